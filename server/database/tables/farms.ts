@@ -1,0 +1,189 @@
+import { sql } from 'drizzle-orm'
+import {
+  bigint,
+  check,
+  customType,
+  date,
+  doublePrecision,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  real,
+  text,
+  uniqueIndex,
+} from 'drizzle-orm/pg-core'
+import { deviceStatuses, deviceTypes } from '#shared/devices.ts'
+import { houseTypes } from '#shared/signals.ts'
+import { farmPath, instant, office, officePath } from './offices.ts'
+
+const bytea = customType<{ data: Buffer }>({ dataType: () => 'bytea' })
+
+export const device = pgTable(
+  'device',
+  {
+    /** `iotId` on the wire. */
+    id: text().primaryKey(),
+    /** Short key of the telemetry tables; never leaves the server. */
+    serial: integer().generatedAlwaysAsIdentity().unique(),
+    officeId: text('office_id')
+      .notNull()
+      .references(() => office.id),
+    officePath: officePath(),
+    type: text({ enum: deviceTypes }).notNull(),
+    code: text().notNull(),
+    /** Lower case: codes are unique without regard to case and become free 30 days after deletion. */
+    codeKey: text('code_key').notNull(),
+    name: text().notNull(),
+    /** The gateway this device speaks through; null for a gateway. */
+    gatewayId: text('gateway_id'),
+    /** Hash of the gateway's MQTT password; null until one was issued, and on devices behind a gateway. */
+    credentialHash: text('credential_hash'),
+    status: text({ enum: deviceStatuses }).notNull().default('UNACTIVE'),
+    statusSince: instant('status_since').notNull().defaultNow(),
+    /** Why the device is in its status, in a word the screens translate (nbirth, ndeath, disconnect, disabled …). */
+    statusReason: text('status_reason'),
+    /** Server time of the last message of this device. */
+    lastMessageAt: instant('last_message_at'),
+    version: integer().notNull().default(1),
+    createdAt: instant('created_at').notNull().defaultNow(),
+    deletedAt: instant('deleted_at'),
+  },
+  table => [
+    uniqueIndex('device_code').on(table.codeKey).where(sql`${table.deletedAt} is null`),
+    index('device_scope').on(table.officePath, table.createdAt),
+    index('device_created').on(table.createdAt),
+    index('device_gateway').on(table.gatewayId),
+  ],
+)
+
+/** Connection history: births, deaths, connects, disconnects, refusals, and what administrators did. */
+export const deviceConnection = pgTable(
+  'device_connection',
+  {
+    id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    deviceId: text('device_id')
+      .notNull()
+      .references(() => device.id, { onDelete: 'cascade' }),
+    officePath: officePath(),
+    at: instant('at').notNull().defaultNow(),
+    event: text().notNull(),
+    detail: text(),
+  },
+  table => [index('device_connection_device').on(table.deviceId, table.at)],
+)
+
+/** Last known state of a device, so that a restart forgets nothing. */
+export const deviceState = pgTable(
+  'device_state',
+  {
+    deviceId: text('device_id')
+      .primaryKey()
+      .references(() => device.id, { onDelete: 'cascade' }),
+    officePath: officePath(),
+    farmPath: farmPath(),
+    /** metric name → [value, time of the sample in ms]; values of exact integers beyond 2^53 are strings */
+    values: jsonb().$type<Record<string, [number | boolean | string | null, number]>>().notNull(),
+    /** What the last birth said of each metric. */
+    birth: jsonb(),
+    bornAt: instant('born_at'),
+    /** Values up to this server time are in `values`; later reports are read again from the report table. */
+    savedAt: instant('saved_at').notNull(),
+  },
+  table => [index('device_state_scope').on(table.officePath)],
+)
+
+/** Strings do not fit the numeric report; each change of one is kept here. */
+export const textReading = pgTable(
+  'text_reading',
+  {
+    id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    deviceId: text('device_id')
+      .notNull()
+      .references(() => device.id, { onDelete: 'cascade' }),
+    officePath: officePath(),
+    farmPath: farmPath(),
+    metric: text().notNull(),
+    at: instant('at').notNull(),
+    value: text(),
+  },
+  table => [uniqueIndex('text_reading_key').on(table.deviceId, table.metric, table.at)],
+)
+
+/** Messages that could not be understood or were refused; kept 30 days, newest 1,000 a gateway. */
+export const quarantine = pgTable(
+  'quarantine',
+  {
+    id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    /** The gateway that sent it. */
+    deviceId: text('device_id')
+      .notNull()
+      .references(() => device.id, { onDelete: 'cascade' }),
+    officePath: officePath(),
+    at: instant('at').notNull().defaultNow(),
+    topic: text().notNull(),
+    reason: text().notNull(),
+    size: integer().notNull(),
+    /** At most the first 4 kB. */
+    payload: bytea().notNull(),
+  },
+  table => [index('quarantine_device').on(table.deviceId, table.at)],
+)
+
+export const house = pgTable(
+  'house',
+  {
+    /** `chickenHouseId` on the wire. */
+    id: text().primaryKey(),
+    officeId: text('office_id')
+      .notNull()
+      .references(() => office.id),
+    officePath: officePath(),
+    name: text().notNull(),
+    type: text({ enum: houseTypes }).notNull(),
+    lengthM: real('length_m').notNull(),
+    widthM: real('width_m').notNull(),
+    heightM: real('height_m').notNull(),
+    /** Null: the office's zone. */
+    timeZone: text('time_zone'),
+    latitude: doublePrecision(),
+    longitude: doublePrecision(),
+    breed: text(),
+    /** Date of placement; null while the house is empty. */
+    flockStartedOn: date('flock_started_on', { mode: 'string' }),
+    flockCount: integer('flock_count'),
+    version: integer().notNull().default(1),
+    createdAt: instant('created_at').notNull().defaultNow(),
+    deletedAt: instant('deleted_at'),
+  },
+  table => [
+    check('house_size', sql`${table.lengthM} > 0 and ${table.widthM} > 0 and ${table.heightM} > 0`),
+    check('house_flock', sql`${table.flockCount} is null or ${table.flockCount} >= 0`),
+    index('house_scope').on(table.officePath, table.createdAt),
+  ],
+)
+
+/**
+ * Which device served which house when: readings belong to the house. Half-open [from, to); `to` null is now.
+ * No device serves two houses at a time (exclusion constraint in the migrations).
+ */
+export const houseDevice = pgTable(
+  'house_device',
+  {
+    id: text().primaryKey(),
+    houseId: text('house_id')
+      .notNull()
+      .references(() => house.id),
+    deviceId: text('device_id')
+      .notNull()
+      .references(() => device.id),
+    officePath: officePath(),
+    from: instant('from').notNull(),
+    to: instant('to'),
+  },
+  table => [
+    check('house_device_order', sql`${table.to} is null or ${table.to} > ${table.from}`),
+    index('house_device_house').on(table.houseId, table.from),
+    index('house_device_device').on(table.deviceId, table.from),
+  ],
+)

@@ -1,0 +1,149 @@
+import { sql } from 'drizzle-orm'
+import {
+  type AnyPgColumn,
+  boolean,
+  check,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  timestamp,
+  uniqueIndex,
+} from 'drizzle-orm/pg-core'
+import type { RolePermission } from '#shared/permissions.ts'
+
+/** Point in time, UTC. */
+export const instant = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' })
+
+/**
+ * One tree: the provider, its agents and customers, with departments and farm teams as nodes inside them.
+ * `path` is made of `number`s and ends with a dot ('1.4.12.'); a subtree is the range ['1.4.12.', '1.4.12/').
+ */
+export const office = pgTable(
+  'office',
+  {
+    id: text().primaryKey(),
+    number: integer().generatedAlwaysAsIdentity().unique(),
+    parentId: text('parent_id').references((): AnyPgColumn => office.id),
+    path: text().notNull().unique(),
+    /** Path of the customer this node is or lies in; null for the provider's and agents' own nodes. */
+    farmPath: text('farm_path'),
+    kind: text({ enum: ['provider', 'agent', 'customer', 'department'] }).notNull(),
+    chineseName: text('chinese_name').notNull(),
+    englishName: text('english_name').notNull(),
+    logo: text(),
+    timeZone: text('time_zone').notNull(),
+    /** The day a flock is placed counts as day 0 or day 1; standards always use day 0. */
+    placementDay: integer('placement_day').notNull().default(0),
+    /** RA, "allowed to see the farm": until when the customer lets the offices above it see farm data. */
+    farmAccessUntil: instant('farm_access_until'),
+    /** RC, "allow remote control": until when they may read and change controller settings. */
+    remoteControlUntil: instant('remote_control_until'),
+    disabledAt: instant('disabled_at'),
+    createdAt: instant('created_at').notNull().defaultNow(),
+    deletedAt: instant('deleted_at'),
+  },
+  table => [
+    check('office_path_form', sql`${table.path} ~ '^([0-9]+\\.)+$'`),
+    check('office_placement_day', sql`${table.placementDay} in (0, 1)`),
+    index('office_parent').on(table.parentId),
+  ],
+)
+
+/** The column every own and farm-data table carries; a move of the office moves its rows. */
+export const officePath = () =>
+  text('office_path')
+    .notNull()
+    .references(() => office.path, { onUpdate: 'cascade' })
+
+/** On farm data: path of the customer whose consent (RA) the offices above it need. */
+export const farmPath = () =>
+  text('farm_path')
+    .notNull()
+    .references(() => office.path, { onUpdate: 'cascade' })
+
+export const account = pgTable(
+  'account',
+  {
+    id: text().primaryKey(),
+    officeId: text('office_id')
+      .notNull()
+      .references(() => office.id),
+    officePath: officePath(),
+    username: text().notNull(),
+    /** Lower case, because login ids and e-mails are unique without regard to case. */
+    usernameKey: text('username_key').notNull(),
+    email: text(),
+    emailKey: text('email_key'),
+    passwordHash: text('password_hash').notNull(),
+    /** 1 provider staff, 2 customer user, 3 agent user. */
+    kind: integer().notNull(),
+    actualName: text('actual_name').notNull(),
+    phone: text(),
+    language: text({ enum: ['zh-CN', 'en-US'] }),
+    timeZone: text('time_zone'),
+    units: text({ enum: ['metric', 'imperial'] })
+      .notNull()
+      .default('metric'),
+    disabledAt: instant('disabled_at'),
+    lastActiveAt: instant('last_active_at'),
+    createdAt: instant('created_at').notNull().defaultNow(),
+    deletedAt: instant('deleted_at'),
+  },
+  table => [
+    check('account_kind', sql`${table.kind} in (1, 2, 3)`),
+    uniqueIndex('account_username').on(table.usernameKey).where(sql`${table.deletedAt} is null`),
+    uniqueIndex('account_email').on(table.emailKey).where(sql`${table.deletedAt} is null`),
+    index('account_office').on(table.officePath),
+  ],
+)
+
+export const role = pgTable(
+  'role',
+  {
+    id: text().primaryKey(),
+    officePath: officePath(),
+    chineseName: text('chinese_name').notNull(),
+    englishName: text('english_name').notNull(),
+    /** A role holds only permissions whose audience contains its kind. */
+    kind: integer().notNull(),
+    builtIn: boolean('built_in').notNull().default(false),
+    permissions: jsonb().$type<RolePermission[]>().notNull(),
+    createdAt: instant('created_at').notNull().defaultNow(),
+  },
+  table => [index('role_office').on(table.officePath)],
+)
+
+export const accountRole = pgTable(
+  'account_role',
+  {
+    accountId: text('account_id')
+      .notNull()
+      .references(() => account.id, { onDelete: 'cascade' }),
+    roleId: text('role_id')
+      .notNull()
+      .references(() => role.id),
+    officePath: officePath(),
+  },
+  table => [primaryKey({ columns: [table.accountId, table.roleId] })],
+)
+
+/** A signed-in browser or app. Only the SHA-256 of its token is stored. */
+export const session = pgTable(
+  'session',
+  {
+    tokenHash: text('token_hash').primaryKey(),
+    accountId: text('account_id')
+      .notNull()
+      .references(() => account.id, { onDelete: 'cascade' }),
+    officePath: officePath(),
+    ip: text(),
+    userAgent: text('user_agent'),
+    createdAt: instant('created_at').notNull().defaultNow(),
+    lastSeenAt: instant('last_seen_at').notNull().defaultNow(),
+    expiresAt: instant('expires_at').notNull(),
+  },
+  table => [index('session_account').on(table.accountId)],
+)

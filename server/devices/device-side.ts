@@ -1,0 +1,27 @@
+import type { MetricValue } from '#shared/sparkplug/types.ts'
+
+/** Latest known value of a metric and the time of its sample, ms since 1970. */
+export interface LatestReading {
+  value: MetricValue
+  at: number
+}
+
+/** Latest known state of one device; numbers are kept after a death, the status says that they are old. */
+export interface LatestState {
+  readings: ReadonlyMap<string, LatestReading>
+  /** Server time of the last message, ms since 1970; null before the first. */
+  lastMessageAt: number | null
+  /** Observed seconds between two reports. */
+  reportIntervalS: number
+}
+
+/** What features ask of the part of the server that speaks to devices. */
+export interface DeviceSide {
+  /** Address devices connect to, as shown to a technician. */
+  readonly mqttUrl: string
+  latest(deviceId: string): LatestState | undefined
+  /** Ends the gateway's connection at once; it must sign in again (disable, reset, delete). */
+  disconnect(gatewayId: string): void
+  /** Asks the gateway for births ("get latest status"). False when it is not connected. */
+  requestRebirth(gatewayId: string): boolean
+}

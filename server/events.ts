@@ -1,0 +1,18 @@
+import { EventEmitter } from 'node:events'
+import type { DeviceStatus } from '#shared/devices.ts'
+import type { MetricValue } from '#shared/sparkplug/types.ts'
+
+/** What happened, told once to whoever listens; emitted after it is stored. Times in ms since 1970. */
+export interface EventMap {
+  /** One sample of a device, committed. `historical` ones change no latest state and raise no alarm. */
+  report: [{ deviceId: string; at: number; historical: boolean; values: ReadonlyMap<string, MetricValue> }]
+  /** A device was born, died, was disconnected, disabled, enabled. */
+  status: [{ deviceId: string; from: DeviceStatus; to: DeviceStatus; at: number; reason: string | null }]
+  /** The registry changed (device, house, binding, office): caches keyed by these ids are read again. */
+  registry: [{ deviceIds: string[] }]
+  /** Rights, offices or accounts changed: sessions and open sockets of these accounts are checked again. */
+  access: [{ accountIds: string[] | 'all' }]
+}
+
+export type Events = EventEmitter<EventMap>
+export const createEvents = (): Events => new EventEmitter<EventMap>()

@@ -1,0 +1,14 @@
+import type { FastifyBaseLogger } from 'fastify'
+import type { Config } from './config.ts'
+import type { Store } from './database/store.ts'
+import type { DeviceSide } from './devices/device-side.ts'
+import type { Events } from './events.ts'
+
+/** What features are given. Built once in main.ts; a test builds its own. */
+export interface Services {
+  config: Config
+  store: Store
+  events: Events
+  devices: DeviceSide
+  log: FastifyBaseLogger
+}

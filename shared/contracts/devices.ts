@@ -1,0 +1,134 @@
+import { z } from 'zod'
+import { deviceStatuses, deviceTypes } from '../devices.ts'
+import { crud, get, Id, PageQuery, page, post } from '../endpoint.ts'
+import { DEVICE_CODE } from '../limits.ts'
+
+const Code = z.string().trim().min(DEVICE_CODE.min).max(DEVICE_CODE.max).regex(DEVICE_CODE.pattern)
+
+export const DeviceForm = z.object({
+  type: z.enum(deviceTypes),
+  code: Code,
+  name: z.string().trim().min(1).max(100),
+  /** The associated customer. */
+  officeId: Id,
+  /** Required for every type but gateway; for a controller that speaks MQTT itself leave it out and set `speaksMqtt`. */
+  gatewayId: Id.nullish(),
+  /** Registers the controller as its own gateway in one step. */
+  speaksMqtt: z.boolean().default(false),
+  /** On a change: the version the form was opened with; another one answers 409. */
+  version: z.number().int().optional(),
+})
+
+export const Device = z.object({
+  id: Id,
+  type: z.enum(deviceTypes),
+  code: z.string(),
+  name: z.string(),
+  officeId: Id,
+  officeName: z.string(),
+  gatewayId: Id.nullable(),
+  gatewayCode: z.string().nullable(),
+  houseId: Id.nullable(),
+  houseName: z.string().nullable(),
+  status: z.enum(deviceStatuses),
+  statusSince: z.iso.datetime(),
+  statusReason: z.string().nullable(),
+  lastMessageAt: z.iso.datetime().nullable(),
+  /** Messages of this gateway in quarantine. */
+  quarantined: z.number().int(),
+  version: z.number().int(),
+  createdAt: z.iso.datetime(),
+})
+export type Device = z.infer<typeof Device>
+
+export const DeviceFilter = z.object({
+  search: z.string().trim().max(100).optional(),
+  type: z.enum(deviceTypes).optional(),
+  status: z.enum(deviceStatuses).optional(),
+  officeId: Id.optional(),
+})
+
+/** Shown once. `username` and `clientId` are the gateway's code. */
+export const Credential = z.object({
+  device: Device,
+  username: z.string(),
+  password: z.string(),
+  mqttUrl: z.string(),
+  group: z.string(),
+})
+
+/** Wanted where the device serves a house with birds: written to the history and told to the customer. */
+const Reason = z.object({ reason: z.string().trim().max(500).optional() })
+
+export const ConnectionEvent = z.object({
+  id: z.string(),
+  at: z.iso.datetime(),
+  event: z.string(),
+  detail: z.string().nullable(),
+})
+export const QuarantinedMessage = z.object({
+  id: z.string(),
+  at: z.iso.datetime(),
+  topic: z.string(),
+  reason: z.string(),
+  size: z.number().int(),
+  /** First bytes, base64. */
+  payload: z.string(),
+})
+
+const path = '/admin/auth/devices'
+const everyday = crud(path, 'device_manage', {
+  item: Device,
+  form: DeviceForm,
+  filter: DeviceFilter,
+  noun: { 'en-US': 'device {code}', 'zh-CN': '设备 {code}' },
+})
+
+export const devices = {
+  list: everyday.list,
+  get: everyday.get,
+  update: everyday.update,
+  create: post(path, 'device_manage:add', {
+    body: DeviceForm,
+    /** The credential is null for a device behind a gateway. */
+    returns: z.object({ device: Device, credential: Credential.omit({ device: true }).nullable() }),
+    says: { 'en-US': 'Registered device {code}', 'zh-CN': '登记设备 {code}' },
+  }),
+  remove: post(`${path}/:id/remove`, 'device_manage:delete', {
+    body: Reason,
+    returns: z.null(),
+    says: { 'en-US': 'Deleted device {code}', 'zh-CN': '删除设备 {code}' },
+  }),
+  enable: post(`${path}/:id/enable`, 'device_manage:enable', {
+    returns: Device,
+    says: { 'en-US': 'Enabled device {code}', 'zh-CN': '启用设备 {code}' },
+  }),
+  disable: post(`${path}/:id/disable`, 'device_manage:disable', {
+    body: Reason,
+    returns: Device,
+    says: { 'en-US': 'Disabled device {code}', 'zh-CN': '停用设备 {code}' },
+  }),
+  /** A new credential; the old one stops at once. */
+  reset: post(`${path}/:id/reset`, 'device_manage:edit', {
+    body: Reason,
+    returns: Credential,
+    says: { 'en-US': 'Issued a new credential for device {code}', 'zh-CN': '重置设备 {code} 的凭证' },
+  }),
+  connections: get(`${path}/:id/connections`, 'device_manage:get', {
+    query: PageQuery,
+    returns: page(ConnectionEvent),
+  }),
+  quarantine: get(`${path}/:id/quarantine`, 'device_manage:get', {
+    query: PageQuery,
+    returns: page(QuarantinedMessage),
+  }),
+  /** Offices a device may belong to, within the viewer's scope. */
+  officeOptions: get('/admin/auth/offices/options', 'signedIn', {
+    query: z.object({ search: z.string().trim().max(100).optional() }),
+    returns: z.array(z.object({ id: Id, name: z.string() })),
+  }),
+  options: get(`${path}/options`, 'signedIn', {
+    query: z.object({ search: z.string().trim().max(100).optional(), type: z.enum(deviceTypes).optional() }),
+    returns: z.array(z.object({ id: Id, name: z.string(), code: z.string() })),
+  }),
+}

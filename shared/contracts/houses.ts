@@ -1,0 +1,136 @@
+import { z } from 'zod'
+import { deviceStatuses } from '../devices.ts'
+import { crud, get, Id } from '../endpoint.ts'
+import { CHART_POINTS } from '../limits.ts'
+import { houseTypes } from '../signals.ts'
+
+/** What everybody in scope may know of a house. Farm data is in `HouseState`. */
+export const houseStates = ['normal', 'alarm', 'offline'] as const
+export type HouseStateName = (typeof houseStates)[number]
+
+export const HouseForm = z.object({
+  name: z.string().trim().min(1).max(100),
+  officeId: Id,
+  type: z.enum(houseTypes),
+  lengthM: z.number().min(1).max(300),
+  widthM: z.number().min(1).max(60),
+  heightM: z.number().min(1).max(15),
+  timeZone: z.string().max(64).nullish(),
+  latitude: z.number().min(-90).max(90).nullish(),
+  longitude: z.number().min(-180).max(180).nullish(),
+  breed: z.string().max(64).nullish(),
+  flockStartedOn: z.iso.date().nullish(),
+  flockCount: z.number().int().min(0).max(500_000).nullish(),
+  /** The controllers that serve the house from now on; leaving one out closes its interval. */
+  deviceIds: z.array(Id).max(8).default([]),
+  version: z.number().int().optional(),
+})
+
+export const House = z.object({
+  id: Id,
+  name: z.string(),
+  officeId: Id,
+  officeName: z.string(),
+  type: z.enum(houseTypes),
+  lengthM: z.number(),
+  widthM: z.number(),
+  heightM: z.number(),
+  /** The house's own zone, or the office's. */
+  timeZone: z.string(),
+  ownTimeZone: z.string().nullable(),
+  latitude: z.number().nullable(),
+  longitude: z.number().nullable(),
+  breed: z.string().nullable(),
+  flockStartedOn: z.iso.date().nullable(),
+  flockCount: z.number().int().nullable(),
+  /** Days since placement at the house's midnight, day of placement = 0 or 1 as the office counts; null when empty. */
+  dayAge: z.number().int().nullable(),
+  devices: z.array(z.object({ id: Id, code: z.string(), name: z.string(), status: z.enum(deviceStatuses) })),
+  version: z.number().int(),
+  createdAt: z.iso.datetime(),
+})
+export type House = z.infer<typeof House>
+
+export const HouseFilter = z.object({
+  search: z.string().trim().max(100).optional(),
+  type: z.enum(houseTypes).optional(),
+  officeId: Id.optional(),
+})
+
+/** [value, time of the sample in ms since 1970]; a stale, bad or absent reading is null. */
+export const Reading = z.tuple([z.union([z.number(), z.boolean(), z.string(), z.null()]), z.number()])
+export type Reading = z.infer<typeof Reading>
+
+export const HouseOnMonitor = House.extend({
+  state: z.enum(houseStates),
+  /** Since when the house is in its state. */
+  stateSince: z.iso.datetime().nullable(),
+  /** Server time of the last message, ms since 1970. */
+  lastMessageAt: z.number().nullable(),
+  /** Seconds between two reports of the controller, as observed; values older than three of them are stale. */
+  reportIntervalS: z.number(),
+  /** metric → reading, of all devices that serve the house now */
+  readings: z.record(z.string(), Reading),
+})
+export type HouseOnMonitor = z.infer<typeof HouseOnMonitor>
+
+export const ChartQuery = z.object({
+  /** Comma-separated metric names. */
+  metrics: z
+    .string()
+    .min(1)
+    .max(4_000)
+    .transform(names => [
+      ...new Set(
+        names
+          .split(',')
+          .map(name => name.trim())
+          .filter(Boolean),
+      ),
+    ])
+    .pipe(z.array(z.string().max(120)).min(1).max(24)),
+  /** ms since 1970 */
+  from: z.coerce.number().int().min(0).max(8.64e15),
+  to: z.coerce.number().int().min(0).max(8.64e15),
+  points: z.coerce.number().int().min(2).max(CHART_POINTS).default(600),
+  resolution: z.enum(['auto', 'raw', '15m', 'day']).default('auto'),
+})
+
+/** Series in columns, as charts want them: `at[i]` is the start of the bucket in ms; gaps are null. */
+export const Chart = z.object({
+  resolution: z.enum(['raw', '15m', 'day']),
+  /** Width of a bucket, ms; for raw the width points were merged to, 0 when every stored report is shown. */
+  stepMs: z.number(),
+  at: z.array(z.number()),
+  series: z.array(
+    z.object({
+      metric: z.string(),
+      low: z.array(z.number().nullable()),
+      mean: z.array(z.number().nullable()),
+      high: z.array(z.number().nullable()),
+    }),
+  ),
+})
+export type Chart = z.infer<typeof Chart>
+
+const path = '/admin/auth/houses'
+
+export const houses = {
+  ...crud(path, 'chicken_home_manage', {
+    item: House,
+    form: HouseForm,
+    filter: HouseFilter,
+    noun: { 'en-US': 'house {name}', 'zh-CN': '鸡舍 {name}' },
+  }),
+  /** All houses of the viewer with state and latest readings, worst first. */
+  monitor: get('/admin/auth/house-monitor', 'chicken_home_manage:query', {
+    kinds: [2],
+    returns: z.array(HouseOnMonitor),
+  }),
+  /** Known state of one house: the snapshot a screen starts from. */
+  state: get(`${path}/:id/state`, 'chicken_home_manage:get', { returns: HouseOnMonitor }),
+  chart: get(`${path}/:id/chart`, ['chicken_home_manage:query', 'device_chart:query'], {
+    query: ChartQuery,
+    returns: Chart,
+  }),
+}

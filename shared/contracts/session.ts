@@ -1,0 +1,74 @@
+import { z } from 'zod'
+import { get, Id, post, secret } from '../endpoint.ts'
+import { actions, type PermissionId, permissionIds } from '../permissions.ts'
+import { languages } from '../text.ts'
+
+export const Login = z.object({
+  username: z.string().trim().min(1).max(128),
+  password: secret(z.string().min(1).max(128)),
+  /** Second factor, where the account has one. */
+  otp: secret(z.string().max(16)).optional(),
+})
+
+const HeldPermission = z.object({
+  permissionId: z.enum(permissionIds as [PermissionId, ...PermissionId[]]),
+  actionList: z.array(z.enum(actions)),
+})
+
+export const UserInfo = z.object({
+  id: Id,
+  username: z.string(),
+  actualName: z.string(),
+  kind: z.union([z.literal(1), z.literal(2), z.literal(3)]),
+  officeId: Id,
+  officeName: z.string(),
+  /** Of the nearest office upward that has one. */
+  logo: z.string().nullable(),
+  /** Whether the user holds the data screen's permission. */
+  dataV: z.boolean(),
+  language: z.enum(languages).nullable(),
+  timeZone: z.string(),
+  units: z.enum(['metric', 'imperial']),
+  role: z.object({ id: z.string(), name: z.string(), permissions: z.array(HeldPermission) }),
+})
+export type UserInfo = z.infer<typeof UserInfo>
+
+export const channels = ['web', 'android', 'ios'] as const
+
+export const AppVersion = z.object({
+  android: z.object({ url: z.string() }),
+  ios: z.object({ url: z.string() }),
+})
+
+export const DemoAccount = z.object({
+  label: z.record(z.enum(languages), z.string()),
+  username: z.string(),
+  password: z.string(),
+  kind: z.union([z.literal(1), z.literal(2), z.literal(3)]),
+})
+
+/** The calls of the specification, section 7, and the demonstration's accounts. */
+export const session = {
+  login: post('/admin/open/login', 'public', {
+    body: Login,
+    returns: z.string(),
+    summary: 'Sign in. Answers the access token, valid 7 days.',
+  }),
+  userInfo: get('/admin/auth/user/token', 'signedIn', {
+    query: z.object({ channel: z.enum(channels).default('web') }),
+    returns: UserInfo,
+    summary: 'The signed-in user with the union of their roles.',
+  }),
+  logout: post('/admin/open/logout', 'public', {
+    returns: z.null(),
+    summary: 'End the session of the token that is sent; without one nothing happens.',
+  }),
+  appVersion: get('/admin/open/app-version', 'public', {
+    returns: AppVersion,
+    summary: 'Addresses of the mobile apps, shown as QR codes; empty when there is none.',
+  }),
+  demoAccounts: get('/admin/open/demo-accounts', 'public', {
+    returns: z.array(DemoAccount),
+    summary: 'Demonstration accounts; 404 outside the demonstration.',
+  }),
+}

@@ -1,0 +1,7 @@
+/** What can be registered. A gateway holds the credential; each of the others names its gateway. */
+export const deviceTypes = ['gateway', 'controller', 'scale', 'egg_counter', 'weather_station'] as const
+export type DeviceType = (typeof deviceTypes)[number]
+
+/** UNACTIVE never born · ONLINE born · OFFLINE dead or disconnected · DISABLE refused by an administrator. */
+export const deviceStatuses = ['UNACTIVE', 'ONLINE', 'OFFLINE', 'DISABLE'] as const
+export type DeviceStatus = (typeof deviceStatuses)[number]

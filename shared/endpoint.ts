@@ -1,0 +1,136 @@
+import { z } from 'zod'
+import type { CrudPermission, Grant, Kind } from './permissions.ts'
+import type { Text } from './text.ts'
+
+/**
+ * Who may call an endpoint; a list means any of them. There is no default: leaving it out does not compile,
+ * nor does an action that the permission does not offer.
+ */
+export type Access = 'public' | 'signedIn' | Grant | readonly Grant[]
+
+interface Shape {
+  query?: z.ZodType
+  body?: z.ZodType
+  returns: z.ZodType
+  /** Only these kinds of user, whatever their roles say. */
+  kinds?: readonly Kind[]
+  /** One sentence for the API document. */
+  summary?: string
+}
+/** What a mutating call is called in the operation history, in words. `{name}` is filled from params and body. */
+interface Told {
+  says: Text
+}
+
+export type Endpoint<
+  P extends string = string,
+  A extends Access = Access,
+  S extends Shape = Shape,
+> = Readonly<{ method: 'GET' | 'POST' | 'PUT' | 'DELETE'; path: P; access: A } & S & Partial<Told>>
+
+/** The endpoints of one feature by name; the name of the contract is the module in the operation history. */
+export type Contract = Readonly<Record<string, Endpoint>>
+
+type ParamNames<P extends string> = P extends `${string}:${infer Name}/${infer Rest}`
+  ? Name | ParamNames<`/${Rest}`>
+  : P extends `${string}:${infer Name}`
+    ? Name
+    : never
+type Parsed<S> = S extends z.ZodType ? z.output<S> : undefined
+type Sent<S> = S extends z.ZodType ? z.input<S> : undefined
+
+/** What a handler receives: already validated. */
+export interface Request<E extends Endpoint> {
+  params: Record<ParamNames<E['path']>, string>
+  query: Parsed<E['query']>
+  body: Parsed<E['body']>
+}
+
+type Part<Key extends string, T> = [T] extends [undefined]
+  ? unknown
+  : undefined extends T
+    ? { [K in Key]?: T }
+    : Record<string, never> extends T
+      ? { [K in Key]?: T }
+      : { [K in Key]: T }
+
+/** What a caller gives. */
+export type Input<E extends Endpoint> = ([ParamNames<E['path']>] extends [never]
+  ? unknown
+  : { params: Record<ParamNames<E['path']>, string> }) &
+  Part<'query', Sent<E['query']>> &
+  Part<'body', Sent<E['body']>>
+
+/** `data` of a successful answer. */
+export type Result<E extends Endpoint> = z.output<E['returns']>
+
+export const get = <P extends string, A extends Access, S extends Shape>(path: P, access: A, shape: S) => ({
+  method: 'GET' as const,
+  path,
+  access,
+  ...shape,
+})
+
+const mutating =
+  <M extends 'POST' | 'PUT' | 'DELETE'>(method: M) =>
+  <P extends string, A extends Access, S extends Shape & (A extends 'public' ? Partial<Told> : Told)>(
+    path: P,
+    access: A,
+    shape: S,
+  ) => ({ method, path, access, ...shape })
+
+export const post = mutating('POST')
+export const put = mutating('PUT')
+export const del = mutating('DELETE')
+
+/** Opaque; malformed ones are simply not found. */
+export const Id = z.string().min(1).max(64)
+
+/** A field whose value never reaches the operation history. */
+export const secret = <T extends z.ZodType>(schema: T): T => schema.meta({ secret: true }) as T
+
+export const PageQuery = z.object({
+  page: z.coerce.number().int().min(1).max(1_000_000).default(1),
+  size: z.coerce.number().int().min(1).max(100).default(20),
+  /** `field` ascending, `-field` descending. */
+  sort: z.string().max(64).optional(),
+})
+export const page = <T extends z.ZodType>(item: T) =>
+  z.object({ total: z.number().int(), items: z.array(item) })
+
+/** The five endpoints of an everyday list. Spread it, then add what is particular. `noun` is for the history. */
+export function crud<
+  P extends string,
+  const K extends CrudPermission,
+  I extends z.ZodType,
+  F extends z.ZodType,
+  Q extends z.ZodRawShape,
+>(
+  path: P,
+  permission: K,
+  { item, form, filter, noun }: { item: I; form: F; filter: z.ZodObject<Q>; noun: Text },
+) {
+  const one = `${path}/:id` as const
+  const says = (english: string, chinese: string): Text => ({
+    'en-US': `${english} ${noun['en-US']}`,
+    'zh-CN': `${chinese}${noun['zh-CN']}`,
+  })
+  return {
+    list: get(path, `${permission}:query` as const, {
+      query: PageQuery.extend(filter.shape),
+      returns: page(item),
+    }),
+    get: get(one, `${permission}:get` as const, { returns: item }),
+    create: post(path, `${permission}:add` as const, {
+      body: form,
+      returns: item,
+      says: says('Created', '新增'),
+    }),
+    update: put(one, `${permission}:edit` as const, {
+      body: form,
+      returns: item,
+      says: says('Changed', '修改'),
+    }),
+    remove: del(one, `${permission}:delete` as const, { returns: z.null(), says: says('Deleted', '删除') }),
+  }
+}

@@ -1,0 +1,27 @@
+/** Specification section 5; of its two readings (4-32, 4-64) the longer holds. */
+export const DEVICE_CODE = { min: 4, max: 64, pattern: /^[A-Za-z0-9\-_@.:;]+$/ } as const
+
+/** Specification sections 7 and 9. */
+export const REQUEST_TIMEOUT_MS = 6_000
+export const TOKEN_LIFETIME_MS = 604_800_000
+export const UNREAD_POLL_MS = 30_000
+export const HEARTBEAT_IDLE_MS = 60_000
+export const HEARTBEAT_ANSWER_MS = 60_000
+export const RECONNECT_MS = 2_000
+export const RELOAD_AFTER_MS = 1_500
+export const CHUNK_TIMEOUT_MS = 120_000
+export const IMAGE_BYTES = 20 * 1024 * 1024
+export const COMPARED_ITEMS = 3
+
+/** No data: decisions, Devices and readings. Seconds. */
+export const NO_DATA_WARNING_S = 180
+export const NO_DATA_CRITICAL_S = 600
+/** After a start of the server, births are waited for. */
+export const STARTUP_GRACE_S = 120
+/** A value is stale after this many report intervals. */
+export const STALE_INTERVALS = 3
+
+/** A chart asks for at most this many points a series. */
+export const CHART_POINTS = 2_000
+/** Houses one socket may watch at a time. */
+export const WATCHED_HOUSES = 100

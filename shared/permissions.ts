@@ -1,0 +1,146 @@
+export const actions = [
+  'query',
+  'get',
+  'add',
+  'edit',
+  'delete',
+  'enable',
+  'disable',
+  'import',
+  'export',
+] as const
+export type Action = (typeof actions)[number]
+
+/** 1 provider staff, 2 customer user, 3 agent user; specification section 6. */
+export const STAFF = 1
+export const CUSTOMER = 2
+export const AGENT = 3
+export type Kind = typeof STAFF | typeof CUSTOMER | typeof AGENT
+
+interface Permission {
+  /** Kinds of user whose roles may hold it. */
+  audience: readonly Kind[]
+  actions: readonly Action[]
+}
+
+const everybody = [STAFF, CUSTOMER, AGENT] as const
+const farm = [CUSTOMER, AGENT] as const
+const staff = [STAFF] as const
+const list = ['query', 'get', 'add', 'edit', 'delete', 'import', 'export'] as const
+const readable = ['query', 'get', 'export'] as const
+const article = ['query', 'get', 'add', 'edit', 'delete', 'enable', 'disable', 'export'] as const
+const category = ['query', 'get', 'add', 'edit', 'delete'] as const
+const reading = ['query', 'get'] as const
+
+/** Every permission a role can hold, with its audience and the actions that make sense for it. */
+export const permissions = {
+  workplace: { audience: [STAFF, AGENT], actions: ['query'] },
+  client_workplace: { audience: [CUSTOMER], actions: ['query'] },
+  dashboard_analysis: { audience: staff, actions: ['query', 'export'] },
+  dashboard_monitor: { audience: staff, actions: ['query', 'export'] },
+  retech_datav: { audience: everybody, actions: ['query'] },
+
+  chicken_home_manage: { audience: everybody, actions: [...list, 'enable', 'disable'] },
+  device_setting: { audience: everybody, actions: ['query', 'get', 'edit', 'export'] },
+  device_chart: { audience: everybody, actions: ['query', 'get', 'add', 'edit', 'delete', 'export'] },
+  chicken_group: { audience: everybody, actions: list },
+  chicken_group_comparison: { audience: everybody, actions: ['query', 'export'] },
+  chicken_batch: { audience: everybody, actions: list },
+  house_alarm: { audience: everybody, actions: ['query', 'get', 'edit', 'export'] },
+  house_alarm_rule: { audience: [STAFF, CUSTOMER], actions: [...list, 'enable', 'disable'] },
+  weather: { audience: everybody, actions: ['query'] },
+
+  device_overhaul: { audience: [STAFF, AGENT], actions: [...list, 'enable', 'disable'] },
+  device_overhaul_item_client: { audience: [CUSTOMER], actions: ['query', 'get', 'add'] },
+  device_manage: { audience: everybody, actions: [...list, 'enable', 'disable'] },
+  camera_manage: { audience: [STAFF, CUSTOMER], actions: [...list, 'enable', 'disable'] },
+  chickHouse_type_manage: { audience: staff, actions: [...list, 'enable', 'disable'] },
+  iot_product_manage: { audience: staff, actions: [...list, 'enable', 'disable'] },
+
+  custom_manage: { audience: [STAFF, AGENT], actions: [...list, 'enable', 'disable'] },
+  try_custom_manage: { audience: [STAFF, AGENT], actions: [...list, 'enable', 'disable'] },
+  custom_login_history: { audience: staff, actions: ['query', 'export'] },
+  user_trajectory: { audience: staff, actions: ['query', 'export'] },
+  user_trajectory_analyze: { audience: staff, actions: ['query', 'export'] },
+
+  agent_client: { audience: farm, actions: ['query', 'get', 'add'] },
+
+  order_center: { audience: staff, actions: [...list, 'enable', 'disable'] },
+  admin_inquiry: { audience: staff, actions: ['query', 'get', 'edit', 'delete', 'export'] },
+  my_center: { audience: farm, actions: ['query', 'get', 'add', 'edit', 'export'] },
+  mall_goods_list: { audience: staff, actions: [...list, 'enable', 'disable'] },
+  mall_goods_classification_list: { audience: staff, actions: category },
+  mall_goods_client_list: { audience: farm, actions: ['query', 'get', 'add'] },
+
+  device_install_client_list: { audience: farm, actions: reading },
+  device_install_admin_list: { audience: staff, actions: article },
+  device_install_admin_list_category: { audience: staff, actions: category },
+  device_maintain_client_list: { audience: farm, actions: reading },
+  device_maintain_admin_list: { audience: staff, actions: article },
+  device_maintain_admin_list_category: { audience: staff, actions: category },
+  device_common_problem_client_list: { audience: farm, actions: reading },
+  device_common_problem_admin_list: { audience: staff, actions: article },
+  device_common_problem_admin_list_category: { audience: staff, actions: category },
+  device_repair_client_list: { audience: farm, actions: ['query', 'get', 'add', 'edit'] },
+  device_repair_admin_list: { audience: staff, actions: ['query', 'get', 'edit', 'export'] },
+  device_user_problem_admin_list: { audience: staff, actions: ['query', 'get', 'edit', 'delete', 'export'] },
+  device_user_problem_client_list: { audience: farm, actions: ['query', 'get', 'add'] },
+
+  farming_foundation_client_list: { audience: farm, actions: reading },
+  farming_foundation_admin_list: { audience: staff, actions: article },
+  farming_foundation_admin_list_category: { audience: staff, actions: category },
+  breeding_instruction_client_infor: { audience: farm, actions: reading },
+  breeding_instruction_infor: { audience: staff, actions: article },
+  instruction_user_client_list: { audience: farm, actions: reading },
+  instructions_use_client_list: { audience: farm, actions: reading },
+  instruction_user_admin_list: { audience: staff, actions: article },
+  instruction_user_classification_list: { audience: staff, actions: category },
+
+  opera_history: { audience: everybody, actions: readable },
+  department_manage: { audience: everybody, actions: category },
+  user_manage: { audience: everybody, actions: [...list, 'enable', 'disable'] },
+  role_manage: { audience: [STAFF, CUSTOMER], actions: category },
+} as const satisfies Record<string, Permission>
+
+export type PermissionId = keyof typeof permissions
+/** A permission with one of the actions it offers, as in `device_manage:edit`. */
+export type Grant = {
+  [P in PermissionId]: `${P}:${(typeof permissions)[P]['actions'][number]}`
+}[PermissionId]
+
+/** What a role stores, and what the user info carries; specification section 6. */
+export interface RolePermission {
+  permissionId: PermissionId
+  actionList: Action[]
+}
+
+type Everyday = 'query' | 'get' | 'add' | 'edit' | 'delete'
+/** The permissions that offer the five everyday actions, which is what `crud()` needs. */
+export type CrudPermission = {
+  [P in PermissionId]: Everyday extends (typeof permissions)[P]['actions'][number] ? P : never
+}[PermissionId]
+
+export const permissionIds = Object.keys(permissions) as PermissionId[]
+
+/** Holding any action of a permission includes `query`. Unknown permissions and actions are dropped. */
+export function grantsOf(held: readonly RolePermission[]): Set<Grant> {
+  const grants = new Set<Grant>()
+  for (const { permissionId, actionList } of held) {
+    const offered: readonly Action[] = permissions[permissionId]?.actions ?? []
+    const allowed = actionList.filter(action => offered.includes(action))
+    if (allowed.length === 0) continue
+    for (const action of ['query', ...allowed]) grants.add(`${permissionId}:${action}` as Grant)
+  }
+  return grants
+}
+
+/** The union of several roles, as the user info shows it: one entry a permission, actions in the catalogue's order. */
+export function unionOf(held: readonly RolePermission[]): RolePermission[] {
+  const grants = grantsOf(held)
+  return permissionIds
+    .map(permissionId => ({
+      permissionId,
+      actionList: actions.filter(action => grants.has(`${permissionId}:${action}` as Grant)),
+    }))
+    .filter(({ actionList }) => actionList.length > 0)
+}

@@ -1,0 +1,49 @@
+import { z } from 'zod'
+import { deviceStatuses } from './devices.ts'
+import { WATCHED_HOUSES } from './limits.ts'
+
+/** The heartbeat, the only text that is not a JSON frame; decisions, Wire. */
+export const PING = 'ping'
+export const PONG = 'pong'
+
+const Value = z.union([z.number(), z.boolean(), z.string(), z.null()])
+
+/** What the server sends: `{ data: { dataType, … } }`. Device frames are keyed by iotId, warnings by chickenHouseId. */
+export const ServerFrame = z.object({
+  data: z.discriminatedUnion('dataType', [
+    z.object({
+      dataType: z.literal('DEVICE_DATA'),
+      iotId: z.string(),
+      chickenHouseId: z.string(),
+      /** metric → [value, sample time in ms]; merged into the known data */
+      values: z.record(z.string(), z.tuple([Value, z.number()])),
+    }),
+    z.object({
+      dataType: z.literal('DEVICE_STATUS'),
+      iotId: z.string(),
+      chickenHouseId: z.string().nullable(),
+      status: z.enum(deviceStatuses),
+      /** ms since 1970 */
+      since: z.number(),
+      reason: z.string().nullable(),
+    }),
+    z.object({
+      dataType: z.literal('WARNING_MESSAGE'),
+      chickenHouseId: z.string(),
+      state: z.enum(['normal', 'alarm', 'offline']),
+      since: z.number(),
+      /** Active alarms of the house by code, worst first. */
+      alarms: z.array(z.object({ code: z.string(), level: z.string(), since: z.number() })),
+    }),
+    z.object({ dataType: z.literal('SETTING_STATE'), iotId: z.string(), state: z.string() }),
+    z.object({ dataType: z.literal('NOTICE'), unread: z.number().int() }),
+  ]),
+})
+export type ServerFrame = z.infer<typeof ServerFrame>
+export type FrameData = ServerFrame['data']
+
+/** What the client sends besides the heartbeat: the houses its visible tab shows. */
+export const ClientFrame = z.object({
+  watch: z.object({ houses: z.array(z.string().max(64)).max(WATCHED_HOUSES) }),
+})
+export type ClientFrame = z.infer<typeof ClientFrame>
