@@ -1,5 +1,6 @@
 import { EventEmitter } from 'node:events'
 import type { DeviceStatus } from '#shared/devices.ts'
+import type { ActiveAlarm, HouseStateName } from '#shared/house-state.ts'
 import type { MetricValue } from '#shared/sparkplug/types.ts'
 
 /** What happened, told once to whoever listens; emitted after it is stored. Times in ms since 1970. */
@@ -8,6 +9,8 @@ export interface EventMap {
   report: [{ deviceId: string; at: number; historical: boolean; values: ReadonlyMap<string, MetricValue> }]
   /** A device was born, died, was disconnected, disabled, enabled. */
   status: [{ deviceId: string; from: DeviceStatus; to: DeviceStatus; at: number; reason: string | null }]
+  /** A house changed between normal, alarm and offline, or the alarms active in it did; worst alarm first. */
+  house: [{ houseId: string; state: HouseStateName; since: number; alarms: (ActiveAlarm & { since: number })[] }]
   /** The registry changed (device, house, binding, office): caches keyed by these ids are read again. */
   registry: [{ deviceIds: string[] }]
   /** Rights, offices or accounts changed: sessions and open sockets of these accounts are checked again. */

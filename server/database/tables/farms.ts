@@ -152,6 +152,9 @@ export const house = pgTable(
     /** Date of placement; null while the house is empty. */
     flockStartedOn: date('flock_started_on', { mode: 'string' }),
     flockCount: integer('flock_count'),
+    /** Kept by the house states of the realtime side, so that lists can sort by it and a restart remembers since when. */
+    state: text({ enum: ['normal', 'alarm', 'offline'] }).notNull().default('offline'),
+    stateSince: instant('state_since').notNull().defaultNow(),
     version: integer().notNull().default(1),
     createdAt: instant('created_at').notNull().defaultNow(),
     deletedAt: instant('deleted_at'),

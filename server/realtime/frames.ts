@@ -1,0 +1,36 @@
+import type { FrameData } from '#shared/realtime.ts'
+import type { MetricValue } from '#shared/sparkplug/types.ts'
+import type { DeviceSide, LatestState } from '../devices/device-side.ts'
+import type { HouseNow } from './house-states.ts'
+
+type WireValue = number | boolean | string | null
+export type WireReadings = Record<string, [WireValue, number]>
+
+/** A value as JSON carries it: integers beyond 2^53 as strings, what no screen shows (bytes, arrays) not at all. */
+export function wireValue(value: MetricValue): WireValue | undefined {
+  if (value === null || typeof value === 'boolean' || typeof value === 'string') return value
+  if (typeof value === 'number') return Number.isFinite(value) ? value : null
+  if (typeof value !== 'bigint') return undefined
+  return Number.isSafeInteger(Number(value)) ? Number(value) : String(value)
+}
+
+/** Latest readings as the wire has them: metric → [value, sample time in ms]. */
+export function wireReadings(latest: LatestState | undefined): WireReadings {
+  const readings: WireReadings = {}
+  for (const [metric, { value, at }] of latest?.readings ?? []) {
+    const plain = wireValue(value)
+    if (plain !== undefined) readings[metric] = [plain, at]
+  }
+  return readings
+}
+
+export const frame = (data: FrameData): string => JSON.stringify({ data })
+
+export const dataFrame = (houseId: string, deviceId: string, values: WireReadings): string =>
+  frame({ dataType: 'DEVICE_DATA', iotId: deviceId, chickenHouseId: houseId, values })
+
+export const knownDataFrame = (houseId: string, deviceId: string, devices: DeviceSide): string =>
+  dataFrame(houseId, deviceId, wireReadings(devices.latest(deviceId)))
+
+export const warningFrame = (houseId: string, { state, since, alarms }: HouseNow): string =>
+  frame({ dataType: 'WARNING_MESSAGE', chickenHouseId: houseId, state, since, alarms })

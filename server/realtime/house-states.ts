@@ -1,0 +1,154 @@
+import { eq } from 'drizzle-orm'
+import type { DeviceStatus } from '#shared/devices.ts'
+import {
+  type ActiveAlarm,
+  type ControllerNow,
+  type HouseStateName,
+  houseStateOf,
+} from '#shared/house-state.ts'
+import { STARTUP_GRACE_S } from '#shared/limits.ts'
+import { type Store, SYSTEM } from '../database/store.ts'
+import { device, house } from '../database/tables/farms.ts'
+import type { DeviceSide } from '../devices/device-side.ts'
+import type { EventMap, Events } from '../events.ts'
+import type { HouseDirectory, KnownHouse } from './house-directory.ts'
+
+/** Silence is looked for this often; a message or a status acts at once. */
+const SWEEP_MS = 2_000
+const ALARM = 'Alarm/'
+
+export interface HouseNow {
+  state: HouseStateName
+  /** ms since 1970 */
+  since: number
+  alarms: (ActiveAlarm & { since: number })[]
+}
+
+/** Keeps the state of every house, tells when it changes, and remembers it in the database. */
+export interface HouseStates {
+  of(houseId: string): HouseNow | undefined
+  stop(): void
+}
+
+const sameAlarms = (a: readonly ActiveAlarm[], b: readonly ActiveAlarm[]) =>
+  a.length === b.length && a.every(({ code }, index) => b[index]?.code === code)
+
+async function readRemembered(store: Store) {
+  const db = store.scoped(SYSTEM)
+  const houses = await db.select({ id: house.id, state: house.state, since: house.stateSince }).from(house)
+  const devices = await db.select({ id: device.id, status: device.status }).from(device)
+  return {
+    states: new Map<string, HouseNow>(
+      houses.map(({ id, state, since }) => [id, { state, since: since.getTime(), alarms: [] }]),
+    ),
+    statuses: new Map<string, DeviceStatus>(devices.map(({ id, status }) => [id, status])),
+  }
+}
+
+/** Starts to watch. What was known before the start holds until the controllers say otherwise. */
+export async function watchHouseStates({
+  store,
+  events,
+  devices,
+  directory,
+  onError,
+}: {
+  store: Store
+  events: Events
+  devices: DeviceSide
+  directory: HouseDirectory
+  onError: (error: unknown) => void
+}) {
+  const { states, statuses } = await readRemembered(store)
+
+  const graceUntil = Date.now() + STARTUP_GRACE_S * 1000
+  /** Device → its alarm metrics that are true; read from the latest state once, then kept by the reports. */
+  const active = new Map<string, Set<string>>()
+
+  const alarmsOf = (deviceId: string): Set<string> => {
+    let alarms = active.get(deviceId)
+    if (!alarms) {
+      alarms = new Set<string>()
+      for (const [metric, { value }] of devices.latest(deviceId)?.readings ?? [])
+        if (value === true && metric.startsWith(ALARM)) alarms.add(metric)
+      active.set(deviceId, alarms)
+    }
+    return alarms
+  }
+  const controllerNow = (deviceId: string): ControllerNow => ({
+    status: statuses.get(deviceId) ?? 'UNACTIVE',
+    lastMessageAt: devices.latest(deviceId)?.lastMessageAt ?? null,
+    activeAlarms: [...alarmsOf(deviceId)],
+  })
+  /** After a start births are waited for: a controller that was on is not yet called silent. */
+  const isAwaited = (deviceIds: readonly string[], now: number) =>
+    now < graceUntil && deviceIds.some(id => statuses.get(id) === 'ONLINE')
+
+  const remember = (houseId: string, { state, since }: HouseNow) => {
+    store
+      .scoped(SYSTEM)
+      .update(house)
+      .set({ state, stateSince: new Date(since) })
+      .where(eq(house.id, houseId))
+      .catch(onError)
+  }
+
+  const evaluate = ({ id, deviceIds }: KnownHouse, now = Date.now()) => {
+    const known = states.get(id)
+    const { state, alarms } = houseStateOf(deviceIds.map(controllerNow), now)
+    if (known?.state === state && sameAlarms(known.alarms, alarms)) return
+    if (state === 'offline' && known && known.state !== 'offline' && isAwaited(deviceIds, now)) return
+    const next: HouseNow = {
+      state,
+      since: known?.state === state ? known.since : now,
+      alarms: alarms.map(alarm => ({
+        ...alarm,
+        since: known?.alarms.find(({ code }) => code === alarm.code)?.since ?? now,
+      })),
+    }
+    states.set(id, next)
+    if (known?.state !== state) remember(id, next)
+    events.emit('house', { houseId: id, ...next })
+  }
+
+  /** True when the report changed an alarm of its device. */
+  const noteAlarms = (deviceId: string, values: ReadonlyMap<string, unknown>): boolean => {
+    const alarms = alarmsOf(deviceId)
+    let changed = false
+    for (const [metric, value] of values) {
+      if (!metric.startsWith(ALARM)) continue
+      if (value === true ? alarms.has(metric) : !alarms.delete(metric)) continue
+      if (value === true) alarms.add(metric)
+      changed = true
+    }
+    return changed
+  }
+  const onReport = ({ deviceId, historical, values }: EventMap['report'][0]) => {
+    if (historical) return
+    const changed = noteAlarms(deviceId, values)
+    const served = directory.houseOfDevice(deviceId)
+    if (served && (changed || states.get(served.id)?.state === 'offline')) evaluate(served)
+  }
+  const onStatus = ({ deviceId, to }: EventMap['status'][0]) => {
+    statuses.set(deviceId, to)
+    const served = directory.houseOfDevice(deviceId)
+    if (served) evaluate(served)
+  }
+  const sweep = () => {
+    const now = Date.now()
+    for (const known of directory.all()) evaluate(known, now)
+  }
+
+  events.on('report', onReport)
+  events.on('status', onStatus)
+  directory.onChange(sweep)
+  const timer = setInterval(sweep, SWEEP_MS)
+  return {
+    of: (houseId: string) => states.get(houseId),
+    stop: () => {
+      clearInterval(timer)
+      events.off('report', onReport)
+      events.off('status', onStatus)
+    },
+  } satisfies HouseStates
+}

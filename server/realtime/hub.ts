@@ -1,0 +1,238 @@
+import type { IncomingMessage, Server } from 'node:http'
+import type { Duplex } from 'node:stream'
+import { type RawData, type WebSocket, WebSocketServer } from 'ws'
+import { ClientFrame, PING, PONG } from '#shared/realtime.ts'
+import type { EventMap } from '../events.ts'
+import type { Identify, Viewer } from '../http/identify.ts'
+import type { Services } from '../services.ts'
+import { frame, knownDataFrame, warningFrame } from './frames.ts'
+import { type KnownHouse, openHouseDirectory } from './house-directory.ts'
+import { HouseFeed, send } from './house-feed.ts'
+import { watchHouseStates } from './house-states.ts'
+import { countUnread } from './unread.ts'
+
+const PATH = /^\/api\/ws\/([^/?]+)$/
+/** Rights, consents and sessions of open sockets are looked at this often, besides at once when something tells. */
+const RECHECK_MS = 1_500
+/** A client that has said nothing for this long is gone: its heartbeat comes after 60 s of silence. */
+const SILENT_MS = 130_000
+const MAX_FRAME_BYTES = 16_384
+/** WebSocket close codes of our own: the session is over, or the client sent what is not in the protocol. */
+const SESSION_OVER = 4401
+const BAD_FRAME = 4400
+
+interface Client {
+  socket: WebSocket
+  token: string
+  viewer: Viewer
+  /** Houses its visible tab shows, and that it may see. */
+  watched: Set<string>
+  lastHeard: number
+}
+
+const inScope = ({ scope }: Viewer, path: string) => path >= scope.lo && path < scope.hi
+
+const maySeeHouse = (viewer: Viewer, house: KnownHouse) =>
+  viewer.grants.has('chicken_home_manage:query') && inScope(viewer, house.officePath)
+
+/** Readings and alarms are farm data: one's own, or shared by the customer until a date (RA). */
+export function maySeeFarm(viewer: Viewer, house: KnownHouse, now = Date.now()): boolean {
+  if (!maySeeHouse(viewer, house)) return false
+  const { farm } = viewer.scope
+  return farm === '*' || farm === house.farmPath || house.sharedUntil > now
+}
+
+/** Starts the live channel on the HTTP server: known state first, then merged changes; decisions, Wire. */
+export async function startHub(
+  server: Server,
+  { store, events, devices, log }: Services,
+  identify: Identify,
+): Promise<{ stop(): Promise<void>; clients(): number }> {
+  const onError = (error: unknown) => log.error({ err: error }, 'live channel')
+  const directory = await openHouseDirectory(store, events, onError)
+  const states = await watchHouseStates({ store, events, devices, directory, onError })
+  const sockets = new WebSocketServer({
+    noServer: true,
+    maxPayload: MAX_FRAME_BYTES,
+    perMessageDeflate: false,
+  })
+  const clients = new Map<WebSocket, Client>()
+  const feeds = new Map<string, HouseFeed>()
+
+  const leave = (client: Client, houseId: string) => {
+    client.watched.delete(houseId)
+    const feed = feeds.get(houseId)
+    feed?.watchers.delete(client.socket)
+    if (feed?.watchers.size !== 0) return
+    feed.stop()
+    feeds.delete(houseId)
+  }
+
+  const enter = (client: Client, house: KnownHouse) => {
+    const feed = feeds.get(house.id) ?? new HouseFeed(house.id)
+    feeds.set(house.id, feed)
+    for (const deviceId of house.deviceIds) send(client.socket, knownDataFrame(house.id, deviceId, devices))
+    const now = states.of(house.id)
+    if (now) send(client.socket, warningFrame(house.id, now))
+    client.watched.add(house.id)
+    feed.watchers.add(client.socket)
+  }
+
+  const watch = (client: Client, houseIds: readonly string[]) => {
+    const wanted = new Set(houseIds)
+    for (const houseId of client.watched) if (!wanted.has(houseId)) leave(client, houseId)
+    for (const houseId of wanted) {
+      const house = directory.house(houseId)
+      if (house && !client.watched.has(houseId) && maySeeFarm(client.viewer, house)) enter(client, house)
+    }
+  }
+
+  const hear = (client: Client, data: RawData, isBinary: boolean) => {
+    client.lastHeard = Date.now()
+    const text = isBinary ? '' : String(data)
+    if (text === PING) {
+      send(client.socket, PONG)
+      return
+    }
+    const parsed = ClientFrame.safeParse(parseJson(text))
+    if (parsed.success) watch(client, parsed.data.watch.houses)
+    else client.socket.close(BAD_FRAME, 'not a frame of this protocol')
+  }
+
+  const forget = (client: Client) => {
+    for (const houseId of [...client.watched]) leave(client, houseId)
+    clients.delete(client.socket)
+  }
+
+  const welcome = (socket: WebSocket, token: string, viewer: Viewer) => {
+    const client: Client = { socket, token, viewer, watched: new Set(), lastHeard: Date.now() }
+    clients.set(socket, client)
+    socket.on('message', (data, isBinary) => hear(client, data, isBinary))
+    socket.on('close', () => forget(client))
+    socket.on('error', () => socket.terminate())
+    for (const house of directory.all()) {
+      const now = states.of(house.id)
+      if (now && now.state !== 'normal' && maySeeFarm(viewer, house))
+        send(socket, warningFrame(house.id, now))
+    }
+    void tellUnread(client)
+  }
+
+  const tellUnread = async (client: Client) => {
+    try {
+      const unread = await countUnread(store, client.viewer)
+      send(client.socket, frame({ dataType: 'NOTICE', unread }))
+    } catch (error) {
+      onError(error)
+    }
+  }
+
+  const upgrade = async (request: IncomingMessage, socket: Duplex, head: Buffer) => {
+    const token = PATH.exec(request.url ?? '')?.[1]
+    const viewer = token ? await identify(decodeToken(token)) : null
+    if (!token || !viewer) {
+      socket.end(`HTTP/1.1 ${token ? '401 Unauthorized' : '404 Not Found'}\r\nConnection: close\r\n\r\n`)
+      return
+    }
+    sockets.handleUpgrade(request, socket, head, ws => welcome(ws, decodeToken(token), viewer))
+  }
+  const onUpgrade = (request: IncomingMessage, socket: Duplex, head: Buffer) => {
+    socket.on('error', () => socket.destroy())
+    upgrade(request, socket, head).catch(error => {
+      onError(error)
+      socket.destroy()
+    })
+  }
+
+  /** Asks again who the client is, and takes from it what it may no longer see. */
+  const recheck = async (client: Client) => {
+    const viewer = await identify(client.token)
+    if (!viewer) {
+      client.socket.close(SESSION_OVER, 'the session is over')
+      return
+    }
+    client.viewer = viewer
+    for (const houseId of [...client.watched]) {
+      const house = directory.house(houseId)
+      if (!house || !maySeeFarm(viewer, house)) leave(client, houseId)
+    }
+  }
+  const recheckAll = () => {
+    const now = Date.now()
+    for (const client of clients.values()) {
+      if (now - client.lastHeard > SILENT_MS) client.socket.terminate()
+      else recheck(client).catch(onError)
+    }
+  }
+
+  const onReport = ({ deviceId, at, historical, values }: EventMap['report'][0]) => {
+    if (historical || feeds.size === 0) return
+    const house = directory.houseOfDevice(deviceId)
+    if (house) feeds.get(house.id)?.add(deviceId, at, values)
+  }
+  const onStatus = ({ deviceId, to, at, reason }: EventMap['status'][0]) => {
+    const house = directory.houseOfDevice(deviceId)
+    if (!house) return
+    const text = frame({
+      dataType: 'DEVICE_STATUS',
+      iotId: deviceId,
+      chickenHouseId: house.id,
+      status: to,
+      since: at,
+      reason,
+    })
+    for (const client of clients.values()) if (maySeeHouse(client.viewer, house)) send(client.socket, text)
+  }
+  const onHouse = ({ houseId, ...now }: EventMap['house'][0]) => {
+    const house = directory.house(houseId)
+    if (!house) return
+    const text = warningFrame(houseId, now)
+    for (const client of clients.values()) if (maySeeFarm(client.viewer, house)) send(client.socket, text)
+  }
+  const onAccess = ({ accountIds }: EventMap['access'][0]) => {
+    for (const client of clients.values())
+      if (accountIds === 'all' || accountIds.includes(client.viewer.accountId)) recheck(client).catch(onError)
+  }
+
+  server.on('upgrade', onUpgrade)
+  events.on('report', onReport)
+  events.on('status', onStatus)
+  events.on('house', onHouse)
+  events.on('access', onAccess)
+  const timer = setInterval(recheckAll, RECHECK_MS)
+
+  return {
+    clients: () => clients.size,
+    stop: async () => {
+      clearInterval(timer)
+      server.off('upgrade', onUpgrade)
+      events.off('report', onReport)
+      events.off('status', onStatus)
+      events.off('house', onHouse)
+      events.off('access', onAccess)
+      states.stop()
+      directory.stop()
+      for (const feed of feeds.values()) feed.stop()
+      for (const { socket } of clients.values()) socket.close(1012, 'the server restarts')
+      await new Promise<void>(resolve => sockets.close(() => resolve()))
+      for (const { socket } of clients.values()) socket.terminate()
+    },
+  }
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+/** The token in the path is percent-encoded; what is not decodable is no token. */
+function decodeToken(encoded: string): string {
+  try {
+    return decodeURIComponent(encoded)
+  } catch {
+    return ''
+  }
+}

@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest'
+import { type ControllerNow, houseStateOf } from './house-state.ts'
+
+const now = 1_000_000_000
+const online: ControllerNow = { status: 'ONLINE', lastMessageAt: now - 5_000, activeAlarms: [] }
+
+test('a house without a controller is offline', () => {
+  expect(houseStateOf([], now).state).toBe('offline')
+})
+
+test('a house whose controller speaks and has no alarm is normal', () => {
+  expect(houseStateOf([online], now).state).toBe('normal')
+})
+
+test('a controller that has been silent for 180 seconds makes its house offline', () => {
+  expect(houseStateOf([{ ...online, lastMessageAt: now - 179_999 }], now).state).toBe('normal')
+  expect(houseStateOf([{ ...online, lastMessageAt: now - 180_000 }], now).state).toBe('offline')
+})
+
+test('one of two controllers still speaking keeps the house on', () => {
+  expect(houseStateOf([{ ...online, status: 'OFFLINE' }, online], now).state).toBe('normal')
+})
+
+test('a critical alarm is an alarm, a warning is not, and the worst comes first', () => {
+  const warned = houseStateOf([{ ...online, activeAlarms: ['Alarm/SomethingForeign'] }], now)
+  expect(warned).toEqual({ state: 'normal', alarms: [{ code: 'SomethingForeign', level: 'warning' }] })
+  const hot = houseStateOf([{ ...online, activeAlarms: ['Alarm/SomethingForeign', 'Alarm/HighTemp'] }], now)
+  expect(hot.state).toBe('alarm')
+  expect(hot.alarms[0]?.code).toBe('HighTemp')
+})
+
+test('an offline house keeps its last alarms visible', () => {
+  const gone = houseStateOf([{ ...online, status: 'OFFLINE', activeAlarms: ['Alarm/HighTemp'] }], now)
+  expect(gone.state).toBe('offline')
+  expect(gone.alarms).toHaveLength(1)
+})

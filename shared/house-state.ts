@@ -1,0 +1,55 @@
+import type { DeviceStatus } from './devices.ts'
+import { NO_DATA_WARNING_S } from './limits.ts'
+import { alarmByMetric } from './signals.ts'
+
+export type HouseStateName = 'normal' | 'alarm' | 'offline'
+
+/** Levels of alarms and messages, mildest first; decisions, Alarms. */
+const levels = ['info', 'warning', 'critical', 'emergency'] as const
+type Level = (typeof levels)[number]
+
+export interface ActiveAlarm {
+  code: string
+  level: Level
+}
+
+export interface ControllerNow {
+  status: DeviceStatus
+  /** Server time of the last message, ms since 1970; null before the first. */
+  lastMessageAt: number | null
+  /** Alarm metrics that are true now. */
+  activeAlarms: readonly string[]
+}
+
+/** The alarm a metric stands for, or undefined; an `Alarm/…` we do not know counts as a warning. */
+export function alarmOf(metric: string): ActiveAlarm | undefined {
+  const known = alarmByMetric.get(metric)
+  if (known) return { code: known.code, level: known.severity }
+  return metric.startsWith('Alarm/') ? { code: metric.slice('Alarm/'.length), level: 'warning' } : undefined
+}
+
+/** Worst first, then by code. */
+function bySeverity(a: ActiveAlarm, b: ActiveAlarm): number {
+  return levels.indexOf(b.level) - levels.indexOf(a.level) || a.code.localeCompare(b.code)
+}
+
+const isSilent = ({ status, lastMessageAt }: ControllerNow, now: number): boolean =>
+  status !== 'ONLINE' || lastMessageAt === null || now - lastMessageAt >= NO_DATA_WARNING_S * 1000
+
+/**
+ * State of a house from the controllers that serve it (decisions, Alarms): offline when none of them speaks, else alarm
+ * when a critical or emergency alarm is active, else normal. `now` in ms since 1970.
+ */
+export function houseStateOf(
+  controllers: readonly ControllerNow[],
+  now: number,
+): { state: HouseStateName; alarms: ActiveAlarm[] } {
+  const alarms = controllers
+    .flatMap(controller => controller.activeAlarms)
+    .map(alarmOf)
+    .filter(alarm => alarm !== undefined)
+    .sort(bySeverity)
+  if (controllers.every(controller => isSilent(controller, now))) return { state: 'offline', alarms }
+  const grave = alarms.some(({ level }) => level === 'critical' || level === 'emergency')
+  return { state: grave ? 'alarm' : 'normal', alarms }
+}
