@@ -1,0 +1,26 @@
+import { DataType } from '../sparkplug/types.ts'
+
+/** Metrics of the protocol between gateway and server that are no readings, with their types on the wire. */
+export const bookkeeping = {
+  bdSeq: DataType.Int64,
+  'Settings/Version': DataType.Int64,
+  'Command/Id': DataType.String,
+  'Command/ExpectedVersion': DataType.Int64,
+  'Command/ExpiresAt': DataType.DateTime,
+  'Command/RevertAt': DataType.DateTime,
+  'Command/User': DataType.String,
+  'Command/LastId': DataType.String,
+  'Command/Result': DataType.Int32,
+  'Command/Message': DataType.String,
+  'Node Control/Rebirth': DataType.Boolean,
+  'Node Control/Replay From': DataType.DateTime,
+  'Node Control/Replay To': DataType.DateTime,
+  'Node Info/Serial': DataType.String,
+  'Node Info/Firmware': DataType.String,
+  'Node Info/Uptime': DataType.Int64,
+} as const
+
+/** True for a metric that steers the connection and is no reading of a house. */
+export function isBookkeeping(name: string): boolean {
+  return Object.hasOwn(bookkeeping, name)
+}

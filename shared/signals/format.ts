@@ -1,0 +1,50 @@
+import type { Language } from '../text.ts'
+import type { Signal } from './signal.ts'
+
+/** Units that say how a value is read and are not written behind it. */
+const silentUnits: ReadonlySet<string> = new Set(['bool', 'enum', 'bits', 'time', 'HH:MM', 'level', ''])
+const wordUnits: Readonly<Record<string, Record<Language, string>>> = {
+  birds: { 'zh-CN': '只', 'en-US': 'birds' },
+  eggs: { 'zh-CN': '枚', 'en-US': 'eggs' },
+  d: { 'zh-CN': '天', 'en-US': 'd' },
+}
+const yes = { 'zh-CN': '是', 'en-US': 'Yes' }
+const no = { 'zh-CN': '否', 'en-US': 'No' }
+
+const numberFormats = new Map<string, Intl.NumberFormat>()
+
+/** Making a formatter costs more than using it a thousand times. */
+function numberFormat(language: Language, decimals: number): Intl.NumberFormat {
+  const key = `${language} ${decimals}`
+  const known = numberFormats.get(key)
+  if (known) return known
+  const made = new Intl.NumberFormat(language, {
+    minimumFractionDigits: decimals,
+    maximumFractionDigits: decimals,
+  })
+  numberFormats.set(key, made)
+  return made
+}
+
+/**
+ * Value of a signal as people read it: grouped thousands, the signal's decimals, a true minus sign, the unit
+ * after a narrow no-break space. Nothing known is an en dash. Clock values need a zone and are not for here.
+ */
+export function formatSignal(
+  value: number | boolean | string | null | undefined,
+  signal: Pick<Signal, 'unit' | 'decimals' | 'enum'>,
+  language: Language,
+): string {
+  if (value === null || value === undefined || (typeof value === 'number' && !Number.isFinite(value)))
+    return '–'
+  if (typeof value === 'boolean') return (value ? yes : no)[language]
+  if (typeof value === 'string') return value
+  const named = signal.enum?.[value]
+  if (named) return named[language]
+  if (signal.unit === 'bool') return (value === 0 ? no : yes)[language]
+  const { decimals } = signal
+  const rounded = Number(value.toFixed(decimals)) + 0
+  const number = numberFormat(language, decimals).format(rounded).replace('-', '\u2212')
+  if (silentUnits.has(signal.unit)) return number
+  return `${number}\u202f${wordUnits[signal.unit]?.[language] ?? signal.unit}`
+}

@@ -1,0 +1,85 @@
+import type { DataTypeCode } from '../sparkplug/types.ts'
+import type { Text } from '../text.ts'
+
+export const houseTypes = ['layer', 'broiler', 'pullet', 'breeder'] as const
+export type HouseType = (typeof houseTypes)[number]
+
+/** What a signal is about: the key of its colour in charts, tiles and tables. */
+export const quantities = [
+  'temperature',
+  'humidity',
+  'water',
+  'feed',
+  'co2',
+  'nh3',
+  'pressure',
+  'ventilation',
+  'light',
+  'power',
+  'birds',
+  'eggs',
+  'weight',
+  'weather',
+  'clock',
+  'io',
+] as const
+export type Quantity = (typeof quantities)[number]
+
+/** `bool`, `enum`, `bits`, `time` and `HH:MM` say how to read a value; `''` is a plain number. */
+export type Unit =
+  | '°C'
+  | '%'
+  | 'ppm'
+  | 'Pa'
+  | 'm/s'
+  | 'm³/h'
+  | 'm³/h/kg'
+  | 'lx'
+  | 'kg'
+  | 'g'
+  | 'L'
+  | 'L/min'
+  | 'L/h'
+  | 'birds'
+  | 'eggs'
+  | 'd'
+  | 'h'
+  | 'min'
+  | 's'
+  | 'm'
+  | 'kWh'
+  | '°'
+  | 'level'
+  | 'bool'
+  | 'enum'
+  | 'bits'
+  | 'time'
+  | 'HH:MM'
+  | ''
+
+/** Code on the wire → its name. */
+export type Choices = Readonly<Record<number, Text>>
+
+/** What a metric and a setting have in common. */
+export interface Signal {
+  /** name on the wire */
+  name: string
+  datatype: DataTypeCode
+  unit: Unit
+  /** hard range; false and true count as 0 and 1, a text has 0 and 0 */
+  low: number
+  high: number
+  decimals: number
+  label: Text
+  enum?: Choices
+}
+
+/** A measured or reported value of a house. */
+export interface MetricSignal extends Signal {
+  quantity: Quantity
+  houseTypes: readonly HouseType[]
+  /** a counter that only grows, but for its replacement */
+  monotonic?: true
+}
+
+export const text = (zh: string, en: string): Text => ({ 'zh-CN': zh, 'en-US': en })
