@@ -1,6 +1,6 @@
 import { defineConfig } from 'vitest/config'
 
-/** `unit` is pure and takes milliseconds; `server` brings its own PostgreSQL. Browser components join with the web app. */
+/** `unit` is pure and takes milliseconds; `server` brings its own PostgreSQL; `durability` kills a real server. Browser components join with the web app. */
 export default defineConfig({
   test: {
     projects: [
@@ -19,7 +19,14 @@ export default defineConfig({
         test: {
           name: 'server',
           include: ['server/**/*.test.ts'],
+          exclude: ['server/durability.test.ts'],
           globalSetup: ['server/testing/postgres.setup.ts'],
+        },
+      },
+      {
+        test: {
+          name: 'durability',
+          include: ['server/durability.test.ts'],
         },
       },
     ],

@@ -10,7 +10,9 @@ export interface EventMap {
   /** A device was born, died, was disconnected, disabled, enabled. */
   status: [{ deviceId: string; from: DeviceStatus; to: DeviceStatus; at: number; reason: string | null }]
   /** A house changed between normal, alarm and offline, or the alarms active in it did; worst alarm first. */
-  house: [{ houseId: string; state: HouseStateName; since: number; alarms: (ActiveAlarm & { since: number })[] }]
+  house: [
+    { houseId: string; state: HouseStateName; since: number; alarms: (ActiveAlarm & { since: number })[] },
+  ]
   /** The registry changed (device, house, binding, office): caches keyed by these ids are read again. */
   registry: [{ deviceIds: string[] }]
   /** Rights, offices or accounts changed: sessions and open sockets of these accounts are checked again. */

@@ -58,6 +58,7 @@ const steps: Step[] = [
   { name: 'unused', command: [bin('knip')] },
   vitest('unit'),
   vitest('server'),
+  vitest('durability'),
   vitest('web'),
   { name: 'build', command: [bin('vite'), 'build', '--logLevel', 'warn'] },
   {

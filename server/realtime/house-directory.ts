@@ -1,4 +1,5 @@
 import { and, eq, isNull } from 'drizzle-orm'
+import type { DeviceStatus } from '#shared/devices.ts'
 import { type Store, SYSTEM } from '../database/store.ts'
 import { device, house, houseDevice } from '../database/tables/farms.ts'
 import { office } from '../database/tables/offices.ts'
@@ -11,7 +12,8 @@ export interface KnownHouse {
   farmPath: string
   /** Until when the customer shares its farm data with the offices above it, ms since 1970; 0 = not. */
   sharedUntil: number
-  deviceIds: readonly string[]
+  /** With the status as it was read: what events have told since is newer. */
+  devices: readonly { id: string; status: DeviceStatus }[]
 }
 
 /** Which devices serve which house now, kept in memory and read again when the registry or rights change. */
@@ -23,7 +25,7 @@ export interface HouseDirectory {
   stop(): void
 }
 
-type Row = Omit<KnownHouse, 'deviceIds'> & { deviceId: string | null }
+type Row = Omit<KnownHouse, 'devices'> & { deviceId: string | null; status: DeviceStatus | null }
 
 async function readHouses(store: Store): Promise<Row[]> {
   const rows = await store
@@ -33,6 +35,7 @@ async function readHouses(store: Store): Promise<Row[]> {
       officePath: house.officePath,
       farmPath: office.farmPath,
       deviceId: device.id,
+      status: device.status,
     })
     .from(house)
     .innerJoin(office, eq(office.path, house.officePath))
@@ -57,10 +60,10 @@ async function readConsents(store: Store): Promise<Map<string, number>> {
 }
 
 function group(rows: readonly Row[]): Map<string, KnownHouse> {
-  const houses = new Map<string, KnownHouse & { deviceIds: string[] }>()
-  for (const { deviceId, ...known } of rows) {
-    const entry = houses.get(known.id) ?? { ...known, deviceIds: [] }
-    if (deviceId) entry.deviceIds.push(deviceId)
+  const houses = new Map<string, KnownHouse & { devices: KnownHouse['devices'][number][] }>()
+  for (const { deviceId, status, ...known } of rows) {
+    const entry = houses.get(known.id) ?? { ...known, devices: [] }
+    if (deviceId && status) entry.devices.push({ id: deviceId, status })
     houses.set(known.id, entry)
   }
   return houses
@@ -77,7 +80,9 @@ export async function openHouseDirectory(store: Store, events: Events, onError: 
 
   const load = async () => {
     houses = group(await readHouses(store))
-    byDevice = new Map([...houses.values()].flatMap(known => known.deviceIds.map(id => [id, known] as const)))
+    byDevice = new Map(
+      [...houses.values()].flatMap(known => known.devices.map(({ id }) => [id, known] as const)),
+    )
     for (const listener of listeners) listener()
   }
   const refresh = () => {

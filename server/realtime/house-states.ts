@@ -8,7 +8,7 @@ import {
 } from '#shared/house-state.ts'
 import { STARTUP_GRACE_S } from '#shared/limits.ts'
 import { type Store, SYSTEM } from '../database/store.ts'
-import { device, house } from '../database/tables/farms.ts'
+import { house } from '../database/tables/farms.ts'
 import type { DeviceSide } from '../devices/device-side.ts'
 import type { EventMap, Events } from '../events.ts'
 import type { HouseDirectory, KnownHouse } from './house-directory.ts'
@@ -33,16 +33,12 @@ export interface HouseStates {
 const sameAlarms = (a: readonly ActiveAlarm[], b: readonly ActiveAlarm[]) =>
   a.length === b.length && a.every(({ code }, index) => b[index]?.code === code)
 
-async function readRemembered(store: Store) {
-  const db = store.scoped(SYSTEM)
-  const houses = await db.select({ id: house.id, state: house.state, since: house.stateSince }).from(house)
-  const devices = await db.select({ id: device.id, status: device.status }).from(device)
-  return {
-    states: new Map<string, HouseNow>(
-      houses.map(({ id, state, since }) => [id, { state, since: since.getTime(), alarms: [] }]),
-    ),
-    statuses: new Map<string, DeviceStatus>(devices.map(({ id, status }) => [id, status])),
-  }
+async function readRemembered(store: Store): Promise<Map<string, HouseNow>> {
+  const rows = await store
+    .scoped(SYSTEM)
+    .select({ id: house.id, state: house.state, since: house.stateSince })
+    .from(house)
+  return new Map(rows.map(({ id, state, since }) => [id, { state, since: since.getTime(), alarms: [] }]))
 }
 
 /** Starts to watch. What was known before the start holds until the controllers say otherwise. */
@@ -59,7 +55,9 @@ export async function watchHouseStates({
   directory: HouseDirectory
   onError: (error: unknown) => void
 }) {
-  const { states, statuses } = await readRemembered(store)
+  const states = await readRemembered(store)
+  /** Told by events; newer than what the directory read. */
+  const statuses = new Map<string, DeviceStatus>()
 
   const graceUntil = Date.now() + STARTUP_GRACE_S * 1000
   /** Device → its alarm metrics that are true; read from the latest state once, then kept by the reports. */
@@ -75,14 +73,15 @@ export async function watchHouseStates({
     }
     return alarms
   }
-  const controllerNow = (deviceId: string): ControllerNow => ({
-    status: statuses.get(deviceId) ?? 'UNACTIVE',
-    lastMessageAt: devices.latest(deviceId)?.lastMessageAt ?? null,
-    activeAlarms: [...alarmsOf(deviceId)],
+  const statusOf = ({ id, status }: KnownHouse['devices'][number]) => statuses.get(id) ?? status
+  const controllerNow = (known: KnownHouse['devices'][number]): ControllerNow => ({
+    status: statusOf(known),
+    lastMessageAt: devices.latest(known.id)?.lastMessageAt ?? null,
+    activeAlarms: [...alarmsOf(known.id)],
   })
   /** After a start births are waited for: a controller that was on is not yet called silent. */
-  const isAwaited = (deviceIds: readonly string[], now: number) =>
-    now < graceUntil && deviceIds.some(id => statuses.get(id) === 'ONLINE')
+  const isAwaited = (serving: KnownHouse['devices'], now: number) =>
+    now < graceUntil && serving.some(known => statusOf(known) === 'ONLINE')
 
   const remember = (houseId: string, { state, since }: HouseNow) => {
     store
@@ -93,11 +92,11 @@ export async function watchHouseStates({
       .catch(onError)
   }
 
-  const evaluate = ({ id, deviceIds }: KnownHouse, now = Date.now()) => {
+  const evaluate = ({ id, devices: serving }: KnownHouse, now = Date.now()) => {
     const known = states.get(id)
-    const { state, alarms } = houseStateOf(deviceIds.map(controllerNow), now)
+    const { state, alarms } = houseStateOf(serving.map(controllerNow), now)
     if (known?.state === state && sameAlarms(known.alarms, alarms)) return
-    if (state === 'offline' && known && known.state !== 'offline' && isAwaited(deviceIds, now)) return
+    if (state === 'offline' && known && known.state !== 'offline' && isAwaited(serving, now)) return
     const next: HouseNow = {
       state,
       since: known?.state === state ? known.since : now,

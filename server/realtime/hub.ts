@@ -12,8 +12,11 @@ import { watchHouseStates } from './house-states.ts'
 import { countUnread } from './unread.ts'
 
 const PATH = /^\/api\/ws\/([^/?]+)$/
-/** Rights, consents and sessions of open sockets are looked at this often, besides at once when something tells. */
-const RECHECK_MS = 1_500
+/**
+ * Rights, consents and sessions of open sockets are looked at this often, besides at once when something tells. With the
+ * 1.5 s for which a viewer is remembered this stays within the 2 s in which a change must act.
+ */
+const RECHECK_MS = 400
 /** A client that has said nothing for this long is gone: its heartbeat comes after 60 s of silence. */
 const SILENT_MS = 130_000
 const MAX_FRAME_BYTES = 16_384
@@ -71,7 +74,7 @@ export async function startHub(
   const enter = (client: Client, house: KnownHouse) => {
     const feed = feeds.get(house.id) ?? new HouseFeed(house.id)
     feeds.set(house.id, feed)
-    for (const deviceId of house.deviceIds) send(client.socket, knownDataFrame(house.id, deviceId, devices))
+    for (const { id } of house.devices) send(client.socket, knownDataFrame(house.id, id, devices))
     const now = states.of(house.id)
     if (now) send(client.socket, warningFrame(house.id, now))
     client.watched.add(house.id)

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { deviceStatuses, deviceTypes } from '../devices.ts'
-import { crud, get, Id, PageQuery, page, post } from '../endpoint.ts'
+import { crud, get, Id, PageQuery, page, post, secret, Version } from '../endpoint.ts'
 import { DEVICE_CODE } from '../limits.ts'
 
 const Code = z.string().trim().min(DEVICE_CODE.min).max(DEVICE_CODE.max).regex(DEVICE_CODE.pattern)
@@ -16,7 +16,7 @@ export const DeviceForm = z.object({
   /** Registers the controller as its own gateway in one step. */
   speaksMqtt: z.boolean().default(false),
   /** On a change: the version the form was opened with; another one answers 409. */
-  version: z.number().int().optional(),
+  version: Version.optional(),
 })
 
 export const Device = z.object({
@@ -52,7 +52,7 @@ export const DeviceFilter = z.object({
 export const Credential = z.object({
   device: Device,
   username: z.string(),
-  password: z.string(),
+  password: secret(z.string()),
   mqttUrl: z.string(),
   group: z.string(),
 })

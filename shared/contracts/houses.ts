@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { deviceStatuses } from '../devices.ts'
-import { crud, get, Id } from '../endpoint.ts'
+import { crud, get, Id, Version } from '../endpoint.ts'
 import { CHART_POINTS } from '../limits.ts'
 import { houseTypes } from '../signals.ts'
 
@@ -23,7 +23,7 @@ export const HouseForm = z.object({
   flockCount: z.number().int().min(0).max(500_000).nullish(),
   /** The controllers that serve the house from now on; leaving one out closes its interval. */
   deviceIds: z.array(Id).max(8).default([]),
-  version: z.number().int().optional(),
+  version: Version.optional(),
 })
 
 export const House = z.object({

@@ -35,7 +35,7 @@ export const device = pgTable(
     /** Lower case: codes are unique without regard to case and become free 30 days after deletion. */
     codeKey: text('code_key').notNull(),
     name: text().notNull(),
-    /** The gateway this device speaks through; null for a gateway. */
+    /** The gateway this device speaks through; null for a gateway and for a controller that speaks MQTT itself. */
     gatewayId: text('gateway_id'),
     /** Hash of the gateway's MQTT password; null until one was issued, and on devices behind a gateway. */
     credentialHash: text('credential_hash'),
@@ -50,7 +50,10 @@ export const device = pgTable(
     deletedAt: instant('deleted_at'),
   },
   table => [
-    uniqueIndex('device_code').on(table.codeKey).where(sql`${table.deletedAt} is null`),
+    // A controller that speaks MQTT itself is two rows of one code: the edge node and the device behind it.
+    uniqueIndex('device_code')
+      .on(table.codeKey, sql`(type = 'gateway')`)
+      .where(sql`${table.deletedAt} is null`),
     index('device_scope').on(table.officePath, table.createdAt),
     index('device_created').on(table.createdAt),
     index('device_gateway').on(table.gatewayId),
@@ -153,7 +156,9 @@ export const house = pgTable(
     flockStartedOn: date('flock_started_on', { mode: 'string' }),
     flockCount: integer('flock_count'),
     /** Kept by the house states of the realtime side, so that lists can sort by it and a restart remembers since when. */
-    state: text({ enum: ['normal', 'alarm', 'offline'] }).notNull().default('offline'),
+    state: text({ enum: ['normal', 'alarm', 'offline'] })
+      .notNull()
+      .default('offline'),
     stateSince: instant('state_since').notNull().defaultNow(),
     version: integer().notNull().default(1),
     createdAt: instant('created_at').notNull().defaultNow(),

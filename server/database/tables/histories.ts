@@ -1,6 +1,6 @@
 import { bigint, index, jsonb, pgTable, text } from 'drizzle-orm/pg-core'
 import type { Text } from '#shared/text.ts'
-import { account, instant, officePath } from './offices.ts'
+import { account, instant, office, officePath, path } from './offices.ts'
 
 const serial = () => bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity()
 
@@ -19,7 +19,11 @@ export const loginLog = pgTable(
     operation: text({ enum: ['login', 'info', 'logout'] }).notNull(),
     ip: text(),
   },
-  table => [index('login_log_scope').on(table.officePath, table.at)],
+  table => [
+    index('login_log_scope').on(table.officePath, table.at),
+    // Which addresses an account has signed in from.
+    index('login_log_account').on(table.accountId, table.at),
+  ],
 )
 
 /** Every mutating call, written by the server from the contract. Insert-only for the application's role. */
@@ -30,7 +34,9 @@ export const operationHistory = pgTable(
     at: instant('at').notNull().defaultNow(),
     /** The actor's office; the subject's office sees the row as well. */
     officePath: officePath(),
-    subjectPath: text('subject_path').notNull(),
+    subjectPath: path('subject_path')
+      .notNull()
+      .references(() => office.path, { onUpdate: 'cascade' }),
     actorId: text('actor_id').notNull(),
     actorName: text('actor_name').notNull(),
     module: text().notNull(),

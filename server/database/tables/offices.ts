@@ -3,6 +3,7 @@ import {
   type AnyPgColumn,
   boolean,
   check,
+  customType,
   index,
   integer,
   jsonb,
@@ -17,6 +18,9 @@ import type { RolePermission } from '#shared/permissions.ts'
 /** Point in time, UTC. */
 export const instant = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' })
 
+/** Paths compare byte by byte, or a subtree would not be a range. */
+export const path = customType<{ data: string }>({ dataType: () => 'text COLLATE "C"' })
+
 /**
  * One tree: the provider, its agents and customers, with departments and farm teams as nodes inside them.
  * `path` is made of `number`s and ends with a dot ('1.4.12.'); a subtree is the range ['1.4.12.', '1.4.12/').
@@ -27,9 +31,9 @@ export const office = pgTable(
     id: text().primaryKey(),
     number: integer().generatedAlwaysAsIdentity().unique(),
     parentId: text('parent_id').references((): AnyPgColumn => office.id),
-    path: text().notNull().unique(),
+    path: path().notNull().unique(),
     /** Path of the customer this node is or lies in; null for the provider's and agents' own nodes. */
-    farmPath: text('farm_path'),
+    farmPath: path('farm_path'),
     kind: text({ enum: ['provider', 'agent', 'customer', 'department'] }).notNull(),
     chineseName: text('chinese_name').notNull(),
     englishName: text('english_name').notNull(),
@@ -54,13 +58,13 @@ export const office = pgTable(
 
 /** The column every own and farm-data table carries; a move of the office moves its rows. */
 export const officePath = () =>
-  text('office_path')
+  path('office_path')
     .notNull()
     .references(() => office.path, { onUpdate: 'cascade' })
 
 /** On farm data: path of the customer whose consent (RA) the offices above it need. */
 export const farmPath = () =>
-  text('farm_path')
+  path('farm_path')
     .notNull()
     .references(() => office.path, { onUpdate: 'cascade' })
 

@@ -1,0 +1,22 @@
+import type { BusyCustomer, BusyFarm, FarmDb } from '#server/testing/busy-farm.ts'
+import type { RealServer } from '#server/testing/real-server.ts'
+import type { Figure } from './figures.ts'
+
+/** What a section measures with. */
+export interface Bench {
+  server: RealServer
+  /** Past row-level security. */
+  database: FarmDb
+  farm: BusyFarm
+  /** A customer whose controllers send nothing. */
+  quiet: BusyCustomer
+  /** Shorter and once instead of three times; for a look, not for a comparison. */
+  quick: boolean
+  /** Progress, for whoever waits. */
+  say(text: string): void
+}
+
+export type Section = (bench: Bench) => Promise<Figure[]>
+
+/** Metrics of every report. */
+export const METRICS = 80

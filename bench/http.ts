@@ -1,0 +1,52 @@
+import { Agent, request } from 'node:http'
+import { createHistogram, type Histogram } from './histogram.ts'
+
+export interface Timing {
+  /** Calls in a second. */
+  rate: number
+  /** How long each took, ms. */
+  took: Histogram
+}
+
+/** Repeats `call` with `concurrency` of them under way for `ms`, after a warm-up of `warmUpMs` that does not count. */
+export async function repeat(
+  call: () => Promise<unknown>,
+  { concurrency, warmUpMs, ms }: { concurrency: number; warmUpMs: number; ms: number },
+): Promise<Timing> {
+  const from = performance.now() + warmUpMs
+  const until = from + ms
+  const took = createHistogram()
+  const one = async () => {
+    for (let started = performance.now(); started < until; ) {
+      await call()
+      const now = performance.now()
+      if (started >= from && now < until) took.add(now - started)
+      started = now
+    }
+  }
+  await Promise.all(Array.from({ length: concurrency }, one))
+  return { rate: (took.count * 1000) / ms, took }
+}
+
+/** A caller with connections that stay open; answers the body. Rejects for anything but 200. */
+export function openCaller(token: string) {
+  const agent = new Agent({ keepAlive: true })
+  return {
+    get: (url: string) =>
+      new Promise<string>((resolve, reject) => {
+        const sent = request(url, { agent, headers: { 'access-token': token } }, answer => {
+          const chunks: Buffer[] = []
+          answer.on('data', chunk => chunks.push(chunk))
+          answer.on('error', reject)
+          answer.on('end', () => {
+            const body = Buffer.concat(chunks).toString()
+            if (answer.statusCode === 200) resolve(body)
+            else reject(new Error(`${url} answered ${answer.statusCode}: ${body.slice(0, 300)}`))
+          })
+        })
+        sent.on('error', reject)
+        sent.end()
+      }),
+    close: () => agent.destroy(),
+  }
+}

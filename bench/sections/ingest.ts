@@ -1,0 +1,146 @@
+import pg from 'pg'
+import { type Bench, METRICS } from '../bench.ts'
+import type { CeilingState } from '../ceiling.ts'
+import { copyIn, copyOut } from '../copy.ts'
+import type { Figure } from '../figures.ts'
+import { median } from '../histogram.ts'
+import type { LoadOrder, LoadResult } from '../load.ts'
+import { startWorker, type Worker } from '../worker.ts'
+
+type Load = Worker<LoadOrder, LoadResult>
+
+const SATURATED = { do: 'run' as const, warmUpMs: 2_000, ms: 5_000 }
+/** On their way at a time, for each of the 100 gateways. */
+const WINDOW = 10
+/** COPY gets at most this many reports of the run. */
+const COPIED = 100_000
+
+/**
+ * Ingest of 200 controllers behind 100 gateways, 80 values a report. Ceiling, server and COPY take turns, so that a
+ * slow minute of the machine slows all of them.
+ */
+export async function ingest(bench: Bench): Promise<Figure[]> {
+  const { server, farm, database, say } = bench
+  const rounds = bench.quick ? 1 : 3
+  const target = { group: 'farm', gateways: farm.gateways, metrics: METRICS, window: WINDOW }
+  const ceiling = startWorker<object, CeilingState>('./ceiling.ts')
+  const load: Load = startWorker('./load.ts')
+  const before = await countReports(database.pool)
+  const atCeiling: LoadResult[] = []
+  const atServer: LoadResult[] = []
+  const delays: number[] = []
+  const paced = new Map<number, LoadResult>()
+  try {
+    const { port } = await ceiling.ask({})
+    for (let round = 1; round <= rounds; round++) {
+      say(`ingest: saturated, round ${round} of ${rounds}`)
+      await load.ask({ do: 'connect', port, ...target })
+      atCeiling.push(await load.ask(SATURATED))
+      await load.ask({ do: 'disconnect' })
+      await load.ask({ do: 'connect', port: server.mqttPort, ...target })
+      await eventLoopDelay(server.url)
+      atServer.push(await load.ask(SATURATED))
+      delays.push(await eventLoopDelay(server.url))
+      await load.ask({ do: 'disconnect' })
+    }
+    await load.ask({ do: 'connect', port: server.mqttPort, ...target })
+    for (const [rate, ms] of [
+      [400, bench.quick ? 5_000 : 15_000],
+      [5_000, bench.quick ? 4_000 : 8_000],
+    ] as const) {
+      say(`ingest: ${rate} messages/s`)
+      paced.set(rate, await load.ask({ do: 'run', rate, warmUpMs: 2_000, ms }))
+    }
+  } finally {
+    await Promise.all([load.stop(), ceiling.stop()])
+  }
+  say('ingest: COPY of the same rows')
+  const copied = await copySpeed(server.superuserUrl, rounds)
+  const acked = [...atServer, ...paced.values()].reduce((sum, { ackedInAll }) => sum + ackedInAll, 0)
+  const stored = (await countReports(database.pool)) - before
+  return figures({ atCeiling, atServer, delays, paced, copied, lost: acked - stored })
+}
+
+function figures({
+  atCeiling,
+  atServer,
+  delays,
+  paced,
+  copied,
+  lost,
+}: {
+  atCeiling: LoadResult[]
+  atServer: LoadResult[]
+  delays: number[]
+  paced: Map<number, LoadResult>
+  copied: number
+  lost: number
+}): Figure[] {
+  const speed = ({ acked, ms }: LoadResult) => (acked * METRICS * 1000) / ms
+  const server = median(atServer.map(speed))
+  const highest = median(atCeiling.map(speed))
+  const figure = (name: string, value: number, unit: string, goal?: Figure['goal']): Figure => ({
+    section: 'ingest',
+    name,
+    value,
+    unit,
+    ...(goal && { goal }),
+  })
+  const all = [...atServer, ...paced.values()]
+  return [
+    figure('server, saturated', server, 'values/s'),
+    figure('broker, codec and acknowledgement without a database', highest, 'values/s'),
+    figure('binary COPY of the same rows', copied, 'values/s'),
+    figure('server to ceiling', server / highest, '', { atLeast: 0.6 }),
+    figure('server to COPY', server / copied, ''),
+    figure('acknowledged after, saturated, p50', median(atServer.map(({ p50 }) => p50)), 'ms'),
+    figure('acknowledged after, saturated, p99', median(atServer.map(({ p99 }) => p99)), 'ms'),
+    figure("delay of the server's event loop, saturated, p99", median(delays), 'ms'),
+    ...[...paced].flatMap(([rate, result]) => [
+      figure(`acknowledged after, at ${rate}/s, p50`, result.p50, 'ms'),
+      figure(
+        `acknowledged after, at ${rate}/s, p99`,
+        result.p99,
+        'ms',
+        rate === 400 ? { atMost: 10 } : undefined,
+      ),
+      figure(`not sent in time, at ${rate}/s`, result.skipped, 'messages', { atMost: 0 }),
+    ]),
+    figure('acknowledged and not stored, or stored twice', Math.abs(lost), 'reports', { atMost: 0 }),
+    figure('births asked for again', Math.max(...all.map(({ rebirths }) => rebirths)), '', { atMost: 0 }),
+  ]
+}
+
+async function countReports(pool: pg.Pool): Promise<number> {
+  const { rows } = await pool.query<{ n: string }>('select count(*) as n from report')
+  return Number(rows[0]?.n)
+}
+
+/** 99th percentile since it was last asked, ms; the timer it is measured with wakes every 10 ms. */
+async function eventLoopDelay(url: string): Promise<number> {
+  const text = await (await fetch(`${url}/metrics`)).text()
+  return Number(/^nodejs_eventloop_lag_p99_seconds (\S+)$/m.exec(text)?.[1]) * 1000
+}
+
+/** Values/s of a binary COPY of the newest reports into a table with the same columns and key. */
+async function copySpeed(url: string, rounds: number): Promise<number> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  try {
+    await client.query('create table bench_copy (like report including all)')
+    const pieces = await copyOut(client, `select * from report order by at desc limit ${COPIED}`)
+    const speeds: number[] = []
+    for (let round = 0; round < rounds; round++) {
+      await client.query('truncate bench_copy')
+      const from = performance.now()
+      await copyIn(client, 'bench_copy', pieces)
+      const took = performance.now() - from
+      const { rows } = await client.query<{ n: string }>('select count(*) as n from bench_copy')
+      speeds.push((Number(rows[0]?.n) * METRICS * 1000) / took)
+    }
+    return median(speeds)
+  } finally {
+    await client.query('drop table if exists bench_copy')
+    await client.end()
+  }
+}

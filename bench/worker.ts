@@ -1,0 +1,41 @@
+import { type ChildProcess, fork } from 'node:child_process'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+
+/** A process of the benchmark that takes orders over IPC, one at a time. */
+export interface Worker<Order, Answer> {
+  ask(order: Order): Promise<Answer>
+  stop(): Promise<void>
+}
+
+const running = new Set<ChildProcess>()
+
+/** Starts `file`, which lies beside this one. */
+export function startWorker<Order extends object, Answer>(file: string): Worker<Order, Answer> {
+  const child = fork(fileURLToPath(new URL(file, import.meta.url)), {
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+  })
+  running.add(child)
+  const gone = once(child, 'exit').then(([code, signal]) => {
+    running.delete(child)
+    return `${file} ended (${signal ?? code})`
+  })
+  return {
+    ask: async order => {
+      const answered = once(child, 'message').then(([message]) => message as Answer | { error: string })
+      child.send(order)
+      const answer = await Promise.race([answered, gone.then(error => ({ error }))])
+      if (answer !== null && typeof answer === 'object' && 'error' in answer) throw new Error(answer.error)
+      return answer as Answer
+    },
+    stop: async () => {
+      child.kill('SIGKILL')
+      await gone
+    },
+  }
+}
+
+/** Ends all workers that are left. */
+export function killWorkers(): void {
+  for (const child of running) child.kill('SIGKILL')
+}

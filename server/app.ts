@@ -1,0 +1,71 @@
+import { fileURLToPath } from 'node:url'
+import Fastify, { type FastifyInstance, LogController } from 'fastify'
+import packageJson from '../package.json' with { type: 'json' }
+import { devicesFeature } from './features/devices/devices.routes.ts'
+import { housesFeature } from './features/houses/houses.routes.ts'
+import { noticesFeature } from './features/notices/notices.routes.ts'
+import { sessionFeature } from './features/session/session.routes.ts'
+import { newReference, sendError, shapeAnswers } from './http/answers.ts'
+import { mountDocs } from './http/docs-page.ts'
+import type { Feature } from './http/feature.ts'
+import { mountHealth } from './http/health.ts'
+import { type Identify, identifier } from './http/identify.ts'
+import { mountMetrics } from './http/metrics.ts'
+import { secure } from './http/security.ts'
+import { mountWebApp } from './http/web-app.ts'
+import type { Services } from './services.ts'
+
+/** Every feature of the server; a new one is a line here. */
+export const features: readonly Feature[] = [sessionFeature, noticesFeature, devicesFeature, housesFeature]
+
+/** Forms and lists; files have their own way. Bytes */
+const BODY_LIMIT = 1024 * 1024
+/** A request that takes longer to arrive is dropped. ms */
+const ARRIVAL_TIMEOUT = 30_000
+const webFolder = fileURLToPath(new URL('../web/dist', import.meta.url))
+
+export interface AppOptions {
+  /** Calls a minute from one address to what needs no session. */
+  openCallsAMinute?: number
+  /** Folder of the built web app. */
+  webFolder?: string
+}
+
+/** The HTTP side: features, web app, documents, health and metrics. Listens to nothing yet. */
+export function buildApp(services: Services, options: AppOptions = {}): FastifyInstance {
+  const { config, log, store, events } = services
+  const { identify, stop } = identifier(store, events)
+  const app: FastifyInstance = Fastify({
+    loggerInstance: log,
+    // Our own line is without what must not be logged.
+    logController: new LogController({ disableRequestLogging: true }),
+    genReqId: newReference,
+    bodyLimit: BODY_LIMIT,
+    requestTimeout: ARRIVAL_TIMEOUT,
+    // The nearest proxy only: what it was told by whoever is before it may be invented.
+    trustProxy: config.trustProxy && ((_, hop) => hop === 0),
+    routerOptions: { maxParamLength: 512 },
+    frameworkErrors: (error, request, reply) => void sendError(error, request, reply, config.defaultLanguage),
+    // Fastify's types keep HTTPS apart, which would have to be said of every feature.
+    https: (config.tls ?? null) as null,
+  })
+  app.decorate('identify', identify)
+  app.addHook('onClose', async () => stop())
+  shapeAnswers(app, config.defaultLanguage)
+  secure(app, config, options.openCallsAMinute)
+  mountMetrics(app, services)
+  app.register(async routes => {
+    for (const feature of features) feature.mount(routes, services, identify)
+    mountHealth(routes, services)
+    mountDocs(routes, features, packageJson.version)
+  })
+  mountWebApp(app, options.webFolder ?? webFolder)
+  return app
+}
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** Who a token belongs to; the live channel asks it as well. */
+    identify: Identify
+  }
+}

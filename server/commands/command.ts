@@ -1,0 +1,13 @@
+import { type Config, loadConfig } from '../config.ts'
+import { StartError } from '../start-error.ts'
+
+/** Runs a command of the operator with the server's configuration; what it refuses is said in one sentence. */
+export async function command(run: (config: Config) => Promise<void>): Promise<void> {
+  try {
+    await run(loadConfig(process.env))
+  } catch (error) {
+    if (error instanceof StartError) console.error(error.message)
+    else console.error(error)
+    process.exitCode = 1
+  }
+}

@@ -1,0 +1,29 @@
+import { randomBytes } from 'node:crypto'
+import { asOwner, withDatabase } from '../database/connect.ts'
+import { prepareDatabase } from '../database/prepare.ts'
+import { firstAdministrator, seed } from '../database/seed/seed.ts'
+import { StartError } from '../start-error.ts'
+import { command } from './command.ts'
+
+/**
+ * npm run admin:create -- <login>: the first administrator of an installation with DEMO=off. The password is taken
+ * from ADMIN_PASSWORD, else a random one is made and printed once.
+ */
+await command(async config => {
+  const username = process.argv[2] ?? config.adminLogin
+  if (!username || !/^[A-Za-z0-9\-_@.]{3,64}$/.test(username))
+    throw new StartError(
+      'Name the login id: npm run admin:create -- <login> (3 to 64 letters, digits, - _ @ or .)',
+    )
+  if (config.demo) throw new StartError('The demonstration has its accounts already: set DEMO=off')
+  const password = config.adminPassword ?? randomBytes(12).toString('base64url')
+  const { adminLogin: _login, adminPassword: _password, ...plain } = config
+  await withDatabase(config, async urls => {
+    await prepareDatabase(urls, config.appSecret, owner => seed(owner, plain))
+    const added = await asOwner(urls, owner => firstAdministrator(owner, { username, password }))
+    if (!added) throw new StartError('There are users already: an administrator adds others under Users')
+  })
+  console.log(
+    `Administrator ${username}${config.adminPassword ? '' : `, password ${password} (shown this once)`}`,
+  )
+})

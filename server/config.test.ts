@@ -1,0 +1,93 @@
+import { chmodSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, describe, expect, it } from 'vitest'
+import { loadConfig } from './config.ts'
+
+const root = mkdtempSync(join(tmpdir(), 'smart farm config '))
+afterAll(() => rmSync(root, { recursive: true }))
+const load = (env: Record<string, string>) => loadConfig({ DATA_DIR: join(root, 'data'), ...env })
+
+describe('a variable that cannot be used is named', () => {
+  it.each([
+    ['PORT', '80800'],
+    ['PORT', 'http'],
+    ['HOST', 'a b'],
+    ['MQTT_PORT', '-1'],
+    ['DEMO', 'maybe'],
+    ['DATABASE_URL', 'mysql://x/y'],
+    ['MQTT_URL', 'localhost'],
+    ['PUBLIC_URL', 'ftp://x'],
+    ['DEFAULT_LANGUAGE', 'de'],
+    ['LOG_LEVEL', 'loud'],
+    ['TIME_ZONE', 'Mars/Olympus'],
+    ['GROUP', 'a/b'],
+    ['APP_SECRET', 'short'],
+    ['ADMIN_PASSWORD', 'short'],
+    ['TLS_CERT', '/nowhere/cert.pem'],
+    ['TRUST_PROXY', 'x'],
+  ])('%s=%s', (name, value) => {
+    expect(() => load({ [name]: value })).toThrow(new RegExp(`^${name} must`))
+  })
+
+  it('each with its own line when there are several', () => {
+    expect(() => load({ PORT: 'x', DEMO: 'x' })).toThrow(/^PORT must .*\nDEMO must [^\n]*$/)
+  })
+
+  it('also when one of two that belong together is missing', () => {
+    expect(() => load({ ADMIN_LOGIN: 'boss' })).toThrow('ADMIN_PASSWORD is missing')
+  })
+})
+
+describe('where it can be reached from', () => {
+  it('a demonstration is this machine, unless told otherwise', () => {
+    expect(load({})).toMatchObject({
+      demo: true,
+      host: '127.0.0.1',
+      mqttHost: '127.0.0.1',
+      publicUrl: 'http://127.0.0.1:8080',
+    })
+    expect(load({ HOST: '0.0.0.0' }).host).toBe('0.0.0.0')
+  })
+
+  it('a real installation asks for TLS or a proxy before it is reachable from outside', () => {
+    expect(() => load({ DEMO: 'off' })).toThrow(/^HOST 0\.0\.0\.0 can be reached from outside: set TLS_CERT/)
+    expect(load({ DEMO: 'off', HOST: '127.0.0.1' }).demo).toBe(false)
+    expect(load({ DEMO: 'off', TRUST_PROXY: 'on' })).toMatchObject({ host: '0.0.0.0', trustProxy: true })
+  })
+
+  it('with TLS it answers https and encrypted devices', () => {
+    const file = join(root, 'some.pem')
+    writeFileSync(file, '-----BEGIN CERTIFICATE-----\n')
+    const config = load({ DEMO: 'off', TLS_CERT: file, TLS_KEY: file, PORT: '443', MQTT_TLS_PORT: '8884' })
+    expect(config.publicUrl).toBe('https://localhost:443')
+    expect(config.mqttTls).toMatchObject({ port: 8884 })
+    expect(() => load({ TLS_CERT: file })).toThrow('TLS_KEY is missing')
+  })
+})
+
+describe('the secret of an installation', () => {
+  it('is made once, and only its owner can read it', () => {
+    const { appSecret } = load({})
+    expect(load({}).appSecret).toBe(appSecret)
+    expect(appSecret.length).toBeGreaterThanOrEqual(32)
+    const file = join(root, 'data/app-secret')
+    expect(statSync(file).mode & 0o777).toBe(0o600)
+    expect(readFileSync(file, 'utf8').trim()).toBe(appSecret)
+  })
+
+  it('can be given, and then none is stored', () => {
+    const given = 'x'.repeat(40)
+    expect(load({ DATA_DIR: join(root, 'other'), APP_SECRET: given }).appSecret).toBe(given)
+    expect(() => statSync(join(root, 'other/app-secret'))).toThrow()
+  })
+})
+
+it('a data folder that cannot be written to is named', () => {
+  const file = join(root, 'a file')
+  writeFileSync(file, '')
+  chmodSync(file, 0o400)
+  expect(() => load({ DATA_DIR: join(file, 'data') })).toThrow(
+    /^DATA_DIR: the folder .*a file.data cannot be written to/,
+  )
+})

@@ -1,0 +1,187 @@
+import { readFileSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { z } from 'zod'
+import { type Language, languages } from '#shared/text.ts'
+import { storedSecret, unusable } from './data-folder.ts'
+import { StartError } from './start-error.ts'
+
+/** Everything a deployment can settle; the table is in docs/operations.md. */
+export interface Config {
+  readonly port: number
+  readonly host: string
+  /** Absolute path: database, secrets, files. */
+  readonly dataDir: string
+  /** External PostgreSQL; without it the embedded one runs in dataDir. */
+  readonly databaseUrl?: string
+  readonly mqttPort: number
+  readonly mqttHost: string
+  /** External MQTT broker; without it the one in this process. */
+  readonly mqttUrl?: string
+  /** Devices' encrypted connections; PEM text. */
+  readonly mqttTls?: { readonly cert: string; readonly key: string; readonly port: number }
+  /** HTTPS by this process; PEM text. */
+  readonly tls?: { readonly cert: string; readonly key: string }
+  /** A proxy before us ends TLS and says who calls. */
+  readonly trustProxy: boolean
+  readonly demo: boolean
+  /** Address users type, without a slash at its end. */
+  readonly publicUrl: string
+  readonly defaultLanguage?: Language
+  readonly logLevel: (typeof logLevels)[number]
+  /** IANA zone of the provider. */
+  readonly timeZone: string
+  /** Sparkplug group: the deployment's code. */
+  readonly group: string
+  /** Sparkplug host application id. */
+  readonly hostId: string
+  /** Encrypts stored secrets and derives the database passwords; at least 32 characters. */
+  readonly appSecret: string
+  /** First administrator of an empty installation. */
+  readonly adminLogin?: string
+  readonly adminPassword?: string
+  /** Lets other machines read /metrics; without it only this one may. */
+  readonly metricsToken?: string
+  /** Empty when there is none. */
+  readonly androidUrl: string
+  readonly iosUrl: string
+  readonly officialSiteUrl: string
+}
+
+/** Settings that cannot be used: one sentence a line, each beginning with its variable. */
+export class ConfigError extends StartError {
+  override name = 'ConfigError'
+}
+
+const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
+
+/** A variable: its text is read by `parse`, which returns undefined for what cannot be used. */
+const variable = <T>(rule: string, parse: (text: string) => T | undefined) =>
+  z.string().transform((text, context) => {
+    const value = parse(text.trim())
+    if (value !== undefined) return value
+    context.addIssue({ code: 'custom', message: rule })
+    return z.NEVER
+  })
+const matching = (rule: string, pattern: RegExp) =>
+  variable(rule, text => (pattern.test(text) ? text : undefined))
+const oneOf = <T extends string>(values: readonly T[]) =>
+  variable(`must be one of ${values.join(', ')}`, text => values.find(value => value === text))
+const port = variable('must be a port number from 0 to 65535', text =>
+  /^\d{1,5}$/.test(text) && Number(text) <= 65_535 ? Number(text) : undefined,
+)
+const flag = variable('must be on or off', text => {
+  if (['on', 'true', 'yes', '1'].includes(text.toLowerCase())) return true
+  if (['off', 'false', 'no', '0'].includes(text.toLowerCase())) return false
+})
+const address = (...schemes: string[]) =>
+  variable(`must be an address that begins with ${schemes.map(name => `${name}//`).join(' or ')}`, text =>
+    URL.canParse(text) && schemes.includes(new URL(text).protocol) ? text.replace(/\/+$/, '') : undefined,
+  )
+const pem = variable('must be the path of a readable PEM file', path => {
+  try {
+    const text = readFileSync(path, 'utf8')
+    return text.includes('-----BEGIN') ? text : undefined
+  } catch {
+    return undefined
+  }
+})
+const timeZone = variable('must be the name of a time zone, such as Asia/Shanghai', text => {
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: text }).resolvedOptions().timeZone
+  } catch {
+    return undefined
+  }
+})
+const web = address('http:', 'https:')
+
+const environment = z.object({
+  PORT: port.default(8080),
+  HOST: matching('must be an address to listen on, such as 127.0.0.1', /^[A-Za-z0-9.:_-]+$/).optional(),
+  DATA_DIR: z.string().default('./data'),
+  DATABASE_URL: address('postgres:', 'postgresql:').optional(),
+  MQTT_PORT: port.default(1883),
+  MQTT_URL: address('mqtt:', 'mqtts:').optional(),
+  MQTT_TLS_PORT: port.default(8883),
+  TLS_CERT: pem.optional(),
+  TLS_KEY: pem.optional(),
+  TRUST_PROXY: flag.default(false),
+  DEMO: flag.default(true),
+  PUBLIC_URL: web.optional(),
+  DEFAULT_LANGUAGE: oneOf(languages).optional(),
+  LOG_LEVEL: oneOf(logLevels).default('info'),
+  TIME_ZONE: timeZone.default(Intl.DateTimeFormat().resolvedOptions().timeZone),
+  GROUP: matching('must be 1 to 32 letters, digits, - or _', /^[A-Za-z0-9_-]{1,32}$/).default('farm'),
+  APP_SECRET: matching('must have at least 32 characters', /^.{32,}$/).optional(),
+  ADMIN_LOGIN: matching('must be 3 to 64 letters, digits, - _ @ or .', /^[A-Za-z0-9\-_@.]{3,64}$/).optional(),
+  ADMIN_PASSWORD: z
+    .string()
+    .refine(text => text.length >= 8 && text.length <= 128, 'must have 8 to 128 characters')
+    .optional(),
+  METRICS_TOKEN: matching('must have at least 16 characters', /^.{16,}$/).optional(),
+  ANDROID_URL: web.default(''),
+  IOS_URL: web.default(''),
+  OFFICIAL_SITE_URL: web.default(''),
+})
+type Environment = z.infer<typeof environment>
+
+/**
+ * Reads and checks the environment; an empty variable counts as not set. Makes the data folder and, when
+ * APP_SECRET is not given, the secret in it. Throws ConfigError.
+ */
+export function loadConfig(env: NodeJS.ProcessEnv): Config {
+  const given = Object.fromEntries(Object.entries(env).filter(([, text]) => text?.trim()))
+  const { data, error } = environment.safeParse(given)
+  if (error)
+    throw new ConfigError(error.issues.map(issue => `${issue.path.join('.')} ${issue.message}`).join('\n'))
+  const dataDir = resolve(data.DATA_DIR)
+  const host = data.HOST ?? (data.DEMO ? '127.0.0.1' : '0.0.0.0')
+  refuseUnsafe(data, host)
+  const folder = unusable(dataDir)
+  if (folder) throw new ConfigError(`DATA_DIR: ${folder}`)
+
+  const tls = data.TLS_CERT && data.TLS_KEY ? { cert: data.TLS_CERT, key: data.TLS_KEY } : undefined
+  return {
+    port: data.PORT,
+    host,
+    dataDir,
+    ...(data.DATABASE_URL && { databaseUrl: data.DATABASE_URL }),
+    mqttPort: data.MQTT_PORT,
+    mqttHost: host,
+    ...(data.MQTT_URL && { mqttUrl: data.MQTT_URL }),
+    ...(tls && { tls, mqttTls: { ...tls, port: data.MQTT_TLS_PORT } }),
+    trustProxy: data.TRUST_PROXY,
+    demo: data.DEMO,
+    publicUrl: data.PUBLIC_URL ?? `${tls ? 'https' : 'http'}://${reachable(host)}:${data.PORT}`,
+    ...(data.DEFAULT_LANGUAGE && { defaultLanguage: data.DEFAULT_LANGUAGE }),
+    logLevel: data.LOG_LEVEL,
+    timeZone: data.TIME_ZONE,
+    group: data.GROUP,
+    hostId: 'smart-farm',
+    appSecret: data.APP_SECRET ?? storedSecret(dataDir),
+    ...(data.ADMIN_LOGIN && { adminLogin: data.ADMIN_LOGIN }),
+    ...(data.ADMIN_PASSWORD && { adminPassword: data.ADMIN_PASSWORD }),
+    ...(data.METRICS_TOKEN && { metricsToken: data.METRICS_TOKEN }),
+    androidUrl: data.ANDROID_URL,
+    iosUrl: data.IOS_URL,
+    officialSiteUrl: data.OFFICIAL_SITE_URL,
+  }
+}
+
+const isLoopback = (host: string) => /^(127\.|::1$|localhost$)/.test(host)
+const reachable = (host: string) => {
+  if (host === '0.0.0.0' || host === '::') return 'localhost'
+  return host.includes(':') ? `[${host}]` : host
+}
+
+function refuseUnsafe(data: Environment, host: string): void {
+  if (Boolean(data.TLS_CERT) !== Boolean(data.TLS_KEY))
+    throw new ConfigError(`${data.TLS_CERT ? 'TLS_KEY' : 'TLS_CERT'} is missing: TLS needs both files`)
+  if (Boolean(data.ADMIN_LOGIN) !== Boolean(data.ADMIN_PASSWORD))
+    throw new ConfigError(
+      `${data.ADMIN_LOGIN ? 'ADMIN_PASSWORD' : 'ADMIN_LOGIN'} is missing: both name the administrator`,
+    )
+  if (data.DEMO || isLoopback(host) || data.TLS_CERT || data.TRUST_PROXY) return
+  throw new ConfigError(
+    `HOST ${host} can be reached from outside: set TLS_CERT and TLS_KEY, or TRUST_PROXY=on behind a proxy that ends TLS, or HOST=127.0.0.1`,
+  )
+}

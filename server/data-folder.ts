@@ -1,0 +1,43 @@
+import { randomBytes } from 'node:crypto'
+import {
+  accessSync,
+  constants,
+  existsSync,
+  linkSync,
+  mkdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
+import { join } from 'node:path'
+
+/** Makes the folder when it is missing. Returns a sentence when it cannot be used. */
+export function unusable(dataDir: string): string | undefined {
+  try {
+    mkdirSync(dataDir, { recursive: true, mode: 0o755 })
+    accessSync(dataDir, constants.R_OK | constants.W_OK | constants.X_OK)
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? error.code : error
+    return `the folder ${dataDir} cannot be written to (${code}): make it writable or name another one`
+  }
+}
+
+/**
+ * The secret of this installation, made at the first start and wanted in every backup. Two processes that start
+ * together end up with the same one: whoever links the file first wins.
+ */
+export function storedSecret(dataDir: string): string {
+  const path = join(dataDir, 'app-secret')
+  if (!existsSync(path)) {
+    const draft = `${path}.${process.pid}`
+    writeFileSync(draft, `${randomBytes(32).toString('base64url')}\n`, { mode: 0o600 })
+    try {
+      linkSync(draft, path)
+    } catch (error) {
+      if (!existsSync(path)) throw error
+    } finally {
+      rmSync(draft, { force: true })
+    }
+  }
+  return readFileSync(path, 'utf8').trim()
+}

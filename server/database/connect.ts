@@ -1,0 +1,51 @@
+import pg from 'pg'
+import type { Config } from '../config.ts'
+import { lockDataDir } from '../lock.ts'
+import { StartError } from '../start-error.ts'
+import { runningOwnerUrl, startEmbedded } from './embedded.ts'
+import { type DatabaseUrls, urlsOf } from './prepare.ts'
+import { SYSTEM } from './scope.ts'
+import { SET_SCOPE } from './scoped-query.ts'
+
+/**
+ * Lends a command the database: the external one, the embedded one of a running server, or the embedded one started
+ * for the time of the work. Throws StartError.
+ */
+export async function withDatabase<T>(config: Config, work: (urls: DatabaseUrls) => Promise<T>): Promise<T> {
+  if (config.databaseUrl) return work(urlsOf(config.databaseUrl, config.appSecret))
+  let lock: ReturnType<typeof lockDataDir>
+  try {
+    lock = lockDataDir(config.dataDir)
+  } catch (error) {
+    const owner = runningOwnerUrl(config.dataDir, config.appSecret)
+    if (!owner) throw error
+    return work(urlsOf(owner, config.appSecret))
+  }
+  try {
+    const embedded = await startEmbedded(config, { info: () => {}, warn: console.warn, error: console.error })
+    try {
+      return await work(embedded.urls)
+    } finally {
+      await embedded.stop()
+    }
+  } finally {
+    lock.release()
+  }
+}
+
+/** One transaction as the owner of the tables, seeing every office. */
+export async function asOwner<T>(urls: DatabaseUrls, work: (owner: pg.Client) => Promise<T>): Promise<T> {
+  const owner = new pg.Client({ connectionString: urls.owner, connectionTimeoutMillis: 10_000 })
+  await owner.connect().catch(error => {
+    throw new StartError(`The database cannot be reached: ${error.message || error.code}`)
+  })
+  try {
+    await owner.query('begin')
+    await owner.query(SET_SCOPE, [SYSTEM.lo, SYSTEM.hi, SYSTEM.farm])
+    const result = await work(owner)
+    await owner.query('commit')
+    return result
+  } finally {
+    await owner.end()
+  }
+}

@@ -1,0 +1,24 @@
+import type { Client } from 'pg'
+
+/** What the database knows of itself, in the table `installation`. */
+export type Mark =
+  /** 'demo' or 'real'. */
+  | 'purpose'
+  /** When the simulator had delivered its history. */
+  | 'history'
+  /** Tells whether the demonstration's secrets still are those of this APP_SECRET. */
+  | 'demo_secret'
+
+/** Needs the owner's connection. */
+export async function readMark(client: Client, mark: Mark): Promise<string | undefined> {
+  const { rows } = await client.query('select value from installation where key = $1', [mark])
+  return rows[0]?.value
+}
+
+/** Needs the owner's connection. */
+export async function writeMark(client: Client, mark: Mark, value: string): Promise<void> {
+  await client.query(
+    'insert into installation values ($1, $2) on conflict (key) do update set value = excluded.value',
+    [mark, value],
+  )
+}

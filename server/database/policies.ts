@@ -1,0 +1,99 @@
+import { createHash } from 'node:crypto'
+import type { Client } from 'pg'
+import { APP, INGEST } from './roles.ts'
+import { deviceSide, pathColumn, released, subjectColumn, type Tenancy, tenancy } from './tenancy.ts'
+
+const inRange = (column: string) =>
+  // Bare calls, not sub-selects: the planner then knows how much of the table the scope is.
+  `(${column} >= current_setting('app.lo', true) and ${column} < current_setting('app.hi', true))`
+
+const shares = `(farm_path = current_setting('app.farm', true) or current_setting('app.farm', true) = '*'
+  or farm_path in (select path from office where farm_access_until > now()))`
+
+/** The statements that close a table and open it to whom its tenancy says. */
+export function policiesOf(table: string, kind: Tenancy): string[] {
+  const own = inRange(pathColumn[table] ?? 'office_path')
+  const statements = [`revoke all on ${table} from public, ${APP}, ${INGEST}`]
+  if (kind === 'system') return statements
+  const device = deviceSide[table]
+  if (device) statements.push(`grant ${device.join(', ')} on ${table} to ${INGEST}`)
+  if (kind === 'telemetry') return statements
+  statements.push(
+    `alter table ${table} enable row level security`,
+    `alter table ${table} force row level security`,
+  )
+  statements.push(...scopePolicies(table, kind, own))
+  const rights = kind === 'history' ? 'select, insert' : 'select, insert, update, delete'
+  statements.push(`grant ${rights} on ${table} to ${APP}`)
+  if (device)
+    statements.push(`create policy device_side on ${table} to ${INGEST} using (true) with check (true)`)
+  return statements
+}
+
+function scopePolicies(table: string, kind: Tenancy, own: string): string[] {
+  if (kind === 'farm')
+    return [`create policy scope on ${table} using (${own} and ${shares}) with check (${own} and ${shares})`]
+  if (kind === 'history') {
+    const subject = subjectColumn[table]
+    const seen = subject ? `${own} or ${inRange(subject)}` : own
+    return [
+      `create policy seen on ${table} for select using (${seen})`,
+      `create policy written on ${table} for insert with check (${own})`,
+    ]
+  }
+  const scope = `create policy scope on ${table} using (${own}) with check (${own})`
+  if (kind !== 'published') return [scope]
+  const above = `starts_with(current_setting('app.lo', true), office_path)`
+  return [
+    scope,
+    `create policy above on ${table} for select using (${above} and ${released[table] ?? 'true'})`,
+  ]
+}
+
+/** Definer functions see what their owner sees: nobody may call them but who is granted it by name. */
+const CLOSE_FUNCTIONS = `do $$ declare f record; begin
+  for f in select oid::regprocedure as name from pg_proc
+    where prosecdef and pronamespace = 'public'::regnamespace and proowner = (select oid from pg_roles where rolname = current_user)
+  loop execute format('revoke execute on function %s from public', f.name); end loop; end $$`
+
+/** Existing tables of the schema, partitions aside. */
+export async function tablesOf(client: Client): Promise<string[]> {
+  const { rows } = await client.query(`select relname from pg_class
+    where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') and not relispartition order by relname`)
+  return rows.map(row => row.relname)
+}
+
+/**
+ * Brings row-level security and grants of all tables up to the registry, in one transaction. Nothing is done when
+ * they are already so, unless `force` (tables were migrated). Throws on a table the registry does not know.
+ */
+export async function applyPolicies(client: Client, force: boolean): Promise<void> {
+  const tables = await tablesOf(client)
+  const unknown = tables.filter(table => !tenancy[table])
+  if (unknown.length > 0) throw new Error(`Not in the tenancy registry: ${unknown.join(', ')}`)
+  const statements = tables.flatMap(table => policiesOf(table, tenancy[table] as Tenancy))
+  const fingerprint = createHash('sha256')
+    .update([...statements, CLOSE_FUNCTIONS].join('\n'))
+    .digest('hex')
+  const { rows } = await client.query(`select value from installation where key = 'policies'`)
+  if (!force && rows[0]?.value === fingerprint) return
+
+  await client.query('begin')
+  try {
+    const { rows: old } = await client.query(
+      `select policyname, tablename from pg_policies
+      where schemaname = 'public' and tablename = any($1)`,
+      [Object.keys(tenancy)],
+    )
+    const drops = old.map(row => `drop policy ${row.policyname} on ${row.tablename}`)
+    for (const statement of [...drops, ...statements, CLOSE_FUNCTIONS]) await client.query(statement)
+    await client.query(
+      `insert into installation values ('policies', $1) on conflict (key) do update set value = excluded.value`,
+      [fingerprint],
+    )
+    await client.query('commit')
+  } catch (error) {
+    await client.query('rollback')
+    throw error
+  }
+}

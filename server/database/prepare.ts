@@ -1,0 +1,54 @@
+import pg from 'pg'
+import { StartError } from '../start-error.ts'
+import { assertIsolation } from './assertions.ts'
+import { migrate, underLock } from './migrate.ts'
+import { APP, ensurePassword, ensureRoles, INGEST, passwordOf } from './roles.ts'
+
+/** Connection strings of the three roles of one database. */
+export interface DatabaseUrls {
+  owner: string
+  app: string
+  ingest: string
+}
+
+/** The connection strings of the other roles, from the owner's. */
+export function urlsOf(owner: string, appSecret: string): DatabaseUrls {
+  return { owner, app: withRole(owner, APP, appSecret), ingest: withRole(owner, INGEST, appSecret) }
+}
+
+function withRole(url: string, role: string, appSecret: string): string {
+  const made = new URL(url)
+  made.username = role
+  made.password = passwordOf(appSecret, role)
+  return made.href
+}
+
+/**
+ * Makes the database fit for this version: roles, migrations, policies, checks; `after` runs under the same lock
+ * (the seed). Any number of processes may do so at the same time. Throws StartError.
+ */
+export async function prepareDatabase<T>(
+  urls: DatabaseUrls,
+  appSecret: string,
+  after: (owner: pg.Client) => Promise<T>,
+): Promise<{ applied: string[]; result: T }> {
+  const owner = new pg.Client({ connectionString: urls.owner, connectionTimeoutMillis: 10_000 })
+  await owner.connect().catch(error => {
+    throw new StartError(`The database cannot be reached (DATABASE_URL): ${error.message || error.code}`)
+  })
+  try {
+    return await underLock(owner, async () => {
+      await ensureRoles(owner, [APP, INGEST], appSecret)
+      for (const [role, url] of [
+        [APP, urls.app],
+        [INGEST, urls.ingest],
+      ] as const)
+        await ensurePassword(owner, url, role, appSecret)
+      const applied = await migrate(owner)
+      await assertIsolation(owner, urls)
+      return { applied, result: await after(owner) }
+    })
+  } finally {
+    await owner.end()
+  }
+}

@@ -1,0 +1,5 @@
+/** All tables of the product, as drizzle's relational queries and types need them in one place. */
+export * from './tables/farms.ts'
+export * from './tables/histories.ts'
+export * from './tables/offices.ts'
+export * from './tables/telemetry.ts'

@@ -1,0 +1,71 @@
+import pg, { type Connection, type CustomTypesConfig, type QueryConfig, type QueryResult } from 'pg'
+import type { Scope } from './scope.ts'
+
+/** Sets the scope until the end of the transaction. */
+export const SET_SCOPE =
+  "select set_config('app.lo', $1, true), set_config('app.hi', $2, true), set_config('app.farm', $3, true)"
+const STATEMENT = 'scope'
+
+type Answer = (error: Error | null | undefined, result: QueryResult) => void
+
+/** The part of pg's own query and connection that this leans on; pg is pinned exactly for it. */
+interface Wire {
+  parsedStatements: Record<string, string>
+  parse(message: { name: string; text: string; types: CustomTypesConfig[] }): void
+  bind(message: { statement: string; values: string[]; valueMapper: (value: unknown) => unknown }): void
+  execute(message: object): void
+}
+interface Query {
+  prepare(wire: Wire): void
+  handleDataRow(message: unknown): void
+  handleCommandComplete(message: unknown, wire: Wire): void
+}
+type QueryClass = new (config: string | QueryConfig, values: unknown[] | undefined, answer: Answer) => Query
+
+/**
+ * One statement with its scope in one round trip: set_config and the statement share one Sync, which makes them one
+ * implicit transaction; afterwards the connection has no scope. Must not run on a pipelined client.
+ */
+export class ScopedQuery extends (pg.Query as unknown as QueryClass) {
+  readonly #scope: Scope
+  #scoped = false
+
+  constructor(scope: Scope, config: string | QueryConfig, values: unknown[] | undefined, answer: Answer) {
+    super(config, values, answer)
+    this.#scope = scope
+  }
+
+  /** False when the statement failed before its scope was set: such a connection is not used again. */
+  get scoped(): boolean {
+    return this.#scoped
+  }
+
+  /** Never the simple protocol, which would let one text carry several statements. */
+  requiresPreparation(): boolean {
+    return true
+  }
+
+  override prepare(wire: Wire): void {
+    if (!wire.parsedStatements[STATEMENT]) wire.parse({ name: STATEMENT, text: SET_SCOPE, types: [] })
+    const { lo, hi, farm } = this.#scope
+    wire.bind({ statement: STATEMENT, values: [lo, hi, farm], valueMapper: value => value })
+    wire.execute({})
+    super.prepare(wire)
+  }
+
+  override handleDataRow(message: unknown): void {
+    if (this.#scoped) super.handleDataRow(message)
+  }
+
+  override handleCommandComplete(message: unknown, wire: Wire): void {
+    if (this.#scoped) {
+      super.handleCommandComplete(message, wire)
+      return
+    }
+    this.#scoped = true
+    wire.parsedStatements[STATEMENT] = SET_SCOPE
+  }
+}
+
+/** pg hands the connection of a client to a query that is submitted to it. */
+export type Submitted = ScopedQuery & { submit: (connection: Connection) => void }

@@ -1,0 +1,250 @@
+import type { HouseType } from '#shared/signals.ts'
+import type { Breed } from '#shared/standards/standards.ts'
+import type { Language, Text } from '#shared/text.ts'
+
+/** The demonstration: who is in it, and the houses whose controllers the simulator plays. */
+export interface DemoHouse {
+  name: string
+  type: HouseType
+  breed: Breed
+  /** m */
+  lengthM: number
+  widthM: number
+  heightM: number
+  /** Days since the birds hatched, on the day of the first start. */
+  ageDays: number
+  birds: number
+}
+
+export interface DemoSite {
+  gateway: string
+  latitude: number
+  longitude: number
+  /** Controller code → its house. */
+  houses: Record<string, DemoHouse>
+}
+
+export interface DemoCustomer {
+  key: string
+  name: Text
+  /** The agent's customer, else the provider's own. */
+  ofAgent: boolean
+  timeZone: string
+  language: Language
+  placementDay: 0 | 1
+  /** Lets the offices above it see its farm (RA) and change settings (RC). */
+  shares: boolean
+  sites: DemoSite[]
+}
+
+const house = (
+  name: string,
+  type: HouseType,
+  breed: Breed,
+  [lengthM, widthM, heightM]: [number, number, number],
+  ageDays: number,
+  birds: number,
+): DemoHouse => ({ name, type, breed, lengthM, widthM, heightM, ageDays, birds })
+
+/** Places are towns known for poultry, not real farms. */
+export const demoCustomers: readonly DemoCustomer[] = [
+  {
+    key: 'luyuan',
+    name: { 'zh-CN': '鲁源蛋业', 'en-US': 'Luyuan Egg Farm' },
+    ofAgent: true,
+    timeZone: 'Asia/Shanghai',
+    language: 'zh-CN',
+    placementDay: 1,
+    shares: true,
+    sites: [
+      {
+        gateway: 'GW-WF-01',
+        latitude: 36.71,
+        longitude: 119.1,
+        houses: {
+          'EC-WF-01': house('1号蛋鸡舍', 'layer', 'hyline-brown', [90, 14, 3.6], 238, 30_000),
+          'EC-WF-02': house('2号蛋鸡舍', 'layer', 'lohmann-brown-classic', [90, 14, 3.6], 406, 28_600),
+        },
+      },
+      {
+        gateway: 'GW-WF-02',
+        latitude: 36.73,
+        longitude: 119.14,
+        houses: {
+          'EC-WF-03': house('3号蛋鸡舍', 'layer', 'hyline-w36', [96, 15, 3.8], 175, 36_000),
+          'EC-WF-04': house('育成舍', 'pullet', 'hyline-brown', [84, 12, 3.2], 63, 32_000),
+        },
+      },
+    ],
+  },
+  {
+    key: 'linden',
+    name: { 'zh-CN': '林登家禽农场', 'en-US': 'De Linden Poultry' },
+    ofAgent: false,
+    timeZone: 'Europe/Amsterdam',
+    language: 'en-US',
+    placementDay: 0,
+    shares: true,
+    sites: [
+      {
+        gateway: 'GW-BV-01',
+        latitude: 52.14,
+        longitude: 5.58,
+        houses: {
+          'EC-BV-01': house('House 1', 'broiler', 'ross308', [100, 20, 3], 24, 38_000),
+          'EC-BV-02': house('House 2', 'broiler', 'ross308', [100, 20, 3], 8, 38_500),
+        },
+      },
+      {
+        gateway: 'GW-BV-02',
+        latitude: 52.16,
+        longitude: 5.62,
+        houses: {
+          'EC-BV-03': house('House 3', 'broiler', 'cobb500', [90, 18, 3], 16, 30_000),
+          'EC-BV-04': house('Rearing house', 'pullet', 'lohmann-brown-classic', [80, 14, 3.2], 84, 24_000),
+        },
+      },
+    ],
+  },
+  {
+    key: 'siam',
+    name: { 'zh-CN': '暹罗种禽', 'en-US': 'Siam Breeders' },
+    ofAgent: false,
+    timeZone: 'Asia/Bangkok',
+    language: 'en-US',
+    placementDay: 0,
+    shares: false,
+    sites: [
+      {
+        gateway: 'GW-LB-01',
+        latitude: 14.8,
+        longitude: 100.61,
+        houses: {
+          'EC-LB-01': house('Breeder house A', 'breeder', 'ross308-ps', [120, 14, 3], 217, 9_200),
+          'EC-LB-02': house('Breeder house B', 'breeder', 'cobb500-ps', [120, 14, 3], 322, 8_700),
+        },
+      },
+      {
+        gateway: 'GW-LB-02',
+        latitude: 14.83,
+        longitude: 100.66,
+        houses: {
+          'EC-LB-03': house('Grow-out house 1', 'broiler', 'cobb500', [120, 16, 2.8], 29, 30_000),
+          'EC-LB-04': house('Layer house 1', 'layer', 'hyline-w80', [100, 14, 3.6], 280, 31_000),
+        },
+      },
+    ],
+  },
+]
+
+export const demoTrial: DemoCustomer = {
+  key: 'qihe',
+  name: { 'zh-CN': '淇河家庭农场', 'en-US': 'Qihe Family Farm' },
+  ofAgent: true,
+  timeZone: 'Asia/Shanghai',
+  language: 'zh-CN',
+  placementDay: 0,
+  shares: true,
+  sites: [
+    {
+      gateway: 'GW-HB-01',
+      latitude: 35.75,
+      longitude: 114.29,
+      houses: { 'EC-HB-01': house('蛋鸡舍', 'layer', 'hyline-brown', [70, 12, 3.4], 301, 18_000) },
+    },
+  ],
+}
+
+export interface DemoAccountSpec {
+  username: string
+  actualName: string
+  /** Key of a built-in role. */
+  role: string
+  /** Key of a customer, or one of these two. */
+  office: string
+  language: Language
+  label: Text
+}
+
+const account = (
+  username: string,
+  actualName: string,
+  role: string,
+  office: string,
+  language: Language,
+  chinese: string,
+  english: string,
+): DemoAccountSpec => ({
+  username,
+  actualName,
+  role,
+  office,
+  language,
+  label: { 'zh-CN': chinese, 'en-US': english },
+})
+
+/** In the order the login page shows them. */
+export const demoAccounts: readonly DemoAccountSpec[] = [
+  account('owner', '王建国', 'owner', 'luyuan', 'zh-CN', '场主 · 鲁源蛋业', 'Farm owner · Luyuan Egg Farm'),
+  account(
+    'manager',
+    '李秀英',
+    'manager',
+    'luyuan',
+    'zh-CN',
+    '场长 · 鲁源蛋业',
+    'Farm manager · Luyuan Egg Farm',
+  ),
+  account(
+    'worker',
+    '赵强',
+    'worker',
+    'luyuan',
+    'zh-CN',
+    '饲养员 · 鲁源蛋业',
+    'Farm worker · Luyuan Egg Farm',
+  ),
+  account(
+    'linden',
+    'Joost van den Berg',
+    'owner',
+    'linden',
+    'en-US',
+    '场主 · 林登家禽农场',
+    'Farm owner · De Linden Poultry',
+  ),
+  account(
+    'siam',
+    'Somchai Prasert',
+    'owner',
+    'siam',
+    'en-US',
+    '场主 · 暹罗种禽（未授权查看）',
+    'Farm owner · Siam Breeders (does not share)',
+  ),
+  account(
+    'trial',
+    '孙丽',
+    'trial',
+    'qihe',
+    'zh-CN',
+    '试用客户 · 淇河家庭农场',
+    'Trial customer · Qihe Family Farm',
+  ),
+  account('admin', '陈明', 'administrator', 'provider', 'zh-CN', '管理员', 'Administrator'),
+  account('engineer', '刘伟', 'engineer', 'provider', 'zh-CN', '售后工程师', 'After-sales engineer'),
+  account('sales', '张敏', 'sales', 'provider', 'zh-CN', '销售', 'Sales'),
+  account('editor', '杨洁', 'editor', 'provider', 'zh-CN', '内容编辑', 'Content editor'),
+  account(
+    'agent',
+    '周涛',
+    'agent',
+    'agent',
+    'zh-CN',
+    '代理商 · 华北农牧设备',
+    'Agent · North China Farm Equipment',
+  ),
+]
+
+export const demoProvider: Text = { 'zh-CN': '智慧农场', 'en-US': 'Smart Farm' }
+export const demoAgent: Text = { 'zh-CN': '华北农牧设备', 'en-US': 'North China Farm Equipment' }

@@ -1,0 +1,118 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { eq } from 'drizzle-orm'
+import type { Client } from 'pg'
+import { AGENT, CUSTOMER, type Kind, STAFF } from '#shared/permissions.ts'
+import { hashSecret } from '../../devices/credentials.ts'
+import { hashPassword } from '../../http/passwords.ts'
+import { readMark, writeMark } from '../marks.ts'
+import { account, device } from '../schema.ts'
+import { addAccount, type OwnerDb } from './accounts.ts'
+import { type DemoAccountSpec, demoAccounts, demoAgent, demoCustomers, demoTrial } from './demo-farms.ts'
+import { addHouses } from './houses.ts'
+import { addOffice } from './offices.ts'
+import { builtInRoles } from './roles.ts'
+import { demoSecret } from './secrets.ts'
+
+const YEAR_MS = 365 * 86_400_000
+
+/** Agent, customers, houses with their devices, accounts. Once, into a database that has provider and roles. */
+export async function seedDemo(
+  client: Client,
+  db: OwnerDb,
+  provider: { id: string; path: string },
+  roles: Map<string, string>,
+  { appSecret, timeZone }: { appSecret: string; timeZone: string },
+): Promise<void> {
+  const agent = await addOffice(client, {
+    parent: provider,
+    kind: 'agent',
+    name: demoAgent,
+    timeZone: 'Asia/Shanghai',
+  })
+  const offices = new Map([
+    ['provider', provider],
+    ['agent', agent],
+  ])
+  const zones = new Map([
+    ['provider', timeZone],
+    ['agent', 'Asia/Shanghai'],
+  ])
+  for (const customer of [...demoCustomers, demoTrial]) {
+    const office = await addOffice(client, {
+      parent: customer.ofAgent ? agent : provider,
+      kind: 'customer',
+      name: customer.name,
+      timeZone: customer.timeZone,
+      placementDay: customer.placementDay,
+      sharedUntil: customer.shares ? new Date(Date.now() + YEAR_MS) : null,
+    })
+    offices.set(customer.key, office)
+    zones.set(customer.key, customer.timeZone)
+    await addHouses(db, office, customer.timeZone, customer.sites, code => secretOf(appSecret, code))
+  }
+  for (const spec of demoAccounts) {
+    const office = offices.get(spec.office)
+    const roleId = roles.get(spec.role)
+    if (!office || !roleId)
+      throw new Error(`The demonstration account ${spec.username} has no office or role`)
+    const { username, actualName, language } = spec
+    const password = passwordOf(appSecret, spec)
+    const about = {
+      username,
+      actualName,
+      language,
+      password,
+      kind: kindOf(spec),
+      timeZone: zones.get(spec.office),
+    }
+    await addAccount(db, { ...about, office, roleId })
+  }
+}
+
+/**
+ * Keeps the demonstration's secrets those of this data folder: when its APP_SECRET is another than at the last start,
+ * passwords and device credentials are set again. Then leaves the accounts for the login page in `demo.json`.
+ */
+export async function refreshDemo(
+  client: Client,
+  db: OwnerDb,
+  { appSecret, dataDir }: { appSecret: string; dataDir: string },
+): Promise<void> {
+  const print = demoSecret(appSecret, 'fingerprint')
+  if ((await readMark(client, 'demo_secret')) !== print) {
+    for (const spec of demoAccounts) {
+      const passwordHash = await hashPassword(passwordOf(appSecret, spec))
+      await db.update(account).set({ passwordHash }).where(eq(account.usernameKey, spec.username))
+    }
+    const gateways = await db.select().from(device).where(eq(device.type, 'gateway'))
+    for (const { id, code } of gateways)
+      await db
+        .update(device)
+        .set({ credentialHash: hashSecret(secretOf(appSecret, code)) })
+        .where(eq(device.id, id))
+    await writeMark(client, 'demo_secret', print)
+  }
+  writeFileSync(join(dataDir, 'demo.json'), `${JSON.stringify(listed(appSecret), null, 2)}\n`, {
+    mode: 0o600,
+  })
+}
+
+/** The accounts as the login page shows them. */
+export const listed = (appSecret: string) =>
+  demoAccounts.map(spec => ({
+    label: spec.label,
+    username: spec.username,
+    password: passwordOf(appSecret, spec),
+    kind: kindOf(spec),
+  }))
+
+const passwordOf = (appSecret: string, { username }: DemoAccountSpec) =>
+  demoSecret(appSecret, `account ${username}`)
+/** Password of a gateway of the demonstration. */
+export const secretOf = (appSecret: string, code: string): string => demoSecret(appSecret, `gateway ${code}`)
+
+function kindOf({ role }: DemoAccountSpec): Kind {
+  const kind = builtInRoles.find(({ key }) => key === role)?.kind
+  return kind === STAFF || kind === AGENT ? kind : CUSTOMER
+}

@@ -1,0 +1,45 @@
+import type { Client } from 'pg'
+import type { Text } from '#shared/text.ts'
+import { newId } from '../ids.ts'
+import { ROOT_PATH } from '../scope.ts'
+
+export interface NewOffice {
+  parent: { id: string; path: string } | null
+  kind: 'provider' | 'agent' | 'customer' | 'department'
+  name: Text
+  timeZone: string
+  placementDay?: 0 | 1
+  /** RA and RC: until when the offices above may look and change settings. */
+  sharedUntil?: Date | null
+}
+
+/**
+ * Adds a node to the tree with the owner's connection; its path is its parent's and its own number. The provider is
+ * the first of all and has the path '1.'.
+ */
+export async function addOffice(client: Client, office: NewOffice): Promise<{ id: string; path: string }> {
+  const { rows } = await client.query(`select nextval('office_number_seq')::int as number`)
+  const { number } = rows[0]
+  const path = `${office.parent?.path ?? ''}${number}.`
+  if (!office.parent && path !== ROOT_PATH) throw new Error('There is a provider already')
+  const id = newId()
+  await client.query(
+    `insert into office (id, number, parent_id, path, farm_path, kind, chinese_name, english_name, time_zone,
+       placement_day, farm_access_until, remote_control_until)
+     overriding system value values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $11)`,
+    [
+      id,
+      number,
+      office.parent?.id,
+      path,
+      office.kind === 'customer' ? path : null,
+      office.kind,
+      office.name['zh-CN'],
+      office.name['en-US'],
+      office.timeZone,
+      office.placementDay ?? 0,
+      office.sharedUntil,
+    ],
+  )
+  return { id, path }
+}

@@ -1,0 +1,132 @@
+import { drizzle, NodePgDatabase, NodePgSession, NodePgTransaction } from 'drizzle-orm/node-postgres'
+import { PgDialect } from 'drizzle-orm/pg-core'
+import pg, { type PoolClient, type QueryConfig, type QueryResult } from 'pg'
+import * as schema from './schema.ts'
+import type { Scope } from './scope.ts'
+import { ScopedQuery, SET_SCOPE, type Submitted } from './scoped-query.ts'
+import { namedOutage } from './unavailable.ts'
+
+export { type Scope, SYSTEM, scopeOf } from './scope.ts'
+export { DatabaseUnavailable, isDatabaseUnavailable } from './unavailable.ts'
+
+export type Db = NodePgDatabase<typeof schema>
+
+/** The only way to the tables. Without a scope there is no `Db`. */
+export interface Store {
+  /** Single statements, each with the scope in one round trip. Cheap: make one per request. */
+  scoped(scope: Scope): Db
+  /** Several statements, all or none. A nested `db.transaction` is a savepoint. */
+  transaction<T>(scope: Scope, work: (db: Db) => Promise<T>): Promise<T>
+  /** Logs in as the role of the device side: telemetry and device tables of all offices, nothing else. */
+  ingest: pg.Pool
+  /** Waits for running statements, then closes all connections. */
+  close(): Promise<void>
+}
+
+/** Below the web client's time-out of 6 s, so that the caller gets an answer. ms */
+const STATEMENT_TIMEOUT = 5_000
+const INGEST_TIMEOUT = 30_000
+/** For an answer that never comes (dead network): the server's own time-out has long passed. ms */
+const ANSWER_MARGIN = 2_000
+const FREE_CONNECTION_TIMEOUT = 5_000
+
+/** Opens the pools. Connections are made on first use: a database that is away makes calls fail, not this. */
+export function openStore(urls: { app: string; ingest: string }): Store {
+  const single = pool(urls.app, 16, STATEMENT_TIMEOUT)
+  const several = pool(urls.app, 8, STATEMENT_TIMEOUT, { pipeline: true })
+  const ingest = pool(urls.ingest, 4, INGEST_TIMEOUT)
+  return {
+    scoped: scope => scopedDb(single, scope),
+    transaction: (scope, work) => transaction(several, scope, work),
+    ingest,
+    close: async () => {
+      await Promise.all([single.end(), several.end(), ingest.end()])
+    },
+  }
+}
+
+function pool(url: string, max: number, timeout: number, more: pg.PoolConfig = {}): pg.Pool {
+  const made = new pg.Pool({
+    connectionString: url,
+    max,
+    statement_timeout: timeout,
+    query_timeout: timeout + ANSWER_MARGIN,
+    idle_in_transaction_session_timeout: 4 * timeout,
+    connectionTimeoutMillis: FREE_CONNECTION_TIMEOUT,
+    keepAlive: true,
+    ...more,
+  })
+  // An idle connection whose database went away; the pool has dropped it, the next call opens another.
+  made.on('error', () => {})
+  return made
+}
+
+/** Words that would outlive the implicit transaction of one statement. */
+const SPANNING =
+  /^\s*(begin|start|commit|end|rollback|abort|savepoint|release|set|reset|discard|listen|lock)\b/i
+
+function scopedClient(connections: pg.Pool, scope: Scope) {
+  return {
+    async query(config: string | QueryConfig, values?: unknown[]): Promise<QueryResult> {
+      const text = typeof config === 'string' ? config : config.text
+      if (SPANNING.test(text)) throw new Error('Several statements need store.transaction')
+      const client = await connections.connect().catch(error => Promise.reject(namedOutage(error)))
+      let broken: Error | undefined
+      try {
+        return await new Promise<QueryResult>((resolve, reject) => {
+          const query = new ScopedQuery(scope, config, values, (error, result) => {
+            if (!error) return resolve(result)
+            if (!query.scoped) broken = error
+            reject(namedOutage(error))
+          })
+          client.query(query as unknown as Submitted)
+        })
+      } finally {
+        client.release(broken)
+      }
+    },
+  }
+}
+
+async function transaction<T>(connections: pg.Pool, scope: Scope, work: (db: Db) => Promise<T>): Promise<T> {
+  const client = await connections.connect().catch(error => Promise.reject(namedOutage(error)))
+  let broken: Error | undefined
+  // A connection that dies between two statements says so here; the next statement fails for it.
+  const onError = (error: Error) => {
+    broken = error
+  }
+  client.on('error', onError)
+  try {
+    const begun = client.query('begin')
+    const set = client.query(SET_SCOPE, [scope.lo, scope.hi, scope.farm])
+    await Promise.all([begun, set])
+    const result = await work(transactionDb(client))
+    const { command } = await client.query('commit')
+    if (command !== 'COMMIT') throw new Error('A statement of this transaction failed: nothing was stored')
+    return result
+  } catch (error) {
+    await client.query('rollback').catch(failed => {
+      broken ??= failed
+    })
+    throw namedOutage(error)
+  } finally {
+    client.off('error', onError)
+    client.release(broken)
+  }
+}
+
+const dialect = new PgDialect()
+/** The tables in drizzle's own form: worked out once, not for every request. */
+const tables = drizzle({ client: {} as pg.Client, schema })._ as never
+
+function scopedDb(connections: pg.Pool, scope: Scope): Db {
+  const client = scopedClient(connections, scope) as unknown as pg.Client
+  const session = new NodePgSession(client, dialect, tables)
+  return new NodePgDatabase(dialect, session, tables) as Db
+}
+
+/** drizzle's transaction object on a transaction that is open already, so that nesting makes savepoints. */
+function transactionDb(client: PoolClient): Db {
+  const session = new NodePgSession(client, dialect, tables)
+  return new NodePgTransaction(dialect, session, tables) as unknown as Db
+}

@@ -1,0 +1,66 @@
+/**
+ * Who sees the rows of a table; decisions.md of the product calls it tenancy. Every table of the database is here, or
+ * the server does not start.
+ * - own: the subtree reads and writes
+ * - farm: the subtree, and offices above a customer only while the customer shares
+ * - history: actor's and subject's office read; rows are only ever added
+ * - published: the owning office writes, every office below reads what is released
+ * - telemetry: no grant to the application; read through definer functions that check house and device
+ * - system: the server's own, no grant to anybody
+ */
+export type Tenancy = 'own' | 'farm' | 'history' | 'published' | 'telemetry' | 'system'
+
+export const tenancy: Readonly<Record<string, Tenancy>> = {
+  office: 'own',
+  account: 'own',
+  account_role: 'own',
+  role: 'published',
+  session: 'own',
+  device: 'own',
+  device_connection: 'own',
+  device_state: 'farm',
+  text_reading: 'farm',
+  quarantine: 'own',
+  house: 'own',
+  house_device: 'own',
+  login_log: 'history',
+  operation_history: 'history',
+  notice_message: 'own',
+  installation: 'system',
+  migration: 'system',
+  report: 'telemetry',
+  report_layout: 'telemetry',
+  report_15m: 'telemetry',
+  report_day: 'telemetry',
+  rollup_dirty: 'telemetry',
+  rollup_dirty_day: 'telemetry',
+}
+
+/** Column with the path of the office a row belongs to, where it is not `office_path`. */
+export const pathColumn: Readonly<Record<string, string>> = { office: 'path' }
+
+/** Column with the path of the second office that sees a history row. */
+export const subjectColumn: Readonly<Record<string, string>> = { operation_history: 'subject_path' }
+
+/** Which rows of a published table offices below may read, as an SQL condition on its columns. */
+export const released: Readonly<Record<string, string>> = { role: 'built_in' }
+
+type Right = 'SELECT' | 'INSERT' | 'UPDATE' | 'DELETE'
+
+/** What the role of the device side may do, in every office and without a scope. */
+export const deviceSide: Readonly<Record<string, readonly Right[]>> = {
+  office: ['SELECT'],
+  house: ['SELECT'],
+  house_device: ['SELECT'],
+  device: ['SELECT', 'UPDATE'],
+  device_connection: ['SELECT', 'INSERT', 'DELETE'],
+  device_state: ['SELECT', 'INSERT', 'UPDATE', 'DELETE'],
+  text_reading: ['SELECT', 'INSERT', 'DELETE'],
+  quarantine: ['SELECT', 'INSERT', 'DELETE'],
+  report: ['SELECT', 'INSERT', 'UPDATE'],
+  report_layout: ['SELECT', 'INSERT'],
+  report_15m: ['SELECT'],
+  report_day: ['SELECT'],
+  rollup_dirty: ['SELECT', 'INSERT', 'UPDATE'],
+  rollup_dirty_day: ['SELECT'],
+}

@@ -1,0 +1,38 @@
+/** The database does not answer: it restarts, is stopped or cannot be reached. The call may be tried again. */
+export class DatabaseUnavailable extends Error {
+  override name = 'DatabaseUnavailable'
+  constructor(cause: unknown) {
+    super('The database cannot be reached at the moment', { cause })
+  }
+}
+
+/** SQLSTATE classes of a server that goes down, starts up or has no connection left. */
+const STATES = /^(08|57P0[1-5]|53300)/
+const NETWORK = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'ENOENT',
+  'EPIPE',
+  'ETIMEDOUT',
+  'ENOTFOUND',
+  'EHOSTUNREACH',
+])
+/** pg reports these without a code. */
+const MESSAGES =
+  /^(Connection terminated|Client has encountered a connection error|timeout (expired|exceeded)|Query read timeout|Client was closed)/
+
+/** Whether the error, or one it was made from, says that the database was not there. */
+export function isDatabaseUnavailable(error: unknown): boolean {
+  for (let at: unknown = error; at instanceof Error; at = at.cause) {
+    if (at instanceof DatabaseUnavailable) return true
+    const code = 'code' in at && typeof at.code === 'string' ? at.code : ''
+    if (STATES.test(code) || NETWORK.has(code) || MESSAGES.test(at.message)) return true
+  }
+  return false
+}
+
+/** The same error, or DatabaseUnavailable in its place when that is what it means. */
+export const namedOutage = (error: unknown): unknown =>
+  error instanceof DatabaseUnavailable || !isDatabaseUnavailable(error)
+    ? error
+    : new DatabaseUnavailable(error)

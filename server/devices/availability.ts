@@ -1,0 +1,220 @@
+import type { FastifyBaseLogger } from 'fastify'
+import type { Pool } from 'pg'
+import type { Events } from '#server/events.ts'
+import type { DeviceStatus } from '#shared/devices.ts'
+import { STARTUP_GRACE_S } from '#shared/limits.ts'
+import type { KnownDevice, Registry, RegistryChange } from './registry.ts'
+
+/** The four states of a device, and its connection history. Times are the server's, ms since 1970. */
+export interface Availability {
+  status(deviceId: string): DeviceStatus
+  online(device: KnownDevice, reason: string): void
+  offline(device: KnownDevice, reason: string, detail?: string): void
+  /** A message of the device came. */
+  heard(device: KnownDevice, at: number): void
+  /** A row of the connection history that changes no status. */
+  note(device: KnownDevice, event: string, detail?: string): void
+  /** Server time of the last message; null before the first. "No data" is judged by it, apart from offline. */
+  silentSince(deviceId: string): number | null
+  /** An administrator changed devices. */
+  registered(changes: readonly RegistryChange[]): void
+  stop(): Promise<void>
+}
+
+interface State {
+  status: DeviceStatus
+  lastMessageAt: number | null
+  heard: boolean
+}
+interface Change {
+  id: string
+  from: DeviceStatus
+  to: DeviceStatus
+  at: number
+  reason: string
+}
+interface Note {
+  id: string
+  at: number
+  event: string
+  detail: string | null
+}
+
+const FLUSH_MS = 200
+const HEARD_MS = 5_000
+/** Waiting for the database; the oldest are dropped beyond it. */
+const MAX_NOTES = 20_000
+
+/**
+ * Keeps the states in memory and writes them in batches; `status` events follow what is written. Devices that were
+ * ONLINE at the last stop stay so until they are born, or until the grace of the start is over.
+ */
+export function startAvailability({
+  pool,
+  events,
+  registry,
+  log,
+  graceMs = STARTUP_GRACE_S * 1_000,
+}: {
+  pool: Pool
+  events: Events
+  registry: Registry
+  log: FastifyBaseLogger
+  graceMs?: number
+}): Availability {
+  const states = new Map<string, State>()
+  const unproven = new Set<string>()
+  let changes: Change[] = []
+  let notes: Note[] = []
+  let flushing: Promise<void> | undefined
+  let heardAt = Date.now()
+  for (const device of registry.all()) {
+    states.set(device.id, { status: device.status, lastMessageAt: device.lastMessageAt, heard: false })
+    if (device.status === 'ONLINE') unproven.add(device.id)
+  }
+
+  const stateOf = (device: KnownDevice): State => {
+    const found = states.get(device.id)
+    if (found) return found
+    const made = { status: device.status, lastMessageAt: device.lastMessageAt, heard: false }
+    states.set(device.id, made)
+    return made
+  }
+  function note(device: KnownDevice, event: string, detail?: string): void {
+    if (notes.length >= MAX_NOTES) notes.shift()
+    notes.push({ id: device.id, at: Date.now(), event, detail: detail?.slice(0, 500) ?? null })
+  }
+  function change(device: KnownDevice, to: DeviceStatus, reason: string, detail?: string): void {
+    const state = stateOf(device)
+    unproven.delete(device.id)
+    if (state.status === 'DISABLE' || state.status === to) return
+    changes.push({ id: device.id, from: state.status, to, at: Date.now(), reason })
+    state.status = to
+    note(device, reason, detail)
+  }
+
+  async function write(): Promise<void> {
+    const writeHeard = Date.now() - heardAt >= HEARD_MS
+    if (writeHeard) heardAt = Date.now()
+    const heard = writeHeard ? [...states].filter(([, state]) => state.heard) : []
+    if (changes.length + notes.length + heard.length === 0) return
+    const [newChanges, newNotes] = [changes, notes]
+    changes = []
+    notes = []
+    for (const [, state] of heard) state.heard = false
+    try {
+      await writeStatus(pool, newChanges)
+      for (const { id, from, to, at, reason } of newChanges)
+        events.emit('status', { deviceId: id, from, to, at, reason })
+      newChanges.length = 0
+      await writeNotes(pool, newNotes)
+      newNotes.length = 0
+      await writeHeardAt(pool, heard)
+    } catch (error) {
+      changes = [...newChanges, ...changes]
+      notes = [...newNotes, ...notes].slice(-MAX_NOTES)
+      for (const [, state] of heard) state.heard = true
+      log.warn({ err: error }, 'states of devices wait for the database')
+    }
+  }
+  const flush = () => {
+    flushing ??= write().finally(() => {
+      flushing = undefined
+    })
+    return flushing
+  }
+  const timer = setInterval(() => void flush(), FLUSH_MS)
+  const grace = setTimeout(() => {
+    for (const id of unproven) {
+      const device = registry.get(id)
+      if (device) change(device, 'OFFLINE', 'no-birth', 'no birth after the start of the server')
+    }
+  }, graceMs)
+
+  return {
+    status: id => states.get(id)?.status ?? registry.get(id)?.status ?? 'UNACTIVE',
+    online: (device, reason) => change(device, 'ONLINE', reason),
+    offline(device, reason, detail) {
+      if (stateOf(device).status === 'ONLINE') change(device, 'OFFLINE', reason, detail)
+    },
+    heard(device, at) {
+      const state = stateOf(device)
+      state.lastMessageAt = at
+      state.heard = true
+    },
+    note,
+    silentSince: id => states.get(id)?.lastMessageAt ?? registry.get(id)?.lastMessageAt ?? null,
+    registered(registryChanges) {
+      for (const { before, after } of registryChanges) {
+        if (!after) {
+          if (before) states.delete(before.id)
+          continue
+        }
+        const state = stateOf(after)
+        // Only what an administrator set: the rest of the row may be older than what is known here.
+        const set = after.status === 'DISABLE' || state.status === 'DISABLE'
+        if (!set || after.status === state.status) continue
+        const from = state.status
+        state.status = after.status
+        unproven.delete(after.id)
+        changes = changes.filter(({ id }) => id !== after.id)
+        events.emit('status', {
+          deviceId: after.id,
+          from,
+          to: after.status,
+          at: after.statusSince,
+          reason: after.statusReason,
+        })
+      }
+    },
+    async stop() {
+      clearInterval(timer)
+      clearTimeout(grace)
+      await flushing
+      heardAt = 0
+      await write()
+    },
+  }
+}
+
+async function writeStatus(pool: Pool, changes: readonly Change[]): Promise<void> {
+  // The last change of each device; an administrator's word stands.
+  const last = [...new Map(changes.map(change => [change.id, change])).values()]
+  if (last.length === 0) return
+  await pool.query(
+    `update device d set status = t.status, status_since = t.since, status_reason = t.reason
+     from unnest($1::text[], $2::text[], $3::timestamptz[], $4::text[]) t(id, status, since, reason)
+     where d.id = t.id and d.status <> 'DISABLE'`,
+    [
+      last.map(({ id }) => id),
+      last.map(({ to }) => to),
+      last.map(({ at }) => new Date(at)),
+      last.map(({ reason }) => reason),
+    ],
+  )
+}
+
+async function writeNotes(pool: Pool, notes: readonly Note[]): Promise<void> {
+  if (notes.length === 0) return
+  await pool.query(
+    `insert into device_connection (device_id, office_path, at, event, detail)
+     select d.id, d.office_path, t.at, t.event, t.detail
+     from unnest($1::text[], $2::timestamptz[], $3::text[], $4::text[]) with ordinality t(id, at, event, detail, i)
+     join device d on d.id = t.id order by t.i`,
+    [
+      notes.map(({ id }) => id),
+      notes.map(({ at }) => new Date(at)),
+      notes.map(({ event }) => event),
+      notes.map(({ detail }) => detail?.replaceAll('\0', '�') ?? null),
+    ],
+  )
+}
+
+async function writeHeardAt(pool: Pool, heard: readonly [string, State][]): Promise<void> {
+  if (heard.length === 0) return
+  await pool.query(
+    `update device d set last_message_at = t.at from unnest($1::text[], $2::timestamptz[]) t(id, at)
+     where d.id = t.id and (d.last_message_at is null or d.last_message_at < t.at)`,
+    [heard.map(([id]) => id), heard.map(([, state]) => new Date(state.lastMessageAt ?? 0))],
+  )
+}

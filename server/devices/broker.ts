@@ -1,0 +1,252 @@
+import { once } from 'node:events'
+import { type AddressInfo, createServer, type Server, type Socket } from 'node:net'
+import { createServer as createTlsServer, type TLSSocket } from 'node:tls'
+import { Aedes, type AuthenticateError, type Client, type PublishPacket } from 'aedes'
+import type { FastifyBaseLogger } from 'fastify'
+import type { Availability } from './availability.ts'
+import { isSecret } from './credentials.ts'
+import type { Host } from './host.ts'
+import { acknowledgeSeconds, connectedGateways, refusedConnections } from './metrics.ts'
+import { limitPackets } from './packet-limit.ts'
+import type { KnownDevice, Registry } from './registry.ts'
+import { maySubscribe } from './rules.ts'
+
+export interface BrokerOptions {
+  host: string
+  port: number
+  /** Encrypted connections; with `ca`, a certificate of it whose CN is the gateway's code counts as password. */
+  tls?: { cert: string; key: string; ca?: string; port: number }
+  group: string
+  hostId: string
+  registry: Registry
+  availability: Availability
+  log: FastifyBaseLogger
+}
+
+export interface Broker {
+  readonly port: number
+  readonly tlsPort: number | undefined
+  /** Where messages go; connections are accepted from then on. */
+  open(host: Host): Promise<void>
+  isConnected(gatewayId: string): boolean
+  /** Ends the gateway's connections at once. */
+  disconnect(gatewayId: string): void
+  publish(topic: string, payload: Uint8Array, retain?: boolean): void
+  /** Takes no more connections and messages; those that came stay unacknowledged until they are stored. */
+  quiesce(): void
+  close(): Promise<void>
+}
+
+interface Session {
+  id: number
+  gateway: KnownDevice
+  client: Client
+  address: string
+}
+
+const CONNECT_TIMEOUT_MS = 10_000
+const MAX_CONNECTIONS = 10_000
+/** A gateway and the tools of whoever sets it up; beyond that the oldest connection is closed. */
+const PER_GATEWAY = 4
+/** The only topic the broker itself knows of what gateways send: nobody can listen there. */
+const SINK = 'received'
+const EMPTY = Buffer.alloc(0)
+/** A gateway with a wrong password does not fill its history. ms */
+const REFUSAL_NOTE_MS = 60_000
+const TCP_PROBE_MS = 30_000
+const CODE = { unavailable: 3, badPassword: 4, refused: 5 } as const
+
+/** MQTT 3.1.1 broker in the process: acknowledges a message when the host has stored it. */
+export async function createBroker(options: BrokerOptions): Promise<Broker> {
+  const { registry, availability, group, hostId, log } = options
+  const sessions = new Map<Client, Session>()
+  const refusalNoted = new Map<string, number>()
+  let lastSession = 0
+  let quiet = false
+  let host: Host | undefined
+  const aedes = await Aedes.createBroker({
+    connectTimeout: CONNECT_TIMEOUT_MS,
+    maxClientsIdLength: 255,
+    preConnect(_client, packet, done) {
+      // Nothing is kept for a node that is away: Sparkplug wants clean sessions, and memory is bounded so.
+      packet.clean = true
+      done(null, !quiet)
+    },
+    authenticate(client, username, password, done) {
+      signIn(client, username ?? '', password).then(
+        () => done(null, true),
+        (error: unknown) => {
+          refusedConnections.inc()
+          done(error as AuthenticateError, false)
+        },
+      )
+    },
+    authorizePublish(client, packet, done) {
+      const session = client && sessions.get(client)
+      if (!session || !host) return done(new Error('not signed in'))
+      receive(host, session, packet, done)
+    },
+    authorizeSubscribe(client, subscription, done) {
+      const session = sessions.get(client)
+      const allowed = session && maySubscribe(subscription.topic, session.gateway, group, hostId)
+      if (session && !allowed) availability.note(session.gateway, 'subscribe-refused', subscription.topic)
+      // Refused in the answer, which leaves the connection as it is.
+      done(null, allowed ? subscription : null)
+    },
+  })
+
+  async function signIn(client: Client, username: string, password: Buffer | undefined): Promise<void> {
+    const socket = client.conn as Socket & Partial<TLSSocket>
+    const name = username || certificateName(socket)
+    const gateway = name ? await registry.readGateway(name).catch(unavailable) : undefined
+    const refuse = (reason: string, code: number): never => {
+      if (gateway) noteRefusal(gateway, `${reason} from ${socket.remoteAddress}`)
+      throw Object.assign(new Error(reason), { returnCode: code })
+    }
+    const proven =
+      isSecret(password ?? EMPTY, gateway?.credentialHash ?? null) ||
+      (gateway !== undefined && certificateName(socket) === gateway.code)
+    if (!gateway || !proven) return refuse('wrong name or password', CODE.badPassword)
+    if (gateway.status === 'DISABLE') return refuse('the gateway is disabled', CODE.refused)
+    // Client ids live in the name of their gateway, so that none can push another's connection aside.
+    Object.assign(client, { id: `${gateway.id}:${client.id}` })
+    const own = sessionsOf(gateway.id)
+    if (own.length >= PER_GATEWAY) own[0]?.client.close()
+    const session = { id: ++lastSession, gateway, client, address: socket.remoteAddress ?? '' }
+    sessions.set(client, session)
+  }
+
+  function noteRefusal(gateway: KnownDevice, detail: string): void {
+    const now = Date.now()
+    if (now - (refusalNoted.get(gateway.id) ?? 0) < REFUSAL_NOTE_MS) return
+    refusalNoted.set(gateway.id, now)
+    availability.note(gateway, 'refused', detail)
+  }
+
+  function receive(to: Host, session: Session, packet: PublishPacket, done: (error?: null) => void): void {
+    // What comes while the server goes is not acknowledged: the gateway sends it again after the start.
+    if (quiet) return
+    const end = acknowledgeSeconds.startTimer()
+    const { topic, payload } = packet
+    const bytes = typeof payload === 'string' ? Buffer.from(payload) : payload
+    Object.assign(packet, { topic: SINK, payload: EMPTY, retain: false })
+    const gateway = registry.get(session.gateway.id) ?? session.gateway
+    void to
+      .accept({ topic, payload: bytes, gateway, receivedAt: Date.now(), session: session.id })
+      .then(() => {
+        end()
+        done(null)
+      })
+  }
+
+  const sessionsOf = (gatewayId: string) =>
+    [...sessions.values()].filter(({ gateway }) => gateway.id === gatewayId)
+
+  aedes.on('clientReady', client => {
+    const session = sessions.get(client)
+    if (!session) return
+    connectedGateways.set(sessions.size)
+    host?.connected(session.gateway)
+  })
+  aedes.on('clientDisconnect', client => {
+    const session = sessions.get(client)
+    sessions.delete(client)
+    connectedGateways.set(sessions.size)
+    if (session && !quiet)
+      host?.disconnected(session.gateway, session.id, `connection from ${session.address} ended`)
+  })
+  aedes.on('clientError', (client, error) => {
+    log.debug(
+      { gateway: sessions.get(client)?.gateway.code, reason: error.message },
+      'MQTT connection failed',
+    )
+  })
+  aedes.on('connectionError', (_client, error) =>
+    log.debug({ reason: error.message }, 'MQTT connection refused'),
+  )
+
+  function serve(socket: Socket): void {
+    socket.setNoDelay(true)
+    // Finds dead peers also where the client asked for no keep-alive.
+    socket.setKeepAlive(true, TCP_PROBE_MS)
+    const client = aedes.handle(socket)
+    limitPackets(client)
+    socket.once('close', () => {
+      // Signed in, but gone before it was ready.
+      if (!client.connected) sessions.delete(client)
+    })
+  }
+  const { tls } = options
+  const plain = createServer(serve)
+  const encrypted =
+    tls &&
+    createTlsServer(
+      {
+        cert: tls.cert,
+        key: tls.key,
+        requestCert: tls.ca !== undefined,
+        rejectUnauthorized: false,
+        ...(tls.ca && { ca: tls.ca }),
+      },
+      serve,
+    )
+  for (const server of [plain, encrypted]) if (server) server.maxConnections = MAX_CONNECTIONS
+  encrypted?.on('tlsClientError', error => log.debug({ reason: error.message }, 'TLS handshake failed'))
+
+  return {
+    get port() {
+      return portOf(plain)
+    },
+    get tlsPort() {
+      return encrypted && portOf(encrypted)
+    },
+    async open(opened) {
+      host = opened
+      await listen(plain, options.port, options.host)
+      if (encrypted && tls) await listen(encrypted, tls.port, options.host)
+    },
+    isConnected: gatewayId => sessionsOf(gatewayId).length > 0,
+    disconnect(gatewayId) {
+      for (const { client } of sessionsOf(gatewayId)) client.close()
+    },
+    publish(topic, payload, retain = false) {
+      const packet = {
+        cmd: 'publish' as const,
+        topic,
+        payload: Buffer.from(payload),
+        qos: retain ? 1 : 0,
+        retain,
+        dup: false,
+      }
+      aedes.publish(packet as PublishPacket, error => {
+        if (error) log.warn({ err: error, topic }, 'could not publish')
+      })
+    },
+    quiesce() {
+      quiet = true
+      plain.close()
+      encrypted?.close()
+    },
+    async close() {
+      await new Promise<void>(resolve => aedes.close(resolve))
+    },
+  }
+}
+
+const portOf = (server: Server) => (server.address() as AddressInfo | null)?.port ?? 0
+
+async function listen(server: Server, port: number, host: string): Promise<void> {
+  server.listen(port, host)
+  await once(server, 'listening')
+}
+
+/** CN of a certificate that our authority signed. */
+function certificateName(socket: Partial<TLSSocket>): string | undefined {
+  if (!socket.authorized || !socket.getPeerCertificate) return undefined
+  const { CN } = socket.getPeerCertificate().subject ?? {}
+  return typeof CN === 'string' ? CN : undefined
+}
+
+function unavailable(cause: unknown): never {
+  throw Object.assign(new Error('the database does not answer', { cause }), { returnCode: CODE.unavailable })
+}

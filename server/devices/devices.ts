@@ -1,0 +1,153 @@
+import type { FastifyBaseLogger } from 'fastify'
+import type { Config } from '#server/config.ts'
+import type { Store } from '#server/database/store.ts'
+import type { Events } from '#server/events.ts'
+import { NAMESPACE } from '#shared/sparkplug/topic.ts'
+import { startAvailability } from './availability.ts'
+import { createBroker } from './broker.ts'
+import type { DeviceSide } from './device-side.ts'
+import { startHost } from './host.ts'
+import { startLatest } from './latest.ts'
+import { createLayouts } from './layouts.ts'
+import { startQuarantine } from './quarantine.ts'
+import { startReadings } from './readings.ts'
+import { openRegistry } from './registry.ts'
+import { RETENTION, startRollups } from './rollups.ts'
+
+export type DevicesConfig = Pick<
+  Config,
+  'mqttPort' | 'mqttHost' | 'mqttTls' | 'publicUrl' | 'group' | 'hostId'
+>
+
+export interface RunningDevices extends DeviceSide {
+  readonly port: number
+  /** Server time of the device's last message, ms since 1970; null before the first. */
+  silentSince(deviceId: string): number | null
+  /** Makes all rollups now, as the background does in time. */
+  catchUpRollups(): Promise<void>
+  stop(): Promise<void>
+}
+
+/**
+ * Starts everything between the wire and the tables. `graceMs`: how long devices that were online before may take
+ * to be born again. Rejects when the port is taken or the database does not answer.
+ */
+export async function startDevices({
+  config,
+  store,
+  events,
+  log,
+  graceMs,
+}: {
+  config: DevicesConfig
+  store: Store
+  events: Events
+  log: FastifyBaseLogger
+  graceMs?: number
+}): Promise<RunningDevices> {
+  const pool = store.ingest
+  const { group, hostId } = config
+  const registry = await openRegistry(pool)
+  const latest = await startLatest(pool, log)
+  const layouts = createLayouts()
+  const readings = startReadings({ pool, layouts, log })
+  const quarantine = startQuarantine(pool, log)
+  const availability = startAvailability({
+    pool,
+    events,
+    registry,
+    log,
+    ...(graceMs !== undefined && { graceMs }),
+  })
+  const rollups = startRollups(pool, events, log)
+  const broker = await createBroker({
+    host: config.mqttHost,
+    port: config.mqttPort,
+    ...(config.mqttTls && { tls: config.mqttTls }),
+    group,
+    hostId,
+    registry,
+    availability,
+    log,
+  })
+  const host = startHost({
+    group,
+    registry,
+    layouts,
+    readings,
+    latest,
+    availability,
+    quarantine,
+    events,
+    log,
+    retentionMs: RETENTION.raw,
+    send: broker.publish,
+  })
+  const startedAt = Date.now()
+  const announce = (online: boolean) =>
+    broker.publish(
+      `${NAMESPACE}/STATE/${hostId}`,
+      Buffer.from(JSON.stringify({ online, timestamp: startedAt })),
+      true,
+    )
+
+  async function onRegistry({ deviceIds }: { deviceIds: string[] }): Promise<void> {
+    try {
+      const changes = await registry.refresh(deviceIds)
+      availability.registered(changes)
+      for (const { before, after } of changes) {
+        const id = (after ?? before)?.id ?? ''
+        if (before && after && before.officePath !== after.officePath) await latest.forget(id)
+        const barred = !after || after.status === 'DISABLE' || before?.credentialHash !== after.credentialHash
+        if (before && barred) broker.disconnect(id)
+        // A device that is new here may have been sending already.
+        if (!before && after?.gatewayId) askForBirths(after.gatewayId)
+      }
+    } catch (error) {
+      log.error({ err: error, deviceIds }, 'changed devices could not be read')
+    }
+  }
+  function askForBirths(gatewayId: string): boolean {
+    const gateway = registry.get(gatewayId)
+    if (!gateway || !broker.isConnected(gatewayId)) return false
+    host.requestRebirth(gateway)
+    return true
+  }
+  async function stop(): Promise<void> {
+    events.off('registry', onRegistry)
+    host.stop()
+    announce(false)
+    broker.quiesce()
+    await readings.stop()
+    await broker.close()
+    await Promise.all([rollups.stop(), latest.stop(), availability.stop(), quarantine.stop()])
+  }
+
+  events.on('registry', onRegistry)
+  try {
+    announce(true)
+    await broker.open(host)
+  } catch (error) {
+    await stop()
+    throw error
+  }
+  return {
+    port: broker.port,
+    mqttUrl: mqttUrl(config, broker.tlsPort, broker.port),
+    latest(deviceId) {
+      const known = latest.get(deviceId)
+      return known && { ...known, lastMessageAt: availability.silentSince(deviceId) }
+    },
+    disconnect: broker.disconnect,
+    requestRebirth: askForBirths,
+    silentSince: availability.silentSince,
+    catchUpRollups: () => rollups.catchUp(true),
+    stop,
+  }
+}
+
+/** As a technician types it: the name of the public address, encrypted where there is a certificate. */
+function mqttUrl({ publicUrl }: DevicesConfig, tlsPort: number | undefined, port: number): string {
+  const { hostname } = new URL(publicUrl)
+  return tlsPort ? `mqtts://${hostname}:${tlsPort}` : `mqtt://${hostname}:${port}`
+}

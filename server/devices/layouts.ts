@@ -1,0 +1,44 @@
+import { createHash } from 'node:crypto'
+import type { Pool, PoolClient } from 'pg'
+
+/** Which metric stands where in the arrays of a report; equal lists share one object. */
+export interface Layout {
+  readonly fingerprint: string
+  readonly real: readonly string[]
+  readonly exact: readonly string[]
+  /** Key in the database; undefined until it is stored. */
+  id: number | undefined
+}
+
+export interface Layouts {
+  /** The layout with these lists. Names hold no control characters. */
+  of(real: readonly string[], exact: readonly string[]): Layout
+  /** Gives ids to those that have none. */
+  store(layouts: Iterable<Layout>, client: Pool | PoolClient): Promise<void>
+}
+
+/** Layouts known to this process, found by their fingerprint: the same hash as `report_fingerprint` in SQL. */
+export function createLayouts(): Layouts {
+  const known = new Map<string, Layout>()
+  return {
+    of(real, exact) {
+      const text = `${real.join('\n')}\n\n${exact.join('\n')}`
+      const fingerprint = createHash('sha256').update(text).digest('hex')
+      const found = known.get(fingerprint)
+      if (found) return found
+      const layout: Layout = { fingerprint, real: [...real], exact: [...exact], id: undefined }
+      known.set(fingerprint, layout)
+      return layout
+    },
+    async store(layouts, client) {
+      for (const layout of layouts) {
+        if (layout.id !== undefined) continue
+        const { rows } = await client.query<{ id: number }>('select report_layout_id($1, $2) as id', [
+          layout.real,
+          layout.exact,
+        ])
+        layout.id = rows[0]?.id
+      }
+    },
+  }
+}

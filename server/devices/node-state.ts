@@ -1,0 +1,162 @@
+/** Sequence numbers run from 0 to 255. */
+const SEQ = 256
+/** A number so far ahead may also be one far behind: nearer half wins. */
+const HALF = SEQ / 2
+/** How long a missing message may be late before births are asked for. ms */
+const REORDER_MS = 2_000
+/** Births are asked for no more often than this, plus up to a third more so that a farm does not answer at once. ms */
+const REBIRTH_MS = 10_000
+/** After a birth of the node its devices have this long to be born again before they count as gone. ms */
+const DEVICE_BIRTH_MS = 10_000
+
+/** What the host knows of one edge node. Times in ms since 1970, server clock. */
+export interface NodeState {
+  born: boolean
+  bornAt: number
+  /** Of the birth; null when it carried none. */
+  bdSeq: number | null
+  /** Connection that sent the birth; a death from another one is not this node's any more. */
+  session: number | null
+  /** Next sequence number, null before the first. */
+  expected: number | null
+  /** Numbers that came before their turn. */
+  ahead: Set<number>
+  gapSince: number | null
+  rebirthWanted: boolean
+  rebirthAskedAt: number
+  /** Devices born in the life of this node, by id; false until born again after a new birth of the node. */
+  devices: Map<string, boolean>
+}
+
+/** What is due on a node. */
+export interface Due {
+  /** Births are to be asked for now. */
+  rebirth: boolean
+  /** Ids of devices that were not born again with their node. */
+  lapsed: string[]
+}
+
+export const createNodeState = (): NodeState => ({
+  born: false,
+  bornAt: 0,
+  bdSeq: null,
+  session: null,
+  expected: null,
+  ahead: new Set(),
+  gapSince: null,
+  rebirthWanted: false,
+  rebirthAskedAt: Number.NEGATIVE_INFINITY,
+  devices: new Map(),
+})
+
+export interface Birth {
+  bdSeq: number | null
+  seq: number | undefined
+  session: number | null
+  now: number
+}
+
+/** NBIRTH. The same one twice changes nothing but the time. */
+export function receiveBirth(node: NodeState, { bdSeq, seq, session, now }: Birth): void {
+  node.born = true
+  node.bornAt = now
+  node.bdSeq = bdSeq
+  node.session = session
+  node.expected = seq === undefined ? null : (seq + 1) % SEQ
+  node.ahead.clear()
+  node.gapSince = null
+  node.rebirthWanted = false
+  for (const id of node.devices.keys()) node.devices.set(id, false)
+}
+
+/**
+ * NDEATH. Whether it is this life's death: its bdSeq must be the birth's (peers that always send 0 match always),
+ * and it must come over the birth's connection where that is known.
+ */
+export function receiveDeath(node: NodeState, bdSeq: number | null, session: number | null): boolean {
+  if (!node.born) return false
+  if (node.bdSeq !== null && bdSeq !== null && node.bdSeq !== bdSeq) return false
+  if (session !== null && node.session !== null && session !== node.session) return false
+  endLife(node)
+  return true
+}
+
+/** The connection ended. Whether it was the one that carried the birth. */
+export function receiveDisconnect(node: NodeState, session: number): boolean {
+  if (!node.born || node.session !== session) return false
+  endLife(node)
+  return true
+}
+
+function endLife(node: NodeState): void {
+  node.born = false
+  node.expected = null
+  node.ahead.clear()
+  node.gapSince = null
+  node.devices.clear()
+}
+
+/** Sequence number of a message of a born node. A number of the past is a repetition and changes nothing. */
+export function receiveSeq(node: NodeState, seq: number | undefined, now: number): void {
+  if (seq === undefined) return
+  if (seq >= SEQ) {
+    node.rebirthWanted = true
+    return
+  }
+  if (node.expected === null) {
+    node.expected = (seq + 1) % SEQ
+    return
+  }
+  const distance = (seq - node.expected + SEQ) % SEQ
+  if (distance >= HALF) return
+  if (distance > 0) {
+    node.ahead.add(seq)
+    node.gapSince ??= now
+    return
+  }
+  let next = (seq + 1) % SEQ
+  while (node.ahead.delete(next)) next = (next + 1) % SEQ
+  node.expected = next
+  if (node.ahead.size === 0) node.gapSince = null
+}
+
+/** Something came that cannot be understood without births. */
+export function wantRebirth(node: NodeState): void {
+  node.rebirthWanted = true
+}
+
+export function deviceBorn(node: NodeState, id: string): void {
+  node.devices.set(id, true)
+}
+
+export function deviceDied(node: NodeState, id: string): void {
+  node.devices.delete(id)
+}
+
+/** What the clock brings about; `jitter` 0 to 1. */
+export function due(node: NodeState, now: number, jitter: number): Due {
+  const lapsed: string[] = []
+  if (node.born && now - node.bornAt >= DEVICE_BIRTH_MS)
+    for (const [id, confirmed] of node.devices)
+      if (!confirmed) {
+        node.devices.delete(id)
+        lapsed.push(id)
+      }
+  if (node.gapSince !== null && now - node.gapSince >= REORDER_MS) giveUpGap(node)
+  const rebirth = node.rebirthWanted && now - node.rebirthAskedAt >= REBIRTH_MS * (1 + jitter / 3)
+  if (rebirth) {
+    node.rebirthWanted = false
+    node.rebirthAskedAt = now
+  }
+  return { rebirth, lapsed }
+}
+
+/** What is missing will not come: go on behind what did, and ask for births. */
+function giveUpGap(node: NodeState): void {
+  const from = node.expected ?? 0
+  const farthest = Math.max(...[...node.ahead].map(seq => (seq - from + SEQ) % SEQ))
+  node.expected = (from + farthest + 1) % SEQ
+  node.ahead.clear()
+  node.gapSince = null
+  node.rebirthWanted = true
+}

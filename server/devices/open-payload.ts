@@ -1,0 +1,30 @@
+import { gunzipSync, inflateRawSync, inflateSync } from 'node:zlib'
+import { compressionAlgorithm, isCompressed } from '#shared/sparkplug/compression.ts'
+import { decodePayload } from '#shared/sparkplug/decode.ts'
+import { type Payload, SparkplugError } from '#shared/sparkplug/types.ts'
+
+/** A small message that inflates to more is an attack. */
+const MAX_INFLATED = 4 * 1024 * 1024
+
+/** Decodes a payload, compressed or not. Throws SparkplugError for anything else. */
+export function openPayload(bytes: Uint8Array): Payload {
+  const outer = decodePayload(bytes)
+  if (!isCompressed(outer)) return outer
+  const algorithm = compressionAlgorithm(outer)
+  if (!algorithm || !outer.body) throw new SparkplugError('compressed by an unknown algorithm')
+  const inner = decodePayload(inflate(outer.body, algorithm))
+  if (isCompressed(inner)) throw new SparkplugError('compressed twice')
+  return { ...inner, seq: inner.seq ?? outer.seq, timestamp: inner.timestamp ?? outer.timestamp }
+}
+
+function inflate(body: Uint8Array, algorithm: 'GZIP' | 'DEFLATE'): Uint8Array {
+  const limit = { maxOutputLength: MAX_INFLATED }
+  try {
+    if (algorithm === 'GZIP') return gunzipSync(body, limit)
+    // With zlib's two-byte header, as most write it; its checksum tells it from a raw stream.
+    const headed = (((body[0] ?? 0) << 8) | (body[1] ?? 0)) % 31 === 0 && ((body[0] ?? 0) & 15) === 8
+    return headed ? inflateSync(body, limit) : inflateRawSync(body, limit)
+  } catch (error) {
+    throw new SparkplugError(`cannot be inflated: ${error instanceof Error ? error.message : error}`)
+  }
+}

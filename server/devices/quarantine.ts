@@ -1,0 +1,109 @@
+import type { FastifyBaseLogger } from 'fastify'
+import type { Pool } from 'pg'
+import { quarantined } from './metrics.ts'
+
+/** A message that could not be understood or was refused. */
+export interface Refused {
+  gatewayId: string
+  topic: string
+  reason: string
+  payload: Uint8Array
+}
+
+export interface Quarantine {
+  /** Counts it, and keeps it unless the gateway sends too many. Never throws, never waits. */
+  put(refused: Refused): void
+  stop(): Promise<void>
+}
+
+const KEPT_BYTES = 4_096
+/** Kept a gateway and minute; the rest is only counted. */
+const A_MINUTE = 60
+const NEWEST = 1_000
+const FLUSH_MS = 500
+/** Waiting for the database; beyond it only counted. */
+const MAX_WAITING = 2_000
+const MAX_TOPIC = 300
+
+interface Kept extends Refused {
+  at: Date
+  size: number
+}
+
+/** Writes refused messages in batches, and keeps the newest of each gateway. */
+export function startQuarantine(pool: Pool, log: FastifyBaseLogger): Quarantine {
+  let waiting: Kept[] = []
+  let minute = 0
+  const counts = new Map<string, number>()
+  const timer = setInterval(() => void flush(), FLUSH_MS)
+  let flushing: Promise<void> | undefined
+
+  async function write(): Promise<void> {
+    const batch = waiting
+    if (batch.length === 0) return
+    waiting = []
+    try {
+      await pool.query(
+        `insert into quarantine (device_id, office_path, at, topic, reason, size, payload)
+         select d.id, d.office_path, t.at, t.topic, t.reason, t.size, t.payload
+         from unnest($1::text[], $2::timestamptz[], $3::text[], $4::text[], $5::int[], $6::bytea[])
+           t(device, at, topic, reason, size, payload) join device d on d.id = t.device`,
+        [
+          batch.map(({ gatewayId }) => gatewayId),
+          batch.map(({ at }) => at),
+          batch.map(({ topic }) => printable(topic)),
+          batch.map(({ reason }) => printable(reason)),
+          batch.map(({ size }) => size),
+          batch.map(({ payload }) => Buffer.from(payload)),
+        ],
+      )
+      for (const gatewayId of new Set(batch.map(one => one.gatewayId)))
+        await pool.query(
+          `delete from quarantine where device_id = $1 and id <=
+             (select id from quarantine where device_id = $1 order by id desc offset $2 limit 1)`,
+          [gatewayId, NEWEST],
+        )
+    } catch (error) {
+      log.warn({ err: error }, 'quarantined messages wait for the database')
+      waiting = [...batch, ...waiting].slice(0, MAX_WAITING)
+    }
+  }
+  function flush(): Promise<void> {
+    flushing ??= write().finally(() => {
+      flushing = undefined
+    })
+    return flushing
+  }
+
+  return {
+    put(refused) {
+      quarantined.inc()
+      const now = Math.floor(Date.now() / 60_000)
+      if (now !== minute) counts.clear()
+      minute = now
+      const count = (counts.get(refused.gatewayId) ?? 0) + 1
+      counts.set(refused.gatewayId, count)
+      if (count > A_MINUTE || waiting.length >= MAX_WAITING) return
+      log.info(
+        { gateway: refused.gatewayId, topic: refused.topic, reason: refused.reason },
+        'message quarantined',
+      )
+      const { payload } = refused
+      // A copy: the payload may be a part of a much larger buffer.
+      waiting.push({
+        ...refused,
+        payload: payload.slice(0, KEPT_BYTES),
+        at: new Date(),
+        size: payload.length,
+      })
+    },
+    async stop() {
+      clearInterval(timer)
+      await flushing
+      await write()
+    },
+  }
+}
+
+/** The database takes no NUL in a text. */
+const printable = (text: string) => text.replaceAll('\0', '�').slice(0, MAX_TOPIC)

@@ -1,0 +1,103 @@
+import type { Pool } from 'pg'
+import { DataType, type MetricValue } from '#shared/sparkplug/types.ts'
+import type { LatestReading } from './device-side.ts'
+import type { BirthMetric } from './signal-table.ts'
+
+/** What is known of a device after a start. */
+export interface RestoredState {
+  readings: Map<string, LatestReading>
+  birth: BirthMetric[] | null
+  bornAt: number | null
+}
+
+interface SavedRow {
+  id: string
+  values: Record<string, [number | boolean | string | null, number]>
+  birth: BirthMetric[] | null
+  bornAt: Date | null
+}
+interface ReportRow {
+  id: string
+  at: Date
+  names: string[]
+  found: (number | null)[]
+}
+
+/** Reports are read again from this long before the state was saved: their times are the devices'. */
+const OVERLAP = '10 minutes'
+
+/** The saved states, with what was reported after they were saved. */
+export async function restoreStates(pool: Pool): Promise<Map<string, RestoredState>> {
+  const states = new Map<string, RestoredState>()
+  const { rows: saved } = await pool.query<SavedRow>(
+    `select s.device_id as id, s."values", s.birth, s.born_at as "bornAt"
+     from device_state s join device d on d.id = s.device_id where d.deleted_at is null`,
+  )
+  for (const { id, values, birth, bornAt } of saved) {
+    const types = typesOf(birth)
+    const readings = new Map(
+      Object.entries(values).map(([name, [value, at]]) => [
+        name,
+        { value: typed(value, types.get(name)), at },
+      ]),
+    )
+    states.set(id, { readings, birth, bornAt: bornAt?.getTime() ?? null })
+  }
+  await addReports(pool, states)
+  await addTexts(pool, states)
+  return states
+}
+
+async function addReports(pool: Pool, states: Map<string, RestoredState>): Promise<void> {
+  const { rows } = await pool.query<ReportRow>(
+    `select s.device_id as id, r.at, l.real_metrics || l.exact_metrics as names,
+       array(select r."values"[i]::float8 from generate_series(1, cardinality(l.real_metrics)) i order by i)
+       || array(select r.exact[i] from generate_series(1, cardinality(l.exact_metrics)) i order by i) as found
+     from device_state s join device d on d.id = s.device_id
+     join report r on r.device = d.serial and r.at > s.saved_at - interval '${OVERLAP}'
+     join report_layout l on l.id = r.layout order by r.at`,
+  )
+  for (const { id, at, names, found } of rows) {
+    const state = states.get(id)
+    if (!state) continue
+    const types = typesOf(state.birth)
+    names.forEach((name, i) => {
+      const value = found[i]
+      if (value !== null && value !== undefined) add(state, name, typed(value, types.get(name)), at.getTime())
+    })
+  }
+}
+
+async function addTexts(pool: Pool, states: Map<string, RestoredState>): Promise<void> {
+  const { rows } = await pool.query<{ id: string; metric: string; at: Date; value: string | null }>(
+    `select s.device_id as id, t.metric, t.at, t.value from device_state s
+     join text_reading t on t.device_id = s.device_id and t.at > s.saved_at - interval '${OVERLAP}' order by t.at`,
+  )
+  for (const { id, metric, at, value } of rows) {
+    const state = states.get(id)
+    if (state) add(state, metric, value, at.getTime())
+  }
+}
+
+/** What was saved is kept for the same time: it also knows which readings were bad. */
+function add(state: RestoredState, name: string, value: MetricValue, at: number): void {
+  const known = state.readings.get(name)
+  if (!known || at > known.at) state.readings.set(name, { value, at })
+}
+
+const typesOf = (birth: BirthMetric[] | null) =>
+  new Map(birth?.map(metric => [metric.name, metric.datatype] as const) ?? [])
+
+/** The value as it came over the wire: storage knows numbers only. */
+function typed(value: number | boolean | string | null, type: number | undefined): MetricValue {
+  if (type === DataType.Boolean && typeof value === 'number') return value !== 0
+  if (type === DataType.Int64 || type === DataType.UInt64) {
+    if (typeof value === 'number' && Number.isFinite(value)) return BigInt(Math.round(value))
+    if (typeof value === 'string' && /^-?\d+$/.test(value)) return BigInt(value)
+  }
+  if (type === DataType.Float && typeof value === 'number') return shortest(value)
+  return value
+}
+
+/** A 4-byte float as the number it was written as. */
+const shortest = (value: number) => Number(value.toPrecision(7))

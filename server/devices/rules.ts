@@ -1,0 +1,42 @@
+import { type DeviceMessage, NAMESPACE, type NodeMessage, parseTopic } from '#shared/sparkplug/topic.ts'
+import type { KnownDevice, Registry } from './registry.ts'
+
+type Upward = Exclude<NodeMessage | DeviceMessage, 'NCMD' | 'DCMD'>
+
+/** What a gateway's message is; `device` is the gateway itself for messages of the node. */
+export type Verdict =
+  | { kind: 'accepted'; type: Upward; device: KnownDevice }
+  /** A message type of a later Sparkplug: nothing is wrong with it. */
+  | { kind: 'ignored' }
+  | { kind: 'refused'; reason: string }
+
+const refused = (reason: string): Verdict => ({ kind: 'refused', reason })
+/** Types of Sparkplug 4 and whatever follows: capitals that begin with N or D. */
+const LATER = /^sp[BC]v\d\.\d\/[^/]+\/[ND][A-Z_]+\/[^/]+(\/[^/]+)?$/
+
+/** Judges a message by its topic: a gateway speaks for itself and for the devices registered under it. */
+export function judge(topic: string, gateway: KnownDevice, group: string, registry: Registry): Verdict {
+  const parsed = parseTopic(topic)
+  if (!parsed)
+    return LATER.test(topic) && !/\/(NCMD|DCMD)\//.test(topic)
+      ? { kind: 'ignored' }
+      : refused('no Sparkplug topic')
+  if (parsed.kind === 'state') return refused('only the server sends STATE')
+  if (parsed.group !== group) return refused(`the group here is "${group}"`)
+  if (parsed.node !== gateway.code) return refused(`this gateway is "${gateway.code}"`)
+  if (parsed.type === 'NCMD' || parsed.type === 'DCMD') return refused('only the server sends commands')
+  if (parsed.kind === 'node') return { kind: 'accepted', type: parsed.type, device: gateway }
+  const device = registry.behind(gateway, parsed.device)
+  if (!device || device.code !== parsed.device)
+    return refused(`the device "${parsed.device}" is not registered under this gateway`)
+  return { kind: 'accepted', type: parsed.type, device }
+}
+
+/** Whether the gateway may listen there: its own commands and the state of the host. */
+export function maySubscribe(topic: string, gateway: KnownDevice, group: string, hostId: string): boolean {
+  if (topic === `${NAMESPACE}/STATE/${hostId}` || topic === `${NAMESPACE}/STATE/+`) return true
+  return ['NCMD', 'DCMD'].some(type => {
+    const own = `${NAMESPACE}/${group}/${type}/${gateway.code}`
+    return topic === own || topic.startsWith(`${own}/`)
+  })
+}

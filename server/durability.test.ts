@@ -1,0 +1,124 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { type BusyFarm, type FarmDb, fillFarm, openFarmDb } from './testing/busy-farm.ts'
+import { loadMetrics } from './testing/load-metrics.ts'
+import { type RealServer, startRealServer } from './testing/real-server.ts'
+import { type SteadfastGateway, startSteadfastGateway } from './testing/steadfast-gateway.ts'
+
+const METRICS = 80
+const ROUNDS = 5
+/** The blow falls after this many acknowledgements of a round, at a place drawn anew each time. */
+const BLOW = { least: 300, most: 3_000 }
+const AGAIN_MS = 20_000
+
+let server: RealServer
+let database: FarmDb
+let farm: BusyFarm
+
+beforeAll(async () => {
+  server = await startRealServer()
+  const setup = openFarmDb(server.superuserUrl)
+  farm = await fillFarm(setup, { customers: 1, gateways: 4, controllers: 2 })
+  await setup.close()
+  await server.stop()
+  await server.start()
+  database = openFarmDb(server.superuserUrl)
+}, 60_000)
+
+afterAll(async () => {
+  await database?.close()
+  await server?.remove()
+}, 30_000)
+
+/** All gateways of the farm in full ingest, and a way to wait for their acknowledgements. */
+function startIngest() {
+  let acks = 0
+  let wanted = Number.POSITIVE_INFINITY
+  let reached = () => {}
+  const onAck = () => {
+    acks += 1
+    if (acks >= wanted) reached()
+  }
+  const gateways = farm.gateways.map(gateway =>
+    startSteadfastGateway(gateway, { port: server.mqttPort, metrics: loadMetrics(METRICS), onAck }),
+  )
+  onTestFinished(() => {
+    for (const gateway of gateways) gateway.destroy()
+  })
+  return {
+    gateways,
+    /** Resolves with the acknowledgement that makes `more` since the call. */
+    acknowledged: async (more: number) => {
+      const enough = new Promise<string>(resolve => {
+        wanted = acks + more
+        reached = () => resolve('enough')
+      })
+      const late = delay(AGAIN_MS, 'late', { ref: false })
+      expect(await Promise.race([enough, late]), 'acknowledgements go on').toBe('enough')
+    },
+    finish: () => Promise.all(gateways.map(gateway => gateway.finish())),
+  }
+}
+
+const drawn = () => BLOW.least + Math.floor(Math.random() * (BLOW.most - BLOW.least))
+
+/** What the database holds of the gateways' reports, as they name them; whole rows only. */
+async function storedReports(): Promise<string[]> {
+  const { rows } = await database.pool.query<{ key: string }>(
+    `select d.code || ' ' || (extract(epoch from r.at) * 1000)::bigint as key
+     from report r join device d on d.serial = r.device
+     where cardinality(array_remove(r."values", null)) + cardinality(coalesce(array_remove(r.exact, null), '{}')) = $1`,
+    [METRICS],
+  )
+  return rows.map(({ key }) => key)
+}
+
+/** Every acknowledged report is stored, none twice, and nothing is stored that was not sent. */
+async function expectNothingLost(gateways: readonly SteadfastGateway[]): Promise<void> {
+  const stored = await storedReports()
+  const known = new Set(stored)
+  const missing = gateways.flatMap(({ acknowledged }) => [...acknowledged].filter(key => !known.has(key)))
+  const sent = new Set(gateways.flatMap(gateway => [...gateway.sent]))
+  expect(missing).toEqual([])
+  expect(stored.length - known.size, 'stored twice').toBe(0)
+  expect(stored.filter(key => !earlier.has(key) && !sent.has(key))).toEqual([])
+  earlier = known
+}
+let earlier = new Set<string>()
+
+test('kill -9 of the server in full ingest loses no acknowledged report and stores none twice', async () => {
+  const ingest = startIngest()
+  for (let round = 1; round <= ROUNDS; round++) {
+    await ingest.acknowledged(drawn())
+    await server.kill()
+    await server.start()
+  }
+  await ingest.acknowledged(BLOW.least)
+  await ingest.finish()
+  await expectNothingLost(ingest.gateways)
+}, 60_000)
+
+test('kill -9 of the database in full ingest: the server brings it back and loses no acknowledged report', async () => {
+  const ingest = startIngest()
+  await ingest.acknowledged(drawn())
+  const killed = server.killDatabase()
+  const serverPid = server.pid
+  await expect.poll(() => server.databasePid ?? killed, { timeout: AGAIN_MS }).not.toBe(killed)
+  await ingest.acknowledged(BLOW.most)
+  await ingest.finish()
+  expect(server.pid).toBe(serverPid)
+  await expectNothingLost(ingest.gateways)
+}, 60_000)
+
+test('SIGTERM in full ingest ends within 10 s, leaves no process behind and loses no acknowledged report', async () => {
+  const ingest = startIngest()
+  await ingest.acknowledged(drawn())
+  const { code, ms } = await server.stop()
+  expect(code).toBe(0)
+  expect(ms).toBeLessThan(10_000)
+  expect(server.databasePid).toBeUndefined()
+  await server.start()
+  await ingest.acknowledged(BLOW.least)
+  await ingest.finish()
+  await expectNothingLost(ingest.gateways)
+}, 60_000)

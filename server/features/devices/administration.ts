@@ -1,0 +1,150 @@
+import { and, eq, isNull, ne, sql } from 'drizzle-orm'
+import type { PgUpdateSetSource } from 'drizzle-orm/pg-core'
+import { newId } from '../../database/ids.ts'
+import { device, deviceConnection, houseDevice } from '../../database/tables/farms.ts'
+import { noticeMessage } from '../../database/tables/histories.ts'
+import { account } from '../../database/tables/offices.ts'
+import { hashSecret, newSecret } from '../../devices/credentials.ts'
+import { refuse } from '../../http/errors.ts'
+import type { ChangingCall } from '../../http/feature.ts'
+import { sayBoth, type TextKey } from '../../http/texts.ts'
+import {
+  type BirdHouse,
+  behindOf,
+  type FoundDevice,
+  findDevice,
+  housesWithBirds,
+  lockDevice,
+  shownDevice,
+  speaksItself,
+} from './devices.queries.ts'
+import { statusAfter } from './devices.rules.ts'
+
+type Call = ChangingCall & { params: { id: string }; body?: { reason?: string | undefined } | undefined }
+type Grave = 'disable' | 'reset' | 'remove'
+
+const events = { enable: 'enabled', disable: 'disabled', reset: 'reset', remove: 'deleted' } as const
+const told = {
+  disable: 'device.told.disable',
+  reset: 'device.told.reset',
+  remove: 'device.told.remove',
+} as const satisfies Record<Grave, TextKey>
+
+async function open(call: Call): Promise<FoundDevice> {
+  const { db, params, language } = call
+  await lockDevice(db, params.id)
+  const found = await findDevice(db, params.id, language)
+  call.before(shownDevice(found))
+  call.about(found.row.officePath)
+  return found
+}
+
+/** Taking a device away from a house with birds needs a typed reason, which the customer's users are told. */
+async function justify(call: Call, found: FoundDevice, action: Grave): Promise<void> {
+  const { db, body } = call
+  const houses = await housesWithBirds(db, [found.row.id, ...(await behindOf(db, found))])
+  if (houses.length === 0) return
+  if (!body?.reason) {
+    const names = houses.map(({ name }) => name).join(', ')
+    throw refuse.invalid([{ field: 'reason', message: ['device.reasonRequired', { house: names }] }])
+  }
+  for (const house of houses) await tell(call, found, action, house, body.reason)
+}
+
+async function tell(call: Call, found: FoundDevice, action: Grave, house: BirdHouse, reason: string) {
+  const { db, viewer } = call
+  const readers = await db
+    .select({ id: account.id, officePath: account.officePath })
+    .from(account)
+    .where(
+      and(
+        isNull(account.deletedAt),
+        isNull(account.disabledAt),
+        eq(account.kind, 2),
+        ne(account.id, viewer.accountId),
+        // The people of this customer who see the house: at its node or above it, not above the customer.
+        sql`starts_with(${house.officePath}, ${account.officePath})`,
+        sql`starts_with(${account.officePath}, ${found.farmPath})`,
+      ),
+    )
+  if (readers.length === 0) return
+  const values = { name: viewer.actualName, code: found.row.code, house: house.name, reason }
+  await db.insert(noticeMessage).values(
+    readers.map(reader => ({
+      ...{ id: newId(), accountId: reader.id, officePath: reader.officePath },
+      title: sayBoth([told[action], values]),
+      ...{ level: 'warning', messageType: 'device_alarm', businessType: 'alarm', subjectId: house.id } as const,
+    })),
+  )
+}
+
+/** Writes the row and a line of the connection history; tells the device side once it is stored. */
+async function settle(
+  call: Call,
+  { row }: FoundDevice,
+  action: Grave | 'enable',
+  changed: PgUpdateSetSource<typeof device>,
+): Promise<void> {
+  const { db, viewer, services, body } = call
+  const { id, officePath, gatewayId } = row
+  await db
+    .update(device)
+    .set({ ...changed, version: sql`${device.version} + 1` })
+    .where(eq(device.id, id))
+  await db.insert(deviceConnection).values({
+    ...{ deviceId: id, officePath, event: events[action] },
+    detail: body?.reason ? `${viewer.actualName}: ${body.reason}` : viewer.actualName,
+  })
+  call.afterwards(() => {
+    services.events.emit('registry', { deviceIds: [id] })
+    // Behind a gateway the others go on speaking: the registry says that this one is not heard.
+    if (action !== 'enable' && gatewayId === null) services.devices.disconnect(id)
+  })
+}
+
+async function administer(call: Call, action: 'enable' | 'disable') {
+  const { db, params, language } = call
+  const found = await open(call)
+  const { status, lastMessageAt } = found.row
+  const to = statusAfter(action, { status, wasBorn: lastMessageAt !== null })
+  if (to === undefined) {
+    const message = action === 'enable' ? 'device.alreadyEnabled' : 'device.alreadyDisabled'
+    throw refuse.conflict({ yours: null, current: shownDevice(found) }, message)
+  }
+  if (action === 'disable') await justify(call, found, action)
+  await settle(call, found, action, { status: to, statusSince: new Date(), statusReason: events[action] })
+  return shownDevice(await findDevice(db, params.id, language))
+}
+
+export const enableDevice = (call: Call) => administer(call, 'enable')
+export const disableDevice = (call: Call) => administer(call, 'disable')
+
+/** A new credential; the old one stops at once, and the device is offline until it signs in with the new one. */
+export async function resetDevice(call: Call) {
+  const { db, params, services, language } = call
+  const found = await open(call)
+  if (!speaksItself(found))
+    throw refuse.invalid([{ field: 'gatewayId', message: 'device.noCredential' }])
+  await justify(call, found, 'reset')
+  const password = newSecret()
+  await settle(call, found, 'reset', { credentialHash: hashSecret(password) })
+  const shown = shownDevice(await findDevice(db, params.id, language))
+  const { mqttUrl } = services.devices
+  return { device: shown, username: shown.code, password, mqttUrl, group: services.config.group }
+}
+
+/** Marks the device as deleted; what it reported stays with the houses it served. */
+export async function removeDevice(call: Call): Promise<null> {
+  const { db } = call
+  const found = await open(call)
+  const behind = await behindOf(db, found)
+  if (behind.length > 0)
+    throw refuse.invalid([{ field: 'id', message: ['device.hasDevices', { count: behind.length }] }])
+  await justify(call, found, 'remove')
+  await settle(call, found, 'remove', { deletedAt: new Date(), credentialHash: null })
+  await db
+    .update(houseDevice)
+    .set({ to: sql`greatest(now(), ${houseDevice.from} + interval '1 millisecond')` })
+    .where(and(eq(houseDevice.deviceId, found.row.id), isNull(houseDevice.to)))
+  return null
+}

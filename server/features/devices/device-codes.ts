@@ -1,0 +1,37 @@
+import { and, eq, gt, isNull, notInArray, or, sql } from 'drizzle-orm'
+import { type Db, type Store, SYSTEM } from '../../database/store.ts'
+import { device } from '../../database/tables/farms.ts'
+import { violates } from '../../database/violations.ts'
+import { refuse } from '../../http/errors.ts'
+import { CODE_RESERVED_MS, codeKey, freeFrom } from './devices.rules.ts'
+
+/**
+ * Refuses a code that a device of any customer has, or had until a short while ago. Others who want the same code wait
+ * until this transaction ends. `own` are the rows that may keep it.
+ */
+export async function claimCode(db: Db, store: Store, code: string, own: readonly string[] = []) {
+  const key = codeKey(code)
+  await db.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`device code ${key}`}, 0))`)
+  const reservedSince = new Date(Date.now() - CODE_RESERVED_MS)
+  const holders = await store
+    .scoped(SYSTEM)
+    .select({ deletedAt: device.deletedAt })
+    .from(device)
+    .where(
+      and(
+        eq(device.codeKey, key),
+        notInArray(device.id, ['', ...own]),
+        or(isNull(device.deletedAt), gt(device.deletedAt, reservedSince)),
+      ),
+    )
+  if (holders.some(holder => holder.deletedAt === null)) throw taken()
+  const [last] = holders.map(holder => freeFrom(holder.deletedAt as Date).getTime()).sort((a, b) => b - a)
+  if (last === undefined) return
+  const date = new Date(last).toISOString().slice(0, 10)
+  throw refuse.invalid([{ field: 'code', message: ['device.codeReserved', { date }] }])
+}
+
+const taken = () => refuse.invalid([{ field: 'code', message: 'device.codeTaken' }])
+
+/** What the database says of two rows of one code, in the words of the form. */
+export const namedCodeFault = (error: unknown): unknown => (violates(error, 'device_code') ? taken() : error)

@@ -1,0 +1,215 @@
+import { and, count, eq, gte, ilike, inArray, isNull, or, type SQL, sql } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/pg-core'
+import type { z } from 'zod'
+import type { Device, DeviceFilter } from '#shared/contracts/devices.ts'
+import type { PageQuery } from '#shared/endpoint.ts'
+import type { Language } from '#shared/text.ts'
+import type { Db } from '../../database/store.ts'
+import { device, deviceConnection, house, houseDevice, quarantine } from '../../database/tables/farms.ts'
+import { office } from '../../database/tables/offices.ts'
+import { refuse } from '../../http/errors.ts'
+import { anywhere, orderOf, skipped } from '../../http/lists.ts'
+
+const gateway = alias(device, 'gateway')
+
+const sortable = {
+  code: device.codeKey,
+  name: device.name,
+  type: device.type,
+  status: device.status,
+  statusSince: device.statusSince,
+  lastMessageAt: device.lastMessageAt,
+  createdAt: device.createdAt,
+}
+
+export const officeName = (language: Language) =>
+  language === 'zh-CN' ? office.chineseName : office.englishName
+
+const columns = (language: Language) => ({
+  row: device,
+  officeName: officeName(language),
+  farmPath: office.farmPath,
+  gatewayCode: gateway.code,
+  houseId: house.id,
+  houseName: house.name,
+  quarantined: sql<number>`(select count(*)::int from ${quarantine} where ${quarantine.deviceId} = ${device.id})`,
+})
+
+const devicesWhere = (db: Db, language: Language, condition: SQL | undefined) =>
+  db
+    .select(columns(language))
+    .from(device)
+    .innerJoin(office, eq(office.id, device.officeId))
+    .leftJoin(gateway, eq(gateway.id, device.gatewayId))
+    .leftJoin(houseDevice, and(eq(houseDevice.deviceId, device.id), isNull(houseDevice.to)))
+    .leftJoin(house, eq(house.id, houseDevice.houseId))
+    .where(and(isNull(device.deletedAt), condition))
+
+export type FoundDevice = Awaited<ReturnType<typeof devicesWhere>>[number]
+
+/** Whether the device has a connection and a credential of its own. */
+export const speaksItself = ({ row }: FoundDevice): boolean => row.gatewayId === null
+
+/** The device as the API shows it. */
+export function shownDevice(found: FoundDevice): Device {
+  const { row, officeName, gatewayCode, houseId, houseName, quarantined } = found
+  const { id, type, code, name, officeId, gatewayId, status, statusReason, version } = row
+  return {
+    ...{ id, type, code, name, officeId, officeName, gatewayId, gatewayCode, houseId, houseName },
+    ...{ status, statusReason, quarantined, version },
+    statusSince: row.statusSince.toISOString(),
+    lastMessageAt: row.lastMessageAt?.toISOString() ?? null,
+    createdAt: row.createdAt.toISOString(),
+  }
+}
+
+type List = z.output<typeof PageQuery> & z.output<typeof DeviceFilter>
+
+function matching({ search, type, status, officeId }: z.output<typeof DeviceFilter>) {
+  return and(
+    search ? or(ilike(device.code, anywhere(search)), ilike(device.name, anywhere(search))) : undefined,
+    type && eq(device.type, type),
+    status && eq(device.status, status),
+    officeId === undefined ? undefined : eq(device.officeId, officeId),
+  )
+}
+
+/** One page of the registry, newest first unless asked otherwise. */
+export async function listDevices(db: Db, query: List, language: Language) {
+  const condition = matching(query)
+  const [rows, [counted]] = await Promise.all([
+    devicesWhere(db, language, condition)
+      .orderBy(...orderOf(query.sort, sortable, '-createdAt', device.id))
+      .limit(query.size)
+      .offset(skipped(query)),
+    db
+      .select({ total: count() })
+      .from(device)
+      .where(and(isNull(device.deletedAt), condition)),
+  ])
+  return { total: counted?.total ?? 0, items: rows.map(shownDevice) }
+}
+
+/** The device, or a refusal when it is not in the viewer's scope. */
+export async function findDevice(db: Db, id: string, language: Language): Promise<FoundDevice> {
+  const [found] = await devicesWhere(db, language, eq(device.id, id))
+  if (!found) throw refuse.notFound()
+  return found
+}
+
+/** Keeps others from changing the device until the transaction ends, so that two of them cannot both win. */
+export async function lockDevice(db: Db, id: string): Promise<void> {
+  await db.select({ id: device.id }).from(device).where(eq(device.id, id)).for('update')
+}
+
+/** Ids of the devices that speak through this one. */
+export async function behindOf(db: Db, { row }: FoundDevice): Promise<string[]> {
+  const rows = await db
+    .select({ id: device.id })
+    .from(device)
+    .where(and(eq(device.gatewayId, row.id), isNull(device.deletedAt)))
+  return rows.map(({ id }) => id)
+}
+
+export interface BirdHouse {
+  id: string
+  name: string
+  officePath: string
+}
+
+/** Houses with birds that these devices serve now. */
+export async function housesWithBirds(db: Db, deviceIds: readonly string[]): Promise<BirdHouse[]> {
+  if (deviceIds.length === 0) return []
+  return db
+    .selectDistinct({ id: house.id, name: house.name, officePath: house.officePath })
+    .from(houseDevice)
+    .innerJoin(house, eq(house.id, houseDevice.houseId))
+    .where(
+      and(
+        inArray(houseDevice.deviceId, [...deviceIds]),
+        isNull(houseDevice.to),
+        isNull(house.deletedAt),
+        gte(house.flockCount, 1),
+      ),
+    )
+}
+
+/** Births, deaths, connects, disconnects and what administrators did, newest first. */
+export async function listConnections(db: Db, found: FoundDevice, query: z.output<typeof PageQuery>) {
+  const of = eq(deviceConnection.deviceId, found.row.id)
+  const columns = { at: deviceConnection.at, event: deviceConnection.event }
+  const [rows, [counted]] = await Promise.all([
+    db
+      .select()
+      .from(deviceConnection)
+      .where(of)
+      .orderBy(...orderOf(query.sort, columns, '-at', deviceConnection.id))
+      .limit(query.size)
+      .offset(skipped(query)),
+    db.select({ total: count() }).from(deviceConnection).where(of),
+  ])
+  const items = rows.map(({ id, at, event, detail }) => ({
+    ...{ id: String(id), event, detail },
+    at: at.toISOString(),
+  }))
+  return { total: counted?.total ?? 0, items }
+}
+
+/** Messages that were not understood, newest first. Their bytes may hold readings, so they need the farm's consent. */
+export async function listQuarantine(
+  db: Db,
+  found: FoundDevice,
+  query: z.output<typeof PageQuery>,
+  mayReadFarm: boolean,
+) {
+  const of = eq(quarantine.deviceId, found.row.id)
+  const columns = { at: quarantine.at, size: quarantine.size, topic: quarantine.topic }
+  const [rows, [counted]] = await Promise.all([
+    db
+      .select()
+      .from(quarantine)
+      .where(of)
+      .orderBy(...orderOf(query.sort, columns, '-at', quarantine.id))
+      .limit(query.size)
+      .offset(skipped(query)),
+    db.select({ total: count() }).from(quarantine).where(of),
+  ])
+  const items = rows.map(({ id, at, topic, reason, size, payload }) => ({
+    ...{ id: String(id), topic, reason, size },
+    at: at.toISOString(),
+    payload: mayReadFarm ? payload.toString('base64') : '',
+  }))
+  return { total: counted?.total ?? 0, items }
+}
+
+/** Picker. Asked for gateways it also lists the controllers that are their own: others can speak through them. */
+export async function deviceOptions(db: Db, { search, type }: Pick<List, 'search' | 'type'>) {
+  const ofType = type === 'gateway' ? isNull(device.gatewayId) : type && eq(device.type, type)
+  return db
+    .select({ id: device.id, name: device.name, code: device.code })
+    .from(device)
+    .where(and(isNull(device.deletedAt), ofType, matching({ search })))
+    .orderBy(device.name, device.id)
+    .limit(OPTIONS)
+}
+
+const OPTIONS = 100
+
+/** Picker: customers and their nodes a device may belong to. */
+export async function officeOptions(db: Db, search: string | undefined, language: Language) {
+  const name = officeName(language)
+  return db
+    .select({ id: office.id, name })
+    .from(office)
+    .where(
+      and(
+        isNull(office.deletedAt),
+        sql`${office.farmPath} is not null`,
+        search
+          ? or(ilike(office.chineseName, anywhere(search)), ilike(office.englishName, anywhere(search)))
+          : undefined,
+      ),
+    )
+    .orderBy(name, office.id)
+    .limit(OPTIONS)
+}

@@ -1,0 +1,37 @@
+import { devices } from '#shared/contracts/devices.ts'
+import { maySeeFarm } from '../../database/farm-access.ts'
+import { feature } from '../../http/feature.ts'
+import { disableDevice, enableDevice, removeDevice, resetDevice } from './administration.ts'
+import {
+  deviceOptions,
+  findDevice,
+  listConnections,
+  listDevices,
+  listQuarantine,
+  officeOptions,
+  shownDevice,
+} from './devices.queries.ts'
+import { changeDevice, registerDevice } from './registration.ts'
+
+export const devicesFeature = feature('devices', devices, {
+  list: ({ db, query, language }) => listDevices(db, query, language),
+  get: async ({ db, params, language }) => shownDevice(await findDevice(db, params.id, language)),
+  create: registerDevice,
+  update: changeDevice,
+  remove: removeDevice,
+  enable: enableDevice,
+  disable: disableDevice,
+  reset: resetDevice,
+
+  connections: async ({ db, params, query, language }) =>
+    listConnections(db, await findDevice(db, params.id, language), query),
+
+  quarantine: async ({ db, params, query, viewer, language }) => {
+    const found = await findDevice(db, params.id, language)
+    const mayRead = await maySeeFarm(db, viewer.scope, found.farmPath)
+    return listQuarantine(db, found, query, mayRead)
+  },
+
+  officeOptions: ({ db, query, language }) => officeOptions(db, query.search, language),
+  options: ({ db, query }) => deviceOptions(db, query),
+})

@@ -1,0 +1,47 @@
+import type { DeviceStatus, DeviceType } from '#shared/devices.ts'
+
+export interface Standing {
+  status: DeviceStatus
+  /** Whether it was ever born. */
+  wasBorn: boolean
+}
+
+/**
+ * The status after an administrator's action, or undefined when the action changes nothing: enabling what is enabled,
+ * disabling what is disabled. An enabled device has to sign in again.
+ */
+export function statusAfter(
+  action: 'enable' | 'disable',
+  { status, wasBorn }: Standing,
+): DeviceStatus | undefined {
+  if ((status === 'DISABLE') === (action === 'disable')) return undefined
+  if (action === 'disable') return 'DISABLE'
+  return wasBorn ? 'OFFLINE' : 'UNACTIVE'
+}
+
+export interface Connected {
+  type: DeviceType
+  gatewayId?: string | null | undefined
+  speaksMqtt: boolean
+}
+type Fault = {
+  field: 'gatewayId' | 'speaksMqtt'
+  message: 'device.gatewayNone' | 'device.onlyController' | 'device.ownGateway' | 'device.gatewayRequired'
+}
+
+/** What is wrong with the way a device is to be connected; undefined when nothing is. */
+export function connectionFault({ type, gatewayId, speaksMqtt }: Connected): Fault | undefined {
+  if (speaksMqtt && type !== 'controller') return { field: 'speaksMqtt', message: 'device.onlyController' }
+  if (type === 'gateway') return gatewayId ? { field: 'gatewayId', message: 'device.gatewayNone' } : undefined
+  if (speaksMqtt) return gatewayId ? { field: 'gatewayId', message: 'device.ownGateway' } : undefined
+  return gatewayId ? undefined : { field: 'gatewayId', message: 'device.gatewayRequired' }
+}
+
+/** Codes are unique without regard to case. */
+export const codeKey = (code: string): string => code.toLowerCase()
+
+/** A code of a deleted device stays its own for this long. ms */
+export const CODE_RESERVED_MS = 30 * 86_400_000
+
+/** When the code of a device deleted at this time becomes free. */
+export const freeFrom = (deletedAt: Date): Date => new Date(deletedAt.getTime() + CODE_RESERVED_MS)

@@ -1,0 +1,243 @@
+import { and, asc, eq } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { devices } from '#shared/contracts/devices.ts'
+import type { Grant } from '#shared/permissions.ts'
+import { SYSTEM } from '../../database/store.ts'
+import { device, deviceConnection, houseDevice } from '../../database/tables/farms.ts'
+import { noticeMessage, operationHistory } from '../../database/tables/histories.ts'
+import { isSecret } from '../../devices/credentials.ts'
+import { type Person, type TestApp, testApp } from '../../testing/app.ts'
+import { buildDevice, buildHouse } from '../../testing/farm-builder.ts'
+
+const all: Grant[] = ['query', 'get', 'add', 'edit', 'delete', 'enable', 'disable'].map(
+  action => `device_manage:${action}` as Grant,
+)
+let farm: TestApp
+let staff: Person
+beforeAll(async () => {
+  farm = await testApp()
+  staff = await farm.as({ office: farm.offices.provider, kind: 1, grants: all })
+})
+afterAll(() => farm.close())
+
+const database = () => farm.services.store.scoped(SYSTEM)
+const storedDevice = async (id: string) =>
+  (await database().select().from(device).where(eq(device.id, id)))[0]
+let codes = 0
+const newCode = () => `EC-${Date.now()}-${++codes}`
+const form = (more: object = {}) => ({
+  ...{ type: 'gateway' as const, code: newCode(), name: 'Gateway', officeId: farm.offices.direct.id },
+  ...more,
+})
+
+test('a gateway gets a credential that is shown once and stored only as a hash', async () => {
+  const { device: made, credential } = await staff.call(devices.create, { body: form({ code: 'GW-Once' }) })
+  expect(made).toMatchObject({ code: 'GW-Once', status: 'UNACTIVE', gatewayId: null, officeName: 'direct' })
+  expect(credential).toMatchObject({ username: 'GW-Once', group: 'farm', mqttUrl: expect.any(String) })
+  const stored = await storedDevice(made.id)
+  expect(stored?.credentialHash).not.toContain(credential?.password)
+  expect(isSecret(Buffer.from(credential?.password ?? ''), stored?.credentialHash ?? null)).toBe(true)
+  const [row] = await database()
+    .select()
+    .from(operationHistory)
+    .where(and(eq(operationHistory.type, 'create'), eq(operationHistory.subjectPath, '1.6.')))
+  expect(JSON.stringify(row)).not.toContain(credential?.password)
+  expect(row?.after).toMatchObject({ credential: { password: 'changed' } })
+  expect(row?.description).toEqual({ 'en-US': 'Registered device GW-Once', 'zh-CN': '登记设备 GW-Once' })
+})
+
+test('a controller that speaks MQTT itself is registered in one step and is its own gateway', async () => {
+  const { device: made, credential } = await staff.call(devices.create, {
+    body: form({ type: 'controller', speaksMqtt: true }),
+  })
+  expect(made).toMatchObject({ type: 'controller', gatewayId: null })
+  expect(credential?.username).toBe(made.code)
+  const scale = await staff.call(devices.create, { body: form({ type: 'scale', gatewayId: made.id }) })
+  expect(scale).toMatchObject({ device: { gatewayCode: made.code }, credential: null })
+})
+
+test('a code is taken without regard to case, also by a device of another customer', async () => {
+  const { code } = await buildDevice(farm.services, farm.offices.closed, { code: 'Taken-1' })
+  const answer = await staff.ask(devices.create, { body: form({ code: code.toUpperCase() }) })
+  expect(answer.statusCode).toBe(400)
+  expect(answer.json()).toMatchObject({ code: 40003, data: [{ field: 'code', message: 'This code is in use' }] })
+})
+
+test('two people who register the same code at once do not both get it', async () => {
+  const code = newCode()
+  const answers = await Promise.all(
+    Array.from({ length: 6 }, () => staff.ask(devices.create, { body: form({ code }) })),
+  )
+  expect(answers.map(answer => answer.statusCode).sort()).toEqual([200, 400, 400, 400, 400, 400])
+})
+
+test('the code of a deleted device is free after thirty days', async () => {
+  const days = (n: number) => new Date(Date.now() - n * 86_400_000)
+  const fresh = await buildDevice(farm.services, farm.offices.direct, { deletedAt: days(29) })
+  const old = await buildDevice(farm.services, farm.offices.direct, { deletedAt: days(31) })
+  const refused = await staff.ask(devices.create, { body: form({ code: fresh.code }) })
+  expect(refused.json().data[0]).toMatchObject({ field: 'code', message: expect.stringContaining('free again') })
+  expect((await staff.ask(devices.create, { body: form({ code: old.code }) })).statusCode).toBe(200)
+})
+
+test.each([
+  ['', 'Enter code'],
+  ['abc', 'At least 4 characters'],
+  ['x'.repeat(65), 'At most 64 characters'],
+  ['a b c d', 'Letters, digits and - _ @ . : ; only'],
+])('the code "%s" is refused in words', async (code, message) => {
+  const answer = await staff.ask(devices.create, { body: form({ code }) })
+  expect(answer.json().data).toContainEqual({ field: 'code', message })
+})
+
+test('a device speaks through a gateway of its own customer only', async () => {
+  const foreign = await buildDevice(farm.services, farm.offices.closed)
+  const answer = await staff.ask(devices.create, { body: form({ type: 'scale', gatewayId: foreign.id }) })
+  expect(answer.json().data).toEqual([
+    { field: 'gatewayId', message: 'Choose a gateway of the same customer' },
+  ])
+})
+
+test('a device belongs to a customer, not to the provider or an agent', async () => {
+  const answer = await staff.ask(devices.create, { body: form({ officeId: farm.offices.agent.id }) })
+  expect(answer.json().data).toEqual([{ field: 'officeId', message: 'Choose a customer from the list' }])
+})
+
+test('two editors: the second is shown what the first has stored', async () => {
+  const made = (await staff.call(devices.create, { body: form() })).device
+  const edit = (name: string) =>
+    staff.ask(devices.update, { params: { id: made.id }, body: { ...form(), code: made.code, name, version: 1 } })
+  expect((await edit('first')).statusCode).toBe(200)
+  const second = await edit('second')
+  expect(second.statusCode).toBe(409)
+  expect(second.json()).toMatchObject({
+    code: 409,
+    data: { yours: { name: 'second', version: 1 }, current: { name: 'first', version: 2 } },
+  })
+})
+
+test('only what was changed is in the history', async () => {
+  const made = (await staff.call(devices.create, { body: form({ name: 'before' }) })).device
+  await staff.call(devices.update, {
+    params: { id: made.id },
+    body: { ...form(), code: made.code, name: 'after' },
+  })
+  const rows = await database()
+    .select()
+    .from(operationHistory)
+    .where(eq(operationHistory.type, 'update'))
+    .orderBy(asc(operationHistory.id))
+  expect(rows.at(-1)).toMatchObject({
+    module: 'devices',
+    actorId: staff.accountId,
+    before: { name: 'before' },
+    after: { name: 'after' },
+  })
+})
+
+test('a disabled device is disconnected, and enabled it waits to sign in again', async () => {
+  const made = (await staff.call(devices.create, { body: form() })).device
+  const params = { id: made.id }
+  const disabled = await staff.call(devices.disable, { params })
+  expect(disabled).toMatchObject({ status: 'DISABLE', statusReason: 'disabled' })
+  expect(farm.services.devices.disconnected).toContain(made.id)
+  const again = await staff.ask(devices.disable, { params })
+  expect(again.statusCode).toBe(409)
+  expect((await staff.call(devices.enable, { params })).status).toBe('UNACTIVE')
+  const { items } = await staff.call(devices.connections, { params })
+  expect(items.map(({ event }) => event)).toEqual(['enabled', 'disabled', 'registered'])
+})
+
+test('a new credential ends the old one', async () => {
+  const { device: made, credential } = await staff.call(devices.create, { body: form() })
+  const issued = await staff.call(devices.reset, { params: { id: made.id } })
+  expect(issued.password).not.toBe(credential?.password)
+  const { credentialHash } = (await storedDevice(made.id)) ?? {}
+  expect(isSecret(Buffer.from(credential?.password ?? ''), credentialHash ?? null)).toBe(false)
+  expect(isSecret(Buffer.from(issued.password), credentialHash ?? null)).toBe(true)
+  expect(farm.services.devices.disconnected).toContain(made.id)
+})
+
+test('taking a controller from a house with birds needs a reason, which the customer is told', async () => {
+  const { services, offices } = farm
+  const owner = await farm.as({ office: offices.closed, kind: 2 })
+  const gateway = await buildDevice(services, offices.closed)
+  const controller = await buildDevice(services, offices.closed, { type: 'controller', gatewayId: gateway.id })
+  await buildHouse(services, offices.closed, {
+    ...{ name: 'North 3', flockCount: 12_000, flockStartedOn: '2026-01-05' },
+    deviceIds: [controller.id],
+  })
+  const refused = await staff.ask(devices.disable, { params: { id: gateway.id } })
+  expect(refused.json().data).toEqual([
+    { field: 'reason', message: 'House North 3 has birds. Give a reason' },
+  ])
+  expect((await storedDevice(gateway.id))?.status).toBe('UNACTIVE')
+
+  await staff.call(devices.disable, { params: { id: gateway.id }, body: { reason: 'Wiring is on fire' } })
+  const [notice] = await database()
+    .select()
+    .from(noticeMessage)
+    .where(eq(noticeMessage.accountId, owner.accountId))
+  expect(notice?.title['en-US']).toBe(
+    `Test User disabled device ${gateway.code} of house North 3: Wiring is on fire`,
+  )
+  const [event] = await database()
+    .select()
+    .from(deviceConnection)
+    .where(and(eq(deviceConnection.deviceId, gateway.id), eq(deviceConnection.event, 'disabled')))
+  expect(event?.detail).toBe('Test User: Wiring is on fire')
+})
+
+test('a gateway is not deleted while devices speak through it; a deleted one leaves its house', async () => {
+  const { services, offices } = farm
+  const gateway = await buildDevice(services, offices.direct)
+  const controller = await buildDevice(services, offices.direct, { type: 'controller', gatewayId: gateway.id })
+  const house = await buildHouse(services, offices.direct, { deviceIds: [controller.id] })
+  const refused = await staff.ask(devices.remove, { params: { id: gateway.id } })
+  expect(refused.json().data[0].message).toContain('1 other devices')
+  await staff.call(devices.remove, { params: { id: controller.id } })
+  const [interval] = await database().select().from(houseDevice).where(eq(houseDevice.houseId, house.id))
+  expect(interval?.to).not.toBeNull()
+  expect((await staff.ask(devices.get, { params: { id: controller.id } })).statusCode).toBe(404)
+  await staff.call(devices.remove, { params: { id: gateway.id } })
+})
+
+test('a device that serves a house is not given to another customer', async () => {
+  const { services, offices } = farm
+  const gateway = await buildDevice(services, offices.direct, { type: 'controller' })
+  const house = await buildHouse(services, offices.direct, { deviceIds: [gateway.id] })
+  const move = () =>
+    staff.ask(devices.update, {
+      params: { id: gateway.id },
+      body: form({ type: 'controller', code: gateway.code, officeId: offices.closed.id }),
+    })
+  expect((await move()).json().data[0]).toMatchObject({
+    field: 'officeId',
+    message: expect.stringContaining(house.name),
+  })
+  await database().update(houseDevice).set({ to: new Date() }).where(eq(houseDevice.houseId, house.id))
+  expect((await move()).statusCode).toBe(200)
+  expect((await storedDevice(gateway.id))?.officePath).toBe(offices.closed.path)
+})
+
+test('the list searches, filters, sorts and pages', async () => {
+  const { services, offices } = farm
+  for (const name of ['b', 'a', 'c'])
+    await buildDevice(services, offices.sharing, { name: `50%_${name}`, code: `LIST-${name}-1` })
+  const query = { search: '50%_', officeId: offices.sharing.id, sort: '-name', size: 2 }
+  const first = await staff.call(devices.list, { query })
+  expect(first.total).toBe(3)
+  expect(first.items.map(({ name }) => name)).toEqual(['50%_c', '50%_b'])
+  const last = await staff.call(devices.list, { query: { ...query, page: 2 } })
+  expect(last.items.map(({ name }) => name)).toEqual(['50%_a'])
+  const wrong = await staff.ask(devices.list, { query: { sort: 'credentialHash' } })
+  expect(wrong.json().data[0].field).toBe('sort')
+})
+
+test('pickers list what the viewer has in scope', async () => {
+  const { services, offices } = farm
+  const own = await buildDevice(services, offices.team)
+  const user = await farm.as({ office: offices.team, kind: 2 })
+  expect((await user.call(devices.options, {})).map(({ id }) => id)).toEqual([own.id])
+  expect((await user.call(devices.officeOptions, {})).map(({ name }) => name)).toEqual(['team'])
+})

@@ -1,0 +1,157 @@
+import { and, eq, isNull, sql } from 'drizzle-orm'
+import type { z } from 'zod'
+import type { DeviceForm } from '#shared/contracts/devices.ts'
+import { newId } from '../../database/ids.ts'
+import type { Db } from '../../database/store.ts'
+import { device, deviceConnection, deviceState } from '../../database/tables/farms.ts'
+import { office } from '../../database/tables/offices.ts'
+import { hashSecret, newSecret } from '../../devices/credentials.ts'
+import { refuse } from '../../http/errors.ts'
+import type { ChangingCall } from '../../http/feature.ts'
+import { claimCode, namedCodeFault } from './device-codes.ts'
+import {
+  behindOf,
+  type FoundDevice,
+  findDevice,
+  lockDevice,
+  shownDevice,
+  speaksItself,
+} from './devices.queries.ts'
+import { codeKey, connectionFault } from './devices.rules.ts'
+
+type Form = z.output<typeof DeviceForm>
+
+interface Customer {
+  id: string
+  path: string
+  farmPath: string
+}
+
+/** The customer, or a node of it, that a device may belong to within the viewer's scope. */
+async function customerOf(db: Db, officeId: string): Promise<Customer> {
+  const [found] = await db
+    .select({ id: office.id, path: office.path, farmPath: office.farmPath })
+    .from(office)
+    .where(and(eq(office.id, officeId), isNull(office.deletedAt)))
+  if (!found?.farmPath) throw refuse.invalid([{ field: 'officeId', message: 'office.unknown' }])
+  return { ...found, farmPath: found.farmPath }
+}
+
+/** Foreign keys see rows of every customer, so the gateway is looked up with the viewer's scope. */
+async function refuseForeignGateway(db: Db, gatewayId: string, { farmPath }: Customer): Promise<void> {
+  const [found] = await db
+    .select({ farmPath: office.farmPath })
+    .from(device)
+    .innerJoin(office, eq(office.id, device.officeId))
+    .where(and(eq(device.id, gatewayId), isNull(device.gatewayId), isNull(device.deletedAt)))
+    .for('share', { of: device })
+  if (found?.farmPath !== farmPath)
+    throw refuse.invalid([{ field: 'gatewayId', message: 'device.gatewayUnknown' }])
+}
+
+/**
+ * Registers a device. A controller that speaks MQTT itself is one row that is both: it has a credential and no gateway,
+ * and its code is the edge node's and the device's.
+ */
+export async function registerDevice(call: ChangingCall & { body: Form }) {
+  const { db, body, viewer, services, language } = call
+  const { code, name, type } = body
+  const fault = connectionFault(body)
+  if (fault) throw refuse.invalid([fault])
+  const customer = await customerOf(db, body.officeId)
+  if (body.gatewayId) await refuseForeignGateway(db, body.gatewayId, customer)
+  await claimCode(db, services.store, code)
+
+  const id = newId()
+  const password = body.gatewayId ? undefined : newSecret()
+  await db
+    .insert(device)
+    .values({
+      ...{ id, type, code, codeKey: codeKey(code), name },
+      ...{ officeId: customer.id, officePath: customer.path, gatewayId: body.gatewayId ?? null },
+      credentialHash: password === undefined ? null : hashSecret(password),
+    })
+    .catch(rethrown)
+  await db.insert(deviceConnection).values({
+    ...{ deviceId: id, officePath: customer.path },
+    ...{ event: 'registered', detail: viewer.actualName },
+  })
+  call.about(customer.path)
+  call.afterwards(() => {
+    services.events.emit('registry', { deviceIds: [id] })
+  })
+  return {
+    device: shownDevice(await findDevice(db, id, language)),
+    credential:
+      password === undefined
+        ? null
+        : {
+            ...{ username: code, password },
+            ...{ mqttUrl: services.devices.mqttUrl, group: services.config.group },
+          },
+  }
+}
+
+const rethrown = (error: unknown): never => {
+  throw namedCodeFault(error)
+}
+
+/** What would be left behind when a device goes to another customer or stops to be a gateway. */
+async function refuseTied(db: Db, found: FoundDevice, field: 'officeId' | 'gatewayId'): Promise<void> {
+  if (field === 'officeId' && found.houseName !== null)
+    throw refuse.invalid([{ field, message: ['device.servesHouse', { house: found.houseName }] }])
+  const behind = await behindOf(db, found)
+  if (behind.length > 0)
+    throw refuse.invalid([{ field, message: ['device.hasDevices', { count: behind.length }] }])
+}
+
+/**
+ * The gateway after the change. A form that says nothing of it leaves a controller that speaks itself as it is; one that
+ * starts to speak itself gets its credential by a reset.
+ */
+async function gatewayAfter(db: Db, found: FoundDevice, body: Form, customer: Customer) {
+  const staysItself = speaksItself(found) && !body.gatewayId
+  const fault = staysItself ? undefined : connectionFault(body)
+  if (fault) throw refuse.invalid([fault])
+  if (!body.gatewayId) return null
+  if (speaksItself(found)) await refuseTied(db, found, 'gatewayId')
+  await refuseForeignGateway(db, body.gatewayId, customer)
+  return body.gatewayId
+}
+
+/** Changes name, code, gateway or customer of a device. */
+export async function changeDevice(call: ChangingCall & { params: { id: string }; body: Form }) {
+  const { db, body, params, services, language } = call
+  await lockDevice(db, params.id)
+  const found = await findDevice(db, params.id, language)
+  const { row } = found
+  const { id } = row
+  const current = shownDevice(found)
+  if (body.version !== undefined && body.version !== row.version)
+    throw refuse.conflict({ yours: body, current })
+  if (body.type !== row.type) throw refuse.invalid([{ field: 'type', message: 'device.typeFixed' }])
+  const customer = await customerOf(db, body.officeId)
+  const isGiven = customer.farmPath !== found.farmPath
+  if (isGiven) await refuseTied(db, found, 'officeId')
+  const gatewayId = await gatewayAfter(db, found, body, customer)
+  if (body.code !== row.code) await claimCode(db, services.store, body.code, [id])
+
+  await db
+    .update(device)
+    .set({
+      ...{ name: body.name, code: body.code, codeKey: codeKey(body.code), gatewayId },
+      ...{ officeId: customer.id, officePath: customer.path, version: sql`${device.version} + 1` },
+      ...(gatewayId && { credentialHash: null }),
+    })
+    .where(eq(device.id, id))
+    .catch(rethrown)
+  if (isGiven) await db.delete(deviceState).where(eq(deviceState.deviceId, id))
+  call.before(current)
+  call.about(row.officePath)
+  call.afterwards(() => {
+    services.events.emit('registry', { deviceIds: [id] })
+    const signsInAnew = isGiven || body.code !== row.code || gatewayId !== row.gatewayId
+    if (signsInAnew && speaksItself(found)) services.devices.disconnect(id)
+  })
+  return shownDevice(await findDevice(db, id, language))
+}

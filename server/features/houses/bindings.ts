@@ -1,0 +1,83 @@
+import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
+import { newId } from '../../database/ids.ts'
+import type { Db } from '../../database/store.ts'
+import { device, house, houseDevice } from '../../database/tables/farms.ts'
+import { office } from '../../database/tables/offices.ts'
+import { violates } from '../../database/violations.ts'
+import { refuse } from '../../http/errors.ts'
+import { bindingChange } from './houses.rules.ts'
+
+interface Bound {
+  id: string
+  officePath: string
+  farmPath: string
+}
+
+/** Devices as the viewer sees them, none of another customer, none that serves another house. */
+async function refuseForeign(db: Db, { farmPath }: Bound, deviceIds: readonly string[]): Promise<void> {
+  const rows = await db
+    .select({ id: device.id, code: device.code, farmPath: office.farmPath, house: house.name })
+    .from(device)
+    .innerJoin(office, eq(office.id, device.officeId))
+    .leftJoin(houseDevice, and(eq(houseDevice.deviceId, device.id), isNull(houseDevice.to)))
+    .leftJoin(house, eq(house.id, houseDevice.houseId))
+    .where(and(inArray(device.id, [...deviceIds]), isNull(device.deletedAt)))
+    .for('update', { of: device })
+  const known = new Map(rows.map(row => [row.id, row]))
+  for (const [index, deviceId] of deviceIds.entries()) {
+    const found = known.get(deviceId)
+    const field = `deviceIds.${index}`
+    if (found?.farmPath !== farmPath) throw refuse.invalid([{ field, message: 'house.deviceUnknown' }])
+    if (found.house !== null) {
+      const values = { code: found.code, house: found.house }
+      throw refuse.invalid([{ field, message: ['house.deviceTaken', values] }])
+    }
+  }
+}
+
+/**
+ * From now on these devices serve the house: intervals of the others end, new ones begin. Readings belong to the house,
+ * so its history goes on. Returns the devices whose house changed.
+ */
+export async function bindDevices(db: Db, bound: Bound, wanted: readonly string[]): Promise<string[]> {
+  const open = await db
+    .select({ deviceId: houseDevice.deviceId })
+    .from(houseDevice)
+    .where(and(eq(houseDevice.houseId, bound.id), isNull(houseDevice.to)))
+  const { opened, closed } = bindingChange(
+    open.map(({ deviceId }) => deviceId),
+    wanted,
+  )
+  if (closed.length > 0) await closeIntervals(db, bound.id, closed)
+  if (opened.length === 0) return closed
+  await refuseForeign(db, bound, opened)
+  await db
+    .insert(houseDevice)
+    .values(
+      opened.map(deviceId => ({
+        ...{ id: newId(), houseId: bound.id, deviceId, officePath: bound.officePath },
+        from: sql`now()`,
+      })),
+    )
+    .catch((error: unknown) => {
+      throw violates(error, 'house_device_once')
+        ? refuse.invalid([{ field: 'deviceIds', message: 'house.deviceUnknown' }])
+        : error
+    })
+  return [...closed, ...opened]
+}
+
+/** Ends the intervals of these devices with the house. */
+export async function closeIntervals(db: Db, houseId: string, deviceIds: readonly string[]): Promise<void> {
+  await db
+    .update(houseDevice)
+    // An interval has a length, also when the clock was set back in between.
+    .set({ to: sql`greatest(now(), ${houseDevice.from} + interval '1 millisecond')` })
+    .where(
+      and(
+        eq(houseDevice.houseId, houseId),
+        inArray(houseDevice.deviceId, [...deviceIds]),
+        isNull(houseDevice.to),
+      ),
+    )
+}

@@ -1,0 +1,130 @@
+import { and, eq, isNull, sql } from 'drizzle-orm'
+import type { z } from 'zod'
+import type { HouseForm } from '#shared/contracts/houses.ts'
+import { newId } from '../../database/ids.ts'
+import type { Db } from '../../database/store.ts'
+import { house, houseDevice } from '../../database/tables/farms.ts'
+import { office } from '../../database/tables/offices.ts'
+import { type FieldFault, refuse } from '../../http/errors.ts'
+import type { ChangingCall } from '../../http/feature.ts'
+import { bindDevices, closeIntervals } from './bindings.ts'
+import { type FoundHouse, findHouse, shownHouse } from './houses.queries.ts'
+import { dateIn, isTimeZone } from './houses.rules.ts'
+
+type Form = z.output<typeof HouseForm>
+type Changing = ChangingCall & { params: { id: string } }
+
+interface Farm {
+  id: string
+  path: string
+  farmPath: string
+  timeZone: string
+}
+
+/** The customer, or a node of it, that a house may stand in within the viewer's scope. */
+async function farmOf(db: Db, officeId: string): Promise<Farm> {
+  const { id, path, farmPath, timeZone } = office
+  const [found] = await db
+    .select({ id, path, farmPath, timeZone })
+    .from(office)
+    .where(and(eq(office.id, officeId), isNull(office.deletedAt)))
+  if (!found?.farmPath) throw refuse.invalid([{ field: 'officeId', message: 'office.unknown' }])
+  return { ...found, farmPath: found.farmPath }
+}
+
+/** What the schema cannot say: zones, and that a flock has a date that is not to come. */
+function refuseWrong(form: Form, farm: Farm): void {
+  if (form.timeZone && !isTimeZone(form.timeZone))
+    throw refuse.invalid([{ field: 'timeZone', message: 'field.timeZone' }])
+  const faults: FieldFault[] = []
+  const today = dateIn(form.timeZone || farm.timeZone, new Date())
+  if (form.flockStartedOn && form.flockStartedOn > today)
+    faults.push({ field: 'flockStartedOn', message: 'house.flockInFuture' })
+  if (form.flockCount && !form.flockStartedOn)
+    faults.push({ field: 'flockStartedOn', message: 'house.flockDateRequired' })
+  if (faults.length > 0) throw refuse.invalid(faults)
+}
+
+const columnsOf = (form: Form, farm: Farm) => ({
+  ...{ name: form.name, type: form.type, officeId: farm.id, officePath: farm.path },
+  ...{ lengthM: form.lengthM, widthM: form.widthM, heightM: form.heightM },
+  timeZone: form.timeZone || null,
+  latitude: form.latitude ?? null,
+  longitude: form.longitude ?? null,
+})
+const flockOf = (form: Form) => ({
+  breed: form.breed || null,
+  flockStartedOn: form.flockStartedOn ?? null,
+  flockCount: form.flockCount ?? null,
+})
+
+function tellRegistry({ services, afterwards }: ChangingCall, deviceIds: string[]): void {
+  afterwards(() => {
+    services.events.emit('registry', { deviceIds })
+  })
+}
+
+/** A new house with its flock and its devices. */
+export async function createHouse(call: ChangingCall & { body: Form }) {
+  const { db, body, viewer, language } = call
+  const farm = await farmOf(db, body.officeId)
+  refuseWrong(body, farm)
+  const id = newId()
+  await db.insert(house).values({ id, ...columnsOf(body, farm), ...flockOf(body) })
+  const bound = { id, officePath: farm.path, farmPath: farm.farmPath }
+  const changed = await bindDevices(db, bound, body.deviceIds)
+  call.about(farm.path)
+  tellRegistry(call, changed)
+  return shownHouse(await findHouse(db, viewer.scope, id, language))
+}
+
+async function open({ db, params, viewer, language, before, about }: Changing): Promise<FoundHouse> {
+  await db.select({ id: house.id }).from(house).where(eq(house.id, params.id)).for('update')
+  const found = await findHouse(db, viewer.scope, params.id, language)
+  before(shownHouse(found))
+  about(found.row.officePath)
+  return found
+}
+
+/** Changes a house. The flock of a customer who does not share is not shown, so it is not changed either. */
+export async function changeHouse(call: Changing & { body: Form }) {
+  const { db, body, params, viewer, language } = call
+  const found = await open(call)
+  const { row, farmPath, isShared } = found
+  if (body.version !== undefined && body.version !== row.version)
+    throw refuse.conflict({ yours: body, current: shownHouse(found) })
+  const farm = await farmOf(db, body.officeId)
+  // Readings belong to the house: another customer must not inherit them.
+  if (farm.farmPath !== farmPath)
+    throw refuse.invalid([{ field: 'officeId', message: 'house.officeFixed' }])
+  refuseWrong(body, farm)
+  await db
+    .update(house)
+    .set({
+      ...columnsOf(body, farm),
+      ...(isShared && flockOf(body)),
+      version: sql`${house.version} + 1`,
+    })
+    .where(eq(house.id, row.id))
+  if (farm.path !== row.officePath)
+    await db.update(houseDevice).set({ officePath: farm.path }).where(eq(houseDevice.houseId, row.id))
+  const bound = { id: row.id, officePath: farm.path, farmPath: farm.farmPath }
+  const changed = await bindDevices(db, bound, body.deviceIds)
+  tellRegistry(call, [...new Set([...changed, ...body.deviceIds])])
+  return shownHouse(await findHouse(db, viewer.scope, params.id, language))
+}
+
+/** Marks the house as deleted and frees its devices; refused while birds are in it. */
+export async function removeHouse(call: Changing): Promise<null> {
+  const { db } = call
+  const { row, devices } = await open(call)
+  if (row.flockCount) throw refuse.invalid([{ field: 'flockCount', message: 'house.hasBirds' }], 'house.hasBirds')
+  const ids = devices.map(({ id }) => id)
+  if (ids.length > 0) await closeIntervals(db, row.id, ids)
+  await db
+    .update(house)
+    .set({ deletedAt: new Date(), version: sql`${house.version} + 1` })
+    .where(eq(house.id, row.id))
+  tellRegistry(call, ids)
+  return null
+}

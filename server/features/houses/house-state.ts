@@ -1,0 +1,105 @@
+import { inArray } from 'drizzle-orm'
+import type { HouseOnMonitor, Reading } from '#shared/contracts/houses.ts'
+import { alarmOf, houseStateOf } from '#shared/house-state.ts'
+import type { Db } from '../../database/store.ts'
+import { deviceState } from '../../database/tables/farms.ts'
+import type { LatestState } from '../../devices/device-side.ts'
+import { wireReadings } from '../../realtime/frames.ts'
+import type { Services } from '../../services.ts'
+import { type BoundDevice, type FoundHouse, shownHouse } from './houses.queries.ts'
+import { urgency } from './houses.rules.ts'
+
+type Readings = Record<string, Reading>
+
+/** Until a device was heard often enough. Seconds */
+const DEFAULT_INTERVAL_S = 60
+
+interface Known {
+  readings: Readings
+  lastMessageAt: number | null
+  reportIntervalS: number | undefined
+}
+
+/** What is known of devices the device side has nothing of in memory, as it was last saved. */
+async function savedReadings(db: Db, ids: string[]): Promise<Map<string, Readings>> {
+  if (ids.length === 0) return new Map()
+  const { deviceId, values } = deviceState
+  const rows = await db.select({ deviceId, values }).from(deviceState).where(inArray(deviceId, ids))
+  return new Map(rows.map(row => [row.deviceId, row.values]))
+}
+
+const knownOf = (
+  { id, lastMessageAt }: BoundDevice,
+  latest: LatestState | undefined,
+  saved: Map<string, Readings>,
+): Known => ({
+  readings: latest ? wireReadings(latest) : (saved.get(id) ?? {}),
+  lastMessageAt: latest?.lastMessageAt ?? lastMessageAt?.getTime() ?? null,
+  reportIntervalS: latest?.reportIntervalS,
+})
+
+/** Of two devices that report the same metric, the newer reading counts. */
+function merged(all: readonly Known[]): Readings {
+  const readings: Readings = {}
+  for (const known of all)
+    for (const [metric, reading] of Object.entries(known.readings)) {
+      const other = readings[metric]
+      if (!other || other[1] < reading[1]) readings[metric] = reading
+    }
+  return readings
+}
+
+const activeAlarms = (readings: Readings): string[] =>
+  Object.entries(readings)
+    .filter(([metric, [value]]) => value === true && alarmOf(metric) !== undefined)
+    .map(([metric]) => metric)
+
+const newest = (times: readonly (number | null)[]): number | null => {
+  const known = times.filter(time => time !== null)
+  return known.length === 0 ? null : Math.max(...known)
+}
+
+function onMonitor(found: FoundHouse, known: readonly Known[], now: number) {
+  const controllers = found.devices.map(({ status }, index) => ({
+    status,
+    lastMessageAt: known[index]?.lastMessageAt ?? null,
+    activeAlarms: activeAlarms(known[index]?.readings ?? {}),
+  }))
+  const { state, alarms } = houseStateOf(controllers, now)
+  const intervals = known.map(({ reportIntervalS }) => reportIntervalS).filter(s => s !== undefined)
+  const shown: HouseOnMonitor = {
+    ...shownHouse(found),
+    state,
+    // The row says since when; until the live channel has noted a change it speaks of the state before.
+    stateSince: found.row.state === state ? found.row.stateSince.toISOString() : null,
+    lastMessageAt: newest(known.map(({ lastMessageAt }) => lastMessageAt)),
+    reportIntervalS: intervals.length > 0 ? Math.max(...intervals) : DEFAULT_INTERVAL_S,
+    readings: merged(known),
+  }
+  return { shown, place: urgency(state, alarms[0]?.level) }
+}
+
+/** State and latest readings of these houses, worst first. The houses are ones whose farm data may be seen. */
+export async function monitored(
+  db: Db,
+  { devices }: Services,
+  houses: readonly FoundHouse[],
+): Promise<HouseOnMonitor[]> {
+  const bound = houses.flatMap(found => found.devices)
+  const latest = new Map(bound.map(({ id }) => [id, devices.latest(id)]))
+  const saved = await savedReadings(
+    db,
+    bound.map(({ id }) => id).filter(id => latest.get(id) === undefined),
+  )
+  const now = Date.now()
+  return houses
+    .map(found =>
+      onMonitor(
+        found,
+        found.devices.map(device => knownOf(device, latest.get(device.id), saved)),
+        now,
+      ),
+    )
+    .sort((a, b) => a.place - b.place || a.shown.name.localeCompare(b.shown.name))
+    .map(({ shown }) => shown)
+}

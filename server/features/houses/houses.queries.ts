@@ -1,0 +1,137 @@
+import { and, count, eq, ilike, inArray, isNull, type SQL, sql } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/pg-core'
+import type { z } from 'zod'
+import type { House, HouseFilter } from '#shared/contracts/houses.ts'
+import type { PageQuery } from '#shared/endpoint.ts'
+import type { Language } from '#shared/text.ts'
+import type { Db, Scope } from '../../database/store.ts'
+import { device, house, houseDevice } from '../../database/tables/farms.ts'
+import { office } from '../../database/tables/offices.ts'
+import { refuse } from '../../http/errors.ts'
+import { anywhere, orderOf, skipped } from '../../http/lists.ts'
+import { dayAge } from './houses.rules.ts'
+
+const customer = alias(office, 'customer')
+
+const sortable = {
+  name: house.name,
+  type: house.type,
+  state: house.state,
+  stateSince: house.stateSince,
+  createdAt: house.createdAt,
+}
+
+const columns = (scope: Scope, language: Language) => ({
+  row: house,
+  officeName: language === 'zh-CN' ? office.chineseName : office.englishName,
+  officeZone: office.timeZone,
+  placementDay: office.placementDay,
+  farmPath: office.farmPath,
+  /** Flock records are farm data: the viewer's own, or shared by the customer (RA). */
+  isShared: sql<boolean>`${office.farmPath} is not null and (${scope.farm} = '*' or ${office.farmPath} = ${scope.farm}
+    or coalesce(${customer.farmAccessUntil} > now(), false))`,
+})
+
+const housesWhere = (db: Db, scope: Scope, language: Language, condition: SQL | undefined) =>
+  db
+    .select(columns(scope, language))
+    .from(house)
+    .innerJoin(office, eq(office.id, house.officeId))
+    .leftJoin(customer, eq(customer.path, office.farmPath))
+    .where(and(isNull(house.deletedAt), condition))
+
+type HouseRow = Awaited<ReturnType<typeof housesWhere>>[number]
+export type BoundDevice = House['devices'][number] & { lastMessageAt: Date | null }
+export type FoundHouse = HouseRow & { devices: BoundDevice[] }
+
+/** The devices that serve these houses now. */
+async function devicesOf(db: Db, houseIds: string[]): Promise<Map<string, BoundDevice[]>> {
+  const served = new Map<string, BoundDevice[]>(houseIds.map(id => [id, []]))
+  if (houseIds.length === 0) return served
+  const rows = await db
+    .select({
+      houseId: houseDevice.houseId,
+      id: device.id,
+      code: device.code,
+      name: device.name,
+      status: device.status,
+      lastMessageAt: device.lastMessageAt,
+    })
+    .from(houseDevice)
+    .innerJoin(device, eq(device.id, houseDevice.deviceId))
+    .where(
+      and(inArray(houseDevice.houseId, houseIds), isNull(houseDevice.to), isNull(device.deletedAt)),
+    )
+    .orderBy(houseDevice.from, device.id)
+  for (const { houseId, ...bound } of rows) served.get(houseId)?.push(bound)
+  return served
+}
+
+async function withDevices(db: Db, rows: HouseRow[]): Promise<FoundHouse[]> {
+  const served = await devicesOf(
+    db,
+    rows.map(({ row }) => row.id),
+  )
+  return rows.map(found => ({ ...found, devices: served.get(found.row.id) ?? [] }))
+}
+
+/** The house as the API shows it; the flock only to who may see farm data of its customer. */
+export function shownHouse({ row, officeName, officeZone, placementDay, isShared, devices }: FoundHouse): House {
+  const { id, name, officeId, type, lengthM, widthM, heightM, latitude, longitude, version } = row
+  const timeZone = row.timeZone ?? officeZone
+  const flockStartedOn = isShared ? row.flockStartedOn : null
+  return {
+    ...{ id, name, officeId, officeName, type, lengthM, widthM, heightM, latitude, longitude, version },
+    ...{ timeZone, ownTimeZone: row.timeZone, flockStartedOn },
+    breed: isShared ? row.breed : null,
+    flockCount: isShared ? row.flockCount : null,
+    dayAge: dayAge(flockStartedOn, { timeZone, placementDay, at: new Date() }),
+    devices: devices.map(({ id, code, name, status }) => ({ id, code, name, status })),
+    createdAt: row.createdAt.toISOString(),
+  }
+}
+
+type List = z.output<typeof PageQuery> & z.output<typeof HouseFilter>
+
+/** One page of the houses, by name unless asked otherwise. */
+export async function listHouses(db: Db, scope: Scope, query: List, language: Language) {
+  const { search, type, officeId } = query
+  const condition = and(
+    search ? ilike(house.name, anywhere(search)) : undefined,
+    type && eq(house.type, type),
+    officeId === undefined ? undefined : eq(house.officeId, officeId),
+  )
+  const [rows, [counted]] = await Promise.all([
+    housesWhere(db, scope, language, condition)
+      .orderBy(...orderOf(query.sort, sortable, 'name', house.id))
+      .limit(query.size)
+      .offset(skipped(query)),
+    db
+      .select({ total: count() })
+      .from(house)
+      .where(and(isNull(house.deletedAt), condition)),
+  ])
+  const items = (await withDevices(db, rows)).map(shownHouse)
+  return { total: counted?.total ?? 0, items }
+}
+
+/** All houses of the viewer whose farm data they may see; one person's farm, so not in pages. */
+export async function allHouses(db: Db, scope: Scope, language: Language): Promise<FoundHouse[]> {
+  const rows = await housesWhere(db, scope, language, undefined).orderBy(house.name, house.id)
+  return withDevices(
+    db,
+    rows.filter(({ isShared }) => isShared),
+  )
+}
+
+/** The house, or a refusal when it is not in the viewer's scope. */
+export async function findHouse(
+  db: Db,
+  scope: Scope,
+  id: string,
+  language: Language,
+): Promise<FoundHouse> {
+  const [found] = await withDevices(db, await housesWhere(db, scope, language, eq(house.id, id)))
+  if (!found) throw refuse.notFound()
+  return found
+}

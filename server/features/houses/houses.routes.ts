@@ -1,0 +1,46 @@
+import { houses } from '#shared/contracts/houses.ts'
+import type { Language } from '#shared/text.ts'
+import type { Db } from '../../database/store.ts'
+import { refuse } from '../../http/errors.ts'
+import { feature } from '../../http/feature.ts'
+import type { Viewer } from '../../http/identify.ts'
+import { changeHouse, createHouse, removeHouse } from './house-changes.ts'
+import { monitored } from './house-state.ts'
+import { allHouses, findHouse, listHouses, shownHouse } from './houses.queries.ts'
+
+interface Asked {
+  db: Db
+  viewer: Viewer
+  params: { id: string }
+  language: Language
+}
+const found = ({ db, viewer, params, language }: Asked) => findHouse(db, viewer.scope, params.id, language)
+
+/** The house is known to whoever has it in scope; its readings only to whom the customer lets see them (RA). */
+async function foundShared(call: Asked) {
+  const house = await found(call)
+  if (!house.isShared) throw refuse.forbidden('access.notShared')
+  return house
+}
+
+export const housesFeature = feature('houses', houses, {
+  list: ({ db, viewer, query, language }) => listHouses(db, viewer.scope, query, language),
+  get: async call => shownHouse(await found(call)),
+  create: createHouse,
+  update: changeHouse,
+  remove: removeHouse,
+
+  monitor: async ({ db, viewer, services, language }) =>
+    monitored(db, services, await allHouses(db, viewer.scope, language)),
+
+  state: async call => {
+    const [state] = await monitored(call.db, call.services, [await foundShared(call)])
+    if (!state) throw refuse.notFound()
+    return state
+  },
+
+  chart: async call => {
+    await foundShared(call)
+    throw refuse.notFound()
+  },
+})

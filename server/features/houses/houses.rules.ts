@@ -1,0 +1,50 @@
+import type { HouseStateName } from '#shared/house-state.ts'
+
+const DAY_MS = 86_400_000
+
+/** The calendar date in a zone, as YYYY-MM-DD. */
+export const dateIn = (timeZone: string, at: Date): string =>
+  new Intl.DateTimeFormat('en-CA', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' }).format(at)
+
+/**
+ * Age of the flock in days by the house's midnight, the day of placement being day 0 or 1 (`placementDay`); null for an
+ * empty house and before the placement.
+ */
+export function dayAge(
+  startedOn: string | null,
+  { timeZone, placementDay, at }: { timeZone: string; placementDay: number; at: Date },
+): number | null {
+  if (startedOn === null) return null
+  const days = Math.round((Date.parse(dateIn(timeZone, at)) - Date.parse(startedOn)) / DAY_MS)
+  return days < 0 ? null : days + placementDay
+}
+
+/** An IANA name; offsets such as +08:00 are left out because PostgreSQL reads their sign the other way round. */
+const ZONE_NAME = /^[A-Za-z][A-Za-z0-9_+-]*(\/[A-Za-z0-9_+-]+)*$/
+
+export function isTimeZone(name: string): boolean {
+  if (!ZONE_NAME.test(name)) return false
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: name })
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** Which devices start and which stop to serve a house. */
+export function bindingChange(now: readonly string[], wanted: readonly string[]) {
+  return {
+    opened: [...new Set(wanted)].filter(id => !now.includes(id)),
+    closed: now.filter(id => !wanted.includes(id)),
+  }
+}
+
+const LEVELS = ['emergency', 'critical', 'offline', 'warning', 'normal']
+
+/** Place in the order of every list: emergency, critical, offline, warning, normal; decisions, Alarms. */
+export function urgency(state: HouseStateName, worstAlarm: string | undefined): number {
+  const level = state === 'offline' ? 'offline' : (worstAlarm ?? 'normal')
+  const place = LEVELS.indexOf(level)
+  return place === -1 ? LEVELS.length - 1 : place
+}

@@ -1,0 +1,184 @@
+import { and, eq, isNull } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { houses } from '#shared/contracts/houses.ts'
+import type { Grant } from '#shared/permissions.ts'
+import { SYSTEM } from '../../database/store.ts'
+import { deviceState, house, houseDevice } from '../../database/tables/farms.ts'
+import { office } from '../../database/tables/offices.ts'
+import type { LatestReading } from '../../devices/device-side.ts'
+import { type Person, type TestApp, testApp } from '../../testing/app.ts'
+import { buildDevice, buildHouse } from '../../testing/farm-builder.ts'
+
+const all: Grant[] = ['query', 'get', 'add', 'edit', 'delete'].map(
+  action => `chicken_home_manage:${action}` as Grant,
+)
+let farm: TestApp
+let staff: Person
+let owner: Person
+beforeAll(async () => {
+  farm = await testApp()
+  staff = await farm.as({ office: farm.offices.provider, kind: 1, grants: all })
+  owner = await farm.as({ office: farm.offices.direct, kind: 2, grants: all })
+})
+afterAll(() => farm.close())
+
+const database = () => farm.services.store.scoped(SYSTEM)
+const form = (more: object = {}) => ({
+  ...{ name: 'North 1', officeId: farm.offices.direct.id, type: 'layer' as const },
+  ...{ lengthM: 120, widthM: 15, heightM: 4, ...more },
+})
+const controller = (more = {}) => buildDevice(farm.services, farm.offices.direct, { type: 'controller', ...more })
+const openBinding = (houseId: string) =>
+  database()
+    .select()
+    .from(houseDevice)
+    .where(and(eq(houseDevice.houseId, houseId), isNull(houseDevice.to)))
+
+test('a house is made with its flock and its controller, and counts days in its own zone', async () => {
+  const { id: deviceId, code } = await controller()
+  const startedOn = new Date(Date.now() - 40 * 86_400_000).toISOString().slice(0, 10)
+  const made = await owner.call(houses.create, {
+    body: form({ flockStartedOn: startedOn, flockCount: 20_000, deviceIds: [deviceId] }),
+  })
+  expect(made).toMatchObject({ timeZone: 'Asia/Shanghai', ownTimeZone: null, flockCount: 20_000 })
+  expect(made.devices.map(bound => bound.code)).toEqual([code])
+  expect([39, 40, 41]).toContain(made.dayAge)
+  const list = await owner.call(houses.list, { query: { search: 'north 1' } })
+  expect(list.items).toEqual([made])
+})
+
+test('a replaced controller closes one interval and opens the next', async () => {
+  const [old, next] = [await controller(), await controller()]
+  const made = await owner.call(houses.create, { body: form({ deviceIds: [old.id] }) })
+  await owner.call(houses.update, { params: { id: made.id }, body: form({ deviceIds: [next.id] }) })
+  const rows = await database().select().from(houseDevice).where(eq(houseDevice.houseId, made.id))
+  const ended = rows.find(row => row.deviceId === old.id)
+  expect(ended?.to?.getTime()).toBeGreaterThan(ended?.from.getTime() ?? Number.POSITIVE_INFINITY)
+  expect((await openBinding(made.id)).map(row => row.deviceId)).toEqual([next.id])
+})
+
+test('a controller that serves another house is refused with the name of that house', async () => {
+  const { id } = await controller()
+  await owner.call(houses.create, { body: form({ name: 'South 9', deviceIds: [id] }) })
+  const answer = await owner.ask(houses.create, { body: form({ deviceIds: [id] }) })
+  expect(answer.json().data[0]).toMatchObject({
+    field: 'deviceIds.0',
+    message: expect.stringContaining('South 9'),
+  })
+})
+
+test('two houses that claim one controller at once do not both get it', async () => {
+  const { id } = await controller()
+  const answers = await Promise.all(
+    [1, 2, 3, 4].map(n => owner.ask(houses.create, { body: form({ name: `Race ${n}`, deviceIds: [id] }) })),
+  )
+  expect(answers.map(answer => answer.statusCode).sort()).toEqual([200, 400, 400, 400])
+})
+
+test.each([
+  [{ timeZone: '+08:00' }, 'timeZone'],
+  [{ timeZone: 'Mars/Olympus' }, 'timeZone'],
+  [{ flockStartedOn: '2999-01-01' }, 'flockStartedOn'],
+  [{ flockCount: 100 }, 'flockStartedOn'],
+  [{ lengthM: 0 }, 'lengthM'],
+  [{ name: '  ' }, 'name'],
+  [{ type: 'duck' }, 'type'],
+])('%o names the field %s', async (more, field) => {
+  const answer = await owner.ask(houses.create, { body: form(more) })
+  expect(answer.statusCode).toBe(400)
+  expect(answer.json().data.map((fault: { field: string }) => fault.field)).toContain(field)
+})
+
+test('a house stays with its customer', async () => {
+  const { id } = await buildHouse(farm.services, farm.offices.direct)
+  const answer = await staff.ask(houses.update, {
+    params: { id },
+    body: form({ officeId: farm.offices.closed.id }),
+  })
+  expect(answer.json().data).toEqual([{ field: 'officeId', message: 'A house stays with its customer' }])
+})
+
+test('a house with birds is not deleted; an empty one frees its controller', async () => {
+  const { id: deviceId } = await controller()
+  const made = await owner.call(houses.create, {
+    body: form({ flockCount: 5, flockStartedOn: '2026-01-01', deviceIds: [deviceId] }),
+  })
+  const params = { id: made.id }
+  expect((await owner.ask(houses.remove, { params })).json()).toMatchObject({
+    code: 40003,
+    message: 'The house has birds. Close the flock first',
+  })
+  await owner.call(houses.update, { params, body: form({ deviceIds: [deviceId] }) })
+  await owner.call(houses.remove, { params })
+  expect(await openBinding(made.id)).toEqual([])
+  expect((await owner.ask(houses.get, { params })).statusCode).toBe(404)
+  await owner.call(houses.create, { body: form({ deviceIds: [deviceId] }) })
+})
+
+test('without consent staff see a house by name and type, not its flock nor its readings', async () => {
+  const { offices, services } = farm
+  const { id } = await buildHouse(services, offices.closed, {
+    ...{ name: 'Private', flockCount: 900, flockStartedOn: '2026-02-01', breed: 'ross308' },
+  })
+  const params = { id }
+  const seen = await staff.call(houses.get, { params })
+  expect(seen).toMatchObject({ name: 'Private', flockCount: null, flockStartedOn: null, breed: null, dayAge: null })
+  const state = await staff.ask(houses.state, { params })
+  expect(state.statusCode).toBe(403)
+  expect(state.json().message).toBe('This customer does not share its farm data')
+
+  // What staff could not see, they do not wipe out either.
+  await staff.call(houses.update, { params, body: form({ name: 'Renamed', officeId: offices.closed.id }) })
+  const [row] = await database().select().from(house).where(eq(house.id, id))
+  expect(row).toMatchObject({ name: 'Renamed', flockCount: 900, breed: 'ross308' })
+
+  const tomorrow = new Date(Date.now() + 86_400_000)
+  await database().update(office).set({ farmAccessUntil: tomorrow }).where(eq(office.id, offices.closed.id))
+  expect((await staff.call(houses.get, { params })).flockCount).toBe(900)
+  expect((await staff.ask(houses.state, { params })).statusCode).toBe(200)
+  await database().update(office).set({ farmAccessUntil: null }).where(eq(office.id, offices.closed.id))
+})
+
+const readings = (values: Record<string, LatestReading['value']>, at = Date.now()) =>
+  new Map(Object.entries(values).map(([metric, value]) => [metric, { value, at }]))
+
+test('the monitor shows the worst house first, with the readings of all its devices', async () => {
+  const { services, offices } = farm
+  const { states } = services.devices
+  const live = async (name: string, values: Record<string, LatestReading['value']>) => {
+    const gateway = await buildDevice(services, offices.team, { type: 'controller', status: 'ONLINE' })
+    const scale = await buildDevice(services, offices.team, { type: 'scale', gatewayId: gateway.id, status: 'ONLINE' })
+    const lastMessageAt = Date.now()
+    states.set(gateway.id, { readings: readings(values), lastMessageAt, reportIntervalS: 5 })
+    states.set(scale.id, { readings: readings({ 'Scale/Weight': 1.5 }), lastMessageAt, reportIntervalS: 30 })
+    return buildHouse(services, offices.team, { name, deviceIds: [gateway.id, scale.id] })
+  }
+  await live('Well', { 'Climate/Temperature': 21.5 })
+  await buildHouse(services, offices.team, { name: 'Silent' })
+  await live('Hot', { 'Alarm/HighTemp': true })
+  const farmer = await farm.as({ office: offices.team, kind: 2, grants: ['chicken_home_manage:query'] })
+  const shown = await farmer.call(houses.monitor, {})
+  expect(shown.map(({ name, state }) => [name, state])).toEqual([
+    ['Hot', 'alarm'],
+    ['Silent', 'offline'],
+    ['Well', 'normal'],
+  ])
+  expect(shown[2]).toMatchObject({
+    reportIntervalS: 30,
+    readings: { 'Climate/Temperature': [21.5, expect.any(Number)], 'Scale/Weight': [1.5, expect.any(Number)] },
+  })
+})
+
+test('after a restart the last saved readings are shown, and the house is offline', async () => {
+  const { services, offices } = farm
+  const { id } = await controller()
+  await services.store.scoped(SYSTEM).insert(deviceState).values({
+    ...{ deviceId: id, officePath: offices.direct.path, farmPath: offices.direct.path },
+    ...{ values: { 'Climate/Temperature': [19, 1_000] }, savedAt: new Date() },
+  })
+  const { id: houseId } = await buildHouse(services, offices.direct, { deviceIds: [id] })
+  expect(await owner.call(houses.state, { params: { id: houseId } })).toMatchObject({
+    ...{ state: 'offline', lastMessageAt: null },
+    readings: { 'Climate/Temperature': [19, 1_000] },
+  })
+})

@@ -1,0 +1,153 @@
+import { and, desc, eq, inArray, lt, sql } from 'drizzle-orm'
+import type { UserInfo } from '#shared/contracts/session.ts'
+import { TOKEN_LIFETIME_MS } from '#shared/limits.ts'
+import { type RolePermission, unionOf } from '#shared/permissions.ts'
+import type { Language, Text } from '#shared/text.ts'
+import { type Db, type Store, SYSTEM } from '../../database/store.ts'
+import { loginLog } from '../../database/tables/histories.ts'
+import { account, session } from '../../database/tables/offices.ts'
+import type { Viewer } from '../../http/identify.ts'
+import { isClosed, upward } from '../../http/sessions.ts'
+
+/** Sessions one account may have; the oldest end first. */
+const SESSIONS_MAX = 50
+/** How far back an address counts as one that signed in before. */
+const KNOWN_ADDRESSES = 50
+
+export interface SignIn {
+  id: string
+  officePath: string
+  passwordHash: string
+  isDisabled: boolean
+  isOfficeDisabled: boolean
+  /** Addresses that have signed in to it, newest first. */
+  addresses: string[]
+}
+
+/** What signing in needs to know of the account with this login id, in lower case. */
+export async function findSignIn(store: Store, usernameKey: string): Promise<SignIn | undefined> {
+  const { rows } = await store.scoped(SYSTEM).execute<SignIn & Record<string, unknown>>(sql`
+    with recursive found as (
+      select * from account where username_key = ${usernameKey} and deleted_at is null
+    ), ${upward(sql`(select office_id from found)`)}
+    select f.id, f.office_path as "officePath", f.password_hash as "passwordHash",
+      f.disabled_at is not null as "isDisabled", ${isClosed} as "isOfficeDisabled",
+      coalesce((
+        select jsonb_agg(ip) from (
+          select ip from login_log
+          where account_id = f.id and operation = 'login' and ip is not null
+          order by at desc limit ${KNOWN_ADDRESSES}
+        ) newest
+      ), '[]') as addresses
+    from found f`)
+  return rows[0]
+}
+
+interface NewSession {
+  tokenHash: string
+  account: { id: string; officePath: string }
+  ip: string
+  userAgent: string
+}
+
+/** Opens a session of 7 days, notes the sign-in, and ends the sessions that are over or too many. */
+export async function openSession(store: Store, { tokenHash, account: of, ip, userAgent }: NewSession) {
+  const now = new Date()
+  await store.transaction(SYSTEM, async db => {
+    await db.insert(session).values({
+      tokenHash,
+      accountId: of.id,
+      officePath: of.officePath,
+      ip,
+      userAgent: userAgent.slice(0, 300),
+      expiresAt: new Date(now.getTime() + TOKEN_LIFETIME_MS),
+    })
+    await db.insert(loginLog).values({
+      accountId: of.id,
+      officePath: of.officePath,
+      platform: 'web',
+      operation: 'login',
+      ip,
+    })
+    await db.update(account).set({ lastActiveAt: now }).where(eq(account.id, of.id))
+    await db.delete(session).where(and(eq(session.accountId, of.id), lt(session.expiresAt, now)))
+    const surplus = db
+      .select({ tokenHash: session.tokenHash })
+      .from(session)
+      .where(eq(session.accountId, of.id))
+      .orderBy(desc(session.createdAt))
+      .offset(SESSIONS_MAX)
+    await db.delete(session).where(inArray(session.tokenHash, surplus))
+  })
+}
+
+/** Ends the session; the id of its account, or undefined when there was none. */
+export async function closeSession(
+  store: Store,
+  tokenHash: string,
+  ip: string,
+): Promise<string | undefined> {
+  return store.transaction(SYSTEM, async db => {
+    const [ended] = await db
+      .delete(session)
+      .where(eq(session.tokenHash, tokenHash))
+      .returning({ accountId: session.accountId, officePath: session.officePath })
+    if (!ended) return undefined
+    await db.insert(loginLog).values({ ...ended, platform: 'web', operation: 'logout', ip })
+    return ended.accountId
+  })
+}
+
+interface Described extends Record<string, unknown> {
+  units: UserInfo['units']
+  officeName: Text
+  logo: string | null
+  roles: { id: string; name: Text; permissions: RolePermission[] }[]
+}
+
+/** The user info of specification section 7: the role is the union of the user's roles. */
+export async function readUserInfo(store: Store, viewer: Viewer, language: Language): Promise<UserInfo> {
+  // The logo may hang on an office above the viewer's scope, so the server reads it.
+  const { rows } = await store.scoped(SYSTEM).execute<Described>(sql`
+    with recursive ${upward(sql`${viewer.officeId}`)}
+    select a.units,
+      jsonb_build_object('en-US', o.english_name, 'zh-CN', o.chinese_name) as "officeName",
+      (select logo from upward where logo is not null order by length(path) desc limit 1) as logo,
+      coalesce((
+        select jsonb_agg(jsonb_build_object('id', r.id, 'permissions', r.permissions,
+          'name', jsonb_build_object('en-US', r.english_name, 'zh-CN', r.chinese_name)) order by r.id)
+        from account_role ar join role r on r.id = ar.role_id where ar.account_id = a.id
+      ), '[]') as roles
+    from account a join office o on o.id = a.office_id where a.id = ${viewer.accountId}`)
+  const found = rows[0]
+  if (!found) throw new Error(`The account of a session is gone: ${viewer.accountId}`)
+  const { accountId, username, actualName, kind, officeId, timeZone, grants } = viewer
+  const held = unionOf(found.roles.flatMap(role => role.permissions)).map(({ permissionId, actionList }) => ({
+    permissionId,
+    actionList: actionList.filter(action => grants.has(`${permissionId}:${action}` as never)),
+  }))
+  return {
+    id: accountId,
+    username,
+    actualName,
+    kind,
+    officeId,
+    officeName: found.officeName[language],
+    logo: found.logo,
+    dataV: grants.has('retech_datav:query'),
+    language: viewer.language,
+    timeZone,
+    units: found.units,
+    role: {
+      id: found.roles.map(role => role.id).join('+'),
+      name: found.roles.map(role => role.name[language]).join(' + '),
+      permissions: held.filter(({ actionList }) => actionList.length > 0),
+    },
+  }
+}
+
+/** Notes that the user asked for their own info; the channel is the platform. */
+export async function noteInfo(db: Db, viewer: Viewer, platform: string, ip: string): Promise<void> {
+  const { accountId, officePath } = viewer
+  await db.insert(loginLog).values({ accountId, officePath, platform, operation: 'info', ip })
+}

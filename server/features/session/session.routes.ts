@@ -1,0 +1,43 @@
+import { session } from '#shared/contracts/session.ts'
+import { listed } from '../../database/seed/demo.ts'
+import { refuse } from '../../http/errors.ts'
+import { feature } from '../../http/feature.ts'
+import { hashToken } from '../../http/identify.ts'
+import type { Services } from '../../services.ts'
+import { type LoginGuard, loginGuard } from './login-guard.ts'
+import { closeSession, noteInfo, readUserInfo } from './session.queries.ts'
+import { signIn } from './sign-in.ts'
+
+const guards = new WeakMap<Services, LoginGuard>()
+/** One guard for each server of the process. */
+function guardOf(services: Services): LoginGuard {
+  const guard = guards.get(services) ?? loginGuard()
+  guards.set(services, guard)
+  return guard
+}
+
+export const sessionFeature = feature('session', session, {
+  login: ({ services, body, ip, userAgent }) => 
+    signIn(services, guardOf(services), body, { ip, userAgent }),
+
+  userInfo: async ({ services, db, viewer, query, language, ip }) => {
+    await noteInfo(db, viewer, query.channel, ip)
+    return readUserInfo(services.store, viewer, language)
+  },
+
+  logout: async ({ services, token, ip }) => {
+    const accountId = token && (await closeSession(services.store, hashToken(token), ip))
+    if (accountId) services.events.emit('access', { accountIds: [accountId] })
+    return null
+  },
+
+  appVersion: ({ services: { config } }) => ({
+    android: { url: config.androidUrl },
+    ios: { url: config.iosUrl },
+  }),
+
+  demoAccounts: ({ services: { config } }) => {
+    if (!config.demo) throw refuse.notFound()
+    return listed(config.appSecret)
+  },
+})

@@ -1,0 +1,241 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { notices } from '#shared/contracts/notices.ts'
+import { session } from '#shared/contracts/session.ts'
+import { eq } from 'drizzle-orm'
+import { newId } from '../../database/ids.ts'
+import { SYSTEM } from '../../database/store.ts'
+import { loginLog, noticeMessage } from '../../database/tables/histories.ts'
+import { account, office, session as sessionTable } from '../../database/tables/offices.ts'
+import { hashToken } from '../../http/identify.ts'
+import { hashPassword } from '../../http/passwords.ts'
+import { type TestApp, testApp } from '../../testing/app.ts'
+
+let farm: TestApp
+beforeAll(async () => {
+  farm = await testApp()
+})
+afterAll(() => farm.close())
+
+const database = () => farm.services.store.scoped(SYSTEM)
+
+/** An account of a customer with this password; returns its login id. */
+async function farmer(password: string, more: Partial<typeof account.$inferInsert> = {}) {
+  const id = newId()
+  const { direct } = farm.offices
+  await database()
+    .insert(account)
+    .values({
+      ...{ id, officeId: direct.id, officePath: direct.path, username: `Farmer-${id}`, actualName: '王芳' },
+      ...{ usernameKey: `farmer-${id}`, kind: 2, passwordHash: await hashPassword(password), ...more },
+    })
+  return { id, username: `Farmer-${id}` }
+}
+let addresses = 0
+const login = (username: string, password: string, ip = `198.51.100.${++addresses}`) =>
+  farm.app.inject({
+    method: 'POST',
+    url: '/api/admin/open/login',
+    payload: { username, password },
+    remoteAddress: ip,
+  })
+const withToken = (token: string, endpoint: { method: 'GET' | 'POST'; path: string }, headers = {}) =>
+  farm.app.inject({
+    method: endpoint.method,
+    url: `/api${endpoint.path}`,
+    headers: { 'access-token': token, ...headers },
+  })
+
+test('a farmer signs in with the login id in any case and gets a token that is stored only as a hash', async () => {
+  const { id, username } = await farmer('correct horse')
+  const answer = await login(username.toUpperCase(), 'correct horse')
+  expect(answer.statusCode).toBe(200)
+  const { code, data } = answer.json()
+  expect(code).toBe(0)
+  expect(data).toMatch(/^[A-Za-z0-9_-]{43}$/)
+  const rows = await database().select().from(sessionTable).where(eq(sessionTable.accountId, id))
+  expect(rows.map(row => row.tokenHash)).toEqual([hashToken(data)])
+  const days = ((rows[0]?.expiresAt.getTime() ?? 0) - Date.now()) / 86_400_000
+  expect(days).toBeGreaterThan(6.99)
+  expect(days).toBeLessThanOrEqual(7)
+})
+
+test('a wrong password and an unknown account get the same answer', async () => {
+  const { username } = await farmer('correct horse')
+  const wrong = await login(username, 'wrong')
+  const unknown = await login('nobody-here', 'wrong')
+  expect(wrong.statusCode).toBe(400)
+  expect(wrong.json()).toMatchObject({ code: 40003, message: 'Account or Password Error' })
+  expect(unknown.statusCode).toBe(400)
+  expect(unknown.json()).toEqual(wrong.json())
+})
+
+test('the wrong password is told in the language of the reader', async () => {
+  const answer = await farm.app.inject({
+    method: 'POST',
+    url: '/api/admin/open/login',
+    payload: { username: 'nobody', password: 'x' },
+    headers: { 'access-i18n': 'zh-CN' },
+    remoteAddress: '192.0.2.200',
+  })
+  expect(answer.json().message).toBe('账号或密码错误')
+})
+
+test('that an account is disabled is told only to who knows its password', async () => {
+  const { username } = await farmer('correct horse', { disabledAt: new Date() })
+  expect((await login(username, 'wrong')).json().message).toBe('Account or Password Error')
+  const right = await login(username, 'correct horse')
+  expect(right.json()).toMatchObject({ code: 40003, message: expect.stringContaining('disabled') })
+})
+
+test('guessing is slowed down and says for how long', async () => {
+  const { username } = await farmer('correct horse')
+  const ip = '203.0.113.77'
+  for (let tries = 0; tries < 4; tries++) await login(username, 'wrong', ip)
+  const wait = [await login(username, 'wrong', ip), await login(username, 'correct horse', ip)]
+  expect(wait.map(answer => answer.statusCode)).toContain(429)
+  const refused = wait.find(answer => answer.statusCode === 429)
+  expect(Number(refused?.headers['retry-after'])).toBeGreaterThan(0)
+  expect(refused?.json().code).toBe(429)
+})
+
+test('the user info carries the union of the roles, the nearest logo and the data screen', async () => {
+  const { offices } = farm
+  await database().update(office).set({ logo: '/files/agent.png' }).where(eq(office.id, offices.agent.id))
+  const user = await farm.as({
+    office: offices.team,
+    kind: 2,
+    grants: ['retech_datav:query', 'device_manage:edit', 'chicken_home_manage:get'],
+  })
+  const info = await user.call(session.userInfo, { query: { channel: 'android' } })
+  expect(info).toMatchObject({
+    id: user.accountId,
+    kind: 2,
+    dataV: true,
+    logo: '/files/agent.png',
+    officeName: 'team',
+    timeZone: 'Asia/Shanghai',
+    role: {
+      permissions: [
+        { permissionId: 'retech_datav', actionList: ['query'] },
+        { permissionId: 'chicken_home_manage', actionList: ['query', 'get'] },
+        { permissionId: 'device_manage', actionList: ['query', 'edit'] },
+      ],
+    },
+  })
+  const log = await database().select().from(loginLog).where(eq(loginLog.accountId, user.accountId))
+  expect(log.map(({ operation, platform }) => ({ operation, platform }))).toEqual([
+    { operation: 'info', platform: 'android' },
+  ])
+})
+
+test('a user without any permission gets a role without permissions, for the web to say so', async () => {
+  const user = await farm.as({ office: farm.offices.direct, kind: 2 })
+  expect((await user.call(session.userInfo)).role.permissions).toEqual([])
+})
+
+test('a permission made for staff is worth nothing in the role of a farmer', async () => {
+  const user = await farm.as({ office: farm.offices.direct, kind: 2, grants: ['order_center:query'] })
+  expect((await user.call(session.userInfo)).role.permissions).toEqual([])
+})
+
+test('logging out ends this session at once and may be repeated', async () => {
+  const { username } = await farmer('correct horse')
+  const token = (await login(username, 'correct horse')).json().data
+  const other = (await login(username, 'correct horse')).json().data
+  expect((await withToken(token, notices.unreadNumber)).statusCode).toBe(200)
+  expect((await withToken(token, session.logout)).statusCode).toBe(200)
+  expect((await withToken(token, session.logout)).statusCode).toBe(200)
+  const after = await withToken(token, notices.unreadNumber)
+  expect(after.statusCode).toBe(401)
+  expect(after.json()).toEqual({ code: 401, data: null, message: 'Authorization verification failed' })
+  expect((await withToken(other, notices.unreadNumber)).statusCode).toBe(200)
+})
+
+test('logging out without a session does nothing and says nothing', async () => {
+  expect((await farm.stranger.ask(session.logout)).json()).toEqual({ code: 0, data: null, message: '' })
+})
+
+test('a session ends with its seven days, and with its account or customer being disabled', async () => {
+  const { sharing, team } = farm.offices
+  const [late, disabled, closed] = await Promise.all([
+    farm.as({ office: team, kind: 2 }),
+    farm.as({ office: team, kind: 2 }),
+    farm.as({ office: team, kind: 2 }),
+  ])
+  const past = new Date(Date.now() - 1)
+  const status = async (token: string) => (await withToken(token, notices.unreadNumber)).statusCode
+  await database()
+    .update(sessionTable)
+    .set({ expiresAt: past })
+    .where(eq(sessionTable.accountId, late.accountId))
+  expect(await status(late.token)).toBe(401)
+  await database().update(account).set({ disabledAt: past }).where(eq(account.id, disabled.accountId))
+  expect(await status(disabled.token)).toBe(401)
+  expect(await status(closed.token)).toBe(200)
+  await database().update(office).set({ disabledAt: past }).where(eq(office.id, sharing.id))
+  farm.services.events.emit('access', { accountIds: 'all' })
+  expect(await status(closed.token)).toBe(401)
+  await database().update(office).set({ disabledAt: null }).where(eq(office.id, sharing.id))
+})
+
+test('a disabled agent does not close its customers', async () => {
+  const { agent, closed } = farm.offices
+  const user = await farm.as({ office: closed, kind: 2 })
+  await database().update(office).set({ disabledAt: new Date() }).where(eq(office.id, agent.id))
+  expect((await withToken(user.token, notices.unreadNumber)).statusCode).toBe(200)
+  await database().update(office).set({ disabledAt: null }).where(eq(office.id, agent.id))
+})
+
+test('a change of rights acts at once', async () => {
+  const { username, id } = await farmer('correct horse')
+  const token = (await login(username, 'correct horse')).json().data
+  expect((await withToken(token, notices.unreadNumber)).statusCode).toBe(200)
+  await database().update(account).set({ disabledAt: new Date() }).where(eq(account.id, id))
+  farm.services.events.emit('access', { accountIds: [id] })
+  expect((await withToken(token, notices.unreadNumber)).statusCode).toBe(401)
+})
+
+test('the unread number counts the own unread messages only', async () => {
+  const [me, colleague] = await Promise.all([
+    farm.as({ office: farm.offices.closed, kind: 2 }),
+    farm.as({ office: farm.offices.closed, kind: 2 }),
+  ])
+  const to = (accountId: string, readAt: Date | null) => ({
+    ...{ id: newId(), accountId, officePath: farm.offices.closed.path, readAt },
+    ...({ level: 'info', messageType: 'to_do', businessType: 'system' } as const),
+    title: { 'en-US': 'x', 'zh-CN': 'x' },
+  })
+  await database()
+    .insert(noticeMessage)
+    .values([
+      to(me.accountId, null),
+      to(me.accountId, null),
+      to(me.accountId, new Date()),
+      to(colleague.accountId, null),
+    ])
+  expect(await me.call(notices.unreadNumber)).toBe(2)
+})
+
+test('the app addresses are those of the deployment, empty when there are none', async () => {
+  expect((await farm.stranger.ask(session.appVersion)).json().data).toEqual({
+    android: { url: '' },
+    ios: { url: '' },
+  })
+})
+
+test('demonstration accounts are listed in the demonstration only', async () => {
+  const listed = await farm.stranger.ask(session.demoAccounts)
+  expect(listed.json().data.length).toBeGreaterThan(0)
+  const real = await testApp({ demo: false })
+  expect((await real.stranger.ask(session.demoAccounts)).statusCode).toBe(404)
+  await real.close()
+})
+
+test('calls without a session are limited by address', async () => {
+  const limited = await testApp({}, { openCallsAMinute: 3 })
+  const statuses: number[] = []
+  for (let call = 0; call < 5; call++)
+    statuses.push((await limited.stranger.ask(session.appVersion)).statusCode)
+  expect(statuses).toEqual([200, 200, 200, 429, 429])
+  await limited.close()
+})

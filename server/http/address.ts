@@ -1,0 +1,23 @@
+import { isIPv6 } from 'node:net'
+
+const MAPPED = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i
+
+/**
+ * What counts as one address when tries are limited: IPv4 as it is, IPv6 by its /64, which is what one line gets.
+ */
+export function addressKey(ip: string): string {
+  const mapped = MAPPED.exec(ip)?.[1]
+  if (mapped) return mapped
+  if (!isIPv6(ip)) return ip
+  const [head = '', tail] = ip.replace(/%.*$/, '').toLowerCase().split('::')
+  const groups = head === '' ? [] : head.split(':')
+  const after = tail === undefined || tail === '' ? [] : tail.split(':')
+  const zeros = tail === undefined ? 0 : Math.max(0, 8 - groups.length - after.length)
+  return [...groups, ...Array<string>(zeros).fill('0'), ...after].slice(0, 4).join(':')
+}
+
+/** Whether a call comes from this machine itself, not through a proxy on it. */
+export const isLocal = (ip: string, headers: Readonly<Record<string, unknown>>): boolean =>
+  (ip === '::1' || /^(::ffff:)?127\./.test(ip)) &&
+  headers['x-forwarded-for'] === undefined &&
+  headers['forwarded'] === undefined

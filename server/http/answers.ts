@@ -1,0 +1,65 @@
+import { randomBytes } from 'node:crypto'
+import { DrizzleQueryError } from 'drizzle-orm'
+import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Language } from '#shared/text.ts'
+import { isDatabaseUnavailable } from '../database/store.ts'
+import { answerTo, type ErrorAnswer, failure, outage, refusalOf } from './errors.ts'
+import { languageOf } from './wire.ts'
+
+/** The path without query and without the token that the socket's path carries. */
+export const loggable = (url: string): string =>
+  url.replace(/[?#].*$/s, '').replace(/(\/api\/ws\/(?:live\/[^/]+\/)?)[^/]+/i, '$1…')
+
+/** A reference for the reader of a failure to name, and for us to find it in the log. */
+export const newReference = (): string => randomBytes(5).toString('hex')
+
+function answerFor(error: unknown, language: Language, log: FastifyBaseLogger): ErrorAnswer {
+  const refusal = refusalOf(error)
+  if (refusal) return answerTo(refusal, language)
+  if (isDatabaseUnavailable(error)) {
+    log.warn('the database cannot be reached')
+    return outage(language)
+  }
+  const reference = newReference()
+  // drizzle's message holds the values of the statement, and with them what must not be logged.
+  const told =
+    error instanceof DrizzleQueryError ? { err: error.cause, statement: error.query } : { err: error }
+  log.error({ ...told, reference }, 'a request failed')
+  return failure(language, reference)
+}
+
+/** Answers an error of any origin in the wire's form. */
+export function sendError(
+  error: unknown,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  deployed: Language | undefined,
+): FastifyReply {
+  const language = request.caller?.language ?? languageOf(request.headers, null, deployed)
+  const { status, body, retryAfterS } = answerFor(error, language, request.log)
+  if (retryAfterS !== undefined) reply.header('retry-after', retryAfterS)
+  return reply
+    .code(status)
+    .headers({ 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store' })
+    .send(JSON.stringify(body))
+}
+
+/** Bodies are JSON or nothing; errors leave in the wire's form; one line a request in the log. */
+export function shapeAnswers(app: FastifyInstance, deployed: Language | undefined): void {
+  app.decorateRequest('caller')
+  app.removeAllContentTypeParsers()
+  const parse = app.getDefaultJsonParser('error', 'error')
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
+    // Clients that always name the type send it with calls that have no body as well.
+    if (body === '') done(null, undefined)
+    else parse(request, body as string, done)
+  })
+  app.setErrorHandler((error, request, reply) => sendError(error, request, reply, deployed))
+  app.addHook('onResponse', async (request, reply) => {
+    const { method, url, log } = request
+    const line = { method, path: loggable(url), status: reply.statusCode, ms: Math.round(reply.elapsedTime) }
+    if (reply.statusCode >= 400) log.info(line, 'request')
+    else log.debug(line, 'request')
+  })
+}
+

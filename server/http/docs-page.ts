@@ -1,0 +1,42 @@
+import { createRequire } from 'node:module'
+import { dirname } from 'node:path'
+import fastifyStatic from '@fastify/static'
+import type { FastifyInstance } from 'fastify'
+import type { Feature } from './feature.ts'
+import { openApiDocument } from './openapi.ts'
+
+const assets = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'))
+
+const page = `<!doctype html>
+<html lang="en">
+  <head>
+    <meta charset="utf-8">
+    <meta name="viewport" content="width=device-width, initial-scale=1">
+    <title>Smart Farm API</title>
+    <link rel="stylesheet" href="/api/docs/assets/swagger-ui.css">
+    <link rel="icon" href="data:,">
+  </head>
+  <body>
+    <div id="document"></div>
+    <script src="/api/docs/assets/swagger-ui-bundle.js"></script>
+    <script src="/api/docs/start.js"></script>
+  </body>
+</html>
+`
+/** A file of its own: the page may run no inline script. Nothing is asked of other servers. */
+const start = `SwaggerUIBundle({ url: '/api/docs/openapi.json', dom_id: '#document', validatorUrl: null, deepLinking: true })
+`
+
+/** The API's document at `/api/docs/openapi.json` and its page at `/api/docs`. */
+export function mountDocs(app: FastifyInstance, features: readonly Feature[], version: string): void {
+  const document = JSON.stringify(openApiDocument(features, version))
+  app.get('/api/docs/openapi.json', (_, reply) => reply.type('application/json; charset=utf-8').send(document))
+  app.get('/api/docs', (_, reply) => reply.type('text/html; charset=utf-8').send(page))
+  app.get('/api/docs/start.js', (_, reply) => reply.type('text/javascript; charset=utf-8').send(start))
+  app.register(fastifyStatic, {
+    root: assets,
+    prefix: '/api/docs/assets/',
+    decorateReply: false,
+    allowedPath: path => /^\/swagger-ui(-bundle)?\.(js|css)$/.test(path),
+  })
+}

@@ -1,0 +1,102 @@
+import type { Language } from '#shared/text.ts'
+import { type Message, say } from './texts.ts'
+
+/** What is wrong with one field of the input; a plain string is a message that is in the reader's language already. */
+export interface FieldFault {
+  field: string
+  message: Message | { said: string }
+}
+
+/** Body codes that differ from the HTTP status; decisions, Wire. */
+const INVALID = 40003
+const FAILED = 50500
+
+interface Refused {
+  status: number
+  code?: number
+  message: Message
+  faults?: readonly FieldFault[]
+  data?: unknown
+  /** The session is valid: only this call needs more, so the client must not log out. */
+  isLogin?: boolean
+  retryAfterS?: number
+}
+
+/** An answer that is not a success, thrown by whoever finds the reason. */
+export class Refusal extends Error {
+  override name = 'Refusal'
+  readonly refused: Refused
+  constructor(refused: Refused) {
+    super(say('en-US', refused.message))
+    this.refused = refused
+  }
+}
+
+/** The ways to turn a caller away; throw what they return. */
+export const refuse = {
+  /** Wrong input, by field. */
+  invalid: (faults: readonly FieldFault[], message: Message = 'request.invalid') =>
+    new Refusal({ status: 400, code: INVALID, message, faults }),
+  unauthorized: () => new Refusal({ status: 401, message: 'access.unauthorized' }),
+  /** Right session, but this call needs more: wrong old password, second factor. */
+  needsMore: (message: Message) => new Refusal({ status: 401, message, isLogin: true }),
+  forbidden: (message: Message = 'access.forbidden') => new Refusal({ status: 403, message }),
+  /** Also what lies outside the viewer's scope. */
+  notFound: () => new Refusal({ status: 404, message: 'row.notFound' }),
+  /** Two editors: `yours` is what was sent, `current` the row as it is now. */
+  conflict: (data: { yours: unknown; current: unknown }, message: Message = 'row.conflict') =>
+    new Refusal({ status: 409, message, data }),
+  tooMany: (seconds: number, message: Message = ['request.tooMany', { seconds }]) =>
+    new Refusal({ status: 429, message, retryAfterS: seconds }),
+  busy: () => new Refusal({ status: 503, message: 'request.busy', retryAfterS: 1 }),
+}
+
+export interface ErrorAnswer {
+  status: number
+  retryAfterS?: number
+  body: { code: number; data: unknown; message: string; result?: { isLogin: true } }
+}
+
+/** The answer to a refusal in the reader's language. */
+export function answerTo({ refused }: Refusal, language: Language): ErrorAnswer {
+  const { status, code = status, message, faults, data = null, isLogin, retryAfterS } = refused
+  const said = faults?.map(({ field, message }) => ({
+    field,
+    message: typeof message === 'object' && 'said' in message ? message.said : say(language, message),
+  }))
+  return {
+    status,
+    ...(retryAfterS === undefined ? {} : { retryAfterS }),
+    body: {
+      code,
+      data: said ?? data,
+      message: say(language, message),
+      ...(isLogin ? { result: { isLogin: true as const } } : {}),
+    },
+  }
+}
+
+/** The framework's own refusals, by its error codes and statuses. */
+export function refusalOf(error: unknown): Refusal | undefined {
+  if (error instanceof Refusal) return error
+  const { statusCode, code = '' } = error as { statusCode?: unknown; code?: unknown }
+  if (typeof statusCode !== 'number' || statusCode < 400 || statusCode >= 500) return undefined
+  if (statusCode === 413) return new Refusal({ status: 413, message: 'request.tooLarge' })
+  if (statusCode === 415) return new Refusal({ status: 415, message: 'request.type' })
+  if (code === 'FST_ERR_BAD_URL' || statusCode === 414)
+    return new Refusal({ status: 400, code: INVALID, message: 'request.badAddress' })
+  if (statusCode === 404) return refuse.notFound()
+  return new Refusal({ status: 400, code: INVALID, message: 'request.malformed', faults: [] })
+}
+
+/** Our own mistake. The reference is in the log; nothing of the error leaves. */
+export const failure = (language: Language, reference: string): ErrorAnswer => ({
+  status: 500,
+  body: { code: FAILED, data: null, message: say(language, ['server.failed', { reference }]) },
+})
+
+export const outage = (language: Language): ErrorAnswer => ({
+  status: 503,
+  retryAfterS: 2,
+  body: { code: 503, data: null, message: say(language, 'server.noDatabase') },
+})

@@ -1,0 +1,218 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { Access, Contract, Endpoint, Request, Result } from '#shared/endpoint.ts'
+import type { Grant } from '#shared/permissions.ts'
+import type { Language } from '#shared/text.ts'
+import type { Db } from '../database/store.ts'
+import type { Services } from '../services.ts'
+import { refuse } from './errors.ts'
+import { writeHistory } from './history.ts'
+import type { Identify, Viewer } from './identify.ts'
+import { isStorable, languageOf, parsed, refuseUnstorable } from './wire.ts'
+
+interface AnyCall {
+  services: Services
+  /** Of the reader; every text of the answer is in it. */
+  language: Language
+  ip: string
+}
+
+export interface PublicCall extends AnyCall {
+  viewer: Viewer | null
+  /** As sent; of no session when `viewer` is null. */
+  token: string | undefined
+  userAgent: string
+}
+
+export interface ReadingCall extends AnyCall {
+  viewer: Viewer
+  /** Carries the viewer's scope, one statement at a time. */
+  db: Db
+  /** Several statements that must see the same state. */
+  transaction<T>(work: (db: Db) => Promise<T>): Promise<T>
+}
+
+export interface ChangingCall extends AnyCall {
+  viewer: Viewer
+  /** The open transaction of this call; its row of the operation history is written in it as well. */
+  db: Db
+  /** Keeps the row as it was, in the shape the API shows it, for the operation history. */
+  before(row: object): void
+  /** Path of the office the row belongs to, so that it sees the history row too; the viewer's own by default. */
+  about(officePath: string): void
+  /** What must happen once the change is stored, and only then. */
+  afterwards(work: () => void): void
+}
+
+type Call<E extends Endpoint> = Request<E> &
+  (E['access'] extends 'public' ? PublicCall : E['method'] extends 'GET' ? ReadingCall : ChangingCall)
+
+type Handlers<C extends Contract> = {
+  [K in keyof C]: (call: Call<C[K]>) => Promise<Result<C[K]>> | Result<C[K]>
+}
+
+export interface Feature {
+  /** The module in the operation history. */
+  name: string
+  contract: Contract
+  mount(app: FastifyInstance, services: Services, identify: Identify): void
+}
+
+type Handler = (call: Record<string, unknown>) => unknown
+
+/** A feature: every endpoint of its contract needs a handler, and is guarded before its body is read. */
+export function feature<C extends Contract>(name: string, contract: C, handlers: Handlers<C>): Feature {
+  return {
+    name,
+    contract,
+    mount(app, services, identify) {
+      for (const [type, endpoint] of Object.entries<Endpoint>(contract)) {
+        const handle = handlers[type] as unknown as Handler
+        app.route({
+          method: endpoint.method,
+          url: `/api${endpoint.path}`,
+          config: { isOpen: endpoint.access === 'public' },
+          onRequest: async request => {
+            request.caller = await callerOf(request, services, identify)
+            const refusal = refusalFor(endpoint, request.caller.viewer)
+            if (refusal) throw refusal
+          },
+          handler: async (request, reply) => {
+            const data = await answer({ module: name, type, endpoint, handle, services }, request)
+            return reply.header('cache-control', 'no-store').send({ code: 0, data, message: '' })
+          },
+        })
+      }
+    },
+  }
+}
+
+export interface Caller {
+  viewer: Viewer | null
+  token: string | undefined
+  language: Language
+}
+
+async function callerOf(request: FastifyRequest, services: Services, identify: Identify): Promise<Caller> {
+  const header = request.headers['access-token']
+  const token = typeof header === 'string' ? header : undefined
+  const deployed = services.config.defaultLanguage
+  // A refusal, and an outage while we ask who calls, are told in the reader's language too.
+  request.caller = { viewer: null, token, language: languageOf(request.headers, null, deployed) }
+  const viewer = await identify(token)
+  return { viewer, token, language: languageOf(request.headers, viewer?.language, deployed) }
+}
+
+const holds = (viewer: Viewer, access: Exclude<Access, 'public' | 'signedIn'>): boolean =>
+  typeof access === 'string'
+    ? viewer.grants.has(access)
+    : (access as readonly Grant[]).some(grant => viewer.grants.has(grant))
+
+/** What turns this caller away, or undefined when they may proceed. */
+function refusalFor({ access, kinds }: Endpoint, viewer: Viewer | null) {
+  if (access === 'public') return undefined
+  if (viewer === null) return refuse.unauthorized()
+  if (kinds && !kinds.includes(viewer.kind)) return refuse.forbidden()
+  return access === 'signedIn' || holds(viewer, access) ? undefined : refuse.forbidden()
+}
+
+interface Served {
+  module: string
+  type: string
+  endpoint: Endpoint
+  handle: Handler
+  services: Services
+}
+
+async function answer(served: Served, request: FastifyRequest): Promise<unknown> {
+  const { endpoint, handle, services } = served
+  const { viewer, token, language } = request.caller
+  const input = { ...inputOf(endpoint, request, language), services, language, ip: request.ip }
+  if (endpoint.access === 'public') {
+    const userAgent = String(request.headers['user-agent'] ?? '')
+    return shown(endpoint, await handle({ ...input, viewer, token, userAgent }))
+  }
+  if (!viewer) throw refuse.unauthorized()
+  if (endpoint.method !== 'GET') return change(served, { ...input, viewer }, request)
+  const { scope } = viewer
+  const { scoped, transaction } = services.store
+  return shown(
+    endpoint,
+    await handle({
+      ...input,
+      viewer,
+      db: scoped(scope),
+      transaction: (work: (db: Db) => Promise<unknown>) => transaction(scope, work),
+    }),
+  )
+}
+
+/** Runs the handler and writes its history in one transaction; a refused answer stores nothing. */
+async function change(
+  { module, type, endpoint, handle, services }: Served,
+  input: AnyCall & { viewer: Viewer; params: Record<string, string>; body: unknown },
+  request: FastifyRequest,
+): Promise<unknown> {
+  const { viewer, params, body, ip } = input
+  let before: unknown
+  let subjectPath = viewer.officePath
+  const after: (() => void)[] = []
+  const noted = {
+    before: (row: object) => {
+      before = row
+    },
+    about: (officePath: string) => {
+      subjectPath = officePath
+    },
+    afterwards: (work: () => void) => {
+      after.push(work)
+    },
+  }
+  const result = await services.store.transaction(viewer.scope, async db => {
+    const result = shown(endpoint, await handle({ ...input, ...noted, db }))
+    await writeHistory(db, { module, type, endpoint, viewer, ip, params, body, before, result, subjectPath })
+    return result
+  })
+  for (const work of after) {
+    try {
+      work()
+    } catch (error) {
+      request.log.error({ err: error }, `after ${module}.${type}`)
+    }
+  }
+  return result
+}
+
+/** Longer ids than we ever make are simply not found; so is what the database could not even be asked. */
+const PARAM_MAX = 64
+
+function inputOf(endpoint: Endpoint, request: FastifyRequest, language: Language) {
+  const params = request.params as Record<string, string>
+  for (const value of Object.values(params))
+    if (value.length > PARAM_MAX || !isStorable(value)) throw refuse.notFound()
+  refuseUnstorable(request.query)
+  refuseUnstorable(request.body)
+  return {
+    params,
+    query: endpoint.query && parsed(endpoint.query, request.query, language, 'query'),
+    // A call whose body has no required field may leave it out.
+    body: endpoint.body && parsed(endpoint.body, request.body === undefined ? {} : request.body, language, 'body'),
+  }
+}
+
+/** The contract's answer is the presenter: a column it does not list never leaves. A mismatch is our mistake. */
+function shown({ returns, path }: Endpoint, result: unknown): unknown {
+  const checked = returns.safeParse(result)
+  if (checked.success) return checked.data
+  throw new Error(`The answer of ${path} is not what its contract says: ${checked.error.message}`)
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    caller: Caller
+  }
+  interface FastifyContextConfig {
+    /** Called without a session, so limited by address. */
+    isOpen?: boolean
+  }
+}
+

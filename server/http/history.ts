@@ -1,0 +1,107 @@
+import type { z } from 'zod'
+import type { Endpoint } from '#shared/endpoint.ts'
+import { type Language, languages, type Text } from '#shared/text.ts'
+import type { Db } from '../database/store.ts'
+import { operationHistory } from '../database/tables/histories.ts'
+import type { Viewer } from './identify.ts'
+import { fill } from './texts.ts'
+
+type Fields = Record<string, unknown>
+
+/** Stands in the history where a secret was. */
+export const CHANGED = 'changed'
+
+const isFields = (value: unknown): value is Fields =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof Date)
+
+interface Definition {
+  type: string
+  shape?: Record<string, z.ZodType>
+  element?: z.ZodType
+  innerType?: z.ZodType
+  in?: z.ZodType
+  out?: z.ZodType
+  options?: z.ZodType[]
+  valueType?: z.ZodType
+}
+
+/** The value without what the schema marks as secret, at any depth; undefined and null stay. */
+export function masked(schema: z.ZodType, value: unknown): unknown {
+  if (value === undefined || value === null) return value
+  if (schema.meta()?.['secret'] === true) return CHANGED
+  const { shape, element, innerType, out, options, valueType, ...definition } = schema.def as Definition
+  if (innerType) return masked(innerType, value)
+  // What a transform made has another shape than its input; the side that is a plain schema describes it.
+  if (out && definition.in) return masked(out.def.type === 'transform' ? definition.in : out, value)
+  if (element && Array.isArray(value)) return value.map(item => masked(element, item))
+  if (options) return options.reduce((rest: unknown, option) => masked(option, rest), value)
+  if (!isFields(value)) return value
+  const schemaOf = (key: string) => shape?.[key] ?? valueType
+  return Object.fromEntries(
+    Object.entries(value).map(([key, inner]) => {
+      const of = schemaOf(key)
+      return [key, of ? masked(of, inner) : inner]
+    }),
+  )
+}
+
+/** Only the fields that differ; a row that was made or removed is kept whole. `version` says nothing to a reader. */
+export function differences(before: unknown, after: unknown): { before: unknown; after: unknown } {
+  if (!isFields(before) || !isFields(after)) return { before, after }
+  const keys = Object.keys({ ...before, ...after }).filter(
+    key => key !== 'version' && JSON.stringify(before[key]) !== JSON.stringify(after[key]),
+  )
+  const only = (row: Fields) =>
+    Object.fromEntries(keys.filter(key => key in row).map(key => [key, row[key]]))
+  return { before: only(before), after: only(after) }
+}
+
+export interface Operation {
+  module: string
+  type: string
+  endpoint: Endpoint
+  viewer: Viewer
+  ip: string
+  params: Fields
+  body: unknown
+  /** The row as it was, in the shape the API shows it. */
+  before: unknown
+  result: unknown
+  /** Path of the office the row belongs to. */
+  subjectPath: string
+}
+
+/** One row of the operation history, in the transaction of the operation itself. */
+export async function writeHistory(db: Db, operation: Operation): Promise<void> {
+  const { endpoint, viewer, before, params } = operation
+  if (!endpoint.says) return
+  const body = endpoint.body ? masked(endpoint.body, operation.body) : undefined
+  const result = masked(endpoint.returns, operation.result)
+  const after = isFields(result) ? { ...result, ...secretsOf(endpoint.body, operation.body) } : (body ?? null)
+  const names = { ...params, ...fieldsOf(before), ...fieldsOf(body), ...fieldsOf(result) }
+  await db.insert(operationHistory).values({
+    officePath: viewer.officePath,
+    subjectPath: operation.subjectPath,
+    actorId: viewer.accountId,
+    actorName: viewer.actualName,
+    module: operation.module,
+    type: operation.type,
+    description: described(endpoint.says, names),
+    ip: operation.ip,
+    ...differences(isFields(before) ? masked(endpoint.returns, before) : null, after),
+  })
+}
+
+const fieldsOf = (value: unknown): Fields => (isFields(value) ? value : {})
+
+const described = (says: Text, names: Fields): Text =>
+  Object.fromEntries(languages.map((language: Language) => [language, fill(says[language], names)])) as Text
+
+/** Secret fields of the body that were given, as "changed": the answer never repeats them. */
+function secretsOf(schema: z.ZodType | undefined, body: unknown): Fields {
+  if (!schema || !isFields(body)) return {}
+  const hidden = fieldsOf(masked(schema, body))
+  return Object.fromEntries(
+    Object.entries(hidden).filter(([key, value]) => value === CHANGED && body[key] !== undefined),
+  )
+}

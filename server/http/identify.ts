@@ -1,0 +1,104 @@
+import { createHash } from 'node:crypto'
+import { type Grant, grantsOf, type Kind, type PermissionId, permissions, type RolePermission } from '#shared/permissions.ts'
+import type { Language } from '#shared/text.ts'
+import { type Scope, type Store, scopeOf } from '../database/store.ts'
+import type { Events } from '../events.ts'
+import { type FoundSession, findSession, noteSeen } from './sessions.ts'
+
+/** Who calls. */
+export interface Viewer {
+  accountId: string
+  username: string
+  actualName: string
+  kind: Kind
+  officeId: string
+  officePath: string
+  grants: ReadonlySet<Grant>
+  /** What they see: customers and agents the subtree of their office, staff the provider's whole tree. */
+  scope: Scope
+  /** Stored choice; null = none. The language of an answer is the call's. */
+  language: Language | null
+  /** Of the account, else of its office. */
+  timeZone: string
+  tokenHash: string
+}
+export type Identify = (token: string | undefined) => Promise<Viewer | null>
+
+/** 256 random bits in base64url. */
+const TOKEN = /^[A-Za-z0-9_-]{43}$/
+/** A change of rights acts within 2 s, also one that another process made. */
+const FRESH_MS = 1_500
+const KNOWN_MAX = 2_000
+const SEEN_EVERY_MS = 60_000
+
+export const hashToken = (token: string): string => createHash('sha256').update(token).digest('hex')
+
+/** The grants of the roles, without those made for other kinds of user. */
+function grantsFor(kind: Kind, roles: readonly { permissions: RolePermission[] }[]): Set<Grant> {
+  const held = roles.flatMap(role => role.permissions)
+  const isFor = (permissionId: PermissionId) =>
+    (permissions[permissionId]?.audience as readonly Kind[] | undefined)?.includes(kind) ?? false
+  return grantsOf(held.filter(({ permissionId }) => isFor(permissionId)))
+}
+
+function viewerOf(tokenHash: string, found: FoundSession): Viewer {
+  const { kind, rootPath, officePath, farmPath } = found
+  const isStaff = kind === 1
+  return {
+    accountId: found.accountId,
+    username: found.username,
+    actualName: found.actualName,
+    kind,
+    officeId: found.officeId,
+    officePath,
+    grants: grantsFor(kind, found.roles),
+    scope: scopeOf(isStaff ? rootPath : officePath, kind === 2 ? (farmPath ?? '') : ''),
+    language: found.language,
+    timeZone: found.timeZone,
+    tokenHash,
+  }
+}
+
+interface Known {
+  viewer: Promise<Viewer | null>
+  until: number
+}
+
+/**
+ * Finds the viewer of a token, with a cache of at most 1.5 s that `access` events empty. A token that is not known costs
+ * one look-up by key.
+ */
+export function identifier(store: Store, events: Events): { identify: Identify; stop(): void } {
+  const known = new Map<string, Known>()
+
+  const find = async (tokenHash: string): Promise<Viewer | null> => {
+    const found = await findSession(store, tokenHash)
+    if (!found) return null
+    if (Date.now() - found.lastSeenAt.getTime() > SEEN_EVERY_MS)
+      await noteSeen(store, tokenHash, found.accountId)
+    return viewerOf(tokenHash, found)
+  }
+
+  const identify: Identify = async token => {
+    if (token === undefined || !TOKEN.test(token)) return null
+    const tokenHash = hashToken(token)
+    const cached = known.get(tokenHash)
+    if (cached && cached.until > Date.now()) return cached.viewer
+    known.delete(tokenHash)
+    if (known.size >= KNOWN_MAX) known.delete(known.keys().next().value as string)
+    const entry: Known = { viewer: find(tokenHash), until: Date.now() + FRESH_MS }
+    known.set(tokenHash, entry)
+    try {
+      const viewer = await entry.viewer
+      if (viewer === null && known.get(tokenHash) === entry) known.delete(tokenHash)
+      return viewer
+    } catch (error) {
+      if (known.get(tokenHash) === entry) known.delete(tokenHash)
+      throw error
+    }
+  }
+
+  const forget = () => known.clear()
+  events.on('access', forget)
+  return { identify, stop: () => void events.off('access', forget) }
+}

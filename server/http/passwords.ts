@@ -1,0 +1,81 @@
+import { argon2, randomBytes, timingSafeEqual } from 'node:crypto'
+
+/** OWASP's recommendation for Argon2id: 19 MiB, two passes, one lane. */
+const MEMORY_KIB = 19_456
+const PASSES = 2
+const SALT_BYTES = 16
+const HASH_BYTES = 32
+const STORED = /^\$argon2id\$v=19\$m=(\d{1,6}),t=(\d{1,2}),p=(\d)\$([A-Za-z0-9+/]{11,64})\$([A-Za-z0-9+/]{22,86})$/
+
+/** Hashing runs in libuv's pool, which files and name look-ups share: some of its threads stay free. */
+const AT_ONCE = 2
+/** More people than this waiting means an attack; they are told to come again. */
+const WAITING_MAX = 64
+
+/** Too many sign-ins at the same time. */
+export class PasswordsBusy extends Error {
+  override name = 'PasswordsBusy'
+}
+
+let running = 0
+const waiting: (() => void)[] = []
+
+async function taken<T>(work: () => Promise<T>): Promise<T> {
+  if (running >= AT_ONCE) {
+    if (waiting.length >= WAITING_MAX) throw new PasswordsBusy('Too many sign-ins at the same time')
+    await new Promise<void>(resolve => waiting.push(resolve))
+  } else running++
+  try {
+    return await work()
+  } finally {
+    // The next one takes over this place; only the last one gives it back.
+    const next = waiting.shift()
+    if (next) next()
+    else running--
+  }
+}
+
+interface Cost {
+  memory: number
+  passes: number
+  parallelism: number
+  tagLength: number
+}
+
+const hashed = (password: string, nonce: Buffer, cost: Cost): Promise<Buffer> =>
+  taken(
+    () =>
+      new Promise((resolve, reject) => {
+        argon2('argon2id', { message: password.normalize('NFC'), nonce, ...cost }, (error, hash) =>
+          error ? reject(error) : resolve(hash),
+        )
+      }),
+  )
+
+const plain = (bytes: Buffer) => bytes.toString('base64').replace(/=+$/, '')
+
+/** Argon2id in the usual stored form (`$argon2id$v=19$m=…`), with a new salt. */
+export async function hashPassword(password: string): Promise<string> {
+  const salt = randomBytes(SALT_BYTES)
+  const cost = { memory: MEMORY_KIB, passes: PASSES, parallelism: 1, tagLength: HASH_BYTES }
+  const hash = await hashed(password, salt, cost)
+  return `$argon2id$v=19$m=${MEMORY_KIB},t=${PASSES},p=1$${plain(salt)}$${plain(hash)}`
+}
+
+/** Fits no password. Checking against it costs what a real check costs. */
+const NOBODY = `$argon2id$v=19$m=${MEMORY_KIB},t=${PASSES},p=1$${plain(randomBytes(SALT_BYTES))}$${plain(randomBytes(HASH_BYTES))}`
+
+/** Whether the password fits; `stored` undefined (no such account) takes as long and says no. */
+export async function isPassword(password: string, stored: string | undefined): Promise<boolean> {
+  const parts = STORED.exec(stored ?? NOBODY)
+  if (!parts) return false
+  const [, memory, passes, parallelism, salt, hash] = parts
+  const expected = Buffer.from(String(hash), 'base64')
+  const actual = await hashed(password, Buffer.from(String(salt), 'base64'), {
+    memory: Number(memory),
+    passes: Number(passes),
+    parallelism: Number(parallelism),
+    tagLength: expected.length,
+  })
+  return timingSafeEqual(actual, expected)
+}

@@ -1,0 +1,52 @@
+import helmet from '@fastify/helmet'
+import rateLimit from '@fastify/rate-limit'
+import type { FastifyInstance } from 'fastify'
+import type { Config } from '../config.ts'
+import { addressKey } from './address.ts'
+import { refuse } from './errors.ts'
+
+/** Calls a minute from one address to what needs no session. A farm office is one address. */
+const OPEN_CALLS_A_MINUTE = 120
+
+export const isSecure = ({ tls, publicUrl }: Config): boolean =>
+  tls !== undefined || publicUrl.startsWith('https:')
+
+const directives = {
+  'default-src': ["'self'"],
+  'script-src': ["'self'"],
+  // antd writes its styles at run time. A nonce would have to be new in every answer, which the page kept for opening
+  // without a connection cannot have; a style, unlike a script, runs nothing.
+  'style-src': ["'self'", "'unsafe-inline'"],
+  'img-src': ["'self'", 'data:', 'blob:'],
+  'font-src': ["'self'", 'data:'],
+  'connect-src': ["'self'"],
+  'media-src': ["'self'", 'blob:'],
+  'worker-src': ["'self'", 'blob:'],
+  'object-src': ["'none'"],
+  'base-uri': ["'self'"],
+  'form-action': ["'self'"],
+  'frame-ancestors': ["'none'"],
+}
+
+/** Security headers on every answer, and a limit on what may be called without a session. */
+export function secure(app: FastifyInstance, config: Config, openCallsAMinute = OPEN_CALLS_A_MINUTE): void {
+  const isTls = isSecure(config)
+  app.register(helmet, {
+    contentSecurityPolicy: { useDefaults: false, directives },
+    // Browsers complain about these where the page came without TLS, and ignore them.
+    hsts: isTls && { maxAge: 31_536_000, includeSubDomains: false },
+    crossOriginOpenerPolicy: isTls,
+    originAgentCluster: isTls,
+    crossOriginEmbedderPolicy: false,
+    frameguard: { action: 'deny' },
+    referrerPolicy: { policy: 'same-origin' },
+  })
+  app.register(rateLimit, {
+    max: openCallsAMinute,
+    timeWindow: 60_000,
+    cache: 10_000,
+    allowList: request => request.routeOptions.config.isOpen !== true,
+    keyGenerator: request => addressKey(request.ip),
+    errorResponseBuilder: (_, { ttl }) => refuse.tooMany(Math.max(1, Math.ceil(ttl / 1000))),
+  })
+}

@@ -1,0 +1,34 @@
+import { type Language, languages, type Text } from '#shared/text.ts'
+import english from '../texts/en-US.json' with { type: 'json' }
+import chinese from '../texts/zh-CN.json' with { type: 'json' }
+
+export type TextKey = keyof typeof english
+export type TextValues = Readonly<Record<string, string | number>>
+/** A text of the server, with what fills its `{places}`. */
+export type Message = TextKey | readonly [TextKey, TextValues]
+
+const texts: Record<Language, Record<TextKey, string>> = { 'en-US': english, 'zh-CN': chinese }
+
+/** Fills `{name}` from the values; a place without a value disappears. */
+export const fill = (template: string, values: Readonly<Record<string, unknown>>): string =>
+  template.replace(/\{(\w+)\}/g, (_, name: string) => {
+    const value = values[name]
+    return typeof value === 'string' || typeof value === 'number' ? String(value) : ''
+  })
+
+/** A server text in the reader's language. */
+export function say(language: Language, message: Message): string {
+  const [key, values] = typeof message === 'string' ? ([message, {}] as const) : message
+  return fill(texts[language][key], values)
+}
+
+/** A server text in both languages, for what is stored and read by several people. */
+export const sayBoth = (message: Message): Text => ({
+  'en-US': say('en-US', message),
+  'zh-CN': say('zh-CN', message),
+})
+
+export const isTextKey = (key: string): key is TextKey => Object.hasOwn(english, key)
+
+export const languageFrom = (name: unknown): Language | undefined =>
+  languages.find(language => language === name)

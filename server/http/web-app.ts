@@ -1,0 +1,40 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import fastifyStatic from '@fastify/static'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { refuse } from './errors.ts'
+
+const isApi = (url: string) => /^\/(api|metrics|files)([/?]|$)/.test(url)
+/** A file that is not there is not there; everything else is an address of the single page. */
+const isPage = ({ method, url, headers }: FastifyRequest) =>
+  (method === 'GET' || method === 'HEAD') &&
+  !isApi(url) &&
+  !/\.\w{1,8}$/.test(url.replace(/[?#].*$/s, '')) &&
+  (headers.accept ?? 'text/html').match(/text\/html|\*\/\*/) !== null
+
+/**
+ * The built web app: files with a hash in their name are kept for good, the page is asked for each time. Without a
+ * build only the API answers.
+ */
+export function mountWebApp(app: FastifyInstance, folder: string): void {
+  const index = join(folder, 'index.html')
+  const isBuilt = existsSync(index)
+  if (isBuilt)
+    app.register(fastifyStatic, {
+      root: folder,
+      index: false,
+      cacheControl: false,
+      setHeaders: (reply, path) => {
+        const isHashed = /[/\\]assets[/\\]/.test(path)
+        reply.header('cache-control', isHashed ? 'public, max-age=31536000, immutable' : 'no-cache')
+      },
+      wildcard: true,
+    })
+  app.setNotFoundHandler((request, reply) => {
+    if (!isBuilt || !isPage(request)) throw refuse.notFound()
+    return reply
+      .type('text/html; charset=utf-8')
+      .header('cache-control', 'no-cache')
+      .send(readFileSync(index))
+  })
+}

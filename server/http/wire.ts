@@ -1,0 +1,93 @@
+import type { z } from 'zod'
+import { type Language, languages } from '#shared/text.ts'
+import { type FieldFault, refuse } from './errors.ts'
+import { isTextKey, say, type TextKey, type TextValues } from './texts.ts'
+
+/** Deeper input than this is nobody's form. */
+const MAX_DEPTH = 24
+
+/**
+ * Turns away what the database cannot store (NUL, half a surrogate pair) and what would exhaust the stack, before any
+ * schema looks at it. Walks without recursion.
+ */
+export function refuseUnstorable(input: unknown): void {
+  const open: { value: unknown; path: string; depth: number }[] = [{ value: input, path: '', depth: 0 }]
+  for (let entry = open.pop(); entry; entry = open.pop()) {
+    const { value, path, depth } = entry
+    if (typeof value === 'string' && !isStorable(value)) throw fault(path, 'field.characters')
+    if (typeof value !== 'object' || value === null) continue
+    if (depth === MAX_DEPTH) throw fault(path, 'field.tooDeep')
+    for (const [key, inner] of Object.entries(value)) {
+      if (!isStorable(key)) throw fault(path, 'field.characters')
+      open.push({ value: inner, path: path === '' ? key : `${path}.${key}`, depth: depth + 1 })
+    }
+  }
+}
+
+export const isStorable = (text: string): boolean => text.isWellFormed() && !text.includes('\0')
+
+const fault = (field: string, message: TextKey) => refuse.invalid([{ field: field.slice(0, 200), message }])
+
+/** The validated value, or a refusal that names every wrong field in the reader's language. */
+export function parsed<T extends z.ZodType>(
+  schema: T,
+  input: unknown,
+  language: Language,
+  whole: string,
+): z.output<T> {
+  const result = schema.safeParse(input, { error: issue => sayIssue(issue, language) })
+  if (result.success) return result.data
+  const faults: FieldFault[] = result.error.issues.map(({ path, message }) => ({
+    field: path.map(String).join('.') || whole,
+    message: { said: message },
+  }))
+  throw refuse.invalid(faults)
+}
+
+function sayIssue(issue: z.core.$ZodRawIssue, language: Language): string {
+  const { kind, values } = described(issue, language)
+  const name = String(issue.path?.findLast(part => typeof part === 'string') ?? '')
+  const own = `field.${name}.${kind}`
+  return say(language, [isTextKey(own) ? own : `field.${kind}`, values])
+}
+
+type Kind = 'required' | 'wrong' | 'number' | 'whole' | 'text' | 'date' | 'choice' | Limit
+type Limit = 'tooShort' | 'tooLong' | 'tooSmall' | 'tooBig' | 'tooFew' | 'tooMany'
+
+const small: Record<string, Limit> = { string: 'tooShort', array: 'tooFew', set: 'tooFew' }
+const big: Record<string, Limit> = { string: 'tooLong', array: 'tooMany', set: 'tooMany' }
+const types: Record<string, Kind> = { number: 'number', int: 'whole', string: 'text' }
+const formats: Record<string, Kind> = { date: 'date', datetime: 'date' }
+
+const isMissing = (input: unknown) => input === undefined || input === null || input === ''
+
+function described(issue: z.core.$ZodRawIssue, language: Language): { kind: Kind; values: TextValues } {
+  if (isMissing(issue.input)) return { kind: 'required', values: {} }
+  switch (issue.code) {
+    case 'too_small':
+      return { kind: small[issue.origin] ?? 'tooSmall', values: { limit: String(issue.minimum) } }
+    case 'too_big':
+      return { kind: big[issue.origin] ?? 'tooBig', values: { limit: String(issue.maximum) } }
+    case 'invalid_type':
+      return { kind: types[issue.expected] ?? 'wrong', values: {} }
+    case 'invalid_format':
+      return { kind: formats[issue.format] ?? 'wrong', values: {} }
+    case 'invalid_value': {
+      const separator = language === 'zh-CN' ? '、' : ', '
+      return { kind: 'choice', values: { values: issue.values.map(String).join(separator) } }
+    }
+    default:
+      return { kind: 'wrong', values: {} }
+  }
+}
+
+/** The reader's language: what the client asked for, the account's, the deployment's, the browser's, English. */
+export function languageOf(
+  headers: { 'access-i18n'?: unknown; 'accept-language'?: unknown },
+  stored: Language | null | undefined,
+  deployed: Language | undefined,
+): Language {
+  const asked = languages.find(language => language === headers['access-i18n'])
+  const chinese = /^zh\b/i.test(String(headers['accept-language'] ?? ''))
+  return asked ?? stored ?? deployed ?? (chinese ? 'zh-CN' : 'en-US')
+}

@@ -1,0 +1,58 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { StartError } from './start-error.ts'
+
+export interface Lock {
+  release(): void
+}
+
+/** A connection nobody refers to would be collected, and its lock with it. */
+const held = new Set<DatabaseSync>()
+
+/**
+ * Makes this process the only server of a data folder. SQLite's exclusive lock is a lock of the operating system: it
+ * is gone with the process, however that ends, and needs no judging of stale files. Throws StartError.
+ */
+export function lockDataDir(dataDir: string): Lock {
+  const path = join(dataDir, 'server.lock')
+  const database = new DatabaseSync(path, { timeout: 0 })
+  try {
+    database.exec('pragma journal_mode = memory; begin exclusive')
+  } catch (error) {
+    database.close()
+    if (!String(error).includes('locked'))
+      throw new StartError(`DATA_DIR: ${path} cannot be locked (${error})`)
+    throw new StartError(`DATA_DIR: Smart Farm already runs on ${dataDir}${whoRuns(dataDir)}`)
+  }
+  held.add(database)
+  return {
+    release: () => {
+      held.delete(database)
+      database.close()
+    },
+  }
+}
+
+/** Left in the data folder by a running server, for commands beside it and for whoever looks. */
+export interface RunningServer {
+  pid: number
+  url: string
+  mqttUrl: string
+}
+
+export const runningFile = (dataDir: string): string => join(dataDir, 'server.json')
+
+/** What the file says; its process may have been killed since. */
+export function readRunning(dataDir: string): RunningServer | undefined {
+  try {
+    return JSON.parse(readFileSync(runningFile(dataDir), 'utf8'))
+  } catch {
+    return undefined
+  }
+}
+
+function whoRuns(dataDir: string): string {
+  const running = readRunning(dataDir)
+  return running ? ` (process ${running.pid}, ${running.url})` : ''
+}

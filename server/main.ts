@@ -1,0 +1,48 @@
+import { banner } from './banner.ts'
+import { loadConfig } from './config.ts'
+import { listed } from './database/seed/demo.ts'
+import { createLog } from './log.ts'
+import { StartError } from './start-error.ts'
+import { type Server, startServer } from './start-server.ts'
+
+/** A stop that takes longer than this is cut short; nothing acknowledged depends on it. */
+const STOP_MS = 10_000
+
+const aborted = new AbortController()
+let server: Server | undefined
+let stopping = false
+
+async function stop(why: string): Promise<void> {
+  if (stopping) {
+    console.error('Stopped at once.')
+    process.exit(1)
+  }
+  stopping = true
+  console.error(`\nStopping (${why}) …`)
+  setTimeout(() => process.exit(1), STOP_MS).unref()
+  aborted.abort()
+  if (!server) return
+  await server.stop()
+  process.exit(0)
+}
+
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => stop(signal))
+// Started by npm start or a test: when that process dies, however it does, so do we.
+if (process.channel) process.on('disconnect', () => stopping || stop('the process that started it is gone'))
+
+try {
+  const config = loadConfig(process.env)
+  server = await startServer(config, createLog(config), aborted.signal)
+  const { url, mqttUrl } = server
+  console.log(
+    banner({ url, mqttUrl, group: config.group, accounts: config.demo ? listed(config.appSecret) : null }),
+  )
+  process.send?.({ ready: { url, mqttUrl } })
+  if (stopping) await server.stop().then(() => process.exit(0))
+} catch (error) {
+  if (stopping) process.exit(0)
+  if (error instanceof StartError)
+    for (const line of error.message.split('\n')) console.error(`Cannot start: ${line}`)
+  else console.error('Cannot start:', error)
+  process.exit(1)
+}

@@ -1,0 +1,285 @@
+import type { AddressInfo } from 'node:net'
+import { eq } from 'drizzle-orm'
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { WebSocket } from 'ws'
+import { type FrameData, ServerFrame } from '#shared/realtime.ts'
+import type { MetricValue } from '#shared/sparkplug/types.ts'
+import { newId } from '../database/ids.ts'
+import { SYSTEM } from '../database/store.ts'
+import { device, house, houseDevice } from '../database/tables/farms.ts'
+import { account, office, session } from '../database/tables/offices.ts'
+import { type Person, type TestApp, testApp } from '../testing/app.ts'
+import { startHub } from './hub.ts'
+
+/** A right that ends must end on open sockets within this; decisions, Tenancy. ms */
+const WITHIN = 2_000
+
+let farm: TestApp
+let hub: Awaited<ReturnType<typeof startHub>>
+let address: string
+const open: Listener[] = []
+
+interface Listener {
+  socket: WebSocket
+  frames: FrameData[]
+  closed: Promise<number>
+  watch(...houses: string[]): void
+  of<T extends FrameData['dataType']>(type: T): Extract<FrameData, { dataType: T }>[]
+}
+
+async function listen(token: string): Promise<Listener> {
+  const socket = new WebSocket(`${address}/api/ws/${encodeURIComponent(token)}`)
+  const frames: FrameData[] = []
+  socket.on('message', data => {
+    const text = String(data)
+    if (text !== 'pong') frames.push(ServerFrame.parse(JSON.parse(text)).data)
+  })
+  const closed = new Promise<number>(resolve => socket.once('close', resolve))
+  await new Promise((resolve, reject) => socket.once('open', resolve).once('error', reject))
+  const listener: Listener = {
+    socket,
+    frames,
+    closed,
+    watch: (...houses) => socket.send(JSON.stringify({ watch: { houses } })),
+    of: type => frames.filter(data => data.dataType === type) as never,
+  }
+  open.push(listener)
+  return listener
+}
+
+/** A house with one controller, known to the live channel. */
+async function newHouse(place: 'sharing' | 'closed', alarms: Record<string, MetricValue> = {}) {
+  const { id: officeId, path: officePath } = farm.offices[place]
+  const [houseId, deviceId] = [newId(), newId()]
+  await farm.services.store.transaction(SYSTEM, async db => {
+    await db.insert(house).values({
+      ...{ id: houseId, officeId, officePath, name: `House ${houseId}`, type: 'layer' },
+      ...{ lengthM: 100, widthM: 14, heightM: 3 },
+    })
+    await db.insert(device).values({
+      ...{ id: deviceId, officeId, officePath, type: 'controller', name: 'Controller', status: 'ONLINE' },
+      ...{ code: `C-${deviceId}`, codeKey: `c-${deviceId}`.toLowerCase() },
+    })
+    await db
+      .insert(houseDevice)
+      .values({ id: newId(), houseId, deviceId, officePath, from: new Date(Date.now() - 60_000) })
+  })
+  const now = Date.now()
+  const readings = new Map<string, { value: MetricValue; at: number }>([
+    ['Climate/Temp/Avg', { value: 22.5, at: now }],
+    ...Object.entries(alarms).map(([metric, value]) => [metric, { value, at: now }] as const),
+  ])
+  farm.services.devices.states.set(deviceId, { readings, lastMessageAt: now, reportIntervalS: 5 })
+  const told = new Promise(resolve => farm.services.events.once('house', resolve))
+  farm.services.events.emit('registry', { deviceIds: [deviceId] })
+  await told
+  return { houseId, deviceId }
+}
+
+const owner = (place: 'sharing' | 'closed') =>
+  farm.as({ office: farm.offices[place], kind: 2, grants: ['chicken_home_manage:query'] })
+const engineer = () =>
+  farm.as({ office: farm.offices.provider, kind: 1, grants: ['chicken_home_manage:query'] })
+
+function report(deviceId: string, values: Record<string, MetricValue>, at = Date.now(), historical = false) {
+  farm.services.events.emit('report', { deviceId, at, historical, values: new Map(Object.entries(values)) })
+}
+
+beforeAll(async () => {
+  farm = await testApp()
+  hub = await startHub(farm.app.server, farm.services, farm.app.identify)
+  await farm.app.listen({ port: 0, host: '127.0.0.1' })
+  address = `ws://127.0.0.1:${(farm.app.server.address() as AddressInfo).port}`
+})
+afterEach(() => {
+  for (const { socket } of open.splice(0)) socket.terminate()
+})
+afterAll(async () => {
+  await hub.stop()
+  await farm.close()
+})
+
+async function answerTo(path: string): Promise<number> {
+  const socket = new WebSocket(`${address}${path}`)
+  return new Promise(resolve => {
+    socket.once('unexpected-response', (_, response) => resolve(response.statusCode ?? 0))
+    socket.on('error', () => {})
+  })
+}
+
+test('a socket without a valid session is turned away', async () => {
+  expect(await answerTo('/api/ws/nobody')).toBe(401)
+  expect(await answerTo('/api/ws/%ff%fe')).toBe(401)
+  expect(await answerTo('/api/elsewhere')).toBe(404)
+})
+
+test('the heartbeat is answered', async () => {
+  const { token } = await owner('sharing')
+  const { socket } = await listen(token)
+  const answer = new Promise(resolve =>
+    socket.on('message', data => String(data) === 'pong' && resolve('pong')),
+  )
+  socket.send('ping')
+  expect(await answer).toBe('pong')
+})
+
+test('a farmer who watches a house gets what is known first, then what changes', async () => {
+  const { houseId, deviceId } = await newHouse('sharing')
+  const listener = await listen((await owner('sharing')).token)
+  listener.watch(houseId)
+  await vi.waitFor(() => expect(listener.of('DEVICE_DATA')).toHaveLength(1))
+  expect(listener.of('DEVICE_DATA')[0]).toMatchObject({ iotId: deviceId, chickenHouseId: houseId })
+  expect(listener.of('DEVICE_DATA')[0]?.values['Climate/Temp/Avg']?.[0]).toBe(22.5)
+
+  report(deviceId, { 'Climate/Temp/Avg': 23.1 })
+  await vi.waitFor(() => expect(listener.of('DEVICE_DATA')).toHaveLength(2))
+  expect(Object.keys(listener.of('DEVICE_DATA')[1]?.values ?? {})).toEqual(['Climate/Temp/Avg'])
+})
+
+test('a burst of reports arrives merged, newest sample last, at most four frames a second', async () => {
+  const { houseId, deviceId } = await newHouse('sharing')
+  const listener = await listen((await owner('sharing')).token)
+  listener.watch(houseId)
+  await vi.waitFor(() => expect(listener.of('DEVICE_DATA')).toHaveLength(1))
+  const start = Date.now()
+  for (let i = 0; i <= 100; i++)
+    report(deviceId, { 'Climate/Temp/Avg': i, [`Air/CO2/S${(i % 2) + 1}`]: i }, start + i)
+  await vi.waitFor(() =>
+    expect(listener.frames.at(-1)).toHaveProperty(['values', 'Climate/Temp/Avg', 0], 100),
+  )
+  expect(listener.of('DEVICE_DATA').length).toBeLessThanOrEqual(3)
+  expect(listener.of('DEVICE_DATA').at(-1)?.values['Air/CO2/S2']?.[0]).toBe(99)
+})
+
+test('historical reports and values no screen shows are not sent; large integers keep their digits', async () => {
+  const { houseId, deviceId } = await newHouse('sharing')
+  const listener = await listen((await owner('sharing')).token)
+  listener.watch(houseId)
+  await vi.waitFor(() => expect(listener.of('DEVICE_DATA')).toHaveLength(1))
+  report(deviceId, { 'Climate/Temp/Avg': 1 }, Date.now() - 86_400_000, true)
+  report(deviceId, { Serial: 9_007_199_254_740_993n, Blob: new Uint8Array(3), Broken: Number.NaN })
+  await vi.waitFor(() => expect(listener.of('DEVICE_DATA')).toHaveLength(2))
+  const { values } = listener.of('DEVICE_DATA')[1] ?? { values: {} }
+  expect(values).toHaveProperty(['Serial', 0], '9007199254740993')
+  expect(values).toHaveProperty(['Broken', 0], null)
+  expect(values).not.toHaveProperty('Blob')
+})
+
+test('a critical alarm turns the house to alarm, its end back to normal, and both are told unasked', async () => {
+  const { houseId, deviceId } = await newHouse('sharing')
+  const listener = await listen((await owner('sharing')).token)
+  const states = () =>
+    listener.of('WARNING_MESSAGE').filter(({ chickenHouseId }) => chickenHouseId === houseId)
+  report(deviceId, { 'Alarm/HighTemp': true })
+  await vi.waitFor(() => expect(states().at(-1)?.state).toBe('alarm'))
+  expect(states().at(-1)?.alarms[0]?.code).toBe('HighTemp')
+  report(deviceId, { 'Alarm/HighTemp': false })
+  await vi.waitFor(() => expect(states().at(-1)?.state).toBe('normal'))
+  const [row] = await farm.services.store.scoped(SYSTEM).select().from(house).where(eq(house.id, houseId))
+  expect(row?.state).toBe('normal')
+})
+
+test('a controller that dies turns its house offline, and the farmer is told since when', async () => {
+  const { houseId, deviceId } = await newHouse('sharing')
+  const listener = await listen((await owner('sharing')).token)
+  const at = Date.now()
+  farm.services.events.emit('status', { deviceId, from: 'ONLINE', to: 'OFFLINE', at, reason: 'ndeath' })
+  await vi.waitFor(() => expect(listener.of('WARNING_MESSAGE').at(-1)?.state).toBe('offline'))
+  expect(listener.of('DEVICE_STATUS').at(-1)).toMatchObject({ iotId: deviceId, status: 'OFFLINE', since: at })
+  await vi.waitFor(async () => {
+    const [row] = await farm.services.store.scoped(SYSTEM).select().from(house).where(eq(house.id, houseId))
+    expect(row?.state).toBe('offline')
+  })
+})
+
+test('no frame of one customer ever reaches another', async () => {
+  const mine = await newHouse('sharing')
+  const theirs = await newHouse('closed')
+  const listener = await listen((await owner('sharing')).token)
+  listener.watch(theirs.houseId, mine.houseId)
+  await vi.waitFor(() => expect(listener.of('DEVICE_DATA')).toHaveLength(1))
+  report(theirs.deviceId, { 'Alarm/HighTemp': true, 'Climate/Temp/Avg': 40 })
+  farm.services.events.emit('status', {
+    ...{ deviceId: theirs.deviceId, from: 'ONLINE', to: 'OFFLINE', at: Date.now(), reason: null },
+  })
+  report(mine.deviceId, { 'Climate/Temp/Avg': 24 })
+  await vi.waitFor(() => expect(listener.of('DEVICE_DATA')).toHaveLength(2))
+  expect(JSON.stringify(listener.frames)).not.toContain(theirs.houseId)
+  expect(JSON.stringify(listener.frames)).not.toContain(theirs.deviceId)
+})
+
+test('staff see the farm of a customer who shares, and of another only that its device is on', async () => {
+  const shared = await newHouse('sharing')
+  const closed = await newHouse('closed')
+  const listener = await listen((await engineer()).token)
+  listener.watch(shared.houseId, closed.houseId)
+  await vi.waitFor(() => expect(listener.of('DEVICE_DATA')).toHaveLength(1))
+  report(closed.deviceId, { 'Climate/Temp/Avg': 40, 'Alarm/HighTemp': true })
+  farm.services.events.emit('status', {
+    ...{ deviceId: closed.deviceId, from: 'OFFLINE', to: 'ONLINE', at: Date.now(), reason: 'nbirth' },
+  })
+  await vi.waitFor(() => expect(listener.of('DEVICE_STATUS')).toHaveLength(1))
+  expect(listener.of('DEVICE_DATA').every(({ iotId }) => iotId === shared.deviceId)).toBe(true)
+  expect(listener.of('WARNING_MESSAGE').some(({ chickenHouseId }) => chickenHouseId === closed.houseId)).toBe(
+    false,
+  )
+})
+
+test('a consent that ends takes the house away from open sockets within two seconds', async () => {
+  const { houseId, deviceId } = await newHouse('sharing')
+  const listener = await listen((await engineer()).token)
+  listener.watch(houseId)
+  await vi.waitFor(() => expect(listener.of('DEVICE_DATA')).toHaveLength(1))
+  const { store, events } = farm.services
+  const { id } = farm.offices.sharing
+  const until = (date: Date | null) =>
+    store.scoped(SYSTEM).update(office).set({ farmAccessUntil: date }).where(eq(office.id, id))
+  await until(null)
+  events.emit('access', { accountIds: 'all' })
+  await vi.waitFor(
+    () => {
+      listener.frames.length = 0
+      report(deviceId, { 'Climate/Temp/Avg': Math.random() })
+      expect(listener.frames).toHaveLength(0)
+    },
+    { timeout: WITHIN, interval: 300 },
+  )
+  await until(new Date(Date.now() + 86_400_000))
+  events.emit('access', { accountIds: 'all' })
+})
+
+test('a session that ends closes its socket within two seconds', async () => {
+  const person: Person = await owner('sharing')
+  const listener = await listen(person.token)
+  const { store } = farm.services
+  await store.scoped(SYSTEM).delete(session).where(eq(session.accountId, person.accountId))
+  await expect(
+    Promise.race([listener.closed, new Promise(resolve => setTimeout(resolve, WITHIN, 'still open'))]),
+  ).resolves.toBe(4401)
+})
+
+test('a disabled account is cut off at once when the server is told', async () => {
+  const person = await owner('sharing')
+  const listener = await listen(person.token)
+  const { store, events } = farm.services
+  await store
+    .scoped(SYSTEM)
+    .update(account)
+    .set({ disabledAt: new Date() })
+    .where(eq(account.id, person.accountId))
+  events.emit('access', { accountIds: [person.accountId] })
+  expect(await listener.closed).toBe(4401)
+})
+
+test('what is not a frame of the protocol ends the socket, and only that one', async () => {
+  const other = await listen((await owner('sharing')).token)
+  for (const text of ['{', '[]', '{"watch":{"houses":"all"}}', 'null', '{"data":1}']) {
+    const listener = await listen((await owner('sharing')).token)
+    listener.socket.send(text)
+    expect(await listener.closed).toBe(4400)
+  }
+  const tooLarge = await listen((await owner('sharing')).token)
+  tooLarge.socket.send('x'.repeat(100_000))
+  expect(await tooLarge.closed).toBe(1009)
+  expect(other.socket.readyState).toBe(WebSocket.OPEN)
+})

@@ -1,0 +1,178 @@
+import { rmSync, writeFileSync } from 'node:fs'
+import type { AddressInfo } from 'node:net'
+import type { FastifyBaseLogger } from 'fastify'
+import { buildApp } from './app.ts'
+import type { Config } from './config.ts'
+import { asOwner } from './database/connect.ts'
+import { startEmbedded } from './database/embedded.ts'
+import { readMark, writeMark } from './database/marks.ts'
+import { type DatabaseUrls, prepareDatabase, urlsOf } from './database/prepare.ts'
+import { secretOf } from './database/seed/demo.ts'
+import { demoCustomers, demoTrial } from './database/seed/demo-farms.ts'
+import { fleetGateways } from './database/seed/houses.ts'
+import { seed } from './database/seed/seed.ts'
+import { openStore } from './database/store.ts'
+import { startDevices } from './devices/devices.ts'
+import { createEvents } from './events.ts'
+import { lockDataDir, runningFile } from './lock.ts'
+import { startHub } from './realtime/hub.ts'
+import type { Services } from './services.ts'
+import { type SimulatedFleet, startSimulation } from './simulation.ts'
+import { StartError } from './start-error.ts'
+
+/** Days of simulated history at the first start. */
+const HISTORY_DAYS = 21
+
+export interface Server {
+  /** Address of the web app and the API. */
+  url: string
+  /** Address devices connect to. */
+  mqttUrl: string
+  /** Stops in the reverse order of the start; what was acknowledged is stored. */
+  stop(): Promise<void>
+}
+
+/** Parts that were started; stopped last to first, each even when another fails to. */
+class Parts {
+  readonly #log: FastifyBaseLogger
+  #started: { name: string; stop: () => Promise<unknown> | unknown }[] = []
+  #stopped: Promise<void> | undefined
+
+  constructor(log: FastifyBaseLogger) {
+    this.#log = log
+  }
+
+  started(name: string, stop: () => Promise<unknown> | unknown): void {
+    this.#started.push({ name, stop })
+  }
+
+  stop(): Promise<void> {
+    this.#stopped ??= this.#stopAll()
+    return this.#stopped
+  }
+
+  async #stopAll(): Promise<void> {
+    for (const { name, stop } of this.#started.toReversed()) {
+      try {
+        await stop()
+      } catch (error) {
+        this.#log.error({ err: error, part: name }, 'a part did not stop')
+      }
+    }
+  }
+}
+
+/**
+ * Starts everything in order: database, migrations, seed, devices, web and live channel, simulator (demonstration).
+ * What was started is stopped again when a later part fails, or when `signal` aborts in between. Throws StartError
+ * with a sentence for the operator.
+ */
+export async function startServer(
+  config: Config,
+  log: FastifyBaseLogger,
+  signal?: AbortSignal,
+): Promise<Server> {
+  const parts = new Parts(log)
+  try {
+    return await startParts(config, log, parts, signal)
+  } catch (error) {
+    await parts.stop()
+    throw readableError(error, config)
+  }
+}
+
+async function startParts(
+  config: Config,
+  log: FastifyBaseLogger,
+  parts: Parts,
+  signal: AbortSignal | undefined,
+): Promise<Server> {
+  const urls = await startDatabase(config, log, parts)
+  signal?.throwIfAborted()
+  const { result: historyDays } = await prepareDatabase(urls, config.appSecret, async owner => {
+    await seed(owner, config)
+    return (await readMark(owner, 'history')) ? 0 : HISTORY_DAYS
+  })
+  signal?.throwIfAborted()
+
+  const store = openStore(urls)
+  parts.started('store', store.close)
+  const events = createEvents()
+  const devices = await startDevices({ config, store, events, log })
+  parts.started('devices', () => devices.stop())
+  signal?.throwIfAborted()
+
+  const services: Services = { config, store, events, devices, log }
+  const app = buildApp(services)
+  parts.started('web', () => app.close())
+  await app.ready()
+  const hub = await startHub(app.server, services, app.identify)
+  parts.started('live channel', () => hub.stop())
+  await app.listen({ port: config.port, host: config.host })
+  const url = urlOf(config, app.server.address() as AddressInfo)
+  const running = { pid: process.pid, url, mqttUrl: devices.mqttUrl }
+  writeFileSync(runningFile(config.dataDir), JSON.stringify(running), { mode: 0o600 })
+  parts.started('running file', () => rmSync(runningFile(config.dataDir), { force: true }))
+  signal?.throwIfAborted()
+
+  if (config.demo) await startDemo(config, log, parts, urls, devices.port, historyDays)
+  return { url, mqttUrl: devices.mqttUrl, stop: () => parts.stop() }
+}
+
+async function startDatabase(config: Config, log: FastifyBaseLogger, parts: Parts): Promise<DatabaseUrls> {
+  if (config.databaseUrl) return urlsOf(config.databaseUrl, config.appSecret)
+  const lock = lockDataDir(config.dataDir)
+  parts.started('lock', lock.release)
+  const embedded = await startEmbedded(config, log)
+  parts.started('database', embedded.stop)
+  return embedded.urls
+}
+
+async function startDemo(
+  config: Config,
+  log: FastifyBaseLogger,
+  parts: Parts,
+  urls: DatabaseUrls,
+  mqttPort: number,
+  historyDays: number,
+): Promise<void> {
+  const codes = new Set([...demoCustomers, demoTrial].flatMap(({ sites }) => sites.map(site => site.gateway)))
+  const gateways = await asOwner(urls, owner =>
+    fleetGateways(
+      owner,
+      code => codes.has(code),
+      code => secretOf(config.appSecret, code),
+    ),
+  )
+  if (gateways.length === 0) return
+  const { group, hostId, mqttHost } = config
+  const host = ['0.0.0.0', '::'].includes(mqttHost) ? '127.0.0.1' : mqttHost
+  const mqtt = { url: `mqtt://${host.includes(':') ? `[${host}]` : host}:${mqttPort}` }
+  const fleet: SimulatedFleet = { mqtt, group, hostId, historyDays, gateways }
+  const onHistory = () => asOwner(urls, owner => writeMark(owner, 'history', new Date().toISOString()))
+  const simulation = startSimulation({ fleet, onHistory }, log)
+  parts.started('simulator', simulation.stop)
+}
+
+/** The port may have been left to the system (0). */
+function urlOf(config: Config, { port }: AddressInfo): string {
+  const url = new URL(config.publicUrl)
+  if (config.port === 0) url.port = String(port)
+  return url.href.replace(/\/$/, '')
+}
+
+/** A port that cannot be had is the most usual reason: say which, and what to set. */
+function readableError(error: unknown, config: Config): unknown {
+  if (!(error instanceof Error) || !('code' in error) || !('port' in error)) return error
+  const mqtt = error.port === config.mqttPort || error.port === config.mqttTls?.port
+  const variable = error.port === config.mqttTls?.port ? 'MQTT_TLS_PORT' : mqtt ? 'MQTT_PORT' : 'PORT'
+  if (error.code === 'EADDRINUSE')
+    return new StartError(
+      `Port ${error.port} is used by another program: stop it, or set ${variable} to another port`,
+    )
+  if (error.code === 'EACCES')
+    return new StartError(
+      `Port ${error.port} needs the rights of an administrator: set ${variable} to one above 1023`,
+    )
+  return error
+}

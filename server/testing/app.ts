@@ -1,0 +1,139 @@
+import { randomBytes } from 'node:crypto'
+import { tmpdir } from 'node:os'
+import Fastify, { type FastifyInstance, type InjectOptions, type LightMyRequestResponse } from 'fastify'
+import type { Endpoint, Input, Result } from '#shared/endpoint.ts'
+import type { Grant, Kind, RolePermission } from '#shared/permissions.ts'
+import type { Language } from '#shared/text.ts'
+import { type AppOptions, buildApp } from '../app.ts'
+import { type Config, loadConfig } from '../config.ts'
+import { newId } from '../database/ids.ts'
+import { SYSTEM } from '../database/store.ts'
+import { account, accountRole, role, session } from '../database/tables/offices.ts'
+import type { DeviceSide, LatestState } from '../devices/device-side.ts'
+import { createEvents } from '../events.ts'
+import { hashToken } from '../http/identify.ts'
+import type { Services } from '../services.ts'
+import { type SeededOffice, seedOffices, testStore } from './store.ts'
+
+/** A device side without a broker: states are put in by the test, disconnections can be read. */
+export interface QuietDevices extends DeviceSide {
+  states: Map<string, LatestState>
+  disconnected: string[]
+}
+function quietDevices(): QuietDevices {
+  const states = new Map<string, LatestState>()
+  const disconnected: string[] = []
+  return {
+    ...{ mqttUrl: 'mqtt://127.0.0.1:1883', states, disconnected },
+    latest: id => states.get(id),
+    disconnect: id => void disconnected.push(id),
+    requestRebirth: () => false,
+  }
+}
+
+export interface NewAccount {
+  office: SeededOffice
+  kind: Kind
+  grants?: readonly Grant[]
+  language?: Language
+}
+
+export interface Person {
+  accountId: string
+  token: string
+  /** `data` of a successful answer; throws when the answer is another. */
+  call<E extends Endpoint>(endpoint: E, input?: Input<E>): Promise<Result<E>>
+  /** The whole answer, whatever it is. */
+  ask<E extends Endpoint>(endpoint: E, input?: Partial<Asked>): Promise<LightMyRequestResponse>
+}
+interface Asked {
+  params: Record<string, string>
+  query: unknown
+  body: unknown
+  headers: Record<string, string>
+}
+
+/** The address of a call, with its parameters filled in. */
+function urlOf(path: string, { params = {}, query = {} }: Partial<Asked>): string {
+  const filled = path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(params[name] ?? ''))
+  const search = new URLSearchParams()
+  for (const [name, value] of Object.entries(query as object))
+    if (value !== undefined) search.append(name, String(value))
+  return `/api${filled}${search.size > 0 ? `?${search}` : ''}`
+}
+
+const permissionsOf = (grants: readonly Grant[]): RolePermission[] =>
+  grants.map(grant => {
+    const [permissionId, action] = grant.split(':') as [never, never]
+    return { permissionId, actionList: [action] }
+  })
+
+export interface TestApp {
+  app: FastifyInstance
+  services: Services & { devices: QuietDevices }
+  offices: Record<'provider' | 'agent' | 'sharing' | 'closed' | 'team' | 'direct', SeededOffice>
+  /** Signs in somebody new. */
+  as(who: NewAccount): Promise<Person>
+  /** Calls without a session. */
+  stranger: Pick<Person, 'ask'>
+  close(): Promise<void>
+}
+
+/** The real app on a database of its own, with the offices of `seedOffices`. */
+export async function testApp(settings: Partial<Config> = {}, options: AppOptions = {}): Promise<TestApp> {
+  const { store, drop } = await testStore()
+  const offices = await seedOffices(store)
+  const config = { ...loadConfig({ DATA_DIR: tmpdir(), APP_SECRET: 'x'.repeat(32) }), ...settings }
+  const log = Fastify({ logger: { level: process.env['TEST_LOG'] ?? 'silent' } }).log
+  const services = { config, store, events: createEvents(), devices: quietDevices(), log }
+  const app = buildApp(services, { openCallsAMinute: 100_000, ...options })
+  await app.ready()
+
+  const asker = (token?: string): Pick<Person, 'ask'> => ({
+    ask: (endpoint, input = {}) => {
+      const { body } = input
+      return app.inject({
+        method: endpoint.method,
+        url: urlOf(endpoint.path, input),
+        headers: { ...(token && { 'access-token': token }), ...input.headers },
+        ...(body !== undefined && { payload: body as NonNullable<InjectOptions['payload']> }),
+      })
+    },
+  })
+
+  const as = async ({ office, kind, grants = [], language }: NewAccount): Promise<Person> => {
+    const [accountId, roleId] = [newId(), newId()]
+    const token = randomBytes(32).toString('base64url')
+    const username = `user-${accountId}`
+    const { path: officePath } = office
+    await store.transaction(SYSTEM, async db => {
+      await db.insert(account).values({
+        ...{ id: accountId, officeId: office.id, officePath, kind, language: language ?? 'en-US' },
+        ...{ username, usernameKey: username, actualName: 'Test User', passwordHash: '-' },
+      })
+      await db.insert(role).values({
+        ...{ id: roleId, officePath, kind, chineseName: '角色', englishName: 'Role' },
+        permissions: permissionsOf(grants),
+      })
+      await db.insert(accountRole).values({ accountId, roleId, officePath })
+      await db.insert(session).values({
+        ...{ tokenHash: hashToken(token), accountId, officePath },
+        expiresAt: new Date(Date.now() + 3_600_000),
+      })
+    })
+    const { ask } = asker(token)
+    const call = async <E extends Endpoint>(endpoint: E, input?: Input<E>): Promise<Result<E>> => {
+      const answer = await ask(endpoint, input as Partial<Asked>)
+      if (answer.statusCode !== 200)
+        throw new Error(`${endpoint.method} ${endpoint.path} answered ${answer.statusCode}: ${answer.body}`)
+      return answer.json().data
+    }
+    return { accountId, token, call, ask }
+  }
+
+  const close = async () => {
+    await app.close()
+    await drop()
+  }
+  return { app, services, offices, as, stranger: asker(), close }
+}

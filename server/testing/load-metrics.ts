@@ -1,0 +1,30 @@
+import { metrics, storageOf } from '#shared/signals.ts'
+import { DataType } from '#shared/sparkplug/types.ts'
+
+/** What a birth says of one metric. */
+export interface AnnouncedMetric {
+  name: string
+  datatype: number
+  low: number
+  high: number
+  unit: string
+}
+
+/**
+ * `count` numeric metrics of a house controller: those of the signal model whose values take 4 bytes, then probes no
+ * model knows, as a foreign controller has them.
+ */
+export function loadMetrics(count: number): AnnouncedMetric[] {
+  const known = metrics
+    .filter(({ datatype }) => datatype === DataType.Float || datatype === DataType.Int32)
+    .filter(signal => storageOf(signal) === 'real')
+    .map(({ name, datatype, low, high, unit }) => ({ name, datatype, low, high, unit }))
+  const extra = Array.from({ length: Math.max(0, count - known.length) }, (_, index) => ({
+    name: `Extra/Probe${index + 1}`,
+    datatype: DataType.Float,
+    low: 0,
+    high: 100,
+    unit: '%',
+  }))
+  return [...known, ...extra].slice(0, count)
+}

@@ -1,0 +1,72 @@
+import { chmodSync, existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import type { TestProject } from 'vitest/node'
+import { initialise, SUPERUSER, startPostgres, stopPostgres } from '../database/embedded/cluster.ts'
+import { makePrivate, placeOf } from '../database/embedded/place.ts'
+import { createOwnedDatabase, socketUrl } from '../database/embedded.ts'
+import { prepareDatabase, urlsOf } from '../database/prepare.ts'
+
+/** Name of the database that every test file's is cloned from. */
+export const TEMPLATE = 'smart_farm_template'
+const TEST_SECRET = 'the-secret-of-throw-away-databases'
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** The throw-away server of this run: superuser's connection string, without a database name. */
+    postgres: { superuser: string; secret: string }
+  }
+}
+
+/** Nothing is worth keeping: no fsync, no archives, no background work that would disturb a measurement. */
+const throwAway = {
+  fsync: 'off',
+  synchronous_commit: 'off',
+  full_page_writes: 'off',
+  wal_level: 'minimal',
+  max_wal_senders: 0,
+  autovacuum: 'off',
+  max_wal_size: '4GB',
+  checkpoint_timeout: '1h',
+  shared_buffers: '128MB',
+  max_connections: 200,
+  random_page_cost: 1.1,
+  jit: 'off',
+  timezone: 'UTC',
+}
+
+/** One PostgreSQL a run, in memory where there is /dev/shm, with a migrated and analysed template. */
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const folder = mkdtempSync(join(existsSync('/dev/shm') ? '/dev/shm' : tmpdir(), 'smart-farm-test-'))
+  chmodSync(folder, 0o755)
+  const place = placeOf(folder)
+  makePrivate(place.socketDir, place.user)
+  await initialise(place, TEST_SECRET, ['--no-sync', '--auth=trust'])
+  const server = await startPostgres(place, throwAway, join(folder, 'postgres.log'))
+  const superuser = socketUrl(place.socketDir, SUPERUSER, TEST_SECRET, 'postgres')
+  const stop = async () => {
+    await stopPostgres(server)
+    for (const path of [folder, place.socketDir]) rmSync(path, { recursive: true, force: true })
+  }
+  try {
+    await makeTemplate(superuser)
+  } catch (error) {
+    await stop()
+    throw error
+  }
+  project.provide('postgres', { superuser, secret: TEST_SECRET })
+  return stop
+}
+
+async function makeTemplate(superuser: string): Promise<void> {
+  const owner = await createOwnedDatabase(superuser, TEMPLATE, TEST_SECRET)
+  await prepareDatabase(urlsOf(owner, TEST_SECRET), TEST_SECRET, async client => {
+    await client.query('analyze')
+  })
+  const client = new pg.Client({ connectionString: superuser })
+  await client.connect()
+  // A template that somebody is connected to cannot be copied.
+  await client.query(`alter database ${TEMPLATE} allow_connections false`)
+  await client.end()
+}

@@ -1,0 +1,167 @@
+import { type ChildProcess, fork } from 'node:child_process'
+import { once } from 'node:events'
+import { chmodSync, existsSync, mkdtempSync, realpathSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { SUPERUSER } from '../database/embedded/cluster.ts'
+import { placeOf, removePrivate } from '../database/embedded/place.ts'
+import { isRunning, readPostmaster, stopLeftover } from '../database/embedded/postmaster.ts'
+import { DATABASE, socketUrl } from '../database/embedded.ts'
+import { APP, passwordOf } from '../database/roles.ts'
+
+/** The real server as its own process with its own database, on free ports and a fresh data folder. */
+export interface RealServer {
+  /** Without a slash at its end. */
+  readonly url: string
+  readonly mqttPort: number
+  readonly dataDir: string
+  readonly pid: number
+  /** Process of the database server; undefined when none runs. */
+  readonly databasePid: number | undefined
+  /** Connection string past row-level security. */
+  readonly superuserUrl: string
+  /** Connection string of the role that serves requests; without a scope it sees nothing. */
+  readonly appUrl: string
+  /** Starts it again after `kill` or `stop`: same ports, same data. */
+  start(): Promise<void>
+  /** kill -9 of the server; its database process lives on. */
+  kill(): Promise<void>
+  /** kill -9 of the database process. Returns the id it had. */
+  killDatabase(): number
+  /** SIGTERM. Returns the exit code and how long it took; rejects after 20 s. */
+  stop(): Promise<{ code: number | null; ms: number }>
+  /** Ends whatever is left of it and deletes its data. */
+  remove(): Promise<void>
+}
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url))
+const READY_MS = 60_000
+const STOP_MS = 20_000
+const SECRET = 'the-secret-of-a-throw-away-server'
+
+/**
+ * Starts the server and waits until browsers and devices can connect. By default an empty installation with the
+ * administrator `admin` / `throw-away`; `env` adds to the settings, `execArgv` to Node's own. Rejects with its output
+ * when it does not start. It ends with the process that started it.
+ */
+export async function startRealServer(
+  env: Record<string, string> = {},
+  execArgv: string[] = [],
+): Promise<RealServer> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'smart-farm-run-'))
+  chmodSync(dataDir, 0o755)
+  const settings: Record<string, string> = {
+    PATH: process.env.PATH ?? '',
+    HOST: '127.0.0.1',
+    PORT: '0',
+    MQTT_PORT: '0',
+    DATA_DIR: dataDir,
+    DEMO: 'off',
+    ADMIN_LOGIN: 'admin',
+    ADMIN_PASSWORD: 'throw-away',
+    APP_SECRET: SECRET,
+    LOG_LEVEL: 'warn',
+    TIME_ZONE: 'Asia/Shanghai',
+    ...env,
+  }
+  const place = placeOf(dataDir)
+  const urlOf = (role: string) =>
+    socketUrl(place.socketDir, role, passwordOf(settings.APP_SECRET ?? SECRET, role), DATABASE)
+  let child: ChildProcess | undefined
+  let output = ''
+
+  const start = async () => {
+    output = ''
+    const started = fork('server/main.ts', {
+      cwd: ROOT,
+      env: settings,
+      execArgv,
+      stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+    })
+    child = started
+    const hear = (chunk: Buffer) => {
+      output = (output + chunk).slice(-8_000)
+    }
+    started.stdout?.on('data', hear)
+    started.stderr?.on('data', hear)
+    const { url, mqttUrl } = await readiness(started, () => output)
+    settings.PORT = new URL(url).port
+    settings.MQTT_PORT = new URL(mqttUrl).port
+  }
+  const end = async (signal: NodeJS.Signals) => {
+    if (!child || hasEnded(child)) return
+    const ended = once(child, 'exit')
+    child.kill(signal)
+    if ((await Promise.race([ended, delay(STOP_MS, 'late', { ref: false })])) === 'late')
+      throw new Error(`The server did not end in ${STOP_MS} ms after ${signal}:\n${output}`)
+  }
+  const databasePid = () => {
+    const found = readPostmaster(place.cluster)
+    return found && isRunning(found.pid, place.cluster) ? found.pid : undefined
+  }
+  const remove = async () => {
+    await end('SIGKILL')
+    await stopLeftover(place.cluster)
+    const linked = join(dataDir, 'postgres')
+    const cluster = existsSync(linked) ? realpathSync(linked) : linked
+    if (!cluster.startsWith(realpathSync(dataDir))) rmSync(dirname(cluster), { recursive: true, force: true })
+    rmSync(dataDir, { recursive: true, force: true })
+    removePrivate(place.socketDir)
+  }
+  await start().catch(async error => {
+    await remove()
+    throw error
+  })
+  return {
+    url: `http://127.0.0.1:${settings.PORT}`,
+    mqttPort: Number(settings.MQTT_PORT),
+    dataDir,
+    get pid() {
+      return child?.pid ?? 0
+    },
+    get databasePid() {
+      return databasePid()
+    },
+    superuserUrl: urlOf(SUPERUSER),
+    appUrl: urlOf(APP),
+    start,
+    kill: () => end('SIGKILL'),
+    killDatabase: () => {
+      const pid = databasePid()
+      if (pid === undefined) throw new Error('The database does not run')
+      process.kill(pid, 'SIGKILL')
+      return pid
+    },
+    stop: async () => {
+      const from = performance.now()
+      await end('SIGTERM')
+      return { code: child?.exitCode ?? null, ms: performance.now() - from }
+    },
+    remove,
+  }
+}
+
+const hasEnded = ({ exitCode, signalCode }: ChildProcess) => exitCode !== null || signalCode !== null
+
+interface Addresses {
+  url: string
+  mqttUrl: string
+}
+
+/** What the server says of itself when everything runs. */
+function readiness(child: ChildProcess, output: () => string): Promise<Addresses> {
+  return new Promise((resolve, reject) => {
+    const failed = () => reject(new Error(`The server did not start:\n${output()}`))
+    const timer = setTimeout(failed, READY_MS)
+    child.once('message', message => {
+      clearTimeout(timer)
+      resolve((message as { ready: Addresses }).ready)
+    })
+    child.once('exit', () => {
+      clearTimeout(timer)
+      failed()
+    })
+  })
+}

@@ -1,0 +1,91 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import type { BusyGateway } from './busy-farm.ts'
+import { connectLoadGateway, type LoadGateway, type SentReport } from './load-gateway.ts'
+import type { AnnouncedMetric } from './load-metrics.ts'
+
+/**
+ * A gateway as it should be: it keeps every report until it is acknowledged, connects again after every cut, sends the
+ * kept reports first, and goes on measuring as fast as it is acknowledged.
+ */
+export interface SteadfastGateway {
+  /** `<controller's code> <ms since 1970>` of every report ever sent. */
+  readonly sent: ReadonlySet<string>
+  /** The same of those that were acknowledged. */
+  readonly acknowledged: ReadonlySet<string>
+  /** No new reports; resolves when all are acknowledged and the connection is closed. */
+  finish(): Promise<void>
+  /** Ends it at once. */
+  destroy(): void
+}
+
+const WINDOW = 50
+const AGAIN_AFTER_MS = 50
+
+/** Starts measuring at once; `onAck` is called after every acknowledgement. */
+export function startSteadfastGateway(
+  { code, password, controllers }: BusyGateway,
+  { port, metrics, onAck }: { port: number; metrics: readonly AnnouncedMetric[]; onAck: () => void },
+): SteadfastGateway {
+  const sent = new Set<string>()
+  const acknowledged = new Set<string>()
+  const kept = new Map<string, SentReport>()
+  const keyOf = ({ controller, at }: SentReport) => `${controllers[controller]} ${at}`
+  let link: LoadGateway | undefined
+  let measuring = true
+  let ended = false
+  let turn = 0
+  let lastAt = 0
+
+  const measure = () => {
+    turn = (turn + 1) % controllers.length
+    lastAt = Math.max(Date.now(), lastAt + 1)
+    const report = { controller: turn, at: lastAt }
+    if (!link?.send(report.controller, report.at)) return
+    sent.add(keyOf(report))
+    kept.set(keyOf(report), report)
+  }
+  const noteAck = (report: SentReport) => {
+    acknowledged.add(keyOf(report))
+    kept.delete(keyOf(report))
+    onAck()
+    if (measuring) measure()
+    else if (kept.size === 0) link?.destroy()
+  }
+  const connect = async () => {
+    const options = {
+      port,
+      group: 'farm',
+      code,
+      password,
+      controllers,
+      metrics,
+      window: WINDOW,
+      onAck: noteAck,
+    }
+    link = await connectLoadGateway(options)
+    for (const { controller, at } of kept.values()) link.send(controller, at)
+    while (measuring && link.inFlight < WINDOW) measure()
+    if (!measuring && kept.size === 0) link.destroy()
+    await link.closed
+  }
+  const live = async () => {
+    while (!ended && (measuring || kept.size > 0)) {
+      await connect().catch(() => {})
+      await delay(AGAIN_AFTER_MS)
+    }
+  }
+  const life = live()
+  return {
+    sent,
+    acknowledged,
+    finish: async () => {
+      measuring = false
+      if (kept.size === 0) link?.destroy()
+      await life
+    },
+    destroy: () => {
+      ended = true
+      link?.destroy()
+    },
+  }
+}

@@ -1,0 +1,148 @@
+import type { HouseType } from '../signals.ts'
+
+/** Where the figures of a standard come from and how far to trust them; shown wherever a standard is shown. */
+export interface StandardSource {
+  publisher: string
+  publication: string
+  edition: string
+  obtained: string
+  confidence: string
+  caveat: string
+}
+
+/** A publisher's table as stored: figures with their source, one row per day or week of life. */
+export interface StandardTable {
+  id: string
+  name: string
+  houseTypes: string[]
+  period: string
+  source: StandardSource
+  columns: string[]
+  rows: (number | string | null)[][]
+}
+
+/** A figure of a standard: `low` and `high` differ where the publisher gives a range; `mid` is then our midpoint. */
+export interface StandardValue {
+  low: number
+  mid: number
+  high: number
+}
+
+/** Figures by age in days, rising. */
+export type StandardCurve = (StandardValue & { age: number })[]
+
+/** A standard ready for questions by age. Weights in g, feed in g/day, water in ml/day, lay and losses in %. */
+export interface Standard {
+  id: string
+  name: string
+  houseTypes: HouseType[]
+  source: StandardSource
+  weight: StandardCurve
+  feed: StandardCurve
+  water: StandardCurve
+  lay: StandardCurve
+  eggWeight: StandardCurve
+  /** cumulative losses since placement, and since housing (starts again at 0) */
+  losses: StandardCurve
+  lossesInLay: StandardCurve
+  /** age in days at which the first week of lay begins; null for birds that do not lay */
+  housedAt: number | null
+  /** age in days at the end of the table */
+  lastAge: number
+}
+
+/** g; the publishers of layer tables give no weight at hatch, this one is ours */
+const HATCH_WEIGHT = 38
+
+type Row = Record<string, number | string | null>
+
+/** Makes the curves of a stored table: end-of-period values at the end, averages in the middle of their period. */
+export function readStandard(table: StandardTable): Standard {
+  const rows = table.rows.map(row =>
+    Object.fromEntries(table.columns.map((name, i) => [name, row[i] ?? null])),
+  )
+  const weekly = table.period === 'week'
+  const days = weekly ? 7 : 1
+  const number = (row: Row) => Number(row[weekly ? 'week' : 'day'])
+  const atEnd = (row: Row) => number(row) * days
+  const inMiddle = (row: Row) => (number(row) - 0.5) * days
+  const laying = rows.filter(row => row.phase === 'lay')
+  const growing = rows.filter(row => row.phase !== 'lay')
+  const firstLaying = laying[0]
+  const housedAt = firstLaying ? atEnd(firstLaying) - 7 : null
+  return {
+    id: table.id,
+    name: table.name,
+    houseTypes: table.houseTypes as HouseType[],
+    source: table.source,
+    weight: fromHatch(curve(rows, 'weight', atEnd)),
+    feed: withEarlyFeed(curve(rows, 'feed', inMiddle), rows),
+    water: curve(rows, 'water', inMiddle),
+    lay: fromNothing(curve(rows, 'lay', inMiddle), 7),
+    eggWeight: curve(rows, 'eggWeight', inMiddle),
+    losses: fromZero(curve(growing, 'mortality', atEnd), 0),
+    lossesInLay: fromZero(curve(laying, 'mortality', atEnd), housedAt ?? 0),
+    housedAt,
+    lastAge: Math.max(...rows.map(atEnd)),
+  }
+}
+
+function curve(rows: Row[], name: string, age: (row: Row) => number): StandardCurve {
+  const points: StandardCurve = []
+  for (const row of rows) {
+    const low = row[`${name}Low`] ?? row[name]
+    const high = row[`${name}High`] ?? row[name]
+    if (typeof low !== 'number' || typeof high !== 'number') continue
+    const mid = row[name]
+    points.push({ age: age(row), low, high, mid: typeof mid === 'number' ? mid : (low + high) / 2 })
+  }
+  return points
+}
+
+const single = (age: number, value: number) => ({ age, low: value, mid: value, high: value })
+
+function fromHatch(weight: StandardCurve): StandardCurve {
+  return weight[0]?.age === 0 ? weight : [single(0, HATCH_WEIGHT), ...weight]
+}
+
+function fromZero(losses: StandardCurve, age: number): StandardCurve {
+  if (losses.length === 0 || losses[0]?.age === age) return losses
+  return [single(age, 0), ...losses]
+}
+
+/** Nothing is laid in the middle of the period before the first published one. */
+function fromNothing(lay: StandardCurve, days: number): StandardCurve {
+  const first = lay[0]
+  return first ? [single(first.age - days, 0), ...lay] : lay
+}
+
+/**
+ * Where a broiler table begins its daily feed late, the feed eaten until then (its first cumulative figure) is spread
+ * over the days by their gain.
+ */
+function withEarlyFeed(feed: StandardCurve, rows: Row[]): StandardCurve {
+  const first = rows.find(row => typeof row.feedTotal === 'number')
+  const day = Number(first?.day)
+  if (!first || day <= 1) return feed
+  const early = rows.filter(row => Number(row.day) >= 1 && Number(row.day) <= day)
+  const gained = early.reduce((sum, row) => sum + Number(row.gain), 0)
+  const perGram = Number(first.feedTotal) / gained
+  return [...early.map(row => single(Number(row.day) - 0.5, Number(row.gain) * perGram)), ...feed]
+}
+
+/** Linear between the points; held before the first and up to `lastAge`, null after it and for an empty curve. */
+export function valueAt(points: StandardCurve, age: number, lastAge: number): StandardValue | null {
+  const last = points.at(-1)
+  if (!last || age > lastAge || age < 0) return null
+  if (age >= last.age) return band(last, last, 0)
+  const next = points.findIndex(point => point.age > age)
+  const after = points[next] ?? last
+  const before = points[next - 1]
+  if (!before) return band(after, after, 0)
+  return band(before, after, (age - before.age) / (after.age - before.age))
+}
+
+function band(before: StandardValue, after: StandardValue, share: number): StandardValue {
+  const between = (key: keyof StandardValue) => before[key] + (after[key] - before[key]) * share
+  return { low: between('low'), mid: between('mid'), high: between('high') }
+}

@@ -1,0 +1,132 @@
+import broilerLosses from './data/broiler-losses.json' with { type: 'json' }
+import cobb500 from './data/cobb500.json' with { type: 'json' }
+import cobb500Ps from './data/cobb500-ps.json' with { type: 'json' }
+import hylineBrown from './data/hyline-brown.json' with { type: 'json' }
+import hylineW36 from './data/hyline-w36.json' with { type: 'json' }
+import hylineW80 from './data/hyline-w80.json' with { type: 'json' }
+import lohmannBrownClassic from './data/lohmann-brown-classic.json' with { type: 'json' }
+import ross308 from './data/ross308.json' with { type: 'json' }
+import ross308Ps from './data/ross308-ps.json' with { type: 'json' }
+import type { Standard, StandardCurve, StandardTable, StandardValue } from './standard-table.ts'
+import { readStandard, valueAt } from './standard-table.ts'
+
+/** Breeds whose published standards are shipped; a customer may import others. */
+export const breeds = [
+  'ross308',
+  'cobb500',
+  'hyline-brown',
+  'hyline-w80',
+  'hyline-w36',
+  'lohmann-brown-classic',
+  'ross308-ps',
+  'cobb500-ps',
+] as const
+export type Breed = (typeof breeds)[number]
+
+const tables: Record<Breed, StandardTable> = {
+  ross308,
+  cobb500,
+  'hyline-brown': hylineBrown,
+  'hyline-w80': hylineW80,
+  'hyline-w36': hylineW36,
+  'lohmann-brown-classic': lohmannBrownClassic,
+  'ross308-ps': ross308Ps,
+  'cobb500-ps': cobb500Ps,
+}
+
+const read = new Map<Breed, Standard>()
+
+/** The standard of a breed with its source, confidence and curves. */
+export function standardOf(breed: Breed): Standard {
+  const known = read.get(breed)
+  if (known) return known
+  const standard = readStandard(tables[breed])
+  read.set(breed, standard)
+  return standard
+}
+
+const broilerLossCurve: StandardCurve = broilerLosses.rows.map(([age = 0, value = 0]) => ({
+  age,
+  low: value,
+  mid: value,
+  high: value,
+}))
+
+/**
+ * Body weight in g at an age in days. The day of placement is day 0 and weights of weekly tables are those at the end
+ * of the week. Null past the end of the table.
+ */
+export function weightAt(breed: Breed, ageDays: number): StandardValue | null {
+  const standard = standardOf(breed)
+  return valueAt(standard.weight, ageDays, standard.lastAge)
+}
+
+/** Feed in g per bird and day, between the middles of the published periods; null where none is published. */
+export function feedAt(breed: Breed, ageDays: number): StandardValue | null {
+  const standard = standardOf(breed)
+  const lastFeed = standard.feed.at(-1)?.age ?? 0
+  // a table that ends its feed before its weights says nothing about the rest
+  const end = lastFeed + 7 < standard.lastAge ? lastFeed : standard.lastAge
+  return valueAt(standard.feed, ageDays, end)
+}
+
+/** litres per kg of feed at 21 °C: broilers 1.6–1.8, layers and breeders 1.5–2.0 */
+const WATER_PER_FEED: StandardValue = { low: 1.6, mid: 1.7, high: 1.8 }
+const WATER_PER_FEED_LAYERS: StandardValue = { low: 1.5, mid: 1.8, high: 2 }
+/** more water per °C above 21 °C */
+const WATER_PER_DEGREE = 0.065
+
+/**
+ * Water in ml per bird and day at house temperature `temperature` °C. Published where the table has it (at its own
+ * comfortable temperature), else from the feed by the usual ratio. Null where neither is known.
+ */
+export function waterAt(breed: Breed, ageDays: number, temperature = 21): StandardValue | null {
+  const standard = standardOf(breed)
+  const heat = 1 + WATER_PER_DEGREE * Math.max(0, temperature - 21)
+  const published = valueAt(standard.water, ageDays, standard.lastAge)
+  if (published) return scaled(published, { low: heat, mid: heat, high: heat })
+  const feed = feedAt(breed, ageDays)
+  const ratio = standard.houseTypes.includes('broiler') ? WATER_PER_FEED : WATER_PER_FEED_LAYERS
+  return feed && scaled(feed, { low: ratio.low * heat, mid: ratio.mid * heat, high: ratio.high * heat })
+}
+
+function scaled(value: StandardValue, by: StandardValue): StandardValue {
+  return { low: value.low * by.low, mid: value.mid * by.mid, high: value.high * by.high }
+}
+
+/** Eggs per 100 hens and day; 0 before lay. Null for broilers and past the end of the table. */
+export function layRateAt(breed: Breed, ageDays: number): StandardValue | null {
+  const standard = standardOf(breed)
+  return valueAt(standard.lay, ageDays, standard.lastAge)
+}
+
+/** Egg weight in g; null before lay and where none is published. */
+export function eggWeightAt(breed: Breed, ageDays: number): StandardValue | null {
+  const standard = standardOf(breed)
+  if (standard.housedAt === null || ageDays < standard.housedAt) return null
+  return valueAt(standard.eggWeight, ageDays, standard.lastAge)
+}
+
+/** Cumulative losses in % of the birds at the start of the phase they are counted from. */
+export interface Mortality {
+  percent: number
+  /** age in days at which counting began: 0 for placement, else housing */
+  since: number
+}
+
+/**
+ * Losses to expect by an age in days. In lay they count from housing, where the publishers start again at 0.
+ * Broilers follow a rule of thumb, since no breeding company publishes one. Null where nothing is known.
+ */
+export function mortalityAt(breed: Breed, ageDays: number): Mortality | null {
+  const standard = standardOf(breed)
+  const inLay = standard.housedAt !== null && ageDays >= standard.housedAt
+  const known = standard.houseTypes.includes('broiler') ? broilerLossCurve : standard.losses
+  const losses = valueAt(inLay ? standard.lossesInLay : known, ageDays, standard.lastAge)
+  return losses && { percent: losses.mid, since: inLay ? (standard.housedAt ?? 0) : 0 }
+}
+
+/** Breeds kept in houses of a type. */
+export function breedsFor(houseType: Standard['houseTypes'][number]): Breed[] {
+  return breeds.filter(breed => standardOf(breed).houseTypes.includes(houseType))
+}

@@ -1,0 +1,41 @@
+/** An alarm that stands or may soon. */
+interface Watch {
+  standing: boolean
+  /** s the condition has been asking for the other state */
+  waited: number
+}
+
+/** Alarms of a house with their delays: nothing rings for a moment, nothing falls silent in one. */
+export interface AlarmTimers {
+  /**
+   * Tells the alarm `code` how things are. It stands once `raise` has held for `delay` s, and goes once `clear` has
+   * held for as long; between the two it stays as it is.
+   */
+  watch(code: string, raise: boolean, clear: boolean, seconds: number, delay: number): void
+  standing(code: string): boolean
+  /** codes of all alarms that stand */
+  all(): string[]
+}
+
+/** No alarm yet. */
+export function alarmTimers(): AlarmTimers {
+  const watches = new Map<string, Watch>()
+  return {
+    watch(code, raise, clear, seconds, delay) {
+      const known = watches.get(code)
+      // most conditions are quiet most of the time: those cost nothing
+      if (!known && !raise) return
+      const watch = known ?? { standing: false, waited: 0 }
+      if (!known) watches.set(code, watch)
+      const asks = watch.standing ? clear : raise
+      watch.waited = asks ? watch.waited + seconds : 0
+      if (asks && watch.waited >= delay) {
+        watch.standing = !watch.standing
+        watch.waited = 0
+      }
+      if (!watch.standing && !raise) watches.delete(code)
+    },
+    standing: code => watches.get(code)?.standing === true,
+    all: () => [...watches].filter(([, watch]) => watch.standing).map(([code]) => code),
+  }
+}

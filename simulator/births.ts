@@ -1,0 +1,88 @@
+import { bookkeeping } from '#shared/signals.ts'
+import type { Metric } from '#shared/sparkplug/types.ts'
+import { DataType } from '#shared/sparkplug/types.ts'
+import type { Announced } from './announced.ts'
+import { announcedSetting, BAD_QUALITY, bookkeepingMetrics } from './announced.ts'
+import type { CommandReply } from './commands.ts'
+import type { House } from './house.ts'
+import type { Sample } from './sample.ts'
+import { wireValue } from './sample.ts'
+
+const FIRMWARE = 'simulator'
+
+/** Metrics of the will: dead is the birth of the same number. */
+export function deathMetrics(bdSeq: number): Metric[] {
+  return [{ name: 'bdSeq', datatype: DataType.Int64, value: BigInt(bdSeq) }]
+}
+
+/** Metrics of NBIRTH. `startedAt` ms. */
+export function nodeBirthMetrics(code: string, bdSeq: number, now: number, startedAt: number): Metric[] {
+  const metric = (name: keyof typeof bookkeeping, value: Metric['value']): Metric => ({
+    name,
+    timestamp: now,
+    datatype: bookkeeping[name],
+    value,
+  })
+  return [
+    metric('bdSeq', BigInt(bdSeq)),
+    metric('Node Control/Rebirth', false),
+    metric('Node Control/Replay From', null),
+    metric('Node Control/Replay To', null),
+    metric('Node Info/Serial', code),
+    metric('Node Info/Firmware', FIRMWARE),
+    metric('Node Info/Uptime', BigInt(Math.max(0, Math.round((now - startedAt) / 1000)))),
+  ]
+}
+
+/** Metrics of DBIRTH: every value with name, alias and properties, every setting, and the last command. */
+export function deviceBirthMetrics(house: House, sample: Sample, reply: CommandReply | undefined): Metric[] {
+  const values = sample.metrics.map((announced, i) => {
+    const value = wireValue(announced, sample.values[i] as number)
+    const birth = named(announced, sample.at, value)
+    if (value === null) birth.properties = { ...announced.properties, ...BAD_QUALITY }
+    return birth
+  })
+  const settings: Metric[] = []
+  for (const [name, value] of house.settings.all()) {
+    const announced = announcedSetting(name)
+    if (announced) settings.push(named(announced, sample.at, value))
+  }
+  const steering = replyMetrics(house, reply, sample.at).map((metric, i) => ({
+    ...metric,
+    name: Object.keys(bookkeepingMetrics)[i],
+  }))
+  return [...values, ...settings, ...steering]
+}
+
+function named(announced: Announced, timestamp: number, value: Metric['value']): Metric {
+  const { name, alias, datatype, properties } = announced
+  return { name, alias, timestamp, datatype, value, properties }
+}
+
+/** What a controller says of its settings' version and its last command, in the order of `bookkeepingMetrics`. */
+export function replyMetrics(house: House, reply: CommandReply | undefined, now: number): Metric[] {
+  const values: Metric['value'][] = [
+    house.settings.version(),
+    reply?.id ?? '',
+    reply?.result ?? 0,
+    reply?.message ?? '',
+  ]
+  return Object.values(bookkeepingMetrics).map(({ alias, datatype }, i) => ({
+    alias,
+    timestamp: now,
+    datatype,
+    value: values[i] ?? null,
+  }))
+}
+
+/** Settings as read back from the controller. */
+export function settingMetrics(house: House, names: Iterable<string>, now: number): Metric[] {
+  const metrics: Metric[] = []
+  for (const name of names) {
+    const announced = announcedSetting(name)
+    const value = house.settings.get(name)
+    if (!announced || value === undefined) continue
+    metrics.push({ alias: announced.alias, timestamp: now, datatype: announced.datatype, value })
+  }
+  return metrics
+}

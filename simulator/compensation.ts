@@ -1,0 +1,43 @@
+import type { Program } from './program.ts'
+
+/** What the air is like that minimum ventilation may have to grow for. */
+export interface AirQuality {
+  humidity: number
+  co2: number
+  nh3: number
+  /** °C */
+  outside: number
+  /** K over target */
+  deviation: number
+}
+
+/** K under the target below which the birds' warmth goes before the quality of their air */
+const COLD = -1
+
+/**
+ * Moves the compensation (% of the cycle) towards what humidity, CO2 and NH3 ask for, a step at a time; a cold house
+ * gets none.
+ */
+export function stepCompensation(
+  now: number,
+  program: Program['compensation'],
+  air: AirQuality,
+  seconds: number,
+): number {
+  const bad = air.humidity > program.humidityOn || air.co2 > program.co2On || air.nh3 > program.nh3On
+  const good =
+    air.humidity < program.humidityOn - program.humidityBand &&
+    air.co2 < program.co2On - program.co2Band &&
+    air.nh3 < program.nh3On - program.nh3Band
+  const change = (program.step * seconds) / program.stepSeconds
+  if (air.deviation < COLD) return Math.max(0, now - change)
+  if (bad) return Math.min(program.max, now + change)
+  return good ? Math.max(0, now - change) : now
+}
+
+/** Factor on the ON time of minimum ventilation by the weather: less in frost, more in warmth. */
+export function outdoorFactor(program: Program['compensation'], outside: number): number {
+  if (outside < -1) return Math.max(program.outdoorFactor, 1 - 0.01 * (-1 - outside))
+  if (outside > 16) return Math.min(1.5, 1 + 0.02 * (outside - 16))
+  return 1
+}

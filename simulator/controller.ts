@@ -1,0 +1,187 @@
+import { outdoorFactor, stepCompensation } from './compensation.ts'
+import { coolPads, humidify } from './cooling.ts'
+import { cycleShare } from './cycle-timer.ts'
+import type { LevelState } from './level-steps.ts'
+import { isTunnel, stepLevel } from './level-steps.ts'
+import { moveOpenings } from './openings.ts'
+import type { CurvePoint, LevelProgram, Program } from './program.ts'
+import { curveAt, lightOutput, lightPhase, lightPointsAt } from './program.ts'
+import { believeSensors } from './sensor-check.ts'
+import type { SensorReadings } from './sensors.ts'
+
+/** What the controller knows when it acts. */
+export interface ControllerInputs {
+  /** s since 1970 of the house's own time, s since the last step */
+  at: number
+  seconds: number
+  day: number
+  hour: number
+  raw: SensorReadings
+  mains: boolean
+}
+
+/** What the controller does and shows; one object, changed at each step. */
+export interface ControllerState extends LevelState {
+  /** corrected readings; null where a sensor is dead, off or not believed */
+  temperature: (number | null)[]
+  humidity: number
+  co2: number
+  nh3: number
+  pressure: number
+  /** °C of the zone that counts now; the last known when no sensor is left */
+  average: number
+  target: number
+  curve: CurvePoint
+  min: number
+  max: number
+  /** % added to the cycle */
+  compensation: number
+  /** the level whose fans run: follows `level` once doors have travelled */
+  applied: number
+  /** share of the step each fan group ran */
+  fans: number[]
+  /** % */
+  sideInlet: number
+  /** factor on the level's side inlets that holds its pressure */
+  inletTrim: number
+  tunnelDoor: number
+  heating: number[]
+  /** share of the step */
+  pad: number
+  padStage: number
+  fog: number
+  fogging: boolean
+  dimmers: number[]
+  lightHours: number
+  /** h since the light came on, negative before */
+  sinceLight: number
+  noSensor: boolean
+}
+
+/** A controller that has just been switched on in a house of `temperature` °C. */
+export function startController(program: Program, day: number, temperature: number): ControllerState {
+  const curve = curveAt(program.curve, day) ?? (program.curve[0] as CurvePoint)
+  return {
+    level: 1,
+    warm: 0,
+    cold: 0,
+    sinceChange: 3600,
+    temperature: [],
+    humidity: 60,
+    co2: 1000,
+    nh3: 5,
+    pressure: 20,
+    average: temperature,
+    target: curve.target,
+    curve,
+    min: 1,
+    max: 18,
+    compensation: 0,
+    applied: 1,
+    fans: Array.from({ length: 12 }, () => 0),
+    sideInlet: 10,
+    inletTrim: 1,
+    tunnelDoor: 0,
+    heating: [0, 0, 0, 0, 0, 0],
+    pad: 0,
+    padStage: 0,
+    fog: 0,
+    fogging: false,
+    dimmers: [0, 0, 0, 0],
+    lightHours: 24,
+    sinceLight: 0,
+    noSensor: false,
+  }
+}
+
+/** One round of the controller: reads its sensors, moves the level, switches everything. */
+export function control(state: ControllerState, program: Program, inputs: ControllerInputs): void {
+  const { seconds, day, hour } = inputs
+  switchLights(state, program, day, hour)
+  believeSensors(state, program, inputs.raw)
+  state.curve = curveAt(program.curve, day) ?? state.curve
+  const night = state.sinceLight < 0 ? program.nightSetback : 0
+  state.target = state.curve.target + program.targetOffset + night
+  const deviation = state.average - state.target
+  const outside = inputs.raw.outsideTemperature
+  const limits = program.limits.findLast(limit => limit.day <= day) ?? program.limits[0]
+  state.max = Math.min(limits?.max ?? 18, program.levels.length)
+  state.min = Math.min(limits?.min ?? 1, state.max)
+  if (!inputs.mains) {
+    stopPowered(state)
+    return
+  }
+  const { humidity, co2, nh3 } = state
+  state.compensation = stepCompensation(
+    state.compensation,
+    program.compensation,
+    { humidity, co2, nh3, outside, deviation },
+    seconds,
+  )
+  // without any temperature the last level is held
+  if (!state.noSensor) {
+    const { min, max, target } = state
+    stepLevel(state, program, { deviation, min, max, target, outside }, seconds)
+  }
+  moveOpenings(state, program, seconds)
+  runFans(state, program, inputs)
+  heat(state, program)
+  coolPads(state, program, inputs)
+  humidify(state, program, inputs)
+}
+
+function switchLights(state: ControllerState, program: Program, day: number, hour: number): void {
+  state.lightHours = 0
+  state.sinceLight = -1
+  for (let i = 0; i < 4; i++) {
+    let output = 0
+    for (const point of lightPointsAt(program.light[i] ?? [], day)) {
+      output = Math.max(output, lightOutput(point, hour))
+      if (i > 0) continue
+      const { since, hours } = lightPhase(point, hour)
+      state.lightHours += hours
+      if (since >= 0) state.sinceLight = since
+    }
+    state.dimmers[i] = output
+  }
+}
+
+/** Everything that needs the mains stands still; openings stay where they are. */
+function stopPowered(state: ControllerState): void {
+  state.fans.fill(0)
+  state.heating.fill(0)
+  state.dimmers.fill(0)
+  state.pad = 0
+  state.fog = 0
+}
+
+function runFans(state: ControllerState, program: Program, inputs: ControllerInputs): void {
+  const row = program.levels[state.applied - 1] as LevelProgram
+  const period = row.cycleOn + row.cycleOff
+  // more or less air of the minimum only; continuous fans know no less
+  const factor = outdoorFactor(program.compensation, inputs.raw.outsideTemperature)
+  const on = Math.min(period, row.cycleOn * factor + (state.compensation / 100) * period)
+  const share = cycleShare(inputs.at, inputs.seconds, on, period)
+  for (let i = 0; i < 12; i++) {
+    const mode = row.groups[i] as number
+    state.fans[i] = mode === 1 ? 1 : mode === 2 ? share : 0
+  }
+}
+
+/** Zones heat by their own probes, but never against the fans: not in tunnel and not in a warm house. */
+function heat(state: ControllerState, program: Program): void {
+  const fansCool = isTunnel(program, state.applied) || state.average > state.target + 0.3
+  for (let i = 0; i < 6; i++) {
+    const zone = program.heating[i]
+    if (!zone?.enabled || program.houseMode === 0 || program.houseMode === 4) {
+      state.heating[i] = 0
+      continue
+    }
+    // a zone whose own probe is dead follows the average
+    const at = state.temperature[zone.sensor - 1] ?? state.average
+    const shift = state.target - state.curve.target
+    const off = Math.min(state.target - zone.offDiff, state.curve.heat + shift)
+    const band = Math.max(0.3, zone.onDiff - zone.offDiff)
+    state.heating[i] = state.noSensor || fansCool ? 0 : Math.max(0, Math.min(1, (off - at) / band)) * 100
+  }
+}

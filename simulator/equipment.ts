@@ -1,0 +1,89 @@
+import type { Envelope } from '#shared/physics/envelope.ts'
+import { houseEnvelope } from '#shared/physics/envelope.ts'
+import type { FanCurve } from '#shared/physics/fans.ts'
+import { CONE_FAN_50 } from '#shared/physics/fans.ts'
+import type { HouseType } from '#shared/signals.ts'
+
+/** What is built into a house, sized to its type, dimensions and birds. */
+export interface Equipment {
+  envelope: Envelope
+  /** the fans of each of the 12 groups, as a number of fans of `fanScale` size */
+  fanGroups: readonly FanGroup[]
+  /** m² */
+  sideInlets: number
+  tunnelDoor: number
+  pad: number
+  /** W */
+  heating: number
+  /** kg/h the fog nozzles evaporate */
+  fog: number
+  /** lx at full light */
+  lux: number
+  /** kg a silo holds, kg/min its auger moves */
+  silo: number
+  auger: number
+  /** kW of one tunnel fan and of one side fan */
+  fanPower: number
+}
+
+/** Fans that a relay switches together. */
+export interface FanGroup {
+  curve: FanCurve
+  /** how many of the curve's fan: sizes follow the house, so not a whole number */
+  fans: number
+}
+
+/** The reference house of the default level table: 100 × 14 m, 22 000 broilers. */
+const REFERENCE = { airflow: 439_200, sideInlets: 12, tunnelDoor: 60, pad: 68.5 }
+/** 36 inch side fan, 15 300 m³/h at working pressure */
+const SIDE_FAN: FanCurve = [
+  [0, 18_600],
+  [29, 15_300],
+  [60, 10_200],
+]
+/** fans of 50 inch behind groups 3 to 12 of the reference house: tunnel levels add them in this order */
+const TUNNEL_GROUPS = [1, 1, 1, 1, 1, 1, 1, 1, 2, 2]
+
+/** Largest airflow a house is built for: m/s along it, m³/h per m² of floor and per bird, whichever is most. */
+const SIZING: Record<HouseType, { speed: number; perFloor: number; perBird: number }> = {
+  broiler: { speed: 3, perFloor: 180, perBird: 0 },
+  breeder: { speed: 2.2, perFloor: 170, perBird: 0 },
+  pullet: { speed: 0, perFloor: 150, perBird: 6 },
+  layer: { speed: 0, perFloor: 165, perBird: 8 },
+}
+/** W per m³ of house; laying hens keep themselves warm */
+const HEATING: Record<HouseType, number> = { broiler: 75, breeder: 65, pullet: 75, layer: 0 }
+const FULL_LIGHT: Record<HouseType, number> = { broiler: 45, breeder: 90, pullet: 45, layer: 30 }
+
+/** Equipment for a house; metres and the number of birds it was placed with. */
+export function equipHouse(
+  type: HouseType,
+  house: { lengthM: number; widthM: number; heightM: number; birds: number },
+): Equipment {
+  const envelope = houseEnvelope(house.lengthM, house.widthM, house.heightM)
+  const sizing = SIZING[type]
+  const airflow = Math.max(
+    sizing.speed * envelope.section * 3600,
+    sizing.perFloor * envelope.floor,
+    sizing.perBird * house.birds,
+  )
+  const scale = airflow / REFERENCE.airflow
+  const sideGroup = { curve: SIDE_FAN, fans: scale }
+  return {
+    envelope,
+    fanGroups: [
+      sideGroup,
+      sideGroup,
+      ...TUNNEL_GROUPS.map(fans => ({ curve: CONE_FAN_50, fans: fans * scale })),
+    ],
+    sideInlets: REFERENCE.sideInlets * scale,
+    tunnelDoor: REFERENCE.tunnelDoor * scale,
+    pad: REFERENCE.pad * scale,
+    heating: HEATING[type] * envelope.volume,
+    fog: 0.25 * envelope.volume,
+    lux: FULL_LIGHT[type],
+    silo: Math.max(3000, house.birds * 0.5),
+    auger: 40 + house.birds / 400,
+    fanPower: 1,
+  }
+}

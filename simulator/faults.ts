@@ -1,0 +1,86 @@
+import type { Random } from './random.ts'
+
+/** What breaks in a house. A link is the gateway's way to the server, see edge-node.ts. */
+export type FaultKind = 'fanGroup' | 'temperatureSensor' | 'mains' | 'padPump' | 'link'
+
+/** Something broken until somebody repairs it. */
+export interface Fault {
+  kind: FaultKind
+  /** fan group or sensor from 1; 0 where there is only one */
+  index: number
+  /** ms since 1970 of the house's own time */
+  until: number
+}
+
+/** How often a kind breaks in 30 days, how many there are to choose from, how long the repair takes in minutes. */
+interface FaultHabit {
+  kind: FaultKind
+  perMonth: number
+  choices: number
+  repair: readonly [shortest: number, longest: number]
+}
+
+const houseHabits: readonly FaultHabit[] = [
+  { kind: 'fanGroup', perMonth: 1.5, choices: 12, repair: [45, 400] },
+  { kind: 'temperatureSensor', perMonth: 0.8, choices: 8, repair: [180, 1800] },
+  { kind: 'mains', perMonth: 0.7, choices: 0, repair: [2, 9] },
+  { kind: 'padPump', perMonth: 0.3, choices: 0, repair: [60, 600] },
+]
+const linkHabits: readonly FaultHabit[] = [{ kind: 'link', perMonth: 2, choices: 0, repair: [1, 25] }]
+
+const MONTH = 30 * 86_400_000
+
+/** Chance that breaks and repairs things; the same random stream gives the same faults. */
+export interface Faults {
+  active: Fault[]
+  /** moves on to `now` (ms) after `seconds` */
+  step(now: number, seconds: number): void
+  /** breaks something now, as a test or a demonstration wants it */
+  breakDown(fault: Fault): void
+  has(kind: FaultKind, index?: number): boolean
+}
+
+/** Faults of a house; `rate` 1 is usual, 0 never. */
+export function houseFaults(random: Random, rate: number): Faults {
+  return faultsOf(houseHabits, random, rate)
+}
+
+/** Faults of a gateway's network. */
+export function linkFaults(random: Random, rate: number): Faults {
+  return faultsOf(linkHabits, random, rate)
+}
+
+function faultsOf(habits: readonly FaultHabit[], random: Random, rate: number): Faults {
+  const total = habits.reduce((sum, habit) => sum + habit.perMonth, 0) * rate
+  const active: Fault[] = []
+  return {
+    active,
+    step(now, seconds) {
+      for (let i = active.length - 1; i >= 0; i--) if ((active[i] as Fault).until <= now) active.splice(i, 1)
+      if (random.next() >= (total * seconds * 1000) / MONTH) return
+      const fault = pick(habits, random, now)
+      if (!active.some(other => other.kind === fault.kind)) active.push(fault)
+    },
+    breakDown(fault) {
+      active.push(fault)
+    },
+    has(kind, index) {
+      if (active.length === 0) return false
+      return active.some(fault => fault.kind === kind && (index === undefined || fault.index === index))
+    },
+  }
+}
+
+function pick(habits: readonly FaultHabit[], random: Random, now: number): Fault {
+  let point = random.next() * habits.reduce((sum, habit) => sum + habit.perMonth, 0)
+  const habit =
+    habits.find(({ perMonth }) => {
+      point -= perMonth
+      return point < 0
+    }) ?? (habits[0] as FaultHabit)
+  const [shortest, longest] = habit.repair
+  // short repairs are common, long ones rare
+  const minutes = shortest + (longest - shortest) * random.next() ** 2
+  const index = habit.choices > 0 ? 1 + Math.floor(random.next() * habit.choices) : 0
+  return { kind: habit.kind, index, until: now + minutes * 60_000 }
+}

@@ -1,0 +1,103 @@
+import { readFile } from 'node:fs/promises'
+import { z } from 'zod'
+import { houseTypes } from '#shared/signals.ts'
+import { breeds, standardOf } from '#shared/standards/standards.ts'
+
+const code = z.string().regex(/^[A-Za-z0-9\-_@.:;]{1,64}$/, 'letters, digits and - _ @ . : ; only')
+
+const timeZone = z.string().refine(zone => {
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: zone })
+    return true
+  } catch {
+    return false
+  }
+}, 'unknown time zone')
+
+/** A house as the simulator is told of it. */
+export const HouseSpec = z
+  .object({
+    name: z.string().min(1),
+    type: z.enum(houseTypes),
+    breed: z.enum(breeds),
+    lengthM: z.number().min(5).max(300),
+    widthM: z.number().min(3).max(60),
+    heightM: z.number().min(1.5).max(15),
+    latitude: z.number().min(-90).max(90),
+    longitude: z.number().min(-180).max(180),
+    altitudeM: z.number().min(-400).max(5000).optional(),
+    timeZone,
+    /** the day on which the birds were 0 days old */
+    placedOn: z.iso.date(),
+    birds: z.number().int().min(0).max(500_000),
+    seed: z.number().int(),
+    /** how often things break: 1 usual, 0 never */
+    faults: z.number().min(0).max(1000).optional(),
+  })
+  .refine(house => standardOf(house.breed).houseTypes.includes(house.type), {
+    message: 'this breed is not kept in houses of this type',
+    path: ['breed'],
+  })
+export type HouseSpec = z.infer<typeof HouseSpec>
+
+/** A gateway with the house controllers behind it; its code is its MQTT user, the secret its password. */
+export const GatewaySpec = z.object({
+  code,
+  secret: z.string().min(1),
+  devices: z.array(z.object({ code, house: HouseSpec })).min(1),
+})
+export type GatewaySpec = z.infer<typeof GatewaySpec>
+
+/** Everything a simulator process plays. */
+export const Fleet = z
+  .object({
+    mqtt: z.object({ url: z.url({ protocol: /^(mqtts?|wss?)$/ }) }),
+    /** Sparkplug group: the deployment's code */
+    group: code,
+    /** Sparkplug host id of the server */
+    hostId: code,
+    /** days of history to send at the start */
+    historyDays: z.number().int().min(0).max(400).optional(),
+    gateways: z.array(GatewaySpec).min(1),
+  })
+  .superRefine((fleet, context) => {
+    const seen = new Set<string>()
+    fleet.gateways.forEach((gateway, i) => {
+      if (seen.has(gateway.code.toLowerCase())) {
+        context.addIssue({
+          code: 'custom',
+          message: 'gateway code used twice',
+          path: ['gateways', i, 'code'],
+        })
+      }
+      seen.add(gateway.code.toLowerCase())
+    })
+  })
+export type Fleet = z.infer<typeof Fleet>
+
+/**
+ * Checks what was given as a fleet.
+ * @throws Error with one line per wrong field
+ */
+export function readFleet(input: unknown): Fleet {
+  const result = Fleet.safeParse(input)
+  if (result.success) return result.data
+  const lines = result.error.issues.map(issue => `${issue.path.join('.') || 'fleet'}: ${issue.message}`)
+  throw new Error(`the fleet is not usable\n${lines.join('\n')}`)
+}
+
+/**
+ * Reads a fleet from a JSON file.
+ * @throws Error that names the file or the fields
+ */
+export async function loadFleet(path: string): Promise<Fleet> {
+  const text = await readFile(path, 'utf8').catch((error: Error) => {
+    throw new Error(`cannot read the fleet file ${path}: ${error.message}`)
+  })
+  try {
+    return readFleet(JSON.parse(text))
+  } catch (error) {
+    if (error instanceof SyntaxError) throw new Error(`${path} is no JSON: ${error.message}`)
+    throw error
+  }
+}

@@ -1,0 +1,171 @@
+import type { HouseType } from '#shared/signals.ts'
+import type { Breed } from '#shared/standards/standards.ts'
+import {
+  eggWeightAt,
+  feedAt,
+  layRateAt,
+  mortalityAt,
+  standardOf,
+  waterAt,
+  weightAt,
+} from '#shared/standards/standards.ts'
+import type { Random } from './random.ts'
+
+/** The birds of a house. */
+export interface Flock {
+  type: HouseType
+  breed: Breed
+  /** how this flock does against its standard, about 1 */
+  thrift: number
+  alive: number
+  /** losses that are due but not yet a whole bird */
+  dying: number
+  /** losses of today */
+  deadToday: number
+  /** % of birds within 10 % of the mean weight */
+  uniformity: number
+  /** what the standard says of today */
+  today: FlockDay
+}
+
+/** Standard figures of a flock for one day of age. */
+export interface FlockDay {
+  age: number
+  /** kg at the start of the day and its gain over the day */
+  weight: number
+  gain: number
+  /** kg per bird and day */
+  feed: number
+  /** litres per bird and day at comfortable warmth */
+  water: number
+  /** eggs per hen and day, kg of an egg */
+  lay: number
+  eggWeight: number
+  /** share of the birds that die on this day without heat stress */
+  losses: number
+}
+
+/** share lost per day where no standard says anything */
+const USUAL_LOSSES = 0.0002
+/** litres per kg of feed where no standard says anything */
+const USUAL_WATER = 1.9
+
+/** A flock of `birds` placed on day 0, as it is at `age` days. */
+export function makeFlock(type: HouseType, breed: Breed, birds: number, age: number, random: Random): Flock {
+  const flock: Flock = {
+    type,
+    breed,
+    thrift: 1 + 0.015 * random.noise(),
+    alive: birds,
+    dying: random.next(),
+    deadToday: 0,
+    uniformity: 84 + 3 * random.noise(),
+    today: flockDay(breed, age),
+  }
+  flock.alive = Math.round(birds * (1 - lostBy(flock, age)))
+  return flock
+}
+
+/** Share of the placed birds lost by an age; hens in a laying house are counted from housing. */
+function lostBy(flock: Flock, age: number): number {
+  const known = mortalityAt(flock.breed, Math.min(age, standardOf(flock.breed).lastAge))
+  if (!known || (flock.type === 'layer' && known.since === 0)) return 0
+  const before =
+    known.since > 0 && flock.type !== 'layer' ? mortalityAt(flock.breed, known.since - 0.01) : null
+  return (known.percent + (before?.percent ?? 0)) / 100
+}
+
+/** The standard figures of a day of age; past the end of its table a breed stays as it was there. */
+export function flockDay(breed: Breed, age: number): FlockDay {
+  const day = Math.max(0, Math.min(age, standardOf(breed).lastAge - 1))
+  const weight = (weightAt(breed, day)?.mid ?? 0) / 1000
+  const grown = (weightAt(breed, day + 1)?.mid ?? 0) / 1000
+  const feed = (feedAt(breed, day + 0.5)?.mid ?? usualFeed(weight)) / 1000
+  const [from, to] = [mortalityAt(breed, day), mortalityAt(breed, day + 1)]
+  const losses = from && to && from.since === to.since ? (to.percent - from.percent) / 100 : USUAL_LOSSES
+  return {
+    age,
+    weight,
+    gain: age === day ? grown - weight : 0,
+    feed,
+    water: (waterAt(breed, day + 0.5)?.mid ?? feed * 1000 * USUAL_WATER) / 1000,
+    lay: (layRateAt(breed, day + 0.5)?.mid ?? 0) / 100,
+    eggWeight: (eggWeightAt(breed, day + 0.5)?.mid ?? 0) / 1000,
+    losses: Math.max(0, losses),
+  }
+}
+
+/** g a day of a bird of `weight` kg whose standard has no feed: what hens of 1.9 kg eat, by metabolic weight */
+function usualFeed(weight: number): number {
+  return 71 * weight ** 0.75
+}
+
+/** kg per bird at a share of the day. */
+export function birdWeight(flock: Flock, dayShare: number): number {
+  const { weight, gain } = flock.today
+  // chicks come as they are; the flock drifts to its own thrift within the first week
+  const thrift = 1 + (flock.thrift - 1) * Math.min(1, flock.today.age / 7)
+  return (weight + gain * dayShare) * thrift
+}
+
+/** What the birds do during a step. */
+export interface FlockActivity {
+  /** kg eaten, litres drunk, eggs laid (with fraction), birds that died */
+  eaten: number
+  drunk: number
+  laid: number
+  dead: number
+}
+
+/** What the birds live in during a step. */
+export interface FlockSurroundings {
+  seconds: number
+  /** °C as felt, °C wanted */
+  temperature: number
+  target: number
+  /** light of this moment 0…1, hours of light a day, hours since it came on (negative before) */
+  light: number
+  lightHours: number
+  sinceLight: number
+}
+
+/** ml more water per K of heat, as a share */
+const WATER_PER_DEGREE = 0.065
+/** °C from which adult birds die of heat, and the share lost in the first hour at 4 K above */
+const DEADLY_HEAT = 36
+
+/** Lets the birds eat, drink, lay and die for a step; the flock's numbers change in place. */
+export function liveOn(flock: Flock, around: FlockSurroundings): FlockActivity {
+  const { seconds, lightHours, light } = around
+  const share = seconds / 86_400
+  const { feed, water, lay } = flock.today
+  const awake = light > 0.05 ? appetite(around) * (24 / Math.max(1, lightHours)) : 0
+  const heat = Math.max(0, around.temperature - Math.max(21, around.target))
+  const eaten = flock.alive * feed * share * awake * Math.max(0.4, 1 - 0.02 * heat)
+  const drinking = awake > 0 ? awake : 0.02
+  const drunk = flock.alive * water * share * drinking * Math.min(3, 1 + WATER_PER_DEGREE * heat)
+  const laid = flock.alive * lay * share * layingAt(around.sinceLight)
+  flock.dying += flock.alive * (flock.today.losses * share + heatLosses(around.temperature, seconds))
+  const dead = Math.min(flock.alive, Math.floor(flock.dying))
+  flock.dying -= dead
+  flock.alive -= dead
+  flock.deadToday += dead
+  return { eaten, drunk, laid, dead }
+}
+
+/** Eating over the light day: most after the light comes on and before it goes; the mean is 1. */
+function appetite({ sinceLight, lightHours }: FlockSurroundings): number {
+  const through = Math.min(1, Math.max(0, sinceLight / lightHours))
+  return 1 + 0.35 * Math.cos(4 * Math.PI * through)
+}
+
+/** Hens lay between one and eleven hours after the light comes on, most after five; a day's mean is 1. */
+function layingAt(sinceLight: number): number {
+  if (sinceLight < 1 || sinceLight > 11) return 0
+  return (24 / 10) * 2 * Math.sin((Math.PI * (sinceLight - 1)) / 10) ** 2
+}
+
+function heatLosses(temperature: number, seconds: number): number {
+  if (temperature <= DEADLY_HEAT) return 0
+  return Math.min(0.5, ((temperature - DEADLY_HEAT) / 4) ** 2 * 0.05 * (seconds / 3600))
+}

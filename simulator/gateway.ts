@@ -1,0 +1,192 @@
+import type { Metric } from '#shared/sparkplug/types.ts'
+import { deviceBirthMetrics, replyMetrics, settingMetrics } from './births.ts'
+import type { CommandDesk } from './commands.ts'
+import { commandDesk } from './commands.ts'
+import type { EdgeNode } from './edge-node.ts'
+import { edgeNode } from './edge-node.ts'
+import { linkFaults } from './faults.ts'
+import type { Fleet, GatewaySpec } from './fleet.ts'
+import type { House } from './house.ts'
+import { makeHouse } from './house.ts'
+import { seededRandom, seedOf } from './random.ts'
+import type { Reporter, Sample } from './sample.ts'
+import { reporterOf, wireMetrics } from './sample.ts'
+import type { SampleLog } from './sample-log.ts'
+import { sampleLog } from './sample-log.ts'
+
+/** A house with everything its controller needs to report. */
+export interface Controller {
+  code: string
+  house: House
+  reporter: Reporter
+  desk: CommandDesk
+  /** ms of the last report with everything */
+  snapshotAt: number
+}
+
+/** A gateway that plays its houses and reports them. */
+export interface Gateway {
+  readonly code: string
+  readonly controllers: readonly Controller[]
+  readonly log: SampleLog
+  readonly node: EdgeNode
+  /** moves the houses on by `seconds` of their own time and reports at `now` (ms, wall clock) */
+  tick(seconds: number, now: number): void
+  stop(): Promise<void>
+}
+
+/** How the process plays. */
+export interface GatewayOptions {
+  fleet: Pick<Fleet, 'mqtt' | 'group' | 'hostId'>
+  spec: GatewaySpec
+  /** ms: where the houses begin */
+  startAt: number
+  /** samples kept for a host that asks again, and at most for a link that is down */
+  keep: number
+  buffer: number
+  log(text: string): void
+}
+
+/** longest step of physics and controller, s */
+const LONGEST_STEP = 10
+/** longer pauses (a suspended machine) are made up for in coarse steps, at most so much of them, s */
+const COARSE_STEP = 60
+const LONGEST_PAUSE = 86_400
+const SNAPSHOT_MS = 60_000
+/** metrics a message of buffered samples holds at most */
+export const BUFFERED_METRICS = 50
+/** messages of buffered samples on their way at a time */
+const IN_FLIGHT = 32
+
+/** A gateway with its houses; call `node.start()` to connect it. */
+export function makeGateway({ fleet, spec, startAt, keep, buffer, log: say }: GatewayOptions): Gateway {
+  const controllers: Controller[] = spec.devices.map(({ code, house: houseSpec }, i) => {
+    const house = makeHouse(houseSpec, startAt)
+    return { code, house, reporter: reporterOf(house, i), desk: commandDesk(house), snapshotAt: 0 }
+  })
+  const byCode = new Map(controllers.map(controller => [controller.code, controller]))
+  const log = sampleLog(keep, buffer)
+  const seed = seedOf(spec.code, ...spec.devices.map(device => device.house.seed))
+  const rate = spec.devices[0]?.house.faults ?? 1
+  const link = linkFaults(seededRandom(seed), rate)
+  let inFlight = 0
+
+  const node = edgeNode({
+    url: fleet.mqtt.url,
+    group: fleet.group,
+    hostId: fleet.hostId,
+    code: spec.code,
+    secret: spec.secret,
+    devices: spec.devices.map(device => device.code),
+    birthOf,
+    onCommand,
+    onReplay(from, to) {
+      log.askAgain(from, to)
+      drain()
+    },
+    onBorn: drain,
+    onLost: () => log.recall(),
+    log: say,
+  })
+
+  function birthOf(code: string, now: number): Metric[] {
+    const controller = byCode.get(code)
+    if (!controller) return []
+    const sample = controller.reporter.full(now)
+    controller.snapshotAt = now
+    return deviceBirthMetrics(controller.house, sample, controller.desk.last())
+  }
+
+  function onCommand(code: string, metrics: readonly Metric[], now: number): Metric[] | undefined {
+    const controller = byCode.get(code)
+    if (!controller) return undefined
+    const reply = controller.desk.execute(metrics, now)
+    const { house } = controller
+    return [...replyMetrics(house, reply, now), ...settingMetrics(house, reply.settings, now)]
+  }
+
+  function report(controller: Controller, now: number): void {
+    const everything = now - controller.snapshotAt >= SNAPSHOT_MS
+    const sample = everything ? controller.reporter.full(now) : controller.reporter.changes(now)
+    if (!sample) return
+    if (everything) controller.snapshotAt = now
+    log.add(sample)
+    if (!node.isBorn()) return
+    // live data does not wait for what is buffered; until its PUBACK the log does not hand it out again
+    sample.delivered = true
+    const metrics = wireMetrics(sample, false, 0, sample.metrics.length)
+    void node.publish(controller.code, metrics, now).then(arrived => {
+      if (!arrived) recover(sample)
+    })
+  }
+
+  function recover(sample: Sample): void {
+    sample.delivered = false
+    log.recall()
+  }
+
+  /** Sends what is buffered, oldest first, a bounded number of messages at a time. */
+  function drain(): void {
+    while (node.isBorn() && inFlight < IN_FLIGHT) {
+      const sample = log.nextUndelivered()
+      if (!sample) return
+      sendBuffered(sample)
+    }
+  }
+
+  function sendBuffered(sample: Sample): void {
+    const controller = controllers[sample.device]
+    if (!controller) return
+    const parts: Promise<boolean>[] = []
+    for (let first = 0; first < sample.metrics.length; first += BUFFERED_METRICS) {
+      const metrics = wireMetrics(sample, true, first, BUFFERED_METRICS)
+      inFlight++
+      const part = node.publish(controller.code, metrics, Date.now())
+      parts.push(part)
+    }
+    void Promise.all(parts).then(arrived => {
+      inFlight -= parts.length
+      // a lost connection recalls the log by itself
+      sample.delivered = arrived.every(Boolean)
+      drain()
+    })
+  }
+
+  return {
+    code: spec.code,
+    controllers,
+    log,
+    node,
+    tick(seconds, now) {
+      link.step(controllers[0]?.house.at ?? now, seconds)
+      node.setLink(!link.has('link'))
+      for (const controller of controllers) {
+        play(controller.house, seconds)
+        announceReturns(controller, now)
+        report(controller, now)
+      }
+      drain()
+    },
+    stop: () => node.stop(),
+  }
+
+  /** Temporary changes end here, whether or not anybody is connected. */
+  function announceReturns({ code, desk, house }: Controller, now: number): void {
+    const changed = desk.revertDue(now)
+    if (changed.length === 0) return
+    const metrics = [...replyMetrics(house, desk.last(), now), ...settingMetrics(house, changed, now)]
+    void node.publish(code, metrics, now)
+  }
+}
+
+/** Moves a house on by `seconds` in steps its physics like. */
+export function play(house: House, seconds: number): void {
+  let left = Math.min(seconds, LONGEST_PAUSE)
+  house.at += (seconds - left) * 1000
+  while (left > COARSE_STEP * 10) {
+    house.step(COARSE_STEP)
+    left -= COARSE_STEP
+  }
+  const steps = Math.ceil(left / LONGEST_STEP)
+  for (let i = 0; i < steps; i++) house.step(left / steps)
+}

@@ -1,0 +1,104 @@
+import type { House } from './house.ts'
+import { isSteady } from './openings.ts'
+
+/** s before alarms that have no delay setting */
+const POWER_DELAY = 30
+const GAS_DELAY = 600
+const HUMIDITY_DELAY = 1800
+const NO_WATER_DELAY = 1800
+const SENSOR_DELAY = 600
+/** K and shares by which a value must come back before its alarm goes */
+const TEMPERATURE_RETURN = 0.5
+const GAS_RETURN = 0.9
+/** ppm and % */
+const NH3_LIMIT = 25
+const CO2_LIMIT = 3500
+const CO2_LIMIT_LAYERS = 5000
+const HUMIDITY_LIMIT = 85
+
+/** Brings the alarms of a house up to date after a step. */
+export function watchHouse(house: House, seconds: number): void {
+  watchTemperature(house, seconds)
+  watchSensors(house, seconds)
+  watchAir(house, seconds)
+  watchMachines(house, seconds)
+  watchSupply(house, seconds)
+}
+
+function watchTemperature({ alarms, controller, program, sensors }: House, seconds: number): void {
+  const { average, target, curve } = controller
+  const delay = program.alarm.delay
+  const outside = sensors.readings.outsideTemperature
+  const high = Math.max(target + curve.highAlarm, outside + program.outdoorAlarmComp)
+  const low = target - curve.lowAlarm
+  // chicks are kept warmer than the limit for grown birds
+  const absolute = Math.max(program.absHighAlarm, target + 3)
+  const hot = average > high
+  const cold = average < low
+  alarms.watch('HighTemp', hot, average < high - TEMPERATURE_RETURN, seconds, delay)
+  alarms.watch('LowTemp', cold, average > low + TEMPERATURE_RETURN, seconds, delay)
+  const deadly = average > absolute
+  alarms.watch('AbsHighTemp', deadly, average < absolute - TEMPERATURE_RETURN, seconds, delay)
+}
+
+function watchSensors({ alarms, controller, program, faults }: House, seconds: number): void {
+  const values = controller.temperature
+  for (let i = 0; i < values.length; i++) {
+    const code = `SensorTemp${i + 1}`
+    const value = values[i]
+    const off = program.corrections.temperature[i] === null
+    const dead = !off && (value === null || value === undefined)
+    const strays = typeof value === 'number' && Math.abs(value - controller.average) > program.sensorDiffAlarm
+    const delay = dead || faults.has('temperatureSensor', i + 1) ? program.alarm.delay : SENSOR_DELAY
+    alarms.watch(code, dead || strays, !dead && !strays, seconds, delay)
+  }
+}
+
+function watchAir(house: House, seconds: number): void {
+  const { alarms, controller, program, spec } = house
+  const { co2, nh3, humidity } = controller
+  const co2Limit = spec.type === 'layer' ? CO2_LIMIT_LAYERS : CO2_LIMIT
+  alarms.watch('HighCO2', co2 > co2Limit, co2 < co2Limit * GAS_RETURN, seconds, GAS_DELAY)
+  alarms.watch('HighNH3', nh3 > NH3_LIMIT, nh3 < NH3_LIMIT * GAS_RETURN, seconds, GAS_DELAY)
+  const wetPad = controller.padStage > 0
+  const damp = humidity > HUMIDITY_LIMIT && !wetPad
+  alarms.watch('HighHum', damp, humidity < HUMIDITY_LIMIT - 3 || wetPad, seconds, HUMIDITY_DELAY)
+  const { pressureHigh, pressureLow, delay } = program.alarm
+  const { pressure } = controller
+  // while the timer pauses the fans there is no pressure to watch
+  const row = program.levels[controller.applied - 1]
+  const steady = row !== undefined && isSteady(row) && house.mains
+  alarms.watch('PressureHigh', pressure > pressureHigh, pressure < pressureHigh - 2, seconds, delay)
+  const slack = steady && pressure < pressureLow
+  alarms.watch('PressureLow', slack, !steady || pressure > pressureLow + 1, seconds, delay)
+}
+
+function watchMachines(house: House, seconds: number): void {
+  const { alarms, controller, program, faults, stores } = house
+  alarms.watch('PowerFail', !house.mains, house.mains, seconds, POWER_DELAY)
+  const emergency = controller.noSensor || house.emergencyOpen
+  alarms.watch('EmergencyVent', emergency, !emergency, seconds, 0)
+  for (let group = 1; group <= 12; group++) {
+    const stopped = faults.has('fanGroup', group) && house.mains
+    const wanted = (controller.fans[group - 1] as number) > 0
+    alarms.watch(`FanGroupFault${group}`, stopped && wanted, !stopped, seconds, program.alarm.delay)
+  }
+  const pump = faults.has('padPump')
+  alarms.watch('PadPumpFault', pump && controller.padStage > 0, !pump, seconds, program.alarm.delay)
+  const { feedOverrun } = program.alarm
+  const overrun = feedOverrun > 0 && stores.augerMinutes > feedOverrun
+  alarms.watch('FeedOverrun', overrun, !overrun, seconds, 0)
+}
+
+function watchSupply({ alarms, controller, program, stores, flock }: House, seconds: number): void {
+  const { waterMax, waterMin, siloLow, delay } = program.alarm
+  const perHour = stores.waterFlow * 60
+  const lit = controller.sinceLight > 0.5 && flock.alive > 0
+  alarms.watch('WaterNone', lit && perHour <= 0, perHour > 0 || !lit, seconds, NO_WATER_DELAY)
+  const flooding = waterMax > 0 && perHour > waterMax
+  alarms.watch('WaterHigh', flooding, !flooding, seconds, delay)
+  const thirst = waterMin > 0 && lit && perHour < waterMin
+  alarms.watch('WaterLow', thirst, !thirst, seconds, NO_WATER_DELAY)
+  const stock = stores.silos[0] + stores.silos[1]
+  alarms.watch('SiloLow', siloLow > 0 && stock < siloLow, stock > siloLow * 1.2, seconds, delay)
+}

@@ -1,0 +1,221 @@
+import type { HouseAir } from '#shared/physics/house-climate.ts'
+import { houseAir, humidityOf, stepClimate } from '#shared/physics/house-climate.ts'
+import type { SettingProblem, SettingValue } from '#shared/signals.ts'
+import type { AlarmTimers } from './alarm-timers.ts'
+import { alarmTimers } from './alarm-timers.ts'
+import type { ControllerState } from './controller.ts'
+import { control, startController } from './controller.ts'
+import { defaultSettings } from './default-settings.ts'
+import type { Equipment } from './equipment.ts'
+import { equipHouse } from './equipment.ts'
+import type { Faults } from './faults.ts'
+import { houseFaults } from './faults.ts'
+import type { HouseSpec } from './fleet.ts'
+import type { Flock } from './flock.ts'
+import { flockDay, liveOn, makeFlock } from './flock.ts'
+import { watchHouse } from './house-alarms.ts'
+import { dayOfDate, houseTime } from './house-clock.ts'
+import { climateInputs, heatSource, powerOf, rememberExtremes, windChill } from './house-loads.ts'
+import { houseSettings } from './house-settings.ts'
+import type { Program } from './program.ts'
+import { programFromSettings } from './program-from-settings.ts'
+import { seededRandom, seedOf } from './random.ts'
+import type { Sensors, Surroundings } from './sensors.ts'
+import { makeSensors } from './sensors.ts'
+import type { SettingStore } from './setting-store.ts'
+import { settingStore } from './setting-store.ts'
+import type { Stores } from './stores.ts'
+import { beginDay, count, makeStores } from './stores.ts'
+import type { AirMovement } from './ventilation.ts'
+import { ventilationOf } from './ventilation.ts'
+import type { Weather } from './weather.ts'
+import { weatherOf } from './weather.ts'
+
+/** One house with its birds, its air, its machines and its controller. */
+export interface House {
+  readonly spec: HouseSpec
+  readonly equipment: Equipment
+  readonly settings: SettingStore
+  readonly air: HouseAir
+  readonly sensors: Sensors
+  readonly controller: ControllerState
+  readonly flock: Flock
+  readonly faults: Faults
+  readonly stores: Stores
+  readonly alarms: AlarmTimers
+  program: Program
+  weather: Weather
+  movement: AirMovement
+  /** ms of the house's own time */
+  at: number
+  /** days since 1970 on the house's calendar, age of the birds in days, hour of the day */
+  day: number
+  age: number
+  hour: number
+  /** °C felt by the birds in moving air */
+  felt: number
+  mains: boolean
+  /** openings stand open because the power is gone and the house is hot */
+  emergencyOpen: boolean
+  /** lowest and highest mean temperature of each of the last 24 hours */
+  extremes: { hour: number; low: number; high: number }[]
+  /** moves on by at most 60 s, to `at + seconds` */
+  step(seconds: number): void
+  /** as a DCMD does; the controller works by the new settings from the next step */
+  changeSettings(document: Readonly<Record<string, SettingValue>>): SettingProblem[]
+}
+
+const PAD_EFFICIENCY = 0.75
+/** s until a pad is wet, and until it has dried */
+const PAD_WETTING = 90
+const PAD_DRYING = 600
+/** A house as it is at `at` (ms): birds of their age, air at its target, controller just started. */
+export function makeHouse(spec: HouseSpec, at: number): House {
+  const random = seededRandom(seedOf(spec.seed, spec.name, 'house'))
+  const equipment = equipHouse(spec.type, spec)
+  const shared = defaultSettings(spec.type, equipment.lux)
+  const settings = settingStore(shared, houseSettings(spec.type, spec.breed, spec, equipment))
+  const program = programFromSettings(name => settings.get(`Settings/${name}`))
+  const weatherAt = weatherOf({ altitudeM: 0, ...spec }, spec.seed)
+  const weather = weatherAt(at)
+  const { day, hour } = houseTime(spec.timeZone, at)
+  const age = Math.max(0, day - dayOfDate(spec.placedOn))
+  const controller = startController(program, age, 21)
+  const air = houseAir(Math.max(controller.target, weather.temperature + 1), 58, 1400, 6)
+  const moveAir = ventilationOf(equipment)
+  let padWetness = 0
+  let ageOffset = 0
+  const surroundings: Surroundings = {
+    temperature: air.temperature,
+    inletTemperature: weather.temperature,
+    tunnel: 0,
+    humidity: 58,
+    co2: air.co2,
+    nh3: air.nh3,
+    pressure: 20,
+    outsideTemperature: weather.temperature,
+    outsideHumidity: weather.humidity,
+  }
+  const house: House = {
+    spec,
+    equipment,
+    settings,
+    program,
+    air,
+    controller,
+    sensors: makeSensors(seededRandom(seedOf(spec.seed, spec.name, 'sensors')), surroundings),
+    flock: makeFlock(spec.type, spec.breed, spec.birds, age, random),
+    faults: houseFaults(seededRandom(seedOf(spec.seed, spec.name, 'faults')), spec.faults ?? 1),
+    stores: makeStores(equipment, random),
+    alarms: alarmTimers(),
+    weather,
+    movement: { airflow: 0, pressure: 0, speed: 0, tunnel: 0 },
+    at,
+    day,
+    age,
+    hour,
+    felt: air.temperature,
+    mains: true,
+    emergencyOpen: false,
+    extremes: [],
+    step,
+    changeSettings,
+  }
+  settings.follow('Settings/Flock/DayAge', Math.min(999, age))
+  controller.average = air.temperature
+  return house
+
+  function step(seconds: number): void {
+    house.at += seconds * 1000
+    passTime()
+    house.weather = weatherAt(house.at)
+    house.faults.step(house.at, seconds)
+    house.mains = !house.faults.has('mains')
+    const dead = (sensor: number) => house.faults.has('temperatureSensor', sensor)
+    const raw = house.sensors.sense(surroundings, seconds, dead)
+    const { age: day, hour, mains } = house
+    control(controller, house.program, { at: house.at / 1000, seconds, day, hour, raw, mains })
+    openInEmergency(seconds)
+    house.movement = moveAir(
+      controller,
+      house.program,
+      group => house.faults.has('fanGroup', group),
+      mains ? null : house.weather.windSpeed,
+    )
+    const water = stepAir(seconds)
+    liveAndCount(seconds, water)
+    rememberExtremes(house)
+    watchHouse(house, seconds)
+  }
+
+  function passTime(): void {
+    const time = houseTime(spec.timeZone, house.at)
+    house.hour = time.hour
+    if (time.day === house.day) return
+    house.day = time.day
+    house.age = Math.max(0, time.day - dayOfDate(spec.placedOn)) + ageOffset
+    house.flock.today = flockDay(spec.breed, house.age)
+    house.flock.deadToday = 0
+    settings.follow('Settings/Flock/DayAge', Math.min(999, house.age))
+    beginDay(house.stores)
+  }
+
+  function openInEmergency(seconds: number): void {
+    const hot = controller.average > controller.target + 5
+    house.emergencyOpen = !house.mains && (hot || house.emergencyOpen)
+    if (!house.emergencyOpen) return
+    // drop-out openings need no power
+    controller.sideInlet = Math.min(100, controller.sideInlet + 2 * seconds)
+  }
+
+  /** Litres of cooling water evaporated. */
+  function stepAir(seconds: number): number {
+    const { envelope } = equipment
+    const pumping = house.faults.has('padPump') ? 0 : controller.pad
+    const wetter = (1 - padWetness) * (1 - Math.exp((-seconds * pumping) / PAD_WETTING))
+    padWetness = (padWetness + wetter) * (pumping > 0 ? 1 : Math.exp(-seconds / PAD_DRYING))
+    const { movement, weather } = house
+    const isWet = movement.tunnel > 0.5 && padWetness > 0.02
+    const inputs = climateInputs(house, isWet ? PAD_EFFICIENCY * padWetness : 0)
+    const flows = stepClimate(air, seconds, envelope, heatSource(house), inputs)
+    surroundings.temperature = air.temperature
+    surroundings.inletTemperature = flows.inletTemperature
+    surroundings.tunnel = movement.tunnel
+    surroundings.humidity = humidityOf(air)
+    surroundings.co2 = air.co2
+    surroundings.nh3 = air.nh3
+    surroundings.pressure = movement.pressure
+    surroundings.outsideTemperature = weather.temperature
+    surroundings.outsideHumidity = weather.humidity
+    house.felt = air.temperature - windChill(air.temperature, movement.speed)
+    return ((flows.padWater + equipment.fog * controller.fog) * seconds) / 3600
+  }
+
+  function liveAndCount(seconds: number, coolingWater: number): void {
+    const activity = liveOn(house.flock, {
+      seconds,
+      temperature: house.felt,
+      target: controller.target,
+      light: (controller.dimmers[0] ?? 0) / 100,
+      lightHours: controller.lightHours,
+      sinceLight: controller.sinceLight,
+    })
+    const { at, hour, mains, flock } = house
+    const dailyFeed = flock.alive * flock.today.feed
+    const power = powerOf(house)
+    count(house.stores, equipment, { ...activity, seconds, coolingWater, power, dailyFeed, mains, at, hour })
+  }
+
+  function changeSettings(document: Readonly<Record<string, SettingValue>>): SettingProblem[] {
+    const problems = settings.change(document)
+    if (problems.length > 0) return problems
+    house.program = programFromSettings(name => settings.get(`Settings/${name}`))
+    const wanted = document['Settings/Flock/DayAge']
+    if (typeof wanted === 'number') {
+      ageOffset += wanted - house.age
+      house.age = wanted
+      house.flock.today = flockDay(spec.breed, wanted)
+    }
+    return []
+  }
+}

@@ -1,0 +1,117 @@
+import { alarmByMetric } from '#shared/signals.ts'
+import type { Metric, MetricValue } from '#shared/sparkplug/types.ts'
+import { DataType } from '#shared/sparkplug/types.ts'
+import type { Announced } from './announced.ts'
+import { announcedMetrics, BAD_QUALITY, rounded } from './announced.ts'
+import type { House } from './house.ts'
+import { readHouse } from './readings.ts'
+
+/** Values of one controller at one moment, kept small: thousands wait while a link is down. */
+export interface Sample {
+  /** index of the controller behind its gateway */
+  device: number
+  /** ms since 1970, wall clock */
+  at: number
+  metrics: readonly Announced[]
+  /** as numbers: false and true are 0 and 1, NaN is no value */
+  values: Float64Array
+  /** PUBACK has come for all of it */
+  delivered: boolean
+}
+
+/** Reports of one controller: by exception with deadbands, and everything when asked. */
+export interface Reporter {
+  /** everything there is, and remembered as reported */
+  full(wallClock: number): Sample
+  /** every reading, and the alarms that have changed: what a record of the past needs */
+  readings(wallClock: number): Sample
+  /** what has changed enough since it was last reported; undefined when nothing has */
+  changes(wallClock: number): Sample | undefined
+}
+
+/** Makes the reports of `house` as device number `device` of its gateway. */
+export function reporterOf(house: House, device: number): Reporter {
+  const metrics = announcedMetrics(house.spec.type)
+  const reported = new Float64Array(metrics.length).fill(Number.NaN)
+
+  function read(wallClock: number): Float64Array {
+    const readings = readHouse(house, wallClock)
+    const now = new Float64Array(metrics.length)
+    metrics.forEach((metric, i) => {
+      const alarm = alarmByMetric.get(metric.name)
+      const value = alarm ? house.alarms.standing(alarm.code) : readings[metric.name]
+      now[i] = asNumber(rounded(metric, value ?? null))
+    })
+    return now
+  }
+
+  return {
+    full(wallClock) {
+      const values = read(wallClock)
+      reported.set(values)
+      return { device, at: wallClock, metrics, values, delivered: false }
+    },
+    readings: wallClock => some(wallClock, metric => !alarmByMetric.has(metric.name)),
+    changes(wallClock) {
+      const sample = some(wallClock, () => false)
+      return sample.metrics.length > 0 ? sample : undefined
+    },
+  }
+
+  /** What has changed, and what is wanted anyway. */
+  function some(wallClock: number, isWanted: (metric: Announced) => boolean): Sample {
+    const now = read(wallClock)
+    const chosen: Announced[] = []
+    const values: number[] = []
+    for (let i = 0; i < metrics.length; i++) {
+      const metric = metrics[i] as Announced
+      const [before, value] = [reported[i] as number, now[i] as number]
+      if (!isNews(before, value, metric.deadband) && !isWanted(metric)) continue
+      reported[i] = value
+      chosen.push(metric)
+      values.push(value)
+    }
+    return { device, at: wallClock, metrics: chosen, values: Float64Array.from(values), delivered: false }
+  }
+}
+
+/** float arithmetic must not hide a change of exactly the deadband */
+const TOLERANCE = 1e-9
+
+function isNews(before: number, value: number, deadband: number): boolean {
+  if (Number.isNaN(before) || Number.isNaN(value)) return Number.isNaN(before) !== Number.isNaN(value)
+  const change = Math.abs(value - before)
+  return change > 0 && change >= deadband - TOLERANCE
+}
+
+function asNumber(value: MetricValue): number {
+  if (typeof value === 'number') return value
+  if (typeof value === 'boolean') return value ? 1 : 0
+  return Number.NaN
+}
+
+/** A value of a sample as it goes on the wire. */
+export function wireValue(metric: Pick<Announced, 'datatype'>, value: number): MetricValue {
+  if (Number.isNaN(value)) return null
+  return metric.datatype === DataType.Boolean ? value !== 0 : value
+}
+
+/** The metrics of a sample from `first` on, at most `count`, by alias. */
+export function wireMetrics(sample: Sample, historical: boolean, first: number, count: number): Metric[] {
+  const end = Math.min(sample.metrics.length, first + count)
+  const metrics: Metric[] = []
+  for (let i = first; i < end; i++) {
+    const announced = sample.metrics[i] as Announced
+    const value = wireValue(announced, sample.values[i] as number)
+    const metric: Metric = {
+      alias: announced.alias,
+      timestamp: sample.at,
+      datatype: announced.datatype,
+      value,
+    }
+    if (historical) metric.isHistorical = true
+    if (value === null) metric.properties = BAD_QUALITY
+    metrics.push(metric)
+  }
+  return metrics
+}

@@ -1,0 +1,68 @@
+import type { SettingProblem, SettingValue } from '#shared/signals.ts'
+import { checkSettings, settingByName, settingsInGroup } from '#shared/signals.ts'
+import { DataType } from '#shared/sparkplug/types.ts'
+import type { SettingMap } from './default-settings.ts'
+
+/** The settings of one controller: what all houses of its type share, and what is its own. */
+export interface SettingStore {
+  get(name: string): SettingValue | undefined
+  /** every setting with its value, in the order of the signal model */
+  all(): Iterable<readonly [string, SettingValue]>
+  /** Writes a document as a whole, or nothing of it: then the problems say why. */
+  change(document: Readonly<Record<string, SettingValue>>): SettingProblem[]
+  /** a setting that moves by itself, such as the age of the birds; no change of version */
+  follow(name: string, value: SettingValue): void
+  /** rises with each change */
+  version(): bigint
+}
+
+/** A store over `shared` defaults with the house's `own` values before them. */
+export function settingStore(shared: SettingMap, own: SettingMap): SettingStore {
+  let version = 1n
+  const get = (name: string) => own.get(name) ?? shared.get(name)
+  return {
+    get,
+    *all() {
+      for (const [name, value] of shared) yield [name, own.get(name) ?? value] as const
+    },
+    change(document) {
+      const rounded = Object.fromEntries(
+        Object.entries(document).map(([name, value]) => [name, exact(name, value)]),
+      )
+      const reported = groupsOf(rounded, get)
+      const problems = checkSettings({ ...reported, ...rounded }, reported)
+      if (problems.length > 0) return problems
+      for (const [name, value] of Object.entries(rounded)) own.set(name, value)
+      version += 1n
+      return []
+    },
+    follow(name, value) {
+      own.set(name, value)
+    },
+    version: () => version,
+  }
+}
+
+/** A Float comes off the wire as 23.399999618530273: the decimals of the setting make it 23.4 again. */
+function exact(name: string, value: SettingValue): SettingValue {
+  const signal = settingByName(name)
+  if (typeof value !== 'number' || signal?.datatype !== DataType.Float) return value
+  return Number(value.toFixed(signal.decimals))
+}
+
+/** Present values of all groups a document touches: rules between fields need the neighbours. */
+function groupsOf(
+  document: Readonly<Record<string, SettingValue>>,
+  get: (name: string) => SettingValue | undefined,
+): Record<string, SettingValue> {
+  const groups = new Set(Object.keys(document).map(name => settingByName(name)?.group))
+  const values: Record<string, SettingValue> = {}
+  for (const group of groups) {
+    if (!group) continue
+    for (const { name } of settingsInGroup(group)) {
+      const value = get(name)
+      if (value !== undefined) values[name] = value
+    }
+  }
+  return values
+}

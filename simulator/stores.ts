@@ -1,0 +1,118 @@
+import type { Equipment } from './equipment.ts'
+import type { FlockActivity } from './flock.ts'
+import type { Random } from './random.ts'
+
+/** Meters, counters of the day and stocks of a house. */
+export interface Stores {
+  /** litres, never falls */
+  waterTotal: number
+  waterToday: number
+  /** l/min of this step */
+  waterFlow: number
+  padWaterToday: number
+  feedToday: number
+  eggsToday: number
+  /** kWh, never falls */
+  energyTotal: number
+  /** kg */
+  silos: [number, number]
+  /** kg in the pans; the auger fills them again */
+  pans: number
+  augerRuns: boolean
+  /** min the auger has run without a pause */
+  augerMinutes: number
+  /** ms of house time at which the feed lorry comes, per silo; 0: not ordered */
+  delivery: [number, number]
+}
+
+/** Meters of a house that has run for a while. */
+export function makeStores(equipment: Equipment, random: Random): Stores {
+  return {
+    waterTotal: Math.round(2e5 + 8e5 * random.next()),
+    waterToday: 0,
+    waterFlow: 0,
+    padWaterToday: 0,
+    feedToday: 0,
+    eggsToday: 0,
+    energyTotal: Math.round(1e4 + 5e4 * random.next()),
+    silos: [equipment.silo * (0.4 + 0.5 * random.next()), equipment.silo * (0.5 + 0.5 * random.next())],
+    pans: 50,
+    augerRuns: false,
+    augerMinutes: 0,
+    delivery: [0, 0],
+  }
+}
+
+/** Counters begin again at the house's midnight. */
+export function beginDay(stores: Stores): void {
+  stores.waterToday = 0
+  stores.padWaterToday = 0
+  stores.feedToday = 0
+  stores.eggsToday = 0
+}
+
+/** What a step takes from the stores and adds to the meters. */
+export interface Consumption extends FlockActivity {
+  seconds: number
+  /** litres evaporated by pads and fog */
+  coolingWater: number
+  /** kW */
+  power: number
+  /** kg the flock eats a day */
+  dailyFeed: number
+  mains: boolean
+  /** ms, hour of the house's day */
+  at: number
+  hour: number
+}
+
+/** h from the order to the delivery of feed */
+const DELIVERY_HOURS = 20
+const REORDER_SHARE = 0.14
+
+/** Counts a step; the stores change in place. */
+export function count(stores: Stores, equipment: Equipment, use: Consumption): void {
+  // nothing is drunk without pressure in the line: a booster pump needs the mains
+  const drunk = use.mains ? use.drunk : 0
+  stores.waterFlow = (drunk / use.seconds) * 60
+  stores.waterTotal += drunk
+  stores.waterToday += drunk
+  stores.padWaterToday += use.coolingWater
+  stores.eggsToday += use.laid
+  stores.energyTotal += (use.power * use.seconds) / 3600
+  runAuger(stores, equipment, use)
+  deliverFeed(stores, equipment, use)
+}
+
+function runAuger(stores: Stores, equipment: Equipment, use: Consumption): void {
+  // the pans hold a sixth of a day
+  const capacity = Math.max(20, use.dailyFeed / 6)
+  stores.pans = Math.max(0, stores.pans - use.eaten)
+  if (stores.pans < capacity * 0.3) stores.augerRuns = use.mains
+  if (stores.pans >= capacity * 0.95 || !use.mains) stores.augerRuns = false
+  if (!stores.augerRuns) {
+    stores.augerMinutes = 0
+    return
+  }
+  stores.augerMinutes += use.seconds / 60
+  const wanted = Math.min((equipment.auger * use.seconds) / 60, capacity - stores.pans)
+  const silo = stores.silos[0] > wanted ? 0 : 1
+  const moved = Math.min(wanted, stores.silos[silo])
+  stores.silos[silo] -= moved
+  stores.pans += moved
+  stores.feedToday += moved
+}
+
+function deliverFeed(stores: Stores, equipment: Equipment, use: Consumption): void {
+  for (const silo of [0, 1] as const) {
+    const due = stores.delivery[silo]
+    if (due === 0) {
+      if (stores.silos[silo] < equipment.silo * REORDER_SHARE) {
+        stores.delivery[silo] = use.at + DELIVERY_HOURS * 3_600_000
+      }
+    } else if (use.at >= due && use.hour >= 7 && use.hour < 18) {
+      stores.silos[silo] = Math.max(stores.silos[silo], equipment.silo * 0.96)
+      stores.delivery[silo] = 0
+    }
+  }
+}

@@ -1,0 +1,46 @@
+import react from '@vitejs/plugin-react'
+import { defineConfig, type Plugin } from 'vite'
+
+/**
+ * The contracts describe bodies with zod, which is the server's work: the browser needs paths, access and types.
+ * Inside `shared/` the browser therefore gets a stand-in that builds nothing, and no page loads zod for it.
+ */
+export const contractsWithoutSchemas: Plugin = {
+  name: 'contracts-without-schemas',
+  enforce: 'pre',
+  resolveId(source, importer) {
+    if (source !== 'zod' || !importer?.includes('/shared/')) return null
+    return new URL('web/data/no-schemas.ts', import.meta.url).pathname
+  },
+}
+
+export default defineConfig({
+  root: 'web',
+  plugins: [contractsWithoutSchemas, react()],
+  build: {
+    outDir: 'dist',
+    emptyOutDir: true,
+    target: 'es2023',
+    // No inlined files: the content security policy allows our own origin only.
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    chunkSizeWarningLimit: 700,
+    rolldownOptions: {
+      output: {
+        codeSplitting: {
+          groups: [
+            { name: 'react', test: /node_modules\/(react|react-dom|scheduler)\//, priority: 30 },
+            { name: 'tanstack', test: /node_modules\/@tanstack\//, priority: 20 },
+          ],
+        },
+      },
+    },
+  },
+  server: {
+    port: Number(process.env.WEB_PORT ?? 5173),
+    proxy: {
+      '/api': { target: `http://127.0.0.1:${process.env.PORT ?? 8080}`, ws: true },
+      '/files': { target: `http://127.0.0.1:${process.env.PORT ?? 8080}` },
+    },
+  },
+})

@@ -1,0 +1,42 @@
+import { inMenu, type MenuGroup, mayOpen, type Screen, type Viewer } from './screen.ts'
+
+/** Where a visitor stands: no token, a token without user info yet, or signed in. */
+export type Visitor = 'stranger' | 'unknown' | Viewer
+/** What to do about an address: show it, read the user info first, or go elsewhere. */
+export type Verdict = 'show' | 'load user' | { go: string }
+
+export const LOGIN = '/user/login'
+export const NOT_FOUND = '/404'
+const WORKPLACE = '/dashboard/workplace'
+const PERSONAL = '/personal'
+
+/**
+ * The guard of every address (specification section 4, decisions: Permissions). `screen` is undefined for a path
+ * the table does not know, `href` the address with its search, to return to after login.
+ */
+export function guard(
+  path: string,
+  href: string,
+  screen: Screen | undefined,
+  visitor: Visitor,
+  groups: readonly MenuGroup[],
+): Verdict {
+  if (path === NOT_FOUND) return 'show'
+  if (visitor === 'stranger') {
+    if (path === '/') return { go: loginFor('/') }
+    if (!screen) return { go: NOT_FOUND }
+    return screen.access === 'public' ? 'show' : { go: loginFor(href) }
+  }
+  if (visitor === 'unknown') return 'load user'
+  if (path.startsWith('/user/') && screen) return { go: homeOf(groups, visitor) }
+  if (path === '/') return { go: homeOf(groups, visitor) }
+  return screen && mayOpen(screen, visitor) ? 'show' : { go: NOT_FOUND }
+}
+
+const loginFor = (href: string) => (href === '/' ? LOGIN : `${LOGIN}?redirect=${encodeURIComponent(href)}`)
+
+/** Where `/` leads: the workplace, else the first entry of the menu, else the personal center. */
+export function homeOf(groups: readonly MenuGroup[], viewer: Viewer): string {
+  const entries = groups.flatMap(({ screens }) => screens).filter(screen => inMenu(screen, viewer))
+  return (entries.find(({ path }) => path === WORKPLACE) ?? entries[0])?.path ?? PERSONAL
+}

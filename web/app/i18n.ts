@@ -1,0 +1,60 @@
+import dayjs from 'dayjs'
+import i18next, { type BackendModule } from 'i18next'
+import { initReactI18next } from 'react-i18next'
+import type { Language } from '#shared/text.ts'
+import { usePreferences } from '#web/data/preferences.ts'
+
+/** Texts lie beside what they belong to; the folder's name is their namespace. Each loads in one language only. */
+const files = import.meta.glob<Record<string, unknown>>(
+  ['../{data,layout,components}/{en-US,zh-CN}.json', '../features/*/{en-US,zh-CN}.json'],
+  { import: 'default' },
+)
+
+const texts = new Map(
+  Object.entries(files).map(([file, load]) => {
+    const [language = '', namespace = ''] = file.replace('.json', '').split('/').reverse()
+    return [`${language}/${namespace}`, load]
+  }),
+)
+
+const besideTheCode: BackendModule = {
+  type: 'backend',
+  init: () => undefined,
+  read(language, namespace, done) {
+    const load = texts.get(`${language}/${namespace}`)
+    if (!load) return done(new Error(`no texts ${language}/${namespace}`), null)
+    load().then(
+      found => done(null, found as Record<string, string>),
+      (error: Error) => done(error, null),
+    )
+  },
+}
+
+/** Loads the texts every page needs and follows the reader's choice of language from then on. */
+export async function startTexts(): Promise<void> {
+  const { language } = usePreferences.getState()
+  await i18next
+    .use(besideTheCode)
+    .use(initReactI18next)
+    .init({
+      lng: language,
+      fallbackLng: false,
+      supportedLngs: ['zh-CN', 'en-US'],
+      ns: ['data', 'layout', 'components'],
+      defaultNS: 'layout',
+      interpolation: { escapeValue: false },
+      react: { useSuspense: true },
+    })
+  await spellDates(language)
+  usePreferences.subscribe((now, before) => {
+    if (now.language === before.language) return
+    void i18next.changeLanguage(now.language)
+    void spellDates(now.language)
+  })
+}
+
+async function spellDates(language: Language): Promise<void> {
+  document.documentElement.lang = language
+  if (language === 'zh-CN') await import('dayjs/locale/zh-cn.js')
+  dayjs.locale(language === 'zh-CN' ? 'zh-cn' : 'en')
+}

@@ -1,0 +1,50 @@
+import i18next from 'i18next'
+import { type ComponentType, type LazyExoticComponent, lazy } from 'react'
+import { CHUNK_TIMEOUT_MS } from '#shared/limits.ts'
+import type { LoadPage, Screen } from './screen.ts'
+
+/** The page's program did not arrive in time; a second import would wait for the same answer, so only a reload helps. */
+export class ChunkTimeout extends Error {
+  override name = 'ChunkTimeout'
+}
+
+/** Loads a page, or fails with {@link ChunkTimeout} after 120 s (specification, section 8). */
+export async function loadInTime(load: LoadPage): Promise<ComponentType> {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new ChunkTimeout('page not loaded in time')), CHUNK_TIMEOUT_MS)
+  })
+  try {
+    return await Promise.race([load(), late])
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+const pages = new Map<string, LazyExoticComponent<ComponentType>>()
+
+/** The page of a screen as a component. `attempt` grows with every retry, since a failed load is remembered. */
+export function pageOf(screen: Screen, load: LoadPage, attempt: number): LazyExoticComponent<ComponentType> {
+  const key = `${screen.path}#${attempt}`
+  const known = pages.get(key)
+  if (known) return known
+  const page = lazy(async () => {
+    const [component] = await Promise.all([loadInTime(load), i18next.loadNamespaces([...screen.texts])])
+    return { default: component }
+  })
+  pages.set(key, page)
+  return page
+}
+
+const RELOADED = 'reloaded-for'
+
+/** After a deployment old chunks are gone: loads the page anew, once for each version of the entry. */
+export function reloadAfterDeployment(): void {
+  addEventListener('vite:preloadError', event => {
+    const version = document.querySelector('script[type="module"]')?.getAttribute('src') ?? ''
+    if (sessionStorage.getItem(RELOADED) === version) return
+    sessionStorage.setItem(RELOADED, version)
+    event.preventDefault()
+    location.reload()
+  })
+}

@@ -1,0 +1,20 @@
+import { RouterProvider } from '@tanstack/react-router'
+import { createRoot } from 'react-dom/client'
+import { followOtherTabs } from './other-tabs.ts'
+import { startTexts } from './i18n.ts'
+import { reloadAfterDeployment } from './load-page.ts'
+import { Providers } from './providers.tsx'
+import { router } from './router.tsx'
+import './theme.css'
+import './base.css'
+
+reloadAfterDeployment()
+await startTexts()
+followOtherTabs()
+const root = document.getElementById('root')
+if (!root) throw new Error('index.html has no #root')
+createRoot(root).render(
+  <Providers>
+    <RouterProvider router={router} />
+  </Providers>,
+)

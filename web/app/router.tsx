@@ -1,0 +1,50 @@
+import { createRootRoute, createRoute, createRouter, redirect } from '@tanstack/react-router'
+import { loadUser, useSession } from '#web/data/session.ts'
+import { keptToken } from '#web/data/token.ts'
+import { guard, LOGIN, type Visitor } from './guard.ts'
+import { CannotStart, Root } from './root.tsx'
+import { menu, screenAt, screens } from './screens.ts'
+
+/** Nobody answered when the user info was wanted, and none is kept from before. */
+class ServerSilent extends Error {
+  override name = 'ServerSilent'
+}
+
+function visitor(): Visitor {
+  if (!keptToken()) return 'stranger'
+  const { user, grants } = useSession.getState()
+  return user ? { kind: user.kind, grants } : 'unknown'
+}
+
+async function enter(path: string, href: string): Promise<void> {
+  const asked = () => guard(path, href, screenAt(path), visitor(), menu)
+  let verdict = asked()
+  if (verdict === 'load user') {
+    const loaded = await loadUser()
+    if (loaded === 'unreachable') throw new ServerSilent()
+    // Refused and logged out: whatever address was wanted, login is next.
+    if (loaded === 'refused' && !path.startsWith('/user/')) throw redirect({ href: LOGIN, replace: true })
+    verdict = asked()
+  }
+  if (typeof verdict === 'object') throw redirect({ href: verdict.go, replace: true })
+}
+
+const rootRoute = createRootRoute({
+  beforeLoad: ({ location }) => enter(location.pathname, location.href),
+  component: Root,
+  errorComponent: CannotStart,
+})
+
+// Leaves draw nothing: the root draws the screen of the address, so that screens can outlive their address in tabs.
+const leaf = (path: string) => createRoute({ getParentRoute: () => rootRoute, path })
+
+/** Search parameters stay the text they are in the address: a code like 007 is no number. */
+export const router = createRouter({
+  routeTree: rootRoute.addChildren([leaf('/'), ...screens.map(({ path }) => leaf(path)), leaf('$')]),
+  parseSearch: text => Object.fromEntries(new URLSearchParams(text)),
+  stringifySearch: search => {
+    const text = new URLSearchParams(search as Record<string, string>).toString()
+    return text ? `?${text}` : ''
+  },
+  defaultPendingMs: 0,
+})

@@ -1,0 +1,96 @@
+import type { LucideIcon } from 'lucide-react'
+import type { ComponentType } from 'react'
+import { AGENT, CUSTOMER, type Grant, type Kind, type PermissionId, STAFF } from '#shared/permissions.ts'
+import type { Text } from '#shared/text.ts'
+
+/** Who may open a screen: anybody, whoever is signed in, or holders of any of these permissions. */
+export type ScreenAccess = 'public' | 'signedIn' | readonly PermissionId[]
+export type LoadPage = () => Promise<ComponentType>
+
+export interface Screen {
+  path: string
+  title: Text
+  access: ScreenAccess
+  /** Only these kinds of user, whatever they hold. */
+  kinds: readonly Kind[]
+  /** Null: not built yet. */
+  load: LoadPage | null
+  /** Namespaces of texts the page needs. */
+  texts: readonly string[]
+  /** No menu entry. */
+  hidden: boolean
+  /** The menu's own word for it, where it differs from the title. */
+  entry: Text
+  /** The entry is shown only to holders of this permission; the address stays open. */
+  entryFor: PermissionId | null
+}
+
+export interface MenuGroup {
+  title: Text
+  icon: LucideIcon
+  screens: readonly Screen[]
+}
+
+interface Particular {
+  kinds?: readonly Kind[]
+  page?: LoadPage
+  texts?: readonly string[]
+  hidden?: boolean
+  entry?: Text
+  entryFor?: PermissionId
+}
+
+const everybody = [STAFF, CUSTOMER, AGENT] as const
+export const text = (zh: string, en: string): Text => ({ 'zh-CN': zh, 'en-US': en })
+
+/** One row of the table. `access` names one permission or several, any of which is enough. */
+export function screen(
+  path: string,
+  zh: string,
+  en: string,
+  access: 'public' | 'signedIn' | PermissionId | readonly PermissionId[],
+  particular: Particular = {},
+): Screen {
+  const { page, kinds = everybody, texts = [], hidden = false, entry, entryFor } = particular
+  const single = access === 'public' || access === 'signedIn'
+  return {
+    path,
+    title: text(zh, en),
+    access: single ? access : typeof access === 'string' ? [access as PermissionId] : access,
+    kinds,
+    load: page ?? null,
+    texts,
+    hidden,
+    entry: entry ?? text(zh, en),
+    entryFor: entryFor ?? null,
+  }
+}
+
+export const group = (zh: string, en: string, icon: LucideIcon, screens: readonly Screen[]): MenuGroup => ({
+  title: text(zh, en),
+  icon,
+  screens,
+})
+
+/** What deciding about screens needs to know of the signed-in user. */
+export interface Viewer {
+  kind: Kind
+  grants: ReadonlySet<Grant>
+}
+
+const holds = ({ grants }: Viewer, permission: PermissionId) => grants.has(`${permission}:query` as Grant)
+
+/** Whether the viewer may open a screen; a null viewer opens public ones only. */
+export function mayOpen(screen: Screen, viewer: Viewer | null): boolean {
+  if (screen.access === 'public') return true
+  if (!viewer?.grants.size) return false
+  if (!screen.kinds.includes(viewer.kind)) return false
+  return screen.access === 'signedIn' || screen.access.some(permission => holds(viewer, permission))
+}
+
+/** Whether a screen has an entry in the viewer's menu: built, not hidden, allowed. */
+export function inMenu(screen: Screen, viewer: Viewer): boolean {
+  if (screen.hidden || !screen.load || screen.access === 'public') return false
+  if (screen.entryFor && !holds(viewer, screen.entryFor)) return false
+  return mayOpen(screen, viewer)
+}

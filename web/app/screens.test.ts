@@ -1,0 +1,92 @@
+import { describe, expect, test } from 'vitest'
+import { AGENT, CUSTOMER, type Kind, permissionIds, permissions, STAFF } from '#shared/permissions.ts'
+import { inMenu, type Viewer } from './screen.ts'
+import { menu, screens } from './screens.ts'
+
+/** Screens still to be built. This number only falls. */
+const UNBUILT = 73
+
+/** Every address the menu promises, in its order. */
+const promised = `
+/user/login /user/register /user/register-result /user/forget-pwd /user/forget-pwd-result /404
+/dashboard/workplace /dashboard/analysis /dashboard/monitor /screen/datav
+/notice-message
+/chicken-home-manage /screen/index /chickenHouseDetails /fjznSetting
+/deviceSetting /deviceSetting/targetParameter /deviceSetting/ventilationLevel /deviceChart
+/chicken-group /chicken-group/comparison /chicken-batch /chicken-home/camera /house-alarm /house-alarm/rule
+/weather
+/deviceOverhaul /deviceOverhaulDetailList /deviceOverhaulPushMessageList /device/overhaul/item/client
+/deviceManage /deivce/camera /chickHouseType
+/iot-product
+/custom /customer/try-customer /custom/login-history /user-trajectory/trajectory /user-trajectory/analyze
+/agent/client/list /agent/admin/list /agent/admin/category
+/orderCenter /admin-inquiry /myOrder /my-inquiry
+/mall/goods /mall/goods/classification /mall/goods/list /mall/goods/list/search /good-favorities
+/device-install/install /device-install/admin-list /device-install/category
+/device-maintain/maintain /device-maintain/maintain/admin-list /device-maintain/maintain/category
+/device-maintain/common-problem /device-maintain/common-problem/admin-list /device-maintain/common-problem/category
+/device-maintain/repair /device-maintain/repair/admin-list
+/device-maintain/user-problem/admin-list /device-maintain/user-problem
+/breeding-instruction/farming-foundation /breeding-instruction/infor
+/breeding-instruction/farming-foundation/admin-list /breeding-instruction/farming-foundation/category
+/breeding-instruction/infor-admin/index
+/instructions-use/client /instructions-use/client/list /instructions-use/admin /instructions-use/classification
+/opera-history/index
+/personal /sysconfig/department /sysconfig/user /sysconfig/role
+`
+  .trim()
+  .split(/\s+/)
+
+/** A user of a kind who holds everything that kind may hold. */
+function holderOfAll(kind: Kind): Viewer {
+  const held = permissionIds.filter(id => (permissions[id].audience as readonly Kind[]).includes(kind))
+  return { kind, grants: new Set(held.map(id => `${id}:query` as const)) as Viewer['grants'] }
+}
+
+describe('the table of screens', () => {
+  test('holds every screen the menu promises, once and in its order', () => {
+    expect(screens.map(({ path }) => path)).toEqual(promised)
+  })
+
+  test('counts the screens that are not built yet; the number only falls', () => {
+    expect(screens.filter(({ load }) => !load)).toHaveLength(UNBUILT)
+  })
+
+  test('names only permissions that exist, each held by somebody who may open the screen', () => {
+    for (const { path, access, kinds } of screens) {
+      if (typeof access === 'string') continue
+      for (const id of access) {
+        const audience: readonly Kind[] = permissions[id].audience
+        expect(audience.filter(kind => kinds.includes(kind)), `${path} ${id}`).not.toEqual([])
+      }
+    }
+  })
+
+  test('uses every permission', () => {
+    const used = new Set(screens.flatMap(({ access }) => (typeof access === 'string' ? [] : access)))
+    expect(permissionIds.filter(id => !used.has(id))).toEqual([])
+  })
+
+  test('titles every screen and every group in both languages', () => {
+    for (const { title, entry } of screens)
+      for (const words of [title, entry]) {
+        expect(words['zh-CN']).toMatch(/[\u4e00-\u9fff]/)
+        expect(words['en-US']).toMatch(/^[A-Z]/)
+      }
+    for (const { title } of menu) expect(title['zh-CN']).toMatch(/[\u4e00-\u9fff]/)
+  })
+
+  test('shows the house monitor to customers only', () => {
+    const monitor = screens.find(({ path }) => path === '/screen/index')
+    const seenBy = ([STAFF, CUSTOMER, AGENT] as const).filter(
+      kind => monitor && inMenu(monitor, holderOfAll(kind)),
+    )
+    expect(seenBy).toEqual([CUSTOMER])
+  })
+
+  test('gives no menu entry to a screen that is not built, hidden or public', () => {
+    const entries = screens.filter(screen => inMenu(screen, holderOfAll(CUSTOMER)))
+    expect(entries.every(({ load, hidden, access }) => load && !hidden && access !== 'public')).toBe(true)
+    expect(entries.map(({ path }) => path)).toContain('/chicken-home-manage')
+  })
+})

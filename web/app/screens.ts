@@ -1,0 +1,208 @@
+import * as icon from 'lucide-react'
+import { CUSTOMER, STAFF } from '#shared/permissions.ts'
+import { group, type MenuGroup, type Screen, screen, text } from './screen.ts'
+
+const hidden = true
+const staffOnly = { kinds: [STAFF] as const }
+
+/** Screens outside the menu. Without signing in everybody may open them. */
+export const publicScreens: readonly Screen[] = [
+  screen('/user/login', '登录', 'Sign in', 'public', {
+    page: () => import('#web/features/sign-in/sign-in-page.tsx').then(page => page.SignInPage),
+    texts: ['sign-in'],
+  }),
+  screen('/user/register', '申请试用', 'Apply for a trial', 'public'),
+  screen('/user/register-result', '申请结果', 'Application received', 'public'),
+  screen('/user/forget-pwd', '忘记密码', 'Forgot password', 'public'),
+  screen('/user/forget-pwd-result', '密码已发送', 'Password sent', 'public'),
+  screen('/404', '页面不存在', 'Page not found', 'public', {
+    page: () => import('#web/layout/not-found-page.tsx').then(page => page.NotFoundPage),
+  }),
+]
+
+/**
+ * THE table: every screen in the order of the menu, with who may open it. Menu, routes, guards and tests read it.
+ * A row without `page` is not built yet: no entry, and its address says so.
+ */
+export const menu: readonly MenuGroup[] = [
+  group('仪表盘', 'Dashboard', icon.LayoutDashboard, [
+    screen('/dashboard/workplace', '工作台', 'Workplace', ['workplace', 'client_workplace']),
+    screen('/dashboard/analysis', '分析', 'Analysis', 'dashboard_analysis', staffOnly),
+    screen('/dashboard/monitor', '系统监控', 'System monitor', 'dashboard_monitor', staffOnly),
+    screen('/screen/datav', '数据大屏', 'Data screen', 'retech_datav'),
+  ]),
+  group('我的消息', 'My messages', icon.MessageSquareText, [
+    screen('/notice-message', '我的消息', 'My messages', 'signedIn'),
+  ]),
+  group('鸡舍管理', 'House management', icon.House, [
+    screen('/chicken-home-manage', '鸡舍概览', 'House overview', 'chicken_home_manage', {
+      page: () => import('#web/features/houses/houses-page.tsx').then(page => page.HousesPage),
+      texts: ['houses'],
+    }),
+    screen('/screen/index', '鸡舍监控', 'House monitor', 'chicken_home_manage', {
+      kinds: [CUSTOMER],
+      page: () => import('#web/features/house-monitor/house-monitor-page.tsx').then(page => page.HouseMonitorPage),
+      texts: ['house-monitor'],
+    }),
+    screen('/chickenHouseDetails', '环控器详情', 'Controller details', 'chicken_home_manage', { hidden }),
+    screen('/fjznSetting', '环控参数', 'Controller settings', 'device_setting', { hidden }),
+    screen('/deviceSetting', '参数设置', 'Parameter settings', 'device_setting', { hidden }),
+    screen('/deviceSetting/targetParameter', '目标参数', 'Target parameters', 'device_setting', { hidden }),
+    screen('/deviceSetting/ventilationLevel', '通风等级', 'Ventilation levels', 'device_setting', { hidden }),
+    screen('/deviceChart', '报表', 'Reports', 'device_chart', { hidden }),
+  ]),
+  group('我的农场', 'My farm', icon.Wheat, [
+    screen('/chicken-group', '鸡舍分组', 'House groups', 'chicken_group'),
+    screen('/chicken-group/comparison', '鸡舍对比', 'House comparison', 'chicken_group_comparison'),
+    screen('/chicken-batch', '批次与养殖日志', 'Flocks and breeding log', 'chicken_batch'),
+    screen('/chicken-home/camera', '鸡舍摄像头', 'House cameras', 'chicken_home_manage'),
+    screen('/house-alarm', '报警', 'Alarms', 'house_alarm'),
+    screen('/house-alarm/rule', '报警规则与值班', 'Alarm rules and on-call', 'house_alarm_rule'),
+  ]),
+  group('天气', 'Weather', icon.CloudSun, [screen('/weather', '天气', 'Weather', 'weather')]),
+  group('设备', 'Devices', icon.Cpu, [
+    screen('/deviceOverhaul', '设备检修', 'Device overhaul', 'device_overhaul'),
+    screen('/deviceOverhaulDetailList', '检修明细', 'Overhaul details', 'device_overhaul', { hidden }),
+    screen('/deviceOverhaulPushMessageList', '检修推送', 'Overhaul reminders', 'device_overhaul', { hidden }),
+    screen('/device/overhaul/item/client', '检修项目', 'Overhaul items', 'device_overhaul_item_client'),
+    screen('/deviceManage', '设备管理', 'Device management', 'device_manage', {
+      entry: text('环控器', 'Environment controllers'),
+      page: () => import('#web/features/devices/devices-page.tsx').then(page => page.DevicesPage),
+      texts: ['devices'],
+    }),
+    screen('/deivce/camera', '摄像头', 'Cameras', 'camera_manage'),
+    screen('/chickHouseType', '笼架类型', 'Cage system types', 'chickHouse_type_manage'),
+  ]),
+  group('物联网产品管理', 'IoT product management', icon.Boxes, [
+    screen('/iot-product', '物联网产品', 'IoT products', 'iot_product_manage'),
+  ]),
+  group('客户', 'Customers', icon.Users, [
+    screen('/custom', '正式客户', 'Formal customers', 'custom_manage'),
+    screen('/customer/try-customer', '试用客户', 'Trial customers', 'try_custom_manage'),
+    screen('/custom/login-history', '登录记录', 'Login history', 'custom_login_history'),
+    screen('/user-trajectory/trajectory', '用户轨迹', 'User trajectory', 'user_trajectory'),
+    screen('/user-trajectory/analyze', '轨迹分析', 'Trajectory analysis', 'user_trajectory_analyze'),
+  ]),
+  group('代理商', 'Agents', icon.Handshake, [
+    screen('/agent/client/list', '代理专区', 'Agent area', 'agent_client'),
+    screen('/agent/admin/list', '代理管理', 'Agent management', 'user_manage', staffOnly),
+    screen('/agent/admin/category', '代理资料分类', 'Agent material categories', 'user_manage', staffOnly),
+  ]),
+  group('订单', 'Orders', icon.Package, [
+    screen('/orderCenter', '订单管理', 'Order management', 'order_center'),
+    screen('/admin-inquiry', '询价管理', 'Inquiries', 'admin_inquiry'),
+    screen('/myOrder', '我的订单', 'My orders', 'my_center'),
+    screen('/my-inquiry', '我的询价', 'My inquiries', 'my_center'),
+  ]),
+  group('商城管理', 'Mall management', icon.Store, [
+    screen('/mall/goods', '商品', 'Goods', 'mall_goods_list'),
+    screen('/mall/goods/classification', '商品分类', 'Goods classification', 'mall_goods_classification_list'),
+  ]),
+  group('精品商城', 'Boutique mall', icon.ShoppingBag, [
+    screen('/mall/goods/list', '精品商城', 'Boutique mall', 'mall_goods_client_list'),
+    screen('/mall/goods/list/search', '商品搜索', 'Goods search', 'mall_goods_client_list', { hidden }),
+  ]),
+  group('商品收藏', 'Commodity collection', icon.Heart, [
+    screen('/good-favorities', '商品收藏', 'Favorite goods', 'signedIn', { entryFor: 'mall_goods_client_list' }),
+  ]),
+  group('安装文档', 'Installation docs', icon.BookOpen, [
+    screen('/device-install/install', '安装文档', 'Installation docs', 'device_install_client_list'),
+    screen('/device-install/admin-list', '安装文档管理', 'Manage installation docs', 'device_install_admin_list'),
+    screen(
+      '/device-install/category',
+      '安装文档分类',
+      'Installation doc categories',
+      'device_install_admin_list_category',
+    ),
+  ]),
+  group('日常维护', 'Device maintenance', icon.Wrench, [
+    screen('/device-maintain/maintain', '日常维护', 'Routine maintenance', 'device_maintain_client_list'),
+    screen('/device-maintain/maintain/admin-list', '维护管理', 'Manage maintenance', 'device_maintain_admin_list'),
+    screen(
+      '/device-maintain/maintain/category',
+      '维护分类',
+      'Maintenance categories',
+      'device_maintain_admin_list_category',
+    ),
+  ]),
+  group('常见问题', 'FAQ', icon.CircleQuestionMark, [
+    screen('/device-maintain/common-problem', '常见问题', 'FAQ', 'device_common_problem_client_list'),
+    screen(
+      '/device-maintain/common-problem/admin-list',
+      '问题库管理',
+      'Manage FAQ',
+      'device_common_problem_admin_list',
+    ),
+    screen(
+      '/device-maintain/common-problem/category',
+      '问题分类',
+      'FAQ categories',
+      'device_common_problem_admin_list_category',
+    ),
+  ]),
+  group('报修', 'Repair', icon.Hammer, [
+    screen('/device-maintain/repair', '我的报修', 'My repairs', 'device_repair_client_list'),
+    screen('/device-maintain/repair/admin-list', '报修管理', 'Repair requests', 'device_repair_admin_list'),
+  ]),
+  group('咨询与提问', 'Consultation and questions', icon.MessagesSquare, [
+    screen('/device-maintain/user-problem/admin-list', '提问管理', 'Questions', 'device_user_problem_admin_list'),
+  ]),
+  group('我的提问', 'My questions', icon.MessageCircleQuestionMark, [
+    screen('/device-maintain/user-problem', '我的提问', 'My questions', 'device_user_problem_client_list'),
+  ]),
+  group('养殖指导', 'Breeding instruction', icon.GraduationCap, [
+    screen(
+      '/breeding-instruction/farming-foundation',
+      '养殖基础',
+      'Breeding basics',
+      'farming_foundation_client_list',
+    ),
+    screen('/breeding-instruction/infor', '养殖资讯', 'Breeding news', 'breeding_instruction_client_infor'),
+    screen(
+      '/breeding-instruction/farming-foundation/admin-list',
+      '养殖基础管理',
+      'Manage breeding basics',
+      'farming_foundation_admin_list',
+    ),
+    screen(
+      '/breeding-instruction/farming-foundation/category',
+      '养殖基础分类',
+      'Breeding basics categories',
+      'farming_foundation_admin_list_category',
+    ),
+    screen(
+      '/breeding-instruction/infor-admin/index',
+      '资讯管理',
+      'Manage breeding news',
+      'breeding_instruction_infor',
+    ),
+  ]),
+  group('使用说明', 'Instructions for use', icon.BookText, [
+    screen('/instructions-use/client', '使用说明', 'Instructions', 'instruction_user_client_list'),
+    screen('/instructions-use/client/list', '说明列表', 'Instruction list', 'instructions_use_client_list', {
+      hidden,
+    }),
+    screen('/instructions-use/admin', '说明管理', 'Manage instructions', 'instruction_user_admin_list'),
+    screen(
+      '/instructions-use/classification',
+      '说明分类',
+      'Instruction categories',
+      'instruction_user_classification_list',
+    ),
+  ]),
+  group('操作日志', 'Operation log', icon.History, [
+    screen('/opera-history/index', '操作日志', 'Operation history', 'opera_history'),
+  ]),
+  group('系统设置', 'System settings', icon.Settings, [
+    screen('/personal', '个人中心', 'Personal center', 'signedIn'),
+    screen('/sysconfig/department', '组织架构', 'Organization structure', 'department_manage'),
+    screen('/sysconfig/user', '用户管理', 'Users', 'user_manage'),
+    screen('/sysconfig/role', '角色管理', 'Roles', 'role_manage'),
+  ]),
+]
+
+export const screens: readonly Screen[] = [...publicScreens, ...menu.flatMap(({ screens }) => screens)]
+const byPath = new Map(screens.map(screen => [screen.path, screen]))
+
+/** The screen of an address without its search, or undefined for an unknown one. */
+export const screenAt = (path: string): Screen | undefined => byPath.get(path)

@@ -1,0 +1,55 @@
+import { Monitor, Moon, Sun } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { prefer, themes, usePreferences } from '#web/data/preferences.ts'
+import './appearance.css'
+
+const icons = { light: Sun, dark: Moon, system: Monitor }
+const names = { 'zh-CN': '中文', 'en-US': 'English' } as const
+
+/** The two languages side by side. */
+export function LanguageChoice() {
+  const { t } = useTranslation('components')
+  const language = usePreferences(({ language }) => language)
+  return (
+    <fieldset className="choice">
+      <legend className="visually-hidden">{t($ => $.language)}</legend>
+      {(['zh-CN', 'en-US'] as const).map(choice => (
+        <button
+          key={choice}
+          type="button"
+          lang={choice}
+          aria-pressed={choice === language}
+          onClick={() => prefer({ language: choice })}
+        >
+          {names[choice]}
+        </button>
+      ))}
+    </fieldset>
+  )
+}
+
+/** Light, dark, or as the device has it. */
+export function ThemeChoice() {
+  const { t } = useTranslation('components')
+  const theme = usePreferences(({ theme }) => theme)
+  return (
+    <fieldset className="choice">
+      <legend className="visually-hidden">{t($ => $.theme)}</legend>
+      {themes.map(choice => {
+        const Icon = icons[choice]
+        return (
+          <button
+            key={choice}
+            type="button"
+            aria-label={t($ => $.themes[choice])}
+            title={t($ => $.themes[choice])}
+            aria-pressed={choice === theme}
+            onClick={() => prefer({ theme: choice })}
+          >
+            <Icon size={16} strokeWidth={1.75} aria-hidden />
+          </button>
+        )
+      })}
+    </fieldset>
+  )
+}

@@ -1,0 +1,41 @@
+import './state-mark.css'
+
+/** A state of the world. Shape first, then word, then colour. */
+export type State = 'normal' | 'watch' | 'alarm' | 'offline' | 'pending' | 'disabled'
+
+/** The shape of a state; always beside its word, so it says nothing to screen readers. */
+export function StateMark({ state }: { state: State }) {
+  return (
+    <svg className="state-mark" data-state={state} viewBox="0 0 16 16" width={14} height={14} aria-hidden>
+      {shapes[state]}
+    </svg>
+  )
+}
+
+const shapes = {
+  normal: <circle cx={8} cy={8} r={4} fill="currentColor" />,
+  watch: <path d="M8 1.5 14.5 8 8 14.5 1.5 8z" fill="currentColor" />,
+  alarm: (
+    <>
+      <path d="M8 1 15.5 14.5H.5z" fill="currentColor" />
+      <path d="M8 6v4.2M8 11.8v.9" stroke="var(--mark-ink)" strokeWidth={1.7} />
+    </>
+  ),
+  offline: <circle cx={8} cy={8} r={5} fill="none" stroke="currentColor" strokeWidth={2} strokeDasharray="2.6 2.1" />,
+  pending: <circle cx={8} cy={8} r={4.5} fill="none" stroke="currentColor" strokeWidth={2.2} />,
+  disabled: (
+    <g fill="none" stroke="currentColor" strokeWidth={1.8}>
+      <circle cx={8} cy={8} r={5.5} />
+      <path d="M4.5 11.5l7-7" />
+    </g>
+  ),
+}
+
+/** Shape and word of a state. */
+export function StateWord({ state, children }: { state: State; children: string }) {
+  return (
+    <span className="state-word">
+      <StateMark state={state} /> {children}
+    </span>
+  )
+}

@@ -1,0 +1,64 @@
+import { useTranslation } from 'react-i18next'
+import type { Language } from '#shared/text.ts'
+import { useFromNow } from '#web/data/clock.ts'
+import { usePreferences } from '#web/data/preferences.ts'
+import { useSession } from '#web/data/session.ts'
+
+const MINUTE = 60_000
+const HOUR = 60 * MINUTE
+const DAY = 24 * HOUR
+
+/** A span as people say it, `2 s ago`, in whole steps; what lies ahead by a wrong clock is now. */
+export function ageOf(span: number, language: Language): string {
+  const format = new Intl.RelativeTimeFormat(language, { style: 'short', numeric: 'always' })
+  const past = Math.max(span, 0)
+  if (past < MINUTE) return format.format(-Math.floor(past / 1_000), 'second')
+  if (past < HOUR) return format.format(-Math.floor(past / MINUTE), 'minute')
+  if (past < 2 * DAY) return format.format(-Math.floor(past / HOUR), 'hour')
+  return format.format(-Math.floor(past / DAY), 'day')
+}
+
+/** `20 Nov 2026` or `2026-11-20`. */
+export function dayOf(at: Date, language: Language, timeZone?: string): string {
+  const zone = timeZone === undefined ? {} : { timeZone }
+  if (language === 'zh-CN') return new Intl.DateTimeFormat('sv-SE', { dateStyle: 'short', ...zone }).format(at)
+  return new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', year: 'numeric', ...zone }).format(at)
+}
+
+/** Day and time to the second. */
+export function momentOf(at: Date, language: Language, timeZone?: string): string {
+  const zone = timeZone === undefined ? {} : { timeZone }
+  const time = new Intl.DateTimeFormat('en-GB', { timeStyle: 'medium', ...zone }).format(at)
+  return `${dayOf(at, language, timeZone)} ${time}`
+}
+
+/** How long ago something was, counting; the moment with its zone on hover. `at` in ms since 1970 or ISO 8601. */
+export function Age({ at }: { at: number | string | null }) {
+  const { t } = useTranslation('components')
+  const language = usePreferences(({ language }) => language)
+  const zone = useSession(({ user }) => user?.timeZone)
+  const ms = typeof at === 'string' ? Date.parse(at) : at
+  const text = useFromNow(now => (ms === null ? null : ageOf(now - ms, language)))
+  if (ms === null || text === null) return <span className="caption">{t($ => $.never)}</span>
+  const moment = new Date(ms)
+  return (
+    <time
+      className="num"
+      dateTime={moment.toISOString()}
+      title={`${momentOf(moment, language, zone)} ${zone ?? ''}`}
+    >
+      {text}
+    </time>
+  )
+}
+
+/** A moment in the viewer's zone, which shows on hover. */
+export function Moment({ at }: { at: string }) {
+  const language = usePreferences(({ language }) => language)
+  const zone = useSession(({ user }) => user?.timeZone)
+  return (
+    <time className="num" dateTime={at} title={zone}>
+      {momentOf(new Date(at), language, zone)}
+    </time>
+  )
+}

@@ -1,0 +1,54 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { App, type FormInstance } from 'antd'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { CallError } from '#web/data/client.ts'
+
+interface Options {
+  /** Paths of endpoints whose cached answers the change makes old. */
+  touches: readonly string[]
+  /** Said after success. */
+  success: string
+  form?: FormInstance
+}
+
+/**
+ * Runs one change at a time: says how it ended, puts refused fields beside their inputs, reads touched lists again.
+ * Answers true after success.
+ */
+export function useSubmit({ touches, success, form }: Options) {
+  const { t } = useTranslation('components')
+  const { message, modal } = App.useApp()
+  const cache = useQueryClient()
+  const [busy, setBusy] = useState(false)
+
+  async function submit(change: () => Promise<unknown>): Promise<boolean> {
+    if (busy) return false
+    setBusy(true)
+    try {
+      await change()
+      void message.success(success)
+      for (const path of touches) void cache.invalidateQueries({ queryKey: [path] })
+      return true
+    } catch (error) {
+      report(error)
+      return false
+    } finally {
+      setBusy(false)
+    }
+  }
+
+  function report(error: unknown): void {
+    if (!(error instanceof CallError)) throw error
+    if (form && error.fields.length > 0) {
+      form.setFields(error.fields.map(({ field, message }) => ({ name: field.split('.'), errors: [message] })))
+      form.scrollToField(error.fields[0]?.field.split('.'), { block: 'center', focus: true })
+    }
+    if (error.told) return
+    const why =
+      error.status === 0 ? t($ => $.noAnswer) : error.status === 409 ? error.message || t($ => $.conflict) : error.message
+    modal.error({ title: t($ => $.notSaved), content: why })
+  }
+
+  return { busy, submit }
+}

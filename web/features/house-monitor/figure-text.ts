@@ -1,0 +1,34 @@
+import type { Reading } from '#shared/contracts/houses.ts'
+import { formatSignal, metricByName } from '#shared/signals.ts'
+import type { Language } from '#shared/text.ts'
+
+export interface FigureText {
+  value: string
+  /** '' where the value says it all. */
+  unit: string
+}
+
+/** The gap between number and unit, as formatSignal sets it. */
+const GAP = '\u202f'
+
+/** A reading in the signal's decimals and unit, apart, so that each can have its size; a dash when there is none. */
+export function figureText(reading: Reading | undefined, metric: string, language: Language): FigureText {
+  const signal = metricByName.get(metric)
+  const value = reading?.[0] ?? null
+  if (value === null || !signal) return { value: value === null ? '—' : String(value), unit: '' }
+  const [number = '—', unit = ''] = formatSignal(value, signal, language).split(GAP)
+  return { value: number, unit }
+}
+
+/** A number in the decimals and unit of a metric, as one text. */
+export function amountText(value: number, metric: string, language: Language): string {
+  const signal = metricByName.get(metric)
+  return signal ? formatSignal(value, signal, language) : value.toLocaleString(language)
+}
+
+/** What a metric is called; a foreign one by its name on the wire. */
+export const labelOf = (metric: string, language: Language): string =>
+  metricByName.get(metric)?.label[language] ?? metric
+
+/** The key of a metric's colour. */
+export const quantityOf = (metric: string): string => metricByName.get(metric)?.quantity ?? 'pressure'

@@ -1,0 +1,111 @@
+import { useQuery } from '@tanstack/react-query'
+import { Button, Skeleton } from 'antd'
+import { useEffect, useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import { houses } from '#shared/contracts/houses.ts'
+import { LoadProblem } from '#web/components/load-problem.tsx'
+import { useNoticeable } from '#web/components/page-skeleton.tsx'
+import { useScreen } from '#web/components/screen-context.tsx'
+import { call } from '#web/data/client.ts'
+import { live, useConnection, useWatch } from '#web/data/live/live.ts'
+import { HouseList } from './house-list.tsx'
+import { HousePanel } from './house-panel.tsx'
+import { useWorstFirst } from './use-worst-first.ts'
+import './house-monitor.css'
+
+/** The list of houses itself is read again this often, ms; values come through the socket. */
+const REREAD_MS = 60_000
+
+/** `/screen/index`: every house of the customer by state, and one of them in depth (`?house=`). */
+export function HouseMonitorPage() {
+  const { search, setSearch } = useScreen()
+  const { connected, times } = useConnection()
+  const { data, error, isPending, refetch } = useQuery({
+    queryKey: [houses.monitor.path],
+    queryFn: () => call(houses.monitor),
+    refetchInterval: REREAD_MS,
+  })
+  useEffect(() => {
+    if (data) live.takeSnapshot(data)
+  }, [data])
+  // What happened while there was no connection was not told to us.
+  useEffect(() => {
+    if (times > 0) void refetch()
+  }, [times, refetch])
+  const sorted = useWorstFirst(data ?? [])
+  useWatch(useMemo(() => sorted.map(({ id }) => id), [sorted]))
+
+  if (error && !data)
+    return (
+      <div className="page">
+        <div className="card">
+          <LoadProblem error={error} retry={() => void refetch()} />
+        </div>
+      </div>
+    )
+  if (isPending) return <MonitorSkeleton />
+  const selected = sorted.find(({ id }) => id === search.house) ?? sorted[0]
+  if (!selected) return <NoHouses />
+  return (
+    <div className="page">
+      <Title />
+      {!connected && <NoLive />}
+      <div className="monitor">
+        <HouseList houses={sorted} selected={selected.id} select={house => setSearch({ house })} />
+        <HousePanel key={selected.id} house={selected} />
+      </div>
+    </div>
+  )
+}
+
+function Title() {
+  const { t } = useTranslation('house-monitor')
+  return <h1 className="visually-hidden">{t($ => $.title)}</h1>
+}
+
+function NoLive() {
+  const { t } = useTranslation('house-monitor')
+  // A moment without a socket is how every visit starts.
+  if (!useNoticeable()) return null
+  return (
+    <p className="monitor-no-live" role="status">
+      {t($ => $.noLive)}
+    </p>
+  )
+}
+
+function NoHouses() {
+  const { t } = useTranslation('house-monitor')
+  const { open } = useScreen()
+  return (
+    <div className="page">
+      <Title />
+      <div className="card empty-list">
+        <strong>{t($ => $.noneTitle)}</strong>
+        {t($ => $.noneSays)}
+        <Button type="primary" onClick={() => open('/chicken-home-manage')}>
+          {t($ => $.toHouses)}
+        </Button>
+      </div>
+    </div>
+  )
+}
+
+function MonitorSkeleton() {
+  if (!useNoticeable()) return null
+  return (
+    <div className="page" aria-busy="true">
+      <div className="monitor">
+        <div className="card monitor-list">
+          <Skeleton active paragraph={{ rows: 6 }} />
+        </div>
+        <div className="monitor-house">
+          <Skeleton active paragraph={{ rows: 1 }} />
+          <div className="card monitor-card">
+            <Skeleton active paragraph={{ rows: 4 }} />
+          </div>
+        </div>
+      </div>
+    </div>
+  )
+}

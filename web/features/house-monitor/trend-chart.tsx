@@ -1,0 +1,108 @@
+import { useEffect, useRef } from 'react'
+import uPlot from 'uplot'
+import 'uplot/dist/uPlot.min.css'
+import { live } from '#web/data/live/live.ts'
+import { keyOf } from '#web/data/live/store.ts'
+import { shownTheme, usePreferences } from '#web/data/preferences.ts'
+import { quantityOf } from './figure-text.ts'
+import { addLive, type Curve } from './live-tail.ts'
+
+interface Props {
+  /** Starts of the buckets, ms since 1970. */
+  at: readonly number[]
+  values: readonly (number | null)[]
+  /** Width of a bucket; 0 when every report is a point. */
+  stepMs: number
+  metric: string
+  houseId: string
+  timeZone: string
+  /** What the curve says, in words. */
+  label: string
+}
+
+const HEIGHT = 96
+const DAY_S = 86_400
+/** Live values are drawn at most this often, ms. */
+const REDRAW_MS = 1_000
+/** Between two live points when the stored ones have no step, s. */
+const LEAST_STEP_S = 60
+
+/** A curve of 24 hours with the live value at its end. Drawn outside React: a new point redraws nothing else. */
+export function TrendChart({ at, values, stepMs, metric, houseId, timeZone, label }: Props) {
+  const place = useRef<HTMLDivElement>(null)
+  const theme = usePreferences(({ theme }) => shownTheme(theme))
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the theme reaches the chart through the page's colours
+  useEffect(() => {
+    const element = place.current
+    if (!element) return
+    const curve: Curve = { at: at.map(ms => ms / 1_000), values: [...values] }
+    const stored = curve.at.length
+    const step = Math.max(stepMs / 1_000, LEAST_STEP_S)
+    const chart = new uPlot(optionsFor(element, metric, timeZone), columns(curve), element)
+
+    const resize = new ResizeObserver(() => chart.setSize({ width: element.clientWidth, height: HEIGHT }))
+    resize.observe(element)
+
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const draw = () => {
+      timer = undefined
+      chart.setData(columns(curve))
+    }
+    const key = keyOf.reading(houseId, metric)
+    const takeLive = () => {
+      const reading = live.read(key) as readonly [unknown, number] | undefined
+      if (!reading) return
+      const value = typeof reading[0] === 'number' ? reading[0] : null
+      if (addLive(curve, stored, reading[1] / 1_000, value, step)) timer ??= setTimeout(draw, REDRAW_MS)
+    }
+    takeLive()
+    const stop = live.subscribe(key, takeLive)
+    return () => {
+      stop()
+      clearTimeout(timer)
+      resize.disconnect()
+      chart.destroy()
+    }
+  }, [at, values, stepMs, metric, houseId, timeZone, theme])
+
+  return <div ref={place} className="trend-chart" role="img" aria-label={label} />
+}
+
+const columns = (curve: Curve): uPlot.AlignedData => [curve.at, curve.values]
+
+function optionsFor(element: HTMLElement, metric: string, timeZone: string): uPlot.Options {
+  const style = getComputedStyle(element)
+  const colour = (name: string) => style.getPropertyValue(name).trim()
+  const stroke = colour(`--q-${quantityOf(metric)}`) || colour('--text2')
+  const clock = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit', timeZone })
+  const axis: uPlot.Axis = {
+    stroke: colour('--text3'),
+    font: `11px ${style.fontFamily}`,
+    ticks: { show: false },
+    grid: { stroke: colour('--line'), width: 1 },
+  }
+  return {
+    width: element.clientWidth,
+    height: HEIGHT,
+    cursor: { show: false },
+    legend: { show: false },
+    padding: [6, 8, 0, 0],
+    scales: {
+      x: { time: true, range: (_, __, last) => [last - DAY_S, last] },
+      y: { range: (_, low, high) => spread(low, high) },
+    },
+    axes: [
+      { ...axis, size: 20, grid: { show: false }, space: 60, values: (_, at) => at.map(s => clock.format(s * 1_000)) },
+      { ...axis, size: 38, space: 28 },
+    ],
+    series: [{}, { stroke, width: 2, points: { show: false }, spanGaps: false, fill: `${stroke}12` }],
+  }
+}
+
+/** Room above and below, also around a value that never changed. */
+function spread(low: number | null, high: number | null): [number, number] {
+  if (low === null || high === null) return [0, 1]
+  const room = Math.max((high - low) * 0.12, Math.abs(high) * 0.01, 0.5)
+  return [low < room && low >= 0 ? 0 : low - room, high + room]
+}

@@ -1,0 +1,102 @@
+import { useQuery } from '@tanstack/react-query'
+import { Skeleton } from 'antd'
+import { useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import { type Chart, type HouseOnMonitor, houses } from '#shared/contracts/houses.ts'
+import { LoadProblem } from '#web/components/load-problem.tsx'
+import { call } from '#web/data/client.ts'
+import { serverNow } from '#web/data/clock.ts'
+import { useConnection, useReading } from '#web/data/live/live.ts'
+import { usePreferences } from '#web/data/preferences.ts'
+import { amountText, figureText, labelOf } from './figure-text.ts'
+import { trendMetrics } from './figures.ts'
+import { TrendChart } from './trend-chart.tsx'
+
+const DAY_MS = 86_400_000
+/** Points of a curve: about one a pixel of its width. */
+const POINTS = 360
+/** The stored curve is read again this often, ms; between, live readings are added to its end. */
+const REREAD_MS = 300_000
+
+/** 24 hours of the main quantities. */
+export function Trends({ house }: { house: HouseOnMonitor }) {
+  const { t } = useTranslation('house-monitor')
+  const times = useConnection(({ times }) => times)
+  const { data, error, isPending, refetch } = useQuery({
+    queryKey: [houses.chart.path, house.id, trendMetrics, times],
+    queryFn: () => {
+      const to = Math.round(serverNow())
+      const query = { metrics: trendMetrics.join(), from: to - DAY_MS, to, points: POINTS }
+      return call(houses.chart, { params: { id: house.id }, query })
+    },
+    refetchInterval: REREAD_MS,
+    placeholderData: previous => previous,
+  })
+  if (error && !data)
+    return (
+      <section className="card">
+        <LoadProblem error={error} retry={() => void refetch()} />
+      </section>
+    )
+  return (
+    <section className="trends" aria-label={t($ => $.trends)} aria-busy={isPending}>
+      {trendMetrics.map(metric => (
+        <Trend key={metric} house={house} metric={metric} chart={data} />
+      ))}
+    </section>
+  )
+}
+
+interface TrendProps {
+  house: HouseOnMonitor
+  metric: string
+  chart: Chart | undefined
+}
+
+function Trend({ house, metric, chart }: TrendProps) {
+  const { t } = useTranslation('house-monitor')
+  const language = usePreferences(({ language }) => language)
+  const reading = useReading(house.id, metric)
+  const mean = chart?.series.find(series => series.metric === metric)?.mean
+  const [low, high] = useMemo(() => rangeOf(mean), [mean])
+  const now = house.state === 'offline' ? undefined : reading
+  const { value, unit } = figureText(now, metric, language)
+  const name = labelOf(metric, language)
+  const say = (amount: number) => amountText(amount, metric, language)
+  return (
+    <article className="card trend">
+      <h3>
+        {name}
+        <span className="num">
+          {value} {unit}
+        </span>
+      </h3>
+      {!chart || !mean ? (
+        <Skeleton.Node active style={{ width: '100%', height: 96 }} />
+      ) : low === null || high === null ? (
+        <p className="caption">{t($ => $.noTrend)}</p>
+      ) : (
+        <TrendChart
+          at={chart.at}
+          values={mean}
+          stepMs={chart.stepMs}
+          metric={metric}
+          houseId={house.id}
+          timeZone={house.timeZone}
+          label={t($ => $.trendOf, { name, low: say(low), high: say(high), now: `${value} ${unit}` })}
+        />
+      )}
+    </article>
+  )
+}
+
+function rangeOf(values: readonly (number | null)[] | undefined): [number | null, number | null] {
+  let low: number | null = null
+  let high: number | null = null
+  for (const value of values ?? []) {
+    if (value === null) continue
+    if (low === null || value < low) low = value
+    if (high === null || value > high) high = value
+  }
+  return [low, high]
+}

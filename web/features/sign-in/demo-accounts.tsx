@@ -1,0 +1,37 @@
+import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { session } from '#shared/contracts/session.ts'
+import { call } from '#web/data/client.ts'
+import { usePreferences } from '#web/data/preferences.ts'
+import type { SignIn } from './use-sign-in.ts'
+
+/** One button an account in demo mode; nothing at all outside it, where the server answers 404. */
+export function DemoAccounts({ busy, tryWith }: SignIn) {
+  const { t } = useTranslation('sign-in')
+  const language = usePreferences(({ language }) => language)
+  const { data = [] } = useQuery({
+    queryKey: [session.demoAccounts.path],
+    queryFn: () => call(session.demoAccounts),
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+  if (data.length === 0) return null
+  return (
+    <section className="sign-in-demo" aria-labelledby="demo-accounts">
+      <p>
+        <strong id="demo-accounts">{t($ => $.demo)}</strong> {t($ => $.demoSays)}
+      </p>
+      <ul>
+        {data.map(({ label, username, password, kind }) => (
+          <li key={username}>
+            <button type="button" className="card" disabled={busy} onClick={() => void tryWith(username, password)}>
+              <strong>{label[language]}</strong>
+              <span>
+                {username} · {t($ => $.kinds[kind])}
+              </span>
+            </button>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
