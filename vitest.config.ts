@@ -1,6 +1,12 @@
+import react from '@vitejs/plugin-react'
+import { playwright } from '@vitest/browser-playwright'
 import { defineConfig } from 'vitest/config'
+import { CHROMIUM_ARGS, findChromium } from './tools/chromium.ts'
+import { contractsWithoutSchemas } from './vite.config.ts'
 
-/** `unit` is pure and takes milliseconds; `server` brings its own PostgreSQL; `durability` kills a real server. Browser components join with the web app. */
+const executablePath = findChromium()
+
+/** `unit` is pure and takes milliseconds; `server` brings its own PostgreSQL; `durability` kills a real server. `web` draws components in a real browser. */
 export default defineConfig({
   test: {
     projects: [
@@ -27,6 +33,22 @@ export default defineConfig({
         test: {
           name: 'durability',
           include: ['server/durability.test.ts'],
+        },
+      },
+      {
+        plugins: [contractsWithoutSchemas, react()],
+        test: {
+          name: 'web',
+          include: ['web/**/*.test.tsx'],
+          browser: {
+            enabled: true,
+            headless: true,
+            screenshotFailures: false,
+            provider: playwright({
+              launchOptions: { ...(executablePath && { executablePath }), args: [...CHROMIUM_ARGS] },
+            }),
+            instances: [{ browser: 'chromium' }],
+          },
         },
       },
     ],

@@ -26,7 +26,8 @@ class Copy implements Submittable {
     connection.endCopyFrom()
   }
   handleCopyData({ chunk }: { chunk: Buffer }): void {
-    this.#chunks.push(chunk)
+    // The parser uses its memory again.
+    this.#chunks.push(Buffer.from(chunk))
   }
   handleCommandComplete(): void {}
   handleReadyForQuery(): void {

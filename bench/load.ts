@@ -28,7 +28,7 @@ export interface LoadResult {
   p50: number
   p99: number
   max: number
-  /** Acknowledged from the beginning of the order to its end, warm-up included. */
+  /** What the server must have stored since the last result: all acknowledged reports, births and warm-up included. */
   ackedInAll: number
   /** Not sent because the window was full: the server did not keep up with the rate. */
   skipped: number
@@ -37,6 +37,8 @@ export interface LoadResult {
 
 let gateways: LoadGateway[] = []
 let controllers: number[] = []
+/** Since the last result; each is stored as a report of its own. */
+let births = 0
 let onAck: (ms: number, gateway: number) => void = () => {}
 
 async function connectAll(target: LoadTarget): Promise<void> {
@@ -53,6 +55,9 @@ async function connectAll(target: LoadTarget): Promise<void> {
         metrics: loadMetrics(metrics),
         window,
         onAck: (_, ms) => onAck(ms, first + index),
+        onBirth: () => {
+          births += gateway.controllers.length
+        },
       }),
     )
     gateways.push(...(await Promise.all(group25)))
@@ -85,6 +90,8 @@ async function run({ rate, warmUpMs, ms }: LoadOrder & { do: 'run' }): Promise<L
   if (rate === undefined) for (let gateway = 0; gateway < gateways.length; gateway++) while (send(gateway));
   else skipped = await pace(rate, started, until, send)
   await drained(until)
+  ackedInAll += births
+  births = 0
   const rebirths = gateways.reduce((sum, gateway) => sum + gateway.rebirths, 0)
   return {
     acked: histogram.count,

@@ -29,11 +29,14 @@ export interface AppOptions {
   openCallsAMinute?: number
   /** Folder of the built web app. */
   webFolder?: string
+  /** What is mounted; all of them by default. */
+  features?: readonly Feature[]
 }
 
 /** The HTTP side: features, web app, documents, health and metrics. Listens to nothing yet. */
 export function buildApp(services: Services, options: AppOptions = {}): FastifyInstance {
   const { config, log, store, events } = services
+  const mounted = options.features ?? features
   const { identify, stop } = identifier(store, events)
   const app: FastifyInstance = Fastify({
     loggerInstance: log,
@@ -55,9 +58,9 @@ export function buildApp(services: Services, options: AppOptions = {}): FastifyI
   secure(app, config, options.openCallsAMinute)
   mountMetrics(app, services)
   app.register(async routes => {
-    for (const feature of features) feature.mount(routes, services, identify)
+    for (const feature of mounted) feature.mount(routes, services, identify)
     mountHealth(routes, services)
-    mountDocs(routes, features, packageJson.version)
+    mountDocs(routes, mounted, packageJson.version)
   })
   mountWebApp(app, options.webFolder ?? webFolder)
   return app

@@ -48,7 +48,7 @@ export interface Config {
 }
 
 /** Settings that cannot be used: one sentence a line, each beginning with its variable. */
-export class ConfigError extends StartError {
+class ConfigError extends StartError {
   override name = 'ConfigError'
 }
 

@@ -12,7 +12,7 @@ const aborted = new AbortController()
 let server: Server | undefined
 let stopping = false
 
-async function stop(why: string): Promise<void> {
+async function stop(why: string, code = 0): Promise<void> {
   if (stopping) {
     console.error('Stopped at once.')
     process.exit(1)
@@ -23,12 +23,22 @@ async function stop(why: string): Promise<void> {
   aborted.abort()
   if (!server) return
   await server.stop()
-  process.exit(0)
+  process.exit(code)
 }
 
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => stop(signal))
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void stop(signal))
 // Started by npm start or a test: when that process dies, however it does, so do we.
-if (process.channel) process.on('disconnect', () => stopping || stop('the process that started it is gone'))
+if (process.channel)
+  process.on('disconnect', () => {
+    if (!stopping) void stop('the process that started it is gone')
+  })
+// A terminal or pipe that was closed is no reason to end.
+for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {})
+// A fault of ours: nothing more can be trusted, but what runs is stopped in order.
+process.on('uncaughtException', error => {
+  console.error(error)
+  if (!stopping) void stop('an error that nobody expected', 1)
+})
 
 try {
   const config = loadConfig(process.env)

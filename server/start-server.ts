@@ -44,6 +44,7 @@ class Parts {
 
   started(name: string, stop: () => Promise<unknown> | unknown): void {
     this.#started.push({ name, stop })
+    this.#log.debug({ part: name, msSinceStart: Math.round(performance.now()) }, 'started')
   }
 
   stop(): Promise<void> {

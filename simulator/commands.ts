@@ -6,7 +6,7 @@ import { settingOfAlias } from './announced.ts'
 import type { House } from './house.ts'
 
 /** Result codes of a command. */
-export const CommandResult = { ok: 0, outOfRange: 1, versionConflict: 3, unsupported: 4, expired: 7 } as const
+const CommandResult = { ok: 0, outOfRange: 1, versionConflict: 3, unsupported: 4, expired: 7 } as const
 
 /** What a controller answers to a command. */
 export interface CommandReply {

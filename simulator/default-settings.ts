@@ -137,19 +137,22 @@ const DIGITAL_INPUTS = [1, 2, 3, 4, 5, 6]
 
 function equipmentSettings(type: HouseType): Entry[] {
   const relays = type === 'layer' ? [...RELAYS, ...EGG_AND_MANURE_BELT] : RELAYS
-  const zones = type === 'layer' ? 0 : HEATED_ZONES
+  // hens are heated only when their house has become cold
+  const [onDiff, offDiff] = type === 'layer' ? [3.5, 2] : [1.2, 0]
   return [
     ...relays.map((drives, i): Entry => [`Relay/R${two(i + 1)}/Function`, drives]),
     ...DIGITAL_INPUTS.map((sees, i): Entry => [`IO/DI${i + 1}/Function`, sees]),
-    ...Array.from({ length: zones }, (_, i): Entry[] => [
+    ...Array.from({ length: HEATED_ZONES }, (_, i): Entry[] => [
       [`Heat/Z${i + 1}/Enabled`, true],
       [`Heat/Z${i + 1}/Sensor`, 2 * i + 1],
-      [`Heat/Z${i + 1}/OnDiff`, 1.2],
+      [`Heat/Z${i + 1}/OnDiff`, onDiff],
+      [`Heat/Z${i + 1}/OffDiff`, offDiff],
     ]).flat(),
     ['Tunnel/StartDiff', TUNNEL_DIFFERENCE],
     // high alarm: never below outside + 3 on hot days
     ['Temp/OutdoorAlarmComp', 3],
     ['VentComp/OutdoorFactor', 0.8],
+    ['Cool/Pad/MaxHum', 85],
     ['Alarm/FeedOverrunMin', 45],
     ['Flock/HouseMode', 2],
   ]

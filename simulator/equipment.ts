@@ -27,7 +27,7 @@ export interface Equipment {
 }
 
 /** Fans that a relay switches together. */
-export interface FanGroup {
+interface FanGroup {
   curve: FanCurve
   /** how many of the curve's fan: sizes follow the house, so not a whole number */
   fans: number
@@ -51,14 +51,22 @@ const SIZING: Record<HouseType, { speed: number; perFloor: number; perBird: numb
   pullet: { speed: 0, perFloor: 150, perBird: 6 },
   layer: { speed: 0, perFloor: 165, perBird: 8 },
 }
-/** W per m³ of house; laying hens keep themselves warm */
-const HEATING: Record<HouseType, number> = { broiler: 75, breeder: 65, pullet: 75, layer: 0 }
+/** W per m³ of house in a temperate climate; laying hens keep themselves warm but for the worst frost */
+const HEATING: Record<HouseType, number> = { broiler: 75, breeder: 65, pullet: 75, layer: 20 }
+/** what is installed where it is colder or warmer */
+const COLD = { latitude: 40, factor: 1.33 }
+const TROPICAL = { latitude: 23.5, factor: 0.67 }
 const FULL_LIGHT: Record<HouseType, number> = { broiler: 45, breeder: 90, pullet: 45, layer: 30 }
+
+function climateFactor(latitude: number): number {
+  if (Math.abs(latitude) > COLD.latitude) return COLD.factor
+  return Math.abs(latitude) < TROPICAL.latitude ? TROPICAL.factor : 1
+}
 
 /** Equipment for a house; metres and the number of birds it was placed with. */
 export function equipHouse(
   type: HouseType,
-  house: { lengthM: number; widthM: number; heightM: number; birds: number },
+  house: { lengthM: number; widthM: number; heightM: number; birds: number; latitude: number },
 ): Equipment {
   const envelope = houseEnvelope(house.lengthM, house.widthM, house.heightM)
   const sizing = SIZING[type]
@@ -79,7 +87,7 @@ export function equipHouse(
     sideInlets: REFERENCE.sideInlets * scale,
     tunnelDoor: REFERENCE.tunnelDoor * scale,
     pad: REFERENCE.pad * scale,
-    heating: HEATING[type] * envelope.volume,
+    heating: HEATING[type] * climateFactor(house.latitude) * envelope.volume,
     fog: 0.25 * envelope.volume,
     lux: FULL_LIGHT[type],
     silo: Math.max(3000, house.birds * 0.5),

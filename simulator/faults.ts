@@ -1,10 +1,10 @@
 import type { Random } from './random.ts'
 
 /** What breaks in a house. A link is the gateway's way to the server, see edge-node.ts. */
-export type FaultKind = 'fanGroup' | 'temperatureSensor' | 'mains' | 'padPump' | 'link'
+type FaultKind = 'fanGroup' | 'temperatureSensor' | 'mains' | 'padPump' | 'link'
 
 /** Something broken until somebody repairs it. */
-export interface Fault {
+interface Fault {
   kind: FaultKind
   /** fan group or sensor from 1; 0 where there is only one */
   index: number

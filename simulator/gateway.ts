@@ -8,6 +8,8 @@ import { linkFaults } from './faults.ts'
 import type { Fleet, GatewaySpec } from './fleet.ts'
 import type { House } from './house.ts'
 import { makeHouse } from './house.ts'
+import { houseTime } from './house-clock.ts'
+import type { Memories } from './house-memory.ts'
 import { seededRandom, seedOf } from './random.ts'
 import type { Reporter, Sample } from './sample.ts'
 import { reporterOf, wireMetrics } from './sample.ts'
@@ -15,7 +17,7 @@ import type { SampleLog } from './sample-log.ts'
 import { sampleLog } from './sample-log.ts'
 
 /** A house with everything its controller needs to report. */
-export interface Controller {
+interface Controller {
   code: string
   house: House
   reporter: Reporter
@@ -39,8 +41,11 @@ export interface Gateway {
 export interface GatewayOptions {
   fleet: Pick<Fleet, 'mqtt' | 'group' | 'hostId'>
   spec: GatewaySpec
-  /** ms: where the houses begin */
+  /** ms: where houses begin that remember nothing */
   startAt: number
+  memories?: Memories
+  /** minutes before the start that a house without memory has lived, told to nobody; 0 by default */
+  warmUp?: number
   /** samples kept for a host that asks again, and at most for a link that is down */
   keep: number
   buffer: number
@@ -57,11 +62,28 @@ const SNAPSHOT_MS = 60_000
 export const BUFFERED_METRICS = 50
 /** messages of buffered samples on their way at a time */
 const IN_FLIGHT = 32
+/** live messages of each controller on their way at a time */
+const LIVE_IN_FLIGHT = 6
 
 /** A gateway with its houses; call `node.start()` to connect it. */
-export function makeGateway({ fleet, spec, startAt, keep, buffer, log: say }: GatewayOptions): Gateway {
+export function makeGateway({
+  fleet,
+  spec,
+  startAt,
+  memories,
+  warmUp = 0,
+  keep,
+  buffer,
+  log: say,
+}: GatewayOptions): Gateway {
   const controllers: Controller[] = spec.devices.map(({ code, house: houseSpec }, i) => {
-    const house = makeHouse(houseSpec, startAt)
+    const known = memories?.get(`${spec.code}/${code}`)
+    // other birds, other house: what is remembered is of the flock before
+    const memory = known?.placedOn === houseSpec.placedOn ? known : undefined
+    const lived = memory ? 0 : Math.min(warmUp, minutesOfDay(houseSpec.timeZone, startAt))
+    const begin = Math.max(memory?.at ?? startAt, startAt) - lived * 60_000
+    const house = makeHouse(houseSpec, begin, memory)
+    for (let minute = 0; minute < lived; minute++) house.step(60)
     return { code, house, reporter: reporterOf(house, i), desk: commandDesk(house), snapshotAt: 0 }
   })
   const byCode = new Map(controllers.map(controller => [controller.code, controller]))
@@ -70,6 +92,7 @@ export function makeGateway({ fleet, spec, startAt, keep, buffer, log: say }: Ga
   const rate = spec.devices[0]?.house.faults ?? 1
   const link = linkFaults(seededRandom(seed), rate)
   let inFlight = 0
+  let liveInFlight = 0
 
   const node = edgeNode({
     url: fleet.mqtt.url,
@@ -111,11 +134,14 @@ export function makeGateway({ fleet, spec, startAt, keep, buffer, log: say }: Ga
     if (!sample) return
     if (everything) controller.snapshotAt = now
     log.add(sample)
-    if (!node.isBorn()) return
+    // a host that answers slowly gets the rest from the buffer, when it has caught up
+    if (!node.isBorn() || liveInFlight >= LIVE_IN_FLIGHT * controllers.length) return
     // live data does not wait for what is buffered; until its PUBACK the log does not hand it out again
     sample.delivered = true
     const metrics = wireMetrics(sample, false, 0, sample.metrics.length)
+    liveInFlight++
     void node.publish(controller.code, metrics, now).then(arrived => {
+      liveInFlight--
       if (!arrived) recover(sample)
     })
   }
@@ -177,6 +203,11 @@ export function makeGateway({ fleet, spec, startAt, keep, buffer, log: say }: Ga
     const metrics = [...replyMetrics(house, desk.last(), now), ...settingMetrics(house, changed, now)]
     void node.publish(code, metrics, now)
   }
+}
+
+/** Minutes since the house's midnight. */
+function minutesOfDay(timeZone: string, at: number): number {
+  return Math.floor(houseTime(timeZone, at).hour * 60)
 }
 
 /** Moves a house on by `seconds` in steps its physics like. */

@@ -15,11 +15,12 @@ export async function liveThrough(gateway: Gateway, until: () => number): Promis
   let turnBegan = Date.now()
   let n = 0
   for (;;) {
-    const first = gateway.controllers[0]
-    if (!first) return
-    const next = (Math.floor(first.house.at / SAMPLE_MS) + 1) * SAMPLE_MS
+    const earliest = Math.min(...gateway.controllers.map(({ house }) => house.at))
+    const next = (Math.floor(earliest / SAMPLE_MS) + 1) * SAMPLE_MS
     if (next > until()) break
     for (const { house, reporter } of gateway.controllers) {
+      // its own past begins later
+      if (house.at >= next) continue
       while (house.at < next) house.step(Math.min(STEP, (next - house.at) / 1000))
       // reports by exception in between; each quarter of an hour holds every metric
       const sample = n % FULL_EVERY === 0 ? reporter.readings(next) : reporter.changes(next)

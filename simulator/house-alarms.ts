@@ -3,6 +3,8 @@ import { isSteady } from './openings.ts'
 
 /** s before alarms that have no delay setting */
 const POWER_DELAY = 30
+/** fans that have just started need a while to build up pressure */
+const PRESSURE_SETTLING = 120
 const GAS_DELAY = 600
 const HUMIDITY_DELAY = 1800
 const NO_WATER_DELAY = 1800
@@ -15,6 +17,7 @@ const NH3_LIMIT = 25
 const CO2_LIMIT = 3500
 const CO2_LIMIT_LAYERS = 5000
 const HUMIDITY_LIMIT = 85
+const OVER_OUTSIDE = 5
 
 /** Brings the alarms of a house up to date after a step. */
 export function watchHouse(house: House, seconds: number): void {
@@ -61,8 +64,10 @@ function watchAir(house: House, seconds: number): void {
   alarms.watch('HighCO2', co2 > co2Limit, co2 < co2Limit * GAS_RETURN, seconds, GAS_DELAY)
   alarms.watch('HighNH3', nh3 > NH3_LIMIT, nh3 < NH3_LIMIT * GAS_RETURN, seconds, GAS_DELAY)
   const wetPad = controller.padStage > 0
-  const damp = humidity > HUMIDITY_LIMIT && !wetPad
-  alarms.watch('HighHum', damp, humidity < HUMIDITY_LIMIT - 3 || wetPad, seconds, HUMIDITY_DELAY)
+  // no fan makes a house drier than the weather
+  const limit = Math.max(HUMIDITY_LIMIT, house.sensors.readings.outsideHumidity + OVER_OUTSIDE)
+  const dry = humidity < limit - 3 || wetPad
+  alarms.watch('HighHum', humidity > limit && !wetPad, dry, seconds, HUMIDITY_DELAY)
   const { pressureHigh, pressureLow, delay } = program.alarm
   const { pressure } = controller
   // while the timer pauses the fans there is no pressure to watch
@@ -70,7 +75,8 @@ function watchAir(house: House, seconds: number): void {
   const steady = row !== undefined && isSteady(row) && house.mains
   alarms.watch('PressureHigh', pressure > pressureHigh, pressure < pressureHigh - 2, seconds, delay)
   const slack = steady && pressure < pressureLow
-  alarms.watch('PressureLow', slack, !steady || pressure > pressureLow + 1, seconds, delay)
+  const recovered = !steady || pressure > pressureLow + 1
+  alarms.watch('PressureLow', slack, recovered, seconds, Math.max(delay, PRESSURE_SETTLING))
 }
 
 function watchMachines(house: House, seconds: number): void {

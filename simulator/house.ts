@@ -16,6 +16,7 @@ import { flockDay, liveOn, makeFlock } from './flock.ts'
 import { watchHouse } from './house-alarms.ts'
 import { dayOfDate, houseTime } from './house-clock.ts'
 import { climateInputs, heatSource, powerOf, rememberExtremes, windChill } from './house-loads.ts'
+import type { HouseMemory } from './house-memory.ts'
 import { houseSettings } from './house-settings.ts'
 import type { Program } from './program.ts'
 import { programFromSettings } from './program-from-settings.ts'
@@ -52,6 +53,8 @@ export interface House {
   day: number
   age: number
   hour: number
+  /** days the controller was told that its birds are older */
+  ageOffset: number
   /** °C felt by the birds in moving air */
   felt: number
   mains: boolean
@@ -69,22 +72,29 @@ const PAD_EFFICIENCY = 0.75
 /** s until a pad is wet, and until it has dried */
 const PAD_WETTING = 90
 const PAD_DRYING = 600
-/** A house as it is at `at` (ms): birds of their age, air at its target, controller just started. */
-export function makeHouse(spec: HouseSpec, at: number): House {
+/**
+ * A house as it is at `at` (ms): birds of their age, air at its target, controller just started; or as it was when it
+ * was remembered.
+ */
+export function makeHouse(spec: HouseSpec, at: number, memory?: HouseMemory): House {
   const random = seededRandom(seedOf(spec.seed, spec.name, 'house'))
   const equipment = equipHouse(spec.type, spec)
   const shared = defaultSettings(spec.type, equipment.lux)
-  const settings = settingStore(shared, houseSettings(spec.type, spec.breed, spec, equipment))
+  const own = houseSettings(spec.type, spec.breed, spec, equipment)
+  for (const [name, value] of Object.entries(memory?.settings ?? {}))
+    if (shared.has(name)) own.set(name, value)
+  const settings = settingStore(shared, own, memory?.version)
   const program = programFromSettings(name => settings.get(`Settings/${name}`))
   const weatherAt = weatherOf({ altitudeM: 0, ...spec }, spec.seed)
   const weather = weatherAt(at)
   const { day, hour } = houseTime(spec.timeZone, at)
-  const age = Math.max(0, day - dayOfDate(spec.placedOn))
+  const ageOffset = memory?.ageOffset ?? 0
+  const age = Math.max(0, day - dayOfDate(spec.placedOn)) + ageOffset
   const controller = startController(program, age, 21)
   const air = houseAir(Math.max(controller.target, weather.temperature + 1), 58, 1400, 6)
   const moveAir = ventilationOf(equipment)
+  Object.assign(air, memory?.air)
   let padWetness = 0
-  let ageOffset = 0
   const surroundings: Surroundings = {
     temperature: air.temperature,
     inletTemperature: weather.temperature,
@@ -113,6 +123,7 @@ export function makeHouse(spec: HouseSpec, at: number): House {
     at,
     day,
     age,
+    ageOffset,
     hour,
     felt: air.temperature,
     mains: true,
@@ -123,6 +134,11 @@ export function makeHouse(spec: HouseSpec, at: number): House {
   }
   settings.follow('Settings/Flock/DayAge', Math.min(999, age))
   controller.average = air.temperature
+  if (memory) {
+    Object.assign(controller, memory.controller)
+    Object.assign(house.flock, memory.flock)
+    Object.assign(house.stores, memory.stores)
+  }
   return house
 
   function step(seconds: number): void {
@@ -153,7 +169,7 @@ export function makeHouse(spec: HouseSpec, at: number): House {
     house.hour = time.hour
     if (time.day === house.day) return
     house.day = time.day
-    house.age = Math.max(0, time.day - dayOfDate(spec.placedOn)) + ageOffset
+    house.age = Math.max(0, time.day - dayOfDate(spec.placedOn)) + house.ageOffset
     house.flock.today = flockDay(spec.breed, house.age)
     house.flock.deadToday = 0
     settings.follow('Settings/Flock/DayAge', Math.min(999, house.age))
@@ -212,7 +228,7 @@ export function makeHouse(spec: HouseSpec, at: number): House {
     house.program = programFromSettings(name => settings.get(`Settings/${name}`))
     const wanted = document['Settings/Flock/DayAge']
     if (typeof wanted === 'number') {
-      ageOffset += wanted - house.age
+      house.ageOffset += wanted - house.age
       house.age = wanted
       house.flock.today = flockDay(spec.breed, wanted)
     }

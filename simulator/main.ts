@@ -45,8 +45,8 @@ function begin(fleet: Fleet, speed: number, seed: number): void {
 }
 
 /** Tells the parent process, once, that the server has acknowledged everything of the past. */
-async function tellWhenDelivered({ started, gateways }: Simulation): Promise<void> {
-  await started
+async function tellWhenDelivered({ started }: Simulation): Promise<void> {
+  const gateways = await started
   const timer = setInterval(() => {
     if (gateways.some(gateway => gateway.log.waiting() > 0)) return
     clearInterval(timer)

@@ -85,7 +85,7 @@ export interface LevelProgram {
 }
 
 /** When minimum ventilation grows for other reasons than warmth. */
-export interface CompensationProgram {
+interface CompensationProgram {
   humidityOn: number
   humidityBand: number
   co2On: number
@@ -100,7 +100,7 @@ export interface CompensationProgram {
   outdoorFactor: number
 }
 
-export interface InletProgram {
+interface InletProgram {
   /** true: side inlets hold the level's pressure; false: they stand where the level says */
   byPressure: boolean
   /** s from shut to open and back */
@@ -110,7 +110,7 @@ export interface InletProgram {
   tunnelClose: number
 }
 
-export interface PadProgram {
+interface PadProgram {
   /** K above target */
   startDiff: number
   /** s */
@@ -125,7 +125,7 @@ export interface PadProgram {
   startDay: number
 }
 
-export interface HeatingZone {
+interface HeatingZone {
   enabled: boolean
   /** temperature sensor from 1 */
   sensor: number

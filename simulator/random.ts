@@ -20,7 +20,7 @@ export function seededRandom(seed: number): Random {
 }
 
 /** Mixes a seed with a number to an independent value of 0 ≤ x < 1, the same for ever. */
-export function chanceAt(seed: number, index: number): number {
+function chanceAt(seed: number, index: number): number {
   let h = Math.imul(seed ^ 0x9e3779b9, 0x85ebca6b) ^ Math.imul(index | 0, 0xc2b2ae35)
   h = Math.imul(h ^ (h >>> 16), 0x21f0aaad)
   h = Math.imul(h ^ (h >>> 15), 0x735a2d97)

@@ -35,7 +35,7 @@ export interface Sensors {
   sense(around: Surroundings, seconds: number, isDead: (sensor: number) => boolean): SensorReadings
 }
 
-export const TEMPERATURE_SENSORS = 8
+const TEMPERATURE_SENSORS = 8
 /** s until a probe has followed two thirds of a change */
 const LAG = 75
 const GAS_LAG = 120

@@ -12,13 +12,15 @@ export interface SettingStore {
   change(document: Readonly<Record<string, SettingValue>>): SettingProblem[]
   /** a setting that moves by itself, such as the age of the birds; no change of version */
   follow(name: string, value: SettingValue): void
+  /** values that are not those of every house of the type */
+  own(): Iterable<readonly [string, SettingValue]>
   /** rises with each change */
   version(): bigint
 }
 
 /** A store over `shared` defaults with the house's `own` values before them. */
-export function settingStore(shared: SettingMap, own: SettingMap): SettingStore {
-  let version = 1n
+export function settingStore(shared: SettingMap, own: SettingMap, firstVersion = 1): SettingStore {
+  let version = BigInt(firstVersion)
   const get = (name: string) => own.get(name) ?? shared.get(name)
   return {
     get,
@@ -39,6 +41,7 @@ export function settingStore(shared: SettingMap, own: SettingMap): SettingStore 
     follow(name, value) {
       own.set(name, value)
     },
+    own: () => own,
     version: () => version,
   }
 }

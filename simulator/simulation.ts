@@ -2,6 +2,8 @@ import type { Fleet } from './fleet.ts'
 import type { Gateway } from './gateway.ts'
 import { makeGateway } from './gateway.ts'
 import { liveThrough } from './history.ts'
+import type { Memories } from './house-memory.ts'
+import { loadMemories, memoryOf, saveMemories } from './house-memory.ts'
 import { seedOf } from './random.ts'
 
 export interface SimulationOptions {
@@ -15,70 +17,87 @@ export interface SimulationOptions {
 
 /** A running fleet. */
 export interface Simulation {
-  readonly gateways: readonly Gateway[]
-  /** settles once the past has been lived through and every gateway is connecting */
-  readonly started: Promise<void>
-  /** deaths, clean disconnects, no more houses */
+  /** settles with the gateways once the past has been lived through and every one is connecting */
+  readonly started: Promise<readonly Gateway[]>
+  /** deaths, clean disconnects, memories written, no more houses */
   stop(): Promise<void>
 }
 
 /** ms between the reports of a controller, and how often the scheduler looks */
 const REPORT_MS = 5_000
 const LOOK_MS = 100
+/** ms between two writings of the memories, for a farm and for a load test */
+const REMEMBER_MS = 10_000
+const REMEMBER_MANY_MS = 60_000
+const MANY_HOUSES = 100
 const DAY_MS = 86_400_000
 /** samples all houses together keep for a host that asks again; each at least, and a day at most */
 const KEPT_SAMPLES = 200_000
 const KEPT_LEAST = 120
 const KEPT_MOST = 17_280
 const SAMPLES_A_DAY = 288
+/** a pause of the process up to so many days is made up for in the records */
+const CATCH_UP_DAYS = 7
+/** minutes of life without record that all houses together get when they have no past */
+const WARM_UP_MINUTES = 20_000
 
 /** Lives through the past, if there is any, connects every gateway and goes on live. */
 export function startSimulation({ fleet, speed, seed, log }: SimulationOptions): Simulation {
-  const historyDays = fleet.historyDays ?? 0
-  const startAt = Date.now() - historyDays * DAY_MS
-  const houses = fleet.gateways.reduce((sum, gateway) => sum + gateway.devices.length, 0)
-  const keep = Math.max(KEPT_LEAST, Math.min(KEPT_MOST, Math.floor(KEPT_SAMPLES / houses)))
-  const gateways = fleet.gateways.map(spec => {
-    const count = spec.devices.length
-    return makeGateway({
-      fleet,
-      spec: seed === 0 ? spec : { ...spec, devices: spec.devices.map(reseeded) },
-      startAt,
-      keep: keep * count,
-      buffer: (keep + historyDays * SAMPLES_A_DAY) * count,
-      log,
-    })
-  })
   const playing = new Map<Gateway, { due: number; last: number }>()
+  const houses = fleet.gateways.reduce((sum, gateway) => sum + gateway.devices.length, 0)
   let stopped = false
-  const timer = setInterval(look, LOOK_MS)
+  const timers = [
+    setInterval(look, LOOK_MS),
+    setInterval(() => void remember(), houses > MANY_HOUSES ? REMEMBER_MANY_MS : REMEMBER_MS),
+  ]
   const started = begin()
   return {
-    gateways,
     started,
     async stop() {
       stopped = true
-      clearInterval(timer)
-      await Promise.all(gateways.map(gateway => gateway.stop()))
+      for (const timer of timers) clearInterval(timer)
+      await started
+      await Promise.all([...playing.keys()].map(gateway => gateway.stop()))
+      await remember()
     },
+  }
+
+  async function begin(): Promise<readonly Gateway[]> {
+    const memories = fleet.stateFile ? await loadMemories(fleet.stateFile, log) : new Map()
+    for (const [i, spec] of fleet.gateways.entries()) {
+      const gateway = open(spec, memories)
+      await liveThrough(gateway, () => (stopped ? 0 : Date.now()))
+      if (stopped) break
+      const now = Date.now()
+      const last = Math.min(now, gateway.controllers[0]?.house.at ?? now)
+      // spread over the interval, so that a thousand houses do not speak at once
+      playing.set(gateway, { due: now + (i * REPORT_MS) / fleet.gateways.length, last })
+      gateway.node.start()
+    }
+    log(`${houses} houses behind ${playing.size} gateways`)
+    return [...playing.keys()]
+  }
+
+  function open(spec: Fleet['gateways'][number], memories: Memories): Gateway {
+    const count = spec.devices.length
+    const historyDays = fleet.historyDays ?? 0
+    const known = spec.devices.some(({ code }) => memories.has(`${spec.code}/${code}`))
+    const days = known ? Math.max(historyDays, CATCH_UP_DAYS) : historyDays
+    const keep = Math.max(KEPT_LEAST, Math.min(KEPT_MOST, Math.floor(KEPT_SAMPLES / houses)))
+    return makeGateway({
+      fleet,
+      spec: seed === 0 ? spec : { ...spec, devices: spec.devices.map(reseeded) },
+      startAt: Date.now() - days * DAY_MS,
+      memories,
+      warmUp: days > 0 ? 0 : Math.min(1440, Math.floor(WARM_UP_MINUTES / houses)),
+      keep: keep * count,
+      buffer: (keep + days * SAMPLES_A_DAY) * count,
+      log,
+    })
   }
 
   function reseeded(device: Fleet['gateways'][number]['devices'][number]) {
     return { ...device, house: { ...device.house, seed: seedOf(seed, device.house.seed) } }
-  }
-
-  async function begin(): Promise<void> {
-    for (const [i, gateway] of gateways.entries()) {
-      if (stopped) return
-      if (historyDays > 0) await liveThrough(gateway, () => Date.now())
-      if (stopped) return
-      const now = Date.now()
-      const last = gateway.controllers[0]?.house.at ?? now
-      // spread over the interval, so that a thousand houses do not speak at once
-      playing.set(gateway, { due: now + (i * REPORT_MS) / gateways.length, last })
-      gateway.node.start()
-    }
-    log(`${houses} houses behind ${gateways.length} gateways`)
   }
 
   function look(): void {
@@ -90,5 +109,20 @@ export function startSimulation({ fleet, speed, seed, log }: SimulationOptions):
       turn.due = Math.max(turn.due + REPORT_MS, now + REPORT_MS / 2)
       if (seconds > 0) gateway.tick(seconds, now)
     }
+  }
+
+  async function remember(): Promise<void> {
+    if (!fleet.stateFile || playing.size < fleet.gateways.length) return
+    // what is not delivered yet would be lost: then the memory of before is the better one to go on from
+    if ([...playing.keys()].some(gateway => gateway.log.waiting() > 0)) return
+    const memories: Memories = new Map()
+    for (const gateway of playing.keys()) {
+      for (const { code, house } of gateway.controllers) {
+        memories.set(`${gateway.code}/${code}`, memoryOf(house))
+      }
+    }
+    await saveMemories(fleet.stateFile, memories).catch((error: Error) => {
+      log(`the houses could not be remembered: ${error.message}`)
+    })
   }
 }

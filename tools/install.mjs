@@ -22,13 +22,13 @@ export function isInstalled(folder = root) {
     ([path, { version, optional, link }]) =>
       path === '' || link || optional || present[path]?.version === version,
   )
-  return complete && existsSync(nodeBinary())
+  return complete && existsSync(nodeBinary(folder))
 }
 
 /** The Node that runs the product, pinned in package.json, whatever Node started this. */
-export function nodeBinary() {
+export function nodeBinary(folder = root) {
   const name = process.platform === 'win32' ? 'node.exe' : 'node'
-  return join(root, 'node_modules/node/bin', name)
+  return join(folder, 'node_modules/node/bin', name)
 }
 
 /** Installs what is missing or no longer what the lockfile says; ends the process with a sentence when it cannot. */

@@ -1,4 +1,6 @@
 import { spawn } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
 import { ensureInstalled, nodeBinary, root } from './install.mjs'
 import { ensureBuilt } from './web-build.mjs'
 
@@ -12,7 +14,8 @@ const server = spawn(nodeBinary(), ['server/main.ts'], {
   cwd: root,
   detached: true,
   stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
-  env: { ...process.env, DATA_DIR: process.env.DATA_DIR || './data' },
+  // Node keeps compiled modules here: the second start is faster.
+  env: { NODE_COMPILE_CACHE: join(root, 'node_modules/.cache/compiled'), ...process.env },
 })
 
 // npm passes on the signal that the terminal has sent to us already: what follows at once is the same Ctrl-C.
@@ -39,7 +42,20 @@ server.once('error', error => {
   process.exit(1)
 })
 server.once('exit', (code, signal) => {
-  if (signal)
+  if (signal) {
     console.error(`The server was ended by ${signal}; the next start finds everything it acknowledged.`)
+    stopDatabase()
+  }
   process.exit(code ?? 1)
 })
+
+/** The killed server could not stop its database; what cannot be stopped here is stopped by the next start. */
+function stopDatabase() {
+  try {
+    const cluster = resolve(root, process.env.DATA_DIR || 'data', 'postgres')
+    const pid = Number(readFileSync(join(cluster, 'postmaster.pid'), 'utf8').split('\n')[0])
+    if (pid > 1) process.kill(pid, 'SIGINT')
+  } catch {
+    // There is none, or it has ended by itself.
+  }
+}

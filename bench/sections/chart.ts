@@ -2,6 +2,9 @@ import { drizzle } from 'drizzle-orm/node-postgres'
 import pg from 'pg'
 import * as schema from '#server/database/schema.ts'
 import { readChart } from '#server/devices/history.ts'
+import { startRollups } from '#server/devices/rollups.ts'
+import { createEvents } from '#server/events.ts'
+import { createLog } from '#server/log.ts'
 import { loadMetrics } from '#server/testing/load-metrics.ts'
 import { houses as contract } from '#shared/contracts/houses.ts'
 import type { Bench } from '../bench.ts'
@@ -37,19 +40,11 @@ async function loadWeek(pool: pg.Pool, deviceIds: string[]): Promise<{ from: num
      where d.id = any($3) on conflict do nothing`,
     [...span, deviceIds],
   )
-  await untilNone(pool, "select rollup_15m(500, '0', '0') as made", 'rollup_dirty where bucket < $1', span[1])
-  await untilNone(pool, "select rollup_day(100, '0') as made", 'rollup_dirty_day where day < $1', span[1])
+  const rollups = startRollups(pool, createEvents(), createLog({ logLevel: 'warn' }))
+  await rollups.catchUp(true)
+  await rollups.stop()
   await pool.query('vacuum analyze')
   return { from, to }
-}
-
-/** The server makes rollups as well: asks again until nothing is left. */
-async function untilNone(pool: pg.Pool, make: string, left: string, before: Date | undefined): Promise<void> {
-  for (;;) {
-    await pool.query(make)
-    const { rows } = await pool.query<{ n: string }>(`select count(*) as n from ${left}`, [before])
-    if (Number(rows[0]?.n) === 0) return
-  }
 }
 
 interface Asked {

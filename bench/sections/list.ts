@@ -80,10 +80,11 @@ async function addDevices(pool: pg.Pool, besidePath: string): Promise<string> {
     [OFFICES, besidePath],
   )
   await pool.query(
-    `insert into device (id, office_id, office_path, type, code, code_key, name, status)
-     select 'list-device-' || n, o.id, o.path, case when n % 3 = 0 then 'scale' else 'controller' end,
-       'list-' || n, 'list-' || n, 'Device ' || md5(n::text), case when n % 4 = 0 then 'OFFLINE' else 'UNACTIVE' end
-     from generate_series(1, $1::int) n join office o on o.id = 'list-office-' || (1 + n % $2::int)`,
+    `insert into device (id, office_id, office_path, type, code, code_key, name, status, created_at)
+     select 'list-device-' || n, o.id, o.path, case when n / $2::int % 3 = 0 then 'scale' else 'controller' end,
+       'list-' || n, 'list-' || n, 'Device ' || md5(n::text), case when n / $2 % 4 = 0 then 'OFFLINE' else 'UNACTIVE' end,
+       now() - make_interval(mins => n)
+     from generate_series(1, $1::int) n join office o on o.id = 'list-office-' || (1 + n % $2)`,
     [DEVICES, OFFICES],
   )
   await pool.query('vacuum analyze device, office')

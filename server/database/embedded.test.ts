@@ -1,7 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { sql } from 'drizzle-orm'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
@@ -32,6 +32,9 @@ beforeAll(async () => {
 }, 30_000)
 afterAll(async () => {
   await database?.stop()
+  // Where root cannot let the database into a private folder.
+  if (cluster().startsWith('/var/lib/smart-farm-'))
+    rmSync(dirname(cluster()), { recursive: true, force: true })
   rmSync(root, { recursive: true, force: true })
 })
 
@@ -99,7 +102,7 @@ describe('after kill -9 of the server', () => {
 
   const started = () =>
     new Promise<number>((resolve, reject) => {
-      const program = join(import.meta.dirname, '../testing/run-embedded.ts')
+      const program = new URL('../testing/run-embedded.ts', import.meta.url)
       server = fork(program, [dataDir, appSecret], { execArgv: [] })
       server.once('message', message => resolve((message as { pid: number }).pid))
       server.once('exit', code => reject(new Error(`ended with ${code}`)))

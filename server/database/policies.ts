@@ -11,7 +11,7 @@ const shares = `(farm_path = current_setting('app.farm', true) or current_settin
   or farm_path in (select path from office where farm_access_until > now()))`
 
 /** The statements that close a table and open it to whom its tenancy says. */
-export function policiesOf(table: string, kind: Tenancy): string[] {
+function policiesOf(table: string, kind: Tenancy): string[] {
   const own = inRange(pathColumn[table] ?? 'office_path')
   const statements = [`revoke all on ${table} from public, ${APP}, ${INGEST}`]
   if (kind === 'system') return statements

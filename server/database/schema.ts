@@ -2,4 +2,3 @@
 export * from './tables/farms.ts'
 export * from './tables/histories.ts'
 export * from './tables/offices.ts'
-export * from './tables/telemetry.ts'

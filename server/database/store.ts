@@ -7,7 +7,7 @@ import { ScopedQuery, SET_SCOPE, type Submitted } from './scoped-query.ts'
 import { namedOutage } from './unavailable.ts'
 
 export { type Scope, SYSTEM, scopeOf } from './scope.ts'
-export { DatabaseUnavailable, isDatabaseUnavailable } from './unavailable.ts'
+export { isDatabaseUnavailable } from './unavailable.ts'
 
 export type Db = NodePgDatabase<typeof schema>
 

@@ -1,5 +1,5 @@
 /** The database does not answer: it restarts, is stopped or cannot be reached. The call may be tried again. */
-export class DatabaseUnavailable extends Error {
+class DatabaseUnavailable extends Error {
   override name = 'DatabaseUnavailable'
   constructor(cause: unknown) {
     super('The database cannot be reached at the moment', { cause })

@@ -62,12 +62,12 @@ function writeArrayHeader(out: Buffer, at: number, type: number, length: number,
 function writeRow(out: Buffer, at: number, row: ReportRow, reals: number, exacts: number): number {
   let pos = out.writeInt32BE(COLUMNS, at)
   pos = writeInt4(out, pos, row.device)
+  pos = writeInt4(out, pos, row.layout)
   pos = out.writeInt32BE(OID.timestamptz, pos)
   pos = out.writeInt32BE(8, pos)
   const micros = (row.at - EPOCH_MS) * 1_000
   pos = out.writeInt32BE(Math.floor(micros / TWO_32), pos)
   pos = out.writeUInt32BE(((micros % TWO_32) + TWO_32) % TWO_32, pos)
-  pos = writeInt4(out, pos, row.layout)
   pos = out.writeInt32BE(OID.reals, pos)
   pos = writeReals(out, pos, row.real, reals)
   pos = out.writeInt32BE(OID.doubles, pos)

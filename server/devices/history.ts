@@ -56,7 +56,13 @@ export async function readChart(
 function planOf(range: number, points: number, asked: z.output<typeof ChartQuery>['resolution']) {
   const ideal = Math.max(1, Math.ceil(range / (points - 1)))
   const resolution =
-    asked === 'auto' ? (ideal < QUARTERS_FROM ? 'raw' : ideal <= DAY_MS / 2 ? '15m' : 'day') : asked
+    asked === 'auto'
+      ? range <= DAY_MS || ideal < QUARTERS_FROM
+        ? 'raw'
+        : ideal <= DAY_MS / 2
+          ? '15m'
+          : 'day'
+      : asked
   const unit = { raw: 1_000, '15m': QUARTER_MS, day: DAY_MS }[resolution]
   return { resolution, stepMs: Math.ceil(ideal / unit) * unit }
 }

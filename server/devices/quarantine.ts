@@ -47,7 +47,7 @@ export function startQuarantine(pool: Pool, log: FastifyBaseLogger): Quarantine 
         `insert into quarantine (device_id, office_path, at, topic, reason, size, payload)
          select d.id, d.office_path, t.at, t.topic, t.reason, t.size, t.payload
          from unnest($1::text[], $2::timestamptz[], $3::text[], $4::text[], $5::int[], $6::bytea[])
-           t(device, at, topic, reason, size, payload) join device d on d.id = t.device`,
+           with ordinality t(device, at, topic, reason, size, payload, i) join device d on d.id = t.device order by t.i`,
         [
           batch.map(({ gatewayId }) => gatewayId),
           batch.map(({ at }) => at),

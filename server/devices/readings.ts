@@ -69,7 +69,7 @@ const INSERT = `with stored as (
   )
   insert into rollup_dirty (device, bucket)
   select distinct device, date_bin('15 minutes', at, 'epoch') from stored order by 1, 2
-  on conflict (device, bucket) do update set since = rollup_dirty.since where false`
+  on conflict (device, bucket) do update set device = excluded.device where false`
 const INSERT_TEXTS = `insert into text_reading (device_id, office_path, farm_path, metric, at, value)
   select d.id, d.office_path, coalesce(o.farm_path, d.office_path), t.metric, t.at, t.value
   from unnest($1::text[], $2::text[], $3::timestamptz[], $4::text[]) t(device, metric, at, value)
@@ -81,10 +81,12 @@ export function startReadings({
   pool,
   layouts,
   log,
+  maxBytes = MAX_BYTES,
 }: {
   pool: pg.Pool
   layouts: Layouts
   log: FastifyBaseLogger
+  maxBytes?: number
 }): Readings {
   const queue: Waiting[] = []
   const waitingForRoom: (() => void)[] = []
@@ -95,7 +97,7 @@ export function startReadings({
   let stopped = false
   const stopping = new AbortController()
 
-  const hasRoom = () => bytes < MAX_BYTES && waitingForRoom.length === 0
+  const hasRoom = () => bytes < maxBytes && waitingForRoom.length === 0
 
   async function run(): Promise<void> {
     while (!stopped && queue.length + waitingForRoom.length > 0) {
@@ -107,7 +109,7 @@ export function startReadings({
         one.done()
       }
       queuedBytes.set(bytes)
-      if (bytes < MAX_BYTES) await letIn()
+      if (bytes < maxBytes) await letIn()
     }
     running = undefined
   }
@@ -292,7 +294,9 @@ async function readRowType(pool: pg.Pool): Promise<number> {
 
 const stateOf = (error: unknown) => (error instanceof pg.DatabaseError ? (error.code ?? '') : '')
 const isPoison = (error: unknown) =>
-  POISON.test(stateOf(error)) && !String(error).includes('no partition of relation')
+  // What cannot even be encoded is of no use to the database either.
+  error instanceof RangeError ||
+  (POISON.test(stateOf(error)) && !String(error).includes('no partition of relation'))
 const isTransient = (error: unknown) => isDatabaseUnavailable(error) || SETTLED_BY_RETRY.test(stateOf(error))
 
 /** Waits, or until stopped. */

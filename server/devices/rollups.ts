@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Pool } from 'pg'
 import type { Events } from '#server/events.ts'
@@ -14,11 +15,11 @@ export interface Rollups {
 
 const ROUND_MS = 10_000
 const HOUR_MS = 3_600_000
-const BUCKETS_AT_ONCE = 200
+const BUCKETS_AT_ONCE = 50
 const DAYS_AT_ONCE = 50
-/** An ended bucket waits for stragglers; a running one, and days, are made again from time to time. */
-const WAIT = { settle: '30 seconds', live: '5 minutes', day: '10 minutes' }
-const AT_ONCE = { settle: '-1 day', live: '0', day: '0' }
+/** An ended bucket waits for stragglers; days are made again from time to time. */
+const WAIT = { bucket: '30 seconds', day: '10 minutes' }
+const AT_ONCE = { bucket: '-1 day', day: '0' }
 
 /** Makes 15-minute rows and days in the background, and drops what is older than its retention. */
 export function startRollups(pool: Pool, events: Events, log: FastifyBaseLogger): Rollups {
@@ -44,10 +45,18 @@ export function startRollups(pool: Pool, events: Events, log: FastifyBaseLogger)
 
   async function catchUp(all: boolean): Promise<void> {
     const wait = all ? AT_ONCE : WAIT
-    for (let done = BUCKETS_AT_ONCE; done === BUCKETS_AT_ONCE && !stopped; )
-      done = await call('rollup_15m($1, $2, $3)', [BUCKETS_AT_ONCE, wait.settle, wait.live])
-    for (let done = DAYS_AT_ONCE; done === DAYS_AT_ONCE && !stopped; )
-      done = await call('rollup_day($1, $2)', [DAYS_AT_ONCE, wait.day])
+    const pause = all ? 0 : 1
+    await untilDone(BUCKETS_AT_ONCE, pause, () => call('rollup_15m($1, $2)', [BUCKETS_AT_ONCE, wait.bucket]))
+    await untilDone(DAYS_AT_ONCE, pause, () => call('rollup_day($1, $2)', [DAYS_AT_ONCE, wait.day]))
+  }
+
+  /** Rests after each step as long as it took, so that a long way to catch up leaves the database to others. */
+  async function untilDone(full: number, rest: number, step: () => Promise<number>): Promise<void> {
+    for (let done = full; done === full && !stopped; ) {
+      const from = performance.now()
+      done = await step()
+      if (done === full) await delay((performance.now() - from) * rest, undefined, { ref: false })
+    }
   }
 
   async function tidy(): Promise<void> {

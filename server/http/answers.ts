@@ -62,4 +62,3 @@ export function shapeAnswers(app: FastifyInstance, deployed: Language | undefine
     else log.debug(line, 'request')
   })
 }
-

@@ -84,8 +84,9 @@ export function refusalOf(error: unknown): Refusal | undefined {
   if (statusCode === 413) return new Refusal({ status: 413, message: 'request.tooLarge' })
   if (statusCode === 415) return new Refusal({ status: 415, message: 'request.type' })
   if (code === 'FST_ERR_BAD_URL' || statusCode === 414)
-    return new Refusal({ status: 400, code: INVALID, message: 'request.badAddress' })
-  if (statusCode === 404) return refuse.notFound()
+    return new Refusal({ status: 400, code: INVALID, message: 'request.badAddress', faults: [] })
+  // The framework has no other 403 and 404 than those of files.
+  if (statusCode === 403 || statusCode === 404) return refuse.notFound()
   return new Refusal({ status: 400, code: INVALID, message: 'request.malformed', faults: [] })
 }
 

@@ -1,50 +1,14 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import type { Access, Contract, Endpoint, Request, Result } from '#shared/endpoint.ts'
+import type { Access, Contract, Endpoint, Result } from '#shared/endpoint.ts'
 import type { Grant } from '#shared/permissions.ts'
 import type { Language } from '#shared/text.ts'
 import type { Db } from '../database/store.ts'
 import type { Services } from '../services.ts'
+import type { AnyCall, Call } from './call.ts'
 import { refuse } from './errors.ts'
 import { writeHistory } from './history.ts'
 import type { Identify, Viewer } from './identify.ts'
 import { isStorable, languageOf, parsed, refuseUnstorable } from './wire.ts'
-
-interface AnyCall {
-  services: Services
-  /** Of the reader; every text of the answer is in it. */
-  language: Language
-  ip: string
-}
-
-export interface PublicCall extends AnyCall {
-  viewer: Viewer | null
-  /** As sent; of no session when `viewer` is null. */
-  token: string | undefined
-  userAgent: string
-}
-
-export interface ReadingCall extends AnyCall {
-  viewer: Viewer
-  /** Carries the viewer's scope, one statement at a time. */
-  db: Db
-  /** Several statements that must see the same state. */
-  transaction<T>(work: (db: Db) => Promise<T>): Promise<T>
-}
-
-export interface ChangingCall extends AnyCall {
-  viewer: Viewer
-  /** The open transaction of this call; its row of the operation history is written in it as well. */
-  db: Db
-  /** Keeps the row as it was, in the shape the API shows it, for the operation history. */
-  before(row: object): void
-  /** Path of the office the row belongs to, so that it sees the history row too; the viewer's own by default. */
-  about(officePath: string): void
-  /** What must happen once the change is stored, and only then. */
-  afterwards(work: () => void): void
-}
-
-type Call<E extends Endpoint> = Request<E> &
-  (E['access'] extends 'public' ? PublicCall : E['method'] extends 'GET' ? ReadingCall : ChangingCall)
 
 type Handlers<C extends Contract> = {
   [K in keyof C]: (call: Call<C[K]>) => Promise<Result<C[K]>> | Result<C[K]>
@@ -195,7 +159,9 @@ function inputOf(endpoint: Endpoint, request: FastifyRequest, language: Language
     params,
     query: endpoint.query && parsed(endpoint.query, request.query, language, 'query'),
     // A call whose body has no required field may leave it out.
-    body: endpoint.body && parsed(endpoint.body, request.body === undefined ? {} : request.body, language, 'body'),
+    body:
+      endpoint.body &&
+      parsed(endpoint.body, request.body === undefined ? {} : request.body, language, 'body'),
   }
 }
 
@@ -215,4 +181,3 @@ declare module 'fastify' {
     isOpen?: boolean
   }
 }
-

@@ -9,7 +9,7 @@ import { fill } from './texts.ts'
 type Fields = Record<string, unknown>
 
 /** Stands in the history where a secret was. */
-export const CHANGED = 'changed'
+const CHANGED = 'changed'
 
 const isFields = (value: unknown): value is Fields =>
   typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof Date)
@@ -51,8 +51,7 @@ export function differences(before: unknown, after: unknown): { before: unknown;
   const keys = Object.keys({ ...before, ...after }).filter(
     key => key !== 'version' && JSON.stringify(before[key]) !== JSON.stringify(after[key]),
   )
-  const only = (row: Fields) =>
-    Object.fromEntries(keys.filter(key => key in row).map(key => [key, row[key]]))
+  const only = (row: Fields) => Object.fromEntries(keys.filter(key => key in row).map(key => [key, row[key]]))
   return { before: only(before), after: only(after) }
 }
 
@@ -78,7 +77,7 @@ export async function writeHistory(db: Db, operation: Operation): Promise<void> 
   const body = endpoint.body ? masked(endpoint.body, operation.body) : undefined
   const result = masked(endpoint.returns, operation.result)
   const after = isFields(result) ? { ...result, ...secretsOf(endpoint.body, operation.body) } : (body ?? null)
-  const names = { ...params, ...fieldsOf(before), ...fieldsOf(body), ...fieldsOf(result) }
+  const names = { ...params, ...namesIn(before), ...namesIn(body), ...namesIn(result) }
   await db.insert(operationHistory).values({
     officePath: viewer.officePath,
     subjectPath: operation.subjectPath,
@@ -93,6 +92,10 @@ export async function writeHistory(db: Db, operation: Operation): Promise<void> 
 }
 
 const fieldsOf = (value: unknown): Fields => (isFields(value) ? value : {})
+
+/** The fields of a row, and those of a row inside it: `{ device: { code } }` is named by its code too. */
+const namesIn = (value: unknown): Fields =>
+  Object.assign({}, ...Object.values(fieldsOf(value)).filter(isFields), fieldsOf(value))
 
 const described = (says: Text, names: Fields): Text =>
   Object.fromEntries(languages.map((language: Language) => [language, fill(says[language], names)])) as Text

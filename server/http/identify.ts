@@ -1,5 +1,12 @@
 import { createHash } from 'node:crypto'
-import { type Grant, grantsOf, type Kind, type PermissionId, permissions, type RolePermission } from '#shared/permissions.ts'
+import {
+  type Grant,
+  grantsOf,
+  type Kind,
+  type PermissionId,
+  permissions,
+  type RolePermission,
+} from '#shared/permissions.ts'
 import type { Language } from '#shared/text.ts'
 import { type Scope, type Store, scopeOf } from '../database/store.ts'
 import type { Events } from '../events.ts'

@@ -1,6 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
-import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import { collectDefaultMetrics, Gauge, Histogram, register as processRegister, Registry } from 'prom-client'
 import type { Services } from '../services.ts'
 import { isLocal } from './address.ts'
 import { refuse } from './errors.ts'
@@ -16,7 +16,8 @@ function isToken(header: string | undefined, token: string | undefined): boolean
 }
 
 /** `/metrics` in Prometheus' form, for this machine or with the token of METRICS_TOKEN. */
-export function mountMetrics(app: FastifyInstance, { store, config }: Services): Registry {
+export function mountMetrics(app: FastifyInstance, { store, config }: Services): void {
+  // What belongs to this app; the device side keeps its own in the registry of the process.
   const register = new Registry()
   // With the process, memory and event-loop delay among them.
   collectDefaultMetrics({ register })
@@ -48,7 +49,6 @@ export function mountMetrics(app: FastifyInstance, { store, config }: Services):
     const mayRead =
       isLocal(request.ip, request.headers) || isToken(request.headers.authorization, config.metricsToken)
     if (!mayRead) throw refuse.notFound()
-    return reply.type(register.contentType).send(await register.metrics())
+    return reply.type(register.contentType).send(await Registry.merge([register, processRegister]).metrics())
   })
-  return register
 }

@@ -1,4 +1,4 @@
-import { type Language, languages, type Text } from '#shared/text.ts'
+import type { Language, Text } from '#shared/text.ts'
 import english from '../texts/en-US.json' with { type: 'json' }
 import chinese from '../texts/zh-CN.json' with { type: 'json' }
 
@@ -29,6 +29,3 @@ export const sayBoth = (message: Message): Text => ({
 })
 
 export const isTextKey = (key: string): key is TextKey => Object.hasOwn(english, key)
-
-export const languageFrom = (name: unknown): Language | undefined =>
-  languages.find(language => language === name)

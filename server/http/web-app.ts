@@ -1,7 +1,8 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { refuse } from './errors.ts'
 
 const isApi = (url: string) => /^\/(api|metrics|files)([/?]|$)/.test(url)
@@ -19,7 +20,13 @@ const isPage = ({ method, url, headers }: FastifyRequest) =>
 export function mountWebApp(app: FastifyInstance, folder: string): void {
   const index = join(folder, 'index.html')
   const isBuilt = existsSync(index)
-  if (isBuilt)
+  const sendPage = async (reply: FastifyReply) =>
+    reply
+      .type('text/html; charset=utf-8')
+      .header('cache-control', 'no-cache')
+      .send(await readFile(index))
+  if (isBuilt) {
+    app.get('/', (_, reply) => sendPage(reply))
     app.register(fastifyStatic, {
       root: folder,
       index: false,
@@ -28,13 +35,10 @@ export function mountWebApp(app: FastifyInstance, folder: string): void {
         const isHashed = /[/\\]assets[/\\]/.test(path)
         reply.header('cache-control', isHashed ? 'public, max-age=31536000, immutable' : 'no-cache')
       },
-      wildcard: true,
     })
+  }
   app.setNotFoundHandler((request, reply) => {
     if (!isBuilt || !isPage(request)) throw refuse.notFound()
-    return reply
-      .type('text/html; charset=utf-8')
-      .header('cache-control', 'no-cache')
-      .send(readFileSync(index))
+    return sendPage(reply)
   })
 }

@@ -157,10 +157,16 @@ test('historical reports and values no screen shows are not sent; large integers
   listener.watch(houseId)
   await vi.waitFor(() => expect(listener.of('DEVICE_DATA')).toHaveLength(1))
   report(deviceId, { 'Climate/Temp/Avg': 1 }, Date.now() - 86_400_000, true)
-  report(deviceId, { Serial: 9_007_199_254_740_993n, Blob: new Uint8Array(3), Broken: Number.NaN })
+  report(deviceId, {
+    Float: Math.fround(21.1),
+    Serial: 9_007_199_254_740_993n,
+    Blob: new Uint8Array(3),
+    Broken: Number.NaN,
+  })
   await vi.waitFor(() => expect(listener.of('DEVICE_DATA')).toHaveLength(2))
   const { values } = listener.of('DEVICE_DATA')[1] ?? { values: {} }
   expect(values).toHaveProperty(['Serial', 0], '9007199254740993')
+  expect(values).toHaveProperty(['Float', 0], 21.1)
   expect(values).toHaveProperty(['Broken', 0], null)
   expect(values).not.toHaveProperty('Blob')
 })

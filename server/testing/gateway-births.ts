@@ -40,8 +40,7 @@ export function connectPacket(group: string, code: string, password: string): Bu
 }
 
 /** NBIRTH, then a DBIRTH for each controller with name, alias, type, range and unit of every metric. */
-export function births({ group, code, controllers, metrics }: Born) {
-  const timestamp = Date.now()
+export function births({ group, code, controllers, metrics }: Born, timestamp: number) {
   const node: Metric[] = [
     bdSeq,
     { name: 'Node Control/Rebirth', timestamp, datatype: DataType.Boolean, value: false },

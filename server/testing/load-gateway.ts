@@ -19,6 +19,8 @@ export interface LoadGatewayOptions {
   window: number
   /** `at`: time of the sample in ms since 1970; `ms`: how long the acknowledgement took. */
   onAck?: (report: SentReport, ms: number) => void
+  /** Births are about to be sent; each controller's is a report of this time, ms since 1970. */
+  onBirth?: (at: number) => void
 }
 
 export interface SentReport {
@@ -53,7 +55,7 @@ const ANSWER_MS = 20_000
 
 /** Connects, subscribes and sends the births. Rejects when the server refuses, hangs up or stays silent. */
 export async function connectLoadGateway(options: LoadGatewayOptions): Promise<LoadGateway> {
-  const { host = '127.0.0.1', port, group, code, password, controllers, metrics, window, onAck } = options
+  const { host = '127.0.0.1', port, group, code, password, controllers, metrics, window } = options
   const socket = connect({ host, port, noDelay: true })
   const packets = parser()
   const slots = Array.from({ length: window }, (): Slot => ({ packets: [], report: undefined, sentAt: 0 }))
@@ -76,10 +78,13 @@ export async function connectLoadGateway(options: LoadGatewayOptions): Promise<L
 
   const sendBirths = () => {
     seq = 0
-    return births(options).map((birth, index) => {
+    const bornAt = Math.max(Date.now(), ...lastAt.map(at => at + 1))
+    lastAt.fill(bornAt)
+    options.onBirth?.(bornAt)
+    return births(options, bornAt).map((birth, index) => {
       const messageId = FIRST_BIRTH_ID + index
       const payload = Buffer.from(
-        encodePayload({ timestamp: Date.now(), seq: nextSeq(), metrics: birth.metrics }),
+        encodePayload({ timestamp: bornAt, seq: nextSeq(), metrics: birth.metrics }),
       )
       socket.write(
         generate({
@@ -102,7 +107,7 @@ export async function connectLoadGateway(options: LoadGatewayOptions): Promise<L
     const { report, sentAt } = slot
     slot.report = undefined
     free.push(messageId - 1)
-    onAck?.(report, performance.now() - sentAt)
+    options.onAck?.(report, performance.now() - sentAt)
   }
   packets.on('packet', (packet: Packet) => {
     if (packet.cmd === 'puback') acknowledged(packet.messageId ?? 0)

@@ -8,7 +8,7 @@ import type { AnnouncedMetric } from './load-metrics.ts'
  * kept reports first, and goes on measuring as fast as it is acknowledged.
  */
 export interface SteadfastGateway {
-  /** `<controller's code> <ms since 1970>` of every report ever sent. */
+  /** `<controller's code> <ms since 1970>` of every report ever sent, births among them. */
   readonly sent: ReadonlySet<string>
   /** The same of those that were acknowledged. */
   readonly acknowledged: ReadonlySet<string>
@@ -51,18 +51,17 @@ export function startSteadfastGateway(
     if (measuring) measure()
     else if (kept.size === 0) link?.destroy()
   }
+  const noteBirth = (at: number) => {
+    lastAt = Math.max(lastAt, at)
+    for (let controller = 0; controller < controllers.length; controller++)
+      sent.add(keyOf({ controller, at }))
+  }
   const connect = async () => {
-    const options = {
-      port,
-      group: 'farm',
-      code,
-      password,
-      controllers,
-      metrics,
-      window: WINDOW,
-      onAck: noteAck,
-    }
-    link = await connectLoadGateway(options)
+    const callbacks = { onAck: noteAck, onBirth: noteBirth }
+    link = await connectLoadGateway({
+      ...{ port, group: 'farm', code, password, controllers, metrics, window: WINDOW },
+      ...callbacks,
+    })
     for (const { controller, at } of kept.values()) link.send(controller, at)
     while (measuring && link.inFlight < WINDOW) measure()
     if (!measuring && kept.size === 0) link.destroy()

@@ -114,6 +114,11 @@ export const devices = {
     returns: Credential,
     says: { 'en-US': 'Issued a new credential for device {code}', 'zh-CN': '重置设备 {code} 的凭证' },
   }),
+  /** "Get latest status": asks the gateway to say everything anew; `asked` is false when it is not connected. */
+  refresh: post(`${path}/:id/refresh`, 'device_manage:get', {
+    returns: z.object({ asked: z.boolean(), device: Device }),
+    says: { 'en-US': 'Asked device {code} for its latest status', 'zh-CN': '获取设备 {code} 的最新状态' },
+  }),
   connections: get(`${path}/:id/connections`, 'device_manage:get', {
     query: PageQuery,
     returns: page(ConnectionEvent),

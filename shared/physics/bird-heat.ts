@@ -33,7 +33,7 @@ const NH3_MG_PER_PPM = 0.708
 const isCaged = (kind: BirdKind) => kind === 'layer' || kind === 'pullet'
 
 /** Total heat of one bird at 20 °C in W; `weight` kg, `eggMass` kg per day. */
-export function heatPerBirdAt20(kind: BirdKind, weight: number, eggMass: number): number {
+function heatPerBirdAt20(kind: BirdKind, weight: number, eggMass: number): number {
   if (kind === 'broiler') return 10.62 * weight ** 0.75
   return (isCaged(kind) ? 6.28 : 6.8) * weight ** 0.75 + 25 * eggMass
 }

@@ -54,7 +54,7 @@ const HOUSE_PRESSURE = 10
 const HOUSE_SPEED = 3
 
 /** Static pressure in Pa that `airflow` m³/h meets on its way. */
-export function pathPressure(path: AirPath, airflow: number): number {
+function pathPressure(path: AirPath, airflow: number): number {
   if (path.opening <= 0) return Number.POSITIVE_INFINITY
   const flow = airflow / 3600
   let pressure = (flow / (DISCHARGE * path.opening)) ** 2 * (AIR_DENSITY / 2)

@@ -17,7 +17,7 @@ const ATMOSPHERE_PA = 101_325
 const MOLAR_RATIO = 0.622
 
 /** Saturation vapour pressure in Pa over water, −20…50 °C (Magnus form, constants of Alduchov and Eskridge). */
-export function saturationPressure(temperature: number): number {
+function saturationPressure(temperature: number): number {
   return 610.94 * Math.exp((17.625 * temperature) / (temperature + 243.04))
 }
 

@@ -1,7 +1,7 @@
 import type { HouseType } from '../signals.ts'
 
 /** Where the figures of a standard come from and how far to trust them; shown wherever a standard is shown. */
-export interface StandardSource {
+interface StandardSource {
   publisher: string
   publication: string
   edition: string

@@ -63,7 +63,7 @@ export function lightAt(program: LightingProgram, day: number): LightingProgram[
   return program.steps.findLast(step => step.day <= day) ?? program.steps[0]
 }
 
-export type LevelStage = 'min' | 'transition' | 'tunnel' | 'tunnel+pad'
+type LevelStage = 'min' | 'transition' | 'tunnel' | 'tunnel+pad'
 
 /** One row of the default table of 18 ventilation levels (house of 100 × 14 m); a fan cycle lasts 300 s. */
 export interface VentilationLevel {

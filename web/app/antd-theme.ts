@@ -4,8 +4,23 @@ import { type ThemeConfig, theme } from 'antd'
 export function antdTheme(shown: 'light' | 'dark'): ThemeConfig {
   const style = getComputedStyle(document.documentElement)
   const colour = (name: string) => style.getPropertyValue(`--${name}`).trim()
+  const derive = shown === 'dark' ? theme.darkAlgorithm : theme.defaultAlgorithm
+  const fill = colour('pfill')
   return {
-    algorithm: shown === 'dark' ? theme.darkAlgorithm : theme.defaultAlgorithm,
+    // The algorithm would darken our colours, whose contrast is measured: they are put back as they are.
+    algorithm: seed => ({
+      ...derive(seed),
+      colorPrimary: fill,
+      colorPrimaryHover: `color-mix(in srgb, ${fill} 88%, white)`,
+      colorPrimaryActive: `color-mix(in srgb, ${fill} 88%, black)`,
+      colorPrimaryText: colour('p'),
+      colorSuccess: colour('ok'),
+      colorWarning: colour('watch'),
+      colorError: colour('alarm'),
+      colorInfo: colour('info'),
+      colorLink: colour('p'),
+      colorLinkHover: colour('p'),
+    }),
     token: {
       colorPrimary: colour('pfill'),
       colorLink: colour('p'),
@@ -30,8 +45,10 @@ export function antdTheme(shown: 'light' | 'dark'): ThemeConfig {
     },
     components: {
       Button: { primaryShadow: 'none', defaultShadow: 'none', dangerShadow: 'none', fontWeight: 550 },
+      Pagination: { itemActiveColor: colour('p'), itemActiveColorHover: colour('p') },
       Table: {
         cellPaddingBlockSM: 6,
+        cellPaddingInlineSM: 12,
         cellFontSize: 13,
         cellFontSizeSM: 13,
         headerBg: colour('surface'),

@@ -13,7 +13,7 @@ export function Providers({ children }: { children: ReactNode }) {
   const locale = useAntdLocale()
   return (
     <QueryClientProvider client={queries}>
-      <ConfigProvider theme={theme} locale={locale}>
+      <ConfigProvider theme={theme} locale={locale} button={{ autoInsertSpace: false }}>
         <AntApp>
           <Announcements />
           {children}

@@ -1,7 +1,7 @@
 import { Monitor, Moon, Sun } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { prefer, themes, usePreferences } from '#web/data/preferences.ts'
-import './appearance.css'
+import './choice.css'
 
 const icons = { light: Sun, dark: Moon, system: Monitor }
 const names = { 'zh-CN': '中文', 'en-US': 'English' } as const

@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next'
+import './brand.css'
 
 /** The mark and the product's name; only the mark where there is no room. */
 export function Brand({ short = false }: { short?: boolean }) {

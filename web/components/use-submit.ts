@@ -44,6 +44,8 @@ export function useSubmit({ touches, success, form }: Options) {
       form.setFields(error.fields.map(({ field, message }) => ({ name: field.split('.'), errors: [message] })))
       form.scrollToField(error.fields[0]?.field.split('.'), { block: 'center', focus: true })
     }
+    // Without a form beside it, what is wrong with a field is said here.
+    if (!form) for (const { message: why } of error.fields) void message.error(why)
     if (error.told) return
     const why =
       error.status === 0 ? t($ => $.noAnswer) : error.status === 409 ? error.message || t($ => $.conflict) : error.message

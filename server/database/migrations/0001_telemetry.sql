@@ -10,11 +10,11 @@ CREATE TABLE report_layout (
 );
 
 -- One row a report; NULL where it did not carry the metric. The order of the columns is the order in which
--- readings are encoded.
+-- readings are encoded, and leaves no gap: 80 values take 384 bytes.
 CREATE TABLE report (
   device integer NOT NULL,
-  at timestamptz NOT NULL,
   layout integer NOT NULL,
+  at timestamptz NOT NULL,
   "values" real[] NOT NULL,
   exact double precision[],
   PRIMARY KEY (device, at)
@@ -55,7 +55,6 @@ CREATE TABLE report_day (
 CREATE TABLE rollup_dirty (
   device integer NOT NULL,
   bucket timestamptz NOT NULL,
-  since timestamptz NOT NULL DEFAULT now(),
   PRIMARY KEY (device, bucket)
 );
 CREATE TABLE rollup_dirty_day (
@@ -161,19 +160,25 @@ BEGIN
   RETURN dropped;
 END $$;
 
--- Brings the 15-minute rows of at most `most` marked buckets up to date; returns how many were looked at.
--- Ended buckets first wait `settle`, running ones are renewed every `live`. A second statement of the function sees
--- everything that was committed before the marks could be taken away.
-CREATE FUNCTION rollup_15m(most integer, settle interval, live interval) RETURNS integer
+-- The whole tree until the end of the transaction: the owner is bound by row-level security like everybody.
+CREATE FUNCTION system_scope() RETURNS void LANGUAGE plpgsql AS $$
+BEGIN
+  PERFORM set_config('app.lo', '0', true), set_config('app.hi', ':', true), set_config('app.farm', '*', true);
+END $$;
+
+-- Brings the 15-minute rows of at most `most` marked buckets up to date, once they have ended and `settle` is over;
+-- charts read what is marked from the reports. Returns how many were looked at. A second statement of the function
+-- sees everything that was committed before the marks could be taken away.
+CREATE FUNCTION rollup_15m(most integer, settle interval) RETURNS integer
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
 DECLARE
   devices integer[];
   buckets timestamptz[];
 BEGIN
-  PERFORM set_config('app.lo', '0', true), set_config('app.hi', ':', true), set_config('app.farm', '*', true);
+  PERFORM system_scope();
   WITH due AS (
     SELECT device, bucket FROM rollup_dirty
-    WHERE bucket + interval '15 minutes' + settle < now() OR since + live < now()
+    WHERE bucket < now() - interval '15 minutes' - settle
     ORDER BY device, bucket LIMIT most FOR UPDATE SKIP LOCKED
   ), taken AS (
     DELETE FROM rollup_dirty d USING due WHERE d.device = due.device AND d.bucket = due.bucket
@@ -230,7 +235,7 @@ DECLARE
   houses text[];
   days date[];
 BEGIN
-  PERFORM set_config('app.lo', '0', true), set_config('app.hi', ':', true), set_config('app.farm', '*', true);
+  PERFORM system_scope();
   WITH due AS (
     SELECT house, day FROM rollup_dirty_day WHERE since + settle < now()
     ORDER BY house, day LIMIT most FOR UPDATE SKIP LOCKED
@@ -287,7 +292,7 @@ LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp 
 DECLARE
   marked integer;
 BEGIN
-  PERFORM set_config('app.lo', '0', true), set_config('app.hi', ':', true), set_config('app.farm', '*', true);
+  PERFORM system_scope();
   INSERT INTO rollup_dirty_day (house, day, since)
   SELECT DISTINCT h.id, (q.bucket AT TIME ZONE coalesce(h.time_zone, o.time_zone))::date, '-infinity'::timestamptz
   FROM house_device s
@@ -305,17 +310,30 @@ BEGIN
   RETURN marked;
 END $$;
 
+-- Key of a device, whoever has it now: what it reported in a house stays with that house. For chart_spans only.
+CREATE FUNCTION device_serial(asked text) RETURNS integer
+LANGUAGE plpgsql STABLE SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
+DECLARE
+  lo text := current_setting('app.lo', true);
+  hi text := current_setting('app.hi', true);
+  found integer;
+BEGIN
+  PERFORM set_config('app.lo', '0', true), set_config('app.hi', ':', true);
+  SELECT serial INTO found FROM public.device WHERE id = asked;
+  PERFORM set_config('app.lo', coalesce(lo, ''), true), set_config('app.hi', coalesce(hi, ''), true);
+  RETURN found;
+END $$;
+
 -- Where a viewer may look: the times in which a device served a house that is, with its binding, in the scope of the
 -- statement, and whose customer shares with it (the farm policy of the other tables).
 CREATE FUNCTION chart_spans(asked_house text, asked_device text, from_at timestamptz, to_at timestamptz)
 RETURNS TABLE (house text, device integer, starts timestamptz, ends timestamptz, bound_to timestamptz, zone text)
-LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
-  SELECT h.id, d.serial, greatest(s."from", from_at), least(coalesce(s."to", 'infinity'), to_at),
+LANGUAGE sql STABLE ROWS 2 SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
+  SELECT h.id, device_serial(s.device_id), greatest(s."from", from_at), least(coalesce(s."to", 'infinity'), to_at),
     coalesce(s."to", 'infinity'), coalesce(h.time_zone, o.time_zone)
   FROM public.house_device s
   JOIN public.house h ON h.id = s.house_id
   JOIN public.office o ON o.id = h.office_id
-  JOIN public.device d ON d.id = s.device_id
   WHERE (asked_house IS NULL OR s.house_id = asked_house) AND (asked_device IS NULL OR s.device_id = asked_device)
     AND (asked_house IS NOT NULL OR asked_device IS NOT NULL)
     AND h.office_path >= current_setting('app.lo', true) AND h.office_path < current_setting('app.hi', true)
@@ -429,6 +447,7 @@ BEGIN
   RETURN result;
 END $$;
 
+REVOKE EXECUTE ON FUNCTION system_scope FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION report_partition, report_retention, rollup_15m, rollup_day, rollup_mark_days
   TO smart_farm_ingest;
 GRANT EXECUTE ON FUNCTION house_chart TO smart_farm_app;

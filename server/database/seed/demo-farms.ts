@@ -3,7 +3,7 @@ import type { Breed } from '#shared/standards/standards.ts'
 import type { Language, Text } from '#shared/text.ts'
 
 /** The demonstration: who is in it, and the houses whose controllers the simulator plays. */
-export interface DemoHouse {
+interface DemoHouse {
   name: string
   type: HouseType
   breed: Breed

@@ -24,6 +24,8 @@ export interface Peer {
   /** Next sequence number. */
   seq(): number
   rebirthsAsked(): number
+  /** Resolves when the connection has ended, whoever ended it. */
+  closed: Promise<void>
   /** Without a DISCONNECT: the will follows. */
   cut(): void
   end(): Promise<void>
@@ -50,6 +52,7 @@ export async function connectPeer(url: string, options: PeerOptions): Promise<Pe
     ...more,
   })
   client.on('error', () => {})
+  const closed = new Promise<void>(resolve => client.once('close', () => resolve()))
   const received: Peer['received'] = []
   client.on('message', (topic, payload) => received.push({ topic, payload }))
   if (listen)
@@ -64,6 +67,7 @@ export async function connectPeer(url: string, options: PeerOptions): Promise<Pe
   return {
     client,
     received,
+    closed,
     seq,
     send,
     nodeBirth(extra = []) {

@@ -5,8 +5,8 @@ import { device, deviceConnection, houseDevice } from '../../database/tables/far
 import { noticeMessage } from '../../database/tables/histories.ts'
 import { account } from '../../database/tables/offices.ts'
 import { hashSecret, newSecret } from '../../devices/credentials.ts'
+import type { ChangingCall } from '../../http/call.ts'
 import { refuse } from '../../http/errors.ts'
-import type { ChangingCall } from '../../http/feature.ts'
 import { sayBoth, type TextKey } from '../../http/texts.ts'
 import {
   type BirdHouse,
@@ -73,7 +73,12 @@ async function tell(call: Call, found: FoundDevice, action: Grave, house: BirdHo
     readers.map(reader => ({
       ...{ id: newId(), accountId: reader.id, officePath: reader.officePath },
       title: sayBoth([told[action], values]),
-      ...{ level: 'warning', messageType: 'device_alarm', businessType: 'alarm', subjectId: house.id } as const,
+      ...({
+        level: 'warning',
+        messageType: 'device_alarm',
+        businessType: 'alarm',
+        subjectId: house.id,
+      } as const),
     })),
   )
 }
@@ -123,8 +128,8 @@ export const disableDevice = (call: Call) => administer(call, 'disable')
 export async function resetDevice(call: Call) {
   const { db, params, services, language } = call
   const found = await open(call)
-  if (!speaksItself(found))
-    throw refuse.invalid([{ field: 'gatewayId', message: 'device.noCredential' }])
+  call.before({ device: shownDevice(found) })
+  if (!speaksItself(found)) throw refuse.invalid([{ field: 'gatewayId', message: 'device.noCredential' }])
   await justify(call, found, 'reset')
   const password = newSecret()
   await settle(call, found, 'reset', { credentialHash: hashSecret(password) })

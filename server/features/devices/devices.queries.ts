@@ -65,7 +65,7 @@ export function shownDevice(found: FoundDevice): Device {
 
 type List = z.output<typeof PageQuery> & z.output<typeof DeviceFilter>
 
-function matching({ search, type, status, officeId }: z.output<typeof DeviceFilter>) {
+export function matching({ search, type, status, officeId }: z.output<typeof DeviceFilter>) {
   return and(
     search ? or(ilike(device.code, anywhere(search)), ilike(device.name, anywhere(search))) : undefined,
     type && eq(device.type, type),
@@ -132,84 +132,4 @@ export async function housesWithBirds(db: Db, deviceIds: readonly string[]): Pro
         gte(house.flockCount, 1),
       ),
     )
-}
-
-/** Births, deaths, connects, disconnects and what administrators did, newest first. */
-export async function listConnections(db: Db, found: FoundDevice, query: z.output<typeof PageQuery>) {
-  const of = eq(deviceConnection.deviceId, found.row.id)
-  const columns = { at: deviceConnection.at, event: deviceConnection.event }
-  const [rows, [counted]] = await Promise.all([
-    db
-      .select()
-      .from(deviceConnection)
-      .where(of)
-      .orderBy(...orderOf(query.sort, columns, '-at', deviceConnection.id))
-      .limit(query.size)
-      .offset(skipped(query)),
-    db.select({ total: count() }).from(deviceConnection).where(of),
-  ])
-  const items = rows.map(({ id, at, event, detail }) => ({
-    ...{ id: String(id), event, detail },
-    at: at.toISOString(),
-  }))
-  return { total: counted?.total ?? 0, items }
-}
-
-/** Messages that were not understood, newest first. Their bytes may hold readings, so they need the farm's consent. */
-export async function listQuarantine(
-  db: Db,
-  found: FoundDevice,
-  query: z.output<typeof PageQuery>,
-  mayReadFarm: boolean,
-) {
-  const of = eq(quarantine.deviceId, found.row.id)
-  const columns = { at: quarantine.at, size: quarantine.size, topic: quarantine.topic }
-  const [rows, [counted]] = await Promise.all([
-    db
-      .select()
-      .from(quarantine)
-      .where(of)
-      .orderBy(...orderOf(query.sort, columns, '-at', quarantine.id))
-      .limit(query.size)
-      .offset(skipped(query)),
-    db.select({ total: count() }).from(quarantine).where(of),
-  ])
-  const items = rows.map(({ id, at, topic, reason, size, payload }) => ({
-    ...{ id: String(id), topic, reason, size },
-    at: at.toISOString(),
-    payload: mayReadFarm ? payload.toString('base64') : '',
-  }))
-  return { total: counted?.total ?? 0, items }
-}
-
-/** Picker. Asked for gateways it also lists the controllers that are their own: others can speak through them. */
-export async function deviceOptions(db: Db, { search, type }: Pick<List, 'search' | 'type'>) {
-  const ofType = type === 'gateway' ? isNull(device.gatewayId) : type && eq(device.type, type)
-  return db
-    .select({ id: device.id, name: device.name, code: device.code })
-    .from(device)
-    .where(and(isNull(device.deletedAt), ofType, matching({ search })))
-    .orderBy(device.name, device.id)
-    .limit(OPTIONS)
-}
-
-const OPTIONS = 100
-
-/** Picker: customers and their nodes a device may belong to. */
-export async function officeOptions(db: Db, search: string | undefined, language: Language) {
-  const name = officeName(language)
-  return db
-    .select({ id: office.id, name })
-    .from(office)
-    .where(
-      and(
-        isNull(office.deletedAt),
-        sql`${office.farmPath} is not null`,
-        search
-          ? or(ilike(office.chineseName, anywhere(search)), ilike(office.englishName, anywhere(search)))
-          : undefined,
-      ),
-    )
-    .orderBy(name, office.id)
-    .limit(OPTIONS)
 }

@@ -2,15 +2,9 @@ import { devices } from '#shared/contracts/devices.ts'
 import { maySeeFarm } from '../../database/farm-access.ts'
 import { feature } from '../../http/feature.ts'
 import { disableDevice, enableDevice, removeDevice, resetDevice } from './administration.ts'
-import {
-  deviceOptions,
-  findDevice,
-  listConnections,
-  listDevices,
-  listQuarantine,
-  officeOptions,
-  shownDevice,
-} from './devices.queries.ts'
+import { deviceOptions, officeOptions } from './device-pickers.ts'
+import { listConnections, listQuarantine } from './device-records.ts'
+import { findDevice, listDevices, shownDevice } from './devices.queries.ts'
 import { changeDevice, registerDevice } from './registration.ts'
 
 export const devicesFeature = feature('devices', devices, {
@@ -22,6 +16,14 @@ export const devicesFeature = feature('devices', devices, {
   enable: enableDevice,
   disable: disableDevice,
   reset: resetDevice,
+
+  refresh: async ({ db, params, services, language, before, about }) => {
+    const found = await findDevice(db, params.id, language)
+    const device = shownDevice(found)
+    before({ device })
+    about(found.row.officePath)
+    return { asked: services.devices.requestRebirth(found.row.gatewayId ?? found.row.id), device }
+  },
 
   connections: async ({ db, params, query, language }) =>
     listConnections(db, await findDevice(db, params.id, language), query),

@@ -60,7 +60,10 @@ test('a code is taken without regard to case, also by a device of another custom
   const { code } = await buildDevice(farm.services, farm.offices.closed, { code: 'Taken-1' })
   const answer = await staff.ask(devices.create, { body: form({ code: code.toUpperCase() }) })
   expect(answer.statusCode).toBe(400)
-  expect(answer.json()).toMatchObject({ code: 40003, data: [{ field: 'code', message: 'This code is in use' }] })
+  expect(answer.json()).toMatchObject({
+    code: 40003,
+    data: [{ field: 'code', message: 'This code is in use' }],
+  })
 })
 
 test('two people who register the same code at once do not both get it', async () => {
@@ -76,7 +79,10 @@ test('the code of a deleted device is free after thirty days', async () => {
   const fresh = await buildDevice(farm.services, farm.offices.direct, { deletedAt: days(29) })
   const old = await buildDevice(farm.services, farm.offices.direct, { deletedAt: days(31) })
   const refused = await staff.ask(devices.create, { body: form({ code: fresh.code }) })
-  expect(refused.json().data[0]).toMatchObject({ field: 'code', message: expect.stringContaining('free again') })
+  expect(refused.json().data[0]).toMatchObject({
+    field: 'code',
+    message: expect.stringContaining('free again'),
+  })
   expect((await staff.ask(devices.create, { body: form({ code: old.code }) })).statusCode).toBe(200)
 })
 
@@ -106,7 +112,10 @@ test('a device belongs to a customer, not to the provider or an agent', async ()
 test('two editors: the second is shown what the first has stored', async () => {
   const made = (await staff.call(devices.create, { body: form() })).device
   const edit = (name: string) =>
-    staff.ask(devices.update, { params: { id: made.id }, body: { ...form(), code: made.code, name, version: 1 } })
+    staff.ask(devices.update, {
+      params: { id: made.id },
+      body: { ...form(), code: made.code, name, version: 1 },
+    })
   expect((await edit('first')).statusCode).toBe(200)
   const second = await edit('second')
   expect(second.statusCode).toBe(409)
@@ -162,7 +171,10 @@ test('taking a controller from a house with birds needs a reason, which the cust
   const { services, offices } = farm
   const owner = await farm.as({ office: offices.closed, kind: 2 })
   const gateway = await buildDevice(services, offices.closed)
-  const controller = await buildDevice(services, offices.closed, { type: 'controller', gatewayId: gateway.id })
+  const controller = await buildDevice(services, offices.closed, {
+    type: 'controller',
+    gatewayId: gateway.id,
+  })
   await buildHouse(services, offices.closed, {
     ...{ name: 'North 3', flockCount: 12_000, flockStartedOn: '2026-01-05' },
     deviceIds: [controller.id],
@@ -191,7 +203,10 @@ test('taking a controller from a house with birds needs a reason, which the cust
 test('a gateway is not deleted while devices speak through it; a deleted one leaves its house', async () => {
   const { services, offices } = farm
   const gateway = await buildDevice(services, offices.direct)
-  const controller = await buildDevice(services, offices.direct, { type: 'controller', gatewayId: gateway.id })
+  const controller = await buildDevice(services, offices.direct, {
+    type: 'controller',
+    gatewayId: gateway.id,
+  })
   const house = await buildHouse(services, offices.direct, { deviceIds: [controller.id] })
   const refused = await staff.ask(devices.remove, { params: { id: gateway.id } })
   expect(refused.json().data[0].message).toContain('1 other devices')
@@ -240,4 +255,13 @@ test('pickers list what the viewer has in scope', async () => {
   const user = await farm.as({ office: offices.team, kind: 2 })
   expect((await user.call(devices.options, {})).map(({ id }) => id)).toEqual([own.id])
   expect((await user.call(devices.officeOptions, {})).map(({ name }) => name)).toEqual(['team'])
+})
+
+test('a device that is not connected cannot be asked for its latest status, and says so', async () => {
+  const made = (await staff.call(devices.create, { body: form() })).device
+  const { asked, device: shown } = await staff.call(devices.refresh, { params: { id: made.id } })
+  expect(asked).toBe(false)
+  expect(shown.code).toBe(made.code)
+  const rows = await database().select().from(operationHistory).where(eq(operationHistory.type, 'refresh'))
+  expect(rows[0]?.description['en-US']).toBe(`Asked device ${made.code} for its latest status`)
 })

@@ -6,8 +6,8 @@ import type { Db } from '../../database/store.ts'
 import { device, deviceConnection, deviceState } from '../../database/tables/farms.ts'
 import { office } from '../../database/tables/offices.ts'
 import { hashSecret, newSecret } from '../../devices/credentials.ts'
+import type { ChangingCall } from '../../http/call.ts'
 import { refuse } from '../../http/errors.ts'
-import type { ChangingCall } from '../../http/feature.ts'
 import { claimCode, namedCodeFault } from './device-codes.ts'
 import {
   behindOf,

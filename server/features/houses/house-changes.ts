@@ -5,8 +5,8 @@ import { newId } from '../../database/ids.ts'
 import type { Db } from '../../database/store.ts'
 import { house, houseDevice } from '../../database/tables/farms.ts'
 import { office } from '../../database/tables/offices.ts'
+import type { ChangingCall } from '../../http/call.ts'
 import { type FieldFault, refuse } from '../../http/errors.ts'
-import type { ChangingCall } from '../../http/feature.ts'
 import { bindDevices, closeIntervals } from './bindings.ts'
 import { type FoundHouse, findHouse, shownHouse } from './houses.queries.ts'
 import { dateIn, isTimeZone } from './houses.rules.ts'
@@ -95,8 +95,7 @@ export async function changeHouse(call: Changing & { body: Form }) {
     throw refuse.conflict({ yours: body, current: shownHouse(found) })
   const farm = await farmOf(db, body.officeId)
   // Readings belong to the house: another customer must not inherit them.
-  if (farm.farmPath !== farmPath)
-    throw refuse.invalid([{ field: 'officeId', message: 'house.officeFixed' }])
+  if (farm.farmPath !== farmPath) throw refuse.invalid([{ field: 'officeId', message: 'house.officeFixed' }])
   refuseWrong(body, farm)
   await db
     .update(house)
@@ -118,7 +117,8 @@ export async function changeHouse(call: Changing & { body: Form }) {
 export async function removeHouse(call: Changing): Promise<null> {
   const { db } = call
   const { row, devices } = await open(call)
-  if (row.flockCount) throw refuse.invalid([{ field: 'flockCount', message: 'house.hasBirds' }], 'house.hasBirds')
+  if (row.flockCount)
+    throw refuse.invalid([{ field: 'flockCount', message: 'house.hasBirds' }], 'house.hasBirds')
   const ids = devices.map(({ id }) => id)
   if (ids.length > 0) await closeIntervals(db, row.id, ids)
   await db

@@ -59,9 +59,7 @@ async function devicesOf(db: Db, houseIds: string[]): Promise<Map<string, BoundD
     })
     .from(houseDevice)
     .innerJoin(device, eq(device.id, houseDevice.deviceId))
-    .where(
-      and(inArray(houseDevice.houseId, houseIds), isNull(houseDevice.to), isNull(device.deletedAt)),
-    )
+    .where(and(inArray(houseDevice.houseId, houseIds), isNull(houseDevice.to), isNull(device.deletedAt)))
     .orderBy(houseDevice.from, device.id)
   for (const { houseId, ...bound } of rows) served.get(houseId)?.push(bound)
   return served
@@ -76,7 +74,14 @@ async function withDevices(db: Db, rows: HouseRow[]): Promise<FoundHouse[]> {
 }
 
 /** The house as the API shows it; the flock only to who may see farm data of its customer. */
-export function shownHouse({ row, officeName, officeZone, placementDay, isShared, devices }: FoundHouse): House {
+export function shownHouse({
+  row,
+  officeName,
+  officeZone,
+  placementDay,
+  isShared,
+  devices,
+}: FoundHouse): House {
   const { id, name, officeId, type, lengthM, widthM, heightM, latitude, longitude, version } = row
   const timeZone = row.timeZone ?? officeZone
   const flockStartedOn = isShared ? row.flockStartedOn : null
@@ -125,12 +130,7 @@ export async function allHouses(db: Db, scope: Scope, language: Language): Promi
 }
 
 /** The house, or a refusal when it is not in the viewer's scope. */
-export async function findHouse(
-  db: Db,
-  scope: Scope,
-  id: string,
-  language: Language,
-): Promise<FoundHouse> {
+export async function findHouse(db: Db, scope: Scope, id: string, language: Language): Promise<FoundHouse> {
   const [found] = await withDevices(db, await housesWhere(db, scope, language, eq(house.id, id)))
   if (!found) throw refuse.notFound()
   return found

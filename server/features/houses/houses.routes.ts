@@ -1,18 +1,21 @@
 import { houses } from '#shared/contracts/houses.ts'
 import type { Language } from '#shared/text.ts'
 import type { Db } from '../../database/store.ts'
+import { readChart } from '../../devices/history.ts'
 import { refuse } from '../../http/errors.ts'
 import { feature } from '../../http/feature.ts'
 import type { Viewer } from '../../http/identify.ts'
 import { changeHouse, createHouse, removeHouse } from './house-changes.ts'
 import { monitored } from './house-state.ts'
 import { allHouses, findHouse, listHouses, shownHouse } from './houses.queries.ts'
+import { noteViewing } from './viewing.ts'
 
 interface Asked {
   db: Db
   viewer: Viewer
   params: { id: string }
   language: Language
+  ip: string
 }
 const found = ({ db, viewer, params, language }: Asked) => findHouse(db, viewer.scope, params.id, language)
 
@@ -20,6 +23,7 @@ const found = ({ db, viewer, params, language }: Asked) => findHouse(db, viewer.
 async function foundShared(call: Asked) {
   const house = await found(call)
   if (!house.isShared) throw refuse.forbidden('access.notShared')
+  await noteViewing(call.db, call.viewer, house, call.ip)
   return house
 }
 
@@ -40,7 +44,10 @@ export const housesFeature = feature('houses', houses, {
   },
 
   chart: async call => {
-    await foundShared(call)
-    throw refuse.notFound()
+    const { row } = await foundShared(call)
+    if (call.query.to <= call.query.from) throw refuse.invalid([{ field: 'to', message: 'chart.range' }])
+    const chart = await readChart(call.db, { houseId: row.id }, call.query)
+    if (!chart) throw refuse.notFound()
+    return chart
   },
 })

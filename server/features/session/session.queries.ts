@@ -82,11 +82,7 @@ export async function openSession(store: Store, { tokenHash, account: of, ip, us
 }
 
 /** Ends the session; the id of its account, or undefined when there was none. */
-export async function closeSession(
-  store: Store,
-  tokenHash: string,
-  ip: string,
-): Promise<string | undefined> {
+export async function closeSession(store: Store, tokenHash: string, ip: string): Promise<string | undefined> {
   return store.transaction(SYSTEM, async db => {
     const [ended] = await db
       .delete(session)

@@ -17,8 +17,7 @@ function guardOf(services: Services): LoginGuard {
 }
 
 export const sessionFeature = feature('session', session, {
-  login: ({ services, body, ip, userAgent }) => 
-    signIn(services, guardOf(services), body, { ip, userAgent }),
+  login: ({ services, body, ip, userAgent }) => signIn(services, guardOf(services), body, { ip, userAgent }),
 
   userInfo: async ({ services, db, viewer, query, language, ip }) => {
     await noteInfo(db, viewer, query.channel, ip)

@@ -1,7 +1,7 @@
+import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { notices } from '#shared/contracts/notices.ts'
 import { session } from '#shared/contracts/session.ts'
-import { eq } from 'drizzle-orm'
 import { newId } from '../../database/ids.ts'
 import { SYSTEM } from '../../database/store.ts'
 import { loginLog, noticeMessage } from '../../database/tables/histories.ts'

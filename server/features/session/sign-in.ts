@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto'
-import type { Services } from '../../services.ts'
 import { addressKey } from '../../http/address.ts'
 import { refuse } from '../../http/errors.ts'
 import { hashToken } from '../../http/identify.ts'
 import { isPassword, PasswordsBusy } from '../../http/passwords.ts'
+import type { Services } from '../../services.ts'
 import type { Attempt, LoginGuard } from './login-guard.ts'
 import { findSignIn, openSession } from './session.queries.ts'
 

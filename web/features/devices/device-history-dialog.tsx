@@ -3,6 +3,7 @@ import { Drawer, Pagination, Skeleton, Tabs } from 'antd'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type Device, devices } from '#shared/contracts/devices.ts'
+import { useConnectionEvent } from '#web/components/connection-event.ts'
 import { LoadProblem } from '#web/components/load-problem.tsx'
 import { Moment } from '#web/components/time.tsx'
 import { call } from '#web/data/client.ts'
@@ -35,6 +36,7 @@ export function DeviceHistoryDialog({ device, close }: { device: Device; close: 
 
 function Connections({ id }: { id: string }) {
   const { t } = useTranslation('devices')
+  const wordFor = useConnectionEvent()
   const [page, setPage] = useState(1)
   const query = useQuery({
     queryKey: [devices.connections.path, id, page],
@@ -46,7 +48,7 @@ function Connections({ id }: { id: string }) {
       {query.data?.items.map(({ id, at, event, detail }) => (
         <li key={id}>
           <Moment at={at} />
-          <strong>{event}</strong>
+          <strong>{wordFor(event)}</strong>
           {detail && <span>{detail}</span>}
         </li>
       ))}

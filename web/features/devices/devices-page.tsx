@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import type { z } from 'zod'
 import { type Credential, type Device, devices } from '#shared/contracts/devices.ts'
 import { deviceStatuses, deviceTypes } from '#shared/devices.ts'
+import { useConnectionEvent } from '#web/components/connection-event.ts'
 import { DeviceStatusWord } from '#web/components/device-status.tsx'
 import { type Column, DataTable } from '#web/components/list/data-table.tsx'
 import { ChoiceFilter, SearchFilter } from '#web/components/list/filters.tsx'
@@ -44,7 +45,7 @@ export function DevicesPage() {
       <div className="list-head">
         <div>
           <h1>{t($ => $.title)}</h1>
-          <p className="num">{t($ => $.says, { count: list.total })}</p>
+          <p className="num">{list.isLoading ? '\u00a0' : t($ => $.says, { count: list.total })}</p>
         </div>
         {create}
       </div>
@@ -135,10 +136,13 @@ function useColumns(): Column<Device>[] {
 
 function Status({ device }: { device: Device }) {
   const { t } = useTranslation('devices')
+  const wordFor = useConnectionEvent()
   return (
     <>
       <DeviceStatusWord status={device.status} />
-      {device.statusReason && <div className="caption">{device.statusReason}</div>}
+      {device.statusReason && device.status !== 'ONLINE' && (
+        <div className="caption">{wordFor(device.statusReason)}</div>
+      )}
       {device.quarantined > 0 && (
         <div className="caption">
           <StateWord state="watch">{t($ => $.quarantined, { count: device.quarantined })}</StateWord>

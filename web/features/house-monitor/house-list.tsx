@@ -7,6 +7,7 @@ import { StateMark } from '#web/components/state-mark.tsx'
 import { useFreshness, useReading } from '#web/data/live/live.ts'
 import { usePreferences } from '#web/data/preferences.ts'
 import { figureText } from './figure-text.ts'
+import '#web/components/choice.css'
 
 interface Props {
   houses: readonly HouseOnMonitor[]

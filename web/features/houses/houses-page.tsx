@@ -32,7 +32,7 @@ export function HousesPage() {
       <div className="list-head">
         <div>
           <h1>{t($ => $.title)}</h1>
-          <p className="num">{t($ => $.says, { count: list.total })}</p>
+          <p className="num">{list.isLoading ? '\u00a0' : t($ => $.says, { count: list.total })}</p>
         </div>
         {create}
       </div>

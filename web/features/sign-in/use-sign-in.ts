@@ -36,8 +36,8 @@ export function useSignIn(done: () => void): SignIn {
     if (!(error instanceof CallError)) throw error
     if (error.status === 0) return i18next.t($ => $.unreachable, { ns: 'data' })
     // A refusal that is not about the pair (too many tries, disabled customer) says so itself.
-    if (error.code !== 40003 && error.message) return error.message
-    return t($ => $.wrongPair)
+    const isPair = error.code === 40003 && (error.fields.length > 0 || !error.message)
+    return isPair ? t($ => $.wrongPair) : error.message
   }
 
   return { busy, problem, tryWith }

@@ -1,0 +1,81 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import { test as base, expect, type Page } from '@playwright/test'
+import { type RealServer, startRealServer } from '../server/testing/real-server.ts'
+
+/** Somebody who can sign in to the demonstration. */
+interface Account {
+  username: string
+  password: string
+  label: Record<'zh-CN' | 'en-US', string>
+}
+
+/** The demonstration, running: its address and its people. */
+interface Farm {
+  url: string
+  server: RealServer
+  account(username: string): Account
+}
+
+export const test = base.extend<{ problems: string[] }, { farm: Farm }>({
+  farm: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixture's needs from the pattern
+    async ({}, use) => {
+      const server = await startRealServer({ DEMO: 'on' })
+      const answer = await fetch(`${server.url}/api/admin/open/demo-accounts`)
+      const { data } = (await answer.json()) as { data: Account[] }
+      const account = (username: string) => {
+        const found = data.find(known => known.username === username)
+        if (!found) throw new Error(`no demo account ${username}`)
+        return found
+      }
+      await use({ url: server.url, server, account })
+      await server.remove()
+    },
+    { scope: 'worker', timeout: 90_000 },
+  ],
+  /** What the browser complained of; a story may expect some of it, every other ends with none. */
+  problems: [
+    async ({ page }, use) => {
+      const problems: string[] = []
+      page.on('pageerror', error => problems.push(error.message))
+      page.on('console', message => {
+        if (message.type() === 'error') problems.push(message.text())
+      })
+      await use(problems)
+      expect(problems).toEqual([])
+    },
+    { auto: true },
+  ],
+})
+
+export { expect }
+
+/** Signs in by hand and waits for the first screen. */
+export async function signIn(page: Page, farm: Farm, username: string, at = '/user/login'): Promise<void> {
+  const { password } = farm.account(username)
+  await page.goto(`${farm.url}${at}`)
+  await page.getByLabel('Account or e-mail').fill(username)
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await page.waitForURL(url => !url.pathname.startsWith('/user/'))
+}
+
+/** Chooses theme and language of this browser before its first page. */
+export async function prefer(page: Page, theme: 'dark' | 'light', language: 'en-US' | 'zh-CN'): Promise<void> {
+  await page.addInitScript(
+    ([theme, language]) => {
+      localStorage.setItem('layout', JSON.stringify({ theme }))
+      localStorage.setItem('app_language', JSON.stringify(language))
+    },
+    [theme, language],
+  )
+}
+
+/** No violation of WCAG 2.1 AA on the page as it is now. */
+export async function expectAccessible(page: Page): Promise<void> {
+  const { violations } = await new AxeBuilder({ page })
+    .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa'])
+    .analyze()
+  const said = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' | ')}`)
+  expect(said).toEqual([])
+}

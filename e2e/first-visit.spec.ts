@@ -1,0 +1,128 @@
+import { expect, expectAccessible, prefer, signIn, test } from './farm.ts'
+
+test('a farmer signs in with one tap and sees a live house', async ({ page, farm }) => {
+  const { label } = farm.account('linden')
+  await page.goto(farm.url)
+  await expect(page).toHaveURL(`${farm.url}/user/login`)
+  await expect(page.getByText('does not replace an independent alarm')).toBeVisible()
+  await page.getByRole('button', { name: label['en-US'] }).click()
+  await page.waitForURL(url => !url.pathname.startsWith('/user/'))
+
+  await page.getByRole('link', { name: 'House monitor' }).click()
+  const figures = page.getByRole('region', { name: 'Key figures' }).first()
+  await expect(figures.getByText(/target \d/)).toBeVisible()
+  const temperature = figures.locator('.figure').first()
+  await expect(temperature).toContainText(/\d+\.\d/)
+  await expect(temperature).not.toHaveAttribute('data-stale')
+
+  // The farm reports by itself: the line about the last message starts again while we watch.
+  await expect(page.getByText(/^Updated 0 sec/)).toBeVisible({ timeout: 30_000 })
+})
+
+test('a wrong password is said in the form and as a notification, and nothing is kept', async ({
+  page,
+  farm,
+  problems,
+}) => {
+  await page.goto(`${farm.url}/user/login`)
+  await page.getByLabel('Account or e-mail').fill('linden')
+  await page.getByLabel('Password', { exact: true }).fill('not the password')
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await expect(page.getByText('Wrong Account or Password')).toBeVisible()
+  await expect(page.getByText('Request Error')).toBeVisible()
+  await expect(page.getByText('Account or Password Error')).toBeVisible()
+  expect(await page.evaluate(() => localStorage.getItem('Access-Token'))).toBeNull()
+  expect(problems.splice(0).join()).toContain('400')
+})
+
+test('an address asked for before signing in opens after it', async ({ page, farm }) => {
+  await page.goto(`${farm.url}/deviceManage?status=ONLINE`)
+  await expect(page).toHaveURL(/\/user\/login\?redirect=/)
+  const { password } = farm.account('linden')
+  await page.getByLabel('Account or e-mail').fill('linden')
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await expect(page).toHaveURL(`${farm.url}/deviceManage?status=ONLINE`)
+  await expect(page.getByRole('heading', { name: 'Device management' })).toBeVisible()
+})
+
+test('what is not for the user does not exist, and what is not built says so', async ({ page, farm }) => {
+  await signIn(page, farm, 'linden')
+  for (const path of ['/iot-product', '/nowhere', '/agent/admin/list']) {
+    await page.goto(`${farm.url}${path}`)
+    await expect(page).toHaveURL(`${farm.url}/404`)
+    await expect(page.getByRole('heading', { name: 'Page not found' })).toBeVisible()
+  }
+  await page.goto(`${farm.url}/weather`)
+  await expect(page.getByRole('heading', { name: 'Not available yet' })).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Weather' })).toHaveCount(0)
+  await page.goto(`${farm.url}/user/login`)
+  await expect(page).not.toHaveURL(/user/)
+})
+
+test('staff have no house monitor', async ({ page, farm }) => {
+  await signIn(page, farm, 'admin')
+  await expect(page.getByRole('navigation', { name: /Main menu|主菜单/ })).toBeVisible()
+  await expect(page.getByRole('link', { name: /House monitor|鸡舍监控/ })).toHaveCount(0)
+  await page.goto(`${farm.url}/screen/index`)
+  await expect(page).toHaveURL(`${farm.url}/404`)
+})
+
+test('the language changes everywhere at once and is remembered', async ({ page, farm }) => {
+  await signIn(page, farm, 'linden', '/user/login?redirect=/chicken-home-manage')
+  await page.getByRole('button', { name: '中文' }).click()
+  await expect(page.getByRole('heading', { name: '鸡舍概览' })).toBeVisible()
+  await expect(page.locator('html')).toHaveAttribute('lang', 'zh-CN')
+  await expect(page).toHaveTitle('鸡舍概览 · 智慧农场')
+  await page.reload()
+  await expect(page.getByRole('heading', { name: '鸡舍概览' })).toBeVisible()
+})
+
+test('logging out asks first, and takes the other tabs along', async ({ page, farm, context }) => {
+  await signIn(page, farm, 'linden', '/user/login?redirect=/chicken-home-manage')
+  const other = await context.newPage()
+  await other.goto(`${farm.url}/deviceManage`)
+  await expect(other.getByRole('heading', { name: 'Device management' })).toBeVisible()
+  await page.getByRole('button', { name: /Account menu/ }).click()
+  await page.getByRole('menuitem', { name: 'Log out' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Log out' }).click()
+  await expect(page).toHaveURL(/\/user\/login/)
+  await expect(other).toHaveURL(/\/user\/login/)
+})
+
+test('on a phone the menu is a drawer and nothing is wider than the screen', async ({ page, farm }) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await signIn(page, farm, 'linden', '/user/login?redirect=/screen/index')
+  for (const [name, path] of [
+    ['House overview', '/chicken-home-manage'],
+    ['Environment controllers', '/deviceManage'],
+    ['House monitor', '/screen/index'],
+  ] as const) {
+    await page.getByRole('button', { name: 'Open menu' }).click()
+    await page.getByRole('dialog').getByRole('link', { name }).click()
+    await expect(page).toHaveURL(`${farm.url}${path}`)
+    await expect(page.getByRole('dialog')).toBeHidden()
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
+  }
+})
+
+for (const theme of ['dark', 'light'] as const)
+  for (const language of ['en-US', 'zh-CN'] as const)
+    test(`login and the built screens are accessible, ${theme}, ${language}`, async ({ page, farm }) => {
+      test.setTimeout(90_000)
+      await prefer(page, theme, language)
+      await page.goto(`${farm.url}/user/login`)
+      const chinese = language === 'zh-CN'
+      await expect(page.getByRole('heading', { name: chinese ? '登录' : 'Sign in' })).toBeVisible()
+      await expect(page.getByText(chinese ? '演示账号' : 'Demo accounts')).toBeVisible()
+      await expectAccessible(page)
+      await page.getByRole('button', { name: farm.account('linden').label[language] }).click()
+      await page.waitForURL(url => !url.pathname.startsWith('/user/'))
+      for (const path of ['/screen/index', '/chicken-home-manage', '/deviceManage', '/weather', '/404']) {
+        await page.goto(`${farm.url}${path}`)
+        await expect(page.getByRole('heading', { level: 1 })).toBeAttached()
+        if (path === '/screen/index') await expect(page.locator('.trend-chart').first()).toBeVisible()
+        else if (path.includes('anage')) await expect(page.locator('tbody tr td').nth(1)).toContainText(/./)
+        await expectAccessible(page)
+      }
+    })

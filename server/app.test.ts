@@ -1,0 +1,248 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { sql } from 'drizzle-orm'
+import Fastify from 'fastify'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { z } from 'zod'
+import { houses } from '#shared/contracts/houses.ts'
+import { session } from '#shared/contracts/session.ts'
+import { get, post } from '#shared/endpoint.ts'
+import { type AppOptions, buildApp } from './app.ts'
+import type { Config } from './config.ts'
+import { openStore, SYSTEM } from './database/store.ts'
+import { house } from './database/tables/farms.ts'
+import { operationHistory } from './database/tables/histories.ts'
+import { refuse } from './http/errors.ts'
+import { feature } from './http/feature.ts'
+import type { Services } from './services.ts'
+import { type TestApp, testApp } from './testing/app.ts'
+import { buildHouse } from './testing/farm-builder.ts'
+
+let farm: TestApp
+const folder = mkdtempSync(join(tmpdir(), 'web-'))
+beforeAll(async () => {
+  mkdirSync(join(folder, 'assets'))
+  writeFileSync(join(folder, 'index.html'), '<!doctype html><title>Smart Farm</title>')
+  writeFileSync(join(folder, 'assets', 'index-abc123.js'), 'export {}')
+  writeFileSync(join(folder, 'favicon.svg'), '<svg/>')
+  farm = await testApp({ metricsToken: 'a-long-token-for-metrics' }, { webFolder: folder })
+})
+afterAll(async () => {
+  await farm.close()
+  rmSync(folder, { recursive: true })
+})
+
+/** Another app on the same services, with something changed. */
+async function another(more: Partial<Services> = {}, config: Partial<Config> = {}, options: AppOptions = {}) {
+  const { services } = farm
+  const app = buildApp({ ...services, ...more, config: { ...services.config, ...config } }, options)
+  await app.ready()
+  return app
+}
+function collectedLog() {
+  const lines: string[] = []
+  const log = Fastify({
+    logger: { level: 'debug', stream: { write: (line: string) => void lines.push(line) } },
+  }).log
+  return { log, lines }
+}
+
+test('a path of the API that leads nowhere answers in the wire’s form', async () => {
+  for (const url of ['/api/nowhere', '/api/admin/auth/houses/1/2/3', '/api', '/api/ws/token', '/files/x']) {
+    const answer = await farm.app.inject(url)
+    expect(answer.statusCode, url).toBe(404)
+    expect(answer.json()).toEqual({ code: 404, data: null, message: 'Not found; it may have been deleted' })
+  }
+})
+
+test('every address of the web app opens the page, which is asked for each time', async () => {
+  for (const url of ['/', '/screen/index?houseId=1', '/user/login', '/chicken-home/camera']) {
+    const answer = await farm.app.inject({ url, headers: { accept: 'text/html' } })
+    expect(answer.statusCode, url).toBe(200)
+    expect(answer.body).toContain('<title>Smart Farm</title>')
+    expect(answer.headers['cache-control']).toBe('no-cache')
+  }
+})
+
+test('files with a hash in their name are kept for good, a file that is not there is not the page', async () => {
+  const asset = await farm.app.inject('/assets/index-abc123.js')
+  expect(asset.headers['cache-control']).toBe('public, max-age=31536000, immutable')
+  expect((await farm.app.inject('/favicon.svg')).headers['cache-control']).toBe('no-cache')
+  expect((await farm.app.inject('/assets/index-old.js')).statusCode).toBe(404)
+  expect((await farm.app.inject('/..%2fpackage.json')).statusCode).toBe(404)
+  expect((await farm.app.inject({ method: 'POST', url: '/user/login' })).statusCode).toBe(404)
+})
+
+test('pages run no script but ours and cannot be framed', async () => {
+  const { headers } = await farm.app.inject('/')
+  const policy = String(headers['content-security-policy'])
+  expect(policy).toContain("script-src 'self';")
+  expect(policy).toContain("frame-ancestors 'none'")
+  expect(policy).not.toContain('upgrade-insecure-requests')
+  expect(headers['x-content-type-options']).toBe('nosniff')
+  expect(headers['strict-transport-security']).toBeUndefined()
+  const secure = await another({}, { publicUrl: 'https://farm.example' })
+  expect((await secure.inject('/')).headers['strict-transport-security']).toContain('max-age=')
+  await secure.close()
+})
+
+test('health tells whether the database answers', async () => {
+  expect((await farm.app.inject('/api/health')).json()).toMatchObject({ status: 'ok', database: true })
+})
+
+test('without the database every call says so and asks to come again', async () => {
+  const nowhere = 'postgres://nobody:x@127.0.0.1:1/none'
+  const store = openStore({ app: nowhere, ingest: nowhere })
+  const app = await another({ store })
+  expect((await app.inject('/api/health')).statusCode).toBe(503)
+  const token = 'a'.repeat(43)
+  const answer = await app.inject({
+    url: `/api${houses.list.path}`,
+    headers: { 'access-token': token, 'access-i18n': 'zh-CN' },
+  })
+  expect(answer.statusCode).toBe(503)
+  expect(answer.headers['retry-after']).toBeDefined()
+  expect(answer.json()).toEqual({ code: 503, data: null, message: '暂时无法连接数据库，请稍后重试' })
+  await app.close()
+  await store.close()
+})
+
+test('metrics are for this machine and for whoever has the token', async () => {
+  const ask = (remoteAddress: string, headers = {}) =>
+    farm.app.inject({ url: '/metrics', remoteAddress, headers })
+  const local = await ask('127.0.0.1')
+  expect(local.statusCode).toBe(200)
+  for (const name of ['http_request_duration_seconds', 'nodejs_eventloop_lag', 'database_ingest_connections'])
+    expect(local.body).toContain(name)
+  expect((await ask('203.0.113.5')).statusCode).toBe(404)
+  expect((await ask('127.0.0.1', { 'x-forwarded-for': '203.0.113.5' })).statusCode).toBe(404)
+  expect((await ask('203.0.113.5', { authorization: 'Bearer wrong' })).statusCode).toBe(404)
+  const remote = await ask('203.0.113.5', { authorization: 'Bearer a-long-token-for-metrics' })
+  expect(remote.statusCode).toBe(200)
+})
+
+test('the API document holds every call with its access, the page asks no other server', async () => {
+  const document = (await farm.app.inject('/api/docs/openapi.json')).json()
+  expect(document.openapi).toBe('3.1.0')
+  expect(document.paths['/api/admin/auth/houses/{id}'].put).toMatchObject({
+    operationId: 'houses.update',
+    description: expect.stringContaining('chicken_home_manage:edit'),
+    security: [{ token: [] }],
+  })
+  expect(document.paths['/api/admin/open/login'].post.security).toEqual([])
+  const page = (await farm.app.inject('/api/docs')).body
+  expect(page).not.toMatch(/https?:/)
+  const files = [...page.matchAll(/(?:src|href)="(\/[^"]+)"/g)].map(([, path]) => String(path))
+  expect(files.length).toBeGreaterThan(2)
+  for (const file of files) expect((await farm.app.inject(file)).statusCode, file).toBe(200)
+  expect((await farm.app.inject('/api/docs/assets/package.json')).statusCode).toBe(404)
+})
+
+test('neither tokens nor passwords are in the log', async () => {
+  const { log, lines } = collectedLog()
+  const app = await another({ log })
+  const person = await farm.as({ office: farm.offices.direct, kind: 2 })
+  await app.inject({ url: `/api/ws/${person.token}?x=${person.token}` })
+  await app.inject({ url: `/api/ws/live/1/${person.token}` })
+  await app.inject({ url: `/api${session.userInfo.path}`, headers: { 'access-token': person.token } })
+  await app.inject({
+    method: 'POST',
+    url: '/api/admin/open/login',
+    payload: { username: 'nobody', password: 'hunter2hunter2' },
+  })
+  await app.close()
+  const text = lines.join('\n')
+  expect(text).toContain('/api/ws/…')
+  expect(text).toContain('/api/admin/open/login')
+  expect(text).not.toContain(person.token)
+  expect(text).not.toContain('hunter2')
+})
+
+const trials = {
+  wrongAnswer: post('/admin/auth/trials/wrong-answer', 'signedIn', {
+    body: z.object({ id: z.string() }),
+    returns: z.object({ name: z.string() }),
+    says: { 'en-US': 'Tried', 'zh-CN': '尝试' },
+  }),
+  pruned: get('/admin/auth/trials/pruned', 'signedIn', { returns: z.object({ name: z.string() }) }),
+  needsMore: get('/admin/auth/trials/needs-more', 'signedIn', { returns: z.null() }),
+  broken: get('/admin/auth/trials/broken', 'signedIn', { returns: z.null() }),
+}
+const trialsFeature = feature('trials', trials, {
+  wrongAnswer: async ({ db, body }) => {
+    await db.execute(sql`update house set name = 'half done' where id = ${body.id}`)
+    return { name: 5 } as unknown as { name: string }
+  },
+  pruned: () => ({ name: 'shown', passwordHash: 'never' }) as { name: string },
+  needsMore: () => {
+    throw refuse.needsMore('login.wrong')
+  },
+  broken: ({ db }) => db.execute(sql`select ${'the secret'}::text::int`).then(() => null),
+})
+
+test('a column the contract does not list never leaves', async () => {
+  const app = await another({}, {}, { features: [trialsFeature] })
+  const { token } = await farm.as({ office: farm.offices.direct, kind: 2 })
+  const answer = await app.inject({ url: `/api${trials.pruned.path}`, headers: { 'access-token': token } })
+  expect(answer.json()).toEqual({ code: 0, data: { name: 'shown' }, message: '' })
+  await app.close()
+})
+
+test('an answer that is not what the contract says is our failure, and stores nothing', async () => {
+  const { log, lines } = collectedLog()
+  const app = await another({ log }, {}, { features: [trialsFeature] })
+  const { token } = await farm.as({ office: farm.offices.direct, kind: 2 })
+  const { id, name } = await buildHouse(farm.services, farm.offices.direct)
+  const answer = await app.inject({
+    method: 'POST',
+    url: `/api${trials.wrongAnswer.path}`,
+    headers: { 'access-token': token },
+    payload: { id },
+  })
+  expect(answer.statusCode).toBe(500)
+  const { code, message } = answer.json()
+  expect(code).toBe(50500)
+  const reference = /Reference: (\w+)/.exec(message)?.[1]
+  expect(lines.some(line => line.includes(String(reference)))).toBe(true)
+  const db = farm.services.store.scoped(SYSTEM)
+  const rows = await db.select({ name: house.name }).from(house).where(sql`id = ${id}`)
+  expect(rows).toEqual([{ name }])
+  expect(await db.select().from(operationHistory).where(sql`module = 'trials'`)).toEqual([])
+  await app.close()
+})
+
+test('a failed statement is logged without the values it was given', async () => {
+  const { log, lines } = collectedLog()
+  const app = await another({ log }, {}, { features: [trialsFeature] })
+  const { token } = await farm.as({ office: farm.offices.direct, kind: 2 })
+  const answer = await app.inject({ url: `/api${trials.broken.path}`, headers: { 'access-token': token } })
+  expect(answer.statusCode).toBe(500)
+  expect(answer.body).not.toContain('select')
+  expect(lines.join()).toContain('a request failed')
+  expect(lines.join()).not.toMatch(/params: the secret/)
+  await app.close()
+})
+
+test('when only this call needs more, the client is told that it is still signed in', async () => {
+  const app = await another({}, {}, { features: [trialsFeature] })
+  const { token } = await farm.as({ office: farm.offices.direct, kind: 2 })
+  const answer = await app.inject({ url: `/api${trials.needsMore.path}`, headers: { 'access-token': token } })
+  expect(answer.statusCode).toBe(401)
+  expect(answer.json()).toMatchObject({ code: 401, result: { isLogin: true } })
+  await app.close()
+})
+
+test('behind a trusted proxy the caller is who the nearest proxy names, not who the caller names', async () => {
+  const app = await another({}, { trustProxy: true }, { openCallsAMinute: 2 })
+  const call = (forged: string) =>
+    app.inject({
+      url: `/api${session.appVersion.path}`,
+      remoteAddress: '127.0.0.1',
+      headers: { 'x-forwarded-for': `${forged}, 203.0.113.5` },
+    })
+  const statuses = []
+  for (const forged of ['10.0.0.1', '10.0.0.2', '10.0.0.3']) statuses.push((await call(forged)).statusCode)
+  expect(statuses).toEqual([200, 200, 429])
+  await app.close()
+})

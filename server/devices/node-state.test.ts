@@ -1,0 +1,107 @@
+import { describe, expect, test } from 'vitest'
+import {
+  createNodeState,
+  deviceBorn,
+  due,
+  receiveBirth,
+  receiveDeath,
+  receiveDisconnect,
+  receiveSeq,
+  wantRebirth,
+} from './node-state.ts'
+
+const NOW = 1_800_000_000_000
+
+function bornNode(seq = 0, session: number | null = 1) {
+  const node = createNodeState()
+  receiveBirth(node, { bdSeq: 0, seq, session, now: NOW })
+  return node
+}
+
+describe('sequence numbers', () => {
+  test('run over from 255 to 0 without a question', () => {
+    const node = bornNode(250)
+    for (let i = 251; i < 600; i++) receiveSeq(node, i % 256, NOW)
+    expect(due(node, NOW + 5_000, 0).rebirth).toBe(false)
+  })
+
+  test('that change places within the reorder time ask for nothing', () => {
+    const node = bornNode()
+    for (const seq of [2, 3, 1, 4]) receiveSeq(node, seq, NOW)
+    expect(due(node, NOW + 5_000, 0).rebirth).toBe(false)
+    expect(node.expected).toBe(5)
+  })
+
+  test('that stay away ask for births after the reorder time, and counting goes on behind the gap', () => {
+    const node = bornNode()
+    for (const seq of [1, 3, 4]) receiveSeq(node, seq, NOW)
+    expect(due(node, NOW + 1_999, 0).rebirth).toBe(false)
+    expect(due(node, NOW + 2_000, 0).rebirth).toBe(true)
+    receiveSeq(node, 5, NOW + 2_100)
+    expect(due(node, NOW + 60_000, 0).rebirth).toBe(false)
+  })
+
+  test('that come twice are repetitions, whatever their distance', () => {
+    const node = bornNode()
+    for (const seq of [1, 2, 3, 3, 1, 2, 4]) receiveSeq(node, seq, NOW)
+    expect(node.expected).toBe(5)
+    expect(due(node, NOW + 5_000, 0).rebirth).toBe(false)
+  })
+
+  test('beyond 255 are no sequence numbers', () => {
+    const node = bornNode()
+    receiveSeq(node, 256, NOW)
+    expect(due(node, NOW, 0).rebirth).toBe(true)
+  })
+})
+
+describe('births', () => {
+  test('are asked for at most every ten seconds, and a little later where chance says so', () => {
+    const node = createNodeState()
+    wantRebirth(node)
+    expect(due(node, NOW, 0).rebirth).toBe(true)
+    wantRebirth(node)
+    expect(due(node, NOW + 9_999, 0).rebirth).toBe(false)
+    expect(due(node, NOW + 10_000, 1).rebirth).toBe(false)
+    expect(due(node, NOW + 10_000, 0).rebirth).toBe(true)
+    expect(due(node, NOW + 60_000, 0).rebirth).toBe(false)
+  })
+
+  test('of the node leave its devices ten seconds to be born again', () => {
+    const node = bornNode()
+    deviceBorn(node, 'a')
+    deviceBorn(node, 'b')
+    receiveBirth(node, { bdSeq: 0, seq: 0, session: 1, now: NOW + 1_000 })
+    deviceBorn(node, 'a')
+    expect(due(node, NOW + 10_999, 0).lapsed).toEqual([])
+    expect(due(node, NOW + 11_000, 0).lapsed).toEqual(['b'])
+    expect(due(node, NOW + 12_000, 0).lapsed).toEqual([])
+  })
+})
+
+describe('a death', () => {
+  test('of an earlier life changes nothing', () => {
+    const node = createNodeState()
+    receiveBirth(node, { bdSeq: 7, seq: 0, session: null, now: NOW })
+    expect(receiveDeath(node, 6, null)).toBe(false)
+    expect(receiveDeath(node, 7, null)).toBe(true)
+    expect(receiveDeath(node, 7, null)).toBe(false)
+  })
+
+  test('of a peer that always sends bdSeq 0 counts only over its own connection', () => {
+    const node = bornNode(0, 2)
+    expect(receiveDeath(node, 0, 1)).toBe(false)
+    expect(receiveDeath(node, 0, 2)).toBe(true)
+  })
+
+  test('without bdSeq is believed', () => {
+    expect(receiveDeath(bornNode(), null, 1)).toBe(true)
+  })
+
+  test('can be missing: the end of the connection is one, that of another connection is not', () => {
+    const node = bornNode(0, 2)
+    expect(receiveDisconnect(node, 1)).toBe(false)
+    expect(receiveDisconnect(node, 2)).toBe(true)
+    expect(receiveDisconnect(node, 2)).toBe(false)
+  })
+})

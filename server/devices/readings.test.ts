@@ -1,0 +1,184 @@
+import Fastify from 'fastify'
+import pg from 'pg'
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { type TestStore, testStore } from '#server/testing/store.ts'
+import { metrics, storageOf } from '#shared/signals.ts'
+import { DataType } from '#shared/sparkplug/types.ts'
+import { createLayouts, type Layout } from './layouts.ts'
+import { type NewReport, type Readings, startReadings } from './readings.ts'
+
+let db: TestStore
+const layouts = createLayouts()
+const log = Fastify().log
+let readings: Readings
+let serial = 0
+beforeAll(async () => {
+  db = await testStore()
+  readings = startReadings({ pool: db.store.ingest, layouts, log })
+})
+afterAll(async () => {
+  await readings.stop()
+  await db.drop()
+})
+
+const NAN = Number.NaN
+const AT = Date.UTC(2026, 5, 1, 12)
+function report(device: number, layout: Layout, real: number[], exact: number[] = [], at = AT): NewReport {
+  return {
+    device,
+    at,
+    layout,
+    real: Float32Array.from(real),
+    exact: exact.length > 0 ? Float64Array.from(exact) : null,
+  }
+}
+const store = (reports: NewReport[], refused: string[] = [], to = readings) =>
+  to.store({ reports, texts: [], onRefused: reason => refused.push(reason) })
+async function stored(device: number) {
+  const { rows } = await db.store.ingest.query<{ names: string[]; values: (number | null)[] }>(
+    `select l.real_metrics || l.exact_metrics as names,
+       array(select r."values"[i]::float8 from generate_series(1, cardinality(l.real_metrics)) i order by i)
+       || array(select r.exact[i] from generate_series(1, cardinality(l.exact_metrics)) i order by i) as values
+     from report r join report_layout l on l.id = r.layout where r.device = $1 order by r.at`,
+    [device],
+  )
+  return rows.map(({ names, values }) => Object.fromEntries(names.map((name, i) => [name, values[i]])))
+}
+
+describe('a report', () => {
+  test('of every metric of the signal model reads back as it was, at both ends of its range', async () => {
+    const kept = metrics.filter(signal => ['real', 'exact'].includes(storageOf(signal)))
+    const real = kept.filter(signal => storageOf(signal) === 'real')
+    const exact = kept.filter(signal => storageOf(signal) === 'exact')
+    const layout = layouts.of(
+      real.map(({ name }) => name),
+      exact.map(({ name }) => name),
+    )
+    for (const end of ['low', 'high'] as const) {
+      const device = ++serial
+      await store([
+        report(
+          device,
+          layout,
+          real.map(signal => signal[end]),
+          exact.map(signal => signal[end]),
+        ),
+      ])
+      const [found] = await stored(device)
+      for (const signal of kept) {
+        const whole = signal.datatype !== DataType.Float
+        const value = found?.[signal.name]
+        expect(whole ? value : Math.fround(value ?? NAN), signal.name).toBe(
+          whole ? signal[end] : Math.fround(signal[end]),
+        )
+      }
+    }
+    expect(kept.length).toBeGreaterThan(80)
+  })
+
+  test('fills what the stored one lacks, and overwrites nothing', async () => {
+    const device = ++serial
+    const layout = layouts.of(['a', 'b', 'c'], ['x', 'y'])
+    await store([report(device, layout, [1, NAN, NAN], [10, NAN])])
+    await store([report(device, layout, [99, 2, NAN], [99, 20])])
+    await store([report(device, layout, [98, 98, 3])])
+    expect(await stored(device)).toEqual([{ a: 1, b: 2, c: 3, x: 10, y: 20 }])
+  })
+
+  test('of another layout joins the stored one by the names of its metrics', async () => {
+    const device = ++serial
+    await store([report(device, layouts.of(['a', 'b'], []), [1, NAN])])
+    await store([report(device, layouts.of(['c', 'b', 'a'], ['x']), [3, 2, 99], [10])])
+    expect(await stored(device)).toEqual([{ a: 1, b: 2, c: 3, x: 10 }])
+  })
+
+  test('that comes in two parts within one batch is one row, the first value standing', async () => {
+    const device = ++serial
+    const layout = layouts.of(['a', 'b'], ['x'])
+    await Promise.all([
+      store([report(device, layout, [1, NAN])]),
+      store([report(device, layout, [9, 2], [5])]),
+      store([report(device, layouts.of(['c', 'a'], []), [3, 9])]),
+    ])
+    expect(await stored(device)).toEqual([{ a: 1, b: 2, c: 3, x: 5 }])
+  })
+
+  test('that the database cannot take is refused alone; the others of its batch are stored', async () => {
+    const layout = layouts.of(['a'], [])
+    const [good, bad, other] = [++serial, ++serial, ++serial]
+    await db.owner.query(`alter table report add constraint bad check (device <> ${bad})`)
+    const refused: string[] = []
+    const tooLarge = 2 ** 40
+    await Promise.all([
+      store([report(good, layout, [1])], refused),
+      store([report(bad, layout, [2]), report(good, layout, [4], [], AT + 1)], refused),
+      store([report(tooLarge, layout, [2])], refused),
+      store([report(other, layout, [3])], refused),
+    ])
+    await db.owner.query('alter table report drop constraint bad')
+    expect(await stored(good)).toEqual([{ a: 1 }, { a: 4 }])
+    expect(await stored(other)).toEqual([{ a: 3 }])
+    expect(refused).toEqual([expect.stringContaining('"bad"'), expect.stringContaining('RangeError')])
+  })
+
+  test('makes the month it belongs to', async () => {
+    const device = ++serial
+    await store([report(device, layouts.of(['a'], []), [1], [], Date.UTC(2024, 1, 29))])
+    const { rows } = await db.store.ingest.query(
+      `select tableoid::regclass::text as part from report where device = $1`,
+      [device],
+    )
+    expect(rows).toEqual([{ part: 'report_202402' }])
+  })
+})
+
+test('too many waiting readings keep senders waiting, and all are stored when the database goes on', async () => {
+  const small = startReadings({ pool: db.store.ingest, layouts, log, maxBytes: 10_000 })
+  const layout = layouts.of(['a'], [])
+  const device = ++serial
+  const blocker = await db.owner.connect()
+  await blocker.query('begin; lock table report in access exclusive mode')
+  const sent: Promise<void>[] = []
+  let entered = 0
+  const sender = (async () => {
+    for (let i = 0; i < 500; i++) {
+      if (!small.hasRoom()) await small.room()
+      entered++
+      sent.push(store([report(device, layout, [i], [], AT + i)], [], small))
+    }
+  })()
+  await expect.poll(() => small.hasRoom()).toBe(false)
+  expect(entered).toBeLessThan(60)
+  await blocker.query('commit')
+  blocker.release()
+  await sender
+  await Promise.all(sent)
+  expect(await stored(device)).toHaveLength(500)
+  await small.stop()
+})
+
+test('a database that goes away in between loses no acknowledged report, and acknowledges none too early', async () => {
+  const layout = layouts.of(['a', 'b'], [])
+  const device = ++serial
+  const { rows } = await db.owner.query<{ name: string }>('select current_database() as name')
+  const superuser = new pg.Client({ connectionString: inject('postgres').superuser })
+  await superuser.connect()
+  const acknowledged = new Set<number>()
+  const sent: Promise<unknown>[] = []
+  for (let i = 0; i < 300; i++) {
+    sent.push(store([report(device, layout, [i, i], [], AT + i)]).then(() => acknowledged.add(i)))
+    if (i % 50 === 25) {
+      await superuser.query(`alter database ${rows[0]?.name} allow_connections false`)
+      await superuser.query(
+        `select pg_terminate_backend(pid) from pg_stat_activity where datname = $1 and usename = 'smart_farm_ingest'`,
+        [rows[0]?.name],
+      )
+      await superuser.query(`alter database ${rows[0]?.name} allow_connections true`)
+    }
+    await new Promise(resolve => setImmediate(resolve))
+  }
+  await Promise.all(sent)
+  await superuser.end()
+  expect(acknowledged.size).toBe(300)
+  expect((await stored(device)).map(found => found.a)).toEqual([...acknowledged].sort((a, b) => a - b))
+})

@@ -1,0 +1,43 @@
+import type { Endpoint, Request } from '#shared/endpoint.ts'
+import type { Language } from '#shared/text.ts'
+import type { Db } from '../database/store.ts'
+import type { Services } from '../services.ts'
+import type { Viewer } from './identify.ts'
+
+export interface AnyCall {
+  services: Services
+  /** Of the reader; every text of the answer is in it. */
+  language: Language
+  ip: string
+}
+
+export interface PublicCall extends AnyCall {
+  viewer: Viewer | null
+  /** As sent; of no session when `viewer` is null. */
+  token: string | undefined
+  userAgent: string
+}
+
+export interface ReadingCall extends AnyCall {
+  viewer: Viewer
+  /** Carries the viewer's scope, one statement at a time. */
+  db: Db
+  /** Several statements that must see the same state. */
+  transaction<T>(work: (db: Db) => Promise<T>): Promise<T>
+}
+
+export interface ChangingCall extends AnyCall {
+  viewer: Viewer
+  /** The open transaction of this call; its row of the operation history is written in it as well. */
+  db: Db
+  /** Keeps the row as it was, in the shape the API shows it, for the operation history. */
+  before(row: object): void
+  /** Path of the office the row belongs to, so that it sees the history row too; the viewer's own by default. */
+  about(officePath: string): void
+  /** What must happen once the change is stored, and only then. */
+  afterwards(work: () => void): void
+}
+
+/** What the handler of an endpoint is given. */
+export type Call<E extends Endpoint> = Request<E> &
+  (E['access'] extends 'public' ? PublicCall : E['method'] extends 'GET' ? ReadingCall : ChangingCall)

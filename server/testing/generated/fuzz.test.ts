@@ -1,0 +1,196 @@
+import type { LightMyRequestResponse } from 'fastify'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import type { Kind } from '#shared/permissions.ts'
+import { features } from '../../app.ts'
+import { openApiDocument } from '../../http/openapi.ts'
+import { type Person, type TestApp, testApp } from '../app.ts'
+import { buildDevice, buildHouse } from '../farm-builder.ts'
+import { everyGrant, type JsonSchema, sampleOf } from '../samples.ts'
+
+// Hundreds of calls a test, on a machine that may be busy.
+vi.setConfig({ testTimeout: 60_000 })
+
+interface Operation {
+  name: string
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE'
+  path: string
+  query: { name: string; schema: JsonSchema }[]
+  body: JsonSchema | undefined
+}
+
+/** Every operation of the document, as somebody who only has the document sees it. */
+const operations: Operation[] = Object.entries(openApiDocument(features, '0').paths).flatMap(
+  ([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => ({
+      name: operation.operationId,
+      method: method.toUpperCase() as Operation['method'],
+      path,
+      query: operation.parameters.filter(parameter => parameter.in === 'query') as Operation['query'],
+      body: operation.requestBody?.content['application/json'].schema as JsonSchema | undefined,
+    })),
+)
+
+const deep = (depth: number): unknown => JSON.parse('['.repeat(depth) + ']'.repeat(depth))
+const nasty: readonly unknown[] = [
+  ...[null, true, 0, -1, 1.5, 2_147_483_648, Number.MAX_SAFE_INTEGER + 1, 1e308, -1e308],
+  ...['', ' ', '\0', 'a\0b', '\ud800', '\udfff\ud800', '💥', '%', "';--", '\\', '{"a":1}', 'x'.repeat(5_000)],
+  ...['2026-02-30', '0000-00-00', '9999-12-31', 'NaN', 'Infinity', '-0', '1e999', '\u202e', '../../etc'],
+  ...[[], {}, [null], [['a']], { a: { b: 1 } }, { constructor: { prototype: 1 } }, deep(500)],
+]
+const paths = [
+  ...['0', '-1', '%00', 'a%00b', '%E0%A4%A', '%ff', '%', 'x'.repeat(600), '..%2f..%2f', '%F0%9F%92%A5'],
+  ...['null', '__proto__', 'constructor', "';select 1", '%ED%A0%80'],
+]
+const rawBodies: readonly [type: string, body: string | Buffer][] = [
+  ['application/json', ''],
+  ['application/json', '{'],
+  ['application/json', 'null'],
+  ['application/json', '"text"'],
+  ['application/json', '[]'],
+  ['application/json', '{"__proto__":{"isAdmin":true}}'],
+  ['application/json', '{"constructor":{"prototype":{"a":1}}}'],
+  ['application/json', '{"a":"\\u0000"}'],
+  ['application/json', '{"\\u0000":1}'],
+  ['application/json', '{"\\ud800":1}'],
+  ['application/json', '{"a":1e999}'],
+  ['application/json', `${'['.repeat(100_000)}${']'.repeat(100_000)}`],
+  ['application/json', `{"a":"${'x'.repeat(2_000_000)}"}`],
+  ['application/json', Buffer.from([0x7b, 0x22, 0xff, 0xfe, 0x22, 0x3a, 0x31, 0x7d])],
+  ['application/json; charset=utf-16', '{}'],
+  ['text/plain', 'hello'],
+  ['application/x-www-form-urlencoded', 'a=1&a=2'],
+  ['multipart/form-data; boundary=x', '--x--'],
+  ['application/octet-stream', Buffer.from([0, 1, 2])],
+  ['not a type', '{}'],
+]
+
+let farm: TestApp
+let people: Person[]
+let known: Record<string, unknown>
+let ids: Record<string, string>
+beforeAll(async () => {
+  farm = await testApp()
+  const { provider, direct, agent } = farm.offices
+  const office = { 1: provider, 2: direct, 3: agent } as const
+  people = await Promise.all(
+    ([1, 2, 3] as Kind[]).map(kind => farm.as({ office: office[kind as 1], kind, grants: everyGrant(kind) })),
+  )
+  const device = await buildDevice(farm.services, direct, { type: 'controller' })
+  const house = await buildHouse(farm.services, direct)
+  ids = { devices: device.id, houses: house.id }
+  known = { officeId: direct.id, code: 'FUZZ-0001', metrics: 'a,b', from: 0, to: 100_000 }
+})
+afterAll(() => farm.close())
+
+const urlOf = ({ path }: Operation, id: string) => path.replace(/\{\w+\}/g, id)
+const sampleQuery = ({ query }: Operation) =>
+  new URLSearchParams(
+    query.filter(({ name }) => name in known).map(({ name }) => [name, String(known[name])]),
+  )
+
+/** An answer in the wire's form, and never our own failure. */
+function expectAnswered(answer: LightMyRequestResponse, what: string) {
+  expect(answer.statusCode, `${what} → ${answer.body.slice(0, 300)}`).toBeLessThan(500)
+  const body = answer.json()
+  expect(typeof body.code, what).toBe('number')
+  expect(typeof body.message, what).toBe('string')
+  if (answer.statusCode >= 400) expect(body.message, what).not.toBe('')
+  if (body.code === 40003) expect(Array.isArray(body.data), what).toBe(true)
+}
+
+describe.each(operations)('$name', operation => {
+  const idOf = () => ids[operation.name.split('.')[0] ?? ''] ?? 'nobody'
+  const send = (
+    person: Person,
+    url: string,
+    headers: Record<string, string> = {},
+    payload?: string | Buffer,
+  ) =>
+    farm.app.inject({
+      method: operation.method,
+      url,
+      headers: { 'access-token': person.token, ...headers },
+      ...(payload !== undefined && { payload }),
+    })
+
+  /** Somebody who gets past the access check. */
+  const caller = async (): Promise<Person> => {
+    for (const person of people) {
+      const answer = await send(person, `${urlOf(operation, 'nobody')}?${sampleQuery(operation)}`)
+      if (answer.statusCode !== 403) return person
+    }
+    throw new Error(`Nobody may call ${operation.name}`)
+  }
+
+  test('answers nonsense in its path', async () => {
+    if (!operation.path.includes('{')) return
+    const person = await caller()
+    for (const id of paths) {
+      const answer = await send(person, `${urlOf(operation, id)}?${sampleQuery(operation)}`)
+      expectAnswered(answer, id)
+      expect(answer.statusCode, id).toBeGreaterThanOrEqual(400)
+    }
+  })
+
+  test('answers nonsense in its query', async () => {
+    const names = [...operation.query.map(({ name }) => name), '__proto__', 'toString', 'constructor']
+    const person = await caller()
+    for (const name of names)
+      for (const value of nasty) {
+        const query = sampleQuery(operation)
+        query.set(name, typeof value === 'string' ? value : JSON.stringify(value))
+        expectAnswered(await send(person, `${urlOf(operation, idOf())}?${query}`), `${name}=${String(value)}`)
+      }
+    for (const raw of [
+      'page=1&page=2',
+      'a=%',
+      'a=%E0%A4%A',
+      'a=%00',
+      '%00=1',
+      '&&&==',
+      'page[]=1',
+      'page[a]=1',
+    ])
+      expectAnswered(await send(person, `${urlOf(operation, idOf())}?${raw}`), raw)
+  })
+
+  test('answers nonsense in the fields of its body', async () => {
+    const { body } = operation
+    if (!body) return
+    const json = { 'content-type': 'application/json' }
+    const sample = sampleOf(body, known) as Record<string, unknown>
+    const person = await caller()
+    for (const name of [...Object.keys(body.properties ?? {}), 'unknown'])
+      for (const value of [...nasty, nasty]) {
+        const payload = JSON.stringify({ ...sample, [name]: value })
+        const answer = await send(person, urlOf(operation, idOf()), json, payload)
+        expectAnswered(answer, `${name}: ${JSON.stringify(value).slice(0, 100)}`)
+      }
+  })
+
+  test('answers a body that is nonsense as a whole', async () => {
+    if (operation.method === 'GET') return
+    const person = await caller()
+    for (const [type, payload] of rawBodies) {
+      const answer = await send(person, urlOf(operation, idOf()), { 'content-type': type }, payload)
+      expectAnswered(answer, `${type} ${String(payload).slice(0, 60)}`)
+    }
+  })
+
+  test('answers headers that are nonsense', async () => {
+    const person = await caller()
+    const strange: Record<string, string>[] = [
+      { 'access-i18n': 'xx-XX' },
+      { 'access-i18n': '__proto__' },
+      { 'accept-language': '\u00ff'.repeat(500) },
+      { 'access-token': 'x'.repeat(5_000) },
+      { 'x-forwarded-for': 'not an address' },
+      { 'user-agent': '\u00fe'.repeat(4_000) },
+    ]
+    for (const headers of strange)
+      expectAnswered(
+        await send(person, urlOf(operation, idOf()), headers),
+        JSON.stringify(headers).slice(0, 60),
+      )
+  })
+})

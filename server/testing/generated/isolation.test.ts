@@ -1,0 +1,159 @@
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { Endpoint } from '#shared/endpoint.ts'
+import { features } from '../../app.ts'
+import { newId } from '../../database/ids.ts'
+import * as tables from '../../database/schema.ts'
+import { SYSTEM } from '../../database/store.ts'
+import { type Person, type TestApp, testApp } from '../app.ts'
+import { buildDevice, buildHouse } from '../farm-builder.ts'
+import { everyGrant, inputSchema, sampleOf } from '../samples.ts'
+import type { SeededOffice } from '../store.ts'
+
+/** One of everything a customer can have; every name holds the mark. */
+async function buildCustomer({ services }: TestApp, office: SeededOffice, mark: string) {
+  const db = services.store.scoped(SYSTEM)
+  const named = (code: string) => ({ code: `${mark}-${code}-${newId()}`, name: `${mark} ${code}` })
+  const gateway = await buildDevice(services, office, named('gateway'))
+  const [controller, spare] = [
+    await buildDevice(services, office, {
+      ...named('controller'),
+      type: 'controller',
+      gatewayId: gateway.id,
+    }),
+    await buildDevice(services, office, { ...named('spare'), type: 'controller' }),
+  ]
+  const house = await buildHouse(services, office, { name: `${mark} house`, deviceIds: [controller.id] })
+  const owned = { deviceId: gateway.id, officePath: office.path }
+  await db.insert(tables.deviceConnection).values({ ...owned, event: 'nbirth', detail: mark })
+  await db
+    .insert(tables.quarantine)
+    .values({ ...owned, topic: mark, reason: mark, size: 1, payload: Buffer.from(mark) })
+  return { office, gateway, controller, spare, house }
+}
+type Customer = Awaited<ReturnType<typeof buildCustomer>>
+
+/** What `:id` of a contract means; a new contract with an id adds its line. */
+const subjects: Record<string, (customer: Customer) => string> = {
+  devices: ({ spare }) => spare.id,
+  houses: ({ house }) => house.id,
+}
+/** What a field that names another row means; a new one adds its line. */
+const references: Record<string, (customer: Customer) => unknown> = {
+  officeId: ({ office }) => office.id,
+  gatewayId: ({ gateway }) => gateway.id,
+  deviceIds: ({ controller }) => [controller.id],
+}
+/** Fields whose value the schema cannot make up so that the call goes through on one's own row. */
+const own: Record<string, (customer: Customer, more: object) => Record<string, unknown>> = {
+  devices: ({ office, spare }, more) => ({
+    ...{ officeId: office.id, code: spare.code, type: 'controller', speaksMqtt: !('gatewayId' in more) },
+  }),
+  houses: ({ office }) => ({ officeId: office.id }),
+}
+
+const endpoints = features.flatMap(({ name: module, contract }) =>
+  Object.entries<Endpoint>(contract)
+    .filter(([, { access }]) => access !== 'public')
+    .map(([type, endpoint]) => ({ module, name: `${module}.${type}`, endpoint })),
+)
+const OURS = 'OURS'
+const THEIRS = 'THEIRS'
+
+let farm: TestApp
+let owner: Person
+let ours: Customer
+let theirs: Customer
+beforeAll(async () => {
+  farm = await testApp()
+  theirs = await buildCustomer(farm, farm.offices.closed, THEIRS)
+  owner = await farm.as({ office: farm.offices.sharing, kind: 2, grants: everyGrant(2) })
+})
+afterAll(() => farm.close())
+beforeEach(async () => {
+  ours = await buildCustomer(farm, farm.offices.sharing, OURS)
+})
+
+function inputFor(module: string, endpoint: Endpoint, id: string, more: object = {}) {
+  const known = { ...own[module]?.(ours, more), from: 0, to: 1_000, metrics: 'Climate/Temperature', ...more }
+  return {
+    params: { id },
+    ...(endpoint.query && { query: sampleOf(inputSchema(endpoint.query), known) }),
+    ...(endpoint.body && { body: sampleOf(inputSchema(endpoint.body), known) }),
+  }
+}
+const rowsOfTheirs = async () => {
+  const db = farm.services.store.scoped(SYSTEM)
+  const { path } = theirs.office
+  return {
+    devices: await db.select().from(tables.device).where(eq(tables.device.officePath, path)),
+    houses: await db.select().from(tables.house).where(eq(tables.house.officePath, path)),
+    bindings: await db.select().from(tables.houseDevice).where(eq(tables.houseDevice.officePath, path)),
+  }
+}
+const secretsOfTheirs = () =>
+  [
+    THEIRS,
+    theirs.office.id,
+    theirs.gateway.id,
+    theirs.controller.id,
+    theirs.spare.id,
+    theirs.house.id,
+  ] as const
+
+function expectNothingOfTheirs(text: string) {
+  for (const secret of secretsOfTheirs()) expect(text).not.toContain(secret)
+}
+
+describe.each(endpoints.filter(({ endpoint }) => !endpoint.path.includes(':') && endpoint.method === 'GET'))(
+  '$name',
+  ({ endpoint, module }) => {
+    test('shows nothing of another customer, also when asked for it by name', async () => {
+      const queries = [{}, { search: THEIRS }, { officeId: theirs.office.id }, { size: 100, page: 1 }]
+      for (const query of queries) {
+        const answer = await owner.ask(endpoint, { ...inputFor(module, endpoint, '', query) })
+        expect(answer.statusCode).toBe(200)
+        expectNothingOfTheirs(answer.body)
+      }
+    })
+  },
+)
+
+describe.each(endpoints.filter(({ endpoint }) => endpoint.path.includes(':')))('$name', entry => {
+  const { module, endpoint } = entry
+
+  test('finds one’s own row', async () => {
+    const id = subjects[module]?.(ours)
+    expect(id, `${module} has no subject in this test`).toBeDefined()
+    const answer = await owner.ask(endpoint, inputFor(module, endpoint, id ?? ''))
+    expect([200, 409], answer.body).toContain(answer.statusCode)
+  })
+
+  test('does not find the row of another customer, and leaves it as it was', async () => {
+    const before = await rowsOfTheirs()
+    const answer = await owner.ask(endpoint, inputFor(module, endpoint, subjects[module]?.(theirs) ?? ''))
+    expect(answer.statusCode, answer.body).toBe(404)
+    expectNothingOfTheirs(answer.body)
+    expect(await rowsOfTheirs()).toEqual(before)
+  })
+})
+
+const referring = endpoints.flatMap(entry => {
+  const { body } = entry.endpoint
+  const fields = Object.keys((body && inputSchema(body).properties) ?? {}).filter(name => /Ids?$/.test(name))
+  return fields.map(field => ({ ...entry, field }))
+})
+test.each(referring)(
+  '$name does not take the $field of another customer',
+  async ({ module, endpoint, field }) => {
+    const foreign = references[field]?.(theirs)
+    expect(foreign, `${field} has no meaning in this test`).toBeDefined()
+    const before = await rowsOfTheirs()
+    const input = inputFor(module, endpoint, subjects[module]?.(ours) ?? '', { [field]: foreign })
+    const answer = await owner.ask(endpoint, input)
+    expect([400, 404], answer.body).toContain(answer.statusCode)
+    const names = answer.json().data?.map(({ field: named }: { field: string }) => named.replace(/\..*/, ''))
+    expect(names).toContain(field)
+    expect(await rowsOfTheirs()).toEqual(before)
+  },
+)

@@ -1,0 +1,65 @@
+import { z } from 'zod'
+import type { Endpoint } from '#shared/endpoint.ts'
+import { type Grant, type Kind, permissionIds, permissions } from '#shared/permissions.ts'
+
+/** The part of JSON Schema that our contracts use. */
+export interface JsonSchema {
+  type?: string
+  properties?: Record<string, JsonSchema>
+  required?: string[]
+  items?: JsonSchema
+  anyOf?: JsonSchema[]
+  enum?: unknown[]
+  const?: unknown
+  format?: string
+  minimum?: number
+  minLength?: number
+}
+
+export const inputSchema = (schema: z.ZodType): JsonSchema =>
+  z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as JsonSchema
+
+/** A value the schema accepts; `known` gives fields by name, which no schema can make up. */
+export function sampleOf(schema: JsonSchema, known: Readonly<Record<string, unknown>> = {}): unknown {
+  if (schema.const !== undefined) return schema.const
+  if (schema.enum) return schema.enum[0]
+  const option = schema.anyOf?.find(({ type }) => type !== 'null')
+  if (option) return sampleOf(option, known)
+  switch (schema.type) {
+    case 'object':
+      return Object.fromEntries(
+        Object.entries(schema.properties ?? {})
+          .filter(([name]) => schema.required?.includes(name) || name in known)
+          .map(([name, inner]) => [name, name in known ? known[name] : sampleOf(inner, known)]),
+      )
+    case 'array':
+      return []
+    case 'integer':
+    case 'number':
+      return Math.max(schema.minimum ?? 1, 1)
+    case 'boolean':
+      return false
+    case 'string':
+      return schema.format === 'date' ? '2026-01-31' : 'sample'.padEnd(schema.minLength ?? 0, 's')
+    default:
+      return null
+  }
+}
+
+/** Everything a user of this kind can hold. */
+export const everyGrant = (kind: Kind): Grant[] =>
+  permissionIds
+    .filter(id => (permissions[id].audience as readonly Kind[]).includes(kind))
+    .flatMap(id => permissions[id].actions.map(action => `${id}:${action}` as Grant))
+
+/** The grants of which one opens the endpoint; none for what every session may call. */
+export const grantsTo = ({ access }: Endpoint): readonly Grant[] =>
+  access === 'public' || access === 'signedIn'
+    ? []
+    : typeof access === 'string'
+      ? [access]
+      : (access as readonly Grant[])
+
+/** Kinds of user that can hold the grant. */
+export const audienceOf = (grant: Grant): readonly Kind[] =>
+  permissions[grant.split(':')[0] as keyof typeof permissions].audience

@@ -1,0 +1,109 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { bookkeeping, settingByName } from '#shared/signals.ts'
+import type { MetricValue } from '#shared/sparkplug/types.ts'
+import { DataType } from '#shared/sparkplug/types.ts'
+import { bookkeepingMetrics } from './announced.ts'
+import type { Heard } from './testing/farm.ts'
+import { openFarm } from './testing/farm.ts'
+
+let farm: Awaited<ReturnType<typeof openFarm>>
+
+beforeEach(async () => {
+  farm = await openFarm()
+})
+
+afterEach(() => farm.close())
+
+describe('commands', () => {
+  const send = (
+    settings: Record<string, number | boolean>,
+    steering: Partial<Record<keyof typeof bookkeeping, MetricValue>>,
+  ) =>
+    farm.command('spBv1.0/farm/DCMD/GW-1/C-1', [
+      ...Object.entries(steering).map(([name, value]) => ({
+        name,
+        datatype: bookkeeping[name as keyof typeof bookkeeping],
+        value: value ?? null,
+      })),
+      ...Object.entries(settings).map(([name, value]) => ({
+        name,
+        datatype: settingByName(name)?.datatype ?? DataType.Float,
+        value,
+      })),
+    ])
+
+  /** The answer to a command by its id. */
+  async function answerTo(id: string, count = 1): Promise<Heard> {
+    const alias = bookkeepingMetrics['Command/LastId']?.alias
+    let answers: Heard[] = []
+    await vi.waitFor(() => {
+      answers = farm
+        .of('DDATA')
+        .filter(({ payload }) =>
+          payload.metrics.some(metric => metric.alias === alias && metric.value === id),
+        )
+      expect(answers).toHaveLength(count)
+    })
+    return answers[count - 1] as Heard
+  }
+
+  const OFFSET = 'Settings/Temp/TargetOffset'
+
+  test('a setting in range is taken, read back and raises the version once, however often it is sent', async () => {
+    await farm.born()
+    const steering = { 'Command/Id': 'a', 'Command/ExpectedVersion': 1n, 'Command/User': 'Li' }
+    send({ [OFFSET]: 1.3 }, steering)
+    const answer = await answerTo('a')
+    expect(farm.reading(answer, 'Command/Result')).toBe(0)
+    expect(farm.reading(answer, 'Settings/Version')).toBe(2n)
+    expect(farm.reading(answer, OFFSET)).toBeCloseTo(1.3, 5)
+    send({ [OFFSET]: 1.3 }, steering)
+    expect(farm.reading(await answerTo('a', 2), 'Settings/Version')).toBe(2n)
+    expect(farm.gateway.controllers[0]?.house.settings.get(OFFSET)).toBe(1.3)
+    expect(farm.gateway.controllers[1]?.house.settings.get(OFFSET)).toBe(0)
+  })
+
+  test.each([
+    ['out of range', { [OFFSET]: 9 }, {}, 1, OFFSET],
+    ['at another version', { [OFFSET]: 1 }, { 'Command/ExpectedVersion': 7n }, 3, 'version 1'],
+    ['with an unknown setting', { 'Settings/Nothing': 1, [OFFSET]: 1 }, {}, 4, 'Settings/Nothing'],
+    ['with nothing in it', {}, {}, 4, 'no setting'],
+    ['that comes too late', { [OFFSET]: 1 }, { 'Command/ExpiresAt': Date.now() - 1000 }, 7, 'time'],
+    [
+      'against the rules between fields',
+      { 'Settings/Vent/MinMax/P01/Max': 1, 'Settings/Vent/MinMax/P01/Min': 5 },
+      {},
+      1,
+      'MinMax',
+    ],
+  ])('a command %s is refused and changes nothing', async (_case, settings, steering, result, reason) => {
+    await farm.born()
+    const house = farm.gateway.controllers[0]?.house
+    const before = [...(house?.settings.all() ?? [])]
+    send(settings as Record<string, number>, { 'Command/Id': 'b', ...steering })
+    const answer = await answerTo('b')
+    expect(farm.reading(answer, 'Command/Result')).toBe(result)
+    expect(farm.reading(answer, 'Command/Message')).toContain(reason)
+    expect([...(house?.settings.all() ?? [])]).toEqual(before)
+    expect(house?.settings.version()).toBe(1n)
+  })
+
+  test('a temporary change returns by itself', async () => {
+    await farm.born()
+    const now = Date.now()
+    send({ [OFFSET]: -2 }, { 'Command/Id': 'c', 'Command/RevertAt': now + 60_000 })
+    await answerTo('c')
+    farm.gateway.tick(5, now + 61_000)
+    await vi.waitFor(() => expect(farm.reading(farm.of('DDATA').at(-1), 'Climate/Temp/Target')).toBeDefined())
+    expect(farm.gateway.controllers[0]?.house.settings.get(OFFSET)).toBe(0)
+    const returned = farm.of('DDATA').find(message => farm.reading(message, 'Settings/Version') === 3n)
+    expect(farm.reading(returned, OFFSET)).toBe(0)
+  })
+
+  test('rubbish as a command is logged and harms nothing', async () => {
+    await farm.born()
+    farm.rubbish('spBv1.0/farm/DCMD/GW-1/C-1')
+    await vi.waitFor(() => expect(farm.said.some(text => text.includes('could not be read'))).toBe(true))
+    expect(farm.gateway.node.isBorn()).toBe(true)
+  })
+})

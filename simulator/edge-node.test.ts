@@ -1,0 +1,143 @@
+import { get as sparkplugPayload } from 'sparkplug-payload'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { DataType } from '#shared/sparkplug/types.ts'
+import { BUFFERED_METRICS } from './gateway.ts'
+import { openFarm } from './testing/farm.ts'
+
+let farm: Awaited<ReturnType<typeof openFarm>>
+
+beforeEach(async () => {
+  farm = await openFarm()
+})
+
+afterEach(() => farm.close())
+
+describe('births and deaths', () => {
+  test('nothing is said before the host listens; then the births come first and in order', async () => {
+    farm.gateway.node.start()
+    await vi.waitFor(() => expect(farm.broker.connectedClients).toBe(1), 5000)
+    farm.gateway.tick(5, Date.now())
+    expect(farm.heard).toEqual([])
+    farm.sayHost(true)
+    await vi.waitFor(() => expect(farm.of('DDATA').length).toBeGreaterThan(0), 5000)
+    expect(farm.heard.slice(0, 3).map(({ type, device }) => [type, device])).toEqual([
+      ['NBIRTH', undefined],
+      ['DBIRTH', 'C-1'],
+      ['DBIRTH', 'C-2'],
+    ])
+    expect(farm.heard.map(message => message.payload.seq)).toEqual(farm.heard.map((_, i) => i % 256))
+    expect(farm.heard.every(message => message.qos === 1)).toBe(true)
+    expect(typeof farm.reading(farm.of('NBIRTH')[0], 'bdSeq')).toBe('bigint')
+    expect(farm.reading(farm.of('NBIRTH')[0], 'Node Control/Rebirth')).toBe(false)
+  })
+
+  test('a birth names every metric with alias, unit and range, and every setting, readable for a foreign peer', async () => {
+    await farm.born()
+    const [birth] = farm.of('DBIRTH')
+    const metrics = birth?.payload.metrics ?? []
+    const average = metrics.find(metric => metric.name === 'Climate/Temp/Avg')
+    expect(average?.properties).toMatchObject({
+      engUnit: { value: '°C' },
+      engLow: { value: -40 },
+      engHigh: { value: 90 },
+      decimals: { value: 1 },
+    })
+    const aliases = metrics.map(metric => metric.alias)
+    expect(new Set(aliases).size).toBe(metrics.length)
+    expect(farm.reading(birth, 'Settings/Vent/L07/SideInlet')).toBe(38)
+    expect(farm.reading(birth, 'Settings/Version')).toBe(1n)
+    const foreign = sparkplugPayload('spBv1.0')?.decodePayload(birth?.bytes ?? Buffer.alloc(0))
+    expect(foreign?.metrics?.map(metric => metric.name)).toEqual(metrics.map(metric => metric.name))
+    const theirs = foreign?.metrics?.find(metric => metric.name === 'Bird/Count')
+    expect(theirs?.value).toBe(farm.reading(birth, 'Bird/Count'))
+  })
+
+  test('a rebirth starts again at sequence 0 with the same death number', async () => {
+    await farm.born()
+    farm.command('spBv1.0/farm/NCMD/GW-1', [
+      { name: 'Node Control/Rebirth', datatype: DataType.Boolean, value: true },
+    ])
+    await vi.waitFor(() => expect(farm.of('DBIRTH')).toHaveLength(4))
+    const [first, second] = farm.of('NBIRTH')
+    expect(second?.payload.seq).toBe(0)
+    expect(farm.reading(second, 'bdSeq')).toBe(farm.reading(first, 'bdSeq'))
+  })
+
+  test('a cut link is told by the will, and the next connection has the next number', async () => {
+    await farm.born()
+    farm.gateway.node.setLink(false)
+    await vi.waitFor(() => expect(farm.of('NDEATH')).toHaveLength(1))
+    const before = farm.reading(farm.of('NBIRTH')[0], 'bdSeq')
+    expect(farm.reading(farm.of('NDEATH')[0], 'bdSeq')).toBe(before)
+    expect(farm.gateway.node.isBorn()).toBe(false)
+    farm.gateway.node.setLink(true)
+    await vi.waitFor(() => expect(farm.of('NBIRTH')).toHaveLength(2), 5000)
+    expect(farm.reading(farm.of('NBIRTH')[1], 'bdSeq')).toBe(
+      (Number(before) + 1) % 256 === 0 ? 0n : BigInt(Number(before) + 1),
+    )
+  })
+
+  test('stopping publishes the deaths of the controllers and of the node', async () => {
+    await farm.born()
+    await farm.gateway.stop()
+    expect(farm.heard.slice(-3).map(({ type, device }) => [type, device])).toEqual([
+      ['DDEATH', 'C-1'],
+      ['DDEATH', 'C-2'],
+      ['NDEATH', undefined],
+    ])
+    expect(farm.reading(farm.of('NDEATH')[0], 'bdSeq')).toBe(farm.reading(farm.of('NBIRTH')[0], 'bdSeq'))
+  })
+})
+
+describe('data', () => {
+  test('sequence numbers run from 255 to 0, and only what changed is sent between snapshots', async () => {
+    await farm.born()
+    const now = Date.now()
+    for (let i = 1; i <= 150; i++) farm.gateway.tick(5, now + i * 100)
+    await vi.waitFor(() => expect(farm.of('DDATA').length).toBeGreaterThan(260), 5000)
+    expect(farm.heard.map(message => message.payload.seq)).toEqual(farm.heard.map((_, i) => i % 256))
+    const sizes = farm.of('DDATA').map(message => message.payload.metrics.length)
+    expect(Math.max(...sizes)).toBeLessThan(60)
+    const metrics = farm.of('DDATA').flatMap(message => message.payload.metrics)
+    expect(metrics.every(metric => metric.timestamp !== undefined && metric.name === undefined)).toBe(true)
+    farm.gateway.tick(5, now + 90_000)
+    await vi.waitFor(() => expect(farm.of('DDATA').at(-1)?.payload.metrics.length).toBeGreaterThan(100))
+  })
+
+  test('what was measured while the host was away comes as history after the births, in small messages', async () => {
+    await farm.born()
+    farm.sayHost(false)
+    await vi.waitFor(() => expect(farm.of('NDEATH')).toHaveLength(1))
+    const away = Date.now() + 1000
+    for (let i = 0; i < 20; i++) farm.gateway.tick(5, away + i * 5000)
+    const births = farm.heard.length
+    farm.sayHost(true)
+    await vi.waitFor(() => expect(farm.gateway.log.waiting()).toBe(0), 8000)
+    const late = farm.heard.slice(births)
+    expect(late.slice(0, 3).map(message => message.type)).toEqual(['NBIRTH', 'DBIRTH', 'DBIRTH'])
+    const history = late.filter(message => message.payload.metrics.some(metric => metric.isHistorical))
+    expect(history.every(({ payload }) => payload.metrics.length <= BUFFERED_METRICS)).toBe(true)
+    const times = new Set(history.flatMap(({ payload }) => payload.metrics.map(metric => metric.timestamp)))
+    expect([...times]).toEqual(Array.from({ length: 20 }, (_, i) => away + i * 5000))
+  }, 15_000)
+
+  test('the host can have a range again', async () => {
+    await farm.born()
+    const now = Date.now()
+    for (let i = 1; i <= 10; i++) farm.gateway.tick(5, now + i * 5000)
+    await vi.waitFor(() => expect(farm.of('DDATA').length).toBeGreaterThanOrEqual(20))
+    const before = farm.heard.length
+    farm.command('spBv1.0/farm/NCMD/GW-1', [
+      { name: 'Node Control/Replay From', datatype: DataType.DateTime, value: now + 15_000 },
+      { name: 'Node Control/Replay To', datatype: DataType.DateTime, value: now + 25_000 },
+    ])
+    await vi.waitFor(() => {
+      const times = new Set(
+        farm.heard.slice(before).flatMap(({ payload }) => payload.metrics.map(metric => metric.timestamp)),
+      )
+      expect([...times].sort()).toEqual([now + 15_000, now + 20_000, now + 25_000])
+    })
+    const again = farm.heard.slice(before).flatMap(({ payload }) => payload.metrics)
+    expect(again.every(metric => metric.isHistorical)).toBe(true)
+  })
+})

@@ -1,0 +1,87 @@
+import { describe, expect, test } from 'vitest'
+import { readHouse } from './readings.ts'
+import { buildHouse, live, SUMMER, WINTER } from './testing/house.ts'
+
+describe('when things break', () => {
+  test('stopped fans let a summer house heat up, the level rise and the alarm ring', () => {
+    const house = buildHouse('broiler', SUMMER, { age: 38 })
+    live(house, 30, 10)
+    const before = { temperature: house.controller.average, level: house.controller.level }
+    for (let group = 1; group <= 12; group++) {
+      house.faults.breakDown({ kind: 'fanGroup', index: group, until: Number.POSITIVE_INFINITY })
+    }
+    live(house, 0.5, 10)
+    expect(house.controller.average).toBeGreaterThan(before.temperature + 4)
+    expect(house.controller.level).toBeGreaterThanOrEqual(before.level)
+    expect(house.alarms.all()).toContain('HighTemp')
+    expect(house.alarms.all().some(code => code.startsWith('FanGroupFault'))).toBe(true)
+  })
+
+  test('one stopped group in spring makes the house climb to a higher level, until it is repaired', () => {
+    const house = buildHouse('broiler', Date.parse('2026-05-20T00:00:00Z'), { age: 38 })
+    live(house, 5, 10)
+    const level = house.controller.level
+    for (const index of [3, 4, 5]) {
+      house.faults.breakDown({ kind: 'fanGroup', index, until: house.at + 3_600_000 })
+    }
+    live(house, 0.9, 10)
+    expect(house.controller.level).toBeGreaterThan(level)
+    expect(house.faults.active).toHaveLength(3)
+    live(house, 0.2, 10)
+    expect(house.faults.active).toEqual([])
+  })
+
+  test('a dead probe is null, has its alarm and does not spoil the average', () => {
+    const house = buildHouse('broiler', WINTER)
+    live(house, 6, 10)
+    const before = house.controller.average
+    house.faults.breakDown({ kind: 'temperatureSensor', index: 2, until: Number.POSITIVE_INFINITY })
+    live(house, 0.1, 10)
+    expect(readHouse(house, house.at)['Climate/Temp/S2']).toBeNull()
+    expect(house.alarms.all()).toEqual(['SensorTemp2'])
+    expect(Math.abs(house.controller.average - before)).toBeLessThan(1)
+  })
+
+  test('without any probe the last level is held and the emergency alarm rings', () => {
+    const house = buildHouse('broiler', WINTER)
+    live(house, 6, 10)
+    const { level } = house.controller
+    for (let index = 1; index <= 8; index++) {
+      house.faults.breakDown({ kind: 'temperatureSensor', index, until: Number.POSITIVE_INFINITY })
+    }
+    live(house, 1, 10)
+    expect(house.controller.level).toBe(level)
+    expect(house.alarms.all()).toContain('EmergencyVent')
+    expect(readHouse(house, house.at)['Climate/Temp/Avg']).toBeNull()
+  })
+
+  test('a power failure stops fans and lights, rings, and opens the house when it gets hot', () => {
+    const house = buildHouse('broiler', SUMMER, { age: 38 })
+    live(house, 30, 10)
+    house.faults.breakDown({ kind: 'mains', index: 0, until: house.at + 15 * 60_000 })
+    live(house, 0.2, 10)
+    const readings = readHouse(house, house.at)
+    expect(readings['Power/MainsOk']).toBe(false)
+    expect(readings['Fan/G05/State']).toBe(0)
+    expect(house.alarms.all()).toContain('PowerFail')
+    expect(house.emergencyOpen).toBe(true)
+    live(house, 2, 10)
+    expect(house.alarms.all()).not.toContain('PowerFail')
+  })
+
+  test('faults come by themselves, and the same ones again with the same seed', () => {
+    const courses = [1, 2].map(() => {
+      const house = buildHouse('broiler', SUMMER, { faults: 30 })
+      const seen: string[] = []
+      live(house, 72, 60, ({ faults }) => {
+        for (const fault of faults.active) {
+          const name = `${fault.kind} ${fault.index} ${fault.until}`
+          if (!seen.includes(name)) seen.push(name)
+        }
+      })
+      return seen
+    })
+    expect(courses[0]?.length).toBeGreaterThan(2)
+    expect(courses[1]).toEqual(courses[0])
+  })
+})

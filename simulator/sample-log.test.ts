@@ -1,0 +1,64 @@
+import { expect, test } from 'vitest'
+import type { Sample } from './sample.ts'
+import { sampleLog } from './sample-log.ts'
+
+const sample = (at: number, delivered = false): Sample => ({
+  device: 0,
+  at,
+  metrics: [],
+  values: new Float64Array(),
+  delivered,
+})
+
+test('hands out what is undelivered once, oldest first, and again after a lost connection', () => {
+  const log = sampleLog(10, 10)
+  for (let at = 1; at <= 3; at++) log.add(sample(at, at === 2))
+  expect([log.nextUndelivered()?.at, log.nextUndelivered()?.at, log.nextUndelivered()]).toEqual([
+    1,
+    3,
+    undefined,
+  ])
+  log.recall()
+  expect(log.nextUndelivered()?.at).toBe(1)
+  expect(log.waiting()).toBe(2)
+})
+
+test('keeps the last few that were delivered, and many more while they wait', () => {
+  const log = sampleLog(3, 6)
+  for (let at = 1; at <= 8; at++) log.add(sample(at))
+  expect(log.waiting()).toBe(6)
+  expect(log.nextUndelivered()?.at).toBe(3)
+  for (let next = log.nextUndelivered(); next; next = log.nextUndelivered()) next.delivered = true
+  log.recall()
+  const oldest = log.nextUndelivered()
+  if (oldest) oldest.delivered = true
+  log.add(sample(9))
+  expect(log.askAgain(0, 100)).toBe(3)
+  expect(log.nextUndelivered()?.at).toBe(7)
+})
+
+test('forgets nothing and repeats nothing over a hundred thousand samples', () => {
+  const log = sampleLog(100, 1000)
+  const seen: number[] = []
+  for (let at = 0; at < 100_000; at++) {
+    log.add(sample(at))
+    const next = log.nextUndelivered()
+    if (!next) continue
+    next.delivered = true
+    seen.push(next.at)
+  }
+  expect(seen).toHaveLength(100_000)
+  expect(seen.every((at, i) => at === i)).toBe(true)
+})
+
+test('a range asked for again holds its samples only', () => {
+  const log = sampleLog(10, 10)
+  for (let at = 1; at <= 5; at++) log.add(sample(at, true))
+  expect(log.askAgain(2, 3)).toBe(2)
+  expect([log.nextUndelivered()?.at, log.nextUndelivered()?.at, log.nextUndelivered()]).toEqual([
+    2,
+    3,
+    undefined,
+  ])
+  expect(log.askAgain(20, 30)).toBe(0)
+})

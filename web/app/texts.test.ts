@@ -1,0 +1,47 @@
+import { globSync, readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+
+interface Texts {
+  [key: string]: string | Texts
+}
+
+const read = (file: string) => JSON.parse(readFileSync(file, 'utf8')) as Texts
+const files = globSync('web/{data,layout,components,features/*}/en-US.json')
+const sources = globSync('web/**/*.{ts,tsx}', { exclude: ['web/dist/**', 'web/**/*.test.*'] }).map(file =>
+  readFileSync(file, 'utf8'),
+)
+
+/** Every text by its path of keys. */
+const flat = (texts: Texts, prefix = ''): [string, string][] =>
+  Object.entries(texts).flatMap(([key, value]) =>
+    typeof value === 'string' ? [[`${prefix}${key}`, value] as [string, string]] : flat(value, `${prefix}${key}.`),
+  )
+
+const plural = /_(zero|one|two|few|many|other)$/
+const keysOf = (texts: Texts) => new Set(flat(texts).map(([key]) => key.replace(plural, '')))
+const blanksOf = (text: string) => [...text.matchAll(/\{\{\s*(\w+)/g)].map(([, name]) => name).sort()
+
+/** Keys that the sources use through a selector, as `$.title` or, for a whole branch, `$.fields[name]`. */
+const used = new Set(sources.flatMap(source => [...source.matchAll(/\$((?:\.\w+)+)(\[)?/g)].map(hit => hit[1]?.slice(1))))
+const branches = sources.flatMap(source => [...source.matchAll(/\$((?:\.\w+)*)\[/g)].map(hit => hit[1]?.slice(1) ?? ''))
+
+test.each(files)('%s says the same things in Chinese', file => {
+  const english = read(file)
+  const chinese = read(file.replace('en-US', 'zh-CN'))
+  expect([...keysOf(chinese)].sort()).toEqual([...keysOf(english)].sort())
+  const theirs = new Map(flat(chinese))
+  for (const [key, text] of flat(english)) {
+    const other = theirs.get(key)
+    if (other !== undefined) expect(blanksOf(other), key).toEqual(blanksOf(text))
+  }
+})
+
+test.each(files)('%s has no text that nobody shows', file => {
+  const unused = [...keysOf(read(file))].filter(
+    key => !used.has(key) && !branches.some(branch => branch === '' ? !key.includes('.') && isPicked(key) : key.startsWith(`${branch}.`)),
+  )
+  expect(unused).toEqual([])
+})
+
+/** Texts picked from the top of a namespace by a name in the code. */
+const isPicked = (key: string) => sources.some(source => source.includes(`'${key}'`))

@@ -1,0 +1,46 @@
+import i18next from 'i18next'
+import { initReactI18next } from 'react-i18next'
+import { beforeAll, expect, test } from 'vitest'
+import { render } from 'vitest-browser-react'
+import texts from './en-US.json' with { type: 'json' }
+import { SignInForm } from './sign-in-form.tsx'
+
+beforeAll(async () => {
+  await i18next
+    .use(initReactI18next)
+    .init({ lng: 'en-US', resources: { 'en-US': { 'sign-in': texts } } })
+})
+
+test('signing in by keyboard alone sends account and password', async () => {
+  const tries: string[][] = []
+  const tryWith = async (...pair: [string, string]) => void tries.push(pair)
+  const screen = await render(<SignInForm busy={false} problem={null} tryWith={tryWith} />)
+  await screen.getByLabelText('Account or e-mail').fill(' wang ')
+  await screen.getByLabelText('Password', { exact: true }).fill(' s3cret ')
+  await screen.getByRole('button', { name: 'Sign in' }).click()
+  expect(tries).toEqual([['wang', ' s3cret ']])
+})
+
+test('an empty form says which field is missing and sends nothing', async () => {
+  const tries: string[][] = []
+  const tryWith = async (...pair: [string, string]) => void tries.push(pair)
+  const screen = await render(<SignInForm busy={false} problem={null} tryWith={tryWith} />)
+  await screen.getByRole('button', { name: 'Sign in' }).click()
+  await expect.element(screen.getByText('Enter your account or e-mail')).toBeVisible()
+  await expect.element(screen.getByText('Enter your password')).toBeVisible()
+  expect(tries).toEqual([])
+})
+
+test('a wrong pair is said beside the password', async () => {
+  const screen = await render(
+    <SignInForm busy={false} problem="Wrong Account or Password" tryWith={async () => undefined} />,
+  )
+  await expect.element(screen.getByRole('alert').last()).toHaveTextContent('Wrong Account or Password')
+  await expect.element(screen.getByLabelText('Password', { exact: true })).toHaveAttribute('aria-invalid', 'true')
+})
+
+test('the password can be shown', async () => {
+  const screen = await render(<SignInForm busy={false} problem={null} tryWith={async () => undefined} />)
+  await screen.getByRole('button', { name: 'Show password' }).click()
+  await expect.element(screen.getByLabelText('Password', { exact: true })).toHaveAttribute('type', 'text')
+})
