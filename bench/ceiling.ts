@@ -49,13 +49,17 @@ const broker = await Aedes.createBroker({
 const server = createServer(broker.handle).listen(0, '127.0.0.1')
 await once(server, 'listening')
 
-/** Any order is answered with the port and the number of values taken so far. */
+/** Any order is answered with this. */
 export interface CeilingState {
   port: number
+  /** Taken so far. */
   values: number
+  /** CPU time used so far, ms. */
+  cpuMs: number
 }
 process.on('message', () => {
   const { port } = server.address() as AddressInfo
-  process.send?.({ port, values } satisfies CeilingState)
+  const { user, system } = process.cpuUsage()
+  process.send?.({ port, values, cpuMs: (user + system) / 1000 } satisfies CeilingState)
 })
 process.on('disconnect', () => process.exit())

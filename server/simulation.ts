@@ -1,4 +1,5 @@
 import { type ChildProcess, fork } from 'node:child_process'
+import { rmSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import type { FastifyBaseLogger } from 'fastify'
 
@@ -19,13 +20,20 @@ export interface SimulatedFleet {
 
 /**
  * Runs the simulator as a process of its own that meets the server over MQTT only, and starts it again when it dies.
- * It ends itself when the channel to this process closes. `onHistory` is called once, when its history is stored.
+ * It ends itself when the channel to this process closes. `onHistory` is called once, when its history is stored;
+ * `stateFile` lets the houses go on where they were after a restart.
  */
 export function startSimulation(
-  { fleet, onHistory }: { fleet: SimulatedFleet; onHistory: () => Promise<void> },
+  {
+    fleet,
+    stateFile,
+    onHistory,
+  }: { fleet: SimulatedFleet; stateFile: string; onHistory: () => Promise<void> },
   log: Pick<FastifyBaseLogger, 'info' | 'warn' | 'error'>,
 ): { stop(): Promise<void>; readonly pid: number | undefined } {
   let historyDays = fleet.historyDays
+  // A past that is told anew is not the one that the houses remember.
+  if (historyDays > 0) rmSync(stateFile, { force: true })
   let wait = FIRST_WAIT_MS
   let stopping = false
   let timer: NodeJS.Timeout | undefined
@@ -40,7 +48,7 @@ export function startSimulation(
       stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
     })
     // Over the channel, so that the gateways' secrets are in no file.
-    child.send({ fleet: { ...fleet, historyDays } })
+    child.send({ fleet: { ...fleet, historyDays, stateFile } })
     child.on('message', message => {
       if (!isHistoryDone(message) || historyDays === 0) return
       historyDays = 0

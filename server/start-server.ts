@@ -1,5 +1,6 @@
 import { rmSync, writeFileSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
 import type { FastifyBaseLogger } from 'fastify'
 import { buildApp } from './app.ts'
 import type { Config } from './config.ts'
@@ -151,7 +152,10 @@ async function startDemo(
   const mqtt = { url: `mqtt://${host.includes(':') ? `[${host}]` : host}:${mqttPort}` }
   const fleet: SimulatedFleet = { mqtt, group, hostId, historyDays, gateways }
   const onHistory = () => asOwner(urls, owner => writeMark(owner, 'history', new Date().toISOString()))
-  const simulation = startSimulation({ fleet, onHistory }, log)
+  const simulation = startSimulation(
+    { fleet, stateFile: join(config.dataDir, 'simulator.json'), onHistory },
+    log,
+  )
   parts.started('simulator', simulation.stop)
 }
 

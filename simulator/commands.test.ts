@@ -4,7 +4,10 @@ import type { MetricValue } from '#shared/sparkplug/types.ts'
 import { DataType } from '#shared/sparkplug/types.ts'
 import { bookkeepingMetrics } from './announced.ts'
 import type { Heard } from './testing/farm.ts'
-import { openFarm } from './testing/farm.ts'
+import { openFarm, soon } from './testing/farm.ts'
+
+// real sockets and processes: slow on a busy machine
+vi.setConfig({ testTimeout: 30_000 })
 
 let farm: Awaited<ReturnType<typeof openFarm>>
 
@@ -36,7 +39,7 @@ describe('commands', () => {
   async function answerTo(id: string, count = 1): Promise<Heard> {
     const alias = bookkeepingMetrics['Command/LastId']?.alias
     let answers: Heard[] = []
-    await vi.waitFor(() => {
+    await soon(() => {
       answers = farm
         .of('DDATA')
         .filter(({ payload }) =>
@@ -94,7 +97,7 @@ describe('commands', () => {
     send({ [OFFSET]: -2 }, { 'Command/Id': 'c', 'Command/RevertAt': now + 60_000 })
     await answerTo('c')
     farm.gateway.tick(5, now + 61_000)
-    await vi.waitFor(() => expect(farm.reading(farm.of('DDATA').at(-1), 'Climate/Temp/Target')).toBeDefined())
+    await soon(() => expect(farm.reading(farm.of('DDATA').at(-1), 'Climate/Temp/Target')).toBeDefined())
     expect(farm.gateway.controllers[0]?.house.settings.get(OFFSET)).toBe(0)
     const returned = farm.of('DDATA').find(message => farm.reading(message, 'Settings/Version') === 3n)
     expect(farm.reading(returned, OFFSET)).toBe(0)
@@ -103,7 +106,7 @@ describe('commands', () => {
   test('rubbish as a command is logged and harms nothing', async () => {
     await farm.born()
     farm.rubbish('spBv1.0/farm/DCMD/GW-1/C-1')
-    await vi.waitFor(() => expect(farm.said.some(text => text.includes('could not be read'))).toBe(true))
+    await soon(() => expect(farm.said.some(text => text.includes('could not be read'))).toBe(true))
     expect(farm.gateway.node.isBorn()).toBe(true)
   })
 })

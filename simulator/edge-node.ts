@@ -48,7 +48,7 @@ type CommandTopic = Exclude<NonNullable<ReturnType<typeof parseTopic>>, { kind: 
 const FIRST_WAIT = 1_000
 const LONGEST_WAIT = 15_000
 /** ms that a goodbye may take */
-const GOODBYE = 2_000
+const GOODBYE = 1_000
 
 /** An edge node that is not yet connected. */
 export function edgeNode(options: EdgeNodeOptions): EdgeNode {

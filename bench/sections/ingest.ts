@@ -29,18 +29,23 @@ export async function ingest(bench: Bench): Promise<Figure[]> {
   const atCeiling: LoadResult[] = []
   const atServer: LoadResult[] = []
   const delays: number[] = []
+  const cpu = { ceiling: [] as number[], server: [] as number[] }
   const paced = new Map<number, LoadResult>()
   try {
     const { port } = await ceiling.ask({})
     for (let round = 1; round <= rounds; round++) {
       say(`ingest: saturated, round ${round} of ${rounds}`)
       await load.ask({ do: 'connect', port, ...target })
+      const idle = await ceiling.ask({})
       atCeiling.push(await load.ask(SATURATED))
+      cpu.ceiling.push(((await ceiling.ask({})).cpuMs - idle.cpuMs) / (atCeiling.at(-1)?.ackedInAll ?? 1))
       await load.ask({ do: 'disconnect' })
       await load.ask({ do: 'connect', port: server.mqttPort, ...target })
-      await eventLoopDelay(server.url)
+      const before = await serverState(server.url)
       atServer.push(await load.ask(SATURATED))
-      delays.push(await eventLoopDelay(server.url))
+      const after = await serverState(server.url)
+      delays.push(after.delayMs)
+      cpu.server.push((after.cpuMs - before.cpuMs) / (atServer.at(-1)?.ackedInAll ?? 1))
       await load.ask({ do: 'disconnect' })
     }
     await load.ask({ do: 'connect', port: server.mqttPort, ...target })
@@ -58,13 +63,14 @@ export async function ingest(bench: Bench): Promise<Figure[]> {
   const copied = await copySpeed(server.superuserUrl, rounds)
   const acked = [...atServer, ...paced.values()].reduce((sum, { ackedInAll }) => sum + ackedInAll, 0)
   const stored = (await countReports(database.pool)) - before
-  return figures({ atCeiling, atServer, delays, paced, copied, lost: acked - stored })
+  return figures({ atCeiling, atServer, delays, cpu, paced, copied, lost: acked - stored })
 }
 
 function figures({
   atCeiling,
   atServer,
   delays,
+  cpu,
   paced,
   copied,
   lost,
@@ -72,6 +78,8 @@ function figures({
   atCeiling: LoadResult[]
   atServer: LoadResult[]
   delays: number[]
+  /** CPU of one report, ms. */
+  cpu: { ceiling: number[]; server: number[] }
   paced: Map<number, LoadResult>
   copied: number
   lost: number
@@ -96,6 +104,8 @@ function figures({
     figure('acknowledged after, saturated, p50', median(atServer.map(({ p50 }) => p50)), 'ms'),
     figure('acknowledged after, saturated, p99', median(atServer.map(({ p99 }) => p99)), 'ms'),
     figure("delay of the server's event loop, saturated, p99", median(delays), 'ms'),
+    figure('CPU of one report, server', median(cpu.server) * 1000, 'µs'),
+    figure('CPU of one report, ceiling', median(cpu.ceiling) * 1000, 'µs'),
     ...[...paced].flatMap(([rate, result]) => [
       figure(`acknowledged after, at ${rate}/s, p50`, result.p50, 'ms'),
       figure(
@@ -116,10 +126,20 @@ async function countReports(pool: pg.Pool): Promise<number> {
   return Number(rows[0]?.n)
 }
 
-/** 99th percentile since it was last asked, ms; the timer it is measured with wakes every 10 ms. */
-async function eventLoopDelay(url: string): Promise<number> {
+interface ServerState {
+  /** 99th percentile since it was last asked, ms; the timer it is measured with wakes every 10 ms. */
+  delayMs: number
+  /** CPU time used so far, ms. */
+  cpuMs: number
+}
+
+async function serverState(url: string): Promise<ServerState> {
   const text = await (await fetch(`${url}/metrics`)).text()
-  return Number(/^nodejs_eventloop_lag_p99_seconds (\S+)$/m.exec(text)?.[1]) * 1000
+  const seconds = (name: string) => Number(new RegExp(`^${name} (\\S+)$`, 'm').exec(text)?.[1])
+  return {
+    delayMs: seconds('nodejs_eventloop_lag_p99_seconds') * 1000,
+    cpuMs: seconds('process_cpu_seconds_total') * 1000,
+  }
 }
 
 /** Values/s of a binary COPY of the newest reports into a table with the same columns and key. */

@@ -4,6 +4,7 @@ import type { Events } from '#server/events.ts'
 import type { DeviceStatus } from '#shared/devices.ts'
 import { STARTUP_GRACE_S } from '#shared/limits.ts'
 import type { KnownDevice, Registry, RegistryChange } from './registry.ts'
+import { type Change, type Note, writeHeard, writeNotes, writeStatus } from './write-availability.ts'
 
 /** The four states of a device, and its connection history. Times are the server's, ms since 1970. */
 export interface Availability {
@@ -26,24 +27,12 @@ interface State {
   lastMessageAt: number | null
   heard: boolean
 }
-interface Change {
-  id: string
-  from: DeviceStatus
-  to: DeviceStatus
-  at: number
-  reason: string
-}
-interface Note {
-  id: string
-  at: number
-  event: string
-  detail: string | null
-}
-
 const FLUSH_MS = 200
 const HEARD_MS = 5_000
-/** Waiting for the database; the oldest are dropped beyond it. */
+/** Waiting for the database; beyond it none are kept. */
 const MAX_NOTES = 20_000
+/** A device whose connection flaps does not fill the history. */
+const AN_HOUR = 120
 
 /**
  * Keeps the states in memory and writes them in batches; `status` events follow what is written. Devices that were
@@ -66,6 +55,8 @@ export function startAvailability({
   const unproven = new Set<string>()
   let changes: Change[] = []
   let notes: Note[] = []
+  const noted = new Map<string, number>()
+  let notedHour = 0
   let flushing: Promise<void> | undefined
   let heardAt = Date.now()
   for (const device of registry.all()) {
@@ -81,7 +72,12 @@ export function startAvailability({
     return made
   }
   function note(device: KnownDevice, event: string, detail?: string): void {
-    if (notes.length >= MAX_NOTES) notes.shift()
+    const hour = Math.floor(Date.now() / 3_600_000)
+    if (hour !== notedHour) noted.clear()
+    notedHour = hour
+    const count = (noted.get(device.id) ?? 0) + 1
+    noted.set(device.id, count)
+    if (count > AN_HOUR || notes.length >= MAX_NOTES) return
     notes.push({ id: device.id, at: Date.now(), event, detail: detail?.slice(0, 500) ?? null })
   }
   function change(device: KnownDevice, to: DeviceStatus, reason: string, detail?: string): void {
@@ -94,9 +90,9 @@ export function startAvailability({
   }
 
   async function write(): Promise<void> {
-    const writeHeard = Date.now() - heardAt >= HEARD_MS
-    if (writeHeard) heardAt = Date.now()
-    const heard = writeHeard ? [...states].filter(([, state]) => state.heard) : []
+    const heardDue = Date.now() - heardAt >= HEARD_MS
+    if (heardDue) heardAt = Date.now()
+    const heard = heardDue ? [...states].filter(([, state]) => state.heard) : []
     if (changes.length + notes.length + heard.length === 0) return
     const [newChanges, newNotes] = [changes, notes]
     changes = []
@@ -109,7 +105,10 @@ export function startAvailability({
       newChanges.length = 0
       await writeNotes(pool, newNotes)
       newNotes.length = 0
-      await writeHeardAt(pool, heard)
+      await writeHeard(
+        pool,
+        heard.map(([id, state]) => ({ id, at: state.lastMessageAt ?? 0 })),
+      )
     } catch (error) {
       changes = [...newChanges, ...changes]
       notes = [...newNotes, ...notes].slice(-MAX_NOTES)
@@ -175,46 +174,4 @@ export function startAvailability({
       await write()
     },
   }
-}
-
-async function writeStatus(pool: Pool, changes: readonly Change[]): Promise<void> {
-  // The last change of each device; an administrator's word stands.
-  const last = [...new Map(changes.map(change => [change.id, change])).values()]
-  if (last.length === 0) return
-  await pool.query(
-    `update device d set status = t.status, status_since = t.since, status_reason = t.reason
-     from unnest($1::text[], $2::text[], $3::timestamptz[], $4::text[]) t(id, status, since, reason)
-     where d.id = t.id and d.status <> 'DISABLE'`,
-    [
-      last.map(({ id }) => id),
-      last.map(({ to }) => to),
-      last.map(({ at }) => new Date(at)),
-      last.map(({ reason }) => reason),
-    ],
-  )
-}
-
-async function writeNotes(pool: Pool, notes: readonly Note[]): Promise<void> {
-  if (notes.length === 0) return
-  await pool.query(
-    `insert into device_connection (device_id, office_path, at, event, detail)
-     select d.id, d.office_path, t.at, t.event, t.detail
-     from unnest($1::text[], $2::timestamptz[], $3::text[], $4::text[]) with ordinality t(id, at, event, detail, i)
-     join device d on d.id = t.id order by t.i`,
-    [
-      notes.map(({ id }) => id),
-      notes.map(({ at }) => new Date(at)),
-      notes.map(({ event }) => event),
-      notes.map(({ detail }) => detail?.replaceAll('\0', '�') ?? null),
-    ],
-  )
-}
-
-async function writeHeardAt(pool: Pool, heard: readonly [string, State][]): Promise<void> {
-  if (heard.length === 0) return
-  await pool.query(
-    `update device d set last_message_at = t.at from unnest($1::text[], $2::timestamptz[]) t(id, at)
-     where d.id = t.id and (d.last_message_at is null or d.last_message_at < t.at)`,
-    [heard.map(([id]) => id), heard.map(([, state]) => new Date(state.lastMessageAt ?? 0))],
-  )
 }

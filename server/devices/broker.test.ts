@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { SYSTEM } from '#server/database/store.ts'
 import { device } from '#server/database/tables/farms.ts'
 import { hashSecret } from './credentials.ts'
+import { eventually } from './testing/eventually.ts'
 import { type DeviceFarm, deviceFarm, type Registered } from './testing/farm.ts'
 import { connectPeer, type Peer, TEMPERATURE } from './testing/peer.ts'
 
@@ -29,9 +30,9 @@ describe('a gateway', () => {
     const gateway = await farm.register('GW-wrong', 'gateway', farm.offices.sharing)
     for (const password of ['wrong', '', 'also wrong'])
       await expect(connectPeer(farm.url, { code: gateway.code, password })).rejects.toThrow(/[Bb]ad user/)
-    await expect
-      .poll(() => eventsOf(gateway))
-      .toMatchObject([{ event: 'refused', detail: expect.stringContaining('127.0.0.1') }])
+    await eventually(() => eventsOf(gateway)).toMatchObject([
+      { event: 'refused', detail: expect.stringContaining('127.0.0.1') },
+    ])
   })
 
   test('that nobody registered, and a controller behind a gateway, are refused', async () => {
@@ -50,9 +51,9 @@ describe('a gateway', () => {
     await change(gateway, { status: 'OFFLINE', statusReason: 'enabled' })
     const again = await connectPeer(farm.url, { code: gateway.code })
     await again.nodeBirth()
-    await expect
-      .poll(() => farm.rows('select status from device where id = $1', [gateway.id]))
-      .toEqual([{ status: 'ONLINE' }])
+    await eventually(() => farm.rows('select status from device where id = $1', [gateway.id])).toEqual([
+      { status: 'ONLINE' },
+    ])
     await again.end()
   })
 
@@ -80,9 +81,9 @@ describe('a gateway', () => {
   test('hears its own commands and the state of the server, and nothing of others', async () => {
     const gateway = await farm.register('GW-ears', 'gateway', farm.offices.sharing)
     const peer = await connectPeer(farm.url, { code: gateway.code })
-    await expect
-      .poll(() => peer.received.map(({ topic, payload }) => [topic, JSON.parse(payload.toString()).online]))
-      .toEqual([['spBv1.0/STATE/smart-farm', true]])
+    await eventually(() =>
+      peer.received.map(({ topic, payload }) => [topic, JSON.parse(payload.toString()).online]),
+    ).toEqual([['spBv1.0/STATE/smart-farm', true]])
     for (const topic of [
       '#',
       'spBv1.0/#',
@@ -94,9 +95,9 @@ describe('a gateway', () => {
       await expect(peer.client.subscribeAsync(topic), topic).rejects.toThrow()
     await peer.client.subscribeAsync(['spBv1.0/farm/NCMD/GW-ears/#', 'spBv1.0/farm/DCMD/GW-ears/+'])
     expect(farm.devices.requestRebirth(gateway.id)).toBe(true)
-    await expect.poll(() => peer.rebirthsAsked()).toBeGreaterThan(0)
+    await eventually(() => peer.rebirthsAsked()).toBeGreaterThan(0)
     await peer.end()
-    await expect.poll(() => farm.devices.requestRebirth(gateway.id)).toBe(false)
+    await eventually(() => farm.devices.requestRebirth(gateway.id)).toBe(false)
   })
 
   test('has at most four connections: a fifth ends the oldest', async () => {
@@ -104,7 +105,7 @@ describe('a gateway', () => {
     const peers: Peer[] = []
     for (let i = 0; i < 5; i++)
       peers.push(await connectPeer(farm.url, { code: gateway.code, clientId: `c${i}` }))
-    await expect.poll(() => peers.map(peer => peer.client.connected)).toEqual([false, true, true, true, true])
+    await eventually(() => peers.map(peer => peer.client.connected)).toEqual([false, true, true, true, true])
     await Promise.all(peers.map(peer => peer.end()))
   })
 

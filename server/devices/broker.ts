@@ -1,15 +1,15 @@
 import { once } from 'node:events'
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net'
-import { createServer as createTlsServer, type TLSSocket } from 'node:tls'
+import { createServer as createTlsServer } from 'node:tls'
 import { Aedes, type AuthenticateError, type Client, type PublishPacket } from 'aedes'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Availability } from './availability.ts'
-import { isSecret } from './credentials.ts'
 import type { Host } from './host.ts'
 import { acknowledgeSeconds, connectedGateways, refusedConnections } from './metrics.ts'
 import { limitPackets } from './packet-limit.ts'
 import type { KnownDevice, Registry } from './registry.ts'
 import { maySubscribe } from './rules.ts'
+import { createSignIn } from './sign-in.ts'
 
 export interface BrokerOptions {
   host: string
@@ -31,7 +31,8 @@ export interface Broker {
   isConnected(gatewayId: string): boolean
   /** Ends the gateway's connections at once. */
   disconnect(gatewayId: string): void
-  publish(topic: string, payload: Uint8Array, retain?: boolean): void
+  /** Resolves when it is on its way to all who listen. */
+  publish(topic: string, payload: Uint8Array, retain?: boolean): Promise<void>
   /** Takes no more connections and messages; those that came stay unacknowledged until they are stored. */
   quiesce(): void
   close(): Promise<void>
@@ -51,16 +52,13 @@ const PER_GATEWAY = 4
 /** The only topic the broker itself knows of what gateways send: nobody can listen there. */
 const SINK = 'received'
 const EMPTY = Buffer.alloc(0)
-/** A gateway with a wrong password does not fill its history. ms */
-const REFUSAL_NOTE_MS = 60_000
 const TCP_PROBE_MS = 30_000
-const CODE = { unavailable: 3, badPassword: 4, refused: 5 } as const
 
 /** MQTT 3.1.1 broker in the process: acknowledges a message when the host has stored it. */
 export async function createBroker(options: BrokerOptions): Promise<Broker> {
   const { registry, availability, group, hostId, log } = options
   const sessions = new Map<Client, Session>()
-  const refusalNoted = new Map<string, number>()
+  const signIn = createSignIn(registry, availability)
   let lastSession = 0
   let quiet = false
   let host: Host | undefined
@@ -74,7 +72,10 @@ export async function createBroker(options: BrokerOptions): Promise<Broker> {
     },
     authenticate(client, username, password, done) {
       signIn(client, username ?? '', password).then(
-        () => done(null, true),
+        gateway => {
+          enter(client, gateway)
+          done(null, true)
+        },
         (error: unknown) => {
           refusedConnections.inc()
           done(error as AuthenticateError, false)
@@ -95,32 +96,13 @@ export async function createBroker(options: BrokerOptions): Promise<Broker> {
     },
   })
 
-  async function signIn(client: Client, username: string, password: Buffer | undefined): Promise<void> {
-    const socket = client.conn as Socket & Partial<TLSSocket>
-    const name = username || certificateName(socket)
-    const gateway = name ? await registry.readGateway(name).catch(unavailable) : undefined
-    const refuse = (reason: string, code: number): never => {
-      if (gateway) noteRefusal(gateway, `${reason} from ${socket.remoteAddress}`)
-      throw Object.assign(new Error(reason), { returnCode: code })
-    }
-    const proven =
-      isSecret(password ?? EMPTY, gateway?.credentialHash ?? null) ||
-      (gateway !== undefined && certificateName(socket) === gateway.code)
-    if (!gateway || !proven) return refuse('wrong name or password', CODE.badPassword)
-    if (gateway.status === 'DISABLE') return refuse('the gateway is disabled', CODE.refused)
+  function enter(client: Client, gateway: KnownDevice): void {
     // Client ids live in the name of their gateway, so that none can push another's connection aside.
     Object.assign(client, { id: `${gateway.id}:${client.id}` })
     const own = sessionsOf(gateway.id)
     if (own.length >= PER_GATEWAY) own[0]?.client.close()
-    const session = { id: ++lastSession, gateway, client, address: socket.remoteAddress ?? '' }
-    sessions.set(client, session)
-  }
-
-  function noteRefusal(gateway: KnownDevice, detail: string): void {
-    const now = Date.now()
-    if (now - (refusalNoted.get(gateway.id) ?? 0) < REFUSAL_NOTE_MS) return
-    refusalNoted.set(gateway.id, now)
-    availability.note(gateway, 'refused', detail)
+    const { remoteAddress = '' } = client.conn as Socket
+    sessions.set(client, { id: ++lastSession, gateway, client, address: remoteAddress })
   }
 
   function receive(to: Host, session: Session, packet: PublishPacket, done: (error?: null) => void): void {
@@ -211,15 +193,18 @@ export async function createBroker(options: BrokerOptions): Promise<Broker> {
     },
     publish(topic, payload, retain = false) {
       const packet = {
-        cmd: 'publish' as const,
+        cmd: 'publish',
         topic,
         payload: Buffer.from(payload),
         qos: retain ? 1 : 0,
         retain,
         dup: false,
       }
-      aedes.publish(packet as PublishPacket, error => {
-        if (error) log.warn({ err: error, topic }, 'could not publish')
+      return new Promise(resolve => {
+        aedes.publish(packet as PublishPacket, error => {
+          if (error) log.warn({ err: error, topic }, 'could not publish')
+          resolve()
+        })
       })
     },
     quiesce() {
@@ -238,15 +223,4 @@ const portOf = (server: Server) => (server.address() as AddressInfo | null)?.por
 async function listen(server: Server, port: number, host: string): Promise<void> {
   server.listen(port, host)
   await once(server, 'listening')
-}
-
-/** CN of a certificate that our authority signed. */
-function certificateName(socket: Partial<TLSSocket>): string | undefined {
-  if (!socket.authorized || !socket.getPeerCertificate) return undefined
-  const { CN } = socket.getPeerCertificate().subject ?? {}
-  return typeof CN === 'string' ? CN : undefined
-}
-
-function unavailable(cause: unknown): never {
-  throw Object.assign(new Error('the database does not answer', { cause }), { returnCode: CODE.unavailable })
 }

@@ -2,6 +2,7 @@ import { deflateSync, gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { encodePayload } from '#shared/sparkplug/encode.ts'
 import { DataType } from '#shared/sparkplug/types.ts'
+import { eventually } from './testing/eventually.ts'
 import { type DeviceFarm, deviceFarm, type Registered } from './testing/farm.ts'
 import { connectPeer, FIRMWARE, HUMIDITY, type Peer, TEMPERATURE, WATER } from './testing/peer.ts'
 
@@ -67,9 +68,10 @@ describe('a controller', () => {
     expect(
       farm.heard.some(report => report.deviceId === controller.id && report.at === at && !report.historical),
     ).toBe(true)
-    await expect
-      .poll(() => Promise.all([statusOf(controller), statusOf(gateway)]))
-      .toEqual(['ONLINE', 'ONLINE'])
+    await eventually(() => Promise.all([statusOf(controller), statusOf(gateway)])).toEqual([
+      'ONLINE',
+      'ONLINE',
+    ])
     await peer.end()
   })
 
@@ -163,13 +165,11 @@ describe('a controller', () => {
     expect(newer?.at.getTime()).toBeGreaterThanOrEqual(before)
     expect(newer?.at.getTime()).toBeLessThanOrEqual(Date.now())
     expect((newer?.at.getTime() ?? 0) - (older?.at.getTime() ?? 0)).toBe(60_000)
-    await expect
-      .poll(() =>
-        farm.rows(`select detail from device_connection where device_id = $1 and event = 'clock'`, [
-          gateway.id,
-        ]),
-      )
-      .toHaveLength(1)
+    await eventually(() =>
+      farm.rows(`select detail from device_connection where device_id = $1 and event = 'clock'`, [
+        gateway.id,
+      ]),
+    ).toHaveLength(1)
     await peer.end()
   })
 
@@ -204,9 +204,9 @@ describe('a controller', () => {
     const old = { ...TEMPERATURE, value: 1, timestamp: at - 100 * 86_400_000, isHistorical: true }
     await peer.data(controller.code, [old, { ...HUMIDITY, value: 2, timestamp: at }])
     expect((await reportsOf(controller)).map(report => report.values)).toEqual([[null, 2]])
-    await expect
-      .poll(() => quarantineOf(gateway))
-      .toMatchObject([{ reason: 'older than the retention of readings' }])
+    await eventually(() => quarantineOf(gateway)).toMatchObject([
+      { reason: 'older than the retention of readings' },
+    ])
     await peer.end()
   })
 
@@ -247,9 +247,10 @@ describe('what cannot be understood', () => {
     )
     await peer.data(controller.code, [{ ...TEMPERATURE, value: 24 }])
     expect((await reportsOf(controller)).map(report => report.values)).toEqual([[24]])
-    await expect
-      .poll(() => quarantineOf(gateway))
-      .toMatchObject([{ size: 19 }, { reason: expect.stringContaining('inflated') }])
+    await eventually(() => quarantineOf(gateway)).toMatchObject([
+      { size: 19 },
+      { reason: expect.stringContaining('inflated') },
+    ])
     await peer.end()
   })
 
@@ -258,9 +259,9 @@ describe('what cannot be understood', () => {
     await peer.deviceBirth('HC-unknown')
     await peer.data(controller.code, [{ ...TEMPERATURE, value: 24 }])
     expect(await reportsOf(controller)).toHaveLength(1)
-    await expect
-      .poll(() => quarantineOf(gateway))
-      .toMatchObject([{ reason: 'the device "HC-unknown" is not registered under this gateway' }])
+    await eventually(() => quarantineOf(gateway)).toMatchObject([
+      { reason: 'the device "HC-unknown" is not registered under this gateway' },
+    ])
     await peer.end()
   })
 
@@ -288,7 +289,7 @@ describe('what cannot be understood', () => {
     await peer.data(controller.code, [{ ...TEMPERATURE, value: 24 }])
     expect((await reportsOf(controller)).map(report => report.values)).toEqual([[24]])
     expect(peer.received.filter(({ topic }) => topic.includes('NCMD'))).toEqual([])
-    await expect.poll(() => quarantineOf(intruder.gateway)).toHaveLength(2)
+    await eventually(() => quarantineOf(intruder.gateway)).toHaveLength(2)
     await Promise.all([peer.end(), intruder.peer.end()])
   })
 })
@@ -297,27 +298,28 @@ describe('births and deaths', () => {
   test('a gateway that loses power is offline with its controllers, and says so by its will', async () => {
     const { controller, gateway, peer } = await bornFarm()
     peer.cut()
-    await expect
-      .poll(() => Promise.all([statusOf(controller), statusOf(gateway)]))
-      .toEqual(['OFFLINE', 'OFFLINE'])
-    await expect
-      .poll(() => farm.statuses.findLast(status => status.deviceId === controller.id))
-      .toMatchObject({
+    await eventually(() => Promise.all([statusOf(controller), statusOf(gateway)])).toEqual([
+      'OFFLINE',
+      'OFFLINE',
+    ])
+    await eventually(() => farm.statuses.findLast(status => status.deviceId === controller.id)).toMatchObject(
+      {
         ...{ from: 'ONLINE', to: 'OFFLINE', reason: 'ndeath' },
-      })
+      },
+    )
   })
 
   test('a gateway that leaves politely without a death is offline as well', async () => {
     const { controller, peer } = await bornFarm()
     await peer.end()
-    await expect.poll(() => statusOf(controller)).toBe('OFFLINE')
+    await eventually(() => statusOf(controller)).toBe('OFFLINE')
     expect(farm.statuses.findLast(status => status.deviceId === controller.id)?.reason).toBe('disconnect')
   })
 
   test('a controller that dies behind its gateway is offline alone', async () => {
     const { controller, gateway, peer } = await bornFarm()
     await peer.send('DDEATH', { timestamp: Date.now(), seq: peer.seq(), metrics: [] }, controller.code)
-    await expect.poll(() => statusOf(controller)).toBe('OFFLINE')
+    await eventually(() => statusOf(controller)).toBe('OFFLINE')
     expect(await statusOf(gateway)).toBe('ONLINE')
     await peer.end()
   })
@@ -327,9 +329,9 @@ describe('births and deaths', () => {
     const again = await connectPeer(farm.url, { code: gateway.code })
     await again.nodeBirth()
     await again.deviceBirth(controller.code)
-    await expect.poll(() => peer.client.connected).toBe(false)
+    await eventually(() => peer.client.connected).toBe(false)
     await again.data(controller.code, [{ ...TEMPERATURE, value: 30 }])
-    await expect.poll(() => statusOf(controller)).toBe('ONLINE')
+    await eventually(() => statusOf(controller)).toBe('ONLINE')
     await again.end()
   })
 
@@ -339,13 +341,9 @@ describe('births and deaths', () => {
     await newer.nodeBirth()
     await newer.deviceBirth(controller.code)
     peer.cut()
-    await expect
-      .poll(() =>
-        farm.rows(`select from device_connection where device_id = $1 and event = 'disconnect'`, [
-          gateway.id,
-        ]),
-      )
-      .toHaveLength(1)
+    await eventually(() =>
+      farm.rows(`select from device_connection where device_id = $1 and event = 'disconnect'`, [gateway.id]),
+    ).toHaveLength(1)
     expect(await statusOf(controller)).toBe('ONLINE')
     await newer.end()
   })
@@ -362,7 +360,7 @@ describe('births and deaths', () => {
     ).toEqual([])
     expect(await reportsOf(controller)).toHaveLength(1)
     peer.cut()
-    await expect.poll(() => statusOf(controller)).toBe('OFFLINE')
+    await eventually(() => statusOf(controller)).toBe('OFFLINE')
   })
 
   test('data before the birth is stored as history, and births are asked for', async () => {
@@ -375,7 +373,7 @@ describe('births and deaths', () => {
     )
     expect((await reportsOf(controller)).map(report => report.values)).toEqual([[19]])
     expect(farm.heard.findLast(({ deviceId }) => deviceId === controller.id)?.historical).toBe(true)
-    await expect.poll(() => peer.rebirthsAsked()).toBe(1)
+    await eventually(() => peer.rebirthsAsked()).toBe(1)
     await peer.end()
   })
 
@@ -383,7 +381,7 @@ describe('births and deaths', () => {
     const { controller, peer } = await bornFarm()
     for (let i = 0; i < 5; i++)
       await peer.data(controller.code, [{ alias: 77, value: 1, datatype: DataType.Float }])
-    await expect.poll(() => peer.rebirthsAsked()).toBe(1)
+    await eventually(() => peer.rebirthsAsked()).toBe(1)
     await peer.end()
   })
 
@@ -392,14 +390,14 @@ describe('births and deaths', () => {
     peer.seq()
     await peer.data(controller.code, [{ ...TEMPERATURE, value: 24 }])
     expect(peer.rebirthsAsked()).toBe(0)
-    await expect.poll(() => peer.rebirthsAsked(), { timeout: 4_000 }).toBe(1)
+    await eventually(() => peer.rebirthsAsked()).toBe(1)
     await peer.end()
   })
 
   test('what a gateway flushes between its death and its next birth is history with the aliases of before', async () => {
     const { controller, gateway, peer } = await bornFarm()
     peer.cut()
-    await expect.poll(() => statusOf(controller)).toBe('OFFLINE')
+    await eventually(() => statusOf(controller)).toBe('OFFLINE')
     const again = await connectPeer(farm.url, { code: gateway.code })
     const at = Date.now() - 3_000
     await again.data(controller.code, [{ ...TEMPERATURE, value: 17 }], at)
@@ -407,7 +405,7 @@ describe('births and deaths', () => {
     expect(await statusOf(controller)).toBe('OFFLINE')
     await again.nodeBirth()
     await again.deviceBirth(controller.code)
-    await expect.poll(() => statusOf(controller)).toBe('ONLINE')
+    await eventually(() => statusOf(controller)).toBe('ONLINE')
     await again.end()
   })
 
@@ -418,7 +416,7 @@ describe('births and deaths', () => {
     await peer.deviceBirth(both.code)
     await peer.data(both.code, [{ ...TEMPERATURE, value: 21 }])
     expect((await reportsOf(both)).map(report => report.values)).toEqual([[21]])
-    await expect.poll(() => statusOf(both)).toBe('ONLINE')
+    await eventually(() => statusOf(both)).toBe('ONLINE')
     await peer.end()
   })
 })
@@ -435,7 +433,7 @@ describe('a restart of the server', () => {
       ],
       at,
     )
-    await expect.poll(() => statusOf(controller)).toBe('ONLINE')
+    await eventually(() => statusOf(controller)).toBe('ONLINE')
     await farm.restart(3_000)
     expect(await statusOf(controller)).toBe('ONLINE')
     expect(farm.devices.latest(controller.id)?.readings.get(WATER.name)).toEqual({ value: 5e9, at })
@@ -443,7 +441,7 @@ describe('a restart of the server', () => {
     const again = await connectPeer(farm.url, { code: gateway.code })
     await again.data(controller.code, [{ ...TEMPERATURE, value: 27 }], at + 1_000)
     expect((await reportsOf(controller)).map(report => report.values[0])).toEqual([26, 27])
-    await expect.poll(() => statusOf(controller), { timeout: 5_000 }).toBe('OFFLINE')
+    await eventually(() => statusOf(controller)).toBe('OFFLINE')
     expect(farm.statuses.findLast(status => status.deviceId === controller.id)?.reason).toBe('no-birth')
     await again.end()
   })

@@ -2,6 +2,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { Config } from '#server/config.ts'
 import type { Store } from '#server/database/store.ts'
 import type { Events } from '#server/events.ts'
+import { StartError } from '#server/start-error.ts'
 import { NAMESPACE } from '#shared/sparkplug/topic.ts'
 import { startAvailability } from './availability.ts'
 import { createBroker } from './broker.ts'
@@ -14,10 +15,11 @@ import { startReadings } from './readings.ts'
 import { openRegistry } from './registry.ts'
 import { RETENTION, startRollups } from './rollups.ts'
 
-export type DevicesConfig = Pick<
-  Config,
-  'mqttPort' | 'mqttHost' | 'mqttTls' | 'publicUrl' | 'group' | 'hostId'
->
+export interface DevicesConfig
+  extends Pick<Config, 'mqttUrl' | 'mqttPort' | 'mqttHost' | 'publicUrl' | 'group' | 'hostId'> {
+  /** PEM texts; `ca` signs the certificates that gateways may show instead of a password. */
+  mqttTls?: { cert: string; key: string; ca?: string; port: number }
+}
 
 export interface RunningDevices extends DeviceSide {
   readonly port: number
@@ -45,6 +47,10 @@ export async function startDevices({
   log: FastifyBaseLogger
   graceMs?: number
 }): Promise<RunningDevices> {
+  if (config.mqttUrl)
+    throw new StartError(
+      'MQTT_URL: an external broker is not supported yet; leave it out to use the one in this process',
+    )
   const pool = store.ingest
   const { group, hostId } = config
   const registry = await openRegistry(pool)
@@ -81,7 +87,7 @@ export async function startDevices({
     events,
     log,
     retentionMs: RETENTION.raw,
-    send: broker.publish,
+    send: (topic, payload) => void broker.publish(topic, payload),
   })
   const startedAt = Date.now()
   const announce = (online: boolean) =>
@@ -116,16 +122,16 @@ export async function startDevices({
   async function stop(): Promise<void> {
     events.off('registry', onRegistry)
     host.stop()
-    announce(false)
     broker.quiesce()
     await readings.stop()
+    await announce(false)
     await broker.close()
     await Promise.all([rollups.stop(), latest.stop(), availability.stop(), quarantine.stop()])
   }
 
   events.on('registry', onRegistry)
   try {
-    announce(true)
+    await announce(true)
     await broker.open(host)
   } catch (error) {
     await stop()

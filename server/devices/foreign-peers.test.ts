@@ -7,6 +7,7 @@ import sparkplugClient from 'sparkplug-client'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { encodePayload } from '#shared/sparkplug/encode.ts'
 import { DataType, type Payload } from '#shared/sparkplug/types.ts'
+import { eventually } from './testing/eventually.ts'
 import { type DeviceFarm, deviceFarm, type Registered, SECRET } from './testing/farm.ts'
 import { TEMPERATURE } from './testing/peer.ts'
 
@@ -66,23 +67,23 @@ describe('sparkplug-client', () => {
   test('is born, reports a metric of its own, is born again when asked, and dies with its will', async () => {
     const { gateway, controller } = await register()
     const peer = connect(gateway, controller)
-    await expect.poll(() => statusOf(controller)).toBe('ONLINE')
+    await eventually(() => statusOf(controller)).toBe('ONLINE')
     peer.send(101.5)
-    await expect.poll(() => valuesOf(controller)).toEqual([0, 101.5])
+    await eventually(() => valuesOf(controller)).toEqual([0, 101.5])
 
     farm.devices.requestRebirth(gateway.id)
-    await expect.poll(peer.births).toBe(2)
+    await eventually(peer.births).toBe(2)
     peer.send(102.5)
-    await expect.poll(() => valuesOf(controller)).toContain(102.5)
+    await eventually(() => valuesOf(controller)).toContain(102.5)
     expect(await statusOf(controller)).toBe('ONLINE')
     peer.client.stop()
-    await expect.poll(() => statusOf(controller)).toBe('OFFLINE')
+    await eventually(() => statusOf(controller)).toBe('OFFLINE')
   })
 
   test('compresses its messages', async () => {
     const { gateway, controller } = await register()
     const peer = connect(gateway, controller)
-    await expect.poll(() => statusOf(controller)).toBe('ONLINE')
+    await eventually(() => statusOf(controller)).toBe('ONLINE')
     const metrics = [{ name: 'Foreign/Pressure', type: 'Double' as const, value: 99, timestamp: Date.now() }]
     for (const algorithm of ['GZIP', 'DEFLATE'] as const)
       peer.client.publishDeviceData(
@@ -96,22 +97,22 @@ describe('sparkplug-client', () => {
         },
         { compress: true, algorithm },
       )
-    await expect.poll(async () => (await valuesOf(controller)).filter(value => value === 99)).toHaveLength(2)
+    await eventually(async () => (await valuesOf(controller)).filter(value => value === 99)).toHaveLength(2)
     peer.client.stop()
   })
 
   test('flushes old data after a cut and before its next birth: stored, and the controller is online again', async () => {
     const { gateway, controller } = await register()
     const peer = connect(gateway, controller, { mqttOptions: { reconnectPeriod: 300 } })
-    await expect.poll(() => statusOf(controller)).toBe('ONLINE')
+    await eventually(() => statusOf(controller)).toBe('ONLINE')
     farm.devices.disconnect(gateway.id)
-    await expect.poll(() => statusOf(controller)).toBe('OFFLINE')
+    await eventually(() => statusOf(controller)).toBe('OFFLINE')
     for (let i = 1; i <= 5; i++) {
       peer.send(i)
       await new Promise(resolve => setTimeout(resolve, 3))
     }
-    await expect.poll(() => statusOf(controller), { timeout: 5_000 }).toBe('ONLINE')
-    await expect.poll(() => valuesOf(controller)).toEqual(expect.arrayContaining([1, 2, 3, 4, 5]))
+    await eventually(() => statusOf(controller)).toBe('ONLINE')
+    await eventually(() => valuesOf(controller)).toEqual(expect.arrayContaining([1, 2, 3, 4, 5]))
     peer.client.stop()
   })
 })
@@ -157,7 +158,7 @@ describe.skipIf(missing)(`mosquitto's tools${missing}`, () => {
     await publish('DDATA', { timestamp: Date.now(), seq: 2, metrics }, `/${controller.code}`)
     expect(await valuesOf(controller)).toEqual([21.5, 21.5])
     // Each publication was a connection of its own, so that the node is gone after each.
-    await expect.poll(() => statusOf(gateway)).toBe('OFFLINE')
+    await eventually(() => statusOf(gateway)).toBe('OFFLINE')
     expect(String((await heard)[0])).toContain('NCMD')
     ears.kill()
     rmSync(folder, { recursive: true })

@@ -1,10 +1,8 @@
-import type { FastifyBaseLogger } from 'fastify'
-import type { Events } from '#server/events.ts'
 import { encodePayload } from '#shared/sparkplug/encode.ts'
 import { formatTopic } from '#shared/sparkplug/topic.ts'
 import { DataType, type Payload } from '#shared/sparkplug/types.ts'
 import type { Availability } from './availability.ts'
-import type { Latest } from './latest.ts'
+import { createKeeper, type KeeperParts } from './keep-samples.ts'
 import type { Layouts } from './layouts.ts'
 import { messages } from './metrics.ts'
 import {
@@ -21,10 +19,9 @@ import {
 } from './node-state.ts'
 import { openPayload } from './open-payload.ts'
 import type { Quarantine } from './quarantine.ts'
-import type { Readings } from './readings.ts'
 import type { KnownDevice, Registry } from './registry.ts'
 import { judge } from './rules.ts'
-import { type Reading, readSamples, type Sample } from './samples.ts'
+import { type Reading, readSamples } from './samples.ts'
 import { readBirth, type SignalTable, tableOf } from './signal-table.ts'
 
 /** One message, from whichever broker. */
@@ -50,16 +47,12 @@ export interface Host {
   stop(): void
 }
 
-export interface HostParts {
+export interface HostParts extends KeeperParts {
   group: string
   registry: Registry
   layouts: Layouts
-  readings: Readings
-  latest: Latest
   availability: Availability
   quarantine: Quarantine
-  events: Events
-  log: FastifyBaseLogger
   /** Raw reports are kept so long. ms */
   retentionMs: number
   /** Publishes to the gateway, if it listens. */
@@ -82,10 +75,11 @@ const REBIRTH = 'Node Control/Rebirth'
 
 /** Starts with the births of before the start, so that aliases of unacknowledged messages are understood. */
 export function startHost(parts: HostParts): Host {
-  const { group, registry, layouts, readings, latest, availability, quarantine, events, log } = parts
+  const { group, registry, layouts, readings, latest, availability, quarantine, log } = parts
   const nodes = new Map<string, Node>()
   const tables = new Map<string, SignalTable>()
   for (const [id, birth] of latest.births()) tables.set(id, tableOf(birth, layouts))
+  const keepSamples = createKeeper(parts)
   const timer = setInterval(tick, TICK_MS)
   let stopping = false
 
@@ -132,7 +126,9 @@ export function startHost(parts: HostParts): Host {
     if (verdict.kind === 'ignored') return undefined
     const { type, device } = verdict
     messages.inc({ type })
-    if (availability.status(device.id) === 'DISABLE') return refuse('the device is disabled') as undefined
+    // The death of a gateway that was just disabled is no news, and no fault.
+    if (type !== 'NDEATH' && availability.status(device.id) === 'DISABLE')
+      return refuse('the device is disabled') as undefined
     let opened: Payload
     try {
       opened = openPayload(payload)
@@ -227,30 +223,7 @@ export function startHost(parts: HostParts): Host {
     if (reading.unknownAlias) wantRebirth(node.state)
     if (reading.refused) refuse(reading.refused)
     if (!historical) noteClock(message, reading)
-    await readings.store({
-      reports: reading.samples
-        .filter(({ numeric }) => numeric)
-        .map(({ at, layout, real, exact }) => ({ device: device.serial, at, layout, real, exact })),
-      texts: reading.samples.flatMap(sample => changedTexts(device, sample)),
-      onRefused: refuse,
-    })
-    for (const sample of reading.samples) tell(device, sample)
-  }
-
-  function changedTexts(device: KnownDevice, { at, historical, texts }: Sample) {
-    const known = latest.get(device.id)?.readings
-    return texts
-      .filter(([name, value]) => historical || (known?.get(name)?.value ?? null) !== value)
-      .map(([metric, value]) => ({ deviceId: device.id, metric, at, value }))
-  }
-
-  function tell(device: KnownDevice, { at, historical, values }: Sample): void {
-    const late = historical || !latest.apply(device.id, at, values)
-    try {
-      events.emit('report', { deviceId: device.id, at, historical: late, values })
-    } catch (error) {
-      log.error({ err: error }, 'a listener of reports failed')
-    }
+    await keepSamples(device, reading.samples, refuse)
   }
 
   function noteClock({ opened, gateway, receivedAt, node }: Message, { clockSuspect }: Reading): void {

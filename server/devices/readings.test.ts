@@ -5,7 +5,9 @@ import { type TestStore, testStore } from '#server/testing/store.ts'
 import { metrics, storageOf } from '#shared/signals.ts'
 import { DataType } from '#shared/sparkplug/types.ts'
 import { createLayouts, type Layout } from './layouts.ts'
-import { type NewReport, type Readings, startReadings } from './readings.ts'
+import type { NewReport } from './merge-reports.ts'
+import { type Readings, startReadings } from './readings.ts'
+import { eventually } from './testing/eventually.ts'
 
 let db: TestStore
 const layouts = createLayouts()
@@ -147,7 +149,7 @@ test('too many waiting readings keep senders waiting, and all are stored when th
       sent.push(store([report(device, layout, [i], [], AT + i)], [], small))
     }
   })()
-  await expect.poll(() => small.hasRoom()).toBe(false)
+  await eventually(() => small.hasRoom()).toBe(false)
   expect(entered).toBeLessThan(60)
   await blocker.query('commit')
   blocker.release()

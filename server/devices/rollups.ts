@@ -70,6 +70,7 @@ export function startRollups(pool: Pool, events: Events, log: FastifyBaseLogger)
     ])
     const dropped = rows[0]?.dropped ?? []
     if (dropped.length > 0) log.info({ dropped }, 'readings beyond their retention dropped')
+    await pool.query(`delete from device_connection where at < now() - interval '180 days'`)
     await pool.query(`delete from quarantine where at < now() - interval '30 days'`)
   }
 

@@ -1,4 +1,3 @@
-import { isBookkeeping } from '#shared/signals.ts'
 import type { Metric, MetricValue, Payload, PropertySet } from '#shared/sparkplug/types.ts'
 import { resolveValue } from '#shared/sparkplug/value.ts'
 import type { Layout, Layouts } from './layouts.ts'
@@ -141,7 +140,7 @@ function put(sample: Sample, slot: Slot, value: MetricValue): void {
     if (typeof value === 'string' || value === null) sample.texts.push([slot.name, value])
     return
   }
-  if (slot.index < 0 || isBookkeeping(slot.name)) return
+  if (slot.index < 0) return
   const number = numberOf(value)
   if (Number.isNaN(number)) return
   sample.numeric = true

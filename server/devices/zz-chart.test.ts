@@ -18,11 +18,11 @@ test('chart', { timeout: 120_000 }, async () => {
     cs.push(await farm.register('HC-chart' + i, 'controller', farm.offices.sharing, g))
   const houseId = await farm.buildHouse(farm.offices.sharing, new Date(now - 30 * 864e5), cs[3]!)
   await farm.rows(
-    `insert into report select d, now() - i * interval '30 s', 1, (select array_agg((random()*30)::real) from generate_series(1, 80) g where i = i), null from generate_series(0, 20159) i, generate_series($1::int, $2::int) d`,
+    `insert into report select d, 1, now() - i * interval '30 s', (select array_agg((random()*30)::real) from generate_series(1, 80) g where i = i), null from generate_series(0, 20159) i, generate_series($1::int, $2::int) d`,
     [cs[0]!.serial, cs[9]!.serial],
   )
   await farm.rows(
-    `insert into rollup_dirty select distinct device, date_bin('15 minutes', at, 'epoch') from report on conflict do nothing`,
+    `insert into rollup_dirty (device, bucket) select distinct device, date_bin('15 minutes', at, 'epoch') from report on conflict do nothing`,
   )
   const t0 = performance.now()
   await farm.devices.catchUpRollups()

@@ -20,4 +20,4 @@ export function addressKey(ip: string): string {
 export const isLocal = (ip: string, headers: Readonly<Record<string, unknown>>): boolean =>
   (ip === '::1' || /^(::ffff:)?127\./.test(ip)) &&
   headers['x-forwarded-for'] === undefined &&
-  headers['forwarded'] === undefined
+  headers.forwarded === undefined

@@ -7,7 +7,7 @@ import { answerTo, type ErrorAnswer, failure, outage, refusalOf } from './errors
 import { languageOf } from './wire.ts'
 
 /** The path without query and without the token that the socket's path carries. */
-export const loggable = (url: string): string =>
+const loggable = (url: string): string =>
   url.replace(/[?#].*$/s, '').replace(/(\/api\/ws\/(?:live\/[^/]+\/)?)[^/]+/i, '$1…')
 
 /** A reference for the reader of a failure to name, and for us to find it in the log. */

@@ -11,14 +11,14 @@ export interface AnyCall {
   ip: string
 }
 
-export interface PublicCall extends AnyCall {
+interface PublicCall extends AnyCall {
   viewer: Viewer | null
   /** As sent; of no session when `viewer` is null. */
   token: string | undefined
   userAgent: string
 }
 
-export interface ReadingCall extends AnyCall {
+interface ReadingCall extends AnyCall {
   viewer: Viewer
   /** Carries the viewer's scope, one statement at a time. */
   db: Db

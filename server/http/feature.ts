@@ -50,7 +50,7 @@ export function feature<C extends Contract>(name: string, contract: C, handlers:
   }
 }
 
-export interface Caller {
+interface Caller {
   viewer: Viewer | null
   token: string | undefined
   language: Language

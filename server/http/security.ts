@@ -8,8 +8,7 @@ import { refuse } from './errors.ts'
 /** Calls a minute from one address to what needs no session. A farm office is one address. */
 const OPEN_CALLS_A_MINUTE = 120
 
-export const isSecure = ({ tls, publicUrl }: Config): boolean =>
-  tls !== undefined || publicUrl.startsWith('https:')
+const isSecure = ({ tls, publicUrl }: Config): boolean => tls !== undefined || publicUrl.startsWith('https:')
 
 const directives = {
   'default-src': ["'self'"],

@@ -16,7 +16,7 @@ import type { Services } from '../services.ts'
 import { type SeededOffice, seedOffices, testStore } from './store.ts'
 
 /** A device side without a broker: states are put in by the test, disconnections can be read. */
-export interface QuietDevices extends DeviceSide {
+interface QuietDevices extends DeviceSide {
   states: Map<string, LatestState>
   disconnected: string[]
 }
@@ -31,7 +31,7 @@ function quietDevices(): QuietDevices {
   }
 }
 
-export interface NewAccount {
+interface NewAccount {
   office: SeededOffice
   kind: Kind
   grants?: readonly Grant[]
@@ -84,7 +84,7 @@ export async function testApp(settings: Partial<Config> = {}, options: AppOption
   const { store, drop } = await testStore()
   const offices = await seedOffices(store)
   const config = { ...loadConfig({ DATA_DIR: tmpdir(), APP_SECRET: 'x'.repeat(32) }), ...settings }
-  const log = Fastify({ logger: { level: process.env['TEST_LOG'] ?? 'silent' } }).log
+  const log = Fastify({ logger: { level: process.env.TEST_LOG ?? 'silent' } }).log
   const services = { config, store, events: createEvents(), devices: quietDevices(), log }
   const app = buildApp(services, { openCallsAMinute: 100_000, ...options })
   await app.ready()

@@ -69,7 +69,7 @@ export const HouseOnMonitor = House.extend({
   lastMessageAt: z.number().nullable(),
   /** Seconds between two reports of the controller, as observed; values older than three of them are stale. */
   reportIntervalS: z.number(),
-  /** metric → reading, of all devices that serve the house now */
+  /** metric → reading, of all devices that serve the house now; settings are not among them */
   readings: z.record(z.string(), Reading),
 })
 export type HouseOnMonitor = z.infer<typeof HouseOnMonitor>

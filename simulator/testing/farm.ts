@@ -11,6 +11,11 @@ import type { HouseSpec } from '../fleet.ts'
 import type { Gateway } from '../gateway.ts'
 import { makeGateway } from '../gateway.ts'
 
+/** Waits until the check passes; long enough for a busy machine. */
+export function soon(check: () => void): Promise<void> {
+  return vi.waitFor(check, 15_000)
+}
+
 /** A message that reached the broker. */
 export interface Heard {
   type: string
@@ -111,7 +116,7 @@ export async function openFarm() {
     async born() {
       gateway.node.start()
       farm.sayHost(true)
-      await vi.waitFor(() => expect(farm.of('DBIRTH')).toHaveLength(2), 5000)
+      await soon(() => expect(farm.of('DBIRTH')).toHaveLength(2))
     },
     async close() {
       await gateway.stop()

@@ -8,9 +8,9 @@ const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
 
-/** A span as people say it, `2 s ago`, in whole steps; what lies ahead by a wrong clock is now. */
+/** A span as people say it, `2s ago`, in whole steps; what lies ahead by a wrong clock is now. */
 export function ageOf(span: number, language: Language): string {
-  const format = new Intl.RelativeTimeFormat(language, { style: 'short', numeric: 'always' })
+  const format = new Intl.RelativeTimeFormat(language, { style: 'narrow', numeric: 'always' })
   const past = Math.max(span, 0)
   if (past < MINUTE) return format.format(-Math.floor(past / 1_000), 'second')
   if (past < HOUR) return format.format(-Math.floor(past / MINUTE), 'minute')

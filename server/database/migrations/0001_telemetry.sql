@@ -125,12 +125,16 @@ BEGIN
 END $$;
 
 -- Partitions are made by the device side as data comes, with the owner's rights. Names carry the UTC month or year.
+-- They need a moment alone with the table: rather again than to keep everybody behind them waiting.
 CREATE FUNCTION report_partition(at timestamptz) RETURNS void
-LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp SET timezone = 'UTC' AS $$
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp SET timezone = 'UTC'
+SET lock_timeout = '2s' AS $$
 DECLARE
   month timestamptz := date_trunc('month', at);
   year timestamptz := date_trunc('year', at);
 BEGIN
+  IF to_regclass('public.report_' || to_char(month, 'YYYYMM')) IS NOT NULL
+    AND to_regclass('public.report_15m_' || to_char(year, 'YYYY')) IS NOT NULL THEN RETURN; END IF;
   PERFORM pg_advisory_xact_lock(hashtext('report_partition'));
   EXECUTE format('CREATE TABLE IF NOT EXISTS public.%I PARTITION OF public.report FOR VALUES FROM (%L) TO (%L)',
     'report_' || to_char(month, 'YYYYMM'), month, month + interval '1 month');
@@ -140,7 +144,8 @@ END $$;
 
 -- Drops the partitions that end before the limits; returns their names.
 CREATE FUNCTION report_retention(raw_before timestamptz, quarters_before timestamptz) RETURNS text[]
-LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp SET timezone = 'UTC' AS $$
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp SET timezone = 'UTC'
+SET lock_timeout = '2s' AS $$
 DECLARE
   part name;
   dropped text[] := '{}';

@@ -11,6 +11,9 @@ import { urgency } from './houses.rules.ts'
 
 type Readings = Record<string, Reading>
 
+/** Settings are not readings: they have their own consent (RC) and their own screens. */
+export const isSetting = (metric: string): boolean => metric.startsWith('Settings/')
+
 /** Until a device was heard often enough. Seconds */
 const DEFAULT_INTERVAL_S = 60
 
@@ -44,7 +47,7 @@ function merged(all: readonly Known[]): Readings {
   for (const known of all)
     for (const [metric, reading] of Object.entries(known.readings)) {
       const other = readings[metric]
-      if (!other || other[1] < reading[1]) readings[metric] = reading
+      if (!isSetting(metric) && (!other || other[1] < reading[1])) readings[metric] = reading
     }
   return readings
 }

@@ -30,6 +30,9 @@ const columns = (scope: Scope, language: Language) => ({
   /** Flock records are farm data: the viewer's own, or shared by the customer (RA). */
   isShared: sql<boolean>`${office.farmPath} is not null and (${scope.farm} = '*' or ${office.farmPath} = ${scope.farm}
     or coalesce(${customer.farmAccessUntil} > now(), false))`,
+  /** Reading and changing settings needs its own consent (RC). */
+  isRemote: sql<boolean>`${office.farmPath} is not null and (${scope.farm} = '*' or ${office.farmPath} = ${scope.farm}
+    or coalesce(${customer.remoteControlUntil} > now(), false))`,
 })
 
 const housesWhere = (db: Db, scope: Scope, language: Language, condition: SQL | undefined) =>

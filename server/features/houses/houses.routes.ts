@@ -6,7 +6,7 @@ import { refuse } from '../../http/errors.ts'
 import { feature } from '../../http/feature.ts'
 import type { Viewer } from '../../http/identify.ts'
 import { changeHouse, createHouse, removeHouse } from './house-changes.ts'
-import { monitored } from './house-state.ts'
+import { isSetting, monitored } from './house-state.ts'
 import { allHouses, findHouse, listHouses, shownHouse } from './houses.queries.ts'
 import { noteViewing } from './viewing.ts'
 
@@ -44,7 +44,8 @@ export const housesFeature = feature('houses', houses, {
   },
 
   chart: async call => {
-    const { row } = await foundShared(call)
+    const { row, isRemote } = await foundShared(call)
+    if (!isRemote && call.query.metrics.some(isSetting)) throw refuse.forbidden('access.notRemote')
     if (call.query.to <= call.query.from) throw refuse.invalid([{ field: 'to', message: 'chart.range' }])
     const chart = await readChart(call.db, { houseId: row.id }, call.query)
     if (!chart) throw refuse.notFound()

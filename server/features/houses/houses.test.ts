@@ -145,6 +145,9 @@ test('without consent staff see a house by name and type, not its flock nor its 
   expect((await staff.call(houses.get, { params })).flockCount).toBe(900)
   for (let look = 0; look < 3; look++)
     expect((await staff.ask(houses.state, { params })).statusCode).toBe(200)
+  const settings = { metrics: 'Settings/Temp/Target', from: 0, to: 1_000 }
+  const chart = await staff.ask(houses.chart, { params, query: settings })
+  expect(chart.json().message).toBe('This customer does not share its controller settings')
   const looks = await database().select().from(operationHistory).where(eq(operationHistory.type, 'view'))
   expect(looks.map(({ subjectPath, description }) => [subjectPath, description['en-US']])).toEqual([
     [offices.closed.path, 'Looked at the readings of house Renamed'],
@@ -170,7 +173,7 @@ test('the monitor shows the worst house first, with the readings of all its devi
     states.set(scale.id, { readings: readings({ 'Scale/Weight': 1.5 }), lastMessageAt, reportIntervalS: 30 })
     return buildHouse(services, offices.team, { name, deviceIds: [gateway.id, scale.id] })
   }
-  await live('Well', { 'Climate/Temperature': 21.5 })
+  await live('Well', { 'Climate/Temperature': 21.5, 'Settings/Temp/Target': 22 })
   await buildHouse(services, offices.team, { name: 'Silent' })
   await live('Hot', { 'Alarm/HighTemp': true })
   const farmer = await farm.as({ office: offices.team, kind: 2, grants: ['chicken_home_manage:query'] })
@@ -180,6 +183,7 @@ test('the monitor shows the worst house first, with the readings of all its devi
     ['Silent', 'offline'],
     ['Well', 'normal'],
   ])
+  expect(shown[2]?.readings).not.toHaveProperty('Settings/Temp/Target')
   expect(shown[2]).toMatchObject({
     reportIntervalS: 30,
     readings: {

@@ -52,7 +52,7 @@ test('a temperature shows with its unit, its target and its age, and moves with 
   tell(22.46)
   await expect.element(screen.getByText(/^22\.5/)).toBeVisible()
   await expect.element(screen.getByText(/target 22\.0/)).toBeVisible()
-  await expect.element(screen.getByText(/sec\. ago/)).toBeVisible()
+  await expect.element(screen.getByText(/\ds ago/)).toBeVisible()
   tell(23.1)
   await expect.element(screen.getByText(/^23\.1/)).toBeVisible()
 })

@@ -50,16 +50,19 @@ export function TrendChart({ at, values, stepMs, metric, houseId, timeZone, labe
       chart.setData(columns(curve))
     }
     const key = keyOf.reading(houseId, metric)
+    const heard = keyOf.heard(houseId)
     const takeLive = () => {
       const reading = live.read(key) as readonly [unknown, number] | undefined
       if (!reading) return
       const value = typeof reading[0] === 'number' ? reading[0] : null
-      if (addLive(curve, stored, reading[1] / 1_000, value, step)) timer ??= setTimeout(draw, REDRAW_MS)
+      // A value that is not repeated holds for as long as its house is heard.
+      const holds = Math.max(reading[1], Number(live.read(heard) ?? 0))
+      if (addLive(curve, stored, holds / 1_000, value, step)) timer ??= setTimeout(draw, REDRAW_MS)
     }
     takeLive()
-    const stop = live.subscribe(key, takeLive)
+    const stops = [live.subscribe(key, takeLive), live.subscribe(heard, takeLive)]
     return () => {
-      stop()
+      for (const stop of stops) stop()
       clearTimeout(timer)
       resize.disconnect()
       chart.destroy()

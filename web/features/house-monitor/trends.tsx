@@ -10,6 +10,7 @@ import { useConnection, useReading } from '#web/data/live/live.ts'
 import { usePreferences } from '#web/data/preferences.ts'
 import { amountText, figureText, labelOf } from './figure-text.ts'
 import { trendMetrics } from './figures.ts'
+import { holdUnchanged } from './hold-unchanged.ts'
 import { TrendChart } from './trend-chart.tsx'
 
 const DAY_MS = 86_400_000
@@ -27,7 +28,7 @@ export function Trends({ house }: { house: HouseOnMonitor }) {
     queryFn: () => {
       const to = Math.round(serverNow())
       const query = { metrics: trendMetrics.join(), from: to - DAY_MS, to, points: POINTS }
-      return call(houses.chart, { params: { id: house.id }, query })
+      return call(houses.chart, { params: { id: house.id }, query }).then(holdUnchanged)
     },
     refetchInterval: REREAD_MS,
     placeholderData: previous => previous,

@@ -1,0 +1,57 @@
+import type { Socket } from 'node:net'
+import type { TLSSocket } from 'node:tls'
+import type { Client } from 'aedes'
+import type { Availability } from './availability.ts'
+import { isSecret } from './credentials.ts'
+import type { KnownDevice, Registry } from './registry.ts'
+
+/** Return codes of MQTT's CONNACK. */
+const CODE = { unavailable: 3, badPassword: 4, refused: 5 } as const
+/** A gateway with a wrong password does not fill its history. ms */
+const REFUSAL_NOTE_MS = 60_000
+const NOTHING = Buffer.alloc(0)
+
+type SignIn = (client: Client, username: string, password: Buffer | undefined) => Promise<KnownDevice>
+
+/**
+ * Who connects: name and password, or a certificate of our authority with the gateway's code. The gateway is read
+ * afresh each time. Rejects with the `returnCode` of the answer.
+ */
+export function createSignIn(registry: Registry, availability: Availability): SignIn {
+  const notedAt = new Map<string, number>()
+
+  function note(gateway: KnownDevice, detail: string): void {
+    const now = Date.now()
+    if (now - (notedAt.get(gateway.id) ?? 0) < REFUSAL_NOTE_MS) return
+    notedAt.set(gateway.id, now)
+    availability.note(gateway, 'refused', detail)
+  }
+
+  return async (client, username, password) => {
+    const socket = client.conn as Socket & Partial<TLSSocket>
+    const certified = certificateName(socket)
+    const name = username || certified
+    const gateway = name ? await registry.readGateway(name).catch(unavailable) : undefined
+    const refuse = (reason: string, returnCode: number): never => {
+      if (gateway) note(gateway, `${reason} from ${socket.remoteAddress}`)
+      throw Object.assign(new Error(reason), { returnCode })
+    }
+    const hasSecret = isSecret(password ?? NOTHING, gateway?.credentialHash ?? null)
+    if (!gateway || !(hasSecret || certified === gateway.code))
+      return refuse('wrong name or password', CODE.badPassword)
+    if (gateway.status === 'DISABLE') return refuse('the gateway is disabled', CODE.refused)
+    if (client.closed) throw Object.assign(new Error('it hung up'), { returnCode: CODE.refused })
+    return gateway
+  }
+}
+
+/** CN of a certificate that our authority signed. */
+function certificateName(socket: Partial<TLSSocket>): string | undefined {
+  if (!socket.authorized || !socket.getPeerCertificate) return undefined
+  const { CN } = socket.getPeerCertificate().subject ?? {}
+  return typeof CN === 'string' ? CN : undefined
+}
+
+function unavailable(cause: unknown): never {
+  throw Object.assign(new Error('the database does not answer', { cause }), { returnCode: CODE.unavailable })
+}

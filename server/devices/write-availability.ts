@@ -1,0 +1,63 @@
+import type { Pool } from 'pg'
+import type { DeviceStatus } from '#shared/devices.ts'
+
+/** A device went from one state to another. */
+export interface Change {
+  id: string
+  from: DeviceStatus
+  to: DeviceStatus
+  at: number
+  reason: string
+}
+/** A row of the connection history. */
+export interface Note {
+  id: string
+  at: number
+  event: string
+  detail: string | null
+}
+
+/** Writes the last change of each device. */
+export async function writeStatus(pool: Pool, changes: readonly Change[]): Promise<void> {
+  // The last change of each device; an administrator's word stands.
+  const last = [...new Map(changes.map(change => [change.id, change])).values()]
+  if (last.length === 0) return
+  await pool.query(
+    `update device d set status = t.status, status_since = t.since, status_reason = t.reason
+     from unnest($1::text[], $2::text[], $3::timestamptz[], $4::text[]) t(id, status, since, reason)
+     where d.id = t.id and d.status <> 'DISABLE'`,
+    [
+      last.map(({ id }) => id),
+      last.map(({ to }) => to),
+      last.map(({ at }) => new Date(at)),
+      last.map(({ reason }) => reason),
+    ],
+  )
+}
+
+/** Adds to the connection history, in order. */
+export async function writeNotes(pool: Pool, notes: readonly Note[]): Promise<void> {
+  if (notes.length === 0) return
+  await pool.query(
+    `insert into device_connection (device_id, office_path, at, event, detail)
+     select d.id, d.office_path, t.at, t.event, t.detail
+     from unnest($1::text[], $2::timestamptz[], $3::text[], $4::text[]) with ordinality t(id, at, event, detail, i)
+     join device d on d.id = t.id order by t.i`,
+    [
+      notes.map(({ id }) => id),
+      notes.map(({ at }) => new Date(at)),
+      notes.map(({ event }) => event),
+      notes.map(({ detail }) => detail?.replaceAll('\0', '�') ?? null),
+    ],
+  )
+}
+
+/** Server time of the last message of each device. */
+export async function writeHeard(pool: Pool, heard: readonly { id: string; at: number }[]): Promise<void> {
+  if (heard.length === 0) return
+  await pool.query(
+    `update device d set last_message_at = t.at from unnest($1::text[], $2::timestamptz[]) t(id, at)
+     where d.id = t.id and (d.last_message_at is null or d.last_message_at < t.at)`,
+    [heard.map(({ id }) => id), heard.map(({ at }) => new Date(at))],
+  )
+}

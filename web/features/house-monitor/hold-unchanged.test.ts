@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest'
+import type { Chart } from '#shared/contracts/houses.ts'
+import { holdUnchanged } from './hold-unchanged.ts'
+
+const MINUTE = 60_000
+
+/** A chart of two metrics, a bucket each four minutes. */
+const aChart = (...means: (number | null)[][]): Chart => ({
+  resolution: 'raw',
+  stepMs: 4 * MINUTE,
+  at: (means[0] ?? []).map((_, i) => i * 4 * MINUTE),
+  series: means.map((mean, i) => ({ metric: `m${i}`, low: mean, mean, high: mean })),
+})
+const meansOf = (chart: Chart) => holdUnchanged(chart).series.map(({ mean }) => mean)
+
+test('a value that did not change holds while the house reports others', () => {
+  expect(meansOf(aChart([50, null, null, null, 52], [1, 2, 3, 4, 5]))[0]).toEqual([50, 50, 50, 50, 52])
+})
+
+test('a short silence of a steady house is no gap', () => {
+  expect(meansOf(aChart([50, null, 51]))[0]).toEqual([50, 50, 51])
+})
+
+test('a house that says nothing for ten minutes has a gap, and nothing is invented in it', () => {
+  expect(meansOf(aChart([50, null, null, null, 51], [1, null, null, null, 2]))).toEqual([
+    [50, null, null, null, 51],
+    [1, null, null, null, 2],
+  ])
+})
+
+test('nothing is known before the first value', () => {
+  expect(meansOf(aChart([null, null, 7], [1, 2, 3]))[0]).toEqual([null, null, 7])
+})
