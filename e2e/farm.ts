@@ -28,10 +28,15 @@ export const test = base.extend<{ problems: string[] }, { farm: Farm }>({
         if (!found) throw new Error(`no demo account ${username}`)
         return found
       }
-      await use({ url: server.url, server, account })
-      await server.remove()
+      const farm = { url: server.url, server, account }
+      try {
+        await expect.poll(() => housesHeard(farm), { timeout: 90_000 }).toBeGreaterThan(0)
+        await use(farm)
+      } finally {
+        await server.remove()
+      }
     },
-    { scope: 'worker', timeout: 90_000 },
+    { scope: 'worker', timeout: 150_000 },
   ],
   /** What the browser complained of; a story may expect some of it, every other ends with none. */
   problems: [
@@ -50,6 +55,18 @@ export const test = base.extend<{ problems: string[] }, { farm: Farm }>({
 
 export { expect }
 
+/** How many houses of a farm have reported since the server started: the simulator takes a while to come. */
+async function housesHeard({ url, account }: Farm): Promise<number> {
+  const headers = { 'Content-Type': 'application/json' }
+  const { username, password } = account('linden')
+  const body = JSON.stringify({ username, password })
+  const login = await fetch(`${url}/api/admin/open/login`, { method: 'POST', headers, body })
+  const { data: token } = (await login.json()) as { data: string }
+  const answer = await fetch(`${url}/api/admin/auth/house-monitor`, { headers: { 'Access-Token': token } })
+  const { data } = (await answer.json()) as { data: { lastMessageAt: number | null }[] }
+  return data.filter(({ lastMessageAt }) => lastMessageAt !== null).length
+}
+
 /** Signs in by hand and waits for the first screen. */
 export async function signIn(page: Page, farm: Farm, username: string, at = '/user/login'): Promise<void> {
   const { password } = farm.account(username)
@@ -61,7 +78,11 @@ export async function signIn(page: Page, farm: Farm, username: string, at = '/us
 }
 
 /** Chooses theme and language of this browser before its first page. */
-export async function prefer(page: Page, theme: 'dark' | 'light', language: 'en-US' | 'zh-CN'): Promise<void> {
+export async function prefer(
+  page: Page,
+  theme: 'dark' | 'light',
+  language: 'en-US' | 'zh-CN',
+): Promise<void> {
   await page.addInitScript(
     ([theme, language]) => {
       localStorage.setItem('layout', JSON.stringify({ theme }))

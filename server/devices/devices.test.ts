@@ -1,5 +1,8 @@
 import { deflateSync, gzipSync } from 'node:zlib'
+import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { SYSTEM } from '#server/database/store.ts'
+import { device } from '#server/database/tables/farms.ts'
 import { encodePayload } from '#shared/sparkplug/encode.ts'
 import { DataType } from '#shared/sparkplug/types.ts'
 import { eventually } from './testing/eventually.ts'
@@ -135,6 +138,66 @@ describe('a controller', () => {
     )
     expect(kept.map(({ value }) => value)).toEqual(['1.0', '1.1'])
     await peer.end()
+  })
+
+  test('may leave out the types, which its birth has told', async () => {
+    const { controller, peer } = await bornFarm(false)
+    const birth = [
+      { name: 'Below', alias: 10, datatype: DataType.Int16, value: 0 },
+      { name: 'Switch', alias: 11, datatype: DataType.Boolean, value: false },
+      { name: 'Counter', alias: 12, datatype: DataType.Int64, value: 0n },
+    ]
+    await peer.nodeBirth()
+    await peer.deviceBirth(controller.code, birth)
+    const values = [-273, true, 2n ** 40n]
+    const metrics = birth.map(({ alias, datatype }, i) => ({ alias, datatype, value: values[i] ?? null }))
+    const payload = { timestamp: Date.now() + 1, seq: peer.seq(), metrics }
+    await peer.send('DDATA', encodePayload(payload, { datatypes: false }), controller.code)
+    expect(await reportsOf(controller)).toMatchObject([{}, { values: [-273, 1], exact: [2 ** 40] }])
+    expect(farm.devices.latest(controller.id)?.readings.get('Counter')?.value).toBe(2n ** 40n)
+    await peer.end()
+  })
+
+  test('that is disabled behind its gateway is refused, and its neighbour is not', async () => {
+    const { controller, gateway, peer } = await bornFarm()
+    const neighbour = await farm.register(
+      `HC-neighbour-${number}`,
+      'controller',
+      farm.offices.sharing,
+      gateway,
+    )
+    await farm.store
+      .scoped(SYSTEM)
+      .update(device)
+      .set({ status: 'DISABLE' })
+      .where(eq(device.id, controller.id))
+    farm.events.emit('registry', { deviceIds: [controller.id] })
+    await eventually(() => farm.statuses.findLast(({ deviceId }) => deviceId === controller.id)?.to).toBe(
+      'DISABLE',
+    )
+    await peer.data(controller.code, [{ ...TEMPERATURE, value: 20 }])
+    await peer.deviceBirth(neighbour.code, [{ ...TEMPERATURE, value: 21 }])
+    expect(await reportsOf(controller)).toEqual([])
+    expect(await reportsOf(neighbour)).toHaveLength(1)
+    await eventually(() => quarantineOf(gateway)).toMatchObject([{ reason: 'the device is disabled' }])
+    await peer.end()
+  })
+
+  test('that is given to another customer takes nothing it knew with it', async () => {
+    const { controller, peer } = await bornFarm()
+    await peer.data(controller.code, [{ ...TEMPERATURE, value: 20 }])
+    expect(farm.devices.silentSince(controller.id)).toBeGreaterThan(Date.now() - 10_000)
+    const { id, path } = farm.offices.closed
+    await farm.store
+      .scoped(SYSTEM)
+      .update(device)
+      .set({ officeId: id, officePath: path })
+      .where(eq(device.id, controller.id))
+    farm.events.emit('registry', { deviceIds: [controller.id] })
+    await eventually(() => farm.devices.latest(controller.id)?.readings.size).toBe(0)
+    await peer.end()
+    await farm.restart()
+    expect(farm.devices.latest(controller.id)?.readings.size).toBe(0)
   })
 
   test('that marks a reading as bad shows none, and stores none', async () => {

@@ -103,7 +103,7 @@ export async function startDevices({
       availability.registered(changes)
       for (const { before, after } of changes) {
         const id = (after ?? before)?.id ?? ''
-        if (before && after && before.officePath !== after.officePath) await latest.forget(id)
+        if (before && after && before.officePath !== after.officePath) latest.forget(id)
         const barred = !after || after.status === 'DISABLE' || before?.credentialHash !== after.credentialHash
         if (before && barred) broker.disconnect(id)
         // A device that is new here may have been sending already.

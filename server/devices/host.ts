@@ -25,7 +25,7 @@ import { type Reading, readSamples } from './samples.ts'
 import { readBirth, type SignalTable, tableOf } from './signal-table.ts'
 
 /** One message, from whichever broker. */
-export interface Incoming {
+interface Incoming {
   topic: string
   payload: Uint8Array
   gateway: KnownDevice

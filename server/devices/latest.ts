@@ -1,8 +1,9 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { Pool } from 'pg'
+import { isDatabaseUnavailable } from '#server/database/store.ts'
 import type { MetricValue } from '#shared/sparkplug/types.ts'
 import type { LatestReading } from './device-side.ts'
-import { type RestoredState, restoreStates } from './restore-latest.ts'
+import { BIRTH_MARGIN_MS, type RestoredState, restoreStates } from './restore-latest.ts'
 import type { BirthMetric } from './signal-table.ts'
 
 /** Latest known state of every device, kept in memory and saved a few seconds behind. */
@@ -14,7 +15,7 @@ export interface Latest {
   /** What the last birth said, also from before the start. */
   births(): Iterable<[deviceId: string, birth: BirthMetric[]]>
   /** The device has another owner: what is known is not the new one's to see. */
-  forget(deviceId: string): Promise<void>
+  forget(deviceId: string): void
   stop(): Promise<void>
 }
 
@@ -61,11 +62,23 @@ export async function startLatest(pool: Pool, log: FastifyBaseLogger): Promise<L
       try {
         await saveStates(pool, part)
       } catch (error) {
+        if (!isDatabaseUnavailable(error)) {
+          await saveEach(part)
+          continue
+        }
         for (const [, state] of part) state.dirty = true
         log.warn({ err: error }, 'the latest state of devices waits for the database')
         return
       }
     }
+  }
+
+  /** One state that cannot be saved must not keep back the others. */
+  async function saveEach(part: [string, State][]): Promise<void> {
+    for (const entry of part)
+      await saveStates(pool, [entry]).catch(error =>
+        log.error({ err: error, deviceId: entry[0] }, 'the latest state of a device cannot be saved'),
+      )
   }
 
   return {
@@ -98,9 +111,9 @@ export async function startLatest(pool: Pool, log: FastifyBaseLogger): Promise<L
     births: function* () {
       for (const [id, { birth }] of states) if (birth) yield [id, birth]
     },
-    async forget(id) {
-      states.delete(id)
-      await pool.query('delete from device_state where device_id = $1', [id])
+    forget(id) {
+      const emptied = stateOf({ readings: new Map(), birth: null, bornAt: Date.now() + BIRTH_MARGIN_MS })
+      states.set(id, { ...emptied, dirty: true })
     },
     async stop() {
       clearInterval(timer)
@@ -154,5 +167,8 @@ function writeReadings(readings: ReadonlyMap<string, LatestReading>): string {
   return writeJson(plain)
 }
 
-/** jsonb takes no NUL. */
-const writeJson = (value: unknown) => JSON.stringify(value).replaceAll('\\u0000', '\\ufffd')
+/** jsonb takes neither NUL nor half a character. */
+const writeJson = (value: unknown) =>
+  JSON.stringify(value, (_, part) =>
+    typeof part === 'string' ? part.toWellFormed().replaceAll('\0', '�') : part,
+  )

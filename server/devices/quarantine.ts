@@ -3,7 +3,7 @@ import type { Pool } from 'pg'
 import { quarantined } from './metrics.ts'
 
 /** A message that could not be understood or was refused. */
-export interface Refused {
+interface Refused {
   gatewayId: string
   topic: string
   reason: string

@@ -6,7 +6,7 @@ import { commitSeconds, queuedBytes } from './metrics.ts'
 import { createReportWriter, isPoison, isTransient, type NewText } from './write-reports.ts'
 
 /** What one message brings; it is stored as a whole before its sender is told so. */
-export interface Intake {
+interface Intake {
   reports: NewReport[]
   texts: NewText[]
   /** The database cannot take this report, ever; the others of the message are stored. */

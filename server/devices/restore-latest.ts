@@ -24,7 +24,11 @@ interface ReportRow {
 }
 
 /** Reports are read again from this long before the state was saved: their times are the devices'. */
-const OVERLAP = '10 minutes'
+const OVERLAP = '2 minutes'
+/** Nothing from before the birth is read again: the device may have had another owner. */
+export const BIRTH_MARGIN_MS = 60_000
+const SINCE = `greatest(s.saved_at - interval '${OVERLAP}',
+  s.born_at - interval '${BIRTH_MARGIN_MS} milliseconds')`
 
 /** The saved states, with what was reported after they were saved. */
 export async function restoreStates(pool: Pool): Promise<Map<string, RestoredState>> {
@@ -54,7 +58,7 @@ async function addReports(pool: Pool, states: Map<string, RestoredState>): Promi
        array(select r."values"[i]::float8 from generate_series(1, cardinality(l.real_metrics)) i order by i)
        || array(select r.exact[i] from generate_series(1, cardinality(l.exact_metrics)) i order by i) as found
      from device_state s join device d on d.id = s.device_id
-     join report r on r.device = d.serial and r.at > s.saved_at - interval '${OVERLAP}'
+     join report r on r.device = d.serial and r.at > ${SINCE}
      join report_layout l on l.id = r.layout order by r.at`,
   )
   for (const { id, at, names, found } of rows) {
@@ -71,7 +75,7 @@ async function addReports(pool: Pool, states: Map<string, RestoredState>): Promi
 async function addTexts(pool: Pool, states: Map<string, RestoredState>): Promise<void> {
   const { rows } = await pool.query<{ id: string; metric: string; at: Date; value: string | null }>(
     `select s.device_id as id, t.metric, t.at, t.value from device_state s
-     join text_reading t on t.device_id = s.device_id and t.at > s.saved_at - interval '${OVERLAP}' order by t.at`,
+     join text_reading t on t.device_id = s.device_id and t.at > ${SINCE} order by t.at`,
   )
   for (const { id, metric, at, value } of rows) {
     const state = states.get(id)

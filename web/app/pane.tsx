@@ -15,7 +15,9 @@ import type { LoadPage, Screen } from './screen.ts'
 export function Pane({ screen }: { screen: Screen }) {
   return (
     <ConfigProvider theme={{ token: { motion: false } }}>
-      <AntApp component={false}>{screen.load ? <Built screen={screen} load={screen.load} /> : <Unbuilt screen={screen} />}</AntApp>
+      <AntApp component={false}>
+        {screen.load ? <Built screen={screen} load={screen.load} /> : <Unbuilt screen={screen} />}
+      </AntApp>
     </ConfigProvider>
   )
 }
@@ -26,7 +28,9 @@ function Built({ screen, load }: { screen: Screen; load: LoadPage }) {
   return (
     <CatchBoundary
       getResetKey={() => attempt}
-      errorComponent={({ error }: { error: unknown }) => <Broken error={error} retry={() => setAttempt(attempt + 1)} />}
+      errorComponent={({ error }: { error: unknown }) => (
+        <Broken error={error} retry={() => setAttempt(attempt + 1)} />
+      )}
     >
       <Suspense fallback={<PageSkeleton />}>
         <Page />
@@ -54,10 +58,7 @@ function Unbuilt({ screen }: { screen: Screen }) {
   const { t } = useTranslation()
   const language = usePreferences(({ language }) => language)
   return (
-    <NoticePage
-      title={t($ => $.notBuilt)}
-      text={t($ => $.notBuiltSays, { title: screen.title[language] })}
-    >
+    <NoticePage title={t($ => $.notBuilt)} text={t($ => $.notBuiltSays, { title: screen.title[language] })}>
       <Button type="primary" href="/">
         {t($ => $.toHome)}
       </Button>

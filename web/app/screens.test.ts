@@ -57,7 +57,10 @@ describe('the table of screens', () => {
       if (typeof access === 'string') continue
       for (const id of access) {
         const audience: readonly Kind[] = permissions[id].audience
-        expect(audience.filter(kind => kinds.includes(kind)), `${path} ${id}`).not.toEqual([])
+        expect(
+          audience.filter(kind => kinds.includes(kind)),
+          `${path} ${id}`,
+        ).not.toEqual([])
       }
     }
   })

@@ -41,7 +41,8 @@ export const menu: readonly MenuGroup[] = [
     }),
     screen('/screen/index', '鸡舍监控', 'House monitor', 'chicken_home_manage', {
       kinds: [CUSTOMER],
-      page: () => import('#web/features/house-monitor/house-monitor-page.tsx').then(page => page.HouseMonitorPage),
+      page: () =>
+        import('#web/features/house-monitor/house-monitor-page.tsx').then(page => page.HouseMonitorPage),
       texts: ['house-monitor'],
     }),
     screen('/chickenHouseDetails', '环控器详情', 'Controller details', 'chicken_home_manage', { hidden }),
@@ -96,18 +97,30 @@ export const menu: readonly MenuGroup[] = [
   ]),
   group('商城管理', 'Mall management', icon.Store, [
     screen('/mall/goods', '商品', 'Goods', 'mall_goods_list'),
-    screen('/mall/goods/classification', '商品分类', 'Goods classification', 'mall_goods_classification_list'),
+    screen(
+      '/mall/goods/classification',
+      '商品分类',
+      'Goods classification',
+      'mall_goods_classification_list',
+    ),
   ]),
   group('精品商城', 'Boutique mall', icon.ShoppingBag, [
     screen('/mall/goods/list', '精品商城', 'Boutique mall', 'mall_goods_client_list'),
     screen('/mall/goods/list/search', '商品搜索', 'Goods search', 'mall_goods_client_list', { hidden }),
   ]),
   group('商品收藏', 'Commodity collection', icon.Heart, [
-    screen('/good-favorities', '商品收藏', 'Favorite goods', 'signedIn', { entryFor: 'mall_goods_client_list' }),
+    screen('/good-favorities', '商品收藏', 'Favorite goods', 'signedIn', {
+      entryFor: 'mall_goods_client_list',
+    }),
   ]),
   group('安装文档', 'Installation docs', icon.BookOpen, [
     screen('/device-install/install', '安装文档', 'Installation docs', 'device_install_client_list'),
-    screen('/device-install/admin-list', '安装文档管理', 'Manage installation docs', 'device_install_admin_list'),
+    screen(
+      '/device-install/admin-list',
+      '安装文档管理',
+      'Manage installation docs',
+      'device_install_admin_list',
+    ),
     screen(
       '/device-install/category',
       '安装文档分类',
@@ -117,7 +130,12 @@ export const menu: readonly MenuGroup[] = [
   ]),
   group('日常维护', 'Device maintenance', icon.Wrench, [
     screen('/device-maintain/maintain', '日常维护', 'Routine maintenance', 'device_maintain_client_list'),
-    screen('/device-maintain/maintain/admin-list', '维护管理', 'Manage maintenance', 'device_maintain_admin_list'),
+    screen(
+      '/device-maintain/maintain/admin-list',
+      '维护管理',
+      'Manage maintenance',
+      'device_maintain_admin_list',
+    ),
     screen(
       '/device-maintain/maintain/category',
       '维护分类',
@@ -145,7 +163,12 @@ export const menu: readonly MenuGroup[] = [
     screen('/device-maintain/repair/admin-list', '报修管理', 'Repair requests', 'device_repair_admin_list'),
   ]),
   group('咨询与提问', 'Consultation and questions', icon.MessagesSquare, [
-    screen('/device-maintain/user-problem/admin-list', '提问管理', 'Questions', 'device_user_problem_admin_list'),
+    screen(
+      '/device-maintain/user-problem/admin-list',
+      '提问管理',
+      'Questions',
+      'device_user_problem_admin_list',
+    ),
   ]),
   group('我的提问', 'My questions', icon.MessageCircleQuestionMark, [
     screen('/device-maintain/user-problem', '我的提问', 'My questions', 'device_user_problem_client_list'),

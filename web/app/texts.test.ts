@@ -1,29 +1,43 @@
-import { globSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 
 interface Texts {
   [key: string]: string | Texts
 }
 
-const read = (file: string) => JSON.parse(readFileSync(file, 'utf8')) as Texts
-const files = globSync('web/{data,layout,components,features/*}/en-US.json')
-const sources = globSync('web/**/*.{ts,tsx}', { exclude: ['web/dist/**', 'web/**/*.test.*'] }).map(file =>
-  readFileSync(file, 'utf8'),
+const texts = import.meta.glob<Texts>(
+  ['../{data,layout,components}/{en-US,zh-CN}.json', '../features/*/{en-US,zh-CN}.json'],
+  { import: 'default', eager: true },
 )
+const code = import.meta.glob<string>(['../**/*.{ts,tsx}', '!../dist/**', '!../**/*.test.*'], {
+  query: '?raw',
+  import: 'default',
+  eager: true,
+})
+const files = Object.keys(texts).filter(file => file.endsWith('en-US.json'))
+const sources = Object.values(code)
+const read = (file: string): Texts => texts[file] ?? {}
 
 /** Every text by its path of keys. */
-const flat = (texts: Texts, prefix = ''): [string, string][] =>
-  Object.entries(texts).flatMap(([key, value]) =>
-    typeof value === 'string' ? [[`${prefix}${key}`, value] as [string, string]] : flat(value, `${prefix}${key}.`),
+const flat = (of: Texts, prefix = ''): [string, string][] =>
+  Object.entries(of).flatMap(([key, value]) =>
+    typeof value === 'string'
+      ? [[`${prefix}${key}`, value] as [string, string]]
+      : flat(value, `${prefix}${key}.`),
   )
 
 const plural = /_(zero|one|two|few|many|other)$/
-const keysOf = (texts: Texts) => new Set(flat(texts).map(([key]) => key.replace(plural, '')))
+const keysOf = (of: Texts) => new Set(flat(of).map(([key]) => key.replace(plural, '')))
 const blanksOf = (text: string) => [...text.matchAll(/\{\{\s*(\w+)/g)].map(([, name]) => name).sort()
 
 /** Keys that the sources use through a selector, as `$.title` or, for a whole branch, `$.fields[name]`. */
-const used = new Set(sources.flatMap(source => [...source.matchAll(/\$((?:\.\w+)+)(\[)?/g)].map(hit => hit[1]?.slice(1))))
-const branches = sources.flatMap(source => [...source.matchAll(/\$((?:\.\w+)*)\[/g)].map(hit => hit[1]?.slice(1) ?? ''))
+const used = new Set(
+  sources.flatMap(source => [...source.matchAll(/\$((?:\.\w+)+)(\[)?/g)].map(hit => hit[1]?.slice(1))),
+)
+const branches = sources.flatMap(source =>
+  [...source.matchAll(/\$((?:\.\w+)*)\[/g)].map(hit => hit[1]?.slice(1) ?? ''),
+)
+
+test('texts are found', () => expect(files.length).toBeGreaterThan(4))
 
 test.each(files)('%s says the same things in Chinese', file => {
   const english = read(file)
@@ -38,7 +52,11 @@ test.each(files)('%s says the same things in Chinese', file => {
 
 test.each(files)('%s has no text that nobody shows', file => {
   const unused = [...keysOf(read(file))].filter(
-    key => !used.has(key) && !branches.some(branch => branch === '' ? !key.includes('.') && isPicked(key) : key.startsWith(`${branch}.`)),
+    key =>
+      !used.has(key) &&
+      !branches.some(branch =>
+        branch === '' ? !key.includes('.') && isPicked(key) : key.startsWith(`${branch}.`),
+      ),
   )
   expect(unused).toEqual([])
 })

@@ -21,7 +21,9 @@ const shapes = {
       <path d="M8 6v4.2M8 11.8v.9" stroke="var(--mark-ink)" strokeWidth={1.7} />
     </>
   ),
-  offline: <circle cx={8} cy={8} r={5} fill="none" stroke="currentColor" strokeWidth={2} strokeDasharray="2.6 2.1" />,
+  offline: (
+    <circle cx={8} cy={8} r={5} fill="none" stroke="currentColor" strokeWidth={2} strokeDasharray="2.6 2.1" />
+  ),
   pending: <circle cx={8} cy={8} r={4.5} fill="none" stroke="currentColor" strokeWidth={2.2} />,
   disabled: (
     <g fill="none" stroke="currentColor" strokeWidth={1.8}>

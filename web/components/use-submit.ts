@@ -41,14 +41,20 @@ export function useSubmit({ touches, success, form }: Options) {
   function report(error: unknown): void {
     if (!(error instanceof CallError)) throw error
     if (form && error.fields.length > 0) {
-      form.setFields(error.fields.map(({ field, message }) => ({ name: field.split('.'), errors: [message] })))
+      form.setFields(
+        error.fields.map(({ field, message }) => ({ name: field.split('.'), errors: [message] })),
+      )
       form.scrollToField(error.fields[0]?.field.split('.'), { block: 'center', focus: true })
     }
     // Without a form beside it, what is wrong with a field is said here.
     if (!form) for (const { message: why } of error.fields) void message.error(why)
     if (error.told) return
     const why =
-      error.status === 0 ? t($ => $.noAnswer) : error.status === 409 ? error.message || t($ => $.conflict) : error.message
+      error.status === 0
+        ? t($ => $.noAnswer)
+        : error.status === 409
+          ? error.message || t($ => $.conflict)
+          : error.message
     modal.error({ title: t($ => $.notSaved), content: why })
   }
 

@@ -22,7 +22,12 @@ export function Header({ title, user, openMenu, open, mayRead }: Props) {
   const narrow = usePreferences(({ sidebar }) => sidebar === 'rail')
   return (
     <header className="header">
-      <button type="button" className="icon-button phone-only" aria-label={t($ => $.openMenu)} onClick={openMenu}>
+      <button
+        type="button"
+        className="icon-button phone-only"
+        aria-label={t($ => $.openMenu)}
+        onClick={openMenu}
+      >
         <Menu {...icon} />
       </button>
       <button
@@ -124,7 +129,12 @@ function UserMenu({ user }: { user: UserInfo }) {
       menu={{
         items: [
           { key: 'who', type: 'group', label: `${user.officeName} · ${user.role.name}` },
-          { key: 'logout', icon: <LogOut size={15} aria-hidden />, label: t($ => $.logOut), onClick: askAndLeave },
+          {
+            key: 'logout',
+            icon: <LogOut size={15} aria-hidden />,
+            label: t($ => $.logOut),
+            onClick: askAndLeave,
+          },
         ],
       }}
     >

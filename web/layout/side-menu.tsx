@@ -36,7 +36,7 @@ export function SideMenu({ groups, path, open, narrow = false, widen }: Props) {
   )
 }
 
-type GroupProps = Omit<Props, "groups"> & { group: MenuGroup; folds: boolean }
+type GroupProps = Omit<Props, 'groups'> & { group: MenuGroup; folds: boolean }
 
 function Group({ group, path, open, narrow, widen, folds }: GroupProps) {
   const language = usePreferences(({ language }) => language)

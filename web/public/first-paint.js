@@ -13,5 +13,6 @@
   const theme = layout.theme === 'system' ? system : layout.theme === 'light' ? 'light' : 'dark'
   root.dataset.theme = theme
   if (typeof layout.colour === 'string') root.dataset.primary = layout.colour
-  if (theme === 'light') document.querySelector('meta[name="theme-color"]')?.setAttribute('content', '#f2f4f6')
+  if (theme === 'light')
+    document.querySelector('meta[name="theme-color"]')?.setAttribute('content', '#f2f4f6')
 })()

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { devices } from '#shared/contracts/devices.ts'
 import type { Grant } from '#shared/permissions.ts'
 import { SYSTEM } from '../../database/store.ts'
-import { device, deviceConnection, houseDevice } from '../../database/tables/farms.ts'
+import { device, deviceConnection, houseDevice, quarantine } from '../../database/tables/farms.ts'
 import { noticeMessage, operationHistory } from '../../database/tables/histories.ts'
 import { isSecret } from '../../devices/credentials.ts'
 import { type Person, type TestApp, testApp } from '../../testing/app.ts'
@@ -264,4 +264,43 @@ test('a device that is not connected cannot be asked for its latest status, and 
   expect(shown.code).toBe(made.code)
   const rows = await database().select().from(operationHistory).where(eq(operationHistory.type, 'refresh'))
   expect(rows[0]?.description['en-US']).toBe(`Asked device ${made.code} for its latest status`)
+})
+
+test('a controller that spoke itself and goes behind a gateway loses its credential', async () => {
+  const { services, offices } = farm
+  const gateway = await buildDevice(services, offices.direct)
+  const body = form({ type: 'controller', speaksMqtt: true })
+  const { id } = (await staff.call(devices.create, { body })).device
+  const change = (gatewayId: string) =>
+    staff.ask(devices.update, { params: { id }, body: { ...body, speaksMqtt: false, gatewayId } })
+  expect((await change(id)).json().data[0]).toMatchObject({ field: 'gatewayId' })
+  expect((await change(gateway.id)).statusCode).toBe(200)
+  expect(await storedDevice(id)).toMatchObject({ gatewayId: gateway.id, credentialHash: null })
+  expect(farm.services.devices.disconnected).toContain(id)
+  const reset = await staff.ask(devices.reset, { params: { id } })
+  expect(reset.json().code).toBe(40003)
+})
+
+test('what an administrator did is told to the device side once it is stored, not when it is refused', async () => {
+  const heard: string[] = []
+  const listen = ({ deviceIds }: { deviceIds: string[] }) => void heard.push(...deviceIds)
+  farm.services.events.on('registry', listen)
+  const made = (await staff.call(devices.create, { body: form() })).device
+  await staff.ask(devices.enable, { params: { id: made.id } })
+  farm.services.events.off('registry', listen)
+  expect(heard).toEqual([made.id])
+})
+
+test('without consent staff see that a message was not understood, not what it held', async () => {
+  const { services, offices } = farm
+  const { id } = await buildDevice(services, offices.closed)
+  const payload = Buffer.from('readings')
+  await database()
+    .insert(quarantine)
+    .values({ deviceId: id, officePath: offices.closed.path, topic: 't', reason: 'r', size: 8, payload })
+  const owner = await farm.as({ office: offices.closed, kind: 2, grants: all })
+  const seen = async (who: Person) =>
+    (await who.call(devices.quarantine, { params: { id } })).items.map(({ size, payload }) => [size, payload])
+  expect(await seen(owner)).toEqual([[8, payload.toString('base64')]])
+  expect(await seen(staff)).toEqual([[8, '']])
 })

@@ -114,6 +114,8 @@ async function gatewayAfter(db: Db, found: FoundDevice, body: Form, customer: Cu
   const fault = staysItself ? undefined : connectionFault(body)
   if (fault) throw refuse.invalid([fault])
   if (!body.gatewayId) return null
+  if (body.gatewayId === found.row.id)
+    throw refuse.invalid([{ field: 'gatewayId', message: 'device.gatewayUnknown' }])
   if (speaksItself(found)) await refuseTied(db, found, 'gatewayId')
   await refuseForeignGateway(db, body.gatewayId, customer)
   return body.gatewayId

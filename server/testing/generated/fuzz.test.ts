@@ -32,7 +32,7 @@ const operations: Operation[] = Object.entries(openApiDocument(features, '0').pa
 
 const deep = (depth: number): unknown => JSON.parse('['.repeat(depth) + ']'.repeat(depth))
 const nasty: readonly unknown[] = [
-  ...[null, true, 0, -1, 1.5, 2_147_483_648, Number.MAX_SAFE_INTEGER + 1, 1e308, -1e308],
+  ...[null, true, 0, -1, 1.5, 2_147_483_648, 8.64e15, Number.MAX_SAFE_INTEGER + 1, 1e308, -1e308],
   ...['', ' ', '\0', 'a\0b', '\ud800', '\udfff\ud800', '💥', '%', "';--", '\\', '{"a":1}', 'x'.repeat(5_000)],
   ...['2026-02-30', '0000-00-00', '9999-12-31', 'NaN', 'Infinity', '-0', '1e999', '\u202e', '../../etc'],
   ...[[], {}, [null], [['a']], { a: { b: 1 } }, { constructor: { prototype: 1 } }, deep(500)],
@@ -65,18 +65,21 @@ const rawBodies: readonly [type: string, body: string | Buffer][] = [
 ]
 
 let farm: TestApp
-let people: Person[]
 let known: Record<string, unknown>
 let ids: Record<string, string>
 beforeAll(async () => {
   farm = await testApp()
-  const { provider, direct, agent } = farm.offices
-  const office = { 1: provider, 2: direct, 3: agent } as const
-  people = await Promise.all(
-    ([1, 2, 3] as Kind[]).map(kind => farm.as({ office: office[kind as 1], kind, grants: everyGrant(kind) })),
-  )
+  const { direct } = farm.offices
   known = { officeId: direct.id, type: 'controller', speaksMqtt: true, metrics: 'a,b', from: 0, to: 100_000 }
 })
+function somebody(kind: Kind): Promise<Person> {
+  const { provider, direct, agent } = farm.offices
+  return farm.as({
+    office: { 1: provider, 2: direct, 3: agent }[kind],
+    kind,
+    grants: everyGrant(kind),
+  })
+}
 /** Rows that are there whatever the test before has done. */
 beforeEach(async () => {
   const device = await buildDevice(farm.services, farm.offices.direct, { type: 'controller' })
@@ -119,11 +122,14 @@ describe.each(operations)('$name', operation => {
       ...(payload !== undefined && { payload }),
     })
 
-  /** Somebody who gets past the access check. */
+  /** Somebody new who gets past the access check: a call may end the session it is made with. */
   const caller = async (): Promise<Person> => {
-    for (const person of people) {
-      const answer = await send(person, `${urlOf(operation, 'nobody')}?${sampleQuery(operation)}`)
-      if (answer.statusCode !== 403) return person
+    for (const kind of [1, 2, 3] as const) {
+      const answer = await send(
+        await somebody(kind),
+        `${urlOf(operation, 'nobody')}?${sampleQuery(operation)}`,
+      )
+      if (answer.statusCode !== 403) return somebody(kind)
     }
     throw new Error(`Nobody may call ${operation.name}`)
   }
@@ -167,9 +173,9 @@ describe.each(operations)('$name', operation => {
     // A house has another type than a device, and every device its own code.
     const fitting = operation.name.startsWith('devices') ? known : { ...known, type: 'layer' }
     const sample = () => sampleOf(body, { ...fitting, code: newCode() }) as Record<string, unknown>
-    const whole = await send(await caller(), urlOf(operation, idOf()), json, JSON.stringify(sample()))
-    if (!operation.name.startsWith('session')) expect(whole.statusCode, whole.body).toBe(200)
     const person = await caller()
+    const whole = await send(person, urlOf(operation, idOf()), json, JSON.stringify(sample()))
+    if (!operation.name.startsWith('session')) expect(whole.statusCode, whole.body).toBe(200)
     for (const name of [...Object.keys(body.properties ?? {}), 'unknown'])
       for (const value of [...nasty, nasty]) {
         const payload = JSON.stringify({ ...sample(), [name]: value })

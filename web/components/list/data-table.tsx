@@ -66,7 +66,9 @@ function Rows<T extends { id: string }>({ list, columns, actions }: Omit<Props<T
       rowKey="id"
       size="small"
       columns={waiting ? columns.map(({ key, title }) => ({ key, title, render: () => <Bar /> })) : shown}
-      dataSource={waiting ? (Array.from({ length: 8 }, (_, i) => ({ id: String(i) })) as T[]) : [...list.rows]}
+      dataSource={
+        waiting ? (Array.from({ length: 8 }, (_, i) => ({ id: String(i) })) as T[]) : [...list.rows]
+      }
       pagination={false}
       scroll={{ x: 'max-content' }}
       showSorterTooltip={false}

@@ -8,7 +8,15 @@ import type { List } from './use-list.ts'
 const TYPING_MS = 300
 
 /** Free text search, asked when typing pauses. */
-export function SearchFilter<T>({ list, name = 'search', hint }: { list: List<T>; name?: string; hint: string }) {
+export function SearchFilter<T>({
+  list,
+  name = 'search',
+  hint,
+}: {
+  list: List<T>
+  name?: string
+  hint: string
+}) {
   const asked = list.filters[name] ?? ''
   const [text, setText] = useState(asked)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)

@@ -44,8 +44,10 @@ export function CredentialDialog({ credential, isReset, close }: Issued & { clos
     >
       <p className="caption">{t($ => $.credential.says)}</p>
       <div className="credential">
-        <div className="credential-qr">
-          <QRCode type="svg" size={184} color="#000000" bgColor="#ffffff" value={JSON.stringify(lines)} />
+        <div className="credential-qr" role="img" aria-label={t($ => $.credential.qr)}>
+          <div aria-hidden>
+            <QRCode type="svg" size={184} color="#000000" bgColor="#ffffff" value={JSON.stringify(lines)} />
+          </div>
         </div>
         <div>
           <p className="credential-once">
@@ -67,20 +69,26 @@ function Line({ name, value }: { name: string; value: string }) {
   const { t } = useTranslation('components')
   const [copied, setCopied] = useState(false)
   // Without TLS the browser has no clipboard for pages; the value can still be selected.
-  const copy = () => navigator.clipboard?.writeText(value).then(() => setCopied(true), () => undefined)
+  const copy = () =>
+    navigator.clipboard?.writeText(value).then(
+      () => setCopied(true),
+      () => undefined,
+    )
   return (
     <div className="credential-line">
       <dt>{name}</dt>
-      <dd className="mono">{value}</dd>
-      <Button
-        type="text"
-        size="small"
-        aria-label={`${copied ? t($ => $.copied) : t($ => $.copy)}: ${name}`}
-        icon={copied ? <Check size={15} aria-hidden /> : <Copy size={15} aria-hidden />}
-        onClick={() => void copy()}
-      >
-        {copied ? t($ => $.copied) : null}
-      </Button>
+      <dd>
+        <span className="mono">{value}</span>
+        <Button
+          type="text"
+          size="small"
+          aria-label={`${copied ? t($ => $.copied) : t($ => $.copy)}: ${name}`}
+          icon={copied ? <Check size={15} aria-hidden /> : <Copy size={15} aria-hidden />}
+          onClick={() => void copy()}
+        >
+          {copied ? t($ => $.copied) : null}
+        </Button>
+      </dd>
     </div>
   )
 }

@@ -24,7 +24,12 @@ export function DeviceActions(props: Props) {
   return (
     <span className="row-actions">
       {maySee && (
-        <Button type="text" size="small" aria-label={`${t($ => $.details)} ${device.code}`} onClick={showHistory}>
+        <Button
+          type="text"
+          size="small"
+          aria-label={`${t($ => $.details)} ${device.code}`}
+          onClick={showHistory}
+        >
           {t($ => $.details)}
         </Button>
       )}
@@ -86,7 +91,8 @@ function useMoreItems({ device, showCredential }: Props) {
     may.remove && {
       key: 'remove',
       label: t($ => $.remove),
-      onClick: () => askReason('remove', body => removing.submit(() => call(devices.remove, { params, body }))),
+      onClick: () =>
+        askReason('remove', body => removing.submit(() => call(devices.remove, { params, body }))),
     },
   ].filter(item => item !== false)
 }

@@ -26,7 +26,11 @@ export function DeviceHistoryDialog({ device, close }: { device: Device; close: 
     >
       <Tabs
         items={[
-          { key: 'connections', label: t($ => $.history.connections), children: <Connections id={device.id} /> },
+          {
+            key: 'connections',
+            label: t($ => $.history.connections),
+            children: <Connections id={device.id} />,
+          },
           { key: 'quarantine', label: t($ => $.history.quarantine), children: <Quarantine id={device.id} /> },
         ]}
       />
@@ -79,7 +83,12 @@ function Quarantine({ id }: { id: string }) {
 }
 
 interface EntriesProps {
-  query: { data: { total: number } | undefined; error: Error | null; isPending: boolean; refetch: () => unknown }
+  query: {
+    data: { total: number } | undefined
+    error: Error | null
+    isPending: boolean
+    refetch: () => unknown
+  }
   page: number
   setPage: (page: number) => void
   nothing: string

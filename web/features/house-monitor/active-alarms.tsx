@@ -44,7 +44,8 @@ function Alarm({ house, metric, severity }: AlarmProps) {
   const language = usePreferences(({ language }) => language)
   const reading = useReading(house.id, metric)
   const grave = severity === 'critical' || severity === 'emergency'
-  const mark = house.state === 'offline' ? 'offline' : grave ? 'alarm' : severity === 'warning' ? 'watch' : 'pending'
+  const mark =
+    house.state === 'offline' ? 'offline' : grave ? 'alarm' : severity === 'warning' ? 'watch' : 'pending'
   return (
     <li data-state={mark}>
       <StateMark state={mark} />

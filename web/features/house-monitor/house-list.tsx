@@ -62,7 +62,15 @@ export function HouseList({ houses, selected, select }: Props) {
 
 const TEMPERATURE = 'Climate/Temp/Avg'
 
-function HouseButton({ house, current, select }: { house: HouseOnMonitor; current: boolean; select: () => void }) {
+function HouseButton({
+  house,
+  current,
+  select,
+}: {
+  house: HouseOnMonitor
+  current: boolean
+  select: () => void
+}) {
   const { t } = useTranslation('house-monitor')
   const { t: word } = useTranslation('components')
   const language = usePreferences(({ language }) => language)

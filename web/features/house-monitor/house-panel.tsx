@@ -98,7 +98,8 @@ function Controller({ device }: { device: HouseOnMonitor['devices'][number] }) {
   const status = useLiveStatus(device.id) ?? device.status
   return (
     <li>
-      <span className="mono">{device.code}</span> <span>{device.name}</span> <DeviceStatusWord status={status} />
+      <span className="mono">{device.code}</span> <span>{device.name}</span>{' '}
+      <DeviceStatusWord status={status} />
     </li>
   )
 }

@@ -24,7 +24,10 @@ export function KeyFigure({ house, figure }: { house: HouseOnMonitor; figure: Fi
   return (
     <div className="figure" data-stale={!fresh || undefined} data-outside={outside || undefined}>
       <h3>
-        <i style={{ background: `var(--q-${quantityOf(figure.metric)}, var(--text3))` }} />
+        <i
+          className="figure-quantity"
+          style={{ background: `var(--q-${quantityOf(figure.metric)}, var(--text3))` }}
+        />
         {labelOf(figure.metric, language)}
         {outside && (
           <>
@@ -71,7 +74,7 @@ function Bullet({ value, goal }: { value: number | null; goal: Goal }) {
       <div className="bullet-levels" aria-hidden>
         {Array.from({ length: 18 }, (_, i) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: the levels are their numbers
-          <i key={i} data-on={(value !== null && i < value) || undefined} />
+          <i key={i} className="bullet-level" data-on={(value !== null && i < value) || undefined} />
         ))}
       </div>
     )

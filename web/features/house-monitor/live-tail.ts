@@ -9,7 +9,13 @@ export interface Curve {
  * value, so that a curve never grows faster than it was stored; older values than the end are ignored. `stored` is
  * how many points came from the server. Times in s.
  */
-export function addLive(curve: Curve, stored: number, at: number, value: number | null, step: number): boolean {
+export function addLive(
+  curve: Curve,
+  stored: number,
+  at: number,
+  value: number | null,
+  step: number,
+): boolean {
   const last = curve.at.at(-1)
   if (last !== undefined && at < last) return false
   const end = curve.at.length - 1

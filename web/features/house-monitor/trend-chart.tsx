@@ -96,7 +96,13 @@ function optionsFor(element: HTMLElement, metric: string, timeZone: string): uPl
       y: { range: (_, low, high) => spread(low, high) },
     },
     axes: [
-      { ...axis, size: 20, grid: { show: false }, space: 60, values: (_, at) => at.map(s => clock.format(s * 1_000)) },
+      {
+        ...axis,
+        size: 20,
+        grid: { show: false },
+        space: 60,
+        values: (_, at) => at.map(s => clock.format(s * 1_000)),
+      },
       { ...axis, size: 38, space: 28 },
     ],
     series: [{}, { stroke, width: 2, points: { show: false }, spanGaps: false, fill: `${stroke}12` }],

@@ -1,7 +1,7 @@
 import { Form, Input, InputNumber, Modal, Select } from 'antd'
 import { useTranslation } from 'react-i18next'
-import { type House, type HouseForm, houses } from '#shared/contracts/houses.ts'
 import type { z } from 'zod'
+import { type House, type HouseForm, houses } from '#shared/contracts/houses.ts'
 import { houseTypes } from '#shared/signals.ts'
 import { breedsFor } from '#shared/standards/standards.ts'
 import { RemoteSelect } from '#web/components/remote-select.tsx'

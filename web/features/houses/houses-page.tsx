@@ -2,7 +2,7 @@ import { App, Button } from 'antd'
 import { Plus } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { houses, type House } from '#shared/contracts/houses.ts'
+import { type House, houses } from '#shared/contracts/houses.ts'
 import { houseTypes } from '#shared/signals.ts'
 import { DeviceStatusWord } from '#web/components/device-status.tsx'
 import { type Column, DataTable } from '#web/components/list/data-table.tsx'
@@ -97,7 +97,9 @@ function useColumns(): Column<House>[] {
       key: 'flockCount',
       title: t($ => $.fields.flockCount),
       atEnd: true,
-      render: ({ flockCount }) => <span className="num">{flockCount === null ? '—' : number(flockCount)}</span>,
+      render: ({ flockCount }) => (
+        <span className="num">{flockCount === null ? '—' : number(flockCount)}</span>
+      ),
     },
     {
       key: 'size',
@@ -137,7 +139,12 @@ function RowActions({ house, edit }: { house: House; edit: () => void }) {
         </Button>
       )}
       {mayRemove && (
-        <Button type="text" size="small" aria-label={`${t($ => $.remove)} ${house.name}`} onClick={askAndRemove}>
+        <Button
+          type="text"
+          size="small"
+          aria-label={`${t($ => $.remove)} ${house.name}`}
+          onClick={askAndRemove}
+        >
           {t($ => $.remove)}
         </Button>
       )}

@@ -23,7 +23,12 @@ export function DemoAccounts({ busy, tryWith }: SignIn) {
       <ul>
         {data.map(({ label, username, password, kind }) => (
           <li key={username}>
-            <button type="button" className="card" disabled={busy} onClick={() => void tryWith(username, password)}>
+            <button
+              type="button"
+              className="card"
+              disabled={busy}
+              onClick={() => void tryWith(username, password)}
+            >
               <strong>{label[language]}</strong>
               <span>
                 {username} · {t($ => $.kinds[kind])}

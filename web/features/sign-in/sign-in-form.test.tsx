@@ -6,9 +6,7 @@ import texts from './en-US.json' with { type: 'json' }
 import { SignInForm } from './sign-in-form.tsx'
 
 beforeAll(async () => {
-  await i18next
-    .use(initReactI18next)
-    .init({ lng: 'en-US', resources: { 'en-US': { 'sign-in': texts } } })
+  await i18next.use(initReactI18next).init({ lng: 'en-US', resources: { 'en-US': { 'sign-in': texts } } })
 })
 
 test('signing in by keyboard alone sends account and password', async () => {
@@ -36,7 +34,9 @@ test('a wrong pair is said beside the password', async () => {
     <SignInForm busy={false} problem="Wrong Account or Password" tryWith={async () => undefined} />,
   )
   await expect.element(screen.getByRole('alert').last()).toHaveTextContent('Wrong Account or Password')
-  await expect.element(screen.getByLabelText('Password', { exact: true })).toHaveAttribute('aria-invalid', 'true')
+  await expect
+    .element(screen.getByLabelText('Password', { exact: true }))
+    .toHaveAttribute('aria-invalid', 'true')
 })
 
 test('the password can be shown', async () => {

@@ -1,0 +1,29 @@
+import { globSync, readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import english from '../texts/en-US.json' with { type: 'json' }
+import chinese from '../texts/zh-CN.json' with { type: 'json' }
+import { fill, say, sayBoth } from './texts.ts'
+
+const places = (text: string) => [...text.matchAll(/\{\w+\}/g)].map(String).sort()
+
+test('every text is in both languages, with the same places to fill', () => {
+  expect(Object.keys(chinese)).toEqual(Object.keys(english))
+  for (const [key, text] of Object.entries(english))
+    expect(places(chinese[key as keyof typeof chinese]), key).toEqual(places(text))
+})
+
+test('every text is said somewhere', () => {
+  const server = new URL('..', import.meta.url).pathname
+  const code = globSync(`${server}**/*.ts`, { exclude: path => path.endsWith('.test.ts') })
+    .map(path => readFileSync(path, 'utf8'))
+    .join()
+  // Those of fields are put together from the field and what is wrong with it.
+  const unsaid = Object.keys(english).filter(key => !key.startsWith('field.') && !code.includes(`'${key}'`))
+  expect(unsaid).toEqual([])
+})
+
+test('a text is filled with what is given, and a place without a value disappears', () => {
+  expect(say('en-US', ['login.wait', { seconds: 4 }])).toBe('Too many failed tries. Try again in 4 s')
+  expect(sayBoth('login.wrong')).toEqual({ 'en-US': 'Account or Password Error', 'zh-CN': '账号或密码错误' })
+  expect(fill('house {name} {what}', { name: '{what}', what: { not: 'a text' } })).toBe('house {what} ')
+})
