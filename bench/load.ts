@@ -7,7 +7,7 @@ import { connectLoadGateway, type LoadGateway } from '#server/testing/load-gatew
 import { loadMetrics } from '#server/testing/load-metrics.ts'
 import { createHistogram } from './histogram.ts'
 
-export interface LoadTarget {
+interface LoadTarget {
   port: number
   group: string
   gateways: BusyGateway[]

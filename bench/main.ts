@@ -80,7 +80,7 @@ function clean(): Promise<void> {
   return cleaning
 }
 for (const signal of ['SIGINT', 'SIGTERM'] as const)
-  process.once(signal, () => clean().finally(() => process.exit(130)))
+  process.once(signal, () => void clean().finally(() => process.exit(130)))
 
 try {
   const figures = await measure()

@@ -97,21 +97,24 @@ export async function startDevices({
       true,
     )
 
-  async function onRegistry({ deviceIds }: { deviceIds: string[] }): Promise<void> {
-    try {
-      const changes = await registry.refresh(deviceIds)
-      availability.registered(changes)
-      for (const { before, after } of changes) {
-        const id = (after ?? before)?.id ?? ''
-        if (before && after && before.officePath !== after.officePath) latest.forget(id)
-        const barred = !after || after.status === 'DISABLE' || before?.credentialHash !== after.credentialHash
-        if (before && barred) broker.disconnect(id)
-        // A device that is new here may have been sending already.
-        if (!before && after?.gatewayId) askForBirths(after.gatewayId)
-      }
-    } catch (error) {
-      log.error({ err: error, deviceIds }, 'changed devices could not be read')
+  async function readAgain(deviceIds: readonly string[]): Promise<void> {
+    const changes = await registry.refresh(deviceIds)
+    availability.registered(changes)
+    for (const { before, after } of changes) {
+      const id = (after ?? before)?.id ?? ''
+      const barred = !after || after.status === 'DISABLE' || before?.credentialHash !== after.credentialHash
+      if (before && barred) broker.disconnect(id)
+      if (before && after && before.officePath !== after.officePath) latest.forget(id)
+      // A device that is new here may have been sending already.
+      if (!before && after?.gatewayId) askForBirths(after.gatewayId)
     }
+  }
+  // One after the other, so that an older answer of the database never follows a newer one.
+  let reading = Promise.resolve()
+  const onRegistry = ({ deviceIds }: { deviceIds: string[] }) => {
+    reading = reading
+      .then(() => readAgain(deviceIds))
+      .catch(error => log.error({ err: error, deviceIds }, 'changed devices could not be read'))
   }
   function askForBirths(gatewayId: string): boolean {
     const gateway = registry.get(gatewayId)
@@ -121,6 +124,7 @@ export async function startDevices({
   }
   async function stop(): Promise<void> {
     events.off('registry', onRegistry)
+    await reading
     host.stop()
     broker.quiesce()
     await readings.stop()

@@ -76,23 +76,25 @@ export function readSamples(
   return reading
 }
 
+/** The slot of each metric; undefined for those that cannot be kept. */
 function findSlots(metrics: readonly Metric[], table: SignalTable, layouts: Layouts, reading: Reading) {
+  const slots = metrics.map(metric => findSlot(metric, table))
   const unannounced: Metric[] = []
-  const find = (metric: Metric) =>
-    metric.name === undefined
-      ? metric.alias === undefined
-        ? undefined
-        : table.byAlias.get(metric.alias)
-      : table.byName.get(metric.name)
-  for (const metric of metrics) {
-    if (find(metric)) continue
+  for (let i = 0; i < slots.length; i++) {
+    const metric = metrics[i] as Metric
+    if (slots[i]) continue
     if (metric.name === undefined) reading.unknownAlias = true
     else if (isMetricName(metric.name)) unannounced.push(metric)
     else reading.refused = 'a metric name is empty, too long or has control characters'
   }
-  if (unannounced.length > 0 && !addUnannounced(table, unannounced, layouts))
-    reading.refused = 'too many metrics'
-  return metrics.map(find)
+  if (unannounced.length === 0) return slots
+  if (!addUnannounced(table, unannounced, layouts)) reading.refused = 'too many metrics'
+  return metrics.map(metric => findSlot(metric, table))
+}
+
+function findSlot({ name, alias }: Metric, table: SignalTable): Slot | undefined {
+  if (name !== undefined) return table.byName.get(name)
+  return alias === undefined ? undefined : table.byAlias.get(alias)
 }
 
 /**

@@ -24,11 +24,14 @@ export function wireValue(value: MetricValue): WireValue | undefined {
   return Number.isSafeInteger(Number(value)) ? Number(value) : String(value)
 }
 
-/** Latest readings as the wire has them: metric → [value, sample time in ms]. */
+/** Settings of a controller are seen by who may control it, in places of their own; never among readings. */
+export const isSetting = (metric: string): boolean => metric.startsWith('Settings/')
+
+/** Latest readings as the wire has them, without settings: metric → [value, sample time in ms]. */
 export function wireReadings(latest: LatestState | undefined): WireReadings {
   const readings: WireReadings = {}
   for (const [metric, { value, at }] of latest?.readings ?? []) {
-    const plain = wireValue(value)
+    const plain = isSetting(metric) ? undefined : wireValue(value)
     if (plain !== undefined) readings[metric] = [plain, at]
   }
   return readings

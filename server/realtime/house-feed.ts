@@ -1,7 +1,7 @@
 import type { WebSocket } from 'ws'
 import { WebSocket as Socket } from 'ws'
 import type { MetricValue } from '#shared/sparkplug/types.ts'
-import { dataFrame, type WireReadings, wireValue } from './frames.ts'
+import { dataFrame, isSetting, type WireReadings, wireValue } from './frames.ts'
 
 /** Changes of one house leave at most four times a second. */
 const INTERVAL_MS = 250
@@ -36,7 +36,7 @@ export class HouseFeed {
   add(deviceId: string, at: number, values: ReadonlyMap<string, MetricValue>): void {
     const known = this.#pending.get(deviceId) ?? {}
     for (const [metric, value] of values) {
-      const plain = wireValue(value)
+      const plain = isSetting(metric) ? undefined : wireValue(value)
       const earlier = known[metric]
       if (plain !== undefined && (earlier === undefined || earlier[1] <= at)) known[metric] = [plain, at]
     }

@@ -151,7 +151,7 @@ test('a burst of reports arrives merged, newest sample last, at most four frames
   expect(listener.of('DEVICE_DATA').at(-1)?.values['Air/CO2/S2']?.[0]).toBe(99)
 })
 
-test('historical reports and values no screen shows are not sent; large integers keep their digits', async () => {
+test('historical reports, settings and values no screen shows are not sent; large integers keep their digits', async () => {
   const { houseId, deviceId } = await newHouse('sharing')
   const listener = await listen((await owner('sharing')).token)
   listener.watch(houseId)
@@ -169,6 +169,7 @@ test('historical reports and values no screen shows are not sent; large integers
   expect(values).toHaveProperty(['Float', 0], 21.1)
   expect(values).toHaveProperty(['Broken', 0], null)
   expect(values).not.toHaveProperty('Blob')
+  expect(values).not.toHaveProperty(['Settings/Temp/TargetOffset'])
 })
 
 test('a critical alarm turns the house to alarm, its end back to normal, and both are told unasked', async () => {

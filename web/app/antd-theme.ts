@@ -7,12 +7,12 @@ export function antdTheme(shown: 'light' | 'dark'): ThemeConfig {
   const derive = shown === 'dark' ? theme.darkAlgorithm : theme.defaultAlgorithm
   const fill = colour('pfill')
   return {
-    // The algorithm would darken our colours, whose contrast is measured: they are put back as they are.
+    // The algorithm would change our colours, whose contrast is measured: they are put back. Hover only darkens.
     algorithm: seed => ({
       ...derive(seed),
       colorPrimary: fill,
-      colorPrimaryHover: `color-mix(in srgb, ${fill} 88%, white)`,
-      colorPrimaryActive: `color-mix(in srgb, ${fill} 88%, black)`,
+      colorPrimaryHover: `color-mix(in srgb, ${fill} 90%, black)`,
+      colorPrimaryActive: `color-mix(in srgb, ${fill} 80%, black)`,
       colorPrimaryText: colour('p'),
       colorSuccess: colour('ok'),
       colorWarning: colour('watch'),
@@ -45,6 +45,8 @@ export function antdTheme(shown: 'light' | 'dark'): ThemeConfig {
     },
     components: {
       Button: { primaryShadow: 'none', defaultShadow: 'none', dangerShadow: 'none', fontWeight: 550 },
+      // These write in the primary colour: its text tone, not the darker tone of filled buttons.
+      Tabs: { itemSelectedColor: colour('p'), itemHoverColor: colour('p'), inkBarColor: colour('p') },
       Pagination: { itemActiveColor: colour('p'), itemActiveColorHover: colour('p') },
       Table: {
         cellPaddingBlockSM: 6,

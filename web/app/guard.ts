@@ -6,7 +6,7 @@ export type Visitor = 'stranger' | 'unknown' | Viewer
 export type Verdict = 'show' | 'load user' | { go: string }
 
 export const LOGIN = '/user/login'
-export const NOT_FOUND = '/404'
+const NOT_FOUND = '/404'
 const WORKPLACE = '/dashboard/workplace'
 const PERSONAL = '/personal'
 
@@ -36,7 +36,7 @@ export function guard(
 const loginFor = (href: string) => (href === '/' ? LOGIN : `${LOGIN}?redirect=${encodeURIComponent(href)}`)
 
 /** Where `/` leads: the workplace, else the first entry of the menu, else the personal center. */
-export function homeOf(groups: readonly MenuGroup[], viewer: Viewer): string {
+function homeOf(groups: readonly MenuGroup[], viewer: Viewer): string {
   const entries = groups.flatMap(({ screens }) => screens).filter(screen => inMenu(screen, viewer))
   return (entries.find(({ path }) => path === WORKPLACE) ?? entries[0])?.path ?? PERSONAL
 }

@@ -9,7 +9,7 @@ export class ChunkTimeout extends Error {
 }
 
 /** Loads a page, or fails with {@link ChunkTimeout} after 120 s (specification, section 8). */
-export async function loadInTime(load: LoadPage): Promise<ComponentType> {
+async function loadInTime(load: LoadPage): Promise<ComponentType> {
   let timer: ReturnType<typeof setTimeout> | undefined
   const late = new Promise<never>((_, reject) => {
     timer = setTimeout(() => reject(new ChunkTimeout('page not loaded in time')), CHUNK_TIMEOUT_MS)

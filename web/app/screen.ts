@@ -4,7 +4,7 @@ import { AGENT, CUSTOMER, type Grant, type Kind, type PermissionId, STAFF } from
 import type { Text } from '#shared/text.ts'
 
 /** Who may open a screen: anybody, whoever is signed in, or holders of any of these permissions. */
-export type ScreenAccess = 'public' | 'signedIn' | readonly PermissionId[]
+type ScreenAccess = 'public' | 'signedIn' | readonly PermissionId[]
 export type LoadPage = () => Promise<ComponentType>
 
 export interface Screen {

@@ -6,7 +6,7 @@ const hidden = true
 const staffOnly = { kinds: [STAFF] as const }
 
 /** Screens outside the menu. Without signing in everybody may open them. */
-export const publicScreens: readonly Screen[] = [
+const publicScreens: readonly Screen[] = [
   screen('/user/login', '登录', 'Sign in', 'public', {
     page: () => import('#web/features/sign-in/sign-in-page.tsx').then(page => page.SignInPage),
     texts: ['sign-in'],

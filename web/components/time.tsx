@@ -19,7 +19,7 @@ export function ageOf(span: number, language: Language): string {
 }
 
 /** `20 Nov 2026` or `2026-11-20`. */
-export function dayOf(at: Date, language: Language, timeZone?: string): string {
+function dayOf(at: Date, language: Language, timeZone?: string): string {
   const zone = timeZone === undefined ? {} : { timeZone }
   if (language === 'zh-CN')
     return new Intl.DateTimeFormat('sv-SE', { dateStyle: 'short', ...zone }).format(at)

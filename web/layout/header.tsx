@@ -77,7 +77,7 @@ function Unread({ open }: { open: (() => void) | null }) {
 }
 
 /** Switches between the two languages; its word is in the language it leads to. */
-export function LanguageButton() {
+function LanguageButton() {
   const language = usePreferences(({ language }) => language)
   const other = language === 'zh-CN' ? 'en-US' : 'zh-CN'
   const word = other === 'zh-CN' ? '中文' : 'English'

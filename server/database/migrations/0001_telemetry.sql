@@ -17,7 +17,8 @@ CREATE TABLE report (
   at timestamptz NOT NULL,
   "values" real[] NOT NULL,
   exact double precision[],
-  PRIMARY KEY (device, at)
+  -- Each device adds at the end of its own part of the key: full pages.
+  PRIMARY KEY (device, at) WITH (fillfactor = 100)
 ) PARTITION BY RANGE (at);
 
 CREATE TABLE report_15m (

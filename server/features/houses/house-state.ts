@@ -4,15 +4,12 @@ import { alarmOf, houseStateOf } from '#shared/house-state.ts'
 import type { Db } from '../../database/store.ts'
 import { deviceState } from '../../database/tables/farms.ts'
 import type { LatestState } from '../../devices/device-side.ts'
-import { wireReadings } from '../../realtime/frames.ts'
+import { isSetting, wireReadings } from '../../realtime/frames.ts'
 import type { Services } from '../../services.ts'
 import { type BoundDevice, type FoundHouse, shownHouse } from './houses.queries.ts'
 import { urgency } from './houses.rules.ts'
 
 type Readings = Record<string, Reading>
-
-/** Settings are not readings: they have their own consent (RC) and their own screens. */
-export const isSetting = (metric: string): boolean => metric.startsWith('Settings/')
 
 /** Until a device was heard often enough. Seconds */
 const DEFAULT_INTERVAL_S = 60

@@ -7,7 +7,7 @@ import { useScreen } from '../screen-context.tsx'
 export type RowOf<E extends Endpoint> = Result<E> extends { items: (infer T)[] } ? T : never
 
 /** Rows a page shows unless the address says otherwise. */
-export const PAGE_SIZE = 20
+const PAGE_SIZE = 20
 
 export interface List<T> {
   rows: readonly T[]

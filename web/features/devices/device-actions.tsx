@@ -6,6 +6,7 @@ import { type Credential, type Device, devices } from '#shared/contracts/devices
 import { useSubmit } from '#web/components/use-submit.ts'
 import { call } from '#web/data/client.ts'
 import { useMayCall } from '#web/data/session.ts'
+import './device-actions.css'
 
 interface Props {
   device: Device
@@ -109,7 +110,7 @@ function useReasonDialog(device: Device) {
     modal.confirm({
       title: t($ => $.ask[what], { code: device.code }),
       content: (
-        <>
+        <div className="device-question">
           <p>{t($ => $.consequence[what])}</p>
           {device.houseName && <p>{t($ => $.servesHouse, { house: device.houseName })}</p>}
           <label htmlFor="device-reason">{t($ => $.reason)}</label>
@@ -121,7 +122,7 @@ function useReasonDialog(device: Device) {
               reason = event.target.value.trim()
             }}
           />
-        </>
+        </div>
       ),
       okText: t($ => $[what]),
       cancelText: word($ => $.cancel),

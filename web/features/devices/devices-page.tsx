@@ -140,7 +140,7 @@ function Status({ device }: { device: Device }) {
   return (
     <>
       <DeviceStatusWord status={device.status} />
-      {device.statusReason && device.status !== 'ONLINE' && (
+      {device.statusReason && device.status === 'OFFLINE' && (
         <div className="caption">{wordFor(device.statusReason)}</div>
       )}
       {device.quarantined > 0 && (

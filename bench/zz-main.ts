@@ -1,0 +1,94 @@
+/**
+ * `npm run bench`: figures of this machine against the goals, each next to the raw limit measured in the same run.
+ * Starts a server of its own on free ports and a fresh data folder, and removes both.
+ */
+import { parseArgs } from 'node:util'
+import { fillFarm, openFarmDb } from '#server/testing/busy-farm.ts'
+import { type RealServer, startRealServer } from '#server/testing/real-server.ts'
+import type { Bench, Section } from './bench.ts'
+import { asTable, type Figure, isMet } from './figures.ts'
+import { browser } from './sections/browser.ts'
+import { bundle } from './sections/bundle.ts'
+import { chart } from './sections/zz-chart.ts'
+import { ingest } from './sections/ingest.ts'
+import { list } from './sections/list.ts'
+import { storage } from './sections/storage.ts'
+import { killWorkers } from './worker.ts'
+
+/** In this order: storage looks at what ingest left, list fills the registry. */
+const sections: Record<string, Section> = { ingest, storage, browser, chart, list, bundle }
+
+/** The customers of the load generator, and one whose houses stay quiet until the charts are measured. */
+const FARM = { customers: 11, gateways: 10, controllers: 2 }
+
+const usage = `npm run bench -- [--only ${Object.keys(sections).join(',')}] [--quick] [--json] [--profile folder]`
+
+function readOptions() {
+  try {
+    const { values } = parseArgs({
+      options: {
+        only: { type: 'string' },
+        quick: { type: 'boolean', default: false },
+        json: { type: 'boolean', default: false },
+        /** Where the server's CPU profile is written when it stops. */
+        profile: { type: 'string' },
+      },
+    })
+    const wanted = values.only?.split(',').map(name => name.trim()) ?? Object.keys(sections)
+    const unknown = wanted.filter(name => !(name in sections))
+    if (unknown.length > 0) throw new Error(`--only: there is no section ${unknown.join(', ')}`)
+    return { ...values, wanted }
+  } catch (error) {
+    console.error(`${error instanceof Error ? error.message : error}\n${usage}`)
+    process.exit(2)
+  }
+}
+
+const options = readOptions()
+const say = (text: string) => process.stderr.write(`${text}\n`)
+let server: RealServer | undefined
+
+async function measure(): Promise<Figure[]> {
+  say('starting a server')
+  server = await startRealServer(
+    {},
+    options.profile ? ['--cpu-prof', `--cpu-prof-dir=${options.profile}`] : [],
+  )
+  const database = openFarmDb(server.superuserUrl)
+  try {
+    const farm = await fillFarm(database, FARM)
+    const quiet = farm.customers.pop()
+    if (!quiet) throw new Error('The farm has no customers')
+    farm.gateways.splice(-FARM.gateways)
+    const bench: Bench = { server, database, farm, quiet, quick: options.quick, say }
+    await server.stop()
+    await server.start()
+    const figures: Figure[] = []
+    for (const [name, section] of Object.entries(sections))
+      if (options.wanted.includes(name)) figures.push(...(await section(bench)))
+    await server.stop()
+    return figures
+  } finally {
+    await database.close()
+  }
+}
+
+let cleaning: Promise<void> | undefined
+function clean(): Promise<void> {
+  killWorkers()
+  cleaning ??= server?.remove() ?? Promise.resolve()
+  return cleaning
+}
+for (const signal of ['SIGINT', 'SIGTERM'] as const)
+  process.once(signal, () => void clean().finally(() => process.exit(130)))
+
+try {
+  const figures = await measure()
+  const report = { node: process.version, measuredAt: new Date().toISOString(), figures }
+  if (options.json) console.log(JSON.stringify(report, null, 2))
+  else console.log(asTable(figures))
+  const missed = figures.filter(figure => isMet(figure) === false).length
+  if (missed > 0) say(`${missed} ${missed === 1 ? 'goal is' : 'goals are'} missed`)
+} finally {
+  await clean()
+}

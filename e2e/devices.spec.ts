@@ -1,0 +1,53 @@
+import { expect, expectAccessible, prefer, signIn, test } from './farm.ts'
+
+test('an engineer registers a gateway, stores its secret, and takes it off the air again', async ({
+  page,
+  farm,
+}) => {
+  test.setTimeout(90_000)
+  await prefer(page, 'dark', 'en-US')
+  await signIn(page, farm, 'engineer', '/user/login?redirect=/deviceManage')
+  await page.getByRole('button', { name: /^(English|中文)$/ }).waitFor()
+  if ((await page.locator('html').getAttribute('lang')) === 'zh-CN')
+    await page.getByRole('button', { name: 'English' }).click()
+
+  await page.getByRole('button', { name: 'Register device' }).click()
+  const form = page.getByRole('dialog', { name: 'Register device' })
+  await form.getByRole('button', { name: 'Save' }).click()
+  await expect(form.getByText('enter code')).toBeVisible()
+  await expectAccessible(page)
+
+  await form.getByLabel('Code').fill('a b')
+  await expect(form.getByText('Letters, digits and - _ @ . : ; only')).toBeVisible()
+  await form.getByLabel('Code').fill('GW-e2e@1.a:b')
+  await form.getByLabel('Name').fill('Gateway of the story')
+  await form.getByLabel('Customer').click()
+  await page.getByTitle('De Linden Poultry').click()
+  await form.getByRole('button', { name: 'Save' }).click()
+
+  const credential = page.getByRole('dialog', { name: 'GW-e2e@1.a:b is registered' })
+  await expect(credential.getByText('Shown once.')).toBeVisible()
+  await expect(credential.getByText(/^mqtt:\/\//)).toBeVisible()
+  const done = credential.getByRole('button', { name: 'Done' })
+  await expect(done).toBeDisabled()
+  await expectAccessible(page)
+  await credential.getByLabel('I have stored the secret').check()
+  await done.click()
+
+  await page.getByPlaceholder('Code or name').fill('story')
+  await expect(page).toHaveURL(/search=story/)
+  const row = page.getByRole('row', { name: /GW-e2e/ })
+  await expect(row.getByText('Not active')).toBeVisible()
+  await row.getByRole('button', { name: 'More for GW-e2e@1.a:b' }).click()
+  await page.getByRole('menuitem', { name: 'Disable' }).click()
+  const question = page.getByRole('dialog', { name: 'Disable GW-e2e@1.a:b?' })
+  await question.getByLabel('Reason').fill('The story is over')
+  await question.getByRole('button', { name: 'Disable' }).click()
+  await expect(row.getByText('Disabled')).toBeVisible()
+
+  await row.getByRole('button', { name: 'History GW-e2e@1.a:b' }).click()
+  const history = page.getByRole('dialog', { name: /GW-e2e/ })
+  await expect(history.getByText('Registered')).toBeVisible()
+  await expect(history.getByText('Disabled')).toBeVisible()
+  await expectAccessible(page)
+})

@@ -1,0 +1,96 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import type { Page } from '@playwright/test'
+import { expect, signIn, test } from './farm.ts'
+
+const CODE = 'MY-CONTROLLER-1'
+const HOUSE = 'First device'
+
+/** The program that the README tells a newcomer to save. */
+function programOfReadme(): string {
+  const program = /```js\n([\s\S]*?)```/.exec(readFileSync('README.md', 'utf8'))?.[1]
+  if (!program) throw new Error('README.md has no program for a first device')
+  return program
+}
+
+/** Saves and runs it in an empty folder, as a newcomer would. */
+function runFirstDevice(args: string[]): { process: ChildProcess; folder: string } {
+  const folder = mkdtempSync(join(tmpdir(), 'first-device-'))
+  writeFileSync(join(folder, 'device.mjs'), programOfReadme())
+  symlinkSync(resolve('node_modules'), join(folder, 'node_modules'))
+  const child = spawn(process.execPath, ['device.mjs', ...args], { cwd: folder, stdio: 'inherit' })
+  return { process: child, folder }
+}
+
+async function choose(page: Page, label: string, text: string, option = text): Promise<void> {
+  const field = page.getByRole('dialog').getByLabel(label, { exact: true })
+  await field.click()
+  await field.fill(text).catch(() => undefined)
+  await page.locator('.ant-select-dropdown:visible').getByText(option, { exact: false }).first().click()
+}
+
+test('a device of one’s own, in five minutes: it connects, its values move, it dies and the house says since when', async ({
+  page,
+  browser,
+  farm,
+}) => {
+  test.setTimeout(120_000)
+  await signIn(page, farm, 'admin', '/user/login?redirect=/deviceManage')
+  await page.getByRole('button', { name: 'Register device' }).click()
+  await choose(page, 'Type', 'Environment controller')
+  await page.getByLabel('Code', { exact: true }).fill(CODE)
+  await page.getByLabel('Name', { exact: true }).fill('Controller on my desk')
+  await choose(page, 'Customer', 'Linden')
+  await page.getByLabel('It speaks MQTT itself').check()
+  await page.getByRole('button', { name: 'Save' }).click()
+  const credential = page.getByRole('dialog', { name: `${CODE} is registered` })
+  const line = (name: string) => credential.locator('.credential-line', { hasText: name }).locator('dd .mono')
+  const [address, password, group] = await Promise.all(
+    ['Address', 'Secret', 'Sparkplug group'].map(name => line(name).textContent()),
+  )
+  await expect(credential.getByText('Waiting for its first message')).toBeVisible()
+
+  const device = runFirstDevice([address ?? '', CODE, password ?? '', group ?? ''])
+  try {
+    await expect(credential.getByText('Waiting for its first message')).toBeHidden({ timeout: 15_000 })
+    await credential.getByLabel('I have stored the secret').check()
+    await credential.getByRole('button', { name: 'Done' }).click()
+
+    await page.goto(`${farm.url}/chicken-home-manage`)
+    await page.getByRole('button', { name: 'New house' }).click()
+    await page.getByLabel('Name', { exact: true }).fill(HOUSE)
+    await choose(page, 'Customer', 'Linden')
+    await choose(page, 'House type', 'Broiler')
+    for (const [label, metres] of [
+      ['Length (m)', '100'],
+      ['Width (m)', '14'],
+      ['Height (m)', '3'],
+    ] as const)
+      await page.getByLabel(label).fill(metres)
+    await choose(page, 'Controllers that serve the house', CODE)
+    await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await expect(page.getByText('House created')).toBeVisible()
+
+    const farmer = await (await browser.newContext()).newPage()
+    await signIn(farmer, farm, 'linden', '/user/login?redirect=/screen/index')
+    await farmer.getByRole('button', { name: new RegExp(HOUSE) }).click()
+    const temperature = farmer.getByRole('region', { name: 'Key figures' }).locator('.figure').first()
+    await expect(temperature).toContainText(/2[23]\.\d/)
+    const shown = await temperature.textContent()
+    await expect.poll(() => temperature.textContent()).not.toBe(shown)
+    await expect(temperature).not.toHaveAttribute('data-stale')
+
+    const ended = new Promise(done => device.process.once('exit', done))
+    device.process.kill('SIGKILL')
+    await ended
+    await expect(farmer.getByText(/Offline since/).first()).toBeVisible({ timeout: 15_000 })
+    await expect(temperature).toHaveAttribute('data-stale')
+    await farmer.context().close()
+  } finally {
+    device.process.kill('SIGKILL')
+    rmSync(device.folder, { recursive: true, force: true })
+  }
+})
