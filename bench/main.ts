@@ -64,8 +64,16 @@ async function measure(): Promise<Figure[]> {
     await server.stop()
     await server.start()
     const figures: Figure[] = []
-    for (const [name, section] of Object.entries(sections))
-      if (options.wanted.includes(name)) figures.push(...(await section(bench)))
+    for (const [name, section] of Object.entries(sections)) {
+      if (!options.wanted.includes(name)) continue
+      try {
+        figures.push(...(await section(bench)))
+      } catch (error) {
+        // The other sections still have something to tell.
+        console.error(`${name}:`, error)
+        process.exitCode = 1
+      }
+    }
     await server.stop()
     return figures
   } finally {

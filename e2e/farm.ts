@@ -19,7 +19,7 @@ interface Farm {
 export const test = base.extend<{ problems: string[] }, { farm: Farm }>({
   farm: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixture's needs from the pattern
-    async ({}, use) => {
+    async ({}, give) => {
       const server = await startRealServer({ DEMO: 'on' })
       const answer = await fetch(`${server.url}/api/admin/open/demo-accounts`)
       const { data } = (await answer.json()) as { data: Account[] }
@@ -31,7 +31,7 @@ export const test = base.extend<{ problems: string[] }, { farm: Farm }>({
       const farm = { url: server.url, server, account }
       try {
         await expect.poll(() => housesHeard(farm), { timeout: 90_000 }).toBeGreaterThan(0)
-        await use(farm)
+        await give(farm)
       } finally {
         await server.remove()
       }
@@ -40,13 +40,13 @@ export const test = base.extend<{ problems: string[] }, { farm: Farm }>({
   ],
   /** What the browser complained of; a story may expect some of it, every other ends with none. */
   problems: [
-    async ({ page }, use) => {
+    async ({ page }, give) => {
       const problems: string[] = []
       page.on('pageerror', error => problems.push(error.message))
       page.on('console', message => {
         if (message.type() === 'error') problems.push(message.text())
       })
-      await use(problems)
+      await give(problems)
       expect(problems).toEqual([])
     },
     { auto: true },

@@ -10,8 +10,6 @@ export const HEARTBEAT_ANSWER_MS = 60_000
 export const RECONNECT_MS = 2_000
 export const RELOAD_AFTER_MS = 1_500
 export const CHUNK_TIMEOUT_MS = 120_000
-export const IMAGE_BYTES = 20 * 1024 * 1024
-export const COMPARED_ITEMS = 3
 
 /** No data: decisions, Devices and readings. Seconds. */
 export const NO_DATA_WARNING_S = 180

@@ -1,28 +1,17 @@
 /** The signal model: what a house measures, what it warns of and what can be set. One source for all sides. */
-export { type AlarmSignal, alarmByMetric, alarms, type Severity, severities } from './signals/alarms.ts'
+export { alarmByMetric, alarms, severities } from './signals/alarms.ts'
 export { bookkeeping, isBookkeeping } from './signals/bookkeeping.ts'
 export { checkSettings } from './signals/check-settings.ts'
 export { formatSignal } from './signals/format.ts'
 export { metricByName, metrics, metricsFor } from './signals/metrics.ts'
-export {
-  expandSetting,
-  type SettingDocument,
-  type SettingGroupKey,
-  type SettingPattern,
-  type SettingProblem,
-  type SettingSignal,
-  type SettingValue,
-  settingGroupKeys,
+export type {
+  SettingProblem,
+  SettingValue,
 } from './signals/setting.ts'
-export { type SettingGroup, settingByName, settingGroups, settingsInGroup } from './signals/settings.ts'
+export { settingByName, settingGroups, settingsInGroup } from './signals/settings.ts'
 export {
-  type Choices,
   type HouseType,
   houseTypes,
   type MetricSignal,
-  type Quantity,
-  quantities,
-  type Signal,
-  type Unit,
 } from './signals/signal.ts'
 export { type Storage, storageOf } from './signals/storage.ts'

@@ -161,9 +161,9 @@ export function edgeNode(options: EdgeNodeOptions): EdgeNode {
     if (!client) return
     const now = Date.now()
     seq = 0
-    send(nodeTopic('NBIRTH'), { timestamp: now, metrics: nodeBirthMetrics(code, bdSeq, now, startedAt) })
+    void send(nodeTopic('NBIRTH'), { timestamp: now, metrics: nodeBirthMetrics(code, bdSeq, now, startedAt) })
     for (const device of devices) {
-      send(deviceTopic('DBIRTH', device), { timestamp: now, metrics: options.birthOf(device, now) })
+      void send(deviceTopic('DBIRTH', device), { timestamp: now, metrics: options.birthOf(device, now) })
     }
     born = true
     options.onBorn()

@@ -37,9 +37,21 @@ const pictures: Picture[] = [
   { ...phone, name: 'house-monitor-390', user: 'owner', path: '/screen/index', drawn: '.trend-chart canvas' },
   { ...chinese, name: 'sign-in-light-zh', user: null, path: '/user/login', drawn: 'form' },
   { ...dark, name: 'sign-in-dark', user: null, path: '/user/login', drawn: 'form' },
-  { ...dark, name: 'devices-dark', user: 'engineer', path: '/deviceManage', drawn: 'tbody tr.ant-table-row td' },
+  {
+    ...dark,
+    name: 'devices-dark',
+    user: 'engineer',
+    path: '/deviceManage',
+    drawn: 'tbody tr.ant-table-row td',
+  },
   { ...phone, name: 'devices-390', user: 'engineer', path: '/deviceManage', drawn: 'main' },
-  { ...chinese, name: 'houses-light-zh', user: 'owner', path: '/chicken-home-manage', drawn: 'tbody tr.ant-table-row td' },
+  {
+    ...chinese,
+    name: 'houses-light-zh',
+    user: 'owner',
+    path: '/chicken-home-manage',
+    drawn: 'tbody tr.ant-table-row td',
+  },
 ]
 
 const server = await startRealServer({ DEMO: 'on' })

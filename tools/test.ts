@@ -4,7 +4,7 @@
  */
 import { spawnSync } from 'node:child_process'
 import { mkdirSync, readFileSync, rmSync } from 'node:fs'
-import { resolve } from 'node:path'
+import { delimiter, resolve } from 'node:path'
 import { ensureChromium } from './chromium.ts'
 
 interface Count {
@@ -20,7 +20,10 @@ interface Step {
 }
 
 const REPORTS = resolve('test-results')
-const bin = (name: string) => resolve('node_modules/.bin', name)
+const PROGRAMS = resolve('node_modules/.bin')
+const bin = (name: string) => resolve(PROGRAMS, name)
+/** The programs are scripts that look for `node`: they must find ours, not the machine's. */
+const env = { ...process.env, FORCE_COLOR: '0', PATH: [PROGRAMS, process.env.PATH].join(delimiter) }
 
 function vitestCount(file: string): Count {
   const report = JSON.parse(readFileSync(file, 'utf8')) as Record<string, number>
@@ -63,7 +66,7 @@ const steps: Step[] = [
   { name: 'build', command: [bin('vite'), 'build', '--logLevel', 'warn'] },
   {
     name: 'e2e',
-    command: [bin('playwright'), 'test'],
+    command: [bin('playwright'), 'test', '--config', 'e2e/playwright.config.ts'],
     count: () => playwrightCount(`${REPORTS}/e2e.json`),
   },
 ]
@@ -85,7 +88,7 @@ for (const step of steps) {
   if (wanted.length > 0 && !wanted.includes(step.name)) continue
   const started = Date.now()
   const [command = '', ...args] = step.command
-  const { status } = spawnSync(command, args, { stdio: 'inherit', env: { ...process.env, FORCE_COLOR: '0' } })
+  const { status } = spawnSync(command, args, { stdio: 'inherit', env })
   if (status !== 0) broken.push(step.name)
   try {
     const count = step.count?.()

@@ -52,7 +52,7 @@ export function shapeAnswers(app: FastifyInstance, deployed: Language | undefine
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
     // Clients that always name the type send it with calls that have no body as well.
     if (body === '') done(null, undefined)
-    else parse(request, body as string, done)
+    else void parse(request, body as string, done)
   })
   app.setErrorHandler((error, request, reply) => sendError(error, request, reply, deployed))
   app.addHook('onResponse', async (request, reply) => {

@@ -39,7 +39,7 @@ const maySeeHouse = (viewer: Viewer, house: KnownHouse) =>
   viewer.grants.has('chicken_home_manage:query') && inScope(viewer, house.officePath)
 
 /** Readings and alarms are farm data: one's own, or shared by the customer until a date (RA). */
-export function maySeeFarm(viewer: Viewer, house: KnownHouse, now = Date.now()): boolean {
+function maySeeFarm(viewer: Viewer, house: KnownHouse, now = Date.now()): boolean {
   if (!maySeeHouse(viewer, house)) return false
   const { farm } = viewer.scope
   return farm === '*' || farm === house.farmPath || house.sharedUntil > now

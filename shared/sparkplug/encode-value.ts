@@ -79,9 +79,10 @@ export function naturalField(value: MetricValue, carried?: ValueFieldCode): Valu
       return ValueField.Boolean
     case 'string':
       return ValueField.String
+    default:
+      if (value instanceof Uint8Array) return carried === ValueField.Template ? carried : ValueField.Bytes
+      return isDataSet(value) ? ValueField.DataSet : undefined
   }
-  if (value instanceof Uint8Array) return carried === ValueField.Template ? carried : ValueField.Bytes
-  return isDataSet(value) ? ValueField.DataSet : undefined
 }
 
 export const isDataSet = (value: unknown): value is DataSet =>

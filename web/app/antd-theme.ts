@@ -1,8 +1,15 @@
 import { type ThemeConfig, theme } from 'antd'
+import type { Primary } from '#web/data/preferences.ts'
 
-/** antd in the colours of theme.css, which are said there once and read from the page. */
-export function antdTheme(shown: 'light' | 'dark'): ThemeConfig {
-  const style = getComputedStyle(document.documentElement)
+/**
+ * Gives the page its theme and primary colour, and answers antd's theme in the same colours: theme.css says them
+ * once, and from the page they are read.
+ */
+export function dressIn(shown: 'light' | 'dark', primary: Primary): ThemeConfig {
+  const page = document.documentElement
+  page.dataset.theme = shown
+  page.dataset.primary = primary
+  const style = getComputedStyle(page)
   const colour = (name: string) => style.getPropertyValue(`--${name}`).trim()
   const derive = shown === 'dark' ? theme.darkAlgorithm : theme.defaultAlgorithm
   const fill = colour('pfill')

@@ -5,7 +5,7 @@ import { type ReactNode, useEffect, useLayoutEffect, useMemo, useState } from 'r
 import { showAnnouncements } from '#web/data/announcements.ts'
 import { shownTheme, usePreferences } from '#web/data/preferences.ts'
 import { queries } from '#web/data/queries.ts'
-import { antdTheme } from './antd-theme.ts'
+import { dressIn } from './antd-theme.ts'
 
 /** What surrounds every page: theme, language of antd's own words, the cache of server data, notifications. */
 export function Providers({ children }: { children: ReactNode }) {
@@ -34,15 +34,11 @@ function useShownTheme() {
     device.addEventListener('change', follow)
     return () => device.removeEventListener('change', follow)
   }, [theme])
-  const attributes = document.documentElement.dataset
-  attributes.theme = shown
-  attributes.primary = colour
   useLayoutEffect(() => {
     const bar = document.querySelector('meta[name="theme-color"]')
     bar?.setAttribute('content', shown === 'dark' ? '#0a0e13' : '#f2f4f6')
   }, [shown])
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the colour reaches antd through the page's attributes
-  return useMemo(() => antdTheme(shown), [shown, colour])
+  return useMemo(() => dressIn(shown, colour), [shown, colour])
 }
 
 type Locale = NonNullable<ConfigProviderProps['locale']>

@@ -116,7 +116,7 @@ function UserMenu({ user }: { user: UserInfo }) {
   const { t } = useTranslation()
   const { modal } = App.useApp()
   const askAndLeave = () =>
-    modal.confirm({
+    void modal.confirm({
       title: t($ => $.logOutAsk),
       content: t($ => $.logOutSays),
       okText: t($ => $.logOut),

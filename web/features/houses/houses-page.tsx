@@ -124,7 +124,7 @@ function RowActions({ house, edit }: { house: House; edit: () => void }) {
     success: t($ => $.removed),
   })
   const askAndRemove = () =>
-    modal.confirm({
+    void modal.confirm({
       title: t($ => $.removeAsk, { name: house.name }),
       content: t($ => $.removeSays),
       okText: t($ => $.remove),

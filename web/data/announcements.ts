@@ -1,0 +1,24 @@
+/** A notification for the reader: title and sentence in the reader's language. */
+export interface Announcement {
+  kind: 'error' | 'success' | 'info'
+  title: string
+  text: string
+}
+
+const waiting: Announcement[] = []
+let show: ((announcement: Announcement) => void) | null = null
+
+/** Shows a notification, or keeps it until the page can show one. Usable outside components. */
+export function announce(announcement: Announcement): void {
+  if (show) show(announcement)
+  else waiting.push(announcement)
+}
+
+/** The page takes over showing notifications; answers the function that ends it. */
+export function showAnnouncements(display: (announcement: Announcement) => void): () => void {
+  show = display
+  for (const announcement of waiting.splice(0)) display(announcement)
+  return () => {
+    if (show === display) show = null
+  }
+}

@@ -1,0 +1,147 @@
+import i18next from 'i18next'
+import type { Endpoint, Input, Result } from '#shared/endpoint.ts'
+import { RELOAD_AFTER_MS, REQUEST_TIMEOUT_MS } from '#shared/limits.ts'
+import { announce } from './announcements.ts'
+import { learnServerTime } from './clock.ts'
+import { type Failure, ruleFor } from './error-catalogue.ts'
+import { usePreferences } from './preferences.ts'
+import { setReachable } from './reachable.ts'
+import { forgetToken, keptToken, TOKEN_KEY } from './token.ts'
+
+/** A field the server refused, by its name in the contract. */
+export interface FieldError {
+  field: string
+  message: string
+}
+
+/** A call that did not succeed. `status` 0: nobody answered in time. `told`: the reader has been told already. */
+export class CallError extends Error implements Failure {
+  readonly status: number
+  readonly code: number
+  readonly data: unknown
+  readonly isLogin: boolean
+  readonly told: boolean
+
+  constructor(failure: Failure, told: boolean) {
+    super(failure.message)
+    this.status = failure.status
+    this.code = failure.code
+    this.data = failure.data
+    this.isLogin = failure.isLogin
+    this.told = told
+  }
+
+  /** The fields the server refused; empty for every other failure. */
+  get fields(): FieldError[] {
+    return this.code === 40003 && Array.isArray(this.data) ? (this.data as FieldError[]) : []
+  }
+}
+
+interface Parts {
+  params?: Record<string, string>
+  query?: Record<string, unknown>
+  body?: unknown
+}
+
+/** The address of a call below /api, with its parameters filled in. */
+export function addressOf(endpoint: Pick<Endpoint, 'path'>, { params = {}, query = {} }: Parts): string {
+  const path = endpoint.path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(params[name] ?? ''))
+  const search = new URLSearchParams()
+  for (const [name, value] of Object.entries(query))
+    if (value !== undefined && value !== null && value !== '') search.set(name, String(value))
+  const text = search.toString()
+  return `/api${path}${text ? `?${text}` : ''}`
+}
+
+type Given<E extends Endpoint> =
+  Record<never, never> extends Input<E> ? [input?: Input<E>] : [input: Input<E>]
+
+/**
+ * Calls an endpoint of a contract and answers its `data`. Fails with {@link CallError}; what the catalogue of
+ * specification section 8 announces has then been announced. Gives up after 6 s.
+ */
+export async function call<E extends Endpoint>(endpoint: E, ...[input]: Given<E>): Promise<Result<E>> {
+  const parts = (input ?? {}) as Parts
+  const token = keptToken()?.value ?? null
+  const headers: Record<string, string> = { 'Access-i18n': usePreferences.getState().language }
+  if (token) headers[TOKEN_KEY] = token
+  if (parts.body !== undefined) headers['Content-Type'] = 'application/json'
+
+  let response: Response
+  let body: unknown
+  try {
+    response = await fetch(addressOf(endpoint, parts), {
+      method: endpoint.method,
+      headers,
+      body: parts.body === undefined ? null : JSON.stringify(parts.body),
+      signal: AbortSignal.timeout(REQUEST_TIMEOUT_MS),
+    })
+    body = await bodyOf(response)
+  } catch {
+    setReachable(false)
+    throw new CallError(unanswered, false)
+  }
+  // A proxy that finds no server behind it is no answer of the server.
+  if (body === null && response.status >= 502 && response.status <= 504) {
+    setReachable(false)
+    throw new CallError(unanswered, false)
+  }
+  setReachable(true)
+  learnServerTime(response.headers.get('date'))
+  const answer = (body ?? {}) as { code?: unknown; data?: unknown }
+  if (response.ok && answer.code === 0) return answer.data as Result<E>
+  throw tell(failureOf(response.status, body), endpoint.path.endsWith('/open/login'), token)
+}
+
+const unanswered: Failure = { status: 0, code: 0, message: '', data: null, isLogin: false }
+
+/** The JSON of an answer, or null when it is something else, as from a proxy. */
+async function bodyOf(response: Response): Promise<unknown> {
+  const text = await response.text()
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
+  }
+}
+
+/** Reads an error body; what is missing or odd becomes the HTTP status and an empty message. */
+export function failureOf(status: number, body: unknown): Failure {
+  const known = (typeof body === 'object' && body !== null ? body : {}) as Record<string, unknown>
+  const result = known.result as { isLogin?: unknown } | undefined
+  return {
+    status,
+    code: typeof known.code === 'number' && known.code !== 0 ? known.code : status,
+    message: typeof known.message === 'string' ? known.message : '',
+    data: known.data ?? null,
+    isLogin: result?.isLogin === true,
+  }
+}
+
+let leaving = false
+
+/** Announces what the catalogue says, ends the session where it says so, and answers the error for the caller. */
+function tell(failure: Failure, signingIn: boolean, token: string | null): CallError {
+  const rule = ruleFor(failure, signingIn)
+  // A token another tab has replaced meanwhile is not the session that ended.
+  const ours = token !== null && keptToken()?.value === token
+  if (rule.endsSession && (leaving || (token !== null && !ours))) return new CallError(failure, true)
+  if (rule.title !== null) {
+    const title = rule.title
+    const text =
+      rule.says === 'server'
+        ? failure.message
+        : i18next.t($ => $[rule.says as 'verificationFailed'], { ns: 'data' })
+    announce({
+      kind: 'error',
+      title: i18next.t($ => $[title], { ns: 'data' }),
+      text: text || i18next.t($ => $.tryAgain, { ns: 'data' }),
+    })
+  }
+  if (rule.endsSession && ours) {
+    leaving = true
+    forgetToken()
+    setTimeout(() => location.reload(), RELOAD_AFTER_MS)
+  }
+  return new CallError(failure, rule.title !== null)
+}

@@ -1,0 +1,40 @@
+/** What the server said when it did not say success: status of HTTP and the body, where it has one. */
+export interface Failure {
+  status: number
+  /** `code` of the body; the HTTP status when there is no body. */
+  code: number
+  message: string
+  /** 400: `[{ field, message }]`; 409: what is in the way. */
+  data: unknown
+  /** The session is valid, only this call needs more; decisions, Wire. */
+  isLogin: boolean
+}
+
+/** A rule of the catalogue: which text is announced, and whether the session is over. */
+export interface Rule {
+  /** Key of the title in the texts; null when the caller says it itself. */
+  title: 'forbidden' | 'unauthorized' | 'requestError' | null
+  /** The sentence: the server's own, or a key of the texts. */
+  says: 'server' | 'verificationFailed' | 'accountOrPassword'
+  endsSession: boolean
+}
+
+const silent: Rule = { title: null, says: 'server', endsSession: false }
+
+/**
+ * Specification section 8. 403, 401, 40003 and 50500 are announced wherever they happen; everything else is the
+ * caller's. `signingIn` gives 40003 the sentence of a wrong pair when the server sent none.
+ */
+export function ruleFor(failure: Failure, signingIn: boolean): Rule {
+  if (failure.status === 403) return { ...silent, title: 'forbidden' }
+  if (failure.status === 401 && !failure.isLogin)
+    return { title: 'unauthorized', says: 'verificationFailed', endsSession: true }
+  if (failure.code === 40003)
+    return {
+      ...silent,
+      title: 'requestError',
+      says: signingIn && !failure.message ? 'accountOrPassword' : 'server',
+    }
+  if (failure.code === 50500) return { ...silent, title: 'requestError' }
+  return silent
+}

@@ -1,0 +1,46 @@
+import { describe, expect, test } from 'vitest'
+import { ServerFrame } from '#shared/realtime.ts'
+import { frameOf } from './frame.ts'
+
+const good = [
+  {
+    dataType: 'DEVICE_DATA',
+    iotId: 'd',
+    chickenHouseId: 'h',
+    values: { a: [1, 2], b: [null, 3], c: [true, 4] },
+  },
+  {
+    dataType: 'DEVICE_STATUS',
+    iotId: 'd',
+    chickenHouseId: null,
+    status: 'OFFLINE',
+    since: 1,
+    reason: 'ndeath',
+  },
+  { dataType: 'WARNING_MESSAGE', chickenHouseId: 'h', state: 'alarm', since: 1, alarms: [] },
+  { dataType: 'SETTING_STATE', iotId: 'd', state: 'synced' },
+  { dataType: 'NOTICE', unread: 3 },
+]
+
+describe('a frame of the socket', () => {
+  test.each(good)('$dataType is taken, and the contract agrees', data => {
+    const frame = { data }
+    expect(ServerFrame.safeParse(frame).success).toBe(true)
+    expect(frameOf(JSON.stringify(frame))).toEqual(data)
+  })
+
+  test.each([
+    'pong',
+    '{',
+    'null',
+    '{}',
+    '{"data":null}',
+    '{"data":{"dataType":"SOMETHING_NEW"}}',
+    '{"data":{"dataType":"DEVICE_DATA","iotId":"d","chickenHouseId":"h","values":{"a":5}}}',
+    '{"data":{"dataType":"DEVICE_DATA","iotId":"d","chickenHouseId":"h"}}',
+    '{"data":{"dataType":"DEVICE_STATUS","iotId":"d","status":"GONE","since":1}}',
+    '{"data":{"dataType":"NOTICE","unread":"3"}}',
+  ])('%s is ignored', text => {
+    expect(frameOf(text)).toBeNull()
+  })
+})

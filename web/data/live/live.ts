@@ -1,0 +1,100 @@
+import { useEffect, useMemo, useSyncExternalStore } from 'react'
+import { create } from 'zustand'
+import type { Reading } from '#shared/contracts/houses.ts'
+import type { DeviceStatus } from '#shared/devices.ts'
+import { WATCHED_HOUSES } from '#shared/limits.ts'
+import { useFromNow } from '../clock.ts'
+import { type Freshness, freshnessOf } from './freshness.ts'
+import { createLiveStore, keyOf, type LiveHouse } from './store.ts'
+
+/** Everything the screens show live. While the page is hidden nothing is drawn; values still merge, one a key. */
+export const live = createLiveStore(flush => requestAnimationFrame(flush))
+
+interface Connection {
+  connected: boolean
+  /** Counts connections, so that a screen reads its snapshot again after each. */
+  times: number
+}
+export const useConnection = create<Connection>(() => ({ connected: false, times: 0 }))
+
+const useKey = (key: string) =>
+  useSyncExternalStore(
+    listener => live.subscribe(key, listener),
+    () => live.read(key),
+  )
+
+/** The latest reading of a metric in a house: [value, time of the sample], undefined when none is known. */
+export const useReading = (houseId: string, metric: string) =>
+  useKey(keyOf.reading(houseId, metric)) as Reading | undefined
+
+/** State of a house; undefined until a snapshot or a frame told it. */
+export const useLiveHouse = (houseId: string) => useKey(keyOf.house(houseId)) as LiveHouse | undefined
+
+/** When the house's devices last spoke, ms by the server's clock. */
+export const useHeardAt = (houseId: string) => useKey(keyOf.heard(houseId)) as number | undefined
+
+/** Status of a device when it changed since the page was opened, else undefined. */
+export const useLiveStatus = (iotId: string) => useKey(keyOf.device(iotId)) as DeviceStatus | undefined
+
+/** Unread messages as the socket told it, undefined when it did not yet. */
+export const useLiveUnread = () => useKey(keyOf.unread) as number | undefined
+
+/** Whether what a house shows still counts as news; the component is drawn again when it stops to. */
+export function useFreshness(houseId: string, intervalS: number): Freshness {
+  const heardAt = useHeardAt(houseId)
+  const connected = useConnection(connection => connection.connected)
+  return useFromNow(now => freshnessOf(heardAt, intervalS, connected, now))
+}
+
+const watched = new Map<symbol, readonly string[]>()
+let tellWatched: (houses: string[]) => void = () => undefined
+
+/** The houses that visible screens show, each once, at most as many as one socket may watch. */
+export const watchedHouses = (): string[] =>
+  [...new Set([...watched.values()].flat())].slice(0, WATCHED_HOUSES)
+
+/** The socket learns of changes in what is watched. */
+export function onWatched(tell: (houses: string[]) => void): void {
+  tellWatched = tell
+}
+
+/** Asks the server for the live values of these houses while the component is on the screen. */
+export function useWatch(houseIds: readonly string[]): void {
+  const list = houseIds.join('\u0000')
+  useEffect(() => {
+    const me = Symbol()
+    watched.set(me, list === '' ? [] : list.split('\u0000'))
+    tellWatched(watchedHouses())
+    return () => {
+      watched.delete(me)
+      tellWatched(watchedHouses())
+    }
+  }, [list])
+}
+
+/** Something that follows from several keys; drawn again only when the answer, a text, changes. */
+function useFromKeys(keys: readonly string[], read: () => string): string {
+  return useSyncExternalStore(listener => {
+    const ends = keys.map(key => live.subscribe(key, listener))
+    return () => {
+      for (const end of ends) end()
+    }
+  }, read)
+}
+
+/** The states of houses, in the order of the ids, as they are now; '' where none is known. */
+export function useLiveStates(houseIds: readonly string[]): string[] {
+  const keys = useMemo(() => houseIds.map(keyOf.house), [houseIds])
+  return useFromKeys(keys, () =>
+    keys.map(key => (live.read(key) as LiveHouse | undefined)?.state ?? '').join(),
+  ).split(',')
+}
+
+/** Which of the metrics read true in a house now. `metrics` must stay the same array. */
+export function useTrueMetrics(houseId: string, metrics: readonly string[]): string[] {
+  const keys = useMemo(() => metrics.map(metric => keyOf.reading(houseId, metric)), [houseId, metrics])
+  const bits = useFromKeys(keys, () =>
+    keys.map(key => ((live.read(key) as Reading | undefined)?.[0] === true ? '1' : '0')).join(''),
+  )
+  return metrics.filter((_, i) => bits[i] === '1')
+}

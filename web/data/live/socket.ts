@@ -1,0 +1,79 @@
+import { PING, PONG } from '#shared/realtime.ts'
+import { serverNow } from '../clock.ts'
+import { setReachable } from '../reachable.ts'
+import { keptToken } from '../token.ts'
+import { frameOf } from './frame.ts'
+import { isOpen, type Link, type LinkEvent, nextLink, wakeAt } from './link.ts'
+import { live, onWatched, useConnection, watchedHouses } from './live.ts'
+
+/** Milliseconds added at random to the pause before the next try. */
+const JITTER_MS = 1_000
+
+/** Keeps the socket of the signed-in user until the answered function is called, which also forgets live values. */
+export function startLive(): () => void {
+  let link: Link = { phase: 'off' }
+  let socket: WebSocket | null = null
+  let timer: ReturnType<typeof setTimeout> | undefined
+
+  function send(event: LinkEvent): void {
+    const before = link
+    const step = nextLink(link, event, Date.now(), Math.random() * JITTER_MS)
+    link = step.link
+    if (step.deed === 'connect') connect()
+    else if (step.deed === 'ping') socket?.send(PING)
+    else if (step.deed === 'close') drop()
+    if (isOpen(link) !== isOpen(before)) announceConnection()
+    clearTimeout(timer)
+    const due = wakeAt(link)
+    if (due !== null) timer = setTimeout(() => send('time'), Math.max(due - Date.now(), 0))
+  }
+
+  function connect(): void {
+    const token = keptToken()
+    if (!token) return
+    const address = new URL(`/api/ws/${encodeURIComponent(token.value)}`, location.href)
+    address.protocol = address.protocol === 'https:' ? 'wss:' : 'ws:'
+    const mine = new WebSocket(address)
+    socket = mine
+    const ifMine = (event: LinkEvent) => () => {
+      if (socket === mine) send(event)
+    }
+    mine.onopen = ifMine('opened')
+    mine.onclose = ifMine('lost')
+    mine.onmessage = ({ data }) => {
+      if (socket !== mine) return
+      send('heard')
+      if (typeof data !== 'string' || data === PONG) return
+      const frame = frameOf(data)
+      if (frame) live.take(frame, serverNow())
+    }
+  }
+
+  function drop(): void {
+    const closing = socket
+    socket = null
+    closing?.close()
+  }
+
+  function announceConnection(): void {
+    const connected = isOpen(link)
+    useConnection.setState(known => ({ connected, times: known.times + (connected ? 1 : 0) }))
+    if (connected) setReachable(true)
+    if (connected) watch(watchedHouses())
+  }
+
+  function watch(houses: string[]): void {
+    if (isOpen(link)) socket?.send(JSON.stringify({ watch: { houses } }))
+  }
+
+  const hurry = () => send('hurry')
+  addEventListener('online', hurry)
+  onWatched(watch)
+  send('start')
+  return () => {
+    removeEventListener('online', hurry)
+    onWatched(() => undefined)
+    send('stop')
+    live.clear()
+  }
+}

@@ -1,0 +1,118 @@
+import type { HouseOnMonitor, HouseStateName, Reading } from '#shared/contracts/houses.ts'
+import type { DeviceStatus } from '#shared/devices.ts'
+import type { FrameData } from '#shared/realtime.ts'
+
+/** State of a house as the server last told it; `since` in ms since 1970. */
+export interface LiveHouse {
+  state: HouseStateName
+  since: number | null
+}
+
+/** Keys of the store: one a value, so that a message redraws only what shows it. */
+export const keyOf = {
+  reading: (houseId: string, metric: string) => `r\u0000${houseId}\u0000${metric}`,
+  house: (houseId: string) => `h\u0000${houseId}`,
+  /** server time of the last message of the house, ms */
+  heard: (houseId: string) => `t\u0000${houseId}`,
+  device: (iotId: string) => `d\u0000${iotId}`,
+  unread: 'unread',
+}
+
+/** What arrives is merged at once and shown together, once per frame of the screen. */
+export interface LiveStore {
+  /** Takes a frame of the server that arrived at `now`, ms by the server's clock. */
+  take(frame: FrameData, now: number): void
+  /** Takes the known state of houses, read at `now`; a newer reading already here stays. */
+  takeSnapshot(houses: readonly HouseOnMonitor[]): void
+  read(key: string): unknown
+  subscribe(key: string, listener: () => void): () => void
+  /** Forgets everything, at signing out. */
+  clear(): void
+}
+
+/** `schedule` calls back before the next frame is drawn; it is asked once for any number of messages. */
+export function createLiveStore(schedule: (flush: () => void) => void): LiveStore {
+  const known = new Map<string, unknown>()
+  const shown = new Map<string, unknown>()
+  const changed = new Set<string>()
+  const listeners = new Map<string, Set<() => void>>()
+
+  function set(key: string, value: unknown): void {
+    known.set(key, value)
+    if (changed.size === 0) schedule(flush)
+    changed.add(key)
+  }
+
+  function flush(): void {
+    const keys = [...changed]
+    changed.clear()
+    for (const key of keys) shown.set(key, known.get(key))
+    for (const key of keys) for (const tell of listeners.get(key) ?? []) tell()
+  }
+
+  /** Samples may arrive out of order: the newer one stays. */
+  function setReading(houseId: string, metric: string, reading: Reading): void {
+    const key = keyOf.reading(houseId, metric)
+    const before = known.get(key) as Reading | undefined
+    if (before === undefined || reading[1] >= before[1]) set(key, reading)
+  }
+
+  function setHouse(houseId: string, house: LiveHouse): void {
+    const before = known.get(keyOf.house(houseId)) as LiveHouse | undefined
+    if (before?.state !== house.state || before.since !== house.since) set(keyOf.house(houseId), house)
+  }
+
+  function take(frame: FrameData, now: number): void {
+    switch (frame.dataType) {
+      case 'DEVICE_DATA':
+        for (const [metric, reading] of Object.entries(frame.values))
+          setReading(frame.chickenHouseId, metric, reading)
+        set(keyOf.heard(frame.chickenHouseId), now)
+        break
+      case 'DEVICE_STATUS':
+        set(keyOf.device(frame.iotId), frame.status satisfies DeviceStatus)
+        break
+      case 'WARNING_MESSAGE':
+        setHouse(frame.chickenHouseId, { state: frame.state, since: frame.since })
+        break
+      case 'NOTICE':
+        set(keyOf.unread, frame.unread)
+        break
+      case 'SETTING_STATE':
+        break
+    }
+  }
+
+  function takeSnapshot(houses: readonly HouseOnMonitor[]): void {
+    for (const house of houses) {
+      setHouse(house.id, {
+        state: house.state,
+        since: house.stateSince === null ? null : Date.parse(house.stateSince),
+      })
+      const heard = (known.get(keyOf.heard(house.id)) as number | undefined) ?? 0
+      if (house.lastMessageAt !== null && house.lastMessageAt > heard)
+        set(keyOf.heard(house.id), house.lastMessageAt)
+      for (const [metric, reading] of Object.entries(house.readings)) setReading(house.id, metric, reading)
+    }
+  }
+
+  return {
+    take,
+    takeSnapshot,
+    read: key => shown.get(key),
+    subscribe(key, listener) {
+      const set = listeners.get(key) ?? new Set()
+      listeners.set(key, set.add(listener))
+      return () => {
+        set.delete(listener)
+        if (set.size === 0 && listeners.get(key) === set) listeners.delete(key)
+      }
+    },
+    clear() {
+      for (const key of known.keys()) changed.add(key)
+      known.clear()
+      flush()
+      shown.clear()
+    },
+  }
+}

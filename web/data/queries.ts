@@ -1,0 +1,22 @@
+import { QueryClient } from '@tanstack/react-query'
+import { CallError } from './client.ts'
+import { usePreferences } from './preferences.ts'
+
+/** The one cache of server data. Query keys start with the endpoint's path. */
+export const queries = new QueryClient({
+  defaultOptions: {
+    queries: {
+      staleTime: 30_000,
+      // Only silence is worth a second try; an answer of the server stays the same.
+      retry: (count, error) => count < 1 && error instanceof CallError && error.status === 0,
+      refetchOnWindowFocus: false,
+      networkMode: 'always',
+    },
+    mutations: { networkMode: 'always' },
+  },
+})
+
+// Names and messages come in the reader's language: after a change of it they are read again.
+usePreferences.subscribe((now, before) => {
+  if (now.language !== before.language) void queries.invalidateQueries()
+})

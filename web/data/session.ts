@@ -1,0 +1,112 @@
+import i18next from 'i18next'
+import { create } from 'zustand'
+import { session, type UserInfo } from '#shared/contracts/session.ts'
+import type { Endpoint } from '#shared/endpoint.ts'
+import { type Grant, grantsOf, type Kind } from '#shared/permissions.ts'
+import { announce } from './announcements.ts'
+import { CallError, call } from './client.ts'
+import { forgetUser, keepUser, keptUser } from './last-user.ts'
+import { prefer } from './preferences.ts'
+import { queries } from './queries.ts'
+import { forgetToken, keepToken, keptToken } from './token.ts'
+
+/** Who is signed in: null until user info was read. */
+interface Session {
+  user: UserInfo | null
+  grants: ReadonlySet<Grant>
+}
+const nobody: Session = { user: null, grants: new Set() }
+
+export const useSession = create<Session>(() => nobody)
+
+/** How reading the user info ended: `refused` means logged out, `unreachable` that nobody answered. */
+export type Loaded = 'loaded' | 'refused' | 'unreachable'
+let loading: Promise<Loaded> | null = null
+
+/** Makes sure that the user info is there. Calls of the same moment share one request. */
+export function loadUser(): Promise<Loaded> {
+  if (useSession.getState().user) return Promise.resolve('loaded')
+  loading ??= fetchUser().finally(() => {
+    loading = null
+  })
+  return loading
+}
+
+async function fetchUser(): Promise<Loaded> {
+  const token = keptToken()
+  if (!token) return 'refused'
+  try {
+    const user = await call(session.userInfo, { query: { channel: 'web' } })
+    if (!Array.isArray(user.role?.permissions) || user.role.permissions.length === 0) {
+      announce({
+        kind: 'error',
+        title: i18next.t($ => $.unauthorized, { ns: 'data' }),
+        text: i18next.t($ => $.noRoles, { ns: 'data' }),
+      })
+      await leave()
+      return 'refused'
+    }
+    adopt(user)
+    void keepUser(token.expiry, user)
+    return 'loaded'
+  } catch (error) {
+    if (error instanceof CallError && error.status !== 0 && error.status < 500) {
+      await leave()
+      return 'refused'
+    }
+    // Only an answer of the server ends a session; without one the app opens from what it knew last.
+    const known = await keptUser(token.expiry)
+    if (!known) return 'unreachable'
+    adopt(known)
+    return 'loaded'
+  }
+}
+
+const adopt = (user: UserInfo) => useSession.setState({ user, grants: grantsOf(user.role.permissions) })
+
+/** Signs in and keeps the token. Fails as {@link call} does; the language kept for the user then holds here too. */
+export async function signIn(username: string, password: string): Promise<Loaded> {
+  keepToken(await call(session.login, { body: { username, password } }))
+  forgetEverythingRead()
+  const loaded = await loadUser()
+  const language = useSession.getState().user?.language
+  if (language) prefer({ language })
+  return loaded
+}
+
+/** Forgets what was read for the user who was signed in: here another tab signed out, or somebody else signs in. */
+export function forgetEverythingRead(): void {
+  queries.clear()
+  useSession.setState(nobody)
+}
+
+/** Ends the session here and, when it answers, at the server. Other tabs of the browser follow. */
+export async function signOut(): Promise<void> {
+  const ended = call(session.logout).catch(() => null)
+  await Promise.race([ended, new Promise(resolve => setTimeout(resolve, 1_000))])
+  await leave()
+}
+
+async function leave(): Promise<void> {
+  forgetToken()
+  try {
+    sessionStorage.clear()
+  } catch {
+    // Storage refused by the browser holds nothing to clear.
+  }
+  await forgetUser()
+  forgetEverythingRead()
+}
+
+/** Who may see a button: exactly who may call the endpoint behind it. */
+export function mayCall(endpoint: Endpoint, { user, grants }: Session): boolean {
+  if (endpoint.access === 'public') return true
+  if (!user) return false
+  if (endpoint.kinds && !endpoint.kinds.includes(user.kind as Kind)) return false
+  if (endpoint.access === 'signedIn') return true
+  const wanted: readonly Grant[] = typeof endpoint.access === 'string' ? [endpoint.access] : endpoint.access
+  return wanted.some(grant => grants.has(grant))
+}
+
+/** Whether the signed-in user may call an endpoint; a button asks this of the endpoint it calls. */
+export const useMayCall = (endpoint: Endpoint): boolean => useSession(known => mayCall(endpoint, known))

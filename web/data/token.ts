@@ -1,0 +1,31 @@
+import { TOKEN_LIFETIME_MS } from '#shared/limits.ts'
+import { readStored, writeStored } from './preferences.ts'
+
+/** Key in localStorage, and the header that carries the token. */
+export const TOKEN_KEY = 'Access-Token'
+
+interface KeptToken {
+  value: string
+  /** ms since 1970 */
+  expiry: number
+}
+
+/** A kept token that has not run out, else null. */
+export function tokenFrom(stored: unknown, now: number): KeptToken | null {
+  if (typeof stored !== 'object' || stored === null) return null
+  const { value, expiry } = stored as Record<string, unknown>
+  if (typeof value !== 'string' || value === '' || typeof expiry !== 'number') return null
+  // A clock set back must not lengthen a token's life.
+  if (expiry <= now || expiry > now + TOKEN_LIFETIME_MS) return null
+  return { value, expiry }
+}
+
+/** The kept token, or null without one or after its seven days. */
+export const keptToken = (): KeptToken | null => tokenFrom(readStored(TOKEN_KEY), Date.now())
+
+/** Keeps a new token for seven days. */
+export const keepToken = (value: string): void =>
+  writeStored(TOKEN_KEY, { value, expiry: Date.now() + TOKEN_LIFETIME_MS })
+
+/** Forgets the token; other tabs of this browser notice and sign out too. */
+export const forgetToken = (): void => writeStored(TOKEN_KEY, null)
