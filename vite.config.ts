@@ -1,3 +1,7 @@
+import { readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { brotliCompress, gzip } from 'node:zlib'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
 
@@ -14,9 +18,30 @@ export const contractsWithoutSchemas: Plugin = {
   },
 }
 
+const COMPRESSIBLE = /\.(js|css|html|svg|json)$/
+
+/** Writes `.br` and `.gz` beside the built files, so that the server never compresses them. */
+const compressedAssets: Plugin = {
+  name: 'compressed-assets',
+  apply: 'build',
+  async writeBundle({ dir = '' }, bundle) {
+    const names = Object.keys(bundle).filter(name => COMPRESSIBLE.test(name) && name !== 'index.html')
+    await Promise.all(
+      names.map(async name => {
+        const path = join(dir, name)
+        const content = await readFile(path)
+        await Promise.all([
+          writeFile(`${path}.br`, await promisify(brotliCompress)(content)),
+          writeFile(`${path}.gz`, await promisify(gzip)(content, { level: 9 })),
+        ])
+      }),
+    )
+  },
+}
+
 export default defineConfig({
   root: 'web',
-  plugins: [contractsWithoutSchemas, react()],
+  plugins: [contractsWithoutSchemas, react(), compressedAssets],
   build: {
     outDir: 'dist',
     emptyOutDir: true,

@@ -1,4 +1,5 @@
 import { fileURLToPath } from 'node:url'
+import compress from '@fastify/compress'
 import Fastify, { type FastifyInstance, LogController } from 'fastify'
 import packageJson from '../package.json' with { type: 'json' }
 import { devicesFeature } from './features/devices/devices.routes.ts'
@@ -20,6 +21,8 @@ export const features: readonly Feature[] = [sessionFeature, noticesFeature, dev
 
 /** Forms and lists; files have their own way. Bytes */
 const BODY_LIMIT = 1024 * 1024
+/** Shorter answers gain nothing from compression. Bytes */
+const COMPRESSED_FROM = 2048
 /** A request that takes longer to arrive is dropped. ms */
 const ARRIVAL_TIMEOUT = 30_000
 const webFolder = fileURLToPath(new URL('../web/dist', import.meta.url))
@@ -56,13 +59,15 @@ export function buildApp(services: Services, options: AppOptions = {}): FastifyI
   app.addHook('onClose', async () => stop())
   shapeAnswers(app, config.defaultLanguage)
   secure(app, config, options.openCallsAMinute)
+  // Answers only: a compressed request could be a bomb. The web app's files are compressed when it is built.
+  app.register(compress, { encodings: ['gzip'], threshold: COMPRESSED_FROM, globalDecompression: false })
   mountMetrics(app, services)
   app.register(async routes => {
     for (const feature of mounted) feature.mount(routes, services, identify)
     mountHealth(routes, services)
     mountDocs(routes, mounted, packageJson.version)
   })
-  mountWebApp(app, options.webFolder ?? webFolder)
+  mountWebApp(app, options.webFolder ?? webFolder, config.defaultLanguage)
   return app
 }
 

@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Language } from '#shared/text.ts'
 import { refuse } from './errors.ts'
 
 const isApi = (url: string) => /^\/(api|metrics|files)([/?]|$)/.test(url)
@@ -13,23 +14,28 @@ const isPage = ({ method, url, headers }: FastifyRequest) =>
   !/\.\w{1,8}$/.test(url.replace(/[?#].*$/s, '')) &&
   (headers.accept ?? 'text/html').match(/text\/html|\*\/\*/) !== null
 
+/** The deployment's own default language, where the page asks for it; without one the browser's counts. */
+const withLanguage = (html: string, language: Language | undefined): string =>
+  html.replace('name="default-language" content=""', `name="default-language" content="${language ?? ''}"`)
+
 /**
- * The built web app: files with a hash in their name are kept for good, the page is asked for each time. Without a
+ * The built web app, compressed at build time: files with a hash in their name are kept for good, the page is asked for each time. Without a
  * build only the API answers.
  */
-export function mountWebApp(app: FastifyInstance, folder: string): void {
+export function mountWebApp(app: FastifyInstance, folder: string, language?: Language): void {
   const index = join(folder, 'index.html')
   const isBuilt = existsSync(index)
   const sendPage = async (reply: FastifyReply) =>
     reply
       .type('text/html; charset=utf-8')
       .header('cache-control', 'no-cache')
-      .send(await readFile(index))
+      .send(withLanguage(await readFile(index, 'utf8'), language))
   if (isBuilt) {
     app.get('/', (_, reply) => sendPage(reply))
     app.register(fastifyStatic, {
       root: folder,
       index: false,
+      preCompressed: true,
       cacheControl: false,
       setHeaders: (reply, path) => {
         const isHashed = /[/\\]assets[/\\]/.test(path)
