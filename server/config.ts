@@ -17,6 +17,8 @@ export interface Config {
   readonly mqttHost: string
   /** External MQTT broker; without it the one in this process. */
   readonly mqttUrl?: string
+  /** Client id at the external broker: it keeps the messages of this process under it. */
+  readonly mqttClientId: string
   /** Devices' encrypted connections; PEM text. */
   readonly mqttTls?: { readonly cert: string; readonly key: string; readonly port: number }
   /** HTTPS by this process; PEM text. */
@@ -101,6 +103,7 @@ const environment = z.object({
   DATABASE_URL: address('postgres:', 'postgresql:').optional(),
   MQTT_PORT: port.default(1883),
   MQTT_URL: address('mqtt:', 'mqtts:').optional(),
+  MQTT_CLIENT_ID: matching('must be 1 to 64 letters, digits, - or _', /^[A-Za-z0-9_-]{1,64}$/).optional(),
   MQTT_TLS_PORT: port.default(8883),
   TLS_CERT: pem.optional(),
   TLS_KEY: pem.optional(),
@@ -123,6 +126,9 @@ const environment = z.object({
   OFFICIAL_SITE_URL: web.default(''),
 })
 type Environment = z.infer<typeof environment>
+
+/** Names of all variables. */
+export const variables: readonly string[] = Object.keys(environment.shape)
 
 /**
  * Reads and checks the environment; an empty variable counts as not set. Makes the data folder and, when
@@ -148,6 +154,7 @@ export function loadConfig(env: NodeJS.ProcessEnv): Config {
     mqttPort: data.MQTT_PORT,
     mqttHost: host,
     ...(data.MQTT_URL && { mqttUrl: data.MQTT_URL }),
+    mqttClientId: data.MQTT_CLIENT_ID ?? `smart-farm-${data.GROUP}`,
     ...(tls && { tls, mqttTls: { ...tls, port: data.MQTT_TLS_PORT } }),
     trustProxy: data.TRUST_PROXY,
     demo: data.DEMO,

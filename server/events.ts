@@ -3,10 +3,16 @@ import type { DeviceStatus } from '#shared/devices.ts'
 import type { ActiveAlarm, HouseStateName } from '#shared/house-state.ts'
 import type { MetricValue } from '#shared/sparkplug/types.ts'
 
+/** The values of one sample by metric. */
+export interface ReportValues extends ReadonlyMap<string, MetricValue> {
+  /** Metrics beginning so that the sample may have a value of: quick, while walking all values is not. */
+  named?(prefix: string): readonly string[]
+}
+
 /** What happened, told once to whoever listens; emitted after it is stored. Times in ms since 1970. */
 export interface EventMap {
   /** One sample of a device, committed. `historical` ones change no latest state and raise no alarm. */
-  report: [{ deviceId: string; at: number; historical: boolean; values: ReadonlyMap<string, MetricValue> }]
+  report: [{ deviceId: string; at: number; historical: boolean; values: ReportValues }]
   /** A device was born, died, was disconnected, disabled, enabled. */
   status: [{ deviceId: string; from: DeviceStatus; to: DeviceStatus; at: number; reason: string | null }]
   /** A house changed between normal, alarm and offline, or the alarms active in it did; worst alarm first. */

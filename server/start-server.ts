@@ -6,6 +6,7 @@ import { buildApp } from './app.ts'
 import type { Config } from './config.ts'
 import { asOwner } from './database/connect.ts'
 import { startEmbedded } from './database/embedded.ts'
+import { startHousekeeping } from './database/housekeeping.ts'
 import { readMark, writeMark } from './database/marks.ts'
 import { type DatabaseUrls, prepareDatabase, urlsOf } from './database/prepare.ts'
 import { secretOf } from './database/seed/demo.ts'
@@ -13,7 +14,7 @@ import { demoCustomers, demoTrial } from './database/seed/demo-farms.ts'
 import { fleetGateways } from './database/seed/houses.ts'
 import { seed } from './database/seed/seed.ts'
 import { openStore } from './database/store.ts'
-import { startDevices } from './devices/devices.ts'
+import { type RunningDevices, startDevices } from './devices/devices.ts'
 import { createEvents } from './events.ts'
 import { lockDataDir, runningFile } from './lock.ts'
 import { startHub } from './realtime/hub.ts'
@@ -99,6 +100,8 @@ async function startParts(
 
   const store = openStore(urls)
   parts.started('store', store.close)
+  const housekeeping = startHousekeeping(store.ingest, log)
+  parts.started('housekeeping', housekeeping.stop)
   const events = createEvents()
   const devices = await startDevices({ config, store, events, log })
   parts.started('devices', () => devices.stop())
@@ -117,7 +120,7 @@ async function startParts(
   parts.started('running file', () => rmSync(runningFile(config.dataDir), { force: true }))
   signal?.throwIfAborted()
 
-  if (config.demo) await startDemo(config, log, parts, urls, devices.port, historyDays)
+  if (config.demo) await startDemo(config, log, parts, urls, devices, historyDays)
   return { url, mqttUrl: devices.mqttUrl, stop: () => parts.stop() }
 }
 
@@ -135,7 +138,7 @@ async function startDemo(
   log: FastifyBaseLogger,
   parts: Parts,
   urls: DatabaseUrls,
-  mqttPort: number,
+  devices: RunningDevices,
   historyDays: number,
 ): Promise<void> {
   const codes = new Set([...demoCustomers, demoTrial].flatMap(({ sites }) => sites.map(site => site.gateway)))
@@ -149,7 +152,9 @@ async function startDemo(
   if (gateways.length === 0) return
   const { group, hostId, mqttHost } = config
   const host = ['0.0.0.0', '::'].includes(mqttHost) ? '127.0.0.1' : mqttHost
-  const mqtt = { url: `mqtt://${host.includes(':') ? `[${host}]` : host}:${mqttPort}` }
+  const inside = `mqtt://${host.includes(':') ? `[${host}]` : host}:${devices.port}`
+  // Without the server's own credentials: each gateway has its own.
+  const mqtt = { url: config.mqttUrl ? devices.mqttUrl : inside }
   const fleet: SimulatedFleet = { mqtt, group, hostId, historyDays, gateways }
   const onHistory = () => asOwner(urls, owner => writeMark(owner, 'history', new Date().toISOString()))
   const simulation = startSimulation(

@@ -39,6 +39,8 @@ function scopePolicies(table: string, kind: Tenancy, own: string): string[] {
     return [
       `create policy seen on ${table} for select using (${seen})`,
       `create policy written on ${table} for insert with check (${own})`,
+      // The owner ends what is kept long enough; nobody else is granted to delete.
+      `create policy expired on ${table} for delete to current_user using (${own})`,
     ]
   }
   const scope = `create policy scope on ${table} using (${own}) with check (${own})`

@@ -8,15 +8,7 @@ class DatabaseUnavailable extends Error {
 
 /** SQLSTATE classes of a server that goes down, starts up or has no connection left. */
 const STATES = /^(08|57P0[1-5]|53300)/
-const NETWORK = new Set([
-  'ECONNREFUSED',
-  'ECONNRESET',
-  'ENOENT',
-  'EPIPE',
-  'ETIMEDOUT',
-  'ENOTFOUND',
-  'EHOSTUNREACH',
-])
+const NETWORK = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND', 'EHOSTUNREACH'])
 /** pg reports these without a code. */
 const MESSAGES =
   /^(Connection terminated|Client has encountered a connection error|timeout (expired|exceeded)|Query read timeout|Client was closed)/
@@ -27,6 +19,8 @@ export function isDatabaseUnavailable(error: unknown): boolean {
     if (at instanceof DatabaseUnavailable) return true
     const code = 'code' in at && typeof at.code === 'string' ? at.code : ''
     if (STATES.test(code) || NETWORK.has(code) || MESSAGES.test(at.message)) return true
+    // The database's socket is a file; any other file that is missing is another matter.
+    if (code === 'ENOENT' && 'syscall' in at && at.syscall === 'connect') return true
   }
   return false
 }

@@ -4,7 +4,14 @@ import type { Events } from '#server/events.ts'
 import type { DeviceStatus } from '#shared/devices.ts'
 import { STARTUP_GRACE_S } from '#shared/limits.ts'
 import type { KnownDevice, Registry, RegistryChange } from './registry.ts'
-import { type Change, type Note, writeHeard, writeNotes, writeStatus } from './write-availability.ts'
+import {
+  type Change,
+  type Note,
+  writeHeard,
+  writeNotes,
+  writeSharedNotes,
+  writeStatus,
+} from './write-availability.ts'
 
 /** The four states of a device, and its connection history. Times are the server's, ms since 1970. */
 export interface Availability {
@@ -43,12 +50,15 @@ export function startAvailability({
   events,
   registry,
   log,
+  shared = false,
   graceMs = STARTUP_GRACE_S * 1_000,
 }: {
   pool: Pool
   events: Events
   registry: Registry
   log: FastifyBaseLogger
+  /** Other processes may see the same births and deaths, and write them as well. */
+  shared?: boolean
   graceMs?: number
 }): Availability {
   const states = new Map<string, State>()
@@ -99,11 +109,11 @@ export function startAvailability({
     notes = []
     for (const [, state] of heard) state.heard = false
     try {
-      await writeStatus(pool, newChanges)
+      await writeStatus(pool, newChanges, shared)
       for (const { id, from, to, at, reason } of newChanges)
         events.emit('status', { deviceId: id, from, to, at, reason })
       newChanges.length = 0
-      await writeNotes(pool, newNotes)
+      await (shared ? writeSharedNotes : writeNotes)(pool, newNotes)
       newNotes.length = 0
       await writeHeard(
         pool,

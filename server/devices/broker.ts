@@ -5,6 +5,7 @@ import { Aedes, type AuthenticateError, type Client, type PublishPacket } from '
 import type { FastifyBaseLogger } from 'fastify'
 import type { Availability } from './availability.ts'
 import type { Host } from './host.ts'
+import { stateTopic, writeState } from './host-state.ts'
 import { acknowledgeSeconds, connectedGateways, refusedConnections } from './metrics.ts'
 import { limitPackets } from './packet-limit.ts'
 import type { KnownDevice, Registry } from './registry.ts'
@@ -26,9 +27,12 @@ export interface BrokerOptions {
 export interface Broker {
   readonly port: number
   readonly tlsPort: number | undefined
-  /** Where messages go; connections are accepted from then on. */
+  /** Where messages go; connections are accepted from then on. STATE says that the host is online until `close`. */
   open(host: Host): Promise<void>
-  isConnected(gatewayId: string): boolean
+  /** False while there is nobody to publish to. */
+  isReady(): boolean
+  /** Undefined where it cannot be told. */
+  isConnected(gatewayId: string): boolean | undefined
   /** Ends the gateway's connections at once. */
   disconnect(gatewayId: string): void
   /** Resolves when it is on its way to all who listen. */
@@ -121,6 +125,27 @@ export async function createBroker(options: BrokerOptions): Promise<Broker> {
       })
   }
 
+  const startedAt = Date.now()
+  const announce = (online: boolean) =>
+    publish(stateTopic(hostId), writeState({ online, timestamp: startedAt }), true)
+
+  function publish(topic: string, payload: Uint8Array, retain = false): Promise<void> {
+    const packet = {
+      cmd: 'publish',
+      topic,
+      payload: Buffer.from(payload),
+      qos: retain ? 1 : 0,
+      retain,
+      dup: false,
+    }
+    return new Promise(resolve => {
+      aedes.publish(packet as PublishPacket, error => {
+        if (error) log.warn({ err: error, topic }, 'could not publish')
+        resolve()
+      })
+    })
+  }
+
   const sessionsOf = (gatewayId: string) =>
     [...sessions.values()].filter(({ gateway }) => gateway.id === gatewayId)
 
@@ -184,35 +209,23 @@ export async function createBroker(options: BrokerOptions): Promise<Broker> {
     },
     async open(opened) {
       host = opened
+      await announce(true)
       await listen(plain, options.port, options.host)
       if (encrypted && tls) await listen(encrypted, tls.port, options.host)
     },
+    isReady: () => true,
     isConnected: gatewayId => sessionsOf(gatewayId).length > 0,
     disconnect(gatewayId) {
       for (const { client } of sessionsOf(gatewayId)) client.close()
     },
-    publish(topic, payload, retain = false) {
-      const packet = {
-        cmd: 'publish',
-        topic,
-        payload: Buffer.from(payload),
-        qos: retain ? 1 : 0,
-        retain,
-        dup: false,
-      }
-      return new Promise(resolve => {
-        aedes.publish(packet as PublishPacket, error => {
-          if (error) log.warn({ err: error, topic }, 'could not publish')
-          resolve()
-        })
-      })
-    },
+    publish,
     quiesce() {
       quiet = true
       plain.close()
       encrypted?.close()
     },
     async close() {
+      await announce(false)
       await new Promise<void>(resolve => aedes.close(resolve))
     },
   }

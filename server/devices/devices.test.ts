@@ -508,4 +508,17 @@ describe('a restart of the server', () => {
     expect(farm.statuses.findLast(status => status.deviceId === controller.id)?.reason).toBe('no-birth')
     await again.end()
   })
+
+  test('that is disabled while the database is away is cut off when it is back', async () => {
+    const { gateway, peer } = await bornFarm()
+    await farm.store.scoped(SYSTEM).update(device).set({ status: 'DISABLE' }).where(eq(device.id, gateway.id))
+    await farm.owner.query('revoke select on device from smart_farm_ingest')
+    farm.events.emit('registry', { deviceIds: [gateway.id] })
+    await expect(farm.rows('select 1 from device')).rejects.toThrow('permission denied')
+    await farm.owner.query('grant select on device to smart_farm_ingest')
+    await peer.closed
+    await eventually(() => farm.statuses.findLast(({ deviceId }) => deviceId === gateway.id)?.to).toBe(
+      'DISABLE',
+    )
+  })
 })

@@ -1,12 +1,12 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Config } from '#server/config.ts'
 import type { Store } from '#server/database/store.ts'
 import type { Events } from '#server/events.ts'
-import { StartError } from '#server/start-error.ts'
-import { NAMESPACE } from '#shared/sparkplug/topic.ts'
 import { startAvailability } from './availability.ts'
-import { createBroker } from './broker.ts'
+import { type Broker, createBroker } from './broker.ts'
 import type { DeviceSide } from './device-side.ts'
+import { createExternalBroker } from './external-broker.ts'
 import { startHost } from './host.ts'
 import { startLatest } from './latest.ts'
 import { createLayouts } from './layouts.ts'
@@ -16,7 +16,10 @@ import { openRegistry } from './registry.ts'
 import { RETENTION, startRollups } from './rollups.ts'
 
 export interface DevicesConfig
-  extends Pick<Config, 'mqttUrl' | 'mqttPort' | 'mqttHost' | 'publicUrl' | 'group' | 'hostId'> {
+  extends Pick<
+    Config,
+    'mqttUrl' | 'mqttClientId' | 'mqttPort' | 'mqttHost' | 'publicUrl' | 'group' | 'hostId'
+  > {
   /** PEM texts; `ca` signs the certificates that gateways may show instead of a password. */
   mqttTls?: { cert: string; key: string; ca?: string; port: number }
 }
@@ -29,6 +32,8 @@ export interface RunningDevices extends DeviceSide {
   catchUpRollups(): Promise<void>
   stop(): Promise<void>
 }
+
+const READ_AGAIN_MS = 500
 
 /**
  * Starts everything between the wire and the tables. `graceMs`: how long devices that were online before may take
@@ -47,10 +52,6 @@ export async function startDevices({
   log: FastifyBaseLogger
   graceMs?: number
 }): Promise<RunningDevices> {
-  if (config.mqttUrl)
-    throw new StartError(
-      'MQTT_URL: an external broker is not supported yet; leave it out to use the one in this process',
-    )
   const pool = store.ingest
   const { group, hostId } = config
   const registry = await openRegistry(pool)
@@ -63,19 +64,20 @@ export async function startDevices({
     events,
     registry,
     log,
+    shared: config.mqttUrl !== undefined,
     ...(graceMs !== undefined && { graceMs }),
   })
   const rollups = startRollups(pool, events, log)
-  const broker = await createBroker({
-    host: config.mqttHost,
-    port: config.mqttPort,
-    ...(config.mqttTls && { tls: config.mqttTls }),
-    group,
-    hostId,
-    registry,
-    availability,
-    log,
-  })
+  const broker: Broker = config.mqttUrl
+    ? createExternalBroker({
+        ...{ url: config.mqttUrl, clientId: config.mqttClientId, group, hostId },
+        ...{ registry, events, log },
+      })
+    : await createBroker({
+        ...{ host: config.mqttHost, port: config.mqttPort, group, hostId },
+        ...(config.mqttTls && { tls: config.mqttTls }),
+        ...{ registry, availability, log },
+      })
   const host = startHost({
     group,
     registry,
@@ -87,16 +89,9 @@ export async function startDevices({
     events,
     log,
     retentionMs: RETENTION.raw,
+    canSend: () => broker.isReady(),
     send: (topic, payload) => void broker.publish(topic, payload),
   })
-  const startedAt = Date.now()
-  const announce = (online: boolean) =>
-    broker.publish(
-      `${NAMESPACE}/STATE/${hostId}`,
-      Buffer.from(JSON.stringify({ online, timestamp: startedAt })),
-      true,
-    )
-
   async function readAgain(deviceIds: readonly string[]): Promise<void> {
     const changes = await registry.refresh(deviceIds)
     availability.registered(changes)
@@ -111,31 +106,41 @@ export async function startDevices({
   }
   // One after the other, so that an older answer of the database never follows a newer one.
   let reading = Promise.resolve()
+  const stopping = new AbortController()
   const onRegistry = ({ deviceIds }: { deviceIds: string[] }) => {
-    reading = reading
-      .then(() => readAgain(deviceIds))
-      .catch(error => log.error({ err: error, deviceIds }, 'changed devices could not be read'))
+    reading = reading.then(() => readUntilDone(deviceIds))
+  }
+  /** A device that was disabled must not go on because the database was away when that was told. */
+  async function readUntilDone(deviceIds: readonly string[]): Promise<void> {
+    while (!stopping.signal.aborted) {
+      try {
+        return await readAgain(deviceIds)
+      } catch (error) {
+        log.warn({ err: error, deviceIds }, 'changed devices are read again when the database answers')
+        await delay(READ_AGAIN_MS, undefined, { signal: stopping.signal }).catch(() => {})
+      }
+    }
   }
   function askForBirths(gatewayId: string): boolean {
     const gateway = registry.get(gatewayId)
-    if (!gateway || !broker.isConnected(gatewayId)) return false
+    const connected = broker.isConnected(gatewayId)
+    if (!gateway || connected === false) return false
     host.requestRebirth(gateway)
-    return true
+    return connected ?? availability.status(gatewayId) === 'ONLINE'
   }
   async function stop(): Promise<void> {
     events.off('registry', onRegistry)
+    stopping.abort()
     await reading
     host.stop()
     broker.quiesce()
     await readings.stop()
-    await announce(false)
     await broker.close()
     await Promise.all([rollups.stop(), latest.stop(), availability.stop(), quarantine.stop()])
   }
 
   events.on('registry', onRegistry)
   try {
-    await announce(true)
     await broker.open(host)
   } catch (error) {
     await stop()
@@ -156,8 +161,12 @@ export async function startDevices({
   }
 }
 
-/** As a technician types it: the name of the public address, encrypted where there is a certificate. */
-function mqttUrl({ publicUrl }: DevicesConfig, tlsPort: number | undefined, port: number): string {
-  const { hostname } = new URL(publicUrl)
+/** As a technician types it: that of the outside broker, or the name of the public address; encrypted if it can be. */
+function mqttUrl(config: DevicesConfig, tlsPort: number | undefined, port: number): string {
+  if (config.mqttUrl) {
+    const url = new URL(config.mqttUrl)
+    return `${url.protocol}//${url.host}`
+  }
+  const { hostname } = new URL(config.publicUrl)
   return tlsPort ? `mqtts://${hostname}:${tlsPort}` : `mqtt://${hostname}:${port}`
 }

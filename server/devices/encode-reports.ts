@@ -1,12 +1,4 @@
-/** One row of the report table. NaN is NULL; `real` and `exact` follow the lists of the layout. */
-export interface ReportRow {
-  device: number
-  /** ms since 1970 */
-  at: number
-  layout: number
-  real: Float32Array
-  exact: Float64Array | null
-}
+import type { NewReport } from './merge-reports.ts'
 
 const OID = { int4: 23, timestamptz: 1184, real: 700, reals: 1021, double: 701, doubles: 1022 } as const
 const COLUMNS = 5
@@ -16,97 +8,115 @@ const ARRAY_HEADER = 20
 const EMPTY_ARRAY = 12
 /** PostgreSQL counts microseconds from 2000-01-01. */
 const EPOCH_MS = 946_684_800_000
+/** As far as a Date reaches, which is within what the database can keep. */
+const FAR_MS = 8.64e15
 const TWO_32 = 4_294_967_296
 
 /**
- * Rows as PostgreSQL's binary form of an array of the table's row type (`rowType` is its oid), for
- * `unnest($1::report[])`. The order of the columns is that of the table.
+ * Reports, whose layouts are stored, as PostgreSQL's binary form of an array of the table's row type (`rowType` is its
+ * oid), for `unnest($1::report[])`. The order of the columns is that of the table.
  */
-export function encodeReports(rows: readonly ReportRow[], rowType: number): Buffer {
-  const lengths = rows.map(row => [filled(row.real), row.exact ? filled(row.exact) : -1] as const)
+export function encodeReports(reports: readonly NewReport[], rowType: number): Buffer {
   let size = ARRAY_HEADER
-  for (const [reals, exacts] of lengths)
-    size += 4 + ROW_OVERHEAD + arraySize(reals, 8) + (exacts < 0 ? 0 : arraySize(exacts, 12))
+  for (const { layout } of reports)
+    size += 4 + ROW_OVERHEAD + ARRAY_HEADER * 2 + layout.real.length * 8 + layout.exact.length * 12
   const out = Buffer.allocUnsafe(size)
-  let pos = writeArrayHeader(out, 0, rowType, rows.length, false)
-  for (let i = 0; i < rows.length; i++) {
-    const [reals, exacts] = lengths[i] as readonly [number, number]
+  const view = new DataView(out.buffer, out.byteOffset, size)
+  let pos = writeArrayHeader(view, 0, rowType, reports.length, false)
+  for (const report of reports) {
     const start = pos + 4
-    const end = writeRow(out, start, rows[i] as ReportRow, reals, exacts)
-    out.writeInt32BE(end - start, pos)
+    const end = writeRow(view, start, report)
+    view.setInt32(pos, end - start)
     pos = end
   }
   // A NULL takes less than the room that was kept for it.
   return out.subarray(0, pos)
 }
 
-/** Length without the NULLs at the end: the table reads what is missing there as NULL. */
-function filled(values: Float32Array | Float64Array): number {
-  let length = values.length
-  while (length > 0 && Number.isNaN(values[length - 1])) length--
-  return length
+function writeRow(view: DataView, at: number, report: NewReport): number {
+  const { numbers, layout } = report
+  const reals = layout.real.length
+  view.setInt32(at, COLUMNS)
+  let pos = writeInt4(view, at + 4, report.device)
+  pos = writeInt4(view, pos, layout.id as number)
+  view.setInt32(pos, OID.timestamptz)
+  view.setInt32(pos + 4, 8)
+  if (!(Math.abs(report.at) < FAR_MS)) throw new RangeError(`no time of a report: ${report.at}`)
+  const micros = (report.at - EPOCH_MS) * 1_000
+  const high = Math.floor(micros / TWO_32)
+  view.setInt32(pos + 8, high)
+  view.setUint32(pos + 12, micros - high * TWO_32)
+  view.setInt32(pos + 16, OID.reals)
+  pos = writeReals(view, pos + 20, numbers, lastFilled(numbers, 0, reals))
+  view.setInt32(pos, OID.doubles)
+  return writeDoubles(view, pos + 4, numbers, reals, lastFilled(numbers, reals, numbers.length))
 }
 
-const arraySize = (length: number, each: number) =>
-  length === 0 ? EMPTY_ARRAY : ARRAY_HEADER + length * each
-
-function writeArrayHeader(out: Buffer, at: number, type: number, length: number, nulls: boolean): number {
-  let pos = out.writeInt32BE(length === 0 ? 0 : 1, at)
-  pos = out.writeInt32BE(nulls ? 1 : 0, pos)
-  pos = out.writeUInt32BE(type, pos)
-  if (length === 0) return pos
-  pos = out.writeInt32BE(length, pos)
-  return out.writeInt32BE(1, pos)
+/** Where the values end: the table reads what is missing there as NULL. */
+function lastFilled(numbers: Float64Array, from: number, to: number): number {
+  let end = to
+  while (end > from && Number.isNaN(numbers[end - 1])) end--
+  return end
 }
 
-function writeRow(out: Buffer, at: number, row: ReportRow, reals: number, exacts: number): number {
-  let pos = out.writeInt32BE(COLUMNS, at)
-  pos = writeInt4(out, pos, row.device)
-  pos = writeInt4(out, pos, row.layout)
-  pos = out.writeInt32BE(OID.timestamptz, pos)
-  pos = out.writeInt32BE(8, pos)
-  const micros = (row.at - EPOCH_MS) * 1_000
-  pos = out.writeInt32BE(Math.floor(micros / TWO_32), pos)
-  pos = out.writeUInt32BE(((micros % TWO_32) + TWO_32) % TWO_32, pos)
-  pos = out.writeInt32BE(OID.reals, pos)
-  pos = writeReals(out, pos, row.real, reals)
-  pos = out.writeInt32BE(OID.doubles, pos)
-  return row.exact ? writeDoubles(out, pos, row.exact, exacts) : out.writeInt32BE(-1, pos)
+function writeInt4(view: DataView, at: number, value: number): number {
+  if (value !== (value | 0)) throw new RangeError(`no 4-byte integer: ${value}`)
+  view.setInt32(at, OID.int4)
+  view.setInt32(at + 4, 4)
+  view.setInt32(at + 8, value)
+  return at + 12
 }
 
-function writeInt4(out: Buffer, at: number, value: number): number {
-  return out.writeInt32BE(value, out.writeInt32BE(4, out.writeInt32BE(OID.int4, at)))
+function writeArrayHeader(view: DataView, at: number, type: number, length: number, nulls: boolean): number {
+  view.setInt32(at, length === 0 ? 0 : 1)
+  view.setInt32(at + 4, nulls ? 1 : 0)
+  view.setUint32(at + 8, type)
+  if (length === 0) return at + EMPTY_ARRAY
+  view.setInt32(at + 12, length)
+  view.setInt32(at + 16, 1)
+  return at + ARRAY_HEADER
 }
 
-function writeReals(out: Buffer, at: number, values: Float32Array, length: number): number {
-  let pos = writeArrayHeader(out, at + 4, OID.real, length, hasNull(values, length))
-  // The bits of the floats, so that each is one write of a whole number.
-  const bits = new Uint32Array(values.buffer, values.byteOffset, values.length)
-  for (let i = 0; i < length; i++) {
-    const value = values[i] as number
+function writeReals(view: DataView, at: number, numbers: Float64Array, end: number): number {
+  let pos = writeArrayHeader(view, at + 4, OID.real, end, hasNull(numbers, 0, end))
+  for (let i = 0; i < end; i++) {
+    const value = numbers[i] as number
     if (Number.isNaN(value)) {
-      pos = out.writeInt32BE(-1, pos)
+      view.setInt32(pos, -1)
+      pos += 4
       continue
     }
-    pos = out.writeInt32BE(4, pos)
-    pos = out.writeUInt32BE(bits[i] as number, pos)
+    view.setInt32(pos, 4)
+    view.setFloat32(pos + 4, value)
+    pos += 8
   }
-  out.writeInt32BE(pos - at - 4, at)
+  view.setInt32(at, pos - at - 4)
   return pos
 }
 
-function writeDoubles(out: Buffer, at: number, values: Float64Array, length: number): number {
-  let pos = writeArrayHeader(out, at + 4, OID.double, length, hasNull(values, length))
-  for (let i = 0; i < length; i++) {
-    const value = values[i] as number
-    if (Number.isNaN(value)) pos = out.writeInt32BE(-1, pos)
-    else pos = out.writeDoubleBE(value, out.writeInt32BE(8, pos))
+/** NULL when there are none: most reports have nothing that needs 8 bytes. */
+function writeDoubles(view: DataView, at: number, numbers: Float64Array, from: number, end: number): number {
+  if (end === from) {
+    view.setInt32(at, -1)
+    return at + 4
   }
-  out.writeInt32BE(pos - at - 4, at)
+  let pos = writeArrayHeader(view, at + 4, OID.double, end - from, hasNull(numbers, from, end))
+  for (let i = from; i < end; i++) {
+    const value = numbers[i] as number
+    if (Number.isNaN(value)) {
+      view.setInt32(pos, -1)
+      pos += 4
+      continue
+    }
+    view.setInt32(pos, 8)
+    view.setFloat64(pos + 4, value)
+    pos += 12
+  }
+  view.setInt32(at, pos - at - 4)
   return pos
 }
 
-function hasNull(values: Float32Array | Float64Array, length: number): boolean {
-  for (let i = 0; i < length; i++) if (Number.isNaN(values[i])) return true
+function hasNull(numbers: Float64Array, from: number, end: number): boolean {
+  for (let i = from; i < end; i++) if (Number.isNaN(numbers[i])) return true
   return false
 }

@@ -45,8 +45,8 @@ const store = (
 ) =>
   readings.store({
     reports: rows.map(([at, temperature, humidity = Number.NaN, water]) => ({
-      ...{ device: device.serial, at, layout: CLIMATE, real: Float32Array.of(temperature, humidity) },
-      exact: water === undefined ? null : Float64Array.of(water),
+      ...{ device: device.serial, at, layout: CLIMATE },
+      numbers: Float64Array.of(temperature, humidity, water ?? Number.NaN),
     })),
     texts: [],
     onRefused: reason => expect.unreachable(reason),
@@ -191,8 +191,7 @@ describe('rollups', () => {
           device: controller.serial,
           at: START + MINUTE,
           layout: layouts.of(['Other', 'Climate/Temp/Avg'], []),
-          real: Float32Array.of(1, 30),
-          exact: null,
+          numbers: Float64Array.of(1, 30),
         },
       ],
       texts: [],

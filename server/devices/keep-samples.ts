@@ -3,7 +3,7 @@ import type { Events } from '#server/events.ts'
 import type { Latest } from './latest.ts'
 import type { Readings } from './readings.ts'
 import type { KnownDevice } from './registry.ts'
-import type { Sample } from './samples.ts'
+import { type Sample, valuesOf } from './samples.ts'
 
 export interface KeeperParts {
   readings: Readings
@@ -15,34 +15,51 @@ type Keep = (
   device: KnownDevice,
   samples: readonly Sample[],
   refuse: (reason: string) => void,
+  part?: 'watch' | 'store',
 ) => Promise<void>
 
-/** Stores the samples of a message; when they are committed, the latest state follows and listeners are told. */
+/**
+ * Stores the samples of a message; when they are committed, the latest state follows and listeners are told. `part`:
+ * only the one or the other.
+ */
 export function createKeeper({ readings, latest, events, log }: KeeperParts): Keep {
-  function changedTexts(device: KnownDevice, { at, historical, texts }: Sample) {
+  /** `all`: the latest state runs ahead of what is stored here; the statement finds the repetitions. */
+  function changedTexts(device: KnownDevice, { at, historical, texts }: Sample, all: boolean) {
     const known = latest.get(device.id)?.readings
     return texts
-      .filter(([name, value]) => historical || (known?.get(name)?.value ?? null) !== value)
+      .filter(([name, value]) => all || historical || (known?.get(name)?.value ?? null) !== value)
       .map(([metric, value]) => ({ deviceId: device.id, metric, at, value }))
   }
 
-  function tell(device: KnownDevice, { at, historical, values }: Sample): void {
-    const late = historical || !latest.apply(device.id, at, values)
+  function tell(device: KnownDevice, sample: Sample): void {
+    const { at } = sample
+    const late = sample.historical || !latest.apply(device.id, sample)
     try {
-      events.emit('report', { deviceId: device.id, at, historical: late, values })
+      events.emit('report', { deviceId: device.id, at, historical: late, values: valuesOf(sample) })
     } catch (error) {
       log.error({ err: error }, 'a listener of reports failed')
     }
   }
 
-  return async (device, samples, refuse) => {
+  return async (device, samples, refuse, part) => {
+    if (part !== 'watch') await save(device, samples, refuse, part === 'store')
+    if (part !== 'store') for (const sample of samples) tell(device, sample)
+  }
+
+  async function save(
+    device: KnownDevice,
+    samples: readonly Sample[],
+    refuse: (reason: string) => void,
+    allTexts: boolean,
+  ): Promise<void> {
     await readings.store({
       reports: samples
         .filter(({ numeric }) => numeric)
-        .map(({ at, layout, real, exact }) => ({ device: device.serial, at, layout, real, exact })),
-      texts: samples.flatMap(sample => changedTexts(device, sample)),
+        .map(({ at, layout, numbers }) => ({ device: device.serial, at, layout, numbers })),
+      texts: samples.flatMap(sample =>
+        sample.texts.length === 0 ? [] : changedTexts(device, sample, allTexts),
+      ),
       onRefused: refuse,
     })
-    for (const sample of samples) tell(device, sample)
   }
 }

@@ -1,16 +1,18 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Pool } from 'pg'
 import { isDatabaseUnavailable } from '#server/database/store.ts'
-import type { MetricValue } from '#shared/sparkplug/types.ts'
 import type { LatestReading } from './device-side.ts'
+import { type KnownReadings, knownReadings, laySample, readingsOf } from './known-readings.ts'
 import { BIRTH_MARGIN_MS, type RestoredState, restoreStates } from './restore-latest.ts'
+import type { Sample } from './samples.ts'
 import type { BirthMetric } from './signal-table.ts'
 
 /** Latest known state of every device, kept in memory and saved a few seconds behind. */
 export interface Latest {
   get(deviceId: string): { readings: ReadonlyMap<string, LatestReading>; reportIntervalS: number } | undefined
   /** Merges a sample, each metric by its time. False when the sample is late: no state, no alarm follows from it. */
-  apply(deviceId: string, at: number, values: ReadonlyMap<string, MetricValue>): boolean
+  apply(deviceId: string, sample: Sample): boolean
   setBirth(deviceId: string, birth: BirthMetric[], at: number): void
   /** What the last birth said, also from before the start. */
   births(): Iterable<[deviceId: string, birth: BirthMetric[]]>
@@ -19,16 +21,27 @@ export interface Latest {
   stop(): Promise<void>
 }
 
-interface State extends RestoredState {
+interface State extends Pick<RestoredState, 'birth' | 'bornAt'> {
+  known: KnownReadings
+  /** The last distances between samples, s; in no order. */
   intervals: number[]
-  intervalS: number
+  observed: number
   newestAt: number
   dirty: boolean
+  /** The birth is not what is stored. */
+  reborn: boolean
+  savedAt: number
 }
 
 const SAVE_MS = 5_000
-/** Devices a statement, so that the event loop stays free in between. */
-const SAVED_AT_ONCE = 100
+/**
+ * A state is written no more often than this, births at once. What is newer is read again from the reports after a
+ * start: only bad readings, and values that no report keeps, may be this old then. ms
+ */
+const SAVED_EVERY_MS = 30_000
+/** Devices a statement, and the rest after each in ms: a farm that reports must not notice that states are saved. */
+const SAVED_AT_ONCE = 20
+const REST_MS = 40
 /** Seconds between reports until they have been seen. */
 const DEFAULT_INTERVAL_S = 60
 const INTERVALS = 9
@@ -40,6 +53,7 @@ export async function startLatest(pool: Pool, log: FastifyBaseLogger): Promise<L
   const states = new Map<string, State>()
   for (const [id, restored] of await restoreStates(pool)) states.set(id, stateOf(restored))
   let saving: Promise<void> | undefined
+  let stopping = false
   const timer = setInterval(() => {
     saving ??= save().finally(() => {
       saving = undefined
@@ -55,18 +69,24 @@ export async function startLatest(pool: Pool, log: FastifyBaseLogger): Promise<L
   }
 
   async function save(): Promise<void> {
-    const dirty = [...states].filter(([, state]) => state.dirty)
-    for (let i = 0; i < dirty.length; i += SAVED_AT_ONCE) {
-      const part = dirty.slice(i, i + SAVED_AT_ONCE)
-      for (const [, state] of part) state.dirty = false
+    const now = Date.now()
+    const due = [...states].filter(
+      ([, { dirty, reborn, savedAt }]) => dirty && (stopping || reborn || now - savedAt >= SAVED_EVERY_MS),
+    )
+    for (let i = 0; i < due.length; i += SAVED_AT_ONCE) {
+      const part = due.slice(i, i + SAVED_AT_ONCE)
+      const reborn = new Set(part.filter(([, state]) => state.reborn).map(([, state]) => state))
+      for (const [, state] of part) Object.assign(state, { dirty: false, reborn: false, savedAt: now })
       try {
-        await saveStates(pool, part)
+        await saveStates(pool, part, reborn)
+        if (!stopping) await delay(REST_MS, undefined, { ref: false })
       } catch (error) {
         if (!isDatabaseUnavailable(error)) {
-          await saveEach(part)
+          await saveEach(part, reborn)
           continue
         }
-        for (const [, state] of part) state.dirty = true
+        for (const [, state] of part) Object.assign(state, { dirty: true, savedAt: 0 })
+        for (const state of reborn) state.reborn = true
         log.warn({ err: error }, 'the latest state of devices waits for the database')
         return
       }
@@ -74,9 +94,9 @@ export async function startLatest(pool: Pool, log: FastifyBaseLogger): Promise<L
   }
 
   /** One state that cannot be saved must not keep back the others. */
-  async function saveEach(part: [string, State][]): Promise<void> {
+  async function saveEach(part: [string, State][], reborn: ReadonlySet<State>): Promise<void> {
     for (const entry of part)
-      await saveStates(pool, [entry]).catch(error =>
+      await saveStates(pool, [entry], reborn).catch(error =>
         log.error({ err: error, deviceId: entry[0] }, 'the latest state of a device cannot be saved'),
       )
   }
@@ -84,21 +104,15 @@ export async function startLatest(pool: Pool, log: FastifyBaseLogger): Promise<L
   return {
     get(id) {
       const state = states.get(id)
-      return state && { readings: state.readings, reportIntervalS: state.intervalS }
+      return state && { readings: readingsOf(state.known), reportIntervalS: intervalOf(state) }
     },
-    apply(id, at, values) {
+    apply(id, sample) {
+      const { at } = sample
       const state = open(id)
       const behind = state.newestAt - at
-      if (behind > Math.max(LATE.intervals * state.intervalS * 1_000, LATE.ms)) return false
+      if (behind > LATE.ms && behind > LATE.intervals * intervalOf(state) * 1_000) return false
       if (behind < 0) observe(state, at)
-      for (const [name, value] of values) {
-        const known = state.readings.get(name)
-        if (!known) state.readings.set(name, { value, at })
-        else if (at >= known.at) {
-          known.value = value
-          known.at = at
-        }
-      }
+      laySample(state.known, sample)
       state.dirty = true
       return true
     },
@@ -107,52 +121,64 @@ export async function startLatest(pool: Pool, log: FastifyBaseLogger): Promise<L
       state.birth = birth
       state.bornAt = at
       state.dirty = true
+      state.reborn = true
     },
     births: function* () {
       for (const [id, { birth }] of states) if (birth) yield [id, birth]
     },
     forget(id) {
       const emptied = stateOf({ readings: new Map(), birth: null, bornAt: Date.now() + BIRTH_MARGIN_MS })
-      states.set(id, { ...emptied, dirty: true })
+      states.set(id, { ...emptied, dirty: true, reborn: true })
     },
     async stop() {
       clearInterval(timer)
+      stopping = true
       await saving
       await save()
     },
   }
 }
 
-function stateOf(restored: RestoredState): State {
+function stateOf({ readings, birth, bornAt }: RestoredState): State {
   let newestAt = 0
-  for (const { at } of restored.readings.values()) newestAt = Math.max(newestAt, at)
-  return { ...restored, intervals: [], intervalS: DEFAULT_INTERVAL_S, newestAt, dirty: false }
+  for (const { at } of readings.values()) newestAt = Math.max(newestAt, at)
+  const known = knownReadings(readings)
+  const saved = { dirty: false, reborn: false, savedAt: 0 }
+  return { known, birth, bornAt, intervals: [], observed: 0, newestAt, ...saved }
 }
 
-/** Takes the middle of the last distances between samples: one gap or one double changes nothing. */
 function observe(state: State, at: number): void {
-  if (state.newestAt > 0 && at > state.newestAt) {
-    state.intervals.push((at - state.newestAt) / 1_000)
-    if (state.intervals.length > INTERVALS) state.intervals.shift()
-    const sorted = [...state.intervals].sort((a, b) => a - b)
-    if (sorted.length >= 3) state.intervalS = sorted[sorted.length >> 1] as number
+  if (state.newestAt > 0) {
+    state.intervals[state.observed % INTERVALS] = (at - state.newestAt) / 1_000
+    state.observed += 1
   }
   state.newestAt = at
 }
 
-async function saveStates(pool: Pool, states: [string, State][]): Promise<void> {
+/** The middle of the last distances between samples, s: one gap or one double changes nothing. */
+function intervalOf({ intervals }: State): number {
+  if (intervals.length < 3) return DEFAULT_INTERVAL_S
+  const sorted = [...intervals].sort((a, b) => a - b)
+  return sorted[sorted.length >> 1] as number
+}
+
+/** A birth that is stored already is not written again: it is longer than all values. */
+async function saveStates(pool: Pool, states: [string, State][], reborn: ReadonlySet<State>): Promise<void> {
+  const births = states.map(([, state]) => (reborn.has(state) ? state : null))
   await pool.query(
-    `insert into device_state (device_id, office_path, farm_path, "values", birth, born_at, saved_at)
+    `insert into device_state as s (device_id, office_path, farm_path, "values", birth, born_at, saved_at)
      select d.id, d.office_path, coalesce(o.farm_path, d.office_path), t.readings::jsonb, t.birth::jsonb, t.born_at, now()
      from unnest($1::text[], $2::text[], $3::text[], $4::timestamptz[]) t(device, readings, birth, born_at)
      join device d on d.id = t.device join office o on o.path = d.office_path
      on conflict (device_id) do update set office_path = excluded.office_path, farm_path = excluded.farm_path,
-       "values" = excluded."values", birth = excluded.birth, born_at = excluded.born_at, saved_at = excluded.saved_at`,
+       "values" = excluded."values", saved_at = excluded.saved_at,
+       birth = case when excluded.born_at is null then s.birth else excluded.birth end,
+       born_at = coalesce(excluded.born_at, s.born_at)`,
     [
       states.map(([id]) => id),
-      states.map(([, { readings }]) => writeReadings(readings)),
-      states.map(([, { birth }]) => birth && writeJson(birth)),
-      states.map(([, { bornAt }]) => bornAt && new Date(bornAt)),
+      states.map(([, { known }]) => writeReadings(readingsOf(known))),
+      births.map(state => state?.birth && writeJson(state.birth)),
+      births.map(state => state?.bornAt && new Date(state.bornAt)),
     ],
   )
 }
@@ -162,13 +188,13 @@ function writeReadings(readings: ReadonlyMap<string, LatestReading>): string {
   for (const [name, { value, at }] of readings) {
     // Tables, files and arrays are not kept over a restart.
     if (value === null || typeof value !== 'object')
-      plain[name] = [typeof value === 'bigint' ? String(value) : value, at]
+      plain[clean(name) as string] = [typeof value === 'bigint' ? String(value) : clean(value), at]
   }
-  return writeJson(plain)
+  return JSON.stringify(plain)
 }
 
 /** jsonb takes neither NUL nor half a character. */
-const writeJson = (value: unknown) =>
-  JSON.stringify(value, (_, part) =>
-    typeof part === 'string' ? part.toWellFormed().replaceAll('\0', '�') : part,
-  )
+const clean = (part: unknown) =>
+  typeof part === 'string' ? part.toWellFormed().replaceAll('\0', '\uFFFD') : part
+
+const writeJson = (value: unknown) => JSON.stringify(value, (_, part) => clean(part))

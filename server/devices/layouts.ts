@@ -13,6 +13,8 @@ export interface Layout {
 export interface Layouts {
   /** The layout with these lists. Names hold no control characters. */
   of(real: readonly string[], exact: readonly string[]): Layout
+  /** The same, if there is one already or `admits` a new one. */
+  ofAdmitted(real: readonly string[], exact: readonly string[], admits: () => boolean): Layout | undefined
   /** Gives ids to those that have none. */
   store(layouts: Iterable<Layout>, client: Pool | PoolClient): Promise<void>
 }
@@ -20,16 +22,18 @@ export interface Layouts {
 /** Layouts known to this process, found by their fingerprint: the same hash as `report_fingerprint` in SQL. */
 export function createLayouts(): Layouts {
   const known = new Map<string, Layout>()
+  function ofAdmitted(real: readonly string[], exact: readonly string[], admits: () => boolean) {
+    const text = `${real.join('\n')}\n\n${exact.join('\n')}`
+    const fingerprint = createHash('sha256').update(text).digest('hex')
+    const found = known.get(fingerprint)
+    if (found || !admits()) return found
+    const layout: Layout = { fingerprint, real: [...real], exact: [...exact], id: undefined }
+    known.set(fingerprint, layout)
+    return layout
+  }
   return {
-    of(real, exact) {
-      const text = `${real.join('\n')}\n\n${exact.join('\n')}`
-      const fingerprint = createHash('sha256').update(text).digest('hex')
-      const found = known.get(fingerprint)
-      if (found) return found
-      const layout: Layout = { fingerprint, real: [...real], exact: [...exact], id: undefined }
-      known.set(fingerprint, layout)
-      return layout
-    },
+    of: (real, exact) => ofAdmitted(real, exact, () => true) as Layout,
+    ofAdmitted,
     async store(layouts, client) {
       for (const layout of layouts) {
         if (layout.id !== undefined) continue

@@ -1,4 +1,5 @@
 import type { Layout, Layouts } from './layouts.ts'
+import { sizeOf } from './placed-values.ts'
 
 /** One report to be stored. */
 export interface NewReport {
@@ -7,9 +8,10 @@ export interface NewReport {
   /** ms since 1970 */
   at: number
   layout: Layout
-  real: Float32Array
-  exact: Float64Array | null
+  /** The layout's real metrics, then its exact ones; NaN is NULL. */
+  numbers: Float64Array
 }
+
 /**
  * Sorted by device and time, which is also the order in which rows are locked; reports of the same sample become one,
  * the first value of a metric stays.
@@ -29,23 +31,24 @@ export function mergeReports(reports: readonly NewReport[], layouts: Layouts): N
 function mergeTwo(first: NewReport, second: NewReport, layouts: Layouts): NewReport {
   const same = first.layout === second.layout
   const layout = same ? first.layout : unionOf(first.layout, second.layout, layouts)
-  const real = new Float32Array(layout.real.length).fill(Number.NaN)
-  const exact = new Float64Array(layout.exact.length).fill(Number.NaN)
+  const numbers = new Float64Array(sizeOf(layout)).fill(Number.NaN)
   // The first is laid over the second, so that its values stay.
-  for (const report of [second, first]) {
-    lay(report.real, report.layout.real, real, layout.real)
-    if (report.exact) lay(report.exact, report.layout.exact, exact, layout.exact)
-  }
-  return { ...first, layout, real, exact: first.exact || second.exact ? exact : null }
+  for (const report of [second, first]) lay(report, numbers, layout)
+  return { ...first, layout, numbers }
 }
 
-export type Values = Float32Array | Float64Array
-
-function lay(from: Values, names: readonly string[], to: Values, places: readonly string[]): void {
-  for (let i = 0; i < from.length; i++) {
-    const value = from[i] as number
-    if (Number.isNaN(value)) continue
-    to[names === places || names[i] === places[i] ? i : places.indexOf(names[i] as string)] = value
+function lay({ numbers, layout }: NewReport, over: Float64Array, places: Layout): void {
+  const reals = layout.real.length
+  for (let i = 0; i < numbers.length; i++) {
+    const number = numbers[i] as number
+    if (Number.isNaN(number)) continue
+    const place =
+      layout === places
+        ? i
+        : i < reals
+          ? places.real.indexOf(layout.real[i] as string)
+          : places.real.length + places.exact.indexOf(layout.exact[i - reals] as string)
+    over[place] = number
   }
 }
 

@@ -15,6 +15,10 @@ export const refusedConnections = new Counter({
   name: 'farm_refused_connections_total',
   help: 'MQTT connections refused',
 })
+export const strangers = new Counter({
+  name: 'farm_stranger_messages_total',
+  help: 'Messages over an outside broker of nodes that are not registered',
+})
 export const connectedGateways = new Gauge({ name: 'farm_connected_gateways', help: 'Open MQTT connections' })
 export const queuedBytes = new Gauge({
   name: 'farm_ingest_queue_bytes',

@@ -24,6 +24,10 @@ export interface NodeState {
   gapSince: number | null
   rebirthWanted: boolean
   rebirthAskedAt: number
+  /** Last message that came in its turn, also from before the start; null when there was none. */
+  soundAt: number | null
+  /** From here on something was lost on the way; null when nothing was. */
+  missingSince: number | null
   /** Devices born in the life of this node, by id; false until born again after a new birth of the node. */
   devices: Map<string, boolean>
 }
@@ -36,7 +40,8 @@ export interface Due {
   lapsed: string[]
 }
 
-export const createNodeState = (): NodeState => ({
+/** A node not born yet. `soundAt`: when it was heard last, before the start. */
+export const createNodeState = (soundAt: number | null = null): NodeState => ({
   born: false,
   bornAt: 0,
   bdSeq: null,
@@ -46,6 +51,8 @@ export const createNodeState = (): NodeState => ({
   gapSince: null,
   rebirthWanted: false,
   rebirthAskedAt: Number.NEGATIVE_INFINITY,
+  soundAt,
+  missingSince: null,
   devices: new Map(),
 })
 
@@ -58,6 +65,8 @@ export interface Birth {
 
 /** NBIRTH. The same one twice changes nothing but the time. */
 export function receiveBirth(node: NodeState, { bdSeq, seq, session, now }: Birth): void {
+  if (!node.born || node.gapSince !== null) missedSince(node, node.soundAt)
+  node.soundAt = now
   node.born = true
   node.bornAt = now
   node.bdSeq = bdSeq
@@ -88,7 +97,8 @@ export function receiveDisconnect(node: NodeState, session: number): boolean {
   return true
 }
 
-function endLife(node: NodeState): void {
+/** The node is dead, with all its devices. */
+export function endLife(node: NodeState): void {
   node.born = false
   node.expected = null
   node.ahead.clear()
@@ -98,13 +108,17 @@ function endLife(node: NodeState): void {
 
 /** Sequence number of a message of a born node. A number of the past is a repetition and changes nothing. */
 export function receiveSeq(node: NodeState, seq: number | undefined, now: number): void {
-  if (seq === undefined) return
+  if (seq === undefined) {
+    node.soundAt = now
+    return
+  }
   if (seq >= SEQ) {
     node.rebirthWanted = true
     return
   }
   if (node.expected === null) {
     node.expected = (seq + 1) % SEQ
+    node.soundAt = now
     return
   }
   const distance = (seq - node.expected + SEQ) % SEQ
@@ -117,7 +131,29 @@ export function receiveSeq(node: NodeState, seq: number | undefined, now: number
   let next = (seq + 1) % SEQ
   while (node.ahead.delete(next)) next = (next + 1) % SEQ
   node.expected = next
-  if (node.ahead.size === 0) node.gapSince = null
+  if (node.ahead.size > 0) return
+  node.gapSince = null
+  node.soundAt = now
+}
+
+/** Something sent at or after `since` was lost; null when nobody can tell since when. */
+export function missedSince(node: NodeState, since: number | null): void {
+  if (since !== null) node.missingSince = Math.min(since, node.missingSince ?? since)
+}
+
+/** Numbers may have passed unseen while the broker could not be reached: count from the next, and ask for births from `askAt`. */
+export function loseTrack(node: NodeState, askAt: number): void {
+  node.rebirthAskedAt = Math.max(node.rebirthAskedAt, askAt - REBIRTH_MS)
+  node.expected = null
+  node.ahead.clear()
+  node.gapSince = null
+  node.rebirthWanted = true
+}
+
+/** Births have been asked for, whoever did: they come once. */
+export function rebirthAsked(node: NodeState, now: number): void {
+  node.rebirthWanted = false
+  node.rebirthAskedAt = now
 }
 
 /** Something came that cannot be understood without births. */
@@ -142,17 +178,16 @@ export function due(node: NodeState, now: number, jitter: number): Due {
         node.devices.delete(id)
         lapsed.push(id)
       }
-  if (node.gapSince !== null && now - node.gapSince >= REORDER_MS) giveUpGap(node)
+  if (node.gapSince !== null && now - node.gapSince >= REORDER_MS) giveUpGap(node, now)
   const rebirth = node.rebirthWanted && now - node.rebirthAskedAt >= REBIRTH_MS * (1 + jitter / 3)
-  if (rebirth) {
-    node.rebirthWanted = false
-    node.rebirthAskedAt = now
-  }
+  if (rebirth) rebirthAsked(node, now)
   return { rebirth, lapsed }
 }
 
 /** What is missing will not come: go on behind what did, and ask for births. */
-function giveUpGap(node: NodeState): void {
+function giveUpGap(node: NodeState, now: number): void {
+  missedSince(node, node.soundAt)
+  node.soundAt = now
   const from = node.expected ?? 0
   const farthest = Math.max(...[...node.ahead].map(seq => (seq - from + SEQ) % SEQ))
   node.expected = (from + farthest + 1) % SEQ

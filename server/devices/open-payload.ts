@@ -1,10 +1,25 @@
 import { gunzipSync, inflateRawSync, inflateSync } from 'node:zlib'
 import { compressionAlgorithm, isCompressed } from '#shared/sparkplug/compression.ts'
 import { decodePayload } from '#shared/sparkplug/decode.ts'
-import { type Payload, SparkplugError } from '#shared/sparkplug/types.ts'
+import { createColumns, decodeNumbers, type NumberColumns } from '#shared/sparkplug/decode-numbers.ts'
+import { type Metric, type Payload, SparkplugError } from '#shared/sparkplug/types.ts'
 
 /** A small message that inflates to more is an attack. */
 const MAX_INFLATED = 4 * 1024 * 1024
+
+/** A payload; where `columns` is there, its metrics stand in them alone, until the next payload is opened. */
+export interface OpenedPayload extends Payload {
+  columns?: NumberColumns
+}
+
+const columns = createColumns(4_096)
+const NONE: Metric[] = []
+
+/** Decodes a DATA payload: one of numbers by alias alone into columns. Throws SparkplugError as `openPayload`. */
+export function openData(bytes: Uint8Array): OpenedPayload {
+  if (!decodeNumbers(bytes, columns)) return openPayload(bytes)
+  return { timestamp: columns.timestamp, seq: columns.seq, metrics: NONE, columns }
+}
 
 /** Decodes a payload, compressed or not. Throws SparkplugError for anything else. */
 export function openPayload(bytes: Uint8Array): Payload {

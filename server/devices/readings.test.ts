@@ -26,13 +26,10 @@ afterAll(async () => {
 const NAN = Number.NaN
 const AT = Date.UTC(2026, 5, 1, 12)
 function report(device: number, layout: Layout, real: number[], exact: number[] = [], at = AT): NewReport {
-  return {
-    device,
-    at,
-    layout,
-    real: Float32Array.from(real),
-    exact: exact.length > 0 ? Float64Array.from(exact) : null,
-  }
+  const numbers = new Float64Array(layout.real.length + layout.exact.length).fill(NAN)
+  numbers.set(real)
+  numbers.set(exact, layout.real.length)
+  return { device, at, layout, numbers }
 }
 const store = (reports: NewReport[], refused: string[] = [], to = readings) =>
   to.store({ reports, texts: [], onRefused: reason => refused.push(reason) })

@@ -33,8 +33,8 @@ const MAX_ROWS = 1_000
 /** Unwritten readings held in memory; beyond it senders wait. */
 const MAX_BYTES = 64 * 1024 * 1024
 const ROW_BYTES = 400
-/** A value in its array, in the map of the message and in that of its listeners. */
-const VALUE_BYTES = 80
+/** A value at its place, and in the packet that waits for its acknowledgement. */
+const VALUE_BYTES = 32
 const LET_IN = 64
 const RETRY_MS = { first: 100, most: 5_000 }
 /** Group commit: what arrives while one commit is in flight makes up the next. */
@@ -152,8 +152,7 @@ function takeBatch(queue: Waiting[]): Waiting[] {
 
 function sizeOf({ reports, texts }: Intake): number {
   let size = 0
-  for (const { real, exact } of reports)
-    size += ROW_BYTES + (real.length + (exact?.length ?? 0)) * VALUE_BYTES
+  for (const { numbers } of reports) size += ROW_BYTES + numbers.length * VALUE_BYTES
   for (const { value } of texts) size += ROW_BYTES + (value?.length ?? 0) * 2
   return size
 }

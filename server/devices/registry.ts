@@ -28,6 +28,8 @@ export interface RegistryChange {
 export interface Registry {
   all(): Iterable<KnownDevice>
   get(id: string): KnownDevice | undefined
+  /** The device of this code. */
+  byCode(code: string): KnownDevice | undefined
   /** The device of this code that speaks through the gateway; the gateway itself when it is a controller as well. */
   behind(gateway: KnownDevice, code: string): KnownDevice | undefined
   behindAll(gateway: KnownDevice): KnownDevice[]
@@ -48,16 +50,22 @@ const keyOf = (code: string) => code.toLowerCase()
 /** Reads all devices that are not deleted. */
 export async function openRegistry(pool: Pool): Promise<Registry> {
   const devices = new Map<string, KnownDevice>()
+  const ids = new Map<string, string>()
   const behind = new Map<string, Map<string, KnownDevice>>()
 
   function replace(id: string, after: KnownDevice | undefined): RegistryChange {
     const before = devices.get(id)
-    if (before) behind.get(before.gatewayId ?? before.id)?.delete(keyOf(before.code))
+    if (before) {
+      behind.get(before.gatewayId ?? before.id)?.delete(keyOf(before.code))
+      // The code may be another device's by now.
+      if (ids.get(keyOf(before.code)) === id) ids.delete(keyOf(before.code))
+    }
     if (!after) {
       devices.delete(id)
       return { before, after }
     }
     devices.set(id, after)
+    ids.set(keyOf(after.code), id)
     const gatewayId = after.gatewayId ?? after.id
     const siblings = behind.get(gatewayId) ?? new Map<string, KnownDevice>()
     behind.set(gatewayId, siblings.set(keyOf(after.code), after))
@@ -75,6 +83,7 @@ export async function openRegistry(pool: Pool): Promise<Registry> {
   return {
     all: () => devices.values(),
     get: id => devices.get(id),
+    byCode: code => devices.get(ids.get(keyOf(code)) ?? ''),
     behind(gateway, code) {
       const found = behind.get(gateway.id)?.get(keyOf(code))
       // A gateway that is nothing else has no births as a device.

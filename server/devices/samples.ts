@@ -1,20 +1,29 @@
-import type { Metric, MetricValue, Payload, PropertySet } from '#shared/sparkplug/types.ts'
-import { resolveValue } from '#shared/sparkplug/value.ts'
-import type { Layout, Layouts } from './layouts.ts'
+import type { ReportValues } from '#server/events.ts'
+import type { NumberColumns } from '#shared/sparkplug/decode-numbers.ts'
+import {
+  DataType,
+  type Metric,
+  type MetricValue,
+  type Payload,
+  type PropertySet,
+  ValueField,
+} from '#shared/sparkplug/types.ts'
+import { readAs, resolveValue } from '#shared/sparkplug/value.ts'
+import type { Layouts } from './layouts.ts'
+import type { OpenedPayload } from './open-payload.ts'
+import { nameAt, type PlacedValues, placeOf, SampleValues, sizeOf, typedNumber } from './placed-values.ts'
 import { addUnannounced, isMetricName, type SignalTable, type Slot } from './signal-table.ts'
 
 /** The values of one message that have the same time. */
-export interface Sample {
+export interface Sample extends PlacedValues {
   /** ms since 1970 */
   at: number
   historical: boolean
-  layout: Layout
-  /** NaN where the message did not carry the metric, or carried no usable number. */
-  real: Float32Array
-  exact: Float64Array | null
+  /** What the message was read by. */
+  table: SignalTable
   /** False when nothing of it belongs in the report table. */
   numeric: boolean
-  values: Map<string, MetricValue>
+  others: Map<string, MetricValue> | null
   texts: [metric: string, value: string | null][]
 }
 
@@ -42,54 +51,118 @@ export interface Circumstances {
 const FUTURE_MS = 600_000
 /** A clock that shows less was never set. 2015-01-01 */
 const UNSET_BEFORE = 1_420_070_400_000
+const TOO_OLD = 'older than the retention of readings'
 /** Sparkplug's quality codes. */
 const GOOD = 192
 
 /** Sorts the values of a BIRTH or DATA message into samples; extends the table by metrics nobody announced. */
 export function readSamples(
-  payload: Payload,
+  payload: OpenedPayload,
   table: SignalTable,
   layouts: Layouts,
-  { receivedAt, historical, oldest }: Circumstances,
+  circumstances: Circumstances,
 ): Reading {
+  if (payload.columns) return readColumns(payload.columns, table, circumstances)
+  const { receivedAt, historical, oldest } = circumstances
   const reading: Reading = { samples: [], unknownAlias: false, refused: null, clockSuspect: false }
-  const slots = findSlots(payload.metrics, table, layouts, reading)
-  const clock = clockOf(payload, receivedAt)
+  const clock = lookAhead(payload, table, layouts, receivedAt, reading)
   reading.clockSuspect = clock !== null
   let last: Sample | undefined
-  for (let i = 0; i < slots.length; i++) {
-    const slot = slots[i]
-    if (!slot || slot.name === 'bdSeq') continue
-    const metric = payload.metrics[i] as Metric
+  for (const metric of payload.metrics) {
+    const slot = findSlot(metric, table)
+    if (slot === undefined) {
+      if (metric.name === undefined) reading.unknownAlias = true
+      continue
+    }
+    if (slot.name === 'bdSeq') continue
     const stated = metric.timestamp ?? payload.timestamp ?? receivedAt
     const at = clock === null ? stated : Math.min(receivedAt, receivedAt - (clock - stated))
     if (at < oldest) {
-      reading.refused = 'older than the retention of readings'
+      reading.refused = TOO_OLD
       continue
     }
     const past = historical || metric.isHistorical === true
-    if (!last || last.at !== at || last.historical !== past)
-      last = sampleAt(reading.samples, at, past, table.layout)
+    if (last === undefined || last.at !== at || last.historical !== past)
+      last = sampleAt(reading.samples, at, past, table)
     put(last, slot, readValue(metric, slot))
   }
-  reading.samples.sort((a, b) => a.at - b.at)
+  if (reading.samples.length > 1) reading.samples.sort((a, b) => a.at - b.at)
   return reading
 }
 
-/** The slot of each metric; undefined for those that cannot be kept. */
-function findSlots(metrics: readonly Metric[], table: SignalTable, layouts: Layouts, reading: Reading) {
-  const slots = metrics.map(metric => findSlot(metric, table))
+/**
+ * Announces what nobody announced, and reads the sender's clock: null while it can be believed, else the time it shows.
+ * Ages of samples are then counted back from the server's time, so that a buffer sent with a wrong clock keeps its
+ * order and its distances.
+ */
+function lookAhead(
+  payload: Payload,
+  table: SignalTable,
+  layouts: Layouts,
+  receivedAt: number,
+  reading: Reading,
+): number | null {
   const unannounced: Metric[] = []
-  for (let i = 0; i < slots.length; i++) {
-    const metric = metrics[i] as Metric
-    if (slots[i]) continue
-    if (metric.name === undefined) reading.unknownAlias = true
-    else if (isMetricName(metric.name)) unannounced.push(metric)
+  let latest = payload.timestamp ?? 0
+  for (const metric of payload.metrics) {
+    const { name, timestamp } = metric
+    if (timestamp !== undefined && timestamp > latest) latest = timestamp
+    if (name === undefined || table.byName.has(name)) continue
+    if (isMetricName(name)) unannounced.push(metric)
     else reading.refused = 'a metric name is empty, too long or has control characters'
   }
-  if (unannounced.length === 0) return slots
-  if (!addUnannounced(table, unannounced, layouts)) reading.refused = 'too many metrics'
-  return metrics.map(metric => findSlot(metric, table))
+  if (unannounced.length > 0) reading.refused = addUnannounced(table, unannounced, layouts) ?? reading.refused
+  return wrongClock(latest, receivedAt)
+}
+
+const wrongClock = (latest: number, receivedAt: number): number | null =>
+  latest !== 0 && (latest > receivedAt + FUTURE_MS || latest < UNSET_BEFORE) ? latest : null
+
+/** The same for a message of numbers by alias, of which nothing can be unannounced or bad. */
+function readColumns(
+  { timestamp, count, aliases, times, values, fields }: NumberColumns,
+  table: SignalTable,
+  { receivedAt, historical, oldest }: Circumstances,
+): Reading {
+  let latest = timestamp ?? 0
+  for (let i = 0; i < count; i++) if ((times[i] as number) > latest) latest = times[i] as number
+  const clock = wrongClock(latest, receivedAt)
+  const reading: Reading = { samples: [], unknownAlias: false, refused: null, clockSuspect: clock !== null }
+  const common = timestamp ?? receivedAt
+  let last: Sample | undefined
+  for (let i = 0; i < count; i++) {
+    const slot = table.byAlias.get(aliases[i] as number)
+    if (slot === undefined) {
+      reading.unknownAlias = true
+      continue
+    }
+    if (slot.name === 'bdSeq') continue
+    const own = times[i] as number
+    const stated = Number.isNaN(own) ? common : own
+    const at = clock === null ? stated : Math.min(receivedAt, receivedAt - (clock - stated))
+    if (at < oldest) {
+      reading.refused = TOO_OLD
+      continue
+    }
+    if (last === undefined || last.at !== at) last = sampleAt(reading.samples, at, historical, table)
+    putNumber(last, slot, values[i] as number, fields[i] as number)
+  }
+  if (reading.samples.length > 1) reading.samples.sort((a, b) => a.at - b.at)
+  return reading
+}
+
+/** What stood on the wire as a number; the straight way for a real number in a real slot. */
+function putNumber(sample: Sample, slot: Slot, value: number, field: number): void {
+  const { storage, index, datatype } = slot
+  const isReal = field === ValueField.Float && (datatype === DataType.Float || datatype === DataType.Double)
+  // A 4-byte float is finite as it stands, or not at all.
+  if (isReal && storage === 'real' && index < sample.layout.real.length && Number.isFinite(value)) {
+    sample.numbers[index] = value
+    sample.numeric = true
+    if (sample.others !== null) sample.others.delete(slot.name)
+    return
+  }
+  put(sample, slot, readAs(field === ValueField.Boolean ? value !== 0 : value, field, datatype))
 }
 
 function findSlot({ name, alias }: Metric, table: SignalTable): Slot | undefined {
@@ -97,31 +170,11 @@ function findSlot({ name, alias }: Metric, table: SignalTable): Slot | undefined
   return alias === undefined ? undefined : table.byAlias.get(alias)
 }
 
-/**
- * Null while the sender's clock can be believed, else the time it shows: ages of samples are then counted back from
- * the server's time, so that a buffer sent with a wrong clock keeps its order and its distances.
- */
-function clockOf(payload: Payload, receivedAt: number): number | null {
-  let latest = payload.timestamp ?? 0
-  for (const { timestamp } of payload.metrics)
-    if (timestamp !== undefined && timestamp > latest) latest = timestamp
-  if (latest === 0) return null
-  return latest > receivedAt + FUTURE_MS || latest < UNSET_BEFORE ? latest : null
-}
-
-function sampleAt(samples: Sample[], at: number, historical: boolean, layout: Layout): Sample {
-  const found = samples.find(sample => sample.at === at && sample.historical === historical)
-  if (found) return found
-  const made: Sample = {
-    at,
-    historical,
-    layout,
-    real: new Float32Array(layout.real.length).fill(Number.NaN),
-    exact: null,
-    numeric: false,
-    values: new Map(),
-    texts: [],
-  }
+function sampleAt(samples: Sample[], at: number, historical: boolean, table: SignalTable): Sample {
+  for (const sample of samples) if (sample.at === at && sample.historical === historical) return sample
+  const { layout } = table
+  const numbers = new Float64Array(sizeOf(layout)).fill(Number.NaN)
+  const made: Sample = { at, historical, layout, table, numbers, numeric: false, others: null, texts: [] }
   samples.push(made)
   return made
 }
@@ -137,22 +190,26 @@ function isGood(properties: PropertySet): boolean {
 }
 
 function put(sample: Sample, slot: Slot, value: MetricValue): void {
-  sample.values.set(slot.name, value)
-  if (slot.storage === 'text') {
-    if (typeof value === 'string' || value === null) sample.texts.push([slot.name, value])
+  if (slot.storage === 'text' && (typeof value === 'string' || value === null))
+    sample.texts.push([slot.name, value])
+  const place = placeOf(slot, sample.layout)
+  const number = place < 0 ? Number.NaN : numberOf(value)
+  // Beyond the largest 4-byte float there is only infinity, which is no reading.
+  if (Number.isNaN(number) || (slot.storage === 'real' && !Number.isFinite(Math.fround(number)))) {
+    if (!Number.isNaN(number)) sample.numeric = true
+    keepOther(sample, slot.name, value)
     return
   }
-  if (slot.index < 0) return
-  const number = numberOf(value)
-  if (Number.isNaN(number)) return
   sample.numeric = true
-  if (slot.storage === 'real') {
-    // Beyond the largest 4-byte float there is only infinity, which is no reading.
-    if (Number.isFinite(Math.fround(number))) sample.real[slot.index] = number
-    return
-  }
-  sample.exact ??= new Float64Array(sample.layout.exact.length).fill(Number.NaN)
-  sample.exact[slot.index] = number
+  sample.numbers[place] = number
+  if (typeof value !== (slot.datatype === DataType.Boolean ? 'boolean' : 'number'))
+    keepOther(sample, slot.name, value)
+  else if (sample.others !== null) sample.others.delete(slot.name)
+}
+
+function keepOther(sample: Sample, name: string, value: MetricValue): void {
+  sample.others ??= new Map()
+  sample.others.set(name, value)
 }
 
 /** NaN for everything that is no number. */
@@ -160,4 +217,27 @@ function numberOf(value: MetricValue): number {
   if (typeof value === 'number') return Number.isFinite(value) ? value : Number.NaN
   if (typeof value === 'boolean') return value ? 1 : 0
   return typeof value === 'bigint' ? Number(value) : Number.NaN
+}
+
+/** All values of the sample by metric, as they came. */
+export function valuesOf(sample: Sample): ReportValues {
+  const { layout, table, numbers, others } = sample
+  const find = (name: string): MetricValue | undefined => {
+    const other = others?.get(name)
+    if (other !== undefined) return other
+    const slot = table.byName.get(name)
+    const number = slot && numbers[placeOf(slot, layout)]
+    return number === undefined || Number.isNaN(number) ? undefined : typedNumber(number, slot as Slot)
+  }
+  const build = () => {
+    const built = new Map<string, MetricValue>()
+    for (let place = 0; place < numbers.length; place++) {
+      if (Number.isNaN(numbers[place])) continue
+      const name = nameAt(layout, place)
+      built.set(name, find(name) as MetricValue)
+    }
+    for (const [name, value] of others ?? []) built.set(name, value)
+    return built
+  }
+  return new SampleValues(find, build, sample)
 }

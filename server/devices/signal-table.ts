@@ -1,6 +1,7 @@
 import { isBookkeeping, metricByName, type Storage, storageOf } from '#shared/signals.ts'
 import type { Metric, Property } from '#shared/sparkplug/types.ts'
 import { DataType } from '#shared/sparkplug/types.ts'
+import { TOO_MANY_LAYOUTS } from './layout-budget.ts'
 import type { Layout, Layouts } from './layouts.ts'
 
 /** What a birth said of one metric; kept with the latest state of the device. */
@@ -28,10 +29,12 @@ export interface SignalTable {
   byName: Map<string, Slot>
   byAlias: Map<number, Slot>
   layout: Layout
+  /** Whether a set of metrics that nobody had before may be added. */
+  admits(): boolean
 }
 
 /** More metrics than this a device cannot have: the largest controller has under 2,000. */
-const MAX_SLOTS = 4_000
+export const MAX_SLOTS = 4_000
 const MAX_NAME = 200
 // Layouts are compared line by line; a metric never has a line break in its name.
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is refused
@@ -79,34 +82,55 @@ function typeOfValue(value: unknown): number {
   return DataType.Double
 }
 
-/** The table of a birth. Settings come last, so that the reports of every day end before them. */
-export function tableOf(birth: readonly BirthMetric[], layouts: Layouts): SignalTable {
-  const table: SignalTable = { byName: new Map(), byAlias: new Map(), layout: layouts.of([], []) }
-  extend(
-    table,
-    [...birth.filter(metric => !metric.writable), ...birth.filter(metric => metric.writable)],
-    layouts,
-  )
-  return table
+/** Without any metric. */
+export const emptyTable = (layouts: Layouts, admits: () => boolean): SignalTable => ({
+  byName: new Map(),
+  byAlias: new Map(),
+  layout: layouts.of([], []),
+  admits,
+})
+
+/**
+ * The table of a birth; undefined when its set of metrics is new and not admitted. Settings come last, so that the
+ * reports of every day end before them.
+ */
+export function tableOf(
+  birth: readonly BirthMetric[],
+  layouts: Layouts,
+  admits: () => boolean,
+): SignalTable | undefined {
+  const table = emptyTable(layouts, admits)
+  const sorted = [...birth.filter(metric => !metric.writable), ...birth.filter(metric => metric.writable)]
+  return extend(table, sorted, layouts) ? table : undefined
 }
 
-/** Adds metrics that were sent by name without having been announced. False when there is no room for all. */
-export function addUnannounced(table: SignalTable, metrics: readonly Metric[], layouts: Layouts): boolean {
+/** Adds metrics that were sent by name without having been announced. The reason when not all of them are taken. */
+export function addUnannounced(
+  table: SignalTable,
+  metrics: readonly Metric[],
+  layouts: Layouts,
+): string | null {
   const room = MAX_SLOTS - table.byName.size
   const found = readBirth(metrics)
-  extend(table, found.slice(0, Math.max(0, room)), layouts)
-  return found.length <= room
+  if (!extend(table, found.slice(0, Math.max(0, room)), layouts)) return TOO_MANY_LAYOUTS
+  return found.length <= room ? null : 'too many metrics'
 }
 
-function extend(table: SignalTable, metrics: readonly BirthMetric[], layouts: Layouts): void {
+/** All of them, or none when the longer layout is not admitted. */
+function extend(table: SignalTable, metrics: readonly BirthMetric[], layouts: Layouts): boolean {
   const real = [...table.layout.real]
   const exact = [...table.layout.exact]
-  for (const metric of metrics) {
+  const slots = metrics.map((metric): Slot => {
     const storage = isBookkeeping(metric.name) ? 'none' : storageOf(metric)
     const list = storage === 'real' ? real : storage === 'exact' ? exact : null
-    const slot: Slot = { ...metric, storage, index: list ? list.push(metric.name) - 1 : -1 }
-    table.byName.set(metric.name, slot)
-    if (metric.alias !== undefined) table.byAlias.set(metric.alias, slot)
+    return { ...metric, storage, index: list ? list.push(metric.name) - 1 : -1 }
+  })
+  const layout = layouts.ofAdmitted(real, exact, table.admits)
+  if (!layout) return false
+  for (const slot of slots) {
+    table.byName.set(slot.name, slot)
+    if (slot.alias !== undefined) table.byAlias.set(slot.alias, slot)
   }
-  table.layout = layouts.of(real, exact)
+  table.layout = layout
+  return true
 }

@@ -1,4 +1,4 @@
-import type { Pool } from 'pg'
+import type { Pool, PoolClient } from 'pg'
 import type { DeviceStatus } from '#shared/devices.ts'
 
 /** A device went from one state to another. */
@@ -17,37 +17,69 @@ export interface Note {
   detail: string | null
 }
 
-/** Writes the last change of each device. */
-export async function writeStatus(pool: Pool, changes: readonly Change[]): Promise<void> {
+/** Writes the last change of each device; `shared`: what another process has written stays as it is. */
+export async function writeStatus(pool: Pool, changes: readonly Change[], shared: boolean): Promise<void> {
   // The last change of each device; an administrator's word stands.
   const last = [...new Map(changes.map(change => [change.id, change])).values()]
   if (last.length === 0) return
   await pool.query(
     `update device d set status = t.status, status_since = t.since, status_reason = t.reason
      from unnest($1::text[], $2::text[], $3::timestamptz[], $4::text[]) t(id, status, since, reason)
-     where d.id = t.id and d.status <> 'DISABLE'`,
+     where d.id = t.id and d.status <> 'DISABLE' and not ($5 and d.status = t.status)`,
     [
       last.map(({ id }) => id),
       last.map(({ to }) => to),
       last.map(({ at }) => new Date(at)),
       last.map(({ reason }) => reason),
+      shared,
     ],
   )
 }
 
+/** Two processes see the same birth within this time; so may a node be born twice, which is then told once. */
+const SAME_EVENT = '2 seconds'
+/** Any number will do; only this statement asks for it. */
+const NOTES_LOCK = 5_163_002
+
 /** Adds to the connection history, in order. */
 export async function writeNotes(pool: Pool, notes: readonly Note[]): Promise<void> {
+  if (notes.length > 0) await insertNotes(pool, notes, false)
+}
+
+/** The same where other processes add to it: what one of them has told already is left out. */
+export async function writeSharedNotes(pool: Pool, notes: readonly Note[]): Promise<void> {
   if (notes.length === 0) return
-  await pool.query(
+  const client = await pool.connect()
+  let failure: Error | undefined
+  try {
+    await client.query('begin')
+    await client.query('select pg_advisory_xact_lock($1)', [NOTES_LOCK])
+    await insertNotes(client, notes, true)
+    await client.query('commit')
+  } catch (error) {
+    failure = error instanceof Error ? error : new Error(String(error))
+    throw error
+  } finally {
+    // A connection in an open transaction is of no use to the next.
+    client.release(failure)
+  }
+}
+
+async function insertNotes(client: Pool | PoolClient, notes: readonly Note[], once: boolean): Promise<void> {
+  await client.query(
     `insert into device_connection (device_id, office_path, at, event, detail)
      select d.id, d.office_path, t.at, t.event, t.detail
      from unnest($1::text[], $2::timestamptz[], $3::text[], $4::text[]) with ordinality t(id, at, event, detail, i)
-     join device d on d.id = t.id order by t.i`,
+     join device d on d.id = t.id
+     where not ($5 and exists (select from device_connection c where c.device_id = d.id and c.event = t.event
+       and c.at between t.at - interval '${SAME_EVENT}' and t.at + interval '${SAME_EVENT}'))
+     order by t.i`,
     [
       notes.map(({ id }) => id),
       notes.map(({ at }) => new Date(at)),
       notes.map(({ event }) => event),
       notes.map(({ detail }) => detail?.replaceAll('\0', '�') ?? null),
+      once,
     ],
   )
 }

@@ -1,8 +1,8 @@
 import pg from 'pg'
 import { isDatabaseUnavailable } from '#server/database/store.ts'
-import { encodeReports, type ReportRow } from './encode-reports.ts'
+import { encodeReports } from './encode-reports.ts'
 import type { Layouts } from './layouts.ts'
-import { mergeReports, type NewReport, type Values } from './merge-reports.ts'
+import { mergeReports, type NewReport } from './merge-reports.ts'
 import { storedValues } from './metrics.ts'
 
 /** One change of a text metric. */
@@ -34,6 +34,8 @@ const INSERT_TEXTS = `insert into text_reading (device_id, office_path, farm_pat
   select d.id, d.office_path, coalesce(o.farm_path, d.office_path), t.metric, t.at, t.value
   from unnest($1::text[], $2::text[], $3::timestamptz[], $4::text[]) t(device, metric, at, value)
   join device d on d.id = t.device join office o on o.path = d.office_path
+  where (select p.value from text_reading p where p.device_id = t.device and p.metric = t.metric and p.at < t.at
+    order by p.at desc limit 1) is distinct from t.value
   on conflict (device_id, metric, at) do nothing`
 
 /** Writes a batch; everything or, when it throws, what can be written again without harm. */
@@ -54,12 +56,9 @@ export function createReportWriter(pool: pg.Pool, layouts: Layouts): ReportWrite
     await layouts.store(new Set(reports.map(report => report.layout)), pool)
     await ensureMonths(reports)
     rowType ??= await readRowType(pool)
-    const rows = reports.map(report => ({ ...report, layout: report.layout.id as number }))
-    const values = encodeReports(rows as ReportRow[], rowType)
+    const values = encodeReports(reports, rowType)
     await pool.query({ name: 'store-reports', text: INSERT, values: [values] })
-    storedValues.inc(
-      reports.reduce((sum, { real, exact }) => sum + count(real) + (exact ? count(exact) : 0), 0),
-    )
+    storedValues.inc(reports.reduce((sum, { numbers }) => sum + count(numbers), 0))
   }
 
   /** Late data may need a month that nobody made yet. */
@@ -98,7 +97,7 @@ export function createReportWriter(pool: pg.Pool, layouts: Layouts): ReportWrite
   }
 }
 
-function count(values: Values): number {
+function count(values: Float64Array): number {
   let n = 0
   for (let i = 0; i < values.length; i++) if (!Number.isNaN(values[i])) n++
   return n

@@ -10,7 +10,7 @@ import { STARTUP_GRACE_S } from '#shared/limits.ts'
 import { type Store, SYSTEM } from '../database/store.ts'
 import { house } from '../database/tables/farms.ts'
 import type { DeviceSide } from '../devices/device-side.ts'
-import type { EventMap, Events } from '../events.ts'
+import type { EventMap, Events, ReportValues } from '../events.ts'
 import type { HouseDirectory, KnownHouse } from './house-directory.ts'
 
 /** Silence is looked for this often; a message or a status acts at once. */
@@ -111,11 +111,12 @@ export async function watchHouseStates({
   }
 
   /** True when the report changed an alarm of its device. */
-  const noteAlarms = (deviceId: string, values: ReadonlyMap<string, unknown>): boolean => {
+  const noteAlarms = (deviceId: string, values: ReportValues): boolean => {
     const alarms = alarmsOf(deviceId)
     let changed = false
-    for (const [metric, value] of values) {
-      if (!metric.startsWith(ALARM)) continue
+    for (const metric of values.named?.(ALARM) ?? values.keys()) {
+      const value = metric.startsWith(ALARM) ? values.get(metric) : undefined
+      if (value === undefined) continue
       if (value === true ? alarms.has(metric) : !alarms.delete(metric)) continue
       if (value === true) alarms.add(metric)
       changed = true

@@ -37,7 +37,7 @@ export function decodeNumeric(reader: Reader, end: number): Metric | undefined {
 }
 
 /** A varint of exactly six bytes; undefined for another length. */
-function sixByteTime(bytes: Uint8Array, at: number): number | undefined {
+export function sixByteTime(bytes: Uint8Array, at: number): number | undefined {
   const b0 = bytes[at] ?? 0
   const b1 = bytes[at + 1] ?? 0
   const b2 = bytes[at + 2] ?? 0
@@ -50,7 +50,7 @@ function sixByteTime(bytes: Uint8Array, at: number): number | undefined {
 }
 
 /** A varint of up to four bytes that ends exactly at `end`. */
-function shortVarint(bytes: Uint8Array, at: number, end: number): number | undefined {
+export function shortVarint(bytes: Uint8Array, at: number, end: number): number | undefined {
   if (end - at < 1 || end - at > 4) return undefined
   let value = 0
   for (let pos = at, shift = 0; pos < end; pos++, shift += 7) {

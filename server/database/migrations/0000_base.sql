@@ -253,6 +253,7 @@ CREATE UNIQUE INDEX "device_code" ON "device" USING btree ("code_key") WHERE "de
 CREATE INDEX "device_scope" ON "device" USING btree ("office_path","created_at");
 CREATE INDEX "device_created" ON "device" USING btree ("created_at");
 CREATE INDEX "device_gateway" ON "device" USING btree ("gateway_id");
+CREATE INDEX "device_office" ON "device" USING btree ("office_id","name");
 CREATE INDEX "device_connection_device" ON "device_connection" USING btree ("device_id","at");
 CREATE INDEX "device_state_scope" ON "device_state" USING btree ("office_path");
 CREATE INDEX "house_scope" ON "house" USING btree ("office_path","created_at");

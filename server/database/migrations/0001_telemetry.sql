@@ -198,6 +198,9 @@ BEGIN
   WHERE q.device = m.device AND q.bucket = m.bucket AND EXISTS (
     SELECT FROM report r WHERE r.device = m.device AND r.at >= m.bucket AND r.at < m.bucket + interval '15 minutes');
   INSERT INTO report_15m
+  WITH l AS MATERIALIZED (
+    SELECT id, cardinality(real_metrics) AS reals, cardinality(exact_metrics) AS exacts FROM report_layout
+  )
   SELECT device, bucket, layout, max(n)::int,
     array_agg(low ORDER BY i) FILTER (WHERE i <= reals),
     array_agg(high ORDER BY i) FILTER (WHERE i <= reals),
@@ -206,13 +209,12 @@ BEGIN
     array_agg(exact_high ORDER BY i) FILTER (WHERE i <= exacts),
     array_agg(exact_mean ORDER BY i) FILTER (WHERE i <= exacts)
   FROM (
-    SELECT m.device, m.bucket, r.layout, i, count(*) AS n, cardinality(l.real_metrics) AS reals,
-      cardinality(l.exact_metrics) AS exacts,
+    SELECT m.device, m.bucket, r.layout, i, count(*) AS n, reals, exacts,
       min(v) AS low, max(v) AS high, avg(v)::real AS mean,
       min(x) AS exact_low, max(x) AS exact_high, avg(x) AS exact_mean
     FROM unnest(devices, buckets) m(device, bucket)
     JOIN report r ON r.device = m.device AND r.at >= m.bucket AND r.at < m.bucket + interval '15 minutes'
-    JOIN report_layout l ON l.id = r.layout
+    JOIN l ON l.id = r.layout
     CROSS JOIN LATERAL unnest(r."values", r.exact) WITH ORDINALITY u(v, x, i)
     GROUP BY m.device, m.bucket, r.layout, i, reals, exacts
   ) cells GROUP BY device, bucket, layout
@@ -258,6 +260,9 @@ BEGIN
       AND q.bucket >= m.day::timestamp AT TIME ZONE coalesce(h.time_zone, o.time_zone)
       AND q.bucket < (m.day + 1)::timestamp AT TIME ZONE coalesce(h.time_zone, o.time_zone));
   INSERT INTO report_day
+  WITH l AS MATERIALIZED (
+    SELECT id, cardinality(real_metrics) AS reals, cardinality(exact_metrics) AS exacts FROM report_layout
+  )
   SELECT house, device, day, layout, zone, max(n)::int,
     array_agg(low ORDER BY i) FILTER (WHERE i <= reals),
     array_agg(high ORDER BY i) FILTER (WHERE i <= reals),
@@ -266,8 +271,7 @@ BEGIN
     array_agg(exact_high ORDER BY i) FILTER (WHERE i <= exacts),
     array_agg(exact_mean ORDER BY i) FILTER (WHERE i <= exacts)
   FROM (
-    SELECT s.house, d.serial AS device, s.day, q.layout, s.zone, i, sum(q.n) AS n,
-      cardinality(l.real_metrics) AS reals, cardinality(l.exact_metrics) AS exacts,
+    SELECT s.house, d.serial AS device, s.day, q.layout, s.zone, i, sum(q.n) AS n, reals, exacts,
       min(lo) AS low, max(hi) AS high, avg(me)::real AS mean,
       min(xlo) AS exact_low, max(xhi) AS exact_high, avg(xme) AS exact_mean
     FROM (
@@ -280,7 +284,7 @@ BEGIN
     JOIN device d ON d.id = hd.device_id
     JOIN report_15m q ON q.device = d.serial AND q.bucket >= s.starts AND q.bucket < s.ends
       AND q.bucket >= hd."from" AND (hd."to" IS NULL OR q.bucket + interval '15 minutes' <= hd."to")
-    JOIN report_layout l ON l.id = q.layout
+    JOIN l ON l.id = q.layout
     CROSS JOIN LATERAL unnest(q.low, q.high, q.mean, q.exact_low, q.exact_high, q.exact_mean)
       WITH ORDINALITY u(lo, hi, me, xlo, xhi, xme, i)
     GROUP BY s.house, d.serial, s.day, q.layout, s.zone, i, reals, exacts

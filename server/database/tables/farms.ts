@@ -57,6 +57,8 @@ export const device = pgTable(
     index('device_scope').on(table.officePath, table.createdAt),
     index('device_created').on(table.createdAt),
     index('device_gateway').on(table.gatewayId),
+    // A customer's devices, by name as the list shows them.
+    index('device_office').on(table.officeId, table.name),
   ],
 )
 

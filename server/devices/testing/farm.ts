@@ -1,8 +1,8 @@
 import Fastify from 'fastify'
 import { newId } from '#server/database/ids.ts'
-import { SYSTEM } from '#server/database/store.ts'
+import { type Store, SYSTEM } from '#server/database/store.ts'
 import { device, house, houseDevice } from '#server/database/tables/farms.ts'
-import { createEvents, type EventMap } from '#server/events.ts'
+import { createEvents, type EventMap, type Events } from '#server/events.ts'
 import { type SeededOffice, seedOffices, testStore } from '#server/testing/store.ts'
 import type { DeviceType } from '#shared/devices.ts'
 import { hashSecret } from '../credentials.ts'
@@ -28,8 +28,14 @@ export async function deviceFarm(settings: Partial<DevicesConfig> = {}) {
   events.on('status', status => statuses.push(status))
   const config: DevicesConfig = {
     ...{ mqttPort: 0, mqttHost: '127.0.0.1', publicUrl: 'http://farm.example', group: 'farm' },
-    ...{ hostId: 'smart-farm', ...settings },
+    ...{ hostId: 'smart-farm', mqttClientId: 'smart-farm', ...settings },
   }
+  /** What another process of the same server has. */
+  const startAnother = (
+    more: Partial<DevicesConfig>,
+    store: Store,
+    others: Events,
+  ): Promise<RunningDevices> => startDevices({ config: { ...config, ...more }, store, events: others, log })
   const start = (graceMs?: number): Promise<RunningDevices> =>
     startDevices({ config, store: test.store, events, log, ...(graceMs !== undefined && { graceMs }) })
   let devices = await start()
@@ -81,6 +87,13 @@ export async function deviceFarm(settings: Partial<DevicesConfig> = {}) {
     },
     get url() {
       return `mqtt://127.0.0.1:${devices.port}`
+    },
+    startAnother,
+    async stop() {
+      await devices.stop()
+    },
+    async start(graceMs?: number) {
+      devices = await start(graceMs)
     },
     async restart(graceMs?: number) {
       await devices.stop()

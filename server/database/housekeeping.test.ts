@@ -1,0 +1,51 @@
+import Fastify from 'fastify'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { seedOffices, type TestStore, testStore } from '../testing/store.ts'
+import { startHousekeeping } from './housekeeping.ts'
+import { newId } from './ids.ts'
+import { account, loginLog, session } from './schema.ts'
+import { SYSTEM } from './store.ts'
+
+let test: TestStore
+const accountId = newId()
+const DAY_MS = 86_400_000
+const ago = (days: number) => new Date(Date.now() - days * DAY_MS)
+const row = { accountId, officePath: '' }
+beforeAll(async () => {
+  test = await testStore()
+  const { sharing } = await seedOffices(test.store)
+  row.officePath = sharing.path
+  await test.store.transaction(SYSTEM, async db => {
+    await db.insert(account).values({
+      ...{ id: accountId, officeId: sharing.id, officePath: sharing.path, actualName: 'Ada' },
+      ...{ username: 'ada', usernameKey: 'ada', passwordHash: 'x', kind: 3 },
+    })
+  })
+})
+afterAll(() => test.drop())
+
+it('login history is kept 180 days, and a session until it ends', async () => {
+  const db = test.store.scoped(SYSTEM)
+  const login = { ...row, platform: 'web', operation: 'login' as const }
+  await db.insert(loginLog).values(Array.from({ length: 6_000 }, () => ({ ...login, at: ago(181) })))
+  await db.insert(loginLog).values([
+    { ...login, at: ago(179) },
+    { ...login, at: ago(0) },
+  ])
+  await db.insert(session).values([
+    { ...row, tokenHash: 'ended', expiresAt: ago(0.01) },
+    { ...row, tokenHash: 'open', expiresAt: ago(-1) },
+  ])
+  const housekeeping = startHousekeeping(test.store.ingest, Fastify({ logger: false }).log)
+  await housekeeping.tidy()
+  await housekeeping.stop()
+  expect(await test.store.scoped(SYSTEM).select().from(loginLog)).toHaveLength(2)
+  expect(await test.store.scoped(SYSTEM).select({ token: session.tokenHash }).from(session)).toEqual([
+    { token: 'open' },
+  ])
+})
+
+it('nobody but the housekeeping may take from a history', async () => {
+  await expect(test.store.scoped(SYSTEM).delete(loginLog)).rejects.toThrow()
+  expect(await test.store.scoped(SYSTEM).select().from(loginLog)).toHaveLength(2)
+})

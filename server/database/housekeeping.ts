@@ -1,0 +1,67 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import type { FastifyBaseLogger } from 'fastify'
+import type { Pool } from 'pg'
+
+const DAY_MS = 86_400_000
+/** Login history is kept so long. */
+const LOGINS_MS = 180 * DAY_MS
+const AT_ONCE = 5_000
+const REST_MS = 50
+/** After a day, or sooner when the database was away. */
+const AGAIN_MS = { done: DAY_MS, failed: 10 * 60_000 }
+
+export interface Housekeeping {
+  /** Does now what is done once a day. Rejects when the database does not answer. */
+  tidy(): Promise<void>
+  stop(): Promise<void>
+}
+
+/**
+ * Once a day, and at the start: login history beyond its time and sessions that have ended. What gateways leave behind
+ * (quarantine, connection history, readings) goes with the rollups. Any number of processes may do so at once.
+ */
+export function startHousekeeping(pool: Pool, log: FastifyBaseLogger): Housekeeping {
+  const stopping = new AbortController()
+  const { signal } = stopping
+
+  let tidying: Promise<void> | undefined
+  const tidy = () => {
+    tidying ??= takeOut().finally(() => {
+      tidying = undefined
+    })
+    return tidying
+  }
+  async function takeOut(): Promise<void> {
+    for (let gone = AT_ONCE; gone >= AT_ONCE && !signal.aborted; ) {
+      const now = Date.now()
+      const { rows } = await pool.query<{ gone: number }>('select housekeeping($1, $2, $3) as gone', [
+        ...[new Date(now - LOGINS_MS), new Date(now), AT_ONCE],
+      ])
+      gone = rows[0]?.gone ?? 0
+      if (gone >= AT_ONCE) await rest(REST_MS)
+    }
+  }
+  const rest = (ms: number) => delay(ms, undefined, { signal, ref: false }).catch(() => {})
+
+  async function run(): Promise<void> {
+    while (!signal.aborted) {
+      const wait = await tidy().then(
+        () => AGAIN_MS.done,
+        error => {
+          log.warn({ err: error }, 'housekeeping waits for the database')
+          return AGAIN_MS.failed
+        },
+      )
+      await rest(wait)
+    }
+  }
+  const running = run()
+
+  return {
+    tidy,
+    async stop() {
+      stopping.abort()
+      await running
+    },
+  }
+}

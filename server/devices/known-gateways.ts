@@ -1,0 +1,44 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import type { KnownDevice, Registry } from './registry.ts'
+
+/** Another process may have registered it just now. */
+const LOOK_AGAIN_MS = 30_000
+const RETRY_MS = 1_000
+/** Strangers remembered; there are as many as somebody cares to invent. */
+const MOST = 1_000
+
+/** The gateway of a code, also one that this process has not heard of yet; waits while the database is away. */
+export interface KnownGateways {
+  find(code: string): KnownDevice | undefined | Promise<KnownDevice | undefined>
+}
+
+/** `signal` ends the waiting for the database: then nothing is known, and nothing follows from it. */
+export function createKnownGateways(registry: Registry, signal: AbortSignal): KnownGateways {
+  const asked = new Map<string, { at: number; answer: Promise<KnownDevice | undefined> }>()
+
+  async function read(code: string): Promise<KnownDevice | undefined> {
+    while (!signal.aborted) {
+      try {
+        const found = await registry.readGateway(code)
+        return found?.gatewayId ? undefined : found
+      } catch {
+        await delay(RETRY_MS, undefined, { signal, ref: false }).catch(() => {})
+      }
+    }
+    // Not answered: whoever waits stays unanswered as well.
+    return new Promise(() => {})
+  }
+
+  return {
+    find(code) {
+      const known = registry.byCode(code)
+      if (known && !known.gatewayId) return known
+      const last = asked.get(code)
+      if (last && Date.now() - last.at < LOOK_AGAIN_MS) return last.answer
+      if (asked.size >= MOST) asked.clear()
+      const answer = read(code)
+      asked.set(code, { at: Date.now(), answer })
+      return answer
+    },
+  }
+}

@@ -1,0 +1,101 @@
+import { DataType } from '#shared/sparkplug/types.ts'
+import type { LatestReading } from './device-side.ts'
+import type { Layout } from './layouts.ts'
+import { LazyMap } from './lazy-map.ts'
+import { nameAt, placeOf, sizeOf, typedNumber } from './placed-values.ts'
+import type { Sample } from './samples.ts'
+import type { SignalTable, Slot } from './signal-table.ts'
+
+/**
+ * Latest readings of one device: numbers at their places in the layout of its reports, so that a report costs no object
+ * for each metric; everything else by name. Where both have a reading the newer counts, and of one time the named.
+ */
+export interface KnownReadings {
+  table: SignalTable | null
+  layout: Layout | null
+  numbers: Float64Array
+  /** Time of each number, ms since 1970. */
+  times: Float64Array
+  others: Map<string, LatestReading>
+}
+
+/** What was known before the first report. */
+export const knownReadings = (readings: ReadonlyMap<string, LatestReading>): KnownReadings => ({
+  table: null,
+  layout: null,
+  numbers: new Float64Array(0),
+  times: new Float64Array(0),
+  others: new Map(readings),
+})
+
+/** Lays a sample over what is known, each metric by its time. */
+export function laySample(known: KnownReadings, sample: Sample): void {
+  if (known.table !== sample.table || known.layout !== sample.layout) rearrange(known, sample)
+  const { at, numbers, table, layout, others: brought } = sample
+  const { numbers: kept, times, others } = known
+  for (let place = 0; place < numbers.length; place++) {
+    const number = numbers[place] as number
+    if (Number.isNaN(number) || at < (times[place] as number)) continue
+    kept[place] = number
+    times[place] = at
+  }
+  if (others.size > 0)
+    for (const [name, reading] of others)
+      if (at >= reading.at && hasNumber(numbers, table.byName.get(name), layout)) others.delete(name)
+  if (brought === null) return
+  for (const [name, value] of brought) {
+    const reading = others.get(name)
+    if (!reading || at >= reading.at) others.set(name, { value, at })
+  }
+}
+
+const hasNumber = (numbers: Float64Array, slot: Slot | undefined, layout: Layout) =>
+  slot !== undefined && !Number.isNaN(numbers[placeOf(slot, layout)] ?? Number.NaN)
+
+/** The device was born again, or has metrics that nobody announced: everything moves to its new place. */
+function rearrange(known: KnownReadings, { table, layout }: Sample): void {
+  const readings = [...readingsOf(known)]
+  const numbers = new Float64Array(sizeOf(layout)).fill(Number.NaN)
+  const times = new Float64Array(numbers.length)
+  const others = new Map<string, LatestReading>()
+  for (const [name, reading] of readings) {
+    const slot = table.byName.get(name)
+    const place = slot ? placeOf(slot, layout) : -1
+    const { value, at } = reading
+    const number = typeof value === 'boolean' ? Number(value) : value
+    const type = slot?.datatype === DataType.Boolean ? 'boolean' : 'number'
+    if (place >= 0 && typeof value === type && Number.isFinite(number)) {
+      numbers[place] = number as number
+      times[place] = at
+    } else others.set(name, reading)
+  }
+  Object.assign(known, { table, layout, numbers, times, others })
+}
+
+/** What is known by metric; a view that shows the state of the moment in which it is asked. */
+export function readingsOf(known: KnownReadings): ReadonlyMap<string, LatestReading> {
+  return new LazyMap(
+    name => find(known, name),
+    () => {
+      const built = new Map<string, LatestReading>()
+      const { layout, numbers, others } = known
+      for (let place = 0; layout && place < numbers.length; place++) {
+        const name = nameAt(layout, place)
+        const reading = find(known, name)
+        if (reading) built.set(name, reading)
+      }
+      for (const name of others.keys()) built.set(name, find(known, name) as LatestReading)
+      return built
+    },
+  )
+}
+
+function find({ table, layout, numbers, times, others }: KnownReadings, name: string) {
+  const other = others.get(name)
+  const slot = table?.byName.get(name)
+  const place = slot && layout ? placeOf(slot, layout) : -1
+  const number = numbers[place] ?? Number.NaN
+  if (!slot || Number.isNaN(number)) return other
+  const at = times[place] as number
+  return other && other.at >= at ? other : { value: typedNumber(number, slot), at }
+}

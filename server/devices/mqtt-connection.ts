@@ -1,0 +1,241 @@
+import { once } from 'node:events'
+import { connect as connectPlain, isIP, type Socket } from 'node:net'
+import { connect as connectTls } from 'node:tls'
+import mqtt, { type IConnackPacket, type IPublishPacket, type ISubscription, type Packet } from 'mqtt-packet'
+
+export interface MqttOptions {
+  /** mqtt: or mqtts:, without credentials. */
+  url: URL
+  clientId: string
+  username: string
+  password: string
+  will: { topic: string; payload: Buffer }
+  /** Unacknowledged messages the broker may have under way to us. */
+  receiveMaximum: number
+  maximumPacketSize: number
+  /** The broker keeps subscriptions and messages so long after the connection ended. */
+  sessionExpiryS: number
+  /** Settles when the message may be acknowledged, if it is to be; acknowledgements leave in the order of arrival. */
+  onMessage(packet: IPublishPacket & { payload: Buffer }): Promise<void> | undefined
+}
+
+/** One MQTT 5 connection with a session that outlives it. */
+export interface MqttConnection {
+  /** Rejects when the broker refuses one of the topics. */
+  subscribe(subscriptions: ISubscription[], identifier: number): Promise<void>
+  /** Resolves when it is written, at QoS 1 when it is acknowledged; rejects when the connection ends before. */
+  publish(topic: string, payload: Uint8Array, qos: 0 | 1, retain: boolean): Promise<void>
+  /** Resolves when everything written has left; the will does not follow. */
+  end(): Promise<void>
+  /** Resolves with the reason, however it ended. */
+  readonly closed: Promise<string>
+}
+
+/** The broker answered, and does not want us. No retry helps until something is set right. */
+export class MqttRefused extends Error {
+  override name = 'MqttRefused'
+}
+
+const V5 = { protocolVersion: 5 } as const
+const KEEPALIVE_S = 30
+const CONNECT_MS = 10_000
+/** Messages under way to the database; beyond it the socket is not read. */
+const MAX_BYTES = 32 * 1024 * 1024
+/** Reason codes from here on are errors. */
+const FAILURE = 0x80
+const REFUSALS: Record<number, string> = {
+  1: 'it does not speak MQTT 5',
+  132: 'it does not speak MQTT 5',
+  133: 'the client id is not valid',
+  134: 'wrong user name or password',
+  135: 'this user is not authorized',
+  138: 'this client is banned',
+}
+const TAKEN_OVER = 142
+
+/** Connects; rejects with MqttRefused when the broker does not want this client, with another error when it is away. */
+export async function connectMqtt(options: MqttOptions): Promise<MqttConnection> {
+  const socket = await openSocket(options.url)
+  const parser = mqtt.parser(V5)
+  const replies = new Map<string, { resolve(packet: Packet): void; reject(error: Error): void }>()
+  const unacknowledged: { id: number; done: boolean }[] = []
+  let waitingBytes = 0
+  let lastId = 0
+  let heardAt = Date.now()
+  let reason = 'the connection ended'
+  let keepaliveMs = KEEPALIVE_S * 1_000
+  let pinger: NodeJS.Timeout | undefined
+
+  const write = (packet: Packet) => socket.writable && mqtt.writeToStream(packet, socket, V5)
+  const fail = (why: string) => {
+    reason = why
+    socket.destroy()
+  }
+  function reply(key: string): Promise<Packet> {
+    return new Promise((resolve, reject) => replies.set(key, { resolve, reject }))
+  }
+  function nextId(): number {
+    lastId = (lastId % 65_535) + 1
+    return lastId
+  }
+
+  function receive(packet: IPublishPacket): void {
+    const payload = Buffer.isBuffer(packet.payload) ? packet.payload : Buffer.from(packet.payload)
+    const entry = packet.qos > 0 ? { id: packet.messageId ?? 0, done: false } : undefined
+    if (entry) unacknowledged.push(entry)
+    const settled = options.onMessage({ ...packet, payload })
+    if (!settled) {
+      if (entry) entry.done = true
+      acknowledge()
+      return
+    }
+    waitingBytes += payload.length
+    if (waitingBytes > MAX_BYTES) socket.pause()
+    void settled.then(() => {
+      waitingBytes -= payload.length
+      if (waitingBytes <= MAX_BYTES) socket.resume()
+      if (entry) entry.done = true
+      acknowledge()
+    })
+  }
+  function acknowledge(): void {
+    if (!unacknowledged[0]?.done || !socket.writable) return
+    socket.cork()
+    while (unacknowledged[0]?.done)
+      write({ cmd: 'puback', messageId: unacknowledged.shift()?.id ?? 0, reasonCode: 0 })
+    // What is committed in one go is acknowledged in one go.
+    process.nextTick(() => socket.uncork())
+  }
+
+  parser.on('packet', packet => {
+    if (packet.cmd === 'publish') receive(packet)
+    else if (packet.cmd === 'disconnect')
+      fail(
+        packet.reasonCode === TAKEN_OVER
+          ? `another process uses the client id "${options.clientId}": give each its own MQTT_CLIENT_ID`
+          : `the broker ended the connection (reason ${packet.reasonCode ?? 0})`,
+      )
+    else replies.get(`${packet.cmd}${packet.messageId ?? ''}`)?.resolve(packet)
+  })
+  parser.on('error', error => fail(`not understood: ${error.message}`))
+  socket.on('data', bytes => {
+    heardAt = Date.now()
+    parser.parse(bytes)
+  })
+  socket.on('error', error => {
+    reason = error.message || reason
+  })
+  const closed = new Promise<string>(resolve => {
+    socket.once('close', () => {
+      clearInterval(pinger)
+      for (const { reject } of replies.values()) reject(new Error(reason))
+      replies.clear()
+      resolve(reason)
+    })
+  })
+
+  async function ask(packet: Packet, key: string): Promise<Packet> {
+    const answer = reply(key)
+    write(packet)
+    try {
+      return await answer
+    } finally {
+      replies.delete(key)
+    }
+  }
+
+  const impatience = setTimeout(() => fail('no answer from the broker'), CONNECT_MS)
+  try {
+    const connack = (await ask(connectPacket(options), 'connack')) as IConnackPacket
+    checkConnack(connack)
+    keepaliveMs = (connack.properties?.serverKeepAlive ?? KEEPALIVE_S) * 1_000
+  } catch (error) {
+    socket.destroy()
+    throw error
+  } finally {
+    clearTimeout(impatience)
+  }
+  pinger = setInterval(() => {
+    if (Date.now() - heardAt > keepaliveMs * 1.5 && !socket.isPaused()) fail('the broker is silent')
+    else write({ cmd: 'pingreq' })
+  }, keepaliveMs / 2)
+
+  return {
+    closed,
+    async subscribe(subscriptions, identifier) {
+      const messageId = nextId()
+      const properties = { subscriptionIdentifier: identifier }
+      const packet = { cmd: 'subscribe', messageId, subscriptions, properties } as const
+      const answer = await ask(packet, `suback${messageId}`)
+      const granted = answer.cmd === 'suback' ? answer.granted : []
+      const refused = subscriptions.filter((_, i) => Number(granted[i] ?? FAILURE) >= FAILURE)
+      if (refused.length > 0)
+        throw new MqttRefused(`it does not let us listen to ${refused.map(({ topic }) => topic).join(', ')}`)
+    },
+    async publish(topic, payload, qos, retain) {
+      if (!socket.writable) throw new Error(reason)
+      const packet = {
+        cmd: 'publish',
+        topic,
+        payload: Buffer.from(payload),
+        qos,
+        retain,
+        dup: false,
+      } as const
+      if (qos === 0) {
+        write(packet)
+        return
+      }
+      const messageId = nextId()
+      await ask({ ...packet, messageId }, `puback${messageId}`)
+    },
+    async end() {
+      if (socket.destroyed) return
+      write({ cmd: 'disconnect', reasonCode: 0 })
+      socket.end()
+      const impatient = setTimeout(() => socket.destroy(), 1_000)
+      await closed
+      clearTimeout(impatient)
+    },
+  }
+}
+
+async function openSocket(url: URL): Promise<Socket> {
+  const encrypted = url.protocol === 'mqtts:'
+  const host = url.hostname.replace(/^\[(.*)\]$/, '$1')
+  const port = Number(url.port || (encrypted ? 8883 : 1883))
+  const socket = encrypted
+    ? connectTls({ host, port, ...(!isIP(host) && { servername: host }) })
+    : connectPlain({ host, port })
+  const impatience = setTimeout(() => socket.destroy(new Error('no answer from the broker')), CONNECT_MS)
+  try {
+    await once(socket, encrypted ? 'secureConnect' : 'connect')
+  } finally {
+    clearTimeout(impatience)
+  }
+  socket.setNoDelay(true)
+  return socket
+}
+
+function connectPacket(options: MqttOptions): Packet {
+  const { clientId, username, password, will, receiveMaximum, maximumPacketSize, sessionExpiryS } = options
+  return {
+    ...{ cmd: 'connect', protocolId: 'MQTT', protocolVersion: 5, clientId, clean: false },
+    keepalive: KEEPALIVE_S,
+    ...(username && { username }),
+    ...(password && { password: Buffer.from(password) }),
+    will: { ...will, qos: 1, retain: true },
+    properties: { sessionExpiryInterval: sessionExpiryS, receiveMaximum, maximumPacketSize },
+  }
+}
+
+function checkConnack({ reasonCode, returnCode, properties }: IConnackPacket): void {
+  const code = reasonCode ?? returnCode ?? 0
+  if (code === 136 || code === 137) throw new Error('the broker is not available')
+  if (code !== 0) throw new MqttRefused(REFUSALS[code] ?? `it refuses the connection (reason ${code})`)
+  if (
+    properties?.sharedSubscriptionAvailable === false ||
+    properties?.subscriptionIdentifiersAvailable === false
+  )
+    throw new MqttRefused('it has no shared subscriptions or no subscription identifiers')
+}

@@ -1,0 +1,65 @@
+import type { ReportValues } from '#server/events.ts'
+import { DataType, type MetricValue } from '#shared/sparkplug/types.ts'
+import type { Layout } from './layouts.ts'
+import { LazyMap } from './lazy-map.ts'
+import type { SignalTable, Slot } from './signal-table.ts'
+
+/** Values of one time, as numbers by their place in a layout, and what is no number by name. */
+export interface PlacedValues {
+  layout: Layout
+  /** The layout's real metrics, then its exact ones; NaN where there is no usable number. */
+  numbers: Float64Array
+  /** Values that are not, or not only, the number at their place: texts, bad readings, integers of 64 bits. */
+  others: ReadonlyMap<string, unknown> | null
+}
+
+/** Place of a slot among the numbers of a layout; -1 when it has none there. A table may have grown since. */
+export function placeOf({ storage, index }: Slot, { real, exact }: Layout): number {
+  if (storage === 'real') return index < real.length ? index : -1
+  return storage === 'exact' && index < exact.length ? real.length + index : -1
+}
+
+/** The metric at a place. */
+export const nameAt = ({ real, exact }: Layout, place: number): string =>
+  (place < real.length ? real[place] : exact[place - real.length]) ?? ''
+
+/** How many numbers a layout has. */
+export const sizeOf = ({ real, exact }: Layout): number => real.length + exact.length
+
+/** A number at its place as the value it came as. */
+export const typedNumber = (number: number, { datatype }: Slot): MetricValue =>
+  datatype === DataType.Boolean ? number !== 0 : number
+
+const prefixed = new WeakMap<Layout, Map<string, readonly string[]>>()
+
+/** The metrics of a layout that begin so; remembered, since each report asks. */
+function prefixedNames(layout: Layout, prefix: string): readonly string[] {
+  const known = prefixed.get(layout) ?? new Map<string, readonly string[]>()
+  const found = known.get(prefix)
+  if (found) return found
+  const names = [...layout.real, ...layout.exact].filter(name => name.startsWith(prefix))
+  prefixed.set(layout, known.set(prefix, names))
+  return names
+}
+
+/** The values of a sample as listeners see them. */
+export class SampleValues extends LazyMap<MetricValue> implements ReportValues {
+  readonly #layout: Layout
+  readonly #others: ReadonlyMap<string, unknown> | null
+
+  constructor(
+    find: (name: string) => MetricValue | undefined,
+    build: () => ReadonlyMap<string, MetricValue>,
+    { layout, others }: PlacedValues,
+  ) {
+    super(find, build)
+    this.#layout = layout
+    this.#others = others
+  }
+  named(prefix: string): readonly string[] {
+    const placed = prefixedNames(this.#layout, prefix)
+    if (this.#others === null) return placed
+    const more = [...this.#others.keys()].filter(name => name.startsWith(prefix) && !placed.includes(name))
+    return more.length === 0 ? placed : [...placed, ...more]
+  }
+}
