@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { deviceStatuses } from './devices.ts'
 import { WATCHED_HOUSES } from './limits.ts'
 
-/** The heartbeat, the only text that is not a JSON frame; decisions, Wire. */
+/** The heartbeat, the only text that is not a JSON frame. */
 export const PING = 'ping'
 export const PONG = 'pong'
 

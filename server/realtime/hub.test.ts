@@ -11,7 +11,7 @@ import { account, office, session } from '../database/tables/offices.ts'
 import { type Person, type TestApp, testApp } from '../testing/app.ts'
 import { startHub } from './hub.ts'
 
-/** A right that ends must end on open sockets within this; decisions, Tenancy. ms */
+/** A right that ends must end on open sockets within this. ms */
 const WITHIN = 2_000
 
 let farm: TestApp

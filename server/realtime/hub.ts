@@ -45,7 +45,7 @@ function maySeeFarm(viewer: Viewer, house: KnownHouse, now = Date.now()): boolea
   return farm === '*' || farm === house.farmPath || house.sharedUntil > now
 }
 
-/** Starts the live channel on the HTTP server: known state first, then merged changes; decisions, Wire. */
+/** Starts the live channel on the HTTP server: known state first, then merged changes. */
 export async function startHub(
   server: Server,
   { store, events, devices, log }: Services,
