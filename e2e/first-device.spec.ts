@@ -92,6 +92,11 @@ test('a device of one’s own, in five minutes: it connects, its values move, it
     })
     await expect(temperature).toHaveAttribute('data-stale')
     await farmer.context().close()
+
+    // The other stories find the farm as it was.
+    await page.getByRole('button', { name: `Delete ${HOUSE}` }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+    await expect(page.getByText('House deleted')).toBeVisible()
   } finally {
     device.process.kill('SIGKILL')
     rmSync(device.folder, { recursive: true, force: true })
