@@ -15,6 +15,8 @@ export const ServerFrame = z.object({
       dataType: z.literal('DEVICE_DATA'),
       iotId: z.string(),
       chickenHouseId: z.string(),
+      /** Server time of the device's last message, ms since 1970; null when it was never heard. */
+      heardAt: z.number().nullable(),
       /** metric → [value, sample time in ms]; merged into the known data */
       values: z.record(z.string(), z.tuple([Value, z.number()])),
     }),
