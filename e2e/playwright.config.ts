@@ -16,6 +16,7 @@ export default defineConfig({
   reporter: [['list'], ['json', { outputFile: '../test-results/e2e.json' }]],
   use: {
     browserName: 'chromium',
+    actionTimeout: 15_000,
     launchOptions: { executablePath: ensureChromium(), args: [...CHROMIUM_ARGS] },
     viewport: { width: 1440, height: 900 },
     locale: 'en-GB',

@@ -4,7 +4,7 @@ import { alarmByMetric } from './signals.ts'
 
 export type HouseStateName = 'normal' | 'alarm' | 'offline'
 
-/** Levels of alarms and messages, mildest first; decisions, Alarms. */
+/** Levels of alarms and messages, mildest first. */
 const levels = ['info', 'warning', 'critical', 'emergency'] as const
 type Level = (typeof levels)[number]
 
@@ -37,7 +37,7 @@ const isSilent = ({ status, lastMessageAt }: ControllerNow, now: number): boolea
   status !== 'ONLINE' || lastMessageAt === null || now - lastMessageAt >= NO_DATA_WARNING_S * 1000
 
 /**
- * State of a house from the controllers that serve it (decisions, Alarms): offline when none of them speaks, else alarm
+ * State of a house from the controllers that serve it: offline when none of them speaks, else alarm
  * when a critical or emergency alarm is active, else normal. `now` in ms since 1970.
  */
 export function houseStateOf(

@@ -11,7 +11,7 @@ export const RECONNECT_MS = 2_000
 export const RELOAD_AFTER_MS = 1_500
 export const CHUNK_TIMEOUT_MS = 120_000
 
-/** No data: decisions, Devices and readings. Seconds. */
+/** No data of a house for this long is a warning, then critical. Seconds. */
 export const NO_DATA_WARNING_S = 180
 export const NO_DATA_CRITICAL_S = 600
 /** After a start of the server, births are waited for. */

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { deviceStatuses } from './devices.ts'
 import { WATCHED_HOUSES } from './limits.ts'
 
-/** The heartbeat, the only text that is not a JSON frame; decisions, Wire. */
+/** The heartbeat, the only text that is not a JSON frame. */
 export const PING = 'ping'
 export const PONG = 'pong'
 
@@ -15,6 +15,8 @@ export const ServerFrame = z.object({
       dataType: z.literal('DEVICE_DATA'),
       iotId: z.string(),
       chickenHouseId: z.string(),
+      /** Server time of the device's last message, ms since 1970; null when it was never heard. */
+      heardAt: z.number().nullable(),
       /** metric → [value, sample time in ms]; merged into the known data */
       values: z.record(z.string(), z.tuple([Value, z.number()])),
     }),

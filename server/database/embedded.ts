@@ -93,6 +93,9 @@ async function supervise(place: Place, logFile: string, log: Pick<FastifyBaseLog
       restarting = restart()
     })
   watch()
+  // A stop that is cut short must not leave the database running.
+  const onExit = () => child.kill('SIGINT')
+  process.once('exit', onExit)
 
   return {
     pid: () => child.pid,
@@ -100,6 +103,7 @@ async function supervise(place: Place, logFile: string, log: Pick<FastifyBaseLog
       stopping = true
       await restarting
       await stopPostgres(child)
+      process.off('exit', onExit)
       removePrivate(place.socketDir)
     },
   }

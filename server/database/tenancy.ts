@@ -1,5 +1,5 @@
 /**
- * Who sees the rows of a table; decisions.md of the product calls it tenancy. Every table of the database is here, or
+ * Who sees the rows of a table. Every table of the database is here, or
  * the server does not start.
  * - own: the subtree reads and writes
  * - farm: the subtree, and offices above a customer only while the customer shares

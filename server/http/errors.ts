@@ -7,7 +7,7 @@ export interface FieldFault {
   message: Message | { said: string }
 }
 
-/** Body codes that differ from the HTTP status; decisions, Wire. */
+/** Body codes that differ from the HTTP status. */
 const INVALID = 40003
 const FAILED = 50500
 

@@ -39,11 +39,18 @@ export function wireReadings(latest: LatestState | undefined): WireReadings {
 
 export const frame = (data: FrameData): string => JSON.stringify({ data })
 
-export const dataFrame = (houseId: string, deviceId: string, values: WireReadings): string =>
-  frame({ dataType: 'DEVICE_DATA', iotId: deviceId, chickenHouseId: houseId, values })
+export const dataFrame = (
+  houseId: string,
+  deviceId: string,
+  heardAt: number | null,
+  values: WireReadings,
+): string => frame({ dataType: 'DEVICE_DATA', iotId: deviceId, chickenHouseId: houseId, heardAt, values })
 
-export const knownDataFrame = (houseId: string, deviceId: string, devices: DeviceSide): string =>
-  dataFrame(houseId, deviceId, wireReadings(devices.latest(deviceId)))
+/** What is known of a device, however old it is. */
+export function knownDataFrame(houseId: string, deviceId: string, devices: DeviceSide): string {
+  const latest = devices.latest(deviceId)
+  return dataFrame(houseId, deviceId, latest?.lastMessageAt ?? null, wireReadings(latest))
+}
 
 export const warningFrame = (houseId: string, { state, since, alarms }: HouseNow): string =>
   frame({ dataType: 'WARNING_MESSAGE', chickenHouseId: houseId, state, since, alarms })

@@ -51,7 +51,7 @@ export class HouseFeed {
     this.#timer = undefined
     this.#lastSent = Date.now()
     for (const [deviceId, values] of this.#pending) {
-      const text = dataFrame(this.#houseId, deviceId, values)
+      const text = dataFrame(this.#houseId, deviceId, this.#lastSent, values)
       for (const socket of this.watchers) send(socket, text)
     }
     this.#pending.clear()

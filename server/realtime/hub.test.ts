@@ -1,4 +1,5 @@
-import type { AddressInfo } from 'node:net'
+import { type AddressInfo, connect } from 'node:net'
+import { setTimeout as delay } from 'node:timers/promises'
 import { eq } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { WebSocket } from 'ws'
@@ -11,7 +12,7 @@ import { account, office, session } from '../database/tables/offices.ts'
 import { type Person, type TestApp, testApp } from '../testing/app.ts'
 import { startHub } from './hub.ts'
 
-/** A right that ends must end on open sockets within this; decisions, Tenancy. ms */
+/** A right that ends must end on open sockets within this. ms */
 const WITHIN = 2_000
 
 let farm: TestApp
@@ -24,6 +25,8 @@ interface Listener {
   frames: FrameData[]
   closed: Promise<number>
   watch(...houses: string[]): void
+  /** Until everything sent so far has arrived: the feed's interval, then an answered heartbeat. */
+  quiet(): Promise<void>
   of<T extends FrameData['dataType']>(type: T): Extract<FrameData, { dataType: T }>[]
 }
 
@@ -40,6 +43,14 @@ async function listen(token: string): Promise<Listener> {
     socket,
     frames,
     closed,
+    quiet: async () => {
+      await delay(300)
+      const answered = new Promise<void>(resolve =>
+        socket.on('message', data => String(data) === 'pong' && resolve()),
+      )
+      socket.send('ping')
+      await answered
+    },
     watch: (...houses) => socket.send(JSON.stringify({ watch: { houses } })),
     of: type => frames.filter(data => data.dataType === type) as never,
   }
@@ -243,14 +254,17 @@ test('a consent that ends takes the house away from open sockets within two seco
     store.scoped(SYSTEM).update(office).set({ farmAccessUntil: date }).where(eq(office.id, id))
   await until(null)
   events.emit('access', { accountIds: 'all' })
+  const ended = Date.now()
   await vi.waitFor(
-    () => {
-      listener.frames.length = 0
+    async () => {
+      const before = listener.of('DEVICE_DATA').length
       report(deviceId, { 'Climate/Temp/Avg': Math.random() })
-      expect(listener.frames).toHaveLength(0)
+      await listener.quiet()
+      expect(listener.of('DEVICE_DATA')).toHaveLength(before)
     },
-    { timeout: WITHIN, interval: 300 },
+    { timeout: WITHIN, interval: 50 },
   )
+  expect(Date.now() - ended).toBeLessThan(WITHIN)
   await until(new Date(Date.now() + 86_400_000))
   events.emit('access', { accountIds: 'all' })
 })
@@ -289,4 +303,23 @@ test('what is not a frame of the protocol ends the socket, and only that one', a
   tooLarge.socket.send('x'.repeat(100_000))
   expect(await tooLarge.closed).toBe(1009)
   expect(other.socket.readyState).toBe(WebSocket.OPEN)
+})
+
+test('a browser that does not answer does not hold up a stop', async () => {
+  const own = await testApp()
+  const ending = await startHub(own.app.server, own.services, own.app.identify)
+  await own.app.listen({ port: 0, host: '127.0.0.1' })
+  const { token } = await own.as({ office: own.offices.sharing, kind: 2 })
+  const mute = connect((own.app.server.address() as AddressInfo).port, '127.0.0.1')
+  const head = new Promise<string>(resolve => mute.once('data', data => resolve(String(data))))
+  mute.write(
+    `GET /api/ws/${token} HTTP/1.1\r\nHost: farm\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n` +
+      'Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n',
+  )
+  expect(await head).toContain('101 Switching Protocols')
+  const started = Date.now()
+  await ending.stop()
+  expect(Date.now() - started).toBeLessThan(WITHIN)
+  mute.destroy()
+  await own.close()
 })

@@ -23,6 +23,10 @@ const MAX_FRAME_BYTES = 16_384
 /** WebSocket close codes of our own: the session is over, or the client sent what is not in the protocol. */
 const SESSION_OVER = 4401
 const BAD_FRAME = 4400
+/** Close code of the protocol. */
+const SERVICE_RESTART = 1012
+/** A browser that does not answer the goodbye (asleep, network gone) must not hold up a stop. */
+const GOODBYE_MS = 500
 
 interface Client {
   socket: WebSocket
@@ -45,7 +49,7 @@ function maySeeFarm(viewer: Viewer, house: KnownHouse, now = Date.now()): boolea
   return farm === '*' || farm === house.farmPath || house.sharedUntil > now
 }
 
-/** Starts the live channel on the HTTP server: known state first, then merged changes; decisions, Wire. */
+/** Starts the live channel on the HTTP server: known state first, then merged changes. */
 export async function startHub(
   server: Server,
   { store, events, devices, log }: Services,
@@ -216,9 +220,12 @@ export async function startHub(
       states.stop()
       directory.stop()
       for (const feed of feeds.values()) feed.stop()
-      for (const { socket } of clients.values()) socket.close(1012, 'the server restarts')
+      for (const { socket } of clients.values()) socket.close(SERVICE_RESTART, 'the server restarts')
+      const cut = setTimeout(() => {
+        for (const { socket } of clients.values()) socket.terminate()
+      }, GOODBYE_MS)
       await new Promise<void>(resolve => sockets.close(() => resolve()))
-      for (const { socket } of clients.values()) socket.terminate()
+      clearTimeout(cut)
     },
   }
 }

@@ -21,8 +21,8 @@ export const HouseForm = z.object({
   breed: z.string().max(64).nullish(),
   flockStartedOn: z.iso.date().nullish(),
   flockCount: z.number().int().min(0).max(500_000).nullish(),
-  /** The controllers that serve the house from now on; leaving one out closes its interval. */
-  deviceIds: z.array(Id).max(8).default([]),
+  /** The controllers that serve the house from now on; one left out ends its service. Without the list nothing changes. */
+  deviceIds: z.array(Id).max(8).optional(),
   version: Version.optional(),
 })
 

@@ -11,7 +11,7 @@ const WORKPLACE = '/dashboard/workplace'
 const PERSONAL = '/personal'
 
 /**
- * The guard of every address (specification section 4, decisions: Permissions). `screen` is undefined for a path
+ * The guard of every address (specification section 4). `screen` is undefined for a path
  * the table does not know, `href` the address with its search, to return to after login.
  */
 export function guard(

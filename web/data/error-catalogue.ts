@@ -6,7 +6,7 @@ export interface Failure {
   message: string
   /** 400: `[{ field, message }]`; 409: what is in the way. */
   data: unknown
-  /** The session is valid, only this call needs more; decisions, Wire. */
+  /** The session is valid, only this call needs more. */
   isLogin: boolean
 }
 

@@ -1,7 +1,7 @@
 import { create } from 'zustand'
 import { type Language, languages } from '#shared/text.ts'
 
-/** Keys in localStorage; specification section 9 and decisions, Wire. web/public/first-paint.js reads `layout` too. */
+/** Keys in localStorage; specification section 9. web/public/first-paint.js reads `layout` too. */
 export const LANGUAGE_KEY = 'app_language'
 const LAYOUT_KEY = 'layout'
 const SIDEBAR_KEY = 'sidebar_type'

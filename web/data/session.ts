@@ -50,7 +50,7 @@ async function fetchUser(): Promise<Loaded> {
     void keepUser(token.expiry, user)
     return 'loaded'
   } catch (error) {
-    if (error instanceof CallError && error.status !== 0 && error.status < 500) {
+    if (error instanceof CallError && (error.status === 401 || error.status === 403)) {
       await leave()
       return 'refused'
     }

@@ -261,6 +261,7 @@ CREATE INDEX "house_device_house" ON "house_device" USING btree ("house_id","fro
 CREATE INDEX "house_device_device" ON "house_device" USING btree ("device_id","from");
 CREATE INDEX "quarantine_device" ON "quarantine" USING btree ("device_id","at");
 CREATE UNIQUE INDEX "text_reading_key" ON "text_reading" USING btree ("device_id","metric","at");
+CREATE INDEX "login_log_account" ON "login_log" USING btree ("account_id","at");
 CREATE INDEX "login_log_scope" ON "login_log" USING btree ("office_path","at");
 CREATE INDEX "notice_message_account" ON "notice_message" USING btree ("account_id","read_at","created_at");
 CREATE INDEX "operation_history_scope" ON "operation_history" USING btree ("office_path","at");

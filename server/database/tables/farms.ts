@@ -50,10 +50,7 @@ export const device = pgTable(
     deletedAt: instant('deleted_at'),
   },
   table => [
-    // A controller that speaks MQTT itself is two rows of one code: the edge node and the device behind it.
-    uniqueIndex('device_code')
-      .on(table.codeKey, sql`(type = 'gateway')`)
-      .where(sql`${table.deletedAt} is null`),
+    uniqueIndex('device_code').on(table.codeKey).where(sql`${table.deletedAt} is null`),
     index('device_scope').on(table.officePath, table.createdAt),
     index('device_created').on(table.createdAt),
     index('device_gateway').on(table.gatewayId),

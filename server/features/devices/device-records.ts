@@ -1,10 +1,14 @@
-import { count, eq } from 'drizzle-orm'
+import { count, eq, sql } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/pg-core'
 import type { z } from 'zod'
 import type { PageQuery } from '#shared/endpoint.ts'
-import type { Db } from '../../database/store.ts'
+import type { Db, Scope } from '../../database/store.ts'
 import { deviceConnection, quarantine } from '../../database/tables/farms.ts'
+import { office } from '../../database/tables/offices.ts'
 import { orderOf, skipped } from '../../http/lists.ts'
 import type { FoundDevice } from './devices.queries.ts'
+
+const customer = alias(office, 'customer')
 
 /** Births, deaths, connects, disconnects and what administrators did, newest first. */
 export async function listConnections(db: Db, found: FoundDevice, query: z.output<typeof PageQuery>) {
@@ -32,24 +36,31 @@ export async function listQuarantine(
   db: Db,
   found: FoundDevice,
   query: z.output<typeof PageQuery>,
-  mayReadFarm: boolean,
+  scope: Scope,
 ) {
   const of = eq(quarantine.deviceId, found.row.id)
   const columns = { at: quarantine.at, size: quarantine.size, topic: quarantine.topic }
   const [rows, [counted]] = await Promise.all([
     db
-      .select()
+      .select({
+        row: quarantine,
+        // Whose it was when it came decides, not whose the device is now.
+        mayRead: sql<boolean>`${office.farmPath} is not null and (${scope.farm} = '*' or ${office.farmPath} = ${scope.farm}
+        or coalesce(${customer.farmAccessUntil} > now(), false))`,
+      })
       .from(quarantine)
+      .innerJoin(office, eq(office.path, quarantine.officePath))
+      .leftJoin(customer, eq(customer.path, office.farmPath))
       .where(of)
       .orderBy(...orderOf(query.sort, columns, '-at', quarantine.id))
       .limit(query.size)
       .offset(skipped(query)),
     db.select({ total: count() }).from(quarantine).where(of),
   ])
-  const items = rows.map(({ id, at, topic, reason, size, payload }) => ({
+  const items = rows.map(({ row: { id, at, topic, reason, size, payload }, mayRead }) => ({
     ...{ id: String(id), topic, reason, size },
     at: at.toISOString(),
-    payload: mayReadFarm ? payload.toString('base64') : '',
+    payload: mayRead ? payload.toString('base64') : '',
   }))
   return { total: counted?.total ?? 0, items }
 }

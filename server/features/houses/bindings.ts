@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
+import { and, eq, inArray, isNull, ne, sql } from 'drizzle-orm'
 import { newId } from '../../database/ids.ts'
 import type { Db } from '../../database/store.ts'
 import { device, house, houseDevice } from '../../database/tables/farms.ts'
@@ -9,6 +9,7 @@ import { bindingChange } from './houses.rules.ts'
 
 interface Bound {
   id: string
+  officeId: string
   officePath: string
   farmPath: string
 }
@@ -43,13 +44,29 @@ export async function bindDevices(db: Db, bound: Bound, wanted: readonly string[
   const open = await db
     .select({ deviceId: houseDevice.deviceId })
     .from(houseDevice)
+    // What the viewer does not see they cannot have meant to take away.
+    .innerJoin(device, eq(device.id, houseDevice.deviceId))
     .where(and(eq(houseDevice.houseId, bound.id), isNull(houseDevice.to)))
   const { opened, closed } = bindingChange(
     open.map(({ deviceId }) => deviceId),
     wanted,
   )
   if (closed.length > 0) await closeIntervals(db, bound.id, closed)
-  if (opened.length === 0) return closed
+  if (opened.length > 0) await openIntervals(db, bound, opened)
+  await followHouse(db, bound, wanted)
+  return [...closed, ...opened]
+}
+
+/** A device stands where its house stands, so that the team that sees the house sees what serves it. */
+async function followHouse(db: Db, { officeId, officePath }: Bound, deviceIds: readonly string[]) {
+  if (deviceIds.length === 0) return
+  await db
+    .update(device)
+    .set({ officeId, officePath, version: sql`${device.version} + 1` })
+    .where(and(inArray(device.id, [...deviceIds]), ne(device.officePath, officePath)))
+}
+
+async function openIntervals(db: Db, bound: Bound, opened: readonly string[]): Promise<void> {
   await refuseForeign(db, bound, opened)
   await db
     .insert(houseDevice)
@@ -64,7 +81,6 @@ export async function bindDevices(db: Db, bound: Bound, wanted: readonly string[
         ? refuse.invalid([{ field: 'deviceIds', message: 'house.deviceUnknown' }])
         : error
     })
-  return [...closed, ...opened]
 }
 
 /** Ends the intervals of these devices with the house. */

@@ -71,8 +71,8 @@ export async function createHouse(call: ChangingCall & { body: Form }) {
   refuseWrong(body, farm)
   const id = newId()
   await db.insert(house).values({ id, ...columnsOf(body, farm), ...flockOf(body) })
-  const bound = { id, officePath: farm.path, farmPath: farm.farmPath }
-  const changed = await bindDevices(db, bound, body.deviceIds)
+  const bound = { id, officeId: farm.id, officePath: farm.path, farmPath: farm.farmPath }
+  const changed = await bindDevices(db, bound, body.deviceIds ?? [])
   call.about(farm.path)
   tellRegistry(call, changed)
   return shownHouse(await findHouse(db, viewer.scope, id, language))
@@ -107,9 +107,11 @@ export async function changeHouse(call: Changing & { body: Form }) {
     .where(eq(house.id, row.id))
   if (farm.path !== row.officePath)
     await db.update(houseDevice).set({ officePath: farm.path }).where(eq(houseDevice.houseId, row.id))
-  const bound = { id: row.id, officePath: farm.path, farmPath: farm.farmPath }
-  const changed = await bindDevices(db, bound, body.deviceIds)
-  tellRegistry(call, [...new Set([...changed, ...body.deviceIds])])
+  const bound = { id: row.id, officeId: farm.id, officePath: farm.path, farmPath: farm.farmPath }
+  const serving = found.devices.map(({ id }) => id)
+  const wanted = body.deviceIds ?? serving
+  const changed = await bindDevices(db, bound, wanted)
+  tellRegistry(call, [...new Set([...changed, ...wanted])])
   return shownHouse(await findHouse(db, viewer.scope, params.id, language))
 }
 

@@ -13,13 +13,17 @@ import { dayAge } from './houses.rules.ts'
 
 const customer = alias(office, 'customer')
 
-const sortable = {
+const isShared = (scope: Scope) => sql<boolean>`${office.farmPath} is not null and (${scope.farm} = '*'
+  or ${office.farmPath} = ${scope.farm} or coalesce(${customer.farmAccessUntil} > now(), false))`
+
+/** The state of a house that is not shared is not shown, so its place in the order must not tell it either. */
+const sortable = (scope: Scope) => ({
   name: house.name,
   type: house.type,
-  state: house.state,
-  stateSince: house.stateSince,
+  state: sql`case when ${isShared(scope)} then ${house.state} end`,
+  stateSince: sql`case when ${isShared(scope)} then ${house.stateSince} end`,
   createdAt: house.createdAt,
-}
+})
 
 const columns = (scope: Scope, language: Language) => ({
   row: house,
@@ -28,8 +32,7 @@ const columns = (scope: Scope, language: Language) => ({
   placementDay: office.placementDay,
   farmPath: office.farmPath,
   /** Flock records are farm data: the viewer's own, or shared by the customer (RA). */
-  isShared: sql<boolean>`${office.farmPath} is not null and (${scope.farm} = '*' or ${office.farmPath} = ${scope.farm}
-    or coalesce(${customer.farmAccessUntil} > now(), false))`,
+  isShared: isShared(scope),
   /** Reading and changing settings needs its own consent (RC). */
   isRemote: sql<boolean>`${office.farmPath} is not null and (${scope.farm} = '*' or ${office.farmPath} = ${scope.farm}
     or coalesce(${customer.remoteControlUntil} > now(), false))`,
@@ -111,7 +114,7 @@ export async function listHouses(db: Db, scope: Scope, query: List, language: La
   )
   const [rows, [counted]] = await Promise.all([
     housesWhere(db, scope, language, condition)
-      .orderBy(...orderOf(query.sort, sortable, 'name', house.id))
+      .orderBy(...orderOf(query.sort, sortable(scope), 'name', house.id))
       .limit(query.size)
       .offset(skipped(query)),
     db

@@ -42,7 +42,7 @@ export function bindingChange(now: readonly string[], wanted: readonly string[])
 
 const LEVELS = ['emergency', 'critical', 'offline', 'warning', 'normal']
 
-/** Place in the order of every list: emergency, critical, offline, warning, normal; decisions, Alarms. */
+/** Place in the order of every list: emergency, critical, offline, warning, normal. */
 export function urgency(state: HouseStateName, worstAlarm: string | undefined): number {
   const level = state === 'offline' ? 'offline' : (worstAlarm ?? 'normal')
   const place = LEVELS.indexOf(level)

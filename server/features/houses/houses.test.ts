@@ -219,3 +219,46 @@ test('a chart of a house without readings is empty, and its end lies after its s
   const wrong = await owner.ask(houses.chart, { params, query: { ...query, to: 0 } })
   expect(wrong.json().data).toEqual([{ field: 'to', message: 'The end must lie after the start' }])
 })
+
+test('a change that does not speak of controllers leaves them', async () => {
+  const { id: deviceId } = await controller()
+  const made = await owner.call(houses.create, { body: form({ deviceIds: [deviceId] }) })
+  await owner.call(houses.update, { params: { id: made.id }, body: form({ name: 'Renamed' }) })
+  expect((await openBinding(made.id)).map(row => row.deviceId)).toEqual([deviceId])
+})
+
+test('a farm team sees what serves its house, and renaming the house takes nothing away', async () => {
+  const { sharing, team } = farm.offices
+  const head = await farm.as({ office: sharing, kind: 2, grants: all })
+  const worker = await farm.as({ office: team, kind: 2, grants: all })
+  const { id: deviceId, code } = await buildDevice(farm.services, sharing, { type: 'controller' })
+  const body = form({ officeId: team.id, name: 'Team house' })
+  const made = await head.call(houses.create, { body: { ...body, deviceIds: [deviceId] } })
+  const seen = await worker.call(houses.get, { params: { id: made.id } })
+  expect(seen.devices.map(bound => bound.code)).toEqual([code])
+  const renamed = { ...body, name: 'Team house 2', deviceIds: seen.devices.map(({ id }) => id) }
+  await worker.call(houses.update, { params: { id: made.id }, body: renamed })
+  expect((await openBinding(made.id)).map(row => row.deviceId)).toEqual([deviceId])
+})
+
+test('what somebody does not see of a house, their change does not take away', async () => {
+  const { sharing, team } = farm.offices
+  const worker = await farm.as({ office: team, kind: 2, grants: all })
+  const { id: deviceId } = await buildDevice(farm.services, sharing, { type: 'controller' })
+  const { id } = await buildHouse(farm.services, team, { deviceIds: [deviceId] })
+  const body = form({ officeId: team.id, name: 'Old binding', deviceIds: [] })
+  await worker.call(houses.update, { params: { id }, body })
+  expect((await openBinding(id)).map(row => row.deviceId)).toEqual([deviceId])
+})
+
+test('houses that are not shared do not tell their state by their place in the list', async () => {
+  const quiet = await buildHouse(farm.services, farm.offices.closed, { name: 'Hidden A', state: 'normal' })
+  const loud = await buildHouse(farm.services, farm.offices.closed, { name: 'Hidden B', state: 'alarm' })
+  const placesBy = async (sort: string) => {
+    const { items } = await staff.call(houses.list, { query: { sort, search: 'Hidden', size: 100 } })
+    return items.map(({ id }) => id)
+  }
+  const byId = [quiet.id, loud.id].sort()
+  expect(await placesBy('state')).toEqual(byId)
+  expect(await placesBy('-state')).toEqual(byId.toReversed())
+})

@@ -19,7 +19,7 @@ function isNewLook(key: string, now: number): boolean {
   return true
 }
 
-/** That somebody above the customer looked at what it shares (RA) is a row of the history; decisions, Security. */
+/** That somebody above the customer looked at what it shares (RA) is a row of the history. */
 export async function noteViewing(db: Db, viewer: Viewer, house: FoundHouse, ip: string): Promise<void> {
   const { id, name, officePath } = house.row
   if (viewer.scope.farm === house.farmPath || !isNewLook(`${viewer.accountId} ${id}`, Date.now())) return

@@ -38,7 +38,7 @@ const pairOf = ({ account, address }: Attempt) => `${address} ${account}`
 const delayAfter = (failures: number, free: number): number =>
   failures < free ? 0 : Math.min(LONGEST_WAIT_MS, 1_000 * 2 ** Math.min(failures - free, 10))
 
-/** Slows down guessing by account and by address, and blocks the pair of both; decisions, Accounts. */
+/** Slows down guessing by account and by address, and blocks the pair of both. */
 export function loginGuard(now: () => number = Date.now): LoginGuard {
   const pairs: Tallies = new Map()
   const accounts: Tallies = new Map()

@@ -21,7 +21,12 @@ export function frameOf(text: string): FrameData | null {
 function fits(data: Record<string, unknown>): boolean {
   switch (data.dataType as FrameData['dataType']) {
     case 'DEVICE_DATA':
-      return isText(data.iotId) && isText(data.chickenHouseId) && hasReadings(data.values)
+      return (
+        isText(data.iotId) &&
+        isText(data.chickenHouseId) &&
+        (data.heardAt === null || isNumber(data.heardAt)) &&
+        hasReadings(data.values)
+      )
     case 'DEVICE_STATUS':
       return isText(data.iotId) && deviceStatuses.includes(data.status as never) && isNumber(data.since)
     case 'WARNING_MESSAGE':

@@ -1,5 +1,4 @@
 import { PING, PONG } from '#shared/realtime.ts'
-import { serverNow } from '../clock.ts'
 import { setReachable } from '../reachable.ts'
 import { keptToken } from '../token.ts'
 import { frameOf } from './frame.ts'
@@ -45,7 +44,7 @@ export function startLive(): () => void {
       send('heard')
       if (typeof data !== 'string' || data === PONG) return
       const frame = frameOf(data)
-      if (frame) live.take(frame, serverNow())
+      if (frame) live.take(frame)
     }
   }
 

@@ -16,10 +16,11 @@ function aStore() {
 }
 
 const TEMPERATURE = 'Climate/Temp/Avg'
-const data = (chickenHouseId: string, value: number, at: number): FrameData => ({
+const data = (chickenHouseId: string, value: number, at: number, heardAt = at): FrameData => ({
   dataType: 'DEVICE_DATA',
   iotId: `device of ${chickenHouseId}`,
   chickenHouseId,
+  heardAt,
   values: { [TEMPERATURE]: [value, at] },
 })
 const temperature = keyOf.reading('house 1', TEMPERATURE)
@@ -27,7 +28,7 @@ const temperature = keyOf.reading('house 1', TEMPERATURE)
 describe('live values', () => {
   test('a message reaches the screen with the next frame', () => {
     const store = aStore()
-    store.take(data('house 1', 22.5, 1_000), 1_500)
+    store.take(data('house 1', 22.5, 1_000, 1_500))
     expect(store.read(temperature)).toBeUndefined()
     store.draw()
     expect(store.read(temperature)).toEqual([22.5, 1_000])
@@ -40,7 +41,7 @@ describe('live values', () => {
     store.subscribe(temperature, () => {
       drawn += 1
     })
-    for (let i = 0; i < 1_000; i += 1) store.take(data('house 1', i, i), i)
+    for (let i = 0; i < 1_000; i += 1) store.take(data('house 1', i, i))
     expect(store.waiting).toHaveLength(1)
     store.draw()
     expect(drawn).toBe(1)
@@ -53,40 +54,51 @@ describe('live values', () => {
     store.subscribe(temperature, () => {
       drawn += 1
     })
-    store.take(data('house 2', 30, 1_000), 1_000)
+    store.take(data('house 2', 30, 1_000))
     store.draw()
     expect(drawn).toBe(0)
   })
 
   test('a sample that arrives late does not replace a newer one', () => {
     const store = aStore()
-    store.take(data('house 1', 22, 2_000), 2_100)
-    store.take(data('house 1', 19, 1_000), 2_200)
+    store.take(data('house 1', 22, 2_000))
+    store.take(data('house 1', 19, 1_000))
     store.draw()
     expect(store.read(temperature)).toEqual([22, 2_000])
   })
 
   test('a frame without a metric leaves what is known of it', () => {
     const store = aStore()
-    store.take(data('house 1', 22, 1_000), 1_000)
-    store.take({ ...data('house 1', 0, 0), values: { 'Air/CO2/S1': [900, 2_000] } } as FrameData, 2_000)
+    store.take(data('house 1', 22, 1_000))
+    store.take({ ...data('house 1', 0, 0), values: { 'Air/CO2/S1': [900, 2_000] } } as FrameData)
     store.draw()
     expect(store.read(temperature)).toEqual([22, 1_000])
   })
 
+  test('what a silent device said long ago does not make its house heard now', () => {
+    const store = aStore()
+    store.take(data('house 1', 22, 1_000, 1_200))
+    store.take({ ...data('house 1', 0, 0), heardAt: null, values: {} } as FrameData)
+    store.draw()
+    expect(store.read(keyOf.heard('house 1'))).toBe(1_200)
+  })
+
   test('the state of a house changes with its warning', () => {
     const store = aStore()
-    store.take(
-      { dataType: 'WARNING_MESSAGE', chickenHouseId: 'house 1', state: 'offline', since: 7, alarms: [] },
-      10,
-    )
+    store.take({
+      dataType: 'WARNING_MESSAGE',
+      chickenHouseId: 'house 1',
+      state: 'offline',
+      since: 7,
+      alarms: [],
+    })
     store.draw()
     expect(store.read(keyOf.house('house 1'))).toEqual({ state: 'offline', since: 7 })
   })
 
   test('signing out leaves nothing of the last user', () => {
     const store = aStore()
-    store.take(data('house 1', 22, 1_000), 1_000)
+    store.take(data('house 1', 22, 1_000))
     store.draw()
     store.clear()
     expect(store.read(temperature)).toBeUndefined()

@@ -20,9 +20,9 @@ export const keyOf = {
 
 /** What arrives is merged at once and shown together, once per frame of the screen. */
 export interface LiveStore {
-  /** Takes a frame of the server that arrived at `now`, ms by the server's clock. */
-  take(frame: FrameData, now: number): void
-  /** Takes the known state of houses, read at `now`; a newer reading already here stays. */
+  /** Takes a frame of the server. */
+  take(frame: FrameData): void
+  /** Takes the known state of houses; a newer reading already here stays. */
   takeSnapshot(houses: readonly HouseOnMonitor[]): void
   read(key: string): unknown
   subscribe(key: string, listener: () => void): () => void
@@ -62,12 +62,18 @@ export function createLiveStore(schedule: (flush: () => void) => void): LiveStor
     if (before?.state !== house.state || before.since !== house.since) set(keyOf.house(houseId), house)
   }
 
-  function take(frame: FrameData, now: number): void {
+  /** A house is heard when one of its devices is; what it said long ago is no news, however late it arrives. */
+  function setHeard(houseId: string, at: number | null): void {
+    const before = (known.get(keyOf.heard(houseId)) as number | undefined) ?? 0
+    if (at !== null && at > before) set(keyOf.heard(houseId), at)
+  }
+
+  function take(frame: FrameData): void {
     switch (frame.dataType) {
       case 'DEVICE_DATA':
         for (const [metric, reading] of Object.entries(frame.values))
           setReading(frame.chickenHouseId, metric, reading)
-        set(keyOf.heard(frame.chickenHouseId), now)
+        setHeard(frame.chickenHouseId, frame.heardAt)
         break
       case 'DEVICE_STATUS':
         set(keyOf.device(frame.iotId), frame.status satisfies DeviceStatus)
@@ -89,9 +95,7 @@ export function createLiveStore(schedule: (flush: () => void) => void): LiveStor
         state: house.state,
         since: house.stateSince === null ? null : Date.parse(house.stateSince),
       })
-      const heard = (known.get(keyOf.heard(house.id)) as number | undefined) ?? 0
-      if (house.lastMessageAt !== null && house.lastMessageAt > heard)
-        set(keyOf.heard(house.id), house.lastMessageAt)
+      setHeard(house.id, house.lastMessageAt)
       for (const [metric, reading] of Object.entries(house.readings)) setReading(house.id, metric, reading)
     }
   }

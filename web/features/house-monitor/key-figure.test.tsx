@@ -23,10 +23,10 @@ const house: HouseOnMonitor = {
 }
 
 const tell = (value: number | null, at = serverNow()) =>
-  live.take(
-    { dataType: 'DEVICE_DATA', iotId: 'd', chickenHouseId: 'h1', values: { [METRIC]: [value, at] } },
-    at,
-  )
+  live.take({
+    ...{ dataType: 'DEVICE_DATA', iotId: 'd', chickenHouseId: 'h1', heardAt: at },
+    values: { [METRIC]: [value, at] },
+  })
 
 beforeAll(async () => {
   await i18next.use(initReactI18next).init({
@@ -42,13 +42,10 @@ beforeEach(() => {
 
 test('a temperature shows with its unit, its target and its age, and moves with the next message', async () => {
   const screen = await render(<KeyFigure house={house} figure={temperature} />)
-  live.take(
-    {
-      ...{ dataType: 'DEVICE_DATA', iotId: 'd', chickenHouseId: 'h1' },
-      values: { 'Climate/Temp/Target': [22, serverNow()] },
-    },
-    serverNow(),
-  )
+  live.take({
+    ...{ dataType: 'DEVICE_DATA', iotId: 'd', chickenHouseId: 'h1', heardAt: serverNow() },
+    values: { 'Climate/Temp/Target': [22, serverNow()] },
+  })
   tell(22.46)
   await expect.element(screen.getByText(/^22\.5/)).toBeVisible()
   await expect.element(screen.getByText(/target 22\.0/)).toBeVisible()
