@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http'
 import { isIPv6 } from 'node:net'
 
 const MAPPED = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i
@@ -14,6 +15,17 @@ export function addressKey(ip: string): string {
   const after = tail === undefined || tail === '' ? [] : tail.split(':')
   const zeros = tail === undefined ? 0 : Math.max(0, 8 - groups.length - after.length)
   return [...groups, ...Array<string>(zeros).fill('0'), ...after].slice(0, 4).join(':')
+}
+
+/** Who opens a socket: the neighbour on the line, or whom the nearest proxy names when it is trusted. */
+export function callerAddress({ headers, socket }: IncomingMessage, trustProxy: boolean): string {
+  const named = trustProxy
+    ? String(headers['x-forwarded-for'] ?? '')
+        .split(',')
+        .at(-1)
+        ?.trim()
+    : ''
+  return named || (socket.remoteAddress ?? '')
 }
 
 /** Whether a call comes from this machine itself, not through a proxy on it. */

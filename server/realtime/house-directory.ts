@@ -1,4 +1,4 @@
-import { and, eq, isNull } from 'drizzle-orm'
+import { and, eq, gt, isNull } from 'drizzle-orm'
 import type { DeviceStatus } from '#shared/devices.ts'
 import { type Store, SYSTEM } from '../database/store.ts'
 import { device, house, houseDevice } from '../database/tables/farms.ts'
@@ -7,6 +7,7 @@ import type { Events } from '../events.ts'
 
 export interface KnownHouse {
   id: string
+  name: string
   officePath: string
   /** Path of the customer whose consent the offices above it need. */
   farmPath: string
@@ -32,6 +33,7 @@ async function readHouses(store: Store): Promise<Row[]> {
     .scoped(SYSTEM)
     .select({
       id: house.id,
+      name: house.name,
       officePath: house.officePath,
       farmPath: office.farmPath,
       deviceId: device.id,
@@ -49,13 +51,16 @@ async function readHouses(store: Store): Promise<Row[]> {
   })
 }
 
-/** Customer path → end of its consent to be seen. */
+/** Another process, or an administrator in the database, may end a consent: it is read again this often. */
+const CONSENTS_MS = 1_000
+
+/** Customer path → end of its consent to be seen, of those who share now. */
 async function readConsents(store: Store): Promise<Map<string, number>> {
   const rows = await store
     .scoped(SYSTEM)
     .select({ path: office.path, until: office.farmAccessUntil })
     .from(office)
-    .where(eq(office.kind, 'customer'))
+    .where(and(eq(office.kind, 'customer'), gt(office.farmAccessUntil, new Date())))
   return new Map(rows.map(({ path, until }) => [path, until?.getTime() ?? 0]))
 }
 
@@ -101,7 +106,13 @@ export async function openHouseDirectory(store: Store, events: Events, onError: 
       })
   }
 
+  const readSharing = async () => {
+    const shared = await readConsents(store)
+    for (const known of houses.values()) known.sharedUntil = shared.get(known.farmPath) ?? 0
+  }
+
   await load()
+  const timer = setInterval(() => void readSharing().catch(onError), CONSENTS_MS)
   events.on('registry', refresh)
   events.on('access', refresh)
   return {
@@ -113,6 +124,7 @@ export async function openHouseDirectory(store: Store, events: Events, onError: 
     },
     stop: () => {
       stopped = true
+      clearInterval(timer)
       events.off('registry', refresh)
       events.off('access', refresh)
     },

@@ -2,6 +2,7 @@ import type { WebSocket } from 'ws'
 import { WebSocket as Socket } from 'ws'
 import type { MetricValue } from '#shared/sparkplug/types.ts'
 import { dataFrame, isSetting, type WireReadings, wireValue } from './frames.ts'
+import type { KnownHouse } from './house-directory.ts'
 
 /** Changes of one house leave at most four times a second. */
 const INTERVAL_MS = 250
@@ -25,12 +26,21 @@ export function send(socket: WebSocket, text: string): void {
 export class HouseFeed {
   readonly watchers = new Set<WebSocket>()
   readonly #houseId: string
+  #devices: KnownHouse['devices']
   #pending = new Map<string, WireReadings>()
   #timer: NodeJS.Timeout | undefined
   #lastSent = 0
 
-  constructor(houseId: string) {
+  constructor(houseId: string, devices: KnownHouse['devices']) {
     this.#houseId = houseId
+    this.#devices = devices
+  }
+
+  /** Takes note of who serves the house now; returns those that did not before. */
+  joinedBy(devices: KnownHouse['devices']): KnownHouse['devices'] {
+    const before = new Set(this.#devices.map(({ id }) => id))
+    this.#devices = devices
+    return devices.filter(({ id }) => !before.has(id))
   }
 
   add(deviceId: string, at: number, values: ReadonlyMap<string, MetricValue>): void {

@@ -83,13 +83,23 @@ export async function watchHouseStates({
   const isAwaited = (serving: KnownHouse['devices'], now: number) =>
     now < graceUntil && serving.some(known => statusOf(known) === 'ONLINE')
 
-  const remember = (houseId: string, { state, since }: HouseNow) => {
-    store
-      .scoped(SYSTEM)
-      .update(house)
-      .set({ state, stateSince: new Date(since) })
-      .where(eq(house.id, houseId))
-      .catch(onError)
+  /** Houses whose row is behind. One writer, so that the last state is the one that stays; what fails is kept. */
+  const unsaved = new Map<string, HouseNow>()
+  let saving = false
+  const save = async () => {
+    if (saving) return
+    saving = true
+    try {
+      for (const [houseId, now] of unsaved) {
+        const row = { state: now.state, stateSince: new Date(now.since) }
+        await store.scoped(SYSTEM).update(house).set(row).where(eq(house.id, houseId))
+        if (unsaved.get(houseId) === now) unsaved.delete(houseId)
+      }
+    } catch (error) {
+      onError(error)
+    } finally {
+      saving = false
+    }
   }
 
   const evaluate = ({ id, devices: serving }: KnownHouse, now = Date.now()) => {
@@ -106,7 +116,10 @@ export async function watchHouseStates({
       })),
     }
     states.set(id, next)
-    if (known?.state !== state) remember(id, next)
+    if (known?.state !== state) {
+      unsaved.set(id, next)
+      void save()
+    }
     events.emit('house', { houseId: id, ...next })
   }
 
@@ -137,11 +150,31 @@ export async function watchHouseStates({
   const sweep = () => {
     const now = Date.now()
     for (const known of directory.all()) evaluate(known, now)
+    if (unsaved.size > 0) void save()
+  }
+
+  /** Device → the house and customer it served when we last looked. */
+  let served = new Map<string, KnownHouse>()
+  /** What a device said in another house is not said of this one; of another customer's, not even until it reports. */
+  const onDirectory = () => {
+    const serving = new Map(
+      [...directory.all()].flatMap(known => known.devices.map(({ id }) => [id, known] as const)),
+    )
+    for (const [deviceId, before] of served) {
+      const now = serving.get(deviceId)
+      if (now?.id === before.id) continue
+      statuses.delete(deviceId)
+      if (now && now.farmPath !== before.farmPath) active.set(deviceId, new Set())
+      else active.delete(deviceId)
+    }
+    served = serving
+    sweep()
   }
 
   events.on('report', onReport)
   events.on('status', onStatus)
-  directory.onChange(sweep)
+  onDirectory()
+  directory.onChange(onDirectory)
   const timer = setInterval(sweep, SWEEP_MS)
   return {
     of: (houseId: string) => states.get(houseId),

@@ -8,6 +8,7 @@ import type { MetricValue } from '#shared/sparkplug/types.ts'
 import { newId } from '../database/ids.ts'
 import { SYSTEM } from '../database/store.ts'
 import { device, house, houseDevice } from '../database/tables/farms.ts'
+import { operationHistory } from '../database/tables/histories.ts'
 import { account, office, session } from '../database/tables/offices.ts'
 import { type Person, type TestApp, testApp } from '../testing/app.ts'
 import { startHub } from './hub.ts'
@@ -241,6 +242,72 @@ test('staff see the farm of a customer who shares, and of another only that its 
   expect(listener.of('WARNING_MESSAGE').some(({ chickenHouseId }) => chickenHouseId === closed.houseId)).toBe(
     false,
   )
+})
+
+test('a consent that another process ends acts on open sockets within two seconds as well', async () => {
+  const { houseId, deviceId } = await newHouse('sharing')
+  const listener = await listen((await engineer()).token)
+  listener.watch(houseId)
+  await vi.waitFor(() => expect(listener.of('DEVICE_DATA')).toHaveLength(1))
+  const consent = (date: Date | null) =>
+    farm.services.store
+      .scoped(SYSTEM)
+      .update(office)
+      .set({ farmAccessUntil: date })
+      .where(eq(office.id, farm.offices.sharing.id))
+  await consent(null)
+  const ended = Date.now()
+  await vi.waitFor(
+    async () => {
+      const before = listener.of('DEVICE_DATA').length
+      report(deviceId, { 'Climate/Temp/Avg': Math.random() })
+      await listener.quiet()
+      expect(listener.of('DEVICE_DATA')).toHaveLength(before)
+    },
+    { timeout: 2 * WITHIN, interval: 50 },
+  )
+  expect(Date.now() - ended).toBeLessThan(WITHIN + 500)
+  await consent(new Date(Date.now() + 86_400_000))
+  farm.services.events.emit('access', { accountIds: 'all' })
+})
+
+test('staff who watch a shared house leave a row in its history', async () => {
+  const { houseId } = await newHouse('sharing')
+  const person = await engineer()
+  const listener = await listen(person.token)
+  listener.watch(houseId)
+  await vi.waitFor(async () => {
+    const rows = await farm.services.store
+      .scoped(SYSTEM)
+      .select()
+      .from(operationHistory)
+      .where(eq(operationHistory.actorId, person.accountId))
+    expect(rows).toMatchObject([{ module: 'houses', type: 'view', subjectPath: farm.offices.sharing.path }])
+  })
+})
+
+test('a controller given to another customer does not bring its old alarms along', async () => {
+  const { deviceId } = await newHouse('sharing', { 'Alarm/HighTemp': true })
+  const { services, offices } = farm
+  const next = await newHouse('closed')
+  const { id: officeId, path: officePath } = offices.closed
+  await services.store.transaction(SYSTEM, async db => {
+    await db.delete(houseDevice).where(eq(houseDevice.deviceId, deviceId))
+    await db.delete(houseDevice).where(eq(houseDevice.deviceId, next.deviceId))
+    await db.update(device).set({ officeId, officePath }).where(eq(device.id, deviceId))
+    await db
+      .insert(houseDevice)
+      .values({ id: newId(), houseId: next.houseId, deviceId, officePath, from: new Date() })
+  })
+  const listener = await listen((await owner('closed')).token)
+  services.events.emit('registry', { deviceIds: [deviceId] })
+  listener.watch(next.houseId)
+  await vi.waitFor(() =>
+    expect(listener.of('DEVICE_DATA').some(({ iotId }) => iotId === deviceId)).toBe(true),
+  )
+  await listener.quiet()
+  const told = listener.of('WARNING_MESSAGE').filter(({ chickenHouseId }) => chickenHouseId === next.houseId)
+  expect(told.flatMap(({ alarms }) => alarms)).toEqual([])
 })
 
 test('a consent that ends takes the house away from open sockets within two seconds', async () => {

@@ -3,7 +3,9 @@ import type { Duplex } from 'node:stream'
 import { type RawData, type WebSocket, WebSocketServer } from 'ws'
 import { ClientFrame, PING, PONG } from '#shared/realtime.ts'
 import type { EventMap } from '../events.ts'
+import { callerAddress } from '../http/address.ts'
 import type { Identify, Viewer } from '../http/identify.ts'
+import { noteViewing } from '../http/viewing.ts'
 import type { Services } from '../services.ts'
 import { frame, knownDataFrame, warningFrame } from './frames.ts'
 import { type KnownHouse, openHouseDirectory } from './house-directory.ts'
@@ -30,6 +32,7 @@ const GOODBYE_MS = 500
 
 interface Client {
   socket: WebSocket
+  ip: string
   token: string
   viewer: Viewer
   /** Houses its visible tab shows, and that it may see. */
@@ -52,7 +55,7 @@ function maySeeFarm(viewer: Viewer, house: KnownHouse, now = Date.now()): boolea
 /** Starts the live channel on the HTTP server: known state first, then merged changes. */
 export async function startHub(
   server: Server,
-  { store, events, devices, log }: Services,
+  { config, store, events, devices, log }: Services,
   identify: Identify,
 ): Promise<{ stop(): Promise<void>; clients(): number }> {
   const onError = (error: unknown) => log.error({ err: error }, 'live channel')
@@ -76,7 +79,7 @@ export async function startHub(
   }
 
   const enter = (client: Client, house: KnownHouse) => {
-    const feed = feeds.get(house.id) ?? new HouseFeed(house.id)
+    const feed = feeds.get(house.id) ?? new HouseFeed(house.id, house.devices)
     feeds.set(house.id, feed)
     for (const { id } of house.devices) send(client.socket, knownDataFrame(house.id, id, devices))
     const now = states.of(house.id)
@@ -90,7 +93,9 @@ export async function startHub(
     for (const houseId of client.watched) if (!wanted.has(houseId)) leave(client, houseId)
     for (const houseId of wanted) {
       const house = directory.house(houseId)
-      if (house && !client.watched.has(houseId) && maySeeFarm(client.viewer, house)) enter(client, house)
+      if (!house || client.watched.has(houseId) || !maySeeFarm(client.viewer, house)) continue
+      enter(client, house)
+      noteViewing(store.scoped(client.viewer.scope), client.viewer, house, client.ip).catch(onError)
     }
   }
 
@@ -111,8 +116,8 @@ export async function startHub(
     clients.delete(client.socket)
   }
 
-  const welcome = (socket: WebSocket, token: string, viewer: Viewer) => {
-    const client: Client = { socket, token, viewer, watched: new Set(), lastHeard: Date.now() }
+  const welcome = (socket: WebSocket, token: string, viewer: Viewer, ip: string) => {
+    const client: Client = { socket, ip, token, viewer, watched: new Set(), lastHeard: Date.now() }
     clients.set(socket, client)
     socket.on('message', (data, isBinary) => hear(client, data, isBinary))
     socket.on('close', () => forget(client))
@@ -141,7 +146,8 @@ export async function startHub(
       socket.end(`HTTP/1.1 ${token ? '401 Unauthorized' : '404 Not Found'}\r\nConnection: close\r\n\r\n`)
       return
     }
-    sockets.handleUpgrade(request, socket, head, ws => welcome(ws, decodeToken(token), viewer))
+    const ip = callerAddress(request, config.trustProxy)
+    sockets.handleUpgrade(request, socket, head, ws => welcome(ws, decodeToken(token), viewer, ip))
   }
   const onUpgrade = (request: IncomingMessage, socket: Duplex, head: Buffer) => {
     socket.on('error', () => socket.destroy())
@@ -201,7 +207,15 @@ export async function startHub(
       if (accountIds === 'all' || accountIds.includes(client.viewer.accountId)) recheck(client).catch(onError)
   }
 
+  /** A device that serves a watched house from now on is known to its watchers at once. */
+  const onDirectory = () => {
+    for (const [houseId, feed] of feeds)
+      for (const { id } of feed.joinedBy(directory.house(houseId)?.devices ?? []))
+        for (const socket of feed.watchers) send(socket, knownDataFrame(houseId, id, devices))
+  }
+
   server.on('upgrade', onUpgrade)
+  directory.onChange(onDirectory)
   events.on('report', onReport)
   events.on('status', onStatus)
   events.on('house', onHouse)

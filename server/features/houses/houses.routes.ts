@@ -5,11 +5,11 @@ import { readChart } from '../../devices/history.ts'
 import { refuse } from '../../http/errors.ts'
 import { feature } from '../../http/feature.ts'
 import type { Viewer } from '../../http/identify.ts'
+import { noteViewing } from '../../http/viewing.ts'
 import { isSetting } from '../../realtime/frames.ts'
 import { changeHouse, createHouse, removeHouse } from './house-changes.ts'
 import { monitored } from './house-state.ts'
 import { allHouses, findHouse, listHouses, shownHouse } from './houses.queries.ts'
-import { noteViewing } from './viewing.ts'
 
 interface Asked {
   db: Db
@@ -24,7 +24,7 @@ const found = ({ db, viewer, params, language }: Asked) => findHouse(db, viewer.
 async function foundShared(call: Asked) {
   const house = await found(call)
   if (!house.isShared) throw refuse.forbidden('access.notShared')
-  await noteViewing(call.db, call.viewer, house, call.ip)
+  await noteViewing(call.db, call.viewer, { ...house.row, farmPath: house.farmPath }, call.ip)
   return house
 }
 
