@@ -64,6 +64,8 @@ export function startAvailability({
   const states = new Map<string, State>()
   const unproven = new Set<string>()
   let changes: Change[] = []
+  /** Being written, and told then. */
+  let writing: Change[] = []
   let notes: Note[] = []
   const noted = new Map<string, number>()
   let notedHour = 0
@@ -99,20 +101,28 @@ export function startAvailability({
     note(device, reason, detail)
   }
 
+  /** An administrator's word is the last one told of the device. */
+  function overrule(deviceId: string): void {
+    changes = changes.filter(({ id }) => id !== deviceId)
+    writing = writing.filter(({ id }) => id !== deviceId)
+  }
+
   async function write(): Promise<void> {
     const heardDue = Date.now() - heardAt >= HEARD_MS
     if (heardDue) heardAt = Date.now()
     const heard = heardDue ? [...states].filter(([, state]) => state.heard) : []
     if (changes.length + notes.length + heard.length === 0) return
-    const [newChanges, newNotes] = [changes, notes]
+    const newNotes = notes
+    writing = changes
     changes = []
     notes = []
     for (const [, state] of heard) state.heard = false
     try {
-      await writeStatus(pool, newChanges, shared)
-      for (const { id, from, to, at, reason } of newChanges)
+      await writeStatus(pool, writing, shared)
+      const told = writing
+      writing = []
+      for (const { id, from, to, at, reason } of told)
         events.emit('status', { deviceId: id, from, to, at, reason })
-      newChanges.length = 0
       await (shared ? writeSharedNotes : writeNotes)(pool, newNotes)
       newNotes.length = 0
       await writeHeard(
@@ -120,7 +130,8 @@ export function startAvailability({
         heard.map(([id, state]) => ({ id, at: state.lastMessageAt ?? 0 })),
       )
     } catch (error) {
-      changes = [...newChanges, ...changes]
+      changes = [...writing, ...changes]
+      writing = []
       notes = [...newNotes, ...notes].slice(-MAX_NOTES)
       for (const [, state] of heard) state.heard = true
       log.warn({ err: error }, 'states of devices wait for the database')
@@ -156,7 +167,9 @@ export function startAvailability({
     registered(registryChanges) {
       for (const { before, after } of registryChanges) {
         if (!after) {
-          if (before) states.delete(before.id)
+          if (!before) continue
+          states.delete(before.id)
+          overrule(before.id)
           continue
         }
         const state = stateOf(after)
@@ -166,7 +179,7 @@ export function startAvailability({
         const from = state.status
         state.status = after.status
         unproven.delete(after.id)
-        changes = changes.filter(({ id }) => id !== after.id)
+        overrule(after.id)
         events.emit('status', {
           deviceId: after.id,
           from,

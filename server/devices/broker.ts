@@ -9,8 +9,9 @@ import { stateTopic, writeState } from './host-state.ts'
 import { acknowledgeSeconds, connectedGateways, refusedConnections } from './metrics.ts'
 import { limitPackets } from './packet-limit.ts'
 import type { KnownDevice, Registry } from './registry.ts'
+import type { RegistryReading } from './registry-reading.ts'
 import { maySubscribe } from './rules.ts'
-import { createSignIn } from './sign-in.ts'
+import { CODE, createSignIn } from './sign-in.ts'
 
 export interface BrokerOptions {
   host: string
@@ -20,6 +21,7 @@ export interface BrokerOptions {
   group: string
   hostId: string
   registry: Registry
+  reading: RegistryReading
   availability: Availability
   log: FastifyBaseLogger
 }
@@ -62,7 +64,7 @@ const TCP_PROBE_MS = 30_000
 export async function createBroker(options: BrokerOptions): Promise<Broker> {
   const { registry, availability, group, hostId, log } = options
   const sessions = new Map<Client, Session>()
-  const signIn = createSignIn(registry, availability)
+  const signIn = createSignIn(registry, options.reading, availability)
   let lastSession = 0
   let quiet = false
   let host: Host | undefined
@@ -75,16 +77,15 @@ export async function createBroker(options: BrokerOptions): Promise<Broker> {
       done(null, !quiet)
     },
     authenticate(client, username, password, done) {
-      signIn(client, username ?? '', password).then(
-        gateway => {
+      signIn(client, username ?? '', password)
+        .then(gateway => {
           enter(client, gateway)
           done(null, true)
-        },
-        (error: unknown) => {
+        })
+        .catch((error: unknown) => {
           refusedConnections.inc()
           done(error as AuthenticateError, false)
-        },
-      )
+        })
     },
     authorizePublish(client, packet, done) {
       const session = client && sessions.get(client)
@@ -101,6 +102,9 @@ export async function createBroker(options: BrokerOptions): Promise<Broker> {
   })
 
   function enter(client: Client, gateway: KnownDevice): void {
+    const current = registry.get(gateway.id)
+    if (current?.status === 'DISABLE' || current?.credentialHash !== gateway.credentialHash)
+      throw Object.assign(new Error('changed while it signed in'), { returnCode: CODE.refused })
     // Client ids live in the name of their gateway, so that none can push another's connection aside.
     Object.assign(client, { id: `${gateway.id}:${client.id}` })
     const own = sessionsOf(gateway.id)

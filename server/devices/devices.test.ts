@@ -183,6 +183,32 @@ describe('a controller', () => {
     await peer.end()
   })
 
+  test('that is enabled again behind its connected gateway is online without anybody going there', async () => {
+    const { controller, peer } = await bornFarm()
+    const birth = () => peer.nodeBirth().then(() => peer.deviceBirth(controller.code))
+    let answered = 0
+    peer.client.on('message', () => {
+      if (peer.rebirthsAsked() > answered) {
+        answered = peer.rebirthsAsked()
+        void birth()
+      }
+    })
+    await eventually(() => statusOf(controller)).toBe('ONLINE')
+    const set = async (status: 'DISABLE' | 'OFFLINE') => {
+      await farm.store.scoped(SYSTEM).update(device).set({ status }).where(eq(device.id, controller.id))
+      farm.events.emit('registry', { deviceIds: [controller.id] })
+      await eventually(() => farm.statuses.findLast(({ deviceId }) => deviceId === controller.id)?.to).toBe(
+        status,
+      )
+    }
+    await set('DISABLE')
+    await peer.data(controller.code, [{ ...TEMPERATURE, value: 20 }])
+    await set('OFFLINE')
+    await peer.data(controller.code, [{ ...TEMPERATURE, value: 21 }])
+    await eventually(() => statusOf(controller)).toBe('ONLINE')
+    await peer.end()
+  })
+
   test('that is given to another customer takes nothing it knew with it', async () => {
     const { controller, peer } = await bornFarm()
     await peer.data(controller.code, [{ ...TEMPERATURE, value: 20 }])
@@ -326,6 +352,27 @@ describe('what cannot be understood', () => {
       { reason: 'the device "HC-unknown" is not registered under this gateway' },
     ])
     await peer.end()
+  })
+
+  test('leaves no gap in the numbers of the gateway: no births are asked for', async () => {
+    const { gateway, controller, peer } = await bornFarm(false)
+    const off = await farm.register(`HC-off-${number}`, 'controller', farm.offices.sharing, gateway)
+    await farm.store.scoped(SYSTEM).update(device).set({ status: 'DISABLE' }).where(eq(device.id, off.id))
+    farm.events.emit('registry', { deviceIds: [off.id] })
+    await peer.end()
+    const again = await connectPeer(farm.url, { code: gateway.code })
+    await again.nodeBirth()
+    await again.deviceBirth(controller.code)
+    await again.deviceBirth('HC-unknown')
+    await again.data('HC-unknown', [{ ...TEMPERATURE, value: 23 }])
+    await again.data(off.code, [{ ...TEMPERATURE, value: 25 }])
+    await again.data(controller.code, [{ ...TEMPERATURE, value: 24 }])
+    const unlucky = await bornFarm()
+    unlucky.peer.seq()
+    await unlucky.peer.data(unlucky.controller.code, [{ ...TEMPERATURE, value: 24 }])
+    await eventually(() => unlucky.peer.rebirthsAsked()).toBe(1)
+    expect(again.rebirthsAsked()).toBe(0)
+    await Promise.all([again.end(), unlucky.peer.end()])
   })
 
   test('is not what a later Sparkplug says: that is passed over', async () => {

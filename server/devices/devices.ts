@@ -1,4 +1,3 @@
-import { setTimeout as delay } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Config } from '#server/config.ts'
 import type { Store } from '#server/database/store.ts'
@@ -12,7 +11,8 @@ import { startLatest } from './latest.ts'
 import { createLayouts } from './layouts.ts'
 import { startQuarantine } from './quarantine.ts'
 import { startReadings } from './readings.ts'
-import { openRegistry } from './registry.ts'
+import { type KnownDevice, openRegistry, type RegistryChange } from './registry.ts'
+import { createRegistryReading } from './registry-reading.ts'
 import { RETENTION, startRollups } from './rollups.ts'
 
 export interface DevicesConfig
@@ -32,8 +32,6 @@ export interface RunningDevices extends DeviceSide {
   catchUpRollups(): Promise<void>
   stop(): Promise<void>
 }
-
-const READ_AGAIN_MS = 500
 
 /**
  * Starts everything between the wire and the tables. `graceMs`: how long devices that were online before may take
@@ -68,15 +66,16 @@ export async function startDevices({
     ...(graceMs !== undefined && { graceMs }),
   })
   const rollups = startRollups(pool, events, log)
+  const reading = createRegistryReading(registry, changed, log)
   const broker: Broker = config.mqttUrl
     ? createExternalBroker({
         ...{ url: config.mqttUrl, clientId: config.mqttClientId, group, hostId },
-        ...{ registry, events, log },
+        ...{ registry, reading, events, log },
       })
     : await createBroker({
         ...{ host: config.mqttHost, port: config.mqttPort, group, hostId },
         ...(config.mqttTls && { tls: config.mqttTls }),
-        ...{ registry, availability, log },
+        ...{ registry, reading, availability, log },
       })
   const host = startHost({
     group,
@@ -92,35 +91,18 @@ export async function startDevices({
     canSend: () => broker.isReady(),
     send: (topic, payload) => void broker.publish(topic, payload),
   })
-  async function readAgain(deviceIds: readonly string[]): Promise<void> {
-    const changes = await registry.refresh(deviceIds)
+  function changed(changes: readonly RegistryChange[]): void {
     availability.registered(changes)
+    host.registered(changes)
     for (const { before, after } of changes) {
       const id = (after ?? before)?.id ?? ''
       const barred = !after || after.status === 'DISABLE' || before?.credentialHash !== after.credentialHash
       if (before && barred) broker.disconnect(id)
       if (before && after && before.officePath !== after.officePath) latest.forget(id)
-      // A device that is new here may have been sending already.
-      if (!before && after?.gatewayId) askForBirths(after.gatewayId)
+      if (after && !isHeardThrough(before, after)) askForBirths(after.gatewayId ?? after.id)
     }
   }
-  // One after the other, so that an older answer of the database never follows a newer one.
-  let reading = Promise.resolve()
-  const stopping = new AbortController()
-  const onRegistry = ({ deviceIds }: { deviceIds: string[] }) => {
-    reading = reading.then(() => readUntilDone(deviceIds))
-  }
-  /** A device that was disabled must not go on because the database was away when that was told. */
-  async function readUntilDone(deviceIds: readonly string[]): Promise<void> {
-    while (!stopping.signal.aborted) {
-      try {
-        return await readAgain(deviceIds)
-      } catch (error) {
-        log.warn({ err: error, deviceIds }, 'changed devices are read again when the database answers')
-        await delay(READ_AGAIN_MS, undefined, { signal: stopping.signal }).catch(() => {})
-      }
-    }
-  }
+  const onRegistry = ({ deviceIds }: { deviceIds: string[] }) => reading.again(deviceIds)
   function askForBirths(gatewayId: string): boolean {
     const gateway = registry.get(gatewayId)
     const connected = broker.isConnected(gatewayId)
@@ -130,8 +112,7 @@ export async function startDevices({
   }
   async function stop(): Promise<void> {
     events.off('registry', onRegistry)
-    stopping.abort()
-    await reading
+    await reading.stop()
     host.stop()
     broker.quiesce()
     await readings.stop()
@@ -160,6 +141,12 @@ export async function startDevices({
     stop,
   }
 }
+
+/** False when it may be sending already, and its births were not heard: it is new, enabled, or behind another gateway. */
+const isHeardThrough = (before: KnownDevice | undefined, after: KnownDevice) =>
+  before === undefined
+    ? after.gatewayId === null
+    : after.status === 'DISABLE' || (before.status !== 'DISABLE' && before.gatewayId === after.gatewayId)
 
 /** As a technician types it: that of the outside broker, or the name of the public address; encrypted if it can be. */
 function mqttUrl(config: DevicesConfig, tlsPort: number | undefined, port: number): string {

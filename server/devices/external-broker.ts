@@ -11,6 +11,7 @@ import { createKnownGateways } from './known-gateways.ts'
 import { acknowledgeSeconds, strangers } from './metrics.ts'
 import { connectMqtt, type MqttConnection, MqttRefused } from './mqtt-connection.ts'
 import type { KnownDevice, Registry } from './registry.ts'
+import type { RegistryReading } from './registry-reading.ts'
 import { startRelay } from './relay.ts'
 
 export interface ExternalBrokerOptions {
@@ -21,6 +22,7 @@ export interface ExternalBrokerOptions {
   group: string
   hostId: string
   registry: Registry
+  reading: RegistryReading
   events: Events
   log: FastifyBaseLogger
 }
@@ -49,12 +51,12 @@ const FAREWELL_MS = 1_000
  * acknowledged. `docs/decisions` has the reasons.
  */
 export function createExternalBroker(options: ExternalBrokerOptions): Broker {
-  const { clientId, group, hostId, registry, events, log } = options
+  const { clientId, group, hostId, events, log } = options
   const url = new URL(options.url)
   const username = decodeURIComponent(url.username)
   const password = decodeURIComponent(url.password)
   const closing = new AbortController()
-  const gateways = createKnownGateways(registry, closing.signal)
+  const gateways = createKnownGateways(options.registry, options.reading, closing.signal)
   const relay = startRelay(events, tellOthers)
   const relayTopic = `${hostId}/${group}/events`
   let host: Host | undefined

@@ -183,8 +183,12 @@ describe('rollups', () => {
     expect(meanOf(await chartOf({ resolution: 'day', to: START + DAY }))).toEqual([21])
   })
 
-  test('know the layouts of a bucket apart, and read them as one', async () => {
-    await store(controller, [[START, 20]])
+  test('know the layouts of a bucket apart, and read them as one, each report counting once', async () => {
+    await store(controller, [
+      [START, 20],
+      [START + 1_000, 20],
+      [START + 2_000, 20],
+    ])
     await readings.store({
       reports: [
         {
@@ -199,8 +203,43 @@ describe('rollups', () => {
     })
     await farm.devices.catchUpRollups()
     const chart = await chartOf({ resolution: '15m', metrics: ['Climate/Temp/Avg', 'Other'] })
-    expect([chart?.series[0]?.low[0], meanOf(chart)?.[0], chart?.series[0]?.high[0]]).toEqual([20, 25, 30])
+    expect([chart?.series[0]?.low[0], meanOf(chart)?.[0], chart?.series[0]?.high[0]]).toEqual([20, 22.5, 30])
     expect(meanOf(chart, 1)?.[0]).toBe(1)
+
+    // The next quarter of the same day has a single report.
+    await store(controller, [[START + 15 * MINUTE, 32.5]])
+    await farm.devices.catchUpRollups()
+    const asked = { to: START + DAY, resolution: 'day' as const }
+    expect(meanOf(await chartOf(asked))).toEqual([24.5])
+  })
+
+  test('of days are made again only where the past of a binding changed, not after a new name', async () => {
+    const from = START + 12 * HOUR
+    await store(controller, [
+      [START, 1],
+      [START + DAY, 2],
+      [START + 2 * DAY, 3],
+    ])
+    await farm.devices.catchUpRollups()
+    const db = farm.store.scoped(SYSTEM)
+    const marked = () =>
+      farm.rows<{ day: string }>(`select day::text from rollup_dirty_day where house = $1 order by day`, [
+        houseId,
+      ])
+    await db.update(device).set({ name: 'another name' }).where(eq(device.id, controller.id))
+    await farm.rows('select rollup_mark_days($1)', [[controller.id]])
+    expect(await marked()).toEqual([])
+    await db.update(houseDevice).set({ to: new Date() }).where(eq(houseDevice.deviceId, controller.id))
+    expect(await marked()).toEqual([])
+    await db
+      .update(houseDevice)
+      .set({ from: new Date(from) })
+      .where(eq(houseDevice.deviceId, controller.id))
+    const dayOf = (at: number) => new Date(at + 8 * HOUR).toISOString().slice(0, 10)
+    expect(await marked()).toEqual([{ day: dayOf(START) }])
+    await farm.devices.catchUpRollups()
+    const asked = { to: START + 3 * DAY, resolution: 'day' as const }
+    expect(meanOf(await chartOf(asked))).toEqual([null, 2, 3])
   })
 })
 
@@ -253,7 +292,6 @@ describe('readings', () => {
       .set({ officeId: closed.id, officePath: closed.path })
       .where(eq(device.id, controller.id))
     const second = await farm.buildHouse(closed, new Date(moved), controller)
-    await farm.rows('select rollup_mark_days($1)', [[controller.id]])
     await farm.devices.catchUpRollups()
     const buyer = scopeOf(closed.path, closed.path)
     for (const resolution of ['raw', '15m', 'day'] as const) {

@@ -24,7 +24,7 @@ import {
 } from './node-state.ts'
 import { type OpenedPayload, openData, openPayload } from './open-payload.ts'
 import type { Quarantine } from './quarantine.ts'
-import type { KnownDevice, Registry } from './registry.ts'
+import type { KnownDevice, Registry, RegistryChange } from './registry.ts'
 import { createReplay, isReplayDue, planReplay, type Replay, replayAsked, takeReplay } from './replay.ts'
 import { judge } from './rules.ts'
 import { type Reading, readSamples } from './samples.ts'
@@ -54,6 +54,8 @@ export interface Host {
   accept(incoming: Incoming): Promise<void>
   connected(gateway: KnownDevice): void
   disconnected(gateway: KnownDevice, session: number, detail: string): void
+  /** An administrator changed devices: what was born so far may not be heard any more. */
+  registered(changes: readonly RegistryChange[]): void
   /** Births are asked for as soon as the gateway may be asked again. */
   requestRebirth(gateway: KnownDevice): void
   /** The outside broker is there, again or for the first time: births may have passed unseen. */
@@ -172,13 +174,18 @@ export function startHost(parts: HostParts): Host {
       if (incoming.part !== 'watch') quarantine.put({ gatewayId: gateway.id, topic, reason, payload })
     }
     const verdict = judge(topic, gateway, group, registry)
-    if (verdict.kind === 'refused') return refuse(verdict.reason) as undefined
+    if (verdict.kind === 'refused') {
+      if (verdict.numbered) passOver(incoming)
+      return refuse(verdict.reason) as undefined
+    }
     if (verdict.kind === 'ignored') return undefined
     const { type, device } = verdict
     messages.inc({ type })
     // The death of a gateway that was just disabled is no news, and no fault.
-    if (type !== 'NDEATH' && availability.status(device.id) === 'DISABLE')
+    if (type !== 'NDEATH' && availability.status(device.id) === 'DISABLE') {
+      if (device.id !== gateway.id) passOver(incoming)
       return refuse('the device is disabled') as undefined
+    }
     let opened: OpenedPayload
     try {
       opened = type === 'DDATA' || type === 'NDATA' ? openData(payload) : openPayload(payload)
@@ -186,6 +193,14 @@ export function startHost(parts: HostParts): Host {
       return refuse(error instanceof Error ? error.message : String(error)) as undefined
     }
     return handlers[type]({ ...incoming, device, opened, node: nodeOf(gateway), refuse })
+  }
+
+  /** Its values are not kept, but the gateway has counted it: without its number it would seem to be lost. */
+  function passOver({ gateway, payload, part, receivedAt }: Incoming): void {
+    const state = nodes.get(gateway.id)?.state
+    if (part === 'store' || !state?.born) return
+    const opened = readable(payload)
+    if (opened) receiveSeq(state, opened.seq, receivedAt)
   }
 
   interface Message extends Incoming {
@@ -335,6 +350,15 @@ export function startHost(parts: HostParts): Host {
       if (!receiveDisconnect(nodeOf(gateway).state, session)) return
       for (const device of [gateway, ...registry.behindAll(gateway)])
         availability.offline(device, 'disconnect', detail)
+    },
+    registered(changes) {
+      for (const { before, after } of changes) {
+        if (!before) continue
+        const isMoved = after !== undefined && after.gatewayId !== before.gatewayId
+        if (after && after.status !== 'DISABLE' && !isMoved) continue
+        const node = nodes.get(before.gatewayId ?? before.id)
+        if (node) deviceDied(node.state, before.id)
+      }
     },
     requestRebirth: gateway => wantRebirth(nodeOf(gateway).state),
     resumed() {

@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { KnownDevice, Registry } from './registry.ts'
+import type { RegistryReading } from './registry-reading.ts'
 
 /** Another process may have registered it just now. */
 const LOOK_AGAIN_MS = 30_000
@@ -13,13 +14,17 @@ export interface KnownGateways {
 }
 
 /** `signal` ends the waiting for the database: then nothing is known, and nothing follows from it. */
-export function createKnownGateways(registry: Registry, signal: AbortSignal): KnownGateways {
+export function createKnownGateways(
+  registry: Registry,
+  reading: RegistryReading,
+  signal: AbortSignal,
+): KnownGateways {
   const asked = new Map<string, { at: number; answer: Promise<KnownDevice | undefined> }>()
 
   async function read(code: string): Promise<KnownDevice | undefined> {
     while (!signal.aborted) {
       try {
-        const found = await registry.readGateway(code)
+        const found = await reading.find(code)
         return found?.gatewayId ? undefined : found
       } catch {
         await delay(RETRY_MS, undefined, { signal, ref: false }).catch(() => {})

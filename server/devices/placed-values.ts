@@ -2,7 +2,7 @@ import type { ReportValues } from '#server/events.ts'
 import { DataType, type MetricValue } from '#shared/sparkplug/types.ts'
 import type { Layout } from './layouts.ts'
 import { LazyMap } from './lazy-map.ts'
-import type { SignalTable, Slot } from './signal-table.ts'
+import type { Slot } from './signal-table.ts'
 
 /** Values of one time, as numbers by their place in a layout, and what is no number by name. */
 export interface PlacedValues {

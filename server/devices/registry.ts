@@ -33,9 +33,12 @@ export interface Registry {
   /** The device of this code that speaks through the gateway; the gateway itself when it is a controller as well. */
   behind(gateway: KnownDevice, code: string): KnownDevice | undefined
   behindAll(gateway: KnownDevice): KnownDevice[]
-  /** Reads the gateway with this code and what is behind it afresh. Rejects when the database does not answer. */
-  readGateway(code: string): Promise<KnownDevice | undefined>
-  /** Reads these devices and those behind them again. */
+  /**
+   * Reads the gateway with this code and what is behind it again. As `refresh`, for `registry-reading.ts` alone: of two
+   * answers that overtake each other the older would stay.
+   */
+  refreshCode(code: string): Promise<RegistryChange[]>
+  /** Reads these devices and those behind them again. Rejects when the database does not answer. */
   refresh(ids: readonly string[]): Promise<RegistryChange[]>
 }
 
@@ -56,8 +59,9 @@ export async function openRegistry(pool: Pool): Promise<Registry> {
   function replace(id: string, after: KnownDevice | undefined): RegistryChange {
     const before = devices.get(id)
     if (before) {
-      behind.get(before.gatewayId ?? before.id)?.delete(keyOf(before.code))
       // The code may be another device's by now.
+      const siblings = behind.get(before.gatewayId ?? before.id)
+      if (siblings?.get(keyOf(before.code))?.id === id) siblings.delete(keyOf(before.code))
       if (ids.get(keyOf(before.code)) === id) ids.delete(keyOf(before.code))
     }
     if (!after) {
@@ -70,6 +74,12 @@ export async function openRegistry(pool: Pool): Promise<Registry> {
     const siblings = behind.get(gatewayId) ?? new Map<string, KnownDevice>()
     behind.set(gatewayId, siblings.set(keyOf(after.code), after))
     return { before, after }
+  }
+  /** `asked` are gone when they are not among the rows. */
+  function replaceAll(rows: readonly KnownDevice[], asked: readonly string[]): RegistryChange[] {
+    const found = new Set(rows.map(row => row.id))
+    const gone = asked.filter(id => !found.has(id) && devices.has(id))
+    return [...gone.map(id => replace(id, undefined)), ...rows.map(row => replace(row.id, row))]
   }
   async function read(where: string, values: unknown[]): Promise<KnownDevice[]> {
     const { rows } = await pool.query<KnownDevice>(
@@ -90,19 +100,14 @@ export async function openRegistry(pool: Pool): Promise<Registry> {
       return found?.id === gateway.id && gateway.type === 'gateway' ? undefined : found
     },
     behindAll: gateway => [...(behind.get(gateway.id)?.values() ?? [])].filter(({ id }) => id !== gateway.id),
-    async readGateway(code) {
+    async refreshCode(code) {
       const rows = await read(
         'code_key = $1 or gateway_id = (select id from device where code_key = $1 and deleted_at is null)',
         [keyOf(code)],
       )
-      for (const row of rows) replace(row.id, row)
-      return rows.find(row => keyOf(row.code) === keyOf(code))
+      const known = ids.get(keyOf(code))
+      return replaceAll(rows, known === undefined ? [] : [known])
     },
-    async refresh(ids) {
-      const rows = await read('id = any($1) or gateway_id = any($1)', [ids])
-      const found = new Set(rows.map(row => row.id))
-      const gone = ids.filter(id => !found.has(id) && devices.has(id))
-      return [...rows.map(row => replace(row.id, row)), ...gone.map(id => replace(id, undefined))]
-    },
+    refresh: async asked => replaceAll(await read('id = any($1) or gateway_id = any($1)', [asked]), asked),
   }
 }

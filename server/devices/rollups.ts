@@ -79,7 +79,7 @@ export function startRollups(pool: Pool, events: Events, log: FastifyBaseLogger)
     return rows[0]?.count ?? 0
   }
 
-  /** A device was given to another house, or a house its zone: its days are other days now. */
+  /** A house may have another zone: its days are other days now. Bindings mark theirs where they are stored. */
   const onRegistry = ({ deviceIds }: { deviceIds: string[] }) => {
     if (deviceIds.length === 0) return
     call('rollup_mark_days($1)', [deviceIds]).catch(error =>

@@ -8,7 +8,8 @@ export type Verdict =
   | { kind: 'accepted'; type: Upward; device: KnownDevice }
   /** A message type of a later Sparkplug: nothing is wrong with it. */
   | { kind: 'ignored' }
-  | { kind: 'refused'; reason: string }
+  /** `numbered`: the gateway counted it among what it sent. */
+  | { kind: 'refused'; reason: string; numbered?: boolean }
 
 const refused = (reason: string): Verdict => ({ kind: 'refused', reason })
 /** Types of Sparkplug 4 and whatever follows: capitals that begin with N or D. */
@@ -28,7 +29,10 @@ export function judge(topic: string, gateway: KnownDevice, group: string, regist
   if (parsed.kind === 'node') return { kind: 'accepted', type: parsed.type, device: gateway }
   const device = registry.behind(gateway, parsed.device)
   if (!device || device.code !== parsed.device)
-    return refused(`the device "${parsed.device}" is not registered under this gateway`)
+    return {
+      ...{ kind: 'refused', numbered: true },
+      reason: `the device "${parsed.device}" is not registered under this gateway`,
+    }
   return { kind: 'accepted', type: parsed.type, device }
 }
 

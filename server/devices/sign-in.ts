@@ -3,10 +3,12 @@ import type { TLSSocket } from 'node:tls'
 import type { Client } from 'aedes'
 import type { Availability } from './availability.ts'
 import { isSecret } from './credentials.ts'
+import { createReadLimit } from './read-limit.ts'
 import type { KnownDevice, Registry } from './registry.ts'
+import type { RegistryReading } from './registry-reading.ts'
 
 /** Return codes of MQTT's CONNACK. */
-const CODE = { unavailable: 3, badPassword: 4, refused: 5 } as const
+export const CODE = { unavailable: 3, badPassword: 4, refused: 5 } as const
 /** A gateway with a wrong password does not fill its history. ms */
 const REFUSAL_NOTE_MS = 60_000
 const NOTHING = Buffer.alloc(0)
@@ -14,11 +16,17 @@ const NOTHING = Buffer.alloc(0)
 type SignIn = (client: Client, username: string, password: Buffer | undefined) => Promise<KnownDevice>
 
 /**
- * Who connects: name and password, or a certificate of our authority with the gateway's code. The gateway is read
- * afresh each time. Rejects with the `returnCode` of the answer.
+ * Who connects: name and password, or a certificate of our authority with the gateway's code. Whoever is not
+ * known so is looked up in the database, for each address a few times a second. Rejects with the `returnCode` of the
+ * answer. What is resolved may have changed before it is used.
  */
-export function createSignIn(registry: Registry, availability: Availability): SignIn {
+export function createSignIn(
+  registry: Registry,
+  reading: RegistryReading,
+  availability: Availability,
+): SignIn {
   const notedAt = new Map<string, number>()
+  const mayRead = createReadLimit()
 
   function note(gateway: KnownDevice, detail: string): void {
     const now = Date.now()
@@ -31,14 +39,21 @@ export function createSignIn(registry: Registry, availability: Availability): Si
     const socket = client.conn as Socket & Partial<TLSSocket>
     const certified = certificateName(socket)
     const name = username || certified
-    const gateway = name ? await registry.readGateway(name).catch(unavailable) : undefined
+    const { remoteAddress = '' } = socket
+    const isIts = (found: KnownDevice | undefined) => {
+      const hasSecret = isSecret(password ?? NOTHING, found?.credentialHash ?? null)
+      return found !== undefined && (hasSecret || certified === found.code)
+    }
+    // What was just told of it, and of the devices behind it, is heeded.
+    await reading.settled()
+    let gateway = name ? registry.byCode(name) : undefined
+    if (name && !(isIts(gateway) && gateway?.status !== 'DISABLE') && mayRead(remoteAddress, Date.now()))
+      gateway = await reading.find(name).catch(unavailable)
     const refuse = (reason: string, returnCode: number): never => {
-      if (gateway) note(gateway, `${reason} from ${socket.remoteAddress}`)
+      if (gateway) note(gateway, `${reason} from ${remoteAddress}`)
       throw Object.assign(new Error(reason), { returnCode })
     }
-    const hasSecret = isSecret(password ?? NOTHING, gateway?.credentialHash ?? null)
-    if (!gateway || !(hasSecret || certified === gateway.code))
-      return refuse('wrong name or password', CODE.badPassword)
+    if (!gateway || !isIts(gateway)) return refuse('wrong name or password', CODE.badPassword)
     if (gateway.status === 'DISABLE') return refuse('the gateway is disabled', CODE.refused)
     if (client.closed) throw Object.assign(new Error('it hung up'), { returnCode: CODE.refused })
     return gateway

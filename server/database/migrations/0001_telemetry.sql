@@ -272,8 +272,10 @@ BEGIN
     array_agg(exact_mean ORDER BY i) FILTER (WHERE i <= exacts)
   FROM (
     SELECT s.house, d.serial AS device, s.day, q.layout, s.zone, i, sum(q.n) AS n, reals, exacts,
-      min(lo) AS low, max(hi) AS high, avg(me)::real AS mean,
-      min(xlo) AS exact_low, max(xhi) AS exact_high, avg(xme) AS exact_mean
+      min(lo) AS low, max(hi) AS high,
+      (sum(me * q.n) / sum(q.n) FILTER (WHERE me IS NOT NULL))::real AS mean,
+      min(xlo) AS exact_low, max(xhi) AS exact_high,
+      sum(xme * q.n) / sum(q.n) FILTER (WHERE xme IS NOT NULL) AS exact_mean
     FROM (
       SELECT m.house, m.day, coalesce(h.time_zone, o.time_zone) AS zone,
         m.day::timestamp AT TIME ZONE coalesce(h.time_zone, o.time_zone) AS starts,
@@ -295,30 +297,72 @@ BEGIN
   RETURN cardinality(houses);
 END $$;
 
--- Marks the farm days to be made again: those of the given devices (a binding changed), and with NULL those of
--- houses whose zone is no longer the one their days were made in.
+-- Marks the farm days to be made again because their houses have another zone than they were made in: the houses
+-- that the given devices serve or served, and with NULL all.
 CREATE FUNCTION rollup_mark_days(device_ids text[]) RETURNS integer
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
 DECLARE
   marked integer;
 BEGIN
   PERFORM system_scope();
+  WITH moved AS MATERIALIZED (
+    SELECT h.id AS house, coalesce(h.time_zone, o.time_zone) AS zone
+    FROM house h JOIN office o ON o.id = h.office_id
+    WHERE (device_ids IS NULL OR h.id IN (SELECT house_id FROM house_device WHERE device_id = ANY (device_ids)))
+      AND EXISTS (SELECT FROM report_day r WHERE r.house = h.id AND r.zone <> coalesce(h.time_zone, o.time_zone))
+  )
   INSERT INTO rollup_dirty_day (house, day, since)
-  SELECT DISTINCT h.id, (q.bucket AT TIME ZONE coalesce(h.time_zone, o.time_zone))::date, '-infinity'::timestamptz
-  FROM house_device s
-  JOIN house h ON h.id = s.house_id
-  JOIN office o ON o.id = h.office_id
+  SELECT DISTINCT m.house, (q.bucket AT TIME ZONE m.zone)::date, '-infinity'::timestamptz
+  FROM moved m
+  JOIN house_device s ON s.house_id = m.house
   JOIN device d ON d.id = s.device_id
   JOIN report_15m q ON q.device = d.serial
-  WHERE CASE WHEN device_ids IS NULL THEN h.id IN (
-      SELECT DISTINCT r.house FROM report_day r JOIN house x ON x.id = r.house JOIN office y ON y.id = x.office_id
-      WHERE r.zone <> coalesce(x.time_zone, y.time_zone))
-    ELSE s.device_id = ANY (device_ids) END
   ORDER BY 1, 2
   ON CONFLICT (house, day) DO UPDATE SET since = '-infinity';
   GET DIAGNOSTICS marked = ROW_COUNT;
   RETURN marked;
 END $$;
+
+-- Marks the farm days of the house in which the device reported at these times.
+CREATE FUNCTION rollup_mark_times(marked_house text, marked_device text, times tstzmultirange) RETURNS void
+LANGUAGE sql SET search_path = pg_catalog, public, pg_temp AS $$
+  INSERT INTO rollup_dirty_day (house, day, since)
+  SELECT DISTINCT h.id, (q.bucket AT TIME ZONE coalesce(h.time_zone, o.time_zone))::date, '-infinity'::timestamptz
+  FROM house h
+  JOIN office o ON o.id = h.office_id
+  JOIN device d ON d.id = marked_device
+  CROSS JOIN unnest(times) t(span)
+  JOIN report_15m q ON q.device = d.serial
+    AND q.bucket > lower(span) - interval '15 minutes' AND q.bucket < coalesce(upper(span), 'infinity')
+  WHERE h.id = marked_house
+  ORDER BY 1, 2
+  ON CONFLICT (house, day) DO UPDATE SET since = '-infinity'
+$$;
+
+-- A binding came, went or has other times: only what it changes of the past is made again, with the binding itself.
+-- The statement goes on in its own scope.
+CREATE FUNCTION rollup_mark_binding() RETURNS trigger
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
+DECLARE
+  lo text := current_setting('app.lo', true);
+  hi text := current_setting('app.hi', true);
+  farm text := current_setting('app.farm', true);
+  was tstzmultirange := CASE WHEN TG_OP <> 'INSERT' THEN tstzmultirange(tstzrange(OLD."from", OLD."to")) END;
+  is_now tstzmultirange := CASE WHEN TG_OP <> 'DELETE' THEN tstzmultirange(tstzrange(NEW."from", NEW."to")) END;
+BEGIN
+  PERFORM system_scope();
+  IF TG_OP = 'UPDATE' AND (OLD.house_id, OLD.device_id) = (NEW.house_id, NEW.device_id) THEN
+    PERFORM rollup_mark_times(NEW.house_id, NEW.device_id, was + is_now - was * is_now);
+  ELSE
+    IF TG_OP <> 'INSERT' THEN PERFORM rollup_mark_times(OLD.house_id, OLD.device_id, was); END IF;
+    IF TG_OP <> 'DELETE' THEN PERFORM rollup_mark_times(NEW.house_id, NEW.device_id, is_now); END IF;
+  END IF;
+  PERFORM set_config('app.lo', coalesce(lo, ''), true), set_config('app.hi', coalesce(hi, ''), true),
+    set_config('app.farm', coalesce(farm, ''), true);
+  RETURN NULL;
+END $$;
+CREATE TRIGGER rollup_binding AFTER INSERT OR DELETE OR UPDATE OF house_id, device_id, "from", "to" ON house_device
+FOR EACH ROW EXECUTE FUNCTION rollup_mark_binding();
 
 -- Key of a device, whoever has it now: what it reported in a house stays with that house. For chart_spans only.
 CREATE FUNCTION device_serial(asked text) RETURNS integer
@@ -404,8 +448,10 @@ BEGIN
       WHEN wide THEN format(
         ', coalesce(q.low[l.r%1$s]::float8, q.exact_low[l.x%1$s]) AS l%1$s, coalesce(q.mean[l.r%1$s]::float8, q.exact_mean[l.x%1$s]) AS m%1$s, coalesce(q.high[l.r%1$s]::float8, q.exact_high[l.x%1$s]) AS h%1$s', i)
       ELSE format(', q.low[l.r%1$s] AS l%1$s, q.mean[l.r%1$s] AS m%1$s, q.high[l.r%1$s] AS h%1$s', i) END;
-    folded := folded || format(', min(l%1$s) AS l%1$s, avg(m%1$s)%2$s AS m%1$s, max(h%1$s) AS h%1$s', i,
-      CASE WHEN wide THEN '' ELSE '::real' END);
+    -- A row of a rollup counts as often as it has reports.
+    folded := folded || format(CASE source WHEN 'raw' THEN ', min(l%1$s) AS l%1$s, avg(m%1$s)%2$s AS m%1$s, max(h%1$s) AS h%1$s'
+      ELSE ', min(l%1$s) AS l%1$s, (sum(m%1$s * w) / sum(w) FILTER (WHERE m%1$s IS NOT NULL))%2$s AS m%1$s, max(h%1$s) AS h%1$s' END,
+      i, CASE WHEN wide THEN '' ELSE '::real' END);
     listed := listed || CASE WHEN i > 1 THEN ', ' ELSE '' END
       || format('json_build_array(json_agg(l%1$s ORDER BY b), json_agg(m%1$s ORDER BY b), json_agg(h%1$s ORDER BY b))', i);
   END LOOP;
@@ -418,13 +464,13 @@ BEGIN
       FROM s JOIN report q ON q.device = s.device AND q.at >= s.starts AND q.at < s.ends AND q.at >= $4 AND q.at < $5
       JOIN l ON l.id = q.layout'
     WHEN '15m' THEN '
-      SELECT date_bin($6, q.bucket, ''epoch'') AS b' || cells || '
+      SELECT date_bin($6, q.bucket, ''epoch'') AS b, q.n AS w' || cells || '
       FROM s JOIN report_15m q ON q.device = s.device AND q.bucket >= s.starts
         AND q.bucket < $5 AND q.bucket >= $4 AND q.bucket + interval ''15 minutes'' <= s.bound_to
       JOIN l ON l.id = q.layout
       WHERE NOT EXISTS (SELECT FROM behind d WHERE d.device = q.device AND d.bucket = q.bucket)
       UNION ALL
-      SELECT date_bin($6, d.bucket, ''epoch'') AS b'
+      SELECT date_bin($6, d.bucket, ''epoch'') AS b, 1 AS w'
         || replace(replace(replace(replace(replace(replace(cells, 'q.low', 'q."values"'), 'q.mean', 'q."values"'),
           'q.high', 'q."values"'), 'q.exact_low', 'q.exact'), 'q.exact_mean', 'q.exact'), 'q.exact_high', 'q.exact') || '
       FROM behind d JOIN s ON s.device = d.device
@@ -432,7 +478,7 @@ BEGIN
         AND q.at >= s.starts AND q.at < s.ends AND q.at >= $4 AND q.at < $5
       JOIN l ON l.id = q.layout'
     ELSE '
-      SELECT (day_zero + (q.day - day_zero) / $7 * $7)::timestamp AT TIME ZONE z.zone AS b' || cells || '
+      SELECT (day_zero + (q.day - day_zero) / $7 * $7)::timestamp AT TIME ZONE z.zone AS b, q.n AS w' || cells || '
       FROM z, (SELECT DISTINCT house, device, zone FROM s) s
       JOIN report_day q ON q.house = s.house AND q.device = s.device
         AND q.day >= ($4 AT TIME ZONE s.zone)::date AND q.day <= (($5 - interval ''1 ms'') AT TIME ZONE s.zone)::date
