@@ -1,8 +1,12 @@
-import type { Db } from '../../database/store.ts'
-import { operationHistory } from '../../database/tables/histories.ts'
-import type { Viewer } from '../../http/identify.ts'
-import { sayBoth } from '../../http/texts.ts'
-import type { FoundHouse } from './houses.queries.ts'
+import type { Db } from '../database/store.ts'
+import { operationHistory } from '../database/tables/histories.ts'
+import type { Viewer } from './identify.ts'
+import { sayBoth } from './texts.ts'
+
+interface ViewedHouse {
+  row: { id: string; name: string; officePath: string }
+  farmPath: string | null
+}
 
 /** Who keeps a house open looks at it once, not every few seconds. ms */
 const ONE_LOOK_MS = 3_600_000
@@ -20,7 +24,7 @@ function isNewLook(key: string, now: number): boolean {
 }
 
 /** That somebody above the customer looked at what it shares (RA) is a row of the history; decisions, Security. */
-export async function noteViewing(db: Db, viewer: Viewer, house: FoundHouse, ip: string): Promise<void> {
+export async function noteViewing(db: Db, viewer: Viewer, house: ViewedHouse, ip: string): Promise<void> {
   const { id, name, officePath } = house.row
   if (viewer.scope.farm === house.farmPath || !isNewLook(`${viewer.accountId} ${id}`, Date.now())) return
   await db.insert(operationHistory).values({
