@@ -4,7 +4,7 @@ test('an engineer registers a gateway, stores its secret, and takes it off the a
   page,
   farm,
 }) => {
-  test.setTimeout(90_000)
+  test.setTimeout(150_000)
   await prefer(page, 'dark', 'en-US')
   await signIn(page, farm, 'engineer', '/user/login?redirect=/deviceManage')
   await page.getByRole('button', { name: /^(English|中文)$/ }).waitFor()

@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url'
 import compress from '@fastify/compress'
 import Fastify, { type FastifyInstance, LogController } from 'fastify'
 import packageJson from '../package.json' with { type: 'json' }
+import { alarmsFeature } from './features/alarms/alarms.routes.ts'
 import { devicesFeature } from './features/devices/devices.routes.ts'
 import { housesFeature } from './features/houses/houses.routes.ts'
 import { noticesFeature } from './features/notices/notices.routes.ts'
@@ -17,7 +18,13 @@ import { mountWebApp } from './http/web-app.ts'
 import type { Services } from './services.ts'
 
 /** Every feature of the server; a new one is a line here. */
-export const features: readonly Feature[] = [sessionFeature, noticesFeature, devicesFeature, housesFeature]
+export const features: readonly Feature[] = [
+  sessionFeature,
+  noticesFeature,
+  devicesFeature,
+  housesFeature,
+  alarmsFeature,
+]
 
 /** Forms and lists; files have their own way. Bytes */
 const BODY_LIMIT = 1024 * 1024

@@ -1,4 +1,5 @@
 import { EventEmitter } from 'node:events'
+import type { AlarmSource } from '#shared/alarms.ts'
 import type { DeviceStatus } from '#shared/devices.ts'
 import type { ActiveAlarm, HouseStateName } from '#shared/house-state.ts'
 import type { MetricValue } from '#shared/sparkplug/types.ts'
@@ -7,6 +8,13 @@ import type { MetricValue } from '#shared/sparkplug/types.ts'
 export interface ReportValues extends ReadonlyMap<string, MetricValue> {
   /** Metrics beginning so that the sample may have a value of: quick, while walking all values is not. */
   named?(prefix: string): readonly string[]
+}
+
+export interface ToldAlarm extends ActiveAlarm {
+  source: AlarmSource
+  houseIds: readonly string[]
+  /** ms since 1970 */
+  raisedAt: number
 }
 
 /** What happened, told once to whoever listens; emitted after it is stored. Times in ms since 1970. */
@@ -19,6 +27,10 @@ export interface EventMap {
   house: [
     { houseId: string; state: HouseStateName; since: number; alarms: (ActiveAlarm & { since: number })[] },
   ]
+  /** An alarm was raised, came back, grew worse or was cleared; or people did something about it. */
+  alarm: [{ alarmId: string; change: 'raised' | 'escalated' | 'cleared' | 'handled'; alarm: ToldAlarm }]
+  /** Accounts have messages they had not, or have read some. */
+  notice: [{ accountIds: string[] }]
   /** The registry changed (device, house, binding, office): caches keyed by these ids are read again. */
   registry: [{ deviceIds: string[] }]
   /** Rights, offices or accounts changed: sessions and open sockets of these accounts are checked again. */

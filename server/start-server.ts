@@ -2,6 +2,7 @@ import { rmSync, writeFileSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import type { FastifyBaseLogger } from 'fastify'
+import { startAlarms } from './alarms/alarms.ts'
 import { buildApp } from './app.ts'
 import type { Config } from './config.ts'
 import { asOwner } from './database/connect.ts'
@@ -105,6 +106,8 @@ async function startParts(
   const events = createEvents()
   const devices = await startDevices({ config, store, events, log })
   parts.started('devices', () => devices.stop())
+  const alarms = await startAlarms({ store, events, devices, log })
+  parts.started('alarms', () => alarms.stop())
   signal?.throwIfAborted()
 
   const services: Services = { config, store, events, devices, log }

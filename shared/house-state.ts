@@ -37,17 +37,20 @@ const isSilent = ({ status, lastMessageAt }: ControllerNow, now: number): boolea
   status !== 'ONLINE' || lastMessageAt === null || now - lastMessageAt >= NO_DATA_WARNING_S * 1000
 
 /**
- * State of a house from the controllers that serve it: offline when none of them speaks, else alarm
- * when a critical or emergency alarm is active, else normal. `now` in ms since 1970.
+ * State of a house from the controllers that serve it: offline when none of them speaks, else alarm when a critical or
+ * emergency alarm is active, else normal. `now` in ms since 1970; `platform` are the alarms of the platform's own rules,
+ * which join those of the controllers.
  */
 export function houseStateOf(
   controllers: readonly ControllerNow[],
   now: number,
+  platform: readonly ActiveAlarm[] = [],
 ): { state: HouseStateName; alarms: ActiveAlarm[] } {
   const alarms = controllers
     .flatMap(controller => controller.activeAlarms)
     .map(alarmOf)
     .filter(alarm => alarm !== undefined)
+    .concat(platform)
     .sort(bySeverity)
   if (controllers.every(controller => isSilent(controller, now))) return { state: 'offline', alarms }
   const grave = alarms.some(({ level }) => level === 'critical' || level === 'emergency')

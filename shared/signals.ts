@@ -1,5 +1,5 @@
 /** The signal model: what a house measures, what it warns of and what can be set. One source for all sides. */
-export { alarmByMetric, alarms, severities } from './signals/alarms.ts'
+export { type AlarmSignal, alarmByMetric, alarms, type Severity, severities } from './signals/alarms.ts'
 export { bookkeeping, isBookkeeping } from './signals/bookkeeping.ts'
 export { checkSettings } from './signals/check-settings.ts'
 export { formatSignal } from './signals/format.ts'

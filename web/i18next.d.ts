@@ -1,9 +1,12 @@
 import 'i18next'
 import type components from './components/en-US.json'
 import type data from './data/en-US.json'
+import type alarms from './features/alarms/en-US.json'
+import type controllerDetails from './features/controller-details/en-US.json'
 import type devices from './features/devices/en-US.json'
 import type houseMonitor from './features/house-monitor/en-US.json'
 import type houses from './features/houses/en-US.json'
+import type notices from './features/notices/en-US.json'
 import type signIn from './features/sign-in/en-US.json'
 import type layout from './layout/en-US.json'
 
@@ -12,12 +15,15 @@ declare module 'i18next' {
     enableSelector: true
     defaultNS: 'layout'
     resources: {
+      alarms: typeof alarms
       components: typeof components
+      'controller-details': typeof controllerDetails
       data: typeof data
       devices: typeof devices
       'house-monitor': typeof houseMonitor
       houses: typeof houses
       layout: typeof layout
+      notices: typeof notices
       'sign-in': typeof signIn
     }
   }

@@ -22,6 +22,8 @@ export const tenancy: Readonly<Record<string, Tenancy>> = {
   text_reading: 'farm',
   quarantine: 'own',
   house: 'own',
+  alarm: 'farm',
+  alarm_step: 'farm',
   house_device: 'own',
   login_log: 'history',
   operation_history: 'history',

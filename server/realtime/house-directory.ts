@@ -1,5 +1,7 @@
 import { and, eq, gt, isNull } from 'drizzle-orm'
-import type { DeviceStatus } from '#shared/devices.ts'
+import { alias } from 'drizzle-orm/pg-core'
+import type { DeviceStatus, DeviceType } from '#shared/devices.ts'
+import type { HouseType } from '#shared/signals.ts'
 import { type Store, SYSTEM } from '../database/store.ts'
 import { device, house, houseDevice } from '../database/tables/farms.ts'
 import { office } from '../database/tables/offices.ts'
@@ -14,7 +16,20 @@ export interface KnownHouse {
   /** Until when the customer shares its farm data with the offices above it, ms since 1970; 0 = not. */
   sharedUntil: number
   /** With the status as it was read: what events have told since is newer. */
-  devices: readonly { id: string; status: DeviceStatus }[]
+  devices: readonly KnownDevice[]
+  type: HouseType
+  /** Date of placement; null while the house is empty. */
+  flockStartedOn: string | null
+  /** The house's own, or its office's. */
+  timeZone: string
+}
+interface KnownDevice {
+  id: string
+  status: DeviceStatus
+  type: DeviceType
+  gatewayId: string | null
+  /** Of the gateway, as it was read. */
+  gatewayStatus: DeviceStatus | null
 }
 
 /** Which devices serve which house now, kept in memory and read again when the registry or rights change. */
@@ -26,29 +41,48 @@ export interface HouseDirectory {
   stop(): void
 }
 
-type Row = Omit<KnownHouse, 'devices'> & { deviceId: string | null; status: DeviceStatus | null }
+type Row = Omit<KnownHouse, 'devices'> & { device: KnownDevice | null }
+
+const gateway = alias(device, 'gateway')
 
 async function readHouses(store: Store): Promise<Row[]> {
   const rows = await store
     .scoped(SYSTEM)
     .select({
       id: house.id,
-      name: house.name,
       officePath: house.officePath,
       farmPath: office.farmPath,
+      name: house.name,
+      type: house.type,
+      flockStartedOn: house.flockStartedOn,
+      ownZone: house.timeZone,
+      officeZone: office.timeZone,
       deviceId: device.id,
       status: device.status,
+      deviceType: device.type,
+      gatewayId: device.gatewayId,
+      gatewayStatus: gateway.status,
     })
     .from(house)
     .innerJoin(office, eq(office.path, house.officePath))
     .leftJoin(houseDevice, and(eq(houseDevice.houseId, house.id), isNull(houseDevice.to)))
     .leftJoin(device, and(eq(device.id, houseDevice.deviceId), isNull(device.deletedAt)))
+    .leftJoin(gateway, eq(gateway.id, device.gatewayId))
     .where(isNull(house.deletedAt))
   const shared = await readConsents(store)
-  return rows.map(row => {
-    const farmPath = row.farmPath ?? row.officePath
-    return { ...row, farmPath, sharedUntil: shared.get(farmPath) ?? 0 }
-  })
+  return rows.map(
+    ({ ownZone, officeZone, deviceId, status, deviceType, gatewayId, gatewayStatus, ...row }) => {
+      const farmPath = row.farmPath ?? row.officePath
+      const known =
+        deviceId !== null && status !== null && deviceType !== null
+          ? { id: deviceId, status, type: deviceType, gatewayId, gatewayStatus }
+          : null
+      return {
+        ...{ ...row, farmPath, sharedUntil: shared.get(farmPath) ?? 0, device: known },
+        timeZone: ownZone ?? officeZone,
+      }
+    },
+  )
 }
 
 /** Another process, or an administrator in the database, may end a consent: it is read again this often. */
@@ -66,9 +100,9 @@ async function readConsents(store: Store): Promise<Map<string, number>> {
 
 function group(rows: readonly Row[]): Map<string, KnownHouse> {
   const houses = new Map<string, KnownHouse & { devices: KnownHouse['devices'][number][] }>()
-  for (const { deviceId, status, ...known } of rows) {
+  for (const { device: served, ...known } of rows) {
     const entry = houses.get(known.id) ?? { ...known, devices: [] }
-    if (deviceId && status) entry.devices.push({ id: deviceId, status })
+    if (served) entry.devices.push(served)
     houses.set(known.id, entry)
   }
   return houses

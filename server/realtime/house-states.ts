@@ -7,6 +7,7 @@ import {
   houseStateOf,
 } from '#shared/house-state.ts'
 import { STARTUP_GRACE_S } from '#shared/limits.ts'
+import { standingAlarms } from '../alarms/alarm-record.ts'
 import { type Store, SYSTEM } from '../database/store.ts'
 import { house } from '../database/tables/farms.ts'
 import type { DeviceSide } from '../devices/device-side.ts'
@@ -31,7 +32,8 @@ export interface HouseStates {
 }
 
 const sameAlarms = (a: readonly ActiveAlarm[], b: readonly ActiveAlarm[]) =>
-  a.length === b.length && a.every(({ code }, index) => b[index]?.code === code)
+  a.length === b.length &&
+  a.every(({ code, level }, index) => b[index]?.code === code && b[index]?.level === level)
 
 async function readRemembered(store: Store): Promise<Map<string, HouseNow>> {
   const rows = await store
@@ -39,6 +41,15 @@ async function readRemembered(store: Store): Promise<Map<string, HouseNow>> {
     .select({ id: house.id, state: house.state, since: house.stateSince })
     .from(house)
   return new Map(rows.map(({ id, state, since }) => [id, { state, since: since.getTime(), alarms: [] }]))
+}
+
+/** What the platform's own rules warn of, by house and alarm. Those of controllers follow from their latest state. */
+async function readPlatformAlarms(store: Store): Promise<Map<string, Map<string, ActiveAlarm>>> {
+  const byHouse = new Map<string, Map<string, ActiveAlarm>>()
+  for (const { id, source, code, level, houseIds } of await standingAlarms(store.scoped(SYSTEM)))
+    for (const houseId of source === 'platform' ? houseIds : [])
+      byHouse.set(houseId, (byHouse.get(houseId) ?? new Map()).set(id, { code, level }))
+  return byHouse
 }
 
 /** Starts to watch. What was known before the start holds until the controllers say otherwise. */
@@ -56,6 +67,7 @@ export async function watchHouseStates({
   onError: (error: unknown) => void
 }) {
   const states = await readRemembered(store)
+  const platform = await readPlatformAlarms(store)
   /** Told by events; newer than what the directory read. */
   const statuses = new Map<string, DeviceStatus>()
 
@@ -104,7 +116,9 @@ export async function watchHouseStates({
 
   const evaluate = ({ id, devices: serving }: KnownHouse, now = Date.now()) => {
     const known = states.get(id)
-    const { state, alarms } = houseStateOf(serving.map(controllerNow), now)
+    const { state, alarms } = houseStateOf(serving.map(controllerNow), now, [
+      ...(platform.get(id)?.values() ?? []),
+    ])
     if (known?.state === state && sameAlarms(known.alarms, alarms)) return
     if (state === 'offline' && known && known.state !== 'offline' && isAwaited(serving, now)) return
     const next: HouseNow = {
@@ -147,6 +161,17 @@ export async function watchHouseStates({
     const served = directory.houseOfDevice(deviceId)
     if (served) evaluate(served)
   }
+  const onAlarm = ({ alarmId, change, alarm }: EventMap['alarm'][0]) => {
+    if (alarm.source !== 'platform' || change === 'handled') return
+    for (const houseId of alarm.houseIds) {
+      const known = platform.get(houseId) ?? new Map<string, ActiveAlarm>()
+      platform.set(houseId, known)
+      if (change === 'cleared') known.delete(alarmId)
+      else known.set(alarmId, { code: alarm.code, level: alarm.level })
+      const house = directory.house(houseId)
+      if (house) evaluate(house)
+    }
+  }
   const sweep = () => {
     const now = Date.now()
     for (const known of directory.all()) evaluate(known, now)
@@ -173,6 +198,7 @@ export async function watchHouseStates({
 
   events.on('report', onReport)
   events.on('status', onStatus)
+  events.on('alarm', onAlarm)
   onDirectory()
   directory.onChange(onDirectory)
   const timer = setInterval(sweep, SWEEP_MS)
@@ -182,6 +208,7 @@ export async function watchHouseStates({
       clearInterval(timer)
       events.off('report', onReport)
       events.off('status', onStatus)
+      events.off('alarm', onAlarm)
     },
   } satisfies HouseStates
 }

@@ -11,6 +11,7 @@ import { device, house, houseDevice } from '../database/tables/farms.ts'
 import { operationHistory } from '../database/tables/histories.ts'
 import { account, office, session } from '../database/tables/offices.ts'
 import { type Person, type TestApp, testApp } from '../testing/app.ts'
+import { buildNotice } from '../testing/farm-builder.ts'
 import { startHub } from './hub.ts'
 
 /** A right that ends must end on open sockets within this. ms */
@@ -389,4 +390,37 @@ test('a browser that does not answer does not hold up a stop', async () => {
   expect(Date.now() - started).toBeLessThan(WITHIN)
   mute.destroy()
   await own.close()
+})
+
+test('an alarm of the platform reaches the sockets of who may see the farm, and nobody else', async () => {
+  const { houseId } = await newHouse('sharing')
+  const [ours, theirs] = [
+    await listen((await owner('sharing')).token),
+    await listen((await owner('closed')).token),
+  ]
+  const alarm = {
+    code: 'TemperatureHigh',
+    level: 'critical',
+    source: 'platform',
+    raisedAt: Date.now(),
+  } as const
+  const about = { alarmId: newId(), alarm: { ...alarm, houseIds: [houseId] } }
+  farm.services.events.emit('alarm', { ...about, change: 'raised' })
+  const warnings = () => ours.of('WARNING_MESSAGE').filter(({ chickenHouseId }) => chickenHouseId === houseId)
+  await vi.waitFor(() =>
+    expect(warnings().at(-1)).toMatchObject({ state: 'alarm', alarms: [{ code: 'TemperatureHigh' }] }),
+  )
+  farm.services.events.emit('alarm', { ...about, change: 'cleared' })
+  await vi.waitFor(() => expect(warnings().at(-1)).toMatchObject({ state: 'normal', alarms: [] }))
+  expect(theirs.of('WARNING_MESSAGE').map(({ chickenHouseId }) => chickenHouseId)).not.toContain(houseId)
+})
+
+test('a message moves the bell of its receiver at once, and of nobody else', async () => {
+  const [receiver, other] = [await owner('sharing'), await owner('sharing')]
+  const [bell, quiet] = [await listen(receiver.token), await listen(other.token)]
+  await vi.waitFor(() => expect([bell, quiet].map(each => each.of('NOTICE').length)).toEqual([1, 1]))
+  await buildNotice(farm.services, farm.offices.sharing, receiver.accountId)
+  farm.services.events.emit('notice', { accountIds: [receiver.accountId] })
+  await vi.waitFor(() => expect(bell.of('NOTICE').at(-1)).toMatchObject({ unread: 1 }))
+  expect(quiet.of('NOTICE')).toHaveLength(1)
 })

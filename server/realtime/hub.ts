@@ -202,6 +202,10 @@ export async function startHub(
     const text = warningFrame(houseId, now)
     for (const client of clients.values()) if (maySeeFarm(client.viewer, house)) send(client.socket, text)
   }
+  const onNotice = ({ accountIds }: EventMap['notice'][0]) => {
+    for (const client of clients.values())
+      if (accountIds.includes(client.viewer.accountId)) void tellUnread(client)
+  }
   const onAccess = ({ accountIds }: EventMap['access'][0]) => {
     for (const client of clients.values())
       if (accountIds === 'all' || accountIds.includes(client.viewer.accountId)) recheck(client).catch(onError)
@@ -220,6 +224,7 @@ export async function startHub(
   events.on('status', onStatus)
   events.on('house', onHouse)
   events.on('access', onAccess)
+  events.on('notice', onNotice)
   const timer = setInterval(recheckAll, RECHECK_MS)
 
   return {
@@ -231,6 +236,7 @@ export async function startHub(
       events.off('status', onStatus)
       events.off('house', onHouse)
       events.off('access', onAccess)
+      events.off('notice', onNotice)
       states.stop()
       directory.stop()
       for (const feed of feeds.values()) feed.stop()

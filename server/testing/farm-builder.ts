@@ -1,6 +1,8 @@
 import { newId } from '../database/ids.ts'
 import { SYSTEM } from '../database/store.ts'
+import { alarm } from '../database/tables/alarms.ts'
 import { device, house, houseDevice } from '../database/tables/farms.ts'
+import { noticeMessage } from '../database/tables/histories.ts'
 import type { Services } from '../services.ts'
 import type { SeededOffice } from './store.ts'
 
@@ -35,5 +37,36 @@ export async function buildHouse({ store }: Services, office: SeededOffice, more
         from: new Date(Date.now() - 86_400_000),
       })
   })
+  return row
+}
+
+type NewAlarm = Partial<typeof alarm.$inferInsert> & { subjectId: string; houseIds: string[] }
+
+/** An alarm that stands and nobody has seen, unless said otherwise. */
+export async function buildAlarm({ store }: Services, office: SeededOffice, more: NewAlarm) {
+  const code = more.code ?? 'HighTemp'
+  const row = {
+    ...{ id: newId(), officePath: office.path, farmPath: office.farmPath ?? office.path },
+    ...({ source: 'controller', level: 'critical', condition: 'active', live: true } as const),
+    ...{ code, rule: code, raisedAt: new Date(Date.now() - 60_000 - ++built), ...more },
+  }
+  await store.scoped(SYSTEM).insert(alarm).values(row)
+  return row
+}
+
+type NewNotice = Partial<typeof noticeMessage.$inferInsert>
+
+/** An unread message to an account. */
+export async function buildNotice(
+  { store }: Services,
+  office: SeededOffice,
+  accountId: string,
+  more: NewNotice = {},
+) {
+  const row = {
+    ...{ id: newId(), accountId, officePath: office.path, title: { 'zh-CN': '消息', 'en-US': 'Message' } },
+    ...({ level: 'critical', messageType: 'device_alarm', businessType: 'alarm', ...more } as const),
+  }
+  await store.scoped(SYSTEM).insert(noticeMessage).values(row)
   return row
 }

@@ -74,6 +74,36 @@ export const HouseOnMonitor = House.extend({
 })
 export type HouseOnMonitor = z.infer<typeof HouseOnMonitor>
 
+/** A device that serves a house now. Its settings only to who may control the house (RC); null where unknown. */
+export const HouseController = z.object({
+  id: Id,
+  code: z.string(),
+  name: z.string(),
+  status: z.enum(deviceStatuses),
+  statusSince: z.iso.datetime(),
+  /** Version of the settings as the controller told it last. */
+  settingsVersion: z.number().int().nullable(),
+  /** What its relays drive, by the codes of `Settings/Relay/Rnn/Function`. */
+  drives: z.array(z.number().int()).nullable(),
+})
+
+export const HouseControllers = z.object({
+  /** Until when the customer lets the offices above it read and change settings (RC); null while it does not. */
+  remoteControlUntil: z.iso.datetime().nullable(),
+  devices: z.array(HouseController),
+})
+export type HouseControllers = z.infer<typeof HouseControllers>
+
+/** Everything one device told last: name → [value, time of the sample in ms]. Settings null without RC. */
+export const ReportedByDevice = z.object({
+  id: Id,
+  code: z.string(),
+  name: z.string(),
+  metrics: z.record(z.string(), Reading),
+  settings: z.record(z.string(), Reading).nullable(),
+})
+export type ReportedByDevice = z.infer<typeof ReportedByDevice>
+
 export const ChartQuery = z.object({
   /** Comma-separated metric names. */
   metrics: z
@@ -129,6 +159,12 @@ export const houses = {
   }),
   /** Known state of one house: the snapshot a screen starts from. */
   state: get(`${path}/:id/state`, 'chicken_home_manage:get', { returns: HouseOnMonitor }),
+  /** The devices behind a house, with what is built into it as far as they tell. */
+  controllers: get(`${path}/:id/controllers`, 'chicken_home_manage:query', { returns: HouseControllers }),
+  /** Every metric and setting the devices of a house told last, known to us or not. */
+  reported: get(`${path}/:id/reported`, 'chicken_home_manage:query', {
+    returns: z.array(ReportedByDevice),
+  }),
   chart: get(`${path}/:id/chart`, ['chicken_home_manage:query', 'device_chart:query'], {
     query: ChartQuery,
     returns: Chart,

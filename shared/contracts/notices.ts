@@ -1,9 +1,53 @@
 import { z } from 'zod'
-import { get } from '../endpoint.ts'
+import { get, Id, PageQuery, page, post } from '../endpoint.ts'
+import { severities } from '../signals.ts'
 
+export const messageTypes = [
+  'daily_reminder',
+  'to_do',
+  'device_alarm',
+  'parameter_modification',
+  'logistics_update',
+] as const
+
+export const Notice = z.object({
+  id: Id,
+  title: z.string(),
+  level: z.enum(severities),
+  messageType: z.enum(messageTypes),
+  /** Picks the screen the message leads to. */
+  businessType: z.string(),
+  /** Id of what the message is about. */
+  subjectId: z.string().nullable(),
+  createdAt: z.iso.datetime(),
+  readAt: z.iso.datetime().nullable(),
+})
+export type Notice = z.infer<typeof Notice>
+
+const path = '/admin/auth/notice-message'
+
+/** The messages of whoever asks; nobody sees or changes another's. */
 export const notices = {
-  unreadNumber: get('/admin/auth/notice-message/fetch/un-read-number', 'signedIn', {
+  unreadNumber: get(`${path}/fetch/un-read-number`, 'signedIn', {
     returns: z.number().int(),
     summary: 'How many messages the user has not read.',
+  }),
+  list: get(path, 'signedIn', {
+    query: PageQuery.extend({
+      read: z.enum(['read', 'unread']).optional(),
+      messageType: z.enum(messageTypes).optional(),
+      level: z.enum(severities).optional(),
+    }),
+    returns: page(Notice),
+  }),
+  /** Ids that are not messages of the user change nothing. `data` is how many are unread afterwards. */
+  markRead: post(`${path}/read`, 'signedIn', {
+    body: z.object({ ids: z.array(Id).max(100) }),
+    returns: z.number().int(),
+    says: { 'en-US': 'Marked messages as read', 'zh-CN': '将消息标为已读' },
+  }),
+  markAllRead: post(`${path}/read-all`, 'signedIn', {
+    returns: z.number().int(),
+    says: { 'en-US': 'Marked all messages as read', 'zh-CN': '将全部消息标为已读' },
   }),
 }

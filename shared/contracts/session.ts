@@ -38,6 +38,8 @@ export const channels = ['web', 'android', 'ios'] as const
 export const AppVersion = z.object({
   android: z.object({ url: z.string() }),
   ios: z.object({ url: z.string() }),
+  /** The provider's official website; empty when there is none. */
+  website: z.object({ url: z.string() }),
 })
 
 export const DemoAccount = z.object({
@@ -65,7 +67,8 @@ export const session = {
   }),
   appVersion: get('/admin/open/app-version', 'public', {
     returns: AppVersion,
-    summary: 'Addresses of the mobile apps, shown as QR codes; empty when there is none.',
+    summary:
+      'Addresses of the mobile apps, shown as QR codes, and of the official website; empty when there is none.',
   }),
   demoAccounts: get('/admin/open/demo-accounts', 'public', {
     returns: z.array(DemoAccount),

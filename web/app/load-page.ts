@@ -29,8 +29,14 @@ export function pageOf(screen: Screen, load: LoadPage, attempt: number): LazyExo
   const known = pages.get(key)
   if (known) return known
   const page = lazy(async () => {
-    const [component] = await Promise.all([loadInTime(load), i18next.loadNamespaces([...screen.texts])])
-    return { default: component }
+    try {
+      const [component] = await Promise.all([loadInTime(load), i18next.loadNamespaces([...screen.texts])])
+      return { default: component }
+    } catch (error) {
+      // A lazy component remembers its failure: the next one who asks gets another.
+      pages.delete(key)
+      throw error
+    }
   })
   pages.set(key, page)
   return page

@@ -1,5 +1,6 @@
 import { RouterProvider } from '@tanstack/react-router'
 import { createRoot } from 'react-dom/client'
+import { askBeforeLeaving } from '#web/data/tabs/unsaved.ts'
 import { startTexts } from './i18n.ts'
 import { reloadAfterDeployment } from './load-page.ts'
 import { followOtherTabs } from './other-tabs.ts'
@@ -11,6 +12,7 @@ import './base.css'
 reloadAfterDeployment()
 await startTexts()
 followOtherTabs()
+askBeforeLeaving()
 const root = document.getElementById('root')
 if (!root) throw new Error('index.html has no #root')
 createRoot(root).render(

@@ -2,80 +2,98 @@ import { useLocation, useRouter } from '@tanstack/react-router'
 import { Button, Result } from 'antd'
 import { lazy, Suspense, useEffect, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
-import { type ScreenAddress, ScreenContext, type Search } from '#web/components/screen-context.tsx'
+import { type ScreenAddress, ScreenContext } from '#web/components/screen-context.tsx'
 import { usePreferences } from '#web/data/preferences.ts'
 import { useSession } from '#web/data/session.ts'
+import { exists, hrefWith, searchOf } from './address.ts'
+import { Bell } from './bell.tsx'
 import { Pane } from './pane.tsx'
-import { inMenu, type Screen, type Viewer } from './screen.ts'
+import { phoneBar } from './phone-bar.ts'
+import { inMenu, mayOpen, type Screen, tabKeyOf, type Viewer } from './screen.ts'
 import { menu, screenAt } from './screens.ts'
+import { openPage, type TabAddress, TabHost } from './tab-host.tsx'
 
 const Shell = lazy(() => import('#web/layout/shell.tsx').then(({ Shell }) => ({ default: Shell })))
 
-/** Draws the screen of the current address, inside the shell unless it is a public one. */
+/** Draws the screen of the current address: in its tab inside the shell, or alone where nobody is signed in. */
 export function Root() {
-  const address = useAddress()
-  const screen = screenAt(address.path)
-  const language = usePreferences(({ language }) => language)
+  const { pathname, searchStr } = useLocation()
+  const screen = screenAt(pathname)
   const { t } = useTranslation()
+  const language = usePreferences(({ language }) => language)
   const title = screen?.title[language] ?? ''
   useEffect(() => {
     document.title = title ? `${title} · ${t($ => $.product)}` : t($ => $.product)
   }, [title, t])
   const { user, grants } = useSession()
-  if (!screen) return null
-  const pane = <Pane key={screen.path} screen={screen} />
+  const router = useRouter()
+  const viewer = user && { kind: user.kind, grants }
+  const alone = useOwnAddress(pathname, searchStr)
+  if (!viewer || !user) return screen && <Alone screen={screen} address={alone} />
+  // On the way to an address that is not for the viewer the guard turns round; until then the last page stays.
+  const isTab = screen !== undefined && screen.access !== 'public' && mayOpen(screen, viewer)
   return (
-    <ScreenContext value={address}>
-      {user && !isBare(screen) ? (
-        <Suspense>
-          <Shell
-            groups={menuFor({ kind: user.kind, grants })}
-            path={address.path}
-            title={title}
-            user={user}
-            open={address.open}
-            mayRead={mayRead}
-          >
-            {pane}
-          </Shell>
-        </Suspense>
-      ) : (
-        pane
-      )}
-    </ScreenContext>
+    <Suspense>
+      <Shell
+        groups={menuFor(viewer)}
+        path={pathname}
+        title={title}
+        isCanvas={screen?.canvas ?? false}
+        user={user}
+        bar={phoneBar(viewer)}
+        open={href => openPage(router, href)}
+        exists={exists}
+        Bell={Bell}
+        titleOf={path => screenAt(path)?.title[language] ?? ''}
+      >
+        <TabHost at={isTab ? tabAddress(screen, searchStr) : null} />
+        {screen?.access === 'public' && (
+          <div className="pane">
+            <Alone screen={screen} address={alone} />
+          </div>
+        )}
+      </Shell>
+    </Suspense>
   )
 }
 
-const isBare = ({ path }: Screen) => path.startsWith('/user/')
+const tabAddress = (screen: Screen, search: string): TabAddress => ({
+  key: tabKeyOf(screen, search),
+  path: screen.path,
+  href: `${screen.path}${search}`,
+})
 
-/** Whether a screen exists for links of the shell. */
-const mayRead = (path: string) => Boolean(screenAt(path)?.load)
+/** A screen outside the tabs. */
+function Alone({ screen, address }: { screen: Screen; address: ScreenAddress }) {
+  return (
+    <ScreenContext value={address}>
+      <Pane key={screen.path} screen={screen} />
+    </ScreenContext>
+  )
+}
 
 const menuFor = (viewer: Viewer) =>
   menu
     .map(group => ({ ...group, entries: group.screens.filter(screen => inMenu(screen, viewer)) }))
     .filter(({ entries }) => entries.length > 0)
 
-function useAddress(): ScreenAddress {
+/** The address of what is no tab: it goes with the browser's. */
+function useOwnAddress(path: string, searchText: string): ScreenAddress {
   const router = useRouter()
-  const { pathname, searchStr } = useLocation()
-  return useMemo(() => {
-    const search: Search = Object.fromEntries(new URLSearchParams(searchStr))
-    const open = (href: string) => void router.navigate({ href })
-    return {
-      path: pathname,
-      search,
-      open,
-      setSearch(change, options) {
-        const next = new URLSearchParams(search)
-        for (const [name, value] of Object.entries(change))
-          if (value === undefined || value === '') next.delete(name)
-          else next.set(name, value)
-        const text = next.toString()
-        void router.navigate({ href: `${pathname}${text ? `?${text}` : ''}`, replace: !options?.push })
-      },
-    }
-  }, [router, pathname, searchStr])
+  return useMemo(
+    () => ({
+      tab: '',
+      path,
+      search: searchOf(searchText),
+      exists,
+      open: href => void router.navigate({ href }),
+      nameTab: () => undefined,
+      frame: () => document.body,
+      setSearch: (change, options) =>
+        void router.navigate({ href: hrefWith(`${path}${searchText}`, change), replace: !options?.push }),
+    }),
+    [router, path, searchText],
+  )
 }
 
 /** Seconds between two tries to start while the server is silent. */

@@ -23,6 +23,10 @@ export interface Screen {
   entry: Text
   /** The entry is shown only to holders of this permission; the address stays open. */
   entryFor: PermissionId | null
+  /** Wants the whole width: the side menu makes room by itself. */
+  canvas: boolean
+  /** Search parameter of what it shows, where each of these has a tab of its own. */
+  each: string | null
 }
 
 export interface MenuGroup {
@@ -38,6 +42,8 @@ interface Particular {
   hidden?: boolean
   entry?: Text
   entryFor?: PermissionId
+  canvas?: boolean
+  each?: string
 }
 
 const everybody = [STAFF, CUSTOMER, AGENT] as const
@@ -51,7 +57,16 @@ export function screen(
   access: 'public' | 'signedIn' | PermissionId | readonly PermissionId[],
   particular: Particular = {},
 ): Screen {
-  const { page, kinds = everybody, texts = [], hidden = false, entry, entryFor } = particular
+  const {
+    page,
+    kinds = everybody,
+    texts = [],
+    hidden = false,
+    canvas = false,
+    each,
+    entry,
+    entryFor,
+  } = particular
   const single = access === 'public' || access === 'signedIn'
   return {
     path,
@@ -63,6 +78,8 @@ export function screen(
     hidden,
     entry: entry ?? text(zh, en),
     entryFor: entryFor ?? null,
+    canvas,
+    each: each ?? null,
   }
 }
 
@@ -86,6 +103,12 @@ export function mayOpen(screen: Screen, viewer: Viewer | null): boolean {
   if (!viewer?.grants.size) return false
   if (!screen.kinds.includes(viewer.kind)) return false
   return screen.access === 'signedIn' || screen.access.some(permission => holds(viewer, permission))
+}
+
+/** What identifies the tab of an address: the path, and the id where each has a tab of its own. */
+export function tabKeyOf({ path, each }: Screen, search: string): string {
+  const id = each && new URLSearchParams(search).get(each)
+  return id ? `${path}?${each}=${encodeURIComponent(id)}` : path
 }
 
 /** Whether a screen has an entry in the viewer's menu: built, not hidden, allowed. */

@@ -3,6 +3,8 @@ import { CUSTOMER, STAFF } from '#shared/permissions.ts'
 import { group, type MenuGroup, type Screen, screen, text } from './screen.ts'
 
 const hidden = true
+/** Hidden from the menu, wide, and a tab for each house. */
+const ofHouse = { hidden, canvas: true, each: 'houseId' }
 const staffOnly = { kinds: [STAFF] as const }
 
 /** Screens outside the menu. Without signing in everybody may open them. */
@@ -32,7 +34,10 @@ export const menu: readonly MenuGroup[] = [
     screen('/screen/datav', '数据大屏', 'Data screen', 'retech_datav'),
   ]),
   group('我的消息', 'My messages', icon.MessageSquareText, [
-    screen('/notice-message', '我的消息', 'My messages', 'signedIn'),
+    screen('/notice-message', '我的消息', 'My messages', 'signedIn', {
+      page: () => import('#web/features/notices/notices-page.tsx').then(page => page.NoticesPage),
+      texts: ['notices'],
+    }),
   ]),
   group('鸡舍管理', 'House management', icon.House, [
     screen('/chicken-home-manage', '鸡舍概览', 'House overview', 'chicken_home_manage', {
@@ -41,23 +46,35 @@ export const menu: readonly MenuGroup[] = [
     }),
     screen('/screen/index', '鸡舍监控', 'House monitor', 'chicken_home_manage', {
       kinds: [CUSTOMER],
+      canvas: true,
       page: () =>
         import('#web/features/house-monitor/house-monitor-page.tsx').then(page => page.HouseMonitorPage),
       texts: ['house-monitor'],
     }),
-    screen('/chickenHouseDetails', '环控器详情', 'Controller details', 'chicken_home_manage', { hidden }),
-    screen('/fjznSetting', '环控参数', 'Controller settings', 'device_setting', { hidden }),
-    screen('/deviceSetting', '参数设置', 'Parameter settings', 'device_setting', { hidden }),
-    screen('/deviceSetting/targetParameter', '目标参数', 'Target parameters', 'device_setting', { hidden }),
-    screen('/deviceSetting/ventilationLevel', '通风等级', 'Ventilation levels', 'device_setting', { hidden }),
-    screen('/deviceChart', '报表', 'Reports', 'device_chart', { hidden }),
+    screen('/chickenHouseDetails', '环控器详情', 'Controller details', 'chicken_home_manage', {
+      page: () =>
+        import('#web/features/controller-details/controller-details-page.tsx').then(
+          page => page.ControllerDetailsPage,
+        ),
+      texts: ['controller-details'],
+      hidden,
+      each: 'houseId',
+    }),
+    screen('/fjznSetting', '环控参数', 'Controller settings', 'device_setting', ofHouse),
+    screen('/deviceSetting', '参数设置', 'Parameter settings', 'device_setting', ofHouse),
+    screen('/deviceSetting/targetParameter', '目标参数', 'Target parameters', 'device_setting', ofHouse),
+    screen('/deviceSetting/ventilationLevel', '通风等级', 'Ventilation levels', 'device_setting', ofHouse),
+    screen('/deviceChart', '报表', 'Reports', 'device_chart', ofHouse),
   ]),
   group('我的农场', 'My farm', icon.Wheat, [
     screen('/chicken-group', '鸡舍分组', 'House groups', 'chicken_group'),
     screen('/chicken-group/comparison', '鸡舍对比', 'House comparison', 'chicken_group_comparison'),
     screen('/chicken-batch', '批次与养殖日志', 'Flocks and breeding log', 'chicken_batch'),
     screen('/chicken-home/camera', '鸡舍摄像头', 'House cameras', 'chicken_home_manage'),
-    screen('/house-alarm', '报警', 'Alarms', 'house_alarm'),
+    screen('/house-alarm', '报警', 'Alarms', 'house_alarm', {
+      page: () => import('#web/features/alarms/alarms-page.tsx').then(page => page.AlarmsPage),
+      texts: ['alarms'],
+    }),
     screen('/house-alarm/rule', '报警规则与值班', 'Alarm rules and on-call', 'house_alarm_rule'),
   ]),
   group('天气', 'Weather', icon.CloudSun, [screen('/weather', '天气', 'Weather', 'weather')]),

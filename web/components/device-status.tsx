@@ -2,7 +2,8 @@ import { useTranslation } from 'react-i18next'
 import type { DeviceStatus } from '#shared/devices.ts'
 import { type State, StateWord } from './state-mark.tsx'
 
-const marks = {
+/** The shape of a device's status. */
+export const markOfStatus = {
   ONLINE: 'normal',
   OFFLINE: 'offline',
   UNACTIVE: 'pending',
@@ -12,5 +13,5 @@ const marks = {
 /** A device's status, shape and word. */
 export function DeviceStatusWord({ status }: { status: DeviceStatus }) {
   const { t } = useTranslation('components')
-  return <StateWord state={marks[status]}>{t($ => $.deviceStatus[status])}</StateWord>
+  return <StateWord state={markOfStatus[status]}>{t($ => $.deviceStatus[status])}</StateWord>
 }

@@ -19,7 +19,7 @@ export function ageOf(span: number, language: Language): string {
 }
 
 /** `20 Nov 2026` or `2026-11-20`. */
-function dayOf(at: Date, language: Language, timeZone?: string): string {
+export function dayOf(at: Date, language: Language, timeZone?: string): string {
   const zone = timeZone === undefined ? {} : { timeZone }
   if (language === 'zh-CN')
     return new Intl.DateTimeFormat('sv-SE', { dateStyle: 'short', ...zone }).format(at)
@@ -30,6 +30,10 @@ function dayOf(at: Date, language: Language, timeZone?: string): string {
     ...zone,
   }).format(at)
 }
+
+/** Hour and minute of a moment in a zone. */
+export const clockOf = (at: Date, timeZone: string): string =>
+  new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit', timeZone }).format(at)
 
 /** Day and time to the second. */
 export function momentOf(at: Date, language: Language, timeZone?: string): string {

@@ -10,13 +10,15 @@ interface Options {
   /** Said after success. */
   success: string
   form?: FormInstance
+  /** Somebody else has changed the row: what it is now. Without it a conflict is only said. */
+  conflict?: (current: unknown) => void
 }
 
 /**
  * Runs one change at a time: says how it ended, puts refused fields beside their inputs, reads touched lists again.
  * Answers true after success.
  */
-export function useSubmit({ touches, success, form }: Options) {
+export function useSubmit({ touches, success, form, conflict }: Options) {
   const { t } = useTranslation('components')
   const { message, modal } = App.useApp()
   const cache = useQueryClient()
@@ -49,6 +51,11 @@ export function useSubmit({ touches, success, form }: Options) {
     // Without a form beside it, what is wrong with a field is said here.
     if (!form) for (const { message: why } of error.fields) void message.error(why)
     if (error.told) return
+    const current = error.status === 409 ? currentOf(error.data) : null
+    if (conflict && current) {
+      conflict(current)
+      return
+    }
     const why =
       error.status === 0
         ? t($ => $.noAnswer)
@@ -60,3 +67,7 @@ export function useSubmit({ touches, success, form }: Options) {
 
   return { busy, submit }
 }
+
+/** The row as it is now, where the refusal tells it. */
+const currentOf = (data: unknown): unknown =>
+  typeof data === 'object' && data !== null && 'current' in data ? data.current : null

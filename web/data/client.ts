@@ -4,9 +4,11 @@ import { RELOAD_AFTER_MS, REQUEST_TIMEOUT_MS } from '#shared/limits.ts'
 import { announce } from './announcements.ts'
 import { learnServerTime } from './clock.ts'
 import { type Failure, ruleFor } from './error-catalogue.ts'
+import { isSessionOver, sessionIsOver } from './expiry.ts'
 import { usePreferences } from './preferences.ts'
 import { setReachable } from './reachable.ts'
-import { forgetToken, keptToken, TOKEN_KEY } from './token.ts'
+import { isAnythingUnsaved } from './tabs/unsaved.ts'
+import { forgetToken, keptToken, TOKEN_KEY, tokenRanOut } from './token.ts'
 
 /** A field the server refused, by its name in the contract. */
 export interface FieldError {
@@ -120,12 +122,16 @@ export function failureOf(status: number, body: unknown): Failure {
 
 let leaving = false
 
-/** Announces what the catalogue says, ends the session where it says so, and answers the error for the caller. */
+/**
+ * Announces what the catalogue says, ends the session where it says so, and answers the error for the caller. A session
+ * that ends while something typed is not saved leaves the page as it is: it asks for the password there.
+ */
 function tell(failure: Failure, signingIn: boolean, token: string | null): CallError {
   const rule = ruleFor(failure, signingIn)
   // A token another tab has replaced meanwhile is not the session that ended.
-  const ours = token !== null && keptToken()?.value === token
-  if (rule.endsSession && (leaving || (token !== null && !ours))) return new CallError(failure, true)
+  const ours = token !== null ? keptToken()?.value === token : tokenRanOut()
+  const isKnown = leaving || isSessionOver() || (token !== null && !ours)
+  if (rule.endsSession && isKnown) return new CallError(failure, true)
   if (rule.title !== null) {
     const title = rule.title
     const text =
@@ -138,7 +144,8 @@ function tell(failure: Failure, signingIn: boolean, token: string | null): CallE
       text: text || i18next.t($ => $.tryAgain, { ns: 'data' }),
     })
   }
-  if (rule.endsSession && ours) {
+  if (rule.endsSession && ours && isAnythingUnsaved()) sessionIsOver(true)
+  else if (rule.endsSession && ours) {
     leaving = true
     forgetToken()
     setTimeout(() => location.reload(), RELOAD_AFTER_MS)

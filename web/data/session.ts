@@ -5,10 +5,12 @@ import type { Endpoint } from '#shared/endpoint.ts'
 import { type Grant, grantsOf, type Kind } from '#shared/permissions.ts'
 import { announce } from './announcements.ts'
 import { CallError, call } from './client.ts'
+import { sessionIsOver } from './expiry.ts'
 import { forgetUser, keepUser, keptUser } from './last-user.ts'
 import { prefer } from './preferences.ts'
 import { queries } from './queries.ts'
-import { forgetToken, keepToken, keptToken } from './token.ts'
+import { dropAllTabs } from './tabs/tabs.ts'
+import { announceSignOut, forgetToken, keepToken, keptToken } from './token.ts'
 
 /** Who is signed in: null until user info was read. */
 interface Session {
@@ -74,8 +76,38 @@ export async function signIn(username: string, password: string): Promise<Loaded
   return loaded
 }
 
+/**
+ * Signs the same user in again while the pages stay as they are, for a session that ended in the middle of a form.
+ * Fails as {@link call} does.
+ */
+export async function signInAgain(password: string): Promise<void> {
+  const { user } = useSession.getState()
+  if (!user) return
+  keepToken(await call(session.login, { body: { username: user.username, password } }))
+  await goOnWithKeptToken()
+}
+
+/**
+ * Goes on with the token that is kept now, from here or from another tab of the browser. Answers false when it is
+ * somebody else's: the page must then start anew.
+ */
+export async function goOnWithKeptToken(): Promise<boolean> {
+  const before = useSession.getState().user
+  const token = keptToken()
+  if (!before || !token) return false
+  const user = await call(session.userInfo, { query: { channel: 'web' } })
+  if (user.id !== before.id) return false
+  adopt(user)
+  sessionIsOver(false)
+  void keepUser(token.expiry, user)
+  void queries.invalidateQueries()
+  return true
+}
+
 /** Forgets what was read for the user who was signed in: here another tab signed out, or somebody else signs in. */
 export function forgetEverythingRead(): void {
+  dropAllTabs()
+  sessionIsOver(false)
   queries.clear()
   useSession.setState(nobody)
 }
@@ -84,6 +116,7 @@ export function forgetEverythingRead(): void {
 export async function signOut(): Promise<void> {
   const ended = call(session.logout).catch(() => null)
   await Promise.race([ended, new Promise(resolve => setTimeout(resolve, 1_000))])
+  announceSignOut()
   await leave()
 }
 

@@ -23,9 +23,20 @@ export function tokenFrom(stored: unknown, now: number): KeptToken | null {
 /** The kept token, or null without one or after its seven days. */
 export const keptToken = (): KeptToken | null => tokenFrom(readStored(TOKEN_KEY), Date.now())
 
+/** Whether a token is kept whose seven days are over: its session ended without the server's word. */
+export const tokenRanOut = (): boolean => readStored(TOKEN_KEY) !== null && keptToken() === null
+
 /** Keeps a new token for seven days. */
 export const keepToken = (value: string): void =>
   writeStored(TOKEN_KEY, { value, expiry: Date.now() + TOKEN_LIFETIME_MS })
 
-/** Forgets the token; other tabs of this browser notice and sign out too. */
+const SIGNED_OUT = 'signed out'
+
+/** Tells the other tabs of this browser that the session was ended by hand, before the token goes. */
+export const announceSignOut = (): void => writeStored(TOKEN_KEY, SIGNED_OUT)
+
+/** Whether what another tab stored in the token's place says that the user signed out. */
+export const saysSignedOut = (stored: string | null): boolean => stored === JSON.stringify(SIGNED_OUT)
+
+/** Forgets the token; other tabs of this browser notice that the session is over. */
 export const forgetToken = (): void => writeStored(TOKEN_KEY, null)

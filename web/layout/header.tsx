@@ -1,55 +1,117 @@
-import { App, Dropdown } from 'antd'
-import { Bell, ChevronDown, Languages, LogOut, Menu, Moon, PanelLeft, Sun, User } from 'lucide-react'
+import { Bell, Globe, Languages, Menu, Moon, PanelLeft, QrCode, Search, Sun } from 'lucide-react'
+import { type ComponentType, type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { UserInfo } from '#shared/contracts/session.ts'
 import { prefer, shownTheme, usePreferences } from '#web/data/preferences.ts'
-import { signOut } from '#web/data/session.ts'
+import { AppDialog, useAppVersion } from './app-dialog.tsx'
+import { FullScreenButton } from './full-screen-button.tsx'
+import { IconButton } from './icon-button.tsx'
 import { useUnread } from './unread.ts'
+import './header.css'
 
 interface Props {
   title: string
-  user: UserInfo
-  openMenu: () => void
+  /** Whether the side menu is a rail now; null where there is none. */
+  narrow: boolean | null
+  toggleMenu: () => void
+  openDrawer: () => void
+  search: () => void
   open: (href: string) => void
-  mayRead: (path: string) => boolean
+  exists: (path: string) => boolean
+  /** The mark, where no side menu shows it. */
+  brand: ReactNode
+  /** What belongs to the user. */
+  user: ReactNode
+  Bell: BellType
 }
 
-const icon = { size: 18, strokeWidth: 1.75, 'aria-hidden': true } as const
+/** Wraps the bell's button: the newest unread messages below it. */
+export type BellType = ComponentType<{
+  count: number
+  open: (href: string) => void
+  exists: (path: string) => boolean
+  children: ReactNode
+}>
 
-/** Title of the screen, unread messages, language, theme, the user. */
-export function Header({ title, user, openMenu, open, mayRead }: Props) {
+const icon = { size: 18, strokeWidth: 1.75, 'aria-hidden': true } as const
+const MESSAGES = '/notice-message'
+
+/** Menu, search, app, website, messages, full screen, language, theme, user; a phone keeps the first of each need. */
+export function Header(props: Props) {
   const { t } = useTranslation()
-  const narrow = usePreferences(({ sidebar }) => sidebar === 'rail')
+  const { title, narrow, toggleMenu, openDrawer, search, open, exists, brand, user } = props
   return (
     <header className="header">
-      <button
-        type="button"
-        className="icon-button phone-only"
-        aria-label={t($ => $.openMenu)}
-        onClick={openMenu}
-      >
+      <IconButton phone label={t($ => $.openMenu)} onClick={openDrawer}>
         <Menu {...icon} />
-      </button>
+      </IconButton>
+      {brand}
+      {narrow !== null && (
+        <IconButton desk label={narrow ? t($ => $.expandMenu) : t($ => $.collapseMenu)} onClick={toggleMenu}>
+          <PanelLeft {...icon} />
+        </IconButton>
+      )}
+      <div className="header-title phone-only">{title}</div>
       <button
         type="button"
-        className="icon-button desk-only"
-        aria-label={narrow ? t($ => $.expandMenu) : t($ => $.collapseMenu)}
-        onClick={() => prefer({ sidebar: narrow ? 'open' : 'rail' })}
+        className="header-search desk-only"
+        aria-keyshortcuts="Control+K Meta+K"
+        onClick={search}
       >
-        <PanelLeft {...icon} />
+        <Search size={16} strokeWidth={1.75} aria-hidden />
+        <span>{t($ => $.palette.hint)}</span>
+        <kbd>{SHORTCUT}</kbd>
       </button>
-      <div className="header-title">{title}</div>
-      <Unread open={mayRead(MESSAGES) ? () => open(MESSAGES) : null} />
+      <span className="header-space" />
+      <IconButton phone label={t($ => $.palette.title)} onClick={search}>
+        <Search {...icon} />
+      </IconButton>
+      <AppButton />
+      <WebsiteLink />
+      <Unread open={open} exists={exists} Bell={props.Bell} />
+      <FullScreenButton />
       <LanguageButton />
       <ThemeButton />
-      <UserMenu user={user} />
+      {user}
     </header>
   )
 }
 
-const MESSAGES = '/notice-message'
+const SHORTCUT = /Mac|iPhone|iPad/.test(navigator.userAgent) ? '⌘K' : 'Ctrl K'
 
-function Unread({ open }: { open: (() => void) | null }) {
+function AppButton() {
+  const { t } = useTranslation()
+  const [shown, setShown] = useState(false)
+  return (
+    <>
+      <IconButton desk label={t($ => $.app.title)} onClick={() => setShown(true)}>
+        <QrCode {...icon} />
+      </IconButton>
+      {shown && <AppDialog close={() => setShown(false)} />}
+    </>
+  )
+}
+
+function WebsiteLink() {
+  const { t } = useTranslation()
+  const { data } = useAppVersion()
+  const url = data?.website.url
+  if (!url) return null
+  return (
+    <a
+      className="icon-button desk-only"
+      href={url}
+      target="_blank"
+      rel="noreferrer"
+      aria-label={t($ => $.website)}
+      title={t($ => $.website)}
+    >
+      <Globe {...icon} />
+    </a>
+  )
+}
+
+/** Unread messages; the newest of them open below it. */
+function Unread({ open, exists, Bell: Popover }: Pick<Props, 'open' | 'exists' | 'Bell'>) {
   const { t } = useTranslation()
   const count = useUnread()
   const says = t($ => $.unread, { count })
@@ -63,16 +125,18 @@ function Unread({ open }: { open: (() => void) | null }) {
       )}
     </>
   )
-  if (open)
+  if (!exists(MESSAGES))
     return (
-      <button type="button" className="icon-button" aria-label={says} title={says} onClick={open}>
+      <span className="icon-button" role="img" aria-label={says} title={says}>
         {inside}
-      </button>
+      </span>
     )
   return (
-    <span className="icon-button" role="img" aria-label={says} title={says}>
-      {inside}
-    </span>
+    <Popover count={count} open={open} exists={exists}>
+      <button type="button" className="icon-button" aria-label={says} title={says}>
+        {inside}
+      </button>
+    </Popover>
   )
 }
 
@@ -80,69 +144,28 @@ function Unread({ open }: { open: (() => void) | null }) {
 function LanguageButton() {
   const language = usePreferences(({ language }) => language)
   const other = language === 'zh-CN' ? 'en-US' : 'zh-CN'
-  const word = other === 'zh-CN' ? '中文' : 'English'
   return (
-    <button
-      type="button"
-      className="icon-button"
+    <IconButton
+      desk
       lang={other}
-      aria-label={word}
-      title={word}
+      label={other === 'zh-CN' ? '中文' : 'English'}
       onClick={() => prefer({ language: other })}
     >
       <Languages {...icon} />
-    </button>
+    </IconButton>
   )
 }
 
 function ThemeButton() {
   const { t } = useTranslation()
   const shown = usePreferences(({ theme }) => shownTheme(theme))
-  const says = shown === 'dark' ? t($ => $.toLight) : t($ => $.toDark)
   return (
-    <button
-      type="button"
-      className="icon-button"
-      aria-label={says}
-      title={says}
+    <IconButton
+      desk
+      label={shown === 'dark' ? t($ => $.toLight) : t($ => $.toDark)}
       onClick={() => prefer({ theme: shown === 'dark' ? 'light' : 'dark' })}
     >
       {shown === 'dark' ? <Sun {...icon} /> : <Moon {...icon} />}
-    </button>
-  )
-}
-
-function UserMenu({ user }: { user: UserInfo }) {
-  const { t } = useTranslation()
-  const { modal } = App.useApp()
-  const askAndLeave = () =>
-    void modal.confirm({
-      title: t($ => $.logOutAsk),
-      content: t($ => $.logOutSays),
-      okText: t($ => $.logOut),
-      cancelText: t($ => $.cancel),
-      onOk: signOut,
-    })
-  return (
-    <Dropdown
-      trigger={['click']}
-      menu={{
-        items: [
-          { key: 'who', type: 'group', label: `${user.officeName} · ${user.role.name}` },
-          {
-            key: 'logout',
-            icon: <LogOut size={15} aria-hidden />,
-            label: t($ => $.logOut),
-            onClick: askAndLeave,
-          },
-        ],
-      }}
-    >
-      <button type="button" className="header-user" aria-label={`${t($ => $.account)}: ${user.actualName}`}>
-        <User {...icon} />
-        <span>{user.actualName}</span>
-        <ChevronDown size={15} aria-hidden />
-      </button>
-    </Dropdown>
+    </IconButton>
   )
 }

@@ -2,31 +2,50 @@ import { Drawer } from 'antd'
 import { type ReactNode, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { UserInfo } from '#shared/contracts/session.ts'
+import { LanguageChoice, ThemeChoice } from '#web/components/appearance.tsx'
 import { Brand } from '#web/components/brand.tsx'
 import { startLive } from '#web/data/live/socket.ts'
 import { prefer, usePreferences } from '#web/data/preferences.ts'
-import { useReachable } from '#web/data/reachable.ts'
-import { Header } from './header.tsx'
+import { ConnectionBar } from './connection-bar.tsx'
+import { type BellType, Header } from './header.tsx'
 import type { MenuGroup } from './menu.ts'
+import { NewVersionBar } from './new-version-bar.tsx'
+import { PageTabs } from './page-tabs.tsx'
+import { Palette } from './palette.tsx'
+import { PhoneBar, type Place } from './phone-bar.tsx'
+import { SessionOverDialog } from './session-over-dialog.tsx'
 import { SideMenu } from './side-menu.tsx'
+import { TopMenu } from './top-menu.tsx'
+import { UserMenu } from './user-menu.tsx'
 import './shell.css'
 
 interface Props {
   groups: readonly MenuGroup[]
   path: string
   title: string
+  /** The screen wants the width: the side menu is a rail unless the user says otherwise while it shows. */
+  isCanvas: boolean
   user: UserInfo
+  /** What a phone has at its bottom. */
+  bar: readonly Place[]
   open: (href: string) => void
-  /** Whether the screen of a path exists, for links of the header. */
-  mayRead: (path: string) => boolean
+  /** Whether the screen of a path is built and for the user. */
+  exists: (path: string) => boolean
+  titleOf: (path: string) => string
+  Bell: BellType
+  /** The open pages, of which one shows. */
   children: ReactNode
 }
 
-/** What surrounds a screen of the main area: menu, header, the bar that says when there is no connection. */
-export function Shell({ groups, path, title, user, open, mayRead, children }: Props) {
+/** What surrounds the screens of the main area. */
+export function Shell(props: Props) {
+  const { groups, path, title, isCanvas, user, bar, open, exists, titleOf, children } = props
   const { t } = useTranslation()
-  const narrow = usePreferences(({ sidebar }) => sidebar === 'rail')
+  const { layout, width, fixedSidebar } = usePreferences()
+  const [narrow, setNarrow] = useNarrow(path, isCanvas)
   const [drawer, setDrawer] = useState(false)
+  const [palette, setPalette] = usePaletteKey()
+  const isTop = layout === 'top'
   // biome-ignore lint/correctness/useExhaustiveDependencies: another user means another socket
   useEffect(startLive, [user.id])
 
@@ -35,27 +54,50 @@ export function Shell({ groups, path, title, user, open, mayRead, children }: Pr
     open(href)
   }
   return (
-    <div className="shell" data-narrow={narrow || undefined}>
+    <div
+      className="shell"
+      data-menu={layout}
+      data-narrow={narrow || undefined}
+      data-width={width}
+      data-fixed={fixedSidebar || undefined}
+    >
       <a className="shell-skip" href="#content">
         {t($ => $.skipToContent)}
       </a>
-      <aside className="shell-side">
-        <div className="shell-brand">
-          <Brand short={narrow} />
-        </div>
-        <SideMenu
-          groups={groups}
-          path={path}
-          open={open}
-          narrow={narrow}
-          widen={() => prefer({ sidebar: 'open' })}
-        />
-      </aside>
-      <Header title={title} user={user} openMenu={() => setDrawer(true)} open={go} mayRead={mayRead} />
+      {!isTop && (
+        <aside className="shell-side">
+          <div className="shell-brand">
+            <Brand short={narrow} />
+          </div>
+          <SideMenu groups={groups} path={path} open={open} narrow={narrow} widen={() => setNarrow(false)} />
+        </aside>
+      )}
+      <Header
+        title={title}
+        narrow={isTop ? null : narrow}
+        toggleMenu={() => setNarrow(!narrow)}
+        openDrawer={() => setDrawer(true)}
+        search={() => setPalette(true)}
+        open={open}
+        exists={exists}
+        brand={
+          isTop ? (
+            <div className="desk-only">
+              <Brand />
+            </div>
+          ) : null
+        }
+        user={<UserMenu user={user} open={open} exists={exists} />}
+        Bell={props.Bell}
+      />
+      {isTop && <TopMenu groups={groups} path={path} open={open} />}
+      <PageTabs titleOf={titleOf} open={open} />
       <main id="content" tabIndex={-1}>
-        <NoConnection />
+        <ConnectionBar />
+        <NewVersionBar />
         {children}
       </main>
+      <PhoneBar places={bar} path={path} open={open} openMenu={() => setDrawer(true)} />
       <Drawer
         open={drawer}
         onClose={() => setDrawer(false)}
@@ -63,21 +105,46 @@ export function Shell({ groups, path, title, user, open, mayRead, children }: Pr
         size={288}
         title={<Brand />}
         closable={{ 'aria-label': t($ => $.closeMenu) }}
-        styles={{ body: { padding: 0 } }}
+        styles={{ body: { padding: 0 }, footer: { display: 'flex', gap: 10 } }}
+        footer={
+          <>
+            <LanguageChoice />
+            <ThemeChoice />
+          </>
+        }
       >
         <SideMenu groups={groups} path={path} open={go} />
       </Drawer>
+      {palette && <Palette groups={groups} exists={exists} open={open} close={() => setPalette(false)} />}
+      <SessionOverDialog user={user} />
     </div>
   )
 }
 
-function NoConnection() {
-  const { t } = useTranslation()
-  const reachable = useReachable(({ reachable }) => reachable)
-  if (reachable) return null
-  return (
-    <div className="shell-no-connection" role="status">
-      <strong>{t($ => $.noConnection)}</strong> <span>{t($ => $.noConnectionSays)}</span>
-    </div>
-  )
+/**
+ * Whether the menu is a rail. The choice is kept, but for a canvas screen only until another screen is opened: there
+ * the rail is where it starts.
+ */
+function useNarrow(path: string, isCanvas: boolean): [boolean, (narrow: boolean) => void] {
+  const kept = usePreferences(({ sidebar }) => sidebar === 'rail')
+  const [here, setHere] = useState<{ path: string; narrow: boolean } | null>(null)
+  const narrow = isCanvas ? (here?.path === path ? here.narrow : true) : kept
+  const choose = (narrow: boolean) =>
+    isCanvas ? setHere({ path, narrow }) : prefer({ sidebar: narrow ? 'rail' : 'open' })
+  return [narrow, choose]
+}
+
+/** Ctrl-K and Cmd-K open the palette, wherever the focus is. */
+function usePaletteKey(): [boolean, (shown: boolean) => void] {
+  const [shown, setShown] = useState(false)
+  useEffect(() => {
+    const listen = (event: KeyboardEvent) => {
+      if (event.key.toLowerCase() !== 'k' || !(event.ctrlKey || event.metaKey) || event.altKey) return
+      event.preventDefault()
+      setShown(shown => !shown)
+    }
+    addEventListener('keydown', listen)
+    return () => removeEventListener('keydown', listen)
+  }, [])
+  return [shown, setShown]
 }

@@ -1,7 +1,8 @@
 import { ChevronDown } from 'lucide-react'
-import { type MouseEvent, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { usePreferences } from '#web/data/preferences.ts'
+import { Entry } from './entry.tsx'
 import type { MenuGroup } from './menu.ts'
 import './side-menu.css'
 
@@ -47,7 +48,13 @@ function Group({ group, path, open, narrow, widen, folds }: GroupProps) {
   if (entries.length === 1 && only)
     return (
       <li>
-        <Entry path={only.path} current={here} open={open} title={only.entry[language]}>
+        <Entry
+          className="side-menu-row"
+          path={only.path}
+          current={here}
+          open={open}
+          title={only.entry[language]}
+        >
           <Icon size={18} strokeWidth={1.75} aria-hidden />
           <span className="side-menu-word">{only.entry[language]}</span>
         </Entry>
@@ -82,7 +89,13 @@ function Group({ group, path, open, narrow, widen, folds }: GroupProps) {
         <ul className="side-menu-entries">
           {entries.map(({ path: target, entry }) => (
             <li key={target}>
-              <Entry path={target} current={target === path} open={open} title={entry[language]}>
+              <Entry
+                className="side-menu-row"
+                path={target}
+                current={target === path}
+                open={open}
+                title={entry[language]}
+              >
                 <span className="side-menu-word">{entry[language]}</span>
               </Entry>
             </li>
@@ -90,33 +103,5 @@ function Group({ group, path, open, narrow, widen, folds }: GroupProps) {
         </ul>
       )}
     </li>
-  )
-}
-
-interface EntryProps {
-  path: string
-  current: boolean
-  open: (href: string) => void
-  title: string
-  children: React.ReactNode
-}
-
-function Entry({ path, current, open, title, children }: EntryProps) {
-  const follow = (event: MouseEvent) => {
-    if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
-    event.preventDefault()
-    open(path)
-  }
-  return (
-    <a
-      className="side-menu-row"
-      href={path}
-      onClick={follow}
-      title={title}
-      aria-label={title}
-      aria-current={current ? 'page' : undefined}
-    >
-      {children}
-    </a>
   )
 }

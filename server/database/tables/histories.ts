@@ -1,4 +1,5 @@
 import { bigint, index, jsonb, pgTable, text } from 'drizzle-orm/pg-core'
+import { messageTypes } from '#shared/contracts/notices.ts'
 import type { Text } from '#shared/text.ts'
 import { account, instant, office, officePath, path } from './offices.ts'
 
@@ -62,9 +63,7 @@ export const noticeMessage = pgTable(
     officePath: officePath(),
     title: jsonb().$type<Text>().notNull(),
     level: text({ enum: ['info', 'warning', 'critical', 'emergency'] }).notNull(),
-    messageType: text('message_type', {
-      enum: ['daily_reminder', 'to_do', 'device_alarm', 'parameter_modification', 'logistics_update'],
-    }).notNull(),
+    messageType: text('message_type', { enum: messageTypes }).notNull(),
     businessType: text('business_type').notNull(),
     /** Id of what the message is about; with the business type it makes the link. */
     subjectId: text('subject_id'),

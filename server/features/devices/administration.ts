@@ -76,7 +76,7 @@ async function tell(call: Call, found: FoundDevice, action: Grave, house: BirdHo
       ...({
         level: 'warning',
         messageType: 'device_alarm',
-        businessType: 'alarm',
+        businessType: 'system',
         subjectId: house.id,
       } as const),
     })),

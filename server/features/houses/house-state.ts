@@ -1,6 +1,7 @@
 import { inArray } from 'drizzle-orm'
 import type { HouseOnMonitor, Reading } from '#shared/contracts/houses.ts'
-import { alarmOf, houseStateOf } from '#shared/house-state.ts'
+import { type ActiveAlarm, alarmOf, houseStateOf } from '#shared/house-state.ts'
+import { standingAlarms } from '../../alarms/alarm-record.ts'
 import type { Db } from '../../database/store.ts'
 import { deviceState } from '../../database/tables/farms.ts'
 import type { LatestState } from '../../devices/device-side.ts'
@@ -21,7 +22,7 @@ interface Known {
 }
 
 /** What is known of devices the device side has nothing of in memory, as it was last saved. */
-async function savedReadings(db: Db, ids: string[]): Promise<Map<string, Readings>> {
+export async function savedReadings(db: Db, ids: string[]): Promise<Map<string, Readings>> {
   if (ids.length === 0) return new Map()
   const { deviceId, values } = deviceState
   const rows = await db.select({ deviceId, values }).from(deviceState).where(inArray(deviceId, ids))
@@ -54,18 +55,29 @@ const activeAlarms = (readings: Readings): string[] =>
     .filter(([metric, [value]]) => value === true && alarmOf(metric) !== undefined)
     .map(([metric]) => metric)
 
+/** Alarms of the platform's own rules that stand in these houses. */
+async function platformAlarms(db: Db, houseIds: string[]) {
+  if (houseIds.length === 0) return []
+  return (await standingAlarms(db, houseIds)).filter(({ source }) => source === 'platform')
+}
+
 const newest = (times: readonly (number | null)[]): number | null => {
   const known = times.filter(time => time !== null)
   return known.length === 0 ? null : Math.max(...known)
 }
 
-function onMonitor(found: FoundHouse, known: readonly Known[], now: number) {
+function onMonitor(
+  found: FoundHouse,
+  known: readonly Known[],
+  platform: readonly ActiveAlarm[],
+  now: number,
+) {
   const controllers = found.devices.map(({ status }, index) => ({
     status,
     lastMessageAt: known[index]?.lastMessageAt ?? null,
     activeAlarms: activeAlarms(known[index]?.readings ?? {}),
   }))
-  const { state, alarms } = houseStateOf(controllers, now)
+  const { state, alarms } = houseStateOf(controllers, now, platform)
   const intervals = known.map(({ reportIntervalS }) => reportIntervalS).filter(s => s !== undefined)
   const shown: HouseOnMonitor = {
     ...shownHouse(found),
@@ -91,12 +103,17 @@ export async function monitored(
     db,
     bound.map(({ id }) => id).filter(id => latest.get(id) === undefined),
   )
+  const platform = await platformAlarms(
+    db,
+    houses.map(({ row }) => row.id),
+  )
   const now = Date.now()
   return houses
     .map(found =>
       onMonitor(
         found,
         found.devices.map(device => knownOf(device, latest.get(device.id), saved)),
+        platform.filter(({ houseIds }) => houseIds.includes(found.row.id)),
         now,
       ),
     )

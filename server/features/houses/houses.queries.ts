@@ -36,6 +36,7 @@ const columns = (scope: Scope, language: Language) => ({
   /** Reading and changing settings needs its own consent (RC). */
   isRemote: sql<boolean>`${office.farmPath} is not null and (${scope.farm} = '*' or ${office.farmPath} = ${scope.farm}
     or coalesce(${customer.remoteControlUntil} > now(), false))`,
+  remoteControlUntil: customer.remoteControlUntil,
 })
 
 const housesWhere = (db: Db, scope: Scope, language: Language, condition: SQL | undefined) =>
@@ -47,7 +48,7 @@ const housesWhere = (db: Db, scope: Scope, language: Language, condition: SQL | 
     .where(and(isNull(house.deletedAt), condition))
 
 type HouseRow = Awaited<ReturnType<typeof housesWhere>>[number]
-export type BoundDevice = House['devices'][number] & { lastMessageAt: Date | null }
+export type BoundDevice = House['devices'][number] & { statusSince: Date; lastMessageAt: Date | null }
 export type FoundHouse = HouseRow & { devices: BoundDevice[] }
 
 /** The devices that serve these houses now. */
@@ -61,6 +62,7 @@ async function devicesOf(db: Db, houseIds: string[]): Promise<Map<string, BoundD
       code: device.code,
       name: device.name,
       status: device.status,
+      statusSince: device.statusSince,
       lastMessageAt: device.lastMessageAt,
     })
     .from(houseDevice)

@@ -8,6 +8,7 @@ import type { Viewer } from '../../http/identify.ts'
 import { noteViewing } from '../../http/viewing.ts'
 import { isSetting } from '../../realtime/frames.ts'
 import { changeHouse, createHouse, removeHouse } from './house-changes.ts'
+import { controllersOf, reportedBy } from './house-controllers.ts'
 import { monitored } from './house-state.ts'
 import { allHouses, findHouse, listHouses, shownHouse } from './houses.queries.ts'
 
@@ -43,6 +44,10 @@ export const housesFeature = feature('houses', houses, {
     if (!state) throw refuse.notFound()
     return state
   },
+
+  controllers: async call => controllersOf(call.db, call.services, await foundShared(call)),
+
+  reported: async call => reportedBy(call.db, call.services, await foundShared(call)),
 
   chart: async call => {
     const { row, isRemote } = await foundShared(call)

@@ -210,6 +210,65 @@ test('after a restart the last saved readings are shown, and the house is offlin
   })
 })
 
+test('a house tells what its controller drives and which settings it has, to who may control it', async () => {
+  const { services, offices } = farm
+  const { id: deviceId } = await buildDevice(services, offices.closed, {
+    type: 'controller',
+    status: 'ONLINE',
+  })
+  services.devices.states.set(deviceId, {
+    readings: readings({
+      'Settings/Version': 7n,
+      'Settings/Relay/R01/Function': 1,
+      'Settings/Relay/R02/Function': 0,
+      'Settings/Relay/R03/Function': 13,
+      'Vent/Level': 6,
+    }),
+    ...{ lastMessageAt: Date.now(), reportIntervalS: 5 },
+  })
+  const { id } = await buildHouse(services, offices.closed, { name: 'Wired', deviceIds: [deviceId] })
+  const farmer = await farm.as({ office: offices.closed, kind: 2, grants: all })
+  const params = { id }
+  expect(await farmer.call(houses.controllers, { params })).toMatchObject({
+    remoteControlUntil: null,
+    devices: [{ status: 'ONLINE', settingsVersion: 7, drives: [1, 13] }],
+  })
+  expect((await staff.ask(houses.controllers, { params })).statusCode).toBe(403)
+
+  const tomorrow = new Date(Date.now() + 86_400_000)
+  const consent = (change: object) =>
+    database().update(office).set(change).where(eq(office.id, offices.closed.id))
+  await consent({ farmAccessUntil: tomorrow })
+  const seen = await staff.call(houses.controllers, { params })
+  expect(seen.devices[0]).toMatchObject({ settingsVersion: null, drives: null })
+  const [shared] = await staff.call(houses.reported, { params })
+  expect(shared).toMatchObject({ settings: null, metrics: { 'Vent/Level': [6, expect.any(Number)] } })
+  expect(shared?.metrics).not.toHaveProperty('Settings/Version')
+  await consent({ remoteControlUntil: tomorrow })
+  const [controlled] = await staff.call(houses.reported, { params })
+  expect(controlled?.settings).toMatchObject({ 'Settings/Version': [7, expect.any(Number)] })
+  expect(await staff.call(houses.controllers, { params })).toMatchObject({
+    remoteControlUntil: tomorrow.toISOString(),
+    devices: [{ settingsVersion: 7, drives: [1, 13] }],
+  })
+  await consent({ farmAccessUntil: null, remoteControlUntil: null })
+})
+
+test('what a silent controller drove is known from before the restart', async () => {
+  const { services, offices } = farm
+  const { id } = await controller()
+  await services.store
+    .scoped(SYSTEM)
+    .insert(deviceState)
+    .values({
+      ...{ deviceId: id, officePath: offices.direct.path, farmPath: offices.direct.path },
+      ...{ values: { 'Settings/Relay/R01/Function': [2, 1_000] }, savedAt: new Date() },
+    })
+  const { id: houseId } = await buildHouse(services, offices.direct, { deviceIds: [id] })
+  const { devices } = await owner.call(houses.controllers, { params: { id: houseId } })
+  expect(devices).toMatchObject([{ settingsVersion: null, drives: [2] }])
+})
+
 test('a chart of a house without readings is empty, and its end lies after its start', async () => {
   const { id } = await buildHouse(farm.services, farm.offices.direct)
   const params = { id }

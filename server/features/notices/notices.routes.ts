@@ -1,7 +1,20 @@
 import { notices } from '#shared/contracts/notices.ts'
+import type { ChangingCall } from '../../http/call.ts'
 import { feature } from '../../http/feature.ts'
 import { countUnread } from '../../realtime/unread.ts'
+import { listNotices, readNotices } from './notices.queries.ts'
+
+/** The bell moves in every window of the user. */
+function read({ db, viewer, services, afterwards }: ChangingCall, ids: readonly string[] | 'all') {
+  afterwards(() => {
+    services.events.emit('notice', { accountIds: [viewer.accountId] })
+  })
+  return readNotices(db, viewer.accountId, ids)
+}
 
 export const noticesFeature = feature('notices', notices, {
   unreadNumber: ({ services, viewer }) => countUnread(services.store, viewer),
+  list: ({ db, viewer, query, language }) => listNotices(db, viewer.accountId, query, language),
+  markRead: call => read(call, call.body.ids),
+  markAllRead: call => read(call, 'all'),
 })

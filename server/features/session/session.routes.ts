@@ -33,6 +33,7 @@ export const sessionFeature = feature('session', session, {
   appVersion: ({ services: { config } }) => ({
     android: { url: config.androidUrl },
     ios: { url: config.iosUrl },
+    website: { url: config.officialSiteUrl },
   }),
 
   demoAccounts: ({ services: { config } }) => {

@@ -216,10 +216,11 @@ test('the unread number counts the own unread messages only', async () => {
   expect(await me.call(notices.unreadNumber)).toBe(2)
 })
 
-test('the app addresses are those of the deployment, empty when there are none', async () => {
+test('the addresses of apps and website are those of the deployment, empty when there are none', async () => {
   expect((await farm.stranger.ask(session.appVersion)).json().data).toEqual({
     android: { url: '' },
     ios: { url: '' },
+    website: { url: '' },
   })
 })
 

@@ -4,7 +4,7 @@ import type { Kind } from '#shared/permissions.ts'
 import { features } from '../../app.ts'
 import { openApiDocument } from '../../http/openapi.ts'
 import { type Person, type TestApp, testApp } from '../app.ts'
-import { buildDevice, buildHouse } from '../farm-builder.ts'
+import { buildAlarm, buildDevice, buildHouse } from '../farm-builder.ts'
 import { everyGrant, type JsonSchema, sampleOf } from '../samples.ts'
 
 // Hundreds of calls a test, on a machine that may be busy.
@@ -71,6 +71,7 @@ beforeAll(async () => {
   farm = await testApp()
   const { direct } = farm.offices
   known = { officeId: direct.id, type: 'controller', speaksMqtt: true, metrics: 'a,b', from: 0, to: 100_000 }
+  known = { ...known, cause: 'other' }
 })
 function somebody(kind: Kind): Promise<Person> {
   const { provider, direct, agent } = farm.offices
@@ -84,7 +85,11 @@ function somebody(kind: Kind): Promise<Person> {
 beforeEach(async () => {
   const device = await buildDevice(farm.services, farm.offices.direct, { type: 'controller' })
   const house = await buildHouse(farm.services, farm.offices.direct)
-  ids = { devices: device.id, houses: house.id }
+  // Of a customer that shares: the callers may be staff.
+  const alarm = await buildAlarm(farm.services, farm.offices.sharing, {
+    ...{ subjectId: device.id, houseIds: [house.id], condition: 'cleared' },
+  })
+  ids = { devices: device.id, houses: house.id, alarms: alarm.id }
 })
 afterAll(() => farm.close())
 

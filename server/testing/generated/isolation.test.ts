@@ -6,7 +6,7 @@ import { newId } from '../../database/ids.ts'
 import * as tables from '../../database/schema.ts'
 import { SYSTEM } from '../../database/store.ts'
 import { type Person, type TestApp, testApp } from '../app.ts'
-import { buildDevice, buildHouse } from '../farm-builder.ts'
+import { buildAlarm, buildDevice, buildHouse, buildNotice } from '../farm-builder.ts'
 import { everyGrant, inputSchema, sampleOf } from '../samples.ts'
 import type { SeededOffice } from '../store.ts'
 
@@ -29,7 +29,20 @@ async function buildCustomer({ services }: TestApp, office: SeededOffice, mark: 
   await db
     .insert(tables.quarantine)
     .values({ ...owned, topic: mark, reason: mark, size: 1, payload: Buffer.from(mark) })
-  return { office, gateway, controller, spare, house }
+  const alarm = await buildAlarm(services, office, {
+    ...{ subjectId: controller.id, houseIds: [house.id], handledBy: mark },
+  })
+  const [person] = await db
+    .select({ id: tables.account.id })
+    .from(tables.account)
+    .where(eq(tables.account.officePath, office.path))
+    .limit(1)
+  if (person)
+    await buildNotice(services, office, person.id, {
+      title: { 'zh-CN': mark, 'en-US': mark },
+      subjectId: alarm.id,
+    })
+  return { office, gateway, controller, spare, house, alarm }
 }
 type Customer = Awaited<ReturnType<typeof buildCustomer>>
 
@@ -37,6 +50,7 @@ type Customer = Awaited<ReturnType<typeof buildCustomer>>
 const subjects: Record<string, (customer: Customer) => string> = {
   devices: ({ spare }) => spare.id,
   houses: ({ house }) => house.id,
+  alarms: ({ alarm }) => alarm.id,
 }
 /** What a field that names another row means; a new one adds its line. */
 const references: Record<string, (customer: Customer) => unknown> = {
@@ -66,6 +80,7 @@ let ours: Customer
 let theirs: Customer
 beforeAll(async () => {
   farm = await testApp()
+  await farm.as({ office: farm.offices.closed, kind: 2 })
   theirs = await buildCustomer(farm, farm.offices.closed, THEIRS)
   owner = await farm.as({ office: farm.offices.sharing, kind: 2, grants: everyGrant(2) })
 })
@@ -88,6 +103,8 @@ const rowsOfTheirs = async () => {
   return {
     devices: await db.select().from(tables.device).where(eq(tables.device.officePath, path)),
     houses: await db.select().from(tables.house).where(eq(tables.house.officePath, path)),
+    alarms: await db.select().from(tables.alarm).where(eq(tables.alarm.officePath, path)),
+    notices: await db.select().from(tables.noticeMessage).where(eq(tables.noticeMessage.officePath, path)),
     bindings: await db.select().from(tables.houseDevice).where(eq(tables.houseDevice.officePath, path)),
   }
 }
@@ -99,6 +116,7 @@ const secretsOfTheirs = () =>
     theirs.controller.id,
     theirs.spare.id,
     theirs.house.id,
+    theirs.alarm.id,
   ] as const
 
 function expectNothingOfTheirs(text: string) {

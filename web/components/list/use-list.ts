@@ -9,15 +9,21 @@ export type RowOf<E extends Endpoint> = Result<E> extends { items: (infer T)[] }
 /** Rows a page shows unless the address says otherwise. */
 const PAGE_SIZE = 20
 
+export type Filters = Readonly<Record<string, string>>
+
 export interface List<T> {
+  /** Path of the endpoint: the list's name for what is kept about it. */
+  name: string
   rows: readonly T[]
   total: number
   page: number
   size: number
   sort: string | undefined
   /** Filters that are set, by name. */
-  filters: Readonly<Record<string, string>>
+  filters: Filters
   error: Error | null
+  /** When the rows were read, ms since 1970; 0 before the first answer. */
+  readAt: number
   /** No answer yet at all. */
   isLoading: boolean
   /** A new answer is on its way while the old one shows. */
@@ -26,6 +32,8 @@ export interface List<T> {
   setPage(page: number, size: number): void
   setSort(sort: string | undefined): void
   refetch(): void
+  /** How many rows there would be under other filters. */
+  countOf(filters: Filters): Promise<number>
 }
 
 const positive = (text: string | undefined, otherwise: number, most: number): number => {
@@ -49,22 +57,28 @@ export function useList<E extends Endpoint>(
   const filters: Record<string, string> = {}
   for (const name of filterNames) if (search[name]) filters[name] = search[name]
   const query = { ...filters, page, size, sort }
-  const { data, error, isPending, isFetching, refetch } = useQuery({
-    queryKey: [endpoint.path, query],
+  const read = (query: Record<string, unknown>) =>
     // The parameters of a list are those of PageQuery and the endpoint's own filters.
-    queryFn: () => call(endpoint, { query } as never as Input<E>) as Promise<unknown>,
+    call(endpoint, { query } as never as Input<E>) as Promise<unknown> as Promise<{
+      items: RowOf<E>[]
+      total: number
+    }>
+  const { data, error, isPending, isFetching, dataUpdatedAt, refetch } = useQuery({
+    queryKey: [endpoint.path, query],
+    queryFn: () => read(query),
     placeholderData: keepPreviousData,
     ...(everyMs === undefined ? {} : { refetchInterval: everyMs }),
   })
-  const answer = data as { items: RowOf<E>[]; total: number } | undefined
   return {
-    rows: answer?.items ?? [],
-    total: answer?.total ?? 0,
+    name: endpoint.path,
+    rows: data?.items ?? [],
+    total: data?.total ?? 0,
     page,
     size,
     sort,
     filters,
     error,
+    readAt: dataUpdatedAt,
     isLoading: isPending,
     isFetching,
     setFilter: change => setSearch({ ...change, page: undefined }),
@@ -78,5 +92,6 @@ export function useList<E extends Endpoint>(
       ),
     setSort: sort => setSearch({ sort, page: undefined }),
     refetch: () => void refetch(),
+    countOf: async filters => (await read({ ...filters, page: 1, size: 1 })).total,
   }
 }

@@ -3,7 +3,7 @@ import { create } from 'zustand'
 import type { Reading } from '#shared/contracts/houses.ts'
 import type { DeviceStatus } from '#shared/devices.ts'
 import { WATCHED_HOUSES } from '#shared/limits.ts'
-import { useFromNow } from '../clock.ts'
+import { serverNow, useFromNow } from '../clock.ts'
 import { type Freshness, freshnessOf } from './freshness.ts'
 import { createLiveStore, keyOf, type LiveHouse } from './store.ts'
 
@@ -39,11 +39,17 @@ export const useLiveStatus = (iotId: string) => useKey(keyOf.device(iotId)) as D
 /** Unread messages as the socket told it, undefined when it did not yet. */
 export const useLiveUnread = () => useKey(keyOf.unread) as number | undefined
 
-/** Whether what a house shows still counts as news; the component is drawn again when it stops to. */
+/**
+ * Whether what a house shows still counts as news. The component is drawn again only when that changes: not at every
+ * message, though one makes it news at once, and the clock makes it old.
+ */
 export function useFreshness(houseId: string, intervalS: number): Freshness {
-  const heardAt = useHeardAt(houseId)
   const connected = useConnection(connection => connection.connected)
-  return useFromNow(now => freshnessOf(heardAt, intervalS, connected, now))
+  const keys = useMemo(() => [keyOf.heard(houseId)], [houseId])
+  const freshnessAt = (now: number) =>
+    freshnessOf(live.read(keyOf.heard(houseId)) as number | undefined, intervalS, connected, now)
+  useFromNow(freshnessAt)
+  return useFromKeys(keys, () => freshnessAt(serverNow()))
 }
 
 const watched = new Map<symbol, readonly string[]>()
@@ -72,8 +78,11 @@ export function useWatch(houseIds: readonly string[]): void {
   }, [list])
 }
 
-/** Something that follows from several keys; drawn again only when the answer, a text, changes. */
-function useFromKeys(keys: readonly string[], read: () => string): string {
+/** Something that follows from several keys; the component is drawn again only when the answer changes. */
+export function useFromKeys<T extends string | number | boolean | null>(
+  keys: readonly string[],
+  read: () => T,
+): T {
   return useSyncExternalStore(listener => {
     const ends = keys.map(key => live.subscribe(key, listener))
     return () => {
@@ -82,19 +91,31 @@ function useFromKeys(keys: readonly string[], read: () => string): string {
   }, read)
 }
 
-/** The states of houses, in the order of the ids, as they are now; '' where none is known. */
-export function useLiveStates(houseIds: readonly string[]): string[] {
-  const keys = useMemo(() => houseIds.map(keyOf.house), [houseIds])
-  return useFromKeys(keys, () =>
-    keys.map(key => (live.read(key) as LiveHouse | undefined)?.state ?? '').join(),
-  ).split(',')
+export type ReadingOf = (metric: string) => Reading | undefined
+
+/** The readings of a house as they are shown now. */
+export const readingsOf =
+  (houseId: string): ReadingOf =>
+  metric =>
+    live.read(keyOf.reading(houseId, metric)) as Reading | undefined
+
+/**
+ * Something that follows from several readings of a house; the component is drawn again only when the answer changes,
+ * so return text, numbers or booleans. `metrics` must stay the same array.
+ */
+export function useFromReadings<T extends string | number | boolean | null>(
+  houseId: string,
+  metrics: readonly string[],
+  read: (readingOf: ReadingOf) => T,
+): T {
+  const keys = useMemo(() => metrics.map(metric => keyOf.reading(houseId, metric)), [houseId, metrics])
+  return useFromKeys(keys, () => read(readingsOf(houseId)))
 }
 
 /** Which of the metrics read true in a house now. `metrics` must stay the same array. */
 export function useTrueMetrics(houseId: string, metrics: readonly string[]): string[] {
-  const keys = useMemo(() => metrics.map(metric => keyOf.reading(houseId, metric)), [houseId, metrics])
-  const bits = useFromKeys(keys, () =>
-    keys.map(key => ((live.read(key) as Reading | undefined)?.[0] === true ? '1' : '0')).join(''),
+  const bits = useFromReadings(houseId, metrics, readingOf =>
+    metrics.map(metric => (readingOf(metric)?.[0] === true ? '1' : '0')).join(''),
   )
   return metrics.filter((_, i) => bits[i] === '1')
 }

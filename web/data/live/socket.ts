@@ -8,6 +8,11 @@ import { live, onWatched, useConnection, watchedHouses } from './live.ts'
 /** Milliseconds added at random to the pause before the next try. */
 const JITTER_MS = 1_000
 
+let hurryNow: () => void = () => undefined
+
+/** Tries to connect at once instead of at the next pause. */
+export const connectNow = (): void => hurryNow()
+
 /** Keeps the socket of the signed-in user until the answered function is called, which also forgets live values. */
 export function startLive(): () => void {
   let link: Link = { phase: 'off' }
@@ -67,10 +72,12 @@ export function startLive(): () => void {
 
   const hurry = () => send('hurry')
   addEventListener('online', hurry)
+  hurryNow = hurry
   onWatched(watch)
   send('start')
   return () => {
     removeEventListener('online', hurry)
+    hurryNow = () => undefined
     onWatched(() => undefined)
     send('stop')
     live.clear()

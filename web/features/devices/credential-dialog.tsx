@@ -8,6 +8,8 @@ import { DeviceStatusWord } from '#web/components/device-status.tsx'
 import { StateMark } from '#web/components/state-mark.tsx'
 import { call } from '#web/data/client.ts'
 import type { Issued } from './devices-page.tsx'
+import { type Access, mosquitto, sparkplugClient } from './snippets.ts'
+import '#web/components/choice.css'
 import './credential-dialog.css'
 
 /** How often the dialog asks whether the device has come, ms. */
@@ -22,7 +24,7 @@ export function CredentialDialog({ credential, isReset, close }: Issued & { clos
   return (
     <Modal
       open
-      width={760}
+      width={840}
       title={
         isReset
           ? t($ => $.credential.resetTitle, { code: device.code })
@@ -58,6 +60,7 @@ export function CredentialDialog({ credential, isReset, close }: Issued & { clos
               <Line key={name} name={t($ => $.credential[name])} value={lines[name]} />
             ))}
           </dl>
+          <Snippets access={lines} />
         </div>
       </div>
       <FirstMessage id={device.id} />
@@ -66,6 +69,18 @@ export function CredentialDialog({ credential, isReset, close }: Issued & { clos
 }
 
 function Line({ name, value }: { name: string; value: string }) {
+  return (
+    <div className="credential-line">
+      <dt>{name}</dt>
+      <dd>
+        <span className="mono">{value}</span>
+        <CopyButton name={name} value={value} />
+      </dd>
+    </div>
+  )
+}
+
+function CopyButton({ name, value }: { name: string; value: string }) {
   const { t } = useTranslation('components')
   const [copied, setCopied] = useState(false)
   // Without TLS the browser has no clipboard for pages; the value can still be selected.
@@ -75,21 +90,41 @@ function Line({ name, value }: { name: string; value: string }) {
       () => undefined,
     )
   return (
-    <div className="credential-line">
-      <dt>{name}</dt>
-      <dd>
-        <span className="mono">{value}</span>
-        <Button
-          type="text"
-          size="small"
-          aria-label={`${copied ? t($ => $.copied) : t($ => $.copy)}: ${name}`}
-          icon={copied ? <Check size={15} aria-hidden /> : <Copy size={15} aria-hidden />}
-          onClick={() => void copy()}
-        >
-          {copied ? t($ => $.copied) : null}
-        </Button>
-      </dd>
-    </div>
+    <Button
+      type="text"
+      size="small"
+      aria-label={`${copied ? t($ => $.copied) : t($ => $.copy)}: ${name}`}
+      icon={copied ? <Check size={15} aria-hidden /> : <Copy size={15} aria-hidden />}
+      onClick={() => void copy()}
+    >
+      {copied ? t($ => $.copied) : null}
+    </Button>
+  )
+}
+
+const programs = { 'sparkplug-client': sparkplugClient, mosquitto }
+const names = ['sparkplug-client', 'mosquitto'] as const
+
+/** The credential as programs take it. */
+function Snippets({ access }: { access: Access }) {
+  const { t } = useTranslation('devices')
+  const [shown, setShown] = useState<keyof typeof programs>('sparkplug-client')
+  return (
+    <section className="credential-snippets" aria-label={t($ => $.credential.snippets)}>
+      <div className="credential-programs">
+        <fieldset className="choice">
+          <legend className="visually-hidden">{t($ => $.credential.snippets)}</legend>
+          {names.map(name => (
+            <button key={name} type="button" aria-pressed={name === shown} onClick={() => setShown(name)}>
+              {name}
+            </button>
+          ))}
+        </fieldset>
+        <CopyButton key={shown} name={shown} value={programs[shown](access)} />
+      </div>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must scroll by keyboard */}
+      <pre tabIndex={0}>{programs[shown](access)}</pre>
+    </section>
   )
 }
 

@@ -1,12 +1,13 @@
-import { Checkbox, Form, Input, Modal, Select } from 'antd'
+import { Checkbox, Form, Input, Select } from 'antd'
 import { useTranslation } from 'react-i18next'
 import type { z } from 'zod'
 import { type Credential, type Device, type DeviceForm, devices } from '#shared/contracts/devices.ts'
 import { deviceTypes } from '#shared/devices.ts'
 import { DEVICE_CODE } from '#shared/limits.ts'
+import { FormDialog } from '#web/components/form/form-dialog.tsx'
+import { FormField } from '#web/components/form/form-field.tsx'
 import { RemoteSelect } from '#web/components/remote-select.tsx'
 import { useDeviceOptions, useOfficeOptions } from '#web/components/use-options.ts'
-import { useSubmit } from '#web/components/use-submit.ts'
 import { call } from '#web/data/client.ts'
 
 type Values = z.input<typeof DeviceForm>
@@ -20,46 +21,33 @@ interface Props {
 /** Registers a device, whose credential is then shown once, or changes one. */
 export function DeviceFormDialog({ device, close, showCredential }: Props) {
   const { t } = useTranslation('devices')
-  const { t: word } = useTranslation('components')
-  const [form] = Form.useForm<Values>()
-  const { busy, submit } = useSubmit({
-    touches: [devices.list.path, devices.options.path],
-    success: device ? t($ => $.changed) : t($ => $.registered),
-    form,
-  })
-  const save = async (values: Values) => {
-    const saved = await submit(async () => {
-      if (device) {
-        const body = { ...values, type: device.type, version: device.version }
-        return call(devices.update, { params: { id: device.id }, body })
-      }
-      const created = await call(devices.create, { body: values })
-      if (created.credential) showCredential({ ...created.credential, device: created.device })
-    })
-    if (saved) close()
+  const register = async (body: Values) => {
+    const { device, credential } = await call(devices.create, { body })
+    if (credential) showCredential({ ...credential, device })
   }
+  const labels = Object.fromEntries(
+    (['type', 'code', 'name', 'officeId', 'gatewayId'] as const).map(name => [name, t($ => $.fields[name])]),
+  )
   return (
-    <Modal
-      open
+    <FormDialog<Values>
       title={device ? device.code : t($ => $.new)}
-      okText={word($ => $.save)}
-      cancelText={word($ => $.cancel)}
-      confirmLoading={busy}
-      onOk={form.submit}
-      onCancel={close}
-      mask={{ closable: false }}
+      initial={device ?? { type: 'gateway', speaksMqtt: false }}
+      {...(device ? { version: device.version } : {})}
+      save={(values, version) =>
+        device
+          ? call(devices.update, {
+              params: { id: device.id },
+              body: { ...values, type: device.type, version },
+            })
+          : register(values)
+      }
+      touches={[devices.list.path, devices.options.path]}
+      success={device ? t($ => $.changed) : t($ => $.registered)}
+      labels={labels}
+      close={close}
     >
-      <Form
-        form={form}
-        layout="vertical"
-        requiredMark={false}
-        scrollToFirstError
-        initialValues={device ?? { type: 'gateway', speaksMqtt: false }}
-        onFinish={values => void save(values)}
-      >
-        <Fields device={device} />
-      </Form>
-    </Modal>
+      <Fields device={device} />
+    </FormDialog>
   )
 }
 
@@ -78,13 +66,13 @@ function Fields({ device }: { device: Device | null }) {
   ]
   return (
     <>
-      <Form.Item name="type" label={t($ => $.fields.type)} rules={required}>
+      <FormField name="type" label={t($ => $.fields.type)} rules={required}>
         <Select
           disabled={device !== null}
           options={deviceTypes.map(value => ({ value, label: word($ => $.deviceType[value]) }))}
         />
-      </Form.Item>
-      <Form.Item
+      </FormField>
+      <FormField
         name="code"
         label={t($ => $.fields.code)}
         extra={t($ => $.codeHint)}
@@ -92,28 +80,28 @@ function Fields({ device }: { device: Device | null }) {
         normalize={(value: string) => value.trim()}
       >
         <Input className="mono" maxLength={DEVICE_CODE.max} autoCapitalize="none" spellCheck={false} />
-      </Form.Item>
-      <Form.Item name="name" label={t($ => $.fields.name)} rules={required}>
+      </FormField>
+      <FormField name="name" label={t($ => $.fields.name)} rules={required}>
         <Input maxLength={100} />
-      </Form.Item>
-      <Form.Item name="officeId" label={t($ => $.fields.officeId)} rules={required}>
+      </FormField>
+      <FormField name="officeId" label={t($ => $.fields.officeId)} rules={required}>
         <RemoteSelect
           source={offices}
           also={device ? [{ value: device.officeId, label: device.officeName }] : []}
         />
-      </Form.Item>
+      </FormField>
       {type === 'controller' && !device && (
-        <Form.Item name="speaksMqtt" valuePropName="checked">
+        <FormField name="speaksMqtt" valuePropName="checked">
           <Checkbox>{t($ => $.fields.speaksMqtt)}</Checkbox>
-        </Form.Item>
+        </FormField>
       )}
       {type !== 'gateway' && !(type === 'controller' && speaksMqtt) && (
-        <Form.Item name="gatewayId" label={t($ => $.fields.gatewayId)} rules={device ? [] : required}>
+        <FormField name="gatewayId" label={t($ => $.fields.gatewayId)} rules={device ? [] : required}>
           <RemoteSelect
             source={gateways}
             also={device?.gatewayId ? [{ value: device.gatewayId, label: device.gatewayCode ?? '' }] : []}
           />
-        </Form.Item>
+        </FormField>
       )}
     </>
   )

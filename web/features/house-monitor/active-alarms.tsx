@@ -1,57 +1,78 @@
+import { Button } from 'antd'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { HouseOnMonitor } from '#shared/contracts/houses.ts'
-import { alarmByMetric, alarms, severities } from '#shared/signals.ts'
-import { StateMark } from '#web/components/state-mark.tsx'
-import { Age } from '#web/components/time.tsx'
-import { useReading, useTrueMetrics } from '#web/data/live/live.ts'
-import { usePreferences } from '#web/data/preferences.ts'
+import { useScreen } from '#web/components/screen-context.tsx'
+import { AlarmRow } from './alarm-row.tsx'
+import { CauseLine } from './cause-line.tsx'
+import { isUnseen, type ShownAlarm } from './standing-alarms.ts'
+import { useHouseAlarms } from './use-house-alarms.ts'
+import './side-cards.css'
 
-const alarmMetrics = alarms.map(({ metric }) => metric)
-
-/** What the controllers of a house warn of now, worst first. */
+/** What a house warns of now, worst first, with what most likely set it off. */
 export function ActiveAlarms({ house }: { house: HouseOnMonitor }) {
   const { t } = useTranslation('house-monitor')
-  const standing = useTrueMetrics(house.id, alarmMetrics)
-    .map(metric => alarmByMetric.get(metric))
-    .filter(alarm => alarm !== undefined)
-    .sort((a, b) => severities.indexOf(b.severity) - severities.indexOf(a.severity))
+  const { alarms, acknowledge } = useHouseAlarms(house.id)
   return (
-    <section className="card monitor-card" aria-live="polite">
+    <section className="card monitor-card alarms-card" aria-label={t($ => $.alarms)}>
       <h2>
-        {t($ => $.alarms)} <span className="caption num">{standing.length}</span>
+        {t($ => $.alarms)} <span className="caption num">{alarms.length}</span>
       </h2>
-      {standing.length === 0 ? (
-        <p className="caption">{t($ => $.noAlarms)}</p>
-      ) : (
-        <ul className="alarms">
-          {standing.map(({ metric, severity }) => (
-            <Alarm key={metric} house={house} metric={metric} severity={severity} />
-          ))}
-        </ul>
-      )}
+      <div aria-live="polite">
+        {alarms.length === 0 ? (
+          <p className="caption">{t($ => $.noAlarms)}</p>
+        ) : (
+          <ul className="alarms">
+            {alarms.map(alarm => (
+              <AlarmRow key={alarm.code} house={house} alarm={alarm} />
+            ))}
+          </ul>
+        )}
+        <CauseLine alarms={alarms} timeZone={house.timeZone} />
+      </div>
+      <Ways house={house} alarms={alarms} acknowledge={acknowledge} />
     </section>
   )
 }
 
-interface AlarmProps {
+interface WaysProps {
   house: HouseOnMonitor
-  metric: string
-  severity: (typeof severities)[number]
+  alarms: readonly ShownAlarm[]
+  acknowledge: ((seen: readonly ShownAlarm[]) => Promise<void>) | null
 }
 
-function Alarm({ house, metric, severity }: AlarmProps) {
+/** What one can do about the alarms, as far as it exists and is allowed. */
+function Ways({ house, alarms, acknowledge }: WaysProps) {
   const { t } = useTranslation('house-monitor')
-  const language = usePreferences(({ language }) => language)
-  const reading = useReading(house.id, metric)
-  const grave = severity === 'critical' || severity === 'emergency'
-  const mark =
-    house.state === 'offline' ? 'offline' : grave ? 'alarm' : severity === 'warning' ? 'watch' : 'pending'
+  const { open, exists } = useScreen()
+  const [isBusy, setBusy] = useState(false)
+  const unseen = alarms.filter(alarm => alarm.row !== null && isUnseen(alarm))
+  const canSee = acknowledge !== null && unseen.length > 0
+  const canRepair = alarms.length > 0 && exists('/device-maintain/repair')
+  const canList = exists('/house-alarm')
+  if (!canSee && !canRepair && !canList) return null
+  const see = async () => {
+    setBusy(true)
+    // What went wrong was told by the call; the alarms stay unseen and the button stays.
+    await acknowledge?.(unseen).catch(() => undefined)
+    setBusy(false)
+  }
+  const ofHouse = encodeURIComponent(house.id)
   return (
-    <li data-state={mark}>
-      <StateMark state={mark} />
-      <strong>{alarmByMetric.get(metric)?.label[language] ?? metric}</strong>
-      <span>{t($ => $.levels[severity])}</span>
-      {reading && <Age at={reading[1]} />}
-    </li>
+    <div className="alarm-ways">
+      {canSee && (
+        <Button type="primary" loading={isBusy} onClick={() => void see()}>
+          {t($ => $.acknowledge)}
+        </Button>
+      )}
+      {canRepair && (
+        <Button onClick={() => open(`/device-maintain/repair?houseId=${ofHouse}`)}>
+          {t($ => $.requestRepair)}
+        </Button>
+      )}
+      {canList && (
+        <Button onClick={() => open(`/house-alarm?houseId=${ofHouse}`)}>{t($ => $.allAlarms)}</Button>
+      )}
+    </div>
   )
 }

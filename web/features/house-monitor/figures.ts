@@ -1,18 +1,19 @@
 import type { HouseOnMonitor } from '#shared/contracts/houses.ts'
-import { type Breed, breeds, feedAt, waterAt } from '#shared/standards/standards.ts'
 import { targetsAt } from '#shared/standards/targets.ts'
 
 /** What a value should be. All in the unit of its metric. */
 export type Goal =
   | { kind: 'target'; target: number; low: number; high: number; scale: readonly [number, number] }
-  | { kind: 'range'; low: number; high: number; scale: readonly [number, number] }
+  /** `quiet`: outside of it is no news by itself, as pressure between two runs of the fans. */
+  | { kind: 'range'; low: number; high: number; scale: readonly [number, number]; quiet?: true }
   | { kind: 'limit'; high: number; scale: readonly [number, number] }
-  | { kind: 'standard'; value: number }
   | { kind: 'levels' }
 
 /** A key figure of a house: the metric, and what it is measured against. */
 export interface Figure {
   metric: string
+  /** Alarms of the controller that make the value red. */
+  alarms?: readonly string[]
   /** Metric that carries today's target, where the controller knows one. */
   targetMetric?: string
   goal?: (house: HouseOnMonitor, target: number | null) => Goal | null
@@ -42,37 +43,44 @@ function humidityGoal(house: HouseOnMonitor): Goal | null {
   return { kind: 'range', low: humidityLow, high: humidityHigh, scale: [20, 100] }
 }
 
-/** Standard of a whole day for all birds, from one bird's; `unit` divides g or mL into kg or L. */
-function standardFor(house: HouseOnMonitor, at: typeof feedAt): Goal | null {
-  const breed = breeds.find(known => known === house.breed)
-  if (!breed || house.dayAge === null || !house.flockCount) return null
-  const aBird = at(breed satisfies Breed, house.dayAge)
-  return aBird === null ? null : { kind: 'standard', value: (aBird.mid * house.flockCount) / 1_000 }
+const co2Goal: Goal = { kind: 'limit', high: CO2_LIMIT, scale: [0, 5_000] }
+const nh3Goal: Goal = { kind: 'limit', high: NH3_LIMIT, scale: [0, 30] }
+
+/** What a probe in the house should read, as the figure of its kind. */
+export function goalOfProbe(
+  house: HouseOnMonitor,
+  kind: 'temperature' | 'humidity' | 'co2' | 'nh3',
+  target: number | null,
+): Goal | null {
+  switch (kind) {
+    case 'temperature':
+      return temperatureGoal(house, target)
+    case 'humidity':
+      return humidityGoal(house)
+    case 'co2':
+      return co2Goal
+    case 'nh3':
+      return nh3Goal
+  }
 }
 
 /** The figures of the first card, in its order. */
 export const mainFigures: readonly Figure[] = [
-  { metric: 'Climate/Temp/Avg', targetMetric: 'Climate/Temp/Target', goal: temperatureGoal },
+  {
+    metric: 'Climate/Temp/Avg',
+    targetMetric: 'Climate/Temp/Target',
+    goal: temperatureGoal,
+    alarms: ['Alarm/HighTemp', 'Alarm/AbsHighTemp', 'Alarm/LowTemp'],
+  },
   { metric: 'Climate/Hum/Avg', goal: humidityGoal },
-  { metric: 'Air/Pressure/S1', goal: () => ({ kind: 'range', ...PRESSURE_RANGE, scale: [0, 60] }) },
-  { metric: 'Air/CO2/S1', goal: () => ({ kind: 'limit', high: CO2_LIMIT, scale: [0, 5_000] }) },
-  { metric: 'Air/NH3/S1', goal: () => ({ kind: 'limit', high: NH3_LIMIT, scale: [0, 30] }) },
+  {
+    metric: 'Air/Pressure/S1',
+    goal: () => ({ kind: 'range', ...PRESSURE_RANGE, scale: [0, 60], quiet: true }),
+    alarms: ['Alarm/PressureHigh', 'Alarm/PressureLow'],
+  },
+  { metric: 'Air/CO2/S1', goal: () => co2Goal, alarms: ['Alarm/HighCO2'] },
+  { metric: 'Air/NH3/S1', goal: () => nh3Goal, alarms: ['Alarm/HighNH3'] },
   { metric: 'Vent/Level', goal: () => ({ kind: 'levels' }) },
-]
-
-const layingFigures: readonly Figure[] = [{ metric: 'Egg/Today' }]
-const growingFigures: readonly Figure[] = [{ metric: 'Bird/WeightAvg' }]
-
-/** The figures of the second card: what the birds use and give. */
-export const moreFigures = ({ type }: HouseOnMonitor): readonly Figure[] => [
-  { metric: 'Water/Today', goal: house => standardFor(house, waterAt) },
-  { metric: 'Water/FlowRate' },
-  { metric: 'Feed/Today', goal: house => standardFor(house, feedAt) },
-  { metric: 'Feed/Silo1/Weight' },
-  { metric: 'Feed/Silo2/Weight' },
-  { metric: 'Bird/Count' },
-  ...(type === 'layer' || type === 'breeder' ? layingFigures : growingFigures),
-  { metric: 'Climate/Temp/Outdoor' },
 ]
 
 /** The curves of 24 hours. */
@@ -82,8 +90,9 @@ export const trendMetrics = ['Climate/Temp/Avg', 'Climate/Hum/Avg', 'Air/CO2/S1'
 export function isOutside(value: number, goal: Goal | null): boolean {
   switch (goal?.kind) {
     case 'target':
-    case 'range':
       return value < goal.low || value > goal.high
+    case 'range':
+      return !goal.quiet && (value < goal.low || value > goal.high)
     case 'limit':
       return value > goal.high
     default:

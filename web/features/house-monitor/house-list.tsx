@@ -2,32 +2,35 @@ import { Input } from 'antd'
 import { Search } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { HouseOnMonitor } from '#shared/contracts/houses.ts'
 import { StateMark } from '#web/components/state-mark.tsx'
-import { useFreshness, useReading } from '#web/data/live/live.ts'
+import { useReading } from '#web/data/live/live.ts'
 import { usePreferences } from '#web/data/preferences.ts'
 import { figureText } from './figure-text.ts'
+import { useShowsNews } from './use-shows-news.ts'
+import { type HouseNow, markOf } from './use-worst-first.ts'
 import '#web/components/choice.css'
 
 interface Props {
-  houses: readonly HouseOnMonitor[]
+  houses: readonly HouseNow[]
   selected: string
   select: (id: string) => void
 }
 
-const filters = ['all', 'alarm', 'offline'] as const
+const filters = ['all', 'alarm', 'watch', 'offline'] as const
+type Filter = (typeof filters)[number]
+
+const belongs = (house: HouseNow, filter: Filter) => filter === 'all' || markOf(house.urgency) === filter
 
 /** All houses, worst first, each with its temperature. A strip on phones. */
 export function HouseList({ houses, selected, select }: Props) {
   const { t } = useTranslation('house-monitor')
   const [text, setText] = useState('')
-  const [filter, setFilter] = useState<(typeof filters)[number]>('all')
-  const count = (name: (typeof filters)[number]) =>
-    name === 'all' ? houses.length : houses.filter(({ state }) => state === name).length
+  const [filter, setFilter] = useState<Filter>('all')
+  const count = (name: Filter) => houses.filter(house => belongs(house, name)).length
   const wanted = text.trim().toLowerCase()
-  const shown = houses.filter(
-    ({ name, state }) => (filter === 'all' || state === filter) && name.toLowerCase().includes(wanted),
-  )
+  const shown = houses.filter(house => belongs(house, filter) && house.name.toLowerCase().includes(wanted))
+  // Nothing to watch is the usual case and needs no button; a chosen one stays until it is left.
+  const offered = filters.filter(name => name !== 'watch' || filter === name || count(name) > 0)
   return (
     <nav className="card monitor-list" aria-label={t($ => $.houses)}>
       <div className="monitor-find">
@@ -41,7 +44,7 @@ export function HouseList({ houses, selected, select }: Props) {
         />
         <fieldset className="choice">
           <legend className="visually-hidden">{t($ => $.houses)}</legend>
-          {filters.map(name => (
+          {offered.map(name => (
             <button key={name} type="button" aria-pressed={filter === name} onClick={() => setFilter(name)}>
               {t($ => $.filters[name])} {count(name)}
             </button>
@@ -62,25 +65,24 @@ export function HouseList({ houses, selected, select }: Props) {
 
 const TEMPERATURE = 'Climate/Temp/Avg'
 
-function HouseButton({
-  house,
-  current,
-  select,
-}: {
-  house: HouseOnMonitor
-  current: boolean
-  select: () => void
-}) {
+function HouseButton({ house, current, select }: { house: HouseNow; current: boolean; select: () => void }) {
   const { t } = useTranslation('house-monitor')
   const { t: word } = useTranslation('components')
   const language = usePreferences(({ language }) => language)
   const reading = useReading(house.id, TEMPERATURE)
-  const freshness = useFreshness(house.id, house.reportIntervalS)
+  const isNews = useShowsNews(house)
   const value = house.state === 'offline' ? '—' : figureText(reading, TEMPERATURE, language).value
   return (
-    <button type="button" className="monitor-entry" aria-current={current || undefined} onClick={select}>
-      <StateMark state={house.state} />
-      <span className="visually-hidden">{t($ => $.states[house.state])}</span>
+    <button
+      type="button"
+      className="monitor-entry"
+      aria-current={current || undefined}
+      data-state={markOf(house.urgency)}
+      data-stale={(!isNews && house.state !== 'offline') || undefined}
+      onClick={select}
+    >
+      <StateMark state={markOf(house.urgency)} />
+      <span className="visually-hidden">{t($ => $.states[house.urgency])}</span>
       <span className="monitor-entry-name">
         <strong>{house.name}</strong>
         <span>
@@ -88,7 +90,7 @@ function HouseButton({
           {house.dayAge === null ? t($ => $.emptyHouse) : t($ => $.day, { day: house.dayAge })}
         </span>
       </span>
-      <span className="monitor-entry-value num" data-stale={freshness !== 'fresh' || undefined}>
+      <span className="monitor-entry-value num" data-stale={!isNews || undefined}>
         {value}
         {value !== '—' && '°'}
       </span>

@@ -2,12 +2,15 @@ import { useQuery } from '@tanstack/react-query'
 import { Button, Skeleton } from 'antd'
 import { useEffect, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
-import { houses } from '#shared/contracts/houses.ts'
+import { type HouseOnMonitor, houses } from '#shared/contracts/houses.ts'
 import { LoadProblem } from '#web/components/load-problem.tsx'
 import { useNoticeable } from '#web/components/page-skeleton.tsx'
 import { useScreen } from '#web/components/screen-context.tsx'
 import { call } from '#web/data/client.ts'
 import { live, useConnection, useWatch } from '#web/data/live/live.ts'
+import { ActiveAlarms } from './active-alarms.tsx'
+import { ControllerCard } from './controller-card.tsx'
+import { FlockCard } from './flock-card.tsx'
 import { HouseList } from './house-list.tsx'
 import { HousePanel } from './house-panel.tsx'
 import { useWorstFirst } from './use-worst-first.ts'
@@ -15,6 +18,10 @@ import './house-monitor.css'
 
 /** The list of houses itself is read again this often, ms; values come through the socket. */
 const REREAD_MS = 60_000
+/** So often while a house has not yet announced what it measures, ms. */
+const AWAIT_MS = 5_000
+
+const none: HouseOnMonitor[] = []
 
 /** `/screen/index`: every house of the customer by state, and one of them in depth (`?house=`). */
 export function HouseMonitorPage() {
@@ -23,7 +30,8 @@ export function HouseMonitorPage() {
   const { data, error, isPending, refetch } = useQuery({
     queryKey: [houses.monitor.path],
     queryFn: () => call(houses.monitor),
-    refetchInterval: REREAD_MS,
+    refetchInterval: ({ state }) =>
+      state.data?.some(({ readings }) => Object.keys(readings).length === 0) ? AWAIT_MS : REREAD_MS,
   })
   useEffect(() => {
     if (data) live.takeSnapshot(data)
@@ -32,8 +40,9 @@ export function HouseMonitorPage() {
   useEffect(() => {
     if (times > 0) void refetch()
   }, [times, refetch])
-  const sorted = useWorstFirst(data ?? [])
-  useWatch(useMemo(() => sorted.map(({ id }) => id), [sorted]))
+  const sorted = useWorstFirst(data ?? none)
+  // In an order of their own: a house that becomes urgent is no reason to ask for all of them again.
+  useWatch(useMemo(() => (data ?? none).map(({ id }) => id).sort(), [data]))
 
   if (error && !data)
     return (
@@ -53,6 +62,11 @@ export function HouseMonitorPage() {
       <div className="monitor">
         <HouseList houses={sorted} selected={selected.id} select={house => setSearch({ house })} />
         <HousePanel key={selected.id} house={selected} />
+        <aside className="monitor-side" key={`side ${selected.id}`} aria-label={selected.name}>
+          <ActiveAlarms house={selected} />
+          <FlockCard house={selected} />
+          <ControllerCard house={selected} />
+        </aside>
       </div>
     </div>
   )
@@ -93,17 +107,25 @@ function NoHouses() {
 
 function MonitorSkeleton() {
   if (!useNoticeable()) return null
+  const card = (rows: number) => (
+    <div className="card monitor-card">
+      <Skeleton active title={{ width: 140 }} paragraph={{ rows }} />
+    </div>
+  )
   return (
     <div className="page" aria-busy="true">
       <div className="monitor">
         <div className="card monitor-list">
-          <Skeleton active paragraph={{ rows: 6 }} />
+          <Skeleton active title={false} paragraph={{ rows: 7 }} />
         </div>
         <div className="monitor-house">
           <Skeleton active paragraph={{ rows: 1 }} />
-          <div className="card monitor-card">
-            <Skeleton active paragraph={{ rows: 4 }} />
-          </div>
+          {card(2)}
+          {card(7)}
+        </div>
+        <div className="monitor-side">
+          {card(2)}
+          {card(5)}
         </div>
       </div>
     </div>

@@ -1,55 +1,26 @@
-import i18next from 'i18next'
-import { initReactI18next } from 'react-i18next'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { render } from 'vitest-browser-react'
-import type { HouseOnMonitor } from '#shared/contracts/houses.ts'
-import components from '#web/components/en-US.json' with { type: 'json' }
-import { serverNow } from '#web/data/clock.ts'
-import { live, useConnection } from '#web/data/live/live.ts'
-import { prefer } from '#web/data/preferences.ts'
-import texts from './en-US.json' with { type: 'json' }
+import { useConnection } from '#web/data/live/live.ts'
 import { mainFigures } from './figures.ts'
 import { KeyFigure } from './key-figure.tsx'
+import { aHouse } from './testing/a-house.ts'
+import { connectAnew, startTexts, tellReadings } from './testing/live.ts'
 
 const METRIC = 'Climate/Temp/Avg'
 const temperature = mainFigures.find(({ metric }) => metric === METRIC) ?? { metric: METRIC }
+const house = aHouse()
+const tell = (value: number | null) => tellReadings({ [METRIC]: value })
 
-const house: HouseOnMonitor = {
-  ...{ id: 'h1', name: 'House 1', officeId: 'o', officeName: 'Qilu', type: 'broiler', breed: 'ross308' },
-  ...{ lengthM: 120, widthM: 15, heightM: 4, timeZone: 'Asia/Shanghai', ownTimeZone: null },
-  ...{ latitude: null, longitude: null, flockStartedOn: '2026-10-20', flockCount: 30_000, dayAge: 31 },
-  ...{ devices: [], version: 1, createdAt: '2026-01-01T00:00:00Z', state: 'normal', stateSince: null },
-  ...{ lastMessageAt: null, reportIntervalS: 10, readings: {} },
-}
+beforeAll(startTexts)
+beforeEach(connectAnew)
 
-const tell = (value: number | null, at = serverNow()) =>
-  live.take({
-    ...{ dataType: 'DEVICE_DATA', iotId: 'd', chickenHouseId: 'h1', heardAt: at },
-    values: { [METRIC]: [value, at] },
-  })
-
-beforeAll(async () => {
-  await i18next.use(initReactI18next).init({
-    lng: 'en-US',
-    resources: { 'en-US': { components, 'house-monitor': texts } },
-  })
-  prefer({ language: 'en-US' })
-})
-beforeEach(() => {
-  live.clear()
-  useConnection.setState({ connected: true, times: 1 })
-})
-
-test('a temperature shows with its unit, its target and its age, and moves with the next message', async () => {
+test('a temperature shows with its unit and its target, and moves with the next message', async () => {
   const screen = await render(<KeyFigure house={house} figure={temperature} />)
-  live.take({
-    ...{ dataType: 'DEVICE_DATA', iotId: 'd', chickenHouseId: 'h1', heardAt: serverNow() },
-    values: { 'Climate/Temp/Target': [22, serverNow()] },
-  })
+  tellReadings({ 'Climate/Temp/Target': 22 })
   tell(22.46)
   await expect.element(screen.getByText(/^22\.5/)).toBeVisible()
   await expect.element(screen.getByText(/target 22\.0/)).toBeVisible()
-  await expect.element(screen.getByText(/\ds ago/)).toBeVisible()
+  expect(screen.container.textContent).not.toContain('ago')
   tell(23.1)
   await expect.element(screen.getByText(/^23\.1/)).toBeVisible()
 })
@@ -60,11 +31,26 @@ test('a temperature far from its target asks for a look, in words too', async ()
   await expect.element(screen.getByText('Watch')).toBeInTheDocument()
 })
 
-test('without a connection no number looks fresh', async () => {
+test('a temperature the controller warns of is an alarm, in words too', async () => {
+  const screen = await render(<KeyFigure house={house} figure={temperature} />)
+  tellReadings({ [METRIC]: 34, 'Alarm/HighTemp': true })
+  await expect.element(screen.getByText('Alarm')).toBeInTheDocument()
+})
+
+test('without a connection no number looks fresh, and its age is said', async () => {
   const screen = await render(<KeyFigure house={house} figure={temperature} />)
   tell(34)
-  await expect.element(screen.getByText(/^34\.0/)).toBeVisible()
+  await expect.element(screen.getByText('Watch')).toBeInTheDocument()
   useConnection.setState({ connected: false })
+  await expect.element(screen.getByText('Watch')).not.toBeInTheDocument()
+  await expect.element(screen.getByText(/\ds ago/)).toBeVisible()
+  expect(screen.container.querySelector('.figure')).toHaveAttribute('data-stale')
+})
+
+test('an offline house shows its last number grey with its age, and warns of nothing by it', async () => {
+  const screen = await render(<KeyFigure house={aHouse({ state: 'offline' })} figure={temperature} />)
+  tell(34)
+  await expect.element(screen.getByText(/\ds ago/)).toBeVisible()
   await expect.element(screen.getByText('Watch')).not.toBeInTheDocument()
   expect(screen.container.querySelector('.figure')).toHaveAttribute('data-stale')
 })

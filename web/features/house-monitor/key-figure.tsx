@@ -2,37 +2,42 @@ import { useTranslation } from 'react-i18next'
 import type { HouseOnMonitor } from '#shared/contracts/houses.ts'
 import { StateMark } from '#web/components/state-mark.tsx'
 import { Age } from '#web/components/time.tsx'
-import { useFreshness, useReading } from '#web/data/live/live.ts'
+import { useReading, useTrueMetrics } from '#web/data/live/live.ts'
 import { usePreferences } from '#web/data/preferences.ts'
+import { Bullet } from './bullet.tsx'
 import { amountText, figureText, labelOf, quantityOf } from './figure-text.ts'
 import { type Figure, type Goal, isOutside } from './figures.ts'
+import { useShowsNews } from './use-shows-news.ts'
+import { VentilationSays } from './ventilation-says.tsx'
 
 const number = (value: unknown): number | null => (typeof value === 'number' ? value : null)
+const noAlarms: readonly string[] = []
 
-/** A value with its unit, what it should be, where it lies between, and its age. */
+/** A value with its unit, what it should be, where it lies between; its age once it is old. */
 export function KeyFigure({ house, figure }: { house: HouseOnMonitor; figure: Figure }) {
   const { t } = useTranslation('house-monitor')
   const language = usePreferences(({ language }) => language)
   const reading = useReading(house.id, figure.metric)
   const told = useReading(house.id, figure.targetMetric ?? '')
-  const freshness = useFreshness(house.id, house.reportIntervalS)
+  const isAlarm = useTrueMetrics(house.id, figure.alarms ?? noAlarms).length > 0
+  const fresh = useShowsNews(house)
   const value = number(reading?.[0])
   const goal = figure.goal?.(house, number(told?.[0])) ?? null
-  const fresh = freshness === 'fresh' && house.state !== 'offline'
-  const outside = fresh && value !== null && isOutside(value, goal)
+  const outside = value !== null && isOutside(value, goal)
+  const mark = !fresh ? null : isAlarm ? 'alarm' : outside ? 'watch' : null
   const { value: text, unit } = figureText(reading, figure.metric, language)
   return (
-    <div className="figure" data-stale={!fresh || undefined} data-outside={outside || undefined}>
+    <div className="figure" data-stale={!fresh || undefined} data-state={mark ?? undefined}>
       <h3>
         <i
           className="figure-quantity"
           style={{ background: `var(--q-${quantityOf(figure.metric)}, var(--text3))` }}
         />
-        {labelOf(figure.metric, language)}
-        {outside && (
+        {shortLabel(figure.metric, t) ?? labelOf(figure.metric, language)}
+        {mark && (
           <>
-            <StateMark state="watch" />
-            <span className="visually-hidden">{t($ => $.states.watch)}</span>
+            <StateMark state={mark} />
+            <span className="visually-hidden">{t($ => $.states[mark])}</span>
           </>
         )}
       </h3>
@@ -42,53 +47,46 @@ export function KeyFigure({ house, figure }: { house: HouseOnMonitor; figure: Fi
       </p>
       {goal && <Bullet value={value} goal={goal} />}
       <p className="figure-says num">
-        <GoalText goal={goal} metric={figure.metric} />
-        {reading && reading[0] !== null ? <Age at={reading[1]} /> : t($ => $.noValue)}
+        {goal?.kind === 'levels' ? (
+          <VentilationSays house={house} />
+        ) : (
+          <GoalText goal={goal} metric={figure.metric} />
+        )}
+        {value === null ? t($ => $.noValue) : !fresh && reading && <Age at={reading[1]} />}
       </p>
     </div>
   )
 }
 
+const short = {
+  'Climate/Temp/Avg': 'temperature',
+  'Climate/Hum/Avg': 'humidity',
+  'Air/Pressure/S1': 'pressure',
+  'Air/CO2/S1': 'co2',
+  'Air/NH3/S1': 'nh3',
+  'Vent/Level': 'ventilation',
+} as const
+
+type Translate = ReturnType<typeof useTranslation<'house-monitor'>>['t']
+
+/** What a figure is called where it stands alone, by its quantity. */
+function shortLabel(metric: string, t: Translate): string | null {
+  const key = short[metric as keyof typeof short]
+  return key ? t($ => $.quantities[key]) : null
+}
+
 function GoalText({ goal, metric }: { goal: Goal | null; metric: string }) {
   const { t } = useTranslation('house-monitor')
   const language = usePreferences(({ language }) => language)
-  if (!goal || goal.kind === 'levels') return null
   const say = (value: number) => amountText(value, metric, language)
-  switch (goal.kind) {
+  switch (goal?.kind) {
     case 'target':
       return <span>{t($ => $.target, { value: say(goal.target) })}</span>
     case 'range':
       return <span>{t($ => $.range, { low: goal.low, high: say(goal.high) })}</span>
     case 'limit':
       return <span>{t($ => $.limit, { value: say(goal.high) })}</span>
-    case 'standard':
-      return <span>{t($ => $.standard, { value: say(goal.value) })}</span>
+    default:
+      return null
   }
-}
-
-/** Where a value lies: the band that is right, the target, the value. The words beside it say the same. */
-function Bullet({ value, goal }: { value: number | null; goal: Goal }) {
-  if (goal.kind === 'standard') return null
-  if (goal.kind === 'levels')
-    return (
-      <div className="bullet-levels" aria-hidden>
-        {Array.from({ length: 18 }, (_, i) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: the levels are their numbers
-          <i key={i} className="bullet-level" data-on={(value !== null && i < value) || undefined} />
-        ))}
-      </div>
-    )
-  const [from, to] = goal.scale
-  const place = (at: number) => `${Math.min(Math.max(((at - from) / (to - from)) * 100, 0), 100)}%`
-  const low = goal.kind === 'limit' ? from : goal.low
-  return (
-    <div className="bullet" aria-hidden>
-      <i
-        className="bullet-band"
-        style={{ left: place(low), width: `calc(${place(goal.high)} - ${place(low)})` }}
-      />
-      {goal.kind === 'target' && <i className="bullet-target" style={{ left: place(goal.target) }} />}
-      {value !== null && <i className="bullet-value" style={{ left: place(value) }} />}
-    </div>
-  )
 }

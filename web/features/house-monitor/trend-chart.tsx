@@ -6,6 +6,7 @@ import { keyOf } from '#web/data/live/store.ts'
 import { shownTheme, usePreferences } from '#web/data/preferences.ts'
 import { quantityOf } from './figure-text.ts'
 import { addLive, type Curve } from './live-tail.ts'
+import type { Band } from './trend-band.ts'
 
 interface Props {
   /** Starts of the buckets, ms since 1970. */
@@ -15,12 +16,13 @@ interface Props {
   stepMs: number
   metric: string
   houseId: string
-  timeZone: string
+  /** What the curve should lie in. */
+  band: Band | undefined
   /** What the curve says, in words. */
   label: string
 }
 
-const HEIGHT = 96
+const HEIGHT = 64
 const DAY_S = 86_400
 /** Live values are drawn at most this often, ms. */
 const REDRAW_MS = 1_000
@@ -28,7 +30,7 @@ const REDRAW_MS = 1_000
 const LEAST_STEP_S = 60
 
 /** A curve of 24 hours with the live value at its end. Drawn outside React: a new point redraws nothing else. */
-export function TrendChart({ at, values, stepMs, metric, houseId, timeZone, label }: Props) {
+export function TrendChart({ at, values, stepMs, metric, houseId, band, label }: Props) {
   const place = useRef<HTMLDivElement>(null)
   const theme = usePreferences(({ theme }) => shownTheme(theme))
 
@@ -39,7 +41,7 @@ export function TrendChart({ at, values, stepMs, metric, houseId, timeZone, labe
     const curve: Curve = { at: at.map(ms => ms / 1_000), values: [...values] }
     const stored = curve.at.length
     const step = Math.max(stepMs / 1_000, LEAST_STEP_S)
-    const chart = new uPlot(optionsFor(element, metric, timeZone), columns(curve), element)
+    const chart = new uPlot(optionsFor(element, metric, curve, band), columns(curve), element)
 
     const resize = new ResizeObserver(() => chart.setSize({ width: element.clientWidth, height: HEIGHT }))
     resize.observe(element)
@@ -67,46 +69,93 @@ export function TrendChart({ at, values, stepMs, metric, houseId, timeZone, labe
       resize.disconnect()
       chart.destroy()
     }
-  }, [at, values, stepMs, metric, houseId, timeZone, theme])
+  }, [at, values, stepMs, metric, houseId, band, theme])
 
   return <div ref={place} className="trend-chart" role="img" aria-label={label} />
 }
 
 const columns = (curve: Curve): uPlot.AlignedData => [curve.at, curve.values]
 
-function optionsFor(element: HTMLElement, metric: string, timeZone: string): uPlot.Options {
+function optionsFor(
+  element: HTMLElement,
+  metric: string,
+  curve: Curve,
+  band: Band | undefined,
+): uPlot.Options {
   const style = getComputedStyle(element)
   const colour = (name: string) => style.getPropertyValue(name).trim()
   const stroke = colour(`--q-${quantityOf(metric)}`) || colour('--text2')
-  const clock = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit', timeZone })
-  const axis: uPlot.Axis = {
-    stroke: colour('--text3'),
-    font: `11px ${style.fontFamily}`,
-    ticks: { show: false },
-    grid: { stroke: colour('--line'), width: 1 },
-  }
+  const grid = { stroke: colour('--line'), width: 1 }
   return {
     width: element.clientWidth,
     height: HEIGHT,
     cursor: { show: false },
     legend: { show: false },
-    padding: [6, 8, 0, 0],
+    padding: [4, 4, 4, 0],
     scales: {
       x: { time: true, range: (_, __, last) => [last - DAY_S, last] },
       y: { range: (_, low, high) => spread(low, high) },
     },
     axes: [
-      {
-        ...axis,
-        size: 20,
-        grid: { show: false },
-        space: 60,
-        values: (_, at) => at.map(s => clock.format(s * 1_000)),
-      },
-      { ...axis, size: 38, space: 28 },
+      { show: false },
+      { size: 0, space: 20, values: (_, at) => at.map(() => ''), ticks: { show: false }, grid },
     ],
     series: [{}, { stroke, width: 2, points: { show: false }, spanGaps: false, fill: `${stroke}12` }],
+    hooks: band && {
+      drawClear: [
+        chart => {
+          drawBand(chart, curve, band, `${colour('--ok')}1c`)
+          drawTarget(chart, curve, band, colour('--text3'))
+        },
+      ],
+    },
   }
+}
+
+/** The last values of a band hold to the live end of its curve. */
+const valueAt = (values: readonly (number | null)[], i: number) =>
+  values[Math.min(i, values.length - 1)] ?? null
+
+function drawBand(chart: uPlot, { at }: Curve, { low, high }: Band, fill: string): void {
+  const { ctx, bbox } = chart
+  ctx.save()
+  ctx.beginPath()
+  ctx.rect(bbox.left, bbox.top, bbox.width, bbox.height)
+  ctx.clip()
+  ctx.fillStyle = fill
+  for (let i = 1; i < at.length; i += 1) {
+    const [from, to] = [valueAt(low, i), valueAt(high, i)]
+    if (from === null || to === null) continue
+    const [left, right] = [chart.valToPos(at[i - 1] ?? 0, 'x', true), chart.valToPos(at[i] ?? 0, 'x', true)]
+    const [top, bottom] = [chart.valToPos(to, 'y', true), chart.valToPos(from, 'y', true)]
+    ctx.fillRect(Math.round(left), top, Math.round(right) - Math.round(left), bottom - top)
+  }
+  ctx.restore()
+}
+
+function drawTarget(chart: uPlot, { at }: Curve, { target }: Band, stroke: string): void {
+  const { ctx, bbox } = chart
+  ctx.save()
+  ctx.beginPath()
+  ctx.rect(bbox.left, bbox.top, bbox.width, bbox.height)
+  ctx.clip()
+  ctx.beginPath()
+  ctx.strokeStyle = stroke
+  ctx.lineWidth = 1.4 * devicePixelRatio
+  ctx.setLineDash([4 * devicePixelRatio, 3 * devicePixelRatio])
+  let isDrawing = false
+  for (const [i, second] of at.entries()) {
+    const value = valueAt(target, i)
+    if (value === null) isDrawing = false
+    else {
+      const place = [chart.valToPos(second, 'x', true), chart.valToPos(value, 'y', true)] as const
+      if (isDrawing) ctx.lineTo(...place)
+      else ctx.moveTo(...place)
+      isDrawing = true
+    }
+  }
+  ctx.stroke()
+  ctx.restore()
 }
 
 /** Room above and below, also around a value that never changed. */

@@ -4,30 +4,35 @@ import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type Chart, type HouseOnMonitor, houses } from '#shared/contracts/houses.ts'
 import { LoadProblem } from '#web/components/load-problem.tsx'
+import { clockOf } from '#web/components/time.tsx'
 import { call } from '#web/data/client.ts'
 import { serverNow } from '#web/data/clock.ts'
 import { useConnection, useReading } from '#web/data/live/live.ts'
 import { usePreferences } from '#web/data/preferences.ts'
-import { amountText, figureText, labelOf } from './figure-text.ts'
+import { amountText, figureText, labelOf, quantityOf } from './figure-text.ts'
 import { trendMetrics } from './figures.ts'
 import { holdUnchanged } from './hold-unchanged.ts'
+import { bandFor } from './trend-band.ts'
 import { TrendChart } from './trend-chart.tsx'
+import { useShowsNews } from './use-shows-news.ts'
 
 const DAY_MS = 86_400_000
 /** Points of a curve: about one a pixel of its width. */
-const POINTS = 360
+const POINTS = 180
 /** The stored curve is read again this often, ms; between, live readings are added to its end. */
 const REREAD_MS = 300_000
+const TARGET = 'Climate/Temp/Target'
+const asked = [...trendMetrics, TARGET]
 
 /** 24 hours of the main quantities. */
 export function Trends({ house }: { house: HouseOnMonitor }) {
   const { t } = useTranslation('house-monitor')
   const times = useConnection(({ times }) => times)
   const { data, error, isPending, refetch } = useQuery({
-    queryKey: [houses.chart.path, house.id, trendMetrics, times],
+    queryKey: [houses.chart.path, house.id, asked, times],
     queryFn: () => {
       const to = Math.round(serverNow())
-      const query = { metrics: trendMetrics.join(), from: to - DAY_MS, to, points: POINTS }
+      const query = { metrics: asked.join(), from: to - DAY_MS, to, points: POINTS }
       return call(houses.chart, { params: { id: house.id }, query }).then(holdUnchanged)
     },
     refetchInterval: REREAD_MS,
@@ -50,7 +55,7 @@ export function Trends({ house }: { house: HouseOnMonitor }) {
 
 interface TrendProps {
   house: HouseOnMonitor
-  metric: string
+  metric: (typeof trendMetrics)[number]
   chart: Chart | undefined
 }
 
@@ -58,34 +63,45 @@ function Trend({ house, metric, chart }: TrendProps) {
   const { t } = useTranslation('house-monitor')
   const language = usePreferences(({ language }) => language)
   const reading = useReading(house.id, metric)
+  const isNews = useShowsNews(house)
   const mean = chart?.series.find(series => series.metric === metric)?.mean
+  const band = useMemo(() => chart && bandFor(house, metric, chart), [house, metric, chart])
   const [low, high] = useMemo(() => rangeOf(mean), [mean])
-  const now = house.state === 'offline' ? undefined : reading
-  const { value, unit } = figureText(now, metric, language)
+  const { value, unit } = figureText(house.state === 'offline' ? undefined : reading, metric, language)
   const name = labelOf(metric, language)
   const say = (amount: number) => amountText(amount, metric, language)
+  const plain = (amount: number) => figureText([amount, 0], metric, language).value
+  const begin = chart?.at[0]
   return (
-    <article className="card trend">
+    <article className="card trend" data-stale={!isNews || undefined}>
       <h3>
-        {name}
+        <i className="figure-quantity" style={{ background: `var(--q-${quantityOf(metric)})` }} />
+        {t($ => $.trendNames[metric])}
         <span className="num">
           {value} {unit}
         </span>
       </h3>
       {!chart || !mean ? (
-        <Skeleton.Node active style={{ width: '100%', height: 96 }} />
+        <Skeleton.Node active style={{ width: '100%', height: 76 }} />
       ) : low === null || high === null ? (
         <p className="caption">{t($ => $.noTrend)}</p>
       ) : (
-        <TrendChart
-          at={chart.at}
-          values={mean}
-          stepMs={chart.stepMs}
-          metric={metric}
-          houseId={house.id}
-          timeZone={house.timeZone}
-          label={t($ => $.trendOf, { name, low: say(low), high: say(high), now: `${value} ${unit}` })}
-        />
+        <>
+          <TrendChart
+            at={chart.at}
+            values={mean}
+            band={band}
+            stepMs={chart.stepMs}
+            metric={metric}
+            houseId={house.id}
+            label={t($ => $.trendOf, { name, low: say(low), high: say(high), now: `${value} ${unit}` })}
+          />
+          <footer className="num">
+            {begin !== undefined && <span>{clockOf(new Date(begin), house.timeZone)}</span>}
+            <span>{t($ => $.span, { low: plain(low), high: plain(high) })}</span>
+            <span>{t($ => $.now)}</span>
+          </footer>
+        </>
       )}
     </article>
   )

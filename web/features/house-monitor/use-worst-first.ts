@@ -1,19 +1,51 @@
 import { useMemo } from 'react'
-import type { HouseOnMonitor, HouseStateName } from '#shared/contracts/houses.ts'
-import { useLiveStates } from '#web/data/live/live.ts'
-import { worstFirst } from './order.ts'
+import type { HouseOnMonitor } from '#shared/contracts/houses.ts'
+import { live, useFromKeys } from '#web/data/live/live.ts'
+import { keyOf, type LiveHouse } from '#web/data/live/store.ts'
+import { type Urgency, urgencies, urgencyOf, urgentAlarms, worstFirst } from './order.ts'
 
-const none: HouseOnMonitor[] = []
+/** A house with its state as the socket told it last, and how urgent that is. */
+export type HouseNow = HouseOnMonitor & { urgency: Urgency }
 
-/** The houses with the states the socket told last, worst first. */
-export function useWorstFirst(known: readonly HouseOnMonitor[]): HouseOnMonitor[] {
-  const ids = useMemo(() => known.map(({ id }) => id), [known])
-  const states = useLiveStates(ids)
-  const key = states.join()
+const none: HouseNow[] = []
+
+function stateNow(house: HouseOnMonitor): Pick<HouseNow, 'state' | 'urgency'> {
+  const state = (live.read(keyOf.house(house.id)) as LiveHouse | undefined)?.state ?? house.state
+  const standing = urgentAlarms.filter(
+    metric => (live.read(keyOf.reading(house.id, metric)) as [unknown] | undefined)?.[0] === true,
+  )
+  return { state, urgency: urgencyOf(state, standing) }
+}
+
+/** The houses with the states the socket told last, worst first. Drawn again only when a state or urgency changes. */
+export function useWorstFirst(known: readonly HouseOnMonitor[]): HouseNow[] {
+  const keys = useMemo(
+    () =>
+      known.flatMap(({ id }) => [keyOf.house(id), ...urgentAlarms.map(metric => keyOf.reading(id, metric))]),
+    [known],
+  )
+  const told = useFromKeys(keys, () =>
+    known
+      .map(house => {
+        const { state, urgency } = stateNow(house)
+        return `${state}:${urgencies.indexOf(urgency)}`
+      })
+      .join(),
+  )
   return useMemo(() => {
     if (known.length === 0) return none
-    const now = key.split(',') as (HouseStateName | '')[]
-    const told = known.map((house, i) => ({ ...house, state: now[i] || house.state }))
-    return worstFirst(told, ({ state }) => state)
-  }, [known, key])
+    const states = told.split(',').map(text => text.split(':'))
+    const now = known.map((house, i): HouseNow => {
+      const [state, place] = states[i] ?? []
+      return {
+        ...house,
+        state: (state ?? house.state) as HouseNow['state'],
+        urgency: urgencies[Number(place)] ?? 'normal',
+      }
+    })
+    return worstFirst(now, ({ urgency }) => urgency)
+  }, [known, told])
 }
+
+/** The sign and the word of an urgency. */
+export const markOf = (urgency: Urgency) => (urgency === 'emergency' ? 'alarm' : urgency)

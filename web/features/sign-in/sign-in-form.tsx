@@ -1,12 +1,12 @@
 import { Button } from 'antd'
 import { Eye, EyeOff, Lock, User } from 'lucide-react'
-import { type FormEvent, useId, useState } from 'react'
+import { type FormEvent, type ReactNode, useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { StateMark } from '#web/components/state-mark.tsx'
 import type { SignIn } from './use-sign-in.ts'
 
 /** Native fields: password managers know them, and the first page of the product stays light. */
-export function SignInForm({ busy, problem, tryWith }: SignIn) {
+export function SignInForm({ busy, problem, tryWith, forgot = null }: SignIn & { forgot?: ReactNode }) {
   const { t } = useTranslation('sign-in')
   const id = useId()
   const [account, setAccount] = useState('')
@@ -42,7 +42,10 @@ export function SignInForm({ busy, problem, tryWith }: SignIn) {
         />
       </div>
       <Problem id={`${id}account-problem`} text={missingAccount} />
-      <label htmlFor={`${id}password`}>{t($ => $.password)}</label>
+      <div className="sign-in-label">
+        <label htmlFor={`${id}password`}>{t($ => $.password)}</label>
+        {forgot}
+      </div>
       <div className="sign-in-field" data-wrong={passwordProblem !== null || undefined}>
         <Lock size={17} aria-hidden />
         <input

@@ -1,7 +1,6 @@
-import { Info } from 'lucide-react'
+import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
-import { LanguageChoice, ThemeChoice } from '#web/components/appearance.tsx'
-import { Brand } from '#web/components/brand.tsx'
+import { PublicFrame } from '#web/components/public-frame.tsx'
 import { useScreen } from '#web/components/screen-context.tsx'
 import { returnAddress } from '#web/data/return-address.ts'
 import { DemoAccounts } from './demo-accounts.tsx'
@@ -9,34 +8,41 @@ import { SignInForm } from './sign-in-form.tsx'
 import { useSignIn } from './use-sign-in.ts'
 import './sign-in.css'
 
+// Decoration comes after the form.
+const WorldMap = lazy(() =>
+  import('#web/components/world-map/world-map.tsx').then(({ WorldMap }) => ({ default: WorldMap })),
+)
+
+const FORGOT = '/user/forget-pwd'
+const REGISTER = '/user/register'
+
 /** `/user/login`. After signing in the address first asked for opens. */
 export function SignInPage() {
   const { t } = useTranslation('sign-in')
-  const { search, open } = useScreen()
+  const { search, open, exists } = useScreen()
   const signIn = useSignIn(() => open(returnAddress(search.redirect)))
   return (
-    <div className="sign-in">
-      <header>
-        <Brand />
-        <div className="sign-in-choices">
-          <LanguageChoice />
-          <ThemeChoice />
-        </div>
-      </header>
-      <main>
+    <PublicFrame>
+      <main className="sign-in">
         <section className="sign-in-form">
           <h1>{t($ => $.title)}</h1>
           <p>{t($ => $.motto)}</p>
-          <SignInForm {...signIn} />
+          <SignInForm {...signIn} forgot={exists(FORGOT) ? <a href={FORGOT}>{t($ => $.forgot)}</a> : null} />
+          {exists(REGISTER) && (
+            <p className="sign-in-register">
+              {t($ => $.noAccount)} <a href={REGISTER}>{t($ => $.apply)}</a>
+            </p>
+          )}
         </section>
-        <DemoAccounts {...signIn} />
+        <div className="sign-in-side">
+          <div className="sign-in-map">
+            <Suspense>
+              <WorldMap />
+            </Suspense>
+          </div>
+          <DemoAccounts {...signIn} />
+        </div>
       </main>
-      <footer>
-        <p>
-          <Info size={15} aria-hidden /> {t($ => $.safety)}
-        </p>
-        <p>{t($ => $.recorded)}</p>
-      </footer>
-    </div>
+    </PublicFrame>
   )
 }

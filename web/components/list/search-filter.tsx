@@ -1,7 +1,6 @@
-import { Input, Select } from 'antd'
+import { Input } from 'antd'
 import { Search } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import type { List } from './use-list.ts'
 
 /** Pause in typing after which a search is asked, ms. */
@@ -37,26 +36,6 @@ export function SearchFilter<T>({
       allowClear
       value={text}
       onChange={event => type(event.target.value)}
-    />
-  )
-}
-
-interface ChoiceProps<T> {
-  list: List<T>
-  name: string
-  label: string
-  options: readonly { value: string; label: string }[]
-}
-
-/** One choice of a few; none means any. */
-export function ChoiceFilter<T>({ list, name, label, options }: ChoiceProps<T>) {
-  const { t } = useTranslation('components')
-  return (
-    <Select
-      aria-label={label}
-      value={list.filters[name] ?? ''}
-      onChange={value => list.setFilter({ [name]: value || undefined })}
-      options={[{ value: '', label: `${label}: ${t($ => $.any)}` }, ...options]}
     />
   )
 }

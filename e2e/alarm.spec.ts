@@ -1,0 +1,78 @@
+import { startController } from './controller.ts'
+import { expect, expectAccessible, prefer, signIn, test } from './farm.ts'
+
+const HOUSE = 'House of the story'
+
+test('a farmer finds the worst house, sees why, goes there and says with a note what it was', async ({
+  page,
+  farm,
+}) => {
+  test.setTimeout(120_000)
+  const controller = await startController(farm, 'STORY-ALARM-1', HOUSE)
+  try {
+    await prefer(page, 'dark', 'en-US')
+    await signIn(page, farm, 'linden', '/user/login?redirect=/screen/index')
+    const bell = page.getByRole('button', { name: /unread/ })
+    await expect(bell).toBeVisible()
+    controller.report(33.4, { HighTemp: true })
+    await expect(bell).toHaveAccessibleName(/[1-9]\d* unread/, { timeout: 15_000 })
+
+    // The monitor names the house among those that need somebody, and the alarms say why.
+    await expect(page.getByRole('button', { name: new RegExp(HOUSE) }).first()).toBeVisible()
+    await page.goto(`${farm.url}/house-alarm?search=${encodeURIComponent(HOUSE)}`)
+    const row = page.getByRole('row', { name: /High temperature/ })
+    await expect(row).toContainText(HOUSE)
+    await expect(row).toContainText('Active')
+    await expect(row).toContainText('New')
+    await expect(row).toContainText(/33\.\d/)
+    await expect(page.locator('.alarm-plot canvas')).toBeVisible()
+    await expectAccessible(page)
+
+    await page.getByRole('button', { name: 'Seen', exact: true }).click()
+    await expect(row).toContainText('Seen')
+    await page.getByRole('button', { name: 'I am on site' }).click()
+    await expect(row).toContainText('On site')
+    await expect(row).toContainText('Active')
+
+    controller.report(21.5, {})
+    await expect(row).toContainText('Cleared', { timeout: 30_000 })
+    await expect(row).toContainText('On site')
+    await page.getByRole('button', { name: 'Breaker or supply' }).click()
+    await page.getByRole('textbox', { name: 'Note' }).fill('Q3 tripped, reset by hand')
+    await page.getByRole('button', { name: 'Save cause' }).click()
+    await expect(page.getByText('Q3 tripped, reset by hand')).toBeVisible()
+    await page.getByRole('button', { name: 'Mark as solved' }).click()
+    await expect(row).toContainText('Solved')
+
+    await page.goto(`${farm.url}/notice-message`)
+    await expect(page.getByRole('button', { name: new RegExp(`${HOUSE}: High temperature`) })).toBeVisible()
+    await expectAccessible(page)
+    await page.getByRole('button', { name: 'Mark all as read' }).click()
+    await expect(page.getByText('Everything is read.')).toBeVisible()
+  } finally {
+    controller.stop()
+  }
+})
+
+test('at night on a phone: one alarm with its value, opening it counts as seen, one tap says who goes', async ({
+  page,
+  farm,
+}) => {
+  test.setTimeout(90_000)
+  const controller = await startController(farm, 'STORY-ALARM-2', 'Night house')
+  try {
+    await page.setViewportSize({ width: 390, height: 844 })
+    await prefer(page, 'dark', 'en-US')
+    await signIn(page, farm, 'linden', '/user/login?redirect=/house-alarm')
+    controller.report(34.2, { PowerFail: true, HighTemp: true })
+    const focus = page.locator('.alarm-focus')
+    await expect(focus).toContainText('Emergency, Night house', { timeout: 30_000 })
+    await expect(page.getByText('Seen by opening')).toBeVisible()
+    await page.getByRole('button', { name: /I am going/ }).click()
+    await expect(page.getByText('Going', { exact: true })).toBeVisible()
+    await expect(page.getByRole('button', { name: /I am going/ })).toBeHidden()
+    await expectAccessible(page)
+  } finally {
+    controller.stop()
+  }
+})

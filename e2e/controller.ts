@@ -1,0 +1,80 @@
+import sparkplug from 'sparkplug-client'
+
+/** A controller of one's own with its house in the farm of Linden, and what it reports in one's hand. */
+export interface StoryController {
+  house: { id: string; name: string }
+  /** What it reports from now on, each second. */
+  report(temperature: number, alarms: Record<string, boolean>): void
+  stop(): void
+}
+
+interface Server {
+  url: string
+  account(username: string): { username: string; password: string }
+}
+
+/** A caller of the API who is signed in. */
+async function signedIn({ url, account }: Server, username: string) {
+  const ask = async (path: string, body?: object, token?: string) => {
+    const answer = await fetch(`${url}/api/admin${path}`, {
+      method: body ? 'POST' : 'GET',
+      headers: { 'Content-Type': 'application/json', ...(token && { 'Access-Token': token }) },
+      ...(body && { body: JSON.stringify(body) }),
+    })
+    const { data, message } = (await answer.json()) as { data: unknown; message: string }
+    if (!answer.ok) throw new Error(`${path} answered ${answer.status}: ${message}`)
+    return data
+  }
+  const { password } = account(username)
+  const token = (await ask('/open/login', { username, password })) as string
+  return (path: string, body?: object) => ask(path, body, token)
+}
+
+/** Registers a controller and its house, and brings it online with a client that others wrote. */
+export async function startController(server: Server, code: string, name: string): Promise<StoryController> {
+  const ask = await signedIn(server, 'admin')
+  const offices = (await ask('/auth/offices/options?search=Linden')) as { id: string; name: string }[]
+  const officeId = offices[0]?.id ?? ''
+  const { device, credential } = (await ask('/auth/devices', {
+    ...{ type: 'controller', code, name: code, officeId, speaksMqtt: true },
+  })) as { device: { id: string }; credential: { password: string; mqttUrl: string; group: string } }
+  const house = (await ask('/auth/houses', {
+    ...{ name, officeId, type: 'broiler', lengthM: 100, widthM: 14, heightM: 3, deviceIds: [device.id] },
+    ...{ flockStartedOn: '2026-10-01', flockCount: 20_000 },
+  })) as { id: string }
+
+  let now: { temperature: number; alarms: Record<string, boolean> } = { temperature: 22, alarms: {} }
+  const sample = () => ({
+    timestamp: Date.now(),
+    metrics: [
+      {
+        ...{ name: 'Climate/Temp/Avg', type: 'Float' as const, timestamp: Date.now() },
+        value: now.temperature + Math.random() / 5,
+      },
+      { name: 'Climate/Temp/Target', type: 'Float' as const, value: 21, timestamp: Date.now() },
+      ...['HighTemp', 'PowerFail'].map(alarm => ({
+        ...{ name: `Alarm/${alarm}`, type: 'Boolean' as const, timestamp: Date.now() },
+        value: now.alarms[alarm] ?? false,
+      })),
+    ],
+  })
+  const node = sparkplug.newClient({
+    ...{ serverUrl: credential.mqttUrl, username: code, password: credential.password, clientId: code },
+    ...{ groupId: credential.group, edgeNode: code, version: 'spBv1.0', publishDeath: true },
+  })
+  node.on('birth', () => {
+    node.publishNodeBirth({ timestamp: Date.now(), metrics: [] })
+    node.publishDeviceBirth(code, sample())
+  })
+  const timer = setInterval(() => node.publishDeviceData(code, sample()), 1_000)
+  return {
+    house: { id: house.id, name },
+    report: (temperature, alarms) => {
+      now = { temperature, alarms }
+    },
+    stop: () => {
+      clearInterval(timer)
+      node.stop()
+    },
+  }
+}

@@ -1,0 +1,263 @@
+import type { Page } from '@playwright/test'
+import { expect, expectAccessible, prefer, signIn, test } from './farm.ts'
+
+const tabs = (page: Page) => page.getByRole('navigation', { name: 'Open pages' })
+const tab = (page: Page, name: string) => tabs(page).getByRole('button', { name, exact: true })
+const openMenu = (page: Page, name: string) =>
+  page.getByRole('navigation', { name: 'Main menu' }).getByRole('link', { name }).click()
+
+async function startAt(
+  page: Page,
+  farm: Parameters<typeof signIn>[1],
+  user: string,
+  path: string,
+): Promise<void> {
+  await prefer(page, 'dark', 'en-US')
+  await signIn(page, farm, user, `/user/login?redirect=${encodeURIComponent(path)}`)
+  await page.evaluate(() => localStorage.setItem('app_language', '"en-US"'))
+  if ((await page.locator('html').getAttribute('lang')) === 'zh-CN')
+    await page.getByRole('button', { name: 'English' }).click()
+}
+
+test('a half-filled form, filters and scrolling outlast ten switches of tabs', async ({ page, farm }) => {
+  test.setTimeout(90_000)
+  await startAt(page, farm, 'engineer', '/deviceManage')
+  await page.getByPlaceholder('Code or name').fill('EC-')
+  await expect(page).toHaveURL(/search=EC-/)
+  await openMenu(page, 'House overview')
+  await page.getByRole('button', { name: 'New house' }).click()
+  const form = page.getByRole('dialog', { name: 'New house' })
+  await form.getByLabel('Name', { exact: true }).fill('Half a house')
+  await form.getByLabel('Length (m)').fill('88')
+  await expect(form.getByText('2 unsaved changes')).toBeVisible()
+
+  for (let turn = 0; turn < 5; turn++) {
+    await tab(page, 'Device management').click()
+    await expect(page.getByPlaceholder('Code or name')).toHaveValue('EC-')
+    await expect(page).toHaveURL(/deviceManage\?search=EC-/)
+    await expect(form).toBeHidden()
+    await tabs(page)
+      .getByRole('button', { name: /^House overview/ })
+      .click()
+    await expect(form.getByLabel('Name', { exact: true })).toHaveValue('Half a house')
+    await expect(form.getByLabel('Length (m)')).toHaveValue('88')
+  }
+  await expectAccessible(page)
+
+  await page.getByRole('button', { name: 'Close House overview' }).click()
+  const question = page.getByRole('dialog', { name: 'Discard unsaved input?' })
+  await question.getByRole('button', { name: 'Keep editing' }).click()
+  await expect(form.getByLabel('Name', { exact: true })).toHaveValue('Half a house')
+  await page.getByRole('button', { name: 'Close House overview' }).click()
+  await question.getByRole('button', { name: 'Discard', exact: true }).click()
+  await expect(page).toHaveURL(/deviceManage\?search=EC-/)
+  await expect(form).toHaveCount(0)
+})
+
+test('closing tabs says what cannot be closed, and open tabs survive a reload', async ({ page, farm }) => {
+  await startAt(page, farm, 'engineer', '/deviceManage')
+  await expect(tab(page, 'Device management')).toHaveAttribute('aria-current', 'page')
+  await page.getByRole('button', { name: 'Close Device management' }).click()
+  await expect(page.getByText('this is the last tab, cannot be closed')).toBeVisible()
+  await page.getByRole('button', { name: 'Page menu' }).click()
+  await page.getByRole('menuitem', { name: 'Close left' }).click()
+  await expect(page.getByText('no tab on the left')).toBeVisible()
+  await page.getByRole('button', { name: 'Page menu' }).click()
+  await page.getByRole('menuitem', { name: 'Close right' }).click()
+  await expect(page.getByText('no tab on the right')).toBeVisible()
+
+  await page.getByRole('button', { name: /^Online/ }).click()
+  await expect(page).toHaveURL(/status=ONLINE/)
+  await openMenu(page, 'House overview')
+  await page.reload()
+  await expect(page.getByRole('heading', { name: 'House overview' })).toBeVisible()
+  await tab(page, 'Device management').click()
+  await expect(page).toHaveURL(/deviceManage\?status=ONLINE/)
+  await page.getByRole('button', { name: 'Page menu' }).click()
+  await page.getByRole('menuitem', { name: 'Close others' }).click()
+  await expect(tabs(page).getByRole('listitem')).toHaveCount(1)
+})
+
+test('a hidden tab asks the server for nothing', async ({ page, farm }) => {
+  test.setTimeout(60_000)
+  await startAt(page, farm, 'engineer', '/deviceManage')
+  await expect(page.locator('tbody tr td').nth(1)).toContainText(/./)
+  await openMenu(page, 'House overview')
+  await expect(page.getByRole('heading', { name: 'House overview' })).toBeVisible()
+  const asked: string[] = []
+  page.on('request', request => {
+    if (new URL(request.url()).pathname === '/api/admin/auth/devices') asked.push(request.url())
+  })
+  // The list of devices is read again every 15 s while it shows.
+  const later = page.waitForRequest(request => request.url().includes('un-read-number'), { timeout: 40_000 })
+  await later
+  expect(asked).toEqual([])
+})
+
+test('a session that ends in the middle of a form costs nothing that was typed', async ({
+  page,
+  farm,
+  problems,
+}) => {
+  await startAt(page, farm, 'engineer', '/chicken-home-manage')
+  await page.getByRole('button', { name: 'New house' }).click()
+  const form = page.getByRole('dialog', { name: 'New house' })
+  await form.getByLabel('Name', { exact: true }).fill('Typed before the end')
+  await page.evaluate(async () => {
+    const { value } = JSON.parse(localStorage.getItem('Access-Token') ?? '{}')
+    await fetch('/api/admin/open/logout', { method: 'POST', headers: { 'Access-Token': value } })
+  })
+  await form.getByLabel('Customer').click()
+  await form.getByLabel('Customer').fill('Linden')
+
+  const again = page.getByRole('dialog', { name: 'Your session has ended' })
+  await expect(again.getByText(/Enter the password of engineer/)).toBeVisible()
+  await expect(page.getByText('Authorization verification failed')).toBeVisible()
+  await expectAccessible(page)
+  await again.getByLabel('Password').fill('not the password')
+  await again.getByRole('button', { name: 'Sign in and go on' }).click()
+  await expect(again.getByRole('alert')).toContainText(/./)
+  await again.getByLabel('Password').fill(farm.account('engineer').password)
+  await again.getByRole('button', { name: 'Sign in and go on' }).click()
+  await expect(again).toBeHidden()
+
+  await expect(form.getByLabel('Name', { exact: true })).toHaveValue('Typed before the end')
+  await form.getByLabel('Customer').fill('Linden')
+  await page.locator('.ant-select-dropdown:visible').getByText('De Linden Poultry').click()
+  for (const [label, metres] of [
+    ['Length (m)', '90'],
+    ['Width (m)', '14'],
+    ['Height (m)', '3'],
+  ] as const)
+    await form.getByLabel(label).fill(metres)
+  await form.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText('House created')).toBeVisible()
+  const expected = /401|400|WebSocket/
+  expect(problems.splice(0).filter(problem => !expected.test(problem))).toEqual([])
+})
+
+test('two people change one house: both versions stand side by side before one is chosen', async ({
+  page,
+  farm,
+  problems,
+}) => {
+  await startAt(page, farm, 'engineer', '/chicken-home-manage?search=Rearing')
+  await page.getByRole('button', { name: 'Edit Rearing house' }).click()
+  const form = page.getByRole('dialog', { name: 'Rearing house' })
+  await form.getByLabel('Height (m)').fill('3.3')
+  await page.evaluate(async () => {
+    const { value } = JSON.parse(localStorage.getItem('Access-Token') ?? '{}')
+    const headers = { 'Access-Token': value, 'Content-Type': 'application/json' }
+    const list = await (await fetch('/api/admin/auth/houses?search=Rearing', { headers })).json()
+    const house = list.data.items[0]
+    const deviceIds = house.devices.map((device: { id: string }) => device.id)
+    const body = JSON.stringify({ ...house, timeZone: house.ownTimeZone, deviceIds, heightM: 4 })
+    await fetch(`/api/admin/auth/houses/${house.id}`, { method: 'PUT', headers, body })
+  })
+  await form.getByRole('button', { name: 'Save' }).click()
+  const conflict = page.getByRole('dialog', { name: /Somebody else has changed/ })
+  await expect(conflict.getByRole('row', { name: 'Height (m) 3.3 4' })).toBeVisible()
+  await expectAccessible(page)
+  await conflict.getByRole('button', { name: 'Save yours' }).click()
+  await expect(page.getByText('House changed')).toBeVisible()
+  expect(problems.splice(0).join()).toContain('409')
+})
+
+test('bulk actions want a selection, and columns and row height are kept', async ({ page, farm }) => {
+  await startAt(page, farm, 'engineer', '/deviceManage?search=EC-LB')
+  await expect(page.getByRole('row', { name: /EC-LB-01/ })).toBeVisible()
+  await page.getByRole('button', { name: 'Bulk actions' }).click()
+  await page.getByRole('menuitem', { name: 'Enable' }).click()
+  await expect(page.getByText('Please select the data to be manipulated.')).toBeVisible()
+  await page
+    .getByRole('row', { name: /EC-LB-01/ })
+    .getByLabel('Select row')
+    .check()
+  await expect(page.getByRole('toolbar', { name: 'Bulk actions' })).toContainText('1 selected')
+
+  await page.getByRole('button', { name: 'Columns' }).click()
+  await page.getByRole('checkbox', { name: 'Customer' }).uncheck()
+  await page.getByRole('button', { name: 'Roomy' }).click()
+  await expectAccessible(page)
+  await page.reload()
+  await expect(page.getByRole('row', { name: /EC-LB-01/ })).toBeVisible()
+  await expect(page.getByRole('columnheader', { name: 'Customer' })).toHaveCount(0)
+  const row = await page.getByRole('row', { name: /EC-LB-01/ }).boundingBox()
+  expect(row?.height).toBeGreaterThanOrEqual(44)
+})
+
+test('the palette opens a house, a device, a screen by a few letters', async ({ page, farm }) => {
+  await startAt(page, farm, 'linden', '/deviceManage')
+  await expect(page.getByRole('heading', { name: 'Device management' })).toBeVisible()
+  await page.keyboard.press('Control+k')
+  await page.getByRole('combobox', { name: 'Search' }).fill('EC-BV-02')
+  await expect(page.getByRole('option', { name: /EC-BV-02/ })).toBeVisible()
+  await expectAccessible(page)
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/deviceManage\?search=EC-BV-02/)
+  await page.keyboard.press('Control+k')
+  await page.getByRole('combobox', { name: 'Search' }).fill('Rearing')
+  await page.getByRole('option', { name: /Rearing house/ }).click()
+  await expect(page).toHaveURL(/screen\/index\?house=/)
+})
+
+test('a cut connection is said, and what was typed is there when it is back', async ({
+  page,
+  farm,
+  context,
+  problems,
+}) => {
+  await startAt(page, farm, 'engineer', '/deviceManage')
+  await page.getByRole('button', { name: 'Register device' }).click()
+  const form = page.getByRole('dialog', { name: 'Register device' })
+  await form.getByLabel('Name', { exact: true }).fill('Typed without a network')
+  await context.setOffline(true)
+  await form.getByLabel('Customer').fill('Lin')
+  await expect(page.getByText(/No connection since \d\d:\d\d/)).toBeVisible({ timeout: 15_000 })
+  await context.setOffline(false)
+  await page.getByRole('button', { name: 'Reconnect now' }).click()
+  await expect(page.getByText('Connected again')).toBeVisible()
+  await expect(page.getByText(/No connection since/)).toBeHidden()
+  await expect(form.getByLabel('Name', { exact: true })).toHaveValue('Typed without a network')
+  expect(problems.splice(0).filter(problem => !/ERR_INTERNET_DISCONNECTED|WebSocket/.test(problem))).toEqual(
+    [],
+  )
+})
+
+test('a new version is offered and never loads over a form by itself', async ({ page, farm }) => {
+  await startAt(page, farm, 'engineer', '/deviceManage')
+  await page.getByRole('button', { name: 'Register device' }).click()
+  const name = page.getByRole('dialog', { name: 'Register device' }).getByLabel('Name', { exact: true })
+  await name.fill('Half a gateway')
+  const html = '<!doctype html><script type="module" src="/assets/index-another.js"></script>'
+  await page.route(`${farm.url}/`, route => route.fulfill({ contentType: 'text/html', body: html }))
+  await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
+  await expect(page.getByText('A new version is here.')).toBeVisible()
+  await page.getByRole('button', { name: 'Load again' }).click()
+  const question = page.getByRole('dialog', { name: 'Discard unsaved input?' })
+  await question.getByRole('button', { name: 'Cancel' }).click()
+  await expect(name).toHaveValue('Half a gateway')
+})
+
+for (const theme of ['dark', 'light'] as const)
+  test(`menu at the top, fixed width, every colour: readable, ${theme}`, async ({ page, farm }) => {
+    test.setTimeout(120_000)
+    await startAt(page, farm, 'engineer', '/deviceManage')
+    await page.getByRole('button', { name: /Account menu/ }).click()
+    await page.getByRole('menuitem', { name: 'Appearance' }).click()
+    const drawer = page.getByRole('dialog', { name: 'Appearance' })
+    await drawer.getByRole('button', { name: theme === 'dark' ? 'Dark' : 'Light' }).click()
+    await drawer.getByRole('button', { name: 'Top' }).click()
+    await drawer.getByRole('button', { name: 'Fixed' }).click()
+    await drawer.getByRole('switch').click()
+    for (const colour of ['Geek blue', 'Rose', 'Green']) {
+      await drawer.getByRole('button', { name: colour }).click()
+      await expectAccessible(page)
+    }
+    await drawer.getByRole('button', { name: 'Close' }).click()
+    await expect(drawer).toBeHidden()
+    await expect(page.getByRole('navigation', { name: 'Main menu' })).toBeVisible()
+    await expectAccessible(page)
+    const kept = await page.evaluate(() => JSON.parse(localStorage.getItem('layout') ?? '{}'))
+    expect(kept).toEqual({ layout: 'top', theme, colour: 'green', width: 'fixed', fixedSidebar: false })
+  })

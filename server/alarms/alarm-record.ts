@@ -1,0 +1,208 @@
+import { and, desc, eq, gte, inArray, isNull, lt, lte, ne, or, sql } from 'drizzle-orm'
+import { type AlarmSource, isGrave } from '#shared/alarms.ts'
+import type { Severity } from '#shared/signals.ts'
+import type { Text } from '#shared/text.ts'
+import { newId } from '../database/ids.ts'
+import { type Db, type Store, SYSTEM } from '../database/store.ts'
+import { alarm } from '../database/tables/alarms.ts'
+import { houseDevice } from '../database/tables/farms.ts'
+import { writeNotices } from './receivers.ts'
+
+/** What is watched: one rule of one device. */
+export interface Watched {
+  subjectId: string
+  rule: string
+}
+
+/** An alarm to be recorded. Times in ms since 1970. */
+export interface NewAlarm extends Watched {
+  source: AlarmSource
+  code: string
+  level: Severity
+  houseIds: string[]
+  officePath: string
+  farmPath: string
+  at: number
+  since: number | null
+  value: number | null
+  limit: number | null
+  target: number | null
+  /** What people are told. */
+  title: Text
+}
+
+export interface Recorded {
+  id: string
+  /** Accounts that were sent a message. */
+  told: string[]
+}
+
+/** What comes back within this time is the same alarm, counted, not a new one. ms */
+const REPEAT_MS = 15 * 60_000
+/** What a device tells of later than this after it happened is beyond helping: it is filed, not asked to be handled. ms */
+const FILED_MS = 24 * 3_600_000
+const KEPT = sql`now() - interval '3 years'`
+
+const of = ({ subjectId, rule }: Watched) => and(eq(alarm.subjectId, subjectId), eq(alarm.rule, rule))
+const stands = ne(alarm.condition, 'cleared')
+
+/**
+ * Records that an alarm stands, with a message to people where it is grave, all in one transaction. Told again it
+ * changes nothing; back within a quarter of an hour it is the same alarm. Null when it stood already.
+ */
+export function recordRaised(store: Store, raised: NewAlarm): Promise<Recorded | null> {
+  const { at, source, code, level, title } = raised
+  return store.transaction(SYSTEM, async db => {
+    const [known] = await db
+      .select({ id: alarm.id })
+      .from(alarm)
+      .where(and(of(raised), stands))
+    if (known) return null
+    const again = await reopen(db, raised)
+    const notice = (alarmId: string) =>
+      isGrave(level) ? writeNotices(db, raised, { alarmId, level, title }) : []
+    if (again) return { id: again.id, told: again.wasTold ? [] : await notice(again.id) }
+    const [made] = await db
+      .insert(alarm)
+      .values({
+        ...{ id: newId(), source, code, level, rule: raised.rule, subjectId: raised.subjectId },
+        ...{ houseIds: raised.houseIds, officePath: raised.officePath, farmPath: raised.farmPath },
+        ...{ value: raised.value, limit: raised.limit, target: raised.target },
+        ...{ condition: 'active' as const, live: true, raisedAt: new Date(at) },
+        since: raised.since === null ? null : new Date(raised.since),
+      })
+      .onConflictDoNothing()
+      .returning({ id: alarm.id })
+    if (!made) return null
+    return { id: made.id, told: await notice(made.id) }
+  })
+}
+
+/** The alarm that has just passed, or was recorded at this very moment, stands again. */
+async function reopen(db: Db, raised: NewAlarm): Promise<{ id: string; wasTold: boolean } | undefined> {
+  const { level } = raised
+  const at = new Date(raised.at)
+  const [last] = await db
+    .select({ id: alarm.id, wasTold: alarm.live })
+    .from(alarm)
+    .where(
+      and(
+        of(raised),
+        or(
+          eq(alarm.raisedAt, at),
+          and(
+            eq(alarm.live, true),
+            ne(alarm.handling, 'solved'),
+            lte(alarm.raisedAt, at),
+            gte(alarm.clearedAt, new Date(raised.at - REPEAT_MS)),
+          ),
+        ),
+      ),
+    )
+    .orderBy(desc(alarm.raisedAt))
+    .limit(1)
+  if (!last) return undefined
+  await db
+    .update(alarm)
+    .set({ condition: 'active', clearedAt: null, live: true, level, repeats: sql`${alarm.repeats} + 1` })
+    .where(eq(alarm.id, last.id))
+  return last
+}
+
+/** Records that an alarm has passed. Null when none stood. */
+export async function recordCleared(store: Store, watched: Watched, at: number): Promise<string | null> {
+  const [row] = await store
+    .scoped(SYSTEM)
+    .update(alarm)
+    .set({ condition: 'cleared', clearedAt: sql`greatest(${alarm.raisedAt}, ${new Date(at)})` })
+    .where(and(of(watched), stands))
+    .returning({ id: alarm.id })
+  return row?.id ?? null
+}
+
+/** Records that an alarm has become worse, and tells people when it is grave now. Null when it is not standing milder. */
+export function recordEscalated(
+  store: Store,
+  { level, title, ...watched }: Watched & { level: Severity; title: Text },
+): Promise<Recorded | null> {
+  return store.transaction(SYSTEM, async db => {
+    const [row] = await db
+      .update(alarm)
+      .set({ level })
+      .where(and(of(watched), stands, ne(alarm.level, level)))
+      .returning()
+    if (!row) return null
+    const told = isGrave(level) ? await writeNotices(db, row, { alarmId: row.id, level, title }) : []
+    return { id: row.id, told }
+  })
+}
+
+/** An alarm a device tells of afterwards. `end`: by when it had passed, null where nobody knows. */
+export interface PastAlarm
+  extends Omit<NewAlarm, 'houseIds' | 'title' | 'since' | 'value' | 'limit' | 'target'> {
+  end: number | null
+}
+
+/** Files an alarm of the past with its own time, for the house the device served then. Nobody is alerted. */
+export async function recordPast(store: Store, past: PastAlarm): Promise<void> {
+  const raisedAt = new Date(past.at)
+  await store.transaction(SYSTEM, async db => {
+    const served = await db
+      .select({ id: houseDevice.houseId })
+      .from(houseDevice)
+      .where(
+        and(
+          eq(houseDevice.deviceId, past.subjectId),
+          lte(houseDevice.from, raisedAt),
+          or(isNull(houseDevice.to), sql`${houseDevice.to} > ${raisedAt}`),
+        ),
+      )
+    if (served.length === 0) return
+    await db
+      .insert(alarm)
+      .values({
+        ...{ id: newId(), source: past.source, code: past.code, level: past.level, rule: past.rule },
+        ...{ subjectId: past.subjectId, officePath: past.officePath, farmPath: past.farmPath },
+        ...{ houseIds: served.map(({ id }) => id), raisedAt, condition: 'cleared' as const, live: false },
+        clearedAt: past.end === null ? null : new Date(past.end),
+        handling: Date.now() - past.at > FILED_MS ? ('solved' as const) : ('new' as const),
+      })
+      .onConflictDoNothing()
+  })
+}
+
+/** The end of an alarm of the past, told after its beginning; the earliest that is told holds. */
+export async function recordPastEnd(store: Store, watched: Watched, at: number): Promise<void> {
+  const end = new Date(at)
+  const db = store.scoped(SYSTEM)
+  const [last] = await db
+    .select({ id: alarm.id, clearedAt: alarm.clearedAt })
+    .from(alarm)
+    .where(and(of(watched), eq(alarm.live, false), lte(alarm.raisedAt, end)))
+    .orderBy(desc(alarm.raisedAt))
+    .limit(1)
+  if (!last || (last.clearedAt !== null && last.clearedAt <= end)) return
+  await db.update(alarm).set({ clearedAt: end }).where(eq(alarm.id, last.id))
+}
+
+/** Alarms that stand, as the database has them; those of some houses, or all. */
+export function standingAlarms(db: Db, houseIds?: readonly string[]) {
+  return db
+    .select({
+      ...{ id: alarm.id, subjectId: alarm.subjectId, rule: alarm.rule, source: alarm.source },
+      ...{ code: alarm.code, level: alarm.level, houseIds: alarm.houseIds, raisedAt: alarm.raisedAt },
+    })
+    .from(alarm)
+    .where(and(stands, houseIds && sql`${alarm.houseIds} && ${sql.param(houseIds)}::text[]`))
+}
+
+/** Takes away what is older than it is kept. */
+export async function forgetOldAlarms(store: Store): Promise<void> {
+  const db = store.scoped(SYSTEM)
+  const old = db
+    .select({ id: alarm.id })
+    .from(alarm)
+    .where(and(lt(alarm.raisedAt, KEPT), eq(alarm.condition, 'cleared')))
+    .limit(5_000)
+  await db.delete(alarm).where(inArray(alarm.id, old))
+}

@@ -1,0 +1,291 @@
+import type { FastifyBaseLogger } from 'fastify'
+import { metricOfAlarm, platformAlarms } from '#shared/alarms.ts'
+import type { DeviceStatus } from '#shared/devices.ts'
+import { alarmOf } from '#shared/house-state.ts'
+import { NO_DATA_WARNING_S, STARTUP_GRACE_S } from '#shared/limits.ts'
+import type { Severity } from '#shared/signals.ts'
+import { type Store, SYSTEM } from '../database/store.ts'
+import type { LatestState } from '../devices/device-side.ts'
+import type { EventMap, Events, ToldAlarm } from '../events.ts'
+import { type KnownHouse, openHouseDirectory } from '../realtime/house-directory.ts'
+import {
+  forgetOldAlarms,
+  type NewAlarm,
+  recordCleared,
+  recordEscalated,
+  recordRaised,
+  standingAlarms,
+  type Watched,
+} from './alarm-record.ts'
+import { createPastAlarms } from './past-alarms.ts'
+import { type Silence, type Speaker, silences } from './silence-rule.ts'
+import { createTemperatureWatch, limitsNow } from './temperature-watch.ts'
+import { alarmTitle } from './titles.ts'
+import { createWriteQueue } from './write-queue.ts'
+
+const ALARM = 'Alarm/'
+const TEMPERATURE = 'Climate/Temp/Avg'
+/** The rule behind `NoData` and `Offline`, with the office: a device is silent in one way at a time. */
+const SILENCE = 'silence'
+const SWEEP_MS = 2_000
+/** A controller whose siblings speak is silent after this much longer. ms */
+const ALONE_MS = 30_000
+const DAY_MS = 86_400_000
+
+export interface Alarms {
+  /** Looks for silence now, as it does every 2 s. */
+  sweep(): void
+  /** Resolves when what was found until now is recorded. */
+  settled(): Promise<void>
+  stop(): Promise<void>
+}
+
+interface Parts {
+  store: Store
+  events: Events
+  devices: { latest(deviceId: string): LatestState | undefined }
+  log: FastifyBaseLogger
+  /** The server's clock, ms since 1970. */
+  now?: () => number
+  /** After the start births are waited for this long. ms */
+  graceMs?: number
+}
+
+type Standing = Pick<ToldAlarm, 'code' | 'level' | 'source' | 'houseIds' | 'raisedAt'> & Watched
+
+const keyOf = ({ subjectId, rule }: Watched) => `${subjectId} ${rule}`
+const numberOf = (value: unknown): number | null =>
+  typeof value === 'number' && Number.isFinite(value) ? value : null
+
+/**
+ * Watches all houses: what their controllers warn of, and the platform's own rules. An alarm is recorded before it is
+ * told, stands once for its rule and device, and is found again after a restart from the latest state.
+ */
+export async function startAlarms(parts: Parts): Promise<Alarms> {
+  const { store, events, devices, log, now = Date.now, graceMs = STARTUP_GRACE_S * 1_000 } = parts
+  const onError = (error: unknown) => log.error({ err: error }, 'alarms')
+  const queue = createWriteQueue(log)
+  const past = createPastAlarms(store, queue)
+  const temperature = createTemperatureWatch()
+  const statuses = new Map<string, DeviceStatus>()
+  const standing = new Map<string, Standing>()
+  const graceUntil = now() + graceMs
+  const directory = await openHouseDirectory(store, events, onError)
+
+  const namesOf = (houseIds: readonly string[]) => houseIds.map(id => directory.house(id)?.name ?? '?')
+  const titleOf = (code: string, houseIds: readonly string[], value: number | null, limit: number | null) =>
+    alarmTitle({ code, houseNames: namesOf(houseIds), value, limit })
+
+  const tell = (alarmId: string, change: EventMap['alarm'][0]['change'], about: Standing) => {
+    const { code, level, source, houseIds, raisedAt } = about
+    events.emit('alarm', { alarmId, change, alarm: { code, level, source, houseIds, raisedAt } })
+  }
+  const tellPeople = (accountIds: string[]) => {
+    if (accountIds.length > 0) events.emit('notice', { accountIds })
+  }
+
+  const raise = (alarm: NewAlarm) => {
+    const { subjectId, rule, code, level, source, houseIds, at } = alarm
+    const now: Standing = { subjectId, rule, code, level, source, houseIds, raisedAt: at }
+    standing.set(keyOf(alarm), now)
+    queue.add(async () => {
+      const recorded = await recordRaised(store, alarm)
+      if (!recorded) return
+      tell(recorded.id, 'raised', now)
+      tellPeople(recorded.told)
+    })
+  }
+  const clear = (about: Standing, at: number) => {
+    standing.delete(keyOf(about))
+    queue.add(async () => {
+      const id = await recordCleared(store, about, at)
+      if (id) tell(id, 'cleared', about)
+    })
+  }
+  const escalate = (about: Standing, level: Severity) => {
+    const worse = { ...about, level }
+    standing.set(keyOf(about), worse)
+    const title = titleOf(about.code, about.houseIds, null, null)
+    queue.add(async () => {
+      const recorded = await recordEscalated(store, { ...about, level, title })
+      if (!recorded) return
+      tell(recorded.id, 'escalated', worse)
+      tellPeople(recorded.told)
+    })
+  }
+
+  /** What the controller itself says, live. */
+  function noteController(deviceId: string, house: KnownHouse, metric: string, value: boolean, at: number) {
+    const named = alarmOf(metric)
+    if (!named) return
+    const watched = { subjectId: deviceId, rule: named.code }
+    const stands = standing.get(keyOf(watched))
+    past.ended(watched, at)
+    if (!value) {
+      if (stands && at >= stands.raisedAt) clear(stands, at)
+      return
+    }
+    if (stands) return
+    const latest = devices.latest(deviceId)
+    const shown = latest?.readings.get(metricOfAlarm(named.code) ?? '')
+    const figures = { value: numberOf(shown?.value), ...limitOf(named.code, house, latest, at) }
+    raise({
+      ...{ ...watched, ...named, source: 'controller', houseIds: [house.id], at, since: null, ...figures },
+      ...{ officePath: house.officePath, farmPath: house.farmPath },
+      title: titleOf(named.code, [house.id], figures.value, figures.limit),
+    })
+  }
+
+  function judgeTemperature(deviceId: string, house: KnownHouse, latest: LatestState) {
+    const isCovered = (code: string) => standing.has(keyOf({ subjectId: deviceId, rule: code }))
+    const at = latest.readings.get(TEMPERATURE)?.at ?? 0
+    for (const { code, due, ...figures } of temperature.judge(deviceId, house, latest, isCovered)) {
+      const watched = { subjectId: deviceId, rule: code }
+      const stands = standing.get(keyOf(watched))
+      if (due === 'clear' && stands) clear(stands, at)
+      if (due === 'raise' && !stands)
+        raise({
+          ...{ ...watched, ...figures, code, source: 'platform', houseIds: [house.id], at },
+          ...{ level: platformAlarms[code].severity, officePath: house.officePath, farmPath: house.farmPath },
+          title: titleOf(code, [house.id], figures.value, figures.limit),
+        })
+    }
+  }
+
+  const onReport = ({ deviceId, at, historical, values }: EventMap['report'][0]) => {
+    const house = directory.houseOfDevice(deviceId)
+    if (!house) return
+    const latest = devices.latest(deviceId)
+    for (const [metric, value] of values) {
+      if (typeof value !== 'boolean' || !metric.startsWith(ALARM)) continue
+      const newest = latest?.readings.get(metric)
+      if (!historical && (!newest || newest.at <= at)) noteController(deviceId, house, metric, value, at)
+      else past.note(deviceId, house, { metric, value, at, end: endOf(newest, at) })
+    }
+    const measured = latest?.readings.get(TEMPERATURE)
+    if (!historical && latest && values.has(TEMPERATURE) && measured?.at === at)
+      judgeTemperature(deviceId, house, latest)
+  }
+
+  /** What stands without anything to clear it, and what the latest state says that nobody recorded. */
+  function reconcile() {
+    const served = new Set<string>()
+    for (const house of directory.all())
+      for (const { id, gatewayId } of house.devices) {
+        served.add(id)
+        if (gatewayId !== null) served.add(gatewayId)
+        for (const [metric, { value, at }] of devices.latest(id)?.readings ?? [])
+          if (typeof value === 'boolean' && metric.startsWith(ALARM))
+            noteController(id, house, metric, value, at)
+      }
+    for (const about of standing.values()) {
+      if (served.has(about.subjectId)) continue
+      temperature.forget(about.subjectId)
+      clear(about, now())
+    }
+  }
+
+  const statusOf = (id: string, read: DeviceStatus | null) => statuses.get(id) ?? read
+  function speakers() {
+    const found: Speaker[] = []
+    const gateways = new Map<string, { isOnline: boolean }>()
+    for (const house of directory.all())
+      for (const { id, type, status, gatewayId, gatewayStatus } of house.devices) {
+        if (type !== 'controller') continue
+        const lastMessageAt = devices.latest(id)?.lastMessageAt ?? null
+        found.push({
+          ...{ id, houseId: house.id, officePath: house.officePath, gatewayId, lastMessageAt },
+          isOnline: statusOf(id, status) === 'ONLINE',
+        })
+        if (gatewayId !== null)
+          gateways.set(gatewayId, { isOnline: statusOf(gatewayId, gatewayStatus) === 'ONLINE' })
+      }
+    return { found, gateways }
+  }
+
+  function raiseSilence(silence: Silence) {
+    const { code, level, houseIds, officePath, since } = silence
+    const farmPath = directory.house(houseIds[0] ?? '')?.farmPath
+    if (farmPath === undefined) return
+    raise({
+      ...{ ...watchedBy(silence), code, level, source: 'platform', houseIds, since, officePath, farmPath },
+      ...{ value: null, limit: null, target: null },
+      at: since + NO_DATA_WARNING_S * 1_000,
+      title: titleOf(code, houseIds, null, null),
+    })
+  }
+
+  /** Controllers behind one gateway come back one after the other: the last is not called silent for it. */
+  const alone = new Map<string, number>()
+  const isSettled = ({ subjectId, isAlone }: Silence): boolean => {
+    const first = alone.get(subjectId) ?? now()
+    if (isAlone) alone.set(subjectId, first)
+    return !isAlone || now() - first >= ALONE_MS
+  }
+
+  function sweep() {
+    const { found, gateways } = speakers()
+    const mute = [...standing.values()].filter(({ rule }) => rule.startsWith(SILENCE))
+    const due = silences(found, gateways, new Set(mute.map(({ subjectId }) => subjectId)), now())
+    for (const about of mute)
+      if (!due.some(silence => keyOf(watchedBy(silence)) === keyOf(about))) clear(about, now())
+    for (const id of alone.keys()) if (!due.some(({ subjectId }) => subjectId === id)) alone.delete(id)
+    for (const silence of due) {
+      const known = standing.get(keyOf(watchedBy(silence)))
+      if (!known && now() >= graceUntil && isSettled(silence)) raiseSilence(silence)
+      else if (known && known.level === 'warning' && silence.level === 'critical') escalate(known, 'critical')
+    }
+  }
+
+  const onStatus = ({ deviceId, to }: EventMap['status'][0]) => {
+    statuses.set(deviceId, to)
+  }
+  for (const { raisedAt, ...known } of await standingAlarms(store.scoped(SYSTEM))) {
+    standing.set(keyOf(known), { ...known, raisedAt: raisedAt.getTime() })
+    if (known.rule in platformAlarms) temperature.stands(known.subjectId, known.rule)
+  }
+  // No await from here to the end: a report in between would be missed.
+  events.on('report', onReport)
+  events.on('status', onStatus)
+  directory.onChange(reconcile)
+  reconcile()
+  queue.add(() => forgetOldAlarms(store))
+  const sweeps = setInterval(sweep, SWEEP_MS)
+  const cleaning = setInterval(() => queue.add(() => forgetOldAlarms(store)), DAY_MS)
+
+  return {
+    sweep,
+    settled: () => queue.settled(),
+    async stop() {
+      clearInterval(sweeps)
+      clearInterval(cleaning)
+      events.off('report', onReport)
+      events.off('status', onStatus)
+      directory.stop()
+      await queue.stop()
+    },
+  }
+}
+
+const watchedBy = ({ subjectId, officePath }: Silence): Watched => ({
+  subjectId,
+  rule: `${SILENCE} ${officePath}`,
+})
+
+/** By when an alarm of the past had passed, as far as the newest value tells: it says otherwise, or is an alarm anew. */
+const endOf = (newest: { at: number } | undefined, at: number): number | null =>
+  newest && newest.at > at ? newest.at : null
+
+/** The limits a temperature alarm of a controller goes by are those of the day. */
+function limitOf(code: string, house: KnownHouse, latest: LatestState | undefined, at: number) {
+  const none = { limit: null, target: null }
+  if (!latest) return none
+  const { target, high, low, absoluteHigh } = limitsNow(house, latest, at)
+  const limits: Readonly<Record<string, number | null>> = {
+    HighTemp: high,
+    LowTemp: low,
+    AbsHighTemp: absoluteHigh,
+  }
+  const limit = limits[code]
+  return limit === undefined ? none : { limit, target }
+}

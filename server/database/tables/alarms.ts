@@ -1,0 +1,75 @@
+import { sql } from 'drizzle-orm'
+import { boolean, doublePrecision, index, integer, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
+import { alarmSources, causes, conditions, handlings } from '#shared/alarms.ts'
+import { severities } from '#shared/signals.ts'
+import { device } from './farms.ts'
+import { account, farmPath, instant, officePath } from './offices.ts'
+
+/**
+ * What houses warn of; kept 3 years. Condition and handling are two axes: what the house is in, and what people do
+ * about it. A rule stands at most once for its subject, and is recorded once for a moment.
+ */
+export const alarm = pgTable(
+  'alarm',
+  {
+    id: text().primaryKey(),
+    officePath: officePath(),
+    farmPath: farmPath(),
+    source: text({ enum: alarmSources }).notNull(),
+    /** With the subject it says what is watched: the code, but `silence …` for both ways to be silent. */
+    rule: text().notNull(),
+    code: text().notNull(),
+    level: text({ enum: severities }).notNull(),
+    /** The device that is watched: a controller, or the gateway of several. */
+    subjectId: text('subject_id')
+      .notNull()
+      .references(() => device.id),
+    /** Houses it was about when it was raised. */
+    houseIds: text('house_ids').array().notNull(),
+    condition: text({ enum: conditions }).notNull(),
+    raisedAt: instant('raised_at').notNull(),
+    /** Null while it stands; also for one told of later whose end nobody told. */
+    clearedAt: instant('cleared_at'),
+    since: instant('since'),
+    value: doublePrecision(),
+    limit: doublePrecision(),
+    target: doublePrecision(),
+    repeats: integer().notNull().default(0),
+    /** False when it was told of only afterwards, by historical samples. */
+    live: boolean().notNull(),
+    handling: text({ enum: handlings }).notNull().default('new'),
+    handledBy: text('handled_by'),
+    handledAt: instant('handled_at'),
+    cause: text({ enum: causes }),
+    createdAt: instant('created_at').notNull().defaultNow(),
+  },
+  table => [
+    uniqueIndex('alarm_once').on(table.subjectId, table.rule, table.raisedAt),
+    uniqueIndex('alarm_standing').on(table.subjectId, table.rule).where(sql`${table.condition} <> 'cleared'`),
+    index('alarm_scope').on(table.officePath, sql`(${table.handling} = 'solved')`, table.raisedAt.desc()),
+    index('alarm_houses').using('gin', table.houseIds),
+    index('alarm_raised').on(table.raisedAt),
+  ],
+)
+
+/** Who did what about an alarm and when; each step once. */
+export const alarmStep = pgTable(
+  'alarm_step',
+  {
+    id: text().primaryKey(),
+    alarmId: text('alarm_id')
+      .notNull()
+      .references(() => alarm.id, { onDelete: 'cascade' }),
+    officePath: officePath(),
+    farmPath: farmPath(),
+    step: text({ enum: handlings }).notNull(),
+    at: instant('at').notNull().defaultNow(),
+    accountId: text('account_id')
+      .notNull()
+      .references(() => account.id),
+    /** As it was then. */
+    actorName: text('actor_name').notNull(),
+    note: text(),
+  },
+  table => [uniqueIndex('alarm_step_once').on(table.alarmId, table.step)],
+)

@@ -1,0 +1,162 @@
+import { and, count, desc, eq, gte, ilike, inArray, lt, ne, or, type SQL, sql } from 'drizzle-orm'
+import type { z } from 'zod'
+import { alarmCodesLike, conditions, handlings, metricOfAlarm } from '#shared/alarms.ts'
+import type { Alarm, AlarmCounts, AlarmDetail, alarms } from '#shared/contracts/alarms.ts'
+import type { Db } from '../../database/store.ts'
+import { alarm, alarmStep } from '../../database/tables/alarms.ts'
+import { house } from '../../database/tables/farms.ts'
+import { office } from '../../database/tables/offices.ts'
+import { refuse } from '../../http/errors.ts'
+import { anywhere, orderOf, skipped } from '../../http/lists.ts'
+
+type List = z.output<typeof alarms.list.query>
+type Narrowing = z.output<typeof alarms.counts.query>
+export type AlarmRow = typeof alarm.$inferSelect
+type Names = ReadonlyMap<string, string>
+
+const SIMILAR_DAYS = 90
+const SIMILAR_SHOWN = 5
+const DAY_MS = 86_400_000
+
+const isSolved = sql`(${alarm.handling} = 'solved')`
+const sortable = { raisedAt: alarm.raisedAt, code: alarm.code, level: alarm.level }
+
+function narrowed(db: Db, { search, houseId, level, from, to }: Narrowing): SQL | undefined {
+  const named = (text: string) => {
+    const houses = db
+      .select({ ids: sql`coalesce(array_agg(${house.id}), '{}')` })
+      .from(house)
+      .where(ilike(house.name, anywhere(text)))
+    const codes = alarmCodesLike(text)
+    return or(
+      sql`${alarm.houseIds} && (${houses})`,
+      codes.length > 0 ? inArray(alarm.code, codes) : undefined,
+    )
+  }
+  return and(
+    search ? named(search) : undefined,
+    houseId === undefined ? undefined : sql`${alarm.houseIds} @> ${sql.param([houseId])}::text[]`,
+    level && eq(alarm.level, level),
+    from === undefined ? undefined : gte(alarm.raisedAt, new Date(from)),
+    to === undefined ? undefined : lt(alarm.raisedAt, new Date(to)),
+  )
+}
+
+async function namesOf(db: Db, rows: readonly { houseIds: string[] }[]): Promise<Names> {
+  const ids = [...new Set(rows.flatMap(({ houseIds }) => houseIds))]
+  if (ids.length === 0) return new Map()
+  const found = await db.select({ id: house.id, name: house.name }).from(house).where(inArray(house.id, ids))
+  return new Map(found.map(({ id, name }) => [id, name]))
+}
+
+/** A house that was erased, or is no longer in scope, has no name left. */
+const housesOf = ({ houseIds }: { houseIds: string[] }, names: Names) =>
+  houseIds.map(id => ({ id, name: names.get(id) ?? '—' }))
+
+function shown(row: AlarmRow, names: Names): Alarm {
+  const { id, code, source, level, condition, value, limit, target, repeats, live, handling, cause } = row
+  return {
+    ...{ id, code, source, level, condition, value, limit, target, repeats, live, handling, cause },
+    houses: housesOf(row, names),
+    raisedAt: row.raisedAt.toISOString(),
+    clearedAt: row.clearedAt?.toISOString() ?? null,
+    since: row.since?.toISOString() ?? null,
+    metric: metricOfAlarm(code),
+    handledBy: row.handledBy,
+    handledAt: row.handledAt?.toISOString() ?? null,
+  }
+}
+
+/** One page of the alarms: open ones first, then the newest. */
+export async function listAlarms(db: Db, query: List) {
+  const { condition, handling, open } = query
+  const where = and(
+    narrowed(db, query),
+    condition && eq(alarm.condition, condition),
+    handling && eq(alarm.handling, handling),
+    open === undefined ? undefined : eq(isSolved, open === 'solved'),
+  )
+  const order = query.sort
+    ? orderOf(query.sort, sortable, '-raisedAt', alarm.id)
+    : [isSolved, desc(alarm.raisedAt), desc(alarm.id)]
+  const [rows, [counted]] = await Promise.all([
+    db
+      .select()
+      .from(alarm)
+      .where(where)
+      .orderBy(...order)
+      .limit(query.size)
+      .offset(skipped(query)),
+    db.select({ total: count() }).from(alarm).where(where),
+  ])
+  const names = await namesOf(db, rows)
+  return { total: counted?.total ?? 0, items: rows.map(row => shown(row, names)) }
+}
+
+const zeroes = <T extends string>(keys: readonly T[]) =>
+  Object.fromEntries(keys.map(key => [key, 0])) as Record<T, number>
+
+/** How many alarms there are on each axis. */
+export async function countAlarms(db: Db, query: Narrowing): Promise<AlarmCounts> {
+  const { condition, handling } = alarm
+  const rows = await db
+    .select({ condition, handling, count: count() })
+    .from(alarm)
+    .where(narrowed(db, query))
+    .groupBy(condition, handling)
+  const counts = { condition: zeroes(conditions), handling: zeroes(handlings), total: 0, open: 0, unseen: 0 }
+  for (const row of rows) {
+    counts.condition[row.condition] += row.count
+    counts.handling[row.handling] += row.count
+    counts.total += row.count
+    if (row.handling !== 'solved') counts.open += row.count
+    if (row.handling === 'new' && row.condition !== 'cleared') counts.unseen += row.count
+  }
+  return counts
+}
+
+/** The alarm, or a refusal when the viewer may not see it. `lock` keeps others from handling it meanwhile. */
+export async function findAlarm(db: Db, id: string, lock = false): Promise<AlarmRow> {
+  const query = db.select().from(alarm).where(eq(alarm.id, id))
+  const [row] = await (lock ? query.for('update') : query)
+  if (!row) throw refuse.notFound()
+  return row
+}
+
+/** The alarm with what was done about it, and the same alarm at other times. */
+export async function alarmDetail(db: Db, row: AlarmRow): Promise<AlarmDetail> {
+  const since = new Date(row.raisedAt.getTime() - SIMILAR_DAYS * DAY_MS)
+  const alike = and(
+    eq(alarm.code, row.code),
+    ne(alarm.id, row.id),
+    gte(alarm.raisedAt, since),
+    sql`${alarm.houseIds} && ${sql.param(row.houseIds)}::text[]`,
+  )
+  const [steps, similar, [counted], zone] = await Promise.all([
+    db.select().from(alarmStep).where(eq(alarmStep.alarmId, row.id)).orderBy(alarmStep.at, alarmStep.id),
+    db.select().from(alarm).where(alike).orderBy(desc(alarm.raisedAt)).limit(SIMILAR_SHOWN),
+    db.select({ total: count() }).from(alarm).where(alike),
+    zoneOf(db, row),
+  ])
+  const names = await namesOf(db, [row, ...similar])
+  return {
+    ...shown(row, names),
+    steps: [
+      { step: 'new', at: row.raisedAt.toISOString(), by: null, note: null },
+      ...steps.map(({ step, at, actorName, note }) => ({ step, at: at.toISOString(), by: actorName, note })),
+    ],
+    similar: similar.map(other => shown(other, names)),
+    similarTotal: counted?.total ?? 0,
+    timeZone: zone,
+  }
+}
+
+/** The zone of the first house. */
+async function zoneOf(db: Db, { houseIds }: AlarmRow): Promise<string> {
+  const [found] = await db
+    .select({ own: house.timeZone, office: office.timeZone })
+    .from(house)
+    .innerJoin(office, eq(office.id, house.officeId))
+    .where(eq(house.id, houseIds[0] ?? ''))
+  return found?.own ?? found?.office ?? 'UTC'
+}

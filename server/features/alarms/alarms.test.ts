@@ -1,0 +1,230 @@
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { alarms } from '#shared/contracts/alarms.ts'
+import type { Grant } from '#shared/permissions.ts'
+import { SYSTEM } from '../../database/store.ts'
+import { alarmStep, alarm as alarmTable } from '../../database/tables/alarms.ts'
+import { operationHistory } from '../../database/tables/histories.ts'
+import { office } from '../../database/tables/offices.ts'
+import { type Person, type TestApp, testApp } from '../../testing/app.ts'
+import { buildAlarm, buildDevice, buildHouse } from '../../testing/farm-builder.ts'
+
+const EVERYTHING: Grant[] = ['house_alarm:query', 'house_alarm:get', 'house_alarm:edit']
+const MINUTE = 60_000
+
+let farm: TestApp
+let farmer: Person
+beforeAll(async () => {
+  farm = await testApp()
+  farmer = await farm.as({ office: farm.offices.sharing, kind: 2, grants: EVERYTHING })
+})
+beforeEach(async () => {
+  await farm.services.store.scoped(SYSTEM).delete(alarmTable)
+})
+afterAll(() => farm.close())
+
+type More = Partial<typeof alarmTable.$inferInsert>
+async function newAlarm(more: More = {}, place: 'sharing' | 'closed' | 'team' = 'sharing', name?: string) {
+  const { services, offices } = farm
+  const controller = await buildDevice(services, offices[place], { type: 'controller' })
+  const house = await buildHouse(services, offices[place], {
+    ...{ deviceIds: [controller.id], ...(name && { name }) },
+  })
+  return buildAlarm(services, offices[place], { subjectId: controller.id, houseIds: [house.id], ...more })
+}
+const ago = (minutes: number) => new Date(Date.now() - minutes * MINUTE)
+
+describe('the list', () => {
+  test('shows open alarms first, then the newest', async () => {
+    const solved = await newAlarm({ handling: 'solved', condition: 'cleared', raisedAt: ago(1) })
+    const old = await newAlarm({ raisedAt: ago(60), condition: 'cleared', handling: 'cause_found' })
+    const recent = await newAlarm({ raisedAt: ago(5) })
+    const { items } = await farmer.call(alarms.list)
+    expect(items.map(({ id }) => id)).toEqual([recent.id, old.id, solved.id])
+  })
+
+  test('keeps the two axes apart: each narrows by itself, and so do house, level, time and words', async () => {
+    const seen = await newAlarm({ handling: 'seen', code: 'HighCO2' }, 'sharing', 'North house')
+    const cleared = await newAlarm({ condition: 'cleared', level: 'warning', raisedAt: ago(90) })
+    const ids = async (query: object) => (await farmer.call(alarms.list, { query })).items.map(({ id }) => id)
+    expect(await ids({ condition: 'active' })).toEqual([seen.id])
+    expect(await ids({ handling: 'new' })).toEqual([cleared.id])
+    expect(await ids({ level: 'warning' })).toEqual([cleared.id])
+    expect(await ids({ houseId: seen.houseIds[0] })).toEqual([seen.id])
+    expect(await ids({ from: Date.now() - 30 * MINUTE })).toEqual([seen.id])
+    expect(await ids({ to: Date.now() - 30 * MINUTE })).toEqual([cleared.id])
+    expect(await ids({ search: 'north' })).toEqual([seen.id])
+    expect(await ids({ search: 'co2' })).toEqual([seen.id])
+    expect(await ids({ search: '高温' })).toEqual([cleared.id])
+    expect(await ids({ open: 'solved' })).toEqual([])
+  })
+
+  test('counts each axis for its chips', async () => {
+    await newAlarm()
+    await newAlarm({ handling: 'on_site' })
+    await newAlarm({ condition: 'cleared', handling: 'solved' })
+    expect(await farmer.call(alarms.counts)).toMatchObject({
+      condition: { active: 2, cleared: 1, latched: 0 },
+      handling: { new: 1, seen: 0, on_site: 1, solved: 1 },
+      ...{ total: 3, open: 2, unseen: 1 },
+    })
+  })
+
+  test('has a page of ten thousand in order', async () => {
+    const first = await newAlarm()
+    const row = { ...first, id: undefined }
+    await farm.services.store
+      .scoped(SYSTEM)
+      .insert(alarmTable)
+      .values(
+        Array.from({ length: 2_000 }, (_, i) => ({
+          ...row,
+          ...{ id: `many-${i}`, rule: `r${i}`, condition: 'cleared' as const, raisedAt: ago(10 + i) },
+        })),
+      )
+    const { total, items } = await farmer.call(alarms.list, { query: { page: 3, size: 50 } })
+    expect(total).toBe(2_001)
+    expect(items[0]?.id).toBe('many-99')
+  })
+})
+
+describe('handling', () => {
+  test('goes seen, going, on site, cause, solved, each with who, when and a note', async () => {
+    const { id } = await newAlarm({ condition: 'cleared', clearedAt: ago(1) })
+    const params = { id }
+    await farmer.call(alarms.seen, { params, body: {} })
+    await farmer.call(alarms.going, { params, body: { note: 'ten minutes away' } })
+    await farmer.call(alarms.onSite, { params, body: {} })
+    await farmer.call(alarms.cause, { params, body: { cause: 'supply', note: 'breaker Q3' } })
+    const solved = await farmer.call(alarms.solve, { params, body: {} })
+    expect(solved).toMatchObject({ handling: 'solved', handledBy: 'Test User', cause: 'supply' })
+    expect(solved.steps.map(({ step, by, note }) => [step, by, note])).toEqual([
+      ['new', null, null],
+      ['seen', 'Test User', null],
+      ['going', 'Test User', 'ten minutes away'],
+      ['on_site', 'Test User', null],
+      ['cause_found', 'Test User', 'breaker Q3'],
+      ['solved', 'Test User', null],
+    ])
+  })
+
+  test('a second one who opens it has seen it too; a step that was taken is not taken again', async () => {
+    const { id } = await newAlarm()
+    const call = { params: { id }, body: {} }
+    const other = await farm.as({ office: farm.offices.sharing, kind: 2, grants: EVERYTHING })
+    await Promise.all([farmer.call(alarms.seen, call), other.call(alarms.seen, call)])
+    await farmer.call(alarms.going, call)
+    expect((await other.call(alarms.seen, call)).handling).toBe('going')
+    const answer = await other.ask(alarms.going, call)
+    expect(answer.statusCode).toBe(409)
+    expect(answer.json().message).toBe('Test User has already taken this step')
+    expect(answer.json().data.current.handling).toBe('going')
+  })
+
+  test('of two who go at the same moment one is told that the other was first', async () => {
+    const { id } = await newAlarm()
+    const call = { params: { id }, body: {} }
+    const answers = await Promise.all([farmer.ask(alarms.going, call), farmer.ask(alarms.going, call)])
+    expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, 409])
+    const db = farm.services.store.scoped(SYSTEM)
+    expect(await db.select().from(alarmStep).where(eq(alarmStep.alarmId, id))).toHaveLength(1)
+  })
+
+  test('what stands is not solved, nor what has no cause', async () => {
+    const active = await newAlarm()
+    const body = { cause: 'fan' as const }
+    expect((await farmer.ask(alarms.solve, { params: { id: active.id }, body })).statusCode).toBe(409)
+    const cleared = await newAlarm({ condition: 'cleared' })
+    const answer = await farmer.ask(alarms.solve, { params: { id: cleared.id }, body: {} })
+    expect(answer.json().message).toBe('Choose the cause first')
+    expect((await farmer.call(alarms.solve, { params: { id: cleared.id }, body })).cause).toBe('fan')
+  })
+
+  test('the cause may be corrected until it is solved', async () => {
+    const { id } = await newAlarm({ condition: 'cleared' })
+    await farmer.call(alarms.cause, { params: { id }, body: { cause: 'fan' } })
+    await farmer.call(alarms.cause, { params: { id }, body: { cause: 'supply', note: 'after all' } })
+    const { cause, steps } = await farmer.call(alarms.get, { params: { id } })
+    expect(cause).toBe('supply')
+    expect(steps.filter(({ step }) => step === 'cause_found')).toMatchObject([{ note: 'after all' }])
+  })
+
+  test('is a row of the operation history that the customer sees', async () => {
+    const { id, officePath } = await newAlarm()
+    await farmer.call(alarms.going, { params: { id }, body: { note: 'on my way' } })
+    const rows = await farm.services.store
+      .scoped(SYSTEM)
+      .select()
+      .from(operationHistory)
+      .where(eq(operationHistory.type, 'going'))
+    expect(rows.at(-1)).toMatchObject({ module: 'alarms', subjectPath: officePath })
+  })
+
+  test('needs the right to edit', async () => {
+    const { id } = await newAlarm()
+    const reader = await farm.as({ office: farm.offices.sharing, kind: 2, grants: ['house_alarm:query'] })
+    expect((await reader.ask(alarms.seen, { params: { id }, body: {} })).statusCode).toBe(403)
+  })
+})
+
+test('the same alarm at other times is shown beside it', async () => {
+  const first = await newAlarm({ condition: 'cleared', cause: 'supply', raisedAt: ago(3_000) })
+  const again = await buildAlarm(farm.services, farm.offices.sharing, {
+    ...{ subjectId: first.subjectId, houseIds: first.houseIds },
+  })
+  await newAlarm()
+  const { similar, similarTotal } = await farmer.call(alarms.get, { params: { id: again.id } })
+  expect(similar).toMatchObject([{ id: first.id, cause: 'supply' }])
+  expect(similarTotal).toBe(1)
+})
+
+describe('offices above the customer', () => {
+  const { provider } = { provider: 'provider' as const }
+  const engineer = () => farm.as({ office: farm.offices[provider], kind: 1, grants: EVERYTHING })
+
+  test('see alarms of a customer that shares, and not of one that does not', async () => {
+    const shared = await newAlarm()
+    const closed = await newAlarm({}, 'closed')
+    const staff = await engineer()
+    expect((await staff.call(alarms.list)).items.map(({ id }) => id)).toEqual([shared.id])
+    expect((await staff.call(alarms.counts)).total).toBe(1)
+    expect((await staff.ask(alarms.get, { params: { id: closed.id } })).statusCode).toBe(404)
+    const answer = await staff.ask(alarms.seen, { params: { id: closed.id }, body: {} })
+    expect(answer.statusCode).toBe(404)
+  })
+
+  test('lose them with the consent', async () => {
+    const { id } = await newAlarm()
+    const staff = await engineer()
+    expect((await staff.ask(alarms.get, { params: { id } })).statusCode).toBe(200)
+    const consent = (until: Date) =>
+      farm.services.store
+        .scoped(SYSTEM)
+        .update(office)
+        .set({ farmAccessUntil: until })
+        .where(eq(office.path, farm.offices.sharing.path))
+    await consent(ago(1))
+    expect((await staff.ask(alarms.get, { params: { id } })).statusCode).toBe(404)
+    await consent(new Date(Date.now() + 3_600_000))
+  })
+
+  test('leave a trace when they look', async () => {
+    const { id, houseIds } = await newAlarm()
+    const staff = await engineer()
+    await staff.call(alarms.get, { params: { id } })
+    const rows = await farm.services.store
+      .scoped(SYSTEM)
+      .select()
+      .from(operationHistory)
+      .where(eq(operationHistory.actorId, staff.accountId))
+    expect(rows).toHaveLength(1)
+    expect(houseIds).toHaveLength(1)
+  })
+})
+
+test('a farm team sees the alarms of its own houses only', async () => {
+  const ofTeam = await newAlarm({}, 'team')
+  await newAlarm()
+  const member = await farm.as({ office: farm.offices.team, kind: 2, grants: EVERYTHING })
+  expect((await member.call(alarms.list)).items.map(({ id }) => id)).toEqual([ofTeam.id])
+})

@@ -1,0 +1,54 @@
+import { eq } from 'drizzle-orm'
+import { type Cause, type Handling, handlings } from '#shared/alarms.ts'
+import type { AlarmDetail } from '#shared/contracts/alarms.ts'
+import { newId } from '../../database/ids.ts'
+import { alarm, alarmStep } from '../../database/tables/alarms.ts'
+import type { ChangingCall } from '../../http/call.ts'
+import { refuse } from '../../http/errors.ts'
+import { type AlarmRow, alarmDetail, findAlarm } from './alarms.queries.ts'
+
+type Call = ChangingCall & { params: { id: string }; body: { note?: string | undefined } }
+
+const place = (step: Handling) => handlings.indexOf(step)
+
+/** One step further. Steps may be left out, never taken back: whoever comes later is told who was first. */
+export async function takeStep(call: Call, step: Handling, cause?: Cause): Promise<AlarmDetail> {
+  const { db, viewer, body, before, about, afterwards, services } = call
+  const row = await findAlarm(db, call.params.id, true)
+  const shown = await alarmDetail(db, row)
+  before(shown)
+  about(row.officePath)
+  // Two who open it at the same time have both seen it; so has whoever opens it later.
+  if (step === 'seen' && row.handling !== 'new') return shown
+  const isSameAgain = step === 'cause_found' && row.handling === 'cause_found'
+  if (place(row.handling) >= place(step) && !isSameAgain)
+    throw refuse.conflict({ yours: step, current: shown }, ['alarm.taken', { name: row.handledBy ?? '—' }])
+  const known = cause ?? row.cause
+  if (step === 'solved') refuseUnsolved(row, known, shown)
+  const at = new Date()
+  await db
+    .update(alarm)
+    .set({ handling: step, handledBy: viewer.actualName, handledAt: at, cause: known })
+    .where(eq(alarm.id, row.id))
+  const told = { accountId: viewer.accountId, actorName: viewer.actualName, note: body.note || null, at }
+  await db
+    .insert(alarmStep)
+    .values({
+      ...{ id: newId(), alarmId: row.id, officePath: row.officePath, farmPath: row.farmPath, step },
+      ...told,
+    })
+    .onConflictDoUpdate({ target: [alarmStep.alarmId, alarmStep.step], set: told })
+  afterwards(() => {
+    const { code, level, source, houseIds, raisedAt } = row
+    services.events.emit('alarm', {
+      ...{ alarmId: row.id, change: 'handled' },
+      alarm: { code, level, source, houseIds, raisedAt: raisedAt.getTime() },
+    })
+  })
+  return alarmDetail(db, await findAlarm(db, row.id))
+}
+
+function refuseUnsolved(row: AlarmRow, cause: Cause | null, current: AlarmDetail): void {
+  if (row.condition !== 'cleared') throw refuse.conflict({ yours: 'solved', current }, 'alarm.stands')
+  if (cause === null) throw refuse.conflict({ yours: 'solved', current }, 'alarm.causeFirst')
+}

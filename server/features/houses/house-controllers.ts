@@ -1,0 +1,81 @@
+import type { HouseControllers, Reading, ReportedByDevice } from '#shared/contracts/houses.ts'
+import type { Db } from '../../database/store.ts'
+import { isSetting, wireValue } from '../../realtime/frames.ts'
+import type { Services } from '../../services.ts'
+import { savedReadings } from './house-state.ts'
+import type { BoundDevice, FoundHouse } from './houses.queries.ts'
+
+const RELAY = /^Settings\/Relay\/R\d\d\/Function$/
+const VERSION = 'Settings/Version'
+
+type Readings = Record<string, Reading>
+const none: Readings = {}
+
+/** What each of these devices told last, settings too; what is not in memory as it was last saved. */
+async function toldBy(db: Db, { devices }: Services, bound: readonly BoundDevice[]) {
+  const silent = bound.filter(({ id }) => devices.latest(id) === undefined).map(({ id }) => id)
+  const saved = await savedReadings(db, silent)
+  return new Map(
+    bound.map(({ id }): [string, Readings] => {
+      const latest = devices.latest(id)
+      if (!latest) return [id, saved.get(id) ?? none]
+      const readings: Readings = {}
+      for (const [name, { value, at }] of latest.readings) {
+        const plain = wireValue(value)
+        if (plain !== undefined) readings[name] = [plain, at]
+      }
+      return [id, readings]
+    }),
+  )
+}
+
+const only = (readings: Readings, wanted: (name: string) => boolean): Readings =>
+  Object.fromEntries(Object.entries(readings).filter(([name]) => wanted(name)))
+
+/** The functions of all relays, each once; 0 drives nothing. Null when the controller told none. */
+function drivenBy(settings: Readings): number[] | null {
+  const codes = Object.entries(settings).filter(([name]) => RELAY.test(name))
+  if (codes.length === 0) return null
+  return [...new Set(codes.map(([, [code]]) => code))].filter(
+    code => typeof code === 'number' && code > 0,
+  ) as number[]
+}
+
+/**
+ * The devices that serve a house, with the version of their settings and what their relays drive. Settings of a house
+ * whose customer does not let the viewer control it (RC) stay null. The house is one whose farm data may be seen.
+ */
+export async function controllersOf(
+  db: Db,
+  services: Services,
+  found: FoundHouse,
+): Promise<HouseControllers> {
+  const { devices: bound, isRemote, remoteControlUntil } = found
+  const told = await toldBy(db, services, isRemote ? bound : [])
+  const isOpen = remoteControlUntil !== null && remoteControlUntil.getTime() > Date.now()
+  return {
+    remoteControlUntil: isOpen ? remoteControlUntil.toISOString() : null,
+    devices: bound.map(({ id, code, name, status, statusSince }) => {
+      const settings = told.get(id) ?? none
+      const version = settings[VERSION]?.[0]
+      return {
+        ...{ id, code, name, status, statusSince: statusSince.toISOString() },
+        settingsVersion: typeof version === 'number' ? version : null,
+        drives: drivenBy(settings),
+      }
+    }),
+  }
+}
+
+/** Everything the devices of a house told last; settings under the same condition as above. */
+export async function reportedBy(db: Db, services: Services, found: FoundHouse): Promise<ReportedByDevice[]> {
+  const { devices: bound, isRemote } = found
+  const told = await toldBy(db, services, bound)
+  return bound.map(({ id, code, name }) => {
+    const readings = told.get(id) ?? none
+    return {
+      ...{ id, code, name, metrics: only(readings, metric => !isSetting(metric)) },
+      settings: isRemote ? only(readings, isSetting) : null,
+    }
+  })
+}

@@ -1,0 +1,60 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { notices } from '#shared/contracts/notices.ts'
+import { type Person, type TestApp, testApp } from '../../testing/app.ts'
+import { buildNotice } from '../../testing/farm-builder.ts'
+
+let farm: TestApp
+beforeAll(async () => {
+  farm = await testApp()
+})
+afterAll(() => farm.close())
+
+const newPerson = (language?: 'zh-CN') =>
+  farm.as({ office: farm.offices.sharing, kind: 2, ...(language && { language }) })
+const messageTo = ({ accountId }: Person, more: Parameters<typeof buildNotice>[3] = {}) =>
+  buildNotice(farm.services, farm.offices.sharing, accountId, more)
+
+test('everybody reads their own messages, newest first, in their language', async () => {
+  const [person, other] = [await newPerson('zh-CN'), await newPerson()]
+  const [old, recent] = [
+    await messageTo(person, { createdAt: new Date(Date.now() - 60_000) }),
+    await messageTo(person),
+  ]
+  await messageTo(other)
+  const { total, items } = await person.call(notices.list)
+  expect(total).toBe(2)
+  expect(items.map(({ id }) => id)).toEqual([recent.id, old.id])
+  expect(items[0]).toMatchObject({ title: '消息', level: 'critical', businessType: 'alarm', readAt: null })
+})
+
+test('one, several or all are marked as read, and the bell is told of it', async () => {
+  const person = await newPerson()
+  const told: string[][] = []
+  farm.services.events.on('notice', ({ accountIds }) => told.push(accountIds))
+  const messages = await Promise.all([1, 2, 3, 4].map(() => messageTo(person)))
+  const [first, second] = messages.map(({ id }) => id)
+  expect(await person.call(notices.markRead, { body: { ids: [first ?? ''] } })).toBe(3)
+  expect(await person.call(notices.markRead, { body: { ids: [first ?? '', second ?? ''] } })).toBe(2)
+  expect((await person.call(notices.list, { query: { read: 'unread' } })).total).toBe(2)
+  expect((await person.call(notices.list, { query: { read: 'read' } })).total).toBe(2)
+  expect(await person.call(notices.markAllRead)).toBe(0)
+  expect(await person.call(notices.unreadNumber)).toBe(0)
+  expect(told).toEqual([[person.accountId], [person.accountId], [person.accountId]])
+})
+
+test('nobody marks the messages of another, who stands beside them in the same office', async () => {
+  const [person, other] = [await newPerson(), await newPerson()]
+  const { id } = await messageTo(other)
+  expect(await person.call(notices.markRead, { body: { ids: [id] } })).toBe(0)
+  await person.call(notices.markAllRead)
+  expect(await other.call(notices.unreadNumber)).toBe(1)
+})
+
+test('messages are narrowed by kind and level', async () => {
+  const person = await newPerson()
+  await messageTo(person)
+  const task = await messageTo(person, { messageType: 'to_do', level: 'info', businessType: 'overhaul' })
+  const ids = async (query: object) => (await person.call(notices.list, { query })).items.map(({ id }) => id)
+  expect(await ids({ messageType: 'to_do' })).toEqual([task.id])
+  expect(await ids({ level: 'info' })).toEqual([task.id])
+})

@@ -1,0 +1,95 @@
+import { type AlarmSignal, alarmByMetric, type Severity, severities } from './signals.ts'
+import type { Text } from './text.ts'
+
+/** What the house is in: stands, has passed, or has passed but is held at the controller until somebody resets it. */
+export const conditions = ['active', 'latched', 'cleared'] as const
+
+/** What people do about it, in this order. Apart from the condition: seen is not the same as somebody being there. */
+export const handlings = ['new', 'seen', 'going', 'on_site', 'cause_found', 'solved'] as const
+export type Handling = (typeof handlings)[number]
+
+/** What it was, with one tap. */
+export const causes = [
+  'supply',
+  'fan',
+  'inlet',
+  'sensor',
+  'setting',
+  'weather',
+  'limit',
+  'false_alarm',
+  'other',
+] as const
+export type Cause = (typeof causes)[number]
+
+export const alarmSources = ['controller', 'platform'] as const
+export type AlarmSource = (typeof alarmSources)[number]
+
+/** An alarm the platform raises by a rule of its own. */
+interface PlatformAlarm {
+  severity: Severity
+  label: Text
+  /** The alarm of the controller that means the same: while it stands, ours is not raised beside it. */
+  covers?: string
+}
+
+/** Rules of the platform by code; codes of controllers are never the same. */
+export const platformAlarms = {
+  TemperatureHigh: {
+    severity: 'critical',
+    label: { 'zh-CN': '温度高于当日上限', 'en-US': 'Temperature above the limit of the day' },
+    covers: 'HighTemp',
+  },
+  TemperatureLow: {
+    severity: 'critical',
+    label: { 'zh-CN': '温度低于当日下限', 'en-US': 'Temperature below the limit of the day' },
+    covers: 'LowTemp',
+  },
+  TemperatureAbsolute: {
+    severity: 'emergency',
+    label: { 'zh-CN': '温度超过绝对上限', 'en-US': 'Temperature above the absolute limit' },
+    covers: 'AbsHighTemp',
+  },
+  NoData: { severity: 'warning', label: { 'zh-CN': '无数据', 'en-US': 'No data' } },
+  Offline: { severity: 'warning', label: { 'zh-CN': '设备离线', 'en-US': 'Offline' } },
+} as const satisfies Record<string, PlatformAlarm>
+export type PlatformCode = keyof typeof platformAlarms
+
+const controllerAlarms: ReadonlyMap<string, AlarmSignal> = new Map(
+  [...alarmByMetric.values()].map(signal => [signal.code, signal]),
+)
+const isPlatformCode = (code: string): code is PlatformCode => Object.hasOwn(platformAlarms, code)
+
+/** What an alarm is called; one of a controller we do not know by its code. */
+export function alarmLabel(code: string): Text {
+  if (isPlatformCode(code)) return platformAlarms[code].label
+  return controllerAlarms.get(code)?.label ?? { 'zh-CN': code, 'en-US': code }
+}
+
+/** Codes whose name in either language, or the code itself, holds the text. */
+export function alarmCodesLike(search: string): string[] {
+  const wanted = search.toLowerCase()
+  return [...Object.keys(platformAlarms), ...controllerAlarms.keys()].filter(code =>
+    [code, ...Object.values(alarmLabel(code))].some(name => name.toLowerCase().includes(wanted)),
+  )
+}
+
+const fixedMetrics: Readonly<Record<string, string>> = {
+  ...{ TemperatureHigh: 'Climate/Temp/Avg', TemperatureLow: 'Climate/Temp/Avg' },
+  ...{ TemperatureAbsolute: 'Climate/Temp/Avg', HighTemp: 'Climate/Temp/Avg', LowTemp: 'Climate/Temp/Avg' },
+  ...{ AbsHighTemp: 'Climate/Temp/Avg', EmergencyVent: 'Climate/Temp/Avg', HighHum: 'Climate/Hum/Avg' },
+  ...{ HighCO2: 'Air/CO2/S1', HighNH3: 'Air/NH3/S1', SensorHum: 'Climate/Hum/S1', SensorCO2: 'Air/CO2/S1' },
+  ...{ SensorNH3: 'Air/NH3/S1', SensorPressure: 'Air/Pressure/S1', PressureHigh: 'Air/Pressure/S1' },
+  ...{ PressureLow: 'Air/Pressure/S1', WaterHigh: 'Water/FlowRate', WaterLow: 'Water/FlowRate' },
+  ...{ WaterNone: 'Water/FlowRate', FeedOverrun: 'Feed/AugerRun', SiloLow: 'Feed/Silo1/Weight' },
+  OutdoorSensorMisplaced: 'Climate/Temp/Outdoor',
+}
+
+/** The metric an alarm is about, where there is one value that shows it. */
+export function metricOfAlarm(code: string): string | null {
+  const probe = /^SensorTemp(\d)$/.exec(code)?.[1]
+  return probe ? `Climate/Temp/S${probe}` : (fixedMetrics[code] ?? null)
+}
+
+export const isGrave = (level: Severity): boolean =>
+  severities.indexOf(level) >= severities.indexOf('critical')

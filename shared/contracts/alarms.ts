@@ -1,0 +1,122 @@
+import { z } from 'zod'
+import { alarmSources, causes, conditions, handlings } from '../alarms.ts'
+import { get, Id, PageQuery, page, post } from '../endpoint.ts'
+import { severities } from '../signals.ts'
+
+const Step = z.object({
+  step: z.enum(handlings),
+  at: z.iso.datetime(),
+  /** Null for the first step, which nobody takes. */
+  by: z.string().nullable(),
+  note: z.string().nullable(),
+})
+
+export const Alarm = z.object({
+  id: Id,
+  code: z.string(),
+  source: z.enum(alarmSources),
+  level: z.enum(severities),
+  /** One; several when the gateway of them all is silent. */
+  houses: z.array(z.object({ id: Id, name: z.string() })),
+  condition: z.enum(conditions),
+  /** Time of the device for what a device measures, of the server for silence. */
+  raisedAt: z.iso.datetime(),
+  /** Null while it stands, and where a device told of it later and did not say when it ended. */
+  clearedAt: z.iso.datetime().nullable(),
+  /** Since when the value was beyond its limit, or since when nothing was heard. */
+  since: z.iso.datetime().nullable(),
+  /** The metric that shows it. */
+  metric: z.string().nullable(),
+  /** As it was when the alarm was raised, in the unit of the metric. */
+  value: z.number().nullable(),
+  limit: z.number().nullable(),
+  target: z.number().nullable(),
+  /** How often it came back within a quarter of an hour. */
+  repeats: z.number().int(),
+  /** False when the device told of it only afterwards: nobody was alerted. */
+  live: z.boolean(),
+  handling: z.enum(handlings),
+  handledBy: z.string().nullable(),
+  handledAt: z.iso.datetime().nullable(),
+  cause: z.enum(causes).nullable(),
+})
+export type Alarm = z.infer<typeof Alarm>
+
+export const AlarmDetail = Alarm.extend({
+  steps: z.array(Step),
+  /** The same alarm in the same houses in 90 days before and after, newest first. */
+  similar: z.array(
+    Alarm.pick({ id: true, houses: true, raisedAt: true, clearedAt: true, cause: true, condition: true }),
+  ),
+  /** How many there are, those not shown too. */
+  similarTotal: z.number().int(),
+  timeZone: z.string(),
+})
+export type AlarmDetail = z.infer<typeof AlarmDetail>
+
+/** ms since 1970, until the year 9999 */
+const Instant = z.coerce.number().int().min(0).max(253_402_300_799_999).optional()
+const Narrowing = z.object({
+  /** Part of the name of a house or of the alarm. */
+  search: z.string().trim().max(100).optional(),
+  houseId: Id.optional(),
+  level: z.enum(severities).optional(),
+  from: Instant,
+  to: Instant,
+})
+export const AlarmFilter = Narrowing.extend({
+  condition: z.enum(conditions).optional(),
+  handling: z.enum(handlings).optional(),
+  /** `open`: everything that is not solved. */
+  open: z.enum(['open', 'solved']).optional(),
+})
+
+const number = z.number().int()
+export const AlarmCounts = z.object({
+  condition: z.record(z.enum(conditions), number),
+  handling: z.record(z.enum(handlings), number),
+  total: number,
+  open: number,
+  /** Active or latched, and seen by nobody. */
+  unseen: number,
+})
+export type AlarmCounts = z.infer<typeof AlarmCounts>
+
+const Note = z.string().trim().max(500).optional()
+const path = '/admin/auth/house-alarms'
+
+export const alarms = {
+  /** Open ones first, then the newest. */
+  list: get(path, 'house_alarm:query', {
+    query: PageQuery.extend(AlarmFilter.shape),
+    returns: page(Alarm),
+  }),
+  counts: get(`${path}/counts`, 'house_alarm:query', { query: Narrowing, returns: AlarmCounts }),
+  get: get(`${path}/:id`, 'house_alarm:get', { returns: AlarmDetail }),
+  seen: post(`${path}/:id/seen`, 'house_alarm:edit', {
+    body: z.object({ note: Note }),
+    returns: AlarmDetail,
+    says: { 'en-US': 'Saw alarm {code}', 'zh-CN': '已查看报警 {code}' },
+  }),
+  going: post(`${path}/:id/going`, 'house_alarm:edit', {
+    body: z.object({ note: Note }),
+    returns: AlarmDetail,
+    says: { 'en-US': 'Is going because of alarm {code}', 'zh-CN': '因报警 {code} 正前往现场' },
+  }),
+  onSite: post(`${path}/:id/on-site`, 'house_alarm:edit', {
+    body: z.object({ note: Note }),
+    returns: AlarmDetail,
+    says: { 'en-US': 'Is on site because of alarm {code}', 'zh-CN': '因报警 {code} 已到现场' },
+  }),
+  cause: post(`${path}/:id/cause`, 'house_alarm:edit', {
+    body: z.object({ cause: z.enum(causes), note: Note }),
+    returns: AlarmDetail,
+    says: { 'en-US': 'Found the cause of alarm {code}', 'zh-CN': '查明报警 {code} 的原因' },
+  }),
+  /** Only what has passed, with a cause, can be solved. */
+  solve: post(`${path}/:id/solve`, 'house_alarm:edit', {
+    body: z.object({ cause: z.enum(causes).optional(), note: Note }),
+    returns: AlarmDetail,
+    says: { 'en-US': 'Solved alarm {code}', 'zh-CN': '解决报警 {code}' },
+  }),
+}

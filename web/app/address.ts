@@ -1,0 +1,29 @@
+import type { Search } from '#web/components/screen-context.tsx'
+import { useSession } from '#web/data/session.ts'
+import { mayOpen } from './screen.ts'
+import { screenAt } from './screens.ts'
+
+/** Search parameters of an address, all text. */
+export const searchOf = (href: string): Search =>
+  Object.fromEntries(new URLSearchParams(href.split('?')[1]?.split('#')[0] ?? ''))
+
+/** The address with some search parameters changed; undefined or '' removes one. */
+export function hrefWith(href: string, change: Record<string, string | undefined>): string {
+  const [path = '', search = ''] = href.split('?')
+  const next = new URLSearchParams(search)
+  for (const [name, value] of Object.entries(change))
+    if (value === undefined || value === '') next.delete(name)
+    else next.set(name, value)
+  const text = next.toString()
+  return `${path}${text ? `?${text}` : ''}`
+}
+
+/** Whether the viewer may open the screen of a path. */
+export function mayOpenPath(path: string): boolean {
+  const screen = screenAt(path)
+  const { user, grants } = useSession.getState()
+  return screen !== undefined && mayOpen(screen, user && { kind: user.kind, grants })
+}
+
+/** Whether a screen is built and for this viewer: only then something may lead there. */
+export const exists = (path: string): boolean => Boolean(screenAt(path)?.load) && mayOpenPath(path)

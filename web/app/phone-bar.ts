@@ -1,0 +1,62 @@
+import type { LucideIcon } from 'lucide-react'
+import * as icon from 'lucide-react'
+import { AGENT, CUSTOMER, type Kind, STAFF } from '#shared/permissions.ts'
+import type { Text } from '#shared/text.ts'
+import { inMenu, mayOpen, text, type Viewer } from './screen.ts'
+import { menu, screenAt } from './screens.ts'
+
+interface Place {
+  path: string
+  title: Text
+  icon: LucideIcon
+}
+
+const place = (path: string, zh: string, en: string, icon: LucideIcon): Place => ({
+  path,
+  title: text(zh, en),
+  icon,
+})
+
+const today = place('/dashboard/workplace', '今日', 'Today', icon.LayoutDashboard)
+const alerts = place('/house-alarm', '报警', 'Alerts', icon.BellRing)
+const me = place('/personal', '我的', 'Me', icon.User)
+const customers = place('/custom', '客户', 'Customers', icon.Users)
+
+/** What stands at the bottom of a phone, by kind of user; decisions, Rules of the product. */
+const places: Record<Kind, readonly Place[]> = {
+  [CUSTOMER]: [
+    today,
+    place('/screen/index', '鸡舍', 'Houses', icon.House),
+    alerts,
+    place('/chicken-batch', '日志', 'Log', icon.ClipboardList),
+    me,
+  ],
+  [STAFF]: [
+    today,
+    customers,
+    place('/device-maintain/repair/admin-list', '工单', 'Tickets', icon.Ticket),
+    alerts,
+    me,
+  ],
+  [AGENT]: [today, customers, place('/device-maintain/repair', '工单', 'Tickets', icon.Ticket), alerts, me],
+}
+
+/** Places beside the way to the whole menu. */
+const BESIDE_MENU = 4
+
+/**
+ * The places a viewer may go to with the thumb. What is not built yet or not allowed is left out, and the first
+ * entries of the menu take its place.
+ */
+export function phoneBar(viewer: Viewer): Place[] {
+  const own = places[viewer.kind].filter(({ path }) => {
+    const screen = screenAt(path)
+    return screen?.load != null && mayOpen(screen, viewer)
+  })
+  const others = menu.flatMap(({ icon, screens }) =>
+    screens
+      .filter(screen => inMenu(screen, viewer) && !own.some(({ path }) => path === screen.path))
+      .map(({ path, entry }) => ({ path, title: entry, icon })),
+  )
+  return [...own, ...others.slice(0, Math.max(BESIDE_MENU - own.length, 0))]
+}

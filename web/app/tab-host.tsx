@@ -1,0 +1,89 @@
+import { type AnyRouter, useRouter } from '@tanstack/react-router'
+import { Activity, memo, type RefObject, useLayoutEffect, useMemo, useRef } from 'react'
+import { type ScreenAddress, ScreenContext } from '#web/components/screen-context.tsx'
+import type { Tab } from '#web/data/tabs/tab-list.ts'
+import { moveTab, nameTab, restoreTabs, useTabs, visitTab } from '#web/data/tabs/tabs.ts'
+import { exists, hrefWith, mayOpenPath, searchOf } from './address.ts'
+import { Pane } from './pane.tsx'
+import { screenAt } from './screens.ts'
+
+/** Where the browser is now, as far as it is a page of the tabs; null for one that is not, such as not-found. */
+export type TabAddress = Pick<Tab, 'key' | 'path' | 'href'>
+
+/**
+ * The open pages, of which one shows. The others stay as they were, but their queries and subscriptions rest. It must
+ * keep its place in the tree: moved, every page would start anew.
+ */
+export function TabHost({ at }: { at: TabAddress | null }) {
+  const { tabs, active } = useTabs()
+  useLayoutEffect(() => restoreTabs(mayOpenPath), [])
+  const { key, path, href } = at ?? {}
+  useLayoutEffect(() => {
+    visitTab(key !== undefined && path !== undefined && href !== undefined ? { key, path, href } : null)
+  }, [key, path, href])
+  return tabs
+    .filter(({ isAwake }) => isAwake)
+    .map(tab => (
+      <Activity key={tab.key} mode={tab.key === active ? 'visible' : 'hidden'}>
+        <TabPane tab={tab} />
+      </Activity>
+    ))
+}
+
+const TabPane = memo(({ tab }: { tab: Tab }) => {
+  const box = useRef<HTMLDivElement>(null)
+  const scrolled = useRef(0)
+  // Runs whenever the page is shown again; not every browser keeps the place of what it hides.
+  useLayoutEffect(() => {
+    if (box.current) box.current.scrollTop = scrolled.current
+  }, [])
+  const screen = screenAt(tab.path)
+  const frame = useRef<HTMLDivElement>(null)
+  const address = useTabAddress(tab, frame)
+  if (!screen) return null
+  return (
+    <div ref={frame} className="pane-frame">
+      <div
+        ref={box}
+        className="pane"
+        onScroll={({ target, currentTarget }) => {
+          if (target === currentTarget) scrolled.current = currentTarget.scrollTop
+        }}
+      >
+        <ScreenContext value={address}>
+          <Pane key={tab.revision} screen={screen} />
+        </ScreenContext>
+      </div>
+    </div>
+  )
+})
+TabPane.displayName = 'TabPane'
+
+function useTabAddress({ key, path, href }: Tab, frame: RefObject<HTMLElement | null>): ScreenAddress {
+  const router = useRouter()
+  return useMemo(
+    () => ({
+      tab: key,
+      path,
+      search: searchOf(href),
+      open: href => openPage(router, href),
+      exists,
+      nameTab: name => nameTab(key, name),
+      frame: () => frame.current ?? document.body,
+      setSearch(change, options) {
+        const { tabs, active } = useTabs.getState()
+        const now = tabs.find(tab => tab.key === key)?.href ?? href
+        const next = hrefWith(now, change)
+        if (active === key) void router.navigate({ href: next, replace: !options?.push })
+        else moveTab(key, next)
+      },
+    }),
+    [router, key, path, href, frame],
+  )
+}
+
+/** Opens an address. A bare path leads to its open page as it was left, with its filters. */
+export function openPage(router: AnyRouter, href: string): void {
+  const known = useTabs.getState().tabs.find(({ key }) => key === href)
+  void router.navigate({ href: known?.href ?? href })
+}

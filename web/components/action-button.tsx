@@ -1,0 +1,8 @@
+import { Button, type ButtonProps } from 'antd'
+import type { Endpoint } from '#shared/endpoint.ts'
+import { useMayCall } from '#web/data/session.ts'
+
+/** A button that is there exactly for who may call the endpoint behind it. */
+export function ActionButton({ endpoint, ...button }: ButtonProps & { endpoint: Endpoint }) {
+  return useMayCall(endpoint) ? <Button {...button} /> : null
+}

@@ -1,0 +1,69 @@
+import { Button, Modal } from 'antd'
+import { useTranslation } from 'react-i18next'
+import { changesOf } from './changes.ts'
+
+interface Props {
+  yours: object
+  current: object
+  labels: Readonly<Record<string, string>>
+  busy: boolean
+  keepYours: () => void
+  takeCurrent: () => void
+  close: () => void
+}
+
+/** Two people changed the same row: what each wrote, side by side, and whose stays. */
+export function Conflict({ yours, current, labels, busy, keepYours, takeCurrent, close }: Props) {
+  const { t } = useTranslation('components')
+  const mine = yours as Readonly<Record<string, unknown>>
+  const theirs = current as Readonly<Record<string, unknown>>
+  const differing = Object.keys(changesOf(theirs, mine)).filter(name => name in labels)
+  const wordOf = useWord()
+  return (
+    <Modal
+      open
+      title={t($ => $.conflictTitle)}
+      onCancel={close}
+      mask={{ closable: false }}
+      closable={{ 'aria-label': t($ => $.close) }}
+      footer={
+        <div className="dialog-foot">
+          <Button onClick={close}>{t($ => $.keepEditing)}</Button>
+          <Button onClick={takeCurrent}>{t($ => $.takeCurrent)}</Button>
+          <Button type="primary" loading={busy} onClick={keepYours}>
+            {t($ => $.keepYours)}
+          </Button>
+        </div>
+      }
+    >
+      <p>{t($ => $.conflictSays)}</p>
+      <table className="conflict">
+        <thead>
+          <tr>
+            <th>{t($ => $.conflictField)}</th>
+            <th>{t($ => $.conflictYours)}</th>
+            <th>{t($ => $.conflictCurrent)}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {differing.map(name => (
+            <tr key={name}>
+              <th>{labels[name]}</th>
+              <td>{wordOf(mine[name])}</td>
+              <td>{wordOf(theirs[name])}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </Modal>
+  )
+}
+
+function useWord(): (value: unknown) => string {
+  const { t } = useTranslation('components')
+  return value => {
+    if (value === undefined || value === null || value === '') return t($ => $.emptyValue)
+    if (Array.isArray(value)) return value.length === 0 ? t($ => $.emptyValue) : value.join(', ')
+    return String(value)
+  }
+}

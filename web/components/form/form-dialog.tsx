@@ -1,0 +1,128 @@
+import { App, Button, Form, Modal } from 'antd'
+import { type ReactNode, useMemo, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useScreen } from '../screen-context.tsx'
+import { useSubmit } from '../use-submit.ts'
+import { useUnsaved } from '../use-unsaved.ts'
+import { type Changes, changesOf } from './changes.ts'
+import { Conflict } from './conflict.tsx'
+import { FormChanges } from './form-field.tsx'
+import './form-dialog.css'
+
+interface Props<V extends object> {
+  title: string
+  width?: number
+  /** What the form starts from. */
+  initial: Partial<V>
+  /** Of the row that is changed: the one the form was opened with. */
+  version?: number
+  /** Saves; `version` is the one to change, which after a conflict is the one that was seen there. */
+  save: (values: V, version: number | undefined) => Promise<unknown>
+  /** Paths of endpoints whose cached answers the change makes old. */
+  touches: readonly string[]
+  success: string
+  close: () => void
+  /** Names of the fields, for comparing after a conflict. */
+  labels: Readonly<Record<string, string>>
+  /** The row of a conflict as values of this form; without it the row's own fields are compared. */
+  valuesOf?: (current: never) => Partial<V>
+  /** The fields: {@link FormField}. */
+  children: ReactNode
+}
+
+/** A form that loses nothing: it marks and counts what changed, asks before it closes, and compares after a conflict. */
+export function FormDialog<V extends object>(props: Props<V>) {
+  const { title, width = 520, save, touches, success, close, labels, children } = props
+  const { t } = useTranslation('components')
+  const [form] = Form.useForm<V>()
+  const [base, setBase] = useState({ values: props.initial, version: props.version })
+  const [changes, setChanges] = useState<Changes>({})
+  const [current, setCurrent] = useState<{ values: Partial<V>; version: number | undefined } | null>(null)
+  const count = Object.keys(changes).length
+  useUnsaved(count > 0)
+  const askAndClose = useAskAndClose(count > 0, close)
+  const { busy, submit } = useSubmit({
+    touches,
+    success,
+    form,
+    conflict: row => {
+      const values = (props.valuesOf?.(row as never) ?? row) as Partial<V>
+      setCurrent({ values, version: (row as { version?: number }).version })
+    },
+  })
+  const store = async (values: V, version: number | undefined) => {
+    if (await submit(() => save(values, version))) close()
+  }
+  const takeCurrent = () => {
+    if (!current) return
+    form.setFieldsValue(current.values as Parameters<typeof form.setFieldsValue>[0])
+    setBase(current)
+    setChanges({})
+    setCurrent(null)
+  }
+  const marks = useMemo(() => ({ base: base.values, changes }), [base.values, changes])
+  return (
+    <Modal
+      open
+      title={title}
+      width={width}
+      onCancel={askAndClose}
+      getContainer={useScreen().frame}
+      style={{ top: 40 }}
+      mask={{ closable: false }}
+      closable={{ 'aria-label': t($ => $.close) }}
+      footer={
+        <div className="dialog-foot">
+          <span className="dialog-foot-says" role="status">
+            {count > 0 && t($ => $.unsaved, { count })}
+          </span>
+          <Button onClick={askAndClose}>{t($ => $.cancel)}</Button>
+          <Button type="primary" loading={busy} onClick={form.submit}>
+            {t($ => $.save)}
+          </Button>
+        </div>
+      }
+    >
+      <Form
+        form={form}
+        layout="vertical"
+        requiredMark={false}
+        scrollToFirstError={{ focus: true, block: 'center' }}
+        initialValues={props.initial}
+        onValuesChange={(_, values) => setChanges(changesOf(base.values, values))}
+        onFinish={values => void store(values, base.version)}
+      >
+        <FormChanges value={marks}>{children}</FormChanges>
+      </Form>
+      {current && (
+        <Conflict
+          yours={form.getFieldsValue()}
+          current={current.values}
+          labels={labels}
+          busy={busy}
+          keepYours={() => {
+            setCurrent(null)
+            void store(form.getFieldsValue(), current.version)
+          }}
+          takeCurrent={takeCurrent}
+          close={() => setCurrent(null)}
+        />
+      )}
+    </Modal>
+  )
+}
+
+function useAskAndClose(unsaved: boolean, close: () => void): () => void {
+  const { t } = useTranslation('components')
+  const { modal } = App.useApp()
+  return () => {
+    if (!unsaved) return close()
+    void modal.confirm({
+      title: t($ => $.discardAsk),
+      content: t($ => $.discardSays),
+      okText: t($ => $.discard),
+      cancelText: t($ => $.keepEditing),
+      onOk: close,
+    })
+  }
+}

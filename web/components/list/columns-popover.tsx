@@ -1,0 +1,153 @@
+import { Button, Popover } from 'antd'
+import { ChevronDown, ChevronUp, Columns3, GripVertical, Pin, RotateCcw } from 'lucide-react'
+import { type DragEvent, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { arranged, type RowHeight, rowHeights } from '#web/data/list-view.ts'
+import { useListView } from '#web/data/list-views.ts'
+import type { Column } from './column.ts'
+import type { List } from './use-list.ts'
+import './columns-popover.css'
+
+interface Props<T> {
+  list: Pick<List<T>, 'name'>
+  columns: readonly Column<T>[]
+}
+
+/** Which columns show, in which order, and how high the rows are. */
+export function ColumnsButton<T>({ list, columns }: Props<T>) {
+  const { t } = useTranslation('components')
+  const [open, setOpen] = useState(false)
+  return (
+    <Popover
+      open={open}
+      onOpenChange={setOpen}
+      trigger="click"
+      placement="bottomRight"
+      arrow={false}
+      destroyOnHidden
+      content={<Columns list={list} columns={columns} />}
+    >
+      <button
+        type="button"
+        className="filter-button filter-columns"
+        aria-expanded={open}
+        aria-label={t($ => $.columns)}
+        title={t($ => $.columns)}
+      >
+        <Columns3 size={16} strokeWidth={1.75} aria-hidden />
+      </button>
+    </Popover>
+  )
+}
+
+function Columns<T>({ list, columns }: Props<T>) {
+  const { t } = useTranslation('components')
+  const [view, change] = useListView(list.name)
+  const [dragged, setDragged] = useState<string | null>(null)
+  const all = arranged(columns, view)
+  const keys = all.map(({ column }) => column.key)
+  const move = (key: string, to: number) => {
+    const without = keys.filter(other => other !== key)
+    // The name keeps the first place.
+    without.splice(Math.max(to, 1), 0, key)
+    change({ order: without })
+  }
+  return (
+    <section className="columns" aria-label={t($ => $.columns)}>
+      <div className="columns-head">
+        <strong>{t($ => $.columns)}</strong>
+        <span className="caption num">
+          {t($ => $.columnsShown, { shown: all.filter(({ isShown }) => isShown).length, all: all.length })}
+        </span>
+        <Button
+          type="link"
+          size="small"
+          icon={<RotateCcw size={14} aria-hidden />}
+          onClick={() => change(null)}
+        >
+          {t($ => $.resetColumns)}
+        </Button>
+      </div>
+      <ul>
+        {all.map(({ column, isShown }, i) => (
+          <ColumnItem
+            key={column.key}
+            title={column.title}
+            isShown={isShown}
+            isName={i === 0}
+            isLast={i === all.length - 1}
+            show={shown => change({ shown: { ...view.shown, [column.key]: shown } })}
+            move={step => move(column.key, i + step)}
+            drag={{
+              onDragStart: () => setDragged(column.key),
+              onDragOver: event => event.preventDefault(),
+              onDrop: () => dragged && dragged !== column.key && move(dragged, i),
+            }}
+          />
+        ))}
+      </ul>
+      <Height height={view.height} choose={height => change({ height })} />
+    </section>
+  )
+}
+
+interface ItemProps {
+  title: string
+  isShown: boolean
+  isName: boolean
+  isLast: boolean
+  show: (shown: boolean) => void
+  move: (step: -1 | 1) => void
+  drag: { onDragStart: () => void; onDragOver: (event: DragEvent) => void; onDrop: () => void }
+}
+
+function ColumnItem({ title, isShown, isName, isLast, show, move, drag }: ItemProps) {
+  const { t } = useTranslation('components')
+  return (
+    <li draggable={!isName} {...drag}>
+      {isName ? <Pin size={14} aria-hidden /> : <GripVertical size={14} aria-hidden />}
+      <label>
+        <input
+          type="checkbox"
+          checked={isShown}
+          disabled={isName}
+          onChange={event => show(event.target.checked)}
+        />
+        {title}
+      </label>
+      {isName ? (
+        <span className="caption">{t($ => $.always)}</span>
+      ) : (
+        <span className="columns-move">
+          <button type="button" aria-label={t($ => $.moveUp, { title })} onClick={() => move(-1)}>
+            <ChevronUp size={14} aria-hidden />
+          </button>
+          <button
+            type="button"
+            aria-label={t($ => $.moveDown, { title })}
+            disabled={isLast}
+            onClick={() => move(1)}
+          >
+            <ChevronDown size={14} aria-hidden />
+          </button>
+        </span>
+      )}
+    </li>
+  )
+}
+
+function Height({ height, choose }: { height: RowHeight; choose: (height: RowHeight) => void }) {
+  const { t } = useTranslation('components')
+  return (
+    <fieldset className="columns-height">
+      <legend>{t($ => $.rowHeight)}</legend>
+      <div className="choice">
+        {(Object.keys(rowHeights) as RowHeight[]).map(each => (
+          <button key={each} type="button" aria-pressed={each === height} onClick={() => choose(each)}>
+            {t($ => $.rowHeights[each])}
+          </button>
+        ))}
+      </div>
+    </fieldset>
+  )
+}

@@ -1,0 +1,140 @@
+import { QueryClientProvider } from '@tanstack/react-query'
+import { App } from 'antd'
+import i18next from 'i18next'
+import { initReactI18next } from 'react-i18next'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { page } from 'vitest/browser'
+import { render } from 'vitest-browser-react'
+import { queries } from '#web/data/queries.ts'
+import texts from '../en-US.json' with { type: 'json' }
+import type { Column } from './column.ts'
+import { ListPage } from './list-page.tsx'
+import type { List } from './use-list.ts'
+import '../../app/theme.css'
+import '../../app/base.css'
+
+interface Shed {
+  id: string
+  name: string
+  birds: number
+}
+
+beforeAll(async () => {
+  await i18next.use(initReactI18next).init({ lng: 'en-US', resources: { 'en-US': { components: texts } } })
+})
+beforeEach(async () => {
+  await page.viewport(1280, 800)
+  queries.clear()
+  localStorage.clear()
+})
+
+const columns: Column<Shed>[] = [
+  { key: 'name', title: 'Name', sort: 'name', render: ({ name }) => name },
+  { key: 'birds', title: 'Birds', atEnd: true, render: ({ birds }) => birds },
+]
+const rows = [
+  { id: 'a', name: 'North', birds: 100 },
+  { id: 'b', name: 'South', birds: 200 },
+]
+
+/** A list as the screen gets it; `asked` collects what the reader wanted of it. */
+function listOf(state: Partial<List<Shed>>, asked: unknown[] = []): List<Shed> {
+  return {
+    ...{ name: '/sheds', rows, total: rows.length, page: 1, size: 20, sort: undefined, filters: {} },
+    ...{ error: null, readAt: Date.now(), isLoading: false, isFetching: false },
+    setFilter: change => asked.push(change),
+    setPage: page => asked.push(page),
+    setSort: sort => asked.push(sort),
+    refetch: () => asked.push('again'),
+    countOf: async filters => (filters.search ? 0 : 2),
+    ...state,
+  }
+}
+
+const draw = (list: List<Shed>, bulk: ((rows: readonly Shed[]) => void) | null = null) =>
+  render(
+    <QueryClientProvider client={queries}>
+      <App>
+        <ListPage
+          list={list}
+          title="Sheds"
+          says="2 sheds"
+          searchHint="Name"
+          columns={columns}
+          empty={{ title: 'No shed yet', says: 'Build one.' }}
+          bulk={bulk ? [{ key: 'paint', label: 'Paint', run: bulk }] : []}
+        />
+      </App>
+    </QueryClientProvider>,
+  )
+
+describe('a list page', () => {
+  test('orders by a column: up, down, as it was', async () => {
+    const asked: unknown[] = []
+    for (const sort of [undefined, 'name', '-name']) {
+      const screen = await draw(listOf({ sort }, asked))
+      await screen.getByRole('button', { name: 'Name', exact: true }).click()
+      await screen.unmount()
+    }
+    expect(asked).toEqual(['name', '-name', undefined])
+  })
+
+  test('asks for a selection before a bulk action, then gives it the picked rows', async () => {
+    let painted: readonly Shed[] = []
+    const screen = await draw(listOf({}), rows => {
+      painted = rows
+    })
+    await screen.getByRole('button', { name: 'Bulk actions' }).click()
+    await screen.getByRole('menuitem', { name: 'Paint' }).click()
+    await expect.element(screen.getByText('Please select the data to be manipulated.')).toBeVisible()
+    await screen.getByRole('row', { name: /South/ }).getByLabelText('Select row').click()
+    await screen.getByRole('toolbar').getByRole('button', { name: 'Paint' }).click()
+    expect(painted).toEqual([rows[1]])
+  })
+
+  test('says what belongs here when there is nothing at all', async () => {
+    const screen = await draw(listOf({ rows: [], total: 0 }))
+    await expect.element(screen.getByText('No shed yet')).toBeVisible()
+    await expect.element(screen.getByRole('columnheader', { name: 'Name' })).toBeVisible()
+  })
+
+  test('names the filter in the way and counts what comes without it', async () => {
+    const asked: unknown[] = []
+    const screen = await draw(listOf({ rows: [], total: 0, filters: { search: 'x', type: 'y' } }, asked))
+    await screen.getByRole('button', { name: 'Show these 2' }).click()
+    expect(asked).toEqual([{ search: undefined }])
+  })
+
+  test('keeps its frame and offers another try when it could not be read', async () => {
+    const asked: unknown[] = []
+    const screen = await draw(listOf({ rows: [], total: 0, error: new Error('The store is locked') }, asked))
+    await expect.element(screen.getByText('The store is locked')).toBeVisible()
+    await screen.getByRole('button', { name: 'Try again' }).click()
+    expect(asked).toEqual(['again'])
+  })
+
+  test('old rows that could not be read again say so', async () => {
+    const screen = await draw(listOf({ error: new Error('Busy') }))
+    await expect.element(screen.getByText(/As read/)).toBeVisible()
+    await expect.element(screen.getByRole('row', { name: /North/ })).toBeVisible()
+  })
+
+  test('is cards on a phone, where a long press picks one', async () => {
+    await page.viewport(390, 844)
+    const screen = await draw(listOf({}), () => undefined)
+    await expect.element(screen.getByRole('table')).not.toBeInTheDocument()
+    const card = screen.getByRole('listitem').filter({ hasText: 'South' })
+    await expect.element(card.getByText('200')).toBeVisible()
+    await card.click({ button: 'right' })
+    await expect.element(screen.getByRole('toolbar').getByText('1 selected')).toBeVisible()
+  })
+
+  test('a hidden column stays hidden, and comes back with Reset', async () => {
+    const screen = await draw(listOf({}))
+    await screen.getByRole('button', { name: 'Columns' }).click()
+    await screen.getByRole('checkbox', { name: 'Birds' }).click()
+    await expect.element(screen.getByRole('columnheader', { name: 'Birds' })).not.toBeInTheDocument()
+    await screen.getByRole('button', { name: 'Reset' }).click()
+    await expect.element(screen.getByRole('columnheader', { name: 'Birds' })).toBeVisible()
+  })
+})

@@ -1,0 +1,109 @@
+import { App, Button, Dropdown } from 'antd'
+import { ListChecks } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Column } from './column.ts'
+import { DataTable } from './data-table.tsx'
+import { type Chips, type Filter, FilterBar } from './filter-bar.tsx'
+import { type Selection, useSelection } from './selection.ts'
+import { type BulkAction, BulkBar, Tokens } from './strip.tsx'
+import type { List } from './use-list.ts'
+import './list-page.css'
+
+interface Props<T> {
+  list: List<T>
+  title: string
+  /** One sentence: how many there are, and what of them needs a decision. */
+  says: string
+  /** What the free search looks into. */
+  searchHint: string
+  chips?: Chips
+  filters?: readonly Filter[]
+  columns: readonly Column<T>[]
+  /** The one primary action, and what stands beside it. */
+  create?: ReactNode
+  /** What one can do with a row: {@link RowActions}. */
+  actions?: (row: T) => ReactNode
+  /** What one can do with several rows; those the viewer may not call are left out by the screen. */
+  bulk?: readonly BulkAction<T>[]
+  /** What belongs here and why it is not there yet. */
+  empty: { title: string; says: string }
+  /** Dialogs of the screen. */
+  children?: ReactNode
+}
+
+/** A whole list screen: title, filters, table or cards with their states, bulk actions. */
+export function ListPage<T extends { id: string }>(props: Props<T>) {
+  const { list, title, says, searchHint, chips, filters = [], columns, create, actions, bulk = [] } = props
+  // What was picked among other rows is not what is looked at now.
+  const selection = useSelection<T>(JSON.stringify(list.filters))
+  const tokens = tokensOf(list, filters)
+  return (
+    <div className="page list-page">
+      <div className="list-head">
+        <div>
+          <h1>{title}</h1>
+          <p className="num">{list.isLoading ? '\u00a0' : says}</p>
+        </div>
+        <div className="list-head-actions">{create}</div>
+      </div>
+      <FilterBar list={list} searchHint={searchHint} chips={chips} filters={filters} columns={columns}>
+        {bulk.length > 0 && <BulkMenu bulk={bulk} selection={selection} />}
+      </FilterBar>
+      <DataTable
+        list={list}
+        columns={columns}
+        actions={actions}
+        selection={bulk.length > 0 ? selection : undefined}
+        labelOf={(name, value) => labelOf([...filters, ...(chips ? [chips] : [])], name, value)}
+        strip={
+          selection.rows.length > 0 ? (
+            <BulkBar selection={selection} bulk={bulk} />
+          ) : tokens.length > 0 ? (
+            <Tokens list={list} tokens={tokens} />
+          ) : null
+        }
+        empty={
+          <div className="empty-list">
+            <strong>{props.empty.title}</strong>
+            <p>{props.empty.says}</p>
+            {create}
+          </div>
+        }
+      />
+      {props.children}
+    </div>
+  )
+}
+
+/** Bulk actions before anything is picked: they say what is missing. */
+function BulkMenu<T>({ bulk, selection }: { bulk: readonly BulkAction<T>[]; selection: Selection<T> }) {
+  const { t } = useTranslation('components')
+  const { message } = App.useApp()
+  const items = bulk.map(({ key, label, run }) => ({
+    key,
+    label,
+    onClick: () =>
+      selection.rows.length === 0 ? void message.warning(t($ => $.pickFirst)) : run(selection.rows),
+  }))
+  return (
+    <Dropdown trigger={['click']} menu={{ items }} placement="bottomRight">
+      <Button className="filter-button" icon={<ListChecks size={16} strokeWidth={1.75} aria-hidden />}>
+        <span>{t($ => $.bulk)}</span>
+      </Button>
+    </Dropdown>
+  )
+}
+
+const tokensOf = <T,>({ filters: set }: List<T>, filters: readonly Filter[]) =>
+  filters.flatMap(({ name, label, options }) => {
+    const value = set[name]
+    if (!value) return []
+    return [{ name, label, value: options.find(option => option.value === value)?.label ?? value }]
+  })
+
+function labelOf(filters: readonly (Filter | Chips)[], name: string, value: string): string {
+  const filter = filters.find(filter => filter.name === name)
+  if (!filter) return `“${value}”`
+  return `${filter.label}: ${filter.options.find(option => option.value === value)?.label ?? value}`
+}

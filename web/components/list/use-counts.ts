@@ -1,0 +1,24 @@
+import { keepPreviousData, useQueries, useQuery } from '@tanstack/react-query'
+import type { Filters, List } from './use-list.ts'
+
+/** The filters with one of them set to `value`, or without it for ''. */
+export function filtersWith(filters: Filters, name: string, value: string): Filters {
+  const { [name]: _, ...others } = filters
+  return value === '' ? others : { ...others, [name]: value }
+}
+
+const counting = <T>(list: List<T>, filters: Filters) => ({
+  queryKey: [list.name, 'count', filters],
+  queryFn: () => list.countOf(filters),
+  placeholderData: keepPreviousData,
+})
+
+/** Rows under each of these filters, in their order; undefined until known. */
+export function useCounts<T>(list: List<T>, each: readonly Filters[]): (number | undefined)[] {
+  return useQueries({ queries: each.map(filters => counting(list, filters)) }).map(({ data }) => data)
+}
+
+/** Rows under these filters; undefined until known, or while `filters` is null. */
+export function useCount<T>(list: List<T>, filters: Filters | null): number | undefined {
+  return useQuery({ ...counting(list, filters ?? {}), enabled: filters !== null }).data
+}

@@ -1,0 +1,18 @@
+import { useContext, useEffect, useId } from 'react'
+import { useTabs } from '#web/data/tabs/tabs.ts'
+import { noteUnsaved } from '#web/data/tabs/unsaved.ts'
+import { ScreenContext } from './screen-context.tsx'
+
+/** Tells the tab that this form holds input that is not saved: closing the tab then asks, nothing reloads it. */
+export function useUnsaved(unsaved: boolean): void {
+  const tab = useContext(ScreenContext)?.tab ?? ''
+  const form = useId()
+  useEffect(() => {
+    noteUnsaved(tab, form, unsaved)
+    return () => {
+      // Hiding a tab ends its effects as leaving does, but its input stays; only then another tab is active.
+      const isHiding = tab !== '' && useTabs.getState().active !== tab
+      if (!isHiding) noteUnsaved(tab, form, false)
+    }
+  }, [tab, form, unsaved])
+}

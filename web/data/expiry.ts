@@ -1,0 +1,7 @@
+import { create } from 'zustand'
+
+/** Whether the session is over while somebody had typed: the page asks for the password instead of leaving. */
+export const useExpiry = create<{ isOver: boolean }>(() => ({ isOver: false }))
+
+export const isSessionOver = (): boolean => useExpiry.getState().isOver
+export const sessionIsOver = (isOver: boolean): void => useExpiry.setState({ isOver })

@@ -1,0 +1,43 @@
+export const rowHeights = { compact: 30, normal: 36, roomy: 44 } as const
+export type RowHeight = keyof typeof rowHeights
+
+/** How one user wants to see one list. A document like this is all that would go to the server. */
+export interface ListView {
+  /** Keys of columns in the order wanted; one that is not named keeps its place after the others. */
+  order: readonly string[]
+  /** Columns that differ from their default: shown or hidden by hand. */
+  shown: Readonly<Record<string, boolean>>
+  height: RowHeight
+}
+
+/** Every list before the user touched it. */
+export const asShipped: ListView = { order: [], shown: {}, height: 'normal' }
+
+/** What storage holds, field by field; anything odd is as shipped. */
+export function readView(stored: unknown): ListView {
+  if (typeof stored !== 'object' || stored === null) return asShipped
+  const { order, shown, height } = stored as Record<string, unknown>
+  const isMap = typeof shown === 'object' && shown !== null
+  return {
+    order: Array.isArray(order) ? order.filter(key => typeof key === 'string') : [],
+    shown: isMap
+      ? Object.fromEntries(Object.entries(shown).filter(([, value]) => typeof value === 'boolean'))
+      : {},
+    height: typeof height === 'string' && height in rowHeights ? (height as RowHeight) : 'normal',
+  }
+}
+
+/** Columns in the wanted order with whether each shows. The first is the row's name: it stays first and stays. */
+export function arranged<C extends { key: string; isExtra?: boolean }>(
+  columns: readonly C[],
+  { order, shown }: ListView,
+): { column: C; isShown: boolean }[] {
+  const [name, ...rest] = columns
+  const place = (key: string) => {
+    const at = order.indexOf(key)
+    return at < 0 ? order.length + columns.findIndex(column => column.key === key) : at
+  }
+  const sorted = [...rest].sort((a, b) => place(a.key) - place(b.key))
+  const marked = sorted.map(column => ({ column, isShown: shown[column.key] ?? !column.isExtra }))
+  return name ? [{ column: name, isShown: true }, ...marked] : marked
+}

@@ -1,0 +1,100 @@
+import i18next from 'i18next'
+import { initReactI18next } from 'react-i18next'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { render } from 'vitest-browser-react'
+import { conditions, handlings } from '#shared/alarms.ts'
+import type { Alarm } from '#shared/contracts/alarms.ts'
+import components from '#web/components/en-US.json' with { type: 'json' }
+import type { List } from '#web/components/list/use-list.ts'
+import { prefer } from '#web/data/preferences.ts'
+import { AlarmGlyph, ConditionSign, HandlingSign } from './alarm-axes.tsx'
+import { AlarmList } from './alarm-list.tsx'
+import texts from './en-US.json' with { type: 'json' }
+
+const alarm: Alarm = {
+  ...{ id: 'a', code: 'HighTemp', source: 'controller', level: 'critical', condition: 'active', live: true },
+  ...{ houses: [{ id: 'h', name: 'House 3' }], raisedAt: new Date().toISOString(), clearedAt: null },
+  ...{ since: null, metric: 'Climate/Temp/Avg', value: 31.2, limit: 26.5, target: 22, repeats: 0 },
+  ...{ handling: 'new', handledBy: null, handledAt: null, cause: null },
+}
+const listOf = (rows: readonly Alarm[]): List<Alarm> => ({
+  ...{ name: 'alarms', rows, total: rows.length, page: 1, size: 20, sort: undefined, filters: {} },
+  ...{ error: null, readAt: 0, isLoading: false, isFetching: false },
+  ...{ setFilter: () => undefined, setPage: () => undefined, setSort: () => undefined },
+  ...{ refetch: () => undefined, countOf: async () => 0 },
+})
+
+beforeAll(async () => {
+  await i18next.use(initReactI18next).init({
+    lng: 'en-US',
+    resources: { 'en-US': { components, alarms: texts } },
+  })
+  prefer({ language: 'en-US' })
+})
+
+describe('the two axes', () => {
+  test('condition and handling stand in columns of their own', async () => {
+    const screen = await render(
+      <AlarmList
+        list={listOf([{ ...alarm, condition: 'cleared', handling: 'on_site', handledBy: 'Wang Lei' }])}
+        selected={undefined}
+        select={() => undefined}
+      />,
+    )
+    const cells = [...screen.container.querySelectorAll('tbody td')].map(cell => cell.textContent)
+    expect(cells[0]).toBe('Cleared')
+    expect(cells[1]).toContain('On site')
+    expect(cells[1]).toContain('Wang Lei')
+    expect(cells[1]).not.toContain('Cleared')
+  })
+
+  test.each(conditions)('%s has its own word and shape', async condition => {
+    const screen = await render(<ConditionSign condition={condition} />)
+    await expect.element(screen.getByText(texts.conditions[condition])).toBeVisible()
+    expect(screen.container.querySelector('svg')).not.toBeNull()
+  })
+
+  test.each(handlings.map((handling, i) => [handling, i === 0 ? 0 : i + 1] as const))(
+    '%s fills %i of six bars',
+    async (handling, filled) => {
+      const screen = await render(<HandlingSign handling={handling} handledBy={null} />)
+      const bars = [...screen.container.querySelectorAll('.alarm-bars i')]
+      expect(bars).toHaveLength(6)
+      expect(bars.filter(bar => bar.getAttribute('data-filled') === 'true')).toHaveLength(filled)
+    },
+  )
+
+  test('only an alarm that stands and that nobody has seen cries', async () => {
+    const crying = async (change: Partial<Alarm>) => {
+      const screen = await render(<AlarmGlyph alarm={{ ...alarm, ...change }} />)
+      return screen.container.querySelector('.alarm-glyph')?.getAttribute('data-crying')
+    }
+    expect(await crying({})).toBe('true')
+    expect(await crying({ handling: 'seen' })).toBe('false')
+    expect(await crying({ condition: 'cleared' })).toBe('false')
+  })
+})
+
+test('a row says house, value and limit, and leads to its alarm', async () => {
+  const chosen: string[] = []
+  const screen = await render(
+    <AlarmList list={listOf([alarm])} selected={undefined} select={id => chosen.push(id)} />,
+  )
+  await expect.element(screen.getByText('House 3 · 31.2\u202f°C, limit 26.5\u202f°C')).toBeVisible()
+  await screen.getByRole('button', { name: 'High temperature' }).click()
+  expect(chosen).toEqual(['a'])
+})
+
+test('an empty list says why, and offers to drop the filters', async () => {
+  const first = await render(<AlarmList list={listOf([])} selected={undefined} select={() => undefined} />)
+  await expect.element(first.getByText('No alarm yet')).toBeVisible()
+  const cleared: object[] = []
+  const narrowed = {
+    ...listOf([]),
+    filters: { level: 'info' },
+    setFilter: (change: object) => cleared.push(change),
+  }
+  const second = await render(<AlarmList list={narrowed} selected={undefined} select={() => undefined} />)
+  await second.getByRole('button', { name: 'Clear filters' }).click()
+  expect(cleared).toEqual([{ level: undefined }])
+})

@@ -1,0 +1,66 @@
+import { useTranslation } from 'react-i18next'
+import { handlings } from '#shared/alarms.ts'
+import type { Alarm } from '#shared/contracts/alarms.ts'
+import { isCrying, stands } from './alarm-text.ts'
+import './alarm-axes.css'
+
+/** Severity as a shape: filled while the condition holds, hollow once it has cleared. */
+export function AlarmGlyph({ alarm }: { alarm: Pick<Alarm, 'level' | 'condition' | 'handling' | 'code'> }) {
+  const isSilence = alarm.code === 'NoData' || alarm.code === 'Offline'
+  const kind = isSilence ? 'silence' : kinds[alarm.level]
+  return (
+    <span className="alarm-glyph" data-kind={kind} data-holds={stands(alarm)} data-crying={isCrying(alarm)}>
+      <svg viewBox="0 0 16 16" width={16} height={16} aria-hidden>
+        {shapes[kind]}
+      </svg>
+    </span>
+  )
+}
+
+const kinds = { info: 'info', warning: 'warning', critical: 'grave', emergency: 'grave' } as const
+const shapes = {
+  grave: (
+    <>
+      <path className="alarm-shape" d="M8 1.4 15 14.3H1z" />
+      <path className="alarm-ink" d="M8 6v4M8 11.7v.9" />
+    </>
+  ),
+  warning: <path className="alarm-shape" d="M8 1.8 14.2 8 8 14.2 1.8 8z" />,
+  info: <circle className="alarm-shape" cx={8} cy={8} r={4.6} />,
+  silence: <circle className="alarm-ring" cx={8} cy={8} r={5} />,
+}
+
+/** What the house is in: a filled square, an open square or a padlock, with its word. */
+export function ConditionSign({ condition }: Pick<Alarm, 'condition'>) {
+  const { t } = useTranslation('alarms')
+  return (
+    <span className="alarm-condition" data-condition={condition}>
+      <svg viewBox="0 0 12 12" width={12} height={12} aria-hidden>
+        {condition === 'latched' ? (
+          <path d="M3.4 5V3.8a2.6 2.6 0 0 1 5.2 0V5H10v6H2V5zm1.4 0h2.4V3.8a1.2 1.2 0 0 0-2.4 0z" />
+        ) : (
+          <rect x={2} y={2} width={8} height={8} rx={1.2} />
+        )}
+      </svg>
+      {t($ => $.conditions[condition])}
+    </span>
+  )
+}
+
+/** What people do about it: six bars filled so far, the word, the person under it. */
+export function HandlingSign({ handling, handledBy }: Pick<Alarm, 'handling' | 'handledBy'>) {
+  const { t } = useTranslation('alarms')
+  // New has no bar filled: nobody has done anything.
+  const filled = handling === 'new' ? 0 : handlings.indexOf(handling) + 1
+  return (
+    <span className="alarm-handling" data-handling={handling}>
+      <span className="alarm-bars" aria-hidden>
+        {handlings.map((step, i) => (
+          <i key={step} data-filled={i < filled} />
+        ))}
+      </span>
+      <b>{t($ => $.handlings[handling])}</b>
+      <small>{handledBy ?? (handling === 'new' ? t($ => $.nobodyYet) : '')}</small>
+    </span>
+  )
+}

@@ -1,0 +1,63 @@
+import { Skeleton } from 'antd'
+import { useTranslation } from 'react-i18next'
+import type { AlarmDetail } from '#shared/contracts/alarms.ts'
+import { metricByName } from '#shared/signals.ts'
+import { LoadProblem } from '#web/components/load-problem.tsx'
+import { usePreferences } from '#web/data/preferences.ts'
+import { AlarmPlot } from './alarm-plot.tsx'
+import { amountOf } from './alarm-text.ts'
+import { chartMetricOf, highestOf, lowestOf, useAlarmChart } from './use-alarm-chart.ts'
+
+/** The value around the alarm, or why there is none. */
+export function AlarmChart({ alarm, isPhone = false }: { alarm: AlarmDetail; isPhone?: boolean }) {
+  const { t } = useTranslation('alarms')
+  const language = usePreferences(({ language }) => language)
+  return (
+    <section className="card alarm-card alarm-chart">
+      <h2>
+        {t($ => $.chart)}{' '}
+        <span className="caption">{metricByName.get(chartMetricOf(alarm))?.label[language]}</span>
+      </h2>
+      <Inside alarm={alarm} isPhone={isPhone} />
+    </section>
+  )
+}
+
+function Inside({ alarm, isPhone }: { alarm: AlarmDetail; isPhone: boolean }) {
+  const { t } = useTranslation('alarms')
+  const language = usePreferences(({ language }) => language)
+  const { curve, error, isPending, mayChart, refetch } = useAlarmChart(alarm)
+  const { limit, target } = alarm
+  const metric = chartMetricOf(alarm)
+  if (!mayChart) return <p className="caption">{t($ => $.mayNotChart)}</p>
+  if (error && !curve) return <LoadProblem error={error} retry={() => void refetch()} />
+  if (isPending || !curve)
+    return <Skeleton.Node active style={{ width: '100%', height: isPhone ? 170 : 240 }} />
+  const say = (value: number | null) => amountOf(metric, value, language) ?? ''
+  const [low, high] = [lowestOf(curve), highestOf(curve)]
+  if (low === null) return <p className="caption">{t($ => $.noChart)}</p>
+  const signal = metricByName.get(metric)
+  const words = {
+    limit: t($ => $.limit, { limit: say(limit) }),
+    target: t($ => $.target, { target: say(target) }),
+  }
+  return (
+    <>
+      <AlarmPlot
+        alarm={alarm}
+        curve={curve}
+        words={words}
+        isPhone={isPhone}
+        label={t($ => $.chartOf, {
+          name: signal?.label[language] ?? metric,
+          low: say(low),
+          high: say(high),
+        })}
+      />
+      <p className="caption alarm-legend" data-quantity={signal?.quantity}>
+        <span className="alarm-legend-line">{t($ => $.mean)}</span>
+        {metric === 'Climate/Temp/Avg' && <span className="alarm-legend-band">{t($ => $.zones)}</span>}
+      </p>
+    </>
+  )
+}

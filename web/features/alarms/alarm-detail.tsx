@@ -1,0 +1,139 @@
+import { useQuery } from '@tanstack/react-query'
+import { Skeleton } from 'antd'
+import { useTranslation } from 'react-i18next'
+import { type AlarmDetail, alarms } from '#shared/contracts/alarms.ts'
+import { LoadProblem } from '#web/components/load-problem.tsx'
+import { useScreen } from '#web/components/screen-context.tsx'
+import { clockOf, dayOf } from '#web/components/time.tsx'
+import { CallError, call } from '#web/data/client.ts'
+import { useFromNow } from '#web/data/clock.ts'
+import { usePreferences } from '#web/data/preferences.ts'
+import { AlarmActions } from './alarm-actions.tsx'
+import { AlarmGlyph, ConditionSign } from './alarm-axes.tsx'
+import { AlarmCause } from './alarm-cause.tsx'
+import { AlarmChart } from './alarm-chart.tsx'
+import { AlarmNotes, AlarmSteps } from './alarm-steps.tsx'
+import { amountOf, housesText, nameOf, spanOf } from './alarm-text.ts'
+import { during, highestOf, lowestOf, useAlarmChart } from './use-alarm-chart.ts'
+import './alarm-detail.css'
+
+/** Others may take a step meanwhile. ms */
+const REREAD_MS = 15_000
+
+/** One alarm as it is now. */
+export function useAlarm(id: string) {
+  return useQuery({
+    queryKey: [alarms.get.path, id],
+    queryFn: () => call(alarms.get, { params: { id } }),
+    refetchInterval: REREAD_MS,
+  })
+}
+
+/** What happened, what was done, the curve, the cause, and when it happened before. */
+export function AlarmPanel({ id }: { id: string }) {
+  const { t } = useTranslation('alarms')
+  const { data, error, refetch } = useAlarm(id)
+  if (data)
+    return (
+      <div className="alarm-panel">
+        <Head alarm={data} />
+        <div className="alarm-middle">
+          <AlarmChart alarm={data} />
+          <Similar alarm={data} />
+        </div>
+        <AlarmCause key={data.id} alarm={data} />
+      </div>
+    )
+  if (error instanceof CallError && error.status === 404)
+    return <p className="card alarm-choose">{t($ => $.gone)}</p>
+  return (
+    <div className="card alarm-card">
+      {error ? (
+        <LoadProblem error={error} retry={() => void refetch()} />
+      ) : (
+        <Skeleton active paragraph={{ rows: 10 }} />
+      )}
+    </div>
+  )
+}
+
+function Head({ alarm }: { alarm: AlarmDetail }) {
+  const { t } = useTranslation('alarms')
+  const language = usePreferences(({ language }) => language)
+  return (
+    <section className="card alarm-card">
+      <div className="alarm-head">
+        <AlarmGlyph alarm={alarm} />
+        <h2>{nameOf(alarm, language)}</h2>
+        <ConditionSign condition={alarm.condition} />
+        <span className="caption">{t($ => $.levels[alarm.level])}</span>
+      </div>
+      <WhatHappened alarm={alarm} />
+      <AlarmSteps alarm={alarm} />
+      <AlarmActions alarm={alarm} />
+      <AlarmNotes alarm={alarm} />
+    </section>
+  )
+}
+
+/** One sentence: where, since when, how long, how far. */
+function WhatHappened({ alarm }: { alarm: AlarmDetail }) {
+  const { t } = useTranslation('alarms')
+  const language = usePreferences(({ language }) => language)
+  const { curve } = useAlarmChart(alarm)
+  const { raisedAt, clearedAt, metric, limit, value, timeZone } = alarm
+  const span = useFromNow(now =>
+    spanOf((clearedAt === null ? now : Date.parse(clearedAt)) - Date.parse(raisedAt), language),
+  )
+  const clock = (iso: string) => clockOf(new Date(iso), timeZone)
+  const stood = curve && during(curve, alarm)
+  const isLow = limit !== null && value !== null && value < limit
+  const peak = stood && metric ? amountOf(metric, isLow ? lowestOf(stood) : highestOf(stood), language) : null
+  return (
+    <p className="alarm-sentence">
+      {t($ => $.raisedAt, {
+        houses: housesText(alarm, language),
+        time: `${dayOf(new Date(raisedAt), language, timeZone)} ${clock(raisedAt)}`,
+      })}
+      {clearedAt ? t($ => $.clearedAt, { time: clock(clearedAt), span }) : null}
+      {alarm.condition !== 'cleared' && t($ => $.standsFor, { span })}
+      {peak && (isLow ? t($ => $.lowest, { peak }) : t($ => $.peak, { peak }))}
+      {alarm.repeats > 0 && ` · ${t($ => $.repeats, { count: alarm.repeats })}`}
+      {!alarm.live && ` · ${t($ => $.told)}`}
+    </p>
+  )
+}
+
+function Similar({ alarm }: { alarm: AlarmDetail }) {
+  const { t } = useTranslation('alarms')
+  const language = usePreferences(({ language }) => language)
+  const { setSearch } = useScreen()
+  return (
+    <section className="card alarm-card">
+      <h2>
+        {t($ => $.similar)}
+        {alarm.similarTotal > 0 && (
+          <span className="caption num"> {t($ => $.similarCount, { count: alarm.similarTotal })}</span>
+        )}
+      </h2>
+      {alarm.similar.length === 0 ? (
+        <p className="caption">{t($ => $.noSimilar)}</p>
+      ) : (
+        <ul className="alarm-similar">
+          {alarm.similar.map(({ id, houses, raisedAt, clearedAt, cause }) => (
+            <li key={id}>
+              <button type="button" onClick={() => setSearch({ alarm: id })}>
+                <span className="num">{dayOf(new Date(raisedAt), language, alarm.timeZone)}</span>
+                <span>{housesText({ houses }, language)}</span>
+                <span>{cause ? t($ => $.causes[cause]) : t($ => $.noCause)}</span>
+                <span className="num">
+                  {clearedAt ? spanOf(Date.parse(clearedAt) - Date.parse(raisedAt), language) : '—'}
+                </span>
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  )
+}

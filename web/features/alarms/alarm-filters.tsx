@@ -1,0 +1,140 @@
+import { useQuery } from '@tanstack/react-query'
+import { Select } from 'antd'
+import { useTranslation } from 'react-i18next'
+import { conditions, handlings } from '#shared/alarms.ts'
+import { type Alarm, type AlarmCounts, alarms } from '#shared/contracts/alarms.ts'
+import { severities } from '#shared/signals.ts'
+import { SearchFilter } from '#web/components/list/search-filter.tsx'
+import type { List } from '#web/components/list/use-list.ts'
+import { call } from '#web/data/client.ts'
+import { serverNow } from '#web/data/clock.ts'
+import '#web/components/choice.css'
+import './alarm-filters.css'
+
+const DAY = 86_400_000
+const PERIODS = ['1', '7', '30'] as const
+export const FILTERS = ['search', 'houseId', 'level', 'from', 'condition', 'handling', 'open'] as const
+
+/** How many there are on each axis, under the filters that are no axis. */
+export function useAlarmCounts(list: List<Alarm>): AlarmCounts | undefined {
+  const { condition: _, handling: __, open: ___, ...narrowing } = list.filters
+  const { data } = useQuery({
+    queryKey: [alarms.counts.path, narrowing],
+    queryFn: () => call(alarms.counts, { query: narrowing as never }),
+    placeholderData: previous => previous,
+    refetchInterval: 15_000,
+  })
+  return data
+}
+
+/** Search, open or solved, period, and one row of chips for each axis. */
+export function AlarmFilters({ list, counts }: { list: List<Alarm>; counts: AlarmCounts | undefined }) {
+  const { t } = useTranslation('alarms')
+  return (
+    <div className="alarm-filters">
+      <div className="alarm-filter-row">
+        <SearchFilter list={list} hint={t($ => $.searchHint)} />
+        <OpenChoice list={list} counts={counts} />
+        <Period list={list} />
+        <Select
+          aria-label={t($ => $.level)}
+          value={list.filters.level ?? ''}
+          onChange={level => list.setFilter({ level: level || undefined })}
+          options={[
+            { value: '', label: t($ => $.level) },
+            ...severities.toReversed().map(level => ({ value: level, label: t($ => $.levels[level]) })),
+          ]}
+        />
+      </div>
+      <Chips
+        list={list}
+        name="condition"
+        label={t($ => $.condition)}
+        chips={conditions.map(each => [each, t($ => $.conditions[each]), counts?.condition[each]])}
+      />
+      <Chips
+        list={list}
+        name="handling"
+        label={t($ => $.handling)}
+        chips={handlings
+          .filter(each => each !== 'solved')
+          .map(each => [each, t($ => $.handlings[each]), counts?.handling[each]])}
+      />
+    </div>
+  )
+}
+
+function OpenChoice({ list, counts }: { list: List<Alarm>; counts: AlarmCounts | undefined }) {
+  const { t } = useTranslation('alarms')
+  const now = list.filters.open ?? ''
+  const choices = [
+    ['open', t($ => $.open, { count: counts?.open ?? 0 })],
+    ['solved', t($ => $.solved, { count: counts?.handling.solved ?? 0 })],
+    ['', t($ => $.all, { count: counts?.total ?? 0 })],
+  ] as const
+  return (
+    <fieldset className="choice num" aria-label={t($ => $.scope)}>
+      {choices.map(([value, label]) => (
+        <button
+          key={value}
+          type="button"
+          aria-pressed={now === value}
+          onClick={() => list.setFilter({ open: value || undefined })}
+        >
+          {label}
+        </button>
+      ))}
+    </fieldset>
+  )
+}
+
+function Period({ list }: { list: List<Alarm> }) {
+  const { t } = useTranslation('alarms')
+  const { from } = list.filters
+  const days = from ? (serverNow() - Number(from)) / DAY : null
+  const shown = days === null ? '0' : (PERIODS.find(period => days < Number(period) + 1) ?? '30')
+  return (
+    <Select
+      aria-label={t($ => $.period)}
+      value={shown}
+      onChange={period =>
+        list.setFilter({
+          from: period === '0' ? undefined : String(Math.round(serverNow() - Number(period) * DAY)),
+        })
+      }
+      options={[...PERIODS, '0' as const].map(period => ({
+        value: period,
+        label: t($ => $.periods[period]),
+      }))}
+    />
+  )
+}
+
+interface ChipsProps {
+  list: List<Alarm>
+  name: 'condition' | 'handling'
+  label: string
+  chips: readonly (readonly [value: string, word: string, count: number | undefined])[]
+}
+
+function Chips({ list, name, label, chips }: ChipsProps) {
+  const set = list.filters[name]
+  const shown = chips.filter(([value, , count]) => set === value || count === undefined || count > 0)
+  if (shown.length === 0) return null
+  return (
+    <fieldset className="alarm-chips" aria-label={label}>
+      <span aria-hidden>{label}</span>
+      {shown.map(([value, word, count]) => (
+        <button
+          key={value}
+          type="button"
+          className="alarm-chip"
+          aria-pressed={set === value}
+          onClick={() => list.setFilter({ [name]: set === value ? undefined : value })}
+        >
+          {word} <span className="num">{count ?? ''}</span>
+        </button>
+      ))}
+    </fieldset>
+  )
+}

@@ -1,0 +1,154 @@
+import { Button, Pagination, Skeleton } from 'antd'
+import { useTranslation } from 'react-i18next'
+import type { Alarm } from '#shared/contracts/alarms.ts'
+import type { List } from '#web/components/list/use-list.ts'
+import { LoadProblem } from '#web/components/load-problem.tsx'
+import { clockOf, dayOf } from '#web/components/time.tsx'
+import { useFromNow } from '#web/data/clock.ts'
+import { usePreferences } from '#web/data/preferences.ts'
+import { useSession } from '#web/data/session.ts'
+import { AlarmGlyph, ConditionSign, HandlingSign } from './alarm-axes.tsx'
+import { amountOf, housesText, isCrying, nameOf, spanOf } from './alarm-text.ts'
+import './alarm-list.css'
+
+const DAY = 86_400_000
+
+interface Props {
+  list: List<Alarm>
+  selected: string | undefined
+  select: (id: string) => void
+}
+
+/** The rows with their two axes, or why there are none. */
+export function AlarmList({ list, selected, select }: Props) {
+  const { t } = useTranslation('alarms')
+  if (list.error && list.rows.length === 0) return <LoadProblem error={list.error} retry={list.refetch} />
+  if (list.isLoading) return <Skeleton active paragraph={{ rows: 8 }} className="alarm-waiting" />
+  if (list.rows.length === 0) return <Nothing list={list} />
+  return (
+    <>
+      <table className="alarm-table" aria-busy={list.isFetching}>
+        <thead>
+          <tr>
+            <th scope="col">{t($ => $.alarm)}</th>
+            <th scope="col">{t($ => $.condition)}</th>
+            <th scope="col">{t($ => $.handling)}</th>
+            <th scope="col">{t($ => $.raised)}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {list.rows.map(alarm => (
+            <Row key={alarm.id} alarm={alarm} isSelected={alarm.id === selected} select={select} />
+          ))}
+        </tbody>
+      </table>
+      <Pager list={list} />
+    </>
+  )
+}
+
+function Row({ alarm, isSelected, select }: { alarm: Alarm; isSelected: boolean; select: Props['select'] }) {
+  const language = usePreferences(({ language }) => language)
+  return (
+    <tr data-selected={isSelected} data-crying={isCrying(alarm)}>
+      <th scope="row">
+        <AlarmGlyph alarm={alarm} />
+        <button
+          type="button"
+          className="alarm-row-name"
+          aria-current={isSelected}
+          onClick={() => select(alarm.id)}
+        >
+          {nameOf(alarm, language)}
+        </button>
+        <Where alarm={alarm} />
+      </th>
+      <td>
+        <ConditionSign condition={alarm.condition} />
+      </td>
+      <td>
+        <HandlingSign handling={alarm.handling} handledBy={alarm.handledBy} />
+      </td>
+      <td>
+        <When alarm={alarm} />
+      </td>
+    </tr>
+  )
+}
+
+/** `House 3 · 31.2 °C, limit 26.5 °C` */
+function Where({ alarm }: { alarm: Alarm }) {
+  const { t } = useTranslation('alarms')
+  const language = usePreferences(({ language }) => language)
+  const zone = useSession(({ user }) => user?.timeZone) ?? 'UTC'
+  const { metric, value, limit, since, repeats, live } = alarm
+  const shownLimit = amountOf(metric, limit, language)
+  const figures = [
+    amountOf(metric, value, language),
+    shownLimit && t($ => $.limit, { limit: shownLimit }),
+    metric === null && since ? t($ => $.silentSince, { time: clockOf(new Date(since), zone) }) : null,
+    repeats > 0 ? t($ => $.repeats, { count: repeats }) : null,
+    live ? null : t($ => $.told),
+  ].filter(part => part !== null && part !== '')
+  return (
+    <small className="num">
+      {housesText(alarm, language)}
+      {figures.length > 0 && ` · ${figures.join(', ')}`}
+    </small>
+  )
+}
+
+/** The clock today, the day before that; under it how long it stands or stood. */
+function When({ alarm: { raisedAt, clearedAt, condition } }: { alarm: Alarm }) {
+  const language = usePreferences(({ language }) => language)
+  const zone = useSession(({ user }) => user?.timeZone) ?? 'UTC'
+  const raised = Date.parse(raisedAt)
+  const span = useFromNow(now => {
+    const end = clearedAt !== null ? Date.parse(clearedAt) : condition === 'cleared' ? null : now
+    return end === null ? '—' : spanOf(end - raised, language)
+  })
+  const isRecent = useFromNow(now => now - raised < DAY)
+  const moment = new Date(raisedAt)
+  return (
+    <>
+      <time className="num" dateTime={raisedAt} title={zone}>
+        {isRecent ? clockOf(moment, zone) : dayOf(moment, language, zone).replace(/ \d{4}$/, '')}
+      </time>
+      <small className="num">{span}</small>
+    </>
+  )
+}
+
+function Nothing({ list }: { list: List<Alarm> }) {
+  const { t } = useTranslation('alarms')
+  const isFiltered = Object.keys(list.filters).length > 0 || list.page > 1
+  const clear = () =>
+    list.setFilter(Object.fromEntries(Object.keys(list.filters).map(name => [name, undefined])))
+  return (
+    <div className="empty-list">
+      <strong>{isFiltered ? t($ => $.noMatch) : t($ => $.emptyTitle)}</strong>
+      {isFiltered ? <Button onClick={clear}>{t($ => $.clearFilters)}</Button> : t($ => $.emptySays)}
+    </div>
+  )
+}
+
+function Pager({ list }: { list: List<Alarm> }) {
+  const { t } = useTranslation('alarms')
+  const from = (list.page - 1) * list.size + 1
+  return (
+    <div className="alarm-pager">
+      <span className="caption num">
+        {t($ => $.rows, { from, to: from + list.rows.length - 1, total: list.total })}
+      </span>
+      <Pagination
+        size="small"
+        simple
+        current={list.page}
+        pageSize={list.size}
+        total={list.total}
+        onChange={list.setPage}
+        hideOnSinglePage
+      />
+    </div>
+  )
+}

@@ -1,0 +1,212 @@
+import { Button, Skeleton } from 'antd'
+import { ClipboardCheck, Footprints, type LucideIcon, MapPin, MonitorPlay } from 'lucide-react'
+import { useEffect, useMemo, useRef } from 'react'
+import { useTranslation } from 'react-i18next'
+import { handlings } from '#shared/alarms.ts'
+import { type AlarmDetail, alarms } from '#shared/contracts/alarms.ts'
+import { metricByName } from '#shared/signals.ts'
+import { LoadProblem } from '#web/components/load-problem.tsx'
+import { useScreen } from '#web/components/screen-context.tsx'
+import { Age, clockOf } from '#web/components/time.tsx'
+import { CallError } from '#web/data/client.ts'
+import { useReading, useWatch } from '#web/data/live/live.ts'
+import { usePreferences } from '#web/data/preferences.ts'
+import { useMayCall } from '#web/data/session.ts'
+import { isAhead } from './alarm-actions.tsx'
+import { AlarmGlyph, ConditionSign } from './alarm-axes.tsx'
+import { AlarmCause } from './alarm-cause.tsx'
+import { AlarmChart } from './alarm-chart.tsx'
+import { useAlarm } from './alarm-detail.tsx'
+import { AlarmNotes } from './alarm-steps.tsx'
+import { amountOf, housesText, nameOf, stands } from './alarm-text.ts'
+import { rateOf, useAlarmChart } from './use-alarm-chart.ts'
+import { useStep } from './use-step.ts'
+import './alarm-phone.css'
+
+/** One alarm as somebody sees it at night: the value, what to do, who is on it. Opening it counts as seen. */
+export function AlarmPhone({ id }: { id: string }) {
+  const { t } = useTranslation('alarms')
+  const { data, error, refetch } = useAlarm(id)
+  if (data) return <Focus key={data.id} alarm={data} />
+  if (error instanceof CallError && error.status === 404)
+    return <p className="card alarm-choose">{t($ => $.gone)}</p>
+  if (error)
+    return (
+      <div className="card alarm-card">
+        <LoadProblem error={error} retry={() => void refetch()} />
+      </div>
+    )
+  return <Skeleton active paragraph={{ rows: 8 }} />
+}
+
+function Focus({ alarm }: { alarm: AlarmDetail }) {
+  useSeenByOpening(alarm)
+  const causeRef = useRef<HTMLDivElement>(null)
+  return (
+    <>
+      <Value alarm={alarm} />
+      <AlarmChart alarm={alarm} isPhone />
+      <BigActions alarm={alarm} toCause={() => causeRef.current?.scrollIntoView({ block: 'start' })} />
+      <Done alarm={alarm} />
+      <div ref={causeRef}>
+        <AlarmCause alarm={alarm} />
+      </div>
+      <AlarmNotes alarm={alarm} />
+    </>
+  )
+}
+
+/** Tells the others that this alarm has been looked at, once. */
+function useSeenByOpening({ id, handling }: AlarmDetail): void {
+  const may = useMayCall(alarms.seen)
+  const { see } = useStep(id)
+  const tried = useRef(false)
+  useEffect(() => {
+    if (!may || handling !== 'new' || tried.current) return
+    tried.current = true
+    void see()
+  }, [may, handling, see])
+}
+
+function Value({ alarm }: { alarm: AlarmDetail }) {
+  const { t } = useTranslation('alarms')
+  const language = usePreferences(({ language }) => language)
+  const { metric, value, limit, target, houses, raisedAt } = alarm
+  const houseId = houses[0]?.id ?? ''
+  useWatch(useMemo(() => (stands(alarm) && houseId ? [houseId] : []), [alarm, houseId]))
+  const reading = useReading(houseId, metric ?? '')
+  const live = stands(alarm) && typeof reading?.[0] === 'number' ? reading[0] : value
+  const [number, unit] = (amountOf(metric, live, language) ?? '').split('\u202f')
+  const say = (amount: number | null) => amountOf(metric, amount, language)
+  const [shownLimit, shownTarget] = [say(limit), say(target)]
+  return (
+    <section className="card alarm-focus" data-condition={alarm.condition}>
+      <header>
+        <AlarmGlyph alarm={alarm} />
+        <h2>
+          {t($ => $.levels[alarm.level])}, {housesText(alarm, language)}
+        </h2>
+        <Age at={raisedAt} />
+      </header>
+      {number && (
+        <div className="alarm-focus-value">
+          <p className="alarm-number num">
+            {number}
+            {unit && <small className="alarm-unit">{unit}</small>}
+          </p>
+          <p className="num">
+            <b>
+              {[
+                shownLimit && t($ => $.limit, { limit: shownLimit }),
+                shownTarget && t($ => $.target, { target: shownTarget }),
+              ]
+                .filter(Boolean)
+                .join(', ')}
+            </b>
+            <Rate alarm={alarm} />
+          </p>
+        </div>
+      )}
+      <p className="alarm-focus-name">
+        {nameOf(alarm, language)} <ConditionSign condition={alarm.condition} />
+      </p>
+    </section>
+  )
+}
+
+/** How fast it moves, while it stands. */
+function Rate({ alarm }: { alarm: AlarmDetail }) {
+  const { t } = useTranslation('alarms')
+  const language = usePreferences(({ language }) => language)
+  const { curve } = useAlarmChart(alarm)
+  const rate = curve && stands(alarm) ? rateOf(curve) : null
+  if (rate === null) return null
+  const decimals = metricByName.get(alarm.metric ?? '')?.decimals ?? 1
+  const isSteady = Number(rate.toFixed(decimals)) === 0
+  if (isSteady) return <span>{t($ => $.steady)}</span>
+  const shown = amountOf(alarm.metric, Math.abs(rate), language) ?? ''
+  return <span>{rate > 0 ? t($ => $.rising, { rate: shown }) : t($ => $.falling, { rate: shown })}</span>
+}
+
+function BigActions({ alarm, toCause }: { alarm: AlarmDetail; toCause: () => void }) {
+  const { t } = useTranslation('alarms')
+  const { open, exists } = useScreen()
+  const { busy, take } = useStep(alarm.id)
+  const may = useMayCall(alarms.going)
+  const steps = may ? (['going', 'on_site'] as const).filter(step => isAhead(alarm, step)) : []
+  const isCauseOpen = may && handlings.indexOf(alarm.handling) < handlings.indexOf('cause_found')
+  const house = encodeURIComponent(alarm.houses[0]?.id ?? '')
+  const icons = { going: Footprints, on_site: MapPin } as const
+  return (
+    <div className="alarm-big-actions">
+      {steps.map((step, i) => (
+        <Big
+          key={step}
+          icon={icons[step]}
+          isPrimary={i === 0}
+          title={t($ => $.actions[step])}
+          says={t($ => $.consequence[step])}
+          isBusy={busy}
+          act={() => void take(step)}
+        />
+      ))}
+      {isCauseOpen && (
+        <Big
+          icon={ClipboardCheck}
+          isPrimary={steps.length === 0}
+          title={t($ => $.what)}
+          says={t($ => $.consequence.cause_found)}
+          act={toCause}
+        />
+      )}
+      {exists('/screen/index') && (
+        <Button
+          block
+          icon={<MonitorPlay size={16} aria-hidden />}
+          onClick={() => open(`/screen/index?house=${house}`)}
+        >
+          {t($ => $.openMonitor)}
+        </Button>
+      )}
+    </div>
+  )
+}
+
+interface BigProps {
+  icon: LucideIcon
+  title: string
+  says: string
+  isPrimary?: boolean
+  isBusy?: boolean
+  act: () => void
+}
+
+function Big({ icon: Icon, title, says, isPrimary = false, isBusy = false, act }: BigProps) {
+  return (
+    <Button type={isPrimary ? 'primary' : 'default'} className="alarm-big" disabled={isBusy} onClick={act}>
+      <Icon size={24} aria-hidden />
+      <span>
+        <b>{title}</b>
+        <small>{says}</small>
+      </span>
+    </Button>
+  )
+}
+
+/** Who did what, newest last. */
+function Done({ alarm }: { alarm: AlarmDetail }) {
+  const { t } = useTranslation('alarms')
+  const taken = alarm.steps.filter(({ by }) => by !== null)
+  if (taken.length === 0) return null
+  return (
+    <ul className="alarm-done">
+      {taken.map(({ step, at, by }) => (
+        <li key={step}>
+          <span className="num">{clockOf(new Date(at), alarm.timeZone)}</span>
+          <b>{by}</b>
+          <span>{step === 'seen' ? t($ => $.seenByOpening) : t($ => $.handlings[step])}</span>
+        </li>
+      ))}
+    </ul>
+  )
+}

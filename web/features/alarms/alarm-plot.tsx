@@ -1,0 +1,168 @@
+import { useEffect, useRef } from 'react'
+import uPlot from 'uplot'
+import 'uplot/dist/uPlot.min.css'
+import type { AlarmDetail } from '#shared/contracts/alarms.ts'
+import { metricByName } from '#shared/signals.ts'
+import { serverNow } from '#web/data/clock.ts'
+import { shownTheme, usePreferences } from '#web/data/preferences.ts'
+import { type AlarmCurve, chartMetricOf } from './use-alarm-chart.ts'
+
+const HEIGHT = 240
+const PHONE_HEIGHT = 170
+
+interface Props {
+  alarm: AlarmDetail
+  curve: AlarmCurve
+  /** What the curve says, in words. */
+  label: string
+  words: { limit: string; target: string }
+  isPhone?: boolean
+}
+
+/** Mean with the band of the zones, the time of the alarm tinted, limit dotted, target dashed. */
+export function AlarmPlot({ alarm, curve, label, words, isPhone = false }: Props) {
+  const place = useRef<HTMLDivElement>(null)
+  const theme = usePreferences(({ theme }) => shownTheme(theme))
+  const height = isPhone ? PHONE_HEIGHT : HEIGHT
+  const { limit, target } = words
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the theme reaches the chart through the page's colours
+  useEffect(() => {
+    const element = place.current
+    if (!element) return
+    const options = optionsFor(element, alarm, { limit, target }, height)
+    const chart = new uPlot(options, columnsOf(curve), element)
+    const resize = new ResizeObserver(() => chart.setSize({ width: element.clientWidth, height }))
+    resize.observe(element)
+    return () => {
+      resize.disconnect()
+      chart.destroy()
+    }
+  }, [alarm, curve, limit, target, height, theme])
+
+  return <div ref={place} className="alarm-plot" role="img" aria-label={label} style={{ height }} />
+}
+
+const columnsOf = ({ at, low, mean, high }: AlarmCurve): uPlot.AlignedData => [
+  at.map(ms => ms / 1_000),
+  high,
+  low,
+  mean,
+]
+
+function optionsFor(
+  element: HTMLElement,
+  alarm: AlarmDetail,
+  words: Props['words'],
+  height: number,
+): uPlot.Options {
+  const style = getComputedStyle(element)
+  const colour = (name: string) => style.getPropertyValue(name).trim()
+  const quantity = metricByName.get(chartMetricOf(alarm))?.quantity ?? 'pressure'
+  const stroke = colour(`--q-${quantity}`) || colour('--text2')
+  const font = `11px ${style.fontFamily}`
+  const clock = new Intl.DateTimeFormat('en-GB', {
+    ...{ hour: '2-digit', minute: '2-digit', timeZone: alarm.timeZone },
+  })
+  const axis: uPlot.Axis = {
+    ...{ stroke: colour('--text3'), font, ticks: { show: false } },
+    grid: { stroke: colour('--line'), width: 1 },
+  }
+  const edge = { stroke: 'transparent', width: 0, points: { show: false } }
+  return {
+    ...{ width: element.clientWidth, height, cursor: { show: false }, legend: { show: false } },
+    padding: [10, 8, 0, 0],
+    scales: {
+      x: { time: true, range: () => shownTime(alarm) },
+      y: { range: (_, low, high) => room(low, high, alarm) },
+    },
+    bands: [{ series: [1, 2], fill: `${stroke}29` }],
+    axes: [
+      {
+        ...{ ...axis, size: 22, grid: { show: false }, space: 70 },
+        values: (_, at) => at.map(s => clock.format(s * 1_000)),
+      },
+      { ...axis, size: 40, space: 32 },
+    ],
+    series: [{}, edge, edge, { stroke, width: 2, points: { show: false }, spanGaps: false }],
+    hooks: {
+      drawClear: [chart => tintAlarm(chart, alarm, colour('--alarm'))],
+      draw: [
+        chart => {
+          const line = { font, chart, background: colour('--surface') }
+          if (alarm.limit !== null)
+            drawLine(alarm.limit, words.limit, { ...line, colour: colour('--alarm'), dash: [2, 4] })
+          if (alarm.target !== null)
+            drawLine(alarm.target, words.target, { ...line, colour: colour('--text3'), dash: [6, 5] })
+        },
+      ],
+    },
+  }
+}
+
+const HOUR_MS = 3_600_000
+/** An alarm that was just raised has some room for what comes. ms */
+const AHEAD_MS = 600_000
+
+/** Two hours before until two hours after, or until a little after now. Seconds, as the chart counts. */
+function shownTime({ raisedAt }: AlarmDetail): [number, number] {
+  const raised = Date.parse(raisedAt)
+  const end = Math.min(Math.max(serverNow(), raised + AHEAD_MS), raised + 2 * HOUR_MS)
+  return [(raised - 2 * HOUR_MS) / 1_000, end / 1_000]
+}
+
+/** Room for the curve, the limit and the target. */
+function room(low: number | null, high: number | null, { limit, target }: AlarmDetail): [number, number] {
+  const all = [low, high, limit, target].filter(value => value !== null)
+  if (all.length === 0) return [0, 1]
+  const [least, most] = [Math.min(...all), Math.max(...all)]
+  const margin = Math.max((most - least) * 0.14, 0.5)
+  return [least - margin, most + margin]
+}
+
+function tintAlarm(chart: uPlot, { raisedAt, clearedAt, since }: AlarmDetail, colour: string): void {
+  const end = clearedAt === null ? serverNow() : Date.parse(clearedAt)
+  const { left, top, width, height } = chart.bbox
+  const x = (ms: number) => Math.min(Math.max(chart.valToPos(ms / 1_000, 'x', true), left), left + width)
+  const [from, to] = [x(Date.parse(since ?? raisedAt)), x(end)]
+  const { ctx } = chart
+  ctx.save()
+  ctx.globalAlpha = 0.09
+  ctx.fillStyle = colour
+  ctx.fillRect(from, top, Math.max(to - from, 2), height)
+  ctx.restore()
+}
+
+interface Line {
+  chart: uPlot
+  colour: string
+  background: string
+  dash: number[]
+  font: string
+}
+
+function drawLine(value: number, word: string, { chart, colour, background, dash, font }: Line): void {
+  const { left, width } = chart.bbox
+  const y = chart.valToPos(value, 'y', true)
+  const { ctx } = chart
+  const ratio = devicePixelRatio
+  ctx.save()
+  ctx.strokeStyle = colour
+  ctx.lineWidth = ratio
+  ctx.setLineDash(dash.map(part => part * ratio))
+  ctx.beginPath()
+  ctx.moveTo(left, y)
+  ctx.lineTo(left + width, y)
+  ctx.stroke()
+  ctx.font = font.replace(/^(\d+)px/, (_, size) => `${Number(size) * ratio}px`)
+  ctx.textAlign = 'right'
+  ctx.textBaseline = 'bottom'
+  // A halo in the card's colour keeps the word readable over the curve.
+  ctx.setLineDash([])
+  ctx.lineWidth = 4 * ratio
+  ctx.strokeStyle = background
+  ctx.strokeText(word, left + width - 4 * ratio, y - 3 * ratio)
+  ctx.fillStyle = colour
+  ctx.fillText(word, left + width - 4 * ratio, y - 3 * ratio)
+  ctx.restore()
+}

@@ -1,0 +1,53 @@
+import { alarmLabel } from '#shared/alarms.ts'
+import type { Alarm } from '#shared/contracts/alarms.ts'
+import { formatSignal, metricByName } from '#shared/signals.ts'
+import type { Language } from '#shared/text.ts'
+
+const MINUTE = 60_000
+const HOUR = 60 * MINUTE
+const DAY = 24 * HOUR
+
+/** What an alarm is called in the reader's language. */
+export const nameOf = ({ code }: Pick<Alarm, 'code'>, language: Language): string =>
+  alarmLabel(code)[language]
+
+/** A value of the alarm's metric with its unit; null where there is none. */
+export function amountOf(metric: string | null, value: number | null, language: Language): string | null {
+  if (value === null) return null
+  const signal = metricByName.get(metric ?? '')
+  return signal ? formatSignal(value, signal, language) : value.toLocaleString(language)
+}
+
+/** A length of time in at most two units: `4 min`, `1 h 57 min`, `1 d 4 h`. */
+export function spanOf(ms: number, language: Language): string {
+  const say = (value: number, unit: 'second' | 'minute' | 'hour' | 'day') =>
+    new Intl.NumberFormat(language, {
+      style: 'unit',
+      unit,
+      unitDisplay: language === 'zh-CN' ? 'long' : 'short',
+    }).format(value)
+  const past = Math.max(ms, 0)
+  const [days, hours, minutes] = [
+    Math.floor(past / DAY),
+    Math.floor((past % DAY) / HOUR),
+    Math.floor((past % HOUR) / MINUTE),
+  ]
+  if (days > 0) return hours > 0 ? `${say(days, 'day')} ${say(hours, 'hour')}` : say(days, 'day')
+  if (hours > 0) return minutes > 0 ? `${say(hours, 'hour')} ${say(minutes, 'minute')}` : say(hours, 'hour')
+  if (minutes > 0) return say(minutes, 'minute')
+  return say(Math.floor(past / 1_000), 'second')
+}
+
+/** Names of the houses, the first of many. */
+export function housesText({ houses }: Pick<Alarm, 'houses'>, language: Language): string {
+  const names = houses.map(({ name }) => name)
+  const shown = names.length > 3 ? [...names.slice(0, 3), `+${names.length - 3}`] : names
+  return shown.join(language === 'zh-CN' ? '、' : ', ')
+}
+
+/** Whether the condition holds: active, or held at the controller. */
+export const stands = ({ condition }: Pick<Alarm, 'condition'>): boolean => condition !== 'cleared'
+
+/** Nobody has seen it and it stands: the only thing on the page that moves. */
+export const isCrying = (alarm: Pick<Alarm, 'condition' | 'handling'>): boolean =>
+  stands(alarm) && alarm.handling === 'new'

@@ -1,0 +1,36 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import type { Cause } from '#shared/alarms.ts'
+import { type AlarmDetail, alarms } from '#shared/contracts/alarms.ts'
+import { useSubmit } from '#web/components/use-submit.ts'
+import { call } from '#web/data/client.ts'
+import { ALARM_PATHS } from './use-alarm-news.ts'
+
+export type SimpleStep = 'seen' | 'going' | 'on_site'
+const endpoints = { seen: alarms.seen, going: alarms.going, on_site: alarms.onSite } as const
+
+/** Takes steps on one alarm; the answer shows at once, lists and counts are read again. */
+export function useStep(id: string) {
+  const { t } = useTranslation('alarms')
+  const cache = useQueryClient()
+  const { busy, submit } = useSubmit({ touches: ALARM_PATHS, success: t($ => $.done) })
+  const params = { id }
+  const keep = (shown: AlarmDetail) => cache.setQueryData([alarms.get.path, id], shown)
+  const run = (change: () => Promise<AlarmDetail>) => submit(async () => keep(await change()))
+  return {
+    busy,
+    /** Without a word: whoever looks has done nothing that needs an answer. A failure is tried at the next opening. */
+    see: () =>
+      call(alarms.seen, { params, body: {} }).then(
+        shown => {
+          keep(shown)
+          for (const path of ALARM_PATHS) void cache.invalidateQueries({ queryKey: [path] })
+        },
+        () => undefined,
+      ),
+    take: (step: SimpleStep) => run(() => call(endpoints[step], { params, body: {} })),
+    saveCause: (cause: Cause, note: string) =>
+      run(() => call(alarms.cause, { params, body: { cause, ...(note && { note }) } })),
+    solve: (note: string) => run(() => call(alarms.solve, { params, body: note ? { note } : {} })),
+  }
+}

@@ -1,0 +1,143 @@
+import { useQuery } from '@tanstack/react-query'
+import { Button, Input } from 'antd'
+import { ArrowLeft, Search } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { type House, houses } from '#shared/contracts/houses.ts'
+import { LoadProblem } from '#web/components/load-problem.tsx'
+import { PageSkeleton } from '#web/components/page-skeleton.tsx'
+import { useScreen } from '#web/components/screen-context.tsx'
+import { call } from '#web/data/client.ts'
+import { Connections, Quarantine } from './device-past.tsx'
+import { Reported } from './reported.tsx'
+import '#web/components/choice.css'
+import './controller-details.css'
+
+const views = ['metrics', 'settings', 'connections', 'quarantine'] as const
+type View = (typeof views)[number]
+
+/** `/chickenHouseDetails?houseId=`: everything the controller of a house told, and how it was connected. */
+export function ControllerDetailsPage() {
+  const { t } = useTranslation('controller-details')
+  const { search, open } = useScreen()
+  const id = search.houseId
+  if (id) return <OfHouse key={id} id={id} />
+  return (
+    <div className="page">
+      <div className="card empty-list">
+        <h1>{t($ => $.title)}</h1>
+        {t($ => $.chooseHouse)}
+        <Button type="primary" onClick={() => open('/chicken-home-manage')}>
+          {t($ => $.toHouses)}
+        </Button>
+      </div>
+    </div>
+  )
+}
+
+function OfHouse({ id }: { id: string }) {
+  const { data, error, isPending, refetch } = useQuery({
+    queryKey: [houses.get.path, id],
+    queryFn: () => call(houses.get, { params: { id } }),
+  })
+  if (isPending) return <PageSkeleton />
+  if (!data)
+    return (
+      <div className="page">
+        <div className="card">
+          <LoadProblem error={error} retry={() => void refetch()} />
+        </div>
+      </div>
+    )
+  return <Details house={data} />
+}
+
+function Details({ house }: { house: House }) {
+  const { t } = useTranslation('controller-details')
+  const { search, setSearch, open, exists, nameTab } = useScreen()
+  const [text, setText] = useState('')
+  const view = views.find(known => known === search.view) ?? 'metrics'
+  const device = house.devices.find(({ id }) => id === search.device) ?? house.devices[0]
+  const title = t($ => $.titleOf, { name: house.name })
+  useEffect(() => nameTab(title), [nameTab, title])
+  return (
+    <div className="page">
+      <header className="details-head">
+        {exists('/screen/index') && (
+          <Button
+            icon={<ArrowLeft size={16} aria-hidden />}
+            onClick={() => open(`/screen/index?house=${encodeURIComponent(house.id)}`)}
+          >
+            {t($ => $.toMonitor)}
+          </Button>
+        )}
+        <h1>{title}</h1>
+        {house.devices.length > 1 && (
+          <Choice
+            label={t($ => $.devices)}
+            options={house.devices.map(({ id, code }) => [id, code] as const)}
+            chosen={device?.id}
+            choose={id => setSearch({ device: id })}
+          />
+        )}
+      </header>
+      {!device ? (
+        <p className="card empty-list">{t($ => $.noController)}</p>
+      ) : (
+        <section className="card details-card">
+          <div className="details-tools">
+            <Choice
+              label={t($ => $.title)}
+              options={views.map(name => [name, t($ => $.views[name])] as const)}
+              chosen={view}
+              choose={name => setSearch({ view: name })}
+            />
+            {(view === 'metrics' || view === 'settings') && (
+              <Input
+                aria-label={t($ => $.find)}
+                placeholder={t($ => $.find)}
+                prefix={<Search size={15} aria-hidden />}
+                allowClear
+                value={text}
+                onChange={event => setText(event.target.value)}
+              />
+            )}
+          </div>
+          <Body house={house} deviceId={device.id} view={view} text={text} />
+        </section>
+      )}
+    </div>
+  )
+}
+
+function Body({ house, deviceId, view, text }: { house: House; deviceId: string; view: View; text: string }) {
+  switch (view) {
+    case 'metrics':
+    case 'settings':
+      return <Reported key={view} houseId={house.id} deviceId={deviceId} view={view} text={text} />
+    case 'connections':
+      return <Connections deviceId={deviceId} />
+    case 'quarantine':
+      return <Quarantine deviceId={deviceId} />
+  }
+}
+
+interface ChoiceProps<T extends string> {
+  label: string
+  options: readonly (readonly [T, string])[]
+  chosen: T | undefined
+  choose: (option: T) => void
+}
+
+function Choice<T extends string>({ label, options, chosen, choose }: ChoiceProps<T>) {
+  return (
+    <fieldset className="choice">
+      <legend className="visually-hidden">{label}</legend>
+      {options.map(([key, name]) => (
+        <button key={key} type="button" aria-pressed={key === chosen} onClick={() => choose(key)}>
+          {name}
+        </button>
+      ))}
+    </fieldset>
+  )
+}

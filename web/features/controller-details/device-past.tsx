@@ -1,0 +1,94 @@
+import { useQuery } from '@tanstack/react-query'
+import { Button, Skeleton } from 'antd'
+import { type ReactNode, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { devices } from '#shared/contracts/devices.ts'
+import { useConnectionEvent } from '#web/components/connection-event.ts'
+import { LoadProblem } from '#web/components/load-problem.tsx'
+import { Moment } from '#web/components/time.tsx'
+import { call } from '#web/data/client.ts'
+import { useSession } from '#web/data/session.ts'
+
+const STEP = 25
+const MOST = 100
+
+/** Births, deaths, connects and refusals of a device, newest first. */
+export function Connections({ deviceId }: { deviceId: string }) {
+  const eventOf = useConnectionEvent()
+  return (
+    <Past
+      queryKey={[devices.connections.path, deviceId]}
+      read={size => call(devices.connections, { params: { id: deviceId }, query: { size } })}
+      row={({ id, at, event, detail }) => (
+        <tr key={id}>
+          <td>
+            <Moment at={at} />
+          </td>
+          <th scope="row">{eventOf(event)}</th>
+          <td>{detail}</td>
+        </tr>
+      )}
+    />
+  )
+}
+
+/** Messages of a device that could not be understood, newest first. */
+export function Quarantine({ deviceId }: { deviceId: string }) {
+  const { t } = useTranslation('controller-details')
+  return (
+    <Past
+      queryKey={[devices.quarantine.path, deviceId]}
+      read={size => call(devices.quarantine, { params: { id: deviceId }, query: { size } })}
+      row={({ id, at, reason, topic, size }) => (
+        <tr key={id}>
+          <td>
+            <Moment at={at} />
+          </td>
+          <th scope="row">{reason}</th>
+          <td>
+            <span className="mono">{topic}</span> {t($ => $.bytes, { size })}
+          </td>
+        </tr>
+      )}
+    />
+  )
+}
+
+interface Page<T> {
+  total: number
+  items: T[]
+}
+interface Props<T> {
+  queryKey: readonly string[]
+  read: (size: number) => Promise<Page<T>>
+  row: (item: T) => ReactNode
+}
+
+function Past<T>({ queryKey, read, row }: Props<T>) {
+  const { t } = useTranslation('controller-details')
+  const mayRead = useSession(({ grants }) => grants.has('device_manage:get'))
+  const [size, setSize] = useState(STEP)
+  const { data, error, refetch } = useQuery({
+    queryKey: [...queryKey, size],
+    queryFn: () => read(size),
+    enabled: mayRead,
+    placeholderData: previous => previous,
+  })
+  if (!mayRead) return <p className="caption">{t($ => $.notForYou)}</p>
+  if (error && !data) return <LoadProblem error={error} retry={() => void refetch()} />
+  if (!data) return <Skeleton active title={false} paragraph={{ rows: 5 }} />
+  if (data.items.length === 0) return <p className="caption">{t($ => $.nothing)}</p>
+  return (
+    <>
+      <table className="details-past num">
+        <tbody>{data.items.map(row)}</tbody>
+      </table>
+      {data.total > data.items.length && size < MOST && (
+        <Button onClick={() => setSize(MOST)}>{t($ => $.more)}</Button>
+      )}
+      {data.total > data.items.length && (
+        <p className="caption">{t($ => $.ofAll, { shown: data.items.length, total: data.total })}</p>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest'
+import { metricGroups, searched, settingRows } from './reported-rows.ts'
+
+const reported = {
+  ...{ id: 'd', code: 'EC-1', name: 'EC-1' },
+  metrics: {
+    'Vent/Level': [6, 1_000],
+    'Climate/Temp/Avg': [21.46, 1_000],
+    'Maker/Special': [1.25, 2_000],
+    'Climate/Temp/S1': [null, 500],
+  } as Record<string, [number | null, number]>,
+  settings: { 'Settings/Vent/L07/SideInlet': [40, 1_000], 'Settings/Version': [7, 1_000] } as Record<
+    string,
+    [number, number]
+  >,
+}
+const groups = metricGroups(reported, 'en-US', first => first)
+
+test('metrics stand in the order of the signal model, foreign ones last under their own names', () => {
+  expect(groups.map(({ key }) => key)).toEqual(['Climate', 'Vent', 'Maker'])
+  expect(groups[2]?.rows[0]).toMatchObject({ label: 'Maker/Special', value: '1.25', range: '' })
+})
+
+test('a metric shows its value in its unit, its hard range and its time', () => {
+  expect(groups[0]?.rows[0]).toEqual({
+    ...{ name: 'Climate/Temp/Avg', label: 'Average temperature', at: 1_000 },
+    ...{ value: '21.5\u202f°C', range: '\u221240.0–90.0\u202f°C' },
+  })
+})
+
+test('a dead probe has no value', () => expect(groups[0]?.rows[1]?.value).toBe('–'))
+
+test('settings stand in their groups, what we do not know last', () => {
+  const titles = settingRows(reported, 'en-US', 'Other').map(({ title }) => title)
+  expect(titles).toEqual(['Ventilation levels', 'Other'])
+  expect(settingRows({ ...reported, settings: null }, 'en-US', 'Other')).toEqual([])
+})
+
+test('the search finds a label and a name on the wire', () => {
+  const found = (text: string) => searched(groups, text).flatMap(({ rows }) => rows.map(({ name }) => name))
+  expect(found('average')).toEqual(['Climate/Temp/Avg'])
+  expect(found('climate/temp/s')).toEqual(['Climate/Temp/S1'])
+  expect(found('nothing like it')).toEqual([])
+})

@@ -1,0 +1,112 @@
+import { useQuery } from '@tanstack/react-query'
+import { Skeleton } from 'antd'
+import { useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import { houses } from '#shared/contracts/houses.ts'
+import { NO_DATA_WARNING_S } from '#shared/limits.ts'
+import { LoadProblem } from '#web/components/load-problem.tsx'
+import { Age } from '#web/components/time.tsx'
+import { call } from '#web/data/client.ts'
+import { useFromNow } from '#web/data/clock.ts'
+import { usePreferences } from '#web/data/preferences.ts'
+import type titles from './en-US.json'
+import { metricGroups, type RowGroup, searched, settingRows } from './reported-rows.ts'
+
+/** Values are read again this often, ms; the monitor is the place to watch them move. */
+const REREAD_MS = 10_000
+
+interface Props {
+  houseId: string
+  deviceId: string
+  view: 'metrics' | 'settings'
+  text: string
+}
+
+/** Metrics or settings of one device, in groups. */
+export function Reported({ houseId, deviceId, view, text }: Props) {
+  const { t } = useTranslation('controller-details')
+  const language = usePreferences(({ language }) => language)
+  const { data, error, refetch } = useQuery({
+    queryKey: [houses.reported.path, houseId],
+    queryFn: () => call(houses.reported, { params: { id: houseId } }),
+    refetchInterval: REREAD_MS,
+  })
+  const reported = data?.find(({ id }) => id === deviceId)
+  const groups = useMemo(() => {
+    if (!reported) return []
+    const title = (first: string) =>
+      t($ => $.groups[first as keyof (typeof titles)['groups']], { defaultValue: first })
+    return view === 'metrics'
+      ? metricGroups(reported, language, title)
+      : settingRows(
+          reported,
+          language,
+          t($ => $.otherSettings),
+        )
+  }, [reported, view, language, t])
+  const shown = searched(groups, text)
+  const newest = useMemo(() => newestOf(groups), [groups])
+  const isOld = useFromNow(now => now - newest > NO_DATA_WARNING_S * 1_000)
+
+  if (error && !data) return <LoadProblem error={error} retry={() => void refetch()} />
+  if (!data) return <Skeleton active title={false} paragraph={{ rows: 8 }} />
+  if (view === 'settings' && reported?.settings === null)
+    return <p className="caption">{t($ => $.noConsent)}</p>
+  if (groups.length === 0) return <p className="caption">{t($ => $.nothing)}</p>
+  if (shown.length === 0) return <p className="caption">{t($ => $.noMatch)}</p>
+  return (
+    <div data-stale={(view === 'metrics' && isOld) || undefined}>
+      {shown.map(group => (
+        <Group key={group.key} group={group} isOpen={view === 'metrics' || text.trim() !== ''} />
+      ))}
+    </div>
+  )
+}
+
+/** Time of the newest value, ms; a device that told nothing for a while makes all of them old. */
+const newestOf = (groups: readonly RowGroup[]) =>
+  groups.flatMap(({ rows }) => rows).reduce((newest, { at }) => Math.max(newest, at), 0)
+
+/** A group of rows. Settings are many: their groups are closed until somebody opens or searches them. */
+function Group({ group, isOpen }: { group: RowGroup; isOpen: boolean }) {
+  const { t } = useTranslation('controller-details')
+  return (
+    <details className="details-group" open={isOpen || undefined}>
+      <summary>
+        <h2>{group.title}</h2> <span className="caption num">{group.rows.length}</span>
+      </summary>
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">{t($ => $.columns.name)}</th>
+            <th scope="col" className="at-end">
+              {t($ => $.columns.value)}
+            </th>
+            <th scope="col" className="at-end">
+              {t($ => $.columns.age)}
+            </th>
+            <th scope="col" className="at-end">
+              {t($ => $.columns.range)}
+            </th>
+          </tr>
+        </thead>
+        <tbody className="num">
+          {group.rows.map(({ name, label, value, at, range }) => (
+            <tr key={name}>
+              <th scope="row">
+                {label} <span className="mono">{name}</span>
+              </th>
+              <td className="at-end">
+                <strong>{value}</strong>
+              </td>
+              <td className="at-end">
+                <Age at={at} />
+              </td>
+              <td className="at-end">{range}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </details>
+  )
+}

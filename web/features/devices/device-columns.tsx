@@ -1,0 +1,82 @@
+import { useTranslation } from 'react-i18next'
+import type { Device } from '#shared/contracts/devices.ts'
+import { useConnectionEvent } from '#web/components/connection-event.ts'
+import { DeviceStatusWord } from '#web/components/device-status.tsx'
+import type { Column } from '#web/components/list/column.ts'
+import { StateWord } from '#web/components/state-mark.tsx'
+import { Age, Moment } from '#web/components/time.tsx'
+
+/** The columns of the registry. */
+export function useDeviceColumns(): Column<Device>[] {
+  const { t } = useTranslation('devices')
+  const { t: word } = useTranslation('components')
+  return [
+    {
+      key: 'code',
+      title: t($ => $.fields.code),
+      sort: 'code',
+      render: ({ code }) => <span className="mono">{code}</span>,
+    },
+    { key: 'name', title: t($ => $.fields.name), sort: 'name', card: 'line', render: ({ name }) => name },
+    {
+      key: 'type',
+      title: t($ => $.fields.type),
+      sort: 'type',
+      card: 'line',
+      render: ({ type }) => word($ => $.deviceType[type]),
+    },
+    { key: 'officeId', title: t($ => $.fields.officeId), render: ({ officeName }) => officeName },
+    {
+      key: 'house',
+      title: t($ => $.fields.house),
+      card: 'line',
+      render: ({ houseName }) => houseName ?? '—',
+    },
+    {
+      key: 'status',
+      title: t($ => $.fields.status),
+      sort: 'status',
+      card: 'state',
+      render: ({ status }) => <DeviceStatusWord status={status} />,
+    },
+    { key: 'note', title: t($ => $.fields.note), card: 'note', render: device => <Note device={device} /> },
+    {
+      key: 'since',
+      title: t($ => $.fields.since),
+      sort: 'statusSince',
+      atEnd: true,
+      render: ({ statusSince }) => <Age at={statusSince} />,
+    },
+    {
+      key: 'lastMessageAt',
+      title: t($ => $.fields.lastMessageAt),
+      sort: 'lastMessageAt',
+      atEnd: true,
+      render: ({ lastMessageAt }) => <Age at={lastMessageAt} />,
+    },
+    {
+      key: 'gatewayId',
+      title: t($ => $.fields.gatewayId),
+      isExtra: true,
+      render: ({ gatewayCode }) => <span className="mono">{gatewayCode ?? '—'}</span>,
+    },
+    {
+      key: 'createdAt',
+      title: t($ => $.fields.createdAt),
+      sort: 'createdAt',
+      atEnd: true,
+      isExtra: true,
+      render: ({ createdAt }) => <Moment at={createdAt} />,
+    },
+  ]
+}
+
+/** Why it is away, or that it says what cannot be understood; nothing when all is well. */
+function Note({ device: { status, statusReason, quarantined } }: { device: Device }) {
+  const { t } = useTranslation('devices')
+  const wordFor = useConnectionEvent()
+  if (quarantined > 0)
+    return <StateWord state="watch">{t($ => $.quarantined, { count: quarantined })}</StateWord>
+  if (statusReason && status === 'OFFLINE') return <span className="caption">{wordFor(statusReason)}</span>
+  return null
+}

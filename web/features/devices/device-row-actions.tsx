@@ -1,0 +1,102 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { App } from 'antd'
+import { useTranslation } from 'react-i18next'
+import type { z } from 'zod'
+import { type Credential, type Device, devices } from '#shared/contracts/devices.ts'
+import { RowActions } from '#web/components/list/row-actions.tsx'
+import { useSubmit } from '#web/components/use-submit.ts'
+import { CallError, call } from '#web/data/client.ts'
+import { useReasonDialog } from './reason-dialog.tsx'
+
+interface Props {
+  device: Device
+  edit: () => void
+  showHistory: () => void
+  showCredential: (credential: z.output<typeof Credential>) => void
+}
+
+/** What the viewer may do with a device. */
+export function DeviceRowActions({ device, edit, showHistory, showCredential }: Props) {
+  const { t } = useTranslation('devices')
+  const touches = [devices.list.path]
+  const params = { id: device.id }
+  const askReason = useReasonDialog()
+  const refresh = useRefresh(device)
+  const enabling = useSubmit({ touches, success: t($ => $.enabled) })
+  const disabling = useSubmit({ touches, success: t($ => $.disabled) })
+  const resetting = useSubmit({ touches, success: t($ => $.wasReset) })
+  const removing = useSubmit({ touches, success: t($ => $.removed) })
+  const isDisabled = device.status === 'DISABLE'
+  const hasCredential = device.type === 'gateway' || device.type === 'controller'
+  return (
+    <RowActions
+      name={device.code}
+      actions={[
+        { key: 'history', label: t($ => $.details), endpoint: devices.connections, onClick: showHistory },
+        { key: 'edit', label: t($ => $.edit), endpoint: devices.update, onClick: edit },
+        {
+          key: 'refresh',
+          label: t($ => $.refresh),
+          endpoint: devices.refresh,
+          isOpen: !isDisabled,
+          onClick: refresh,
+        },
+        {
+          key: 'enable',
+          label: t($ => $.enable),
+          endpoint: devices.enable,
+          isOpen: isDisabled,
+          onClick: () => void enabling.submit(() => call(devices.enable, { params })),
+        },
+        {
+          key: 'disable',
+          label: t($ => $.disable),
+          endpoint: devices.disable,
+          isOpen: !isDisabled,
+          onClick: () =>
+            askReason('disable', [device], body =>
+              disabling.submit(() => call(devices.disable, { params, body })),
+            ),
+        },
+        {
+          key: 'reset',
+          label: t($ => $.reset),
+          endpoint: devices.reset,
+          isOpen: hasCredential,
+          onClick: () =>
+            askReason('reset', [device], body =>
+              resetting.submit(async () => showCredential(await call(devices.reset, { params, body }))),
+            ),
+        },
+        {
+          key: 'remove',
+          label: t($ => $.remove),
+          endpoint: devices.remove,
+          onClick: () =>
+            askReason('remove', [device], body =>
+              removing.submit(() => call(devices.remove, { params, body })),
+            ),
+        },
+      ]}
+    />
+  )
+}
+
+/** "Get latest status": its gateway says everything anew, unless it is not connected. */
+function useRefresh({ id, code }: Device): () => void {
+  const { t } = useTranslation('devices')
+  const { t: word } = useTranslation('components')
+  const { message } = App.useApp()
+  const cache = useQueryClient()
+  const ask = async () => {
+    const { asked } = await call(devices.refresh, { params: { id } })
+    if (asked) void message.success(t($ => $.refreshed, { code }))
+    else void message.warning(t($ => $.notConnected, { code }))
+    void cache.invalidateQueries({ queryKey: [devices.list.path] })
+  }
+  return () =>
+    void ask().catch((error: unknown) => {
+      if (!(error instanceof CallError)) throw error
+      if (!error.told) void message.error(error.message || word($ => $.noAnswer))
+    })
+}

@@ -1,0 +1,57 @@
+/** What a device needs to sign in. */
+export interface Access {
+  mqttUrl: string
+  username: string
+  password: string
+  group: string
+}
+
+/** Text of a snippet in quotes that its language understands. */
+const js = (text: string) => JSON.stringify(text)
+const shell = (text: string) => `'${text.replaceAll("'", `'\\''`)}'`
+
+/** A whole program for sparkplug-client: birth, then a reading a second. */
+export const sparkplugClient = ({
+  mqttUrl,
+  username,
+  password,
+  group,
+}: Access): string => `// npm i sparkplug-client
+import sparkplug from 'sparkplug-client'
+
+const node = sparkplug.newClient({
+  serverUrl: ${js(mqttUrl)},
+  username: ${js(username)},
+  password: ${js(password)},
+  clientId: ${js(username)},
+  groupId: ${js(group)},
+  edgeNode: ${js(username)},
+  version: 'spBv1.0',
+  publishDeath: true,
+})
+const report = () => ({
+  timestamp: Date.now(),
+  metrics: [
+    { name: 'Climate/Temp/Avg', type: 'Float', value: 22.5, timestamp: Date.now() },
+  ],
+})
+node.on('birth', () => {
+  node.publishNodeBirth({ timestamp: Date.now(), metrics: [] })
+  node.publishDeviceBirth(${js(username)}, report())
+})
+setInterval(() => node.publishDeviceData(${js(username)}, report()), 1000)`
+
+/** Signs in with mosquitto and waits for commands: the quickest check of address and credential. */
+export function mosquitto({ mqttUrl, username, password, group }: Access): string {
+  const { protocol, hostname, port } = new URL(mqttUrl)
+  const isTls = protocol === 'mqtts:'
+  return [
+    'mosquitto_sub -d',
+    `--host ${hostname} --port ${port || (isTls ? 8883 : 1883)}`,
+    ...(isTls ? ['--tls-use-os-certs'] : []),
+    `--id ${shell(username)}`,
+    `--username ${shell(username)}`,
+    `--pw ${shell(password)}`,
+    `--topic ${shell(`spBv1.0/${group}/NCMD/${username}`)}`,
+  ].join(' \\\n  ')
+}

@@ -1,0 +1,63 @@
+import { useTranslation } from 'react-i18next'
+import { alarmLabel, metricOfAlarm } from '#shared/alarms.ts'
+import type { HouseOnMonitor } from '#shared/contracts/houses.ts'
+import type { Language } from '#shared/text.ts'
+import { StateMark } from '#web/components/state-mark.tsx'
+import { Age, clockOf } from '#web/components/time.tsx'
+import { useReading } from '#web/data/live/live.ts'
+import { usePreferences } from '#web/data/preferences.ts'
+import { numberOf } from './drawing/states.ts'
+import { amountText } from './figure-text.ts'
+import { isUnseen, type ShownAlarm } from './standing-alarms.ts'
+
+/** An alarm: its sign, what it is, its value against the limit, since when. */
+export function AlarmRow({ house, alarm }: { house: HouseOnMonitor; alarm: ShownAlarm }) {
+  const { t } = useTranslation('house-monitor')
+  const language = usePreferences(({ language }) => language)
+  const { code, level, since } = alarm
+  const isGrave = level === 'critical' || level === 'emergency'
+  const mark =
+    house.state === 'offline' ? 'offline' : isGrave ? 'alarm' : level === 'warning' ? 'watch' : 'pending'
+  return (
+    <li data-state={mark} data-unseen={(isGrave && isUnseen(alarm)) || undefined}>
+      <StateMark state={mark} />
+      <div>
+        <strong>{alarmLabel(code)[language]}</strong>
+        <span className="num">
+          {t($ => $.levels[level])}
+          <Value house={house} alarm={alarm} language={language} />
+        </span>
+      </div>
+      {since !== null && <Since at={since} timeZone={house.timeZone} />}
+    </li>
+  )
+}
+
+/** The value that shows the alarm, now, and its limit where one is known. */
+function Value({ house, alarm, language }: { house: HouseOnMonitor; alarm: ShownAlarm; language: Language }) {
+  const { t } = useTranslation('house-monitor')
+  const metric = alarm.row?.metric ?? metricOfAlarm(alarm.code)
+  const reading = useReading(house.id, metric ?? '')
+  if (metric === null) return alarm.code.startsWith('FanGroupFault') ? ` · ${t($ => $.noFeedback)}` : null
+  const value = numberOf(reading)
+  const limit = alarm.row?.limit ?? null
+  const said = value === null ? t($ => $.noValue) : amountText(value, metric, language)
+  return (
+    <>
+      {` · ${said}`}
+      {limit !== null && `, ${t($ => $.limit, { value: amountText(limit, metric, language) })}`}
+    </>
+  )
+}
+
+/** When it began by the house's clock, and how long ago that is. */
+function Since({ at, timeZone }: { at: number; timeZone: string }) {
+  return (
+    <span className="alarm-since num">
+      {clockOf(new Date(at), timeZone)}
+      <small>
+        <Age at={at} />
+      </small>
+    </span>
+  )
+}

@@ -1,0 +1,37 @@
+import { Hand } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import type { HouseOnMonitor } from '#shared/contracts/houses.ts'
+import { useFromReadings } from '#web/data/live/live.ts'
+import { fanMetric } from './drawing/equipment.ts'
+import { fanStateOf } from './drawing/states.ts'
+
+const GROUPS = Array.from({ length: 12 }, (_, i) => i + 1)
+const metrics = ['Vent/Mode', ...GROUPS.map(fanMetric)]
+/** Codes of `Vent/Mode` in which the controller does not ventilate by itself. */
+const modes: Readonly<Record<number, 'ventilationOff' | 'ventilationByHand'>> = {
+  0: 'ventilationOff',
+  5: 'ventilationByHand',
+}
+
+/** Outputs that somebody switched by hand: the controller does not save the birds there, so it is said loudly. */
+export function ByHand({ house }: { house: HouseOnMonitor }) {
+  const { t } = useTranslation('house-monitor')
+  const groups = useFromReadings(house.id, metrics, readingOf =>
+    GROUPS.filter(group => fanStateOf(readingOf(fanMetric(group))) === 'hand').join(', '),
+  )
+  const mode = useFromReadings(house.id, metrics, readingOf => {
+    const code = readingOf('Vent/Mode')?.[0]
+    return typeof code === 'number' ? (modes[code] ?? null) : null
+  })
+  if (groups === '' && mode === null) return null
+  return (
+    <p className="by-hand" role="status">
+      <Hand size={17} aria-hidden />
+      <span>
+        {mode && <strong>{t($ => $.byHand[mode])} </strong>}
+        {groups !== '' && <strong>{t($ => $.byHand.fans, { groups })} </strong>}
+        {t($ => $.byHand.says)}
+      </span>
+    </p>
+  )
+}

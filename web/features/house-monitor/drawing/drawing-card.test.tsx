@@ -1,0 +1,116 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { Profiler } from 'react'
+import { beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { page } from 'vitest/browser'
+import { render } from 'vitest-browser-react'
+import type { HouseOnMonitor } from '#shared/contracts/houses.ts'
+import { houses } from '#shared/contracts/houses.ts'
+import { useConnection } from '#web/data/live/live.ts'
+import { dayCounters } from '../flock-day.ts'
+import { aHouse } from '../testing/a-house.ts'
+import { connectAnew, startTexts, tellReadings } from '../testing/live.ts'
+import { DrawingCard } from './drawing-card.tsx'
+
+const announced = [
+  'Climate/Temp/S1',
+  'Climate/Temp/S2',
+  'Fan/G01/State',
+  'Fan/G02/State',
+  'Inlet/Side1/Position',
+]
+const readings = Object.fromEntries(announced.map(metric => [metric, [0, 0]])) as HouseOnMonitor['readings']
+let drawn = 0
+
+beforeAll(startTexts)
+beforeEach(async () => {
+  connectAnew()
+  drawn = 0
+  await page.viewport(900, 800)
+})
+
+/** The card with what the server answered: two relays that drive fan groups. */
+async function draw(change: Partial<HouseOnMonitor> = {}, drives: number[] | null = [1, 2]) {
+  const queries = new QueryClient({ defaultOptions: { queries: { staleTime: Number.POSITIVE_INFINITY } } })
+  const device = { id: 'd', code: 'EC-1', name: 'EC-1', status: 'ONLINE' }
+  queries.setQueryData([houses.controllers.path, 'h1', 1], {
+    remoteControlUntil: null,
+    devices: [{ ...device, statusSince: '2026-01-01T00:00:00Z', settingsVersion: 1, drives }],
+  })
+  queries.setQueryData([houses.chart.path, 'h1', dayCounters, 1], {
+    ...{ resolution: 'raw', stepMs: 0, at: [], series: [] },
+  })
+  const screen = await render(
+    <QueryClientProvider client={queries}>
+      <Profiler id="drawing" onRender={() => (drawn += 1)}>
+        <DrawingCard house={aHouse({ readings, ...change })} />
+      </Profiler>
+    </QueryClientProvider>,
+  )
+  const part = (selector: string) => screen.container.querySelector(selector)
+  return { screen, part, fan: (group: number) => part(`[data-group="${group}"]`)?.getAttribute('data-state') }
+}
+
+test('fans turn, stop and fail with the messages of the house', async () => {
+  const { fan } = await draw()
+  tellReadings({ 'Fan/G01/State': 1, 'Fan/G02/State': 0 })
+  await vi.waitFor(() => expect([fan(1), fan(2)]).toEqual(['on', 'off']))
+  tellReadings({ 'Alarm/FanGroupFault2': true })
+  await vi.waitFor(() => expect(fan(2)).toBe('fault'))
+})
+
+test('values reach the drawing without React drawing it again', async () => {
+  const { screen, part, fan } = await draw()
+  tellReadings({ 'Fan/G01/State': 0, 'Climate/Temp/S1': 21 })
+  await expect.element(screen.getByText(/Not live/)).not.toBeInTheDocument()
+  await vi.waitFor(() => expect(part('[data-probe="T1"] .pill-value')?.textContent).toBe('21.0°'))
+  const before = drawn
+  for (let value = 0; value < 5; value += 1)
+    tellReadings({ 'Climate/Temp/S1': 22 + value, 'Fan/G01/State': 1 })
+  await vi.waitFor(() => expect(part('[data-probe="T1"] .pill-value')?.textContent).toBe('26.0°'))
+  expect(fan(1)).toBe('on')
+  expect(drawn).toBe(before)
+})
+
+test('a group that no relay drives is not drawn', async () => {
+  const { fan } = await draw({}, [2])
+  tellReadings({ 'Fan/G01/State': 1, 'Fan/G02/State': 1 })
+  await vi.waitFor(() => expect(fan(2)).toBe('on'))
+  expect(fan(1)).toBeUndefined()
+})
+
+test('a dead probe shows a dash and no warmth of its own', async () => {
+  const { part } = await draw()
+  tellReadings({ 'Climate/Temp/S1': null, 'Climate/Temp/S2': 22 })
+  await vi.waitFor(() => expect(part('[data-probe="T1"] .pill-value')?.textContent).toBe('—'))
+  expect(part('[data-probe="T1"]')).toHaveAttribute('data-state', 'broken')
+})
+
+test('without a connection the drawing says that it is not live', async () => {
+  const { screen, part } = await draw()
+  tellReadings({ 'Fan/G01/State': 1 })
+  await expect.element(screen.getByText(/Not live/)).not.toBeInTheDocument()
+  useConnection.setState({ connected: false })
+  await expect.element(screen.getByText(/Not live/)).toBeVisible()
+  expect(part('.drawing-card')).toHaveAttribute('data-stale')
+  const blades = part('[data-group="1"] .fan-blades')
+  expect(blades && getComputedStyle(blades).animationName).toBe('none')
+})
+
+test('the equipment of an offline house stands still however fresh its last message is', async () => {
+  const { screen } = await draw({ state: 'offline' })
+  tellReadings({ 'Fan/G01/State': 1 })
+  await expect.element(screen.getByText(/Not live/)).toBeVisible()
+})
+
+test('on a phone the house stands upright, and the section shows the end near the fans', async () => {
+  await page.viewport(390, 800)
+  const { screen, part } = await draw()
+  await vi.waitFor(() => {
+    const drawing = part('.drawing-place .drawing')
+    expect(Number(drawing?.getAttribute('height'))).toBeGreaterThan(Number(drawing?.getAttribute('width')))
+  })
+  await screen.getByRole('button', { name: 'Cross-section' }).click()
+  await expect.element(screen.getByRole('img', { name: /Cross-section of House 1/ })).toBeVisible()
+  expect(part('[data-probe="T2"]')).not.toBeNull()
+  expect(part('[data-probe="T1"]')).toBeNull()
+})

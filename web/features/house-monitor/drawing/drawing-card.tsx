@@ -1,0 +1,78 @@
+import { useCallback, useMemo, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { HouseOnMonitor } from '#shared/contracts/houses.ts'
+import { Age } from '#web/components/time.tsx'
+import { useHeardAt } from '#web/data/live/live.ts'
+import { goalOfProbe } from '../figures.ts'
+import { useControllers } from '../use-controllers.ts'
+import { useShowsNews } from '../use-shows-news.ts'
+import { CrossSection } from './cross-section.tsx'
+import { equipmentOf } from './equipment.ts'
+import { Legend } from './legend.tsx'
+import { planFor } from './plan.ts'
+import type { GoalOf } from './probe-pill.tsx'
+import { SectionFacts } from './section-facts.tsx'
+import { Strip } from './strip.tsx'
+import { TopView } from './top-view.tsx'
+import { useWidth } from './use-width.ts'
+import '#web/components/choice.css'
+import './drawing.css'
+import './signs.css'
+
+const views = ['topView', 'crossSection'] as const
+
+/** The live drawing of a house from the equipment its controllers announce. */
+export function DrawingCard({ house }: { house: HouseOnMonitor }) {
+  const { t } = useTranslation('house-monitor')
+  const [view, setView] = useState<(typeof views)[number]>('topView')
+  const [place, width] = useWidth<HTMLDivElement>()
+  const controllers = useControllers(house.id)
+  const announced = Object.keys(house.readings).join()
+  const drives = controllers.data?.devices.flatMap(device => device.drives ?? []) ?? []
+  const driven = drives.join()
+  const equipment = useMemo(
+    () => equipmentOf(announced.split(','), driven === '' ? null : driven.split(',').map(Number)),
+    [announced, driven],
+  )
+  const goalOf = useCallback<GoalOf>((kind, target) => goalOfProbe(house, kind, target), [house])
+  const isNews = useShowsNews(house)
+  const plan = useMemo(() => planFor(width), [width])
+  return (
+    <section className="card drawing-card" aria-label={t($ => $.drawing)} data-stale={!isNews || undefined}>
+      <header>
+        <fieldset className="choice">
+          <legend className="visually-hidden">{t($ => $.drawing)}</legend>
+          {views.map(name => (
+            <button key={name} type="button" aria-pressed={view === name} onClick={() => setView(name)}>
+              {t($ => $[name])}
+            </button>
+          ))}
+        </fieldset>
+        <Legend />
+      </header>
+      {!isNews && <NotNews house={house} />}
+      <div ref={place} className="drawing-place">
+        {width > 0 && view === 'topView' && (
+          <TopView house={house} equipment={equipment} plan={plan} goalOf={goalOf} />
+        )}
+        {width > 0 && view === 'crossSection' && (
+          <>
+            <CrossSection house={house} equipment={equipment} width={width} goalOf={goalOf} />
+            <SectionFacts house={house} equipment={equipment} />
+          </>
+        )}
+      </div>
+      <Strip house={house} equipment={equipment} />
+    </section>
+  )
+}
+
+function NotNews({ house }: { house: HouseOnMonitor }) {
+  const { t } = useTranslation('house-monitor')
+  const heardAt = useHeardAt(house.id)
+  return (
+    <p className="drawing-stale num">
+      {t($ => $.drawingStale)} {heardAt !== undefined && <Age at={heardAt} />}
+    </p>
+  )
+}

@@ -1,0 +1,54 @@
+import type { Language } from '#shared/text.ts'
+import { figureText } from '../figure-text.ts'
+import { type Goal, isOutside } from '../figures.ts'
+import type { Probe, ProbeKind } from './equipment.ts'
+import type { Point } from './plan.ts'
+import { numberOf } from './states.ts'
+import { usePaint, write } from './use-paint.ts'
+
+/** What a reading of this kind should be in the house now; `targetMetric` moves the goal of temperature. */
+export type GoalOf = (kind: ProbeKind, target: number | null) => Goal | null
+
+interface Props {
+  houseId: string
+  probe: Probe
+  place: Point
+  language: Language
+  goalOf: GoalOf
+}
+
+const TARGET = 'Climate/Temp/Target'
+/** px by kind: the widest value fits, so that nothing moves when a digit comes or goes. */
+const widths: Readonly<Record<ProbeKind, number>> = { temperature: 66, humidity: 62, co2: 82, nh3: 72 }
+const suffix: Readonly<Record<ProbeKind, string>> = { temperature: '°', humidity: '%', co2: '', nh3: '' }
+
+/** A sensor where it sits: its name and value, in the colour of its state. */
+export function ProbePill({ houseId, probe, place, language, goalOf }: Props) {
+  const { metric, kind, name, fault } = probe
+  const pill = usePaint<SVGGElement>(houseId, [metric, TARGET, fault], (element, readingOf) => {
+    const reading = readingOf(metric)
+    const value = numberOf(reading)
+    const broken = value === null || readingOf(fault)?.[0] === true
+    const outside = value !== null && isOutside(value, goalOf(kind, numberOf(readingOf(TARGET))))
+    element.dataset.state = broken
+      ? 'broken'
+      : outside
+        ? kind === 'temperature'
+          ? 'alarm'
+          : 'watch'
+        : 'normal'
+    const text = figureText(reading, metric, language).value
+    write(element.querySelector('.pill-value'), value === null ? '—' : `${text}${suffix[kind]}`)
+  })
+  const width = widths[kind]
+  return (
+    <g ref={pill} className="pill" data-probe={name} transform={`translate(${place.x} ${place.y})`}>
+      <circle className="pulse" r={12} />
+      <rect x={-width / 2} y={-11} width={width} height={22} rx={11} />
+      <text x={-width / 2 + 9} y={4} className="pill-name">
+        {name}
+      </text>
+      <text x={width / 2 - 9} y={4} className="pill-value" />
+    </g>
+  )
+}

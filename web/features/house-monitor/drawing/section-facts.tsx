@@ -1,0 +1,42 @@
+import { useTranslation } from 'react-i18next'
+import type { HouseOnMonitor } from '#shared/contracts/houses.ts'
+import { useFromReadings } from '#web/data/live/live.ts'
+import { usePreferences } from '#web/data/preferences.ts'
+import { amountText } from '../figure-text.ts'
+import { type Equipment, type Third, thirdOf } from './equipment.ts'
+import { numberOf } from './states.ts'
+import { useStable } from './use-stable.ts'
+
+const thirds = ['inletEnd', 'middle', 'fanEnd'] as const satisfies readonly Third[]
+
+/** Mean temperature of each third of the house, below the section that shows only one of them. */
+export function SectionFacts({ house, equipment }: { house: HouseOnMonitor; equipment: Equipment }) {
+  return (
+    <dl className="section-facts num">
+      {thirds.map(third => (
+        <Mean key={third} house={house} equipment={equipment} third={third} />
+      ))}
+    </dl>
+  )
+}
+
+function Mean({ house, equipment, third }: { house: HouseOnMonitor; equipment: Equipment; third: Third }) {
+  const { t } = useTranslation('house-monitor')
+  const language = usePreferences(({ language }) => language)
+  const probes = equipment.probes.filter(
+    ({ kind, along }) => kind === 'temperature' && thirdOf(along) === third,
+  )
+  const metrics = useStable(probes.map(({ metric }) => metric))
+  const text = useFromReadings(house.id, metrics, readingOf => {
+    const values = metrics.map(metric => numberOf(readingOf(metric))).filter(value => value !== null)
+    if (values.length === 0) return null
+    const mean = values.reduce((sum, value) => sum + value, 0) / values.length
+    return amountText(mean, 'Climate/Temp/Avg', language)
+  })
+  if (text === null) return null
+  return (
+    <div>
+      <dt>{t($ => $.thirds[third])}</dt> <dd>{text}</dd>
+    </div>
+  )
+}

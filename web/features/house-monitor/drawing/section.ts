@@ -1,0 +1,49 @@
+import { FAN, type Point } from './plan.ts'
+
+/** Where things stand in the cross-section, px, for a drawing of this width. */
+export interface Section {
+  width: number
+  height: number
+  left: number
+  right: number
+  floor: number
+  eave: number
+  ridge: Point
+}
+
+const HEIGHT = 286
+/** Room at the sides for the inlet flaps, at most so much wall to wall, px. */
+const MARGIN = 26
+const WIDEST = 560
+
+/** A cross-section that fits the width; a wider page does not make the house wider than it looks right. */
+export function sectionFor(width: number): Section {
+  const span = Math.min(width - 2 * MARGIN, WIDEST)
+  const left = (width - span) / 2
+  return {
+    ...{ width, height: HEIGHT, left, right: left + span },
+    ...{ floor: HEIGHT - 14, eave: 104, ridge: { x: width / 2, y: 16 } },
+  }
+}
+
+/** Fan groups on the far gable, under the roof: one row, two where the house is narrow. */
+export function sectionFans({ left, right, ridge }: Section, count: number): Point[] {
+  const room = (right - left) * 0.6
+  const step = FAN.radius * 2 + 5
+  const rows = count * step > room ? 2 : 1
+  const inRow = Math.ceil(count / rows)
+  const used = Math.min(step + 10, room / Math.max(inRow, 1))
+  return Array.from({ length: count }, (_, i) => {
+    const row = Math.floor(i / inRow)
+    const inThis = row === 0 ? inRow : count - inRow
+    const column = i - row * inRow
+    return { x: ridge.x + (column - (inThis - 1) / 2) * used, y: rows === 1 ? 78 : 64 + row * 38 }
+  })
+}
+
+/** Left edges of cage rows or feed lines across the section, and the width of one. */
+export function sectionRows({ left, right }: Section, count: number): { x: number[]; width: number } {
+  const span = (right - left) / count
+  const width = Math.min(span * 0.66, 96)
+  return { x: Array.from({ length: count }, (_, i) => left + span * (i + 0.5) - width / 2), width }
+}

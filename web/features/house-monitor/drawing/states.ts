@@ -1,0 +1,45 @@
+import type { Reading } from '#shared/contracts/houses.ts'
+
+/** How a fan group stands, as it is drawn and said. */
+export type FanState = 'on' | 'pause' | 'off' | 'fault' | 'hand' | 'unknown'
+
+/** Codes of `Fan/Gnn/State`. */
+const fanCodes: Readonly<Record<number, FanState>> = {
+  0: 'off',
+  1: 'on',
+  2: 'on',
+  3: 'pause',
+  4: 'fault',
+  5: 'hand',
+}
+
+/** State of a fan group from `Fan/Gnn/State`, and from its alarm, which stands longer than the code. */
+export function fanStateOf(state: Reading | undefined, fault?: Reading): FanState {
+  if (fault?.[0] === true) return 'fault'
+  const code = state?.[0]
+  return typeof code === 'number' ? (fanCodes[code] ?? 'unknown') : 'unknown'
+}
+
+/** K above or below target at which the colour of heat is full. */
+const FULL_HEAT = 7
+
+/** Colour of a deviation from the target in K: −1 cold … 1 hot; nothing at the target or when not known. */
+export function heatOf(value: number | null, target: number | null): number {
+  if (value === null || target === null) return 0
+  return Math.max(-1, Math.min(1, (value - target) / FULL_HEAT))
+}
+
+/** Colour and opacity of a share of heat, as CSS. */
+export function tintOf(heat: number): { colour: string; opacity: number } {
+  const colour =
+    heat < 0
+      ? 'var(--q-humidity)'
+      : `color-mix(in oklab, var(--q-temperature), var(--alarm-fill) ${Math.round(heat * 60)}%)`
+  return { colour, opacity: Math.abs(heat) < 0.01 ? 0 : 0.03 + 0.36 * Math.abs(heat) }
+}
+
+/** A number of a reading, null for everything else. */
+export function numberOf(reading: Reading | undefined): number | null {
+  const value = reading?.[0]
+  return typeof value === 'number' ? value : null
+}

@@ -1,0 +1,117 @@
+import { useTranslation } from 'react-i18next'
+import type { HouseOnMonitor } from '#shared/contracts/houses.ts'
+import { useFromReadings } from '#web/data/live/live.ts'
+import { usePreferences } from '#web/data/preferences.ts'
+import { amountText } from '../figure-text.ts'
+import { useFeedPerDay } from '../use-day-chart.ts'
+import { type Equipment, heaterMetric, siloMetric } from './equipment.ts'
+import { numberOf } from './states.ts'
+import { useStable } from './use-stable.ts'
+import './strip.css'
+
+interface Props {
+  house: HouseOnMonitor
+  equipment: Equipment
+}
+
+const single = [
+  ['outside', 'Climate/Temp/Outdoor'],
+  ['airSpeed', 'Air/WindSpeedIn'],
+  ['light', 'Light/Lux/S1'],
+] as const
+
+/** What belongs to the house and has no place on the drawing: weather, light, heat, stocks. */
+export function Strip({ house, equipment }: Props) {
+  const { t } = useTranslation('house-monitor')
+  return (
+    <dl className="strip num">
+      {single.map(([name, metric]) => (
+        <Value key={metric} houseId={house.id} metric={metric} name={t($ => $.strip[name])} />
+      ))}
+      {equipment.heaters.length > 0 && <HeatersNow house={house} zones={equipment.heaters} />}
+      {equipment.silos.map(silo => (
+        <Silo key={silo} houseId={house.id} silo={silo} />
+      ))}
+      {equipment.silos.length > 0 && <FeedLeft house={house} silos={equipment.silos} />}
+    </dl>
+  )
+}
+
+function Value({ houseId, metric, name }: { houseId: string; metric: string; name: string }) {
+  const language = usePreferences(({ language }) => language)
+  const metrics = useStable([metric])
+  const text = useFromReadings(houseId, metrics, readingOf => {
+    const value = numberOf(readingOf(metric))
+    return value === null ? '' : amountText(value, metric, language)
+  })
+  // What the controller does not have is not shown as missing.
+  if (text === '') return null
+  return (
+    <div>
+      <dt>{name}</dt> <dd>{text}</dd>
+    </div>
+  )
+}
+
+/** Stocks of feed are spoken of in tonnes. */
+function Silo({ houseId, silo }: { houseId: string; silo: number }) {
+  const { t } = useTranslation('house-monitor')
+  const language = usePreferences(({ language }) => language)
+  const metrics = useStable([siloMetric(silo)])
+  const tonnes = useFromReadings(houseId, metrics, readingOf => {
+    const kg = numberOf(readingOf(siloMetric(silo)))
+    return kg === null ? null : Math.round(kg / 100) / 10
+  })
+  if (tonnes === null) return null
+  const text = tonnes.toLocaleString(language, { minimumFractionDigits: 1 })
+  return (
+    <div>
+      <dt>{t($ => $.silo, { number: silo })}</dt> <dd>{`${text}\u202ft`}</dd>
+    </div>
+  )
+}
+
+function HeatersNow({ house, zones }: { house: HouseOnMonitor; zones: readonly number[] }) {
+  const { t } = useTranslation('house-monitor')
+  const metrics = useStable(zones.map(heaterMetric))
+  const on = useFromReadings(
+    house.id,
+    metrics,
+    readingOf => metrics.filter(metric => (numberOf(readingOf(metric)) ?? 0) > 0).length,
+  )
+  return (
+    <div>
+      <dt>{t($ => $.heaters)}</dt>{' '}
+      <dd>{on === 0 ? t($ => $.off) : t($ => $.ofMany, { count: on, all: zones.length })}</dd>
+    </div>
+  )
+}
+
+/** Days of feed at which somebody has to order. */
+const SOON = 2
+/** Days that fill the bar. */
+const FULL = 10
+
+/** How long the feed lasts at what the birds ate in the last 24 hours, or should eat by the standard. */
+function FeedLeft({ house, silos }: { house: HouseOnMonitor; silos: readonly number[] }) {
+  const { t } = useTranslation('house-monitor')
+  const language = usePreferences(({ language }) => language)
+  const metrics = useStable(silos.map(siloMetric))
+  const perDay = useFeedPerDay(house)
+  const stock = useFromReadings(house.id, metrics, readingOf =>
+    metrics.reduce((sum, metric) => sum + (numberOf(readingOf(metric)) ?? 0), 0),
+  )
+  if (!perDay) return null
+  const days = stock / perDay
+  return (
+    <div className="feed-left" data-soon={days < SOON || undefined}>
+      <dt>{t($ => $.feedLasts)}</dt>{' '}
+      <dd>
+        <i className="feed-bar" aria-hidden>
+          <i style={{ width: `${Math.min(days / FULL, 1) * 100}%` }} />
+        </i>
+        {t($ => $.days, { days: days.toLocaleString(language, { maximumFractionDigits: 1 }) })}
+      </dd>
+    </div>
+  )
+}

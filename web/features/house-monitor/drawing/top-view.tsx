@@ -1,0 +1,57 @@
+import { useTranslation } from 'react-i18next'
+import type { HouseOnMonitor } from '#shared/contracts/houses.ts'
+import { usePreferences } from '#web/data/preferences.ts'
+import { BirdRows, Floor } from './building.tsx'
+import type { Equipment } from './equipment.ts'
+import { FanWall } from './fans.tsx'
+import { Labels } from './labels.tsx'
+import { AirFlow, Heaters, Inlets, Pads, TunnelDoor } from './openings.tsx'
+import type { Plan } from './plan.ts'
+import { type GoalOf, ProbePill } from './probe-pill.tsx'
+
+interface Props {
+  house: HouseOnMonitor
+  equipment: Equipment
+  plan: Plan
+  goalOf: GoalOf
+}
+
+/** Whether birds of a type live in cages; the drawing shows rows, else feed lines over a floor. */
+export const isCaged = ({ type }: HouseOnMonitor): boolean => type === 'layer' || type === 'pullet'
+
+/** The house from above: lying on wide pages, upright on phones. */
+export function TopView({ house, equipment, plan, goalOf }: Props) {
+  const { t } = useTranslation('house-monitor')
+  const language = usePreferences(({ language }) => language)
+  const part = { houseId: house.id, plan, equipment }
+  return (
+    <svg
+      className="drawing"
+      viewBox={`0 0 ${plan.width} ${plan.height}`}
+      width={plan.width}
+      height={plan.height}
+      role="img"
+      aria-label={t($ => $.topViewOf, { name: house.name })}
+    >
+      <Floor {...part} />
+      <BirdRows {...part} isCaged={isCaged(house)} widthM={house.widthM} />
+      <Pads {...part} />
+      <TunnelDoor {...part} />
+      <Inlets {...part} />
+      <AirFlow {...part} />
+      <Heaters {...part} />
+      <FanWall houseId={house.id} plan={plan} groups={equipment.fanGroups} />
+      <Labels {...part} language={language} />
+      {equipment.probes.map(probe => (
+        <ProbePill
+          key={probe.metric}
+          houseId={house.id}
+          probe={probe}
+          place={plan.point(probe.along, probe.across)}
+          language={language}
+          goalOf={goalOf}
+        />
+      ))}
+    </svg>
+  )
+}

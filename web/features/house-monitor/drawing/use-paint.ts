@@ -1,0 +1,31 @@
+import { type RefObject, useLayoutEffect, useRef } from 'react'
+import { live, type ReadingOf, readingsOf } from '#web/data/live/live.ts'
+import { keyOf } from '#web/data/live/store.ts'
+
+/**
+ * Paints readings of a house into an element as they come: React draws nothing again for a value. `paint` runs when
+ * the component is drawn and whenever one of the metrics changes.
+ */
+export function usePaint<E extends Element>(
+  houseId: string,
+  metrics: readonly string[],
+  paint: (element: E, readingOf: ReadingOf) => void,
+): RefObject<E | null> {
+  const place = useRef<E>(null)
+  useLayoutEffect(() => {
+    const element = place.current
+    if (!element) return
+    const draw = () => paint(element, readingsOf(houseId))
+    draw()
+    const ends = metrics.map(metric => live.subscribe(keyOf.reading(houseId, metric), draw))
+    return () => {
+      for (const end of ends) end()
+    }
+  })
+  return place
+}
+
+/** Writes a text only where it changed, so that the browser lays out nothing for the same value. */
+export function write(element: Element | null, text: string): void {
+  if (element && element.textContent !== text) element.textContent = text
+}

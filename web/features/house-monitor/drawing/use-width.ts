@@ -1,0 +1,18 @@
+import { type RefObject, useLayoutEffect, useRef, useState } from 'react'
+
+/** Width of an element in whole px, 0 before it is known. */
+export function useWidth<E extends HTMLElement>(): [RefObject<E | null>, number] {
+  const place = useRef<E>(null)
+  const [width, setWidth] = useState(0)
+  useLayoutEffect(() => {
+    const element = place.current
+    if (!element) return
+    // A hidden tab has no width; what is drawn stays as it is until it is shown again.
+    const measure = () => element.clientWidth > 0 && setWidth(Math.floor(element.clientWidth))
+    measure()
+    const watcher = new ResizeObserver(measure)
+    watcher.observe(element)
+    return () => watcher.disconnect()
+  }, [])
+  return [place, width]
+}

@@ -1,0 +1,22 @@
+import type { FlockFigure } from './flock-day.ts'
+
+/** How a figure stands to its standard: `good` and `bad` only where the direction is truly one of them. */
+export interface Delta {
+  /** % of the standard; points for figures that are percentages themselves */
+  value: number
+  sense: 'good' | 'bad' | 'neutral'
+}
+
+/** Differences below this are no news, in % and in points. */
+const SAME = 0.1
+const better: Partial<Record<FlockFigure['key'], 1 | -1>> = { lay: 1, survival: 1, dead: -1 }
+
+/** Difference of a figure to its standard, or null without one. */
+export function deltaOf({ key, actual, standard, unit }: FlockFigure): Delta | null {
+  if (standard === null) return null
+  if (unit !== '%' && standard === 0) return null
+  const value = unit === '%' ? actual - standard : (100 * (actual - standard)) / standard
+  const direction = better[key]
+  if (!direction || Math.abs(value) < SAME) return { value, sense: 'neutral' }
+  return { value, sense: value * direction > 0 ? 'good' : 'bad' }
+}

@@ -1,0 +1,100 @@
+import { Button } from 'antd'
+import { Cctv, ChartLine, Cpu, SlidersHorizontal } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { breeds, standardOf } from '#shared/standards/standards.ts'
+import { useScreen } from '#web/components/screen-context.tsx'
+import { StateMark } from '#web/components/state-mark.tsx'
+import { ageOf, momentOf } from '#web/components/time.tsx'
+import { useFromNow } from '#web/data/clock.ts'
+import { useConnection, useFreshness, useHeardAt, useLiveHouse } from '#web/data/live/live.ts'
+import { usePreferences } from '#web/data/preferences.ts'
+import { type HouseNow, markOf } from './use-worst-first.ts'
+import './house-head.css'
+
+/** Name, state and facts of the house, and the ways to its other screens. */
+export function HouseHead({ house }: { house: HouseNow }) {
+  const { t } = useTranslation('house-monitor')
+  const { t: word } = useTranslation('components')
+  const language = usePreferences(({ language }) => language)
+  const number = (value: number) => value.toLocaleString(language)
+  const breed = breeds.find(known => known === house.breed)
+  const facts = [
+    word($ => $.houseType[house.type]),
+    breed ? standardOf(breed).name : house.breed,
+    house.dayAge === null ? t($ => $.emptyHouse) : t($ => $.day, { day: house.dayAge }),
+    house.flockCount === null ? null : t($ => $.birds, { count: house.flockCount }),
+    t($ => $.size, { length: number(house.lengthM), width: number(house.widthM) }),
+  ]
+  return (
+    <header className="monitor-head">
+      <div className="monitor-head-says">
+        <h2 id="monitor-house-name">{house.name}</h2>
+        <StateBadge house={house} />
+        <Heard house={house} />
+        <p className="num">{facts.filter(Boolean).join(' · ')}</p>
+      </div>
+      <HouseScreens houseId={house.id} />
+    </header>
+  )
+}
+
+const screens = [
+  { name: 'cameras', path: '/chicken-home/camera', Icon: Cctv },
+  { name: 'reports', path: '/deviceChart', Icon: ChartLine },
+  { name: 'settings', path: '/fjznSetting', Icon: SlidersHorizontal },
+  { name: 'details', path: '/chickenHouseDetails', Icon: Cpu },
+] as const
+
+/** Screens of this house that exist for the viewer. */
+function HouseScreens({ houseId }: { houseId: string }) {
+  const { t } = useTranslation('house-monitor')
+  const { open, exists } = useScreen()
+  const shown = screens.filter(({ path }) => exists(path))
+  if (shown.length === 0) return null
+  return (
+    <div className="monitor-head-screens">
+      {shown.map(({ name, path, Icon }) => (
+        <Button
+          key={path}
+          icon={<Icon size={16} aria-hidden />}
+          onClick={() => open(`${path}?houseId=${encodeURIComponent(houseId)}`)}
+        >
+          {t($ => $.screens[name])}
+        </Button>
+      ))}
+    </div>
+  )
+}
+
+function StateBadge({ house }: { house: HouseNow }) {
+  const { t } = useTranslation('house-monitor')
+  const language = usePreferences(({ language }) => language)
+  const since = useLiveHouse(house.id)?.since ?? null
+  // Without a connection nobody knows whether it still is so.
+  const isConnected = useConnection(({ connected }) => connected)
+  const time = since === null ? null : momentOf(new Date(since), language, house.timeZone)
+  return (
+    <span className="state-badge" data-state={markOf(house.urgency)} data-stale={!isConnected || undefined}>
+      <StateMark state={markOf(house.urgency)} /> {t($ => $.states[house.urgency])}{' '}
+      {house.state !== 'normal' && time && (
+        <span className="num" title={house.timeZone}>
+          {t($ => $.stateSince, { time })}
+        </span>
+      )}
+    </span>
+  )
+}
+
+function Heard({ house }: { house: HouseNow }) {
+  const { t } = useTranslation('house-monitor')
+  const language = usePreferences(({ language }) => language)
+  const heardAt = useHeardAt(house.id)
+  const freshness = useFreshness(house.id, house.reportIntervalS)
+  const age = useFromNow(now => (heardAt === undefined ? null : ageOf(now - heardAt, language)))
+  return (
+    <span className="monitor-heard num" data-stale={freshness !== 'fresh' || undefined}>
+      {freshness === 'stale' && `${t($ => $.stale)} · `}
+      {age === null ? t($ => $.neverHeard) : t($ => $.updated, { age })}
+    </span>
+  )
+}

@@ -1,0 +1,59 @@
+import { expect, test } from 'vitest'
+import type { Alarm } from '#shared/contracts/alarms.ts'
+import { isUnseen, standingAlarms } from './standing-alarms.ts'
+
+const NOON = Date.parse('2026-11-20T12:00:00Z')
+const aRow = (change: Partial<Alarm>): Alarm => ({
+  ...{ id: 'a', code: 'HighTemp', source: 'controller', level: 'critical', houses: [], condition: 'active' },
+  ...{
+    raisedAt: '2026-11-20T12:00:00Z',
+    clearedAt: null,
+    since: null,
+    metric: 'Climate/Temp/Avg',
+    value: 31,
+  },
+  ...{ limit: 26.5, target: 22.5, repeats: 0, live: true, handling: 'new', handledBy: null, handledAt: null },
+  ...{ cause: null },
+  ...change,
+})
+const hot = { code: 'HighTemp', level: 'critical', at: NOON + 500 } as const
+const codes = (alarms: ReturnType<typeof standingAlarms>) => alarms.map(({ code }) => code)
+
+test('without rows an alarm stands since the controller said so', () => {
+  expect(standingAlarms([hot], [])).toEqual([
+    { code: 'HighTemp', level: 'critical', since: NOON + 500, row: null },
+  ])
+})
+
+test('a row says since when, and keeps it when the controller reports again after a restart', () => {
+  const [alarm] = standingAlarms([{ ...hot, at: NOON + 3_600_000 }], [aRow({})])
+  expect(alarm).toMatchObject({ since: NOON, row: { value: 31, limit: 26.5 } })
+})
+
+test('an alarm that the controller no longer reports is gone, whatever the row still says', () => {
+  expect(standingAlarms([], [aRow({})])).toEqual([])
+})
+
+test('alarms of the platform and latched ones stand without the controller', () => {
+  const rows = [
+    aRow({ id: 'b', code: 'NoData', source: 'platform', level: 'warning' }),
+    aRow({ id: 'c', code: 'PressureHigh', condition: 'latched' }),
+    aRow({ id: 'd', code: 'TemperatureHigh', source: 'platform', condition: 'cleared' }),
+  ]
+  expect(codes(standingAlarms([], rows))).toEqual(['PressureHigh', 'NoData'])
+})
+
+test('the worst comes first, the newest among equals', () => {
+  const reported = [
+    { code: 'SiloLow', level: 'warning', at: NOON },
+    { code: 'HighTemp', level: 'critical', at: NOON },
+    { code: 'PowerFail', level: 'emergency', at: NOON - 5_000 },
+    { code: 'HighCO2', level: 'critical', at: NOON + 5_000 },
+  ] as const
+  expect(codes(standingAlarms(reported, []))).toEqual(['PowerFail', 'HighCO2', 'HighTemp', 'SiloLow'])
+})
+
+test('only what nobody has seen is unseen', () => {
+  expect(standingAlarms([hot], [aRow({ handling: 'seen' })]).map(isUnseen)).toEqual([false])
+  expect(standingAlarms([hot], [aRow({})]).map(isUnseen)).toEqual([true])
+})

@@ -1,0 +1,48 @@
+import type { Alarm } from '#shared/contracts/alarms.ts'
+import { type Severity, severities } from '#shared/signals.ts'
+
+/** An alarm of a house as the card shows it. */
+export interface ShownAlarm {
+  code: string
+  level: Severity
+  /** ms; null where it is not known since when */
+  since: number | null
+  /** The row that people act on; null where there is none (yet), or the viewer may not see it. */
+  row: Pick<Alarm, 'id' | 'handling' | 'value' | 'limit' | 'metric' | 'condition'> | null
+}
+
+/** An alarm that the controller reports now. */
+export interface ReportedAlarm {
+  code: string
+  level: Severity
+  /** ms: time of the sample that said so first, as far as we know */
+  at: number | null
+}
+
+const byUrgency = (a: ShownAlarm, b: ShownAlarm) =>
+  severities.indexOf(b.level) - severities.indexOf(a.level) || (b.since ?? 0) - (a.since ?? 0)
+
+/**
+ * The alarms that stand in a house, worst first, newest first among equals. What the controller says now decides for
+ * its own alarms: one that has just passed is not shown although its row is older. Rows add since when, value, limit
+ * and handling, and the platform's own alarms and the latched ones.
+ */
+export function standingAlarms(reported: readonly ReportedAlarm[], rows: readonly Alarm[]): ShownAlarm[] {
+  const standing = rows.filter(({ condition }) => condition !== 'cleared')
+  const own = reported.map(({ code, level, at }): ShownAlarm => {
+    const row = standing.find(known => known.code === code) ?? null
+    return { code, level, since: row ? Date.parse(row.since ?? row.raisedAt) : at, row }
+  })
+  const others = standing
+    .filter(({ code }) => !reported.some(known => known.code === code))
+    .filter(({ source, condition }) => source === 'platform' || condition === 'latched')
+    .map(
+      (row): ShownAlarm => ({
+        ...{ code: row.code, level: row.level, since: Date.parse(row.since ?? row.raisedAt), row },
+      }),
+    )
+  return [...own, ...others].sort(byUrgency)
+}
+
+/** Whether nobody has seen the alarm; one without a row is taken as seen by nobody, but cannot be acknowledged. */
+export const isUnseen = ({ row }: ShownAlarm): boolean => row === null || row.handling === 'new'

@@ -1,0 +1,58 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useMemo } from 'react'
+import { alarms } from '#shared/contracts/alarms.ts'
+import { alarmByMetric, alarms as signals } from '#shared/signals.ts'
+import { useScreen } from '#web/components/screen-context.tsx'
+import { call } from '#web/data/client.ts'
+import { readingsOf, useTrueMetrics } from '#web/data/live/live.ts'
+import { useSession } from '#web/data/session.ts'
+import { type ReportedAlarm, type ShownAlarm, standingAlarms } from './standing-alarms.ts'
+
+const alarmMetrics = signals.map(({ metric }) => metric)
+/** ms; a change of what the controller reports is asked for at once */
+const REREAD_MS = 30_000
+const MOST = 50
+
+/** The alarms that stand in a house, worst first, and how to tell that they were seen. */
+export function useHouseAlarms(houseId: string): {
+  alarms: ShownAlarm[]
+  /** Tells the server that somebody saw these; null when the viewer may not. */
+  acknowledge: ((seen: readonly ShownAlarm[]) => Promise<void>) | null
+} {
+  const standing = useTrueMetrics(houseId, alarmMetrics).join()
+  const { exists } = useScreen()
+  const grants = useSession(({ grants }) => grants)
+  const mayRead = exists('/house-alarm')
+  const mayAct = mayRead && grants.has('house_alarm:edit')
+  const queries = useQueryClient()
+  const { data, refetch } = useQuery({
+    queryKey: [alarms.list.path, 'house', houseId],
+    queryFn: () => call(alarms.list, { query: { houseId, open: 'open', size: MOST } }),
+    enabled: mayRead,
+    refetchInterval: REREAD_MS,
+  })
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another set of alarms is the reason to ask again
+  useEffect(() => {
+    if (mayRead) void refetch()
+  }, [standing, mayRead, refetch])
+
+  const shown = useMemo(() => {
+    const readingOf = readingsOf(houseId)
+    const reported = standing
+      .split(',')
+      .map(metric => alarmByMetric.get(metric))
+      .filter(signal => signal !== undefined)
+      .map(
+        ({ code, metric, severity }): ReportedAlarm => ({
+          ...{ code, level: severity, at: readingOf(metric)?.[1] ?? null },
+        }),
+      )
+    return standingAlarms(reported, data?.items ?? [])
+  }, [houseId, standing, data])
+
+  async function acknowledge(seen: readonly ShownAlarm[]) {
+    for (const { row } of seen) if (row) await call(alarms.seen, { params: { id: row.id }, body: {} })
+    await queries.invalidateQueries({ queryKey: [alarms.list.path] })
+  }
+  return { alarms: shown, acknowledge: mayAct ? acknowledge : null }
+}

@@ -1,0 +1,68 @@
+import { useTranslation } from 'react-i18next'
+import type { House } from '#shared/contracts/houses.ts'
+import { DeviceStatusWord } from '#web/components/device-status.tsx'
+import type { Column } from '#web/components/list/column.ts'
+import { usePreferences } from '#web/data/preferences.ts'
+
+/** The columns of the houses. */
+export function useHouseColumns(): Column<House>[] {
+  const { t } = useTranslation('houses')
+  const { t: word } = useTranslation('components')
+  const language = usePreferences(({ language }) => language)
+  const number = (value: number) => value.toLocaleString(language)
+  return [
+    { key: 'name', title: t($ => $.fields.name), render: ({ name }) => name, sort: 'name' },
+    {
+      key: 'type',
+      title: t($ => $.fields.type),
+      sort: 'type',
+      card: 'line',
+      render: ({ type }) => word($ => $.houseType[type]),
+    },
+    {
+      key: 'officeId',
+      card: 'line',
+      title: t($ => $.fields.officeId),
+      render: ({ officeName }) => officeName,
+    },
+    {
+      key: 'devices',
+      card: 'note',
+      title: t($ => $.sections.devices),
+      render: ({ devices }) =>
+        devices.length === 0
+          ? t($ => $.noController)
+          : devices.map(({ id, code, status }) => (
+              <div key={id} className="house-device">
+                <span className="mono">{code}</span> <DeviceStatusWord status={status} />
+              </div>
+            )),
+    },
+    {
+      key: 'dayAge',
+      card: 'state',
+      title: t($ => $.fields.dayAge),
+      atEnd: true,
+      render: ({ dayAge }) => (
+        <span className="num">{dayAge === null ? t($ => $.empty) : t($ => $.day, { day: dayAge })}</span>
+      ),
+    },
+    {
+      key: 'flockCount',
+      title: t($ => $.fields.flockCount),
+      atEnd: true,
+      render: ({ flockCount }) => (
+        <span className="num">{flockCount === null ? '—' : number(flockCount)}</span>
+      ),
+    },
+    {
+      key: 'size',
+      title: t($ => $.fields.size),
+      atEnd: true,
+      render: ({ lengthM, widthM, heightM }) => (
+        <span className="num">{`${[lengthM, widthM, heightM].map(number).join(' × ')}\u202fm`}</span>
+      ),
+    },
+    { key: 'timeZone', isExtra: true, title: t($ => $.fields.timeZone), render: ({ timeZone }) => timeZone },
+  ]
+}

@@ -1,0 +1,113 @@
+import { useQuery } from '@tanstack/react-query'
+import { Button, Popover, Skeleton } from 'antd'
+import { type ReactNode, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { type Notice, notices } from '#shared/contracts/notices.ts'
+import { LoadProblem } from '#web/components/load-problem.tsx'
+import { Age } from '#web/components/time.tsx'
+import { call } from '#web/data/client.ts'
+import { linkOf } from './notice-link.ts'
+import { NoticeSign } from './notice-sign.tsx'
+import { readQuietly, useRead } from './use-read.ts'
+import './notices.css'
+
+const SHOWN = 6
+
+interface Props {
+  /** Unread messages, as the bell counts them. */
+  count: number
+  open: (href: string) => void
+  exists: (path: string) => boolean
+  /** The bell with its number, as a button. */
+  children: ReactNode
+}
+
+/** The newest unread messages under the bell. Wraps the shell's own button; opens by click and keyboard. */
+export function BellPopover({ count, open, exists, children }: Props) {
+  const { t } = useTranslation('notices')
+  const [isShown, setShown] = useState(false)
+  const go = (href: string) => {
+    setShown(false)
+    open(href)
+  }
+  return (
+    <Popover
+      trigger="click"
+      placement="bottomRight"
+      arrow={false}
+      open={isShown}
+      onOpenChange={setShown}
+      destroyOnHidden
+      title={t($ => $.bell, { count })}
+      content={<Latest count={count} go={go} exists={exists} />}
+    >
+      {children}
+    </Popover>
+  )
+}
+
+function Latest({
+  count,
+  go,
+  exists,
+}: {
+  count: number
+  go: (href: string) => void
+  exists: Props['exists']
+}) {
+  const { t } = useTranslation('notices')
+  const { busy, readAll } = useRead()
+  const { data, error, refetch } = useQuery({
+    queryKey: [notices.list.path, 'bell', count],
+    queryFn: () => call(notices.list, { query: { read: 'unread', size: SHOWN } }),
+    placeholderData: previous => previous,
+  })
+  return (
+    <div className="bell">
+      {error && !data ? (
+        <LoadProblem error={error} retry={() => void refetch()} />
+      ) : !data ? (
+        <Skeleton active paragraph={{ rows: 3 }} title={false} />
+      ) : data.items.length === 0 ? (
+        <p className="caption">{t($ => $.noneUnread)}</p>
+      ) : (
+        <ul className="notice-lines" aria-label={t($ => $.latest)}>
+          {data.items.map(notice => (
+            <Line key={notice.id} notice={notice} go={go} exists={exists} />
+          ))}
+        </ul>
+      )}
+      <div className="bell-foot">
+        <Button type="text" size="small" disabled={busy || count === 0} onClick={() => void readAll()}>
+          {t($ => $.readAll)}
+        </Button>
+        <Button type="text" size="small" onClick={() => go('/notice-message')}>
+          {t($ => $.all)}
+        </Button>
+      </div>
+    </div>
+  )
+}
+
+interface LineProps {
+  notice: Notice
+  go: (href: string) => void
+  exists: Props['exists']
+}
+
+function Line({ notice, go, exists }: LineProps) {
+  const link = linkOf(notice, exists)
+  const follow = () => {
+    void readQuietly(notice.id)
+    go(link ?? '/notice-message')
+  }
+  return (
+    <li>
+      <button type="button" onClick={follow}>
+        <NoticeSign notice={notice} />
+        <span>{notice.title}</span>
+        <Age at={notice.createdAt} />
+      </button>
+    </li>
+  )
+}

@@ -1,0 +1,28 @@
+import { useTranslation } from 'react-i18next'
+import { notices } from '#shared/contracts/notices.ts'
+import { useSubmit } from '#web/components/use-submit.ts'
+import { call } from '#web/data/client.ts'
+import { queries } from '#web/data/queries.ts'
+
+const PATHS = [notices.list.path, notices.unreadNumber.path]
+
+/** Marks one message without a word, as opening it does; the bell follows. */
+export async function readQuietly(id: string): Promise<void> {
+  try {
+    await call(notices.markRead, { body: { ids: [id] } })
+    for (const path of PATHS) void queries.invalidateQueries({ queryKey: [path] })
+  } catch {
+    // Opening the message matters more than its mark; it stays unread.
+  }
+}
+
+/** Marks messages as read on request, and says so. */
+export function useRead() {
+  const { t } = useTranslation('notices')
+  const { busy, submit } = useSubmit({ touches: PATHS, success: t($ => $.markedRead) })
+  return {
+    busy,
+    read: (ids: readonly string[]) => submit(() => call(notices.markRead, { body: { ids: [...ids] } })),
+    readAll: () => submit(() => call(notices.markAllRead)),
+  }
+}

@@ -1,0 +1,66 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { App, Button } from 'antd'
+import { WifiOff } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useConnection } from '#web/data/live/live.ts'
+import { connectNow } from '#web/data/live/socket.ts'
+import { usePreferences } from '#web/data/preferences.ts'
+import { useReachable } from '#web/data/reachable.ts'
+import './notices.css'
+
+/** A break shorter than this, ms, is not worth a word: the socket comes back by itself. */
+const PATIENCE_MS = 4_000
+
+/** Says since when there is no connection, and when it is back; what shows is then read again. */
+export function ConnectionBar() {
+  const { t } = useTranslation()
+  const { message } = App.useApp()
+  const cache = useQueryClient()
+  const language = usePreferences(({ language }) => language)
+  const lostAt = useLostAt()
+  const wasLost = useRef(false)
+  useEffect(() => {
+    if (lostAt !== null) {
+      wasLost.current = true
+    } else if (wasLost.current) {
+      wasLost.current = false
+      void message.success(t($ => $.connectedAgain))
+      void cache.invalidateQueries()
+    }
+  }, [lostAt, cache, message, t])
+  if (lostAt === null) return null
+  const time = new Intl.DateTimeFormat(language, { timeStyle: 'short', hourCycle: 'h23' }).format(lostAt)
+  return (
+    <div className="notice-bar" role="status">
+      <WifiOff size={17} strokeWidth={1.75} aria-hidden />
+      <span>
+        <strong>{t($ => $.noConnection, { time })}</strong>
+        {t($ => $.noConnectionSays)}
+      </span>
+      <Button size="small" onClick={() => retry(() => void cache.invalidateQueries())}>
+        {t($ => $.reconnect)}
+      </Button>
+    </div>
+  )
+}
+
+function retry(readAgain: () => void): void {
+  connectNow()
+  readAgain()
+}
+
+/** When the connection was lost, ms since 1970; null while there is one, or has not been one yet. */
+function useLostAt(): number | null {
+  const reachable = useReachable(({ reachable }) => reachable)
+  const isCut = useConnection(({ connected, times }) => !connected && times > 0)
+  const [lostAt, setLostAt] = useState<number | null>(null)
+  const isLost = !reachable || isCut
+  useEffect(() => {
+    if (!isLost) return setLostAt(null)
+    const since = Date.now()
+    const timer = setTimeout(() => setLostAt(since), reachable ? PATIENCE_MS : 0)
+    return () => clearTimeout(timer)
+  }, [isLost, reachable])
+  return lostAt
+}

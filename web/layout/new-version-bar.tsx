@@ -1,0 +1,44 @@
+import { App, Button } from 'antd'
+import { RefreshCw } from 'lucide-react'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useNewVersion } from '#web/data/new-version.ts'
+import { discardUnsaved, isAnythingUnsaved } from '#web/data/tabs/unsaved.ts'
+import './notices.css'
+
+/** Offers to load a version that was deployed while the page was open. It never loads by itself. */
+export function NewVersionBar() {
+  const { t } = useTranslation()
+  const { modal } = App.useApp()
+  const isNew = useNewVersion()
+  const [isLater, setIsLater] = useState(false)
+  if (!isNew || isLater) return null
+  const load = () => {
+    if (!isAnythingUnsaved()) return location.reload()
+    void modal.confirm({
+      title: t($ => $.unsavedTitle),
+      content: t($ => $.newVersionUnsaved),
+      okText: t($ => $.discardAndLoad),
+      cancelText: t($ => $.cancel),
+      onOk: () => {
+        discardUnsaved()
+        location.reload()
+      },
+    })
+  }
+  return (
+    <div className="notice-bar" data-kind="info" role="status">
+      <RefreshCw size={17} strokeWidth={1.75} aria-hidden />
+      <span>
+        <strong>{t($ => $.newVersion)}</strong>
+        {t($ => $.newVersionSays)}
+      </span>
+      <Button size="small" type="primary" onClick={load}>
+        {t($ => $.reload)}
+      </Button>
+      <Button size="small" type="text" onClick={() => setIsLater(true)}>
+        {t($ => $.later)}
+      </Button>
+    </div>
+  )
+}

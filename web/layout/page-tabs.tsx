@@ -1,0 +1,150 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { App, Dropdown } from 'antd'
+import { ChevronDown, RotateCw, X } from 'lucide-react'
+import { type MouseEvent, useEffect, useRef } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Tab } from '#web/data/tabs/tab-list.ts'
+import { refreshTab, useTabs } from '#web/data/tabs/tabs.ts'
+import { isUnsaved, useTabIsUnsaved } from '#web/data/tabs/unsaved.ts'
+import { useCloseTabs } from './use-close-tabs.ts'
+import './page-tabs.css'
+
+interface Props {
+  /** The title of a screen in the reader's language. */
+  titleOf: (path: string) => string
+  open: (href: string) => void
+}
+
+/** The open pages as a list of links: what is open, close, refresh. A tablist may not hold buttons inside its tabs. */
+export function PageTabs({ titleOf, open }: Props) {
+  const { t } = useTranslation()
+  const { tabs, active } = useTabs()
+  const menuFor = useTabMenu(open)
+  const close = useCloseTabs(open)
+  const refresh = useRefresh()
+  const current = tabs.find(({ key }) => key === active)
+  const nameOf = (tab: Tab) => tab.name ?? titleOf(tab.path)
+  return (
+    <div className="page-tabs">
+      <nav aria-label={t($ => $.tabs.label)}>
+        <ul>
+          {tabs.map(tab => (
+            <PageTab
+              key={tab.key}
+              tab={tab}
+              name={nameOf(tab)}
+              isActive={tab.key === active}
+              open={open}
+              close={() => close(tab.key, 'this')}
+              menu={menuFor(tab.key)}
+            />
+          ))}
+        </ul>
+      </nav>
+      {current && (
+        <>
+          <button
+            type="button"
+            className="icon-button"
+            aria-label={t($ => $.tabs.refresh)}
+            title={t($ => $.tabs.refresh)}
+            onClick={() => refresh(current.key)}
+          >
+            <RotateCw size={16} strokeWidth={1.75} aria-hidden />
+          </button>
+          <Dropdown trigger={['click']} menu={menuFor(current.key)} placement="bottomRight">
+            <button
+              type="button"
+              className="icon-button"
+              aria-label={t($ => $.tabs.menu)}
+              title={t($ => $.tabs.menu)}
+            >
+              <ChevronDown size={17} strokeWidth={1.75} aria-hidden />
+            </button>
+          </Dropdown>
+        </>
+      )}
+    </div>
+  )
+}
+
+interface TabProps {
+  tab: Tab
+  name: string
+  isActive: boolean
+  open: (href: string) => void
+  close: () => void
+  menu: ReturnType<ReturnType<typeof useTabMenu>>
+}
+
+function PageTab({ tab, name, isActive, open, close, menu }: TabProps) {
+  const { t } = useTranslation()
+  const item = useRef<HTMLLIElement>(null)
+  const unsaved = useTabIsUnsaved(tab.key)
+  useEffect(() => {
+    if (isActive) item.current?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+  }, [isActive])
+  const closeByWheel = (event: MouseEvent) => {
+    if (event.button === 1) close()
+  }
+  return (
+    <Dropdown trigger={['contextMenu']} menu={menu}>
+      <li ref={item} data-active={isActive || undefined} onAuxClick={closeByWheel}>
+        <button
+          type="button"
+          className="page-tab"
+          aria-current={isActive ? 'page' : undefined}
+          onClick={() => open(tab.href)}
+        >
+          {name}
+          {unsaved && <span className="page-tab-unsaved" title={t($ => $.tabs.hasUnsaved)} />}
+          {unsaved && <span className="visually-hidden">{t($ => $.tabs.hasUnsaved)}</span>}
+        </button>
+        <button
+          type="button"
+          className="page-tab-close"
+          aria-label={t($ => $.tabs.closeOne, { name })}
+          onClick={close}
+        >
+          <X size={14} aria-hidden />
+        </button>
+      </li>
+    </Dropdown>
+  )
+}
+
+/** Starts a page anew with fresh data; asks first when input would be lost. */
+function useRefresh(): (key: string) => void {
+  const { t } = useTranslation()
+  const { modal } = App.useApp()
+  const cache = useQueryClient()
+  const refresh = (key: string) => {
+    refreshTab(key)
+    void cache.invalidateQueries()
+  }
+  return key => {
+    if (!isUnsaved(key)) return refresh(key)
+    void modal.confirm({
+      title: t($ => $.unsavedTitle),
+      content: t($ => $.tabs.unsaved),
+      okText: t($ => $.tabs.discard),
+      cancelText: t($ => $.tabs.keep),
+      onOk: () => refresh(key),
+    })
+  }
+}
+
+function useTabMenu(open: (href: string) => void) {
+  const { t } = useTranslation()
+  const close = useCloseTabs(open)
+  const refresh = useRefresh()
+  return (key: string) => ({
+    items: [
+      { key: 'refresh', label: t($ => $.tabs.refresh), onClick: () => refresh(key) },
+      { key: 'close', label: t($ => $.tabs.close), onClick: () => close(key, 'this') },
+      { key: 'left', label: t($ => $.tabs.closeLeft), onClick: () => close(key, 'left') },
+      { key: 'right', label: t($ => $.tabs.closeRight), onClick: () => close(key, 'right') },
+      { key: 'others', label: t($ => $.tabs.closeOthers), onClick: () => close(key, 'others') },
+    ],
+  })
+}

@@ -1,0 +1,106 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useDeferredValue } from 'react'
+import { devices } from '#shared/contracts/devices.ts'
+import { houses } from '#shared/contracts/houses.ts'
+import { call } from '#web/data/client.ts'
+import { usePreferences } from '#web/data/preferences.ts'
+import { useMayCall } from '#web/data/session.ts'
+import type { MenuGroup } from './menu.ts'
+
+/** Something the palette opens. */
+export interface Found {
+  key: string
+  kind: 'screen' | 'house' | 'device'
+  title: string
+  /** What tells it from others of its name. */
+  says: string
+  href: string
+}
+
+/** At most this many of each kind are offered. */
+const OF_A_KIND = 8
+
+const MONITOR = '/screen/index'
+const DETAILS = '/chickenHouseDetails'
+const HOUSES = '/chicken-home-manage'
+const DEVICES = '/deviceManage'
+
+/** Screens, then houses and devices whose names hold the text; without text the screens. */
+export function useFound(text: string, groups: readonly MenuGroup[], exists: (path: string) => boolean) {
+  const asked = useDeferredValue(text.trim())
+  const foundHouses = useHouses(asked, exists)
+  const foundDevices = useDevices(asked, exists)
+  return {
+    found: [...useScreens(text.trim(), groups), ...foundHouses.found, ...foundDevices.found],
+    isSearching: foundHouses.isSearching || foundDevices.isSearching,
+  }
+}
+
+/** Both languages are searched: who learned the product in one still finds it in the other. */
+function useScreens(text: string, groups: readonly MenuGroup[]): Found[] {
+  const language = usePreferences(({ language }) => language)
+  const wanted = text.toLowerCase()
+  return groups
+    .flatMap(({ title, entries }) => entries.map(({ path, entry }) => ({ path, entry, group: title })))
+    .filter(({ entry, group }) =>
+      [...Object.values(entry), ...Object.values(group)].some(word => word.toLowerCase().includes(wanted)),
+    )
+    .slice(0, text === '' ? 2 * OF_A_KIND : OF_A_KIND)
+    .map(({ path, entry, group }) => ({
+      key: path,
+      kind: 'screen' as const,
+      title: entry[language],
+      says: group[language] === entry[language] ? '' : group[language],
+      href: path,
+    }))
+}
+
+function useHouses(search: string, exists: (path: string) => boolean) {
+  const may = useMayCall(houses.list)
+  const { data, isFetching } = useQuery({
+    queryKey: [houses.list.path, 'palette', search],
+    queryFn: () => call(houses.list, { query: { search, size: OF_A_KIND } }),
+    enabled: may && search !== '',
+    placeholderData: keepPreviousData,
+  })
+  const addressOf = ({ id, name }: { id: string; name: string }) => {
+    if (exists(MONITOR)) return `${MONITOR}?house=${encodeURIComponent(id)}`
+    if (exists(DETAILS)) return `${DETAILS}?houseId=${encodeURIComponent(id)}`
+    return `${HOUSES}?search=${encodeURIComponent(name)}`
+  }
+  const found = search === '' ? [] : (data?.items ?? [])
+  return {
+    isSearching: isFetching,
+    found: found.map(
+      (house): Found => ({
+        key: `house-${house.id}`,
+        kind: 'house',
+        title: house.name,
+        says: house.officeName,
+        href: addressOf(house),
+      }),
+    ),
+  }
+}
+
+function useDevices(search: string, exists: (path: string) => boolean) {
+  const { data = [], isFetching } = useQuery({
+    queryKey: [devices.options.path, 'palette', search],
+    queryFn: () => call(devices.options, { query: { search } }),
+    enabled: exists(DEVICES) && search !== '',
+    placeholderData: keepPreviousData,
+  })
+  const found = search === '' ? [] : data.slice(0, OF_A_KIND)
+  return {
+    isSearching: isFetching,
+    found: found.map(
+      ({ id, name, code }): Found => ({
+        key: `device-${id}`,
+        kind: 'device',
+        title: code,
+        says: name,
+        href: `${DEVICES}?search=${encodeURIComponent(code)}`,
+      }),
+    ),
+  }
+}

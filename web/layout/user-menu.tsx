@@ -1,0 +1,90 @@
+import { App, Dropdown } from 'antd'
+import { ChevronDown, LogOut, QrCode, SlidersHorizontal, User } from 'lucide-react'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { UserInfo } from '#shared/contracts/session.ts'
+import { signOut } from '#web/data/session.ts'
+import { isAnythingUnsaved } from '#web/data/tabs/unsaved.ts'
+import { AppDialog } from './app-dialog.tsx'
+import { SettingsDrawer } from './settings-drawer.tsx'
+
+interface Props {
+  user: UserInfo
+  open: (href: string) => void
+  exists: (path: string) => boolean
+}
+
+const PERSONAL = '/personal'
+const icon = { size: 15, 'aria-hidden': true } as const
+
+/** What belongs to the user: personal center, appearance, the app, logging out. */
+export function UserMenu({ user, open, exists }: Props) {
+  const { t } = useTranslation()
+  const [shown, setShown] = useState<'appearance' | 'app' | null>(null)
+  const askAndLeave = useLeave()
+  return (
+    <>
+      <Dropdown
+        trigger={['click']}
+        placement="bottomRight"
+        menu={{
+          items: [
+            { key: 'who', type: 'group' as const, label: `${user.officeName} · ${user.role.name}` },
+            ...(exists(PERSONAL)
+              ? [
+                  {
+                    key: 'personal',
+                    icon: <User {...icon} />,
+                    label: t($ => $.personal),
+                    onClick: () => open(PERSONAL),
+                  },
+                ]
+              : []),
+            {
+              key: 'appearance',
+              icon: <SlidersHorizontal {...icon} />,
+              label: t($ => $.appearance.title),
+              onClick: () => setShown('appearance'),
+            },
+            {
+              key: 'app',
+              icon: <QrCode {...icon} />,
+              label: t($ => $.app.title),
+              onClick: () => setShown('app'),
+            },
+            { key: 'line', type: 'divider' as const },
+            { key: 'logout', icon: <LogOut {...icon} />, label: t($ => $.logOut), onClick: askAndLeave },
+          ],
+        }}
+      >
+        <button type="button" className="header-user" aria-label={`${t($ => $.account)}: ${user.actualName}`}>
+          <span className="header-user-mark">
+            <User size={16} strokeWidth={2} aria-hidden />
+          </span>
+          <span>{user.actualName}</span>
+          <ChevronDown size={15} aria-hidden />
+        </button>
+      </Dropdown>
+      {shown === 'appearance' && <SettingsDrawer close={() => setShown(null)} />}
+      {shown === 'app' && <AppDialog close={() => setShown(null)} />}
+    </>
+  )
+}
+
+function useLeave(): () => void {
+  const { t } = useTranslation()
+  const { modal } = App.useApp()
+  return () =>
+    void modal.confirm({
+      title: t($ => $.logOutAsk),
+      content: (
+        <>
+          <p>{t($ => $.logOutSays)}</p>
+          {isAnythingUnsaved() && <p>{t($ => $.logOutUnsaved)}</p>}
+        </>
+      ),
+      okText: t($ => $.logOut),
+      cancelText: t($ => $.cancel),
+      onOk: signOut,
+    })
+}
