@@ -22,7 +22,7 @@ const alerts = place('/house-alarm', '报警', 'Alerts', icon.BellRing)
 const me = place('/personal', '我的', 'Me', icon.User)
 const customers = place('/custom', '客户', 'Customers', icon.Users)
 
-/** What stands at the bottom of a phone, by kind of user; decisions, Rules of the product. */
+/** What stands at the bottom of a phone, by kind of user. */
 const places: Record<Kind, readonly Place[]> = {
   [CUSTOMER]: [
     today,

@@ -7,6 +7,7 @@ const good = [
     dataType: 'DEVICE_DATA',
     iotId: 'd',
     chickenHouseId: 'h',
+    heardAt: 5,
     values: { a: [1, 2], b: [null, 3], c: [true, 4] },
   },
   {
@@ -36,7 +37,7 @@ describe('a frame of the socket', () => {
     '{}',
     '{"data":null}',
     '{"data":{"dataType":"SOMETHING_NEW"}}',
-    '{"data":{"dataType":"DEVICE_DATA","iotId":"d","chickenHouseId":"h","values":{"a":5}}}',
+    '{"data":{"dataType":"DEVICE_DATA","iotId":"d","chickenHouseId":"h","heardAt":1,"values":{"a":5}}}',
     '{"data":{"dataType":"DEVICE_DATA","iotId":"d","chickenHouseId":"h"}}',
     '{"data":{"dataType":"DEVICE_STATUS","iotId":"d","status":"GONE","since":1}}',
     '{"data":{"dataType":"NOTICE","unread":"3"}}',

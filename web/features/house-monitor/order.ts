@@ -1,7 +1,7 @@
 import type { HouseStateName } from '#shared/contracts/houses.ts'
 import { alarmByMetric, alarms } from '#shared/signals.ts'
 
-/** How urgent a house is, most urgent first: decisions, Alarms. */
+/** How urgent a house is, most urgent first. */
 export const urgencies = ['emergency', 'alarm', 'offline', 'watch', 'normal'] as const
 export type Urgency = (typeof urgencies)[number]
 
