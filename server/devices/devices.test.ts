@@ -140,6 +140,27 @@ describe('a controller', () => {
     await peer.end()
   })
 
+  test('has each change of a text kept that came in one message, and while others were on their way', async () => {
+    const { controller, peer } = await bornFarm(false)
+    await peer.nodeBirth()
+    await peer.deviceBirth(controller.code, [{ ...FIRMWARE, value: 'A' }])
+    const at = Date.now()
+    const texts = (values: string[], from: number) =>
+      peer.data(
+        controller.code,
+        values.map((value, i) => ({ ...FIRMWARE, value, timestamp: from + i })),
+        from,
+      )
+    await texts(['A', 'B', 'A', 'A'], at + 1)
+    await Promise.all(['C', 'D', 'C', 'C', 'A'].map((value, i) => texts([value], at + 10 + i)))
+    const kept = await farm.rows<{ value: string }>(
+      'select value from text_reading where device_id = $1 order by at',
+      [controller.id],
+    )
+    expect(kept.map(({ value }) => value).join('')).toBe('ABACDCA')
+    await peer.end()
+  })
+
   test('may leave out the types, which its birth has told', async () => {
     const { controller, peer } = await bornFarm(false)
     const birth = [
@@ -202,7 +223,6 @@ describe('a controller', () => {
       )
     }
     await set('DISABLE')
-    await peer.data(controller.code, [{ ...TEMPERATURE, value: 20 }])
     await set('OFFLINE')
     await peer.data(controller.code, [{ ...TEMPERATURE, value: 21 }])
     await eventually(() => statusOf(controller)).toBe('ONLINE')
@@ -259,6 +279,17 @@ describe('a controller', () => {
         gateway.id,
       ]),
     ).toHaveLength(1)
+    await peer.end()
+  })
+
+  test('whose clock was some minutes ahead and is set right is live at once', async () => {
+    const { controller, peer } = await bornFarm()
+    await peer.data(controller.code, [{ ...TEMPERATURE, value: 20 }], Date.now() + 540_000)
+    await peer.nodeBirth()
+    await peer.deviceBirth(controller.code)
+    await peer.data(controller.code, [{ ...TEMPERATURE, value: 41 }])
+    expect(farm.heard.findLast(({ deviceId }) => deviceId === controller.id)?.historical).toBe(false)
+    expect(farm.devices.latest(controller.id)?.readings.get(TEMPERATURE.name)?.value).toBe(41)
     await peer.end()
   })
 

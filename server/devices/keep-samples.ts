@@ -1,5 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { Events } from '#server/events.ts'
+import { createAcceptTexts } from './accepted-texts.ts'
 import type { Latest } from './latest.ts'
 import type { Readings } from './readings.ts'
 import type { KnownDevice } from './registry.ts'
@@ -23,13 +24,9 @@ type Keep = (
  * only the one or the other.
  */
 export function createKeeper({ readings, latest, events, log }: KeeperParts): Keep {
-  /** `all`: the latest state runs ahead of what is stored here; the statement finds the repetitions. */
-  function changedTexts(device: KnownDevice, { at, historical, texts }: Sample, all: boolean) {
-    const known = latest.get(device.id)?.readings
-    return texts
-      .filter(([name, value]) => all || historical || (known?.get(name)?.value ?? null) !== value)
-      .map(([metric, value]) => ({ deviceId: device.id, metric, at, value }))
-  }
+  const acceptTexts = createAcceptTexts(latest)
+  const allTexts = ({ id }: KnownDevice, { at, texts }: Sample) =>
+    texts.map(([metric, value]) => ({ deviceId: id, metric, at, value }))
 
   function tell(device: KnownDevice, sample: Sample): void {
     const { at } = sample
@@ -50,15 +47,15 @@ export function createKeeper({ readings, latest, events, log }: KeeperParts): Ke
     device: KnownDevice,
     samples: readonly Sample[],
     refuse: (reason: string) => void,
-    allTexts: boolean,
+    isShared: boolean,
   ): Promise<void> {
+    // Other processes store samples of the device as well: only the statement finds the repetitions then.
+    const textsOf = isShared ? allTexts : acceptTexts
     await readings.store({
       reports: samples
         .filter(({ numeric }) => numeric)
         .map(({ at, layout, numbers }) => ({ device: device.serial, at, layout, numbers })),
-      texts: samples.flatMap(sample =>
-        sample.texts.length === 0 ? [] : changedTexts(device, sample, allTexts),
-      ),
+      texts: samples.flatMap(sample => textsOf(device, sample)),
       onRefused: refuse,
     })
   }

@@ -31,7 +31,7 @@ export const knownReadings = (readings: ReadonlyMap<string, LatestReading>): Kno
 /** Lays a sample over what is known, each metric by its time. */
 export function laySample(known: KnownReadings, sample: Sample): void {
   if (known.table !== sample.table || known.layout !== sample.layout) rearrange(known, sample)
-  const { at, numbers, table, layout, others: brought } = sample
+  const { knownAt: at, numbers, table, layout, others: brought } = sample
   const { numbers: kept, times, others } = known
   for (let place = 0; place < numbers.length; place++) {
     const number = numbers[place] as number

@@ -107,7 +107,7 @@ export async function startLatest(pool: Pool, log: FastifyBaseLogger): Promise<L
       return state && { readings: readingsOf(state.known), reportIntervalS: intervalOf(state) }
     },
     apply(id, sample) {
-      const { at } = sample
+      const { knownAt: at } = sample
       const state = open(id)
       const behind = state.newestAt - at
       if (behind > LATE.ms && behind > LATE.intervals * intervalOf(state) * 1_000) return false
@@ -141,7 +141,12 @@ export async function startLatest(pool: Pool, log: FastifyBaseLogger): Promise<L
 
 function stateOf({ readings, birth, bornAt }: RestoredState): State {
   let newestAt = 0
-  for (const { at } of readings.values()) newestAt = Math.max(newestAt, at)
+  const now = Date.now()
+  for (const [name, { value, at }] of readings) {
+    // Reports have the time of their device, which may be ahead.
+    if (at > now) readings.set(name, { value, at: now })
+    newestAt = Math.max(newestAt, Math.min(at, now))
+  }
   const known = knownReadings(readings)
   const saved = { dirty: false, reborn: false, savedAt: 0 }
   return { known, birth, bornAt, intervals: [], observed: 0, newestAt, ...saved }

@@ -1,7 +1,8 @@
 import { type DeviceMessage, NAMESPACE, type NodeMessage, parseTopic } from '#shared/sparkplug/topic.ts'
 import type { KnownDevice, Registry } from './registry.ts'
 
-type Upward = Exclude<NodeMessage | DeviceMessage, 'NCMD' | 'DCMD'>
+/** What a gateway sends. */
+export type Upward = Exclude<NodeMessage | DeviceMessage, 'NCMD' | 'DCMD'>
 
 /** What a gateway's message is; `device` is the gateway itself for messages of the node. */
 export type Verdict =

@@ -18,6 +18,8 @@ import { addUnannounced, isMetricName, type SignalTable, type Slot } from './sig
 export interface Sample extends PlacedValues {
   /** ms since 1970 */
   at: number
+  /** `at`, but not after its receipt: present values are compared by it, so that a clock set back keeps none of them. */
+  knownAt: number
   historical: boolean
   /** What the message was read by. */
   table: SignalTable
@@ -34,8 +36,8 @@ export interface Reading {
   unknownAlias: boolean
   /** Why something of the message could not be kept; null when all was. */
   refused: string | null
-  /** The sender's clock cannot be right, so that times were counted from the server's. */
-  clockSuspect: boolean
+  /** A time that cannot be right, so that the server's was taken; null when all were believed. ms since 1970 */
+  disbelieved: number | null
 }
 
 export interface Circumstances {
@@ -64,9 +66,10 @@ export function readSamples(
 ): Reading {
   if (payload.columns) return readColumns(payload.columns, table, circumstances)
   const { receivedAt, historical, oldest } = circumstances
-  const reading: Reading = { samples: [], unknownAlias: false, refused: null, clockSuspect: false }
-  const clock = lookAhead(payload, table, layouts, receivedAt, reading)
-  reading.clockSuspect = clock !== null
+  const reading: Reading = { samples: [], unknownAlias: false, refused: null, disbelieved: null }
+  announce(payload, table, layouts, reading)
+  const clock = wrongClock(payload.timestamp, () => ownTimes(payload), receivedAt)
+  reading.disbelieved = clock
   let last: Sample | undefined
   for (const metric of payload.metrics) {
     const slot = findSlot(metric, table)
@@ -76,47 +79,64 @@ export function readSamples(
     }
     if (slot.name === 'bdSeq') continue
     const stated = metric.timestamp ?? payload.timestamp ?? receivedAt
-    const at = clock === null ? stated : Math.min(receivedAt, receivedAt - (clock - stated))
+    const at = timeOf(stated, clock, receivedAt, reading)
     if (at < oldest) {
       reading.refused = TOO_OLD
       continue
     }
     const past = historical || metric.isHistorical === true
     if (last === undefined || last.at !== at || last.historical !== past)
-      last = sampleAt(reading.samples, at, past, table)
+      last = sampleAt(reading.samples, at, past, table, receivedAt)
     put(last, slot, readValue(metric, slot))
   }
   if (reading.samples.length > 1) reading.samples.sort((a, b) => a.at - b.at)
   return reading
 }
 
-/**
- * Announces what nobody announced, and reads the sender's clock: null while it can be believed, else the time it shows.
- * Ages of samples are then counted back from the server's time, so that a buffer sent with a wrong clock keeps its
- * order and its distances.
- */
-function lookAhead(
-  payload: Payload,
-  table: SignalTable,
-  layouts: Layouts,
-  receivedAt: number,
-  reading: Reading,
-): number | null {
+/** Announces what nobody announced. */
+function announce(payload: Payload, table: SignalTable, layouts: Layouts, reading: Reading): void {
   const unannounced: Metric[] = []
-  let latest = payload.timestamp ?? 0
   for (const metric of payload.metrics) {
-    const { name, timestamp } = metric
-    if (timestamp !== undefined && timestamp > latest) latest = timestamp
+    const { name } = metric
     if (name === undefined || table.byName.has(name)) continue
     if (isMetricName(name)) unannounced.push(metric)
     else reading.refused = 'a metric name is empty, too long or has control characters'
   }
   if (unannounced.length > 0) reading.refused = addUnannounced(table, unannounced, layouts) ?? reading.refused
-  return wrongClock(latest, receivedAt)
 }
 
-const wrongClock = (latest: number, receivedAt: number): number | null =>
-  latest !== 0 && (latest > receivedAt + FUTURE_MS || latest < UNSET_BEFORE) ? latest : null
+function ownTimes({ metrics }: Payload): Float64Array {
+  return Float64Array.from(metrics, ({ timestamp }) => timestamp ?? Number.NaN)
+}
+
+/**
+ * The sender's clock: null while it can be believed, else the time it shows. It is the message's, or the middle one of
+ * its metrics' times, of which a single wrong one says nothing. `times`: NaN where a metric has none.
+ */
+function wrongClock(
+  timestamp: number | undefined,
+  times: () => Float64Array,
+  receivedAt: number,
+): number | null {
+  const clock = timestamp || middleOf(times())
+  return clock && (clock > receivedAt + FUTURE_MS || clock < UNSET_BEFORE) ? clock : null
+}
+
+function middleOf(times: Float64Array): number | undefined {
+  const sorted = times.filter(time => !Number.isNaN(time)).sort()
+  return sorted[(sorted.length - 1) >> 1]
+}
+
+/**
+ * Under a wrong clock the ages of samples are counted back from the server's time, so that a buffer keeps its order and
+ * its distances. A single time of the future is the time of its receipt.
+ */
+function timeOf(stated: number, clock: number | null, receivedAt: number, reading: Reading): number {
+  if (clock !== null) return Math.min(receivedAt, receivedAt - (clock - stated))
+  if (stated <= receivedAt + FUTURE_MS) return stated
+  reading.disbelieved = stated
+  return receivedAt
+}
 
 /** The same for a message of numbers by alias, of which nothing can be unannounced or bad. */
 function readColumns(
@@ -124,10 +144,8 @@ function readColumns(
   table: SignalTable,
   { receivedAt, historical, oldest }: Circumstances,
 ): Reading {
-  let latest = timestamp ?? 0
-  for (let i = 0; i < count; i++) if ((times[i] as number) > latest) latest = times[i] as number
-  const clock = wrongClock(latest, receivedAt)
-  const reading: Reading = { samples: [], unknownAlias: false, refused: null, clockSuspect: clock !== null }
+  const clock = wrongClock(timestamp, () => times.subarray(0, count), receivedAt)
+  const reading: Reading = { samples: [], unknownAlias: false, refused: null, disbelieved: clock }
   const common = timestamp ?? receivedAt
   let last: Sample | undefined
   for (let i = 0; i < count; i++) {
@@ -138,13 +156,13 @@ function readColumns(
     }
     if (slot.name === 'bdSeq') continue
     const own = times[i] as number
-    const stated = Number.isNaN(own) ? common : own
-    const at = clock === null ? stated : Math.min(receivedAt, receivedAt - (clock - stated))
+    const at = timeOf(Number.isNaN(own) ? common : own, clock, receivedAt, reading)
     if (at < oldest) {
       reading.refused = TOO_OLD
       continue
     }
-    if (last === undefined || last.at !== at) last = sampleAt(reading.samples, at, historical, table)
+    if (last === undefined || last.at !== at)
+      last = sampleAt(reading.samples, at, historical, table, receivedAt)
     putNumber(last, slot, values[i] as number, fields[i] as number)
   }
   if (reading.samples.length > 1) reading.samples.sort((a, b) => a.at - b.at)
@@ -170,11 +188,21 @@ function findSlot({ name, alias }: Metric, table: SignalTable): Slot | undefined
   return alias === undefined ? undefined : table.byAlias.get(alias)
 }
 
-function sampleAt(samples: Sample[], at: number, historical: boolean, table: SignalTable): Sample {
+function sampleAt(
+  samples: Sample[],
+  at: number,
+  historical: boolean,
+  table: SignalTable,
+  receivedAt: number,
+): Sample {
   for (const sample of samples) if (sample.at === at && sample.historical === historical) return sample
   const { layout } = table
   const numbers = new Float64Array(sizeOf(layout)).fill(Number.NaN)
-  const made: Sample = { at, historical, layout, table, numbers, numeric: false, others: null, texts: [] }
+  const knownAt = Math.min(at, receivedAt)
+  const made: Sample = {
+    ...{ at, knownAt, historical, layout, table, numbers },
+    ...{ numeric: false, others: null, texts: [] },
+  }
   samples.push(made)
   return made
 }

@@ -30,12 +30,23 @@ const INSERT = `with stored as (
   insert into rollup_dirty (device, bucket)
   select distinct device, date_bin('15 minutes', at, 'epoch') from stored order by 1, 2
   on conflict (device, bucket) do update set device = excluded.device where false`
-const INSERT_TEXTS = `insert into text_reading (device_id, office_path, farm_path, metric, at, value)
+/** A repetition is what equals the text before it, be that stored or in the same statement. */
+const INSERT_TEXTS = `with sent as (
+    select distinct on (device, metric, at) device, metric, at, value
+    from unnest($1::text[], $2::text[], $3::timestamptz[], $4::text[]) with ordinality s(device, metric, at, value, i)
+    order by device, metric, at, i
+  ), t as (
+    select *, lag(at) over earlier as before_at, lag(value) over earlier as before_value
+    from sent window earlier as (partition by device, metric order by at)
+  )
+  insert into text_reading (device_id, office_path, farm_path, metric, at, value)
   select d.id, d.office_path, coalesce(o.farm_path, d.office_path), t.metric, t.at, t.value
-  from unnest($1::text[], $2::text[], $3::timestamptz[], $4::text[]) t(device, metric, at, value)
-  join device d on d.id = t.device join office o on o.path = d.office_path
-  where (select p.value from text_reading p where p.device_id = t.device and p.metric = t.metric and p.at < t.at
-    order by p.at desc limit 1) is distinct from t.value
+  from t join device d on d.id = t.device join office o on o.path = d.office_path
+  where (select before.value from (
+      (select p.at, p.value, true as stored from text_reading p
+        where p.device_id = t.device and p.metric = t.metric and p.at < t.at order by p.at desc limit 1)
+      union all select t.before_at, t.before_value, false where t.before_at is not null
+    ) before order by before.at desc, before.stored desc limit 1) is distinct from t.value
   on conflict (device_id, metric, at) do nothing`
 
 /** Writes a batch; everything or, when it throws, what can be written again without harm. */
