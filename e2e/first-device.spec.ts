@@ -45,7 +45,7 @@ test('a device of one’s own, in five minutes: it connects, its values move, it
   await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Controller on my desk')
   await choose(page, 'Customer', 'De Linden Poultry')
   await page.getByLabel('It speaks MQTT itself').check()
-  await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Save', exact: true }).click()
   const credential = page.getByRole('dialog', { name: `${CODE} is registered` })
   const line = (name: string) => credential.locator('.credential-line', { hasText: name }).locator('dd .mono')
   const [address, password, group] = await Promise.all(
@@ -71,8 +71,11 @@ test('a device of one’s own, in five minutes: it connects, its values move, it
     ] as const)
       await page.getByLabel(label).fill(metres)
     await choose(page, 'Controllers that serve the house', new RegExp(CODE))
-    await page.keyboard.press('Escape')
-    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByRole('dialog').getByLabel('Length (m)').click()
+    await expect(
+      page.getByRole('dialog').locator('.ant-select-selection-item').filter({ hasText: CODE }),
+    ).toBeVisible()
+    await page.getByRole('dialog').getByRole('button', { name: 'Save', exact: true }).click()
     await expect(page.getByText('House created')).toBeVisible()
 
     const farmer = await (await browser.newContext()).newPage()
@@ -94,7 +97,8 @@ test('a device of one’s own, in five minutes: it connects, its values move, it
     await farmer.context().close()
 
     // The other stories find the farm as it was.
-    await page.getByRole('button', { name: `Delete ${HOUSE}` }).click()
+    await page.getByRole('button', { name: `More for ${HOUSE}` }).click()
+    await page.getByRole('menuitem', { name: 'Delete' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
     await expect(page.getByText('House deleted')).toBeVisible()
   } finally {
