@@ -1,5 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { brotliCompress, gzip } from 'node:zlib'
 import react from '@vitejs/plugin-react'
@@ -14,7 +15,7 @@ export const contractsWithoutSchemas: Plugin = {
   enforce: 'pre',
   resolveId(source, importer) {
     if (source !== 'zod' || !importer?.includes('/shared/')) return null
-    return new URL('web/data/no-schemas.ts', import.meta.url).pathname
+    return fileURLToPath(new URL('web/data/no-schemas.ts', import.meta.url))
   },
 }
 

@@ -42,7 +42,7 @@ const pictures: Picture[] = [
     name: 'devices-dark',
     user: 'engineer',
     path: '/deviceManage',
-    drawn: 'tbody tr.ant-table-row td',
+    drawn: 'tbody tr td',
   },
   { ...phone, name: 'devices-390', user: 'engineer', path: '/deviceManage', drawn: 'main' },
   {
@@ -50,7 +50,7 @@ const pictures: Picture[] = [
     name: 'houses-light-zh',
     user: 'owner',
     path: '/chicken-home-manage',
-    drawn: 'tbody tr.ant-table-row td',
+    drawn: 'tbody tr td',
   },
 ]
 
