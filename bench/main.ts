@@ -15,7 +15,7 @@ import { list } from './sections/list.ts'
 import { storage } from './sections/storage.ts'
 import { killWorkers } from './worker.ts'
 
-/** In this order: storage looks at what ingest left, list fills the registry. */
+/** In this order: list fills the registry. */
 const sections: Record<string, Section> = { ingest, storage, browser, chart, list, bundle }
 
 /** The customers of the load generator, and one whose houses stay quiet until the charts are measured. */

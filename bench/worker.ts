@@ -1,6 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
+import nodeOptions from '#server/node-options.json' with { type: 'json' }
 
 /** A process of the benchmark that takes orders over IPC, one at a time. */
 export interface Worker<Order, Answer> {
@@ -13,6 +14,8 @@ const running = new Set<ChildProcess>()
 /** Starts `file`, which lies beside this one. */
 export function startWorker<Order extends object, Answer>(file: string): Worker<Order, Answer> {
   const child = fork(fileURLToPath(new URL(file, import.meta.url)), {
+    // As the server has them: what is compared must differ in nothing else.
+    execArgv: nodeOptions.flags,
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   })
   running.add(child)
