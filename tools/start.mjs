@@ -7,10 +7,11 @@ import { ensureBuilt } from './web-build.mjs'
 // npm start: installs and builds what is missing, then runs the server and passes signals on.
 await ensureInstalled()
 ensureBuilt()
+const { flags } = JSON.parse(readFileSync(join(root, 'server/node-options.json'), 'utf8'))
 
 // A group of its own: the terminal's Ctrl-C comes to us, and the server hears it once, from us. The channel tells it
 // when we are gone, however we ended.
-const server = spawn(nodeBinary(), ['server/main.ts'], {
+const server = spawn(nodeBinary(), [...flags, 'server/main.ts'], {
   cwd: root,
   detached: true,
   stdio: ['ignore', 'inherit', 'inherit', 'ipc'],

@@ -156,8 +156,9 @@ export async function startAlarms(parts: Parts): Promise<Alarms> {
     const house = directory.houseOfDevice(deviceId)
     if (!house) return
     const latest = devices.latest(deviceId)
-    for (const [metric, value] of values) {
-      if (typeof value !== 'boolean' || !metric.startsWith(ALARM)) continue
+    for (const metric of values.named?.(ALARM) ?? values.keys()) {
+      const value = metric.startsWith(ALARM) ? values.get(metric) : undefined
+      if (typeof value !== 'boolean') continue
       const newest = latest?.readings.get(metric)
       if (!historical && (!newest || newest.at <= at)) noteController(deviceId, house, metric, value, at)
       else past.note(deviceId, house, { metric, value, at, end: endOf(newest, at) })

@@ -1,6 +1,6 @@
 import type { Latest } from './latest.ts'
 import type { KnownDevice } from './registry.ts'
-import type { Sample } from './samples.ts'
+import type { Sample } from './sample.ts'
 import type { NewText } from './write-reports.ts'
 
 /** Which texts of a sample are to be stored; called in the order in which samples are taken in. */

@@ -109,6 +109,34 @@ describe('a gateway', () => {
     await Promise.all(peers.map(peer => peer.end()))
   })
 
+  test('gets its acknowledgements in the order in which it sent, however many wait, also for what is refused', async () => {
+    const gateway = await farm.register('GW-order', 'gateway', farm.offices.sharing)
+    const controller = await farm.register('HC-order', 'controller', farm.offices.sharing, gateway)
+    const peer = await connectPeer(farm.url, { code: gateway.code })
+    await peer.nodeBirth()
+    await peer.deviceBirth(controller.code)
+    const sent: (number | undefined)[] = []
+    const acknowledged: (number | undefined)[] = []
+    peer.client.on('packetsend', packet => packet.cmd === 'publish' && sent.push(packet.messageId))
+    peer.client.on('packetreceive', packet => packet.cmd === 'puback' && acknowledged.push(packet.messageId))
+    const from = Date.now() - 1_000
+    await Promise.all(
+      Array.from({ length: 1_000 }, (_, i) =>
+        i % 3 === 2
+          ? peer.data('HC-nobody', [{ ...TEMPERATURE, value: i }])
+          : peer.data(controller.code, [{ ...TEMPERATURE, value: i }], from + i),
+      ),
+    )
+    expect(acknowledged).toEqual(sent)
+    expect(sent).toHaveLength(1_000)
+    const [stored] = await farm.rows<{ n: string }>(
+      'select count(*) as n from report where device = $1 and at >= $2',
+      [controller.serial, new Date(from)],
+    )
+    expect(Number(stored?.n)).toBe(667)
+    await peer.end()
+  })
+
   test('that announces a packet of many megabytes is cut off before it has sent them', async () => {
     const gateway = await farm.register('GW-huge', 'gateway', farm.offices.sharing)
     const peer = await connectPeer(farm.url, { code: gateway.code })

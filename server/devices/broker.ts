@@ -12,6 +12,7 @@ import type { KnownDevice, Registry } from './registry.ts'
 import type { RegistryReading } from './registry-reading.ts'
 import { maySubscribe } from './rules.ts'
 import { CODE, createSignIn } from './sign-in.ts'
+import { takePublishes } from './take-publishes.ts'
 
 export interface BrokerOptions {
   host: string
@@ -90,7 +91,9 @@ export async function createBroker(options: BrokerOptions): Promise<Broker> {
     authorizePublish(client, packet, done) {
       const session = client && sessions.get(client)
       if (!session || !host) return done(new Error('not signed in'))
-      receive(host, session, packet, done)
+      const { topic, payload } = packet
+      Object.assign(packet, { topic: SINK, payload: EMPTY, retain: false })
+      receive(host, session, topic, Buffer.from(payload), () => done(null))
     },
     authorizeSubscribe(client, subscription, done) {
       const session = sessions.get(client)
@@ -113,20 +116,22 @@ export async function createBroker(options: BrokerOptions): Promise<Broker> {
     sessions.set(client, { id: ++lastSession, gateway, client, address: remoteAddress })
   }
 
-  function receive(to: Host, session: Session, packet: PublishPacket, done: (error?: null) => void): void {
+  function receive(
+    to: Host,
+    { id, gateway: signedIn }: Session,
+    topic: string,
+    payload: Uint8Array,
+    acknowledge: () => void,
+  ): void {
     // What comes while the server goes is not acknowledged: the gateway sends it again after the start.
     if (quiet) return
-    const end = acknowledgeSeconds.startTimer()
-    const { topic, payload } = packet
-    const bytes = typeof payload === 'string' ? Buffer.from(payload) : payload
-    Object.assign(packet, { topic: SINK, payload: EMPTY, retain: false })
-    const gateway = registry.get(session.gateway.id) ?? session.gateway
-    void to
-      .accept({ topic, payload: bytes, gateway, receivedAt: Date.now(), session: session.id })
-      .then(() => {
-        end()
-        done(null)
-      })
+    const receivedAt = Date.now()
+    const arrived = performance.now()
+    const gateway = registry.get(signedIn.id) ?? signedIn
+    void to.accept({ topic, payload, gateway, receivedAt, session: id }).then(() => {
+      acknowledgeSeconds.observe((performance.now() - arrived) / 1_000)
+      acknowledge()
+    })
   }
 
   const startedAt = Date.now()
@@ -157,7 +162,10 @@ export async function createBroker(options: BrokerOptions): Promise<Broker> {
     const session = sessions.get(client)
     if (!session) return
     connectedGateways.set(sessions.size)
-    host?.connected(session.gateway)
+    if (!host) return
+    host.connected(session.gateway)
+    const to = host
+    takePublishes(client, (topic, payload, acknowledge) => receive(to, session, topic, payload, acknowledge))
   })
   aedes.on('clientDisconnect', client => {
     const session = sessions.get(client)

@@ -132,7 +132,7 @@ export async function startDevices({
     mqttUrl: mqttUrl(config, broker.tlsPort, broker.port),
     latest(deviceId) {
       const known = latest.get(deviceId)
-      return known && { ...known, lastMessageAt: availability.silentSince(deviceId) }
+      return known && Object.assign(known, { lastMessageAt: availability.silentSince(deviceId) })
     },
     disconnect: broker.disconnect,
     requestRebirth: askForBirths,

@@ -37,6 +37,8 @@ export interface HostParts extends MessageParts {
   send(topic: string, payload: Uint8Array): void
 }
 
+const NOTHING_TO_STORE = Promise.resolve()
+
 /** Judges, opens and hands on what gateways send. */
 export function startHost(parts: HostParts): Host {
   const { group, registry, readings, availability, quarantine, log } = parts
@@ -74,6 +76,18 @@ export function startHost(parts: HostParts): Host {
     return handlers[type]({ ...incoming, device, opened, node: nodes.of(gateway), refuse })
   }
 
+  function handle(incoming: Incoming): Promise<void> {
+    try {
+      return take(incoming) ?? NOTHING_TO_STORE
+    } catch (error) {
+      // A fault of ours must not make the gateway send the same message for ever.
+      log.error({ err: error, topic: incoming.topic }, 'a message could not be handled')
+      const { gateway, topic, payload } = incoming
+      quarantine.put({ gatewayId: gateway.id, topic, payload, reason: 'the server could not handle it' })
+      return NOTHING_TO_STORE
+    }
+  }
+
   /** Its values are not kept, but the gateway has counted it: without its number it would seem to be lost. */
   function passOver({ gateway, payload, part, receivedAt }: Incoming): void {
     const node = nodes.find(gateway.id)
@@ -84,16 +98,9 @@ export function startHost(parts: HostParts): Host {
   }
 
   return {
-    async accept(incoming) {
-      if (incoming.part !== 'watch' && !readings.hasRoom()) await readings.room()
-      try {
-        await take(incoming)
-      } catch (error) {
-        // A fault of ours must not make the gateway send the same message for ever.
-        log.error({ err: error, topic: incoming.topic }, 'a message could not be handled')
-        const { gateway, topic, payload } = incoming
-        quarantine.put({ gatewayId: gateway.id, topic, payload, reason: 'the server could not handle it' })
-      }
+    accept(incoming) {
+      if (incoming.part === 'watch' || readings.hasRoom()) return handle(incoming)
+      return readings.room().then(() => handle(incoming))
     },
     connected(gateway) {
       nodes.of(gateway).connectedAt = Date.now()

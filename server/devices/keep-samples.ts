@@ -4,7 +4,8 @@ import { createAcceptTexts } from './accepted-texts.ts'
 import type { Latest } from './latest.ts'
 import type { Readings } from './readings.ts'
 import type { KnownDevice } from './registry.ts'
-import { type Sample, valuesOf } from './samples.ts'
+import type { Sample } from './sample.ts'
+import { SampleValues } from './sample-values.ts'
 
 export interface KeeperParts {
   readings: Readings
@@ -17,11 +18,11 @@ type Keep = (
   samples: readonly Sample[],
   refuse: (reason: string) => void,
   part?: 'watch' | 'store',
-) => Promise<void>
+) => Promise<void> | undefined
 
 /**
  * Stores the samples of a message; when they are committed, the latest state follows and listeners are told. `part`:
- * only the one or the other.
+ * only the one or the other. What it returns never rejects.
  */
 export function createKeeper({ readings, latest, events, log }: KeeperParts): Keep {
   const acceptTexts = createAcceptTexts(latest)
@@ -30,20 +31,15 @@ export function createKeeper({ readings, latest, events, log }: KeeperParts): Ke
 
   function tell(device: KnownDevice, sample: Sample): void {
     const { at } = sample
-    const late = sample.historical || !latest.apply(device.id, sample)
     try {
-      events.emit('report', { deviceId: device.id, at, historical: late, values: valuesOf(sample) })
+      const late = sample.historical || !latest.apply(device.id, sample)
+      events.emit('report', { deviceId: device.id, at, historical: late, values: new SampleValues(sample) })
     } catch (error) {
       log.error({ err: error }, 'a listener of reports failed')
     }
   }
 
-  return async (device, samples, refuse, part) => {
-    if (part !== 'watch') await save(device, samples, refuse, part === 'store')
-    if (part !== 'store') for (const sample of samples) tell(device, sample)
-  }
-
-  async function save(
+  function save(
     device: KnownDevice,
     samples: readonly Sample[],
     refuse: (reason: string) => void,
@@ -51,12 +47,21 @@ export function createKeeper({ readings, latest, events, log }: KeeperParts): Ke
   ): Promise<void> {
     // Other processes store samples of the device as well: only the statement finds the repetitions then.
     const textsOf = isShared ? allTexts : acceptTexts
-    await readings.store({
+    return readings.store({
       reports: samples
         .filter(({ numeric }) => numeric)
         .map(({ at, layout, numbers }) => ({ device: device.serial, at, layout, numbers })),
       texts: samples.flatMap(sample => textsOf(device, sample)),
       onRefused: refuse,
     })
+  }
+
+  return (device, samples, refuse, part) => {
+    const tellAll = () => {
+      for (const sample of samples) tell(device, sample)
+    }
+    if (part === 'watch') return void tellAll()
+    const saved = save(device, samples, refuse, part === 'store')
+    return part === 'store' ? saved : saved.then(tellAll)
   }
 }

@@ -2,7 +2,8 @@ import { expect, test } from 'vitest'
 import { DataType, type Metric } from '#shared/sparkplug/types.ts'
 import { knownReadings, laySample, readingsOf } from './known-readings.ts'
 import { createLayouts } from './layouts.ts'
-import { readSamples, valuesOf } from './samples.ts'
+import { SampleValues } from './sample-values.ts'
+import { readSamples } from './samples.ts'
 import { readBirth, tableOf } from './signal-table.ts'
 
 const layouts = createLayouts()
@@ -36,7 +37,7 @@ const all = (value: number, fan: boolean): Metric[] => [
 ]
 
 test('the values of a sample are those of the message, one by one and all together', () => {
-  const values = valuesOf(
+  const values = new SampleValues(
     sampleOf([...all(21.5, true), { name: 'New', datatype: DataType.Float, value: null }]),
   )
   expect(Object.fromEntries(values)).toEqual({
@@ -51,9 +52,9 @@ test('the values of a sample are those of the message, one by one and all togeth
 
 test('a metric that stands twice in a message has its last value', () => {
   const twice = [...all(1, true), ...all(2, false), { alias: 1, datatype: DataType.Float, value: null }]
-  expect(valuesOf(sampleOf(twice)).get('Temp')).toBeNull()
-  expect(valuesOf(sampleOf(twice)).get('Fan')).toBe(false)
-  expect(valuesOf(sampleOf([...twice, ...all(3, true)])).get('Temp')).toBe(3)
+  expect(new SampleValues(sampleOf(twice)).get('Temp')).toBeNull()
+  expect(new SampleValues(sampleOf(twice)).get('Fan')).toBe(false)
+  expect(new SampleValues(sampleOf([...twice, ...all(3, true)])).get('Temp')).toBe(3)
 })
 
 test('of a number and a bad reading of the same metric the newer is known', () => {

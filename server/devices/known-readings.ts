@@ -3,7 +3,7 @@ import type { LatestReading } from './device-side.ts'
 import type { Layout } from './layouts.ts'
 import { LazyMap } from './lazy-map.ts'
 import { nameAt, placeOf, sizeOf, typedNumber } from './placed-values.ts'
-import type { Sample } from './samples.ts'
+import type { Sample } from './sample.ts'
 import type { SignalTable, Slot } from './signal-table.ts'
 
 /**
@@ -73,21 +73,29 @@ function rearrange(known: KnownReadings, { table, layout }: Sample): void {
 }
 
 /** What is known by metric; a view that shows the state of the moment in which it is asked. */
-export function readingsOf(known: KnownReadings): ReadonlyMap<string, LatestReading> {
-  return new LazyMap(
-    name => find(known, name),
-    () => {
-      const built = new Map<string, LatestReading>()
-      const { layout, numbers, others } = known
-      for (let place = 0; layout && place < numbers.length; place++) {
-        const name = nameAt(layout, place)
-        const reading = find(known, name)
-        if (reading) built.set(name, reading)
-      }
-      for (const name of others.keys()) built.set(name, find(known, name) as LatestReading)
-      return built
-    },
-  )
+export const readingsOf = (known: KnownReadings): ReadonlyMap<string, LatestReading> => new KnownView(known)
+
+class KnownView extends LazyMap<LatestReading> {
+  readonly #known: KnownReadings
+
+  constructor(known: KnownReadings) {
+    super()
+    this.#known = known
+  }
+  get(name: string) {
+    return find(this.#known, name)
+  }
+  protected build() {
+    const built = new Map<string, LatestReading>()
+    const { layout, numbers, others } = this.#known
+    for (let place = 0; layout && place < numbers.length; place++) {
+      const name = nameAt(layout, place)
+      const reading = this.get(name)
+      if (reading) built.set(name, reading)
+    }
+    for (const name of others.keys()) built.set(name, this.get(name) as LatestReading)
+    return built
+  }
 }
 
 function find({ table, layout, numbers, times, others }: KnownReadings, name: string) {

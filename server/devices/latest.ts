@@ -5,7 +5,7 @@ import { isDatabaseUnavailable } from '#server/database/store.ts'
 import type { LatestReading } from './device-side.ts'
 import { type KnownReadings, knownReadings, laySample, readingsOf } from './known-readings.ts'
 import { BIRTH_MARGIN_MS, type RestoredState, restoreStates } from './restore-latest.ts'
-import type { Sample } from './samples.ts'
+import type { Sample } from './sample.ts'
 import type { BirthMetric } from './signal-table.ts'
 
 /** Latest known state of every device, kept in memory and saved a few seconds behind. */
@@ -104,7 +104,15 @@ export async function startLatest(pool: Pool, log: FastifyBaseLogger): Promise<L
   return {
     get(id) {
       const state = states.get(id)
-      return state && { readings: readingsOf(state.known), reportIntervalS: intervalOf(state) }
+      if (!state) return undefined
+      const readings = readingsOf(state.known)
+      // Each report looks at readings, few at the interval.
+      return {
+        readings,
+        get reportIntervalS() {
+          return intervalOf(state)
+        },
+      }
     },
     apply(id, sample) {
       const { knownAt: at } = sample

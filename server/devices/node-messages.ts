@@ -57,7 +57,7 @@ export interface MessageParts extends KeeperParts {
   retentionMs: number
 }
 
-/** Resolves when what the message brings is committed. */
+/** Resolves when what the message brings is committed; never rejects, a fault throws at once. */
 export type HandleMessage = (message: Message) => Promise<void> | undefined
 
 /** A gateway's clock this far off is noted, once an hour. */
@@ -71,7 +71,7 @@ export function createMessageHandlers(parts: MessageParts): Record<Upward, Handl
   const keepSamples = createKeeper(parts)
   const born = ({ device, opened, receivedAt }: Message) => tables.born(device.id, opened.metrics, receivedAt)
 
-  function nodeBirth(message: Message): Promise<void> {
+  function nodeBirth(message: Message): Promise<void> | undefined {
     const { node, opened, gateway, session, receivedAt } = message
     const firstSeen = node.state.bornAt === 0
     receiveBirth(node.state, { bdSeq: bdSeqOf(opened), seq: opened.seq, session, now: receivedAt })
@@ -91,7 +91,7 @@ export function createMessageHandlers(parts: MessageParts): Record<Upward, Handl
     for (const device of [gateway, ...registry.behindAll(gateway)]) availability.offline(device, 'ndeath')
   }
 
-  function deviceBirth(message: Message): Promise<void> {
+  function deviceBirth(message: Message): Promise<void> | undefined {
     const { node, opened, device, receivedAt } = message
     receiveSeq(node.state, opened.seq, receivedAt)
     const table = born(message)
@@ -112,7 +112,7 @@ export function createMessageHandlers(parts: MessageParts): Record<Upward, Handl
     availability.offline(device, 'ddeath')
   }
 
-  function data(message: Message): Promise<void> {
+  function data(message: Message): Promise<void> | undefined {
     const { node, opened, device, gateway, receivedAt, part } = message
     const { state } = node
     const known = tables.find(device.id)
@@ -131,13 +131,20 @@ export function createMessageHandlers(parts: MessageParts): Record<Upward, Handl
     return keep(message, known ?? tables.begin(device.id), !alive)
   }
 
-  async function keep(message: Message, table: SignalTable | undefined, historical: boolean): Promise<void> {
+  function keep(
+    message: Message,
+    table: SignalTable | undefined,
+    historical: boolean,
+  ): Promise<void> | undefined {
     const { opened, device, gateway, receivedAt, node, part, refuse } = message
     if (part !== 'store') {
       availability.heard(device, receivedAt)
       if (device.id !== gateway.id) availability.heard(gateway, receivedAt)
     }
-    if (!table) return refuse(TOO_MANY_LAYOUTS)
+    if (!table) {
+      refuse(TOO_MANY_LAYOUTS)
+      return
+    }
     const oldest = receivedAt - parts.retentionMs
     const reading = readSamples(opened, table, layouts, { receivedAt, historical, oldest })
     if (reading.unknownAlias) {
@@ -146,7 +153,6 @@ export function createMessageHandlers(parts: MessageParts): Record<Upward, Handl
     }
     if (reading.refused) refuse(reading.refused)
     if (!historical && part !== 'store') noteClock(message, reading)
-    // Returned, not awaited: the decoded message is let go before the commit.
     return keepSamples(device, reading.samples, refuse, part)
   }
 

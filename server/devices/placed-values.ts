@@ -1,7 +1,5 @@
-import type { ReportValues } from '#server/events.ts'
 import { DataType, type MetricValue } from '#shared/sparkplug/types.ts'
 import type { Layout } from './layouts.ts'
-import { LazyMap } from './lazy-map.ts'
 import type { Slot } from './signal-table.ts'
 
 /** Values of one time, as numbers by their place in a layout, and what is no number by name. */
@@ -33,33 +31,11 @@ export const typedNumber = (number: number, { datatype }: Slot): MetricValue =>
 const prefixed = new WeakMap<Layout, Map<string, readonly string[]>>()
 
 /** The metrics of a layout that begin so; remembered, since each report asks. */
-function prefixedNames(layout: Layout, prefix: string): readonly string[] {
+export function prefixedNames(layout: Layout, prefix: string): readonly string[] {
   const known = prefixed.get(layout) ?? new Map<string, readonly string[]>()
   const found = known.get(prefix)
   if (found) return found
   const names = [...layout.real, ...layout.exact].filter(name => name.startsWith(prefix))
   prefixed.set(layout, known.set(prefix, names))
   return names
-}
-
-/** The values of a sample as listeners see them. */
-export class SampleValues extends LazyMap<MetricValue> implements ReportValues {
-  readonly #layout: Layout
-  readonly #others: ReadonlyMap<string, unknown> | null
-
-  constructor(
-    find: (name: string) => MetricValue | undefined,
-    build: () => ReadonlyMap<string, MetricValue>,
-    { layout, others }: PlacedValues,
-  ) {
-    super(find, build)
-    this.#layout = layout
-    this.#others = others
-  }
-  named(prefix: string): readonly string[] {
-    const placed = prefixedNames(this.#layout, prefix)
-    if (this.#others === null) return placed
-    const more = [...this.#others.keys()].filter(name => name.startsWith(prefix) && !placed.includes(name))
-    return more.length === 0 ? placed : [...placed, ...more]
-  }
 }

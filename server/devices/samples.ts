@@ -1,33 +1,10 @@
-import type { ReportValues } from '#server/events.ts'
 import type { NumberColumns } from '#shared/sparkplug/decode-numbers.ts'
-import {
-  DataType,
-  type Metric,
-  type MetricValue,
-  type Payload,
-  type PropertySet,
-  ValueField,
-} from '#shared/sparkplug/types.ts'
-import { readAs, resolveValue } from '#shared/sparkplug/value.ts'
+import type { Metric, MetricValue, Payload, PropertySet } from '#shared/sparkplug/types.ts'
+import { resolveValue } from '#shared/sparkplug/value.ts'
 import type { Layouts } from './layouts.ts'
 import type { OpenedPayload } from './open-payload.ts'
-import { nameAt, type PlacedValues, placeOf, SampleValues, sizeOf, typedNumber } from './placed-values.ts'
+import { put, putNumber, type Sample, type Samples, sampleAt } from './sample.ts'
 import { addUnannounced, isMetricName, type SignalTable, type Slot } from './signal-table.ts'
-
-/** The values of one message that have the same time. */
-export interface Sample extends PlacedValues {
-  /** ms since 1970 */
-  at: number
-  /** `at`, but not after its receipt: present values are compared by it, so that a clock set back keeps none of them. */
-  knownAt: number
-  historical: boolean
-  /** What the message was read by. */
-  table: SignalTable
-  /** False when nothing of it belongs in the report table. */
-  numeric: boolean
-  others: Map<string, MetricValue> | null
-  texts: [metric: string, value: string | null][]
-}
 
 export interface Reading {
   /** In the order of their times. */
@@ -53,6 +30,7 @@ export interface Circumstances {
 const FUTURE_MS = 600_000
 /** A clock that shows less was never set. 2015-01-01 */
 const UNSET_BEFORE = 1_420_070_400_000
+const TOO_MANY_TIMES = 'values of too many different times in one message'
 const TOO_OLD = 'older than the retention of readings'
 /** Sparkplug's quality codes. */
 const GOOD = 192
@@ -70,6 +48,7 @@ export function readSamples(
   announce(payload, table, layouts, reading)
   const clock = wrongClock(payload.timestamp, () => ownTimes(payload), receivedAt)
   reading.disbelieved = clock
+  const samples: Samples = { list: reading.samples, table, receivedAt, byTime: undefined }
   let last: Sample | undefined
   for (const metric of payload.metrics) {
     const slot = findSlot(metric, table)
@@ -85,9 +64,9 @@ export function readSamples(
       continue
     }
     const past = historical || metric.isHistorical === true
-    if (last === undefined || last.at !== at || last.historical !== past)
-      last = sampleAt(reading.samples, at, past, table, receivedAt)
-    put(last, slot, readValue(metric, slot))
+    if (last === undefined || last.at !== at || last.historical !== past) last = sampleAt(samples, at, past)
+    if (last) put(last, slot, readValue(metric, slot))
+    else reading.refused = TOO_MANY_TIMES
   }
   if (reading.samples.length > 1) reading.samples.sort((a, b) => a.at - b.at)
   return reading
@@ -147,6 +126,7 @@ function readColumns(
   const clock = wrongClock(timestamp, () => times.subarray(0, count), receivedAt)
   const reading: Reading = { samples: [], unknownAlias: false, refused: null, disbelieved: clock }
   const common = timestamp ?? receivedAt
+  const samples: Samples = { list: reading.samples, table, receivedAt, byTime: undefined }
   let last: Sample | undefined
   for (let i = 0; i < count; i++) {
     const slot = table.byAlias.get(aliases[i] as number)
@@ -161,50 +141,17 @@ function readColumns(
       reading.refused = TOO_OLD
       continue
     }
-    if (last === undefined || last.at !== at)
-      last = sampleAt(reading.samples, at, historical, table, receivedAt)
-    putNumber(last, slot, values[i] as number, fields[i] as number)
+    if (last === undefined || last.at !== at) last = sampleAt(samples, at, historical)
+    if (last) putNumber(last, slot, values[i] as number, fields[i] as number)
+    else reading.refused = TOO_MANY_TIMES
   }
   if (reading.samples.length > 1) reading.samples.sort((a, b) => a.at - b.at)
   return reading
 }
 
-/** What stood on the wire as a number; the straight way for a real number in a real slot. */
-function putNumber(sample: Sample, slot: Slot, value: number, field: number): void {
-  const { storage, index, datatype } = slot
-  const isReal = field === ValueField.Float && (datatype === DataType.Float || datatype === DataType.Double)
-  // A 4-byte float is finite as it stands, or not at all.
-  if (isReal && storage === 'real' && index < sample.layout.real.length && Number.isFinite(value)) {
-    sample.numbers[index] = value
-    sample.numeric = true
-    if (sample.others !== null) sample.others.delete(slot.name)
-    return
-  }
-  put(sample, slot, readAs(field === ValueField.Boolean ? value !== 0 : value, field, datatype))
-}
-
 function findSlot({ name, alias }: Metric, table: SignalTable): Slot | undefined {
   if (name !== undefined) return table.byName.get(name)
   return alias === undefined ? undefined : table.byAlias.get(alias)
-}
-
-function sampleAt(
-  samples: Sample[],
-  at: number,
-  historical: boolean,
-  table: SignalTable,
-  receivedAt: number,
-): Sample {
-  for (const sample of samples) if (sample.at === at && sample.historical === historical) return sample
-  const { layout } = table
-  const numbers = new Float64Array(sizeOf(layout)).fill(Number.NaN)
-  const knownAt = Math.min(at, receivedAt)
-  const made: Sample = {
-    ...{ at, knownAt, historical, layout, table, numbers },
-    ...{ numeric: false, others: null, texts: [] },
-  }
-  samples.push(made)
-  return made
 }
 
 function readValue(metric: Metric, slot: Slot): MetricValue {
@@ -215,57 +162,4 @@ function readValue(metric: Metric, slot: Slot): MetricValue {
 function isGood(properties: PropertySet): boolean {
   const quality = properties.quality ?? properties.Quality
   return quality === undefined || typeof quality.value !== 'number' || quality.value === GOOD
-}
-
-function put(sample: Sample, slot: Slot, value: MetricValue): void {
-  if (slot.storage === 'text' && (typeof value === 'string' || value === null))
-    sample.texts.push([slot.name, value])
-  const place = placeOf(slot, sample.layout)
-  const number = place < 0 ? Number.NaN : numberOf(value)
-  // Beyond the largest 4-byte float there is only infinity, which is no reading.
-  if (Number.isNaN(number) || (slot.storage === 'real' && !Number.isFinite(Math.fround(number)))) {
-    if (!Number.isNaN(number)) sample.numeric = true
-    keepOther(sample, slot.name, value)
-    return
-  }
-  sample.numeric = true
-  sample.numbers[place] = number
-  if (typeof value !== (slot.datatype === DataType.Boolean ? 'boolean' : 'number'))
-    keepOther(sample, slot.name, value)
-  else if (sample.others !== null) sample.others.delete(slot.name)
-}
-
-function keepOther(sample: Sample, name: string, value: MetricValue): void {
-  sample.others ??= new Map()
-  sample.others.set(name, value)
-}
-
-/** NaN for everything that is no number. */
-function numberOf(value: MetricValue): number {
-  if (typeof value === 'number') return Number.isFinite(value) ? value : Number.NaN
-  if (typeof value === 'boolean') return value ? 1 : 0
-  return typeof value === 'bigint' ? Number(value) : Number.NaN
-}
-
-/** All values of the sample by metric, as they came. */
-export function valuesOf(sample: Sample): ReportValues {
-  const { layout, table, numbers, others } = sample
-  const find = (name: string): MetricValue | undefined => {
-    const other = others?.get(name)
-    if (other !== undefined) return other
-    const slot = table.byName.get(name)
-    const number = slot && numbers[placeOf(slot, layout)]
-    return number === undefined || Number.isNaN(number) ? undefined : typedNumber(number, slot as Slot)
-  }
-  const build = () => {
-    const built = new Map<string, MetricValue>()
-    for (let place = 0; place < numbers.length; place++) {
-      if (Number.isNaN(numbers[place])) continue
-      const name = nameAt(layout, place)
-      built.set(name, find(name) as MetricValue)
-    }
-    for (const [name, value] of others ?? []) built.set(name, value)
-    return built
-  }
-  return new SampleValues(find, build, sample)
 }

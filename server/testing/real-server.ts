@@ -10,6 +10,7 @@ import { placeOf, removePrivate } from '../database/embedded/place.ts'
 import { isRunning, readPostmaster, stopLeftover } from '../database/embedded/postmaster.ts'
 import { DATABASE, socketUrl } from '../database/embedded.ts'
 import { APP, passwordOf } from '../database/roles.ts'
+import nodeOptions from '../node-options.json' with { type: 'json' }
 
 /** The real server as its own process with its own database, on free ports and a fresh data folder. */
 export interface RealServer {
@@ -77,7 +78,7 @@ export async function startRealServer(
     const started = fork('server/main.ts', {
       cwd: ROOT,
       env: settings,
-      execArgv,
+      execArgv: [...nodeOptions.flags, ...execArgv],
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     })
     child = started

@@ -34,12 +34,9 @@ const isNodeMessage = (type: string): type is NodeMessage =>
 const isDeviceMessage = (type: string): type is DeviceMessage =>
   (deviceMessages as readonly string[]).includes(type)
 
-/** True for a text that can be one level of a topic: not empty, without `/`, `+`, `#` and NUL. */
-function isTopicLevel(text: string): boolean {
-  if (text === '') return false
-  for (const char of text) if (char === '/' || char === '+' || char === '#' || char === '\0') return false
-  return true
-}
+/** What no level of a topic holds. */
+const FORBIDDEN = /[/+#\0]/
+const isTopicLevel = (text: string) => text !== '' && !FORBIDDEN.test(text)
 
 /**
  * Reads `spBv1.0/{group}/{type}/{node}[/{device}]` or `spBv1.0/STATE/{host}`.

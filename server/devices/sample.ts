@@ -1,0 +1,113 @@
+import { DataType, type MetricValue, ValueField } from '#shared/sparkplug/types.ts'
+import { readAs } from '#shared/sparkplug/value.ts'
+import { type PlacedValues, placeOf, sizeOf } from './placed-values.ts'
+import type { SignalTable, Slot } from './signal-table.ts'
+
+/** Room in one buffer for this many numbers. */
+const SLAB = 8_192
+/** The samples of one message may hold this many numbers (16 MB); what has more times than that is an attack or a fault. */
+const MOST_NUMBERS = 2_097_152
+
+/** The values of one message that have the same time. */
+export interface Sample extends PlacedValues {
+  /** ms since 1970 */
+  at: number
+  /** `at`, but not after its receipt: present values are compared by it, so that a clock set back keeps none of them. */
+  knownAt: number
+  historical: boolean
+  /** What the message was read by. */
+  table: SignalTable
+  /** False when nothing of it belongs in the report table. */
+  numeric: boolean
+  others: Map<string, MetricValue> | null
+  texts: [metric: string, value: string | null][]
+}
+
+/** The samples of one message. */
+export interface Samples {
+  readonly list: Sample[]
+  readonly table: SignalTable
+  /** Server time, ms since 1970. */
+  readonly receivedAt: number
+  /** By time, and minus time for what is historical; made for the second sample. */
+  byTime: Map<number, Sample> | undefined
+}
+
+/** The sample of this time, made if there is none yet; undefined when the message has too many different times. */
+export function sampleAt(samples: Samples, at: number, historical: boolean): Sample | undefined {
+  const { list, table, receivedAt } = samples
+  const key = historical ? -at : at
+  const found = samples.byTime?.get(key)
+  if (found) return found
+  const { layout } = table
+  const size = sizeOf(layout)
+  if (list.length * size > MOST_NUMBERS) return undefined
+  const made: Sample = {
+    ...{ at, knownAt: Math.min(at, receivedAt), historical, layout, table },
+    ...{ numbers: emptyNumbers(size), numeric: false, others: null, texts: [] },
+  }
+  list.push(made)
+  if (list.length > 1) {
+    samples.byTime ??= new Map(list.map(sample => [sample.historical ? -sample.at : sample.at, sample]))
+    samples.byTime.set(key, made)
+  }
+  return made
+}
+
+let slab = new Float64Array(0)
+let taken = 0
+
+/** NaN at every place; cut from a common buffer, since one of its own costs more than the sample to be put into it. */
+function emptyNumbers(size: number): Float64Array {
+  if (taken + size > slab.length) {
+    slab = new Float64Array(Math.max(SLAB, size)).fill(Number.NaN)
+    taken = 0
+  }
+  taken += size
+  return slab.subarray(taken - size, taken)
+}
+
+/** What stood on the wire as a number; the straight way for a real number in a real slot. */
+export function putNumber(sample: Sample, slot: Slot, value: number, field: number): void {
+  const { storage, index, datatype } = slot
+  const isReal = field === ValueField.Float && (datatype === DataType.Float || datatype === DataType.Double)
+  // A 4-byte float is finite as it stands, or not at all.
+  if (isReal && storage === 'real' && index < sample.layout.real.length && Number.isFinite(value)) {
+    sample.numbers[index] = value
+    sample.numeric = true
+    if (sample.others !== null) sample.others.delete(slot.name)
+    return
+  }
+  put(sample, slot, readAs(field === ValueField.Boolean ? value !== 0 : value, field, datatype))
+}
+
+/** Puts a value where its metric belongs. */
+export function put(sample: Sample, slot: Slot, value: MetricValue): void {
+  if (slot.storage === 'text' && (typeof value === 'string' || value === null))
+    sample.texts.push([slot.name, value])
+  const place = placeOf(slot, sample.layout)
+  const number = place < 0 ? Number.NaN : numberOf(value)
+  // Beyond the largest 4-byte float there is only infinity, which is no reading.
+  if (Number.isNaN(number) || (slot.storage === 'real' && !Number.isFinite(Math.fround(number)))) {
+    if (!Number.isNaN(number)) sample.numeric = true
+    keepOther(sample, slot.name, value)
+    return
+  }
+  sample.numeric = true
+  sample.numbers[place] = number
+  if (typeof value !== (slot.datatype === DataType.Boolean ? 'boolean' : 'number'))
+    keepOther(sample, slot.name, value)
+  else if (sample.others !== null) sample.others.delete(slot.name)
+}
+
+function keepOther(sample: Sample, name: string, value: MetricValue): void {
+  sample.others ??= new Map()
+  sample.others.set(name, value)
+}
+
+/** NaN for everything that is no number. */
+function numberOf(value: MetricValue): number {
+  if (typeof value === 'number') return Number.isFinite(value) ? value : Number.NaN
+  if (typeof value === 'boolean') return value ? 1 : 0
+  return typeof value === 'bigint' ? Number(value) : Number.NaN
+}

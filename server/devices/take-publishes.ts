@@ -1,0 +1,86 @@
+import type { EventEmitter } from 'node:events'
+import type { Socket } from 'node:net'
+import type { Client } from 'aedes'
+import type { IPublishPacket, Packet } from 'mqtt-packet'
+
+/** The parts of aedes' client that this leans on. */
+interface Insides {
+  _parser: EventEmitter
+  _keepaliveTimer: { refresh(): void } | null
+  conn: Socket
+  pause(): void
+  resume(): void
+}
+
+/** What came at QoS 1, and the way to acknowledge it. */
+export type TakePublish = (topic: string, payload: Uint8Array, acknowledge: () => void) => void
+
+/** What of one connection may wait for its acknowledgement, in bytes; beyond it the connection is not read. */
+const MOST_WAITING = 128 * 1024
+/** A message is more than its payload. */
+const OVERHEAD = 500
+const PUBACK = 0x40
+
+/**
+ * Takes the QoS 1 messages of a signed-in client past the broker, which would hand each to subscribers that cannot be
+ * and write each acknowledgement in pieces. They are acknowledged in the order of arrival, as MQTT wants it, and what
+ * is committed in one go leaves in one packet. Aedes has no hook for this, hence the look inside; it is pinned.
+ */
+export function takePublishes(client: Client, take: TakePublish): void {
+  const inside = client as unknown as Insides
+  const { _parser: parser, conn } = inside
+  const waiting: { id: number; bytes: number; done: boolean }[] = []
+  let waitingBytes = 0
+  let leaving = false
+  let paused = false
+
+  function receive({ messageId: id = 0, topic, payload }: IPublishPacket): void {
+    inside._keepaliveTimer?.refresh()
+    const entry = { id, bytes: OVERHEAD + payload.length, done: false }
+    waiting.push(entry)
+    waitingBytes += entry.bytes
+    if (waitingBytes >= MOST_WAITING) pause()
+    take(topic, typeof payload === 'string' ? Buffer.from(payload) : payload, () => {
+      entry.done = true
+      if (leaving || entry !== waiting[0]) return
+      leaving = true
+      process.nextTick(acknowledge)
+    })
+  }
+
+  function acknowledge(): void {
+    leaving = false
+    const open = waiting.findIndex(({ done }) => !done)
+    const answered = waiting.splice(0, open < 0 ? waiting.length : open)
+    const bytes = Buffer.allocUnsafe(answered.length * 4)
+    for (const [i, entry] of answered.entries()) {
+      waitingBytes -= entry.bytes
+      bytes.writeUInt16BE((PUBACK << 8) | 2, i * 4)
+      bytes.writeUInt16BE(entry.id, i * 4 + 2)
+    }
+    if (!conn.writable) return
+    if (conn.write(bytes)) resume()
+    else {
+      // Whoever does not read what it is told is not listened to.
+      pause()
+      conn.once('drain', resume)
+    }
+  }
+
+  function pause(): void {
+    paused = true
+    inside.pause()
+  }
+  function resume(): void {
+    if (!paused || waitingBytes >= MOST_WAITING || conn.writableNeedDrain) return
+    paused = false
+    inside.resume()
+  }
+
+  const [passOn] = parser.listeners('packet')
+  parser.removeAllListeners('packet')
+  parser.on('packet', (packet: Packet) => {
+    if (packet.cmd === 'publish' && packet.qos === 1) receive(packet)
+    else passOn?.call(parser, packet)
+  })
+}
