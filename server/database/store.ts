@@ -1,6 +1,7 @@
 import { drizzle, NodePgDatabase, NodePgSession, NodePgTransaction } from 'drizzle-orm/node-postgres'
 import { PgDialect } from 'drizzle-orm/pg-core'
 import pg, { type PoolClient, type QueryConfig, type QueryResult } from 'pg'
+import { type Listener, type Listening, listenTo } from './listen.ts'
 import * as schema from './schema.ts'
 import type { Scope } from './scope.ts'
 import { ScopedQuery, SET_SCOPE, type Submitted } from './scoped-query.ts'
@@ -19,6 +20,8 @@ export interface Store {
   transaction<T>(scope: Scope, work: (db: Db) => Promise<T>): Promise<T>
   /** Logs in as the role of the device side: telemetry and device tables of all offices, nothing else. */
   ingest: pg.Pool
+  /** Hears what the database tells on a channel, on a connection of its own. End it before `close`. */
+  listen(channel: string, listener: Listener): Listening
   /** Waits for running statements, then closes all connections. */
   close(): Promise<void>
 }
@@ -39,6 +42,7 @@ export function openStore(urls: { app: string; ingest: string }): Store {
     scoped: scope => scopedDb(single, scope),
     transaction: (scope, work) => transaction(several, scope, work),
     ingest,
+    listen: (channel, listener) => listenTo(urls.app, channel, listener),
     close: async () => {
       await Promise.all([single.end(), several.end(), ingest.end()])
     },

@@ -28,6 +28,7 @@ export const tenancy: Readonly<Record<string, Tenancy>> = {
   login_log: 'history',
   operation_history: 'history',
   notice_message: 'own',
+  preference: 'own',
   installation: 'system',
   migration: 'system',
   report: 'telemetry',

@@ -1,13 +1,13 @@
 import { z } from 'zod'
 import type { Events } from '#server/events.ts'
 
-const Told = z.union([
-  z.object({ registry: z.object({ deviceIds: z.array(z.string()) }) }),
-  z.object({ access: z.object({ accountIds: z.union([z.array(z.string()), z.literal('all')]) }) }),
-])
+const Told = z.object({ registry: z.object({ deviceIds: z.array(z.string()) }) })
 type Told = z.infer<typeof Told>
 
-/** Tells the other processes of this server what changed in the database, and hears it from them. */
+/**
+ * Tells the other processes of this server what changed in the registry, and hears it from them. Rights are not relayed:
+ * of those the database tells every process itself.
+ */
 export interface Relay {
   /** A message of another process. */
   hear(payload: Uint8Array): void
@@ -31,19 +31,14 @@ export function startRelay(events: Events, publish: (payload: Uint8Array) => Pro
   const onRegistry = (registry: { deviceIds: string[] }) => {
     if (!heard.has(registry)) tell({ registry })
   }
-  const onAccess = (access: { accountIds: string[] | 'all' }) => {
-    if (!heard.has(access)) tell({ access })
-  }
   events.on('registry', onRegistry)
-  events.on('access', onAccess)
 
   return {
     hear(payload) {
       const told = parse(payload)
       if (!told) return
-      heard.add('registry' in told ? told.registry : told.access)
-      if ('registry' in told) events.emit('registry', told.registry)
-      else events.emit('access', told.access)
+      heard.add(told.registry)
+      events.emit('registry', told.registry)
     },
     flush() {
       const again = [...waiting]
@@ -52,7 +47,6 @@ export function startRelay(events: Events, publish: (payload: Uint8Array) => Pro
     },
     stop() {
       events.off('registry', onRegistry)
-      events.off('access', onAccess)
     },
   }
 }

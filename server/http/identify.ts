@@ -9,8 +9,8 @@ import {
 } from '#shared/permissions.ts'
 import type { Language } from '#shared/text.ts'
 import { type Scope, type Store, scopeOf } from '../database/store.ts'
-import type { Events } from '../events.ts'
-import { type FoundSession, findSession, noteSeen } from './sessions.ts'
+import type { EventMap, Events } from '../events.ts'
+import { type FoundSession, findSessions, noteSeen } from './sessions.ts'
 
 /** Who calls. */
 export interface Viewer {
@@ -28,6 +28,8 @@ export interface Viewer {
   /** Of the account, else of its office. */
   timeZone: string
   tokenHash: string
+  /** When the session ends if nothing ends it sooner. ms since 1970 */
+  sessionUntil: number
 }
 export type Identify = (token: string | undefined) => Promise<Viewer | null>
 
@@ -36,7 +38,6 @@ const TOKEN = /^[A-Za-z0-9_-]{43}$/
 /** A change of rights acts within 2 s, also one that another process made. */
 const FRESH_MS = 1_500
 const KNOWN_MAX = 2_000
-const SEEN_EVERY_MS = 60_000
 
 export const hashToken = (token: string): string => createHash('sha256').update(token).digest('hex')
 
@@ -48,7 +49,7 @@ function grantsFor(kind: Kind, roles: readonly { permissions: RolePermission[] }
   return grantsOf(held.filter(({ permissionId }) => isFor(permissionId)))
 }
 
-function viewerOf(tokenHash: string, found: FoundSession): Viewer {
+function viewerOf(found: FoundSession): Viewer {
   const { kind, rootPath, officePath, farmPath } = found
   const isStaff = kind === 1
   return {
@@ -62,29 +63,37 @@ function viewerOf(tokenHash: string, found: FoundSession): Viewer {
     scope: scopeOf(isStaff ? rootPath : officePath, kind === 2 ? (farmPath ?? '') : ''),
     language: found.language,
     timeZone: found.timeZone,
-    tokenHash,
+    tokenHash: found.tokenHash,
+    sessionUntil: found.expiresAt.getTime(),
   }
+}
+
+/** The viewers of sessions by the hash of their token, read now; a session that is over is not among them. */
+export async function readViewers(
+  store: Store,
+  tokenHashes: readonly string[],
+): Promise<ReadonlyMap<string, Viewer>> {
+  const found = await findSessions(store, tokenHashes)
+  await noteSeen(store, found)
+  return new Map(found.map(session => [session.tokenHash, viewerOf(session)]))
 }
 
 interface Known {
   viewer: Promise<Viewer | null>
   until: number
+  /** Undefined until the viewer is known. */
+  accountId?: string
 }
 
 /**
- * Finds the viewer of a token, with a cache of at most 1.5 s that `access` events empty. A token that is not known costs
- * one look-up by key.
+ * Finds the viewer of a token, with a cache of at most 1.5 s out of which `access` events take whom they concern. A
+ * token that is not known costs one look-up by key.
  */
 export function identifier(store: Store, events: Events): { identify: Identify; stop(): void } {
   const known = new Map<string, Known>()
 
-  const find = async (tokenHash: string): Promise<Viewer | null> => {
-    const found = await findSession(store, tokenHash)
-    if (!found) return null
-    if (Date.now() - found.lastSeenAt.getTime() > SEEN_EVERY_MS)
-      await noteSeen(store, tokenHash, found.accountId)
-    return viewerOf(tokenHash, found)
-  }
+  const find = async (tokenHash: string): Promise<Viewer | null> =>
+    (await readViewers(store, [tokenHash])).get(tokenHash) ?? null
 
   const identify: Identify = async token => {
     if (token === undefined || !TOKEN.test(token)) return null
@@ -97,7 +106,8 @@ export function identifier(store: Store, events: Events): { identify: Identify; 
     known.set(tokenHash, entry)
     try {
       const viewer = await entry.viewer
-      if (viewer === null && known.get(tokenHash) === entry) known.delete(tokenHash)
+      if (viewer) entry.accountId = viewer.accountId
+      else if (known.get(tokenHash) === entry) known.delete(tokenHash)
       return viewer
     } catch (error) {
       if (known.get(tokenHash) === entry) known.delete(tokenHash)
@@ -105,7 +115,11 @@ export function identifier(store: Store, events: Events): { identify: Identify; 
     }
   }
 
-  const forget = () => known.clear()
+  const forget = ({ accountIds }: EventMap['access'][0]) => {
+    if (accountIds === 'all') return known.clear()
+    for (const [tokenHash, { accountId }] of known)
+      if (accountId === undefined || accountIds.includes(accountId)) known.delete(tokenHash)
+  }
   events.on('access', forget)
   return { identify, stop: () => void events.off('access', forget) }
 }

@@ -1,10 +1,11 @@
-import { and, eq, type SQL, sql } from 'drizzle-orm'
+import { inArray, type SQL, sql } from 'drizzle-orm'
 import type { Kind, RolePermission } from '#shared/permissions.ts'
 import type { Language } from '#shared/text.ts'
 import { type Store, SYSTEM } from '../database/store.ts'
 import { account, session } from '../database/tables/offices.ts'
 
 export interface FoundSession {
+  tokenHash: string
   accountId: string
   username: string
   actualName: string
@@ -18,57 +19,87 @@ export interface FoundSession {
   /** Path of the provider. */
   rootPath: string
   lastSeenAt: Date
+  expiresAt: Date
   roles: { permissions: RolePermission[] }[]
 }
 
 /**
- * `upward(…)`: the office and all above it, `inside` being the nodes of the same organisation. Wants `with recursive`.
- * A disabled agent does not close its customers: only departments pass it on.
+ * `upward(…)`: each of the offices and all above it, `of` being the office asked for and `inside` the nodes of the same
+ * organisation. Wants `with recursive`. A disabled agent does not close its customers: only departments pass it on.
  */
-export const upward = (officeId: SQL): SQL => sql`upward as (
-    select o.*, true as inside from office o where o.id = ${officeId}
+export const upward = (officeIds: SQL): SQL => sql`upward as (
+    select o.*, o.id as of, true as inside from office o where o.id in (${officeIds})
     union all
-    select p.*, u.inside and u.kind = 'department' from office p join upward u on p.id = u.parent_id
+    select p.*, u.of, u.inside and u.kind = 'department' from office p join upward u on p.id = u.parent_id
   )`
-/** Whether the organisation of `upward` is disabled or deleted. */
-export const isClosed = sql`exists (
-    select from upward where inside and (disabled_at is not null or deleted_at is not null)
+/** Whether the organisation of an office of `upward` is disabled or deleted. */
+export const isClosed = (officeId: SQL): SQL => sql`exists (
+    select from upward
+    where of = ${officeId} and inside and (disabled_at is not null or deleted_at is not null)
   )`
 
 /**
- * Session, account, office and roles in one statement. Nothing is found when the session is over, or when the account,
+ * Sessions with account, office and roles in one statement. A session is not found when it is over, or when the account,
  * its office or a node of the same organisation above it is disabled or deleted.
  */
-export async function findSession(store: Store, tokenHash: string): Promise<FoundSession | undefined> {
+export async function findSessions(store: Store, tokenHashes: readonly string[]): Promise<FoundSession[]> {
   const { rows } = await store.scoped(SYSTEM).execute<FoundSession & Record<string, unknown>>(sql`
     with recursive found as (
-      select a.*, s.last_seen_at
+      select a.*, s.token_hash, s.last_seen_at, s.expires_at
       from session s join account a on a.id = s.account_id
-      where s.token_hash = ${tokenHash} and s.expires_at > now()
+      where s.token_hash = any(${sql.param(tokenHashes)}) and s.expires_at > now()
         and a.disabled_at is null and a.deleted_at is null
-    ), ${upward(sql`(select office_id from found)`)}
-    select f.id as "accountId", f.username, f.actual_name as "actualName", f.kind, f.language,
-      coalesce(f.time_zone, o.time_zone) as "timeZone", f.last_seen_at::text as "lastSeenAt",
-      o.id as "officeId", o.path as "officePath", o.farm_path as "farmPath",
-      (select path from upward where parent_id is null) as "rootPath",
+    ), ${upward(sql`select office_id from found`)}
+    select f.token_hash as "tokenHash", f.id as "accountId", f.username, f.actual_name as "actualName", f.kind,
+      f.language, coalesce(f.time_zone, o.time_zone) as "timeZone", f.last_seen_at::text as "lastSeenAt",
+      f.expires_at::text as "expiresAt", o.id as "officeId", o.path as "officePath", o.farm_path as "farmPath",
+      (select path from upward where of = o.id and parent_id is null) as "rootPath",
       coalesce((
         select jsonb_agg(jsonb_build_object('permissions', r.permissions))
         from account_role ar join role r on r.id = ar.role_id where ar.account_id = f.id
       ), '[]') as roles
-    from found f join upward o on o.id = f.office_id
-    where not ${isClosed}`)
-  const row = rows[0]
-  return row && { ...row, lastSeenAt: new Date(row.lastSeenAt) }
+    from found f join office o on o.id = f.office_id
+    where not ${isClosed(sql`o.id`)}`)
+  return rows.map(row => ({
+    ...row,
+    lastSeenAt: new Date(row.lastSeenAt),
+    expiresAt: new Date(row.expiresAt),
+  }))
 }
 
-/** Notes that the user is active, at most once a minute a session. */
-export async function noteSeen(store: Store, tokenHash: string, accountId: string): Promise<void> {
+/** A session notes at most this often that its user is active. */
+const SEEN_EVERY_MS = 60_000
+
+/** Notes that the users of these sessions are active, at most once a minute a session. */
+export async function noteSeen(store: Store, found: readonly FoundSession[]): Promise<void> {
+  const before = new Date(Date.now() - SEEN_EVERY_MS)
+  const due = found.filter(({ lastSeenAt }) => lastSeenAt < before)
+  if (due.length === 0) return
+  const now = new Date()
   await store.transaction(SYSTEM, async db => {
-    const now = new Date()
-    await db
-      .update(session)
-      .set({ lastSeenAt: now })
-      .where(and(eq(session.tokenHash, tokenHash), sql`${session.lastSeenAt} < now() - interval '1 minute'`))
-    await db.update(account).set({ lastActiveAt: now }).where(eq(account.id, accountId))
+    // A row that somebody else notes at this moment needs no second note; waiting for each other could deadlock.
+    const free = { skipLocked: true } as const
+    const sessions = db
+      .select({ key: session.tokenHash })
+      .from(session)
+      .where(
+        inArray(
+          session.tokenHash,
+          due.map(({ tokenHash }) => tokenHash),
+        ),
+      )
+      .for('update', free)
+    await db.update(session).set({ lastSeenAt: now }).where(inArray(session.tokenHash, sessions))
+    const accounts = db
+      .select({ key: account.id })
+      .from(account)
+      .where(
+        inArray(
+          account.id,
+          due.map(({ accountId }) => accountId),
+        ),
+      )
+      .for('update', free)
+    await db.update(account).set({ lastActiveAt: now }).where(inArray(account.id, accounts))
   })
 }

@@ -5,7 +5,7 @@ import type { HouseType } from '#shared/signals.ts'
 import { type Store, SYSTEM } from '../database/store.ts'
 import { device, house, houseDevice } from '../database/tables/farms.ts'
 import { office } from '../database/tables/offices.ts'
-import type { Events } from '../events.ts'
+import type { EventMap, Events } from '../events.ts'
 
 export interface KnownHouse {
   id: string
@@ -142,13 +142,23 @@ export async function openHouseDirectory(store: Store, events: Events, onError: 
 
   const readSharing = async () => {
     const shared = await readConsents(store)
-    for (const known of houses.values()) known.sharedUntil = shared.get(known.farmPath) ?? 0
+    let changed = false
+    for (const known of houses.values()) {
+      const until = shared.get(known.farmPath) ?? 0
+      changed ||= known.sharedUntil !== until
+      known.sharedUntil = until
+    }
+    if (changed) for (const listener of listeners) listener()
+  }
+  /** Rights of single accounts say nothing of houses; a change of offices concerns all. */
+  const onAccess = ({ accountIds }: EventMap['access'][0]) => {
+    if (accountIds === 'all') refresh()
   }
 
   await load()
   const timer = setInterval(() => void readSharing().catch(onError), CONSENTS_MS)
   events.on('registry', refresh)
-  events.on('access', refresh)
+  events.on('access', onAccess)
   return {
     house: (id: string) => houses.get(id),
     houseOfDevice: (deviceId: string) => byDevice.get(deviceId),
@@ -160,7 +170,7 @@ export async function openHouseDirectory(store: Store, events: Events, onError: 
       stopped = true
       clearInterval(timer)
       events.off('registry', refresh)
-      events.off('access', refresh)
+      events.off('access', onAccess)
     },
   } satisfies HouseDirectory
 }

@@ -1,9 +1,7 @@
 import { type AddressInfo, connect } from 'node:net'
-import { setTimeout as delay } from 'node:timers/promises'
 import { eq } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { WebSocket } from 'ws'
-import { type FrameData, ServerFrame } from '#shared/realtime.ts'
 import type { MetricValue } from '#shared/sparkplug/types.ts'
 import { newId } from '../database/ids.ts'
 import { SYSTEM } from '../database/store.ts'
@@ -12,6 +10,7 @@ import { operationHistory } from '../database/tables/histories.ts'
 import { account, office, session } from '../database/tables/offices.ts'
 import { type Person, type TestApp, testApp } from '../testing/app.ts'
 import { buildNotice } from '../testing/farm-builder.ts'
+import { type LiveListener, listenLive } from '../testing/live-listener.ts'
 import { startHub } from './hub.ts'
 
 /** A right that ends must end on open sockets within this. ms */
@@ -20,42 +19,10 @@ const WITHIN = 2_000
 let farm: TestApp
 let hub: Awaited<ReturnType<typeof startHub>>
 let address: string
-const open: Listener[] = []
+const open: LiveListener[] = []
 
-interface Listener {
-  socket: WebSocket
-  frames: FrameData[]
-  closed: Promise<number>
-  watch(...houses: string[]): void
-  /** Until everything sent so far has arrived: the feed's interval, then an answered heartbeat. */
-  quiet(): Promise<void>
-  of<T extends FrameData['dataType']>(type: T): Extract<FrameData, { dataType: T }>[]
-}
-
-async function listen(token: string): Promise<Listener> {
-  const socket = new WebSocket(`${address}/api/ws/${encodeURIComponent(token)}`)
-  const frames: FrameData[] = []
-  socket.on('message', data => {
-    const text = String(data)
-    if (text !== 'pong') frames.push(ServerFrame.parse(JSON.parse(text)).data)
-  })
-  const closed = new Promise<number>(resolve => socket.once('close', resolve))
-  await new Promise((resolve, reject) => socket.once('open', resolve).once('error', reject))
-  const listener: Listener = {
-    socket,
-    frames,
-    closed,
-    quiet: async () => {
-      await delay(300)
-      const answered = new Promise<void>(resolve =>
-        socket.on('message', data => String(data) === 'pong' && resolve()),
-      )
-      socket.send('ping')
-      await answered
-    },
-    watch: (...houses) => socket.send(JSON.stringify({ watch: { houses } })),
-    of: type => frames.filter(data => data.dataType === type) as never,
-  }
+async function listen(token: string): Promise<LiveListener> {
+  const listener = await listenLive(address, token)
   open.push(listener)
   return listener
 }

@@ -11,16 +11,13 @@ import { frame, knownDataFrame, warningFrame } from './frames.ts'
 import { type KnownHouse, openHouseDirectory } from './house-directory.ts'
 import { HouseFeed, send } from './house-feed.ts'
 import { watchHouseStates } from './house-states.ts'
+import { type Checked, startRechecks } from './rechecks.ts'
 import { countUnread } from './unread.ts'
 
 const PATH = /^\/api\/ws\/([^/?]+)$/
-/**
- * Rights, consents and sessions of open sockets are looked at this often, besides at once when something tells. With the
- * 1.5 s for which a viewer is remembered this stays within the 2 s in which a change must act.
- */
-const RECHECK_MS = 400
 /** A client that has said nothing for this long is gone: its heartbeat comes after 60 s of silence. */
 const SILENT_MS = 130_000
+const SILENCE_TICK_MS = 5_000
 const MAX_FRAME_BYTES = 16_384
 /** WebSocket close codes of our own: the session is over, or the client sent what is not in the protocol. */
 const SESSION_OVER = 4401
@@ -30,11 +27,9 @@ const SERVICE_RESTART = 1012
 /** A browser that does not answer the goodbye (asleep, network gone) must not hold up a stop. */
 const GOODBYE_MS = 500
 
-interface Client {
+interface Client extends Checked {
   socket: WebSocket
   ip: string
-  token: string
-  viewer: Viewer
   /** Houses its visible tab shows, and that it may see. */
   watched: Set<string>
   lastHeard: number
@@ -116,8 +111,9 @@ export async function startHub(
     clients.delete(client.socket)
   }
 
-  const welcome = (socket: WebSocket, token: string, viewer: Viewer, ip: string) => {
-    const client: Client = { socket, ip, token, viewer, watched: new Set(), lastHeard: Date.now() }
+  const welcome = (socket: WebSocket, viewer: Viewer, ip: string) => {
+    // Who it is may have been remembered for a moment: it is read again with the next round.
+    const client: Client = { socket, ip, viewer, checkedAt: 0, watched: new Set(), lastHeard: Date.now() }
     clients.set(socket, client)
     socket.on('message', (data, isBinary) => hear(client, data, isBinary))
     socket.on('close', () => forget(client))
@@ -147,7 +143,7 @@ export async function startHub(
       return
     }
     const ip = callerAddress(request, config.trustProxy)
-    sockets.handleUpgrade(request, socket, head, ws => welcome(ws, decodeToken(token), viewer, ip))
+    sockets.handleUpgrade(request, socket, head, ws => welcome(ws, viewer, ip))
   }
   const onUpgrade = (request: IncomingMessage, socket: Duplex, head: Buffer) => {
     socket.on('error', () => socket.destroy())
@@ -157,25 +153,24 @@ export async function startHub(
     })
   }
 
-  /** Asks again who the client is, and takes from it what it may no longer see. */
-  const recheck = async (client: Client) => {
-    const viewer = await identify(client.token)
+  /** Takes from the client what it may no longer see. */
+  const leaveUnseen = (client: Client) => {
+    for (const houseId of [...client.watched]) {
+      const house = directory.house(houseId)
+      if (!house || !maySeeFarm(client.viewer, house)) leave(client, houseId)
+    }
+  }
+  const learned = (client: Client, viewer: Viewer | null) => {
     if (!viewer) {
       client.socket.close(SESSION_OVER, 'the session is over')
       return
     }
     client.viewer = viewer
-    for (const houseId of [...client.watched]) {
-      const house = directory.house(houseId)
-      if (!house || !maySeeFarm(viewer, house)) leave(client, houseId)
-    }
+    leaveUnseen(client)
   }
-  const recheckAll = () => {
-    const now = Date.now()
-    for (const client of clients.values()) {
-      if (now - client.lastHeard > SILENT_MS) client.socket.terminate()
-      else recheck(client).catch(onError)
-    }
+  const dropSilent = () => {
+    const before = Date.now() - SILENT_MS
+    for (const client of clients.values()) if (client.lastHeard < before) client.socket.terminate()
   }
 
   const onReport = ({ deviceId, at, historical, values }: EventMap['report'][0]) => {
@@ -206,13 +201,9 @@ export async function startHub(
     for (const client of clients.values())
       if (accountIds.includes(client.viewer.accountId)) void tellUnread(client)
   }
-  const onAccess = ({ accountIds }: EventMap['access'][0]) => {
-    for (const client of clients.values())
-      if (accountIds === 'all' || accountIds.includes(client.viewer.accountId)) recheck(client).catch(onError)
-  }
-
-  /** A device that serves a watched house from now on is known to its watchers at once. */
+  /** Consents act at once; a device that serves a watched house from now on is known to its watchers. */
   const onDirectory = () => {
+    for (const client of clients.values()) leaveUnseen(client)
     for (const [houseId, feed] of feeds)
       for (const { id } of feed.joinedBy(directory.house(houseId)?.devices ?? []))
         for (const socket of feed.watchers) send(socket, knownDataFrame(houseId, id, devices))
@@ -223,9 +214,12 @@ export async function startHub(
   events.on('report', onReport)
   events.on('status', onStatus)
   events.on('house', onHouse)
-  events.on('access', onAccess)
   events.on('notice', onNotice)
-  const timer = setInterval(recheckAll, RECHECK_MS)
+  const rechecks = startRechecks<Client>({
+    ...{ store, events, learned, onError },
+    clients: () => clients.values(),
+  })
+  const timer = setInterval(dropSilent, SILENCE_TICK_MS)
 
   return {
     clients: () => clients.size,
@@ -235,7 +229,6 @@ export async function startHub(
       events.off('report', onReport)
       events.off('status', onStatus)
       events.off('house', onHouse)
-      events.off('access', onAccess)
       events.off('notice', onNotice)
       states.stop()
       directory.stop()
@@ -246,6 +239,7 @@ export async function startHub(
       }, GOODBYE_MS)
       await new Promise<void>(resolve => sockets.close(() => resolve()))
       clearTimeout(cut)
+      await rechecks.stop()
     },
   }
 }

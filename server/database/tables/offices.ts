@@ -86,7 +86,9 @@ export const account = pgTable(
     kind: integer().notNull(),
     actualName: text('actual_name').notNull(),
     phone: text(),
+    /** Chosen by the user; mails are written in it. */
     language: text({ enum: ['zh-CN', 'en-US'] }),
+    languageChosenAt: instant('language_chosen_at'),
     timeZone: text('time_zone'),
     units: text({ enum: ['metric', 'imperial'] })
       .notNull()

@@ -29,9 +29,9 @@ export async function findSignIn(store: Store, usernameKey: string): Promise<Sig
   const { rows } = await store.scoped(SYSTEM).execute<SignIn & Record<string, unknown>>(sql`
     with recursive found as (
       select * from account where username_key = ${usernameKey} and deleted_at is null
-    ), ${upward(sql`(select office_id from found)`)}
+    ), ${upward(sql`select office_id from found`)}
     select f.id, f.office_path as "officePath", f.password_hash as "passwordHash",
-      f.disabled_at is not null as "isDisabled", ${isClosed} as "isOfficeDisabled",
+      f.disabled_at is not null as "isDisabled", ${isClosed(sql`f.office_id`)} as "isOfficeDisabled",
       coalesce((
         select jsonb_agg(ip) from (
           select ip from login_log

@@ -1,0 +1,93 @@
+import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import { setTimeout as delay } from 'node:timers/promises'
+import pg from 'pg'
+
+export interface Listener {
+  heard(payload: string): void
+  /** Listening begins, or begins again: what was told before was not heard. */
+  began(): void
+}
+
+export interface Listening {
+  /** Whether what is told now would be heard. */
+  hears(): boolean
+  stop(): Promise<void>
+}
+
+/** Pause before the next try to listen. ms */
+const AGAIN_MS = 500
+/** So often it is tried out whether what is told arrives: a proxy between may swallow it. ms */
+const PULSE_MS = 5_000
+const PULSE_ANSWER_MS = 2_000
+
+/** Hears NOTIFY on a channel until it is stopped, through outages of the database. */
+export function listenTo(url: string, channel: string, listener: Listener): Listening {
+  const stopping = new AbortController()
+  const { signal } = stopping
+  let isHearing = false
+  const rest = (ms: number, until: Promise<unknown>) =>
+    Promise.race([until, delay(ms, undefined, { signal, ref: false }).catch(() => {})])
+
+  async function hearUntilItEnds(): Promise<void> {
+    const client = new pg.Client({
+      connectionString: url,
+      connectionTimeoutMillis: PULSE_MS,
+      query_timeout: PULSE_ANSWER_MS,
+      keepAlive: true,
+    })
+    const ended = new Promise<void>(resolve => {
+      client.once('end', resolve)
+      client.on('error', () => resolve())
+    })
+    const pulse = `pulse_${randomBytes(8).toString('hex')}`
+    client.on('notification', ({ channel: on, payload = '' }) => {
+      if (on === channel) listener.heard(payload)
+    })
+    try {
+      await client.connect()
+      await client.query(`listen ${client.escapeIdentifier(channel)}; listen ${pulse}`)
+      let hasEnded = false
+      void ended.then(() => {
+        hasEnded = true
+        isHearing = false
+      })
+      while (!signal.aborted && !hasEnded) {
+        await arrives(client, pulse)
+        if (!isHearing) {
+          isHearing = true
+          listener.began()
+        }
+        await rest(PULSE_MS, ended)
+      }
+    } finally {
+      isHearing = false
+      await client.end().catch(() => {})
+    }
+  }
+
+  async function run(): Promise<void> {
+    while (!signal.aborted) {
+      // Why it ended does not matter: whoever asks `hears` goes another way until it begins again.
+      await hearUntilItEnds().catch(() => {})
+      await rest(AGAIN_MS, new Promise(() => {}))
+    }
+  }
+  const running = run()
+
+  return {
+    hears: () => isHearing,
+    stop: async () => {
+      stopping.abort()
+      await running
+    },
+  }
+}
+
+/** Tells itself something and waits until it is heard; rejects when it is not. */
+async function arrives(client: pg.Client, pulse: string): Promise<void> {
+  const heard = once(client, 'notification', { signal: AbortSignal.timeout(PULSE_ANSWER_MS) })
+  heard.catch(() => {})
+  await client.query('select pg_notify($1, $2)', [pulse, ''])
+  await heard
+}
