@@ -6,6 +6,7 @@ import { alarmsFeature } from './features/alarms/alarms.routes.ts'
 import { devicesFeature } from './features/devices/devices.routes.ts'
 import { housesFeature } from './features/houses/houses.routes.ts'
 import { noticesFeature } from './features/notices/notices.routes.ts'
+import { preferencesFeature } from './features/preferences/preferences.routes.ts'
 import { sessionFeature } from './features/session/session.routes.ts'
 import { newReference, sendError, shapeAnswers } from './http/answers.ts'
 import { mountDocs } from './http/docs-page.ts'
@@ -20,6 +21,7 @@ import type { Services } from './services.ts'
 /** Every feature of the server; a new one is a line here. */
 export const features: readonly Feature[] = [
   sessionFeature,
+  preferencesFeature,
   noticesFeature,
   devicesFeature,
   housesFeature,

@@ -1,5 +1,7 @@
 import { RouterProvider } from '@tanstack/react-router'
 import { createRoot } from 'react-dom/client'
+import { startChoices } from '#web/data/choices.ts'
+import { followOtherWindows } from '#web/data/preferences.ts'
 import { askBeforeLeaving } from '#web/data/tabs/unsaved.ts'
 import { startTexts } from './i18n.ts'
 import { reloadAfterDeployment } from './load-page.ts'
@@ -10,6 +12,8 @@ import './theme.css'
 import './base.css'
 
 reloadAfterDeployment()
+startChoices()
+followOtherWindows()
 await startTexts()
 followOtherTabs()
 askBeforeLeaving()

@@ -1,6 +1,7 @@
 import { Monitor, Moon, Sun } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import { prefer, themes, usePreferences } from '#web/data/preferences.ts'
+import { themes } from '#shared/contracts/preferences.ts'
+import { prefer, usePreferences } from '#web/data/preferences.ts'
 import './choice.css'
 
 const icons = { light: Sun, dark: Moon, system: Monitor }

@@ -1,12 +1,12 @@
 export const rowHeights = { compact: 30, normal: 36, roomy: 44 } as const
 export type RowHeight = keyof typeof rowHeights
 
-/** How one user wants to see one list. A document like this is all that would go to the server. */
+/** How one user wants to see one list, here and at the server. */
 export interface ListView {
   /** Keys of columns in the order wanted; one that is not named keeps its place after the others. */
-  order: readonly string[]
+  order: string[]
   /** Columns that differ from their default: shown or hidden by hand. */
-  shown: Readonly<Record<string, boolean>>
+  shown: Record<string, boolean>
   height: RowHeight
 }
 

@@ -1,4 +1,5 @@
 import { create } from 'zustand'
+import { type Preferences as Kept, primaries, themes } from '#shared/contracts/preferences.ts'
 import { type Language, languages } from '#shared/text.ts'
 
 /** Keys in localStorage; specification section 9. web/public/first-paint.js reads `layout` too. */
@@ -6,9 +7,7 @@ export const LANGUAGE_KEY = 'app_language'
 const LAYOUT_KEY = 'layout'
 const SIDEBAR_KEY = 'sidebar_type'
 
-export const primaries = ['blue', 'geek', 'purple', 'cyan', 'green', 'orange', 'rose'] as const
 export type Primary = (typeof primaries)[number]
-export const themes = ['light', 'dark', 'system'] as const
 export type Theme = (typeof themes)[number]
 
 /** Dark, side menu, fluid, fixed sidebar, blue: specification section 1. */
@@ -24,7 +23,14 @@ interface Preferences extends Layout {
   sidebar: 'open' | 'rail'
 }
 
-const defaults: Layout = { layout: 'side', theme: 'dark', colour: 'blue', width: 'fluid', fixedSidebar: true }
+/** How the product looks to who chose nothing. */
+export const defaults: Layout = {
+  layout: 'side',
+  theme: 'dark',
+  colour: 'blue',
+  width: 'fluid',
+  fixedSidebar: true,
+}
 
 /** What localStorage holds under `key`, or null: absent, unreadable and refused storage are the same. */
 export function readStored(key: string): unknown {
@@ -81,15 +87,46 @@ export const usePreferences = create<Preferences>(() => ({
   sidebar: readStored(SIDEBAR_KEY) === 'rail' ? 'rail' : 'open',
 }))
 
+const lookOf = ({ layout, theme, colour, width, fixedSidebar }: Layout): Layout => ({
+  ...{ layout, theme, colour, width, fixedSidebar },
+})
+
 usePreferences.subscribe((now, before) => {
-  const { layout, theme, colour, width, fixedSidebar } = now
-  writeStored(LAYOUT_KEY, { layout, theme, colour, width, fixedSidebar })
+  const look = JSON.stringify(lookOf(now))
+  if (look !== JSON.stringify(lookOf(before))) writeStored(LAYOUT_KEY, lookOf(now))
   if (now.sidebar !== before.sidebar) writeStored(SIDEBAR_KEY, now.sidebar)
   if (now.language !== before.language) writeStored(LANGUAGE_KEY, now.language)
 })
 
+/** What the reader may choose, and is kept for them at the server; the side menu's width is this device's own. */
+type Choice = Partial<Preferences>
+type Chosen = (choice: Choice) => void
+let onChoice: Chosen = () => undefined
+
 /** Changes some of the reader's choices and keeps them on this device. */
-export const prefer = (choice: Partial<Preferences>): void => usePreferences.setState(choice)
+export function prefer(choice: Choice): void {
+  usePreferences.setState(choice)
+  onChoice(choice)
+}
+
+/** Whoever keeps choices elsewhere too is told of each. */
+export const tellChoices = (chosen: Chosen): void => {
+  onChoice = chosen
+}
+
+/** Shows what was chosen in another browser or window; nothing new is chosen by that. */
+export function showChoices({ lists: _, ...choices }: Partial<Kept>): void {
+  usePreferences.setState(choices as Choice)
+}
+
+/** Goes with the other windows of this browser. */
+export function followOtherWindows(): void {
+  addEventListener('storage', ({ key }) => {
+    if (key === LAYOUT_KEY) usePreferences.setState(readLayout(readStored(LAYOUT_KEY)))
+    const language = key === LANGUAGE_KEY ? readStored(LANGUAGE_KEY) : null
+    if (isLanguage(language)) usePreferences.setState({ language })
+  })
+}
 
 /** Light or dark as the screen shows it now; `system` follows the device. */
 export const shownTheme = (theme: Theme): 'light' | 'dark' =>

@@ -4,10 +4,10 @@ import { session, type UserInfo } from '#shared/contracts/session.ts'
 import type { Endpoint } from '#shared/endpoint.ts'
 import { type Grant, grantsOf, type Kind } from '#shared/permissions.ts'
 import { announce } from './announcements.ts'
+import { beginChoices, endChoices, sendChoices, stopChoices } from './choices.ts'
 import { CallError, call } from './client.ts'
 import { sessionIsOver } from './expiry.ts'
 import { forgetUser, keepUser, keptUser } from './last-user.ts'
-import { prefer } from './preferences.ts'
 import { queries } from './queries.ts'
 import { dropAllTabs } from './tabs/tabs.ts'
 import { announceSignOut, forgetToken, keepToken, keptToken } from './token.ts'
@@ -48,7 +48,7 @@ async function fetchUser(): Promise<Loaded> {
       await leave()
       return 'refused'
     }
-    adopt(user)
+    await show(user)
     void keepUser(token.expiry, user)
     return 'loaded'
   } catch (error) {
@@ -59,21 +59,34 @@ async function fetchUser(): Promise<Loaded> {
     // Only an answer of the server ends a session; without one the app opens from what it knew last.
     const known = await keptUser(token.expiry)
     if (!known) return 'unreachable'
+    void beginChoices(known.id)
     adopt(known)
     return 'loaded'
   }
 }
 
+/** After signing in the first page waits this long for the appearance its reader chose elsewhere. ms */
+const CHOICES_MS = 1_500
+let isSigningIn = false
+
+async function show(user: UserInfo): Promise<void> {
+  const begun = beginChoices(user.id)
+  if (isSigningIn) await Promise.race([begun, new Promise(resolve => setTimeout(resolve, CHOICES_MS))])
+  adopt(user)
+}
+
 const adopt = (user: UserInfo) => useSession.setState({ user, grants: grantsOf(user.role.permissions) })
 
-/** Signs in and keeps the token. Fails as {@link call} does; the language kept for the user then holds here too. */
+/** Signs in and keeps the token. Fails as {@link call} does; what the user chose elsewhere then holds here too. */
 export async function signIn(username: string, password: string): Promise<Loaded> {
   keepToken(await call(session.login, { body: { username, password } }))
   forgetEverythingRead()
-  const loaded = await loadUser()
-  const language = useSession.getState().user?.language
-  if (language) prefer({ language })
-  return loaded
+  isSigningIn = true
+  try {
+    return await loadUser()
+  } finally {
+    isSigningIn = false
+  }
 }
 
 /**
@@ -101,11 +114,13 @@ export async function goOnWithKeptToken(): Promise<boolean> {
   sessionIsOver(false)
   void keepUser(token.expiry, user)
   void queries.invalidateQueries()
+  void sendChoices()
   return true
 }
 
 /** Forgets what was read for the user who was signed in: here another tab signed out, or somebody else signs in. */
 export function forgetEverythingRead(): void {
+  stopChoices()
   dropAllTabs()
   sessionIsOver(false)
   queries.clear()
@@ -114,13 +129,17 @@ export function forgetEverythingRead(): void {
 
 /** Ends the session here and, when it answers, at the server. Other tabs of the browser follow. */
 export async function signOut(): Promise<void> {
-  const ended = call(session.logout).catch(() => null)
+  // What was chosen a moment ago is sent while the session lasts.
+  const ended = sendChoices()
+    .then(() => call(session.logout))
+    .catch(() => null)
   await Promise.race([ended, new Promise(resolve => setTimeout(resolve, 1_000))])
   announceSignOut()
   await leave()
 }
 
 async function leave(): Promise<void> {
+  endChoices()
   forgetToken()
   try {
     sessionStorage.clear()

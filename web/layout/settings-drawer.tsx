@@ -2,11 +2,12 @@ import { Drawer, Switch } from 'antd'
 import { Check } from 'lucide-react'
 import { type ReactNode, useId } from 'react'
 import { useTranslation } from 'react-i18next'
+import { primaries } from '#shared/contracts/preferences.ts'
 import { LanguageChoice, ThemeChoice } from '#web/components/appearance.tsx'
-import { prefer, primaries, shownTheme, usePreferences } from '#web/data/preferences.ts'
+import { prefer, shownTheme, usePreferences } from '#web/data/preferences.ts'
 import './settings-drawer.css'
 
-/** How the product looks on this device: theme, colour, menu, width. */
+/** How the product looks to this user: theme, colour, menu, width. */
 export function SettingsDrawer({ close }: { close: () => void }) {
   const { t } = useTranslation()
   return (

@@ -3,7 +3,7 @@ CREATE TABLE "preference" (
 	"account_id" text NOT NULL,
 	"office_path" text COLLATE "C" NOT NULL,
 	"name" text NOT NULL,
-	"value" jsonb NOT NULL,
+	"value" jsonb,
 	"chosen_at" timestamp with time zone NOT NULL,
 	CONSTRAINT "preference_account_id_name_pk" PRIMARY KEY("account_id","name")
 );

@@ -10,7 +10,8 @@ export const preference = pgTable(
       .references(() => account.id, { onDelete: 'cascade' }),
     officePath: officePath(),
     name: text().notNull(),
-    value: jsonb().notNull(),
+    /** Null: as if never chosen. */
+    value: jsonb(),
     chosenAt: instant('chosen_at').notNull(),
   },
   table => [primaryKey({ columns: [table.accountId, table.name] })],

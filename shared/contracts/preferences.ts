@@ -1,0 +1,78 @@
+import { z } from 'zod'
+import { get, put } from '../endpoint.ts'
+import { languages } from '../text.ts'
+
+export const primaries = ['blue', 'geek', 'purple', 'cyan', 'green', 'orange', 'rose'] as const
+export const themes = ['light', 'dark', 'system'] as const
+export const rowHeights = ['compact', 'normal', 'roomy'] as const
+
+const ColumnKey = z.string().min(1).max(64)
+const ListView = z.object({
+  /** Keys of columns in the order wanted. */
+  order: z.array(ColumnKey).max(100),
+  /** Columns shown or hidden by hand. */
+  shown: z
+    .record(ColumnKey, z.boolean())
+    .refine(shown => Object.keys(shown).length <= 100, { message: 'at most 100 columns' }),
+  height: z.enum(rowHeights),
+})
+
+/** What a user can choose, each on its own: of two browsers the later choice of each stays. */
+const choices = {
+  theme: z.enum(themes),
+  layout: z.enum(['side', 'top']),
+  colour: z.enum(primaries),
+  width: z.enum(['fluid', 'fixed']),
+  fixedSidebar: z.boolean(),
+  language: z.enum(languages),
+}
+
+/** Lists one user may have a view of. */
+export const LIST_VIEWS_MAX = 200
+
+/** The choices of a user. What was never chosen is not there. */
+export const Preferences = z.object({
+  ...z.object(choices).partial().shape,
+  /** By the path of the list's endpoint. */
+  lists: z.record(z.string(), ListView),
+})
+export type Preferences = z.infer<typeof Preferences>
+export type ChoiceName = keyof typeof choices
+export const choiceNames = Object.keys(choices) as ChoiceName[]
+
+/** How long ago something was chosen, ms: a difference is right on a device whose clock is wrong. */
+const ago = z.number().int().min(0).max(31_536_000_000)
+const chosen = <T extends z.ZodType>(value: T) => z.object({ value: value.nullable(), ago })
+
+/** New choices; null is as if never chosen. */
+const NewChoices = z.object({
+  theme: chosen(choices.theme).optional(),
+  layout: chosen(choices.layout).optional(),
+  colour: chosen(choices.colour).optional(),
+  width: chosen(choices.width).optional(),
+  fixedSidebar: chosen(choices.fixedSidebar).optional(),
+  language: chosen(choices.language).optional(),
+  lists: z
+    .record(
+      z
+        .string()
+        .max(200)
+        .regex(/^\/[\w/-]+$/),
+      chosen(ListView),
+    )
+    .refine(lists => Object.keys(lists).length <= LIST_VIEWS_MAX, { message: 'at most 200 lists' })
+    .default({}),
+})
+export type NewChoices = z.input<typeof NewChoices>
+
+const path = '/admin/auth/user/preferences'
+
+/** Appearance and lists as the signed-in user chose them; nobody sees or changes another's. */
+export const preferences = {
+  read: get(path, 'signedIn', { returns: Preferences, summary: 'What the user chose, in whatever browser.' }),
+  choose: put(path, 'signedIn', {
+    body: NewChoices,
+    returns: Preferences,
+    says: { 'en-US': 'Changed own appearance', 'zh-CN': '修改个人外观设置' },
+  }),
+}
