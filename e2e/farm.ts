@@ -1,5 +1,6 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import { test as base, expect, type Page } from '@playwright/test'
+import pg from 'pg'
 import { type RealServer, startRealServer } from '../server/testing/real-server.ts'
 
 /** Somebody who can sign in to the demonstration. */
@@ -16,7 +17,7 @@ interface Farm {
   account(username: string): Account
 }
 
-export const test = base.extend<{ problems: string[] }, { farm: Farm }>({
+export const test = base.extend<{ problems: string[]; unchosen: undefined }, { farm: Farm }>({
   farm: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixture's needs from the pattern
     async ({}, give) => {
@@ -38,6 +39,14 @@ export const test = base.extend<{ problems: string[] }, { farm: Farm }>({
     },
     { scope: 'worker', timeout: 150_000 },
   ],
+  /** Each story begins with nobody having chosen an appearance, and everybody in the language they are given. */
+  unchosen: [
+    async ({ farm }, give) => {
+      await forgetChoices(farm.server)
+      await give(undefined)
+    },
+    { auto: true },
+  ],
   /** What the browser complained of; a story may expect some of it, every other ends with none. */
   problems: [
     async ({ page }, give) => {
@@ -55,8 +64,28 @@ export const test = base.extend<{ problems: string[] }, { farm: Farm }>({
 
 export { expect }
 
+const given = new WeakMap<RealServer, { id: string; language: string | null }[]>()
+
+async function forgetChoices(server: RealServer): Promise<void> {
+  const client = new pg.Client({ connectionString: server.superuserUrl })
+  await client.connect()
+  try {
+    await client.query('delete from preference')
+    const languages = given.get(server) ?? (await client.query('select id, language from account')).rows
+    given.set(server, languages)
+    for (const { id, language } of languages)
+      await client.query(
+        `update account set language = $1, language_chosen_at = null
+         where id = $2 and language_chosen_at is not null`,
+        [language, id],
+      )
+  } finally {
+    await client.end()
+  }
+}
+
 /** How many houses of a farm have reported since the server started: the simulator takes a while to come. */
-async function housesHeard({ url, account }: Farm): Promise<number> {
+export async function housesHeard({ url, account }: Pick<Farm, 'url' | 'account'>): Promise<number> {
   const headers = { 'Content-Type': 'application/json' }
   const { username, password } = account('linden')
   const body = JSON.stringify({ username, password })

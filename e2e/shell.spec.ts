@@ -201,44 +201,6 @@ test('the palette opens a house, a device, a screen by a few letters', async ({ 
   await expect(page).toHaveURL(/screen\/index\?house=/)
 })
 
-test('a cut connection is said, and what was typed is there when it is back', async ({
-  page,
-  farm,
-  context,
-  problems,
-}) => {
-  await startAt(page, farm, 'engineer', '/deviceManage')
-  await page.getByRole('button', { name: 'Register device' }).click()
-  const form = page.getByRole('dialog', { name: 'Register device' })
-  await form.getByLabel('Name', { exact: true }).fill('Typed without a network')
-  await context.setOffline(true)
-  await form.getByLabel('Customer').fill('Lin')
-  await expect(page.getByText(/No connection since \d\d:\d\d/)).toBeVisible({ timeout: 15_000 })
-  await context.setOffline(false)
-  await page.getByRole('button', { name: 'Reconnect now' }).click()
-  await expect(page.getByText('Connected again')).toBeVisible()
-  await expect(page.getByText(/No connection since/)).toBeHidden()
-  await expect(form.getByLabel('Name', { exact: true })).toHaveValue('Typed without a network')
-  expect(problems.splice(0).filter(problem => !/ERR_INTERNET_DISCONNECTED|WebSocket/.test(problem))).toEqual(
-    [],
-  )
-})
-
-test('a new version is offered and never loads over a form by itself', async ({ page, farm }) => {
-  await startAt(page, farm, 'engineer', '/deviceManage')
-  await page.getByRole('button', { name: 'Register device' }).click()
-  const name = page.getByRole('dialog', { name: 'Register device' }).getByLabel('Name', { exact: true })
-  await name.fill('Half a gateway')
-  const html = '<!doctype html><script type="module" src="/assets/index-another.js"></script>'
-  await page.route(`${farm.url}/`, route => route.fulfill({ contentType: 'text/html', body: html }))
-  await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
-  await expect(page.getByText('A new version is here.')).toBeVisible()
-  await page.getByRole('button', { name: 'Load again' }).click()
-  const question = page.getByRole('dialog', { name: 'Discard unsaved input?' })
-  await question.getByRole('button', { name: 'Cancel' }).click()
-  await expect(name).toHaveValue('Half a gateway')
-})
-
 for (const theme of ['dark', 'light'] as const)
   test(`menu at the top, fixed width, every colour: readable, ${theme}`, async ({ page, farm }) => {
     test.setTimeout(120_000)

@@ -45,16 +45,19 @@ export async function startTexts(): Promise<void> {
       interpolation: { escapeValue: false },
       react: { useSuspense: true },
     })
-  await spellDates(language)
+  await speak(language)
   usePreferences.subscribe((now, before) => {
     if (now.language === before.language) return
     void i18next.changeLanguage(now.language)
-    void spellDates(now.language)
+    void speak(now.language)
   })
 }
 
-async function spellDates(language: Language): Promise<void> {
+/** Dates, the page's own language and the name it is installed under. */
+async function speak(language: Language): Promise<void> {
   document.documentElement.lang = language
+  // The name under the icon of an installed app is the one of the language it is installed in.
+  document.querySelector('link[rel="manifest"]')?.setAttribute('href', `/app.${language}.webmanifest`)
   if (language === 'zh-CN') await import('dayjs/locale/zh-cn.js')
   dayjs.locale(language === 'zh-CN' ? 'zh-cn' : 'en')
 }

@@ -1,11 +1,18 @@
 import i18next from 'i18next'
 import { type ComponentType, type LazyExoticComponent, lazy } from 'react'
 import { CHUNK_TIMEOUT_MS } from '#shared/limits.ts'
+import { isOutdated } from '#web/data/new-version.ts'
+import { isAnythingUnsaved } from '#web/data/tabs/unsaved.ts'
 import type { LoadPage, Screen } from './screen.ts'
 
 /** The page's program did not arrive in time; a second import would wait for the same answer, so only a reload helps. */
 export class ChunkTimeout extends Error {
   override name = 'ChunkTimeout'
+}
+
+/** The page's program is not there: no connection, or a deployment has replaced it. */
+export class ChunkMissing extends Error {
+  override name = 'ChunkMissing'
 }
 
 /** Loads a page, or fails with {@link ChunkTimeout} after 120 s (specification, section 8). */
@@ -35,7 +42,9 @@ export function pageOf(screen: Screen, load: LoadPage, attempt: number): LazyExo
     } catch (error) {
       // A lazy component remembers its failure: the next one who asks gets another.
       pages.delete(key)
-      throw error
+      throw error instanceof ChunkTimeout
+        ? error
+        : new ChunkMissing('page could not be loaded', { cause: error })
     }
   })
   pages.set(key, page)
@@ -44,13 +53,17 @@ export function pageOf(screen: Screen, load: LoadPage, attempt: number): LazyExo
 
 const RELOADED = 'reloaded-for'
 
-/** After a deployment old chunks are gone: loads the page anew, once for each version of the entry. */
+/**
+ * After a deployment old chunks are gone: loads the page anew, once for each version of the entry. Not over something
+ * typed, and not for a cut connection: then the page only says that it could not be loaded.
+ */
 export function reloadAfterDeployment(): void {
-  addEventListener('vite:preloadError', event => {
-    const version = document.querySelector('script[type="module"]')?.getAttribute('src') ?? ''
-    if (sessionStorage.getItem(RELOADED) === version) return
-    sessionStorage.setItem(RELOADED, version)
-    event.preventDefault()
-    location.reload()
-  })
+  addEventListener('vite:preloadError', () => void reloadIfOutdated().catch(() => undefined))
+}
+
+async function reloadIfOutdated(): Promise<void> {
+  const version = document.querySelector('script[type="module"]')?.getAttribute('src') ?? ''
+  if (sessionStorage.getItem(RELOADED) === version || !(await isOutdated()) || isAnythingUnsaved()) return
+  sessionStorage.setItem(RELOADED, version)
+  location.reload()
 }

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { PageSkeleton } from '#web/components/page-skeleton.tsx'
 import { usePreferences } from '#web/data/preferences.ts'
 import { NoticePage } from '#web/layout/notice-page.tsx'
-import { ChunkTimeout, pageOf } from './load-page.ts'
+import { ChunkMissing, ChunkTimeout, pageOf } from './load-page.ts'
 import type { LoadPage, Screen } from './screen.ts'
 
 /**
@@ -42,11 +42,9 @@ function Built({ screen, load }: { screen: Screen; load: LoadPage }) {
 function Broken({ error, retry }: { error: unknown; retry: () => void }) {
   const { t } = useTranslation()
   const late = error instanceof ChunkTimeout
+  const why = late ? 'slow' : error instanceof ChunkMissing ? 'notLoaded' : 'broken'
   return (
-    <NoticePage
-      title={late ? t($ => $.slow) : t($ => $.broken)}
-      text={late ? t($ => $.slowSays) : t($ => $.brokenSays)}
-    >
+    <NoticePage title={t($ => $.failed[why])} text={t($ => $.failedSays[why])}>
       <Button type="primary" onClick={late ? () => location.reload() : retry}>
         {late ? t($ => $.reload) : t($ => $.retry)}
       </Button>

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { type ScreenAddress, ScreenContext } from '#web/components/screen-context.tsx'
 import { usePreferences } from '#web/data/preferences.ts'
 import { useSession } from '#web/data/session.ts'
+import { useTabs } from '#web/data/tabs/tabs.ts'
 import { exists, hrefWith, searchOf } from './address.ts'
 import { Bell } from './bell.tsx'
 import { Pane } from './pane.tsx'
@@ -19,12 +20,9 @@ const Shell = lazy(() => import('#web/layout/shell.tsx').then(({ Shell }) => ({ 
 export function Root() {
   const { pathname, searchStr } = useLocation()
   const screen = screenAt(pathname)
-  const { t } = useTranslation()
   const language = usePreferences(({ language }) => language)
   const title = screen?.title[language] ?? ''
-  useEffect(() => {
-    document.title = title ? `${title} · ${t($ => $.product)}` : t($ => $.product)
-  }, [title, t])
+  useDocumentTitle(title)
   const { user, grants } = useSession()
   const router = useRouter()
   const viewer = user && { kind: user.kind, grants }
@@ -55,6 +53,16 @@ export function Root() {
       </Shell>
     </Suspense>
   )
+}
+
+/** The browser's tab says what the page's own tab says: the house of a page that has one for each, the screen, the product. */
+function useDocumentTitle(screen: string): void {
+  const { t } = useTranslation()
+  const name = useTabs(({ tabs, active }) => tabs.find(({ key }) => key === active)?.name)
+  const product = t($ => $.product)
+  useEffect(() => {
+    document.title = [name, screen, product].filter(Boolean).join(' · ')
+  }, [name, screen, product])
 }
 
 const tabAddress = (screen: Screen, search: string): TabAddress => ({

@@ -34,7 +34,8 @@ export function useNewVersion(): boolean {
   return isNew
 }
 
-async function isOutdated(): Promise<boolean> {
+/** Whether the server's page names another entry script than this one. Fails without an answer. */
+export async function isOutdated(): Promise<boolean> {
   const mine = entryOf(document.documentElement.outerHTML)
   const answer = await fetch('/', { cache: 'no-cache', headers: { accept: 'text/html' } })
   const theirs = answer.ok ? entryOf(await answer.text()) : null

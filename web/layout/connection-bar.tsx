@@ -3,13 +3,14 @@ import { App, Button } from 'antd'
 import { WifiOff } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useFromNow } from '#web/data/clock.ts'
 import { useConnection } from '#web/data/live/live.ts'
 import { connectNow } from '#web/data/live/socket.ts'
 import { usePreferences } from '#web/data/preferences.ts'
 import { useReachable } from '#web/data/reachable.ts'
 import './notices.css'
 
-/** A break shorter than this, ms, is not worth a word: the socket comes back by itself. */
+/** A break shorter than this, ms, is not worth a word: it is mended by itself, or a slow answer was no break at all. */
 const PATIENCE_MS = 4_000
 
 /** Says since when there is no connection, and when it is back; what shows is then read again. */
@@ -32,16 +33,32 @@ export function ConnectionBar() {
   if (lostAt === null) return null
   const time = new Intl.DateTimeFormat(language, { timeStyle: 'short', hourCycle: 'h23' }).format(lostAt)
   return (
-    <div className="notice-bar" role="status">
+    <div className="notice-bar">
       <WifiOff size={17} strokeWidth={1.75} aria-hidden />
-      <span>
+      <span role="status">
         <strong>{t($ => $.noConnection, { time })}</strong>
         {t($ => $.noConnectionSays)}
       </span>
+      <NextTry />
       <Button size="small" onClick={() => retry(() => void cache.invalidateQueries())}>
-        {t($ => $.reconnect)}
+        {t($ => $.tryNow)}
       </Button>
     </div>
+  )
+}
+
+/** Counts down to the next try. Seconds read aloud one by one would be a torment, so they are for the eye only. */
+function NextTry() {
+  const { t } = useTranslation()
+  const { connected, nextTryAt } = useConnection()
+  const seconds = useFromNow(() =>
+    nextTryAt === null ? null : Math.max(1, Math.ceil((nextTryAt - Date.now()) / 1_000)),
+  )
+  if (connected) return null
+  return (
+    <span className="notice-next num" aria-hidden>
+      {seconds === null ? t($ => $.tryingNow) : t($ => $.tryingIn, { seconds })}
+    </span>
   )
 }
 
@@ -59,8 +76,8 @@ function useLostAt(): number | null {
   useEffect(() => {
     if (!isLost) return setLostAt(null)
     const since = Date.now()
-    const timer = setTimeout(() => setLostAt(since), reachable ? PATIENCE_MS : 0)
+    const timer = setTimeout(() => setLostAt(since), navigator.onLine ? PATIENCE_MS : 0)
     return () => clearTimeout(timer)
-  }, [isLost, reachable])
+  }, [isLost])
   return lostAt
 }

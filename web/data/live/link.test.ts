@@ -120,11 +120,30 @@ describe('a lost socket', () => {
     expect(link.deeds).toEqual(['ping', 'close', 'connect'])
   })
 
-  test('a handshake that hangs is given up after 60 s', () => {
+  test('a handshake that hangs is given up after 10 s, and sooner by who is in a hurry', () => {
     const link = aLink()
     link.send('start')
-    link.pass(60)
-    expect(link.deeds).toEqual(['connect', 'close'])
+    link.pass(1)
+    link.send('hurry')
+    expect(link.deeds).toEqual(['connect'])
+    link.pass(2)
+    link.send('hurry')
+    expect(link.deeds).toEqual(['connect', 'connect'])
+    link.pass(10)
+    expect(link.deeds).toEqual(['connect', 'connect', 'close'])
+  })
+
+  test('that is doubted has five seconds to answer, and is dialled again without one', () => {
+    const link = anOpenLink()
+    link.send('hurry')
+    link.pass(4)
+    link.send('heard')
+    link.pass(10)
+    expect(link.deeds).toEqual(['ping'])
+    link.send('hurry')
+    link.pass(5)
+    link.pass(2)
+    expect(link.deeds).toEqual(['ping', 'ping', 'close', 'connect'])
   })
 })
 

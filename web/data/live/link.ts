@@ -5,10 +5,10 @@ export type Link =
   | { phase: 'off' }
   | { phase: 'connecting'; since: number }
   | { phase: 'open'; heardAt: number }
-  | { phase: 'asked'; askedAt: number }
+  | { phase: 'asked'; until: number }
   | { phase: 'waiting'; until: number }
 
-/** `time`: a moment asked for by `wakeAt` has come; `hurry`: the network is back. */
+/** `time`: a moment asked for by `wakeAt` has come; `hurry`: there is reason to doubt the connection, or to hope for one. */
 export type LinkEvent = 'start' | 'stop' | 'opened' | 'heard' | 'lost' | 'time' | 'hurry'
 export type LinkDeed = 'connect' | 'ping' | 'close'
 
@@ -17,8 +17,11 @@ export interface LinkStep {
   deed: LinkDeed | null
 }
 
-/** A handshake that hangs is given up as a silent socket is. */
-const CONNECT_MS = HEARTBEAT_ANSWER_MS
+/** A handshake that hangs is given up; one that somebody is in a hurry for, sooner. */
+const CONNECT_MS = 10_000
+const HURRIED_CONNECT_MS = 2_000
+/** A doubted connection has this long to answer. */
+const DOUBTED_MS = 5_000
 
 /**
  * What to do when `event` happens at `now`: `ping` after 60 s without a message, close without an answer within
@@ -42,11 +45,15 @@ export function nextLink(link: Link, event: LinkEvent, now: number, jitter: numb
       return link.phase === 'off' || link.phase === 'waiting' ? stay : { link: pause, deed: null }
     case 'hurry':
       if (link.phase === 'waiting') return dial
-      return link.phase === 'open' ? { link: { phase: 'asked', askedAt: now }, deed: 'ping' } : stay
+      if (link.phase === 'connecting') return now - link.since < HURRIED_CONNECT_MS ? stay : dial
+      return link.phase === 'open'
+        ? { link: { phase: 'asked', until: now + DOUBTED_MS }, deed: 'ping' }
+        : stay
     case 'time': {
       const due = wakeAt(link)
       if (due === null || now < due) return stay
-      if (link.phase === 'open') return { link: { phase: 'asked', askedAt: now }, deed: 'ping' }
+      if (link.phase === 'open')
+        return { link: { phase: 'asked', until: now + HEARTBEAT_ANSWER_MS }, deed: 'ping' }
       return link.phase === 'waiting' ? dial : { link: pause, deed: 'close' }
     }
   }
@@ -62,7 +69,6 @@ export function wakeAt(link: Link): number | null {
     case 'open':
       return link.heardAt + HEARTBEAT_IDLE_MS
     case 'asked':
-      return link.askedAt + HEARTBEAT_ANSWER_MS
     case 'waiting':
       return link.until
   }

@@ -14,8 +14,10 @@ interface Connection {
   connected: boolean
   /** Counts connections, so that a screen reads its snapshot again after each. */
   times: number
+  /** When the next try begins, ms by this device's clock; null while one is under way or none is needed. */
+  nextTryAt: number | null
 }
-export const useConnection = create<Connection>(() => ({ connected: false, times: 0 }))
+export const useConnection = create<Connection>(() => ({ connected: false, times: 0, nextTryAt: null }))
 
 const useKey = (key: string) =>
   useSyncExternalStore(

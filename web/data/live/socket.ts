@@ -1,5 +1,5 @@
 import { PING, PONG } from '#shared/realtime.ts'
-import { setReachable } from '../reachable.ts'
+import { setReachable, useReachable } from '../reachable.ts'
 import { keptToken } from '../token.ts'
 import { frameOf } from './frame.ts'
 import { isOpen, type Link, type LinkEvent, nextLink, wakeAt } from './link.ts'
@@ -26,6 +26,8 @@ export function startLive(): () => void {
     if (step.deed === 'connect') connect()
     else if (step.deed === 'ping') socket?.send(PING)
     else if (step.deed === 'close') drop()
+    const nextTryAt = link.phase === 'waiting' ? link.until : null
+    if (nextTryAt !== useConnection.getState().nextTryAt) useConnection.setState({ nextTryAt })
     if (isOpen(link) !== isOpen(before)) announceConnection()
     clearTimeout(timer)
     const due = wakeAt(link)
@@ -35,6 +37,7 @@ export function startLive(): () => void {
   function connect(): void {
     const token = keptToken()
     if (!token) return
+    drop()
     const address = new URL(`/api/ws/${encodeURIComponent(token.value)}`, location.href)
     address.protocol = address.protocol === 'https:' ? 'wss:' : 'ws:'
     const mine = new WebSocket(address)
@@ -47,6 +50,7 @@ export function startLive(): () => void {
     mine.onmessage = ({ data }) => {
       if (socket !== mine) return
       send('heard')
+      setReachable(true)
       if (typeof data !== 'string' || data === PONG) return
       const frame = frameOf(data)
       if (frame) live.take(frame)
@@ -71,12 +75,20 @@ export function startLive(): () => void {
   }
 
   const hurry = () => send('hurry')
+  // A device that slept, or a call that nobody answered: the socket may be dead without knowing it.
+  const lookedAt = () => document.visibilityState === 'visible' && hurry()
+  const stopDoubting = useReachable.subscribe(({ reachable }) => {
+    if (!reachable && isOpen(link)) hurry()
+  })
   addEventListener('online', hurry)
+  document.addEventListener('visibilitychange', lookedAt)
   hurryNow = hurry
   onWatched(watch)
   send('start')
   return () => {
     removeEventListener('online', hurry)
+    document.removeEventListener('visibilitychange', lookedAt)
+    stopDoubting()
     hurryNow = () => undefined
     onWatched(() => undefined)
     send('stop')

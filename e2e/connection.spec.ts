@@ -1,0 +1,144 @@
+import { copyFileSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import type { Page } from '@playwright/test'
+import { expect, expectAccessible, housesHeard, prefer, signIn, test } from './farm.ts'
+import { type Line, openLine } from './line.ts'
+
+/** What the browser says of a connection that is gone is no fault of the page. */
+const expected = /net::ERR_|WebSocket/
+
+let line: Line
+test.beforeEach(async ({ farm }) => {
+  line = await openLine(farm.url)
+})
+test.afterEach(() => line.close())
+
+const bar = (page: Page) => page.getByText(/No connection since \d\d:\d\d/)
+const formOf = (page: Page) => page.getByRole('dialog', { name: 'Register device' })
+const nameIn = (page: Page) => formOf(page).getByLabel('Name', { exact: true })
+
+/** Half a form, typed through the line. */
+async function typeHalfAForm(page: Page, farm: Parameters<typeof signIn>[1], name: string): Promise<void> {
+  await prefer(page, 'dark', 'en-US')
+  await signIn(page, { ...farm, url: line.url }, 'admin', '/user/login?redirect=/deviceManage')
+  await page.getByRole('button', { name: 'Register device' }).click()
+  await nameIn(page).fill(name)
+}
+
+test('the network is cut for a minute: nothing looks like news, and all goes on when it is back', async ({
+  page,
+  farm,
+  problems,
+}) => {
+  test.setTimeout(240_000)
+  await prefer(page, 'dark', 'en-US')
+  await signIn(page, { ...farm, url: line.url }, 'linden', '/user/login?redirect=/screen/index')
+  await page
+    .getByRole('button', { name: /House 1/ })
+    .first()
+    .click()
+  const figure = page.getByRole('region', { name: 'Key figures' }).first().locator('.figure').first()
+  const heard = page.locator('.monitor-heard').first()
+  await expect(heard).toHaveText(/^Updated \d+s ago/, { timeout: 30_000 })
+  await expect(figure).not.toHaveAttribute('data-stale')
+  const before = Date.now()
+
+  line.cut()
+  await expect(bar(page)).toBeVisible({ timeout: 60_000 })
+  await expect(page.getByText(/Trying (again in \d+ s|now…)/)).toBeVisible()
+  await expect(figure).toHaveAttribute('data-stale')
+  await expect(figure).toContainText(/\d+s ago|1m/)
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Try now' }).click()
+  await expect(heard).toHaveText(/1min ago|1m ago|1 min/, { timeout: 90_000 })
+  await expect(bar(page)).toBeVisible()
+  expect(Date.now() - before).toBeGreaterThan(60_000)
+
+  line.mend()
+  await expect(page.getByText('Connected again')).toBeVisible({ timeout: 30_000 })
+  await expect(bar(page)).toBeHidden()
+  await expect(heard).toHaveText(/^Updated \d+s ago/, { timeout: 30_000 })
+  await expect(figure).not.toHaveAttribute('data-stale')
+  expect(problems.splice(0).filter(problem => !expected.test(problem))).toEqual([])
+})
+
+test('a form typed before and during a cut is there after it, and a page not loaded yet says why', async ({
+  page,
+  farm,
+  problems,
+}) => {
+  test.setTimeout(150_000)
+  await typeHalfAForm(page, farm, 'Typed before the cut')
+  line.cut()
+  await expect(bar(page)).toBeVisible({ timeout: 60_000 })
+  await nameIn(page).fill('Typed during the cut')
+  await formOf(page).getByLabel('Customer').fill('Lin')
+  line.mend()
+  await expect(page.getByText('Connected again')).toBeVisible({ timeout: 30_000 })
+  await expect(nameIn(page)).toHaveValue('Typed during the cut')
+  await expect(page.locator('.ant-select-dropdown').getByText('De Linden Poultry')).toBeAttached({
+    timeout: 20_000,
+  })
+  expect(problems.splice(0).filter(problem => !expected.test(problem))).toEqual([])
+})
+
+test('a new version is told, never loads over a form by itself, and loads when the reader says so', async ({
+  page,
+  farm,
+  problems,
+}) => {
+  await typeHalfAForm(page, farm, 'Half a gateway')
+  const folder = new URL('../web/dist/', import.meta.url)
+  const [index, kept] = [new URL('index.html', folder), new URL('index.before.html', folder)]
+  const next = new URL('assets/index-next.js', folder)
+  const html = readFileSync(index, 'utf8')
+  const entry = /src="\/assets\/([^"]+)"/.exec(html)?.[1] ?? ''
+  copyFileSync(index, kept)
+  try {
+    // A deployment: other files, another page that names them, and every connection ends once.
+    writeFileSync(next, `import './${entry}'`)
+    writeFileSync(index, html.replace(`/assets/${entry}`, '/assets/index-next.js'))
+    line.tear()
+    await expect(page.getByText('A new version is here.')).toBeVisible({ timeout: 30_000 })
+    await expect(nameIn(page)).toHaveValue('Half a gateway')
+    await expectAccessible(page)
+    await page.getByRole('button', { name: 'Load again' }).click()
+    const question = page.getByRole('dialog', { name: 'Discard unsaved input?' })
+    await question.getByRole('button', { name: 'Cancel' }).click()
+    await expect(nameIn(page)).toHaveValue('Half a gateway')
+
+    await page.getByRole('button', { name: 'Load again' }).click()
+    await question.getByRole('button', { name: 'Discard and load' }).click()
+    await expect(page.locator('script[src="/assets/index-next.js"]')).toBeAttached()
+    await expect(page.getByRole('heading', { name: 'Device management' })).toBeVisible()
+    await expect(page.getByText('A new version is here.')).toBeHidden()
+  } finally {
+    copyFileSync(kept, index)
+    for (const file of [kept, next]) rmSync(file)
+  }
+  expect(problems.splice(0).filter(problem => !expected.test(problem))).toEqual([])
+})
+
+test('a server that restarts is told, and the form goes on where it was', async ({
+  page,
+  farm,
+  problems,
+}) => {
+  test.setTimeout(240_000)
+  await typeHalfAForm(page, farm, 'Typed before the restart')
+  await farm.server.stop()
+  try {
+    await expect(bar(page)).toBeVisible({ timeout: 30_000 })
+    await expect(page.getByText(/Trying (again in \d+ s|now…)/)).toBeVisible()
+    await nameIn(page).fill('Typed while it was away')
+  } finally {
+    await farm.server.start()
+  }
+  await expect(page.getByText('Connected again')).toBeVisible({ timeout: 30_000 })
+  await expect(bar(page)).toBeHidden()
+  await expect(nameIn(page)).toHaveValue('Typed while it was away')
+  // Still signed in: the list of customers is the server's.
+  await formOf(page).getByLabel('Customer').fill('Linden')
+  await expect(page.locator('.ant-select-dropdown:visible').getByText('De Linden Poultry')).toBeVisible()
+  await expect.poll(() => housesHeard(farm), { timeout: 90_000 }).toBeGreaterThan(0)
+  expect(problems.splice(0).filter(problem => !/50[23]/.test(problem) && !expected.test(problem))).toEqual([])
+})
