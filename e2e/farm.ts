@@ -106,6 +106,14 @@ export async function signIn(page: Page, farm: Farm, username: string, at = '/us
   await page.waitForURL(url => !url.pathname.startsWith('/user/'))
 }
 
+/** Goes on in English, whatever language the user is given; wants the shell. */
+export async function inEnglish(page: Page): Promise<void> {
+  await expect(page.getByRole('button', { name: /Account menu|账号菜单/ })).toBeVisible()
+  if ((await page.locator('html').getAttribute('lang')) === 'zh-CN')
+    await page.getByRole('button', { name: 'English' }).click()
+  await expect(page.getByRole('button', { name: /Account menu/ })).toBeVisible()
+}
+
 /** Chooses theme and language of this browser before its first page. */
 export async function prefer(
   page: Page,

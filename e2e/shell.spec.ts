@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expect, expectAccessible, prefer, signIn, test } from './farm.ts'
+import { expect, expectAccessible, inEnglish, prefer, signIn, test } from './farm.ts'
 
 const tabs = (page: Page) => page.getByRole('navigation', { name: 'Open pages' })
 const tab = (page: Page, name: string) => tabs(page).getByRole('button', { name, exact: true })
@@ -14,9 +14,7 @@ async function startAt(
 ): Promise<void> {
   await prefer(page, 'dark', 'en-US')
   await signIn(page, farm, user, `/user/login?redirect=${encodeURIComponent(path)}`)
-  await page.evaluate(() => localStorage.setItem('app_language', '"en-US"'))
-  if ((await page.locator('html').getAttribute('lang')) === 'zh-CN')
-    await page.getByRole('button', { name: 'English' }).click()
+  await inEnglish(page)
 }
 
 test('a half-filled form, filters and scrolling outlast ten switches of tabs', async ({ page, farm }) => {

@@ -20,57 +20,54 @@ const AGAIN_MS = 500
 /** So often it is tried out whether what is told arrives: a proxy between may swallow it. ms */
 const PULSE_MS = 5_000
 const PULSE_ANSWER_MS = 2_000
+const CONNECT_MS = 3_000
 
 /** Hears NOTIFY on a channel until it is stopped, through outages of the database. */
 export function listenTo(url: string, channel: string, listener: Listener): Listening {
   const stopping = new AbortController()
-  const { signal } = stopping
   let isHearing = false
-  const rest = (ms: number, until: Promise<unknown>) =>
-    Promise.race([until, delay(ms, undefined, { signal, ref: false }).catch(() => {})])
 
   async function hearUntilItEnds(): Promise<void> {
     const client = new pg.Client({
       connectionString: url,
-      connectionTimeoutMillis: PULSE_MS,
+      connectionTimeoutMillis: CONNECT_MS,
       query_timeout: PULSE_ANSWER_MS,
       keepAlive: true,
     })
-    const ended = new Promise<void>(resolve => {
-      client.once('end', resolve)
-      client.on('error', () => resolve())
-    })
-    const pulse = `pulse_${randomBytes(8).toString('hex')}`
+    const ending = new AbortController()
+    const over = AbortSignal.any([stopping.signal, ending.signal])
+    const end = () => {
+      isHearing = false
+      ending.abort()
+    }
+    client.on('end', end)
+    client.on('error', end)
+    over.addEventListener('abort', () => void client.end().catch(() => {}), { once: true })
     client.on('notification', ({ channel: on, payload = '' }) => {
       if (on === channel) listener.heard(payload)
     })
     try {
+      const pulse = `pulse_${randomBytes(8).toString('hex')}`
       await client.connect()
       await client.query(`listen ${client.escapeIdentifier(channel)}; listen ${pulse}`)
-      let hasEnded = false
-      void ended.then(() => {
-        hasEnded = true
-        isHearing = false
-      })
-      while (!signal.aborted && !hasEnded) {
-        await arrives(client, pulse)
+      while (!over.aborted) {
+        await arrives(client, pulse, over)
         if (!isHearing) {
           isHearing = true
           listener.began()
         }
-        await rest(PULSE_MS, ended)
+        await rest(PULSE_MS, over)
       }
     } finally {
-      isHearing = false
-      await client.end().catch(() => {})
+      end()
     }
   }
 
   async function run(): Promise<void> {
-    while (!signal.aborted) {
+    while (!stopping.signal.aborted) {
       // Why it ended does not matter: whoever asks `hears` goes another way until it begins again.
       await hearUntilItEnds().catch(() => {})
-      await rest(AGAIN_MS, new Promise(() => {}))
+      await rest(AGAIN_MS, stopping.signal)
     }
   }
   const running = run()
@@ -84,9 +81,12 @@ export function listenTo(url: string, channel: string, listener: Listener): List
   }
 }
 
+const rest = (ms: number, signal: AbortSignal) => delay(ms, undefined, { signal, ref: false }).catch(() => {})
+
 /** Tells itself something and waits until it is heard; rejects when it is not. */
-async function arrives(client: pg.Client, pulse: string): Promise<void> {
-  const heard = once(client, 'notification', { signal: AbortSignal.timeout(PULSE_ANSWER_MS) })
+async function arrives(client: pg.Client, pulse: string, over: AbortSignal): Promise<void> {
+  const signal = AbortSignal.any([over, AbortSignal.timeout(PULSE_ANSWER_MS)])
+  const heard = once(client, 'notification', { signal })
   heard.catch(() => {})
   await client.query('select pg_notify($1, $2)', [pulse, ''])
   await heard

@@ -4,7 +4,7 @@ import { languages } from '../text.ts'
 
 export const primaries = ['blue', 'geek', 'purple', 'cyan', 'green', 'orange', 'rose'] as const
 export const themes = ['light', 'dark', 'system'] as const
-export const rowHeights = ['compact', 'normal', 'roomy'] as const
+const rowHeights = ['compact', 'normal', 'roomy'] as const
 
 const ColumnKey = z.string().min(1).max(64)
 const ListView = z.object({
@@ -37,7 +37,7 @@ export const Preferences = z.object({
   lists: z.record(z.string(), ListView),
 })
 export type Preferences = z.infer<typeof Preferences>
-export type ChoiceName = keyof typeof choices
+type ChoiceName = keyof typeof choices
 export const choiceNames = Object.keys(choices) as ChoiceName[]
 
 /** How long ago something was chosen, ms: a difference is right on a device whose clock is wrong. */

@@ -1,10 +1,11 @@
 import { CatchBoundary } from '@tanstack/react-router'
 import { App as AntApp, Button, ConfigProvider } from 'antd'
+import { Construction, Hourglass, TriangleAlert, Unplug } from 'lucide-react'
 import { Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { PageSkeleton } from '#web/components/page-skeleton.tsx'
+import { Statement } from '#web/components/statement.tsx'
 import { usePreferences } from '#web/data/preferences.ts'
-import { NoticePage } from '#web/layout/notice-page.tsx'
 import { ChunkMissing, ChunkTimeout, pageOf } from './load-page.ts'
 import type { LoadPage, Screen } from './screen.ts'
 
@@ -39,16 +40,18 @@ function Built({ screen, load }: { screen: Screen; load: LoadPage }) {
   )
 }
 
+const icons = { broken: TriangleAlert, slow: Hourglass, notLoaded: Unplug }
+
 function Broken({ error, retry }: { error: unknown; retry: () => void }) {
   const { t } = useTranslation()
   const late = error instanceof ChunkTimeout
   const why = late ? 'slow' : error instanceof ChunkMissing ? 'notLoaded' : 'broken'
   return (
-    <NoticePage title={t($ => $.failed[why])} text={t($ => $.failedSays[why])}>
+    <Statement icon={icons[why]} title={t($ => $.failed[why])} text={t($ => $.failedSays[why])}>
       <Button type="primary" onClick={late ? () => location.reload() : retry}>
         {late ? t($ => $.reload) : t($ => $.retry)}
       </Button>
-    </NoticePage>
+    </Statement>
   )
 }
 
@@ -56,10 +59,14 @@ function Unbuilt({ screen }: { screen: Screen }) {
   const { t } = useTranslation()
   const language = usePreferences(({ language }) => language)
   return (
-    <NoticePage title={t($ => $.notBuilt)} text={t($ => $.notBuiltSays, { title: screen.title[language] })}>
+    <Statement
+      icon={Construction}
+      title={t($ => $.notBuilt)}
+      text={t($ => $.notBuiltSays, { title: screen.title[language] })}
+    >
       <Button type="primary" href="/">
         {t($ => $.toHome)}
       </Button>
-    </NoticePage>
+    </Statement>
   )
 }

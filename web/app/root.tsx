@@ -1,8 +1,10 @@
 import { useLocation, useRouter } from '@tanstack/react-router'
-import { Button, Result } from 'antd'
+import { Button } from 'antd'
+import { Unplug } from 'lucide-react'
 import { lazy, Suspense, useEffect, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type ScreenAddress, ScreenContext } from '#web/components/screen-context.tsx'
+import { Statement } from '#web/components/statement.tsx'
 import { usePreferences } from '#web/data/preferences.ts'
 import { useSession } from '#web/data/session.ts'
 import { useTabs } from '#web/data/tabs/tabs.ts'
@@ -116,15 +118,12 @@ export function CannotStart() {
     return () => clearInterval(timer)
   }, [router])
   return (
-    <Result
-      status="warning"
-      title={<h1>{t($ => $.cannotStart)}</h1>}
-      subTitle={t($ => $.cannotStartSays)}
-      extra={
+    <main>
+      <Statement icon={Unplug} title={t($ => $.cannotStart)} text={t($ => $.cannotStartSays)}>
         <Button type="primary" onClick={() => void router.invalidate()}>
           {t($ => $.retry)}
         </Button>
-      }
-    />
+      </Statement>
+    </main>
   )
 }

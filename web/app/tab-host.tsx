@@ -46,6 +46,7 @@ const TabPane = memo(({ tab }: { tab: Tab }) => {
       <div
         ref={box}
         className="pane"
+        data-canvas={screen.canvas || undefined}
         onScroll={({ target, currentTarget }) => {
           if (target === currentTarget) scrolled.current = currentTarget.scrollTop
         }}

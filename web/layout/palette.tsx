@@ -27,6 +27,8 @@ export function Palette({ groups, exists, open, close }: Props) {
     open(entry.href)
   }
   const steer = (event: KeyboardEvent) => {
+    // Enter and arrows belong to the input method while a Chinese word is being put together.
+    if (event.nativeEvent.isComposing) return
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
     if (event.key === 'Enter') go(current)
     else if (step !== undefined && found.length > 0)

@@ -1,5 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useDeferredValue } from 'react'
+import { useEffect, useState } from 'react'
 import { devices } from '#shared/contracts/devices.ts'
 import { houses } from '#shared/contracts/houses.ts'
 import { call } from '#web/data/client.ts'
@@ -27,13 +27,25 @@ const DEVICES = '/deviceManage'
 
 /** Screens, then houses and devices whose names hold the text; without text the screens. */
 export function useFound(text: string, groups: readonly MenuGroup[], exists: (path: string) => boolean) {
-  const asked = useDeferredValue(text.trim())
+  const asked = useSettled(text.trim())
   const foundHouses = useHouses(asked, exists)
   const foundDevices = useDevices(asked, exists)
   return {
     found: [...useScreens(text.trim(), groups), ...foundHouses.found, ...foundDevices.found],
-    isSearching: foundHouses.isSearching || foundDevices.isSearching,
+    isSearching: asked !== text.trim() || foundHouses.isSearching || foundDevices.isSearching,
   }
+}
+
+/** Whoever types fast is asked for once. ms */
+const SETTLED_MS = 150
+
+function useSettled(text: string): string {
+  const [settled, setSettled] = useState(text)
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(text), text === '' ? 0 : SETTLED_MS)
+    return () => clearTimeout(timer)
+  }, [text])
+  return settled
 }
 
 /** Both languages are searched: who learned the product in one still finds it in the other. */
