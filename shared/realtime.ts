@@ -49,3 +49,7 @@ export const ClientFrame = z.object({
   watch: z.object({ houses: z.array(z.string().max(64)).max(WATCHED_HOUSES) }),
 })
 export type ClientFrame = z.infer<typeof ClientFrame>
+
+/** Close codes of our own: the session is over, or the client sent what is not in the protocol. */
+export const SESSION_OVER = 4401
+export const BAD_FRAME = 4400

@@ -1,7 +1,7 @@
 import type { IncomingMessage, Server } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { type RawData, type WebSocket, WebSocketServer } from 'ws'
-import { ClientFrame, PING, PONG } from '#shared/realtime.ts'
+import { BAD_FRAME, ClientFrame, PING, PONG, SESSION_OVER } from '#shared/realtime.ts'
 import type { EventMap } from '../events.ts'
 import { callerAddress } from '../http/address.ts'
 import type { Identify, Viewer } from '../http/identify.ts'
@@ -19,9 +19,6 @@ const PATH = /^\/api\/ws\/([^/?]+)$/
 const SILENT_MS = 130_000
 const SILENCE_TICK_MS = 5_000
 const MAX_FRAME_BYTES = 16_384
-/** WebSocket close codes of our own: the session is over, or the client sent what is not in the protocol. */
-const SESSION_OVER = 4401
-const BAD_FRAME = 4400
 /** Close code of the protocol. */
 const SERVICE_RESTART = 1012
 /** A browser that does not answer the goodbye (asleep, network gone) must not hold up a stop. */

@@ -2,8 +2,9 @@ import type { AddressInfo } from 'node:net'
 import { eq, sql } from 'drizzle-orm'
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, expect, inject, test, vi } from 'vitest'
+import { SESSION_OVER } from '#shared/realtime.ts'
 import { SYSTEM } from '../database/store.ts'
-import { account, accountRole, office, role, session } from '../database/tables/offices.ts'
+import { accountRole, office, role, session } from '../database/tables/offices.ts'
 import { type Person, type TestApp, testApp } from '../testing/app.ts'
 import { buildDevice, buildHouse } from '../testing/farm-builder.ts'
 import { type LiveListener, listenLive } from '../testing/live-listener.ts'
@@ -11,7 +12,6 @@ import { startHub } from './hub.ts'
 
 /** A right that ends must end on open sockets within this. ms */
 const WITHIN = 2_000
-const SESSION_OVER = 4401
 
 let farm: TestApp
 let hub: Awaited<ReturnType<typeof startHub>>

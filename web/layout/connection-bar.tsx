@@ -4,6 +4,7 @@ import { WifiOff } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFromNow } from '#web/data/clock.ts'
+import { useExpiry } from '#web/data/expiry.ts'
 import { useConnection } from '#web/data/live/live.ts'
 import { connectNow } from '#web/data/live/socket.ts'
 import { usePreferences } from '#web/data/preferences.ts'
@@ -71,8 +72,10 @@ function retry(readAgain: () => void): void {
 function useLostAt(): number | null {
   const reachable = useReachable(({ reachable }) => reachable)
   const isCut = useConnection(({ connected, times }) => !connected && times > 0)
+  // Where the session is over the server is there, and something else asks for the reader.
+  const isOver = useExpiry(({ isOver }) => isOver)
   const [lostAt, setLostAt] = useState<number | null>(null)
-  const isLost = !reachable || isCut
+  const isLost = !isOver && (!reachable || isCut)
   useEffect(() => {
     if (!isLost) return setLostAt(null)
     const since = Date.now()

@@ -1,4 +1,7 @@
-import { PING, PONG } from '#shared/realtime.ts'
+import { notices } from '#shared/contracts/notices.ts'
+import { PING, PONG, SESSION_OVER } from '#shared/realtime.ts'
+import { call } from '../client.ts'
+import { isSessionOver, useExpiry } from '../expiry.ts'
 import { setReachable, useReachable } from '../reachable.ts'
 import { keptToken } from '../token.ts'
 import { frameOf } from './frame.ts'
@@ -18,6 +21,8 @@ export function startLive(): () => void {
   let link: Link = { phase: 'off' }
   let socket: WebSocket | null = null
   let timer: ReturnType<typeof setTimeout> | undefined
+  /** Whether a call has been made since the last connection to learn why there is none. */
+  let hasAsked = false
 
   function send(event: LinkEvent): void {
     const before = link
@@ -36,7 +41,8 @@ export function startLive(): () => void {
 
   function connect(): void {
     const token = keptToken()
-    if (!token) return
+    // Until somebody signs in again no try could succeed.
+    if (!token || isSessionOver()) return
     drop()
     const address = new URL(`/api/ws/${encodeURIComponent(token.value)}`, location.href)
     address.protocol = address.protocol === 'https:' ? 'wss:' : 'ws:'
@@ -46,7 +52,12 @@ export function startLive(): () => void {
       if (socket === mine) send(event)
     }
     mine.onopen = ifMine('opened')
-    mine.onclose = ifMine('lost')
+    mine.onclose = ({ code }) => {
+      if (socket !== mine) return
+      const wasRefused = link.phase === 'connecting'
+      send('lost')
+      if (code === SESSION_OVER || (wasRefused && !hasAsked)) askWhy()
+    }
     mine.onmessage = ({ data }) => {
       if (socket !== mine) return
       send('heard')
@@ -55,6 +66,12 @@ export function startLive(): () => void {
       const frame = frameOf(data)
       if (frame) live.take(frame)
     }
+  }
+
+  /** A socket does not say that the session is over; the answer to a call does, and what follows from it happens there. */
+  function askWhy(): void {
+    hasAsked = true
+    void call(notices.unreadNumber).catch(() => undefined)
   }
 
   function drop(): void {
@@ -66,8 +83,10 @@ export function startLive(): () => void {
   function announceConnection(): void {
     const connected = isOpen(link)
     useConnection.setState(known => ({ connected, times: known.times + (connected ? 1 : 0) }))
-    if (connected) setReachable(true)
-    if (connected) watch(watchedHouses())
+    if (!connected) return
+    hasAsked = false
+    setReachable(true)
+    watch(watchedHouses())
   }
 
   function watch(houses: string[]): void {
@@ -77,6 +96,7 @@ export function startLive(): () => void {
   const hurry = () => send('hurry')
   // A device that slept, or a call that nobody answered: the socket may be dead without knowing it.
   const lookedAt = () => document.visibilityState === 'visible' && hurry()
+  const stopWaiting = useExpiry.subscribe(({ isOver }) => !isOver && hurry())
   const stopDoubting = useReachable.subscribe(({ reachable }) => {
     if (!reachable && isOpen(link)) hurry()
   })
@@ -89,6 +109,7 @@ export function startLive(): () => void {
     removeEventListener('online', hurry)
     document.removeEventListener('visibilitychange', lookedAt)
     stopDoubting()
+    stopWaiting()
     hurryNow = () => undefined
     onWatched(() => undefined)
     send('stop')
