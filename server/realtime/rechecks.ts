@@ -41,29 +41,31 @@ export function startRechecks<C extends Checked>({
   const waiting = new Set<C>()
   let reading = false
 
-  async function read(): Promise<void> {
-    if (reading) return
-    reading = true
+  async function readSome(some: readonly C[]): Promise<void> {
+    const from = Date.now()
+    const hashes = some.map(({ viewer }) => viewer.tokenHash)
     try {
-      while (waiting.size > 0) {
-        const some = [...waiting].slice(0, AT_ONCE)
-        for (const client of some) waiting.delete(client)
-        const from = Date.now()
-        const viewers = await readViewers(
-          store,
-          some.map(({ viewer }) => viewer.tokenHash),
-        )
-        for (const client of some) {
-          client.checkedAt = from
-          learned(client, viewers.get(client.viewer.tokenHash) ?? null)
-        }
+      const viewers = await readViewers(store, hashes)
+      for (const client of some) {
+        client.checkedAt = from
+        learned(client, viewers.get(client.viewer.tokenHash) ?? null)
       }
     } catch (error) {
       // The clock asks again.
+      for (const client of some) client.checkedAt = 0
       onError(error)
-    } finally {
-      reading = false
     }
+  }
+
+  async function read(): Promise<void> {
+    if (reading) return
+    reading = true
+    while (waiting.size > 0) {
+      const some = [...waiting].slice(0, AT_ONCE)
+      for (const client of some) waiting.delete(client)
+      await readSome(some)
+    }
+    reading = false
   }
 
   const onAccess = ({ accountIds }: EventMap['access'][0]) => {

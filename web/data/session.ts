@@ -8,6 +8,7 @@ import { beginChoices, endChoices, sendChoices, stopChoices } from './choices.ts
 import { CallError, call } from './client.ts'
 import { sessionIsOver } from './expiry.ts'
 import { forgetUser, keepUser, keptUser } from './last-user.ts'
+import { showChoices } from './preferences.ts'
 import { queries } from './queries.ts'
 import { dropAllTabs } from './tabs/tabs.ts'
 import { announceSignOut, forgetToken, keepToken, keptToken } from './token.ts'
@@ -71,6 +72,8 @@ let isSigningIn = false
 
 async function show(user: UserInfo): Promise<void> {
   const begun = beginChoices(user.id)
+  // Known already, and the one choice that a slow answer must not leave wrong.
+  if (isSigningIn && user.language) showChoices({ language: user.language })
   if (isSigningIn) await Promise.race([begun, new Promise(resolve => setTimeout(resolve, CHOICES_MS))])
   adopt(user)
 }
