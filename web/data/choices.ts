@@ -1,4 +1,5 @@
 import { choiceNames, type Preferences, preferences } from '#shared/contracts/preferences.ts'
+import type { Language } from '#shared/text.ts'
 import { CallError, call } from './client.ts'
 import { forgetViews, showViews } from './kept-views.ts'
 import { defaults, readStored, showChoices, tellChoices, writeStored } from './preferences.ts'
@@ -59,14 +60,15 @@ export function startChoices(): void {
 
 /**
  * Somebody is signed in: shows what they chose, in whatever browser, and sends what waits. Without an answer it is done
- * when the connection is back.
+ * when the connection is back. `given`: the language of their account, for who has just signed in and chose none here.
  */
-export function beginChoices(id: string): Promise<void> {
+export function beginChoices(id: string, given: Language | null): Promise<void> {
   const { waiting: theirs, startsAnew, givesWay } = claimed(waiting(), id)
   if (startsAnew) {
     const chosen = Object.entries(theirs.named).map(([name, { value }]) => [name, value])
     showChoices({ ...defaults, ...Object.fromEntries(chosen) })
   }
+  if (given && !('language' in theirs.named)) showChoices({ language: given })
   keep(theirs)
   user = id
   isRead = false

@@ -8,7 +8,6 @@ import { beginChoices, endChoices, sendChoices, stopChoices } from './choices.ts
 import { CallError, call } from './client.ts'
 import { sessionIsOver } from './expiry.ts'
 import { forgetUser, keepUser, keptUser } from './last-user.ts'
-import { showChoices } from './preferences.ts'
 import { queries } from './queries.ts'
 import { dropAllTabs } from './tabs/tabs.ts'
 import { announceSignOut, forgetToken, keepToken, keptToken } from './token.ts'
@@ -60,7 +59,7 @@ async function fetchUser(): Promise<Loaded> {
     // Only an answer of the server ends a session; without one the app opens from what it knew last.
     const known = await keptUser(token.expiry)
     if (!known) return 'unreachable'
-    void beginChoices(known.id)
+    void beginChoices(known.id, null)
     adopt(known)
     return 'loaded'
   }
@@ -71,9 +70,7 @@ const CHOICES_MS = 1_500
 let isSigningIn = false
 
 async function show(user: UserInfo): Promise<void> {
-  const begun = beginChoices(user.id)
-  // Known already, and the one choice that a slow answer must not leave wrong.
-  if (isSigningIn && user.language) showChoices({ language: user.language })
+  const begun = beginChoices(user.id, isSigningIn ? user.language : null)
   if (isSigningIn) await Promise.race([begun, new Promise(resolve => setTimeout(resolve, CHOICES_MS))])
   adopt(user)
 }

@@ -9,9 +9,15 @@ import type { Viewer } from '../../http/identify.ts'
 /** Before the path of a list in the name of its choice. */
 const LIST = 'list:'
 
-/** What the account chose. A value that this version does not know any more counts as never chosen. */
+/**
+ * What the account chose; a language it was only given is told with the user info. A value that this version does not
+ * know any more counts as never chosen.
+ */
 export async function readPreferences(db: Db, accountId: string): Promise<Preferences> {
-  const [of] = await db.select({ language: account.language }).from(account).where(eq(account.id, accountId))
+  const [of] = await db
+    .select({ language: account.language })
+    .from(account)
+    .where(and(eq(account.id, accountId), isNotNull(account.languageChosenAt)))
   const rows = await db
     .select({ name: preference.name, value: preference.value })
     .from(preference)

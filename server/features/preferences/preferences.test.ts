@@ -23,7 +23,7 @@ const HOUR = 3_600_000
 
 test('what a user chose comes back in every browser, and what was never chosen is not there', async () => {
   const person = await farmer()
-  expect(await person.call(preferences.read)).toEqual({ language: 'en-US', lists: {} })
+  expect(await person.call(preferences.read)).toEqual({ lists: {} })
   const answer = await person.call(preferences.choose, {
     body: {
       theme: { value: 'light', ago: 0 },
@@ -32,7 +32,7 @@ test('what a user chose comes back in every browser, and what was never chosen i
     },
   })
   const kept = {
-    ...{ theme: 'light', fixedSidebar: false, language: 'en-US' },
+    ...{ theme: 'light', fixedSidebar: false },
     lists: { '/admin/auth/devices': view },
   }
   expect(answer).toEqual(kept)
@@ -55,6 +55,8 @@ test('the language is the one of the account, which mails ask; the later choice 
   const person = await farmer()
   const choose = (value: 'zh-CN' | 'en-US' | null, ago: number) =>
     person.call(preferences.choose, { body: { language: { value, ago } } })
+  // Given with the account, not chosen.
+  expect(await person.call(preferences.read)).not.toHaveProperty('language')
   expect(await choose('zh-CN', HOUR)).toMatchObject({ language: 'zh-CN' })
   expect(await choose('en-US', 2 * HOUR)).toMatchObject({ language: 'zh-CN' })
   farm.services.events.emit('access', { accountIds: [person.accountId] })
@@ -116,7 +118,7 @@ test('a value that only a later version knows counts as never chosen', async () 
       { ...row, name: 'list:/a', value: { columns: 5 } },
       { ...row, name: 'sound', value: 'loud' },
     ])
-  expect(await person.call(preferences.read)).toEqual({ language: 'en-US', lists: {} })
+  expect(await person.call(preferences.read)).toEqual({ lists: {} })
 })
 
 test('a change is in the operation history with what it was before', async () => {
