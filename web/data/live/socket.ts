@@ -11,6 +11,9 @@ import { live, onWatched, useConnection, watchedHouses } from './live.ts'
 /** Milliseconds added at random to the pause before the next try. */
 const JITTER_MS = 1_000
 
+/** Who signs out by hand, in whatever window, ends the socket before saying so; that is waited for. ms */
+const SIGNED_OUT_MS = 1_500
+
 let hurryNow: () => void = () => undefined
 
 /** Tries to connect at once instead of at the next pause. */
@@ -56,7 +59,8 @@ export function startLive(): () => void {
       if (socket !== mine) return
       const wasRefused = link.phase === 'connecting'
       send('lost')
-      if (code === SESSION_OVER || (wasRefused && !hasAsked)) askWhy()
+      if (code === SESSION_OVER) setTimeout(askWhy, SIGNED_OUT_MS)
+      else if (wasRefused && !hasAsked) askWhy()
     }
     mine.onmessage = ({ data }) => {
       if (socket !== mine) return
@@ -71,6 +75,7 @@ export function startLive(): () => void {
   /** A socket does not say that the session is over; the answer to a call does, and what follows from it happens there. */
   function askWhy(): void {
     hasAsked = true
+    if (link.phase === 'off' || !keptToken()) return
     void call(notices.unreadNumber).catch(() => undefined)
   }
 
