@@ -97,6 +97,7 @@ test('a session that ends in the middle of a form costs nothing that was typed',
   farm,
   problems,
 }) => {
+  test.setTimeout(90_000)
   await startAt(page, farm, 'engineer', '/chicken-home-manage')
   await page.getByRole('button', { name: 'New house' }).click()
   const form = page.getByRole('dialog', { name: 'New house' })
@@ -161,6 +162,7 @@ test('two people change one house: both versions stand side by side before one i
 })
 
 test('bulk actions want a selection, and columns and row height are kept', async ({ page, farm }) => {
+  test.setTimeout(90_000)
   await startAt(page, farm, 'engineer', '/deviceManage?search=EC-LB')
   await expect(page.getByRole('row', { name: /EC-LB-01/ })).toBeVisible()
   await page.getByRole('button', { name: 'Bulk actions' }).click()
