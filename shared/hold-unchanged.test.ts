@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Chart } from '#shared/contracts/houses.ts'
+import type { Chart } from './contracts/houses.ts'
 import { holdUnchanged } from './hold-unchanged.ts'
 
 const MINUTE = 60_000
