@@ -5,6 +5,8 @@ export interface StoryController {
   house: { id: string; name: string }
   /** What it reports from now on, each second. */
   report(temperature: number, alarms: Record<string, boolean>): void
+  /** A metric that nobody knows but its maker, announced with its unit from the next birth on. */
+  bring(foreign: { name: string; value: number; unit: string }): void
   stop(): void
 }
 
@@ -44,9 +46,14 @@ export async function startController(server: Server, code: string, name: string
   })) as { id: string }
 
   let now: { temperature: number; alarms: Record<string, boolean> } = { temperature: 22, alarms: {} }
+  let foreign: { name: string; value: number; unit: string }[] = []
   const sample = () => ({
     timestamp: Date.now(),
     metrics: [
+      ...foreign.map(({ name, value, unit }) => ({
+        ...{ name, value, type: 'Float' as const, timestamp: Date.now() },
+        properties: { engUnit: { type: 'String' as const, value: unit } },
+      })),
       {
         ...{ name: 'Climate/Temp/Avg', type: 'Float' as const, timestamp: Date.now() },
         value: now.temperature + Math.random() / 5,
@@ -64,13 +71,18 @@ export async function startController(server: Server, code: string, name: string
   })
   node.on('birth', () => {
     node.publishNodeBirth({ timestamp: Date.now(), metrics: [] })
-    node.publishDeviceBirth(code, sample())
+    bear()
   })
+  const bear = () => node.publishDeviceBirth(code, sample())
   const timer = setInterval(() => node.publishDeviceData(code, sample()), 1_000)
   return {
     house: { id: house.id, name },
     report: (temperature, alarms) => {
       now = { temperature, alarms }
+    },
+    bring: one => {
+      foreign = [...foreign.filter(({ name }) => name !== one.name), one]
+      bear()
     },
     stop: () => {
       clearInterval(timer)

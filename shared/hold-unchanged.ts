@@ -2,15 +2,9 @@ import type { Chart } from './contracts/houses.ts'
 import { NO_DATA_CRITICAL_S } from './limits.ts'
 
 /**
- * A value that every house sends again and again: asked for beside what hardly ever changes, it shows when the house
- * spoke.
- */
-export const SPEAKS = 'Climate/Temp/Avg'
-
-/**
  * Controllers report by exception: what has not changed is not said again. Holds the last value of a series over
- * buckets without one while the house still spoke, that is where any series has a value, or where nothing at all was
- * said for less time than counts as "no data". Longer silences stay gaps.
+ * buckets without one while the house still spoke, that is where a report came, or where nothing at all was said for
+ * less time than counts as "no data". Longer silences stay gaps.
  */
 export function holdUnchanged(chart: Chart): Chart {
   const spoke = whenSpoken(chart)
@@ -18,8 +12,8 @@ export function holdUnchanged(chart: Chart): Chart {
 }
 
 /** For each bucket, whether the house spoke at that time. */
-function whenSpoken({ at, series }: Chart): boolean[] {
-  const spoke = at.map((_, i) => series.some(({ mean }) => (mean[i] ?? null) !== null))
+function whenSpoken({ at, heard, series }: Chart): boolean[] {
+  const spoke = at.map((_, i) => heard?.[i] ?? series.some(({ mean }) => (mean[i] ?? null) !== null))
   let last = -1
   for (let i = 0; i < at.length; i += 1) {
     if (!spoke[i]) continue

@@ -191,6 +191,8 @@ export const Chart = z.object({
   /** Width of a bucket, ms; for raw the width points were merged to, 0 when every stored report is shown. */
   stepMs: z.number(),
   at: z.array(z.number()),
+  /** Whether any report came then, also one that did not repeat these metrics; days do not tell. */
+  heard: z.array(z.boolean()).optional(),
   series: z.array(
     z.object({
       metric: z.string(),

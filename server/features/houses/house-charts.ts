@@ -1,7 +1,7 @@
 import { and, count, desc, gte, lt, ne, or, sql } from 'drizzle-orm'
 import type { z } from 'zod'
 import type { AlarmMark, Chart, Charted, ChartQuery } from '#shared/contracts/houses.ts'
-import { holdUnchanged, SPEAKS } from '#shared/hold-unchanged.ts'
+import { holdUnchanged } from '#shared/hold-unchanged.ts'
 import { CHART_ALARMS } from '#shared/limits.ts'
 import { alarm } from '../../database/tables/alarms.ts'
 import { readChart } from '../../devices/history.ts'
@@ -45,9 +45,7 @@ export async function chartedHouse(call: Asked & { services: Services }): Promis
 export async function chartFile(call: Charting & { services: Services }) {
   const house = await foundShared(call)
   const { query, language, db, services } = call
-  const metrics = [...new Set([...query.metrics, SPEAKS])]
-  const chart = holdUnchanged(await seriesOf({ ...call, query: { ...query, metrics } }, house))
-  const shown = { ...chart, series: chart.series.slice(0, query.metrics.length) }
+  const shown = holdUnchanged(await seriesOf(call, house))
   return writeChart(shown, {
     ...{ language, from: query.from, to: query.to, houseName: house.row.name },
     timeZone: house.row.timeZone ?? house.officeZone,

@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { type Chart, houses } from '#shared/contracts/houses.ts'
-import { holdUnchanged, SPEAKS } from '#shared/hold-unchanged.ts'
-import { CHART_METRICS } from '#shared/limits.ts'
+import { holdUnchanged } from '#shared/hold-unchanged.ts'
 import { joinMetrics } from '#shared/metric-list.ts'
 import { useIsPhone } from '#web/components/use-phone.ts'
 import { call } from '#web/data/client.ts'
@@ -12,8 +11,8 @@ import type { TimeWindow } from './period.ts'
 
 /** About one point for two pixels of its width. */
 const POINTS = { wide: 600, phone: 300 }
-/** A line each; more nobody can tell apart. One is kept for what shows whether the house spoke. */
-export const MOST_LINES = Math.min(12, CHART_METRICS - 1)
+/** A line each; more nobody can tell apart. */
+export const MOST_LINES = 12
 /** What goes on with the clock is read again after a part of its span, within bounds; live values bridge it. ms */
 const REREAD = { part: 200, least: 60_000, most: 600_000 }
 
@@ -50,9 +49,8 @@ export function useHouseChart({ houseId, metrics, key, windowAt }: Asking) {
     enabled: metrics.length > 0,
     queryFn: async (): Promise<Drawn> => {
       const shown = windowAt(serverNow())
-      const query = queryFor([...new Set([...metrics, SPEAKS])], shown, points)
-      const chart = holdUnchanged(await call(houses.chart, { params: { id: houseId }, query }))
-      return { ...shown, chart: { ...chart, series: chart.series.slice(0, metrics.length) } }
+      const query = queryFor(metrics, shown, points)
+      return { ...shown, chart: holdUnchanged(await call(houses.chart, { params: { id: houseId }, query })) }
     },
     refetchInterval: ({ state: { data } }) => (data?.isLive ? rereadMs(data) : false),
     placeholderData: (previous, query) => (query?.queryKey[1] === houseId ? previous : undefined),
