@@ -69,11 +69,12 @@ export async function startController(server: Server, code: string, name: string
     ...{ serverUrl: credential.mqttUrl, username: code, password: credential.password, clientId: code },
     ...{ groupId: credential.group, edgeNode: code, version: 'spBv1.0', publishDeath: true },
   })
+  let isBorn = false
   node.on('birth', () => {
     node.publishNodeBirth({ timestamp: Date.now(), metrics: [] })
-    bear()
+    isBorn = true
+    node.publishDeviceBirth(code, sample())
   })
-  const bear = () => node.publishDeviceBirth(code, sample())
   const timer = setInterval(() => node.publishDeviceData(code, sample()), 1_000)
   return {
     house: { id: house.id, name },
@@ -82,7 +83,7 @@ export async function startController(server: Server, code: string, name: string
     },
     bring: one => {
       foreign = [...foreign.filter(({ name }) => name !== one.name), one]
-      bear()
+      if (isBorn) node.publishDeviceBirth(code, sample())
     },
     stop: () => {
       clearInterval(timer)

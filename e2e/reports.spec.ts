@@ -8,7 +8,6 @@ test('a metric that nobody knows shows with its unit on the details page, and is
 }) => {
   test.setTimeout(120_000)
   const controller = await startController(farm, 'STORY-REPORTS-1', 'House with a cellar')
-  const chart = `${farm.url}/deviceChart?houseId=${controller.house.id}`
   try {
     controller.bring({ name: 'Cellar/CO', value: 12.5, unit: 'mg/m³' })
     await prefer(page, 'dark', 'en-US')
@@ -20,7 +19,7 @@ test('a metric that nobody knows shows with its unit on the details page, and is
 
     await page.getByRole('button', { name: 'Raw births' }).click()
     const birth = page.getByRole('row', { name: /^Cellar\/CO/ })
-    await expect(birth).toContainText('Float', { timeout: 15_000 })
+    await expect(birth).toContainText('Float', { timeout: 30_000 })
     await expect(birth).toContainText('engUnit mg/m³')
     await expectAccessible(page)
 
@@ -54,7 +53,6 @@ test('a metric that nobody knows shows with its unit on the details page, and is
     const text = readFileSync(await file.path(), 'utf8')
     expect(text.split('\r\n')[0]).toContain('"Cellar/CO (mg/m³)"')
     expect(text).toMatch(/\d\d:\d\d:\d\d,[^,]+Z,12\.5,/)
-    expect(page.url()).toContain(chart.slice(farm.url.length, -controller.house.id.length))
   } finally {
     controller.stop()
   }
@@ -64,7 +62,7 @@ test('a week of a house: zoomed by dragging, read by keys, kept in the address, 
   page,
   farm,
 }) => {
-  test.setTimeout(120_000)
+  test.setTimeout(150_000)
   const controller = await startController(farm, 'STORY-REPORTS-2', 'House of a week')
   try {
     controller.report(33.4, { HighTemp: true })
@@ -72,7 +70,7 @@ test('a week of a house: zoomed by dragging, read by keys, kept in the address, 
     const address = `/deviceChart?houseId=${controller.house.id}&metrics=Climate/Temp/Avg&period=7d`
     await signIn(page, farm, 'linden', `/user/login?redirect=${encodeURIComponent(address)}`)
     await expect(page.getByRole('heading', { name: 'Reports, House of a week' })).toBeVisible()
-    await expect(page.getByText(/^Means of 15 min/)).toBeVisible()
+    await expect(page.getByText(/^Means of 30 min/)).toBeVisible()
     const mark = page.locator('.chart-mark')
     await expect(mark).toHaveAccessibleName(/Critical · High temperature · .* stands/, { timeout: 75_000 })
     await mark.hover()

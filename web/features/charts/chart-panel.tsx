@@ -1,4 +1,4 @@
-import { type RefObject, useEffect, useRef } from 'react'
+import { useEffect, useRef } from 'react'
 import type uPlot from 'uplot'
 import { inkOf, mountPlot } from '#web/components/chart/plot.ts'
 import { useIsPhone } from '#web/components/use-phone.ts'
@@ -20,7 +20,7 @@ export interface Board {
   hasRight: boolean
   marks: readonly Mark[]
   /** The charts that are on the screen, so that keys and fingers can move the cursor in all of them. */
-  charts: RefObject<Set<uPlot>>
+  charts: Set<uPlot>
   zoom: (range: { from: number; to: number } | null) => void
   point: (index: number | null) => void
 }
@@ -58,22 +58,16 @@ export function ChartPanel({ panel, board, height, isLast }: Props) {
       point: index => now.current.point(index),
     })
     const { chart, remove } = mountPlot(element, options, dataOf(panel, source))
-    charts.current.add(chart)
+    charts.add(chart)
     const stop = source.subscribe(() => chart.setData(dataOf(panel, source)))
-    const untouch = followFinger(chart, charts.current)
+    const untouch = followFinger(chart, charts)
     return () => {
       stop()
       untouch()
-      charts.current.delete(chart)
+      charts.delete(chart)
       remove()
     }
   }, [panel, source, height, isLast, isPhone, hasBand, hasRight, timeZone, language, houseId, charts, theme])
-
-  const { marks } = board
-  // biome-ignore lint/correctness/useExhaustiveDependencies: marks are drawn on the canvas
-  useEffect(() => {
-    for (const chart of charts.current) chart.redraw(false)
-  }, [marks, charts])
 
   return <div ref={place} className="chart-panel" style={{ height }} />
 }

@@ -1,5 +1,5 @@
 import { Skeleton } from 'antd'
-import { type KeyboardEvent, useMemo, useRef, useState } from 'react'
+import { type KeyboardEvent, useEffect, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type uPlot from 'uplot'
 import type { AlarmMark, Charted } from '#shared/contracts/houses.ts'
@@ -33,10 +33,14 @@ const noAlarms: AlarmMark[] = []
 export function HouseChart({ house, panels, drawn, alarms, hasBand, isBusy, remove, add, zoom }: Props) {
   const { t } = useTranslation('charts')
   const isPhone = useIsPhone()
-  const charts = useRef(new Set<uPlot>())
+  const [charts] = useState(() => new Set<uPlot>())
   const [cursor, point] = useState<number | null>(null)
   const source = useLiveCurve(house.id, drawn)
   const marks = useMemo(() => marksOf(alarms.length > 0 ? alarms : noAlarms, drawn), [alarms, drawn])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: marks are drawn on the canvas
+  useEffect(() => {
+    for (const chart of charts) chart.redraw(false)
+  }, [marks, charts])
   const hasRight = panels.some(({ right }) => right !== undefined)
   const width = axisWidth(isPhone)
   const board = {
@@ -48,7 +52,7 @@ export function HouseChart({ house, panels, drawn, alarms, hasBand, isBusy, remo
     if (!act) return
     event.preventDefault()
     if ('zoom' in act) zoom(act.zoom)
-    else pointAll(charts.current, act.second)
+    else pointAll(charts, act.second)
   }
   return (
     <>

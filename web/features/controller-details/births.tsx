@@ -7,6 +7,9 @@ import { momentOf } from '#web/components/time.tsx'
 import { call } from '#web/data/client.ts'
 import { usePreferences } from '#web/data/preferences.ts'
 
+/** A newer one may take its place; births are long. ms */
+const REREAD_MS = 20_000
+
 interface Props {
   houseId: string
   deviceId: string
@@ -20,6 +23,7 @@ export function Births({ houseId, deviceId, timeZone, text }: Props) {
   const { data, error, refetch } = useQuery({
     queryKey: [houses.births.path, houseId, deviceId],
     queryFn: () => call(houses.births, { params: { id: houseId }, query: { deviceId } }),
+    refetchInterval: REREAD_MS,
   })
   if (error && !data) return <LoadProblem error={error} retry={() => void refetch()} />
   if (!data) return <Skeleton active title={false} paragraph={{ rows: 8 }} />
