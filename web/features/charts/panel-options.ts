@@ -6,6 +6,8 @@ import type { Line, Panel } from './panels.ts'
 /** Width of an axis, px; every panel has the same, so that their times stand below each other. */
 export const axisWidth = (isPhone: boolean): number => (isPhone ? 40 : 56)
 const BOTTOM = 24
+/** So many fit beside an axis. */
+const MOST_LETTERS = 9
 const DAY_S = 86_400
 
 export interface Look {
@@ -136,7 +138,13 @@ function valueAxis(
     ...{ stroke: ink.quantity(metric.quantity), ticks: { show: false }, gap: 6 },
     grid: { show: side === 3, stroke: ink.colour('--line'), width: 1 },
     ...(metric.isStep && { incrs: [1, 2, 3, 5, 10] }),
-    values: (_, values) => values.map(value => said(value).replace('-', '\u2212')),
+    values: (_, values) =>
+      values.map((value, i) => {
+        const text = said(value).replace('-', '\u2212')
+        // The unit stands at the top of its axis, where it has room.
+        const full = `${text} ${metric.unit}`
+        return i === values.length - 1 && metric.unit !== '' && full.length <= MOST_LETTERS ? full : text
+      }),
   }
 }
 
