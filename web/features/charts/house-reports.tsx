@@ -4,13 +4,11 @@ import { useEffect, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Charted } from '#shared/contracts/houses.ts'
 import { joinMetrics, splitMetrics } from '#shared/metric-list.ts'
-import { breeds, standardOf } from '#shared/standards/standards.ts'
 import { LoadProblem } from '#web/components/load-problem.tsx'
 import { shownMetric } from '#web/components/metric.ts'
 import { useScreen } from '#web/components/screen-context.tsx'
-import { Age, spanOf } from '#web/components/time.tsx'
 import { serverNow, useFromNow } from '#web/data/clock.ts'
-import { useFreshness, useHeardAt, useWatch } from '#web/data/live/live.ts'
+import { useWatch } from '#web/data/live/live.ts'
 import { usePreferences } from '#web/data/preferences.ts'
 import { FileButton } from './file-button.tsx'
 import { ChartSkeleton, HouseChart } from './house-chart.tsx'
@@ -19,6 +17,7 @@ import { panelsOf } from './panels.ts'
 import { periodOf, searchFor, type TimeWindow, windowAt, zoomOf } from './period.ts'
 import { PeriodBar } from './period-bar.tsx'
 import { AlarmTable, FiguresTable } from './period-tables.tsx'
+import { ReportsHead, Resolution } from './reports-head.tsx'
 import { type Drawn, MOST_LINES, useAlarmMarks, useHouseChart } from './use-house-chart.ts'
 
 /** Drawn where the address names nothing. */
@@ -76,9 +75,9 @@ export function HouseReports({ house }: { house: Charted }) {
 
   return (
     <div className="page charts">
-      <Head house={house} title={title}>
+      <ReportsHead house={house} title={title}>
         <FileButton houseId={house.id} metrics={metrics} shown={shown} />
-      </Head>
+      </ReportsHead>
       <div className="chart-tools">
         <PeriodBar
           house={house}
@@ -171,48 +170,3 @@ export function HouseReports({ house }: { house: Charted }) {
 const none: never[] = []
 const isEmpty = ({ chart }: Drawn) => chart.series.every(({ mean }) => mean.every(value => value === null))
 const stepOf = ({ from, to }: TimeWindow) => Math.max((to - from) / STEPS, 5_000)
-
-function Head({ house, title, children }: { house: Charted; title: string; children: React.ReactNode }) {
-  const { t } = useTranslation('charts')
-  const { t: word } = useTranslation('components')
-  const heardAt = useHeardAt(house.id) ?? house.lastMessageAt
-  const freshness = useFreshness(house.id, house.reportIntervalS)
-  const breed = breeds.find(known => known === house.breed)
-  const facts = [
-    word($ => $.houseType[house.type]),
-    breed ? standardOf(breed).name : house.breed,
-    house.dayAge === null ? null : t($ => $.day, { day: house.dayAge }),
-    t($ => $.houseTime, { zone: house.timeZone }),
-  ]
-  return (
-    <div className="list-head">
-      <div>
-        <h1>{title}</h1>
-        <p className="num">
-          {facts.filter(Boolean).join(' · ')} ·{' '}
-          <span data-stale={freshness !== 'fresh' || undefined}>
-            {t($ => $.heard)} <Age at={heardAt} />
-          </span>
-        </p>
-      </div>
-      <div className="list-head-actions">{children}</div>
-    </div>
-  )
-}
-
-/** What a point of the chart stands for, in words. */
-function Resolution({ drawn: { chart } }: { drawn: Drawn }) {
-  const { t } = useTranslation('charts')
-  const language = usePreferences(({ language }) => language)
-  const { resolution, stepMs } = chart
-  const span = spanOf(stepMs, language)
-  const says =
-    stepMs === 0
-      ? t($ => $.everyReport)
-      : resolution === 'day'
-        ? t($ => $.meansOfDays, { span })
-        : resolution === '15m'
-          ? t($ => $.meansOf, { span })
-          : t($ => $.meansOfReports, { span })
-  return <span className="caption chart-resolution">{says}</span>
-}
