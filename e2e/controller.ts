@@ -5,6 +5,8 @@ export interface StoryController {
   house: { id: string; name: string }
   /** What it reports from now on, each second. */
   report(temperature: number, alarms: Record<string, boolean>): void
+  /** A metric that nobody knows but its maker, announced with its unit from the next birth on. */
+  bring(foreign: { name: string; value: number; unit: string }): void
   stop(): void
 }
 
@@ -44,9 +46,14 @@ export async function startController(server: Server, code: string, name: string
   })) as { id: string }
 
   let now: { temperature: number; alarms: Record<string, boolean> } = { temperature: 22, alarms: {} }
+  let foreign: { name: string; value: number; unit: string }[] = []
   const sample = () => ({
     timestamp: Date.now(),
     metrics: [
+      ...foreign.map(({ name, value, unit }) => ({
+        ...{ name, value, type: 'Float' as const, timestamp: Date.now() },
+        properties: { engUnit: { type: 'String' as const, value: unit } },
+      })),
       {
         ...{ name: 'Climate/Temp/Avg', type: 'Float' as const, timestamp: Date.now() },
         value: now.temperature + Math.random() / 5,
@@ -62,8 +69,10 @@ export async function startController(server: Server, code: string, name: string
     ...{ serverUrl: credential.mqttUrl, username: code, password: credential.password, clientId: code },
     ...{ groupId: credential.group, edgeNode: code, version: 'spBv1.0', publishDeath: true },
   })
+  let isBorn = false
   node.on('birth', () => {
     node.publishNodeBirth({ timestamp: Date.now(), metrics: [] })
+    isBorn = true
     node.publishDeviceBirth(code, sample())
   })
   const timer = setInterval(() => node.publishDeviceData(code, sample()), 1_000)
@@ -71,6 +80,10 @@ export async function startController(server: Server, code: string, name: string
     house: { id: house.id, name },
     report: (temperature, alarms) => {
       now = { temperature, alarms }
+    },
+    bring: one => {
+      foreign = [...foreign.filter(({ name }) => name !== one.name), one]
+      if (isBorn) node.publishDeviceBirth(code, sample())
     },
     stop: () => {
       clearInterval(timer)

@@ -5,3 +5,7 @@ export type DeviceType = (typeof deviceTypes)[number]
 /** UNACTIVE never born · ONLINE born · OFFLINE dead or disconnected · DISABLE refused by an administrator. */
 export const deviceStatuses = ['UNACTIVE', 'ONLINE', 'OFFLINE', 'DISABLE'] as const
 export type DeviceStatus = (typeof deviceStatuses)[number]
+
+/** Messages with which a gateway, and each device behind it, begins: everything it has to say. */
+export const birthKinds = ['NBIRTH', 'DBIRTH'] as const
+export type BirthKind = (typeof birthKinds)[number]

@@ -21,5 +21,9 @@ export const STALE_INTERVALS = 3
 
 /** A chart asks for at most this many points a series. */
 export const CHART_POINTS = 2_000
+/** Metrics of one chart, and of one file made of it. */
+export const CHART_METRICS = 24
+/** Alarms marked in one chart; of more the newest. */
+export const CHART_ALARMS = 300
 /** Houses one socket may watch at a time. */
 export const WATCHED_HOUSES = 100

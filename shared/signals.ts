@@ -2,7 +2,8 @@
 export { type AlarmSignal, alarmByMetric, alarms, type Severity, severities } from './signals/alarms.ts'
 export { bookkeeping, isBookkeeping } from './signals/bookkeeping.ts'
 export { checkSettings } from './signals/check-settings.ts'
-export { formatSignal } from './signals/format.ts'
+export { formatSignal, unitWord } from './signals/format.ts'
+export { labelOfMetric } from './signals/label.ts'
 export { metricByName, metrics, metricsFor } from './signals/metrics.ts'
 export type {
   SettingProblem,

@@ -2,6 +2,7 @@ import 'i18next'
 import type components from './components/en-US.json'
 import type data from './data/en-US.json'
 import type alarms from './features/alarms/en-US.json'
+import type charts from './features/charts/en-US.json'
 import type controllerDetails from './features/controller-details/en-US.json'
 import type devices from './features/devices/en-US.json'
 import type houseMonitor from './features/house-monitor/en-US.json'
@@ -16,6 +17,7 @@ declare module 'i18next' {
     defaultNS: 'layout'
     resources: {
       alarms: typeof alarms
+      charts: typeof charts
       components: typeof components
       'controller-details': typeof controllerDetails
       data: typeof data

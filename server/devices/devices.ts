@@ -7,6 +7,7 @@ import { type Broker, createBroker } from './broker.ts'
 import type { DeviceSide } from './device-side.ts'
 import { createExternalBroker } from './external-broker.ts'
 import { startHost } from './host.ts'
+import { startKeptBirths } from './kept-births.ts'
 import { startLatest } from './latest.ts'
 import { createLayouts } from './layouts.ts'
 import { startQuarantine } from './quarantine.ts'
@@ -57,6 +58,7 @@ export async function startDevices({
   const layouts = createLayouts()
   const readings = startReadings({ pool, layouts, log })
   const quarantine = startQuarantine(pool, log)
+  const births = startKeptBirths(pool, log)
   const availability = startAvailability({
     pool,
     events,
@@ -85,6 +87,7 @@ export async function startDevices({
     latest,
     availability,
     quarantine,
+    births,
     events,
     log,
     retentionMs: RETENTION.raw,
@@ -117,7 +120,7 @@ export async function startDevices({
     broker.quiesce()
     await readings.stop()
     await broker.close()
-    await Promise.all([rollups.stop(), latest.stop(), availability.stop(), quarantine.stop()])
+    await Promise.all([rollups.stop(), latest.stop(), availability.stop(), quarantine.stop(), births.stop()])
   }
 
   events.on('registry', onRegistry)

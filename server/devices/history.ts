@@ -90,8 +90,13 @@ function fillBuckets(chart: Chart, from: number, to: number): Chart {
     chart,
     Array.from({ length }, (_, i) => (first + i) * stepMs),
     spread,
+    heardAt(length, new Set(places)),
   )
 }
+
+/** Whether a report came at each of the points, whatever it carried. */
+const heardAt = (length: number, places: ReadonlySet<number>): boolean[] =>
+  Array.from({ length }, (_, i) => places.has(i))
 
 /** Single reports: a null point where reports are missing, so that no line is drawn across. */
 function markGaps(chart: Chart, points: number): Chart {
@@ -107,17 +112,20 @@ function markGaps(chart: Chart, points: number): Chart {
   const times = sources.map(
     (source, i) => (at[source ?? (sources[i - 1] as number)] as number) + (source === null ? usual : 0),
   )
-  return rebuild(chart, times, values =>
-    sources.map(source => (source === null ? null : (values[source] ?? null))),
+  return rebuild(
+    chart,
+    times,
+    values => sources.map(source => (source === null ? null : (values[source] ?? null))),
+    sources.map(source => source !== null),
   )
 }
 
-function rebuild(chart: Chart, at: number[], place: (values: Values) => Values): Chart {
+function rebuild(chart: Chart, at: number[], place: (values: Values) => Values, heard: boolean[]): Chart {
   const series = chart.series.map(({ metric, low, mean, high }) => ({
     metric,
     low: place(low),
     mean: place(mean),
     high: place(high),
   }))
-  return { ...chart, at, series }
+  return { ...chart, at, heard, series }
 }

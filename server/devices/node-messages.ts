@@ -1,8 +1,10 @@
+import type { BirthKind } from '#shared/devices.ts'
 import type { Payload } from '#shared/sparkplug/types.ts'
 import type { Availability } from './availability.ts'
 import { createDeviceTables } from './device-tables.ts'
 import type { EdgeNode } from './edge-nodes.ts'
 import { createKeeper, type KeeperParts } from './keep-samples.ts'
+import type { KeptBirths } from './kept-births.ts'
 import { TOO_MANY_LAYOUTS } from './layout-budget.ts'
 import type { Layouts } from './layouts.ts'
 import {
@@ -53,6 +55,7 @@ export interface MessageParts extends KeeperParts {
   registry: Registry
   layouts: Layouts
   availability: Availability
+  births: KeptBirths
   /** Raw reports are kept so long. ms */
   retentionMs: number
 }
@@ -66,10 +69,15 @@ const SKEW_NOTE_MS = 3_600_000
 
 /** What births, deaths and data of a node change, by message type. */
 export function createMessageHandlers(parts: MessageParts): Record<Upward, HandleMessage> {
-  const { registry, layouts, availability } = parts
+  const { registry, layouts, availability, births } = parts
   const tables = createDeviceTables(layouts, parts.latest)
   const keepSamples = createKeeper(parts)
-  const born = ({ device, opened, receivedAt }: Message) => tables.born(device.id, opened.metrics, receivedAt)
+  function born(message: Message, kind: BirthKind): SignalTable | undefined {
+    const { device, opened, receivedAt, topic, payload } = message
+    const { id, officePath } = device
+    births.put({ deviceId: id, officePath, kind, topic, payload, receivedAt })
+    return tables.born(id, opened.metrics, receivedAt)
+  }
 
   function nodeBirth(message: Message): Promise<void> | undefined {
     const { node, opened, gateway, session, receivedAt } = message
@@ -80,7 +88,7 @@ export function createMessageHandlers(parts: MessageParts): Record<Upward, Handl
     node.state.missingSince = null
     planReplay(node.replay, opened, lost, receivedAt)
     Object.assign(node, { connectedAt: null, doubtedAt: null, loose: !message.held })
-    const kept = keep(message, born(message), false)
+    const kept = keep(message, born(message, 'NBIRTH'), false)
     availability.online(gateway, 'nbirth')
     return kept
   }
@@ -94,7 +102,7 @@ export function createMessageHandlers(parts: MessageParts): Record<Upward, Handl
   function deviceBirth(message: Message): Promise<void> | undefined {
     const { node, opened, device, receivedAt } = message
     receiveSeq(node.state, opened.seq, receivedAt)
-    const table = born(message)
+    const table = born(message, 'DBIRTH')
     if (!node.state.born) {
       wantRebirth(node.state)
       return keep(message, table, true)

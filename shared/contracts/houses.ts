@@ -1,8 +1,10 @@
 import { z } from 'zod'
-import { deviceStatuses } from '../devices.ts'
-import { crud, get, Id, Version } from '../endpoint.ts'
-import { CHART_POINTS } from '../limits.ts'
+import { birthKinds, deviceStatuses } from '../devices.ts'
+import { crud, get, Id, page, Version } from '../endpoint.ts'
+import { CHART_METRICS, CHART_POINTS } from '../limits.ts'
+import { splitMetrics } from '../metric-list.ts'
 import { houseTypes } from '../signals.ts'
+import { Alarm } from './alarms.ts'
 
 /** What everybody in scope may know of a house. Farm data is in `HouseState`. */
 export const houseStates = ['normal', 'alarm', 'offline'] as const
@@ -94,31 +96,88 @@ export const HouseControllers = z.object({
 })
 export type HouseControllers = z.infer<typeof HouseControllers>
 
+/** What a device said of one of its metrics, or the signal model does; null where neither says anything. */
+export const MetricFacts = z.object({
+  name: z.string(),
+  unit: z.string().nullable(),
+  low: z.number().nullable(),
+  high: z.number().nullable(),
+  decimals: z.number().nullable(),
+})
+export type MetricFacts = z.infer<typeof MetricFacts>
+
 /** Everything one device told last: name → [value, time of the sample in ms]. Settings null without RC. */
 export const ReportedByDevice = z.object({
   id: Id,
   code: z.string(),
   name: z.string(),
+  /** Of the metrics that the signal model does not know. */
+  foreign: z.array(MetricFacts),
   metrics: z.record(z.string(), Reading),
   settings: z.record(z.string(), Reading).nullable(),
 })
 export type ReportedByDevice = z.infer<typeof ReportedByDevice>
 
+/** A value of any kind in words: tables, files and arrays by what they hold. */
+const Told = z.union([z.number(), z.boolean(), z.string(), z.null()])
+
+/** A birth as it was received, in its order. */
+export const Birth = z.object({
+  deviceId: Id,
+  code: z.string(),
+  kind: z.enum(birthKinds),
+  receivedAt: z.iso.datetime(),
+  topic: z.string(),
+  /** bytes */
+  size: z.number().int(),
+  /** Time of the message by its sender, ms since 1970. */
+  sentAt: z.number().nullable(),
+  seq: z.number().int().nullable(),
+  /** Settings that are not shown, since the customer does not share them (RC). */
+  hidden: z.number().int(),
+  /** Null when it could not be kept whole; its metrics are missing then. */
+  metrics: z
+    .array(
+      z.object({
+        name: z.string().nullable(),
+        alias: z.number().nullable(),
+        /** Its name in Sparkplug, or its number. */
+        datatype: z.string().nullable(),
+        value: Told,
+        properties: z.array(z.object({ name: z.string(), value: Told })),
+        /** ms since 1970 */
+        at: z.number().nullable(),
+      }),
+    )
+    .nullable(),
+})
+export type Birth = z.infer<typeof Birth>
+
+/** What a page of charts starts from: the house, how fresh it is, and every metric that can be drawn. */
+export const Charted = HouseOnMonitor.pick({
+  ...{ id: true, name: true, type: true, timeZone: true, breed: true, dayAge: true },
+  ...{ flockStartedOn: true, state: true, lastMessageAt: true, reportIntervalS: true },
+}).extend({ metrics: z.array(MetricFacts) })
+export type Charted = z.infer<typeof Charted>
+
+/** ms since 1970, until the year 9999 */
+const Instant = z.coerce.number().int().min(0).max(253_402_300_799_999)
+
+/** An alarm as a mark on the time axis. */
+export const AlarmMark = Alarm.pick({
+  ...{ id: true, code: true, level: true, condition: true, handling: true },
+  ...{ raisedAt: true, clearedAt: true },
+})
+export type AlarmMark = z.infer<typeof AlarmMark>
+
 export const ChartQuery = z.object({
-  /** Comma-separated metric names. */
+  /** Comma-separated metric names; `\\,` is a comma of a name. */
   metrics: z
     .string()
     .min(1)
-    .max(4_000)
-    .transform(names => [
-      ...new Set(
-        names
-          .split(',')
-          .map(name => name.trim())
-          .filter(Boolean),
-      ),
-    ])
-    .pipe(z.array(z.string().max(120)).min(1).max(24)),
+    .max(6_000)
+    .transform(splitMetrics)
+    .pipe(z.array(z.string().max(200)).min(1).max(CHART_METRICS)),
   /** ms since 1970 */
   from: z.coerce.number().int().min(0).max(8.64e15),
   to: z.coerce.number().int().min(0).max(8.64e15),
@@ -132,6 +191,8 @@ export const Chart = z.object({
   /** Width of a bucket, ms; for raw the width points were merged to, 0 when every stored report is shown. */
   stepMs: z.number(),
   at: z.array(z.number()),
+  /** Whether any report came then, also one that did not repeat these metrics; days do not tell. */
+  heard: z.array(z.boolean()).optional(),
   series: z.array(
     z.object({
       metric: z.string(),
@@ -168,5 +229,23 @@ export const houses = {
   chart: get(`${path}/:id/chart`, ['chicken_home_manage:query', 'device_chart:query'], {
     query: ChartQuery,
     returns: Chart,
+  }),
+  charted: get(`${path}/:id/charted`, ['chicken_home_manage:query', 'device_chart:query'], {
+    returns: Charted,
+  }),
+  /** The same chart as a table for people, as text with commas. */
+  chartFile: get(`${path}/:id/chart-file`, 'device_chart:export', {
+    query: ChartQuery,
+    returns: z.object({ name: z.string(), text: z.string() }),
+  }),
+  /** Alarms of the house that stood at some moment between the two, newest first. */
+  alarmMarks: get(`${path}/:id/alarm-marks`, 'house_alarm:query', {
+    query: z.object({ from: Instant, to: Instant }),
+    returns: page(AlarmMark),
+  }),
+  /** What the devices of a house, or one of them, and their gateways said at their last births. */
+  births: get(`${path}/:id/births`, 'chicken_home_manage:query', {
+    query: z.object({ deviceId: Id.optional() }),
+    returns: z.array(Birth),
   }),
 }

@@ -26,13 +26,17 @@ function numberFormat(language: Language, decimals: number): Intl.NumberFormat {
   return made
 }
 
+/** What stands behind a number for its unit; '' where nothing does. A unit of another maker is as it was told. */
+export const unitWord = (unit: string, language: Language): string =>
+  silentUnits.has(unit) ? '' : (wordUnits[unit]?.[language] ?? unit)
+
 /**
  * Value of a signal as people read it: grouped thousands, the signal's decimals, a true minus sign, the unit
  * after a narrow no-break space. Nothing known is an en dash. Clock values need a zone and are not for here.
  */
 export function formatSignal(
   value: number | boolean | string | null | undefined,
-  signal: Pick<Signal, 'unit' | 'decimals' | 'enum'>,
+  signal: Pick<Signal, 'decimals' | 'enum'> & { unit: string },
   language: Language,
 ): string {
   if (value === null || value === undefined || (typeof value === 'number' && !Number.isFinite(value)))
@@ -45,6 +49,6 @@ export function formatSignal(
   const { decimals } = signal
   const rounded = Number(value.toFixed(decimals)) + 0
   const number = numberFormat(language, decimals).format(rounded).replace('-', '\u2212')
-  if (silentUnits.has(signal.unit)) return number
-  return `${number}\u202f${wordUnits[signal.unit]?.[language] ?? signal.unit}`
+  const unit = unitWord(signal.unit, language)
+  return unit === '' ? number : `${number}\u202f${unit}`
 }

@@ -64,7 +64,11 @@ export const menu: readonly MenuGroup[] = [
     screen('/deviceSetting', '参数设置', 'Parameter settings', 'device_setting', ofHouse),
     screen('/deviceSetting/targetParameter', '目标参数', 'Target parameters', 'device_setting', ofHouse),
     screen('/deviceSetting/ventilationLevel', '通风等级', 'Ventilation levels', 'device_setting', ofHouse),
-    screen('/deviceChart', '报表', 'Reports', 'device_chart', ofHouse),
+    screen('/deviceChart', '报表', 'Reports', 'device_chart', {
+      page: () => import('#web/features/charts/charts-page.tsx').then(page => page.ChartsPage),
+      texts: ['charts'],
+      ...ofHouse,
+    }),
   ]),
   group('我的农场', 'My farm', icon.Wheat, [
     screen('/chicken-group', '鸡舍分组', 'House groups', 'chicken_group'),

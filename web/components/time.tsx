@@ -18,6 +18,26 @@ export function ageOf(span: number, language: Language): string {
   return format.format(-Math.floor(past / DAY), 'day')
 }
 
+/** A length of time in at most two units: `4 min`, `1 h 57 min`, `1 d 4 h`. */
+export function spanOf(ms: number, language: Language): string {
+  const say = (value: number, unit: 'second' | 'minute' | 'hour' | 'day') =>
+    new Intl.NumberFormat(language, {
+      style: 'unit',
+      unit,
+      unitDisplay: language === 'zh-CN' ? 'long' : 'short',
+    }).format(value)
+  const past = Math.max(ms, 0)
+  const [days, hours, minutes] = [
+    Math.floor(past / DAY),
+    Math.floor((past % DAY) / HOUR),
+    Math.floor((past % HOUR) / MINUTE),
+  ]
+  if (days > 0) return hours > 0 ? `${say(days, 'day')} ${say(hours, 'hour')}` : say(days, 'day')
+  if (hours > 0) return minutes > 0 ? `${say(hours, 'hour')} ${say(minutes, 'minute')}` : say(hours, 'hour')
+  if (minutes > 0) return say(minutes, 'minute')
+  return say(Math.floor(past / 1_000), 'second')
+}
+
 /** `20 Nov 2026` or `2026-11-20`. */
 export function dayOf(at: Date, language: Language, timeZone?: string): string {
   const zone = timeZone === undefined ? {} : { timeZone }

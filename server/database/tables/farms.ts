@@ -9,11 +9,12 @@ import {
   integer,
   jsonb,
   pgTable,
+  primaryKey,
   real,
   text,
   uniqueIndex,
 } from 'drizzle-orm/pg-core'
-import { deviceStatuses, deviceTypes } from '#shared/devices.ts'
+import { birthKinds, deviceStatuses, deviceTypes } from '#shared/devices.ts'
 import { houseTypes } from '#shared/signals.ts'
 import { farmPath, instant, office, officePath } from './offices.ts'
 
@@ -93,6 +94,29 @@ export const deviceState = pgTable(
     savedAt: instant('saved_at').notNull(),
   },
   table => [index('device_state_scope').on(table.officePath)],
+)
+
+/** The last births of a device as they were received, one of each kind; a newer one takes its place. */
+export const deviceBirth = pgTable(
+  'device_birth',
+  {
+    deviceId: text('device_id')
+      .notNull()
+      .references(() => device.id, { onDelete: 'cascade' }),
+    kind: text({ enum: birthKinds }).notNull(),
+    officePath: officePath(),
+    farmPath: farmPath(),
+    /** Server time. */
+    receivedAt: instant('received_at').notNull(),
+    topic: text().notNull(),
+    size: integer().notNull(),
+    /** Null when it was too large to be kept. */
+    payload: bytea(),
+  },
+  table => [
+    primaryKey({ columns: [table.deviceId, table.kind] }),
+    index('device_birth_scope').on(table.officePath),
+  ],
 )
 
 /** Strings do not fit the numeric report; each change of one is kept here. */

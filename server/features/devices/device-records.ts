@@ -1,4 +1,4 @@
-import { count, eq, sql } from 'drizzle-orm'
+import { and, count, eq, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import type { z } from 'zod'
 import type { PageQuery } from '#shared/endpoint.ts'
@@ -31,6 +31,12 @@ export async function listConnections(db: Db, found: FoundDevice, query: z.outpu
   return { total: counted?.total ?? 0, items }
 }
 
+/** Messages about the device: of a gateway all it sent, of a device behind one those that name it. */
+const about = ({ row: { id, gatewayId, code } }: FoundDevice) =>
+  gatewayId === null
+    ? eq(quarantine.deviceId, id)
+    : and(eq(quarantine.deviceId, gatewayId), eq(sql`split_part(${quarantine.topic}, '/', 5)`, code))
+
 /** Messages that were not understood, newest first. Their bytes may hold readings, so they need the farm's consent. */
 export async function listQuarantine(
   db: Db,
@@ -38,7 +44,7 @@ export async function listQuarantine(
   query: z.output<typeof PageQuery>,
   scope: Scope,
 ) {
-  const of = eq(quarantine.deviceId, found.row.id)
+  const of = about(found)
   const columns = { at: quarantine.at, size: quarantine.size, topic: quarantine.topic }
   const [rows, [counted]] = await Promise.all([
     db

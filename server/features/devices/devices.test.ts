@@ -309,3 +309,29 @@ test('without consent staff see that a message was not understood, not what it h
   await database().update(device).set({ officeId, officePath }).where(eq(device.id, id))
   expect(await seen(staff)).toEqual([[8, '']])
 })
+
+test('what a gateway sent wrongly about a controller is listed with the controller too, and nothing else', async () => {
+  const { services, offices } = farm
+  const gateway = await buildDevice(services, offices.direct)
+  const behind = (code: string) =>
+    buildDevice(services, offices.direct, { type: 'controller', gatewayId: gateway.id, code })
+  const [first, second] = [await behind('QC-first'), await behind('QC-second')]
+  const sent = (topic: string) => ({
+    ...{ deviceId: gateway.id, officePath: offices.direct.path, topic, reason: 'not understood' },
+    ...{ size: 1, payload: Buffer.from('x') },
+  })
+  const topics = [
+    `DDATA/${gateway.code}/QC-first`,
+    `DDATA/${gateway.code}/QC-second`,
+    `NDATA/${gateway.code}`,
+  ]
+  await services.store
+    .scoped(SYSTEM)
+    .insert(quarantine)
+    .values(topics.map(topic => sent(`spBv1.0/farm/${topic}`)))
+  const listed = async (id: string) =>
+    (await staff.call(devices.quarantine, { params: { id } })).items.map(({ topic }) => topic.slice(13))
+  expect(await listed(first.id)).toEqual([topics[0]])
+  expect(await listed(second.id)).toEqual([topics[1]])
+  expect(await listed(gateway.id)).toHaveLength(3)
+})

@@ -4,6 +4,7 @@ import { isSetting, wireValue } from '../../realtime/frames.ts'
 import type { Services } from '../../services.ts'
 import { savedReadings } from './house-state.ts'
 import type { BoundDevice, FoundHouse } from './houses.queries.ts'
+import { foreignMetrics } from './metric-facts.ts'
 
 const RELAY = /^Settings\/Relay\/R\d\d\/Function$/
 const VERSION = 'Settings/Version'
@@ -70,11 +71,18 @@ export async function controllersOf(
 /** Everything the devices of a house told last; settings under the same condition as above. */
 export async function reportedBy(db: Db, services: Services, found: FoundHouse): Promise<ReportedByDevice[]> {
   const { devices: bound, isRemote } = found
-  const told = await toldBy(db, services, bound)
+  const [told, foreign] = await Promise.all([
+    toldBy(db, services, bound),
+    foreignMetrics(
+      db,
+      bound.map(({ id }) => id),
+    ),
+  ])
   return bound.map(({ id, code, name }) => {
     const readings = told.get(id) ?? none
     return {
       ...{ id, code, name, metrics: only(readings, metric => !isSetting(metric)) },
+      foreign: foreign.get(id) ?? [],
       settings: isRemote ? only(readings, isSetting) : null,
     }
   })

@@ -1,8 +1,10 @@
 import { Skeleton } from 'antd'
 import { useTranslation } from 'react-i18next'
 import type { AlarmDetail } from '#shared/contracts/alarms.ts'
+import { joinMetrics } from '#shared/metric-list.ts'
 import { metricByName } from '#shared/signals.ts'
 import { LoadProblem } from '#web/components/load-problem.tsx'
+import { useScreen } from '#web/components/screen-context.tsx'
 import { usePreferences } from '#web/data/preferences.ts'
 import { AlarmPlot } from './alarm-plot.tsx'
 import { amountOf } from './alarm-text.ts'
@@ -17,9 +19,37 @@ export function AlarmChart({ alarm, isPhone = false }: { alarm: AlarmDetail; isP
       <h2>
         {t($ => $.chart)}{' '}
         <span className="caption">{metricByName.get(chartMetricOf(alarm))?.label[language]}</span>
+        <ToReports alarm={alarm} />
       </h2>
       <Inside alarm={alarm} isPhone={isPhone} />
     </section>
+  )
+}
+
+const REPORTS = '/deviceChart'
+const AROUND_MS = 7_200_000
+
+/** The way to the reports of the house, two hours before until two hours after the alarm. */
+function ToReports({ alarm }: { alarm: AlarmDetail }) {
+  const { t } = useTranslation('alarms')
+  const { open, exists } = useScreen()
+  const houseId = alarm.houses[0]?.id
+  if (!houseId || !exists(REPORTS)) return null
+  const from = String(Date.parse(alarm.raisedAt) - AROUND_MS)
+  const to = String(Date.parse(alarm.clearedAt ?? alarm.raisedAt) + AROUND_MS)
+  const metrics = joinMetrics([chartMetricOf(alarm)])
+  const href = `${REPORTS}?${new URLSearchParams({ houseId, metrics, period: 'custom', from, to })}`
+  return (
+    <a
+      className="alarm-to-reports"
+      href={href}
+      onClick={event => {
+        event.preventDefault()
+        open(href)
+      }}
+    >
+      {t($ => $.openReports)}
+    </a>
   )
 }
 

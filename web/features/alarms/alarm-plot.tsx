@@ -1,8 +1,8 @@
 import { useEffect, useRef } from 'react'
-import uPlot from 'uplot'
-import 'uplot/dist/uPlot.min.css'
+import type uPlot from 'uplot'
 import type { AlarmDetail } from '#shared/contracts/alarms.ts'
 import { metricByName } from '#shared/signals.ts'
+import { inkOf, mountPlot } from '#web/components/chart/plot.ts'
 import { serverNow } from '#web/data/clock.ts'
 import { shownTheme, usePreferences } from '#web/data/preferences.ts'
 import { type AlarmCurve, chartMetricOf } from './use-alarm-chart.ts'
@@ -31,13 +31,7 @@ export function AlarmPlot({ alarm, curve, label, words, isPhone = false }: Props
     const element = place.current
     if (!element) return
     const options = optionsFor(element, alarm, { limit, target }, height)
-    const chart = new uPlot(options, columnsOf(curve), element)
-    const resize = new ResizeObserver(() => chart.setSize({ width: element.clientWidth, height }))
-    resize.observe(element)
-    return () => {
-      resize.disconnect()
-      chart.destroy()
-    }
+    return mountPlot(element, options, columnsOf(curve)).remove
   }, [alarm, curve, limit, target, height, theme])
 
   return <div ref={place} className="alarm-plot" role="img" aria-label={label} style={{ height }} />
@@ -55,12 +49,9 @@ function optionsFor(
   alarm: AlarmDetail,
   words: Props['words'],
   height: number,
-): uPlot.Options {
-  const style = getComputedStyle(element)
-  const colour = (name: string) => style.getPropertyValue(name).trim()
-  const quantity = metricByName.get(chartMetricOf(alarm))?.quantity ?? 'pressure'
-  const stroke = colour(`--q-${quantity}`) || colour('--text2')
-  const font = `11px ${style.fontFamily}`
+): Omit<uPlot.Options, 'width'> {
+  const { colour, font, quantity, wash } = inkOf(element)
+  const stroke = quantity(metricByName.get(chartMetricOf(alarm))?.quantity ?? 'pressure')
   const clock = new Intl.DateTimeFormat('en-GB', {
     ...{ hour: '2-digit', minute: '2-digit', timeZone: alarm.timeZone },
   })
@@ -70,13 +61,13 @@ function optionsFor(
   }
   const edge = { stroke: 'transparent', width: 0, points: { show: false } }
   return {
-    ...{ width: element.clientWidth, height, cursor: { show: false }, legend: { show: false } },
+    ...{ height, cursor: { show: false }, legend: { show: false } },
     padding: [10, 8, 0, 0],
     scales: {
       x: { time: true, range: () => shownTime(alarm) },
       y: { range: (_, low, high) => room(low, high, alarm) },
     },
-    bands: [{ series: [1, 2], fill: `${stroke}29` }],
+    bands: [{ series: [1, 2], fill: wash(stroke, 0.16) }],
     axes: [
       {
         ...{ ...axis, size: 22, grid: { show: false }, space: 70 },

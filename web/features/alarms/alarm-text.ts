@@ -3,10 +3,6 @@ import type { Alarm } from '#shared/contracts/alarms.ts'
 import { formatSignal, metricByName } from '#shared/signals.ts'
 import type { Language } from '#shared/text.ts'
 
-const MINUTE = 60_000
-const HOUR = 60 * MINUTE
-const DAY = 24 * HOUR
-
 /** What an alarm is called in the reader's language. */
 export const nameOf = ({ code }: Pick<Alarm, 'code'>, language: Language): string =>
   alarmLabel(code)[language]
@@ -16,26 +12,6 @@ export function amountOf(metric: string | null, value: number | null, language: 
   if (value === null) return null
   const signal = metricByName.get(metric ?? '')
   return signal ? formatSignal(value, signal, language) : value.toLocaleString(language)
-}
-
-/** A length of time in at most two units: `4 min`, `1 h 57 min`, `1 d 4 h`. */
-export function spanOf(ms: number, language: Language): string {
-  const say = (value: number, unit: 'second' | 'minute' | 'hour' | 'day') =>
-    new Intl.NumberFormat(language, {
-      style: 'unit',
-      unit,
-      unitDisplay: language === 'zh-CN' ? 'long' : 'short',
-    }).format(value)
-  const past = Math.max(ms, 0)
-  const [days, hours, minutes] = [
-    Math.floor(past / DAY),
-    Math.floor((past % DAY) / HOUR),
-    Math.floor((past % HOUR) / MINUTE),
-  ]
-  if (days > 0) return hours > 0 ? `${say(days, 'day')} ${say(hours, 'hour')}` : say(days, 'day')
-  if (hours > 0) return minutes > 0 ? `${say(hours, 'hour')} ${say(minutes, 'minute')}` : say(hours, 'hour')
-  if (minutes > 0) return say(minutes, 'minute')
-  return say(Math.floor(past / 1_000), 'second')
 }
 
 /** Names of the houses, the first of many. */

@@ -1,19 +1,20 @@
 import { useQuery } from '@tanstack/react-query'
 import { Button, Input } from 'antd'
-import { ArrowLeft, Search } from 'lucide-react'
+import { ArrowLeft, ChartLine, Search } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type House, houses } from '#shared/contracts/houses.ts'
+import { Choice } from '#web/components/choice.tsx'
 import { LoadProblem } from '#web/components/load-problem.tsx'
 import { PageSkeleton } from '#web/components/page-skeleton.tsx'
 import { useScreen } from '#web/components/screen-context.tsx'
 import { call } from '#web/data/client.ts'
+import { Births } from './births.tsx'
 import { Connections, Quarantine } from './device-past.tsx'
 import { Reported } from './reported.tsx'
-import '#web/components/choice.css'
 import './controller-details.css'
 
-const views = ['metrics', 'settings', 'connections', 'quarantine'] as const
+const views = ['metrics', 'settings', 'births', 'connections', 'quarantine'] as const
 type View = (typeof views)[number]
 
 /** `/chickenHouseDetails?houseId=`: everything the controller of a house told, and how it was connected. */
@@ -72,6 +73,14 @@ function Details({ house }: { house: House }) {
           </Button>
         )}
         <h1>{title}</h1>
+        {exists('/deviceChart') && (
+          <Button
+            icon={<ChartLine size={16} aria-hidden />}
+            onClick={() => open(`/deviceChart?houseId=${encodeURIComponent(house.id)}`)}
+          >
+            {t($ => $.toCharts)}
+          </Button>
+        )}
         {house.devices.length > 1 && (
           <Choice
             label={t($ => $.devices)}
@@ -92,7 +101,7 @@ function Details({ house }: { house: House }) {
               chosen={view}
               choose={name => setSearch({ view: name })}
             />
-            {(view === 'metrics' || view === 'settings') && (
+            {(view === 'metrics' || view === 'settings' || view === 'births') && (
               <Input
                 aria-label={t($ => $.find)}
                 placeholder={t($ => $.find)}
@@ -115,29 +124,11 @@ function Body({ house, deviceId, view, text }: { house: House; deviceId: string;
     case 'metrics':
     case 'settings':
       return <Reported key={view} houseId={house.id} deviceId={deviceId} view={view} text={text} />
+    case 'births':
+      return <Births houseId={house.id} deviceId={deviceId} text={text} timeZone={house.timeZone} />
     case 'connections':
       return <Connections deviceId={deviceId} />
     case 'quarantine':
       return <Quarantine deviceId={deviceId} />
   }
-}
-
-interface ChoiceProps<T extends string> {
-  label: string
-  options: readonly (readonly [T, string])[]
-  chosen: T | undefined
-  choose: (option: T) => void
-}
-
-function Choice<T extends string>({ label, options, chosen, choose }: ChoiceProps<T>) {
-  return (
-    <fieldset className="choice">
-      <legend className="visually-hidden">{label}</legend>
-      {options.map(([key, name]) => (
-        <button key={key} type="button" aria-pressed={key === chosen} onClick={() => choose(key)}>
-          {name}
-        </button>
-      ))}
-    </fieldset>
-  )
 }

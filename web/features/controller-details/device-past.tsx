@@ -39,7 +39,7 @@ export function Quarantine({ deviceId }: { deviceId: string }) {
     <Past
       queryKey={[devices.quarantine.path, deviceId]}
       read={size => call(devices.quarantine, { params: { id: deviceId }, query: { size } })}
-      row={({ id, at, reason, topic, size }) => (
+      row={({ id, at, reason, topic, size, payload }) => (
         <tr key={id}>
           <td>
             <Moment at={at} />
@@ -47,11 +47,32 @@ export function Quarantine({ deviceId }: { deviceId: string }) {
           <th scope="row">{reason}</th>
           <td>
             <span className="mono">{topic}</span> {t($ => $.bytes, { size })}
+            {payload !== '' && (
+              <details>
+                <summary>{t($ => $.firstBytes)}</summary>
+                <pre className="mono details-bytes">{dumpOf(payload)}</pre>
+              </details>
+            )}
           </td>
         </tr>
       )}
     />
   )
+}
+
+const DUMPED = 512
+
+/** The beginning of a message as a technician reads it: place, bytes, letters. */
+function dumpOf(base64: string): string {
+  const bytes = Uint8Array.from(atob(base64).slice(0, DUMPED), letter => letter.charCodeAt(0))
+  const lines: string[] = []
+  for (let from = 0; from < bytes.length; from += 16) {
+    const row = [...bytes.slice(from, from + 16)]
+    const hex = row.map(byte => byte.toString(16).padStart(2, '0')).join(' ')
+    const letters = row.map(byte => (byte >= 32 && byte < 127 ? String.fromCharCode(byte) : '.')).join('')
+    lines.push(`${from.toString(16).padStart(4, '0')}  ${hex.padEnd(47)}  ${letters}`)
+  }
+  return lines.join('\n')
 }
 
 interface Page<T> {

@@ -1,13 +1,7 @@
-import type { Reading, ReportedByDevice } from '#shared/contracts/houses.ts'
-import {
-  alarmByMetric,
-  formatSignal,
-  metricByName,
-  metrics,
-  settingByName,
-  settingGroups,
-} from '#shared/signals.ts'
+import type { MetricFacts, Reading, ReportedByDevice } from '#shared/contracts/houses.ts'
+import { formatSignal, metricByName, settingByName, settingGroups } from '#shared/signals.ts'
 import type { Language } from '#shared/text.ts'
+import { inGroups, shownMetric } from '#web/components/metric.ts'
 
 /** A metric or setting as the table shows it. */
 export interface ReportedRow {
@@ -18,6 +12,8 @@ export interface ReportedRow {
   at: number
   /** hard range with its unit; '' where none is known */
   range: string
+  /** Whether a chart can show it. */
+  isDrawn: boolean
 }
 
 export interface RowGroup {
@@ -26,24 +22,34 @@ export interface RowGroup {
   rows: ReportedRow[]
 }
 
-const order = new Map(metrics.map(({ name }, i) => [name, i]))
-const place = (name: string) => order.get(name) ?? Number.MAX_SAFE_INTEGER
-
 /** What the first part of a metric's name is called. */
 export type Titles = (first: string) => string
 
-/** All metrics by the first part of their names, in the order of the signal model; foreign ones last, by name. */
+/** All metrics in their groups, those of other makers with the unit and range their device told. */
 export function metricGroups(reported: ReportedByDevice, language: Language, title: Titles): RowGroup[] {
-  const names = Object.keys(reported.metrics).sort((a, b) => place(a) - place(b) || a.localeCompare(b))
-  const groups = new Map<string, ReportedRow[]>()
-  for (const name of names) {
-    const first = name.split('/')[0] ?? name
-    const rows = groups.get(first) ?? []
-    groups.set(first, rows)
-    const reading = reported.metrics[name]
-    if (reading) rows.push(rowOf(name, reading, language))
+  const facts = new Map(reported.foreign.map(one => [one.name, one]))
+  return inGroups(Object.keys(reported.metrics)).map(([key, names]) => ({
+    key,
+    title: title(key),
+    rows: names.map(name => metricRow(name, reported.metrics[name] ?? [null, 0], facts.get(name), language)),
+  }))
+}
+
+function metricRow(
+  name: string,
+  [value, at]: Reading,
+  facts: MetricFacts | undefined,
+  language: Language,
+): ReportedRow {
+  const { label, say } = shownMetric(name, facts, language)
+  const signal = metricByName.get(name)
+  const isDrawn =
+    typeof value === 'number' || typeof value === 'boolean' || (value === null && signal !== undefined)
+  return {
+    ...{ name, label, at, isDrawn },
+    value: signal?.unit === 'time' && typeof value === 'number' ? new Date(value).toISOString() : say(value),
+    range: rangeOf(signal ?? facts, say),
   }
-  return [...groups].map(([key, rows]) => ({ key, title: title(key), rows }))
 }
 
 /** All settings by their groups; those we do not know under `other`. Empty groups are left out. */
@@ -53,39 +59,33 @@ export function settingRows(reported: ReportedByDevice, language: Language, othe
     entries
       .filter(([name]) => settingByName(name)?.group === key)
       .sort(([a], [b]) => a.localeCompare(b))
-      .map(([name, reading]) => rowOf(name, reading, language))
+      .map(([name, reading]) => settingRow(name, reading, language))
   const known = settingGroups.map(({ key, label }) => ({ key, title: label[language], rows: inGroup(key) }))
   return [...known, { key: 'other', title: other, rows: inGroup(undefined) }].filter(
     ({ rows }) => rows.length > 0,
   )
 }
 
-function rowOf(name: string, [value, at]: Reading, language: Language): ReportedRow {
-  const signal = metricByName.get(name) ?? settingByName(name)
-  const label = signal?.label[language] ?? alarmByMetric.get(name)?.label[language] ?? name
-  const plain = signal ?? {
-    unit: '' as const,
-    decimals: typeof value === 'number' && value % 1 !== 0 ? 2 : 0,
-  }
-  const said = signal?.unit === 'time' && typeof value === 'number' ? new Date(value).toISOString() : null
+function settingRow(name: string, [value, at]: Reading, language: Language): ReportedRow {
+  const signal = settingByName(name)
+  const plain = signal ?? { unit: '', decimals: typeof value === 'number' && value % 1 !== 0 ? 2 : 0 }
+  const say = (amount: Reading[0]) => formatSignal(amount, plain, language)
   return {
-    name,
-    label,
-    value: said ?? formatSignal(value, plain, language),
-    at,
-    range: rangeOf(signal, language),
+    ...{ name, label: signal?.label[language] ?? name, value: say(value), at, isDrawn: false },
+    range: rangeOf(signal, say),
   }
 }
 
 const wordless: ReadonlySet<string> = new Set(['bool', 'enum', 'bits', 'time', 'HH:MM'])
 
 function rangeOf(
-  signal: (Parameters<typeof formatSignal>[1] & { low?: number; high?: number }) | undefined,
-  language: Language,
-) {
-  if (signal?.low === undefined || signal.high === undefined || wordless.has(signal.unit)) return ''
-  if (signal.low === 0 && signal.high === 0) return ''
-  return `${formatSignal(signal.low, { ...signal, unit: '' }, language)}–${formatSignal(signal.high, signal, language)}`
+  signal: { unit: string | null; low: number | null; high: number | null } | undefined,
+  say: (value: number) => string,
+): string {
+  const { unit, low, high } = signal ?? {}
+  if (low === null || low === undefined || high === null || high === undefined) return ''
+  if (wordless.has(unit ?? '') || (low === 0 && high === 0)) return ''
+  return `${say(low).split('\u202f')[0]}–${say(high)}`
 }
 
 /** The rows whose label or wire name holds the text; groups without one are left out. */

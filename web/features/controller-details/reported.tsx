@@ -1,15 +1,18 @@
 import { useQuery } from '@tanstack/react-query'
 import { Skeleton } from 'antd'
+import { ChartLine } from 'lucide-react'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { houses } from '#shared/contracts/houses.ts'
 import { NO_DATA_WARNING_S } from '#shared/limits.ts'
+import { joinMetrics } from '#shared/metric-list.ts'
 import { LoadProblem } from '#web/components/load-problem.tsx'
+import { useMetricGroup } from '#web/components/metric-group.ts'
+import { useScreen } from '#web/components/screen-context.tsx'
 import { Age } from '#web/components/time.tsx'
 import { call } from '#web/data/client.ts'
 import { useFromNow } from '#web/data/clock.ts'
 import { usePreferences } from '#web/data/preferences.ts'
-import type titles from './en-US.json'
 import { metricGroups, type RowGroup, searched, settingRows } from './reported-rows.ts'
 
 /** Values are read again this often, ms; the monitor is the place to watch them move. */
@@ -31,11 +34,10 @@ export function Reported({ houseId, deviceId, view, text }: Props) {
     queryFn: () => call(houses.reported, { params: { id: houseId } }),
     refetchInterval: REREAD_MS,
   })
+  const title = useMetricGroup()
   const reported = data?.find(({ id }) => id === deviceId)
   const groups = useMemo(() => {
     if (!reported) return []
-    const title = (first: string) =>
-      t($ => $.groups[first as keyof (typeof titles)['groups']], { defaultValue: first })
     return view === 'metrics'
       ? metricGroups(reported, language, title)
       : settingRows(
@@ -43,7 +45,7 @@ export function Reported({ houseId, deviceId, view, text }: Props) {
           language,
           t($ => $.otherSettings),
         )
-  }, [reported, view, language, t])
+  }, [reported, view, language, title, t])
   const shown = searched(groups, text)
   const newest = useMemo(() => newestOf(groups), [groups])
   const isOld = useFromNow(now => now - newest > NO_DATA_WARNING_S * 1_000)
@@ -57,7 +59,12 @@ export function Reported({ houseId, deviceId, view, text }: Props) {
   return (
     <div data-stale={(view === 'metrics' && isOld) || undefined}>
       {shown.map(group => (
-        <Group key={group.key} group={group} isOpen={view === 'metrics' || text.trim() !== ''} />
+        <Group
+          key={group.key}
+          group={group}
+          houseId={houseId}
+          isOpen={view === 'metrics' || text.trim() !== ''}
+        />
       ))}
     </div>
   )
@@ -68,7 +75,7 @@ const newestOf = (groups: readonly RowGroup[]) =>
   groups.flatMap(({ rows }) => rows).reduce((newest, { at }) => Math.max(newest, at), 0)
 
 /** A group of rows. Settings are many: their groups are closed until somebody opens or searches them. */
-function Group({ group, isOpen }: { group: RowGroup; isOpen: boolean }) {
+function Group({ group, houseId, isOpen }: { group: RowGroup; houseId: string; isOpen: boolean }) {
   const { t } = useTranslation('controller-details')
   return (
     <details className="details-group" open={isOpen || undefined}>
@@ -91,13 +98,14 @@ function Group({ group, isOpen }: { group: RowGroup; isOpen: boolean }) {
           </tr>
         </thead>
         <tbody className="num">
-          {group.rows.map(({ name, label, value, at, range }) => (
+          {group.rows.map(({ name, label, value, at, range, isDrawn }) => (
             <tr key={name}>
               <th scope="row">
                 {label} <span className="mono">{name}</span>
               </th>
               <td className="at-end">
                 <strong>{value}</strong>
+                <ChartLink houseId={houseId} name={isDrawn ? name : null} label={label} />
               </td>
               <td className="at-end">
                 <Age at={at} />
@@ -108,5 +116,29 @@ function Group({ group, isOpen }: { group: RowGroup; isOpen: boolean }) {
         </tbody>
       </table>
     </details>
+  )
+}
+
+const CHARTS = '/deviceChart'
+
+/** The way to the metric's chart; holds its place where there is none, so that the numbers stand below each other. */
+function ChartLink({ houseId, name, label }: { houseId: string; name: string | null; label: string }) {
+  const { t } = useTranslation('controller-details')
+  const { open, exists } = useScreen()
+  if (!exists(CHARTS)) return null
+  if (name === null) return <span className="details-chart" />
+  const href = `${CHARTS}?${new URLSearchParams({ houseId, metrics: joinMetrics([name]) })}`
+  return (
+    <a
+      className="details-chart"
+      href={href}
+      aria-label={t($ => $.toChart, { name: label })}
+      onClick={event => {
+        event.preventDefault()
+        open(href)
+      }}
+    >
+      <ChartLine size={15} aria-hidden />
+    </a>
   )
 }

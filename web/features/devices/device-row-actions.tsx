@@ -3,10 +3,14 @@ import { App } from 'antd'
 import { useTranslation } from 'react-i18next'
 import type { z } from 'zod'
 import { type Credential, type Device, devices } from '#shared/contracts/devices.ts'
+import { houses } from '#shared/contracts/houses.ts'
 import { RowActions } from '#web/components/list/row-actions.tsx'
+import { useScreen } from '#web/components/screen-context.tsx'
 import { useSubmit } from '#web/components/use-submit.ts'
 import { CallError, call } from '#web/data/client.ts'
 import { useReasonDialog } from './reason-dialog.tsx'
+
+const CHARTS = '/deviceChart'
 
 interface Props {
   device: Device
@@ -22,6 +26,7 @@ export function DeviceRowActions({ device, edit, showHistory, showCredential }: 
   const params = { id: device.id }
   const askReason = useReasonDialog()
   const refresh = useRefresh(device)
+  const { open, exists } = useScreen()
   const enabling = useSubmit({ touches, success: t($ => $.enabled) })
   const disabling = useSubmit({ touches, success: t($ => $.disabled) })
   const resetting = useSubmit({ touches, success: t($ => $.wasReset) })
@@ -40,6 +45,13 @@ export function DeviceRowActions({ device, edit, showHistory, showCredential }: 
           endpoint: devices.refresh,
           isOpen: !isDisabled,
           onClick: refresh,
+        },
+        {
+          key: 'reports',
+          label: t($ => $.reports),
+          endpoint: houses.charted,
+          isOpen: device.houseId !== null && exists(CHARTS),
+          onClick: () => open(`${CHARTS}?houseId=${encodeURIComponent(device.houseId ?? '')}`),
         },
         {
           key: 'enable',

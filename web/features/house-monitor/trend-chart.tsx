@@ -1,11 +1,11 @@
 import { useEffect, useRef } from 'react'
-import uPlot from 'uplot'
-import 'uplot/dist/uPlot.min.css'
+import type uPlot from 'uplot'
+import { addLive, type Curve } from '#web/components/chart/live-tail.ts'
+import { inkOf, mountPlot, within } from '#web/components/chart/plot.ts'
 import { live } from '#web/data/live/live.ts'
 import { keyOf } from '#web/data/live/store.ts'
 import { shownTheme, usePreferences } from '#web/data/preferences.ts'
 import { quantityOf } from './figure-text.ts'
-import { addLive, type Curve } from './live-tail.ts'
 import type { Band } from './trend-band.ts'
 
 interface Props {
@@ -38,18 +38,15 @@ export function TrendChart({ at, values, stepMs, metric, houseId, band, label }:
   useEffect(() => {
     const element = place.current
     if (!element) return
-    const curve: Curve = { at: at.map(ms => ms / 1_000), values: [...values] }
+    const curve: Curve = { at: at.map(ms => ms / 1_000), columns: [[...values]] }
     const stored = curve.at.length
     const step = Math.max(stepMs / 1_000, LEAST_STEP_S)
-    const chart = new uPlot(optionsFor(element, metric, curve, band), columns(curve), element)
-
-    const resize = new ResizeObserver(() => chart.setSize({ width: element.clientWidth, height: HEIGHT }))
-    resize.observe(element)
+    const { chart, remove } = mountPlot(element, optionsFor(element, metric, curve, band), dataOf(curve))
 
     let timer: ReturnType<typeof setTimeout> | undefined
     const draw = () => {
       timer = undefined
-      chart.setData(columns(curve))
+      chart.setData(dataOf(curve))
     }
     const key = keyOf.reading(houseId, metric)
     const heard = keyOf.heard(houseId)
@@ -59,35 +56,27 @@ export function TrendChart({ at, values, stepMs, metric, houseId, band, label }:
       const value = typeof reading[0] === 'number' ? reading[0] : null
       // A value that is not repeated holds for as long as its house is heard.
       const holds = Math.max(reading[1], Number(live.read(heard) ?? 0))
-      if (addLive(curve, stored, holds / 1_000, value, step)) timer ??= setTimeout(draw, REDRAW_MS)
+      if (addLive(curve, stored, holds / 1_000, [value], step)) timer ??= setTimeout(draw, REDRAW_MS)
     }
     takeLive()
     const stops = [live.subscribe(key, takeLive), live.subscribe(heard, takeLive)]
     return () => {
       for (const stop of stops) stop()
       clearTimeout(timer)
-      resize.disconnect()
-      chart.destroy()
+      remove()
     }
   }, [at, values, stepMs, metric, houseId, band, theme])
 
   return <div ref={place} className="trend-chart" role="img" aria-label={label} />
 }
 
-const columns = (curve: Curve): uPlot.AlignedData => [curve.at, curve.values]
+const dataOf = ({ at, columns }: Curve) => [at, ...columns] as uPlot.AlignedData
 
-function optionsFor(
-  element: HTMLElement,
-  metric: string,
-  curve: Curve,
-  band: Band | undefined,
-): uPlot.Options {
-  const style = getComputedStyle(element)
-  const colour = (name: string) => style.getPropertyValue(name).trim()
-  const stroke = colour(`--q-${quantityOf(metric)}`) || colour('--text2')
+function optionsFor(element: HTMLElement, metric: string, curve: Curve, band: Band | undefined) {
+  const { colour, quantity, wash } = inkOf(element)
+  const stroke = quantity(quantityOf(metric))
   const grid = { stroke: colour('--line'), width: 1 }
-  return {
-    width: element.clientWidth,
+  const options: Omit<uPlot.Options, 'width'> = {
     height: HEIGHT,
     cursor: { show: false },
     legend: { show: false },
@@ -100,16 +89,17 @@ function optionsFor(
       { show: false },
       { size: 0, space: 20, values: (_, at) => at.map(() => ''), ticks: { show: false }, grid },
     ],
-    series: [{}, { stroke, width: 2, points: { show: false }, spanGaps: false, fill: `${stroke}12` }],
+    series: [{}, { stroke, width: 2, points: { show: false }, spanGaps: false, fill: wash(stroke, 0.07) }],
     hooks: band && {
       drawClear: [
         chart => {
-          drawBand(chart, curve, band, `${colour('--ok')}1c`)
+          drawBand(chart, curve, band, wash(colour('--ok'), 0.11))
           drawTarget(chart, curve, band, colour('--text3'))
         },
       ],
     },
   }
+  return options
 }
 
 /** The last values of a band hold to the live end of its curve. */
@@ -117,45 +107,37 @@ const valueAt = (values: readonly (number | null)[], i: number) =>
   values[Math.min(i, values.length - 1)] ?? null
 
 function drawBand(chart: uPlot, { at }: Curve, { low, high }: Band, fill: string): void {
-  const { ctx, bbox } = chart
-  ctx.save()
-  ctx.beginPath()
-  ctx.rect(bbox.left, bbox.top, bbox.width, bbox.height)
-  ctx.clip()
-  ctx.fillStyle = fill
-  for (let i = 1; i < at.length; i += 1) {
-    const [from, to] = [valueAt(low, i), valueAt(high, i)]
-    if (from === null || to === null) continue
-    const [left, right] = [chart.valToPos(at[i - 1] ?? 0, 'x', true), chart.valToPos(at[i] ?? 0, 'x', true)]
-    const [top, bottom] = [chart.valToPos(to, 'y', true), chart.valToPos(from, 'y', true)]
-    ctx.fillRect(Math.round(left), top, Math.round(right) - Math.round(left), bottom - top)
-  }
-  ctx.restore()
+  within(chart, ctx => {
+    ctx.fillStyle = fill
+    for (let i = 1; i < at.length; i += 1) {
+      const [from, to] = [valueAt(low, i), valueAt(high, i)]
+      if (from === null || to === null) continue
+      const [left, right] = [chart.valToPos(at[i - 1] ?? 0, 'x', true), chart.valToPos(at[i] ?? 0, 'x', true)]
+      const [top, bottom] = [chart.valToPos(to, 'y', true), chart.valToPos(from, 'y', true)]
+      ctx.fillRect(Math.round(left), top, Math.round(right) - Math.round(left), bottom - top)
+    }
+  })
 }
 
 function drawTarget(chart: uPlot, { at }: Curve, { target }: Band, stroke: string): void {
-  const { ctx, bbox } = chart
-  ctx.save()
-  ctx.beginPath()
-  ctx.rect(bbox.left, bbox.top, bbox.width, bbox.height)
-  ctx.clip()
-  ctx.beginPath()
-  ctx.strokeStyle = stroke
-  ctx.lineWidth = 1.4 * devicePixelRatio
-  ctx.setLineDash([4 * devicePixelRatio, 3 * devicePixelRatio])
-  let isDrawing = false
-  for (const [i, second] of at.entries()) {
-    const value = valueAt(target, i)
-    if (value === null) isDrawing = false
-    else {
-      const place = [chart.valToPos(second, 'x', true), chart.valToPos(value, 'y', true)] as const
-      if (isDrawing) ctx.lineTo(...place)
-      else ctx.moveTo(...place)
-      isDrawing = true
+  within(chart, ctx => {
+    ctx.beginPath()
+    ctx.strokeStyle = stroke
+    ctx.lineWidth = 1.4 * devicePixelRatio
+    ctx.setLineDash([4 * devicePixelRatio, 3 * devicePixelRatio])
+    let isDrawing = false
+    for (const [i, second] of at.entries()) {
+      const value = valueAt(target, i)
+      if (value === null) isDrawing = false
+      else {
+        const place = [chart.valToPos(second, 'x', true), chart.valToPos(value, 'y', true)] as const
+        if (isDrawing) ctx.lineTo(...place)
+        else ctx.moveTo(...place)
+        isDrawing = true
+      }
     }
-  }
-  ctx.stroke()
-  ctx.restore()
+    ctx.stroke()
+  })
 }
 
 /** Room above and below, also around a value that never changed. */

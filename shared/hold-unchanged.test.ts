@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Chart } from '#shared/contracts/houses.ts'
+import type { Chart } from './contracts/houses.ts'
 import { holdUnchanged } from './hold-unchanged.ts'
 
 const MINUTE = 60_000
@@ -30,4 +30,17 @@ test('a house that says nothing for ten minutes has a gap, and nothing is invent
 
 test('nothing is known before the first value', () => {
   expect(meansOf(aChart([null, null, 7], [1, 2, 3]))[0]).toEqual([null, null, 7])
+})
+
+test('a value holds through reports that repeat nothing of what is asked for', () => {
+  const steady = { ...aChart([50, null, null, null, null]), heard: [true, true, true, true, false] }
+  expect(meansOf(steady)).toEqual([[50, 50, 50, 50, null]])
+})
+
+test('a held value has no band of its own', () => {
+  const [series] = holdUnchanged(aChart([50, null, 52])).series
+  expect([series?.low, series?.high]).toEqual([
+    [50, 50, 52],
+    [50, 50, 52],
+  ])
 })

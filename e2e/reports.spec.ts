@@ -1,0 +1,124 @@
+import { readFileSync } from 'node:fs'
+import { startController } from './controller.ts'
+import { expect, expectAccessible, prefer, signIn, test } from './farm.ts'
+
+test('a metric that nobody knows shows with its unit on the details page, and is drawn beside the others', async ({
+  page,
+  farm,
+}) => {
+  test.setTimeout(120_000)
+  const controller = await startController(farm, 'STORY-REPORTS-1', 'House with a cellar')
+  try {
+    controller.bring({ name: 'Cellar/CO', value: 12.5, unit: 'mg/m³' })
+    await prefer(page, 'dark', 'en-US')
+    const details = `/chickenHouseDetails?houseId=${controller.house.id}`
+    await signIn(page, farm, 'linden', `/user/login?redirect=${encodeURIComponent(details)}`)
+    const row = page.getByRole('row', { name: /Cellar\/CO/ })
+    await expect(row).toContainText(/12\.5\smg\/m³/, { timeout: 20_000 })
+    await expect(page.getByRole('heading', { name: 'Cellar' })).toBeVisible()
+
+    await page.getByRole('button', { name: 'Raw births' }).click()
+    const birth = page.getByRole('row', { name: /^Cellar\/CO/ })
+    await expect(birth).toContainText('Float', { timeout: 30_000 })
+    await expect(birth).toContainText('engUnit mg/m³')
+    await expectAccessible(page)
+
+    await page.getByRole('button', { name: 'Metrics', exact: true }).click()
+    await row.getByRole('link', { name: 'Chart of Cellar/CO' }).click()
+    await expect(page).toHaveURL(/\/deviceChart\?.*Cellar%2FCO/)
+    const chip = page.locator('.chart-chip', { hasText: 'Cellar/CO' })
+    await expect(chip).toContainText(/12\.5\smg\/m³/)
+    await expect(page.locator('.chart-panel canvas')).toHaveCount(1)
+
+    // Beside it a metric of the signal model, found by its name.
+    await page.getByRole('button', { name: 'Choose metrics' }).click()
+    const picker = page.getByRole('dialog', { name: 'What is drawn' })
+    await picker.getByRole('textbox', { name: 'Find by name' }).fill('average temp')
+    await picker.getByRole('checkbox', { name: /Average temperature/ }).check()
+    await expectAccessible(page)
+    await picker.getByRole('button', { name: 'Close' }).click()
+    const figures = page.getByRole('row', { name: /Average temperature/ })
+    await expect(figures).toContainText(/2[12]\.\d/)
+
+    // It grows while one looks at it.
+    controller.report(30, {})
+    const temperature = page.locator('.chart-chip', { hasText: 'Average temperature' })
+    await expect(temperature).toContainText(/30\.\d/, { timeout: 15_000 })
+    await expectAccessible(page)
+
+    const download = page.waitForEvent('download')
+    await page.getByRole('button', { name: 'CSV' }).click()
+    const file = await download
+    expect(file.suggestedFilename()).toMatch(/^House with a cellar .*\.csv$/)
+    const text = readFileSync(await file.path(), 'utf8')
+    expect(text.split('\r\n')[0]).toContain('"Cellar/CO (mg/m³)"')
+    expect(text).toMatch(/\d\d:\d\d:\d\d,[^,]+Z,12\.5,/)
+  } finally {
+    controller.stop()
+  }
+})
+
+test('a week of a house: zoomed by dragging, read by keys, kept in the address, with its alarms', async ({
+  page,
+  farm,
+}) => {
+  test.setTimeout(150_000)
+  const controller = await startController(farm, 'STORY-REPORTS-2', 'House of a week')
+  try {
+    controller.report(33.4, { HighTemp: true })
+    await prefer(page, 'light', 'en-US')
+    const address = `/deviceChart?houseId=${controller.house.id}&metrics=Climate/Temp/Avg&period=7d`
+    await signIn(page, farm, 'linden', `/user/login?redirect=${encodeURIComponent(address)}`)
+    await expect(page.getByRole('heading', { name: 'Reports, House of a week' })).toBeVisible()
+    await expect(page.getByText(/^Means of 30 min/)).toBeVisible()
+    const mark = page.locator('.chart-mark')
+    await expect(mark).toHaveAccessibleName(/Critical · High temperature · .* stands/, { timeout: 75_000 })
+    await mark.hover()
+    await expect(page.getByRole('tooltip')).toContainText('High temperature')
+
+    const box = await page.locator('.chart-panel .u-over').boundingBox()
+    if (!box) throw new Error('the chart has no place')
+    const y = box.y + box.height / 2
+    await page.mouse.move(box.x + box.width * 0.9, y)
+    await page.mouse.down()
+    await page.mouse.move(box.x + box.width - 2, y, { steps: 5 })
+    await page.mouse.up()
+    await expect(page).toHaveURL(/zoom=\d+-\d+/)
+    await page.reload()
+    await expect(page.getByRole('button', { name: 'Whole period' })).toBeVisible()
+
+    const board = page.getByRole('group', { name: /Chart of House of a week/ })
+    await board.focus()
+    await page.keyboard.press('End')
+    await expect(page.locator('.chart-moment')).toHaveText(/\d\d:\d\d:\d\d/)
+    await page.keyboard.press('Escape')
+    await expect(page.locator('.chart-moment')).toHaveText('Latest')
+    await page.getByRole('button', { name: 'Whole period' }).click()
+    await expect(page).not.toHaveURL(/zoom=/)
+
+    await page.getByRole('button', { name: 'The time before' }).click()
+    await expect(page).toHaveURL(/period=custom/)
+    await expect(page.getByText('Nothing was reported in this time.')).toBeVisible()
+    await page.getByRole('button', { name: 'The time after' }).click()
+    await expect(page).toHaveURL(/period=7d/)
+    await expectAccessible(page)
+  } finally {
+    controller.stop()
+  }
+})
+
+test('reports without a house ask for one, and on a phone nothing is wider than the screen', async ({
+  page,
+  farm,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await prefer(page, 'dark', 'en-US')
+  await signIn(page, farm, 'linden', '/user/login?redirect=/deviceChart')
+  await page.getByRole('combobox', { name: 'House' }).fill('Rearing')
+  await page.locator('.ant-select-item-option', { hasText: 'Rearing house' }).click()
+  await expect(page.getByRole('heading', { name: /Reports, Rearing house/ })).toBeVisible()
+  await expect(page.locator('.chart-panel canvas').first()).toBeVisible()
+  const wide = await page.evaluate(() => document.documentElement.scrollWidth)
+  expect(wide).toBeLessThanOrEqual(390)
+  await expectAccessible(page)
+})

@@ -1,0 +1,36 @@
+import type { Chart } from './contracts/houses.ts'
+import { NO_DATA_CRITICAL_S } from './limits.ts'
+
+/**
+ * Controllers report by exception: what has not changed is not said again. Holds the last value of a series over
+ * buckets without one while the house still spoke, that is where a report came, or where nothing at all was said for
+ * less time than counts as "no data". Longer silences stay gaps.
+ */
+export function holdUnchanged(chart: Chart): Chart {
+  const spoke = whenSpoken(chart)
+  return { ...chart, series: chart.series.map(series => held(series, spoke)) }
+}
+
+/** For each bucket, whether the house spoke at that time. */
+function whenSpoken({ at, heard, series }: Chart): boolean[] {
+  const spoke = at.map((_, i) => heard?.[i] ?? series.some(({ mean }) => (mean[i] ?? null) !== null))
+  let last = -1
+  for (let i = 0; i < at.length; i += 1) {
+    if (!spoke[i]) continue
+    const silence = (at[i] ?? 0) - (at[last] ?? 0)
+    if (last >= 0 && silence < NO_DATA_CRITICAL_S * 1_000) spoke.fill(true, last, i)
+    last = i
+  }
+  return spoke
+}
+
+function held({ metric, low, mean, high }: Chart['series'][number], spoke: readonly boolean[]) {
+  const after: (number | null)[] = []
+  let known: number | null = null
+  for (const [i, value] of mean.entries()) {
+    known = spoke[i] ? (value ?? known) : null
+    after.push(known)
+  }
+  const filled = (values: readonly (number | null)[]) => after.map((value, i) => values[i] ?? value)
+  return { metric, low: filled(low), mean: after, high: filled(high) }
+}

@@ -1,0 +1,27 @@
+/** Columns as the chart takes them: seconds since 1970, then values, gaps as null. */
+export interface Curve {
+  at: number[]
+  columns: (number | null)[][]
+}
+
+/**
+ * Adds live values to the end of stored columns, one a column. Within one step of the end they take the place of the
+ * last live values, so that a curve never grows faster than it was stored; older values than the end are ignored.
+ * `stored` is how many points came from the server. Times in s.
+ */
+export function addLive(
+  { at, columns }: Curve,
+  stored: number,
+  time: number,
+  values: readonly (number | null)[],
+  step: number,
+): boolean {
+  const last = at.at(-1)
+  if (last !== undefined && time < last) return false
+  const end = at.length - 1
+  const replaces = last !== undefined && end >= stored && time - (at[end - 1] ?? last - step) < step
+  const place = replaces ? end : end + 1
+  at[place] = time
+  for (const [i, column] of columns.entries()) column[place] = values[i] ?? null
+  return true
+}

@@ -1,0 +1,56 @@
+import uPlot from 'uplot'
+import 'uplot/dist/uPlot.min.css'
+
+/** Draws a chart into an element and keeps it as wide as that. `remove` takes it out again. */
+export function mountPlot(
+  element: HTMLElement,
+  options: Omit<uPlot.Options, 'width'> & { height: number },
+  data: uPlot.AlignedData,
+): { chart: uPlot; remove: () => void } {
+  const { height } = options
+  const chart = new uPlot({ ...options, width: element.clientWidth }, data, element)
+  const resize = new ResizeObserver(() => {
+    if (element.clientWidth > 0 && element.clientWidth !== chart.width)
+      chart.setSize({ width: element.clientWidth, height })
+  })
+  resize.observe(element)
+  return {
+    chart,
+    remove() {
+      resize.disconnect()
+      chart.destroy()
+    },
+  }
+}
+
+/** The page's colours and type, which the theme decides, for what is drawn on a canvas. */
+export interface Ink {
+  colour(name: string): string
+  /** Of a quantity; what has none of its own is neutral. */
+  quantity(quantity: string | undefined): string
+  /** The colour in part, 0 to 1. */
+  wash(colour: string, part: number): string
+  font: string
+}
+
+/** Reads the colours of an element as they are now. */
+export function inkOf(element: HTMLElement): Ink {
+  const style = getComputedStyle(element)
+  const colour = (name: string) => style.getPropertyValue(name).trim()
+  return {
+    colour,
+    quantity: quantity => (quantity && colour(`--q-${quantity}`)) || colour('--text2'),
+    wash: (of, part) => `color-mix(in srgb, ${of} ${Math.round(part * 100)}%, transparent)`,
+    font: `11px ${style.fontFamily}`,
+  }
+}
+
+/** Draws within the plot's area only, and leaves the canvas as it was. */
+export function within({ ctx, bbox }: uPlot, draw: (ctx: CanvasRenderingContext2D) => void): void {
+  ctx.save()
+  ctx.beginPath()
+  ctx.rect(bbox.left, bbox.top, bbox.width, bbox.height)
+  ctx.clip()
+  draw(ctx)
+  ctx.restore()
+}

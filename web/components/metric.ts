@@ -1,0 +1,68 @@
+import type { MetricFacts } from '#shared/contracts/houses.ts'
+import {
+  alarmByMetric,
+  formatSignal,
+  labelOfMetric,
+  metricByName,
+  metrics,
+  unitWord,
+} from '#shared/signals.ts'
+import type { Language } from '#shared/text.ts'
+
+/** A metric as screens show it, known to the signal model or of another maker. */
+export interface ShownMetric {
+  /** on the wire */
+  name: string
+  label: string
+  /** '' where nothing stands behind the number */
+  unit: string
+  /** What may share an axis: metrics that are measured alike. */
+  axis: string
+  /** Key of its colour; undefined: neutral. */
+  quantity: string | undefined
+  /** Goes from one value to another at once: a switch, a mode, a level. */
+  isStep: boolean
+  /** A value with its unit, as people read it. */
+  say: (value: number | boolean | string | null) => string
+}
+
+/** Units that tell of what a foreign metric is. */
+const quantityOfUnit: Readonly<Record<string, string>> = {
+  ...{ '°C': 'temperature', '°F': 'temperature', ppm: 'co2', Pa: 'pressure', L: 'water', 'L/min': 'water' },
+  ...{ kg: 'feed', g: 'feed', 'm³/h': 'ventilation', 'm/s': 'ventilation' },
+}
+const stepUnits: ReadonlySet<string> = new Set(['bool', 'enum', 'bits', 'level'])
+
+/** A metric with its words; `facts` are what its device said of it. */
+export function shownMetric(name: string, facts: MetricFacts | undefined, language: Language): ShownMetric {
+  const signal = metricByName.get(name)
+  const unit = signal?.unit ?? (alarmByMetric.has(name) ? 'bool' : (facts?.unit ?? ''))
+  const decimals = signal?.decimals ?? facts?.decimals
+  const choices = signal?.enum
+  return {
+    name,
+    label: labelOfMetric(name, language),
+    unit: unitWord(unit, language),
+    axis: choices ? name : unit,
+    quantity: signal?.quantity ?? quantityOfUnit[unit],
+    isStep: stepUnits.has(unit),
+    say: value => {
+      const places = decimals ?? (typeof value === 'number' && !Number.isInteger(value) ? 2 : 0)
+      return formatSignal(value, { unit, decimals: places, ...(choices && { enum: choices }) }, language)
+    },
+  }
+}
+
+const order = new Map(metrics.map(({ name }, i) => [name, i]))
+const place = (name: string) =>
+  order.get(name) ?? (alarmByMetric.has(name) ? metrics.length : Number.MAX_SAFE_INTEGER)
+
+/** Names by their first part, in the order of the signal model; those of other makers last, by name. */
+export function inGroups(names: readonly string[]): [group: string, names: string[]][] {
+  const groups = new Map<string, string[]>()
+  for (const name of names.toSorted((a, b) => place(a) - place(b) || a.localeCompare(b))) {
+    const first = name.split('/')[0] ?? name
+    groups.set(first, [...(groups.get(first) ?? []), name])
+  }
+  return [...groups]
+}

@@ -1,0 +1,36 @@
+import { useQuery } from '@tanstack/react-query'
+import { houses } from '#shared/contracts/houses.ts'
+import { LoadProblem } from '#web/components/load-problem.tsx'
+import { PageSkeleton } from '#web/components/page-skeleton.tsx'
+import { useScreen } from '#web/components/screen-context.tsx'
+import { call } from '#web/data/client.ts'
+import { ChooseHouse } from './choose-house.tsx'
+import { HouseReports } from './house-reports.tsx'
+import './charts.css'
+
+/** Which metrics there are changes seldom; a device may bring a new one any time. ms */
+const REREAD_MS = 60_000
+
+/** `/deviceChart?houseId=`: any metrics of a house over any time. */
+export function ChartsPage() {
+  const { search } = useScreen()
+  const id = search.houseId
+  return id ? <OfHouse key={id} id={id} /> : <ChooseHouse />
+}
+
+function OfHouse({ id }: { id: string }) {
+  const { data, error, isPending, refetch } = useQuery({
+    queryKey: [houses.charted.path, id],
+    queryFn: () => call(houses.charted, { params: { id } }),
+    refetchInterval: REREAD_MS,
+  })
+  if (isPending) return <PageSkeleton />
+  if (data) return <HouseReports house={data} />
+  return (
+    <div className="page">
+      <div className="card">
+        <LoadProblem error={error} retry={() => void refetch()} />
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,172 @@
+import { Button } from 'antd'
+import { Bell, ChartLine, SquareChartGantt } from 'lucide-react'
+import { useEffect, useMemo, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Charted } from '#shared/contracts/houses.ts'
+import { joinMetrics, splitMetrics } from '#shared/metric-list.ts'
+import { LoadProblem } from '#web/components/load-problem.tsx'
+import { shownMetric } from '#web/components/metric.ts'
+import { useScreen } from '#web/components/screen-context.tsx'
+import { serverNow, useFromNow } from '#web/data/clock.ts'
+import { useWatch } from '#web/data/live/live.ts'
+import { usePreferences } from '#web/data/preferences.ts'
+import { FileButton } from './file-button.tsx'
+import { ChartSkeleton, HouseChart } from './house-chart.tsx'
+import { MetricPicker } from './metric-picker.tsx'
+import { panelsOf } from './panels.ts'
+import { periodOf, searchFor, type TimeWindow, windowAt, zoomOf } from './period.ts'
+import { PeriodBar } from './period-bar.tsx'
+import { AlarmTable, FiguresTable } from './period-tables.tsx'
+import { ReportsHead, Resolution } from './reports-head.tsx'
+import { type Drawn, MOST_LINES, useAlarmMarks, useHouseChart } from './use-house-chart.ts'
+
+/** Drawn where the address names nothing. */
+const usual = ['Climate/Temp/Avg', 'Climate/Temp/Target', 'Climate/Hum/Avg', 'Vent/Level']
+/** The end of a live period is written anew after this part of its span. */
+const STEPS = 500
+
+/** Metrics, period and zoom as the address has them. */
+function useAsked(house: Charted) {
+  const { search } = useScreen()
+  const period = periodOf(search, house)
+  const zoom = zoomOf(search)
+  const known = new Set(house.metrics.map(({ name }) => name))
+  const asked =
+    search.metrics === undefined ? usual.filter(name => known.has(name)) : splitMetrics(search.metrics)
+  const list = asked.slice(0, MOST_LINES).join('\n')
+  // The same list for the same address, so that nothing is drawn anew without a reason.
+  const metrics = useMemo(() => (list === '' ? [] : list.split('\n')), [list])
+  const at = (now: number): TimeWindow =>
+    zoom ? { ...zoom, isLive: zoom.from <= now && zoom.to > now } : windowAt(period, house, now)
+  return { period, zoom, metrics, windowAt: at, key: JSON.stringify(zoom ?? period) }
+}
+
+/** The chart of a house with what chooses it, and the same as numbers. */
+export function HouseReports({ house }: { house: Charted }) {
+  const { t } = useTranslation('charts')
+  const { setSearch, nameTab } = useScreen()
+  const language = usePreferences(({ language }) => language)
+  const asked = useAsked(house)
+  const { metrics } = asked
+  const asking = { houseId: house.id, metrics, key: asked.key, windowAt: asked.windowAt }
+  const { data, error, isPlaceholderData, refetch } = useHouseChart(asking)
+  const marks = useAlarmMarks(asking)
+  const [hasBand, setBand] = useState(true)
+  const [hasAlarms, setAlarms] = useState(true)
+  const [isPicking, setPicking] = useState(false)
+  useWatch(useMemo(() => [house.id], [house.id]))
+  const title = t($ => $.titleOf, { name: house.name })
+  useEffect(() => nameTab(title), [nameTab, title])
+  useFromNow(now => Math.floor(now / stepOf(asked.windowAt(now))))
+  const shown = asked.windowAt(serverNow())
+
+  const drawnNames = data?.chart.series.map(({ metric }) => metric).join('\n')
+  const panels = useMemo(() => {
+    const facts = new Map(house.metrics.map(one => [one.name, one]))
+    const names = drawnNames ? drawnNames.split('\n') : metrics
+    return panelsOf(names.map(name => shownMetric(name, facts.get(name), language)))
+  }, [house.metrics, drawnNames, metrics, language])
+  const choose = (names: string[]) => setSearch({ metrics: joinMetrics(names) || ',' })
+  const zoom = (range: { from: number; to: number } | null) =>
+    setSearch(
+      { zoom: range ? `${Math.round(range.from)}-${Math.round(range.to)}` : undefined },
+      { push: true },
+    )
+
+  return (
+    <div className="page charts">
+      <ReportsHead house={house} title={title}>
+        <FileButton houseId={house.id} metrics={metrics} shown={shown} />
+      </ReportsHead>
+      <div className="chart-tools">
+        <PeriodBar
+          house={house}
+          period={asked.period}
+          shown={shown}
+          isZoomed={asked.zoom !== null}
+          setPeriod={period => setSearch(searchFor(period), { push: true })}
+          setZoom={zoom}
+        />
+        <div className="chart-layers">
+          {data && metrics.length > 0 && <Resolution drawn={data} />}
+          <Button
+            aria-pressed={hasBand}
+            icon={<SquareChartGantt size={16} aria-hidden />}
+            onClick={() => setBand(!hasBand)}
+          >
+            {t($ => $.band)}
+          </Button>
+          {marks.mayRead && (
+            <Button
+              aria-pressed={hasAlarms}
+              icon={<Bell size={16} aria-hidden />}
+              onClick={() => setAlarms(!hasAlarms)}
+            >
+              {t($ => $.alarmLayer, { count: marks.total })}
+            </Button>
+          )}
+        </div>
+      </div>
+      <section className="card chart-card">
+        {metrics.length === 0 ? (
+          <div className="chart-empty">
+            <p>{house.metrics.length === 0 ? t($ => $.nothingTold) : t($ => $.nothingChosen)}</p>
+            {house.metrics.length > 0 && (
+              <Button
+                type="primary"
+                icon={<ChartLine size={16} aria-hidden />}
+                onClick={() => setPicking(true)}
+              >
+                {t($ => $.choose)}
+              </Button>
+            )}
+          </div>
+        ) : error && !data ? (
+          <LoadProblem error={error} retry={() => void refetch()} />
+        ) : !data ? (
+          <ChartSkeleton />
+        ) : (
+          <HouseChart
+            house={house}
+            panels={panels}
+            drawn={data}
+            alarms={hasAlarms ? marks.alarms : none}
+            hasBand={hasBand}
+            isBusy={isPlaceholderData}
+            remove={name => choose(metrics.filter(other => other !== name))}
+            add={() => setPicking(true)}
+            zoom={zoom}
+          />
+        )}
+        {data && metrics.length > 0 && isEmpty(data) && (
+          <p className="chart-none">{t($ => $.noneInPeriod)}</p>
+        )}
+      </section>
+      {data && metrics.length > 0 && (
+        <div className="chart-tables">
+          <FiguresTable panels={panels} drawn={data} />
+          {marks.mayRead && (
+            <AlarmTable
+              alarms={marks.alarms}
+              total={marks.total}
+              timeZone={house.timeZone}
+              houseName={house.name}
+            />
+          )}
+        </div>
+      )}
+      {isPicking && (
+        <MetricPicker
+          metrics={house.metrics}
+          chosen={metrics}
+          choose={choose}
+          close={() => setPicking(false)}
+        />
+      )}
+    </div>
+  )
+}
+
+const none: never[] = []
+const isEmpty = ({ chart }: Drawn) => chart.series.every(({ mean }) => mean.every(value => value === null))
+const stepOf = ({ from, to }: TimeWindow) => Math.max((to - from) / STEPS, 5_000)

@@ -1,0 +1,76 @@
+import { useEffect, useMemo } from 'react'
+import { addLive, type Curve } from '#web/components/chart/live-tail.ts'
+import { live } from '#web/data/live/live.ts'
+import { keyOf } from '#web/data/live/store.ts'
+import type { Drawn } from './use-house-chart.ts'
+
+/** Live values are drawn at most this often, ms. */
+const REDRAW_MS = 1_000
+/** Between two live points when the stored ones have no step, s. */
+const LEAST_STEP_S = 5
+
+/** Lowest, mean and highest of each metric in turn, which grow at their end while the house speaks. */
+export interface LiveCurve {
+  curve: Curve
+  /** The listener is told of each redraw. */
+  subscribe(listener: () => void): () => void
+  tell(): void
+}
+
+/** Where a metric's columns begin. */
+export const columnOf = (index: number): number => index * 3
+
+const plain = (value: unknown): number | null =>
+  typeof value === 'number' ? value : typeof value === 'boolean' ? Number(value) : null
+
+function curveOf({ chart }: Drawn): LiveCurve {
+  const listeners = new Set<() => void>()
+  return {
+    curve: {
+      at: chart.at.map(ms => ms / 1_000),
+      columns: chart.series.flatMap(({ low, mean, high }) => [[...low], [...mean], [...high]]),
+    },
+    subscribe(listener) {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    tell() {
+      for (const listener of listeners) listener()
+    },
+  }
+}
+
+/** The stored lines, with what arrives since at their end. */
+export function useLiveCurve(houseId: string, drawn: Drawn): LiveCurve {
+  const made = useMemo(() => curveOf(drawn), [drawn])
+  useEffect(() => {
+    if (!drawn.isLive) return
+    const { chart } = drawn
+    const stored = chart.at.length
+    const step = Math.max(chart.stepMs / 1_000, LEAST_STEP_S)
+    const heard = keyOf.heard(houseId)
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const draw = () => {
+      timer = undefined
+      made.tell()
+    }
+    const take = () => {
+      const readings = chart.series.map(
+        ({ metric }) => live.read(keyOf.reading(houseId, metric)) as readonly [unknown, number] | undefined,
+      )
+      // A value that is not repeated holds for as long as its house is heard.
+      const time = Math.max(Number(live.read(heard) ?? 0), ...readings.map(reading => reading?.[1] ?? 0))
+      const values = readings.map(reading => plain(reading?.[0]))
+      if (time === 0 || values.every(value => value === null)) return
+      const threefold = values.flatMap(value => [value, value, value])
+      if (addLive(made.curve, stored, time / 1_000, threefold, step)) timer ??= setTimeout(draw, REDRAW_MS)
+    }
+    take()
+    const stop = live.subscribe(heard, take)
+    return () => {
+      stop()
+      clearTimeout(timer)
+    }
+  }, [houseId, drawn, made])
+  return made
+}

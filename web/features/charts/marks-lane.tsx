@@ -1,0 +1,76 @@
+import { Tooltip } from 'antd'
+import { useTranslation } from 'react-i18next'
+import { alarmLabel } from '#shared/alarms.ts'
+import type { AlarmMark } from '#shared/contracts/houses.ts'
+import { useScreen } from '#web/components/screen-context.tsx'
+import { StateMark } from '#web/components/state-mark.tsx'
+import { momentOf, spanOf } from '#web/components/time.tsx'
+import { usePreferences } from '#web/data/preferences.ts'
+import type { Mark } from './marks.ts'
+
+const ALARMS = '/house-alarm'
+
+/** Level, name, when and how long, as one line. */
+export function useAlarmWords(timeZone: string): (alarm: AlarmMark) => string {
+  const { t } = useTranslation('charts')
+  const language = usePreferences(({ language }) => language)
+  return ({ code, level, condition, raisedAt, clearedAt }) => {
+    const span = clearedAt && spanOf(Date.parse(clearedAt) - Date.parse(raisedAt), language)
+    const how = span ?? (condition === 'cleared' ? null : t($ => $.stands))
+    const words = [
+      t($ => $.levels[level]),
+      alarmLabel(code)[language],
+      momentOf(new Date(raisedAt), language, timeZone),
+    ]
+    return [...words, how].filter(Boolean).join(' · ')
+  }
+}
+
+/** The alarms above the plot, each with its words and a way to it. */
+export function MarksLane({
+  marks,
+  timeZone,
+  inset,
+}: {
+  marks: readonly Mark[]
+  timeZone: string
+  inset: [number, number]
+}) {
+  const { t } = useTranslation('charts')
+  const { open, exists } = useScreen()
+  const wordsOf = useAlarmWords(timeZone)
+  const isLinked = exists(ALARMS)
+  return (
+    <div className="chart-lane" style={{ marginLeft: inset[0], marginRight: inset[1] }}>
+      {marks.map(({ place, alarms, isGrave }) => {
+        const [first] = alarms
+        const says = alarms.slice(0, 8).map(wordsOf)
+        const more = alarms.length - says.length
+        return (
+          <Tooltip
+            key={first?.id}
+            title={
+              <>
+                {says.map(line => (
+                  <div key={line}>{line}</div>
+                ))}
+                {more > 0 && <div>{t($ => $.moreAlarms, { count: more })}</div>}
+              </>
+            }
+          >
+            <button
+              type="button"
+              className="chart-mark"
+              style={{ left: `${place * 100}%` }}
+              aria-label={says.join('; ')}
+              onClick={() => isLinked && first && open(`${ALARMS}?alarm=${encodeURIComponent(first.id)}`)}
+            >
+              <StateMark state={isGrave ? 'alarm' : 'watch'} />
+              {alarms.length > 1 && <b className="num">{alarms.length}</b>}
+            </button>
+          </Tooltip>
+        )
+      })}
+    </div>
+  )
+}

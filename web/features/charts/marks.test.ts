@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest'
+import type { AlarmMark } from '#shared/contracts/houses.ts'
+import { marksOf } from './marks.ts'
+
+const HOUR = 3_600_000
+const shown = { from: 0, to: 100 * HOUR, isLive: false }
+const alarm = (hours: number, level: AlarmMark['level'] = 'warning'): AlarmMark => ({
+  ...{ id: `${hours}`, code: 'HighTemp', level, condition: 'cleared', handling: 'new', clearedAt: null },
+  raisedAt: new Date(hours * HOUR).toISOString(),
+})
+
+test('an alarm stands where it began, one from before the window at its edge', () => {
+  const before = { ...alarm(0), raisedAt: new Date(-5 * HOUR).toISOString() }
+  expect(marksOf([alarm(50), before], shown).map(({ place }) => place)).toEqual([0, 0.5])
+  expect(marksOf([alarm(150)], shown)).toEqual([])
+})
+
+test('alarms at nearly the same time are one mark with the sign of the gravest', () => {
+  const [mark, ...more] = marksOf([alarm(50), alarm(51, 'critical')], shown)
+  expect(more).toEqual([])
+  expect(mark).toMatchObject({ isGrave: true })
+  expect(mark?.alarms.map(({ level }) => level)).toEqual(['critical', 'warning'])
+})

@@ -1,0 +1,118 @@
+import { useTranslation } from 'react-i18next'
+import { alarmLabel, isGrave } from '#shared/alarms.ts'
+import type { AlarmMark } from '#shared/contracts/houses.ts'
+import { useScreen } from '#web/components/screen-context.tsx'
+import { StateMark } from '#web/components/state-mark.tsx'
+import { momentOf, spanOf } from '#web/components/time.tsx'
+import { usePreferences } from '#web/data/preferences.ts'
+import { figuresOf } from './figures.ts'
+import type { Panel } from './panels.ts'
+import type { Drawn } from './use-house-chart.ts'
+
+/** Lowest, mean, highest and last value of each line: what the drawing says, as numbers. */
+export function FiguresTable({ panels, drawn }: { panels: readonly Panel[]; drawn: Drawn }) {
+  const { t } = useTranslation('charts')
+  const lines = panels.flatMap(({ lines }) => lines).sort((a, b) => a.index - b.index)
+  return (
+    <section className="card chart-card">
+      <h2>{t($ => $.figures)}</h2>
+      <div className="chart-scroll">
+        <table className="chart-table">
+          <thead>
+            <tr>
+              <th scope="col">{t($ => $.figure)}</th>
+              {(['low', 'mean', 'high', 'last'] as const).map(name => (
+                <th key={name} scope="col" className="at-end">
+                  {t($ => $.columns[name])}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody className="num">
+            {lines.map(({ metric, index }) => {
+              const series = drawn.chart.series[index]
+              const figures = series && figuresOf(series)
+              return (
+                <tr key={metric.name}>
+                  <th scope="row">
+                    {metric.label} <span className="caption">{metric.unit}</span>
+                  </th>
+                  {(['low', 'mean', 'high', 'last'] as const).map(name => (
+                    <td key={name} className="at-end">
+                      {metric.isStep && name === 'mean' ? '—' : bare(metric.say(figures?.[name] ?? null))}
+                    </td>
+                  ))}
+                </tr>
+              )
+            })}
+          </tbody>
+        </table>
+      </div>
+    </section>
+  )
+}
+
+const bare = (said: string) => said.split('\u202f')[0]
+
+const SHOWN = 8
+const ALARMS = '/house-alarm'
+
+interface AlarmProps {
+  alarms: readonly AlarmMark[]
+  total: number
+  timeZone: string
+  houseName: string
+}
+
+/** The alarms of the period, newest first. */
+export function AlarmTable({ alarms, total, timeZone, houseName }: AlarmProps) {
+  const { t } = useTranslation('charts')
+  const language = usePreferences(({ language }) => language)
+  const { open, exists } = useScreen()
+  const isLinked = exists(ALARMS)
+  return (
+    <section className="card chart-card">
+      <h2>
+        {t($ => $.alarms)} <span className="caption num">{total}</span>
+        {isLinked && total > 0 && (
+          <a
+            href={`${ALARMS}?search=${encodeURIComponent(houseName)}`}
+            onClick={event => {
+              event.preventDefault()
+              open(`${ALARMS}?search=${encodeURIComponent(houseName)}`)
+            }}
+          >
+            {t($ => $.openAlarms)}
+          </a>
+        )}
+      </h2>
+      {alarms.length === 0 ? (
+        <p className="caption">{t($ => $.noAlarms)}</p>
+      ) : (
+        <div className="chart-scroll">
+          <table className="chart-table">
+            <tbody className="num">
+              {alarms.slice(0, SHOWN).map(({ id, code, level, condition, raisedAt, clearedAt }) => (
+                <tr key={id}>
+                  <td>
+                    <StateMark state={isGrave(level) ? 'alarm' : 'watch'} />{' '}
+                    {momentOf(new Date(raisedAt), language, timeZone)}
+                  </td>
+                  <th scope="row">{alarmLabel(code)[language]}</th>
+                  <td>{t($ => $.levels[level])}</td>
+                  <td className="at-end">
+                    {clearedAt
+                      ? spanOf(Date.parse(clearedAt) - Date.parse(raisedAt), language)
+                      : condition === 'cleared'
+                        ? '—'
+                        : t($ => $.stands)}
+                  </td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+      )}
+    </section>
+  )
+}
