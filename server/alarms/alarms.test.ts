@@ -1,6 +1,7 @@
-import { eq } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { SYSTEM } from '../database/store.ts'
+import { alarm } from '../database/tables/alarms.ts'
 import { device } from '../database/tables/farms.ts'
 import { alarmFarm, MINUTE, SECOND } from './testing/alarm-farm.ts'
 
@@ -133,4 +134,24 @@ test('a controller that serves no house any more leaves no alarm behind', async 
   events.emit('registry', { deviceIds: [house.id] })
   await cleared
   expect(await alarmsOf(house)).toMatchObject([{ condition: 'cleared' }])
+})
+
+test('alarms are kept 3 years, those that stand as long as they do', async () => {
+  const house = await controller()
+  await start()
+  for (const code of ['PowerFail', 'PhaseLoss', 'WaterNone']) report(house, { [`Alarm/${code}`]: true })
+  await settled()
+  const longAgo = sql`now() - interval '3 years 1 day'`
+  const db = farm.app.services.store.scoped(SYSTEM)
+  const of = (code: string) => and(eq(alarm.subjectId, house.id), eq(alarm.code, code))
+  await db
+    .update(alarm)
+    .set({ raisedAt: longAgo, clearedAt: longAgo, condition: 'cleared' })
+    .where(of('PowerFail'))
+  await db.update(alarm).set({ raisedAt: longAgo }).where(of('PhaseLoss'))
+  report(house, { 'Alarm/WaterNone': false }, farm.now + SECOND)
+  await settled()
+  await restart()
+  await settled()
+  expect((await alarmsOf(house)).map(({ code }) => code)).toEqual(['PhaseLoss', 'WaterNone'])
 })
