@@ -599,4 +599,17 @@ describe('a restart of the server', () => {
       'DISABLE',
     )
   })
+
+  test('what cannot be committed is not acknowledged, shows in the health, and is stored when it can be', async () => {
+    const { controller, peer } = await bornFarm()
+    expect(farm.devices.intake()).toEqual({ broker: true, commits: true })
+    await farm.owner.query('revoke insert on report from smart_farm_ingest')
+    const acknowledged = peer.data(controller.code, [{ ...TEMPERATURE, value: 28 }])
+    await eventually(() => farm.devices.intake()).toEqual({ broker: true, commits: false })
+    expect(await reportsOf(controller)).toEqual([])
+    await farm.owner.query('grant insert on report to smart_farm_ingest')
+    await acknowledged
+    expect((await reportsOf(controller)).map(report => report.values[0])).toEqual([28])
+    expect(farm.devices.intake()).toEqual({ broker: true, commits: true })
+  })
 })
