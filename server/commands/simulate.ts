@@ -74,9 +74,13 @@ async function play(fleet: object, speed: number): Promise<void> {
   const program = fileURLToPath(new URL('../../simulator/main.ts', import.meta.url))
   // A group of its own: Ctrl-C is for us, and we stop it in its turn.
   const simulator = fork(program, [], { execArgv: [], detached: true })
+  let isTold = false
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
-    process.on(signal, () => void simulator.kill('SIGTERM'))
+    process.on(signal, () => {
+      isTold = true
+      simulator.kill('SIGTERM')
+    })
   simulator.send({ fleet, speed })
   const [code] = await once(simulator, 'exit')
-  if (code !== 0) throw new StartError('The simulator ended with a fault')
+  if (code !== 0 && !isTold) throw new StartError('The simulator ended with a fault')
 }
