@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { SYSTEM } from '#server/database/store.ts'
 import { device } from '#server/database/tables/farms.ts'
+import { restoreStates } from './restore-latest.ts'
 import { eventually } from './testing/eventually.ts'
 import { connectPeer, TEMPERATURE, WATER } from './testing/peer.ts'
 import { peerFarm } from './testing/peer-farm.ts'
@@ -32,6 +33,32 @@ describe('a restart of the server', () => {
     await eventually(() => statusOf(controller)).toBe('OFFLINE')
     expect(peers.farm.statuses.findLast(status => status.deviceId === controller.id)?.reason).toBe('no-birth')
     await again.end()
+  })
+
+  test('finds the same however many devices it reads at a time', async () => {
+    const born = [await bornFarm(), await bornFarm(), await bornFarm()]
+    const at = Date.now()
+    for (const [i, { controller, peer }] of born.entries())
+      await peer.data(
+        controller.code,
+        [
+          { ...TEMPERATURE, value: 20.1 + i },
+          { ...WATER, value: 123_456_789.25 + i },
+        ],
+        at,
+      )
+    // A stop saves what is known; what comes after it is read from the reports.
+    await peers.farm.restart()
+    const pool = peers.farm.store.ingest
+    const all = await restoreStates(pool)
+    expect(await restoreStates(pool, 1)).toEqual(all)
+    for (const [i, { controller }] of born.entries())
+      expect(all.get(controller.id)?.readings).toEqual(
+        new Map([
+          [TEMPERATURE.name, { value: 20.1 + i, at }],
+          [WATER.name, { value: 123_456_789.25 + i, at }],
+        ]),
+      )
   })
 
   test('that is disabled while the database is away is cut off when it is back', async () => {

@@ -19,10 +19,11 @@ export interface Controller {
   id: string
   houseId: string
 }
-/** The alarms of a farm whose devices and clock the test has in hand. */
-export type AlarmFarm = ReturnType<typeof alarmFarm>
 
-/** To be called at the top of a test file: its hooks open the farm, and stop the alarms after each test. */
+/**
+ * The alarms of a farm whose devices and clock the test has in hand. To be called at the top of a test file: its hooks open
+ * the farm, and stop the alarms after each test.
+ */
 export function alarmFarm() {
   let app: TestApp
   let farmer: Person

@@ -1,12 +1,12 @@
--- Takes out at most `most` entries of the operation history from before `before`. The application may add to a history,
+-- Takes out at most `most` entries of the operation history from before `done_before`. The application may add to a history,
 -- never take from it; hence the owner does. Returns how many.
-CREATE FUNCTION forget_operations(before timestamptz, most integer) RETURNS integer
+CREATE FUNCTION forget_operations(done_before timestamptz, most integer) RETURNS integer
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
 DECLARE
   gone integer;
 BEGIN
   PERFORM system_scope();
-  DELETE FROM operation_history WHERE id IN (SELECT id FROM operation_history WHERE at < before LIMIT most);
+  DELETE FROM operation_history WHERE id IN (SELECT id FROM operation_history WHERE at < done_before LIMIT most);
   GET DIAGNOSTICS gone = ROW_COUNT;
   RETURN gone;
 END $$;
