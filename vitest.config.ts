@@ -25,14 +25,14 @@ export default defineConfig({
         test: {
           name: 'server',
           include: ['server/**/*.test.ts'],
-          exclude: ['server/durability.test.ts'],
+          exclude: ['server/**/durability.test.ts'],
           globalSetup: ['server/testing/postgres.setup.ts'],
         },
       },
       {
         test: {
           name: 'durability',
-          include: ['server/durability.test.ts'],
+          include: ['server/**/durability.test.ts'],
         },
       },
       {

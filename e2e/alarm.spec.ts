@@ -76,3 +76,35 @@ test('at night on a phone: one alarm with its value, opening it counts as seen, 
     controller.stop()
   }
 })
+
+test('a farmer acknowledges on the monitor: the alarm stays, and everybody sees who has seen it', async ({
+  page,
+  farm,
+}) => {
+  test.setTimeout(90_000)
+  const controller = await startController(farm, 'STORY-ALARM-3', 'House of the monitor')
+  try {
+    await prefer(page, 'dark', 'en-US')
+    await signIn(page, farm, 'linden', '/user/login?redirect=/screen/index')
+    controller.report(33.1, { HighTemp: true })
+    await page
+      .getByRole('button', { name: /House of the monitor/ })
+      .first()
+      .click()
+    const card = page.getByRole('region', { name: 'Active alarms' })
+    const row = card.getByRole('listitem').filter({ hasText: 'High temperature' })
+    await expect(row).toHaveAttribute('data-unseen', 'true', { timeout: 20_000 })
+    await card.getByRole('button', { name: 'Acknowledge' }).click()
+    await expect(card.getByRole('button', { name: 'Acknowledge' })).toBeHidden()
+    await expect(row).toBeVisible()
+    await expect(row).not.toHaveAttribute('data-unseen')
+
+    await card.getByRole('button', { name: 'All alarms' }).click()
+    const listed = page.getByRole('row', { name: /High temperature/ })
+    await expect(listed).toContainText('Active')
+    await expect(listed).toContainText('Seen')
+    await expect(listed).toContainText('Joost van den Berg')
+  } finally {
+    controller.stop()
+  }
+})

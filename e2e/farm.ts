@@ -11,7 +11,7 @@ interface Account {
 }
 
 /** The demonstration, running: its address and its people. */
-interface Farm {
+export interface Farm {
   url: string
   server: RealServer
   account(username: string): Account

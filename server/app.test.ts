@@ -87,15 +87,31 @@ test('pages run no script but ours and cannot be framed', async () => {
   await secure.close()
 })
 
-test('health tells whether the database answers', async () => {
-  expect((await farm.app.inject('/api/health')).json()).toMatchObject({ status: 'ok', database: true })
+test('health tells whether calls are answered, devices can send, and what they send is committed', async () => {
+  const well = { status: 'ok', database: true, broker: true, ingest: true }
+  const healthy = await farm.app.inject('/api/health')
+  expect(healthy.statusCode).toBe(200)
+  expect(healthy.json()).toMatchObject(well)
+  for (const [fault, said] of [
+    [{ broker: false }, { broker: false }],
+    [{ commits: false }, { ingest: false }],
+  ] as const) {
+    const intake = () => ({ broker: true, commits: true, ...fault })
+    const app = await another({ devices: { ...farm.services.devices, intake } })
+    const answer = await app.inject('/api/health')
+    expect(answer.statusCode).toBe(503)
+    expect(answer.json()).toMatchObject({ ...well, status: 'unavailable', ...said })
+    await app.close()
+  }
 })
 
 test('without the database every call says so and asks to come again', async () => {
   const nowhere = 'postgres://nobody:x@127.0.0.1:1/none'
   const store = openStore({ app: nowhere, ingest: nowhere })
   const app = await another({ store })
-  expect((await app.inject('/api/health')).statusCode).toBe(503)
+  const health = await app.inject('/api/health')
+  expect(health.statusCode).toBe(503)
+  expect(health.json()).toMatchObject({ status: 'unavailable', database: false, ingest: false })
   const token = 'a'.repeat(43)
   const answer = await app.inject({
     url: `/api${houses.list.path}`,

@@ -79,6 +79,12 @@ const address = (...schemes: string[]) =>
   variable(`must be an address that begins with ${schemes.map(name => `${name}//`).join(' or ')}`, text =>
     URL.canParse(text) && schemes.includes(new URL(text).protocol) ? text.replace(/\/+$/, '') : undefined,
   )
+/** Two more roles sign in at the same address: the owner's must be one that can be written down whole. */
+const database = variable('must be an address such as postgres://user:password@host:5432/database', text => {
+  const url = URL.canParse(text) ? new URL(text) : undefined
+  const isWhole = url?.username && url.hostname && url.pathname.length > 1
+  return isWhole && ['postgres:', 'postgresql:'].includes(url.protocol) ? text : undefined
+})
 const pem = variable('must be the path of a readable PEM file', path => {
   try {
     const text = readFileSync(path, 'utf8')
@@ -100,7 +106,7 @@ const environment = z.object({
   PORT: port.default(8080),
   HOST: matching('must be an address to listen on, such as 127.0.0.1', /^[A-Za-z0-9.:_-]+$/).optional(),
   DATA_DIR: z.string().default('./data'),
-  DATABASE_URL: address('postgres:', 'postgresql:').optional(),
+  DATABASE_URL: database.optional(),
   MQTT_PORT: port.default(1883),
   MQTT_URL: address('mqtt:', 'mqtts:').optional(),
   MQTT_CLIENT_ID: matching('must be 1 to 64 letters, digits, - or _', /^[A-Za-z0-9_-]{1,64}$/).optional(),

@@ -10,12 +10,20 @@ export interface Lock {
 /** A connection nobody refers to would be collected, and its lock with it. */
 const held = new Set<DatabaseSync>()
 
+/** Makes this process the only server of a data folder. Throws StartError. */
+export const lockDataDir = (dataDir: string): Lock =>
+  lock(dataDir, 'server.lock', () => `Smart Farm already runs on ${dataDir}${whoRuns(dataDir)}`)
+
+/** Makes this process the only one that plays the houses of the load test: two would be the same devices twice. */
+export const lockLoadTest = (dataDir: string): Lock =>
+  lock(dataDir, 'simulate.lock', () => 'Its houses are simulated already: end that run first')
+
 /**
- * Makes this process the only server of a data folder. SQLite's exclusive lock is a lock of the operating system: it
- * is gone with the process, however that ends, and needs no judging of stale files. Throws StartError.
+ * SQLite's exclusive lock is a lock of the operating system: it is gone with the process, however that ends, and needs
+ * no judging of stale files.
  */
-export function lockDataDir(dataDir: string): Lock {
-  const path = join(dataDir, 'server.lock')
+function lock(dataDir: string, file: string, taken: () => string): Lock {
+  const path = join(dataDir, file)
   const database = new DatabaseSync(path, { timeout: 0 })
   try {
     database.exec('pragma journal_mode = memory; begin exclusive')
@@ -23,7 +31,7 @@ export function lockDataDir(dataDir: string): Lock {
     database.close()
     if (!String(error).includes('locked'))
       throw new StartError(`DATA_DIR: ${path} cannot be locked (${error})`)
-    throw new StartError(`DATA_DIR: Smart Farm already runs on ${dataDir}${whoRuns(dataDir)}`)
+    throw new StartError(`DATA_DIR: ${taken()}`)
   }
   held.add(database)
   return {
@@ -44,11 +52,24 @@ export interface RunningServer {
 export const runningFile = (dataDir: string): string => join(dataDir, 'server.json')
 
 /** What the file says; its process may have been killed since. */
-export function readRunning(dataDir: string): RunningServer | undefined {
+function readRunning(dataDir: string): RunningServer | undefined {
   try {
     return JSON.parse(readFileSync(runningFile(dataDir), 'utf8'))
   } catch {
     return undefined
+  }
+}
+
+/** The server that runs on this data folder now; undefined when none does. */
+export function runningServer(dataDir: string): RunningServer | undefined {
+  const running = readRunning(dataDir)
+  if (!running) return undefined
+  try {
+    process.kill(running.pid, 0)
+    return running
+  } catch (error) {
+    // Somebody else's process: it lives.
+    return error instanceof Error && 'code' in error && error.code === 'EPERM' ? running : undefined
   }
 }
 

@@ -1,26 +1,21 @@
 import { rmSync, writeFileSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
-import { join } from 'node:path'
 import type { FastifyBaseLogger } from 'fastify'
 import { startAlarms } from './alarms/alarms.ts'
 import { buildApp } from './app.ts'
 import type { Config } from './config.ts'
-import { asOwner } from './database/connect.ts'
 import { startEmbedded } from './database/embedded.ts'
 import { startHousekeeping } from './database/housekeeping.ts'
-import { readMark, writeMark } from './database/marks.ts'
+import { readMark } from './database/marks.ts'
 import { type DatabaseUrls, prepareDatabase, urlsOf } from './database/prepare.ts'
-import { secretOf } from './database/seed/demo.ts'
-import { demoCustomers, demoTrial } from './database/seed/demo-farms.ts'
-import { fleetGateways } from './database/seed/houses.ts'
 import { seed } from './database/seed/seed.ts'
 import { openStore } from './database/store.ts'
-import { type RunningDevices, startDevices } from './devices/devices.ts'
+import { startDemo } from './demo.ts'
+import { startDevices } from './devices/devices.ts'
 import { createEvents } from './events.ts'
 import { lockDataDir, runningFile } from './lock.ts'
 import { startHub } from './realtime/hub.ts'
 import type { Services } from './services.ts'
-import { type SimulatedFleet, startSimulation } from './simulation.ts'
 import { StartError } from './start-error.ts'
 
 /** Days of simulated history at the first start. */
@@ -123,7 +118,10 @@ async function startParts(
   parts.started('running file', () => rmSync(runningFile(config.dataDir), { force: true }))
   signal?.throwIfAborted()
 
-  if (config.demo) await startDemo(config, log, parts, urls, devices, historyDays)
+  if (config.demo) {
+    const demo = await startDemo({ config, log, urls, devices, events, historyDays })
+    if (demo) parts.started('simulator', demo.stop)
+  }
   return { url, mqttUrl: devices.mqttUrl, stop: () => parts.stop() }
 }
 
@@ -134,37 +132,6 @@ async function startDatabase(config: Config, log: FastifyBaseLogger, parts: Part
   const embedded = await startEmbedded(config, log)
   parts.started('database', embedded.stop)
   return embedded.urls
-}
-
-async function startDemo(
-  config: Config,
-  log: FastifyBaseLogger,
-  parts: Parts,
-  urls: DatabaseUrls,
-  devices: RunningDevices,
-  historyDays: number,
-): Promise<void> {
-  const codes = new Set([...demoCustomers, demoTrial].flatMap(({ sites }) => sites.map(site => site.gateway)))
-  const gateways = await asOwner(urls, owner =>
-    fleetGateways(
-      owner,
-      code => codes.has(code),
-      code => secretOf(config.appSecret, code),
-    ),
-  )
-  if (gateways.length === 0) return
-  const { group, hostId, mqttHost } = config
-  const host = ['0.0.0.0', '::'].includes(mqttHost) ? '127.0.0.1' : mqttHost
-  const inside = `mqtt://${host.includes(':') ? `[${host}]` : host}:${devices.port}`
-  // Without the server's own credentials: each gateway has its own.
-  const mqtt = { url: config.mqttUrl ? devices.mqttUrl : inside }
-  const fleet: SimulatedFleet = { mqtt, group, hostId, historyDays, gateways }
-  const onHistory = () => asOwner(urls, owner => writeMark(owner, 'history', new Date().toISOString()))
-  const simulation = startSimulation(
-    { fleet, stateFile: join(config.dataDir, 'simulator.json'), onHistory },
-    log,
-  )
-  parts.started('simulator', simulation.stop)
 }
 
 /** The port may have been left to the system (0). */

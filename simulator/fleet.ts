@@ -58,6 +58,8 @@ export const Fleet = z
     hostId: code,
     /** days of history to send at the start */
     historyDays: z.number().int().min(0).max(400).optional(),
+    /** gateways that connect in a second; all at once without it */
+    connectsASecond: z.number().positive().optional(),
     /** file in which the houses are remembered when the process ends */
     stateFile: z.string().min(1).optional(),
     gateways: z.array(GatewaySpec).min(1),

@@ -78,10 +78,10 @@ export function makeGateway({
 }: GatewayOptions): Gateway {
   const controllers: Controller[] = spec.devices.map(({ code, house: houseSpec }, i) => {
     const known = memories?.get(`${spec.code}/${code}`)
-    // other birds, other house: what is remembered is of the flock before
+    // other birds, other house: what is remembered is of the flock before, which stood here until then
     const memory = known?.placedOn === houseSpec.placedOn ? known : undefined
-    const lived = memory ? 0 : Math.min(warmUp, minutesOfDay(houseSpec.timeZone, startAt))
-    const begin = Math.max(memory?.at ?? startAt, startAt) - lived * 60_000
+    const lived = known ? 0 : Math.min(warmUp, minutesOfDay(houseSpec.timeZone, startAt))
+    const begin = Math.max(known?.at ?? startAt, startAt) - lived * 60_000
     const house = makeHouse(houseSpec, begin, memory)
     for (let minute = 0; minute < lived; minute++) house.step(60)
     return { code, house, reporter: reporterOf(house, i), desk: commandDesk(house), snapshotAt: 0 }

@@ -46,6 +46,7 @@ export function startSimulation({ fleet, speed, seed, log }: SimulationOptions):
   const playing = new Map<Gateway, { due: number; last: number }>()
   const houses = fleet.gateways.reduce((sum, gateway) => sum + gateway.devices.length, 0)
   let stopped = false
+  const connecting: NodeJS.Timeout[] = []
   const timers = [
     setInterval(look, LOOK_MS),
     setInterval(() => void remember(), houses > MANY_HOUSES ? REMEMBER_MANY_MS : REMEMBER_MS),
@@ -56,6 +57,7 @@ export function startSimulation({ fleet, speed, seed, log }: SimulationOptions):
     async stop() {
       stopped = true
       for (const timer of timers) clearInterval(timer)
+      for (const timer of connecting) clearTimeout(timer)
       await started
       await Promise.all([...playing.keys()].map(gateway => gateway.stop()))
       await remember()
@@ -72,7 +74,9 @@ export function startSimulation({ fleet, speed, seed, log }: SimulationOptions):
       const last = Math.min(now, gateway.controllers[0]?.house.at ?? now)
       // spread over the interval, so that a thousand houses do not speak at once
       playing.set(gateway, { due: now + (i * REPORT_MS) / fleet.gateways.length, last })
-      gateway.node.start()
+      const { connectsASecond } = fleet
+      if (connectsASecond === undefined) gateway.node.start()
+      else connecting.push(setTimeout(gateway.node.start, (i * 1000) / connectsASecond))
     }
     log(`${houses} houses behind ${playing.size} gateways`)
     return [...playing.keys()]

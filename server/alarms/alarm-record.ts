@@ -5,7 +5,6 @@ import type { Text } from '#shared/text.ts'
 import { newId } from '../database/ids.ts'
 import { type Db, type Store, SYSTEM } from '../database/store.ts'
 import { alarm } from '../database/tables/alarms.ts'
-import { houseDevice } from '../database/tables/farms.ts'
 import { writeNotices } from './receivers.ts'
 
 /** What is watched: one rule of one device. */
@@ -40,10 +39,11 @@ export interface Recorded {
 /** What comes back within this time is the same alarm, counted, not a new one. ms */
 const REPEAT_MS = 15 * 60_000
 /** What a device tells of later than this after it happened is beyond helping: it is filed, not asked to be handled. ms */
-const FILED_MS = 24 * 3_600_000
+export const FILED_MS = 24 * 3_600_000
 const KEPT = sql`now() - interval '3 years'`
 
-const of = ({ subjectId, rule }: Watched) => and(eq(alarm.subjectId, subjectId), eq(alarm.rule, rule))
+/** Alarms of one rule of one device. */
+export const of = ({ subjectId, rule }: Watched) => and(eq(alarm.subjectId, subjectId), eq(alarm.rule, rule))
 const stands = ne(alarm.condition, 'cleared')
 
 /**
@@ -78,7 +78,10 @@ export function recordRaised(store: Store, raised: NewAlarm): Promise<Recorded |
   })
 }
 
-/** The alarm that has just passed, or was recorded at this very moment, stands again. */
+/**
+ * The alarm that has just passed, or was recorded at this very moment, stands again; one that was told of afterwards and
+ * never ended has stood ever since.
+ */
 async function reopen(db: Db, raised: NewAlarm): Promise<{ id: string; wasTold: boolean } | undefined> {
   const { level } = raised
   const at = new Date(raised.at)
@@ -96,6 +99,13 @@ async function reopen(db: Db, raised: NewAlarm): Promise<{ id: string; wasTold: 
             lte(alarm.raisedAt, at),
             gte(alarm.clearedAt, new Date(raised.at - REPEAT_MS)),
           ),
+          and(
+            eq(alarm.live, false),
+            isNull(alarm.clearedAt),
+            ne(alarm.handling, 'solved'),
+            lte(alarm.raisedAt, at),
+            gte(alarm.raisedAt, new Date(raised.at - FILED_MS)),
+          ),
         ),
       ),
     )
@@ -104,7 +114,10 @@ async function reopen(db: Db, raised: NewAlarm): Promise<{ id: string; wasTold: 
   if (!last) return undefined
   await db
     .update(alarm)
-    .set({ condition: 'active', clearedAt: null, live: true, level, repeats: sql`${alarm.repeats} + 1` })
+    .set({
+      ...{ condition: 'active' as const, clearedAt: null, live: true, level },
+      repeats: sql`${alarm.repeats} + ${last.wasTold ? 1 : 0}`,
+    })
     .where(eq(alarm.id, last.id))
   return last
 }
@@ -135,54 +148,6 @@ export function recordEscalated(
     const told = isGrave(level) ? await writeNotices(db, row, { alarmId: row.id, level, title }) : []
     return { id: row.id, told }
   })
-}
-
-/** An alarm a device tells of afterwards. `end`: by when it had passed, null where nobody knows. */
-export interface PastAlarm
-  extends Omit<NewAlarm, 'houseIds' | 'title' | 'since' | 'value' | 'limit' | 'target'> {
-  end: number | null
-}
-
-/** Files an alarm of the past with its own time, for the house the device served then. Nobody is alerted. */
-export async function recordPast(store: Store, past: PastAlarm): Promise<void> {
-  const raisedAt = new Date(past.at)
-  await store.transaction(SYSTEM, async db => {
-    const served = await db
-      .select({ id: houseDevice.houseId })
-      .from(houseDevice)
-      .where(
-        and(
-          eq(houseDevice.deviceId, past.subjectId),
-          lte(houseDevice.from, raisedAt),
-          or(isNull(houseDevice.to), sql`${houseDevice.to} > ${raisedAt}`),
-        ),
-      )
-    if (served.length === 0) return
-    await db
-      .insert(alarm)
-      .values({
-        ...{ id: newId(), source: past.source, code: past.code, level: past.level, rule: past.rule },
-        ...{ subjectId: past.subjectId, officePath: past.officePath, farmPath: past.farmPath },
-        ...{ houseIds: served.map(({ id }) => id), raisedAt, condition: 'cleared' as const, live: false },
-        clearedAt: past.end === null ? null : new Date(past.end),
-        handling: Date.now() - past.at > FILED_MS ? ('solved' as const) : ('new' as const),
-      })
-      .onConflictDoNothing()
-  })
-}
-
-/** The end of an alarm of the past, told after its beginning; the earliest that is told holds. */
-export async function recordPastEnd(store: Store, watched: Watched, at: number): Promise<void> {
-  const end = new Date(at)
-  const db = store.scoped(SYSTEM)
-  const [last] = await db
-    .select({ id: alarm.id, clearedAt: alarm.clearedAt })
-    .from(alarm)
-    .where(and(of(watched), eq(alarm.live, false), lte(alarm.raisedAt, end)))
-    .orderBy(desc(alarm.raisedAt))
-    .limit(1)
-  if (!last || (last.clearedAt !== null && last.clearedAt <= end)) return
-  await db.update(alarm).set({ clearedAt: end }).where(eq(alarm.id, last.id))
 }
 
 /** Alarms that stand, as the database has them; those of some houses, or all. */

@@ -120,8 +120,8 @@ export async function startAlarms(parts: Parts): Promise<Alarms> {
     if (!named) return
     const watched = { subjectId: deviceId, rule: named.code }
     const stands = standing.get(keyOf(watched))
-    past.ended(watched, at)
     if (!value) {
+      past.ended(watched, at)
       if (stands && at >= stands.raisedAt) clear(stands, at)
       return
     }

@@ -1,7 +1,8 @@
 import { alarmOf } from '#shared/house-state.ts'
 import type { Store } from '../database/store.ts'
 import type { KnownHouse } from '../realtime/house-directory.ts'
-import { recordPast, recordPastEnd, type Watched } from './alarm-record.ts'
+import type { Watched } from './alarm-record.ts'
+import { recordPast, recordPastEnd } from './past-record.ts'
 import type { WriteQueue } from './write-queue.ts'
 
 /** What devices tell of afterwards, in the order of its own time: filed, never alerting. */

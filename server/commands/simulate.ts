@@ -1,4 +1,5 @@
 import { fork } from 'node:child_process'
+import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { drizzle } from 'drizzle-orm/node-postgres'
@@ -6,13 +7,16 @@ import { asOwner, withDatabase } from '../database/connect.ts'
 import { readMark } from '../database/marks.ts'
 import * as schema from '../database/schema.ts'
 import { secretOf } from '../database/seed/demo.ts'
+import { replaceEndedFlocks } from '../database/seed/demo-flocks.ts'
 import { fleetGateways } from '../database/seed/houses.ts'
 import { addLoadHouses, LOAD_PREFIX } from '../database/seed/load-houses.ts'
-import { readRunning } from '../lock.ts'
+import { lockLoadTest, runningServer } from '../lock.ts'
 import { StartError } from '../start-error.ts'
 import { command } from './command.ts'
 
 const MOST_HOUSES = 20_000
+/** The server asks its database for whoever it does not know, for each address so many times a second. */
+const NEW_GATEWAYS_A_SECOND = 4
 
 function whole(text: string, name: string, most: number): number {
   const value = Number(text)
@@ -22,7 +26,8 @@ function whole(text: string, name: string, most: number): number {
 
 /**
  * npm run simulate -- --houses N --speed X: registers N houses of the customer "Load test" (those that exist already
- * stay) and plays their controllers against the running server, X times as fast as the clock.
+ * stay) and plays their controllers against the running server, X times as fast as the clock. Ended, they go offline;
+ * the next run brings the same ones back.
  */
 await command(async config => {
   const options = {
@@ -32,23 +37,50 @@ await command(async config => {
   const { values } = parseArgs({ options, args: process.argv.slice(2) })
   const houses = whole(values.houses, 'houses', MOST_HOUSES)
   const speed = whole(values.speed, 'speed', 3_600)
-  const running = readRunning(config.dataDir)
-  const mqttUrl = config.mqttUrl ?? running?.mqttUrl
+  const mqttUrl = config.mqttUrl ?? runningServer(config.dataDir)?.mqttUrl
   if (!mqttUrl)
     throw new StartError('The server does not run on this data folder: start it first (npm start)')
-  const gateways = await withDatabase(config, urls =>
+  const lock = lockLoadTest(config.dataDir)
+  const { added, gateways } = await withDatabase(config, urls =>
     asOwner(urls, async owner => {
       if ((await readMark(owner, 'purpose')) !== 'demo')
         throw new StartError('Simulated houses are added to a demonstration only (DEMO=on)')
       const secret = (code: string) => secretOf(config.appSecret, code)
-      const codes = await addLoadHouses(owner, drizzle({ client: owner, schema }), houses, secret)
-      return fleetGateways(owner, code => code.startsWith(LOAD_PREFIX) && codes.has(code), secret)
+      const { codes, added } = await addLoadHouses(owner, drizzle({ client: owner, schema }), houses, secret)
+      const has = (code: string) => code.startsWith(LOAD_PREFIX)
+      await replaceEndedFlocks(owner, has)
+      const fleet = await fleetGateways(owner, has, secret)
+      const asked = fleet.map(gateway => ({
+        ...gateway,
+        devices: gateway.devices.filter(({ code }) => codes.has(code)),
+      }))
+      return { added, gateways: asked.filter(({ devices }) => devices.length > 0) }
     }),
   )
   const { group, hostId } = config
-  console.log(`Simulating ${houses} houses at ${speed} times the speed of the clock; Ctrl-C ends it.`)
-  const program = fileURLToPath(new URL('../../simulator/main.ts', import.meta.url))
-  const simulator = fork(program, [], { execArgv: [] })
-  simulator.send({ fleet: { mqtt: { url: mqttUrl }, group, hostId, historyDays: 0, gateways }, speed })
-  await new Promise(resolve => simulator.once('exit', resolve))
+  const fleet = {
+    ...{ mqtt: { url: mqttUrl }, group, hostId, historyDays: 0, gateways },
+    ...(added > 0 && { connectsASecond: NEW_GATEWAYS_A_SECOND }),
+  }
+  console.log(
+    `Simulating ${houses} houses (${added} of them new) behind ${gateways.length} gateways at ${speed} times the speed of the clock; Ctrl-C ends it.`,
+  )
+  await play(fleet, speed)
+  lock.release()
 })
+
+/** Plays the fleet in a process of its own until that ends, or until it is told to say goodbye. */
+async function play(fleet: object, speed: number): Promise<void> {
+  const program = fileURLToPath(new URL('../../simulator/main.ts', import.meta.url))
+  // A group of its own: Ctrl-C is for us, and we stop it in its turn.
+  const simulator = fork(program, [], { execArgv: [], detached: true })
+  let isTold = false
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
+    process.on(signal, () => {
+      isTold = true
+      simulator.kill('SIGTERM')
+    })
+  simulator.send({ fleet, speed })
+  const [code] = await once(simulator, 'exit')
+  if (code !== 0 && !isTold) throw new StartError('The simulator ended with a fault')
+}

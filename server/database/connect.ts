@@ -1,7 +1,7 @@
 import pg from 'pg'
 import type { Config } from '../config.ts'
 import { lockDataDir } from '../lock.ts'
-import { StartError } from '../start-error.ts'
+import { refusalOf } from './database-server.ts'
 import { runningOwnerUrl, startEmbedded } from './embedded.ts'
 import { type DatabaseUrls, urlsOf } from './prepare.ts'
 import { SYSTEM } from './scope.ts'
@@ -37,7 +37,7 @@ export async function withDatabase<T>(config: Config, work: (urls: DatabaseUrls)
 export async function asOwner<T>(urls: DatabaseUrls, work: (owner: pg.Client) => Promise<T>): Promise<T> {
   const owner = new pg.Client({ connectionString: urls.owner, connectionTimeoutMillis: 10_000 })
   await owner.connect().catch(error => {
-    throw new StartError(`The database cannot be reached: ${error.message || error.code}`)
+    throw refusalOf(error, urls.owner)
   })
   try {
     await owner.query('begin')

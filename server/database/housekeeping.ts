@@ -3,8 +3,8 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { Pool } from 'pg'
 
 const DAY_MS = 86_400_000
-/** Login history is kept so long. */
-const LOGINS_MS = 180 * DAY_MS
+/** Histories are kept so long. ms */
+const KEPT_MS = { logins: 180 * DAY_MS, operations: 3 * 366 * DAY_MS }
 const AT_ONCE = 5_000
 const REST_MS = 50
 /** After a day, or sooner when the database was away. */
@@ -17,7 +17,7 @@ export interface Housekeeping {
 }
 
 /**
- * Once a day, and at the start: login history beyond its time and sessions that have ended. What gateways leave behind
+ * Once a day, and at the start: histories beyond their time and sessions that have ended. What gateways leave behind
  * (quarantine, connection history, readings) goes with the rollups. Any number of processes may do so at once.
  */
 export function startHousekeeping(pool: Pool, log: FastifyBaseLogger): Housekeeping {
@@ -32,11 +32,16 @@ export function startHousekeeping(pool: Pool, log: FastifyBaseLogger): Housekeep
     return tidying
   }
   async function takeOut(): Promise<void> {
+    const now = Date.now()
+    const logins = [new Date(now - KEPT_MS.logins), new Date(now), AT_ONCE]
+    await untilDone('select housekeeping($1, $2, $3) as gone', logins)
+    const operations = [new Date(now - KEPT_MS.operations), AT_ONCE]
+    await untilDone('select forget_operations($1, $2) as gone', operations)
+  }
+  /** A part at a time, so that nothing else has to wait for it. */
+  async function untilDone(statement: string, values: unknown[]): Promise<void> {
     for (let gone = AT_ONCE; gone >= AT_ONCE && !signal.aborted; ) {
-      const now = Date.now()
-      const { rows } = await pool.query<{ gone: number }>('select housekeeping($1, $2, $3) as gone', [
-        ...[new Date(now - LOGINS_MS), new Date(now), AT_ONCE],
-      ])
+      const { rows } = await pool.query<{ gone: number }>(statement, values)
       gone = rows[0]?.gone ?? 0
       if (gone >= AT_ONCE) await rest(REST_MS)
     }

@@ -1,8 +1,8 @@
 import pg from 'pg'
-import { StartError } from '../start-error.ts'
 import { assertIsolation } from './assertions.ts'
+import { assertUsable, refusalOf } from './database-server.ts'
 import { migrate, underLock } from './migrate.ts'
-import { APP, ensurePassword, ensureRoles, INGEST, passwordOf } from './roles.ts'
+import { APP, ensureAccess, ensurePassword, ensureRoles, INGEST, passwordOf } from './roles.ts'
 
 /** Connection strings of the three roles of one database. */
 export interface DatabaseUrls {
@@ -34,16 +34,19 @@ export async function prepareDatabase<T>(
 ): Promise<{ applied: string[]; result: T }> {
   const owner = new pg.Client({ connectionString: urls.owner, connectionTimeoutMillis: 10_000 })
   await owner.connect().catch(error => {
-    throw new StartError(`The database cannot be reached (DATABASE_URL): ${error.message || error.code}`)
+    throw refusalOf(error, urls.owner)
   })
   try {
     return await underLock(owner, async () => {
+      await assertUsable(owner)
       await ensureRoles(owner, [APP, INGEST], appSecret)
       for (const [role, url] of [
         [APP, urls.app],
         [INGEST, urls.ingest],
-      ] as const)
+      ] as const) {
+        await ensureAccess(owner, role)
         await ensurePassword(owner, url, role, appSecret)
+      }
       const applied = await migrate(owner)
       await assertIsolation(owner, urls)
       return { applied, result: await after(owner) }

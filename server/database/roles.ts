@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto'
 import pg, { type Client } from 'pg'
 import { StartError } from '../start-error.ts'
+import { refusalOf } from './database-server.ts'
 
 /** Owns the schema and migrates; only in the embedded database, else the role of DATABASE_URL does. */
 export const OWNER = 'smart_farm_owner'
@@ -30,7 +31,23 @@ export async function ensureRoles(
   }
 }
 
-/** Whether the role can sign in; gives it its password again when APP_SECRET has changed. */
+/** Lets the role into this database, where that is not open to all. */
+export async function ensureAccess(client: Client, role: string): Promise<void> {
+  const { rows } = await client.query<{ connect: boolean; usage: boolean }>(
+    `select has_database_privilege($1, current_database(), 'connect') as connect,
+      has_schema_privilege($1, 'public', 'usage') as usage`,
+    [role],
+  )
+  const database = client.escapeIdentifier(client.database ?? '')
+  const name = client.escapeIdentifier(role)
+  if (!rows[0]?.connect) await client.query(`grant connect on database ${database} to ${name}`)
+  if (!rows[0]?.usage) await client.query(`grant usage on schema public to ${name}`)
+}
+
+/**
+ * Whether the role can sign in; gives it its password again when APP_SECRET has changed. The roles of a PostgreSQL are
+ * one for all its databases: what another installation works with is left alone. Throws StartError then.
+ */
 export async function ensurePassword(
   client: Client,
   url: string,
@@ -41,11 +58,25 @@ export async function ensurePassword(
   try {
     await probe.connect()
   } catch (error) {
-    if (!(error instanceof pg.DatabaseError) || error.code !== '28P01') throw error
+    if (!(error instanceof pg.DatabaseError) || error.code !== '28P01') throw refusalOf(error, url)
+    await refuseShared(client, role)
     await asAdministrator(client, role, 'alter', passwordOf(appSecret, role))
   } finally {
     await probe.end().catch(() => {})
   }
+}
+
+async function refuseShared(client: Client, role: string): Promise<void> {
+  const { rows } = await client.query<{ name: string }>(
+    `select distinct d.datname as name from pg_shdepend s join pg_database d on d.oid = s.dbid
+     where s.refclassid = 'pg_authid'::regclass and s.refobjid = (select oid from pg_roles where rolname = $1)
+       and d.datname <> current_database() order by 1`,
+    [role],
+  )
+  if (rows.length === 0) return
+  throw new StartError(
+    `DATABASE_URL: the role ${role} belongs to another installation in this PostgreSQL (database ${rows.map(({ name }) => name).join(', ')}): give both the same APP_SECRET, or this one a PostgreSQL of its own`,
+  )
 }
 
 async function asAdministrator(client: Client, role: string, verb: 'create' | 'alter', password: string) {
@@ -56,8 +87,10 @@ async function asAdministrator(client: Client, role: string, verb: 'create' | 'a
     )
   } catch (error) {
     if (!(error instanceof pg.DatabaseError) || error.code !== '42501') throw error
-    throw new StartError(
-      `DATABASE_URL: the role ${client.user} may not ${verb} the role ${role}; give it the attribute CREATEROLE`,
-    )
+    const remedy =
+      verb === 'create'
+        ? 'give it the attribute CREATEROLE'
+        : 'APP_SECRET is not the one it was made with; restore that, or drop the role if nothing uses it'
+    throw new StartError(`DATABASE_URL: the role ${client.user} may not ${verb} the role ${role}: ${remedy}`)
   }
 }

@@ -19,6 +19,8 @@ export interface LatestState {
 export interface DeviceSide {
   /** Address devices connect to, as shown to a technician. */
   readonly mqttUrl: string
+  /** Whether messages can come, and whether what came is being committed. */
+  intake(): { broker: boolean; commits: boolean }
   latest(deviceId: string): LatestState | undefined
   /** Ends the gateway's connection at once; it must sign in again (disable, reset, delete). */
   disconnect(gatewayId: string): void

@@ -133,6 +133,7 @@ export async function startDevices({
   return {
     port: broker.port,
     mqttUrl: mqttUrl(config, broker.tlsPort, broker.port),
+    intake: () => ({ broker: broker.isReady(), commits: !readings.isTroubled() }),
     latest(deviceId) {
       const known = latest.get(deviceId)
       return known && Object.assign(known, { lastMessageAt: availability.silentSince(deviceId) })

@@ -3,7 +3,14 @@ import { createAskNode, REBIRTH } from './ask-node.ts'
 import { startEdgeNodes } from './edge-nodes.ts'
 import { messages } from './metrics.ts'
 import { createMessageHandlers, type Incoming, type MessageParts } from './node-messages.ts'
-import { deviceDied, rebirthAsked, receiveDisconnect, receiveSeq, wantRebirth } from './node-state.ts'
+import {
+  deviceDied,
+  endLife,
+  rebirthAsked,
+  receiveDisconnect,
+  receiveSeq,
+  wantRebirth,
+} from './node-state.ts'
 import { type OpenedPayload, openData, openPayload } from './open-payload.ts'
 import type { Quarantine } from './quarantine.ts'
 import type { KnownDevice, RegistryChange } from './registry.ts'
@@ -47,6 +54,8 @@ export function startHost(parts: HostParts): Host {
   const nodes = startEdgeNodes({ registry, availability, ask, canSend: parts.canSend })
   let stopping = false
 
+  const isDisabled = ({ id }: KnownDevice) => availability.status(id) === 'DISABLE'
+
   function take(incoming: Incoming): Promise<void> | undefined {
     const { topic, gateway, payload } = incoming
     const refuse = (reason: string) => {
@@ -63,9 +72,13 @@ export function startHost(parts: HostParts): Host {
     messages.inc({ type })
     if (stopping && type === 'NDEATH') return undefined
     // The death of a gateway that was just disabled is no news, and no fault.
-    if (type !== 'NDEATH' && availability.status(device.id) === 'DISABLE') {
-      if (device.id !== gateway.id) passOver(incoming)
-      return refuse('the device is disabled') as undefined
+    if (type !== 'NDEATH') {
+      // An outside broker goes on bringing what is behind it.
+      if (isDisabled(gateway)) return refuse('the gateway is disabled') as undefined
+      if (isDisabled(device)) {
+        passOver(incoming)
+        return refuse('the device is disabled') as undefined
+      }
     }
     let opened: OpenedPayload
     try {
@@ -97,6 +110,14 @@ export function startHost(parts: HostParts): Host {
     if (opened) receiveSeq(node.state, opened.seq, receivedAt)
   }
 
+  /** Nothing of it counts any more, whether or not its connection can be ended. */
+  function silence(gateway: KnownDevice): void {
+    const node = nodes.find(gateway.id)
+    if (node) endLife(node.state)
+    for (const device of registry.behindAll(gateway))
+      availability.offline(device, 'disconnect', 'the gateway was disabled')
+  }
+
   return {
     accept(incoming) {
       if (incoming.part === 'watch' || readings.hasRoom()) return handle(incoming)
@@ -116,6 +137,7 @@ export function startHost(parts: HostParts): Host {
     registered(changes) {
       for (const { before, after } of changes) {
         if (!before) continue
+        if (after?.status === 'DISABLE' && !after.gatewayId) silence(after)
         const isMoved = after !== undefined && after.gatewayId !== before.gatewayId
         if (after && after.status !== 'DISABLE' && !isMoved) continue
         const node = nodes.find(before.gatewayId ?? before.id)

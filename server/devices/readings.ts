@@ -16,6 +16,8 @@ interface Intake {
 export interface Readings {
   /** Resolves when everything is committed. Order is kept. Never rejects: it waits for the database as long as it takes. */
   store(intake: Intake): Promise<void>
+  /** True from a commit that failed until one that succeeds. */
+  isTroubled(): boolean
   /** False while so much waits that no further message may be taken in. */
   hasRoom(): boolean
   /** Resolves when there is room, in the order of asking. */
@@ -55,6 +57,7 @@ export function startReadings({
   let bytes = 0
   let running: Promise<void> | undefined
   let stopped = false
+  let troubled = false
   const stopping = new AbortController()
 
   const hasRoom = () => bytes < maxBytes && waitingForRoom.length === 0
@@ -90,9 +93,11 @@ export function startReadings({
           batch.flatMap(one => one.texts),
         )
         end()
+        troubled = false
         return
       } catch (error) {
         if (isPoison(error)) return isolate(batch, error)
+        troubled = true
         writer.reset()
         if (!isTransient(error)) log.error({ err: error }, 'readings cannot be stored; trying again')
         else log.warn({ reason: String(error), waiting: batch.length }, 'readings wait for the database')
@@ -117,6 +122,7 @@ export function startReadings({
   }
 
   return {
+    isTroubled: () => troubled,
     hasRoom,
     room: () => (hasRoom() ? Promise.resolve() : new Promise(resolve => waitingForRoom.push(resolve))),
     store(intake) {

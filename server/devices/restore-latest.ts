@@ -19,19 +19,30 @@ interface SavedRow {
 interface ReportRow {
   id: string
   at: Date
-  names: string[]
-  found: (number | null)[]
+  layout: number
+  values: (number | null)[] | null
+  exact: (number | null)[] | null
+}
+interface LayoutRow {
+  id: number
+  real: string[]
+  exact: string[]
 }
 
 /** Reports are read again from this long before the state was saved: their times are the devices'. */
 const OVERLAP = '2 minutes'
+/** Each statement must end in time, however many devices there are. */
+const DEVICES_AT_ONCE = 100
 /** Nothing from before the birth is read again: the device may have had another owner. */
 export const BIRTH_MARGIN_MS = 60_000
 const SINCE = `greatest(s.saved_at - interval '${OVERLAP}',
   s.born_at - interval '${BIRTH_MARGIN_MS} milliseconds')`
 
-/** The saved states, with what was reported after they were saved. */
-export async function restoreStates(pool: Pool): Promise<Map<string, RestoredState>> {
+/** The saved states, with what was reported after they were saved; read for `atOnce` devices at a time. */
+export async function restoreStates(
+  pool: Pool,
+  atOnce = DEVICES_AT_ONCE,
+): Promise<Map<string, RestoredState>> {
   const states = new Map<string, RestoredState>()
   const { rows: saved } = await pool.query<SavedRow>(
     `select s.device_id as id, s."values", s.birth, s.born_at as "bornAt"
@@ -47,28 +58,47 @@ export async function restoreStates(pool: Pool): Promise<Map<string, RestoredSta
     )
     states.set(id, { readings, birth, bornAt: bornAt?.getTime() ?? null })
   }
-  await addReports(pool, states)
+  const layouts = await readLayouts(pool)
+  const ids = [...states.keys()]
+  for (let i = 0; i < ids.length; i += atOnce)
+    await addReports(pool, states, layouts, ids.slice(i, i + atOnce))
   await addTexts(pool, states)
   return states
 }
 
-async function addReports(pool: Pool, states: Map<string, RestoredState>): Promise<void> {
+async function readLayouts(pool: Pool): Promise<Map<number, LayoutRow>> {
+  const { rows } = await pool.query<LayoutRow>(
+    'select id, real_metrics as real, exact_metrics as exact from report_layout',
+  )
+  return new Map(rows.map(row => [row.id, row]))
+}
+
+async function addReports(
+  pool: Pool,
+  states: Map<string, RestoredState>,
+  layouts: ReadonlyMap<number, LayoutRow>,
+  deviceIds: readonly string[],
+): Promise<void> {
   const { rows } = await pool.query<ReportRow>(
-    `select s.device_id as id, r.at, l.real_metrics || l.exact_metrics as names,
-       array(select r."values"[i]::float8 from generate_series(1, cardinality(l.real_metrics)) i order by i)
-       || array(select r.exact[i] from generate_series(1, cardinality(l.exact_metrics)) i order by i) as found
+    `select s.device_id as id, r.at, r.layout, r."values", r.exact
      from device_state s join device d on d.id = s.device_id
      join report r on r.device = d.serial and r.at > ${SINCE}
-     join report_layout l on l.id = r.layout order by r.at`,
+     where s.device_id = any($1) order by r.device, r.at`,
+    [deviceIds],
   )
-  for (const { id, at, names, found } of rows) {
+  const types = new Map(deviceIds.map(id => [id, typesOf(states.get(id)?.birth ?? null)]))
+  for (const { id, at, layout, values, exact } of rows) {
     const state = states.get(id)
-    if (!state) continue
-    const types = typesOf(state.birth)
-    names.forEach((name, i) => {
-      const value = found[i]
-      if (value !== null && value !== undefined) add(state, name, typed(value, types.get(name)), at.getTime())
-    })
+    const named = layouts.get(layout)
+    if (!state || !named) continue
+    const note = (names: readonly string[], found: ReportRow['values']) =>
+      names.forEach((name, i) => {
+        const value = found?.[i]
+        if (value !== null && value !== undefined)
+          add(state, name, typed(value, types.get(id)?.get(name)), at.getTime())
+      })
+    note(named.real, values)
+    note(named.exact, exact)
   }
 }
 

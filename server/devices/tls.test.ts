@@ -1,74 +1,23 @@
-import { spawnSync } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { certificates, noOpenssl } from './testing/certificates.ts'
 import { type DeviceFarm, deviceFarm } from './testing/farm.ts'
 import { connectPeer } from './testing/peer.ts'
 
-const missing = spawnSync('openssl', ['version']).error ? ' (openssl is not installed)' : ''
-describe.skipIf(missing)(`an encrypted connection${missing}`, () => {
+describe.skipIf(noOpenssl)(`an encrypted connection${noOpenssl}`, () => {
+  const { authority, signed, read, remove } = certificates()
   let farm: DeviceFarm
-  let folder: string
-  const read = (name: string) => readFileSync(join(folder, name), 'utf8')
-  const openssl = (...words: string[]) => {
-    const { status, stderr } = spawnSync('openssl', words, { cwd: folder })
-    if (status !== 0) throw new Error(String(stderr))
-  }
-  const certificate = (name: string, commonName: string, ca: string) => {
-    const subject = ['-subj', `/CN=${commonName}`]
-    openssl(
-      'req',
-      '-new',
-      '-newkey',
-      'rsa:2048',
-      '-nodes',
-      '-keyout',
-      `${name}.key`,
-      '-out',
-      `${name}.csr`,
-      ...subject,
-    )
-    openssl(
-      'x509',
-      '-req',
-      '-in',
-      `${name}.csr`,
-      '-CA',
-      `${ca}.crt`,
-      '-CAkey',
-      `${ca}.key`,
-      '-CAcreateserial',
-      '-out',
-      `${name}.crt`,
-    )
-  }
   beforeAll(async () => {
-    folder = mkdtempSync(join(tmpdir(), 'smart-farm-tls-'))
-    for (const ca of ['ours', 'theirs'])
-      openssl(
-        'req',
-        '-x509',
-        '-newkey',
-        'rsa:2048',
-        '-nodes',
-        '-keyout',
-        `${ca}.key`,
-        '-out',
-        `${ca}.crt`,
-        '-subj',
-        `/CN=${ca}`,
-      )
-    certificate('server', 'localhost', 'ours')
-    certificate('gateway', 'GW-tls', 'ours')
-    certificate('forged', 'GW-tls', 'theirs')
+    for (const name of ['ours', 'theirs']) authority(name)
+    signed('server', 'localhost', 'ours')
+    signed('gateway', 'GW-tls', 'ours')
+    signed('forged', 'GW-tls', 'theirs')
     const mqttTls = { cert: read('server.crt'), key: read('server.key'), ca: read('ours.crt'), port: 0 }
     farm = await deviceFarm({ mqttTls })
     await farm.register('GW-tls', 'gateway', farm.offices.sharing)
   })
   afterAll(async () => {
     await farm.close()
-    rmSync(folder, { recursive: true })
+    remove()
   })
   const connect = (more: object) => {
     const { port } = new URL(farm.devices.mqttUrl)

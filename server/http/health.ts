@@ -22,16 +22,28 @@ async function answersInTime(work: PromiseLike<unknown>): Promise<boolean> {
   }
 }
 
-/** `/api/health`: 200 while the database answers, else 503. Tells nothing about the farm. */
-export function mountHealth(app: FastifyInstance, { store }: Services): void {
+/** Changes nothing, but fails where readings could not be written: another role, a copy that is read only. */
+const INGEST_PROBE = 'update device set last_message_at = last_message_at where false'
+
+/**
+ * `/api/health`: 200 while calls are answered from the database, devices can send and what they send is committed, else
+ * 503 with the part that fails. Tells nothing about the farm.
+ */
+export function mountHealth(app: FastifyInstance, { store, devices }: Services): void {
   app.get('/api/health', async (_, reply) => {
-    const isDatabaseUp = await answersInTime(store.scoped(SYSTEM).execute(sql`select 1`))
+    const { broker, commits } = devices.intake()
+    const [database, writable] = await Promise.all([
+      answersInTime(store.scoped(SYSTEM).execute(sql`select 1`)),
+      answersInTime(store.ingest.query(INGEST_PROBE)),
+    ])
+    const ingest = commits && writable
+    const isWell = database && broker && ingest
     return reply
-      .code(isDatabaseUp ? 200 : 503)
+      .code(isWell ? 200 : 503)
       .header('cache-control', 'no-store')
       .send({
-        status: isDatabaseUp ? 'ok' : 'unavailable',
-        database: isDatabaseUp,
+        status: isWell ? 'ok' : 'unavailable',
+        ...{ database, broker, ingest },
         upForS: Math.round(process.uptime()),
       })
   })

@@ -25,6 +25,7 @@ function quietDevices(): QuietDevices {
   const disconnected: string[] = []
   return {
     ...{ mqttUrl: 'mqtt://127.0.0.1:1883', states, disconnected },
+    intake: () => ({ broker: true, commits: true }),
     latest: id => states.get(id),
     disconnect: id => void disconnected.push(id),
     requestRebirth: () => false,

@@ -69,6 +69,7 @@ export async function fillFarm({ db }: FarmDb, size: FarmSize): Promise<BusyFarm
     const token = await addViewer(db, office, `busy-farmer-${index}`, CUSTOMER, [
       { permissionId: 'chicken_home_manage', actionList: ['query', 'get'] },
       { permissionId: 'device_chart', actionList: ['query'] },
+      { permissionId: 'house_alarm', actionList: ['query'] },
     ])
     const customer: BusyCustomer = { token, officePath: office.path, houses: [] }
     for (let gateway = 0; gateway < size.gateways; gateway++) {

@@ -25,6 +25,8 @@ export interface RealServer {
   readonly superuserUrl: string
   /** Connection string of the role that serves requests; without a scope it sees nothing. */
   readonly appUrl: string
+  /** Its environment: for commands of the operator beside it. */
+  readonly env: Readonly<Record<string, string>>
   /** Starts it again after `kill` or `stop`: same ports, same data. */
   start(): Promise<void>
   /** kill -9 of the server; its database process lives on. */
@@ -127,6 +129,7 @@ export async function startRealServer(
     },
     superuserUrl: urlOf(SUPERUSER),
     appUrl: urlOf(APP),
+    env: settings,
     start,
     kill: () => end('SIGKILL'),
     killDatabase: () => {

@@ -23,7 +23,10 @@ export const Alarm = z.object({
   raisedAt: z.iso.datetime(),
   /** Null while it stands, and where a device told of it later and did not say when it ended. */
   clearedAt: z.iso.datetime().nullable(),
-  /** Since when the value was beyond its limit, or since when nothing was heard. */
+  /**
+   * Since when the value was beyond its limit or nothing was heard; of a controller's own alarm, since when it had stood
+   * already while its gateway could not tell.
+   */
   since: z.iso.datetime().nullable(),
   /** The metric that shows it. */
   metric: z.string().nullable(),

@@ -24,10 +24,11 @@ export const loginLog = pgTable(
     index('login_log_scope').on(table.officePath, table.at),
     // Which addresses an account has signed in from.
     index('login_log_account').on(table.accountId, table.at),
+    index('login_log_at').using('brin', table.at),
   ],
 )
 
-/** Every mutating call, written by the server from the contract. Insert-only for the application's role. */
+/** Every mutating call, written by the server from the contract. Insert-only for the application's role. Kept 3 years. */
 export const operationHistory = pgTable(
   'operation_history',
   {
@@ -50,6 +51,7 @@ export const operationHistory = pgTable(
   table => [
     index('operation_history_scope').on(table.officePath, table.at),
     index('operation_history_subject').on(table.subjectPath, table.at),
+    index('operation_history_at').using('brin', table.at),
   ],
 )
 

@@ -85,6 +85,18 @@ test('a row says house, value and limit, and leads to its alarm', async () => {
   expect(chosen).toEqual(['a'])
 })
 
+test('a row says since when nothing was heard, and since when a controller had warned without a link', async () => {
+  const since = new Date(Date.UTC(2026, 10, 20, 2, 14)).toISOString()
+  const unmeasured = { ...alarm, since, metric: null, value: null, limit: null }
+  const rows = [
+    { ...unmeasured, id: 'b', code: 'Offline', source: 'platform' as const },
+    { ...unmeasured, id: 'c', code: 'PowerFail' },
+  ]
+  const screen = await render(<AlarmList list={listOf(rows)} selected={undefined} select={() => undefined} />)
+  await expect.element(screen.getByText('House 3 · silent since 02:14')).toBeVisible()
+  await expect.element(screen.getByText('House 3 · stood since 02:14 without a link')).toBeVisible()
+})
+
 test('an empty list says why, and offers to drop the filters', async () => {
   const first = await render(<AlarmList list={listOf([])} selected={undefined} select={() => undefined} />)
   await expect.element(first.getByText('No alarm yet')).toBeVisible()

@@ -100,6 +100,9 @@ function WhatHappened({ alarm }: { alarm: AlarmDetail }) {
       {peak && (isLow ? t($ => $.lowest, { peak }) : t($ => $.peak, { peak }))}
       {alarm.repeats > 0 && ` · ${t($ => $.repeats, { count: alarm.repeats })}`}
       {!alarm.live && ` · ${t($ => $.told)}`}
+      {alarm.source === 'controller' &&
+        alarm.since &&
+        ` · ${t($ => $.stoodSince, { time: clock(alarm.since) })}`}
     </p>
   )
 }

@@ -81,12 +81,15 @@ function Where({ alarm }: { alarm: Alarm }) {
   const { t } = useTranslation('alarms')
   const language = usePreferences(({ language }) => language)
   const zone = useSession(({ user }) => user?.timeZone) ?? 'UTC'
-  const { metric, value, limit, since, repeats, live } = alarm
+  const { metric, value, limit, since, repeats, live, source } = alarm
   const shownLimit = amountOf(metric, limit, language)
   const figures = [
     amountOf(metric, value, language),
     shownLimit && t($ => $.limit, { limit: shownLimit }),
-    metric === null && since ? t($ => $.silentSince, { time: clockOf(new Date(since), zone) }) : null,
+    metric === null && since && source === 'platform'
+      ? t($ => $.silentSince, { time: clockOf(new Date(since), zone) })
+      : null,
+    since && source === 'controller' ? t($ => $.stoodSince, { time: clockOf(new Date(since), zone) }) : null,
     repeats > 0 ? t($ => $.repeats, { count: repeats }) : null,
     live ? null : t($ => $.told),
   ].filter(part => part !== null && part !== '')

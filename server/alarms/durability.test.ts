@@ -1,0 +1,100 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { DataType } from '#shared/sparkplug/types.ts'
+import { connectPeer, type Peer, TEMPERATURE } from '../devices/testing/peer.ts'
+import { type BusyFarm, type FarmDb, fillFarm, openFarmDb } from '../testing/busy-farm.ts'
+import { type RealServer, startRealServer } from '../testing/real-server.ts'
+
+const POWER = { name: 'Alarm/PowerFail', alias: 9, datatype: DataType.Boolean }
+/** Each with two kills at moments drawn anew: the sooner after the acknowledgement, the likelier. */
+const ROUNDS = 2
+const LATEST_BLOW_MS = 60
+
+let server: RealServer
+let database: FarmDb
+let farm: BusyFarm
+
+beforeAll(async () => {
+  server = await startRealServer()
+  database = openFarmDb(server.superuserUrl)
+  farm = await fillFarm(database, { customers: 1, gateways: 1, controllers: 1 })
+  await server.stop()
+  await database.close()
+  await server.start()
+  database = openFarmDb(server.superuserUrl)
+}, 60_000)
+afterAll(async () => {
+  await database?.close()
+  await server?.remove()
+}, 30_000)
+
+/** The gateway connects and is born, with the alarm as it is now; every message is acknowledged when it returns. */
+async function connect(standing: boolean): Promise<Peer> {
+  const [gateway] = farm.gateways
+  const [controller] = gateway?.controllers ?? []
+  if (!gateway || !controller) throw new Error('the farm has no gateway')
+  const url = `mqtt://127.0.0.1:${server.mqttPort}`
+  const peer = await connectPeer(url, { code: gateway.code, password: gateway.password })
+  onTestFinished(() => peer.client.endAsync(true).then(() => {}))
+  await peer.nodeBirth()
+  await peer.deviceBirth(controller, [
+    { ...TEMPERATURE, value: 21 },
+    { ...POWER, value: standing },
+  ])
+  return peer
+}
+const say = (peer: Peer, value: boolean) => {
+  const code = farm.gateways[0]?.controllers[0] ?? ''
+  return peer.data(code, [{ ...POWER, value }])
+}
+/** kill -9 at whatever the server is doing with what it has acknowledged. */
+async function killSoon() {
+  await delay(Math.random() ** 2 * LATEST_BLOW_MS)
+  await server.kill()
+  await server.start()
+}
+
+interface Row {
+  condition: string
+  repeats: number
+  live: boolean
+  notices: number
+}
+/** Alarms as people see them, and how many messages the farmer has of each. */
+async function alarms(): Promise<Row[]> {
+  const { rows } = await database.pool.query<Row>(
+    `select condition, repeats, live,
+       (select count(*)::int from notice_message n where n.subject_id = a.id) as notices
+     from alarm a where code = 'PowerFail' order by raised_at`,
+  )
+  return rows
+}
+const once = (condition: string, before: number) => [
+  ...Array.from({ length: before }, () => ({ condition: 'cleared', repeats: 0, live: true, notices: 1 })),
+  { condition, repeats: 0, live: true, notices: 1 },
+]
+
+/** Once in its life a device is new: some seconds after its first birth the server remembers what it is. */
+async function getKnown() {
+  const peer = await connect(false)
+  const known = async () => (await database.pool.query('select 1 from device_state')).rowCount
+  await expect.poll(known, { timeout: 20_000 }).toBeGreaterThan(0)
+  await peer.end()
+}
+
+test('kill -9 right after an alarm was acknowledged: it is raised once, told once, and cleared once', async () => {
+  await getKnown()
+  for (let round = 0; round < ROUNDS; round++) {
+    await say(await connect(false), true)
+    await killSoon()
+    await expect.poll(alarms, { timeout: 20_000 }).toEqual(once('active', round))
+    const peer = await connect(true)
+    await say(peer, false)
+    await killSoon()
+    await expect.poll(alarms, { timeout: 20_000 }).toEqual(once('cleared', round))
+    await connect(false)
+    // Back within a quarter of an hour it would be the same alarm: handled, it is another.
+    await database.pool.query(`update alarm set handling = 'solved'`)
+  }
+  expect(await alarms()).toEqual(once('cleared', ROUNDS - 1))
+}, 180_000)

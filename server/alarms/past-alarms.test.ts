@@ -1,0 +1,128 @@
+import { eq } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import { SYSTEM } from '../database/store.ts'
+import { houseDevice } from '../database/tables/farms.ts'
+import { alarmFarm, MINUTE } from './testing/alarm-farm.ts'
+
+const farm = alarmFarm()
+const { controller, report, start, restart, settled, alarmsOf, noticesOf, noticesOfFarmer } = farm
+
+test('what a device tells of afterwards is filed with its own time and alerts nobody', async () => {
+  const house = await controller()
+  await start()
+  const then = farm.now - 3 * 60 * MINUTE
+  await farm.app.services.store
+    .scoped(SYSTEM)
+    .update(houseDevice)
+    .set({ from: new Date(farm.now - 50 * 60 * MINUTE) })
+    .where(eq(houseDevice.deviceId, house.id))
+  report(house, { 'Alarm/SiloLow': true }, farm.now - 72 * 60 * MINUTE, true)
+  report(house, { 'Alarm/PowerFail': true }, then, true)
+  report(house, { 'Alarm/PowerFail': true }, then + MINUTE, true)
+  report(house, { 'Alarm/PowerFail': false }, then + 5 * MINUTE, true)
+  report(house, { 'Alarm/HighTemp': true }, farm.now - 48 * 60 * MINUTE, true)
+  await settled()
+  const found = await alarmsOf(house)
+  expect(found).toMatchObject([
+    { code: 'HighTemp', live: false, condition: 'cleared', handling: 'solved' },
+    {
+      ...{ code: 'PowerFail', live: false, condition: 'cleared', handling: 'new' },
+      ...{ raisedAt: new Date(then), clearedAt: new Date(then + 5 * MINUTE) },
+    },
+  ])
+  for (const { id } of found) expect(await noticesOf(id)).toEqual([])
+  expect(farm.told).toEqual([])
+})
+
+test('a past that is sent twice is filed once, and one that reaches into the present becomes live', async () => {
+  const house = await controller()
+  await start()
+  const then = farm.now - 20 * MINUTE
+  report(house, { 'Alarm/HighCO2': true }, then, true)
+  await settled()
+  await restart()
+  report(house, { 'Alarm/HighCO2': true }, then, true)
+  report(house, { 'Alarm/HighCO2': true }, then)
+  await settled()
+  const found = await alarmsOf(house)
+  expect(found).toMatchObject([{ live: true, condition: 'active', raisedAt: new Date(then) }])
+  expect(await noticesOfFarmer(found[0]?.id)).toBe(1)
+})
+
+const NIGHT = 20 * MINUTE
+const POWER = 'Alarm/PowerFail'
+
+test('an alarm that began while the link was down is one alarm: told when it came back, stood since it began', async () => {
+  const house = await controller()
+  await start()
+  report(house, { [POWER]: false }, farm.now - 2 * NIGHT)
+  report(house, { [POWER]: true })
+  const began = farm.now - NIGHT
+  report(house, { [POWER]: true }, began, true)
+  report(house, { [POWER]: true }, began + MINUTE, true)
+  await settled()
+  // The gateway sends its past once more after a restart of the server, in part.
+  await restart()
+  report(house, { [POWER]: true }, began + MINUTE, true)
+  await settled()
+  const found = await alarmsOf(house)
+  expect(found).toMatchObject([
+    {
+      ...{ live: true, condition: 'active', repeats: 0 },
+      ...{ since: new Date(began), raisedAt: new Date(farm.now) },
+    },
+  ])
+  expect(await noticesOfFarmer(found[0]?.id)).toBe(1)
+})
+
+test('of several alarms while the link was down only the last reaches into the one that stands', async () => {
+  const house = await controller()
+  await start()
+  report(house, { [POWER]: true })
+  const began = farm.now - NIGHT
+  const changes = [0, 2, 5, 6, 9]
+  for (let turn = 0; turn < 2; turn++) {
+    for (const [i, minute] of changes.entries())
+      report(house, { [POWER]: i % 2 === 0 }, began + minute * MINUTE, true)
+    await settled()
+    await restart()
+  }
+  const at = (minute: number) => new Date(began + minute * MINUTE)
+  expect(await alarmsOf(house)).toMatchObject([
+    { live: false, raisedAt: at(0), clearedAt: at(2) },
+    { live: false, raisedAt: at(5), clearedAt: at(6) },
+    { live: true, since: at(9), raisedAt: new Date(farm.now), clearedAt: null },
+  ])
+})
+
+test('a past that is told before the births goes over into the alarm that stands', async () => {
+  const house = await controller()
+  await start()
+  const began = farm.now - NIGHT
+  report(house, { [POWER]: true }, began, true)
+  report(house, { [POWER]: true })
+  report(house, { [POWER]: true }, farm.now + MINUTE)
+  await settled()
+  const found = await alarmsOf(house)
+  expect(found).toMatchObject([{ live: true, condition: 'active', raisedAt: new Date(began), repeats: 0 }])
+  expect(await noticesOfFarmer(found[0]?.id)).toBe(1)
+  report(house, { [POWER]: false }, farm.now + 2 * MINUTE)
+  await settled()
+  expect(await alarmsOf(house)).toMatchObject([
+    { condition: 'cleared', clearedAt: new Date(farm.now + 2 * MINUTE) },
+  ])
+})
+
+test('what an alarm did while it stood and the link was down is that alarm', async () => {
+  const house = await controller()
+  await start()
+  const began = farm.now - NIGHT
+  report(house, { [POWER]: true }, began)
+  report(house, { [POWER]: false }, began + 2 * MINUTE, true)
+  report(house, { [POWER]: true }, began + 3 * MINUTE, true)
+  report(house, { [POWER]: true })
+  await settled()
+  expect(await alarmsOf(house)).toMatchObject([
+    { live: true, condition: 'active', raisedAt: new Date(began) },
+  ])
+})

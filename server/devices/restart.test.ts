@@ -1,0 +1,93 @@
+import { eq } from 'drizzle-orm'
+import { describe, expect, test } from 'vitest'
+import { SYSTEM } from '#server/database/store.ts'
+import { device } from '#server/database/tables/farms.ts'
+import { restoreStates } from './restore-latest.ts'
+import { eventually } from './testing/eventually.ts'
+import { connectPeer, TEMPERATURE, WATER } from './testing/peer.ts'
+import { peerFarm } from './testing/peer-farm.ts'
+
+const peers = peerFarm()
+const { bornFarm, reportsOf, statusOf } = peers
+
+describe('a restart of the server', () => {
+  test('forgets no value and no alias, and keeps devices online until they had time to be born', async () => {
+    const { controller, gateway, peer } = await bornFarm()
+    const at = Date.now()
+    await peer.data(
+      controller.code,
+      [
+        { ...TEMPERATURE, value: 26 },
+        { ...WATER, value: 5e9 },
+      ],
+      at,
+    )
+    await eventually(() => statusOf(controller)).toBe('ONLINE')
+    await peers.farm.restart(3_000)
+    expect(await statusOf(controller)).toBe('ONLINE')
+    expect(peers.farm.devices.latest(controller.id)?.readings.get(WATER.name)).toEqual({ value: 5e9, at })
+
+    const again = await connectPeer(peers.farm.url, { code: gateway.code })
+    await again.data(controller.code, [{ ...TEMPERATURE, value: 27 }], at + 1_000)
+    expect((await reportsOf(controller)).map(report => report.values[0])).toEqual([26, 27])
+    await eventually(() => statusOf(controller)).toBe('OFFLINE')
+    expect(peers.farm.statuses.findLast(status => status.deviceId === controller.id)?.reason).toBe('no-birth')
+    await again.end()
+  })
+
+  test('finds the same however many devices it reads at a time', async () => {
+    const born = [await bornFarm(), await bornFarm(), await bornFarm()]
+    const at = Date.now()
+    for (const [i, { controller, peer }] of born.entries())
+      await peer.data(
+        controller.code,
+        [
+          { ...TEMPERATURE, value: 20.1 + i },
+          { ...WATER, value: 123_456_789.25 + i },
+        ],
+        at,
+      )
+    // A stop saves what is known; what comes after it is read from the reports.
+    await peers.farm.restart()
+    const pool = peers.farm.store.ingest
+    const all = await restoreStates(pool)
+    expect(await restoreStates(pool, 1)).toEqual(all)
+    for (const [i, { controller }] of born.entries())
+      expect(all.get(controller.id)?.readings).toEqual(
+        new Map([
+          [TEMPERATURE.name, { value: 20.1 + i, at }],
+          [WATER.name, { value: 123_456_789.25 + i, at }],
+        ]),
+      )
+  })
+
+  test('that is disabled while the database is away is cut off when it is back', async () => {
+    const { gateway, peer } = await bornFarm()
+    await peers.farm.store
+      .scoped(SYSTEM)
+      .update(device)
+      .set({ status: 'DISABLE' })
+      .where(eq(device.id, gateway.id))
+    await peers.farm.owner.query('revoke select on device from smart_farm_ingest')
+    peers.farm.events.emit('registry', { deviceIds: [gateway.id] })
+    await expect(peers.farm.rows('select 1 from device')).rejects.toThrow('permission denied')
+    await peers.farm.owner.query('grant select on device to smart_farm_ingest')
+    await peer.closed
+    await eventually(() => peers.farm.statuses.findLast(({ deviceId }) => deviceId === gateway.id)?.to).toBe(
+      'DISABLE',
+    )
+  })
+
+  test('what cannot be committed is not acknowledged, shows in the health, and is stored when it can be', async () => {
+    const { controller, peer } = await bornFarm()
+    expect(peers.farm.devices.intake()).toEqual({ broker: true, commits: true })
+    await peers.farm.owner.query('revoke insert on report from smart_farm_ingest')
+    const acknowledged = peer.data(controller.code, [{ ...TEMPERATURE, value: 28 }])
+    await eventually(() => peers.farm.devices.intake()).toEqual({ broker: true, commits: false })
+    expect(await reportsOf(controller)).toEqual([])
+    await peers.farm.owner.query('grant insert on report to smart_farm_ingest')
+    await acknowledged
+    expect((await reportsOf(controller)).map(report => report.values[0])).toEqual([28])
+    expect(peers.farm.devices.intake()).toEqual({ broker: true, commits: true })
+  })
+})
