@@ -11,6 +11,7 @@ export default defineConfig({
     './server/database/tables/farms.ts',
     './server/database/tables/histories.ts',
     './server/database/tables/alarms.ts',
+    './server/database/tables/jobs.ts',
   ],
   out: './server/database/migrations/draft',
 })

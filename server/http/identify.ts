@@ -10,7 +10,7 @@ import {
 import type { Language } from '#shared/text.ts'
 import { type Scope, type Store, scopeOf } from '../database/store.ts'
 import type { Events } from '../events.ts'
-import { type FoundSession, findSession, noteSeen } from './sessions.ts'
+import { type FoundSession, findAccount, findSession, noteSeen } from './sessions.ts'
 
 /** Who calls. */
 export interface Viewer {
@@ -64,6 +64,12 @@ function viewerOf(tokenHash: string, found: FoundSession): Viewer {
     timeZone: found.timeZone,
     tokenHash,
   }
+}
+
+/** Who an account is, for work that goes on without its session; null when it may do nothing any more. */
+export async function viewerOfAccount(store: Store, accountId: string): Promise<Viewer | null> {
+  const found = await findAccount(store, accountId)
+  return found ? viewerOf('', found) : null
 }
 
 interface Known {

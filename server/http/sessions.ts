@@ -35,17 +35,23 @@ export const isClosed = sql`exists (
     select from upward where inside and (disabled_at is not null or deleted_at is not null)
   )`
 
-/**
- * Session, account, office and roles in one statement. Nothing is found when the session is over, or when the account,
- * its office or a node of the same organisation above it is disabled or deleted.
- */
-export async function findSession(store: Store, tokenHash: string): Promise<FoundSession | undefined> {
+/** The account of a session that is not over; nothing when it, its office or a node above it is disabled or deleted. */
+export const findSession = (store: Store, tokenHash: string): Promise<FoundSession | undefined> =>
+  findPerson(
+    store,
+    sql`select a.*, s.last_seen_at from session s join account a on a.id = s.account_id
+      where s.token_hash = ${tokenHash} and s.expires_at > now()`,
+  )
+
+/** The account itself, for work that goes on without its session; nothing when it is disabled or deleted. */
+export const findAccount = (store: Store, accountId: string): Promise<FoundSession | undefined> =>
+  findPerson(store, sql`select a.*, now() as last_seen_at from account a where a.id = ${accountId}`)
+
+/** Account, office and roles in one statement. */
+async function findPerson(store: Store, accounts: SQL): Promise<FoundSession | undefined> {
   const { rows } = await store.scoped(SYSTEM).execute<FoundSession & Record<string, unknown>>(sql`
     with recursive found as (
-      select a.*, s.last_seen_at
-      from session s join account a on a.id = s.account_id
-      where s.token_hash = ${tokenHash} and s.expires_at > now()
-        and a.disabled_at is null and a.deleted_at is null
+      select * from (${accounts}) a where a.disabled_at is null and a.deleted_at is null
     ), ${upward(sql`(select office_id from found)`)}
     select f.id as "accountId", f.username, f.actual_name as "actualName", f.kind, f.language,
       coalesce(f.time_zone, o.time_zone) as "timeZone", f.last_seen_at::text as "lastSeenAt",

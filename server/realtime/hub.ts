@@ -206,6 +206,10 @@ export async function startHub(
     for (const client of clients.values())
       if (accountIds.includes(client.viewer.accountId)) void tellUnread(client)
   }
+  const onJob = ({ accountId, ...job }: EventMap['job'][0]) => {
+    const text = frame({ dataType: 'JOB', ...job })
+    for (const { socket, viewer } of clients.values()) if (viewer.accountId === accountId) send(socket, text)
+  }
   const onAccess = ({ accountIds }: EventMap['access'][0]) => {
     for (const client of clients.values())
       if (accountIds === 'all' || accountIds.includes(client.viewer.accountId)) recheck(client).catch(onError)
@@ -225,6 +229,7 @@ export async function startHub(
   events.on('house', onHouse)
   events.on('access', onAccess)
   events.on('notice', onNotice)
+  events.on('job', onJob)
   const timer = setInterval(recheckAll, RECHECK_MS)
 
   return {
@@ -237,6 +242,7 @@ export async function startHub(
       events.off('house', onHouse)
       events.off('access', onAccess)
       events.off('notice', onNotice)
+      events.off('job', onJob)
       states.stop()
       directory.stop()
       for (const feed of feeds.values()) feed.stop()

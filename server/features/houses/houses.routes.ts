@@ -6,11 +6,13 @@ import { refuse } from '../../http/errors.ts'
 import { feature } from '../../http/feature.ts'
 import type { Viewer } from '../../http/identify.ts'
 import { noteViewing } from '../../http/viewing.ts'
+import { exporting, importing, templating } from '../../jobs/requests.ts'
 import { isSetting } from '../../realtime/frames.ts'
 import { changeHouse, createHouse, removeHouse } from './house-changes.ts'
 import { controllersOf, reportedBy } from './house-controllers.ts'
 import { monitored } from './house-state.ts'
 import { allHouses, findHouse, listHouses, shownHouse } from './houses.queries.ts'
+import { housesSheet } from './houses.sheet.ts'
 
 interface Asked {
   db: Db
@@ -30,6 +32,9 @@ async function foundShared(call: Asked) {
 }
 
 export const housesFeature = feature('houses', houses, {
+  export: exporting(housesSheet),
+  template: templating(housesSheet),
+  import: importing(housesSheet),
   list: ({ db, viewer, query, language }) => listHouses(db, viewer.scope, query, language),
   get: async call => shownHouse(await found(call)),
   create: createHouse,
