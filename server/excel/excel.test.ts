@@ -3,13 +3,16 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { crc32, deflateRawSync } from 'node:zlib'
 import { readSheet } from 'read-excel-file/node'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import writeXlsxFile from 'write-excel-file/node'
 import { ZipFile } from 'yazl'
 import type { CellKind, CellValue } from './cell.ts'
 import { readWorkbook } from './read-workbook.ts'
 import { UnreadableFile } from './unpack.ts'
 import { writeWorkbook } from './write-workbook.ts'
+
+// 120 MB are packed and unpacked, on a machine that may be busy.
+vi.setConfig({ testTimeout: 30_000 })
 
 let folder: string
 beforeAll(() => {

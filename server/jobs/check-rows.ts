@@ -30,10 +30,13 @@ export function storedFaults(
   language: Language,
 ): StoredFault[] | null {
   if (draft.faults.length === 0) return null
-  return draft.faults.map(fault => {
+  const order = [...fields]
+  const told = draft.faults.map(fault => {
     const field = fault.field.split('.')[0] ?? ''
     return { field: fields.has(field) ? field : null, reason: sayFault(fault, language) }
   })
+  // From left to right; what belongs to no cell comes first.
+  return told.sort((a, b) => order.indexOf(a.field ?? '') - order.indexOf(b.field ?? ''))
 }
 
 function summaryOf(read: ReadImport, faults: readonly (StoredFault[] | null)[]): ImportSummary {

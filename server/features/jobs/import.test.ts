@@ -98,8 +98,8 @@ test('every wrong cell is named as in Excel, with the reason in the language of 
     'E3: At most 15',
     'G4: Must be a date such as 2026-01-31',
     'H5: No such customer',
-    'G7: The start date lies in the future',
     'A7: The customer has a house of this name already',
+    'G7: The start date lies in the future',
   ])
   const { items, total } = await owner.call(jobs.faults, { params: { id }, query: { field: 'type' } })
   expect(total).toBe(1)
