@@ -12,6 +12,7 @@ export default defineConfig({
     './server/database/tables/histories.ts',
     './server/database/tables/alarms.ts',
     './server/database/tables/preferences.ts',
+    './server/database/tables/jobs.ts',
   ],
   out: './server/database/migrations/draft',
 })

@@ -10,13 +10,14 @@ import { asTable, type Figure, isMet } from './figures.ts'
 import { browser } from './sections/browser.ts'
 import { bundle } from './sections/bundle.ts'
 import { chart } from './sections/chart.ts'
+import { excel } from './sections/excel.ts'
 import { ingest } from './sections/ingest.ts'
 import { list } from './sections/list.ts'
 import { storage } from './sections/storage.ts'
 import { killWorkers } from './worker.ts'
 
-/** In this order: list fills the registry. */
-const sections: Record<string, Section> = { ingest, storage, browser, chart, list, bundle }
+/** In this order: list fills the registry, excel exports it. */
+const sections: Record<string, Section> = { ingest, storage, browser, chart, list, excel, bundle }
 
 /** The customers of the load generator, and one whose houses stay quiet until the charts are measured. */
 const FARM = { customers: 11, gateways: 10, controllers: 2 }

@@ -5,9 +5,11 @@ import packageJson from '../package.json' with { type: 'json' }
 import { alarmsFeature } from './features/alarms/alarms.routes.ts'
 import { devicesFeature } from './features/devices/devices.routes.ts'
 import { housesFeature } from './features/houses/houses.routes.ts'
+import { jobsFeature } from './features/jobs/jobs.routes.ts'
 import { noticesFeature } from './features/notices/notices.routes.ts'
 import { preferencesFeature } from './features/preferences/preferences.routes.ts'
 import { sessionFeature } from './features/session/session.routes.ts'
+import { mountFiles } from './files/serve-files.ts'
 import { newReference, sendError, shapeAnswers } from './http/answers.ts'
 import { mountDocs } from './http/docs-page.ts'
 import type { Feature } from './http/feature.ts'
@@ -26,6 +28,7 @@ export const features: readonly Feature[] = [
   devicesFeature,
   housesFeature,
   alarmsFeature,
+  jobsFeature,
 ]
 
 /** Forms and lists; files have their own way. Bytes */
@@ -73,6 +76,7 @@ export function buildApp(services: Services, options: AppOptions = {}): FastifyI
   mountMetrics(app, services)
   app.register(async routes => {
     for (const feature of mounted) feature.mount(routes, services, identify)
+    mountFiles(routes, services)
     mountHealth(routes, services)
     mountDocs(routes, mounted, packageJson.version)
   })

@@ -1,5 +1,6 @@
 import { EventEmitter } from 'node:events'
 import type { AlarmSource } from '#shared/alarms.ts'
+import type { JobState } from '#shared/contracts/jobs.ts'
 import type { DeviceStatus } from '#shared/devices.ts'
 import type { ActiveAlarm, HouseStateName } from '#shared/house-state.ts'
 import type { MetricValue } from '#shared/sparkplug/types.ts'
@@ -31,6 +32,8 @@ export interface EventMap {
   alarm: [{ alarmId: string; change: 'raised' | 'escalated' | 'cleared' | 'handled'; alarm: ToldAlarm }]
   /** Accounts have messages they had not, or have read some. */
   notice: [{ accountIds: string[] }]
+  /** Jobs of an account moved on. */
+  job: [{ accountId: string; jobId: string; state: JobState; done: number; total: number | null }]
   /** The registry changed (device, house, binding, office): caches keyed by these ids are read again. */
   registry: [{ deviceIds: string[] }]
   /** Rights, offices or accounts changed: sessions and open sockets of these accounts are checked again. */

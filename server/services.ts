@@ -3,6 +3,7 @@ import type { Config } from './config.ts'
 import type { Store } from './database/store.ts'
 import type { DeviceSide } from './devices/device-side.ts'
 import type { Events } from './events.ts'
+import type { JobQueue } from './jobs/queue.ts'
 
 /** What features are given. Built once in main.ts; a test builds its own. */
 export interface Services {
@@ -10,5 +11,6 @@ export interface Services {
   store: Store
   events: Events
   devices: DeviceSide
+  jobs: JobQueue
   log: FastifyBaseLogger
 }

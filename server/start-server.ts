@@ -13,6 +13,8 @@ import { openStore } from './database/store.ts'
 import { startDemo } from './demo.ts'
 import { startDevices } from './devices/devices.ts'
 import { createEvents } from './events.ts'
+import { startJobs } from './jobs/jobs.ts'
+import { openQueue } from './jobs/queue.ts'
 import { lockDataDir, runningFile } from './lock.ts'
 import { startHub } from './realtime/hub.ts'
 import type { Services } from './services.ts'
@@ -105,10 +107,14 @@ async function startParts(
   parts.started('alarms', () => alarms.stop())
   signal?.throwIfAborted()
 
-  const services: Services = { config, store, events, devices, log }
+  const jobs = openQueue(urls.app, log)
+  parts.started('queue', jobs.stop)
+  const services: Services = { config, store, events, devices, jobs, log }
   const app = buildApp(services)
   parts.started('web', () => app.close())
   await app.ready()
+  const workers = await startJobs(services, urls.app)
+  parts.started('jobs', workers.stop)
   const hub = await startHub(app.server, services, app.identify)
   parts.started('live channel', () => hub.stop())
   await app.listen({ port: config.port, host: config.host })

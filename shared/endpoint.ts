@@ -11,6 +11,8 @@ export type Access = 'public' | 'signedIn' | Grant | readonly Grant[]
 interface Shape {
   query?: z.ZodType
   body?: z.ZodType
+  /** The body is a file of this media type, not JSON; its schema takes bytes. */
+  takes?: string
   returns: z.ZodType
   /** Only these kinds of user, whatever their roles say. */
   kinds?: readonly Kind[]

@@ -27,3 +27,15 @@ export const CHART_METRICS = 24
 export const CHART_ALARMS = 300
 /** Houses one socket may watch at a time. */
 export const WATCHED_HOUSES = 100
+
+/** Rows of one export; Excel holds twice as many. */
+export const EXPORT_ROWS = 500_000
+/** A file on a slow line takes longer than a call. */
+export const UPLOAD_TIMEOUT_MS = 120_000
+/** Rows of one import, and bytes of its file. */
+export const IMPORT_ROWS = 20_000
+export const IMPORT_BYTES = 10 * 1024 * 1024
+/** An address of a file is good for this long, ms; whoever may read the file gets a new one. */
+export const FILE_LINK_MS = 600_000
+/** Jobs, their files and checked imports are kept for this long. ms */
+export const JOB_KEPT_MS = 86_400_000

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { jobStates } from './contracts/jobs.ts'
 import { deviceStatuses } from './devices.ts'
 import { WATCHED_HOUSES } from './limits.ts'
 
@@ -38,6 +39,14 @@ export const ServerFrame = z.object({
       alarms: z.array(z.object({ code: z.string(), level: z.string(), since: z.number() })),
     }),
     z.object({ dataType: z.literal('SETTING_STATE'), iotId: z.string(), state: z.string() }),
+    /** A job of the viewer's own moved on; what it answers is asked for by its id. */
+    z.object({
+      dataType: z.literal('JOB'),
+      jobId: z.string(),
+      state: z.enum(jobStates),
+      done: z.number().int(),
+      total: z.number().int().nullable(),
+    }),
     z.object({ dataType: z.literal('NOTICE'), unread: z.number().int() }),
   ]),
 })

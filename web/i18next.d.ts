@@ -1,5 +1,6 @@
 import 'i18next'
 import type components from './components/en-US.json'
+import type excel from './components/excel/en-US.json'
 import type data from './data/en-US.json'
 import type alarms from './features/alarms/en-US.json'
 import type charts from './features/charts/en-US.json'
@@ -22,6 +23,7 @@ declare module 'i18next' {
       'controller-details': typeof controllerDetails
       data: typeof data
       devices: typeof devices
+      excel: typeof excel
       'house-monitor': typeof houseMonitor
       houses: typeof houses
       layout: typeof layout

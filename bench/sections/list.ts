@@ -71,8 +71,8 @@ async function statementsOf(pool: pg.Pool, officeId: string): Promise<pg.QueryCo
   return statements
 }
 
-/** Spreads the devices over as many customers; returns the id of one of them. */
-async function addDevices(pool: pg.Pool, besidePath: string): Promise<string> {
+/** Registers 100,000 devices, spread over as many customers; returns the id of one of these. */
+export async function addDevices(pool: pg.Pool, besidePath: string): Promise<string> {
   await pool.query(
     `insert into office (id, parent_id, path, farm_path, kind, chinese_name, english_name, time_zone)
      select 'list-office-' || n, parent_id, made, made, kind, 'List ' || n, 'List ' || n, time_zone

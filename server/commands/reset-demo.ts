@@ -2,6 +2,7 @@ import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { asOwner, withDatabase } from '../database/connect.ts'
 import { readMark } from '../database/marks.ts'
+import { QUEUE_SCHEMA } from '../database/queue-schema.ts'
 import { StartError } from '../start-error.ts'
 import { command } from './command.ts'
 
@@ -16,11 +17,13 @@ await command(config =>
       const { rows } = await owner.query(`select from pg_stat_activity
         where datname = current_database() and usename in ('smart_farm_app', 'smart_farm_ingest')`)
       if (rows.length > 0) throw new StartError('Smart Farm runs on this database: stop it first')
+      await owner.query(`drop schema if exists ${QUEUE_SCHEMA} cascade`)
       await owner.query('drop schema public cascade')
       await owner.query('create schema public')
       await owner.query('grant usage on schema public to public')
     })
     rmSync(join(config.dataDir, 'demo.json'), { force: true })
+    rmSync(join(config.dataDir, 'files'), { recursive: true, force: true })
     console.log('The demonstration is gone; the next start begins with an empty database.')
   }),
 )

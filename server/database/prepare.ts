@@ -2,6 +2,7 @@ import pg from 'pg'
 import { assertIsolation } from './assertions.ts'
 import { assertUsable, refusalOf } from './database-server.ts'
 import { migrate, underLock } from './migrate.ts'
+import { prepareQueue } from './queue-schema.ts'
 import { APP, ensureAccess, ensurePassword, ensureRoles, INGEST, passwordOf } from './roles.ts'
 
 /** Connection strings of the three roles of one database. */
@@ -24,7 +25,7 @@ function withRole(url: string, role: string, appSecret: string): string {
 }
 
 /**
- * Makes the database fit for this version: roles, migrations, policies, checks; `after` runs under the same lock
+ * Makes the database fit for this version: roles, migrations, policies, queue, checks; `after` runs under the same lock
  * (the seed). Any number of processes may do so at the same time. Throws StartError.
  */
 export async function prepareDatabase<T>(
@@ -48,6 +49,7 @@ export async function prepareDatabase<T>(
         await ensurePassword(owner, url, role, appSecret)
       }
       const applied = await migrate(owner)
+      await prepareQueue(owner)
       await assertIsolation(owner, urls)
       return { applied, result: await after(owner) }
     })

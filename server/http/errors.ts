@@ -57,13 +57,14 @@ export interface ErrorAnswer {
   body: { code: number; data: unknown; message: string; result?: { isLogin: true } }
 }
 
+/** What is wrong with a field, in the reader's language. */
+export const sayFault = ({ message }: FieldFault, language: Language): string =>
+  typeof message === 'object' && 'said' in message ? message.said : say(language, message)
+
 /** The answer to a refusal in the reader's language. */
 export function answerTo({ refused }: Refusal, language: Language): ErrorAnswer {
   const { status, code = status, message, faults, data = null, isLogin, retryAfterS } = refused
-  const said = faults?.map(({ field, message }) => ({
-    field,
-    message: typeof message === 'object' && 'said' in message ? message.said : say(language, message),
-  }))
+  const said = faults?.map(fault => ({ field: fault.field, message: sayFault(fault, language) }))
   return {
     status,
     ...(retryAfterS === undefined ? {} : { retryAfterS }),

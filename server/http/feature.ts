@@ -1,5 +1,6 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyRequest, RouteOptions } from 'fastify'
 import type { Access, Contract, Endpoint, Result } from '#shared/endpoint.ts'
+import { IMPORT_BYTES } from '#shared/limits.ts'
 import type { Grant } from '#shared/permissions.ts'
 import type { Language } from '#shared/text.ts'
 import type { Db } from '../database/store.ts'
@@ -31,7 +32,7 @@ export function feature<C extends Contract>(name: string, contract: C, handlers:
     mount(app, services, identify) {
       for (const [type, endpoint] of Object.entries<Endpoint>(contract)) {
         const handle = handlers[type] as unknown as Handler
-        app.route({
+        const route: RouteOptions = {
           method: endpoint.method,
           url: `/api${endpoint.path}`,
           config: { isOpen: endpoint.access === 'public' },
@@ -44,10 +45,21 @@ export function feature<C extends Contract>(name: string, contract: C, handlers:
             const data = await answer({ module: name, type, endpoint, handle, services }, request)
             return reply.header('cache-control', 'no-store').send({ code: 0, data, message: '' })
           },
-        })
+        }
+        if (endpoint.takes === undefined) app.route(route)
+        else mountUpload(app, route, endpoint.takes)
       }
     },
   }
+}
+
+/** Only this route reads bodies of that type: everywhere else they stay refused. */
+function mountUpload(app: FastifyInstance, route: RouteOptions, takes: string): void {
+  app.register(async inner => {
+    inner.removeAllContentTypeParsers()
+    inner.addContentTypeParser(takes, { parseAs: 'buffer' }, (_, body, done) => done(null, body))
+    inner.route({ ...route, bodyLimit: IMPORT_BYTES })
+  })
 }
 
 interface Caller {
@@ -116,7 +128,8 @@ async function change(
   input: AnyCall & { viewer: Viewer; params: Record<string, string>; body: unknown },
   request: FastifyRequest,
 ): Promise<unknown> {
-  const { viewer, params, body, ip } = input
+  const { viewer, params, ip } = input
+  const body = endpoint.takes === undefined ? input.body : undefined
   let before: unknown
   let subjectPath = viewer.officePath
   const after: (() => void)[] = []
@@ -154,10 +167,14 @@ function inputOf(endpoint: Endpoint, request: FastifyRequest, language: Language
   for (const value of Object.values(params))
     if (value.length > PARAM_MAX || !isStorable(value)) throw refuse.notFound()
   refuseUnstorable(request.query)
+  const query = endpoint.query && parsed(endpoint.query, request.query, language, 'query')
+  // Bytes are judged by whoever reads them.
+  if (endpoint.takes !== undefined && request.body instanceof Uint8Array)
+    return { params, query, body: request.body }
   refuseUnstorable(request.body)
   return {
     params,
-    query: endpoint.query && parsed(endpoint.query, request.query, language, 'query'),
+    query,
     // A call whose body has no required field may leave it out.
     body:
       endpoint.body &&

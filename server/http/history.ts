@@ -72,24 +72,29 @@ export interface Operation {
 
 /** One row of the operation history, in the transaction of the operation itself. */
 export async function writeHistory(db: Db, operation: Operation): Promise<void> {
+  if (operation.endpoint.says) await db.insert(operationHistory).values(historyRow(operation))
+}
+
+/** The row of the operation history; `says` of the endpoint is its sentence. */
+export function historyRow(operation: Operation): typeof operationHistory.$inferInsert {
   const { endpoint, viewer, before, params } = operation
-  if (!endpoint.says) return
   const body = endpoint.body ? masked(endpoint.body, operation.body) : undefined
   const result = masked(endpoint.returns, operation.result)
   const after = isFields(result) ? { ...result, ...secretsOf(endpoint.body, operation.body) } : (body ?? null)
   const names = { ...params, ...namesIn(before), ...namesIn(body), ...namesIn(result) }
-  await db.insert(operationHistory).values({
+  return {
     officePath: viewer.officePath,
     subjectPath: operation.subjectPath,
     actorId: viewer.accountId,
     actorName: viewer.actualName,
     module: operation.module,
     type: operation.type,
-    description: described(endpoint.says, names),
+    description: described(endpoint.says ?? NOTHING, names),
     ip: operation.ip,
     ...differences(isFields(before) ? masked(endpoint.returns, before) : null, after),
-  })
+  }
 }
+const NOTHING: Text = { 'zh-CN': '', 'en-US': '' }
 
 const fieldsOf = (value: unknown): Fields => (isFields(value) ? value : {})
 

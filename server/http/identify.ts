@@ -10,7 +10,7 @@ import {
 import type { Language } from '#shared/text.ts'
 import { type Scope, type Store, scopeOf } from '../database/store.ts'
 import type { EventMap, Events } from '../events.ts'
-import { type FoundSession, findSessions, noteSeen } from './sessions.ts'
+import { type FoundSession, findAccount, findSessions, noteSeen } from './sessions.ts'
 
 /** Who calls. */
 export interface Viewer {
@@ -76,6 +76,12 @@ export async function readViewers(
   const found = await findSessions(store, tokenHashes)
   await noteSeen(store, found)
   return new Map(found.map(session => [session.tokenHash, viewerOf(session)]))
+}
+
+/** Who an account is, for work that goes on without its session; null when it may do nothing any more. */
+export async function viewerOfAccount(store: Store, accountId: string): Promise<Viewer | null> {
+  const found = await findAccount(store, accountId)
+  return found ? viewerOf(found) : null
 }
 
 interface Known {

@@ -58,7 +58,7 @@ function described({ access, kinds, summary }: Endpoint): string {
 }
 
 function operation(tag: string, name: string, endpoint: Endpoint) {
-  const { access, body, returns, says, summary } = endpoint
+  const { access, body, takes, returns, says, summary } = endpoint
   const isOpen = access === 'public'
   return {
     tags: [tag],
@@ -69,7 +69,9 @@ function operation(tag: string, name: string, endpoint: Endpoint) {
     ...(body && {
       requestBody: {
         required: !body.safeParse({}).success,
-        content: { 'application/json': { schema: schemaOf(body, 'input') } },
+        content: takes
+          ? { [takes]: { schema: { type: 'string', format: 'binary' } } }
+          : { 'application/json': { schema: schemaOf(body, 'input') } },
       },
     }),
     responses: {

@@ -39,16 +39,31 @@ export const isClosed = (officeId: SQL): SQL => sql`exists (
   )`
 
 /**
- * Sessions with account, office and roles in one statement. A session is not found when it is over, or when the account,
- * its office or a node of the same organisation above it is disabled or deleted.
+ * The accounts of sessions. One is not found when it is over, or when the account, its office or a node of the same
+ * organisation above it is disabled or deleted.
  */
-export async function findSessions(store: Store, tokenHashes: readonly string[]): Promise<FoundSession[]> {
+export const findSessions = (store: Store, tokenHashes: readonly string[]): Promise<FoundSession[]> =>
+  findPeople(
+    store,
+    sql`select a.*, s.token_hash, s.last_seen_at, s.expires_at from session s join account a on a.id = s.account_id
+      where s.token_hash = any(${sql.param(tokenHashes)}) and s.expires_at > now()`,
+  )
+
+/** The account itself, for work that goes on without its session; nothing when it is disabled or deleted. */
+export async function findAccount(store: Store, accountId: string): Promise<FoundSession | undefined> {
+  const [found] = await findPeople(
+    store,
+    sql`select a.*, '' as token_hash, now() as last_seen_at, now() as expires_at from account a
+      where a.id = ${accountId}`,
+  )
+  return found
+}
+
+/** Accounts that are not disabled or deleted, with office and roles in one statement. */
+async function findPeople(store: Store, accounts: SQL): Promise<FoundSession[]> {
   const { rows } = await store.scoped(SYSTEM).execute<FoundSession & Record<string, unknown>>(sql`
     with recursive found as (
-      select a.*, s.token_hash, s.last_seen_at, s.expires_at
-      from session s join account a on a.id = s.account_id
-      where s.token_hash = any(${sql.param(tokenHashes)}) and s.expires_at > now()
-        and a.disabled_at is null and a.deleted_at is null
+      select * from (${accounts}) a where a.disabled_at is null and a.deleted_at is null
     ), ${upward(sql`select office_id from found`)}
     select f.token_hash as "tokenHash", f.id as "accountId", f.username, f.actual_name as "actualName", f.kind,
       f.language, coalesce(f.time_zone, o.time_zone) as "timeZone", f.last_seen_at::text as "lastSeenAt",

@@ -35,13 +35,25 @@ export function parsed<T extends z.ZodType>(
   language: Language,
   whole: string,
 ): z.output<T> {
+  const result = judged(schema, input, language, whole)
+  if ('faults' in result) throw refuse.invalid(result.faults)
+  return result.data
+}
+
+/** The validated value, or every wrong field in the reader's language. */
+export function judged<T extends z.ZodType>(
+  schema: T,
+  input: unknown,
+  language: Language,
+  whole: string,
+): { data: z.output<T> } | { faults: FieldFault[] } {
   const result = schema.safeParse(input, { error: issue => sayIssue(issue, language) })
-  if (result.success) return result.data
-  const faults: FieldFault[] = result.error.issues.map(({ path, message }) => ({
+  if (result.success) return { data: result.data }
+  const faults = result.error.issues.map(({ path, message }) => ({
     field: path.map(String).join('.') || whole,
     message: { said: message },
   }))
-  throw refuse.invalid(faults)
+  return { faults }
 }
 
 function sayIssue(issue: z.core.$ZodRawIssue, language: Language): string {

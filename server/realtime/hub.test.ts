@@ -391,3 +391,13 @@ test('a message moves the bell of its receiver at once, and of nobody else', asy
   await vi.waitFor(() => expect(bell.of('NOTICE').at(-1)).toMatchObject({ unread: 1 }))
   expect(quiet.of('NOTICE')).toHaveLength(1)
 })
+
+test('how far a job is reaches the sockets of who asked for it, and of nobody else', async () => {
+  const [asker, colleague] = [await owner('sharing'), await owner('sharing')]
+  const [listener, other] = [await listen(asker.token), await listen(colleague.token)]
+  const told = { jobId: 'job', state: 'running', done: 10, total: 20 } as const
+  farm.services.events.emit('job', { accountId: asker.accountId, ...told })
+  await vi.waitFor(() => expect(listener.of('JOB')).toEqual([{ dataType: 'JOB', ...told }]))
+  await other.quiet()
+  expect(other.of('JOB')).toEqual([])
+})

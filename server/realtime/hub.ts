@@ -198,6 +198,10 @@ export async function startHub(
     for (const client of clients.values())
       if (accountIds.includes(client.viewer.accountId)) void tellUnread(client)
   }
+  const onJob = ({ accountId, ...job }: EventMap['job'][0]) => {
+    const text = frame({ dataType: 'JOB', ...job })
+    for (const { socket, viewer } of clients.values()) if (viewer.accountId === accountId) send(socket, text)
+  }
   /** Consents act at once; a device that serves a watched house from now on is known to its watchers. */
   const onDirectory = () => {
     for (const client of clients.values()) leaveUnseen(client)
@@ -212,6 +216,7 @@ export async function startHub(
   events.on('status', onStatus)
   events.on('house', onHouse)
   events.on('notice', onNotice)
+  events.on('job', onJob)
   const rechecks = startRechecks<Client>({
     ...{ store, events, learned, onError },
     clients: () => clients.values(),
@@ -227,6 +232,7 @@ export async function startHub(
       events.off('status', onStatus)
       events.off('house', onHouse)
       events.off('notice', onNotice)
+      events.off('job', onJob)
       states.stop()
       directory.stop()
       for (const feed of feeds.values()) feed.stop()

@@ -1,5 +1,7 @@
 import { randomBytes } from 'node:crypto'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import Fastify, { type FastifyInstance, type InjectOptions, type LightMyRequestResponse } from 'fastify'
 import type { Endpoint, Input, Result } from '#shared/endpoint.ts'
 import type { Grant, Kind, RolePermission } from '#shared/permissions.ts'
@@ -12,6 +14,7 @@ import { account, accountRole, role, session } from '../database/tables/offices.
 import type { DeviceSide, LatestState } from '../devices/device-side.ts'
 import { createEvents } from '../events.ts'
 import { hashToken } from '../http/identify.ts'
+import { openQueue } from '../jobs/queue.ts'
 import type { Services } from '../services.ts'
 import { type SeededOffice, seedOffices, testStore } from './store.ts'
 
@@ -72,6 +75,8 @@ const permissionsOf = (grants: readonly Grant[]): RolePermission[] =>
 export interface TestApp {
   app: FastifyInstance
   services: Services & { devices: QuietDevices }
+  /** Of the role that serves requests: the threads of jobs connect with it. */
+  databaseUrl: string
   offices: Record<'provider' | 'agent' | 'sharing' | 'closed' | 'team' | 'direct', SeededOffice>
   /** Signs in somebody new. */
   as(who: NewAccount): Promise<Person>
@@ -82,11 +87,13 @@ export interface TestApp {
 
 /** The real app on a database of its own, with the offices of `seedOffices`. */
 export async function testApp(settings: Partial<Config> = {}, options: AppOptions = {}): Promise<TestApp> {
-  const { store, drop } = await testStore()
+  const { store, urls, drop } = await testStore()
   const offices = await seedOffices(store)
-  const config = { ...loadConfig({ DATA_DIR: tmpdir(), APP_SECRET: 'x'.repeat(32) }), ...settings }
+  const dataDir = mkdtempSync(join(tmpdir(), 'smart-farm-app-'))
+  const config = { ...loadConfig({ DATA_DIR: dataDir, APP_SECRET: 'x'.repeat(32) }), ...settings }
   const log = Fastify({ logger: { level: process.env.TEST_LOG ?? 'silent' } }).log
-  const services = { config, store, events: createEvents(), devices: quietDevices(), log }
+  const jobs = openQueue(urls.app, log)
+  const services = { config, store, events: createEvents(), devices: quietDevices(), jobs, log }
   const app = buildApp(services, { openCallsAMinute: 100_000, ...options })
   await app.ready()
 
@@ -134,7 +141,9 @@ export async function testApp(settings: Partial<Config> = {}, options: AppOption
 
   const close = async () => {
     await app.close()
+    await jobs.stop()
     await drop()
+    rmSync(dataDir, { recursive: true, force: true })
   }
-  return { app, services, offices, as, stranger: asker(), close }
+  return { app, services, databaseUrl: urls.app, offices, as, stranger: asker(), close }
 }

@@ -60,7 +60,8 @@ export async function fillFarm({ db }: FarmDb, size: FarmSize): Promise<BusyFarm
   const [root] = await db.select().from(schema.office).where(eq(schema.office.kind, 'provider'))
   if (!root) throw new Error('The installation has no provider')
   const staffToken = await addViewer(db, root, 'busy-staff', STAFF, [
-    { permissionId: 'device_manage', actionList: ['query', 'get'] },
+    { permissionId: 'device_manage', actionList: ['query', 'get', 'export'] },
+    { permissionId: 'chicken_home_manage', actionList: ['query', 'import'] },
   ])
   const credentialHash = hashSecret(PASSWORD)
   const farm: BusyFarm = { staffToken, customers: [], gateways: [] }

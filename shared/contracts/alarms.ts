@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { alarmSources, causes, conditions, handlings } from '../alarms.ts'
 import { get, Id, PageQuery, page, post } from '../endpoint.ts'
+import { excelExport } from '../excel.ts'
 import { severities } from '../signals.ts'
 
 const Step = z.object({
@@ -89,6 +90,10 @@ const Note = z.string().trim().max(500).optional()
 const path = '/admin/auth/house-alarms'
 
 export const alarms = {
+  ...excelExport(path, 'house_alarm', {
+    filter: AlarmFilter,
+    noun: { 'en-US': 'alarms', 'zh-CN': '报警' },
+  }),
   /** Open ones first, then the newest. */
   list: get(path, 'house_alarm:query', {
     query: PageQuery.extend(AlarmFilter.shape),

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { deviceStatuses, deviceTypes } from '../devices.ts'
 import { crud, get, Id, PageQuery, page, post, secret, Version } from '../endpoint.ts'
+import { excelExport, excelImport } from '../excel.ts'
 import { DEVICE_CODE } from '../limits.ts'
 
 const Code = z.string().trim().min(DEVICE_CODE.min).max(DEVICE_CODE.max).regex(DEVICE_CODE.pattern)
@@ -84,7 +85,11 @@ const everyday = crud(path, 'device_manage', {
   noun: { 'en-US': 'device {code}', 'zh-CN': '设备 {code}' },
 })
 
+const noun = { 'en-US': 'devices', 'zh-CN': '设备' }
+
 export const devices = {
+  ...excelExport(path, 'device_manage', { filter: DeviceFilter, noun }),
+  ...excelImport(path, 'device_manage', noun),
   list: everyday.list,
   get: everyday.get,
   update: everyday.update,

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { birthKinds, deviceStatuses } from '../devices.ts'
 import { crud, get, Id, page, Version } from '../endpoint.ts'
+import { excelExport, excelImport } from '../excel.ts'
 import { CHART_METRICS, CHART_POINTS } from '../limits.ts'
 import { splitMetrics } from '../metric-list.ts'
 import { houseTypes } from '../signals.ts'
@@ -206,7 +207,11 @@ export type Chart = z.infer<typeof Chart>
 
 const path = '/admin/auth/houses'
 
+const noun = { 'en-US': 'houses', 'zh-CN': '鸡舍' }
+
 export const houses = {
+  ...excelExport(path, 'chicken_home_manage', { filter: HouseFilter, noun }),
+  ...excelImport(path, 'chicken_home_manage', noun),
   ...crud(path, 'chicken_home_manage', {
     item: House,
     form: HouseForm,

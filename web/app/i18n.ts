@@ -6,7 +6,7 @@ import { usePreferences } from '#web/data/preferences.ts'
 
 /** Texts lie beside what they belong to; the folder's name is their namespace. Each loads in one language only. */
 const files = import.meta.glob<Record<string, unknown>>(
-  ['../{data,layout,components}/{en-US,zh-CN}.json', '../features/*/{en-US,zh-CN}.json'],
+  ['../{data,layout,components,components/excel}/{en-US,zh-CN}.json', '../features/*/{en-US,zh-CN}.json'],
   { import: 'default' },
 )
 

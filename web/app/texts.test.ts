@@ -5,7 +5,7 @@ interface Texts {
 }
 
 const texts = import.meta.glob<Texts>(
-  ['../{data,layout,components}/{en-US,zh-CN}.json', '../features/*/{en-US,zh-CN}.json'],
+  ['../{data,layout,components,components/excel}/{en-US,zh-CN}.json', '../features/*/{en-US,zh-CN}.json'],
   { import: 'default', eager: true },
 )
 const code = import.meta.glob<string>(['../**/*.{ts,tsx}', '!../dist/**', '!../**/*.test.*'], {

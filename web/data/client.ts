@@ -1,6 +1,6 @@
 import i18next from 'i18next'
 import type { Endpoint, Input, Result } from '#shared/endpoint.ts'
-import { RELOAD_AFTER_MS, REQUEST_TIMEOUT_MS } from '#shared/limits.ts'
+import { RELOAD_AFTER_MS, REQUEST_TIMEOUT_MS, UPLOAD_TIMEOUT_MS } from '#shared/limits.ts'
 import { announce } from './announcements.ts'
 import { learnServerTime } from './clock.ts'
 import { type Failure, ruleFor } from './error-catalogue.ts'
@@ -60,14 +60,14 @@ type Given<E extends Endpoint> =
 
 /**
  * Calls an endpoint of a contract and answers its `data`. Fails with {@link CallError}; what the catalogue of
- * specification section 8 announces has then been announced. Gives up after 6 s.
+ * specification section 8 announces has then been announced. Gives up after 6 s, with a file after two minutes.
  */
 export async function call<E extends Endpoint>(endpoint: E, ...[input]: Given<E>): Promise<Result<E>> {
   const parts = (input ?? {}) as Parts
   const token = keptToken()?.value ?? null
   const headers: Record<string, string> = { 'Access-i18n': usePreferences.getState().language }
   if (token) headers[TOKEN_KEY] = token
-  if (parts.body !== undefined) headers['Content-Type'] = 'application/json'
+  if (parts.body !== undefined) headers['Content-Type'] = endpoint.takes ?? 'application/json'
 
   let response: Response
   let body: unknown
@@ -75,8 +75,8 @@ export async function call<E extends Endpoint>(endpoint: E, ...[input]: Given<E>
     response = await fetch(addressOf(endpoint, parts), {
       method: endpoint.method,
       headers,
-      body: parts.body === undefined ? null : JSON.stringify(parts.body),
-      signal: AbortSignal.timeout(REQUEST_TIMEOUT_MS),
+      body: bodyFor(endpoint, parts.body),
+      signal: AbortSignal.timeout(endpoint.takes ? UPLOAD_TIMEOUT_MS : REQUEST_TIMEOUT_MS),
     })
     body = await bodyOf(response)
   } catch {
@@ -93,6 +93,12 @@ export async function call<E extends Endpoint>(endpoint: E, ...[input]: Given<E>
   const answer = (body ?? {}) as { code?: unknown; data?: unknown }
   if (response.ok && answer.code === 0) return answer.data as Result<E>
   throw tell(failureOf(response.status, body), endpoint.path.endsWith('/open/login'), token)
+}
+
+/** A file goes as it is, everything else as JSON. */
+function bodyFor({ takes }: Endpoint, body: unknown): BodyInit | null {
+  if (body === undefined) return null
+  return takes ? (body as BodyInit) : JSON.stringify(body)
 }
 
 const unanswered: Failure = { status: 0, code: 0, message: '', data: null, isLogin: false }

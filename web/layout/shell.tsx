@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import type { UserInfo } from '#shared/contracts/session.ts'
 import { LanguageChoice, ThemeChoice } from '#web/components/appearance.tsx'
 import { Brand } from '#web/components/brand.tsx'
+import { JobTray } from '#web/components/excel/job-tray.tsx'
 import { startLive } from '#web/data/live/socket.ts'
 import { prefer, usePreferences } from '#web/data/preferences.ts'
 import { ConnectionBar } from './connection-bar.tsx'
@@ -116,6 +117,7 @@ export function Shell(props: Props) {
         <SideMenu groups={groups} path={path} open={go} />
       </Drawer>
       {palette && <Palette groups={groups} exists={exists} open={open} close={() => setPalette(false)} />}
+      <JobTray key={user.id} />
       <SessionOverDialog user={user} />
     </div>
   )

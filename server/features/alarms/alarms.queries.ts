@@ -1,7 +1,7 @@
 import { and, count, desc, eq, gte, ilike, inArray, lt, ne, or, type SQL, sql } from 'drizzle-orm'
 import type { z } from 'zod'
 import { alarmCodesLike, conditions, handlings, metricOfAlarm } from '#shared/alarms.ts'
-import type { Alarm, AlarmCounts, AlarmDetail, alarms } from '#shared/contracts/alarms.ts'
+import type { Alarm, AlarmCounts, AlarmDetail, AlarmFilter, alarms } from '#shared/contracts/alarms.ts'
 import type { Db } from '../../database/store.ts'
 import { alarm, alarmStep } from '../../database/tables/alarms.ts'
 import { house } from '../../database/tables/farms.ts'
@@ -67,18 +67,42 @@ function shown(row: AlarmRow, names: Names): Alarm {
   }
 }
 
+type Filter = z.output<typeof AlarmFilter>
+
+const filtered = (db: Db, query: Filter) =>
+  and(
+    narrowed(db, query),
+    query.condition && eq(alarm.condition, query.condition),
+    query.handling && eq(alarm.handling, query.handling),
+    query.open === undefined ? undefined : eq(isSolved, query.open === 'solved'),
+  )
+const ordered = (sort: string | undefined) =>
+  sort ? orderOf(sort, sortable, '-raisedAt', alarm.id) : [isSolved, desc(alarm.raisedAt), desc(alarm.id)]
+
+/** Ids of all alarms under a filter, in its order. */
+export async function alarmIds(db: Db, query: Filter & { sort?: string | undefined }): Promise<string[]> {
+  const rows = await db
+    .select({ id: alarm.id })
+    .from(alarm)
+    .where(filtered(db, query))
+    .orderBy(...ordered(query.sort))
+  return rows.map(({ id }) => id)
+}
+
+/** The alarms of these ids as the API shows them, in no order. */
+export async function alarmsById(db: Db, ids: readonly string[]): Promise<Alarm[]> {
+  const rows = await db
+    .select()
+    .from(alarm)
+    .where(inArray(alarm.id, [...ids]))
+  const names = await namesOf(db, rows)
+  return rows.map(row => shown(row, names))
+}
+
 /** One page of the alarms: open ones first, then the newest. */
 export async function listAlarms(db: Db, query: List) {
-  const { condition, handling, open } = query
-  const where = and(
-    narrowed(db, query),
-    condition && eq(alarm.condition, condition),
-    handling && eq(alarm.handling, handling),
-    open === undefined ? undefined : eq(isSolved, open === 'solved'),
-  )
-  const order = query.sort
-    ? orderOf(query.sort, sortable, '-raisedAt', alarm.id)
-    : [isSolved, desc(alarm.raisedAt), desc(alarm.id)]
+  const where = filtered(db, query)
+  const order = ordered(query.sort)
   const [rows, [counted]] = await Promise.all([
     db
       .select()

@@ -3,10 +3,13 @@ import { alarms } from '#shared/contracts/alarms.ts'
 import { house } from '../../database/tables/farms.ts'
 import { feature } from '../../http/feature.ts'
 import { noteViewing } from '../../http/viewing.ts'
+import { exporting } from '../../jobs/requests.ts'
 import { alarmDetail, countAlarms, findAlarm, listAlarms } from './alarms.queries.ts'
+import { alarmsSheet } from './alarms.sheet.ts'
 import { takeStep } from './handling.ts'
 
 export const alarmsFeature = feature('alarms', alarms, {
+  export: exporting(alarmsSheet),
   list: ({ db, query }) => listAlarms(db, query),
   counts: ({ db, query }) => countAlarms(db, query),
   get: async ({ db, viewer, params, ip }) => {

@@ -74,6 +74,24 @@ export function matching({ search, type, status, officeId }: z.output<typeof Dev
   )
 }
 
+/** Ids of all devices under a filter, in its order. */
+export async function deviceIds(
+  db: Db,
+  query: z.output<typeof DeviceFilter> & { sort?: string | undefined },
+): Promise<string[]> {
+  const rows = await db
+    .select({ id: device.id })
+    .from(device)
+    .where(and(isNull(device.deletedAt), matching(query)))
+    .orderBy(...orderOf(query.sort, sortable, '-createdAt', device.id))
+  return rows.map(({ id }) => id)
+}
+
+/** The devices of these ids as the API shows them, in no order. */
+export async function devicesById(db: Db, ids: readonly string[], language: Language): Promise<Device[]> {
+  return (await devicesWhere(db, language, inArray(device.id, [...ids]))).map(shownDevice)
+}
+
 /** One page of the registry, newest first unless asked otherwise. */
 export async function listDevices(db: Db, query: List, language: Language) {
   const condition = matching(query)

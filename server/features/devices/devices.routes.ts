@@ -1,12 +1,17 @@
 import { devices } from '#shared/contracts/devices.ts'
 import { feature } from '../../http/feature.ts'
+import { exporting, importing, templating } from '../../jobs/requests.ts'
 import { disableDevice, enableDevice, removeDevice, resetDevice } from './administration.ts'
 import { deviceOptions, officeOptions } from './device-pickers.ts'
 import { listConnections, listQuarantine } from './device-records.ts'
 import { findDevice, listDevices, shownDevice } from './devices.queries.ts'
+import { devicesSheet } from './devices.sheet.ts'
 import { changeDevice, registerDevice } from './registration.ts'
 
 export const devicesFeature = feature('devices', devices, {
+  export: exporting(devicesSheet),
+  template: templating(devicesSheet),
+  import: importing(devicesSheet),
   list: ({ db, query, language }) => listDevices(db, query, language),
   get: async ({ db, params, language }) => shownDevice(await findDevice(db, params.id, language)),
   create: registerDevice,

@@ -6,10 +6,10 @@ import type { Db } from '../../database/store.ts'
 import { house, houseDevice } from '../../database/tables/farms.ts'
 import { office } from '../../database/tables/offices.ts'
 import type { ChangingCall } from '../../http/call.ts'
-import { type FieldFault, refuse } from '../../http/errors.ts'
+import { refuse } from '../../http/errors.ts'
 import { bindDevices, closeIntervals } from './bindings.ts'
 import { type FoundHouse, findHouse, shownHouse } from './houses.queries.ts'
-import { dateIn, isTimeZone } from './houses.rules.ts'
+import { houseFaults } from './houses.rules.ts'
 
 type Form = z.output<typeof HouseForm>
 type Changing = ChangingCall & { params: { id: string } }
@@ -32,27 +32,21 @@ async function farmOf(db: Db, officeId: string): Promise<Farm> {
   return { ...found, farmPath: found.farmPath }
 }
 
-/** What the schema cannot say: zones, and that a flock has a date that is not to come. */
 function refuseWrong(form: Form, farm: Farm): void {
-  if (form.timeZone && !isTimeZone(form.timeZone))
-    throw refuse.invalid([{ field: 'timeZone', message: 'field.timeZone' }])
-  const faults: FieldFault[] = []
-  const today = dateIn(form.timeZone || farm.timeZone, new Date())
-  if (form.flockStartedOn && form.flockStartedOn > today)
-    faults.push({ field: 'flockStartedOn', message: 'house.flockInFuture' })
-  if (form.flockCount && !form.flockStartedOn)
-    faults.push({ field: 'flockStartedOn', message: 'house.flockDateRequired' })
+  const faults = houseFaults(form, farm.timeZone, new Date())
   if (faults.length > 0) throw refuse.invalid(faults)
 }
 
-const columnsOf = (form: Form, farm: Farm) => ({
+/** The columns of a house but those of its flock. */
+export const columnsOf = (form: Form, farm: Pick<Farm, 'id' | 'path'>) => ({
   ...{ name: form.name, type: form.type, officeId: farm.id, officePath: farm.path },
   ...{ lengthM: form.lengthM, widthM: form.widthM, heightM: form.heightM },
   timeZone: form.timeZone || null,
   latitude: form.latitude ?? null,
   longitude: form.longitude ?? null,
 })
-const flockOf = (form: Form) => ({
+/** The columns of its flock. */
+export const flockOf = (form: Form) => ({
   breed: form.breed || null,
   flockStartedOn: form.flockStartedOn ?? null,
   flockCount: form.flockCount ?? null,

@@ -106,14 +106,38 @@ export function shownHouse({
 
 type List = z.output<typeof PageQuery> & z.output<typeof HouseFilter>
 
-/** One page of the houses, by name unless asked otherwise. */
-export async function listHouses(db: Db, scope: Scope, query: List, language: Language) {
-  const { search, type, officeId } = query
-  const condition = and(
+const matching = ({ search, type, officeId }: z.output<typeof HouseFilter>) =>
+  and(
     search ? ilike(house.name, anywhere(search)) : undefined,
     type && eq(house.type, type),
     officeId === undefined ? undefined : eq(house.officeId, officeId),
   )
+
+/** Ids of all houses under a filter, in its order. */
+export async function houseIds(
+  db: Db,
+  scope: Scope,
+  query: z.output<typeof HouseFilter> & { sort?: string | undefined },
+): Promise<string[]> {
+  const rows = await db
+    .select({ id: house.id })
+    .from(house)
+    .innerJoin(office, eq(office.id, house.officeId))
+    .leftJoin(customer, eq(customer.path, office.farmPath))
+    .where(and(isNull(house.deletedAt), matching(query)))
+    .orderBy(...orderOf(query.sort, sortable(scope), 'name', house.id))
+  return rows.map(({ id }) => id)
+}
+
+/** The houses of these ids as the API shows them, in no order. */
+export async function housesById(db: Db, scope: Scope, ids: readonly string[], language: Language) {
+  const rows = await housesWhere(db, scope, language, inArray(house.id, [...ids]))
+  return (await withDevices(db, rows)).map(shownHouse)
+}
+
+/** One page of the houses, by name unless asked otherwise. */
+export async function listHouses(db: Db, scope: Scope, query: List, language: Language) {
+  const condition = matching(query)
   const [rows, [counted]] = await Promise.all([
     housesWhere(db, scope, language, condition)
       .orderBy(...orderOf(query.sort, sortable(scope), 'name', house.id))

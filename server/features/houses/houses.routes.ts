@@ -1,6 +1,7 @@
 import { houses } from '#shared/contracts/houses.ts'
 import { refuse } from '../../http/errors.ts'
 import { feature } from '../../http/feature.ts'
+import { exporting, importing, templating } from '../../jobs/requests.ts'
 import { found, foundShared } from './house-access.ts'
 import { birthsOfHouse } from './house-births.ts'
 import { changeHouse, createHouse, removeHouse } from './house-changes.ts'
@@ -8,8 +9,12 @@ import { alarmMarks, chartedHouse, chartFile, chartOf } from './house-charts.ts'
 import { controllersOf, reportedBy } from './house-controllers.ts'
 import { monitored } from './house-state.ts'
 import { allHouses, listHouses, shownHouse } from './houses.queries.ts'
+import { housesSheet } from './houses.sheet.ts'
 
 export const housesFeature = feature('houses', houses, {
+  export: exporting(housesSheet),
+  template: templating(housesSheet),
+  import: importing(housesSheet),
   list: ({ db, viewer, query, language }) => listHouses(db, viewer.scope, query, language),
   get: async call => shownHouse(await found(call)),
   create: createHouse,

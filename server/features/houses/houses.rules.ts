@@ -1,4 +1,7 @@
+import type { z } from 'zod'
+import type { HouseForm } from '#shared/contracts/houses.ts'
 import type { HouseStateName } from '#shared/house-state.ts'
+import type { FieldFault } from '../../http/errors.ts'
 
 const DAY_MS = 86_400_000
 
@@ -30,6 +33,21 @@ export function isTimeZone(name: string): boolean {
   } catch {
     return false
   }
+}
+
+/** What the schema cannot say: zones, and that a flock has a date that is not to come. */
+export function houseFaults(
+  { timeZone, flockStartedOn, flockCount }: z.output<typeof HouseForm>,
+  officeZone: string,
+  now: Date,
+): FieldFault[] {
+  if (timeZone && !isTimeZone(timeZone)) return [{ field: 'timeZone', message: 'field.timeZone' }]
+  const faults: FieldFault[] = []
+  if (flockStartedOn && flockStartedOn > dateIn(timeZone || officeZone, now))
+    faults.push({ field: 'flockStartedOn', message: 'house.flockInFuture' })
+  if (flockCount && !flockStartedOn)
+    faults.push({ field: 'flockStartedOn', message: 'house.flockDateRequired' })
+  return faults
 }
 
 /** Which devices start and which stop to serve a house. */

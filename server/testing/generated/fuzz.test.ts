@@ -26,7 +26,7 @@ const operations: Operation[] = Object.entries(openApiDocument(features, '0').pa
       method: method.toUpperCase() as Operation['method'],
       path,
       query: operation.parameters.filter(parameter => parameter.in === 'query') as Operation['query'],
-      body: operation.requestBody?.content['application/json'].schema as JsonSchema | undefined,
+      body: operation.requestBody?.content['application/json']?.schema as JsonSchema | undefined,
     })),
 )
 
@@ -180,7 +180,8 @@ describe.each(operations)('$name', operation => {
     const sample = () => sampleOf(body, { ...fitting, code: newCode() }) as Record<string, unknown>
     const person = await caller()
     const whole = await send(person, urlOf(operation, idOf()), json, JSON.stringify(sample()))
-    if (!operation.name.startsWith('session')) expect(whole.statusCode, whole.body).toBe(200)
+    // A session may be over by then, and a job is its owner's alone.
+    if (!/^(session|jobs)\./.test(operation.name)) expect(whole.statusCode, whole.body).toBe(200)
     for (const name of [...Object.keys(body.properties ?? {}), 'unknown'])
       for (const value of [...nasty, nasty]) {
         const payload = JSON.stringify({ ...sample(), [name]: value })

@@ -2,6 +2,7 @@ import { App, Button, Dropdown } from 'antd'
 import { ListChecks } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { ExcelButtons, type ExcelEndpoints } from '../excel/excel-buttons.tsx'
 import type { Column } from './column.ts'
 import { DataTable } from './data-table.tsx'
 import { type Chips, type Filter, FilterBar } from './filter-bar.tsx'
@@ -22,6 +23,8 @@ interface Props<T> {
   columns: readonly Column<T>[]
   /** The one primary action, and what stands beside it. */
   create?: ReactNode
+  /** Endpoints of the list for Excel: the contract, as long as it spreads them. */
+  excel?: ExcelEndpoints
   /** What one can do with a row: {@link RowActions}. */
   actions?: (row: T) => ReactNode
   /** What one can do with several rows; those the viewer may not call are left out by the screen. */
@@ -45,7 +48,10 @@ export function ListPage<T extends { id: string }>(props: Props<T>) {
           <h1>{title}</h1>
           <p className="num">{list.isLoading ? '\u00a0' : says}</p>
         </div>
-        <div className="list-head-actions">{create}</div>
+        <div className="list-head-actions">
+          {props.excel && <ExcelButtons list={list} endpoints={props.excel} />}
+          {create}
+        </div>
       </div>
       <FilterBar list={list} searchHint={searchHint} chips={chips} filters={filters} columns={columns}>
         {bulk.length > 0 && <BulkMenu bulk={bulk} selection={selection} />}

@@ -21,6 +21,7 @@ const good = [
   { dataType: 'WARNING_MESSAGE', chickenHouseId: 'h', state: 'alarm', since: 1, alarms: [] },
   { dataType: 'SETTING_STATE', iotId: 'd', state: 'synced' },
   { dataType: 'NOTICE', unread: 3 },
+  { dataType: 'JOB', jobId: 'j', state: 'running', done: 1, total: null },
 ]
 
 describe('a frame of the socket', () => {

@@ -1,3 +1,4 @@
+import { jobStates } from '#shared/contracts/jobs.ts'
 import { deviceStatuses } from '#shared/devices.ts'
 import type { FrameData } from '#shared/realtime.ts'
 
@@ -38,6 +39,8 @@ function fits(data: Record<string, unknown>): boolean {
       )
     case 'SETTING_STATE':
       return isText(data.iotId) && isText(data.state)
+    case 'JOB':
+      return isText(data.jobId) && jobStates.includes(data.state as never) && isNumber(data.done)
     case 'NOTICE':
       return isNumber(data.unread)
     default:

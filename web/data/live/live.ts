@@ -5,7 +5,7 @@ import type { DeviceStatus } from '#shared/devices.ts'
 import { WATCHED_HOUSES } from '#shared/limits.ts'
 import { serverNow, useFromNow } from '../clock.ts'
 import { type Freshness, freshnessOf } from './freshness.ts'
-import { createLiveStore, keyOf, type LiveHouse } from './store.ts'
+import { createLiveStore, keyOf, type LiveHouse, type LiveJob } from './store.ts'
 
 /** Everything the screens show live. While the page is hidden nothing is drawn; values still merge, one a key. */
 export const live = createLiveStore(flush => requestAnimationFrame(flush))
@@ -37,6 +37,9 @@ export const useHeardAt = (houseId: string) => useKey(keyOf.heard(houseId)) as n
 
 /** Status of a device when it changed since the page was opened, else undefined. */
 export const useLiveStatus = (iotId: string) => useKey(keyOf.device(iotId)) as DeviceStatus | undefined
+
+/** How far a job is, undefined while nothing was told. */
+export const useLiveJob = (jobId: string) => useKey(keyOf.job(jobId)) as LiveJob | undefined
 
 /** Unread messages as the socket told it, undefined when it did not yet. */
 export const useLiveUnread = () => useKey(keyOf.unread) as number | undefined

@@ -1,4 +1,5 @@
 import type { HouseOnMonitor, HouseStateName, Reading } from '#shared/contracts/houses.ts'
+import type { JobState } from '#shared/contracts/jobs.ts'
 import type { DeviceStatus } from '#shared/devices.ts'
 import type { FrameData } from '#shared/realtime.ts'
 
@@ -8,6 +9,13 @@ export interface LiveHouse {
   since: number | null
 }
 
+/** How far a job is as the server last told it. */
+export interface LiveJob {
+  state: JobState
+  done: number
+  total: number | null
+}
+
 /** Keys of the store: one a value, so that a message redraws only what shows it. */
 export const keyOf = {
   reading: (houseId: string, metric: string) => `r\u0000${houseId}\u0000${metric}`,
@@ -15,6 +23,7 @@ export const keyOf = {
   /** server time of the last message of the house, ms */
   heard: (houseId: string) => `t\u0000${houseId}`,
   device: (iotId: string) => `d\u0000${iotId}`,
+  job: (jobId: string) => `j\u0000${jobId}`,
   unread: 'unread',
 }
 
@@ -83,6 +92,9 @@ export function createLiveStore(schedule: (flush: () => void) => void): LiveStor
         break
       case 'NOTICE':
         set(keyOf.unread, frame.unread)
+        break
+      case 'JOB':
+        set(keyOf.job(frame.jobId), frame satisfies LiveJob)
         break
       case 'SETTING_STATE':
         break

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { isGrave } from '#shared/alarms.ts'
 import { type Alarm, type AlarmCounts, alarms } from '#shared/contracts/alarms.ts'
 import { severities } from '#shared/signals.ts'
+import { ExcelButtons } from '#web/components/excel/excel-buttons.tsx'
 import { type List, useList } from '#web/components/list/use-list.ts'
 import { useScreen } from '#web/components/screen-context.tsx'
 import { useIsPhone } from '#web/components/use-phone.ts'
@@ -30,7 +31,7 @@ export function AlarmsPage() {
   const selected = search.alarm ?? list.rows[0]?.id
   return (
     <div className="page">
-      <Title counts={counts} />
+      <Title list={list} counts={counts} />
       <div className="alarms" data-detail={search.alarm !== undefined}>
         <section className="card alarm-side">
           <AlarmFilters list={list} counts={counts} />
@@ -72,7 +73,7 @@ function OnPhone({ list, counts, select }: PhoneProps) {
     )
   return (
     <div className="page">
-      <Title counts={counts} />
+      <Title list={list} counts={counts} />
       <section className="card alarm-side">
         <AlarmFilters list={list} counts={counts} />
         <AlarmList list={list} selected={undefined} select={select} />
@@ -92,7 +93,7 @@ const worstOf = (rows: readonly Alarm[]): Alarm | undefined =>
         Number(isCrying(b)) - Number(isCrying(a)),
     )[0]
 
-function Title({ counts }: { counts: AlarmCounts | undefined }) {
+function Title({ list, counts }: { list: List<Alarm>; counts: AlarmCounts | undefined }) {
   const { t } = useTranslation('alarms')
   const active = counts ? counts.condition.active + counts.condition.latched : 0
   const waiting = counts ? counts.handling.on_site : 0
@@ -110,6 +111,9 @@ function Title({ counts }: { counts: AlarmCounts | undefined }) {
                 : t($ => $.says, { active, unseen: counts.unseen })}
           {waiting > 0 && ` ${t($ => $.saysCause, { count: waiting })}`}
         </p>
+      </div>
+      <div className="list-head-actions">
+        <ExcelButtons list={list} endpoints={alarms} />
       </div>
     </div>
   )

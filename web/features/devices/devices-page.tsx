@@ -49,6 +49,7 @@ export function DevicesPage() {
       chips={{ name: 'status', label: t($ => $.fields.status), options: statuses }}
       filters={[{ name: 'type', label: t($ => $.fields.type), options: types }]}
       columns={useDeviceColumns()}
+      excel={devices}
       create={
         <ActionButton
           endpoint={devices.create}

@@ -27,6 +27,7 @@ export function HousesPage() {
       searchHint={t($ => $.searchHint)}
       chips={{ name: 'type', label: t($ => $.fields.type), options: types }}
       columns={useHouseColumns()}
+      excel={houses}
       create={
         <ActionButton
           endpoint={houses.create}

@@ -1,0 +1,88 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { writeWorkbook } from '#server/excel/write-workbook.ts'
+import { openJobCaller } from '#server/testing/job-caller.ts'
+import { devices } from '#shared/contracts/devices.ts'
+import { houses } from '#shared/contracts/houses.ts'
+import type { Bench } from '../bench.ts'
+import type { Figure } from '../figures.ts'
+import { addDevices } from './list.ts'
+
+const EXPORTED = 100_000
+const IMPORTED = 20_000
+const MEGABYTE = 1024
+
+/** Peak of the server's memory since it was last asked, in MB; Linux only. */
+function peakMemory(pid: number): number {
+  const text = readFileSync(`/proc/${pid}/status`, 'utf8')
+  return Number(/VmHWM:\s+(\d+) kB/.exec(text)?.[1] ?? Number.NaN) / MEGABYTE
+}
+
+/** The longest the event loop was held up since the last look, ms. */
+async function loopDelay(url: string): Promise<number> {
+  const text = await (await fetch(`${url}/metrics`)).text()
+  return Number(/^nodejs_eventloop_lag_max_seconds (\S+)/m.exec(text)?.[1] ?? Number.NaN) * 1_000
+}
+
+async function houseFile(farm: string): Promise<Buffer> {
+  const folder = mkdtempSync(join(tmpdir(), 'smart-farm-bench-'))
+  const path = join(folder, 'houses.xlsx')
+  const titles = ['name', 'officeId', 'type', 'lengthM', 'widthM', 'heightM'] as const
+  const rows = Array.from({ length: IMPORTED }, (_, i) => [`Bench ${i}`, farm, 'layer', 120, 15, 4])
+  const columns = titles.map((title, i) => ({ title, kind: i < 3 ? ('text' as const) : ('number' as const) }))
+  try {
+    await writeWorkbook(path, [{ name: 'Houses', columns, rows: [rows] }], 'UTC')
+    return readFileSync(path)
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+/** An export of 100,000 devices and an import of 20,000 houses, and what they cost the thread that takes the readings. */
+export async function excel({ server, database, farm, say }: Bench): Promise<Figure[]> {
+  const { rows } = await database.pool.query('select count(*)::int as count from device')
+  if (rows[0].count < EXPORTED) {
+    say(`excel: registering ${EXPORTED} devices`)
+    await addDevices(database.pool, farm.customers[0]?.officePath ?? '')
+  }
+  const caller = openJobCaller(server.url, farm.staffToken)
+  await loopDelay(server.url)
+
+  say('excel: exporting')
+  const exporting = performance.now()
+  const { id } = await caller.export(devices.export, { search: 'list-' })
+  const exported = await caller.until(id, 'done')
+  const exportMs = performance.now() - exporting
+  const exportDelay = await loopDelay(server.url)
+  const exportMemory = peakMemory(server.pid)
+
+  say('excel: importing')
+  const file = await houseFile('Customer 0')
+  const checking = performance.now()
+  const job = await caller.import(houses.import, file)
+  const { summary } = await caller.until(job.id, 'checked')
+  const checkMs = performance.now() - checking
+  if (summary?.valid !== IMPORTED) throw new Error(`${summary?.valid} rows are valid`)
+  const writing = performance.now()
+  await caller.confirm(job.id)
+  await caller.until(job.id, 'done')
+  const writeMs = performance.now() - writing
+  const importDelay = await loopDelay(server.url)
+
+  const figure = (name: string, value: number, unit: string, goal?: Figure['goal']): Figure => ({
+    ...{ section: 'excel', name, value, unit },
+    ...(goal && { goal }),
+  })
+  return [
+    figure('export of 100,000 rows', exportMs / 1_000, 's'),
+    figure('export', ((exported.total ?? 0) * 1_000) / exportMs, 'rows/s'),
+    figure('export, size of the file', (exported.file?.size ?? 0) / MEGABYTE / MEGABYTE, 'MB'),
+    figure('export, peak memory of the server', exportMemory, 'MB'),
+    figure('export, event loop held up at most', exportDelay, 'ms', { atMost: 50 }),
+    figure('check of 20,000 rows', checkMs / 1_000, 's'),
+    figure('writing of 20,000 rows', writeMs / 1_000, 's'),
+    figure('import, peak memory of the server', peakMemory(server.pid), 'MB'),
+    figure('import, event loop held up at most', importDelay, 'ms', { atMost: 50 }),
+  ]
+}

@@ -1,0 +1,102 @@
+import { readFile } from 'node:fs/promises'
+import type { Download, Page } from '@playwright/test'
+import { readSheet } from 'read-excel-file/node'
+import writeXlsxFile, { type SheetData } from 'write-excel-file/node'
+import { expect, expectAccessible, prefer, signIn, test } from './farm.ts'
+
+/** A job waits for its turn, and the first for its thread. ms */
+const JOB_MS = 60_000
+test.setTimeout(150_000)
+
+const rowsOf = async (download: Download) => readSheet(await readFile(await download.path()))
+
+async function inEnglish(page: Page) {
+  await page.getByRole('button', { name: /^(English|中文)$/ }).waitFor()
+  if ((await page.locator('html').getAttribute('lang')) === 'zh-CN')
+    await page.getByRole('button', { name: 'English' }).click()
+}
+
+test('an engineer exports the devices a filter leaves and reads them in a sheet', async ({ page, farm }) => {
+  await prefer(page, 'light', 'en-US')
+  await signIn(page, farm, 'engineer', '/user/login?redirect=/deviceManage')
+  await inEnglish(page)
+  await page.getByRole('button', { name: /^Online/ }).click()
+  await expect(page).toHaveURL(/status=ONLINE/)
+  const exportAll = page.getByRole('button', { name: /^Export [\d,]+$/ })
+  const count = Number(((await exportAll.textContent()) ?? '').replace(/\D/g, ''))
+  expect(count).toBeGreaterThan(0)
+
+  const downloaded = page.waitForEvent('download', { timeout: JOB_MS })
+  await exportAll.click()
+  const download = await downloaded
+  expect(download.suggestedFilename()).toMatch(/^Devices \d{4}-\d\d-\d\d\.xlsx$/)
+  const [header, ...rows] = await rowsOf(download)
+  expect(header?.slice(0, 4)).toEqual(['Code', 'Name', 'Type', 'Status'])
+  expect(rows).toHaveLength(count)
+  expect(new Set(rows.map(row => row[3]))).toEqual(new Set(['Online']))
+
+  const tray = page.getByRole('region', { name: 'Files' })
+  await expect(tray.getByText(download.suggestedFilename())).toBeVisible()
+  await expectAccessible(page)
+  const again = page.waitForEvent('download', { timeout: JOB_MS })
+  await tray.getByRole('button', { name: 'Download' }).click()
+  expect((await rowsOf(await again)).length).toBe(count + 1)
+  await tray.getByRole('button', { name: /^Dismiss/ }).click()
+  await expect(tray).toBeHidden()
+})
+
+test('a farmer imports houses, sees what is wrong with some, and writes the others', async ({
+  page,
+  farm,
+}) => {
+  await prefer(page, 'dark', 'en-US')
+  await signIn(page, farm, 'linden', '/user/login?redirect=/chicken-home-manage')
+  await inEnglish(page)
+  await page.getByRole('button', { name: 'Import', exact: true }).click()
+  const dialog = page.getByRole('dialog')
+  await expect(dialog.getByText('Nothing is written before')).toBeVisible()
+  await expectAccessible(page)
+
+  const template = page.waitForEvent('download', { timeout: JOB_MS })
+  await dialog.getByRole('button', { name: 'Download template' }).click()
+  const [titles = []] = await rowsOf(await template)
+  expect(titles.slice(0, 3)).toEqual(['Name *', 'Customer', 'House type *'])
+
+  const house = (name: string, type: string, length: number | string) =>
+    titles.map(title => {
+      const values: Record<string, string | number> = { 'Name *': name, 'House type *': type }
+      Object.assign(values, { 'Length (m) *': length, 'Width (m) *': 15, 'Height (m) *': 4 })
+      const value = values[String(title)]
+      return value === undefined ? null : { value, type: typeof value === 'number' ? Number : String }
+    })
+  const file = await writeXlsxFile([
+    titles.map(title => ({ value: String(title), type: String })),
+    house('Story north', 'Layer', 120),
+    house('Story south', 'Duck', 'long'),
+    house('Story west', 'Broiler', 90),
+  ] as SheetData).toBuffer()
+  const upload = { name: 'houses of the story.xlsx', buffer: file }
+  await dialog.locator('input[type=file]').setInputFiles({ ...upload, mimeType: 'application/octet-stream' })
+
+  const faults = dialog.getByRole('region', { name: 'Errors' })
+  await expect(faults.getByText('Must be one of: Layer, Broiler, Pullet, Breeder').first()).toBeVisible({
+    timeout: JOB_MS,
+  })
+  await expect(faults.getByRole('button', { name: 'D3' })).toBeVisible()
+  await expect(dialog.getByText('Rows with errors')).toBeVisible()
+  await expectAccessible(page)
+  await expect(page.getByText('Story north')).toHaveCount(0)
+
+  const remarks = page.waitForEvent('download', { timeout: JOB_MS })
+  await dialog.getByRole('button', { name: 'File with remarks' }).click()
+  const [, wrong] = await rowsOf(await remarks)
+  expect(String(wrong?.at(-1))).toContain('Length (m): Must be a number')
+
+  await dialog.getByRole('button', { name: 'Write 2 valid rows' }).click()
+  await expect(dialog.getByText('2 rows were written')).toBeVisible({ timeout: JOB_MS })
+  await dialog.getByRole('button', { name: 'Close' }).last().click()
+  await page.getByPlaceholder('Name of the house').fill('Story')
+  await expect(page.getByRole('row', { name: /Story north/ })).toBeVisible()
+  await expect(page.getByRole('row', { name: /Story west/ })).toBeVisible()
+  await expect(page.getByRole('row', { name: /Story south/ })).toHaveCount(0)
+})

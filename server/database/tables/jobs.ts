@@ -1,0 +1,95 @@
+import { index, integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
+import { type ImportSummary, jobKinds, jobStates } from '#shared/contracts/jobs.ts'
+import type { Message } from '../../http/texts.ts'
+import { account, instant, officePath } from './offices.ts'
+
+/** Long work somebody asked for: what, how far, what came of it. Seen by who asked, and gone when it expires. */
+export const job = pgTable(
+  'job',
+  {
+    id: text().primaryKey(),
+    accountId: text('account_id')
+      .notNull()
+      .references(() => account.id, { onDelete: 'cascade' }),
+    officePath: officePath(),
+    kind: text({ enum: jobKinds }).notNull(),
+    /** Module of the list. */
+    list: text().notNull(),
+    /** What it does next, or does: an import is checked, and written once its owner says so. */
+    step: text({ enum: ['export', 'check', 'write'] }).notNull(),
+    state: text({ enum: jobStates }).notNull().default('waiting'),
+    /** What was asked: filter and order of an export. */
+    request: jsonb().$type<Record<string, unknown>>().notNull(),
+    /** Language and zone of who asked. */
+    language: text({ enum: ['zh-CN', 'en-US'] }).notNull(),
+    timeZone: text('time_zone').notNull(),
+    done: integer().notNull().default(0),
+    total: integer(),
+    source: text(),
+    summary: jsonb().$type<ImportSummary>(),
+    error: jsonb().$type<Message>(),
+    createdAt: instant('created_at').notNull().defaultNow(),
+    endedAt: instant('ended_at'),
+    expiresAt: instant('expires_at').notNull(),
+  },
+  table => [
+    index('job_account').on(table.accountId, table.createdAt),
+    index('job_expires').on(table.expiresAt),
+  ],
+)
+
+/** What is wrong with a cell of an import, in the language of who uploaded it. */
+export interface StoredFault {
+  /** Null: the row as a whole. */
+  field: string | null
+  reason: string
+}
+
+/** A row of an import, from its check until it is written or given up. */
+export const jobRow = pgTable(
+  'job_row',
+  {
+    jobId: text('job_id')
+      .notNull()
+      .references(() => job.id, { onDelete: 'cascade' }),
+    /** As Excel counts. */
+    row: integer().notNull(),
+    officePath: officePath(),
+    /** What stands in the cells, by field. */
+    found: jsonb().$type<Record<string, string>>().notNull(),
+    /** What it was read as, by field. */
+    values: jsonb().$type<Record<string, unknown>>().notNull(),
+    /** Null: the row can be written. */
+    faults: jsonb().$type<StoredFault[]>(),
+  },
+  table => [primaryKey({ columns: [table.jobId, table.row] })],
+)
+
+/** A file in the data folder, under its id. */
+export const storedFile = pgTable(
+  'stored_file',
+  {
+    id: text().primaryKey(),
+    accountId: text('account_id')
+      .notNull()
+      .references(() => account.id, { onDelete: 'cascade' }),
+    officePath: officePath(),
+    /** Null for a file that no job made, such as a template. */
+    jobId: text('job_id').references(() => job.id, { onDelete: 'set null' }),
+    /** upload: what an import reads, never handed out. */
+    purpose: text({ enum: ['result', 'upload'] }).notNull(),
+    name: text().notNull(),
+    type: text().notNull(),
+    size: integer().notNull(),
+    /** The grant one needs to fetch it. */
+    needs: text().notNull(),
+    /** What its maker saw: it is not handed out to who sees less by now. */
+    scopeLo: text('scope_lo').notNull(),
+    scopeFarm: text('scope_farm').notNull(),
+    /** Customers in that scope that shared their farm data with offices above them. */
+    shared: text().array().notNull(),
+    createdAt: instant('created_at').notNull().defaultNow(),
+    expiresAt: instant('expires_at').notNull(),
+  },
+  table => [index('stored_file_job').on(table.jobId), index('stored_file_expires').on(table.expiresAt)],
+)

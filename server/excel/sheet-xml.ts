@@ -1,0 +1,98 @@
+import { CELL_CHARACTERS, type CellKind, type CellValue, columnLetters } from './cell.ts'
+import { serialOfDate } from './serial.ts'
+import type { Sheet, SheetColumn } from './sheet.ts'
+import { style } from './styles.ts'
+import { xmlText } from './xml.ts'
+
+/** Rows that become one piece of text. */
+const ROWS_A_PIECE = 250
+/** Limits of Excel: characters of a list of choices, of the title and the text of a hint. */
+const CHOICES = 255
+const HINT = { title: 32, text: 255 }
+const widths: Record<CellKind, number> = { text: 22, number: 14, whole: 14, date: 13, instant: 20 }
+
+/** A text that a program might take for a formula once somebody edits it, or saves the sheet as CSV. */
+const LOOKS_LIKE_FORMULA = /^[=+\-@\t\r]/
+
+type Serial = (value: string | number) => number | null
+
+function textCell(text: string): string {
+  const shown = text.length > CELL_CHARACTERS ? `${text.slice(0, CELL_CHARACTERS - 1)}…` : text
+  const s = LOOKS_LIKE_FORMULA.test(shown) ? style.quoted : style.text
+  return ` s="${s}" t="inlineStr"><is><t xml:space="preserve">${xmlText(shown)}</t></is></c>`
+}
+
+/** The cell from its style on; an empty text for an empty cell. What does not fit its kind stays what it is, as text. */
+function cell(kind: CellKind, value: CellValue, serial: Serial): string {
+  if (value === null || value === '') return ''
+  if (kind === 'text') return textCell(String(value))
+  const number =
+    kind === 'instant' ? serial(value) : kind === 'date' ? serialOfDate(String(value)) : Number(value)
+  if (number === null || !Number.isFinite(number)) return textCell(String(value))
+  return ` s="${style[kind]}"><v>${number}</v></c>`
+}
+
+function header(columns: readonly SheetColumn[]): string {
+  const cells = columns.map(
+    ({ title }, i) =>
+      `<c r="${columnLetters(i)}1" s="${style.header}" t="inlineStr"><is><t>${xmlText(title)}</t></is></c>`,
+  )
+  return `<row r="1">${cells.join('')}</row>`
+}
+
+const head = (columns: readonly SheetColumn[]): string =>
+  '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n' +
+  '<worksheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main">' +
+  '<sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/>' +
+  '</sheetView></sheetViews><cols>' +
+  columns
+    .map(
+      ({ kind, width = widths[kind] }, i) =>
+        `<col min="${i + 1}" max="${i + 1}" width="${width}" style="${style[kind]}" customWidth="1"/>`,
+    )
+    .join('') +
+  `</cols><sheetData>${header(columns)}`
+
+/** A column's hint and, where only some values count, its list. */
+function validation({ title, help = '', choices }: SheetColumn, index: number, rows: number): string {
+  const list = choices?.join(',') ?? ''
+  const isList = list !== '' && list.length <= CHOICES && !choices?.some(choice => choice.includes(','))
+  if (!isList && help === '') return ''
+  const letters = columnLetters(index)
+  const range = `${letters}2:${letters}${rows + 1}`
+  const type = isList ? ' type="list" showErrorMessage="1"' : ''
+  const hint = ` showInputMessage="1" promptTitle="${xmlText(title.slice(0, HINT.title))}" prompt="${xmlText(help.slice(0, HINT.text))}"`
+  const values = isList ? `<formula1>"${xmlText(list).replaceAll('&quot;', '""')}"</formula1>` : ''
+  return `<dataValidation${type} allowBlank="1"${help === '' ? '' : hint} sqref="${range}">${values}</dataValidation>`
+}
+
+function tail({ columns, fillable = 0 }: Sheet, rows: number): string {
+  const filter = rows > 0 ? `<autoFilter ref="A1:${columnLetters(columns.length - 1)}${rows + 1}"/>` : ''
+  const hints =
+    fillable > 0 ? columns.map((column, i) => validation(column, i, fillable)).filter(Boolean) : []
+  const validations =
+    hints.length > 0 ? `<dataValidations count="${hints.length}">${hints.join('')}</dataValidations>` : ''
+  return `</sheetData>${filter}${validations}</worksheet>`
+}
+
+/** The sheet's part of the file, piece by piece: never more than a few hundred rows at a time. */
+export async function* sheetXml(sheet: Sheet, serial: Serial): AsyncGenerator<string> {
+  const kinds = sheet.columns.map(({ kind }) => kind)
+  const letters = kinds.map((_, i) => columnLetters(i))
+  let piece = head(sheet.columns)
+  let rows = 0
+  for await (const chunk of sheet.rows)
+    for (const values of chunk) {
+      rows += 1
+      piece += `<row r="${rows + 1}">`
+      for (const [i, kind] of kinds.entries()) {
+        const text = cell(kind, values[i] ?? null, serial)
+        if (text !== '') piece += `<c r="${letters[i]}${rows + 1}"${text}`
+      }
+      piece += '</row>'
+      if (rows % ROWS_A_PIECE > 0) continue
+      yield piece
+      piece = ''
+    }
+  yield piece + tail(sheet, rows)
+}

@@ -1,0 +1,92 @@
+import { posix } from 'node:path'
+import { parseXml } from './parse-xml.ts'
+import { type Parts, UnreadableFile } from './unpack.ts'
+import { plainText } from './xml.ts'
+
+const WORKBOOK = 'xl/workbook.xml'
+
+export interface FirstSheet {
+  name: string
+  path: string
+  /** The calendar of an old Macintosh. */
+  is1904: boolean
+}
+
+/** Where the first sheet that is not hidden lies. Throws UnreadableFile. */
+export async function findFirstSheet(parts: Parts): Promise<FirstSheet> {
+  const sheets: { name: string; id: string | undefined }[] = []
+  let is1904 = false
+  await parseXml(parts, WORKBOOK, {
+    open: (tag, attributes) => {
+      if (tag === 'workbookPr') is1904 = ['1', 'true'].includes(attributes.date1904 ?? '')
+      if (tag !== 'sheet' || (attributes.state ?? 'visible') !== 'visible') return
+      const id = Object.entries(attributes).find(([name]) => name.endsWith(':id'))?.[1]
+      sheets.push({ name: attributes.name ?? '', id })
+    },
+  })
+  const targets = new Map<string, string>()
+  await parseXml(parts, 'xl/_rels/workbook.xml.rels', {
+    open: (tag, { Id = '', Target = '' }) => {
+      if (tag === 'Relationship') targets.set(Id, Target)
+    },
+  })
+  const [first] = sheets
+  const target = targets.get(first?.id ?? '')
+  if (!first || !target) throw new UnreadableFile('notExcel')
+  const path = target.startsWith('/') ? target.slice(1) : posix.join('xl', target)
+  return { name: first.name, path, is1904 }
+}
+
+/** The texts that cells name by number; without their phonetic guides. */
+export async function readSharedTexts(parts: Parts): Promise<string[]> {
+  const texts: string[] = []
+  if (!parts.open('xl/sharedStrings.xml')) return texts
+  let [text, isText, guides] = ['', false, 0]
+  await parseXml(parts, 'xl/sharedStrings.xml', {
+    open: tag => {
+      if (tag === 'si') text = ''
+      if (tag === 'rPh') guides += 1
+      isText = tag === 't' && guides === 0
+    },
+    text: piece => {
+      if (isText) text += piece
+    },
+    close: tag => {
+      if (tag === 't') isText = false
+      if (tag === 'rPh') guides -= 1
+      if (tag === 'si') texts.push(plainText(text))
+    },
+  })
+  return texts
+}
+
+/** Formats of Excel's own that show a date; ECMA-376, 18.8.30, and those of East Asian editions. */
+const isBuiltInDate = (format: number) =>
+  (format >= 14 && format <= 22) ||
+  (format >= 27 && format <= 36) ||
+  (format >= 45 && format <= 47) ||
+  (format >= 50 && format <= 58)
+
+/** Whether a format shows a date: what is quoted, escaped or in brackets says nothing about it. */
+const isDateFormat = (code: string) =>
+  /[ymdhs]/i.test(code.replace(/"[^"]*"|\\.|_.|\*.|\[[^\]]*\]/g, '').replace(/general/gi, ''))
+
+/** For each cell format of the workbook, by its number, whether it shows a date. */
+export async function readDateStyles(parts: Parts): Promise<boolean[]> {
+  const own = new Map<number, boolean>()
+  const styles: boolean[] = []
+  if (!parts.open('xl/styles.xml')) return styles
+  let isCellFormats = false
+  await parseXml(parts, 'xl/styles.xml', {
+    open: (tag, { numFmtId = '0', formatCode = '' }) => {
+      if (tag === 'numFmt') own.set(Number(numFmtId), isDateFormat(formatCode))
+      if (tag === 'cellXfs') isCellFormats = true
+      if (tag === 'xf' && isCellFormats)
+        styles.push(own.get(Number(numFmtId)) ?? isBuiltInDate(Number(numFmtId)))
+    },
+    close: tag => {
+      if (tag === 'cellXfs') isCellFormats = false
+    },
+  })
+  return styles
+}

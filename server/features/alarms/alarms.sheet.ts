@@ -1,0 +1,39 @@
+import { alarmLabel } from '#shared/alarms.ts'
+import { type Alarm, alarms } from '#shared/contracts/alarms.ts'
+import { listSheet } from '../../jobs/list-sheet.ts'
+import { alarmIds, alarmsById } from './alarms.queries.ts'
+
+/** The alarms in Excel. */
+export const alarmsSheet = listSheet({
+  list: 'alarms',
+  contract: alarms,
+  columns: [
+    {
+      field: 'houses',
+      kind: 'text',
+      width: 28,
+      value: ({ houses }: Alarm, language) =>
+        houses.map(({ name }) => name).join(language === 'zh-CN' ? '、' : ', '),
+    },
+    {
+      field: 'code',
+      kind: 'text',
+      width: 32,
+      value: ({ code }: Alarm, language) => alarmLabel(code)[language],
+    },
+    { field: 'level', kind: 'text', words: 'severity' },
+    { field: 'condition', kind: 'text', words: 'condition' },
+    { field: 'handling', kind: 'text', words: 'handling' },
+    { field: 'raisedAt', kind: 'instant' },
+    { field: 'clearedAt', kind: 'instant' },
+    { field: 'value', kind: 'number' },
+    { field: 'limit', kind: 'number' },
+    { field: 'target', kind: 'number' },
+    { field: 'repeats', kind: 'whole' },
+    { field: 'handledBy', kind: 'text' },
+    { field: 'handledAt', kind: 'instant' },
+    { field: 'cause', kind: 'text', words: 'cause' },
+  ],
+  ids: ({ db }, query: Parameters<typeof alarmIds>[1]) => alarmIds(db, query),
+  rows: ({ db }, ids) => alarmsById(db, ids),
+})

@@ -1,0 +1,97 @@
+import { and, isNull, sql } from 'drizzle-orm'
+import type { z } from 'zod'
+import { type House, HouseForm, houses } from '#shared/contracts/houses.ts'
+import { houseTypes } from '#shared/signals.ts'
+import { house } from '../../database/tables/farms.ts'
+import { farmsInScope, resolveFarms } from '../../jobs/farms-by-name.ts'
+import { faultRepeated } from '../../jobs/judge-rows.ts'
+import { type Asked, type Filled, listSheet } from '../../jobs/list-sheet.ts'
+import { columnsOf, flockOf } from './house-changes.ts'
+import { houseIds, housesById } from './houses.queries.ts'
+import { houseFaults } from './houses.rules.ts'
+
+type Row = Filled<z.output<typeof HouseForm>>
+
+const farmsById = async ({ db }: Asked) => new Map((await farmsInScope(db)).map(farm => [farm.id, farm]))
+const keyOf = ({ officeId, name }: { officeId: string; name: string }) => `${officeId} ${name.toLowerCase()}`
+
+/** Rules of a house, and that no other house of the farm has the name: a file is easily imported twice. */
+async function checkHouses(asked: Asked, rows: readonly Row[]): Promise<void> {
+  const farms = await farmsById(asked)
+  for (const { draft, form } of rows)
+    draft.faults.push(...houseFaults(form, farms.get(form.officeId)?.timeZone ?? 'UTC', new Date()))
+  faultRepeated(rows, 'name', keyOf, row => ['import.repeated', { row }])
+  const names = [...new Set(rows.map(({ form }) => form.name.toLowerCase()))]
+  const found = await asked.db
+    .select({ officeId: house.officeId, name: house.name })
+    .from(house)
+    .where(and(isNull(house.deletedAt), sql`lower(${house.name}) = any(${sql.param(names)}::text[])`))
+  const taken = new Set(found.map(keyOf))
+  for (const { draft, form } of rows)
+    if (taken.has(keyOf(form))) draft.faults.push({ field: 'name', message: 'import.houseExists' })
+}
+
+async function writeHouses(asked: Asked, rows: readonly Row[]) {
+  const { db, viewer, language } = asked
+  const farms = await farmsById(asked)
+  const made = rows.map(({ id, form }) => {
+    const farm = farms.get(form.officeId)
+    if (!farm) throw new Error('A house without its farm')
+    return { id, ...columnsOf(form, farm), ...flockOf(form) }
+  })
+  await db.insert(house).values(made)
+  const ids = made.map(({ id }) => id)
+  const shown = new Map((await housesById(db, viewer.scope, ids, language)).map(row => [row.id, row]))
+  return made.map(({ id, officePath }) => ({ id, officePath, shown: shown.get(id) }))
+}
+
+/** The houses in Excel, and from it. */
+export const housesSheet = listSheet({
+  list: 'houses',
+  contract: houses,
+  columns: [
+    { field: 'name', kind: 'text' },
+    { field: 'officeId', kind: 'text', width: 28, value: ({ officeName }: House) => officeName },
+    { field: 'type', kind: 'text', words: 'houseType', width: 14 },
+    { field: 'lengthM', kind: 'number' },
+    { field: 'widthM', kind: 'number' },
+    { field: 'heightM', kind: 'number' },
+    { field: 'breed', kind: 'text' },
+    { field: 'flockStartedOn', kind: 'date' },
+    { field: 'flockCount', kind: 'whole' },
+    { field: 'dayAge', kind: 'whole' },
+    {
+      field: 'devices',
+      kind: 'text',
+      width: 30,
+      value: ({ devices }: House) => devices.map(({ code }) => code).join(', '),
+    },
+    { field: 'timeZone', kind: 'text' },
+    { field: 'latitude', kind: 'number' },
+    { field: 'longitude', kind: 'number' },
+    { field: 'createdAt', kind: 'instant' },
+  ],
+  ids: ({ db, viewer }, query: Parameters<typeof houseIds>[2]) => houseIds(db, viewer.scope, query),
+  rows: ({ db, viewer, language }, ids) => housesById(db, viewer.scope, ids, language),
+  import: {
+    form: HouseForm,
+    columns: [
+      { field: 'name', kind: 'text', isRequired: true },
+      { field: 'officeId', kind: 'text', width: 28 },
+      { field: 'type', kind: 'text', words: 'houseType', choices: houseTypes, isRequired: true },
+      { field: 'lengthM', kind: 'number', isRequired: true },
+      { field: 'widthM', kind: 'number', isRequired: true },
+      { field: 'heightM', kind: 'number', isRequired: true },
+      { field: 'breed', kind: 'text' },
+      { field: 'flockStartedOn', kind: 'date' },
+      { field: 'flockCount', kind: 'whole' },
+      { field: 'timeZone', kind: 'text' },
+      { field: 'latitude', kind: 'number' },
+      { field: 'longitude', kind: 'number' },
+    ],
+    resolve: async ({ db, viewer }, drafts) => void (await resolveFarms(db, viewer.officeId, drafts)),
+    check: checkHouses,
+    write: writeHouses,
+    tell: events => void events.emit('registry', { deviceIds: [] }),
+  },
+})

@@ -1,0 +1,67 @@
+import { eq, sql } from 'drizzle-orm'
+import { jobs } from '#shared/contracts/jobs.ts'
+import { JOB_KEPT_MS } from '#shared/limits.ts'
+import { job } from '../../database/tables/jobs.ts'
+import type { ChangingCall } from '../../http/call.ts'
+import { refuse } from '../../http/errors.ts'
+import { feature } from '../../http/feature.ts'
+import { listFaults, listJobs, lockJob, showJob } from '../../jobs/jobs.queries.ts'
+import { enqueue, readerOf } from '../../jobs/requests.ts'
+import { sheets } from '../../sheets.ts'
+
+type Call = ChangingCall & { params: { id: string } }
+
+/** Lets a checked import be written, once: whoever confirms again finds it on its way or done. */
+async function confirm(call: Call & { body: { acceptFaulty: boolean } }) {
+  const { db, viewer, params, body } = call
+  const row = await lockJob(db, viewer, params.id)
+  const current = await showJob(db, readerOf(call), row.id)
+  if (row.kind === 'import' && row.step === 'write') return current
+  if (row.state !== 'checked' || !row.summary)
+    throw refuse.conflict({ yours: body, current }, 'job.notChecked')
+  const needs = sheets.find(({ list }) => list === row.list)?.import?.needs
+  if (!needs || !viewer.grants.has(needs)) throw refuse.forbidden()
+  const { valid, faulty } = row.summary
+  if (valid === 0) throw refuse.invalid([{ field: 'acceptFaulty', message: 'import.noneValid' }])
+  if (faulty > 0 && !body.acceptFaulty)
+    throw refuse.invalid([{ field: 'acceptFaulty', message: 'import.hasFaults' }])
+  await db
+    .update(job)
+    .set({
+      ...{ step: 'write', state: 'waiting', done: 0, total: valid, endedAt: null },
+      expiresAt: new Date(Date.now() + JOB_KEPT_MS),
+    })
+    .where(eq(job.id, row.id))
+  call.before(current)
+  await enqueue(call, row.id)
+  return showJob(db, readerOf(call), row.id)
+}
+
+/** Ends a job that waits, runs or waits for its owner. What was written is not taken back. */
+async function cancel(call: Call) {
+  const { db, viewer, params } = call
+  const row = await lockJob(db, viewer, params.id)
+  const current = await showJob(db, readerOf(call), row.id)
+  if (row.state === 'cancelled') return current
+  if (!['waiting', 'running', 'checked'].includes(row.state))
+    throw refuse.conflict({ yours: null, current }, 'job.isOver')
+  await db.update(job).set({ state: 'cancelled', endedAt: sql`now()` }).where(eq(job.id, row.id))
+  call.before(current)
+  const { id: jobId, done, total } = row
+  call.afterwards(() =>
+    call.services.events.emit('job', { accountId: viewer.accountId, jobId, state: 'cancelled', done, total }),
+  )
+  return showJob(db, readerOf(call), row.id)
+}
+
+export const jobsFeature = feature('jobs', jobs, {
+  list: call => listJobs(call.db, readerOf(call)),
+  get: call => showJob(call.db, readerOf(call), call.params.id),
+  faults: async ({ db, viewer, params, query, ...call }) => {
+    const reader = readerOf({ ...call, viewer })
+    const { id, list, summary } = await showJob(db, reader, params.id)
+    return listFaults(db, { id, list, summary, language: call.language }, query)
+  },
+  confirm,
+  cancel,
+})

@@ -1,0 +1,60 @@
+import { mkdir, rm, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { newId } from '../database/ids.ts'
+import type { Db } from '../database/store.ts'
+import { storedFile } from '../database/tables/jobs.ts'
+import type { Viewer } from '../http/identify.ts'
+import { type Sight, sightOf } from './sight.ts'
+
+export const filesFolder = (dataDir: string): string => join(dataDir, 'files')
+
+interface WrittenFile {
+  id: string
+  /** Bytes. */
+  size: number
+}
+interface FileRecord {
+  name: string
+  type: string
+  purpose: 'result' | 'upload'
+  /** The grant one needs to fetch it. */
+  needs: string
+  jobId?: string
+  expiresAt: Date
+}
+
+/** Lets `write` fill a new file. Until it is recorded nobody finds it, and it is swept away later. */
+export async function writeNewFile(
+  dataDir: string,
+  write: (path: string) => Promise<void>,
+): Promise<WrittenFile> {
+  const id = newId()
+  const path = join(filesFolder(dataDir), id)
+  await mkdir(filesFolder(dataDir), { recursive: true, mode: 0o700 })
+  try {
+    await write(path)
+    return { id, size: (await stat(path)).size }
+  } catch (error) {
+    await rm(path, { force: true })
+    throw error
+  }
+}
+
+/**
+ * Records a written file as the viewer's, with what they see at this moment, and with what they saw `before` when it was
+ * long in the making. `db` carries their scope.
+ */
+export async function recordFile(
+  db: Db,
+  viewer: Viewer,
+  file: WrittenFile,
+  record: FileRecord,
+  before?: Sight,
+): Promise<void> {
+  const now = await sightOf(db, viewer)
+  await db.insert(storedFile).values({
+    ...{ accountId: viewer.accountId, officePath: viewer.officePath },
+    ...{ ...file, ...record, ...now },
+    shared: [...new Set([...(before?.shared ?? []), ...now.shared])],
+  })
+}

@@ -1,0 +1,136 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { and, eq } from 'drizzle-orm'
+import type { ImportSummary } from '#shared/contracts/jobs.ts'
+import { XLSX } from '#shared/excel.ts'
+import { IMPORT_ROWS } from '#shared/limits.ts'
+import type { Language } from '#shared/text.ts'
+import type { Db } from '../database/store.ts'
+import { job, jobRow, type StoredFault, storedFile } from '../database/tables/jobs.ts'
+import { readWorkbook } from '../excel/read-workbook.ts'
+import { writeWorkbook } from '../excel/write-workbook.ts'
+import { filesFolder, recordFile, writeNewFile } from '../files/stored-files.ts'
+import { sayFault } from '../http/errors.ts'
+import { say } from '../http/texts.ts'
+import { endJob } from './end-job.ts'
+import { sheetTitle } from './jobs.queries.ts'
+import { judgeRows } from './judge-rows.ts'
+import type { Draft } from './list-sheet.ts'
+import { lettersOf, type ReadImport, readImport } from './read-import.ts'
+import { JobFailed, type Outcome, type RunningJob } from './running-job.ts'
+import { templateColumns } from './template.ts'
+
+/** Rows stored by one statement. */
+const CHUNK = 500
+
+/** The faults of a row as they are kept; a fault of a part (`deviceIds.0`) is its column's. */
+export function storedFaults(
+  draft: Draft,
+  fields: ReadonlySet<string>,
+  language: Language,
+): StoredFault[] | null {
+  if (draft.faults.length === 0) return null
+  const order = [...fields]
+  const told = draft.faults.map(fault => {
+    const field = fault.field.split('.')[0] ?? ''
+    return { field: fields.has(field) ? field : null, reason: sayFault(fault, language) }
+  })
+  // From left to right; what belongs to no cell comes first.
+  return told.sort((a, b) => order.indexOf(a.field ?? '') - order.indexOf(b.field ?? ''))
+}
+
+function summaryOf(read: ReadImport, faults: readonly (StoredFault[] | null)[]): ImportSummary {
+  const faulty = faults.filter(each => each !== null)
+  const ofField = (field: string) =>
+    faulty.reduce((count, each) => count + each.filter(fault => fault.field === field).length, 0)
+  return {
+    ...{ rows: faults.length, valid: faults.length - faulty.length, faulty: faulty.length },
+    columns: read.columns.map(column => ({
+      ...{ field: column.field, title: column.title, letters: lettersOf(column) },
+      faults: ofField(column.field),
+    })),
+    ...{ unknown: read.unknown, isAnew: false, written: null },
+  }
+}
+
+async function storeRows(db: Db, work: RunningJob, read: ReadImport, faults: (StoredFault[] | null)[]) {
+  const { id, officePath } = work.row
+  await db.delete(jobRow).where(eq(jobRow.jobId, id))
+  for (let from = 0; from < read.rows.length; from += CHUNK)
+    await db.insert(jobRow).values(
+      read.rows.slice(from, from + CHUNK).map(({ draft, found }, i) => ({
+        ...{ jobId: id, row: draft.row, officePath, found, values: draft.values },
+        faults: faults[from + i] ?? null,
+      })),
+    )
+}
+
+/** The faulty rows in the layout of the template, each with what is wrong with it: to correct and to upload again. */
+function writeRemarks(work: RunningJob, read: ReadImport, faults: (StoredFault[] | null)[], path: string) {
+  const { row, sheet } = work
+  const { language, list, timeZone } = row
+  if (!sheet.import) throw new JobFailed('job.failed')
+  const columns = templateColumns(list, sheet.import, language)
+  const titles = new Map(read.columns.map(({ field, title }) => [field, title]))
+  const remark = ({ field, reason }: StoredFault) => `${field ? `${titles.get(field)}: ` : ''}${reason}`
+  const fields = sheet.import.columns.map(({ field }) => field)
+  const rows = read.rows.flatMap(({ found }, i) => {
+    const faulty = faults[i]
+    if (!faulty) return []
+    return [[...fields.map(field => found[field] ?? null), faulty.map(remark).join('\n')]]
+  })
+  const remarks = { title: say(language, 'import.remarks'), kind: 'text' as const, width: 60 }
+  return writeWorkbook(
+    path,
+    [
+      {
+        name: sheetTitle(list, language),
+        columns: [...columns, remarks],
+        ...{ rows: [rows], fillable: rows.length },
+      },
+    ],
+    timeZone,
+  )
+}
+
+async function uploadOf({ store, row, dataDir }: RunningJob, scope: Parameters<typeof store.scoped>[0]) {
+  const isUpload = and(eq(storedFile.jobId, row.id), eq(storedFile.purpose, 'upload'))
+  const [file] = await store.scoped(scope).select({ id: storedFile.id }).from(storedFile).where(isUpload)
+  const content = file && (await readFile(join(filesFolder(dataDir), file.id)).catch(() => undefined))
+  if (!content) throw new JobFailed('import.gone')
+  return content
+}
+
+/** Reads an uploaded file and judges every row. Writes nothing but its own report. */
+export async function checkRows(work: RunningJob): Promise<Outcome> {
+  const { row, sheet, store, dataDir } = work
+  const asked = await work.asked()
+  const { viewer, language } = asked
+  if (!sheet.import) throw new JobFailed('job.failed')
+  const content = await uploadOf(work, viewer.scope)
+  const workbook = await readWorkbook(content, IMPORT_ROWS + 1)
+  const read = readImport(row.list, workbook, sheet.import, language)
+  const total = read.rows.length
+  await work.progress(0, total)
+  // The values as they were read are what is kept: names are looked up again when the rows are written.
+  const drafts = read.rows.map(({ draft }) => ({ ...draft, values: { ...draft.values } }))
+  await judgeRows(asked, sheet.import, drafts, done => work.progress(done, total))
+  const fields = new Set(read.columns.map(({ field }) => field))
+  const faults = drafts.map(draft => storedFaults(draft, fields, language))
+  const summary = summaryOf(read, faults)
+  const { needs } = sheet.import
+  const name = say(language, ['import.remarksFile', { name: (row.source ?? '').replace(/\.xlsx$/i, '') }])
+  const remarks =
+    summary.faulty > 0 && (await writeNewFile(dataDir, path => writeRemarks(work, read, faults, path)))
+  await store.transaction(viewer.scope, async db => {
+    await storeRows(db, work, read, faults)
+    await db.update(job).set({ summary }).where(eq(job.id, row.id))
+    if (remarks)
+      await recordFile(db, viewer, remarks, {
+        ...{ name, type: XLSX, purpose: 'result', needs, jobId: row.id },
+        expiresAt: row.expiresAt,
+      })
+    await endJob(db, row.id, { state: 'checked', done: total, total })
+  })
+  return { state: 'checked', done: total, total, ids: [] }
+}

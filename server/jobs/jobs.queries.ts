@@ -1,0 +1,124 @@
+import { and, count, desc, eq, inArray, sql } from 'drizzle-orm'
+import type { FaultyRow, Job } from '#shared/contracts/jobs.ts'
+import type { Grant } from '#shared/permissions.ts'
+import type { Language } from '#shared/text.ts'
+import type { Db } from '../database/store.ts'
+import { job, jobRow, type StoredFault, storedFile } from '../database/tables/jobs.ts'
+import { linkTo } from '../files/signed-link.ts'
+import { refuse } from '../http/errors.ts'
+import type { Viewer } from '../http/identify.ts'
+import { skipped } from '../http/lists.ts'
+import { isTextKey, say } from '../http/texts.ts'
+import { wordOf } from './list-sheet.ts'
+
+export type JobRow = typeof job.$inferSelect
+type FileRow = typeof storedFile.$inferSelect
+
+/** What a list is called as a sheet. */
+export const sheetTitle = (list: string, language: Language): string => wordOf('sheet', list, language)
+
+interface Reader {
+  viewer: Viewer
+  language: Language
+  appSecret: string
+}
+
+/** A job as its owner sees it; its file with a fresh address, while the owner may still have it. */
+function shownJob(row: JobRow, file: FileRow | null, { viewer, language, appSecret }: Reader): Job {
+  const { id, kind, list, source, state, done, total, summary, error } = row
+  const mayHave = file !== null && viewer.grants.has(file.needs as Grant)
+  return {
+    ...{ id, kind, list, source, state, done, total, summary },
+    title: sheetTitle(list, language),
+    file: mayHave ? { name: file.name, size: file.size, url: linkTo(appSecret, file.id) } : null,
+    error: error && say(language, error),
+    createdAt: row.createdAt.toISOString(),
+    endedAt: row.endedAt?.toISOString() ?? null,
+    expiresAt: row.expiresAt.toISOString(),
+  }
+}
+
+const LISTED = 20
+const result = and(eq(storedFile.jobId, job.id), eq(storedFile.purpose, 'result'))
+const mine = ({ accountId }: Viewer) => and(eq(job.accountId, accountId), sql`${job.expiresAt} > now()`)
+
+/** The viewer's own jobs, newest first. */
+export async function listJobs(db: Db, reader: Reader): Promise<Job[]> {
+  const rows = await db
+    .select()
+    .from(job)
+    .leftJoin(storedFile, result)
+    .where(mine(reader.viewer))
+    .orderBy(desc(job.createdAt), desc(job.id))
+    .limit(LISTED)
+  return rows.map(({ job: row, stored_file: file }) => shownJob(row, file, reader))
+}
+
+/** One of the viewer's own jobs, or a refusal. */
+export async function showJob(db: Db, reader: Reader, id: string): Promise<Job> {
+  const [found] = await db
+    .select()
+    .from(job)
+    .leftJoin(storedFile, result)
+    .where(and(mine(reader.viewer), eq(job.id, id)))
+  if (!found) throw refuse.notFound()
+  return shownJob(found.job, found.stored_file, reader)
+}
+
+/** The row of a viewer's own job, kept from others until the transaction ends. */
+export async function lockJob(db: Db, viewer: Viewer, id: string): Promise<JobRow> {
+  const [row] = await db
+    .select()
+    .from(job)
+    .where(and(mine(viewer), eq(job.id, id)))
+    .for('update')
+  if (!row) throw refuse.notFound()
+  return row
+}
+
+/** How many jobs of the viewer wait or run. */
+export async function unfinished(db: Db, { accountId }: Viewer): Promise<number> {
+  const [counted] = await db
+    .select({ jobs: count() })
+    .from(job)
+    .where(and(eq(job.accountId, accountId), inArray(job.state, ['waiting', 'running'])))
+  return counted?.jobs ?? 0
+}
+
+/** A page of the rows of an import that have faults. */
+export async function listFaults(
+  db: Db,
+  row: Pick<JobRow, 'id' | 'list' | 'summary' | 'language'>,
+  { page, size, field }: { page: number; size: number; field?: string | undefined },
+): Promise<{ total: number; items: FaultyRow[] }> {
+  const where = and(
+    eq(jobRow.jobId, row.id),
+    sql`${jobRow.faults} is not null`,
+    field === undefined
+      ? undefined
+      : sql`${jobRow.faults} @> ${sql.param(JSON.stringify([{ field }]))}::jsonb`,
+  )
+  const [rows, [counted]] = await Promise.all([
+    db.select().from(jobRow).where(where).orderBy(jobRow.row).limit(size).offset(skipped({ page, size })),
+    db.select({ total: count() }).from(jobRow).where(where),
+  ])
+  const columns = row.summary?.columns ?? []
+  const told = (found: Record<string, string>, rowNumber: number) => (fault: StoredFault) => {
+    const column = columns.find(({ field }) => field === fault.field)
+    const help = `help.${row.list}.${fault.field}`
+    return {
+      cell: `${column?.letters ?? ''}${rowNumber}`,
+      field: fault.field,
+      column: column?.title ?? '',
+      found: fault.field === null ? null : (found[fault.field] ?? null),
+      reason: fault.reason,
+      expected: isTextKey(help) ? say(row.language, help) : null,
+    }
+  }
+  const items = rows.map(({ row: number, found, faults }) => ({
+    row: number,
+    cells: columns.map(({ field }) => found[field] ?? null),
+    faults: (faults ?? []).map(told(found, number)),
+  }))
+  return { total: counted?.total ?? 0, items }
+}

@@ -1,0 +1,58 @@
+import type { Language } from '#shared/text.ts'
+import { newId } from '../database/ids.ts'
+import type { FieldFault } from '../http/errors.ts'
+import { judged } from '../http/wire.ts'
+import type { Asked, Draft, Filled, ListImport } from './list-sheet.ts'
+
+/** Rows judged between two looks at the clock. */
+const CHUNK = 1_000
+
+/** The form of a row; what is wrong with it is added to its faults. A field with a fault of its own has no second. */
+function filled({ form }: ListImport, draft: Draft, language: Language): Filled | undefined {
+  const result = judged(form, draft.values, language, '')
+  if ('data' in result)
+    return draft.faults.length === 0 ? { id: newId(), draft, form: result.data } : undefined
+  const known = new Set(draft.faults.map(({ field }) => field))
+  draft.faults.push(...result.faults.filter(({ field }) => !known.has(field)))
+  return undefined
+}
+
+/**
+ * Judges the rows of a file by everything that is known now. Returns those that could be written; the others have
+ * faults. `passed` is told how many are through.
+ */
+export async function judgeRows(
+  asked: Asked,
+  importing: ListImport,
+  drafts: readonly Draft[],
+  passed: (rows: number) => Promise<void>,
+): Promise<Filled[]> {
+  const rows: Filled[] = []
+  for (let from = 0; from < drafts.length; from += CHUNK) {
+    const chunk = drafts.slice(from, from + CHUNK)
+    await importing.resolve(asked, chunk)
+    for (const draft of chunk) {
+      const row = filled(importing, draft, asked.language)
+      if (row) rows.push(row)
+    }
+    await passed(from + chunk.length)
+  }
+  await importing.check(asked, rows)
+  return rows.filter(({ draft }) => draft.faults.length === 0)
+}
+
+/** Marks every row whose key another row of the file has as well; `message` names the first of them. */
+export function faultRepeated<F>(
+  rows: readonly Filled<F>[],
+  field: string,
+  keyOf: (form: F) => string,
+  message: (row: number) => FieldFault['message'],
+): void {
+  const first = new Map<string, number>()
+  for (const { draft, form } of rows) {
+    const key = keyOf(form)
+    const earlier = first.get(key)
+    if (earlier === undefined) first.set(key, draft.row)
+    else draft.faults.push({ field, message: message(earlier) })
+  }
+}

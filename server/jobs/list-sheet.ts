@@ -1,0 +1,155 @@
+import type { z } from 'zod'
+import type { Endpoint } from '#shared/endpoint.ts'
+import type { Grant } from '#shared/permissions.ts'
+import type { Language } from '#shared/text.ts'
+import type { Db, Store } from '../database/store.ts'
+import type { Events } from '../events.ts'
+import type { CellKind, CellValue } from '../excel/cell.ts'
+import type { SheetColumn } from '../excel/sheet.ts'
+import type { FieldFault } from '../http/errors.ts'
+import type { Viewer } from '../http/identify.ts'
+import { isTextKey, say } from '../http/texts.ts'
+
+/** Who asks; `db` carries their scope, `store` is for what lies beyond it, such as codes that are taken. */
+export interface Asked {
+  db: Db
+  store: Store
+  viewer: Viewer
+  language: Language
+}
+
+interface Column {
+  /** Its title is the text `column.{list}.{field}`, else `column.{field}`. */
+  field: string
+  kind: CellKind
+  /** Values are written as the texts `{words}.{value}`. */
+  words?: string
+  /** Characters; a usual width for the kind without it. */
+  width?: number
+}
+interface ExportColumn<Row> extends Column {
+  /** The row's own field without it. */
+  value?: (row: Row, language: Language) => CellValue
+}
+export interface ImportColumn extends Column {
+  isRequired?: boolean
+  /** The values of `words`. */
+  choices?: readonly string[]
+}
+
+/** A row of an uploaded sheet on its way to a form; `values` by the form's fields. */
+export interface Draft {
+  row: number
+  values: Record<string, unknown>
+  faults: FieldFault[]
+}
+/** A row whose form is valid by itself. */
+export interface Filled<F = unknown> {
+  /** Of the row it will become, so that other rows can name it. */
+  id: string
+  draft: Draft
+  form: F
+}
+/** A row that was written, as the API shows it. */
+export interface Written {
+  id: string
+  officePath: string
+  shown: unknown
+}
+
+interface ImportDefinition<Form extends z.ZodType> {
+  form: Form
+  columns: readonly ImportColumn[]
+  /** Puts ids in the place of names; says what it does not find in `faults`. */
+  resolve(asked: Asked, drafts: readonly Draft[]): Promise<void>
+  /** What a form alone cannot know: other rows of the file, the database. Says what is wrong in `faults`. */
+  check(asked: Asked, rows: readonly Filled<z.output<Form>>[]): Promise<void>
+  /** Writes the rows in the transaction of `db`. */
+  write(asked: Asked, rows: readonly Filled<z.output<Form>>[]): Promise<Written[]>
+  /** What others must hear once the rows are stored. */
+  tell(events: Events, ids: string[]): void
+}
+interface ListContract {
+  export: Endpoint
+  import?: Endpoint
+  create?: Endpoint
+}
+interface Definition<Row, Query, Form extends z.ZodType> {
+  /** Module of the list in the history. */
+  list: string
+  contract: ListContract
+  columns: readonly ExportColumn<Row>[]
+  /** Ids of all rows under the filter, in its order. */
+  ids(asked: Asked, query: Query): Promise<string[]>
+  /** The rows of these ids; one that is gone meanwhile is left out. */
+  rows(asked: Asked, ids: readonly string[]): Promise<(Row & { id: string })[]>
+  import?: ImportDefinition<Form>
+}
+
+export interface ListImport extends Omit<ImportDefinition<z.ZodType>, 'check' | 'write'> {
+  needs: Grant
+  /** Its sentence is each row's in the history. */
+  create: Endpoint
+  check(asked: Asked, rows: readonly Filled[]): Promise<void>
+  write(asked: Asked, rows: readonly Filled[]): Promise<Written[]>
+}
+/** A list as Excel knows it; the jobs need not know of what. */
+export interface ListSheet {
+  list: string
+  needs: Grant
+  columns(language: Language, timeZone: string): SheetColumn[]
+  ids(asked: Asked, request: unknown): Promise<string[]>
+  cells(asked: Asked, ids: readonly string[]): Promise<CellValue[][]>
+  import?: ListImport
+}
+
+/** What a column is called. */
+export function titleOf(list: string, field: string, language: Language): string {
+  const own = `column.${list}.${field}`
+  const key = isTextKey(own) ? own : `column.${field}`
+  return isTextKey(key) ? say(language, key) : field
+}
+
+/** What a value is called; the value itself where it has no name. */
+export function wordOf(words: string, value: unknown, language: Language): string {
+  const key = `${words}.${String(value)}`
+  return isTextKey(key) ? say(language, key) : String(value)
+}
+
+const shownValue = (value: unknown): CellValue =>
+  typeof value === 'string' || typeof value === 'number' ? value : value == null ? null : String(value)
+
+/** Declares a list for Excel: its columns once for the export, its form's columns for the import. */
+export function listSheet<Row extends object, Query, Form extends z.ZodType>(
+  definition: Definition<Row, Query, Form>,
+): ListSheet {
+  const { list, contract, columns } = definition
+  const cellOf = (column: ExportColumn<Row>, row: Row, language: Language): CellValue => {
+    const value = column.value
+      ? column.value(row, language)
+      : shownValue((row as Record<string, unknown>)[column.field])
+    return column.words && value !== null ? wordOf(column.words, value, language) : value
+  }
+  const { create, import: importing } = contract
+  return {
+    list,
+    needs: contract.export.access as Grant,
+    columns: (language, timeZone) =>
+      columns.map(({ field, kind, width }) => {
+        const title = titleOf(list, field, language)
+        const named = kind === 'instant' ? `${title} (${timeZone})` : title
+        return { title: named, kind, ...(width !== undefined && { width }) }
+      }),
+    ids: (asked, request) => definition.ids(asked, contract.export.body?.parse(request) as Query),
+    async cells(asked, ids) {
+      const found = new Map((await definition.rows(asked, ids)).map(row => [row.id, row]))
+      return ids.flatMap(id => {
+        const row = found.get(id)
+        return row ? [columns.map(column => cellOf(column, row, asked.language))] : []
+      })
+    },
+    ...(definition.import &&
+      importing &&
+      create && { import: { ...definition.import, needs: importing.access as Grant, create } as ListImport }),
+  }
+}

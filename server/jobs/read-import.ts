@@ -1,0 +1,153 @@
+import { type Language, languages } from '#shared/text.ts'
+import { columnLetters } from '../excel/cell.ts'
+import type { ReadCell, ReadSheet } from '../excel/read-workbook.ts'
+import { type Message, say } from '../http/texts.ts'
+import { type Draft, type ImportColumn, type ListImport, titleOf, wordOf } from './list-sheet.ts'
+
+/** The file as a whole cannot be imported; the message says why. */
+export class RefusedFile extends Error {
+  override name = 'RefusedFile'
+  readonly reason: Message
+  constructor(reason: Message) {
+    super('The file is refused')
+    this.reason = reason
+  }
+}
+
+export interface PlacedColumn extends ImportColumn {
+  title: string
+  /** Where it stands in the file, from 0. */
+  index: number
+}
+export interface ReadImport {
+  columns: PlacedColumn[]
+  /** Titles that nobody asked for. */
+  unknown: string[]
+  rows: { draft: Draft; found: Record<string, string> }[]
+}
+
+const listed = (words: readonly string[], language: Language) =>
+  words.join(language === 'zh-CN' ? '、' : ', ')
+const plain = (text: string): string => text.normalize('NFKC').trim().toLowerCase()
+/** A title as people leave it: with the mark of a required column or without. */
+const plainTitle = (text: string): string => plain(text.replace(/\s*\*+\s*$/, ''))
+
+/** What stands in a cell, as its reader sees it. */
+function textOf(cell: ReadCell): string {
+  if (typeof cell === 'object') return 'date' in cell ? cell.date : cell.error
+  return String(cell)
+}
+
+/** Finds the columns by their titles in either language, or by the names of the fields. Throws RefusedFile. */
+function placeColumns(
+  list: string,
+  { columns }: ListImport,
+  header: ReadonlyMap<number, ReadCell>,
+  language: Language,
+): Pick<ReadImport, 'columns' | 'unknown'> {
+  const placed: PlacedColumn[] = []
+  const unknown: string[] = []
+  const namesOf = ({ field }: ImportColumn) => [
+    plain(field),
+    ...languages.map(each => plainTitle(titleOf(list, field, each))),
+  ]
+  for (const [index, cell] of [...header].sort(([a], [b]) => a - b)) {
+    const title = textOf(cell)
+    const column = columns.find(column => namesOf(column).includes(plainTitle(title)))
+    // A file with remarks that was corrected still has them.
+    if (!column && languages.some(each => plain(title) === plain(say(each, 'import.remarks')))) continue
+    if (!column) unknown.push(title)
+    else if (placed.some(({ field }) => field === column.field))
+      throw new RefusedFile(['import.columnTwice', { title }])
+    else placed.push({ ...column, title: titleOf(list, column.field, language), index })
+  }
+  const missing = columns.filter(
+    column => column.isRequired && !placed.some(({ field }) => field === column.field),
+  )
+  if (missing.length > 0)
+    throw new RefusedFile([
+      'import.columnsMissing',
+      {
+        titles: listed(
+          missing.map(({ field }) => titleOf(list, field, language)),
+          language,
+        ),
+      },
+    ])
+  return { columns: placed, unknown }
+}
+
+const NUMBER = /^[+-]?(\d+([.,]\d+)?|[.,]\d+)$/
+const DATE = /^(\d{4})[-/.年](\d{1,2})[-/.月](\d{1,2})日?$/
+
+type Read = { value: unknown } | { fault: Message }
+
+/** A cell as its column wants it. What is not understood goes on as it is: the form then says what is wrong with it. */
+function valueIn(cell: ReadCell, { kind, words, choices }: ImportColumn, language: Language): Read {
+  if (typeof cell === 'object' && 'error' in cell)
+    return { fault: ['import.cellError', { error: cell.error }] }
+  const text = textOf(cell).trim()
+  if (text === '') return { value: undefined }
+  if (words && choices) {
+    const known = choices.find(choice =>
+      [choice, ...languages.map(language => wordOf(words, choice, language))].some(
+        word => plain(word) === plain(text),
+      ),
+    )
+    if (known !== undefined) return { value: known }
+    return {
+      fault: [
+        'field.choice',
+        {
+          values: listed(
+            choices.map(each => wordOf(words, each, language)),
+            language,
+          ),
+        },
+      ],
+    }
+  }
+  if (kind === 'text') {
+    if (typeof cell === 'number' && !Number.isSafeInteger(cell)) return { fault: ['import.asText', { text }] }
+    return { value: text }
+  }
+  if (kind === 'date') {
+    const parts = DATE.exec(text)
+    const date = parts ? [parts[1], parts[2]?.padStart(2, '0'), parts[3]?.padStart(2, '0')].join('-') : text
+    return { value: date }
+  }
+  if (typeof cell === 'number') return { value: cell }
+  return { value: NUMBER.test(text) ? Number(text.replace(',', '.')) : text }
+}
+
+/** The rows of a sheet below its header, with what can be said of each cell by itself. Throws RefusedFile. */
+export function readImport(
+  list: string,
+  sheet: ReadSheet,
+  importing: ListImport,
+  language: Language,
+): ReadImport {
+  const [header, ...rows] = sheet.rows
+  if (!header) throw new RefusedFile('import.empty')
+  const { columns, unknown } = placeColumns(list, importing, header.cells, language)
+  const read = rows.map(({ number, cells }) => {
+    const draft: Draft = { row: number, values: {}, faults: [] }
+    const found: Record<string, string> = {}
+    for (const column of columns) {
+      const cell = cells.get(column.index)
+      if (cell === undefined) continue
+      found[column.field] = textOf(cell)
+      const value = valueIn(cell, column, language)
+      if ('fault' in value) draft.faults.push({ field: column.field, message: value.fault })
+      else if (value.value !== undefined) draft.values[column.field] = value.value
+    }
+    return { draft, found }
+  })
+  // Rows that hold blanks only, or cells outside the columns.
+  const filled = read.filter(({ draft }) => Object.keys(draft.values).length > 0 || draft.faults.length > 0)
+  if (filled.length === 0) throw new RefusedFile('import.noRows')
+  return { columns, unknown, rows: filled }
+}
+
+/** Letters of a column in the file. */
+export const lettersOf = ({ index }: PlacedColumn): string => columnLetters(index)

@@ -1,0 +1,132 @@
+import { writeFile } from 'node:fs/promises'
+import { and, desc, eq, inArray, notInArray, sql } from 'drizzle-orm'
+import type { Job } from '#shared/contracts/jobs.ts'
+import { XLSX } from '#shared/excel.ts'
+import { FILE_LINK_MS, IMPORT_ROWS, JOB_KEPT_MS } from '#shared/limits.ts'
+import { newId } from '../database/ids.ts'
+import type { Db } from '../database/store.ts'
+import { job } from '../database/tables/jobs.ts'
+import { writeWorkbook } from '../excel/write-workbook.ts'
+import { linkTo } from '../files/signed-link.ts'
+import { recordFile, writeNewFile } from '../files/stored-files.ts'
+import type { ChangingCall } from '../http/call.ts'
+import { refuse } from '../http/errors.ts'
+import type { Viewer } from '../http/identify.ts'
+import { type JobRow, sheetTitle, showJob, unfinished } from './jobs.queries.ts'
+import type { ListImport, ListSheet } from './list-sheet.ts'
+import { helpSheet, templateColumns } from './template.ts'
+
+/** Jobs of one person that wait or run at a time. */
+const UNFINISHED_MAX = 3
+/** Jobs of one person that are kept with their files; older ones go. */
+const KEPT_MAX = 20
+const WAIT_S = 10
+
+type Asking = Pick<ChangingCall, 'db' | 'viewer' | 'language' | 'services' | 'afterwards'>
+type NewJob = Pick<JobRow, 'id' | 'kind' | 'step' | 'list'> & Partial<JobRow>
+
+/** The reader of a job's answers. */
+export const readerOf = ({
+  viewer,
+  language,
+  services,
+}: Pick<Asking, 'viewer' | 'language' | 'services'>) => ({
+  ...{ viewer, language },
+  appSecret: services.config.appSecret,
+})
+
+/** Puts a job that is stored already into the queue; it begins once the call is through. */
+export async function enqueue({ db, services, afterwards }: Asking, jobId: string): Promise<void> {
+  await services.jobs.add(db, jobId)
+  afterwards(() => services.jobs.wake())
+}
+
+async function forgetOldest(db: Db, { accountId }: Viewer): Promise<void> {
+  const newest = db
+    .select({ id: job.id })
+    .from(job)
+    .where(eq(job.accountId, accountId))
+    .orderBy(desc(job.createdAt), desc(job.id))
+    .limit(KEPT_MAX)
+  await db
+    .update(job)
+    .set({ expiresAt: sql`now()` })
+    .where(
+      and(
+        eq(job.accountId, accountId),
+        notInArray(job.id, newest),
+        inArray(job.state, ['checked', 'done', 'failed', 'cancelled']),
+      ),
+    )
+}
+
+async function begin(asking: Asking, values: NewJob): Promise<Job> {
+  const { db, viewer, language } = asking
+  await db.insert(job).values({
+    ...{ accountId: viewer.accountId, officePath: viewer.officePath, request: {} },
+    ...{ language, timeZone: viewer.timeZone, expiresAt: new Date(Date.now() + JOB_KEPT_MS) },
+    ...values,
+  })
+  await forgetOldest(db, viewer)
+  await enqueue(asking, values.id)
+  return showJob(db, readerOf(asking), values.id)
+}
+
+async function refuseMany({ db, viewer }: Asking): Promise<void> {
+  // One at a time for one person, or several at once would each be the last that is allowed.
+  await db.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`jobs of ${viewer.accountId}`}, 0))`)
+  if ((await unfinished(db, viewer)) >= UNFINISHED_MAX) throw refuse.tooMany(WAIT_S, 'job.tooMany')
+}
+
+/** Begins the export of all rows under the filter of the call. */
+export const exporting = (sheet: ListSheet) => async (call: Asking & { body: object }) => {
+  await refuseMany(call)
+  return begin(call, {
+    ...{ id: newId(), kind: 'export', step: 'export', list: sheet.list },
+    request: { ...call.body },
+  })
+}
+
+/** Keeps an uploaded file and begins its check. */
+export const importing =
+  (sheet: ListSheet) => async (call: Asking & { body: Uint8Array; query: { name: string } }) => {
+    const { db, viewer, services, body, query } = call
+    await refuseMany(call)
+    const id = newId()
+    const needs = needed(sheet).needs
+    const begun = await begin(call, {
+      ...{ id, kind: 'import', step: 'check', list: sheet.list },
+      source: query.name,
+    })
+    const { dataDir } = services.config
+    const file = await writeNewFile(dataDir, path => writeFile(path, body, { mode: 0o600 }))
+    await recordFile(db, viewer, file, {
+      ...{ name: query.name, type: XLSX, purpose: 'upload', needs, jobId: id },
+      expiresAt: new Date(begun.expiresAt),
+    })
+    return begun
+  }
+
+/** An empty sheet to fill in, in the reader's language, with what each column wants. */
+export const templating = (sheet: ListSheet) => async (call: Omit<Asking, 'afterwards'>) => {
+  const { db, viewer, language, services } = call
+  const { dataDir, appSecret } = services.config
+  const title = sheetTitle(sheet.list, language)
+  const importing = needed(sheet)
+  const columns = templateColumns(sheet.list, importing, language)
+  const name = `${title}.xlsx`
+  const empty = { name: title, columns, rows: [], fillable: IMPORT_ROWS }
+  const file = await writeNewFile(dataDir, path =>
+    writeWorkbook(path, [empty, helpSheet(sheet.list, importing, language)], viewer.timeZone),
+  )
+  await recordFile(db, viewer, file, {
+    ...{ name, type: XLSX, purpose: 'result', needs: importing.needs },
+    expiresAt: new Date(Date.now() + FILE_LINK_MS),
+  })
+  return { name, url: linkTo(appSecret, file.id) }
+}
+
+function needed(sheet: ListSheet): ListImport {
+  if (!sheet.import) throw new Error(`${sheet.list} has no import`)
+  return sheet.import
+}

@@ -1,0 +1,101 @@
+import { and, eq, inArray, sql } from 'drizzle-orm'
+import type { Grant } from '#shared/permissions.ts'
+import { type Store, SYSTEM } from '../database/store.ts'
+import { job } from '../database/tables/jobs.ts'
+import { UnreadableFile } from '../excel/unpack.ts'
+import { type Viewer, viewerOfAccount } from '../http/identify.ts'
+import type { Message } from '../http/texts.ts'
+import { checkRows } from './check-rows.ts'
+import { exportRows } from './export-rows.ts'
+import type { JobRow } from './jobs.queries.ts'
+import type { Asked, ListSheet } from './list-sheet.ts'
+import { RefusedFile } from './read-import.ts'
+import { JobFailed, JobOver, type RunningJob, type Told } from './running-job.ts'
+import { writeRows } from './write-rows.ts'
+
+interface Surroundings {
+  store: Store
+  dataDir: string
+  sheets: readonly ListSheet[]
+  tell(told: Told): void
+}
+
+/** Progress is stored and told this often. ms */
+const TELL_MS = 500
+/** Who asks is looked at again this often while a job runs. ms */
+const LOOK_MS = 2_000
+
+async function askerOf(store: Store, row: JobRow, needs: Grant): Promise<Asked & { viewer: Viewer }> {
+  const viewer = await viewerOfAccount(store, row.accountId)
+  if (!viewer?.grants.has(needs)) throw new JobFailed('access.forbidden')
+  return { viewer, store, db: store.scoped(viewer.scope), language: row.language }
+}
+
+function running(row: JobRow, sheet: ListSheet, { store, dataDir, tell }: Surroundings): RunningJob {
+  const needs = row.step === 'export' ? sheet.needs : (sheet.import?.needs ?? sheet.needs)
+  let [toldAt, lookedAt] = [0, 0]
+  let asked: Asked | undefined
+  return {
+    ...{ row, store, dataDir, sheet },
+    async asked() {
+      if (asked && Date.now() - lookedAt < LOOK_MS) return asked
+      asked = await askerOf(store, row, needs)
+      lookedAt = Date.now()
+      return asked
+    },
+    async progress(done, total) {
+      if (Date.now() - toldAt < TELL_MS) return
+      toldAt = Date.now()
+      const isRunning = and(eq(job.id, row.id), eq(job.state, 'running'))
+      const { rowCount } = await store.scoped(SYSTEM).update(job).set({ done, total }).where(isRunning)
+      if (rowCount === 0) throw new JobOver()
+      tell({ state: 'running', done, total })
+    },
+  }
+}
+
+/** Why it ends for good; undefined when it may be tried again. */
+function reasonOf(error: unknown): Message | undefined {
+  if (error instanceof JobFailed || error instanceof RefusedFile) return error.reason
+  if (error instanceof UnreadableFile) return `import.${error.reason}`
+}
+
+/** Ends a job with a reason, unless it has ended. Returns whether it did. */
+export async function failJob(store: Store, jobId: string, reason: Message): Promise<boolean> {
+  const { rowCount } = await store
+    .scoped(SYSTEM)
+    .update(job)
+    .set({ state: 'failed', error: reason, endedAt: sql`now()` })
+    .where(and(eq(job.id, jobId), inArray(job.state, ['waiting', 'running'])))
+  return rowCount === 1
+}
+
+/**
+ * Does a job from its beginning, under the rights its owner has now; one that has ended is left as it is. Returns ids
+ * of the rows that were written. Rejects when it should be tried again: nothing of it is stored then.
+ */
+export async function runJob(jobId: string, surroundings: Surroundings): Promise<string[]> {
+  const { store, sheets, tell } = surroundings
+  const [row] = await store
+    .scoped(SYSTEM)
+    .update(job)
+    .set({ state: 'running', done: 0, total: null })
+    .where(and(eq(job.id, jobId), inArray(job.state, ['waiting', 'running'])))
+    .returning()
+  if (!row) return []
+  tell({ state: 'running', done: 0, total: null })
+  const sheet = sheets.find(({ list }) => list === row.list)
+  try {
+    if (!sheet) throw new JobFailed('job.failed')
+    const work = running(row, sheet, surroundings)
+    const { ids, ...told } = await { export: exportRows, check: checkRows, write: writeRows }[row.step](work)
+    tell(told)
+    return ids
+  } catch (error) {
+    if (error instanceof JobOver) return []
+    const reason = reasonOf(error)
+    if (!reason) throw error
+    if (await failJob(store, jobId, reason)) tell({ state: 'failed', done: 0, total: null })
+    return []
+  }
+}

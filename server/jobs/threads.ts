@@ -1,0 +1,90 @@
+import { Worker } from 'node:worker_threads'
+import type { Told } from './running-job.ts'
+
+/** What a thread works on. */
+export interface Place {
+  /** Of the role that serves requests. */
+  databaseUrl: string
+  dataDir: string
+}
+/** What a thread says: how far its job is, and at its end which rows it wrote. */
+export type Report = { told: Told } | { written: string[] }
+
+/** A job that wants more is broken or an attack. MB */
+const MEMORY = 512
+/** To start one takes a second of work: it waits this long for the next job. ms */
+const IDLE_MS = 120_000
+
+/** Threads for jobs, each doing one at a time. */
+export interface Threads {
+  /** Does a job; answers the ids of rows it wrote. Rejects when the thread ended before it was through. */
+  run(jobId: string, signal: AbortSignal, tell: (told: Told) => void): Promise<string[]>
+  /** Ends all of them with whatever they do. */
+  stop(): Promise<void>
+}
+
+/** Whether a job took more memory than it may have. */
+export const isOutOfMemory = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY'
+
+export function openThreads(place: Place): Threads {
+  const all = new Set<Worker>()
+  const idle = new Map<Worker, NodeJS.Timeout>()
+
+  function start(): Worker {
+    const worker = new Worker(new URL('./worker.ts', import.meta.url), {
+      workerData: place,
+      execArgv: [],
+      resourceLimits: { maxOldGenerationSizeMb: MEMORY },
+    })
+    all.add(worker)
+    // Whoever runs a job hears it as well; an idle one that dies is nobody's loss.
+    worker.on('error', () => {})
+    worker.on('exit', () => {
+      all.delete(worker)
+      clearTimeout(idle.get(worker))
+      idle.delete(worker)
+    })
+    return worker
+  }
+
+  function take(): Worker {
+    const [rested] = idle.keys()
+    if (!rested) return start()
+    clearTimeout(idle.get(rested))
+    idle.delete(rested)
+    return rested
+  }
+  const rest = (worker: Worker) =>
+    idle.set(worker, setTimeout(() => void worker.terminate(), IDLE_MS).unref())
+
+  return {
+    run(jobId, signal, tell) {
+      const worker = take()
+      return new Promise((resolve, reject) => {
+        let fault: unknown = new Error('The job was broken off')
+        const end = () => void worker.terminate()
+        const onError = (error: unknown) => {
+          fault = error
+        }
+        const onMessage = (report: Report) => {
+          if ('told' in report) tell(report.told)
+          else leave(() => resolve(report.written))
+        }
+        const onExit = () => leave(() => reject(fault))
+        const leave = (settle: () => void) => {
+          signal.removeEventListener('abort', end)
+          worker.off('message', onMessage).off('error', onError).off('exit', onExit)
+          if (all.has(worker)) rest(worker)
+          settle()
+        }
+        signal.addEventListener('abort', end)
+        worker.on('message', onMessage).on('error', onError).on('exit', onExit)
+        worker.postMessage(jobId)
+      })
+    },
+    async stop() {
+      await Promise.all([...all].map(worker => worker.terminate()))
+    },
+  }
+}

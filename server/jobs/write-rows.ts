@@ -1,0 +1,97 @@
+import { and, eq, isNull, sql } from 'drizzle-orm'
+import type { ImportSummary } from '#shared/contracts/jobs.ts'
+import type { Db } from '../database/store.ts'
+import { operationHistory } from '../database/tables/histories.ts'
+import { jobRow } from '../database/tables/jobs.ts'
+import { historyRow } from '../http/history.ts'
+import { storedFaults } from './check-rows.ts'
+import { endJob } from './end-job.ts'
+import { judgeRows } from './judge-rows.ts'
+import type { Asked, Draft, Filled, ListImport, Written } from './list-sheet.ts'
+import { JobFailed, type Outcome, type RunningJob } from './running-job.ts'
+
+/** Rows written by one call. */
+const CHUNK = 500
+
+/** Each row has its sentence in the history, as if it had been typed in. */
+async function noteRows(
+  db: Db,
+  work: RunningJob,
+  { viewer }: Asked,
+  { create }: ListImport,
+  written: Written[],
+) {
+  if (written.length === 0) return
+  await db.insert(operationHistory).values(
+    written.map(({ officePath, shown }) =>
+      historyRow({
+        ...{ module: work.row.list, type: 'create', endpoint: create, viewer, ip: '' },
+        ...{ params: {}, body: undefined, before: undefined, result: shown, subjectPath: officePath },
+      }),
+    ),
+  )
+}
+
+async function writeAll(db: Db, work: RunningJob, asked: Asked, importing: ListImport, rows: Filled[]) {
+  const ids: string[] = []
+  for (let from = 0; from < rows.length; from += CHUNK) {
+    const written = await importing.write({ ...asked, db }, rows.slice(from, from + CHUNK))
+    await noteRows(db, work, asked, importing, written)
+    ids.push(...written.map(({ id }) => id))
+    await work.progress(ids.length, rows.length)
+  }
+  return ids
+}
+
+/** Back to its owner with the rows that have become impossible since the check: nothing was written. */
+async function askAnew(db: Db, work: RunningJob, summary: ImportSummary, drafts: Draft[]): Promise<Outcome> {
+  const { id, language } = work.row
+  const fields = new Set(summary.columns.map(({ field }) => field))
+  const columns = summary.columns.map(column => ({ ...column }))
+  let faulty = 0
+  for (const draft of drafts) {
+    const faults = storedFaults(draft, fields, language)
+    if (!faults) continue
+    faulty += 1
+    for (const { field } of faults) {
+      const column = columns.find(column => column.field === field)
+      if (column) column.faults += 1
+    }
+    await db
+      .update(jobRow)
+      .set({ faults })
+      .where(and(eq(jobRow.jobId, id), eq(jobRow.row, draft.row)))
+  }
+  const changed = { valid: summary.valid - faulty, faulty: summary.faulty + faulty, columns, isAnew: true }
+  await endJob(db, id, { state: 'checked', step: 'check', summary: { ...summary, ...changed } })
+  return { state: 'checked', done: 0, total: drafts.length, ids: [] }
+}
+
+/**
+ * Writes the rows that were found valid, all of them in one transaction with the end of the job, so that a second try
+ * after a crash begins from nothing or finds it done. They are judged again first: the farm may have changed.
+ */
+export async function writeRows(work: RunningJob): Promise<Outcome> {
+  const { row, sheet, store } = work
+  const asked = await work.asked()
+  const { import: importing } = sheet
+  const { summary } = row
+  if (!importing || !summary) throw new JobFailed('job.failed')
+  return store.transaction(asked.viewer.scope, async db => {
+    // A worker that was thought dead may be at it still.
+    await db.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`job ${row.id}`}, 0))`)
+    const stored = await db
+      .select()
+      .from(jobRow)
+      .where(and(eq(jobRow.jobId, row.id), isNull(jobRow.faults)))
+      .orderBy(jobRow.row)
+    const drafts = stored.map(({ row, values }): Draft => ({ row, values, faults: [] }))
+    const rows = await judgeRows({ ...asked, db }, importing, drafts, () => work.progress(0, drafts.length))
+    if (rows.length < drafts.length) return askAnew(db, work, summary, drafts)
+    const ids = await writeAll(db, work, asked, importing, rows)
+    await db.delete(jobRow).where(and(eq(jobRow.jobId, row.id), isNull(jobRow.faults)))
+    const total = ids.length
+    await endJob(db, row.id, { state: 'done', done: total, total, summary: { ...summary, written: total } })
+    return { state: 'done', done: total, total, ids }
+  })
+}

@@ -1,0 +1,46 @@
+import { describe, expect, test } from 'vitest'
+import type { Endpoint } from '#shared/endpoint.ts'
+import { languages } from '#shared/text.ts'
+import { features } from './app.ts'
+import { sheetTitle } from './jobs/jobs.queries.ts'
+import { templateColumns } from './jobs/template.ts'
+import { sheets } from './sheets.ts'
+
+test('every list that may be exported has a sheet, and no other', () => {
+  const exported = features.filter(({ contract }) => 'export' in contract).map(({ name }) => name)
+  expect(sheets.map(({ list }) => list).sort()).toEqual(exported.sort())
+  const imported = features.filter(({ contract }) => 'import' in contract).map(({ name }) => name)
+  expect(
+    sheets
+      .filter(sheet => sheet.import)
+      .map(({ list }) => list)
+      .sort(),
+  ).toEqual(imported.sort())
+})
+
+describe.each(sheets)('the sheet of $list', sheet => {
+  const contract = features.find(({ name }) => name === sheet.list)?.contract ?? {}
+  const access = (name: string) => (contract[name] as Endpoint | undefined)?.access
+
+  test('needs what its endpoints need', () => {
+    expect(sheet.needs).toBe(access('export'))
+    expect(sheet.import?.needs).toBe(access('import'))
+  })
+
+  test.each(languages)('has a name and a title for each column in %s, none of them twice', language => {
+    expect(sheetTitle(sheet.list, language)).not.toBe(sheet.list)
+    const titles = sheet.columns(language, 'UTC').map(({ title }) => title)
+    expect(new Set(titles).size).toBe(titles.length)
+    for (const title of titles) expect(title).not.toMatch(/^[a-z]/)
+  })
+
+  test.each(languages)('tells in %s what each column of its template wants', language => {
+    if (!sheet.import) return
+    for (const { title, help } of templateColumns(sheet.list, sheet.import, language)) {
+      expect(title).not.toMatch(/^[a-z]/)
+      expect(help, title).not.toBe('')
+      // Excel shows no more of a hint.
+      expect(help?.length, title).toBeLessThanOrEqual(255)
+    }
+  })
+})

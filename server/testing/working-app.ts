@@ -1,0 +1,13 @@
+import { startJobs } from '../jobs/jobs.ts'
+import { type TestApp, testApp } from './app.ts'
+
+/** The real app with its workers: jobs run in threads of their own. */
+export async function workingApp(): Promise<TestApp & { tidy(): Promise<void> }> {
+  const farm = await testApp()
+  const running = await startJobs(farm.services, farm.databaseUrl)
+  const close = async () => {
+    await running.stop()
+    await farm.close()
+  }
+  return { ...farm, tidy: running.tidy, close }
+}

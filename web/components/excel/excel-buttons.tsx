@@ -1,0 +1,80 @@
+import { App } from 'antd'
+import { Download, Upload } from 'lucide-react'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Endpoint } from '#shared/endpoint.ts'
+import { CallError } from '#web/data/client.ts'
+import { startExport, useFollowed } from '#web/data/jobs.ts'
+import { usePreferences } from '#web/data/preferences.ts'
+import { ActionButton } from '../action-button.tsx'
+import type { List } from '../list/use-list.ts'
+import './excel-buttons.css'
+
+/** The endpoints of a list for Excel, as its contract spreads them. */
+export interface ExcelEndpoints {
+  export: Endpoint
+  template?: Endpoint
+  import?: Endpoint
+}
+
+/** Export of what the list shows under its filters, and import where the list takes it: for who may. */
+export function ExcelButtons<T>({ list, endpoints }: { list: List<T>; endpoints: ExcelEndpoints }) {
+  const { t } = useTranslation('excel')
+  const { template, import: importing } = endpoints
+  const open = () =>
+    importing &&
+    useFollowed.setState({
+      importing: { jobId: null, import: importing, ...(template && { template }), touches: list.name },
+    })
+  return (
+    <>
+      {importing && (
+        <ActionButton
+          endpoint={importing}
+          className="excel-button"
+          title={t($ => $.importInto)}
+          icon={<Upload size={15} aria-hidden />}
+          onClick={open}
+        >
+          <span>{t($ => $.import)}</span>
+        </ActionButton>
+      )}
+      <ExportButton list={list} endpoint={endpoints.export} />
+    </>
+  )
+}
+
+function ExportButton<T>({ list, endpoint }: { list: List<T>; endpoint: Endpoint }) {
+  const { t } = useTranslation('excel')
+  const { message } = App.useApp()
+  const language = usePreferences(({ language }) => language)
+  const [busy, setBusy] = useState(false)
+  const start = async () => {
+    setBusy(true)
+    try {
+      await startExport(endpoint, { ...list.filters, ...(list.sort && { sort: list.sort }) })
+    } catch (error) {
+      if (!(error instanceof CallError)) throw error
+      if (!error.told) void message.error(error.message || t($ => $.state.failed))
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <ActionButton
+      endpoint={endpoint}
+      className="excel-button"
+      title={t($ => $.exportOf)}
+      icon={<Download size={15} aria-hidden />}
+      disabled={list.total === 0}
+      loading={busy}
+      onClick={() => void start()}
+    >
+      <span className="num">
+        {list.total === 0
+          ? t($ => $.export)
+          : t($ => $.exportCount, { number: list.total.toLocaleString(language) })}
+      </span>
+    </ActionButton>
+  )
+}

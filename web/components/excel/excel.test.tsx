@@ -1,0 +1,136 @@
+import { QueryClientProvider } from '@tanstack/react-query'
+import { App } from 'antd'
+import i18next from 'i18next'
+import { initReactI18next } from 'react-i18next'
+import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { page } from 'vitest/browser'
+import { render } from 'vitest-browser-react'
+import { houses } from '#shared/contracts/houses.ts'
+import { type FaultyRow, type Job, jobs } from '#shared/contracts/jobs.ts'
+import { useFollowed } from '#web/data/jobs.ts'
+import { live } from '#web/data/live/live.ts'
+import { queries } from '#web/data/queries.ts'
+import components from '../en-US.json' with { type: 'json' }
+import excel from './en-US.json' with { type: 'json' }
+import { JobTray } from './job-tray.tsx'
+import '../../app/theme.css'
+import '../../app/base.css'
+
+/** What the server answers, by path below /api; what is asked is kept. */
+let answers: Record<string, unknown>
+let asked: { path: string; method: string; body: unknown }[]
+
+beforeAll(async () => {
+  const resources = { 'en-US': { components, excel } }
+  await i18next.use(initReactI18next).init({ lng: 'en-US', resources, interpolation: { escapeValue: false } })
+})
+beforeEach(async () => {
+  await page.viewport(1280, 800)
+  queries.clear()
+  live.clear()
+  answers = { [jobs.list.path]: [] }
+  asked = []
+  vi.stubGlobal('fetch', async (url: string, { method = 'GET', body }: RequestInit = {}) => {
+    const path = url.replace(/^\/api/, '').replace(/\?.*/, '')
+    asked.push({ path, method, body })
+    return new Response(JSON.stringify({ code: 0, data: answers[path], message: '' }))
+  })
+})
+afterEach(() => vi.unstubAllGlobals())
+
+const job = (more: Partial<Job> = {}): Job => ({
+  ...{ id: 'j', kind: 'import', list: 'houses', title: 'Houses', source: 'houses.xlsx', state: 'checked' },
+  ...{ done: 3, total: 3, file: null, summary: null, error: null, createdAt: '2026-11-20T10:00:00.000Z' },
+  ...{ endedAt: null, expiresAt: '2026-11-21T10:00:00.000Z', ...more },
+})
+const summary = {
+  ...{ rows: 3, valid: 2, faulty: 1, unknown: ['Colour'], isAnew: false, written: null },
+  columns: [
+    { field: 'name', letters: 'A', title: 'Name', faults: 0 },
+    { field: 'type', letters: 'B', title: 'House type', faults: 1 },
+  ],
+}
+const faulty: FaultyRow = {
+  row: 3,
+  cells: ['South', 'Duck'],
+  faults: [
+    {
+      ...{ cell: 'B3', field: 'type', column: 'House type', found: 'Duck' },
+      ...{ reason: 'Must be one of: Layer, Broiler', expected: null },
+    },
+  ],
+}
+const draw = () =>
+  render(
+    <QueryClientProvider client={queries}>
+      <App>
+        <JobTray />
+      </App>
+    </QueryClientProvider>,
+  )
+const path = `${jobs.list.path}/j`
+
+test('an import that was checked before a reload waits in the tray, with its report and what can be written', async () => {
+  const checked = job({ summary })
+  answers = {
+    ...{ [jobs.list.path]: [checked], [path]: checked },
+    [`${path}/faults`]: { total: 1, items: [faulty] },
+    [`${path}/confirm`]: job({ state: 'waiting', summary }),
+  }
+  const screen = await draw()
+  await screen.getByRole('button', { name: 'Review' }).click()
+  await expect.element(screen.getByRole('button', { name: 'B3' })).toBeVisible()
+  await expect.element(screen.getByText('Must be one of: Layer, Broiler')).toBeVisible()
+  await expect.element(screen.getByText(/nobody asks for these columns: Colour/)).toBeVisible()
+  await screen.getByRole('button', { name: 'Write 2 valid rows' }).click()
+  await vi.waitFor(() => {
+    const confirmed = asked.find(({ path }) => path.endsWith('/confirm'))
+    expect(confirmed).toMatchObject({ method: 'POST', body: JSON.stringify({ acceptFaulty: true }) })
+  })
+})
+
+test('a file in which no row is right cannot be written', async () => {
+  const checked = job({ summary: { ...summary, valid: 0, rows: 1 } })
+  answers = {
+    ...{ [jobs.list.path]: [checked], [path]: checked },
+    [`${path}/faults`]: { total: 1, items: [faulty] },
+  }
+  const screen = await draw()
+  await screen.getByRole('button', { name: 'Review' }).click()
+  await expect.element(screen.getByText(/no row can be as it is/)).toBeVisible()
+  expect(screen.getByRole('button', { name: /^Write/ }).query()).toBeNull()
+})
+
+test('progress that the socket tells is shown at once, and the end is asked for', async () => {
+  const running = job({ kind: 'export', state: 'running', done: 0, total: 100_000 })
+  answers = { [jobs.list.path]: [running], [path]: running }
+  const screen = await draw()
+  live.take({ dataType: 'JOB', jobId: 'j', state: 'running', done: 40_000, total: 100_000 })
+  await expect.element(screen.getByText('40,000 of 100,000 rows')).toBeVisible()
+  answers[path] = job({ kind: 'export', state: 'failed', error: 'More than 500,000 rows' })
+  live.take({ dataType: 'JOB', jobId: 'j', state: 'failed', done: 0, total: null })
+  await expect.element(screen.getByText('More than 500,000 rows')).toBeVisible()
+})
+
+test('without a socket a job is asked for until it ends', async () => {
+  const running = job({ kind: 'export', state: 'running', done: 0, total: null })
+  answers = { [jobs.list.path]: [running], [path]: running }
+  const screen = await draw()
+  await expect.element(screen.getByText('Running')).toBeVisible()
+  const file = { name: 'Houses 2026-11-20.xlsx', size: 1, url: '/files/f' }
+  answers[path] = job({ kind: 'export', state: 'done', file })
+  await expect.element(screen.getByText(file.name), { timeout: 5_000 }).toBeVisible()
+})
+
+test('a file of another kind is refused before it is sent', async () => {
+  const screen = await draw()
+  useFollowed.setState({ importing: { jobId: null, import: houses.import, template: houses.template } })
+  await expect.element(screen.getByText(/Nothing is written before/)).toBeVisible()
+  const input = screen.getByLabelText('Choose file').element() as HTMLInputElement
+  const files = new DataTransfer()
+  files.items.add(new File(['a'], 'houses.csv'))
+  input.files = files.files
+  input.dispatchEvent(new Event('change', { bubbles: true }))
+  await expect.element(screen.getByText('Choose a file that ends with .xlsx')).toBeVisible()
+  expect(asked.some(({ method }) => method === 'POST')).toBe(false)
+})

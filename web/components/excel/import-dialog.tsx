@@ -1,0 +1,211 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { App, Button, Modal } from 'antd'
+import { ArrowRight, Check, Download, Upload } from 'lucide-react'
+import { type ReactNode, useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Job } from '#shared/contracts/jobs.ts'
+import { CallError } from '#web/data/client.ts'
+import {
+  cancelJob,
+  confirmImport,
+  download,
+  follow,
+  type Importing,
+  isUnfinished,
+  unfollow,
+  useFollowed,
+  useJob,
+} from '#web/data/jobs.ts'
+import { usePreferences } from '#web/data/preferences.ts'
+import { JobProgress } from './job-progress.tsx'
+import { Report } from './report.tsx'
+import { UploadStep } from './upload-step.tsx'
+import './import.css'
+
+const close = () => useFollowed.setState({ importing: null })
+const showJob = (jobId: string | null) =>
+  useFollowed.setState(({ importing }) => (importing ? { importing: { ...importing, jobId } } : {}))
+
+/** An import from its template to its result. Closed while it works, it goes on in the tray. */
+export function ImportDialog(importing: Importing) {
+  const { jobId, touches } = importing
+  const { t } = useTranslation('excel')
+  const { t: word } = useTranslation('components')
+  const job = useJob(jobId)
+  const cache = useQueryClient()
+  const isWritten = job?.state === 'done'
+  useEffect(() => {
+    if (isWritten) void cache.invalidateQueries(touches === undefined ? {} : { queryKey: [touches] })
+  }, [isWritten, cache, touches])
+  const hide = () => {
+    if (job && (isUnfinished(job.state) || job.state === 'checked')) follow([job])
+    else if (job) unfollow(job.id)
+    close()
+  }
+  const title = job?.title
+  return (
+    <Modal
+      open
+      width={1020}
+      className="import-dialog"
+      style={{ top: 32 }}
+      title={
+        <span className="import-title">
+          {title ? t($ => $.title, { title }) : t($ => $.import)}
+          <Steps job={job} />
+        </span>
+      }
+      onCancel={hide}
+      mask={{ closable: false }}
+      closable={{ 'aria-label': word($ => $.close) }}
+      footer={<Foot job={job} importing={importing} hide={hide} />}
+    >
+      <Content job={job} importing={importing} />
+    </Modal>
+  )
+}
+
+function Content({ job, importing }: { job: Job | undefined; importing: Importing }) {
+  const { t } = useTranslation('excel')
+  const { jobId, import: endpoint, template } = importing
+  if (jobId === null || !job)
+    return endpoint ? <UploadStep endpoint={endpoint} template={template} uploaded={showJob} /> : null
+  const { state, summary, source, error } = job
+  const isWriting = summary !== null && state !== 'checked'
+  if (isUnfinished(state))
+    return (
+      <div className="import-wait" role="status">
+        <strong>{isWriting ? t($ => $.writing) : t($ => $.checking, { name: source })}</strong>
+        <JobProgress job={job} />
+      </div>
+    )
+  if (state === 'checked') return <Report job={job} />
+  if (state === 'done') return <Result job={job} />
+  return (
+    <div className="import-wait" role="alert">
+      <strong>{state === 'failed' ? t($ => $.cannot) : t($ => $.wasCancelled)}</strong>
+      {state === 'failed' && <p>{error ?? t($ => $.failed)}</p>}
+    </div>
+  )
+}
+
+function Result({ job: { summary } }: { job: Job }) {
+  const { t } = useTranslation('excel')
+  const language = usePreferences(({ language }) => language)
+  const written = summary?.written ?? 0
+  const left = summary?.faulty ?? 0
+  return (
+    <div className="import-wait" role="status">
+      <strong>{t($ => $.written, { count: written, number: written.toLocaleString(language) })}</strong>
+      {left > 0 && <p>{t($ => $.leftOut, { count: left, number: left.toLocaleString(language) })}</p>}
+    </div>
+  )
+}
+
+const steps = ['upload', 'check', 'write'] as const
+
+function Steps({ job }: { job: Job | undefined }) {
+  const { t } = useTranslation('excel')
+  const isWriting = job?.summary != null && job.state !== 'checked' && job.state !== 'cancelled'
+  const at = !job ? 0 : isWriting ? 2 : 1
+  const reached = job?.state === 'done' ? steps.length : at
+  return (
+    <ol className="import-steps">
+      {steps.map((step, i) => (
+        <li key={step} aria-current={i === reached ? 'step' : undefined} data-past={i < reached || undefined}>
+          <span className="num">{i < reached ? <Check size={13} aria-hidden /> : i + 1}</span>
+          {t($ => $.steps[step])}
+        </li>
+      ))}
+    </ol>
+  )
+}
+
+function Foot({
+  job,
+  importing,
+  hide,
+}: {
+  job: Job | undefined
+  importing: Importing
+  hide: () => void
+}): ReactNode {
+  const { t } = useTranslation('excel')
+  const [busy, attempt] = useAttempt()
+  if (!job)
+    return (
+      <div className="dialog-foot">
+        <span className="dialog-foot-says">{t($ => $.nothingYet)}</span>
+        <Button onClick={hide}>{t($ => $.close)}</Button>
+      </div>
+    )
+  const { id, state, summary } = job
+  const mayCancel = isUnfinished(state) || state === 'checked'
+  const isOver = state === 'failed' || state === 'cancelled' || state === 'done'
+  return (
+    <div className="dialog-foot">
+      {mayCancel && (
+        <Button disabled={busy} onClick={() => void attempt(() => cancelJob(id))}>
+          {t($ => $.cancel)}
+        </Button>
+      )}
+      <span className="dialog-foot-says">{state === 'checked' && t($ => $.kept)}</span>
+      {job.file && (
+        <Button icon={<Download size={15} aria-hidden />} onClick={() => void attempt(() => download(id))}>
+          {t($ => $.remarks)}
+        </Button>
+      )}
+      {importing.import && (state === 'checked' || state === 'failed' || state === 'cancelled') && (
+        <Button icon={<Upload size={15} aria-hidden />} onClick={() => showJob(null)}>
+          {state === 'checked' ? t($ => $.corrected) : t($ => $.again)}
+        </Button>
+      )}
+      {state === 'checked' && summary && summary.valid > 0 && (
+        <WriteButton
+          busy={busy}
+          summary={summary}
+          write={() => void attempt(() => confirmImport(id, summary.faulty > 0))}
+        />
+      )}
+      {isOver && (
+        <Button type={state === 'done' ? 'primary' : 'default'} onClick={hide}>
+          {t($ => $.close)}
+        </Button>
+      )}
+    </div>
+  )
+}
+
+type Summary = NonNullable<Job['summary']>
+
+function WriteButton({ busy, summary, write }: { busy: boolean; summary: Summary; write: () => void }) {
+  const { t } = useTranslation('excel')
+  const language = usePreferences(({ language }) => language)
+  const count = summary.valid
+  const number = count.toLocaleString(language)
+  return (
+    <Button type="primary" loading={busy} icon={<ArrowRight size={15} aria-hidden />} onClick={write}>
+      {summary.faulty > 0 ? t($ => $.writeValid, { count, number }) : t($ => $.write, { count, number })}
+    </Button>
+  )
+}
+
+/** Runs one call at a time and says why it did not succeed. */
+function useAttempt(): [boolean, (work: () => Promise<unknown>) => Promise<void>] {
+  const { t } = useTranslation('components')
+  const { message } = App.useApp()
+  const [busy, setBusy] = useState(false)
+  const attempt = async (work: () => Promise<unknown>) => {
+    setBusy(true)
+    try {
+      await work()
+    } catch (error) {
+      if (!(error instanceof CallError)) throw error
+      const why = error.fields[0]?.message ?? error.message
+      if (!error.told) void message.error(why || t($ => $.noAnswer))
+    } finally {
+      setBusy(false)
+    }
+  }
+  return [busy, attempt]
+}
