@@ -93,7 +93,7 @@ function Where({ alarm }: { alarm: Alarm }) {
   return (
     <small className="num">
       {housesText(alarm, language)}
-      {figures.length > 0 && ` · ${figures.join(', ')}`}
+      {figures.length > 0 && ` · ${figures.join(' · ')}`}
     </small>
   )
 }

@@ -101,7 +101,7 @@ function Value({ alarm }: { alarm: AlarmDetail }) {
                 shownTarget && t($ => $.target, { target: shownTarget }),
               ]
                 .filter(Boolean)
-                .join(', ')}
+                .join(' · ')}
             </b>
             <Rate alarm={alarm} />
           </p>

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Skeleton } from 'antd'
+import { ChevronDown } from 'lucide-react'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { houses } from '#shared/contracts/houses.ts'
@@ -73,6 +74,7 @@ function Group({ group, isOpen }: { group: RowGroup; isOpen: boolean }) {
   return (
     <details className="details-group" open={isOpen || undefined}>
       <summary>
+        <ChevronDown size={16} strokeWidth={1.75} aria-hidden />
         <h2>{group.title}</h2> <span className="caption num">{group.rows.length}</span>
       </summary>
       <table>
