@@ -100,7 +100,7 @@ export async function prefer(
 export async function expectAccessible(page: Page): Promise<void> {
   const { violations } = await new AxeBuilder({ page })
     .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa'])
-    // Looks into the page itself only, which has no frames: half the time.
+    // Without frames of others there is no need for a second page to gather the results in.
     .setLegacyMode()
     .analyze()
   const said = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' | ')}`)

@@ -112,7 +112,7 @@ function When({ alarm: { raisedAt, clearedAt, condition } }: { alarm: Alarm }) {
   return (
     <>
       <time className="num" dateTime={raisedAt} title={zone}>
-        {isRecent ? clockOf(moment, zone) : dayOf(moment, language, zone).replace(/ \d{4}$/, '')}
+        {isRecent ? clockOf(moment, zone) : dayOf(moment, language, zone).replace(/ \d{4}$|^\d{4}-/, '')}
       </time>
       <small className="num">{span}</small>
     </>
