@@ -35,6 +35,10 @@ const test = farmTest.extend<object, { people: People; visitors: Visitors }>({
 test.use({ trace: 'off' })
 test.describe.configure({ timeout: 120_000 })
 
+test.afterEach(async ({ visitors }) => {
+  await Promise.all([...visitors.desk, ...visitors.phone].map(visitor => visitor.leave()))
+})
+
 const insider = async (screen: Screen, people: People, kind: Kind, which: 'all' | 'query' = 'all') =>
   screen.access === 'public' ? null : people.tokenOf(kind, grantsFor(screen, kind, which))
 
