@@ -8,7 +8,7 @@ import { useFromNow } from '#web/data/clock.ts'
 import { usePreferences } from '#web/data/preferences.ts'
 import { useSession } from '#web/data/session.ts'
 import { AlarmGlyph, ConditionSign, HandlingSign } from './alarm-axes.tsx'
-import { amountOf, housesText, isCrying, nameOf, spanOf } from './alarm-text.ts'
+import { amountOf, factsText, housesText, isCrying, nameOf, spanOf } from './alarm-text.ts'
 import './alarm-list.css'
 
 const DAY = 86_400_000
@@ -89,11 +89,11 @@ function Where({ alarm }: { alarm: Alarm }) {
     metric === null && since ? t($ => $.silentSince, { time: clockOf(new Date(since), zone) }) : null,
     repeats > 0 ? t($ => $.repeats, { count: repeats }) : null,
     live ? null : t($ => $.told),
-  ].filter(part => part !== null && part !== '')
+  ].filter(part => part !== null)
   return (
     <small className="num">
       {housesText(alarm, language)}
-      {figures.length > 0 && ` · ${figures.join(' · ')}`}
+      {figures.length > 0 && ` · ${factsText(figures, language)}`}
     </small>
   )
 }

@@ -38,6 +38,10 @@ export function spanOf(ms: number, language: Language): string {
   return say(Math.floor(past / 1_000), 'second')
 }
 
+/** Facts of one alarm one after the other, as the language separates them. */
+export const factsText = (facts: readonly string[], language: Language): string =>
+  facts.join(language === 'zh-CN' ? '，' : ', ')
+
 /** Names of the houses, the first of many. */
 export function housesText({ houses }: Pick<Alarm, 'houses'>, language: Language): string {
   const names = houses.map(({ name }) => name)
