@@ -47,6 +47,7 @@ export function dressIn(shown: 'light' | 'dark', primary: Primary): ThemeConfig 
       colorTextDescription: colour('text3'),
       colorTextPlaceholder: colour('text3'),
       borderRadius: 8,
+      controlHeightLG: 44,
       fontSize: 14,
       fontFamily: 'var(--font)',
     },
