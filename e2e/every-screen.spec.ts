@@ -43,10 +43,10 @@ const insider = async (screen: Screen, people: People, kind: Kind, which: 'all' 
   screen.access === 'public' ? null : people.tokenOf(kind, grantsFor(screen, kind, which))
 
 /** Where a screen shows something: the demonstration's house, for whatever is shown by house. */
-function addressOf({ path, each }: Screen, { houseId }: People): string {
+function addressOf({ path, each }: Screen, { houseIds }: People, kind: Kind): string {
   if (each === null) return path
   if (each !== 'houseId') throw new Error(`${path} is for each ${each}, of which this story knows none`)
-  return `${path}?${each}=${houseId}`
+  return `${path}?${each}=${houseIds[kind]}`
 }
 
 async function expectTitled({ page, look }: Visitor, screen: Screen): Promise<void> {
@@ -91,7 +91,7 @@ for (const screen of screens.filter(({ load }) => load !== null)) {
       await Promise.all(
         visitors[width].map(async (visitor, i) => {
           const kind = kinds[i % kinds.length] ?? CUSTOMER
-          await visitor.visit(addressOf(screen, people), await insider(screen, people, kind))
+          await visitor.visit(addressOf(screen, people, kind), await insider(screen, people, kind))
           await visitor.settled()
           await expectTitled(visitor, screen)
           await expectTranslated(visitor, kind)
@@ -108,7 +108,7 @@ for (const screen of screens.filter(({ load }) => load !== null)) {
     const [visitor] = visitors.desk
     const [kind = CUSTOMER] = kinds
     if (!visitor) throw new Error('nobody looks')
-    await visitor.visit(addressOf(screen, people), await insider(screen, people, kind, 'query'))
+    await visitor.visit(addressOf(screen, people, kind), await insider(screen, people, kind, 'query'))
     await visitor.settled()
     await expectTitled(visitor, screen)
     // A screen that wants the width leaves the menu as icons.
@@ -151,7 +151,7 @@ for (const [i, screen] of screens.filter(({ load }) => load === null).entries())
     if (!visitor) throw new Error('nobody looks')
     const { page, look } = visitor
     const says = words[look.language]
-    await visitor.visit(addressOf(screen, people), await insider(screen, people, kind))
+    await visitor.visit(addressOf(screen, people, kind), await insider(screen, people, kind))
     await expect(page.getByRole('heading', { level: 1, name: says.notBuilt })).toBeVisible()
     await expect(page.getByText(screen.title[look.language]).first()).toBeVisible()
     await expectTitled(visitor, screen)
@@ -173,7 +173,7 @@ for (const width of ['desk', 'phone'] as const)
     const [kind = CUSTOMER] = kindsOf(unbuilt)
     await Promise.all(
       visitors[width].map(async visitor => {
-        await visitor.visit(addressOf(unbuilt, people), await insider(unbuilt, people, kind))
+        await visitor.visit(addressOf(unbuilt, people, kind), await insider(unbuilt, people, kind))
         await visitor.settled()
         await expectAccessible(visitor.page)
       }),

@@ -9,8 +9,8 @@ import type { Farm } from './farm.ts'
 export interface People {
   /** The token of somebody of this kind who holds exactly these grants; who was asked for before is the same person. */
   tokenOf(kind: Kind, grants: readonly Grant[]): Promise<string>
-  /** A house of the farm the customer is in, which staff may see as well. */
-  houseId: string
+  /** A house that people of the kind may see: of the farm the customer is in, for the agent one of a customer of theirs. */
+  houseIds: Record<Kind, string>
   leave(): Promise<void>
 }
 
@@ -36,13 +36,21 @@ export async function openPeople({ server }: Farm): Promise<People> {
     [CUSTOMER]: farm,
     [AGENT]: await officeOf(demoAgent),
   }
-  const house = await find(
-    'select id, office_path as path from house where office_path = $1 order by name',
-    farm.path,
-  )
+  const houseBelow = async (office: { path: string }) =>
+    (
+      await find(
+        "select id, office_path as path from house where office_path like $1 || '%' order by name",
+        office.path,
+      )
+    ).id
+  const houseIds = {
+    [STAFF]: await houseBelow(farm),
+    [CUSTOMER]: await houseBelow(farm),
+    [AGENT]: await houseBelow(offices[AGENT]),
+  }
   const known = new Map<string, Promise<{ token: string }>>()
   return {
-    houseId: house.id,
+    houseIds,
     tokenOf: async (kind, grants) => {
       const key = `${kind} ${grants}`
       const person =

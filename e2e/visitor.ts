@@ -37,6 +37,8 @@ export interface Visitor {
   leave(): Promise<void>
 }
 
+/** A busy machine draws slowly. ms */
+const SETTLE_MS = 60_000
 const API = '/api/admin/'
 
 /** A new browser for one look and size. */
@@ -75,7 +77,7 @@ export async function newVisitor(
     await expect(async () => {
       await drawn(page)
       expect(waiting.size).toBe(0)
-    }).toPass({ intervals: [20, 50, 100] })
+    }).toPass({ intervals: [20, 50, 100], timeout: SETTLE_MS })
   }
   const visit = async (href: string, token: string | null) => {
     await leave()
