@@ -17,7 +17,8 @@ export interface Farm {
   account(username: string): Account
 }
 
-export const test = base.extend<{ problems: string[]; unchosen: undefined }, { farm: Farm }>({
+/** Stories that bring their own pages. */
+export const farmTest = base.extend<object, { farm: Farm }>({
   farm: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixture's needs from the pattern
     async ({}, give) => {
@@ -39,6 +40,9 @@ export const test = base.extend<{ problems: string[]; unchosen: undefined }, { f
     },
     { scope: 'worker', timeout: 150_000 },
   ],
+})
+
+export const test = farmTest.extend<{ problems: string[]; unchosen: undefined }>({
   /** Each story begins with nobody having chosen an appearance, and everybody in the language they are given. */
   unchosen: [
     async ({ farm }, give) => {
@@ -133,6 +137,8 @@ export async function prefer(
 export async function expectAccessible(page: Page): Promise<void> {
   const { violations } = await new AxeBuilder({ page })
     .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa'])
+    // Without frames of others there is no need for a second page to gather the results in.
+    .setLegacyMode()
     .analyze()
   const said = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' | ')}`)
   expect(said).toEqual([])

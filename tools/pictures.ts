@@ -1,131 +1,126 @@
 /**
- * `npm run pictures`: takes the pictures of the README and the documents from a running demonstration: real screens,
- * real readings. Needs a minute, most of it for the simulated past.
+ * `npm run pictures`: takes a picture of every built screen, as the table of screens has them, from a running
+ * demonstration: real screens, real readings. The README shows some. Needs minutes, most of them for the simulated past.
  */
-import { mkdirSync } from 'node:fs'
+import { mkdirSync, readdirSync, rmSync } from 'node:fs'
 import { chromium, type Page } from 'playwright'
 import { startRealServer } from '#server/testing/real-server.ts'
+import type { UserInfo } from '#shared/contracts/session.ts'
+import { grantsOf } from '#shared/permissions.ts'
+import type { Language } from '#shared/text.ts'
+import { mayOpen, type Screen } from '#web/app/screen.ts'
+import { screens } from '#web/app/screens.ts'
 import { CHROMIUM_ARGS, ensureChromium } from './chromium.ts'
+import { drawn } from './drawn.ts'
 
 const FOLDER = 'docs/pictures'
-const WIDE = { width: 1440, height: 900 }
-const PHONE = { width: 390, height: 844 }
 /** The past is delivered and the pages are drawn. ms */
-const HISTORY_MS = 90_000
+const HISTORY_MS = 180_000
+const SESSION_MS = 3_600_000
 
-type Look = { theme: 'dark' | 'light'; language: 'en-US' | 'zh-CN'; viewport: typeof WIDE }
-interface Picture extends Look {
+interface Look {
   name: string
-  user: string | null
-  path: string
-  /** Something that is on the screen once it is drawn. */
-  drawn: string
+  theme: 'dark' | 'light'
+  language: Language
+  viewport: { width: number; height: number }
+  /** Pixels of the picture for each of the page. */
+  scale: number
 }
-
-const dark: Look = { theme: 'dark', language: 'en-US', viewport: WIDE }
-const chinese: Look = { theme: 'light', language: 'zh-CN', viewport: WIDE }
-const phone: Look = { ...dark, viewport: PHONE }
-const pictures: Picture[] = [
-  { ...dark, name: 'house-monitor-dark', user: 'owner', path: '/screen/index', drawn: '.trend-chart canvas' },
-  {
-    ...chinese,
-    name: 'house-monitor-light-zh',
-    user: 'owner',
-    path: '/screen/index',
-    drawn: '.trend-chart canvas',
-  },
-  { ...phone, name: 'house-monitor-390', user: 'owner', path: '/screen/index', drawn: '.trend-chart canvas' },
-  { ...chinese, name: 'sign-in-light-zh', user: null, path: '/user/login', drawn: 'form' },
-  { ...dark, name: 'sign-in-dark', user: null, path: '/user/login', drawn: 'form' },
-  {
-    ...dark,
-    name: 'devices-dark',
-    user: 'engineer',
-    path: '/deviceManage',
-    drawn: 'tbody tr td',
-  },
-  { ...phone, name: 'devices-390', user: 'engineer', path: '/deviceManage', drawn: 'main' },
-  {
-    ...chinese,
-    name: 'houses-light-zh',
-    user: 'owner',
-    path: '/chicken-home-manage',
-    drawn: 'tbody tr td',
-  },
+const WIDE = { width: 1440, height: 900 }
+const looks: readonly Look[] = [
+  { name: 'dark', theme: 'dark', language: 'en-US', viewport: WIDE, scale: 1 },
+  { name: 'light-zh', theme: 'light', language: 'zh-CN', viewport: WIDE, scale: 1 },
+  { name: '390', theme: 'dark', language: 'en-US', viewport: { width: 390, height: 844 }, scale: 2 },
 ]
+/** Whose farm is shown to readers of a language. */
+const farmers: Record<Language, string> = { 'en-US': 'linden', 'zh-CN': 'owner' }
+
+interface Person {
+  token: string
+  viewer: Parameters<typeof mayOpen>[1]
+}
 
 const server = await startRealServer({ DEMO: 'on' })
 const browser = await chromium.launch({ executablePath: ensureChromium(), args: CHROMIUM_ARGS })
 try {
-  const passwords = await demoPasswords(server.url)
-  await waitForHistory(server.url, passwords.get('owner') ?? '')
+  const people = await signInPeople()
+  const houses = new Map<Language, string>()
+  for (const language of ['en-US', 'zh-CN'] as const)
+    houses.set(language, await houseWithPast(people.get(farmers[language])?.token ?? ''))
   mkdirSync(FOLDER, { recursive: true })
-  for (const picture of pictures) await take(picture, passwords)
+  for (const file of readdirSync(FOLDER)) if (file.endsWith('.png')) rmSync(`${FOLDER}/${file}`)
+  for (const screen of screens.filter(({ load }) => load !== null))
+    for (const look of looks) await take(screen, look, people, houses.get(look.language) ?? '')
 } finally {
   await browser.close()
   await server.remove()
 }
 
-async function ask(url: string, path: string, options: RequestInit = {}): Promise<{ data: never }> {
-  const answer = await fetch(`${url}/api${path}`, {
-    ...options,
-    headers: { 'content-type': 'application/json', ...options.headers },
-  })
+async function ask<T>(path: string, token = '', body?: object): Promise<T> {
+  const headers = { 'content-type': 'application/json', 'access-token': token }
+  const post = body && { method: 'POST', body: JSON.stringify(body) }
+  const answer = await fetch(`${server.url}/api/admin${path}`, { headers, ...post })
   if (!answer.ok) throw new Error(`${path} answered ${answer.status}`)
-  return (await answer.json()) as { data: never }
+  return ((await answer.json()) as { data: T }).data
 }
 
-async function demoPasswords(url: string): Promise<Map<string, string>> {
-  const { data } = await ask(url, '/admin/open/demo-accounts')
-  const accounts: { username: string; password: string }[] = data
-  return new Map(accounts.map(({ username, password }) => [username, password]))
+async function signInPeople(): Promise<Map<string, Person>> {
+  const accounts = await ask<{ username: string; password: string }[]>('/open/demo-accounts')
+  const people = accounts.map(async ({ username, password }) => {
+    const token = await ask<string>('/open/login', '', { username, password })
+    const { kind, role } = await ask<UserInfo>('/auth/user/token?channel=web', token)
+    return [username, { token, viewer: { kind, grants: grantsOf(role.permissions) } }] as const
+  })
+  return new Map(await Promise.all(people))
 }
 
-async function signIn(url: string, username: string, password: string): Promise<string> {
-  const body = JSON.stringify({ username, password })
-  return (await ask(url, '/admin/open/login', { method: 'POST', body })).data
-}
-
-/** Until the houses of the farm have a day of readings behind them. */
-async function waitForHistory(url: string, password: string): Promise<void> {
-  const headers = { 'access-token': await signIn(url, 'owner', password) }
-  const [house]: { id: string }[] = (await ask(url, '/admin/auth/house-monitor', { headers })).data
+/** The farmer's first house, once it has a day of readings behind it. */
+async function houseWithPast(token: string): Promise<string> {
+  const [house] = await ask<{ id: string }[]>('/auth/house-monitor', token)
+  if (!house) throw new Error('The demonstration has no house')
   const started = Date.now()
   for (;;) {
     const now = Date.now()
     const query = `metrics=Climate/Temp/Avg&from=${now - 86_400_000}&to=${now}`
-    const { data } = await ask(url, `/admin/auth/houses/${house?.id}/chart?${query}`, { headers })
-    const { at }: { at: number[] } = data
-    if (at.length > 200 && now - (at.at(-1) ?? 0) < 60_000) return
+    const { at } = await ask<{ at: number[] }>(`/auth/houses/${house.id}/chart?${query}`, token)
+    if (at.length > 200 && now - (at.at(-1) ?? 0) < 60_000) return house.id
     if (now - started > HISTORY_MS) throw new Error('The simulated past did not arrive')
     await new Promise(resolve => setTimeout(resolve, 1_000))
   }
 }
 
+/** Who shows the screen: the farmer where it is about the own farm, else whoever of the provider or an agent may. */
+function viewerOf(screen: Screen, people: Map<string, Person>, language: Language): Person | null {
+  if (screen.access === 'public') return null
+  const whose = [farmers[language], 'admin', 'agent']
+  const person = whose.map(name => people.get(name)).find(known => known && mayOpen(screen, known.viewer))
+  if (!person) throw new Error(`Nobody of the demonstration may open ${screen.path}`)
+  return person
+}
+
 async function prepared(
-  { theme, language, viewport, user }: Picture,
-  passwords: Map<string, string>,
+  { theme, language, viewport, scale }: Look,
+  token: string | undefined,
 ): Promise<Page> {
-  const context = await browser.newContext({ viewport, deviceScaleFactor: viewport === PHONE ? 2 : 1 })
-  const token = user && (await signIn(server.url, user, passwords.get(user) ?? ''))
+  const context = await browser.newContext({ viewport, deviceScaleFactor: scale })
   await context.addInitScript(
     ([theme, language, token, expiry]) => {
       localStorage.setItem('layout', JSON.stringify({ theme }))
       localStorage.setItem('app_language', JSON.stringify(language))
       if (token) localStorage.setItem('Access-Token', JSON.stringify({ value: token, expiry }))
     },
-    [theme, language, token, Date.now() + 3_600_000] as const,
+    [theme, language, token, Date.now() + SESSION_MS] as const,
   )
   return context.newPage()
 }
 
-async function take(picture: Picture, passwords: Map<string, string>): Promise<void> {
-  const page = await prepared(picture, passwords)
-  await page.goto(`${server.url}${picture.path}`)
-  await page.locator(picture.drawn).first().waitFor()
+async function take(screen: Screen, look: Look, people: Map<string, Person>, house: string): Promise<void> {
+  const page = await prepared(look, viewerOf(screen, people, look.language)?.token)
+  await page.goto(`${server.url}${screen.path}${screen.each ? `?${screen.each}=${house}` : ''}`)
+  await drawn(page)
   await page.evaluate(() => document.fonts.ready)
-  await page.waitForLoadState('networkidle')
-  await page.screenshot({ path: `${FOLDER}/${picture.name}.png` })
+  const file = `${FOLDER}/${screen.title['en-US'].toLowerCase().replaceAll(' ', '-')}-${look.name}.png`
+  await page.screenshot({ path: file })
   await page.context().close()
-  console.log(`${FOLDER}/${picture.name}.png`)
+  console.log(file)
 }

@@ -1,21 +1,16 @@
-import { randomBytes } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import Fastify, { type FastifyInstance, type InjectOptions, type LightMyRequestResponse } from 'fastify'
 import type { Endpoint, Input, Result } from '#shared/endpoint.ts'
-import type { Grant, Kind, RolePermission } from '#shared/permissions.ts'
-import type { Language } from '#shared/text.ts'
 import { type AppOptions, buildApp } from '../app.ts'
 import { type Config, loadConfig } from '../config.ts'
-import { newId } from '../database/ids.ts'
 import { SYSTEM } from '../database/store.ts'
-import { account, accountRole, role, session } from '../database/tables/offices.ts'
 import type { DeviceSide, LatestState } from '../devices/device-side.ts'
 import { createEvents } from '../events.ts'
-import { hashToken } from '../http/identify.ts'
 import { openQueue } from '../jobs/queue.ts'
 import type { Services } from '../services.ts'
+import { addPerson, type NewPerson } from './person.ts'
 import { type SeededOffice, seedOffices, testStore } from './store.ts'
 
 /** A device side without a broker: states are put in by the test, disconnections can be read. */
@@ -33,13 +28,6 @@ function quietDevices(): QuietDevices {
     disconnect: id => void disconnected.push(id),
     requestRebirth: () => false,
   }
-}
-
-interface NewAccount {
-  office: SeededOffice
-  kind: Kind
-  grants?: readonly Grant[]
-  language?: Language
 }
 
 export interface Person {
@@ -66,12 +54,6 @@ function urlOf(path: string, { params = {}, query = {} }: Partial<Asked>): strin
   return `/api${filled}${search.size > 0 ? `?${search}` : ''}`
 }
 
-const permissionsOf = (grants: readonly Grant[]): RolePermission[] =>
-  grants.map(grant => {
-    const [permissionId, action] = grant.split(':') as [never, never]
-    return { permissionId, actionList: [action] }
-  })
-
 export interface TestApp {
   app: FastifyInstance
   services: Services & { devices: QuietDevices }
@@ -79,7 +61,7 @@ export interface TestApp {
   databaseUrl: string
   offices: Record<'provider' | 'agent' | 'sharing' | 'closed' | 'team' | 'direct', SeededOffice>
   /** Signs in somebody new. */
-  as(who: NewAccount): Promise<Person>
+  as(who: NewPerson): Promise<Person>
   /** Calls without a session. */
   stranger: Pick<Person, 'ask'>
   close(): Promise<void>
@@ -109,26 +91,8 @@ export async function testApp(settings: Partial<Config> = {}, options: AppOption
     },
   })
 
-  const as = async ({ office, kind, grants = [], language }: NewAccount): Promise<Person> => {
-    const [accountId, roleId] = [newId(), newId()]
-    const token = randomBytes(32).toString('base64url')
-    const username = `user-${accountId}`
-    const { path: officePath } = office
-    await store.transaction(SYSTEM, async db => {
-      await db.insert(account).values({
-        ...{ id: accountId, officeId: office.id, officePath, kind, language: language ?? 'en-US' },
-        ...{ username, usernameKey: username, actualName: 'Test User', passwordHash: '-' },
-      })
-      await db.insert(role).values({
-        ...{ id: roleId, officePath, kind, chineseName: '角色', englishName: 'Role' },
-        permissions: permissionsOf(grants),
-      })
-      await db.insert(accountRole).values({ accountId, roleId, officePath })
-      await db.insert(session).values({
-        ...{ tokenHash: hashToken(token), accountId, officePath },
-        expiresAt: new Date(Date.now() + 3_600_000),
-      })
-    })
+  const as = async (who: NewPerson): Promise<Person> => {
+    const { accountId, token } = await store.transaction(SYSTEM, db => addPerson(db, who))
     const { ask } = asker(token)
     const call = async <E extends Endpoint>(endpoint: E, input?: Input<E>): Promise<Result<E>> => {
       const answer = await ask(endpoint, input as Partial<Asked>)

@@ -47,6 +47,7 @@ export function dressIn(shown: 'light' | 'dark', primary: Primary): ThemeConfig 
       colorTextDescription: colour('text3'),
       colorTextPlaceholder: colour('text3'),
       borderRadius: 8,
+      controlHeightLG: 44,
       fontSize: 14,
       fontFamily: 'var(--font)',
     },
@@ -55,6 +56,12 @@ export function dressIn(shown: 'light' | 'dark', primary: Primary): ThemeConfig 
       // These write in the primary colour: its text tone, not the darker tone of filled buttons.
       Tabs: { itemSelectedColor: colour('p'), itemHoverColor: colour('p'), inkBarColor: colour('p') },
       Pagination: { itemActiveColor: colour('p'), itemActiveColorHover: colour('p') },
+      Form: {
+        itemMarginBottom: 14,
+        labelFontSize: 13,
+        labelColor: colour('text2'),
+        verticalLabelPadding: '0 0 4px',
+      },
       Table: {
         cellPaddingBlockSM: 6,
         cellPaddingInlineSM: 12,

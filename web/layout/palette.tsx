@@ -1,7 +1,8 @@
 import { Modal } from 'antd'
-import { Search } from 'lucide-react'
+import { Search, X } from 'lucide-react'
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { IconButton } from './icon-button.tsx'
 import type { MenuGroup } from './menu.ts'
 import { type Found, useFound } from './use-found.ts'
 import './palette.css'
@@ -66,7 +67,10 @@ export function Palette({ groups, exists, open, close }: Props) {
             setAt(0)
           }}
         />
-        <kbd>Esc</kbd>
+        <kbd className="desk-only">Esc</kbd>
+        <IconButton phone label={t($ => $.close)} onClick={close}>
+          <X size={18} strokeWidth={1.75} aria-hidden />
+        </IconButton>
       </div>
       <div
         id={`${id}list`}

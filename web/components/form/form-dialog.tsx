@@ -2,6 +2,7 @@ import { App, Button, Form, Modal } from 'antd'
 import { type ReactNode, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useScreen } from '../screen-context.tsx'
+import { useIsPhone } from '../use-phone.ts'
 import { useSubmit } from '../use-submit.ts'
 import { useUnsaved } from '../use-unsaved.ts'
 import { type Changes, changesOf } from './changes.ts'
@@ -34,6 +35,7 @@ interface Props<V extends object> {
 export function FormDialog<V extends object>(props: Props<V>) {
   const { title, width = 520, save, touches, success, close, labels, children } = props
   const { t } = useTranslation('components')
+  const isPhone = useIsPhone()
   const [form] = Form.useForm<V>()
   const [base, setBase] = useState({ values: props.initial, version: props.version })
   const [changes, setChanges] = useState<Changes>({})
@@ -86,6 +88,8 @@ export function FormDialog<V extends object>(props: Props<V>) {
       <Form
         form={form}
         layout="vertical"
+        // Fields for a thumb.
+        size={isPhone ? 'large' : 'middle'}
         requiredMark={false}
         scrollToFirstError={{ focus: true, block: 'center' }}
         initialValues={props.initial}

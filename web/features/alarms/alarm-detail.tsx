@@ -81,13 +81,14 @@ function WhatHappened({ alarm }: { alarm: AlarmDetail }) {
   const { t } = useTranslation('alarms')
   const language = usePreferences(({ language }) => language)
   const { curve } = useAlarmChart(alarm)
-  const { raisedAt, clearedAt, metric, limit, value, timeZone } = alarm
+  const { code, raisedAt, clearedAt, metric, limit, value, timeZone } = alarm
   const span = useFromNow(now =>
     spanOf((clearedAt === null ? now : Date.parse(clearedAt)) - Date.parse(raisedAt), language),
   )
   const clock = (iso: string) => clockOf(new Date(iso), timeZone)
   const stood = curve && during(curve, alarm)
-  const isLow = limit !== null && value !== null && value < limit
+  // A controller's own alarm tells no limit, but its name says which way it went.
+  const isLow = limit !== null && value !== null ? value < limit : code.includes('Low')
   const peak = stood && metric ? amountOf(metric, isLow ? lowestOf(stood) : highestOf(stood), language) : null
   return (
     <p className="alarm-sentence">

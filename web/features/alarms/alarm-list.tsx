@@ -8,7 +8,7 @@ import { useFromNow } from '#web/data/clock.ts'
 import { usePreferences } from '#web/data/preferences.ts'
 import { useSession } from '#web/data/session.ts'
 import { AlarmGlyph, ConditionSign, HandlingSign } from './alarm-axes.tsx'
-import { amountOf, housesText, isCrying, nameOf } from './alarm-text.ts'
+import { amountOf, factsText, housesText, isCrying, nameOf } from './alarm-text.ts'
 import './alarm-list.css'
 
 const DAY = 86_400_000
@@ -92,11 +92,11 @@ function Where({ alarm }: { alarm: Alarm }) {
     since && source === 'controller' ? t($ => $.stoodSince, { time: clockOf(new Date(since), zone) }) : null,
     repeats > 0 ? t($ => $.repeats, { count: repeats }) : null,
     live ? null : t($ => $.told),
-  ].filter(part => part !== null && part !== '')
+  ].filter(part => part !== null)
   return (
     <small className="num">
       {housesText(alarm, language)}
-      {figures.length > 0 && ` · ${figures.join(', ')}`}
+      {figures.length > 0 && ` · ${factsText(figures, language)}`}
     </small>
   )
 }
@@ -115,7 +115,7 @@ function When({ alarm: { raisedAt, clearedAt, condition } }: { alarm: Alarm }) {
   return (
     <>
       <time className="num" dateTime={raisedAt} title={zone}>
-        {isRecent ? clockOf(moment, zone) : dayOf(moment, language, zone).replace(/ \d{4}$/, '')}
+        {isRecent ? clockOf(moment, zone) : dayOf(moment, language, zone).replace(/ \d{4}$|^\d{4}-/, '')}
       </time>
       <small className="num">{span}</small>
     </>

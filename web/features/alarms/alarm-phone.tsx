@@ -18,7 +18,7 @@ import { AlarmCause } from './alarm-cause.tsx'
 import { AlarmChart } from './alarm-chart.tsx'
 import { useAlarm } from './alarm-detail.tsx'
 import { AlarmNotes } from './alarm-steps.tsx'
-import { amountOf, housesText, nameOf, stands } from './alarm-text.ts'
+import { amountOf, factsText, housesText, nameOf, stands } from './alarm-text.ts'
 import { rateOf, useAlarmChart } from './use-alarm-chart.ts'
 import { useStep } from './use-step.ts'
 import './alarm-phone.css'
@@ -83,9 +83,7 @@ function Value({ alarm }: { alarm: AlarmDetail }) {
     <section className="card alarm-focus" data-condition={alarm.condition}>
       <header>
         <AlarmGlyph alarm={alarm} />
-        <h2>
-          {t($ => $.levels[alarm.level])}, {housesText(alarm, language)}
-        </h2>
+        <h2>{factsText([t($ => $.levels[alarm.level]), housesText(alarm, language)], language)}</h2>
         <Age at={raisedAt} />
       </header>
       {number && (
@@ -96,12 +94,13 @@ function Value({ alarm }: { alarm: AlarmDetail }) {
           </p>
           <p className="num">
             <b>
-              {[
-                shownLimit && t($ => $.limit, { limit: shownLimit }),
-                shownTarget && t($ => $.target, { target: shownTarget }),
-              ]
-                .filter(Boolean)
-                .join(', ')}
+              {factsText(
+                [
+                  shownLimit && t($ => $.limit, { limit: shownLimit }),
+                  shownTarget && t($ => $.target, { target: shownTarget }),
+                ].filter(fact => fact !== null),
+                language,
+              )}
             </b>
             <Rate alarm={alarm} />
           </p>

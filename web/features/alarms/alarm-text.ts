@@ -14,6 +14,10 @@ export function amountOf(metric: string | null, value: number | null, language: 
   return signal ? formatSignal(value, signal, language) : value.toLocaleString(language)
 }
 
+/** Facts of one alarm one after the other, as the language separates them. */
+export const factsText = (facts: readonly string[], language: Language): string =>
+  facts.join(language === 'zh-CN' ? '，' : ', ')
+
 /** Names of the houses, the first of many. */
 export function housesText({ houses }: Pick<Alarm, 'houses'>, language: Language): string {
   const names = houses.map(({ name }) => name)

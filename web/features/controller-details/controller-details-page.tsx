@@ -37,6 +37,7 @@ export function ControllerDetailsPage() {
 }
 
 function OfHouse({ id }: { id: string }) {
+  const { t } = useTranslation('controller-details')
   const { data, error, isPending, refetch } = useQuery({
     queryKey: [houses.get.path, id],
     queryFn: () => call(houses.get, { params: { id } }),
@@ -45,6 +46,7 @@ function OfHouse({ id }: { id: string }) {
   if (!data)
     return (
       <div className="page">
+        <h1 className="visually-hidden">{t($ => $.title)}</h1>
         <div className="card">
           <LoadProblem error={error} retry={() => void refetch()} />
         </div>

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Skeleton } from 'antd'
-import { ChartLine } from 'lucide-react'
+import { ChartLine, ChevronDown } from 'lucide-react'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { houses } from '#shared/contracts/houses.ts'
@@ -80,6 +80,7 @@ function Group({ group, houseId, isOpen }: { group: RowGroup; houseId: string; i
   return (
     <details className="details-group" open={isOpen || undefined}>
       <summary>
+        <ChevronDown size={16} strokeWidth={1.75} aria-hidden />
         <h2>{group.title}</h2> <span className="caption num">{group.rows.length}</span>
       </summary>
       <table>

@@ -45,7 +45,7 @@ function Value({ house, alarm, language }: { house: HouseOnMonitor; alarm: Shown
   return (
     <>
       {` · ${said}`}
-      {limit !== null && `, ${t($ => $.limit, { value: amountText(limit, metric, language) })}`}
+      {limit !== null && ` · ${t($ => $.limit, { value: amountText(limit, metric, language) })}`}
     </>
   )
 }

@@ -17,7 +17,7 @@ const modes: Readonly<Record<number, 'ventilationOff' | 'ventilationByHand'>> = 
 export function ByHand({ house }: { house: HouseOnMonitor }) {
   const { t } = useTranslation('house-monitor')
   const groups = useFromReadings(house.id, metrics, readingOf =>
-    GROUPS.filter(group => fanStateOf(readingOf(fanMetric(group))) === 'hand').join(', '),
+    GROUPS.filter(group => fanStateOf(readingOf(fanMetric(group))) === 'hand').join(),
   )
   const mode = useFromReadings(house.id, metrics, readingOf => {
     const code = readingOf('Vent/Mode')?.[0]
@@ -29,7 +29,7 @@ export function ByHand({ house }: { house: HouseOnMonitor }) {
       <Hand size={17} aria-hidden />
       <span>
         {mode && <strong>{t($ => $.byHand[mode])} </strong>}
-        {groups !== '' && <strong>{t($ => $.byHand.fans, { groups })} </strong>}
+        {groups !== '' && <strong>{t($ => $.byHand.fans, { groups: groups.split(',') })} </strong>}
         {t($ => $.byHand.says)}
       </span>
     </p>

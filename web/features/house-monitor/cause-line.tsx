@@ -10,9 +10,5 @@ export function CauseLine({ alarms, timeZone }: { alarms: readonly ShownAlarm[];
   const cause = causeOf(standing)
   if (!cause) return null
   const time = clockOf(new Date(cause.since), timeZone)
-  return (
-    <p className="alarm-cause num">
-      {t($ => $.causes[cause.key], { time, numbers: cause.numbers.join(', ') })}
-    </p>
-  )
+  return <p className="alarm-cause num">{t($ => $.causes[cause.key], { time, numbers: cause.numbers })}</p>
 }

@@ -22,5 +22,5 @@ export function VentilationSays({ house }: { house: HouseOnMonitor }) {
   )
   const name = mode === null ? null : (metricByName.get('Vent/Mode')?.enum?.[mode]?.[language] ?? null)
   const groups = t($ => $.groupsRun, { count: running })
-  return <span>{name === null ? groups : `${name}, ${groups}`}</span>
+  return <span>{name === null ? groups : `${name} · ${groups}`}</span>
 }

@@ -24,7 +24,7 @@ export interface Plan {
 /** Narrower than this the house stands upright: its length is read down the page, as on a phone. px */
 const STANDING_BELOW = 520
 /** Room around the walls for labels and fans, px: before the inlet gable, beyond the exhaust gable, at the sides. */
-const LYING = { before: 4, beyond: 104, side: 38, below: 24, across: 208 }
+const LYING = { before: 4, beyond: 107, side: 38, below: 24, across: 208 }
 const STANDING = { before: 10, beyond: 120, label: 92, along: 540, right: 30 }
 
 /** The plan for a drawing of this width, px. Text keeps its size at any width, since nothing is scaled. */
@@ -76,7 +76,7 @@ export function lineOn(
 }
 
 /** px between the gable and the first column of fans, between columns, and a fan's radius. */
-export const FAN = { first: 22, next: 45, radius: 12 }
+export const FAN = { first: 22, next: 48, radius: 12 }
 
 /** Centres of `count` fan groups outside the exhaust gable, in two columns, numbered along the gable. */
 export function fanPlaces(plan: Plan, count: number): Point[] {

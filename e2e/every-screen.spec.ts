@@ -1,0 +1,181 @@
+import { AGENT, CUSTOMER, type Kind, STAFF } from '#shared/permissions.ts'
+import type { Screen } from '#web/app/screen.ts'
+import { screens } from '#web/app/screens.ts'
+import english from '#web/layout/en-US.json' with { type: 'json' }
+import chinese from '#web/layout/zh-CN.json' with { type: 'json' }
+import { expect, expectAccessible, type Farm, farmTest } from './farm.ts'
+import { openPeople, type People } from './people.ts'
+import { accessOf, grantsFor, kindsOf, otherGrant } from './rights.ts'
+import { type Asked, looks, newVisitor, type Visitor, widths } from './visitor.ts'
+
+/** Every row of the table is covered here by being in it. */
+const words = { 'zh-CN': chinese, 'en-US': english }
+type Width = keyof typeof widths
+type Visitors = Record<Width, readonly Visitor[]>
+
+const test = farmTest.extend<object, { people: People; visitors: Visitors }>({
+  people: [
+    async ({ farm }, give) => {
+      const people = await openPeople(farm)
+      await give(people)
+      await people.leave()
+    },
+    { scope: 'worker' },
+  ],
+  visitors: [
+    async ({ browser, farm }, give) => {
+      const at = (width: Width) =>
+        Promise.all(looks.map(look => newVisitor(browser, farm.url, look, widths[width])))
+      await give({ desk: await at('desk'), phone: await at('phone') })
+    },
+    { scope: 'worker' },
+  ],
+})
+// A recording of four browsers at once costs more time than the visits.
+test.use({ trace: 'off' })
+test.describe.configure({ timeout: 120_000 })
+
+test.afterEach(async ({ visitors }) => {
+  await Promise.all([...visitors.desk, ...visitors.phone].map(visitor => visitor.leave()))
+})
+
+const insider = async (screen: Screen, people: People, kind: Kind, which: 'all' | 'query' = 'all') =>
+  screen.access === 'public' ? null : people.tokenOf(kind, grantsFor(screen, kind, which))
+
+/** Where a screen shows something: the demonstration's house, for whatever is shown by house. */
+function addressOf({ path, each }: Screen, { houseIds }: People, kind: Kind): string {
+  if (each === null) return path
+  if (each !== 'houseId') throw new Error(`${path} is for each ${each}, of which this story knows none`)
+  return `${path}?${each}=${houseIds[kind]}`
+}
+
+async function expectTitled({ page, look }: Visitor, screen: Screen): Promise<void> {
+  const { product } = words[look.language]
+  await expect(page).toHaveTitle(`${screen.title[look.language]} · ${product}`)
+  await expect(page.locator('html')).toHaveAttribute('lang', look.language)
+  await expect(page.locator('html')).toHaveAttribute('data-theme', look.theme)
+}
+
+/** Chinese in front of a reader of English is a text nobody translated: the farm itself is an English one. */
+async function expectTranslated({ page, look }: Visitor, kind: Kind): Promise<void> {
+  if (kind === CUSTOMER && look.language === 'en-US')
+    expect(await page.locator('main').textContent()).not.toMatch(/[\u4e00-\u9fff]/)
+}
+
+/** Neither the window nor the page inside the shell is wider than it shows. */
+async function expectNoSidewaysScroll({ page }: Visitor): Promise<void> {
+  const hidden = await page.evaluate(() =>
+    [document.documentElement, ...document.querySelectorAll('.pane')].map(
+      ({ scrollWidth, clientWidth }) => scrollWidth - clientWidth,
+    ),
+  )
+  expect(Math.max(...hidden)).toBe(0)
+}
+
+const entryOf = ({ page, look }: Visitor, { path }: Screen) =>
+  page.getByRole('navigation', { name: words[look.language].mainMenu }).locator(`a[href="${path}"]`)
+/** Every way to the screen that the shell offers, shown or not. */
+const waysTo = ({ page }: Visitor, { path }: Screen) => page.locator(`nav a[href="${path}"]`)
+
+async function statusOf(farm: Farm, { method, path, body }: Asked, token: string | null): Promise<number> {
+  const headers = { 'Content-Type': 'application/json', ...(token && { 'Access-Token': token }) }
+  return (await fetch(`${farm.url}${path}`, { method, headers, body })).status
+}
+
+for (const screen of screens.filter(({ load }) => load !== null)) {
+  const { path } = screen
+  const kinds = kindsOf(screen)
+
+  for (const width of ['desk', 'phone'] as const)
+    test(`${path} opens on a ${width} in both languages and themes`, async ({ visitors, people }) => {
+      await Promise.all(
+        visitors[width].map(async (visitor, i) => {
+          const kind = kinds[i % kinds.length] ?? CUSTOMER
+          await visitor.visit(addressOf(screen, people, kind), await insider(screen, people, kind))
+          await visitor.settled()
+          await expectTitled(visitor, screen)
+          await expectTranslated(visitor, kind)
+          await expectNoSidewaysScroll(visitor)
+          await expectAccessible(visitor.page)
+          expect(visitor.problems).toEqual([])
+        }),
+      )
+    })
+
+  if (screen.access === 'public') continue
+
+  test(`${path} is there for whoever may look, and for nobody else`, async ({ farm, visitors, people }) => {
+    const [visitor] = visitors.desk
+    const [kind = CUSTOMER] = kinds
+    if (!visitor) throw new Error('nobody looks')
+    await visitor.visit(addressOf(screen, people, kind), await insider(screen, people, kind, 'query'))
+    await visitor.settled()
+    await expectTitled(visitor, screen)
+    // A screen that wants the width leaves the menu as icons.
+    if (screen.canvas)
+      await visitor.page.getByRole('button', { name: words[visitor.look.language].expandMenu }).click()
+    await expect(entryOf(visitor, screen)).toHaveCount(screen.hidden || screen.entryFor ? 0 : 1)
+    expect(visitor.problems).toEqual([])
+    const open = screen.access === 'signedIn' ? ['public'] : ['public', 'signedIn']
+    const asked = visitor.asked.filter(call => !open.includes(String(accessOf(call))))
+    expect(asked).not.toEqual([])
+
+    const isForAll = screen.access === 'signedIn'
+    const outsider = isForAll ? null : await people.tokenOf(kind, [otherGrant(screen)])
+    for (const call of asked)
+      expect(await statusOf(farm, call, outsider), call.path).toBe(isForAll ? 401 : 403)
+    await visitor.visit(path, outsider)
+    await expect(visitor.page).toHaveURL(isForAll ? /\/user\/login\?redirect=/ : `${farm.url}/404`)
+    await visitor.settled()
+    await expect(waysTo(visitor, screen)).toHaveCount(0)
+    expect(visitor.problems).toEqual([])
+
+    // The permission alone is not enough where the screen is made for other kinds of user.
+    for (const other of ([STAFF, CUSTOMER, AGENT] as const).filter(other => !kinds.includes(other))) {
+      await visitor.visit(
+        path,
+        await people.tokenOf(other, [...grantsFor(screen, kind, 'all'), otherGrant(screen)]),
+      )
+      await expect(visitor.page).toHaveURL(`${farm.url}/404`)
+    }
+  })
+}
+
+for (const [i, screen] of screens.filter(({ load }) => load === null).entries()) {
+  const { path } = screen
+  const [kind = CUSTOMER] = kindsOf(screen)
+
+  test(`${path} is not built, and says so only to whoever may know`, async ({ farm, visitors, people }) => {
+    // The page is the same for all of them: each is looked at in another way.
+    const visitor = visitors[i % 2 ? 'phone' : 'desk'][Math.floor(i / 2) % looks.length]
+    if (!visitor) throw new Error('nobody looks')
+    const { page, look } = visitor
+    const says = words[look.language]
+    await visitor.visit(addressOf(screen, people, kind), await insider(screen, people, kind))
+    await expect(page.getByRole('heading', { level: 1, name: says.notBuilt })).toBeVisible()
+    await expect(page.getByText(screen.title[look.language]).first()).toBeVisible()
+    await expectTitled(visitor, screen)
+    await expect(waysTo(visitor, screen)).toHaveCount(0)
+    await expectNoSidewaysScroll(visitor)
+    expect(visitor.problems).toEqual([])
+
+    if (typeof screen.access === 'string') return
+    await visitor.visit(path, await people.tokenOf(kind, [otherGrant(screen)]))
+    await expect(page).toHaveURL(`${farm.url}/404`)
+    await expect(page.getByRole('heading', { name: says.notFound })).toBeVisible()
+  })
+}
+
+for (const width of ['desk', 'phone'] as const)
+  test(`what says that a screen is not built is readable on a ${width}`, async ({ visitors, people }) => {
+    const unbuilt = screens.find(({ load, access }) => load === null && access !== 'public')
+    if (!unbuilt) return
+    const [kind = CUSTOMER] = kindsOf(unbuilt)
+    await Promise.all(
+      visitors[width].map(async visitor => {
+        await visitor.visit(addressOf(unbuilt, people, kind), await insider(unbuilt, people, kind))
+        await visitor.settled()
+        await expectAccessible(visitor.page)
+      }),
+    )
+  })

@@ -1,0 +1,63 @@
+import { drizzle } from 'drizzle-orm/node-postgres'
+import pg from 'pg'
+import { AGENT, CUSTOMER, type Grant, type Kind, STAFF } from '#shared/permissions.ts'
+import { demoAgent, demoCustomers, demoProvider } from '../server/database/seed/demo-farms.ts'
+import { addPerson } from '../server/testing/person.ts'
+import type { Farm } from './farm.ts'
+
+/** People of the demonstration with the rights a story wants. */
+export interface People {
+  /** The token of somebody of this kind who holds exactly these grants; who was asked for before is the same person. */
+  tokenOf(kind: Kind, grants: readonly Grant[]): Promise<string>
+  /** A house that people of the kind may see: of the farm the customer is in, for the agent one of a customer of theirs. */
+  houseIds: Record<Kind, string>
+  leave(): Promise<void>
+}
+
+/** A farm that shares its data, whose names are in English. */
+const FARM = 'linden'
+const customer = demoCustomers.find(({ key }) => key === FARM)
+
+/** Opens the demonstration's database past its rules and finds the offices people can be in. */
+export async function openPeople({ server }: Farm): Promise<People> {
+  const pool = new pg.Pool({ connectionString: server.superuserUrl, max: 2 })
+  // Removing the server ends its connections.
+  pool.on('error', () => {})
+  const find = async (statement: string, value: string | undefined) => {
+    const { rows } = await pool.query<{ id: string; path: string }>(statement, [value])
+    if (!rows[0]) throw new Error(`The demonstration has no ${value}`)
+    return rows[0]
+  }
+  const officeOf = (name: { 'en-US': string } | undefined) =>
+    find('select id, path from office where english_name = $1', name?.['en-US'])
+  const farm = await officeOf(customer?.name)
+  const offices = {
+    [STAFF]: await officeOf(demoProvider),
+    [CUSTOMER]: farm,
+    [AGENT]: await officeOf(demoAgent),
+  }
+  const houseBelow = async (office: { path: string }) =>
+    (
+      await find(
+        "select id, office_path as path from house where office_path like $1 || '%' order by name",
+        office.path,
+      )
+    ).id
+  const houseIds = {
+    [STAFF]: await houseBelow(farm),
+    [CUSTOMER]: await houseBelow(farm),
+    [AGENT]: await houseBelow(offices[AGENT]),
+  }
+  const known = new Map<string, Promise<{ token: string }>>()
+  return {
+    houseIds,
+    tokenOf: async (kind, grants) => {
+      const key = `${kind} ${grants}`
+      const person =
+        known.get(key) ?? addPerson(drizzle({ client: pool }), { office: offices[kind], kind, grants })
+      known.set(key, person)
+      return (await person).token
+    },
+    leave: () => pool.end(),
+  }
+}

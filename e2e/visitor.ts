@@ -1,0 +1,111 @@
+import type { Browser, Page } from '@playwright/test'
+import { type Language, languages } from '#shared/text.ts'
+import { drawn } from '../tools/drawn.ts'
+import { expect } from './farm.ts'
+
+/** How a screen is looked at. */
+export interface Look {
+  theme: 'dark' | 'light'
+  language: Language
+}
+export const looks: readonly Look[] = languages.flatMap(language => [
+  { theme: 'dark' as const, language },
+  { theme: 'light' as const, language },
+])
+
+export const widths = { desk: { width: 1440, height: 900 }, phone: { width: 390, height: 844 } }
+
+/** A call of our API that a page made. */
+export interface Asked {
+  method: string
+  path: string
+  body: string | null
+}
+
+/** A browser of somebody's own, which notes what goes wrong in it and what it asks the server. */
+export interface Visitor {
+  page: Page
+  look: Look
+  /** Console errors, failures of the program and refused or failed requests since the last visit began. */
+  problems: string[]
+  asked: Asked[]
+  /** Opens an address as the owner of the token, or as a stranger, in a browser that remembers nothing else. */
+  visit(href: string, token: string | null): Promise<void>
+  /** Until nothing on the screen waits for the server, and nothing is on its way. */
+  settled(): Promise<void>
+  /** Closes the screen: one that is left open goes on living, and eight of them keep the machine busy. */
+  leave(): Promise<void>
+}
+
+/** A busy machine draws slowly. ms */
+const SETTLE_MS = 60_000
+const API = '/api/admin/'
+
+/** A new browser for one look and size. */
+export async function newVisitor(
+  browser: Browser,
+  url: string,
+  look: Look,
+  viewport: { width: number; height: number },
+): Promise<Visitor> {
+  const context = await browser.newContext({ viewport, locale: 'en-GB', timezoneId: 'Asia/Shanghai' })
+  const page = await context.newPage()
+  const problems: string[] = []
+  const asked: Asked[] = []
+  const waiting = new Set<object>()
+  page.on('pageerror', error => problems.push(error.message))
+  page.on('console', message => {
+    if (message.type() === 'error') problems.push(message.text())
+  })
+  page.on('request', request => {
+    const { pathname, search } = new URL(request.url())
+    if (!pathname.startsWith(API)) return
+    asked.push({ method: request.method(), path: `${pathname}${search}`, body: request.postData() })
+    waiting.add(request)
+  })
+  page.on('requestfinished', request => waiting.delete(request))
+  page.on('requestfailed', request => {
+    waiting.delete(request)
+    // A page that is left drops what it still waited for.
+    const why = request.failure()?.errorText ?? ''
+    if (why !== 'net::ERR_ABORTED') problems.push(`${request.url()} ${why}`)
+  })
+  page.on('response', response => {
+    if (response.status() >= 400) problems.push(`${response.url()} answered ${response.status()}`)
+  })
+  const settled = async () => {
+    await expect(async () => {
+      await drawn(page)
+      expect(waiting.size).toBe(0)
+    }).toPass({ intervals: [20, 50, 100], timeout: SETTLE_MS })
+  }
+  const visit = async (href: string, token: string | null) => {
+    await leave()
+    for (const list of [problems, asked]) list.length = 0
+    waiting.clear()
+    const memory = await page.addInitScript(remember, kept(look, token))
+    await page.goto(`${url}${href}`)
+    await memory.dispose()
+  }
+  const leave = async () => {
+    if (page.url() !== EMPTY) await page.goto(EMPTY)
+  }
+  return { page, look, problems, asked, visit, settled, leave }
+}
+
+const EMPTY = 'about:blank'
+const TOKEN_MS = 3_600_000
+
+/** What the browser of this reader keeps. */
+const kept = ({ theme, language }: Look, token: string | null) => ({
+  layout: { theme },
+  app_language: language,
+  ...(token && { 'Access-Token': { value: token, expiry: Date.now() + TOKEN_MS } }),
+})
+
+/** Runs in the browser before the first program of the page. */
+function remember(memory: object): void {
+  sessionStorage.clear()
+  localStorage.clear()
+  for (const [name, value] of Object.entries(memory)) localStorage.setItem(name, JSON.stringify(value))
+}
