@@ -23,3 +23,7 @@ export const STALE_INTERVALS = 3
 export const CHART_POINTS = 2_000
 /** Houses one socket may watch at a time. */
 export const WATCHED_HOUSES = 100
+/** Rows one call changes together. */
+export const BULK_ROWS = 200
+/** Houses of one group. */
+export const GROUP_HOUSES = 500

@@ -2,4 +2,5 @@
 export * from './tables/alarms.ts'
 export * from './tables/farms.ts'
 export * from './tables/histories.ts'
+export * from './tables/house-groups.ts'
 export * from './tables/offices.ts'

@@ -7,6 +7,7 @@ import { house, houseDevice } from '../../database/tables/farms.ts'
 import { office } from '../../database/tables/offices.ts'
 import type { ChangingCall } from '../../http/call.ts'
 import { type FieldFault, refuse } from '../../http/errors.ts'
+import { belongingOf, namedCageFault } from './belonging.ts'
 import { bindDevices, closeIntervals } from './bindings.ts'
 import { type FoundHouse, findHouse, shownHouse } from './houses.queries.ts'
 import { dateIn, isTimeZone } from './houses.rules.ts'
@@ -70,7 +71,11 @@ export async function createHouse(call: ChangingCall & { body: Form }) {
   const farm = await farmOf(db, body.officeId)
   refuseWrong(body, farm)
   const id = newId()
-  await db.insert(house).values({ id, ...columnsOf(body, farm), ...flockOf(body) })
+  const belonging = await belongingOf(db, body, farm.farmPath)
+  await db
+    .insert(house)
+    .values({ id, ...columnsOf(body, farm), ...flockOf(body), ...belonging })
+    .catch(namedCageFault)
   const bound = { id, officeId: farm.id, officePath: farm.path, farmPath: farm.farmPath }
   const changed = await bindDevices(db, bound, body.deviceIds ?? [])
   call.about(farm.path)
@@ -102,9 +107,11 @@ export async function changeHouse(call: Changing & { body: Form }) {
     .set({
       ...columnsOf(body, farm),
       ...(isShared && flockOf(body)),
+      ...(await belongingOf(db, body, farm.farmPath, found)),
       version: sql`${house.version} + 1`,
     })
     .where(eq(house.id, row.id))
+    .catch(namedCageFault)
   if (farm.path !== row.officePath)
     await db.update(houseDevice).set({ officePath: farm.path }).where(eq(houseDevice.houseId, row.id))
   const bound = { id: row.id, officeId: farm.id, officePath: farm.path, farmPath: farm.farmPath }

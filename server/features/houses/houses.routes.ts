@@ -10,7 +10,7 @@ import { isSetting } from '../../realtime/frames.ts'
 import { changeHouse, createHouse, removeHouse } from './house-changes.ts'
 import { controllersOf, reportedBy } from './house-controllers.ts'
 import { monitored } from './house-state.ts'
-import { allHouses, findHouse, listHouses, shownHouse } from './houses.queries.ts'
+import { allHouses, countHouses, findHouse, listHouses, shownHouse } from './houses.queries.ts'
 
 interface Asked {
   db: Db
@@ -31,6 +31,7 @@ async function foundShared(call: Asked) {
 
 export const housesFeature = feature('houses', houses, {
   list: ({ db, viewer, query, language }) => listHouses(db, viewer.scope, query, language),
+  counts: ({ db, query }) => countHouses(db, query),
   get: async call => shownHouse(await found(call)),
   create: createHouse,
   update: changeHouse,
