@@ -42,4 +42,4 @@ CREATE INDEX "house_group_scope" ON "house_group" USING btree ("office_path","na
 CREATE INDEX "cage_type_office" ON "cage_type" USING btree ("office_path");
 CREATE INDEX "house_of_group" ON "house" USING btree ("group_id");
 CREATE INDEX "house_of_cage_type" ON "house" USING btree ("cage_type_id");
-CREATE INDEX "device_replaces" ON "device" USING btree ("replaces_id") WHERE "device"."replaces_id" is not null;
+CREATE UNIQUE INDEX "device_replaces" ON "device" USING btree ("replaces_id") WHERE "device"."replaces_id" is not null;

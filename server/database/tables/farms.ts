@@ -55,7 +55,7 @@ export const device = pgTable(
     deletedAt: instant('deleted_at'),
   },
   table => [
-    index('device_replaces').on(table.replacesId).where(sql`${table.replacesId} is not null`),
+    uniqueIndex('device_replaces').on(table.replacesId).where(sql`${table.replacesId} is not null`),
     uniqueIndex('device_code').on(table.codeKey).where(sql`${table.deletedAt} is null`),
     index('device_scope').on(table.officePath, table.createdAt),
     index('device_created').on(table.createdAt),

@@ -13,8 +13,9 @@ import { anywhere, countedBy, orderOf, skipped } from '../../http/lists.ts'
 
 const OPTIONS = 100
 
+/** Columns with their tables: in a query of one table drizzle names them alone, which here would be the house's. */
 const houses = sql<number>`(select count(*)::int from ${house}
-  where ${house.cageTypeId} = ${cageType.id} and ${house.deletedAt} is null)`
+  where ${house}.cage_type_id = ${cageType}.id and ${house}.deleted_at is null)`
 
 const sortable = (language: Language) => ({
   name: cageName(language),

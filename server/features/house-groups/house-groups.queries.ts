@@ -16,7 +16,7 @@ const OPTIONS = 100
 const customer = alias(office, 'customer')
 
 const housesIn = sql<number>`(select count(*)::int from ${house}
-  where ${house.groupId} = ${houseGroup.id} and ${house.deletedAt} is null)`
+  where ${house}.group_id = ${houseGroup}.id and ${house}.deleted_at is null)`
 
 const sortable = { name: houseGroup.name, houses: housesIn, createdAt: houseGroup.createdAt }
 

@@ -13,7 +13,12 @@ type Form = Pick<z.output<typeof HouseForm>, 'groupId' | 'cageTypeId'>
 type Columns = Partial<Pick<typeof house.$inferInsert, 'groupId' | 'cageTypeId'>>
 
 /** The group and the cage system that a form names, for a house of this customer. What it leaves out stays. */
-export async function belongingOf(db: Db, form: Form, farmPath: string, found?: FoundHouse): Promise<Columns> {
+export async function belongingOf(
+  db: Db,
+  form: Form,
+  farmPath: string,
+  found?: FoundHouse,
+): Promise<Columns> {
   return { ...(await groupOf(db, form, farmPath, found)), ...(await cageOf(db, form, found)) }
 }
 

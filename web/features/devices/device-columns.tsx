@@ -72,11 +72,16 @@ export function useDeviceColumns(): Column<Device>[] {
 }
 
 /** Why it is away, or that it says what cannot be understood; nothing when all is well. */
-function Note({ device: { status, statusReason, quarantined } }: { device: Device }) {
+function Note({ device }: { device: Device }) {
   const { t } = useTranslation('devices')
   const wordFor = useConnectionEvent()
+  const { status, statusReason, quarantined, awaitsBirth, replacesCode, replacedByCode } = device
+  if (awaitsBirth && replacesCode)
+    return <StateWord state="watch">{t($ => $.replacement.awaited, { code: replacesCode })}</StateWord>
   if (quarantined > 0)
     return <StateWord state="watch">{t($ => $.quarantined, { count: quarantined })}</StateWord>
+  if (replacedByCode)
+    return <span className="caption">{t($ => $.replacement.by, { code: replacedByCode })}</span>
   if (statusReason && status === 'OFFLINE') return <span className="caption">{wordFor(statusReason)}</span>
   return null
 }

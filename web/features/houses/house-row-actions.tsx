@@ -1,33 +1,37 @@
-import { App } from 'antd'
 import { useTranslation } from 'react-i18next'
+import { devices } from '#shared/contracts/devices.ts'
 import { type House, houses } from '#shared/contracts/houses.ts'
 import { RowActions } from '#web/components/list/row-actions.tsx'
-import { useSubmit } from '#web/components/use-submit.ts'
+import { useScreen } from '#web/components/screen-context.tsx'
+import { useConfirmed } from '#web/components/use-confirmed.ts'
 import { call } from '#web/data/client.ts'
+
+const DEVICES = '/deviceManage'
 
 /** What the viewer may do with a house. */
 export function HouseRowActions({ house, edit }: { house: House; edit: () => void }) {
   const { t } = useTranslation('houses')
-  const { t: word } = useTranslation('components')
-  const { modal } = App.useApp()
-  const { submit } = useSubmit({
+  const { exists, open } = useScreen()
+  const confirm = useConfirmed({
     touches: [houses.list.path, houses.monitor.path],
     success: t($ => $.removed),
   })
-  const askAndRemove = () =>
-    void modal.confirm({
-      title: t($ => $.removeAsk, { name: house.name }),
-      content: t($ => $.removeSays),
-      okText: t($ => $.remove),
-      cancelText: word($ => $.cancel),
-      onOk: () => submit(() => call(houses.remove, { params: { id: house.id } })),
-    })
+  const remove = () =>
+    confirm(
+      { title: t($ => $.removeAsk, { name: house.name }), says: t($ => $.removeSays), ok: t($ => $.remove) },
+      () => call(houses.remove, { params: { id: house.id } }),
+    )
   return (
     <RowActions
       name={house.name}
       actions={[
         { key: 'edit', label: t($ => $.edit), endpoint: houses.update, onClick: edit },
-        { key: 'remove', label: t($ => $.remove), endpoint: houses.remove, onClick: askAndRemove },
+        ...house.devices.map(({ id, code }) => ({
+          ...{ key: id, label: t($ => $.replace, { code }), endpoint: devices.replace },
+          isOpen: exists(DEVICES),
+          onClick: () => open(`${DEVICES}?replace=${encodeURIComponent(id)}`),
+        })),
+        { key: 'remove', label: t($ => $.remove), endpoint: houses.remove, onClick: remove },
       ]}
     />
   )
