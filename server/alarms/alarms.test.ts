@@ -383,3 +383,21 @@ test('a controller that serves no house any more leaves no alarm behind', async 
   await cleared
   expect(await alarmsOf(house)).toMatchObject([{ condition: 'cleared' }])
 })
+
+test('a controller that took the place of another is missed from then on, though it never spoke', async () => {
+  const { sharing } = farm.offices
+  const old = await buildDevice(farm.services, sharing, { type: 'controller', status: 'DISABLE' })
+  const { id } = await buildDevice(farm.services, sharing, {
+    ...{ type: 'controller', replacesId: old.id, replacedAt: new Date(now) },
+  })
+  const { id: houseId } = await buildHouse(farm.services, sharing, { deviceIds: [id] })
+  await start()
+  now += 170 * SECOND
+  engine?.sweep()
+  await engine?.settled()
+  expect(await alarmsOf({ houseId })).toEqual([])
+  now += 20 * SECOND
+  engine?.sweep()
+  await engine?.settled()
+  expect(await alarmsOf({ houseId })).toMatchObject([{ code: 'Offline', condition: 'active' }])
+})

@@ -1,27 +1,17 @@
-import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
+import { eq, inArray, sql } from 'drizzle-orm'
 import type { z } from 'zod'
 import type { HouseGroupForm } from '#shared/contracts/house-groups.ts'
 import { newId } from '../../database/ids.ts'
 import type { Db } from '../../database/store.ts'
 import { house } from '../../database/tables/farms.ts'
 import { houseGroup } from '../../database/tables/house-groups.ts'
-import { office } from '../../database/tables/offices.ts'
 import type { ChangingCall } from '../../http/call.ts'
 import { refuse } from '../../http/errors.ts'
+import { farmOffice } from '../../http/farm-office.ts'
 import { type FoundGroup, findGroup, groupCandidates, shownGroup } from './house-groups.queries.ts'
 
 type Form = z.output<typeof HouseGroupForm>
 type Changing = ChangingCall & { params: { id: string } }
-
-/** The customer, or a part of it, that a group may belong to within the viewer's scope. */
-async function farmOf(db: Db, officeId: string): Promise<{ id: string; path: string; farmPath: string }> {
-  const [found] = await db
-    .select({ id: office.id, path: office.path, farmPath: office.farmPath })
-    .from(office)
-    .where(and(eq(office.id, officeId), isNull(office.deletedAt)))
-  if (!found?.farmPath) throw refuse.invalid([{ field: 'officeId', message: 'office.unknown' }])
-  return { ...found, farmPath: found.farmPath }
-}
 
 const columnsOf = (form: Form, farm: { id: string; path: string }) => ({
   ...{ name: form.name, remarks: form.remarks || null, officeId: farm.id, officePath: farm.path },
@@ -29,7 +19,7 @@ const columnsOf = (form: Form, farm: { id: string; path: string }) => ({
 
 /** A new group without houses. */
 export async function createGroup({ db, body, viewer, language, about }: ChangingCall & { body: Form }) {
-  const farm = await farmOf(db, body.officeId)
+  const farm = await farmOffice(db, body.officeId)
   const id = newId()
   await db.insert(houseGroup).values({ id, ...columnsOf(body, farm) })
   about(farm.path)
@@ -62,7 +52,7 @@ async function store(call: Changing, changed: Partial<typeof houseGroup.$inferIn
 export async function changeGroup(call: Changing & { body: Form }) {
   const { db, body } = call
   const found = await open(call)
-  const farm = await farmOf(db, body.officeId)
+  const farm = await farmOffice(db, body.officeId)
   if (farm.farmPath !== found.farmPath)
     throw refuse.invalid([{ field: 'officeId', message: 'houseGroup.officeFixed' }])
   return store(call, columnsOf(body, farm))

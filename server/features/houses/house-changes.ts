@@ -1,12 +1,11 @@
-import { and, eq, isNull, sql } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import type { z } from 'zod'
 import type { HouseForm } from '#shared/contracts/houses.ts'
 import { newId } from '../../database/ids.ts'
-import type { Db } from '../../database/store.ts'
 import { house, houseDevice } from '../../database/tables/farms.ts'
-import { office } from '../../database/tables/offices.ts'
 import type { ChangingCall } from '../../http/call.ts'
 import { type FieldFault, refuse } from '../../http/errors.ts'
+import { type FarmOffice, farmOffice } from '../../http/farm-office.ts'
 import { belongingOf, namedCageFault } from './belonging.ts'
 import { bindDevices, closeIntervals } from './bindings.ts'
 import { type FoundHouse, findHouse, shownHouse } from './houses.queries.ts'
@@ -15,26 +14,8 @@ import { dateIn, isTimeZone } from './houses.rules.ts'
 type Form = z.output<typeof HouseForm>
 type Changing = ChangingCall & { params: { id: string } }
 
-interface Farm {
-  id: string
-  path: string
-  farmPath: string
-  timeZone: string
-}
-
-/** The customer, or a node of it, that a house may stand in within the viewer's scope. */
-async function farmOf(db: Db, officeId: string): Promise<Farm> {
-  const { id, path, farmPath, timeZone } = office
-  const [found] = await db
-    .select({ id, path, farmPath, timeZone })
-    .from(office)
-    .where(and(eq(office.id, officeId), isNull(office.deletedAt)))
-  if (!found?.farmPath) throw refuse.invalid([{ field: 'officeId', message: 'office.unknown' }])
-  return { ...found, farmPath: found.farmPath }
-}
-
 /** What the schema cannot say: zones, and that a flock has a date that is not to come. */
-function refuseWrong(form: Form, farm: Farm): void {
+function refuseWrong(form: Form, farm: FarmOffice): void {
   if (form.timeZone && !isTimeZone(form.timeZone))
     throw refuse.invalid([{ field: 'timeZone', message: 'field.timeZone' }])
   const faults: FieldFault[] = []
@@ -46,7 +27,7 @@ function refuseWrong(form: Form, farm: Farm): void {
   if (faults.length > 0) throw refuse.invalid(faults)
 }
 
-const columnsOf = (form: Form, farm: Farm) => ({
+const columnsOf = (form: Form, farm: FarmOffice) => ({
   ...{ name: form.name, type: form.type, officeId: farm.id, officePath: farm.path },
   ...{ lengthM: form.lengthM, widthM: form.widthM, heightM: form.heightM },
   timeZone: form.timeZone || null,
@@ -68,7 +49,7 @@ function tellRegistry({ services, afterwards }: ChangingCall, deviceIds: string[
 /** A new house with its flock and its devices. */
 export async function createHouse(call: ChangingCall & { body: Form }) {
   const { db, body, viewer, language } = call
-  const farm = await farmOf(db, body.officeId)
+  const farm = await farmOffice(db, body.officeId)
   refuseWrong(body, farm)
   const id = newId()
   const belonging = await belongingOf(db, body, farm.farmPath)
@@ -98,7 +79,7 @@ export async function changeHouse(call: Changing & { body: Form }) {
   const { row, farmPath, isShared } = found
   if (body.version !== undefined && body.version !== row.version)
     throw refuse.conflict({ yours: body, current: shownHouse(found) })
-  const farm = await farmOf(db, body.officeId)
+  const farm = await farmOffice(db, body.officeId)
   // Readings belong to the house: another customer must not inherit them.
   if (farm.farmPath !== farmPath) throw refuse.invalid([{ field: 'officeId', message: 'house.officeFixed' }])
   refuseWrong(body, farm)

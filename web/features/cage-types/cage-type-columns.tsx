@@ -3,8 +3,8 @@ import { type CageTypeStatus, isTiered } from '#shared/cage-types.ts'
 import type { CageType } from '#shared/contracts/cage-types.ts'
 import { BothNames } from '#web/components/both-names.tsx'
 import type { Column } from '#web/components/list/column.ts'
+import { createdColumn } from '#web/components/list/created-column.tsx'
 import { type State, StateWord } from '#web/components/state-mark.tsx'
-import { Moment } from '#web/components/time.tsx'
 
 /** The shape of a type's status. */
 export const markOfCageType = {
@@ -74,13 +74,6 @@ export function useCageTypeColumns(): Column<CageType>[] {
       card: 'note',
       render: ({ houses }) => <span className="num">{t($ => $.houses, { count: houses })}</span>,
     },
-    {
-      key: 'createdAt',
-      title: t($ => $.fields.createdAt),
-      sort: 'createdAt',
-      atEnd: true,
-      isExtra: true,
-      render: ({ createdAt }) => <Moment at={createdAt} />,
-    },
+    createdColumn(t($ => $.fields.createdAt)),
   ]
 }

@@ -3,8 +3,9 @@ import type { Device } from '#shared/contracts/devices.ts'
 import { useConnectionEvent } from '#web/components/connection-event.ts'
 import { DeviceStatusWord } from '#web/components/device-status.tsx'
 import type { Column } from '#web/components/list/column.ts'
+import { createdColumn } from '#web/components/list/created-column.tsx'
 import { StateWord } from '#web/components/state-mark.tsx'
-import { Age, Moment } from '#web/components/time.tsx'
+import { Age } from '#web/components/time.tsx'
 
 /** The columns of the registry. */
 export function useDeviceColumns(): Column<Device>[] {
@@ -60,14 +61,7 @@ export function useDeviceColumns(): Column<Device>[] {
       isExtra: true,
       render: ({ gatewayCode }) => <span className="mono">{gatewayCode ?? '—'}</span>,
     },
-    {
-      key: 'createdAt',
-      title: t($ => $.fields.createdAt),
-      sort: 'createdAt',
-      atEnd: true,
-      isExtra: true,
-      render: ({ createdAt }) => <Moment at={createdAt} />,
-    },
+    createdColumn(t($ => $.fields.createdAt)),
   ]
 }
 

@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next'
 import type { HouseGroup } from '#shared/contracts/house-groups.ts'
 import type { Column } from '#web/components/list/column.ts'
+import { createdColumn } from '#web/components/list/created-column.tsx'
 import { StateWord } from '#web/components/state-mark.tsx'
-import { Moment } from '#web/components/time.tsx'
 import './house-groups.css'
 
 /** The columns of the house groups. */
@@ -36,14 +36,7 @@ export function useGroupColumns(): Column<HouseGroup>[] {
       card: 'line',
       render: ({ remarks }) => (remarks === null ? '—' : <span className="group-remarks">{remarks}</span>),
     },
-    {
-      key: 'createdAt',
-      title: t($ => $.fields.createdAt),
-      sort: 'createdAt',
-      atEnd: true,
-      isExtra: true,
-      render: ({ createdAt }) => <Moment at={createdAt} />,
-    },
+    createdColumn(t($ => $.fields.createdAt)),
   ]
 }
 

@@ -86,7 +86,6 @@ export function ReplaceDialog({ id, goOn, close }: Props) {
   }
   return (
     <ChooseStep
-      key={device.version}
       device={device}
       replaced={replaced}
       reread={() => void query.refetch()}
