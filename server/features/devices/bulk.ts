@@ -34,5 +34,10 @@ export async function changeDevices(call: ChangingCall & { body: Body }) {
   // A gateway can go once nothing speaks through it any more.
   if (action === 'remove')
     rows.sort((a, b) => Number(!rowOf.get(a.id)?.gatewayId) - Number(!rowOf.get(b.id)?.gatewayId))
-  return eachRow(call, { module: 'devices', type: action, endpoint, rows, run: runs[action] })
+  // What each row is told is what its own endpoint would be.
+  const { reason } = body
+  return eachRow(
+    { ...call, body: { reason } },
+    { module: 'devices', type: action, endpoint, rows, run: runs[action] },
+  )
 }

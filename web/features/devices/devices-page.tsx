@@ -29,7 +29,8 @@ export function DevicesPage() {
   const { t } = useTranslation('devices')
   const { t: word } = useTranslation('components')
   const list = useList(devices.list, ['search', 'type', 'status'], {
-    ...{ everyMs: REREAD_MS, counts: devices.counts },
+    everyMs: REREAD_MS,
+    counts: devices.counts,
   })
   const { search, setSearch } = useScreen()
   const [editing, setEditing] = useState<Device | 'new' | null>(null)
