@@ -4,6 +4,7 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Endpoint } from '#shared/endpoint.ts'
 import { mayCall, useSession } from '#web/data/session.ts'
+import { ActionButton } from '../action-button.tsx'
 import type { Column } from './column.ts'
 import { DataTable } from './data-table.tsx'
 import { type Chips, type Filter, FilterBar } from './filter-bar.tsx'
@@ -38,10 +39,15 @@ interface Props<T> {
 export function ListPage<T extends { id: string }>(props: Props<T>) {
   const { list, title, says, searchHint, chips, filters = [], columns, actions, bulk = [], empty } = props
   const mayCreate = useMayCreate(props.create?.endpoint)
-  const create = props.create && mayCreate && (
-    <Button type="primary" icon={<Plus size={16} aria-hidden />} onClick={props.create.run}>
+  const create = props.create && (
+    <ActionButton
+      endpoint={props.create.endpoint}
+      type="primary"
+      icon={<Plus size={16} aria-hidden />}
+      onClick={props.create.run}
+    >
       {props.create.label}
-    </Button>
+    </ActionButton>
   )
   // What was picked among other rows is not what is looked at now.
   const selection = useSelection<T>(JSON.stringify(list.filters))
