@@ -29,9 +29,10 @@ test('a farmer groups the houses of a yard in one dialog, and looks at that yard
   await expect(page.getByRole('row', { name: /House 1/ })).toBeHidden()
 
   await page.goto(`${farm.url}/screen/index`)
-  await page.getByLabel('House group').click()
-  await page.getByTitle('Youngest birds').click()
   const list = page.getByRole('navigation', { name: 'Houses' })
+  await expect(list.getByRole('button', { name: /House 1/ })).toBeVisible()
+  await list.getByRole('combobox', { name: 'House group' }).click()
+  await page.getByTitle('Youngest birds').click()
   await expect(list.getByRole('button', { name: /House 2/ })).toBeVisible()
   await expect(list.getByRole('button', { name: /House 1/ })).toBeHidden()
 
@@ -59,14 +60,14 @@ test('a new cage system type is a draft until it is released; one that houses ha
   await expectAccessible(page)
   await form.getByRole('button', { name: 'Save' }).click()
 
-  await page.getByRole('textbox', { name: 'Name' }).fill('Eight')
+  await page.getByPlaceholder('Name of the type').fill('Eight')
   const row = page.getByRole('row', { name: /Eight-tier cage/ })
   await expect(row).toContainText('Draft')
   await row.getByRole('button', { name: 'More for Eight-tier cage' }).click()
   await page.getByRole('menuitem', { name: 'Release' }).click()
   await expect(row).toContainText('Released')
 
-  await page.getByRole('textbox', { name: 'Name' }).fill('H-type')
+  await page.getByPlaceholder('Name of the type').fill('H-type')
   const used = page.getByRole('row', { name: /H-type stacked cage/ })
   await expect(used).toContainText(/[1-9]\d* houses?/)
   await used.getByRole('button', { name: 'More for H-type stacked cage' }).click()
