@@ -1,4 +1,4 @@
-import { expect, expectAccessible, prefer, signIn, test } from './farm.ts'
+import { expect, expectAccessible, inEnglish, prefer, signIn, test } from './farm.ts'
 
 test('an engineer registers a gateway, stores its secret, and takes it off the air again', async ({
   page,
@@ -7,9 +7,7 @@ test('an engineer registers a gateway, stores its secret, and takes it off the a
   test.setTimeout(150_000)
   await prefer(page, 'dark', 'en-US')
   await signIn(page, farm, 'engineer', '/user/login?redirect=/deviceManage')
-  await page.getByRole('button', { name: /^(English|中文)$/ }).waitFor()
-  if ((await page.locator('html').getAttribute('lang')) === 'zh-CN')
-    await page.getByRole('button', { name: 'English' }).click()
+  await inEnglish(page)
 
   await page.getByRole('button', { name: 'Register device' }).click()
   const form = page.getByRole('dialog', { name: 'Register device' })
@@ -58,8 +56,7 @@ test('an engineer disables several devices in one go, and reads which of them we
 }) => {
   await prefer(page, 'light', 'en-US')
   await signIn(page, farm, 'engineer', '/user/login?redirect=/deviceManage')
-  if ((await page.locator('html').getAttribute('lang')) === 'zh-CN')
-    await page.getByRole('button', { name: 'English' }).click()
+  await inEnglish(page)
   const register = async (code: string) => {
     await page.getByRole('button', { name: 'Register device' }).click()
     const form = page.getByRole('dialog', { name: 'Register device' })

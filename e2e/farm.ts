@@ -77,6 +77,13 @@ export async function signIn(page: Page, farm: Farm, username: string, at = '/us
   await page.waitForURL(url => !url.pathname.startsWith('/user/'))
 }
 
+/** Goes on in English, whatever language the account keeps. */
+export async function inEnglish(page: Page): Promise<void> {
+  await page.getByRole('button', { name: /^(English|中文)$/ }).waitFor()
+  if ((await page.locator('html').getAttribute('lang')) === 'zh-CN')
+    await page.getByRole('button', { name: 'English' }).click()
+}
+
 /** Chooses theme and language of this browser before its first page. */
 export async function prefer(
   page: Page,

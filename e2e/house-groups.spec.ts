@@ -1,4 +1,4 @@
-import { expect, expectAccessible, prefer, signIn, test } from './farm.ts'
+import { expect, expectAccessible, inEnglish, prefer, signIn, test } from './farm.ts'
 
 test('a farmer groups the houses of a yard in one dialog, and looks at that yard only', async ({
   page,
@@ -51,8 +51,7 @@ test('a new cage system type is a draft until it is released; one that houses ha
 }) => {
   await prefer(page, 'dark', 'en-US')
   await signIn(page, farm, 'engineer', '/user/login?redirect=/chickHouseType')
-  if ((await page.locator('html').getAttribute('lang')) === 'zh-CN')
-    await page.getByRole('button', { name: 'English' }).click()
+  await inEnglish(page)
   await page.getByRole('button', { name: 'New type' }).click()
   const form = page.getByRole('dialog', { name: 'New type' })
   await form.getByLabel('English name').fill('Eight-tier cage')

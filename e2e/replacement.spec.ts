@@ -1,5 +1,5 @@
 import { connectController, startController } from './controller.ts'
-import { expect, expectAccessible, prefer, signIn, test } from './farm.ts'
+import { expect, expectAccessible, inEnglish, prefer, signIn, test } from './farm.ts'
 
 const OLD = 'EC-BURNT-1'
 const NEW = 'EC-FRESH-1'
@@ -15,8 +15,7 @@ test('a burnt controller is replaced: the dialog is left half-way, taken up agai
   try {
     await prefer(page, 'dark', 'en-US')
     await signIn(page, farm, 'admin', '/user/login?redirect=/chicken-home-manage')
-    if ((await page.locator('html').getAttribute('lang')) === 'zh-CN')
-      await page.getByRole('button', { name: 'English' }).click()
+    await inEnglish(page)
     await page.getByPlaceholder('Name of the house').fill('burnt')
     await page.getByRole('button', { name: `More for ${HOUSE}` }).click()
     await page.getByRole('menuitem', { name: `Replace ${OLD}` }).click()
