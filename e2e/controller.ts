@@ -1,13 +1,24 @@
 import sparkplug from 'sparkplug-client'
 
-/** A controller of one's own with its house in the farm of Linden, and what it reports in one's hand. */
-export interface StoryController {
-  house: { id: string; name: string }
+/** What a controller needs to sign in. */
+export interface Credential {
+  password: string
+  mqttUrl: string
+  group: string
+}
+
+/** A controller at the end of a real connection. */
+interface Connected {
   /** What it reports from now on, each second. */
   report(temperature: number, alarms: Record<string, boolean>): void
   /** A metric that nobody knows but its maker, announced with its unit from the next birth on. */
   bring(foreign: { name: string; value: number; unit: string }): void
   stop(): void
+}
+
+/** A controller of one's own with its house in the farm of Linden, and what it reports in one's hand. */
+export interface StoryController extends Connected {
+  house: { id: string; name: string }
 }
 
 interface Server {
@@ -39,12 +50,16 @@ export async function startController(server: Server, code: string, name: string
   const officeId = offices[0]?.id ?? ''
   const { device, credential } = (await ask('/auth/devices', {
     ...{ type: 'controller', code, name: code, officeId, speaksMqtt: true },
-  })) as { device: { id: string }; credential: { password: string; mqttUrl: string; group: string } }
+  })) as { device: { id: string }; credential: Credential }
   const house = (await ask('/auth/houses', {
     ...{ name, officeId, type: 'broiler', lengthM: 100, widthM: 14, heightM: 3, deviceIds: [device.id] },
     ...{ flockStartedOn: '2026-10-01', flockCount: 20_000 },
   })) as { id: string }
+  return { house: { id: house.id, name }, ...connectController(code, credential) }
+}
 
+/** Brings a controller that speaks MQTT itself online: a birth, then a sample a second. */
+export function connectController(code: string, credential: Credential): Connected {
   let now: { temperature: number; alarms: Record<string, boolean> } = { temperature: 22, alarms: {} }
   let foreign: { name: string; value: number; unit: string }[] = []
   const sample = () => ({
@@ -77,7 +92,6 @@ export async function startController(server: Server, code: string, name: string
   })
   const timer = setInterval(() => node.publishDeviceData(code, sample()), 1_000)
   return {
-    house: { id: house.id, name },
     report: (temperature, alarms) => {
       now = { temperature, alarms }
     },

@@ -1,4 +1,4 @@
-import { expect, expectAccessible, prefer, signIn, test } from './farm.ts'
+import { expect, expectAccessible, inEnglish, prefer, signIn, test } from './farm.ts'
 
 test('an engineer registers a gateway, stores its secret, and takes it off the air again', async ({
   page,
@@ -7,9 +7,7 @@ test('an engineer registers a gateway, stores its secret, and takes it off the a
   test.setTimeout(150_000)
   await prefer(page, 'dark', 'en-US')
   await signIn(page, farm, 'engineer', '/user/login?redirect=/deviceManage')
-  await page.getByRole('button', { name: /^(English|中文)$/ }).waitFor()
-  if ((await page.locator('html').getAttribute('lang')) === 'zh-CN')
-    await page.getByRole('button', { name: 'English' }).click()
+  await inEnglish(page)
 
   await page.getByRole('button', { name: 'Register device' }).click()
   const form = page.getByRole('dialog', { name: 'Register device' })
@@ -50,4 +48,46 @@ test('an engineer registers a gateway, stores its secret, and takes it off the a
   await expect(history.getByText('Registered')).toBeVisible()
   await expect(history.getByText('Disabled')).toBeVisible()
   await expectAccessible(page)
+})
+
+test('an engineer disables several devices in one go, and reads which of them were refused and why', async ({
+  page,
+  farm,
+}) => {
+  await prefer(page, 'light', 'en-US')
+  await signIn(page, farm, 'engineer', '/user/login?redirect=/deviceManage')
+  await inEnglish(page)
+  const register = async (code: string) => {
+    await page.getByRole('button', { name: 'Register device' }).click()
+    const form = page.getByRole('dialog', { name: 'Register device' })
+    await form.getByLabel('Code').fill(code)
+    await form.getByLabel('Name').fill('Bulk story')
+    await form.getByLabel('Customer').click()
+    await page.getByTitle('Siam Breeders').click()
+    await form.getByRole('button', { name: 'Save' }).click()
+    const credential = page.getByRole('dialog', { name: `${code} is registered` })
+    await credential.getByLabel('I have stored the secret').check()
+    await credential.getByRole('button', { name: 'Done' }).click()
+  }
+  await register('GW-LBULK-1')
+  await page.getByPlaceholder('Code or name').fill('LB')
+  await expect(page).toHaveURL(/search=LB/)
+  const rowOf = (code: string) => page.getByRole('row', { name: new RegExp(code) })
+  await rowOf('GW-LBULK-1').getByLabel('Select row').check()
+  await rowOf('EC-LB-04').getByLabel('Select row').check()
+  const bar = page.getByRole('toolbar')
+  await expect(bar.getByText('2 selected')).toBeVisible()
+  await bar.getByRole('button', { name: 'Disable' }).click()
+  await page
+    .getByRole('dialog', { name: /^Disable 2/ })
+    .getByRole('button', { name: 'Disable' })
+    .click()
+
+  const result = page.getByRole('dialog', { name: '1 of 2 done' })
+  await expect(result.getByRole('row', { name: /EC-LB-04/ })).toContainText('has birds. Give a reason')
+  await expectAccessible(page)
+  await result.getByRole('button', { name: 'OK' }).click()
+  await expect(rowOf('GW-LBULK-1').getByText('Disabled')).toBeVisible()
+  await expect(bar.getByText('1 selected')).toBeVisible()
+  await expect(rowOf('EC-LB-04').getByLabel('Select row')).toBeChecked()
 })

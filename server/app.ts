@@ -3,7 +3,9 @@ import compress from '@fastify/compress'
 import Fastify, { type FastifyInstance, LogController } from 'fastify'
 import packageJson from '../package.json' with { type: 'json' }
 import { alarmsFeature } from './features/alarms/alarms.routes.ts'
+import { cageTypesFeature } from './features/cage-types/cage-types.routes.ts'
 import { devicesFeature } from './features/devices/devices.routes.ts'
+import { houseGroupsFeature } from './features/house-groups/house-groups.routes.ts'
 import { housesFeature } from './features/houses/houses.routes.ts'
 import { jobsFeature } from './features/jobs/jobs.routes.ts'
 import { noticesFeature } from './features/notices/notices.routes.ts'
@@ -27,6 +29,8 @@ export const features: readonly Feature[] = [
   noticesFeature,
   devicesFeature,
   housesFeature,
+  houseGroupsFeature,
+  cageTypesFeature,
   alarmsFeature,
   jobsFeature,
 ]

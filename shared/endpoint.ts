@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { BULK_ROWS } from './limits.ts'
 import type { CrudPermission, Grant, Kind } from './permissions.ts'
 import type { Text } from './text.ts'
 
@@ -102,6 +103,34 @@ export const PageQuery = z.object({
 })
 export const page = <T extends z.ZodType>(item: T) =>
   z.object({ total: z.number().int(), items: z.array(item) })
+
+/**
+ * How many rows there are for each value of one field, under the other filters of the list: what its chips say.
+ * Several answers in one call. A row without a value counts under ''.
+ */
+export const counted = <
+  P extends string,
+  const A extends Access,
+  Q extends z.ZodRawShape,
+  const B extends [string, ...string[]],
+>(
+  path: P,
+  access: A,
+  filter: z.ZodObject<Q>,
+  by: B,
+) =>
+  get(`${path}/counts` as const, access, {
+    query: filter.extend({ by: z.enum(by) }),
+    returns: z.record(z.string(), z.number().int()),
+  })
+
+/** Rows that one call changes together. */
+export const RowIds = z.array(Id).min(1).max(BULK_ROWS)
+/** What became of each row of such a call: null when it is done, else why it is not, in the reader's language. */
+export const RowResults = z.object({
+  done: z.number().int(),
+  rows: z.array(z.object({ id: Id, name: z.string(), refused: z.string().nullable() })),
+})
 
 /** The five endpoints of an everyday list. Spread it, then add what is particular. `noun` is for the history. */
 export function crud<

@@ -27,6 +27,10 @@ export const CHART_METRICS = 24
 export const CHART_ALARMS = 300
 /** Houses one socket may watch at a time. */
 export const WATCHED_HOUSES = 100
+/** Rows one call changes together. */
+export const BULK_ROWS = 200
+/** Houses of one group. */
+export const GROUP_HOUSES = 500
 
 /** Rows of one export; Excel holds twice as many. */
 export const EXPORT_ROWS = 500_000

@@ -3,9 +3,11 @@ import type components from './components/en-US.json'
 import type excel from './components/excel/en-US.json'
 import type data from './data/en-US.json'
 import type alarms from './features/alarms/en-US.json'
+import type cageTypes from './features/cage-types/en-US.json'
 import type charts from './features/charts/en-US.json'
 import type controllerDetails from './features/controller-details/en-US.json'
 import type devices from './features/devices/en-US.json'
+import type houseGroups from './features/house-groups/en-US.json'
 import type houseMonitor from './features/house-monitor/en-US.json'
 import type houses from './features/houses/en-US.json'
 import type notices from './features/notices/en-US.json'
@@ -19,11 +21,13 @@ declare module 'i18next' {
     resources: {
       alarms: typeof alarms
       charts: typeof charts
+      'cage-types': typeof cageTypes
       components: typeof components
       'controller-details': typeof controllerDetails
       data: typeof data
       devices: typeof devices
       excel: typeof excel
+      'house-groups': typeof houseGroups
       'house-monitor': typeof houseMonitor
       houses: typeof houses
       layout: typeof layout

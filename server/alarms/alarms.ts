@@ -191,9 +191,11 @@ export async function startAlarms(parts: Parts): Promise<Alarms> {
     const found: Speaker[] = []
     const gateways = new Map<string, { isOnline: boolean }>()
     for (const house of directory.all())
-      for (const { id, type, status, gatewayId, gatewayStatus } of house.devices) {
+      for (const { id, type, status, gatewayId, gatewayStatus, replacedAt } of house.devices) {
         if (type !== 'controller') continue
-        const lastMessageAt = devices.latest(id)?.lastMessageAt ?? null
+        // The house was heard before: who took another's place is missed from then on, though it never spoke.
+        const spokeAt = devices.latest(id)?.lastMessageAt ?? null
+        const lastMessageAt = replacedAt === null ? spokeAt : Math.max(spokeAt ?? 0, replacedAt)
         found.push({
           ...{ id, houseId: house.id, officePath: house.officePath, gatewayId, lastMessageAt },
           isOnline: statusOf(id, status) === 'ONLINE',

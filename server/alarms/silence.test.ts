@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { buildDevice, buildHouse } from '../testing/farm-builder.ts'
 import { alarmFarm, type Controller, GRACE_MS, MINUTE, SECOND } from './testing/alarm-farm.ts'
 
 const farm = alarmFarm()
@@ -77,4 +78,22 @@ test('after a start births are waited for before silence is told of', async () =
   alarms.sweep()
   await alarms.settled()
   expect(await alarmsOf(house)).toMatchObject([{ level: 'critical', condition: 'active' }])
+})
+
+test('a controller that took the place of another is missed from then on, though it never spoke', async () => {
+  const { sharing } = farm.app.offices
+  const old = await buildDevice(farm.app.services, sharing, { type: 'controller', status: 'DISABLE' })
+  const { id } = await buildDevice(farm.app.services, sharing, {
+    ...{ type: 'controller', replacesId: old.id, replacedAt: new Date(farm.now) },
+  })
+  const { id: houseId } = await buildHouse(farm.app.services, sharing, { deviceIds: [id] })
+  const alarms = await start()
+  farm.now += 170 * SECOND
+  alarms.sweep()
+  await alarms.settled()
+  expect(await alarmsOf({ houseId })).toEqual([])
+  farm.now += 20 * SECOND
+  alarms.sweep()
+  await alarms.settled()
+  expect(await alarmsOf({ houseId })).toMatchObject([{ code: 'Offline', condition: 'active' }])
 })

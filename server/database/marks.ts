@@ -4,6 +4,8 @@ import type { Client } from 'pg'
 export type Mark =
   /** 'demo' or 'real'. */
   | 'purpose'
+  /** That the cage system types of the trade were written once. */
+  | 'cage_types'
   /** When the simulator had delivered its history. */
   | 'history'
   /** Tells whether the demonstration's secrets still are those of this APP_SECRET. */

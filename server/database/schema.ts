@@ -2,6 +2,7 @@
 export * from './tables/alarms.ts'
 export * from './tables/farms.ts'
 export * from './tables/histories.ts'
+export * from './tables/house-groups.ts'
 export * from './tables/jobs.ts'
 export * from './tables/offices.ts'
 export * from './tables/preferences.ts'

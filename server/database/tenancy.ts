@@ -23,6 +23,8 @@ export const tenancy: Readonly<Record<string, Tenancy>> = {
   text_reading: 'farm',
   quarantine: 'own',
   house: 'own',
+  house_group: 'own',
+  cage_type: 'published',
   alarm: 'farm',
   alarm_step: 'farm',
   house_device: 'own',
@@ -50,7 +52,11 @@ export const pathColumn: Readonly<Record<string, string>> = { office: 'path' }
 export const subjectColumn: Readonly<Record<string, string>> = { operation_history: 'subject_path' }
 
 /** Which rows of a published table offices below may read, as an SQL condition on its columns. */
-export const released: Readonly<Record<string, string>> = { role: 'built_in' }
+export const released: Readonly<Record<string, string>> = {
+  role: 'built_in',
+  // A withdrawn one too: a house that has it goes on being drawn with it.
+  cage_type: `status <> 'draft'`,
+}
 
 type Right = 'SELECT' | 'INSERT' | 'UPDATE' | 'DELETE'
 

@@ -1,4 +1,6 @@
-import { asc, desc, type SQL, type SQLWrapper } from 'drizzle-orm'
+import { asc, count, desc, type SQL, type SQLWrapper } from 'drizzle-orm'
+import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
+import type { Db } from '../database/store.ts'
 import { refuse } from './errors.ts'
 
 /** The order a list is asked for (`field` or `-field`), the row's id deciding between equals. */
@@ -22,3 +24,14 @@ export function orderOf(
 export const anywhere = (search: string): string => `%${search.replace(/[\\%_]/g, '\\$&')}%`
 
 export const skipped = ({ page, size }: { page: number; size: number }): number => (page - 1) * size
+
+/** How many rows each value of a column has: what the chips of a list say. No value counts under ''. */
+export async function countedBy(
+  db: Db,
+  table: PgTable,
+  column: PgColumn,
+  condition: SQL | undefined,
+): Promise<Record<string, number>> {
+  const rows = await db.select({ value: column, rows: count() }).from(table).where(condition).groupBy(column)
+  return Object.fromEntries(rows.map(({ value, rows }) => [String(value ?? ''), rows]))
+}

@@ -30,6 +30,8 @@ interface KnownDevice {
   gatewayId: string | null
   /** Of the gateway, as it was read. */
   gatewayStatus: DeviceStatus | null
+  /** When it took the place of another, ms since 1970; null when it never did. */
+  replacedAt: number | null
 }
 
 /** Which devices serve which house now, kept in memory and read again when the registry or rights change. */
@@ -62,6 +64,7 @@ async function readHouses(store: Store): Promise<Row[]> {
       deviceType: device.type,
       gatewayId: device.gatewayId,
       gatewayStatus: gateway.status,
+      replacedAt: device.replacedAt,
     })
     .from(house)
     .innerJoin(office, eq(office.path, house.officePath))
@@ -71,11 +74,14 @@ async function readHouses(store: Store): Promise<Row[]> {
     .where(isNull(house.deletedAt))
   const shared = await readConsents(store)
   return rows.map(
-    ({ ownZone, officeZone, deviceId, status, deviceType, gatewayId, gatewayStatus, ...row }) => {
+    ({ ownZone, officeZone, deviceId, status, deviceType, gatewayId, gatewayStatus, replacedAt, ...row }) => {
       const farmPath = row.farmPath ?? row.officePath
       const known =
         deviceId !== null && status !== null && deviceType !== null
-          ? { id: deviceId, status, type: deviceType, gatewayId, gatewayStatus }
+          ? {
+              ...{ id: deviceId, status, type: deviceType, gatewayId, gatewayStatus },
+              replacedAt: replacedAt?.getTime() ?? null,
+            }
           : null
       return {
         ...{ ...row, farmPath, sharedUntil: shared.get(farmPath) ?? 0, device: known },

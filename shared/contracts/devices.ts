@@ -1,6 +1,18 @@
 import { z } from 'zod'
 import { deviceStatuses, deviceTypes } from '../devices.ts'
-import { crud, get, Id, PageQuery, page, post, secret, Version } from '../endpoint.ts'
+import {
+  counted,
+  crud,
+  get,
+  Id,
+  PageQuery,
+  page,
+  post,
+  RowIds,
+  RowResults,
+  secret,
+  Version,
+} from '../endpoint.ts'
 import { excelExport, excelImport } from '../excel.ts'
 import { DEVICE_CODE } from '../limits.ts'
 
@@ -35,6 +47,13 @@ export const Device = z.object({
   statusSince: z.iso.datetime(),
   statusReason: z.string().nullable(),
   lastMessageAt: z.iso.datetime().nullable(),
+  /** The device whose place in the house it took, and the one that took its own. */
+  replacesId: Id.nullable(),
+  replacesCode: z.string().nullable(),
+  replacedById: Id.nullable(),
+  replacedByCode: z.string().nullable(),
+  /** It took the place of another and has not been heard since. */
+  awaitsBirth: z.boolean(),
   /** Messages of this gateway in quarantine. */
   quarantined: z.number().int(),
   version: z.number().int(),
@@ -60,6 +79,20 @@ export const Credential = z.object({
 
 /** Wanted where the device serves a house with birds: written to the history and told to the customer. */
 const Reason = z.object({ reason: z.string().trim().max(500).optional() })
+
+/** Which device takes the place of another: a registered one, or a new one that is registered on the way. */
+export const Replacement = Reason.extend({
+  newDeviceId: Id.optional(),
+  /** Of a new one. Customer, gateway and, unless it gets another, the name are those of the old one. */
+  code: Code.optional(),
+  name: z.string().trim().min(1).max(100).optional(),
+  /** The new controller is its own gateway; as the old one was when left out. */
+  speaksMqtt: z.boolean().optional(),
+  /** Of the old device as it was seen; another one answers 409. */
+  version: Version.optional(),
+})
+
+const bulkActions = ['enable', 'disable', 'remove'] as const
 
 export const ConnectionEvent = z.object({
   id: z.string(),
@@ -91,6 +124,7 @@ export const devices = {
   ...excelExport(path, 'device_manage', { filter: DeviceFilter, noun }),
   ...excelImport(path, 'device_manage', noun),
   list: everyday.list,
+  counts: counted(path, 'device_manage:query', DeviceFilter, ['status']),
   get: everyday.get,
   update: everyday.update,
   create: post(path, 'device_manage:add', {
@@ -119,6 +153,21 @@ export const devices = {
     returns: Credential,
     says: { 'en-US': 'Issued a new credential for device {code}', 'zh-CN': '重置设备 {code} 的凭证' },
   }),
+  /** Another device serves the house from now on; the old one is disabled. The credential is null behind a gateway. */
+  replace: post(`${path}/:id/replace`, 'device_manage:edit', {
+    body: Replacement,
+    returns: z.object({ device: Device, credential: Credential.omit({ device: true }).nullable() }),
+    says: {
+      'en-US': 'Replaced device {replacesCode} by {code}',
+      'zh-CN': '将设备 {replacesCode} 更换为 {code}',
+    },
+  }),
+  /** Does the same to several devices, each for itself; needs the permission of that action. */
+  bulk: post(`${path}/bulk`, ['device_manage:enable', 'device_manage:disable', 'device_manage:delete'], {
+    body: Reason.extend({ action: z.enum(bulkActions), ids: RowIds }),
+    returns: RowResults,
+    says: { 'en-US': 'Changed several devices: {done} done', 'zh-CN': '批量处理设备：完成 {done} 台' },
+  }),
   /** "Get latest status": asks the gateway to say everything anew; `asked` is false when it is not connected. */
   refresh: post(`${path}/:id/refresh`, 'device_manage:get', {
     returns: z.object({ asked: z.boolean(), device: Device }),
@@ -138,7 +187,12 @@ export const devices = {
     returns: z.array(z.object({ id: Id, name: z.string() })),
   }),
   options: get(`${path}/options`, 'signedIn', {
-    query: z.object({ search: z.string().trim().max(100).optional(), type: z.enum(deviceTypes).optional() }),
+    query: z.object({
+      search: z.string().trim().max(100).optional(),
+      type: z.enum(deviceTypes).optional(),
+      /** Only what could take the place of this device. */
+      replacementOf: Id.optional(),
+    }),
     returns: z.array(z.object({ id: Id, name: z.string(), code: z.string() })),
   }),
 }

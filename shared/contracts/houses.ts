@@ -1,6 +1,7 @@
 import { z } from 'zod'
+import { cageLayouts } from '../cage-types.ts'
 import { birthKinds, deviceStatuses } from '../devices.ts'
-import { crud, get, Id, page, Version } from '../endpoint.ts'
+import { counted, crud, get, Id, page, Version } from '../endpoint.ts'
 import { excelExport, excelImport } from '../excel.ts'
 import { CHART_METRICS, CHART_POINTS } from '../limits.ts'
 import { splitMetrics } from '../metric-list.ts'
@@ -24,10 +25,24 @@ export const HouseForm = z.object({
   breed: z.string().max(64).nullish(),
   flockStartedOn: z.iso.date().nullish(),
   flockCount: z.number().int().min(0).max(500_000).nullish(),
+  /** Its group and its cage system type. Left out they stay as they are, null takes them away. */
+  groupId: Id.nullish(),
+  cageTypeId: Id.nullish(),
   /** The controllers that serve the house from now on; one left out ends its service. Without the list nothing changes. */
   deviceIds: z.array(Id).max(8).optional(),
   version: Version.optional(),
 })
+
+/** The cage system of a house, as its drawing needs it. */
+export const Cage = z.object({
+  id: Id,
+  /** In the reader's language. */
+  name: z.string(),
+  layout: z.enum(cageLayouts),
+  tiers: z.number().int(),
+  rows: z.number().int(),
+})
+export type Cage = z.infer<typeof Cage>
 
 export const House = z.object({
   id: Id,
@@ -35,6 +50,9 @@ export const House = z.object({
   officeId: Id,
   officeName: z.string(),
   type: z.enum(houseTypes),
+  groupId: Id.nullable(),
+  groupName: z.string().nullable(),
+  cage: Cage.nullable(),
   lengthM: z.number(),
   widthM: z.number(),
   heightM: z.number(),
@@ -58,6 +76,7 @@ export const HouseFilter = z.object({
   search: z.string().trim().max(100).optional(),
   type: z.enum(houseTypes).optional(),
   officeId: Id.optional(),
+  groupId: Id.optional(),
 })
 
 /** [value, time of the sample in ms since 1970]; a stale, bad or absent reading is null. */
@@ -218,6 +237,7 @@ export const houses = {
     filter: HouseFilter,
     noun: { 'en-US': 'house {name}', 'zh-CN': '鸡舍 {name}' },
   }),
+  counts: counted(path, 'chicken_home_manage:query', HouseFilter, ['type']),
   /** All houses of the viewer with state and latest readings, worst first. */
   monitor: get('/admin/auth/house-monitor', 'chicken_home_manage:query', {
     kinds: [2],

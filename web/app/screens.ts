@@ -71,7 +71,11 @@ export const menu: readonly MenuGroup[] = [
     }),
   ]),
   group('我的农场', 'My farm', icon.Wheat, [
-    screen('/chicken-group', '鸡舍分组', 'House groups', 'chicken_group'),
+    screen('/chicken-group', '鸡舍分组', 'House groups', 'chicken_group', {
+      page: () =>
+        import('#web/features/house-groups/house-groups-page.tsx').then(page => page.HouseGroupsPage),
+      texts: ['house-groups'],
+    }),
     screen('/chicken-group/comparison', '鸡舍对比', 'House comparison', 'chicken_group_comparison'),
     screen('/chicken-batch', '批次与养殖日志', 'Flocks and breeding log', 'chicken_batch'),
     screen('/chicken-home/camera', '鸡舍摄像头', 'House cameras', 'chicken_home_manage'),
@@ -93,7 +97,10 @@ export const menu: readonly MenuGroup[] = [
       texts: ['devices'],
     }),
     screen('/deivce/camera', '摄像头', 'Cameras', 'camera_manage'),
-    screen('/chickHouseType', '笼架类型', 'Cage system types', 'chickHouse_type_manage'),
+    screen('/chickHouseType', '笼架类型', 'Cage system types', 'chickHouse_type_manage', {
+      page: () => import('#web/features/cage-types/cage-types-page.tsx').then(page => page.CageTypesPage),
+      texts: ['cage-types'],
+    }),
   ]),
   group('物联网产品管理', 'IoT product management', icon.Boxes, [
     screen('/iot-product', '物联网产品', 'IoT products', 'iot_product_manage'),

@@ -1,4 +1,5 @@
 import { Select, type SelectProps } from 'antd'
+import { type Named, useTellNames } from './form/form-names.ts'
 import type { Options } from './use-options.ts'
 
 /** A picker whose choices come from the server as one types. Known values keep their names by `also`. */
@@ -8,6 +9,8 @@ export function RemoteSelect({
   ...rest
 }: Omit<SelectProps, 'options'> & { source: Options; also?: Options['options'] }) {
   const missing = also.filter(({ value }) => !source.options.some(option => option.value === value))
+  useTellNames(missing)
+  useTellNames(source.options)
   return (
     <Select
       {...rest}
@@ -16,4 +19,10 @@ export function RemoteSelect({
       options={[...missing, ...source.options]}
     />
   )
+}
+
+/** A picker of a few known choices. */
+export function ChoiceSelect({ options, ...rest }: Omit<SelectProps, 'options'> & { options: Named[] }) {
+  useTellNames(options)
+  return <Select {...rest} options={options} />
 }

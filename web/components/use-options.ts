@@ -1,44 +1,65 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useDeferredValue, useState } from 'react'
+import { useDeferredValue, useMemo, useState } from 'react'
+import { cageTypes } from '#shared/contracts/cage-types.ts'
 import { devices } from '#shared/contracts/devices.ts'
+import { houseGroups } from '#shared/contracts/house-groups.ts'
 import type { DeviceType } from '#shared/devices.ts'
+import type { HouseType } from '#shared/signals.ts'
 import { call } from '#web/data/client.ts'
+import type { Named } from './form/form-names.ts'
 
 /** Choices of a picker that asks the server while one types, in the shape antd's Select takes. */
 export interface Options {
-  options: { value: string; label: string }[]
+  options: Named[]
   loading: boolean
   search: (text: string) => void
 }
 
-/** Offices of the viewer's scope by name. */
-export function useOfficeOptions(): Options {
-  const [search, setSearch] = useState('')
-  const asked = useDeferredValue(search.trim())
-  const { data = [], isFetching } = useQuery({
-    queryKey: [devices.officeOptions.path, asked],
-    queryFn: () => call(devices.officeOptions, { query: { search: asked } }),
-    placeholderData: keepPreviousData,
-  })
-  return {
-    options: data.map(({ id, name }) => ({ value: id, label: name })),
-    loading: isFetching,
-    search: setSearch,
-  }
+interface Option {
+  id: string
+  name: string
+  code?: string
 }
 
-/** Devices of a type in the viewer's scope, by code and name. */
-export function useDeviceOptions(type: DeviceType): Options {
+/** Choices of an endpoint that lists ids and names; `of` is what else they depend on. */
+function useOptions(path: string, of: string, ask: (search: string) => Promise<Option[]>): Options {
   const [search, setSearch] = useState('')
   const asked = useDeferredValue(search.trim())
-  const { data = [], isFetching } = useQuery({
-    queryKey: [devices.options.path, type, asked],
-    queryFn: () => call(devices.options, { query: { type, search: asked } }),
+  const { data, isFetching } = useQuery({
+    queryKey: [path, of, asked],
+    queryFn: () => ask(asked),
     placeholderData: keepPreviousData,
   })
-  return {
-    options: data.map(({ id, name, code }) => ({ value: id, label: `${code} · ${name}` })),
-    loading: isFetching,
-    search: setSearch,
-  }
+  const options = useMemo(
+    () =>
+      (data ?? []).map(({ id, name, code }) => ({
+        ...{ value: id, label: code === undefined ? name : `${code} · ${name}` },
+      })),
+    [data],
+  )
+  return { options, loading: isFetching, search: setSearch }
 }
+
+/** Offices of the viewer's scope by name. */
+export const useOfficeOptions = (): Options =>
+  useOptions(devices.officeOptions.path, '', search => call(devices.officeOptions, { query: { search } }))
+
+/** Devices of a type in the viewer's scope, by code and name. */
+export const useDeviceOptions = (type: DeviceType): Options =>
+  useOptions(devices.options.path, type, search => call(devices.options, { query: { type, search } }))
+
+/** Devices that could take the place of this one. */
+export const useReplacementOptions = (replacementOf: string): Options =>
+  useOptions(devices.options.path, replacementOf, search =>
+    call(devices.options, { query: { replacementOf, search } }),
+  )
+
+/** House groups of the viewer's scope by name. */
+export const useGroupOptions = (): Options =>
+  useOptions(houseGroups.options.path, '', search => call(houseGroups.options, { query: { search } }))
+
+/** Released cage system types for houses of a type. */
+export const useCageTypeOptions = (houseType: HouseType): Options =>
+  useOptions(cageTypes.options.path, houseType, search =>
+    call(cageTypes.options, { query: { houseType, search } }),
+  )

@@ -11,12 +11,16 @@ interface DemoHouse {
   lengthM: number
   widthM: number
   heightM: number
+  /** English name of its cage system type; none in the houses of the load test. */
+  cage?: string
   /** Days since the birds hatched, on the day of the first start. */
   ageDays: number
   birds: number
 }
 
 export interface DemoSite {
+  /** Of the group its houses are in, in the customer's language; without it they are in none. */
+  name?: string
   gateway: string
   latitude: number
   longitude: number
@@ -44,7 +48,8 @@ const house = (
   [lengthM, widthM, heightM]: [number, number, number],
   ageDays: number,
   birds: number,
-): DemoHouse => ({ name, type, breed, lengthM, widthM, heightM, ageDays, birds })
+  cage: string,
+): DemoHouse => ({ name, type, breed, lengthM, widthM, heightM, ageDays, birds, cage })
 
 /** Places are towns known for poultry, not real farms. */
 export const demoCustomers: readonly DemoCustomer[] = [
@@ -59,20 +64,46 @@ export const demoCustomers: readonly DemoCustomer[] = [
     sites: [
       {
         gateway: 'GW-WF-01',
+        name: '东场',
         latitude: 36.71,
         longitude: 119.1,
         houses: {
-          'EC-WF-01': house('1号蛋鸡舍', 'layer', 'hyline-brown', [90, 14, 3.6], 238, 30_000),
-          'EC-WF-02': house('2号蛋鸡舍', 'layer', 'lohmann-brown-classic', [90, 14, 3.6], 406, 28_600),
+          'EC-WF-01': house(
+            '1号蛋鸡舍',
+            'layer',
+            'hyline-brown',
+            [90, 14, 3.6],
+            238,
+            30_000,
+            'H-type stacked cage',
+          ),
+          'EC-WF-02': house(
+            '2号蛋鸡舍',
+            'layer',
+            'lohmann-brown-classic',
+            [90, 14, 3.6],
+            406,
+            28_600,
+            'A-type stair-step cage',
+          ),
         },
       },
       {
         gateway: 'GW-WF-02',
+        name: '西场',
         latitude: 36.73,
         longitude: 119.14,
         houses: {
-          'EC-WF-03': house('3号蛋鸡舍', 'layer', 'hyline-w36', [96, 15, 3.8], 175, 36_000),
-          'EC-WF-04': house('育成舍', 'pullet', 'hyline-brown', [84, 12, 3.2], 63, 32_000),
+          'EC-WF-03': house(
+            '3号蛋鸡舍',
+            'layer',
+            'hyline-w36',
+            [96, 15, 3.8],
+            175,
+            36_000,
+            'H-type stacked cage',
+          ),
+          'EC-WF-04': house('育成舍', 'pullet', 'hyline-brown', [84, 12, 3.2], 63, 32_000, 'Brood-grow cage'),
         },
       },
     ],
@@ -88,20 +119,38 @@ export const demoCustomers: readonly DemoCustomer[] = [
     sites: [
       {
         gateway: 'GW-BV-01',
+        name: 'North yard',
         latitude: 52.14,
         longitude: 5.58,
         houses: {
-          'EC-BV-01': house('House 1', 'broiler', 'ross308', [100, 20, 3], 24, 38_000),
-          'EC-BV-02': house('House 2', 'broiler', 'ross308', [100, 20, 3], 8, 38_500),
+          'EC-BV-01': house('House 1', 'broiler', 'ross308', [100, 20, 3], 24, 38_000, 'Floor, deep litter'),
+          'EC-BV-02': house('House 2', 'broiler', 'ross308', [100, 20, 3], 8, 38_500, 'Floor, deep litter'),
         },
       },
       {
         gateway: 'GW-BV-02',
+        name: 'South yard',
         latitude: 52.16,
         longitude: 5.62,
         houses: {
-          'EC-BV-03': house('House 3', 'broiler', 'cobb500', [90, 18, 3], 16, 30_000),
-          'EC-BV-04': house('Rearing house', 'pullet', 'lohmann-brown-classic', [80, 14, 3.2], 84, 24_000),
+          'EC-BV-03': house(
+            'House 3',
+            'broiler',
+            'cobb500',
+            [90, 18, 3],
+            16,
+            30_000,
+            'Broiler cage (colony)',
+          ),
+          'EC-BV-04': house(
+            'Rearing house',
+            'pullet',
+            'lohmann-brown-classic',
+            [80, 14, 3.2],
+            84,
+            24_000,
+            'Aviary',
+          ),
         },
       },
     ],
@@ -117,20 +166,54 @@ export const demoCustomers: readonly DemoCustomer[] = [
     sites: [
       {
         gateway: 'GW-LB-01',
+        name: 'Breeder site',
         latitude: 14.8,
         longitude: 100.61,
         houses: {
-          'EC-LB-01': house('Breeder house A', 'breeder', 'ross308-ps', [120, 14, 3], 217, 9_200),
-          'EC-LB-02': house('Breeder house B', 'breeder', 'cobb500-ps', [120, 14, 3], 322, 8_700),
+          'EC-LB-01': house(
+            'Breeder house A',
+            'breeder',
+            'ross308-ps',
+            [120, 14, 3],
+            217,
+            9_200,
+            'Two-thirds slats, one-third litter',
+          ),
+          'EC-LB-02': house(
+            'Breeder house B',
+            'breeder',
+            'cobb500-ps',
+            [120, 14, 3],
+            322,
+            8_700,
+            'Natural-mating breeder colony',
+          ),
         },
       },
       {
         gateway: 'GW-LB-02',
+        name: 'Grow-out site',
         latitude: 14.83,
         longitude: 100.66,
         houses: {
-          'EC-LB-03': house('Grow-out house 1', 'broiler', 'cobb500', [120, 16, 2.8], 29, 30_000),
-          'EC-LB-04': house('Layer house 1', 'layer', 'hyline-w80', [100, 14, 3.6], 280, 31_000),
+          'EC-LB-03': house(
+            'Grow-out house 1',
+            'broiler',
+            'cobb500',
+            [120, 16, 2.8],
+            29,
+            30_000,
+            'Floor, deep litter',
+          ),
+          'EC-LB-04': house(
+            'Layer house 1',
+            'layer',
+            'hyline-w80',
+            [100, 14, 3.6],
+            280,
+            31_000,
+            'H-type stacked cage',
+          ),
         },
       },
     ],
@@ -150,7 +233,17 @@ export const demoTrial: DemoCustomer = {
       gateway: 'GW-HB-01',
       latitude: 35.75,
       longitude: 114.29,
-      houses: { 'EC-HB-01': house('蛋鸡舍', 'layer', 'hyline-brown', [70, 12, 3.4], 301, 18_000) },
+      houses: {
+        'EC-HB-01': house(
+          '蛋鸡舍',
+          'layer',
+          'hyline-brown',
+          [70, 12, 3.4],
+          301,
+          18_000,
+          'H-type stacked cage',
+        ),
+      },
     },
   ],
 }

@@ -1,7 +1,7 @@
 import type { Client } from 'pg'
 import { hashSecret } from '../../devices/credentials.ts'
 import { newId } from '../ids.ts'
-import { device, house, houseDevice } from '../schema.ts'
+import { cageType, device, house, houseDevice, houseGroup } from '../schema.ts'
 import type { OwnerDb } from './accounts.ts'
 import type { DemoSite } from './demo-farms.ts'
 
@@ -10,7 +10,7 @@ const DAY_MS = 86_400_000
 const BOUND_DAYS = 60
 
 /**
- * Writes the sites' gateways, controllers and houses, and which controller serves which house. A site whose gateway is
+ * Writes the sites' gateways, controllers and houses with their groups, and which controller serves which house. A site whose gateway is
  * registered already names its id.
  */
 export async function addHouses(
@@ -26,22 +26,28 @@ export async function addHouses(
   const own = { officeId: office.id, officePath: office.path }
   const named = (code: string) => ({ id: newId(), code, codeKey: code.toLowerCase(), name: code, ...own })
   const from = new Date(Date.now() - BOUND_DAYS * DAY_MS)
+  const cages = new Map((await db.select().from(cageType)).map(({ id, englishName }) => [englishName, id]))
+  const groups: (typeof houseGroup.$inferInsert)[] = []
   for (const site of sites) {
+    const groupId = site.name === undefined ? null : newId()
+    if (groupId && site.name) groups.push({ id: groupId, name: site.name, ...own })
     const gateway = named(site.gateway)
     const gatewayId = site.gatewayId ?? gateway.id
     if (site.gatewayId === undefined)
       devices.push({ ...gateway, type: 'gateway', credentialHash: hashSecret(secretOf(site.gateway)) })
-    for (const [code, { ageDays, birds, ...form }] of Object.entries(site.houses)) {
+    for (const [code, { ageDays, birds, cage, ...form }] of Object.entries(site.houses)) {
       const controller = named(code)
       const id = newId()
       devices.push({ ...controller, type: 'controller', gatewayId })
       const place = { latitude: site.latitude, longitude: site.longitude }
       const flock = { flockStartedOn: dayBefore(timeZone, ageDays), flockCount: birds }
-      houses.push({ id, ...own, ...form, ...place, ...flock })
+      const belongs = { groupId, cageTypeId: cages.get(cage ?? '') ?? null }
+      houses.push({ id, ...own, ...form, ...place, ...flock, ...belongs })
       bindings.push({ id: newId(), houseId: id, deviceId: controller.id, officePath: office.path, from })
     }
   }
   if (devices.length === 0) return
+  if (groups.length > 0) await db.insert(houseGroup).values(groups)
   await db.insert(device).values(devices)
   await db.insert(house).values(houses)
   await db.insert(houseDevice).values(bindings)

@@ -8,6 +8,7 @@ import * as schema from '../schema.ts'
 import { SYSTEM } from '../scope.ts'
 import { SET_SCOPE } from '../scoped-query.ts'
 import { addAccount, addBuiltInRoles } from './accounts.ts'
+import { addCageTypes } from './cage-types.ts'
 import { refreshDemo, seedDemo } from './demo.ts'
 import { demoProvider } from './demo-farms.ts'
 import { addOffice } from './offices.ts'
@@ -45,8 +46,9 @@ export async function seed(client: Client, config: SeedConfig): Promise<void> {
       })
       const roles = await addBuiltInRoles(db)
       await writeMark(client, 'purpose', purpose)
+      await addCageTypes(client, db)
       if (config.demo) await seedDemo(client, db, provider, roles, config)
-    }
+    } else await addCageTypes(client, db) // a database from before there were any
     if (config.demo) await refreshDemo(client, db, config)
     else if (config.adminLogin && config.adminPassword)
       await firstAdministrator(client, { username: config.adminLogin, password: config.adminPassword })

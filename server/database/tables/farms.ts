@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import {
+  type AnyPgColumn,
   bigint,
   check,
   customType,
@@ -16,6 +17,7 @@ import {
 } from 'drizzle-orm/pg-core'
 import { birthKinds, deviceStatuses, deviceTypes } from '#shared/devices.ts'
 import { houseTypes } from '#shared/signals.ts'
+import { cageType, houseGroup } from './house-groups.ts'
 import { farmPath, instant, office, officePath } from './offices.ts'
 
 const bytea = customType<{ data: Buffer }>({ dataType: () => 'bytea' })
@@ -46,11 +48,15 @@ export const device = pgTable(
     statusReason: text('status_reason'),
     /** Server time of the last message of this device. */
     lastMessageAt: instant('last_message_at'),
+    /** The device whose place in a house this one took, and when. */
+    replacesId: text('replaces_id').references((): AnyPgColumn => device.id, { onDelete: 'set null' }),
+    replacedAt: instant('replaced_at'),
     version: integer().notNull().default(1),
     createdAt: instant('created_at').notNull().defaultNow(),
     deletedAt: instant('deleted_at'),
   },
   table => [
+    uniqueIndex('device_replaces').on(table.replacesId).where(sql`${table.replacesId} is not null`),
     uniqueIndex('device_code').on(table.codeKey).where(sql`${table.deletedAt} is null`),
     index('device_scope').on(table.officePath, table.createdAt),
     index('device_created').on(table.createdAt),
@@ -167,6 +173,8 @@ export const house = pgTable(
     officePath: officePath(),
     name: text().notNull(),
     type: text({ enum: houseTypes }).notNull(),
+    groupId: text('group_id').references(() => houseGroup.id, { onDelete: 'set null' }),
+    cageTypeId: text('cage_type_id').references(() => cageType.id, { onDelete: 'set null' }),
     lengthM: real('length_m').notNull(),
     widthM: real('width_m').notNull(),
     heightM: real('height_m').notNull(),
@@ -191,6 +199,8 @@ export const house = pgTable(
     check('house_size', sql`${table.lengthM} > 0 and ${table.widthM} > 0 and ${table.heightM} > 0`),
     check('house_flock', sql`${table.flockCount} is null or ${table.flockCount} >= 0`),
     index('house_scope').on(table.officePath, table.createdAt),
+    index('house_of_group').on(table.groupId),
+    index('house_of_cage_type').on(table.cageTypeId),
   ],
 )
 

@@ -7,7 +7,7 @@ import { account } from '../../database/tables/offices.ts'
 import { hashSecret, newSecret } from '../../devices/credentials.ts'
 import type { ChangingCall } from '../../http/call.ts'
 import { refuse } from '../../http/errors.ts'
-import { sayBoth, type TextKey } from '../../http/texts.ts'
+import { sayBoth, type TextKey, type TextValues } from '../../http/texts.ts'
 import {
   type BirdHouse,
   behindOf,
@@ -21,13 +21,14 @@ import {
 import { statusAfter } from './devices.rules.ts'
 
 type Call = ChangingCall & { params: { id: string }; body?: { reason?: string | undefined } | undefined }
-type Grave = 'disable' | 'reset' | 'remove'
+type Grave = 'disable' | 'reset' | 'remove' | 'replace'
 
 const events = { enable: 'enabled', disable: 'disabled', reset: 'reset', remove: 'deleted' } as const
 const told = {
   disable: 'device.told.disable',
   reset: 'device.told.reset',
   remove: 'device.told.remove',
+  replace: 'device.told.replace',
 } as const satisfies Record<Grave, TextKey>
 
 async function open(call: Call): Promise<FoundDevice> {
@@ -40,7 +41,12 @@ async function open(call: Call): Promise<FoundDevice> {
 }
 
 /** Taking a device away from a house with birds needs a typed reason, which the customer's users are told. */
-async function justify(call: Call, found: FoundDevice, action: Grave): Promise<void> {
+export async function justify(
+  call: Call,
+  found: FoundDevice,
+  action: Grave,
+  more: TextValues = {},
+): Promise<void> {
   const { db, body } = call
   const houses = await housesWithBirds(db, [found.row.id, ...(await behindOf(db, found))])
   if (houses.length === 0) return
@@ -48,10 +54,15 @@ async function justify(call: Call, found: FoundDevice, action: Grave): Promise<v
     const names = houses.map(({ name }) => name).join(', ')
     throw refuse.invalid([{ field: 'reason', message: ['device.reasonRequired', { house: names }] }])
   }
-  for (const house of houses) await tell(call, found, action, house, body.reason)
+  for (const house of houses) await tell(call, found, house, [told[action], { ...more, reason: body.reason }])
 }
 
-async function tell(call: Call, found: FoundDevice, action: Grave, house: BirdHouse, reason: string) {
+async function tell(
+  call: Call,
+  found: FoundDevice,
+  house: BirdHouse,
+  [key, more]: readonly [TextKey, TextValues],
+) {
   const { db, viewer } = call
   const readers = await db
     .select({ id: account.id, officePath: account.officePath })
@@ -68,11 +79,11 @@ async function tell(call: Call, found: FoundDevice, action: Grave, house: BirdHo
       ),
     )
   if (readers.length === 0) return
-  const values = { name: viewer.actualName, code: found.row.code, house: house.name, reason }
+  const values = { name: viewer.actualName, code: found.row.code, house: house.name, ...more }
   await db.insert(noticeMessage).values(
     readers.map(reader => ({
       ...{ id: newId(), accountId: reader.id, officePath: reader.officePath },
-      title: sayBoth([told[action], values]),
+      title: sayBoth([key, values]),
       ...({
         level: 'warning',
         messageType: 'device_alarm',
@@ -87,7 +98,7 @@ async function tell(call: Call, found: FoundDevice, action: Grave, house: BirdHo
 async function settle(
   call: Call,
   { row }: FoundDevice,
-  action: Grave | 'enable',
+  action: keyof typeof events,
   changed: PgUpdateSetSource<typeof device>,
 ): Promise<void> {
   const { db, viewer, services, body } = call

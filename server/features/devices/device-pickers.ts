@@ -2,23 +2,40 @@ import { and, eq, ilike, isNull, or, sql } from 'drizzle-orm'
 import type { DeviceType } from '#shared/devices.ts'
 import type { Language } from '#shared/text.ts'
 import type { Db } from '../../database/store.ts'
-import { device } from '../../database/tables/farms.ts'
+import { device, houseDevice } from '../../database/tables/farms.ts'
 import { office } from '../../database/tables/offices.ts'
 import { anywhere } from '../../http/lists.ts'
 import { matching, officeName } from './devices.queries.ts'
 
 const OPTIONS = 100
 
+interface Asked {
+  search?: string | undefined
+  type?: DeviceType | undefined
+  replacementOf?: string | undefined
+}
+
+/** Of the same type and customer, in use, and without a house. */
+const couldReplace = (id: string) => sql`${device.status} <> 'DISABLE' and exists (
+  select from ${device} old join ${office} theirs on theirs.id = old.office_id
+  join ${office} ours on ours.id = ${device}.office_id
+  where old.id = ${id} and old.id <> ${device}.id and old.type = ${device}.type and ours.farm_path = theirs.farm_path)
+  and not exists (select from ${houseDevice} served where served.device_id = ${device}.id and served."to" is null)`
+
 /** Picker. Asked for gateways it also lists the controllers that are their own: others can speak through them. */
-export async function deviceOptions(
-  db: Db,
-  { search, type }: { search?: string | undefined; type?: DeviceType | undefined },
-) {
+export async function deviceOptions(db: Db, { search, type, replacementOf }: Asked) {
   const ofType = type === 'gateway' ? isNull(device.gatewayId) : type && eq(device.type, type)
   return db
     .select({ id: device.id, name: device.name, code: device.code })
     .from(device)
-    .where(and(isNull(device.deletedAt), ofType, matching({ search })))
+    .where(
+      and(
+        isNull(device.deletedAt),
+        ofType,
+        matching({ search }),
+        replacementOf === undefined ? undefined : couldReplace(replacementOf),
+      ),
+    )
     .orderBy(device.name, device.id)
     .limit(OPTIONS)
 }

@@ -8,9 +8,12 @@ import type { Db } from '../../database/store.ts'
 import { device, house, houseDevice, quarantine } from '../../database/tables/farms.ts'
 import { office } from '../../database/tables/offices.ts'
 import { refuse } from '../../http/errors.ts'
-import { anywhere, orderOf, skipped } from '../../http/lists.ts'
+import { anywhere, countedBy, orderOf, skipped } from '../../http/lists.ts'
+import { awaitsBirth } from './devices.rules.ts'
 
 const gateway = alias(device, 'gateway')
+const predecessor = alias(device, 'predecessor')
+const successor = alias(device, 'successor')
 
 const sortable = {
   code: device.codeKey,
@@ -32,6 +35,9 @@ const columns = (language: Language) => ({
   gatewayCode: gateway.code,
   houseId: house.id,
   houseName: house.name,
+  replacesCode: predecessor.code,
+  replacedById: successor.id,
+  replacedByCode: successor.code,
   quarantined: sql<number>`(select count(*)::int from ${quarantine} where ${quarantine.deviceId} = ${device.id})`,
 })
 
@@ -41,6 +47,8 @@ const devicesWhere = (db: Db, language: Language, condition: SQL | undefined) =>
     .from(device)
     .innerJoin(office, eq(office.id, device.officeId))
     .leftJoin(gateway, eq(gateway.id, device.gatewayId))
+    .leftJoin(predecessor, eq(predecessor.id, device.replacesId))
+    .leftJoin(successor, and(eq(successor.replacesId, device.id), isNull(successor.deletedAt)))
     .leftJoin(houseDevice, and(eq(houseDevice.deviceId, device.id), isNull(houseDevice.to)))
     .leftJoin(house, eq(house.id, houseDevice.houseId))
     .where(and(isNull(device.deletedAt), condition))
@@ -54,18 +62,22 @@ export const speaksItself = ({ row }: FoundDevice): boolean => row.gatewayId ===
 export function shownDevice(found: FoundDevice): Device {
   const { row, officeName, gatewayCode, houseId, houseName, quarantined } = found
   const { id, type, code, name, officeId, gatewayId, status, statusReason, version } = row
+  const { replacesCode, replacedById, replacedByCode } = found
   return {
     ...{ id, type, code, name, officeId, officeName, gatewayId, gatewayCode, houseId, houseName },
     ...{ status, statusReason, quarantined, version },
+    ...{ replacesId: row.replacesId, replacesCode, replacedById, replacedByCode },
+    awaitsBirth: awaitsBirth(row),
     statusSince: row.statusSince.toISOString(),
     lastMessageAt: row.lastMessageAt?.toISOString() ?? null,
     createdAt: row.createdAt.toISOString(),
   }
 }
 
-type List = z.output<typeof PageQuery> & z.output<typeof DeviceFilter>
+type Filter = z.output<typeof DeviceFilter>
+type List = z.output<typeof PageQuery> & Filter
 
-export function matching({ search, type, status, officeId }: z.output<typeof DeviceFilter>) {
+export function matching({ search, type, status, officeId }: Filter) {
   return and(
     search ? or(ilike(device.code, anywhere(search)), ilike(device.name, anywhere(search))) : undefined,
     type && eq(device.type, type),
@@ -108,17 +120,34 @@ export async function listDevices(db: Db, query: List, language: Language) {
   return { total: counted?.total ?? 0, items: rows.map(shownDevice) }
 }
 
+/** How many devices there are in each status. */
+export const countDevices = (db: Db, { by, ...filter }: Filter & { by: 'status' }) =>
+  countedBy(db, device, device[by], and(isNull(device.deletedAt), matching(filter)))
+
+/** The device if it is in the viewer's scope. */
+export async function seenDevice(db: Db, id: string, language: Language): Promise<FoundDevice | undefined> {
+  const [found] = await devicesWhere(db, language, eq(device.id, id))
+  return found
+}
+
 /** The device, or a refusal when it is not in the viewer's scope. */
 export async function findDevice(db: Db, id: string, language: Language): Promise<FoundDevice> {
-  const [found] = await devicesWhere(db, language, eq(device.id, id))
+  const found = await seenDevice(db, id, language)
   if (!found) throw refuse.notFound()
   return found
 }
 
-/** Keeps others from changing the device until the transaction ends, so that two of them cannot both win. */
-export async function lockDevice(db: Db, id: string): Promise<void> {
-  await db.select({ id: device.id }).from(device).where(eq(device.id, id)).for('update')
+/** Keeps others from changing these devices until the transaction ends, so that two of them cannot both win. */
+export async function lockDevices(db: Db, ids: readonly string[]): Promise<void> {
+  await db
+    .select({ id: device.id })
+    .from(device)
+    .where(inArray(device.id, [...ids]))
+    // In one order: who waits for whom must not go in a circle.
+    .orderBy(device.id)
+    .for('update')
 }
+export const lockDevice = (db: Db, id: string): Promise<void> => lockDevices(db, [id])
 
 /** Ids of the devices that speak through this one. */
 export async function behindOf(db: Db, { row }: FoundDevice): Promise<string[]> {

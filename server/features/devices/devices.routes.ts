@@ -2,17 +2,20 @@ import { devices } from '#shared/contracts/devices.ts'
 import { feature } from '../../http/feature.ts'
 import { exporting, importing, templating } from '../../jobs/requests.ts'
 import { disableDevice, enableDevice, removeDevice, resetDevice } from './administration.ts'
+import { changeDevices } from './bulk.ts'
 import { deviceOptions, officeOptions } from './device-pickers.ts'
 import { listConnections, listQuarantine } from './device-records.ts'
-import { findDevice, listDevices, shownDevice } from './devices.queries.ts'
+import { countDevices, findDevice, listDevices, shownDevice } from './devices.queries.ts'
 import { devicesSheet } from './devices.sheet.ts'
 import { changeDevice, registerDevice } from './registration.ts'
+import { replaceDevice } from './replacement.ts'
 
 export const devicesFeature = feature('devices', devices, {
   export: exporting(devicesSheet),
   template: templating(devicesSheet),
   import: importing(devicesSheet),
   list: ({ db, query, language }) => listDevices(db, query, language),
+  counts: ({ db, query }) => countDevices(db, query),
   get: async ({ db, params, language }) => shownDevice(await findDevice(db, params.id, language)),
   create: registerDevice,
   update: changeDevice,
@@ -20,6 +23,8 @@ export const devicesFeature = feature('devices', devices, {
   enable: enableDevice,
   disable: disableDevice,
   reset: resetDevice,
+  replace: replaceDevice,
+  bulk: changeDevices,
 
   refresh: async ({ db, params, services, language, before, about }) => {
     const found = await findDevice(db, params.id, language)

@@ -45,3 +45,19 @@ export const CODE_RESERVED_MS = 30 * 86_400_000
 
 /** When the code of a device deleted at this time becomes free. */
 export const freeFrom = (deletedAt: Date): Date => new Date(deletedAt.getTime() + CODE_RESERVED_MS)
+
+export interface Successor {
+  status: DeviceStatus
+  statusSince: Date
+  lastMessageAt: Date | null
+  /** When it took the place of another; null when it never did. */
+  replacedAt: Date | null
+}
+
+/** Whether a device that took the place of another has not been heard since. */
+export function awaitsBirth({ status, statusSince, lastMessageAt, replacedAt }: Successor): boolean {
+  if (replacedAt === null) return false
+  // The time of the last message is stored now and then, a birth at once.
+  const wasBorn = status === 'ONLINE' && statusSince >= replacedAt
+  return !wasBorn && !(lastMessageAt !== null && lastMessageAt >= replacedAt)
+}

@@ -8,6 +8,7 @@ import { office } from '../../database/tables/offices.ts'
 import { hashSecret, newSecret } from '../../devices/credentials.ts'
 import type { ChangingCall } from '../../http/call.ts'
 import { refuse } from '../../http/errors.ts'
+import { type FarmOffice, farmOffice } from '../../http/farm-office.ts'
 import { claimCode, namedCodeFault } from './device-codes.ts'
 import {
   behindOf,
@@ -21,24 +22,8 @@ import { codeKey, connectionFault } from './devices.rules.ts'
 
 type Form = z.output<typeof DeviceForm>
 
-interface Customer {
-  id: string
-  path: string
-  farmPath: string
-}
-
-/** The customer, or a node of it, that a device may belong to within the viewer's scope. */
-async function customerOf(db: Db, officeId: string): Promise<Customer> {
-  const [found] = await db
-    .select({ id: office.id, path: office.path, farmPath: office.farmPath })
-    .from(office)
-    .where(and(eq(office.id, officeId), isNull(office.deletedAt)))
-  if (!found?.farmPath) throw refuse.invalid([{ field: 'officeId', message: 'office.unknown' }])
-  return { ...found, farmPath: found.farmPath }
-}
-
 /** Foreign keys see rows of every customer, so the gateway is looked up with the viewer's scope. */
-async function refuseForeignGateway(db: Db, gatewayId: string, { farmPath }: Customer): Promise<void> {
+async function refuseForeignGateway(db: Db, gatewayId: string, { farmPath }: FarmOffice): Promise<void> {
   const [found] = await db
     .select({ farmPath: office.farmPath })
     .from(device)
@@ -58,7 +43,7 @@ export async function registerDevice(call: ChangingCall & { body: Form }) {
   const { code, name, type } = body
   const fault = connectionFault(body)
   if (fault) throw refuse.invalid([fault])
-  const customer = await customerOf(db, body.officeId)
+  const customer = await farmOffice(db, body.officeId)
   if (body.gatewayId) await refuseForeignGateway(db, body.gatewayId, customer)
   await claimCode(db, services.store, code)
 
@@ -109,7 +94,7 @@ async function refuseTied(db: Db, found: FoundDevice, field: 'officeId' | 'gatew
  * The gateway after the change. A form that says nothing of it leaves a controller that speaks itself as it is; one that
  * starts to speak itself gets its credential by a reset.
  */
-async function gatewayAfter(db: Db, found: FoundDevice, body: Form, customer: Customer) {
+async function gatewayAfter(db: Db, found: FoundDevice, body: Form, customer: FarmOffice) {
   const staysItself = speaksItself(found) && !body.gatewayId
   const fault = staysItself ? undefined : connectionFault(body)
   if (fault) throw refuse.invalid([fault])
@@ -132,7 +117,7 @@ export async function changeDevice(call: ChangingCall & { params: { id: string }
   if (body.version !== undefined && body.version !== row.version)
     throw refuse.conflict({ yours: body, current })
   if (body.type !== row.type) throw refuse.invalid([{ field: 'type', message: 'device.typeFixed' }])
-  const customer = await customerOf(db, body.officeId)
+  const customer = await farmOffice(db, body.officeId)
   const isGiven = customer.farmPath !== found.farmPath
   if (isGiven) await refuseTied(db, found, 'officeId')
   const gatewayId = await gatewayAfter(db, found, body, customer)

@@ -1,12 +1,12 @@
-import { and, eq, isNull, sql } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import type { z } from 'zod'
 import type { HouseForm } from '#shared/contracts/houses.ts'
 import { newId } from '../../database/ids.ts'
-import type { Db } from '../../database/store.ts'
 import { house, houseDevice } from '../../database/tables/farms.ts'
-import { office } from '../../database/tables/offices.ts'
 import type { ChangingCall } from '../../http/call.ts'
 import { refuse } from '../../http/errors.ts'
+import { type FarmOffice, farmOffice } from '../../http/farm-office.ts'
+import { belongingOf, namedCageFault } from './belonging.ts'
 import { bindDevices, closeIntervals } from './bindings.ts'
 import { type FoundHouse, findHouse, shownHouse } from './houses.queries.ts'
 import { houseFaults } from './houses.rules.ts'
@@ -14,31 +14,13 @@ import { houseFaults } from './houses.rules.ts'
 type Form = z.output<typeof HouseForm>
 type Changing = ChangingCall & { params: { id: string } }
 
-interface Farm {
-  id: string
-  path: string
-  farmPath: string
-  timeZone: string
-}
-
-/** The customer, or a node of it, that a house may stand in within the viewer's scope. */
-async function farmOf(db: Db, officeId: string): Promise<Farm> {
-  const { id, path, farmPath, timeZone } = office
-  const [found] = await db
-    .select({ id, path, farmPath, timeZone })
-    .from(office)
-    .where(and(eq(office.id, officeId), isNull(office.deletedAt)))
-  if (!found?.farmPath) throw refuse.invalid([{ field: 'officeId', message: 'office.unknown' }])
-  return { ...found, farmPath: found.farmPath }
-}
-
-function refuseWrong(form: Form, farm: Farm): void {
+function refuseWrong(form: Form, farm: FarmOffice): void {
   const faults = houseFaults(form, farm.timeZone, new Date())
   if (faults.length > 0) throw refuse.invalid(faults)
 }
 
 /** The columns of a house but those of its flock. */
-export const columnsOf = (form: Form, farm: Pick<Farm, 'id' | 'path'>) => ({
+export const columnsOf = (form: Form, farm: Pick<FarmOffice, 'id' | 'path'>) => ({
   ...{ name: form.name, type: form.type, officeId: farm.id, officePath: farm.path },
   ...{ lengthM: form.lengthM, widthM: form.widthM, heightM: form.heightM },
   timeZone: form.timeZone || null,
@@ -61,10 +43,14 @@ function tellRegistry({ services, afterwards }: ChangingCall, deviceIds: string[
 /** A new house with its flock and its devices. */
 export async function createHouse(call: ChangingCall & { body: Form }) {
   const { db, body, viewer, language } = call
-  const farm = await farmOf(db, body.officeId)
+  const farm = await farmOffice(db, body.officeId)
   refuseWrong(body, farm)
   const id = newId()
-  await db.insert(house).values({ id, ...columnsOf(body, farm), ...flockOf(body) })
+  const belonging = await belongingOf(db, body, farm.farmPath)
+  await db
+    .insert(house)
+    .values({ id, ...columnsOf(body, farm), ...flockOf(body), ...belonging })
+    .catch(namedCageFault)
   const bound = { id, officeId: farm.id, officePath: farm.path, farmPath: farm.farmPath }
   const changed = await bindDevices(db, bound, body.deviceIds ?? [])
   call.about(farm.path)
@@ -87,7 +73,7 @@ export async function changeHouse(call: Changing & { body: Form }) {
   const { row, farmPath, isShared } = found
   if (body.version !== undefined && body.version !== row.version)
     throw refuse.conflict({ yours: body, current: shownHouse(found) })
-  const farm = await farmOf(db, body.officeId)
+  const farm = await farmOffice(db, body.officeId)
   // Readings belong to the house: another customer must not inherit them.
   if (farm.farmPath !== farmPath) throw refuse.invalid([{ field: 'officeId', message: 'house.officeFixed' }])
   refuseWrong(body, farm)
@@ -96,9 +82,11 @@ export async function changeHouse(call: Changing & { body: Form }) {
     .set({
       ...columnsOf(body, farm),
       ...(isShared && flockOf(body)),
+      ...(await belongingOf(db, body, farm.farmPath, found)),
       version: sql`${house.version} + 1`,
     })
     .where(eq(house.id, row.id))
+    .catch(namedCageFault)
   if (farm.path !== row.officePath)
     await db.update(houseDevice).set({ officePath: farm.path }).where(eq(houseDevice.houseId, row.id))
   const bound = { id: row.id, officeId: farm.id, officePath: farm.path, farmPath: farm.farmPath }

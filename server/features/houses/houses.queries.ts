@@ -4,17 +4,19 @@ import type { z } from 'zod'
 import type { House, HouseFilter } from '#shared/contracts/houses.ts'
 import type { PageQuery } from '#shared/endpoint.ts'
 import type { Language } from '#shared/text.ts'
+import { cageName } from '../../database/cage-name.ts'
+import { isSharedWith } from '../../database/consent.ts'
 import type { Db, Scope } from '../../database/store.ts'
 import { device, house, houseDevice } from '../../database/tables/farms.ts'
+import { cageType, houseGroup } from '../../database/tables/house-groups.ts'
 import { office } from '../../database/tables/offices.ts'
 import { refuse } from '../../http/errors.ts'
-import { anywhere, orderOf, skipped } from '../../http/lists.ts'
+import { anywhere, countedBy, orderOf, skipped } from '../../http/lists.ts'
 import { dayAge } from './houses.rules.ts'
 
 const customer = alias(office, 'customer')
 
-const isShared = (scope: Scope) => sql<boolean>`${office.farmPath} is not null and (${scope.farm} = '*'
-  or ${office.farmPath} = ${scope.farm} or coalesce(${customer.farmAccessUntil} > now(), false))`
+const isShared = (scope: Scope) => isSharedWith(scope, customer)
 
 /** The state of a house that is not shared is not shown, so its place in the order must not tell it either. */
 const sortable = (scope: Scope) => ({
@@ -37,6 +39,12 @@ const columns = (scope: Scope, language: Language) => ({
   isRemote: sql<boolean>`${office.farmPath} is not null and (${scope.farm} = '*' or ${office.farmPath} = ${scope.farm}
     or coalesce(${customer.remoteControlUntil} > now(), false))`,
   remoteControlUntil: customer.remoteControlUntil,
+  // What the viewer sees of them: a group of another part of the customer stays out of sight.
+  group: { id: houseGroup.id, name: houseGroup.name },
+  cage: {
+    ...{ id: cageType.id, name: cageName(language) },
+    ...{ layout: cageType.layout, tiers: cageType.tiers, rows: cageType.rows },
+  },
 })
 
 const housesWhere = (db: Db, scope: Scope, language: Language, condition: SQL | undefined) =>
@@ -45,6 +53,8 @@ const housesWhere = (db: Db, scope: Scope, language: Language, condition: SQL | 
     .from(house)
     .innerJoin(office, eq(office.id, house.officeId))
     .leftJoin(customer, eq(customer.path, office.farmPath))
+    .leftJoin(houseGroup, eq(houseGroup.id, house.groupId))
+    .leftJoin(cageType, eq(cageType.id, house.cageTypeId))
     .where(and(isNull(house.deletedAt), condition))
 
 type HouseRow = Awaited<ReturnType<typeof housesWhere>>[number]
@@ -88,6 +98,8 @@ export function shownHouse({
   officeZone,
   placementDay,
   isShared,
+  group,
+  cage,
   devices,
 }: FoundHouse): House {
   const { id, name, officeId, type, lengthM, widthM, heightM, latitude, longitude, version } = row
@@ -95,7 +107,8 @@ export function shownHouse({
   const flockStartedOn = isShared ? row.flockStartedOn : null
   return {
     ...{ id, name, officeId, officeName, type, lengthM, widthM, heightM, latitude, longitude, version },
-    ...{ timeZone, ownTimeZone: row.timeZone, flockStartedOn },
+    ...{ timeZone, ownTimeZone: row.timeZone, flockStartedOn, cage },
+    ...{ groupId: group?.id ?? null, groupName: group?.name ?? null },
     breed: isShared ? row.breed : null,
     flockCount: isShared ? row.flockCount : null,
     dayAge: dayAge(flockStartedOn, { timeZone, placementDay, at: new Date() }),
@@ -104,20 +117,21 @@ export function shownHouse({
   }
 }
 
-type List = z.output<typeof PageQuery> & z.output<typeof HouseFilter>
+type Filter = z.output<typeof HouseFilter>
 
-const matching = ({ search, type, officeId }: z.output<typeof HouseFilter>) =>
+const matching = ({ search, type, officeId, groupId }: Filter) =>
   and(
     search ? ilike(house.name, anywhere(search)) : undefined,
     type && eq(house.type, type),
     officeId === undefined ? undefined : eq(house.officeId, officeId),
+    groupId === undefined ? undefined : eq(house.groupId, groupId),
   )
 
 /** Ids of all houses under a filter, in its order. */
 export async function houseIds(
   db: Db,
   scope: Scope,
-  query: z.output<typeof HouseFilter> & { sort?: string | undefined },
+  query: Filter & { sort?: string | undefined },
 ): Promise<string[]> {
   const rows = await db
     .select({ id: house.id })
@@ -136,7 +150,12 @@ export async function housesById(db: Db, scope: Scope, ids: readonly string[], l
 }
 
 /** One page of the houses, by name unless asked otherwise. */
-export async function listHouses(db: Db, scope: Scope, query: List, language: Language) {
+export async function listHouses(
+  db: Db,
+  scope: Scope,
+  query: z.output<typeof PageQuery> & Filter,
+  language: Language,
+) {
   const condition = matching(query)
   const [rows, [counted]] = await Promise.all([
     housesWhere(db, scope, language, condition)
@@ -151,6 +170,10 @@ export async function listHouses(db: Db, scope: Scope, query: List, language: La
   const items = (await withDevices(db, rows)).map(shownHouse)
   return { total: counted?.total ?? 0, items }
 }
+
+/** How many houses of each type there are. */
+export const countHouses = (db: Db, { by, ...filter }: Filter & { by: 'type' }) =>
+  countedBy(db, house, house[by], and(isNull(house.deletedAt), matching(filter)))
 
 /** All houses of the viewer whose farm data they may see; one person's farm, so not in pages. */
 export async function allHouses(db: Db, scope: Scope, language: Language): Promise<FoundHouse[]> {

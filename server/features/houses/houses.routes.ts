@@ -8,7 +8,7 @@ import { changeHouse, createHouse, removeHouse } from './house-changes.ts'
 import { alarmMarks, chartedHouse, chartFile, chartOf } from './house-charts.ts'
 import { controllersOf, reportedBy } from './house-controllers.ts'
 import { monitored } from './house-state.ts'
-import { allHouses, listHouses, shownHouse } from './houses.queries.ts'
+import { allHouses, countHouses, listHouses, shownHouse } from './houses.queries.ts'
 import { housesSheet } from './houses.sheet.ts'
 
 export const housesFeature = feature('houses', houses, {
@@ -16,6 +16,7 @@ export const housesFeature = feature('houses', houses, {
   template: templating(housesSheet),
   import: importing(housesSheet),
   list: ({ db, viewer, query, language }) => listHouses(db, viewer.scope, query, language),
+  counts: ({ db, query }) => countHouses(db, query),
   get: async call => shownHouse(await found(call)),
   create: createHouse,
   update: changeHouse,

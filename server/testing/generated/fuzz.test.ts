@@ -4,7 +4,7 @@ import type { Kind } from '#shared/permissions.ts'
 import { features } from '../../app.ts'
 import { openApiDocument } from '../../http/openapi.ts'
 import { type Person, type TestApp, testApp } from '../app.ts'
-import { buildAlarm, buildDevice, buildHouse } from '../farm-builder.ts'
+import { buildAlarm, buildCageType, buildDevice, buildGroup, buildHouse } from '../farm-builder.ts'
 import { everyGrant, type JsonSchema, sampleOf } from '../samples.ts'
 
 // Hundreds of calls a test, on a machine that may be busy.
@@ -84,12 +84,18 @@ function somebody(kind: Kind): Promise<Person> {
 /** Rows that are there whatever the test before has done. */
 beforeEach(async () => {
   const device = await buildDevice(farm.services, farm.offices.direct, { type: 'controller' })
-  const house = await buildHouse(farm.services, farm.offices.direct)
+  const house = await buildHouse(farm.services, farm.offices.direct, { deviceIds: [device.id] })
+  const group = await buildGroup(farm.services, farm.offices.direct)
+  const cage = await buildCageType(farm.services)
   // Of a customer that shares: the callers may be staff.
   const alarm = await buildAlarm(farm.services, farm.offices.sharing, {
     ...{ subjectId: device.id, houseIds: [house.id], condition: 'cleared' },
   })
-  ids = { devices: device.id, houses: house.id, alarms: alarm.id }
+  ids = {
+    ...{ devices: device.id, houses: house.id, alarms: alarm.id },
+    ...{ 'house-groups': group.id, 'cage-types': cage.id },
+  }
+  known = { ...known, ids: [device.id], houseTypes: ['layer'] }
 })
 afterAll(() => farm.close())
 

@@ -6,8 +6,15 @@ import { newId } from '../../database/ids.ts'
 import * as tables from '../../database/schema.ts'
 import { SYSTEM } from '../../database/store.ts'
 import { type Person, type TestApp, testApp } from '../app.ts'
-import { buildAlarm, buildDevice, buildHouse, buildNotice } from '../farm-builder.ts'
-import { everyGrant, inputSchema, sampleOf } from '../samples.ts'
+import {
+  buildAlarm,
+  buildCageType,
+  buildDevice,
+  buildGroup,
+  buildHouse,
+  buildNotice,
+} from '../farm-builder.ts'
+import { audienceOf, everyGrant, grantsTo, inputSchema, sampleOf } from '../samples.ts'
 import type { SeededOffice } from '../store.ts'
 
 /** One of everything a customer can have; every name holds the mark. */
@@ -23,7 +30,11 @@ async function buildCustomer({ services }: TestApp, office: SeededOffice, mark: 
     }),
     await buildDevice(services, office, { ...named('spare'), type: 'controller' }),
   ]
-  const house = await buildHouse(services, office, { name: `${mark} house`, deviceIds: [controller.id] })
+  const group = await buildGroup(services, office, `${mark} group`)
+  const cage = await buildCageType(services, { officePath: office.path, englishName: `${mark} cage` })
+  const house = await buildHouse(services, office, {
+    ...{ name: `${mark} house`, deviceIds: [controller.id], groupId: group.id, cageTypeId: cage.id },
+  })
   const owned = { deviceId: gateway.id, officePath: office.path }
   await db.insert(tables.deviceConnection).values({ ...owned, event: 'nbirth', detail: mark })
   await db
@@ -55,7 +66,7 @@ async function buildCustomer({ services }: TestApp, office: SeededOffice, mark: 
         })
         .returning()
     : []
-  return { office, gateway, controller, spare, house, alarm, job }
+  return { office, gateway, controller, spare, house, group, cage, alarm, job }
 }
 type Customer = Awaited<ReturnType<typeof buildCustomer>>
 
@@ -63,6 +74,7 @@ type Customer = Awaited<ReturnType<typeof buildCustomer>>
 const subjects: Record<string, (customer: Customer) => string> = {
   devices: ({ spare }) => spare.id,
   houses: ({ house }) => house.id,
+  'house-groups': ({ group }) => group.id,
   alarms: ({ alarm }) => alarm.id,
   jobs: ({ job }) => job?.id ?? '',
 }
@@ -71,6 +83,11 @@ const references: Record<string, (customer: Customer) => unknown> = {
   officeId: ({ office }) => office.id,
   gatewayId: ({ gateway }) => gateway.id,
   deviceIds: ({ controller }) => [controller.id],
+  newDeviceId: ({ spare }) => spare.id,
+  houseIds: ({ house }) => [house.id],
+  groupId: ({ group }) => group.id,
+  // Of the provider only; one that a customer had would be as strange to the other.
+  cageTypeId: ({ cage }) => cage.id,
 }
 /** Fields whose value the schema cannot make up so that the call goes through on one's own row. */
 const own: Record<string, (customer: Customer, more: object) => Record<string, unknown>> = {
@@ -78,11 +95,18 @@ const own: Record<string, (customer: Customer, more: object) => Record<string, u
     ...{ officeId: office.id, code: spare.code, type: 'controller', speaksMqtt: !('gatewayId' in more) },
   }),
   houses: ({ office }) => ({ officeId: office.id }),
+  'house-groups': ({ office }) => ({ officeId: office.id }),
 }
 
+const isForCustomers = (endpoint: Endpoint) => {
+  const grants = grantsTo(endpoint)
+  return grants.length === 0 || grants.some(grant => audienceOf(grant).includes(2))
+}
+
+/** What customers may call; the rest turns them away, which the tests of access see to. */
 const endpoints = features.flatMap(({ name: module, contract }) =>
   Object.entries<Endpoint>(contract)
-    .filter(([, { access }]) => access !== 'public')
+    .filter(([, endpoint]) => endpoint.access !== 'public' && isForCustomers(endpoint))
     .map(([type, endpoint]) => ({ module, name: `${module}.${type}`, endpoint })),
 )
 const OURS = 'OURS'
@@ -120,6 +144,7 @@ const rowsOfTheirs = async () => {
     alarms: await db.select().from(tables.alarm).where(eq(tables.alarm.officePath, path)),
     notices: await db.select().from(tables.noticeMessage).where(eq(tables.noticeMessage.officePath, path)),
     jobs: await db.select().from(tables.job).where(eq(tables.job.officePath, path)),
+    groups: await db.select().from(tables.houseGroup).where(eq(tables.houseGroup.officePath, path)),
     bindings: await db.select().from(tables.houseDevice).where(eq(tables.houseDevice.officePath, path)),
   }
 }
@@ -131,6 +156,8 @@ const secretsOfTheirs = () =>
     theirs.controller.id,
     theirs.spare.id,
     theirs.house.id,
+    theirs.group.id,
+    theirs.cage.id,
     theirs.alarm.id,
     theirs.job?.id ?? THEIRS,
   ] as const

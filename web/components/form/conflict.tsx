@@ -1,6 +1,7 @@
 import { Button, Modal } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { changesOf } from './changes.ts'
+import { useWordOf } from './form-names.ts'
 
 interface Props {
   yours: object
@@ -18,7 +19,7 @@ export function Conflict({ yours, current, labels, busy, keepYours, takeCurrent,
   const mine = yours as Readonly<Record<string, unknown>>
   const theirs = current as Readonly<Record<string, unknown>>
   const differing = Object.keys(changesOf(theirs, mine)).filter(name => name in labels)
-  const wordOf = useWord()
+  const wordOf = useWordOf()
   return (
     <Modal
       open
@@ -57,13 +58,4 @@ export function Conflict({ yours, current, labels, busy, keepYours, takeCurrent,
       </table>
     </Modal>
   )
-}
-
-function useWord(): (value: unknown) => string {
-  const { t } = useTranslation('components')
-  return value => {
-    if (value === undefined || value === null || value === '') return t($ => $.emptyValue)
-    if (Array.isArray(value)) return value.length === 0 ? t($ => $.emptyValue) : value.join(', ')
-    return String(value)
-  }
 }

@@ -8,6 +8,7 @@ import { useUnsaved } from '../use-unsaved.ts'
 import { type Changes, changesOf } from './changes.ts'
 import { Conflict } from './conflict.tsx'
 import { FormChanges } from './form-field.tsx'
+import { FormNames, type Named } from './form-names.ts'
 import './form-dialog.css'
 
 interface Props<V extends object> {
@@ -23,10 +24,16 @@ interface Props<V extends object> {
   touches: readonly string[]
   success: string
   close: () => void
-  /** Names of the fields, for comparing after a conflict. */
-  labels: Readonly<Record<string, string>>
+  /** What follows after success; closing unless something else does. */
+  saved?: () => void
+  /** Names of the fields, for comparing after a conflict; without them it is only said. */
+  labels?: Readonly<Record<string, string>>
+  /** The word on the button, where it does more than save. */
+  doing?: string
   /** The row of a conflict as values of this form; without it the row's own fields are compared. */
   valuesOf?: (current: never) => Partial<V>
+  /** Names of the rows that the row of a conflict refers to; the pickers of the form know only their own choices. */
+  namesOf?: (current: never) => readonly Named[]
   /** The fields: {@link FormField}. */
   children: ReactNode
 }
@@ -40,6 +47,7 @@ export function FormDialog<V extends object>(props: Props<V>) {
   const [base, setBase] = useState({ values: props.initial, version: props.version })
   const [changes, setChanges] = useState<Changes>({})
   const [current, setCurrent] = useState<{ values: Partial<V>; version: number | undefined } | null>(null)
+  const [names] = useState(() => new Map<string, string>())
   const count = Object.keys(changes).length
   useUnsaved(count > 0)
   const askAndClose = useAskAndClose(count > 0, close)
@@ -47,13 +55,16 @@ export function FormDialog<V extends object>(props: Props<V>) {
     touches,
     success,
     form,
-    conflict: row => {
-      const values = (props.valuesOf?.(row as never) ?? row) as Partial<V>
-      setCurrent({ values, version: (row as { version?: number }).version })
-    },
+    ...(labels && {
+      conflict: (row: unknown) => {
+        for (const { value, label } of props.namesOf?.(row as never) ?? []) names.set(value, label)
+        const values = (props.valuesOf?.(row as never) ?? row) as Partial<V>
+        setCurrent({ values, version: (row as { version?: number }).version })
+      },
+    }),
   })
   const store = async (values: V, version: number | undefined) => {
-    if (await submit(() => save(values, version))) close()
+    if (await submit(() => save(values, version))) (props.saved ?? close)()
   }
   const takeCurrent = () => {
     if (!current) return
@@ -63,7 +74,7 @@ export function FormDialog<V extends object>(props: Props<V>) {
     setCurrent(null)
   }
   const marks = useMemo(() => ({ base: base.values, changes }), [base.values, changes])
-  return (
+  const dialog = (
     <Modal
       open
       title={title}
@@ -80,7 +91,7 @@ export function FormDialog<V extends object>(props: Props<V>) {
           </span>
           <Button onClick={askAndClose}>{t($ => $.cancel)}</Button>
           <Button type="primary" loading={busy} onClick={form.submit}>
-            {t($ => $.save)}
+            {props.doing ?? t($ => $.save)}
           </Button>
         </div>
       }
@@ -98,7 +109,7 @@ export function FormDialog<V extends object>(props: Props<V>) {
       >
         <FormChanges value={marks}>{children}</FormChanges>
       </Form>
-      {current && (
+      {current && labels && (
         <Conflict
           yours={form.getFieldsValue()}
           current={current.values}
@@ -114,6 +125,7 @@ export function FormDialog<V extends object>(props: Props<V>) {
       )}
     </Modal>
   )
+  return <FormNames value={names}>{dialog}</FormNames>
 }
 
 function useAskAndClose(unsaved: boolean, close: () => void): () => void {

@@ -1,4 +1,4 @@
-import { type ReactNode, useMemo } from 'react'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { usePreferences } from '#web/data/preferences.ts'
 import { type State, StateMark } from '../state-mark.tsx'
@@ -6,7 +6,7 @@ import type { Column } from './column.ts'
 import { ColumnsButton } from './columns-popover.tsx'
 import { FilterButton } from './filter-popover.tsx'
 import { SearchFilter } from './search-filter.tsx'
-import { filtersWith, useCounts } from './use-counts.ts'
+import { useCountsOf } from './use-counts.ts'
 import type { List } from './use-list.ts'
 import './filter-bar.css'
 
@@ -63,18 +63,13 @@ function ChipRow<T>({ list, chips }: { list: List<T>; chips: Chips }) {
   const language = usePreferences(({ language }) => language)
   const options: Chips['options'] = [{ value: '', label: t($ => $.all) }, ...chips.options]
   const set = list.filters[chips.name] ?? ''
-  const each = useMemo(
-    () =>
-      ['', ...chips.options.map(({ value }) => value)].map(value =>
-        filtersWith(list.filters, chips.name, value),
-      ),
-    [list.filters, chips],
-  )
-  const counts = useCounts(list, each)
+  const counts = useCountsOf(list, chips.name)
+  // A value that no row has is not among the counts.
+  const says = (value: string) => counts && (counts[value] ?? 0).toLocaleString(language)
   return (
     <fieldset className="filter-chips">
       <legend className="visually-hidden">{chips.label}</legend>
-      {options.map(({ value, label, state }, i) => (
+      {options.map(({ value, label, state }) => (
         <button
           key={value}
           type="button"
@@ -82,7 +77,7 @@ function ChipRow<T>({ list, chips }: { list: List<T>; chips: Chips }) {
           onClick={() => list.setFilter({ [chips.name]: value || undefined })}
         >
           {state && <StateMark state={state} />}
-          {label} <span className="num">{counts[i]?.toLocaleString(language) ?? ''}</span>
+          {label} <span className="num">{says(value)}</span>
         </button>
       ))}
     </fieldset>

@@ -8,7 +8,9 @@ import { render } from 'vitest-browser-react'
 import { queries } from '#web/data/queries.ts'
 import texts from '../en-US.json' with { type: 'json' }
 import type { Column } from './column.ts'
+import type { Chips } from './filter-bar.tsx'
 import { ListPage } from './list-page.tsx'
+import type { BulkAction } from './strip.tsx'
 import type { List } from './use-list.ts'
 import '../../app/theme.css'
 import '../../app/base.css'
@@ -51,7 +53,9 @@ function listOf(state: Partial<List<Shed>>, asked: unknown[] = []): List<Shed> {
   }
 }
 
-const draw = (list: List<Shed>, bulk: ((rows: readonly Shed[]) => void) | null = null) =>
+type Run = BulkAction<Shed>['run']
+
+const draw = (list: List<Shed>, bulk: Run | null = null, chips?: Chips) =>
   render(
     <QueryClientProvider client={queries}>
       <App>
@@ -62,6 +66,7 @@ const draw = (list: List<Shed>, bulk: ((rows: readonly Shed[]) => void) | null =
           searchHint="Name"
           columns={columns}
           empty={{ title: 'No shed yet', says: 'Build one.' }}
+          {...(chips && { chips })}
           bulk={bulk ? [{ key: 'paint', label: 'Paint', run: bulk }] : []}
         />
       </App>
@@ -90,6 +95,28 @@ describe('a list page', () => {
     await screen.getByRole('row', { name: /South/ }).getByLabelText('Select row').click()
     await screen.getByRole('toolbar').getByRole('button', { name: 'Paint' }).click()
     expect(painted).toEqual([rows[1]])
+  })
+
+  test('rows that a bulk action is done with are picked no more, refused ones stay picked', async () => {
+    const screen = await draw(listOf({}), (picked, drop) => drop(picked.slice(0, 1)))
+    await screen.getByLabelText('Select all rows of this page').click()
+    await screen.getByRole('toolbar').getByRole('button', { name: 'Paint' }).click()
+    await expect.element(screen.getByRole('toolbar').getByText('1 selected')).toBeVisible()
+    await expect.element(screen.getByRole('row', { name: /South/ }).getByRole('checkbox')).toBeChecked()
+  })
+
+  test('chips say how many rows each value has, in one call under the other filters', async () => {
+    const asked: unknown[] = []
+    const countsOf = async (name: string, filters: object) => {
+      asked.push([name, filters])
+      return { wood: 3, brick: 2 }
+    }
+    const options = ['wood', 'brick', 'clay'].map(value => ({ value, label: value }))
+    const filters = { search: 'n', wall: 'wood' }
+    const screen = await draw(listOf({ filters, countsOf }), null, { name: 'wall', label: 'Wall', options })
+    for (const name of ['All 5', 'wood 3', 'brick 2', 'clay 0'])
+      await expect.element(screen.getByRole('button', { name, exact: true })).toBeVisible()
+    expect(asked).toEqual([['wall', { search: 'n' }]])
   })
 
   test('says what belongs here when there is nothing at all', async () => {

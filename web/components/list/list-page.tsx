@@ -1,7 +1,10 @@
 import { App, Button, Dropdown } from 'antd'
-import { ListChecks } from 'lucide-react'
+import { ListChecks, Plus } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { Endpoint } from '#shared/endpoint.ts'
+import { mayCall, useSession } from '#web/data/session.ts'
+import { ActionButton } from '../action-button.tsx'
 import { ExcelButtons, type ExcelEndpoints } from '../excel/excel-buttons.tsx'
 import type { Column } from './column.ts'
 import { DataTable } from './data-table.tsx'
@@ -21,23 +24,34 @@ interface Props<T> {
   chips?: Chips
   filters?: readonly Filter[]
   columns: readonly Column<T>[]
-  /** The one primary action, and what stands beside it. */
-  create?: ReactNode
+  /** The one primary action, for who may call its endpoint. */
+  create?: { label: string; endpoint: Endpoint; run: () => void }
   /** Endpoints of the list for Excel: the contract, as long as it spreads them. */
   excel?: ExcelEndpoints
   /** What one can do with a row: {@link RowActions}. */
   actions?: (row: T) => ReactNode
   /** What one can do with several rows; those the viewer may not call are left out by the screen. */
   bulk?: readonly BulkAction<T>[]
-  /** What belongs here and why it is not there yet. */
-  empty: { title: string; says: string }
+  /** What belongs here and what to do about it, or what to say to who may not. */
+  empty: { title: string; says: string; readOnly?: string }
   /** Dialogs of the screen. */
   children?: ReactNode
 }
 
 /** A whole list screen: title, filters, table or cards with their states, bulk actions. */
 export function ListPage<T extends { id: string }>(props: Props<T>) {
-  const { list, title, says, searchHint, chips, filters = [], columns, create, actions, bulk = [] } = props
+  const { list, title, says, searchHint, chips, filters = [], columns, actions, bulk = [], empty } = props
+  const mayCreate = useMayCreate(props.create?.endpoint)
+  const create = props.create && (
+    <ActionButton
+      endpoint={props.create.endpoint}
+      type="primary"
+      icon={<Plus size={16} aria-hidden />}
+      onClick={props.create.run}
+    >
+      {props.create.label}
+    </ActionButton>
+  )
   // What was picked among other rows is not what is looked at now.
   const selection = useSelection<T>(JSON.stringify(list.filters))
   const tokens = tokensOf(list, filters)
@@ -71,8 +85,8 @@ export function ListPage<T extends { id: string }>(props: Props<T>) {
         }
         empty={
           <div className="empty-list">
-            <strong>{props.empty.title}</strong>
-            <p>{props.empty.says}</p>
+            <strong>{empty.title}</strong>
+            <p>{mayCreate ? empty.says : (empty.readOnly ?? empty.says)}</p>
             {create}
           </div>
         }
@@ -80,6 +94,11 @@ export function ListPage<T extends { id: string }>(props: Props<T>) {
       {props.children}
     </div>
   )
+}
+
+function useMayCreate(endpoint: Endpoint | undefined): boolean {
+  const session = useSession()
+  return endpoint !== undefined && mayCall(endpoint, session)
 }
 
 /** Bulk actions before anything is picked: they say what is missing. */
@@ -90,7 +109,9 @@ function BulkMenu<T>({ bulk, selection }: { bulk: readonly BulkAction<T>[]; sele
     key,
     label,
     onClick: () =>
-      selection.rows.length === 0 ? void message.warning(t($ => $.pickFirst)) : run(selection.rows),
+      selection.rows.length === 0
+        ? void message.warning(t($ => $.pickFirst))
+        : run(selection.rows, selection.drop),
   }))
   return (
     <Dropdown trigger={['click']} menu={{ items }} placement="bottomRight">

@@ -7,6 +7,7 @@ export interface Selection<T> {
   toggle(row: T): void
   /** Picks or drops all of these. */
   set(rows: readonly T[], picked: boolean): void
+  drop(rows: readonly T[]): void
   clear(): void
 }
 
@@ -26,6 +27,7 @@ export function useSelection<T extends { id: string }>(of: string): Selection<T>
     has: ({ id }) => picked.has(id),
     toggle: row => change([row], ({ id }) => !picked.has(id)),
     set: (rows, isPicked) => change(rows, () => isPicked),
+    drop: rows => change(rows, () => false),
     clear: () => setKept({ of, rows: new Map() }),
   }
 }

@@ -8,7 +8,8 @@ import type { List } from './use-list.ts'
 export interface BulkAction<T> {
   key: string
   label: string
-  run: (rows: readonly T[]) => void
+  /** `drop` takes rows out of the selection: those it is done with. */
+  run: (rows: readonly T[], drop: (rows: readonly T[]) => void) => void
 }
 
 interface BulkProps<T> {
@@ -23,7 +24,7 @@ export function BulkBar<T>({ selection, bulk }: BulkProps<T>) {
     <div className="data-strip data-bulk" role="toolbar" aria-label={t($ => $.bulk)}>
       <strong className="num">{t($ => $.picked, { count: selection.rows.length })}</strong>
       {bulk.map(({ key, label, run }) => (
-        <Button key={key} type="text" size="small" onClick={() => run(selection.rows)}>
+        <Button key={key} type="text" size="small" onClick={() => run(selection.rows, selection.drop)}>
           {label}
         </Button>
       ))}

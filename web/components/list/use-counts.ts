@@ -18,6 +18,21 @@ export function useCounts<T>(list: List<T>, each: readonly Filters[]): (number |
   return useQueries({ queries: each.map(filters => counting(list, filters)) }).map(({ data }) => data)
 }
 
+/** Rows by the values of one filter, under the others, '' being all of them; undefined until known. One call. */
+export function useCountsOf<T>(list: List<T>, name: string): Readonly<Record<string, number>> | undefined {
+  const others = filtersWith(list.filters, name, '')
+  const { data } = useQuery({
+    queryKey: [list.name, 'counts', name, others],
+    queryFn: async () => {
+      const counts = (await list.countsOf?.(name, others)) ?? {}
+      return { ...counts, '': Object.values(counts).reduce((sum, count) => sum + count, 0) }
+    },
+    enabled: list.countsOf !== undefined,
+    placeholderData: keepPreviousData,
+  })
+  return data
+}
+
 /** Rows under these filters; undefined until known, or while `filters` is null. */
 export function useCount<T>(list: List<T>, filters: Filters | null): number | undefined {
   return useQuery({ ...counting(list, filters ?? {}), enabled: filters !== null }).data

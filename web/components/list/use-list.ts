@@ -34,6 +34,8 @@ export interface List<T> {
   refetch(): void
   /** How many rows there would be under other filters. */
   countOf(filters: Filters): Promise<number>
+  /** How many rows each value of a filter would show, all in one answer; without it the chips say no numbers. */
+  countsOf?(name: string, filters: Filters): Promise<Readonly<Record<string, number>>>
 }
 
 const positive = (text: string | undefined, otherwise: number, most: number): number => {
@@ -41,14 +43,21 @@ const positive = (text: string | undefined, otherwise: number, most: number): nu
   return Number.isInteger(number) && number >= 1 && number <= most ? number : otherwise
 }
 
+interface Reading {
+  /** It is read again this often, ms. */
+  everyMs?: number
+  /** Counts rows by the values of a filter; made by `counted` in the contract. */
+  counts?: Endpoint
+}
+
 /**
  * A list whose page, order and filters live in the address, so that a link, a reload and the back button keep them.
- * `filterNames` are the query parameters of the endpoint that the screen offers; `everyMs` reads it again.
+ * `filterNames` are the query parameters of the endpoint that the screen offers.
  */
 export function useList<E extends Endpoint>(
   endpoint: E,
   filterNames: readonly string[],
-  everyMs?: number,
+  { everyMs, counts }: Reading = {},
 ): List<RowOf<E>> {
   const { search, setSearch } = useScreen()
   const page = positive(search.page, 1, 1_000_000)
@@ -92,6 +101,10 @@ export function useList<E extends Endpoint>(
       ),
     setSort: sort => setSearch({ sort, page: undefined }),
     refetch: () => void refetch(),
+    ...(counts && {
+      countsOf: (name, filters) =>
+        call(counts, { query: { ...filters, by: name } } as never) as Promise<Record<string, number>>,
+    }),
     countOf: async filters => (await read({ ...filters, page: 1, size: 1 })).total,
   }
 }

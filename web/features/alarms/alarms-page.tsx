@@ -21,7 +21,7 @@ const REREAD_MS = 15_000
 
 /** `/house-alarm`: what houses warn of, and what is done about it; one of them in depth (`?alarm=`). */
 export function AlarmsPage() {
-  const list = useList(alarms.list, FILTERS, REREAD_MS)
+  const list = useList(alarms.list, FILTERS, { everyMs: REREAD_MS })
   const counts = useAlarmCounts(list)
   const { search, setSearch } = useScreen()
   const isPhone = useIsPhone()

@@ -3,8 +3,9 @@ import type { Device } from '#shared/contracts/devices.ts'
 import { useConnectionEvent } from '#web/components/connection-event.ts'
 import { DeviceStatusWord } from '#web/components/device-status.tsx'
 import type { Column } from '#web/components/list/column.ts'
+import { createdColumn } from '#web/components/list/created-column.tsx'
 import { StateWord } from '#web/components/state-mark.tsx'
-import { Age, Moment } from '#web/components/time.tsx'
+import { Age } from '#web/components/time.tsx'
 
 /** The columns of the registry. */
 export function useDeviceColumns(): Column<Device>[] {
@@ -60,23 +61,21 @@ export function useDeviceColumns(): Column<Device>[] {
       isExtra: true,
       render: ({ gatewayCode }) => <span className="mono">{gatewayCode ?? '—'}</span>,
     },
-    {
-      key: 'createdAt',
-      title: t($ => $.fields.createdAt),
-      sort: 'createdAt',
-      atEnd: true,
-      isExtra: true,
-      render: ({ createdAt }) => <Moment at={createdAt} />,
-    },
+    createdColumn(t($ => $.fields.createdAt)),
   ]
 }
 
 /** Why it is away, or that it says what cannot be understood; nothing when all is well. */
-function Note({ device: { status, statusReason, quarantined } }: { device: Device }) {
+function Note({ device }: { device: Device }) {
   const { t } = useTranslation('devices')
   const wordFor = useConnectionEvent()
+  const { status, statusReason, quarantined, awaitsBirth, replacesCode, replacedByCode } = device
+  if (awaitsBirth && replacesCode)
+    return <StateWord state="watch">{t($ => $.replacement.awaited, { code: replacesCode })}</StateWord>
   if (quarantined > 0)
     return <StateWord state="watch">{t($ => $.quarantined, { count: quarantined })}</StateWord>
+  if (replacedByCode)
+    return <span className="caption">{t($ => $.replacement.by, { code: replacedByCode })}</span>
   if (statusReason && status === 'OFFLINE') return <span className="caption">{wordFor(statusReason)}</span>
   return null
 }

@@ -1,14 +1,14 @@
-import { Checkbox, Form, Input, Select } from 'antd'
+import { Checkbox, Form, Input } from 'antd'
 import { useTranslation } from 'react-i18next'
 import type { z } from 'zod'
 import { type Credential, type Device, type DeviceForm, devices } from '#shared/contracts/devices.ts'
 import { deviceTypes } from '#shared/devices.ts'
-import { DEVICE_CODE } from '#shared/limits.ts'
 import { FormDialog } from '#web/components/form/form-dialog.tsx'
 import { FormField } from '#web/components/form/form-field.tsx'
-import { RemoteSelect } from '#web/components/remote-select.tsx'
+import { ChoiceSelect, RemoteSelect } from '#web/components/remote-select.tsx'
 import { useDeviceOptions, useOfficeOptions } from '#web/components/use-options.ts'
 import { call } from '#web/data/client.ts'
+import { CodeField } from './code-field.tsx'
 
 type Values = z.input<typeof DeviceForm>
 
@@ -41,6 +41,7 @@ export function DeviceFormDialog({ device, close, showCredential }: Props) {
             })
           : register(values)
       }
+      namesOf={(current: Device) => [...officeNamed(current), ...gatewayNamed(current)]}
       touches={[devices.list.path, devices.options.path]}
       success={device ? t($ => $.changed) : t($ => $.registered)}
       labels={labels}
@@ -51,6 +52,11 @@ export function DeviceFormDialog({ device, close, showCredential }: Props) {
   )
 }
 
+const officeNamed = (device: Device | null) =>
+  device ? [{ value: device.officeId, label: device.officeName }] : []
+const gatewayNamed = (device: Device | null) =>
+  device?.gatewayId ? [{ value: device.gatewayId, label: device.gatewayCode ?? '' }] : []
+
 function Fields({ device }: { device: Device | null }) {
   const { t } = useTranslation('devices')
   const { t: word } = useTranslation('components')
@@ -59,36 +65,20 @@ function Fields({ device }: { device: Device | null }) {
   const type = Form.useWatch('type') ?? device?.type ?? 'gateway'
   const speaksMqtt = Form.useWatch('speaksMqtt') === true
   const required = [{ required: true, message: word($ => $.required) }]
-  const codeRules = [
-    { required: true, message: t($ => $.codeWanted) },
-    { pattern: DEVICE_CODE.pattern, message: t($ => $.codeWrong) },
-    { min: DEVICE_CODE.min, max: DEVICE_CODE.max, message: t($ => $.codeLength) },
-  ]
   return (
     <>
       <FormField name="type" label={t($ => $.fields.type)} rules={required}>
-        <Select
+        <ChoiceSelect
           disabled={device !== null}
           options={deviceTypes.map(value => ({ value, label: word($ => $.deviceType[value]) }))}
         />
       </FormField>
-      <FormField
-        name="code"
-        label={t($ => $.fields.code)}
-        extra={t($ => $.codeHint)}
-        rules={codeRules}
-        normalize={(value: string) => value.trim()}
-      >
-        <Input className="mono" maxLength={DEVICE_CODE.max} autoCapitalize="none" spellCheck={false} />
-      </FormField>
+      <CodeField />
       <FormField name="name" label={t($ => $.fields.name)} rules={required}>
         <Input maxLength={100} />
       </FormField>
       <FormField name="officeId" label={t($ => $.fields.officeId)} rules={required}>
-        <RemoteSelect
-          source={offices}
-          also={device ? [{ value: device.officeId, label: device.officeName }] : []}
-        />
+        <RemoteSelect source={offices} also={officeNamed(device)} />
       </FormField>
       {type === 'controller' && !device && (
         <FormField name="speaksMqtt" valuePropName="checked">
@@ -97,10 +87,7 @@ function Fields({ device }: { device: Device | null }) {
       )}
       {type !== 'gateway' && !(type === 'controller' && speaksMqtt) && (
         <FormField name="gatewayId" label={t($ => $.fields.gatewayId)} rules={device ? [] : required}>
-          <RemoteSelect
-            source={gateways}
-            also={device?.gatewayId ? [{ value: device.gatewayId, label: device.gatewayCode ?? '' }] : []}
-          />
+          <RemoteSelect source={gateways} also={gatewayNamed(device)} />
         </FormField>
       )}
     </>

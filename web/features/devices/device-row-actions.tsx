@@ -16,11 +16,12 @@ interface Props {
   device: Device
   edit: () => void
   showHistory: () => void
+  replace: () => void
   showCredential: (credential: z.output<typeof Credential>) => void
 }
 
 /** What the viewer may do with a device. */
-export function DeviceRowActions({ device, edit, showHistory, showCredential }: Props) {
+export function DeviceRowActions({ device, edit, showHistory, replace, showCredential }: Props) {
   const { t } = useTranslation('devices')
   const touches = [devices.list.path]
   const params = { id: device.id }
@@ -39,6 +40,13 @@ export function DeviceRowActions({ device, edit, showHistory, showCredential }: 
       actions={[
         { key: 'history', label: t($ => $.details), endpoint: devices.connections, onClick: showHistory },
         { key: 'edit', label: t($ => $.edit), endpoint: devices.update, onClick: edit },
+        {
+          key: 'replace',
+          label: device.awaitsBirth ? t($ => $.replacement.goOn) : t($ => $.replacement.start),
+          endpoint: devices.replace,
+          isOpen: device.type !== 'gateway' && device.houseId !== null,
+          onClick: replace,
+        },
         {
           key: 'refresh',
           label: t($ => $.refresh),

@@ -1,20 +1,19 @@
-import { Plus } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { z } from 'zod'
 import { type Credential, type Device, devices } from '#shared/contracts/devices.ts'
 import { deviceTypes } from '#shared/devices.ts'
-import { ActionButton } from '#web/components/action-button.tsx'
 import { markOfStatus } from '#web/components/device-status.tsx'
 import { ListPage } from '#web/components/list/list-page.tsx'
 import { useList } from '#web/components/list/use-list.ts'
-import { useMayCall } from '#web/data/session.ts'
+import { useScreen } from '#web/components/screen-context.tsx'
 import { CredentialDialog } from './credential-dialog.tsx'
 import { useBulkActions } from './device-bulk.ts'
 import { useDeviceColumns } from './device-columns.tsx'
 import { DeviceFormDialog } from './device-form-dialog.tsx'
 import { DeviceHistoryDialog } from './device-history-dialog.tsx'
 import { DeviceRowActions } from './device-row-actions.tsx'
+import { ReplaceDialog } from './replacement/replace-dialog.tsx'
 
 /** Statuses and last messages move; the list is read again this often, ms. */
 const REREAD_MS = 15_000
@@ -29,8 +28,11 @@ export interface Issued {
 export function DevicesPage() {
   const { t } = useTranslation('devices')
   const { t: word } = useTranslation('components')
-  const list = useList(devices.list, ['search', 'type', 'status'], REREAD_MS)
-  const mayCreate = useMayCall(devices.create)
+  const list = useList(devices.list, ['search', 'type', 'status'], {
+    everyMs: REREAD_MS,
+    counts: devices.counts,
+  })
+  const { search, setSearch } = useScreen()
   const [editing, setEditing] = useState<Device | 'new' | null>(null)
   const [issued, setIssued] = useState<Issued | null>(null)
   const [shown, setShown] = useState<Device | null>(null)
@@ -50,26 +52,18 @@ export function DevicesPage() {
       filters={[{ name: 'type', label: t($ => $.fields.type), options: types }]}
       columns={useDeviceColumns()}
       excel={devices}
-      create={
-        <ActionButton
-          endpoint={devices.create}
-          type="primary"
-          icon={<Plus size={16} aria-hidden />}
-          onClick={() => setEditing('new')}
-        >
-          {t($ => $.new)}
-        </ActionButton>
-      }
+      create={{ label: t($ => $.new), endpoint: devices.create, run: () => setEditing('new') }}
       actions={device => (
         <DeviceRowActions
           device={device}
           edit={() => setEditing(device)}
           showHistory={() => setShown(device)}
+          replace={() => setSearch({ replace: device.id })}
           showCredential={credential => setIssued({ credential, isReset: true })}
         />
       )}
       bulk={useBulkActions()}
-      empty={{ title: t($ => $.emptyTitle), says: mayCreate ? t($ => $.emptySays) : t($ => $.emptyReadOnly) }}
+      empty={{ title: t($ => $.emptyTitle), says: t($ => $.emptySays), readOnly: t($ => $.emptyReadOnly) }}
     >
       {editing && (
         <DeviceFormDialog
@@ -79,6 +73,13 @@ export function DevicesPage() {
         />
       )}
       {issued && <CredentialDialog {...issued} close={() => setIssued(null)} />}
+      {search.replace && (
+        <ReplaceDialog
+          id={search.replace}
+          goOn={replace => setSearch({ replace })}
+          close={() => setSearch({ replace: undefined })}
+        />
+      )}
       {shown && <DeviceHistoryDialog device={shown} close={() => setShown(null)} />}
     </ListPage>
   )

@@ -1,7 +1,8 @@
-import { Input } from 'antd'
+import { Input, Select } from 'antd'
 import { Search } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useScreen } from '#web/components/screen-context.tsx'
 import { StateMark } from '#web/components/state-mark.tsx'
 import { useReading } from '#web/data/live/live.ts'
 import { usePreferences } from '#web/data/preferences.ts'
@@ -26,9 +27,10 @@ export function HouseList({ houses, selected, select }: Props) {
   const { t } = useTranslation('house-monitor')
   const [text, setText] = useState('')
   const [filter, setFilter] = useState<Filter>('all')
-  const count = (name: Filter) => houses.filter(house => belongs(house, name)).length
+  const { group, choose, groups, inGroup } = useGroupFilter(houses)
+  const count = (name: Filter) => inGroup.filter(house => belongs(house, name)).length
   const wanted = text.trim().toLowerCase()
-  const shown = houses.filter(house => belongs(house, filter) && house.name.toLowerCase().includes(wanted))
+  const shown = inGroup.filter(house => belongs(house, filter) && house.name.toLowerCase().includes(wanted))
   // Nothing to watch is the usual case and needs no button; a chosen one stays until it is left.
   const offered = filters.filter(name => name !== 'watch' || filter === name || count(name) > 0)
   return (
@@ -42,6 +44,14 @@ export function HouseList({ houses, selected, select }: Props) {
           value={text}
           onChange={event => setText(event.target.value)}
         />
+        {groups.length > 0 && (
+          <Select
+            aria-label={t($ => $.group)}
+            value={group}
+            options={[{ value: '', label: t($ => $.everyGroup) }, ...groups]}
+            onChange={choose}
+          />
+        )}
         <fieldset className="choice">
           <legend className="visually-hidden">{t($ => $.houses)}</legend>
           {offered.map(name => (
@@ -61,6 +71,23 @@ export function HouseList({ houses, selected, select }: Props) {
       </ul>
     </nav>
   )
+}
+
+/** The group chosen in the address, the groups there are, and the houses of the chosen one. */
+function useGroupFilter(houses: readonly HouseNow[]) {
+  const language = usePreferences(({ language }) => language)
+  const { search, setSearch } = useScreen()
+  const names = new Map(houses.flatMap(({ groupId, groupName }) => (groupId ? [[groupId, groupName]] : [])))
+  const groups = [...names]
+    .map(([value, label]) => ({ value, label: label ?? '' }))
+    .sort((a, b) => a.label.localeCompare(b.label, language))
+  // One that is gone, or whose last house left it, must not hide the farm.
+  const group = names.has(search.group ?? '') ? (search.group ?? '') : ''
+  return {
+    ...{ group, groups },
+    choose: (value: string) => setSearch({ group: value || undefined }),
+    inGroup: group === '' ? houses : houses.filter(({ groupId }) => groupId === group),
+  }
 }
 
 const TEMPERATURE = 'Climate/Temp/Avg'

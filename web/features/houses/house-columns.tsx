@@ -26,6 +26,12 @@ export function useHouseColumns(): Column<House>[] {
       render: ({ officeName }) => officeName,
     },
     {
+      key: 'group',
+      title: t($ => $.fields.groupId),
+      card: 'line',
+      render: ({ groupName }) => groupName ?? '—',
+    },
+    {
       key: 'devices',
       card: 'note',
       title: t($ => $.sections.devices),
@@ -62,6 +68,12 @@ export function useHouseColumns(): Column<House>[] {
       render: ({ lengthM, widthM, heightM }) => (
         <span className="num">{`${[lengthM, widthM, heightM].map(number).join(' × ')}\u202fm`}</span>
       ),
+    },
+    {
+      key: 'cage',
+      isExtra: true,
+      title: t($ => $.fields.cageTypeId),
+      render: ({ cage }) => cage?.name ?? '—',
     },
     { key: 'timeZone', isExtra: true, title: t($ => $.fields.timeZone), render: ({ timeZone }) => timeZone },
   ]

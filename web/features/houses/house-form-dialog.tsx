@@ -6,8 +6,14 @@ import { houseTypes } from '#shared/signals.ts'
 import { breedsFor } from '#shared/standards/standards.ts'
 import { FormDialog } from '#web/components/form/form-dialog.tsx'
 import { FormField } from '#web/components/form/form-field.tsx'
-import { RemoteSelect } from '#web/components/remote-select.tsx'
-import { useDeviceOptions, useOfficeOptions } from '#web/components/use-options.ts'
+import type { Named } from '#web/components/form/form-names.ts'
+import { ChoiceSelect, RemoteSelect } from '#web/components/remote-select.tsx'
+import {
+  useCageTypeOptions,
+  useDeviceOptions,
+  useGroupOptions,
+  useOfficeOptions,
+} from '#web/components/use-options.ts'
 import { call } from '#web/data/client.ts'
 import './house-form.css'
 
@@ -24,6 +30,7 @@ export function HouseFormDialog({ house, close }: { house: House | null; close: 
       initial={house ? valuesOf(house) : { type: 'layer', deviceIds: [] }}
       {...(house ? { version: house.version } : {})}
       valuesOf={valuesOf}
+      namesOf={namesOf}
       save={(values, version) => {
         const body = { ...withoutBlanks(values), version }
         return house ? call(houses.update, { params: { id: house.id }, body }) : call(houses.create, { body })
@@ -41,15 +48,32 @@ export function HouseFormDialog({ house, close }: { house: House | null; close: 
 /** What is compared when two people changed the house. */
 const fields = [
   ...(['name', 'type', 'lengthM', 'widthM', 'heightM', 'breed', 'flockStartedOn', 'flockCount'] as const),
-  ...(['timeZone', 'latitude', 'longitude', 'deviceIds'] as const),
+  ...(['groupId', 'cageTypeId', 'timeZone', 'latitude', 'longitude', 'deviceIds'] as const),
 ]
 
 /** What the form starts from. */
 const valuesOf = (house: House): Values => ({
   ...house,
   timeZone: house.ownTimeZone,
+  cageTypeId: house.cage?.id ?? null,
   deviceIds: house.devices.map(({ id }) => id),
 })
+
+const named = (value: string | null, label: string | null): Named[] =>
+  value === null ? [] : [{ value, label: label ?? '' }]
+const officeNamed = (house: House | null) => (house ? named(house.officeId, house.officeName) : [])
+const groupNamed = (house: House | null) => (house ? named(house.groupId, house.groupName) : [])
+const cageNamed = (house: House | null) => (house?.cage ? named(house.cage.id, house.cage.name) : [])
+const devicesNamed = (house: House | null) =>
+  house?.devices.flatMap(({ id, code, name }) => named(id, `${code} · ${name}`)) ?? []
+
+/** Everything a house refers to, by name. */
+const namesOf = (house: House) => [
+  ...officeNamed(house),
+  ...groupNamed(house),
+  ...cageNamed(house),
+  ...devicesNamed(house),
+]
 
 /** Cleared fields are null on the wire, not empty text. */
 const withoutBlanks = (values: Values): Values =>
@@ -62,7 +86,9 @@ function Fields({ house }: { house: House | null }) {
   const { t: word } = useTranslation('components')
   const offices = useOfficeOptions()
   const controllers = useDeviceOptions('controller')
+  const groups = useGroupOptions()
   const type = Form.useWatch('type') ?? house?.type ?? 'layer'
+  const cages = useCageTypeOptions(type)
   const required = [{ required: true, message: word($ => $.required) }]
   return (
     <div className="house-form">
@@ -70,14 +96,16 @@ function Fields({ house }: { house: House | null }) {
         <Input maxLength={100} />
       </FormField>
       <FormField name="officeId" label={t($ => $.fields.officeId)} rules={required}>
-        <RemoteSelect
-          source={offices}
-          disabled={house !== null}
-          also={house ? [{ value: house.officeId, label: house.officeName }] : []}
-        />
+        <RemoteSelect source={offices} disabled={house !== null} also={officeNamed(house)} />
       </FormField>
       <FormField name="type" label={t($ => $.fields.type)} rules={required}>
-        <Select options={houseTypes.map(value => ({ value, label: word($ => $.houseType[value]) }))} />
+        <ChoiceSelect options={houseTypes.map(value => ({ value, label: word($ => $.houseType[value]) }))} />
+      </FormField>
+      <FormField name="groupId" label={t($ => $.fields.groupId)}>
+        <RemoteSelect allowClear source={groups} also={groupNamed(house)} />
+      </FormField>
+      <FormField className="house-form-two" name="cageTypeId" label={t($ => $.fields.cageTypeId)}>
+        <RemoteSelect allowClear source={cages} also={cageNamed(house)} />
       </FormField>
       <Metres name="lengthM" most={300} rules={required} />
       <Metres name="widthM" most={60} rules={required} />
@@ -106,12 +134,7 @@ function Fields({ house }: { house: House | null }) {
         label={t($ => $.fields.deviceIds)}
         extra={t($ => $.hints.deviceIds)}
       >
-        <RemoteSelect
-          mode="multiple"
-          maxCount={8}
-          source={controllers}
-          also={house?.devices.map(({ id, code, name }) => ({ value: id, label: `${code} · ${name}` })) ?? []}
-        />
+        <RemoteSelect mode="multiple" maxCount={8} source={controllers} also={devicesNamed(house)} />
       </FormField>
     </div>
   )

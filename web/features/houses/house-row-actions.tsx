@@ -1,31 +1,27 @@
-import { App } from 'antd'
 import { useTranslation } from 'react-i18next'
+import { devices } from '#shared/contracts/devices.ts'
 import { type House, houses } from '#shared/contracts/houses.ts'
 import { RowActions } from '#web/components/list/row-actions.tsx'
 import { useScreen } from '#web/components/screen-context.tsx'
-import { useSubmit } from '#web/components/use-submit.ts'
+import { useConfirmed } from '#web/components/use-confirmed.ts'
 import { call } from '#web/data/client.ts'
 
 const CHARTS = '/deviceChart'
+const DEVICES = '/deviceManage'
 
 /** What the viewer may do with a house. */
 export function HouseRowActions({ house, edit }: { house: House; edit: () => void }) {
   const { t } = useTranslation('houses')
-  const { t: word } = useTranslation('components')
-  const { modal } = App.useApp()
-  const { open, exists } = useScreen()
-  const { submit } = useSubmit({
+  const { exists, open } = useScreen()
+  const confirm = useConfirmed({
     touches: [houses.list.path, houses.monitor.path],
     success: t($ => $.removed),
   })
-  const askAndRemove = () =>
-    void modal.confirm({
-      title: t($ => $.removeAsk, { name: house.name }),
-      content: t($ => $.removeSays),
-      okText: t($ => $.remove),
-      cancelText: word($ => $.cancel),
-      onOk: () => submit(() => call(houses.remove, { params: { id: house.id } })),
-    })
+  const remove = () =>
+    confirm(
+      { title: t($ => $.removeAsk, { name: house.name }), says: t($ => $.removeSays), ok: t($ => $.remove) },
+      () => call(houses.remove, { params: { id: house.id } }),
+    )
   return (
     <RowActions
       name={house.name}
@@ -38,7 +34,12 @@ export function HouseRowActions({ house, edit }: { house: House; edit: () => voi
           isOpen: exists(CHARTS),
           onClick: () => open(`${CHARTS}?houseId=${encodeURIComponent(house.id)}`),
         },
-        { key: 'remove', label: t($ => $.remove), endpoint: houses.remove, onClick: askAndRemove },
+        ...house.devices.map(({ id, code }) => ({
+          ...{ key: id, label: t($ => $.replace, { code }), endpoint: devices.replace },
+          isOpen: exists(DEVICES),
+          onClick: () => open(`${DEVICES}?replace=${encodeURIComponent(id)}`),
+        })),
+        { key: 'remove', label: t($ => $.remove), endpoint: houses.remove, onClick: remove },
       ]}
     />
   )

@@ -1,12 +1,10 @@
-import { Plus } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type House, houses } from '#shared/contracts/houses.ts'
 import { houseTypes } from '#shared/signals.ts'
-import { ActionButton } from '#web/components/action-button.tsx'
 import { ListPage } from '#web/components/list/list-page.tsx'
 import { useList } from '#web/components/list/use-list.ts'
-import { useMayCall } from '#web/data/session.ts'
+import { useGroupOptions } from '#web/components/use-options.ts'
 import { useHouseColumns } from './house-columns.tsx'
 import { HouseFormDialog } from './house-form-dialog.tsx'
 import { HouseRowActions } from './house-row-actions.tsx'
@@ -15,8 +13,8 @@ import { HouseRowActions } from './house-row-actions.tsx'
 export function HousesPage() {
   const { t } = useTranslation('houses')
   const { t: word } = useTranslation('components')
-  const list = useList(houses.list, ['search', 'type'])
-  const mayCreate = useMayCall(houses.create)
+  const list = useList(houses.list, ['search', 'type', 'groupId'], { counts: houses.counts })
+  const groups = useGroupOptions()
   const [editing, setEditing] = useState<House | 'new' | null>(null)
   const types = houseTypes.map(value => ({ value, label: word($ => $.houseType[value]) }))
   return (
@@ -28,18 +26,10 @@ export function HousesPage() {
       chips={{ name: 'type', label: t($ => $.fields.type), options: types }}
       columns={useHouseColumns()}
       excel={houses}
-      create={
-        <ActionButton
-          endpoint={houses.create}
-          type="primary"
-          icon={<Plus size={16} aria-hidden />}
-          onClick={() => setEditing('new')}
-        >
-          {t($ => $.new)}
-        </ActionButton>
-      }
+      filters={[{ name: 'groupId', label: t($ => $.fields.groupId), ...groups }]}
+      create={{ label: t($ => $.new), endpoint: houses.create, run: () => setEditing('new') }}
       actions={house => <HouseRowActions house={house} edit={() => setEditing(house)} />}
-      empty={{ title: t($ => $.emptyTitle), says: mayCreate ? t($ => $.emptySays) : t($ => $.emptyReadOnly) }}
+      empty={{ title: t($ => $.emptyTitle), says: t($ => $.emptySays), readOnly: t($ => $.emptyReadOnly) }}
     >
       {editing && (
         <HouseFormDialog house={editing === 'new' ? null : editing} close={() => setEditing(null)} />

@@ -20,7 +20,7 @@ const REREAD_MS = 30_000
 /** `/notice-message`: one's own messages. */
 export function NoticesPage() {
   const { t } = useTranslation('notices')
-  const list = useList(notices.list, ['read', 'messageType', 'level'], REREAD_MS)
+  const list = useList(notices.list, ['read', 'messageType', 'level'], { everyMs: REREAD_MS })
   const { busy, read, readAll } = useRead()
   const [picked, setPicked] = useState<ReadonlySet<string>>(new Set())
   const unread = useLiveUnread()

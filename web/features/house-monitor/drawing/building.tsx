@@ -1,4 +1,5 @@
 import { useId } from 'react'
+import type { Birds } from './birds.ts'
 import type { Equipment, Probe } from './equipment.ts'
 import { birdRows, lineOn, type Plan } from './plan.ts'
 import { heatOf, numberOf, tintOf } from './states.ts'
@@ -54,14 +55,8 @@ const TO = 91
 const CELLS = 20
 
 /** Cage rows, or feed lines over a floor, with the lines that bring feed and water. */
-export function BirdRows({
-  houseId,
-  plan,
-  equipment,
-  isCaged,
-  widthM,
-}: Props & { isCaged: boolean; widthM: number }) {
-  const { starts, span } = birdRows(isCaged, widthM)
+export function BirdRows({ houseId, plan, equipment, birds: { isCaged, rows } }: Props & { birds: Birds }) {
+  const { starts, span } = birdRows(isCaged, rows)
   const auger = usePaint<SVGGElement>(houseId, ['Feed/AugerRun'], (element, readingOf) => {
     element.dataset.on = String(readingOf('Feed/AugerRun')?.[0] === true)
   })

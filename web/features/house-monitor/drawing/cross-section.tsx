@@ -1,13 +1,14 @@
 import { useTranslation } from 'react-i18next'
 import type { HouseOnMonitor } from '#shared/contracts/houses.ts'
 import { usePreferences } from '#web/data/preferences.ts'
+import { birdsOf } from './birds.ts'
 import { type Equipment, inletMetric, thirdOf } from './equipment.ts'
 import { FanGroup } from './fans.tsx'
-import { birdRows, FAN } from './plan.ts'
+import { FAN } from './plan.ts'
 import { type GoalOf, ProbePill } from './probe-pill.tsx'
-import { type Section, sectionFans, sectionFor, sectionRows } from './section.ts'
+import { type Section, sectionFans, sectionFor } from './section.ts'
+import { SectionCages, SectionFloor } from './section-birds.tsx'
 import { heatOf, numberOf, tintOf } from './states.ts'
-import { isCaged } from './top-view.tsx'
 import { usePaint } from './use-paint.ts'
 import './section.css'
 
@@ -30,7 +31,7 @@ export function CrossSection({ house, equipment, width, goalOf }: Props) {
   const near = equipment.probes.filter(
     ({ kind, along }) => kind === 'humidity' || (kind === 'temperature' && thirdOf(along) === 'fanEnd'),
   )
-  const rows = birdRows(isCaged(house), house.widthM).starts.length
+  const birds = birdsOf(house)
   return (
     <svg
       className="drawing"
@@ -50,7 +51,11 @@ export function CrossSection({ house, equipment, width, goalOf }: Props) {
         d={`M${left} ${floor}V${eave}L${ridge.x} ${ridge.y}L${right} ${eave}V${floor}`}
       />
       <path className="walls" d={`M${left - 20} ${floor}H${right + 20}`} />
-      {isCaged(house) ? <Cages section={section} rows={rows} /> : <Litter section={section} rows={rows} />}
+      {birds.isCaged ? (
+        <SectionCages section={section} birds={birds} />
+      ) : (
+        <SectionFloor section={section} birds={birds} />
+      )}
       {equipment.sideInlets.map(side => (
         <SectionInlet key={side} houseId={house.id} side={side} section={section} />
       ))}
@@ -103,67 +108,6 @@ function Warmth({
   })
   const { left, right, floor } = section
   return <rect ref={heat} className="heat" x={left} y={158} width={right - left} height={floor - 158} />
-}
-
-const TIERS = [0, 1, 2, 3]
-const BIRDS = [0.16, 0.39, 0.62, 0.85]
-const TIER = 27
-
-function Cages({ section, rows }: { section: Section; rows: number }) {
-  const { x, width } = sectionRows(section, rows)
-  const bottom = section.floor - 6
-  return x.map(left => (
-    <g key={left} className="section-cages">
-      {TIERS.map(tier => {
-        const y = bottom - (tier + 1) * TIER
-        return (
-          <g key={tier}>
-            <rect x={left} y={y + 3} width={width} height={TIER - 6} rx={3} />
-            {BIRDS.map(at => (
-              <ellipse
-                key={at}
-                className="bird"
-                cx={left + width * at}
-                cy={y + TIER - 9}
-                rx={width * 0.075}
-                ry={4}
-              />
-            ))}
-            <path className="nipples" d={`M${left + 5} ${y + 7}H${left + width - 5}`} />
-            <path className="trough" d={`M${left - 5} ${y + 13}v6h4M${left + width + 5} ${y + 13}v6h-4`} />
-          </g>
-        )
-      })}
-    </g>
-  ))
-}
-
-function Litter({ section, rows }: { section: Section; rows: number }) {
-  const { x, width } = sectionRows(section, rows)
-  const { floor, left, right } = section
-  const birds = Math.floor((right - left - 20) / 17)
-  return (
-    <g>
-      {Array.from({ length: birds }, (_, i) => (
-        <ellipse
-          // biome-ignore lint/suspicious/noArrayIndexKey: the birds are drawn, not counted
-          key={i}
-          className="bird"
-          cx={left + 16 + i * 17}
-          cy={floor - 8 - (i % 3)}
-          rx={6}
-          ry={5}
-        />
-      ))}
-      {x.map(at => (
-        <g key={at}>
-          <path className="hanger" d={`M${at + 6} 160V${floor - 30}M${at + width - 6} 160V${floor - 34}`} />
-          <path className="feed-pan" d={`M${at - 4} ${floor - 30}h20l-4 10h-12z`} />
-          <circle className="drinker" cx={at + width - 6} cy={floor - 30} r={4} />
-        </g>
-      ))}
-    </g>
-  )
 }
 
 function SectionInlet({ houseId, side, section }: { houseId: string; side: number; section: Section }) {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { birdRows, fanPlaces, heaterPlaces, planFor } from './plan.ts'
+import { birdRows, fanPlaces, heaterPlaces, planFor, usualRows } from './plan.ts'
 
 const lying = planFor(760)
 const standing = planFor(338)
@@ -54,11 +54,10 @@ test('heaters stand inside both long walls', () => {
 })
 
 test('cage rows and feed lines fit the width of the house', () => {
-  expect(birdRows(true, 14).starts).toHaveLength(4)
-  expect(birdRows(false, 20).starts).toHaveLength(4)
+  expect([usualRows(true, 14), usualRows(false, 20)]).toEqual([4, 4])
   for (const caged of [true, false])
-    for (const widthM of [4, 12, 20, 40]) {
-      const { starts, span } = birdRows(caged, widthM)
+    for (const rows of [1, 2, 6, 12]) {
+      const { starts, span } = birdRows(caged, rows)
       expect(starts[0]).toBeGreaterThan(0)
       expect((starts.at(-1) ?? 100) + span).toBeLessThan(100)
     }

@@ -97,10 +97,12 @@ export const heaterPlaces = (count: number): [along: number, across: number][] =
     return [14 + (72 * (Math.floor(i / 2) + 0.5)) / columns, i % 2 === 0 ? 4.5 : 95.5]
   })
 
+/** As many rows of cages, or feed lines over a floor, as usually fit the width, m. */
+export const usualRows = (isCaged: boolean, widthM: number): number =>
+  Math.min(Math.max(Math.round(widthM / (isCaged ? 3.5 : 4.8)), 2), 6)
+
 /** % of the width at which cage rows or feed lines begin, and how wide one is. */
-export function birdRows(isCaged: boolean, widthM: number): { starts: number[]; span: number } {
-  const metres = isCaged ? 3.5 : 4.8
-  const count = Math.min(Math.max(Math.round(widthM / metres), 2), 6)
+export function birdRows(isCaged: boolean, count: number): { starts: number[]; span: number } {
   const span = isCaged ? 60 / count : 0
   const aisle = (100 - span * count) / (count + 1)
   return { starts: Array.from({ length: count }, (_, i) => aisle + i * (span + aisle)), span }

@@ -9,13 +9,19 @@ import { useStable } from './use-stable.ts'
 
 const thirds = ['inletEnd', 'middle', 'fanEnd'] as const satisfies readonly Third[]
 
-/** Mean temperature of each third of the house, below the section that shows only one of them. */
+/** Mean temperature of each third of the house, below the section that shows only one of them, and its cage system. */
 export function SectionFacts({ house, equipment }: { house: HouseOnMonitor; equipment: Equipment }) {
+  const { t } = useTranslation('house-monitor')
   return (
     <dl className="section-facts num">
       {thirds.map(third => (
         <Mean key={third} house={house} equipment={equipment} third={third} />
       ))}
+      {house.cage && (
+        <div>
+          <dt>{t($ => $.cage)}</dt> <dd>{house.cage.name}</dd>
+        </div>
+      )}
     </dl>
   )
 }

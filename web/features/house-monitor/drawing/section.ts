@@ -1,3 +1,4 @@
+import type { CageLayout } from '#shared/cage-types.ts'
 import { FAN, type Point } from './plan.ts'
 
 /** Where things stand in the cross-section, px, for a drawing of this width. */
@@ -46,4 +47,52 @@ export function sectionRows({ left, right }: Section, count: number): { x: numbe
   const span = (right - left) / count
   const width = Math.min(span * 0.66, 96)
   return { x: Array.from({ length: count }, (_, i) => left + span * (i + 0.5) - width / 2), width }
+}
+
+/** The room for cages above the floor, px: what stands higher would reach the probes. */
+const CAGE_ROOM = 108
+const TIER = 27
+
+/** Height of one tier; many tiers are lower, so that all of them fit below the probes. px */
+export const tierHeight = (tiers: number): number => Math.min(TIER, CAGE_ROOM / tiers)
+
+interface CageBox extends Point {
+  width: number
+  /** Feed troughs: where each stands, and to which side it opens. */
+  troughs: { at: number; out: 1 | -1 }[]
+}
+
+/** How far a step stands in from the one below it, of its width. */
+const STEP = 0.6
+
+/** The cages of one row from the bottom tier up; in a stair the two sides step towards each other. */
+export function cageBoxes(
+  { floor }: Section,
+  { layout, tiers }: { layout: CageLayout; tiers: number },
+  left: number,
+  width: number,
+): CageBox[] {
+  const right = left + width
+  const height = tierHeight(tiers)
+  const half = width / 2 / (1 + (tiers - 1) * STEP)
+  return Array.from({ length: tiers }, (_, tier): CageBox[] => {
+    const y = floor - 6 - (tier + 1) * height
+    if (layout !== 'stair') {
+      return [
+        {
+          ...{ x: left, y, width },
+          troughs: [
+            { at: left - 5, out: 1 },
+            { at: right + 5, out: -1 },
+          ],
+        },
+      ]
+    }
+    const inset = tier * half * STEP
+    const [outer, inner] = [left + inset, right - inset]
+    return [
+      { x: outer, y, width: half, troughs: [{ at: outer - 5, out: 1 }] },
+      { x: inner - half, y, width: half, troughs: [{ at: inner + 5, out: -1 }] },
+    ]
+  }).flat()
 }

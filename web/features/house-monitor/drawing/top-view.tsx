@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import type { HouseOnMonitor } from '#shared/contracts/houses.ts'
 import { usePreferences } from '#web/data/preferences.ts'
+import { birdsOf } from './birds.ts'
 import { BirdRows, Floor } from './building.tsx'
 import type { Equipment } from './equipment.ts'
 import { FanWall } from './fans.tsx'
@@ -15,9 +16,6 @@ interface Props {
   plan: Plan
   goalOf: GoalOf
 }
-
-/** Whether birds of a type live in cages; the drawing shows rows, else feed lines over a floor. */
-export const isCaged = ({ type }: HouseOnMonitor): boolean => type === 'layer' || type === 'pullet'
 
 /** The house from above: lying on wide pages, upright on phones. */
 export function TopView({ house, equipment, plan, goalOf }: Props) {
@@ -34,7 +32,7 @@ export function TopView({ house, equipment, plan, goalOf }: Props) {
       aria-label={t($ => $.topViewOf, { name: house.name })}
     >
       <Floor {...part} />
-      <BirdRows {...part} isCaged={isCaged(house)} widthM={house.widthM} />
+      <BirdRows {...part} birds={birdsOf(house)} />
       <Pads {...part} />
       <TunnelDoor {...part} />
       <Inlets {...part} />

@@ -4,6 +4,7 @@ import type { Urgency } from '../order.ts'
 /** A broiler house that reported just now; a test says what is different in its own. */
 export const aHouse = (change: Partial<HouseOnMonitor> = {}): HouseOnMonitor & { urgency: Urgency } => ({
   ...{ id: 'h1', name: 'House 1', officeId: 'o', officeName: 'Qilu', type: 'broiler', breed: 'ross308' },
+  ...{ groupId: null, groupName: null, cage: null },
   ...{ lengthM: 120, widthM: 15, heightM: 4, timeZone: 'Asia/Shanghai', ownTimeZone: null },
   ...{ latitude: null, longitude: null, flockStartedOn: '2026-10-20', flockCount: 30_000, dayAge: 31 },
   ...{ devices: [], version: 1, createdAt: '2026-01-01T00:00:00Z', state: 'normal', stateSince: null },

@@ -1,0 +1,62 @@
+import { connectController, startController } from './controller.ts'
+import { expect, expectAccessible, inEnglish, prefer, signIn, test } from './farm.ts'
+
+const OLD = 'EC-BURNT-1'
+const NEW = 'EC-FRESH-1'
+const HOUSE = 'House with a burnt controller'
+
+test('a burnt controller is replaced: the dialog is left half-way, taken up again, and says when the new one reports', async ({
+  page,
+  farm,
+}) => {
+  test.setTimeout(120_000)
+  const old = await startController(farm, OLD, HOUSE)
+  let fresh: { stop(): void } | undefined
+  try {
+    await prefer(page, 'dark', 'en-US')
+    await signIn(page, farm, 'admin', '/user/login?redirect=/chicken-home-manage')
+    await inEnglish(page)
+    await page.getByPlaceholder('Name of the house').fill('burnt')
+    await page.getByRole('button', { name: `More for ${HOUSE}` }).click()
+    await page.getByRole('menuitem', { name: `Replace ${OLD}` }).click()
+
+    const choice = page.getByRole('dialog', { name: `Replace ${OLD}` })
+    await expect(choice.getByRole('region', { name: 'What happens' })).toContainText(`${HOUSE} goes on with`)
+    await expectAccessible(page)
+    await choice.getByLabel('Code').fill(NEW)
+    await choice.getByRole('button', { name: 'Replace now' }).click()
+    await expect(choice.getByText(`House ${HOUSE} has birds. Give a reason`)).toBeVisible()
+    await choice.getByLabel('Reason').fill('Struck by lightning')
+    await choice.getByRole('button', { name: 'Replace now' }).click()
+
+    const connecting = page.getByRole('dialog', { name: `${NEW} takes the place of ${OLD}` })
+    await expect(connecting.getByText(`Waiting for ${NEW}`)).toBeVisible()
+    const line = (name: string) =>
+      connecting.locator('.credential-line', { hasText: name }).locator('dd .mono').textContent()
+    const [mqttUrl, password, group] = await Promise.all(['Address', 'Secret', 'Sparkplug group'].map(line))
+    await expectAccessible(page)
+    await connecting.getByLabel('I have stored the secret').check()
+    await connecting.getByRole('button', { name: 'Close' }).last().click()
+
+    await page.getByPlaceholder('Code or name').fill(NEW)
+    const row = page.getByRole('row', { name: new RegExp(NEW) })
+    await expect(row).toContainText(`Takes the place of ${OLD}`)
+    await row.getByRole('button', { name: `More for ${NEW}` }).click()
+    await page.getByRole('menuitem', { name: 'Continue replacement' }).click()
+    await expect(connecting.getByText(`Waiting for ${NEW}`)).toBeVisible()
+    fresh = connectController(NEW, {
+      ...{ mqttUrl: mqttUrl ?? '', password: password ?? '', group: group ?? '' },
+    })
+    await expect(connecting.getByText(`${NEW} is here.`)).toBeVisible({ timeout: 20_000 })
+    await expect(connecting.getByText(`${HOUSE} goes on with it.`)).toBeVisible()
+    await connecting.getByRole('button', { name: 'Done' }).click()
+
+    await page.getByPlaceholder('Code or name').fill(OLD)
+    const gone = page.getByRole('row', { name: new RegExp(OLD) })
+    await expect(gone.getByText('Disabled')).toBeVisible()
+    await expect(gone).toContainText(`Replaced by ${NEW}`)
+  } finally {
+    fresh?.stop()
+    old.stop()
+  }
+})

@@ -1,0 +1,47 @@
+import { sql } from 'drizzle-orm'
+import { check, index, integer, pgTable, text } from 'drizzle-orm/pg-core'
+import { cageLayouts, cageTypeStatuses } from '#shared/cage-types.ts'
+import type { HouseType } from '#shared/signals.ts'
+import { instant, office, officePath } from './offices.ts'
+
+/** Houses of a customer that belong together; each house names the one it is in. */
+export const houseGroup = pgTable(
+  'house_group',
+  {
+    id: text().primaryKey(),
+    officeId: text('office_id')
+      .notNull()
+      .references(() => office.id),
+    officePath: officePath(),
+    name: text().notNull(),
+    remarks: text(),
+    version: integer().notNull().default(1),
+    createdAt: instant('created_at').notNull().defaultNow(),
+  },
+  table => [index('house_group_scope').on(table.officePath, table.name)],
+)
+
+/** Cage systems of the provider, which houses refer to; customers see those that were ever released. */
+export const cageType = pgTable(
+  'cage_type',
+  {
+    id: text().primaryKey(),
+    officePath: officePath(),
+    /** One of the names may be empty. */
+    chineseName: text('chinese_name').notNull(),
+    englishName: text('english_name').notNull(),
+    layout: text({ enum: cageLayouts }).notNull(),
+    tiers: integer().notNull(),
+    rows: integer().notNull(),
+    birdsPerCage: integer('birds_per_cage'),
+    houseTypes: text('house_types').array().$type<HouseType[]>().notNull(),
+    status: text({ enum: cageTypeStatuses }).notNull().default('draft'),
+    version: integer().notNull().default(1),
+    createdAt: instant('created_at').notNull().defaultNow(),
+  },
+  table => [
+    check('cage_type_named', sql`${table.chineseName} <> '' or ${table.englishName} <> ''`),
+    check('cage_type_size', sql`${table.tiers} > 0 and ${table.rows} > 0`),
+    index('cage_type_office').on(table.officePath),
+  ],
+)

@@ -1,0 +1,98 @@
+import { and, arrayContains, eq, ilike, or, type SQL, sql } from 'drizzle-orm'
+import type { z } from 'zod'
+import type { CageType, CageTypeFilter } from '#shared/contracts/cage-types.ts'
+import type { PageQuery } from '#shared/endpoint.ts'
+import type { HouseType } from '#shared/signals.ts'
+import type { Language } from '#shared/text.ts'
+import { cageName } from '../../database/cage-name.ts'
+import type { Db } from '../../database/store.ts'
+import { house } from '../../database/tables/farms.ts'
+import { cageType } from '../../database/tables/house-groups.ts'
+import { refuse } from '../../http/errors.ts'
+import { anywhere, countedBy, orderOf, skipped } from '../../http/lists.ts'
+
+const OPTIONS = 100
+
+/** Columns with their tables: in a query of one table drizzle names them alone, which here would be the house's. */
+const houses = sql<number>`(select count(*)::int from ${house}
+  where ${house}.cage_type_id = ${cageType}.id and ${house}.deleted_at is null)`
+
+const sortable = (language: Language) => ({
+  name: cageName(language),
+  layout: cageType.layout,
+  tiers: cageType.tiers,
+  rows: cageType.rows,
+  status: cageType.status,
+  houses,
+  createdAt: cageType.createdAt,
+})
+
+const typesWhere = (db: Db, condition: SQL | undefined) =>
+  db.select({ row: cageType, houses }).from(cageType).where(condition)
+
+export type FoundCageType = Awaited<ReturnType<typeof typesWhere>>[number]
+
+/** The type as the API shows it. */
+export function shownCageType({
+  row: { officePath: _, createdAt, ...row },
+  houses,
+}: FoundCageType): CageType {
+  return { ...row, houses, createdAt: createdAt.toISOString() }
+}
+
+type Filter = z.output<typeof CageTypeFilter>
+
+const named = (search: string) =>
+  or(ilike(cageType.chineseName, anywhere(search)), ilike(cageType.englishName, anywhere(search)))
+
+const matching = ({ search, status, layout }: Filter) =>
+  and(
+    search ? named(search) : undefined,
+    status && eq(cageType.status, status),
+    layout && eq(cageType.layout, layout),
+  )
+
+/** One page of the types, by name unless asked otherwise. */
+export async function listCageTypes(db: Db, query: z.output<typeof PageQuery> & Filter, language: Language) {
+  const condition = matching(query)
+  const [rows, total] = await Promise.all([
+    typesWhere(db, condition)
+      .orderBy(...orderOf(query.sort, sortable(language), 'name', cageType.id))
+      .limit(query.size)
+      .offset(skipped(query)),
+    db.$count(cageType, condition),
+  ])
+  return { total, items: rows.map(shownCageType) }
+}
+
+/** How many types there are in each status. */
+export const countCageTypes = (db: Db, { by, ...filter }: Filter & { by: 'status' }) =>
+  countedBy(db, cageType, cageType[by], matching(filter))
+
+/** The type, or a refusal when there is none. */
+export async function findCageType(db: Db, id: string): Promise<FoundCageType> {
+  const [found] = await typesWhere(db, eq(cageType.id, id))
+  if (!found) throw refuse.notFound()
+  return found
+}
+
+/** Picker: released types, those for a type of house only where it is said. */
+export function cageTypeOptions(
+  db: Db,
+  { search, houseType }: { search?: string | undefined; houseType?: HouseType | undefined },
+  language: Language,
+) {
+  const name = cageName(language)
+  return db
+    .select({ id: cageType.id, name })
+    .from(cageType)
+    .where(
+      and(
+        eq(cageType.status, 'released'),
+        search ? named(search) : undefined,
+        houseType && arrayContains(cageType.houseTypes, [houseType]),
+      ),
+    )
+    .orderBy(name, cageType.id)
+    .limit(OPTIONS)
+}

@@ -1,0 +1,43 @@
+import { inArray } from 'drizzle-orm'
+import { devices } from '#shared/contracts/devices.ts'
+import { device } from '../../database/tables/farms.ts'
+import { eachRow } from '../../http/bulk.ts'
+import type { ChangingCall } from '../../http/call.ts'
+import { refuse } from '../../http/errors.ts'
+import { disableDevice, enableDevice, removeDevice } from './administration.ts'
+
+interface Body {
+  action: 'enable' | 'disable' | 'remove'
+  ids: string[]
+  reason?: string | undefined
+}
+
+const runs = { enable: enableDevice, disable: disableDevice, remove: removeDevice }
+
+/** Enables, disables or deletes several devices, each for itself. */
+export async function changeDevices(call: ChangingCall & { body: Body }) {
+  const { db, body, viewer } = call
+  const { action } = body
+  const endpoint = devices[action]
+  // The call itself is open to holders of any of the three.
+  if (!viewer.grants.has(endpoint.access)) throw refuse.forbidden()
+  const ids = [...new Set(body.ids)]
+  const known = await db
+    .select({ id: device.id, code: device.code, gatewayId: device.gatewayId })
+    .from(device)
+    .where(inArray(device.id, ids))
+    // In one order, so that two such calls wait for each other instead of blocking each other.
+    .orderBy(device.id)
+    .for('update')
+  const rowOf = new Map(known.map(row => [row.id, row]))
+  const rows = ids.map(id => ({ id, name: rowOf.get(id)?.code ?? '' }))
+  // A gateway can go once nothing speaks through it any more.
+  if (action === 'remove')
+    rows.sort((a, b) => Number(!rowOf.get(a.id)?.gatewayId) - Number(!rowOf.get(b.id)?.gatewayId))
+  // What each row is told is what its own endpoint would be.
+  const { reason } = body
+  return eachRow(
+    { ...call, body: { reason } },
+    { module: 'devices', type: action, endpoint, rows, run: runs[action] },
+  )
+}

@@ -1,0 +1,105 @@
+import { eq, inArray, sql } from 'drizzle-orm'
+import type { z } from 'zod'
+import type { HouseGroupForm } from '#shared/contracts/house-groups.ts'
+import { newId } from '../../database/ids.ts'
+import type { Db } from '../../database/store.ts'
+import { house } from '../../database/tables/farms.ts'
+import { houseGroup } from '../../database/tables/house-groups.ts'
+import type { ChangingCall } from '../../http/call.ts'
+import { refuse } from '../../http/errors.ts'
+import { farmOffice } from '../../http/farm-office.ts'
+import { type FoundGroup, findGroup, groupCandidates, shownGroup } from './house-groups.queries.ts'
+
+type Form = z.output<typeof HouseGroupForm>
+type Changing = ChangingCall & { params: { id: string } }
+
+const columnsOf = (form: Form, farm: { id: string; path: string }) => ({
+  ...{ name: form.name, remarks: form.remarks || null, officeId: farm.id, officePath: farm.path },
+})
+
+/** A new group without houses. */
+export async function createGroup({ db, body, viewer, language, about }: ChangingCall & { body: Form }) {
+  const farm = await farmOffice(db, body.officeId)
+  const id = newId()
+  await db.insert(houseGroup).values({ id, ...columnsOf(body, farm) })
+  about(farm.path)
+  return shownGroup(db, viewer.scope, await findGroup(db, id, language))
+}
+
+/** Keeps others from changing the group until the transaction ends; refuses who saw an older one. */
+async function open(call: Changing & { body?: { version?: number | undefined } | undefined }) {
+  const { db, params, viewer, language, body } = call
+  await db.select({ id: houseGroup.id }).from(houseGroup).where(eq(houseGroup.id, params.id)).for('update')
+  const found = await findGroup(db, params.id, language)
+  const current = await shownGroup(db, viewer.scope, found)
+  call.before(current)
+  call.about(found.row.officePath)
+  if (body?.version !== undefined && body.version !== found.row.version)
+    throw refuse.conflict({ yours: body, current })
+  return found
+}
+
+async function store(call: Changing, changed: Partial<typeof houseGroup.$inferInsert>) {
+  const { db, params, viewer, language } = call
+  await db
+    .update(houseGroup)
+    .set({ ...changed, version: sql`${houseGroup.version} + 1` })
+    .where(eq(houseGroup.id, params.id))
+  return shownGroup(db, viewer.scope, await findGroup(db, params.id, language))
+}
+
+/** Changes name and remarks; the group stays with its customer, whose houses are in it. */
+export async function changeGroup(call: Changing & { body: Form }) {
+  const { db, body } = call
+  const found = await open(call)
+  const farm = await farmOffice(db, body.officeId)
+  if (farm.farmPath !== found.farmPath)
+    throw refuse.invalid([{ field: 'officeId', message: 'houseGroup.officeFixed' }])
+  return store(call, columnsOf(body, farm))
+}
+
+/** Deletes the group; its houses stay, in none. */
+export async function removeGroup(call: Changing): Promise<null> {
+  const { db, params } = call
+  const found = await open(call)
+  await moveHouses(db, null, await housesOf(db, found))
+  await db.delete(houseGroup).where(eq(houseGroup.id, params.id))
+  return null
+}
+
+/** Only what the viewer sees: they cannot have meant to take away the others. */
+const housesOf = async (db: Db, found: FoundGroup): Promise<string[]> =>
+  (await groupCandidates(db, found)).flatMap(({ id, groupId }) => (groupId === found.row.id ? [id] : []))
+
+async function moveHouses(db: Db, groupId: string | null, ids: readonly string[]): Promise<void> {
+  if (ids.length === 0) return
+  await db
+    .update(house)
+    .set({ groupId, version: sql`${house.version} + 1` })
+    .where(inArray(house.id, [...ids]))
+}
+
+/** Exactly these houses are in the group from now on. */
+export async function assignHouses(
+  call: Changing & { body: { houseIds: string[]; version?: number | undefined } },
+) {
+  const { db, params, body } = call
+  const found = await open(call)
+  const candidates = new Map((await groupCandidates(db, found)).map(house => [house.id, house]))
+  for (const [index, id] of body.houseIds.entries())
+    if (!candidates.has(id))
+      throw refuse.invalid([{ field: `houseIds.${index}`, message: 'houseGroup.houseUnknown' }])
+  const wanted = new Set(body.houseIds)
+  const isIn = (id: string) => candidates.get(id)?.groupId === params.id
+  await moveHouses(
+    db,
+    params.id,
+    [...wanted].filter(id => !isIn(id)),
+  )
+  await moveHouses(
+    db,
+    null,
+    [...candidates.keys()].filter(id => isIn(id) && !wanted.has(id)),
+  )
+  return store(call, {})
+}

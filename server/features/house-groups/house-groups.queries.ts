@@ -1,0 +1,129 @@
+import { and, count, eq, ilike, inArray, isNull, type SQL, sql } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/pg-core'
+import type { z } from 'zod'
+import type { GroupCandidate, HouseGroup, HouseGroupFilter } from '#shared/contracts/house-groups.ts'
+import type { PageQuery } from '#shared/endpoint.ts'
+import type { Language } from '#shared/text.ts'
+import { isSharedWith } from '../../database/consent.ts'
+import type { Db, Scope } from '../../database/store.ts'
+import { house } from '../../database/tables/farms.ts'
+import { houseGroup } from '../../database/tables/house-groups.ts'
+import { office } from '../../database/tables/offices.ts'
+import { refuse } from '../../http/errors.ts'
+import { anywhere, orderOf, skipped } from '../../http/lists.ts'
+
+const OPTIONS = 100
+const customer = alias(office, 'customer')
+
+const housesIn = sql<number>`(select count(*)::int from ${house}
+  where ${house}.group_id = ${houseGroup}.id and ${house}.deleted_at is null)`
+
+const sortable = { name: houseGroup.name, houses: housesIn, createdAt: houseGroup.createdAt }
+
+const groupsWhere = (db: Db, language: Language, condition: SQL | undefined) =>
+  db
+    .select({
+      row: houseGroup,
+      officeName: language === 'zh-CN' ? office.chineseName : office.englishName,
+      farmPath: office.farmPath,
+    })
+    .from(houseGroup)
+    .innerJoin(office, eq(office.id, houseGroup.officeId))
+    .where(condition)
+
+export type FoundGroup = Awaited<ReturnType<typeof groupsWhere>>[number]
+
+interface Tally {
+  groupId: string | null
+  /** Null where the viewer may not see it. */
+  state: 'normal' | 'alarm' | 'offline' | null
+  houses: number
+}
+
+/** Houses of these groups by state, in one statement. */
+async function tallies(db: Db, scope: Scope, groupIds: string[]): Promise<Tally[]> {
+  if (groupIds.length === 0) return []
+  const state = sql<Tally['state']>`case when ${isSharedWith(scope, customer)} then ${house.state} end`
+  return db
+    .select({ groupId: house.groupId, state, houses: count() })
+    .from(house)
+    .innerJoin(office, eq(office.id, house.officeId))
+    .leftJoin(customer, eq(customer.path, office.farmPath))
+    .where(and(inArray(house.groupId, groupIds), isNull(house.deletedAt)))
+    .groupBy(house.groupId, sql`2`)
+}
+
+async function shown(db: Db, scope: Scope, groups: readonly FoundGroup[]): Promise<HouseGroup[]> {
+  const all = await tallies(
+    db,
+    scope,
+    groups.map(({ row }) => row.id),
+  )
+  return groups.map(({ row, officeName }) => {
+    const own = all.filter(({ groupId }) => groupId === row.id)
+    const of = (state: Tally['state']) => own.find(tally => tally.state === state)?.houses ?? 0
+    const { id, name, officeId, remarks, version } = row
+    return {
+      ...{ id, name, officeId, officeName, remarks, version, notShared: of(null) },
+      houses: own.reduce((sum, { houses }) => sum + houses, 0),
+      states: { normal: of('normal'), alarm: of('alarm'), offline: of('offline') },
+      createdAt: row.createdAt.toISOString(),
+    }
+  })
+}
+
+type List = z.output<typeof PageQuery> & z.output<typeof HouseGroupFilter>
+
+/** One page of the groups, by name unless asked otherwise. */
+export async function listGroups(db: Db, scope: Scope, query: List, language: Language) {
+  const { search, officeId } = query
+  const condition = and(
+    search ? ilike(houseGroup.name, anywhere(search)) : undefined,
+    officeId === undefined ? undefined : eq(houseGroup.officeId, officeId),
+  )
+  const [rows, total] = await Promise.all([
+    groupsWhere(db, language, condition)
+      .orderBy(...orderOf(query.sort, sortable, 'name', houseGroup.id))
+      .limit(query.size)
+      .offset(skipped(query)),
+    db.$count(houseGroup, condition),
+  ])
+  return { total, items: await shown(db, scope, rows) }
+}
+
+/** The group, or a refusal when it is not in the viewer's scope. */
+export async function findGroup(db: Db, id: string, language: Language): Promise<FoundGroup> {
+  const [found] = await groupsWhere(db, language, eq(houseGroup.id, id))
+  if (!found) throw refuse.notFound()
+  return found
+}
+
+/** The group as the API shows it. */
+export async function shownGroup(db: Db, scope: Scope, found: FoundGroup): Promise<HouseGroup> {
+  const [group] = await shown(db, scope, [found])
+  if (!group) throw refuse.notFound()
+  return group
+}
+
+/** The houses of the group's customer in the viewer's scope, by name, with the group each is in. */
+export async function groupCandidates(db: Db, { farmPath }: FoundGroup): Promise<GroupCandidate[]> {
+  return db
+    .select({
+      ...{ id: house.id, name: house.name, type: house.type },
+      ...{ groupId: houseGroup.id, groupName: houseGroup.name },
+    })
+    .from(house)
+    .innerJoin(office, eq(office.id, house.officeId))
+    .leftJoin(houseGroup, eq(houseGroup.id, house.groupId))
+    .where(and(isNull(house.deletedAt), eq(office.farmPath, farmPath ?? '')))
+    .orderBy(house.name, house.id)
+}
+
+/** Picker. */
+export const groupOptions = (db: Db, search: string | undefined) =>
+  db
+    .select({ id: houseGroup.id, name: houseGroup.name })
+    .from(houseGroup)
+    .where(search ? ilike(houseGroup.name, anywhere(search)) : undefined)
+    .orderBy(houseGroup.name, houseGroup.id)
+    .limit(OPTIONS)

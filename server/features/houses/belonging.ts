@@ -1,0 +1,56 @@
+import { and, eq } from 'drizzle-orm'
+import type { z } from 'zod'
+import type { HouseForm } from '#shared/contracts/houses.ts'
+import type { Db } from '../../database/store.ts'
+import type { house } from '../../database/tables/farms.ts'
+import { cageType, houseGroup } from '../../database/tables/house-groups.ts'
+import { office } from '../../database/tables/offices.ts'
+import { violates } from '../../database/violations.ts'
+import { refuse } from '../../http/errors.ts'
+import type { FoundHouse } from './houses.queries.ts'
+
+type Form = Pick<z.output<typeof HouseForm>, 'groupId' | 'cageTypeId'>
+type Columns = Partial<Pick<typeof house.$inferInsert, 'groupId' | 'cageTypeId'>>
+
+/** The group and the cage system that a form names, for a house of this customer. What it leaves out stays. */
+export async function belongingOf(
+  db: Db,
+  form: Form,
+  farmPath: string,
+  found?: FoundHouse,
+): Promise<Columns> {
+  return { ...(await groupOf(db, form, farmPath, found)), ...(await cageOf(db, form, found)) }
+}
+
+async function groupOf(db: Db, { groupId }: Form, farmPath: string, found?: FoundHouse): Promise<Columns> {
+  if (groupId === undefined) return {}
+  // What the viewer does not see they cannot have meant to take away.
+  if (groupId === null) return found?.group === null ? {} : { groupId: null }
+  const [group] = await db
+    .select({ id: houseGroup.id })
+    .from(houseGroup)
+    .innerJoin(office, eq(office.id, houseGroup.officeId))
+    .where(and(eq(houseGroup.id, groupId), eq(office.farmPath, farmPath)))
+    .for('share', { of: houseGroup })
+  if (!group) throw refuse.invalid([{ field: 'groupId', message: 'house.groupUnknown' }])
+  return { groupId }
+}
+
+async function cageOf(db: Db, { cageTypeId }: Form, found?: FoundHouse): Promise<Columns> {
+  // A withdrawn one stays with the house that has it.
+  if (cageTypeId === undefined || cageTypeId === found?.row.cageTypeId) return {}
+  if (cageTypeId === null) return { cageTypeId }
+  const [type] = await db
+    .select({ id: cageType.id })
+    .from(cageType)
+    .where(and(eq(cageType.id, cageTypeId), eq(cageType.status, 'released')))
+  if (!type) throw cageTypeUnknown()
+  return { cageTypeId }
+}
+
+const cageTypeUnknown = () => refuse.invalid([{ field: 'cageTypeId', message: 'house.cageTypeUnknown' }])
+
+/** A type that was deleted while the form was on its way, in the words of the form. */
+export const namedCageFault = (error: unknown): never => {
+  throw violates(error, 'house_cage_type_id_cage_type_id_fk') ? cageTypeUnknown() : error
+}

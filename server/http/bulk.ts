@@ -1,0 +1,71 @@
+import type { z } from 'zod'
+import type { Endpoint, RowResults } from '#shared/endpoint.ts'
+import type { Db } from '../database/store.ts'
+import type { ChangingCall } from './call.ts'
+import { answerTo, Refusal } from './errors.ts'
+import { writeHistory } from './history.ts'
+
+type RowCall = ChangingCall & { params: { id: string } }
+
+interface EachRow<C extends RowCall> {
+  /** The endpoint that does it to one row, by its module and name in the history. */
+  module: string
+  type: string
+  endpoint: Endpoint
+  rows: readonly { id: string; name: string }[]
+  /** What is done to one row, as that endpoint does it. */
+  run(call: C): Promise<unknown>
+}
+
+/**
+ * Does to each row what its own endpoint does: a row that is refused stays as it is, says why, and keeps no other back.
+ * Each row that is done has its own line in the operation history, for its own office. Any other failure undoes all.
+ */
+export async function eachRow<C extends ChangingCall & { body: unknown }>(
+  call: C,
+  each: EachRow<C & RowCall>,
+): Promise<z.output<typeof RowResults>> {
+  const rows: z.output<typeof RowResults>['rows'] = []
+  for (const { id, name } of each.rows) {
+    const refused = await call.db
+      .transaction(db => oneRow({ ...call, db: db as Db, params: { id } }, each))
+      .then(() => null)
+      .catch((error: unknown) => {
+        if (error instanceof Refusal) return wordsOf(error, call)
+        throw error
+      })
+    rows.push({ id, name, refused })
+  }
+  return { rows, done: rows.filter(({ refused }) => refused === null).length }
+}
+
+async function oneRow<C extends RowCall & { body: unknown }>(call: C, each: EachRow<C>): Promise<void> {
+  const { viewer, ip, params, body, afterwards } = call
+  let before: unknown
+  let subjectPath = viewer.officePath
+  const later: (() => void)[] = []
+  const result = await each.run({
+    ...call,
+    before: (row: object) => {
+      before = row
+    },
+    about: (officePath: string) => {
+      subjectPath = officePath
+    },
+    afterwards: (work: () => void) => {
+      later.push(work)
+    },
+  })
+  const { module, type, endpoint } = each
+  await writeHistory(call.db, {
+    ...{ module, type, endpoint, viewer, ip, params, body, before, result, subjectPath },
+  })
+  for (const work of later) afterwards(work)
+}
+
+/** What is wrong with a field says more than that something is. */
+function wordsOf(refusal: Refusal, { language }: ChangingCall): string {
+  const { data, message } = answerTo(refusal, language).body
+  const [fault] = Array.isArray(data) ? (data as { message: string }[]) : []
+  return fault?.message ?? message
+}

@@ -1,0 +1,67 @@
+import { z } from 'zod'
+import { crud, get, Id, put, Version } from '../endpoint.ts'
+import { GROUP_HOUSES } from '../limits.ts'
+import { houseTypes } from '../signals.ts'
+
+export const HouseGroupForm = z.object({
+  name: z.string().trim().min(1).max(100),
+  /** The customer, or a part of it, whose group it is. */
+  officeId: Id,
+  remarks: z.string().trim().max(500).nullish(),
+  version: Version.optional(),
+})
+
+export const HouseGroup = z.object({
+  id: Id,
+  name: z.string(),
+  officeId: Id,
+  officeName: z.string(),
+  remarks: z.string().nullable(),
+  houses: z.number().int(),
+  /** Houses by state, of those whose customer lets the viewer see its farm (RA). */
+  states: z.object({ normal: z.number().int(), alarm: z.number().int(), offline: z.number().int() }),
+  /** Houses whose state the viewer may not see. */
+  notShared: z.number().int(),
+  version: z.number().int(),
+  createdAt: z.iso.datetime(),
+})
+export type HouseGroup = z.infer<typeof HouseGroup>
+
+export const HouseGroupFilter = z.object({
+  search: z.string().trim().max(100).optional(),
+  officeId: Id.optional(),
+})
+
+/** A house that could be in the group, with the group it is in now. */
+export const GroupCandidate = z.object({
+  id: Id,
+  name: z.string(),
+  type: z.enum(houseTypes),
+  groupId: Id.nullable(),
+  groupName: z.string().nullable(),
+})
+export type GroupCandidate = z.infer<typeof GroupCandidate>
+
+const path = '/admin/auth/house-groups'
+
+/** Houses of a customer that belong together: a farm site, flocks of one age. A house is in at most one. */
+export const houseGroups = {
+  ...crud(path, 'chicken_group', {
+    item: HouseGroup,
+    form: HouseGroupForm,
+    filter: HouseGroupFilter,
+    noun: { 'en-US': 'house group {name}', 'zh-CN': '鸡舍分组 {name}' },
+  }),
+  /** Every house of the group's customer that the viewer sees. */
+  candidates: get(`${path}/:id/candidates`, 'chicken_group:query', { returns: z.array(GroupCandidate) }),
+  /** The group has these houses from now on; each leaves the group it was in. */
+  assign: put(`${path}/:id/houses`, 'chicken_group:edit', {
+    body: z.object({ houseIds: z.array(Id).max(GROUP_HOUSES), version: Version.optional() }),
+    returns: HouseGroup,
+    says: { 'en-US': 'Changed the houses of group {name}', 'zh-CN': '调整分组 {name} 的鸡舍' },
+  }),
+  options: get(`${path}/options`, 'signedIn', {
+    query: z.object({ search: z.string().trim().max(100).optional() }),
+    returns: z.array(z.object({ id: Id, name: z.string() })),
+  }),
+}

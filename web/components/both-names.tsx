@@ -1,0 +1,14 @@
+import { usePreferences } from '#web/data/preferences.ts'
+import './both-names.css'
+
+/** A name in the reader's language first, then in the other; one that is missing leaves the other alone. */
+export function BothNames({ chinese, english }: { chinese: string; english: string }) {
+  const language = usePreferences(({ language }) => language)
+  const [own, other] = language === 'zh-CN' ? [chinese, english] : [english, chinese]
+  return (
+    <span className="both-names">
+      {own || other}
+      {own && other && <span lang={language === 'zh-CN' ? 'en' : 'zh'}>{other}</span>}
+    </span>
+  )
+}

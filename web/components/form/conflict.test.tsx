@@ -1,0 +1,40 @@
+import { App } from 'antd'
+import i18next from 'i18next'
+import { initReactI18next } from 'react-i18next'
+import { beforeAll, expect, test } from 'vitest'
+import { render } from 'vitest-browser-react'
+import texts from '../en-US.json' with { type: 'json' }
+import { ChoiceSelect } from '../remote-select.tsx'
+import { Conflict } from './conflict.tsx'
+import { FormNames } from './form-names.ts'
+
+beforeAll(async () => {
+  await i18next.use(initReactI18next).init({ lng: 'en-US', resources: { 'en-US': { components: texts } } })
+})
+
+test('a conflict says what was chosen by name, also in a list, and never by its id', async () => {
+  const names = new Map([['01J-office', 'De Linden Poultry']])
+  const draw = () => (
+    <App>
+      <FormNames value={names}>
+        <ChoiceSelect options={[{ value: '01J-ec', label: 'EC-1 · North' }]} />
+        <Conflict
+          yours={{ officeId: '01J-office', deviceIds: ['01J-ec'], name: 'Mine' }}
+          current={{ officeId: null, deviceIds: [], name: 'Theirs' }}
+          labels={{ officeId: 'Customer', deviceIds: 'Controllers', name: 'Name' }}
+          busy={false}
+          keepYours={() => undefined}
+          takeCurrent={() => undefined}
+          close={() => undefined}
+        />
+      </FormNames>
+    </App>
+  )
+  const screen = await render(draw())
+  // What the picker offers is known from its first drawing on.
+  await screen.rerender(draw())
+  const row = (name: string) => screen.getByRole('row', { name })
+  await expect.element(row('Customer De Linden Poultry empty')).toBeVisible()
+  await expect.element(row('Controllers EC-1 · North empty')).toBeVisible()
+  await expect.element(row('Name Mine Theirs')).toBeVisible()
+})

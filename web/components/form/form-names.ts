@@ -1,0 +1,31 @@
+import { createContext, useContext, useEffect } from 'react'
+import { useTranslation } from 'react-i18next'
+
+/** A value of a field with the name it is shown by. */
+export interface Named {
+  value: string
+  label: string
+}
+
+/** The names of values in one form: what its pickers have offered so far. */
+export const FormNames = createContext<Map<string, string> | null>(null)
+
+/** Lets the form say these values by their names, where it compares or remembers them. */
+export function useTellNames(options: readonly Named[]): void {
+  const names = useContext(FormNames)
+  useEffect(() => {
+    for (const { value, label } of options) names?.set(value, label)
+  }, [names, options])
+}
+
+/** How a value of a field reads: never as an id that a picker has a name for. */
+export function useWordOf(): (value: unknown) => string {
+  const { t } = useTranslation('components')
+  const names = useContext(FormNames)
+  const word = (value: unknown): string => {
+    if (value === undefined || value === null || value === '') return t($ => $.emptyValue)
+    if (!Array.isArray(value)) return names?.get(String(value)) ?? String(value)
+    return value.length === 0 ? t($ => $.emptyValue) : value.map(word).join(', ')
+  }
+  return word
+}

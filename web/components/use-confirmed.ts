@@ -1,0 +1,23 @@
+import { App } from 'antd'
+import { useTranslation } from 'react-i18next'
+import { useSubmit } from './use-submit.ts'
+
+interface Question {
+  title: string
+  /** What goes with it. */
+  says: string
+  /** The word on the button that does it. */
+  ok: string
+}
+
+/** Asks before a change that takes something away, and says how it ended. */
+export function useConfirmed(options: { touches: readonly string[]; success: string }) {
+  const { t } = useTranslation('components')
+  const { modal } = App.useApp()
+  const { submit } = useSubmit(options)
+  return ({ title, says, ok }: Question, change: () => Promise<unknown>): void =>
+    void modal.confirm({
+      ...{ title, content: says, okText: ok, cancelText: t($ => $.cancel) },
+      onOk: () => submit(change),
+    })
+}

@@ -1,0 +1,83 @@
+import { useQuery } from '@tanstack/react-query'
+import { Modal, Skeleton } from 'antd'
+import { useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import { type GroupCandidate, type HouseGroup, houseGroups } from '#shared/contracts/house-groups.ts'
+import { FormDialog } from '#web/components/form/form-dialog.tsx'
+import { FormField } from '#web/components/form/form-field.tsx'
+import { useTellNames } from '#web/components/form/form-names.ts'
+import { LoadProblem } from '#web/components/load-problem.tsx'
+import { useScreen } from '#web/components/screen-context.tsx'
+import { call } from '#web/data/client.ts'
+import { touchedByGroup } from './group-row-actions.tsx'
+import { HousePicker } from './house-picker.tsx'
+
+interface Values {
+  houseIds: string[]
+}
+
+/** Which houses are in a group: all of the customer's to choose from, with the group each is in now. */
+export function AssignDialog({ group, close }: { group: HouseGroup; close: () => void }) {
+  const { t } = useTranslation('house-groups')
+  const { t: word } = useTranslation('components')
+  const { frame } = useScreen()
+  const params = { id: group.id }
+  const { data, error, refetch } = useQuery({
+    queryKey: [houseGroups.candidates.path, group.id],
+    queryFn: async () => {
+      // The version belongs to what is seen: both are read anew when the dialog opens.
+      const [now, candidates] = [
+        await call(houseGroups.get, { params }),
+        await call(houseGroups.candidates, { params }),
+      ]
+      return { version: now.version, candidates }
+    },
+    staleTime: 0,
+    gcTime: 0,
+    refetchOnWindowFocus: false,
+  })
+  const title = t($ => $.assignTitle, { name: group.name })
+  if (!data)
+    return (
+      <Modal
+        open
+        title={title}
+        onCancel={close}
+        footer={null}
+        getContainer={frame}
+        style={{ top: 40 }}
+        closable={{ 'aria-label': word($ => $.close) }}
+      >
+        {error ? (
+          <LoadProblem error={error} retry={() => void refetch()} />
+        ) : (
+          <Skeleton active paragraph={{ rows: 6 }} />
+        )}
+      </Modal>
+    )
+  return (
+    <FormDialog<Values>
+      title={title}
+      initial={{
+        houseIds: data.candidates.flatMap(({ id, groupId }) => (groupId === group.id ? [id] : [])),
+      }}
+      version={data.version}
+      save={({ houseIds }, version) => call(houseGroups.assign, { params, body: { houseIds, version } })}
+      touches={touchedByGroup}
+      success={t($ => $.assigned)}
+      labels={{ houseIds: t($ => $.fields.houses) }}
+      close={close}
+    >
+      <Houses group={group} candidates={data.candidates} />
+    </FormDialog>
+  )
+}
+
+function Houses({ group, candidates }: { group: HouseGroup; candidates: readonly GroupCandidate[] }) {
+  useTellNames(useMemo(() => candidates.map(({ id, name }) => ({ value: id, label: name })), [candidates]))
+  return (
+    <FormField name="houseIds">
+      <HousePicker groupId={group.id} candidates={candidates} />
+    </FormField>
+  )
+}

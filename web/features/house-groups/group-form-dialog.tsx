@@ -1,0 +1,72 @@
+import { Input } from 'antd'
+import { useTranslation } from 'react-i18next'
+import type { z } from 'zod'
+import { type HouseGroup, type HouseGroupForm, houseGroups } from '#shared/contracts/house-groups.ts'
+import { FormDialog } from '#web/components/form/form-dialog.tsx'
+import { FormField } from '#web/components/form/form-field.tsx'
+import { RemoteSelect } from '#web/components/remote-select.tsx'
+import { useOfficeOptions } from '#web/components/use-options.ts'
+import { call } from '#web/data/client.ts'
+import { useSession } from '#web/data/session.ts'
+import { touchedByGroup } from './group-row-actions.tsx'
+
+type Values = z.input<typeof HouseGroupForm>
+
+interface Props {
+  group: HouseGroup | null
+  close: () => void
+  /** A new group is there: its houses are what comes next. */
+  made: (group: HouseGroup) => void
+}
+
+/** Makes a house group, or changes its name and remarks. */
+export function GroupFormDialog({ group, close, made }: Props) {
+  const { t } = useTranslation('house-groups')
+  const user = useSession(({ user }) => user)
+  // People of a customer mean their own farm.
+  const own = user?.kind === 2 ? [{ value: user.officeId, label: user.officeName }] : []
+  const labels = Object.fromEntries(
+    (['name', 'officeId', 'remarks'] as const).map(name => [name, t($ => $.fields[name])]),
+  )
+  return (
+    <FormDialog<Values>
+      title={group ? group.name : t($ => $.new)}
+      initial={group ?? (own[0] ? { officeId: own[0].value } : {})}
+      {...(group ? { version: group.version } : {})}
+      save={async (values, version) => {
+        const body = { ...values, remarks: values.remarks || null, version }
+        if (group) await call(houseGroups.update, { params: { id: group.id }, body })
+        else made(await call(houseGroups.create, { body }))
+      }}
+      namesOf={({ officeId, officeName }: HouseGroup) => [{ value: officeId, label: officeName }]}
+      touches={touchedByGroup}
+      success={group ? t($ => $.changed) : t($ => $.created)}
+      labels={labels}
+      close={close}
+    >
+      <Fields
+        own={group ? [{ value: group.officeId, label: group.officeName }] : own}
+        isFixed={group !== null}
+      />
+    </FormDialog>
+  )
+}
+
+function Fields({ own, isFixed }: { own: { value: string; label: string }[]; isFixed: boolean }) {
+  const { t } = useTranslation('house-groups')
+  const { t: word } = useTranslation('components')
+  const required = [{ required: true, message: word($ => $.required) }]
+  return (
+    <>
+      <FormField name="name" label={t($ => $.fields.name)} rules={required} extra={t($ => $.hints.name)}>
+        <Input maxLength={100} />
+      </FormField>
+      <FormField name="officeId" label={t($ => $.fields.officeId)} rules={required}>
+        <RemoteSelect source={useOfficeOptions()} also={own} disabled={isFixed} />
+      </FormField>
+      <FormField name="remarks" label={t($ => $.fields.remarks)}>
+        <Input.TextArea maxLength={500} autoSize={{ minRows: 2, maxRows: 6 }} />
+      </FormField>
+    </>
+  )
+}

@@ -1,0 +1,54 @@
+import { useTranslation } from 'react-i18next'
+import { type HouseGroup, houseGroups } from '#shared/contracts/house-groups.ts'
+import { houses } from '#shared/contracts/houses.ts'
+import { RowActions } from '#web/components/list/row-actions.tsx'
+import { useScreen } from '#web/components/screen-context.tsx'
+import { useConfirmed } from '#web/components/use-confirmed.ts'
+import { call } from '#web/data/client.ts'
+
+/** What a change of a group makes old. */
+export const touchedByGroup = [
+  ...[houseGroups.list.path, houseGroups.options.path, houseGroups.candidates.path],
+  ...[houses.list.path, houses.monitor.path],
+]
+const HOUSES = '/chicken-home-manage'
+
+interface Props {
+  group: HouseGroup
+  edit: () => void
+  assign: () => void
+}
+
+/** What the viewer may do with a house group. */
+export function GroupRowActions({ group, edit, assign }: Props) {
+  const { t } = useTranslation('house-groups')
+  const { exists, open } = useScreen()
+  const confirm = useConfirmed({ touches: touchedByGroup, success: t($ => $.removed) })
+  const { id, name } = group
+  const remove = () =>
+    confirm(
+      {
+        title: t($ => $.removeAsk, { name }),
+        says: t($ => $.removeSays, { count: group.houses }),
+        ok: t($ => $.remove),
+      },
+      () => call(houseGroups.remove, { params: { id } }),
+    )
+  return (
+    <RowActions
+      name={name}
+      actions={[
+        { key: 'assign', label: t($ => $.assign), endpoint: houseGroups.assign, onClick: assign },
+        { key: 'edit', label: t($ => $.edit), endpoint: houseGroups.update, onClick: edit },
+        {
+          key: 'show',
+          label: t($ => $.show),
+          endpoint: houses.list,
+          isOpen: exists(HOUSES) && group.houses > 0,
+          onClick: () => open(`${HOUSES}?groupId=${encodeURIComponent(id)}`),
+        },
+        { key: 'remove', label: t($ => $.remove), endpoint: houseGroups.remove, onClick: remove },
+      ]}
+    />
+  )
+}
