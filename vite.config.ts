@@ -19,6 +19,19 @@ export const contractsWithoutSchemas: Plugin = {
   },
 }
 
+/**
+ * Every dialog of antd carries the context of forms, and that file asks for the whole form package to get one provider
+ * of it. It gets the file of that provider; pages with a form load the rest.
+ */
+const dialogsWithoutForms: Plugin = {
+  name: 'dialogs-without-forms',
+  enforce: 'pre',
+  resolveId(source, importer) {
+    if (source !== '@rc-component/form' || !importer?.endsWith('/antd/es/form/context.js')) return null
+    return this.resolve('@rc-component/form/es/FormContext.js', importer, { skipSelf: true })
+  },
+}
+
 const COMPRESSIBLE = /\.(js|css|html|svg|json)$/
 
 /** Writes `.br` and `.gz` beside the built files, so that the server never compresses them. */
@@ -42,7 +55,7 @@ const compressedAssets: Plugin = {
 
 export default defineConfig({
   root: 'web',
-  plugins: [contractsWithoutSchemas, react(), compressedAssets],
+  plugins: [contractsWithoutSchemas, dialogsWithoutForms, react(), compressedAssets],
   build: {
     outDir: 'dist',
     emptyOutDir: true,

@@ -1,15 +1,8 @@
 import { type ThemeConfig, theme } from 'antd'
-import type { Primary } from '#web/data/preferences.ts'
 
-/**
- * Gives the page its theme and primary colour, and answers antd's theme in the same colours: theme.css says them
- * once, and from the page they are read.
- */
-export function dressIn(shown: 'light' | 'dark', primary: Primary): ThemeConfig {
-  const page = document.documentElement
-  page.dataset.theme = shown
-  page.dataset.primary = primary
-  const style = getComputedStyle(page)
+/** antd's theme in the colours of the page: theme.css says them once, and from the page they are read. */
+export function antdTheme(shown: 'light' | 'dark'): ThemeConfig {
+  const style = getComputedStyle(document.documentElement)
   const colour = (name: string) => style.getPropertyValue(`--${name}`).trim()
   const derive = shown === 'dark' ? theme.darkAlgorithm : theme.defaultAlgorithm
   const fill = colour('pfill')

@@ -1,7 +1,9 @@
 import { RouterProvider } from '@tanstack/react-router'
 import { createRoot } from 'react-dom/client'
 import { askBeforeLeaving } from '#web/data/tabs/unsaved.ts'
+import { keptToken } from '#web/data/token.ts'
 import { startTexts } from './i18n.ts'
+import { loadAhead } from './load-inside.ts'
 import { reloadAfterDeployment } from './load-page.ts'
 import { followOtherTabs } from './other-tabs.ts'
 import { Providers } from './providers.tsx'
@@ -10,6 +12,7 @@ import './theme.css'
 import './base.css'
 
 reloadAfterDeployment()
+if (keptToken()) loadAhead(location.pathname)
 await startTexts()
 followOtherTabs()
 askBeforeLeaving()

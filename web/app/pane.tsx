@@ -1,5 +1,4 @@
 import { CatchBoundary } from '@tanstack/react-router'
-import { App as AntApp, Button, ConfigProvider } from 'antd'
 import { Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { PageSkeleton } from '#web/components/page-skeleton.tsx'
@@ -7,19 +6,11 @@ import { usePreferences } from '#web/data/preferences.ts'
 import { NoticePage } from '#web/layout/notice-page.tsx'
 import { ChunkTimeout, pageOf } from './load-page.ts'
 import type { LoadPage, Screen } from './screen.ts'
+import '#web/components/plain-button.css'
 
-/**
- * One screen on its own: its failure leaves the rest working, its dialogs belong to it. Motion is off inside,
- * since antd's animated dialogs do not survive being hidden with their screen.
- */
+/** One screen on its own: its failure leaves the rest working. */
 export function Pane({ screen }: { screen: Screen }) {
-  return (
-    <ConfigProvider theme={{ token: { motion: false } }}>
-      <AntApp component={false}>
-        {screen.load ? <Built screen={screen} load={screen.load} /> : <Unbuilt screen={screen} />}
-      </AntApp>
-    </ConfigProvider>
-  )
+  return screen.load ? <Built screen={screen} load={screen.load} /> : <Unbuilt screen={screen} />
 }
 
 function Built({ screen, load }: { screen: Screen; load: LoadPage }) {
@@ -47,9 +38,14 @@ function Broken({ error, retry }: { error: unknown; retry: () => void }) {
       title={late ? t($ => $.slow) : t($ => $.broken)}
       text={late ? t($ => $.slowSays) : t($ => $.brokenSays)}
     >
-      <Button type="primary" onClick={late ? () => location.reload() : retry}>
+      <button
+        type="button"
+        className="plain-button"
+        data-primary
+        onClick={late ? () => location.reload() : retry}
+      >
         {late ? t($ => $.reload) : t($ => $.retry)}
-      </Button>
+      </button>
     </NoticePage>
   )
 }
@@ -59,9 +55,9 @@ function Unbuilt({ screen }: { screen: Screen }) {
   const language = usePreferences(({ language }) => language)
   return (
     <NoticePage title={t($ => $.notBuilt)} text={t($ => $.notBuiltSays, { title: screen.title[language] })}>
-      <Button type="primary" href="/">
+      <a className="plain-button" data-primary href="/">
         {t($ => $.toHome)}
-      </Button>
+      </a>
     </NoticePage>
   )
 }

@@ -4,7 +4,7 @@ import { type ScreenAddress, ScreenContext } from '#web/components/screen-contex
 import type { Tab } from '#web/data/tabs/tab-list.ts'
 import { moveTab, nameTab, restoreTabs, useTabs, visitTab } from '#web/data/tabs/tabs.ts'
 import { exists, hrefWith, mayOpenPath, searchOf } from './address.ts'
-import { Pane } from './pane.tsx'
+import { AntdPane } from './antd-pane.tsx'
 import { screenAt } from './screens.ts'
 
 /** Where the browser is now, as far as it is a page of the tabs; null for one that is not, such as not-found. */
@@ -51,7 +51,7 @@ const TabPane = memo(({ tab }: { tab: Tab }) => {
         }}
       >
         <ScreenContext value={address}>
-          <Pane key={tab.revision} screen={screen} />
+          <AntdPane key={tab.revision} screen={screen} />
         </ScreenContext>
       </div>
     </div>

@@ -1,0 +1,47 @@
+import { App as AntApp, ConfigProvider, type ConfigProviderProps } from 'antd'
+import enUS from 'antd/es/locale/en_US.js'
+import { type ReactNode, useEffect, useMemo, useState } from 'react'
+import { showAnnouncements } from '#web/data/announcements.ts'
+import { usePreferences } from '#web/data/preferences.ts'
+import { antdTheme } from './antd-theme.ts'
+import { useShownTheme } from './shown-theme.ts'
+
+/** What surrounds pages drawn with antd: its theme, the language of its own words, notifications. */
+export function WithAntd({ children }: { children?: ReactNode }) {
+  const { shown, colour } = useShownTheme()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the colour reaches antd through the page's styles
+  const theme = useMemo(() => antdTheme(shown), [shown, colour])
+  const locale = useAntdLocale()
+  return (
+    <ConfigProvider theme={theme} locale={locale} button={{ autoInsertSpace: false }}>
+      <AntApp>
+        <Announcements />
+        {children}
+      </AntApp>
+    </ConfigProvider>
+  )
+}
+
+type Locale = NonNullable<ConfigProviderProps['locale']>
+
+function useAntdLocale(): Locale {
+  const language = usePreferences(({ language }) => language)
+  const [chinese, setChinese] = useState<Locale | null>(null)
+  useEffect(() => {
+    if (language === 'zh-CN' && !chinese)
+      void import('antd/es/locale/zh_CN.js').then(({ default: locale }) => setChinese(locale))
+  }, [language, chinese])
+  return language === 'zh-CN' && chinese ? chinese : enUS
+}
+
+function Announcements() {
+  const { notification } = AntApp.useApp()
+  useEffect(
+    () =>
+      showAnnouncements(({ kind, title, text }) =>
+        notification[kind]({ title, description: text, role: kind === 'error' ? 'alert' : 'status' }),
+      ),
+    [notification],
+  )
+  return null
+}
