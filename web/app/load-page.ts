@@ -1,6 +1,7 @@
 import i18next from 'i18next'
 import { type ComponentType, type LazyExoticComponent, lazy } from 'react'
 import { CHUNK_TIMEOUT_MS } from '#shared/limits.ts'
+import { isOutdated } from '#web/data/outdated.ts'
 import type { LoadPage, Screen } from './screen.ts'
 
 /** The page's program did not arrive in time; a second import would wait for the same answer, so only a reload helps. */
@@ -44,13 +45,16 @@ export function pageOf(screen: Screen, load: LoadPage, attempt: number): LazyExo
 
 const RELOADED = 'reloaded-for'
 
-/** After a deployment old chunks are gone: loads the page anew, once for each version of the entry. */
+/**
+ * After a deployment old chunks are gone: loads the page anew, once for each version of the entry. Where only the
+ * network is gone the page stays, since loading it anew would leave nothing at all.
+ */
 export function reloadAfterDeployment(): void {
-  addEventListener('vite:preloadError', event => {
+  const reload = (isOutdated: boolean) => {
     const version = document.querySelector('script[type="module"]')?.getAttribute('src') ?? ''
-    if (sessionStorage.getItem(RELOADED) === version) return
+    if (!isOutdated || sessionStorage.getItem(RELOADED) === version) return
     sessionStorage.setItem(RELOADED, version)
-    event.preventDefault()
     location.reload()
-  })
+  }
+  addEventListener('vite:preloadError', () => void isOutdated().then(reload, () => undefined))
 }
