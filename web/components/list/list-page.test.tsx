@@ -166,6 +166,6 @@ test('a search is cleared with one tap and goes on where it was', async () => {
   const asked: unknown[] = []
   const screen = await draw(listOf({ filters: { search: 'north' } }, asked))
   await screen.getByRole('button', { name: 'Clear search' }).click()
-  await expect.element(screen.getByRole('textbox', { name: 'Find a shed' })).toHaveFocus()
+  await expect.element(screen.getByRole('textbox', { name: 'Name' })).toHaveFocus()
   await expect.poll(() => asked).toEqual([{ search: undefined }])
 })
