@@ -6,6 +6,9 @@ import { usePreferences } from '#web/data/preferences.ts'
 import { antdTheme } from './antd-theme.ts'
 import { useShownTheme } from './shown-theme.ts'
 
+/** One object for good: another one would draw everything of antd again. */
+const BUTTON = { autoInsertSpace: false }
+
 /** What surrounds pages drawn with antd: its theme, the language of its own words, notifications. */
 export function WithAntd({ children }: { children?: ReactNode }) {
   const { shown, colour } = useShownTheme()
@@ -13,7 +16,7 @@ export function WithAntd({ children }: { children?: ReactNode }) {
   const theme = useMemo(() => antdTheme(shown), [shown, colour])
   const locale = useAntdLocale()
   return (
-    <ConfigProvider theme={theme} locale={locale} button={{ autoInsertSpace: false }}>
+    <ConfigProvider theme={theme} locale={locale} button={BUTTON}>
       <AntApp>
         <Announcements />
         {children}
