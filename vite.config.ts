@@ -38,10 +38,6 @@ const PLAIN =
 /** Loaded by the pages that draw with it, never along with something else. */
 const HEAVY = /\/node_modules\/uplot\/|\/shared\/standards\//
 
-/** The texts that every page needs, in one file for each language. */
-const textsOf = (file: string): string | null =>
-  /\/web\/(?:data|layout|components)\/(en-US|zh-CN)\.json$/.exec(file)?.[1]?.replace(/^/, 'texts-') ?? null
-
 /** Shared chunks are named after all that share them, stylesheets after their files. */
 const shortened = (name: string): string => name.replace(/~.*$|\.\w+$/, '')
 
@@ -87,7 +83,6 @@ export default defineConfig({
             { name: 'tanstack', test: /node_modules\/@tanstack\//, priority: 20 },
             // What every visit needs, then what pages share, in few files: each costs its headers, and a round trip.
             { name: 'first', tags: ['$initial'], priority: 15 },
-            { name: textsOf, priority: 15 },
             { name: 'plain', test: PLAIN, priority: 10 },
             { name: 'icons', test: /\/node_modules\/lucide-react\//, minShareCount: 2, priority: 10 },
             {
