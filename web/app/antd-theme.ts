@@ -1,8 +1,15 @@
 import { type ThemeConfig, theme } from 'antd'
+import type { Primary } from '#web/data/preferences.ts'
 
-/** antd's theme in the colours of the page: theme.css says them once, and from the page they are read. */
-export function antdTheme(shown: 'light' | 'dark'): ThemeConfig {
-  const style = getComputedStyle(document.documentElement)
+/**
+ * antd's theme in the colours of the page under this theme and primary colour: theme.css says them once, and from the
+ * page they are read.
+ */
+export function antdTheme(shown: 'light' | 'dark', primary: Primary): ThemeConfig {
+  const page = document.documentElement
+  page.dataset.theme = shown
+  page.dataset.primary = primary
+  const style = getComputedStyle(page)
   const colour = (name: string) => style.getPropertyValue(`--${name}`).trim()
   const derive = shown === 'dark' ? theme.darkAlgorithm : theme.defaultAlgorithm
   const fill = colour('pfill')

@@ -12,8 +12,7 @@ const BUTTON = { autoInsertSpace: false }
 /** What surrounds pages drawn with antd: its theme, the language of its own words, notifications. */
 export function WithAntd({ children }: { children?: ReactNode }) {
   const { shown, colour } = useShownTheme()
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the colour reaches antd through the page's styles
-  const theme = useMemo(() => antdTheme(shown), [shown, colour])
+  const theme = useMemo(() => antdTheme(shown, colour), [shown, colour])
   const locale = useAntdLocale()
   return (
     <ConfigProvider theme={theme} locale={locale} button={BUTTON}>

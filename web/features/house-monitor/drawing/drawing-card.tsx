@@ -75,8 +75,10 @@ export function DrawingCard({ house: now }: { house: HouseOnMonitor }) {
 function useSteady(now: HouseOnMonitor): HouseOnMonitor {
   const { readings, lastMessageAt, ...drawn } = now
   const key = JSON.stringify(drawn)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the key says whether the house is still the same
-  return useMemo(() => now, [key])
+  const [kept, keep] = useState({ key, house: now })
+  if (kept.key === key) return kept.house
+  keep({ key, house: now })
+  return now
 }
 
 function NotNews({ house }: { house: HouseOnMonitor }) {
