@@ -35,11 +35,6 @@ const dialogsWithoutForms: Plugin = {
 /** What the pages without antd are made of; the others use some of it as well. */
 const PLAIN =
   /\/web\/components\/(appearance|brand|password-field|public-frame|screen-context|state-mark)\.tsx$/
-/** Loaded by the pages that draw with it, never along with something else. */
-const HEAVY = /\/node_modules\/uplot\/|\/shared\/standards\//
-
-/** Shared chunks are named after all that share them, stylesheets after their files. */
-const shortened = (name: string): string => name.replace(/~.*$|\.\w+$/, '')
 
 const COMPRESSIBLE = /\.(js|css|html|svg|json)$/
 
@@ -75,23 +70,14 @@ export default defineConfig({
     chunkSizeWarningLimit: 700,
     rolldownOptions: {
       output: {
-        chunkFileNames: ({ name }) => `assets/${shortened(name)}-[hash].js`,
-        assetFileNames: ({ names: [name = ''] }) => `assets/${shortened(name)}-[hash][extname]`,
         codeSplitting: {
           groups: [
             { name: 'react', test: /node_modules\/(react|react-dom|scheduler)\//, priority: 30 },
             { name: 'tanstack', test: /node_modules\/@tanstack\//, priority: 20 },
-            // What every visit needs, then what pages share, in few files: each costs its headers, and a round trip.
+            // What every visit needs, in few files: each costs its headers, and a round trip.
             { name: 'first', tags: ['$initial'], priority: 15 },
             { name: 'plain', test: PLAIN, priority: 10 },
             { name: 'icons', test: /\/node_modules\/lucide-react\//, minShareCount: 2, priority: 10 },
-            {
-              name: 'shared',
-              test: file => !HEAVY.test(file),
-              minShareCount: 2,
-              entriesAware: true,
-              entriesAwareMergeThreshold: 30_000,
-            },
           ],
         },
       },

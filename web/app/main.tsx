@@ -11,15 +11,20 @@ import { router } from './router.tsx'
 import './theme.css'
 import './base.css'
 
-reloadAfterDeployment()
-if (keptToken()) loadAhead(location.pathname)
-await startTexts()
-followOtherTabs()
-askBeforeLeaving()
-const root = document.getElementById('root')
-if (!root) throw new Error('index.html has no #root')
-createRoot(root).render(
-  <Providers>
-    <RouterProvider router={router} />
-  </Providers>,
-)
+// No await at the top of this file: programs loaded meanwhile may need parts of its chunk, and would wait for its end.
+async function start(): Promise<void> {
+  reloadAfterDeployment()
+  if (keptToken()) loadAhead(location.pathname)
+  await startTexts()
+  followOtherTabs()
+  askBeforeLeaving()
+  const root = document.getElementById('root')
+  if (!root) throw new Error('index.html has no #root')
+  createRoot(root).render(
+    <Providers>
+      <RouterProvider router={router} />
+    </Providers>,
+  )
+}
+
+void start()
