@@ -19,6 +19,23 @@ export const contractsWithoutSchemas: Plugin = {
   },
 }
 
+/**
+ * Every dialog of antd carries the context of forms, and that file asks for the whole form package to get one provider
+ * of it. It gets the file of that provider; pages with a form load the rest.
+ */
+const dialogsWithoutForms: Plugin = {
+  name: 'dialogs-without-forms',
+  enforce: 'pre',
+  resolveId(source, importer) {
+    if (source !== '@rc-component/form' || !importer?.endsWith('/antd/es/form/context.js')) return null
+    return this.resolve('@rc-component/form/es/FormContext.js', importer, { skipSelf: true })
+  },
+}
+
+/** What the pages without antd are made of; the others use some of it as well. */
+const PLAIN =
+  /\/web\/components\/(appearance|brand|password-field|public-frame|screen-context|state-mark)\.tsx$/
+
 const COMPRESSIBLE = /\.(js|css|html|svg|json)$/
 
 /** Writes `.br` and `.gz` beside the built files, so that the server never compresses them. */
@@ -42,7 +59,7 @@ const compressedAssets: Plugin = {
 
 export default defineConfig({
   root: 'web',
-  plugins: [contractsWithoutSchemas, react(), compressedAssets],
+  plugins: [contractsWithoutSchemas, dialogsWithoutForms, react(), compressedAssets],
   build: {
     outDir: 'dist',
     emptyOutDir: true,
@@ -57,6 +74,10 @@ export default defineConfig({
           groups: [
             { name: 'react', test: /node_modules\/(react|react-dom|scheduler)\//, priority: 30 },
             { name: 'tanstack', test: /node_modules\/@tanstack\//, priority: 20 },
+            // What every visit needs, in few files: each costs its headers, and a round trip.
+            { name: 'first', tags: ['$initial'], priority: 15 },
+            { name: 'plain', test: PLAIN, priority: 10 },
+            { name: 'icons', test: /\/node_modules\/lucide-react\//, minShareCount: 2, priority: 10 },
           ],
         },
       },

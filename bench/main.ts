@@ -5,6 +5,7 @@
 import { parseArgs } from 'node:util'
 import { fillFarm, openFarmDb } from '#server/testing/busy-farm.ts'
 import { type RealServer, startRealServer } from '#server/testing/real-server.ts'
+import { ensureBuilt } from '../tools/web-build.mjs'
 import type { Bench, Section } from './bench.ts'
 import { asTable, type Figure, isMet } from './figures.ts'
 import { browser } from './sections/browser.ts'
@@ -13,11 +14,17 @@ import { chart } from './sections/chart.ts'
 import { excel } from './sections/excel.ts'
 import { ingest } from './sections/ingest.ts'
 import { list } from './sections/list.ts'
+import { live } from './sections/live.ts'
+import { memory } from './sections/memory.ts'
 import { storage } from './sections/storage.ts'
+import { tabs } from './sections/tabs.ts'
+import { throttled } from './sections/throttled.ts'
 import { killWorkers } from './worker.ts'
 
+/** In a real browser, on the built web app. */
+const inBrowser: Record<string, Section> = { bundle, throttled, tabs, live, memory }
 /** In this order: list fills the registry, excel exports it. */
-const sections: Record<string, Section> = { ingest, storage, browser, chart, list, excel, bundle }
+const sections: Record<string, Section> = { ingest, storage, browser, chart, ...inBrowser, list, excel }
 
 /** The customers of the load generator, and one whose houses stay quiet until the charts are measured. */
 const FARM = { customers: 11, gateways: 10, controllers: 2 }
@@ -50,6 +57,7 @@ const say = (text: string) => process.stderr.write(`${text}\n`)
 let server: RealServer | undefined
 
 async function measure(): Promise<Figure[]> {
+  if (options.wanted.some(name => name in inBrowser)) ensureBuilt()
   say('starting a server')
   server = await startRealServer(
     {},

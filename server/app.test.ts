@@ -1,6 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
 import { sql } from 'drizzle-orm'
 import Fastify from 'fastify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -25,6 +26,7 @@ beforeAll(async () => {
   mkdirSync(join(folder, 'assets'))
   writeFileSync(join(folder, 'index.html'), '<!doctype html><title>Smart Farm</title>')
   writeFileSync(join(folder, 'assets', 'index-abc123.js'), 'export {}')
+  writeFileSync(join(folder, 'assets', 'index-abc123.js.gz'), gzipSync('export {}'))
   writeFileSync(join(folder, 'favicon.svg'), '<svg/>')
   farm = await testApp({ metricsToken: 'a-long-token-for-metrics' }, { webFolder: folder })
 })
@@ -85,6 +87,20 @@ test('pages run no script but ours and cannot be framed', async () => {
   const secure = await another({}, { publicUrl: 'https://farm.example' })
   expect((await secure.inject('/')).headers['strict-transport-security']).toContain('max-age=')
   await secure.close()
+})
+
+test('what a page loads is governed by the page, and keeps its type', async () => {
+  for (const encoding of ['identity', 'gzip']) {
+    const { headers } = await farm.app.inject({
+      url: '/assets/index-abc123.js',
+      headers: { 'accept-encoding': encoding },
+    })
+    expect(headers['content-security-policy'], encoding).toBeUndefined()
+    expect(headers['x-content-type-options']).toBe('nosniff')
+  }
+  expect((await farm.app.inject('/favicon.svg')).headers['content-security-policy']).toContain(
+    "script-src 'self'",
+  )
 })
 
 test('health tells whether calls are answered, devices can send, and what they send is committed', async () => {

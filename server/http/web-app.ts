@@ -6,6 +6,18 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Language } from '#shared/text.ts'
 import { refuse } from './errors.ts'
 
+/** Programs, styles and fonts, compressed or not: nothing that a browser opens as a page of its own. */
+const GOVERNED = /\.(js|css|woff2)(\.(br|gz))?$/
+/** What only documents heed. Said in each of fifty small files it weighs as much as a page. */
+const OF_DOCUMENTS = [
+  'content-security-policy',
+  'referrer-policy',
+  'x-dns-prefetch-control',
+  'x-download-options',
+  'x-frame-options',
+  'x-permitted-cross-domain-policies',
+  'x-xss-protection',
+]
 const isApi = (url: string) => /^\/(api|metrics|files)([/?]|$)/.test(url)
 /** A file that is not there is not there; everything else is an address of the single page. */
 const isPage = ({ method, url, headers }: FastifyRequest) =>
@@ -40,6 +52,7 @@ export function mountWebApp(app: FastifyInstance, folder: string, language?: Lan
       setHeaders: (reply, path) => {
         const isHashed = /[/\\]assets[/\\]/.test(path)
         reply.header('cache-control', isHashed ? 'public, max-age=31536000, immutable' : 'no-cache')
+        if (isHashed && GOVERNED.test(path)) for (const name of OF_DOCUMENTS) reply.removeHeader(name)
       },
     })
   }

@@ -70,7 +70,8 @@ export async function fillFarm({ db }: FarmDb, size: FarmSize): Promise<BusyFarm
     const token = await addViewer(db, office, `busy-farmer-${index}`, CUSTOMER, [
       { permissionId: 'chicken_home_manage', actionList: ['query', 'get'] },
       { permissionId: 'device_chart', actionList: ['query'] },
-      { permissionId: 'house_alarm', actionList: ['query'] },
+      { permissionId: 'device_manage', actionList: ['query', 'get', 'add', 'edit'] },
+      { permissionId: 'house_alarm', actionList: ['query', 'get', 'edit'] },
     ])
     const customer: BusyCustomer = { token, officePath: office.path, houses: [] }
     for (let gateway = 0; gateway < size.gateways; gateway++) {

@@ -2,10 +2,10 @@ import { type ThemeConfig, theme } from 'antd'
 import type { Primary } from '#web/data/preferences.ts'
 
 /**
- * Gives the page its theme and primary colour, and answers antd's theme in the same colours: theme.css says them
- * once, and from the page they are read.
+ * antd's theme in the colours of the page under this theme and primary colour: theme.css says them once, and from the
+ * page they are read.
  */
-export function dressIn(shown: 'light' | 'dark', primary: Primary): ThemeConfig {
+export function antdTheme(shown: 'light' | 'dark', primary: Primary): ThemeConfig {
   const page = document.documentElement
   page.dataset.theme = shown
   page.dataset.primary = primary

@@ -1,7 +1,7 @@
 import i18next from 'i18next'
 import { type ComponentType, type LazyExoticComponent, lazy } from 'react'
 import { CHUNK_TIMEOUT_MS } from '#shared/limits.ts'
-import { isOutdated } from '#web/data/new-version.ts'
+import { isOutdated } from '#web/data/outdated.ts'
 import { isAnythingUnsaved } from '#web/data/tabs/unsaved.ts'
 import type { LoadPage, Screen } from './screen.ts'
 

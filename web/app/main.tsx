@@ -3,7 +3,9 @@ import { createRoot } from 'react-dom/client'
 import { startChoices } from '#web/data/choices.ts'
 import { followOtherWindows } from '#web/data/preferences.ts'
 import { askBeforeLeaving } from '#web/data/tabs/unsaved.ts'
+import { keptToken } from '#web/data/token.ts'
 import { startTexts } from './i18n.ts'
+import { loadAhead } from './load-inside.ts'
 import { reloadAfterDeployment } from './load-page.ts'
 import { followOtherTabs } from './other-tabs.ts'
 import { Providers } from './providers.tsx'
@@ -11,16 +13,22 @@ import { router } from './router.tsx'
 import './theme.css'
 import './base.css'
 
-reloadAfterDeployment()
-startChoices()
-followOtherWindows()
-await startTexts()
-followOtherTabs()
-askBeforeLeaving()
-const root = document.getElementById('root')
-if (!root) throw new Error('index.html has no #root')
-createRoot(root).render(
-  <Providers>
-    <RouterProvider router={router} />
-  </Providers>,
-)
+// No await at the top of this file: programs loaded meanwhile may need parts of its chunk, and would wait for its end.
+async function start(): Promise<void> {
+  reloadAfterDeployment()
+  startChoices()
+  followOtherWindows()
+  if (keptToken()) loadAhead(location.pathname)
+  await startTexts()
+  followOtherTabs()
+  askBeforeLeaving()
+  const root = document.getElementById('root')
+  if (!root) throw new Error('index.html has no #root')
+  createRoot(root).render(
+    <Providers>
+      <RouterProvider router={router} />
+    </Providers>,
+  )
+}
+
+void start()

@@ -1,5 +1,4 @@
 import { CatchBoundary } from '@tanstack/react-router'
-import { App as AntApp, Button, ConfigProvider } from 'antd'
 import { Construction, Hourglass, TriangleAlert, Unplug } from 'lucide-react'
 import { Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -8,19 +7,11 @@ import { Statement } from '#web/components/statement.tsx'
 import { usePreferences } from '#web/data/preferences.ts'
 import { ChunkMissing, ChunkTimeout, pageOf } from './load-page.ts'
 import type { LoadPage, Screen } from './screen.ts'
+import '#web/components/plain-button.css'
 
-/**
- * One screen on its own: its failure leaves the rest working, its dialogs belong to it. Motion is off inside,
- * since antd's animated dialogs do not survive being hidden with their screen.
- */
+/** One screen on its own: its failure leaves the rest working. */
 export function Pane({ screen }: { screen: Screen }) {
-  return (
-    <ConfigProvider theme={{ token: { motion: false } }}>
-      <AntApp component={false}>
-        {screen.load ? <Built screen={screen} load={screen.load} /> : <Unbuilt screen={screen} />}
-      </AntApp>
-    </ConfigProvider>
-  )
+  return screen.load ? <Built screen={screen} load={screen.load} /> : <Unbuilt screen={screen} />
 }
 
 function Built({ screen, load }: { screen: Screen; load: LoadPage }) {
@@ -48,9 +39,14 @@ function Broken({ error, retry }: { error: unknown; retry: () => void }) {
   const why = late ? 'slow' : error instanceof ChunkMissing ? 'notLoaded' : 'broken'
   return (
     <Statement icon={icons[why]} title={t($ => $.failed[why])} text={t($ => $.failedSays[why])}>
-      <Button type="primary" onClick={late ? () => location.reload() : retry}>
+      <button
+        type="button"
+        className="plain-button"
+        data-primary
+        onClick={late ? () => location.reload() : retry}
+      >
         {late ? t($ => $.reload) : t($ => $.retry)}
-      </Button>
+      </button>
     </Statement>
   )
 }
@@ -64,9 +60,9 @@ function Unbuilt({ screen }: { screen: Screen }) {
       title={t($ => $.notBuilt)}
       text={t($ => $.notBuiltSays, { title: screen.title[language] })}
     >
-      <Button type="primary" href="/">
+      <a className="plain-button" data-primary href="/">
         {t($ => $.toHome)}
-      </Button>
+      </a>
     </Statement>
   )
 }

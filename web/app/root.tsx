@@ -1,22 +1,17 @@
 import { useLocation, useRouter } from '@tanstack/react-router'
-import { Button } from 'antd'
 import { Unplug } from 'lucide-react'
-import { lazy, Suspense, useEffect, useMemo } from 'react'
+import { lazy, Suspense, useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
-import { type ScreenAddress, ScreenContext } from '#web/components/screen-context.tsx'
 import { Statement } from '#web/components/statement.tsx'
 import { usePreferences } from '#web/data/preferences.ts'
 import { useSession } from '#web/data/session.ts'
 import { useTabs } from '#web/data/tabs/tabs.ts'
-import { exists, hrefWith, searchOf } from './address.ts'
-import { Bell } from './bell.tsx'
-import { Pane } from './pane.tsx'
-import { phoneBar } from './phone-bar.ts'
-import { inMenu, mayOpen, type Screen, tabKeyOf, type Viewer } from './screen.ts'
-import { menu, screenAt } from './screens.ts'
-import { openPage, type TabAddress, TabHost } from './tab-host.tsx'
+import { Alone } from './alone.tsx'
+import { loadInside } from './load-inside.ts'
+import { screenAt } from './screens.ts'
+import '#web/components/plain-button.css'
 
-const Shell = lazy(() => import('#web/layout/shell.tsx').then(({ Shell }) => ({ default: Shell })))
+const Inside = lazy(() => loadInside().then(({ Inside }) => ({ default: Inside })))
 
 /** Draws the screen of the current address: in its tab inside the shell, or alone where nobody is signed in. */
 export function Root() {
@@ -26,33 +21,11 @@ export function Root() {
   const title = screen?.title[language] ?? ''
   useDocumentTitle(title)
   const { user, grants } = useSession()
-  const router = useRouter()
-  const viewer = user && { kind: user.kind, grants }
-  const alone = useOwnAddress(pathname, searchStr)
-  if (!viewer || !user) return screen && <Alone screen={screen} address={alone} />
-  // On the way to an address that is not for the viewer the guard turns round; until then the last page stays.
-  const isTab = screen !== undefined && screen.access !== 'public' && mayOpen(screen, viewer)
+  if (!user) return screen && <Alone screen={screen} search={searchStr} />
+  const viewer = { kind: user.kind, grants }
   return (
     <Suspense>
-      <Shell
-        groups={menuFor(viewer)}
-        path={pathname}
-        title={title}
-        isCanvas={screen?.canvas ?? false}
-        user={user}
-        bar={phoneBar(viewer)}
-        open={href => openPage(router, href)}
-        exists={exists}
-        Bell={Bell}
-        titleOf={path => screenAt(path)?.title[language] ?? ''}
-      >
-        <TabHost at={isTab ? tabAddress(screen, searchStr) : null} />
-        {screen?.access === 'public' && (
-          <div className="pane">
-            <Alone screen={screen} address={alone} />
-          </div>
-        )}
-      </Shell>
+      <Inside user={user} viewer={viewer} path={pathname} search={searchStr} title={title} />
     </Suspense>
   )
 }
@@ -65,45 +38,6 @@ function useDocumentTitle(screen: string): void {
   useEffect(() => {
     document.title = [name, screen, product].filter(Boolean).join(' · ')
   }, [name, screen, product])
-}
-
-const tabAddress = (screen: Screen, search: string): TabAddress => ({
-  key: tabKeyOf(screen, search),
-  path: screen.path,
-  href: `${screen.path}${search}`,
-})
-
-/** A screen outside the tabs. */
-function Alone({ screen, address }: { screen: Screen; address: ScreenAddress }) {
-  return (
-    <ScreenContext value={address}>
-      <Pane key={screen.path} screen={screen} />
-    </ScreenContext>
-  )
-}
-
-const menuFor = (viewer: Viewer) =>
-  menu
-    .map(group => ({ ...group, entries: group.screens.filter(screen => inMenu(screen, viewer)) }))
-    .filter(({ entries }) => entries.length > 0)
-
-/** The address of what is no tab: it goes with the browser's. */
-function useOwnAddress(path: string, searchText: string): ScreenAddress {
-  const router = useRouter()
-  return useMemo(
-    () => ({
-      tab: '',
-      path,
-      search: searchOf(searchText),
-      exists,
-      open: href => void router.navigate({ href }),
-      nameTab: () => undefined,
-      frame: () => document.body,
-      setSearch: (change, options) =>
-        void router.navigate({ href: hrefWith(`${path}${searchText}`, change), replace: !options?.push }),
-    }),
-    [router, path, searchText],
-  )
 }
 
 /** Seconds between two tries to start while the server is silent. */
@@ -120,9 +54,9 @@ export function CannotStart() {
   return (
     <main>
       <Statement icon={Unplug} title={t($ => $.cannotStart)} text={t($ => $.cannotStartSays)}>
-        <Button type="primary" onClick={() => void router.invalidate()}>
+        <button type="button" className="plain-button" data-primary onClick={() => void router.invalidate()}>
           {t($ => $.retry)}
-        </Button>
+        </button>
       </Statement>
     </main>
   )

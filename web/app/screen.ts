@@ -27,6 +27,8 @@ export interface Screen {
   canvas: boolean
   /** Search parameter of what it shows, where each of these has a tab of its own. */
   each: string | null
+  /** Draws without antd, which then is not loaded for it. */
+  plain: boolean
 }
 
 export interface MenuGroup {
@@ -44,6 +46,7 @@ interface Particular {
   entryFor?: PermissionId
   canvas?: boolean
   each?: string
+  plain?: boolean
 }
 
 const everybody = [STAFF, CUSTOMER, AGENT] as const
@@ -63,6 +66,7 @@ export function screen(
     texts = [],
     hidden = false,
     canvas = false,
+    plain = false,
     each,
     entry,
     entryFor,
@@ -80,6 +84,7 @@ export function screen(
     entryFor: entryFor ?? null,
     canvas,
     each: each ?? null,
+    plain,
   }
 }
 

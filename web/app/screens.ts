@@ -12,6 +12,7 @@ const publicScreens: readonly Screen[] = [
   screen('/user/login', '登录', 'Sign in', 'public', {
     page: () => import('#web/features/sign-in/sign-in-page.tsx').then(page => page.SignInPage),
     texts: ['sign-in'],
+    plain: true,
   }),
   screen('/user/register', '申请试用', 'Apply for a trial', 'public'),
   screen('/user/register-result', '申请结果', 'Application received', 'public'),

@@ -4,7 +4,7 @@ import { type ScreenAddress, ScreenContext } from '#web/components/screen-contex
 import type { Tab } from '#web/data/tabs/tab-list.ts'
 import { moveTab, nameTab, restoreTabs, useTabs, visitTab } from '#web/data/tabs/tabs.ts'
 import { exists, hrefWith, mayOpenPath, searchOf } from './address.ts'
-import { Pane } from './pane.tsx'
+import { AntdPane } from './antd-pane.tsx'
 import { screenAt } from './screens.ts'
 
 /** Where the browser is now, as far as it is a page of the tabs; null for one that is not, such as not-found. */
@@ -23,23 +23,31 @@ export function TabHost({ at }: { at: TabAddress | null }) {
   }, [key, path, href])
   return tabs
     .filter(({ isAwake }) => isAwake)
-    .map(tab => (
-      <Activity key={tab.key} mode={tab.key === active ? 'visible' : 'hidden'}>
-        <TabPane tab={tab} />
+    .map(({ key, path, href, revision }) => (
+      <Activity key={key} mode={key === active ? 'visible' : 'hidden'}>
+        <TabPane tab={key} path={path} href={href} revision={revision} />
       </Activity>
     ))
 }
 
-const TabPane = memo(({ tab }: { tab: Tab }) => {
+interface PaneProps {
+  tab: string
+  path: string
+  href: string
+  revision: number
+}
+
+/** A page that is visited again is not drawn again: only what changes what it is comes down to it. */
+const TabPane = memo(({ tab, path, href, revision }: PaneProps) => {
   const box = useRef<HTMLDivElement>(null)
   const scrolled = useRef(0)
   // Runs whenever the page is shown again; not every browser keeps the place of what it hides.
   useLayoutEffect(() => {
     if (box.current) box.current.scrollTop = scrolled.current
   }, [])
-  const screen = screenAt(tab.path)
+  const screen = screenAt(path)
   const frame = useRef<HTMLDivElement>(null)
-  const address = useTabAddress(tab, frame)
+  const address = useTabAddress({ key: tab, path, href }, frame)
   if (!screen) return null
   return (
     <div ref={frame} className="pane-frame">
@@ -52,7 +60,7 @@ const TabPane = memo(({ tab }: { tab: Tab }) => {
         }}
       >
         <ScreenContext value={address}>
-          <Pane key={tab.revision} screen={screen} />
+          <AntdPane key={revision} screen={screen} />
         </ScreenContext>
       </div>
     </div>
@@ -60,7 +68,7 @@ const TabPane = memo(({ tab }: { tab: Tab }) => {
 })
 TabPane.displayName = 'TabPane'
 
-function useTabAddress({ key, path, href }: Tab, frame: RefObject<HTMLElement | null>): ScreenAddress {
+function useTabAddress({ key, path, href }: TabAddress, frame: RefObject<HTMLElement | null>): ScreenAddress {
   const router = useRouter()
   return useMemo(
     () => ({
@@ -83,8 +91,12 @@ function useTabAddress({ key, path, href }: Tab, frame: RefObject<HTMLElement | 
   )
 }
 
-/** Opens an address. A bare path leads to its open page as it was left, with its filters. */
+/**
+ * Opens an address. A bare path leads to its open page as it was left, with its filters. An open page shows at once;
+ * the router follows.
+ */
 export function openPage(router: AnyRouter, href: string): void {
-  const known = useTabs.getState().tabs.find(({ key }) => key === href)
+  const known = useTabs.getState().tabs.find(tab => tab.key === href || tab.href === href)
+  if (known && mayOpenPath(known.path)) visitTab(known)
   void router.navigate({ href: known?.href ?? href })
 }

@@ -1,5 +1,5 @@
-import { Skeleton } from 'antd'
 import { useEffect, useState } from 'react'
+import './page-skeleton.css'
 
 /** A wait shorter than this, ms, shows nothing: a flash of grey is worse than a blink. */
 const PATIENCE_MS = 200
@@ -14,12 +14,16 @@ export function useNoticeable(): boolean {
   return noticeable
 }
 
-/** Stands where a page will be. */
+const LINES = Array.from({ length: 9 }, (_, line) => line)
+
+/** Stands where a page will be. Without antd, since it also stands for what brings antd. */
 export function PageSkeleton() {
   if (!useNoticeable()) return null
   return (
-    <div className="page" aria-busy="true">
-      <Skeleton active title={{ width: 220 }} paragraph={{ rows: 8 }} />
+    <div className="page page-skeleton" aria-busy="true">
+      {LINES.map(line => (
+        <i key={line} />
+      ))}
     </div>
   )
 }

@@ -1,16 +1,16 @@
+import { memo } from 'react'
 import './state-mark.css'
 
 /** A state of the world. Shape first, then word, then colour. */
 export type State = 'normal' | 'watch' | 'alarm' | 'offline' | 'pending' | 'disabled'
 
 /** The shape of a state; always beside its word, so it says nothing to screen readers. */
-export function StateMark({ state }: { state: State }) {
-  return (
-    <svg className="state-mark" data-state={state} viewBox="0 0 16 16" width={14} height={14} aria-hidden>
-      {shapes[state]}
-    </svg>
-  )
-}
+export const StateMark = memo(({ state }: { state: State }) => (
+  <svg className="state-mark" data-state={state} viewBox="0 0 16 16" width={14} height={14} aria-hidden>
+    {shapes[state]}
+  </svg>
+))
+StateMark.displayName = 'StateMark'
 
 const shapes = {
   normal: <circle cx={8} cy={8} r={4} fill="currentColor" />,

@@ -8,9 +8,21 @@ const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
 
+const formats = new Map<string, unknown>()
+
+/** A formatter by its key: making one takes longer than using it a thousand times. */
+function known<F>(key: string, make: () => F): F {
+  const found = (formats.get(key) as F | undefined) ?? make()
+  formats.set(key, found)
+  return found
+}
+
 /** A span as people say it, `2s ago`, in whole steps; what lies ahead by a wrong clock is now. */
 export function ageOf(span: number, language: Language): string {
-  const format = new Intl.RelativeTimeFormat(language, { style: 'narrow', numeric: 'always' })
+  const format = known(
+    `age ${language}`,
+    () => new Intl.RelativeTimeFormat(language, { style: 'narrow', numeric: 'always' }),
+  )
   const past = Math.max(span, 0)
   if (past < MINUTE) return format.format(-Math.floor(past / 1_000), 'second')
   if (past < HOUR) return format.format(-Math.floor(past / MINUTE), 'minute')
@@ -41,24 +53,25 @@ export function spanOf(ms: number, language: Language): string {
 /** `20 Nov 2026` or `2026-11-20`. */
 export function dayOf(at: Date, language: Language, timeZone?: string): string {
   const zone = timeZone === undefined ? {} : { timeZone }
-  if (language === 'zh-CN')
-    return new Intl.DateTimeFormat('sv-SE', { dateStyle: 'short', ...zone }).format(at)
-  return new Intl.DateTimeFormat('en-GB', {
-    day: 'numeric',
-    month: 'short',
-    year: 'numeric',
-    ...zone,
-  }).format(at)
+  const make = () =>
+    language === 'zh-CN'
+      ? new Intl.DateTimeFormat('sv-SE', { dateStyle: 'short', ...zone })
+      : new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', year: 'numeric', ...zone })
+  return known(`day ${language} ${timeZone}`, make).format(at)
 }
 
 /** Hour and minute of a moment in a zone. */
 export const clockOf = (at: Date, timeZone: string): string =>
-  new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit', timeZone }).format(at)
+  known(
+    `clock ${timeZone}`,
+    () => new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit', timeZone }),
+  ).format(at)
 
 /** Day and time to the second. */
 export function momentOf(at: Date, language: Language, timeZone?: string): string {
   const zone = timeZone === undefined ? {} : { timeZone }
-  const time = new Intl.DateTimeFormat('en-GB', { timeStyle: 'medium', ...zone }).format(at)
+  const make = () => new Intl.DateTimeFormat('en-GB', { timeStyle: 'medium', ...zone })
+  const time = known(`time ${timeZone}`, make).format(at)
   return `${dayOf(at, language, timeZone)} ${time}`
 }
 

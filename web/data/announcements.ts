@@ -1,3 +1,5 @@
+import { create } from 'zustand'
+
 /** A notification for the reader: title and sentence in the reader's language. */
 export interface Announcement {
   kind: 'error' | 'success' | 'info'
@@ -8,10 +10,14 @@ export interface Announcement {
 const waiting: Announcement[] = []
 let show: ((announcement: Announcement) => void) | null = null
 
+/** True since the first notification: pages that can show none then load what can. */
+export const useHasAnnounced = create(() => false)
+
 /** Shows a notification, or keeps it until the page can show one. Usable outside components. */
 export function announce(announcement: Announcement): void {
   if (show) show(announcement)
   else waiting.push(announcement)
+  useHasAnnounced.setState(true, true)
 }
 
 /** The page takes over showing notifications; answers the function that ends it. */

@@ -1,9 +1,7 @@
-import { useQuery } from '@tanstack/react-query'
 import { Button, Modal, QRCode, Skeleton } from 'antd'
 import { useTranslation } from 'react-i18next'
-import { session } from '#shared/contracts/session.ts'
 import { LoadProblem } from '#web/components/load-problem.tsx'
-import { call } from '#web/data/client.ts'
+import { useAppVersion } from './app-version.ts'
 import { useInstall } from './install.ts'
 import './app-dialog.css'
 
@@ -39,14 +37,6 @@ export function AppDialog({ close }: { close: () => void }) {
     </Modal>
   )
 }
-
-/** Addresses of the deployment: apps and official website. */
-export const useAppVersion = () =>
-  useQuery({
-    queryKey: [session.appVersion.path],
-    queryFn: () => call(session.appVersion),
-    staleTime: Number.POSITIVE_INFINITY,
-  })
 
 function Code({ name, url }: { name: string; url: string }) {
   return (

@@ -1,7 +1,8 @@
-import { Button, Input, Modal } from 'antd'
+import { Button, Modal } from 'antd'
 import { type FormEvent, useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { UserInfo } from '#shared/contracts/session.ts'
+import { PasswordField } from '#web/components/password-field.tsx'
 import { CallError } from '#web/data/client.ts'
 import { useExpiry } from '#web/data/expiry.ts'
 import { signInAgain, signOut } from '#web/data/session.ts'
@@ -47,19 +48,18 @@ function SignInAgain({ user }: { user: UserInfo }) {
       <form className="session-over" onSubmit={event => void submit(event)}>
         <p>{t($ => $.sessionOverSays, { user: user.username })}</p>
         <input type="text" name="username" autoComplete="username" value={user.username} readOnly hidden />
-        <label htmlFor={id}>
-          {t($ => $.password)}
-          <Input.Password
-            id={id}
-            autoFocus
-            autoComplete="current-password"
-            maxLength={128}
-            value={password}
-            status={problem ? 'error' : ''}
-            onChange={event => setPassword(event.target.value)}
-          />
-        </label>
-        <p role="alert">{problem}</p>
+        <label htmlFor={id}>{t($ => $.password)}</label>
+        <PasswordField
+          id={id}
+          autoFocus
+          value={password}
+          change={setPassword}
+          isWrong={problem !== ''}
+          problem={`${id}problem`}
+        />
+        <p id={`${id}problem`} role="alert">
+          {problem}
+        </p>
         <div className="dialog-foot">
           <Button type="text" onClick={() => void signOut()}>
             {t($ => $.discardAndLeave)}

@@ -1,13 +1,12 @@
-import { Drawer } from 'antd'
 import { type ReactNode, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { UserInfo } from '#shared/contracts/session.ts'
-import { LanguageChoice, ThemeChoice } from '#web/components/appearance.tsx'
 import { Brand } from '#web/components/brand.tsx'
 import { JobTray } from '#web/components/excel/job-tray.tsx'
 import { startLive } from '#web/data/live/socket.ts'
 import { prefer, usePreferences } from '#web/data/preferences.ts'
 import { ConnectionBar } from './connection-bar.tsx'
+import { MenuDrawer } from './dialogs.ts'
 import { type BellType, Header } from './header.tsx'
 import type { MenuGroup } from './menu.ts'
 import { NewVersionBar } from './new-version-bar.tsx'
@@ -44,7 +43,8 @@ export function Shell(props: Props) {
   const { t } = useTranslation()
   const { layout, width, fixedSidebar } = usePreferences()
   const [narrow, setNarrow] = useNarrow(path, isCanvas)
-  const [drawer, setDrawer] = useState(false)
+  /** Null until it was wanted for the first time. */
+  const [drawer, setDrawer] = useState<boolean | null>(null)
   const [palette, setPalette] = usePaletteKey()
   const isTop = layout === 'top'
   // biome-ignore lint/correctness/useExhaustiveDependencies: another user means another socket
@@ -99,23 +99,9 @@ export function Shell(props: Props) {
         {children}
       </main>
       <PhoneBar places={bar} path={path} open={open} openMenu={() => setDrawer(true)} />
-      <Drawer
-        open={drawer}
-        onClose={() => setDrawer(false)}
-        placement="left"
-        size={288}
-        title={<Brand />}
-        closable={{ 'aria-label': t($ => $.closeMenu) }}
-        styles={{ body: { padding: 0 }, footer: { display: 'flex', gap: 10 } }}
-        footer={
-          <>
-            <LanguageChoice />
-            <ThemeChoice />
-          </>
-        }
-      >
-        <SideMenu groups={groups} path={path} open={go} />
-      </Drawer>
+      {drawer !== null && (
+        <MenuDrawer isOpen={drawer} groups={groups} path={path} open={go} close={() => setDrawer(false)} />
+      )}
       {palette && <Palette groups={groups} exists={exists} open={open} close={() => setPalette(false)} />}
       <JobTray key={user.id} />
       <SessionOverDialog user={user} />

@@ -5,8 +5,7 @@ import { useTranslation } from 'react-i18next'
 import type { UserInfo } from '#shared/contracts/session.ts'
 import { signOut } from '#web/data/session.ts'
 import { isAnythingUnsaved } from '#web/data/tabs/unsaved.ts'
-import { AppDialog } from './app-dialog.tsx'
-import { SettingsDrawer } from './settings-drawer.tsx'
+import { AppDialog, SettingsDrawer } from './dialogs.ts'
 
 interface Props {
   user: UserInfo

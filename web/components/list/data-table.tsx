@@ -1,14 +1,12 @@
-import { Pagination } from 'antd'
 import { type ReactNode, useMemo } from 'react'
-import { useTranslation } from 'react-i18next'
 import { arranged, rowHeights } from '#web/data/list-view.ts'
 import { useListView } from '#web/data/list-views.ts'
-import { usePreferences } from '#web/data/preferences.ts'
 import { LoadProblem } from '../load-problem.tsx'
 import { useIsPhone } from '../use-phone.ts'
 import { Cards } from './cards.tsx'
 import type { Column } from './column.ts'
 import { NoMatch, StaleLine } from './list-states.tsx'
+import { Pager } from './pager.tsx'
 import { Rows } from './rows.tsx'
 import type { Selection } from './selection.ts'
 import type { List } from './use-list.ts'
@@ -62,36 +60,6 @@ export function DataTable<T extends { id: string }>(props: Props<T>) {
         <Rows list={list} columns={shown} actions={actions} selection={selection} instead={instead} />
       )}
       {!instead && <Pager list={list} phone={phone} />}
-    </div>
-  )
-}
-
-function Pager<T>({ list, phone }: { list: List<T>; phone: boolean }) {
-  const { t } = useTranslation('components')
-  const language = usePreferences(({ language }) => language)
-  const from = (list.page - 1) * list.size + 1
-  return (
-    <div className="data-pager">
-      <span className="num">
-        {list.total > 0 &&
-          t($ => $.rows, {
-            from,
-            to: from + list.rows.length - 1,
-            total: list.total.toLocaleString(language),
-          })}
-      </span>
-      {list.total > 0 && (
-        <Pagination
-          size="small"
-          simple={phone}
-          current={list.page}
-          pageSize={list.size}
-          total={list.total}
-          showSizeChanger={!phone && list.total > 10}
-          pageSizeOptions={[10, 20, 50, 100]}
-          onChange={list.setPage}
-        />
-      )}
     </div>
   )
 }

@@ -1,11 +1,12 @@
-import { Button, Popover, Select } from 'antd'
+import { Popover } from 'antd'
 import { SlidersHorizontal } from 'lucide-react'
-import { useDeferredValue, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { usePreferences } from '#web/data/preferences.ts'
-import type { Choice, Filter } from './filter-bar.tsx'
-import { useCount } from './use-counts.ts'
-import type { Filters, List } from './use-list.ts'
+import { later } from '../later.tsx'
+import type { Filter } from './filter-bar.tsx'
+import type { List } from './use-list.ts'
+
+const FilterDraft = later(() => import('./filter-draft.tsx').then(file => file.FilterDraft<unknown>))
 
 interface Props<T> {
   list: List<T>
@@ -25,7 +26,7 @@ export function FilterButton<T>({ list, filters }: Props<T>) {
       placement="bottomRight"
       arrow={false}
       destroyOnHidden
-      content={<Draft list={list} filters={filters} close={() => setOpen(false)} />}
+      content={<FilterDraft list={list as List<unknown>} filters={filters} close={() => setOpen(false)} />}
     >
       <button type="button" className="filter-button" aria-expanded={open}>
         <SlidersHorizontal size={16} strokeWidth={1.75} aria-hidden />
@@ -33,102 +34,5 @@ export function FilterButton<T>({ list, filters }: Props<T>) {
         {set > 0 && <b className="num">{set}</b>}
       </button>
     </Popover>
-  )
-}
-
-/** Filters as they would be: nothing applies before the button, which says how many rows it shows. */
-function Draft<T>({ list, filters, close }: Props<T> & { close: () => void }) {
-  const { t } = useTranslation('components')
-  const language = usePreferences(({ language }) => language)
-  const [draft, setDraft] = useState<Filters>(list.filters)
-  const count = useCount(list, useDeferredValue(draft))
-  const choose = (name: string, value: string) => setDraft({ ...draft, [name]: value })
-  const apply = () => {
-    list.setFilter(Object.fromEntries(filters.map(({ name }) => [name, draft[name] || undefined])))
-    close()
-  }
-  return (
-    <section className="filter-draft" aria-label={t($ => $.filters)}>
-      <div className="filter-draft-head">
-        <strong>{t($ => $.filters)}</strong>
-        <Button
-          type="link"
-          size="small"
-          onClick={() => setDraft({ ...draft, ...Object.fromEntries(filters.map(({ name }) => [name, ''])) })}
-        >
-          {t($ => $.clearAll)}
-        </Button>
-      </div>
-      <div className="filter-draft-fields">
-        {filters.map(filter => (
-          <Field
-            key={filter.name}
-            filter={filter}
-            value={draft[filter.name] ?? ''}
-            choose={value => choose(filter.name, value)}
-          />
-        ))}
-      </div>
-      <div className="filter-draft-foot">
-        <Button onClick={close}>{t($ => $.cancel)}</Button>
-        <Button type="primary" onClick={apply}>
-          {count === undefined
-            ? t($ => $.show)
-            : t($ => $.showCount, { count, number: count.toLocaleString(language) })}
-        </Button>
-      </div>
-    </section>
-  )
-}
-
-/** Letters that fit side by side in half the popover. */
-const SEGMENT_LETTERS = 24
-
-/** Few short choices stand side by side, others in a list. */
-function isShort(options: readonly Choice[]): boolean {
-  const letters = options.reduce((sum, { label }) => sum + 2 + label.length, 0)
-  return options.length <= 4 && letters <= SEGMENT_LETTERS
-}
-
-interface FieldProps {
-  filter: Filter
-  value: string
-  choose: (value: string) => void
-}
-
-function Field({ filter, value, choose }: FieldProps) {
-  const { t } = useTranslation('components')
-  const { name, label, options, search } = filter
-  const all = [{ value: '', label: t($ => $.any) }, ...options]
-  if (!search && isShort(options))
-    return (
-      <fieldset className="filter-field">
-        <legend>{label}</legend>
-        <div className="choice">
-          {all.map(option => (
-            <button
-              key={option.value}
-              type="button"
-              aria-pressed={option.value === value}
-              onClick={() => choose(option.value)}
-            >
-              {option.label}
-            </button>
-          ))}
-        </div>
-      </fieldset>
-    )
-  const id = `filter-${name}`
-  return (
-    <div className="filter-field">
-      <label htmlFor={id}>{label}</label>
-      <Select
-        id={id}
-        value={value}
-        options={all}
-        onChange={choose}
-        {...(search ? { showSearch: { filterOption: false, onSearch: search } } : {})}
-      />
-    </div>
   )
 }

@@ -165,3 +165,34 @@ describe('a list page', () => {
     await expect.element(screen.getByRole('columnheader', { name: 'Birds' })).toBeVisible()
   })
 })
+
+describe('the pages of a long list', () => {
+  const screenOf = async (asked: unknown[]) => draw(listOf({ page: 3, total: 200 }, asked))
+
+  test('lead to neighbours, to any page offered, and to another number of rows', async () => {
+    const asked: unknown[] = []
+    const screen = await screenOf(asked)
+    await expect
+      .element(screen.getByRole('button', { name: 'Page 3' }))
+      .toHaveAttribute('aria-current', 'page')
+    await screen.getByRole('button', { name: 'Next page' }).click()
+    await screen.getByRole('button', { name: 'Previous page' }).click()
+    await screen.getByRole('button', { name: 'Page 10' }).click()
+    await screen.getByRole('combobox', { name: 'Rows on a page' }).selectOptions('50')
+    expect(asked).toEqual([4, 2, 10, 1])
+  })
+
+  test('end at the first and the last page', async () => {
+    const screen = await draw(listOf({ total: 2 }))
+    await expect.element(screen.getByRole('button', { name: 'Previous page' })).toBeDisabled()
+    await expect.element(screen.getByRole('button', { name: 'Next page' })).toBeDisabled()
+  })
+})
+
+test('a search is cleared with one tap and goes on where it was', async () => {
+  const asked: unknown[] = []
+  const screen = await draw(listOf({ filters: { search: 'north' } }, asked))
+  await screen.getByRole('button', { name: 'Clear search' }).click()
+  await expect.element(screen.getByRole('textbox', { name: 'Name' })).toHaveFocus()
+  await expect.poll(() => asked).toEqual([{ search: undefined }])
+})

@@ -1,7 +1,8 @@
-import { Input } from 'antd'
-import { Search } from 'lucide-react'
+import { Search, X } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
 import type { List } from './use-list.ts'
+import './search-filter.css'
 
 /** Pause in typing after which a search is asked, ms. */
 const TYPING_MS = 300
@@ -16,6 +17,8 @@ export function SearchFilter<T>({
   name?: string
   hint: string
 }) {
+  const { t } = useTranslation('components')
+  const field = useRef<HTMLInputElement>(null)
   const asked = list.filters[name] ?? ''
   const [text, setText] = useState(asked)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
@@ -28,14 +31,29 @@ export function SearchFilter<T>({
     timer.current = setTimeout(() => list.setFilter({ [name]: next.trim() || undefined }), TYPING_MS)
   }
   return (
-    <Input
-      aria-label={hint}
-      placeholder={hint}
-      prefix={<Search size={15} aria-hidden />}
-      maxLength={100}
-      allowClear
-      value={text}
-      onChange={event => type(event.target.value)}
-    />
+    <div className="search-field">
+      <Search size={15} aria-hidden />
+      <input
+        ref={field}
+        type="text"
+        aria-label={hint}
+        placeholder={hint}
+        maxLength={100}
+        value={text}
+        onChange={event => type(event.target.value)}
+      />
+      {text !== '' && (
+        <button
+          type="button"
+          aria-label={t($ => $.clearSearch)}
+          onClick={() => {
+            type('')
+            field.current?.focus()
+          }}
+        >
+          <X size={14} aria-hidden />
+        </button>
+      )}
+    </div>
   )
 }

@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useSyncExternalStore } from 'react'
+import { useCallback, useEffect, useMemo, useSyncExternalStore } from 'react'
 import { create } from 'zustand'
 import type { Reading } from '#shared/contracts/houses.ts'
 import type { DeviceStatus } from '#shared/devices.ts'
@@ -19,11 +19,11 @@ interface Connection {
 }
 export const useConnection = create<Connection>(() => ({ connected: false, times: 0, nextTryAt: null }))
 
-const useKey = (key: string) =>
-  useSyncExternalStore(
-    listener => live.subscribe(key, listener),
-    () => live.read(key),
-  )
+function useKey(key: string): unknown {
+  // The same function for the same key: another one would end and renew the subscription at every drawing.
+  const subscribe = useCallback((listener: () => void) => live.subscribe(key, listener), [key])
+  return useSyncExternalStore(subscribe, () => live.read(key))
+}
 
 /** The latest reading of a metric in a house: [value, time of the sample], undefined when none is known. */
 export const useReading = (houseId: string, metric: string) =>
@@ -88,12 +88,16 @@ export function useFromKeys<T extends string | number | boolean | null>(
   keys: readonly string[],
   read: () => T,
 ): T {
-  return useSyncExternalStore(listener => {
-    const ends = keys.map(key => live.subscribe(key, listener))
-    return () => {
-      for (const end of ends) end()
-    }
-  }, read)
+  const subscribe = useCallback(
+    (listener: () => void) => {
+      const ends = keys.map(key => live.subscribe(key, listener))
+      return () => {
+        for (const end of ends) end()
+      }
+    },
+    [keys],
+  )
+  return useSyncExternalStore(subscribe, read)
 }
 
 export type ReadingOf = (metric: string) => Reading | undefined

@@ -48,6 +48,21 @@ describe('live values', () => {
     expect(store.read(temperature)).toEqual([999, 999])
   })
 
+  test('who listens to many values of a house is told once for the message that brings them', () => {
+    const store = aStore()
+    let told = 0
+    const listen = () => {
+      told += 1
+    }
+    for (const metric of ['Climate/Hum/Avg', TEMPERATURE])
+      store.subscribe(keyOf.reading('house 1', metric), listen)
+    const message = data('house 1', 22.5, 1_000)
+    if (message.dataType === 'DEVICE_DATA') message.values['Climate/Hum/Avg'] = [61, 1_000]
+    store.take(message)
+    store.draw()
+    expect(told).toBe(1)
+  })
+
   test('a message of one house draws nothing of another', () => {
     const store = aStore()
     let drawn = 0

@@ -56,7 +56,10 @@ export function createLiveStore(schedule: (flush: () => void) => void): LiveStor
     const keys = [...changed]
     changed.clear()
     for (const key of keys) shown.set(key, known.get(key))
-    for (const key of keys) for (const tell of listeners.get(key) ?? []) tell()
+    // Who listens to many values is told once, not once for each: 80 values come with one message.
+    const told = new Set<() => void>()
+    for (const key of keys) for (const tell of listeners.get(key) ?? []) told.add(tell)
+    for (const tell of told) tell()
   }
 
   /** Samples may arrive out of order: the newer one stays. */

@@ -4,16 +4,20 @@ import type { z } from 'zod'
 import { type Credential, type Device, devices } from '#shared/contracts/devices.ts'
 import { deviceTypes } from '#shared/devices.ts'
 import { markOfStatus } from '#web/components/device-status.tsx'
+import { later } from '#web/components/later.tsx'
 import { ListPage } from '#web/components/list/list-page.tsx'
 import { useList } from '#web/components/list/use-list.ts'
 import { useScreen } from '#web/components/screen-context.tsx'
-import { CredentialDialog } from './credential-dialog.tsx'
 import { useBulkActions } from './device-bulk.ts'
 import { useDeviceColumns } from './device-columns.tsx'
-import { DeviceFormDialog } from './device-form-dialog.tsx'
-import { DeviceHistoryDialog } from './device-history-dialog.tsx'
 import { DeviceRowActions } from './device-row-actions.tsx'
-import { ReplaceDialog } from './replacement/replace-dialog.tsx'
+
+const CredentialDialog = later(() => import('./credential-dialog.tsx').then(file => file.CredentialDialog))
+const DeviceFormDialog = later(() => import('./device-form-dialog.tsx').then(file => file.DeviceFormDialog))
+const DeviceHistoryDialog = later(() =>
+  import('./device-history-dialog.tsx').then(file => file.DeviceHistoryDialog),
+)
+const ReplaceDialog = later(() => import('./replacement/replace-dialog.tsx').then(file => file.ReplaceDialog))
 
 /** Statuses and last messages move; the list is read again this often, ms. */
 const REREAD_MS = 15_000

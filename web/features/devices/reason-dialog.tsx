@@ -1,4 +1,4 @@
-import { App, Input } from 'antd'
+import { App } from 'antd'
 import { useTranslation } from 'react-i18next'
 import type { Device } from '#shared/contracts/devices.ts'
 import './device-actions.css'
@@ -21,7 +21,7 @@ export function useReasonDialog() {
           <p>{t($ => $.consequence[what])}</p>
           {houses.length > 0 && <p>{t($ => $.servesHouse, { house: houses.join(', ') })}</p>}
           <label htmlFor="device-reason">{t($ => $.reason)}</label>
-          <Input.TextArea
+          <textarea
             id="device-reason"
             maxLength={500}
             rows={2}

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useScreen } from '#web/components/screen-context.tsx'
 import { StateMark } from '#web/components/state-mark.tsx'
-import { useReading } from '#web/data/live/live.ts'
+import { useFromReadings } from '#web/data/live/live.ts'
 import { usePreferences } from '#web/data/preferences.ts'
 import { figureText } from './figure-text.ts'
 import { useShowsNews } from './use-shows-news.ts'
@@ -91,14 +91,20 @@ function useGroupFilter(houses: readonly HouseNow[]) {
 }
 
 const TEMPERATURE = 'Climate/Temp/Avg'
+const shownMetrics = [TEMPERATURE]
 
 function HouseButton({ house, current, select }: { house: HouseNow; current: boolean; select: () => void }) {
   const { t } = useTranslation('house-monitor')
   const { t: word } = useTranslation('components')
   const language = usePreferences(({ language }) => language)
-  const reading = useReading(house.id, TEMPERATURE)
   const isNews = useShowsNews(house)
-  const value = house.state === 'offline' ? '—' : figureText(reading, TEMPERATURE, language).value
+  // As text: what changes behind the decimals that show draws nothing.
+  const temperature = useFromReadings(
+    house.id,
+    shownMetrics,
+    readingOf => figureText(readingOf(TEMPERATURE), TEMPERATURE, language).value,
+  )
+  const value = house.state === 'offline' ? '—' : temperature
   return (
     <button
       type="button"

@@ -2,12 +2,14 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type House, houses } from '#shared/contracts/houses.ts'
 import { houseTypes } from '#shared/signals.ts'
+import { later } from '#web/components/later.tsx'
 import { ListPage } from '#web/components/list/list-page.tsx'
 import { useList } from '#web/components/list/use-list.ts'
 import { useGroupOptions } from '#web/components/use-options.ts'
 import { useHouseColumns } from './house-columns.tsx'
-import { HouseFormDialog } from './house-form-dialog.tsx'
 import { HouseRowActions } from './house-row-actions.tsx'
+
+const HouseFormDialog = later(() => import('./house-form-dialog.tsx').then(file => file.HouseFormDialog))
 
 /** `/chicken-home-manage`: the houses in the viewer's scope. */
 export function HousesPage() {

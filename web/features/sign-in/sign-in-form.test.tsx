@@ -2,11 +2,14 @@ import i18next from 'i18next'
 import { initReactI18next } from 'react-i18next'
 import { beforeAll, expect, test } from 'vitest'
 import { render } from 'vitest-browser-react'
+import words from '#web/components/en-US.json' with { type: 'json' }
 import texts from './en-US.json' with { type: 'json' }
 import { SignInForm } from './sign-in-form.tsx'
 
 beforeAll(async () => {
-  await i18next.use(initReactI18next).init({ lng: 'en-US', resources: { 'en-US': { 'sign-in': texts } } })
+  await i18next
+    .use(initReactI18next)
+    .init({ lng: 'en-US', resources: { 'en-US': { 'sign-in': texts, components: words } } })
 })
 
 test('signing in by keyboard alone sends account and password', async () => {

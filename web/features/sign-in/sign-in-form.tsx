@@ -1,17 +1,17 @@
-import { Button } from 'antd'
-import { Eye, EyeOff, Lock, User } from 'lucide-react'
+import { User } from 'lucide-react'
 import { type FormEvent, type ReactNode, useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { PasswordField } from '#web/components/password-field.tsx'
 import { StateMark } from '#web/components/state-mark.tsx'
 import type { SignIn } from './use-sign-in.ts'
+import '#web/components/plain-button.css'
 
-/** Native fields: password managers know them, and the first page of the product stays light. */
+/** Native fields and button: password managers know them, and the first page of the product stays light. */
 export function SignInForm({ busy, problem, tryWith, forgot = null }: SignIn & { forgot?: ReactNode }) {
   const { t } = useTranslation('sign-in')
   const id = useId()
   const [account, setAccount] = useState('')
   const [password, setPassword] = useState('')
-  const [shown, setShown] = useState(false)
   const [asked, setAsked] = useState(false)
   const missingAccount = asked && account.trim() === '' ? t($ => $.accountWanted) : null
   const missingPassword = asked && password === '' ? t($ => $.passwordWanted) : null
@@ -25,7 +25,7 @@ export function SignInForm({ busy, problem, tryWith, forgot = null }: SignIn & {
   return (
     <form onSubmit={submit} noValidate>
       <label htmlFor={`${id}account`}>{t($ => $.account)}</label>
-      <div className="sign-in-field" data-wrong={missingAccount !== null || undefined}>
+      <div className="plain-field" data-wrong={missingAccount !== null || undefined}>
         <User size={17} aria-hidden />
         <input
           id={`${id}account`}
@@ -46,31 +46,17 @@ export function SignInForm({ busy, problem, tryWith, forgot = null }: SignIn & {
         <label htmlFor={`${id}password`}>{t($ => $.password)}</label>
         {forgot}
       </div>
-      <div className="sign-in-field" data-wrong={passwordProblem !== null || undefined}>
-        <Lock size={17} aria-hidden />
-        <input
-          id={`${id}password`}
-          name="password"
-          type={shown ? 'text' : 'password'}
-          autoComplete="current-password"
-          maxLength={128}
-          value={password}
-          onChange={event => setPassword(event.target.value)}
-          aria-invalid={passwordProblem !== null}
-          aria-describedby={`${id}password-problem`}
-        />
-        <button
-          type="button"
-          aria-label={shown ? t($ => $.hidePassword) : t($ => $.showPassword)}
-          onClick={() => setShown(!shown)}
-        >
-          {shown ? <EyeOff size={17} aria-hidden /> : <Eye size={17} aria-hidden />}
-        </button>
-      </div>
+      <PasswordField
+        id={`${id}password`}
+        value={password}
+        change={setPassword}
+        isWrong={passwordProblem !== null}
+        problem={`${id}password-problem`}
+      />
       <Problem id={`${id}password-problem`} text={passwordProblem} />
-      <Button type="primary" htmlType="submit" size="large" block loading={busy}>
+      <button type="submit" className="plain-button" data-primary aria-busy={busy}>
         {t($ => $.submit)}
-      </Button>
+      </button>
     </form>
   )
 }

@@ -22,12 +22,13 @@ import './signs.css'
 const views = ['topView', 'crossSection'] as const
 
 /** The live drawing of a house from the equipment its controllers announce. */
-export function DrawingCard({ house }: { house: HouseOnMonitor }) {
+export function DrawingCard({ house: now }: { house: HouseOnMonitor }) {
+  const house = useSteady(now)
   const { t } = useTranslation('house-monitor')
   const [view, setView] = useState<(typeof views)[number]>('topView')
   const [place, width] = useWidth<HTMLDivElement>()
   const controllers = useControllers(house.id)
-  const announced = Object.keys(house.readings).join()
+  const announced = Object.keys(now.readings).join()
   const drives = controllers.data?.devices.flatMap(device => device.drives ?? []) ?? []
   const driven = drives.join()
   const equipment = useMemo(
@@ -65,6 +66,19 @@ export function DrawingCard({ house }: { house: HouseOnMonitor }) {
       <Strip house={house} equipment={equipment} />
     </section>
   )
+}
+
+/**
+ * The house as it is drawn: the same object until something of the drawing changes. Its readings reach the drawing by
+ * themselves; read again with the list, they must not draw every fan anew.
+ */
+function useSteady(now: HouseOnMonitor): HouseOnMonitor {
+  const { readings, lastMessageAt, ...drawn } = now
+  const key = JSON.stringify(drawn)
+  const [kept, keep] = useState({ key, house: now })
+  if (kept.key === key) return kept.house
+  keep({ key, house: now })
+  return now
 }
 
 function NotNews({ house }: { house: HouseOnMonitor }) {

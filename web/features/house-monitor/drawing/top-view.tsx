@@ -1,3 +1,4 @@
+import { memo } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { HouseOnMonitor } from '#shared/contracts/houses.ts'
 import { usePreferences } from '#web/data/preferences.ts'
@@ -18,7 +19,7 @@ interface Props {
 }
 
 /** The house from above: lying on wide pages, upright on phones. */
-export function TopView({ house, equipment, plan, goalOf }: Props) {
+export const TopView = memo(({ house, equipment, plan, goalOf }: Props) => {
   const { t } = useTranslation('house-monitor')
   const language = usePreferences(({ language }) => language)
   const part = { houseId: house.id, plan, equipment }
@@ -52,4 +53,5 @@ export function TopView({ house, equipment, plan, goalOf }: Props) {
       ))}
     </svg>
   )
-}
+})
+TopView.displayName = 'TopView'

@@ -1,0 +1,127 @@
+/** What runs in the page while it is measured. Each function stands alone: its text is what the page gets. */
+
+export interface Renders {
+  commits: number
+  /** Components that React called. */
+  renders: number
+}
+
+/** Counts what React draws, by the hook it offers to its developer tools; the build is the one that is shipped. */
+export function countRenders(): void {
+  interface Fiber {
+    tag: number
+    flags: number
+    child: Fiber | null
+    sibling: Fiber | null
+    alternate: Fiber | null
+  }
+  const count: Renders = { commits: 0, renders: 0 }
+  /** Function, class, forwardRef, memo and simple memo components. */
+  const components = new Set([0, 1, 11, 14, 15])
+  const PERFORMED_WORK = 1
+  const look = (fiber: Fiber, before: Fiber | null) => {
+    if (components.has(fiber.tag) && (before === null || fiber.flags & PERFORMED_WORK)) count.renders += 1
+    if (before !== null && fiber.child === before.child) return
+    for (let child = fiber.child; child; child = child.sibling) look(child, child.alternate)
+  }
+  Object.assign(globalThis, {
+    reactRenders: count,
+    __REACT_DEVTOOLS_GLOBAL_HOOK__: {
+      supportsFiber: true,
+      inject: () => 1,
+      checkDCE: () => undefined,
+      onCommitFiberUnmount: () => undefined,
+      onPostCommitFiberRoot: () => undefined,
+      onCommitFiberRoot: (_: number, root: { current: Fiber }) => {
+        count.commits += 1
+        look(root.current, root.current.alternate)
+      },
+    },
+  })
+}
+
+export interface Shown {
+  /** From the time of the newest sample to the paint that shows it, ms. */
+  ages: number[]
+  /** Between one frame of the screen and the next, ms. */
+  frames: number[]
+  /** Messages of the live channel. */
+  messages: number
+}
+
+/** Notes how old the temperature of the house in the address is when it is painted, and the rhythm of the frames. */
+export function noteShown(): void {
+  const metric = 'Climate/Temp/Avg'
+  const shown: Shown = { ages: [], frames: [], messages: 0 }
+  let newest = 0
+  const house = () => new URLSearchParams(location.search).get('house')
+  const Plain = WebSocket
+  globalThis.WebSocket = class extends Plain {
+    constructor(url: string | URL, protocols?: string | string[]) {
+      super(url, protocols)
+      this.addEventListener('message', ({ data }) => {
+        shown.messages += 1
+        const text = String(data)
+        if (!text.includes(`"chickenHouseId":"${house()}"`)) return
+        const at = JSON.parse(text).data?.values?.[metric]?.[1]
+        if (typeof at === 'number') newest = at
+      })
+    }
+  }
+  const painted = () => {
+    const at = newest
+    requestAnimationFrame(() => {
+      const { port1, port2 } = new MessageChannel()
+      port2.onmessage = () => shown.ages.push(performance.timeOrigin + performance.now() - at)
+      port1.postMessage(null)
+    })
+  }
+  const watch = () => {
+    const value = document.querySelector('.figure-value')
+    if (value)
+      new MutationObserver(painted).observe(value, { subtree: true, characterData: true, childList: true })
+    else requestAnimationFrame(watch)
+  }
+  let last = performance.now()
+  const beat = (now: number) => {
+    shown.frames.push(now - last)
+    last = now
+    requestAnimationFrame(beat)
+  }
+  addEventListener('DOMContentLoaded', watch)
+  requestAnimationFrame(beat)
+  Object.assign(globalThis, { shown })
+}
+
+/** Notes when the first row of a table is painted, ms since the navigation began. */
+export function noteTable(): void {
+  const look = () => {
+    if (!document.querySelector('.data-table tbody tr:not(.data-waiting)')) return requestAnimationFrame(look)
+    const { port1, port2 } = new MessageChannel()
+    port2.onmessage = () => Object.assign(globalThis, { tableAt: performance.now() })
+    port1.postMessage(null)
+  }
+  requestAnimationFrame(look)
+}
+
+/** Notes how long a click takes until what it opens is painted; `opens` says which element that is. */
+export function noteSwitches(): void {
+  const note = { opens: '', took: -1 }
+  addEventListener(
+    'click',
+    ({ timeStamp }) => {
+      const look = () => {
+        const found = [...document.querySelectorAll(note.opens)]
+        if (!found.some(element => element.checkVisibility())) return requestAnimationFrame(look)
+        const { port1, port2 } = new MessageChannel()
+        port2.onmessage = () => {
+          note.took = performance.now() - timeStamp
+        }
+        port1.postMessage(null)
+      }
+      requestAnimationFrame(look)
+    },
+    true,
+  )
+  Object.assign(globalThis, { switches: note })
+}

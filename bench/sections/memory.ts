@@ -1,0 +1,82 @@
+import type { Bench } from '../bench.ts'
+import type { Figure } from '../figures.ts'
+import { firstViewer, startHouses } from '../first-customer.ts'
+import { countersOf, openChromium, type Visit, visit } from '../visit.ts'
+
+/** Of a house: a report each 10 s. */
+const REPORTS_PER_HOUR = 360
+/** The channel merges what comes faster than four times a second: no more, so that each report is drawn. */
+const REPORTS_PER_SECOND = 3.5
+/** Between two looks at the heap, in hours of the farm. */
+const STEP_H = 0.5
+
+interface Heap {
+  hour: number
+  /** MB */
+  used: number
+  nodes: number
+  listeners: number
+}
+
+/**
+ * The heap of the house monitor, garbage collected, while as many messages come as 8 hours of 20 houses bring, played
+ * 35 times as fast. What grows shows in the slope; the first hour fills caches and does not count.
+ */
+export async function memory(bench: Bench): Promise<Figure[]> {
+  const hours = bench.quick ? 2 : 8
+  const houses = bench.farm.customers[0]?.houses.length ?? 0
+  const load = await startHouses(bench)
+  const browser = await openChromium()
+  const { token, monitor } = firstViewer(bench)
+  const heaps: Heap[] = []
+  try {
+    const rate = REPORTS_PER_SECOND * houses
+    await load.ask({ do: 'run', rate, warmUpMs: 0, ms: 2_000 })
+    const window = await visit(browser, { url: bench.server.url, token })
+    await window.page.goto(monitor)
+    await window.page.locator('.trend-chart canvas').first().waitFor()
+    await window.cdp.send('Performance.enable')
+    for (let hour = STEP_H; hour <= hours; hour += STEP_H) {
+      bench.say(`memory: until hour ${hour} of ${hours}`)
+      const ms = (STEP_H * REPORTS_PER_HOUR * 1_000) / REPORTS_PER_SECOND
+      await load.ask({ do: 'run', rate, warmUpMs: 0, ms })
+      heaps.push(await heapOf(window, hour))
+    }
+  } finally {
+    await Promise.all([load.stop(), browser.close()])
+  }
+  const settled = heaps.filter(({ hour }) => hour >= 1)
+  const last = settled.at(-1)
+  const figure = (name: string, value: number, unit: string, goal?: Figure['goal']): Figure => ({
+    ...{ section: 'memory', name, value, unit },
+    ...(goal && { goal }),
+  })
+  return [
+    figure(`heap after ${hours} h`, last?.used ?? Number.NaN, 'MB'),
+    figure('growth of the heap', slope(settled.map(({ hour, used }) => [hour, used])), 'MB/h', {
+      atMost: 0.25,
+    }),
+    figure('growth of the page', slope(settled.map(({ hour, nodes }) => [hour, nodes])), 'nodes/h'),
+    figure('growth of listeners', slope(settled.map(({ hour, listeners }) => [hour, listeners])), '/h'),
+  ]
+}
+
+async function heapOf(window: Visit, hour: number): Promise<Heap> {
+  await window.cdp.send('HeapProfiler.collectGarbage')
+  await window.cdp.send('HeapProfiler.collectGarbage')
+  const counter = await countersOf(window)
+  return {
+    hour,
+    used: counter('JSHeapUsedSize') / 1e6,
+    nodes: counter('Nodes'),
+    listeners: counter('JSEventListeners'),
+  }
+}
+
+/** Of the straight line through the points that fits them best. */
+function slope(points: readonly (readonly [number, number])[]): number {
+  const mean = (of: 0 | 1) => points.reduce((sum, point) => sum + point[of], 0) / points.length
+  const [x, y] = [mean(0), mean(1)]
+  const by = points.reduce((sum, [px, py]) => sum + (px - x) * (py - y), 0)
+  return by / points.reduce((sum, [px]) => sum + (px - x) ** 2, 0)
+}

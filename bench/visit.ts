@@ -1,0 +1,49 @@
+import { type Browser, type CDPSession, chromium, type Page } from 'playwright'
+import { CHROMIUM_ARGS, ensureChromium } from '../tools/chromium.ts'
+
+/** A window of its own, with nothing cached and nothing kept but the session. */
+export interface Visit {
+  page: Page
+  cdp: CDPSession
+  close(): Promise<void>
+}
+
+interface Who {
+  url: string
+  /** Of the session; without one nobody is signed in. */
+  token?: string
+  /** Runs in the page before anything of it. */
+  before?: (() => void)[]
+}
+
+/** As exact as the browser itself counts; the site is not isolated, so that one process has all of the page. */
+const EXACT = ['--enable-precise-memory-info', '--js-flags=--expose-gc']
+const DAY_MS = 86_400_000
+
+/** Where sessions are kept; specification section 9. */
+const keep = (value: string, expiry: number) =>
+  localStorage.setItem('Access-Token', JSON.stringify({ value, expiry }))
+
+export const openChromium = (): Promise<Browser> =>
+  chromium.launch({ executablePath: ensureChromium(), args: [...CHROMIUM_ARGS, ...EXACT] })
+
+/** Opens a window for somebody; it is empty until it is sent somewhere. */
+export async function visit(browser: Browser, { url, token, before = [] }: Who): Promise<Visit> {
+  const context = await browser.newContext({
+    baseURL: url,
+    locale: 'en-US',
+    viewport: { width: 1440, height: 900 },
+  })
+  if (token) await context.addInitScript(`(${keep})(${JSON.stringify(token)}, ${Date.now() + DAY_MS})`)
+  for (const script of before) await context.addInitScript(script)
+  const page = await context.newPage()
+  page.on('pageerror', error => console.error(`in the page: ${error.message}`))
+  const cdp = await context.newCDPSession(page)
+  return { page, cdp, close: () => context.close() }
+}
+
+/** The counters of Chromium by name; durations in s. */
+export async function countersOf({ cdp }: Visit): Promise<(name: string) => number> {
+  const { metrics } = await cdp.send('Performance.getMetrics')
+  return name => metrics.find(metric => metric.name === name)?.value ?? Number.NaN
+}

@@ -1,0 +1,54 @@
+import { useRouter } from '@tanstack/react-router'
+import { lazy, Suspense, useEffect, useMemo } from 'react'
+import { type ScreenAddress, ScreenContext } from '#web/components/screen-context.tsx'
+import { useHasAnnounced } from '#web/data/announcements.ts'
+import { exists, hrefWith, searchOf } from './address.ts'
+import { loadAtFirstTouch, loadInside } from './load-inside.ts'
+import { Pane } from './pane.tsx'
+import type { Screen } from './screen.ts'
+
+const WithAntd = lazy(() => loadInside().then(({ WithAntd }) => ({ default: WithAntd })))
+const AntdPane = lazy(() => loadInside().then(({ AntdPane }) => ({ default: AntdPane })))
+
+/** A screen where nobody is signed in. A plain one gets antd only when something has to be announced. */
+export function Alone({ screen, search }: { screen: Screen; search: string }) {
+  const address = useOwnAddress(screen.path, search)
+  const hasAnnounced = useHasAnnounced()
+  // Who types is about to be inside.
+  useEffect(loadAtFirstTouch, [])
+  return (
+    <ScreenContext value={address}>
+      {screen.plain ? (
+        <>
+          <Pane key={screen.path} screen={screen} />
+          <Suspense>{hasAnnounced && <WithAntd />}</Suspense>
+        </>
+      ) : (
+        <Suspense>
+          <WithAntd>
+            <AntdPane key={screen.path} screen={screen} />
+          </WithAntd>
+        </Suspense>
+      )}
+    </ScreenContext>
+  )
+}
+
+/** The address of what is no tab: it goes with the browser's. */
+export function useOwnAddress(path: string, searchText: string): ScreenAddress {
+  const router = useRouter()
+  return useMemo(
+    () => ({
+      tab: '',
+      path,
+      search: searchOf(searchText),
+      exists,
+      open: href => void router.navigate({ href }),
+      nameTab: () => undefined,
+      frame: () => document.body,
+      setSearch: (change, options) =>
+        void router.navigate({ href: hrefWith(`${path}${searchText}`, change), replace: !options?.push }),
+    }),
+    [router, path, searchText],
+  )
+}

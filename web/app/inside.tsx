@@ -1,0 +1,76 @@
+import { useRouter } from '@tanstack/react-router'
+import type { UserInfo } from '#shared/contracts/session.ts'
+import { ScreenContext } from '#web/components/screen-context.tsx'
+import { usePreferences } from '#web/data/preferences.ts'
+import { Shell } from '#web/layout/shell.tsx'
+import { exists } from './address.ts'
+import { useOwnAddress } from './alone.tsx'
+import { AntdPane } from './antd-pane.tsx'
+import { Bell } from './bell.tsx'
+import { phoneBar } from './phone-bar.ts'
+import { inMenu, mayOpen, type Screen, tabKeyOf, type Viewer } from './screen.ts'
+import { menu, screenAt } from './screens.ts'
+import { openPage, type TabAddress, TabHost } from './tab-host.tsx'
+import { WithAntd } from './with-antd.tsx'
+
+export { AntdPane, WithAntd }
+
+interface Props {
+  user: UserInfo
+  viewer: Viewer
+  path: string
+  search: string
+  title: string
+}
+
+/** What a signed-in user sees: the shell, and in it the screen of the address in its tab. */
+export function Inside({ user, viewer, path, search, title }: Props) {
+  const router = useRouter()
+  const language = usePreferences(({ language }) => language)
+  const screen = screenAt(path)
+  // On the way to an address that is not for the viewer the guard turns round; until then the last page stays.
+  const isTab = screen !== undefined && screen.access !== 'public' && mayOpen(screen, viewer)
+  return (
+    <WithAntd>
+      <Shell
+        groups={menuFor(viewer)}
+        path={path}
+        title={title}
+        isCanvas={screen?.canvas ?? false}
+        user={user}
+        bar={phoneBar(viewer)}
+        open={href => openPage(router, href)}
+        exists={exists}
+        Bell={Bell}
+        titleOf={path => screenAt(path)?.title[language] ?? ''}
+      >
+        <TabHost at={isTab ? tabAddress(screen, search) : null} />
+        {screen?.access === 'public' && (
+          <div className="pane">
+            <Public screen={screen} search={search} />
+          </div>
+        )}
+      </Shell>
+    </WithAntd>
+  )
+}
+
+/** A screen that is no tab, such as not-found. */
+function Public({ screen, search }: { screen: Screen; search: string }) {
+  return (
+    <ScreenContext value={useOwnAddress(screen.path, search)}>
+      <AntdPane key={screen.path} screen={screen} />
+    </ScreenContext>
+  )
+}
+
+const tabAddress = (screen: Screen, search: string): TabAddress => ({
+  key: tabKeyOf(screen, search),
+  path: screen.path,
+  href: `${screen.path}${search}`,
+})
+
+const menuFor = (viewer: Viewer) =>
+  menu
+    .map(group => ({ ...group, entries: group.screens.filter(screen => inMenu(screen, viewer)) }))
+    .filter(({ entries }) => entries.length > 0)

@@ -1,0 +1,24 @@
+import { useEffect, useLayoutEffect, useState } from 'react'
+import { type Primary, shownTheme, usePreferences } from '#web/data/preferences.ts'
+
+/** Light or dark as it shows now, and the primary colour; the attributes of the page say the same. */
+export function useShownTheme(): { shown: 'light' | 'dark'; colour: Primary } {
+  const { theme, colour } = usePreferences()
+  const [shown, setShown] = useState(() => shownTheme(theme))
+  useEffect(() => {
+    const device = matchMedia('(prefers-color-scheme: light)')
+    const follow = () => setShown(shownTheme(theme))
+    follow()
+    device.addEventListener('change', follow)
+    return () => device.removeEventListener('change', follow)
+  }, [theme])
+  // While drawing, so that whatever reads colours from the page reads the new ones.
+  const page = document.documentElement
+  page.dataset.theme = shown
+  page.dataset.primary = colour
+  useLayoutEffect(() => {
+    const bar = document.querySelector('meta[name="theme-color"]')
+    bar?.setAttribute('content', shown === 'dark' ? '#0a0e13' : '#f2f4f6')
+  }, [shown])
+  return { shown, colour }
+}

@@ -1,0 +1,49 @@
+import { App as AntApp, ConfigProvider, type ConfigProviderProps } from 'antd'
+import enUS from 'antd/es/locale/en_US.js'
+import { type ReactNode, useEffect, useMemo, useState } from 'react'
+import { showAnnouncements } from '#web/data/announcements.ts'
+import { usePreferences } from '#web/data/preferences.ts'
+import { antdTheme } from './antd-theme.ts'
+import { useShownTheme } from './shown-theme.ts'
+
+/** One object for good: another one would draw everything of antd again. */
+const BUTTON = { autoInsertSpace: false }
+
+/** What surrounds pages drawn with antd: its theme, the language of its own words, notifications. */
+export function WithAntd({ children }: { children?: ReactNode }) {
+  const { shown, colour } = useShownTheme()
+  const theme = useMemo(() => antdTheme(shown, colour), [shown, colour])
+  const locale = useAntdLocale()
+  return (
+    <ConfigProvider theme={theme} locale={locale} button={BUTTON}>
+      <AntApp>
+        <Announcements />
+        {children}
+      </AntApp>
+    </ConfigProvider>
+  )
+}
+
+type Locale = NonNullable<ConfigProviderProps['locale']>
+
+function useAntdLocale(): Locale {
+  const language = usePreferences(({ language }) => language)
+  const [chinese, setChinese] = useState<Locale | null>(null)
+  useEffect(() => {
+    if (language === 'zh-CN' && !chinese)
+      void import('antd/es/locale/zh_CN.js').then(({ default: locale }) => setChinese(locale))
+  }, [language, chinese])
+  return language === 'zh-CN' && chinese ? chinese : enUS
+}
+
+function Announcements() {
+  const { notification } = AntApp.useApp()
+  useEffect(
+    () =>
+      showAnnouncements(({ kind, title, text }) =>
+        notification[kind]({ title, description: text, role: kind === 'error' ? 'alert' : 'status' }),
+      ),
+    [notification],
+  )
+  return null
+}

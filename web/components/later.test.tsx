@@ -1,0 +1,35 @@
+import i18next from 'i18next'
+import { expect, test } from 'vitest'
+import { render } from 'vitest-browser-react'
+import { type Announcement, showAnnouncements } from '#web/data/announcements.ts'
+import { later } from './later.tsx'
+
+const Note = ({ says }: { says: string }) => <p>{says}</p>
+
+test('a dialog stands there as soon as its program has come', async () => {
+  const Late = later(async () => Note)
+  const screen = await render(<Late says="Register device" />)
+  await expect.element(screen.getByText('Register device')).toBeVisible()
+  await screen.rerender(<Late says="Edit device" />)
+  await expect.element(screen.getByText('Edit device')).toBeVisible()
+})
+
+test('a program that does not come is told, and asked for again the next time', async () => {
+  await i18next.init({
+    lng: 'en-US',
+    resources: { 'en-US': { components: { loadFailed: 'Not loaded', noAnswer: 'No answer' } } },
+  })
+  const told: Announcement[] = []
+  const end = showAnnouncements(announcement => told.push(announcement))
+  let tries = 0
+  const Late = later(async () => {
+    tries += 1
+    if (tries === 1) throw new TypeError('Failed to fetch dynamically imported module')
+    return Note
+  })
+  const screen = await render(<Late key="first" says="Register device" />)
+  await expect.poll(() => told).toEqual([{ kind: 'error', title: 'Not loaded', text: 'No answer' }])
+  await screen.rerender(<Late key="second" says="Register device" />)
+  await expect.element(screen.getByText('Register device')).toBeVisible()
+  end()
+})

@@ -1,0 +1,45 @@
+import { Eye, EyeOff, Lock } from 'lucide-react'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import './plain-field.css'
+
+interface Props {
+  id: string
+  value: string
+  change: (value: string) => void
+  isWrong: boolean
+  /** Id of the element that says what is wrong. */
+  problem: string
+  autoFocus?: boolean
+}
+
+/** The password one signs in with, which can be looked at. A native field: password managers know it. */
+export function PasswordField({ id, value, change, isWrong, problem, autoFocus }: Props) {
+  const { t } = useTranslation('components')
+  const [shown, setShown] = useState(false)
+  return (
+    <div className="plain-field" data-wrong={isWrong || undefined}>
+      <Lock size={17} aria-hidden />
+      <input
+        id={id}
+        name="password"
+        type={shown ? 'text' : 'password'}
+        autoComplete="current-password"
+        // biome-ignore lint/a11y/noAutofocus: a dialog that asks for nothing else
+        autoFocus={autoFocus}
+        maxLength={128}
+        value={value}
+        onChange={event => change(event.target.value)}
+        aria-invalid={isWrong}
+        aria-describedby={problem}
+      />
+      <button
+        type="button"
+        aria-label={shown ? t($ => $.hidePassword) : t($ => $.showPassword)}
+        onClick={() => setShown(!shown)}
+      >
+        {shown ? <EyeOff size={17} aria-hidden /> : <Eye size={17} aria-hidden />}
+      </button>
+    </div>
+  )
+}

@@ -1,0 +1,8 @@
+import { later } from '#web/components/later.tsx'
+// Takes the browser's offer to install, which comes long before anybody opens the dialog with it.
+import './install.ts'
+
+/** Dialogs of the shell, loaded when they are opened. */
+export const AppDialog = later(() => import('./app-dialog.tsx').then(file => file.AppDialog))
+export const SettingsDrawer = later(() => import('./settings-drawer.tsx').then(file => file.SettingsDrawer))
+export const MenuDrawer = later(() => import('./menu-drawer.tsx').then(file => file.MenuDrawer))
