@@ -117,7 +117,7 @@ test('reports without a house ask for one, and on a phone nothing is wider than 
   await page.getByRole('combobox', { name: 'House' }).fill('Rearing')
   await page.locator('.ant-select-item-option', { hasText: 'Rearing house' }).click()
   await expect(page.getByRole('heading', { name: /Reports, Rearing house/ })).toBeVisible()
-  await expect(page.locator('.chart-panel canvas').first()).toBeVisible()
+  await expect(page.locator('.chart-panel canvas').first()).toBeVisible({ timeout: 20_000 })
   const wide = await page.evaluate(() => document.documentElement.scrollWidth)
   expect(wide).toBeLessThanOrEqual(390)
   await expectAccessible(page)
