@@ -14,7 +14,7 @@ test('a metric that nobody knows shows with its unit on the details page, and is
     const details = `/chickenHouseDetails?houseId=${controller.house.id}`
     await signIn(page, farm, 'linden', `/user/login?redirect=${encodeURIComponent(details)}`)
     const row = page.getByRole('row', { name: /Cellar\/CO/ })
-    await expect(row).toContainText(/12\.5\smg\/m³/, { timeout: 20_000 })
+    await expect(row).toContainText(/12\.50\smg\/m³/, { timeout: 20_000 })
     await expect(page.getByRole('heading', { name: 'Cellar' })).toBeVisible()
 
     await page.getByRole('button', { name: 'Raw births' }).click()
@@ -27,7 +27,7 @@ test('a metric that nobody knows shows with its unit on the details page, and is
     await row.getByRole('link', { name: 'Chart of Cellar/CO' }).click()
     await expect(page).toHaveURL(/\/deviceChart\?.*Cellar%2FCO/)
     const chip = page.locator('.chart-chip', { hasText: 'Cellar/CO' })
-    await expect(chip).toContainText(/12\.5\smg\/m³/)
+    await expect(chip).toContainText(/12\.50\smg\/m³/)
     await expect(page.locator('.chart-panel canvas')).toHaveCount(1)
 
     // Beside it a metric of the signal model, found by its name.
@@ -117,7 +117,7 @@ test('reports without a house ask for one, and on a phone nothing is wider than 
   await page.getByRole('combobox', { name: 'House' }).fill('Rearing')
   await page.locator('.ant-select-item-option', { hasText: 'Rearing house' }).click()
   await expect(page.getByRole('heading', { name: /Reports, Rearing house/ })).toBeVisible()
-  await expect(page.locator('.chart-panel canvas').first()).toBeVisible()
+  await expect(page.locator('.chart-panel canvas').first()).toBeVisible({ timeout: 20_000 })
   const wide = await page.evaluate(() => document.documentElement.scrollWidth)
   expect(wide).toBeLessThanOrEqual(390)
   await expectAccessible(page)

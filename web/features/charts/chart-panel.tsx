@@ -23,6 +23,8 @@ export interface Board {
   charts: Set<uPlot>
   zoom: (range: { from: number; to: number } | null) => void
   point: (index: number | null) => void
+  /** The point the cursor is at; null: nowhere. */
+  cursor: number | null
 }
 
 interface Props {
@@ -48,6 +50,7 @@ export function ChartPanel({ panel, board, height, isLast }: Props) {
   useEffect(() => {
     const element = place.current
     if (!element) return
+    let isDrawn = false
     const options = panelOptions({
       ...{ panel, ink: inkOf(element), height, isLast, isPhone, hasBand, hasRight, timeZone, language },
       together: houseId,
@@ -55,7 +58,16 @@ export function ChartPanel({ panel, board, height, isLast }: Props) {
       marks: () => marksIn(now.current),
       zoom: (from, to) => now.current.zoom({ from: from * 1_000, to: to * 1_000 }),
       reset: () => now.current.zoom(null),
-      point: index => now.current.point(index),
+      // A chart that is only being made has no cursor yet: that of the one before goes on.
+      point: index => {
+        if (isDrawn) now.current.point(index)
+      },
+      ready: () => {
+        isDrawn = true
+        const { cursor } = now.current
+        const second = cursor === null ? undefined : source.curve.at[cursor]
+        if (second !== undefined) pointAll(charts, second)
+      },
     })
     const { chart, remove } = mountPlot(element, options, dataOf(panel, source))
     charts.add(chart)

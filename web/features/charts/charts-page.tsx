@@ -8,8 +8,8 @@ import { ChooseHouse } from './choose-house.tsx'
 import { HouseReports } from './house-reports.tsx'
 import './charts.css'
 
-/** Which metrics there are changes seldom; a device may bring a new one any time. ms */
-const REREAD_MS = 60_000
+/** Which metrics there are changes seldom, though a device may bring a new one any time; the first ones are waited for. ms */
+const REREAD_MS = { known: 60_000, none: 5_000 }
 
 /** `/deviceChart?houseId=`: any metrics of a house over any time. */
 export function ChartsPage() {
@@ -22,7 +22,7 @@ function OfHouse({ id }: { id: string }) {
   const { data, error, isPending, refetch } = useQuery({
     queryKey: [houses.charted.path, id],
     queryFn: () => call(houses.charted, { params: { id } }),
-    refetchInterval: REREAD_MS,
+    refetchInterval: ({ state: { data } }) => (data?.metrics.length ? REREAD_MS.known : REREAD_MS.none),
   })
   if (isPending) return <PageSkeleton />
   if (data) return <HouseReports house={data} />

@@ -45,7 +45,7 @@ export function HouseChart({ house, panels, drawn, alarms, hasBand, isBusy, remo
   const width = axisWidth(isPhone)
   const board = {
     ...{ houseId: house.id, drawn, source, timeZone: house.timeZone, hasBand, hasRight, marks },
-    ...{ charts, zoom, point },
+    ...{ charts, zoom, point, cursor },
   }
   const keyed = (event: KeyboardEvent) => {
     const act = keys(event, cursor, source.curve.at)

@@ -31,6 +31,8 @@ export interface Look {
   zoom: (from: number, to: number) => void
   reset: () => void
   point: (index: number | null) => void
+  /** It is drawn for the first time: from now on its cursor counts. */
+  ready: () => void
 }
 
 /** The look of one panel. Its data are times, then lowest, highest and mean of each line. */
@@ -77,6 +79,7 @@ export function panelOptions(look: Look): Omit<uPlot.Options, 'width'> {
       },
     },
     hooks: {
+      ready: [() => look.ready()],
       drawClear: [chart => drawMarks(chart, look)],
       setCursor: [chart => look.point(chart.cursor.idx ?? null)],
       setSelect: [
