@@ -140,6 +140,7 @@ test('alarms are kept 3 years, those that stand as long as they do', async () =>
   const house = await controller()
   await start()
   for (const code of ['PowerFail', 'PhaseLoss', 'WaterNone']) report(house, { [`Alarm/${code}`]: true })
+  report(house, { 'Alarm/PowerFail': false, 'Alarm/WaterNone': false }, farm.now + SECOND)
   await settled()
   const longAgo = sql`now() - interval '3 years 1 day'`
   const db = farm.app.services.store.scoped(SYSTEM)
