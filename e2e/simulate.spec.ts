@@ -40,20 +40,20 @@ test('more houses than the demonstration has: they come, go at Ctrl-C, and come 
   const patience = { timeout: 60_000 }
 
   const first = simulate(farm, 6)
-  await expect.poll(states, patience).toEqual({ ONLINE: 6 })
-  expect(first.said()).toContain('Simulating 6 houses (6 of them new) behind 2 gateways')
+  await expect.poll(states, patience).toEqual({ ONLINE: 8 })
+  expect(first.said()).toContain('Simulating 8 houses behind 2 gateways (2 of them new)')
   const second = simulate(farm, 6)
   expect(await ended(second.run)).toBe(1)
   expect(second.said()).toContain('Its houses are simulated already: end that run first')
 
   first.run.kill('SIGINT')
   expect(await ended(first.run)).toBe(0)
-  await expect.poll(states, patience).toEqual({ OFFLINE: 6 })
+  await expect.poll(states, patience).toEqual({ OFFLINE: 8 })
 
   const third = simulate(farm, 9)
   try {
-    await expect.poll(states, patience).toEqual({ ONLINE: 9 })
-    expect(third.said()).toContain('Simulating 9 houses (3 of them new) behind 3 gateways')
+    await expect.poll(states, patience).toEqual({ ONLINE: 12 })
+    expect(third.said()).toContain('Simulating 12 houses behind 3 gateways (1 of them new)')
   } finally {
     third.run.kill('SIGTERM')
   }

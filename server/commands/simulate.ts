@@ -9,7 +9,7 @@ import * as schema from '../database/schema.ts'
 import { secretOf } from '../database/seed/demo.ts'
 import { replaceEndedFlocks } from '../database/seed/demo-flocks.ts'
 import { fleetGateways } from '../database/seed/houses.ts'
-import { addLoadHouses, LOAD_PREFIX } from '../database/seed/load-houses.ts'
+import { addLoadHouses } from '../database/seed/load-houses.ts'
 import { lockLoadTest, runningServer } from '../lock.ts'
 import { StartError } from '../start-error.ts'
 import { command } from './command.ts'
@@ -25,8 +25,8 @@ function whole(text: string, name: string, most: number): number {
 }
 
 /**
- * npm run simulate -- --houses N --speed X: registers N houses of the customer "Load test" (those that exist already
- * stay) and plays their controllers against the running server, X times as fast as the clock. Ended, they go offline;
+ * npm run simulate -- --houses N --speed X: registers at least N houses of the customer "Load test" (those that exist
+ * already stay) and plays their controllers against the running server, X times as fast as the clock. Ended, they go offline;
  * the next run brings the same ones back.
  */
 await command(async config => {
@@ -47,14 +47,9 @@ await command(async config => {
         throw new StartError('Simulated houses are added to a demonstration only (DEMO=on)')
       const secret = (code: string) => secretOf(config.appSecret, code)
       const { codes, added } = await addLoadHouses(owner, drizzle({ client: owner, schema }), houses, secret)
-      const has = (code: string) => code.startsWith(LOAD_PREFIX)
+      const has = (code: string) => codes.has(code)
       await replaceEndedFlocks(owner, has)
-      const fleet = await fleetGateways(owner, has, secret)
-      const asked = fleet.map(gateway => ({
-        ...gateway,
-        devices: gateway.devices.filter(({ code }) => codes.has(code)),
-      }))
-      return { added, gateways: asked.filter(({ devices }) => devices.length > 0) }
+      return { added, gateways: await fleetGateways(owner, has, secret) }
     }),
   )
   const { group, hostId } = config
@@ -62,8 +57,9 @@ await command(async config => {
     ...{ mqtt: { url: mqttUrl }, group, hostId, historyDays: 0, gateways },
     ...(added > 0 && { connectsASecond: NEW_GATEWAYS_A_SECOND }),
   }
+  const played = gateways.reduce((sum, { devices }) => sum + devices.length, 0)
   console.log(
-    `Simulating ${houses} houses (${added} of them new) behind ${gateways.length} gateways at ${speed} times the speed of the clock; Ctrl-C ends it.`,
+    `Simulating ${played} houses behind ${gateways.length} gateways (${added} of them new) at ${speed} times the speed of the clock; Ctrl-C ends it.`,
   )
   await play(fleet, speed)
   lock.release()

@@ -9,15 +9,12 @@ const DAY_MS = 86_400_000
 /** The controllers serve their houses since this long ago, so that history can be delivered. Days */
 const BOUND_DAYS = 60
 
-/**
- * Writes the sites' gateways, controllers and houses with their groups, and which controller serves which house. A site whose gateway is
- * registered already names its id.
- */
+/** Writes the sites' gateways, controllers and houses with their groups, and which controller serves which house. */
 export async function addHouses(
   db: OwnerDb,
   office: { id: string; path: string },
   timeZone: string,
-  sites: readonly (DemoSite & { gatewayId?: string | undefined })[],
+  sites: readonly DemoSite[],
   secretOf: (gatewayCode: string) => string,
 ): Promise<void> {
   const devices: (typeof device.$inferInsert)[] = []
@@ -32,13 +29,11 @@ export async function addHouses(
     const groupId = site.name === undefined ? null : newId()
     if (groupId && site.name) groups.push({ id: groupId, name: site.name, ...own })
     const gateway = named(site.gateway)
-    const gatewayId = site.gatewayId ?? gateway.id
-    if (site.gatewayId === undefined)
-      devices.push({ ...gateway, type: 'gateway', credentialHash: hashSecret(secretOf(site.gateway)) })
+    devices.push({ ...gateway, type: 'gateway', credentialHash: hashSecret(secretOf(site.gateway)) })
     for (const [code, { ageDays, birds, cage, ...form }] of Object.entries(site.houses)) {
       const controller = named(code)
       const id = newId()
-      devices.push({ ...controller, type: 'controller', gatewayId })
+      devices.push({ ...controller, type: 'controller', gatewayId: gateway.id })
       const place = { latitude: site.latitude, longitude: site.longitude }
       const flock = { flockStartedOn: dayBefore(timeZone, ageDays), flockCount: birds }
       const belongs = { groupId, cageTypeId: cages.get(cage ?? '') ?? null }

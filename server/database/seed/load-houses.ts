@@ -7,7 +7,7 @@ import { addHouses } from './houses.ts'
 import { addOffice } from './offices.ts'
 
 /** Gateways whose houses belong to the load test. */
-export const LOAD_PREFIX = 'LOAD-GW-'
+const LOAD_PREFIX = 'LOAD-GW-'
 const HOUSES_A_GATEWAY = 4
 const TIME_ZONE = 'Asia/Shanghai'
 const NAME = { 'zh-CN': '负载测试', 'en-US': 'Load test' }
@@ -18,50 +18,45 @@ const flocks: [HouseType, Breed, number, number][] = [
   ['breeder', 'ross308-ps', 220, 9_000],
 ]
 
-/** Houses of the load test: the codes of their controllers, and how many were registered just now. */
-export interface LoadHouses {
-  codes: ReadonlySet<string>
-  added: number
-}
-
 /**
- * Registers the first `count` houses of the customer "Load test", four to a gateway; those that exist stay as they
- * are. In a transaction of the owner with the system's scope.
+ * Registers the houses of the customer "Load test", four to a gateway, as many gateways as `count` houses need; those
+ * that exist stay as they are. Whole gateways only: the server looks up what is behind one when it first signs in.
+ * Returns the gateways' codes, and how many of them are new. In a transaction of the owner with the system's scope.
  */
 export async function addLoadHouses(
   client: Client,
   db: OwnerDb,
   count: number,
   secretOf: (code: string) => string,
-): Promise<LoadHouses> {
+): Promise<{ codes: ReadonlySet<string>; added: number }> {
   const office = await loadCustomer(client)
-  const { rows } = await client.query<{ id: string; code: string }>(
-    'select id, code from device where deleted_at is null and office_path = $1',
+  const { rows } = await client.query<{ code: string }>(
+    'select code from device where deleted_at is null and office_path = $1',
     [office.path],
   )
-  const existing = new Map(rows.map(({ code, id }) => [code, id]))
-  const codes = new Set(Array.from({ length: count }, (_, number) => controllerOf(number)))
-  const sites: Parameters<typeof addHouses>[3][number][] = []
+  const existing = new Set(rows.map(({ code }) => code))
+  const codes = new Set<string>()
+  const sites: DemoSite[] = []
   for (let first = 0; first < count; first += HOUSES_A_GATEWAY) {
     const gateway = LOAD_PREFIX + numbered(first / HOUSES_A_GATEWAY + 1)
-    const numbers = Array.from({ length: Math.min(HOUSES_A_GATEWAY, count - first) }, (_, i) => first + i)
-    const missing = numbers.filter(number => !existing.has(controllerOf(number)))
-    if (missing.length === 0) continue
+    codes.add(gateway)
+    if (existing.has(gateway)) continue
+    const numbers = Array.from({ length: HOUSES_A_GATEWAY }, (_, i) => first + i)
     sites.push({
       gateway,
-      gatewayId: existing.get(gateway),
       latitude: 30 + (first % 100) / 10,
       longitude: 105 + (first % 130) / 10,
-      houses: Object.fromEntries(missing.map(number => [controllerOf(number), loadHouse(number)])),
+      houses: Object.fromEntries(
+        numbers.map(number => [`LOAD-EC-${numbered(number + 1)}`, loadHouse(number)]),
+      ),
     })
   }
   const BATCH = 100
   for (let i = 0; i < sites.length; i += BATCH)
     await addHouses(db, office, TIME_ZONE, sites.slice(i, i + BATCH), secretOf)
-  return { codes, added: sites.reduce((sum, { houses }) => sum + Object.keys(houses).length, 0) }
+  return { codes, added: sites.length }
 }
 
-const controllerOf = (number: number) => `LOAD-EC-${numbered(number + 1)}`
 const numbered = (number: number) => String(number).padStart(5, '0')
 
 function loadHouse(number: number): DemoSite['houses'][string] {
