@@ -84,14 +84,7 @@ export function ReplaceDialog({ id, goOn, close }: Props) {
     setConnecting({ id: next.id, credential })
     goOn(next.id)
   }
-  return (
-    <ChooseStep
-      device={device}
-      replaced={replaced}
-      reread={() => void query.refetch()}
-      close={close}
-    />
-  )
+  return <ChooseStep device={device} replaced={replaced} reread={() => void query.refetch()} close={close} />
 }
 
 function Frame({ children, close }: { children: ReactNode; close: () => void }) {
