@@ -54,6 +54,7 @@ test('an engineer disables several devices in one go, and reads which of them we
   page,
   farm,
 }) => {
+  test.setTimeout(120_000)
   await prefer(page, 'light', 'en-US')
   await signIn(page, farm, 'engineer', '/user/login?redirect=/deviceManage')
   await inEnglish(page)

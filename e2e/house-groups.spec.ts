@@ -4,6 +4,7 @@ test('a farmer groups the houses of a yard in one dialog, and looks at that yard
   page,
   farm,
 }) => {
+  test.setTimeout(120_000)
   await prefer(page, 'light', 'en-US')
   await signIn(page, farm, 'linden', '/user/login?redirect=/chicken-group')
   const yard = page.getByRole('row', { name: /North yard/ })
@@ -49,6 +50,7 @@ test('a new cage system type is a draft until it is released; one that houses ha
   page,
   farm,
 }) => {
+  test.setTimeout(120_000)
   await prefer(page, 'dark', 'en-US')
   await signIn(page, farm, 'engineer', '/user/login?redirect=/chickHouseType')
   await inEnglish(page)

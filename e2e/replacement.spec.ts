@@ -8,6 +8,7 @@ const HOUSE = 'House with a burnt controller'
 test('a burnt controller is replaced: the dialog is left half-way, taken up again, and says when the new one reports', async ({
   page,
   farm,
+  problems,
 }) => {
   test.setTimeout(120_000)
   const old = await startController(farm, OLD, HOUSE)
@@ -26,6 +27,8 @@ test('a burnt controller is replaced: the dialog is left half-way, taken up agai
     await choice.getByLabel('Code').fill(NEW)
     await choice.getByRole('button', { name: 'Replace now' }).click()
     await expect(choice.getByText(`House ${HOUSE} has birds. Give a reason`)).toBeVisible()
+    // The browser tells of the refusal as well.
+    expect(problems.splice(0).join()).toContain('400')
     await choice.getByLabel('Reason').fill('Struck by lightning')
     await choice.getByRole('button', { name: 'Replace now' }).click()
 
