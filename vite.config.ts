@@ -36,6 +36,23 @@ const dialogsWithoutForms: Plugin = {
 const PLAIN =
   /\/web\/components\/(appearance|brand|password-field|public-frame|screen-context|state-mark)\.tsx$/
 
+/** Chunks that need each other run in an order nobody chose: something is undefined, now and then. Fails the build. */
+const noCircles: Plugin = {
+  name: 'no-circles',
+  apply: 'build',
+  generateBundle(_, bundle) {
+    const done = new Set<string>()
+    const follow = (name: string, way: readonly string[]): void => {
+      if (way.includes(name)) this.error(`chunks import each other: ${[...way, name].join(' > ')}`)
+      const chunk = bundle[name]
+      if (done.has(name) || chunk?.type !== 'chunk') return
+      for (const next of chunk.imports) follow(next, [...way, name])
+      done.add(name)
+    }
+    for (const name of Object.keys(bundle)) follow(name, [])
+  },
+}
+
 const COMPRESSIBLE = /\.(js|css|html|svg|json)$/
 
 /** Writes `.br` and `.gz` beside the built files, so that the server never compresses them. */
@@ -59,7 +76,7 @@ const compressedAssets: Plugin = {
 
 export default defineConfig({
   root: 'web',
-  plugins: [contractsWithoutSchemas, dialogsWithoutForms, react(), compressedAssets],
+  plugins: [contractsWithoutSchemas, dialogsWithoutForms, react(), noCircles, compressedAssets],
   build: {
     outDir: 'dist',
     emptyOutDir: true,
