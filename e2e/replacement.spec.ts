@@ -42,7 +42,9 @@ test('a burnt controller is replaced: the dialog is left half-way, taken up agai
     await connecting.getByRole('button', { name: 'Close' }).last().click()
 
     await page.getByPlaceholder('Code or name').fill(NEW)
-    const row = page.getByRole('row', { name: new RegExp(NEW) })
+    const rowOf = (code: string) =>
+      page.getByRole('row').filter({ has: page.getByRole('button', { name: `More for ${code}` }) })
+    const row = rowOf(NEW)
     await expect(row).toContainText(`Takes the place of ${OLD}`)
     await row.getByRole('button', { name: `More for ${NEW}` }).click()
     await page.getByRole('menuitem', { name: 'Continue replacement' }).click()
@@ -55,7 +57,7 @@ test('a burnt controller is replaced: the dialog is left half-way, taken up agai
     await connecting.getByRole('button', { name: 'Done' }).click()
 
     await page.getByPlaceholder('Code or name').fill(OLD)
-    const gone = page.getByRole('row', { name: new RegExp(OLD) })
+    const gone = rowOf(OLD)
     await expect(gone.getByText('Disabled')).toBeVisible()
     await expect(gone).toContainText(`Replaced by ${NEW}`)
   } finally {
