@@ -87,7 +87,7 @@ test('what the house says now stands at the end of its line, and an unchanged va
   const { container } = await draw()
   tell({ [TEMPERATURE]: [27.4, Date.now()], [CO.name]: [3.5, NOW - HOUR] })
   const chip = (place: number) => container.querySelectorAll('.chart-chip')[place]?.textContent
-  await expect.poll(() => chip(0)).toContain('27.4')
+  await expect.poll(() => chip(0), { timeout: 5_000 }).toContain('27.4')
   expect(chip(1)).toContain('3.5')
 })
 

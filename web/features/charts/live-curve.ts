@@ -50,8 +50,10 @@ export function useLiveCurve(houseId: string, drawn: Drawn): LiveCurve {
     const step = Math.max(chart.stepMs / 1_000, LEAST_STEP_S)
     const heard = keyOf.heard(houseId)
     let timer: ReturnType<typeof setTimeout> | undefined
+    let drawnAt = 0
     const draw = () => {
       timer = undefined
+      drawnAt = Date.now()
       made.tell()
     }
     const take = () => {
@@ -63,7 +65,8 @@ export function useLiveCurve(houseId: string, drawn: Drawn): LiveCurve {
       const values = readings.map(reading => plain(reading?.[0]))
       if (time === 0 || values.every(value => value === null)) return
       const threefold = values.flatMap(value => [value, value, value])
-      if (addLive(made.curve, stored, time / 1_000, threefold, step)) timer ??= setTimeout(draw, REDRAW_MS)
+      if (!addLive(made.curve, stored, time / 1_000, threefold, step)) return
+      timer ??= setTimeout(draw, Math.max(0, drawnAt + REDRAW_MS - Date.now()))
     }
     take()
     const stop = live.subscribe(heard, take)
