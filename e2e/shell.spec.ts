@@ -112,10 +112,10 @@ test('a session that ends in the middle of a form costs nothing that was typed',
   await expect(again.getByText(/Enter the password of engineer/)).toBeVisible()
   await expect(page.getByText('Authorization verification failed')).toBeVisible()
   await expectAccessible(page)
-  await again.getByLabel('Password').fill('not the password')
+  await again.getByLabel('Password', { exact: true }).fill('not the password')
   await again.getByRole('button', { name: 'Sign in and go on' }).click()
   await expect(again.getByRole('alert')).toContainText(/./)
-  await again.getByLabel('Password').fill(farm.account('engineer').password)
+  await again.getByLabel('Password', { exact: true }).fill(farm.account('engineer').password)
   await again.getByRole('button', { name: 'Sign in and go on' }).click()
   await expect(again).toBeHidden()
 
