@@ -42,13 +42,21 @@ export function listenTo(url: string, channel: string, listener: Listener): List
     }
     client.on('end', end)
     client.on('error', end)
-    over.addEventListener('abort', () => void client.end().catch(() => {}), { once: true })
+    // A connection that is ended while it is being made settles nothing by itself.
+    const ended = new Promise<never>((_, reject) => {
+      const give = () => {
+        client.end().catch(() => {})
+        reject(over.reason)
+      }
+      over.addEventListener('abort', give, { once: true })
+    })
+    ended.catch(() => {})
     client.on('notification', ({ channel: on, payload = '' }) => {
       if (on === channel) listener.heard(payload)
     })
     try {
       const pulse = `pulse_${randomBytes(8).toString('hex')}`
-      await client.connect()
+      await Promise.race([client.connect(), ended])
       await client.query(`listen ${client.escapeIdentifier(channel)}; listen ${pulse}`)
       while (!over.aborted) {
         await arrives(client, pulse, over)
