@@ -33,7 +33,7 @@ const test = farmTest.extend<object, { people: People; visitors: Visitors }>({
 })
 // A recording of four browsers at once costs more time than the visits.
 test.use({ trace: 'off' })
-test.describe.configure({ timeout: 120_000 })
+test.describe.configure({ mode: 'parallel', timeout: 120_000 })
 
 test.afterEach(async ({ visitors }) => {
   await Promise.all([...visitors.desk, ...visitors.phone].map(visitor => visitor.leave()))
@@ -51,7 +51,8 @@ function addressOf({ path, each }: Screen, { houseIds }: People, kind: Kind): st
 
 async function expectTitled({ page, look }: Visitor, screen: Screen): Promise<void> {
   const { product } = words[look.language]
-  await expect(page).toHaveTitle(`${screen.title[look.language]} · ${product}`)
+  // A tab that has a name of its own, the house's, says it first.
+  await expect(page).toHaveTitle(new RegExp(`(^| · )${screen.title[look.language]} · ${product}$`))
   await expect(page.locator('html')).toHaveAttribute('lang', look.language)
   await expect(page.locator('html')).toHaveAttribute('data-theme', look.theme)
 }

@@ -8,7 +8,8 @@ export default defineConfig({
   globalSetup: './build-web.ts',
   outputDir: '../test-results/e2e',
   fullyParallel: false,
-  workers: 1,
+  // Two servers on two cores: most stories wait for something most of the time.
+  workers: 2,
   retries: 0,
   forbidOnly: Boolean(process.env.CI),
   timeout: 45_000,
