@@ -28,14 +28,16 @@ export function grantsFor(screen: Screen, kind: Kind, which: 'all' | 'query'): G
 /** Who may make a call that a page made; undefined for a path no contract knows. */
 export function accessOf({ method, path }: Asked): Endpoint['access'] | undefined {
   const parts = path.replace(/\?.*/, '').replace('/api', '').split('/')
+  const places = (endpoint: Endpoint) => endpoint.path.split('/').filter(part => part.startsWith(':')).length
   return features
     .flatMap(({ contract }) => Object.values<Endpoint>(contract))
-    .find(endpoint => {
+    .filter(endpoint => {
       const wanted = endpoint.path.split('/')
       return (
         endpoint.method === method &&
         wanted.length === parts.length &&
         wanted.every((part, i) => part.startsWith(':') || part === parts[i])
       )
-    })?.access
+    })
+    .toSorted((a, b) => places(a) - places(b))[0]?.access
 }

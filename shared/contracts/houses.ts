@@ -237,6 +237,8 @@ export const houses = {
     filter: HouseFilter,
     noun: { 'en-US': 'house {name}', 'zh-CN': '鸡舍 {name}' },
   }),
+  /** What the list shows of it anyway. */
+  get: get(`${path}/:id`, ['chicken_home_manage:get', 'chicken_home_manage:query'], { returns: House }),
   counts: counted(path, 'chicken_home_manage:query', HouseFilter, ['type']),
   /** All houses of the viewer with state and latest readings, worst first. */
   monitor: get('/admin/auth/house-monitor', 'chicken_home_manage:query', {

@@ -28,7 +28,7 @@ export function FilterButton<T>({ list, filters }: Props<T>) {
       destroyOnHidden
       content={<FilterDraft list={list as List<unknown>} filters={filters} close={() => setOpen(false)} />}
     >
-      <button type="button" className="filter-button" aria-expanded={open}>
+      <button type="button" className="filter-button" aria-label={t($ => $.filters)} aria-expanded={open}>
         <SlidersHorizontal size={16} strokeWidth={1.75} aria-hidden />
         <span>{t($ => $.filters)}</span>
         {set > 0 && <b className="num">{set}</b>}

@@ -8,6 +8,7 @@ import { ExcelButtons } from '#web/components/excel/excel-buttons.tsx'
 import { type List, useList } from '#web/components/list/use-list.ts'
 import { useScreen } from '#web/components/screen-context.tsx'
 import { useIsPhone } from '#web/components/use-phone.ts'
+import { useMayCall } from '#web/data/session.ts'
 import { AlarmPanel } from './alarm-detail.tsx'
 import { AlarmFilters, FILTERS, useAlarmCounts } from './alarm-filters.tsx'
 import { AlarmList } from './alarm-list.tsx'
@@ -25,22 +26,25 @@ export function AlarmsPage() {
   const counts = useAlarmCounts(list)
   const { search, setSearch } = useScreen()
   const isPhone = useIsPhone()
+  const mayRead = useMayCall(alarms.get)
   useAlarmNews()
   const select = (id: string) => setSearch({ alarm: id }, { push: true })
   if (isPhone) return <OnPhone list={list} counts={counts} select={select} />
-  const selected = search.alarm ?? list.rows[0]?.id
+  const selected = mayRead ? (search.alarm ?? list.rows[0]?.id) : undefined
   return (
     <div className="page">
       <Title list={list} counts={counts} />
-      <div className="alarms" data-detail={search.alarm !== undefined}>
+      <div className="alarms" data-detail={mayRead && search.alarm !== undefined}>
         <section className="card alarm-side">
           <AlarmFilters list={list} counts={counts} />
           <AlarmList list={list} selected={selected} select={select} />
         </section>
-        <div className="alarm-main">
-          <BackToList back={() => setSearch({ alarm: undefined })} />
-          {selected ? <AlarmPanel id={selected} /> : <Choose />}
-        </div>
+        {mayRead && (
+          <div className="alarm-main">
+            <BackToList back={() => setSearch({ alarm: undefined })} />
+            {selected ? <AlarmPanel id={selected} /> : <Choose />}
+          </div>
+        )}
       </div>
       <Safety />
     </div>
@@ -57,10 +61,11 @@ interface PhoneProps {
 function OnPhone({ list, counts, select }: PhoneProps) {
   const { t } = useTranslation('alarms')
   const { search, setSearch } = useScreen()
+  const mayRead = useMayCall(alarms.get)
   const isPlain = Object.keys(list.filters).length === 0 && list.page === 1
   const worst = isPlain && search.view !== 'list' ? worstOf(list.rows) : undefined
   const shown = search.alarm ?? worst?.id
-  if (shown)
+  if (shown && mayRead)
     return (
       <div className="page alarm-phone">
         <h1 className="visually-hidden">{t($ => $.title)}</h1>
