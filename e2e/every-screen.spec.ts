@@ -154,7 +154,7 @@ for (const [i, screen] of screens.filter(({ load }) => load === null).entries())
     const says = words[look.language]
     await visitor.visit(addressOf(screen, people, kind), await insider(screen, people, kind))
     await expect(page.getByRole('heading', { level: 1, name: says.notBuilt })).toBeVisible()
-    await expect(page.getByText(screen.title[look.language]).first()).toBeVisible()
+    await expect(page.locator('.statement').getByText(screen.title[look.language])).toBeVisible()
     await expectTitled(visitor, screen)
     await expect(waysTo(visitor, screen)).toHaveCount(0)
     await expectNoSidewaysScroll(visitor)

@@ -115,7 +115,11 @@ function BulkMenu<T>({ bulk, selection }: { bulk: readonly BulkAction<T>[]; sele
   }))
   return (
     <Dropdown trigger={['click']} menu={{ items }} placement="bottomRight">
-      <Button className="filter-button" icon={<ListChecks size={16} strokeWidth={1.75} aria-hidden />}>
+      <Button
+        className="filter-button"
+        aria-label={t($ => $.bulk)}
+        icon={<ListChecks size={16} strokeWidth={1.75} aria-hidden />}
+      >
         <span>{t($ => $.bulk)}</span>
       </Button>
     </Dropdown>
