@@ -36,7 +36,7 @@ test('a metric that nobody knows shows with its unit on the details page, and is
     await picker.getByRole('textbox', { name: 'Find by name' }).fill('average temp')
     await picker.getByRole('checkbox', { name: /Average temperature/ }).check()
     await expectAccessible(page)
-    await picker.getByRole('button', { name: 'Close' }).click()
+    await picker.getByRole('button', { name: 'Close', exact: true }).click()
     const figures = page.getByRole('row', { name: /Average temperature/ })
     await expect(figures).toContainText(/2[12]\.\d/)
 
