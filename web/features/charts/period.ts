@@ -56,12 +56,15 @@ export function windowAt(period: Period, house: House, now: number): TimeWindow 
   return { from, to: now, isLive: true }
 }
 
+/** Who comes back to within this part of a window from now has come back to now. */
+const NEARLY_NOW = 1 / 20
+
 /** The window before or after this one; one that would reach beyond now ends now. */
 export function moved({ from, to }: TimeWindow, direction: -1 | 1, now: number): Period {
   const span = to - from
   const end = Math.min(to + direction * span, now)
   const range = { from: Math.round(end - span), to: Math.round(end) }
-  if (end < now) return range
+  if (now - end > span * NEARLY_NOW) return range
   // At the end of time a preset goes on with the clock again.
   const preset = presets.find(name => name !== 'flock' && Math.abs(spans[name] - span) < LEAST_SPAN)
   return preset ? { preset } : range
