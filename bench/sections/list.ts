@@ -87,6 +87,6 @@ export async function addDevices(pool: pg.Pool, besidePath: string): Promise<str
      from generate_series(1, $1::int) n join office o on o.id = 'list-office-' || (1 + n % $2)`,
     [DEVICES, OFFICES],
   )
-  await pool.query('vacuum analyze device, office')
+  await pool.query('vacuum analyze')
   return 'list-office-1'
 }

@@ -16,6 +16,7 @@ interface Wire {
   execute(message: object): void
 }
 interface Query {
+  name: string | undefined
   prepare(wire: Wire): void
   handleDataRow(message: unknown): void
   handleCommandComplete(message: unknown, wire: Wire): void
@@ -46,7 +47,11 @@ export class ScopedQuery extends (pg.Query as unknown as QueryClass) {
   }
 
   override prepare(wire: Wire): void {
-    if (!wire.parsedStatements[STATEMENT]) wire.parse({ name: STATEMENT, text: SET_SCOPE, types: [] })
+    if (!wire.parsedStatements[STATEMENT]) {
+      wire.parse({ name: STATEMENT, text: SET_SCOPE, types: [] })
+      // pg would take the answer to this for the statement's own, and believe it prepared even when it is refused.
+      this.name = undefined
+    }
     const { lo, hi, farm } = this.#scope
     wire.bind({ statement: STATEMENT, values: [lo, hi, farm], valueMapper: value => value })
     wire.execute({})

@@ -159,6 +159,20 @@ describe('a connection', () => {
     expect(seen).toEqual(asked.map(path => [path === '1.2.4.' ? 'closed' : 'team']))
   })
 
+  it('goes on when a statement that comes often was refused, or its table has changed', async () => {
+    const read = () => test.store.scoped(SYSTEM).execute(sql.raw('select * from note'))
+    for (let i = 0; i < 3; i++) await expect(read()).rejects.toMatchObject({ cause: { code: '42P01' } })
+    try {
+      await test.owner.query('create table note (text text); grant select on note to public')
+      for (let i = 0; i < 3; i++) expect((await read()).fields).toHaveLength(1)
+      await test.owner.query('alter table note add column at timestamptz')
+      await expect(read()).rejects.toMatchObject({ cause: { code: '0A000' } })
+      expect((await read()).fields).toHaveLength(2)
+    } finally {
+      await test.owner.query('drop table if exists note')
+    }
+  })
+
   it('refuses words that would outlive the statement', async () => {
     const db = test.store.scoped(SYSTEM)
     for (const text of ['begin', ' SET app.lo = 1', 'commit', 'listen x'])

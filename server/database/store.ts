@@ -5,6 +5,7 @@ import { type Listener, type Listening, listenTo } from './listen.ts'
 import * as schema from './schema.ts'
 import type { Scope } from './scope.ts'
 import { ScopedQuery, SET_SCOPE, type Submitted } from './scoped-query.ts'
+import { statementNames } from './statement-names.ts'
 import { namedOutage } from './unavailable.ts'
 
 export { type Scope, SYSTEM, scopeOf } from './scope.ts'
@@ -32,14 +33,17 @@ const INGEST_TIMEOUT = 30_000
 /** For an answer that never comes (dead network): the server's own time-out has long passed. ms */
 const ANSWER_MARGIN = 2_000
 const FREE_CONNECTION_TIMEOUT = 5_000
+/** A plan takes some 50 kB of each connection. */
+const PLANNED_STATEMENTS = 200
 
 /** Opens the pools. Connections are made on first use: a database that is away makes calls fail, not this. */
 export function openStore(urls: { app: string; ingest: string }): Store {
   const single = pool(urls.app, 16, STATEMENT_TIMEOUT)
+  const nameOf = statementNames(PLANNED_STATEMENTS)
   const several = pool(urls.app, 8, STATEMENT_TIMEOUT, { pipeline: true })
   const ingest = pool(urls.ingest, 4, INGEST_TIMEOUT)
   return {
-    scoped: scope => scopedDb(single, scope),
+    scoped: scope => scopedDb(single, nameOf, scope),
     transaction: (scope, work) => transaction(several, scope, work),
     ingest,
     listen: (channel, listener) => listenTo(urls.app, channel, listener),
@@ -69,18 +73,25 @@ function pool(url: string, max: number, timeout: number, more: pg.PoolConfig = {
 const SPANNING =
   /^\s*(begin|start|commit|end|rollback|abort|savepoint|release|set|reset|discard|listen|lock)\b/i
 
-function scopedClient(connections: pg.Pool, scope: Scope) {
+/** What a connection had planned no longer fits the tables, or is not there: another connection plans it anew. */
+const isPlanLost = (error: Error) => 'code' in error && (error.code === '0A000' || error.code === '26000')
+
+type NameOf = ReturnType<typeof statementNames>
+
+function scopedClient(connections: pg.Pool, nameOf: NameOf, scope: Scope) {
   return {
     async query(config: string | QueryConfig, values?: unknown[]): Promise<QueryResult> {
-      const text = typeof config === 'string' ? config : config.text
-      if (SPANNING.test(text)) throw new Error('Several statements need store.transaction')
+      const asked = typeof config === 'string' ? { text: config } : config
+      if (SPANNING.test(asked.text)) throw new Error('Several statements need store.transaction')
+      const name = nameOf(asked.text)
+      const statement = name === undefined ? asked : { ...asked, name }
       const client = await connections.connect().catch(error => Promise.reject(namedOutage(error)))
       let broken: Error | undefined
       try {
         return await new Promise<QueryResult>((resolve, reject) => {
-          const query = new ScopedQuery(scope, config, values, (error, result) => {
+          const query = new ScopedQuery(scope, statement, values, (error, result) => {
             if (!error) return resolve(result)
-            if (!query.scoped) broken = error
+            if (!query.scoped || isPlanLost(error)) broken = error
             reject(namedOutage(error))
           })
           client.query(query as unknown as Submitted)
@@ -123,8 +134,8 @@ const dialect = new PgDialect()
 /** The tables in drizzle's own form: worked out once, not for every request. */
 const tables = drizzle({ client: {} as pg.Client, schema })._ as never
 
-function scopedDb(connections: pg.Pool, scope: Scope): Db {
-  const client = scopedClient(connections, scope) as unknown as pg.Client
+function scopedDb(connections: pg.Pool, nameOf: NameOf, scope: Scope): Db {
+  const client = scopedClient(connections, nameOf, scope) as unknown as pg.Client
   const session = new NodePgSession(client, dialect, tables)
   return new NodePgDatabase(dialect, session, tables) as Db
 }

@@ -1,0 +1,33 @@
+import { expect, it } from 'vitest'
+import { statementNames } from './statement-names.ts'
+
+it('names a text from the second time on, always the same', () => {
+  const nameOf = statementNames(10)
+  const given = ['a', 'a', 'a', 'b', 'b'].map(nameOf)
+  expect(given).toEqual([undefined, 'statement-1', 'statement-1', undefined, 'statement-2'])
+})
+
+it('gives no more names than it may', () => {
+  const nameOf = statementNames(2)
+  const given = ['a', 'a', 'b', 'b', 'c', 'c', 'a'].map(nameOf)
+  expect(given).toEqual([
+    undefined,
+    'statement-1',
+    undefined,
+    'statement-2',
+    undefined,
+    undefined,
+    'statement-1',
+  ])
+})
+
+it('forgets what came once, so that texts that never come again take no memory', () => {
+  const nameOf = statementNames(2)
+  expect(['a', 'b', 'c', 'a', 'a'].map(nameOf)).toEqual([
+    undefined,
+    undefined,
+    undefined,
+    undefined,
+    'statement-1',
+  ])
+})
