@@ -2,14 +2,17 @@ import pg from 'pg'
 import { type Bench, METRICS } from '../bench.ts'
 import type { CeilingState } from '../ceiling.ts'
 import { copyIn, copyOut } from '../copy.ts'
+import { diskDelay } from '../disk.ts'
 import type { Figure } from '../figures.ts'
-import { median } from '../histogram.ts'
+import { type Histogram, median } from '../histogram.ts'
 import type { LoadOrder, LoadResult } from '../load.ts'
 import { startWorker, type Worker } from '../worker.ts'
 
 type Load = Worker<LoadOrder, LoadResult>
 
 const SATURATED = { do: 'run' as const, warmUpMs: 2_000, ms: 5_000 }
+/** A server that has just started still compiles its code. ms */
+const PACED_WARM_UP = 5_000
 /** On their way at a time, for each of the 100 gateways. */
 const WINDOW = 10
 /** COPY gets at most this many reports of the run. */
@@ -31,16 +34,19 @@ export async function ingest(bench: Bench): Promise<Figure[]> {
   const delays: number[] = []
   const cpu = { ceiling: [] as number[], server: [] as number[] }
   const paced = new Map<number, LoadResult>()
+  let disk: Histogram
   try {
     const { port } = await ceiling.ask({})
     // First, while the disk is not still busy with what saturation left.
+    say('ingest: the disk alone')
+    disk = await diskDelay(server.dataDir, bench.quick ? 5_000 : 15_000)
     await load.ask({ do: 'connect', port: server.mqttPort, ...target })
     for (const [rate, ms] of [
       [400, bench.quick ? 5_000 : 15_000],
       [5_000, bench.quick ? 4_000 : 8_000],
     ] as const) {
       say(`ingest: ${rate} messages/s`)
-      paced.set(rate, await load.ask({ do: 'run', rate, warmUpMs: 2_000, ms }))
+      paced.set(rate, await load.ask({ do: 'run', rate, warmUpMs: PACED_WARM_UP, ms }))
     }
     await load.ask({ do: 'disconnect' })
     for (let round = 1; round <= rounds; round++) {
@@ -65,7 +71,7 @@ export async function ingest(bench: Bench): Promise<Figure[]> {
   const copied = await copySpeed(server.superuserUrl, rounds)
   const acked = [...atServer, ...paced.values()].reduce((sum, { ackedInAll }) => sum + ackedInAll, 0)
   const stored = (await countReports(database.pool)) - before
-  return figures({ atCeiling, atServer, delays, cpu, paced, copied, lost: acked - stored })
+  return figures({ atCeiling, atServer, delays, cpu, disk, paced, copied, lost: acked - stored })
 }
 
 function figures({
@@ -73,6 +79,7 @@ function figures({
   atServer,
   delays,
   cpu,
+  disk,
   paced,
   copied,
   lost,
@@ -82,6 +89,7 @@ function figures({
   delays: number[]
   /** CPU of one report, ms. */
   cpu: { ceiling: number[]; server: number[] }
+  disk: Histogram
   paced: Map<number, LoadResult>
   copied: number
   lost: number
@@ -108,6 +116,8 @@ function figures({
     figure("delay of the server's event loop, saturated, p99", median(delays), 'ms'),
     figure('CPU of one report, server', median(cpu.server) * 1000, 'µs'),
     figure('CPU of one report, ceiling', median(cpu.ceiling) * 1000, 'µs'),
+    figure('disk alone, a page kept after, p50', disk.at(0.5), 'ms'),
+    figure('disk alone, a page kept after, p99', disk.at(0.99), 'ms'),
     ...[...paced].flatMap(([rate, result]) => [
       figure(`acknowledged after, at ${rate}/s, p50`, result.p50, 'ms'),
       figure(
