@@ -98,7 +98,7 @@ async function startParts(
 
   const store = openStore(urls)
   parts.started('store', store.close)
-  const housekeeping = startHousekeeping(store.ingest, log)
+  const housekeeping = startHousekeeping(store.ingest, urls.owner, log)
   parts.started('housekeeping', housekeeping.stop)
   const events = createEvents()
   const devices = await startDevices({ config, store, events, log })

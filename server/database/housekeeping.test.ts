@@ -36,7 +36,7 @@ it('login history is kept 180 days, and a session until it ends', async () => {
     { ...row, tokenHash: 'ended', expiresAt: ago(0.01) },
     { ...row, tokenHash: 'open', expiresAt: ago(-1) },
   ])
-  const housekeeping = startHousekeeping(test.store.ingest, Fastify({ logger: false }).log)
+  const housekeeping = startHousekeeping(test.store.ingest, test.urls.owner, Fastify({ logger: false }).log)
   await housekeeping.tidy()
   await housekeeping.stop()
   expect(await test.store.scoped(SYSTEM).select().from(loginLog)).toHaveLength(2)
@@ -60,7 +60,7 @@ it('operation history is kept 3 years', async () => {
     { ...operation, at: ago(lastDay - 1) },
     { ...operation, at: ago(0) },
   ])
-  const housekeeping = startHousekeeping(test.store.ingest, Fastify({ logger: false }).log)
+  const housekeeping = startHousekeeping(test.store.ingest, test.urls.owner, Fastify({ logger: false }).log)
   await housekeeping.tidy()
   await housekeeping.stop()
   expect(await test.store.scoped(SYSTEM).$count(operationHistory)).toBe(2)

@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Pool } from 'pg'
+import { rebuildSparseKeys } from './dense-keys.ts'
 
 const DAY_MS = 86_400_000
 /** Histories are kept so long. ms */
@@ -17,10 +18,11 @@ export interface Housekeeping {
 }
 
 /**
- * Once a day, and at the start: histories beyond their time and sessions that have ended. What gateways leave behind
- * (quarantine, connection history, readings) goes with the rollups. Any number of processes may do so at once.
+ * Once a day, and at the start: takes out histories beyond their time and sessions that have ended, and rebuilds the
+ * keys of finished months. What gateways leave behind (quarantine, connection history, readings) goes with the rollups.
+ * Any number of processes may do so at once.
  */
-export function startHousekeeping(pool: Pool, log: FastifyBaseLogger): Housekeeping {
+export function startHousekeeping(pool: Pool, ownerUrl: string, log: FastifyBaseLogger): Housekeeping {
   const stopping = new AbortController()
   const { signal } = stopping
 
@@ -37,6 +39,7 @@ export function startHousekeeping(pool: Pool, log: FastifyBaseLogger): Housekeep
     await untilDone('select housekeeping($1, $2, $3) as gone', logins)
     const operations = [new Date(now - KEPT_MS.operations), AT_ONCE]
     await untilDone('select forget_operations($1, $2) as gone', operations)
+    if (!signal.aborted) await rebuildSparseKeys(ownerUrl, log, signal)
   }
   /** A part at a time, so that nothing else has to wait for it. */
   async function untilDone(statement: string, values: unknown[]): Promise<void> {
@@ -53,6 +56,7 @@ export function startHousekeeping(pool: Pool, log: FastifyBaseLogger): Housekeep
       const wait = await tidy().then(
         () => AGAIN_MS.done,
         error => {
+          if (signal.aborted) return 0
           log.warn({ err: error }, 'housekeeping waits for the database')
           return AGAIN_MS.failed
         },
