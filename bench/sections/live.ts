@@ -22,12 +22,11 @@ export async function live(bench: Bench): Promise<Figure[]> {
     const window = await visit(browser, { url: bench.server.url, token, before: [before] })
     await window.page.goto(monitor)
     await window.page.locator('.trend-chart canvas').first().waitFor()
-    const sending = load.ask({ do: 'run', rate: RATE, warmUpMs: WARM_UP_MS, ms: ms + 1_000 })
-    await window.page.waitForTimeout(WARM_UP_MS)
+    const send = (ms: number) => load.ask({ do: 'run', rate: RATE, warmUpMs: 0, ms })
+    await send(WARM_UP_MS)
     const finish = await read(window)
-    await window.page.waitForTimeout(ms)
+    await send(ms)
     const result = await finish()
-    await sending
     await window.close()
     return result
   }

@@ -7,11 +7,16 @@ import { usePreferences } from '#web/data/preferences.ts'
 import { useSession } from '#web/data/session.ts'
 import { useTabs } from '#web/data/tabs/tabs.ts'
 import { Alone } from './alone.tsx'
-import { loadInside } from './load-inside.ts'
+import { insideIfLoaded, loadInside } from './load-inside.ts'
 import { screenAt } from './screens.ts'
 import '#web/components/plain-button.css'
 
-const Inside = lazy(() => loadInside().then(({ Inside }) => ({ default: Inside })))
+type Inside = Awaited<ReturnType<typeof loadInside>>['Inside']
+let shown: Inside | null = null
+
+/** What surrounds the screens: at once when it is here, and the same from then on, else as soon as it is loaded. */
+const insideToShow = (): Inside =>
+  (shown ??= insideIfLoaded()?.Inside ?? lazy(() => loadInside().then(({ Inside }) => ({ default: Inside }))))
 
 /** Draws the screen of the current address: in its tab inside the shell, or alone where nobody is signed in. */
 export function Root() {
@@ -23,6 +28,7 @@ export function Root() {
   const { user, grants } = useSession()
   if (!user) return screen && <Alone screen={screen} search={searchStr} />
   const viewer = { kind: user.kind, grants }
+  const Inside = insideToShow()
   return (
     <Suspense>
       <Inside user={user} viewer={viewer} path={pathname} search={searchStr} title={title} />

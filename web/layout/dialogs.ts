@@ -5,4 +5,5 @@ import './install.ts'
 /** Dialogs of the shell, loaded when they are opened. */
 export const AppDialog = later(() => import('./app-dialog.tsx').then(file => file.AppDialog))
 export const SettingsDrawer = later(() => import('./settings-drawer.tsx').then(file => file.SettingsDrawer))
+export const Palette = later(() => import('./palette.tsx').then(file => file.Palette))
 export const MenuDrawer = later(() => import('./menu-drawer.tsx').then(file => file.MenuDrawer))

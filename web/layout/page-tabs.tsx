@@ -102,7 +102,7 @@ function PageTab({ tab, name, isActive, open, close, menu }: TabProps) {
         </button>
         <button
           type="button"
-          className="page-tab-close"
+          className="inner-button page-tab-close"
           aria-label={t($ => $.tabs.closeOne, { name })}
           onClick={close}
         >
