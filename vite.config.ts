@@ -66,6 +66,29 @@ const compiledOnArrival: Plugin = {
   },
 }
 
+/** Names the files of the shell in the page, where `first-paint.js` asks for them. */
+const shellAhead: Plugin = {
+  name: 'shell-ahead',
+  apply: 'build',
+  transformIndexHtml: {
+    order: 'post',
+    handler(_, { bundle = {} }) {
+      const chunks = Object.values(bundle).filter(file => file.type === 'chunk')
+      const first = chunks.filter(({ isEntry }) => isEntry)
+      const here = new Set(first.flatMap(({ fileName, imports }) => [fileName, ...imports]))
+      const shell = chunks.filter(({ name }) => name === 'shell')
+      const content = shell
+        .flatMap(({ fileName, imports, viteMetadata }) => [
+          ...[fileName, ...imports].filter(file => !here.has(file)),
+          ...(viteMetadata?.importedCss ?? []),
+        ])
+        .map(file => `/${file}`)
+        .join(' ')
+      return [{ tag: 'meta', attrs: { name: 'shell', content }, injectTo: 'head-prepend' }]
+    },
+  },
+}
+
 /** Chunks that need each other run in an order nobody chose: something is undefined, now and then. Fails the build. */
 const noCircles: Plugin = {
   name: 'no-circles',
@@ -111,6 +134,7 @@ export default defineConfig({
     dialogsWithoutForms,
     react(),
     noCircles,
+    shellAhead,
     compiledOnArrival,
     compressedAssets,
   ],

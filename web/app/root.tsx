@@ -1,6 +1,6 @@
 import { useLocation, useRouter } from '@tanstack/react-router'
 import { Unplug } from 'lucide-react'
-import { lazy, Suspense, useEffect } from 'react'
+import { type ComponentProps, type ComponentType, lazy, Suspense, useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Statement } from '#web/components/statement.tsx'
 import { usePreferences } from '#web/data/preferences.ts'
@@ -11,7 +11,7 @@ import { insideIfLoaded, loadInside } from './load-inside.ts'
 import { screenAt } from './screens.ts'
 import '#web/components/plain-button.css'
 
-type Inside = Awaited<ReturnType<typeof loadInside>>['Inside']
+type Inside = ComponentType<ComponentProps<Awaited<ReturnType<typeof loadInside>>['Inside']>>
 let shown: Inside | null = null
 
 /** What surrounds the screens: at once when it is here, and the same from then on, else as soon as it is loaded. */
