@@ -164,7 +164,7 @@ export default defineConfig({
               test: /\/web\/components\/list\/(list-page|row-actions|use-list)\.tsx?$/,
               priority: 6,
             },
-            { name: textsOf, test: /\/(en-US|zh-CN)\.json$/, priority: 40 },
+            { name: textsOf, debugName: 'texts', test: /\/(en-US|zh-CN)\.json$/, priority: 40 },
             { name: 'icons', test: /\/node_modules\/lucide-react\//, minShareCount: 2, priority: 10 },
           ],
         },

@@ -2,7 +2,7 @@ import type { Bench } from '../bench.ts'
 import type { Figure } from '../figures.ts'
 import { firstViewer, startHouses } from '../first-customer.ts'
 import { createHistogram } from '../histogram.ts'
-import { countRenders, noteShown, type Renders, type Shown } from '../in-page.ts'
+import { countRenders, noteFrames, noteShown, type Renders, type Shown } from '../in-page.ts'
 import { countersOf, openChromium, type Visit, visit } from '../visit.ts'
 
 const RATE = 200
@@ -10,7 +10,8 @@ const WARM_UP_MS = 3_000
 
 /**
  * The house monitor of a customer with 20 houses while these send 200 reports of 80 values a second, all of them
- * changed. Work of the browser first; then once more with React counted, which costs time of its own.
+ * changed. Work of the browser first; then once more each with the frames of the screen and React counted, which costs
+ * time of its own.
  */
 export async function live(bench: Bench): Promise<Figure[]> {
   const ms = bench.quick ? 5_000 : 20_000
@@ -34,8 +35,9 @@ export async function live(bench: Bench): Promise<Figure[]> {
     // A curve needs stored readings before it is drawn.
     await load.ask({ do: 'run', rate: RATE, warmUpMs: 0, ms: 2_000 })
     const work = await watch(noteShown, workOf)
+    const frames = await watch(noteFrames, framesOf)
     const drawn = await watch(countRenders, rendersOf)
-    return figures(work, drawn)
+    return figures(work, frames, drawn)
   } finally {
     await Promise.all([load.stop(), browser.close()])
   }
@@ -50,7 +52,7 @@ interface Work extends Shown {
 
 async function workOf(window: Visit): Promise<() => Promise<Work>> {
   await window.cdp.send('Performance.enable')
-  const reset = () => window.page.evaluate('Object.assign(shown, { ages: [], frames: [], messages: 0 })')
+  const reset = () => window.page.evaluate('Object.assign(shown, { ages: [], messages: 0 })')
   await reset()
   const before = await countersOf(window)
   return async () => {
@@ -67,6 +69,11 @@ async function workOf(window: Visit): Promise<() => Promise<Work>> {
   }
 }
 
+async function framesOf({ page }: Visit): Promise<() => Promise<number[]>> {
+  await page.evaluate('frameTimes.length = 0')
+  return () => page.evaluate('frameTimes')
+}
+
 async function rendersOf(window: Visit): Promise<() => Promise<Renders>> {
   const started = performance.now()
   const now = () => window.page.evaluate('({ ...reactRenders })') as Promise<Renders>
@@ -81,11 +88,11 @@ async function rendersOf(window: Visit): Promise<() => Promise<Renders>> {
   }
 }
 
-function figures(work: Work, drawn: Renders): Figure[] {
+function figures(work: Work, every: readonly number[], drawn: Renders): Figure[] {
   const ages = createHistogram()
   const frames = createHistogram()
   for (const age of work.ages) ages.add(age)
-  for (const frame of work.frames) frames.add(frame)
+  for (const frame of every) frames.add(frame)
   const figure = (name: string, value: number, unit: string, goal?: Figure['goal']): Figure => ({
     ...{ section: 'live', name, value, unit },
     ...(goal && { goal }),
