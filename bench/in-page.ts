@@ -43,16 +43,14 @@ export function countRenders(): void {
 export interface Shown {
   /** From the time of the newest sample to the paint that shows it, ms. */
   ages: number[]
-  /** Between one frame of the screen and the next, ms. */
-  frames: number[]
   /** Messages of the live channel. */
   messages: number
 }
 
-/** Notes how old the temperature of the house in the address is when it is painted, and the rhythm of the frames. */
+/** Notes how old the temperature of the house in the address is when it is painted. */
 export function noteShown(): void {
   const metric = 'Climate/Temp/Avg'
-  const shown: Shown = { ages: [], frames: [], messages: 0 }
+  const shown: Shown = { ages: [], messages: 0 }
   let newest = 0
   const house = () => new URLSearchParams(location.search).get('house')
   const Plain = WebSocket
@@ -82,15 +80,21 @@ export function noteShown(): void {
       new MutationObserver(painted).observe(value, { subtree: true, characterData: true, childList: true })
     else requestAnimationFrame(watch)
   }
+  addEventListener('DOMContentLoaded', watch)
+  Object.assign(globalThis, { shown })
+}
+
+/** Notes the time between one frame of the screen and the next, ms. Who asks for every frame has every frame prepared. */
+export function noteFrames(): void {
+  const frameTimes: number[] = []
   let last = performance.now()
   const beat = (now: number) => {
-    shown.frames.push(now - last)
+    frameTimes.push(now - last)
     last = now
     requestAnimationFrame(beat)
   }
-  addEventListener('DOMContentLoaded', watch)
   requestAnimationFrame(beat)
-  Object.assign(globalThis, { shown })
+  Object.assign(globalThis, { frameTimes })
 }
 
 /** Notes when the first row of a table is painted, ms since the navigation began. */

@@ -5,6 +5,8 @@ import { CHROMIUM_ARGS, ensureChromium } from '../tools/chromium.ts'
 export interface Visit {
   page: Page
   cdp: CDPSession
+  /** Waits until nothing is being loaded and the page has nothing to do. */
+  rest(): Promise<void>
   close(): Promise<void>
 }
 
@@ -38,8 +40,20 @@ export async function visit(browser: Browser, { url, token, before = [] }: Who):
   for (const script of before) await context.addInitScript(script)
   const page = await context.newPage()
   page.on('pageerror', error => console.error(`in the page: ${error.message}`))
+  const loading = new Set<Promise<unknown>>()
+  page.on('request', request => {
+    const answered = request.response().then(response => response?.finished())
+    const done = answered.catch(() => null).finally(() => loading.delete(done))
+    loading.add(done)
+  })
+  const rest = async () => {
+    do {
+      await Promise.all(loading)
+      await page.evaluate(() => new Promise(resolve => requestIdleCallback(resolve)))
+    } while (loading.size > 0)
+  }
   const cdp = await context.newCDPSession(page)
-  return { page, cdp, close: () => context.close() }
+  return { page, cdp, rest, close: () => context.close() }
 }
 
 /** The counters of Chromium by name; durations in s. */

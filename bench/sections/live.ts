@@ -2,7 +2,7 @@ import type { Bench } from '../bench.ts'
 import type { Figure } from '../figures.ts'
 import { firstViewer, startHouses } from '../first-customer.ts'
 import { createHistogram } from '../histogram.ts'
-import { countRenders, noteShown, type Renders, type Shown } from '../in-page.ts'
+import { countRenders, noteFrames, noteShown, type Renders, type Shown } from '../in-page.ts'
 import { countersOf, openChromium, type Visit, visit } from '../visit.ts'
 
 const RATE = 200
@@ -10,7 +10,8 @@ const WARM_UP_MS = 3_000
 
 /**
  * The house monitor of a customer with 20 houses while these send 200 reports of 80 values a second, all of them
- * changed. Work of the browser first; then once more with React counted, which costs time of its own.
+ * changed. Work of the browser first; then once more each with the frames of the screen and React counted, which costs
+ * time of its own.
  */
 export async function live(bench: Bench): Promise<Figure[]> {
   const ms = bench.quick ? 5_000 : 20_000
@@ -22,12 +23,11 @@ export async function live(bench: Bench): Promise<Figure[]> {
     const window = await visit(browser, { url: bench.server.url, token, before: [before] })
     await window.page.goto(monitor)
     await window.page.locator('.trend-chart canvas').first().waitFor()
-    const sending = load.ask({ do: 'run', rate: RATE, warmUpMs: WARM_UP_MS, ms: ms + 1_000 })
-    await window.page.waitForTimeout(WARM_UP_MS)
+    const send = (ms: number) => load.ask({ do: 'run', rate: RATE, warmUpMs: 0, ms })
+    await send(WARM_UP_MS)
     const finish = await read(window)
-    await window.page.waitForTimeout(ms)
+    await send(ms)
     const result = await finish()
-    await sending
     await window.close()
     return result
   }
@@ -35,8 +35,9 @@ export async function live(bench: Bench): Promise<Figure[]> {
     // A curve needs stored readings before it is drawn.
     await load.ask({ do: 'run', rate: RATE, warmUpMs: 0, ms: 2_000 })
     const work = await watch(noteShown, workOf)
+    const frames = await watch(noteFrames, framesOf)
     const drawn = await watch(countRenders, rendersOf)
-    return figures(work, drawn)
+    return figures(work, frames, drawn)
   } finally {
     await Promise.all([load.stop(), browser.close()])
   }
@@ -51,7 +52,7 @@ interface Work extends Shown {
 
 async function workOf(window: Visit): Promise<() => Promise<Work>> {
   await window.cdp.send('Performance.enable')
-  const reset = () => window.page.evaluate('Object.assign(shown, { ages: [], frames: [], messages: 0 })')
+  const reset = () => window.page.evaluate('Object.assign(shown, { ages: [], messages: 0 })')
   await reset()
   const before = await countersOf(window)
   return async () => {
@@ -68,6 +69,11 @@ async function workOf(window: Visit): Promise<() => Promise<Work>> {
   }
 }
 
+async function framesOf({ page }: Visit): Promise<() => Promise<number[]>> {
+  await page.evaluate('frameTimes.length = 0')
+  return () => page.evaluate('frameTimes')
+}
+
 async function rendersOf(window: Visit): Promise<() => Promise<Renders>> {
   const started = performance.now()
   const now = () => window.page.evaluate('({ ...reactRenders })') as Promise<Renders>
@@ -82,11 +88,11 @@ async function rendersOf(window: Visit): Promise<() => Promise<Renders>> {
   }
 }
 
-function figures(work: Work, drawn: Renders): Figure[] {
+function figures(work: Work, every: readonly number[], drawn: Renders): Figure[] {
   const ages = createHistogram()
   const frames = createHistogram()
   for (const age of work.ages) ages.add(age)
-  for (const frame of work.frames) frames.add(frame)
+  for (const frame of every) frames.add(frame)
   const figure = (name: string, value: number, unit: string, goal?: Figure['goal']): Figure => ({
     ...{ section: 'live', name, value, unit },
     ...(goal && { goal }),

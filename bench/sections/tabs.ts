@@ -16,8 +16,6 @@ const pages = [
 /** Messages a second while it is measured: 20 houses with a report each 5 s. */
 const RATE = 4
 const ALARMS = 40
-/** Between two switches, ms: what the page reads again has come. */
-const REST_MS = 300
 
 /** From a click on an open tab to its page on the screen: house monitor, list of devices and alarms by turns. */
 export async function tabs(bench: Bench): Promise<Figure[]> {
@@ -32,12 +30,12 @@ export async function tabs(bench: Bench): Promise<Figure[]> {
   const took = createHistogram()
   try {
     const { token } = firstViewer(bench)
-    const { page } = await visit(browser, { url: server.url, token, before: [noteSwitches] })
+    const { page, rest } = await visit(browser, { url: server.url, token, before: [noteSwitches] })
     for (const { path, shows } of pages) {
       await page.goto(path)
       await page.locator(shows).first().waitFor()
     }
-    await page.waitForLoadState('networkidle')
+    await rest()
     // The first round wakes the tabs that were restored.
     for (let round = 0; round <= rounds; round++)
       for (const { tab, shows } of pages) {
@@ -50,7 +48,7 @@ export async function tabs(bench: Bench): Promise<Figure[]> {
           return took >= 0 && took
         })
         if (round > 0) took.add(Number(await done.jsonValue()))
-        await page.waitForTimeout(REST_MS)
+        await rest()
       }
   } finally {
     await Promise.all([load.stop(), browser.close(), reporting])

@@ -13,21 +13,22 @@ export function antdTheme(shown: 'light' | 'dark', primary: Primary): ThemeConfi
   const colour = (name: string) => style.getPropertyValue(`--${name}`).trim()
   const derive = shown === 'dark' ? theme.darkAlgorithm : theme.defaultAlgorithm
   const fill = colour('pfill')
+  const text = colour('p')
+  // The algorithm would change our colours, whose contrast is measured: they are put back. Hover only darkens.
+  const ours = {
+    colorPrimary: fill,
+    colorPrimaryHover: `color-mix(in srgb, ${fill} 90%, black)`,
+    colorPrimaryActive: `color-mix(in srgb, ${fill} 80%, black)`,
+    colorPrimaryText: text,
+    colorSuccess: colour('ok'),
+    colorWarning: colour('watch'),
+    colorError: colour('alarm'),
+    colorInfo: colour('info'),
+    colorLink: text,
+    colorLinkHover: text,
+  }
   return {
-    // The algorithm would change our colours, whose contrast is measured: they are put back. Hover only darkens.
-    algorithm: seed => ({
-      ...derive(seed),
-      colorPrimary: fill,
-      colorPrimaryHover: `color-mix(in srgb, ${fill} 90%, black)`,
-      colorPrimaryActive: `color-mix(in srgb, ${fill} 80%, black)`,
-      colorPrimaryText: colour('p'),
-      colorSuccess: colour('ok'),
-      colorWarning: colour('watch'),
-      colorError: colour('alarm'),
-      colorInfo: colour('info'),
-      colorLink: colour('p'),
-      colorLinkHover: colour('p'),
-    }),
+    algorithm: seed => ({ ...derive(seed), ...ours }),
     token: {
       colorPrimary: colour('pfill'),
       colorLink: colour('p'),

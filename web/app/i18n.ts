@@ -1,4 +1,3 @@
-import dayjs from 'dayjs'
 import i18next, { type BackendModule } from 'i18next'
 import { initReactI18next } from 'react-i18next'
 import type { Language } from '#shared/text.ts'
@@ -30,8 +29,11 @@ const besideTheCode: BackendModule = {
   },
 }
 
-/** Loads the texts every page needs and follows the reader's choice of language from then on. */
-export async function startTexts(): Promise<void> {
+/** What a page needs whoever looks at it. */
+const ALWAYS = ['data', 'layout', 'components']
+
+/** Loads the texts every page needs, and `more`; follows the reader's choice of language from then on. */
+export async function startTexts(more: readonly string[] = []): Promise<void> {
   const { language } = usePreferences.getState()
   await i18next
     .use(besideTheCode)
@@ -40,24 +42,22 @@ export async function startTexts(): Promise<void> {
       lng: language,
       fallbackLng: false,
       supportedLngs: ['zh-CN', 'en-US'],
-      ns: ['data', 'layout', 'components'],
+      ns: [...ALWAYS, ...more],
       defaultNS: 'layout',
       interpolation: { escapeValue: false },
       react: { useSuspense: true },
     })
-  await speak(language)
+  speak(language)
   usePreferences.subscribe((now, before) => {
     if (now.language === before.language) return
     void i18next.changeLanguage(now.language)
-    void speak(now.language)
+    speak(now.language)
   })
 }
 
-/** Dates, the page's own language and the name it is installed under. */
-async function speak(language: Language): Promise<void> {
+/** The page's own language and the name it is installed under. */
+function speak(language: Language): void {
   document.documentElement.lang = language
   // The name under the icon of an installed app is the one of the language it is installed in.
   document.querySelector('link[rel="manifest"]')?.setAttribute('href', `/app.${language}.webmanifest`)
-  if (language === 'zh-CN') await import('dayjs/locale/zh-cn.js')
-  dayjs.locale(language === 'zh-CN' ? 'zh-cn' : 'en')
 }

@@ -1,16 +1,37 @@
 import i18next from 'i18next'
+import { session } from '#shared/contracts/session.ts'
+import { askAhead } from '#web/data/client.ts'
+import { userInfoQuery } from '#web/data/session.ts'
+import { loadPageAhead } from './load-page.ts'
 import { screenAt } from './screens.ts'
 
+type Program = typeof import('./inside.tsx')
+let inside: Program | null = null
+
+/** What surrounds the screens of signed-in users, once it is here. */
+export const insideIfLoaded = (): Program | null => inside
+
 /** Loads what surrounds the screens of signed-in users. */
-export const loadInside = () => import('./inside.tsx')
+export async function loadInside(): Promise<Program> {
+  inside = await import('./inside.tsx')
+  return inside
+}
 
 /** A warm-up that fails is no failure: what is needed is asked for again when it is. */
-const quietly = (loading: Promise<unknown> | undefined) => void loading?.catch(() => undefined)
+const quietly = (loading: Promise<unknown>) => void loading.catch(() => undefined)
 
-/** Loads the shell and the page of this address while the server still says who the visitor is. */
+/** Texts of what surrounds the screens. */
+const SHELL_TEXTS = ['excel', 'notices']
+
+/** What a signed-in visitor of this address is about to read. */
+export const textsAhead = (path: string): string[] => [...SHELL_TEXTS, ...(screenAt(path)?.texts ?? [])]
+
+/** Loads the shell and the page of this address, and asks who the visitor is, before anything is drawn. */
 export function loadAhead(path: string): void {
+  const screen = screenAt(path)
+  askAhead(session.userInfo, userInfoQuery)
   quietly(loadInside())
-  quietly(screenAt(path)?.load?.())
+  if (screen?.load) quietly(loadPageAhead(screen, screen.load))
 }
 
 /** Loads the shell and its texts once the visitor turns to the page; answers the function that no longer waits. */
@@ -22,7 +43,7 @@ export function loadAtFirstTouch(): () => void {
   const load = () => {
     stop()
     quietly(loadInside())
-    quietly(i18next.loadNamespaces('notices'))
+    quietly(i18next.loadNamespaces(SHELL_TEXTS))
   }
   for (const touch of touches) addEventListener(touch, load)
   return stop

@@ -1,9 +1,10 @@
 import i18next from 'i18next'
-import { type ComponentType, type LazyExoticComponent, lazy } from 'react'
+import { type ComponentType, lazy } from 'react'
 import { CHUNK_TIMEOUT_MS } from '#shared/limits.ts'
+import type { Search } from '#web/components/screen-context.tsx'
 import { isOutdated } from '#web/data/outdated.ts'
 import { isAnythingUnsaved } from '#web/data/tabs/unsaved.ts'
-import type { LoadPage, Screen } from './screen.ts'
+import type { LoadPage, Page, Screen } from './screen.ts'
 
 /** The page's program did not arrive in time; a second import would wait for the same answer, so only a reload helps. */
 export class ChunkTimeout extends Error {
@@ -28,10 +29,32 @@ async function loadInTime(load: LoadPage): Promise<ComponentType> {
   }
 }
 
-const pages = new Map<string, LazyExoticComponent<ComponentType>>()
+const pages = new Map<string, ComponentType>()
+/** Pages that were loaded before they were drawn, by path. */
+const ahead = new Map<string, Promise<Page>>()
+
+/**
+ * Loads the page of a screen before it is drawn; its texts come with those of the start. What is here then is drawn at
+ * once: what React has to wait for, it shows a third of a second later than it could.
+ */
+export async function loadPageAhead({ path }: Screen, load: LoadPage): Promise<void> {
+  const loading = load()
+  ahead.set(path, loading)
+  const page = await loading
+  // What is on the screen stays what it is: another component would start anew.
+  if (!pages.has(`${path}#0`)) pages.set(`${path}#0`, page)
+}
+
+/** A page that was loaded before it is drawn also asks for what it will show, once its viewer is known. */
+export function readPageAhead(path: string, search: Search): void {
+  void ahead.get(path)?.then(
+    page => page.readAhead?.(search),
+    () => undefined,
+  )
+}
 
 /** The page of a screen as a component. `attempt` grows with every retry, since a failed load is remembered. */
-export function pageOf(screen: Screen, load: LoadPage, attempt: number): LazyExoticComponent<ComponentType> {
+export function pageOf(screen: Screen, load: LoadPage, attempt: number): ComponentType {
   const key = `${screen.path}#${attempt}`
   const known = pages.get(key)
   if (known) return known

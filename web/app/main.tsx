@@ -5,7 +5,7 @@ import { followOtherWindows } from '#web/data/preferences.ts'
 import { askBeforeLeaving } from '#web/data/tabs/unsaved.ts'
 import { keptToken } from '#web/data/token.ts'
 import { startTexts } from './i18n.ts'
-import { loadAhead } from './load-inside.ts'
+import { loadAhead, textsAhead } from './load-inside.ts'
 import { reloadAfterDeployment } from './load-page.ts'
 import { followOtherTabs } from './other-tabs.ts'
 import { Providers } from './providers.tsx'
@@ -18,8 +18,9 @@ async function start(): Promise<void> {
   reloadAfterDeployment()
   startChoices()
   followOtherWindows()
-  if (keptToken()) loadAhead(location.pathname)
-  await startTexts()
+  const isSignedIn = keptToken() !== null
+  if (isSignedIn) loadAhead(location.pathname)
+  await startTexts(isSignedIn ? textsAhead(location.pathname) : [])
   followOtherTabs()
   askBeforeLeaving()
   const root = document.getElementById('root')

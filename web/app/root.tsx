@@ -1,17 +1,22 @@
 import { useLocation, useRouter } from '@tanstack/react-router'
 import { Unplug } from 'lucide-react'
-import { lazy, Suspense, useEffect } from 'react'
+import { type ComponentProps, type ComponentType, lazy, Suspense, useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Statement } from '#web/components/statement.tsx'
 import { usePreferences } from '#web/data/preferences.ts'
 import { useSession } from '#web/data/session.ts'
 import { useTabs } from '#web/data/tabs/tabs.ts'
 import { Alone } from './alone.tsx'
-import { loadInside } from './load-inside.ts'
+import { insideIfLoaded, loadInside } from './load-inside.ts'
 import { screenAt } from './screens.ts'
 import '#web/components/plain-button.css'
 
-const Inside = lazy(() => loadInside().then(({ Inside }) => ({ default: Inside })))
+type Inside = ComponentType<ComponentProps<Awaited<ReturnType<typeof loadInside>>['Inside']>>
+let shown: Inside | null = null
+
+/** What surrounds the screens: at once when it is here, and the same from then on, else as soon as it is loaded. */
+const insideToShow = (): Inside =>
+  (shown ??= insideIfLoaded()?.Inside ?? lazy(() => loadInside().then(({ Inside }) => ({ default: Inside }))))
 
 /** Draws the screen of the current address: in its tab inside the shell, or alone where nobody is signed in. */
 export function Root() {
@@ -23,6 +28,7 @@ export function Root() {
   const { user, grants } = useSession()
   if (!user) return screen && <Alone screen={screen} search={searchStr} />
   const viewer = { kind: user.kind, grants }
+  const Inside = insideToShow()
   return (
     <Suspense>
       <Inside user={user} viewer={viewer} path={pathname} search={searchStr} title={title} />

@@ -1,7 +1,10 @@
 import { createRootRoute, createRoute, createRouter, redirect } from '@tanstack/react-router'
 import { loadUser, useSession } from '#web/data/session.ts'
 import { keptToken } from '#web/data/token.ts'
+import { searchOf } from './address.ts'
 import { guard, LOGIN, type Visitor } from './guard.ts'
+import { loadInside } from './load-inside.ts'
+import { readPageAhead } from './load-page.ts'
 import { CannotStart, Root } from './root.tsx'
 import { menu, screenAt, screens } from './screens.ts'
 
@@ -25,6 +28,9 @@ async function enter(path: string, href: string): Promise<void> {
     // Refused and logged out: whatever address was wanted, login is next.
     if (loaded === 'refused' && !path.startsWith('/user/')) throw redirect({ href: LOGIN, replace: true })
     verdict = asked()
+    if (verdict === 'show') readPageAhead(path, searchOf(href))
+    // Who is inside sees the shell whole; where it cannot be loaded, its place says so.
+    if (loaded === 'loaded') await loadInside().catch(() => undefined)
   }
   if (typeof verdict === 'object') throw redirect({ href: verdict.go, replace: true })
 }

@@ -2,10 +2,13 @@ import type { LucideIcon } from 'lucide-react'
 import type { ComponentType } from 'react'
 import { AGENT, CUSTOMER, type Grant, type Kind, type PermissionId, STAFF } from '#shared/permissions.ts'
 import type { Text } from '#shared/text.ts'
+import type { Search } from '#web/components/screen-context.tsx'
 
 /** Who may open a screen: anybody, whoever is signed in, or holders of any of these permissions. */
 type ScreenAccess = 'public' | 'signedIn' | readonly PermissionId[]
-export type LoadPage = () => Promise<ComponentType>
+/** A page; `readAhead` asks for what it shows at an address before it is drawn, of a viewer who may open it. */
+export type Page = ComponentType & { readAhead?: (search: Search) => void }
+export type LoadPage = () => Promise<Page>
 
 export interface Screen {
   path: string

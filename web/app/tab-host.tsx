@@ -41,9 +41,10 @@ interface PaneProps {
 const TabPane = memo(({ tab, path, href, revision }: PaneProps) => {
   const box = useRef<HTMLDivElement>(null)
   const scrolled = useRef(0)
-  // Runs whenever the page is shown again; not every browser keeps the place of what it hides.
+  // Runs whenever the page is shown again; not every browser keeps the place of what it hides. Setting it lays the page
+  // out at once, so only where there is something to set.
   useLayoutEffect(() => {
-    if (box.current) box.current.scrollTop = scrolled.current
+    if (box.current && scrolled.current > 0) box.current.scrollTop = scrolled.current
   }, [])
   const screen = screenAt(path)
   const frame = useRef<HTMLDivElement>(null)

@@ -14,6 +14,19 @@ test('a dialog stands there as soon as its program has come', async () => {
   await expect.element(screen.getByText('Edit device')).toBeVisible()
 })
 
+test('what is given for it stands there meanwhile', async () => {
+  const arrived = Promise.withResolvers<typeof Note>()
+  const Late = later(
+    () => arrived.promise,
+    () => <p>One moment</p>,
+  )
+  const screen = await render(<Late says="Register device" />)
+  await expect.element(screen.getByText('One moment')).toBeVisible()
+  arrived.resolve(Note)
+  await expect.element(screen.getByText('Register device')).toBeVisible()
+  expect(screen.getByText('One moment').query()).toBeNull()
+})
+
 test('a program that does not come is told, and asked for again the next time', async () => {
   await i18next.init({
     lng: 'en-US',

@@ -3,12 +3,14 @@ import { type ComponentType, useEffect, useState } from 'react'
 import { announce } from '#web/data/announcements.ts'
 
 /**
- * A component whose program is loaded when it is first shown, such as a dialog; until then nothing stands in its
- * place. When it cannot be loaded the reader is told, and the next time it is shown it is asked for again.
+ * A component whose program is loaded when it is first shown, such as a dialog; until then `Meanwhile` stands in its
+ * place, or nothing. When it cannot be loaded the reader is told, and the next time it is shown it is asked for again.
  */
-export function later<P extends object>(load: () => Promise<ComponentType<P>>): ComponentType<P> {
+export function later<P extends object>(
+  load: () => Promise<ComponentType<P>>,
+  Meanwhile: ComponentType<P> = Nothing,
+): ComponentType<P> {
   let loaded: ComponentType<P> | null = null
-  // biome-ignore lint/correctness/noComponentHookFactories: made once for each program, beside its import
   return function Later(props: P) {
     const [Now, setNow] = useState(() => loaded)
     useEffect(() => {
@@ -27,9 +29,11 @@ export function later<P extends object>(load: () => Promise<ComponentType<P>>): 
         isGone = true
       }
     }, [])
-    return Now && <Now {...props} />
+    return Now ? <Now {...props} /> : <Meanwhile {...props} />
   }
 }
+
+const Nothing = () => null
 
 const reason = () => ({
   title: i18next.t($ => $.loadFailed, { ns: 'components' }),

@@ -35,6 +35,7 @@ export function PasswordField({ id, value, change, isWrong, problem, autoFocus }
       />
       <button
         type="button"
+        className="inner-button"
         aria-label={shown ? t($ => $.hidePassword) : t($ => $.showPassword)}
         onClick={() => setShown(!shown)}
       >

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { devices } from '#shared/contracts/devices.ts'
 import { session } from '#shared/contracts/session.ts'
 import { type Announcement, showAnnouncements } from './announcements.ts'
-import { addressOf, CallError, call } from './client.ts'
+import { addressOf, askAhead, CallError, call } from './client.ts'
 import data from './en-US.json' with { type: 'json' }
 import { firstLanguage, readLayout } from './preferences.ts'
 import { useReachable } from './reachable.ts'
@@ -45,6 +45,29 @@ describe('a call', () => {
     expect(await call(devices.officeOptions, { query: { search: 'Lu & Sons' } })).toEqual([])
     expect(asked[0]?.url).toBe('/api/admin/auth/offices/options?search=Lu+%26+Sons')
     expect(asked[0]?.init.headers).toMatchObject({ 'Access-Token': 'a-token', 'Access-i18n': 'en-US' })
+  })
+
+  test('takes the answer to a question that was sent ahead, once and with the same token', async () => {
+    keepToken('a-token')
+    answers(200, { code: 0, data: ['ahead'], message: '' })
+    askAhead(devices.officeOptions, { query: { search: 'Lu' } })
+    answers(200, { code: 0, data: ['asked'], message: '' })
+    expect(await call(devices.officeOptions, { query: { search: 'Li' } })).toEqual(['asked'])
+    expect(await call(devices.officeOptions, { query: { search: 'Lu' } })).toEqual(['ahead'])
+    expect(await call(devices.officeOptions, { query: { search: 'Lu' } })).toEqual(['asked'])
+    askAhead(devices.officeOptions, { query: {} })
+    keepToken('another-token')
+    await call(devices.officeOptions, { query: {} })
+    expect(asked.at(-1)?.init.headers).toMatchObject({ 'Access-Token': 'another-token' })
+  })
+
+  test('tells of the failure of a question that was sent ahead, once it is asked', async () => {
+    keepToken('a-token')
+    answers(403, { code: 403, data: null, message: 'You do not have the right to do this' })
+    askAhead(devices.list, {})
+    expect(announced).toEqual([])
+    expect((await failure(call(devices.list, {}))).told).toBe(true)
+    expect(announced).toHaveLength(1)
   })
 
   test('puts parameters into the path, safely', () => {

@@ -65,19 +65,10 @@ type Given<E extends Endpoint> =
 export async function call<E extends Endpoint>(endpoint: E, ...[input]: Given<E>): Promise<Result<E>> {
   const parts = (input ?? {}) as Parts
   const token = keptToken()?.value ?? null
-  const headers: Record<string, string> = { 'Access-i18n': usePreferences.getState().language }
-  if (token) headers[TOKEN_KEY] = token
-  if (parts.body !== undefined) headers['Content-Type'] = endpoint.takes ?? 'application/json'
-
   let response: Response
   let body: unknown
   try {
-    response = await fetch(addressOf(endpoint, parts), {
-      method: endpoint.method,
-      headers,
-      body: bodyFor(endpoint, parts.body),
-      signal: AbortSignal.timeout(endpoint.takes ? UPLOAD_TIMEOUT_MS : REQUEST_TIMEOUT_MS),
-    })
+    response = await (takeAhead(endpoint, parts, token) ?? send(endpoint, parts, token))
     body = await bodyOf(response)
   } catch {
     setReachable(false)
@@ -93,6 +84,44 @@ export async function call<E extends Endpoint>(endpoint: E, ...[input]: Given<E>
   const answer = (body ?? {}) as { code?: unknown; data?: unknown }
   if (response.ok && answer.code === 0) return answer.data as Result<E>
   throw tell(failureOf(response.status, body), endpoint.path.endsWith('/open/login'), token)
+}
+
+function send(endpoint: Endpoint, parts: Parts, token: string | null): Promise<Response> {
+  const headers: Record<string, string> = { 'Access-i18n': usePreferences.getState().language }
+  if (token) headers[TOKEN_KEY] = token
+  if (parts.body !== undefined) headers['Content-Type'] = endpoint.takes ?? 'application/json'
+  return fetch(addressOf(endpoint, parts), {
+    method: endpoint.method,
+    headers,
+    body: bodyFor(endpoint, parts.body),
+    signal: AbortSignal.timeout(endpoint.takes ? UPLOAD_TIMEOUT_MS : REQUEST_TIMEOUT_MS),
+  })
+}
+
+/** The one question that was sent before the program that asks it. */
+let ahead: { address: string; token: string | null; response: Promise<Response> } | null = null
+
+/**
+ * Sends a question that a {@link call} with the same input is about to ask: the first one within 6 s takes this answer,
+ * and tells of its failure.
+ */
+export function askAhead<E extends Endpoint>(endpoint: E, input: Input<E>): void {
+  const parts = input as Parts
+  const token = keptToken()?.value ?? null
+  const response = send(endpoint, parts, token)
+  response.catch(() => undefined)
+  const mine = { address: addressOf(endpoint, parts), token, response }
+  ahead = mine
+  setTimeout(() => {
+    if (ahead === mine) ahead = null
+  }, REQUEST_TIMEOUT_MS)
+}
+
+function takeAhead(endpoint: Endpoint, parts: Parts, token: string | null): Promise<Response> | null {
+  if (ahead?.token !== token || ahead.address !== addressOf(endpoint, parts)) return null
+  const { response } = ahead
+  ahead = null
+  return response
 }
 
 /** A file goes as it is, everything else as JSON. */

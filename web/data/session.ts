@@ -34,11 +34,14 @@ export function loadUser(): Promise<Loaded> {
   return loading
 }
 
+/** What the user info is asked with; the answer to it may be on its way already. */
+export const userInfoQuery = { query: { channel: 'web' } } as const
+
 async function fetchUser(): Promise<Loaded> {
   const token = keptToken()
   if (!token) return 'refused'
   try {
-    const user = await call(session.userInfo, { query: { channel: 'web' } })
+    const user = await call(session.userInfo, userInfoQuery)
     if (!Array.isArray(user.role?.permissions) || user.role.permissions.length === 0) {
       announce({
         kind: 'error',
@@ -108,7 +111,7 @@ export async function goOnWithKeptToken(): Promise<boolean> {
   const before = useSession.getState().user
   const token = keptToken()
   if (!before || !token) return false
-  const user = await call(session.userInfo, { query: { channel: 'web' } })
+  const user = await call(session.userInfo, userInfoQuery)
   if (user.id !== before.id) return false
   adopt(user)
   sessionIsOver(false)

@@ -82,7 +82,12 @@ function PageTab({ tab, name, isActive, open, close, menu }: TabProps) {
   const item = useRef<HTMLLIElement>(null)
   const unsaved = useTabIsUnsaved(tab.key)
   useEffect(() => {
-    if (isActive) item.current?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+    if (!isActive) return
+    // With the next frame, which lays the page out anyway; at once it would be laid out twice.
+    const frame = requestAnimationFrame(() =>
+      item.current?.scrollIntoView({ block: 'nearest', inline: 'nearest' }),
+    )
+    return () => cancelAnimationFrame(frame)
   }, [isActive])
   const closeByWheel = (event: MouseEvent) => {
     if (event.button === 1) close()
@@ -102,7 +107,7 @@ function PageTab({ tab, name, isActive, open, close, menu }: TabProps) {
         </button>
         <button
           type="button"
-          className="page-tab-close"
+          className="inner-button page-tab-close"
           aria-label={t($ => $.tabs.closeOne, { name })}
           onClick={close}
         >

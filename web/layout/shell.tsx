@@ -6,12 +6,11 @@ import { JobTray } from '#web/components/excel/job-tray.tsx'
 import { startLive } from '#web/data/live/socket.ts'
 import { prefer, usePreferences } from '#web/data/preferences.ts'
 import { ConnectionBar } from './connection-bar.tsx'
-import { MenuDrawer } from './dialogs.ts'
+import { loadPalette, MenuDrawer, Palette } from './dialogs.ts'
 import { type BellType, Header } from './header.tsx'
 import type { MenuGroup } from './menu.ts'
 import { NewVersionBar } from './new-version-bar.tsx'
 import { PageTabs } from './page-tabs.tsx'
-import { Palette } from './palette.tsx'
 import { PhoneBar, type Place } from './phone-bar.tsx'
 import { SessionOverDialog } from './session-over-dialog.tsx'
 import { SideMenu } from './side-menu.tsx'
@@ -127,6 +126,8 @@ function usePaletteKey(): [boolean, (shown: boolean) => void] {
   const [shown, setShown] = useState(false)
   useEffect(() => {
     const listen = (event: KeyboardEvent) => {
+      // The first of the two keys: by the second its program is here, and no letter typed after it is lost.
+      if (event.key === 'Control' || event.key === 'Meta') loadPalette().catch(() => undefined)
       if (event.key.toLowerCase() !== 'k' || !(event.ctrlKey || event.metaKey) || event.altKey) return
       event.preventDefault()
       setShown(shown => !shown)

@@ -1,4 +1,4 @@
-// Runs before the first paint, so it stands alone. The keys are those of web/data/preferences.ts.
+// Runs before the first paint, so it stands alone. The keys are those of web/data/preferences.ts and web/data/token.ts.
 ;(() => {
   const root = document.documentElement
   const read = key => {
@@ -15,4 +15,14 @@
   if (typeof layout.colour === 'string') root.dataset.primary = layout.colour
   if (theme === 'light')
     document.querySelector('meta[name="theme-color"]')?.setAttribute('content', '#f2f4f6')
+  // Who comes with a session is about to see the shell: its files set out before the program that asks for them.
+  if (!read('Access-Token')?.value) return
+  for (const file of document.querySelector('meta[name="shell"]')?.content.split(' ') ?? []) {
+    const ahead = document.createElement('link')
+    ahead.rel = file.endsWith('.css') ? 'preload' : 'modulepreload'
+    if (file.endsWith('.css')) ahead.as = 'style'
+    ahead.crossOrigin = ''
+    ahead.href = file
+    document.head.append(ahead)
+  }
 })()

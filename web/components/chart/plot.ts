@@ -23,6 +23,33 @@ export function mountPlot(
   }
 }
 
+interface Plot {
+  remove: () => void
+}
+const resting = new Map<HTMLElement, { of: readonly unknown[]; plot: Plot }>()
+
+/**
+ * A chart for an effect that ends whenever its tab is hidden: `rest` leaves the chart where it stands, and shown again it
+ * goes on, unless it is to be made of something else now. One whose place is gone is removed with the next.
+ */
+export function keepPlot<P extends Plot>(
+  element: HTMLElement,
+  of: readonly unknown[],
+  make: () => P,
+): { plot: P; rest: () => void } {
+  const known = resting.get(element)
+  resting.delete(element)
+  for (const [place, { plot }] of resting)
+    if (!place.isConnected) {
+      plot.remove()
+      resting.delete(place)
+    }
+  const isSame = known?.of.every((part, i) => part === of[i])
+  if (!isSame) known?.plot.remove()
+  const plot = isSame ? (known?.plot as P) : make()
+  return { plot, rest: () => void resting.set(element, { of, plot }) }
+}
+
 /** The page's colours and type, which the theme decides, for what is drawn on a canvas. */
 export interface Ink {
   colour(name: string): string

@@ -119,11 +119,17 @@ function ColumnItem({ title, isShown, isName, isLast, show, move, drag }: ItemPr
         <span className="caption">{t($ => $.always)}</span>
       ) : (
         <span className="columns-move">
-          <button type="button" aria-label={t($ => $.moveUp, { title })} onClick={() => move(-1)}>
+          <button
+            type="button"
+            className="inner-button"
+            aria-label={t($ => $.moveUp, { title })}
+            onClick={() => move(-1)}
+          >
             <ChevronUp size={14} aria-hidden />
           </button>
           <button
             type="button"
+            className="inner-button"
             aria-label={t($ => $.moveDown, { title })}
             disabled={isLast}
             onClick={() => move(1)}

@@ -65,7 +65,8 @@ function ChipRow<T>({ list, chips }: { list: List<T>; chips: Chips }) {
   const set = list.filters[chips.name] ?? ''
   const counts = useCountsOf(list, chips.name)
   // A value that no row has is not among the counts.
-  const says = (value: string) => counts && (counts[value] ?? 0).toLocaleString(language)
+  const number = counts && new Intl.NumberFormat(language)
+  const says = (value: string) => number?.format(counts?.[value] ?? 0)
   return (
     <fieldset className="filter-chips">
       <legend className="visually-hidden">{chips.label}</legend>

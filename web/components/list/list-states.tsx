@@ -7,6 +7,21 @@ import { Age } from '../time.tsx'
 import { filtersWith, useCounts } from './use-counts.ts'
 import type { List } from './use-list.ts'
 
+const clear = <T,>({ filters, setFilter }: List<T>) =>
+  setFilter(Object.fromEntries(Object.keys(filters).map(name => [name, undefined])))
+
+/** No row: either the filters are in the way, which then can be cleared, or there is nothing yet. */
+export function NoRows<T>({ list, title, says }: { list: List<T>; title: string; says: string }) {
+  const { t } = useTranslation('components')
+  const isFiltered = Object.keys(list.filters).length > 0 || list.page > 1
+  return (
+    <div className="empty-list">
+      <strong>{isFiltered ? t($ => $.noMatch) : title}</strong>
+      {isFiltered ? <Button onClick={() => clear(list)}>{t($ => $.clearFilters)}</Button> : says}
+    </div>
+  )
+}
+
 /** Nothing matches: names the filter in the way, where one of them is, and counts what comes without it. */
 export function NoMatch<T>({
   list,
@@ -18,7 +33,6 @@ export function NoMatch<T>({
   const { t } = useTranslation('components')
   const names = Object.keys(list.filters)
   const without = useWithout(list, names)
-  const clear = () => list.setFilter(Object.fromEntries(names.map(name => [name, undefined])))
   return (
     <div className="empty-list">
       <SearchX size={24} strokeWidth={1.75} aria-hidden />
@@ -37,7 +51,7 @@ export function NoMatch<T>({
             {t($ => $.showThese, { count: without.count })}
           </Button>
         )}
-        <Button onClick={clear}>{t($ => $.clearFilters)}</Button>
+        <Button onClick={() => clear(list)}>{t($ => $.clearFilters)}</Button>
       </div>
     </div>
   )

@@ -2,6 +2,7 @@ import { Search, X } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { List } from './use-list.ts'
+import '../plain-field.css'
 import './search-filter.css'
 
 /** Pause in typing after which a search is asked, ms. */
@@ -31,7 +32,7 @@ export function SearchFilter<T>({
     timer.current = setTimeout(() => list.setFilter({ [name]: next.trim() || undefined }), TYPING_MS)
   }
   return (
-    <div className="search-field">
+    <div className="plain-field search-field">
       <Search size={15} aria-hidden />
       <input
         ref={field}
@@ -45,6 +46,7 @@ export function SearchFilter<T>({
       {text !== '' && (
         <button
           type="button"
+          className="inner-button"
           aria-label={t($ => $.clearSearch)}
           onClick={() => {
             type('')

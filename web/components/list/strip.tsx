@@ -58,6 +58,7 @@ export function Tokens<T>({ list, tokens }: TokensProps<T>) {
           {label} <strong>{value}</strong>
           <button
             type="button"
+            className="inner-button"
             aria-label={t($ => $.removeFilter, { filter: label })}
             onClick={() => list.setFilter({ [name]: undefined })}
           >

@@ -1,7 +1,8 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { Endpoint, Input, Result } from '#shared/endpoint.ts'
 import { call } from '#web/data/client.ts'
-import { useScreen } from '../screen-context.tsx'
+import { queries } from '#web/data/queries.ts'
+import { type Search, useScreen } from '../screen-context.tsx'
 
 /** A row of what a list endpoint answers. */
 export type RowOf<E extends Endpoint> = Result<E> extends { items: (infer T)[] } ? T : never
@@ -50,16 +51,8 @@ interface Reading {
   counts?: Endpoint
 }
 
-/**
- * A list whose page, order and filters live in the address, so that a link, a reload and the back button keep them.
- * `filterNames` are the query parameters of the endpoint that the screen offers.
- */
-export function useList<E extends Endpoint>(
-  endpoint: E,
-  filterNames: readonly string[],
-  { everyMs, counts }: Reading = {},
-): List<RowOf<E>> {
-  const { search, setSearch } = useScreen()
+/** What the address says about a list: its page, order and filters, and the question that follows from them. */
+function questionOf<E extends Endpoint>(endpoint: E, filterNames: readonly string[], search: Search) {
   const page = positive(search.page, 1, 1_000_000)
   const size = positive(search.size, PAGE_SIZE, 100)
   const sort = search.sort || undefined
@@ -72,9 +65,30 @@ export function useList<E extends Endpoint>(
       items: RowOf<E>[]
       total: number
     }>
+  return {
+    ...{ page, size, sort, filters, read },
+    question: { queryKey: [endpoint.path, query], queryFn: () => read(query) },
+  }
+}
+
+/** Asks for what {@link useList} will show at this address, before its screen is drawn. */
+export function readListAhead(endpoint: Endpoint, filterNames: readonly string[], search: Search): void {
+  void queries.prefetchQuery(questionOf(endpoint, filterNames, search).question)
+}
+
+/**
+ * A list whose page, order and filters live in the address, so that a link, a reload and the back button keep them.
+ * `filterNames` are the query parameters of the endpoint that the screen offers.
+ */
+export function useList<E extends Endpoint>(
+  endpoint: E,
+  filterNames: readonly string[],
+  { everyMs, counts }: Reading = {},
+): List<RowOf<E>> {
+  const { search, setSearch } = useScreen()
+  const { page, size, sort, filters, read, question } = questionOf(endpoint, filterNames, search)
   const { data, error, isPending, isFetching, dataUpdatedAt, refetch } = useQuery({
-    queryKey: [endpoint.path, query],
-    queryFn: () => read(query),
+    ...question,
     placeholderData: keepPreviousData,
     ...(everyMs === undefined ? {} : { refetchInterval: everyMs }),
   })

@@ -9,6 +9,7 @@ import { usePreferences } from '#web/data/preferences.ts'
 import { AlarmPlot } from './alarm-plot.tsx'
 import { amountOf } from './alarm-text.ts'
 import { chartMetricOf, highestOf, lowestOf, useAlarmChart } from './use-alarm-chart.ts'
+import '#web/components/chart/quantity.css'
 
 /** The value around the alarm, or why there is none. */
 export function AlarmChart({ alarm, isPhone = false }: { alarm: AlarmDetail; isPhone?: boolean }) {

@@ -1,6 +1,7 @@
-import { Button, Pagination, Skeleton } from 'antd'
+import { Pagination, Skeleton } from 'antd'
 import { useTranslation } from 'react-i18next'
 import type { Alarm } from '#shared/contracts/alarms.ts'
+import { NoRows } from '#web/components/list/list-states.tsx'
 import type { List } from '#web/components/list/use-list.ts'
 import { LoadProblem } from '#web/components/load-problem.tsx'
 import { clockOf, dayOf, spanOf } from '#web/components/time.tsx'
@@ -24,7 +25,8 @@ export function AlarmList({ list, selected, select }: Props) {
   const { t } = useTranslation('alarms')
   if (list.error && list.rows.length === 0) return <LoadProblem error={list.error} retry={list.refetch} />
   if (list.isLoading) return <Skeleton active paragraph={{ rows: 8 }} className="alarm-waiting" />
-  if (list.rows.length === 0) return <Nothing list={list} />
+  if (list.rows.length === 0)
+    return <NoRows list={list} title={t($ => $.emptyTitle)} says={t($ => $.emptySays)} />
   return (
     <>
       <table className="alarm-table" aria-busy={list.isFetching}>
@@ -119,19 +121,6 @@ function When({ alarm: { raisedAt, clearedAt, condition } }: { alarm: Alarm }) {
       </time>
       <small className="num">{span}</small>
     </>
-  )
-}
-
-function Nothing({ list }: { list: List<Alarm> }) {
-  const { t } = useTranslation('alarms')
-  const isFiltered = Object.keys(list.filters).length > 0 || list.page > 1
-  const clear = () =>
-    list.setFilter(Object.fromEntries(Object.keys(list.filters).map(name => [name, undefined])))
-  return (
-    <div className="empty-list">
-      <strong>{isFiltered ? t($ => $.noMatch) : t($ => $.emptyTitle)}</strong>
-      {isFiltered ? <Button onClick={clear}>{t($ => $.clearFilters)}</Button> : t($ => $.emptySays)}
-    </div>
   )
 }
 

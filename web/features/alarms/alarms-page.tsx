@@ -5,8 +5,8 @@ import { isGrave } from '#shared/alarms.ts'
 import { type Alarm, type AlarmCounts, alarms } from '#shared/contracts/alarms.ts'
 import { severities } from '#shared/signals.ts'
 import { ExcelButtons } from '#web/components/excel/excel-buttons.tsx'
-import { type List, useList } from '#web/components/list/use-list.ts'
-import { useScreen } from '#web/components/screen-context.tsx'
+import { type List, readListAhead, useList } from '#web/components/list/use-list.ts'
+import { type Search, useScreen } from '#web/components/screen-context.tsx'
 import { useIsPhone } from '#web/components/use-phone.ts'
 import { useMayCall } from '#web/data/session.ts'
 import { AlarmPanel } from './alarm-detail.tsx'
@@ -50,6 +50,7 @@ export function AlarmsPage() {
     </div>
   )
 }
+AlarmsPage.readAhead = (search: Search) => readListAhead(alarms.list, FILTERS, search)
 
 interface PhoneProps {
   list: List<Alarm>

@@ -3,15 +3,19 @@ import { useTranslation } from 'react-i18next'
 import { cageLayouts, cageTypeStatuses } from '#shared/cage-types.ts'
 import { type CageType, cageTypes } from '#shared/contracts/cage-types.ts'
 import { ListPage } from '#web/components/list/list-page.tsx'
-import { useList } from '#web/components/list/use-list.ts'
+import { readListAhead, useList } from '#web/components/list/use-list.ts'
+import type { Search } from '#web/components/screen-context.tsx'
 import { markOfCageType, useCageTypeColumns } from './cage-type-columns.tsx'
 import { CageTypeFormDialog } from './cage-type-form-dialog.tsx'
 import { CageTypeRowActions } from './cage-type-row-actions.tsx'
 
+/** Filters of the address. */
+const FILTERS = ['search', 'status', 'layout']
+
 /** `/chickHouseType`: the cage systems the provider offers, which houses refer to. */
 export function CageTypesPage() {
   const { t } = useTranslation('cage-types')
-  const list = useList(cageTypes.list, ['search', 'status', 'layout'], { counts: cageTypes.counts })
+  const list = useList(cageTypes.list, FILTERS, { counts: cageTypes.counts })
   const [editing, setEditing] = useState<CageType | 'new' | null>(null)
   const statuses = cageTypeStatuses.map(value => ({
     ...{ value, label: t($ => $.status[value]), state: markOfCageType[value] },
@@ -36,3 +40,4 @@ export function CageTypesPage() {
     </ListPage>
   )
 }
+CageTypesPage.readAhead = (search: Search) => readListAhead(cageTypes.list, FILTERS, search)

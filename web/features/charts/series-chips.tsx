@@ -6,6 +6,7 @@ import { useFromNow } from '#web/data/clock.ts'
 import { usePreferences } from '#web/data/preferences.ts'
 import { columnOf, type LiveCurve } from './live-curve.ts'
 import type { Line, Panel } from './panels.ts'
+import '#web/components/chart/quantity.css'
 
 interface Props {
   panels: readonly Panel[]
@@ -35,6 +36,7 @@ export function SeriesChips({ panels, source, cursor, timeZone, remove, add }: P
           <strong className="num">{source ? valueAt(source, line, cursor) : '–'}</strong>
           <button
             type="button"
+            className="inner-button"
             aria-label={t($ => $.remove, { name: line.metric.label })}
             onClick={() => remove(line.metric.name)}
           >

@@ -6,8 +6,8 @@ import { deviceTypes } from '#shared/devices.ts'
 import { markOfStatus } from '#web/components/device-status.tsx'
 import { later } from '#web/components/later.tsx'
 import { ListPage } from '#web/components/list/list-page.tsx'
-import { useList } from '#web/components/list/use-list.ts'
-import { useScreen } from '#web/components/screen-context.tsx'
+import { readListAhead, useList } from '#web/components/list/use-list.ts'
+import { type Search, useScreen } from '#web/components/screen-context.tsx'
 import { useBulkActions } from './device-bulk.ts'
 import { useDeviceColumns } from './device-columns.tsx'
 import { DeviceRowActions } from './device-row-actions.tsx'
@@ -28,11 +28,14 @@ export interface Issued {
   isReset: boolean
 }
 
+/** Filters of the address. */
+const FILTERS = ['search', 'type', 'status']
+
 /** `/deviceManage`: devices, their credentials and their history. */
 export function DevicesPage() {
   const { t } = useTranslation('devices')
   const { t: word } = useTranslation('components')
-  const list = useList(devices.list, ['search', 'type', 'status'], {
+  const list = useList(devices.list, FILTERS, {
     everyMs: REREAD_MS,
     counts: devices.counts,
   })
@@ -88,3 +91,4 @@ export function DevicesPage() {
     </ListPage>
   )
 }
+DevicesPage.readAhead = (search: Search) => readListAhead(devices.list, FILTERS, search)

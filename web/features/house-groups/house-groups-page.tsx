@@ -2,7 +2,8 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type HouseGroup, houseGroups } from '#shared/contracts/house-groups.ts'
 import { ListPage } from '#web/components/list/list-page.tsx'
-import { useList } from '#web/components/list/use-list.ts'
+import { readListAhead, useList } from '#web/components/list/use-list.ts'
+import type { Search } from '#web/components/screen-context.tsx'
 import { useOfficeOptions } from '#web/components/use-options.ts'
 import { AssignDialog } from './assign-dialog.tsx'
 import { useGroupColumns } from './group-columns.tsx'
@@ -12,10 +13,13 @@ import { GroupRowActions } from './group-row-actions.tsx'
 /** States of houses move; the list is read again this often, ms. */
 const REREAD_MS = 15_000
 
+/** Filters of the address. */
+const FILTERS = ['search', 'officeId']
+
 /** `/chicken-group`: houses that belong together. */
 export function HouseGroupsPage() {
   const { t } = useTranslation('house-groups')
-  const list = useList(houseGroups.list, ['search', 'officeId'], { everyMs: REREAD_MS })
+  const list = useList(houseGroups.list, FILTERS, { everyMs: REREAD_MS })
   const offices = useOfficeOptions()
   const [editing, setEditing] = useState<HouseGroup | 'new' | null>(null)
   const [assigning, setAssigning] = useState<HouseGroup | null>(null)
@@ -46,3 +50,4 @@ export function HouseGroupsPage() {
     </ListPage>
   )
 }
+HouseGroupsPage.readAhead = (search: Search) => readListAhead(houseGroups.list, FILTERS, search)

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 import type uPlot from 'uplot'
 import { addLive, type Curve } from '#web/components/chart/live-tail.ts'
-import { inkOf, mountPlot, within } from '#web/components/chart/plot.ts'
+import { inkOf, keepPlot, mountPlot, within } from '#web/components/chart/plot.ts'
 import { live } from '#web/data/live/live.ts'
 import { keyOf } from '#web/data/live/store.ts'
 import { shownTheme, usePreferences } from '#web/data/preferences.ts'
@@ -34,14 +34,16 @@ export function TrendChart({ at, values, stepMs, metric, houseId, band, label }:
   const place = useRef<HTMLDivElement>(null)
   const theme = usePreferences(({ theme }) => shownTheme(theme))
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the theme reaches the chart through the page's colours
   useEffect(() => {
     const element = place.current
     if (!element) return
-    const curve: Curve = { at: at.map(ms => ms / 1_000), columns: [[...values]] }
-    const stored = curve.at.length
     const step = Math.max(stepMs / 1_000, LEAST_STEP_S)
-    const { chart, remove } = mountPlot(element, optionsFor(element, metric, curve, band), dataOf(curve))
+    const { plot, rest } = keepPlot(element, [at, values, stepMs, metric, houseId, band, theme], () => {
+      const curve: Curve = { at: at.map(ms => ms / 1_000), columns: [[...values]] }
+      const options = optionsFor(element, metric, curve, band)
+      return { curve, stored: curve.at.length, ...mountPlot(element, options, dataOf(curve)) }
+    })
+    const { curve, stored, chart } = plot
 
     let timer: ReturnType<typeof setTimeout> | undefined
     const draw = () => {
@@ -63,7 +65,7 @@ export function TrendChart({ at, values, stepMs, metric, houseId, band, label }:
     return () => {
       for (const stop of stops) stop()
       clearTimeout(timer)
-      remove()
+      rest()
     }
   }, [at, values, stepMs, metric, houseId, band, theme])
 

@@ -4,18 +4,22 @@ import { type House, houses } from '#shared/contracts/houses.ts'
 import { houseTypes } from '#shared/signals.ts'
 import { later } from '#web/components/later.tsx'
 import { ListPage } from '#web/components/list/list-page.tsx'
-import { useList } from '#web/components/list/use-list.ts'
+import { readListAhead, useList } from '#web/components/list/use-list.ts'
+import type { Search } from '#web/components/screen-context.tsx'
 import { useGroupOptions } from '#web/components/use-options.ts'
 import { useHouseColumns } from './house-columns.tsx'
 import { HouseRowActions } from './house-row-actions.tsx'
 
 const HouseFormDialog = later(() => import('./house-form-dialog.tsx').then(file => file.HouseFormDialog))
 
+/** Filters of the address. */
+const FILTERS = ['search', 'type', 'groupId']
+
 /** `/chicken-home-manage`: the houses in the viewer's scope. */
 export function HousesPage() {
   const { t } = useTranslation('houses')
   const { t: word } = useTranslation('components')
-  const list = useList(houses.list, ['search', 'type', 'groupId'], { counts: houses.counts })
+  const list = useList(houses.list, FILTERS, { counts: houses.counts })
   const groups = useGroupOptions()
   const [editing, setEditing] = useState<House | 'new' | null>(null)
   const types = houseTypes.map(value => ({ value, label: word($ => $.houseType[value]) }))
@@ -39,3 +43,4 @@ export function HousesPage() {
     </ListPage>
   )
 }
+HousesPage.readAhead = (search: Search) => readListAhead(houses.list, FILTERS, search)

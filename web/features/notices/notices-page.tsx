@@ -4,9 +4,10 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { messageTypes, type Notice, notices } from '#shared/contracts/notices.ts'
 import { severities } from '#shared/signals.ts'
-import { type List, useList } from '#web/components/list/use-list.ts'
+import { NoRows } from '#web/components/list/list-states.tsx'
+import { type List, readListAhead, useList } from '#web/components/list/use-list.ts'
 import { LoadProblem } from '#web/components/load-problem.tsx'
-import { useScreen } from '#web/components/screen-context.tsx'
+import { type Search, useScreen } from '#web/components/screen-context.tsx'
 import { Age } from '#web/components/time.tsx'
 import { useLiveUnread } from '#web/data/live/live.ts'
 import { linkOf } from './notice-link.ts'
@@ -17,10 +18,13 @@ import './notices.css'
 
 const REREAD_MS = 30_000
 
+/** Filters of the address. */
+const FILTERS = ['read', 'messageType', 'level']
+
 /** `/notice-message`: one's own messages. */
 export function NoticesPage() {
   const { t } = useTranslation('notices')
-  const list = useList(notices.list, ['read', 'messageType', 'level'], { everyMs: REREAD_MS })
+  const list = useList(notices.list, FILTERS, { everyMs: REREAD_MS })
   const { busy, read, readAll } = useRead()
   const [picked, setPicked] = useState<ReadonlySet<string>>(new Set())
   const unread = useLiveUnread()
@@ -57,6 +61,7 @@ export function NoticesPage() {
     </div>
   )
 }
+NoticesPage.readAhead = (search: Search) => readListAhead(notices.list, FILTERS, search)
 
 function Narrowing({ list }: { list: List<Notice> }) {
   const { t } = useTranslation('notices')
@@ -113,7 +118,8 @@ function Messages({ list, picked, setPicked }: { list: List<Notice> } & Picking)
   const { t } = useTranslation('notices')
   if (list.error && list.rows.length === 0) return <LoadProblem error={list.error} retry={list.refetch} />
   if (list.isLoading) return <Skeleton active paragraph={{ rows: 8 }} className="notice-waiting" />
-  if (list.rows.length === 0) return <Nothing list={list} />
+  if (list.rows.length === 0)
+    return <NoRows list={list} title={t($ => $.emptyTitle)} says={t($ => $.emptySays)} />
   const unread = list.rows.filter(({ readAt }) => readAt === null)
   const isAll = unread.length > 0 && unread.every(({ id }) => picked.has(id))
   return (
@@ -193,18 +199,5 @@ function Row({ notice, picked, setPicked }: { notice: Notice } & Picking) {
         <Age at={createdAt} />
       </span>
     </li>
-  )
-}
-
-function Nothing({ list }: { list: List<Notice> }) {
-  const { t } = useTranslation('notices')
-  const isFiltered = Object.keys(list.filters).length > 0 || list.page > 1
-  const clear = () =>
-    list.setFilter(Object.fromEntries(Object.keys(list.filters).map(name => [name, undefined])))
-  return (
-    <div className="empty-list">
-      <strong>{isFiltered ? t($ => $.noMatch) : t($ => $.emptyTitle)}</strong>
-      {isFiltered ? <Button onClick={clear}>{t($ => $.clearFilters)}</Button> : t($ => $.emptySays)}
-    </div>
   )
 }

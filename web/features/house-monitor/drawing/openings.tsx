@@ -122,6 +122,8 @@ function Heater({ houseId, zone, x, y }: { houseId: string; zone: number; x: num
 }
 
 const LANES = [20, 50, 80]
+/** px from one dot of a lane to the next, which is how far it moves. */
+const BETWEEN_DOTS = 12
 
 /** Air along the house, while the tunnel door is open and air moves. */
 export function AirFlow({ houseId, plan, equipment }: Props) {
@@ -134,15 +136,18 @@ export function AirFlow({ houseId, plan, equipment }: Props) {
   return (
     <g ref={flow} className="air-flow">
       {LANES.map(across => {
-        const { x, y } = plan.point(97, across)
+        const start = plan.point(4, across)
+        const pxTo = (along: number) => {
+          const end = plan.point(along, across)
+          return Math.hypot(end.x - start.x, end.y - start.y)
+        }
         return (
-          <g key={across}>
-            <path className="air-lane" d={lineOn(plan, [4, across], [95, across])} />
-            <path
-              className="air-head"
-              d="M-4-4 0 0-4 4"
-              transform={`translate(${x} ${y})${plan.orientation === 'lying' ? '' : ' rotate(90)'}`}
-            />
+          <g
+            key={across}
+            transform={`translate(${start.x} ${start.y})${plan.orientation === 'lying' ? '' : ' rotate(90)'}`}
+          >
+            <path className="air-lane" d={`M0 0H${pxTo(95) - BETWEEN_DOTS}`} />
+            <path className="air-head" d="M-4-4 0 0-4 4" transform={`translate(${pxTo(97)} 0)`} />
           </g>
         )
       })}

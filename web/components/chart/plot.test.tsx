@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest'
+import { keepPlot } from './plot.ts'
+
+const removed: string[] = []
+const made = (name: string) => () => ({ name, remove: () => void removed.push(name) })
+const placeOnPage = () => document.body.appendChild(document.createElement('div'))
+
+test('a chart that rested goes on, unless it is to be another one', () => {
+  const place = placeOnPage()
+  const first = keepPlot(place, ['a', 1], made('first'))
+  first.rest()
+  const again = keepPlot(place, ['a', 1], made('never'))
+  expect(again.plot).toBe(first.plot)
+  again.rest()
+  expect(keepPlot(place, ['a', 2], made('second')).plot.name).toBe('second')
+  expect(removed.splice(0)).toEqual(['first'])
+})
+
+test('a chart whose place is gone is removed with the next', () => {
+  const place = placeOnPage()
+  keepPlot(place, [], made('gone')).rest()
+  keepPlot(placeOnPage(), [], made('beside')).rest()
+  expect(removed).toEqual([])
+  place.remove()
+  keepPlot(placeOnPage(), [], made('next'))
+  expect(removed.splice(0)).toEqual(['gone'])
+})
