@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import react from '@vitejs/plugin-react'
 import { playwright } from '@vitest/browser-playwright'
 import { defineConfig } from 'vitest/config'
@@ -9,6 +10,8 @@ const executablePath = findChromium()
 /** `unit` is pure and takes milliseconds; `server` brings its own PostgreSQL; `durability` kills a real server. `web` draws components in a real browser. */
 export default defineConfig({
   test: {
+    // More than cores: most files wait for something most of the time, and none knows of another.
+    maxWorkers: Math.max(3, availableParallelism()),
     projects: [
       {
         test: {
@@ -40,6 +43,8 @@ export default defineConfig({
         test: {
           name: 'web',
           include: ['web/**/*.test.tsx'],
+          // One page has the focus at a time.
+          fileParallelism: false,
           browser: {
             enabled: true,
             headless: true,

@@ -99,6 +99,7 @@ for (const screen of screens.filter(({ load }) => load !== null)) {
           await expectNoSidewaysScroll(visitor)
           await expectAccessible(visitor.page)
           expect(visitor.problems).toEqual([])
+          await visitor.leave()
         }),
       )
     })
@@ -177,6 +178,7 @@ for (const width of ['desk', 'phone'] as const)
         await visitor.visit(addressOf(unbuilt, people, kind), await insider(unbuilt, people, kind))
         await visitor.settled()
         await expectAccessible(visitor.page)
+        await visitor.leave()
       }),
     )
   })

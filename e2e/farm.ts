@@ -22,7 +22,8 @@ export const farmTest = base.extend<object, { farm: Farm }>({
   farm: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixture's needs from the pattern
     async ({}, give) => {
-      const server = await startRealServer({ DEMO: 'on' })
+      // A week and a day: every period a story looks at is full, and three weeks would hold up the first stories.
+      const server = await startRealServer({ DEMO: 'on', DEMO_DAYS: '8' })
       const answer = await fetch(`${server.url}/api/admin/open/demo-accounts`)
       const { data } = (await answer.json()) as { data: Account[] }
       const account = (username: string) => {

@@ -15,6 +15,8 @@ describe('a variable that cannot be used is named', () => {
     ['HOST', 'a b'],
     ['MQTT_PORT', '-1'],
     ['DEMO', 'maybe'],
+    ['DEMO_DAYS', '401'],
+    ['DEMO_DAYS', 'a week'],
     ['DATABASE_URL', 'mysql://x/y'],
     ['DATABASE_URL', 'postgres://localhost/farm'],
     ['DATABASE_URL', 'postgres://farm:secret@localhost'],

@@ -26,6 +26,8 @@ export interface Config {
   /** A proxy before us ends TLS and says who calls. */
   readonly trustProxy: boolean
   readonly demo: boolean
+  /** Days of the past that a new demonstration is given. */
+  readonly demoDays: number
   /** Address users type, without a slash at its end. */
   readonly publicUrl: string
   readonly defaultLanguage?: Language
@@ -71,6 +73,9 @@ const oneOf = <T extends string>(values: readonly T[]) =>
 const port = variable('must be a port number from 0 to 65535', text =>
   /^\d{1,5}$/.test(text) && Number(text) <= 65_535 ? Number(text) : undefined,
 )
+const days = variable('must be a number of days from 0 to 400', text =>
+  /^\d{1,3}$/.test(text) && Number(text) <= 400 ? Number(text) : undefined,
+)
 const flag = variable('must be on or off', text => {
   if (['on', 'true', 'yes', '1'].includes(text.toLowerCase())) return true
   if (['off', 'false', 'no', '0'].includes(text.toLowerCase())) return false
@@ -115,6 +120,7 @@ const environment = z.object({
   TLS_KEY: pem.optional(),
   TRUST_PROXY: flag.default(false),
   DEMO: flag.default(true),
+  DEMO_DAYS: days.default(21),
   PUBLIC_URL: web.optional(),
   DEFAULT_LANGUAGE: oneOf(languages).optional(),
   LOG_LEVEL: oneOf(logLevels).default('info'),
@@ -164,6 +170,7 @@ export function loadConfig(env: NodeJS.ProcessEnv): Config {
     ...(tls && { tls, mqttTls: { ...tls, port: data.MQTT_TLS_PORT } }),
     trustProxy: data.TRUST_PROXY,
     demo: data.DEMO,
+    demoDays: data.DEMO_DAYS,
     publicUrl: data.PUBLIC_URL ?? `${tls ? 'https' : 'http'}://${reachable(host)}:${data.PORT}`,
     ...(data.DEFAULT_LANGUAGE && { defaultLanguage: data.DEFAULT_LANGUAGE }),
     logLevel: data.LOG_LEVEL,

@@ -20,9 +20,6 @@ import { startHub } from './realtime/hub.ts'
 import type { Services } from './services.ts'
 import { StartError } from './start-error.ts'
 
-/** Days of simulated history at the first start. */
-const HISTORY_DAYS = 21
-
 export interface Server {
   /** Address of the web app and the API. */
   url: string
@@ -92,7 +89,7 @@ async function startParts(
   signal?.throwIfAborted()
   const { result: historyDays } = await prepareDatabase(urls, config.appSecret, async owner => {
     await seed(owner, config)
-    return (await readMark(owner, 'history')) ? 0 : HISTORY_DAYS
+    return (await readMark(owner, 'history')) ? 0 : config.demoDays
   })
   signal?.throwIfAborted()
 
