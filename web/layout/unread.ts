@@ -18,7 +18,10 @@ export function useUnread(): number {
   })
   const told = useLiveUnread()
   useEffect(() => {
-    if (told !== undefined) queries.setQueryData(key, told)
+    if (told === undefined) return
+    // An answer still on its way was counted before.
+    void queries.cancelQueries({ queryKey: key })
+    queries.setQueryData(key, told)
   }, [told])
   return data ?? 0
 }
