@@ -191,11 +191,14 @@ export const AlarmMark = Alarm.pick({
 })
 export type AlarmMark = z.infer<typeof AlarmMark>
 
-const MetricNames = z.array(z.string().max(200)).min(1).max(CHART_METRICS)
-
 export const ChartQuery = z.object({
   /** Comma-separated metric names; `\\,` is a comma of a name. */
-  metrics: z.string().min(1).max(6_000).transform(splitMetrics).pipe(MetricNames),
+  metrics: z
+    .string()
+    .min(1)
+    .max(6_000)
+    .transform(splitMetrics)
+    .pipe(z.array(z.string().max(200)).min(1).max(CHART_METRICS)),
   /** ms since 1970 */
   from: z.coerce.number().int().min(0).max(8.64e15),
   to: z.coerce.number().int().min(0).max(8.64e15),
@@ -205,7 +208,6 @@ export const ChartQuery = z.object({
 
 /** A chart as an Excel file: the points as they are drawn, or every report. */
 export const ChartWorkbookForm = ChartQuery.omit({ resolution: true }).extend({
-  metrics: MetricNames,
   isEveryReport: z.boolean().default(false),
 })
 

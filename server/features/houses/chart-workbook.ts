@@ -1,4 +1,4 @@
-import type { z } from 'zod'
+import { z } from 'zod'
 import { alarmLabel } from '#shared/alarms.ts'
 import { type Chart, ChartWorkbookForm, houses } from '#shared/contracts/houses.ts'
 import { Id } from '#shared/endpoint.ts'
@@ -22,7 +22,7 @@ import { type FoundHouse, findHouse } from './houses.queries.ts'
 import { factsFor } from './metric-facts.ts'
 
 /** What the job is asked for. */
-const Request = ChartWorkbookForm.extend({ houseId: Id })
+const Request = ChartWorkbookForm.extend({ houseId: Id, metrics: z.array(z.string()) })
 type Request = z.output<typeof Request>
 
 /** Rows that are handed on together. */

@@ -1,4 +1,4 @@
-import { Dropdown } from 'antd'
+import { Button, Dropdown } from 'antd'
 import { ChevronDown, FileDown, FileSpreadsheet } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { houses } from '#shared/contracts/houses.ts'
@@ -8,6 +8,7 @@ import { useExport } from '#web/components/excel/use-export.ts'
 import { useSubmit } from '#web/components/use-submit.ts'
 import { call } from '#web/data/client.ts'
 import { usePreferences } from '#web/data/preferences.ts'
+import { useMayCall } from '#web/data/session.ts'
 import type { TimeWindow } from './period.ts'
 import { queryFor, usePoints } from './use-house-chart.ts'
 
@@ -55,9 +56,10 @@ function ExcelButton({ houseId, metrics, shown }: Props) {
   const { t } = useTranslation('charts')
   const language = usePreferences(({ language }) => language)
   const points = usePoints()
+  const may = useMayCall(houses.chartWorkbook)
   const { start, busy } = useExport(houses.chartWorkbook)
   const write = (isEveryReport: boolean) => {
-    const body = { ...queryFor(metrics, shown, points), metrics, isEveryReport }
+    const body = { ...queryFor(metrics, shown, points), isEveryReport }
     void start({ params: { id: houseId }, body })
   }
   const items = [
@@ -68,16 +70,12 @@ function ExcelButton({ houseId, metrics, shown }: Props) {
       onClick: () => write(true),
     },
   ]
+  if (!may) return null
   return (
     <Dropdown menu={{ items }} trigger={['click']} disabled={metrics.length === 0}>
-      <ActionButton
-        endpoint={houses.chartWorkbook}
-        icon={<FileSpreadsheet size={16} aria-hidden />}
-        loading={busy}
-        disabled={metrics.length === 0}
-      >
+      <Button icon={<FileSpreadsheet size={16} aria-hidden />} loading={busy} disabled={metrics.length === 0}>
         Excel <ChevronDown size={14} aria-hidden />
-      </ActionButton>
+      </Button>
     </Dropdown>
   )
 }

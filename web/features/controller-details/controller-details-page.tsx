@@ -1,9 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { Button, Input } from 'antd'
-import { ArrowLeft, ChartLine, Search } from 'lucide-react'
+import { ArrowLeft, ChartLine, Replace, Search } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { devices } from '#shared/contracts/devices.ts'
 import { type House, houses } from '#shared/contracts/houses.ts'
+import { ActionButton } from '#web/components/action-button.tsx'
 import { Choice } from '#web/components/choice.tsx'
 import { LoadProblem } from '#web/components/load-problem.tsx'
 import { PageSkeleton } from '#web/components/page-skeleton.tsx'
@@ -13,6 +15,8 @@ import { Births } from './births.tsx'
 import { Connections, Quarantine } from './device-past.tsx'
 import { Reported } from './reported.tsx'
 import './controller-details.css'
+
+const DEVICES = '/deviceManage'
 
 const views = ['metrics', 'settings', 'births', 'connections', 'quarantine'] as const
 type View = (typeof views)[number]
@@ -82,6 +86,15 @@ function Details({ house }: { house: House }) {
           >
             {t($ => $.toCharts)}
           </Button>
+        )}
+        {device && exists(DEVICES) && (
+          <ActionButton
+            endpoint={devices.replace}
+            icon={<Replace size={16} aria-hidden />}
+            onClick={() => open(`${DEVICES}?replace=${encodeURIComponent(device.id)}`)}
+          >
+            {t($ => $.replace, { code: device.code })}
+          </ActionButton>
         )}
         {house.devices.length > 1 && (
           <Choice
