@@ -36,6 +36,7 @@ export function antdTheme(shown: 'light' | 'dark', primary: Primary): ThemeConfi
       colorBgElevated: shown === 'dark' ? colour('raised') : '#ffffff',
       colorBgLayout: colour('bg'),
       colorBorder: colour('line2'),
+      colorBorderDisabled: colour('line'),
       colorBorderSecondary: colour('line'),
       colorSuccess: colour('ok'),
       colorWarning: colour('watch'),

@@ -34,9 +34,8 @@ export function BellPopover({ count, open, exists, children }: Props) {
     <Popover
       trigger="click"
       placement="bottomRight"
-      // A phone is hardly wider than it: it moves until it is all on the screen.
-      align={{ overflow: { shiftX: true, adjustY: true } }}
       arrow={false}
+      classNames={{ root: 'bell-popover' }}
       open={isShown}
       onOpenChange={setShown}
       destroyOnHidden
