@@ -71,12 +71,13 @@ function Details({ house }: { house: House }) {
   useEffect(() => nameTab(title), [nameTab, title])
   return (
     <div className="page">
-      <header className="list-head">
+      <header className="list-head of-house">
         <div>
           <h1>{title}</h1>
           {device && (
             <p>
-              <span className="mono">{device.code}</span> · {device.name} ·{' '}
+              <span className="mono">{device.code}</span> ·{' '}
+              {device.name !== device.code && `${device.name} · `}
               <DeviceStatusWord status={device.status} />
             </p>
           )}
