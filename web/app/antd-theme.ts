@@ -53,8 +53,12 @@ export function antdTheme(shown: 'light' | 'dark', primary: Primary): ThemeConfi
       fontFamily: 'var(--font)',
     },
     components: {
-      Button: { primaryShadow: 'none', defaultShadow: 'none', dangerShadow: 'none', fontWeight: 550 },
       // These write in the primary colour: its text tone, not the darker tone of filled buttons.
+      Button: {
+        ...{ primaryShadow: 'none', defaultShadow: 'none', dangerShadow: 'none', fontWeight: 550 },
+        ...{ defaultHoverColor: colour('p'), defaultHoverBorderColor: colour('p') },
+        ...{ defaultActiveColor: colour('p'), defaultActiveBorderColor: colour('p') },
+      },
       Tabs: { itemSelectedColor: colour('p'), itemHoverColor: colour('p'), inkBarColor: colour('p') },
       Pagination: { itemActiveColor: colour('p'), itemActiveColorHover: colour('p') },
       Form: {
