@@ -17,6 +17,11 @@ test('a burnt controller is replaced: the dialog is left half-way, taken up agai
     await prefer(page, 'dark', 'en-US')
     await signIn(page, farm, 'admin', '/user/login?redirect=/chicken-home-manage')
     await inEnglish(page)
+    await page.goto(`${farm.url}/chickenHouseDetails?houseId=${old.house.id}`)
+    await page.getByRole('button', { name: `Replace ${OLD}` }).click()
+    await expect(page.getByRole('dialog', { name: `Replace ${OLD}` })).toBeVisible()
+
+    await page.goto(`${farm.url}/chicken-home-manage`)
     await page.getByPlaceholder('Name of the house').fill('burnt')
     await page.getByRole('button', { name: `More for ${HOUSE}` }).click()
     await page.getByRole('menuitem', { name: `Replace ${OLD}` }).click()

@@ -1,4 +1,6 @@
 import { readFileSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { readSheet } from 'read-excel-file/node'
 import { startController } from './controller.ts'
 import { expect, expectAccessible, prefer, signIn, test } from './farm.ts'
 
@@ -53,6 +55,17 @@ test('a metric that nobody knows shows with its unit on the details page, and is
     const text = readFileSync(await file.path(), 'utf8')
     expect(text.split('\r\n')[0]).toContain('"Cellar/CO (mg/m³)"')
     expect(text).toMatch(/\d\d:\d\d:\d\d,[^,]+Z,12\.5,/)
+
+    const workbook = page.waitForEvent('download', { timeout: 60_000 })
+    await page.getByRole('button', { name: 'Excel' }).click()
+    await page.getByRole('menuitem', { name: /^Every report/ }).click()
+    const written = await workbook
+    expect(written.suggestedFilename()).toMatch(/^House with a cellar .*\.xlsx$/)
+    const [head, ...rows] = await readSheet(await readFile(await written.path()))
+    expect(head?.[1]).toBe('Cellar/CO (mg/m³)')
+    expect(rows.some(([at, co]) => at instanceof Date && co === 12.5)).toBe(true)
+    await expect(page.getByRole('region', { name: 'Files' })).toContainText('House with a cellar')
+    await expectAccessible(page)
   } finally {
     controller.stop()
   }

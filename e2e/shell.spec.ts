@@ -198,6 +198,13 @@ test('the palette opens a house, a device, a screen by a few letters', async ({ 
   await page.getByRole('combobox', { name: 'Search' }).fill('Rearing')
   await page.getByRole('option', { name: /Rearing house/ }).click()
   await expect(page).toHaveURL(/screen\/index\?house=/)
+
+  // Screens that are hidden, or show nothing without a house, are reached from where they belong.
+  await page.keyboard.press('Control+k')
+  await page.getByRole('combobox', { name: 'Search' }).fill('House m')
+  await expect(page.getByRole('option', { name: /House monitor/ })).toBeVisible()
+  for (const hidden of [/^Reports/, /^Controller details/])
+    await expect(page.getByRole('option', { name: hidden })).toHaveCount(0)
 })
 
 for (const theme of ['dark', 'light'] as const)

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { Endpoint } from '#shared/endpoint.ts'
 import { languages } from '#shared/text.ts'
 import { features } from './app.ts'
-import { sheetTitle } from './jobs/jobs.queries.ts'
+import { sheetTitle } from './jobs/list-sheet.ts'
 import { templateColumns } from './jobs/template.ts'
 import { sheets } from './sheets.ts'
 

@@ -1,7 +1,20 @@
 import { alarmsSheet } from './features/alarms/alarms.sheet.ts'
+import { cageTypesSheet } from './features/cage-types/cage-types.sheet.ts'
 import { devicesSheet } from './features/devices/devices.sheet.ts'
+import { houseGroupsSheet } from './features/house-groups/house-groups.sheet.ts'
+import { chartWorkbook } from './features/houses/chart-workbook.ts'
 import { housesSheet } from './features/houses/houses.sheet.ts'
 import type { ListSheet } from './jobs/list-sheet.ts'
+import type { WorkbookSource } from './jobs/workbook.ts'
 
 /** Every list that goes to Excel or comes from it; a new one is a line here. */
-export const sheets: readonly ListSheet[] = [devicesSheet, housesSheet, alarmsSheet]
+export const sheets: readonly ListSheet[] = [
+  devicesSheet,
+  housesSheet,
+  houseGroupsSheet,
+  cageTypesSheet,
+  alarmsSheet,
+]
+
+/** Everything that a job writes as an Excel file. */
+export const workbooks: readonly WorkbookSource[] = [...sheets, chartWorkbook]

@@ -23,6 +23,8 @@ export const STALE_INTERVALS = 3
 export const CHART_POINTS = 2_000
 /** Metrics of one chart, and of one file made of it. */
 export const CHART_METRICS = 24
+/** Reports of one Excel file that has every one of a period. */
+export const CHART_REPORTS = 50_000
 /** Alarms marked in one chart; of more the newest. */
 export const CHART_ALARMS = 300
 /** Houses one socket may watch at a time. */

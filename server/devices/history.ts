@@ -34,13 +34,7 @@ export async function readChart(
   const plan = planOf(to - from, points, resolution)
   const { stepMs } = plan
   const start = plan.resolution === '15m' ? Math.floor(from / stepMs) * stepMs : from
-  const houseId = 'houseId' in subject ? subject.houseId : null
-  const deviceId = 'deviceId' in subject ? subject.deviceId : null
-  const { rows } = await db.execute<{ chart: Found | null }>(
-    sql`select house_chart(${houseId}, ${deviceId}, ${sql.param(metrics)}::text[], ${new Date(start)}, ${new Date(to)},
-      ${plan.resolution}, ${stepMs}, ${points}) as chart`,
-  )
-  const found = rows[0]?.chart
+  const found = await ask(db, subject, { metrics, from: start, to, ...plan, points })
   if (!found) return null
   const chart: Chart = {
     resolution: plan.resolution,
@@ -50,6 +44,66 @@ export async function readChart(
   }
   if (plan.resolution === 'day') return chart
   return found.step === 0 ? markGaps(chart, points) : fillBuckets(chart, start, to)
+}
+
+interface Reading {
+  metrics: readonly string[]
+  from: number
+  to: number
+  resolution: Chart['resolution']
+  stepMs: number
+  points: number
+}
+
+/** What is stored; null when it is not the viewer's to see. */
+async function ask(db: Db, subject: Subject, { metrics, from, to, ...plan }: Reading): Promise<Found | null> {
+  const houseId = 'houseId' in subject ? subject.houseId : null
+  const deviceId = 'deviceId' in subject ? subject.deviceId : null
+  const { rows } = await db.execute<{ chart: Found | null }>(
+    sql`select house_chart(${houseId}, ${deviceId}, ${sql.param(metrics)}::text[], ${new Date(from)}, ${new Date(to)},
+      ${plan.resolution}, ${plan.stepMs}, ${plan.points}) as chart`,
+  )
+  return rows[0]?.chart ?? null
+}
+
+/** A long period is read in so many pieces at most, none of them shorter than a day. */
+const PIECES = 400
+
+/**
+ * Every report of a period, read piece by piece so that none takes long: null as of `readChart`, 'tooMany' when there are
+ * more than `most`. `passed` is told how many there are so far.
+ */
+export async function readReports(
+  db: Db,
+  subject: Subject,
+  { metrics, from, to }: Pick<Reading, 'metrics' | 'from' | 'to'>,
+  most: number,
+  passed: (reports: number) => Promise<void>,
+): Promise<Chart | 'tooMany' | null> {
+  const at: number[] = []
+  const columns = metrics.map((): Values => [])
+  const length = Math.max(DAY_MS, Math.ceil((to - from) / PIECES))
+  for (let start = from; start < to; start += length) {
+    await passed(at.length)
+    const piece = { metrics, from: start, to: Math.min(start + length, to) }
+    const found = await ask(db, subject, {
+      ...piece,
+      resolution: 'raw',
+      stepMs: DAY_MS,
+      points: most - at.length,
+    })
+    if (!found) return null
+    // What does not fit comes back merged.
+    if (found.step > 0) return 'tooMany'
+    for (const time of found.at ?? []) at.push(time)
+    for (const [i, column] of columns.entries())
+      for (const value of found.series[i]?.[1] ?? []) column.push(value)
+  }
+  const series = metrics.map((metric, i) => {
+    const values = columns[i] ?? []
+    return { metric, low: values, mean: values, high: values }
+  })
+  return markGaps({ resolution: 'raw', stepMs: 0, at, series }, Number.POSITIVE_INFINITY)
 }
 
 /** One bucket of the points asked for is kept back: the range rarely begins on the edge of one. */

@@ -60,6 +60,26 @@ test('another program reads numbers as numbers, dates as dates and texts as they
   ])
 })
 
+test('a column shows its digits after the point, and its cells keep the whole value', async () => {
+  const path = join(folder, 'decimals.xlsx')
+  const column = (decimals: number) => ({ title: `With ${decimals}`, kind: 'number' as const, decimals })
+  const columns = [column(0), column(2), column(40)]
+  await writeWorkbook(path, [{ name: 'Farm', columns, rows: [[[1.25, 1_234.567, 0.5]]] }], 'UTC')
+  expect(await readByOthers(path)).toEqual([[1.25, 1_234.567, 0.5]])
+  const styles = (await partOf(path, 'xl/styles.xml')) ?? ''
+  const formats = new Map(
+    [...styles.matchAll(/numFmtId="(\d+)" formatCode="([^"]+)"/g)].map(([, id, code]) => [id, code]),
+  )
+  const cells = [...(styles.split('<cellXfs')[1] ?? '').matchAll(/<xf numFmtId="(\d+)"/g)].map(([, id]) => id)
+  expect(styles).toContain(`<numFmts count="${formats.size}">`)
+  expect(styles).toContain(`<cellXfs count="${cells.length}">`)
+  const sheet = await partOf(path, 'xl/worksheets/sheet1.xml')
+  const shown = [...sheet.matchAll(/<c r="[A-C]2" s="(\d+)"/g)].map(([, at]) =>
+    formats.get(cells[Number(at)]),
+  )
+  expect(shown).toEqual(['#,##0', '#,##0.00', '#,##0.000000'])
+})
+
 test('the hour that a summer time adds or takes is the one on the clock of the farm', async () => {
   const path = await written(
     ['instant', 'instant'],

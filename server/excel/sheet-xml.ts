@@ -1,7 +1,7 @@
 import { CELL_CHARACTERS, type CellKind, type CellValue, columnLetters } from './cell.ts'
 import { serialOfDate } from './serial.ts'
 import type { Sheet, SheetColumn } from './sheet.ts'
-import { style } from './styles.ts'
+import { style, styleOfDecimals } from './styles.ts'
 import { xmlText } from './xml.ts'
 
 /** Rows that become one piece of text. */
@@ -22,14 +22,21 @@ function textCell(text: string): string {
   return ` s="${s}" t="inlineStr"><is><t xml:space="preserve">${xmlText(shown)}</t></is></c>`
 }
 
+const styleOf = ({ kind, decimals }: SheetColumn): number =>
+  kind === 'number' && decimals !== undefined ? styleOfDecimals(decimals) : style[kind]
+
 /** The cell from its style on; an empty text for an empty cell. What does not fit its kind stays what it is, as text. */
-function cell(kind: CellKind, value: CellValue, serial: Serial): string {
+function cell(
+  { kind, format }: { kind: CellKind; format: number },
+  value: CellValue,
+  serial: Serial,
+): string {
   if (value === null || value === '') return ''
   if (kind === 'text') return textCell(String(value))
   const number =
     kind === 'instant' ? serial(value) : kind === 'date' ? serialOfDate(String(value)) : Number(value)
   if (number === null || !Number.isFinite(number)) return textCell(String(value))
-  return ` s="${style[kind]}"><v>${number}</v></c>`
+  return ` s="${format}"><v>${number}</v></c>`
 }
 
 function header(columns: readonly SheetColumn[]): string {
@@ -47,8 +54,8 @@ const head = (columns: readonly SheetColumn[]): string =>
   '</sheetView></sheetViews><cols>' +
   columns
     .map(
-      ({ kind, width = widths[kind] }, i) =>
-        `<col min="${i + 1}" max="${i + 1}" width="${width}" style="${style[kind]}" customWidth="1"/>`,
+      (column, i) =>
+        `<col min="${i + 1}" max="${i + 1}" width="${column.width ?? widths[column.kind]}" style="${styleOf(column)}" customWidth="1"/>`,
     )
     .join('') +
   `</cols><sheetData>${header(columns)}`
@@ -77,16 +84,16 @@ function tail({ columns, fillable = 0 }: Sheet, rows: number): string {
 
 /** The sheet's part of the file, piece by piece: never more than a few hundred rows at a time. */
 export async function* sheetXml(sheet: Sheet, serial: Serial): AsyncGenerator<string> {
-  const kinds = sheet.columns.map(({ kind }) => kind)
-  const letters = kinds.map((_, i) => columnLetters(i))
+  const formats = sheet.columns.map(column => ({ kind: column.kind, format: styleOf(column) }))
+  const letters = formats.map((_, i) => columnLetters(i))
   let piece = head(sheet.columns)
   let rows = 0
   for await (const chunk of sheet.rows)
     for (const values of chunk) {
       rows += 1
       piece += `<row r="${rows + 1}">`
-      for (const [i, kind] of kinds.entries()) {
-        const text = cell(kind, values[i] ?? null, serial)
+      for (const [i, format] of formats.entries()) {
+        const text = cell(format, values[i] ?? null, serial)
         if (text !== '') piece += `<c r="${letters[i]}${rows + 1}"${text}`
       }
       piece += '</row>'

@@ -5,6 +5,8 @@ export interface SheetColumn {
   kind: CellKind
   /** Characters; a usual width for the kind without it. */
   width?: number
+  /** Digits after the point that its numbers are shown with; as many as they have without it. */
+  decimals?: number
   /** What one may enter, told where the cell is selected; in a template. */
   help?: string
   /** The only values that count; a template offers them. */

@@ -9,13 +9,10 @@ import { refuse } from '../http/errors.ts'
 import type { Viewer } from '../http/identify.ts'
 import { skipped } from '../http/lists.ts'
 import { isTextKey, say } from '../http/texts.ts'
-import { wordOf } from './list-sheet.ts'
+import { sheetTitle } from './list-sheet.ts'
 
 export type JobRow = typeof job.$inferSelect
 type FileRow = typeof storedFile.$inferSelect
-
-/** What a list is called as a sheet. */
-export const sheetTitle = (list: string, language: Language): string => wordOf('sheet', list, language)
 
 interface Reader {
   viewer: Viewer

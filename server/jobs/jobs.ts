@@ -35,7 +35,7 @@ export async function startJobs(services: Services, databaseUrl: string): Promis
     if (!row) return
     try {
       const written = await threads.run(jobId, signal, told => tell(row, told))
-      if (written.length > 0) sheets.find(({ list }) => list === row.list)?.import?.tell(events, written)
+      if (written.length > 0) sheets.find(({ list }) => list === row.list)?.import?.tell?.(events, written)
     } catch (error) {
       log.warn({ err: error, jobId }, 'a job did not get through')
       // What takes all memory takes it at every try; anything else may have been the moment.

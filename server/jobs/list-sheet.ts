@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import type { Endpoint } from '#shared/endpoint.ts'
+import { EXPORT_ROWS } from '#shared/limits.ts'
 import type { Grant } from '#shared/permissions.ts'
 import type { Language } from '#shared/text.ts'
 import type { Db, Store } from '../database/store.ts'
@@ -9,6 +10,8 @@ import type { SheetColumn } from '../excel/sheet.ts'
 import type { FieldFault } from '../http/errors.ts'
 import type { Viewer } from '../http/identify.ts'
 import { isTextKey, say } from '../http/texts.ts'
+import { JobFailed } from './running-job.ts'
+import type { Exporting, Workbook, WorkbookSource } from './workbook.ts'
 
 /** Who asks; `db` carries their scope, `store` is for what lies beyond it, such as codes that are taken. */
 export interface Asked {
@@ -22,7 +25,7 @@ interface Column {
   /** Its title is the text `column.{list}.{field}`, else `column.{field}`. */
   field: string
   kind: CellKind
-  /** Values are written as the texts `{words}.{value}`. */
+  /** Values are written as the texts `{words}.{value}`; a list of them with commas. */
   words?: string
   /** Characters; a usual width for the kind without it. */
   width?: number
@@ -33,6 +36,8 @@ interface ExportColumn<Row> extends Column {
 }
 export interface ImportColumn extends Column {
   isRequired?: boolean
+  /** Several of the choices in one cell. */
+  isList?: boolean
   /** The values of `words`. */
   choices?: readonly string[]
 }
@@ -60,14 +65,14 @@ export interface Written {
 interface ImportDefinition<Form extends z.ZodType> {
   form: Form
   columns: readonly ImportColumn[]
-  /** Puts ids in the place of names; says what it does not find in `faults`. */
+  /** Puts ids in the place of names, and what an empty cell means; says what it does not find in `faults`. */
   resolve(asked: Asked, drafts: readonly Draft[]): Promise<void>
   /** What a form alone cannot know: other rows of the file, the database. Says what is wrong in `faults`. */
   check(asked: Asked, rows: readonly Filled<z.output<Form>>[]): Promise<void>
   /** Writes the rows in the transaction of `db`. */
   write(asked: Asked, rows: readonly Filled<z.output<Form>>[]): Promise<Written[]>
   /** What others must hear once the rows are stored. */
-  tell(events: Events, ids: string[]): void
+  tell?(events: Events, ids: string[]): void
 }
 interface ListContract {
   export: Endpoint
@@ -94,14 +99,12 @@ export interface ListImport extends Omit<ImportDefinition<z.ZodType>, 'check' | 
   write(asked: Asked, rows: readonly Filled[]): Promise<Written[]>
 }
 /** A list as Excel knows it; the jobs need not know of what. */
-export interface ListSheet {
-  list: string
-  needs: Grant
+export interface ListSheet extends WorkbookSource {
   columns(language: Language, timeZone: string): SheetColumn[]
-  ids(asked: Asked, request: unknown): Promise<string[]>
-  cells(asked: Asked, ids: readonly string[]): Promise<CellValue[][]>
-  import?: ListImport
 }
+
+/** What a list is called as a sheet. */
+export const sheetTitle = (list: string, language: Language): string => wordOf('sheet', list, language)
 
 /** What a column is called. */
 export function titleOf(list: string, field: string, language: Language): string {
@@ -116,38 +119,65 @@ export function wordOf(words: string, value: unknown, language: Language): strin
   return isTextKey(key) ? say(language, key) : String(value)
 }
 
-const shownValue = (value: unknown): CellValue =>
-  typeof value === 'string' || typeof value === 'number' ? value : value == null ? null : String(value)
+/** Several words in one cell. */
+export const listed = (words: readonly string[], language: Language): string =>
+  words.join(language === 'zh-CN' ? '、' : ', ')
+
+function shownValue(value: unknown, words: string | undefined, language: Language): CellValue {
+  if (value === null || value === undefined) return null
+  if (Array.isArray(value))
+    return listed(
+      value.map(each => String(shownValue(each, words, language))),
+      language,
+    )
+  if (words) return wordOf(words, value, language)
+  return typeof value === 'number' ? value : String(value)
+}
+
+/** Rows read by one statement. */
+const CHUNK = 1_000
 
 /** Declares a list for Excel: its columns once for the export, its form's columns for the import. */
 export function listSheet<Row extends object, Query, Form extends z.ZodType>(
   definition: Definition<Row, Query, Form>,
 ): ListSheet {
   const { list, contract, columns } = definition
-  const cellOf = (column: ExportColumn<Row>, row: Row, language: Language): CellValue => {
-    const value = column.value
-      ? column.value(row, language)
-      : shownValue((row as Record<string, unknown>)[column.field])
-    return column.words && value !== null ? wordOf(column.words, value, language) : value
+  const cellOf = ({ field, value, words }: ExportColumn<Row>, row: Row, language: Language): CellValue =>
+    shownValue(value ? value(row, language) : (row as Record<string, unknown>)[field], words, language)
+  const sheetColumns = (language: Language, timeZone: string): SheetColumn[] =>
+    columns.map(({ field, kind, width }) => {
+      const title = titleOf(list, field, language)
+      const named = kind === 'instant' ? `${title} (${timeZone})` : title
+      return { title: named, kind, ...(width !== undefined && { width }) }
+    })
+  async function cells(asked: Asked, ids: readonly string[]): Promise<CellValue[][]> {
+    const found = new Map((await definition.rows(asked, ids)).map(row => [row.id, row]))
+    return ids.flatMap(id => {
+      const row = found.get(id)
+      return row ? [columns.map(column => cellOf(column, row, asked.language))] : []
+    })
+  }
+  /** All rows under the filter. */
+  async function workbook({ row, asked, progress }: Exporting): Promise<Workbook> {
+    const { language, timeZone } = row
+    const ids = await definition.ids(await asked(), contract.export.body?.parse(row.request) as Query)
+    const total = ids.length
+    if (total > EXPORT_ROWS)
+      throw new JobFailed(['job.tooManyRows', { limit: EXPORT_ROWS.toLocaleString(language) }])
+    async function* rows() {
+      for (let from = 0; from < total; from += CHUNK) {
+        await progress(from, total)
+        yield await cells(await asked(), ids.slice(from, from + CHUNK))
+      }
+    }
+    const title = sheetTitle(list, language)
+    const day = new Intl.DateTimeFormat('en-CA', { timeZone }).format(new Date())
+    const sheet = { name: title, columns: sheetColumns(language, timeZone), rows: rows() }
+    return { name: `${title} ${day}`, sheets: [sheet], timeZone, total }
   }
   const { create, import: importing } = contract
   return {
-    list,
-    needs: contract.export.access as Grant,
-    columns: (language, timeZone) =>
-      columns.map(({ field, kind, width }) => {
-        const title = titleOf(list, field, language)
-        const named = kind === 'instant' ? `${title} (${timeZone})` : title
-        return { title: named, kind, ...(width !== undefined && { width }) }
-      }),
-    ids: (asked, request) => definition.ids(asked, contract.export.body?.parse(request) as Query),
-    async cells(asked, ids) {
-      const found = new Map((await definition.rows(asked, ids)).map(row => [row.id, row]))
-      return ids.flatMap(id => {
-        const row = found.get(id)
-        return row ? [columns.map(column => cellOf(column, row, asked.language))] : []
-      })
-    },
+    ...{ list, needs: contract.export.access as Grant, columns: sheetColumns, workbook },
     ...(definition.import &&
       importing &&
       create && { import: { ...definition.import, needs: importing.access as Grant, create } as ListImport }),

@@ -2,7 +2,7 @@ import { type Language, languages } from '#shared/text.ts'
 import { columnLetters } from '../excel/cell.ts'
 import type { ReadCell, ReadSheet } from '../excel/read-workbook.ts'
 import { type Message, say } from '../http/texts.ts'
-import { type Draft, type ImportColumn, type ListImport, titleOf, wordOf } from './list-sheet.ts'
+import { type Draft, type ImportColumn, type ListImport, listed, titleOf, wordOf } from './list-sheet.ts'
 
 /** The file as a whole cannot be imported; the message says why. */
 export class RefusedFile extends Error {
@@ -26,8 +26,6 @@ export interface ReadImport {
   rows: { draft: Draft; found: Record<string, string> }[]
 }
 
-const listed = (words: readonly string[], language: Language) =>
-  words.join(language === 'zh-CN' ? '、' : ', ')
 const plain = (text: string): string => text.normalize('NFKC').trim().toLowerCase()
 /** A title as people leave it: with the mark of a required column or without. */
 const plainTitle = (text: string): string => plain(text.replace(/\s*\*+\s*$/, ''))
@@ -80,32 +78,28 @@ function placeColumns(
 const NUMBER = /^[+-]?(\d+([.,]\d+)?|[.,]\d+)$/
 const DATE = /^(\d{4})[-/.年](\d{1,2})[-/.月](\d{1,2})日?$/
 
+/** What stands between several values of one cell. */
+const LIST = /\s*[,;，；、]\s*/
+
 type Read = { value: unknown } | { fault: Message }
 
 /** A cell as its column wants it. What is not understood goes on as it is: the form then says what is wrong with it. */
-function valueIn(cell: ReadCell, { kind, words, choices }: ImportColumn, language: Language): Read {
+function valueIn(cell: ReadCell, { kind, words, choices, isList }: ImportColumn, language: Language): Read {
   if (typeof cell === 'object' && 'error' in cell)
     return { fault: ['import.cellError', { error: cell.error }] }
   const text = textOf(cell).trim()
   if (text === '') return { value: undefined }
   if (words && choices) {
-    const known = choices.find(choice =>
-      [choice, ...languages.map(language => wordOf(words, choice, language))].some(
-        word => plain(word) === plain(text),
-      ),
+    const namesOf = (choice: string) => [choice, ...languages.map(each => wordOf(words, choice, each))]
+    const found = (isList ? text.split(LIST).filter(Boolean) : [text]).map(word =>
+      choices.find(choice => namesOf(choice).some(name => plain(name) === plain(word))),
     )
-    if (known !== undefined) return { value: known }
-    return {
-      fault: [
-        'field.choice',
-        {
-          values: listed(
-            choices.map(each => wordOf(words, each, language)),
-            language,
-          ),
-        },
-      ],
-    }
+    if (!found.includes(undefined)) return { value: isList ? found : found[0] }
+    const values = listed(
+      choices.map(each => wordOf(words, each, language)),
+      language,
+    )
+    return { fault: [isList ? 'field.choices' : 'field.choice', { values }] }
   }
   if (kind === 'text') {
     if (typeof cell === 'number' && !Number.isSafeInteger(cell)) return { fault: ['import.asText', { text }] }

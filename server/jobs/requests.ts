@@ -12,9 +12,10 @@ import { recordFile, writeNewFile } from '../files/stored-files.ts'
 import type { ChangingCall } from '../http/call.ts'
 import { refuse } from '../http/errors.ts'
 import type { Viewer } from '../http/identify.ts'
-import { type JobRow, sheetTitle, showJob, unfinished } from './jobs.queries.ts'
-import type { ListImport, ListSheet } from './list-sheet.ts'
+import { type JobRow, showJob, unfinished } from './jobs.queries.ts'
+import { type ListImport, sheetTitle } from './list-sheet.ts'
 import { helpSheet, templateColumns } from './template.ts'
+import type { WorkbookSource } from './workbook.ts'
 
 /** Jobs of one person that wait or run at a time. */
 const UNFINISHED_MAX = 3
@@ -78,18 +79,20 @@ async function refuseMany({ db, viewer }: Asking): Promise<void> {
   if ((await unfinished(db, viewer)) >= UNFINISHED_MAX) throw refuse.tooMany(WAIT_S, 'job.tooMany')
 }
 
-/** Begins the export of all rows under the filter of the call. */
-export const exporting = (sheet: ListSheet) => async (call: Asking & { body: object }) => {
-  await refuseMany(call)
-  return begin(call, {
-    ...{ id: newId(), kind: 'export', step: 'export', list: sheet.list },
-    request: { ...call.body },
-  })
-}
+/** Begins an export: of a list all rows under the filter of the call. `source` names what it is of, where that is one thing. */
+export const exporting =
+  (sheet: WorkbookSource, source: string | null = null) =>
+  async (call: Asking & { body: object }) => {
+    await refuseMany(call)
+    return begin(call, {
+      ...{ id: newId(), kind: 'export', step: 'export', list: sheet.list, source },
+      request: { ...call.body },
+    })
+  }
 
 /** Keeps an uploaded file and begins its check. */
 export const importing =
-  (sheet: ListSheet) => async (call: Asking & { body: Uint8Array; query: { name: string } }) => {
+  (sheet: WorkbookSource) => async (call: Asking & { body: Uint8Array; query: { name: string } }) => {
     const { db, viewer, services, body, query } = call
     await refuseMany(call)
     const id = newId()
@@ -108,7 +111,7 @@ export const importing =
   }
 
 /** An empty sheet to fill in, in the reader's language, with what each column wants. */
-export const templating = (sheet: ListSheet) => async (call: Omit<Asking, 'afterwards'>) => {
+export const templating = (sheet: WorkbookSource) => async (call: Omit<Asking, 'afterwards'>) => {
   const { db, viewer, language, services } = call
   const { dataDir, appSecret } = services.config
   const title = sheetTitle(sheet.list, language)
@@ -126,7 +129,7 @@ export const templating = (sheet: ListSheet) => async (call: Omit<Asking, 'after
   return { name, url: linkTo(appSecret, file.id) }
 }
 
-function needed(sheet: ListSheet): ListImport {
+function needed(sheet: WorkbookSource): ListImport {
   if (!sheet.import) throw new Error(`${sheet.list} has no import`)
   return sheet.import
 }

@@ -3,20 +3,22 @@ import type { Grant } from '#shared/permissions.ts'
 import { type Store, SYSTEM } from '../database/store.ts'
 import { job } from '../database/tables/jobs.ts'
 import { UnreadableFile } from '../excel/unpack.ts'
+import { Refusal } from '../http/errors.ts'
 import { type Viewer, viewerOfAccount } from '../http/identify.ts'
 import type { Message } from '../http/texts.ts'
 import { checkRows } from './check-rows.ts'
 import { exportRows } from './export-rows.ts'
 import type { JobRow } from './jobs.queries.ts'
-import type { Asked, ListSheet } from './list-sheet.ts'
+import type { Asked } from './list-sheet.ts'
 import { RefusedFile } from './read-import.ts'
 import { JobFailed, JobOver, type RunningJob, type Told } from './running-job.ts'
+import type { WorkbookSource } from './workbook.ts'
 import { writeRows } from './write-rows.ts'
 
 interface Surroundings {
   store: Store
   dataDir: string
-  sheets: readonly ListSheet[]
+  workbooks: readonly WorkbookSource[]
   tell(told: Told): void
 }
 
@@ -31,7 +33,7 @@ async function askerOf(store: Store, row: JobRow, needs: Grant): Promise<Asked &
   return { viewer, store, db: store.scoped(viewer.scope), language: row.language }
 }
 
-function running(row: JobRow, sheet: ListSheet, { store, dataDir, tell }: Surroundings): RunningJob {
+function running(row: JobRow, sheet: WorkbookSource, { store, dataDir, tell }: Surroundings): RunningJob {
   const needs = row.step === 'export' ? sheet.needs : (sheet.import?.needs ?? sheet.needs)
   let [toldAt, lookedAt] = [0, 0]
   let asked: Asked | undefined
@@ -57,6 +59,8 @@ function running(row: JobRow, sheet: ListSheet, { store, dataDir, tell }: Surrou
 /** Why it ends for good; undefined when it may be tried again. */
 function reasonOf(error: unknown): Message | undefined {
   if (error instanceof JobFailed || error instanceof RefusedFile) return error.reason
+  // What a call would be refused with.
+  if (error instanceof Refusal) return error.refused.message
   if (error instanceof UnreadableFile) return `import.${error.reason}`
 }
 
@@ -75,7 +79,7 @@ export async function failJob(store: Store, jobId: string, reason: Message): Pro
  * of the rows that were written. Rejects when it should be tried again: nothing of it is stored then.
  */
 export async function runJob(jobId: string, surroundings: Surroundings): Promise<string[]> {
-  const { store, sheets, tell } = surroundings
+  const { store, workbooks, tell } = surroundings
   const [row] = await store
     .scoped(SYSTEM)
     .update(job)
@@ -84,7 +88,7 @@ export async function runJob(jobId: string, surroundings: Surroundings): Promise
     .returning()
   if (!row) return []
   tell({ state: 'running', done: 0, total: null })
-  const sheet = sheets.find(({ list }) => list === row.list)
+  const sheet = workbooks.find(({ list }) => list === row.list)
   try {
     if (!sheet) throw new JobFailed('job.failed')
     const work = running(row, sheet, surroundings)

@@ -2,7 +2,7 @@ import type { JobState } from '#shared/contracts/jobs.ts'
 import type { Store } from '../database/store.ts'
 import type { Message } from '../http/texts.ts'
 import type { JobRow } from './jobs.queries.ts'
-import type { Asked, ListSheet } from './list-sheet.ts'
+import type { Exporting, WorkbookSource } from './workbook.ts'
 
 /** The job ends with this reason; another try would end the same way. */
 export class JobFailed extends Error {
@@ -23,15 +23,11 @@ export interface Told {
   done: number
   total: number | null
 }
-export interface RunningJob {
+export interface RunningJob extends Exporting {
   row: JobRow
   store: Store
   dataDir: string
-  sheet: ListSheet
-  /** Who asked, as they are now. Throws JobFailed when they may no longer. */
-  asked(): Promise<Asked>
-  /** Tells how far it is, at most twice a second. Throws JobOver when it shall go no further. */
-  progress(done: number, total: number | null): Promise<void>
+  sheet: WorkbookSource
 }
 /** How a step ended. */
 export interface Outcome extends Told {

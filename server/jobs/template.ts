@@ -2,29 +2,30 @@ import type { Language } from '#shared/text.ts'
 import type { CellValue } from '../excel/cell.ts'
 import type { Sheet, SheetColumn } from '../excel/sheet.ts'
 import { isTextKey, say } from '../http/texts.ts'
-import { type ImportColumn, type ListImport, titleOf, wordOf } from './list-sheet.ts'
+import { type ImportColumn, type ListImport, listed, titleOf, wordOf } from './list-sheet.ts'
 
 /** What one may enter into a column: its own text, else its choices, else nothing. */
-function helpOf(list: string, { field, words, choices }: ImportColumn, language: Language): string {
+function helpOf(list: string, { field, words, choices, isList }: ImportColumn, language: Language): string {
   const key = `help.${list}.${field}`
   if (isTextKey(key)) return say(language, key)
   if (!words || !choices) return ''
-  const values = choices
-    .map(choice => wordOf(words, choice, language))
-    .join(language === 'zh-CN' ? '、' : ', ')
-  return say(language, ['field.choice', { values }])
+  const values = listed(
+    choices.map(choice => wordOf(words, choice, language)),
+    language,
+  )
+  return say(language, [isList ? 'field.choices' : 'field.choice', { values }])
 }
 
 /** The columns of the template: required ones marked, choices offered, help where a cell is selected. */
 export const templateColumns = (list: string, { columns }: ListImport, language: Language): SheetColumn[] =>
   columns.map(column => {
-    const { field, kind, words, choices, isRequired, width } = column
+    const { field, kind, words, choices, isRequired, isList, width } = column
     return {
       title: `${titleOf(list, field, language)}${isRequired ? ' *' : ''}`,
       kind,
       ...(width !== undefined && { width }),
       help: helpOf(list, column, language),
-      ...(words && choices && { choices: choices.map(choice => wordOf(words, choice, language)) }),
+      ...(words && choices && !isList && { choices: choices.map(choice => wordOf(words, choice, language)) }),
     }
   })
 

@@ -1,6 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { openStore } from '../database/store.ts'
-import { sheets } from '../sheets.ts'
+import { workbooks } from '../sheets.ts'
 import { runJob } from './run-job.ts'
 import type { Place, Report } from './threads.ts'
 
@@ -15,7 +15,7 @@ const report = (message: Report) => port.postMessage(message)
 const store = openStore({ app: databaseUrl, ingest: databaseUrl })
 
 async function work(jobId: string): Promise<void> {
-  const written = await runJob(jobId, { store, dataDir, sheets, tell: told => report({ told }) })
+  const written = await runJob(jobId, { store, dataDir, workbooks, tell: told => report({ told }) })
   report({ written })
 }
 // A rejection that nobody handles ends the thread, and whoever waits for it hears why.

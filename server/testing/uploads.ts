@@ -44,9 +44,13 @@ export function jobIn(person: Person, id: string, ...states: JobState[]): Promis
   )
 }
 
-/** Rows of the file of a job or template as another program reads them. */
-export async function rowsOf({ app }: TestApp, url: string | undefined): Promise<SheetData> {
+/** Rows of the file of a job or template as another program reads them, of its first sheet or another. */
+export async function rowsOf(
+  { app }: TestApp,
+  url: string | undefined,
+  sheet: number | string = 1,
+): Promise<SheetData> {
   const answer = await app.inject({ method: 'GET', url: url ?? '' })
   if (answer.statusCode !== 200) throw new Error(`${url} answered ${answer.statusCode}: ${answer.body}`)
-  return readSheet(answer.rawPayload)
+  return readSheet(answer.rawPayload, sheet)
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { cageLayouts, cageTypeStatuses } from '../cage-types.ts'
 import { counted, crud, get, Id, post, Version } from '../endpoint.ts'
+import { excelExport, excelImport } from '../excel.ts'
 import { houseTypes } from '../signals.ts'
 
 /** One of the two names may stay empty: the other is shown then. */
@@ -45,9 +46,12 @@ export const CageTypeFilter = z.object({
 })
 
 const path = '/admin/auth/cage-types'
+const noun = { 'en-US': 'cage system types', 'zh-CN': '笼架类型' }
 
 /** Published data of the provider: staff write it, customers choose from what is released. */
 export const cageTypes = {
+  ...excelExport(path, 'chickHouse_type_manage', { filter: CageTypeFilter, noun }),
+  ...excelImport(path, 'chickHouse_type_manage', noun),
   ...crud(path, 'chickHouse_type_manage', {
     item: CageType,
     form: CageTypeForm,

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { crud, get, Id, put, Version } from '../endpoint.ts'
+import { excelExport, excelImport } from '../excel.ts'
 import { GROUP_HOUSES } from '../limits.ts'
 import { houseTypes } from '../signals.ts'
 
@@ -43,9 +44,12 @@ export const GroupCandidate = z.object({
 export type GroupCandidate = z.infer<typeof GroupCandidate>
 
 const path = '/admin/auth/house-groups'
+const noun = { 'en-US': 'house groups', 'zh-CN': '鸡舍分组' }
 
 /** Houses of a customer that belong together: a farm site, flocks of one age. A house is in at most one. */
 export const houseGroups = {
+  ...excelExport(path, 'chicken_group', { filter: HouseGroupFilter, noun }),
+  ...excelImport(path, 'chicken_group', noun),
   ...crud(path, 'chicken_group', {
     item: HouseGroup,
     form: HouseGroupForm,

@@ -1,12 +1,13 @@
 import { z } from 'zod'
 import { cageLayouts } from '../cage-types.ts'
 import { birthKinds, deviceStatuses } from '../devices.ts'
-import { counted, crud, get, Id, page, Version } from '../endpoint.ts'
+import { counted, crud, get, Id, page, post, Version } from '../endpoint.ts'
 import { excelExport, excelImport } from '../excel.ts'
 import { CHART_METRICS, CHART_POINTS } from '../limits.ts'
 import { splitMetrics } from '../metric-list.ts'
 import { houseTypes } from '../signals.ts'
 import { Alarm } from './alarms.ts'
+import { Job } from './jobs.ts'
 
 /** What everybody in scope may know of a house. Farm data is in `HouseState`. */
 export const houseStates = ['normal', 'alarm', 'offline'] as const
@@ -205,6 +206,11 @@ export const ChartQuery = z.object({
   resolution: z.enum(['auto', 'raw', '15m', 'day']).default('auto'),
 })
 
+/** A chart as an Excel file: the points as they are drawn, or every report. */
+export const ChartWorkbookForm = ChartQuery.omit({ resolution: true }).extend({
+  isEveryReport: z.boolean().default(false),
+})
+
 /** Series in columns, as charts want them: `at[i]` is the start of the bucket in ms; gaps are null. */
 export const Chart = z.object({
   resolution: z.enum(['raw', '15m', 'day']),
@@ -264,6 +270,12 @@ export const houses = {
   chartFile: get(`${path}/:id/chart-file`, 'device_chart:export', {
     query: ChartQuery,
     returns: z.object({ name: z.string(), text: z.string() }),
+  }),
+  /** The same for Excel, with the alarms of the period where the viewer may see them; as a job. */
+  chartWorkbook: post(`${path}/:id/chart-workbook`, 'device_chart:export', {
+    body: ChartWorkbookForm,
+    returns: Job,
+    says: { 'en-US': 'Exported the reports of house {source}', 'zh-CN': '导出鸡舍 {source} 的报表' },
   }),
   /** Alarms of the house that stood at some moment between the two, newest first. */
   alarmMarks: get(`${path}/:id/alarm-marks`, 'house_alarm:query', {

@@ -33,7 +33,7 @@ export const Job = z.object({
   list: z.string(),
   /** What the list is called. */
   title: z.string(),
-  /** Name of the file that was uploaded. */
+  /** Name of the file that was uploaded, or of the house whose chart is written. */
   source: z.string().nullable(),
   state: z.enum(jobStates),
   /** Rows it is through with. */

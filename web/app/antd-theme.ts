@@ -37,6 +37,7 @@ export function antdTheme(shown: 'light' | 'dark', primary: Primary): ThemeConfi
       colorBgElevated: shown === 'dark' ? colour('raised') : '#ffffff',
       colorBgLayout: colour('bg'),
       colorBorder: colour('line2'),
+      colorBorderDisabled: colour('line'),
       colorBorderSecondary: colour('line'),
       colorSuccess: colour('ok'),
       colorWarning: colour('watch'),
@@ -53,8 +54,12 @@ export function antdTheme(shown: 'light' | 'dark', primary: Primary): ThemeConfi
       fontFamily: 'var(--font)',
     },
     components: {
-      Button: { primaryShadow: 'none', defaultShadow: 'none', dangerShadow: 'none', fontWeight: 550 },
       // These write in the primary colour: its text tone, not the darker tone of filled buttons.
+      Button: {
+        ...{ primaryShadow: 'none', defaultShadow: 'none', dangerShadow: 'none', fontWeight: 550 },
+        ...{ defaultHoverColor: colour('p'), defaultHoverBorderColor: colour('p') },
+        ...{ defaultActiveColor: colour('p'), defaultActiveBorderColor: colour('p') },
+      },
       Tabs: { itemSelectedColor: colour('p'), itemHoverColor: colour('p'), inkBarColor: colour('p') },
       Pagination: { itemActiveColor: colour('p'), itemActiveColorHover: colour('p') },
       Form: {

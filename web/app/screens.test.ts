@@ -92,4 +92,9 @@ describe('the table of screens', () => {
     expect(entries.every(({ load, hidden, access }) => load && !hidden && access !== 'public')).toBe(true)
     expect(entries.map(({ path }) => path)).toContain('/chicken-home-manage')
   })
+
+  test('offers nothing in menu and palette that shows nothing without the house it is of', () => {
+    for (const kind of [STAFF, CUSTOMER, AGENT] as const)
+      expect(screens.filter(screen => screen.each && inMenu(screen, holderOfAll(kind)))).toEqual([])
+  })
 })

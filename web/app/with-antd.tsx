@@ -41,7 +41,12 @@ function Announcements() {
   useEffect(
     () =>
       showAnnouncements(({ kind, title, text }) =>
-        notification[kind]({ title, description: text, role: kind === 'error' ? 'alert' : 'status' }),
+        notification[kind]({
+          key: `${title} ${text}`,
+          title,
+          description: text,
+          role: kind === 'error' ? 'alert' : 'status',
+        }),
       ),
     [notification],
   )

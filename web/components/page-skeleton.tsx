@@ -14,16 +14,20 @@ export function useNoticeable(): boolean {
   return noticeable
 }
 
-const LINES = Array.from({ length: 9 }, (_, line) => line)
+const LINES = Array.from({ length: 8 }, (_, line) => line)
 
-/** Stands where a page will be. Without antd, since it also stands for what brings antd. */
+/** Stands where a page will be: its title with a sentence, and what it is about. Without antd, since it also stands for what brings antd. */
 export function PageSkeleton() {
   if (!useNoticeable()) return null
   return (
     <div className="page page-skeleton" aria-busy="true">
-      {LINES.map(line => (
-        <i key={line} />
-      ))}
+      <i />
+      <i />
+      <div className="card">
+        {LINES.map(line => (
+          <i key={line} />
+        ))}
+      </div>
     </div>
   )
 }

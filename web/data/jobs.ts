@@ -49,9 +49,12 @@ export const unfollow = (id: string): void =>
     awaited: awaited.filter(each => each !== id),
   }))
 
-/** Begins the export of a list under these filters; its file is fetched when it is there. Fails as `call` does. */
-export async function startExport(endpoint: Endpoint, body: object): Promise<void> {
-  const job = (await call(endpoint, { body } as never)) as Job
+/** Begins an export, of a list under the filters of the body; its file is fetched when it is there. Fails as `call` does. */
+export async function startExport(
+  endpoint: Endpoint,
+  input: { params?: Record<string, string>; body: object },
+): Promise<void> {
+  const job = (await call(endpoint, input as never)) as Job
   follow([job])
   useFollowed.setState(({ awaited }) => ({ awaited: [...awaited, job.id] }))
 }

@@ -6,25 +6,38 @@ import { newId } from '../../database/ids.ts'
 import { ROOT_PATH } from '../../database/scope.ts'
 import { cageType } from '../../database/tables/house-groups.ts'
 import type { ChangingCall } from '../../http/call.ts'
-import { refuse } from '../../http/errors.ts'
+import { type FieldFault, refuse } from '../../http/errors.ts'
 import { type FoundCageType, findCageType, shownCageType } from './cage-types.queries.ts'
 
 type Form = z.output<typeof CageTypeForm>
 type Changing = ChangingCall & { params: { id: string } }
 
 /** What the schema cannot say: one name at least, and one tier on the floor. */
-function columnsOf({ version: _, ...form }: Form) {
-  if (form.chineseName === '' && form.englishName === '')
-    throw refuse.invalid([{ field: 'chineseName', message: 'cageType.nameRequired' }])
-  if (!isTiered(form.layout) && form.tiers > 1)
-    throw refuse.invalid([{ field: 'tiers', message: 'cageType.oneTier' }])
-  return { ...form, birdsPerCage: form.birdsPerCage ?? null, houseTypes: [...new Set(form.houseTypes)] }
+export function cageTypeFaults({ chineseName, englishName, layout, tiers }: Form): FieldFault[] {
+  const faults: FieldFault[] = []
+  if (chineseName === '' && englishName === '')
+    faults.push({ field: 'chineseName', message: 'cageType.nameRequired' })
+  if (!isTiered(layout) && tiers > 1) faults.push({ field: 'tiers', message: 'cageType.oneTier' })
+  return faults
+}
+
+/** The columns of a type. */
+export const columnsOf = ({ version: _, ...form }: Form) => ({
+  ...form,
+  birdsPerCage: form.birdsPerCage ?? null,
+  houseTypes: [...new Set(form.houseTypes)],
+})
+
+function checkedColumns(form: Form) {
+  const faults = cageTypeFaults(form)
+  if (faults.length > 0) throw refuse.invalid(faults)
+  return columnsOf(form)
 }
 
 /** A new type; a draft until it is released. */
 export async function createCageType({ db, body }: ChangingCall & { body: Form }) {
   const id = newId()
-  await db.insert(cageType).values({ id, officePath: ROOT_PATH, ...columnsOf(body) })
+  await db.insert(cageType).values({ id, officePath: ROOT_PATH, ...checkedColumns(body) })
   return shownCageType(await findCageType(db, id))
 }
 
@@ -49,7 +62,7 @@ export async function changeCageType(call: Changing & { body: Form }) {
   const found = await open(call)
   if (body.version !== undefined && body.version !== found.row.version)
     throw refuse.conflict({ yours: body, current: shownCageType(found) })
-  await store(call, columnsOf(body))
+  await store(call, checkedColumns(body))
   return shownCageType(await findCageType(db, params.id))
 }
 

@@ -1,4 +1,4 @@
-import { and, arrayContains, eq, ilike, or, type SQL, sql } from 'drizzle-orm'
+import { and, arrayContains, eq, ilike, inArray, or, type SQL, sql } from 'drizzle-orm'
 import type { z } from 'zod'
 import type { CageType, CageTypeFilter } from '#shared/contracts/cage-types.ts'
 import type { PageQuery } from '#shared/endpoint.ts'
@@ -51,6 +51,24 @@ const matching = ({ search, status, layout }: Filter) =>
     status && eq(cageType.status, status),
     layout && eq(cageType.layout, layout),
   )
+
+/** Ids of the types under these filters, in the order of the list. */
+export async function cageTypeIds(
+  db: Db,
+  { sort, ...filter }: Filter & { sort?: string | undefined },
+  language: Language,
+) {
+  const rows = await db
+    .select({ id: cageType.id })
+    .from(cageType)
+    .where(matching(filter))
+    .orderBy(...orderOf(sort, sortable(language), 'name', cageType.id))
+  return rows.map(({ id }) => id)
+}
+
+/** The types of these ids as the API shows them, in no order. */
+export const cageTypesById = async (db: Db, ids: readonly string[]) =>
+  (await typesWhere(db, inArray(cageType.id, [...ids]))).map(shownCageType)
 
 /** One page of the types, by name unless asked otherwise. */
 export async function listCageTypes(db: Db, query: z.output<typeof PageQuery> & Filter, language: Language) {

@@ -13,7 +13,8 @@ import { type FoundGroup, findGroup, groupCandidates, shownGroup } from './house
 type Form = z.output<typeof HouseGroupForm>
 type Changing = ChangingCall & { params: { id: string } }
 
-const columnsOf = (form: Form, farm: { id: string; path: string }) => ({
+/** The columns of a group of this farm. */
+export const columnsOf = (form: Form, farm: { id: string; path: string }) => ({
   ...{ name: form.name, remarks: form.remarks || null, officeId: farm.id, officePath: farm.path },
 })
 

@@ -54,13 +54,10 @@ async function tallies(db: Db, scope: Scope, groupIds: string[]): Promise<Tally[
 }
 
 async function shown(db: Db, scope: Scope, groups: readonly FoundGroup[]): Promise<HouseGroup[]> {
-  const all = await tallies(
-    db,
-    scope,
-    groups.map(({ row }) => row.id),
-  )
+  const ids = groups.map(({ row }) => row.id)
+  const ofGroup = Map.groupBy(await tallies(db, scope, ids), ({ groupId }) => groupId)
   return groups.map(({ row, officeName }) => {
-    const own = all.filter(({ groupId }) => groupId === row.id)
+    const own = ofGroup.get(row.id) ?? []
     const of = (state: Tally['state']) => own.find(tally => tally.state === state)?.houses ?? 0
     const { id, name, officeId, remarks, version } = row
     return {
@@ -72,15 +69,36 @@ async function shown(db: Db, scope: Scope, groups: readonly FoundGroup[]): Promi
   })
 }
 
-type List = z.output<typeof PageQuery> & z.output<typeof HouseGroupFilter>
+type Filter = z.output<typeof HouseGroupFilter>
 
-/** One page of the groups, by name unless asked otherwise. */
-export async function listGroups(db: Db, scope: Scope, query: List, language: Language) {
-  const { search, officeId } = query
-  const condition = and(
+const matching = ({ search, officeId }: Filter) =>
+  and(
     search ? ilike(houseGroup.name, anywhere(search)) : undefined,
     officeId === undefined ? undefined : eq(houseGroup.officeId, officeId),
   )
+
+/** Ids of the groups under these filters, in the order of the list. */
+export async function groupIds(db: Db, { sort, ...filter }: Filter & { sort?: string | undefined }) {
+  const rows = await db
+    .select({ id: houseGroup.id })
+    .from(houseGroup)
+    .where(matching(filter))
+    .orderBy(...orderOf(sort, sortable, 'name', houseGroup.id))
+  return rows.map(({ id }) => id)
+}
+
+/** The groups of these ids as the API shows them, in no order. */
+export const groupsById = async (db: Db, scope: Scope, ids: readonly string[], language: Language) =>
+  shown(db, scope, await groupsWhere(db, language, inArray(houseGroup.id, [...ids])))
+
+/** One page of the groups, by name unless asked otherwise. */
+export async function listGroups(
+  db: Db,
+  scope: Scope,
+  query: z.output<typeof PageQuery> & Filter,
+  language: Language,
+) {
+  const condition = matching(query)
   const [rows, total] = await Promise.all([
     groupsWhere(db, language, condition)
       .orderBy(...orderOf(query.sort, sortable, 'name', houseGroup.id))

@@ -3,7 +3,7 @@ import { labelOfMetric, unitWord } from '#shared/signals.ts'
 import type { Language } from '#shared/text.ts'
 import { say } from '../../http/texts.ts'
 
-interface About {
+export interface About {
   language: Language
   houseName: string
   timeZone: string
@@ -19,34 +19,48 @@ const MARK = '\ufeff'
 const FORMULA = /^[=+\-@\t\r]/
 const UNSAFE_IN_NAMES = /[\\/:*?"<>|\p{Cc}]/gu
 
-/**
- * A chart as comma-separated text: time in the house's zone and in UTC, then each metric with its unit; lowest and
- * highest beside the mean where a row stands for more than one report. Numbers are plain, gaps are empty.
- */
+/** A chart as comma-separated text: time in the house's zone and in UTC, then the metrics; numbers plain, gaps empty. */
 export function writeChart(chart: Chart, about: About): { name: string; text: string } {
-  const lines = [headOf(chart, about)]
+  const columns = columnsOf(chart, about)
+  const head = [timeTitle(about), 'UTC', ...columns.map(({ title }) => title)]
+  const lines = [head.map(textCell).join()]
   const local = localTime(about.timeZone)
-  const columns = chart.series.flatMap(({ low, mean, high }) =>
-    chart.stepMs === 0 ? [mean] : [mean, low, high],
-  )
   for (const [i, at] of chart.at.entries()) {
     const moment = new Date(at)
-    const cells = columns.map(values => values[i] ?? '')
+    const cells = columns.map(({ values }) => values[i] ?? '')
     lines.push([local(moment), moment.toISOString(), ...cells].join())
   }
-  return { name: nameOf(about), text: `${MARK}${lines.join('\r\n')}\r\n` }
+  return { name: `${nameOf(about)}.csv`, text: `${MARK}${lines.join('\r\n')}\r\n` }
 }
 
-function headOf({ stepMs, series }: Chart, { language, timeZone, facts }: About): string {
-  const units = new Map(facts.map(({ name, unit }) => [name, unit]))
-  const cells = series.flatMap(({ metric }) => {
-    const unit = unitWord(units.get(metric) ?? '', language)
+/** What the column of times is called. */
+export const timeTitle = ({ language, timeZone }: Pick<About, 'language' | 'timeZone'>): string =>
+  `${say(language, 'chart.time')} (${timeZone})`
+
+interface ValueColumn {
+  title: string
+  values: readonly (number | null)[]
+  /** Digits after the point; null where nobody says. */
+  decimals: number | null
+}
+
+/** Each metric with its unit; lowest and highest beside the mean where a row stands for more than one report. */
+export function columnsOf({ stepMs, series }: Chart, { language, facts }: About): ValueColumn[] {
+  const known = new Map(facts.map(each => [each.name, each]))
+  return series.flatMap(({ metric, mean, low, high }) => {
+    const { unit = null, decimals = null } = known.get(metric) ?? {}
+    const word = unitWord(unit ?? '', language)
     const name = labelOfMetric(metric, language)
-    const of = (kind: string) => [name, kind, unit && `(${unit})`].filter(Boolean).join(' ')
-    if (stepMs === 0) return [of('')]
-    return [of(say(language, 'chart.mean')), of(say(language, 'chart.low')), of(say(language, 'chart.high'))]
+    const of = (kind: string, values: ValueColumn['values']): ValueColumn => ({
+      ...{ title: [name, kind, word && `(${word})`].filter(Boolean).join(' '), values, decimals },
+    })
+    if (stepMs === 0) return [of('', mean)]
+    return [
+      of(say(language, 'chart.mean'), mean),
+      of(say(language, 'chart.low'), low),
+      of(say(language, 'chart.high'), high),
+    ]
   })
-  return [`${say(language, 'chart.time')} (${timeZone})`, 'UTC', ...cells].map(textCell).join()
 }
 
 /** Quoted, and never a formula. */
@@ -59,8 +73,9 @@ function localTime(timeZone: string): (moment: Date) => string {
   return moment => format.format(moment)
 }
 
-function nameOf({ houseName, from, to, timeZone }: About): string {
+/** Of a file without its ending: the house and the days. */
+export function nameOf({ houseName, from, to, timeZone }: About): string {
   const day = new Intl.DateTimeFormat('sv-SE', { dateStyle: 'short', timeZone })
   const days = [...new Set([from, to].map(at => day.format(new Date(at))))]
-  return `${[houseName.replace(UNSAFE_IN_NAMES, '-'), ...days].join(' ')}.csv`
+  return [houseName.replace(UNSAFE_IN_NAMES, '-'), ...days].join(' ')
 }

@@ -1,17 +1,15 @@
 import { eq } from 'drizzle-orm'
-import Fastify from 'fastify'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { houses } from '#shared/contracts/houses.ts'
 import type { Grant } from '#shared/permissions.ts'
 import { encodePayload } from '#shared/sparkplug/encode.ts'
 import { DataType } from '#shared/sparkplug/types.ts'
 import { SYSTEM } from '../../database/store.ts'
-import { device, deviceBirth, deviceState } from '../../database/tables/farms.ts'
+import { deviceBirth, deviceState } from '../../database/tables/farms.ts'
 import { office } from '../../database/tables/offices.ts'
-import { createLayouts } from '../../devices/layouts.ts'
-import { startReadings } from '../../devices/readings.ts'
 import { type Person, type TestApp, testApp } from '../../testing/app.ts'
 import { buildAlarm, buildDevice, buildHouse } from '../../testing/farm-builder.ts'
+import { storeReports } from '../../testing/stored-reports.ts'
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
@@ -43,7 +41,12 @@ beforeAll(async () => {
       ...{ deviceId, officePath: offices.closed.path, farmPath: offices.closed.path, values: {} },
       ...{ savedAt: new Date(), birth: [CO, { name: 'Maker/Text', datatype: DataType.String }] },
     })
-  await storeReports()
+  // One each minute; the target is told once, since it does not change.
+  const metrics = ['Climate/Temp/Avg', 'Climate/Temp/Target', 'Old/Metric', 'Settings/Old']
+  const reports = Array.from({ length: 6 }, (_, i) => ({
+    ...{ at: START + i * MINUTE, values: [20 + i, i === 0 ? 21 : Number.NaN, 1, 1] },
+  }))
+  await storeReports(services, deviceId, metrics, reports)
 })
 afterAll(() => farm.close())
 
@@ -52,25 +55,6 @@ const params = () => ({ id: houseId })
 const consent = (change: Partial<typeof office.$inferInsert>) =>
   database().update(office).set(change).where(eq(office.id, farm.offices.closed.id))
 const tomorrow = () => new Date(Date.now() + 86_400_000)
-
-/** Six reports, one each minute; the target is told once, since it does not change. */
-async function storeReports() {
-  const layouts = createLayouts()
-  const pool = farm.services.store.ingest
-  const readings = startReadings({ pool, layouts, log: Fastify().log })
-  const layout = layouts.of(['Climate/Temp/Avg', 'Climate/Temp/Target', 'Old/Metric', 'Settings/Old'], [])
-  const [row] = await database().select().from(device).where(eq(device.id, deviceId))
-  await readings.store({
-    reports: Array.from({ length: 6 }, (_, i) => ({
-      ...{ device: row?.serial ?? 0, at: START + i * MINUTE, layout },
-      numbers: Float64Array.of(20 + i, i === 0 ? 21 : Number.NaN, 1, 1),
-    })),
-    texts: [],
-    onRefused: reason => expect.unreachable(reason),
-  })
-  await readings.stop()
-  await pool.query("select rollup_15m(100, '-1 day'), rollup_day(100, '0')")
-}
 
 describe('what can be drawn of a house', () => {
   test('is what was announced and what was stored, with its unit, but no texts and no settings', async () => {

@@ -1,8 +1,9 @@
-import { and, count, desc, gte, lt, ne, or, sql } from 'drizzle-orm'
+import { and, desc, gte, lt, ne, or, sql } from 'drizzle-orm'
 import type { z } from 'zod'
 import type { AlarmMark, Chart, Charted, ChartQuery } from '#shared/contracts/houses.ts'
 import { holdUnchanged } from '#shared/hold-unchanged.ts'
 import { CHART_ALARMS } from '#shared/limits.ts'
+import type { Db } from '../../database/store.ts'
 import { alarm } from '../../database/tables/alarms.ts'
 import { readChart } from '../../devices/history.ts'
 import { refuse } from '../../http/errors.ts'
@@ -12,7 +13,7 @@ import { writeChart } from './chart-file.ts'
 import { type Asked, foundShared } from './house-access.ts'
 import { monitored } from './house-state.ts'
 import type { FoundHouse } from './houses.queries.ts'
-import { drawnMetrics } from './metric-facts.ts'
+import { drawnMetrics, factsFor } from './metric-facts.ts'
 
 type Query = z.output<typeof ChartQuery>
 type Charting = Asked & { query: Query }
@@ -22,9 +23,18 @@ export async function chartOf(call: Charting): Promise<Chart> {
   return seriesOf(call, await foundShared(call))
 }
 
-async function seriesOf({ db, query }: Charting, { row, isRemote }: FoundHouse): Promise<Chart> {
-  if (!isRemote && query.metrics.some(isSetting)) throw refuse.forbidden('access.notRemote')
-  if (query.to <= query.from) throw refuse.invalid([{ field: 'to', message: 'chart.range' }])
+/** Refuses settings without the customer's leave (RC), and a time that ends before it begins. */
+export function checkAsked(
+  { metrics, from, to }: Pick<Query, 'metrics' | 'from' | 'to'>,
+  { isRemote }: FoundHouse,
+): void {
+  if (!isRemote && metrics.some(isSetting)) throw refuse.forbidden('access.notRemote')
+  if (to <= from) throw refuse.invalid([{ field: 'to', message: 'chart.range' }])
+}
+
+async function seriesOf({ db, query }: Charting, house: FoundHouse): Promise<Chart> {
+  checkAsked(query, house)
+  const { row } = house
   const chart = await readChart(db, { houseId: row.id }, query)
   if (!chart) throw refuse.notFound()
   return chart
@@ -42,41 +52,48 @@ export async function chartedHouse(call: Asked & { services: Services }): Promis
 }
 
 /** The chart as a file: the lines as they are drawn, an unchanged value held while the house spoke. */
-export async function chartFile(call: Charting & { services: Services }) {
+export async function chartFile(call: Charting) {
   const house = await foundShared(call)
-  const { query, language, db, services } = call
+  const { query, language, db } = call
   const shown = holdUnchanged(await seriesOf(call, house))
   return writeChart(shown, {
     ...{ language, from: query.from, to: query.to, houseName: house.row.name },
     timeZone: house.row.timeZone ?? house.officeZone,
-    facts: await drawnMetrics(db, services, house),
+    facts: await factsFor(db, house, query.metrics),
   })
 }
 
-/** Alarms that stood at some moment between the two, newest first. One whose end nobody told is a moment. */
+/** What stood at some moment between the two. An alarm whose end nobody told is a moment. */
+const stoodIn = (houseId: string, from: Date, to: Date) =>
+  and(
+    sql`${alarm.houseIds} @> ${sql.param([houseId])}::text[]`,
+    lt(alarm.raisedAt, to),
+    or(ne(alarm.condition, 'cleared'), gte(sql`coalesce(${alarm.clearedAt}, ${alarm.raisedAt})`, from)),
+  )
+
+/** The newest alarms that stood in a house at some moment between the two, newest first. */
+export const alarmsIn = (db: Db, houseId: string, from: Date, to: Date, most: number) =>
+  db
+    .select()
+    .from(alarm)
+    .where(stoodIn(houseId, from, to))
+    .orderBy(desc(alarm.raisedAt), desc(alarm.id))
+    .limit(most)
+
+/** The alarms as marks of a chart, newest first. */
 export async function alarmMarks(
   call: Asked & { query: { from: number; to: number } },
 ): Promise<{ total: number; items: AlarmMark[] }> {
   const { row } = await foundShared(call)
   const [from, to] = [new Date(call.query.from), new Date(call.query.to)]
-  const stood = and(
-    sql`${alarm.houseIds} @> ${sql.param([row.id])}::text[]`,
-    lt(alarm.raisedAt, to),
-    or(ne(alarm.condition, 'cleared'), gte(sql`coalesce(${alarm.clearedAt}, ${alarm.raisedAt})`, from)),
-  )
-  const [rows, [counted]] = await Promise.all([
-    call.db
-      .select()
-      .from(alarm)
-      .where(stood)
-      .orderBy(desc(alarm.raisedAt), desc(alarm.id))
-      .limit(CHART_ALARMS),
-    call.db.select({ total: count() }).from(alarm).where(stood),
+  const [rows, total] = await Promise.all([
+    alarmsIn(call.db, row.id, from, to, CHART_ALARMS),
+    call.db.$count(alarm, stoodIn(row.id, from, to)),
   ])
   const items = rows.map(({ id, code, level, condition, handling, raisedAt, clearedAt }) => ({
     ...{ id, code, level, condition, handling },
     raisedAt: raisedAt.toISOString(),
     clearedAt: clearedAt?.toISOString() ?? null,
   }))
-  return { total: counted?.total ?? 0, items }
+  return { total, items }
 }

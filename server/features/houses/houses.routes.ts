@@ -2,6 +2,7 @@ import { houses } from '#shared/contracts/houses.ts'
 import { refuse } from '../../http/errors.ts'
 import { feature } from '../../http/feature.ts'
 import { exporting, importing, templating } from '../../jobs/requests.ts'
+import { exportChart } from './chart-workbook.ts'
 import { found, foundShared } from './house-access.ts'
 import { birthsOfHouse } from './house-births.ts'
 import { changeHouse, createHouse, removeHouse } from './house-changes.ts'
@@ -38,6 +39,7 @@ export const housesFeature = feature('houses', houses, {
   chart: chartOf,
   charted: chartedHouse,
   chartFile,
+  chartWorkbook: exportChart,
   alarmMarks,
   births: async call => birthsOfHouse(call.db, await foundShared(call), call.query.deviceId),
 })

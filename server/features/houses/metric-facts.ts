@@ -48,27 +48,38 @@ export async function foreignMetrics(
 const isDrawn = (metric: BirthMetric) =>
   !isBookkeeping(metric.name) && ['real', 'exact'].includes(storageOf(metric))
 
-/** Every metric of the house that a chart can show: announced, told or stored, by whichever device. No settings. */
-export async function drawnMetrics(
-  db: Db,
-  { devices }: Services,
-  { row, devices: bound }: FoundHouse,
-): Promise<MetricFacts[]> {
-  const [{ rows: stored }, served] = await Promise.all([
-    db.execute<{ names: string[] | null }>(sql`select house_metrics(${row.id}) as names`),
-    db.select({ id: houseDevice.deviceId }).from(houseDevice).where(eq(houseDevice.houseId, row.id)),
-  ])
+/** What the devices that serve a house, or did, said of its metrics; the one that serves it now has the last word. */
+async function saidOf(db: Db, { row, devices: bound }: FoundHouse): Promise<Map<string, BirthMetric>> {
+  const served = await db
+    .select({ id: houseDevice.deviceId })
+    .from(houseDevice)
+    .where(eq(houseDevice.houseId, row.id))
   const births = await birthsOf(
     db,
     served.map(({ id }) => id),
   )
-  // The device that serves the house now has the last word.
   const now = new Set(bound.map(({ id }) => id))
   const inOrder = [...births].sort(([a], [b]) => Number(now.has(a)) - Number(now.has(b)))
+  return new Map(
+    inOrder.flatMap(([, birth]) => birth.filter(isDrawn).map(metric => [metric.name, metric] as const)),
+  )
+}
+
+/** What is known of these metrics of a house. */
+export async function factsFor(db: Db, house: FoundHouse, names: readonly string[]): Promise<MetricFacts[]> {
+  const said = await saidOf(db, house)
+  return names.map(name => factsOf(name, said.get(name)))
+}
+
+/** Every metric of the house that a chart can show: announced, told or stored, by whichever device. No settings. */
+export async function drawnMetrics(db: Db, { devices }: Services, house: FoundHouse): Promise<MetricFacts[]> {
+  const [{ rows: stored }, births] = await Promise.all([
+    db.execute<{ names: string[] | null }>(sql`select house_metrics(${house.row.id}) as names`),
+    saidOf(db, house),
+  ])
   const said = new Map<string, Partial<BirthMetric>>((stored[0]?.names ?? []).map(name => [name, {}]))
-  for (const [, birth] of inOrder)
-    for (const metric of birth) if (isDrawn(metric)) said.set(metric.name, metric)
-  for (const id of now)
+  for (const [name, metric] of births) said.set(name, metric)
+  for (const { id } of house.devices)
     for (const [name, { value }] of devices.latest(id)?.readings ?? [])
       if ((typeof value === 'number' || typeof value === 'boolean') && !said.has(name)) said.set(name, {})
   return [...said].filter(([name]) => !isSetting(name)).map(([name, metric]) => factsOf(name, metric))

@@ -88,12 +88,13 @@ beforeEach(async () => {
   const group = await buildGroup(farm.services, farm.offices.direct)
   const cage = await buildCageType(farm.services)
   // Of a customer that shares: the callers may be staff.
+  const shared = await buildHouse(farm.services, farm.offices.sharing)
   const alarm = await buildAlarm(farm.services, farm.offices.sharing, {
     ...{ subjectId: device.id, houseIds: [house.id], condition: 'cleared' },
   })
   ids = {
     ...{ devices: device.id, houses: house.id, alarms: alarm.id },
-    ...{ 'house-groups': group.id, 'cage-types': cage.id },
+    ...{ 'house-groups': group.id, 'cage-types': cage.id, 'houses.chartWorkbook': shared.id },
   }
   known = { ...known, ids: [device.id], houseTypes: ['layer'] }
 })
@@ -119,7 +120,7 @@ function expectAnswered(answer: LightMyRequestResponse, what: string) {
 }
 
 describe.each(operations)('$name', operation => {
-  const idOf = () => ids[operation.name.split('.')[0] ?? ''] ?? 'nobody'
+  const idOf = () => ids[operation.name] ?? ids[operation.name.split('.')[0] ?? ''] ?? 'nobody'
   const send = (
     person: Person,
     url: string,

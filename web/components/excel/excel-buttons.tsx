@@ -1,13 +1,11 @@
-import { App } from 'antd'
 import { Download, Upload } from 'lucide-react'
-import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Endpoint } from '#shared/endpoint.ts'
-import { CallError } from '#web/data/client.ts'
-import { startExport, useFollowed } from '#web/data/jobs.ts'
+import { useFollowed } from '#web/data/jobs.ts'
 import { usePreferences } from '#web/data/preferences.ts'
 import { ActionButton } from '../action-button.tsx'
 import type { List } from '../list/use-list.ts'
+import { useExport } from './use-export.ts'
 import './excel-buttons.css'
 
 /** The endpoints of a list for Excel, as its contract spreads them. */
@@ -46,20 +44,9 @@ export function ExcelButtons<T>({ list, endpoints }: { list: List<T>; endpoints:
 
 function ExportButton<T>({ list, endpoint }: { list: List<T>; endpoint: Endpoint }) {
   const { t } = useTranslation('excel')
-  const { message } = App.useApp()
   const language = usePreferences(({ language }) => language)
-  const [busy, setBusy] = useState(false)
-  const start = async () => {
-    setBusy(true)
-    try {
-      await startExport(endpoint, { ...list.filters, ...(list.sort && { sort: list.sort }) })
-    } catch (error) {
-      if (!(error instanceof CallError)) throw error
-      if (!error.told) void message.error(error.message || t($ => $.state.failed))
-    } finally {
-      setBusy(false)
-    }
-  }
+  const { start, busy } = useExport(endpoint)
+  const body = { ...list.filters, ...(list.sort && { sort: list.sort }) }
   return (
     <ActionButton
       endpoint={endpoint}
@@ -68,7 +55,7 @@ function ExportButton<T>({ list, endpoint }: { list: List<T>; endpoint: Endpoint
       icon={<Download size={15} aria-hidden />}
       disabled={list.total === 0}
       loading={busy}
-      onClick={() => void start()}
+      onClick={() => void start({ body })}
     >
       <span className="num">
         {list.total === 0

@@ -92,7 +92,7 @@ function Card({ job }: { job: Job }) {
         </p>
       )}
       <Next job={job} />
-      {kind === 'import' && source && <span className="caption">{source}</span>}
+      {source && <span className="caption">{source}</span>}
     </div>
   )
 }

@@ -1,5 +1,6 @@
 import { createContext, useContext, useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
+import { usePreferences } from '#web/data/preferences.ts'
 
 /** A value of a field with the name it is shown by. */
 export interface Named {
@@ -22,8 +23,10 @@ export function useTellNames(options: readonly Named[]): void {
 export function useWordOf(): (value: unknown) => string {
   const { t } = useTranslation('components')
   const names = useContext(FormNames)
+  const language = usePreferences(({ language }) => language)
   const word = (value: unknown): string => {
     if (value === undefined || value === null || value === '') return t($ => $.emptyValue)
+    if (typeof value === 'number') return value.toLocaleString(language, { maximumFractionDigits: 6 })
     if (!Array.isArray(value)) return names?.get(String(value)) ?? String(value)
     return value.length === 0 ? t($ => $.emptyValue) : value.map(word).join(', ')
   }

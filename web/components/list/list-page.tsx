@@ -60,7 +60,7 @@ export function ListPage<T extends { id: string }>(props: Props<T>) {
       <div className="list-head">
         <div>
           <h1>{title}</h1>
-          <p className="num">{list.isLoading ? '\u00a0' : says}</p>
+          <p className="num">{list.readAt === 0 ? '\u00a0' : says}</p>
         </div>
         <div className="list-head-actions">
           {props.excel && <ExcelButtons list={list} endpoints={props.excel} />}

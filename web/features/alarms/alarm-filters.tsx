@@ -68,20 +68,20 @@ function OpenChoice({ list, counts }: { list: List<Alarm>; counts: AlarmCounts |
   const { t } = useTranslation('alarms')
   const now = list.filters.open ?? ''
   const choices = [
-    ['open', t($ => $.open, { count: counts?.open ?? 0 })],
-    ['solved', t($ => $.solved, { count: counts?.handling.solved ?? 0 })],
-    ['', t($ => $.all, { count: counts?.total ?? 0 })],
+    ['open', t($ => $.open), counts?.open],
+    ['solved', t($ => $.solved), counts?.handling.solved],
+    ['', t($ => $.all), counts?.total],
   ] as const
   return (
     <fieldset className="choice num" aria-label={t($ => $.scope)}>
-      {choices.map(([value, label]) => (
+      {choices.map(([value, word, count]) => (
         <button
           key={value}
           type="button"
           aria-pressed={now === value}
           onClick={() => list.setFilter({ open: value || undefined })}
         >
-          {label}
+          {count === undefined ? word : `${word} ${count}`}
         </button>
       ))}
     </fieldset>

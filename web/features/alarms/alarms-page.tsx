@@ -42,7 +42,7 @@ export function AlarmsPage() {
         {mayRead && (
           <div className="alarm-main">
             <BackToList back={() => setSearch({ alarm: undefined })} />
-            {selected ? <AlarmPanel id={selected} /> : <Choose />}
+            {selected ? <AlarmPanel id={selected} /> : list.total > 0 && <Choose />}
           </div>
         )}
       </div>

@@ -30,6 +30,7 @@ export function CageTypesPage() {
       chips={{ name: 'status', label: t($ => $.fields.status), options: statuses }}
       filters={[{ name: 'layout', label: t($ => $.fields.layout), options: layouts }]}
       columns={useCageTypeColumns()}
+      excel={cageTypes}
       create={{ label: t($ => $.new), endpoint: cageTypes.create, run: () => setEditing('new') }}
       actions={type => <CageTypeRowActions type={type} edit={() => setEditing(type)} />}
       empty={{ title: t($ => $.emptyTitle), says: t($ => $.emptySays) }}

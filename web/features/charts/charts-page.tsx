@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
 import { houses } from '#shared/contracts/houses.ts'
 import { LoadProblem } from '#web/components/load-problem.tsx'
 import { PageSkeleton } from '#web/components/page-skeleton.tsx'
@@ -19,6 +20,7 @@ export function ChartsPage() {
 }
 
 function OfHouse({ id }: { id: string }) {
+  const { t } = useTranslation('charts')
   const { data, error, isPending, refetch } = useQuery({
     queryKey: [houses.charted.path, id],
     queryFn: () => call(houses.charted, { params: { id } }),
@@ -28,6 +30,7 @@ function OfHouse({ id }: { id: string }) {
   if (data) return <HouseReports house={data} />
   return (
     <div className="page">
+      <h1 className="visually-hidden">{t($ => $.title)}</h1>
       <div className="card">
         <LoadProblem error={error} retry={() => void refetch()} />
       </div>

@@ -10,7 +10,7 @@ import { useScreen } from '#web/components/screen-context.tsx'
 import { serverNow, useFromNow } from '#web/data/clock.ts'
 import { useWatch } from '#web/data/live/live.ts'
 import { usePreferences } from '#web/data/preferences.ts'
-import { FileButton } from './file-button.tsx'
+import { FileButtons } from './file-buttons.tsx'
 import { ChartSkeleton, HouseChart } from './house-chart.tsx'
 import { MetricPicker } from './metric-picker.tsx'
 import { panelsOf } from './panels.ts'
@@ -76,7 +76,7 @@ export function HouseReports({ house }: { house: Charted }) {
   return (
     <div className="page charts">
       <ReportsHead house={house} title={title}>
-        <FileButton houseId={house.id} metrics={metrics} shown={shown} />
+        <FileButtons houseId={house.id} metrics={metrics} shown={shown} />
       </ReportsHead>
       <div className="chart-tools">
         <PeriodBar

@@ -4,7 +4,7 @@ import { type Ink, within } from '#web/components/chart/plot.ts'
 import type { Line, Panel } from './panels.ts'
 
 /** Width of an axis, px; every panel has the same, so that their times stand below each other. */
-export const axisWidth = (isPhone: boolean): number => (isPhone ? 40 : 56)
+export const axisWidth = (isPhone: boolean): number => (isPhone ? 48 : 56)
 const BOTTOM = 24
 /** So many fit beside an axis. */
 const MOST_LETTERS = 9

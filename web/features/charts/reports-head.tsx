@@ -29,7 +29,7 @@ export function ReportsHead({
     t($ => $.houseTime, { zone: house.timeZone }),
   ]
   return (
-    <div className="list-head">
+    <div className="list-head of-house">
       <div>
         <h1>{title}</h1>
         <p className="num">

@@ -1,10 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { Button, Input } from 'antd'
-import { ArrowLeft, ChartLine, Search } from 'lucide-react'
+import { ArrowLeft, ChartLine, Replace, Search } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { devices } from '#shared/contracts/devices.ts'
 import { type House, houses } from '#shared/contracts/houses.ts'
+import { ActionButton } from '#web/components/action-button.tsx'
 import { Choice } from '#web/components/choice.tsx'
+import { DeviceStatusWord } from '#web/components/device-status.tsx'
 import { LoadProblem } from '#web/components/load-problem.tsx'
 import { PageSkeleton } from '#web/components/page-skeleton.tsx'
 import { useScreen } from '#web/components/screen-context.tsx'
@@ -13,6 +16,9 @@ import { Births } from './births.tsx'
 import { Connections, Quarantine } from './device-past.tsx'
 import { Reported } from './reported.tsx'
 import './controller-details.css'
+
+const DEVICES = '/deviceManage'
+const HOUSES = '/chicken-home-manage'
 
 const views = ['metrics', 'settings', 'births', 'connections', 'quarantine'] as const
 type View = (typeof views)[number]
@@ -28,7 +34,7 @@ export function ControllerDetailsPage() {
       <div className="card empty-list">
         <h1>{t($ => $.title)}</h1>
         {t($ => $.chooseHouse)}
-        <Button type="primary" onClick={() => open('/chicken-home-manage')}>
+        <Button type="primary" onClick={() => open(HOUSES)}>
           {t($ => $.toHouses)}
         </Button>
       </div>
@@ -65,35 +71,61 @@ function Details({ house }: { house: House }) {
   useEffect(() => nameTab(title), [nameTab, title])
   return (
     <div className="page">
-      <header className="details-head">
-        {exists('/screen/index') && (
-          <Button
-            icon={<ArrowLeft size={16} aria-hidden />}
-            onClick={() => open(`/screen/index?house=${encodeURIComponent(house.id)}`)}
-          >
-            {t($ => $.toMonitor)}
-          </Button>
-        )}
-        <h1>{title}</h1>
-        {exists('/deviceChart') && (
-          <Button
-            icon={<ChartLine size={16} aria-hidden />}
-            onClick={() => open(`/deviceChart?houseId=${encodeURIComponent(house.id)}`)}
-          >
-            {t($ => $.toCharts)}
-          </Button>
-        )}
-        {house.devices.length > 1 && (
-          <Choice
-            label={t($ => $.devices)}
-            options={house.devices.map(({ id, code }) => [id, code] as const)}
-            chosen={device?.id}
-            choose={id => setSearch({ device: id })}
-          />
-        )}
+      <header className="list-head of-house">
+        <div>
+          <h1>{title}</h1>
+          {device && (
+            <p>
+              <span className="mono">{device.code}</span> ·{' '}
+              {device.name !== device.code && `${device.name} · `}
+              <DeviceStatusWord status={device.status} />
+            </p>
+          )}
+        </div>
+        <div className="list-head-actions details-actions">
+          {exists('/screen/index') && (
+            <Button
+              icon={<ArrowLeft size={16} aria-hidden />}
+              onClick={() => open(`/screen/index?house=${encodeURIComponent(house.id)}`)}
+            >
+              {t($ => $.toMonitor)}
+            </Button>
+          )}
+          {exists('/deviceChart') && (
+            <Button
+              icon={<ChartLine size={16} aria-hidden />}
+              onClick={() => open(`/deviceChart?houseId=${encodeURIComponent(house.id)}`)}
+            >
+              {t($ => $.toCharts)}
+            </Button>
+          )}
+          {device && exists(DEVICES) && (
+            <ActionButton
+              endpoint={devices.replace}
+              icon={<Replace size={16} aria-hidden />}
+              onClick={() => open(`${DEVICES}?replace=${encodeURIComponent(device.id)}`)}
+            >
+              {t($ => $.replace, { code: device.code })}
+            </ActionButton>
+          )}
+        </div>
       </header>
+      {house.devices.length > 1 && (
+        <Choice
+          label={t($ => $.devices)}
+          options={house.devices.map(({ id, code }) => [id, code] as const)}
+          chosen={device?.id}
+          choose={id => setSearch({ device: id })}
+        />
+      )}
       {!device ? (
-        <p className="card empty-list">{t($ => $.noController)}</p>
+        <div className="card empty-list">
+          <strong>{t($ => $.noController)}</strong>
+          <p>{t($ => $.noControllerSays)}</p>
+          <Button type="primary" onClick={() => open(`${HOUSES}?search=${encodeURIComponent(house.name)}`)}>
+            {t($ => $.toHouses)}
+          </Button>
+        </div>
       ) : (
         <section className="card details-card">
           <div className="details-tools">

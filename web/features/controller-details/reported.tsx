@@ -103,6 +103,7 @@ function Group({ group, houseId, isOpen }: { group: RowGroup; houseId: string; i
             <tr key={name}>
               <th scope="row">
                 {label} <span className="mono">{name}</span>
+                {range !== '' && <span className="details-range">{range}</span>}
               </th>
               <td className="at-end">
                 <strong>{value}</strong>

@@ -33,6 +33,7 @@ export function HouseGroupsPage() {
         offices.options.length > 1 ? [{ name: 'officeId', label: t($ => $.fields.officeId), ...offices }] : []
       }
       columns={useGroupColumns()}
+      excel={houseGroups}
       create={{ label: t($ => $.new), endpoint: houseGroups.create, run: () => setEditing('new') }}
       actions={group => (
         <GroupRowActions group={group} edit={() => setEditing(group)} assign={() => setAssigning(group)} />

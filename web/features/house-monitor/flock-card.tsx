@@ -5,7 +5,7 @@ import type { Language } from '#shared/text.ts'
 import { LoadProblem } from '#web/components/load-problem.tsx'
 import { usePreferences } from '#web/data/preferences.ts'
 import type { FlockFigure } from './flock-day.ts'
-import { deltaOf } from './flock-delta.ts'
+import { deltaOf, limitOf } from './flock-delta.ts'
 import { useFlockDay } from './use-day-chart.ts'
 
 /** The flock's last 24 hours against the standard of its breed. */
@@ -45,11 +45,10 @@ const said = (value: number, decimals: number, language: Language) =>
 function FigureRow({ figure }: { figure: FlockFigure }) {
   const { t } = useTranslation('house-monitor')
   const language = usePreferences(({ language }) => language)
-  const { key, actual, standard, decimals, unit } = figure
+  const { key, actual, decimals, unit } = figure
   const delta = deltaOf(figure)
-  const sign = delta && delta.value < 0 ? '\u2212' : '+'
-  // Deaths by the standard are a share of a bird a day; half a bird is not a limit one can keep.
-  const shown = standard !== null && key === 'dead' ? Math.ceil(standard) : standard
+  const sign = delta ? { [-1]: '\u2212', 0: '', 1: '+' }[Math.sign(delta.value)] : ''
+  const shown = limitOf(figure)
   return (
     <tr>
       <th scope="row">{t($ => $.flockFigures[key])}</th>

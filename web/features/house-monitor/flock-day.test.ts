@@ -68,6 +68,8 @@ test('only laying, survival and deaths are good or bad; feed and weight are diff
   expect(delta('lay', 90, 95)).toEqual({ value: -5, sense: 'bad' })
   expect(delta('lay', 96, 95)).toEqual({ value: 1, sense: 'good' })
   expect(delta('dead', 6, 5)).toEqual({ value: 20, sense: 'bad' })
+  // As many as the standard lets one expect, in whole birds.
+  expect(delta('dead', 32, 31.9)).toEqual({ value: 0, sense: 'neutral' })
   expect(delta('feed', 100, 110)?.sense).toBe('neutral')
   expect(delta('lay', 95, 95)?.sense).toBe('neutral')
 })

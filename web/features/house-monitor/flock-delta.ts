@@ -11,8 +11,13 @@ export interface Delta {
 const SAME = 0.1
 const better: Partial<Record<FlockFigure['key'], 1 | -1>> = { lay: 1, survival: 1, dead: -1 }
 
+/** Deaths by the standard are a share of a bird a day; half a bird is not a limit one can keep. */
+export const limitOf = ({ key, standard }: Pick<FlockFigure, 'key' | 'standard'>): number | null =>
+  standard !== null && key === 'dead' ? Math.ceil(standard) : standard
+
 /** Difference of a figure to its standard, or null without one. */
-export function deltaOf({ key, actual, standard, unit }: FlockFigure): Delta | null {
+export function deltaOf({ key, actual, unit, ...figure }: FlockFigure): Delta | null {
+  const standard = limitOf({ key, ...figure })
   if (standard === null) return null
   if (unit !== '%' && standard === 0) return null
   const value = unit === '%' ? actual - standard : (100 * (actual - standard)) / standard

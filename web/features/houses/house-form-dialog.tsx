@@ -1,9 +1,9 @@
-import { Form, Input, InputNumber, Select } from 'antd'
+import { Form, Input, InputNumber } from 'antd'
 import { useTranslation } from 'react-i18next'
 import type { z } from 'zod'
 import { type House, type HouseForm, houses } from '#shared/contracts/houses.ts'
 import { houseTypes } from '#shared/signals.ts'
-import { breedsFor } from '#shared/standards/standards.ts'
+import { breedsFor, standardOf } from '#shared/standards/standards.ts'
 import { FormDialog } from '#web/components/form/form-dialog.tsx'
 import { FormField } from '#web/components/form/form-field.tsx'
 import type { Named } from '#web/components/form/form-names.ts'
@@ -111,7 +111,10 @@ function Fields({ house }: { house: House | null }) {
       <Metres name="widthM" most={60} rules={required} />
       <Metres name="heightM" most={15} rules={required} />
       <FormField name="breed" label={t($ => $.fields.breed)}>
-        <Select allowClear options={breedsFor(type).map(value => ({ value, label: value }))} />
+        <ChoiceSelect
+          allowClear
+          options={breedsFor(type).map(value => ({ value, label: standardOf(value).name }))}
+        />
       </FormField>
       <FormField name="flockStartedOn" label={t($ => $.fields.flockStartedOn)}>
         <Input type="date" />

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { type Notice, notices } from '#shared/contracts/notices.ts'
 import { LoadProblem } from '#web/components/load-problem.tsx'
 import { Age } from '#web/components/time.tsx'
+import { useIsPhone } from '#web/components/use-phone.ts'
 import { call } from '#web/data/client.ts'
 import { linkOf } from './notice-link.ts'
 import { NoticeSign } from './notice-sign.tsx'
@@ -12,6 +13,8 @@ import { readQuietly, useRead } from './use-read.ts'
 import './notices.css'
 
 const SHOWN = 6
+/** On a phone: with the margins of a page, wherever the bell is. */
+const AS_WIDE_AS_THE_PAGE = { left: 12, right: 12, width: 'auto' }
 
 interface Props {
   /** Unread messages, as the bell counts them. */
@@ -26,6 +29,7 @@ interface Props {
 export function BellPopover({ count, open, exists, children }: Props) {
   const { t } = useTranslation('notices')
   const [isShown, setShown] = useState(false)
+  const isPhone = useIsPhone()
   const go = (href: string) => {
     setShown(false)
     open(href)
@@ -34,9 +38,8 @@ export function BellPopover({ count, open, exists, children }: Props) {
     <Popover
       trigger="click"
       placement="bottomRight"
-      // A phone is hardly wider than it: it moves until it is all on the screen.
-      align={{ overflow: { shiftX: true, adjustY: true } }}
       arrow={false}
+      {...(isPhone && { styles: { root: AS_WIDE_AS_THE_PAGE } })}
       open={isShown}
       onOpenChange={setShown}
       destroyOnHidden

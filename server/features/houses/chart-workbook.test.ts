@@ -1,0 +1,172 @@
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { houses } from '#shared/contracts/houses.ts'
+import { CHART_REPORTS } from '#shared/limits.ts'
+import type { Grant } from '#shared/permissions.ts'
+import { SYSTEM } from '../../database/store.ts'
+import { operationHistory } from '../../database/tables/histories.ts'
+import { job } from '../../database/tables/jobs.ts'
+import { office } from '../../database/tables/offices.ts'
+import type { Person, TestApp } from '../../testing/app.ts'
+import { buildAlarm, buildDevice, buildHouse } from '../../testing/farm-builder.ts'
+import { storeReports } from '../../testing/stored-reports.ts'
+import { jobIn, rowsOf } from '../../testing/uploads.ts'
+import { workingApp } from '../../testing/working-app.ts'
+
+vi.setConfig({ testTimeout: 90_000, hookTimeout: 90_000 })
+
+const MINUTE = 60_000
+const HOUR = 60 * MINUTE
+const START = Math.floor(Date.now() / HOUR) * HOUR - 20 * HOUR
+const charts: Grant[] = ['device_chart:query', 'device_chart:export']
+const METRICS = ['Climate/Temp/Avg', 'Climate/Temp/Target']
+
+let farm: TestApp
+let owner: Person
+let houseId: string
+/** A house that reports every second. */
+let busyId: string
+beforeAll(async () => {
+  farm = await workingApp()
+  const { services, offices } = farm
+  owner = await farm.as({ office: offices.sharing, kind: 2, grants: [...charts, 'house_alarm:query'] })
+  const build = async (name: string) => {
+    const device = await buildDevice(services, offices.sharing, { type: 'controller' })
+    return { device, house: await buildHouse(services, offices.sharing, { name, deviceIds: [device.id] }) }
+  }
+  const north = await build('North/1')
+  houseId = north.house.id
+  // The target is told once, since it does not change; after the third report nothing is heard for an hour.
+  const reports = [0, 1, 2, 62, 63].map((minute, i) => ({
+    ...{ at: START + minute * MINUTE, values: [20.25 + i, i === 0 ? 21 : Number.NaN] },
+  }))
+  await storeReports(services, north.device.id, METRICS, reports)
+  await buildAlarm(services, offices.sharing, {
+    ...{ subjectId: north.device.id, houseIds: [houseId], code: 'HighTemp', value: 33.5, limit: 31 },
+    ...{ raisedAt: new Date(START + MINUTE), clearedAt: new Date(START + 2 * MINUTE), condition: 'cleared' },
+  })
+  const busy = await build('Busy')
+  busyId = busy.house.id
+  const many = Array.from({ length: CHART_REPORTS + 1 }, (_, i) => ({
+    ...{ at: START + i * 1_000, values: [20 + (i % 100) / 10, 21] },
+  }))
+  await storeReports(services, busy.device.id, METRICS, many)
+})
+afterAll(() => farm.close())
+
+const database = () => farm.services.store.scoped(SYSTEM)
+const body = (more: object = {}) => ({ metrics: METRICS.join(), from: START, to: START + 2 * HOUR, ...more })
+async function exported(person: Person, id = houseId, more: object = {}) {
+  const begun = await person.call(houses.chartWorkbook, { params: { id }, body: body(more) })
+  return jobIn(person, begun.id, 'done', 'failed')
+}
+const inShanghai = (at: number) => new Date(at + 8 * HOUR)
+const toSecond = (value: unknown) =>
+  value instanceof Date ? new Date(Math.round(value.getTime() / 1_000) * 1_000) : value
+
+test('what is drawn is rows with real times and numbers, gaps empty, and what is missing is not made up', async () => {
+  const done = await exported(owner)
+  expect(done).toMatchObject({ kind: 'export', list: 'charts', title: 'Reports', source: 'North/1' })
+  expect(done.file?.name).toMatch(/^North-1 \d{4}-\d\d-\d\d.*\.xlsx$/)
+  const [head, ...rows] = await rowsOf(farm, done.file?.url)
+  expect(head).toEqual(['Time (Asia/Shanghai)', 'Average temperature (°C)', 'Target temperature (°C)'])
+  expect(rows.map(row => row.map(toSecond))).toEqual([
+    [inShanghai(START), 20.25, 21],
+    [inShanghai(START + MINUTE), 21.25, 21],
+    [inShanghai(START + 2 * MINUTE), 22.25, 21],
+    // An hour of silence: a gap, after which nobody has said what the target is.
+    [inShanghai(START + 3 * MINUTE), null, null],
+    [inShanghai(START + 62 * MINUTE), 23.25, null],
+    [inShanghai(START + 63 * MINUTE), 24.25, null],
+  ])
+  expect(done).toMatchObject({ done: rows.length, total: rows.length })
+})
+
+test('a second sheet says what it is, and a third has the alarms of the period', async () => {
+  const { file } = await exported(owner)
+  const about = Object.fromEntries(await rowsOf(farm, file?.url, 'About'))
+  expect(about).toMatchObject({ House: 'North/1', Rows: 'Every report', 'Time zone': 'Asia/Shanghai' })
+  expect(about.From).toBe(inShanghai(START).toISOString().slice(0, 19).replace('T', ' '))
+  const [, alarm, ...more] = await rowsOf(farm, file?.url, 'Alarms')
+  expect(more).toEqual([])
+  expect(alarm?.map(toSecond)).toEqual([
+    ...[inShanghai(START + MINUTE), inShanghai(START + 2 * MINUTE), 'High temperature', 'Critical'],
+    ...['Cleared', 'New', 33.5, 31],
+  ])
+  const withoutAlarms = await farm.as({ office: farm.offices.sharing, kind: 2, grants: charts })
+  const { file: other } = await exported(withoutAlarms)
+  await expect(rowsOf(farm, other?.url, 'Alarms')).rejects.toThrow('not found')
+})
+
+test('where a row stands for several reports it has mean, lowest and highest, in the reader’s language', async () => {
+  const reader = await farm.as({ office: farm.offices.sharing, kind: 2, grants: charts, language: 'zh-CN' })
+  const { file } = await exported(reader, busyId, { points: 3 })
+  const [head, first] = await rowsOf(farm, file?.url)
+  expect(head?.slice(0, 4)).toEqual([
+    ...['时间 (Asia/Shanghai)', '平均温度 平均 (°C)', '平均温度 最低 (°C)', '平均温度 最高 (°C)'],
+  ])
+  const [, mean, low, high] = first as unknown as [Date, number, number, number]
+  expect([low <= mean, mean <= high, low, high]).toEqual([true, true, 20, 29.9])
+  const about = Object.fromEntries(await rowsOf(farm, file?.url, '说明'))
+  expect(about.每行).toBe('1小时均值，含最低和最高')
+})
+
+test('every report is written when asked for, up to a limit that is said', async () => {
+  const hours = 6
+  const done = await exported(owner, busyId, { isEveryReport: true, to: START + hours * HOUR })
+  expect(done).toMatchObject({ state: 'done', total: hours * 3_600 })
+  const rows = await rowsOf(farm, done.file?.url)
+  expect(rows.length).toBe(hours * 3_600 + 1)
+  expect(rows.at(-1)?.slice(1)).toEqual([Number((20 + ((hours * 3_600 - 1) % 100) / 10).toFixed(1)), 21])
+
+  const failed = await exported(owner, busyId, { isEveryReport: true, to: START + 15 * HOUR })
+  expect(failed).toMatchObject({
+    ...{ state: 'failed', file: null },
+    error: 'More than 50,000 reports. Choose a shorter period, or export the chart as drawn',
+  })
+})
+
+test('it needs the right to export, the house in sight, and the leave of its customer until it is written', async () => {
+  const { offices } = farm
+  const ask = async (person: Person) =>
+    (await person.ask(houses.chartWorkbook, { params: { id: houseId }, body: body() })).statusCode
+  const reader = await farm.as({ office: offices.sharing, kind: 2, grants: ['device_chart:query'] })
+  expect(await ask(reader)).toBe(403)
+  const neighbour = await farm.as({ office: offices.closed, kind: 2, grants: charts })
+  expect(await ask(neighbour)).toBe(404)
+
+  const staff = await farm.as({ office: offices.provider, kind: 1, grants: charts })
+  const seen = await exported(staff)
+  expect(seen.state).toBe('done')
+  const [told] = await database()
+    .select()
+    .from(operationHistory)
+    .where(eq(operationHistory.type, 'chartWorkbook'))
+  expect(told?.description['en-US']).toBe('Exported the reports of house North/1')
+  const settings = body({ metrics: 'Settings/Version' })
+  const refused = await staff.ask(houses.chartWorkbook, { params: { id: houseId }, body: settings })
+  expect(refused.statusCode).toBe(403)
+
+  await database().update(office).set({ farmAccessUntil: null }).where(eq(office.id, offices.sharing.id))
+  expect(await ask(staff)).toBe(403)
+  expect((await farm.app.inject({ method: 'GET', url: seen.file?.url ?? '' })).statusCode).toBe(404)
+  // One that was asked for before the customer stopped to share is not written either.
+  await farm.services.store.transaction(SYSTEM, async db => {
+    await db.insert(job).values({
+      ...{ id: 'late-chart', accountId: staff.accountId, officePath: offices.provider.path },
+      ...{ kind: 'export', list: 'charts', step: 'export', language: 'en-US', timeZone: 'UTC' },
+      ...{ request: { ...body({ metrics: METRICS }), houseId }, expiresAt: new Date(Date.now() + MINUTE) },
+    })
+    await farm.services.jobs.add(db, 'late-chart')
+  })
+  const late = await jobIn(staff, 'late-chart', 'failed')
+  expect(late).toMatchObject({ error: 'This customer does not share its farm data', file: null })
+})
+
+test('what is wrong with the request is said at once, by field', async () => {
+  const ask = (more: object) => owner.ask(houses.chartWorkbook, { params: { id: houseId }, body: body(more) })
+  expect((await ask({ to: START })).json().data).toEqual([
+    { field: 'to', message: 'The end must lie after the start' },
+  ])
+  expect((await ask({ metrics: ',' })).json().data[0].field).toBe('metrics')
+})

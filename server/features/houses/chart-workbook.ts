@@ -1,0 +1,181 @@
+import { z } from 'zod'
+import { alarmLabel } from '#shared/alarms.ts'
+import { type Chart, ChartWorkbookForm, houses } from '#shared/contracts/houses.ts'
+import { Id } from '#shared/endpoint.ts'
+import { holdUnchanged } from '#shared/hold-unchanged.ts'
+import { CHART_REPORTS } from '#shared/limits.ts'
+import type { Language } from '#shared/text.ts'
+import { readChart, readReports } from '../../devices/history.ts'
+import type { CellValue } from '../../excel/cell.ts'
+import type { Sheet, SheetColumn } from '../../excel/sheet.ts'
+import type { ChangingCall } from '../../http/call.ts'
+import { refuse } from '../../http/errors.ts'
+import { say } from '../../http/texts.ts'
+import { type Asked, sheetTitle, titleOf, wordOf } from '../../jobs/list-sheet.ts'
+import { exporting } from '../../jobs/requests.ts'
+import { JobFailed } from '../../jobs/running-job.ts'
+import type { Exporting, WorkbookSource } from '../../jobs/workbook.ts'
+import { type About, columnsOf, nameOf, timeTitle } from './chart-file.ts'
+import { foundShared } from './house-access.ts'
+import { alarmsIn, checkAsked } from './house-charts.ts'
+import { type FoundHouse, findHouse } from './houses.queries.ts'
+import { factsFor } from './metric-facts.ts'
+
+/** What the job is asked for. */
+const Request = ChartWorkbookForm.extend({ houseId: Id, metrics: z.array(z.string()) })
+type Request = z.output<typeof Request>
+
+/** Rows that are handed on together. */
+const CHUNK = 1_000
+/** Alarms of one file; of more the newest. */
+const ALARMS = 10_000
+
+/** Begins the Excel file of a chart. */
+export async function exportChart(
+  call: ChangingCall & { params: { id: string }; body: z.output<typeof ChartWorkbookForm> },
+) {
+  const house = await foundShared(call)
+  checkAsked(call.body, house)
+  call.about(house.row.officePath)
+  const request: Request = { ...call.body, houseId: house.row.id }
+  return exporting(chartWorkbook, house.row.name)({ ...call, body: request })
+}
+
+/** The house as far as whoever asked may see it now. */
+async function houseOf({ db, viewer, language }: Asked, { houseId, metrics, from, to }: Request) {
+  const house = await findHouse(db, viewer.scope, houseId, language)
+  if (!house.isShared) throw refuse.forbidden('access.notShared')
+  checkAsked({ metrics, from, to }, house)
+  return house
+}
+
+async function seriesOf({ asked, progress }: Exporting, request: Request): Promise<Chart> {
+  const { metrics, from, to, points, isEveryReport, houseId } = request
+  const { db } = await asked()
+  const chart = isEveryReport
+    ? await readReports(db, { houseId }, { metrics, from, to }, CHART_REPORTS, done => progress(done, null))
+    : await readChart(db, { houseId }, { metrics, from, to, points, resolution: 'auto' })
+  if (chart === null) throw refuse.notFound()
+  if (chart === 'tooMany') {
+    const limit = CHART_REPORTS.toLocaleString((await asked()).language)
+    throw new JobFailed(['chart.tooManyReports', { limit }])
+  }
+  return holdUnchanged(chart)
+}
+
+/** The rows of a chart: when, and each value as a number. Who asks is looked at again while they are written. */
+async function* rowsOf(
+  { at }: Chart,
+  columns: ReturnType<typeof columnsOf>,
+  { asked, progress }: Exporting,
+): AsyncGenerator<CellValue[][]> {
+  for (let from = 0; from < at.length; from += CHUNK) {
+    await asked()
+    await progress(from, at.length)
+    yield at
+      .slice(from, from + CHUNK)
+      .map((moment, i) => [moment, ...columns.map(({ values }) => values[from + i] ?? null)])
+  }
+}
+
+function seriesSheet(chart: Chart, about: About, work: Exporting): Sheet {
+  const columns = columnsOf(chart, about)
+  const values = columns.map(
+    ({ title, decimals }): SheetColumn => ({
+      ...{ title, kind: 'number', width: 18 },
+      ...(decimals !== null && { decimals }),
+    }),
+  )
+  return {
+    name: sheetTitle('charts', about.language),
+    columns: [{ title: timeTitle(about), kind: 'instant' }, ...values],
+    rows: rowsOf(chart, columns, work),
+  }
+}
+
+const unitsOfTime = [
+  ['day', 86_400_000],
+  ['hour', 3_600_000],
+  ['minute', 60_000],
+  ['second', 1_000],
+] as const
+
+/** What one row stands for, in words. */
+function resolutionOf({ stepMs }: Chart, language: Language): string {
+  if (stepMs === 0) return say(language, 'chart.everyReport')
+  const [unit, ms] = unitsOfTime.find(([, ms]) => stepMs % ms === 0) ?? unitsOfTime[3]
+  const span = new Intl.NumberFormat(language, { style: 'unit', unit, unitDisplay: 'long' }).format(
+    stepMs / ms,
+  )
+  return say(language, ['chart.means', { span }])
+}
+
+/** What the file shows, for who finds it later. */
+function aboutSheet(
+  chart: Chart,
+  { language, houseName, timeZone, from, to }: About,
+  officeName: string,
+): Sheet {
+  const moment = new Intl.DateTimeFormat('sv-SE', { dateStyle: 'short', timeStyle: 'medium', timeZone })
+  const rows: CellValue[][] = [
+    [titleOf('charts', 'houseName', language), houseName],
+    [titleOf('charts', 'officeId', language), officeName],
+    [say(language, 'chart.from'), moment.format(from)],
+    [say(language, 'chart.to'), moment.format(to)],
+    [say(language, 'chart.resolution'), resolutionOf(chart, language)],
+    [titleOf('charts', 'timeZone', language), timeZone],
+    [say(language, 'chart.gaps'), say(language, 'chart.gapsAre')],
+  ]
+  return {
+    name: say(language, 'chart.about'),
+    columns: [
+      { title: say(language, 'chart.fact'), kind: 'text' },
+      { title: say(language, 'chart.value'), kind: 'text', width: 60 },
+    ],
+    rows: [rows],
+  }
+}
+
+/** The alarms that stood in the period, newest first. */
+async function alarmSheet({ db, language }: Asked, { houseId, from, to }: Request, timeZone: string) {
+  const found = await alarmsIn(db, houseId, new Date(from), new Date(to), ALARMS)
+  const title = (field: string) => titleOf('alarms', field, language)
+  const inZone = (field: string) => ({ title: `${title(field)} (${timeZone})`, kind: 'instant' as const })
+  const rows: CellValue[][] = found.map(({ code, level, condition, handling, ...alarm }) => [
+    ...[alarm.raisedAt.getTime(), alarm.clearedAt?.getTime() ?? null, alarmLabel(code)[language]],
+    ...[wordOf('severity', level, language), wordOf('condition', condition, language)],
+    ...[wordOf('handling', handling, language), alarm.value, alarm.limit],
+  ])
+  const words = ['code', 'level', 'condition', 'handling'].map(field => ({
+    ...{ title: title(field), kind: 'text' as const },
+  }))
+  const numbers = ['value', 'limit'].map(field => ({ title: title(field), kind: 'number' as const }))
+  return {
+    name: sheetTitle('alarms', language),
+    columns: [inZone('raisedAt'), inZone('clearedAt'), ...words, ...numbers],
+    rows: [rows],
+  }
+}
+
+const zoneOf = ({ row, officeZone }: FoundHouse): string => row.timeZone ?? officeZone
+
+/** A chart in Excel: its lines, what they are, and the alarms of the period for who may see alarms. */
+export const chartWorkbook: WorkbookSource = {
+  list: 'charts',
+  needs: houses.chartWorkbook.access,
+  async workbook(work) {
+    const request = Request.parse(work.row.request)
+    const asked = await work.asked()
+    const { db, viewer, language } = asked
+    const house = await houseOf(asked, request)
+    const timeZone = zoneOf(house)
+    const about: About = {
+      ...{ language, timeZone, houseName: house.row.name, from: request.from, to: request.to },
+      facts: await factsFor(db, house, request.metrics),
+    }
+    const chart = await seriesOf(work, request)
+    const sheets = [seriesSheet(chart, about, work), aboutSheet(chart, about, house.officeName)]
+    if (viewer.grants.has('house_alarm:query')) sheets.push(await alarmSheet(asked, request, timeZone))
+    return { name: nameOf(about), sheets, timeZone, total: chart.at.length }
+  },
+}

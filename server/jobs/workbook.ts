@@ -1,0 +1,34 @@
+import type { Grant } from '#shared/permissions.ts'
+import type { Sheet } from '../excel/sheet.ts'
+import type { JobRow } from './jobs.queries.ts'
+import type { Asked, ListImport } from './list-sheet.ts'
+
+/** An export that is being written. */
+export interface Exporting {
+  row: Pick<JobRow, 'request' | 'language' | 'timeZone'>
+  /** Who asked, as they are now. Throws JobFailed when they may no longer. */
+  asked(): Promise<Asked>
+  /** Tells how far it is, at most twice a second. Throws JobOver when it shall go no further. */
+  progress(done: number, total: number | null): Promise<void>
+}
+
+/** What is written; the rows of its sheets are read meanwhile. */
+export interface Workbook {
+  /** Of the file, without its ending. */
+  name: string
+  sheets: readonly Sheet[]
+  /** Points in time are written as clocks in this zone show them. */
+  timeZone: string
+  /** Rows, as progress counts them. */
+  total: number
+}
+
+/** Something that a job writes into an Excel file. */
+export interface WorkbookSource {
+  /** What it is of: the module of a list, or a name of its own; its title is the text `sheet.{list}`. */
+  list: string
+  needs: Grant
+  workbook(work: Exporting): Promise<Workbook>
+  /** Where the list takes rows from Excel as well. */
+  import?: ListImport
+}

@@ -1,0 +1,44 @@
+import { eq } from 'drizzle-orm'
+import Fastify from 'fastify'
+import { SYSTEM } from '../database/store.ts'
+import { device } from '../database/tables/farms.ts'
+import { createLayouts } from '../devices/layouts.ts'
+import { startReadings } from '../devices/readings.ts'
+import type { Services } from '../services.ts'
+
+/** Rows stored by one call. */
+const CHUNK = 5_000
+
+interface StoredReport {
+  /** ms since 1970 */
+  at: number
+  /** In the order of the metrics; NaN where one was not repeated. */
+  values: readonly number[]
+}
+
+/** Stores reports of a device as those of a gateway are, and brings 15-minute and daily rows up to them. */
+export async function storeReports(
+  { store }: Pick<Services, 'store'>,
+  deviceId: string,
+  metrics: string[],
+  reports: readonly StoredReport[],
+): Promise<void> {
+  const layouts = createLayouts()
+  const pool = store.ingest
+  const readings = startReadings({ pool, layouts, log: Fastify().log })
+  const layout = layouts.of(metrics, [])
+  const [row] = await store.scoped(SYSTEM).select().from(device).where(eq(device.id, deviceId))
+  if (!row) throw new Error('no such device')
+  for (let from = 0; from < reports.length; from += CHUNK)
+    await readings.store({
+      reports: reports
+        .slice(from, from + CHUNK)
+        .map(({ at, values }) => ({ device: row.serial, at, layout, numbers: Float64Array.from(values) })),
+      texts: [],
+      onRefused: reason => {
+        throw new Error(reason)
+      },
+    })
+  await readings.stop()
+  await pool.query("select rollup_15m(100, '-1 day'), rollup_day(100, '0')")
+}

@@ -1,0 +1,81 @@
+import { Button, Dropdown } from 'antd'
+import { ChevronDown, FileDown, FileSpreadsheet } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { houses } from '#shared/contracts/houses.ts'
+import { CHART_REPORTS } from '#shared/limits.ts'
+import { ActionButton } from '#web/components/action-button.tsx'
+import { useExport } from '#web/components/excel/use-export.ts'
+import { useSubmit } from '#web/components/use-submit.ts'
+import { call } from '#web/data/client.ts'
+import { usePreferences } from '#web/data/preferences.ts'
+import { useMayCall } from '#web/data/session.ts'
+import type { TimeWindow } from './period.ts'
+import { queryFor, usePoints } from './use-house-chart.ts'
+
+interface Props {
+  houseId: string
+  metrics: readonly string[]
+  shown: TimeWindow
+}
+
+/** What is shown as a file: the drawn points as text, or in Excel with the alarms; there also every report. */
+export function FileButtons(props: Props) {
+  return (
+    <>
+      <TextButton {...props} />
+      <ExcelButton {...props} />
+    </>
+  )
+}
+
+function TextButton({ houseId, metrics, shown }: Props) {
+  const { t } = useTranslation('charts')
+  const points = usePoints()
+  const { submit, busy } = useSubmit({ touches: [], success: t($ => $.saved) })
+  const save = async () => {
+    const query = queryFor(metrics, shown, points)
+    const { name, text } = await call(houses.chartFile, { params: { id: houseId }, query })
+    const url = URL.createObjectURL(new Blob([text], { type: 'text/csv;charset=utf-8' }))
+    Object.assign(document.createElement('a'), { href: url, download: name }).click()
+    setTimeout(() => URL.revokeObjectURL(url), 60_000)
+  }
+  return (
+    <ActionButton
+      endpoint={houses.chartFile}
+      icon={<FileDown size={16} aria-hidden />}
+      loading={busy}
+      disabled={metrics.length === 0}
+      onClick={() => void submit(save)}
+    >
+      CSV
+    </ActionButton>
+  )
+}
+
+function ExcelButton({ houseId, metrics, shown }: Props) {
+  const { t } = useTranslation('charts')
+  const language = usePreferences(({ language }) => language)
+  const points = usePoints()
+  const may = useMayCall(houses.chartWorkbook)
+  const { start, busy } = useExport(houses.chartWorkbook)
+  const write = (isEveryReport: boolean) => {
+    const body = { ...queryFor(metrics, shown, points), isEveryReport }
+    void start({ params: { id: houseId }, body })
+  }
+  const items = [
+    { key: 'drawn', label: t($ => $.asDrawn), onClick: () => write(false) },
+    {
+      key: 'reports',
+      label: t($ => $.everyReportUpTo, { number: CHART_REPORTS.toLocaleString(language) }),
+      onClick: () => write(true),
+    },
+  ]
+  if (!may) return null
+  return (
+    <Dropdown menu={{ items }} trigger={['click']} disabled={metrics.length === 0}>
+      <Button icon={<FileSpreadsheet size={16} aria-hidden />} loading={busy} disabled={metrics.length === 0}>
+        Excel <ChevronDown size={14} aria-hidden />
+      </Button>
+    </Dropdown>
+  )
+}
