@@ -73,6 +73,10 @@ async function readLayouts(pool: Pool): Promise<Map<number, LayoutRow>> {
   return new Map(rows.map(row => [row.id, row]))
 }
 
+/**
+ * `offset 0` makes the planner look up each device's last minutes: as a plain join it reads everything a device has
+ * ever reported, and then drops what is old.
+ */
 async function addReports(
   pool: Pool,
   states: Map<string, RestoredState>,
@@ -82,8 +86,8 @@ async function addReports(
   const { rows } = await pool.query<ReportRow>(
     `select s.device_id as id, r.at, r.layout, r."values", r.exact
      from device_state s join device d on d.id = s.device_id
-     join report r on r.device = d.serial and r.at > ${SINCE}
-     where s.device_id = any($1) order by r.device, r.at`,
+     cross join lateral (select * from report r where r.device = d.serial and r.at > ${SINCE} offset 0) r
+     where s.device_id = any($1)`,
     [deviceIds],
   )
   const types = new Map(deviceIds.map(id => [id, typesOf(states.get(id)?.birth ?? null)]))
