@@ -68,6 +68,10 @@ describe('where it can be reached from', () => {
     expect(config.publicUrl).toBe('https://localhost:443')
     expect(config.mqttTls).toMatchObject({ port: 8884 })
     expect(() => load({ TLS_CERT: file })).toThrow('TLS_KEY is missing')
+    expect(() => load({ MQTT_URL: 'mqtts://broker', MQTT_KEY: file })).toThrow('MQTT_CERT is missing')
+    expect(() => load({ MQTT_URL: 'mqtt://broker', MQTT_CERT: file, MQTT_KEY: file })).toThrow(
+      'MQTT_URL must begin with mqtts://',
+    )
   })
 })
 

@@ -5,6 +5,11 @@ import { type Language, languages } from '#shared/text.ts'
 import { storedSecret, unusable } from './data-folder.ts'
 import { StartError } from './start-error.ts'
 
+interface Certificate {
+  readonly cert: string
+  readonly key: string
+}
+
 /** Everything a deployment can settle; the table is in docs/operations.md. */
 export interface Config {
   readonly port: number
@@ -19,10 +24,12 @@ export interface Config {
   readonly mqttUrl?: string
   /** Client id at the external broker: it keeps the messages of this process under it. */
   readonly mqttClientId: string
+  /** What this server shows the external broker to say who it is; PEM text. */
+  readonly mqttCertificate?: Certificate
   /** Devices' encrypted connections; PEM text. */
-  readonly mqttTls?: { readonly cert: string; readonly key: string; readonly port: number }
+  readonly mqttTls?: Certificate & { readonly port: number }
   /** HTTPS by this process; PEM text. */
-  readonly tls?: { readonly cert: string; readonly key: string }
+  readonly tls?: Certificate
   /** A proxy before us ends TLS and says who calls. */
   readonly trustProxy: boolean
   readonly demo: boolean
@@ -115,6 +122,8 @@ const environment = z.object({
   MQTT_PORT: port.default(1883),
   MQTT_URL: address('mqtt:', 'mqtts:').optional(),
   MQTT_CLIENT_ID: matching('must be 1 to 64 letters, digits, - or _', /^[A-Za-z0-9_-]{1,64}$/).optional(),
+  MQTT_CERT: pem.optional(),
+  MQTT_KEY: pem.optional(),
   MQTT_TLS_PORT: port.default(8883),
   TLS_CERT: pem.optional(),
   TLS_KEY: pem.optional(),
@@ -157,7 +166,8 @@ export function loadConfig(env: NodeJS.ProcessEnv): Config {
   const folder = unusable(dataDir)
   if (folder) throw new ConfigError(`DATA_DIR: ${folder}`)
 
-  const tls = data.TLS_CERT && data.TLS_KEY ? { cert: data.TLS_CERT, key: data.TLS_KEY } : undefined
+  const tls = certificate(data.TLS_CERT, data.TLS_KEY)
+  const mqttCertificate = certificate(data.MQTT_CERT, data.MQTT_KEY)
   return {
     port: data.PORT,
     host,
@@ -167,6 +177,7 @@ export function loadConfig(env: NodeJS.ProcessEnv): Config {
     mqttHost: host,
     ...(data.MQTT_URL && { mqttUrl: data.MQTT_URL }),
     mqttClientId: data.MQTT_CLIENT_ID ?? `smart-farm-${data.GROUP}`,
+    ...(mqttCertificate && { mqttCertificate }),
     ...(tls && { tls, mqttTls: { ...tls, port: data.MQTT_TLS_PORT } }),
     trustProxy: data.TRUST_PROXY,
     demo: data.DEMO,
@@ -187,6 +198,9 @@ export function loadConfig(env: NodeJS.ProcessEnv): Config {
   }
 }
 
+const certificate = (cert: string | undefined, key: string | undefined): Certificate | undefined =>
+  cert && key ? { cert, key } : undefined
+
 const isLoopback = (host: string) => /^(127\.|::1$|localhost$)/.test(host)
 const reachable = (host: string) => {
   if (host === '0.0.0.0' || host === '::') return 'localhost'
@@ -196,6 +210,12 @@ const reachable = (host: string) => {
 function refuseUnsafe(data: Environment, host: string): void {
   if (Boolean(data.TLS_CERT) !== Boolean(data.TLS_KEY))
     throw new ConfigError(`${data.TLS_CERT ? 'TLS_KEY' : 'TLS_CERT'} is missing: TLS needs both files`)
+  if (Boolean(data.MQTT_CERT) !== Boolean(data.MQTT_KEY))
+    throw new ConfigError(
+      `${data.MQTT_CERT ? 'MQTT_KEY' : 'MQTT_CERT'} is missing: a certificate needs both files`,
+    )
+  if (data.MQTT_CERT && !data.MQTT_URL?.startsWith('mqtts:'))
+    throw new ConfigError('MQTT_CERT is shown to an outside broker only: MQTT_URL must begin with mqtts://')
   if (Boolean(data.ADMIN_LOGIN) !== Boolean(data.ADMIN_PASSWORD))
     throw new ConfigError(
       `${data.ADMIN_LOGIN ? 'ADMIN_PASSWORD' : 'ADMIN_LOGIN'} is missing: both name the administrator`,

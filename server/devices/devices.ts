@@ -19,7 +19,14 @@ import { RETENTION, startRollups } from './rollups.ts'
 export interface DevicesConfig
   extends Pick<
     Config,
-    'mqttUrl' | 'mqttClientId' | 'mqttPort' | 'mqttHost' | 'publicUrl' | 'group' | 'hostId'
+    | 'mqttUrl'
+    | 'mqttCertificate'
+    | 'mqttClientId'
+    | 'mqttPort'
+    | 'mqttHost'
+    | 'publicUrl'
+    | 'group'
+    | 'hostId'
   > {
   /** PEM texts; `ca` signs the certificates that gateways may show instead of a password. */
   mqttTls?: { cert: string; key: string; ca?: string; port: number }
@@ -72,6 +79,7 @@ export async function startDevices({
   const broker: Broker = config.mqttUrl
     ? createExternalBroker({
         ...{ url: config.mqttUrl, clientId: config.mqttClientId, group, hostId },
+        certificate: config.mqttCertificate,
         ...{ registry, reading, events, log },
       })
     : await createBroker({

@@ -46,6 +46,29 @@ describe.skipIf(missing)(`an outside broker that speaks TLS${missing}`, () => {
     await peer.end()
   }, 90_000)
 
+  test('that wants to know its clients by certificate is shown ours, and says so when there is none', async () => {
+    signed('server', 'smart-farm', 'private')
+    const strict = await startMosquitto([
+      ...['require_certificate true', 'use_identity_as_username true', `cafile ${path('private.crt')}`],
+      ...[`certfile ${path('broker.crt')}`, `keyfile ${path('broker.key')}`],
+    ])
+    onTestFinished(() => strict.remove())
+    const env = {
+      MQTT_URL: `mqtts://localhost:${new URL(strict.url).port}`,
+      NODE_EXTRA_CA_CERTS: path('private.crt'),
+    }
+    await expect(startRealServer(env)).rejects.toThrow(
+      /Cannot start: MQTT_URL: the broker at localhost:\d+ cannot be used: [^\n]*certificate[^\n]*\n/,
+    )
+    const server = await startRealServer({
+      ...env,
+      MQTT_CERT: path('server.crt'),
+      MQTT_KEY: path('server.key'),
+    })
+    onTestFinished(() => server.remove())
+    expect(await (await fetch(`${server.url}/api/health`)).json()).toMatchObject({ broker: true })
+  }, 90_000)
+
   test('of an authority that nobody named ends the start with a sentence', async () => {
     await expect(startRealServer({ MQTT_URL: address })).rejects.toThrow(
       /Cannot start: MQTT_URL: the broker at localhost:\d+ cannot be used: [^\n]*certificate[^\n]*\n/,

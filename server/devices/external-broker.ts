@@ -17,6 +17,8 @@ import { startRelay } from './relay.ts'
 export interface ExternalBrokerOptions {
   /** mqtt: or mqtts:, with user and password of the server where the broker asks for them. */
   url: string
+  /** Of this server, for a broker that asks for one; PEM text. */
+  certificate?: { cert: string; key: string } | undefined
   /** Names the session that the broker keeps; one for each process of the server. */
   clientId: string
   group: string
@@ -51,7 +53,7 @@ const FAREWELL_MS = 1_000
  * acknowledged. `docs/decisions` has the reasons.
  */
 export function createExternalBroker(options: ExternalBrokerOptions): Broker {
-  const { clientId, group, hostId, events, log } = options
+  const { certificate, clientId, group, hostId, events, log } = options
   const url = new URL(options.url)
   const username = decodeURIComponent(url.username)
   const password = decodeURIComponent(url.password)
@@ -141,7 +143,7 @@ export function createExternalBroker(options: ExternalBrokerOptions): Broker {
   async function open(): Promise<void> {
     since = Math.max(Date.now(), seenState + 1)
     const made = await connectMqtt({
-      ...{ url, clientId, username, password, onMessage: receive },
+      ...{ url, certificate, clientId, username, password, onMessage: receive },
       ...{ receiveMaximum: RECEIVE_MAXIMUM, maximumPacketSize: MAX_PACKET, sessionExpiryS: SESSION_S },
       will: { topic: stateTopic(hostId), payload: writeState({ online: false, timestamp: since }) },
     })

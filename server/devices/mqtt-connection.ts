@@ -6,6 +6,8 @@ import mqtt, { type IConnackPacket, type IPublishPacket, type ISubscription, typ
 export interface MqttOptions {
   /** mqtt: or mqtts:, without credentials. */
   url: URL
+  /** What a broker that wants one is shown; PEM text. */
+  certificate?: { cert: string; key: string } | undefined
   clientId: string
   username: string
   password: string
@@ -55,7 +57,7 @@ const TAKEN_OVER = 142
 
 /** Connects; rejects with MqttRefused when the broker does not want this client, with another error when it is away. */
 export async function connectMqtt(options: MqttOptions): Promise<MqttConnection> {
-  const socket = await openSocket(options.url)
+  const socket = await openSocket(options)
   const parser = mqtt.parser(V5)
   const replies = new Map<string, { resolve(packet: Packet): void; reject(error: Error): void }>()
   const unacknowledged: { id: number; done: boolean }[] = []
@@ -200,12 +202,12 @@ export async function connectMqtt(options: MqttOptions): Promise<MqttConnection>
   }
 }
 
-async function openSocket(url: URL): Promise<Socket> {
+async function openSocket({ url, certificate }: MqttOptions): Promise<Socket> {
   const encrypted = url.protocol === 'mqtts:'
   const host = url.hostname.replace(/^\[(.*)\]$/, '$1')
   const port = Number(url.port || (encrypted ? 8883 : 1883))
   const socket = encrypted
-    ? connectTls({ host, port, ...(!isIP(host) && { servername: host }) })
+    ? connectTls({ host, port, ...certificate, ...(!isIP(host) && { servername: host }) })
     : connectPlain({ host, port })
   const impatience = setTimeout(() => socket.destroy(new Error('no answer from the broker')), CONNECT_MS)
   try {
