@@ -12,6 +12,7 @@ import { mayOpen, type Screen } from '#web/app/screen.ts'
 import { screens } from '#web/app/screens.ts'
 import { CHROMIUM_ARGS, ensureChromium } from './chromium.ts'
 import { drawn } from './drawn.ts'
+import { ensureBuilt } from './web-build.mjs'
 
 const FOLDER = 'docs/pictures'
 /** The past is delivered and the pages are drawn. ms */
@@ -40,6 +41,7 @@ interface Person {
   viewer: Parameters<typeof mayOpen>[1]
 }
 
+ensureBuilt()
 const server = await startRealServer({ DEMO: 'on' })
 const browser = await chromium.launch({ executablePath: ensureChromium(), args: CHROMIUM_ARGS })
 try {

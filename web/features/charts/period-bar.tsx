@@ -37,18 +37,20 @@ export function PeriodBar({ house, period, shown, isZoomed, setPeriod, setZoom }
         chosen={'preset' in period ? period.preset : undefined}
         choose={preset => setPeriod({ preset })}
       />
-      <Button
-        icon={<ChevronLeft size={16} aria-hidden />}
-        aria-label={t($ => $.before)}
-        onClick={() => move(-1)}
-      />
-      <Range key={`${shown.from}`} house={house} shown={shown} setPeriod={setPeriod} />
-      <Button
-        icon={<ChevronRight size={16} aria-hidden />}
-        aria-label={t($ => $.after)}
-        disabled={shown.to >= serverNow() - LEAST_SPAN}
-        onClick={() => move(1)}
-      />
+      <div className="chart-steps">
+        <Button
+          icon={<ChevronLeft size={16} aria-hidden />}
+          aria-label={t($ => $.before)}
+          onClick={() => move(-1)}
+        />
+        <Range key={`${shown.from}`} house={house} shown={shown} setPeriod={setPeriod} />
+        <Button
+          icon={<ChevronRight size={16} aria-hidden />}
+          aria-label={t($ => $.after)}
+          disabled={shown.to >= serverNow() - LEAST_SPAN}
+          onClick={() => move(1)}
+        />
+      </div>
       {isZoomed && (
         <Button icon={<ZoomOut size={16} aria-hidden />} onClick={() => setZoom(null)}>
           {t($ => $.wholePeriod)}
