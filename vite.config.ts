@@ -45,6 +45,9 @@ const SIGNED_IN = new Set(['components/excel', 'features/notices'])
 const PLAIN =
   /\/web\/components\/(appearance|brand|password-field|public-frame|screen-context|state-mark)\.tsx$/
 
+/** Not the folders of this name in packages, or above this one. */
+const SHARED = `${import.meta.dirname}/shared/`
+
 /** What every first page runs. */
 const RUNS_AT_ONCE = new Set(['react', 'tanstack', 'index', 'shell', 'list'])
 
@@ -148,7 +151,7 @@ export default defineConfig({
     chunkSizeWarningLimit: 700,
     rolldownOptions: {
       // What both sides agree on is words and tables: a module of it nobody asks for anything does nothing.
-      treeshake: { moduleSideEffects: [{ test: /\/shared\//, sideEffects: false }] },
+      treeshake: { moduleSideEffects: id => (id.startsWith(SHARED) ? false : undefined) },
       output: {
         codeSplitting: {
           groups: [

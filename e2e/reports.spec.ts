@@ -62,8 +62,8 @@ test('a metric that nobody knows shows with its unit on the details page, and is
     const written = await workbook
     expect(written.suggestedFilename()).toMatch(/^House with a cellar .*\.xlsx$/)
     const [head, ...rows] = await readSheet(await readFile(await written.path()))
-    expect(head?.[1]).toBe('Cellar/CO (mg/m³)')
-    expect(rows.some(([at, co]) => at instanceof Date && co === 12.5)).toBe(true)
+    expect(head?.[2]).toBe('Cellar/CO (mg/m³)')
+    expect(rows.some(([at, , co]) => at instanceof Date && co === 12.5)).toBe(true)
     await expect(page.getByRole('region', { name: 'Files' })).toContainText('House with a cellar')
     await expectAccessible(page)
   } finally {

@@ -44,8 +44,10 @@ export async function rebuildSparseKeys(
   try {
     const { rows } = await owner.query<{ mine: boolean }>('select pg_try_advisory_lock($1) as mine', [LOCK])
     if (!rows[0]?.mine) return rebuilt
-    for (const { key } of (await owner.query<{ key: string }>(LEFT_BEHIND)).rows)
+    for (const { key } of (await owner.query<{ key: string }>(LEFT_BEHIND)).rows) {
+      if (signal.aborted) return rebuilt
       await owner.query(`drop index concurrently if exists public.${owner.escapeIdentifier(key)}`)
+    }
     const sparse = await owner.query<{ month: string; key: string }>(SPARSE, [
       SETTLED,
       DENSE_BYTES,

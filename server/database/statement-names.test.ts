@@ -31,3 +31,13 @@ it('forgets what came once, so that texts that never come again take no memory',
     'statement-1',
   ])
 })
+
+it('names only some lengths of a list, so that there are names left for other statements', () => {
+  const nameOf = statementNames(200)
+  const twice = (text: string) => [nameOf(text), nameOf(text)].at(-1)
+  const listOf = (length: number) =>
+    `select from house where id in (${Array.from({ length }, (_, i) => `$${i + 1}`).join(', ')}) limit $${length + 1}`
+  const given = Array.from({ length: 100 }, (_, i) => twice(listOf(i + 1)))
+  expect(given.filter(Boolean)).toEqual(['statement-1', 'statement-2', 'statement-3', 'statement-4'])
+  expect(twice('select from house where id = $1')).toBe('statement-5')
+})

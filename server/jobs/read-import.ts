@@ -79,7 +79,7 @@ const NUMBER = /^[+-]?(\d+([.,]\d+)?|[.,]\d+)$/
 const DATE = /^(\d{4})[-/.年](\d{1,2})[-/.月](\d{1,2})日?$/
 
 /** What stands between several values of one cell. */
-const LIST = /\s*[,;，；、]\s*/
+const LIST = /[,;，；、]/
 
 type Read = { value: unknown } | { fault: Message }
 
@@ -91,10 +91,9 @@ function valueIn(cell: ReadCell, { kind, words, choices, isList }: ImportColumn,
   if (text === '') return { value: undefined }
   if (words && choices) {
     const namesOf = (choice: string) => [choice, ...languages.map(each => wordOf(words, choice, each))]
-    const found = (isList ? text.split(LIST).filter(Boolean) : [text]).map(word =>
-      choices.find(choice => namesOf(choice).some(name => plain(name) === plain(word))),
-    )
-    if (!found.includes(undefined)) return { value: isList ? found : found[0] }
+    const said = isList ? text.split(LIST).map(plain).filter(Boolean) : [plain(text)]
+    const found = said.map(word => choices.find(choice => namesOf(choice).some(name => plain(name) === word)))
+    if (!found.includes(undefined)) return { value: isList ? [...new Set(found)] : found[0] }
     const values = listed(
       choices.map(each => wordOf(words, each, language)),
       language,

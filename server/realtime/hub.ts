@@ -11,6 +11,7 @@ import { frame, knownDataFrame, warningFrame } from './frames.ts'
 import { type KnownHouse, openHouseDirectory } from './house-directory.ts'
 import { HouseFeed, send } from './house-feed.ts'
 import { watchHouseStates } from './house-states.ts'
+import { oneAtATime } from './one-at-a-time.ts'
 import { type Checked, startRechecks } from './rechecks.ts'
 import { countUnread } from './unread.ts'
 
@@ -123,14 +124,15 @@ export async function startHub(
     void tellUnread(client)
   }
 
-  const tellUnread = async (client: Client) => {
+  // Of two counts at once the older number could come last, and stay.
+  const tellUnread = oneAtATime(async (client: Client) => {
     try {
       const unread = await countUnread(store, client.viewer)
       send(client.socket, frame({ dataType: 'NOTICE', unread }))
     } catch (error) {
       onError(error)
     }
-  }
+  })
 
   const upgrade = async (request: IncomingMessage, socket: Duplex, head: Buffer) => {
     const token = PATH.exec(request.url ?? '')?.[1]

@@ -42,7 +42,8 @@ function Announcements() {
     () =>
       showAnnouncements(({ kind, title, text }) =>
         notification[kind]({
-          key: `${title} ${text}`,
+          // Of several of a kind, such as failures that differ in their references, the newest stands.
+          key: title,
           title,
           description: text,
           role: kind === 'error' ? 'alert' : 'status',

@@ -1,6 +1,7 @@
 import i18next from 'i18next'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { devices } from '#shared/contracts/devices.ts'
+import { houses } from '#shared/contracts/houses.ts'
 import { session } from '#shared/contracts/session.ts'
 import { type Announcement, showAnnouncements } from './announcements.ts'
 import { addressOf, askAhead, CallError, call } from './client.ts'
@@ -59,6 +60,15 @@ describe('a call', () => {
     keepToken('another-token')
     await call(devices.officeOptions, { query: {} })
     expect(asked.at(-1)?.init.headers).toMatchObject({ 'Access-Token': 'another-token' })
+  })
+
+  test('never takes an answer that was sent ahead to a question by another method at the same address', async () => {
+    keepToken('a-token')
+    answers(200, { code: 0, data: 'read', message: '' })
+    askAhead(houses.get, { params: { id: 'h1' } })
+    answers(200, { code: 0, data: 'removed', message: '' })
+    expect(await call(houses.remove, { params: { id: 'h1' } })).toBe('removed')
+    expect(asked.at(-1)?.init.method).toBe('DELETE')
   })
 
   test('tells of the failure of a question that was sent ahead, once it is asked', async () => {

@@ -99,7 +99,12 @@ function send(endpoint: Endpoint, parts: Parts, token: string | null): Promise<R
 }
 
 /** The one question that was sent before the program that asks it. */
-let ahead: { address: string; token: string | null; response: Promise<Response> } | null = null
+let ahead: {
+  endpoint: Endpoint
+  address: string
+  token: string | null
+  response: Promise<Response>
+} | null = null
 
 /**
  * Sends a question that a {@link call} with the same input is about to ask: the first one within 6 s takes this answer,
@@ -110,7 +115,7 @@ export function askAhead<E extends Endpoint>(endpoint: E, input: Input<E>): void
   const token = keptToken()?.value ?? null
   const response = send(endpoint, parts, token)
   response.catch(() => undefined)
-  const mine = { address: addressOf(endpoint, parts), token, response }
+  const mine = { endpoint, address: addressOf(endpoint, parts), token, response }
   ahead = mine
   setTimeout(() => {
     if (ahead === mine) ahead = null
@@ -118,7 +123,9 @@ export function askAhead<E extends Endpoint>(endpoint: E, input: Input<E>): void
 }
 
 function takeAhead(endpoint: Endpoint, parts: Parts, token: string | null): Promise<Response> | null {
-  if (ahead?.token !== token || ahead.address !== addressOf(endpoint, parts)) return null
+  // The endpoint as well: others answer at the same address, by another method.
+  if (ahead?.endpoint !== endpoint || ahead.token !== token) return null
+  if (ahead.address !== addressOf(endpoint, parts)) return null
   const { response } = ahead
   ahead = null
   return response

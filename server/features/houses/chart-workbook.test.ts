@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { houses } from '#shared/contracts/houses.ts'
 import { CHART_REPORTS } from '#shared/limits.ts'
@@ -69,15 +69,21 @@ test('what is drawn is rows with real times and numbers, gaps empty, and what is
   expect(done).toMatchObject({ kind: 'export', list: 'charts', title: 'Reports', source: 'North/1' })
   expect(done.file?.name).toMatch(/^North-1 \d{4}-\d\d-\d\d.*\.xlsx$/)
   const [head, ...rows] = await rowsOf(farm, done.file?.url)
-  expect(head).toEqual(['Time (Asia/Shanghai)', 'Average temperature (°C)', 'Target temperature (°C)'])
+  expect(head).toEqual([
+    ...['Time (Asia/Shanghai)', 'UTC', 'Average temperature (°C)', 'Target temperature (°C)'],
+  ])
+  const at = (minute: number) => [
+    inShanghai(START + minute * MINUTE),
+    new Date(START + minute * MINUTE).toISOString(),
+  ]
   expect(rows.map(row => row.map(toSecond))).toEqual([
-    [inShanghai(START), 20.25, 21],
-    [inShanghai(START + MINUTE), 21.25, 21],
-    [inShanghai(START + 2 * MINUTE), 22.25, 21],
+    [...at(0), 20.25, 21],
+    [...at(1), 21.25, 21],
+    [...at(2), 22.25, 21],
     // An hour of silence: a gap, after which nobody has said what the target is.
-    [inShanghai(START + 3 * MINUTE), null, null],
-    [inShanghai(START + 62 * MINUTE), 23.25, null],
-    [inShanghai(START + 63 * MINUTE), 24.25, null],
+    [...at(3), null, null],
+    [...at(62), 23.25, null],
+    [...at(63), 24.25, null],
   ])
   expect(done).toMatchObject({ done: rows.length, total: rows.length })
 })
@@ -98,14 +104,31 @@ test('a second sheet says what it is, and a third has the alarms of the period',
   await expect(rowsOf(farm, other?.url, 'Alarms')).rejects.toThrow('not found')
 })
 
+test('of more alarms than a file has, the newest are there, and their sheet says so', async () => {
+  const { offices, services } = farm
+  const house = await buildHouse(services, offices.sharing, { name: 'Loud' })
+  const device = await buildDevice(services, offices.sharing, { type: 'controller' })
+  const { id } = await buildAlarm(services, offices.sharing, {
+    ...{ subjectId: device.id, houseIds: [house.id], raisedAt: new Date(START) },
+    condition: 'cleared',
+  })
+  await database().execute(sql`insert into alarm select (jsonb_populate_record(a, jsonb_build_object(
+    'id', a.id || n, 'raised_at', a.raised_at + n * interval '1 ms'))).* from alarm a, generate_series(1, 10000) n
+    where a.id = ${id}`)
+  const { file } = await exported(owner, house.id)
+  const [, newest, ...others] = await rowsOf(farm, file?.url, 'Alarms (newest 10,000)')
+  expect(others).toHaveLength(9_999)
+  expect(toSecond(newest?.[0])).toEqual(inShanghai(START + 10_000))
+})
+
 test('where a row stands for several reports it has mean, lowest and highest, in the reader’s language', async () => {
   const reader = await farm.as({ office: farm.offices.sharing, kind: 2, grants: charts, language: 'zh-CN' })
   const { file } = await exported(reader, busyId, { points: 3 })
   const [head, first] = await rowsOf(farm, file?.url)
-  expect(head?.slice(0, 4)).toEqual([
-    ...['时间 (Asia/Shanghai)', '平均温度 平均 (°C)', '平均温度 最低 (°C)', '平均温度 最高 (°C)'],
+  expect(head?.slice(0, 5)).toEqual([
+    ...['时间 (Asia/Shanghai)', 'UTC', '平均温度 平均 (°C)', '平均温度 最低 (°C)', '平均温度 最高 (°C)'],
   ])
-  const [, mean, low, high] = first as unknown as [Date, number, number, number]
+  const [, , mean, low, high] = first as unknown as [Date, string, number, number, number]
   expect([low <= mean, mean <= high, low, high]).toEqual([true, true, 20, 29.9])
   const about = Object.fromEntries(await rowsOf(farm, file?.url, '说明'))
   expect(about.每行).toBe('1小时均值，含最低和最高')
@@ -117,7 +140,7 @@ test('every report is written when asked for, up to a limit that is said', async
   expect(done).toMatchObject({ state: 'done', total: hours * 3_600 })
   const rows = await rowsOf(farm, done.file?.url)
   expect(rows.length).toBe(hours * 3_600 + 1)
-  expect(rows.at(-1)?.slice(1)).toEqual([Number((20 + ((hours * 3_600 - 1) % 100) / 10).toFixed(1)), 21])
+  expect(rows.at(-1)?.slice(2)).toEqual([Number((20 + ((hours * 3_600 - 1) % 100) / 10).toFixed(1)), 21])
 
   const failed = await exported(owner, busyId, { isEveryReport: true, to: START + 15 * HOUR })
   expect(failed).toMatchObject({

@@ -63,7 +63,10 @@ async function seriesOf({ asked, progress }: Exporting, request: Request): Promi
   return holdUnchanged(chart)
 }
 
-/** The rows of a chart: when, and each value as a number. Who asks is looked at again while they are written. */
+/**
+ * The rows of a chart: when, by the clocks of the house and in UTC, as an hour comes twice where clocks are set back; and
+ * each value as a number. Who asks is looked at again while they are written.
+ */
 async function* rowsOf(
   { at }: Chart,
   columns: ReturnType<typeof columnsOf>,
@@ -74,7 +77,10 @@ async function* rowsOf(
     await progress(from, at.length)
     yield at
       .slice(from, from + CHUNK)
-      .map((moment, i) => [moment, ...columns.map(({ values }) => values[from + i] ?? null)])
+      .map((moment, i) => [
+        ...[moment, new Date(moment).toISOString()],
+        ...columns.map(({ values }) => values[from + i] ?? null),
+      ])
   }
 }
 
@@ -88,7 +94,11 @@ function seriesSheet(chart: Chart, about: About, work: Exporting): Sheet {
   )
   return {
     name: sheetTitle('charts', about.language),
-    columns: [{ title: timeTitle(about), kind: 'instant' }, ...values],
+    columns: [
+      { title: timeTitle(about), kind: 'instant' },
+      { title: 'UTC', kind: 'text', width: 26 },
+      ...values,
+    ],
     rows: rowsOf(chart, columns, work),
   }
 }
@@ -136,22 +146,28 @@ function aboutSheet(
   }
 }
 
-/** The alarms that stood in the period, newest first. */
+/** The alarms that stood in the period, newest first; its name says when these are not all. */
 async function alarmSheet({ db, language }: Asked, { houseId, from, to }: Request, timeZone: string) {
-  const found = await alarmsIn(db, houseId, new Date(from), new Date(to), ALARMS)
+  const found = await alarmsIn(db, houseId, new Date(from), new Date(to), ALARMS + 1)
   const title = (field: string) => titleOf('alarms', field, language)
   const inZone = (field: string) => ({ title: `${title(field)} (${timeZone})`, kind: 'instant' as const })
-  const rows: CellValue[][] = found.map(({ code, level, condition, handling, ...alarm }) => [
-    ...[alarm.raisedAt.getTime(), alarm.clearedAt?.getTime() ?? null, alarmLabel(code)[language]],
-    ...[wordOf('severity', level, language), wordOf('condition', condition, language)],
-    ...[wordOf('handling', handling, language), alarm.value, alarm.limit],
-  ])
+  const rows: CellValue[][] = found
+    .slice(0, ALARMS)
+    .map(({ code, level, condition, handling, ...alarm }) => [
+      ...[alarm.raisedAt.getTime(), alarm.clearedAt?.getTime() ?? null, alarmLabel(code)[language]],
+      ...[wordOf('severity', level, language), wordOf('condition', condition, language)],
+      ...[wordOf('handling', handling, language), alarm.value, alarm.limit],
+    ])
   const words = ['code', 'level', 'condition', 'handling'].map(field => ({
     ...{ title: title(field), kind: 'text' as const },
   }))
   const numbers = ['value', 'limit'].map(field => ({ title: title(field), kind: 'number' as const }))
+  const limit = ALARMS.toLocaleString(language)
   return {
-    name: sheetTitle('alarms', language),
+    name:
+      found.length > ALARMS
+        ? say(language, ['chart.newestAlarms', { limit }])
+        : sheetTitle('alarms', language),
     columns: [inZone('raisedAt'), inZone('clearedAt'), ...words, ...numbers],
     rows: [rows],
   }
@@ -166,7 +182,7 @@ export const chartWorkbook: WorkbookSource = {
   async workbook(work) {
     const request = Request.parse(work.row.request)
     const asked = await work.asked()
-    const { db, viewer, language } = asked
+    const { db, language } = asked
     const house = await houseOf(asked, request)
     const timeZone = zoneOf(house)
     const about: About = {
@@ -175,7 +191,9 @@ export const chartWorkbook: WorkbookSource = {
     }
     const chart = await seriesOf(work, request)
     const sheets = [seriesSheet(chart, about, work), aboutSheet(chart, about, house.officeName)]
-    if (viewer.grants.has('house_alarm:query')) sheets.push(await alarmSheet(asked, request, timeZone))
+    // Reading may have taken minutes: who asks is looked at again.
+    const now = await work.asked()
+    if (now.viewer.grants.has(houses.alarmMarks.access)) sheets.push(await alarmSheet(now, request, timeZone))
     return { name: nameOf(about), sheets, timeZone, total: chart.at.length }
   },
 }
