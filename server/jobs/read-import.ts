@@ -28,7 +28,7 @@ export interface ReadImport {
 
 const plain = (text: string): string => text.normalize('NFKC').trim().toLowerCase()
 /** A title as people leave it: with the mark of a required column or without. */
-const plainTitle = (text: string): string => plain(text.replace(/\s*\*+\s*$/, ''))
+const plainTitle = (text: string): string => plain(text.trimEnd().replace(/(?<!\*)\*+$/, ''))
 
 /** What stands in a cell, as its reader sees it. */
 function textOf(cell: ReadCell): string {
