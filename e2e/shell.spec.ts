@@ -71,7 +71,7 @@ test('closing tabs says what cannot be closed, and open tabs survive a reload', 
   await expect(page.getByRole('heading', { name: 'House overview' })).toBeVisible()
   await tab(page, 'Device management').click()
   await expect(page).toHaveURL(/deviceManage\?status=ONLINE/)
-  await page.getByRole('button', { name: 'Page menu' }).click()
+  await tab(page, 'Device management').click({ button: 'right' })
   await page.getByRole('menuitem', { name: 'Close others' }).click()
   await expect(tabs(page).getByRole('listitem')).toHaveCount(1)
 })

@@ -1,8 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { App, Dropdown } from 'antd'
 import { ChevronDown, RotateCw, X } from 'lucide-react'
-import { type MouseEvent, useEffect, useRef } from 'react'
+import { type MouseEvent, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { OpeningButton } from '#web/components/opening-button.tsx'
 import type { Tab } from '#web/data/tabs/tab-list.ts'
 import { refreshTab, useTabs } from '#web/data/tabs/tabs.ts'
 import { isUnsaved, useTabIsUnsaved } from '#web/data/tabs/unsaved.ts'
@@ -22,6 +23,7 @@ export function PageTabs({ titleOf, open }: Props) {
   const menuFor = useTabMenu(open)
   const close = useCloseTabs(open)
   const refresh = useRefresh()
+  const [menuAt, setMenuAt] = useState<MenuPlace | null>(null)
   const current = tabs.find(({ key }) => key === active)
   const nameOf = (tab: Tab) => tab.name ?? titleOf(tab.path)
   return (
@@ -36,7 +38,7 @@ export function PageTabs({ titleOf, open }: Props) {
               isActive={tab.key === active}
               open={open}
               close={() => close(tab.key, 'this')}
-              menu={menuFor(tab.key)}
+              showMenu={setMenuAt}
             />
           ))}
         </ul>
@@ -52,20 +54,46 @@ export function PageTabs({ titleOf, open }: Props) {
           >
             <RotateCw size={16} strokeWidth={1.75} aria-hidden />
           </button>
-          <Dropdown trigger={['click']} menu={menuFor(current.key)} placement="bottomRight">
-            <button
-              type="button"
-              className="icon-button"
-              aria-label={t($ => $.tabs.menu)}
-              title={t($ => $.tabs.menu)}
-            >
-              <ChevronDown size={17} strokeWidth={1.75} aria-hidden />
-            </button>
-          </Dropdown>
+          <OpeningButton
+            button={
+              <button
+                type="button"
+                className="icon-button"
+                aria-label={t($ => $.tabs.menu)}
+                title={t($ => $.tabs.menu)}
+              >
+                <ChevronDown size={17} strokeWidth={1.75} aria-hidden />
+              </button>
+            }
+          >
+            {(button, opening) => (
+              <Dropdown {...opening} trigger={['click']} menu={menuFor(current.key)} placement="bottomRight">
+                {button}
+              </Dropdown>
+            )}
+          </OpeningButton>
         </>
+      )}
+      {menuAt && (
+        <Dropdown
+          key={`${menuAt.left} ${menuAt.top}`}
+          open
+          onOpenChange={() => setMenuAt(null)}
+          trigger={['click']}
+          menu={menuFor(menuAt.tab)}
+        >
+          <span className="page-tabs-menu" style={{ left: menuAt.left, top: menuAt.top }} />
+        </Dropdown>
       )}
     </div>
   )
+}
+
+/** Where the menu of a tab was asked for. */
+interface MenuPlace {
+  tab: string
+  left: number
+  top: number
 }
 
 interface TabProps {
@@ -74,10 +102,10 @@ interface TabProps {
   isActive: boolean
   open: (href: string) => void
   close: () => void
-  menu: ReturnType<ReturnType<typeof useTabMenu>>
+  showMenu: (at: MenuPlace) => void
 }
 
-function PageTab({ tab, name, isActive, open, close, menu }: TabProps) {
+function PageTab({ tab, name, isActive, open, close, showMenu }: TabProps) {
   const { t } = useTranslation()
   const item = useRef<HTMLLIElement>(null)
   const unsaved = useTabIsUnsaved(tab.key)
@@ -93,28 +121,34 @@ function PageTab({ tab, name, isActive, open, close, menu }: TabProps) {
     if (event.button === 1) close()
   }
   return (
-    <Dropdown trigger={['contextMenu']} menu={menu}>
-      <li ref={item} data-active={isActive || undefined} onAuxClick={closeByWheel}>
-        <button
-          type="button"
-          className="page-tab"
-          aria-current={isActive ? 'page' : undefined}
-          onClick={() => open(tab.href)}
-        >
-          {name}
-          {unsaved && <span className="page-tab-unsaved" title={t($ => $.tabs.hasUnsaved)} />}
-          {unsaved && <span className="visually-hidden">{t($ => $.tabs.hasUnsaved)}</span>}
-        </button>
-        <button
-          type="button"
-          className="inner-button page-tab-close"
-          aria-label={t($ => $.tabs.closeOne, { name })}
-          onClick={close}
-        >
-          <X size={14} aria-hidden />
-        </button>
-      </li>
-    </Dropdown>
+    <li
+      ref={item}
+      data-active={isActive || undefined}
+      onAuxClick={closeByWheel}
+      onContextMenu={event => {
+        event.preventDefault()
+        showMenu({ tab: tab.key, left: event.clientX, top: event.clientY })
+      }}
+    >
+      <button
+        type="button"
+        className="page-tab"
+        aria-current={isActive ? 'page' : undefined}
+        onClick={() => open(tab.href)}
+      >
+        {name}
+        {unsaved && <span className="page-tab-unsaved" title={t($ => $.tabs.hasUnsaved)} />}
+        {unsaved && <span className="visually-hidden">{t($ => $.tabs.hasUnsaved)}</span>}
+      </button>
+      <button
+        type="button"
+        className="inner-button page-tab-close"
+        aria-label={t($ => $.tabs.closeOne, { name })}
+        onClick={close}
+      >
+        <X size={14} aria-hidden />
+      </button>
+    </li>
   )
 }
 

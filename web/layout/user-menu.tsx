@@ -3,6 +3,7 @@ import { ChevronDown, LogOut, QrCode, SlidersHorizontal, User } from 'lucide-rea
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { UserInfo } from '#shared/contracts/session.ts'
+import { OpeningButton } from '#web/components/opening-button.tsx'
 import { signOut } from '#web/data/session.ts'
 import { isAnythingUnsaved } from '#web/data/tabs/unsaved.ts'
 import { AppDialog, SettingsDrawer } from './dialogs.ts'
@@ -23,47 +24,60 @@ export function UserMenu({ user, open, exists }: Props) {
   const askAndLeave = useLeave()
   return (
     <>
-      <Dropdown
-        trigger={['click']}
-        placement="bottomRight"
-        menu={{
-          items: [
-            { key: 'who', type: 'group' as const, label: `${user.officeName} · ${user.role.name}` },
-            ...(exists(PERSONAL)
-              ? [
-                  {
-                    key: 'personal',
-                    icon: <User {...icon} />,
-                    label: t($ => $.personal),
-                    onClick: () => open(PERSONAL),
-                  },
-                ]
-              : []),
-            {
-              key: 'appearance',
-              icon: <SlidersHorizontal {...icon} />,
-              label: t($ => $.appearance.title),
-              onClick: () => setShown('appearance'),
-            },
-            {
-              key: 'app',
-              icon: <QrCode {...icon} />,
-              label: t($ => $.app.title),
-              onClick: () => setShown('app'),
-            },
-            { key: 'line', type: 'divider' as const },
-            { key: 'logout', icon: <LogOut {...icon} />, label: t($ => $.logOut), onClick: askAndLeave },
-          ],
-        }}
+      <OpeningButton
+        button={
+          <button
+            type="button"
+            className="header-user"
+            aria-label={`${t($ => $.account)}: ${user.actualName}`}
+          >
+            <span className="header-user-mark">
+              <User size={16} strokeWidth={2} aria-hidden />
+            </span>
+            <span>{user.actualName}</span>
+            <ChevronDown size={15} aria-hidden />
+          </button>
+        }
       >
-        <button type="button" className="header-user" aria-label={`${t($ => $.account)}: ${user.actualName}`}>
-          <span className="header-user-mark">
-            <User size={16} strokeWidth={2} aria-hidden />
-          </span>
-          <span>{user.actualName}</span>
-          <ChevronDown size={15} aria-hidden />
-        </button>
-      </Dropdown>
+        {(button, opening) => (
+          <Dropdown
+            {...opening}
+            trigger={['click']}
+            placement="bottomRight"
+            menu={{
+              items: [
+                { key: 'who', type: 'group' as const, label: `${user.officeName} · ${user.role.name}` },
+                ...(exists(PERSONAL)
+                  ? [
+                      {
+                        key: 'personal',
+                        icon: <User {...icon} />,
+                        label: t($ => $.personal),
+                        onClick: () => open(PERSONAL),
+                      },
+                    ]
+                  : []),
+                {
+                  key: 'appearance',
+                  icon: <SlidersHorizontal {...icon} />,
+                  label: t($ => $.appearance.title),
+                  onClick: () => setShown('appearance'),
+                },
+                {
+                  key: 'app',
+                  icon: <QrCode {...icon} />,
+                  label: t($ => $.app.title),
+                  onClick: () => setShown('app'),
+                },
+                { key: 'line', type: 'divider' as const },
+                { key: 'logout', icon: <LogOut {...icon} />, label: t($ => $.logOut), onClick: askAndLeave },
+              ],
+            }}
+          >
+            {button}
+          </Dropdown>
+        )}
+      </OpeningButton>
       {shown === 'appearance' && <SettingsDrawer close={() => setShown(null)} />}
       {shown === 'app' && <AppDialog close={() => setShown(null)} />}
     </>

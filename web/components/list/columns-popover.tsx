@@ -4,6 +4,7 @@ import { type DragEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { arranged, type RowHeight, rowHeights } from '#web/data/list-view.ts'
 import { useListView } from '#web/data/list-views.ts'
+import { OpeningButton } from '../opening-button.tsx'
 import type { Column } from './column.ts'
 import type { List } from './use-list.ts'
 import './columns-popover.css'
@@ -16,27 +17,32 @@ interface Props<T> {
 /** Which columns show, in which order, and how high the rows are. */
 export function ColumnsButton<T>({ list, columns }: Props<T>) {
   const { t } = useTranslation('components')
-  const [open, setOpen] = useState(false)
   return (
-    <Popover
-      open={open}
-      onOpenChange={setOpen}
-      trigger="click"
-      placement="bottomRight"
-      arrow={false}
-      destroyOnHidden
-      content={<Columns list={list} columns={columns} />}
+    <OpeningButton
+      button={
+        <button
+          type="button"
+          className="filter-button filter-columns"
+          aria-label={t($ => $.columns)}
+          title={t($ => $.columns)}
+        >
+          <Columns3 size={16} strokeWidth={1.75} aria-hidden />
+        </button>
+      }
     >
-      <button
-        type="button"
-        className="filter-button filter-columns"
-        aria-expanded={open}
-        aria-label={t($ => $.columns)}
-        title={t($ => $.columns)}
-      >
-        <Columns3 size={16} strokeWidth={1.75} aria-hidden />
-      </button>
-    </Popover>
+      {(button, opening) => (
+        <Popover
+          {...opening}
+          trigger="click"
+          placement="bottomRight"
+          arrow={false}
+          destroyOnHidden
+          content={<Columns list={list} columns={columns} />}
+        >
+          {button}
+        </Popover>
+      )}
+    </OpeningButton>
   )
 }
 

@@ -1,8 +1,8 @@
 import { Popover } from 'antd'
 import { SlidersHorizontal } from 'lucide-react'
-import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { later } from '../later.tsx'
+import { OpeningButton } from '../opening-button.tsx'
 import type { Filter } from './filter-bar.tsx'
 import type { List } from './use-list.ts'
 
@@ -16,23 +16,35 @@ interface Props<T> {
 /** Opens the filters that have no chips; the badge counts those that are set. */
 export function FilterButton<T>({ list, filters }: Props<T>) {
   const { t } = useTranslation('components')
-  const [open, setOpen] = useState(false)
   const set = filters.filter(({ name }) => list.filters[name]).length
   return (
-    <Popover
-      open={open}
-      onOpenChange={setOpen}
-      trigger="click"
-      placement="bottomRight"
-      arrow={false}
-      destroyOnHidden
-      content={<FilterDraft list={list as List<unknown>} filters={filters} close={() => setOpen(false)} />}
+    <OpeningButton
+      button={
+        <button type="button" className="filter-button" aria-label={t($ => $.filters)}>
+          <SlidersHorizontal size={16} strokeWidth={1.75} aria-hidden />
+          <span>{t($ => $.filters)}</span>
+          {set > 0 && <b className="num">{set}</b>}
+        </button>
+      }
     >
-      <button type="button" className="filter-button" aria-label={t($ => $.filters)} aria-expanded={open}>
-        <SlidersHorizontal size={16} strokeWidth={1.75} aria-hidden />
-        <span>{t($ => $.filters)}</span>
-        {set > 0 && <b className="num">{set}</b>}
-      </button>
-    </Popover>
+      {(button, opening) => (
+        <Popover
+          {...opening}
+          trigger="click"
+          placement="bottomRight"
+          arrow={false}
+          destroyOnHidden
+          content={
+            <FilterDraft
+              list={list as List<unknown>}
+              filters={filters}
+              close={() => opening.onOpenChange(false)}
+            />
+          }
+        >
+          {button}
+        </Popover>
+      )}
+    </OpeningButton>
   )
 }

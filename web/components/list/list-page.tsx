@@ -1,4 +1,4 @@
-import { App, Button, Dropdown } from 'antd'
+import { App, Dropdown } from 'antd'
 import { ListChecks, Plus } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -6,6 +6,7 @@ import type { Endpoint } from '#shared/endpoint.ts'
 import { mayCall, useSession } from '#web/data/session.ts'
 import { ActionButton } from '../action-button.tsx'
 import { ExcelButtons, type ExcelEndpoints } from '../excel/excel-buttons.tsx'
+import { OpeningButton } from '../opening-button.tsx'
 import type { Column } from './column.ts'
 import { DataTable } from './data-table.tsx'
 import { type Chips, type Filter, FilterBar } from './filter-bar.tsx'
@@ -114,15 +115,20 @@ function BulkMenu<T>({ bulk, selection }: { bulk: readonly BulkAction<T>[]; sele
         : run(selection.rows, selection.drop),
   }))
   return (
-    <Dropdown trigger={['click']} menu={{ items }} placement="bottomRight">
-      <Button
-        className="filter-button"
-        aria-label={t($ => $.bulk)}
-        icon={<ListChecks size={16} strokeWidth={1.75} aria-hidden />}
-      >
-        <span>{t($ => $.bulk)}</span>
-      </Button>
-    </Dropdown>
+    <OpeningButton
+      button={
+        <button type="button" className="filter-button" aria-label={t($ => $.bulk)}>
+          <ListChecks size={16} strokeWidth={1.75} aria-hidden />
+          <span>{t($ => $.bulk)}</span>
+        </button>
+      }
+    >
+      {(button, opening) => (
+        <Dropdown {...opening} trigger={['click']} menu={{ items }} placement="bottomRight">
+          {button}
+        </Dropdown>
+      )}
+    </OpeningButton>
   )
 }
 

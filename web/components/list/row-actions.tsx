@@ -1,9 +1,9 @@
 import { Dropdown } from 'antd'
 import { Ellipsis } from 'lucide-react'
-import { useLayoutEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Endpoint } from '#shared/endpoint.ts'
 import { mayCall, useSession } from '#web/data/session.ts'
+import { OpeningButton } from '../opening-button.tsx'
 
 /** Something one can do with a row, offered to who may call the endpoint behind it. */
 export interface RowAction {
@@ -37,39 +37,25 @@ export function RowActions({ name, actions }: { name: string; actions: readonly 
   )
 }
 
-/** The menu of a row is made when it is opened: a hundred of them would take longer to draw than all the rows. */
 function More({ label, actions }: { label: string; actions: readonly RowAction[] }) {
-  /** Null until it was opened for the first time. */
-  const [isOpen, setOpen] = useState<boolean | null>(null)
-  const place = useRef<HTMLButtonElement>(null)
-  const isMade = isOpen !== null
-  // With its menu the button is another element: the focus goes along.
-  useLayoutEffect(() => {
-    if (isMade) place.current?.focus()
-  }, [isMade])
-  const button = (
-    <button
-      ref={place}
-      type="button"
-      className="row-action"
-      aria-label={label}
-      aria-haspopup="menu"
-      aria-expanded={isOpen === true}
-      onClick={isMade ? undefined : () => setOpen(true)}
-    >
-      <Ellipsis size={16} aria-hidden />
-    </button>
-  )
-  if (!isMade) return button
   return (
-    <Dropdown
-      open={isOpen}
-      onOpenChange={setOpen}
-      trigger={['click']}
-      placement="bottomRight"
-      menu={{ items: actions.map(({ key, label, onClick }) => ({ key, label, onClick })) }}
+    <OpeningButton
+      button={
+        <button type="button" className="row-action" aria-label={label} aria-haspopup="menu">
+          <Ellipsis size={16} aria-hidden />
+        </button>
+      }
     >
-      {button}
-    </Dropdown>
+      {(button, opening) => (
+        <Dropdown
+          {...opening}
+          trigger={['click']}
+          placement="bottomRight"
+          menu={{ items: actions.map(({ key, label, onClick }) => ({ key, label, onClick })) }}
+        >
+          {button}
+        </Dropdown>
+      )}
+    </OpeningButton>
   )
 }

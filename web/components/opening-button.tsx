@@ -1,0 +1,33 @@
+import { type ComponentProps, cloneElement, type ReactElement, type ReactNode, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
+
+interface Props {
+  button: ReactElement<ComponentProps<'button'>>
+  /** The button with what opens from it, which takes `opening` to know whether it is open. */
+  children: (button: ReactElement, opening: Opening) => ReactNode
+}
+
+interface Opening {
+  open: boolean
+  onOpenChange: (open: boolean) => void
+}
+
+/**
+ * A button whose menu or popover is made when it is opened for the first time: until then it costs a page no more than
+ * the button. With what opens from it the button is another element, and the focus goes along.
+ */
+export function OpeningButton({ button, children }: Props) {
+  /** Null until it was opened for the first time. */
+  const [open, onOpenChange] = useState<boolean | null>(null)
+  const place = useRef<HTMLButtonElement>(null)
+  const isMade = open !== null
+  const make = () => {
+    flushSync(() => onOpenChange(true))
+    place.current?.focus()
+  }
+  const shown = cloneElement(button, {
+    ...{ ref: place, 'aria-expanded': open === true },
+    ...(!isMade && { onClick: make }),
+  })
+  return isMade ? children(shown, { open, onOpenChange }) : shown
+}
