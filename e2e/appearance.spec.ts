@@ -85,7 +85,7 @@ test('who comes next to the same browser sees their own appearance, not that of 
   await sent
   await page.getByRole('button', { name: /Account menu/ }).click()
   await page.getByRole('menuitem', { name: 'Log out' }).click()
-  await page.getByRole('dialog').getByRole('button', { name: 'Log out' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Log out' }).press('Enter')
   await expect(page).toHaveURL(/\/user\/login/)
   expect(await page.evaluate(() => localStorage.getItem('list_views'))).toBeNull()
   await signIn(page, farm, 'admin')

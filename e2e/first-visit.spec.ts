@@ -80,7 +80,7 @@ test('logging out asks first, and takes the other tabs along', async ({ page, fa
   await expect(other.getByRole('heading', { name: 'Device management' })).toBeVisible()
   await page.getByRole('button', { name: /Account menu/ }).click()
   await page.getByRole('menuitem', { name: 'Log out' }).click()
-  await page.getByRole('dialog').getByRole('button', { name: 'Log out' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Log out' }).press('Enter')
   await expect(page).toHaveURL(/\/user\/login/)
   await expect(other).toHaveURL(/\/user\/login/)
 })

@@ -3,6 +3,7 @@ import { App, type FormInstance } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { CallError } from '#web/data/client.ts'
+import { readAgain } from '#web/data/queries.ts'
 
 interface Options {
   /** Paths of endpoints whose cached answers the change makes old. */
@@ -30,7 +31,7 @@ export function useSubmit({ touches, success, form, conflict }: Options) {
     try {
       await change()
       void message.success(success)
-      for (const path of touches) void cache.invalidateQueries({ queryKey: [path] })
+      void readAgain(cache, touches)
       return true
     } catch (error) {
       report(error)

@@ -16,6 +16,16 @@ export const queries = new QueryClient({
   },
 })
 
+/**
+ * Reads again what a change has made old, by the paths of the endpoints. An answer still on its way may be from before
+ * the change: a first one would otherwise be waited for and believed.
+ */
+export async function readAgain(cache: QueryClient, paths: readonly string[]): Promise<void> {
+  const keys = paths.map(path => ({ queryKey: [path] }))
+  await Promise.all(keys.map(key => cache.cancelQueries(key)))
+  await Promise.all(keys.map(key => cache.invalidateQueries(key)))
+}
+
 // Names and messages come in the reader's language: after a change of it they are read again.
 usePreferences.subscribe((now, before) => {
   if (now.language !== before.language) void queries.invalidateQueries()

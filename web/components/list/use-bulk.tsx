@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import type { z } from 'zod'
 import type { Endpoint, RowResults } from '#shared/endpoint.ts'
 import { CallError, call } from '#web/data/client.ts'
+import { readAgain } from '#web/data/queries.ts'
 import './bulk-result.css'
 
 type Results = z.output<typeof RowResults>
@@ -40,7 +41,7 @@ export function useBulk<T extends { id: string }>(endpoint: Endpoint, touches: r
       return false
     } finally {
       // Without an answer some rows may be changed all the same.
-      for (const path of touches) void cache.invalidateQueries({ queryKey: [path] })
+      void readAgain(cache, touches)
     }
     return true
   }

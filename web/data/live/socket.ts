@@ -32,7 +32,7 @@ export function startLive(): () => void {
     const step = nextLink(link, event, Date.now(), Math.random() * JITTER_MS)
     link = step.link
     if (step.deed === 'connect') connect()
-    else if (step.deed === 'ping') socket?.send(PING)
+    else if (step.deed === 'ping') say(PING)
     else if (step.deed === 'close') drop()
     const nextTryAt = link.phase === 'waiting' ? link.until : null
     if (nextTryAt !== useConnection.getState().nextTryAt) useConnection.setState({ nextTryAt })
@@ -94,8 +94,13 @@ export function startLive(): () => void {
     watch(watchedHouses())
   }
 
+  /** A socket that is being closed has not always said so yet. */
+  function say(text: string): void {
+    if (socket?.readyState === WebSocket.OPEN) socket.send(text)
+  }
+
   function watch(houses: string[]): void {
-    if (isOpen(link)) socket?.send(JSON.stringify({ watch: { houses } }))
+    if (isOpen(link)) say(JSON.stringify({ watch: { houses } }))
   }
 
   const hurry = () => send('hurry')
