@@ -36,6 +36,8 @@ export default defineConfig({
         test: {
           name: 'durability',
           include: ['server/**/durability.test.ts'],
+          // Each saturates the machine and its disk: two at once would wait for each other.
+          fileParallelism: false,
         },
       },
       {
