@@ -15,7 +15,9 @@ export function createLog({ logLevel }: Pick<Config, 'logLevel'>): FastifyBaseLo
   const stream = process.stdout.isTTY
     ? { write: (line: string) => process.stdout.write(readable(line)) }
     : undefined
-  return Fastify({ logger: { level: logLevel, base: null, ...(stream && { stream }) } }).log
+  // pg hangs the connection on its errors: pages of it, with the key that cancels its statements.
+  const redact = { paths: ['err.client'], remove: true }
+  return Fastify({ logger: { level: logLevel, base: null, redact, ...(stream && { stream }) } }).log
 }
 
 function readable(line: string): string {

@@ -1,5 +1,5 @@
 import type { Client } from 'pg'
-import pg from 'pg'
+import { openClient } from './open-client.ts'
 import { tablesOf } from './policies.ts'
 import { tenancy } from './tenancy.ts'
 
@@ -47,8 +47,7 @@ export async function assertIsolation(owner: Client, urls: { app: string; ingest
 }
 
 async function assertPlainRole(url: string): Promise<void> {
-  const client = new pg.Client({ connectionString: url })
-  await client.connect()
+  const client = await openClient(url)
   try {
     const { rows } = await client.query(`select rolname, rolsuper or rolbypassrls or exists (
       select from pg_class where relowner = pg_roles.oid and relnamespace = 'public'::regnamespace) as powerful

@@ -1,8 +1,9 @@
-import pg from 'pg'
+import type pg from 'pg'
 import type { Config } from '../config.ts'
 import { lockDataDir } from '../lock.ts'
 import { refusalOf } from './database-server.ts'
 import { runningOwnerUrl, startEmbedded } from './embedded.ts'
+import { openClient } from './open-client.ts'
 import { type DatabaseUrls, urlsOf } from './prepare.ts'
 import { SYSTEM } from './scope.ts'
 import { SET_SCOPE } from './scoped-query.ts'
@@ -35,8 +36,7 @@ export async function withDatabase<T>(config: Config, work: (urls: DatabaseUrls)
 
 /** One transaction as the owner of the tables, seeing every office. */
 export async function asOwner<T>(urls: DatabaseUrls, work: (owner: pg.Client) => Promise<T>): Promise<T> {
-  const owner = new pg.Client({ connectionString: urls.owner, connectionTimeoutMillis: 10_000 })
-  await owner.connect().catch(error => {
+  const owner = await openClient(urls.owner).catch(error => {
     throw refusalOf(error, urls.owner)
   })
   try {

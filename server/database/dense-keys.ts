@@ -1,5 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify'
-import pg from 'pg'
+import type pg from 'pg'
+import { openClient } from './open-client.ts'
 
 /** A key of reports as small as it can be takes 31 bytes a report; devices that take turns leave up to 50. */
 const DENSE_BYTES = 36
@@ -35,9 +36,7 @@ export async function rebuildSparseKeys(
   log: FastifyBaseLogger,
   signal: AbortSignal,
 ): Promise<string[]> {
-  const owner = new pg.Client({ connectionString: ownerUrl, options: '-c timezone=UTC' })
-  owner.on('error', () => {})
-  await owner.connect()
+  const owner = await openClient(ownerUrl, { options: '-c timezone=UTC' })
   const cancel = () => void cancelStatement(ownerUrl, owner)
   signal.addEventListener('abort', cancel)
   const rebuilt: string[] = []
@@ -68,16 +67,15 @@ export async function rebuildSparseKeys(
 }
 
 async function cancelStatement(ownerUrl: string, client: pg.Client): Promise<void> {
-  const other = new pg.Client({ connectionString: ownerUrl })
-  other.on('error', () => {})
+  let other: pg.Client | undefined
   try {
-    await other.connect()
+    other = await openClient(ownerUrl)
     await other.query('select pg_cancel_backend($1)', [
       (client as unknown as { processID: number }).processID,
     ])
   } catch {
     // The database is gone: so is the statement.
   } finally {
-    await other.end().catch(() => {})
+    await other?.end().catch(() => {})
   }
 }

@@ -80,6 +80,31 @@ describe('the database of a data folder', () => {
     await store.close()
   }, 30_000)
 
+  it('does not take this process with it when a connection dies without a word, busy, lent or idle', async () => {
+    if (!database?.pid) throw new Error('not running')
+    const store = openStore(database.urls)
+    const busy = store.scoped(SYSTEM).execute(sql`select pg_sleep(30)`)
+    const lent = await store.ingest.connect()
+    const ended = new Promise(resolve => lent.once('end', resolve))
+    const held = store.transaction(SYSTEM, async db => {
+      const { rows } = await db.execute<{ pid: number }>(sql`select pg_backend_pid() as pid`)
+      process.kill(Number(rows[0]?.pid), 'SIGKILL')
+      await ended
+      await db.execute(sql`select 1`)
+    })
+    await expect(held).rejects.toMatchObject({ name: 'DatabaseUnavailable' })
+    await expect(busy).rejects.toMatchObject({ cause: { name: 'DatabaseUnavailable' } })
+    await expect(lent.query('select 1')).rejects.toThrow('not queryable')
+    lent.release()
+    await vi.waitFor(
+      async () => expect((await store.ingest.query('select 1 as one')).rows).toEqual([{ one: 1 }]),
+      {
+        timeout: 15_000,
+      },
+    )
+    await store.close()
+  }, 30_000)
+
   it('refuses another secret with a sentence that names it', async () => {
     await database?.stop()
     const other = startEmbedded({ dataDir, appSecret: 'not the secret of this data folder at all' }, log)

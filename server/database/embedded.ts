@@ -7,6 +7,7 @@ import { StartError } from '../start-error.ts'
 import { initialise, productionSettings, SUPERUSER, startPostgres, stopPostgres } from './embedded/cluster.ts'
 import { makePrivate, type Place, placeOf, removePrivate } from './embedded/place.ts'
 import { readPostmaster, stopLeftover } from './embedded/postmaster.ts'
+import { openClient } from './open-client.ts'
 import { type DatabaseUrls, urlsOf } from './prepare.ts'
 import { APP, ensureRoles, INGEST, OWNER, passwordOf } from './roles.ts'
 
@@ -143,10 +144,8 @@ export async function createOwnedDatabase(
 }
 
 async function connect(url: string): Promise<pg.Client> {
-  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 10_000 })
   try {
-    await client.connect()
-    return client
+    return await openClient(url)
   } catch (error) {
     if (error instanceof pg.DatabaseError && error.code === '28P01')
       throw new StartError(

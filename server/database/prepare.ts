@@ -1,7 +1,8 @@
-import pg from 'pg'
+import type pg from 'pg'
 import { assertIsolation } from './assertions.ts'
 import { assertUsable, refusalOf } from './database-server.ts'
 import { migrate, underLock } from './migrate.ts'
+import { openClient } from './open-client.ts'
 import { prepareQueue } from './queue-schema.ts'
 import { APP, ensureAccess, ensurePassword, ensureRoles, INGEST, passwordOf } from './roles.ts'
 
@@ -33,8 +34,7 @@ export async function prepareDatabase<T>(
   appSecret: string,
   after: (owner: pg.Client) => Promise<T>,
 ): Promise<{ applied: string[]; result: T }> {
-  const owner = new pg.Client({ connectionString: urls.owner, connectionTimeoutMillis: 10_000 })
-  await owner.connect().catch(error => {
+  const owner = await openClient(urls.owner).catch(error => {
     throw refusalOf(error, urls.owner)
   })
   try {

@@ -2,6 +2,7 @@ import { createHmac } from 'node:crypto'
 import pg, { type Client } from 'pg'
 import { StartError } from '../start-error.ts'
 import { refusalOf } from './database-server.ts'
+import { openClient } from './open-client.ts'
 
 /** Owns the schema and migrates; only in the embedded database, else the role of DATABASE_URL does. */
 export const OWNER = 'smart_farm_owner'
@@ -54,15 +55,12 @@ export async function ensurePassword(
   role: string,
   appSecret: string,
 ): Promise<void> {
-  const probe = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5_000 })
   try {
-    await probe.connect()
+    await (await openClient(url)).end()
   } catch (error) {
     if (!(error instanceof pg.DatabaseError) || error.code !== '28P01') throw refusalOf(error, url)
     await refuseShared(client, role)
     await asAdministrator(client, role, 'alter', passwordOf(appSecret, role))
-  } finally {
-    await probe.end().catch(() => {})
   }
 }
 

@@ -64,8 +64,10 @@ function pool(url: string, max: number, timeout: number, more: pg.PoolConfig = {
     keepAlive: true,
     ...more,
   })
-  // An idle connection whose database went away; the pool has dropped it, the next call opens another.
+  // A connection whose database went away, idle or lent: the pool drops it, and who works on it hears of it from the
+  // next statement. Without a listener of its own the whole process would end with it.
   made.on('error', () => {})
+  made.on('connect', client => client.on('error', () => {}))
   return made
 }
 

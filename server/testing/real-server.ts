@@ -21,6 +21,8 @@ export interface RealServer {
   readonly pid: number
   /** Process of the database server; undefined when none runs. */
   readonly databasePid: number | undefined
+  /** Whether it takes connections: false while it reads its log after a crash. */
+  readonly isDatabaseReady: boolean
   /** Connection string past row-level security. */
   readonly superuserUrl: string
   /** Connection string of the role that serves requests; without a scope it sees nothing. */
@@ -100,9 +102,9 @@ export async function startRealServer(
     if ((await Promise.race([ended, delay(STOP_MS, 'late', { ref: false })])) === 'late')
       throw new Error(`The server did not end in ${STOP_MS} ms after ${signal}:\n${output}`)
   }
-  const databasePid = () => {
+  const runningDatabase = () => {
     const found = readPostmaster(place.cluster)
-    return found && isRunning(found.pid, place.cluster) ? found.pid : undefined
+    return found && isRunning(found.pid, place.cluster) ? found : undefined
   }
   const remove = async () => {
     await end('SIGKILL')
@@ -125,7 +127,10 @@ export async function startRealServer(
       return child?.pid ?? 0
     },
     get databasePid() {
-      return databasePid()
+      return runningDatabase()?.pid
+    },
+    get isDatabaseReady() {
+      return runningDatabase()?.ready ?? false
     },
     superuserUrl: urlOf(SUPERUSER),
     appUrl: urlOf(APP),
@@ -133,7 +138,7 @@ export async function startRealServer(
     start,
     kill: () => end('SIGKILL'),
     killDatabase: () => {
-      const pid = databasePid()
+      const pid = runningDatabase()?.pid
       if (pid === undefined) throw new Error('The database does not run')
       process.kill(pid, 'SIGKILL')
       return pid

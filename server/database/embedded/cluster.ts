@@ -63,6 +63,8 @@ export function productionSettings(): Record<string, string | number> {
     effective_cache_size: `${Math.round(memory / 2 / MB)}MB`,
     max_connections: 60,
     max_wal_size: '2GB',
+    // After a crash: one call for all files instead of one each, which takes 8 s instead of 1 on a busy disk.
+    ...(process.platform === 'linux' && { recovery_init_sync_method: 'syncfs' }),
     checkpoint_timeout: '15min',
     // Customers' pages are range scans over a hot cache: with the default of 4 the planner walks other tenants' rows.
     random_page_cost: 1.1,
