@@ -74,16 +74,7 @@ const once = (condition: string, before: number) => [
   { condition, repeats: 0, live: true, notices: 1 },
 ]
 
-/** Once in its life a device is new: some seconds after its first birth the server remembers what it is. */
-async function getKnown() {
-  const peer = await connect(false)
-  const known = async () => (await database.pool.query('select 1 from device_state')).rowCount
-  await expect.poll(known, { timeout: 20_000 }).toBeGreaterThan(0)
-  await peer.end()
-}
-
 test('kill -9 right after an alarm was acknowledged: it is raised once, told once, and cleared once', async () => {
-  await getKnown()
   for (let round = 0; round < ROUNDS; round++) {
     await say(await connect(false), true)
     await killSoon()

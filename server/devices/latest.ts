@@ -14,6 +14,8 @@ export interface Latest {
   /** Merges a sample, each metric by its time. False when the sample is late: no state, no alarm follows from it. */
   apply(deviceId: string, sample: Sample): boolean
   setBirth(deviceId: string, birth: BirthMetric[], at: number): void
+  /** Resolves when something of the device is stored, without which a start knows nothing of it; undefined if it is. */
+  whenStored(deviceId: string): Promise<void> | undefined
   /** What the last birth said, also from before the start. */
   births(): Iterable<[deviceId: string, birth: BirthMetric[]]>
   /** The device has another owner: what is known is not the new one's to see. */
@@ -31,6 +33,9 @@ interface State extends Pick<RestoredState, 'birth' | 'bornAt'> {
   /** The birth is not what is stored. */
   reborn: boolean
   savedAt: number
+  stored: boolean
+  /** Who waits for the first time. */
+  onStored: (() => void)[]
 }
 
 const SAVE_MS = 5_000
@@ -51,19 +56,25 @@ const LATE = { intervals: 3, ms: 60_000 }
 /** Restores what was known and keeps it saved. */
 export async function startLatest(pool: Pool, log: FastifyBaseLogger): Promise<Latest> {
   const states = new Map<string, State>()
-  for (const [id, restored] of await restoreStates(pool)) states.set(id, stateOf(restored))
+  for (const [id, restored] of await restoreStates(pool)) states.set(id, stateOf(restored, true))
   let saving: Promise<void> | undefined
+  let saveAgain = false
   let stopping = false
-  const timer = setInterval(() => {
+  const timer = setInterval(startSaving, SAVE_MS)
+
+  function startSaving(): void {
+    if (stopping) return
+    saveAgain = saving !== undefined
     saving ??= save().finally(() => {
       saving = undefined
+      if (saveAgain) startSaving()
     })
-  }, SAVE_MS)
+  }
 
   function open(id: string): State {
     const found = states.get(id)
     if (found) return found
-    const made = stateOf({ readings: new Map(), birth: null, bornAt: null })
+    const made = stateOf({ readings: new Map(), birth: null, bornAt: null }, false)
     states.set(id, made)
     return made
   }
@@ -71,7 +82,8 @@ export async function startLatest(pool: Pool, log: FastifyBaseLogger): Promise<L
   async function save(): Promise<void> {
     const now = Date.now()
     const due = [...states].filter(
-      ([, { dirty, reborn, savedAt }]) => dirty && (stopping || reborn || now - savedAt >= SAVED_EVERY_MS),
+      ([, { dirty, reborn, savedAt, onStored }]) =>
+        (dirty && (stopping || reborn || now - savedAt >= SAVED_EVERY_MS)) || onStored.length > 0,
     )
     for (let i = 0; i < due.length; i += SAVED_AT_ONCE) {
       const part = due.slice(i, i + SAVED_AT_ONCE)
@@ -79,17 +91,16 @@ export async function startLatest(pool: Pool, log: FastifyBaseLogger): Promise<L
       for (const [, state] of part) Object.assign(state, { dirty: false, reborn: false, savedAt: now })
       try {
         await saveStates(pool, part, reborn)
-        if (!stopping) await delay(REST_MS, undefined, { ref: false })
       } catch (error) {
-        if (!isDatabaseUnavailable(error)) {
-          await saveEach(part, reborn)
-          continue
+        if (isDatabaseUnavailable(error)) {
+          for (const [, state] of part) Object.assign(state, { dirty: true, savedAt: 0 })
+          for (const state of reborn) state.reborn = true
+          return log.warn({ err: error }, 'the latest state of devices waits for the database')
         }
-        for (const [, state] of part) Object.assign(state, { dirty: true, savedAt: 0 })
-        for (const state of reborn) state.reborn = true
-        log.warn({ err: error }, 'the latest state of devices waits for the database')
-        return
+        await saveEach(part, reborn)
       }
+      for (const [, state] of part) noteStored(state)
+      if (!stopping && i + SAVED_AT_ONCE < due.length) await delay(REST_MS, undefined, { ref: false })
     }
   }
 
@@ -131,12 +142,22 @@ export async function startLatest(pool: Pool, log: FastifyBaseLogger): Promise<L
       state.dirty = true
       state.reborn = true
     },
+    whenStored(id) {
+      const state = states.get(id)
+      if (!state || state.stored) return undefined
+      startSaving()
+      return new Promise(resolve => state.onStored.push(resolve))
+    },
     births: function* () {
       for (const [id, { birth }] of states) if (birth) yield [id, birth]
     },
     forget(id) {
-      const emptied = stateOf({ readings: new Map(), birth: null, bornAt: Date.now() + BIRTH_MARGIN_MS })
-      states.set(id, { ...emptied, dirty: true, reborn: true })
+      const { stored, onStored } = open(id)
+      const emptied = stateOf(
+        { readings: new Map(), birth: null, bornAt: Date.now() + BIRTH_MARGIN_MS },
+        stored,
+      )
+      states.set(id, { ...emptied, onStored, dirty: true, reborn: true })
     },
     async stop() {
       clearInterval(timer)
@@ -147,7 +168,7 @@ export async function startLatest(pool: Pool, log: FastifyBaseLogger): Promise<L
   }
 }
 
-function stateOf({ readings, birth, bornAt }: RestoredState): State {
+function stateOf({ readings, birth, bornAt }: RestoredState, stored: boolean): State {
   let newestAt = 0
   const now = Date.now()
   for (const [name, { value, at }] of readings) {
@@ -156,8 +177,13 @@ function stateOf({ readings, birth, bornAt }: RestoredState): State {
     newestAt = Math.max(newestAt, Math.min(at, now))
   }
   const known = knownReadings(readings)
-  const saved = { dirty: false, reborn: false, savedAt: 0 }
+  const saved = { dirty: false, reborn: false, savedAt: 0, stored, onStored: [] }
   return { known, birth, bornAt, intervals: [], observed: 0, newestAt, ...saved }
+}
+
+function noteStored(state: State): void {
+  state.stored = true
+  for (const resolve of state.onStored.splice(0)) resolve()
 }
 
 function observe(state: State, at: number): void {

@@ -90,7 +90,7 @@ export function createMessageHandlers(parts: MessageParts): Record<Upward, Handl
     Object.assign(node, { connectedAt: null, doubtedAt: null, loose: !message.held })
     const kept = keep(message, born(message, 'NBIRTH'), false)
     availability.online(gateway, 'nbirth')
-    return kept
+    return whenKnown(message, kept)
   }
 
   function nodeDeath({ node, opened, gateway, session }: Message): undefined {
@@ -110,7 +110,16 @@ export function createMessageHandlers(parts: MessageParts): Record<Upward, Handl
     deviceBorn(node.state, device.id)
     const kept = keep(message, table, false)
     availability.online(device, 'dbirth')
-    return kept
+    return whenKnown(message, kept)
+  }
+
+  /**
+   * The first birth of its life is acknowledged when it is known for good, and with it what follows: else a kill could
+   * leave reports of a device that the next start has never heard of, and lose an alarm in them.
+   */
+  function whenKnown({ device, part }: Message, kept: Promise<void> | undefined): Promise<void> | undefined {
+    const known = part === 'watch' ? undefined : parts.latest.whenStored(device.id)
+    return known && kept ? kept.then(() => known) : (known ?? kept)
   }
 
   function deviceDeath({ node, opened, device, receivedAt }: Message): undefined {
