@@ -50,6 +50,11 @@ test.each(files)('%s says the same things in Chinese', file => {
   }
 })
 
+test.each(Object.keys(texts))('%s writes counts as its language does', file => {
+  const bare = flat(texts[file] ?? {}).filter(([, text]) => text.includes('{{count}}'))
+  expect(bare).toEqual([])
+})
+
 test.each(files)('%s has no text that nobody shows', file => {
   const unused = [...keysOf(read(file))].filter(
     key =>

@@ -1,6 +1,5 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import { usePreferences } from '#web/data/preferences.ts'
 import { pagesToOffer } from './pages-to-offer.ts'
 import type { List } from './use-list.ts'
 import './pager.css'
@@ -10,17 +9,11 @@ const SIZES = [10, 20, 50, 100]
 /** Which rows show and the way to the others. antd's pager brings its select box along, which no first page needs. */
 export function Pager<T>({ list, phone }: { list: List<T>; phone: boolean }) {
   const { t } = useTranslation('components')
-  const language = usePreferences(({ language }) => language)
   const from = (list.page - 1) * list.size + 1
   return (
     <div className="data-pager">
       <span className="num">
-        {list.total > 0 &&
-          t($ => $.rows, {
-            from,
-            to: from + list.rows.length - 1,
-            total: list.total.toLocaleString(language),
-          })}
+        {list.total > 0 && t($ => $.rows, { from, to: from + list.rows.length - 1, total: list.total })}
       </span>
       {list.total > 0 && (
         <nav className="pager num" aria-label={t($ => $.pages)}>

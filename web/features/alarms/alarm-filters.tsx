@@ -65,7 +65,7 @@ export function AlarmFilters({ list, counts }: { list: List<Alarm>; counts: Alar
 }
 
 function OpenChoice({ list, counts }: { list: List<Alarm>; counts: AlarmCounts | undefined }) {
-  const { t } = useTranslation('alarms')
+  const { t, i18n } = useTranslation('alarms')
   const now = list.filters.open ?? ''
   const choices = [
     ['open', t($ => $.open), counts?.open],
@@ -81,7 +81,7 @@ function OpenChoice({ list, counts }: { list: List<Alarm>; counts: AlarmCounts |
           aria-pressed={now === value}
           onClick={() => list.setFilter({ open: value || undefined })}
         >
-          {count === undefined ? word : `${word} ${count}`}
+          {count === undefined ? word : `${word} ${count.toLocaleString(i18n.language)}`}
         </button>
       ))}
     </fieldset>
@@ -118,6 +118,7 @@ interface ChipsProps {
 }
 
 function Chips({ list, name, label, chips }: ChipsProps) {
+  const { i18n } = useTranslation()
   const set = list.filters[name]
   const shown = chips.filter(([value, , count]) => set === value || count === undefined || count > 0)
   if (shown.length === 0) return null
@@ -132,7 +133,7 @@ function Chips({ list, name, label, chips }: ChipsProps) {
           aria-pressed={set === value}
           onClick={() => list.setFilter({ [name]: set === value ? undefined : value })}
         >
-          {word} <span className="num">{count ?? ''}</span>
+          {word} <span className="num">{count?.toLocaleString(i18n.language)}</span>
         </button>
       ))}
     </fieldset>
