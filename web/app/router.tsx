@@ -46,7 +46,7 @@ const leaf = (path: string) => createRoute({ getParentRoute: () => rootRoute, pa
 
 /** Search parameters stay the text they are in the address: a code like 007 is no number. */
 export const router = createRouter({
-  routeTree: rootRoute.addChildren([leaf('/'), ...screens.map(({ path }) => leaf(path)), leaf('$')]),
+  routeTree: rootRoute.addChildren([...screens.map(({ path }) => leaf(path)), leaf('$')]),
   parseSearch: text => Object.fromEntries(new URLSearchParams(text)),
   stringifySearch: search => {
     const text = new URLSearchParams(search as Record<string, string>).toString()

@@ -16,8 +16,10 @@ export interface Screen {
   access: ScreenAccess
   /** Only these kinds of user, whatever they hold. */
   kinds: readonly Kind[]
-  /** Null: not built yet. */
+  /** Null: not built yet, or a door to another. */
   load: LoadPage | null
+  /** Whoever opens it is shown that one instead; it has an entry where that one has. */
+  leadsTo: Screen | null
   /** Namespaces of texts the page needs. */
   texts: readonly string[]
   /** No menu entry. */
@@ -43,6 +45,7 @@ export interface MenuGroup {
 interface Particular {
   kinds?: readonly Kind[]
   page?: LoadPage
+  leadsTo?: Screen
   texts?: readonly string[]
   hidden?: boolean
   entry?: Text
@@ -65,6 +68,7 @@ export function screen(
 ): Screen {
   const {
     page,
+    leadsTo,
     kinds = everybody,
     texts = [],
     hidden = false,
@@ -81,6 +85,7 @@ export function screen(
     access: single ? access : typeof access === 'string' ? [access as PermissionId] : access,
     kinds,
     load: page ?? null,
+    leadsTo: leadsTo ?? null,
     texts,
     hidden,
     entry: entry ?? text(zh, en),
@@ -121,6 +126,7 @@ export function tabKeyOf({ path, each }: Screen, search: string): string {
 
 /** Whether a screen has an entry in the viewer's menu: built, not hidden, allowed. */
 export function inMenu(screen: Screen, viewer: Viewer): boolean {
+  if (screen.leadsTo) return inMenu(screen.leadsTo, viewer)
   if (screen.hidden || !screen.load || screen.access === 'public') return false
   if (screen.entryFor && !holds(viewer, screen.entryFor)) return false
   return mayOpen(screen, viewer)

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { AGENT, CUSTOMER, type Kind, permissionIds, permissions, STAFF } from '#shared/permissions.ts'
-import { inMenu, type Viewer } from './screen.ts'
+import { inMenu, type LoadPage, type Viewer } from './screen.ts'
 import { menu, screens } from './screens.ts'
 
 /** Screens still to be built. This number only falls. */
@@ -9,6 +9,7 @@ const UNBUILT = 67
 /** Every address the menu promises, in its order. */
 const promised = `
 /user/login /user/register /user/register-result /user/forget-pwd /user/forget-pwd-result /404
+/
 /dashboard/workplace /dashboard/analysis /dashboard/monitor /screen/datav
 /notice-message
 /chicken-home-manage /screen/index /chickenHouseDetails /fjznSetting
@@ -49,7 +50,7 @@ describe('the table of screens', () => {
   })
 
   test('counts the screens that are not built yet; the number only falls', () => {
-    expect(screens.filter(({ load }) => !load)).toHaveLength(UNBUILT)
+    expect(screens.filter(({ load, leadsTo }) => !load && !leadsTo)).toHaveLength(UNBUILT)
   })
 
   test('names only permissions that exist, each held by somebody who may open the screen', () => {
@@ -77,6 +78,15 @@ describe('the table of screens', () => {
         expect(words['en-US']).toMatch(/^[A-Z]/)
       }
     for (const { title } of menu) expect(title['zh-CN']).toMatch(/[\u4e00-\u9fff]/)
+  })
+
+  test('has an entry for the front door where what it leads to has one', () => {
+    const door = screens.find(({ path }) => path === '/')
+    const shown = (load: LoadPage | null) => {
+      if (!door?.leadsTo) throw new Error('no front door')
+      return inMenu({ ...door, leadsTo: { ...door.leadsTo, load } }, holderOfAll(CUSTOMER))
+    }
+    expect([shown(null), shown(async () => () => null)]).toEqual([false, true])
   })
 
   test('shows the house monitor to customers only', () => {

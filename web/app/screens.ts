@@ -23,13 +23,16 @@ const publicScreens: readonly Screen[] = [
   }),
 ]
 
+const workplace = screen('/dashboard/workplace', '工作台', 'Workplace', ['workplace', 'client_workplace'])
+
 /**
  * THE table: every screen in the order of the menu, with who may open it. Menu, routes, guards and tests read it.
  * A row without `page` is not built yet: no entry, and its address says so.
  */
 export const menu: readonly MenuGroup[] = [
+  group('首页', 'Home', icon.House, [screen('/', '首页', 'Home', 'signedIn', { leadsTo: workplace })]),
   group('仪表盘', 'Dashboard', icon.LayoutDashboard, [
-    screen('/dashboard/workplace', '工作台', 'Workplace', ['workplace', 'client_workplace']),
+    workplace,
     screen('/dashboard/analysis', '分析', 'Analysis', 'dashboard_analysis', staffOnly),
     screen('/dashboard/monitor', '系统监控', 'System monitor', 'dashboard_monitor', staffOnly),
     screen('/screen/datav', '数据大屏', 'Data screen', 'retech_datav'),
@@ -40,7 +43,7 @@ export const menu: readonly MenuGroup[] = [
       texts: ['notices'],
     }),
   ]),
-  group('鸡舍管理', 'House management', icon.House, [
+  group('鸡舍管理', 'House management', icon.Warehouse, [
     screen('/chicken-home-manage', '鸡舍概览', 'House overview', 'chicken_home_manage', {
       page: () => import('#web/features/houses/houses-page.tsx').then(page => page.HousesPage),
       texts: ['houses'],
