@@ -168,19 +168,27 @@ export async function startAlarms(parts: Parts): Promise<Alarms> {
       judgeTemperature(deviceId, house, latest)
   }
 
-  /** What stands without anything to clear it, and what the latest state says that nobody recorded. */
+  /** Which house each device served when that was last looked at. */
+  let served = new Map<string, string>()
+  /**
+   * What stands without anything to clear it, and what the latest state says that nobody recorded: of devices that
+   * were heard all the time there is no such thing, and of ten thousand it would take long.
+   */
   function reconcile() {
-    const served = new Set<string>()
+    const before = served
+    const gateways = new Set<string>()
+    served = new Map()
     for (const house of directory.all())
       for (const { id, gatewayId } of house.devices) {
-        served.add(id)
-        if (gatewayId !== null) served.add(gatewayId)
+        served.set(id, house.id)
+        if (gatewayId !== null) gateways.add(gatewayId)
+        if (before.get(id) === house.id) continue
         for (const [metric, { value, at }] of devices.latest(id)?.readings ?? [])
           if (typeof value === 'boolean' && metric.startsWith(ALARM))
             noteController(id, house, metric, value, at)
       }
     for (const about of standing.values()) {
-      if (served.has(about.subjectId)) continue
+      if (served.has(about.subjectId) || gateways.has(about.subjectId)) continue
       temperature.forget(about.subjectId)
       clear(about, now())
     }

@@ -47,7 +47,25 @@ type Row = Omit<KnownHouse, 'devices'> & { device: KnownDevice | null }
 
 const gateway = alias(device, 'gateway')
 
+/** Ten thousand houses at once would hold up the readings that come in meanwhile. */
+const ROWS_AT_ONCE = 1_000
+
 async function readHouses(store: Store): Promise<Row[]> {
+  const shared = await readConsents(store)
+  const rows: Row[] = []
+  for (let after = ''; ; ) {
+    const part = await readPart(store, after, shared)
+    if (part.length < ROWS_AT_ONCE) return rows.concat(part)
+    // The last house may have more devices than came with it.
+    const last = part.at(-1)?.id ?? ''
+    const whole = part.filter(({ id }) => id !== last)
+    for (const row of whole) rows.push(row)
+    after = whole.at(-1)?.id ?? last
+  }
+}
+
+/** Devices of the houses that follow, in the order of the houses' ids; a house without any is one row. */
+async function readPart(store: Store, after: string, shared: ReadonlyMap<string, number>): Promise<Row[]> {
   const rows = await store
     .scoped(SYSTEM)
     .select({
@@ -71,8 +89,9 @@ async function readHouses(store: Store): Promise<Row[]> {
     .leftJoin(houseDevice, and(eq(houseDevice.houseId, house.id), isNull(houseDevice.to)))
     .leftJoin(device, and(eq(device.id, houseDevice.deviceId), isNull(device.deletedAt)))
     .leftJoin(gateway, eq(gateway.id, device.gatewayId))
-    .where(isNull(house.deletedAt))
-  const shared = await readConsents(store)
+    .where(and(gt(house.id, after), isNull(house.deletedAt)))
+    .orderBy(house.id)
+    .limit(ROWS_AT_ONCE)
   return rows.map(
     ({ ownZone, officeZone, deviceId, status, deviceType, gatewayId, gatewayStatus, replacedAt, ...row }) => {
       const farmPath = row.farmPath ?? row.officePath
