@@ -49,6 +49,34 @@ test('a house is made with its flock and its controller, and counts days in its 
   expect(list.items).toEqual([made])
 })
 
+test('the list says the state of a house and how many birds its controller counts, to whom the farm is shared', async () => {
+  const { services, offices } = farm
+  const build = async (office: typeof offices.sharing, name: string, count: unknown) => {
+    const { id } = await buildDevice(services, office, { type: 'controller' })
+    await database()
+      .insert(deviceState)
+      .values({
+        ...{ deviceId: id, officePath: office.path, farmPath: office.path, savedAt: new Date() },
+        values: { 'Bird/Count': [count as number, Date.now()] },
+      })
+    return buildHouse(services, office, {
+      name,
+      state: 'alarm',
+      deviceIds: [id],
+      flockStartedOn: '2026-01-05',
+    })
+  }
+  await build(offices.sharing, 'Counted A', 19_876)
+  await build(offices.sharing, 'Counted B', 'many')
+  await build(offices.closed, 'Counted C', 19_876)
+  const { items } = await staff.call(houses.list, { query: { search: 'Counted' } })
+  expect(items.map(({ name, state, aliveCount }) => [name, state, aliveCount])).toEqual([
+    ['Counted A', 'alarm', 19_876],
+    ['Counted B', 'alarm', null],
+    ['Counted C', null, null],
+  ])
+})
+
 test('a replaced controller closes one interval and opens the next', async () => {
   const [old, next] = [await controller(), await controller()]
   const made = await owner.call(houses.create, { body: form({ deviceIds: [old.id] }) })
