@@ -108,6 +108,8 @@ export const HouseController = z.object({
   name: z.string(),
   status: z.enum(deviceStatuses),
   statusSince: z.iso.datetime(),
+  /** Who disabled it, or the gateway it speaks through, and why; null while it may speak. */
+  disabledBy: z.string().nullable(),
   /** Version of the settings as the controller told it last. */
   settingsVersion: z.number().int().nullable(),
   /** What its relays drive, by the codes of `Settings/Relay/Rnn/Function`. */

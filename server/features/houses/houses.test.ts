@@ -1,5 +1,6 @@
 import { and, eq, isNull } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { devices } from '#shared/contracts/devices.ts'
 import { houses } from '#shared/contracts/houses.ts'
 import type { Grant } from '#shared/permissions.ts'
 import { SYSTEM } from '../../database/store.ts'
@@ -280,6 +281,23 @@ test('a house tells what its controller drives and which settings it has, to who
     devices: [{ settingsVersion: 7, drives: [1, 13] }],
   })
   await consent({ farmAccessUntil: null, remoteControlUntil: null })
+})
+
+test('a house whose gateway was disabled says by whom and why, until it is enabled again', async () => {
+  const { services, offices } = farm
+  const gateway = await buildDevice(services, offices.direct, { type: 'gateway' })
+  const { id } = await controller({ gatewayId: gateway.id })
+  const made = await buildHouse(services, offices.direct, { deviceIds: [id] })
+  const by = async () =>
+    (await owner.call(houses.controllers, { params: { id: made.id } })).devices.map(each => each.disabledBy)
+  const grants: Grant[] = ['device_manage:disable', 'device_manage:enable']
+  const engineer = await farm.as({ office: offices.provider, kind: 1, grants })
+  expect(await by()).toEqual([null])
+  const params = { id: gateway.id }
+  await engineer.call(devices.disable, { params, body: { reason: 'Flooded' } })
+  expect(await by()).toEqual([expect.stringMatching(/.+: Flooded$/)])
+  await engineer.call(devices.enable, { params })
+  expect(await by()).toEqual([null])
 })
 
 test('what a silent controller drove is known from before the restart', async () => {
