@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Chart } from '#shared/contracts/houses.ts'
-import { fallenBy, flockDay, grownBy, yesterdayByNow } from './flock-day.ts'
+import { fallenBy, flockDay, grownBy } from './flock-day.ts'
 import { deltaOf } from './flock-delta.ts'
 import { aHouse } from './testing/a-house.ts'
 
@@ -27,14 +27,6 @@ const aDay = (counters: Record<string, (hour: number) => number | null>): Chart 
   })
   return { resolution: 'raw', stepMs: 2 * HOUR, at, series }
 }
-
-test('yesterday at this hour is what the counter said a day ago, not later', () => {
-  const chart = aDay({ 'Water/Today': hour => 500 + hour, 'Feed/Today': hour => (hour < 2 ? null : hour) })
-  expect(yesterdayByNow(chart, 'Water/Today', 24 * HOUR)).toBe(500)
-  expect(yesterdayByNow(chart, 'Feed/Today', 24 * HOUR)).toBeNull()
-  expect(yesterdayByNow(chart, 'Egg/Today', 24 * HOUR)).toBeNull()
-})
-
 const layers = aHouse({ type: 'layer', breed: 'hyline-brown', dayAge: 238, flockCount: 10_000 })
 const figure = (figures: ReturnType<typeof flockDay>, key: string) => figures.find(known => known.key === key)
 

@@ -10,13 +10,7 @@ import {
 } from '#shared/standards/standards.ts'
 
 /** The counters whose last 24 hours make the figures of the day. */
-export const dayCounters = [
-  'Feed/Today',
-  'Water/Today',
-  'Egg/Today',
-  'Bird/Count',
-  'Cool/WaterToday',
-] as const
+export const dayCounters = ['Feed/Today', 'Water/Today', 'Egg/Today', 'Bird/Count'] as const
 
 /** A production figure against its standard, both in its unit. */
 export interface FlockFigure {
@@ -47,8 +41,6 @@ export function fallenBy(values: readonly (number | null)[]): number | null {
   return known.reduce((sum, value, i) => sum + Math.max((known[i - 1] ?? value) - value, 0), 0)
 }
 
-/** ms */
-const DAY = 86_400_000
 /** ms of the 24 hours that must be known before they count as a day. */
 const ENOUGH = 22 * 3_600_000
 
@@ -57,17 +49,6 @@ function isDay(at: readonly number[], values: readonly (number | null)[]): boole
   const first = values.findIndex(value => value !== null)
   const [begin, end] = [at[first], at.at(-1)]
   return begin !== undefined && end !== undefined && end - begin >= ENOUGH
-}
-
-/** ms by which the counter of a day ago may be later than a day ago. */
-const ABOUT = 1_800_000
-
-/** What a counter of the day said at this hour of yesterday; null where that is not known. `chart` is of 24 hours. */
-export function yesterdayByNow({ at, series }: Chart, metric: string, now: number): number | null {
-  const values = series.find(known => known.metric === metric)?.mean ?? []
-  const first = values.findIndex(value => value !== null)
-  const begin = at[first]
-  return begin !== undefined && begin - (now - DAY) <= ABOUT ? (values[first] ?? null) : null
 }
 
 /**

@@ -7,9 +7,8 @@ import { useScreen } from '#web/components/screen-context.tsx'
 import { StateMark } from '#web/components/state-mark.tsx'
 import { ageOf, momentOf } from '#web/components/time.tsx'
 import { useFromNow } from '#web/data/clock.ts'
-import { useConnection, useFreshness, useHeardAt, useLiveHouse, useReading } from '#web/data/live/live.ts'
+import { useConnection, useFreshness, useHeardAt, useLiveHouse } from '#web/data/live/live.ts'
 import { usePreferences } from '#web/data/preferences.ts'
-import { numberOf } from './drawing/states.ts'
 import { useControllers } from './use-controllers.ts'
 import { type HouseNow, markOf } from './use-worst-first.ts'
 import './house-head.css'
@@ -20,17 +19,12 @@ export function HouseHead({ house }: { house: HouseNow }) {
   const { t: word } = useTranslation('components')
   const language = usePreferences(({ language }) => language)
   const number = (value: number) => value.toLocaleString(language)
-  const counted = numberOf(useReading(house.id, 'Bird/Count')) ?? house.aliveCount
   const breed = breeds.find(known => known === house.breed)
   const facts = [
     word($ => $.houseType[house.type]),
     breed ? standardOf(breed).name : house.breed,
     house.dayAge === null ? t($ => $.emptyHouse) : t($ => $.day, { day: house.dayAge }),
-    house.flockCount === null
-      ? null
-      : counted === null
-        ? t($ => $.placed, { count: house.flockCount })
-        : t($ => $.alive, { count: counted }),
+    house.flockCount === null ? null : t($ => $.birds, { count: house.flockCount }),
     t($ => $.size, { length: number(house.lengthM), width: number(house.widthM) }),
   ]
   return (

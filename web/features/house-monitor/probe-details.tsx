@@ -8,7 +8,6 @@ import { equipmentOf, thirdOf } from './drawing/equipment.ts'
 import { numberOf } from './drawing/states.ts'
 import { useStable } from './drawing/use-stable.ts'
 import { amountText, figureText, labelOf } from './figure-text.ts'
-import { TodayFigures } from './today-figures.tsx'
 import { useShowsNews } from './use-shows-news.ts'
 
 const others = [
@@ -24,7 +23,11 @@ const others = [
   'Climate/Temp/Outdoor',
   'Climate/Hum/Outdoor',
   'Air/AirFlow',
+  'Water/Today',
   'Water/FlowRate',
+  'Cool/WaterToday',
+  'Feed/Today',
+  'Egg/Today',
 ] as const
 
 /** Every probe with its place, the day's extremes, the spread between probes, and the other sensors. */
@@ -51,7 +54,6 @@ export function ProbeDetails({ house }: { house: HouseOnMonitor }) {
         <HeatIndex house={house} />
       </dl>
       <p className="caption">{t($ => $.probesSay)}</p>
-      <TodayFigures house={house} announced={announced} />
       <h3>{t($ => $.otherSensors)}</h3>
       <dl className="num">
         {others

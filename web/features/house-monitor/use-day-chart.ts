@@ -4,7 +4,7 @@ import { breeds, feedAt } from '#shared/standards/standards.ts'
 import { call } from '#web/data/client.ts'
 import { serverNow } from '#web/data/clock.ts'
 import { useConnection, useReading } from '#web/data/live/live.ts'
-import { dayCounters, flockDay, yesterdayByNow } from './flock-day.ts'
+import { dayCounters, flockDay } from './flock-day.ts'
 
 const DAY_MS = 86_400_000
 const POINTS = 288
@@ -34,12 +34,6 @@ export function useFlockDay(house: HouseOnMonitor) {
   const alive = numeric(useReading(house.id, 'Bird/Count')?.[0]) ?? house.flockCount
   const weight = numeric(useReading(house.id, 'Bird/WeightAvg')?.[0])
   return { figures: data && flockDay(house, data, alive, weight), alive, error, refetch }
-}
-
-/** What a counter of the day said at this hour of yesterday; null where that is not known. */
-export function useYesterdayByNow(house: HouseOnMonitor, metric: string): number | null {
-  const { data } = useDayChart(house.id)
-  return data ? yesterdayByNow(data, metric, data.at.at(-1) ?? 0) : null
 }
 
 /** kg of feed a day: what was eaten in the last 24 hours, else the standard of the breed; null when neither is known. */

@@ -63,8 +63,11 @@ export function useHouseColumns(): Column<House>[] {
       card: 'line',
       title: t($ => $.fields.dayAge),
       atEnd: true,
-      render: ({ dayAge }) => (
-        <span className="num">{dayAge === null ? t($ => $.empty) : t($ => $.day, { day: dayAge })}</span>
+      // Whether birds are in a house that is not shared is not known here.
+      render: ({ dayAge, state }) => (
+        <span className="num">
+          {dayAge !== null ? t($ => $.day, { day: dayAge }) : state === null ? '—' : t($ => $.empty)}
+        </span>
       ),
     },
     {
