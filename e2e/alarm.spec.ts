@@ -28,8 +28,13 @@ test('a farmer finds the worst house, sees why, goes there and says with a note 
     await expect(page.locator('.alarm-plot canvas')).toBeVisible()
     await expectAccessible(page)
 
+    await page
+      .getByRole('textbox', { name: 'Note with this step' })
+      .fill('Fans stand still, calling the electrician')
     await page.getByRole('button', { name: 'Seen', exact: true }).click()
     await expect(row).toContainText('Seen')
+    await expect(page.getByText('Fans stand still, calling the electrician')).toBeVisible()
+    await expect(page.getByRole('textbox', { name: 'Note with this step' })).toHaveValue('')
     await page.getByRole('button', { name: 'I am on site' }).click()
     await expect(row).toContainText('On site')
     await expect(row).toContainText('Active')

@@ -54,6 +54,11 @@ test('the network is cut for a minute: nothing looks like news, and all goes on 
   await expect(heard).toHaveText(/1min ago|1m ago|1 min/, { timeout: 90_000 })
   await expect.poll(() => Date.now() - before, { timeout: 30_000 }).toBeGreaterThan(60_000)
   await expect(bar(page)).toBeVisible()
+  // After a minute of it that no alarm arrives is worse than old figures, and is said so.
+  await expect(page.getByRole('alert').filter({ hasText: 'Alarms do not reach you here' })).toBeVisible({
+    timeout: 60_000,
+  })
+  await expectAccessible(page)
 
   line.mend()
   await expect(page.getByText('Connected again')).toBeVisible({ timeout: 30_000 })

@@ -10,6 +10,35 @@ test.setTimeout(150_000)
 
 const rowsOf = async (download: Download) => readSheet(await readFile(await download.path()))
 
+type Cells = Record<string, string | number>
+
+/** A sheet with the titles of a template and these rows, as somebody fills it in. */
+const filledIn = (titles: readonly unknown[], rows: readonly Cells[]) =>
+  writeXlsxFile([
+    titles.map(title => ({ value: String(title), type: String })),
+    ...rows.map(row =>
+      titles.map(title => {
+        const value = row[String(title)]
+        return value === undefined ? null : { value, type: typeof value === 'number' ? Number : String }
+      }),
+    ),
+  ] as SheetData).toBuffer()
+
+/** Opens the import of the list on the screen and answers the titles of its template. */
+async function openImport(page: Page) {
+  await page.getByRole('button', { name: 'Import', exact: true }).click()
+  const dialog = page.getByRole('dialog')
+  await expect(dialog.getByText('Nothing is written before')).toBeVisible()
+  const template = page.waitForEvent('download', { timeout: JOB_MS })
+  await dialog.getByRole('button', { name: 'Download template' }).click()
+  const [titles = []] = await rowsOf(await template)
+  const upload = async (name: string, rows: readonly Cells[]) => {
+    const file = { name, buffer: await filledIn(titles, rows), mimeType: 'application/octet-stream' }
+    await dialog.locator('input[type=file]').setInputFiles(file)
+  }
+  return { dialog, titles, upload }
+}
+
 async function inEnglish(page: Page) {
   await page.getByRole('button', { name: /^(English|中文)$/ }).waitFor()
   if ((await page.locator('html').getAttribute('lang')) === 'zh-CN')
@@ -52,31 +81,19 @@ test('a farmer imports houses, sees what is wrong with some, and writes the othe
   await prefer(page, 'dark', 'en-US')
   await signIn(page, farm, 'linden', '/user/login?redirect=/chicken-home-manage')
   await inEnglish(page)
-  await page.getByRole('button', { name: 'Import', exact: true }).click()
-  const dialog = page.getByRole('dialog')
-  await expect(dialog.getByText('Nothing is written before')).toBeVisible()
+  const { dialog, titles, upload } = await openImport(page)
+  expect(titles.slice(0, 3)).toEqual(['Name *', 'Customer', 'House type *'])
   await expectAccessible(page)
 
-  const template = page.waitForEvent('download', { timeout: JOB_MS })
-  await dialog.getByRole('button', { name: 'Download template' }).click()
-  const [titles = []] = await rowsOf(await template)
-  expect(titles.slice(0, 3)).toEqual(['Name *', 'Customer', 'House type *'])
-
-  const house = (name: string, type: string, length: number | string) =>
-    titles.map(title => {
-      const values: Record<string, string | number> = { 'Name *': name, 'House type *': type }
-      Object.assign(values, { 'Length (m) *': length, 'Width (m) *': 15, 'Height (m) *': 4 })
-      const value = values[String(title)]
-      return value === undefined ? null : { value, type: typeof value === 'number' ? Number : String }
-    })
-  const file = await writeXlsxFile([
-    titles.map(title => ({ value: String(title), type: String })),
+  const house = (name: string, type: string, length: number | string): Cells => ({
+    ...{ 'Name *': name, 'House type *': type },
+    ...{ 'Length (m) *': length, 'Width (m) *': 15, 'Height (m) *': 4 },
+  })
+  await upload('houses of the story.xlsx', [
     house('Story north', 'Layer', 120),
     house('Story south', 'Duck', 'long'),
     house('Story west', 'Broiler', 90),
-  ] as SheetData).toBuffer()
-  const upload = { name: 'houses of the story.xlsx', buffer: file }
-  await dialog.locator('input[type=file]').setInputFiles({ ...upload, mimeType: 'application/octet-stream' })
+  ])
 
   const faults = dialog.getByRole('region', { name: 'Errors' })
   await expect(faults.getByText('Must be one of: Layer, Broiler, Pullet, Breeder').first()).toBeVisible({
@@ -100,3 +117,31 @@ test('a farmer imports houses, sees what is wrong with some, and writes the othe
   await expect(page.getByRole('row', { name: /Story west/ })).toBeVisible()
   await expect(page.getByRole('row', { name: /Story south/ })).toHaveCount(0)
 })
+
+for (const { list, user, at, search, row, named } of [
+  {
+    ...{ list: 'groups', user: 'linden', at: '/chicken-group', search: 'Group name' },
+    ...{ row: { 'Name *': 'Imported yard', Remarks: 'From a sheet' }, named: /Imported yard.*From a sheet/ },
+  },
+  {
+    ...{ list: 'cage types', user: 'engineer', at: '/chickHouseType', search: 'Name of the type' },
+    row: {
+      ...{ 'English name': 'Imported cage', 'Layout *': 'Stacked cages', 'Tiers *': 5, 'Rows *': 3 },
+      ...{ 'Birds per cage': 9, 'House types *': 'Layer' },
+    },
+    named: /Imported cage.*Draft.*Stacked cages/,
+  },
+])
+  test(`${list} come from a sheet as well`, async ({ page, farm }) => {
+    await prefer(page, 'light', 'en-US')
+    await signIn(page, farm, user, `/user/login?redirect=${at}`)
+    await inEnglish(page)
+    const { dialog, titles, upload } = await openImport(page)
+    expect(titles).toEqual(expect.arrayContaining(Object.keys(row)))
+    await upload(`${list}.xlsx`, [row])
+    await dialog.getByRole('button', { name: /^Write/ }).click({ timeout: JOB_MS })
+    await expect(dialog.getByText('1 row was written')).toBeVisible({ timeout: JOB_MS })
+    await dialog.getByRole('button', { name: 'Close' }).last().click()
+    await page.getByPlaceholder(search).fill('Imported')
+    await expect(page.getByRole('row', { name: named })).toBeVisible()
+  })

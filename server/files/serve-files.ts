@@ -3,7 +3,6 @@ import { open } from 'node:fs/promises'
 import { join } from 'node:path'
 import { and, eq, gt, sql } from 'drizzle-orm'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import type { Grant } from '#shared/permissions.ts'
 import { type Store, SYSTEM } from '../database/store.ts'
 import { storedFile } from '../database/tables/jobs.ts'
 import { refuse } from '../http/errors.ts'
@@ -12,7 +11,7 @@ import { isStorable } from '../http/wire.ts'
 import type { Services } from '../services.ts'
 import { stillSees } from './sight.ts'
 import { isSigned } from './signed-link.ts'
-import { filesFolder } from './stored-files.ts'
+import { filesFolder, mayFetch } from './stored-files.ts'
 
 const text = (value: unknown): string => (typeof value === 'string' ? value : '')
 
@@ -28,7 +27,7 @@ async function findFile(store: Store, id: string) {
     .from(storedFile)
     .where(and(eq(storedFile.id, id), eq(storedFile.purpose, 'result'), gt(storedFile.expiresAt, sql`now()`)))
   const viewer = file && (await viewerOfAccount(store, file.accountId))
-  if (!file || !viewer?.grants.has(file.needs as Grant)) return undefined
+  if (!viewer || !mayFetch(viewer, file)) return undefined
   return (await stillSees(store, viewer, file)) ? file : undefined
 }
 

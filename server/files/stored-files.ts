@@ -1,5 +1,6 @@
 import { mkdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { Grant } from '#shared/permissions.ts'
 import { newId } from '../database/ids.ts'
 import type { Db } from '../database/store.ts'
 import { storedFile } from '../database/tables/jobs.ts'
@@ -17,11 +18,17 @@ interface FileRecord {
   name: string
   type: string
   purpose: 'result' | 'upload'
-  /** The grant one needs to fetch it. */
-  needs: string
+  /** The grants one needs to fetch it, all of them. */
+  needs: Grant[]
   jobId?: string
   expiresAt: Date
 }
+
+/** Whether a viewer holds the right to everything a file shows. */
+export const mayFetch = (
+  { grants }: Pick<Viewer, 'grants'>,
+  { needs }: { needs: readonly Grant[] },
+): boolean => needs.every(grant => grants.has(grant))
 
 /** Lets `write` fill a new file. Until it is recorded nobody finds it, and it is swept away later. */
 export async function writeNewFile(

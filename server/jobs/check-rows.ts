@@ -126,7 +126,7 @@ export async function checkRows(work: RunningJob): Promise<Outcome> {
     await db.update(job).set({ summary }).where(eq(job.id, row.id))
     if (remarks)
       await recordFile(db, viewer, remarks, {
-        ...{ name, type: XLSX, purpose: 'result', needs, jobId: row.id },
+        ...{ name, type: XLSX, purpose: 'result', needs: [needs], jobId: row.id },
         expiresAt: row.expiresAt,
       })
     await endJob(db, row.id, { state: 'checked', done: total, total })

@@ -10,11 +10,11 @@ export async function exportRows(work: RunningJob): Promise<Outcome> {
   const { row, sheet, store, dataDir } = work
   const { viewer, db } = await work.asked()
   const before = await sightOf(db, viewer)
-  const { name, sheets, timeZone, total } = await sheet.workbook(work)
+  const { name, sheets, timeZone, total, alsoNeeds = [] } = await sheet.workbook(work)
   const file = await writeNewFile(dataDir, path => writeWorkbook(path, sheets, timeZone))
   await store.transaction(viewer.scope, async db => {
     const record = {
-      ...{ name: `${name}.xlsx`, type: XLSX, needs: sheet.needs, jobId: row.id },
+      ...{ name: `${name}.xlsx`, type: XLSX, needs: [sheet.needs, ...alsoNeeds], jobId: row.id },
       ...{ purpose: 'result' as const, expiresAt: row.expiresAt },
     }
     await recordFile(db, viewer, file, record, before)

@@ -1,10 +1,10 @@
 import { and, count, desc, eq, inArray, sql } from 'drizzle-orm'
 import type { FaultyRow, Job } from '#shared/contracts/jobs.ts'
-import type { Grant } from '#shared/permissions.ts'
 import type { Language } from '#shared/text.ts'
 import type { Db } from '../database/store.ts'
 import { job, jobRow, type StoredFault, storedFile } from '../database/tables/jobs.ts'
 import { linkTo } from '../files/signed-link.ts'
+import { mayFetch } from '../files/stored-files.ts'
 import { refuse } from '../http/errors.ts'
 import type { Viewer } from '../http/identify.ts'
 import { skipped } from '../http/lists.ts'
@@ -23,7 +23,7 @@ interface Reader {
 /** A job as its owner sees it; its file with a fresh address, while the owner may still have it. */
 function shownJob(row: JobRow, file: FileRow | null, { viewer, language, appSecret }: Reader): Job {
   const { id, kind, list, source, state, done, total, summary, error } = row
-  const mayHave = file !== null && viewer.grants.has(file.needs as Grant)
+  const mayHave = file !== null && mayFetch(viewer, file)
   return {
     ...{ id, kind, list, source, state, done, total, summary },
     title: sheetTitle(list, language),

@@ -104,7 +104,7 @@ export const importing =
     const { dataDir } = services.config
     const file = await writeNewFile(dataDir, path => writeFile(path, body, { mode: 0o600 }))
     await recordFile(db, viewer, file, {
-      ...{ name: query.name, type: XLSX, purpose: 'upload', needs, jobId: id },
+      ...{ name: query.name, type: XLSX, purpose: 'upload', needs: [needs], jobId: id },
       expiresAt: new Date(begun.expiresAt),
     })
     return begun
@@ -123,7 +123,7 @@ export const templating = (sheet: WorkbookSource) => async (call: Omit<Asking, '
     writeWorkbook(path, [empty, helpSheet(sheet.list, importing, language)], viewer.timeZone),
   )
   await recordFile(db, viewer, file, {
-    ...{ name, type: XLSX, purpose: 'result', needs: importing.needs },
+    ...{ name, type: XLSX, purpose: 'result', needs: [importing.needs] },
     expiresAt: new Date(Date.now() + FILE_LINK_MS),
   })
   return { name, url: linkTo(appSecret, file.id) }

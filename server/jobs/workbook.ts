@@ -21,6 +21,8 @@ export interface Workbook {
   timeZone: string
   /** Rows, as progress counts them. */
   total: number
+  /** What fetching it needs besides the right to make it: the rights to what its sheets show. */
+  alsoNeeds?: readonly Grant[]
 }
 
 /** Something that a job writes into an Excel file. */

@@ -145,7 +145,7 @@ export const devices = {
   disable: post(`${path}/:id/disable`, 'device_manage:disable', {
     body: Reason,
     returns: Device,
-    says: { 'en-US': 'Disabled device {code}', 'zh-CN': '停用设备 {code}' },
+    says: { 'en-US': 'Disabled device {code}', 'zh-CN': '禁用设备 {code}' },
   }),
   /** A new credential; the old one stops at once. */
   reset: post(`${path}/:id/reset`, 'device_manage:edit', {

@@ -65,6 +65,10 @@ export const House = z.object({
   breed: z.string().nullable(),
   flockStartedOn: z.iso.date().nullable(),
   flockCount: z.number().int().nullable(),
+  /** As its controller counts them; null while the house is empty or nobody counts. */
+  aliveCount: z.number().int().nullable(),
+  /** Null where the customer does not let the viewer see its farm (RA). */
+  state: z.enum(houseStates).nullable(),
   /** Days since placement at the house's midnight, day of placement = 0 or 1 as the office counts; null when empty. */
   dayAge: z.number().int().nullable(),
   devices: z.array(z.object({ id: Id, code: z.string(), name: z.string(), status: z.enum(deviceStatuses) })),
@@ -104,6 +108,8 @@ export const HouseController = z.object({
   name: z.string(),
   status: z.enum(deviceStatuses),
   statusSince: z.iso.datetime(),
+  /** Who disabled it, or the gateway it speaks through, and why; null while it may speak. */
+  disabledBy: z.string().nullable(),
   /** Version of the settings as the controller told it last. */
   settingsVersion: z.number().int().nullable(),
   /** What its relays drive, by the codes of `Settings/Relay/Rnn/Function`. */

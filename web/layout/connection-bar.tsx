@@ -13,6 +13,8 @@ import './notices.css'
 
 /** A break shorter than this, ms, is not worth a word: it is mended by itself, or a slow answer was no break at all. */
 const PATIENCE_MS = 4_000
+/** When neither socket nor calls were answered for this long, ms, the farm may be in trouble and nobody hears of it here. */
+const SILENCE_MS = 60_000
 
 /** Says since when there is no connection, and when it is back; what shows is then read again. */
 export function ConnectionBar() {
@@ -21,6 +23,7 @@ export function ConnectionBar() {
   const cache = useQueryClient()
   const language = usePreferences(({ language }) => language)
   const lostAt = useLostAt()
+  const isSilent = useIsSilent(lostAt)
   const wasLost = useRef(false)
   useEffect(() => {
     if (lostAt !== null) {
@@ -34,11 +37,11 @@ export function ConnectionBar() {
   if (lostAt === null) return null
   const time = new Intl.DateTimeFormat(language, { timeStyle: 'short', hourCycle: 'h23' }).format(lostAt)
   return (
-    <div className="notice-bar">
+    <div className="notice-bar" data-kind={isSilent ? 'alarm' : undefined}>
       <WifiOff size={17} strokeWidth={1.75} aria-hidden />
-      <span role="status">
+      <span role={isSilent ? 'alert' : 'status'}>
         <strong>{t($ => $.noConnection, { time })}</strong>
-        {t($ => $.noConnectionSays)}
+        {isSilent ? t($ => $.noAlarmsSays) : t($ => $.noConnectionSays)}
       </span>
       <NextTry />
       <Button size="small" onClick={() => retry(() => void cache.invalidateQueries())}>
@@ -66,6 +69,14 @@ function NextTry() {
 function retry(readAgain: () => void): void {
   connectNow()
   readAgain()
+}
+
+/** Whether nothing at all has been heard of the server for a minute. */
+function useIsSilent(lostAt: number | null): boolean {
+  const reachable = useReachable(({ reachable }) => reachable)
+  const connected = useConnection(({ connected }) => connected)
+  const isLong = useFromNow(() => lostAt !== null && Date.now() - lostAt >= SILENCE_MS)
+  return isLong && !reachable && !connected
 }
 
 /** When the connection was lost, ms since 1970; null while there is one, or has not been one yet. */

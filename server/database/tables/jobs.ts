@@ -1,5 +1,6 @@
 import { index, integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
 import { type ImportSummary, jobKinds, jobStates } from '#shared/contracts/jobs.ts'
+import type { Grant } from '#shared/permissions.ts'
 import type { Message } from '../../http/texts.ts'
 import { account, instant, officePath } from './offices.ts'
 
@@ -81,8 +82,8 @@ export const storedFile = pgTable(
     name: text().notNull(),
     type: text().notNull(),
     size: integer().notNull(),
-    /** The grant one needs to fetch it. */
-    needs: text().notNull(),
+    /** The grants one needs to fetch it, all of them: a file may show several things. */
+    needs: text().array().$type<Grant[]>().notNull(),
     /** What its maker saw: it is not handed out to who sees less by now. */
     scopeLo: text('scope_lo').notNull(),
     scopeFarm: text('scope_farm').notNull(),

@@ -1,12 +1,13 @@
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { houses } from '#shared/contracts/houses.ts'
+import { jobs } from '#shared/contracts/jobs.ts'
 import { CHART_REPORTS } from '#shared/limits.ts'
 import type { Grant } from '#shared/permissions.ts'
 import { SYSTEM } from '../../database/store.ts'
 import { operationHistory } from '../../database/tables/histories.ts'
 import { job } from '../../database/tables/jobs.ts'
-import { office } from '../../database/tables/offices.ts'
+import { accountRole, office, role } from '../../database/tables/offices.ts'
 import type { Person, TestApp } from '../../testing/app.ts'
 import { buildAlarm, buildDevice, buildHouse } from '../../testing/farm-builder.ts'
 import { storeReports } from '../../testing/stored-reports.ts'
@@ -102,6 +103,33 @@ test('a second sheet says what it is, and a third has the alarms of the period',
   const withoutAlarms = await farm.as({ office: farm.offices.sharing, kind: 2, grants: charts })
   const { file: other } = await exported(withoutAlarms)
   await expect(rowsOf(farm, other?.url, 'Alarms')).rejects.toThrow('not found')
+})
+
+test('a file with alarms in it is not handed out any more once its owner loses the right to alarms', async () => {
+  const person = await farm.as({
+    office: farm.offices.sharing,
+    kind: 2,
+    grants: [...charts, 'house_alarm:query'],
+  })
+  const { id, file } = await exported(person)
+  const fetched = () => farm.app.inject({ method: 'GET', url: file?.url ?? '' })
+  expect((await fetched()).statusCode).toBe(200)
+  const [held] = await database()
+    .select()
+    .from(accountRole)
+    .where(eq(accountRole.accountId, person.accountId))
+  const without = [
+    { permissionId: 'device_chart' as const, actionList: ['query' as const, 'export' as const] },
+  ]
+  await database()
+    .update(role)
+    .set({ permissions: without })
+    .where(eq(role.id, held?.roleId ?? ''))
+  farm.services.events.emit('access', { accountIds: 'all' })
+  expect((await fetched()).statusCode).toBe(404)
+  expect((await person.call(jobs.get, { params: { id } })).file).toBeNull()
+  const { file: anew } = await exported(person)
+  expect((await farm.app.inject({ method: 'GET', url: anew?.url ?? '' })).statusCode).toBe(200)
 })
 
 test('of more alarms than a file has, the newest are there, and their sheet says so', async () => {

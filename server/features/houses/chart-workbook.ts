@@ -193,7 +193,10 @@ export const chartWorkbook: WorkbookSource = {
     const sheets = [seriesSheet(chart, about, work), aboutSheet(chart, about, house.officeName)]
     // Reading may have taken minutes: who asks is looked at again.
     const now = await work.asked()
-    if (now.viewer.grants.has(houses.alarmMarks.access)) sheets.push(await alarmSheet(now, request, timeZone))
-    return { name: nameOf(about), sheets, timeZone, total: chart.at.length }
+    const { access: seesAlarms } = houses.alarmMarks
+    const hasAlarms = now.viewer.grants.has(seesAlarms)
+    if (hasAlarms) sheets.push(await alarmSheet(now, request, timeZone))
+    const total = chart.at.length
+    return { name: nameOf(about), sheets, timeZone, total, alsoNeeds: hasAlarms ? [seesAlarms] : [] }
   },
 }

@@ -1,5 +1,8 @@
+import { and, desc, eq, inArray, or } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/pg-core'
 import type { HouseControllers, Reading, ReportedByDevice } from '#shared/contracts/houses.ts'
 import type { Db } from '../../database/store.ts'
+import { device, deviceConnection } from '../../database/tables/farms.ts'
 import { isSetting, wireValue } from '../../realtime/frames.ts'
 import type { Services } from '../../services.ts'
 import { savedReadings } from './house-state.ts'
@@ -42,6 +45,21 @@ function drivenBy(settings: Readings): number[] | null {
   ) as number[]
 }
 
+const barred = alias(device, 'barred')
+
+/** Who disabled these devices, or their gateways, with the reason they gave. */
+async function disabledBy(db: Db, ids: string[]): Promise<Map<string, string | null>> {
+  if (ids.length === 0) return new Map()
+  const rows = await db
+    .selectDistinctOn([device.id], { id: device.id, detail: deviceConnection.detail })
+    .from(device)
+    .innerJoin(barred, or(eq(barred.id, device.id), eq(barred.id, device.gatewayId)))
+    .innerJoin(deviceConnection, eq(deviceConnection.deviceId, barred.id))
+    .where(and(inArray(device.id, ids), eq(barred.status, 'DISABLE'), eq(deviceConnection.event, 'disabled')))
+    .orderBy(device.id, desc(deviceConnection.at))
+  return new Map(rows.map(({ id, detail }) => [id, detail]))
+}
+
 /**
  * The devices that serve a house, with the version of their settings and what their relays drive. Settings of a house
  * whose customer does not let the viewer control it (RC) stay null. The house is one whose farm data may be seen.
@@ -53,6 +71,10 @@ export async function controllersOf(
 ): Promise<HouseControllers> {
   const { devices: bound, isRemote, remoteControlUntil } = found
   const told = await toldBy(db, services, isRemote ? bound : [])
+  const by = await disabledBy(
+    db,
+    bound.map(({ id }) => id),
+  )
   const isOpen = remoteControlUntil !== null && remoteControlUntil.getTime() > Date.now()
   return {
     remoteControlUntil: isOpen ? remoteControlUntil.toISOString() : null,
@@ -61,6 +83,7 @@ export async function controllersOf(
       const version = settings[VERSION]?.[0]
       return {
         ...{ id, code, name, status, statusSince: statusSince.toISOString() },
+        disabledBy: by.get(id) ?? null,
         settingsVersion: typeof version === 'number' ? version : null,
         drives: drivenBy(settings),
       }

@@ -7,7 +7,7 @@ import type { Language } from '#shared/text.ts'
 import { cageName } from '../../database/cage-name.ts'
 import { isSharedWith } from '../../database/consent.ts'
 import type { Db, Scope } from '../../database/store.ts'
-import { device, house, houseDevice } from '../../database/tables/farms.ts'
+import { device, deviceState, house, houseDevice } from '../../database/tables/farms.ts'
 import { cageType, houseGroup } from '../../database/tables/house-groups.ts'
 import { office } from '../../database/tables/offices.ts'
 import { refuse } from '../../http/errors.ts'
@@ -22,7 +22,9 @@ const isShared = (scope: Scope) => isSharedWith(scope, customer)
 const sortable = (scope: Scope) => ({
   name: house.name,
   type: house.type,
-  state: sql`case when ${isShared(scope)} then ${house.state} end`,
+  // Worst first.
+  state: sql`case when ${isShared(scope)}
+    then array_position(array['alarm', 'offline', 'normal'], ${house.state}) end`,
   stateSince: sql`case when ${isShared(scope)} then ${house.stateSince} end`,
   createdAt: house.createdAt,
 })
@@ -58,8 +60,17 @@ const housesWhere = (db: Db, scope: Scope, language: Language, condition: SQL | 
     .where(and(isNull(house.deletedAt), condition))
 
 type HouseRow = Awaited<ReturnType<typeof housesWhere>>[number]
-export type BoundDevice = House['devices'][number] & { statusSince: Date; lastMessageAt: Date | null }
+export type BoundDevice = House['devices'][number] & {
+  statusSince: Date
+  lastMessageAt: Date | null
+  /** What it counts; null where it does not, or the viewer may not see it. */
+  birds: number | null
+}
 export type FoundHouse = HouseRow & { devices: BoundDevice[] }
+
+/** The newest count a device told, which foreign ones may tell in words. */
+const birdsCounted = sql<number | null>`case jsonb_typeof(${deviceState.values} #> '{Bird/Count,0}')
+  when 'number' then round((${deviceState.values} #>> '{Bird/Count,0}')::numeric)::int end`
 
 /** The devices that serve these houses now. */
 async function devicesOf(db: Db, houseIds: string[]): Promise<Map<string, BoundDevice[]>> {
@@ -74,9 +85,11 @@ async function devicesOf(db: Db, houseIds: string[]): Promise<Map<string, BoundD
       status: device.status,
       statusSince: device.statusSince,
       lastMessageAt: device.lastMessageAt,
+      birds: birdsCounted,
     })
     .from(houseDevice)
     .innerJoin(device, eq(device.id, houseDevice.deviceId))
+    .leftJoin(deviceState, eq(deviceState.deviceId, device.id))
     .where(and(inArray(houseDevice.houseId, houseIds), isNull(houseDevice.to), isNull(device.deletedAt)))
     .orderBy(houseDevice.from, device.id)
   for (const { houseId, ...bound } of rows) served.get(houseId)?.push(bound)
@@ -111,6 +124,8 @@ export function shownHouse({
     ...{ groupId: group?.id ?? null, groupName: group?.name ?? null },
     breed: isShared ? row.breed : null,
     flockCount: isShared ? row.flockCount : null,
+    aliveCount: flockStartedOn === null ? null : (devices.find(({ birds }) => birds !== null)?.birds ?? null),
+    state: isShared ? row.state : null,
     dayAge: dayAge(flockStartedOn, { timeZone, placementDay, at: new Date() }),
     devices: devices.map(({ id, code, name, status }) => ({ id, code, name, status })),
     createdAt: row.createdAt.toISOString(),

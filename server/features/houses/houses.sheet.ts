@@ -52,6 +52,7 @@ export const housesSheet = listSheet({
   columns: [
     { field: 'name', kind: 'text' },
     { field: 'officeId', kind: 'text', width: 28, value: ({ officeName }: House) => officeName },
+    { field: 'state', kind: 'text', words: 'houseState', width: 14 },
     { field: 'type', kind: 'text', words: 'houseType', width: 14 },
     { field: 'lengthM', kind: 'number' },
     { field: 'widthM', kind: 'number' },
@@ -59,6 +60,7 @@ export const housesSheet = listSheet({
     { field: 'breed', kind: 'text' },
     { field: 'flockStartedOn', kind: 'date' },
     { field: 'flockCount', kind: 'whole' },
+    { field: 'aliveCount', kind: 'whole' },
     { field: 'dayAge', kind: 'whole' },
     {
       field: 'devices',

@@ -1,5 +1,6 @@
 import { and, eq, isNull } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { devices } from '#shared/contracts/devices.ts'
 import { houses } from '#shared/contracts/houses.ts'
 import type { Grant } from '#shared/permissions.ts'
 import { SYSTEM } from '../../database/store.ts'
@@ -47,6 +48,34 @@ test('a house is made with its flock and its controller, and counts days in its 
   expect([39, 40, 41]).toContain(made.dayAge)
   const list = await owner.call(houses.list, { query: { search: 'north 1' } })
   expect(list.items).toEqual([made])
+})
+
+test('the list says the state of a house and how many birds its controller counts, to whom the farm is shared', async () => {
+  const { services, offices } = farm
+  const build = async (office: typeof offices.sharing, name: string, count: unknown) => {
+    const { id } = await buildDevice(services, office, { type: 'controller' })
+    await database()
+      .insert(deviceState)
+      .values({
+        ...{ deviceId: id, officePath: office.path, farmPath: office.path, savedAt: new Date() },
+        values: { 'Bird/Count': [count as number, Date.now()] },
+      })
+    return buildHouse(services, office, {
+      name,
+      state: 'alarm',
+      deviceIds: [id],
+      flockStartedOn: '2026-01-05',
+    })
+  }
+  await build(offices.sharing, 'Counted A', 19_876)
+  await build(offices.sharing, 'Counted B', 'many')
+  await build(offices.closed, 'Counted C', 19_876)
+  const { items } = await staff.call(houses.list, { query: { search: 'Counted' } })
+  expect(items.map(({ name, state, aliveCount }) => [name, state, aliveCount])).toEqual([
+    ['Counted A', 'alarm', 19_876],
+    ['Counted B', 'alarm', null],
+    ['Counted C', null, null],
+  ])
 })
 
 test('a replaced controller closes one interval and opens the next', async () => {
@@ -252,6 +281,23 @@ test('a house tells what its controller drives and which settings it has, to who
     devices: [{ settingsVersion: 7, drives: [1, 13] }],
   })
   await consent({ farmAccessUntil: null, remoteControlUntil: null })
+})
+
+test('a house whose gateway was disabled says by whom and why, until it is enabled again', async () => {
+  const { services, offices } = farm
+  const gateway = await buildDevice(services, offices.direct, { type: 'gateway' })
+  const { id } = await controller({ gatewayId: gateway.id })
+  const made = await buildHouse(services, offices.direct, { deviceIds: [id] })
+  const by = async () =>
+    (await owner.call(houses.controllers, { params: { id: made.id } })).devices.map(each => each.disabledBy)
+  const grants: Grant[] = ['device_manage:disable', 'device_manage:enable']
+  const engineer = await farm.as({ office: offices.provider, kind: 1, grants })
+  expect(await by()).toEqual([null])
+  const params = { id: gateway.id }
+  await engineer.call(devices.disable, { params, body: { reason: 'Flooded' } })
+  expect(await by()).toEqual([expect.stringMatching(/.+: Flooded$/)])
+  await engineer.call(devices.enable, { params })
+  expect(await by()).toEqual([null])
 })
 
 test('what a silent controller drove is known from before the restart', async () => {

@@ -51,7 +51,9 @@ export function NoMatch<T>({
             {t($ => $.showThese, { count: without.count })}
           </Button>
         )}
-        <Button onClick={() => clear(list)}>{t($ => $.clearFilters)}</Button>
+        {!(without && names.length === 1) && (
+          <Button onClick={() => clear(list)}>{t($ => $.clearFilters)}</Button>
+        )}
       </div>
     </div>
   )
@@ -64,7 +66,6 @@ function useWithout<T>(list: List<T>, names: readonly string[]): { name: string;
     names.map(name => filtersWith(list.filters, name, '')),
   )
   const found = names.map((name, i) => ({ name, count: counts[i] ?? 0 })).filter(({ count }) => count > 0)
-  if (names.length < 2) return null
   return found.reduce<{ name: string; count: number } | null>(
     (most, each) => (most && most.count >= each.count ? most : each),
     null,

@@ -1,8 +1,11 @@
 import { Button } from 'antd'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { handlings } from '#shared/alarms.ts'
 import { type AlarmDetail, alarms } from '#shared/contracts/alarms.ts'
+import { useUnsaved } from '#web/components/use-unsaved.ts'
 import { useMayCall } from '#web/data/session.ts'
+import { AlarmNote } from './alarm-note.tsx'
 import { type SimpleStep, useStep } from './use-step.ts'
 
 export const SIMPLE: readonly SimpleStep[] = ['seen', 'going', 'on_site']
@@ -11,15 +14,33 @@ export const SIMPLE: readonly SimpleStep[] = ['seen', 'going', 'on_site']
 export const isAhead = (alarm: Pick<AlarmDetail, 'handling'>, step: SimpleStep): boolean =>
   handlings.indexOf(step) > handlings.indexOf(alarm.handling)
 
-/** Seen, going, on site: the next one is the main button. */
+/** A note that goes with the next step, kept until the step is taken. */
+export function useStepNote(id: string) {
+  const { t } = useTranslation('alarms')
+  const { busy, take } = useStep(id)
+  const [note, setNote] = useState('')
+  useUnsaved(note !== '')
+  return {
+    busy,
+    take: async (step: SimpleStep) => {
+      if (await take(step, note)) setNote('')
+    },
+    field: (
+      <AlarmNote label={t($ => $.stepNote)} hint={t($ => $.stepNoteHint)} note={note} setNote={setNote} />
+    ),
+  }
+}
+
+/** Seen, going, on site, each with a note where there is something to say: the next one is the main button. */
 export function AlarmActions({ alarm }: { alarm: AlarmDetail }) {
   const { t } = useTranslation('alarms')
-  const { busy, take } = useStep(alarm.id)
+  const { busy, take, field } = useStepNote(alarm.id)
   const may = useMayCall(alarms.seen)
   const ahead = SIMPLE.filter(step => isAhead(alarm, step))
   if (!may || ahead.length === 0) return null
   return (
     <div className="alarm-actions">
+      {field}
       {ahead.map((step, i) => (
         <Button
           key={step}

@@ -1,4 +1,4 @@
-import { Button, Input } from 'antd'
+import { Button } from 'antd'
 import { Check } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -6,6 +6,7 @@ import { type Cause, causes, handlings } from '#shared/alarms.ts'
 import { type AlarmDetail, alarms } from '#shared/contracts/alarms.ts'
 import { useUnsaved } from '#web/components/use-unsaved.ts'
 import { useMayCall } from '#web/data/session.ts'
+import { AlarmNote } from './alarm-note.tsx'
 import { stands } from './alarm-text.ts'
 import { useStep } from './use-step.ts'
 
@@ -20,7 +21,6 @@ export function AlarmCause({ alarm }: { alarm: AlarmDetail }) {
   if (alarm.handling === 'solved' || !may) return <KnownCause alarm={alarm} />
   const isFound = handlings.indexOf(alarm.handling) >= handlings.indexOf('cause_found')
   const isUnchanged = isFound && cause === alarm.cause && note === ''
-  const text = note.trim()
   const finish = async (done: Promise<boolean>) => {
     if (await done) setNote('')
   }
@@ -44,16 +44,9 @@ export function AlarmCause({ alarm }: { alarm: AlarmDetail }) {
         ))}
       </div>
       <div className="alarm-cause-foot">
-        <Input.TextArea
-          aria-label={t($ => $.note)}
-          placeholder={t($ => $.noteHint)}
-          autoSize={{ minRows: 1, maxRows: 4 }}
-          maxLength={500}
-          value={note}
-          onChange={event => setNote(event.target.value)}
-        />
+        <AlarmNote label={t($ => $.note)} hint={t($ => $.noteHint)} note={note} setNote={setNote} />
         {isUnchanged && !stands(alarm) ? (
-          <Button type="primary" disabled={busy} onClick={() => void finish(solve(text))}>
+          <Button type="primary" disabled={busy} onClick={() => void finish(solve(note))}>
             {t($ => $.solve)}
           </Button>
         ) : (
@@ -61,7 +54,7 @@ export function AlarmCause({ alarm }: { alarm: AlarmDetail }) {
             type={alarm.handling === 'new' ? 'default' : 'primary'}
             disabled={busy || cause === null || isUnchanged}
             icon={<Check size={15} aria-hidden />}
-            onClick={() => cause && void finish(saveCause(cause, text))}
+            onClick={() => cause && void finish(saveCause(cause, note))}
           >
             {t($ => $.saveCause)}
           </Button>

@@ -70,7 +70,7 @@ function Head({ alarm }: { alarm: AlarmDetail }) {
       </div>
       <WhatHappened alarm={alarm} />
       <AlarmSteps alarm={alarm} />
-      <AlarmActions alarm={alarm} />
+      <AlarmActions key={alarm.id} alarm={alarm} />
       <AlarmNotes alarm={alarm} />
     </section>
   )

@@ -12,7 +12,7 @@ import { CallError } from '#web/data/client.ts'
 import { useReading, useWatch } from '#web/data/live/live.ts'
 import { usePreferences } from '#web/data/preferences.ts'
 import { useMayCall } from '#web/data/session.ts'
-import { isAhead } from './alarm-actions.tsx'
+import { isAhead, useStepNote } from './alarm-actions.tsx'
 import { AlarmGlyph, ConditionSign } from './alarm-axes.tsx'
 import { AlarmCause } from './alarm-cause.tsx'
 import { AlarmChart } from './alarm-chart.tsx'
@@ -130,7 +130,7 @@ function Rate({ alarm }: { alarm: AlarmDetail }) {
 function BigActions({ alarm, toCause }: { alarm: AlarmDetail; toCause: () => void }) {
   const { t } = useTranslation('alarms')
   const { open, exists } = useScreen()
-  const { busy, take } = useStep(alarm.id)
+  const { busy, take, field } = useStepNote(alarm.id)
   const may = useMayCall(alarms.going)
   const steps = may ? (['going', 'on_site'] as const).filter(step => isAhead(alarm, step)) : []
   const isCauseOpen = may && handlings.indexOf(alarm.handling) < handlings.indexOf('cause_found')
@@ -149,6 +149,7 @@ function BigActions({ alarm, toCause }: { alarm: AlarmDetail; toCause: () => voi
           act={() => void take(step)}
         />
       ))}
+      {steps.length > 0 && field}
       {isCauseOpen && (
         <Big
           icon={ClipboardCheck}

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { AlarmDetail } from '#shared/contracts/alarms.ts'
 import { type Chart, houses } from '#shared/contracts/houses.ts'
+import { holdUnchanged } from '#shared/hold-unchanged.ts'
 import { call } from '#web/data/client.ts'
 import { serverNow } from '#web/data/clock.ts'
 import { useMayCall } from '#web/data/session.ts'
@@ -40,7 +41,7 @@ export function useAlarmChart(alarm: AlarmDetail) {
       const metrics = metric === TEMPERATURE ? [metric, ...ZONES] : [metric]
       const to = Math.round(Math.min(Math.max(serverNow(), raisedAt + 60_000), raisedAt + TWO_HOURS))
       const query = { metrics: metrics.join(), from: raisedAt - TWO_HOURS, to, points: POINTS }
-      return curveOf(await call(houses.chart, { params: { id: houseId ?? '' }, query }))
+      return curveOf(holdUnchanged(await call(houses.chart, { params: { id: houseId ?? '' }, query })))
     },
     ...(stands(alarm) && serverNow() < raisedAt + TWO_HOURS ? { refetchInterval: REREAD_MS } : {}),
   })

@@ -9,6 +9,9 @@ import { ALARM_PATHS } from './use-alarm-news.ts'
 export type SimpleStep = 'seen' | 'going' | 'on_site'
 const endpoints = { seen: alarms.seen, going: alarms.going, on_site: alarms.onSite } as const
 
+/** The note of a step; none where nothing was written. */
+const noted = (note: string) => (note.trim() ? { note: note.trim() } : {})
+
 /** Takes steps on one alarm; the answer shows at once, lists and counts are read again. */
 export function useStep(id: string) {
   const { t } = useTranslation('alarms')
@@ -28,9 +31,9 @@ export function useStep(id: string) {
         },
         () => undefined,
       ),
-    take: (step: SimpleStep) => run(() => call(endpoints[step], { params, body: {} })),
+    take: (step: SimpleStep, note: string) => run(() => call(endpoints[step], { params, body: noted(note) })),
     saveCause: (cause: Cause, note: string) =>
-      run(() => call(alarms.cause, { params, body: { cause, ...(note && { note }) } })),
-    solve: (note: string) => run(() => call(alarms.solve, { params, body: note ? { note } : {} })),
+      run(() => call(alarms.cause, { params, body: { cause, ...noted(note) } })),
+    solve: (note: string) => run(() => call(alarms.solve, { params, body: noted(note) })),
   }
 }

@@ -12,6 +12,7 @@ import { LoadProblem } from '#web/components/load-problem.tsx'
 import { PageSkeleton } from '#web/components/page-skeleton.tsx'
 import { useScreen } from '#web/components/screen-context.tsx'
 import { call } from '#web/data/client.ts'
+import { useMayCall } from '#web/data/session.ts'
 import { Births } from './births.tsx'
 import { Connections, Quarantine } from './device-past.tsx'
 import { Reported } from './reported.tsx'
@@ -65,6 +66,7 @@ function Details({ house }: { house: House }) {
   const { t } = useTranslation('controller-details')
   const { search, setSearch, open, exists, nameTab } = useScreen()
   const [text, setText] = useState('')
+  const mayEdit = useMayCall(houses.update)
   const view = views.find(known => known === search.view) ?? 'metrics'
   const device = house.devices.find(({ id }) => id === search.device) ?? house.devices[0]
   const title = t($ => $.titleOf, { name: house.name })
@@ -121,10 +123,14 @@ function Details({ house }: { house: House }) {
       {!device ? (
         <div className="card empty-list">
           <strong>{t($ => $.noController)}</strong>
-          <p>{t($ => $.noControllerSays)}</p>
-          <Button type="primary" onClick={() => open(`${HOUSES}?search=${encodeURIComponent(house.name)}`)}>
+          <p>{mayEdit ? t($ => $.noControllerSays) : t($ => $.noControllerReadOnly)}</p>
+          <ActionButton
+            endpoint={houses.update}
+            type="primary"
+            onClick={() => open(`${HOUSES}?search=${encodeURIComponent(house.name)}`)}
+          >
             {t($ => $.toHouses)}
-          </Button>
+          </ActionButton>
         </div>
       ) : (
         <section className="card details-card">

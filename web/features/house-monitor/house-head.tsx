@@ -1,5 +1,6 @@
 import { Button } from 'antd'
 import { Cctv, ChartLine, Cpu, SlidersHorizontal } from 'lucide-react'
+import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { breeds, standardOf } from '#shared/standards/standards.ts'
 import { useScreen } from '#web/components/screen-context.tsx'
@@ -8,6 +9,7 @@ import { ageOf, momentOf } from '#web/components/time.tsx'
 import { useFromNow } from '#web/data/clock.ts'
 import { useConnection, useFreshness, useHeardAt, useLiveHouse } from '#web/data/live/live.ts'
 import { usePreferences } from '#web/data/preferences.ts'
+import { useControllers } from './use-controllers.ts'
 import { type HouseNow, markOf } from './use-worst-first.ts'
 import './house-head.css'
 
@@ -31,6 +33,7 @@ export function HouseHead({ house }: { house: HouseNow }) {
         <h2 id="monitor-house-name">{house.name}</h2>
         <StateBadge house={house} />
         <Heard house={house} />
+        <DisabledBy house={house} />
         <p className="num">{facts.filter(Boolean).join(' · ')}</p>
       </div>
       <HouseScreens houseId={house.id} />
@@ -82,6 +85,23 @@ function StateBadge({ house }: { house: HouseNow }) {
         </span>
       )}
     </span>
+  )
+}
+
+/** Where the house is silent because somebody disabled its controller or gateway: who, and why. */
+function DisabledBy({ house }: { house: HouseNow }) {
+  const { t } = useTranslation('house-monitor')
+  const { data, refetch } = useControllers(house.id)
+  const { state } = house
+  useEffect(() => {
+    if (state === 'offline') void refetch()
+  }, [state, refetch])
+  const by = data?.devices.find(({ disabledBy }) => disabledBy !== null)?.disabledBy
+  if (!by) return null
+  return (
+    <p>
+      <StateMark state="disabled" /> {t($ => $.disabledBy, { by })}
+    </p>
   )
 }
 

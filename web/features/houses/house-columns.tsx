@@ -2,6 +2,7 @@ import { useTranslation } from 'react-i18next'
 import type { House } from '#shared/contracts/houses.ts'
 import { DeviceStatusWord } from '#web/components/device-status.tsx'
 import type { Column } from '#web/components/list/column.ts'
+import { StateWord } from '#web/components/state-mark.tsx'
 import { usePreferences } from '#web/data/preferences.ts'
 
 /** The columns of the houses. */
@@ -10,8 +11,21 @@ export function useHouseColumns(): Column<House>[] {
   const { t: word } = useTranslation('components')
   const language = usePreferences(({ language }) => language)
   const number = (value: number) => value.toLocaleString(language)
+  const countOf = (birds: number | null) => (birds === null ? '—' : number(birds))
   return [
     { key: 'name', title: t($ => $.fields.name), render: ({ name }) => name, sort: 'name' },
+    {
+      key: 'state',
+      title: t($ => $.fields.state),
+      sort: 'state',
+      card: 'state',
+      render: ({ state }) =>
+        state === null ? (
+          <span className="caption">{t($ => $.notShared)}</span>
+        ) : (
+          <StateWord state={state}>{word($ => $.houseState[state])}</StateWord>
+        ),
+    },
     {
       key: 'type',
       title: t($ => $.fields.type),
@@ -46,20 +60,28 @@ export function useHouseColumns(): Column<House>[] {
     },
     {
       key: 'dayAge',
-      card: 'state',
+      card: 'line',
       title: t($ => $.fields.dayAge),
       atEnd: true,
-      render: ({ dayAge }) => (
-        <span className="num">{dayAge === null ? t($ => $.empty) : t($ => $.day, { day: dayAge })}</span>
+      // Whether birds are in a house that is not shared is not known here.
+      render: ({ dayAge, state }) => (
+        <span className="num">
+          {dayAge !== null ? t($ => $.day, { day: dayAge }) : state === null ? '—' : t($ => $.empty)}
+        </span>
       ),
+    },
+    {
+      key: 'aliveCount',
+      title: t($ => $.fields.aliveCount),
+      atEnd: true,
+      render: ({ aliveCount }) => <span className="num">{countOf(aliveCount)}</span>,
     },
     {
       key: 'flockCount',
       title: t($ => $.fields.flockCount),
       atEnd: true,
-      render: ({ flockCount }) => (
-        <span className="num">{flockCount === null ? '—' : number(flockCount)}</span>
-      ),
+      isExtra: true,
+      render: ({ flockCount }) => <span className="num">{countOf(flockCount)}</span>,
     },
     {
       key: 'size',

@@ -12,6 +12,9 @@ import { HouseRowActions } from './house-row-actions.tsx'
 
 const HouseFormDialog = later(() => import('./house-form-dialog.tsx').then(file => file.HouseFormDialog))
 
+/** States move; the list is read again this often, ms. */
+const REREAD_MS = 15_000
+
 /** Filters of the address. */
 const FILTERS = ['search', 'type', 'groupId']
 
@@ -19,7 +22,7 @@ const FILTERS = ['search', 'type', 'groupId']
 export function HousesPage() {
   const { t } = useTranslation('houses')
   const { t: word } = useTranslation('components')
-  const list = useList(houses.list, FILTERS, { counts: houses.counts })
+  const list = useList(houses.list, FILTERS, { everyMs: REREAD_MS, counts: houses.counts })
   const groups = useGroupOptions()
   const [editing, setEditing] = useState<House | 'new' | null>(null)
   const types = houseTypes.map(value => ({ value, label: word($ => $.houseType[value]) }))

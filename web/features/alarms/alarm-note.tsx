@@ -1,0 +1,22 @@
+import { Input } from 'antd'
+
+interface Props {
+  label: string
+  hint: string
+  note: string
+  setNote: (note: string) => void
+}
+
+/** What somebody writes at a step. */
+export function AlarmNote({ label, hint, note, setNote }: Props) {
+  return (
+    <Input.TextArea
+      aria-label={label}
+      placeholder={hint}
+      autoSize={{ minRows: 1, maxRows: 4 }}
+      maxLength={500}
+      value={note}
+      onChange={event => setNote(event.target.value)}
+    />
+  )
+}
