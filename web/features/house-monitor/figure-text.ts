@@ -26,6 +26,16 @@ export function amountText(value: number, metric: string, language: Language): s
   return signal ? formatSignal(value, signal, language) : value.toLocaleString(language)
 }
 
+/** A number with so many decimals, as the language writes it. */
+export const numberText = (value: number, decimals: number, language: Language): string =>
+  value.toLocaleString(language, { minimumFractionDigits: decimals, maximumFractionDigits: decimals })
+
+/** A difference in %, with its sign. */
+export function differenceText(percent: number, decimals: number, language: Language): string {
+  const sign = { [-1]: '\u2212', 0: '', 1: '+' }[Math.sign(percent)] ?? ''
+  return `${sign}${numberText(Math.abs(percent), decimals, language)}${GAP}%`
+}
+
 /** What a metric is called; a foreign one by its name on the wire. */
 export const labelOf = (metric: string, language: Language): string =>
   metricByName.get(metric)?.label[language] ?? metric
