@@ -46,6 +46,13 @@ describe('a counter of the day', () => {
     expect(between(course([...evening, ...morning(8)], 2), 0, 1.1)).toBeCloseTo(44)
   })
 
+  test('that is reported every five minutes loses none of them at the end of a bucket', () => {
+    const sparse = Array.from({ length: 8 }, (_, i) => [i * 15, i * 15 + 10] as const)
+    const known = course([...evening, ...sparse], 2)
+    expect(between(known, 0, 1)).toBe(60)
+    expect(between(known, 0, 1.1)).toBeCloseTo(66)
+  })
+
   test('over midnight sums what both days counted', () => {
     expect(between(course([...evening, ...morning(8)], 2), -0.5, 1)).toBe(50 + 40)
   })

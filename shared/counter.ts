@@ -54,6 +54,8 @@ export function courseOf(chart: Chart, metric: string, { until, latest, midnight
       continue
     }
     if (!last || last.at < begin) add(begin, low)
+    // The first report of a bucket is nearer to its beginning than the last one before: it may come minutes earlier.
+    else if (low > last.value) last.value = low
     if (last && high >= last.value && isAnew(last.value, low)) {
       add((begin + end) / 2, high)
       add(end, low)

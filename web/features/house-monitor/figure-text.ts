@@ -30,10 +30,11 @@ export function amountText(value: number, metric: string, language: Language): s
 export const numberText = (value: number, decimals: number, language: Language): string =>
   value.toLocaleString(language, { minimumFractionDigits: decimals, maximumFractionDigits: decimals })
 
-/** A difference in %, with its sign. */
+/** A difference in %, with its sign; one that is shown as zero has none. */
 export function differenceText(percent: number, decimals: number, language: Language): string {
-  const sign = { [-1]: '\u2212', 0: '', 1: '+' }[Math.sign(percent)] ?? ''
-  return `${sign}${numberText(Math.abs(percent), decimals, language)}${GAP}%`
+  const rounded = Number(percent.toFixed(decimals))
+  const sign = rounded < 0 ? '\u2212' : rounded > 0 ? '+' : ''
+  return `${sign}${numberText(Math.abs(rounded), decimals, language)}${GAP}%`
 }
 
 /** What a metric is called; a foreign one by its name on the wire. */

@@ -9,6 +9,8 @@ import { aHouse } from './testing/a-house.ts'
 import { ofDay, toldOf } from './testing/flock-past.ts'
 import { connectAnew, startTexts, tellReadings } from './testing/live.ts'
 
+const HOUR = 3_600_000
+
 beforeAll(startTexts)
 beforeEach(connectAnew)
 
@@ -46,6 +48,21 @@ test('the day so far stands against yesterday at the same time, and moves with t
   await expect.element(row(/^Water:feed ratio 2\.00 \//)).toBeVisible()
   tellReadings({ 'Water/Today': 4_800 })
   await expect.element(row(/^Water 4,800 \/ 4,000\sL \+20\.0\s%$/)).toBeVisible()
+})
+
+test('what a silent house told is of the time it was heard, and looks old', async () => {
+  const screen = await draw({ 'Water/Today': 4_000 }, { state: 'offline' })
+  tellReadings({ 'Water/Today': 4_000 }, serverNow() - HOUR)
+  await expect.element(screen.getByRole('heading', { name: /^Today until 1[12]:/ })).toBeVisible()
+  await expect.element(screen.getByRole('row', { name: /^Water 4,000 \/ 4,000\sL 0\.0\s%$/ })).toBeVisible()
+  expect(screen.container.querySelector('table')).toHaveAttribute('data-stale')
+})
+
+test('a house that was not heard today has no day so far', async () => {
+  const screen = await draw({ 'Water/Today': 4_000 }, { state: 'offline' })
+  tellReadings({ 'Water/Today': 4_000, 'Bird/Count': 29_000 }, serverNow() - 20 * HOUR)
+  await expect.element(screen.getByText('Alive')).toBeVisible()
+  await expect.element(screen.getByText(/^Today/)).not.toBeInTheDocument()
 })
 
 test('birds alive are those the controller counts, and how densely they stand', async () => {
