@@ -1,6 +1,6 @@
 import type { Charted } from '#shared/contracts/houses.ts'
+import { instantOf } from '#shared/zone-time.ts'
 import type { Search } from '#web/components/screen-context.tsx'
-import { instantOf } from '#web/components/zone-time.ts'
 
 const HOUR = 3_600_000
 const DAY = 24 * HOUR

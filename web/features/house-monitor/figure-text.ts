@@ -26,6 +26,17 @@ export function amountText(value: number, metric: string, language: Language): s
   return signal ? formatSignal(value, signal, language) : value.toLocaleString(language)
 }
 
+/** A number with so many decimals, as the language writes it. */
+export const numberText = (value: number, decimals: number, language: Language): string =>
+  value.toLocaleString(language, { minimumFractionDigits: decimals, maximumFractionDigits: decimals })
+
+/** A difference in %, with its sign; one that is shown as zero has none. */
+export function differenceText(percent: number, decimals: number, language: Language): string {
+  const rounded = Number(percent.toFixed(decimals))
+  const sign = rounded < 0 ? '\u2212' : rounded > 0 ? '+' : ''
+  return `${sign}${numberText(Math.abs(rounded), decimals, language)}${GAP}%`
+}
+
 /** What a metric is called; a foreign one by its name on the wire. */
 export const labelOf = (metric: string, language: Language): string =>
   metricByName.get(metric)?.label[language] ?? metric

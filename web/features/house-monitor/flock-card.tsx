@@ -1,30 +1,86 @@
 import { Skeleton } from 'antd'
 import { useTranslation } from 'react-i18next'
 import type { HouseOnMonitor } from '#shared/contracts/houses.ts'
-import type { Language } from '#shared/text.ts'
+import { stockingDensity } from '#shared/flock.ts'
 import { LoadProblem } from '#web/components/load-problem.tsx'
 import { usePreferences } from '#web/data/preferences.ts'
+import { differenceText, numberText } from './figure-text.ts'
 import type { FlockFigure } from './flock-day.ts'
 import { deltaOf, limitOf } from './flock-delta.ts'
-import { useFlockDay } from './use-day-chart.ts'
+import { FlockToday } from './flock-today-table.tsx'
+import { useBirdWeight, useCounted, useFlockDay } from './use-flock.ts'
 
-/** The flock's last 24 hours against the standard of its breed. */
+/** The flock: how many, its day so far against yesterday, and its last 24 hours against the standard of its breed. */
 export function FlockCard({ house }: { house: HouseOnMonitor }) {
   const { t } = useTranslation('house-monitor')
   const { figures, error, refetch } = useFlockDay(house)
   return (
     <section className="card monitor-card flock-card" aria-label={t($ => $.flock)}>
+      <h2>{t($ => $.flock)}</h2>
+      {house.dayAge === null ? (
+        <p className="caption">{t($ => $.noFlock)}</p>
+      ) : (
+        <>
+          <Birds house={house} />
+          {error && !figures ? (
+            <LoadProblem error={error} retry={() => void refetch()} />
+          ) : !figures ? (
+            <Skeleton active title={false} paragraph={{ rows: 8 }} />
+          ) : (
+            <>
+              <FlockToday house={house} />
+              <LastDay figures={figures} />
+            </>
+          )}
+        </>
+      )}
+    </section>
+  )
+}
+
+/** Birds alive, and how densely they are kept. */
+function Birds({ house }: { house: HouseOnMonitor }) {
+  const { t } = useTranslation('house-monitor')
+  const counted = useCounted(house.id)
+  const weight = useBirdWeight(house.id)
+  const language = usePreferences(({ language }) => language)
+  const { flockCount: placed, lengthM, widthM } = house
+  const birds = counted ?? placed
+  if (birds === null) return null
+  const density = stockingDensity(birds, lengthM * widthM, weight)
+  const perArea = [
+    t($ => $.perArea, { birds: numberText(density.birds, 1, language) }),
+    density.kg !== null && t($ => $.weightPerArea, { kg: numberText(density.kg, 1, language) }),
+  ]
+  return (
+    <dl className="num">
+      <div>
+        <dt>{counted === null ? t($ => $.placed) : t($ => $.alive)}</dt>
+        <dd>
+          <strong>{numberText(birds, 0, language)}</strong>
+          {counted !== null && placed !== null && ` ${t($ => $.ofPlaced, { placed })}`}
+        </dd>
+      </div>
+      <div>
+        <dt>{t($ => $.density)}</dt>
+        <dd>
+          {perArea.filter(Boolean).join(' · ')}
+          <small>{t($ => $.densityOf)}</small>
+        </dd>
+      </div>
+    </dl>
+  )
+}
+
+function LastDay({ figures }: { figures: readonly FlockFigure[] }) {
+  const { t } = useTranslation('house-monitor')
+  return (
+    <>
       <header>
-        <h2>{t($ => $.flock)}</h2>
+        <h3>{t($ => $.flockDay)}</h3>
         <span className="caption">{t($ => $.actualStandard)}</span>
       </header>
-      {error && !figures ? (
-        <LoadProblem error={error} retry={() => void refetch()} />
-      ) : house.dayAge === null ? (
-        <p className="caption">{t($ => $.noFlock)}</p>
-      ) : !figures ? (
-        <Skeleton active title={false} paragraph={{ rows: 5 }} />
-      ) : figures.length === 0 ? (
+      {figures.length === 0 ? (
         <p className="caption">{t($ => $.noDay)}</p>
       ) : (
         <table className="num">
@@ -35,30 +91,26 @@ export function FlockCard({ house }: { house: HouseOnMonitor }) {
           </tbody>
         </table>
       )}
-    </section>
+    </>
   )
 }
-
-const said = (value: number, decimals: number, language: Language) =>
-  value.toLocaleString(language, { minimumFractionDigits: decimals, maximumFractionDigits: decimals })
 
 function FigureRow({ figure }: { figure: FlockFigure }) {
   const { t } = useTranslation('house-monitor')
   const language = usePreferences(({ language }) => language)
   const { key, actual, decimals, unit } = figure
   const delta = deltaOf(figure)
-  const sign = delta ? { [-1]: '\u2212', 0: '', 1: '+' }[Math.sign(delta.value)] : ''
   const shown = limitOf(figure)
   return (
     <tr>
       <th scope="row">{t($ => $.flockFigures[key])}</th>
       <td>
-        <strong>{said(actual, decimals, language)}</strong>
-        {shown !== null && ` / ${key === 'dead' ? '≤ ' : ''}${said(shown, decimals, language)}`}
+        <strong>{numberText(actual, decimals, language)}</strong>
+        {shown !== null && ` / ${key === 'dead' ? '≤ ' : ''}${numberText(shown, decimals, language)}`}
         {unit && `\u202f${unit}`}
       </td>
       <td data-sense={delta?.sense}>
-        {delta && `${sign}${said(Math.abs(delta.value), key === 'dead' ? 0 : 1, language)}\u202f%`}
+        {delta && differenceText(delta.value, key === 'dead' ? 0 : 1, language)}
         {delta && delta.sense !== 'neutral' && (
           <span className="visually-hidden">{t($ => $.senses[delta.sense as 'good' | 'bad'])}</span>
         )}

@@ -1,16 +1,9 @@
 import { expect, test } from 'vitest'
-import type { Chart } from '#shared/contracts/houses.ts'
-import { fallenBy, flockDay, grownBy } from './flock-day.ts'
+import { fallenBy, flockDay } from './flock-day.ts'
 import { deltaOf } from './flock-delta.ts'
+import { flockToday } from './flock-today.ts'
 import { aHouse } from './testing/a-house.ts'
-
-const HOUR = 3_600_000
-
-test('a counter that begins again at midnight still counts the whole day', () => {
-  expect(grownBy([80, 90, 100, 2, 12])).toBe(32)
-  expect(grownBy([null, 5, null, 9])).toBe(4)
-  expect(grownBy([null, 5])).toBeNull()
-})
+import { ofDay, TO, toldOf } from './testing/flock-past.ts'
 
 test('birds moved in are not set against the dead', () => {
   expect(fallenBy([100, 98, 120, 119])).toBe(3)
@@ -18,48 +11,85 @@ test('birds moved in are not set against the dead', () => {
   expect(fallenBy([null])).toBeNull()
 })
 
-/** Counters of 24 hours, one value each two hours. */
-const aDay = (counters: Record<string, (hour: number) => number | null>): Chart => {
-  const at = Array.from({ length: 13 }, (_, i) => i * 2 * HOUR)
-  const series = Object.entries(counters).map(([metric, valueAt]) => {
-    const values = at.map(ms => valueAt(ms / HOUR))
-    return { metric, low: values, mean: values, high: values }
-  })
-  return { resolution: 'raw', stepMs: 2 * HOUR, at, series }
-}
 const layers = aHouse({ type: 'layer', breed: 'hyline-brown', dayAge: 238, flockCount: 10_000 })
 const figure = (figures: ReturnType<typeof flockDay>, key: string) => figures.find(known => known.key === key)
+/** Hours of the day by the clock of the house; counters of the day grow with them. */
+const aDay = {
+  'Egg/Today': (hour: number) => ofDay(hour) * 400,
+  'Feed/Today': (hour: number) => ofDay(hour) * 45,
+  'Water/Today': (hour: number) => ofDay(hour) * 90,
+  'Bird/Count': (hour: number) => 10_000 - Math.floor(hour / 4),
+}
 
 test('eggs, feed and water of a day are per bird, against the standard of the breed at its age', () => {
-  const figures = flockDay(
-    layers,
-    aDay({
-      'Egg/Today': hour => hour * 400,
-      'Feed/Today': hour => hour * 45,
-      'Water/Today': hour => hour * 90,
-      'Bird/Count': hour => 10_000 - hour / 4,
-    }),
-    10_000,
-    null,
-  )
-  expect(figure(figures, 'lay')).toMatchObject({ actual: 96, standard: expect.closeTo(95, 0) })
-  expect(figure(figures, 'feed')).toMatchObject({ actual: 108, unit: 'g' })
-  expect(figure(figures, 'water')?.actual).toBe(216)
+  const figures = flockDay(layers, toldOf(aDay), { counted: 10_000, weight: null })
+  expect(figure(figures, 'lay')).toMatchObject({
+    actual: expect.closeTo(96, 1),
+    standard: expect.closeTo(95, 0),
+  })
+  expect(figure(figures, 'feed')).toMatchObject({ actual: expect.closeTo(108, 1), unit: 'g' })
+  expect(figure(figures, 'water')?.actual).toBeCloseTo(216, 1)
+  expect(figure(figures, 'waterFeed')).toMatchObject({
+    actual: expect.closeTo(2, 3),
+    standard: expect.closeTo(1.8, 0),
+  })
   expect(figure(figures, 'dead')?.actual).toBe(6)
   expect(figure(figures, 'survival')?.actual).toBe(100)
 })
 
 test('a house heard for three hours has no figures of a day', () => {
-  const late = (hour: number) => (hour < 21 ? null : hour)
-  const figures = flockDay(layers, aDay({ 'Egg/Today': late, 'Feed/Today': late }), 10_000, null)
-  expect(figures.map(({ key }) => key)).toEqual(['survival'])
+  const late = (hour: number) => (hour < 35 ? null : hour)
+  const past = toldOf({ 'Egg/Today': late, 'Feed/Today': late, 'Bird/Count': late })
+  expect(flockDay(layers, past, { counted: 10_000, weight: null }).map(({ key }) => key)).toEqual([
+    'survival',
+  ])
+})
+
+test('birds that nobody counts have no survival: all of them alive would be a guess', () => {
+  expect(figure(flockDay(layers, toldOf(aDay), { counted: null, weight: null }), 'survival')).toBeUndefined()
 })
 
 test('a breed we have no table of shows what is and no standard', () => {
   const local = aHouse({ breed: 'local hen', flockCount: 100 })
-  const figures = flockDay(local, aDay({ 'Feed/Today': hour => hour }), 100, 1_200)
-  expect(figure(figures, 'feed')).toMatchObject({ actual: 240, standard: null })
+  const past = toldOf({ 'Feed/Today': ofDay })
+  const figures = flockDay(local, past, { counted: 100, weight: 1_200 })
+  expect(figure(figures, 'feed')).toMatchObject({ actual: expect.closeTo(240, 0), standard: null })
   expect(figure(figures, 'weight')).toMatchObject({ actual: 1_200, standard: null })
+})
+
+test('the day so far is from midnight by the clock of the house, and yesterday until the same time', () => {
+  const twice = { ...aDay, 'Water/Today': (hour: number) => ofDay(hour) * (hour < 24 ? 90 : 99) }
+  const figures = flockToday(layers, toldOf(twice), TO, metric => (metric === 'Water/Today' ? 14 * 99 : null))
+  expect(figures).toEqual([
+    { key: 'water', today: 14 * 99, yesterday: expect.closeTo(14 * 90, 1) },
+    { key: 'feed', today: expect.closeTo(14 * 45, 1), yesterday: expect.closeTo(14 * 45, 1) },
+    { key: 'eggs', today: expect.closeTo(14 * 400, 1), yesterday: expect.closeTo(14 * 400, 1) },
+  ])
+})
+
+test('a meter that never begins anew tells the day where no counter of the day does', () => {
+  const figures = flockToday(
+    layers,
+    toldOf({ 'Water/Meter1/Total': hour => 9e5 + hour * 80 }),
+    TO,
+    () => null,
+  )
+  expect(figures).toEqual([
+    { key: 'water', today: expect.closeTo(14 * 80, 1), yesterday: expect.closeTo(14 * 80, 1) },
+  ])
+})
+
+test('without yesterday at that hour today stands alone', () => {
+  const since =
+    (begin: number, end = 99) =>
+    (hour: number) =>
+      hour < begin || (hour > end && hour < 24) ? null : ofDay(hour) * 90
+  const water = (told: (hour: number) => number | null, house = layers) =>
+    flockToday(house, toldOf({ 'Water/Today': told }), TO, () => 1_260)
+  expect(water(since(30))).toEqual([{ key: 'water', today: 1_260, yesterday: null }])
+  expect(water(since(0, 12))).toEqual([{ key: 'water', today: 1_260, yesterday: null }])
+  const placedYesterday = aHouse({ type: 'layer', flockStartedOn: '2026-11-19' })
+  expect(water(since(0), placedYesterday)).toEqual([{ key: 'water', today: 1_260, yesterday: null }])
 })
 
 test('only laying, survival and deaths are good or bad; feed and weight are differences', () => {

@@ -1,4 +1,5 @@
 import type { Chart, HouseOnMonitor } from '#shared/contracts/houses.ts'
+import { courseOf, grown } from '#shared/counter.ts'
 import {
   type Breed,
   breeds,
@@ -8,13 +9,37 @@ import {
   waterAt,
   weightAt,
 } from '#shared/standards/standards.ts'
+import { dayUntil } from '#shared/zone-time.ts'
 
-/** The counters whose last 24 hours make the figures of the day. */
-export const dayCounters = ['Feed/Today', 'Water/Today', 'Egg/Today', 'Bird/Count'] as const
+/** What a flock takes and gives, and the counters that tell it, the first of them that a house has. */
+export const flockCounters = {
+  water: ['Water/Today', 'Water/Meter1/Total'],
+  feed: ['Feed/Today'],
+  eggs: ['Egg/Today'],
+} as const
+export type FlockCounter = keyof typeof flockCounters
+
+/** Everything the card of the flock reads of the past. */
+export const flockMetrics = [...Object.values(flockCounters).flat(), 'Bird/Count'] as const
+
+/** Stored 15-minute rows of `flockMetrics` that begin before yesterday, and the moment to which they were read. */
+export interface FlockPast {
+  chart: Chart
+  /** ms since 1970 */
+  to: number
+}
+
+/** What the house tells now; null where it tells nothing. */
+export interface FlockNow {
+  /** Birds alive as the controller counts them. */
+  counted: number | null
+  /** g */
+  weight: number | null
+}
 
 /** A production figure against its standard, both in its unit. */
 export interface FlockFigure {
-  key: 'lay' | 'survival' | 'weight' | 'feed' | 'water' | 'dead'
+  key: 'lay' | 'survival' | 'weight' | 'feed' | 'water' | 'waterFeed' | 'dead'
   actual: number
   /** Null: the breed is not known or its publisher says nothing. */
   standard: number | null
@@ -22,16 +47,25 @@ export interface FlockFigure {
   unit: '' | '%' | 'g' | 'mL'
 }
 
-/** How much a counter grew. One that falls began again, at midnight or with a new controller. */
-export function grownBy(values: readonly (number | null)[]): number | null {
-  let last: number | null = null
-  let sum: number | null = null
-  for (const value of values) {
-    if (value === null) continue
-    if (last !== null) sum = (sum ?? 0) + (value >= last ? value - last : value)
-    last = value
-  }
-  return sum
+const DAY_MS = 86_400_000
+/** ms of the 24 hours that must be known before they count as a day. */
+const ENOUGH = 22 * 3_600_000
+
+/** The metric that tells a counter of this house; undefined where none does. */
+export const metricOf = ({ series }: Chart, counter: FlockCounter): string | undefined =>
+  flockCounters[counter].find(name =>
+    series.some(({ metric, high }) => metric === name && high.some(value => value !== null)),
+  )
+
+/** How much a counter grew in the last 24 hours the house was heard. */
+function grownInDay({ chart, to }: FlockPast, counter: FlockCounter, timeZone: string): number | null {
+  const metric = metricOf(chart, counter)
+  if (metric === undefined) return null
+  const { today, yesterday } = dayUntil(to, timeZone)
+  const midnights = [yesterday.from, today.from]
+  const course = courseOf(chart, metric, { until: to, latest: null, midnights })
+  const end = course.at(-1)?.at
+  return end === undefined ? null : grown(course, end - DAY_MS, end)
 }
 
 /** How much a count fell; rises, when birds are moved in, are not set against it. */
@@ -41,40 +75,38 @@ export function fallenBy(values: readonly (number | null)[]): number | null {
   return known.reduce((sum, value, i) => sum + Math.max((known[i - 1] ?? value) - value, 0), 0)
 }
 
-/** ms of the 24 hours that must be known before they count as a day. */
-const ENOUGH = 22 * 3_600_000
-
-/** Whether a series covers a day: it is known near its beginning. */
-function isDay(at: readonly number[], values: readonly (number | null)[]): boolean {
-  const first = values.findIndex(value => value !== null)
-  const [begin, end] = [at[first], at.at(-1)]
-  return begin !== undefined && end !== undefined && end - begin >= ENOUGH
+/** Birds that left the count in the last 24 hours. */
+function deadInDay({ chart, to }: FlockPast): number | null {
+  const { at, series } = chart
+  const begin = at.findIndex(time => time >= to - DAY_MS)
+  const counts = series.find(({ metric }) => metric === 'Bird/Count')?.low.slice(begin) ?? []
+  const first = at[begin + counts.findIndex(value => value !== null)]
+  return begin >= 0 && first !== undefined && to - first >= ENOUGH ? fallenBy(counts) : null
 }
 
 /**
- * Figures of the last 24 hours of a flock against the standard of its breed and age. `chart` has the day's counters,
- * `weight` is the average in g. A figure whose 24 hours are not known is left out rather than guessed.
+ * Figures of the last 24 hours of a flock against the standard of its breed and age. A figure whose 24 hours are not
+ * known is left out rather than guessed.
  */
-export function flockDay(house: HouseOnMonitor, chart: Chart, alive: number | null, weight: number | null) {
+export function flockDay(house: HouseOnMonitor, past: FlockPast, { counted, weight }: FlockNow) {
   const breed: Breed | undefined = breeds.find(known => known === house.breed)
   const age = house.dayAge
+  const birds = counted ?? house.flockCount
   const standard = (read: (breed: Breed, age: number) => number | undefined | null) =>
     breed === undefined || age === null ? null : (read(breed, age) ?? null)
-  const series = (metric: string) => chart.series.find(known => known.metric === metric)?.high ?? []
-  const grown = (metric: string) => (isDay(chart.at, series(metric)) ? grownBy(series(metric)) : null)
+  const grownBy = (counter: FlockCounter) => grownInDay(past, counter, house.timeZone)
   const aBird = (sum: number | null, factor: number) =>
-    sum === null || !alive ? null : (sum * factor) / alive
-  const counts = series('Bird/Count')
-  const dead = isDay(chart.at, counts) ? fallenBy(counts) : null
+    sum === null || !birds ? null : (sum * factor) / birds
+  const [eggs, feed, water] = [grownBy('eggs'), grownBy('feed'), grownBy('water')]
 
   const figures: (Omit<FlockFigure, 'actual'> & { actual: number | null })[] = [
     {
-      ...{ key: 'lay', unit: '%', decimals: 1, actual: aBird(grown('Egg/Today'), 100) },
+      ...{ key: 'lay', unit: '%', decimals: 1, actual: aBird(eggs, 100) },
       standard: standard((breed, age) => layRateAt(breed, age)?.mid),
     },
     {
       ...{ key: 'survival', unit: '%', decimals: 1 },
-      actual: alive !== null && house.flockCount ? (100 * alive) / house.flockCount : null,
+      actual: counted !== null && house.flockCount ? (100 * counted) / house.flockCount : null,
       standard: standard((breed, age) => survivalAt(breed, age)),
     },
     {
@@ -82,16 +114,20 @@ export function flockDay(house: HouseOnMonitor, chart: Chart, alive: number | nu
       standard: standard((breed, age) => weightAt(breed, age)?.mid),
     },
     {
-      ...{ key: 'feed', unit: 'g', decimals: 0, actual: aBird(grown('Feed/Today'), 1_000) },
+      ...{ key: 'feed', unit: 'g', decimals: 0, actual: aBird(feed, 1_000) },
       standard: standard((breed, age) => feedAt(breed, age)?.mid),
     },
     {
-      ...{ key: 'water', unit: 'mL', decimals: 0, actual: aBird(grown('Water/Today'), 1_000) },
+      ...{ key: 'water', unit: 'mL', decimals: 0, actual: aBird(water, 1_000) },
       standard: standard((breed, age) => waterAt(breed, age)?.mid),
     },
     {
-      ...{ key: 'dead', unit: '', decimals: 0, actual: dead },
-      standard: standard((breed, age) => deadPerDay(breed, age, alive)),
+      ...{ key: 'waterFeed', unit: '', decimals: 2, actual: water !== null && feed ? water / feed : null },
+      standard: standard(waterFeedAt),
+    },
+    {
+      ...{ key: 'dead', unit: '', decimals: 0, actual: deadInDay(past) },
+      standard: standard((breed, age) => deadPerDay(breed, age, birds)),
     },
   ]
   return figures.filter((figure): figure is FlockFigure => figure.actual !== null)
@@ -100,6 +136,12 @@ export function flockDay(house: HouseOnMonitor, chart: Chart, alive: number | nu
 function survivalAt(breed: Breed, age: number): number | null {
   const losses = mortalityAt(breed, age)
   return losses && 100 - losses.percent
+}
+
+/** L of water to the kg of feed. */
+function waterFeedAt(breed: Breed, age: number): number | null {
+  const [water, feed] = [waterAt(breed, age), feedAt(breed, age)]
+  return water && feed?.mid ? water.mid / feed.mid : null
 }
 
 /** Losses of one day by the standard, in birds. */

@@ -2,6 +2,7 @@ import { Button } from 'antd'
 import { Cctv, ChartLine, Cpu, SlidersHorizontal } from 'lucide-react'
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
+import { weeksOf } from '#shared/flock.ts'
 import { breeds, standardOf } from '#shared/standards/standards.ts'
 import { useScreen } from '#web/components/screen-context.tsx'
 import { StateMark } from '#web/components/state-mark.tsx'
@@ -10,6 +11,7 @@ import { useFromNow } from '#web/data/clock.ts'
 import { useConnection, useFreshness, useHeardAt, useLiveHouse } from '#web/data/live/live.ts'
 import { usePreferences } from '#web/data/preferences.ts'
 import { useControllers } from './use-controllers.ts'
+import { useCounted } from './use-flock.ts'
 import { type HouseNow, markOf } from './use-worst-first.ts'
 import './house-head.css'
 
@@ -19,12 +21,20 @@ export function HouseHead({ house }: { house: HouseNow }) {
   const { t: word } = useTranslation('components')
   const language = usePreferences(({ language }) => language)
   const number = (value: number) => value.toLocaleString(language)
+  const counted = useCounted(house.id)
+  const ageText = (day: number) =>
+    day < 7 ? t($ => $.day, { day }) : t($ => $.dayAndWeek, { day, ...weeksOf(day) })
+  // What nobody counts is known from the placement only, and says so.
+  const birdsText = () =>
+    counted !== null
+      ? t($ => $.birdsAlive, { count: counted })
+      : house.flockCount !== null && t($ => $.birdsPlaced, { count: house.flockCount })
   const breed = breeds.find(known => known === house.breed)
   const facts = [
     word($ => $.houseType[house.type]),
     breed ? standardOf(breed).name : house.breed,
-    house.dayAge === null ? t($ => $.emptyHouse) : t($ => $.day, { day: house.dayAge }),
-    house.flockCount === null ? null : t($ => $.birds, { count: house.flockCount }),
+    house.dayAge === null ? t($ => $.emptyHouse) : ageText(house.dayAge),
+    house.dayAge === null ? null : birdsText(),
     t($ => $.size, { length: number(house.lengthM), width: number(house.widthM) }),
   ]
   return (

@@ -6,7 +6,7 @@ import { render } from 'vitest-browser-react'
 import type { HouseOnMonitor } from '#shared/contracts/houses.ts'
 import { houses } from '#shared/contracts/houses.ts'
 import { useConnection } from '#web/data/live/live.ts'
-import { dayCounters } from '../flock-day.ts'
+import { flockMetrics } from '../flock-day.ts'
 import { aHouse } from '../testing/a-house.ts'
 import { connectAnew, startTexts, tellReadings } from '../testing/live.ts'
 import { DrawingCard } from './drawing-card.tsx'
@@ -36,8 +36,9 @@ async function draw(change: Partial<HouseOnMonitor> = {}, drives: number[] | nul
     remoteControlUntil: null,
     devices: [{ ...device, statusSince: '2026-01-01T00:00:00Z', settingsVersion: 1, drives }],
   })
-  queries.setQueryData([houses.chart.path, 'h1', dayCounters, 1], {
-    ...{ resolution: 'raw', stepMs: 0, at: [], series: [] },
+  queries.setQueryData([houses.chart.path, 'h1', flockMetrics, 1], {
+    chart: { resolution: '15m', stepMs: 900_000, at: [], series: [] },
+    to: 0,
   })
   const screen = await render(
     <QueryClientProvider client={queries}>

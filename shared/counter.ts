@@ -1,0 +1,87 @@
+import type { Chart } from './contracts/houses.ts'
+
+/** What a counter showed at a moment, ms since 1970. */
+interface Count {
+  at: number
+  value: number
+}
+
+/** What a counter showed, in the order of time. */
+export type Course = readonly Count[]
+
+/** What is known of a counter beside its stored buckets. */
+export interface CounterNow {
+  /** Until when the house was heard, ms since 1970. */
+  until: number
+  /** What the counter shows then; null where only the buckets tell. */
+  latest: number | null
+  /** When the days of the house begin: counters of a day begin anew there. */
+  midnights: readonly number[]
+}
+
+/** A silence longer than this hides when a counter grew, ms. */
+const SILENCE_MS = 1_200_000
+/** A day has at most so many new beginnings: its own, and that of a controller that was replaced. */
+const BEGINNINGS = 2
+
+/** A counter that lost more than half began anew; one that lost less was corrected. */
+const isAnew = (before: number, after: number): boolean => after < before / 2
+
+/**
+ * The course of a counter out of buckets of its lowest and highest value. A value that is not repeated stays while the
+ * house speaks. One that began anew during a silence over midnight is taken to have begun at midnight.
+ */
+export function courseOf(chart: Chart, metric: string, { until, latest, midnights }: CounterNow): Course {
+  const { stepMs, heard } = chart
+  const series = chart.series.find(known => known.metric === metric)
+  const course: Count[] = []
+  const add = (at: number, value: number) => {
+    const last = course.at(-1)
+    if (last && at - last.at > SILENCE_MS && isAnew(last.value, value)) {
+      const midnight = midnights.find(begin => begin >= last.at && begin < at)
+      if (midnight !== undefined) course.push({ at: midnight, value: 0 })
+    }
+    course.push({ at, value })
+  }
+  for (const [i, begin] of chart.at.entries()) {
+    // Of the bucket that has not ended the latest value says more.
+    if (begin >= until || (begin + stepMs >= until && latest !== null)) break
+    const end = Math.min(begin + stepMs, until)
+    const last = course.at(-1)
+    const [low, high] = [series?.low[i] ?? null, series?.high[i] ?? null]
+    if (low === null || high === null) {
+      if (heard?.[i] && last) add(end, last.value)
+      continue
+    }
+    if (!last || last.at < begin) add(begin, low)
+    // The first report of a bucket is nearer to its beginning than the last one before: it may come minutes earlier.
+    else if (low > last.value) last.value = low
+    if (last && high >= last.value && isAnew(last.value, low)) {
+      add((begin + end) / 2, high)
+      add(end, low)
+    } else add(end, high)
+  }
+  if (latest !== null && course.length > 0) add(until, latest)
+  return course
+}
+
+/** How much a counter grew between two moments; null where its course does not tell. */
+export function grown(course: Course, from: number, to: number): number | null {
+  const [first, last] = [course[0], course.at(-1)]
+  if (!first || !last || first.at > from || last.at < to) return null
+  let sum = 0
+  let beginnings = 0
+  for (const [i, { at: end, value }] of course.entries()) {
+    const before = course[i - 1]
+    if (!before || end <= from || before.at >= to || end === before.at) continue
+    const isNew = isAnew(before.value, value)
+    const growth = isNew ? value : value - before.value
+    const length = end - before.at
+    const within = Math.min(end, to) - Math.max(before.at, from)
+    // When it grew is not known, nor what it counted before it began anew.
+    if (length > SILENCE_MS && (isNew || (within < length && growth !== 0))) return null
+    if (isNew) beginnings += 1
+    sum += growth * (within / length)
+  }
+  return beginnings > BEGINNINGS ? null : sum
+}

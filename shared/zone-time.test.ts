@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest'
+import { dayUntil, instantOf, localText } from './zone-time.ts'
+
+test('a time typed for a house is meant by the clock of the house', () => {
+  expect(instantOf('2026-11-20T15:04', 'Asia/Shanghai')).toBe(Date.UTC(2026, 10, 20, 7, 4))
+  expect(localText(Date.UTC(2026, 10, 20, 7, 4), 'Asia/Shanghai')).toBe('2026-11-20T15:04')
+  expect(instantOf('', 'Asia/Shanghai')).toBeNaN()
+})
+
+test('in the night in which the clock is put back the first of two equal hours is meant', () => {
+  expect(instantOf('2026-10-25T02:30', 'Europe/Amsterdam')).toBe(Date.UTC(2026, 9, 25, 0, 30))
+  expect(instantOf('2026-10-25T03:30', 'Europe/Amsterdam')).toBe(Date.UTC(2026, 9, 25, 2, 30))
+})
+
+test('an hour that the clock leaves out is taken as far after the change', () => {
+  expect(instantOf('2026-03-29T02:30', 'Europe/Amsterdam')).toBe(Date.UTC(2026, 2, 29, 1, 30))
+})
+
+test('a day and the one before end at the same time of the clock of the house', () => {
+  const now = Date.UTC(2026, 10, 20, 7, 4, 30)
+  expect(dayUntil(now, 'Asia/Shanghai')).toEqual({
+    today: { from: Date.UTC(2026, 10, 19, 16), to: now },
+    yesterday: { from: Date.UTC(2026, 10, 18, 16), to: Date.UTC(2026, 10, 19, 7, 4, 30) },
+  })
+})
+
+test('the same time of a day with 23 or 25 hours is by the clock, not 24 hours ago', () => {
+  // 29 March 2026: the clock is put forward from 2:00; 25 October: back from 3:00.
+  const spring = dayUntil(Date.UTC(2026, 2, 29, 10), 'Europe/Amsterdam')
+  expect(spring.today.from).toBe(Date.UTC(2026, 2, 28, 23))
+  expect(spring.yesterday).toEqual({ from: Date.UTC(2026, 2, 27, 23), to: Date.UTC(2026, 2, 28, 11) })
+  const autumn = dayUntil(Date.UTC(2026, 9, 26, 10), 'Europe/Amsterdam')
+  expect(autumn.yesterday).toEqual({ from: Date.UTC(2026, 9, 24, 22), to: Date.UTC(2026, 9, 25, 10) })
+})

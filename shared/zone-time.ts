@@ -1,0 +1,45 @@
+/** Making a format takes longer than using it a thousand times. */
+const formats = new Map<string, Intl.DateTimeFormat>()
+
+/** `2026-11-20T15:04` in a zone, as a time field of the browser wants it. */
+export function localText(ms: number, timeZone: string): string {
+  let format = formats.get(timeZone)
+  if (!format) {
+    format = new Intl.DateTimeFormat('sv-SE', { dateStyle: 'short', timeStyle: 'short', timeZone })
+    formats.set(timeZone, format)
+  }
+  return format.format(ms).replace(' ', 'T')
+}
+
+/**
+ * The moment at which the clocks of a zone show this text, ms since 1970; NaN for what is no time. Where the clock is
+ * put back the first of the two, where it is put forward the moment as far after the change.
+ */
+export function instantOf(text: string, timeZone: string): number {
+  const asUtc = Date.parse(`${text}Z`)
+  if (Number.isNaN(asUtc)) return Number.NaN
+  const aheadAt = (ms: number) => Date.parse(`${localText(ms, timeZone)}Z`) - Math.floor(ms / 60_000) * 60_000
+  const guesses = [asUtc - 86_400_000, asUtc + 86_400_000].map(near => asUtc - aheadAt(near))
+  return guesses.find(ms => localText(ms, timeZone) === text.slice(0, 16)) ?? (guesses[0] as number)
+}
+
+/** What has passed of a day by the clocks of a zone, and of the day before until they showed the same time; ms since 1970. */
+export interface DayUntil {
+  today: { from: number; to: number }
+  yesterday: { from: number; to: number }
+}
+
+const DAY_MS = 86_400_000
+
+/** The day of a moment up to it, and the day before up to the same time of its clock. */
+export function dayUntil(now: number, timeZone: string): DayUntil {
+  const [day = '', clock = ''] = localText(now, timeZone).split('T')
+  const before = new Date(Date.parse(day) - DAY_MS).toISOString().slice(0, 10)
+  const midnight = (date: string) => instantOf(`${date}T00:00`, timeZone)
+  // What the clock does not show: seconds.
+  const rest = now % 60_000
+  return {
+    today: { from: midnight(day), to: now },
+    yesterday: { from: midnight(before), to: instantOf(`${before}T${clock}`, timeZone) + rest },
+  }
+}

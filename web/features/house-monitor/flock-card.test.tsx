@@ -1,0 +1,89 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { render } from 'vitest-browser-react'
+import { type HouseOnMonitor, houses } from '#shared/contracts/houses.ts'
+import { serverNow } from '#web/data/clock.ts'
+import { FlockCard } from './flock-card.tsx'
+import { flockMetrics } from './flock-day.ts'
+import { aHouse } from './testing/a-house.ts'
+import { ofDay, toldOf } from './testing/flock-past.ts'
+import { connectAnew, startTexts, tellReadings } from './testing/live.ts'
+
+const HOUR = 3_600_000
+
+beforeAll(startTexts)
+beforeEach(connectAnew)
+
+/** A zone in which it is past noon now, whenever that is. */
+function zoneAtNoon(): string {
+  const ahead = 12 - new Date(serverNow()).getUTCHours()
+  return `Etc/GMT${ahead > 0 ? '-' : '+'}${Math.abs(ahead)}`
+}
+const timeZone = zoneAtNoon()
+
+/** The card of a layer house with what is stored of its counters: every day so much by noon. */
+async function draw(byNoon: Record<string, number>, change: Partial<HouseOnMonitor> = {}) {
+  const stored = Object.entries(byNoon).map(
+    ([metric, sum]) => [metric, (hour: number) => sum * Math.min(ofDay(hour) / 11, 1)] as const,
+  )
+  const queries = new QueryClient({ defaultOptions: { queries: { staleTime: Number.POSITIVE_INFINITY } } })
+  const past = toldOf(Object.fromEntries(stored), serverNow(), timeZone)
+  queries.setQueryData([houses.chart.path, 'h1', flockMetrics, 1], past)
+  const layers = { type: 'layer', breed: 'hyline-brown', dayAge: 214, flockStartedOn: '2026-04-20' } as const
+  return render(
+    <QueryClientProvider client={queries}>
+      <FlockCard house={aHouse({ ...layers, timeZone, ...change })} />
+    </QueryClientProvider>,
+  )
+}
+
+test('the day so far stands against yesterday at the same time, and moves with the next message', async () => {
+  const screen = await draw({ 'Water/Today': 4_000, 'Feed/Today': 2_000, 'Egg/Today': 20_000 })
+  tellReadings({ 'Water/Today': 4_400, 'Feed/Today': 2_000, 'Egg/Today': 19_000, 'Bird/Count': 29_700 })
+  await expect.element(screen.getByRole('heading', { name: /^Today until 1[23]:/ })).toBeVisible()
+  const row = (name: RegExp) => screen.getByRole('row', { name })
+  await expect.element(row(/^Water 4,400 \/ 4,000\sL \+10\.0\s%$/)).toBeVisible()
+  await expect.element(row(/^Feed 2,000 \/ 2,000\skg 0\.0\s%$/)).toBeVisible()
+  await expect.element(row(/^Eggs 19,000 \/ 20,000 \u22125\.0\s%$/)).toBeVisible()
+  await expect.element(row(/^Water:feed ratio 2\.00 \//)).toBeVisible()
+  tellReadings({ 'Water/Today': 4_800 })
+  await expect.element(row(/^Water 4,800 \/ 4,000\sL \+20\.0\s%$/)).toBeVisible()
+})
+
+test('what a silent house told is of the time it was heard, and looks old', async () => {
+  const screen = await draw({ 'Water/Today': 4_000 }, { state: 'offline' })
+  tellReadings({ 'Water/Today': 4_000 }, serverNow() - HOUR)
+  await expect.element(screen.getByRole('heading', { name: /^Today until 1[12]:/ })).toBeVisible()
+  await expect.element(screen.getByRole('row', { name: /^Water 4,000 \/ 4,000\sL 0\.0\s%$/ })).toBeVisible()
+  expect(screen.container.querySelector('table')).toHaveAttribute('data-stale')
+})
+
+test('a house that was not heard today has no day so far', async () => {
+  const screen = await draw({ 'Water/Today': 4_000 }, { state: 'offline' })
+  tellReadings({ 'Water/Today': 4_000, 'Bird/Count': 29_000 }, serverNow() - 20 * HOUR)
+  await expect.element(screen.getByText('Alive')).toBeVisible()
+  await expect.element(screen.getByText(/^Today/)).not.toBeInTheDocument()
+})
+
+test('birds alive are those the controller counts, and how densely they stand', async () => {
+  const screen = await draw({})
+  tellReadings({ 'Bird/Count': 27_000, 'Bird/WeightAvg': 2_000 })
+  await expect.element(screen.getByText('Alive')).toBeVisible()
+  await expect.element(screen.getByRole('definition').first()).toHaveTextContent('27,000 of 30,000 placed')
+  await expect.element(screen.getByText(/15\.0\sbirds\/m² · 30\.0\skg\/m²/)).toBeVisible()
+})
+
+test('birds that nobody counts are called placed, and without meters there is no day so far', async () => {
+  const screen = await draw({})
+  await expect.element(screen.getByText('Placed')).toBeVisible()
+  await expect.element(screen.getByText('Alive')).not.toBeInTheDocument()
+  await expect.element(screen.getByText(/^16\.7\sbirds\/m²/)).toBeVisible()
+  await expect.element(screen.getByText(/^Today/)).not.toBeInTheDocument()
+})
+
+test('an empty house says so and shows no figures of birds', async () => {
+  const screen = await draw({ 'Water/Today': 40 }, { dayAge: null, flockCount: null, flockStartedOn: null })
+  tellReadings({ 'Water/Today': 44, 'Bird/Count': 0 })
+  await expect.element(screen.getByText('No flock in this house.')).toBeVisible()
+  expect(screen.container.querySelector('table, dl')).toBeNull()
+})

@@ -1,0 +1,51 @@
+import { useTranslation } from 'react-i18next'
+import type { HouseOnMonitor } from '#shared/contracts/houses.ts'
+import { clockOf } from '#web/components/time.tsx'
+import { usePreferences } from '#web/data/preferences.ts'
+import { differenceText, numberText } from './figure-text.ts'
+import type { TodayFigure } from './flock-today.ts'
+import { useFlockToday } from './use-flock.ts'
+import { useShowsNews } from './use-shows-news.ts'
+
+/** What the flock has taken and given today, against yesterday at the same time; nothing while nothing is known. */
+export function FlockToday({ house }: { house: HouseOnMonitor }) {
+  const { t } = useTranslation('house-monitor')
+  const isNews = useShowsNews(house)
+  const today = useFlockToday(house)
+  if (!today || today.figures.length === 0) return null
+  const time = clockOf(new Date(today.until), house.timeZone)
+  return (
+    <>
+      <header title={house.timeZone}>
+        <h3>{t($ => $.flockToday, { time })}</h3>
+        <span className="caption">{t($ => $.todayYesterday)}</span>
+      </header>
+      <table className="num" data-stale={!isNews || undefined}>
+        <tbody>
+          {today.figures.map(figure => (
+            <TodayRow key={figure.key} figure={figure} />
+          ))}
+        </tbody>
+      </table>
+    </>
+  )
+}
+
+const units = { water: 'L', feed: 'kg', eggs: '' } as const
+
+function TodayRow({ figure: { key, today, yesterday } }: { figure: TodayFigure }) {
+  const { t } = useTranslation('house-monitor')
+  const language = usePreferences(({ language }) => language)
+  const unit = units[key]
+  return (
+    <tr>
+      <th scope="row">{t($ => $.todayFigures[key])}</th>
+      <td>
+        <strong>{numberText(today, 0, language)}</strong>
+        {yesterday !== null && ` / ${numberText(yesterday, 0, language)}`}
+        {unit && `\u202f${unit}`}
+      </td>
+      <td>{yesterday ? differenceText((100 * (today - yesterday)) / yesterday, 1, language) : null}</td>
+    </tr>
+  )
+}

@@ -1,0 +1,83 @@
+import { useQuery } from '@tanstack/react-query'
+import { type HouseOnMonitor, houses } from '#shared/contracts/houses.ts'
+import { breeds, feedAt } from '#shared/standards/standards.ts'
+import { dayUntil } from '#shared/zone-time.ts'
+import { call } from '#web/data/client.ts'
+import { serverNow, useFromNow } from '#web/data/clock.ts'
+import { useConnection, useHeardAt, useReading } from '#web/data/live/live.ts'
+import { type FlockPast, flockDay, flockMetrics } from './flock-day.ts'
+import { flockToday } from './flock-today.ts'
+import { useShowsNews } from './use-shows-news.ts'
+
+const MINUTE_MS = 60_000
+/** Before yesterday's midnight, so that it lies within what is known. ms */
+const LEAD_MS = 1_800_000
+/** More than the rows of the longest two days. */
+const POINTS = 240
+/** ms */
+const REREAD_MS = 300_000
+
+/** What is stored of the flock's counters since yesterday; every card that asks shares one request. */
+function useFlockPast({ id, timeZone }: HouseOnMonitor) {
+  const times = useConnection(({ times }) => times)
+  return useQuery({
+    queryKey: [houses.chart.path, id, flockMetrics, times],
+    queryFn: async (): Promise<FlockPast> => {
+      const to = Math.round(serverNow())
+      const from = dayUntil(to, timeZone).yesterday.from - LEAD_MS
+      const query = { metrics: flockMetrics.join(), from, to, points: POINTS, resolution: '15m' as const }
+      return { chart: await call(houses.chart, { params: { id }, query }), to }
+    },
+    refetchInterval: REREAD_MS,
+    placeholderData: (previous, query) => (query?.queryKey[1] === id ? previous : undefined),
+  })
+}
+
+const numeric = (value: unknown) => (typeof value === 'number' ? value : null)
+
+/** What a house tells of a metric now, where it is a number. */
+const useNumber = (houseId: string, metric: string) => numeric(useReading(houseId, metric)?.[0])
+
+/** Birds alive as the controller counts them; null where it tells none. */
+export const useCounted = (houseId: string): number | null => useNumber(houseId, 'Bird/Count') || null
+
+/** Average weight of a bird in g; null where none is weighed. */
+export const useBirdWeight = (houseId: string): number | null => useNumber(houseId, 'Bird/WeightAvg') || null
+
+/** The figures of the flock's last 24 hours; undefined while they are read. */
+export function useFlockDay(house: HouseOnMonitor) {
+  const { data, error, refetch } = useFlockPast(house)
+  const counted = useCounted(house.id)
+  const weight = useBirdWeight(house.id)
+  return { figures: data && flockDay(house, data, { counted, weight }), error, refetch }
+}
+
+/** The flock's day so far, and until when it is known; null where nothing is. */
+export function useFlockToday(house: HouseOnMonitor) {
+  const { data } = useFlockPast(house)
+  const isNews = useShowsNews(house)
+  const heardAt = useHeardAt(house.id) ?? house.lastMessageAt
+  const minute = useFromNow(now => Math.floor(now / MINUTE_MS) * MINUTE_MS)
+  const latest: Record<string, number | null> = {
+    'Water/Today': useNumber(house.id, 'Water/Today'),
+    'Water/Meter1/Total': useNumber(house.id, 'Water/Meter1/Total'),
+    'Feed/Today': useNumber(house.id, 'Feed/Today'),
+    'Egg/Today': useNumber(house.id, 'Egg/Today'),
+  }
+  const until = isNews ? minute : heardAt
+  // What a silent house told of another day is not of today.
+  const isToday = until !== null && until >= dayUntil(minute, house.timeZone).today.from
+  if (!data || !isToday) return null
+  return { until, figures: flockToday(house, data, until, metric => latest[metric] ?? null) }
+}
+
+/** kg of feed a day: what was eaten in the last 24 hours, else the standard of the breed; null when neither is known. */
+export function useFeedPerDay(house: HouseOnMonitor): number | null {
+  const { figures } = useFlockDay(house)
+  const birds = useCounted(house.id) ?? house.flockCount
+  const eaten = figures?.find(({ key }) => key === 'feed')?.actual
+  const breed = breeds.find(known => known === house.breed)
+  const standard = breed && house.dayAge !== null ? feedAt(breed, house.dayAge)?.mid : undefined
+  const aBird = eaten ?? standard
+  return aBird === undefined || !birds ? null : (aBird * birds) / 1_000
+}
