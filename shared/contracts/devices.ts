@@ -34,6 +34,9 @@ export const DeviceForm = z.object({
   version: Version.optional(),
 })
 
+/** A value with the time of its sample, ms since 1970. */
+const Told = <T extends z.ZodType>(value: T) => z.object({ value, at: z.number() }).nullable()
+
 export const Device = z.object({
   id: Id,
   type: z.enum(deviceTypes),
@@ -60,6 +63,8 @@ export const Device = z.object({
   quarantined: z.number().int(),
   version: z.number().int(),
   createdAt: z.iso.datetime(),
+  /** In lists: what it said of itself last, by `Node Info/…`; null what it never said. */
+  told: z.object({ firmware: Told(z.string()), signalDbm: Told(z.number()) }).optional(),
   deleted: Deletion.optional(),
 })
 export type Device = z.infer<typeof Device>

@@ -11,14 +11,16 @@ import { devicesSheet } from './devices.sheet.ts'
 import { changeDevice, registerDevice } from './registration.ts'
 import { replaceDevice } from './replacement.ts'
 import { restoreDevice } from './restoring.ts'
+import { toldOf } from './told.ts'
 
 export const devicesFeature = feature('devices', devices, {
   export: exporting(devicesSheet),
   template: templating(devicesSheet),
   import: importing(devicesSheet),
-  list: ({ db, viewer, query, language }) => {
+  list: async ({ db, viewer, services, query, language }) => {
     refuseDeletedTo(viewer, devices.restore.access, query)
-    return listDevices(db, query, language)
+    const { total, items } = await listDevices(db, query, language)
+    return { total, items: items.map(item => ({ ...item, told: toldOf(services.devices, item.id) })) }
   },
   counts: ({ db, viewer, query }) => {
     refuseDeletedTo(viewer, devices.restore.access, query)
