@@ -6,6 +6,12 @@ export type DeviceType = (typeof deviceTypes)[number]
 export const deviceStatuses = ['UNACTIVE', 'ONLINE', 'OFFLINE', 'DISABLE'] as const
 export type DeviceStatus = (typeof deviceStatuses)[number]
 
+export type SignalGrade = 'good' | 'fair' | 'weak'
+
+/** How good a radio signal of so many dBm is. */
+export const gradeOfSignal = (dBm: number): SignalGrade =>
+  dBm >= -70 ? 'good' : dBm >= -85 ? 'fair' : 'weak'
+
 /** Messages with which a gateway, and each device behind it, begins: everything it has to say. */
 export const birthKinds = ['NBIRTH', 'DBIRTH'] as const
 export type BirthKind = (typeof birthKinds)[number]

@@ -101,6 +101,12 @@ export const PageQuery = z.object({
   /** `field` ascending, `-field` descending. */
   sort: z.string().max(64).optional(),
 })
+/** Of a list: what was deleted and can still be restored, instead of what is in use. */
+export const DeletedFilter = z.object({ deleted: z.literal('recently').optional() })
+
+/** Only in such a list: when the row was deleted, and by whom where the viewer's history tells it. */
+export const Deletion = z.object({ at: z.iso.datetime(), by: z.string().nullable() })
+
 export const page = <T extends z.ZodType>(item: T) =>
   z.object({ total: z.number().int(), items: z.array(item) })
 

@@ -34,6 +34,9 @@ export const BULK_ROWS = 200
 /** Houses of one group. */
 export const GROUP_HOUSES = 500
 
+/** What was deleted can be restored for this long, and the code of a device stays its own until then. ms */
+export const RESTORABLE_MS = 30 * 86_400_000
+
 /** Rows of one export; Excel holds twice as many. */
 export const EXPORT_ROWS = 500_000
 /** A file on a slow line takes longer than a call. */

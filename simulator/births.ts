@@ -15,8 +15,24 @@ export function deathMetrics(bdSeq: number): Metric[] {
   return [{ name: 'bdSeq', datatype: DataType.Int64, value: BigInt(bdSeq) }]
 }
 
-/** Metrics of NBIRTH. `startedAt` ms. */
-export function nodeBirthMetrics(code: string, bdSeq: number, now: number, startedAt: number): Metric[] {
+/** What a gateway says of its signal, dBm. */
+export const signalMetric = (signal: number, now: number): Metric => ({
+  ...{ name: 'Node Info/Signal', datatype: bookkeeping['Node Info/Signal'] },
+  ...{ timestamp: now, value: signal },
+})
+
+interface NodeBirth {
+  code: string
+  bdSeq: number
+  now: number
+  /** ms */
+  startedAt: number
+  /** dBm */
+  signal: number
+}
+
+/** Metrics of NBIRTH. */
+export function nodeBirthMetrics({ code, bdSeq, now, startedAt, signal }: NodeBirth): Metric[] {
   const metric = (name: keyof typeof bookkeeping, value: Metric['value']): Metric => ({
     name,
     timestamp: now,
@@ -31,6 +47,7 @@ export function nodeBirthMetrics(code: string, bdSeq: number, now: number, start
     metric('Node Info/Serial', code),
     metric('Node Info/Firmware', FIRMWARE),
     metric('Node Info/Uptime', BigInt(Math.max(0, Math.round((now - startedAt) / 1000)))),
+    signalMetric(signal, now),
   ]
 }
 

@@ -55,6 +55,22 @@ describe('births and deaths', () => {
     expect(theirs?.value).toBe(farm.reading(birth, 'Bird/Count'))
   })
 
+  test('a gateway tells its signal at its birth, and again when it has moved by some dB', async () => {
+    await farm.born()
+    const told = () =>
+      [...farm.of('NBIRTH'), ...farm.of('NDATA')].map(message => farm.reading(message, 'Node Info/Signal'))
+    const now = Date.now()
+    farm.gateway.tick(5, now + 1)
+    expect(farm.of('NDATA')).toEqual([])
+    for (let minute = 1; minute <= 120; minute++) farm.gateway.tick(5, now + minute * 60_000)
+    await soon(() => expect(farm.of('NDATA').length).toBeGreaterThan(1))
+    const levels = told() as number[]
+    for (const level of levels) expect([level >= -120, level <= 0]).toEqual([true, true])
+    for (const [i, level] of levels.slice(1).entries())
+      expect(Math.abs(level - (levels[i] as number))).toBeGreaterThanOrEqual(3)
+    expect(farm.of('NDATA').length).toBeLessThan(60)
+  })
+
   test('a rebirth starts again at sequence 0 with the same death number', async () => {
     await farm.born()
     farm.command('spBv1.0/farm/NCMD/GW-1', [

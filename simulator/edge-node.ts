@@ -18,6 +18,8 @@ export interface EdgeNodeOptions {
   devices: readonly string[]
   /** metrics of a controller's DBIRTH */
   birthOf(device: string, now: number): Metric[]
+  /** dBm that the NBIRTH tells */
+  signalAt(now: number): number
   /** a DCMD has come; the metrics to answer with, undefined for no answer */
   onCommand(device: string, metrics: readonly Metric[], now: number): Metric[] | undefined
   /** the host wants what was measured from … to (ms) again */
@@ -38,6 +40,8 @@ export interface EdgeNode {
   isBorn(): boolean
   /** Publishes a DDATA; resolves true on PUBACK, false when that is not known. */
   publish(device: string, metrics: Metric[], now: number): Promise<boolean>
+  /** Publishes an NDATA: of the gateway itself. */
+  publishOwn(metrics: Metric[], now: number): Promise<boolean>
   /** the network is gone (false) or back (true) */
   setLink(up: boolean): void
 }
@@ -161,7 +165,8 @@ export function edgeNode(options: EdgeNodeOptions): EdgeNode {
     if (!client) return
     const now = Date.now()
     seq = 0
-    void send(nodeTopic('NBIRTH'), { timestamp: now, metrics: nodeBirthMetrics(code, bdSeq, now, startedAt) })
+    const birth = { code, bdSeq, now, startedAt, signal: options.signalAt(now) }
+    void send(nodeTopic('NBIRTH'), { timestamp: now, metrics: nodeBirthMetrics(birth) })
     for (const device of devices) {
       void send(deviceTopic('DBIRTH', device), { timestamp: now, metrics: options.birthOf(device, now) })
     }
@@ -188,6 +193,11 @@ export function edgeNode(options: EdgeNodeOptions): EdgeNode {
     return send(deviceTopic('DDATA', device), { timestamp: now, metrics }, false)
   }
 
+  function publishOwn(metrics: Metric[], now: number): Promise<boolean> {
+    if (!born) return Promise.resolve(false)
+    return send(nodeTopic('NDATA'), { timestamp: now, metrics })
+  }
+
   /** Death certificates and a clean end; connects again unless stopped, to hear the host come back. */
   async function sayGoodbye(): Promise<void> {
     const session = client
@@ -212,6 +222,7 @@ export function edgeNode(options: EdgeNodeOptions): EdgeNode {
     },
     isBorn: () => born,
     publish,
+    publishOwn,
     setLink(up) {
       if (up === linkUp) return
       linkUp = up

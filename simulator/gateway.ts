@@ -1,5 +1,5 @@
 import type { Metric } from '#shared/sparkplug/types.ts'
-import { deviceBirthMetrics, replyMetrics, settingMetrics } from './births.ts'
+import { deviceBirthMetrics, replyMetrics, settingMetrics, signalMetric } from './births.ts'
 import type { CommandDesk } from './commands.ts'
 import { commandDesk } from './commands.ts'
 import type { EdgeNode } from './edge-node.ts'
@@ -10,6 +10,7 @@ import type { House } from './house.ts'
 import { makeHouse } from './house.ts'
 import { houseTime } from './house-clock.ts'
 import type { Memories } from './house-memory.ts'
+import { radioOf } from './radio.ts'
 import { seededRandom, seedOf } from './random.ts'
 import type { Reporter, Sample } from './sample.ts'
 import { reporterOf, wireMetrics } from './sample.ts'
@@ -91,6 +92,7 @@ export function makeGateway({
   const seed = seedOf(spec.code, ...spec.devices.map(device => device.house.seed))
   const rate = spec.devices[0]?.house.faults ?? 1
   const link = linkFaults(seededRandom(seed), rate)
+  const radio = radioOf(spec.code)
   let inFlight = 0
   let liveInFlight = 0
 
@@ -102,6 +104,7 @@ export function makeGateway({
     secret: spec.secret,
     devices: spec.devices.map(device => device.code),
     birthOf,
+    signalAt: radio.tell,
     onCommand,
     onReplay(from, to) {
       log.askAgain(from, to)
@@ -191,9 +194,15 @@ export function makeGateway({
         announceReturns(controller, now)
         report(controller, now)
       }
+      tellSignal(now)
       drain()
     },
     stop: () => node.stop(),
+  }
+
+  function tellSignal(now: number): void {
+    const signal = node.isBorn() ? radio.news(now) : undefined
+    if (signal !== undefined) void node.publishOwn([signalMetric(signal, now)], now)
   }
 
   /** Temporary changes end here, whether or not anybody is connected. */

@@ -3,11 +3,21 @@ import { describe, expect, test } from 'vitest'
 import { SYSTEM } from '#server/database/store.ts'
 import { device } from '#server/database/tables/farms.ts'
 import { eventually } from './testing/eventually.ts'
-import { TEMPERATURE } from './testing/peer.ts'
+import { type Peer, TEMPERATURE } from './testing/peer.ts'
 import { peerFarm } from './testing/peer-farm.ts'
 
 const peers = peerFarm()
 const { bornFarm, reportsOf, statusOf, quarantineOf } = peers
+
+/** The gateway is born anew whenever it is asked to be. */
+function answerRebirths(peer: Peer, controller: string): void {
+  let answered = 0
+  peer.client.on('message', () => {
+    if (peer.rebirthsAsked() <= answered) return
+    answered = peer.rebirthsAsked()
+    void peer.nodeBirth().then(() => peer.deviceBirth(controller))
+  })
+}
 
 describe('a controller', () => {
   test('that is disabled behind its gateway is refused, and its neighbour is not', async () => {
@@ -37,14 +47,7 @@ describe('a controller', () => {
 
   test('that is enabled again behind its connected gateway is online without anybody going there', async () => {
     const { controller, peer } = await bornFarm()
-    const birth = () => peer.nodeBirth().then(() => peer.deviceBirth(controller.code))
-    let answered = 0
-    peer.client.on('message', () => {
-      if (peer.rebirthsAsked() > answered) {
-        answered = peer.rebirthsAsked()
-        void birth()
-      }
-    })
+    answerRebirths(peer, controller.code)
     await eventually(() => statusOf(controller)).toBe('ONLINE')
     const set = async (status: 'DISABLE' | 'OFFLINE') => {
       await peers.farm.store.scoped(SYSTEM).update(device).set({ status }).where(eq(device.id, controller.id))
@@ -56,6 +59,21 @@ describe('a controller', () => {
     await set('DISABLE')
     await set('OFFLINE')
     await peer.data(controller.code, [{ ...TEMPERATURE, value: 21 }])
+    await eventually(() => statusOf(controller)).toBe('ONLINE')
+    await peer.end()
+  })
+
+  test('that is restored behind its connected gateway is online without anybody going there', async () => {
+    const { controller, peer } = await bornFarm()
+    answerRebirths(peer, controller.code)
+    await eventually(() => statusOf(controller)).toBe('ONLINE')
+    const set = async (columns: Partial<typeof device.$inferInsert>) => {
+      await peers.farm.store.scoped(SYSTEM).update(device).set(columns).where(eq(device.id, controller.id))
+      peers.farm.events.emit('registry', { deviceIds: [controller.id] })
+    }
+    await set({ deletedAt: new Date() })
+    await eventually(() => peers.farm.devices.silentSince(controller.id)).toBe(null)
+    await set({ deletedAt: null, status: 'OFFLINE' })
     await eventually(() => statusOf(controller)).toBe('ONLINE')
     await peer.end()
   })

@@ -22,6 +22,19 @@ describe('births and deaths', () => {
     })
   })
 
+  test('what a gateway says of itself is known, newer data over its birth, and is no report', async () => {
+    const { gateway, peer } = await bornFarm()
+    const signal = (value: number) => ({ name: 'Node Info/Signal', datatype: DataType.Int32, value })
+    const firmware = { name: 'Node Info/Firmware', datatype: DataType.String, value: '2.4.1' }
+    await peer.nodeBirth([signal(-67), firmware])
+    await peer.send('NDATA', { timestamp: Date.now() + 1, seq: peer.seq(), metrics: [signal(-74)] })
+    const told = (name: string) => peers.farm.devices.latest(gateway.id)?.readings.get(name)?.value
+    await eventually(() => told('Node Info/Signal')).toBe(-74)
+    expect(told('Node Info/Firmware')).toBe('2.4.1')
+    expect(await reportsOf(gateway)).toEqual([])
+    await peer.end()
+  })
+
   test('a gateway that leaves politely without a death is offline as well', async () => {
     const { controller, peer } = await bornFarm()
     await peer.end()

@@ -3,6 +3,8 @@ import { deviceStatuses, deviceTypes } from '../devices.ts'
 import {
   counted,
   crud,
+  DeletedFilter,
+  Deletion,
   get,
   Id,
   PageQuery,
@@ -32,6 +34,9 @@ export const DeviceForm = z.object({
   version: Version.optional(),
 })
 
+/** A value with the time of its sample, ms since 1970. */
+const Told = <T extends z.ZodType>(value: T) => z.object({ value, at: z.number() }).nullable()
+
 export const Device = z.object({
   id: Id,
   type: z.enum(deviceTypes),
@@ -58,6 +63,9 @@ export const Device = z.object({
   quarantined: z.number().int(),
   version: z.number().int(),
   createdAt: z.iso.datetime(),
+  /** In lists: what it said of itself last, by `Node Info/…`; null what it never said. */
+  told: z.object({ firmware: Told(z.string()), signalDbm: Told(z.number()) }).optional(),
+  deleted: Deletion.optional(),
 })
 export type Device = z.infer<typeof Device>
 
@@ -67,6 +75,9 @@ export const DeviceFilter = z.object({
   status: z.enum(deviceStatuses).optional(),
   officeId: Id.optional(),
 })
+
+/** The deleted ones only to who may restore them. */
+const DeviceListFilter = DeviceFilter.extend(DeletedFilter.shape)
 
 /** Shown once. `username` and `clientId` are the gateway's code. */
 export const Credential = z.object({
@@ -114,7 +125,7 @@ const path = '/admin/auth/devices'
 const everyday = crud(path, 'device_manage', {
   item: Device,
   form: DeviceForm,
-  filter: DeviceFilter,
+  filter: DeviceListFilter,
   noun: { 'en-US': 'device {code}', 'zh-CN': '设备 {code}' },
 })
 
@@ -124,7 +135,7 @@ export const devices = {
   ...excelExport(path, 'device_manage', { filter: DeviceFilter, noun }),
   ...excelImport(path, 'device_manage', noun),
   list: everyday.list,
-  counts: counted(path, 'device_manage:query', DeviceFilter, ['status']),
+  counts: counted(path, 'device_manage:query', DeviceListFilter, ['status']),
   get: everyday.get,
   update: everyday.update,
   create: post(path, 'device_manage:add', {
@@ -137,6 +148,11 @@ export const devices = {
     body: Reason,
     returns: z.null(),
     says: { 'en-US': 'Deleted device {code}', 'zh-CN': '删除设备 {code}' },
+  }),
+  /** As deleting left it, but in its house again where nothing has taken its place. Its credential is gone: `reset`. */
+  restore: post(`${path}/:id/restore`, 'device_manage:delete', {
+    returns: Device,
+    says: { 'en-US': 'Restored device {code}', 'zh-CN': '恢复设备 {code}' },
   }),
   enable: post(`${path}/:id/enable`, 'device_manage:enable', {
     returns: Device,

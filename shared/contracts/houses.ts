@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { cageLayouts } from '../cage-types.ts'
 import { birthKinds, deviceStatuses } from '../devices.ts'
-import { counted, crud, get, Id, page, post, Version } from '../endpoint.ts'
+import { counted, crud, DeletedFilter, Deletion, get, Id, page, post, Version } from '../endpoint.ts'
 import { excelExport, excelImport } from '../excel.ts'
 import { CHART_METRICS, CHART_POINTS } from '../limits.ts'
 import { splitMetrics } from '../metric-list.ts'
@@ -74,6 +74,7 @@ export const House = z.object({
   devices: z.array(z.object({ id: Id, code: z.string(), name: z.string(), status: z.enum(deviceStatuses) })),
   version: z.number().int(),
   createdAt: z.iso.datetime(),
+  deleted: Deletion.optional(),
 })
 export type House = z.infer<typeof House>
 
@@ -83,6 +84,9 @@ export const HouseFilter = z.object({
   officeId: Id.optional(),
   groupId: Id.optional(),
 })
+
+/** The deleted ones only to who may restore them. */
+const HouseListFilter = HouseFilter.extend(DeletedFilter.shape)
 
 /** [value, time of the sample in ms since 1970]; a stale, bad or absent reading is null. */
 export const Reading = z.tuple([z.union([z.number(), z.boolean(), z.string(), z.null()]), z.number()])
@@ -246,12 +250,21 @@ export const houses = {
   ...crud(path, 'chicken_home_manage', {
     item: House,
     form: HouseForm,
-    filter: HouseFilter,
+    filter: HouseListFilter,
     noun: { 'en-US': 'house {name}', 'zh-CN': '鸡舍 {name}' },
   }),
   /** What the list shows of it anyway. */
   get: get(`${path}/:id`, ['chicken_home_manage:get', 'chicken_home_manage:query'], { returns: House }),
-  counts: counted(path, 'chicken_home_manage:query', HouseFilter, ['type']),
+  counts: counted(path, 'chicken_home_manage:query', HouseListFilter, ['type']),
+  /** With the controllers it had when it was deleted, but for those that serve another house or are deleted. */
+  restore: post(`${path}/:id/restore`, 'chicken_home_manage:delete', {
+    returns: z.object({
+      house: House,
+      /** Controllers that did not come back, by code. */
+      without: z.array(z.string()),
+    }),
+    says: { 'en-US': 'Restored house {name}', 'zh-CN': '恢复鸡舍 {name}' },
+  }),
   /** All houses of the viewer with state and latest readings, worst first. */
   monitor: get('/admin/auth/house-monitor', 'chicken_home_manage:query', {
     kinds: [2],

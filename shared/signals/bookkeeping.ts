@@ -18,6 +18,8 @@ export const bookkeeping = {
   'Node Info/Serial': DataType.String,
   'Node Info/Firmware': DataType.String,
   'Node Info/Uptime': DataType.Int64,
+  /** Strength of the radio signal as the gateway receives it, dBm, -120 to 0. Ours; a wired one has none. */
+  'Node Info/Signal': DataType.Int32,
 } as const
 
 /** True for a metric that steers the connection and is no reading of a house. */

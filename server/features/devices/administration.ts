@@ -23,7 +23,13 @@ import { statusAfter } from './devices.rules.ts'
 type Call = ChangingCall & { params: { id: string }; body?: { reason?: string | undefined } | undefined }
 type Grave = 'disable' | 'reset' | 'remove' | 'replace'
 
-const events = { enable: 'enabled', disable: 'disabled', reset: 'reset', remove: 'deleted' } as const
+const events = {
+  ...{ enable: 'enabled', disable: 'disabled', reset: 'reset' },
+  ...{ remove: 'deleted', restore: 'restored' },
+} as const
+/** Why a restored device that speaks itself is away: its credential ended when it was deleted. */
+export const NEEDS_CREDENTIAL = 'needs-credential'
+
 const told = {
   disable: 'device.told.disable',
   reset: 'device.told.reset',
@@ -94,8 +100,11 @@ async function tell(
   )
 }
 
+/** Those after which the device goes on as before: the others cut it off. */
+const HARMLESS: readonly string[] = ['enable', 'restore']
+
 /** Writes the row and a line of the connection history; tells the device side once it is stored. */
-async function settle(
+export async function settle(
   call: Call,
   { row }: FoundDevice,
   action: keyof typeof events,
@@ -114,7 +123,7 @@ async function settle(
   call.afterwards(() => {
     services.events.emit('registry', { deviceIds: [id] })
     // Behind a gateway the others go on speaking: the registry says that this one is not heard.
-    if (action !== 'enable' && gatewayId === null) services.devices.disconnect(id)
+    if (!HARMLESS.includes(action) && gatewayId === null) services.devices.disconnect(id)
   })
 }
 
@@ -143,13 +152,20 @@ export async function resetDevice(call: Call) {
   if (!speaksItself(found)) throw refuse.invalid([{ field: 'gatewayId', message: 'device.noCredential' }])
   await justify(call, found, 'reset')
   const password = newSecret()
-  await settle(call, found, 'reset', { credentialHash: hashSecret(password) })
+  const { statusReason } = found.row
+  await settle(call, found, 'reset', {
+    credentialHash: hashSecret(password),
+    statusReason: statusReason === NEEDS_CREDENTIAL ? events.reset : statusReason,
+  })
   const shown = shownDevice(await findDevice(db, params.id, language))
   const { mqttUrl } = services.devices
   return { device: shown, username: shown.code, password, mqttUrl, group: services.config.group }
 }
 
-/** Marks the device as deleted; what it reported stays with the houses it served. */
+/**
+ * Marks the device as deleted; what it reported stays with the houses it served. Its interval with its house ends at the
+ * same instant, by which restoring knows the house.
+ */
 export async function removeDevice(call: Call): Promise<null> {
   const { db } = call
   const found = await open(call)
@@ -157,7 +173,7 @@ export async function removeDevice(call: Call): Promise<null> {
   if (behind.length > 0)
     throw refuse.invalid([{ field: 'id', message: ['device.hasDevices', { count: behind.length }] }])
   await justify(call, found, 'remove')
-  await settle(call, found, 'remove', { deletedAt: new Date(), credentialHash: null })
+  await settle(call, found, 'remove', { deletedAt: sql`now()`, credentialHash: null })
   await db
     .update(houseDevice)
     .set({ to: sql`greatest(now(), ${houseDevice.from} + interval '1 millisecond')` })

@@ -1,9 +1,10 @@
 import { and, eq, gt, isNull, notInArray, or, sql } from 'drizzle-orm'
+import { RESTORABLE_MS } from '#shared/limits.ts'
 import { type Db, type Store, SYSTEM } from '../../database/store.ts'
 import { device } from '../../database/tables/farms.ts'
 import { violates } from '../../database/violations.ts'
 import { refuse } from '../../http/errors.ts'
-import { CODE_RESERVED_MS, codeKey, freeFrom } from './devices.rules.ts'
+import { codeKey, freeFrom } from './devices.rules.ts'
 
 /**
  * Refuses a code that a device of any customer has, or had until a short while ago. Others who want the same code wait
@@ -12,7 +13,7 @@ import { CODE_RESERVED_MS, codeKey, freeFrom } from './devices.rules.ts'
 export async function claimCode(db: Db, store: Store, code: string, own: readonly string[] = []) {
   const key = codeKey(code)
   await db.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`device code ${key}`}, 0))`)
-  const reservedSince = new Date(Date.now() - CODE_RESERVED_MS)
+  const reservedSince = new Date(Date.now() - RESTORABLE_MS)
   const holders = await store
     .scoped(SYSTEM)
     .select({ deletedAt: device.deletedAt })

@@ -1,13 +1,14 @@
 import { and, gt, inArray, isNull, or } from 'drizzle-orm'
 import type { z } from 'zod'
 import type { DeviceForm } from '#shared/contracts/devices.ts'
+import { RESTORABLE_MS } from '#shared/limits.ts'
 import { type Store, SYSTEM } from '../../database/store.ts'
 import { device, deviceConnection } from '../../database/tables/farms.ts'
 import { type Farm, farmsInScope, resolveFarms } from '../../jobs/farms-by-name.ts'
 import { faultRepeated } from '../../jobs/judge-rows.ts'
 import type { Asked, Draft, Filled } from '../../jobs/list-sheet.ts'
 import { devicesById } from './devices.queries.ts'
-import { CODE_RESERVED_MS, codeKey, connectionFault, freeFrom } from './devices.rules.ts'
+import { codeKey, connectionFault, freeFrom } from './devices.rules.ts'
 
 type Row = Filled<z.output<typeof DeviceForm>>
 
@@ -22,7 +23,7 @@ export async function resolveDevices({ db, viewer }: Asked, drafts: readonly Dra
 async function faultTaken(store: Store, rows: readonly Row[]): Promise<void> {
   const keys = [...new Set(rows.map(({ form }) => codeKey(form.code)))]
   if (keys.length === 0) return
-  const reservedSince = new Date(Date.now() - CODE_RESERVED_MS)
+  const reservedSince = new Date(Date.now() - RESTORABLE_MS)
   const found = await store
     .scoped(SYSTEM)
     .select({ codeKey: device.codeKey, deletedAt: device.deletedAt })

@@ -1,11 +1,12 @@
 import { and, count, eq, gte, ilike, inArray, isNull, or, type SQL, sql } from 'drizzle-orm'
 import type { z } from 'zod'
 import type { Device, DeviceFilter } from '#shared/contracts/devices.ts'
-import type { PageQuery } from '#shared/endpoint.ts'
+import type { DeletedFilter, PageQuery } from '#shared/endpoint.ts'
 import type { Language } from '#shared/text.ts'
 import type { Db } from '../../database/store.ts'
 import { device, house, houseDevice, quarantine } from '../../database/tables/farms.ts'
 import { office } from '../../database/tables/offices.ts'
+import { deletionsOf, listed } from '../../http/deleted-rows.ts'
 import { refuse } from '../../http/errors.ts'
 import { anywhere, countedBy, orderOf, skipped } from '../../http/lists.ts'
 import { awaitsBirth } from './devices.rules.ts'
@@ -18,6 +19,7 @@ const sortable = {
   statusSince: device.statusSince,
   lastMessageAt: device.lastMessageAt,
   createdAt: device.createdAt,
+  deletedAt: device.deletedAt,
 }
 
 export const officeName = (language: Language) =>
@@ -53,7 +55,8 @@ const devicesWhere = (db: Db, language: Language, condition: SQL | undefined) =>
     .innerJoin(office, eq(office.id, device.officeId))
     .leftJoin(houseDevice, and(eq(houseDevice.deviceId, device.id), isNull(houseDevice.to)))
     .leftJoin(house, eq(house.id, houseDevice.houseId))
-    .where(and(isNull(device.deletedAt), condition))
+    .where(condition)
+const inUse = isNull(device.deletedAt)
 
 export type FoundDevice = Awaited<ReturnType<typeof devicesWhere>>[number]
 
@@ -77,7 +80,8 @@ export function shownDevice(found: FoundDevice): Device {
 }
 
 type Filter = z.output<typeof DeviceFilter>
-type List = z.output<typeof PageQuery> & Filter
+type Rows = Filter & z.output<typeof DeletedFilter>
+type List = z.output<typeof PageQuery> & Rows
 
 export function matching({ search, type, status, officeId }: Filter) {
   return and(
@@ -96,39 +100,50 @@ export async function deviceIds(
   const rows = await db
     .select({ id: device.id })
     .from(device)
-    .where(and(isNull(device.deletedAt), matching(query)))
+    .where(and(inUse, matching(query)))
     .orderBy(...orderOf(query.sort, sortable, '-createdAt', device.id))
   return rows.map(({ id }) => id)
 }
 
 /** The devices of these ids as the API shows them, in no order. */
 export async function devicesById(db: Db, ids: readonly string[], language: Language): Promise<Device[]> {
-  return (await devicesWhere(db, language, inArray(device.id, [...ids]))).map(shownDevice)
+  return (await devicesWhere(db, language, and(inUse, inArray(device.id, [...ids])))).map(shownDevice)
 }
 
-/** One page of the registry, newest first unless asked otherwise. */
+/** One page of the registry, newest first unless asked otherwise; of what was deleted, the last deleted first. */
 export async function listDevices(db: Db, query: List, language: Language) {
-  const condition = matching(query)
+  const condition = and(listed(device.deletedAt, query), matching(query))
+  const byDefault = query.deleted ? '-deletedAt' : '-createdAt'
   const [rows, [counted]] = await Promise.all([
     devicesWhere(db, language, condition)
-      .orderBy(...orderOf(query.sort, sortable, '-createdAt', device.id))
+      .orderBy(...orderOf(query.sort, sortable, byDefault, device.id))
       .limit(query.size)
       .offset(skipped(query)),
-    db
-      .select({ total: count() })
-      .from(device)
-      .where(and(isNull(device.deletedAt), condition)),
+    db.select({ total: count() }).from(device).where(condition),
   ])
-  return { total: counted?.total ?? 0, items: rows.map(shownDevice) }
+  const deletions = await deletionsOf(
+    db,
+    'devices',
+    rows.map(({ row }) => row),
+  )
+  const items = rows.map(found => ({ ...shownDevice(found), deleted: deletions.get(found.row.id) }))
+  return { total: counted?.total ?? 0, items }
 }
 
 /** How many devices there are in each status. */
-export const countDevices = (db: Db, { by, ...filter }: Filter & { by: 'status' }) =>
-  countedBy(db, device, device[by], and(isNull(device.deletedAt), matching(filter)))
+export const countDevices = (db: Db, { by, ...filter }: Rows & { by: 'status' }) =>
+  countedBy(db, device, device[by], and(listed(device.deletedAt, filter), matching(filter)))
 
 /** The device if it is in the viewer's scope. */
 export async function seenDevice(db: Db, id: string, language: Language): Promise<FoundDevice | undefined> {
+  const [found] = await devicesWhere(db, language, and(inUse, eq(device.id, id)))
+  return found
+}
+
+/** The device, also a deleted one, or a refusal when it is not in the viewer's scope. */
+export async function findKeptDevice(db: Db, id: string, language: Language): Promise<FoundDevice> {
   const [found] = await devicesWhere(db, language, eq(device.id, id))
+  if (!found) throw refuse.notFound()
   return found
 }
 

@@ -1,4 +1,5 @@
 import { devices } from '#shared/contracts/devices.ts'
+import { refuseDeletedTo } from '../../http/deleted-rows.ts'
 import { feature } from '../../http/feature.ts'
 import { exporting, importing, templating } from '../../jobs/requests.ts'
 import { disableDevice, enableDevice, removeDevice, resetDevice } from './administration.ts'
@@ -9,17 +10,27 @@ import { countDevices, findDevice, listDevices, shownDevice } from './devices.qu
 import { devicesSheet } from './devices.sheet.ts'
 import { changeDevice, registerDevice } from './registration.ts'
 import { replaceDevice } from './replacement.ts'
+import { restoreDevice } from './restoring.ts'
+import { toldOf } from './told.ts'
 
 export const devicesFeature = feature('devices', devices, {
   export: exporting(devicesSheet),
   template: templating(devicesSheet),
   import: importing(devicesSheet),
-  list: ({ db, query, language }) => listDevices(db, query, language),
-  counts: ({ db, query }) => countDevices(db, query),
+  list: async ({ db, viewer, services, query, language }) => {
+    refuseDeletedTo(viewer, devices.restore.access, query)
+    const { total, items } = await listDevices(db, query, language)
+    return { total, items: items.map(item => ({ ...item, told: toldOf(services.devices, item.id) })) }
+  },
+  counts: ({ db, viewer, query }) => {
+    refuseDeletedTo(viewer, devices.restore.access, query)
+    return countDevices(db, query)
+  },
   get: async ({ db, params, language }) => shownDevice(await findDevice(db, params.id, language)),
   create: registerDevice,
   update: changeDevice,
   remove: removeDevice,
+  restore: restoreDevice,
   enable: enableDevice,
   disable: disableDevice,
   reset: resetDevice,

@@ -1,4 +1,5 @@
 import type { DeviceStatus, DeviceType } from '#shared/devices.ts'
+import { RESTORABLE_MS } from '#shared/limits.ts'
 
 export interface Standing {
   status: DeviceStatus
@@ -40,11 +41,8 @@ export function connectionFault({ type, gatewayId, speaksMqtt }: Connected): Fau
 /** Codes are unique without regard to case. */
 export const codeKey = (code: string): string => code.toLowerCase()
 
-/** A code of a deleted device stays its own for this long. ms */
-export const CODE_RESERVED_MS = 30 * 86_400_000
-
 /** When the code of a device deleted at this time becomes free. */
-export const freeFrom = (deletedAt: Date): Date => new Date(deletedAt.getTime() + CODE_RESERVED_MS)
+export const freeFrom = (deletedAt: Date): Date => new Date(deletedAt.getTime() + RESTORABLE_MS)
 
 export interface Successor {
   status: DeviceStatus

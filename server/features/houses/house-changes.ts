@@ -34,7 +34,8 @@ export const flockOf = (form: Form) => ({
   flockCount: form.flockCount ?? null,
 })
 
-function tellRegistry({ services, afterwards }: ChangingCall, deviceIds: string[]): void {
+/** Once it is stored: these devices, or which of them serve the house, changed. */
+export function tellRegistry({ services, afterwards }: ChangingCall, deviceIds: string[]): void {
   afterwards(() => {
     services.events.emit('registry', { deviceIds })
   })
@@ -97,7 +98,10 @@ export async function changeHouse(call: Changing & { body: Form }) {
   return shownHouse(await findHouse(db, viewer.scope, params.id, language))
 }
 
-/** Marks the house as deleted and frees its devices; refused while birds are in it. */
+/**
+ * Marks the house as deleted and frees its devices; refused while birds are in it. Their intervals end at the same
+ * instant, by which restoring knows them.
+ */
 export async function removeHouse(call: Changing): Promise<null> {
   const { db } = call
   const { row, devices } = await open(call)
@@ -107,7 +111,7 @@ export async function removeHouse(call: Changing): Promise<null> {
   if (ids.length > 0) await closeIntervals(db, row.id, ids)
   await db
     .update(house)
-    .set({ deletedAt: new Date(), version: sql`${house.version} + 1` })
+    .set({ deletedAt: sql`now()`, version: sql`${house.version} + 1` })
     .where(eq(house.id, row.id))
   tellRegistry(call, ids)
   return null

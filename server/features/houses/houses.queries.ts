@@ -2,7 +2,7 @@ import { and, count, eq, ilike, inArray, isNull, type SQL, sql } from 'drizzle-o
 import { alias } from 'drizzle-orm/pg-core'
 import type { z } from 'zod'
 import type { House, HouseFilter } from '#shared/contracts/houses.ts'
-import type { PageQuery } from '#shared/endpoint.ts'
+import type { DeletedFilter, PageQuery } from '#shared/endpoint.ts'
 import type { Language } from '#shared/text.ts'
 import { cageName } from '../../database/cage-name.ts'
 import { isSharedWith } from '../../database/consent.ts'
@@ -10,6 +10,7 @@ import type { Db, Scope } from '../../database/store.ts'
 import { device, deviceState, house, houseDevice } from '../../database/tables/farms.ts'
 import { cageType, houseGroup } from '../../database/tables/house-groups.ts'
 import { office } from '../../database/tables/offices.ts'
+import { deletionsOf, listed } from '../../http/deleted-rows.ts'
 import { refuse } from '../../http/errors.ts'
 import { anywhere, countedBy, orderOf, skipped } from '../../http/lists.ts'
 import { dayAge } from './houses.rules.ts'
@@ -27,6 +28,7 @@ const sortable = (scope: Scope) => ({
     then array_position(array['alarm', 'offline', 'normal'], ${house.state}) end`,
   stateSince: sql`case when ${isShared(scope)} then ${house.stateSince} end`,
   createdAt: house.createdAt,
+  deletedAt: house.deletedAt,
 })
 
 const columns = (scope: Scope, language: Language) => ({
@@ -57,7 +59,8 @@ const housesWhere = (db: Db, scope: Scope, language: Language, condition: SQL | 
     .leftJoin(customer, eq(customer.path, office.farmPath))
     .leftJoin(houseGroup, eq(houseGroup.id, house.groupId))
     .leftJoin(cageType, eq(cageType.id, house.cageTypeId))
-    .where(and(isNull(house.deletedAt), condition))
+    .where(condition)
+const inUse = isNull(house.deletedAt)
 
 type HouseRow = Awaited<ReturnType<typeof housesWhere>>[number]
 export type BoundDevice = House['devices'][number] & {
@@ -133,6 +136,7 @@ export function shownHouse({
 }
 
 type Filter = z.output<typeof HouseFilter>
+type Rows = Filter & z.output<typeof DeletedFilter>
 
 const matching = ({ search, type, officeId, groupId }: Filter) =>
   and(
@@ -153,46 +157,52 @@ export async function houseIds(
     .from(house)
     .innerJoin(office, eq(office.id, house.officeId))
     .leftJoin(customer, eq(customer.path, office.farmPath))
-    .where(and(isNull(house.deletedAt), matching(query)))
+    .where(and(inUse, matching(query)))
     .orderBy(...orderOf(query.sort, sortable(scope), 'name', house.id))
   return rows.map(({ id }) => id)
 }
 
 /** The houses of these ids as the API shows them, in no order. */
 export async function housesById(db: Db, scope: Scope, ids: readonly string[], language: Language) {
-  const rows = await housesWhere(db, scope, language, inArray(house.id, [...ids]))
+  const rows = await housesWhere(db, scope, language, and(inUse, inArray(house.id, [...ids])))
   return (await withDevices(db, rows)).map(shownHouse)
 }
 
-/** One page of the houses, by name unless asked otherwise. */
+/** One page of the houses, by name unless asked otherwise; of what was deleted, the last deleted first. */
 export async function listHouses(
   db: Db,
   scope: Scope,
-  query: z.output<typeof PageQuery> & Filter,
+  query: z.output<typeof PageQuery> & Rows,
   language: Language,
 ) {
-  const condition = matching(query)
+  const condition = and(listed(house.deletedAt, query), matching(query))
+  const byDefault = query.deleted ? '-deletedAt' : 'name'
   const [rows, [counted]] = await Promise.all([
     housesWhere(db, scope, language, condition)
-      .orderBy(...orderOf(query.sort, sortable(scope), 'name', house.id))
+      .orderBy(...orderOf(query.sort, sortable(scope), byDefault, house.id))
       .limit(query.size)
       .offset(skipped(query)),
-    db
-      .select({ total: count() })
-      .from(house)
-      .where(and(isNull(house.deletedAt), condition)),
+    db.select({ total: count() }).from(house).where(condition),
   ])
-  const items = (await withDevices(db, rows)).map(shownHouse)
+  const deletions = await deletionsOf(
+    db,
+    'houses',
+    rows.map(({ row }) => row),
+  )
+  const items = (await withDevices(db, rows)).map(found => ({
+    ...shownHouse(found),
+    deleted: deletions.get(found.row.id),
+  }))
   return { total: counted?.total ?? 0, items }
 }
 
 /** How many houses of each type there are. */
-export const countHouses = (db: Db, { by, ...filter }: Filter & { by: 'type' }) =>
-  countedBy(db, house, house[by], and(isNull(house.deletedAt), matching(filter)))
+export const countHouses = (db: Db, { by, ...filter }: Rows & { by: 'type' }) =>
+  countedBy(db, house, house[by], and(listed(house.deletedAt, filter), matching(filter)))
 
 /** All houses of the viewer whose farm data they may see; one person's farm, so not in pages. */
 export async function allHouses(db: Db, scope: Scope, language: Language): Promise<FoundHouse[]> {
-  const rows = await housesWhere(db, scope, language, undefined).orderBy(house.name, house.id)
+  const rows = await housesWhere(db, scope, language, inUse).orderBy(house.name, house.id)
   return withDevices(
     db,
     rows.filter(({ isShared }) => isShared),
@@ -201,6 +211,18 @@ export async function allHouses(db: Db, scope: Scope, language: Language): Promi
 
 /** The house, or a refusal when it is not in the viewer's scope. */
 export async function findHouse(db: Db, scope: Scope, id: string, language: Language): Promise<FoundHouse> {
+  const found = await findKeptHouse(db, scope, id, language)
+  if (found.row.deletedAt !== null) throw refuse.notFound()
+  return found
+}
+
+/** The house, also a deleted one, or a refusal when it is not in the viewer's scope. */
+export async function findKeptHouse(
+  db: Db,
+  scope: Scope,
+  id: string,
+  language: Language,
+): Promise<FoundHouse> {
   const [found] = await withDevices(db, await housesWhere(db, scope, language, eq(house.id, id)))
   if (!found) throw refuse.notFound()
   return found

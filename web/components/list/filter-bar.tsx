@@ -20,6 +20,8 @@ export interface Filter {
   name: string
   label: string
   options: readonly Choice[]
+  /** What it says while it is not set; "Any" without. */
+  unset?: string
   /** Asks for more choices as one types, where there are too many to list. */
   search?: (text: string) => void
 }

@@ -74,8 +74,8 @@ interface FieldProps {
 
 function Field({ filter, value, choose }: FieldProps) {
   const { t } = useTranslation('components')
-  const { name, label, options, search } = filter
-  const all = [{ value: '', label: t($ => $.any) }, ...options]
+  const { name, label, options, unset, search } = filter
+  const all = [{ value: '', label: unset ?? t($ => $.any) }, ...options]
   if (!search && isShort(options))
     return (
       <fieldset className="filter-field">

@@ -20,10 +20,13 @@ export function FilterButton<T>({ list, filters }: Props<T>) {
   return (
     <OpeningButton
       button={
-        <button type="button" className="filter-button" aria-label={t($ => $.filters)}>
+        <button
+          type="button"
+          className="filter-button"
+          aria-label={set > 0 ? `${t($ => $.filters)} ${set}` : t($ => $.filters)}
+        >
           <SlidersHorizontal size={16} strokeWidth={1.75} aria-hidden />
-          <span>{t($ => $.filters)}</span>
-          {set > 0 && <b className="num">{set}</b>}
+          <span>{t($ => $.filters)}</span> {set > 0 && <b className="num">{set}</b>}
         </button>
       }
     >

@@ -1,16 +1,25 @@
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Device } from '#shared/contracts/devices.ts'
+import { gradeOfSignal } from '#shared/devices.ts'
+import { formatSignal } from '#shared/signals.ts'
 import { useConnectionEvent } from '#web/components/connection-event.ts'
 import { DeviceStatusWord } from '#web/components/device-status.tsx'
 import type { Column } from '#web/components/list/column.ts'
 import { createdColumn } from '#web/components/list/created-column.tsx'
 import { StateWord } from '#web/components/state-mark.tsx'
 import { Age } from '#web/components/time.tsx'
+import { usePreferences } from '#web/data/preferences.ts'
 
 /** The columns of the registry. */
 export function useDeviceColumns(): Column<Device>[] {
   const { t } = useTranslation('devices')
   const { t: word } = useTranslation('components')
+  const language = usePreferences(({ language }) => language)
+  const signal = (dBm: number) => {
+    const value = formatSignal(dBm, { decimals: 0, unit: 'dBm' }, language)
+    return t($ => $.signal[gradeOfSignal(dBm)], { value })
+  }
   return [
     {
       key: 'code',
@@ -61,8 +70,35 @@ export function useDeviceColumns(): Column<Device>[] {
       isExtra: true,
       render: ({ gatewayCode }) => <span className="mono">{gatewayCode ?? '—'}</span>,
     },
+    {
+      key: 'firmware',
+      title: t($ => $.fields.firmware),
+      isExtra: true,
+      render: ({ told }) => <Told told={told?.firmware}>{told?.firmware?.value}</Told>,
+    },
+    {
+      key: 'signal',
+      title: t($ => $.fields.signal),
+      isExtra: true,
+      render: ({ told }) => (
+        <Told told={told?.signalDbm}>{told?.signalDbm && signal(told.signalDbm.value)}</Told>
+      ),
+    },
     createdColumn(t($ => $.fields.createdAt)),
   ]
+}
+
+/** What the device said of itself, and how long ago; a dash when it never did. */
+function Told({ told, children }: { told: { at: number } | null | undefined; children: ReactNode }) {
+  if (!told) return '—'
+  return (
+    <>
+      <span className="num">{children}</span>{' '}
+      <span className="caption">
+        <Age at={told.at} />
+      </span>
+    </>
+  )
 }
 
 /** Why it is away, or that it says what cannot be understood; nothing when all is well. */

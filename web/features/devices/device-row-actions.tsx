@@ -6,6 +6,7 @@ import { type Credential, type Device, devices } from '#shared/contracts/devices
 import { houses } from '#shared/contracts/houses.ts'
 import { RowActions } from '#web/components/list/row-actions.tsx'
 import { useScreen } from '#web/components/screen-context.tsx'
+import { useConfirmed } from '#web/components/use-confirmed.ts'
 import { useSubmit } from '#web/components/use-submit.ts'
 import { CallError, call } from '#web/data/client.ts'
 import { useReasonDialog } from './reason-dialog.tsx'
@@ -98,6 +99,28 @@ export function DeviceRowActions({ device, edit, showHistory, replace, showCrede
             ),
         },
       ]}
+    />
+  )
+}
+
+/** A deleted device can only be restored. */
+export function DeletedDeviceActions({ device: { id, code, gatewayId } }: { device: Device }) {
+  const { t } = useTranslation('devices')
+  const touches = [devices.list.path, houses.list.path, houses.monitor.path]
+  const confirm = useConfirmed({ touches, success: t($ => $.restored) })
+  const restore = () =>
+    confirm(
+      {
+        title: t($ => $.restoring.ask, { code }),
+        says: gatewayId === null ? t($ => $.restoring.credential) : t($ => $.restoring.says),
+        ok: t($ => $.restore),
+      },
+      () => call(devices.restore, { params: { id } }),
+    )
+  return (
+    <RowActions
+      name={code}
+      actions={[{ key: 'restore', label: t($ => $.restore), endpoint: devices.restore, onClick: restore }]}
     />
   )
 }

@@ -5,12 +5,13 @@ import { type Credential, type Device, devices } from '#shared/contracts/devices
 import { deviceTypes } from '#shared/devices.ts'
 import { markOfStatus } from '#web/components/device-status.tsx'
 import { later } from '#web/components/later.tsx'
+import { DELETED, isOfDeleted, useDeletedColumns, useDeletedFilter } from '#web/components/list/deleted.tsx'
 import { ListPage } from '#web/components/list/list-page.tsx'
 import { readListAhead, useList } from '#web/components/list/use-list.ts'
 import { type Search, useScreen } from '#web/components/screen-context.tsx'
 import { useBulkActions } from './device-bulk.ts'
 import { useDeviceColumns } from './device-columns.tsx'
-import { DeviceRowActions } from './device-row-actions.tsx'
+import { DeletedDeviceActions, DeviceRowActions } from './device-row-actions.tsx'
 
 const CredentialDialog = later(() => import('./credential-dialog.tsx').then(file => file.CredentialDialog))
 const DeviceFormDialog = later(() => import('./device-form-dialog.tsx').then(file => file.DeviceFormDialog))
@@ -29,7 +30,9 @@ export interface Issued {
 }
 
 /** Filters of the address. */
-const FILTERS = ['search', 'type', 'status']
+const FILTERS = ['search', 'type', 'status', DELETED]
+/** Columns that say something of a deleted device. */
+const KEPT = ['code', 'name', 'type', 'officeId']
 
 /** `/deviceManage`: devices, their credentials and their history. */
 export function DevicesPage() {
@@ -43,6 +46,11 @@ export function DevicesPage() {
   const [editing, setEditing] = useState<Device | 'new' | null>(null)
   const [issued, setIssued] = useState<Issued | null>(null)
   const [shown, setShown] = useState<Device | null>(null)
+  const isDeleted = isOfDeleted(list)
+  const columns = useDeviceColumns()
+  const deletedColumns = useDeletedColumns(columns, KEPT)
+  const deletedFilter = useDeletedFilter(devices.restore)
+  const bulk = useBulkActions()
   const types = deviceTypes.map(value => ({ value, label: word($ => $.deviceType[value]) }))
   const statuses = (['ONLINE', 'OFFLINE', 'UNACTIVE', 'DISABLE'] as const).map(value => ({
     value,
@@ -56,20 +64,23 @@ export function DevicesPage() {
       says={t($ => $.says, { count: list.total })}
       searchHint={t($ => $.searchHint)}
       chips={{ name: 'status', label: t($ => $.fields.status), options: statuses }}
-      filters={[{ name: 'type', label: t($ => $.fields.type), options: types }]}
-      columns={useDeviceColumns()}
-      excel={devices}
+      filters={[{ name: 'type', label: t($ => $.fields.type), options: types }, ...deletedFilter]}
+      columns={isDeleted ? deletedColumns : columns}
+      {...(!isDeleted && { excel: devices, bulk })}
       create={{ label: t($ => $.new), endpoint: devices.create, run: () => setEditing('new') }}
-      actions={device => (
-        <DeviceRowActions
-          device={device}
-          edit={() => setEditing(device)}
-          showHistory={() => setShown(device)}
-          replace={() => setSearch({ replace: device.id })}
-          showCredential={credential => setIssued({ credential, isReset: true })}
-        />
-      )}
-      bulk={useBulkActions()}
+      actions={device =>
+        device.deleted ? (
+          <DeletedDeviceActions device={device} />
+        ) : (
+          <DeviceRowActions
+            device={device}
+            edit={() => setEditing(device)}
+            showHistory={() => setShown(device)}
+            replace={() => setSearch({ replace: device.id })}
+            showCredential={credential => setIssued({ credential, isReset: true })}
+          />
+        )
+      }
       empty={{ title: t($ => $.emptyTitle), says: t($ => $.emptySays), readOnly: t($ => $.emptyReadOnly) }}
     >
       {editing && (

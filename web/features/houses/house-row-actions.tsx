@@ -1,3 +1,4 @@
+import { App } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { devices } from '#shared/contracts/devices.ts'
 import { type House, houses } from '#shared/contracts/houses.ts'
@@ -41,6 +42,33 @@ export function HouseRowActions({ house, edit }: { house: House; edit: () => voi
         })),
         { key: 'remove', label: t($ => $.remove), endpoint: houses.remove, onClick: remove },
       ]}
+    />
+  )
+}
+
+/** A deleted house can only be restored. */
+export function DeletedHouseActions({ house: { id, name } }: { house: House }) {
+  const { t } = useTranslation('houses')
+  const { modal } = App.useApp()
+  const touches = [houses.list.path, houses.monitor.path, devices.list.path]
+  const confirm = useConfirmed({ touches, success: t($ => $.restored) })
+  const run = async () => {
+    const { without } = await call(houses.restore, { params: { id } })
+    if (without.length > 0)
+      modal.warning({
+        title: t($ => $.restored),
+        content: t($ => $.restoredWithout, { name, codes: without.join(', ') }),
+      })
+  }
+  const restore = () =>
+    confirm(
+      { title: t($ => $.restoreAsk, { name }), says: t($ => $.restoreSays), ok: t($ => $.restore) },
+      run,
+    )
+  return (
+    <RowActions
+      name={name}
+      actions={[{ key: 'restore', label: t($ => $.restore), endpoint: houses.restore, onClick: restore }]}
     />
   )
 }

@@ -1,0 +1,119 @@
+import { and, eq, gte, isNull, sql } from 'drizzle-orm'
+import { newId } from '../../database/ids.ts'
+import type { Db } from '../../database/store.ts'
+import { device, house, houseDevice } from '../../database/tables/farms.ts'
+import { office } from '../../database/tables/offices.ts'
+import { violates } from '../../database/violations.ts'
+import type { ChangingCall } from '../../http/call.ts'
+import { refuseRestoring, standsInTheWay } from '../../http/deleted-rows.ts'
+import { NEEDS_CREDENTIAL, settle } from './administration.ts'
+import {
+  type FoundDevice,
+  findDevice,
+  findKeptDevice,
+  lockDevice,
+  shownDevice,
+  speaksItself,
+} from './devices.queries.ts'
+
+type Call = ChangingCall & { params: { id: string } }
+
+/**
+ * Takes back the deletion of a device. It is as deleting left it, so one that speaks itself needs a new credential; it
+ * serves its house again unless another of its type does.
+ */
+export async function restoreDevice(call: Call) {
+  const { db, params, language, before, about } = call
+  const found = await open(call)
+  const current = shownDevice(found)
+  before(current)
+  about(found.row.officePath)
+  await refuseRestoring(db, found.row, current, language)
+  await refuseWithoutGateway(db, found)
+  const home = await formerHouse(db, found)
+  await settle(call, found, 'restore', { deletedAt: null, ...statusOf(found) }).catch((error: unknown) => {
+    throw violates(error, 'device_code')
+      ? standsInTheWay(current, ['device.restore.codeTaken', { code: current.code }])
+      : error
+  })
+  if (home) await serve(db, found, home)
+  return shownDevice(await findDevice(db, params.id, language))
+}
+
+/** Locks the house, then the device, as a change of the house does. */
+async function open({ db, params, language }: Call): Promise<FoundDevice> {
+  const former = await formerHouse(db, await findKeptDevice(db, params.id, language))
+  if (former) await db.select({ id: house.id }).from(house).where(eq(house.id, former.id)).for('update')
+  await lockDevice(db, params.id)
+  return findKeptDevice(db, params.id, language)
+}
+
+/** A disabled device stays so, one that was never born as well; any other has to sign in again. */
+function statusOf(found: FoundDevice) {
+  if (found.row.status === 'DISABLE') return {}
+  return {
+    status: found.row.status === 'UNACTIVE' ? ('UNACTIVE' as const) : ('OFFLINE' as const),
+    statusSince: new Date(),
+    statusReason: speaksItself(found) ? NEEDS_CREDENTIAL : 'restored',
+  }
+}
+
+/** The gateway it spoke through must be there, and still be one of the same customer. */
+async function refuseWithoutGateway(db: Db, found: FoundDevice): Promise<void> {
+  const { gatewayId } = found.row
+  if (gatewayId === null) return
+  const [gateway] = await db
+    .select({
+      ...{ code: device.code, gatewayId: device.gatewayId, deletedAt: device.deletedAt },
+      farmPath: office.farmPath,
+    })
+    .from(device)
+    .innerJoin(office, eq(office.id, device.officeId))
+    .where(eq(device.id, gatewayId))
+    .for('share', { of: device })
+  const current = shownDevice(found)
+  if (gateway?.farmPath !== found.farmPath || gateway.gatewayId !== null)
+    throw standsInTheWay(current, 'device.restore.gatewayGone')
+  if (gateway.deletedAt !== null)
+    throw standsInTheWay(current, ['device.restore.gatewayDeleted', { code: gateway.code }])
+}
+
+/** The house it served when it was deleted, if nothing of its type has taken its place there. */
+async function formerHouse(db: Db, { row, farmPath }: FoundDevice) {
+  const [found] = await db
+    .select({ id: house.id, officeId: house.officeId, officePath: house.officePath })
+    .from(houseDevice)
+    .innerJoin(device, eq(device.id, houseDevice.deviceId))
+    .innerJoin(house, eq(house.id, houseDevice.houseId))
+    .innerJoin(office, eq(office.id, house.officeId))
+    .where(
+      and(
+        eq(device.id, row.id),
+        gte(houseDevice.to, device.deletedAt),
+        isNull(house.deletedAt),
+        eq(office.farmPath, farmPath ?? ''),
+        sql`not exists (select from ${houseDevice} served join ${device} other on other.id = served.device_id
+          where served.house_id = ${house.id} and served."to" is null and other.type = ${row.type})`,
+      ),
+    )
+  return found
+}
+
+type Home = NonNullable<Awaited<ReturnType<typeof formerHouse>>>
+
+/** From now on the device serves the house, and stands where the house stands. */
+async function serve(
+  db: Db,
+  { row }: FoundDevice,
+  { id: houseId, officeId, officePath }: Home,
+): Promise<void> {
+  await db
+    .insert(houseDevice)
+    .values({ id: newId(), houseId, deviceId: row.id, officePath, from: sql`now()` })
+  await db.update(device).set({ officeId, officePath }).where(eq(device.id, row.id))
+  // Whoever has the form of the house open did not see the device in it.
+  await db
+    .update(house)
+    .set({ version: sql`${house.version} + 1` })
+    .where(eq(house.id, houseId))
+}

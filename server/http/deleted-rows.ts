@@ -1,0 +1,85 @@
+import { and, eq, gt, inArray, isNotNull, isNull, type SQL, sql } from 'drizzle-orm'
+import type { PgColumn } from 'drizzle-orm/pg-core'
+import type { z } from 'zod'
+import type { DeletedFilter, Deletion } from '#shared/endpoint.ts'
+import { RESTORABLE_MS } from '#shared/limits.ts'
+import type { Grant } from '#shared/permissions.ts'
+import type { Language } from '#shared/text.ts'
+import type { Db } from '../database/store.ts'
+import { operationHistory } from '../database/tables/histories.ts'
+import { office } from '../database/tables/offices.ts'
+import { refuse } from './errors.ts'
+import type { Viewer } from './identify.ts'
+import type { Message } from './texts.ts'
+
+type Asked = z.output<typeof DeletedFilter>
+interface Row {
+  id: string
+  officePath: string
+  deletedAt: Date | null
+}
+
+const restorableSince = () => new Date(Date.now() - RESTORABLE_MS)
+
+/** The rows a list is asked for: those in use, or those that were deleted and can be restored. */
+export const listed = (deletedAt: PgColumn, { deleted }: Asked): SQL =>
+  deleted ? gt(deletedAt, restorableSince()) : isNull(deletedAt)
+
+/** What was deleted is shown to who may restore it: who holds the grant to delete. */
+export function refuseDeletedTo(viewer: Viewer, grant: Grant, { deleted }: Asked): void {
+  if (deleted && !viewer.grants.has(grant)) throw refuse.forbidden()
+}
+
+/** When these rows were deleted, and by whom as far as the viewer's operation history tells; nothing of rows in use. */
+export async function deletionsOf(
+  db: Db,
+  module: string,
+  rows: readonly Row[],
+): Promise<Map<string, z.output<typeof Deletion>>> {
+  const gone = rows.flatMap(({ id, officePath, deletedAt }) =>
+    deletedAt === null ? [] : [{ id, officePath, at: deletedAt }],
+  )
+  if (gone.length === 0) return new Map()
+  const { subjectPath, before, actorName, type, at } = operationHistory
+  const id = sql<string>`${before} ->> 'id'`
+  const told = await db
+    .select({ id, actorName })
+    .from(operationHistory)
+    .where(
+      and(
+        inArray(subjectPath, [...new Set(gone.map(({ officePath }) => officePath))]),
+        gt(at, restorableSince()),
+        eq(operationHistory.module, module),
+        eq(type, 'remove'),
+        sql`${id} = any(${sql.param(gone.map(row => row.id))}::text[])`,
+      ),
+    )
+    .orderBy(at)
+  // Of what was deleted, restored and deleted again, the last.
+  const by = new Map(told.map(({ id, actorName }) => [id, actorName]))
+  return new Map(gone.map(({ id, at }) => [id, { at: at.toISOString(), by: by.get(id) ?? null }]))
+}
+
+/**
+ * Refuses to restore what is in use, was deleted too long ago, or belongs to an office that is deleted itself. `current`
+ * is the row as the API shows it.
+ */
+export async function refuseRestoring(
+  db: Db,
+  { deletedAt, officePath }: Row,
+  current: object,
+  language: Language,
+): Promise<void> {
+  if (deletedAt === null) throw standsInTheWay(current, 'restore.inUse')
+  if (deletedAt <= restorableSince()) throw standsInTheWay(current, 'restore.tooLate')
+  const [gone] = await db
+    .select({ name: language === 'zh-CN' ? office.chineseName : office.englishName })
+    .from(office)
+    .where(and(isNotNull(office.deletedAt), sql`starts_with(${officePath}, ${office.path})`))
+    .limit(1)
+  if (gone) throw standsInTheWay(current, ['restore.officeDeleted', gone])
+}
+
+/** The refusal to restore a row as it is, in words that name what must be changed first. */
+export const standsInTheWay = (current: object, message: Message) =>
+  refuse.conflict({ yours: null, current }, message)
