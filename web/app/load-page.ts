@@ -45,12 +45,10 @@ export async function loadPageAhead({ path }: Screen, load: LoadPage): Promise<v
   if (!pages.has(`${path}#0`)) pages.set(`${path}#0`, page)
 }
 
-/** A page that was loaded before it is drawn also asks for what it will show, once its viewer is known. */
-export function readPageAhead(path: string, search: Search): void {
-  void ahead.get(path)?.then(
-    page => page.readAhead?.(search),
-    () => undefined,
-  )
+/** A page that was loaded before it is drawn also reads what it will show, once its viewer is known. Never fails. */
+export async function readPageAhead(path: string, search: Search): Promise<void> {
+  const page = await ahead.get(path)?.catch(() => undefined)
+  await page?.readAhead?.(search)
 }
 
 /** The page of a screen as a component. `attempt` grows with every retry, since a failed load is remembered. */

@@ -13,6 +13,9 @@ class ServerSilent extends Error {
   override name = 'ServerSilent'
 }
 
+/** The first page waits this long for what it shows. ms */
+const SOON_MS = 150
+
 function visitor(): Visitor {
   if (!keptToken()) return 'stranger'
   const { user, grants } = useSession.getState()
@@ -28,9 +31,11 @@ async function enter(path: string, href: string): Promise<void> {
     // Refused and logged out: whatever address was wanted, login is next.
     if (loaded === 'refused' && !path.startsWith('/user/')) throw redirect({ href: LOGIN, replace: true })
     verdict = asked()
-    if (verdict === 'show') readPageAhead(path, searchOf(href))
+    const isRead = verdict === 'show' && readPageAhead(path, searchOf(href))
     // Who is inside sees the shell whole; where it cannot be loaded, its place says so.
     if (loaded === 'loaded') await loadInside().catch(() => undefined)
+    // What is about to be here is drawn at once, instead of its place first.
+    await Promise.race([isRead, new Promise(resolve => setTimeout(resolve, SOON_MS))])
   }
   if (typeof verdict === 'object') throw redirect({ href: verdict.go, replace: true })
 }

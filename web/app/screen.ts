@@ -6,8 +6,8 @@ import type { Search } from '#web/components/screen-context.tsx'
 
 /** Who may open a screen: anybody, whoever is signed in, or holders of any of these permissions. */
 type ScreenAccess = 'public' | 'signedIn' | readonly PermissionId[]
-/** A page; `readAhead` asks for what it shows at an address before it is drawn, of a viewer who may open it. */
-export type Page = ComponentType & { readAhead?: (search: Search) => void }
+/** A page; `readAhead` reads what it shows at an address before it is drawn, of a viewer who may open it. */
+export type Page = ComponentType & { readAhead?: (search: Search) => Promise<void> }
 export type LoadPage = () => Promise<Page>
 
 export interface Screen {

@@ -15,8 +15,6 @@ export interface Importing {
   jobId: string | null
   template?: Endpoint
   import?: Endpoint
-  /** Path whose cached answers the import makes old. */
-  touches?: string
 }
 
 interface Followed {

@@ -22,7 +22,7 @@ export function ExcelButtons<T>({ list, endpoints }: { list: List<T>; endpoints:
   const open = () =>
     importing &&
     useFollowed.setState({
-      importing: { jobId: null, import: importing, ...(template && { template }), touches: list.name },
+      importing: { jobId: null, import: importing, ...(template && { template }) },
     })
   return (
     <>

@@ -28,15 +28,16 @@ const showJob = (jobId: string | null) =>
 
 /** An import from its template to its result. Closed while it works, it goes on in the tray. */
 export function ImportDialog(importing: Importing) {
-  const { jobId, touches } = importing
+  const { jobId } = importing
   const { t } = useTranslation('excel')
   const { t: word } = useTranslation('components')
   const job = useJob(jobId)
   const cache = useQueryClient()
   const isWritten = job?.state === 'done'
   useEffect(() => {
-    if (isWritten) void cache.invalidateQueries(touches === undefined ? {} : { queryKey: [touches] })
-  }, [isWritten, cache, touches])
+    // Whole lists come in this way, and what other screens show follows from them.
+    if (isWritten) void cache.invalidateQueries()
+  }, [isWritten, cache])
   const hide = () => {
     if (job && (isUnfinished(job.state) || job.state === 'checked')) follow([job])
     else if (job) unfollow(job.id)

@@ -72,9 +72,11 @@ function questionOf<E extends Endpoint>(endpoint: E, filterNames: readonly strin
 }
 
 /** Asks for what {@link useList} will show at this address, before its screen is drawn. */
-export function readListAhead(endpoint: Endpoint, filterNames: readonly string[], search: Search): void {
-  void queries.prefetchQuery(questionOf(endpoint, filterNames, search).question)
-}
+export const readListAhead = (
+  endpoint: Endpoint,
+  filterNames: readonly string[],
+  search: Search,
+): Promise<void> => queries.prefetchQuery(questionOf(endpoint, filterNames, search).question)
 
 /**
  * A list whose page, order and filters live in the address, so that a link, a reload and the back button keep them.

@@ -35,6 +35,24 @@ describe('live values', () => {
     expect(store.read(keyOf.heard('house 1'))).toBe(1_500)
   })
 
+  test('what is told again as it was draws nothing', () => {
+    const store = aStore()
+    store.take(data('house 1', 22.5, 1_000))
+    store.draw()
+    const before = store.read(temperature)
+    let drawn = 0
+    store.subscribe(temperature, () => {
+      drawn += 1
+    })
+    store.take(data('house 1', 22.5, 1_000, 2_000))
+    store.draw()
+    expect(drawn).toBe(0)
+    expect(store.read(temperature)).toBe(before)
+    store.take(data('house 1', 22.6, 1_000))
+    store.draw()
+    expect(drawn).toBe(1)
+  })
+
   test('a thousand messages between two frames are drawn once', () => {
     const store = aStore()
     let drawn = 0

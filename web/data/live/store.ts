@@ -62,10 +62,11 @@ export function createLiveStore(schedule: (flush: () => void) => void): LiveStor
     for (const tell of told) tell()
   }
 
-  /** Samples may arrive out of order: the newer one stays. */
+  /** Samples may arrive out of order: the newer one stays. One that is told again redraws nothing. */
   function setReading(houseId: string, metric: string, reading: Reading): void {
     const key = keyOf.reading(houseId, metric)
     const before = known.get(key) as Reading | undefined
+    if (before?.[0] === reading[0] && before[1] === reading[1]) return
     if (before === undefined || reading[1] >= before[1]) set(key, reading)
   }
 

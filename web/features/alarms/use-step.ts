@@ -4,6 +4,7 @@ import type { Cause } from '#shared/alarms.ts'
 import { type AlarmDetail, alarms } from '#shared/contracts/alarms.ts'
 import { useSubmit } from '#web/components/use-submit.ts'
 import { call } from '#web/data/client.ts'
+import { readAgain } from '#web/data/queries.ts'
 import { ALARM_PATHS } from './use-alarm-news.ts'
 
 export type SimpleStep = 'seen' | 'going' | 'on_site'
@@ -27,7 +28,7 @@ export function useStep(id: string) {
       call(alarms.seen, { params, body: {} }).then(
         shown => {
           keep(shown)
-          for (const path of ALARM_PATHS) void cache.invalidateQueries({ queryKey: [path] })
+          void readAgain(cache, ALARM_PATHS)
         },
         () => undefined,
       ),

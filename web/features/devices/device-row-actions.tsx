@@ -9,6 +9,7 @@ import { useScreen } from '#web/components/screen-context.tsx'
 import { useConfirmed } from '#web/components/use-confirmed.ts'
 import { useSubmit } from '#web/components/use-submit.ts'
 import { CallError, call } from '#web/data/client.ts'
+import { readAgain } from '#web/data/queries.ts'
 import { useReasonDialog } from './reason-dialog.tsx'
 
 const CHARTS = '/deviceChart'
@@ -135,7 +136,7 @@ function useRefresh({ id, code }: Device): () => void {
     const { asked } = await call(devices.refresh, { params: { id } })
     if (asked) void message.success(t($ => $.refreshed, { code }))
     else void message.warning(t($ => $.notConnected, { code }))
-    void cache.invalidateQueries({ queryKey: [devices.list.path] })
+    void readAgain(cache, [devices.list.path])
   }
   return () =>
     void ask().catch((error: unknown) => {

@@ -6,6 +6,7 @@ import { type HouseOnMonitor, houses } from '#shared/contracts/houses.ts'
 import { LoadProblem } from '#web/components/load-problem.tsx'
 import { useNoticeable } from '#web/components/page-skeleton.tsx'
 import { useScreen } from '#web/components/screen-context.tsx'
+import { useChange } from '#web/components/use-change.ts'
 import { call } from '#web/data/client.ts'
 import { live, useConnection, useWatch } from '#web/data/live/live.ts'
 import { ActiveAlarms } from './active-alarms.tsx'
@@ -37,9 +38,8 @@ export function HouseMonitorPage() {
     if (data) live.takeSnapshot(data)
   }, [data])
   // What happened while there was no connection was not told to us.
-  useEffect(() => {
-    if (times > 0) void refetch()
-  }, [times, refetch])
+  // What the houses read is told anew whenever they are watched; the list itself is read again after a new connection.
+  useChange(times, () => void refetch())
   const sorted = useWorstFirst(data ?? none)
   // In an order of their own: a house that becomes urgent is no reason to ask for all of them again.
   useWatch(useMemo(() => (data ?? none).map(({ id }) => id).sort(), [data]))

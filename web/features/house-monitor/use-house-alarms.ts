@@ -1,10 +1,12 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useMemo } from 'react'
+import { useMemo } from 'react'
 import { alarms } from '#shared/contracts/alarms.ts'
 import { alarmByMetric, alarms as signals } from '#shared/signals.ts'
 import { useScreen } from '#web/components/screen-context.tsx'
+import { useChange } from '#web/components/use-change.ts'
 import { call } from '#web/data/client.ts'
 import { readingsOf, useTrueMetrics } from '#web/data/live/live.ts'
+import { readAgain } from '#web/data/queries.ts'
 import { useSession } from '#web/data/session.ts'
 import { type ReportedAlarm, type ShownAlarm, standingAlarms } from './standing-alarms.ts'
 
@@ -24,17 +26,14 @@ export function useHouseAlarms(houseId: string): {
   const grants = useSession(({ grants }) => grants)
   const mayRead = exists('/house-alarm')
   const mayAct = mayRead && grants.has('house_alarm:edit')
-  const queries = useQueryClient()
+  const cache = useQueryClient()
   const { data, refetch } = useQuery({
     queryKey: [alarms.list.path, 'house', houseId],
     queryFn: () => call(alarms.list, { query: { houseId, open: 'open', size: MOST } }),
     enabled: mayRead,
     refetchInterval: REREAD_MS,
   })
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another set of alarms is the reason to ask again
-  useEffect(() => {
-    if (mayRead) void refetch()
-  }, [standing, mayRead, refetch])
+  useChange(standing, () => void (mayRead && refetch()))
 
   const shown = useMemo(() => {
     const readingOf = readingsOf(houseId)
@@ -52,7 +51,7 @@ export function useHouseAlarms(houseId: string): {
 
   async function acknowledge(seen: readonly ShownAlarm[]) {
     for (const { row } of seen) if (row) await call(alarms.seen, { params: { id: row.id }, body: {} })
-    await queries.invalidateQueries({ queryKey: [alarms.list.path] })
+    await readAgain(cache, [alarms.list.path])
   }
   return { alarms: shown, acknowledge: mayAct ? acknowledge : null }
 }

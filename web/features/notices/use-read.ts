@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { notices } from '#shared/contracts/notices.ts'
 import { useSubmit } from '#web/components/use-submit.ts'
 import { call } from '#web/data/client.ts'
-import { queries } from '#web/data/queries.ts'
+import { queries, readAgain } from '#web/data/queries.ts'
 
 const PATHS = [notices.list.path, notices.unreadNumber.path]
 
@@ -10,7 +10,7 @@ const PATHS = [notices.list.path, notices.unreadNumber.path]
 export async function readQuietly(id: string): Promise<void> {
   try {
     await call(notices.markRead, { body: { ids: [id] } })
-    for (const path of PATHS) void queries.invalidateQueries({ queryKey: [path] })
+    void readAgain(queries, PATHS)
   } catch {
     // Opening the message matters more than its mark; it stays unread.
   }

@@ -7,6 +7,7 @@ import { houses } from '#shared/contracts/houses.ts'
 import { LoadProblem } from '#web/components/load-problem.tsx'
 import { useScreen } from '#web/components/screen-context.tsx'
 import { call } from '#web/data/client.ts'
+import { readAgain } from '#web/data/queries.ts'
 import type { Access } from '../snippets.ts'
 import { ChooseStep } from './choose-step.tsx'
 import { ConnectStep } from './connect-step.tsx'
@@ -79,8 +80,7 @@ export function ReplaceDialog({ id, goOn, close }: Props) {
     )
   const replaced = (next: Device, credential: Access | null) => {
     cache.setQueryData([devices.get.path, next.id], next)
-    for (const path of [devices.list.path, devices.options.path, houses.list.path, houses.monitor.path])
-      void cache.invalidateQueries({ queryKey: [path] })
+    void readAgain(cache, [devices.list.path, devices.options.path, houses.list.path, houses.monitor.path])
     setConnecting({ id: next.id, credential })
     goOn(next.id)
   }
