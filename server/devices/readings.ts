@@ -27,7 +27,7 @@ const ROW_BYTES = 400
 /** A value at its place, and in the packet that waits for its acknowledgement. */
 const VALUE_BYTES = 32
 const LET_IN = 64
-/** The database works on one while the other is sent, or acknowledged. More brought no more; the pool has four connections. */
+/** The database works on one while the other is sent, or acknowledged. The pool has four connections. */
 const LANES = 2
 
 /**
