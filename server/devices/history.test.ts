@@ -44,6 +44,7 @@ const store = (
   rows: [at: number, temperature: number, humidity?: number, water?: number][],
 ) =>
   readings.store({
+    device: device.serial,
     reports: rows.map(([at, temperature, humidity = Number.NaN, water]) => ({
       ...{ device: device.serial, at, layout: CLIMATE },
       numbers: Float64Array.of(temperature, humidity, water ?? Number.NaN),
@@ -190,6 +191,7 @@ describe('rollups', () => {
       [START + 2_000, 20],
     ])
     await readings.store({
+      device: controller.serial,
       reports: [
         {
           device: controller.serial,

@@ -48,6 +48,7 @@ export function createKeeper({ readings, latest, events, log }: KeeperParts): Ke
     // Other processes store samples of the device as well: only the statement finds the repetitions then.
     const textsOf = isShared ? allTexts : acceptTexts
     return readings.store({
+      device: device.serial,
       reports: samples
         .filter(({ numeric }) => numeric)
         .map(({ at, layout, numbers }) => ({ device: device.serial, at, layout, numbers })),

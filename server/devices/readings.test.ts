@@ -32,7 +32,20 @@ function report(device: number, layout: Layout, real: number[], exact: number[] 
   return { device, at, layout, numbers }
 }
 const store = (reports: NewReport[], refused: string[] = [], to = readings) =>
-  to.store({ reports, texts: [], onRefused: reason => refused.push(reason) })
+  to.store({
+    ...{ device: reports[0]?.device ?? 0, reports, texts: [] },
+    onRefused: reason => refused.push(reason),
+  })
+/** New ones, enough to be found in every lane. */
+const someDevices = () => Array.from({ length: 8 }, () => ++serial)
+const held = async (statement: string) => {
+  const blocker = await db.owner.connect()
+  await blocker.query(`begin; ${statement}`)
+  return async () => {
+    await blocker.query('rollback')
+    blocker.release()
+  }
+}
 async function stored(device: number) {
   const { rows } = await db.store.ingest.query<{ names: string[]; values: (number | null)[] }>(
     `select l.real_metrics || l.exact_metrics as names,
@@ -117,7 +130,10 @@ describe('a report', () => {
     await db.owner.query('alter table report drop constraint bad')
     expect(await stored(good)).toEqual([{ a: 1 }, { a: 4 }])
     expect(await stored(other)).toEqual([{ a: 3 }])
-    expect(refused).toEqual([expect.stringContaining('"bad"'), expect.stringContaining('RangeError')])
+    expect(refused.toSorted()).toEqual([
+      expect.stringContaining('RangeError'),
+      expect.stringContaining('"bad"'),
+    ])
   })
 
   test('makes the month it belongs to', async () => {
@@ -131,40 +147,121 @@ describe('a report', () => {
   })
 })
 
-test('too many waiting readings keep senders waiting, and all are stored when the database goes on', async () => {
-  const small = startReadings({ pool: db.store.ingest, layouts, log, maxBytes: 10_000 })
-  const layout = layouts.of(['a'], [])
-  const device = ++serial
-  const blocker = await db.owner.connect()
-  await blocker.query('begin; lock table report in access exclusive mode')
-  const sent: Promise<void>[] = []
-  let entered = 0
-  const sender = (async () => {
-    for (let i = 0; i < 500; i++) {
-      if (!small.hasRoom()) await small.room()
-      entered++
-      sent.push(store([report(device, layout, [i], [], AT + i)], [], small))
+describe('lanes', () => {
+  test('acknowledge what one device sent in its order, each after its commit', async () => {
+    const layout = layouts.of(['a'], [])
+    const devices = someDevices()
+    const acknowledged = new Map(devices.map(device => [device, [] as number[]]))
+    const sent: Promise<unknown>[] = []
+    for (let i = 0; i < 800; i++) {
+      const device = devices[i % 8] as number
+      const stored = store([report(device, layout, [i], [], AT + i)])
+      sent.push(stored.then(() => acknowledged.get(device)?.push(i)))
+      if (i % 20 === 0) await new Promise(resolve => setImmediate(resolve))
     }
-  })()
-  await eventually(() => small.hasRoom()).toBe(false)
-  expect(entered).toBeLessThan(60)
-  await blocker.query('commit')
-  blocker.release()
-  await sender
-  await Promise.all(sent)
-  expect(await stored(device)).toHaveLength(500)
-  await small.stop()
+    await Promise.all(sent)
+    for (const [device, order] of acknowledged) {
+      expect(order).toEqual(order.toSorted((a, b) => a - b))
+      expect((await stored(device)).map(({ a }) => a)).toEqual(order)
+    }
+  })
+
+  test('do not wait for one that stands still', async () => {
+    const layout = layouts.of(['a'], [])
+    const [stuck = 0, ...others] = someDevices()
+    const acknowledged: number[] = []
+    const send = (device: number) =>
+      store([report(device, layout, [1])]).then(() => acknowledged.push(device))
+    // Marked by somebody who does not commit: the bucket of this device can be marked by nobody else.
+    const release = await held(
+      `insert into rollup_dirty (device, bucket) values (${stuck}, to_timestamp(${AT / 1_000}))`,
+    )
+    const sent = [stuck, ...others].map(send)
+    await eventually(() => acknowledged.length > 0).toBe(true)
+    const first = acknowledged[0] as number
+    const again = send(first)
+    await again
+    expect(acknowledged).not.toContain(stuck)
+    await release()
+    await Promise.all(sent)
+    expect(acknowledged.toSorted((a, b) => a - b)).toEqual(
+      [stuck, ...others, first].toSorted((a, b) => a - b),
+    )
+    expect(await stored(stuck)).toEqual([{ a: 1 }])
+  })
+
+  test('are all waited for by stop', async () => {
+    const several = startReadings({ pool: db.store.ingest, layouts, log })
+    const layout = layouts.of(['a'], [])
+    const devices = someDevices()
+    const release = await held('lock table report in access exclusive mode')
+    let acknowledged = 0
+    for (const device of [...devices, ...devices])
+      void store([report(device, layout, [1])], [], several).then(() => acknowledged++)
+    const stopped = several.stop()
+    expect(acknowledged).toBe(0)
+    await release()
+    await stopped
+    expect(acknowledged).toBe(16)
+    for (const device of devices) expect(await stored(device)).toEqual([{ a: 1 }])
+  })
+
+  test('share the room: too many waiting readings keep senders waiting, and all are stored when the database goes on', async () => {
+    const small = startReadings({ pool: db.store.ingest, layouts, log, maxBytes: 10_000 })
+    const layout = layouts.of(['a'], [])
+    const devices = someDevices()
+    const release = await held('lock table report in access exclusive mode')
+    const sent: Promise<void>[] = []
+    let entered = 0
+    const sender = (async () => {
+      for (let i = 0; i < 500; i++) {
+        if (!small.hasRoom()) await small.room()
+        entered++
+        sent.push(store([report(devices[i % 8] as number, layout, [i], [], AT + i)], [], small))
+      }
+    })()
+    await eventually(() => small.hasRoom()).toBe(false)
+    expect(entered).toBeLessThan(60)
+    await release()
+    await sender
+    await Promise.all(sent)
+    const rows = await Promise.all(devices.map(stored))
+    expect(rows.flat()).toHaveLength(500)
+    await small.stop()
+  })
+
+  test('let in all who waited for room, in the order of asking, before stop is done', async () => {
+    const small = startReadings({ pool: db.store.ingest, layouts, log, maxBytes: 1_000 })
+    const layout = layouts.of(['a'], [])
+    const devices = someDevices()
+    const release = await held('lock table report in access exclusive mode')
+    const entered: number[] = []
+    for (let i = 0; small.hasRoom(); i++)
+      void store([report(devices[i % 8] as number, layout, [i], [], AT - 1 - i)], [], small)
+    for (let i = 0; i < 200; i++)
+      void small.room().then(() => {
+        entered.push(i)
+        return store([report(devices[i % 8] as number, layout, [i], [], AT + i)], [], small)
+      })
+    const stopped = small.stop()
+    await release()
+    await stopped
+    expect(entered).toEqual(Array.from({ length: 200 }, (_, i) => i))
+    const rows = await Promise.all(devices.map(stored))
+    expect(rows.flat().length).toBeGreaterThan(200)
+  })
 })
 
 test('a database that goes away in between loses no acknowledged report, and acknowledges none too early', async () => {
   const layout = layouts.of(['a', 'b'], [])
-  const device = ++serial
+  const devices = someDevices()
   const { rows } = await db.owner.query<{ name: string }>('select current_database() as name')
   const superuser = new pg.Client({ connectionString: inject('postgres').superuser })
   await superuser.connect()
   const acknowledged = new Set<number>()
   const sent: Promise<unknown>[] = []
   for (let i = 0; i < 300; i++) {
+    const device = devices[i % 8] as number
     sent.push(store([report(device, layout, [i, i], [], AT + i)]).then(() => acknowledged.add(i)))
     if (i % 50 === 25) {
       await superuser.query(`alter database ${rows[0]?.name} allow_connections false`)
@@ -179,5 +276,6 @@ test('a database that goes away in between loses no acknowledged report, and ack
   await Promise.all(sent)
   await superuser.end()
   expect(acknowledged.size).toBe(300)
-  expect((await stored(device)).map(found => found.a)).toEqual([...acknowledged].sort((a, b) => a - b))
+  const all = (await Promise.all(devices.map(stored))).flat().map(({ a }) => Number(a))
+  expect(all.sort((a, b) => a - b)).toEqual([...acknowledged].sort((a, b) => a - b))
 })

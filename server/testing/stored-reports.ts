@@ -31,6 +31,7 @@ export async function storeReports(
   if (!row) throw new Error('no such device')
   for (let from = 0; from < reports.length; from += CHUNK)
     await readings.store({
+      device: row.serial,
       reports: reports
         .slice(from, from + CHUNK)
         .map(({ at, values }) => ({ device: row.serial, at, layout, numbers: Float64Array.from(values) })),
