@@ -1,4 +1,4 @@
-import { and, count, eq, gte, ilike, inArray, isNull, or, type SQL, sql } from 'drizzle-orm'
+import { and, eq, gte, ilike, inArray, isNull, or, type SQL, sql } from 'drizzle-orm'
 import type { z } from 'zod'
 import type { Device, DeviceFilter } from '#shared/contracts/devices.ts'
 import type { PageQuery } from '#shared/endpoint.ts'
@@ -7,7 +7,7 @@ import type { Db } from '../../database/store.ts'
 import { device, house, houseDevice, quarantine } from '../../database/tables/farms.ts'
 import { office } from '../../database/tables/offices.ts'
 import { refuse } from '../../http/errors.ts'
-import { anywhere, countedBy, orderOf, skipped } from '../../http/lists.ts'
+import { anywhere, countedBy, orderOf, skipped, totalOf, uncounted } from '../../http/lists.ts'
 import { awaitsBirth } from './devices.rules.ts'
 
 const sortable = {
@@ -46,9 +46,9 @@ const columns = (language: Language) => ({
   quarantined: sql<number>`(select count(*)::int from ${quarantine} where ${quarantine.deviceId} = ${device.id})`,
 })
 
-const devicesWhere = (db: Db, language: Language, condition: SQL | undefined) =>
+const devicesWhere = (db: Db, language: Language, condition: SQL | undefined, total = uncounted) =>
   db
-    .select(columns(language))
+    .select({ ...columns(language), total })
     .from(device)
     .innerJoin(office, eq(office.id, device.officeId))
     .leftJoin(houseDevice, and(eq(houseDevice.deviceId, device.id), isNull(houseDevice.to)))
@@ -109,17 +109,12 @@ export async function devicesById(db: Db, ids: readonly string[], language: Lang
 /** One page of the registry, newest first unless asked otherwise. */
 export async function listDevices(db: Db, query: List, language: Language) {
   const condition = matching(query)
-  const [rows, [counted]] = await Promise.all([
-    devicesWhere(db, language, condition)
-      .orderBy(...orderOf(query.sort, sortable, '-createdAt', device.id))
-      .limit(query.size)
-      .offset(skipped(query)),
-    db
-      .select({ total: count() })
-      .from(device)
-      .where(and(isNull(device.deletedAt), condition)),
-  ])
-  return { total: counted?.total ?? 0, items: rows.map(shownDevice) }
+  const total = db.$count(device, and(isNull(device.deletedAt), condition))
+  const rows = await devicesWhere(db, language, condition, total)
+    .orderBy(...orderOf(query.sort, sortable, '-createdAt', device.id))
+    .limit(query.size)
+    .offset(skipped(query))
+  return { total: await totalOf(rows, total), items: rows.map(shownDevice) }
 }
 
 /** How many devices there are in each status. */

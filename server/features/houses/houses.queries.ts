@@ -1,4 +1,4 @@
-import { and, count, eq, ilike, inArray, isNull, type SQL, sql } from 'drizzle-orm'
+import { and, eq, ilike, inArray, isNull, type SQL, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import type { z } from 'zod'
 import type { House, HouseFilter } from '#shared/contracts/houses.ts'
@@ -11,7 +11,7 @@ import { device, house, houseDevice } from '../../database/tables/farms.ts'
 import { cageType, houseGroup } from '../../database/tables/house-groups.ts'
 import { office } from '../../database/tables/offices.ts'
 import { refuse } from '../../http/errors.ts'
-import { anywhere, countedBy, orderOf, skipped } from '../../http/lists.ts'
+import { anywhere, countedBy, orderOf, skipped, totalOf, uncounted } from '../../http/lists.ts'
 import { dayAge } from './houses.rules.ts'
 
 const customer = alias(office, 'customer')
@@ -47,9 +47,15 @@ const columns = (scope: Scope, language: Language) => ({
   },
 })
 
-const housesWhere = (db: Db, scope: Scope, language: Language, condition: SQL | undefined) =>
+const housesWhere = (
+  db: Db,
+  scope: Scope,
+  language: Language,
+  condition: SQL | undefined,
+  total = uncounted,
+) =>
   db
-    .select(columns(scope, language))
+    .select({ ...columns(scope, language), total })
     .from(house)
     .innerJoin(office, eq(office.id, house.officeId))
     .leftJoin(customer, eq(customer.path, office.farmPath))
@@ -157,18 +163,13 @@ export async function listHouses(
   language: Language,
 ) {
   const condition = matching(query)
-  const [rows, [counted]] = await Promise.all([
-    housesWhere(db, scope, language, condition)
-      .orderBy(...orderOf(query.sort, sortable(scope), 'name', house.id))
-      .limit(query.size)
-      .offset(skipped(query)),
-    db
-      .select({ total: count() })
-      .from(house)
-      .where(and(isNull(house.deletedAt), condition)),
-  ])
+  const total = db.$count(house, and(isNull(house.deletedAt), condition))
+  const rows = await housesWhere(db, scope, language, condition, total)
+    .orderBy(...orderOf(query.sort, sortable(scope), 'name', house.id))
+    .limit(query.size)
+    .offset(skipped(query))
   const items = (await withDevices(db, rows)).map(shownHouse)
-  return { total: counted?.total ?? 0, items }
+  return { total: await totalOf(rows, total), items }
 }
 
 /** How many houses of each type there are. */
