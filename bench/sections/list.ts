@@ -14,8 +14,8 @@ const QUERY = { type: 'controller', status: 'UNACTIVE', sort: 'name', page: '3',
 
 /**
  * A page of 20 and its total out of 100,000 devices: one customer's controllers by status, sorted by name. The same
- * two statements, taken from the feature's own query, are then sent by pg alone, with as many at a time; row-level
- * security holds for both.
+ * statement, taken from the feature's own query and prepared, is then sent by pg alone, with as many at a time;
+ * row-level security holds for both.
  */
 export async function list({ server, database, farm, quick, say }: Bench): Promise<Figure[]> {
   say(`list: registering ${DEVICES} devices`)

@@ -1,6 +1,6 @@
 import { NodePgDatabase, NodePgSession, NodePgTransaction } from 'drizzle-orm/node-postgres'
-import { PgDialect } from 'drizzle-orm/pg-core'
 import pg, { type PoolClient, type QueryConfig, type QueryResult } from 'pg'
+import { Dialect } from './dialect.ts'
 import { type Listener, type Listening, listenTo } from './listen.ts'
 import type { Scope } from './scope.ts'
 import { ScopedQuery, SET_SCOPE, type Submitted } from './scoped-query.ts'
@@ -131,7 +131,7 @@ async function transaction<T>(connections: pg.Pool, scope: Scope, work: (db: Db)
   }
 }
 
-const dialect = new PgDialect()
+const dialect = new Dialect()
 function scopedDb(connections: pg.Pool, nameOf: NameOf, scope: Scope): Db {
   const client = scopedClient(connections, nameOf, scope) as unknown as pg.Client
   const session = new NodePgSession(client, dialect, undefined)
