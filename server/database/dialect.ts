@@ -22,6 +22,7 @@ export class Dialect extends PgDialect {
     /** False when drizzle has to write the statement. */
     const write = (part: unknown): boolean => {
       if (part instanceof SQL)
+        // biome-ignore lint/complexity/useLiteralKeys: a private field of drizzle's is typed only in this form
         return !part['shouldInlineParams'] && part.queryChunks.every(inner => write(inner))
       if (part instanceof StringChunk) for (const piece of part.value) text += piece
       else if (part instanceof Column || part instanceof Table) text += this.#nameOf(part)
