@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { fileURLToPath } from 'node:url'
 import compress from '@fastify/compress'
 import Fastify, { type FastifyInstance, LogController } from 'fastify'
@@ -12,7 +13,7 @@ import { noticesFeature } from './features/notices/notices.routes.ts'
 import { preferencesFeature } from './features/preferences/preferences.routes.ts'
 import { sessionFeature } from './features/session/session.routes.ts'
 import { mountFiles } from './files/serve-files.ts'
-import { newReference, sendError, shapeAnswers } from './http/answers.ts'
+import { sendError, shapeAnswers } from './http/answers.ts'
 import { mountDocs } from './http/docs-page.ts'
 import type { Feature } from './http/feature.ts'
 import { mountHealth } from './http/health.ts'
@@ -61,7 +62,7 @@ export function buildApp(services: Services, options: AppOptions = {}): FastifyI
     loggerInstance: log,
     // Our own line is without what must not be logged.
     logController: new LogController({ disableRequestLogging: true }),
-    genReqId: newReference,
+    genReqId: () => randomUUID(),
     bodyLimit: BODY_LIMIT,
     requestTimeout: ARRIVAL_TIMEOUT,
     // The nearest proxy only: what it was told by whoever is before it may be invented.

@@ -1,6 +1,5 @@
 import { drizzle } from 'drizzle-orm/node-postgres'
 import pg from 'pg'
-import * as schema from '#server/database/schema.ts'
 import { readChart } from '#server/devices/history.ts'
 import { startRollups } from '#server/devices/rollups.ts'
 import { createEvents } from '#server/events.ts'
@@ -116,7 +115,7 @@ async function callsFor(pool: pg.Pool, url: string, houseId: string, query: Reco
   const logQuery = (text: string, values: unknown[]) => {
     statements.push({ text, values })
   }
-  const db = drizzle(pool, { schema, logger: { logQuery } })
+  const db = drizzle(pool, { logger: { logQuery } })
   const found = await readChart(db, { houseId }, contract.chart.query.parse(query))
   const points = found?.series.every(({ mean }) => mean.filter(value => value !== null).length > 200)
   const [statement] = statements

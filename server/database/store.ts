@@ -1,8 +1,7 @@
-import { drizzle, NodePgDatabase, NodePgSession, NodePgTransaction } from 'drizzle-orm/node-postgres'
-import { PgDialect } from 'drizzle-orm/pg-core'
+import { NodePgDatabase, NodePgSession, NodePgTransaction } from 'drizzle-orm/node-postgres'
 import pg, { type PoolClient, type QueryConfig, type QueryResult } from 'pg'
+import { Dialect } from './dialect.ts'
 import { type Listener, type Listening, listenTo } from './listen.ts'
-import * as schema from './schema.ts'
 import type { Scope } from './scope.ts'
 import { ScopedQuery, SET_SCOPE, type Submitted } from './scoped-query.ts'
 import { statementNames } from './statement-names.ts'
@@ -11,7 +10,7 @@ import { namedOutage } from './unavailable.ts'
 export { type Scope, SYSTEM, scopeOf } from './scope.ts'
 export { isDatabaseUnavailable } from './unavailable.ts'
 
-export type Db = NodePgDatabase<typeof schema>
+export type Db = NodePgDatabase
 
 /** The only way to the tables. Without a scope there is no `Db`. */
 export interface Store {
@@ -132,18 +131,15 @@ async function transaction<T>(connections: pg.Pool, scope: Scope, work: (db: Db)
   }
 }
 
-const dialect = new PgDialect()
-/** The tables in drizzle's own form: worked out once, not for every request. */
-const tables = drizzle({ client: {} as pg.Client, schema })._ as never
-
+const dialect = new Dialect()
 function scopedDb(connections: pg.Pool, nameOf: NameOf, scope: Scope): Db {
   const client = scopedClient(connections, nameOf, scope) as unknown as pg.Client
-  const session = new NodePgSession(client, dialect, tables)
-  return new NodePgDatabase(dialect, session, tables) as Db
+  const session = new NodePgSession(client, dialect, undefined)
+  return new NodePgDatabase(dialect, session, undefined)
 }
 
 /** drizzle's transaction object on a transaction that is open already, so that nesting makes savepoints. */
 function transactionDb(client: PoolClient): Db {
-  const session = new NodePgSession(client, dialect, tables)
-  return new NodePgTransaction(dialect, session, tables) as unknown as Db
+  const session = new NodePgSession(client, dialect, undefined)
+  return new NodePgTransaction(dialect, session, undefined)
 }

@@ -1,4 +1,4 @@
-import { asc, count, desc, type SQL, type SQLWrapper } from 'drizzle-orm'
+import { asc, count, desc, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
 import type { Db } from '../database/store.ts'
 import { refuse } from './errors.ts'
@@ -24,6 +24,18 @@ export function orderOf(
 export const anywhere = (search: string): string => `%${search.replace(/[\\%_]/g, '\\$&')}%`
 
 export const skipped = ({ page, size }: { page: number; size: number }): number => (page - 1) * size
+
+/** Stands where a list's rows carry its total when they are read for something else. */
+export const uncounted: SQL<number> = sql<number>`0`
+
+/**
+ * How many rows a list has in all. The `$count` of a list is a column of its page, so that both come in one statement;
+ * only past the end, where no row carries it, is it asked for by itself.
+ */
+export const totalOf = async (
+  [first]: readonly { total: number }[],
+  counted: PromiseLike<number>,
+): Promise<number> => first?.total ?? (await counted)
 
 /** How many rows each value of a column has: what the chips of a list say. No value counts under ''. */
 export async function countedBy(

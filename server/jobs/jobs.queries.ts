@@ -1,4 +1,4 @@
-import { and, count, desc, eq, inArray, sql } from 'drizzle-orm'
+import { and, count, desc, eq, getTableColumns, inArray, sql } from 'drizzle-orm'
 import type { FaultyRow, Job } from '#shared/contracts/jobs.ts'
 import type { Language } from '#shared/text.ts'
 import type { Db } from '../database/store.ts'
@@ -7,7 +7,7 @@ import { linkTo } from '../files/signed-link.ts'
 import { mayFetch } from '../files/stored-files.ts'
 import { refuse } from '../http/errors.ts'
 import type { Viewer } from '../http/identify.ts'
-import { skipped } from '../http/lists.ts'
+import { skipped, totalOf } from '../http/lists.ts'
 import { isTextKey, say } from '../http/texts.ts'
 import { sheetTitle } from './list-sheet.ts'
 
@@ -95,10 +95,14 @@ export async function listFaults(
       ? undefined
       : sql`${jobRow.faults} @> ${sql.param(JSON.stringify([{ field }]))}::jsonb`,
   )
-  const [rows, [counted]] = await Promise.all([
-    db.select().from(jobRow).where(where).orderBy(jobRow.row).limit(size).offset(skipped({ page, size })),
-    db.select({ total: count() }).from(jobRow).where(where),
-  ])
+  const total = db.$count(jobRow, where)
+  const rows = await db
+    .select({ ...getTableColumns(jobRow), total })
+    .from(jobRow)
+    .where(where)
+    .orderBy(jobRow.row)
+    .limit(size)
+    .offset(skipped({ page, size }))
   const columns = row.summary?.columns ?? []
   const told = (found: Record<string, string>, rowNumber: number) => (fault: StoredFault) => {
     const column = columns.find(({ field }) => field === fault.field)
@@ -117,5 +121,5 @@ export async function listFaults(
     cells: columns.map(({ field }) => found[field] ?? null),
     faults: (faults ?? []).map(told(found, number)),
   }))
-  return { total: counted?.total ?? 0, items }
+  return { total: await totalOf(rows, total), items }
 }

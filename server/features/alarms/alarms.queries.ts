@@ -1,4 +1,18 @@
-import { and, count, desc, eq, gte, ilike, inArray, lt, ne, or, type SQL, sql } from 'drizzle-orm'
+import {
+  and,
+  count,
+  desc,
+  eq,
+  getTableColumns,
+  gte,
+  ilike,
+  inArray,
+  lt,
+  ne,
+  or,
+  type SQL,
+  sql,
+} from 'drizzle-orm'
 import type { z } from 'zod'
 import { alarmCodesLike, conditions, handlings, metricOfAlarm } from '#shared/alarms.ts'
 import type { Alarm, AlarmCounts, AlarmDetail, AlarmFilter, alarms } from '#shared/contracts/alarms.ts'
@@ -7,7 +21,7 @@ import { alarm, alarmStep } from '../../database/tables/alarms.ts'
 import { house } from '../../database/tables/farms.ts'
 import { office } from '../../database/tables/offices.ts'
 import { refuse } from '../../http/errors.ts'
-import { anywhere, orderOf, skipped } from '../../http/lists.ts'
+import { anywhere, orderOf, skipped, totalOf } from '../../http/lists.ts'
 
 type List = z.output<typeof alarms.list.query>
 type Narrowing = z.output<typeof alarms.counts.query>
@@ -103,18 +117,16 @@ export async function alarmsById(db: Db, ids: readonly string[]): Promise<Alarm[
 export async function listAlarms(db: Db, query: List) {
   const where = filtered(db, query)
   const order = ordered(query.sort)
-  const [rows, [counted]] = await Promise.all([
-    db
-      .select()
-      .from(alarm)
-      .where(where)
-      .orderBy(...order)
-      .limit(query.size)
-      .offset(skipped(query)),
-    db.select({ total: count() }).from(alarm).where(where),
-  ])
+  const total = db.$count(alarm, where)
+  const rows = await db
+    .select({ ...getTableColumns(alarm), total })
+    .from(alarm)
+    .where(where)
+    .orderBy(...order)
+    .limit(query.size)
+    .offset(skipped(query))
   const names = await namesOf(db, rows)
-  return { total: counted?.total ?? 0, items: rows.map(row => shown(row, names)) }
+  return { total: await totalOf(rows, total), items: rows.map(row => shown(row, names)) }
 }
 
 const zeroes = <T extends string>(keys: readonly T[]) =>

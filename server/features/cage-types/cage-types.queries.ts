@@ -9,7 +9,7 @@ import type { Db } from '../../database/store.ts'
 import { house } from '../../database/tables/farms.ts'
 import { cageType } from '../../database/tables/house-groups.ts'
 import { refuse } from '../../http/errors.ts'
-import { anywhere, countedBy, orderOf, skipped } from '../../http/lists.ts'
+import { anywhere, countedBy, orderOf, skipped, totalOf, uncounted } from '../../http/lists.ts'
 
 const OPTIONS = 100
 
@@ -27,8 +27,8 @@ const sortable = (language: Language) => ({
   createdAt: cageType.createdAt,
 })
 
-const typesWhere = (db: Db, condition: SQL | undefined) =>
-  db.select({ row: cageType, houses }).from(cageType).where(condition)
+const typesWhere = (db: Db, condition: SQL | undefined, total = uncounted) =>
+  db.select({ row: cageType, houses, total }).from(cageType).where(condition)
 
 export type FoundCageType = Awaited<ReturnType<typeof typesWhere>>[number]
 
@@ -73,14 +73,12 @@ export const cageTypesById = async (db: Db, ids: readonly string[]) =>
 /** One page of the types, by name unless asked otherwise. */
 export async function listCageTypes(db: Db, query: z.output<typeof PageQuery> & Filter, language: Language) {
   const condition = matching(query)
-  const [rows, total] = await Promise.all([
-    typesWhere(db, condition)
-      .orderBy(...orderOf(query.sort, sortable(language), 'name', cageType.id))
-      .limit(query.size)
-      .offset(skipped(query)),
-    db.$count(cageType, condition),
-  ])
-  return { total, items: rows.map(shownCageType) }
+  const total = db.$count(cageType, condition)
+  const rows = await typesWhere(db, condition, total)
+    .orderBy(...orderOf(query.sort, sortable(language), 'name', cageType.id))
+    .limit(query.size)
+    .offset(skipped(query))
+  return { total: await totalOf(rows, total), items: rows.map(shownCageType) }
 }
 
 /** How many types there are in each status. */

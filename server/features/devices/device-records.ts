@@ -1,11 +1,12 @@
-import { and, count, eq, sql } from 'drizzle-orm'
+import { and, eq, getTableColumns, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import type { z } from 'zod'
 import type { PageQuery } from '#shared/endpoint.ts'
+import { isSharedWith } from '../../database/consent.ts'
 import type { Db, Scope } from '../../database/store.ts'
 import { deviceConnection, quarantine } from '../../database/tables/farms.ts'
 import { office } from '../../database/tables/offices.ts'
-import { orderOf, skipped } from '../../http/lists.ts'
+import { orderOf, skipped, totalOf } from '../../http/lists.ts'
 import type { FoundDevice } from './devices.queries.ts'
 
 const customer = alias(office, 'customer')
@@ -14,21 +15,19 @@ const customer = alias(office, 'customer')
 export async function listConnections(db: Db, found: FoundDevice, query: z.output<typeof PageQuery>) {
   const of = eq(deviceConnection.deviceId, found.row.id)
   const columns = { at: deviceConnection.at, event: deviceConnection.event }
-  const [rows, [counted]] = await Promise.all([
-    db
-      .select()
-      .from(deviceConnection)
-      .where(of)
-      .orderBy(...orderOf(query.sort, columns, '-at', deviceConnection.id))
-      .limit(query.size)
-      .offset(skipped(query)),
-    db.select({ total: count() }).from(deviceConnection).where(of),
-  ])
+  const total = db.$count(deviceConnection, of)
+  const rows = await db
+    .select({ ...getTableColumns(deviceConnection), total })
+    .from(deviceConnection)
+    .where(of)
+    .orderBy(...orderOf(query.sort, columns, '-at', deviceConnection.id))
+    .limit(query.size)
+    .offset(skipped(query))
   const items = rows.map(({ id, at, event, detail }) => ({
     ...{ id: String(id), event, detail },
     at: at.toISOString(),
   }))
-  return { total: counted?.total ?? 0, items }
+  return { total: await totalOf(rows, total), items }
 }
 
 /** Messages about the device: of a gateway all it sent, of a device behind one those that name it. */
@@ -46,27 +45,21 @@ export async function listQuarantine(
 ) {
   const of = about(found)
   const columns = { at: quarantine.at, size: quarantine.size, topic: quarantine.topic }
-  const [rows, [counted]] = await Promise.all([
-    db
-      .select({
-        row: quarantine,
-        // Whose it was when it came decides, not whose the device is now.
-        mayRead: sql<boolean>`${office.farmPath} is not null and (${scope.farm} = '*' or ${office.farmPath} = ${scope.farm}
-        or coalesce(${customer.farmAccessUntil} > now(), false))`,
-      })
-      .from(quarantine)
-      .innerJoin(office, eq(office.path, quarantine.officePath))
-      .leftJoin(customer, eq(customer.path, office.farmPath))
-      .where(of)
-      .orderBy(...orderOf(query.sort, columns, '-at', quarantine.id))
-      .limit(query.size)
-      .offset(skipped(query)),
-    db.select({ total: count() }).from(quarantine).where(of),
-  ])
+  const total = db.$count(quarantine, of)
+  const rows = await db
+    // Whose it was when it came decides who may read it, not whose the device is now.
+    .select({ row: quarantine, mayRead: isSharedWith(scope, customer), total })
+    .from(quarantine)
+    .innerJoin(office, eq(office.path, quarantine.officePath))
+    .leftJoin(customer, eq(customer.path, office.farmPath))
+    .where(of)
+    .orderBy(...orderOf(query.sort, columns, '-at', quarantine.id))
+    .limit(query.size)
+    .offset(skipped(query))
   const items = rows.map(({ row: { id, at, topic, reason, size, payload }, mayRead }) => ({
     ...{ id: String(id), topic, reason, size },
     at: at.toISOString(),
     payload: mayRead ? payload.toString('base64') : '',
   }))
-  return { total: counted?.total ?? 0, items }
+  return { total: await totalOf(rows, total), items }
 }

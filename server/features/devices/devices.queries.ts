@@ -1,4 +1,4 @@
-import { and, count, eq, gte, ilike, inArray, isNull, or, type SQL, sql } from 'drizzle-orm'
+import { and, eq, gte, ilike, inArray, isNull, or, type SQL, sql } from 'drizzle-orm'
 import type { z } from 'zod'
 import type { Device, DeviceFilter } from '#shared/contracts/devices.ts'
 import type { DeletedFilter, PageQuery } from '#shared/endpoint.ts'
@@ -8,7 +8,7 @@ import { device, house, houseDevice, quarantine } from '../../database/tables/fa
 import { office } from '../../database/tables/offices.ts'
 import { deletionsOf, listed } from '../../http/deleted-rows.ts'
 import { refuse } from '../../http/errors.ts'
-import { anywhere, countedBy, orderOf, skipped } from '../../http/lists.ts'
+import { anywhere, countedBy, orderOf, skipped, totalOf, uncounted } from '../../http/lists.ts'
 import { awaitsBirth } from './devices.rules.ts'
 
 const sortable = {
@@ -48,9 +48,9 @@ const columns = (language: Language) => ({
   quarantined: sql<number>`(select count(*)::int from ${quarantine} where ${quarantine.deviceId} = ${device.id})`,
 })
 
-const devicesWhere = (db: Db, language: Language, condition: SQL | undefined) =>
+const devicesWhere = (db: Db, language: Language, condition: SQL | undefined, total = uncounted) =>
   db
-    .select(columns(language))
+    .select({ ...columns(language), total })
     .from(device)
     .innerJoin(office, eq(office.id, device.officeId))
     .leftJoin(houseDevice, and(eq(houseDevice.deviceId, device.id), isNull(houseDevice.to)))
@@ -113,21 +113,18 @@ export async function devicesById(db: Db, ids: readonly string[], language: Lang
 /** One page of the registry, newest first unless asked otherwise; of what was deleted, the last deleted first. */
 export async function listDevices(db: Db, query: List, language: Language) {
   const condition = and(listed(device.deletedAt, query), matching(query))
-  const byDefault = query.deleted ? '-deletedAt' : '-createdAt'
-  const [rows, [counted]] = await Promise.all([
-    devicesWhere(db, language, condition)
-      .orderBy(...orderOf(query.sort, sortable, byDefault, device.id))
-      .limit(query.size)
-      .offset(skipped(query)),
-    db.select({ total: count() }).from(device).where(condition),
-  ])
+  const total = db.$count(device, condition)
+  const rows = await devicesWhere(db, language, condition, total)
+    .orderBy(...orderOf(query.sort, sortable, query.deleted ? '-deletedAt' : '-createdAt', device.id))
+    .limit(query.size)
+    .offset(skipped(query))
   const deletions = await deletionsOf(
     db,
     'devices',
     rows.map(({ row }) => row),
   )
   const items = rows.map(found => ({ ...shownDevice(found), deleted: deletions.get(found.row.id) }))
-  return { total: counted?.total ?? 0, items }
+  return { total: await totalOf(rows, total), items }
 }
 
 /** How many devices there are in each status. */

@@ -245,6 +245,8 @@ test('the list searches, filters, sorts and pages', async () => {
   expect(first.items.map(({ name }) => name)).toEqual(['50%_c', '50%_b'])
   const last = await staff.call(devices.list, { query: { ...query, page: 2 } })
   expect(last.items.map(({ name }) => name)).toEqual(['50%_a'])
+  expect(last.total).toBe(3)
+  expect(await staff.call(devices.list, { query: { ...query, page: 3 } })).toEqual({ total: 3, items: [] })
   const wrong = await staff.ask(devices.list, { query: { sort: 'credentialHash' } })
   expect(wrong.json().data[0].field).toBe('sort')
 })

@@ -10,7 +10,7 @@ import { house } from '../../database/tables/farms.ts'
 import { houseGroup } from '../../database/tables/house-groups.ts'
 import { office } from '../../database/tables/offices.ts'
 import { refuse } from '../../http/errors.ts'
-import { anywhere, orderOf, skipped } from '../../http/lists.ts'
+import { anywhere, orderOf, skipped, totalOf, uncounted } from '../../http/lists.ts'
 
 const OPTIONS = 100
 const customer = alias(office, 'customer')
@@ -20,12 +20,13 @@ const housesIn = sql<number>`(select count(*)::int from ${house}
 
 const sortable = { name: houseGroup.name, houses: housesIn, createdAt: houseGroup.createdAt }
 
-const groupsWhere = (db: Db, language: Language, condition: SQL | undefined) =>
+const groupsWhere = (db: Db, language: Language, condition: SQL | undefined, total = uncounted) =>
   db
     .select({
       row: houseGroup,
       officeName: language === 'zh-CN' ? office.chineseName : office.englishName,
       farmPath: office.farmPath,
+      total,
     })
     .from(houseGroup)
     .innerJoin(office, eq(office.id, houseGroup.officeId))
@@ -99,14 +100,12 @@ export async function listGroups(
   language: Language,
 ) {
   const condition = matching(query)
-  const [rows, total] = await Promise.all([
-    groupsWhere(db, language, condition)
-      .orderBy(...orderOf(query.sort, sortable, 'name', houseGroup.id))
-      .limit(query.size)
-      .offset(skipped(query)),
-    db.$count(houseGroup, condition),
-  ])
-  return { total, items: await shown(db, scope, rows) }
+  const total = db.$count(houseGroup, condition)
+  const rows = await groupsWhere(db, language, condition, total)
+    .orderBy(...orderOf(query.sort, sortable, 'name', houseGroup.id))
+    .limit(query.size)
+    .offset(skipped(query))
+  return { total: await totalOf(rows, total), items: await shown(db, scope, rows) }
 }
 
 /** The group, or a refusal when it is not in the viewer's scope. */

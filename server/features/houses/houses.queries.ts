@@ -1,4 +1,4 @@
-import { and, count, eq, ilike, inArray, isNull, type SQL, sql } from 'drizzle-orm'
+import { and, eq, ilike, inArray, isNull, type SQL, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import type { z } from 'zod'
 import type { House, HouseFilter } from '#shared/contracts/houses.ts'
@@ -12,7 +12,7 @@ import { cageType, houseGroup } from '../../database/tables/house-groups.ts'
 import { office } from '../../database/tables/offices.ts'
 import { deletionsOf, listed } from '../../http/deleted-rows.ts'
 import { refuse } from '../../http/errors.ts'
-import { anywhere, countedBy, orderOf, skipped } from '../../http/lists.ts'
+import { anywhere, countedBy, orderOf, skipped, totalOf, uncounted } from '../../http/lists.ts'
 import { dayAge } from './houses.rules.ts'
 
 const customer = alias(office, 'customer')
@@ -51,9 +51,15 @@ const columns = (scope: Scope, language: Language) => ({
   },
 })
 
-const housesWhere = (db: Db, scope: Scope, language: Language, condition: SQL | undefined) =>
+const housesWhere = (
+  db: Db,
+  scope: Scope,
+  language: Language,
+  condition: SQL | undefined,
+  total = uncounted,
+) =>
   db
-    .select(columns(scope, language))
+    .select({ ...columns(scope, language), total })
     .from(house)
     .innerJoin(office, eq(office.id, house.officeId))
     .leftJoin(customer, eq(customer.path, office.farmPath))
@@ -176,14 +182,11 @@ export async function listHouses(
   language: Language,
 ) {
   const condition = and(listed(house.deletedAt, query), matching(query))
-  const byDefault = query.deleted ? '-deletedAt' : 'name'
-  const [rows, [counted]] = await Promise.all([
-    housesWhere(db, scope, language, condition)
-      .orderBy(...orderOf(query.sort, sortable(scope), byDefault, house.id))
-      .limit(query.size)
-      .offset(skipped(query)),
-    db.select({ total: count() }).from(house).where(condition),
-  ])
+  const total = db.$count(house, condition)
+  const rows = await housesWhere(db, scope, language, condition, total)
+    .orderBy(...orderOf(query.sort, sortable(scope), query.deleted ? '-deletedAt' : 'name', house.id))
+    .limit(query.size)
+    .offset(skipped(query))
   const deletions = await deletionsOf(
     db,
     'houses',
@@ -193,7 +196,7 @@ export async function listHouses(
     ...shownHouse(found),
     deleted: deletions.get(found.row.id),
   }))
-  return { total: counted?.total ?? 0, items }
+  return { total: await totalOf(rows, total), items }
 }
 
 /** How many houses of each type there are. */

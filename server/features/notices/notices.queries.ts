@@ -1,10 +1,10 @@
-import { and, count, desc, eq, inArray, isNotNull, isNull, type SQL } from 'drizzle-orm'
+import { and, count, desc, eq, getTableColumns, inArray, isNotNull, isNull, type SQL } from 'drizzle-orm'
 import type { z } from 'zod'
 import type { Notice, notices } from '#shared/contracts/notices.ts'
 import type { Language } from '#shared/text.ts'
 import type { Db } from '../../database/store.ts'
 import { noticeMessage } from '../../database/tables/histories.ts'
-import { orderOf, skipped } from '../../http/lists.ts'
+import { orderOf, skipped, totalOf } from '../../http/lists.ts'
 
 type List = z.output<typeof notices.list.query>
 
@@ -22,16 +22,14 @@ export async function listNotices(db: Db, accountId: string, query: List, langua
   const order = query.sort
     ? orderOf(query.sort, sortable, '-createdAt', noticeMessage.id)
     : [desc(noticeMessage.createdAt), desc(noticeMessage.id)]
-  const [rows, [counted]] = await Promise.all([
-    db
-      .select()
-      .from(noticeMessage)
-      .where(where)
-      .orderBy(...order)
-      .limit(query.size)
-      .offset(skipped(query)),
-    db.select({ total: count() }).from(noticeMessage).where(where),
-  ])
+  const total = db.$count(noticeMessage, where)
+  const rows = await db
+    .select({ ...getTableColumns(noticeMessage), total })
+    .from(noticeMessage)
+    .where(where)
+    .orderBy(...order)
+    .limit(query.size)
+    .offset(skipped(query))
   const items = rows.map(
     ({ id, title, level, messageType, businessType, subjectId, createdAt, readAt }): Notice => ({
       ...{ id, level, messageType, businessType, subjectId, title: title[language] },
@@ -39,7 +37,7 @@ export async function listNotices(db: Db, accountId: string, query: List, langua
       readAt: readAt?.toISOString() ?? null,
     }),
   )
-  return { total: counted?.total ?? 0, items }
+  return { total: await totalOf(rows, total), items }
 }
 
 /** Marks messages of the account as read, all that are named or all there are. Returns how many are unread then. */
