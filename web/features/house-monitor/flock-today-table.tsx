@@ -31,6 +31,8 @@ export function FlockToday({ house }: { house: HouseOnMonitor }) {
   )
 }
 
+/** Of less than so many litres, kg or eggs a percentage says nothing. */
+const ENOUGH = 50
 const units = { water: 'L', feed: 'kg', eggs: '' } as const
 
 function TodayRow({ figure: { key, today, yesterday } }: { figure: TodayFigure }) {
@@ -45,7 +47,11 @@ function TodayRow({ figure: { key, today, yesterday } }: { figure: TodayFigure }
         {yesterday !== null && ` / ${numberText(yesterday, 0, language)}`}
         {unit && `\u202f${unit}`}
       </td>
-      <td>{yesterday ? differenceText((100 * (today - yesterday)) / yesterday, 1, language) : null}</td>
+      <td>
+        {yesterday !== null && yesterday >= ENOUGH
+          ? differenceText((100 * (today - yesterday)) / yesterday, 1, language)
+          : null}
+      </td>
     </tr>
   )
 }
