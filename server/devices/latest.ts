@@ -182,7 +182,8 @@ function stateOf({ readings, birth, bornAt }: RestoredState, stored: boolean): S
 }
 
 function noteStored(state: State): void {
-  state.stored = true
+  // Stored in a hurry, at its birth and without values: those follow with the next round.
+  if (!state.stored) Object.assign(state, { stored: true, dirty: true, savedAt: 0 })
   for (const resolve of state.onStored.splice(0)) resolve()
 }
 
