@@ -1,8 +1,10 @@
 import { type ComponentProps, cloneElement, type ReactElement, type ReactNode, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 
+export type OpeningButtonElement = ReactElement<ComponentProps<'button'>>
+
 interface Props {
-  button: ReactElement<ComponentProps<'button'>>
+  button: OpeningButtonElement
   /** The button with what opens from it, which takes `opening` to know whether it is open. */
   children: (button: ReactElement, opening: Opening) => ReactNode
 }

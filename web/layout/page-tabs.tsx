@@ -3,7 +3,7 @@ import { App, Dropdown } from 'antd'
 import { ChevronDown, RotateCw, X } from 'lucide-react'
 import { type MouseEvent, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { OpeningButton } from '#web/components/opening-button.tsx'
+import { MenuButton } from '#web/components/menu-button.tsx'
 import type { Tab } from '#web/data/tabs/tab-list.ts'
 import { refreshTab, useTabs } from '#web/data/tabs/tabs.ts'
 import { isUnsaved, useTabIsUnsaved } from '#web/data/tabs/unsaved.ts'
@@ -54,7 +54,7 @@ export function PageTabs({ titleOf, open }: Props) {
           >
             <RotateCw size={16} strokeWidth={1.75} aria-hidden />
           </button>
-          <OpeningButton
+          <MenuButton
             button={
               <button
                 type="button"
@@ -65,13 +65,8 @@ export function PageTabs({ titleOf, open }: Props) {
                 <ChevronDown size={17} strokeWidth={1.75} aria-hidden />
               </button>
             }
-          >
-            {(button, opening) => (
-              <Dropdown {...opening} trigger={['click']} menu={menuFor(current.key)} placement="bottomRight">
-                {button}
-              </Dropdown>
-            )}
-          </OpeningButton>
+            menu={menuFor(current.key)}
+          />
         </>
       )}
       {menuAt && (

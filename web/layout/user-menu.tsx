@@ -1,9 +1,9 @@
-import { App, Dropdown } from 'antd'
+import { App } from 'antd'
 import { ChevronDown, LogOut, QrCode, SlidersHorizontal, User } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { UserInfo } from '#shared/contracts/session.ts'
-import { OpeningButton } from '#web/components/opening-button.tsx'
+import { MenuButton } from '#web/components/menu-button.tsx'
 import { signOut } from '#web/data/session.ts'
 import { isAnythingUnsaved } from '#web/data/tabs/unsaved.ts'
 import { AppDialog, SettingsDrawer } from './dialogs.ts'
@@ -24,7 +24,7 @@ export function UserMenu({ user, open, exists }: Props) {
   const askAndLeave = useLeave()
   return (
     <>
-      <OpeningButton
+      <MenuButton
         button={
           <button
             type="button"
@@ -38,46 +38,36 @@ export function UserMenu({ user, open, exists }: Props) {
             <ChevronDown size={15} aria-hidden />
           </button>
         }
-      >
-        {(button, opening) => (
-          <Dropdown
-            {...opening}
-            trigger={['click']}
-            placement="bottomRight"
-            menu={{
-              items: [
-                { key: 'who', type: 'group' as const, label: `${user.officeName} · ${user.role.name}` },
-                ...(exists(PERSONAL)
-                  ? [
-                      {
-                        key: 'personal',
-                        icon: <User {...icon} />,
-                        label: t($ => $.personal),
-                        onClick: () => open(PERSONAL),
-                      },
-                    ]
-                  : []),
-                {
-                  key: 'appearance',
-                  icon: <SlidersHorizontal {...icon} />,
-                  label: t($ => $.appearance.title),
-                  onClick: () => setShown('appearance'),
-                },
-                {
-                  key: 'app',
-                  icon: <QrCode {...icon} />,
-                  label: t($ => $.app.title),
-                  onClick: () => setShown('app'),
-                },
-                { key: 'line', type: 'divider' as const },
-                { key: 'logout', icon: <LogOut {...icon} />, label: t($ => $.logOut), onClick: askAndLeave },
-              ],
-            }}
-          >
-            {button}
-          </Dropdown>
-        )}
-      </OpeningButton>
+        menu={{
+          items: [
+            { key: 'who', type: 'group' as const, label: `${user.officeName} · ${user.role.name}` },
+            ...(exists(PERSONAL)
+              ? [
+                  {
+                    key: 'personal',
+                    icon: <User {...icon} />,
+                    label: t($ => $.personal),
+                    onClick: () => open(PERSONAL),
+                  },
+                ]
+              : []),
+            {
+              key: 'appearance',
+              icon: <SlidersHorizontal {...icon} />,
+              label: t($ => $.appearance.title),
+              onClick: () => setShown('appearance'),
+            },
+            {
+              key: 'app',
+              icon: <QrCode {...icon} />,
+              label: t($ => $.app.title),
+              onClick: () => setShown('app'),
+            },
+            { key: 'line', type: 'divider' as const },
+            { key: 'logout', icon: <LogOut {...icon} />, label: t($ => $.logOut), onClick: askAndLeave },
+          ],
+        }}
+      />
       {shown === 'appearance' && <SettingsDrawer close={() => setShown(null)} />}
       {shown === 'app' && <AppDialog close={() => setShown(null)} />}
     </>

@@ -1,10 +1,10 @@
-import { Button, Popover } from 'antd'
+import { Button } from 'antd'
 import { ChevronDown, ChevronUp, Columns3, GripVertical, Pin, RotateCcw } from 'lucide-react'
 import { type DragEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { arranged, type RowHeight, rowHeights } from '#web/data/list-view.ts'
 import { useListView } from '#web/data/list-views.ts'
-import { OpeningButton } from '../opening-button.tsx'
+import { PopoverButton } from '../popover-button.tsx'
 import type { Column } from './column.ts'
 import type { List } from './use-list.ts'
 import './columns-popover.css'
@@ -18,7 +18,7 @@ interface Props<T> {
 export function ColumnsButton<T>({ list, columns }: Props<T>) {
   const { t } = useTranslation('components')
   return (
-    <OpeningButton
+    <PopoverButton
       button={
         <button
           type="button"
@@ -29,20 +29,8 @@ export function ColumnsButton<T>({ list, columns }: Props<T>) {
           <Columns3 size={16} strokeWidth={1.75} aria-hidden />
         </button>
       }
-    >
-      {(button, opening) => (
-        <Popover
-          {...opening}
-          trigger="click"
-          placement="bottomRight"
-          arrow={false}
-          destroyOnHidden
-          content={<Columns list={list} columns={columns} />}
-        >
-          {button}
-        </Popover>
-      )}
-    </OpeningButton>
+      content={() => <Columns list={list} columns={columns} />}
+    />
   )
 }
 

@@ -1,8 +1,7 @@
-import { Popover } from 'antd'
 import { SlidersHorizontal } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { later } from '../later.tsx'
-import { OpeningButton } from '../opening-button.tsx'
+import { PopoverButton } from '../popover-button.tsx'
 import type { Filter } from './filter-bar.tsx'
 import type { List } from './use-list.ts'
 
@@ -18,7 +17,7 @@ export function FilterButton<T>({ list, filters }: Props<T>) {
   const { t } = useTranslation('components')
   const set = filters.filter(({ name }) => list.filters[name]).length
   return (
-    <OpeningButton
+    <PopoverButton
       button={
         <button
           type="button"
@@ -29,25 +28,7 @@ export function FilterButton<T>({ list, filters }: Props<T>) {
           <span>{t($ => $.filters)}</span> {set > 0 && <b className="num">{set}</b>}
         </button>
       }
-    >
-      {(button, opening) => (
-        <Popover
-          {...opening}
-          trigger="click"
-          placement="bottomRight"
-          arrow={false}
-          destroyOnHidden
-          content={
-            <FilterDraft
-              list={list as List<unknown>}
-              filters={filters}
-              close={() => opening.onOpenChange(false)}
-            />
-          }
-        >
-          {button}
-        </Popover>
-      )}
-    </OpeningButton>
+      content={close => <FilterDraft list={list as List<unknown>} filters={filters} close={close} />}
+    />
   )
 }

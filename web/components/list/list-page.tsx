@@ -1,4 +1,4 @@
-import { App, Dropdown } from 'antd'
+import { App } from 'antd'
 import { ListChecks, Plus } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -6,7 +6,7 @@ import type { Endpoint } from '#shared/endpoint.ts'
 import { mayCall, useSession } from '#web/data/session.ts'
 import { ActionButton } from '../action-button.tsx'
 import { ExcelButtons, type ExcelEndpoints } from '../excel/excel-buttons.tsx'
-import { OpeningButton } from '../opening-button.tsx'
+import { MenuButton } from '../menu-button.tsx'
 import type { Column } from './column.ts'
 import { DataTable } from './data-table.tsx'
 import { type Chips, type Filter, FilterBar } from './filter-bar.tsx'
@@ -115,20 +115,15 @@ function BulkMenu<T>({ bulk, selection }: { bulk: readonly BulkAction<T>[]; sele
         : run(selection.rows, selection.drop),
   }))
   return (
-    <OpeningButton
+    <MenuButton
       button={
         <button type="button" className="filter-button" aria-label={t($ => $.bulk)}>
           <ListChecks size={16} strokeWidth={1.75} aria-hidden />
           <span>{t($ => $.bulk)}</span>
         </button>
       }
-    >
-      {(button, opening) => (
-        <Dropdown {...opening} trigger={['click']} menu={{ items }} placement="bottomRight">
-          {button}
-        </Dropdown>
-      )}
-    </OpeningButton>
+      menu={{ items }}
+    />
   )
 }
 

@@ -1,9 +1,8 @@
-import { Dropdown } from 'antd'
 import { Ellipsis } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import type { Endpoint } from '#shared/endpoint.ts'
 import { mayCall, useSession } from '#web/data/session.ts'
-import { OpeningButton } from '../opening-button.tsx'
+import { MenuButton } from '../menu-button.tsx'
 
 /** Something one can do with a row, offered to who may call the endpoint behind it. */
 export interface RowAction {
@@ -39,23 +38,13 @@ export function RowActions({ name, actions }: { name: string; actions: readonly 
 
 function More({ label, actions }: { label: string; actions: readonly RowAction[] }) {
   return (
-    <OpeningButton
+    <MenuButton
       button={
         <button type="button" className="row-action" aria-label={label} aria-haspopup="menu">
           <Ellipsis size={16} aria-hidden />
         </button>
       }
-    >
-      {(button, opening) => (
-        <Dropdown
-          {...opening}
-          trigger={['click']}
-          placement="bottomRight"
-          menu={{ items: actions.map(({ key, label, onClick }) => ({ key, label, onClick })) }}
-        >
-          {button}
-        </Dropdown>
-      )}
-    </OpeningButton>
+      menu={{ items: actions.map(({ key, label, onClick }) => ({ key, label, onClick })) }}
+    />
   )
 }
