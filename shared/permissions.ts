@@ -144,3 +144,18 @@ export function unionOf(held: readonly RolePermission[]): RolePermission[] {
     }))
     .filter(({ actionList }) => actionList.length > 0)
 }
+
+/**
+ * What of these permissions somebody may not give to another, because they do not hold it themselves. What no user of
+ * the provider's kind can hold (a farmer's own screens) its staff may give: they decide who a farmer is.
+ */
+export function beyond(
+  giver: { kind: Kind; grants: ReadonlySet<Grant> },
+  given: readonly RolePermission[],
+): Grant[] {
+  const isTheirs = (grant: Grant) => {
+    const audience: readonly Kind[] = permissions[grant.split(':')[0] as PermissionId].audience
+    return giver.kind === STAFF && !audience.includes(STAFF)
+  }
+  return [...grantsOf(given)].filter(grant => !giver.grants.has(grant) && !isTheirs(grant))
+}

@@ -12,6 +12,7 @@ export type Tenancy = 'own' | 'farm' | 'history' | 'published' | 'telemetry' | '
 
 export const tenancy: Readonly<Record<string, Tenancy>> = {
   office: 'own',
+  customer: 'own',
   account: 'own',
   account_role: 'own',
   role: 'published',

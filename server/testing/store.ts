@@ -97,6 +97,10 @@ export async function seedOffices(store: Store): Promise<Record<Name, SeededOffi
         timeZone: 'Asia/Shanghai',
         farmAccessUntil: sharedUntil,
       })
+      if (kind === 'customer')
+        await db
+          .insert(schema.customer)
+          .values({ officeId: office.id, officePath: path, stage: 'formal', approval: 'passed' })
     }
   })
   return Object.fromEntries(made) as Record<Name, SeededOffice>

@@ -14,7 +14,11 @@ import { addOffice } from './offices.ts'
 import { builtInRoles } from './roles.ts'
 import { demoSecret } from './secrets.ts'
 
-const YEAR_MS = 365 * 86_400_000
+const DAY_MS = 86_400_000
+const YEAR_MS = 365 * DAY_MS
+const TRIAL_DAYS = 30
+
+const dayAfter = (days: number) => new Date(Date.now() + days * DAY_MS).toISOString().slice(0, 10)
 
 /** Agent, customers, houses with their devices, accounts. Once, into a database that has provider and roles. */
 export async function seedDemo(
@@ -46,6 +50,7 @@ export async function seedDemo(
       timeZone: customer.timeZone,
       placementDay: customer.placementDay,
       sharedUntil: customer.shares ? new Date(Date.now() + YEAR_MS) : null,
+      trialEndsOn: customer === demoTrial ? dayAfter(TRIAL_DAYS) : undefined,
     })
     offices.set(customer.key, office)
     zones.set(customer.key, customer.timeZone)

@@ -11,6 +11,8 @@ export interface NewOffice {
   placementDay?: 0 | 1
   /** RA and RC: until when the offices above may look and change settings. */
   sharedUntil?: Date | null
+  /** Of a customer; a formal one unless it is said to be on trial until the end of this day (yyyy-mm-dd). */
+  trialEndsOn?: string
 }
 
 /**
@@ -41,5 +43,14 @@ export async function addOffice(client: Client, office: NewOffice): Promise<{ id
       office.sharedUntil,
     ],
   )
+  if (office.kind === 'customer') await addCustomer(client, { id, path }, office.trialEndsOn)
   return { id, path }
+}
+
+/** The customer's record, approved. */
+async function addCustomer(client: Client, office: { id: string; path: string }, trialEndsOn?: string) {
+  await client.query(
+    `insert into customer (office_id, office_path, stage, approval, trial_ends_on) values ($1, $2, $3, 'passed', $4)`,
+    [office.id, office.path, trialEndsOn ? 'trial' : 'formal', trialEndsOn],
+  )
 }

@@ -38,6 +38,10 @@ export const office = pgTable(
     chineseName: text('chinese_name').notNull(),
     englishName: text('english_name').notNull(),
     logo: text(),
+    /** Who leads a department; notices to the department go to them. */
+    headId: text('head_id').references((): AnyPgColumn => account.id, { onDelete: 'set null' }),
+    /** Among the nodes of one parent. */
+    displayOrder: integer('display_order').notNull().default(0),
     timeZone: text('time_zone').notNull(),
     /** The day a flock is placed counts as day 0 or day 1; standards always use day 0. */
     placementDay: integer('placement_day').notNull().default(0),
@@ -46,6 +50,7 @@ export const office = pgTable(
     /** RC, "allow remote control": until when they may read and change controller settings. */
     remoteControlUntil: instant('remote_control_until'),
     disabledAt: instant('disabled_at'),
+    version: integer().notNull().default(1),
     createdAt: instant('created_at').notNull().defaultNow(),
     deletedAt: instant('deleted_at'),
   },
@@ -86,6 +91,12 @@ export const account = pgTable(
     kind: integer().notNull(),
     actualName: text('actual_name').notNull(),
     phone: text(),
+    job: text(),
+    sex: text({ enum: ['female', 'male', 'other'] }),
+    /** Encrypted with the deployment's APP_SECRET. */
+    idCard: text('id_card'),
+    /** A stored image; null = the initials are drawn. */
+    avatarId: text('avatar_id'),
     /** Chosen by the user; mails are written in it. */
     language: text({ enum: ['zh-CN', 'en-US'] }),
     languageChosenAt: instant('language_chosen_at'),
@@ -95,6 +106,7 @@ export const account = pgTable(
       .default('metric'),
     disabledAt: instant('disabled_at'),
     lastActiveAt: instant('last_active_at'),
+    version: integer().notNull().default(1),
     createdAt: instant('created_at').notNull().defaultNow(),
     deletedAt: instant('deleted_at'),
   },
@@ -117,6 +129,7 @@ export const role = pgTable(
     kind: integer().notNull(),
     builtIn: boolean('built_in').notNull().default(false),
     permissions: jsonb().$type<RolePermission[]>().notNull(),
+    version: integer().notNull().default(1),
     createdAt: instant('created_at').notNull().defaultNow(),
   },
   table => [index('role_office').on(table.officePath)],
