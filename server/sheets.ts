@@ -1,5 +1,6 @@
 import { alarmsSheet } from './features/alarms/alarms.sheet.ts'
 import { cageTypesSheet } from './features/cage-types/cage-types.sheet.ts'
+import { customersSheets } from './features/customers/customers.sheet.ts'
 import { devicesSheet } from './features/devices/devices.sheet.ts'
 import { houseGroupsSheet } from './features/house-groups/house-groups.sheet.ts'
 import { chartWorkbook } from './features/houses/chart-workbook.ts'
@@ -14,6 +15,8 @@ export const sheets: readonly ListSheet[] = [
   houseGroupsSheet,
   cageTypesSheet,
   alarmsSheet,
+  customersSheets.formal,
+  customersSheets.trial,
 ]
 
 /** Everything that a job writes as an Excel file. */

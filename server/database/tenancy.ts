@@ -13,6 +13,7 @@ export type Tenancy = 'own' | 'farm' | 'history' | 'published' | 'telemetry' | '
 export const tenancy: Readonly<Record<string, Tenancy>> = {
   office: 'own',
   customer: 'own',
+  customer_change: 'history',
   account: 'own',
   account_role: 'own',
   role: 'published',

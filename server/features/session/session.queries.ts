@@ -7,7 +7,7 @@ import { type Db, type Store, SYSTEM } from '../../database/store.ts'
 import { loginLog } from '../../database/tables/histories.ts'
 import { account, session } from '../../database/tables/offices.ts'
 import type { Viewer } from '../../http/identify.ts'
-import { isClosed, upward } from '../../http/sessions.ts'
+import { isClosed, noteCustomersActive, upward } from '../../http/sessions.ts'
 
 /** Sessions one account may have; the oldest end first. */
 const SESSIONS_MAX = 50
@@ -70,6 +70,7 @@ export async function openSession(store: Store, { tokenHash, account: of, ip, us
       ip,
     })
     await db.update(account).set({ lastActiveAt: now }).where(eq(account.id, of.id))
+    await noteCustomersActive(db, [of.id])
     await db.delete(session).where(and(eq(session.accountId, of.id), lt(session.expiresAt, now)))
     const surplus = db
       .select({ tokenHash: session.tokenHash })
