@@ -27,8 +27,7 @@ export async function approveCustomer(call: Changing, stage: Stage) {
 /** Refuses a customer that waits, with a reason its owner reads. */
 export async function refuseCustomer(call: Changing & { body: { reason: string } }, stage: Stage) {
   const { found, current } = await openCustomer(call, stage)
-  if (found.row.approval !== 'pending')
-    throw refuse.conflict({ yours: null, current }, 'customer.notPending')
+  if (found.row.approval !== 'pending') throw refuse.conflict({ yours: null, current }, 'customer.notPending')
   const { reason } = call.body
   const columns = { approval: 'rejected' as const, refusedBecause: reason }
   const shown = await storeCustomer(call, stage, found, { columns })
@@ -41,8 +40,7 @@ export async function extendTrial(call: Changing & { body: { days?: number | und
   const { found, current } = await openCustomer(call, 'trial')
   const { days } = call.body
   if (days === undefined) throw refuse.invalid([{ field: 'days', message: 'field.required' }])
-  if (found.row.approval !== 'passed')
-    throw refuse.conflict({ yours: null, current }, 'customer.notPassed')
+  if (found.row.approval !== 'passed') throw refuse.conflict({ yours: null, current }, 'customer.notPassed')
   const today = dateIn(found.timeZone, new Date())
   const { trialEndsOn } = found.row
   const from = trialEndsOn !== null && trialEndsOn > today ? trialEndsOn : today
@@ -55,8 +53,7 @@ export async function convertCustomer(call: Changing & { body: z.output<typeof C
   const { contractEndsOn, version } = call.body
   if (version !== undefined && version !== found.row.version)
     throw refuse.conflict({ yours: call.body, current })
-  if (found.row.approval !== 'passed')
-    throw refuse.conflict({ yours: null, current }, 'customer.notPassed')
+  if (found.row.approval !== 'passed') throw refuse.conflict({ yours: null, current }, 'customer.notPassed')
   if (contractEndsOn < dateIn(found.timeZone, new Date()))
     throw refuse.invalid([{ field: 'contractEndsOn', message: 'customer.contractPast' }])
   const role = await giveRole(call.db, found, 'formal')

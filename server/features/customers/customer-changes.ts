@@ -1,4 +1,5 @@
 import { and, eq, isNull, sql } from 'drizzle-orm'
+import type { PgUpdateSetSource } from 'drizzle-orm/pg-core'
 import type { z } from 'zod'
 import type { CustomerForm, customers } from '#shared/contracts/customers.ts'
 import { providersFields, type Stage, TRIAL_DAYS } from '#shared/customers.ts'
@@ -192,7 +193,13 @@ export async function storeCustomer(
   call: Changing,
   stage: Stage,
   found: FoundCustomer,
-  { columns, ofOffice }: { columns: Partial<typeof customer.$inferInsert>; ofOffice?: Partial<typeof office.$inferInsert> },
+  {
+    columns,
+    ofOffice,
+  }: {
+    columns: PgUpdateSetSource<typeof customer> & { stage?: Stage }
+    ofOffice?: PgUpdateSetSource<typeof office>
+  },
   more: { before?: Known; after?: Known } = {},
 ) {
   const { db, viewer } = call

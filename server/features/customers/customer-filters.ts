@@ -53,10 +53,10 @@ export function matching(stage: Stage, filter: Filter, viewer: Pick<Viewer, 'tim
     status && inStatus[status],
     approval && eq(customer.approval, approval),
     continent && inArray(customer.country, codesOf(continent)),
-    country && eq(customer.country, country),
+    country ? eq(customer.country, country) : undefined,
     ends && ending(stage, daysOf[ends], viewer),
-    managerOfficeId && eq(customer.managerOfficeId, managerOfficeId),
-    agentId && ofOffice(eq(office.parentId, agentId)),
+    managerOfficeId ? eq(customer.managerOfficeId, managerOfficeId) : undefined,
+    agentId ? ofOffice(eq(office.parentId, agentId)) : undefined,
     farmAccess && lasting(office.farmAccessUntil, farmAccess),
     remoteControl && lasting(office.remoteControlUntil, remoteControl),
   )

@@ -24,9 +24,7 @@ async function ownerOf(db: Db, { row }: FoundCustomer) {
   const [found] = await db
     .select()
     .from(account)
-    .where(
-      and(eq(account.officeId, row.officeId), eq(account.kind, CUSTOMER), isNull(account.deletedAt)),
-    )
+    .where(and(eq(account.officeId, row.officeId), eq(account.kind, CUSTOMER), isNull(account.deletedAt)))
     .orderBy(asc(account.createdAt), asc(account.id))
     .limit(1)
   return found
@@ -71,7 +69,10 @@ const fieldOf: Readonly<Record<string, string>> = { username: 'ownerLogin', emai
 /** What is wrong with the account, by the fields of the form it was asked for with. */
 function byOwnFields(error: unknown): never {
   if (!(error instanceof Refusal) || !error.refused.faults) throw error
-  const faults = error.refused.faults.map(({ field, message }) => ({ field: fieldOf[field] ?? field, message }))
+  const faults = error.refused.faults.map(({ field, message }) => ({
+    field: fieldOf[field] ?? field,
+    message,
+  }))
   throw refuse.invalid(faults)
 }
 

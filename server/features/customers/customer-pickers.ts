@@ -25,9 +25,7 @@ const officesWhere =
           condition,
           isNull(office.deletedAt),
           search
-            ? or(
-                ...[office.chineseName, office.englishName].map(column => ilike(column, anywhere(search))),
-              )
+            ? or(...[office.chineseName, office.englishName].map(column => ilike(column, anywhere(search))))
             : undefined,
         ),
       )

@@ -5,19 +5,12 @@ import type { Stage } from '#shared/customers.ts'
 import { noteChanges } from '../../customers/note-changes.ts'
 import { device, house } from '../../database/tables/farms.ts'
 import { session } from '../../database/tables/offices.ts'
-import { refuse } from '../../http/errors.ts'
 import { refuseRestoring } from '../../http/deleted-rows.ts'
-import {
-  asking,
-  type Changing,
-  openCustomer,
-  openKept,
-  shownNow,
-  storeCustomer,
-} from './customer-changes.ts'
+import { refuse } from '../../http/errors.ts'
+import { type Changing, openCustomer, openKept, shownNow, storeCustomer } from './customer-changes.ts'
 import { openOwner } from './customer-owner.ts'
 import { birdHousesOf } from './customer-records.ts'
-import { type FoundCustomer, shownCustomer } from './customers.queries.ts'
+import type { FoundCustomer } from './customers.queries.ts'
 
 /** What is said of houses; of many the first. */
 const NAMED = 5
@@ -52,10 +45,7 @@ export async function disableCustomer(
   await db
     .delete(session)
     .where(
-      and(
-        gte(session.officePath, officePath),
-        lt(session.officePath, sql`left(${officePath}, -1) || '/'`),
-      ),
+      and(gte(session.officePath, officePath), lt(session.officePath, sql`left(${officePath}, -1) || '/'`)),
     )
   return storeCustomer(call, stage, found, { columns: {}, ofOffice: { disabledAt: new Date() } })
 }

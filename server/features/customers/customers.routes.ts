@@ -19,8 +19,8 @@ import {
   removeCustomer,
   restoreCustomer,
 } from './customer-standing.ts'
-import { customersSheets } from './customers.sheet.ts'
 import { findCustomer, listCustomers, moduleOf, shownCustomer } from './customers.queries.ts'
+import { customersSheets } from './customers.sheet.ts'
 
 type Both = Omit<typeof customers, 'managerOptions' | 'agentOptions'>
 type Handled = { [K in keyof Both]: (call: Call<Both[K]>) => Promise<Result<Both[K]>> }
@@ -42,8 +42,7 @@ function handlersOf(stage: Stage, mayRestore: Grant): Handled {
     },
     summary: call => summaryOf(call, stage),
     places: call => placesOf(asking(call), stage, call.query),
-    get: async call =>
-      shownCustomer(asking(call), await findCustomer(asking(call), stage, call.params.id)),
+    get: async call => shownCustomer(asking(call), await findCustomer(asking(call), stage, call.params.id)),
     belongings: async call =>
       belongingsOf(call.db, await findCustomer(call, stage, call.params.id), call.language),
     changes: async call =>

@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
+import { and, inArray, isNull, sql } from 'drizzle-orm'
 import type { z } from 'zod'
 import { type Customer, CustomerForm, customers, trialCustomers } from '#shared/contracts/customers.ts'
 import { countryName, countryOf } from '#shared/countries.ts'
@@ -24,7 +24,10 @@ const plain = (text: unknown) => String(text).normalize('NFKC').trim().toLowerCa
 /** Ids and codes in the place of the names of departments and countries, in either language. */
 async function resolveCustomers({ db }: Asked, drafts: readonly Draft[]): Promise<void> {
   const departments = drafts.some(({ values }) => values.managerOfficeId !== undefined)
-    ? await db.select().from(office).where(and(isDepartment, isNull(office.deletedAt)))
+    ? await db
+        .select()
+        .from(office)
+        .where(and(isDepartment, isNull(office.deletedAt)))
     : []
   const idOf = new Map(
     departments.flatMap(({ id, chineseName, englishName }) =>
