@@ -73,6 +73,8 @@ export async function firstAdministrator(
   const { rows } = await client.query(`select r.id as "roleId", o.id, o.path from role r
     join office o on o.path = r.office_path where r.key = 'administrator'`)
   const { roleId, ...office } = rows[0]
-  await addAccount(db, { office, username, password, kind: STAFF, actualName: username, roleId })
+  // A login id that is an address is where a new password can be mailed to.
+  const email = username.includes('@') ? username : undefined
+  await addAccount(db, { office, username, email, password, kind: STAFF, actualName: username, roleId })
   return true
 }
