@@ -14,6 +14,7 @@ import { account, accountRole, role } from '../../database/tables/offices.ts'
 import { Refusal, refuse } from '../../http/errors.ts'
 import { say } from '../../http/texts.ts'
 import { queueMail } from '../../mail/queue-mail.ts'
+import type { MailTemplate } from '../../mail/templates.ts'
 import type { FoundCustomer } from './customers.queries.ts'
 
 /** The built-in role of a customer's owner. */
@@ -105,9 +106,11 @@ type Told =
   | { what: 'converted'; until: string }
 
 const templateOf = {
-  ...{ approved: 'customerApproved', trialApproved: 'applicationApproved' },
-  ...{ refused: 'applicationRefused', converted: 'customerConverted' },
-} as const
+  approved: 'customerApproved',
+  trialApproved: 'applicationApproved',
+  refused: 'applicationRefused',
+  converted: 'customerConverted',
+} as const satisfies Record<Told['what'], MailTemplate>
 
 /** Fits no password: the account was opened without an invitation. */
 const NONE = '-'
@@ -126,7 +129,7 @@ export async function tellOwner(db: Db, found: FoundCustomer, { what, ...values 
     ...{ messageType: 'to_do' as const, businessType: 'approval', subjectId: found.row.officeId },
   })
   const language = owner.language ?? languageOf(found)
-  if (what !== 'refused' && owner.passwordHash === NONE) {
+  if (what !== 'refused' && owner.passwordHash === NONE && owner.mailedPasswordHash === null) {
     await mailPassword(db, { accountId: owner.id, reason: 'invitation', language })
     return
   }
