@@ -347,3 +347,8 @@ export const trialCustomers = {
     says: { 'en-US': 'Made {name} a formal customer', 'zh-CN': '将 {name} 转为正式客户' },
   }),
 }
+
+/** Either list, for what is the same in both. */
+export type CustomerContract = ReturnType<
+  typeof listOf<'/admin/auth/customers', 'custom_manage'>
+>

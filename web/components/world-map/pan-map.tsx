@@ -23,8 +23,8 @@ interface Props {
   pick?: (point: Point) => void
   /** What stands in the lower left corner. */
   says?: ReactNode
-  /** Drawn over the land; `unit` is the length of a px in the map's own units, so that marks keep their size. */
-  children: (unit: number) => ReactNode
+  /** What stands on the map; `at` says where a point is, px from the map's corner, and nothing where it does not show. */
+  children: (at: (point: Point) => { left: number; top: number } | null) => ReactNode
 }
 
 const clamped = (value: number, least: number, most: number) => Math.min(Math.max(value, least), most)
@@ -32,11 +32,15 @@ const clamped = (value: number, least: number, most: number) => Math.min(Math.ma
 /** The dotted map of the world, to be moved and enlarged. Nothing of it comes from outside. */
 export function PanMap({ label, height, home, pick, says, children }: Props) {
   const { t } = useTranslation('components')
-  const [place, width] = useWidth<HTMLDivElement>()
+  const [place, width] = useWidth<HTMLElement>()
   const [view, setView] = useState(home)
   const grip = useRef<{ at: Point; view: View; moved: number } | null>(null)
   const unit = WORLD.width / view.zoom / Math.max(width, 1)
   const [wide, tall] = [unit * width, unit * height]
+  const at = ({ x, y }: Point) => {
+    const [left, top] = [(x - view.x + wide / 2) / unit, (y - view.y + tall / 2) / unit]
+    return left < 0 || left > width || top < 0 || top > height ? null : { left, top }
+  }
   const move = ({ x, y, zoom }: View) =>
     setView({
       zoom: clamped(zoom, 1, ZOOM.most),
@@ -75,12 +79,11 @@ export function PanMap({ label, height, home, pick, says, children }: Props) {
     })
   }
   return (
-    <div ref={place} className="pan-map" style={{ height }}>
+    <section ref={place} className="pan-map" style={{ height }} aria-label={label}>
       {width > 0 && (
         <svg
           viewBox={`${view.x - wide / 2} ${view.y - tall / 2} ${wide} ${tall}`}
-          role="group"
-          aria-label={label}
+          aria-hidden
           onPointerDown={event => {
             grip.current = { at: { x: event.clientX, y: event.clientY }, view, moved: 0 }
           }}
@@ -91,9 +94,9 @@ export function PanMap({ label, height, home, pick, says, children }: Props) {
           }}
         >
           <Land />
-          {children(unit)}
         </svg>
       )}
+      {width > 0 && children(at)}
       <div className="pan-map-tools">
         <button type="button" aria-label={t($ => $.map.enlarge)} onClick={() => enlarge(ZOOM.step)}>
           <Plus size={15} aria-hidden />
@@ -106,6 +109,6 @@ export function PanMap({ label, height, home, pick, says, children }: Props) {
         </button>
       </div>
       {says && <div className="pan-map-says num">{says}</div>}
-    </div>
+    </section>
   )
 }

@@ -10,11 +10,14 @@ const towns = {
   'São Paulo': [-46.63, -23.55, 345.4, 338.1],
 } as const
 
-test.each(Object.entries(towns))('%s stands where the dots of its land stand', (_, [longitude, latitude, x, y]) => {
-  const point = pointOf({ longitude, latitude })
-  expect(Math.abs(point.x - x)).toBeLessThan(0.4)
-  expect(Math.abs(point.y - y)).toBeLessThan(0.4)
-})
+test.each(Object.entries(towns))(
+  '%s stands where the dots of its land stand',
+  (_, [longitude, latitude, x, y]) => {
+    const point = pointOf({ longitude, latitude })
+    expect(Math.abs(point.x - x)).toBeLessThan(0.4)
+    expect(Math.abs(point.y - y)).toBeLessThan(0.4)
+  },
+)
 
 test('a point of the map is the place that is drawn there, also beyond the map’s edge', () => {
   for (const [longitude, latitude] of Object.values(towns)) {
