@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { continents, isCountry } from '../countries.ts'
-import { approvals, changers, customerStatuses, EXTENSIONS, stages } from '../customers.ts'
+import { approvals, changers, customerStatuses, EXTENSIONS, type Stage, stages } from '../customers.ts'
 import { deviceStatuses, deviceTypes } from '../devices.ts'
 import {
   counted,
@@ -348,7 +348,9 @@ export const trialCustomers = {
   }),
 }
 
-/** Either list, for what is the same in both. */
-export type CustomerContract = ReturnType<
-  typeof listOf<'/admin/auth/customers', 'custom_manage'>
->
+/** What both lists have. They differ in path and permission, and nothing else is said of those by type. */
+export type CustomerContract = Omit<typeof customers, 'managerOptions' | 'agentOptions'>
+export const contractOf: Readonly<Record<Stage, CustomerContract>> = {
+  formal: customers,
+  trial: trialCustomers as unknown as CustomerContract,
+}

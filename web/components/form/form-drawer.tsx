@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { usePreferences } from '#web/data/preferences.ts'
 import { useScreen } from '../screen-context.tsx'
 import { StateWord } from '../state-mark.tsx'
+import './drawer-tabs.css'
 import './form-drawer.css'
 
 /** What else is known of the row, beside its form. */
