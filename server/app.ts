@@ -9,9 +9,13 @@ import { devicesFeature } from './features/devices/devices.routes.ts'
 import { houseGroupsFeature } from './features/house-groups/house-groups.routes.ts'
 import { housesFeature } from './features/houses/houses.routes.ts'
 import { jobsFeature } from './features/jobs/jobs.routes.ts'
+import { loginHistoryFeature } from './features/login-history/login-history.routes.ts'
 import { noticesFeature } from './features/notices/notices.routes.ts'
+import { operaHistoryFeature } from './features/opera-history/opera-history.routes.ts'
 import { preferencesFeature } from './features/preferences/preferences.routes.ts'
 import { sessionFeature } from './features/session/session.routes.ts'
+import { trajectoryFeature } from './features/trajectory/trajectory.routes.ts'
+import { trajectoryAnalysisFeature } from './features/trajectory-analysis/trajectory-analysis.routes.ts'
 import { mountFiles } from './files/serve-files.ts'
 import { sendError, shapeAnswers } from './http/answers.ts'
 import { mountDocs } from './http/docs-page.ts'
@@ -34,6 +38,10 @@ export const features: readonly Feature[] = [
   cageTypesFeature,
   alarmsFeature,
   jobsFeature,
+  operaHistoryFeature,
+  loginHistoryFeature,
+  trajectoryFeature,
+  trajectoryAnalysisFeature,
 ]
 
 /** Forms and lists; files have their own way. Bytes */
@@ -85,7 +93,7 @@ export function buildApp(services: Services, options: AppOptions = {}): FastifyI
     mountHealth(routes, services)
     mountDocs(routes, mounted, packageJson.version)
   })
-  mountWebApp(app, options.webFolder ?? webFolder, config.defaultLanguage)
+  mountWebApp(app, options.webFolder ?? webFolder, config)
   return app
 }
 

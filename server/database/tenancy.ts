@@ -31,6 +31,7 @@ export const tenancy: Readonly<Record<string, Tenancy>> = {
   house_device: 'own',
   login_log: 'history',
   operation_history: 'history',
+  screen_visit: 'history',
   notice_message: 'own',
   preference: 'own',
   job: 'own',

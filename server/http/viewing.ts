@@ -30,7 +30,7 @@ export async function noteViewing(db: Db, viewer: Viewer, house: ViewedHouse, ip
   await db.insert(operationHistory).values({
     ...{ officePath: viewer.officePath, subjectPath: officePath },
     ...{ actorId: viewer.accountId, actorName: viewer.actualName, ip },
-    ...{ module: 'houses', type: 'view', description: sayBoth(['house.viewed', { name }]) },
+    ...{ module: 'houses', type: 'view', recordId: id, description: sayBoth(['house.viewed', { name }]) },
   })
   rememberLook(key, now)
 }

@@ -66,7 +66,14 @@ async function buildCustomer({ services }: TestApp, office: SeededOffice, mark: 
         })
         .returning()
     : []
-  return { office, gateway, controller, spare, house, group, cage, alarm, job }
+  const [entry] = await db
+    .insert(tables.operationHistory)
+    .values({
+      ...{ officePath: office.path, subjectPath: office.path, actorId: mark, actorName: mark },
+      ...{ module: 'devices', type: 'update', description: { 'zh-CN': mark, 'en-US': mark } },
+    })
+    .returning()
+  return { office, gateway, controller, spare, house, group, cage, alarm, job, entry }
 }
 type Customer = Awaited<ReturnType<typeof buildCustomer>>
 
@@ -77,6 +84,7 @@ const subjects: Record<string, (customer: Customer) => string> = {
   'house-groups': ({ group }) => group.id,
   alarms: ({ alarm }) => alarm.id,
   jobs: ({ job }) => job?.id ?? '',
+  'opera-history': ({ entry }) => String(entry?.id),
 }
 /** What a field that names another row means; a new one adds its line. */
 const references: Record<string, (customer: Customer) => unknown> = {
@@ -196,6 +204,25 @@ describe.each(endpoints.filter(({ endpoint }) => endpoint.path.includes(':')))('
     expect(answer.statusCode, answer.body).toBe(404)
     expectNothingOfTheirs(answer.body)
     expect(await rowsOfTheirs()).toEqual(before)
+  })
+})
+
+describe.each(endpoints.filter(({ endpoint }) => endpoint.method !== 'GET'))('$name', entry => {
+  const { module, name, endpoint } = entry
+  const rowsOfOwner = () =>
+    farm.services.store
+      .scoped(SYSTEM)
+      .$count(tables.operationHistory, eq(tables.operationHistory.actorId, owner.accountId))
+
+  test('leaves its row in the operation history where it changes something, and none where it does not', async () => {
+    const before = await rowsOfOwner()
+    const input = inputFor(module, endpoint, subjects[module]?.(ours) ?? '')
+    const { statusCode } = await owner.ask(endpoint, input)
+    const written = (await rowsOfOwner()) - before
+    if (statusCode !== 200 || endpoint.says === null) expect(written).toBe(0)
+    else expect(written).toBeGreaterThan(0)
+    if (endpoint.says !== null)
+      for (const said of Object.values(endpoint.says ?? { missing: '' })) expect(said, name).not.toBe('')
   })
 })
 
