@@ -12,7 +12,9 @@ import { jobsFeature } from './features/jobs/jobs.routes.ts'
 import { loginHistoryFeature } from './features/login-history/login-history.routes.ts'
 import { noticesFeature } from './features/notices/notices.routes.ts'
 import { operaHistoryFeature } from './features/opera-history/opera-history.routes.ts'
+import { personalFeature } from './features/personal/personal.routes.ts'
 import { preferencesFeature } from './features/preferences/preferences.routes.ts'
+import { rolesFeature } from './features/roles/roles.routes.ts'
 import { sessionFeature } from './features/session/session.routes.ts'
 import { trajectoryFeature } from './features/trajectory/trajectory.routes.ts'
 import { trajectoryAnalysisFeature } from './features/trajectory-analysis/trajectory-analysis.routes.ts'
@@ -31,12 +33,14 @@ import type { Services } from './services.ts'
 export const features: readonly Feature[] = [
   sessionFeature,
   preferencesFeature,
+  personalFeature,
   noticesFeature,
   devicesFeature,
   housesFeature,
   houseGroupsFeature,
   cageTypesFeature,
   alarmsFeature,
+  rolesFeature,
   jobsFeature,
   operaHistoryFeature,
   loginHistoryFeature,

@@ -13,6 +13,7 @@ import type houses from './features/houses/en-US.json'
 import type loginHistory from './features/login-history/en-US.json'
 import type notices from './features/notices/en-US.json'
 import type operaHistory from './features/opera-history/en-US.json'
+import type personal from './features/personal/en-US.json'
 import type signIn from './features/sign-in/en-US.json'
 import type trajectory from './features/trajectory/en-US.json'
 import type trajectoryAnalysis from './features/trajectory-analysis/en-US.json'
@@ -38,6 +39,7 @@ declare module 'i18next' {
       'login-history': typeof loginHistory
       notices: typeof notices
       'opera-history': typeof operaHistory
+      personal: typeof personal
       'sign-in': typeof signIn
       trajectory: typeof trajectory
       'trajectory-analysis': typeof trajectoryAnalysis

@@ -13,9 +13,13 @@ import {
   buildGroup,
   buildHouse,
   buildNotice,
+  buildRole,
 } from '../farm-builder.ts'
 import { audienceOf, everyGrant, grantsTo, inputSchema, sampleOf } from '../samples.ts'
 import type { SeededOffice } from '../store.ts'
+
+/** The last row of the operation history of an office, by its id. */
+const entries = new Map<string, string>()
 
 /** One of everything a customer can have; every name holds the mark. */
 async function buildCustomer({ services }: TestApp, office: SeededOffice, mark: string) {
@@ -35,6 +39,14 @@ async function buildCustomer({ services }: TestApp, office: SeededOffice, mark: 
   const house = await buildHouse(services, office, {
     ...{ name: `${mark} house`, deviceIds: [controller.id], groupId: group.id, cageTypeId: cage.id },
   })
+  const [entry] = await db
+    .insert(tables.operationHistory)
+    .values({
+      ...{ officePath: office.path, subjectPath: office.path, actorId: mark, actorName: mark },
+      ...{ module: 'devices', type: 'update', description: { 'zh-CN': mark, 'en-US': mark } },
+    })
+    .returning()
+  entries.set(office.id, String(entry?.id))
   const owned = { deviceId: gateway.id, officePath: office.path }
   await db.insert(tables.deviceConnection).values({ ...owned, event: 'nbirth', detail: mark })
   await db
@@ -66,14 +78,8 @@ async function buildCustomer({ services }: TestApp, office: SeededOffice, mark: 
         })
         .returning()
     : []
-  const [entry] = await db
-    .insert(tables.operationHistory)
-    .values({
-      ...{ officePath: office.path, subjectPath: office.path, actorId: mark, actorName: mark },
-      ...{ module: 'devices', type: 'update', description: { 'zh-CN': mark, 'en-US': mark } },
-    })
-    .returning()
-  return { office, gateway, controller, spare, house, group, cage, alarm, job, entry }
+  const role = await buildRole(services, office, { englishName: `${mark} role` })
+  return { office, gateway, controller, spare, house, group, cage, alarm, job, role }
 }
 type Customer = Awaited<ReturnType<typeof buildCustomer>>
 
@@ -84,7 +90,8 @@ const subjects: Record<string, (customer: Customer) => string> = {
   'house-groups': ({ group }) => group.id,
   alarms: ({ alarm }) => alarm.id,
   jobs: ({ job }) => job?.id ?? '',
-  'opera-history': ({ entry }) => String(entry?.id),
+  'opera-history': ({ office }) => entries.get(office.id) ?? '',
+  roles: ({ role }) => role.id,
 }
 /** What a field that names another row means; a new one adds its line. */
 const references: Record<string, (customer: Customer) => unknown> = {
@@ -104,6 +111,7 @@ const own: Record<string, (customer: Customer, more: object) => Record<string, u
   }),
   houses: ({ office }) => ({ officeId: office.id }),
   'house-groups': ({ office }) => ({ officeId: office.id }),
+  roles: () => ({ kind: 2, permissionId: 'weather' }),
 }
 
 const isForCustomers = (endpoint: Endpoint) => {
@@ -152,6 +160,7 @@ const rowsOfTheirs = async () => {
     alarms: await db.select().from(tables.alarm).where(eq(tables.alarm.officePath, path)),
     notices: await db.select().from(tables.noticeMessage).where(eq(tables.noticeMessage.officePath, path)),
     jobs: await db.select().from(tables.job).where(eq(tables.job.officePath, path)),
+    roles: await db.select().from(tables.role).where(eq(tables.role.officePath, path)),
     groups: await db.select().from(tables.houseGroup).where(eq(tables.houseGroup.officePath, path)),
     bindings: await db.select().from(tables.houseDevice).where(eq(tables.houseDevice.officePath, path)),
   }
@@ -168,6 +177,7 @@ const secretsOfTheirs = () =>
     theirs.cage.id,
     theirs.alarm.id,
     theirs.job?.id ?? THEIRS,
+    theirs.role.id,
   ] as const
 
 function expectNothingOfTheirs(text: string) {

@@ -1,14 +1,16 @@
 import { useTranslation } from 'react-i18next'
 import type { HistoryEntry } from '#shared/contracts/opera-history.ts'
 import type { Column } from '#web/components/list/column.ts'
-import { Moment } from '#web/components/time.tsx'
+import { momentOf } from '#web/components/time.tsx'
+import { usePreferences } from '#web/data/preferences.ts'
+import { useSession } from '#web/data/session.ts'
 import './entry-columns.css'
 
 /** The columns of the operation history. */
 export function useEntryColumns(): Column<HistoryEntry>[] {
   const { t } = useTranslation('opera-history')
   return [
-    { key: 'at', title: t($ => $.fields.at), width: 168, render: ({ at }) => <Moment at={at} /> },
+    { key: 'at', title: t($ => $.fields.at), width: 140, render: ({ at }) => <When at={at} /> },
     {
       key: 'module',
       title: t($ => $.fields.module),
@@ -52,4 +54,18 @@ export function useEntryColumns(): Column<HistoryEntry>[] {
       render: ({ ip }) => <span className="num entry-quiet">{ip || '—'}</span>,
     },
   ]
+}
+
+/** Day and clock; the day is the quieter of the two. */
+function When({ at }: { at: string }) {
+  const language = usePreferences(({ language }) => language)
+  const zone = useSession(({ user }) => user?.timeZone)
+  const moment = momentOf(new Date(at), language, zone)
+  const clock = moment.slice(moment.lastIndexOf(' ') + 1)
+  return (
+    <time className="num entry-when" dateTime={at} title={zone}>
+      <span>{moment.slice(0, -clock.length)}</span>
+      {clock}
+    </time>
+  )
 }

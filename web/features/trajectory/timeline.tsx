@@ -19,76 +19,104 @@ interface Props {
   last: string
   zone: string
 }
+interface Span {
+  from: number
+  to: number
+}
 
-/** A row for each day and tab of a browser, with its screens as blocks between the first and the last hour of all days. */
+const startOf = ({ startedAt }: Visit) => Date.parse(startedAt)
+const endOf = (visit: Visit) => startOf(visit) + visit.durationMs
+const spanOfAll = (visits: readonly Visit[]): Span => ({
+  from: Math.min(...visits.map(startOf)),
+  to: Math.max(...visits.map(endOf)),
+})
+
+/** Each day as a lane of the hours in which anything happened; of a single day also each session by itself. */
 export function Timeline({ visits, first, last, zone }: Props) {
   const { t } = useTranslation('trajectory')
   const language = usePreferences(({ language }) => language)
   const days = daysBetween(first, last).map(day => {
     const from = instantOf(`${day}T00:00`, zone)
     const to = instantOf(`${dayAfter(day, 1)}T00:00`, zone)
-    const lanes = Map.groupBy(
-      visits.filter(({ startedAt }) => Date.parse(startedAt) >= from && Date.parse(startedAt) < to),
-      ({ lane }) => lane,
-    )
-    return { day, from, lanes: [...lanes.values()] }
+    return { day, from, visits: visits.filter(visit => startOf(visit) >= from && startOf(visit) < to) }
   })
   const { start, hours } = hoursOf(days)
   return (
     <div className="timeline" style={{ '--hours': hours } as React.CSSProperties}>
-      {days.map(({ day, from, lanes }) => (
-        <div key={day} className="timeline-day">
-          {first !== last && <span className="caption num">{dayOf(new Date(day), language, 'UTC')}</span>}
-          <div className="timeline-lanes">
-            {lanes.length === 0 && <div className="timeline-lane" />}
-            {lanes.map(lane => (
-              <Lane
-                key={lane[0]?.lane}
-                visits={lane}
-                from={from + start * HOUR_MS}
-                hours={hours}
-                zone={zone}
-              />
-            ))}
-          </div>
-        </div>
+      {days.map(({ day, from, visits }) => (
+        <Row key={day} label={dayOf(new Date(day), language, 'UTC')}>
+          <Lane
+            visits={visits}
+            span={{ from: from + start * HOUR_MS, to: from + (start + hours) * HOUR_MS }}
+            zone={zone}
+            hasHours
+          />
+        </Row>
       ))}
-      <div className="timeline-day" aria-hidden>
-        {first !== last && <span />}
-        <div className="timeline-hours num">
+      <Row label="">
+        <div className="timeline-hours num" aria-hidden>
           {HOURS.slice(start, start + hours).map(hour => (
             <span key={hour}>{`${String(hour).padStart(2, '0')}:00`}</span>
           ))}
         </div>
-      </div>
-      <p className="caption">{t($ => $.laneSays)}</p>
+      </Row>
+      {first === last && (
+        <>
+          <h3>{t($ => $.sessions)}</h3>
+          {[...Map.groupBy(visits, ({ lane }) => lane).values()].map(lane => (
+            <Session key={lane[0]?.lane} visits={lane} zone={zone} />
+          ))}
+          <p className="caption">{t($ => $.laneSays)}</p>
+        </>
+      )}
     </div>
+  )
+}
+
+function Row({ label, children }: { label: string; children: React.ReactNode }) {
+  return (
+    <div className="timeline-row">
+      <span className="caption num">{label}</span>
+      {children}
+    </div>
+  )
+}
+
+/** One tab of a browser, its whole width from its first screen to the end of its last. */
+function Session({ visits, zone }: { visits: readonly Visit[]; zone: string }) {
+  const span = spanOfAll(visits)
+  return (
+    <Row label={`${clockOf(new Date(span.from), zone)} – ${clockOf(new Date(span.to), zone)}`}>
+      <Lane visits={visits} span={span} zone={zone} />
+    </Row>
   )
 }
 
 interface LaneProps {
   visits: readonly Visit[]
-  from: number
-  hours: number
+  span: Span
   zone: string
+  hasHours?: boolean
 }
 
-function Lane({ visits, from, hours, zone }: LaneProps) {
+function Lane({ visits, span, zone, hasHours = false }: LaneProps) {
   const language = usePreferences(({ language }) => language)
   const { titleOf } = useScreen()
-  const share = (ms: number) => ms / (hours * HOUR_MS)
+  const share = (ms: number) => ms / (span.to - span.from)
   return (
-    <ol className="timeline-lane">
-      {visits.map(({ id, screen, startedAt, durationMs }) => {
-        const at = new Date(startedAt)
-        const width = share(durationMs)
-        const title = titleOf(screen)
-        const says = `${clockOf(at, zone)} ${title}, ${spanOf(durationMs, language)}`
+    <ol className="timeline-lane" data-hours={hasHours || undefined}>
+      {visits.map(visit => {
+        const width = share(visit.durationMs)
+        const title = titleOf(visit.screen)
+        const says = `${clockOf(new Date(visit.startedAt), zone)} ${title}, ${spanOf(visit.durationMs, language)}`
         return (
           <li
-            key={id}
+            key={visit.id}
             title={says}
-            style={{ insetInlineStart: `${share(at.getTime() - from) * 100}%`, width: `${width * 100}%` }}
+            style={{
+              insetInlineStart: `${share(startOf(visit) - span.from) * 100}%`,
+              width: `${width * 100}%`,
+            }}
           >
             <span className="visually-hidden">{says}</span>
             {width > ROOM && <span aria-hidden>{title}</span>}
@@ -106,16 +134,12 @@ function daysBetween(first: string, last: string): string[] {
 }
 
 /** The hours of the day in which anything happened, on whatever day. */
-function hoursOf(days: readonly { from: number; lanes: readonly (readonly Visit[])[] }[]) {
-  const all = days.flatMap(({ from, lanes }) =>
-    lanes.flat().map(({ startedAt, durationMs }) => {
-      const start = (Date.parse(startedAt) - from) / HOUR_MS
-      return { start, end: start + durationMs / HOUR_MS }
-    }),
+function hoursOf(days: readonly { from: number; visits: readonly Visit[] }[]) {
+  const all = days.flatMap(({ from, visits }) =>
+    visits.map(visit => ({ start: (startOf(visit) - from) / HOUR_MS, end: (endOf(visit) - from) / HOUR_MS })),
   )
   const earliest = Math.floor(Math.min(23, ...all.map(({ start }) => start)))
   const latest = Math.ceil(Math.min(24, Math.max(1, ...all.map(({ end }) => end))))
   const hours = Math.max(latest - earliest, HOURS_LEAST)
-  const start = Math.min(earliest, 24 - hours)
-  return { start: Math.max(start, 0), hours }
+  return { start: Math.max(Math.min(earliest, 24 - hours), 0), hours }
 }

@@ -20,6 +20,7 @@ import { People } from './people.tsx'
 import { Timeline } from './timeline.tsx'
 import { VisitList } from './visit-list.tsx'
 import '#web/components/choice.css'
+import '#web/components/excel/excel-buttons.css'
 import '#web/components/plain-field.css'
 import './trajectory.css'
 
@@ -146,6 +147,7 @@ function ExportButton({ userId }: { userId: string | undefined }) {
   return (
     <ActionButton
       endpoint={trajectory.export}
+      className="excel-button"
       icon={<Download size={15} aria-hidden />}
       loading={busy}
       onClick={() => void start({ body: { ...(userId && { userId }) } })}
