@@ -10,7 +10,9 @@ import { houseGroupsFeature } from './features/house-groups/house-groups.routes.
 import { housesFeature } from './features/houses/houses.routes.ts'
 import { jobsFeature } from './features/jobs/jobs.routes.ts'
 import { noticesFeature } from './features/notices/notices.routes.ts'
+import { personalFeature } from './features/personal/personal.routes.ts'
 import { preferencesFeature } from './features/preferences/preferences.routes.ts'
+import { rolesFeature } from './features/roles/roles.routes.ts'
 import { sessionFeature } from './features/session/session.routes.ts'
 import { mountFiles } from './files/serve-files.ts'
 import { sendError, shapeAnswers } from './http/answers.ts'
@@ -27,12 +29,14 @@ import type { Services } from './services.ts'
 export const features: readonly Feature[] = [
   sessionFeature,
   preferencesFeature,
+  personalFeature,
   noticesFeature,
   devicesFeature,
   housesFeature,
   houseGroupsFeature,
   cageTypesFeature,
   alarmsFeature,
+  rolesFeature,
   jobsFeature,
 ]
 
