@@ -57,7 +57,6 @@ export function shapeAnswers(app: FastifyInstance, deployed: Language | undefine
   app.setErrorHandler((error, request, reply) => sendError(error, request, reply, deployed))
   app.addHook('onResponse', async (request, reply) => {
     const { method, url, log } = request
-    if (reply.statusCode < 400 && !log.isLevelEnabled('debug')) return
     const line = { method, path: loggable(url), status: reply.statusCode, ms: Math.round(reply.elapsedTime) }
     if (reply.statusCode >= 400) log.info(line, 'request')
     else log.debug(line, 'request')
