@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { z } from 'zod'
+import { LoginId } from '#shared/accounts.ts'
 import { type Language, languages } from '#shared/text.ts'
 import { storedSecret, unusable } from './data-folder.ts'
 import { StartError } from './start-error.ts'
@@ -150,7 +151,10 @@ const environment = z.object({
   TIME_ZONE: timeZone.default(Intl.DateTimeFormat().resolvedOptions().timeZone),
   GROUP: matching('must be 1 to 32 letters, digits, - or _', /^[A-Za-z0-9_-]{1,32}$/).default('farm'),
   APP_SECRET: matching('must have at least 32 characters', /^.{32,}$/).optional(),
-  ADMIN_LOGIN: matching('must be 3 to 64 letters, digits, - _ @ or .', /^[A-Za-z0-9\-_@.]{3,64}$/).optional(),
+  ADMIN_LOGIN: variable(
+    'must be 3 to 64 letters, digits, - _ @ or .',
+    text => LoginId.safeParse(text).data,
+  ).optional(),
   ADMIN_PASSWORD: z
     .string()
     .refine(text => text.length >= 8 && text.length <= 128, 'must have 8 to 128 characters')
