@@ -12,6 +12,7 @@ import { jobsFeature } from './features/jobs/jobs.routes.ts'
 import { loginHistoryFeature } from './features/login-history/login-history.routes.ts'
 import { noticesFeature } from './features/notices/notices.routes.ts'
 import { operaHistoryFeature } from './features/opera-history/opera-history.routes.ts'
+import { passwordFeature } from './features/password/password.routes.ts'
 import { personalFeature } from './features/personal/personal.routes.ts'
 import { preferencesFeature } from './features/preferences/preferences.routes.ts'
 import { rolesFeature } from './features/roles/roles.routes.ts'
@@ -32,6 +33,7 @@ import type { Services } from './services.ts'
 /** Every feature of the server; a new one is a line here. */
 export const features: readonly Feature[] = [
   sessionFeature,
+  passwordFeature,
   preferencesFeature,
   personalFeature,
   noticesFeature,
