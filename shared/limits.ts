@@ -48,3 +48,8 @@ export const IMPORT_BYTES = 10 * 1024 * 1024
 export const FILE_LINK_MS = 600_000
 /** Jobs, their files and checked imports are kept for this long. ms */
 export const JOB_KEPT_MS = 86_400_000
+
+/** A customer lets the offices above it see and control its farm for at most this long. Days */
+export const CONSENT_DAYS = 731
+/** After the end of a trial its accounts may read for so many days; then they are closed. */
+export const TRIAL_READ_DAYS = 14
