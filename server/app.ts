@@ -12,6 +12,7 @@ import { housesFeature } from './features/houses/houses.routes.ts'
 import { jobsFeature } from './features/jobs/jobs.routes.ts'
 import { noticesFeature } from './features/notices/notices.routes.ts'
 import { preferencesFeature } from './features/preferences/preferences.routes.ts'
+import { rolesFeature } from './features/roles/roles.routes.ts'
 import { sessionFeature } from './features/session/session.routes.ts'
 import { mountFiles } from './files/serve-files.ts'
 import { sendError, shapeAnswers } from './http/answers.ts'
@@ -35,6 +36,7 @@ export const features: readonly Feature[] = [
   houseGroupsFeature,
   cageTypesFeature,
   alarmsFeature,
+  rolesFeature,
   jobsFeature,
   farmAccessFeature,
 ]

@@ -5,6 +5,7 @@ import { alarm } from '../database/tables/alarms.ts'
 import { device, house, houseDevice } from '../database/tables/farms.ts'
 import { noticeMessage } from '../database/tables/histories.ts'
 import { cageType, houseGroup } from '../database/tables/house-groups.ts'
+import { role } from '../database/tables/offices.ts'
 import type { Services } from '../services.ts'
 import type { SeededOffice } from './store.ts'
 
@@ -91,5 +92,19 @@ export async function buildNotice(
     ...({ level: 'critical', messageType: 'device_alarm', businessType: 'alarm', ...more } as const),
   }
   await store.scoped(SYSTEM).insert(noticeMessage).values(row)
+  return row
+}
+
+/** A role of an office's own for customers, which nobody has. */
+export async function buildRole(
+  { store }: Services,
+  office: SeededOffice,
+  more: Partial<typeof role.$inferInsert> = {},
+) {
+  const row = {
+    ...{ id: newId(), officePath: office.path, chineseName: `角色 ${++built}`, englishName: `Role ${built}` },
+    ...{ kind: 2, permissions: [], ...more },
+  }
+  await store.scoped(SYSTEM).insert(role).values(row)
   return row
 }

@@ -20,6 +20,7 @@ export async function addBuiltInRoles(db: OwnerDb): Promise<Map<string, string>>
       englishName: name['en-US'],
       kind,
       builtIn: true,
+      key,
       permissions,
     })),
   )

@@ -71,7 +71,7 @@ export async function firstAdministrator(
   const db = drizzle({ client, schema })
   if ((await db.$count(schema.account)) > 0) return false
   const { rows } = await client.query(`select r.id as "roleId", o.id, o.path from role r
-    join office o on o.path = r.office_path where r.built_in and r.english_name = 'Administrator'`)
+    join office o on o.path = r.office_path where r.key = 'administrator'`)
   const { roleId, ...office } = rows[0]
   await addAccount(db, { office, username, password, kind: STAFF, actualName: username, roleId })
   return true

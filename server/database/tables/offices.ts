@@ -128,11 +128,14 @@ export const role = pgTable(
     /** A role holds only permissions whose audience contains its kind. */
     kind: integer().notNull(),
     builtIn: boolean('built_in').notNull().default(false),
+    /** Of a built-in role, such as `owner`: its names may change. */
+    key: text(),
     permissions: jsonb().$type<RolePermission[]>().notNull(),
     version: integer().notNull().default(1),
     createdAt: instant('created_at').notNull().defaultNow(),
+    changedAt: instant('changed_at').notNull().defaultNow(),
   },
-  table => [index('role_office').on(table.officePath)],
+  table => [index('role_office').on(table.officePath), uniqueIndex('role_key').on(table.key)],
 )
 
 export const accountRole = pgTable(
@@ -146,7 +149,10 @@ export const accountRole = pgTable(
       .references(() => role.id),
     officePath: officePath(),
   },
-  table => [primaryKey({ columns: [table.accountId, table.roleId] })],
+  table => [
+    primaryKey({ columns: [table.accountId, table.roleId] }),
+    index('account_role_role').on(table.roleId),
+  ],
 )
 
 /** A signed-in browser or app. Only the SHA-256 of its token is stored. */

@@ -4,7 +4,7 @@ import type { CageType, CageTypeFilter } from '#shared/contracts/cage-types.ts'
 import type { PageQuery } from '#shared/endpoint.ts'
 import type { HouseType } from '#shared/signals.ts'
 import type { Language } from '#shared/text.ts'
-import { cageName } from '../../database/cage-name.ts'
+import { nameIn } from '../../database/name-in.ts'
 import type { Db } from '../../database/store.ts'
 import { house } from '../../database/tables/farms.ts'
 import { cageType } from '../../database/tables/house-groups.ts'
@@ -18,7 +18,7 @@ const houses = sql<number>`(select count(*)::int from ${house}
   where ${house}.cage_type_id = ${cageType}.id and ${house}.deleted_at is null)`
 
 const sortable = (language: Language) => ({
-  name: cageName(language),
+  name: nameIn(language, cageType),
   layout: cageType.layout,
   tiers: cageType.tiers,
   rows: cageType.rows,
@@ -98,7 +98,7 @@ export function cageTypeOptions(
   { search, houseType }: { search?: string | undefined; houseType?: HouseType | undefined },
   language: Language,
 ) {
-  const name = cageName(language)
+  const name = nameIn(language, cageType)
   return db
     .select({ id: cageType.id, name })
     .from(cageType)

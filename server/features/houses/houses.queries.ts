@@ -4,8 +4,8 @@ import type { z } from 'zod'
 import type { House, HouseFilter } from '#shared/contracts/houses.ts'
 import type { DeletedFilter, PageQuery } from '#shared/endpoint.ts'
 import type { Language } from '#shared/text.ts'
-import { cageName } from '../../database/cage-name.ts'
 import { isSharedWith } from '../../database/consent.ts'
+import { nameIn } from '../../database/name-in.ts'
 import type { Db, Scope } from '../../database/store.ts'
 import { device, deviceState, house, houseDevice } from '../../database/tables/farms.ts'
 import { cageType, houseGroup } from '../../database/tables/house-groups.ts'
@@ -46,7 +46,7 @@ const columns = (scope: Scope, language: Language) => ({
   // What the viewer sees of them: a group of another part of the customer stays out of sight.
   group: { id: houseGroup.id, name: houseGroup.name },
   cage: {
-    ...{ id: cageType.id, name: cageName(language) },
+    ...{ id: cageType.id, name: nameIn(language, cageType) },
     ...{ layout: cageType.layout, tiers: cageType.tiers, rows: cageType.rows },
   },
 })

@@ -4,7 +4,7 @@ import type { Kind } from '#shared/permissions.ts'
 import { features } from '../../app.ts'
 import { openApiDocument } from '../../http/openapi.ts'
 import { type Person, type TestApp, testApp } from '../app.ts'
-import { buildAlarm, buildCageType, buildDevice, buildGroup, buildHouse } from '../farm-builder.ts'
+import { buildAlarm, buildCageType, buildDevice, buildGroup, buildHouse, buildRole } from '../farm-builder.ts'
 import { everyGrant, type JsonSchema, sampleOf } from '../samples.ts'
 
 // Hundreds of calls a test, on a machine that may be busy.
@@ -87,16 +87,17 @@ beforeEach(async () => {
   const house = await buildHouse(farm.services, farm.offices.direct, { deviceIds: [device.id] })
   const group = await buildGroup(farm.services, farm.offices.direct)
   const cage = await buildCageType(farm.services)
+  const role = await buildRole(farm.services, farm.offices.direct)
   // Of a customer that shares: the callers may be staff.
   const shared = await buildHouse(farm.services, farm.offices.sharing)
   const alarm = await buildAlarm(farm.services, farm.offices.sharing, {
     ...{ subjectId: device.id, houseIds: [house.id], condition: 'cleared' },
   })
   ids = {
-    ...{ devices: device.id, houses: house.id, alarms: alarm.id },
+    ...{ devices: device.id, houses: house.id, alarms: alarm.id, roles: role.id },
     ...{ 'house-groups': group.id, 'cage-types': cage.id, 'houses.chartWorkbook': shared.id },
   }
-  known = { ...known, ids: [device.id], houseTypes: ['layer'] }
+  known = { ...known, ids: [device.id], houseTypes: ['layer'], permissionId: 'weather', kind: 2 }
 })
 afterAll(() => farm.close())
 

@@ -13,6 +13,7 @@ import {
   buildGroup,
   buildHouse,
   buildNotice,
+  buildRole,
 } from '../farm-builder.ts'
 import { audienceOf, everyGrant, grantsTo, inputSchema, sampleOf } from '../samples.ts'
 import type { SeededOffice } from '../store.ts'
@@ -66,7 +67,8 @@ async function buildCustomer({ services }: TestApp, office: SeededOffice, mark: 
         })
         .returning()
     : []
-  return { office, gateway, controller, spare, house, group, cage, alarm, job }
+  const role = await buildRole(services, office, { englishName: `${mark} role` })
+  return { office, gateway, controller, spare, house, group, cage, alarm, job, role }
 }
 type Customer = Awaited<ReturnType<typeof buildCustomer>>
 
@@ -77,6 +79,7 @@ const subjects: Record<string, (customer: Customer) => string> = {
   'house-groups': ({ group }) => group.id,
   alarms: ({ alarm }) => alarm.id,
   jobs: ({ job }) => job?.id ?? '',
+  roles: ({ role }) => role.id,
 }
 /** What a field that names another row means; a new one adds its line. */
 const references: Record<string, (customer: Customer) => unknown> = {
@@ -96,6 +99,7 @@ const own: Record<string, (customer: Customer, more: object) => Record<string, u
   }),
   houses: ({ office }) => ({ officeId: office.id }),
   'house-groups': ({ office }) => ({ officeId: office.id }),
+  roles: () => ({ kind: 2, permissionId: 'weather' }),
 }
 
 const isForCustomers = (endpoint: Endpoint) => {
@@ -144,6 +148,7 @@ const rowsOfTheirs = async () => {
     alarms: await db.select().from(tables.alarm).where(eq(tables.alarm.officePath, path)),
     notices: await db.select().from(tables.noticeMessage).where(eq(tables.noticeMessage.officePath, path)),
     jobs: await db.select().from(tables.job).where(eq(tables.job.officePath, path)),
+    roles: await db.select().from(tables.role).where(eq(tables.role.officePath, path)),
     groups: await db.select().from(tables.houseGroup).where(eq(tables.houseGroup.officePath, path)),
     bindings: await db.select().from(tables.houseDevice).where(eq(tables.houseDevice.officePath, path)),
   }
@@ -160,6 +165,7 @@ const secretsOfTheirs = () =>
     theirs.cage.id,
     theirs.alarm.id,
     theirs.job?.id ?? THEIRS,
+    theirs.role.id,
   ] as const
 
 function expectNothingOfTheirs(text: string) {

@@ -1,0 +1,52 @@
+import { and, inArray, type SQL, sql } from 'drizzle-orm'
+import { beyond, type Kind, type RolePermission, STAFF } from '#shared/permissions.ts'
+import type { Db } from '../database/store.ts'
+import { role } from '../database/tables/offices.ts'
+import { type FieldFault, refuse } from '../http/errors.ts'
+import type { Viewer } from '../http/identify.ts'
+
+/** Who is to get a role: its kind must be theirs, and its office theirs or one above. */
+export interface Receiver {
+  kind: Kind
+  officePath: string
+}
+
+/** Roles that belong to the office at this path or to one above it. */
+export const isAtOrAbove = (officePath: string | SQL): SQL =>
+  sql`starts_with(${officePath}, ${role.officePath})`
+
+/** Refuses permissions that the viewer does not hold: nobody gives more than they have. */
+export function refuseBeyond(
+  viewer: Pick<Viewer, 'kind' | 'grants'>,
+  given: readonly RolePermission[],
+): void {
+  if (beyond(viewer, given).length > 0) throw refuse.forbidden('role.beyond')
+}
+
+/**
+ * The roles of these ids, for somebody to get from the viewer. Refuses, naming `roleIds`, one that is not there, is
+ * made for another kind of user or another office, or holds more than the viewer does.
+ */
+export async function rolesToAssign(
+  db: Db,
+  viewer: Pick<Viewer, 'kind' | 'grants'>,
+  { kind, officePath }: Receiver,
+  ids: readonly string[],
+): Promise<(typeof role.$inferSelect)[]> {
+  const found = await db
+    .select()
+    .from(role)
+    .where(and(inArray(role.id, [...ids]), isAtOrAbove(officePath)))
+  const fitting = new Map(found.filter(row => row.kind === kind).map(row => [row.id, row]))
+  const faults = ids.flatMap((id, index): FieldFault[] => {
+    const field = `roleIds.${index}`
+    const row = fitting.get(id)
+    if (!row) return [{ field, message: 'role.unknown' }]
+    return beyond(viewer, row.permissions).length > 0 ? [{ field, message: 'role.beyond' }] : []
+  })
+  if (faults.length > 0) throw refuse.invalid(faults)
+  return [...fitting.values()]
+}
+
+/** Kinds of role somebody can make: staff for everybody, others for their own. */
+export const kindsFor = (kind: Kind): readonly Kind[] => (kind === STAFF ? [1, 2, 3] : [kind])

@@ -1,0 +1,43 @@
+import { sql } from 'drizzle-orm'
+import { type Kind, STAFF } from '#shared/permissions.ts'
+import type { Db } from '../database/store.ts'
+import { refuse } from '../http/errors.ts'
+import { isClosed, upward } from '../http/sessions.ts'
+
+/** Holding both, somebody can give every right of staff back to whoever lost it. */
+const NEEDED = ['user_manage', 'role_manage'] as const
+
+/** Whether there is an enabled account of staff whose roles give all that is needed. */
+async function hasAdministrator(db: Db): Promise<boolean> {
+  const holds = NEEDED.map(permissionId => {
+    const held = JSON.stringify([{ permissionId, actionList: ['edit'] }])
+    return sql`exists (select from account_role ar join role r on r.id = ar.role_id
+      where ar.account_id = a.id and r.permissions @> ${held}::jsonb)`
+  })
+  const { rows } = await db.execute<{ found: boolean }>(sql`
+    with recursive able as (
+      select a.id, a.office_id from account a
+      where a.kind = ${STAFF} and a.disabled_at is null and a.deleted_at is null
+        and ${sql.join(holds, sql` and `)}
+    ), ${upward(sql`select office_id from able`)}
+    select exists (select from able where not ${isClosed(sql`able.office_id`)}) as found`)
+  return rows[0]?.found ?? false
+}
+
+/**
+ * Does work that could take rights from staff (their roles, accounts or departments) and refuses it, with its
+ * transaction, when it takes the last account that can give rights: nobody could give any back. One such change goes at
+ * a time, so that two administrators cannot remove each other in the same moment.
+ */
+export async function keepingAnAdministrator<T>(
+  { db, viewer }: { db: Db; viewer: { kind: Kind } },
+  work: () => Promise<T>,
+): Promise<T> {
+  // Nobody else reaches an account of staff: their scope ends below.
+  if (viewer.kind !== STAFF) return work()
+  await db.execute(sql`select pg_advisory_xact_lock(hashtextextended('administrators', 0))`)
+  const before = await hasAdministrator(db)
+  const result = await work()
+  if (before && !(await hasAdministrator(db))) throw refuse.forbidden('account.lastAdministrator')
+  return result
+}

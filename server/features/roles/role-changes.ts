@@ -1,0 +1,123 @@
+import { and, eq, inArray, isNotNull, sql } from 'drizzle-orm'
+import type { z } from 'zod'
+import type { RoleForm } from '#shared/contracts/roles.ts'
+import { type Action, type Kind, permissions, type RolePermission, unionOf } from '#shared/permissions.ts'
+import { kindsFor, refuseBeyond } from '../../accounts/assignable-roles.ts'
+import { keepingAnAdministrator } from '../../accounts/last-administrator.ts'
+import { newId } from '../../database/ids.ts'
+import { account, accountRole, role } from '../../database/tables/offices.ts'
+import type { ChangingCall } from '../../http/call.ts'
+import { type FieldFault, refuse } from '../../http/errors.ts'
+import { findRole, shownRole } from './roles.queries.ts'
+
+type Form = z.output<typeof RoleForm>
+type Names = Pick<Form, 'chineseName' | 'englishName'>
+type Changing = ChangingCall & { params: { id: string } }
+
+/** What the schema cannot say: one name at least; only permissions made for the kind, with actions they offer. */
+export function roleFaults({
+  chineseName,
+  englishName,
+  kind,
+  permissions: held = [],
+}: Omit<Form, 'version'>) {
+  const faults: FieldFault[] = []
+  if (chineseName === '' && englishName === '')
+    faults.push({ field: 'chineseName', message: 'role.nameRequired' })
+  for (const [index, { permissionId, actionList }] of held.entries()) {
+    const { audience, actions }: { audience: readonly Kind[]; actions: readonly Action[] } =
+      permissions[permissionId]
+    const field = `permissions.${index}`
+    if (!audience.includes(kind)) faults.push({ field, message: ['role.audience', { permissionId }] })
+    else if (actionList.some(action => !actions.includes(action)))
+      faults.push({ field, message: ['role.noSuchAction', { permissionId }] })
+  }
+  return faults
+}
+
+function refuseFaults(form: Omit<Form, 'version'>): void {
+  const faults = roleFaults(form)
+  if (faults.length > 0) throw refuse.invalid(faults)
+}
+
+async function insert(call: ChangingCall, names: Names, kind: Kind, held: readonly RolePermission[]) {
+  const { db, viewer, language } = call
+  refuseBeyond(viewer, held)
+  const id = newId()
+  const { chineseName, englishName } = names
+  await db.insert(role).values({
+    ...{ id, officePath: viewer.scope.lo, chineseName, englishName, kind, permissions: unionOf(held) },
+  })
+  return shownRole(viewer, await findRole(db, id, language))
+}
+
+/** A new role of the viewer's own office. */
+export async function createRole(call: ChangingCall & { body: Form }) {
+  const { viewer, body } = call
+  if (!kindsFor(viewer.kind).includes(body.kind))
+    throw refuse.invalid([{ field: 'kind', message: 'role.kindNotYours' }])
+  refuseFaults(body)
+  return insert(call, body, body.kind, body.permissions ?? [])
+}
+
+/** A role of the viewer's own office with the permissions of another, which they must hold themselves. */
+export async function cloneRole(call: Changing & { body: Names }) {
+  const { db, viewer, params, body, language } = call
+  const { row } = await findRole(db, params.id, language)
+  const kind = row.kind as Kind
+  if (!kindsFor(viewer.kind).includes(kind)) throw refuse.forbidden('role.kindNotYours')
+  refuseFaults({ ...body, kind })
+  return insert(call, body, kind, row.permissions)
+}
+
+/** Keeps others from changing the role until the transaction ends; refuses whose role it is not, or who holds less. */
+async function open({ db, viewer, params, language, before, about }: Changing) {
+  await db.select({ id: role.id }).from(role).where(eq(role.id, params.id)).for('update')
+  const { row, ...found } = await findRole(db, params.id, language)
+  const current = shownRole(viewer, { row, ...found })
+  before(current)
+  about(row.officePath)
+  if (current.locked === 'provider') throw refuse.forbidden('role.ofProvider')
+  if (current.locked === 'beyond') throw refuse.forbidden('role.beyond')
+  return { row, current }
+}
+
+/** Changes names and permissions; the kind stays. Whoever has the role has the new permissions at once. */
+export const changeRole = (call: Changing & { body: Form }) =>
+  keepingAnAdministrator(call, async () => {
+    const { db, viewer, params, body, language } = call
+    const { row, current } = await open(call)
+    if (body.version !== undefined && body.version !== row.version)
+      throw refuse.conflict({ yours: body, current })
+    if (body.kind !== row.kind) throw refuse.invalid([{ field: 'kind', message: 'role.kindFixed' }])
+    refuseFaults(body)
+    const held = body.permissions ?? row.permissions
+    refuseBeyond(viewer, held)
+    const { chineseName, englishName } = body
+    await db
+      .update(role)
+      .set({
+        ...{ chineseName, englishName, permissions: unionOf(held) },
+        ...{ version: sql`${role.version} + 1`, changedAt: sql`now()` },
+      })
+      .where(eq(role.id, row.id))
+    return shownRole(viewer, await findRole(db, params.id, language))
+  })
+
+/** Deletes a role that nobody has. */
+export async function removeRole(call: Changing): Promise<null> {
+  const { db } = call
+  const { row, current } = await open(call)
+  if (row.builtIn) throw refuse.forbidden('role.builtInStays')
+  if (current.people > 0) {
+    const message = ['role.inUse', { count: current.people }] as const
+    throw refuse.invalid([{ field: 'id', message }], message)
+  }
+  // Deleted users may come back, but not with a role that is no more.
+  const deleted = db.select({ id: account.id }).from(account).where(isNotNull(account.deletedAt))
+  await db
+    .delete(accountRole)
+    .where(and(eq(accountRole.roleId, row.id), inArray(accountRole.accountId, deleted)))
+  await db.delete(role).where(eq(role.id, row.id))
+  return null
+}
