@@ -105,7 +105,7 @@ async function buildFarm(): Promise<Record<string, string>> {
   await database()
     .insert(tables.deviceBirth)
     .values({
-      ...{ deviceId: controller.id, officePath: closed.path, farmPath: closed.path, kind: 'device' },
+      ...{ deviceId: controller.id, officePath: closed.path, farmPath: closed.path, kind: 'DBIRTH' },
       ...{ topic: 'topic', size: payload.length, payload, receivedAt: new Date() },
     })
   await database()
@@ -122,15 +122,20 @@ async function buildFarm(): Promise<Record<string, string>> {
 
 /** Whether what was answered holds anything that only farm data has. */
 const shows = (text: string): boolean =>
-  [MARK, String(COUNT), Buffer.from(MARK).toString('base64'), ids.alarmId ?? MARK, '"alarm":1'].some(mark =>
-    text.includes(mark),
-  )
+  [
+    MARK,
+    String(COUNT),
+    Buffer.from(MARK).toString('base64'),
+    ids.alarmId ?? MARK,
+    '"alarm":1',
+    ',1,0,1,0,0,',
+  ].some(mark => text.includes(mark))
 
 async function answerOf(
   person: Person,
   { module, type, endpoint }: (typeof endpoints)[number],
 ): Promise<string> {
-  const known = { metrics: METRIC, from: START, to: START + 60_000, size: 100, page: 1 }
+  const known = { metrics: METRIC, from: START, to: Date.now() + 60_000, size: 100, page: 1 }
   const input = {
     params: { id: ids[module] ?? newId() },
     ...(endpoint.query && { query: sampleOf(inputSchema(endpoint.query), known) }),
