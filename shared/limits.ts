@@ -44,6 +44,8 @@ export const UPLOAD_TIMEOUT_MS = 120_000
 /** Rows of one import, and bytes of its file. */
 export const IMPORT_ROWS = 20_000
 export const IMPORT_BYTES = 10 * 1024 * 1024
+/** Of a picture as it is chosen; it is made smaller in the browser. Bytes */
+export const IMAGE_BYTES = 20 * 1024 * 1024
 /** An address of a file is good for this long, ms; whoever may read the file gets a new one. */
 export const FILE_LINK_MS = 600_000
 /** Jobs, their files and checked imports are kept for this long. ms */

@@ -19,6 +19,8 @@ export const UserInfo = z.object({
   id: Id,
   username: z.string(),
   actualName: z.string(),
+  /** Address of the user's picture, good for some minutes. */
+  avatar: z.string().nullable(),
   kind: z.union([z.literal(1), z.literal(2), z.literal(3)]),
   officeId: Id,
   officeName: z.string(),

@@ -249,7 +249,10 @@ export const menu: readonly MenuGroup[] = [
     screen('/opera-history/index', '操作日志', 'Operation history', 'opera_history'),
   ]),
   group('系统设置', 'System settings', icon.Settings, [
-    screen('/personal', '个人中心', 'Personal center', 'signedIn'),
+    screen('/personal', '个人中心', 'Personal center', 'signedIn', {
+      page: () => import('#web/features/personal/personal-page.tsx').then(page => page.PersonalPage),
+      texts: ['personal'],
+    }),
     screen('/sysconfig/department', '组织架构', 'Organization structure', 'department_manage'),
     screen('/sysconfig/user', '用户管理', 'Users', 'user_manage'),
     screen('/sysconfig/role', '角色管理', 'Roles', 'role_manage'),

@@ -121,6 +121,15 @@ export async function goOnWithKeptToken(): Promise<boolean> {
   return true
 }
 
+/** Reads the user info again, after something in it was changed here. */
+export async function readUserAgain(): Promise<void> {
+  const token = keptToken()
+  if (!token) return
+  const user = await call(session.userInfo, userInfoQuery)
+  adopt(user)
+  void keepUser(token.expiry, user)
+}
+
 /** Forgets what was read for the user who was signed in: here another tab signed out, or somebody else signs in. */
 export function forgetEverythingRead(): void {
   stopChoices()

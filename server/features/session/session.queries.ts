@@ -6,8 +6,10 @@ import type { Language, Text } from '#shared/text.ts'
 import { type Db, type Store, SYSTEM } from '../../database/store.ts'
 import { loginLog } from '../../database/tables/histories.ts'
 import { account, session } from '../../database/tables/offices.ts'
+import { avatarLink } from '../../files/avatars.ts'
 import type { Viewer } from '../../http/identify.ts'
 import { isClosed, upward } from '../../http/sessions.ts'
+import type { Services } from '../../services.ts'
 
 /** Sessions one account may have; the oldest end first. */
 const SESSIONS_MAX = 50
@@ -95,6 +97,7 @@ export async function closeSession(store: Store, tokenHash: string, ip: string):
 }
 
 interface Described extends Record<string, unknown> {
+  avatarId: string | null
   units: UserInfo['units']
   officeName: Text
   logo: string | null
@@ -102,11 +105,15 @@ interface Described extends Record<string, unknown> {
 }
 
 /** The user info of specification section 7: the role is the union of the user's roles. */
-export async function readUserInfo(store: Store, viewer: Viewer, language: Language): Promise<UserInfo> {
+export async function readUserInfo(
+  { store, config }: Pick<Services, 'store' | 'config'>,
+  viewer: Viewer,
+  language: Language,
+): Promise<UserInfo> {
   // The logo may hang on an office above the viewer's scope, so the server reads it.
   const { rows } = await store.scoped(SYSTEM).execute<Described>(sql`
     with recursive ${upward(sql`${viewer.officeId}`)}
-    select a.units,
+    select a.units, a.avatar_id as "avatarId",
       jsonb_build_object('en-US', o.english_name, 'zh-CN', o.chinese_name) as "officeName",
       (select logo from upward where logo is not null order by length(path) desc limit 1) as logo,
       coalesce((
@@ -126,6 +133,7 @@ export async function readUserInfo(store: Store, viewer: Viewer, language: Langu
     id: accountId,
     username,
     actualName,
+    avatar: avatarLink(config.appSecret, found.avatarId),
     kind,
     officeId,
     officeName: found.officeName[language],

@@ -21,7 +21,7 @@ export const sessionFeature = feature('session', session, {
 
   userInfo: async ({ services, db, viewer, query, language, ip }) => {
     await noteInfo(db, viewer, query.channel, ip)
-    return readUserInfo(services.store, viewer, language)
+    return readUserInfo(services, viewer, language)
   },
 
   logout: async ({ services, token, ip }) => {
