@@ -27,6 +27,8 @@ export interface Viewer {
   language: Language | null
   /** Of the account, else of its office. */
   timeZone: string
+  /** The trial of the customer has ended: nothing is changed any more, but for what endpoints say. */
+  isReadOnly: boolean
   tokenHash: string
   /** When the session ends if nothing ends it sooner. ms since 1970 */
   sessionUntil: number
@@ -63,6 +65,7 @@ function viewerOf(found: FoundSession): Viewer {
     scope: scopeOf(isStaff ? rootPath : officePath, kind === 2 ? (farmPath ?? '') : ''),
     language: found.language,
     timeZone: found.timeZone,
+    isReadOnly: found.isReadOnly,
     tokenHash: found.tokenHash,
     sessionUntil: found.expiresAt.getTime(),
   }

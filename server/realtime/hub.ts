@@ -38,8 +38,8 @@ interface Client extends Checked {
 }
 
 /** Everything that decides what a viewer may see and do. */
-const rightsOf = ({ kind, scope, grants }: Viewer): string =>
-  JSON.stringify([kind, scope, [...grants].sort()])
+const rightsOf = ({ kind, scope, grants, isReadOnly }: Viewer): string =>
+  JSON.stringify([kind, scope, isReadOnly, [...grants].sort()])
 
 const inScope = ({ scope }: Viewer, path: string) => path >= scope.lo && path < scope.hi
 

@@ -78,6 +78,8 @@ export const farmAccess = {
     kinds,
     body: which.extend({ endsOn: z.iso.date() }),
     returns: FarmAccess,
+    // Whoever shall help may look.
+    whenReadOnly: true,
     says: { 'en-US': 'Granted access to the farm until {endsOn}', 'zh-CN': '授权访问农场至{endsOn}' },
   }),
   revoke: post(`${path}/revoke`, 'user_manage:disable', {

@@ -48,3 +48,24 @@ CREATE TRIGGER standing_changed AFTER UPDATE ON customer FOR EACH ROW
 UPDATE "role" SET "permissions" = "permissions" || '[{"permissionId": "user_manage", "actionList": ["query", "enable", "disable", "export"]}]'
 	WHERE "built_in" AND "english_name" = 'Trial customer'
 	AND NOT "permissions" @> '[{"permissionId": "user_manage"}]';
+
+-- DISABLE: whoever disables a node ends what its people have open and cancels what waits for them, in the same
+-- transaction. The node and the departments in it; other organisations below it go on.
+CREATE FUNCTION close_office() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+	WITH RECURSIVE inside AS (
+		SELECT NEW.id AS id
+		UNION ALL
+		SELECT o.id FROM office o JOIN inside i ON o.parent_id = i.id WHERE o.kind = 'department'
+	), people AS (
+		SELECT a.id FROM account a JOIN inside i ON i.id = a.office_id
+	), cancelled AS (
+		UPDATE job SET state = 'cancelled', ended_at = now()
+		WHERE account_id IN (SELECT id FROM people) AND state IN ('waiting', 'running', 'checked')
+	)
+	DELETE FROM session WHERE account_id IN (SELECT id FROM people);
+	RETURN NULL;
+END $$;
+CREATE TRIGGER office_closed AFTER UPDATE ON office FOR EACH ROW
+	WHEN (OLD.disabled_at IS NULL AND NEW.disabled_at IS NOT NULL)
+	EXECUTE FUNCTION close_office();

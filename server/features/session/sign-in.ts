@@ -35,6 +35,7 @@ export async function signIn(
   guard.succeeded(attempt)
   if (found.isDisabled) throw refuse.invalid([], 'login.disabled')
   if (found.isOfficeDisabled) throw refuse.invalid([], 'login.officeDisabled')
+  if (found.isTrialOver) throw refuse.invalid([], 'login.trialOver')
 
   const token = randomBytes(32).toString('base64url')
   await openSession(store, { tokenHash: hashToken(token), account: found, ip, userAgent })
