@@ -27,7 +27,11 @@ async function standingOf(db: Db, { farmPath }: Place) {
   const today = sql`(now() at time zone ${office.timeZone})::date`
   const [found] = await db
     .select({
-      ...{ chinese: office.chineseName, english: office.englishName, isDisabled: sql<boolean>`${office.disabledAt} is not null` },
+      ...{
+        chinese: office.chineseName,
+        english: office.englishName,
+        isDisabled: sql<boolean>`${office.disabledAt} is not null`,
+      },
       isShared: sql<boolean>`coalesce(${office.farmAccessUntil} > now(), false)`,
       isOver: sql<boolean>`coalesce(case ${customer.stage} when 'trial' then ${customer.trialEndsOn}
         else ${customer.contractEndsOn} end < ${today}, false)`,

@@ -97,7 +97,10 @@ test('after the days of reading a session is over, and signing in says why to wh
     .update(account)
     .set({ passwordHash: await hashPassword('correct horse') })
     .where(eq(account.id, accountId))
-  const [{ username } = { username: '' }] = await database().select().from(account).where(eq(account.id, accountId))
+  const [{ username } = { username: '' }] = await database()
+    .select()
+    .from(account)
+    .where(eq(account.id, accountId))
   const login = (password: string) => farm.stranger.ask(session.login, { body: { username, password } })
   await trialEnds(-TRIAL_READ_DAYS)
   expect((await owner.ask(session.userInfo)).statusCode).toBe(200)
@@ -137,7 +140,13 @@ async function raised() {
   const { controller, house } = await standingAlarm()
   const { path } = farm.offices.direct
   const recorded = await recordRaised(farm.services.store, {
-    ...{ subjectId: controller.id, rule: 'HighTemp', source: 'controller', code: 'HighTemp', level: 'critical' },
+    ...{
+      subjectId: controller.id,
+      rule: 'HighTemp',
+      source: 'controller',
+      code: 'HighTemp',
+      level: 'critical',
+    },
     ...{ houseIds: [house.id], officePath: path, farmPath: path, at: Date.now(), since: null },
     ...{ value: 33, limit: 30, target: null, title: { 'en-US': 'North is hot', 'zh-CN': '北舍过热' } },
   })

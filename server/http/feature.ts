@@ -89,7 +89,9 @@ function refusalFor({ access, kinds, method, whenReadOnly }: Endpoint, viewer: V
   if (viewer === null) return refuse.unauthorized()
   if (kinds && !kinds.includes(viewer.kind)) return refuse.forbidden()
   if (access !== 'signedIn' && !holds(viewer, access)) return refuse.forbidden()
-  return viewer.isReadOnly && method !== 'GET' && !whenReadOnly ? refuse.forbidden('access.readOnly') : undefined
+  return viewer.isReadOnly && method !== 'GET' && !whenReadOnly
+    ? refuse.forbidden('access.readOnly')
+    : undefined
 }
 
 interface Served {

@@ -1,8 +1,8 @@
 import { inArray, type SQL, sql } from 'drizzle-orm'
 import type { Kind, RolePermission } from '#shared/permissions.ts'
 import type { Language } from '#shared/text.ts'
-import { type Store, SYSTEM } from '../database/store.ts'
 import { customerOf, isReadOnly, isTrialClosed } from '../customers/standing.ts'
+import { type Store, SYSTEM } from '../database/store.ts'
 import { account, session } from '../database/tables/offices.ts'
 
 export interface FoundSession {

@@ -16,7 +16,7 @@ import { anywhere, countedBy, orderOf, skipped, totalOf, uncounted } from '../..
 import { listed } from '../../jobs/list-sheet.ts'
 
 /** The viewer decides for the customer: at its root node, with the right to decide about users. */
-export const isOwner = ({ officePath, scope, grants }: Viewer): boolean =>
+const isOwner = ({ officePath, scope, grants }: Viewer): boolean =>
   officePath === scope.farm && (grants.has('user_manage:enable') || grants.has('user_manage:disable'))
 
 export function refuseOthers(viewer: Viewer): void {
@@ -24,7 +24,7 @@ export function refuseOthers(viewer: Viewer): void {
 }
 
 /** The last day of a consent by the customer's calendar; its end is the midnight after it. */
-export const lastDay = (until: Date, timeZone: string): string => dayIn(until.getTime() - 1, timeZone)
+const lastDay = (until: Date, timeZone: string): string => dayIn(until.getTime() - 1, timeZone)
 
 /** What holds now. `db` carries the system's scope: users of a farm team read it too. */
 export async function readFarmAccess(db: Db, viewer: Viewer, language: Language): Promise<FarmAccess> {
@@ -62,7 +62,7 @@ const lastGrants = (db: Db, farmPath: string) =>
     .orderBy(consentLog.consent, desc(consentLog.id))
 
 /** Provider and agents above a customer, the nearest first. */
-export async function officesAbove(db: Db, farmPath: string): Promise<{ name: Text }[]> {
+async function officesAbove(db: Db, farmPath: string): Promise<{ name: Text }[]> {
   const rows = await db
     .select({ chinese: office.chineseName, english: office.englishName })
     .from(office)
