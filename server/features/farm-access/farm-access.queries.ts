@@ -16,11 +16,14 @@ import { anywhere, countedBy, orderOf, skipped, totalOf, uncounted } from '../..
 import { listed } from '../../jobs/list-sheet.ts'
 
 /** The viewer decides for the customer: at its root node, with the right to decide about users. */
-const isOwner = ({ officePath, scope, grants }: Viewer): boolean =>
-  officePath === scope.farm && (grants.has('user_manage:enable') || grants.has('user_manage:disable'))
+const isOwner = (viewer: Viewer): boolean =>
+  isAtRoot(viewer) && (viewer.grants.has('user_manage:enable') || viewer.grants.has('user_manage:disable'))
 
+const isAtRoot = ({ officePath, scope }: Viewer): boolean => officePath === scope.farm
+
+/** The rights are the endpoint's; this is about the place: a farm team does not decide for the farm. */
 export function refuseOthers(viewer: Viewer): void {
-  if (!isOwner(viewer)) throw refuse.forbidden('consent.ownerOnly')
+  if (!isAtRoot(viewer)) throw refuse.forbidden('consent.ownerOnly')
 }
 
 /** The last day of a consent by the customer's calendar; its end is the midnight after it. */

@@ -4,7 +4,7 @@ import { call } from '../client.ts'
 import { isSessionOver, useExpiry } from '../expiry.ts'
 import { queries } from '../queries.ts'
 import { setReachable, useReachable } from '../reachable.ts'
-import { goOnWithKeptToken } from '../session.ts'
+import { readUserAgain } from '../session.ts'
 import { keptToken } from '../token.ts'
 import { frameOf } from './frame.ts'
 import { isOpen, type Link, type LinkEvent, nextLink, wakeAt } from './link.ts'
@@ -86,8 +86,8 @@ export function startLive(): () => void {
   function readRightsAgain(isUser: boolean): void {
     watch(watchedHouses())
     queries.removeQueries({ type: 'inactive' })
-    if (isUser) void goOnWithKeptToken().catch(() => undefined)
-    else void queries.invalidateQueries()
+    void queries.invalidateQueries()
+    if (isUser) void readUserAgain().catch(() => undefined)
   }
 
   function drop(): void {
