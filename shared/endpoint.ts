@@ -22,6 +22,8 @@ interface Shape {
    * and what is no change of the farm.
    */
   whenReadOnly?: boolean
+  /** Also for who signed in with a mailed password and has not changed it yet; nothing else is. */
+  servesMailedPassword?: true
   /** One sentence for the API document. */
   summary?: string
 }

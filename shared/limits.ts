@@ -55,3 +55,8 @@ export const JOB_KEPT_MS = 86_400_000
 export const CONSENT_DAYS = 731
 /** After the end of a trial its accounts may read for so many days; then they are closed. */
 export const TRIAL_READ_DAYS = 14
+/** Characters of a login id; also of the first administrator's. */
+export const LOGIN_ID = { min: 3, max: 64, pattern: /^[A-Za-z0-9\-_@.]+$/ } as const
+export const PASSWORD = { min: 8, max: 128 } as const
+/** A password mailed to who forgot theirs works so long, and one mailed with an invitation. ms */
+export const MAILED_PASSWORD_MS = { forgotten: 30 * 60_000, invitation: 7 * 86_400_000 } as const

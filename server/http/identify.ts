@@ -29,6 +29,8 @@ export interface Viewer {
   timeZone: string
   /** The trial of the customer has ended: nothing is changed any more, but for what endpoints say. */
   isReadOnly: boolean
+  /** Signed in with a mailed password and has not changed it yet. */
+  mustChangePassword: boolean
   tokenHash: string
   /** When the session ends if nothing ends it sooner. ms since 1970 */
   sessionUntil: number
@@ -66,6 +68,7 @@ function viewerOf(found: FoundSession): Viewer {
     language: found.language,
     timeZone: found.timeZone,
     isReadOnly: found.isReadOnly,
+    mustChangePassword: found.mustChangePassword,
     tokenHash: found.tokenHash,
     sessionUntil: found.expiresAt.getTime(),
   }

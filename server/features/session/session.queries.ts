@@ -21,6 +21,11 @@ export interface SignIn {
   id: string
   officePath: string
   passwordHash: string
+  /** Of a password that was mailed and is still good. */
+  mailedHash: string | null
+  /** Of the customer the account belongs to. */
+  approval: 'pending' | 'passed' | 'rejected' | null
+  refusedBecause: string | null
   isDisabled: boolean
   isOfficeDisabled: boolean
   /** The customer's trial is over, and the days it could still be read. */
@@ -29,13 +34,16 @@ export interface SignIn {
   addresses: string[]
 }
 
-/** What signing in needs to know of the account with this login id, in lower case. */
-export async function findSignIn(store: Store, usernameKey: string): Promise<SignIn | undefined> {
+/** What signing in needs to know of the account with this login id or e-mail address, in lower case. */
+export async function findSignIn(store: Store, loginKey: string): Promise<SignIn | undefined> {
   const { rows } = await store.scoped(SYSTEM).execute<SignIn & Record<string, unknown>>(sql`
     with recursive found as (
-      select * from account where username_key = ${usernameKey} and deleted_at is null
+      select * from account where (username_key = ${loginKey} or email_key = ${loginKey}) and deleted_at is null
+      order by username_key = ${loginKey} desc limit 1
     ), ${upward(sql`select office_id from found`)}
     select f.id, f.office_path as "officePath", f.password_hash as "passwordHash",
+      case when f.mailed_password_until > now() then f.mailed_password_hash end as "mailedHash",
+      c.approval, c.refused_because as "refusedBecause",
       f.disabled_at is not null as "isDisabled", ${isClosed(sql`f.office_id`)} as "isOfficeDisabled",
       coalesce((
         select jsonb_agg(ip) from (
@@ -53,12 +61,16 @@ interface NewSession {
   account: { id: string; officePath: string }
   ip: string
   userAgent: string
+  /** The mailed password it is opened with: from now on the only one, and to be changed. */
+  mailedHash: string | null
 }
 
 /** Opens a session of 7 days, notes the sign-in, and ends the sessions that are over or too many. */
-export async function openSession(store: Store, { tokenHash, account: of, ip, userAgent }: NewSession) {
+export async function openSession(store: Store, opened: NewSession) {
+  const { tokenHash, account: of, ip, userAgent, mailedHash } = opened
   const now = new Date()
   await store.transaction(SYSTEM, async db => {
+    if (mailedHash) await takeMailedPassword(db, of.id, mailedHash)
     await db.insert(session).values({
       tokenHash,
       accountId: of.id,
@@ -84,6 +96,18 @@ export async function openSession(store: Store, { tokenHash, account: of, ip, us
       .offset(SESSIONS_MAX)
     await db.delete(session).where(inArray(session.tokenHash, surplus))
   })
+}
+
+/** The old password ends with the first use of the new one, and so do the sessions that it opened. */
+async function takeMailedPassword(db: Db, accountId: string, mailedHash: string): Promise<void> {
+  await db
+    .update(account)
+    .set({
+      ...{ passwordHash: mailedHash, mustChangePassword: true },
+      ...{ mailedPasswordHash: null, mailedPasswordUntil: null },
+    })
+    .where(and(eq(account.id, accountId), eq(account.mailedPasswordHash, mailedHash)))
+  await db.delete(session).where(eq(session.accountId, accountId))
 }
 
 /** Ends the session; the id of its account, or undefined when there was none. */
@@ -127,7 +151,8 @@ export async function readUserInfo(
     from account a join office o on o.id = a.office_id where a.id = ${viewer.accountId}`)
   const found = rows[0]
   if (!found) throw new Error(`The account of a session is gone: ${viewer.accountId}`)
-  const { accountId, username, actualName, kind, officeId, timeZone, grants, isReadOnly, scope } = viewer
+  const { accountId, username, actualName, kind, officeId, timeZone, grants, scope } = viewer
+  const { mustChangePassword, isReadOnly } = viewer
   const held = unionOf(found.roles.flatMap(role => role.permissions)).map(({ permissionId, actionList }) => ({
     permissionId,
     actionList: actionList.filter(action => grants.has(`${permissionId}:${action}` as never)),
@@ -147,6 +172,7 @@ export async function readUserInfo(
     units: found.units,
     isReadOnly,
     standing: scope.farm === '' ? null : await readStanding(store, scope.farm),
+    mustChangePassword,
     role: {
       id: found.roles.map(role => role.id).join('+'),
       name: found.roles.map(role => role.name[language]).join(' + '),
