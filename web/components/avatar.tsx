@@ -25,13 +25,11 @@ export function Avatar({ name, url, size = 28 }: Props) {
   // An address is good for some minutes: one that has run out shows the initials.
   const [failed, setFailed] = useState<string | null>(null)
   const style = { width: size, height: size, fontSize: Math.max(11, Math.round(size * 0.4)) }
+  const picture = url === failed ? null : url
   return (
-    <span className="avatar" style={style} aria-hidden>
-      {url !== null && url !== failed ? (
-        <img src={url} alt="" width={size} height={size} onError={() => setFailed(url)} />
-      ) : (
-        initialsOf(name)
-      )}
+    // Initials are a drawing, no text: the name stands beside them.
+    <span className="avatar" style={style} data-initials={picture ? undefined : initialsOf(name)} aria-hidden>
+      {picture && <img src={picture} alt="" width={size} height={size} onError={() => setFailed(picture)} />}
     </span>
   )
 }

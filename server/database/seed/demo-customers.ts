@@ -38,7 +38,13 @@ interface OtherCustomer extends Record {
 /** What is known of the customers with houses; places are towns known for poultry, people are invented. */
 const known: { [key: string]: Record } = {
   luyuan: {
-    ...{ contact: '王建国', phone: '+86 138 0536 2210', country: 'CN', city: '潍坊', address: '寿光市田柳镇' },
+    ...{
+      contact: '王建国',
+      phone: '+86 138 0536 2210',
+      country: 'CN',
+      city: '潍坊',
+      address: '寿光市田柳镇',
+    },
     ...{ longitude: 119.1, latitude: 36.71, manager: 'north', contract: 412 },
     ...{ maintenance: [4, '年检，风机皮带'], remarks: '请在八点前联系' },
   },
@@ -76,10 +82,23 @@ const trial = (...given: Parameters<typeof formal>): OtherCustomer => {
 const others: readonly OtherCustomer[] = [
   formal('delta-eggs', '三角洲蛋业', 'Delta Eggs', 'Africa/Cairo', {
     ...{ contact: 'Hassan Farouk', phone: '+20 2 5555 0118', country: 'EG', city: 'Cairo', contract: -18 },
-    ...{ longitude: 31.24, latitude: 30.04, manager: 'overseas', active: 3, maintenance: [-2, 'Inlet motors'] },
+    ...{
+      longitude: 31.24,
+      latitude: 30.04,
+      manager: 'overseas',
+      active: 3,
+      maintenance: [-2, 'Inlet motors'],
+    },
   }),
   formal('qilu-layers', '齐鲁蛋鸡', 'Qilu Layer Farm', 'Asia/Shanghai', {
-    ...{ contact: '王磊', phone: '+86 138 0534 2215', country: 'CN', city: '德州', contract: 10, ofAgent: true },
+    ...{
+      contact: '王磊',
+      phone: '+86 138 0534 2215',
+      country: 'CN',
+      city: '德州',
+      contract: 10,
+      ofAgent: true,
+    },
     ...{ longitude: 116.3, latitude: 37.44, manager: 'north', active: 1, maintenance: [12, '传感器校准'] },
   }),
   formal('golden-yolk', '金蛋黄农场', 'Golden Yolk Farms', 'Africa/Lagos', {
@@ -91,7 +110,14 @@ const others: readonly OtherCustomer[] = [
     ...{ longitude: 106.85, latitude: -6.2, manager: 'overseas', active: 2, maintenance: [60, 'Pads'] },
   }),
   formal('beichen', '北辰牧业', 'Beichen Livestock', 'Asia/Shanghai', {
-    ...{ contact: '陈洁', phone: '+86 137 0451 3390', country: 'CN', city: '哈尔滨', contract: 72, ofAgent: true },
+    ...{
+      contact: '陈洁',
+      phone: '+86 137 0451 3390',
+      country: 'CN',
+      city: '哈尔滨',
+      contract: 72,
+      ofAgent: true,
+    },
     ...{ longitude: 126.53, latitude: 45.8, manager: 'north', active: 1 },
   }),
   formal('padma-agro', '帕德玛农牧', 'Padma Agro', 'Asia/Dhaka', {
@@ -107,7 +133,13 @@ const others: readonly OtherCustomer[] = [
     ...{ longitude: 36.82, latitude: -1.29, manager: 'overseas', active: 4 },
   }),
   formal('al-waha', '绿洲家禽', 'Al Waha Poultry', 'Asia/Riyadh', {
-    ...{ contact: 'Khalid Al Harbi', phone: '+966 11 555 0150', country: 'SA', city: 'Riyadh', contract: 222 },
+    ...{
+      contact: 'Khalid Al Harbi',
+      phone: '+966 11 555 0150',
+      country: 'SA',
+      city: 'Riyadh',
+      contract: 222,
+    },
     ...{ longitude: 46.68, latitude: 24.71, manager: 'overseas', active: 15 },
   }),
   formal('anadolu', '安纳托利亚蛋业', 'Anadolu Yumurta', 'Europe/Istanbul', {
@@ -119,11 +151,23 @@ const others: readonly OtherCustomer[] = [
     ...{ longitude: 120.98, latitude: 14.6, manager: 'overseas' },
   }),
   formal('serrano', '塞拉诺禽业', 'Serrano Aves', 'America/Sao_Paulo', {
-    ...{ contact: 'Paulo Serrano', phone: '+55 11 5555 0145', country: 'BR', city: 'São Paulo', contract: 345 },
+    ...{
+      contact: 'Paulo Serrano',
+      phone: '+55 11 5555 0145',
+      country: 'BR',
+      city: 'São Paulo',
+      contract: 345,
+    },
     ...{ longitude: -46.63, latitude: -23.55, manager: 'overseas', active: 12 },
   }),
   trial('tianshan', '天山禽业', 'Tianshan Poultry', 'Asia/Almaty', {
-    ...{ contact: 'Aigul Sadykova', phone: '+7 727 555 0119', country: 'KZ', city: 'Almaty', approval: 'pending' },
+    ...{
+      contact: 'Aigul Sadykova',
+      phone: '+7 727 555 0119',
+      country: 'KZ',
+      city: 'Almaty',
+      approval: 'pending',
+    },
     ...{ longitude: 76.95, latitude: 43.24, manager: 'overseas', applied: ['layer', 6] },
   }),
   trial('lanshan', '岚山种鸡', 'Lanshan Breeders', 'Asia/Shanghai', {
@@ -135,11 +179,24 @@ const others: readonly OtherCustomer[] = [
     ...{ longitude: 120.86, latitude: 32.01, manager: 'north', applied: ['layer', 2] },
   }),
   trial('mazovia', '马佐维亚家禽', 'Mazovia Poultry', 'Europe/Warsaw', {
-    ...{ contact: 'Anna Nowak', phone: '+48 22 555 0168', country: 'PL', city: 'Warsaw', trial: -4, active: 8 },
+    ...{
+      contact: 'Anna Nowak',
+      phone: '+48 22 555 0168',
+      country: 'PL',
+      city: 'Warsaw',
+      trial: -4,
+      active: 8,
+    },
     ...{ longitude: 21.01, latitude: 52.23, manager: 'overseas', applied: ['broiler', 3] },
   }),
   trial('sabana', '萨瓦纳蛋鸡', 'Sabana Ponedoras', 'America/Bogota', {
-    ...{ contact: 'Camila Torres', phone: '+57 1 555 0155', country: 'CO', city: 'Bogotá', approval: 'rejected' },
+    ...{
+      contact: 'Camila Torres',
+      phone: '+57 1 555 0155',
+      country: 'CO',
+      city: 'Bogotá',
+      approval: 'rejected',
+    },
     ...{ longitude: -74.07, latitude: 4.71, manager: 'overseas', applied: ['layer', 1] },
     refusedBecause: 'No gateway can be delivered there yet',
   }),
@@ -169,7 +226,9 @@ async function nodeNamed(client: Client, name: Text): Promise<Node | undefined> 
  * What is known of the demonstration's customers, and customers without houses. Also in a demonstration of before there
  * were any: only what is not there yet is added. In a transaction of the owner with the system's scope.
  */
-export async function addDemoCustomers(client: Client, provider: Node, timeZone: string): Promise<void> {
+export async function addDemoCustomers(client: Client, timeZone: string): Promise<void> {
+  const { rows } = await client.query<Node>(`select id, path from office where kind = 'provider'`)
+  const provider = rows[0] as Node
   const managers = new Map<string, string>()
   for (const [key, name] of Object.entries(departments)) {
     const department = { parent: provider, kind: 'department' as const, name, timeZone }

@@ -1,5 +1,6 @@
 import { drizzle } from 'drizzle-orm/node-postgres'
 import type { Client } from 'pg'
+import { Email } from '#shared/accounts.ts'
 import { STAFF } from '#shared/permissions.ts'
 import type { Config } from '../../config.ts'
 import { StartError } from '../../start-error.ts'
@@ -10,7 +11,9 @@ import { SET_SCOPE } from '../scoped-query.ts'
 import { addAccount, addBuiltInRoles } from './accounts.ts'
 import { addCageTypes } from './cage-types.ts'
 import { refreshDemo, seedDemo } from './demo.ts'
+import { addDemoCustomers } from './demo-customers.ts'
 import { demoProvider } from './demo-farms.ts'
+import { addVisits } from './demo-visits.ts'
 import { addOffice } from './offices.ts'
 
 export type SeedConfig = Pick<
@@ -49,8 +52,11 @@ export async function seed(client: Client, config: SeedConfig): Promise<void> {
       await addCageTypes(client, db)
       if (config.demo) await seedDemo(client, db, provider, roles, config)
     } else await addCageTypes(client, db) // a database from before there were any
-    if (config.demo) await refreshDemo(client, db, config)
-    else if (config.adminLogin && config.adminPassword)
+    if (config.demo) {
+      await addDemoCustomers(client, config.timeZone)
+      await refreshDemo(client, db, config)
+      await addVisits(client)
+    } else if (config.adminLogin && config.adminPassword)
       await firstAdministrator(client, { username: config.adminLogin, password: config.adminPassword })
     await client.query('commit')
   } catch (error) {
@@ -74,7 +80,7 @@ export async function firstAdministrator(
     join office o on o.path = r.office_path where r.key = 'administrator'`)
   const { roleId, ...office } = rows[0]
   // A login id that is an address is where a new password can be mailed to.
-  const email = username.includes('@') ? username : undefined
+  const email = Email.safeParse(username).data
   await addAccount(db, { office, username, email, password, kind: STAFF, actualName: username, roleId })
   return true
 }

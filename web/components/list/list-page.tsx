@@ -15,6 +15,7 @@ import { type Selection, useSelection } from './selection.ts'
 import { type BulkAction, BulkBar, Tokens } from './strip.tsx'
 import type { List } from './use-list.ts'
 import '../choice.css'
+import type { Opened } from './use-opened.ts'
 import './list-page.css'
 
 interface Props<T> {
@@ -39,6 +40,10 @@ interface Props<T> {
   empty: { title: string; says: string; readOnly?: string }
   /** The rows under the same filters on a map: `view=map` of the address. */
   map?: () => ReactNode
+  /** Rows open beside the list: which one, and what it then tells in full ({@link Docked}). */
+  detail?: { opened: Opened; show: (id: string) => ReactNode }
+  /** Said once below the rows, such as the zone of their times. */
+  note?: string
   /** Dialogs of the screen. */
   children?: ReactNode
 }
@@ -62,7 +67,7 @@ export function ListPage<T extends { id: string }>(props: Props<T>) {
   const tokens = tokensOf(list, filters)
   const { search } = useScreen()
   const map = search.view === MAP ? props.map : undefined
-  return (
+  const page = (
     <div className="page list-page">
       <div className="list-head">
         <div>
@@ -90,6 +95,8 @@ export function ListPage<T extends { id: string }>(props: Props<T>) {
           columns={columns}
           actions={actions}
           selection={bulk.length > 0 ? selection : undefined}
+          opened={props.detail?.opened}
+          note={props.note}
           labelOf={(name, value) => labelOf([...filters, ...(chips ? [chips] : [])], name, value)}
           strip={
             selection.rows.length > 0 ? (
@@ -108,6 +115,14 @@ export function ListPage<T extends { id: string }>(props: Props<T>) {
         />
       )}
       {props.children}
+    </div>
+  )
+  if (!props.detail) return page
+  const { opened, show } = props.detail
+  return (
+    <div className="docked-frame">
+      {page}
+      {opened.id !== undefined && show(opened.id)}
     </div>
   )
 }

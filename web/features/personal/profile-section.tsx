@@ -86,14 +86,16 @@ function Facts({ profile }: { profile: Profile }) {
     [t($ => $.profile.role), user?.role.name],
   ]
   return (
-    <dl className="personal-fixed">
-      {facts.map(([name, value]) => (
-        <div key={name}>
-          <dt>{name}</dt>
-          <dd>{value || '—'}</dd>
-        </div>
-      ))}
+    <div className="personal-fixed">
+      <dl>
+        {facts.map(([name, value]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{value || '—'}</dd>
+          </div>
+        ))}
+      </dl>
       <p>{t($ => $.profile.decided)}</p>
-    </dl>
+    </div>
   )
 }
