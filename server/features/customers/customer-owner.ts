@@ -12,7 +12,7 @@ import type { Db } from '../../database/store.ts'
 import { noticeMessage } from '../../database/tables/histories.ts'
 import { account, accountRole, role } from '../../database/tables/offices.ts'
 import { Refusal, refuse } from '../../http/errors.ts'
-import { say } from '../../http/texts.ts'
+import { say, type TextKey } from '../../http/texts.ts'
 import { queueMail } from '../../mail/queue-mail.ts'
 import type { MailTemplate } from '../../mail/templates.ts'
 import type { FoundCustomer } from './customers.queries.ts'
@@ -105,12 +105,18 @@ type Told =
   | { what: 'refused'; reason: string }
   | { what: 'converted'; until: string }
 
-const templateOf = {
+const mailOf = {
   approved: 'customerApproved',
   trialApproved: 'applicationApproved',
   refused: 'applicationRefused',
   converted: 'customerConverted',
 } as const satisfies Record<Told['what'], MailTemplate>
+const messageOf = {
+  approved: 'customer.told.approved',
+  trialApproved: 'customer.told.trialApproved',
+  refused: 'customer.told.refused',
+  converted: 'customer.told.converted',
+} as const satisfies Record<Told['what'], TextKey>
 
 /** Fits no password: the account was opened without an invitation. */
 const NONE = '-'
@@ -122,7 +128,7 @@ export async function tellOwner(db: Db, found: FoundCustomer, { what, ...values 
   const { chineseName, englishName } = found.row
   const company: Text = { 'zh-CN': chineseName || englishName, 'en-US': englishName || chineseName }
   const title = (language: Language) =>
-    say(language, [`customer.told.${what}`, { company: company[language], ...values }])
+    say(language, [messageOf[what], { company: company[language], ...values }])
   await db.insert(noticeMessage).values({
     ...{ id: newId(), accountId: owner.id, officePath: owner.officePath, level: 'info' as const },
     title: Object.fromEntries(languages.map(language => [language, title(language)])) as Text,
@@ -135,7 +141,7 @@ export async function tellOwner(db: Db, found: FoundCustomer, { what, ...values 
   }
   if (!owner.email) return
   await queueMail(db, {
-    ...{ to: owner.email, language, template: templateOf[what] },
+    ...{ to: owner.email, language, template: mailOf[what] },
     values: { name: owner.actualName, username: owner.username, company: company[language], ...values },
   })
 }

@@ -24,7 +24,7 @@ export function useBulkActions(stage: Stage): BulkAction<Customer>[] {
     mayDisable && {
       ...{ key: 'disable', label: t($ => $.disable) },
       run: (rows, drop) =>
-        askReason(rows, body => runAll({ rows, body: { action: 'disable', ...body }, drop })),
+        void askReason(rows, body => runAll({ rows, body: { action: 'disable', ...body }, drop })),
     },
     ...(stage === 'trial' && mayExtend
       ? EXTENSIONS.slice(0, 3).map(days => ({
