@@ -27,7 +27,7 @@ test('an owner changes a house and finds the change with before and after', asyn
 
   // The list stays usable beside it, and the address keeps both.
   await page.getByRole('button', { name: /^Staff/ }).click()
-  await expect(page.getByRole('row', { name: /Changed house House 2/ })).toBeHidden()
+  await expect(page.getByRole('row', { name: /Changed house House 2/ })).toHaveCount(0)
   await page.getByRole('button', { name: /^All/ }).click()
   await page.reload()
   await expect(entry.getByRole('heading', { name: 'Houses: Edit' })).toBeVisible()

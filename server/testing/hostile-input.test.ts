@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { type ClientRequest, type IncomingMessage, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
@@ -88,7 +89,7 @@ test('what looks like a formula is exported as the text it is, and stays text wh
   ).toEqual(formulas.toSorted())
   const { rawPayload } = await farm.app.inject({ method: 'GET', url: file?.url ?? '' })
   const parts = await unpack(rawPayload)
-  const part = async (name: string) => text((await parts.open(name)) ?? [])
+  const part = async (name: string) => text((await parts.open(name)) ?? Readable.from([]))
   const sheet = await part('xl/worksheets/sheet1.xml')
   expect(sheet).not.toMatch(/<f[ >]/)
   const styles = [...(await part('xl/styles.xml')).matchAll(/<xf [^>]*quotePrefix="1"/g)]
