@@ -20,6 +20,7 @@ import { excelExport, excelImport } from '../excel.ts'
 import { STAFF } from '../permissions.ts'
 import { houseTypes } from '../signals.ts'
 import type { Text } from '../text.ts'
+import { isTimeZone } from '../zone-time.ts'
 
 const Name = z.string().trim().max(100)
 const line = (length: number) => z.string().trim().max(length)
@@ -43,7 +44,7 @@ export const CustomerForm = z.object({
   longitude: z.number().min(-180).max(180).nullish(),
   latitude: z.number().min(-90).max(90).nullish(),
   /** Left out: the provider's. */
-  timeZone: z.string().max(64).nullish(),
+  timeZone: z.string().max(64).refine(isTimeZone).nullish(),
   /** The day a flock is placed counts as day 0 or day 1. */
   placementDay: z.union([z.literal(0), z.literal(1)]).default(0),
   remarks: line(1_000).nullish(),

@@ -4,7 +4,7 @@ import type { z } from 'zod'
 import type { CustomerForm, customers } from '#shared/contracts/customers.ts'
 import { providersFields, type Stage, TRIAL_DAYS } from '#shared/customers.ts'
 import { STAFF } from '#shared/permissions.ts'
-import { dateIn, daysAfter, isTimeZone } from '#shared/zone-time.ts'
+import { dateIn, daysAfter } from '#shared/zone-time.ts'
 import { type Known, noteChanges } from '../../customers/note-changes.ts'
 import { newId } from '../../database/ids.ts'
 import { ROOT_PATH } from '../../database/scope.ts'
@@ -77,8 +77,6 @@ export function customerFaults(form: Form): FieldFault[] {
     faults.push({ field: 'longitude', message: 'customer.placeHalf' })
   if ((form.latitude ?? null) === null && (form.longitude ?? null) !== null)
     faults.push({ field: 'latitude', message: 'customer.placeHalf' })
-  if (form.timeZone && !isTimeZone(form.timeZone))
-    faults.push({ field: 'timeZone', message: 'field.timeZone' })
   return faults
 }
 

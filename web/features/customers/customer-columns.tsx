@@ -71,7 +71,7 @@ export function useCustomerColumns(
       render: customer => <Approval customer={customer} />,
     },
     {
-      ...{ key: end, title: t($ => $.fields[end]), sort: end, atEnd: true },
+      ...{ key: end, title: t($ => $.columns[end]), sort: end, atEnd: true },
       render: customer => <NearDate on={endOf(customer)} soon={SOON[stage]} />,
     },
     { key: 'place', title: t($ => $.fields.place), card: 'line', render: customer => placeOf(customer) },
@@ -83,7 +83,7 @@ export function useCustomerColumns(
     { key: 'ending', title: '', card: 'note', render: customer => <EndNote customer={customer} /> },
     { key: 'access', title: t($ => $.fields.access), render: customer => <Access customer={customer} /> },
     {
-      ...{ key: 'nextMaintenanceOn', title: t($ => $.fields.nextMaintenanceOn) },
+      ...{ key: 'nextMaintenanceOn', title: t($ => $.columns.nextMaintenanceOn) },
       ...{ sort: 'nextMaintenanceOn', atEnd: true },
       render: ({ nextMaintenanceOn }) => <NearDate on={nextMaintenanceOn} soon={7} />,
     },
