@@ -48,6 +48,8 @@ export const ServerFrame = z.object({
       total: z.number().int().nullable(),
     }),
     z.object({ dataType: z.literal('NOTICE'), unread: z.number().int() }),
+    /** What the viewer may do, or whose rows they see, has changed: the user info tells what it is now. */
+    z.object({ dataType: z.literal('ACCESS') }),
   ]),
 })
 export type ServerFrame = z.infer<typeof ServerFrame>

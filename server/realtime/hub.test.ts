@@ -7,7 +7,7 @@ import { newId } from '../database/ids.ts'
 import { SYSTEM } from '../database/store.ts'
 import { device, house, houseDevice } from '../database/tables/farms.ts'
 import { operationHistory } from '../database/tables/histories.ts'
-import { account, office, session } from '../database/tables/offices.ts'
+import { account, accountRole, office, role, session } from '../database/tables/offices.ts'
 import { type Person, type TestApp, testApp } from '../testing/app.ts'
 import { buildNotice } from '../testing/farm-builder.ts'
 import { type LiveListener, listenLive } from '../testing/live-listener.ts'
@@ -325,6 +325,20 @@ test('a disabled account is cut off at once when the server is told', async () =
     .where(eq(account.id, person.accountId))
   events.emit('access', { accountIds: [person.accountId] })
   expect(await listener.closed).toBe(4401)
+})
+
+test('whose rights change is told within two seconds, and nobody else', async () => {
+  const [changed, other] = [await owner('sharing'), await owner('closed')]
+  const [told, untold] = [await listen(changed.token), await listen(other.token)]
+  const store = farm.services.store.scoped(SYSTEM)
+  const [held] = await store.select().from(accountRole).where(eq(accountRole.accountId, changed.accountId))
+  const permissions = [{ permissionId: 'weather' as const, actionList: ['query' as const] }]
+  await store
+    .update(role)
+    .set({ permissions })
+    .where(eq(role.id, held?.roleId ?? ''))
+  await vi.waitFor(() => expect(told.of('ACCESS')).toHaveLength(1), WITHIN)
+  expect(untold.of('ACCESS')).toEqual([])
 })
 
 test('what is not a frame of the protocol ends the socket, and only that one', async () => {

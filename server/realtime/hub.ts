@@ -1,6 +1,7 @@
 import type { IncomingMessage, Server } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { type RawData, type WebSocket, WebSocketServer } from 'ws'
+import { areSame } from '#shared/permissions.ts'
 import { BAD_FRAME, ClientFrame, PING, PONG, SESSION_OVER } from '#shared/realtime.ts'
 import type { EventMap } from '../events.ts'
 import { callerAddress } from '../http/address.ts'
@@ -34,6 +35,10 @@ interface Client extends Checked {
 }
 
 const inScope = ({ scope }: Viewer, path: string) => path >= scope.lo && path < scope.hi
+
+/** Whether a viewer may do and see now what they could before. */
+const mayTheSame = (before: Viewer, now: Viewer) =>
+  before.kind === now.kind && before.scope.lo === now.scope.lo && areSame(before.grants, now.grants)
 
 const maySeeHouse = (viewer: Viewer, house: KnownHouse) =>
   viewer.grants.has('chicken_home_manage:query') && inScope(viewer, house.officePath)
@@ -164,8 +169,10 @@ export async function startHub(
       client.socket.close(SESSION_OVER, 'the session is over')
       return
     }
+    const before = client.viewer
     client.viewer = viewer
     leaveUnseen(client)
+    if (!mayTheSame(before, viewer)) send(client.socket, frame({ dataType: 'ACCESS' }))
   }
   const dropSilent = () => {
     const before = Date.now() - SILENT_MS

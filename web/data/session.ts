@@ -42,15 +42,7 @@ async function fetchUser(): Promise<Loaded> {
   if (!token) return 'refused'
   try {
     const user = await call(session.userInfo, userInfoQuery)
-    if (!Array.isArray(user.role?.permissions) || user.role.permissions.length === 0) {
-      announce({
-        kind: 'error',
-        title: i18next.t($ => $.unauthorized, { ns: 'data' }),
-        text: i18next.t($ => $.noRoles, { ns: 'data' }),
-      })
-      await leave()
-      return 'refused'
-    }
+    if (await leftWithoutRoles(user)) return 'refused'
     await show(user)
     void keepUser(token.expiry, user)
     return 'loaded'
@@ -66,6 +58,31 @@ async function fetchUser(): Promise<Loaded> {
     adopt(known)
     return 'loaded'
   }
+}
+
+/** Who may do nothing at all is told so and signed out. */
+async function leftWithoutRoles(user: UserInfo): Promise<boolean> {
+  if (Array.isArray(user.role?.permissions) && user.role.permissions.length > 0) return false
+  announce({
+    kind: 'error',
+    title: i18next.t($ => $.unauthorized, { ns: 'data' }),
+    text: i18next.t($ => $.noRoles, { ns: 'data' }),
+  })
+  await leave()
+  return true
+}
+
+/** Learns what the signed-in user may do now; without an answer it stays as it was. */
+export async function readUserAgain(): Promise<void> {
+  const before = useSession.getState().user
+  const token = keptToken()
+  if (!before || !token) return
+  const user = await call(session.userInfo, userInfoQuery).catch(() => null)
+  // Meanwhile somebody else may have signed in.
+  if (user?.id !== useSession.getState().user?.id || !user || (await leftWithoutRoles(user))) return
+  if (JSON.stringify(user) === JSON.stringify(before)) return
+  adopt(user)
+  void keepUser(token.expiry, user)
 }
 
 /** After signing in the first page waits this long for the appearance its reader chose elsewhere. ms */

@@ -43,6 +43,8 @@ function fits(data: Record<string, unknown>): boolean {
       return isText(data.jobId) && jobStates.includes(data.state as never) && isNumber(data.done)
     case 'NOTICE':
       return isNumber(data.unread)
+    case 'ACCESS':
+      return true
     default:
       return false
   }

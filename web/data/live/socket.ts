@@ -3,6 +3,7 @@ import { PING, PONG, SESSION_OVER } from '#shared/realtime.ts'
 import { call } from '../client.ts'
 import { isSessionOver, useExpiry } from '../expiry.ts'
 import { setReachable, useReachable } from '../reachable.ts'
+import { readUserAgain } from '../session.ts'
 import { keptToken } from '../token.ts'
 import { frameOf } from './frame.ts'
 import { isOpen, type Link, type LinkEvent, nextLink, wakeAt } from './link.ts'
@@ -68,7 +69,8 @@ export function startLive(): () => void {
       setReachable(true)
       if (typeof data !== 'string' || data === PONG) return
       const frame = frameOf(data)
-      if (frame) live.take(frame)
+      if (frame?.dataType === 'ACCESS') void readUserAgain()
+      else if (frame) live.take(frame)
     }
   }
 
@@ -89,6 +91,8 @@ export function startLive(): () => void {
     const connected = isOpen(link)
     useConnection.setState(known => ({ connected, times: known.times + (connected ? 1 : 0) }))
     if (!connected) return
+    // Rights may have changed while nothing could be heard.
+    if (useConnection.getState().times > 1) void readUserAgain()
     hasAsked = false
     setReachable(true)
     watch(watchedHouses())

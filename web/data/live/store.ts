@@ -101,6 +101,7 @@ export function createLiveStore(schedule: (flush: () => void) => void): LiveStor
         set(keyOf.job(frame.jobId), frame satisfies LiveJob)
         break
       case 'SETTING_STATE':
+      case 'ACCESS':
         break
     }
   }
