@@ -44,8 +44,8 @@ const insider = async (screen: Screen, people: People, kind: Kind, which: 'all' 
 
 /** Where a screen shows something: the demonstration's house, for whatever is shown by house. */
 function addressOf({ path, each }: Screen, { houseIds }: People, kind: Kind): string {
-  if (each === null) return path
-  if (each !== 'houseId') throw new Error(`${path} is for each ${each}, of which this story knows none`)
+  // Without an id a screen that has a list shows that.
+  if (each !== 'houseId') return path
   return `${path}?${each}=${houseIds[kind]}`
 }
 

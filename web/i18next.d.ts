@@ -11,6 +11,7 @@ import type houseGroups from './features/house-groups/en-US.json'
 import type houseMonitor from './features/house-monitor/en-US.json'
 import type houses from './features/houses/en-US.json'
 import type notices from './features/notices/en-US.json'
+import type roles from './features/roles/en-US.json'
 import type signIn from './features/sign-in/en-US.json'
 import type layout from './layout/en-US.json'
 
@@ -32,6 +33,7 @@ declare module 'i18next' {
       houses: typeof houses
       layout: typeof layout
       notices: typeof notices
+      roles: typeof roles
       'sign-in': typeof signIn
     }
   }

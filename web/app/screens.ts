@@ -252,7 +252,11 @@ export const menu: readonly MenuGroup[] = [
     screen('/personal', '个人中心', 'Personal center', 'signedIn'),
     screen('/sysconfig/department', '组织架构', 'Organization structure', 'department_manage'),
     screen('/sysconfig/user', '用户管理', 'Users', 'user_manage'),
-    screen('/sysconfig/role', '角色管理', 'Roles', 'role_manage'),
+    screen('/sysconfig/role', '角色管理', 'Roles', 'role_manage', {
+      page: () => import('#web/features/roles/roles-page.tsx').then(page => page.RolesPage),
+      texts: ['roles'],
+      each: 'id',
+    }),
   ]),
 ]
 
