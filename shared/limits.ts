@@ -37,6 +37,13 @@ export const GROUP_HOUSES = 500
 /** What was deleted can be restored for this long, and the code of a device stays its own until then. ms */
 export const RESTORABLE_MS = 30 * 86_400_000
 
+/** Rows of a long history that are counted; beyond it is said that there are more. */
+export const COUNTED_ROWS = 10_000
+
+/** Visits of screens that a browser tells at once, and those of one user that are kept of one day. */
+export const VISITS_AT_ONCE = 100
+export const VISITS_A_DAY = 5_000
+
 /** Rows of one export; Excel holds twice as many. */
 export const EXPORT_ROWS = 500_000
 /** A file on a slow line takes longer than a call. */
@@ -44,7 +51,19 @@ export const UPLOAD_TIMEOUT_MS = 120_000
 /** Rows of one import, and bytes of its file. */
 export const IMPORT_ROWS = 20_000
 export const IMPORT_BYTES = 10 * 1024 * 1024
+/** Of a picture as it is chosen; it is made smaller in the browser. Bytes */
+export const IMAGE_BYTES = 20 * 1024 * 1024
 /** An address of a file is good for this long, ms; whoever may read the file gets a new one. */
 export const FILE_LINK_MS = 600_000
 /** Jobs, their files and checked imports are kept for this long. ms */
 export const JOB_KEPT_MS = 86_400_000
+
+/** A customer lets the offices above it see and control its farm for at most this long. Days */
+export const CONSENT_DAYS = 731
+/** After the end of a trial its accounts may read for so many days; then they are closed. */
+export const TRIAL_READ_DAYS = 14
+/** Characters of a login id; also of the first administrator's. */
+export const LOGIN_ID = { min: 3, max: 64, pattern: /^[A-Za-z0-9\-_@.]+$/ } as const
+export const PASSWORD = { min: 8, max: 128 } as const
+/** A password mailed to who forgot theirs works so long, and one mailed with an invitation. ms */
+export const MAILED_PASSWORD_MS = { forgotten: 30 * 60_000, invitation: 7 * 86_400_000 } as const

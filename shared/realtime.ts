@@ -47,9 +47,12 @@ export const ServerFrame = z.object({
       done: z.number().int(),
       total: z.number().int().nullable(),
     }),
+    /**
+     * What the viewer may see has changed: what is shown is read again. `lost`: watched houses that are no longer theirs to
+     * see. `rights`: their own user info is another.
+     */
+    z.object({ dataType: z.literal('ACCESS'), lost: z.array(z.string()), rights: z.boolean() }),
     z.object({ dataType: z.literal('NOTICE'), unread: z.number().int() }),
-    /** What the viewer may do, or whose rows they see, has changed: the user info tells what it is now. */
-    z.object({ dataType: z.literal('ACCESS') }),
   ]),
 })
 export type ServerFrame = z.infer<typeof ServerFrame>

@@ -5,10 +5,11 @@
  * - farm: the subtree, and offices above a customer only while the customer shares
  * - history: actor's and subject's office read; rows are only ever added
  * - published: the owning office writes, every office below reads what is released
+ * - outgoing: every transaction may add to it, only the server's own work (SYSTEM) reads and changes it
  * - telemetry: no grant to the application; read through definer functions that check house and device
  * - system: the server's own, no grant to anybody
  */
-export type Tenancy = 'own' | 'farm' | 'history' | 'published' | 'telemetry' | 'system'
+export type Tenancy = 'own' | 'farm' | 'history' | 'published' | 'outgoing' | 'telemetry' | 'system'
 
 export const tenancy: Readonly<Record<string, Tenancy>> = {
   office: 'own',
@@ -31,11 +32,15 @@ export const tenancy: Readonly<Record<string, Tenancy>> = {
   house_device: 'own',
   login_log: 'history',
   operation_history: 'history',
+  screen_visit: 'history',
+  consent_log: 'history',
+  reminder: 'own',
   notice_message: 'own',
   preference: 'own',
   job: 'own',
   job_row: 'own',
   stored_file: 'own',
+  mail: 'outgoing',
   installation: 'system',
   migration: 'system',
   report: 'telemetry',
@@ -50,7 +55,10 @@ export const tenancy: Readonly<Record<string, Tenancy>> = {
 export const pathColumn: Readonly<Record<string, string>> = { office: 'path' }
 
 /** Column with the path of the second office that sees a history row. */
-export const subjectColumn: Readonly<Record<string, string>> = { operation_history: 'subject_path' }
+export const subjectColumn: Readonly<Record<string, string>> = {
+  operation_history: 'subject_path',
+  consent_log: 'subject_path',
+}
 
 /** Which rows of a published table offices below may read, as an SQL condition on its columns. */
 export const released: Readonly<Record<string, string>> = {

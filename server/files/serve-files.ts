@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { join } from 'node:path'
-import { and, eq, gt, sql } from 'drizzle-orm'
+import { and, eq, gt, inArray, sql } from 'drizzle-orm'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { type Store, SYSTEM } from '../database/store.ts'
 import { storedFile } from '../database/tables/jobs.ts'
@@ -15,17 +15,30 @@ import { filesFolder, mayFetch } from './stored-files.ts'
 
 const text = (value: unknown): string => (typeof value === 'string' ? value : '')
 
+/** Its address stays the same for half of its ten minutes. */
+const AVATAR_CACHE = 'private, max-age=300'
+
 /** Names of any language, and what old programs make of them. */
 const disposition = (name: string): string =>
   `attachment; filename="${name.replace(/[^\w. -]/g, '_')}"; filename*=UTF-8''${encodeURIComponent(name).replace(/['()*]/g, found => `%${found.charCodeAt(0).toString(16).toUpperCase()}`)}`
 
-/** The file, as long as whom it was made for may still do so and sees what it shows. */
+/**
+ * The file, as long as whom it was made for may still do so and sees what it shows. Somebody's picture shows nothing of
+ * a farm: whoever was given its address may look at it.
+ */
 async function findFile(store: Store, id: string) {
   const [file] = await store
     .scoped(SYSTEM)
     .select()
     .from(storedFile)
-    .where(and(eq(storedFile.id, id), eq(storedFile.purpose, 'result'), gt(storedFile.expiresAt, sql`now()`)))
+    .where(
+      and(
+        eq(storedFile.id, id),
+        inArray(storedFile.purpose, ['result', 'avatar']),
+        gt(storedFile.expiresAt, sql`now()`),
+      ),
+    )
+  if (file?.purpose === 'avatar') return file
   const viewer = file && (await viewerOfAccount(store, file.accountId))
   if (!viewer || !mayFetch(viewer, file)) return undefined
   return (await stillSees(store, viewer, file)) ? file : undefined
@@ -50,7 +63,7 @@ export function mountFiles(app: FastifyInstance, { store, config }: Services): v
         'content-length': file.size,
         'content-disposition': disposition(file.name),
         'x-content-type-options': 'nosniff',
-        'cache-control': 'private, no-store',
+        'cache-control': file.purpose === 'avatar' ? AVATAR_CACHE : 'private, no-store',
         'content-security-policy': "default-src 'none'; sandbox",
       })
       .send(createReadStream('', { fd: handle, autoClose: true }))

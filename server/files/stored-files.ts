@@ -17,7 +17,7 @@ interface WrittenFile {
 interface FileRecord {
   name: string
   type: string
-  purpose: 'result' | 'upload'
+  purpose: 'result' | 'upload' | 'avatar'
   /** The grants one needs to fetch it, all of them. */
   needs: Grant[]
   jobId?: string

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import {
   type Grant,
   grantsOf,
@@ -27,6 +27,10 @@ export interface Viewer {
   language: Language | null
   /** Of the account, else of its office. */
   timeZone: string
+  /** The trial of the customer has ended: nothing is changed any more, but for what endpoints say. */
+  isReadOnly: boolean
+  /** Signed in with a mailed password and has not changed it yet. */
+  mustChangePassword: boolean
   tokenHash: string
   /** When the session ends if nothing ends it sooner. ms since 1970 */
   sessionUntil: number
@@ -39,7 +43,7 @@ const TOKEN = /^[A-Za-z0-9_-]{43}$/
 const FRESH_MS = 1_500
 const KNOWN_MAX = 2_000
 
-export const hashToken = (token: string): string => createHash('sha256').update(token).digest('hex')
+export const hashToken = (token: string): string => hash('sha256', token)
 
 /** The grants of the roles, without those made for other kinds of user. */
 function grantsFor(kind: Kind, roles: readonly { permissions: RolePermission[] }[]): Set<Grant> {
@@ -63,6 +67,8 @@ function viewerOf(found: FoundSession): Viewer {
     scope: scopeOf(isStaff ? rootPath : officePath, kind === 2 ? (farmPath ?? '') : ''),
     language: found.language,
     timeZone: found.timeZone,
+    isReadOnly: found.isReadOnly,
+    mustChangePassword: found.mustChangePassword,
     tokenHash: found.tokenHash,
     sessionUntil: found.expiresAt.getTime(),
   }

@@ -72,14 +72,17 @@ async function leftWithoutRoles(user: UserInfo): Promise<boolean> {
   return true
 }
 
-/** Learns what the signed-in user may do now; without an answer it stays as it was. */
+/**
+ * Reads the user info again: something in it was changed, here or by who gives rights. Fails as {@link call} does; then it
+ * stays as it was.
+ */
 export async function readUserAgain(): Promise<void> {
   const before = useSession.getState().user
   const token = keptToken()
   if (!before || !token) return
-  const user = await call(session.userInfo, userInfoQuery).catch(() => null)
+  const user = await call(session.userInfo, userInfoQuery)
   // Meanwhile somebody else may have signed in.
-  if (user?.id !== useSession.getState().user?.id || !user || (await leftWithoutRoles(user))) return
+  if (user.id !== useSession.getState().user?.id || (await leftWithoutRoles(user))) return
   if (JSON.stringify(user) === JSON.stringify(before)) return
   adopt(user)
   void keepUser(token.expiry, user)
@@ -175,6 +178,7 @@ export function mayCall(endpoint: Endpoint, { user, grants }: Session): boolean 
   if (endpoint.access === 'public') return true
   if (!user) return false
   if (endpoint.kinds && !endpoint.kinds.includes(user.kind as Kind)) return false
+  if (user.isReadOnly && endpoint.method !== 'GET' && !endpoint.whenReadOnly) return false
   if (endpoint.access === 'signedIn') return true
   const wanted: readonly Grant[] = typeof endpoint.access === 'string' ? [endpoint.access] : endpoint.access
   return wanted.some(grant => grants.has(grant))

@@ -3,6 +3,7 @@ import { ChevronDown, LogOut, QrCode, SlidersHorizontal, User } from 'lucide-rea
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { UserInfo } from '#shared/contracts/session.ts'
+import { Avatar } from '#web/components/avatar.tsx'
 import { MenuButton } from '#web/components/menu-button.tsx'
 import { signOut } from '#web/data/session.ts'
 import { isAnythingUnsaved } from '#web/data/tabs/unsaved.ts'
@@ -31,9 +32,7 @@ export function UserMenu({ user, open, exists }: Props) {
             className="header-user"
             aria-label={`${t($ => $.account)}: ${user.actualName}`}
           >
-            <span className="header-user-mark">
-              <User size={16} strokeWidth={2} aria-hidden />
-            </span>
+            <Avatar name={user.actualName} url={user.avatar} />
             <span>{user.actualName}</span>
             <ChevronDown size={15} aria-hidden />
           </button>

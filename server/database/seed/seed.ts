@@ -1,5 +1,6 @@
 import { drizzle } from 'drizzle-orm/node-postgres'
 import type { Client } from 'pg'
+import { Email } from '#shared/accounts.ts'
 import { STAFF } from '#shared/permissions.ts'
 import type { Config } from '../../config.ts'
 import { StartError } from '../../start-error.ts'
@@ -11,6 +12,7 @@ import { addAccount, addBuiltInRoles } from './accounts.ts'
 import { addCageTypes } from './cage-types.ts'
 import { refreshDemo, seedDemo } from './demo.ts'
 import { demoProvider } from './demo-farms.ts'
+import { addVisits } from './demo-visits.ts'
 import { addOffice } from './offices.ts'
 
 export type SeedConfig = Pick<
@@ -49,8 +51,10 @@ export async function seed(client: Client, config: SeedConfig): Promise<void> {
       await addCageTypes(client, db)
       if (config.demo) await seedDemo(client, db, provider, roles, config)
     } else await addCageTypes(client, db) // a database from before there were any
-    if (config.demo) await refreshDemo(client, db, config)
-    else if (config.adminLogin && config.adminPassword)
+    if (config.demo) {
+      await refreshDemo(client, db, config)
+      await addVisits(client)
+    } else if (config.adminLogin && config.adminPassword)
       await firstAdministrator(client, { username: config.adminLogin, password: config.adminPassword })
     await client.query('commit')
   } catch (error) {
@@ -73,6 +77,8 @@ export async function firstAdministrator(
   const { rows } = await client.query(`select r.id as "roleId", o.id, o.path from role r
     join office o on o.path = r.office_path where r.key = 'administrator'`)
   const { roleId, ...office } = rows[0]
-  await addAccount(db, { office, username, password, kind: STAFF, actualName: username, roleId })
+  // A login id that is an address is where a new password can be mailed to.
+  const email = Email.safeParse(username).data
+  await addAccount(db, { office, username, email, password, kind: STAFF, actualName: username, roleId })
   return true
 }

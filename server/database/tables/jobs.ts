@@ -77,8 +77,8 @@ export const storedFile = pgTable(
     officePath: officePath(),
     /** Null for a file that no job made, such as a template. */
     jobId: text('job_id').references(() => job.id, { onDelete: 'set null' }),
-    /** upload: what an import reads, never handed out. */
-    purpose: text({ enum: ['result', 'upload'] }).notNull(),
+    /** upload: what an import reads, never handed out. avatar: somebody's picture, handed out wherever they are named. */
+    purpose: text({ enum: ['result', 'upload', 'avatar'] }).notNull(),
     name: text().notNull(),
     type: text().notNull(),
     size: integer().notNull(),

@@ -3,11 +3,14 @@ import type { UserInfo } from '#shared/contracts/session.ts'
 import { TOKEN_LIFETIME_MS } from '#shared/limits.ts'
 import { type RolePermission, unionOf } from '#shared/permissions.ts'
 import type { Language, Text } from '#shared/text.ts'
+import { customerOf, isTrialClosed, readStanding } from '../../customers/standing.ts'
 import { type Db, type Store, SYSTEM } from '../../database/store.ts'
 import { loginLog } from '../../database/tables/histories.ts'
 import { account, session } from '../../database/tables/offices.ts'
+import { avatarLink } from '../../files/avatars.ts'
 import type { Viewer } from '../../http/identify.ts'
 import { isClosed, upward } from '../../http/sessions.ts'
+import type { Services } from '../../services.ts'
 
 /** Sessions one account may have; the oldest end first. */
 const SESSIONS_MAX = 50
@@ -18,19 +21,29 @@ export interface SignIn {
   id: string
   officePath: string
   passwordHash: string
+  /** Of a password that was mailed and is still good. */
+  mailedHash: string | null
+  /** Of the customer the account belongs to. */
+  approval: 'pending' | 'passed' | 'rejected' | null
+  refusedBecause: string | null
   isDisabled: boolean
   isOfficeDisabled: boolean
+  /** The customer's trial is over, and the days it could still be read. */
+  isTrialOver: boolean
   /** Addresses that have signed in to it, newest first. */
   addresses: string[]
 }
 
-/** What signing in needs to know of the account with this login id, in lower case. */
-export async function findSignIn(store: Store, usernameKey: string): Promise<SignIn | undefined> {
+/** What signing in needs to know of the account with this login id or e-mail address, in lower case. */
+export async function findSignIn(store: Store, loginKey: string): Promise<SignIn | undefined> {
   const { rows } = await store.scoped(SYSTEM).execute<SignIn & Record<string, unknown>>(sql`
     with recursive found as (
-      select * from account where username_key = ${usernameKey} and deleted_at is null
+      select * from account where (username_key = ${loginKey} or email_key = ${loginKey}) and deleted_at is null
+      order by username_key = ${loginKey} desc limit 1
     ), ${upward(sql`select office_id from found`)}
     select f.id, f.office_path as "officePath", f.password_hash as "passwordHash",
+      case when f.mailed_password_until > now() then f.mailed_password_hash end as "mailedHash",
+      c.approval, c.refused_because as "refusedBecause",
       f.disabled_at is not null as "isDisabled", ${isClosed(sql`f.office_id`)} as "isOfficeDisabled",
       coalesce((
         select jsonb_agg(ip) from (
@@ -38,8 +51,8 @@ export async function findSignIn(store: Store, usernameKey: string): Promise<Sig
           where account_id = f.id and operation = 'login' and ip is not null
           order by at desc limit ${KNOWN_ADDRESSES}
         ) newest
-      ), '[]') as addresses
-    from found f`)
+      ), '[]') as addresses, ${isTrialClosed} as "isTrialOver"
+    from found f join office o on o.id = f.office_id ${customerOf(sql`o.farm_path`)}`)
   return rows[0]
 }
 
@@ -48,12 +61,16 @@ interface NewSession {
   account: { id: string; officePath: string }
   ip: string
   userAgent: string
+  /** The mailed password it is opened with: from now on the only one, and to be changed. */
+  mailedHash: string | null
 }
 
 /** Opens a session of 7 days, notes the sign-in, and ends the sessions that are over or too many. */
-export async function openSession(store: Store, { tokenHash, account: of, ip, userAgent }: NewSession) {
+export async function openSession(store: Store, opened: NewSession) {
+  const { tokenHash, account: of, ip, userAgent, mailedHash } = opened
   const now = new Date()
   await store.transaction(SYSTEM, async db => {
+    if (mailedHash) await takeMailedPassword(db, of.id, mailedHash)
     await db.insert(session).values({
       tokenHash,
       accountId: of.id,
@@ -81,6 +98,18 @@ export async function openSession(store: Store, { tokenHash, account: of, ip, us
   })
 }
 
+/** The old password ends with the first use of the new one, and so do the sessions that it opened. */
+async function takeMailedPassword(db: Db, accountId: string, mailedHash: string): Promise<void> {
+  await db
+    .update(account)
+    .set({
+      ...{ passwordHash: mailedHash, mustChangePassword: true },
+      ...{ mailedPasswordHash: null, mailedPasswordUntil: null },
+    })
+    .where(and(eq(account.id, accountId), eq(account.mailedPasswordHash, mailedHash)))
+  await db.delete(session).where(eq(session.accountId, accountId))
+}
+
 /** Ends the session; the id of its account, or undefined when there was none. */
 export async function closeSession(store: Store, tokenHash: string, ip: string): Promise<string | undefined> {
   return store.transaction(SYSTEM, async db => {
@@ -95,6 +124,7 @@ export async function closeSession(store: Store, tokenHash: string, ip: string):
 }
 
 interface Described extends Record<string, unknown> {
+  avatarId: string | null
   units: UserInfo['units']
   officeName: Text
   logo: string | null
@@ -102,11 +132,15 @@ interface Described extends Record<string, unknown> {
 }
 
 /** The user info of specification section 7: the role is the union of the user's roles. */
-export async function readUserInfo(store: Store, viewer: Viewer, language: Language): Promise<UserInfo> {
+export async function readUserInfo(
+  { store, config }: Pick<Services, 'store' | 'config'>,
+  viewer: Viewer,
+  language: Language,
+): Promise<UserInfo> {
   // The logo may hang on an office above the viewer's scope, so the server reads it.
   const { rows } = await store.scoped(SYSTEM).execute<Described>(sql`
     with recursive ${upward(sql`${viewer.officeId}`)}
-    select a.units,
+    select a.units, a.avatar_id as "avatarId",
       jsonb_build_object('en-US', o.english_name, 'zh-CN', o.chinese_name) as "officeName",
       (select logo from upward where logo is not null order by length(path) desc limit 1) as logo,
       coalesce((
@@ -117,7 +151,8 @@ export async function readUserInfo(store: Store, viewer: Viewer, language: Langu
     from account a join office o on o.id = a.office_id where a.id = ${viewer.accountId}`)
   const found = rows[0]
   if (!found) throw new Error(`The account of a session is gone: ${viewer.accountId}`)
-  const { accountId, username, actualName, kind, officeId, timeZone, grants } = viewer
+  const { accountId, username, actualName, kind, officeId, timeZone, grants, scope } = viewer
+  const { mustChangePassword, isReadOnly } = viewer
   const held = unionOf(found.roles.flatMap(role => role.permissions)).map(({ permissionId, actionList }) => ({
     permissionId,
     actionList: actionList.filter(action => grants.has(`${permissionId}:${action}` as never)),
@@ -126,6 +161,7 @@ export async function readUserInfo(store: Store, viewer: Viewer, language: Langu
     id: accountId,
     username,
     actualName,
+    avatar: avatarLink(config.appSecret, found.avatarId),
     kind,
     officeId,
     officeName: found.officeName[language],
@@ -134,6 +170,9 @@ export async function readUserInfo(store: Store, viewer: Viewer, language: Langu
     language: viewer.language,
     timeZone,
     units: found.units,
+    isReadOnly,
+    standing: scope.farm === '' ? null : await readStanding(store, scope.farm),
+    mustChangePassword,
     role: {
       id: found.roles.map(role => role.id).join('+'),
       name: found.roles.map(role => role.name[language]).join(' + '),

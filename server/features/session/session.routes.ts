@@ -1,10 +1,10 @@
 import { session } from '#shared/contracts/session.ts'
+import { type LoginGuard, loginGuard } from '../../accounts/login-guard.ts'
 import { listed } from '../../database/seed/demo.ts'
 import { refuse } from '../../http/errors.ts'
 import { feature } from '../../http/feature.ts'
 import { hashToken } from '../../http/identify.ts'
 import type { Services } from '../../services.ts'
-import { type LoginGuard, loginGuard } from './login-guard.ts'
 import { closeSession, noteInfo, readUserInfo } from './session.queries.ts'
 import { signIn } from './sign-in.ts'
 
@@ -21,7 +21,7 @@ export const sessionFeature = feature('session', session, {
 
   userInfo: async ({ services, db, viewer, query, language, ip }) => {
     await noteInfo(db, viewer, query.channel, ip)
-    return readUserInfo(services.store, viewer, language)
+    return readUserInfo(services, viewer, language)
   },
 
   logout: async ({ services, token, ip }) => {

@@ -7,8 +7,10 @@ import { useSubmit } from '../use-submit.ts'
 import { useUnsaved } from '../use-unsaved.ts'
 import { type Changes, changesOf } from './changes.ts'
 import { Conflict } from './conflict.tsx'
+import { FormDrawer, FormDrawerFoot } from './form-drawer.tsx'
 import { FormChanges } from './form-field.tsx'
 import { FormNames, type Named } from './form-names.ts'
+import { type FormSection, Sections } from './form-sections.tsx'
 import './form-dialog.css'
 
 interface Props<V extends object> {
@@ -35,18 +37,24 @@ interface Props<V extends object> {
   /** Names of the rows that the row of a conflict refers to; the pickers of the form know only their own choices. */
   namesOf?: (current: never) => readonly Named[]
   /** The fields: {@link FormField}. */
-  children: ReactNode
+  children?: ReactNode
+  /** Of a form with many fields: it is a drawer then, with a list of its sections and how many errors each has. */
+  sections?: readonly FormSection[]
+  /** Beside the title of a drawer, such as the state of the row. */
+  beside?: ReactNode
 }
 
 /** A form that loses nothing: it marks and counts what changed, asks before it closes, and compares after a conflict. */
 export function FormDialog<V extends object>(props: Props<V>) {
-  const { title, width = 520, save, touches, success, close, labels, children } = props
+  const { title, width = 520, save, touches, success, close, labels, children, sections } = props
   const { t } = useTranslation('components')
   const isPhone = useIsPhone()
+  const screen = useScreen()
   const [form] = Form.useForm<V>()
   const [base, setBase] = useState({ values: props.initial, version: props.version })
   const [changes, setChanges] = useState<Changes>({})
   const [current, setCurrent] = useState<{ values: Partial<V>; version: number | undefined } | null>(null)
+  const [faulty, setFaulty] = useState<readonly string[]>([])
   const [names] = useState(() => new Map<string, string>())
   const count = Object.keys(changes).length
   useUnsaved(count > 0)
@@ -63,39 +71,25 @@ export function FormDialog<V extends object>(props: Props<V>) {
       },
     }),
   })
+  const noteFaults = () =>
+    setFaulty(form.getFieldsError().flatMap(({ name, errors }) => (errors.length > 0 ? String(name[0]) : [])))
   const store = async (values: V, version: number | undefined) => {
     if (await submit(() => save(values, version))) (props.saved ?? close)()
+    else noteFaults()
+  }
+  const reset = (values: object) => {
+    form.setFieldsValue(values as Parameters<typeof form.setFieldsValue>[0])
+    setChanges({})
   }
   const takeCurrent = () => {
     if (!current) return
-    form.setFieldsValue(current.values as Parameters<typeof form.setFieldsValue>[0])
+    reset(current.values)
     setBase(current)
-    setChanges({})
     setCurrent(null)
   }
   const marks = useMemo(() => ({ base: base.values, changes }), [base.values, changes])
-  const dialog = (
-    <Modal
-      open
-      title={title}
-      width={width}
-      onCancel={askAndClose}
-      getContainer={useScreen().frame}
-      style={{ top: 40 }}
-      mask={{ closable: false }}
-      closable={{ 'aria-label': t($ => $.close) }}
-      footer={
-        <div className="dialog-foot">
-          <span className="dialog-foot-says" role="status">
-            {count > 0 && t($ => $.unsaved, { count })}
-          </span>
-          <Button onClick={askAndClose}>{t($ => $.cancel)}</Button>
-          <Button type="primary" loading={busy} onClick={form.submit}>
-            {props.doing ?? t($ => $.save)}
-          </Button>
-        </div>
-      }
-    >
+  const content = (
+    <>
       <Form
         form={form}
         layout="vertical"
@@ -105,9 +99,13 @@ export function FormDialog<V extends object>(props: Props<V>) {
         scrollToFirstError={{ focus: true, block: 'center' }}
         initialValues={props.initial}
         onValuesChange={(_, values) => setChanges(changesOf(base.values, values))}
+        onFieldsChange={noteFaults}
+        onFinishFailed={noteFaults}
         onFinish={values => void store(values, base.version)}
       >
-        <FormChanges value={marks}>{children}</FormChanges>
+        <FormChanges value={marks}>
+          {sections ? <Sections sections={sections} faulty={faulty} /> : children}
+        </FormChanges>
       </Form>
       {current && labels && (
         <Conflict
@@ -123,6 +121,53 @@ export function FormDialog<V extends object>(props: Props<V>) {
           close={() => setCurrent(null)}
         />
       )}
+    </>
+  )
+  const saving = (
+    <Button type="primary" loading={busy} onClick={form.submit}>
+      {props.doing ?? t($ => $.save)}
+    </Button>
+  )
+  const dialog = sections ? (
+    <FormDrawer
+      title={title}
+      close={askAndClose}
+      beside={props.beside}
+      foot={
+        <FormDrawerFoot
+          faults={faulty.length}
+          changes={count}
+          toFirst={() => form.scrollToField(faulty[0], { block: 'center', focus: true })}
+          discard={() => reset(changes)}
+          close={close}
+        >
+          {saving}
+        </FormDrawerFoot>
+      }
+    >
+      {content}
+    </FormDrawer>
+  ) : (
+    <Modal
+      open
+      title={title}
+      width={width}
+      onCancel={askAndClose}
+      getContainer={screen.frame}
+      style={{ top: 40 }}
+      mask={{ closable: false }}
+      closable={{ 'aria-label': t($ => $.close) }}
+      footer={
+        <div className="dialog-foot">
+          <span className="dialog-foot-says" role="status">
+            {count > 0 && t($ => $.unsaved, { count })}
+          </span>
+          <Button onClick={askAndClose}>{t($ => $.cancel)}</Button>
+          {saving}
+        </div>
+      }
+    >
+      {content}
     </Modal>
   )
   return <FormNames value={names}>{dialog}</FormNames>

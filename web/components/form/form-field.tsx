@@ -1,5 +1,5 @@
 import { Form, type FormItemProps } from 'antd'
-import { createContext, useContext } from 'react'
+import { createContext, useContext, useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Changes } from './changes.ts'
 import { useWordOf } from './form-names.ts'
@@ -7,10 +7,17 @@ import { useWordOf } from './form-names.ts'
 /** What the fields of a form need to know of it. */
 export const FormChanges = createContext<{ base: object; changes: Changes }>({ base: {}, changes: {} })
 
+/** The section of a form that a field stands in, which its errors are counted for. */
+export const SectionOfFields = createContext<{ key: string; members: Map<string, string> } | null>(null)
+
 /** A field that shows when it was changed, and what it was. */
 export function FormField({ name, extra, className = '', ...item }: FormItemProps & { name: string }) {
   const { t } = useTranslation('components')
   const { base, changes } = useContext(FormChanges)
+  const section = useContext(SectionOfFields)
+  useEffect(() => {
+    section?.members.set(name, section.key)
+  }, [section, name])
   const isChanged = name in changes
   const before = (base as Readonly<Record<string, unknown>>)[name]
   const wordOf = useWordOf()

@@ -2,6 +2,7 @@ import { notices } from '#shared/contracts/notices.ts'
 import { PING, PONG, SESSION_OVER } from '#shared/realtime.ts'
 import { call } from '../client.ts'
 import { isSessionOver, useExpiry } from '../expiry.ts'
+import { queries } from '../queries.ts'
 import { setReachable, useReachable } from '../reachable.ts'
 import { readUserAgain } from '../session.ts'
 import { keptToken } from '../token.ts'
@@ -69,8 +70,8 @@ export function startLive(): () => void {
       setReachable(true)
       if (typeof data !== 'string' || data === PONG) return
       const frame = frameOf(data)
-      if (frame?.dataType === 'ACCESS') void readUserAgain()
-      else if (frame) live.take(frame)
+      if (frame) live.take(frame)
+      if (frame?.dataType === 'ACCESS') readRightsAgain(frame.rights)
     }
   }
 
@@ -79,6 +80,14 @@ export function startLive(): () => void {
     hasAsked = true
     if (link.phase === 'off' || !keptToken()) return
     void call(notices.unreadNumber).catch(() => undefined)
+  }
+
+  /** Houses may have come back into sight, and nothing that was read before is certain to be ours still. */
+  function readRightsAgain(isUser: boolean): void {
+    watch(watchedHouses())
+    queries.removeQueries({ type: 'inactive' })
+    void queries.invalidateQueries()
+    if (isUser) void readUserAgain().catch(() => undefined)
   }
 
   function drop(): void {
@@ -92,7 +101,7 @@ export function startLive(): () => void {
     useConnection.setState(known => ({ connected, times: known.times + (connected ? 1 : 0) }))
     if (!connected) return
     // Rights may have changed while nothing could be heard.
-    if (useConnection.getState().times > 1) void readUserAgain()
+    if (useConnection.getState().times > 1) void readUserAgain().catch(() => undefined)
     hasAsked = false
     setReachable(true)
     watch(watchedHouses())

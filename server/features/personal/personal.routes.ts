@@ -1,0 +1,26 @@
+import { personal } from '#shared/contracts/personal.ts'
+import { keepAvatar, removeAvatar } from '../../files/avatars.ts'
+import type { AnyCall, ChangingCall } from '../../http/call.ts'
+import { feature } from '../../http/feature.ts'
+import { readProfile, saveProfile } from './profile.queries.ts'
+
+const profileOf = ({ db, viewer, services }: Pick<ChangingCall, 'db' | 'viewer'> & AnyCall) =>
+  readProfile(db, viewer.accountId, services.config.appSecret)
+
+export const personalFeature = feature('personal', personal, {
+  profile: call => profileOf(call),
+  saveProfile: async call => {
+    const current = await profileOf(call)
+    call.before(current)
+    await saveProfile(call.db, current, call.viewer.accountId, call.body)
+    return profileOf(call)
+  },
+  setAvatar: async call => {
+    await keepAvatar(call.db, call.viewer, call.services.config.dataDir, call.body)
+    return profileOf(call)
+  },
+  removeAvatar: async call => {
+    await removeAvatar(call.db, call.viewer.accountId)
+    return profileOf(call)
+  },
+})

@@ -1,0 +1,35 @@
+import { and, eq, sql } from 'drizzle-orm'
+import type { z } from 'zod'
+import type { Profile, ProfileForm } from '#shared/contracts/personal.ts'
+import type { Db } from '../../database/store.ts'
+import { account } from '../../database/tables/offices.ts'
+import { avatarLink } from '../../files/avatars.ts'
+import { refuse } from '../../http/errors.ts'
+
+/** What is known of an account, as its user sees it. */
+export async function readProfile(db: Db, accountId: string, appSecret: string): Promise<Profile> {
+  const { username, actualName, phone, sex, job, email, avatarId, version } = account
+  const [found] = await db
+    .select({ username, actualName, phone, sex, job, email, avatarId, version })
+    .from(account)
+    .where(eq(account.id, accountId))
+  if (!found) throw refuse.notFound()
+  const { avatarId: picture, ...profile } = found
+  return { ...profile, avatar: avatarLink(appSecret, picture) }
+}
+
+/** Keeps what somebody says of themselves, unless their administrator was quicker. */
+export async function saveProfile(
+  db: Db,
+  current: Profile,
+  accountId: string,
+  { version, actualName, phone, sex }: z.output<typeof ProfileForm>,
+): Promise<void> {
+  const yours = { actualName, phone, sex }
+  const [saved] = await db
+    .update(account)
+    .set({ actualName, phone: phone || null, sex: sex ?? null, version: sql`${account.version} + 1` })
+    .where(and(eq(account.id, accountId), version === undefined ? undefined : eq(account.version, version)))
+    .returning({ id: account.id })
+  if (!saved) throw refuse.conflict({ yours, current })
+}

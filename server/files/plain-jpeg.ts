@@ -1,0 +1,41 @@
+const START = 0xd8
+const END = 0xd9
+const SCAN = 0xda
+/** Where the size of the picture stands; of the frames only these two are drawn by every browser. */
+const FRAMES = [0xc0, 0xc2]
+/** JFIF and Adobe say how to draw the colours; every other application segment tells of camera, place or program. */
+const DRAWN = [0xe0, 0xee]
+
+const isTold = (marker: number) => (marker >= 0xe0 && marker <= 0xef) || marker === 0xfe
+
+export interface PlainJpeg {
+  bytes: Uint8Array
+  width: number
+  height: number
+}
+
+/**
+ * The picture without what a camera or program wrote into it (place, time, comments), judged by its content. Undefined
+ * when it is no JPEG, is cut off, or something else follows it.
+ */
+export function plainJpeg(file: Uint8Array): PlainJpeg | undefined {
+  const at = (i: number) => file[i] ?? -1
+  const word = (i: number) => at(i) * 256 + at(i + 1)
+  if (at(0) !== 0xff || at(1) !== START || word(file.length - 2) !== 0xff00 + END) return undefined
+  const kept = [file.subarray(0, 2)]
+  let size: { width: number; height: number } | undefined
+  for (let i = 2; i < file.length; ) {
+    const marker = at(i + 1)
+    if (at(i) !== 0xff || marker < 0xc0) return undefined
+    const next = i + 2 + word(i + 2)
+    if (next <= i + 3 || next > file.length) return undefined
+    if (FRAMES.includes(marker)) size = { height: word(i + 5), width: word(i + 7) }
+    if (marker === SCAN) {
+      kept.push(file.subarray(i))
+      return size && { ...size, bytes: Buffer.concat(kept) }
+    }
+    if (!isTold(marker) || DRAWN.includes(marker)) kept.push(file.subarray(i, next))
+    i = next
+  }
+  return undefined
+}

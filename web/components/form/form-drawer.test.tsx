@@ -1,0 +1,113 @@
+import { QueryClientProvider } from '@tanstack/react-query'
+import { App, Input } from 'antd'
+import i18next from 'i18next'
+import { initReactI18next } from 'react-i18next'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { page } from 'vitest/browser'
+import { render } from 'vitest-browser-react'
+import { CallError } from '#web/data/client.ts'
+import { queries } from '#web/data/queries.ts'
+import texts from '../en-US.json' with { type: 'json' }
+import { type ScreenAddress, ScreenContext } from '../screen-context.tsx'
+import { FormDialog } from './form-dialog.tsx'
+import { FormField } from './form-field.tsx'
+import '../../app/theme.css'
+import '../../app/base.css'
+
+beforeAll(async () => {
+  await i18next.use(initReactI18next).init({ lng: 'en-US', resources: { 'en-US': { components: texts } } })
+})
+beforeEach(() => page.viewport(1280, 800))
+
+const screen: ScreenAddress = {
+  ...{ tab: 'sheds', path: '/sheds', search: {}, frame: () => document.body },
+  setSearch: () => undefined,
+  open: () => undefined,
+  exists: () => false,
+  titleOf: () => '',
+  nameTab: () => undefined,
+}
+
+interface Shed {
+  name: string
+  keeper: string
+}
+
+/** A form of two sections; `saved` collects what is sent, which the server takes unless it is refused. */
+const draw = (saved: Shed[] = [], refused?: CallError) =>
+  render(
+    <ScreenContext value={screen}>
+      <QueryClientProvider client={queries}>
+        <App>
+          <FormDialog<Shed>
+            title="North shed"
+            initial={{ name: 'North', keeper: 'Anna' }}
+            save={async values => {
+              if (refused) throw refused
+              saved.push(values)
+            }}
+            touches={[]}
+            success="Saved"
+            close={() => undefined}
+            sections={[
+              {
+                key: 'shed',
+                title: 'The shed',
+                fields: (
+                  <FormField name="name" label="Name" rules={[{ required: true, message: 'Needs a name' }]}>
+                    <Input />
+                  </FormField>
+                ),
+              },
+              {
+                key: 'people',
+                title: 'Its people',
+                fields: (
+                  <FormField name="keeper" label="Keeper">
+                    <Input />
+                  </FormField>
+                ),
+              },
+            ]}
+          />
+        </App>
+      </QueryClientProvider>
+    </ScreenContext>,
+  )
+
+test('a section says how many of its fields are wrong, also when only the server knows', async () => {
+  const body = { code: 40003, data: [{ field: 'keeper', message: 'Nobody of this name' }], message: '' }
+  await draw([], new CallError({ ...body, status: 400, isLogin: false }, false))
+  const faults = (section: string) => page.getByRole('button', { name: `${section} 1 field needs a look` })
+  await page.getByLabelText('Name').fill('')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect.element(faults('The shed')).toBeVisible()
+  expect(faults('Its people').query()).toBeNull()
+  await page.getByLabelText('Name').fill('South')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect.element(faults('Its people')).toBeVisible()
+  expect(faults('The shed').query()).toBeNull()
+  await expect.element(page.getByText('Nobody of this name')).toBeVisible()
+})
+
+test('changes are counted, and given up in one step without closing the form', async () => {
+  const saved: Shed[] = []
+  await draw(saved)
+  await page.getByLabelText('Name').fill('South')
+  await page.getByLabelText('Keeper').fill('Bert')
+  await expect.element(page.getByText('2 unsaved changes')).toBeVisible()
+  await page.getByRole('button', { name: 'Discard 2 changes' }).click()
+  await expect.element(page.getByLabelText('Name')).toHaveValue('North')
+  await page.getByLabelText('Keeper').fill('Bert')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect.poll(() => saved).toEqual([{ name: 'North', keeper: 'Bert' }])
+})
+
+test('on a phone a closed section opens when something in it is wrong', async () => {
+  await page.viewport(390, 844)
+  const body = { code: 40003, data: [{ field: 'keeper', message: 'Nobody of this name' }], message: '' }
+  await draw([], new CallError({ ...body, status: 400, isLogin: false }, false))
+  await expect.element(page.getByLabelText('Keeper')).not.toBeVisible()
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect.element(page.getByText('Nobody of this name')).toBeVisible()
+})

@@ -1,0 +1,55 @@
+import { useTranslation } from 'react-i18next'
+import { useScreen } from '#web/components/screen-context.tsx'
+import { useSession } from '#web/data/session.ts'
+import { type Section, sections } from './sections.ts'
+import './personal.css'
+
+/** `/personal`: what belongs to the signed-in user, one section at a time. */
+export function PersonalPage() {
+  const { t } = useTranslation('personal')
+  const user = useSession(({ user }) => user)
+  const { search } = useScreen()
+  if (!user) return null
+  const offered = sections.filter(({ isFor }) => isFor?.(user) ?? true)
+  const shown = offered.find(({ key }) => key === search.section) ?? offered[0]
+  if (!shown) return null
+  const { key, Content } = shown
+  return (
+    <div className="page personal">
+      <div className="list-head">
+        <div>
+          <h1>{t($ => $.title)}</h1>
+          <p>
+            {user.officeName} · {user.role.name}
+          </p>
+        </div>
+      </div>
+      <Sections offered={offered} shown={shown} />
+      <section className="card personal-section" aria-labelledby="personal-section">
+        <h2 id="personal-section">{t($ => $.sections[key].title)}</h2>
+        <p className="personal-says">{t($ => $.sections[key].says)}</p>
+        <Content key={key} />
+      </section>
+    </div>
+  )
+}
+
+function Sections({ offered, shown }: { offered: readonly Section[]; shown: Section }) {
+  const { t } = useTranslation('personal')
+  const { setSearch } = useScreen()
+  return (
+    <nav className="personal-sections" aria-label={t($ => $.sectionsLabel)}>
+      {offered.map(({ key, icon: Icon }) => (
+        <button
+          key={key}
+          type="button"
+          aria-current={key === shown.key ? 'page' : undefined}
+          onClick={() => setSearch({ section: key })}
+        >
+          <Icon size={17} strokeWidth={1.75} aria-hidden />
+          {t($ => $.sections[key].title)}
+        </button>
+      ))}
+    </nav>
+  )
+}
