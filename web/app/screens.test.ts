@@ -107,6 +107,8 @@ describe('the table of screens', () => {
 
   test('offers nothing in menu and palette that shows nothing without the house it is of', () => {
     for (const kind of [STAFF, CUSTOMER, AGENT] as const)
-      expect(screens.filter(screen => screen.each === 'houseId' && inMenu(screen, holderOfAll(kind)))).toEqual([])
+      expect(
+        screens.filter(screen => screen.each === 'houseId' && inMenu(screen, holderOfAll(kind))),
+      ).toEqual([])
   })
 })

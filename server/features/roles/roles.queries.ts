@@ -98,12 +98,7 @@ export const countRoles = (db: Db, viewer: Viewer, { by, ...filter }: Filter & {
   countedBy(db, role, role[by], matching(viewer, filter))
 
 /** The role, or a refusal when the viewer does not see it. */
-export async function findRole(
-  db: Db,
-  viewer: Viewer,
-  id: string,
-  language: Language,
-): Promise<FoundRole> {
+export async function findRole(db: Db, viewer: Viewer, id: string, language: Language): Promise<FoundRole> {
   const [found] = await rolesWhere(db, language, and(eq(role.id, id), isFor(viewer)))
   if (!found) throw refuse.notFound()
   return found

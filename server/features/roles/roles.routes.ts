@@ -14,7 +14,8 @@ import {
 export const rolesFeature = feature('roles', roles, {
   list: ({ db, viewer, query, language }) => listRoles(db, viewer, query, language),
   counts: ({ db, viewer, query }) => countRoles(db, viewer, query),
-  get: async ({ db, viewer, params, language }) => shownRole(viewer, await findRole(db, viewer, params.id, language)),
+  get: async ({ db, viewer, params, language }) =>
+    shownRole(viewer, await findRole(db, viewer, params.id, language)),
   create: createRole,
   clone: cloneRole,
   update: changeRole,
