@@ -4,6 +4,7 @@ import { cageTypes } from '#shared/contracts/cage-types.ts'
 import { devices } from '#shared/contracts/devices.ts'
 import { houseGroups } from '#shared/contracts/house-groups.ts'
 import { roles } from '#shared/contracts/roles.ts'
+import { users } from '#shared/contracts/users.ts'
 import type { DeviceType } from '#shared/devices.ts'
 import type { Kind } from '#shared/permissions.ts'
 import type { HouseType } from '#shared/signals.ts'
@@ -66,8 +67,14 @@ export const useCageTypeOptions = (houseType: HouseType): Options =>
     call(cageTypes.options, { query: { houseType, search } }),
   )
 
-/** Roles of a kind of user that the viewer may assign, to a user of this office or of their own. */
-export const useRoleOptions = (kind: Kind, officeId?: string): Options =>
-  useOptions(roles.options.path, `${kind} ${officeId ?? ''}`, search =>
-    call(roles.options, { query: { search, kind: `${kind}`, officeId } }),
+/** Departments of the viewer's scope with the way to each; with a user those of that user's organisation. */
+export const useDepartmentOptions = (userId?: string): Options =>
+  useOptions(users.departments.path, userId ?? '', search =>
+    call(users.departments, { query: { search, userId } }),
+  )
+
+/** Roles the viewer may assign, for a kind of user, to a user of this office or of their own. */
+export const useRoleOptions = (kind?: Kind, officeId?: string): Options =>
+  useOptions(roles.options.path, `${kind ?? ''} ${officeId ?? ''}`, search =>
+    call(roles.options, { query: { search, kind: kind && `${kind}`, officeId } }),
   )
