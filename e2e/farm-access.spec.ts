@@ -49,7 +49,7 @@ test('the owner lets the provider see the farm until tomorrow, sees every look, 
   await expect(sight).toContainText('Granted until')
 
   // The open screen of the engineer shows the charts without being loaded again.
-  await expect(engineer.getByRole('heading', { name: `Reports of ${HOUSE}` })).toBeVisible()
+  await expect(engineer.getByRole('heading', { name: `Reports, ${HOUSE}` })).toBeVisible()
   await expect(hidden).toBeHidden()
 
   const log = page.getByRole('region', { name: 'Who used it' })
@@ -63,7 +63,7 @@ test('the owner lets the provider see the farm until tomorrow, sees every look, 
   await expect(sight).toContainText('Not granted')
   const revoked = Date.now()
   await expect(hidden).toBeVisible({ timeout: WITHIN })
-  await expect(engineer.getByRole('heading', { name: `Reports of ${HOUSE}` })).toBeHidden({
+  await expect(engineer.getByRole('heading', { name: `Reports, ${HOUSE}` })).toBeHidden({
     timeout: Math.max(1, revoked + WITHIN - Date.now()),
   })
   await expect(log.getByRole('row', { name: /Revoked/ })).toBeVisible()
