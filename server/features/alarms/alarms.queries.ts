@@ -156,7 +156,14 @@ export async function countAlarms(db: Db, scope: Scope, query: Narrowing): Promi
       .groupBy(condition, handling),
     customersNotShared(db, scope),
   ])
-  const counts = { condition: zeroes(conditions), handling: zeroes(handlings), total: 0, open: 0, unseen: 0, notShared }
+  const counts = {
+    condition: zeroes(conditions),
+    handling: zeroes(handlings),
+    total: 0,
+    open: 0,
+    unseen: 0,
+    notShared,
+  }
   for (const row of rows) {
     counts.condition[row.condition] += row.count
     counts.handling[row.handling] += row.count
