@@ -26,6 +26,8 @@ export const templates = {
   customerApproved: { opens: '/user/login' },
   /** name, company, username, until */
   customerConverted: { opens: '/user/login' },
+  /** name, says */
+  reminder: { opens: '/notice-message' },
   /** name, company, reason */
   applicationRefused: { opens: '/user/register' },
 } satisfies Record<string, Template>
