@@ -98,6 +98,8 @@ export const permissions = {
 
   opera_history: { audience: everybody, actions: readable },
   department_manage: { audience: everybody, actions: category },
+  /** What a customer's owner lets the offices above see and control; a part of the personal center. */
+  farm_access: { audience: [CUSTOMER], actions: ['query', 'enable', 'disable', 'export'] },
   user_manage: { audience: everybody, actions: [...list, 'enable', 'disable'] },
   role_manage: { audience: [STAFF, CUSTOMER], actions: category },
 } as const satisfies Record<string, Permission>

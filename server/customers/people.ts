@@ -37,7 +37,7 @@ export async function holders(db: Db, kind: Kind, grants: readonly Grant[], wher
 
 /** The customer's owners: who decides for the customer at its root node. */
 export const ownersOf = (db: Db, farmPath: string): Promise<Told[]> =>
-  holders(db, CUSTOMER, ['user_manage:enable'], eq(account.officePath, farmPath))
+  holders(db, CUSTOMER, ['farm_access:enable'], eq(account.officePath, farmPath))
 
 /** The project manager of a customer: a department of the provider, or the provider itself where none is set. */
 export interface Manager {

@@ -19,7 +19,7 @@ let sales: Person
 beforeAll(async () => {
   farm = await testApp()
   const { direct, provider } = farm.offices
-  owner = await farm.as({ office: direct, kind: 2, grants: ['user_manage:enable'] })
+  owner = await farm.as({ office: direct, kind: 2, grants: ['farm_access:enable'] })
   sales = await farm.as({
     ...{ office: provider, kind: 1, language: 'zh-CN' },
     grants: ['custom_manage:query', 'try_custom_manage:query'],

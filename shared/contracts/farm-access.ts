@@ -66,7 +66,7 @@ const which = z.object({ consent: z.enum(consents) })
 
 /**
  * What a customer's owner lets the offices above see (RA) and control (RC), and every use of it. The owner is whoever
- * decides about users at the customer's root node.
+ * holds the permission at the customer's root node.
  */
 export const farmAccess = {
   read: get(path, 'signedIn', {
@@ -74,7 +74,7 @@ export const farmAccess = {
     returns: FarmAccess,
     summary: 'What the customer lets the offices above it see and control, and until when.',
   }),
-  grant: post(`${path}/grant`, 'user_manage:enable', {
+  grant: post(`${path}/grant`, 'farm_access:enable', {
     kinds,
     body: which.extend({ endsOn: z.iso.date() }),
     returns: FarmAccess,
@@ -82,7 +82,7 @@ export const farmAccess = {
     whenReadOnly: true,
     says: { 'en-US': 'Granted access to the farm until {endsOn}', 'zh-CN': '授权访问农场至{endsOn}' },
   }),
-  revoke: post(`${path}/revoke`, 'user_manage:disable', {
+  revoke: post(`${path}/revoke`, 'farm_access:disable', {
     kinds,
     body: which,
     returns: FarmAccess,
@@ -90,17 +90,17 @@ export const farmAccess = {
     // Taking back is never refused.
     whenReadOnly: true,
   }),
-  log: get(log, ['user_manage:enable', 'user_manage:disable'], {
+  log: get(log, 'farm_access:query', {
     kinds,
     query: PageQuery.extend(ConsentFilter.shape),
     returns: page(ConsentEntry),
   }),
   counts: {
-    ...counted(log, ['user_manage:enable', 'user_manage:disable'], ConsentFilter, ['event']),
+    ...counted(log, 'farm_access:query', ConsentFilter, ['event']),
     kinds,
   },
   export: {
-    ...excelExport(log, 'user_manage', {
+    ...excelExport(log, 'farm_access', {
       filter: ConsentFilter,
       noun: { 'en-US': 'the use of farm access', 'zh-CN': '农场访问记录' },
     }).export,

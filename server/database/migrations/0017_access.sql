@@ -45,9 +45,8 @@ CREATE TRIGGER standing_changed AFTER UPDATE ON customer FOR EACH ROW
 	EXECUTE FUNCTION tell_access();
 
 -- Whoever tries the product decides about their farm as the owner of a contract does.
-UPDATE "role" SET "permissions" = "permissions" || '[{"permissionId": "user_manage", "actionList": ["query", "enable", "disable", "export"]}]'
-	WHERE "built_in" AND "english_name" = 'Trial customer'
-	AND NOT "permissions" @> '[{"permissionId": "user_manage"}]';
+UPDATE "role" SET "permissions" = "permissions" || '[{"permissionId": "farm_access", "actionList": ["query", "enable", "disable", "export"]}]'
+	WHERE "built_in" AND "english_name" IN ('Farm owner', 'Trial customer');
 
 -- DISABLE: whoever disables a node ends what its people have open and cancels what waits for them, in the same
 -- transaction. The node and the departments in it; other organisations below it go on.

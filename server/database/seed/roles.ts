@@ -58,7 +58,7 @@ const everyday: Held = {
 const manager: Held = { ...everyday, my_center: 'all' }
 
 /** Nobody else is there to decide who sees the farm. */
-const trial: Held = { ...everyday, user_manage: ['query', 'enable', 'disable', 'export'] }
+const trial: Held = { ...everyday, farm_access: 'all' }
 
 const owner: Held = {
   ...manager,
@@ -68,6 +68,7 @@ const owner: Held = {
   agent_client: 'all',
   opera_history: 'all',
   department_manage: 'all',
+  farm_access: 'all',
   user_manage: 'all',
   role_manage: 'all',
 }

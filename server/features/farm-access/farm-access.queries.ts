@@ -15,9 +15,9 @@ import type { Viewer } from '../../http/identify.ts'
 import { anywhere, countedBy, orderOf, skipped, totalOf, uncounted } from '../../http/lists.ts'
 import { listed } from '../../jobs/list-sheet.ts'
 
-/** The viewer decides for the customer: at its root node, with the right to decide about users. */
+/** The viewer decides for the customer: at its root node, with the right to. */
 const isOwner = (viewer: Viewer): boolean =>
-  isAtRoot(viewer) && (viewer.grants.has('user_manage:enable') || viewer.grants.has('user_manage:disable'))
+  isAtRoot(viewer) && (viewer.grants.has('farm_access:enable') || viewer.grants.has('farm_access:disable'))
 
 const isAtRoot = ({ officePath, scope }: Viewer): boolean => officePath === scope.farm
 

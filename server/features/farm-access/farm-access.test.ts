@@ -19,7 +19,7 @@ let owner: Person
 let engineer: Person
 beforeAll(async () => {
   farm = await testApp()
-  const grants = ['user_manage:enable', 'user_manage:disable', 'user_manage:export'] as const
+  const grants = ['farm_access:enable', 'farm_access:disable', 'farm_access:export'] as const
   owner = await farm.as({ office: farm.offices.closed, kind: 2, grants })
   engineer = await farm.as({
     ...{ office: farm.offices.provider, kind: 1 },
@@ -88,7 +88,7 @@ test('a consent ends on a day to come, and not in many years', async () => {
 
 test('only the owner decides: not a farm team, not somebody without the right, never who is above', async () => {
   const { team, sharing, provider, agent } = farm.offices
-  const rights = ['user_manage:enable', 'user_manage:disable'] as const
+  const rights = ['farm_access:enable', 'farm_access:disable'] as const
   const body = { consent: 'farm', endsOn: inDays(1) }
   const inTeam = await farm.as({ office: team, kind: 2, grants: rights })
   const manager = await farm.as({ office: sharing, kind: 2, grants: ['chicken_home_manage:edit'] })

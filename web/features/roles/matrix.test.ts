@@ -26,6 +26,7 @@ test('every permission stands once, called after a screen it opens', () => {
   expect(row('user_manage').title['en-US']).toBe('Users')
   expect(row('chicken_home_manage').title['en-US']).toBe('House overview')
   expect(row('device_manage').title['en-US']).toBe('Device management')
+  expect(row('farm_access')).toMatchObject({ title: { 'en-US': 'Farm access' }, paths: ['/personal'] })
 })
 
 test('looking follows from any other action, and stays when that one goes', () => {

@@ -10,7 +10,7 @@ import type { Text } from '#shared/text.ts'
 import type { Screen } from '#web/app/screen.ts'
 import { menu } from '#web/app/screens.ts'
 
-/** A permission as the matrix shows it: called after the screen it opens. */
+/** A permission as the matrix shows it: called after the screen, or the part of one, that it opens. */
 export interface PermissionRow {
   id: PermissionId
   title: Text
@@ -23,6 +23,17 @@ export interface PermissionRow {
 export interface PermissionGroup {
   title: Text
   rows: readonly PermissionRow[]
+}
+
+/** Permissions for a part of a screen that is everybody's. */
+const parts: Partial<Record<PermissionId, { of: string; title: Text }>> = {
+  farm_access: { of: '/personal', title: { 'zh-CN': '农场访问授权', 'en-US': 'Farm access' } },
+}
+
+/** Permissions that open a screen or a part of it. */
+function opening({ path, access }: Screen): readonly PermissionId[] {
+  const within = permissionIds.filter(id => parts[id]?.of === path)
+  return typeof access === 'string' ? within : [...access, ...within]
 }
 
 /** Of several screens the one everybody can find stands for the permission. */
@@ -38,7 +49,7 @@ function placesOf(): ReadonlyMap<PermissionId, Place> {
   const places = new Map<PermissionId, Place>()
   for (const [group, { screens }] of menu.entries())
     for (const screen of screens)
-      for (const id of typeof screen.access === 'string' ? [] : screen.access) {
+      for (const id of opening(screen)) {
         const known = places.get(id)
         if (!known || rank(screen) < rank(known.screen)) places.set(id, { group, screen })
       }
@@ -48,7 +59,9 @@ function placesOf(): ReadonlyMap<PermissionId, Place> {
 function groupsOf(): PermissionGroup[] {
   const places = placesOf()
   const opens = (id: PermissionId) =>
-    menu.flatMap(({ screens }) => screens.filter(({ access }) => access.includes(id)).map(({ path }) => path))
+    menu.flatMap(({ screens }) =>
+      screens.filter(screen => opening(screen).includes(id)).map(({ path }) => path),
+    )
   return menu
     .map(({ title }, group) => ({
       title,
@@ -58,7 +71,9 @@ function groupsOf(): PermissionGroup[] {
         const { audience, actions: offered }: { audience: readonly Kind[]; actions: readonly Action[] } =
           permissions[id]
         const ordered = actions.filter(action => offered.includes(action))
-        return [{ id, title: place.screen.title, paths: opens(id), actions: ordered, audience }]
+        return [
+          { id, title: parts[id]?.title ?? place.screen.title, paths: opens(id), actions: ordered, audience },
+        ]
       }),
     }))
     .filter(({ rows }) => rows.length > 0)
