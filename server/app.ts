@@ -10,7 +10,11 @@ import { houseGroupsFeature } from './features/house-groups/house-groups.routes.
 import { housesFeature } from './features/houses/houses.routes.ts'
 import { jobsFeature } from './features/jobs/jobs.routes.ts'
 import { noticesFeature } from './features/notices/notices.routes.ts'
+
+import { passwordFeature } from './features/password/password.routes.ts'
+
 import { personalFeature } from './features/personal/personal.routes.ts'
+
 import { preferencesFeature } from './features/preferences/preferences.routes.ts'
 import { rolesFeature } from './features/roles/roles.routes.ts'
 import { sessionFeature } from './features/session/session.routes.ts'
@@ -28,6 +32,7 @@ import type { Services } from './services.ts'
 /** Every feature of the server; a new one is a line here. */
 export const features: readonly Feature[] = [
   sessionFeature,
+  passwordFeature,
   preferencesFeature,
   personalFeature,
   noticesFeature,

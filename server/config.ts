@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { z } from 'zod'
+import { LoginId } from '#shared/accounts.ts'
 import { type Language, languages } from '#shared/text.ts'
 import { storedSecret, unusable } from './data-folder.ts'
 import { StartError } from './start-error.ts'
@@ -52,6 +53,10 @@ export interface Config {
   readonly adminPassword?: string
   /** Lets other machines read /metrics; without it only this one may. */
   readonly metricsToken?: string
+  /** Mail server; without it mails are written to files of the data folder. */
+  readonly smtpUrl?: string
+  /** Who mails are from, as it stands in the header. */
+  readonly smtpFrom: string
   /** Empty when there is none. */
   readonly androidUrl: string
   readonly iosUrl: string
@@ -97,6 +102,16 @@ const database = variable('must be an address such as postgres://user:password@h
   const isWhole = url?.username && url.hostname && url.pathname.length > 1
   return isWhole && ['postgres:', 'postgresql:'].includes(url.protocol) ? text : undefined
 })
+const mailServer = variable('must be an address such as smtp://user:password@mail.example.com:587', text =>
+  URL.canParse(text) && ['smtp:', 'smtps:'].includes(new URL(text).protocol) && new URL(text).hostname
+    ? text
+    : undefined,
+)
+/** `name@example.com`, or `Smart Farm <name@example.com>`. */
+const sender = matching(
+  'must be an e-mail address, or a name with one: Smart Farm <farm@example.com>',
+  /^(?:[^<>"\p{Cc}]{1,100} <[^\s<>@,;]{1,64}@[^\s<>@,;]{1,190}>|[^\s<>@,;]{1,64}@[^\s<>@,;]{1,190})$/u,
+)
 const pem = variable('must be the path of a readable PEM file', path => {
   try {
     const text = readFileSync(path, 'utf8')
@@ -136,12 +151,17 @@ const environment = z.object({
   TIME_ZONE: timeZone.default(Intl.DateTimeFormat().resolvedOptions().timeZone),
   GROUP: matching('must be 1 to 32 letters, digits, - or _', /^[A-Za-z0-9_-]{1,32}$/).default('farm'),
   APP_SECRET: matching('must have at least 32 characters', /^.{32,}$/).optional(),
-  ADMIN_LOGIN: matching('must be 3 to 64 letters, digits, - _ @ or .', /^[A-Za-z0-9\-_@.]{3,64}$/).optional(),
+  ADMIN_LOGIN: variable(
+    'must be 3 to 64 letters, digits, - _ @ or .',
+    text => LoginId.safeParse(text).data,
+  ).optional(),
   ADMIN_PASSWORD: z
     .string()
     .refine(text => text.length >= 8 && text.length <= 128, 'must have 8 to 128 characters')
     .optional(),
   METRICS_TOKEN: matching('must have at least 16 characters', /^.{16,}$/).optional(),
+  SMTP_URL: mailServer.optional(),
+  SMTP_FROM: sender.optional(),
   ANDROID_URL: web.default(''),
   IOS_URL: web.default(''),
   OFFICIAL_SITE_URL: web.default(''),
@@ -168,6 +188,7 @@ export function loadConfig(env: NodeJS.ProcessEnv): Config {
 
   const tls = certificate(data.TLS_CERT, data.TLS_KEY)
   const mqttCertificate = certificate(data.MQTT_CERT, data.MQTT_KEY)
+  const publicUrl = data.PUBLIC_URL ?? `${tls ? 'https' : 'http'}://${reachable(host)}:${data.PORT}`
   return {
     port: data.PORT,
     host,
@@ -182,7 +203,7 @@ export function loadConfig(env: NodeJS.ProcessEnv): Config {
     trustProxy: data.TRUST_PROXY,
     demo: data.DEMO,
     demoDays: data.DEMO_DAYS,
-    publicUrl: data.PUBLIC_URL ?? `${tls ? 'https' : 'http'}://${reachable(host)}:${data.PORT}`,
+    publicUrl,
     ...(data.DEFAULT_LANGUAGE && { defaultLanguage: data.DEFAULT_LANGUAGE }),
     logLevel: data.LOG_LEVEL,
     timeZone: data.TIME_ZONE,
@@ -192,6 +213,8 @@ export function loadConfig(env: NodeJS.ProcessEnv): Config {
     ...(data.ADMIN_LOGIN && { adminLogin: data.ADMIN_LOGIN }),
     ...(data.ADMIN_PASSWORD && { adminPassword: data.ADMIN_PASSWORD }),
     ...(data.METRICS_TOKEN && { metricsToken: data.METRICS_TOKEN }),
+    ...(data.SMTP_URL && { smtpUrl: data.SMTP_URL }),
+    smtpFrom: data.SMTP_FROM ?? `Smart Farm <no-reply@${new URL(publicUrl).hostname}>`,
     androidUrl: data.ANDROID_URL,
     iosUrl: data.IOS_URL,
     officialSiteUrl: data.OFFICIAL_SITE_URL,

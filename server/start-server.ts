@@ -16,6 +16,7 @@ import { createEvents } from './events.ts'
 import { startJobs } from './jobs/jobs.ts'
 import { openQueue } from './jobs/queue.ts'
 import { lockDataDir, runningFile } from './lock.ts'
+import { startMail } from './mail/mail.ts'
 import { startHub } from './realtime/hub.ts'
 import type { Services } from './services.ts'
 import { StartError } from './start-error.ts'
@@ -116,6 +117,8 @@ async function startParts(
   parts.started('live channel', () => hub.stop())
   await app.listen({ port: config.port, host: config.host })
   const url = urlOf(config, app.server.address() as AddressInfo)
+  const mail = startMail({ config: { ...config, publicUrl: url }, store, log })
+  parts.started('mail', mail.stop)
   const running = { pid: process.pid, url, mqttUrl: devices.mqttUrl }
   writeFileSync(runningFile(config.dataDir), JSON.stringify(running), { mode: 0o600 })
   parts.started('running file', () => rmSync(runningFile(config.dataDir), { force: true }))

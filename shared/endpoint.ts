@@ -17,6 +17,8 @@ interface Shape {
   returns: z.ZodType
   /** Only these kinds of user, whatever their roles say. */
   kinds?: readonly Kind[]
+  /** Also for who signed in with a mailed password and has not changed it yet; nothing else is. */
+  servesMailedPassword?: true
   /** One sentence for the API document. */
   summary?: string
 }

@@ -50,3 +50,9 @@ export const IMAGE_BYTES = 20 * 1024 * 1024
 export const FILE_LINK_MS = 600_000
 /** Jobs, their files and checked imports are kept for this long. ms */
 export const JOB_KEPT_MS = 86_400_000
+
+/** Characters of a login id; also of the first administrator's. */
+export const LOGIN_ID = { min: 3, max: 64, pattern: /^[A-Za-z0-9\-_@.]+$/ } as const
+export const PASSWORD = { min: 8, max: 128 } as const
+/** A password mailed to who forgot theirs works so long, and one mailed with an invitation. ms */
+export const MAILED_PASSWORD_MS = { forgotten: 30 * 60_000, invitation: 7 * 86_400_000 } as const

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { LoginId } from '#shared/accounts.ts'
 import { asOwner, withDatabase } from '../database/connect.ts'
 import { prepareDatabase } from '../database/prepare.ts'
 import { firstAdministrator, seed } from '../database/seed/seed.ts'
@@ -11,7 +12,7 @@ import { command } from './command.ts'
  */
 await command(async config => {
   const username = process.argv[2] ?? config.adminLogin
-  if (!username || !/^[A-Za-z0-9\-_@.]{3,64}$/.test(username))
+  if (!LoginId.safeParse(username).success || !username)
     throw new StartError(
       'Name the login id: npm run admin:create -- <login> (3 to 64 letters, digits, - _ @ or .)',
     )

@@ -31,6 +31,13 @@ function policiesOf(table: string, kind: Tenancy): string[] {
 }
 
 function scopePolicies(table: string, kind: Tenancy, own: string): string[] {
+  if (kind === 'outgoing') {
+    const server = `current_setting('app.farm', true) = '*'`
+    return [
+      `create policy server on ${table} using (${server}) with check (${server})`,
+      `create policy added on ${table} for insert with check (true)`,
+    ]
+  }
   if (kind === 'farm')
     return [`create policy scope on ${table} using (${own} and ${shares}) with check (${own} and ${shares})`]
   if (kind === 'history') {

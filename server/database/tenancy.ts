@@ -5,10 +5,11 @@
  * - farm: the subtree, and offices above a customer only while the customer shares
  * - history: actor's and subject's office read; rows are only ever added
  * - published: the owning office writes, every office below reads what is released
+ * - outgoing: every transaction may add to it, only the server's own work (SYSTEM) reads and changes it
  * - telemetry: no grant to the application; read through definer functions that check house and device
  * - system: the server's own, no grant to anybody
  */
-export type Tenancy = 'own' | 'farm' | 'history' | 'published' | 'telemetry' | 'system'
+export type Tenancy = 'own' | 'farm' | 'history' | 'published' | 'outgoing' | 'telemetry' | 'system'
 
 export const tenancy: Readonly<Record<string, Tenancy>> = {
   office: 'own',
@@ -36,6 +37,7 @@ export const tenancy: Readonly<Record<string, Tenancy>> = {
   job: 'own',
   job_row: 'own',
   stored_file: 'own',
+  mail: 'outgoing',
   installation: 'system',
   migration: 'system',
   report: 'telemetry',

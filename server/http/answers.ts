@@ -3,7 +3,8 @@ import { DrizzleQueryError } from 'drizzle-orm'
 import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Language } from '#shared/text.ts'
 import { isDatabaseUnavailable } from '../database/store.ts'
-import { answerTo, type ErrorAnswer, failure, outage, refusalOf } from './errors.ts'
+import { answerTo, type ErrorAnswer, failure, outage, refusalOf, refuse } from './errors.ts'
+import { PasswordsBusy } from './passwords.ts'
 import { languageOf } from './wire.ts'
 
 /** The path without query and without the token that the socket's path carries. */
@@ -14,7 +15,7 @@ const loggable = (url: string): string =>
 export const newReference = (): string => randomBytes(5).toString('hex')
 
 function answerFor(error: unknown, language: Language, log: FastifyBaseLogger): ErrorAnswer {
-  const refusal = refusalOf(error)
+  const refusal = error instanceof PasswordsBusy ? refuse.busy() : refusalOf(error)
   if (refusal) return answerTo(refusal, language)
   if (isDatabaseUnavailable(error)) {
     log.warn('the database cannot be reached')

@@ -84,9 +84,10 @@ const holds = (viewer: Viewer, access: Exclude<Access, 'public' | 'signedIn'>): 
     : (access as readonly Grant[]).some(grant => viewer.grants.has(grant))
 
 /** What turns this caller away, or undefined when they may proceed. */
-function refusalFor({ access, kinds }: Endpoint, viewer: Viewer | null) {
+function refusalFor({ access, kinds, servesMailedPassword }: Endpoint, viewer: Viewer | null) {
   if (access === 'public') return undefined
   if (viewer === null) return refuse.unauthorized()
+  if (viewer.mustChangePassword && !servesMailedPassword) return refuse.forbidden('password.mustChange')
   if (kinds && !kinds.includes(viewer.kind)) return refuse.forbidden()
   return access === 'signedIn' || holds(viewer, access) ? undefined : refuse.forbidden()
 }

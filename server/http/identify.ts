@@ -27,6 +27,8 @@ export interface Viewer {
   language: Language | null
   /** Of the account, else of its office. */
   timeZone: string
+  /** Signed in with a mailed password and has not changed it yet. */
+  mustChangePassword: boolean
   tokenHash: string
   /** When the session ends if nothing ends it sooner. ms since 1970 */
   sessionUntil: number
@@ -63,6 +65,7 @@ function viewerOf(found: FoundSession): Viewer {
     scope: scopeOf(isStaff ? rootPath : officePath, kind === 2 ? (farmPath ?? '') : ''),
     language: found.language,
     timeZone: found.timeZone,
+    mustChangePassword: found.mustChangePassword,
     tokenHash: found.tokenHash,
     sessionUntil: found.expiresAt.getTime(),
   }

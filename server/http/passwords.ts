@@ -66,9 +66,9 @@ export async function hashPassword(password: string): Promise<string> {
 /** Fits no password. Checking against it costs what a real check costs. */
 const NOBODY = `$argon2id$v=19$m=${MEMORY_KIB},t=${PASSES},p=1$${plain(randomBytes(SALT_BYTES))}$${plain(randomBytes(HASH_BYTES))}`
 
-/** Whether the password fits; `stored` undefined (no such account) takes as long and says no. */
-export async function isPassword(password: string, stored: string | undefined): Promise<boolean> {
-  const parts = STORED.exec(stored ?? NOBODY)
+/** Whether the password fits; nothing stored (no such account, none chosen yet) takes as long and says no. */
+export async function isPassword(password: string, stored: string | null | undefined): Promise<boolean> {
+  const parts = STORED.exec(stored ?? '') ?? STORED.exec(NOBODY)
   if (!parts) return false
   const [, memory, passes, parallelism, salt, hash] = parts
   const expected = Buffer.from(String(hash), 'base64')

@@ -12,6 +12,7 @@ export interface FoundSession {
   kind: Kind
   language: Language | null
   timeZone: string
+  mustChangePassword: boolean
   officeId: string
   officePath: string
   /** Path of the customer the office is or lies in. */
@@ -66,7 +67,7 @@ async function findPeople(store: Store, accounts: SQL): Promise<FoundSession[]> 
       select * from (${accounts}) a where a.disabled_at is null and a.deleted_at is null
     ), ${upward(sql`select office_id from found`)}
     select f.token_hash as "tokenHash", f.id as "accountId", f.username, f.actual_name as "actualName", f.kind,
-      f.language, coalesce(f.time_zone, o.time_zone) as "timeZone", f.last_seen_at::text as "lastSeenAt",
+      f.language, f.must_change_password as "mustChangePassword", coalesce(f.time_zone, o.time_zone) as "timeZone", f.last_seen_at::text as "lastSeenAt",
       f.expires_at::text as "expiresAt", o.id as "officeId", o.path as "officePath", o.farm_path as "farmPath",
       (select path from upward where of = o.id and parent_id is null) as "rootPath",
       coalesce((

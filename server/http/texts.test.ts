@@ -18,8 +18,9 @@ test('every text is said somewhere', () => {
     .map(path => readFileSync(path, 'utf8'))
     .join()
   const words = [...code.matchAll(/words: '(\w+)'/g)].map(([, family]) => family ?? '')
-  // Put together: from a field and what is wrong with it, from a list and its column, from a choice and its value.
-  const composed = new Set(['field', 'sheet', 'column', 'help', 'import', ...words])
+  // Put together: from a field and what is wrong with it, from a list and its column, from a choice and its value, from a mail
+  // and its parts.
+  const composed = new Set(['field', 'sheet', 'column', 'help', 'import', 'mail', ...words])
   const isSaid = (key: string) => {
     const [family = '', ...parts] = key.split('.')
     if (code.includes(`'${key}'`) || family === 'field') return true

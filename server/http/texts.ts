@@ -10,16 +10,19 @@ export type Message = TextKey | readonly [TextKey, TextValues]
 const texts: Record<Language, Record<TextKey, string>> = { 'en-US': english, 'zh-CN': chinese }
 
 /** Fills `{name}` from the values; a place without a value disappears. */
-export const fill = (template: string, values: Readonly<Record<string, unknown>>): string =>
-  template.replace(/\{(\w+)\}/g, (_, name: string) => {
+export const fill = (text: string, values: Readonly<Record<string, unknown>>): string =>
+  text.replace(/\{(\w+)\}/g, (_, name: string) => {
     const value = values[name]
     return typeof value === 'string' || typeof value === 'number' ? String(value) : ''
   })
 
+/** A server text in the reader's language, its `{places}` still open. */
+export const template = (language: Language, key: TextKey): string => texts[language][key]
+
 /** A server text in the reader's language. */
 export function say(language: Language, message: Message): string {
   const [key, values] = typeof message === 'string' ? ([message, {}] as const) : message
-  return fill(texts[language][key], values)
+  return fill(template(language, key), values)
 }
 
 /** A server text in both languages, for what is stored and read by several people. */

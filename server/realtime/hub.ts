@@ -137,7 +137,7 @@ export async function startHub(
   const upgrade = async (request: IncomingMessage, socket: Duplex, head: Buffer) => {
     const token = PATH.exec(request.url ?? '')?.[1]
     const viewer = token ? await identify(decodeToken(token)) : null
-    if (!token || !viewer) {
+    if (!token || !viewer || viewer.mustChangePassword) {
       socket.end(`HTTP/1.1 ${token ? '401 Unauthorized' : '404 Not Found'}\r\nConnection: close\r\n\r\n`)
       return
     }

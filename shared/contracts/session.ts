@@ -31,6 +31,8 @@ export const UserInfo = z.object({
   language: z.enum(languages).nullable(),
   timeZone: z.string(),
   units: z.enum(['metric', 'imperial']),
+  /** Signed in with a mailed password: until it is changed every other call answers 403. */
+  mustChangePassword: z.boolean(),
   role: z.object({ id: z.string(), name: z.string(), permissions: z.array(HeldPermission) }),
 })
 export type UserInfo = z.infer<typeof UserInfo>
@@ -61,6 +63,7 @@ export const session = {
   userInfo: get('/admin/auth/user/token', 'signedIn', {
     query: z.object({ channel: z.enum(channels).default('web') }),
     returns: UserInfo,
+    servesMailedPassword: true,
     summary: 'The signed-in user with the union of their roles.',
   }),
   logout: post('/admin/open/logout', 'public', {

@@ -30,6 +30,7 @@ export async function addBuiltInRoles(db: OwnerDb): Promise<Map<string, string>>
 export interface NewAccount {
   office: { id: string; path: string }
   username: string
+  email?: string
   password: string
   kind: Kind
   actualName: string
@@ -41,13 +42,14 @@ export interface NewAccount {
 /** Adds a user with one role. */
 export async function addAccount(db: OwnerDb, account: NewAccount): Promise<void> {
   const id = newId()
-  const { office, username, password, roleId, kind, actualName, language, timeZone } = account
+  const { office, username, email, password, roleId, kind, actualName, language, timeZone } = account
   await db.insert(schema.account).values({
     id,
     officeId: office.id,
     officePath: office.path,
     username,
     usernameKey: username.toLowerCase(),
+    ...(email && { email, emailKey: email.toLowerCase() }),
     passwordHash: await hashPassword(password),
     kind,
     actualName,

@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { eq } from 'drizzle-orm'
+import { and, eq, isNull } from 'drizzle-orm'
 import type { Client } from 'pg'
 import { AGENT, CUSTOMER, type Kind, STAFF } from '#shared/permissions.ts'
 import { hashSecret } from '../../devices/credentials.ts'
@@ -65,6 +65,7 @@ export async function seedDemo(
     const password = passwordOf(appSecret, spec)
     const about = {
       username,
+      email: emailOf(spec),
       actualName,
       language,
       password,
@@ -84,6 +85,12 @@ export async function refreshDemo(
   db: OwnerDb,
   { appSecret, dataDir }: { appSecret: string; dataDir: string },
 ): Promise<void> {
+  // A demonstration from before its people had addresses; mails to them are files.
+  for (const spec of demoAccounts) {
+    const email = emailOf(spec)
+    const isWithout = and(eq(account.usernameKey, spec.username), isNull(account.email))
+    await db.update(account).set({ email, emailKey: email }).where(isWithout)
+  }
   const print = demoSecret(appSecret, 'fingerprint')
   if ((await readMark(client, 'demo_secret')) !== print) {
     for (const spec of demoAccounts) {
@@ -114,6 +121,7 @@ export const listed = (appSecret: string) =>
 
 const passwordOf = (appSecret: string, { username }: DemoAccountSpec) =>
   demoSecret(appSecret, `account ${username}`)
+const emailOf = ({ username }: DemoAccountSpec) => `${username}@example.com`
 /** Password of a gateway of the demonstration. */
 export const secretOf = (appSecret: string, code: string): string => demoSecret(appSecret, `gateway ${code}`)
 

@@ -1,5 +1,6 @@
 import { drizzle } from 'drizzle-orm/node-postgres'
 import type { Client } from 'pg'
+import { Email } from '#shared/accounts.ts'
 import { STAFF } from '#shared/permissions.ts'
 import type { Config } from '../../config.ts'
 import { StartError } from '../../start-error.ts'
@@ -73,6 +74,8 @@ export async function firstAdministrator(
   const { rows } = await client.query(`select r.id as "roleId", o.id, o.path from role r
     join office o on o.path = r.office_path where r.key = 'administrator'`)
   const { roleId, ...office } = rows[0]
-  await addAccount(db, { office, username, password, kind: STAFF, actualName: username, roleId })
+  // A login id that is an address is where a new password can be mailed to.
+  const email = Email.safeParse(username).data
+  await addAccount(db, { office, username, email, password, kind: STAFF, actualName: username, roleId })
   return true
 }

@@ -87,6 +87,11 @@ export const account = pgTable(
     email: text(),
     emailKey: text('email_key'),
     passwordHash: text('password_hash').notNull(),
+    /** A password that was mailed: good beside the own one until it is first used or its time is over. */
+    mailedPasswordHash: text('mailed_password_hash'),
+    mailedPasswordUntil: instant('mailed_password_until'),
+    /** Signed in with a mailed password: nothing else is served until it is changed. */
+    mustChangePassword: boolean('must_change_password').notNull().default(false),
     /** 1 provider staff, 2 customer user, 3 agent user. */
     kind: integer().notNull(),
     actualName: text('actual_name').notNull(),

@@ -1,10 +1,10 @@
 import { session } from '#shared/contracts/session.ts'
+import { type LoginGuard, loginGuard } from '../../accounts/login-guard.ts'
 import { listed } from '../../database/seed/demo.ts'
 import { refuse } from '../../http/errors.ts'
 import { feature } from '../../http/feature.ts'
 import { hashToken } from '../../http/identify.ts'
 import type { Services } from '../../services.ts'
-import { type LoginGuard, loginGuard } from './login-guard.ts'
 import { closeSession, noteInfo, readUserInfo } from './session.queries.ts'
 import { signIn } from './sign-in.ts'
 

@@ -1,0 +1,71 @@
+import { randomInt } from 'node:crypto'
+import { and, eq } from 'drizzle-orm'
+import { MAILED_PASSWORD_MS } from '#shared/limits.ts'
+import type { Language } from '#shared/text.ts'
+import type { Db } from '../database/store.ts'
+import { account, office } from '../database/tables/offices.ts'
+import { hashPassword } from '../http/passwords.ts'
+import { queueMail } from '../mail/queue-mail.ts'
+
+/** Nothing in it is taken for something else when it is typed from another screen. */
+const ALPHABET = 'abcdefghjkmnpqrstuvwxyz23456789'
+const GROUPS = 4
+const GROUP = 4
+
+const MINUTE_MS = 60_000
+const DAY_MS = 86_400_000
+
+export interface MadePassword {
+  password: string
+  hash: string
+}
+
+/** A random password that can be mailed: some 79 bits, such as `k7wd-93hm-xq2f-ab8v`. */
+export async function makePassword(): Promise<MadePassword> {
+  const group = () => Array.from({ length: GROUP }, () => ALPHABET[randomInt(ALPHABET.length)]).join('')
+  const password = Array.from({ length: GROUPS }, group).join('-')
+  return { password, hash: await hashPassword(password) }
+}
+
+interface Asked {
+  accountId: string
+  /** forgotten: 30 minutes; invitation: 7 days. */
+  reason: keyof typeof MAILED_PASSWORD_MS
+  /** Of the call; the account's own choice goes before it. */
+  language: Language
+  /** Where the hashing has to happen before it is known whether there is such an account. */
+  made?: MadePassword
+}
+
+/**
+ * The one way to a password without knowing the old one: mails a random one to the account's address, in the transaction
+ * of `db`. The old password stays good until the new one is first used, which then has to be changed before anything else.
+ * Returns whether there was an address to mail it to.
+ */
+export async function mailPassword(db: Db, { accountId, reason, language, made }: Asked): Promise<boolean> {
+  const { password, hash } = made ?? (await makePassword())
+  const until = new Date(Date.now() + MAILED_PASSWORD_MS[reason])
+  const [found] = await db
+    .update(account)
+    .set({ mailedPasswordHash: hash, mailedPasswordUntil: until })
+    .from(office)
+    .where(and(eq(account.id, accountId), eq(office.id, account.officeId)))
+    .returning({
+      username: account.username,
+      email: account.email,
+      name: account.actualName,
+      chosen: account.language,
+      offices: { 'zh-CN': office.chineseName, 'en-US': office.englishName },
+    })
+  if (!found?.email) return false
+  const reader = found.chosen ?? language
+  await queueMail(db, {
+    ...{ to: found.email, language: reader, template: reason, usefulUntil: until },
+    values: {
+      ...{ name: found.name, username: found.username, office: found.offices[reader], password },
+      minutes: MAILED_PASSWORD_MS.forgotten / MINUTE_MS,
+      days: MAILED_PASSWORD_MS.invitation / DAY_MS,
+    },
+  })
+  return true
+}

@@ -1,0 +1,92 @@
+import { sql } from 'drizzle-orm'
+import type { Kind } from '#shared/permissions.ts'
+import type { Language } from '#shared/text.ts'
+import { newId } from '../database/ids.ts'
+import type { Db } from '../database/store.ts'
+import { account, accountRole } from '../database/tables/offices.ts'
+import { violates } from '../database/violations.ts'
+import { type FieldFault, refuse } from '../http/errors.ts'
+import { mailPassword } from './mail-password.ts'
+
+type Account = typeof account.$inferInsert
+/** What else is known of a person. */
+type Known = Partial<Pick<Account, 'phone' | 'job' | 'sex' | 'idCard' | 'timeZone' | 'units'>>
+
+export interface NewAccount extends Known {
+  /** Of the account, where its maker needs it beforehand. */
+  id?: string
+  office: { id: string; path: string }
+  username: string
+  email: string | null
+  actualName: string
+  kind: Kind
+  /** Roles its maker may give: that is for the caller to judge. */
+  roleIds: readonly string[]
+  /** The reader's choice for mails; null = none yet. */
+  language: Language | null
+  /** Hash of a password that was chosen already. Without one only a mailed password opens the account. */
+  passwordHash?: string
+  /** Mails an invitation with a first password, in `language` or else in this one. */
+  invited?: Language
+}
+
+/** Fits no password. */
+const NONE = '-'
+
+const keyOf = (text: string) => text.normalize('NFC').toLowerCase()
+/** The columns of a login id and an e-mail address, which are unique without regard to case. */
+export const loginColumns = ({ username, email }: { username: string; email: string | null }) => ({
+  ...{ username, usernameKey: keyOf(username) },
+  ...{ email: email || null, emailKey: email ? keyOf(email) : null },
+})
+
+const taken = {
+  username: { field: 'username', message: 'account.usernameTaken' },
+  email: { field: 'email', message: 'account.emailTaken' },
+} as const satisfies Record<string, FieldFault>
+
+/**
+ * Refuses a login id or e-mail address that another account has, in whichever office: people sign in with either, so one's
+ * login id may not be another's address. `except`: the account that is changed.
+ */
+export async function refuseTaken(
+  db: Db,
+  login: { username: string; email: string | null },
+  except: string | null = null,
+): Promise<void> {
+  const { usernameKey, emailKey } = loginColumns(login)
+  const { rows } = await db.execute<{ field: keyof typeof taken }>(
+    sql`select field from taken_logins(${usernameKey}, ${emailKey}, ${except}) as field`,
+  )
+  if (rows.length > 0) throw refuse.invalid(rows.map(({ field }) => taken[field]))
+}
+
+/** What two people at the same moment ran into, as a refusal of the field. */
+export function takenBy(error: unknown): unknown {
+  if (violates(error, 'account_username')) return refuse.invalid([taken.username])
+  if (violates(error, 'account_email')) return refuse.invalid([taken.email])
+  return error
+}
+
+/**
+ * Adds an account with its roles, in the transaction of `db`; returns its id. A login id or address that is taken is refused
+ * by field.
+ */
+export async function openAccount(db: Db, opened: NewAccount): Promise<string> {
+  const { id = newId(), office, username, email, roleIds, invited, passwordHash = NONE, ...more } = opened
+  await refuseTaken(db, { username, email })
+  const own = { id, officeId: office.id, officePath: office.path, passwordHash }
+  try {
+    await db.transaction(inner =>
+      inner.insert(account).values({ ...more, ...own, ...loginColumns({ username, email }) }),
+    )
+  } catch (error) {
+    throw takenBy(error)
+  }
+  if (roleIds.length > 0)
+    await db
+      .insert(accountRole)
+      .values(roleIds.map(roleId => ({ accountId: id, roleId, officePath: office.path })))
+  if (invited) await mailPassword(db, { accountId: id, reason: 'invitation', language: invited })
+  return id
+}

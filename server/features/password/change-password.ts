@@ -1,0 +1,69 @@
+import { and, eq, ne } from 'drizzle-orm'
+import type { password } from '#shared/contracts/password.ts'
+import { type LoginGuard, loginGuard } from '../../accounts/login-guard.ts'
+import { passwordFault } from '../../accounts/password-rules.ts'
+import { account, session } from '../../database/tables/offices.ts'
+import { addressKey } from '../../http/address.ts'
+import type { Call } from '../../http/call.ts'
+import { refuse } from '../../http/errors.ts'
+import { hashPassword, isPassword } from '../../http/passwords.ts'
+import { queueMail } from '../../mail/queue-mail.ts'
+import type { Services } from '../../services.ts'
+
+type Change = Call<(typeof password)['change']>
+
+const guards = new WeakMap<Services, LoginGuard>()
+/** A session that was left open must not be used to find out the password. */
+function guardOf(services: Services): LoginGuard {
+  const guard = guards.get(services) ?? loginGuard()
+  guards.set(services, guard)
+  return guard
+}
+
+/**
+ * Changes the own password: after the old one, unless this session was opened with a mailed one. Ends the account's other
+ * sessions and any mailed password, and tells its address.
+ */
+export async function changePassword(call: Change): Promise<null> {
+  const { services, db, viewer, body, language, afterwards } = call
+  const { newPassword, confirmPassword } = body
+  if (newPassword !== confirmPassword)
+    throw refuse.invalid([{ field: 'confirmPassword', message: 'password.notSame' }])
+  const [own] = await db.select().from(account).where(eq(account.id, viewer.accountId)).for('update')
+  if (!own) throw refuse.unauthorized()
+  if (!own.mustChangePassword) await requireOld(call, own.passwordHash)
+  const fault = await passwordFault(newPassword, [own.username, own.email])
+  if (fault) throw refuse.invalid([{ field: 'newPassword', message: fault }])
+  if (await isPassword(newPassword, own.passwordHash))
+    throw refuse.invalid([{ field: 'newPassword', message: 'password.unchanged' }])
+
+  await db
+    .update(account)
+    .set({
+      ...{ passwordHash: await hashPassword(newPassword), mustChangePassword: false },
+      ...{ mailedPasswordHash: null, mailedPasswordUntil: null },
+    })
+    .where(eq(account.id, own.id))
+  await db.delete(session).where(and(eq(session.accountId, own.id), ne(session.tokenHash, viewer.tokenHash)))
+  if (own.email)
+    await queueMail(db, {
+      ...{ to: own.email, language: own.language ?? language, template: 'passwordChanged' },
+      values: { name: own.actualName, username: own.username },
+    })
+  afterwards(() => services.events.emit('access', { accountIds: [own.id] }))
+  return null
+}
+
+async function requireOld({ services, viewer, body, ip }: Change, stored: string): Promise<void> {
+  if (!body.oldPassword) throw refuse.invalid([{ field: 'oldPassword', message: 'field.required' }])
+  const guard = guardOf(services)
+  const attempt = { account: viewer.accountId, address: addressKey(ip), isKnown: false }
+  const wait = guard.enter(attempt)
+  if (wait > 0) throw refuse.tooMany(wait, ['login.wait', { seconds: wait }])
+  const isRight = await isPassword(body.oldPassword, stored).catch(error => {
+    guard.withdrawn(attempt)
+    throw error
+  })
+  if (!isRight) throw refuse.needsMore('password.wrongOld')
+  guard.succeeded(attempt)
+}

@@ -1,0 +1,7 @@
+import { password } from '#shared/contracts/password.ts'
+import { feature } from '../../http/feature.ts'
+import { changePassword } from './change-password.ts'
+
+export const passwordFeature = feature('password', password, {
+  change: changePassword,
+})

@@ -1,0 +1,144 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { and, eq, inArray, isNull, lt, lte, or, sql } from 'drizzle-orm'
+import type { PgUpdateSetSource } from 'drizzle-orm/pg-core'
+import type { FastifyBaseLogger } from 'fastify'
+import { Counter } from 'prom-client'
+import type { Config } from '../config.ts'
+import { type Store, SYSTEM } from '../database/store.ts'
+import { mail } from '../database/tables/mail.ts'
+import { messageOf, type Written } from './message.ts'
+import { AT_ONCE, openTransport } from './transport.ts'
+
+interface Parts {
+  config: Pick<Config, 'smtpUrl' | 'smtpFrom' | 'publicUrl' | 'dataDir'>
+  store: Store
+  log: Pick<FastifyBaseLogger, 'info' | 'warn' | 'error'>
+  /** First pause after a failed try; doubles up to an hour. ms */
+  retryMs?: number
+}
+
+/** A try that takes longer is another process's: its own has died. ms */
+const LONGEST_TRY_MS = 90_000
+const RETRY_MS = 10_000
+const RETRY_MAX_MS = 3_600_000
+/** What is told after each commit may not be heard while the database is away. ms */
+const POLL_MS = 10_000
+/** That a mail was sent, or not, is kept so long; looked at once an hour. ms */
+const KEPT_MS = 30 * 86_400_000
+const FORGET_EVERY_MS = 3_600_000
+
+const delivered = new Counter({ name: 'farm_mails_sent_total', help: 'Mails handed to the mail server' })
+const failed = new Counter({
+  name: 'farm_mail_failures_total',
+  help: 'Tries to hand over a mail that failed',
+})
+const abandoned = new Counter({ name: 'farm_mails_given_up_total', help: 'Mails that were never taken' })
+
+type Waiting = Written & { tries: number; usefulUntil: Date }
+
+/**
+ * Sends the mails that transactions left behind: at once when one is told of, each by one process, again with growing
+ * pauses until the mail server takes it or it is of no use any more.
+ */
+export function startMail({ config, store, log, retryMs = RETRY_MS }: Parts): { stop(): Promise<void> } {
+  const transport = openTransport(config)
+  const stopping = new AbortController()
+  const { signal } = stopping
+  const db = store.scoped(SYSTEM)
+  let wake = () => {}
+  log.info({ to: transport.to }, config.smtpUrl ? 'mails go out' : 'without SMTP_URL mails are written to')
+
+  /** Those whose time has come, each for this process alone until the try is over. */
+  async function take(): Promise<Waiting[]> {
+    const due = db
+      .select({ id: mail.id })
+      .from(mail)
+      .where(and(lte(mail.dueAt, sql`now()`), isNull(mail.sentAt), isNull(mail.givenUpAt)))
+      .orderBy(mail.dueAt)
+      .limit(AT_ONCE)
+      .for('update', { skipLocked: true })
+    return db
+      .update(mail)
+      .set({ tries: sql`${mail.tries} + 1`, dueAt: sql`now() + ${LONGEST_TRY_MS} * interval '1 ms'` })
+      .where(inArray(mail.id, due))
+      .returning()
+  }
+
+  async function deliver(waiting: Waiting): Promise<void> {
+    try {
+      await transport.send(
+        messageOf(waiting, { from: config.smtpFrom, publicUrl: config.publicUrl }),
+        AbortSignal.any([signal, AbortSignal.timeout(LONGEST_TRY_MS / 2)]),
+      )
+    } catch (error) {
+      return signal.aborted ? giveBack(waiting) : note(waiting, error)
+    }
+    delivered.inc()
+    await settle(waiting.id, { sentAt: sql`now()`, values: {}, problem: null })
+    log.info({ id: waiting.id, template: waiting.template, to: transport.to }, 'mail sent')
+  }
+
+  async function settle(id: string, change: PgUpdateSetSource<typeof mail>): Promise<void> {
+    await db.update(mail).set(change).where(eq(mail.id, id))
+  }
+
+  const giveBack = ({ id, tries }: Waiting) => settle(id, { dueAt: sql`now()`, tries: tries - 1 })
+
+  async function note({ id, template, tries, usefulUntil }: Waiting, error: unknown): Promise<void> {
+    failed.inc()
+    const pause = Math.min(RETRY_MAX_MS, retryMs * 2 ** Math.min(tries - 1, 20))
+    const problem = String(error instanceof Error ? error.message : error).slice(0, 500)
+    if (isRefused(error) || Date.now() + pause > usefulUntil.getTime()) {
+      abandoned.inc()
+      await settle(id, { givenUpAt: sql`now()`, values: {}, problem })
+      log.error({ err: error, id, template, tries }, 'mail given up')
+      return
+    }
+    await settle(id, { dueAt: sql`now() + ${pause} * interval '1 ms'`, problem })
+    log.warn({ err: error, id, template, tries, pause }, 'mail not taken; it is tried again')
+    // Sooner than the next look around.
+    if (pause < POLL_MS) setTimeout(() => wake(), pause).unref()
+  }
+
+  let forgottenAt = 0
+  async function forgetOld(): Promise<void> {
+    if (Date.now() - forgottenAt < FORGET_EVERY_MS) return
+    const before = new Date(Date.now() - KEPT_MS)
+    await db.delete(mail).where(or(lt(mail.sentAt, before), lt(mail.givenUpAt, before)))
+    forgottenAt = Date.now()
+  }
+
+  async function run(): Promise<void> {
+    while (!signal.aborted) {
+      const told = new Promise<void>(resolve => {
+        wake = resolve
+      })
+      try {
+        const waiting = await take()
+        await Promise.all(waiting.map(deliver))
+        if (waiting.length === AT_ONCE) continue
+        await forgetOld()
+      } catch (error) {
+        if (!signal.aborted) log.warn({ err: error }, 'mails wait for the database')
+      }
+      await Promise.race([told, delay(POLL_MS, undefined, { signal, ref: false }).catch(() => {})])
+    }
+  }
+  const listening = store.listen('mail', { heard: () => wake(), began: () => wake() })
+  const running = run()
+
+  return {
+    async stop() {
+      stopping.abort()
+      wake()
+      await Promise.all([running, listening.stop()])
+      transport.close()
+    },
+  }
+}
+
+/** The mail server will never take it: no such mailbox, not wanted. Anything about ourselves may be mended. */
+function isRefused(error: unknown): boolean {
+  const { code, responseCode } = error as { code?: unknown; responseCode?: unknown }
+  return code === 'EENVELOPE' && typeof responseCode === 'number' && responseCode >= 550
+}

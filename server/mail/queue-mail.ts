@@ -1,0 +1,32 @@
+import type { Language } from '#shared/text.ts'
+import { newId } from '../database/ids.ts'
+import type { Db } from '../database/store.ts'
+import { mail } from '../database/tables/mail.ts'
+import type { TextValues } from '../http/texts.ts'
+import type { MailTemplate } from './templates.ts'
+
+/** A mail that could not be sent for so long says nothing new to anybody. ms */
+const USEFUL_MS = 86_400_000
+
+export interface NewMail {
+  to: string
+  /** Of who reads it: the stored choice of the account, else of the call. */
+  language: Language
+  template: MailTemplate
+  /** What fills the places of its texts and of its button's address. */
+  values: TextValues
+  /** Not sent any more after this; a day by default. */
+  usefulUntil?: Date
+}
+
+/**
+ * Writes a mail in the transaction of `db`: it is sent once that is stored, and never otherwise. At least once: a process
+ * that dies between the delivery and its note leaves it to the next, under the same message id.
+ */
+export async function queueMail(db: Db, { usefulUntil, ...message }: NewMail): Promise<void> {
+  await db.insert(mail).values({
+    ...message,
+    ...{ id: newId(), values: { ...message.values } },
+    usefulUntil: usefulUntil ?? new Date(Date.now() + USEFUL_MS),
+  })
+}

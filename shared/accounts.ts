@@ -1,0 +1,11 @@
+import { z } from 'zod'
+import { secret } from './endpoint.ts'
+import { LOGIN_ID, PASSWORD } from './limits.ts'
+
+/** Unique without regard to case, among login ids and e-mail addresses. */
+export const LoginId = z.string().trim().min(LOGIN_ID.min).max(LOGIN_ID.max).regex(LOGIN_ID.pattern)
+
+export const Email = z.string().trim().max(190).pipe(z.email())
+
+/** One that is chosen; the server also refuses common ones and the login id. */
+export const NewPassword = secret(z.string().min(PASSWORD.min).max(PASSWORD.max))
