@@ -4,19 +4,20 @@ import compress from '@fastify/compress'
 import Fastify, { type FastifyInstance, LogController } from 'fastify'
 import packageJson from '../package.json' with { type: 'json' }
 import { alarmsFeature } from './features/alarms/alarms.routes.ts'
+import { apiTokensFeature } from './features/api-tokens/api-tokens.routes.ts'
 import { cageTypesFeature } from './features/cage-types/cage-types.routes.ts'
 import { devicesFeature } from './features/devices/devices.routes.ts'
 import { houseGroupsFeature } from './features/house-groups/house-groups.routes.ts'
 import { housesFeature } from './features/houses/houses.routes.ts'
 import { jobsFeature } from './features/jobs/jobs.routes.ts'
 import { noticesFeature } from './features/notices/notices.routes.ts'
-
+import { openSessionsFeature } from './features/open-sessions/open-sessions.routes.ts'
 import { passwordFeature } from './features/password/password.routes.ts'
-
 import { personalFeature } from './features/personal/personal.routes.ts'
 
 import { preferencesFeature } from './features/preferences/preferences.routes.ts'
 import { rolesFeature } from './features/roles/roles.routes.ts'
+import { secondFactorFeature } from './features/second-factor/second-factor.routes.ts'
 import { sessionFeature } from './features/session/session.routes.ts'
 import { mountFiles } from './files/serve-files.ts'
 import { sendError, shapeAnswers } from './http/answers.ts'
@@ -35,6 +36,9 @@ export const features: readonly Feature[] = [
   passwordFeature,
   preferencesFeature,
   personalFeature,
+  openSessionsFeature,
+  apiTokensFeature,
+  secondFactorFeature,
   noticesFeature,
   devicesFeature,
   housesFeature,
@@ -66,7 +70,7 @@ export interface AppOptions {
 export function buildApp(services: Services, options: AppOptions = {}): FastifyInstance {
   const { config, log, store, events } = services
   const mounted = options.features ?? features
-  const { identify, stop } = identifier(store, events)
+  const { identify, stop } = identifier(store, events, !config.demo)
   const app: FastifyInstance = Fastify({
     loggerInstance: log,
     // Our own line is without what must not be logged.

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest, RouteOptions } from 'fastify'
-import type { Access, Contract, Endpoint, Result } from '#shared/endpoint.ts'
+import { type Access, type Contract, type Endpoint, isInPerson, type Result } from '#shared/endpoint.ts'
 import { IMPORT_BYTES } from '#shared/limits.ts'
 import type { Grant } from '#shared/permissions.ts'
 import type { Language } from '#shared/text.ts'
@@ -84,10 +84,13 @@ const holds = (viewer: Viewer, access: Exclude<Access, 'public' | 'signedIn'>): 
     : (access as readonly Grant[]).some(grant => viewer.grants.has(grant))
 
 /** What turns this caller away, or undefined when they may proceed. */
-function refusalFor({ access, kinds, servesMailedPassword }: Endpoint, viewer: Viewer | null) {
+function refusalFor(endpoint: Endpoint, viewer: Viewer | null) {
+  const { access, kinds, servesMailedPassword } = endpoint
   if (access === 'public') return undefined
   if (viewer === null) return refuse.unauthorized()
   if (viewer.mustChangePassword && !servesMailedPassword) return refuse.forbidden('password.mustChange')
+  if (viewer.mustSetFactor && access !== 'signedIn') return refuse.forbidden('factor.mustSet')
+  if (viewer.isToken && isInPerson(endpoint)) return refuse.forbidden('access.inPerson')
   if (kinds && !kinds.includes(viewer.kind)) return refuse.forbidden()
   return access === 'signedIn' || holds(viewer, access) ? undefined : refuse.forbidden()
 }

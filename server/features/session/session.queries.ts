@@ -167,6 +167,7 @@ export async function readUserInfo(
     timeZone,
     units: found.units,
     mustChangePassword,
+    mustSetFactor: viewer.mustSetFactor,
     role: {
       id: found.roles.map(role => role.id).join('+'),
       name: found.roles.map(role => role.name[language]).join(' + '),

@@ -68,7 +68,21 @@ async function buildCustomer({ services }: TestApp, office: SeededOffice, mark: 
         .returning()
     : []
   const role = await buildRole(services, office, { englishName: `${mark} role` })
-  return { office, gateway, controller, spare, house, group, cage, alarm, job, role }
+  const own = {
+    accountId: person?.id ?? '',
+    officePath: office.path,
+    expiresAt: new Date(Date.now() + 60_000),
+  }
+  const [session, token] = [newId(), newId()]
+  if (person) {
+    await db
+      .insert(tables.session)
+      .values({ ...own, id: session, tokenHash: `hash of ${session}`, userAgent: mark })
+    await db
+      .insert(tables.apiToken)
+      .values({ ...own, id: token, tokenHash: `hash of ${token}`, name: mark, permissions: [] })
+  }
+  return { office, gateway, controller, spare, house, group, cage, alarm, job, role, session, token }
 }
 type Customer = Awaited<ReturnType<typeof buildCustomer>>
 
@@ -80,6 +94,8 @@ const subjects: Record<string, (customer: Customer) => string> = {
   alarms: ({ alarm }) => alarm.id,
   jobs: ({ job }) => job?.id ?? '',
   roles: ({ role }) => role.id,
+  'open-sessions': ({ session }) => session,
+  'api-tokens': ({ token }) => token,
 }
 /** What a field that names another row means; a new one adds its line. */
 const references: Record<string, (customer: Customer) => unknown> = {
@@ -148,6 +164,8 @@ const rowsOfTheirs = async () => {
     alarms: await db.select().from(tables.alarm).where(eq(tables.alarm.officePath, path)),
     notices: await db.select().from(tables.noticeMessage).where(eq(tables.noticeMessage.officePath, path)),
     jobs: await db.select().from(tables.job).where(eq(tables.job.officePath, path)),
+    sessions: await db.select().from(tables.session).where(eq(tables.session.officePath, path)),
+    tokens: await db.select().from(tables.apiToken).where(eq(tables.apiToken.officePath, path)),
     roles: await db.select().from(tables.role).where(eq(tables.role.officePath, path)),
     groups: await db.select().from(tables.houseGroup).where(eq(tables.houseGroup.officePath, path)),
     bindings: await db.select().from(tables.houseDevice).where(eq(tables.houseDevice.officePath, path)),
@@ -166,6 +184,8 @@ const secretsOfTheirs = () =>
     theirs.alarm.id,
     theirs.job?.id ?? THEIRS,
     theirs.role.id,
+    theirs.session,
+    theirs.token,
   ] as const
 
 function expectNothingOfTheirs(text: string) {
