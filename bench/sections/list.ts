@@ -25,6 +25,8 @@ export async function list({ server, database, farm, quick, say }: Bench): Promi
     max: AT_ONCE,
     options: '-c app.lo=1. -c app.hi=1/ -c app.farm=',
   })
+  // The server may end its database while these are still closing.
+  pool.on('error', () => {})
   const caller = openCaller(farm.staffToken)
   const times = { concurrency: AT_ONCE, warmUpMs: 1_500, ms: quick ? 2_000 : 4_000 }
   const url = `${server.url}/api${contract.list.path}?${new URLSearchParams({ ...QUERY, officeId })}`

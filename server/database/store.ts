@@ -1,7 +1,8 @@
-import { NodePgDatabase, NodePgSession, NodePgTransaction } from 'drizzle-orm/node-postgres'
+import { NodePgDatabase, NodePgTransaction } from 'drizzle-orm/node-postgres'
 import pg, { type PoolClient, type QueryConfig, type QueryResult } from 'pg'
 import { Dialect } from './dialect.ts'
 import { type Listener, type Listening, listenTo } from './listen.ts'
+import { RowSession } from './rows.ts'
 import type { Scope } from './scope.ts'
 import { ScopedQuery, SET_SCOPE, type Submitted } from './scoped-query.ts'
 import { statementNames } from './statement-names.ts'
@@ -134,12 +135,12 @@ async function transaction<T>(connections: pg.Pool, scope: Scope, work: (db: Db)
 const dialect = new Dialect()
 function scopedDb(connections: pg.Pool, nameOf: NameOf, scope: Scope): Db {
   const client = scopedClient(connections, nameOf, scope) as unknown as pg.Client
-  const session = new NodePgSession(client, dialect, undefined)
+  const session = new RowSession(client, dialect, undefined)
   return new NodePgDatabase(dialect, session, undefined)
 }
 
 /** drizzle's transaction object on a transaction that is open already, so that nesting makes savepoints. */
 function transactionDb(client: PoolClient): Db {
-  const session = new NodePgSession(client, dialect, undefined)
+  const session = new RowSession(client, dialect, undefined)
   return new NodePgTransaction(dialect, session, undefined)
 }

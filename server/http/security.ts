@@ -1,6 +1,8 @@
-import helmet from '@fastify/helmet'
+import { IncomingMessage, type OutgoingHttpHeaders, ServerResponse } from 'node:http'
+import { Socket } from 'node:net'
 import rateLimit from '@fastify/rate-limit'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import helmet from 'helmet'
 import type { Config } from '../config.ts'
 import { addressKey } from './address.ts'
 import { refuse } from './errors.ts'
@@ -35,18 +37,30 @@ const directives = {
 
 const isOpen = ({ routeOptions }: FastifyRequest) => routeOptions.config.isOpen === true
 
-/** Security headers on every answer, and a limit on what may be called without a session, and by programs. */
-export function secure(app: FastifyInstance, config: Config, openCallsAMinute = OPEN_CALLS_A_MINUTE): void {
-  const isTls = isSecure(config)
-  app.register(helmet, {
+/** What helmet sets on an answer: the same on every one, so it is asked once. */
+function securityHeaders(isTls: boolean): OutgoingHttpHeaders {
+  const setHeaders = helmet({
     contentSecurityPolicy: { useDefaults: false, directives },
     // Browsers complain about these where the page came without TLS, and ignore them.
-    hsts: isTls && { maxAge: 31_536_000, includeSubDomains: false },
+    strictTransportSecurity: isTls && { maxAge: 31_536_000, includeSubDomains: false },
     crossOriginOpenerPolicy: isTls,
     originAgentCluster: isTls,
     crossOriginEmbedderPolicy: false,
-    frameguard: { action: 'deny' },
+    xFrameOptions: { action: 'deny' },
     referrerPolicy: { policy: 'same-origin' },
+  })
+  const asked = new IncomingMessage(new Socket())
+  const answer = new ServerResponse(asked)
+  setHeaders(asked, answer, () => {})
+  return answer.getHeaders()
+}
+
+/** Security headers on every answer, and a limit on what may be called without a session, and by programs. */
+export function secure(app: FastifyInstance, config: Config, openCallsAMinute = OPEN_CALLS_A_MINUTE): void {
+  const headers = securityHeaders(isSecure(config))
+  app.addHook('onRequest', (_request, reply, done) => {
+    reply.headers(headers)
+    done()
   })
   app.register(rateLimit, {
     max: request => (isOpen(request) ? openCallsAMinute : TOKEN_CALLS_A_MINUTE),

@@ -1,0 +1,85 @@
+import { Column, getTableName, SQL, Subquery } from 'drizzle-orm'
+import { NodePgSession } from 'drizzle-orm/node-postgres'
+import type { PgPreparedQuery, PreparedQueryConfig } from 'drizzle-orm/pg-core'
+
+type Session = NodePgSession<Record<string, never>, Record<string, never>>
+type Prepared = Parameters<Session['prepareQuery']>
+type Fields = NonNullable<Prepared[1]>
+type Field = Fields[number]['field']
+interface Decoder {
+  mapFromDriverValue(value: unknown): unknown
+}
+/** What drizzle's types keep private. By the name of a table: whether its columns are there in every row. */
+interface Internals {
+  joinsNotNullableMap?: Readonly<Record<string, boolean>>
+}
+
+function decoderOf(field: Field): Decoder {
+  if (field instanceof Column) return field
+  const statement = field instanceof SQL ? field : field instanceof Subquery ? field._.sql : field.sql
+  return (statement as unknown as { decoder: Decoder }).decoder
+}
+
+/** Groups whose columns all come from one table, each with the place of its first column. */
+function groupsOfOneTable(fields: Fields): { group: string; table: string; first: number }[] {
+  const groups = new Map<string, { table: string; first: number; isMixed: boolean }>()
+  for (const [first, { path, field }] of fields.entries()) {
+    const [group] = path
+    if (path.length !== 2 || group === undefined || !(field instanceof Column)) continue
+    const table = getTableName(field.table)
+    const known = groups.get(group)
+    if (!known) groups.set(group, { table, first, isMixed: false })
+    else if (known.table !== table) known.isMixed = true
+  }
+  return [...groups].flatMap(([group, { isMixed, ...found }]) => (isMixed ? [] : [{ group, ...found }]))
+}
+
+/** Asks of a statement's columns once what drizzle's own mapper asks of every value. */
+function mapper(fields: Fields, { joinsNotNullableMap }: Internals) {
+  const columns = fields.map(({ path, field }) => ({
+    groups: path.slice(0, -1),
+    name: path.at(-1) as string,
+    decoder: decoderOf(field),
+  }))
+  const optional = joinsNotNullableMap
+    ? groupsOfOneTable(fields).filter(({ table }) => !joinsNotNullableMap[table])
+    : []
+  return (values: readonly unknown[]): Record<string, unknown> => {
+    const row: Record<string, unknown> = {}
+    for (let at = 0; at < columns.length; at++) {
+      const { groups, name, decoder } = columns[at] as (typeof columns)[number]
+      let node = row
+      for (const group of groups) {
+        node[group] ??= {}
+        node = node[group] as Record<string, unknown>
+      }
+      const value = values[at]
+      node[name] = value === null ? null : decoder.mapFromDriverValue(value)
+    }
+    // Nothing was joined: what would be an object of nothing but nulls.
+    for (const { group, first } of optional) if (values[first] === null) row[group] = null
+    return row
+  }
+}
+
+/**
+ * drizzle's session, but makes objects of rows many times faster: drizzle asks of each single value, by name, which
+ * class its column has, which took a sixth of the server's time for a page of a list.
+ */
+export class RowSession extends NodePgSession<Record<string, never>, Record<string, never>> {
+  override prepareQuery<T extends PreparedQueryConfig>(
+    ...[query, fields, name, isArray, custom, metadata, cache]: Prepared
+  ): PgPreparedQuery<T> {
+    const mapped = fields && ((rows: unknown[][]) => rows.map(mapper(fields, prepared as Internals)))
+    const prepared: PgPreparedQuery<T> = super.prepareQuery<T>(
+      query,
+      fields,
+      name,
+      isArray,
+      custom ?? mapped,
+      metadata,
+      cache,
+    )
+    return prepared
+  }
+}
