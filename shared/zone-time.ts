@@ -43,3 +43,16 @@ export function dayUntil(now: number, timeZone: string): DayUntil {
     yesterday: { from: midnight(before), to: instantOf(`${before}T${clock}`, timeZone) + rest },
   }
 }
+
+const ZONE_NAME = /^[A-Za-z][A-Za-z0-9_+-]*(\/[A-Za-z0-9_+-]+)*$/
+
+/** Whether it is an IANA name; offsets such as +08:00 are left out because PostgreSQL reads their sign the other way round. */
+export function isTimeZone(name: string): boolean {
+  if (!ZONE_NAME.test(name)) return false
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: name })
+    return true
+  } catch {
+    return false
+  }
+}

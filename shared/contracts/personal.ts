@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { del, get, put, secret, Version } from '../endpoint.ts'
+import { unitSystems } from '../units.ts'
 
 export const sexes = ['female', 'male', 'other'] as const
 
@@ -27,6 +28,9 @@ export const Profile = z.object({
   email: z.string().nullable(),
   /** Address of the picture, good for some minutes. */
   avatar: secret(z.string()).nullable(),
+  units: z.enum(unitSystems),
+  /** Chosen by the user; null = their department's. */
+  timeZone: z.string().nullable(),
   version: z.number().int(),
 })
 export type Profile = z.infer<typeof Profile>
@@ -43,6 +47,13 @@ export const personal = {
     body: ProfileForm,
     returns: Profile,
     says: { 'en-US': 'Changed own profile', 'zh-CN': '修改个人资料' },
+  }),
+  setRegion: put(`${path}/region`, 'signedIn', {
+    body: z.object({ units: z.enum(unitSystems).optional(), timeZone: z.string().max(64).nullish() }),
+    returns: Profile,
+    says: { 'en-US': 'Changed own units or time zone', 'zh-CN': '修改个人单位或时区' },
+    summary:
+      'Changes the units or the zone one reads in; what is left out stays, null takes the own zone away.',
   }),
   setAvatar: put(`${path}/avatar`, 'signedIn', {
     body: Picture,

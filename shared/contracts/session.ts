@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { get, Id, post, secret } from '../endpoint.ts'
 import { actions, type PermissionId, permissionIds } from '../permissions.ts'
 import { languages } from '../text.ts'
+import { unitSystems } from '../units.ts'
 
 const credential = (max: number) => z.string().max(max)
 /** What a browser answers for a passkey: `AuthenticationResponseJSON` or `RegistrationResponseJSON` of WebAuthn. */
@@ -44,7 +45,7 @@ export const UserInfo = z.object({
   dataV: z.boolean(),
   language: z.enum(languages).nullable(),
   timeZone: z.string(),
-  units: z.enum(['metric', 'imperial']),
+  units: z.enum(unitSystems),
   /** Signed in with a mailed password: until it is changed every other call answers 403. */
   mustChangePassword: z.boolean(),
   /** Has far-reaching rights and no second factor: until one is set up, whatever needs a right answers 403. */

@@ -22,6 +22,14 @@ function visitor(): Visitor {
   return user ? { kind: user.kind, grants } : 'unknown'
 }
 
+const PERSONAL = '/personal'
+
+function heldBack(): string | null {
+  const { user } = useSession.getState()
+  if (user?.mustChangePassword) return `${PERSONAL}?section=password`
+  return user?.mustSetFactor ? `${PERSONAL}?section=second-factor` : null
+}
+
 async function enter(path: string, href: string): Promise<void> {
   const asked = () => guard(path, href, screenAt(path), visitor(), menu)
   let verdict = asked()
@@ -37,6 +45,9 @@ async function enter(path: string, href: string): Promise<void> {
     // What is about to be here is drawn at once, instead of its place first.
     await Promise.race([isRead, new Promise(resolve => setTimeout(resolve, SOON_MS))])
   }
+  // Whoever has to do something about how they sign in first does so; nothing else would answer them.
+  const held = heldBack()
+  if (held && path !== PERSONAL) throw redirect({ href: held, replace: true })
   if (typeof verdict === 'object') throw redirect({ href: verdict.go, replace: true })
 }
 

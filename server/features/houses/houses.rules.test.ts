@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { bindingChange, dateIn, dayAge, isTimeZone, urgency } from './houses.rules.ts'
+import { isTimeZone } from '#shared/zone-time.ts'
+import { bindingChange, dateIn, dayAge, urgency } from './houses.rules.ts'
 
 const shanghai = { timeZone: 'Asia/Shanghai', placementDay: 0 }
 

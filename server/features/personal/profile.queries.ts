@@ -1,6 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm'
 import type { z } from 'zod'
-import type { Profile, ProfileForm } from '#shared/contracts/personal.ts'
+import type { Profile, ProfileForm, personal } from '#shared/contracts/personal.ts'
+import { isTimeZone } from '#shared/zone-time.ts'
 import type { Db } from '../../database/store.ts'
 import { account } from '../../database/tables/offices.ts'
 import { avatarLink } from '../../files/avatars.ts'
@@ -8,9 +9,9 @@ import { refuse } from '../../http/errors.ts'
 
 /** What is known of an account, as its user sees it. */
 export async function readProfile(db: Db, accountId: string, appSecret: string): Promise<Profile> {
-  const { username, actualName, phone, sex, job, email, avatarId, version } = account
+  const { username, actualName, phone, sex, job, email, avatarId, units, timeZone, version } = account
   const [found] = await db
-    .select({ username, actualName, phone, sex, job, email, avatarId, version })
+    .select({ username, actualName, phone, sex, job, email, avatarId, units, timeZone, version })
     .from(account)
     .where(eq(account.id, accountId))
   if (!found) throw refuse.notFound()
@@ -32,4 +33,14 @@ export async function saveProfile(
     .where(and(eq(account.id, accountId), version === undefined ? undefined : eq(account.version, version)))
     .returning({ id: account.id })
   if (!saved) throw refuse.conflict({ yours, current })
+}
+
+type Region = z.output<typeof personal.setRegion.body>
+
+/** Keeps the units and the zone somebody reads in. */
+export async function saveRegion(db: Db, accountId: string, { units, timeZone }: Region): Promise<void> {
+  if (timeZone && !isTimeZone(timeZone))
+    throw refuse.invalid([{ field: 'timeZone', message: 'field.timeZone' }])
+  if (units === undefined && timeZone === undefined) return
+  await db.update(account).set({ units, timeZone }).where(eq(account.id, accountId))
 }

@@ -1,4 +1,12 @@
-import { type LucideIcon, UserRound } from 'lucide-react'
+import {
+  Globe,
+  KeyRound,
+  type LucideIcon,
+  MonitorSmartphone,
+  ShieldCheck,
+  TerminalSquare,
+  UserRound,
+} from 'lucide-react'
 import type { ComponentType } from 'react'
 import type { UserInfo } from '#shared/contracts/session.ts'
 import { later } from '#web/components/later.tsx'
@@ -12,13 +20,40 @@ export interface Section {
   /** Who has it; everybody unless it says otherwise. */
   isFor?: (user: UserInfo) => boolean
 }
-export type SectionKey = 'profile'
+export type SectionKey = 'profile' | 'region' | 'password' | 'second-factor' | 'sessions' | 'api-tokens'
+
+const section = (load: () => Promise<ComponentType>) => later(load, SectionSkeleton)
 
 /** The sections in their order. A new one is a line here, its key above and its title and sentence in the texts. */
 export const sections: readonly Section[] = [
   {
     key: 'profile',
     icon: UserRound,
-    Content: later(() => import('./profile-section.tsx').then(of => of.ProfileSection), SectionSkeleton),
+    Content: section(() => import('./profile-section.tsx').then(of => of.ProfileSection)),
+  },
+  {
+    key: 'region',
+    icon: Globe,
+    Content: section(() => import('./region-section.tsx').then(of => of.RegionSection)),
+  },
+  {
+    key: 'password',
+    icon: KeyRound,
+    Content: section(() => import('./password-section.tsx').then(of => of.PasswordSection)),
+  },
+  {
+    key: 'second-factor',
+    icon: ShieldCheck,
+    Content: section(() => import('./second-factor-section.tsx').then(of => of.SecondFactorSection)),
+  },
+  {
+    key: 'sessions',
+    icon: MonitorSmartphone,
+    Content: section(() => import('./sessions-section.tsx').then(of => of.SessionsSection)),
+  },
+  {
+    key: 'api-tokens',
+    icon: TerminalSquare,
+    Content: section(() => import('./api-tokens-section.tsx').then(of => of.ApiTokensSection)),
   },
 ]

@@ -1,0 +1,53 @@
+import { describe, expect, test } from 'vitest'
+import { shownUnit } from './units.ts'
+
+const imperial = (unit: string) => shownUnit(unit, 'imperial')
+
+describe('a reader of imperial units sees', () => {
+  test.each([
+    ['°C', 0, 32, '°F'],
+    ['°C', 100, 212, '°F'],
+    ['°C', -40, -40, '°F'],
+    ['°C', 21.5, 70.7, '°F'],
+    ['Pa', 249.08891, 1, 'inWG'],
+    ['Pa', 25, 0.100_366, 'inWG'],
+    ['m³/h', 10_000, 5_885.777_8, 'cfm'],
+    ['m³/h/kg', 1, 0.266_974_4, 'cfm/lb'],
+    ['m/s', 2.5, 492.125_98, 'ft/min'],
+    ['m', 120, 393.700_787, 'ft'],
+    ['kg', 1, 2.204_622_6, 'lb'],
+    ['g', 28.349_523_125, 1, 'oz'],
+    ['L', 3.785_411_784, 1, 'gal'],
+    ['L/h', 100, 26.417_205, 'gal/h'],
+  ] as const)('%s %d as %d %s', (unit, metric, shown, name) => {
+    expect(imperial(unit).unit).toBe(name)
+    expect(imperial(unit).shown(metric)).toBeCloseTo(shown, 4)
+  })
+})
+
+test('a difference of temperatures has no zero of its own', () => {
+  expect(imperial('°C').difference(1)).toBeCloseTo(1.8, 10)
+  expect(imperial('°C').difference(-2)).toBeCloseTo(-3.6, 10)
+  expect(imperial('kg').difference(1)).toBe(imperial('kg').shown(1))
+})
+
+test.each(['°C', 'Pa', 'm³/h', 'm³/h/kg', 'm/s', 'm', 'kg', 'g', 'L', 'L/min', 'L/h', '%'])(
+  'what was typed in the unit shown for %s is stored as it was meant',
+  unit => {
+    for (const value of [-12.3, 0, 1, 37.25, 98_765.4])
+      expect(imperial(unit).metric(imperial(unit).shown(value))).toBeCloseTo(value, 8)
+  },
+)
+
+test('a reader of metric units sees every value as it is stored, and units without another are the same for all', () => {
+  for (const unit of ['°C', 'Pa', 'kg']) expect(shownUnit(unit, 'metric').shown(21.34)).toBe(21.34)
+  expect(shownUnit('°C', 'metric').unit).toBe('°C')
+  expect(imperial('%')).toMatchObject({ unit: '%' })
+  expect(imperial('furlong').shown(3)).toBe(3)
+})
+
+test('decimals say as much as those of the metric value', () => {
+  expect(imperial('Pa').decimals(0)).toBe(3)
+  expect(imperial('°C').decimals(1)).toBe(1)
+  expect(imperial('m/s').decimals(1)).toBe(0)
+})
