@@ -7,17 +7,22 @@ import { alarmsFeature } from './features/alarms/alarms.routes.ts'
 import { apiTokensFeature } from './features/api-tokens/api-tokens.routes.ts'
 import { cageTypesFeature } from './features/cage-types/cage-types.routes.ts'
 import { devicesFeature } from './features/devices/devices.routes.ts'
+import { farmAccessFeature } from './features/farm-access/farm-access.routes.ts'
 import { houseGroupsFeature } from './features/house-groups/house-groups.routes.ts'
 import { housesFeature } from './features/houses/houses.routes.ts'
 import { jobsFeature } from './features/jobs/jobs.routes.ts'
+import { loginHistoryFeature } from './features/login-history/login-history.routes.ts'
 import { noticesFeature } from './features/notices/notices.routes.ts'
 import { openSessionsFeature } from './features/open-sessions/open-sessions.routes.ts'
+import { operaHistoryFeature } from './features/opera-history/opera-history.routes.ts'
 import { passwordFeature } from './features/password/password.routes.ts'
 import { personalFeature } from './features/personal/personal.routes.ts'
 import { preferencesFeature } from './features/preferences/preferences.routes.ts'
 import { rolesFeature } from './features/roles/roles.routes.ts'
 import { secondFactorFeature } from './features/second-factor/second-factor.routes.ts'
 import { sessionFeature } from './features/session/session.routes.ts'
+import { trajectoryFeature } from './features/trajectory/trajectory.routes.ts'
+import { trajectoryAnalysisFeature } from './features/trajectory-analysis/trajectory-analysis.routes.ts'
 import { mountFiles } from './files/serve-files.ts'
 import { sendError, shapeAnswers } from './http/answers.ts'
 import { mountDocs } from './http/docs-page.ts'
@@ -26,6 +31,7 @@ import { mountHealth } from './http/health.ts'
 import { type Identify, identifier } from './http/identify.ts'
 import { mountMetrics } from './http/metrics.ts'
 import { secure } from './http/security.ts'
+import { forgetLooks } from './http/viewing.ts'
 import { mountWebApp } from './http/web-app.ts'
 import type { Services } from './services.ts'
 
@@ -46,6 +52,11 @@ export const features: readonly Feature[] = [
   alarmsFeature,
   rolesFeature,
   jobsFeature,
+  operaHistoryFeature,
+  loginHistoryFeature,
+  trajectoryFeature,
+  trajectoryAnalysisFeature,
+  farmAccessFeature,
 ]
 
 /** Forms and lists; files have their own way. Bytes */
@@ -85,7 +96,11 @@ export function buildApp(services: Services, options: AppOptions = {}): FastifyI
     https: (config.tls ?? null) as null,
   })
   app.decorate('identify', identify)
-  app.addHook('onClose', async () => stop())
+  events.on('access', forgetLooks)
+  app.addHook('onClose', async () => {
+    events.off('access', forgetLooks)
+    stop()
+  })
   shapeAnswers(app, config.defaultLanguage)
   secure(app, config, options.openCallsAMinute)
   // Answers only: a compressed request could be a bomb. The web app's files are compressed when it is built.
@@ -97,7 +112,7 @@ export function buildApp(services: Services, options: AppOptions = {}): FastifyI
     mountHealth(routes, services)
     mountDocs(routes, mounted, packageJson.version)
   })
-  mountWebApp(app, options.webFolder ?? webFolder, config.defaultLanguage)
+  mountWebApp(app, options.webFolder ?? webFolder, config)
   return app
 }
 

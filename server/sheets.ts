@@ -1,9 +1,13 @@
 import { alarmsSheet } from './features/alarms/alarms.sheet.ts'
 import { cageTypesSheet } from './features/cage-types/cage-types.sheet.ts'
 import { devicesSheet } from './features/devices/devices.sheet.ts'
+import { farmAccessSheet } from './features/farm-access/farm-access.sheet.ts'
 import { houseGroupsSheet } from './features/house-groups/house-groups.sheet.ts'
 import { chartWorkbook } from './features/houses/chart-workbook.ts'
 import { housesSheet } from './features/houses/houses.sheet.ts'
+import { loginHistorySheet } from './features/login-history/login-history.sheet.ts'
+import { operaHistorySheet } from './features/opera-history/opera-history.sheet.ts'
+import { trajectorySheet } from './features/trajectory/trajectory.sheet.ts'
 import type { ListSheet } from './jobs/list-sheet.ts'
 import type { WorkbookSource } from './jobs/workbook.ts'
 
@@ -14,6 +18,10 @@ export const sheets: readonly ListSheet[] = [
   houseGroupsSheet,
   cageTypesSheet,
   alarmsSheet,
+  operaHistorySheet,
+  loginHistorySheet,
+  trajectorySheet,
+  farmAccessSheet,
 ]
 
 /** Everything that a job writes as an Excel file. */

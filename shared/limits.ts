@@ -37,6 +37,13 @@ export const GROUP_HOUSES = 500
 /** What was deleted can be restored for this long, and the code of a device stays its own until then. ms */
 export const RESTORABLE_MS = 30 * 86_400_000
 
+/** Rows of a long history that are counted; beyond it is said that there are more. */
+export const COUNTED_ROWS = 10_000
+
+/** Visits of screens that a browser tells at once, and those of one user that are kept of one day. */
+export const VISITS_AT_ONCE = 100
+export const VISITS_A_DAY = 5_000
+
 /** Rows of one export; Excel holds twice as many. */
 export const EXPORT_ROWS = 500_000
 /** A file on a slow line takes longer than a call. */
@@ -51,6 +58,10 @@ export const FILE_LINK_MS = 600_000
 /** Jobs, their files and checked imports are kept for this long. ms */
 export const JOB_KEPT_MS = 86_400_000
 
+/** A customer lets the offices above it see and control its farm for at most this long. Days */
+export const CONSENT_DAYS = 731
+/** After the end of a trial its accounts may read for so many days; then they are closed. */
+export const TRIAL_READ_DAYS = 14
 /** Characters of a login id; also of the first administrator's. */
 export const LOGIN_ID = { min: 3, max: 64, pattern: /^[A-Za-z0-9\-_@.]+$/ } as const
 export const PASSWORD = { min: 8, max: 128 } as const

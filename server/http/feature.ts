@@ -85,14 +85,17 @@ const holds = (viewer: Viewer, access: Exclude<Access, 'public' | 'signedIn'>): 
 
 /** What turns this caller away, or undefined when they may proceed. */
 function refusalFor(endpoint: Endpoint, viewer: Viewer | null) {
-  const { access, kinds, servesMailedPassword } = endpoint
+  const { access, kinds, method, servesMailedPassword, whenReadOnly } = endpoint
   if (access === 'public') return undefined
   if (viewer === null) return refuse.unauthorized()
   if (viewer.mustChangePassword && !servesMailedPassword) return refuse.forbidden('password.mustChange')
   if (viewer.mustSetFactor && access !== 'signedIn') return refuse.forbidden('factor.mustSet')
   if (viewer.isToken && isInPerson(endpoint)) return refuse.forbidden('access.inPerson')
   if (kinds && !kinds.includes(viewer.kind)) return refuse.forbidden()
-  return access === 'signedIn' || holds(viewer, access) ? undefined : refuse.forbidden()
+  if (access !== 'signedIn' && !holds(viewer, access)) return refuse.forbidden()
+  return viewer.isReadOnly && method !== 'GET' && !whenReadOnly
+    ? refuse.forbidden('access.readOnly')
+    : undefined
 }
 
 interface Served {

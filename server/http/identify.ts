@@ -29,6 +29,8 @@ export interface Viewer {
   language: Language | null
   /** Of the account, else of its office. */
   timeZone: string
+  /** The trial of the customer has ended: nothing is changed any more, but for what endpoints say. */
+  isReadOnly: boolean
   /** Signed in with a mailed password and has not changed it yet. */
   mustChangePassword: boolean
   /** Staff with far-reaching rights who have not set up a second factor yet. */
@@ -75,6 +77,7 @@ function viewerOf(found: FoundSession, wantsFactor: boolean): Viewer {
     scope: scopeOf(isStaff ? rootPath : officePath, kind === 2 ? (farmPath ?? '') : ''),
     language: found.language,
     timeZone: found.timeZone,
+    isReadOnly: found.isReadOnly,
     mustChangePassword: found.mustChangePassword,
     mustSetFactor: wantsFactor && isStaff && !hasSecondFactor && needsSecondFactor(held),
     isToken: tokenPermissions !== null,

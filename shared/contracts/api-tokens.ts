@@ -35,6 +35,7 @@ export const apiTokens = {
     says: { 'en-US': 'Made API token {name}', 'zh-CN': '创建 API 令牌“{name}”' },
   }),
   remove: del(`${path}/:id`, 'signedIn', {
+    whenReadOnly: true,
     returns: z.null(),
     says: { 'en-US': 'Revoked an API token', 'zh-CN': '吊销 API 令牌' },
   }),

@@ -19,10 +19,12 @@ const path = '/admin/auth/personal/sessions'
 export const openSessions = {
   list: get(path, 'signedIn', { inPerson: true, returns: z.array(OpenSession) }),
   end: del(`${path}/:id`, 'signedIn', {
+    whenReadOnly: true,
     returns: z.null(),
     says: { 'en-US': 'Ended one of the own sessions', 'zh-CN': '结束本人的一个会话' },
   }),
   endOthers: post(`${path}/end-others`, 'signedIn', {
+    whenReadOnly: true,
     returns: z.number().int(),
     says: { 'en-US': 'Ended all other own sessions', 'zh-CN': '结束本人的其他所有会话' },
     summary: 'Ends all sessions but the one that asks; `data` is how many.',

@@ -49,6 +49,7 @@ export const personal = {
     says: { 'en-US': 'Changed own profile', 'zh-CN': '修改个人资料' },
   }),
   setRegion: put(`${path}/region`, 'signedIn', {
+    whenReadOnly: true,
     body: z.object({ units: z.enum(unitSystems).optional(), timeZone: z.string().max(64).nullish() }),
     returns: Profile,
     says: { 'en-US': 'Changed own units or time zone', 'zh-CN': '修改个人单位或时区' },

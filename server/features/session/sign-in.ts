@@ -55,9 +55,11 @@ export async function signIn(
 }
 
 /** Why nobody signs in to this account at the moment, if so. */
-function closedBecause({ isDisabled, isOfficeDisabled, approval, refusedBecause }: SignIn) {
+function closedBecause(found: SignIn) {
+  const { isDisabled, isOfficeDisabled, isTrialOver, approval, refusedBecause } = found
   if (isDisabled) return refuse.invalid([], 'login.disabled')
   if (isOfficeDisabled) return refuse.invalid([], 'login.officeDisabled')
+  if (isTrialOver) return refuse.invalid([], 'login.trialOver')
   if (approval === 'pending') return refuse.invalid([], 'login.pending')
   if (approval === 'rejected') return refuse.invalid([], ['login.rejected', { reason: refusedBecause ?? '' }])
   return undefined
