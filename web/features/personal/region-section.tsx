@@ -4,9 +4,7 @@ import type { ReactNode } from 'react'
 import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type Profile, personal } from '#shared/contracts/personal.ts'
-import { unitSystems } from '#shared/units.ts'
 import { LanguageChoice } from '#web/components/appearance.tsx'
-import { Choice } from '#web/components/choice.tsx'
 import { LoadProblem } from '#web/components/load-problem.tsx'
 import { useSubmit } from '#web/components/use-submit.ts'
 import { call } from '#web/data/client.ts'
@@ -18,7 +16,7 @@ import { showProfile } from './show-profile.ts'
 const OFFICE = ''
 const zones = Intl.supportedValuesOf('timeZone')
 
-/** Language, units and time zone; each acts as it is chosen. */
+/** Language and time zone; each acts as it is chosen. */
 export function RegionSection() {
   const { data, error, refetch } = useQuery({
     queryKey: [personal.profile.path],
@@ -33,21 +31,12 @@ function Choices({ profile }: { profile: Profile }) {
   const id = useId()
   const zone = useSession(({ user }) => user?.timeZone)
   const { submit } = useSubmit({ touches: [], success: t($ => $.region.saved) })
-  const choose = (body: { units?: Profile['units']; timeZone?: string | null }) =>
-    void submit(() => showProfile(call(personal.setRegion, { body })))
-  const systems = unitSystems.map(system => [system, t($ => $.region.systems[system])] as const)
+  const choose = (timeZone: string | null) =>
+    void submit(() => showProfile(call(personal.setTimeZone, { body: { timeZone } })))
   return (
     <div className="personal-choices">
       <Row label={t($ => $.region.language)} says={t($ => $.region.languageSays)}>
         <LanguageChoice />
-      </Row>
-      <Row label={t($ => $.region.units)} says={t($ => $.region.unitsSays)}>
-        <Choice
-          label={t($ => $.region.units)}
-          options={systems}
-          chosen={profile.units}
-          choose={units => choose({ units })}
-        />
       </Row>
       <Row
         label={<label htmlFor={id}>{t($ => $.region.timeZone)}</label>}
@@ -57,7 +46,7 @@ function Choices({ profile }: { profile: Profile }) {
           id={id}
           showSearch
           value={profile.timeZone ?? OFFICE}
-          onChange={name => choose({ timeZone: name === OFFICE ? null : name })}
+          onChange={name => choose(name === OFFICE ? null : name)}
           options={[
             {
               value: OFFICE,
