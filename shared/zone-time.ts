@@ -55,9 +55,10 @@ export function dayUntil(now: number, timeZone: string): DayUntil {
   }
 }
 
+/** An IANA name; offsets such as +08:00 are left out because PostgreSQL reads their sign the other way round. */
 const ZONE_NAME = /^[A-Za-z][A-Za-z0-9_+-]*(\/[A-Za-z0-9_+-]+)*$/
 
-/** Whether it is an IANA name; offsets such as +08:00 are left out because PostgreSQL reads their sign the other way round. */
+/** Whether it is the name of a time zone of the world. */
 export function isTimeZone(name: string): boolean {
   if (!ZONE_NAME.test(name)) return false
   try {

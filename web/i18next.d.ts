@@ -17,6 +17,7 @@ import type personal from './features/personal/en-US.json'
 import type signIn from './features/sign-in/en-US.json'
 import type trajectory from './features/trajectory/en-US.json'
 import type trajectoryAnalysis from './features/trajectory-analysis/en-US.json'
+import type users from './features/users/en-US.json'
 import type layout from './layout/en-US.json'
 
 declare module 'i18next' {
@@ -41,6 +42,7 @@ declare module 'i18next' {
       'opera-history': typeof operaHistory
       personal: typeof personal
       'sign-in': typeof signIn
+      users: typeof users
       trajectory: typeof trajectory
       'trajectory-analysis': typeof trajectoryAnalysis
     }

@@ -1,8 +1,6 @@
 import { z } from 'zod'
 import { del, get, put, secret, Version } from '../endpoint.ts'
-import { unitSystems } from '../units.ts'
-
-export const sexes = ['female', 'male', 'other'] as const
+import { sexes } from '../people.ts'
 
 /** Side of the square a picture of a person is kept in, in pixels. */
 export const AVATAR_SIDE = 256
@@ -28,7 +26,6 @@ export const Profile = z.object({
   email: z.string().nullable(),
   /** Address of the picture, good for some minutes. */
   avatar: secret(z.string()).nullable(),
-  units: z.enum(unitSystems),
   /** Chosen by the user; null = their department's. */
   timeZone: z.string().nullable(),
   version: z.number().int(),
@@ -48,13 +45,12 @@ export const personal = {
     returns: Profile,
     says: { 'en-US': 'Changed own profile', 'zh-CN': '修改个人资料' },
   }),
-  setRegion: put(`${path}/region`, 'signedIn', {
+  setTimeZone: put(`${path}/time-zone`, 'signedIn', {
     whenReadOnly: true,
-    body: z.object({ units: z.enum(unitSystems).optional(), timeZone: z.string().max(64).nullish() }),
+    /** null: the zone of the department. */
+    body: z.object({ timeZone: z.string().min(1).max(64).nullable() }),
     returns: Profile,
-    says: { 'en-US': 'Changed own units or time zone', 'zh-CN': '修改个人单位或时区' },
-    summary:
-      'Changes the units or the zone one reads in; what is left out stays, null takes the own zone away.',
+    says: { 'en-US': 'Changed own time zone', 'zh-CN': '修改个人时区' },
   }),
   setAvatar: put(`${path}/avatar`, 'signedIn', {
     body: Picture,

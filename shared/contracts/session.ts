@@ -2,7 +2,6 @@ import { z } from 'zod'
 import { get, Id, post, secret } from '../endpoint.ts'
 import { actions, type PermissionId, permissionIds } from '../permissions.ts'
 import { languages } from '../text.ts'
-import { unitSystems } from '../units.ts'
 
 const credential = (max: number) => z.string().max(max)
 /** What a browser answers for a passkey: `AuthenticationResponseJSON` or `RegistrationResponseJSON` of WebAuthn. */
@@ -54,7 +53,7 @@ export const UserInfo = z.object({
   dataV: z.boolean(),
   language: z.enum(languages).nullable(),
   timeZone: z.string(),
-  units: z.enum(unitSystems),
+  units: z.enum(['metric', 'imperial']),
   /** The customer's trial has ended: changes are refused, but for those that endpoints name. */
   isReadOnly: z.boolean(),
   standing: CustomerStanding.nullable(),

@@ -1,6 +1,6 @@
 import { and, eq, sql } from 'drizzle-orm'
 import type { z } from 'zod'
-import type { Profile, ProfileForm, personal } from '#shared/contracts/personal.ts'
+import type { Profile, ProfileForm } from '#shared/contracts/personal.ts'
 import { isTimeZone } from '#shared/zone-time.ts'
 import type { Db } from '../../database/store.ts'
 import { account } from '../../database/tables/offices.ts'
@@ -9,9 +9,9 @@ import { refuse } from '../../http/errors.ts'
 
 /** What is known of an account, as its user sees it. */
 export async function readProfile(db: Db, accountId: string, appSecret: string): Promise<Profile> {
-  const { username, actualName, phone, sex, job, email, avatarId, units, timeZone, version } = account
+  const { username, actualName, phone, sex, job, email, avatarId, timeZone, version } = account
   const [found] = await db
-    .select({ username, actualName, phone, sex, job, email, avatarId, units, timeZone, version })
+    .select({ username, actualName, phone, sex, job, email, avatarId, timeZone, version })
     .from(account)
     .where(eq(account.id, accountId))
   if (!found) throw refuse.notFound()
@@ -35,12 +35,9 @@ export async function saveProfile(
   if (!saved) throw refuse.conflict({ yours, current })
 }
 
-type Region = z.output<typeof personal.setRegion.body>
-
-/** Keeps the units and the zone somebody reads in. */
-export async function saveRegion(db: Db, accountId: string, { units, timeZone }: Region): Promise<void> {
-  if (timeZone && !isTimeZone(timeZone))
+/** Keeps the zone somebody reads in; null is that of their department. */
+export async function saveTimeZone(db: Db, accountId: string, timeZone: string | null): Promise<void> {
+  if (timeZone !== null && !isTimeZone(timeZone))
     throw refuse.invalid([{ field: 'timeZone', message: 'field.timeZone' }])
-  if (units === undefined && timeZone === undefined) return
-  await db.update(account).set({ units, timeZone }).where(eq(account.id, accountId))
+  await db.update(account).set({ timeZone }).where(eq(account.id, accountId))
 }

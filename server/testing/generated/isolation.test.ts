@@ -14,6 +14,7 @@ import {
   buildHouse,
   buildNotice,
   buildRole,
+  buildUser,
 } from '../farm-builder.ts'
 import { audienceOf, everyGrant, grantsTo, inputSchema, sampleOf } from '../samples.ts'
 import type { SeededOffice } from '../store.ts'
@@ -59,6 +60,7 @@ async function buildCustomer({ services }: TestApp, office: SeededOffice, mark: 
     .select({ id: tables.account.id })
     .from(tables.account)
     .where(eq(tables.account.officePath, office.path))
+    .orderBy(tables.account.createdAt)
     .limit(1)
   if (person)
     await buildNotice(services, office, person.id, {
@@ -93,7 +95,8 @@ async function buildCustomer({ services }: TestApp, office: SeededOffice, mark: 
       .insert(tables.apiToken)
       .values({ ...own, id: token, tokenHash: `hash of ${token}`, name: mark, permissions: [] })
   }
-  return { office, gateway, controller, spare, house, group, cage, alarm, job, role, session, token }
+  const user = await buildUser(services, office, { actualName: `${mark} user` })
+  return { office, gateway, controller, spare, house, group, cage, alarm, job, role, user, session, token }
 }
 type Customer = Awaited<ReturnType<typeof buildCustomer>>
 
@@ -108,6 +111,7 @@ const subjects: Record<string, (customer: Customer) => string> = {
   roles: ({ role }) => role.id,
   'open-sessions': ({ session }) => session,
   'api-tokens': ({ token }) => token,
+  users: ({ user }) => user.id,
 }
 /** What a field that names another row means; a new one adds its line. */
 const references: Record<string, (customer: Customer) => unknown> = {
@@ -117,6 +121,7 @@ const references: Record<string, (customer: Customer) => unknown> = {
   newDeviceId: ({ spare }) => spare.id,
   houseIds: ({ house }) => [house.id],
   groupId: ({ group }) => group.id,
+  roleIds: ({ role }) => [role.id],
   // Of the provider only; one that a customer had would be as strange to the other.
   cageTypeId: ({ cage }) => cage.id,
 }
@@ -128,6 +133,9 @@ const own: Record<string, (customer: Customer, more: object) => Record<string, u
   houses: ({ office }) => ({ officeId: office.id }),
   'house-groups': ({ office }) => ({ officeId: office.id }),
   roles: () => ({ kind: 2, permissionId: 'weather' }),
+  users: ({ office, user }) => ({
+    ...{ officeId: office.id, username: user.username, password: 'the red hen house' },
+  }),
 }
 
 const isForCustomers = (endpoint: Endpoint) => {
@@ -178,6 +186,7 @@ const rowsOfTheirs = async () => {
     jobs: await db.select().from(tables.job).where(eq(tables.job.officePath, path)),
     sessions: await db.select().from(tables.session).where(eq(tables.session.officePath, path)),
     tokens: await db.select().from(tables.apiToken).where(eq(tables.apiToken.officePath, path)),
+    users: await db.select().from(tables.account).where(eq(tables.account.officePath, path)),
     roles: await db.select().from(tables.role).where(eq(tables.role.officePath, path)),
     groups: await db.select().from(tables.houseGroup).where(eq(tables.houseGroup.officePath, path)),
     bindings: await db.select().from(tables.houseDevice).where(eq(tables.houseDevice.officePath, path)),
@@ -198,6 +207,8 @@ const secretsOfTheirs = () =>
     theirs.role.id,
     theirs.session,
     theirs.token,
+    theirs.user.id,
+    theirs.user.username,
   ] as const
 
 function expectNothingOfTheirs(text: string) {
