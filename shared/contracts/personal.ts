@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { del, get, put, secret, Version } from '../endpoint.ts'
 import { sexes } from '../people.ts'
+import { isTimeZone } from '../zone-time.ts'
 
 /** Side of the square a picture of a person is kept in, in pixels. */
 export const AVATAR_SIDE = 256
@@ -48,7 +49,7 @@ export const personal = {
   setTimeZone: put(`${path}/time-zone`, 'signedIn', {
     whenReadOnly: true,
     /** null: the zone of the department. */
-    body: z.object({ timeZone: z.string().min(1).max(64).nullable() }),
+    body: z.object({ timeZone: z.string().max(64).refine(isTimeZone).nullable() }),
     returns: Profile,
     says: { 'en-US': 'Changed own time zone', 'zh-CN': '修改个人时区' },
   }),
