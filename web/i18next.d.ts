@@ -7,6 +7,7 @@ import type cageTypes from './features/cage-types/en-US.json'
 import type charts from './features/charts/en-US.json'
 import type controllerDetails from './features/controller-details/en-US.json'
 import type devices from './features/devices/en-US.json'
+import type farmAccess from './features/farm-access/en-US.json'
 import type houseGroups from './features/house-groups/en-US.json'
 import type houseMonitor from './features/house-monitor/en-US.json'
 import type houses from './features/houses/en-US.json'
@@ -14,6 +15,7 @@ import type loginHistory from './features/login-history/en-US.json'
 import type notices from './features/notices/en-US.json'
 import type operaHistory from './features/opera-history/en-US.json'
 import type personal from './features/personal/en-US.json'
+import type roles from './features/roles/en-US.json'
 import type signIn from './features/sign-in/en-US.json'
 import type trajectory from './features/trajectory/en-US.json'
 import type trajectoryAnalysis from './features/trajectory-analysis/en-US.json'
@@ -33,6 +35,7 @@ declare module 'i18next' {
       data: typeof data
       devices: typeof devices
       excel: typeof excel
+      'farm-access': typeof farmAccess
       'house-groups': typeof houseGroups
       'house-monitor': typeof houseMonitor
       houses: typeof houses
@@ -41,6 +44,7 @@ declare module 'i18next' {
       notices: typeof notices
       'opera-history': typeof operaHistory
       personal: typeof personal
+      roles: typeof roles
       'sign-in': typeof signIn
       users: typeof users
       trajectory: typeof trajectory

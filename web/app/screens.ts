@@ -269,14 +269,18 @@ export const menu: readonly MenuGroup[] = [
   group('系统设置', 'System settings', icon.Settings, [
     screen('/personal', '个人中心', 'Personal center', 'signedIn', {
       page: () => import('#web/features/personal/personal-page.tsx').then(page => page.PersonalPage),
-      texts: ['personal'],
+      texts: ['personal', 'farm-access'],
     }),
     screen('/sysconfig/department', '组织架构', 'Organization structure', 'department_manage'),
     screen('/sysconfig/user', '用户管理', 'Users', 'user_manage', {
       page: () => import('#web/features/users/users-page.tsx').then(page => page.UsersPage),
       texts: ['users'],
     }),
-    screen('/sysconfig/role', '角色管理', 'Roles', 'role_manage'),
+    screen('/sysconfig/role', '角色管理', 'Roles', 'role_manage', {
+      page: () => import('#web/features/roles/roles-page.tsx').then(page => page.RolesPage),
+      texts: ['roles'],
+      each: 'id',
+    }),
   ]),
 ]
 

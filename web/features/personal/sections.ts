@@ -1,5 +1,6 @@
 import {
   Globe,
+  Handshake,
   KeyRound,
   type LucideIcon,
   MonitorSmartphone,
@@ -9,6 +10,7 @@ import {
 } from 'lucide-react'
 import type { ComponentType } from 'react'
 import type { UserInfo } from '#shared/contracts/session.ts'
+import { CUSTOMER } from '#shared/permissions.ts'
 import { later } from '#web/components/later.tsx'
 import { SectionSkeleton } from './section-skeleton.tsx'
 
@@ -20,7 +22,14 @@ export interface Section {
   /** Who has it; everybody unless it says otherwise. */
   isFor?: (user: UserInfo) => boolean
 }
-export type SectionKey = 'profile' | 'region' | 'password' | 'second-factor' | 'sessions' | 'api-tokens'
+export type SectionKey =
+  | 'profile'
+  | 'region'
+  | 'password'
+  | 'second-factor'
+  | 'sessions'
+  | 'api-tokens'
+  | 'farmAccess'
 
 const section = (load: () => Promise<ComponentType>) => later(load, SectionSkeleton)
 
@@ -55,5 +64,13 @@ export const sections: readonly Section[] = [
     key: 'api-tokens',
     icon: TerminalSquare,
     Content: section(() => import('./api-tokens-section.tsx').then(of => of.ApiTokensSection)),
+  },
+  {
+    key: 'farmAccess',
+    icon: Handshake,
+    isFor: ({ kind }) => kind === CUSTOMER,
+    Content: section(() =>
+      import('#web/features/farm-access/farm-access-section.tsx').then(of => of.FarmAccessSection),
+    ),
   },
 ]
