@@ -149,7 +149,8 @@ export function unionOf(held: readonly RolePermission[]): RolePermission[] {
 }
 
 /** Whether a grant is about who may do what: accounts, roles, the offices they stand in, customers with their owners. */
-export const isOfPeople = (grant: string): boolean => /^(user|role|department|custom|try_custom)_manage:/.test(grant)
+export const isOfPeople = (grant: string): boolean =>
+  /^(user|role|department|custom|try_custom)_manage:/.test(grant)
 
 /** Rights so far-reaching that staff who hold one sign in with a second factor. */
 export const needsSecondFactor = (grants: ReadonlySet<Grant>): boolean =>
