@@ -13,6 +13,7 @@ import { noticesFeature } from './features/notices/notices.routes.ts'
 import { passwordFeature } from './features/password/password.routes.ts'
 import { personalFeature } from './features/personal/personal.routes.ts'
 import { preferencesFeature } from './features/preferences/preferences.routes.ts'
+import { registrationFeature } from './features/registration/registration.routes.ts'
 import { rolesFeature } from './features/roles/roles.routes.ts'
 import { sessionFeature } from './features/session/session.routes.ts'
 import { mountFiles } from './files/serve-files.ts'
@@ -30,6 +31,7 @@ import type { Services } from './services.ts'
 export const features: readonly Feature[] = [
   sessionFeature,
   passwordFeature,
+  registrationFeature,
   preferencesFeature,
   personalFeature,
   noticesFeature,
