@@ -11,7 +11,9 @@ import type houseGroups from './features/house-groups/en-US.json'
 import type houseMonitor from './features/house-monitor/en-US.json'
 import type houses from './features/houses/en-US.json'
 import type notices from './features/notices/en-US.json'
+import type password from './features/password/en-US.json'
 import type personal from './features/personal/en-US.json'
+import type register from './features/register/en-US.json'
 import type signIn from './features/sign-in/en-US.json'
 import type layout from './layout/en-US.json'
 
@@ -33,7 +35,9 @@ declare module 'i18next' {
       houses: typeof houses
       layout: typeof layout
       notices: typeof notices
+      password: typeof password
       personal: typeof personal
+      register: typeof register
       'sign-in': typeof signIn
     }
   }

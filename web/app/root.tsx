@@ -18,6 +18,10 @@ let shown: Inside | null = null
 const insideToShow = (): Inside =>
   (shown ??= insideIfLoaded()?.Inside ?? lazy(() => loadInside().then(({ Inside }) => ({ default: Inside }))))
 
+const ChangeFirst = lazy(() =>
+  import('#web/features/password/change-first.tsx').then(({ ChangeFirst }) => ({ default: ChangeFirst })),
+)
+
 /** Draws the screen of the current address: in its tab inside the shell, or alone where nobody is signed in. */
 export function Root() {
   const { pathname, searchStr } = useLocation()
@@ -27,6 +31,12 @@ export function Root() {
   useDocumentTitle(title)
   const { user, grants } = useSession()
   if (!user) return screen && <Alone screen={screen} search={searchStr} />
+  if (user.mustChangePassword)
+    return (
+      <Suspense>
+        <ChangeFirst username={user.username} />
+      </Suspense>
+    )
   const viewer = { kind: user.kind, grants }
   const Inside = insideToShow()
   return (

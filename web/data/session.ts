@@ -51,6 +51,11 @@ async function fetchUser(): Promise<Loaded> {
       await leave()
       return 'refused'
     }
+    // Nothing else is served until the mailed password is changed, so nothing else is asked for.
+    if (user.mustChangePassword) {
+      adopt(user)
+      return 'loaded'
+    }
     await show(user)
     void keepUser(token.expiry, user)
     return 'loaded'
@@ -119,6 +124,17 @@ export async function goOnWithKeptToken(): Promise<boolean> {
   void queries.invalidateQueries()
   void sendChoices()
   return true
+}
+
+/** Goes on into the application once a mailed password was replaced. */
+export async function enterAfterChange(): Promise<void> {
+  useSession.setState(nobody)
+  isSigningIn = true
+  try {
+    await loadUser()
+  } finally {
+    isSigningIn = false
+  }
 }
 
 /** Reads the user info again, after something in it was changed here. */
