@@ -96,7 +96,7 @@ async function startParts(
 
   const store = openStore(urls)
   parts.started('store', store.close)
-  const housekeeping = startHousekeeping(store.ingest, urls.owner, log)
+  const housekeeping = startHousekeeping(store.ingest, urls.owner, log, config.trajectoryDays)
   parts.started('housekeeping', housekeeping.stop)
   const events = createEvents()
   const devices = await startDevices({ config, store, events, log })

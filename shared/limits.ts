@@ -37,6 +37,13 @@ export const GROUP_HOUSES = 500
 /** What was deleted can be restored for this long, and the code of a device stays its own until then. ms */
 export const RESTORABLE_MS = 30 * 86_400_000
 
+/** Rows of a long history that are counted; beyond it is said that there are more. */
+export const COUNTED_ROWS = 10_000
+
+/** Visits of screens that a browser tells at once, and those of one user that are kept of one day. */
+export const VISITS_AT_ONCE = 100
+export const VISITS_A_DAY = 5_000
+
 /** Rows of one export; Excel holds twice as many. */
 export const EXPORT_ROWS = 500_000
 /** A file on a slow line takes longer than a call. */

@@ -10,11 +10,15 @@ import type devices from './features/devices/en-US.json'
 import type houseGroups from './features/house-groups/en-US.json'
 import type houseMonitor from './features/house-monitor/en-US.json'
 import type houses from './features/houses/en-US.json'
+import type loginHistory from './features/login-history/en-US.json'
 import type notices from './features/notices/en-US.json'
+import type operaHistory from './features/opera-history/en-US.json'
 import type password from './features/password/en-US.json'
 import type personal from './features/personal/en-US.json'
 import type register from './features/register/en-US.json'
 import type signIn from './features/sign-in/en-US.json'
+import type trajectory from './features/trajectory/en-US.json'
+import type trajectoryAnalysis from './features/trajectory-analysis/en-US.json'
 import type layout from './layout/en-US.json'
 
 declare module 'i18next' {
@@ -34,11 +38,15 @@ declare module 'i18next' {
       'house-monitor': typeof houseMonitor
       houses: typeof houses
       layout: typeof layout
+      'login-history': typeof loginHistory
       notices: typeof notices
       password: typeof password
+      'opera-history': typeof operaHistory
       personal: typeof personal
       register: typeof register
       'sign-in': typeof signIn
+      trajectory: typeof trajectory
+      'trajectory-analysis': typeof trajectoryAnalysis
     }
   }
 }

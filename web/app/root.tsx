@@ -30,11 +30,13 @@ export function Root() {
   const title = screen?.title[language] ?? ''
   useDocumentTitle(title)
   const { user, grants } = useSession()
+  const router = useRouter()
   if (!user) return screen && <Alone screen={screen} search={searchStr} />
   if (user.mustChangePassword)
     return (
       <Suspense>
-        <ChangeFirst username={user.username} />
+        {/* Whether the address is one for them was not asked yet. */}
+        <ChangeFirst username={user.username} entered={() => void router.invalidate()} />
       </Suspense>
     )
   const viewer = { kind: user.kind, grants }

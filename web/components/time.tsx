@@ -105,3 +105,10 @@ export function Moment({ at }: { at: string }) {
     </time>
   )
 }
+
+/** The zone of a moment as people write it, `UTC+8`. */
+export function offsetOf(at: Date, timeZone: string): string {
+  const make = () => new Intl.DateTimeFormat('en-GB', { timeZoneName: 'shortOffset', timeZone })
+  const parts = known(`offset ${timeZone}`, make).formatToParts(at)
+  return (parts.find(({ type }) => type === 'timeZoneName')?.value ?? timeZone).replace('GMT', 'UTC')
+}

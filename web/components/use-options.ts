@@ -22,7 +22,7 @@ interface Option {
 }
 
 /** Choices of an endpoint that lists ids and names; `of` is what else they depend on. */
-function useOptions(path: string, of: string, ask: (search: string) => Promise<Option[]>): Options {
+export function useOptions(path: string, of: string, ask: (search: string) => Promise<Option[]>): Options {
   const [search, setSearch] = useState('')
   const asked = useDeferredValue(search.trim())
   const { data, isFetching } = useQuery({

@@ -128,13 +128,16 @@ export async function goOnWithKeptToken(): Promise<boolean> {
 
 /** Goes on into the application once a mailed password was replaced. */
 export async function enterAfterChange(): Promise<void> {
-  useSession.setState(nobody)
+  const token = keptToken()
+  if (!token) return
+  const user = await call(session.userInfo, userInfoQuery)
   isSigningIn = true
   try {
-    await loadUser()
+    await show(user)
   } finally {
     isSigningIn = false
   }
+  void keepUser(token.expiry, user)
 }
 
 /** Reads the user info again, after something in it was changed here. */

@@ -5,6 +5,7 @@ import { Brand } from '#web/components/brand.tsx'
 import { JobTray } from '#web/components/excel/job-tray.tsx'
 import { startLive } from '#web/data/live/socket.ts'
 import { prefer, usePreferences } from '#web/data/preferences.ts'
+import { followScreens } from '#web/data/trajectory.ts'
 import { ConnectionBar } from './connection-bar.tsx'
 import { loadPalette, MenuDrawer, Palette } from './dialogs.ts'
 import { type BellType, Header } from './header.tsx'
@@ -48,6 +49,8 @@ export function Shell(props: Props) {
   const isTop = layout === 'top'
   // biome-ignore lint/correctness/useExhaustiveDependencies: another user means another socket
   useEffect(startLive, [user.id])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another user opens screens of their own
+  useEffect(followScreens, [user.id])
 
   const go = (href: string) => {
     setDrawer(false)

@@ -18,6 +18,9 @@ import {
 import { audienceOf, everyGrant, grantsTo, inputSchema, sampleOf } from '../samples.ts'
 import type { SeededOffice } from '../store.ts'
 
+/** The last row of the operation history of an office, by its id. */
+const entries = new Map<string, string>()
+
 /** One of everything a customer can have; every name holds the mark. */
 async function buildCustomer({ services }: TestApp, office: SeededOffice, mark: string) {
   const db = services.store.scoped(SYSTEM)
@@ -36,6 +39,14 @@ async function buildCustomer({ services }: TestApp, office: SeededOffice, mark: 
   const house = await buildHouse(services, office, {
     ...{ name: `${mark} house`, deviceIds: [controller.id], groupId: group.id, cageTypeId: cage.id },
   })
+  const [entry] = await db
+    .insert(tables.operationHistory)
+    .values({
+      ...{ officePath: office.path, subjectPath: office.path, actorId: mark, actorName: mark },
+      ...{ module: 'devices', type: 'update', description: { 'zh-CN': mark, 'en-US': mark } },
+    })
+    .returning()
+  entries.set(office.id, String(entry?.id))
   const owned = { deviceId: gateway.id, officePath: office.path }
   await db.insert(tables.deviceConnection).values({ ...owned, event: 'nbirth', detail: mark })
   await db
@@ -79,6 +90,7 @@ const subjects: Record<string, (customer: Customer) => string> = {
   'house-groups': ({ group }) => group.id,
   alarms: ({ alarm }) => alarm.id,
   jobs: ({ job }) => job?.id ?? '',
+  'opera-history': ({ office }) => entries.get(office.id) ?? '',
   roles: ({ role }) => role.id,
 }
 /** What a field that names another row means; a new one adds its line. */
@@ -202,6 +214,25 @@ describe.each(endpoints.filter(({ endpoint }) => endpoint.path.includes(':')))('
     expect(answer.statusCode, answer.body).toBe(404)
     expectNothingOfTheirs(answer.body)
     expect(await rowsOfTheirs()).toEqual(before)
+  })
+})
+
+describe.each(endpoints.filter(({ endpoint }) => endpoint.method !== 'GET'))('$name', entry => {
+  const { module, name, endpoint } = entry
+  const rowsOfOwner = () =>
+    farm.services.store
+      .scoped(SYSTEM)
+      .$count(tables.operationHistory, eq(tables.operationHistory.actorId, owner.accountId))
+
+  test('leaves its row in the operation history where it changes something, and none where it does not', async () => {
+    const before = await rowsOfOwner()
+    const input = inputFor(module, endpoint, subjects[module]?.(ours) ?? '')
+    const { statusCode } = await owner.ask(endpoint, input)
+    const written = (await rowsOfOwner()) - before
+    if (statusCode !== 200 || endpoint.says === null) expect(written).toBe(0)
+    else expect(written).toBeGreaterThan(0)
+    if (endpoint.says !== null)
+      for (const said of Object.values(endpoint.says ?? { missing: '' })) expect(said, name).not.toBe('')
   })
 })
 

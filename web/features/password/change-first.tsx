@@ -12,7 +12,7 @@ import '#web/components/plain-button.css'
 import '#web/components/plain-page.css'
 
 /** All that who signed in with a mailed password sees, at whatever address, until they have chosen one of their own. */
-export function ChangeFirst({ username }: { username: string }) {
+export function ChangeFirst({ username, entered }: { username: string; entered: () => void }) {
   const { t } = useTranslation('password')
   const [chosen, setChosen] = useState('')
   const [again, setAgain] = useState('')
@@ -23,6 +23,7 @@ export function ChangeFirst({ username }: { username: string }) {
   const { busy, form, submit, problemOf } = usePlainForm(async () => {
     await call(password.change, { body: { newPassword: chosen, confirmPassword: again } })
     await enterAfterChange()
+    entered()
   }, check)
   return (
     <PublicFrame>
