@@ -21,6 +21,7 @@ import { rolesFeature } from './features/roles/roles.routes.ts'
 import { sessionFeature } from './features/session/session.routes.ts'
 import { trajectoryFeature } from './features/trajectory/trajectory.routes.ts'
 import { trajectoryAnalysisFeature } from './features/trajectory-analysis/trajectory-analysis.routes.ts'
+import { usersFeature } from './features/users/users.routes.ts'
 import { mountFiles } from './files/serve-files.ts'
 import { sendError, shapeAnswers } from './http/answers.ts'
 import { mountDocs } from './http/docs-page.ts'
@@ -47,6 +48,7 @@ export const features: readonly Feature[] = [
   cageTypesFeature,
   alarmsFeature,
   rolesFeature,
+  usersFeature,
   jobsFeature,
   operaHistoryFeature,
   loginHistoryFeature,

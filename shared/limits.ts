@@ -1,6 +1,11 @@
 /** Specification section 5; of its two readings (4-32, 4-64) the longer holds. */
 export const DEVICE_CODE = { min: 4, max: 64, pattern: /^[A-Za-z0-9\-_@.:;]+$/ } as const
 
+/** Of an identity card, passport or other document. */
+export const ID_CARD_MAX = 32
+/** A user who was active this long ago is online still. ms */
+export const ONLINE_MS = 300_000
+
 /** Specification sections 7 and 9. */
 export const REQUEST_TIMEOUT_MS = 6_000
 export const TOKEN_LIFETIME_MS = 604_800_000

@@ -19,6 +19,7 @@ import type register from './features/register/en-US.json'
 import type signIn from './features/sign-in/en-US.json'
 import type trajectory from './features/trajectory/en-US.json'
 import type trajectoryAnalysis from './features/trajectory-analysis/en-US.json'
+import type users from './features/users/en-US.json'
 import type layout from './layout/en-US.json'
 
 declare module 'i18next' {
@@ -45,6 +46,7 @@ declare module 'i18next' {
       personal: typeof personal
       register: typeof register
       'sign-in': typeof signIn
+      users: typeof users
       trajectory: typeof trajectory
       'trajectory-analysis': typeof trajectoryAnalysis
     }

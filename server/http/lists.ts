@@ -38,11 +38,14 @@ export const totalOf = async (
   counted: PromiseLike<number>,
 ): Promise<number> => first?.total ?? (await counted)
 
-/** How many rows each value of a column has: what the chips of a list say. No value counts under ''. */
+/**
+ * How many rows each value of a column, or of an expression without parameters, has: what the chips of a list say. No
+ * value counts under ''.
+ */
 export async function countedBy(
   db: Db,
   table: PgTable,
-  column: PgColumn,
+  column: PgColumn | SQL,
   condition: SQL | undefined,
 ): Promise<Record<string, number>> {
   const rows = await db.select({ value: column, rows: count() }).from(table).where(condition).groupBy(column)

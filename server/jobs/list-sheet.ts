@@ -20,6 +20,8 @@ export interface Asked {
   store: Store
   viewer: Viewer
   language: Language
+  /** Opens and closes what is stored under it. */
+  appSecret: string
 }
 
 interface Column {

@@ -289,7 +289,10 @@ export const menu: readonly MenuGroup[] = [
       texts: ['personal'],
     }),
     screen('/sysconfig/department', '组织架构', 'Organization structure', 'department_manage'),
-    screen('/sysconfig/user', '用户管理', 'Users', 'user_manage'),
+    screen('/sysconfig/user', '用户管理', 'Users', 'user_manage', {
+      page: () => import('#web/features/users/users-page.tsx').then(page => page.UsersPage),
+      texts: ['users'],
+    }),
     screen('/sysconfig/role', '角色管理', 'Roles', 'role_manage'),
   ]),
 ]

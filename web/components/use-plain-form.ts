@@ -18,8 +18,7 @@ export function usePlainForm(send: () => Promise<unknown>, check: () => Problems
     // Once they are drawn.
     requestAnimationFrame(() => form.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus())
   }
-  async function submit(event: { preventDefault(): void }): Promise<void> {
-    event.preventDefault()
+  async function attempt(): Promise<void> {
     if (busy) return
     const found = check()
     if (Object.keys(found).length > 0) return show(found)
@@ -32,6 +31,10 @@ export function usePlainForm(send: () => Promise<unknown>, check: () => Problems
     } finally {
       setBusy(false)
     }
+  }
+  const submit = (event: { preventDefault(): void }) => {
+    event.preventDefault()
+    void attempt()
   }
   return { busy, form, submit, problemOf: (field: string) => problems[field] ?? null }
 }

@@ -9,6 +9,7 @@ import { readMark, writeMark } from '../marks.ts'
 import { account, device } from '../schema.ts'
 import { addAccount, type OwnerDb } from './accounts.ts'
 import { type DemoAccountSpec, demoAccounts, demoAgent, demoCustomers, demoTrial } from './demo-farms.ts'
+import { addDemoPeople } from './demo-people.ts'
 import { addHouses } from './houses.ts'
 import { addOffice } from './offices.ts'
 import { builtInRoles } from './roles.ts'
@@ -74,6 +75,7 @@ export async function seedDemo(
     }
     await addAccount(db, { ...about, office, roleId })
   }
+  await addDemoPeople(db, { appSecret, roles, offices })
 }
 
 /**

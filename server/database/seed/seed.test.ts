@@ -106,7 +106,10 @@ describe('the demonstration', () => {
     const listed: { username: string; password: string }[] = JSON.parse(
       readFileSync(join(dataDir, 'demo.json'), 'utf8'),
     )
-    const stored = await rowsOf(demo, 'select username_key, password_hash from account')
+    const stored = await rowsOf(
+      demo,
+      `select username_key, password_hash from account where password_hash <> '-'`,
+    )
     expect(listed).toHaveLength(stored.length)
     for (const { username, password } of listed) {
       const hash = stored.find(row => row.username_key === username)?.password_hash

@@ -4,7 +4,15 @@ import type { Kind } from '#shared/permissions.ts'
 import { features } from '../../app.ts'
 import { openApiDocument } from '../../http/openapi.ts'
 import { type Person, type TestApp, testApp } from '../app.ts'
-import { buildAlarm, buildCageType, buildDevice, buildGroup, buildHouse, buildRole } from '../farm-builder.ts'
+import {
+  buildAlarm,
+  buildCageType,
+  buildDevice,
+  buildGroup,
+  buildHouse,
+  buildRole,
+  buildUser,
+} from '../farm-builder.ts'
 import { everyGrant, type JsonSchema, sampleOf } from '../samples.ts'
 
 // Hundreds of calls a test, on a machine that may be busy.
@@ -90,13 +98,14 @@ beforeEach(async () => {
   const group = await buildGroup(farm.services, farm.offices.direct)
   const cage = await buildCageType(farm.services)
   const role = await buildRole(farm.services, farm.offices.direct)
+  const user = await buildUser(farm.services, farm.offices.direct)
   // Of a customer that shares: the callers may be staff.
   const shared = await buildHouse(farm.services, farm.offices.sharing)
   const alarm = await buildAlarm(farm.services, farm.offices.sharing, {
     ...{ subjectId: device.id, houseIds: [house.id], condition: 'cleared' },
   })
   ids = {
-    ...{ devices: device.id, houses: house.id, alarms: alarm.id, roles: role.id },
+    ...{ devices: device.id, houses: house.id, alarms: alarm.id, roles: role.id, users: user.id },
     ...{ 'house-groups': group.id, 'cage-types': cage.id, 'houses.chartWorkbook': shared.id },
   }
   known = { ...known, ids: [device.id], houseTypes: ['layer'], permissionId: 'weather', kind: 2 }
@@ -191,10 +200,15 @@ describe.each(operations)('$name', operation => {
     const { body } = operation
     if (!body) return
     const json = { 'content-type': 'application/json' }
-    // A house has another type than a device, and every device its own code.
+    // A house has another type than a device, and every device and every user a name of their own.
     const typed = operation.name.startsWith('devices') ? known : { ...known, type: 'layer' }
     const fitting = operation.name.startsWith('registration') ? { ...typed, ...applicant } : typed
-    const sample = () => sampleOf(body, { ...fitting, code: newCode() }) as Record<string, unknown>
+    const ofUser = operation.name.startsWith('users') && { kind: '2', password: 'the red hen house' }
+    const sample = () =>
+      sampleOf(body, { ...fitting, code: newCode(), ...ofUser, username: newCode() }) as Record<
+        string,
+        unknown
+      >
     const person = await caller()
     const whole = await send(person, urlOf(operation, idOf()), json, JSON.stringify(sample()))
     // A session may be over by then, a job is its owner's alone, and so is what their password is.

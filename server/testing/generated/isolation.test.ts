@@ -14,6 +14,7 @@ import {
   buildHouse,
   buildNotice,
   buildRole,
+  buildUser,
 } from '../farm-builder.ts'
 import { audienceOf, everyGrant, grantsTo, inputSchema, sampleOf } from '../samples.ts'
 import type { SeededOffice } from '../store.ts'
@@ -59,6 +60,7 @@ async function buildCustomer({ services }: TestApp, office: SeededOffice, mark: 
     .select({ id: tables.account.id })
     .from(tables.account)
     .where(eq(tables.account.officePath, office.path))
+    .orderBy(tables.account.createdAt)
     .limit(1)
   if (person)
     await buildNotice(services, office, person.id, {
@@ -79,7 +81,8 @@ async function buildCustomer({ services }: TestApp, office: SeededOffice, mark: 
         .returning()
     : []
   const role = await buildRole(services, office, { englishName: `${mark} role` })
-  return { office, gateway, controller, spare, house, group, cage, alarm, job, role }
+  const user = await buildUser(services, office, { actualName: `${mark} user` })
+  return { office, gateway, controller, spare, house, group, cage, alarm, job, role, user }
 }
 type Customer = Awaited<ReturnType<typeof buildCustomer>>
 
@@ -92,6 +95,7 @@ const subjects: Record<string, (customer: Customer) => string> = {
   jobs: ({ job }) => job?.id ?? '',
   'opera-history': ({ office }) => entries.get(office.id) ?? '',
   roles: ({ role }) => role.id,
+  users: ({ user }) => user.id,
 }
 /** What a field that names another row means; a new one adds its line. */
 const references: Record<string, (customer: Customer) => unknown> = {
@@ -101,6 +105,7 @@ const references: Record<string, (customer: Customer) => unknown> = {
   newDeviceId: ({ spare }) => spare.id,
   houseIds: ({ house }) => [house.id],
   groupId: ({ group }) => group.id,
+  roleIds: ({ role }) => [role.id],
   // Of the provider only; one that a customer had would be as strange to the other.
   cageTypeId: ({ cage }) => cage.id,
 }
@@ -112,6 +117,9 @@ const own: Record<string, (customer: Customer, more: object) => Record<string, u
   houses: ({ office }) => ({ officeId: office.id }),
   'house-groups': ({ office }) => ({ officeId: office.id }),
   roles: () => ({ kind: 2, permissionId: 'weather' }),
+  users: ({ office, user }) => ({
+    ...{ officeId: office.id, username: user.username, password: 'the red hen house' },
+  }),
 }
 
 const isForCustomers = (endpoint: Endpoint) => {
@@ -160,6 +168,7 @@ const rowsOfTheirs = async () => {
     alarms: await db.select().from(tables.alarm).where(eq(tables.alarm.officePath, path)),
     notices: await db.select().from(tables.noticeMessage).where(eq(tables.noticeMessage.officePath, path)),
     jobs: await db.select().from(tables.job).where(eq(tables.job.officePath, path)),
+    users: await db.select().from(tables.account).where(eq(tables.account.officePath, path)),
     roles: await db.select().from(tables.role).where(eq(tables.role.officePath, path)),
     groups: await db.select().from(tables.houseGroup).where(eq(tables.houseGroup.officePath, path)),
     bindings: await db.select().from(tables.houseDevice).where(eq(tables.houseDevice.officePath, path)),
@@ -178,6 +187,8 @@ const secretsOfTheirs = () =>
     theirs.alarm.id,
     theirs.job?.id ?? THEIRS,
     theirs.role.id,
+    theirs.user.id,
+    theirs.user.username,
   ] as const
 
 function expectNothingOfTheirs(text: string) {
