@@ -7,6 +7,7 @@ import type cageTypes from './features/cage-types/en-US.json'
 import type charts from './features/charts/en-US.json'
 import type controllerDetails from './features/controller-details/en-US.json'
 import type devices from './features/devices/en-US.json'
+import type farmAccess from './features/farm-access/en-US.json'
 import type houseGroups from './features/house-groups/en-US.json'
 import type houseMonitor from './features/house-monitor/en-US.json'
 import type houses from './features/houses/en-US.json'
@@ -35,6 +36,7 @@ declare module 'i18next' {
       data: typeof data
       devices: typeof devices
       excel: typeof excel
+      'farm-access': typeof farmAccess
       'house-groups': typeof houseGroups
       'house-monitor': typeof houseMonitor
       houses: typeof houses

@@ -286,7 +286,7 @@ export const menu: readonly MenuGroup[] = [
   group('系统设置', 'System settings', icon.Settings, [
     screen('/personal', '个人中心', 'Personal center', 'signedIn', {
       page: () => import('#web/features/personal/personal-page.tsx').then(page => page.PersonalPage),
-      texts: ['personal'],
+      texts: ['personal', 'farm-access'],
     }),
     screen('/sysconfig/department', '组织架构', 'Organization structure', 'department_manage'),
     screen('/sysconfig/user', '用户管理', 'Users', 'user_manage', {

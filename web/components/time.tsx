@@ -60,6 +60,10 @@ export function dayOf(at: Date, language: Language, timeZone?: string): string {
   return known(`day ${language} ${timeZone}`, make).format(at)
 }
 
+/** A day of the calendar, `2026-11-20`, as people write it. */
+export const dateOf = (day: string, language: Language): string =>
+  dayOf(new Date(`${day}T00:00Z`), language, 'UTC')
+
 /** Hour and minute of a moment in a zone. */
 export const clockOf = (at: Date, timeZone: string): string =>
   known(

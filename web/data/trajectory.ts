@@ -2,7 +2,9 @@ import { type NewVisit, trajectory } from '#shared/contracts/trajectory.ts'
 import { VISITS_AT_ONCE } from '#shared/limits.ts'
 import { type ScreenPath, screenPaths } from '#shared/screens.ts'
 import { sendQuietly } from './client.ts'
+import { useReachable } from './reachable.ts'
 import { useTabs } from './tabs/tabs.ts'
+import { keptToken } from './token.ts'
 
 /** Visits are sent this often, and when the page is hidden. ms */
 const SEND_MS = 60_000
@@ -63,7 +65,7 @@ async function send(): Promise<void> {
   const now = Date.now()
   waiting = waiting.filter(({ at }) => now - at < KEPT_MS)
   const batch = waiting.slice(0, VISITS_AT_ONCE)
-  if (batch.length === 0 || isSending) return
+  if (batch.length === 0 || isSending || !keptToken() || !useReachable.getState().reachable) return
   isSending = true
   try {
     const visits = batch.map(({ at, ...visit }) => ({ ...visit, ago: Math.max(now - at, visit.lasted) }))

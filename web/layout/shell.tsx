@@ -15,6 +15,7 @@ import { PageTabs } from './page-tabs.tsx'
 import { PhoneBar, type Place } from './phone-bar.tsx'
 import { SessionOverDialog } from './session-over-dialog.tsx'
 import { SideMenu } from './side-menu.tsx'
+import { StandingBar } from './standing-bar.tsx'
 import { TopMenu } from './top-menu.tsx'
 import { UserMenu } from './user-menu.tsx'
 import './shell.css'
@@ -98,6 +99,7 @@ export function Shell(props: Props) {
       <main id="content" tabIndex={-1}>
         <ConnectionBar />
         <NewVersionBar />
+        <StandingBar standing={user.standing} />
         {children}
       </main>
       <PhoneBar places={bar} path={path} open={open} openMenu={() => setDrawer(true)} />

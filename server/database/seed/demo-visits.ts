@@ -1,5 +1,8 @@
 import type { Client } from 'pg'
+import { houseGroups } from '#shared/contracts/house-groups.ts'
+import { houses } from '#shared/contracts/houses.ts'
 import type { ScreenPath } from '#shared/screens.ts'
+import type { Text } from '#shared/text.ts'
 import { readMark, writeMark } from '../marks.ts'
 import { demoAccounts } from './demo-farms.ts'
 
@@ -97,7 +100,7 @@ function sessionsOf(username: string, { hours, often, awayFor = 0, screens }: Ha
 }
 const dayNumber = (ms: number) => Math.floor(ms / DAY_MS)
 
-/** Writes some weeks in which the demonstration's people used the product, once. Inside the system's scope. */
+/** Writes some weeks in which the demonstration's people used the product, and what they changed at first, once. Inside the system's scope. */
 export async function addVisits(client: Client): Promise<void> {
   if (await readMark(client, 'visits')) return
   const now = Date.now()
@@ -123,5 +126,40 @@ export async function addVisits(client: Client): Promise<void> {
      order by l.at`,
     [JSON.stringify(sessions.map(({ username, visits }) => ({ username, at: visits[0]?.startedAt })))],
   )
+  await addChanges(client)
   await writeMark(client, 'visits', new Date(now).toISOString())
+}
+
+/** What their owners did at the beginning, as the operation history tells it: groups were made, breeds entered. */
+async function addChanges(client: Client): Promise<void> {
+  const says = (text: Text) => ({
+    'en-US': text['en-US'].split('{name}'),
+    'zh-CN': text['zh-CN'].split('{name}'),
+  })
+  await client.query(
+    `with owner as (
+       select distinct on (office_id) id, office_id, office_path, actual_name from account
+       where username_key = any($1) order by office_id, array_position($1, username_key)
+     ), done as (
+       select g.office_id, g.office_path, g.id, g.name, 'house-groups' as module, 'create' as type, $2::jsonb as says,
+         null::jsonb as before, jsonb_build_object('id', g.id, 'name', g.name, 'remarks', g.remarks) as after, 26 as days
+       from house_group g
+       union all
+       select h.office_id, h.office_path, h.id, h.name, 'houses', 'update', $3::jsonb,
+         jsonb_build_object('breed', null), jsonb_build_object('breed', h.breed), 24
+       from house h where h.breed is not null
+     )
+     insert into operation_history (at, office_path, subject_path, actor_id, actor_name, module, type, record_id, description, ip, before, after)
+     select now() - make_interval(days => d.days, mins => (row_number() over (order by d.days desc, d.name))::int * 3),
+       o.office_path, d.office_path, o.id, o.actual_name, d.module, d.type, d.id,
+       jsonb_build_object('en-US', (d.says #>> '{en-US,0}') || d.name || (d.says #>> '{en-US,1}'),
+         'zh-CN', (d.says #>> '{zh-CN,0}') || d.name || (d.says #>> '{zh-CN,1}')),
+       '203.0.113.12', d.before, d.after
+     from done d join owner o on o.office_id = d.office_id order by 1`,
+    [
+      demoAccounts.map(({ username }) => username),
+      JSON.stringify(says(houseGroups.create.says)),
+      JSON.stringify(says(houses.update.says)),
+    ],
+  )
 }

@@ -19,7 +19,9 @@ export function Docked({ opened, title, says, children }: Props) {
   const body = useRef<HTMLElement>(null)
   // Another row begins at its top.
   // biome-ignore lint/correctness/useExhaustiveDependencies: it is the row that matters
-  useEffect(() => body.current?.scrollTo({ top: 0 }), [id])
+  useEffect(() => {
+    if (body.current) body.current.scrollTop = 0
+  }, [id])
   return (
     <aside
       className="docked"
