@@ -17,6 +17,7 @@ import type operaHistory from './features/opera-history/en-US.json'
 import type password from './features/password/en-US.json'
 import type personal from './features/personal/en-US.json'
 import type register from './features/register/en-US.json'
+import type roles from './features/roles/en-US.json'
 import type signIn from './features/sign-in/en-US.json'
 import type trajectory from './features/trajectory/en-US.json'
 import type trajectoryAnalysis from './features/trajectory-analysis/en-US.json'
@@ -47,6 +48,7 @@ declare module 'i18next' {
       'opera-history': typeof operaHistory
       personal: typeof personal
       register: typeof register
+      roles: typeof roles
       'sign-in': typeof signIn
       users: typeof users
       trajectory: typeof trajectory
