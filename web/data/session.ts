@@ -43,11 +43,6 @@ async function fetchUser(): Promise<Loaded> {
   try {
     const user = await call(session.userInfo, userInfoQuery)
     if (await leftWithoutRoles(user)) return 'refused'
-    // Nothing else is served until the mailed password is changed, so nothing else is asked for.
-    if (user.mustChangePassword) {
-      adopt(user)
-      return 'loaded'
-    }
     await show(user)
     void keepUser(token.expiry, user)
     return 'loaded'
@@ -146,11 +141,6 @@ export async function goOnWithKeptToken(): Promise<boolean> {
   return true
 }
 
-    // Nothing else is served until the mailed password is changed, so nothing else is asked for.
-    if (user.mustChangePassword) {
-      adopt(user)
-      return 'loaded'
-    }
 /** Forgets what was read for the user who was signed in: here another tab signed out, or somebody else signs in. */
 export function forgetEverythingRead(): void {
   stopChoices()
