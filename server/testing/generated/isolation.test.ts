@@ -81,8 +81,22 @@ async function buildCustomer({ services }: TestApp, office: SeededOffice, mark: 
         .returning()
     : []
   const role = await buildRole(services, office, { englishName: `${mark} role` })
+  const own = {
+    accountId: person?.id ?? '',
+    officePath: office.path,
+    expiresAt: new Date(Date.now() + 60_000),
+  }
+  const [session, token] = [newId(), newId()]
+  if (person) {
+    await db
+      .insert(tables.session)
+      .values({ ...own, id: session, tokenHash: `hash of ${session}`, userAgent: mark })
+    await db
+      .insert(tables.apiToken)
+      .values({ ...own, id: token, tokenHash: `hash of ${token}`, name: mark, permissions: [] })
+  }
   const user = await buildUser(services, office, { actualName: `${mark} user` })
-  return { office, gateway, controller, spare, house, group, cage, alarm, job, role, user }
+  return { office, gateway, controller, spare, house, group, cage, alarm, job, role, user, session, token }
 }
 type Customer = Awaited<ReturnType<typeof buildCustomer>>
 
@@ -95,6 +109,8 @@ const subjects: Record<string, (customer: Customer) => string> = {
   jobs: ({ job }) => job?.id ?? '',
   'opera-history': ({ office }) => entries.get(office.id) ?? '',
   roles: ({ role }) => role.id,
+  'open-sessions': ({ session }) => session,
+  'api-tokens': ({ token }) => token,
   users: ({ user }) => user.id,
 }
 /** What a field that names another row means; a new one adds its line. */
@@ -168,6 +184,8 @@ const rowsOfTheirs = async () => {
     alarms: await db.select().from(tables.alarm).where(eq(tables.alarm.officePath, path)),
     notices: await db.select().from(tables.noticeMessage).where(eq(tables.noticeMessage.officePath, path)),
     jobs: await db.select().from(tables.job).where(eq(tables.job.officePath, path)),
+    sessions: await db.select().from(tables.session).where(eq(tables.session.officePath, path)),
+    tokens: await db.select().from(tables.apiToken).where(eq(tables.apiToken.officePath, path)),
     users: await db.select().from(tables.account).where(eq(tables.account.officePath, path)),
     roles: await db.select().from(tables.role).where(eq(tables.role.officePath, path)),
     groups: await db.select().from(tables.houseGroup).where(eq(tables.houseGroup.officePath, path)),
@@ -187,6 +205,8 @@ const secretsOfTheirs = () =>
     theirs.alarm.id,
     theirs.job?.id ?? THEIRS,
     theirs.role.id,
+    theirs.session,
+    theirs.token,
     theirs.user.id,
     theirs.user.username,
   ] as const
