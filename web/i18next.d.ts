@@ -15,6 +15,7 @@ import type loginHistory from './features/login-history/en-US.json'
 import type notices from './features/notices/en-US.json'
 import type operaHistory from './features/opera-history/en-US.json'
 import type personal from './features/personal/en-US.json'
+import type roles from './features/roles/en-US.json'
 import type signIn from './features/sign-in/en-US.json'
 import type trajectory from './features/trajectory/en-US.json'
 import type trajectoryAnalysis from './features/trajectory-analysis/en-US.json'
@@ -43,6 +44,7 @@ declare module 'i18next' {
       notices: typeof notices
       'opera-history': typeof operaHistory
       personal: typeof personal
+      roles: typeof roles
       'sign-in': typeof signIn
       users: typeof users
       trajectory: typeof trajectory

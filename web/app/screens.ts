@@ -276,7 +276,11 @@ export const menu: readonly MenuGroup[] = [
       page: () => import('#web/features/users/users-page.tsx').then(page => page.UsersPage),
       texts: ['users'],
     }),
-    screen('/sysconfig/role', '角色管理', 'Roles', 'role_manage'),
+    screen('/sysconfig/role', '角色管理', 'Roles', 'role_manage', {
+      page: () => import('#web/features/roles/roles-page.tsx').then(page => page.RolesPage),
+      texts: ['roles'],
+      each: 'id',
+    }),
   ]),
 ]
 
