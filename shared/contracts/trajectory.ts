@@ -83,7 +83,8 @@ export const trajectory = {
 }
 
 export const visitorKinds = ['staff', 'customer', 'agent'] as const
-export const analysisPeriods = ['7', '30', '90', '180'] as const
+/** Half a year of a busy deployment takes longer than a call may. */
+export const analysisPeriods = ['7', '30', '90'] as const
 export const inactiveDays = ['7', '14', '30', '90'] as const
 
 const AnalysisFilter = z.object({
