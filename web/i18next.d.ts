@@ -6,6 +6,7 @@ import type alarms from './features/alarms/en-US.json'
 import type cageTypes from './features/cage-types/en-US.json'
 import type charts from './features/charts/en-US.json'
 import type controllerDetails from './features/controller-details/en-US.json'
+import type customers from './features/customers/en-US.json'
 import type devices from './features/devices/en-US.json'
 import type farmAccess from './features/farm-access/en-US.json'
 import type houseGroups from './features/house-groups/en-US.json'
@@ -33,6 +34,7 @@ declare module 'i18next' {
       components: typeof components
       'controller-details': typeof controllerDetails
       data: typeof data
+      customers: typeof customers
       devices: typeof devices
       excel: typeof excel
       'farm-access': typeof farmAccess
