@@ -87,7 +87,8 @@ async function allRights() {
 }
 
 test.each(Object.entries(ways))('who holds all of it is not refused %s', async (_, attempt) => {
-  const [office, kind] = [farm.offices.sharing, CUSTOMER]
+  const office = farm.offices.sharing
+  const kind: Kind = CUSTOMER
   const caller = await farm.as({ office, kind, grants: everyGrant(kind) })
   const permission = { permissionId: 'house_alarm' as const, actionList: ['edit' as const] }
   const { id: mighty } = await buildRole(farm.services, office, { permissions: [permission] })
