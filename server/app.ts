@@ -17,6 +17,7 @@ import { operaHistoryFeature } from './features/opera-history/opera-history.rout
 import { passwordFeature } from './features/password/password.routes.ts'
 import { personalFeature } from './features/personal/personal.routes.ts'
 import { preferencesFeature } from './features/preferences/preferences.routes.ts'
+import { registrationFeature } from './features/registration/registration.routes.ts'
 import { rolesFeature } from './features/roles/roles.routes.ts'
 import { sessionFeature } from './features/session/session.routes.ts'
 import { trajectoryFeature } from './features/trajectory/trajectory.routes.ts'
@@ -38,6 +39,7 @@ import type { Services } from './services.ts'
 export const features: readonly Feature[] = [
   sessionFeature,
   passwordFeature,
+  registrationFeature,
   preferencesFeature,
   personalFeature,
   noticesFeature,

@@ -42,6 +42,8 @@ export const tenancy: Readonly<Record<string, Tenancy>> = {
   job_row: 'own',
   stored_file: 'own',
   mail: 'outgoing',
+  application: 'outgoing',
+  password_request: 'outgoing',
   installation: 'system',
   migration: 'system',
   report: 'telemetry',

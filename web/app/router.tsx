@@ -30,6 +30,8 @@ async function enter(path: string, href: string): Promise<void> {
     if (loaded === 'unreachable') throw new ServerSilent()
     // Refused and logged out: whatever address was wanted, login is next.
     if (loaded === 'refused' && !path.startsWith('/user/')) throw redirect({ href: LOGIN, replace: true })
+    // Whatever the address, the form to change a mailed password stands there.
+    if (useSession.getState().user?.mustChangePassword) return
     verdict = asked()
     const isRead = verdict === 'show' && readPageAhead(path, searchOf(href))
     // Who is inside sees the shell whole; where it cannot be loaded, its place says so.

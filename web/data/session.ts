@@ -43,6 +43,11 @@ async function fetchUser(): Promise<Loaded> {
   try {
     const user = await call(session.userInfo, userInfoQuery)
     if (await leftWithoutRoles(user)) return 'refused'
+    // Nothing else is served until the mailed password is changed, so nothing else is asked for.
+    if (user.mustChangePassword) {
+      adopt(user)
+      return 'loaded'
+    }
     await show(user)
     void keepUser(token.expiry, user)
     return 'loaded'
@@ -139,6 +144,20 @@ export async function goOnWithKeptToken(): Promise<boolean> {
   void queries.invalidateQueries()
   void sendChoices()
   return true
+}
+
+/** Goes on into the application once a mailed password was replaced. */
+export async function enterAfterChange(): Promise<void> {
+  const token = keptToken()
+  if (!token) return
+  const user = await call(session.userInfo, userInfoQuery)
+  isSigningIn = true
+  try {
+    await show(user)
+  } finally {
+    isSigningIn = false
+  }
+  void keepUser(token.expiry, user)
 }
 
 /** Forgets what was read for the user who was signed in: here another tab signed out, or somebody else signs in. */

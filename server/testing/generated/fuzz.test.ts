@@ -112,6 +112,12 @@ beforeEach(async () => {
 })
 afterAll(() => farm.close())
 
+/** Whose address, phone and country no schema can make up. */
+const applicant = {
+  ...{ email: 'fuzz@farm.example', phone: '+86 531 5550', country: 'CN', englishName: 'Fuzz' },
+  password: 'three hens on a roof',
+}
+
 let codes = 0
 const newCode = () => `FUZZ-${++codes}`
 
@@ -195,7 +201,8 @@ describe.each(operations)('$name', operation => {
     if (!body) return
     const json = { 'content-type': 'application/json' }
     // A house has another type than a device, and every device and every user a name of their own.
-    const fitting = operation.name.startsWith('devices') ? known : { ...known, type: 'layer' }
+    const typed = operation.name.startsWith('devices') ? known : { ...known, type: 'layer' }
+    const fitting = operation.name.startsWith('registration') ? { ...typed, ...applicant } : typed
     const ofUser = operation.name.startsWith('users') && { kind: '2', password: 'the red hen house' }
     const sample = () =>
       sampleOf(body, { ...fitting, code: newCode(), ...ofUser, username: newCode() }) as Record<
