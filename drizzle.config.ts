@@ -10,6 +10,7 @@ export default defineConfig({
     './server/database/tables/offices.ts',
     './server/database/tables/farms.ts',
     './server/database/tables/house-groups.ts',
+    './server/database/tables/consents.ts',
     './server/database/tables/histories.ts',
     './server/database/tables/alarms.ts',
     './server/database/tables/preferences.ts',

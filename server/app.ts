@@ -6,6 +6,7 @@ import packageJson from '../package.json' with { type: 'json' }
 import { alarmsFeature } from './features/alarms/alarms.routes.ts'
 import { cageTypesFeature } from './features/cage-types/cage-types.routes.ts'
 import { devicesFeature } from './features/devices/devices.routes.ts'
+import { farmAccessFeature } from './features/farm-access/farm-access.routes.ts'
 import { houseGroupsFeature } from './features/house-groups/house-groups.routes.ts'
 import { housesFeature } from './features/houses/houses.routes.ts'
 import { jobsFeature } from './features/jobs/jobs.routes.ts'
@@ -23,6 +24,7 @@ import { mountHealth } from './http/health.ts'
 import { type Identify, identifier } from './http/identify.ts'
 import { mountMetrics } from './http/metrics.ts'
 import { secure } from './http/security.ts'
+import { forgetLooks } from './http/viewing.ts'
 import { mountWebApp } from './http/web-app.ts'
 import type { Services } from './services.ts'
 
@@ -40,6 +42,7 @@ export const features: readonly Feature[] = [
   alarmsFeature,
   rolesFeature,
   jobsFeature,
+  farmAccessFeature,
 ]
 
 /** Forms and lists; files have their own way. Bytes */
@@ -79,7 +82,11 @@ export function buildApp(services: Services, options: AppOptions = {}): FastifyI
     https: (config.tls ?? null) as null,
   })
   app.decorate('identify', identify)
-  app.addHook('onClose', async () => stop())
+  events.on('access', forgetLooks)
+  app.addHook('onClose', async () => {
+    events.off('access', forgetLooks)
+    stop()
+  })
   shapeAnswers(app, config.defaultLanguage)
   secure(app, config, options.openCallsAMinute)
   // Answers only: a compressed request could be a bomb. The web app's files are compressed when it is built.

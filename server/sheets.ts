@@ -1,6 +1,7 @@
 import { alarmsSheet } from './features/alarms/alarms.sheet.ts'
 import { cageTypesSheet } from './features/cage-types/cage-types.sheet.ts'
 import { devicesSheet } from './features/devices/devices.sheet.ts'
+import { farmAccessSheet } from './features/farm-access/farm-access.sheet.ts'
 import { houseGroupsSheet } from './features/house-groups/house-groups.sheet.ts'
 import { chartWorkbook } from './features/houses/chart-workbook.ts'
 import { housesSheet } from './features/houses/houses.sheet.ts'
@@ -14,6 +15,7 @@ export const sheets: readonly ListSheet[] = [
   houseGroupsSheet,
   cageTypesSheet,
   alarmsSheet,
+  farmAccessSheet,
 ]
 
 /** Everything that a job writes as an Excel file. */

@@ -17,6 +17,11 @@ interface Shape {
   returns: z.ZodType
   /** Only these kinds of user, whatever their roles say. */
   kinds?: readonly Kind[]
+  /**
+   * A change that accounts may make which otherwise only read, such as those of a trial that has ended: what safety needs,
+   * and what is no change of the farm.
+   */
+  whenReadOnly?: boolean
   /** Also for who signed in with a mailed password and has not changed it yet; nothing else is. */
   servesMailedPassword?: true
   /** One sentence for the API document. */

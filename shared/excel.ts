@@ -25,6 +25,7 @@ export const excelExport = <P extends string, const K extends Offering<'export'>
   export: post(`${path}/export`, `${permission}:export` as const, {
     body: filter.extend({ sort: z.string().max(64).optional() }),
     returns: Job,
+    whenReadOnly: true,
     says: { 'en-US': `Exported ${noun['en-US']}`, 'zh-CN': `导出${noun['zh-CN']}` },
   }),
 })

@@ -51,6 +51,10 @@ export const FILE_LINK_MS = 600_000
 /** Jobs, their files and checked imports are kept for this long. ms */
 export const JOB_KEPT_MS = 86_400_000
 
+/** A customer lets the offices above it see and control its farm for at most this long. Days */
+export const CONSENT_DAYS = 731
+/** After the end of a trial its accounts may read for so many days; then they are closed. */
+export const TRIAL_READ_DAYS = 14
 /** Characters of a login id; also of the first administrator's. */
 export const LOGIN_ID = { min: 3, max: 64, pattern: /^[A-Za-z0-9\-_@.]+$/ } as const
 export const PASSWORD = { min: 8, max: 128 } as const

@@ -47,6 +47,11 @@ export const ServerFrame = z.object({
       done: z.number().int(),
       total: z.number().int().nullable(),
     }),
+    /**
+     * What the viewer may see has changed: what is shown is read again. `lost`: watched houses that are no longer theirs to
+     * see. `rights`: their own user info is another.
+     */
+    z.object({ dataType: z.literal('ACCESS'), lost: z.array(z.string()), rights: z.boolean() }),
     z.object({ dataType: z.literal('NOTICE'), unread: z.number().int() }),
   ]),
 })

@@ -1,3 +1,5 @@
+const DAY_MS = 86_400_000
+
 /** Making a format takes longer than using it a thousand times. */
 const formats = new Map<string, Intl.DateTimeFormat>()
 
@@ -23,18 +25,27 @@ export function instantOf(text: string, timeZone: string): number {
   return guesses.find(ms => localText(ms, timeZone) === text.slice(0, 16)) ?? (guesses[0] as number)
 }
 
+/** The day that the calendar of a zone shows at a moment, `2026-11-20`. */
+export const dayIn = (ms: number, timeZone: string): string => localText(ms, timeZone).slice(0, 10)
+
+/** The day so many days after another; both as `2026-11-20`. */
+export const dayPlus = (day: string, days: number): string =>
+  new Date(Date.parse(day) + days * DAY_MS).toISOString().slice(0, 10)
+
+/** When a day is over by the clocks of a zone: its next midnight, ms since 1970. */
+export const endOfDay = (day: string, timeZone: string): number =>
+  instantOf(`${dayPlus(day, 1)}T00:00`, timeZone)
+
 /** What has passed of a day by the clocks of a zone, and of the day before until they showed the same time; ms since 1970. */
 export interface DayUntil {
   today: { from: number; to: number }
   yesterday: { from: number; to: number }
 }
 
-const DAY_MS = 86_400_000
-
 /** The day of a moment up to it, and the day before up to the same time of its clock. */
 export function dayUntil(now: number, timeZone: string): DayUntil {
   const [day = '', clock = ''] = localText(now, timeZone).split('T')
-  const before = new Date(Date.parse(day) - DAY_MS).toISOString().slice(0, 10)
+  const before = dayPlus(day, -1)
   const midnight = (date: string) => instantOf(`${date}T00:00`, timeZone)
   // What the clock does not show: seconds.
   const rest = now % 60_000

@@ -145,7 +145,9 @@ export function recordEscalated(
       .where(and(of(watched), stands, ne(alarm.level, level)))
       .returning()
     if (!row) return null
-    const told = isGrave(level) ? await writeNotices(db, row, { alarmId: row.id, level, title }) : []
+    const told = isGrave(level)
+      ? await writeNotices(db, row, { alarmId: row.id, level, title }, { isWorse: true })
+      : []
     return { id: row.id, told }
   })
 }

@@ -1,54 +1,87 @@
-import { and, eq, isNull, sql } from 'drizzle-orm'
-import { type Grant, grantsOf } from '#shared/permissions.ts'
+import { eq, sql } from 'drizzle-orm'
+import { CUSTOMER, type Grant } from '#shared/permissions.ts'
 import type { Severity } from '#shared/signals.ts'
 import type { Text } from '#shared/text.ts'
-import { newId } from '../database/ids.ts'
+import { holders, managerOf, membersOf, type Told } from '../customers/people.ts'
+import { tell } from '../customers/tell.ts'
 import type { Db } from '../database/store.ts'
-import { noticeMessage } from '../database/tables/histories.ts'
-import { account, accountRole, office, role } from '../database/tables/offices.ts'
+import { customer } from '../database/tables/customers.ts'
+import { account, office } from '../database/tables/offices.ts'
+import { sayBoth } from '../http/texts.ts'
 
-const NEEDED: Grant = 'house_alarm:query'
+const NEEDED: readonly Grant[] = ['house_alarm:query']
 
 interface Place {
   officePath: string
   /** Path of the customer. */
   farmPath: string
 }
-
-/** The people of the customer who see the houses and hold alarms; nobody of a customer that is disabled. */
-async function receivers(db: Db, { officePath, farmPath }: Place) {
-  const rows = await db
-    .select({ id: account.id, officePath: account.officePath, permissions: role.permissions })
-    .from(account)
-    .innerJoin(office, and(eq(office.path, farmPath), isNull(office.disabledAt)))
-    .innerJoin(accountRole, eq(accountRole.accountId, account.id))
-    .innerJoin(role, eq(role.id, accountRole.roleId))
-    .where(
-      and(
-        isNull(account.deletedAt),
-        isNull(account.disabledAt),
-        eq(account.kind, 2),
-        sql`starts_with(${officePath}, ${account.officePath})`,
-        sql`starts_with(${account.officePath}, ${farmPath})`,
-      ),
-    )
-  const told = rows.filter(({ permissions }) => grantsOf(permissions).has(NEEDED))
-  return [...new Map(told.map(({ id, officePath }) => [id, officePath]))]
+interface About {
+  alarmId: string
+  level: Severity
+  title: Text
 }
 
-/** Writes a message about an alarm to everybody it concerns. Returns their accounts. */
+/** What decides who is told of a customer's alarms. */
+async function standingOf(db: Db, { farmPath }: Place) {
+  const today = sql`(now() at time zone ${office.timeZone})::date`
+  const [found] = await db
+    .select({
+      ...{
+        chinese: office.chineseName,
+        english: office.englishName,
+        isDisabled: sql<boolean>`${office.disabledAt} is not null`,
+      },
+      isShared: sql<boolean>`coalesce(${office.farmAccessUntil} > now(), false)`,
+      isOver: sql<boolean>`coalesce(case ${customer.stage} when 'trial' then ${customer.trialEndsOn}
+        else ${customer.contractEndsOn} end < ${today}, false)`,
+    })
+    .from(office)
+    .leftJoin(customer, eq(customer.officeId, office.id))
+    .where(eq(office.path, farmPath))
+  return found
+}
+
+/** The people of the customer who see the houses and hold alarms. */
+const farmers = (db: Db, { officePath, farmPath }: Place): Promise<Told[]> =>
+  holders(
+    db,
+    CUSTOMER,
+    NEEDED,
+    sql`starts_with(${officePath}, ${account.officePath}) and starts_with(${account.officePath}, ${farmPath})`,
+  )
+
+/** The head of the project manager's department, or its members; once it has become worse, both. */
+async function managers(db: Db, { farmPath }: Place, isWorse: boolean): Promise<Told[]> {
+  const manager = await managerOf(db, farmPath)
+  const members = manager.head && !isWorse ? [] : await membersOf(db, manager, NEEDED)
+  const all = manager.head ? [manager.head, ...members] : members
+  return [...new Map(all.map(person => [person.id, person])).values()]
+}
+
+/**
+ * Writes a message about an alarm to everybody it concerns: the people of the customer unless it is disabled, and, once
+ * its contract or trial is over or it is disabled, the project manager's department, so that no farm with birds is without
+ * anybody who hears of it. Who may not see the farm (RA) is told whose it is and how bad, no more. Returns their accounts.
+ */
 export async function writeNotices(
   db: Db,
   place: Place,
-  { alarmId, level, title }: { alarmId: string; level: Severity; title: Text },
+  { alarmId, level, title }: About,
+  { isWorse = false } = {},
 ): Promise<string[]> {
-  const people = await receivers(db, place)
-  if (people.length === 0) return []
-  await db.insert(noticeMessage).values(
-    people.map(([accountId, officePath]) => ({
-      ...{ id: newId(), accountId, officePath, title, level },
-      ...({ messageType: 'device_alarm', businessType: 'alarm', subjectId: alarmId } as const),
-    })),
-  )
-  return people.map(([accountId]) => accountId)
+  const standing = await standingOf(db, place)
+  if (!standing) return []
+  const { isDisabled, isOver, isShared } = standing
+  const alarm = { level, messageType: 'device_alarm', businessType: 'alarm' } as const
+  const told = isDisabled
+    ? []
+    : await tell(db, await farmers(db, place), { ...alarm, title, subjectId: alarmId })
+  if (!isDisabled && !isOver) return told
+  const hidden = {
+    'zh-CN': sayBoth(['alarm.notShared', { customer: standing.chinese }])['zh-CN'],
+    'en-US': sayBoth(['alarm.notShared', { customer: standing.english }])['en-US'],
+  }
+  const message = isShared ? { title, subjectId: alarmId } : { title: hidden, subjectId: null }
+  return [...told, ...(await tell(db, await managers(db, place, isWorse), { ...alarm, ...message }))]
 }

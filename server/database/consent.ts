@@ -1,5 +1,7 @@
-import { type SQL, sql } from 'drizzle-orm'
-import type { Scope } from './scope.ts'
+import { and, eq, isNotNull, type SQL, sql } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/pg-core'
+import type { Db, Scope } from './store.ts'
+import { house } from './tables/farms.ts'
 import { office } from './tables/offices.ts'
 
 type Until = { farmAccessUntil: unknown }
@@ -11,3 +13,14 @@ type Until = { farmAccessUntil: unknown }
 export const isSharedWith = (scope: Scope, customer: Until): SQL<boolean> =>
   sql<boolean>`${office.farmPath} is not null and (${scope.farm} = '*'
   or ${office.farmPath} = ${scope.farm} or coalesce(${customer.farmAccessUntil} > now(), false))`
+
+const customer = alias(office, 'customer')
+
+/** The customers whose farm data may be seen, of the houses under a condition. */
+export const sharedFarms = (db: Db, scope: Scope, condition: SQL): Promise<{ farmPath: string | null }[]> =>
+  db
+    .selectDistinct({ farmPath: office.farmPath })
+    .from(house)
+    .innerJoin(office, eq(office.id, house.officeId))
+    .leftJoin(customer, eq(customer.path, office.farmPath))
+    .where(and(condition, isNotNull(office.farmPath), isSharedWith(scope, customer)))

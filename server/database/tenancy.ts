@@ -32,6 +32,8 @@ export const tenancy: Readonly<Record<string, Tenancy>> = {
   house_device: 'own',
   login_log: 'history',
   operation_history: 'history',
+  consent_log: 'history',
+  reminder: 'own',
   notice_message: 'own',
   preference: 'own',
   job: 'own',
@@ -52,7 +54,10 @@ export const tenancy: Readonly<Record<string, Tenancy>> = {
 export const pathColumn: Readonly<Record<string, string>> = { office: 'path' }
 
 /** Column with the path of the second office that sees a history row. */
-export const subjectColumn: Readonly<Record<string, string>> = { operation_history: 'subject_path' }
+export const subjectColumn: Readonly<Record<string, string>> = {
+  operation_history: 'subject_path',
+  consent_log: 'subject_path',
+}
 
 /** Which rows of a published table offices below may read, as an SQL condition on its columns. */
 export const released: Readonly<Record<string, string>> = {

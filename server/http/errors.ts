@@ -1,3 +1,4 @@
+import type { Consent } from '#shared/consents.ts'
 import type { Language } from '#shared/text.ts'
 import { type Message, say } from './texts.ts'
 
@@ -41,6 +42,13 @@ export const refuse = {
   /** Right session, but this call needs more: wrong old password, second factor. */
   needsMore: (message: Message) => new Refusal({ status: 401, message, isLogin: true }),
   forbidden: (message: Message = 'access.forbidden') => new Refusal({ status: 403, message }),
+  /** The customer's owner decides who sees its farm (RA) and its settings (RC). */
+  notShared: (consent: Consent) =>
+    new Refusal({
+      status: 403,
+      message: consent === 'farm' ? 'access.notShared' : 'access.notRemote',
+      data: { notShared: consent },
+    }),
   /** Also what lies outside the viewer's scope. */
   notFound: () => new Refusal({ status: 404, message: 'row.notFound' }),
   /** Two editors: `yours` is what was sent, `current` the row as it is now. */

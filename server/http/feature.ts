@@ -84,12 +84,16 @@ const holds = (viewer: Viewer, access: Exclude<Access, 'public' | 'signedIn'>): 
     : (access as readonly Grant[]).some(grant => viewer.grants.has(grant))
 
 /** What turns this caller away, or undefined when they may proceed. */
-function refusalFor({ access, kinds, servesMailedPassword }: Endpoint, viewer: Viewer | null) {
+function refusalFor(endpoint: Endpoint, viewer: Viewer | null) {
+  const { access, kinds, method, servesMailedPassword, whenReadOnly } = endpoint
   if (access === 'public') return undefined
   if (viewer === null) return refuse.unauthorized()
   if (viewer.mustChangePassword && !servesMailedPassword) return refuse.forbidden('password.mustChange')
   if (kinds && !kinds.includes(viewer.kind)) return refuse.forbidden()
-  return access === 'signedIn' || holds(viewer, access) ? undefined : refuse.forbidden()
+  if (access !== 'signedIn' && !holds(viewer, access)) return refuse.forbidden()
+  return viewer.isReadOnly && method !== 'GET' && !whenReadOnly
+    ? refuse.forbidden('access.readOnly')
+    : undefined
 }
 
 interface Served {

@@ -27,6 +27,8 @@ export interface Viewer {
   language: Language | null
   /** Of the account, else of its office. */
   timeZone: string
+  /** The trial of the customer has ended: nothing is changed any more, but for what endpoints say. */
+  isReadOnly: boolean
   /** Signed in with a mailed password and has not changed it yet. */
   mustChangePassword: boolean
   tokenHash: string
@@ -65,6 +67,7 @@ function viewerOf(found: FoundSession): Viewer {
     scope: scopeOf(isStaff ? rootPath : officePath, kind === 2 ? (farmPath ?? '') : ''),
     language: found.language,
     timeZone: found.timeZone,
+    isReadOnly: found.isReadOnly,
     mustChangePassword: found.mustChangePassword,
     tokenHash: found.tokenHash,
     sessionUntil: found.expiresAt.getTime(),

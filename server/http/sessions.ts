@@ -1,6 +1,7 @@
 import { inArray, type SQL, sql } from 'drizzle-orm'
 import type { Kind, RolePermission } from '#shared/permissions.ts'
 import type { Language } from '#shared/text.ts'
+import { customerOf, isReadOnly, isTrialClosed } from '../customers/standing.ts'
 import { type Store, SYSTEM } from '../database/store.ts'
 import { account, session } from '../database/tables/offices.ts'
 
@@ -12,6 +13,8 @@ export interface FoundSession {
   kind: Kind
   language: Language | null
   timeZone: string
+  /** The trial of the customer has ended. */
+  isReadOnly: boolean
   mustChangePassword: boolean
   officeId: string
   officePath: string
@@ -41,7 +44,7 @@ export const isClosed = (officeId: SQL): SQL => sql`exists (
 
 /**
  * The accounts of sessions. One is not found when it is over, or when the account, its office or a node of the same
- * organisation above it is disabled or deleted.
+ * organisation above it is disabled or deleted, or its trial is over with its days of reading.
  */
 export const findSessions = (store: Store, tokenHashes: readonly string[]): Promise<FoundSession[]> =>
   findPeople(
@@ -70,12 +73,13 @@ async function findPeople(store: Store, accounts: SQL): Promise<FoundSession[]> 
       f.language, f.must_change_password as "mustChangePassword", coalesce(f.time_zone, o.time_zone) as "timeZone", f.last_seen_at::text as "lastSeenAt",
       f.expires_at::text as "expiresAt", o.id as "officeId", o.path as "officePath", o.farm_path as "farmPath",
       (select path from upward where of = o.id and parent_id is null) as "rootPath",
+      ${isReadOnly} as "isReadOnly",
       coalesce((
         select jsonb_agg(jsonb_build_object('permissions', r.permissions))
         from account_role ar join role r on r.id = ar.role_id where ar.account_id = f.id
       ), '[]') as roles
-    from found f join office o on o.id = f.office_id
-    where not ${isClosed(sql`o.id`)}`)
+    from found f join office o on o.id = f.office_id ${customerOf(sql`o.farm_path`)}
+    where not ${isClosed(sql`o.id`)} and not ${isTrialClosed}`)
   return rows.map(row => ({
     ...row,
     lastSeenAt: new Date(row.lastSeenAt),

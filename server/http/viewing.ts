@@ -1,36 +1,101 @@
+import { sql } from 'drizzle-orm'
+import type { ConsentUse } from '#shared/consents.ts'
 import type { Db } from '../database/store.ts'
-import { operationHistory } from '../database/tables/histories.ts'
 import type { Viewer } from './identify.ts'
 import { sayBoth } from './texts.ts'
+
+/** Farm data of a customer; of one house, or of several at once. */
+export interface Seen {
+  /** Of the customer; null outside of one. */
+  farmPath: string | null
+  house?: { id: string; name: string; officePath: string } | undefined
+}
+interface Looking {
+  db: Db
+  viewer: Viewer
+  ip: string | null
+}
 
 /** Who keeps a house open looks at it once, not every few seconds. ms */
 const ONE_LOOK_MS = 3_600_000
 const LOOKS_MAX = 10_000
-const looks = new Map<string, number>()
+/** What this process has noted in this hour: saves the statement, the database has the last word. */
+const looks = new Set<string>()
 
-function rememberLook(key: string, now: number): void {
-  looks.delete(key)
-  const oldest = looks.size >= LOOKS_MAX ? looks.keys().next().value : undefined
-  if (oldest !== undefined) looks.delete(oldest)
-  looks.set(key, now)
+/** Consents have changed: the next look is one under another consent. */
+export const forgetLooks = (): void => looks.clear()
+
+/**
+ * Notes that somebody above the customer was shown what it shares (RA, RC), once an hour for each thing and consent; the
+ * customer's owner reads it. Nobody's own farm is noted.
+ */
+export async function noteLook(looking: Looking, what: ConsentUse, seen: readonly Seen[]): Promise<void> {
+  const hour = Math.floor(Date.now() / ONE_LOOK_MS)
+  const keyed = othersOf(looking.viewer, seen).map(each => ({
+    ...each,
+    once: [what, each.house?.id ?? each.farmPath, looking.viewer.accountId, hour].join(' '),
+  }))
+  const fresh = keyed.filter(({ once }) => !looks.has(once))
+  if (fresh.length === 0) return
+  if (looks.size > LOOKS_MAX) looks.clear()
+  // At once: the calls of one page come together.
+  for (const { once } of fresh) looks.add(once)
+  try {
+    await write(looking, what, fresh)
+  } catch (error) {
+    for (const { once } of fresh) looks.delete(once)
+    throw error
+  }
 }
 
-export interface ViewedHouse {
-  id: string
-  name: string
-  officePath: string
-  farmPath: string | null
+/** Notes something that was done under a consent, each time. */
+export async function noteDeed(looking: Looking, what: ConsentUse, seen: readonly Seen[]): Promise<void> {
+  const others = othersOf(looking.viewer, seen)
+  if (others.length > 0) await write(looking, what, others)
 }
 
-/** That somebody above the customer looked at what it shares (RA) is a row of the history, once an hour. */
-export async function noteViewing(db: Db, viewer: Viewer, house: ViewedHouse, ip: string): Promise<void> {
-  const { id, name, officePath, farmPath } = house
-  const [key, now] = [`${viewer.accountId} ${id}`, Date.now()]
-  if (viewer.scope.farm === farmPath || now - (looks.get(key) ?? 0) < ONE_LOOK_MS) return
-  await db.insert(operationHistory).values({
-    ...{ officePath: viewer.officePath, subjectPath: officePath },
-    ...{ actorId: viewer.accountId, actorName: viewer.actualName, ip },
-    ...{ module: 'houses', type: 'view', description: sayBoth(['house.viewed', { name }]) },
-  })
-  rememberLook(key, now)
+interface Noted extends Seen {
+  farmPath: string
+  once?: string
+}
+
+/** Each thing once, of customers other than the viewer's own. */
+function othersOf({ scope }: Viewer, seen: readonly Seen[]): Noted[] {
+  const others = seen.flatMap(({ farmPath, house }) =>
+    farmPath === null || farmPath === scope.farm || scope.farm === '*' ? [] : [{ farmPath, house }],
+  )
+  return [...new Map(others.map(each => [each.house?.id ?? each.farmPath, each])).values()]
+}
+
+/** A look at a house is a row of the operation history as well, where whoever looked sees it. */
+async function write({ db, viewer, ip }: Looking, what: ConsentUse, noted: readonly Noted[]): Promise<void> {
+  const { accountId, actualName, officeId, officePath } = viewer
+  const rows = noted.map(({ farmPath, house, once }) => ({
+    ...{ farm: farmPath, house: house?.id ?? null, name: house?.name ?? null, once: once ?? null },
+    ...{
+      subject: house?.officePath ?? farmPath,
+      says: sayBoth(['house.viewed', { name: house?.name ?? '' }]),
+    },
+  }))
+  await db.execute(sql`
+    with seen as (
+      select * from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
+        as s(farm text, house text, name text, once text, subject text, says jsonb)
+    ), noted as (
+      insert into consent_log (office_path, subject_path, actor_id, actor_name, actor_office, actor_roles,
+        event, consent, what, house_id, house_name, ip, once)
+      select ${officePath}, s.farm, ${accountId}, ${actualName},
+        (select jsonb_build_object('zh-CN', chinese_name, 'en-US', english_name) from office where id = ${officeId}),
+        (select coalesce(jsonb_agg(jsonb_build_object('zh-CN', r.chinese_name, 'en-US', r.english_name)), '[]')
+          from account_role ar join role r on r.id = ar.role_id where ar.account_id = ${accountId}),
+        'used', ${what === 'settings' ? 'remote' : 'farm'}, ${what}, s.house, s.name, ${ip},
+        s.once || ' ' || coalesce(
+          (select max(id) from consent_log c where c.subject_path = s.farm and c.event = 'granted'), 0)
+      from seen s
+      on conflict do nothing returning house_id
+    )
+    insert into operation_history (office_path, subject_path, actor_id, actor_name, module, type, description, ip)
+    select ${officePath}, s.subject, ${accountId}, ${actualName}, 'houses', 'view', s.says, ${ip}
+    from noted n join seen s on s.house = n.house_id
+    where ${what} not in ('handling', 'file')`)
 }

@@ -2,6 +2,7 @@ import { XLSX } from '#shared/excel.ts'
 import { writeWorkbook } from '../excel/write-workbook.ts'
 import { sightOf } from '../files/sight.ts'
 import { recordFile, writeNewFile } from '../files/stored-files.ts'
+import { noteDeed } from '../http/viewing.ts'
 import { endJob } from './end-job.ts'
 import type { Outcome, RunningJob } from './running-job.ts'
 
@@ -10,7 +11,7 @@ export async function exportRows(work: RunningJob): Promise<Outcome> {
   const { row, sheet, store, dataDir } = work
   const { viewer, db } = await work.asked()
   const before = await sightOf(db, viewer)
-  const { name, sheets, timeZone, total, alsoNeeds = [] } = await sheet.workbook(work)
+  const { name, sheets, timeZone, total, alsoNeeds = [], seen } = await sheet.workbook(work)
   const file = await writeNewFile(dataDir, path => writeWorkbook(path, sheets, timeZone))
   await store.transaction(viewer.scope, async db => {
     const record = {
@@ -18,6 +19,7 @@ export async function exportRows(work: RunningJob): Promise<Outcome> {
       ...{ purpose: 'result' as const, expiresAt: row.expiresAt },
     }
     await recordFile(db, viewer, file, record, before)
+    if (seen) await noteDeed({ db, viewer, ip: null }, 'file', seen())
     await endJob(db, row.id, { state: 'done', done: total, total })
   })
   return { state: 'done', done: total, total, ids: [] }

@@ -10,6 +10,7 @@ import type { SheetColumn } from '../excel/sheet.ts'
 import type { FieldFault } from '../http/errors.ts'
 import type { Viewer } from '../http/identify.ts'
 import { isTextKey, say } from '../http/texts.ts'
+import type { Seen } from '../http/viewing.ts'
 import { JobFailed } from './running-job.ts'
 import type { Exporting, Workbook, WorkbookSource } from './workbook.ts'
 
@@ -88,6 +89,8 @@ interface Definition<Row, Query, Form extends z.ZodType> {
   ids(asked: Asked, query: Query): Promise<string[]>
   /** The rows of these ids; one that is gone meanwhile is left out. */
   rows(asked: Asked, ids: readonly string[]): Promise<(Row & { id: string })[]>
+  /** Which customers' farm data these rows show to who asks. Without it the list shows none. */
+  seen?(asked: Asked, ids: readonly string[]): Promise<Seen[]>
   import?: ImportDefinition<Form>
 }
 
@@ -164,16 +167,20 @@ export function listSheet<Row extends object, Query, Form extends z.ZodType>(
     const total = ids.length
     if (total > EXPORT_ROWS)
       throw new JobFailed(['job.tooManyRows', { limit: EXPORT_ROWS.toLocaleString(language) }])
+    const farms = new Map<string | null, Seen>()
     async function* rows() {
       for (let from = 0; from < total; from += CHUNK) {
         await progress(from, total)
-        yield await cells(await asked(), ids.slice(from, from + CHUNK))
+        const [who, chunk] = [await asked(), ids.slice(from, from + CHUNK)]
+        for (const seen of (await definition.seen?.(who, chunk)) ?? []) farms.set(seen.farmPath, seen)
+        yield await cells(who, chunk)
       }
     }
     const title = sheetTitle(list, language)
     const day = new Intl.DateTimeFormat('en-CA', { timeZone }).format(new Date())
     const sheet = { name: title, columns: sheetColumns(language, timeZone), rows: rows() }
-    return { name: `${title} ${day}`, sheets: [sheet], timeZone, total }
+    const seen = () => [...farms.values()]
+    return { name: `${title} ${day}`, sheets: [sheet], timeZone, total, seen }
   }
   const { create, import: importing } = contract
   return {

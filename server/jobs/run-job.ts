@@ -30,6 +30,7 @@ const LOOK_MS = 2_000
 async function askerOf(store: Store, row: JobRow, needs: Grant): Promise<Asked & { viewer: Viewer }> {
   const viewer = await viewerOfAccount(store, row.accountId)
   if (!viewer?.grants.has(needs)) throw new JobFailed('access.forbidden')
+  if (viewer.isReadOnly && row.step !== 'export') throw new JobFailed('access.readOnly')
   return { viewer, store, db: store.scoped(viewer.scope), language: row.language }
 }
 

@@ -1,5 +1,6 @@
 import type { Grant } from '#shared/permissions.ts'
 import type { Sheet } from '../excel/sheet.ts'
+import type { Seen } from '../http/viewing.ts'
 import type { JobRow } from './jobs.queries.ts'
 import type { Asked, ListImport } from './list-sheet.ts'
 
@@ -23,6 +24,8 @@ export interface Workbook {
   total: number
   /** What fetching it needs besides the right to make it: the rights to what its sheets show. */
   alsoNeeds?: readonly Grant[]
+  /** Once its rows are read: whose farm data is among them. */
+  seen?: () => readonly Seen[]
 }
 
 /** Something that a job writes into an Excel file. */

@@ -1,4 +1,4 @@
-import { and, eq, gt, isNull } from 'drizzle-orm'
+import { and, eq, gt, isNull, or } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import type { DeviceStatus, DeviceType } from '#shared/devices.ts'
 import type { HouseType } from '#shared/signals.ts'
@@ -40,6 +40,8 @@ export interface HouseDirectory {
   houseOfDevice(deviceId: string): KnownHouse | undefined
   all(): Iterable<KnownHouse>
   onChange(listener: () => void): void
+  /** Hears which customers (their paths) granted or ended a consent, RA or RC, once that is known here. */
+  onConsents(listener: (farmPaths: readonly string[]) => void): void
   stop(): void
 }
 
@@ -50,8 +52,7 @@ const gateway = alias(device, 'gateway')
 /** Ten thousand houses at once would hold up the readings that come in meanwhile. */
 const ROWS_AT_ONCE = 1_000
 
-async function readHouses(store: Store): Promise<Row[]> {
-  const shared = await readConsents(store)
+async function readHouses(store: Store, shared: Consents): Promise<Row[]> {
   const rows: Row[] = []
   for (let after = ''; ; ) {
     const part = await readPart(store, after, shared)
@@ -65,7 +66,7 @@ async function readHouses(store: Store): Promise<Row[]> {
 }
 
 /** Devices of the houses that follow, in the order of the houses' ids; a house without any is one row. */
-async function readPart(store: Store, after: string, shared: ReadonlyMap<string, number>): Promise<Row[]> {
+async function readPart(store: Store, after: string, shared: Consents): Promise<Row[]> {
   const rows = await store
     .scoped(SYSTEM)
     .select({
@@ -103,7 +104,7 @@ async function readPart(store: Store, after: string, shared: ReadonlyMap<string,
             }
           : null
       return {
-        ...{ ...row, farmPath, sharedUntil: shared.get(farmPath) ?? 0, device: known },
+        ...{ ...row, farmPath, sharedUntil: shared.get(farmPath)?.farm ?? 0, device: known },
         timeZone: ownZone ?? officeZone,
       }
     },
@@ -113,15 +114,27 @@ async function readPart(store: Store, after: string, shared: ReadonlyMap<string,
 /** Another process, or an administrator in the database, may end a consent: it is read again this often. */
 const CONSENTS_MS = 1_000
 
-/** Customer path → end of its consent to be seen, of those who share now. */
-async function readConsents(store: Store): Promise<Map<string, number>> {
+/** Customer path → ends of its consents to be seen (RA) and controlled (RC), ms since 1970; of those who share now. */
+type Consents = ReadonlyMap<string, { farm: number; remote: number }>
+
+async function readConsents(store: Store): Promise<Consents> {
+  const now = new Date()
+  const { path, farmAccessUntil, remoteControlUntil } = office
   const rows = await store
     .scoped(SYSTEM)
-    .select({ path: office.path, until: office.farmAccessUntil })
+    .select({ path, farm: farmAccessUntil, remote: remoteControlUntil })
     .from(office)
-    .where(and(eq(office.kind, 'customer'), gt(office.farmAccessUntil, new Date())))
-  return new Map(rows.map(({ path, until }) => [path, until?.getTime() ?? 0]))
+    .where(and(eq(office.kind, 'customer'), or(gt(farmAccessUntil, now), gt(remoteControlUntil, now))))
+  const end = (until: Date | null) => (until && until > now ? until.getTime() : 0)
+  return new Map(rows.map(({ path, farm, remote }) => [path, { farm: end(farm), remote: end(remote) }]))
 }
+
+/** The customers of whom the two say different things. */
+const changedIn = (before: Consents, after: Consents): string[] =>
+  [...new Set([...before.keys(), ...after.keys()])].filter(path => {
+    const [was, is] = [before.get(path), after.get(path)]
+    return was?.farm !== is?.farm || was?.remote !== is?.remote
+  })
 
 function group(rows: readonly Row[]): Map<string, KnownHouse> {
   const houses = new Map<string, KnownHouse & { devices: KnownHouse['devices'][number][] }>()
@@ -137,17 +150,26 @@ function group(rows: readonly Row[]): Map<string, KnownHouse> {
 export async function openHouseDirectory(store: Store, events: Events, onError: (error: unknown) => void) {
   let houses = new Map<string, KnownHouse>()
   let byDevice = new Map<string, KnownHouse>()
+  let consents: Consents = new Map()
   const listeners: (() => void)[] = []
+  const consentListeners: ((farmPaths: readonly string[]) => void)[] = []
   let reading: Promise<void> | undefined
   let again = false
   let stopped = false
 
   const load = async () => {
-    houses = group(await readHouses(store))
+    const read = await readConsents(store)
+    houses = group(await readHouses(store, read))
     byDevice = new Map(
       [...houses.values()].flatMap(known => known.devices.map(({ id }) => [id, known] as const)),
     )
     for (const listener of listeners) listener()
+    tellConsents(read)
+  }
+  const tellConsents = (read: Consents) => {
+    const changed = changedIn(consents, read)
+    consents = read
+    if (changed.length > 0) for (const listener of consentListeners) listener(changed)
   }
   const refresh = () => {
     if (stopped) return
@@ -169,11 +191,12 @@ export async function openHouseDirectory(store: Store, events: Events, onError: 
     const shared = await readConsents(store)
     let changed = false
     for (const known of houses.values()) {
-      const until = shared.get(known.farmPath) ?? 0
+      const until = shared.get(known.farmPath)?.farm ?? 0
       changed ||= known.sharedUntil !== until
       known.sharedUntil = until
     }
     if (changed) for (const listener of listeners) listener()
+    tellConsents(shared)
   }
   /** Rights of single accounts say nothing of houses; a change of offices concerns all. */
   const onAccess = ({ accountIds }: EventMap['access'][0]) => {
@@ -190,6 +213,9 @@ export async function openHouseDirectory(store: Store, events: Events, onError: 
     all: () => houses.values(),
     onChange: (listener: () => void) => {
       listeners.push(listener)
+    },
+    onConsents: (listener: (farmPaths: readonly string[]) => void) => {
+      consentListeners.push(listener)
     },
     stop: () => {
       stopped = true

@@ -1,5 +1,5 @@
 import { type AddressInfo, connect } from 'node:net'
-import { eq } from 'drizzle-orm'
+import { eq, inArray } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { WebSocket } from 'ws'
 import type { MetricValue } from '#shared/sparkplug/types.ts'
@@ -7,7 +7,7 @@ import { newId } from '../database/ids.ts'
 import { SYSTEM } from '../database/store.ts'
 import { device, house, houseDevice } from '../database/tables/farms.ts'
 import { operationHistory } from '../database/tables/histories.ts'
-import { account, office, session } from '../database/tables/offices.ts'
+import { account, accountRole, office, role, session } from '../database/tables/offices.ts'
 import { type Person, type TestApp, testApp } from '../testing/app.ts'
 import { buildNotice } from '../testing/farm-builder.ts'
 import { type LiveListener, listenLive } from '../testing/live-listener.ts'
@@ -237,6 +237,55 @@ test('a consent that another process ends acts on open sockets within two second
   expect(Date.now() - ended).toBeLessThan(WITHIN + 500)
   await consent(new Date(Date.now() + 86_400_000))
   farm.services.events.emit('access', { accountIds: 'all' })
+})
+
+test('open screens are told at once to read again when a consent begins or ends, and which houses they lose', async () => {
+  const { houseId } = await newHouse('sharing')
+  const listener = await listen((await engineer()).token)
+  const farmer = await listen((await owner('sharing')).token)
+  const stranger = await listen((await owner('closed')).token)
+  listener.watch(houseId)
+  await vi.waitFor(() => expect(listener.of('DEVICE_DATA')).toHaveLength(1))
+  const consent = (farmAccessUntil: Date | null) =>
+    farm.services.store
+      .scoped(SYSTEM)
+      .update(office)
+      .set({ farmAccessUntil })
+      .where(eq(office.id, farm.offices.sharing.id))
+  const within = { timeout: WITHIN, interval: 20 }
+  await consent(null)
+  await vi.waitFor(
+    () => expect(listener.of('ACCESS').some(({ lost }) => lost.includes(houseId))).toBe(true),
+    within,
+  )
+  await vi.waitFor(() => expect(farmer.of('ACCESS')).not.toEqual([]), within)
+  const before = listener.of('ACCESS').length
+  await consent(new Date(Date.now() + 86_400_000))
+  await vi.waitFor(() => expect(listener.of('ACCESS').length).toBeGreaterThan(before), within)
+  expect(listener.of('ACCESS').at(-1)?.lost).toEqual([])
+  listener.watch(houseId)
+  await vi.waitFor(() => expect(listener.of('DEVICE_DATA')).toHaveLength(2), within)
+  expect(stranger.of('ACCESS')).toEqual([])
+})
+
+test('whose own rights change is told that their user info is another', async () => {
+  const person = await engineer()
+  const listener = await listen(person.token)
+  await farm.services.store
+    .scoped(SYSTEM)
+    .update(role)
+    .set({ permissions: [{ permissionId: 'weather', actionList: ['query'] }] })
+    .where(
+      inArray(
+        role.id,
+        farm.services.store
+          .scoped(SYSTEM)
+          .select({ id: accountRole.roleId })
+          .from(accountRole)
+          .where(eq(accountRole.accountId, person.accountId)),
+      ),
+    )
+  await vi.waitFor(() => expect(listener.of('ACCESS')).toMatchObject([{ rights: true }]), { timeout: WITHIN })
 })
 
 test('staff who watch a shared house leave a row in its history', async () => {

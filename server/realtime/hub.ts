@@ -5,7 +5,7 @@ import { BAD_FRAME, ClientFrame, PING, PONG, SESSION_OVER } from '#shared/realti
 import type { EventMap } from '../events.ts'
 import { callerAddress } from '../http/address.ts'
 import type { Identify, Viewer } from '../http/identify.ts'
-import { noteViewing } from '../http/viewing.ts'
+import { noteLook } from '../http/viewing.ts'
 import type { Services } from '../services.ts'
 import { frame, knownDataFrame, warningFrame } from './frames.ts'
 import { type KnownHouse, openHouseDirectory } from './house-directory.ts'
@@ -24,14 +24,22 @@ const MAX_FRAME_BYTES = 16_384
 const SERVICE_RESTART = 1012
 /** A browser that does not answer the goodbye (asleep, network gone) must not hold up a stop. */
 const GOODBYE_MS = 500
+/** A change of many rights is told once. */
+const ACCESS_GATHER_MS = 50
 
 interface Client extends Checked {
   socket: WebSocket
   ip: string
   /** Houses its visible tab shows, and that it may see. */
   watched: Set<string>
+  /** What it may see has changed and it has not been told yet. */
+  untold?: { lost: Set<string>; rights: boolean } | undefined
   lastHeard: number
 }
+
+/** Everything that decides what a viewer may see and do. */
+const rightsOf = ({ kind, scope, grants, isReadOnly }: Viewer): string =>
+  JSON.stringify([kind, scope, isReadOnly, [...grants].sort()])
 
 const inScope = ({ scope }: Viewer, path: string) => path >= scope.lo && path < scope.hi
 
@@ -88,7 +96,9 @@ export async function startHub(
       const house = directory.house(houseId)
       if (!house || client.watched.has(houseId) || !maySeeFarm(client.viewer, house)) continue
       enter(client, house)
-      noteViewing(store.scoped(client.viewer.scope), client.viewer, house, client.ip).catch(onError)
+      const { viewer, ip } = client
+      const looking = { db: store.scoped(viewer.scope), viewer, ip }
+      noteLook(looking, 'readings', [{ farmPath: house.farmPath, house }]).catch(onError)
     }
   }
 
@@ -152,20 +162,40 @@ export async function startHub(
     })
   }
 
+  /** Tells a client to read again what it shows; several changes of a moment are told together. */
+  const tellAccess = (
+    client: Client,
+    { lost = [], rights = false }: { lost?: string[]; rights?: boolean },
+  ) => {
+    const untold = client.untold ?? { lost: new Set<string>(), rights: false }
+    for (const houseId of lost) untold.lost.add(houseId)
+    untold.rights ||= rights
+    if (!client.untold)
+      setTimeout(() => {
+        client.untold = undefined
+        const told = { lost: [...untold.lost], rights: untold.rights }
+        send(client.socket, frame({ dataType: 'ACCESS', ...told }))
+      }, ACCESS_GATHER_MS)
+    client.untold = untold
+  }
   /** Takes from the client what it may no longer see. */
   const leaveUnseen = (client: Client) => {
-    for (const houseId of [...client.watched]) {
+    const lost = [...client.watched].filter(houseId => {
       const house = directory.house(houseId)
-      if (!house || !maySeeFarm(client.viewer, house)) leave(client, houseId)
-    }
+      return !house || !maySeeFarm(client.viewer, house)
+    })
+    for (const houseId of lost) leave(client, houseId)
+    if (lost.length > 0) tellAccess(client, { lost })
   }
   const learned = (client: Client, viewer: Viewer | null) => {
     if (!viewer) {
       client.socket.close(SESSION_OVER, 'the session is over')
       return
     }
+    const before = rightsOf(client.viewer)
     client.viewer = viewer
     leaveUnseen(client)
+    if (rightsOf(viewer) !== before) tellAccess(client, { rights: true })
   }
   const dropSilent = () => {
     const before = Date.now() - SILENT_MS
@@ -212,8 +242,16 @@ export async function startHub(
         for (const socket of feed.watchers) send(socket, knownDataFrame(houseId, id, devices))
   }
 
+  /** Lists and totals that were read before are another's now: above the customer, and in it. */
+  const onConsents = (farmPaths: readonly string[]) => {
+    for (const client of clients.values())
+      if (farmPaths.some(path => inScope(client.viewer, path) || client.viewer.scope.farm === path))
+        tellAccess(client, {})
+  }
+
   server.on('upgrade', onUpgrade)
   directory.onChange(onDirectory)
+  directory.onConsents(onConsents)
   events.on('report', onReport)
   events.on('status', onStatus)
   events.on('house', onHouse)

@@ -117,8 +117,8 @@ export const QuarantinedMessage = z.object({
   topic: z.string(),
   reason: z.string(),
   size: z.number().int(),
-  /** First bytes, base64. */
-  payload: z.string(),
+  /** First bytes, base64; null while the customer does not share its farm (RA). */
+  payload: z.string().nullable(),
 })
 
 const path = '/admin/auth/devices'

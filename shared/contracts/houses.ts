@@ -293,6 +293,7 @@ export const houses = {
   /** The same for Excel, with the alarms of the period where the viewer may see them; as a job. */
   chartWorkbook: post(`${path}/:id/chart-workbook`, 'device_chart:export', {
     body: ChartWorkbookForm,
+    whenReadOnly: true,
     returns: Job,
     says: { 'en-US': 'Exported the reports of house {source}', 'zh-CN': '导出鸡舍 {source} 的报表' },
   }),

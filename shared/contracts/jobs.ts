@@ -96,6 +96,7 @@ export const jobs = {
   }),
   /** Ends what runs, and forgets what was checked. What is done stays. */
   cancel: post(`${path}/:id/cancel`, 'signedIn', {
+    whenReadOnly: true,
     returns: Job,
     says: { 'en-US': 'Cancelled the job {title}', 'zh-CN': '取消任务{title}' },
   }),

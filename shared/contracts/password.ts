@@ -18,6 +18,7 @@ export const password = {
     body: PasswordChange,
     returns: z.null(),
     servesMailedPassword: true,
+    whenReadOnly: true,
     says: { 'zh-CN': '修改本人密码', 'en-US': 'Changed the own password' },
     summary: 'Changes the own password and ends all other sessions of the account.',
   }),

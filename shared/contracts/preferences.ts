@@ -71,6 +71,7 @@ const path = '/admin/auth/user/preferences'
 export const preferences = {
   read: get(path, 'signedIn', { returns: Preferences, summary: 'What the user chose, in whatever browser.' }),
   choose: put(path, 'signedIn', {
+    whenReadOnly: true,
     body: NewChoices,
     returns: Preferences,
     says: { 'en-US': 'Changed own appearance', 'zh-CN': '修改个人外观设置' },

@@ -15,6 +15,15 @@ const HeldPermission = z.object({
   actionList: z.array(z.enum(actions)),
 })
 
+/** What the users of a customer have to know of its contract or trial; days are last days, by its calendar. */
+const CustomerStanding = z.object({
+  kind: z.enum(['contractEnded', 'trialEnding', 'trialEnded']),
+  endsOn: z.iso.date(),
+  /** Of a trial that has ended: until when its accounts may read. */
+  readUntil: z.iso.date().nullable(),
+})
+export type CustomerStanding = z.infer<typeof CustomerStanding>
+
 export const UserInfo = z.object({
   id: Id,
   username: z.string(),
@@ -31,6 +40,9 @@ export const UserInfo = z.object({
   language: z.enum(languages).nullable(),
   timeZone: z.string(),
   units: z.enum(['metric', 'imperial']),
+  /** The customer's trial has ended: changes are refused, but for those that endpoints name. */
+  isReadOnly: z.boolean(),
+  standing: CustomerStanding.nullable(),
   /** Signed in with a mailed password: until it is changed every other call answers 403. */
   mustChangePassword: z.boolean(),
   role: z.object({ id: z.string(), name: z.string(), permissions: z.array(HeldPermission) }),

@@ -59,3 +59,8 @@ export const router = createRouter({
   },
   defaultPendingMs: 0,
 })
+
+// Whoever's rights change stays where they are as long as they may.
+useSession.subscribe((now, before) => {
+  if (now.user && before.user && now.grants !== before.grants) void router.invalidate()
+})

@@ -1,12 +1,16 @@
 import { Button } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { CallError } from '#web/data/client.ts'
+import { notSharedOf } from '#web/data/error-catalogue.ts'
+import { NotShared } from './not-shared.tsx'
 import { StateMark } from './state-mark.tsx'
 import './load-problem.css'
 
-/** Stands where something could not be loaded: what, why, and the way to try again. */
+/** Stands where something could not be loaded: what, why, and the way to try again, or who decides that it is not shown. */
 export function LoadProblem({ error, retry }: { error: unknown; retry: () => void }) {
   const { t } = useTranslation('components')
+  const missing = error instanceof CallError && notSharedOf(error)
+  if (missing) return <NotShared consent={missing} />
   const silent = error instanceof CallError && error.status === 0
   const why = silent ? t($ => $.noAnswer) : error instanceof Error ? error.message : ''
   return (

@@ -50,6 +50,10 @@ describe('the error catalogue', () => {
       expect(ruleFor(aFailure({ status, code: 50500 }), false)).toMatchObject({ title: 'requestError' })
   })
 
+  test('what a customer does not share is said by the screen, not announced', () => {
+    const missing = aFailure({ status: 403, data: { notShared: 'farm' } })
+    expect(ruleFor(missing, false).title).toBeNull()
+  })
   test.each([0, 404, 409, 413, 429])('%i is left to the caller', status => {
     expect(ruleFor(aFailure({ status }), false).title).toBeNull()
   })

@@ -1,3 +1,5 @@
+import { type Consent, consents } from '#shared/consents.ts'
+
 /** What the server said when it did not say success: status of HTTP and the body, where it has one. */
 export interface Failure {
   status: number
@@ -21,11 +23,19 @@ export interface Rule {
 
 const silent: Rule = { title: null, says: 'server', endsSession: false }
 
+/** Which consent of a customer is missing (RA, RC), where that is why. */
+export function notSharedOf({ status, data }: Pick<Failure, 'status' | 'data'>): Consent | null {
+  const named = typeof data === 'object' && data !== null && 'notShared' in data ? data.notShared : null
+  return status === 403 ? (consents.find(consent => consent === named) ?? null) : null
+}
+
 /**
  * Specification section 8. 403, 401, 40003 and 50500 are announced wherever they happen; everything else is the
  * caller's. `signingIn` gives 40003 the sentence of a wrong pair when the server sent none.
  */
 export function ruleFor(failure: Failure, signingIn: boolean): Rule {
+  // The screen says so in its place.
+  if (notSharedOf(failure)) return silent
   if (failure.status === 403) return { ...silent, title: 'forbidden' }
   if (failure.status === 401 && !failure.isLogin)
     return { title: 'unauthorized', says: 'verificationFailed', endsSession: true }

@@ -1,9 +1,16 @@
-import { QueryClient } from '@tanstack/react-query'
+import { QueryCache, QueryClient } from '@tanstack/react-query'
 import { CallError } from './client.ts'
 import { usePreferences } from './preferences.ts'
 
 /** The one cache of server data. Query keys start with the endpoint's path. */
 export const queries = new QueryClient({
+  queryCache: new QueryCache({
+    // What may no longer be read does not stay on the screen.
+    onError: (error, query) => {
+      const isClosed = error instanceof CallError && (error.status === 403 || error.status === 404)
+      if (isClosed && query.state.data !== undefined) query.setState({ data: undefined })
+    },
+  }),
   defaultOptions: {
     queries: {
       staleTime: 30_000,

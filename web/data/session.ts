@@ -167,6 +167,7 @@ export function mayCall(endpoint: Endpoint, { user, grants }: Session): boolean 
   if (endpoint.access === 'public') return true
   if (!user) return false
   if (endpoint.kinds && !endpoint.kinds.includes(user.kind as Kind)) return false
+  if (user.isReadOnly && endpoint.method !== 'GET' && !endpoint.whenReadOnly) return false
   if (endpoint.access === 'signedIn') return true
   const wanted: readonly Grant[] = typeof endpoint.access === 'string' ? [endpoint.access] : endpoint.access
   return wanted.some(grant => grants.has(grant))

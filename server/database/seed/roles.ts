@@ -38,7 +38,7 @@ const reader: Held = {
   instructions_use_client_list: 'all',
 }
 
-const trial: Held = {
+const everyday: Held = {
   ...reader,
   client_workplace: 'all',
   chicken_home_manage: 'all',
@@ -55,7 +55,10 @@ const trial: Held = {
   device_repair_client_list: 'all',
 }
 
-const manager: Held = { ...trial, my_center: 'all' }
+const manager: Held = { ...everyday, my_center: 'all' }
+
+/** Nobody else is there to decide who sees the farm. */
+const trial: Held = { ...everyday, user_manage: ['query', 'enable', 'disable', 'export'] }
 
 const owner: Held = {
   ...manager,

@@ -22,6 +22,7 @@ import { house } from '../../database/tables/farms.ts'
 import { office } from '../../database/tables/offices.ts'
 import { refuse } from '../../http/errors.ts'
 import { anywhere, orderOf, skipped, totalOf } from '../../http/lists.ts'
+import type { Seen } from '../../http/viewing.ts'
 
 type List = z.output<typeof alarms.list.query>
 type Narrowing = z.output<typeof alarms.counts.query>
@@ -113,7 +114,7 @@ export async function alarmsById(db: Db, ids: readonly string[]): Promise<Alarm[
   return rows.map(row => shown(row, names))
 }
 
-/** One page of the alarms: open ones first, then the newest. */
+/** One page of the alarms: open ones first, then the newest. `seen`: whose they are. */
 export async function listAlarms(db: Db, query: List) {
   const where = filtered(db, query)
   const order = ordered(query.sort)
@@ -126,7 +127,18 @@ export async function listAlarms(db: Db, query: List) {
     .limit(query.size)
     .offset(skipped(query))
   const names = await namesOf(db, rows)
-  return { total: await totalOf(rows, total), items: rows.map(row => shown(row, names)) }
+  const items = rows.map(row => shown(row, names))
+  return { total: await totalOf(rows, total), items, seen: rows.map(({ farmPath }) => ({ farmPath })) }
+}
+
+/** What is noted of somebody who was shown the alarm: its first house. */
+export async function seenOf(db: Db, { farmPath, houseIds }: AlarmRow): Promise<Seen> {
+  const { id, name, officePath } = house
+  const [first] = await db
+    .select({ id, name, officePath })
+    .from(house)
+    .where(eq(id, houseIds[0] ?? ''))
+  return { farmPath, house: first }
 }
 
 const zeroes = <T extends string>(keys: readonly T[]) =>

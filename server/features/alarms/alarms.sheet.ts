@@ -1,5 +1,7 @@
+import { inArray } from 'drizzle-orm'
 import { alarmLabel } from '#shared/alarms.ts'
 import { type Alarm, alarms } from '#shared/contracts/alarms.ts'
+import { alarm } from '../../database/tables/alarms.ts'
 import { listSheet } from '../../jobs/list-sheet.ts'
 import { alarmIds, alarmsById } from './alarms.queries.ts'
 
@@ -36,4 +38,9 @@ export const alarmsSheet = listSheet({
   ],
   ids: ({ db }, query: Parameters<typeof alarmIds>[1]) => alarmIds(db, query),
   rows: ({ db }, ids) => alarmsById(db, ids),
+  seen: ({ db }, ids) =>
+    db
+      .selectDistinct({ farmPath: alarm.farmPath })
+      .from(alarm)
+      .where(inArray(alarm.id, [...ids])),
 })

@@ -5,7 +5,8 @@ import { newId } from '../../database/ids.ts'
 import { alarm, alarmStep } from '../../database/tables/alarms.ts'
 import type { ChangingCall } from '../../http/call.ts'
 import { refuse } from '../../http/errors.ts'
-import { type AlarmRow, alarmDetail, findAlarm } from './alarms.queries.ts'
+import { noteDeed } from '../../http/viewing.ts'
+import { type AlarmRow, alarmDetail, findAlarm, seenOf } from './alarms.queries.ts'
 
 type Call = ChangingCall & { params: { id: string }; body: { note?: string | undefined } }
 
@@ -26,6 +27,7 @@ export async function takeStep(call: Call, step: Handling, cause?: Cause): Promi
   const known = cause ?? row.cause
   if (step === 'solved') refuseUnsolved(row, known, shown)
   const at = new Date()
+  await noteDeed(call, 'handling', [await seenOf(db, row)])
   await db
     .update(alarm)
     .set({ handling: step, handledBy: viewer.actualName, handledAt: at, cause: known })

@@ -48,7 +48,7 @@ export async function listQuarantine(
   const total = db.$count(quarantine, of)
   const rows = await db
     // Whose it was when it came decides who may read it, not whose the device is now.
-    .select({ row: quarantine, mayRead: isSharedWith(scope, customer), total })
+    .select({ row: quarantine, mayRead: isSharedWith(scope, customer), farmPath: office.farmPath, total })
     .from(quarantine)
     .innerJoin(office, eq(office.path, quarantine.officePath))
     .leftJoin(customer, eq(customer.path, office.farmPath))
@@ -59,7 +59,8 @@ export async function listQuarantine(
   const items = rows.map(({ row: { id, at, topic, reason, size, payload }, mayRead }) => ({
     ...{ id: String(id), topic, reason, size },
     at: at.toISOString(),
-    payload: mayRead ? payload.toString('base64') : '',
+    payload: mayRead ? payload.toString('base64') : null,
   }))
-  return { total: await totalOf(rows, total), items }
+  const seen = rows.filter(({ mayRead }) => mayRead).map(({ farmPath }) => ({ farmPath }))
+  return { total: await totalOf(rows, total), items, seen }
 }

@@ -1,6 +1,7 @@
 import { devices } from '#shared/contracts/devices.ts'
 import { refuseDeletedTo } from '../../http/deleted-rows.ts'
 import { feature } from '../../http/feature.ts'
+import { noteLook } from '../../http/viewing.ts'
 import { exporting, importing, templating } from '../../jobs/requests.ts'
 import { disableDevice, enableDevice, removeDevice, resetDevice } from './administration.ts'
 import { changeDevices } from './bulk.ts'
@@ -48,9 +49,12 @@ export const devicesFeature = feature('devices', devices, {
   connections: async ({ db, params, query, language }) =>
     listConnections(db, await findDevice(db, params.id, language), query),
 
-  quarantine: async ({ db, params, query, viewer, language }) => {
+  quarantine: async call => {
+    const { db, params, query, viewer, language } = call
     const found = await findDevice(db, params.id, language)
-    return listQuarantine(db, found, query, viewer.scope)
+    const { seen, ...page } = await listQuarantine(db, found, query, viewer.scope)
+    await noteLook(call, 'messages', seen)
+    return page
   },
 
   officeOptions: ({ db, query, language }) => officeOptions(db, query.search, language),

@@ -105,8 +105,15 @@ export async function listGroups(
     .orderBy(...orderOf(query.sort, sortable, 'name', houseGroup.id))
     .limit(query.size)
     .offset(skipped(query))
-  return { total: await totalOf(rows, total), items: await shown(db, scope, rows) }
+  const items = await shown(db, scope, rows)
+  return { total: await totalOf(rows, total), items, seen: seenIn(rows, items) }
 }
+
+/** Whose farm data stands in these groups: the states of their houses. */
+export const seenIn = (rows: readonly FoundGroup[], groups: readonly HouseGroup[]) =>
+  rows.flatMap(({ farmPath }, i) =>
+    Object.values(groups[i]?.states ?? {}).some(houses => houses > 0) ? [{ farmPath }] : [],
+  )
 
 /** The group, or a refusal when it is not in the viewer's scope. */
 export async function findGroup(db: Db, id: string, language: Language): Promise<FoundGroup> {

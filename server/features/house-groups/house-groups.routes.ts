@@ -1,17 +1,35 @@
 import { houseGroups } from '#shared/contracts/house-groups.ts'
 import { feature } from '../../http/feature.ts'
+import { noteLook } from '../../http/viewing.ts'
 import { exporting, importing, templating } from '../../jobs/requests.ts'
 import { assignHouses, changeGroup, createGroup, removeGroup } from './house-group-changes.ts'
-import { findGroup, groupCandidates, groupOptions, listGroups, shownGroup } from './house-groups.queries.ts'
+import {
+  findGroup,
+  groupCandidates,
+  groupOptions,
+  listGroups,
+  seenIn,
+  shownGroup,
+} from './house-groups.queries.ts'
 import { houseGroupsSheet } from './house-groups.sheet.ts'
 
 export const houseGroupsFeature = feature('house-groups', houseGroups, {
   export: exporting(houseGroupsSheet),
   template: templating(houseGroupsSheet),
   import: importing(houseGroupsSheet),
-  list: ({ db, viewer, query, language }) => listGroups(db, viewer.scope, query, language),
-  get: async ({ db, viewer, params, language }) =>
-    shownGroup(db, viewer.scope, await findGroup(db, params.id, language)),
+  list: async call => {
+    const { db, viewer, query, language } = call
+    const { seen, ...page } = await listGroups(db, viewer.scope, query, language)
+    await noteLook(call, 'overview', seen)
+    return page
+  },
+  get: async call => {
+    const { db, viewer, params, language } = call
+    const found = await findGroup(db, params.id, language)
+    const group = await shownGroup(db, viewer.scope, found)
+    await noteLook(call, 'overview', seenIn([found], [group]))
+    return group
+  },
   create: createGroup,
   update: changeGroup,
   remove: removeGroup,

@@ -1,6 +1,8 @@
 import { inArray } from 'drizzle-orm'
 import type { z } from 'zod'
 import { type HouseGroup, HouseGroupForm, houseGroups } from '#shared/contracts/house-groups.ts'
+import { sharedFarms } from '../../database/consent.ts'
+import { house } from '../../database/tables/farms.ts'
 import { houseGroup } from '../../database/tables/house-groups.ts'
 import { farmsInScope, resolveFarms } from '../../jobs/farms-by-name.ts'
 import { faultRepeated } from '../../jobs/judge-rows.ts'
@@ -56,6 +58,7 @@ export const houseGroupsSheet = listSheet({
   ],
   ids: ({ db }, query: Parameters<typeof groupIds>[1]) => groupIds(db, query),
   rows: ({ db, viewer, language }, ids) => groupsById(db, viewer.scope, ids, language),
+  seen: ({ db, viewer }, ids) => sharedFarms(db, viewer.scope, inArray(house.groupId, [...ids])),
   import: {
     form: HouseGroupForm,
     columns: [

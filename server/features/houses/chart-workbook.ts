@@ -16,7 +16,7 @@ import { exporting } from '../../jobs/requests.ts'
 import { JobFailed } from '../../jobs/running-job.ts'
 import type { Exporting, WorkbookSource } from '../../jobs/workbook.ts'
 import { type About, columnsOf, nameOf, timeTitle } from './chart-file.ts'
-import { foundShared } from './house-access.ts'
+import { foundShared, seenOf } from './house-access.ts'
 import { alarmsIn, checkAsked } from './house-charts.ts'
 import { type FoundHouse, findHouse } from './houses.queries.ts'
 import { factsFor } from './metric-facts.ts'
@@ -44,7 +44,7 @@ export async function exportChart(
 /** The house as far as whoever asked may see it now. */
 async function houseOf({ db, viewer, language }: Asked, { houseId, metrics, from, to }: Request) {
   const house = await findHouse(db, viewer.scope, houseId, language)
-  if (!house.isShared) throw refuse.forbidden('access.notShared')
+  if (!house.isShared) throw refuse.notShared('farm')
   checkAsked({ metrics, from, to }, house)
   return house
 }
@@ -197,6 +197,7 @@ export const chartWorkbook: WorkbookSource = {
     const hasAlarms = now.viewer.grants.has(seesAlarms)
     if (hasAlarms) sheets.push(await alarmSheet(now, request, timeZone))
     const total = chart.at.length
-    return { name: nameOf(about), sheets, timeZone, total, alsoNeeds: hasAlarms ? [seesAlarms] : [] }
+    const alsoNeeds = hasAlarms ? [seesAlarms] : []
+    return { name: nameOf(about), sheets, timeZone, total, alsoNeeds, seen: () => [seenOf(house)] }
   },
 }

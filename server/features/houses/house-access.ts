@@ -1,9 +1,10 @@
+import type { ConsentUse } from '#shared/consents.ts'
 import type { Language } from '#shared/text.ts'
 import type { Db } from '../../database/store.ts'
 import { refuse } from '../../http/errors.ts'
 import type { Viewer } from '../../http/identify.ts'
-import { noteViewing } from '../../http/viewing.ts'
-import { findHouse } from './houses.queries.ts'
+import { noteLook } from '../../http/viewing.ts'
+import { type FoundHouse, findHouse } from './houses.queries.ts'
 
 export interface Asked {
   db: Db
@@ -17,10 +18,19 @@ export interface Asked {
 export const found = ({ db, viewer, params, language }: Asked) =>
   findHouse(db, viewer.scope, params.id, language)
 
-/** Its readings are seen only by whom the customer lets see them (RA), and that they looked is noted. */
-export async function foundShared(call: Asked) {
+/** Its readings are seen only by whom the customer lets see them (RA). */
+export async function foundShared(call: Asked): Promise<FoundHouse> {
   const house = await found(call)
-  if (!house.isShared) throw refuse.forbidden('access.notShared')
-  await noteViewing(call.db, call.viewer, { ...house.row, farmPath: house.farmPath }, call.ip)
+  if (!house.isShared) throw refuse.notShared('farm')
   return house
 }
+
+/** The same, and that they looked is noted. */
+export async function lookedAt(call: Asked, what: ConsentUse): Promise<FoundHouse> {
+  const house = await foundShared(call)
+  await noteLook(call, what, [seenOf(house)])
+  return house
+}
+
+/** What is noted of somebody who was shown the house. */
+export const seenOf = ({ row, farmPath }: FoundHouse) => ({ farmPath, house: row })

@@ -7,10 +7,11 @@ import type { Db } from '../../database/store.ts'
 import { alarm } from '../../database/tables/alarms.ts'
 import { readChart } from '../../devices/history.ts'
 import { refuse } from '../../http/errors.ts'
+import { noteDeed, noteLook } from '../../http/viewing.ts'
 import { isSetting } from '../../realtime/frames.ts'
 import type { Services } from '../../services.ts'
 import { writeChart } from './chart-file.ts'
-import { type Asked, foundShared } from './house-access.ts'
+import { type Asked, foundShared, lookedAt, seenOf } from './house-access.ts'
 import { monitored } from './house-state.ts'
 import type { FoundHouse } from './houses.queries.ts'
 import { drawnMetrics, factsFor } from './metric-facts.ts'
@@ -20,7 +21,17 @@ type Charting = Asked & { query: Query }
 
 /** Series of a house, of settings too where its customer lets the viewer control it (RC). */
 export async function chartOf(call: Charting): Promise<Chart> {
-  return seriesOf(call, await foundShared(call))
+  const house = await foundShared(call)
+  checkAsked(call.query, house)
+  await noteCharts(call, house)
+  return seriesOf(call, house)
+}
+
+/** Series of settings are read under the one consent, all others under the other. */
+async function noteCharts(call: Charting, house: FoundHouse): Promise<void> {
+  const { metrics } = call.query
+  if (metrics.some(isSetting)) await noteLook(call, 'settings', [seenOf(house)])
+  if (!metrics.every(isSetting)) await noteLook(call, 'charts', [seenOf(house)])
 }
 
 /** Refuses settings without the customer's leave (RC), and a time that ends before it begins. */
@@ -28,13 +39,11 @@ export function checkAsked(
   { metrics, from, to }: Pick<Query, 'metrics' | 'from' | 'to'>,
   { isRemote }: FoundHouse,
 ): void {
-  if (!isRemote && metrics.some(isSetting)) throw refuse.forbidden('access.notRemote')
+  if (!isRemote && metrics.some(isSetting)) throw refuse.notShared('remote')
   if (to <= from) throw refuse.invalid([{ field: 'to', message: 'chart.range' }])
 }
 
-async function seriesOf({ db, query }: Charting, house: FoundHouse): Promise<Chart> {
-  checkAsked(query, house)
-  const { row } = house
+async function seriesOf({ db, query }: Charting, { row }: FoundHouse): Promise<Chart> {
   const chart = await readChart(db, { houseId: row.id }, query)
   if (!chart) throw refuse.notFound()
   return chart
@@ -42,7 +51,7 @@ async function seriesOf({ db, query }: Charting, house: FoundHouse): Promise<Cha
 
 /** What a page of charts starts from. */
 export async function chartedHouse(call: Asked & { services: Services }): Promise<Charted> {
-  const house = await foundShared(call)
+  const house = await lookedAt(call, 'charts')
   const [[now], metrics] = await Promise.all([
     monitored(call.db, call.services, [house]),
     drawnMetrics(call.db, call.services, house),
@@ -55,6 +64,8 @@ export async function chartedHouse(call: Asked & { services: Services }): Promis
 export async function chartFile(call: Charting) {
   const house = await foundShared(call)
   const { query, language, db } = call
+  checkAsked(query, house)
+  await noteDeed(call, 'file', [seenOf(house)])
   const shown = holdUnchanged(await seriesOf(call, house))
   return writeChart(shown, {
     ...{ language, from: query.from, to: query.to, houseName: house.row.name },
@@ -84,7 +95,7 @@ export const alarmsIn = (db: Db, houseId: string, from: Date, to: Date, most: nu
 export async function alarmMarks(
   call: Asked & { query: { from: number; to: number } },
 ): Promise<{ total: number; items: AlarmMark[] }> {
-  const { row } = await foundShared(call)
+  const { row } = await lookedAt(call, 'alarms')
   const [from, to] = [new Date(call.query.from), new Date(call.query.to)]
   const [rows, total] = await Promise.all([
     alarmsIn(call.db, row.id, from, to, CHART_ALARMS),

@@ -174,7 +174,10 @@ export async function housesById(db: Db, scope: Scope, ids: readonly string[], l
   return (await withDevices(db, rows)).map(shownHouse)
 }
 
-/** One page of the houses, by name unless asked otherwise; of what was deleted, the last deleted first. */
+/**
+ * One page of the houses, by name unless asked otherwise; of what was deleted, the last deleted first. `seen`: whose farm
+ * data is among it.
+ */
 export async function listHouses(
   db: Db,
   scope: Scope,
@@ -196,7 +199,8 @@ export async function listHouses(
     ...shownHouse(found),
     deleted: deletions.get(found.row.id),
   }))
-  return { total: await totalOf(rows, total), items }
+  const seen = rows.filter(({ isShared }) => isShared).map(({ farmPath }) => ({ farmPath }))
+  return { total: await totalOf(rows, total), items, seen }
 }
 
 /** How many houses of each type there are. */

@@ -2,9 +2,10 @@ import { houses } from '#shared/contracts/houses.ts'
 import { refuseDeletedTo } from '../../http/deleted-rows.ts'
 import { refuse } from '../../http/errors.ts'
 import { feature } from '../../http/feature.ts'
+import { noteLook } from '../../http/viewing.ts'
 import { exporting, importing, templating } from '../../jobs/requests.ts'
 import { exportChart } from './chart-workbook.ts'
-import { found, foundShared } from './house-access.ts'
+import { found, foundShared, lookedAt, seenOf } from './house-access.ts'
 import { birthsOfHouse } from './house-births.ts'
 import { changeHouse, createHouse, removeHouse } from './house-changes.ts'
 import { alarmMarks, chartedHouse, chartFile, chartOf } from './house-charts.ts'
@@ -18,37 +19,60 @@ export const housesFeature = feature('houses', houses, {
   export: exporting(housesSheet),
   template: templating(housesSheet),
   import: importing(housesSheet),
-  list: ({ db, viewer, query, language }) => {
+  list: async call => {
+    const { db, viewer, query, language } = call
     refuseDeletedTo(viewer, houses.restore.access, query)
-    return listHouses(db, viewer.scope, query, language)
+    const { seen, ...page } = await listHouses(db, viewer.scope, query, language)
+    await noteLook(call, 'overview', seen)
+    return page
   },
   counts: ({ db, viewer, query }) => {
     refuseDeletedTo(viewer, houses.restore.access, query)
     return countHouses(db, query)
   },
-  get: async call => shownHouse(await found(call)),
+  get: async call => {
+    const house = await found(call)
+    if (house.isShared) await noteLook(call, 'overview', [{ farmPath: house.farmPath }])
+    return shownHouse(house)
+  },
   create: createHouse,
   update: changeHouse,
   remove: removeHouse,
   restore: restoreHouse,
 
-  monitor: async ({ db, viewer, services, language }) =>
-    monitored(db, services, await allHouses(db, viewer.scope, language)),
+  monitor: async call => {
+    const { db, viewer, services, language } = call
+    const shared = await allHouses(db, viewer.scope, language)
+    await noteLook(
+      call,
+      'readings',
+      shared.map(({ farmPath }) => ({ farmPath })),
+    )
+    return monitored(db, services, shared)
+  },
 
   state: async call => {
-    const [state] = await monitored(call.db, call.services, [await foundShared(call)])
+    const [state] = await monitored(call.db, call.services, [await lookedAt(call, 'readings')])
     if (!state) throw refuse.notFound()
     return state
   },
 
-  controllers: async call => controllersOf(call.db, call.services, await foundShared(call)),
+  controllers: async call => {
+    const house = await foundShared(call)
+    if (house.isRemote) await noteLook(call, 'settings', [seenOf(house)])
+    return controllersOf(call.db, call.services, house)
+  },
 
-  reported: async call => reportedBy(call.db, call.services, await foundShared(call)),
+  reported: async call => {
+    const house = await lookedAt(call, 'readings')
+    if (house.isRemote) await noteLook(call, 'settings', [seenOf(house)])
+    return reportedBy(call.db, call.services, house)
+  },
 
   chart: chartOf,
   charted: chartedHouse,
   chartFile,
   chartWorkbook: exportChart,
   alarmMarks,
-  births: async call => birthsOfHouse(call.db, await foundShared(call), call.query.deviceId),
+  births: async call => birthsOfHouse(call.db, await lookedAt(call, 'messages'), call.query.deviceId),
 })

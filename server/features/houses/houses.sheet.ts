@@ -1,7 +1,8 @@
-import { and, isNull, sql } from 'drizzle-orm'
+import { and, inArray, isNull, sql } from 'drizzle-orm'
 import type { z } from 'zod'
 import { type House, HouseForm, houses } from '#shared/contracts/houses.ts'
 import { houseTypes } from '#shared/signals.ts'
+import { sharedFarms } from '../../database/consent.ts'
 import { house } from '../../database/tables/farms.ts'
 import { farmsInScope, resolveFarms } from '../../jobs/farms-by-name.ts'
 import { faultRepeated } from '../../jobs/judge-rows.ts'
@@ -75,6 +76,7 @@ export const housesSheet = listSheet({
   ],
   ids: ({ db, viewer }, query: Parameters<typeof houseIds>[2]) => houseIds(db, viewer.scope, query),
   rows: ({ db, viewer, language }, ids) => housesById(db, viewer.scope, ids, language),
+  seen: ({ db, viewer }, ids) => sharedFarms(db, viewer.scope, inArray(house.id, [...ids])),
   import: {
     form: HouseForm,
     columns: [

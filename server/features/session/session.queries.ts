@@ -3,6 +3,7 @@ import type { UserInfo } from '#shared/contracts/session.ts'
 import { TOKEN_LIFETIME_MS } from '#shared/limits.ts'
 import { type RolePermission, unionOf } from '#shared/permissions.ts'
 import type { Language, Text } from '#shared/text.ts'
+import { customerOf, isTrialClosed, readStanding } from '../../customers/standing.ts'
 import { type Db, type Store, SYSTEM } from '../../database/store.ts'
 import { loginLog } from '../../database/tables/histories.ts'
 import { account, session } from '../../database/tables/offices.ts'
@@ -27,6 +28,8 @@ export interface SignIn {
   refusedBecause: string | null
   isDisabled: boolean
   isOfficeDisabled: boolean
+  /** The customer's trial is over, and the days it could still be read. */
+  isTrialOver: boolean
   /** Addresses that have signed in to it, newest first. */
   addresses: string[]
 }
@@ -48,8 +51,8 @@ export async function findSignIn(store: Store, loginKey: string): Promise<SignIn
           where account_id = f.id and operation = 'login' and ip is not null
           order by at desc limit ${KNOWN_ADDRESSES}
         ) newest
-      ), '[]') as addresses
-    from found f join office o on o.id = f.office_id left join customer c on c.office_path = o.farm_path`)
+      ), '[]') as addresses, ${isTrialClosed} as "isTrialOver"
+    from found f join office o on o.id = f.office_id ${customerOf(sql`o.farm_path`)}`)
   return rows[0]
 }
 
@@ -148,7 +151,8 @@ export async function readUserInfo(
     from account a join office o on o.id = a.office_id where a.id = ${viewer.accountId}`)
   const found = rows[0]
   if (!found) throw new Error(`The account of a session is gone: ${viewer.accountId}`)
-  const { accountId, username, actualName, kind, officeId, timeZone, grants, mustChangePassword } = viewer
+  const { accountId, username, actualName, kind, officeId, timeZone, grants, scope } = viewer
+  const { mustChangePassword, isReadOnly } = viewer
   const held = unionOf(found.roles.flatMap(role => role.permissions)).map(({ permissionId, actionList }) => ({
     permissionId,
     actionList: actionList.filter(action => grants.has(`${permissionId}:${action}` as never)),
@@ -166,6 +170,8 @@ export async function readUserInfo(
     language: viewer.language,
     timeZone,
     units: found.units,
+    isReadOnly,
+    standing: scope.farm === '' ? null : await readStanding(store, scope.farm),
     mustChangePassword,
     role: {
       id: found.roles.map(role => role.id).join('+'),

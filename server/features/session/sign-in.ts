@@ -39,6 +39,7 @@ export async function signIn(
   guard.succeeded(attempt)
   if (found.isDisabled) throw refuse.invalid([], 'login.disabled')
   if (found.isOfficeDisabled) throw refuse.invalid([], 'login.officeDisabled')
+  if (found.isTrialOver) throw refuse.invalid([], 'login.trialOver')
   if (found.approval === 'pending') throw refuse.invalid([], 'login.pending')
   if (found.approval === 'rejected')
     throw refuse.invalid([], ['login.rejected', { reason: found.refusedBecause ?? '' }])

@@ -71,7 +71,8 @@ beforeAll(async () => {
   farm = await testApp()
   const { direct } = farm.offices
   known = { officeId: direct.id, type: 'controller', speaksMqtt: true, metrics: 'a,b', from: 0, to: 100_000 }
-  known = { ...known, cause: 'other' }
+  const tomorrow = new Date(Date.now() + 86_400_000).toISOString().slice(0, 10)
+  known = { ...known, cause: 'other', endsOn: tomorrow }
 })
 function somebody(kind: Kind): Promise<Person> {
   const { provider, direct, agent } = farm.offices

@@ -41,6 +41,8 @@ function fits(data: Record<string, unknown>): boolean {
       return isText(data.iotId) && isText(data.state)
     case 'JOB':
       return isText(data.jobId) && jobStates.includes(data.state as never) && isNumber(data.done)
+    case 'ACCESS':
+      return Array.isArray(data.lost) && data.lost.every(isText) && typeof data.rights === 'boolean'
     case 'NOTICE':
       return isNumber(data.unread)
     default:

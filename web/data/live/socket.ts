@@ -2,7 +2,9 @@ import { notices } from '#shared/contracts/notices.ts'
 import { PING, PONG, SESSION_OVER } from '#shared/realtime.ts'
 import { call } from '../client.ts'
 import { isSessionOver, useExpiry } from '../expiry.ts'
+import { queries } from '../queries.ts'
 import { setReachable, useReachable } from '../reachable.ts'
+import { readUserAgain } from '../session.ts'
 import { keptToken } from '../token.ts'
 import { frameOf } from './frame.ts'
 import { isOpen, type Link, type LinkEvent, nextLink, wakeAt } from './link.ts'
@@ -69,6 +71,7 @@ export function startLive(): () => void {
       if (typeof data !== 'string' || data === PONG) return
       const frame = frameOf(data)
       if (frame) live.take(frame)
+      if (frame?.dataType === 'ACCESS') readRightsAgain(frame.rights)
     }
   }
 
@@ -77,6 +80,14 @@ export function startLive(): () => void {
     hasAsked = true
     if (link.phase === 'off' || !keptToken()) return
     void call(notices.unreadNumber).catch(() => undefined)
+  }
+
+  /** Houses may have come back into sight, and nothing that was read before is certain to be ours still. */
+  function readRightsAgain(isUser: boolean): void {
+    watch(watchedHouses())
+    queries.removeQueries({ type: 'inactive' })
+    void queries.invalidateQueries()
+    if (isUser) void readUserAgain().catch(() => undefined)
   }
 
   function drop(): void {

@@ -100,9 +100,19 @@ export function createLiveStore(schedule: (flush: () => void) => void): LiveStor
       case 'JOB':
         set(keyOf.job(frame.jobId), frame satisfies LiveJob)
         break
+      case 'ACCESS':
+        for (const houseId of frame.lost) forget(houseId)
+        break
       case 'SETTING_STATE':
         break
     }
+  }
+
+  /** Nothing stays on the screen of what may no longer be seen. */
+  function forget(houseId: string): void {
+    const readings = keyOf.reading(houseId, '')
+    const own = new Set([keyOf.house(houseId), keyOf.heard(houseId)])
+    for (const key of known.keys()) if (own.has(key) || key.startsWith(readings)) set(key, undefined)
   }
 
   function takeSnapshot(houses: readonly HouseOnMonitor[]): void {

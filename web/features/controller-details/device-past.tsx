@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { devices } from '#shared/contracts/devices.ts'
 import { useConnectionEvent } from '#web/components/connection-event.ts'
 import { LoadProblem } from '#web/components/load-problem.tsx'
+import { NotShared } from '#web/components/not-shared.tsx'
 import { Moment } from '#web/components/time.tsx'
 import { call } from '#web/data/client.ts'
 import { useSession } from '#web/data/session.ts'
@@ -47,7 +48,8 @@ export function Quarantine({ deviceId }: { deviceId: string }) {
           <th scope="row">{reason}</th>
           <td>
             <span className="mono">{topic}</span> {t($ => $.bytes, { size })}
-            {payload !== '' && (
+            {payload === null && <NotShared />}
+            {payload && (
               <details>
                 <summary>{t($ => $.firstBytes)}</summary>
                 <pre className="mono details-bytes">{dumpOf(payload)}</pre>

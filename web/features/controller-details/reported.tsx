@@ -8,6 +8,7 @@ import { NO_DATA_WARNING_S } from '#shared/limits.ts'
 import { joinMetrics } from '#shared/metric-list.ts'
 import { LoadProblem } from '#web/components/load-problem.tsx'
 import { useMetricGroup } from '#web/components/metric-group.ts'
+import { NotShared } from '#web/components/not-shared.tsx'
 import { useScreen } from '#web/components/screen-context.tsx'
 import { Age } from '#web/components/time.tsx'
 import { call } from '#web/data/client.ts'
@@ -52,8 +53,7 @@ export function Reported({ houseId, deviceId, view, text }: Props) {
 
   if (error && !data) return <LoadProblem error={error} retry={() => void refetch()} />
   if (!data) return <Skeleton active title={false} paragraph={{ rows: 8 }} />
-  if (view === 'settings' && reported?.settings === null)
-    return <p className="caption">{t($ => $.noConsent)}</p>
+  if (view === 'settings' && reported?.settings === null) return <NotShared consent="remote" />
   if (groups.length === 0) return <p className="caption">{t($ => $.nothing)}</p>
   if (shown.length === 0) return <p className="caption">{t($ => $.noMatch)}</p>
   return (

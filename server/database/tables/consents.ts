@@ -1,0 +1,74 @@
+import { sql } from 'drizzle-orm'
+import {
+  bigint,
+  check,
+  date,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  uniqueIndex,
+} from 'drizzle-orm/pg-core'
+import { consentEvents, consents, consentUses } from '#shared/consents.ts'
+import type { Text } from '#shared/text.ts'
+import { instant, office, officePath, path } from './offices.ts'
+
+/** What a customer's consents (RA, RC) were used for, and when they were given and taken back. Kept as long as the customer. */
+export const consentLog = pgTable(
+  'consent_log',
+  {
+    id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    at: instant('at').notNull().defaultNow(),
+    /** Of who did it; the customer's own where a consent ran out. */
+    officePath: officePath(),
+    /** The customer. */
+    subjectPath: path('subject_path')
+      .notNull()
+      .references(() => office.path, { onUpdate: 'cascade' }),
+    actorId: text('actor_id'),
+    actorName: text('actor_name'),
+    /** As they were called then. */
+    actorOffice: jsonb('actor_office').$type<Text>(),
+    actorRoles: jsonb('actor_roles').$type<Text[]>(),
+    event: text({ enum: consentEvents }).notNull(),
+    consent: text({ enum: consents }).notNull(),
+    /** What was looked at or done. */
+    what: text({ enum: consentUses }),
+    /** Null: several houses at once. */
+    houseId: text('house_id'),
+    houseName: text('house_name'),
+    /** Of a consent that was granted. */
+    until: instant('until'),
+    ip: text(),
+    /** Tells apart what is noted once an hour. */
+    once: text(),
+  },
+  table => [
+    check('consent_log_event', sql`${table.event} in ('granted', 'revoked', 'ended', 'used')`),
+    check('consent_log_consent', sql`${table.consent} in ('farm', 'remote')`),
+    uniqueIndex('consent_log_once').on(table.once),
+    index('consent_log_subject').on(table.subjectPath, table.at),
+    index('consent_log_scope').on(table.officePath, table.at),
+  ],
+)
+
+export const reminderKinds = ['contract', 'trial', 'maintenance', 'farmAccess', 'remoteControl'] as const
+
+/** What people were reminded of, each once: something that ends or is due, so many days before it. */
+export const reminder = pgTable(
+  'reminder',
+  {
+    officeId: text('office_id')
+      .notNull()
+      .references(() => office.id, { onDelete: 'cascade' }),
+    officePath: officePath(),
+    kind: text({ enum: reminderKinds }).notNull(),
+    /** By the customer's calendar. */
+    due: date({ mode: 'string' }).notNull(),
+    daysBefore: integer('days_before').notNull(),
+    at: instant('at').notNull().defaultNow(),
+  },
+  table => [primaryKey({ columns: [table.officeId, table.kind, table.due, table.daysBefore] })],
+)

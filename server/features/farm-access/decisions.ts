@@ -1,0 +1,104 @@
+import { eq, sql } from 'drizzle-orm'
+import type { Consent } from '#shared/consents.ts'
+import type { FarmAccess } from '#shared/contracts/farm-access.ts'
+import { CONSENT_DAYS } from '#shared/limits.ts'
+import type { Text } from '#shared/text.ts'
+import { dayIn, dayPlus, endOfDay } from '#shared/zone-time.ts'
+import { peopleAbove } from '../../customers/people.ts'
+import { tell } from '../../customers/tell.ts'
+import { asSystem } from '../../database/as-system.ts'
+import type { Db } from '../../database/store.ts'
+import { consentLog } from '../../database/tables/consents.ts'
+import { office } from '../../database/tables/offices.ts'
+import type { ChangingCall } from '../../http/call.ts'
+import { refuse } from '../../http/errors.ts'
+import { sayBoth } from '../../http/texts.ts'
+import { readFarmAccess, refuseOthers } from './farm-access.queries.ts'
+
+type Farm = typeof office.$inferSelect
+interface Until {
+  farm: Date | null
+  remote: Date | null
+}
+
+/** Lets the offices above see the farm, or control it, until the end of a day by the customer's calendar. */
+export async function grantAccess(
+  call: ChangingCall & { body: { consent: Consent; endsOn: string } },
+): Promise<FarmAccess> {
+  const { body } = call
+  return decide(call, 'granted', body.consent, farm => {
+    const today = dayIn(Date.now(), farm.timeZone)
+    if (body.endsOn < today) throw refuse.invalid([{ field: 'endsOn', message: 'consent.past' }])
+    if (body.endsOn > dayPlus(today, CONSENT_DAYS))
+      throw refuse.invalid([{ field: 'endsOn', message: 'consent.tooFar' }])
+    const until = new Date(endOfDay(body.endsOn, farm.timeZone))
+    const { farmAccessUntil: seen, remoteControlUntil: controlled } = farm
+    // Nobody controls what they do not see: control brings sight along, and ends with it.
+    return body.consent === 'farm'
+      ? { farm: until, remote: controlled && controlled > until ? until : controlled }
+      : { farm: seen && seen > until ? seen : until, remote: until }
+  })
+}
+
+/** Takes a consent back, at once. Without sight there is no control either. */
+export const revokeAccess = (call: ChangingCall & { body: { consent: Consent } }): Promise<FarmAccess> =>
+  decide(call, 'revoked', call.body.consent, ({ farmAccessUntil }) => ({
+    farm: call.body.consent === 'farm' ? null : farmAccessUntil,
+    remote: null,
+  }))
+
+async function decide(
+  call: ChangingCall,
+  event: 'granted' | 'revoked',
+  consent: Consent,
+  next: (farm: Farm) => Until,
+): Promise<FarmAccess> {
+  const { db, viewer, language, before, afterwards, services } = call
+  refuseOthers(viewer)
+  const [farm] = await db.select().from(office).where(eq(office.path, viewer.scope.farm)).for('update')
+  if (!farm) throw refuse.notFound()
+  const read = () => asSystem(db, viewer.scope, () => readFarmAccess(db, viewer, language))
+  before(await read())
+  const until = next(farm)
+  await db
+    .update(office)
+    .set({ farmAccessUntil: until.farm, remoteControlUntil: until.remote })
+    .where(eq(office.id, farm.id))
+  await log(call, event, until[consent], consent)
+  const told = await asSystem(db, viewer.scope, () => tellAbove(db, farm, event, consent, call))
+  afterwards(() => services.events.emit('notice', { accountIds: told }))
+  return read()
+}
+
+async function log(
+  { db, viewer, ip }: ChangingCall,
+  event: 'granted' | 'revoked',
+  until: Date | null,
+  consent: Consent,
+) {
+  const { accountId, actualName, officePath, officeId } = viewer
+  await db.insert(consentLog).values({
+    ...{ officePath, subjectPath: viewer.scope.farm, actorId: accountId, actorName: actualName, ip },
+    actorOffice: sql`(select jsonb_build_object('zh-CN', chinese_name, 'en-US', english_name) from office where id = ${officeId})`,
+    ...{ event, consent, until },
+  })
+}
+
+/** The people of the offices above learn what they may see and control from now on. */
+async function tellAbove(
+  db: Db,
+  farm: Farm,
+  event: 'granted' | 'revoked',
+  consent: Consent,
+  { body }: ChangingCall & { body?: { endsOn?: string } },
+): Promise<string[]> {
+  const says = (customer: string) =>
+    sayBoth([`consent.told.${event}.${consent}`, { customer, date: body?.endsOn ?? '' }])
+  const title: Text = {
+    'zh-CN': says(farm.chineseName)['zh-CN'],
+    'en-US': says(farm.englishName)['en-US'],
+  }
+  return tell(db, await peopleAbove(db, farm.path), {
+    ...{ title, level: 'info', messageType: 'to_do', businessType: 'consent', subjectId: farm.id },
+  })
+}

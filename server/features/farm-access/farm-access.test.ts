@@ -1,0 +1,188 @@
+import { and, desc, eq } from 'drizzle-orm'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { alarms } from '#shared/contracts/alarms.ts'
+import { farmAccess } from '#shared/contracts/farm-access.ts'
+import { houses } from '#shared/contracts/houses.ts'
+import { dayIn, dayPlus, endOfDay } from '#shared/zone-time.ts'
+import { SYSTEM } from '../../database/store.ts'
+import { noticeMessage } from '../../database/tables/histories.ts'
+import { office } from '../../database/tables/offices.ts'
+import { type Person, type TestApp, testApp } from '../../testing/app.ts'
+import { buildAlarm, buildDevice, buildHouse } from '../../testing/farm-builder.ts'
+
+const ZONE = 'Asia/Shanghai'
+const today = () => dayIn(Date.now(), ZONE)
+const inDays = (days: number) => dayPlus(today(), days)
+
+let farm: TestApp
+let owner: Person
+let engineer: Person
+beforeAll(async () => {
+  farm = await testApp()
+  const grants = ['user_manage:enable', 'user_manage:disable', 'user_manage:export'] as const
+  owner = await farm.as({ office: farm.offices.closed, kind: 2, grants })
+  engineer = await farm.as({
+    ...{ office: farm.offices.provider, kind: 1 },
+    grants: ['chicken_home_manage:get', 'house_alarm:edit', 'house_alarm:get', 'custom_manage:query'],
+  })
+})
+afterAll(() => farm.close())
+beforeEach(() => setUntil(null, null))
+
+const database = () => farm.services.store.scoped(SYSTEM)
+const setUntil = (farmAccessUntil: Date | null, remoteControlUntil: Date | null) =>
+  database()
+    .update(office)
+    .set({ farmAccessUntil, remoteControlUntil })
+    .where(eq(office.id, farm.offices.closed.id))
+const until = async () => {
+  const [row] = await database().select().from(office).where(eq(office.id, farm.offices.closed.id))
+  return { farm: row?.farmAccessUntil?.getTime() ?? null, remote: row?.remoteControlUntil?.getTime() ?? null }
+}
+const grant = (consent: 'farm' | 'remote', endsOn: string) =>
+  owner.call(farmAccess.grant, { body: { consent, endsOn } })
+const revoke = (consent: 'farm' | 'remote') => owner.call(farmAccess.revoke, { body: { consent } })
+async function buildFarm(name = 'North') {
+  const { services, offices } = farm
+  const controller = await buildDevice(services, offices.closed, { type: 'controller' })
+  const house = await buildHouse(services, offices.closed, { name, deviceIds: [controller.id] })
+  const alarm = await buildAlarm(services, offices.closed, { subjectId: controller.id, houseIds: [house.id] })
+  return { house, alarm }
+}
+const used = async () => (await owner.call(farmAccess.log, { query: { event: 'used', size: 100 } })).items
+
+test('the owner lets the offices above see the farm until the end of a day, and takes it back', async () => {
+  const { house } = await buildFarm()
+  const look = () => engineer.ask(houses.state, { params: { id: house.id } })
+  expect((await look()).json().data).toEqual({ notShared: 'farm' })
+
+  expect(await grant('farm', inDays(1))).toMatchObject({ farm: { endsOn: inDays(1), by: 'Test User' } })
+  expect(await until()).toEqual({ farm: endOfDay(inDays(1), ZONE), remote: null })
+  expect((await look()).statusCode).toBe(200)
+
+  expect(await revoke('farm')).toMatchObject({ farm: { endsOn: null }, remote: { endsOn: null } })
+  expect((await look()).statusCode).toBe(403)
+})
+
+test('who controls the farm sees it, and neither lasts longer than the sight', async () => {
+  await grant('remote', inDays(10))
+  expect(await until()).toEqual({ farm: endOfDay(inDays(10), ZONE), remote: endOfDay(inDays(10), ZONE) })
+  await grant('farm', inDays(3))
+  expect(await until()).toEqual({ farm: endOfDay(inDays(3), ZONE), remote: endOfDay(inDays(3), ZONE) })
+  await grant('farm', inDays(30))
+  await revoke('remote')
+  expect(await until()).toEqual({ farm: endOfDay(inDays(30), ZONE), remote: null })
+  await grant('remote', inDays(2))
+  await revoke('farm')
+  expect(await until()).toEqual({ farm: null, remote: null })
+})
+
+test('a consent ends on a day to come, and not in many years', async () => {
+  for (const endsOn of [inDays(-1), inDays(800)]) {
+    const answer = await owner.ask(farmAccess.grant, { body: { consent: 'farm', endsOn } })
+    expect(answer.statusCode).toBe(400)
+    expect(answer.json().data).toMatchObject([{ field: 'endsOn' }])
+  }
+  expect(await until()).toEqual({ farm: null, remote: null })
+})
+
+test('only the owner decides: not a farm team, not somebody without the right, never who is above', async () => {
+  const { team, sharing, provider, agent } = farm.offices
+  const rights = ['user_manage:enable', 'user_manage:disable'] as const
+  const body = { consent: 'farm', endsOn: inDays(1) }
+  const inTeam = await farm.as({ office: team, kind: 2, grants: rights })
+  const manager = await farm.as({ office: sharing, kind: 2, grants: ['chicken_home_manage:edit'] })
+  const staff = await farm.as({ office: provider, kind: 1, grants: rights })
+  const agents = await farm.as({ office: agent, kind: 3, grants: rights })
+  for (const person of [inTeam, manager, staff, agents]) {
+    for (const endpoint of [farmAccess.grant, farmAccess.revoke])
+      expect((await person.ask(endpoint, { body })).statusCode).toBe(403)
+    expect((await person.ask(farmAccess.log)).statusCode).toBe(403)
+    expect((await person.ask(farmAccess.export, { body: {} })).statusCode).toBe(403)
+  }
+  expect(await inTeam.call(farmAccess.read)).toMatchObject({ isOwner: false, offices: ['agent', 'provider'] })
+})
+
+test('the owner sees who looked at what, of which office and role, once an hour each', async () => {
+  const { house, alarm } = await buildFarm('South')
+  await grant('farm', inDays(1))
+  const params = { id: house.id }
+  for (let look = 0; look < 3; look++) await engineer.call(houses.state, { params })
+  await Promise.all([engineer.call(houses.list), engineer.call(houses.list)])
+  await engineer.call(alarms.list)
+  await engineer.call(alarms.get, { params: { id: alarm.id } })
+  await engineer.call(alarms.seen, { params: { id: alarm.id }, body: {} })
+
+  const seen = (await used()).filter(({ houseId }) => houseId === null || houseId === house.id)
+  expect(seen.map(({ what, houseName }) => [what, houseName]).toSorted()).toEqual([
+    ['alarms', null],
+    ['alarms', 'South'],
+    ['handling', 'South'],
+    ['overview', null],
+    ['readings', 'South'],
+  ])
+  expect(seen[0]).toMatchObject({ consent: 'farm', by: 'Test User', office: 'provider', roles: 'Role' })
+})
+
+test('a look under a new consent is a new entry, and nobody’s own farm is noted', async () => {
+  const { house } = await buildFarm('West')
+  const looks = async () => (await used()).filter(({ houseId }) => houseId === house.id).length
+  const params = { id: house.id }
+  await grant('farm', inDays(1))
+  await engineer.call(houses.state, { params })
+  await revoke('farm')
+  await grant('farm', inDays(1))
+  farm.services.events.emit('access', { accountIds: 'all' })
+  await engineer.call(houses.state, { params })
+  expect(await looks()).toBe(2)
+  const farmer = await farm.as({
+    office: farm.offices.closed,
+    kind: 2,
+    grants: ['chicken_home_manage:get'],
+  })
+  await farmer.call(houses.state, { params })
+  expect(await looks()).toBe(2)
+})
+
+test('reading settings is a use of remote control', async () => {
+  const { house } = await buildFarm('East')
+  await grant('remote', inDays(1))
+  await engineer.call(houses.reported, { params: { id: house.id } })
+  const own = (await used()).filter(({ houseId }) => houseId === house.id)
+  expect(own.map(({ what, consent }) => [what, consent]).toSorted()).toEqual([
+    ['readings', 'farm'],
+    ['settings', 'remote'],
+  ])
+})
+
+test('decisions stand in the log, which can be narrowed and counted', async () => {
+  await grant('farm', inDays(5))
+  await revoke('farm')
+  const { items } = await owner.call(farmAccess.log, { query: { size: 2 } })
+  expect(items).toMatchObject([
+    { event: 'revoked', consent: 'farm', by: 'Test User', office: 'closed', endsOn: null },
+    { event: 'granted', consent: 'farm', endsOn: inDays(5) },
+  ])
+  const counts = await owner.call(farmAccess.counts, { query: { by: 'event' } })
+  expect(counts.granted).toBeGreaterThan(0)
+  const found = await owner.call(farmAccess.log, { query: { search: 'South', size: 100 } })
+  expect(new Set(found.items.map(({ houseName }) => houseName))).toEqual(new Set(['South']))
+})
+
+test('the offices above are told of every decision', async () => {
+  const agent = await farm.as({ office: farm.offices.agent, kind: 3, grants: ['custom_manage:query'] })
+  await grant('remote', inDays(2))
+  await revoke('remote')
+  for (const { accountId } of [engineer, agent]) {
+    const told = await database()
+      .select()
+      .from(noticeMessage)
+      .where(and(eq(noticeMessage.accountId, accountId), eq(noticeMessage.businessType, 'consent')))
+      .orderBy(desc(noticeMessage.createdAt))
+      .limit(2)
+    expect(told.map(({ title }) => title['en-US']).toSorted()).toEqual([
+      `closed lets you see and control its farm until ${inDays(2)}`,
+      'closed no longer lets you change settings of its farm',
+    ])
+  }
+})

@@ -1,0 +1,197 @@
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import type { Job } from '#shared/contracts/jobs.ts'
+import type { Endpoint } from '#shared/endpoint.ts'
+import { encodePayload } from '#shared/sparkplug/encode.ts'
+import { DataType } from '#shared/sparkplug/types.ts'
+import { features } from '../../app.ts'
+import { newId } from '../../database/ids.ts'
+import * as tables from '../../database/schema.ts'
+import { SYSTEM } from '../../database/store.ts'
+import type { Person, TestApp } from '../app.ts'
+import { buildAlarm, buildDevice, buildGroup, buildHouse } from '../farm-builder.ts'
+import { audienceOf, everyGrant, grantsTo, inputSchema, sampleOf } from '../samples.ts'
+import { storeReports } from '../stored-reports.ts'
+import { jobIn, rowsOf } from '../uploads.ts'
+import { workingApp } from '../working-app.ts'
+
+vi.setConfig({ testTimeout: 60_000 })
+
+/** What only farm data holds; it stands in each kind of it. */
+const MARK = 'FARMDATA'
+const COUNT = 387_654
+const START = Math.floor(Date.now() / 3_600_000) * 3_600_000 - 2 * 3_600_000
+const METRIC = 'Climate/Temp/Avg'
+
+/** The calls that show farm data, each with the rows it is about; a new one that shows some is a line here. */
+const showing = [
+  'alarms.export',
+  'alarms.get',
+  'alarms.list',
+  'devices.quarantine',
+  'house-groups.export',
+  'house-groups.get',
+  'house-groups.list',
+  'houses.alarmMarks',
+  'houses.births',
+  'houses.chart',
+  'houses.chartFile',
+  'houses.chartWorkbook',
+  'houses.charted',
+  'houses.export',
+  'houses.get',
+  'houses.list',
+  'houses.monitor',
+  'houses.reported',
+  'houses.state',
+]
+
+const isFor = (endpoint: Endpoint) => {
+  const grants = grantsTo(endpoint)
+  const kinds = endpoint.kinds ?? [1, 2, 3]
+  return (
+    endpoint.access !== 'public' &&
+    kinds.some(kind => kind !== 2) &&
+    (grants.length === 0 || grants.some(grant => audienceOf(grant).some(kind => kind !== 2)))
+  )
+}
+/** Everything that staff or agents can read, and every file they can ask for. */
+const endpoints = features.flatMap(({ name: module, contract }) =>
+  Object.entries<Endpoint>(contract)
+    .filter(([type, endpoint]) => isFor(endpoint) && (endpoint.method === 'GET' || makesFile(type)))
+    .map(([type, endpoint]) => ({ module, type, name: `${module}.${type}`, endpoint })),
+)
+function makesFile(type: string): boolean {
+  return type === 'export' || type.endsWith('Workbook')
+}
+
+let farm: TestApp
+let ids: Record<string, string>
+beforeAll(async () => {
+  farm = await workingApp()
+  ids = await buildFarm()
+}, 60_000)
+afterAll(() => farm.close())
+
+const database = () => farm.services.store.scoped(SYSTEM)
+const share = (until: Date | null) =>
+  database()
+    .update(tables.office)
+    .set({ farmAccessUntil: until, remoteControlUntil: until })
+    .where(eq(tables.office.id, farm.offices.closed.id))
+const tomorrow = () => new Date(Date.now() + 86_400_000)
+beforeEach(() => share(null))
+
+/** One of each kind of farm data at the customer, with the mark in it. */
+async function buildFarm(): Promise<Record<string, string>> {
+  const { services, offices } = farm
+  const { closed } = offices
+  const gateway = await buildDevice(services, closed)
+  const controller = await buildDevice(services, closed, { type: 'controller', gatewayId: gateway.id })
+  const group = await buildGroup(services, closed)
+  const house = await buildHouse(services, closed, {
+    ...{ deviceIds: [controller.id], groupId: group.id, state: 'alarm' as const },
+    ...{ breed: MARK, flockStartedOn: '2026-10-01', flockCount: COUNT },
+  })
+  const alarm = await buildAlarm(services, closed, {
+    ...{ subjectId: controller.id, houseIds: [house.id], handledBy: MARK, value: COUNT },
+  })
+  const readings = new Map([[METRIC, { value: COUNT, at: Date.now() }]])
+  services.devices.states.set(controller.id, { readings, lastMessageAt: Date.now(), reportIntervalS: 5 })
+  await storeReports(services, controller.id, [METRIC], [{ at: START, values: [COUNT] }])
+  const birth = { name: METRIC, datatype: DataType.Int32, value: COUNT }
+  const payload = Buffer.from(encodePayload({ timestamp: START, metrics: [birth] }))
+  const owned = { deviceId: gateway.id, officePath: closed.path }
+  await database()
+    .insert(tables.deviceBirth)
+    .values({
+      ...{ deviceId: controller.id, officePath: closed.path, farmPath: closed.path, kind: 'DBIRTH' },
+      ...{ topic: 'topic', size: payload.length, payload, receivedAt: new Date() },
+    })
+  await database()
+    .insert(tables.quarantine)
+    .values({ ...owned, topic: 't', reason: 'r', size: 1, payload: Buffer.from(MARK) })
+  return {
+    houses: house.id,
+    alarms: alarm.id,
+    devices: gateway.id,
+    'house-groups': group.id,
+    alarmId: alarm.id,
+  }
+}
+
+/** Whether what was answered holds anything that only farm data has. */
+const shows = (text: string): boolean =>
+  [
+    MARK,
+    String(COUNT),
+    Buffer.from(MARK).toString('base64'),
+    ids.alarmId ?? MARK,
+    '"alarm":1',
+    ',1,0,1,0,0,',
+  ].some(mark => text.includes(mark))
+
+async function answerOf(
+  person: Person,
+  { module, type, endpoint }: (typeof endpoints)[number],
+): Promise<string> {
+  const known = { metrics: METRIC, from: START, to: Date.now() + 60_000, size: 100, page: 1 }
+  const input = {
+    params: { id: ids[module] ?? newId() },
+    ...(endpoint.query && { query: sampleOf(inputSchema(endpoint.query), known) }),
+    ...(endpoint.body && {
+      body: sampleOf(inputSchema(endpoint.body), { ...known, metrics: METRIC, points: 100 }),
+    }),
+  }
+  const answer = await person.ask(endpoint, input)
+  if (endpoint.method === 'GET' || answer.statusCode !== 200) return answer.body
+  const job = answer.json().data as Job
+  const done = await jobIn(person, job.id, 'done', 'failed')
+  return done.state === 'done' && makesFile(type) ? JSON.stringify(await rowsOf(farm, done.file?.url)) : ''
+}
+/** Names of the calls that show farm data to somebody now. */
+async function seenBy(person: Person): Promise<string[]> {
+  const seen: string[] = []
+  for (const entry of endpoints) if (shows(await answerOf(person, entry))) seen.push(entry.name)
+  return seen.toSorted()
+}
+const somebody = {
+  staff: () => farm.as({ office: farm.offices.provider, kind: 1, grants: everyGrant(1) }),
+  agent: () => farm.as({ office: farm.offices.agent, kind: 3, grants: everyGrant(3) }),
+}
+/** Of the above, what this kind of user can be given the right to. */
+const openTo = (kind: 1 | 3) =>
+  showing.filter(name => {
+    const found = endpoints.find(entry => entry.name === name)
+    const grants = found ? grantsTo(found.endpoint) : []
+    return grants.some(grant => audienceOf(grant).includes(kind) && everyGrant(kind).includes(grant))
+  })
+
+test.each([
+  ['staff', 1],
+  ['agent', 3],
+] as const)(
+  '%s see farm data of a customer from the grant to the revocation, and not else',
+  async (who, kind) => {
+    const person = await somebody[who]()
+    expect(await seenBy(person)).toEqual([])
+    await share(tomorrow())
+    expect(await seenBy(person)).toEqual(openTo(kind))
+    await share(null)
+    expect(await seenBy(person)).toEqual([])
+  },
+)
+
+test('every call that shows farm data leaves an entry for the customer’s owner', async () => {
+  await share(tomorrow())
+  for (const entry of endpoints.filter(({ name }) => showing.includes(name))) {
+    const person = await somebody.staff()
+    await answerOf(person, entry)
+    const noted = await database()
+      .select()
+      .from(tables.consentLog)
+      .where(eq(tables.consentLog.actorId, person.accountId))
+    expect(noted.length, entry.name).toBeGreaterThan(0)
+    expect(noted[0]?.subjectPath).toBe(farm.offices.closed.path)
+  }
+})

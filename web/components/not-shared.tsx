@@ -1,0 +1,17 @@
+import { Lock } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import type { Consent } from '#shared/consents.ts'
+import './not-shared.css'
+
+/** Stands in the place of what a customer's owner does not let the reader see (RA) or control (RC): who decides, no control. */
+export function NotShared({ consent = 'farm' }: { consent?: Consent }) {
+  const { t } = useTranslation('components')
+  return (
+    <div className="not-shared">
+      <Lock size={16} strokeWidth={1.75} aria-hidden />
+      <p>
+        <strong>{t($ => $.notShared.title)}</strong> {t($ => $.notShared[consent])}
+      </p>
+    </div>
+  )
+}
