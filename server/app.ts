@@ -5,6 +5,7 @@ import Fastify, { type FastifyInstance, LogController } from 'fastify'
 import packageJson from '../package.json' with { type: 'json' }
 import { alarmsFeature } from './features/alarms/alarms.routes.ts'
 import { cageTypesFeature } from './features/cage-types/cage-types.routes.ts'
+import { departmentsFeature } from './features/departments/departments.routes.ts'
 import { devicesFeature } from './features/devices/devices.routes.ts'
 import { farmAccessFeature } from './features/farm-access/farm-access.routes.ts'
 import { houseGroupsFeature } from './features/house-groups/house-groups.routes.ts'
@@ -42,6 +43,7 @@ export const features: readonly Feature[] = [
   alarmsFeature,
   rolesFeature,
   jobsFeature,
+  departmentsFeature,
   farmAccessFeature,
 ]
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { dayUntil, instantOf, localText } from './zone-time.ts'
+import { dayUntil, instantOf, isTimeZone, localText } from './zone-time.ts'
 
 test('a time typed for a house is meant by the clock of the house', () => {
   expect(instantOf('2026-11-20T15:04', 'Asia/Shanghai')).toBe(Date.UTC(2026, 10, 20, 7, 4))
@@ -31,4 +31,12 @@ test('the same time of a day with 23 or 25 hours is by the clock, not 24 hours a
   expect(spring.yesterday).toEqual({ from: Date.UTC(2026, 2, 27, 23), to: Date.UTC(2026, 2, 28, 11) })
   const autumn = dayUntil(Date.UTC(2026, 9, 26, 10), 'Europe/Amsterdam')
   expect(autumn.yesterday).toEqual({ from: Date.UTC(2026, 9, 24, 22), to: Date.UTC(2026, 9, 25, 10) })
+})
+
+test('a time zone is a name of the world, not an offset or nonsense', () => {
+  expect(isTimeZone('Asia/Shanghai')).toBe(true)
+  expect(isTimeZone('UTC')).toBe(true)
+  expect(isTimeZone('+08:00')).toBe(false)
+  expect(isTimeZone('Mars/Olympus')).toBe(false)
+  expect(isTimeZone("x'; drop table house")).toBe(false)
 })

@@ -54,3 +54,17 @@ export function dayUntil(now: number, timeZone: string): DayUntil {
     yesterday: { from: midnight(before), to: instantOf(`${before}T${clock}`, timeZone) + rest },
   }
 }
+
+/** An IANA name; offsets such as +08:00 are left out because PostgreSQL reads their sign the other way round. */
+const ZONE_NAME = /^[A-Za-z][A-Za-z0-9_+-]*(\/[A-Za-z0-9_+-]+)*$/
+
+/** Whether it is the name of a time zone of the world. */
+export function isTimeZone(name: string): boolean {
+  if (!ZONE_NAME.test(name)) return false
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: name })
+    return true
+  } catch {
+    return false
+  }
+}

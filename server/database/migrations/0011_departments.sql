@@ -27,3 +27,10 @@ BEGIN
   LOCK TABLE text_reading, device_state, device_birth, device_connection, quarantine IN SHARE ROW EXCLUSIVE MODE;
 END $$;
 GRANT EXECUTE ON FUNCTION hold_branches TO smart_farm_app;
+
+-- A node's path is made of its own number, which must be known before it is written.
+CREATE FUNCTION next_office_number() RETURNS integer
+LANGUAGE sql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
+  SELECT nextval('public.office_number_seq')::integer
+$$;
+GRANT EXECUTE ON FUNCTION next_office_number TO smart_farm_app;

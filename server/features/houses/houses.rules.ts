@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import type { HouseForm } from '#shared/contracts/houses.ts'
 import type { HouseStateName } from '#shared/house-state.ts'
+import { isTimeZone } from '#shared/zone-time.ts'
 import type { FieldFault } from '../../http/errors.ts'
 
 const DAY_MS = 86_400_000
@@ -20,19 +21,6 @@ export function dayAge(
   if (startedOn === null) return null
   const days = Math.round((Date.parse(dateIn(timeZone, at)) - Date.parse(startedOn)) / DAY_MS)
   return days < 0 ? null : days + placementDay
-}
-
-/** An IANA name; offsets such as +08:00 are left out because PostgreSQL reads their sign the other way round. */
-const ZONE_NAME = /^[A-Za-z][A-Za-z0-9_+-]*(\/[A-Za-z0-9_+-]+)*$/
-
-export function isTimeZone(name: string): boolean {
-  if (!ZONE_NAME.test(name)) return false
-  try {
-    new Intl.DateTimeFormat('en', { timeZone: name })
-    return true
-  } catch {
-    return false
-  }
 }
 
 /** What the schema cannot say: zones, and that a flock has a date that is not to come. */

@@ -4,7 +4,15 @@ import type { Kind } from '#shared/permissions.ts'
 import { features } from '../../app.ts'
 import { openApiDocument } from '../../http/openapi.ts'
 import { type Person, type TestApp, testApp } from '../app.ts'
-import { buildAlarm, buildCageType, buildDevice, buildGroup, buildHouse, buildRole } from '../farm-builder.ts'
+import {
+  buildAlarm,
+  buildCageType,
+  buildDepartment,
+  buildDevice,
+  buildGroup,
+  buildHouse,
+  buildRole,
+} from '../farm-builder.ts'
 import { everyGrant, type JsonSchema, sampleOf } from '../samples.ts'
 
 // Hundreds of calls a test, on a machine that may be busy.
@@ -89,13 +97,14 @@ beforeEach(async () => {
   const group = await buildGroup(farm.services, farm.offices.direct)
   const cage = await buildCageType(farm.services)
   const role = await buildRole(farm.services, farm.offices.direct)
+  const part = await buildDepartment(farm.services, farm.offices.direct)
   // Of a customer that shares: the callers may be staff.
   const shared = await buildHouse(farm.services, farm.offices.sharing)
   const alarm = await buildAlarm(farm.services, farm.offices.sharing, {
     ...{ subjectId: device.id, houseIds: [house.id], condition: 'cleared' },
   })
   ids = {
-    ...{ devices: device.id, houses: house.id, alarms: alarm.id, roles: role.id },
+    ...{ devices: device.id, houses: house.id, alarms: alarm.id, roles: role.id, departments: part.id },
     ...{ 'house-groups': group.id, 'cage-types': cage.id, 'houses.chartWorkbook': shared.id },
   }
   known = { ...known, ids: [device.id], houseTypes: ['layer'], permissionId: 'weather', kind: 2 }

@@ -9,6 +9,7 @@ import { type Person, type TestApp, testApp } from '../app.ts'
 import {
   buildAlarm,
   buildCageType,
+  buildDepartment,
   buildDevice,
   buildGroup,
   buildHouse,
@@ -68,7 +69,8 @@ async function buildCustomer({ services }: TestApp, office: SeededOffice, mark: 
         .returning()
     : []
   const role = await buildRole(services, office, { englishName: `${mark} role` })
-  return { office, gateway, controller, spare, house, group, cage, alarm, job, role }
+  const part = await buildDepartment(services, office, `${mark} part`)
+  return { part, person, office, gateway, controller, spare, house, group, cage, alarm, job, role }
 }
 type Customer = Awaited<ReturnType<typeof buildCustomer>>
 
@@ -80,9 +82,13 @@ const subjects: Record<string, (customer: Customer) => string> = {
   alarms: ({ alarm }) => alarm.id,
   jobs: ({ job }) => job?.id ?? '',
   roles: ({ role }) => role.id,
+  departments: ({ part }) => part.id,
 }
 /** What a field that names another row means; a new one adds its line. */
 const references: Record<string, (customer: Customer) => unknown> = {
+  parentId: ({ office }) => office.id,
+  targetId: ({ office }) => office.id,
+  headId: ({ person }) => person?.id,
   officeId: ({ office }) => office.id,
   gatewayId: ({ gateway }) => gateway.id,
   deviceIds: ({ controller }) => [controller.id],
@@ -99,6 +105,7 @@ const own: Record<string, (customer: Customer, more: object) => Record<string, u
   }),
   houses: ({ office }) => ({ officeId: office.id }),
   'house-groups': ({ office }) => ({ officeId: office.id }),
+  departments: ({ office }) => ({ parentId: office.id, timeZone: 'Europe/Berlin' }),
   roles: () => ({ kind: 2, permissionId: 'weather' }),
 }
 
@@ -148,6 +155,7 @@ const rowsOfTheirs = async () => {
     alarms: await db.select().from(tables.alarm).where(eq(tables.alarm.officePath, path)),
     notices: await db.select().from(tables.noticeMessage).where(eq(tables.noticeMessage.officePath, path)),
     jobs: await db.select().from(tables.job).where(eq(tables.job.officePath, path)),
+    offices: await db.select().from(tables.office).where(eq(tables.office.farmPath, path)),
     roles: await db.select().from(tables.role).where(eq(tables.role.officePath, path)),
     groups: await db.select().from(tables.houseGroup).where(eq(tables.houseGroup.officePath, path)),
     bindings: await db.select().from(tables.houseDevice).where(eq(tables.houseDevice.officePath, path)),
@@ -166,6 +174,7 @@ const secretsOfTheirs = () =>
     theirs.alarm.id,
     theirs.job?.id ?? THEIRS,
     theirs.role.id,
+    theirs.part.id,
   ] as const
 
 function expectNothingOfTheirs(text: string) {
