@@ -6,6 +6,7 @@ import type alarms from './features/alarms/en-US.json'
 import type cageTypes from './features/cage-types/en-US.json'
 import type charts from './features/charts/en-US.json'
 import type controllerDetails from './features/controller-details/en-US.json'
+import type departments from './features/departments/en-US.json'
 import type devices from './features/devices/en-US.json'
 import type houseGroups from './features/house-groups/en-US.json'
 import type houseMonitor from './features/house-monitor/en-US.json'
@@ -25,6 +26,7 @@ declare module 'i18next' {
       'cage-types': typeof cageTypes
       components: typeof components
       'controller-details': typeof controllerDetails
+      departments: typeof departments
       data: typeof data
       devices: typeof devices
       excel: typeof excel
