@@ -11,12 +11,17 @@ import { farmAccessFeature } from './features/farm-access/farm-access.routes.ts'
 import { houseGroupsFeature } from './features/house-groups/house-groups.routes.ts'
 import { housesFeature } from './features/houses/houses.routes.ts'
 import { jobsFeature } from './features/jobs/jobs.routes.ts'
+import { loginHistoryFeature } from './features/login-history/login-history.routes.ts'
 import { noticesFeature } from './features/notices/notices.routes.ts'
+import { operaHistoryFeature } from './features/opera-history/opera-history.routes.ts'
 import { passwordFeature } from './features/password/password.routes.ts'
 import { personalFeature } from './features/personal/personal.routes.ts'
 import { preferencesFeature } from './features/preferences/preferences.routes.ts'
 import { rolesFeature } from './features/roles/roles.routes.ts'
 import { sessionFeature } from './features/session/session.routes.ts'
+import { trajectoryFeature } from './features/trajectory/trajectory.routes.ts'
+import { trajectoryAnalysisFeature } from './features/trajectory-analysis/trajectory-analysis.routes.ts'
+import { usersFeature } from './features/users/users.routes.ts'
 import { mountFiles } from './files/serve-files.ts'
 import { sendError, shapeAnswers } from './http/answers.ts'
 import { mountDocs } from './http/docs-page.ts'
@@ -42,8 +47,13 @@ export const features: readonly Feature[] = [
   cageTypesFeature,
   alarmsFeature,
   rolesFeature,
+  usersFeature,
   jobsFeature,
   departmentsFeature,
+  operaHistoryFeature,
+  loginHistoryFeature,
+  trajectoryFeature,
+  trajectoryAnalysisFeature,
   farmAccessFeature,
 ]
 
@@ -100,7 +110,7 @@ export function buildApp(services: Services, options: AppOptions = {}): FastifyI
     mountHealth(routes, services)
     mountDocs(routes, mounted, packageJson.version)
   })
-  mountWebApp(app, options.webFolder ?? webFolder, config.defaultLanguage)
+  mountWebApp(app, options.webFolder ?? webFolder, config)
   return app
 }
 

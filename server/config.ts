@@ -51,6 +51,9 @@ export interface Config {
   /** First administrator of an empty installation. */
   readonly adminLogin?: string
   readonly adminPassword?: string
+  /** Whether it is written down which screens people open, and how many days that is kept. */
+  readonly trajectory: boolean
+  readonly trajectoryDays: number
   /** Lets other machines read /metrics; without it only this one may. */
   readonly metricsToken?: string
   /** Mail server; without it mails are written to files of the data folder. */
@@ -87,6 +90,9 @@ const port = variable('must be a port number from 0 to 65535', text =>
 )
 const days = variable('must be a number of days from 0 to 400', text =>
   /^\d{1,3}$/.test(text) && Number(text) <= 400 ? Number(text) : undefined,
+)
+const daysKept = variable('must be a number of days from 1 to 180', text =>
+  /^\d{1,3}$/.test(text) && Number(text) >= 1 && Number(text) <= 180 ? Number(text) : undefined,
 )
 const flag = variable('must be on or off', text => {
   if (['on', 'true', 'yes', '1'].includes(text.toLowerCase())) return true
@@ -159,6 +165,8 @@ const environment = z.object({
     .string()
     .refine(text => text.length >= 8 && text.length <= 128, 'must have 8 to 128 characters')
     .optional(),
+  TRAJECTORY: flag.default(true),
+  TRAJECTORY_DAYS: daysKept.default(180),
   METRICS_TOKEN: matching('must have at least 16 characters', /^.{16,}$/).optional(),
   SMTP_URL: mailServer.optional(),
   SMTP_FROM: sender.optional(),
@@ -212,6 +220,8 @@ export function loadConfig(env: NodeJS.ProcessEnv): Config {
     appSecret: data.APP_SECRET ?? storedSecret(dataDir),
     ...(data.ADMIN_LOGIN && { adminLogin: data.ADMIN_LOGIN }),
     ...(data.ADMIN_PASSWORD && { adminPassword: data.ADMIN_PASSWORD }),
+    trajectory: data.TRAJECTORY,
+    trajectoryDays: data.TRAJECTORY_DAYS,
     ...(data.METRICS_TOKEN && { metricsToken: data.METRICS_TOKEN }),
     ...(data.SMTP_URL && { smtpUrl: data.SMTP_URL }),
     smtpFrom: data.SMTP_FROM ?? `Smart Farm <no-reply@${new URL(publicUrl).hostname}>`,

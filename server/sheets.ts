@@ -5,6 +5,10 @@ import { farmAccessSheet } from './features/farm-access/farm-access.sheet.ts'
 import { houseGroupsSheet } from './features/house-groups/house-groups.sheet.ts'
 import { chartWorkbook } from './features/houses/chart-workbook.ts'
 import { housesSheet } from './features/houses/houses.sheet.ts'
+import { loginHistorySheet } from './features/login-history/login-history.sheet.ts'
+import { operaHistorySheet } from './features/opera-history/opera-history.sheet.ts'
+import { trajectorySheet } from './features/trajectory/trajectory.sheet.ts'
+import { usersSheet } from './features/users/users.sheet.ts'
 import type { ListSheet } from './jobs/list-sheet.ts'
 import type { WorkbookSource } from './jobs/workbook.ts'
 
@@ -15,6 +19,10 @@ export const sheets: readonly ListSheet[] = [
   houseGroupsSheet,
   cageTypesSheet,
   alarmsSheet,
+  usersSheet,
+  operaHistorySheet,
+  loginHistorySheet,
+  trajectorySheet,
   farmAccessSheet,
 ]
 

@@ -4,6 +4,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import { startAlarms } from './alarms/alarms.ts'
 import { buildApp } from './app.ts'
 import type { Config } from './config.ts'
+import { startReminders } from './customers/reminders.ts'
 import { startEmbedded } from './database/embedded.ts'
 import { startHousekeeping } from './database/housekeeping.ts'
 import { readMark } from './database/marks.ts'
@@ -96,7 +97,7 @@ async function startParts(
 
   const store = openStore(urls)
   parts.started('store', store.close)
-  const housekeeping = startHousekeeping(store.ingest, urls.owner, log)
+  const housekeeping = startHousekeeping(store.ingest, urls.owner, log, config.trajectoryDays)
   parts.started('housekeeping', housekeeping.stop)
   const events = createEvents()
   const devices = await startDevices({ config, store, events, log })
@@ -119,6 +120,8 @@ async function startParts(
   const url = urlOf(config, app.server.address() as AddressInfo)
   const mail = startMail({ config: { ...config, publicUrl: url }, store, log })
   parts.started('mail', mail.stop)
+  const reminders = startReminders(services)
+  parts.started('reminders', reminders.stop)
   const running = { pid: process.pid, url, mqttUrl: devices.mqttUrl }
   writeFileSync(runningFile(config.dataDir), JSON.stringify(running), { mode: 0o600 })
   parts.started('running file', () => rmSync(runningFile(config.dataDir), { force: true }))

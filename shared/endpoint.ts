@@ -27,9 +27,12 @@ interface Shape {
   /** One sentence for the API document. */
   summary?: string
 }
-/** What a mutating call is called in the operation history, in words. `{name}` is filled from params and body. */
+/**
+ * What a mutating call is called in the operation history, in words. `{name}` is filled from params and body. Null: it
+ * changes nothing that anybody would look for there.
+ */
 interface Told {
-  says: Text
+  says: Text | null
 }
 
 export type Endpoint<
@@ -116,6 +119,9 @@ export const Deletion = z.object({ at: z.iso.datetime(), by: z.string().nullable
 
 export const page = <T extends z.ZodType>(item: T) =>
   z.object({ total: z.number().int(), items: z.array(item) })
+
+/** A page of a list too long to count whole: a total beyond `COUNTED_ROWS` stands for more than those. */
+export const boundedPage = <T extends z.ZodType>(item: T) => page(item).extend({ isMore: z.boolean() })
 
 /**
  * How many rows there are for each value of one field, under the other filters of the list: what its chips say.

@@ -1,6 +1,11 @@
 /** Specification section 5; of its two readings (4-32, 4-64) the longer holds. */
 export const DEVICE_CODE = { min: 4, max: 64, pattern: /^[A-Za-z0-9\-_@.:;]+$/ } as const
 
+/** Of an identity card, passport or other document. */
+export const ID_CARD_MAX = 32
+/** A user who was active this long ago is online still. ms */
+export const ONLINE_MS = 300_000
+
 /** Specification sections 7 and 9. */
 export const REQUEST_TIMEOUT_MS = 6_000
 export const TOKEN_LIFETIME_MS = 604_800_000
@@ -36,6 +41,13 @@ export const GROUP_HOUSES = 500
 
 /** What was deleted can be restored for this long, and the code of a device stays its own until then. ms */
 export const RESTORABLE_MS = 30 * 86_400_000
+
+/** Rows of a long history that are counted; beyond it is said that there are more. */
+export const COUNTED_ROWS = 10_000
+
+/** Visits of screens that a browser tells at once, and those of one user that are kept of one day. */
+export const VISITS_AT_ONCE = 100
+export const VISITS_A_DAY = 5_000
 
 /** Rows of one export; Excel holds twice as many. */
 export const EXPORT_ROWS = 500_000

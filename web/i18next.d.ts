@@ -8,12 +8,18 @@ import type charts from './features/charts/en-US.json'
 import type controllerDetails from './features/controller-details/en-US.json'
 import type departments from './features/departments/en-US.json'
 import type devices from './features/devices/en-US.json'
+import type farmAccess from './features/farm-access/en-US.json'
 import type houseGroups from './features/house-groups/en-US.json'
 import type houseMonitor from './features/house-monitor/en-US.json'
 import type houses from './features/houses/en-US.json'
+import type loginHistory from './features/login-history/en-US.json'
 import type notices from './features/notices/en-US.json'
+import type operaHistory from './features/opera-history/en-US.json'
 import type personal from './features/personal/en-US.json'
 import type signIn from './features/sign-in/en-US.json'
+import type trajectory from './features/trajectory/en-US.json'
+import type trajectoryAnalysis from './features/trajectory-analysis/en-US.json'
+import type users from './features/users/en-US.json'
 import type layout from './layout/en-US.json'
 
 declare module 'i18next' {
@@ -30,13 +36,19 @@ declare module 'i18next' {
       data: typeof data
       devices: typeof devices
       excel: typeof excel
+      'farm-access': typeof farmAccess
       'house-groups': typeof houseGroups
       'house-monitor': typeof houseMonitor
       houses: typeof houses
       layout: typeof layout
+      'login-history': typeof loginHistory
       notices: typeof notices
+      'opera-history': typeof operaHistory
       personal: typeof personal
       'sign-in': typeof signIn
+      users: typeof users
+      trajectory: typeof trajectory
+      'trajectory-analysis': typeof trajectoryAnalysis
     }
   }
 }

@@ -10,7 +10,9 @@ import { mailPassword } from './mail-password.ts'
 
 type Account = typeof account.$inferInsert
 /** What else is known of a person. */
-type Known = Partial<Pick<Account, 'phone' | 'job' | 'sex' | 'idCard' | 'timeZone' | 'units'>>
+type Known = Partial<
+  Pick<Account, 'phone' | 'job' | 'sex' | 'idCard' | 'timeZone' | 'units' | 'mustChangePassword'>
+>
 
 export interface NewAccount extends Known {
   /** Of the account, where its maker needs it beforehand. */

@@ -1,4 +1,4 @@
-import { and, eq, isNotNull, type SQL, sql } from 'drizzle-orm'
+import { and, eq, isNotNull, isNull, not, type SQL, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import type { Db, Scope } from './store.ts'
 import { house } from './tables/farms.ts'
@@ -24,3 +24,10 @@ export const sharedFarms = (db: Db, scope: Scope, condition: SQL): Promise<{ far
     .innerJoin(office, eq(office.id, house.officeId))
     .leftJoin(customer, eq(customer.path, office.farmPath))
     .where(and(condition, isNotNull(office.farmPath), isSharedWith(scope, customer)))
+
+/** How many customers in scope let nobody above them see their farm: totals are without them. */
+export const customersNotShared = (db: Db, scope: Scope): Promise<number> =>
+  db.$count(
+    office,
+    and(eq(office.kind, 'customer'), isNull(office.deletedAt), not(isSharedWith(scope, office))),
+  )

@@ -18,11 +18,16 @@ export interface Housekeeping {
 }
 
 /**
- * Once a day, and at the start: takes out histories beyond their time and sessions that have ended, and rebuilds the
+ * Once a day, and at the start: takes out histories and visits of screens beyond their time and sessions that have ended, and rebuilds the
  * keys of finished months. What gateways leave behind (quarantine, connection history, readings) goes with the rollups.
  * Any number of processes may do so at once.
  */
-export function startHousekeeping(pool: Pool, ownerUrl: string, log: FastifyBaseLogger): Housekeeping {
+export function startHousekeeping(
+  pool: Pool,
+  ownerUrl: string,
+  log: FastifyBaseLogger,
+  visitDays = 180,
+): Housekeeping {
   const stopping = new AbortController()
   const { signal } = stopping
 
@@ -39,6 +44,8 @@ export function startHousekeeping(pool: Pool, ownerUrl: string, log: FastifyBase
     await untilDone('select housekeeping($1, $2, $3) as gone', logins)
     const operations = [new Date(now - KEPT_MS.operations), AT_ONCE]
     await untilDone('select forget_operations($1, $2) as gone', operations)
+    const visits = [new Date(now - visitDays * DAY_MS), AT_ONCE]
+    await untilDone('select forget_visits($1, $2) as gone', visits)
     if (!signal.aborted) await rebuildSparseKeys(ownerUrl, log, signal)
   }
   /** A part at a time, so that nothing else has to wait for it. */

@@ -6,6 +6,8 @@ export type Mark =
   | 'purpose'
   /** That the cage system types of the trade were written once. */
   | 'cage_types'
+  /** That the demonstration's people were given some weeks of visits. */
+  | 'visits'
   /** When the simulator had delivered its history. */
   | 'history'
   /** Tells whether the demonstration's secrets still are those of this APP_SECRET. */

@@ -32,6 +32,7 @@ export const tenancy: Readonly<Record<string, Tenancy>> = {
   house_device: 'own',
   login_log: 'history',
   operation_history: 'history',
+  screen_visit: 'history',
   consent_log: 'history',
   reminder: 'own',
   notice_message: 'own',

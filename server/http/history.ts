@@ -89,12 +89,19 @@ export function historyRow(operation: Operation): typeof operationHistory.$infer
     actorName: viewer.actualName,
     module: operation.module,
     type: operation.type,
+    recordId: recordOf(operation),
     description: described(endpoint.says ?? NOTHING, names),
     ip: operation.ip,
     ...differences(isFields(before) ? masked(endpoint.returns, before) : null, after),
   }
 }
 const NOTHING: Text = { 'zh-CN': '', 'en-US': '' }
+
+/** Id of what was changed: the one in the address, else that of the row that was made. */
+function recordOf({ params, result }: Operation): string | null {
+  const id = params.id ?? fieldsOf(result).id
+  return typeof id === 'string' ? id : null
+}
 
 const fieldsOf = (value: unknown): Fields => (isFields(value) ? value : {})
 

@@ -1,5 +1,6 @@
-import { asc, count, desc, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
+import { asc, count, desc, gte, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
+import { COUNTED_ROWS } from '#shared/limits.ts'
 import type { Db } from '../database/store.ts'
 import { refuse } from './errors.ts'
 
@@ -37,13 +38,41 @@ export const totalOf = async (
   counted: PromiseLike<number>,
 ): Promise<number> => first?.total ?? (await counted)
 
-/** How many rows each value of a column has: what the chips of a list say. No value counts under ''. */
+/**
+ * How many rows each value of a column, or of an expression without parameters, has: what the chips of a list say. No
+ * value counts under ''.
+ */
 export async function countedBy(
   db: Db,
   table: PgTable,
-  column: PgColumn,
+  column: PgColumn | SQL,
   condition: SQL | undefined,
 ): Promise<Record<string, number>> {
   const rows = await db.select({ value: column, rows: count() }).from(table).where(condition).groupBy(column)
   return Object.fromEntries(rows.map(({ value, rows }) => [String(value ?? ''), rows]))
 }
+
+/**
+ * How many rows there are, up to `COUNTED_ROWS` and one more: a history of years is too long to count at every look.
+ */
+export async function boundedCount(db: Db, table: PgTable, condition: SQL | undefined): Promise<number> {
+  const rows = db
+    .select({ one: sql`1` })
+    .from(table)
+    .where(condition)
+    .limit(COUNTED_ROWS + 1)
+  const [counted] = await db.select({ rows: count() }).from(rows.as('counted'))
+  return counted?.rows ?? 0
+}
+
+/** The total of such a list as it is told. */
+export const boundedTotal = (counted: number): { total: number; isMore: boolean } => ({
+  total: Math.min(counted, COUNTED_ROWS),
+  isMore: counted > COUNTED_ROWS,
+})
+
+const DAY_MS = 86_400_000
+
+/** Of a history: what happened in the last days; all of it for `all`. */
+export const sinceDays = (at: PgColumn, days: string): SQL | undefined =>
+  days === 'all' ? undefined : gte(at, new Date(Date.now() - Number(days) * DAY_MS))

@@ -32,3 +32,10 @@ export const sayBoth = (message: Message): Text => ({
 })
 
 export const isTextKey = (key: string): key is TextKey => Object.hasOwn(english, key)
+
+/** All values that have a name, in the order of their names. */
+export const wordsOf = (words: string, language: Language): { id: string; name: string }[] =>
+  Object.entries(texts[language])
+    .filter(([key]) => key.startsWith(`${words}.`))
+    .map(([key, name]) => ({ id: key.slice(words.length + 1), name }))
+    .toSorted((a, b) => a.name.localeCompare(b.name, language))

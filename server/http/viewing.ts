@@ -94,8 +94,8 @@ async function write({ db, viewer, ip }: Looking, what: ConsentUse, noted: reado
       from seen s
       on conflict do nothing returning house_id
     )
-    insert into operation_history (office_path, subject_path, actor_id, actor_name, module, type, description, ip)
-    select ${officePath}, s.subject, ${accountId}, ${actualName}, 'houses', 'view', s.says, ${ip}
+    insert into operation_history (office_path, subject_path, actor_id, actor_name, module, type, record_id, description, ip)
+    select ${officePath}, s.subject, ${accountId}, ${actualName}, 'houses', 'view', s.house, s.says, ${ip}
     from noted n join seen s on s.house = n.house_id
     where ${what} not in ('handling', 'file')`)
 }

@@ -26,22 +26,33 @@ const isPage = ({ method, url, headers }: FastifyRequest) =>
   !/\.\w{1,8}$/.test(url.replace(/[?#].*$/s, '')) &&
   (headers.accept ?? 'text/html').match(/text\/html|\*\/\*/) !== null
 
-/** The deployment's own default language, where the page asks for it; without one the browser's counts. */
-const withLanguage = (html: string, language: Language | undefined): string =>
-  html.replace('name="default-language" content=""', `name="default-language" content="${language ?? ''}"`)
+/** What the page must know of its deployment before it asks anything. */
+interface Deployment {
+  /** Without one the browser's counts. */
+  defaultLanguage?: Language
+  /** Whether it may tell which screens are opened. */
+  trajectory: boolean
+}
+const withDeployment = (html: string, { defaultLanguage, trajectory }: Deployment): string =>
+  html
+    .replace(
+      'name="default-language" content=""',
+      `name="default-language" content="${defaultLanguage ?? ''}"`,
+    )
+    .replace('name="trajectory" content="on"', `name="trajectory" content="${trajectory ? 'on' : 'off'}"`)
 
 /**
  * The built web app, compressed at build time: files with a hash in their name are kept for good, the page is asked for each time. Without a
  * build only the API answers.
  */
-export function mountWebApp(app: FastifyInstance, folder: string, language?: Language): void {
+export function mountWebApp(app: FastifyInstance, folder: string, deployment: Deployment): void {
   const index = join(folder, 'index.html')
   const isBuilt = existsSync(index)
   const sendPage = async (reply: FastifyReply) =>
     reply
       .type('text/html; charset=utf-8')
       .header('cache-control', 'no-cache')
-      .send(withLanguage(await readFile(index, 'utf8'), language))
+      .send(withDeployment(await readFile(index, 'utf8'), deployment))
   if (isBuilt) {
     app.get('/', (_, reply) => sendPage(reply))
     app.register(fastifyStatic, {

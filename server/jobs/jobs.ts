@@ -24,7 +24,7 @@ export interface RunningJobs {
  */
 export async function startJobs(services: Services, databaseUrl: string): Promise<RunningJobs> {
   const { store, config, events, jobs, log } = services
-  const threads = openThreads({ databaseUrl, dataDir: config.dataDir })
+  const threads = openThreads({ databaseUrl, dataDir: config.dataDir, appSecret: config.appSecret })
   const tidying = startTidying(services)
 
   const tell = ({ id: jobId, accountId }: Pick<JobRow, 'id' | 'accountId'>, told: Told) =>

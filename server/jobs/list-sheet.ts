@@ -20,6 +20,8 @@ export interface Asked {
   store: Store
   viewer: Viewer
   language: Language
+  /** Opens and closes what is stored under it. */
+  appSecret: string
 }
 
 interface Column {
@@ -85,6 +87,8 @@ interface Definition<Row, Query, Form extends z.ZodType> {
   list: string
   contract: ListContract
   columns: readonly ExportColumn<Row>[]
+  /** Times are written as clocks show them here, whoever asks; in the zone of who asks without it. */
+  timeZone?: string
   /** Ids of all rows under the filter, in its order. */
   ids(asked: Asked, query: Query): Promise<string[]>
   /** The rows of these ids; one that is gone meanwhile is left out. */
@@ -162,7 +166,8 @@ export function listSheet<Row extends object, Query, Form extends z.ZodType>(
   }
   /** All rows under the filter. */
   async function workbook({ row, asked, progress }: Exporting): Promise<Workbook> {
-    const { language, timeZone } = row
+    const { language } = row
+    const timeZone = definition.timeZone ?? row.timeZone
     const ids = await definition.ids(await asked(), contract.export.body?.parse(row.request) as Query)
     const total = ids.length
     if (total > EXPORT_ROWS)

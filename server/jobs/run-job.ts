@@ -18,6 +18,7 @@ import { writeRows } from './write-rows.ts'
 interface Surroundings {
   store: Store
   dataDir: string
+  appSecret: string
   workbooks: readonly WorkbookSource[]
   tell(told: Told): void
 }
@@ -27,14 +28,19 @@ const TELL_MS = 500
 /** Who asks is looked at again this often while a job runs. ms */
 const LOOK_MS = 2_000
 
-async function askerOf(store: Store, row: JobRow, needs: Grant): Promise<Asked & { viewer: Viewer }> {
+async function askerOf(
+  { store, appSecret }: Surroundings,
+  row: JobRow,
+  needs: Grant,
+): Promise<Asked & { viewer: Viewer }> {
   const viewer = await viewerOfAccount(store, row.accountId)
   if (!viewer?.grants.has(needs)) throw new JobFailed('access.forbidden')
   if (viewer.isReadOnly && row.step !== 'export') throw new JobFailed('access.readOnly')
-  return { viewer, store, db: store.scoped(viewer.scope), language: row.language }
+  return { viewer, store, appSecret, db: store.scoped(viewer.scope), language: row.language }
 }
 
-function running(row: JobRow, sheet: WorkbookSource, { store, dataDir, tell }: Surroundings): RunningJob {
+function running(row: JobRow, sheet: WorkbookSource, surroundings: Surroundings): RunningJob {
+  const { store, dataDir, tell } = surroundings
   const needs = row.step === 'export' ? sheet.needs : (sheet.import?.needs ?? sheet.needs)
   let [toldAt, lookedAt] = [0, 0]
   let asked: Asked | undefined
@@ -42,7 +48,7 @@ function running(row: JobRow, sheet: WorkbookSource, { store, dataDir, tell }: S
     ...{ row, store, dataDir, sheet },
     async asked() {
       if (asked && Date.now() - lookedAt < LOOK_MS) return asked
-      asked = await askerOf(store, row, needs)
+      asked = await askerOf(surroundings, row, needs)
       lookedAt = Date.now()
       return asked
     },

@@ -6,6 +6,8 @@ export interface Place {
   /** Of the role that serves requests. */
   databaseUrl: string
   dataDir: string
+  /** Opens what is stored under it, such as the end of an id card number for a file. */
+  appSecret: string
 }
 /** What a thread says: how far its job is, and at its end which rows it wrote. */
 export type Report = { told: Told } | { written: string[] }

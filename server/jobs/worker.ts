@@ -8,14 +8,14 @@ import type { Place, Report } from './threads.ts'
  * The thread of jobs, one after the other: it has connections of its own, so that neither the work nor the rows pass the
  * main thread. A job that fails in an unknown way ends it.
  */
-const { databaseUrl, dataDir } = workerData as Place
+const { databaseUrl, ...place } = workerData as Place
 const port = parentPort
 if (!port) throw new Error('This file is started as a worker thread')
 const report = (message: Report) => port.postMessage(message)
 const store = openStore({ app: databaseUrl, ingest: databaseUrl })
 
 async function work(jobId: string): Promise<void> {
-  const written = await runJob(jobId, { store, dataDir, workbooks, tell: told => report({ told }) })
+  const written = await runJob(jobId, { ...place, store, workbooks, tell: told => report({ told }) })
   report({ written })
 }
 // A rejection that nobody handles ends the thread, and whoever waits for it hears why.

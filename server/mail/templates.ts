@@ -22,6 +22,8 @@ export const templates = {
   applicationReceived: { opens: '/user/login' },
   /** name, company, username, until */
   applicationApproved: { opens: '/user/login' },
+  /** name, says */
+  reminder: { opens: '/notice-message' },
   /** name, company, reason */
   applicationRefused: { opens: '/user/register' },
 } satisfies Record<string, Template>

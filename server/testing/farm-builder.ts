@@ -5,7 +5,8 @@ import { alarm } from '../database/tables/alarms.ts'
 import { device, house, houseDevice } from '../database/tables/farms.ts'
 import { noticeMessage } from '../database/tables/histories.ts'
 import { cageType, houseGroup } from '../database/tables/house-groups.ts'
-import { office, role } from '../database/tables/offices.ts'
+import { account, office, role } from '../database/tables/offices.ts'
+import { seal } from '../secrets/seal.ts'
 import type { Services } from '../services.ts'
 import type { SeededOffice } from './store.ts'
 
@@ -94,6 +95,24 @@ export async function buildAlarm({ store }: Services, office: SeededOffice, more
     ...{ code, rule: code, raisedAt: new Date(Date.now() - 60_000 - ++built), ...more },
   }
   await store.scoped(SYSTEM).insert(alarm).values(row)
+  return row
+}
+
+/** Somebody with a number of an identity card and without a role, an address or a password. */
+export async function buildUser(
+  { store, config }: Services,
+  office: SeededOffice,
+  more: Partial<typeof account.$inferInsert> = {},
+) {
+  const id = newId()
+  const username = `user-${id}`
+  const row = {
+    ...{ id, officeId: office.id, officePath: office.path, username, usernameKey: username },
+    ...{ kind: 2, actualName: 'Test User', passwordHash: '-' },
+    idCard: seal({ appSecret: config.appSecret, kind: 'id card number', rowId: id }, '11010519491231002X'),
+    ...more,
+  }
+  await store.scoped(SYSTEM).insert(account).values(row)
   return row
 }
 

@@ -83,6 +83,8 @@ export const AlarmCounts = z.object({
   open: number,
   /** Active or latched, and seen by nobody. */
   unseen: number,
+  /** Customers in scope whose alarms are not among these, since they do not share their farm (RA). */
+  notShared: number,
 })
 export type AlarmCounts = z.infer<typeof AlarmCounts>
 

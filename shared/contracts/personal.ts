@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { del, get, put, secret, Version } from '../endpoint.ts'
-
-export const sexes = ['female', 'male', 'other'] as const
+import { sexes } from '../people.ts'
 
 /** Side of the square a picture of a person is kept in, in pixels. */
 export const AVATAR_SIDE = 256

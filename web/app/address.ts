@@ -1,4 +1,5 @@
 import type { Search } from '#web/components/screen-context.tsx'
+import { usePreferences } from '#web/data/preferences.ts'
 import { useSession } from '#web/data/session.ts'
 import { mayOpen } from './screen.ts'
 import { screenAt } from './screens.ts'
@@ -27,3 +28,7 @@ export function mayOpenPath(path: string): boolean {
 
 /** Whether a screen is built and for this viewer: only then something may lead there. */
 export const exists = (path: string): boolean => Boolean(screenAt(path)?.load) && mayOpenPath(path)
+
+/** What the screen of a path is called in the reader's language; the path itself where there is none. */
+export const titleOf = (path: string): string =>
+  screenAt(path)?.title[usePreferences.getState().language] ?? path

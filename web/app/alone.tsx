@@ -2,7 +2,7 @@ import { useRouter } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect, useMemo } from 'react'
 import { type ScreenAddress, ScreenContext } from '#web/components/screen-context.tsx'
 import { useHasAnnounced } from '#web/data/announcements.ts'
-import { exists, hrefWith, searchOf } from './address.ts'
+import { exists, hrefWith, searchOf, titleOf } from './address.ts'
 import { loadAtFirstTouch, loadInside } from './load-inside.ts'
 import { Pane } from './pane.tsx'
 import type { Screen } from './screen.ts'
@@ -43,6 +43,7 @@ export function useOwnAddress(path: string, searchText: string): ScreenAddress {
       path,
       search: searchOf(searchText),
       exists,
+      titleOf,
       open: href => void router.navigate({ href }),
       nameTab: () => undefined,
       frame: () => document.body,

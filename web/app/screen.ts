@@ -1,6 +1,7 @@
 import type { LucideIcon } from 'lucide-react'
 import type { ComponentType } from 'react'
 import { AGENT, CUSTOMER, type Grant, type Kind, type PermissionId, STAFF } from '#shared/permissions.ts'
+import type { ScreenPath } from '#shared/screens.ts'
 import type { Text } from '#shared/text.ts'
 import type { Search } from '#web/components/screen-context.tsx'
 
@@ -60,7 +61,7 @@ export const text = (zh: string, en: string): Text => ({ 'zh-CN': zh, 'en-US': e
 
 /** One row of the table. `access` names one permission or several, any of which is enough. */
 export function screen(
-  path: string,
+  path: ScreenPath,
   zh: string,
   en: string,
   access: 'public' | 'signedIn' | PermissionId | readonly PermissionId[],

@@ -112,9 +112,22 @@ export const menu: readonly MenuGroup[] = [
   group('客户', 'Customers', icon.Users, [
     screen('/custom', '正式客户', 'Formal customers', 'custom_manage'),
     screen('/customer/try-customer', '试用客户', 'Trial customers', 'try_custom_manage'),
-    screen('/custom/login-history', '登录记录', 'Login history', 'custom_login_history'),
-    screen('/user-trajectory/trajectory', '用户轨迹', 'User trajectory', 'user_trajectory'),
-    screen('/user-trajectory/analyze', '轨迹分析', 'Trajectory analysis', 'user_trajectory_analyze'),
+    screen('/custom/login-history', '登录记录', 'Login history', 'custom_login_history', {
+      page: () =>
+        import('#web/features/login-history/login-history-page.tsx').then(page => page.LoginHistoryPage),
+      texts: ['login-history'],
+    }),
+    screen('/user-trajectory/trajectory', '用户轨迹', 'User trajectory', 'user_trajectory', {
+      page: () => import('#web/features/trajectory/trajectory-page.tsx').then(page => page.TrajectoryPage),
+      texts: ['trajectory'],
+    }),
+    screen('/user-trajectory/analyze', '轨迹分析', 'Trajectory analysis', 'user_trajectory_analyze', {
+      page: () =>
+        import('#web/features/trajectory-analysis/trajectory-analysis-page.tsx').then(
+          page => page.TrajectoryAnalysisPage,
+        ),
+      texts: ['trajectory-analysis'],
+    }),
   ]),
   group('代理商', 'Agents', icon.Handshake, [
     screen('/agent/client/list', '代理专区', 'Agent area', 'agent_client'),
@@ -246,18 +259,26 @@ export const menu: readonly MenuGroup[] = [
     ),
   ]),
   group('操作日志', 'Operation log', icon.History, [
-    screen('/opera-history/index', '操作日志', 'Operation history', 'opera_history'),
+    screen('/opera-history/index', '操作日志', 'Operation history', 'opera_history', {
+      page: () =>
+        import('#web/features/opera-history/opera-history-page.tsx').then(page => page.OperaHistoryPage),
+      texts: ['opera-history'],
+      canvas: true,
+    }),
   ]),
   group('系统设置', 'System settings', icon.Settings, [
     screen('/personal', '个人中心', 'Personal center', 'signedIn', {
       page: () => import('#web/features/personal/personal-page.tsx').then(page => page.PersonalPage),
-      texts: ['personal'],
+      texts: ['personal', 'farm-access'],
     }),
     screen('/sysconfig/department', '组织架构', 'Organization structure', 'department_manage', {
       page: () => import('#web/features/departments/departments-page.tsx').then(page => page.DepartmentsPage),
       texts: ['departments'],
     }),
-    screen('/sysconfig/user', '用户管理', 'Users', 'user_manage'),
+    screen('/sysconfig/user', '用户管理', 'Users', 'user_manage', {
+      page: () => import('#web/features/users/users-page.tsx').then(page => page.UsersPage),
+      texts: ['users'],
+    }),
     screen('/sysconfig/role', '角色管理', 'Roles', 'role_manage'),
   ]),
 ]

@@ -3,7 +3,7 @@ import { Activity, memo, type RefObject, useLayoutEffect, useMemo, useRef } from
 import { type ScreenAddress, ScreenContext } from '#web/components/screen-context.tsx'
 import type { Tab } from '#web/data/tabs/tab-list.ts'
 import { moveTab, nameTab, restoreTabs, useTabs, visitTab } from '#web/data/tabs/tabs.ts'
-import { exists, hrefWith, mayOpenPath, searchOf } from './address.ts'
+import { exists, hrefWith, mayOpenPath, searchOf, titleOf } from './address.ts'
 import { AntdPane } from './antd-pane.tsx'
 import { screenAt } from './screens.ts'
 
@@ -78,6 +78,7 @@ function useTabAddress({ key, path, href }: TabAddress, frame: RefObject<HTMLEle
       search: searchOf(href),
       open: href => openPage(router, href),
       exists,
+      titleOf,
       nameTab: name => nameTab(key, name),
       frame: () => frame.current ?? document.body,
       setSearch(change, options) {

@@ -15,6 +15,8 @@ export interface ScreenAddress {
   open(href: string): void
   /** Whether a screen is built and for this viewer; a link to one that is not does not show. */
   exists(path: string): boolean
+  /** What the screen of a path is called; the path itself where there is none. */
+  titleOf(path: string): string
   /** Where a dialog of the screen belongs: over the screen, so that menu and other tabs stay in reach. */
   frame(): HTMLElement
   /** Names the tab after what it shows, where the screen's title is not enough. */

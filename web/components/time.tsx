@@ -60,6 +60,10 @@ export function dayOf(at: Date, language: Language, timeZone?: string): string {
   return known(`day ${language} ${timeZone}`, make).format(at)
 }
 
+/** A day of the calendar, `2026-11-20`, as people write it. */
+export const dateOf = (day: string, language: Language): string =>
+  dayOf(new Date(`${day}T00:00Z`), language, 'UTC')
+
 /** Hour and minute of a moment in a zone. */
 export const clockOf = (at: Date, timeZone: string): string =>
   known(
@@ -104,4 +108,11 @@ export function Moment({ at }: { at: string }) {
       {momentOf(new Date(at), language, zone)}
     </time>
   )
+}
+
+/** The zone of a moment as people write it, `UTC+8`. */
+export function offsetOf(at: Date, timeZone: string): string {
+  const make = () => new Intl.DateTimeFormat('en-GB', { timeZoneName: 'shortOffset', timeZone })
+  const parts = known(`offset ${timeZone}`, make).formatToParts(at)
+  return (parts.find(({ type }) => type === 'timeZoneName')?.value ?? timeZone).replace('GMT', 'UTC')
 }

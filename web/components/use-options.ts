@@ -3,7 +3,10 @@ import { useDeferredValue, useMemo, useState } from 'react'
 import { cageTypes } from '#shared/contracts/cage-types.ts'
 import { devices } from '#shared/contracts/devices.ts'
 import { houseGroups } from '#shared/contracts/house-groups.ts'
+import { roles } from '#shared/contracts/roles.ts'
+import { users } from '#shared/contracts/users.ts'
 import type { DeviceType } from '#shared/devices.ts'
+import type { Kind } from '#shared/permissions.ts'
 import type { HouseType } from '#shared/signals.ts'
 import { call } from '#web/data/client.ts'
 import type { Named } from './form/form-names.ts'
@@ -22,7 +25,7 @@ interface Option {
 }
 
 /** Choices of an endpoint that lists ids and names; `of` is what else they depend on. */
-function useOptions(path: string, of: string, ask: (search: string) => Promise<Option[]>): Options {
+export function useOptions(path: string, of: string, ask: (search: string) => Promise<Option[]>): Options {
   const [search, setSearch] = useState('')
   const asked = useDeferredValue(search.trim())
   const { data, isFetching } = useQuery({
@@ -62,4 +65,16 @@ export const useGroupOptions = (): Options =>
 export const useCageTypeOptions = (houseType: HouseType): Options =>
   useOptions(cageTypes.options.path, houseType, search =>
     call(cageTypes.options, { query: { houseType, search } }),
+  )
+
+/** Departments of the viewer's scope with the way to each; with a user those of that user's organisation. */
+export const useDepartmentOptions = (userId?: string): Options =>
+  useOptions(users.departments.path, userId ?? '', search =>
+    call(users.departments, { query: { search, userId } }),
+  )
+
+/** Roles the viewer may assign, for a kind of user, to a user of this office or of their own. */
+export const useRoleOptions = (kind?: Kind, officeId?: string): Options =>
+  useOptions(roles.options.path, `${kind ?? ''} ${officeId ?? ''}`, search =>
+    call(roles.options, { query: { search, kind: kind && `${kind}`, officeId } }),
   )

@@ -44,10 +44,8 @@ export function useSubmit({ touches, success, form, conflict }: Options) {
   function report(error: unknown): void {
     if (!(error instanceof CallError)) throw error
     if (form && error.fields.length > 0) {
-      form.setFields(
-        error.fields.map(({ field, message }) => ({ name: field.split('.'), errors: [message] })),
-      )
-      form.scrollToField(error.fields[0]?.field.split('.'), { block: 'center', focus: true })
+      form.setFields(error.fields.map(({ field, message }) => ({ name: nameOf(field), errors: [message] })))
+      form.scrollToField(nameOf(error.fields[0]?.field ?? ''), { block: 'center', focus: true })
     }
     // Without a form beside it, what is wrong with a field is said here.
     if (!form) for (const { message: why } of error.fields) void message.error(why)
@@ -68,6 +66,9 @@ export function useSubmit({ touches, success, form, conflict }: Options) {
 
   return { busy, submit }
 }
+
+/** Where a refused field stands in a form: a picker of several is one field, whichever of them is refused. */
+const nameOf = (field: string): string[] => field.replace(/\.\d+$/, '').split('.')
 
 /** The row as it is now, where the refusal tells it. */
 const currentOf = (data: unknown): unknown =>

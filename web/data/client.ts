@@ -86,7 +86,25 @@ export async function call<E extends Endpoint>(endpoint: E, ...[input]: Given<E>
   throw tell(failureOf(response.status, body), endpoint.path.endsWith('/open/login'), token)
 }
 
-function send(endpoint: Endpoint, parts: Parts, token: string | null): Promise<Response> {
+/**
+ * Sends what nobody waits for, also while the page closes, and says nothing of a failure. Null when nobody answered; of
+ * a refusal what there is of its `data`, so that it is not sent again.
+ */
+export async function sendQuietly<E extends Endpoint>(
+  endpoint: E,
+  input: Input<E>,
+): Promise<Partial<Result<E>> | null> {
+  try {
+    const response = await send(endpoint, input as Parts, keptToken()?.value ?? null, true)
+    if (response.status >= 500) return null
+    const { data } = (await response.json()) as { data?: Partial<Result<E>> | null }
+    return data ?? {}
+  } catch {
+    return null
+  }
+}
+
+function send(endpoint: Endpoint, parts: Parts, token: string | null, keepalive = false): Promise<Response> {
   const headers: Record<string, string> = { 'Access-i18n': usePreferences.getState().language }
   if (token) headers[TOKEN_KEY] = token
   if (parts.body !== undefined) headers['Content-Type'] = endpoint.takes ?? 'application/json'
@@ -94,6 +112,7 @@ function send(endpoint: Endpoint, parts: Parts, token: string | null): Promise<R
     method: endpoint.method,
     headers,
     body: bodyFor(endpoint, parts.body),
+    keepalive,
     signal: AbortSignal.timeout(endpoint.takes ? UPLOAD_TIMEOUT_MS : REQUEST_TIMEOUT_MS),
   })
 }

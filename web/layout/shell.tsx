@@ -5,6 +5,7 @@ import { Brand } from '#web/components/brand.tsx'
 import { JobTray } from '#web/components/excel/job-tray.tsx'
 import { startLive } from '#web/data/live/socket.ts'
 import { prefer, usePreferences } from '#web/data/preferences.ts'
+import { followScreens } from '#web/data/trajectory.ts'
 import { ConnectionBar } from './connection-bar.tsx'
 import { loadPalette, MenuDrawer, Palette } from './dialogs.ts'
 import { type BellType, Header } from './header.tsx'
@@ -14,6 +15,7 @@ import { PageTabs } from './page-tabs.tsx'
 import { PhoneBar, type Place } from './phone-bar.tsx'
 import { SessionOverDialog } from './session-over-dialog.tsx'
 import { SideMenu } from './side-menu.tsx'
+import { StandingBar } from './standing-bar.tsx'
 import { TopMenu } from './top-menu.tsx'
 import { UserMenu } from './user-menu.tsx'
 import './shell.css'
@@ -48,6 +50,8 @@ export function Shell(props: Props) {
   const isTop = layout === 'top'
   // biome-ignore lint/correctness/useExhaustiveDependencies: another user means another socket
   useEffect(startLive, [user.id])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another user opens screens of their own
+  useEffect(followScreens, [user.id])
 
   const go = (href: string) => {
     setDrawer(false)
@@ -95,6 +99,7 @@ export function Shell(props: Props) {
       <main id="content" tabIndex={-1}>
         <ConnectionBar />
         <NewVersionBar />
+        <StandingBar standing={user.standing} />
         {children}
       </main>
       <PhoneBar places={bar} path={path} open={open} openMenu={() => setDrawer(true)} />

@@ -16,6 +16,7 @@ import {
   demoDepartments,
   demoTrial,
 } from './demo-farms.ts'
+import { addDemoPeople } from './demo-people.ts'
 import { addHouses } from './houses.ts'
 import { addOffice } from './offices.ts'
 import { builtInRoles } from './roles.ts'
@@ -93,6 +94,7 @@ export async function seedDemo(
         `update office set head_id = (select id from account where username_key = $2) where id = $1`,
         [offices.get(key)?.id, head],
       )
+  await addDemoPeople(db, { appSecret, roles, offices })
 }
 
 /**

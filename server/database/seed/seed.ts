@@ -12,6 +12,7 @@ import { addAccount, addBuiltInRoles } from './accounts.ts'
 import { addCageTypes } from './cage-types.ts'
 import { refreshDemo, seedDemo } from './demo.ts'
 import { demoProvider } from './demo-farms.ts'
+import { addVisits } from './demo-visits.ts'
 import { addOffice } from './offices.ts'
 
 export type SeedConfig = Pick<
@@ -50,8 +51,10 @@ export async function seed(client: Client, config: SeedConfig): Promise<void> {
       await addCageTypes(client, db)
       if (config.demo) await seedDemo(client, db, provider, roles, config)
     } else await addCageTypes(client, db) // a database from before there were any
-    if (config.demo) await refreshDemo(client, db, config)
-    else if (config.adminLogin && config.adminPassword)
+    if (config.demo) {
+      await refreshDemo(client, db, config)
+      await addVisits(client)
+    } else if (config.adminLogin && config.adminPassword)
       await firstAdministrator(client, { username: config.adminLogin, password: config.adminPassword })
     await client.query('commit')
   } catch (error) {

@@ -16,7 +16,8 @@ import {
 import type { z } from 'zod'
 import { alarmCodesLike, conditions, handlings, metricOfAlarm } from '#shared/alarms.ts'
 import type { Alarm, AlarmCounts, AlarmDetail, AlarmFilter, alarms } from '#shared/contracts/alarms.ts'
-import type { Db } from '../../database/store.ts'
+import { customersNotShared } from '../../database/consent.ts'
+import type { Db, Scope } from '../../database/store.ts'
 import { alarm, alarmStep } from '../../database/tables/alarms.ts'
 import { house } from '../../database/tables/farms.ts'
 import { office } from '../../database/tables/offices.ts'
@@ -145,14 +146,24 @@ const zeroes = <T extends string>(keys: readonly T[]) =>
   Object.fromEntries(keys.map(key => [key, 0])) as Record<T, number>
 
 /** How many alarms there are on each axis. */
-export async function countAlarms(db: Db, query: Narrowing): Promise<AlarmCounts> {
+export async function countAlarms(db: Db, scope: Scope, query: Narrowing): Promise<AlarmCounts> {
   const { condition, handling } = alarm
-  const rows = await db
-    .select({ condition, handling, count: count() })
-    .from(alarm)
-    .where(narrowed(db, query))
-    .groupBy(condition, handling)
-  const counts = { condition: zeroes(conditions), handling: zeroes(handlings), total: 0, open: 0, unseen: 0 }
+  const [rows, notShared] = await Promise.all([
+    db
+      .select({ condition, handling, count: count() })
+      .from(alarm)
+      .where(narrowed(db, query))
+      .groupBy(condition, handling),
+    customersNotShared(db, scope),
+  ])
+  const counts = {
+    condition: zeroes(conditions),
+    handling: zeroes(handlings),
+    total: 0,
+    open: 0,
+    unseen: 0,
+    notShared,
+  }
   for (const row of rows) {
     counts.condition[row.condition] += row.count
     counts.handling[row.handling] += row.count

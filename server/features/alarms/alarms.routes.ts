@@ -13,7 +13,7 @@ export const alarmsFeature = feature('alarms', alarms, {
     await noteLook(call, 'alarms', seen)
     return page
   },
-  counts: ({ db, query }) => countAlarms(db, query),
+  counts: ({ db, viewer, query }) => countAlarms(db, viewer.scope, query),
   get: async call => {
     const row = await findAlarm(call.db, call.params.id)
     await noteLook(call, 'alarms', [await seenOf(call.db, row)])

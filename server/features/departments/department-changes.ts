@@ -18,7 +18,7 @@ type Named = Pick<z.output<typeof DepartmentForm>, 'chineseName' | 'englishName'
 type Changing = ChangingCall & { params: { id: string }; body: { version?: number | undefined } }
 
 function columnsOf({ chineseName, englishName, timeZone }: Named) {
-  if (!isTimeZone(timeZone)) throw refuse.invalid([{ field: 'timeZone', message: 'field.timeZone' }])
+  if (!isTimeZone(timeZone)) throw refuse.invalid([{ field: 'timeZone', message: 'field.timeZone.wrong' }])
   return { chineseName, englishName, timeZone }
 }
 
@@ -130,7 +130,7 @@ export async function moveDepartment(call: Call<typeof departments.move>) {
 async function placeAmong(db: Db, id: string, parentId: string, position: number | undefined): Promise<void> {
   await db.execute(sql`
     with others as (
-      select id, row_number() over (order by display_order, path) - 1 as place from office
+      select id, row_number() over (order by kind <> 'department', display_order, number) - 1 as place from office
       where parent_id = ${parentId} and deleted_at is null and id <> ${id}
     ), placed as (
       select id, place + (place >= ${position ?? 10_000})::int as place from others
@@ -183,7 +183,7 @@ async function handOver(db: Db, { id, path }: FoundNode, target: FoundNode): Pro
     .select({ id: office.id, path: office.path, number: office.number })
     .from(office)
     .where(and(eq(office.parentId, id), isNull(office.deletedAt)))
-    .orderBy(office.displayOrder, office.path)
+    .orderBy(office.displayOrder, office.number)
   for (const child of children) {
     await moveBranch(db, child, target)
     await placeAmong(db, child.id, target.id, undefined)

@@ -31,7 +31,7 @@ const nodesWhere = async (db: Db, condition: SQL, limit: number): Promise<FoundN
     from office o left join account head on head.id = o.head_id and head.deleted_at is null
     where o.deleted_at is null and (${condition})
       and not exists (select from office gone where gone.deleted_at is not null and starts_with(o.path, gone.path))
-    order by o.farm_path is not null, length(o.path) - length(replace(o.path, '.', '')), o.display_order, o.path
+    order by o.farm_path is not null, length(o.path) - length(replace(o.path, '.', '')), o.kind <> 'department', o.display_order, o.number
     limit ${limit}`)
   return rows
 }

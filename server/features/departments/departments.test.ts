@@ -4,7 +4,7 @@ import { departments } from '#shared/contracts/departments.ts'
 import type { Grant } from '#shared/permissions.ts'
 import { SYSTEM } from '../../database/store.ts'
 import { alarm } from '../../database/tables/alarms.ts'
-import { device, house, houseDevice } from '../../database/tables/farms.ts'
+import { device, house, houseDevice, textReading } from '../../database/tables/farms.ts'
 import { operationHistory } from '../../database/tables/histories.ts'
 import { account, office, session } from '../../database/tables/offices.ts'
 import { moveCustomer } from '../../offices/move-branch.ts'
@@ -155,6 +155,37 @@ test('a department with houses is not deleted before they are elsewhere', async 
   await buildHouse(farm.services, await officeOf(id))
   const answer = await owner.ask(departments.remove, { params: { id }, body: {} })
   expect([answer.statusCode, answer.json().message]).toEqual([409, expect.stringContaining('1 houses')])
+})
+
+test('what devices say while their branch moves is stored, all of it, in the branch where it stands', async () => {
+  const make = under(farm.offices.sharing.id)
+  const [yard, west] = [await make('Yard'), await make('West yard')]
+  const controller = await buildDevice(farm.services, await officeOf(yard.id), { type: 'controller' })
+  let told = 0
+  let isMoving = true
+  const tell = async () => {
+    while (isMoving) {
+      const value = `value ${++told}`
+      // As the device side stores: the office is looked up by the statement that writes.
+      await farm.services.store.ingest.query(
+        `insert into text_reading (device_id, office_path, farm_path, metric, at, value)
+         select d.id, d.office_path, o.farm_path, $2, now(), $2 from device d join office o on o.path = d.office_path
+         where d.id = $1`,
+        [controller.id, value],
+      )
+    }
+  }
+  const telling = [tell(), tell(), tell()]
+  for (const parent of [west.id, farm.offices.sharing.id, west.id, farm.offices.sharing.id, west.id])
+    await moved(owner, yard.id, parent)
+  isMoving = false
+  await Promise.all(telling)
+  const rows = await db()
+    .select({ path: textReading.officePath })
+    .from(textReading)
+    .where(eq(textReading.deviceId, controller.id))
+  expect(rows).toHaveLength(told)
+  expect(new Set(rows.map(({ path }) => path))).toEqual(new Set([(await officeOf(yard.id)).path]))
 })
 
 test('a customer moves to another agent with all it has, and its former agent no longer sees it', async () => {

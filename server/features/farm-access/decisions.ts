@@ -8,12 +8,15 @@ import { peopleAbove } from '../../customers/people.ts'
 import { tell } from '../../customers/tell.ts'
 import { asSystem } from '../../database/as-system.ts'
 import type { Db } from '../../database/store.ts'
-import { consentLog } from '../../database/tables/consents.ts'
+import { consentLog, reminder } from '../../database/tables/consents.ts'
 import { office } from '../../database/tables/offices.ts'
 import type { ChangingCall } from '../../http/call.ts'
 import { refuse } from '../../http/errors.ts'
 import { sayBoth } from '../../http/texts.ts'
 import { readFarmAccess, refuseOthers } from './farm-access.queries.ts'
+
+/** A reminder comes a week before the end. ms */
+const SOON_MS = 8 * 86_400_000
 
 type Farm = typeof office.$inferSelect
 interface Until {
@@ -65,6 +68,7 @@ async function decide(
     .set({ farmAccessUntil: until.farm, remoteControlUntil: until.remote })
     .where(eq(office.id, farm.id))
   await log(call, event, until[consent], consent)
+  if (event === 'granted') await skipReminders(db, farm, until)
   const told = await asSystem(db, viewer.scope, () => tellAbove(db, farm, event, consent, call))
   afterwards(() => services.events.emit('notice', { accountIds: told }))
   return read()
@@ -82,6 +86,16 @@ async function log(
     actorOffice: sql`(select jsonb_build_object('zh-CN', chinese_name, 'en-US', english_name) from office where id = ${officeId})`,
     ...{ event, consent, until },
   })
+}
+
+/** Nobody is reminded at once of an end that was chosen just now. */
+async function skipReminders(db: Db, { id, path, timeZone }: Farm, { farm, remote }: Until): Promise<void> {
+  const of = (kind: 'farmAccess' | 'remoteControl', until: Date | null) =>
+    until && until.getTime() - Date.now() < SOON_MS
+      ? [{ officeId: id, officePath: path, kind, due: dayIn(until.getTime() - 1, timeZone), daysBefore: 7 }]
+      : []
+  const rows = [...of('farmAccess', farm), ...of('remoteControl', remote)]
+  if (rows.length > 0) await db.insert(reminder).values(rows).onConflictDoNothing()
 }
 
 /** The people of the offices above learn what they may see and control from now on. */

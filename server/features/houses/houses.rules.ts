@@ -29,7 +29,7 @@ export function houseFaults(
   officeZone: string,
   now: Date,
 ): FieldFault[] {
-  if (timeZone && !isTimeZone(timeZone)) return [{ field: 'timeZone', message: 'field.timeZone' }]
+  if (timeZone && !isTimeZone(timeZone)) return [{ field: 'timeZone', message: 'field.timeZone.wrong' }]
   const faults: FieldFault[] = []
   if (flockStartedOn && flockStartedOn > dateIn(timeZone || officeZone, now))
     faults.push({ field: 'flockStartedOn', message: 'house.flockInFuture' })

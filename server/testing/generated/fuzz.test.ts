@@ -12,6 +12,7 @@ import {
   buildGroup,
   buildHouse,
   buildRole,
+  buildUser,
 } from '../farm-builder.ts'
 import { everyGrant, type JsonSchema, sampleOf } from '../samples.ts'
 
@@ -80,7 +81,8 @@ beforeAll(async () => {
   const { direct } = farm.offices
   known = { officeId: direct.id, type: 'controller', speaksMqtt: true, metrics: 'a,b', from: 0, to: 100_000 }
   const tomorrow = new Date(Date.now() + 86_400_000).toISOString().slice(0, 10)
-  known = { ...known, cause: 'other', endsOn: tomorrow }
+  known = { ...known, cause: 'other', endsOn: tomorrow, lane: '0'.repeat(16) }
+  known = { ...known, visits: [{ number: 0, screen: '/', ago: 1_000, lasted: 1_000 }] }
 })
 function somebody(kind: Kind): Promise<Person> {
   const { provider, direct, agent } = farm.offices
@@ -98,13 +100,15 @@ beforeEach(async () => {
   const cage = await buildCageType(farm.services)
   const role = await buildRole(farm.services, farm.offices.direct)
   const part = await buildDepartment(farm.services, farm.offices.direct)
+  const user = await buildUser(farm.services, farm.offices.direct)
   // Of a customer that shares: the callers may be staff.
   const shared = await buildHouse(farm.services, farm.offices.sharing)
   const alarm = await buildAlarm(farm.services, farm.offices.sharing, {
     ...{ subjectId: device.id, houseIds: [house.id], condition: 'cleared' },
   })
   ids = {
-    ...{ devices: device.id, houses: house.id, alarms: alarm.id, roles: role.id, departments: part.id },
+    ...{ devices: device.id, houses: house.id, alarms: alarm.id, roles: role.id, users: user.id },
+    ...{ departments: part.id },
     ...{ 'house-groups': group.id, 'cage-types': cage.id, 'houses.chartWorkbook': shared.id },
   }
   known = { ...known, ids: [device.id], houseTypes: ['layer'], permissionId: 'weather', kind: 2 }
@@ -193,9 +197,14 @@ describe.each(operations)('$name', operation => {
     const { body } = operation
     if (!body) return
     const json = { 'content-type': 'application/json' }
-    // A house has another type than a device, and every device its own code.
+    // A house has another type than a device, and every device and every user a name of their own.
     const fitting = operation.name.startsWith('devices') ? known : { ...known, type: 'layer' }
-    const sample = () => sampleOf(body, { ...fitting, code: newCode() }) as Record<string, unknown>
+    const ofUser = operation.name.startsWith('users') && { kind: '2', password: 'the red hen house' }
+    const sample = () =>
+      sampleOf(body, { ...fitting, code: newCode(), ...ofUser, username: newCode() }) as Record<
+        string,
+        unknown
+      >
     const person = await caller()
     const whole = await send(person, urlOf(operation, idOf()), json, JSON.stringify(sample()))
     // A session may be over by then, a job is its owner's alone, and so is what their password is.

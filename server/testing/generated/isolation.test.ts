@@ -15,9 +15,13 @@ import {
   buildHouse,
   buildNotice,
   buildRole,
+  buildUser,
 } from '../farm-builder.ts'
 import { audienceOf, everyGrant, grantsTo, inputSchema, sampleOf } from '../samples.ts'
 import type { SeededOffice } from '../store.ts'
+
+/** The last row of the operation history of an office, by its id. */
+const entries = new Map<string, string>()
 
 /** One of everything a customer can have; every name holds the mark. */
 async function buildCustomer({ services }: TestApp, office: SeededOffice, mark: string) {
@@ -37,6 +41,14 @@ async function buildCustomer({ services }: TestApp, office: SeededOffice, mark: 
   const house = await buildHouse(services, office, {
     ...{ name: `${mark} house`, deviceIds: [controller.id], groupId: group.id, cageTypeId: cage.id },
   })
+  const [entry] = await db
+    .insert(tables.operationHistory)
+    .values({
+      ...{ officePath: office.path, subjectPath: office.path, actorId: mark, actorName: mark },
+      ...{ module: 'devices', type: 'update', description: { 'zh-CN': mark, 'en-US': mark } },
+    })
+    .returning()
+  entries.set(office.id, String(entry?.id))
   const owned = { deviceId: gateway.id, officePath: office.path }
   await db.insert(tables.deviceConnection).values({ ...owned, event: 'nbirth', detail: mark })
   await db
@@ -49,6 +61,7 @@ async function buildCustomer({ services }: TestApp, office: SeededOffice, mark: 
     .select({ id: tables.account.id })
     .from(tables.account)
     .where(eq(tables.account.officePath, office.path))
+    .orderBy(tables.account.createdAt)
     .limit(1)
   if (person)
     await buildNotice(services, office, person.id, {
@@ -70,7 +83,8 @@ async function buildCustomer({ services }: TestApp, office: SeededOffice, mark: 
     : []
   const role = await buildRole(services, office, { englishName: `${mark} role` })
   const part = await buildDepartment(services, office, `${mark} part`)
-  return { part, person, office, gateway, controller, spare, house, group, cage, alarm, job, role }
+  const user = await buildUser(services, office, { actualName: `${mark} user` })
+  return { office, gateway, controller, spare, house, group, cage, alarm, job, role, user, part }
 }
 type Customer = Awaited<ReturnType<typeof buildCustomer>>
 
@@ -81,20 +95,23 @@ const subjects: Record<string, (customer: Customer) => string> = {
   'house-groups': ({ group }) => group.id,
   alarms: ({ alarm }) => alarm.id,
   jobs: ({ job }) => job?.id ?? '',
+  'opera-history': ({ office }) => entries.get(office.id) ?? '',
   roles: ({ role }) => role.id,
   departments: ({ part }) => part.id,
+  users: ({ user }) => user.id,
 }
 /** What a field that names another row means; a new one adds its line. */
 const references: Record<string, (customer: Customer) => unknown> = {
   parentId: ({ office }) => office.id,
   targetId: ({ office }) => office.id,
-  headId: ({ person }) => person?.id,
+  headId: ({ user }) => user.id,
   officeId: ({ office }) => office.id,
   gatewayId: ({ gateway }) => gateway.id,
   deviceIds: ({ controller }) => [controller.id],
   newDeviceId: ({ spare }) => spare.id,
   houseIds: ({ house }) => [house.id],
   groupId: ({ group }) => group.id,
+  roleIds: ({ role }) => [role.id],
   // Of the provider only; one that a customer had would be as strange to the other.
   cageTypeId: ({ cage }) => cage.id,
 }
@@ -107,6 +124,9 @@ const own: Record<string, (customer: Customer, more: object) => Record<string, u
   'house-groups': ({ office }) => ({ officeId: office.id }),
   departments: ({ office }) => ({ parentId: office.id, timeZone: 'Europe/Berlin' }),
   roles: () => ({ kind: 2, permissionId: 'weather' }),
+  users: ({ office, user }) => ({
+    ...{ officeId: office.id, username: user.username, password: 'the red hen house' },
+  }),
 }
 
 const isForCustomers = (endpoint: Endpoint) => {
@@ -156,6 +176,7 @@ const rowsOfTheirs = async () => {
     notices: await db.select().from(tables.noticeMessage).where(eq(tables.noticeMessage.officePath, path)),
     jobs: await db.select().from(tables.job).where(eq(tables.job.officePath, path)),
     offices: await db.select().from(tables.office).where(eq(tables.office.farmPath, path)),
+    users: await db.select().from(tables.account).where(eq(tables.account.officePath, path)),
     roles: await db.select().from(tables.role).where(eq(tables.role.officePath, path)),
     groups: await db.select().from(tables.houseGroup).where(eq(tables.houseGroup.officePath, path)),
     bindings: await db.select().from(tables.houseDevice).where(eq(tables.houseDevice.officePath, path)),
@@ -175,6 +196,8 @@ const secretsOfTheirs = () =>
     theirs.job?.id ?? THEIRS,
     theirs.role.id,
     theirs.part.id,
+    theirs.user.id,
+    theirs.user.username,
   ] as const
 
 function expectNothingOfTheirs(text: string) {
@@ -211,6 +234,25 @@ describe.each(endpoints.filter(({ endpoint }) => endpoint.path.includes(':')))('
     expect(answer.statusCode, answer.body).toBe(404)
     expectNothingOfTheirs(answer.body)
     expect(await rowsOfTheirs()).toEqual(before)
+  })
+})
+
+describe.each(endpoints.filter(({ endpoint }) => endpoint.method !== 'GET'))('$name', entry => {
+  const { module, name, endpoint } = entry
+  const rowsOfOwner = () =>
+    farm.services.store
+      .scoped(SYSTEM)
+      .$count(tables.operationHistory, eq(tables.operationHistory.actorId, owner.accountId))
+
+  test('leaves its row in the operation history where it changes something, and none where it does not', async () => {
+    const before = await rowsOfOwner()
+    const input = inputFor(module, endpoint, subjects[module]?.(ours) ?? '')
+    const { statusCode } = await owner.ask(endpoint, input)
+    const written = (await rowsOfOwner()) - before
+    if (statusCode !== 200 || endpoint.says === null) expect(written).toBe(0)
+    else expect(written).toBeGreaterThan(0)
+    if (endpoint.says !== null)
+      for (const said of Object.values(endpoint.says ?? { missing: '' })) expect(said, name).not.toBe('')
   })
 })
 

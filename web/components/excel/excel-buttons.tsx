@@ -4,7 +4,7 @@ import type { Endpoint } from '#shared/endpoint.ts'
 import { useFollowed } from '#web/data/jobs.ts'
 import { usePreferences } from '#web/data/preferences.ts'
 import { ActionButton } from '../action-button.tsx'
-import type { List } from '../list/use-list.ts'
+import { countOf, type List } from '../list/use-list.ts'
 import { useExport } from './use-export.ts'
 import './excel-buttons.css'
 
@@ -60,7 +60,7 @@ function ExportButton<T>({ list, endpoint }: { list: List<T>; endpoint: Endpoint
       <span className="num">
         {list.total === 0
           ? t($ => $.export)
-          : t($ => $.exportCount, { number: list.total.toLocaleString(language) })}
+          : t($ => $.exportCount, { number: countOf(list.total, list, language) })}
       </span>
     </ActionButton>
   )

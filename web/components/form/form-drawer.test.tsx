@@ -24,6 +24,7 @@ const screen: ScreenAddress = {
   setSearch: () => undefined,
   open: () => undefined,
   exists: () => false,
+  titleOf: () => '',
   nameTab: () => undefined,
 }
 

@@ -2,8 +2,10 @@ import { Skeleton } from 'antd'
 import type { ReactNode } from 'react'
 import { useNoticeable } from '../page-skeleton.tsx'
 import type { Column } from './column.ts'
+import { RowOpener } from './rows.tsx'
 import type { Selection } from './selection.ts'
 import type { List } from './use-list.ts'
+import type { Opened } from './use-opened.ts'
 import './cards.css'
 
 interface Props<T> {
@@ -11,10 +13,11 @@ interface Props<T> {
   columns: readonly Column<T>[]
   actions: ((row: T) => ReactNode) | undefined
   selection: Selection<T> | undefined
+  opened: Opened | undefined
 }
 
 /** Rows on a phone. A long press picks one. */
-export function Cards<T extends { id: string }>({ list, columns, actions, selection }: Props<T>) {
+export function Cards<T extends { id: string }>({ list, columns, actions, selection, opened }: Props<T>) {
   if (list.isLoading) return <WaitingCards />
   return (
     <ul className="data-cards">
@@ -28,7 +31,7 @@ export function Cards<T extends { id: string }>({ list, columns, actions, select
             selection.toggle(row)
           }}
         >
-          <Card row={row} columns={columns} />
+          <Card row={row} columns={columns} opened={opened} />
           {actions && <div className="data-card-foot">{actions(row)}</div>}
         </li>
       ))}
@@ -40,7 +43,13 @@ function WaitingCards() {
   return useNoticeable() ? <Skeleton active paragraph={{ rows: 10 }} style={{ padding: 14 }} /> : null
 }
 
-function Card<T>({ row, columns }: { row: T; columns: readonly Column<T>[] }) {
+interface CardProps<T> {
+  row: T
+  columns: readonly Column<T>[]
+  opened: Opened | undefined
+}
+
+function Card<T extends { id: string }>({ row, columns, opened }: CardProps<T>) {
   const [name, ...rest] = columns
   const placed = (place: Column<T>['card']) => rest.filter(({ card }) => card === place)
   const isPlaced = rest.some(({ card }) => card !== undefined)
@@ -51,7 +60,9 @@ function Card<T>({ row, columns }: { row: T; columns: readonly Column<T>[] }) {
   return (
     <>
       <div className="data-card-head">
-        <span className="data-card-name">{name?.render(row)}</span>
+        <span className="data-card-name">
+          {opened ? <RowOpener opened={opened} row={row} name={name?.render(row)} /> : name?.render(row)}
+        </span>
         {placed('state').map(({ key, render }) => (
           <span key={key}>{render(row)}</span>
         ))}

@@ -10,6 +10,7 @@ import { Pager } from './pager.tsx'
 import { Rows } from './rows.tsx'
 import type { Selection } from './selection.ts'
 import type { List } from './use-list.ts'
+import type { Opened } from './use-opened.ts'
 import './data-table.css'
 
 interface Props<T> {
@@ -24,13 +25,17 @@ interface Props<T> {
   selection?: Selection<T> | undefined
   /** One line above the rows: filters that are set, what to do with the picked rows. */
   strip?: ReactNode
+  /** Rows open beside the list. */
+  opened?: Opened | undefined
+  /** Said once below the rows. */
+  note?: string | undefined
   /** What a filter is called, for saying which is in the way. */
   labelOf?: ((name: string, value: string) => string) | undefined
 }
 
 /** Rows of a list: a table, cards on phones. Its frame stays while it loads, fails, or has nothing to show. */
 export function DataTable<T extends { id: string }>(props: Props<T>) {
-  const { list, columns, actions, empty, selection, strip, labelOf = name => name } = props
+  const { list, columns, actions, empty, selection, strip, opened, note, labelOf = name => name } = props
   const phone = useIsPhone()
   const [view] = useListView(list.name)
   const shown = useMemo(
@@ -55,11 +60,20 @@ export function DataTable<T extends { id: string }>(props: Props<T>) {
       {strip}
       {list.error && list.rows.length > 0 && <StaleLine list={list} />}
       {phone ? (
-        (instead ?? <Cards list={list} columns={shown} actions={actions} selection={selection} />)
+        (instead ?? (
+          <Cards list={list} columns={shown} actions={actions} selection={selection} opened={opened} />
+        ))
       ) : (
-        <Rows list={list} columns={shown} actions={actions} selection={selection} instead={instead} />
+        <Rows
+          list={list}
+          columns={shown}
+          actions={actions}
+          selection={selection}
+          opened={opened}
+          instead={instead}
+        />
       )}
-      {!instead && <Pager list={list} phone={phone} />}
+      {!instead && <Pager list={list} phone={phone} note={note} />}
     </div>
   )
 }

@@ -7,7 +7,7 @@ import { ColumnsButton } from './columns-popover.tsx'
 import { FilterButton } from './filter-popover.tsx'
 import { SearchFilter } from './search-filter.tsx'
 import { useCountsOf } from './use-counts.ts'
-import type { List } from './use-list.ts'
+import { countOf, type List } from './use-list.ts'
 import './filter-bar.css'
 
 export interface Choice {
@@ -67,8 +67,7 @@ function ChipRow<T>({ list, chips }: { list: List<T>; chips: Chips }) {
   const set = list.filters[chips.name] ?? ''
   const counts = useCountsOf(list, chips.name)
   // A value that no row has is not among the counts.
-  const number = counts && new Intl.NumberFormat(language)
-  const says = (value: string) => number?.format(counts?.[value] ?? 0)
+  const says = (value: string) => counts && countOf(counts[value] ?? 0, list, language)
   return (
     <fieldset className="filter-chips">
       <legend className="visually-hidden">{chips.label}</legend>

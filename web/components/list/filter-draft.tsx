@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { usePreferences } from '#web/data/preferences.ts'
 import type { Choice, Filter } from './filter-bar.tsx'
 import { useCount } from './use-counts.ts'
-import type { Filters, List } from './use-list.ts'
+import { countOf, type Filters, type List } from './use-list.ts'
 
 interface Props<T> {
   list: List<T>
@@ -50,7 +50,7 @@ export function FilterDraft<T>({ list, filters, close }: Props<T>) {
         <Button type="primary" onClick={apply}>
           {count === undefined
             ? t($ => $.show)
-            : t($ => $.showCount, { count, number: count.toLocaleString(language) })}
+            : t($ => $.showCount, { count, number: countOf(count, list, language) })}
         </Button>
       </div>
     </section>

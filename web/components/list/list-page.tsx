@@ -13,6 +13,7 @@ import { type Chips, type Filter, FilterBar } from './filter-bar.tsx'
 import { type Selection, useSelection } from './selection.ts'
 import { type BulkAction, BulkBar, Tokens } from './strip.tsx'
 import type { List } from './use-list.ts'
+import type { Opened } from './use-opened.ts'
 import './list-page.css'
 
 interface Props<T> {
@@ -35,6 +36,10 @@ interface Props<T> {
   bulk?: readonly BulkAction<T>[]
   /** What belongs here and what to do about it, or what to say to who may not. */
   empty: { title: string; says: string; readOnly?: string }
+  /** Rows open beside the list: which one, and what it then tells in full ({@link Docked}). */
+  detail?: { opened: Opened; show: (id: string) => ReactNode }
+  /** Said once below the rows, such as the zone of their times. */
+  note?: string
   /** Dialogs of the screen. */
   children?: ReactNode
 }
@@ -56,7 +61,7 @@ export function ListPage<T extends { id: string }>(props: Props<T>) {
   // What was picked among other rows is not what is looked at now.
   const selection = useSelection<T>(JSON.stringify(list.filters))
   const tokens = tokensOf(list, filters)
-  return (
+  const page = (
     <div className="page list-page">
       <div className="list-head">
         <div>
@@ -76,6 +81,8 @@ export function ListPage<T extends { id: string }>(props: Props<T>) {
         columns={columns}
         actions={actions}
         selection={bulk.length > 0 ? selection : undefined}
+        opened={props.detail?.opened}
+        note={props.note}
         labelOf={(name, value) => labelOf([...filters, ...(chips ? [chips] : [])], name, value)}
         strip={
           selection.rows.length > 0 ? (
@@ -93,6 +100,14 @@ export function ListPage<T extends { id: string }>(props: Props<T>) {
         }
       />
       {props.children}
+    </div>
+  )
+  if (!props.detail) return page
+  const { opened, show } = props.detail
+  return (
+    <div className="docked-frame">
+      {page}
+      {opened.id !== undefined && show(opened.id)}
     </div>
   )
 }

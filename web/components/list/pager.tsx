@@ -1,19 +1,35 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
+import { usePreferences } from '#web/data/preferences.ts'
 import { pagesToOffer } from './pages-to-offer.ts'
-import type { List } from './use-list.ts'
+import { countOf, type List } from './use-list.ts'
 import './pager.css'
 
 const SIZES = [10, 20, 50, 100]
 
 /** Which rows show and the way to the others. antd's pager brings its select box along, which no first page needs. */
-export function Pager<T>({ list, phone }: { list: List<T>; phone: boolean }) {
+export function Pager<T>({
+  list,
+  phone,
+  note,
+}: {
+  list: List<T>
+  phone: boolean
+  note?: string | undefined
+}) {
   const { t } = useTranslation('components')
+  const language = usePreferences(({ language }) => language)
   const from = (list.page - 1) * list.size + 1
   return (
     <div className="data-pager">
       <span className="num">
-        {list.total > 0 && t($ => $.rows, { from, to: from + list.rows.length - 1, total: list.total })}
+        {list.total > 0 &&
+          t($ => $.rows, {
+            from,
+            to: from + list.rows.length - 1,
+            total: countOf(list.total, list, language),
+          })}
+        {note && ` · ${note}`}
       </span>
       {list.total > 0 && (
         <nav className="pager num" aria-label={t($ => $.pages)}>

@@ -5,18 +5,21 @@ import { useNoticeable } from '../page-skeleton.tsx'
 import type { Column } from './column.ts'
 import type { Selection } from './selection.ts'
 import type { List } from './use-list.ts'
+import type { Opened } from './use-opened.ts'
 
 interface Props<T> {
   list: List<T>
   columns: readonly Column<T>[]
   actions: ((row: T) => ReactNode) | undefined
   selection: Selection<T> | undefined
+  opened: Opened | undefined
   /** Stands where the rows would, below the header. */
   instead: ReactNode
 }
 
 /** The table: header and pager stay, only rows scroll. */
-export function Rows<T extends { id: string }>({ list, columns, actions, selection, instead }: Props<T>) {
+export function Rows<T extends { id: string }>(props: Props<T>) {
+  const { list, columns, actions, selection, opened, instead } = props
   const { t } = useTranslation('components')
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must scroll by keyboard
@@ -43,7 +46,14 @@ export function Rows<T extends { id: string }>({ list, columns, actions, selecti
               />
             ) : (
               list.rows.map(row => (
-                <Row key={row.id} row={row} columns={columns} actions={actions} selection={selection} />
+                <Row
+                  key={row.id}
+                  row={row}
+                  columns={columns}
+                  actions={actions}
+                  selection={selection}
+                  opened={opened}
+                />
               ))
             )}
           </tbody>
@@ -54,13 +64,13 @@ export function Rows<T extends { id: string }>({ list, columns, actions, selecti
   )
 }
 
-type RowProps<T> = Pick<Props<T>, 'columns' | 'actions' | 'selection'> & { row: T }
+type RowProps<T> = Pick<Props<T>, 'columns' | 'actions' | 'selection' | 'opened'> & { row: T }
 
-function Row<T extends { id: string }>({ row, columns, actions, selection }: RowProps<T>) {
+function Row<T extends { id: string }>({ row, columns, actions, selection, opened }: RowProps<T>) {
   const { t } = useTranslation('components')
   const picked = selection?.has(row)
   return (
-    <tr data-picked={picked || undefined}>
+    <tr data-picked={picked || undefined} data-current={opened?.id === row.id || undefined}>
       {selection && (
         <td className="data-pick">
           <input
@@ -71,15 +81,35 @@ function Row<T extends { id: string }>({ row, columns, actions, selection }: Row
           />
         </td>
       )}
-      {columns.map(({ key, render, atEnd }) => (
+      {columns.map(({ key, render, atEnd }, i) => (
         <td key={key} data-end={atEnd || undefined}>
-          {render(row)}
+          {i === 0 && opened ? <RowOpener opened={opened} row={row} name={render(row)} /> : render(row)}
         </td>
       ))}
       {actions && <td className="data-actions">{actions(row)}</td>}
     </tr>
   )
 }
+
+/** The name of a row that opens beside the list. */
+export const RowOpener = ({
+  opened,
+  row,
+  name,
+}: {
+  opened: Opened
+  row: { id: string }
+  name: ReactNode
+}) => (
+  <button
+    type="button"
+    className="row-opener"
+    aria-current={opened.id === row.id}
+    onClick={() => opened.open(row.id)}
+  >
+    {name}
+  </button>
+)
 
 function PickAll<T extends { id: string }>({ list, selection }: { list: List<T>; selection: Selection<T> }) {
   const { t } = useTranslation('components')

@@ -1,5 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { Endpoint, Input, Result } from '#shared/endpoint.ts'
+import { COUNTED_ROWS } from '#shared/limits.ts'
 import { call } from '#web/data/client.ts'
 import { queries } from '#web/data/queries.ts'
 import { type Search, useScreen } from '../screen-context.tsx'
@@ -17,6 +18,8 @@ export interface List<T> {
   name: string
   rows: readonly T[]
   total: number
+  /** The list is counted up to a bound only; `total` is it where there are more. */
+  isBounded?: boolean
   page: number
   size: number
   sort: string | undefined
@@ -38,6 +41,16 @@ export interface List<T> {
   /** How many rows each value of a filter would show, all in one answer; without it the chips say no numbers. */
   countsOf?(name: string, filters: Filters): Promise<Readonly<Record<string, number>>>
 }
+
+/** A number of rows in words: `4,812`, or `10,000+` of a list that is counted so far only. */
+export const countOf = (
+  count: number,
+  { isBounded = false }: { isBounded?: boolean },
+  language: string,
+): string =>
+  isBounded && count > COUNTED_ROWS
+    ? `${COUNTED_ROWS.toLocaleString(language)}+`
+    : count.toLocaleString(language)
 
 const positive = (text: string | undefined, otherwise: number, most: number): number => {
   const number = Number(text)
@@ -64,6 +77,7 @@ function questionOf<E extends Endpoint>(endpoint: E, filterNames: readonly strin
     call(endpoint, { query } as never as Input<E>) as Promise<unknown> as Promise<{
       items: RowOf<E>[]
       total: number
+      isMore?: boolean
     }>
   return {
     ...{ page, size, sort, filters, read },
@@ -97,7 +111,8 @@ export function useList<E extends Endpoint>(
   return {
     name: endpoint.path,
     rows: data?.items ?? [],
-    total: data?.total ?? 0,
+    total: (data?.total ?? 0) + Number(data?.isMore ?? false),
+    ...(data?.isMore !== undefined && { isBounded: true }),
     page,
     size,
     sort,
@@ -121,6 +136,9 @@ export function useList<E extends Endpoint>(
       countsOf: (name, filters) =>
         call(counts, { query: { ...filters, by: name } } as never) as Promise<Record<string, number>>,
     }),
-    countOf: async filters => (await read({ ...filters, page: 1, size: 1 })).total,
+    countOf: async filters => {
+      const { total, isMore = false } = await read({ ...filters, page: 1, size: 1 })
+      return total + Number(isMore)
+    },
   }
 }

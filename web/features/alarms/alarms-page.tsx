@@ -116,6 +116,9 @@ function Title({ list, counts }: { list: List<Alarm>; counts: AlarmCounts | unde
                 ? t($ => $.saysSeen, { active })
                 : t($ => $.says, { active, unseen: counts.unseen })}
           {waiting > 0 && ` ${t($ => $.saysCause, { count: waiting })}`}
+          {counts !== undefined &&
+            counts.notShared > 0 &&
+            ` ${t($ => $.notShared, { count: counts.notShared })}`}
         </p>
       </div>
       <div className="list-head-actions">

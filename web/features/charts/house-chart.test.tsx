@@ -47,7 +47,14 @@ const tell = (values: Record<string, [number, number]>, heardAt = Date.now()) =>
 let opened: string[] = []
 let asked: unknown[] = []
 const screen: ScreenAddress = {
-  ...{ tab: 't', path: '/deviceChart', search: {}, exists: () => true, frame: () => document.body },
+  ...{
+    tab: 't',
+    path: '/deviceChart',
+    search: {},
+    exists: () => true,
+    titleOf: () => '',
+    frame: () => document.body,
+  },
   ...{ setSearch: () => undefined, nameTab: () => undefined, open: href => void opened.push(href) },
 }
 const draw = (shown = drawn(), alarms: AlarmMark[] = []) =>

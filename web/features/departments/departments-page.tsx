@@ -48,8 +48,10 @@ export function DepartmentsPage() {
           <p className="num">
             {data && own
               ? t($ => $.says, {
-                  departments: nodes.filter(({ kind }) => kind === 'department').length,
-                  people: own.peopleBelow,
+                  departments: t($ => $.departments, {
+                    count: nodes.filter(({ kind }) => kind === 'department').length,
+                  }),
+                  people: t($ => $.people, { count: own.peopleBelow }),
                 })
               : '\u00a0'}
           </p>

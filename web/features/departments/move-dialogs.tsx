@@ -74,7 +74,10 @@ export function RemoveDialog({ node, nodes, close }: Props) {
       <p className="caption">
         {node.people + below === 0
           ? t($ => $.removeEmpty)
-          : t($ => $.removeSays, { people: node.people, departments: below })}
+          : t($ => $.removeSays, {
+              people: t($ => $.people, { count: node.people }),
+              departments: t($ => $.departments, { count: below }),
+            })}
       </p>
       {node.people + below > 0 && (
         <FormField name="targetId" label={t($ => $.fields.targetId)}>

@@ -4,7 +4,8 @@ import type { Notice } from '#shared/contracts/notices.ts'
 const targets: Readonly<Record<string, readonly string[]>> = {
   alarm: ['/house-alarm?alarm='],
   setting: ['/fjznSetting?houseId='],
-  consent: ['/personal'],
+  consent: ['/custom?id=', '/personal?section=farmAccess'],
+  customer: ['/custom?id=', '/customer/try-customer?id=', '/personal'],
   overhaul: ['/deviceOverhaulDetailList?id=', '/device/overhaul/item/client?id='],
   repair: ['/device-maintain/repair/admin-list?id=', '/device-maintain/repair?id='],
   question: ['/device-maintain/user-problem/admin-list?id=', '/device-maintain/user-problem?id='],

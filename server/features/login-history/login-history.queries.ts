@@ -1,0 +1,143 @@
+import { and, desc, eq, ilike, inArray, or, sql } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/pg-core'
+import type { z } from 'zod'
+import {
+  type LoginEntry,
+  type LoginFilter,
+  type loginHistory,
+  loginOperations,
+} from '#shared/contracts/login-history.ts'
+import { channels } from '#shared/contracts/session.ts'
+import { COUNTED_ROWS } from '#shared/limits.ts'
+import type { Language } from '#shared/text.ts'
+import type { Db } from '../../database/store.ts'
+import { loginLog as log } from '../../database/tables/histories.ts'
+import { account, office } from '../../database/tables/offices.ts'
+import { anywhere, boundedCount, boundedTotal, sinceDays, skipped } from '../../http/lists.ts'
+
+type Filter = z.output<typeof LoginFilter>
+type List = z.output<typeof loginHistory.list.query>
+
+const filtered = (db: Db, { period, operation, platform, officeId, search }: Filter) =>
+  and(
+    sinceDays(log.at, period),
+    operation && eq(log.operation, operation),
+    platform && eq(log.platform, platform),
+    officeId === undefined
+      ? undefined
+      : sql`starts_with(${log.officePath}, (select path from office where id = ${officeId}))`,
+    search
+      ? or(
+          inArray(
+            log.accountId,
+            db
+              .select({ id: account.id })
+              .from(account)
+              .where(
+                or(ilike(account.actualName, anywhere(search)), ilike(account.username, anywhere(search))),
+              ),
+          ),
+          ilike(log.ip, anywhere(search)),
+        )
+      : undefined,
+  )
+
+const newestFirst = [desc(log.at), desc(log.id)]
+const customer = alias(office, 'customer')
+/** The newest sign-in of the row's account; the index of the account's rows has it near its end. */
+const lastLogin = sql<string | null>`(select last.at from login_log last
+  where last.account_id = ${log.accountId} and last.operation = 'login' order by last.at desc limit 1)`
+
+const columns = {
+  id: log.id,
+  at: log.at,
+  platform: log.platform,
+  operation: log.operation,
+  ip: log.ip,
+  username: account.username,
+  actualName: account.actualName,
+  chineseName: sql<string>`coalesce(${customer.chineseName}, ${office.chineseName})`,
+  englishName: sql<string>`coalesce(${customer.englishName}, ${office.englishName})`,
+  lastLoginAt: lastLogin,
+}
+type Row = Pick<typeof log.$inferSelect, 'id' | 'at' | 'platform' | 'operation' | 'ip'> &
+  Pick<typeof account.$inferSelect, 'username' | 'actualName'> & {
+    chineseName: string
+    englishName: string
+    lastLoginAt: string | null
+  }
+
+const shown = (row: Row, language: Language): LoginEntry => ({
+  id: String(row.id),
+  at: row.at.toISOString(),
+  platform: channels.find(known => known === row.platform) ?? 'web',
+  operation: row.operation,
+  username: row.username,
+  actualName: row.actualName,
+  customerName: language === 'zh-CN' ? row.chineseName : row.englishName,
+  ip: row.ip,
+  lastLoginAt: row.lastLoginAt === null ? null : new Date(row.lastLoginAt).toISOString(),
+})
+
+/** One page, newest first. As many rows are looked for as are counted, once for both. */
+export async function listLogins(db: Db, query: List, language: Language) {
+  const { id, at } = log
+  const where = filtered(db, query)
+  const found = db.$with('found').as(
+    db
+      .select({ id, at })
+      .from(log)
+      .where(where)
+      .orderBy(...newestFirst)
+      .limit(COUNTED_ROWS + 1),
+  )
+  const page = db.$with('page').as(
+    db
+      .select({ id: found.id, total: sql<number>`(select count(*)::int from found)`.as('total') })
+      .from(found)
+      .orderBy(desc(found.at), desc(found.id))
+      .limit(query.size)
+      .offset(skipped(query)),
+  )
+  const rows = await db
+    .with(found, page)
+    .select({ ...columns, total: page.total })
+    .from(page)
+    .innerJoin(log, eq(log.id, page.id))
+    .innerJoin(account, eq(account.id, log.accountId))
+    .innerJoin(office, eq(office.path, log.officePath))
+    .leftJoin(customer, eq(customer.path, office.farmPath))
+    .orderBy(...newestFirst)
+  const total = rows[0]?.total ?? (await boundedCount(db, log, where))
+  return { ...boundedTotal(total), items: rows.map(row => shown(row, language)) }
+}
+
+/** How many rows each operation has; more than are counted stand as one more. */
+export async function countLogins(db: Db, query: Filter): Promise<Record<string, number>> {
+  const counts = await Promise.all(
+    loginOperations.map(operation => boundedCount(db, log, filtered(db, { ...query, operation }))),
+  )
+  return Object.fromEntries(loginOperations.map((operation, i) => [operation, counts[i] ?? 0]))
+}
+
+/** Ids of all rows under a filter, newest first. */
+export async function loginIds(db: Db, query: Filter): Promise<string[]> {
+  const rows = await db
+    .select({ id: log.id })
+    .from(log)
+    .where(filtered(db, query))
+    .orderBy(...newestFirst)
+  return rows.map(({ id }) => String(id))
+}
+
+/** The rows of these ids as the API shows them, in no order. */
+export async function loginsById(db: Db, ids: readonly string[], language: Language): Promise<LoginEntry[]> {
+  const rows = await db
+    .select(columns)
+    .from(log)
+    .innerJoin(account, eq(account.id, log.accountId))
+    .innerJoin(office, eq(office.path, log.officePath))
+    .leftJoin(customer, eq(customer.path, office.farmPath))
+    .where(sql`${log.id} = any(${sql.param(ids.map(Number))}::bigint[])`)
+  return rows.map(row => shown(row, language))
+}

@@ -1,0 +1,11 @@
+import { loginHistory } from '#shared/contracts/login-history.ts'
+import { feature } from '../../http/feature.ts'
+import { exporting } from '../../jobs/requests.ts'
+import { countLogins, listLogins } from './login-history.queries.ts'
+import { loginHistorySheet } from './login-history.sheet.ts'
+
+export const loginHistoryFeature = feature('login-history', loginHistory, {
+  export: exporting(loginHistorySheet),
+  list: ({ db, query, language }) => listLogins(db, query, language),
+  counts: ({ db, query }) => countLogins(db, query),
+})

@@ -1,0 +1,233 @@
+import { and, desc, eq, ilike, ne, or, type SQL, sql } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/pg-core'
+import type { z } from 'zod'
+import {
+  type HistoryDetail,
+  type HistoryEntry,
+  type OperationFilter,
+  type operaHistory,
+  operatorKinds,
+} from '#shared/contracts/opera-history.ts'
+import { COUNTED_ROWS } from '#shared/limits.ts'
+import type { Language } from '#shared/text.ts'
+import { isSharedWith } from '../../database/consent.ts'
+import type { Db } from '../../database/store.ts'
+import { operationHistory as history } from '../../database/tables/histories.ts'
+import { account, office } from '../../database/tables/offices.ts'
+import { refuse } from '../../http/errors.ts'
+import type { Viewer } from '../../http/identify.ts'
+import { anywhere, boundedCount, boundedTotal, sinceDays, skipped } from '../../http/lists.ts'
+import { wordOf } from '../../jobs/list-sheet.ts'
+import { isFarmData, tellsOfFarm } from './opera-history.rules.ts'
+
+type Filter = z.output<typeof OperationFilter>
+type List = z.output<typeof operaHistory.list.query>
+export interface Reader {
+  viewer: Pick<Viewer, 'scope'>
+  language: Language
+}
+
+const OPERATORS_OFFERED = 50
+const SAME_RECORD_SHOWN = 5
+/** As the database numbers them: the kinds of user, 0 for the system. */
+const KIND_NUMBERS = { system: 0, staff: 1, customer: 2, agent: 3 } as const
+const kindOf = (number: number) => operatorKinds.find(kind => KIND_NUMBERS[kind] === number) ?? 'system'
+
+/** That something happened in a farm is farm data too: of a customer who does not share, it is left out. */
+function visible({ viewer: { scope } }: Reader): SQL | undefined {
+  if (scope.farm === '*') return undefined
+  const farm = alias(office, 'farm')
+  return or(
+    sql`not (${tellsOfFarm(history.module)})`,
+    sql`${history.subjectPath} in (select ${office.path} from ${office} left join ${office} ${farm}
+      on ${farm.path} = ${office.farmPath} where ${isSharedWith(scope, farm)})`,
+  )
+}
+
+const filtered = (query: Filter, reader: Reader) =>
+  and(
+    sinceDays(history.at, query.period),
+    query.module === undefined ? undefined : eq(history.module, query.module),
+    query.type === undefined ? undefined : eq(history.type, query.type),
+    query.operatorKind && eq(history.actorKind, KIND_NUMBERS[query.operatorKind]),
+    query.operatorId === undefined ? undefined : eq(history.actorId, query.operatorId),
+    query.officeId === undefined
+      ? undefined
+      : sql`starts_with(${history.subjectPath}, (select path from office where id = ${query.officeId}))`,
+    query.search
+      ? or(
+          ilike(history.actorName, anywhere(query.search)),
+          ilike(sql`${history.description} ->> ${sql.raw(`'${reader.language}'`)}`, anywhere(query.search)),
+          ilike(history.ip, anywhere(query.search)),
+        )
+      : undefined,
+    visible(reader),
+  )
+
+const newestFirst = [desc(history.at), desc(history.id)]
+
+const columns = {
+  id: history.id,
+  at: history.at,
+  module: history.module,
+  type: history.type,
+  description: history.description,
+  actorName: history.actorName,
+  actorKind: history.actorKind,
+  actorOffice: history.actorOffice,
+  actorRoles: history.actorRoles,
+  officeChinese: office.chineseName,
+  officeEnglish: office.englishName,
+  ip: history.ip,
+}
+type Row = Pick<
+  typeof history.$inferSelect,
+  | 'id'
+  | 'at'
+  | 'module'
+  | 'type'
+  | 'description'
+  | 'actorName'
+  | 'actorKind'
+  | 'actorOffice'
+  | 'actorRoles'
+  | 'ip'
+> & { officeChinese: string | null; officeEnglish: string | null }
+
+const shown = (row: Row, language: Language): HistoryEntry => ({
+  id: String(row.id),
+  at: row.at.toISOString(),
+  module: row.module,
+  moduleName: wordOf('module', row.module, language),
+  type: row.type,
+  typeName: wordOf('operation', row.type, language),
+  description: row.description[language],
+  operatorName: row.actorName,
+  operatorKind: kindOf(row.actorKind),
+  operatorOffice: row.actorOffice?.[language] ?? null,
+  operatorRoles: row.actorRoles?.[language] ?? null,
+  officeName: language === 'zh-CN' ? row.officeChinese : row.officeEnglish,
+  ip: row.ip,
+})
+
+/** One page of the history, newest first. As many rows are looked for as are counted, once for both. */
+export async function listOperations(db: Db, query: List, reader: Reader) {
+  const { id, at } = history
+  const where = filtered(query, reader)
+  const found = db.$with('found').as(
+    db
+      .select({ id, at })
+      .from(history)
+      .where(where)
+      .orderBy(...newestFirst)
+      .limit(COUNTED_ROWS + 1),
+  )
+  const page = db.$with('page').as(
+    db
+      .select({ id: found.id, total: sql<number>`(select count(*)::int from found)`.as('total') })
+      .from(found)
+      .orderBy(desc(found.at), desc(found.id))
+      .limit(query.size)
+      .offset(skipped(query)),
+  )
+  const rows = await db
+    .with(found, page)
+    .select({ ...columns, total: page.total })
+    .from(page)
+    .innerJoin(history, eq(history.id, page.id))
+    .leftJoin(office, eq(office.path, history.subjectPath))
+    .orderBy(...newestFirst)
+  const total = rows[0]?.total ?? (await boundedCount(db, history, where))
+  return { ...boundedTotal(total), items: rows.map(row => shown(row, reader.language)) }
+}
+
+/** How many rows each kind of operator has; more than are counted stand as one more. */
+export async function countByKind(db: Db, query: Filter, reader: Reader): Promise<Record<string, number>> {
+  const counts = await Promise.all(
+    operatorKinds.map(operatorKind =>
+      boundedCount(db, history, filtered({ ...query, operatorKind }, reader)),
+    ),
+  )
+  return Object.fromEntries(operatorKinds.map((kind, i) => [kind, counts[i] ?? 0]))
+}
+
+/** Ids of all rows under a filter, newest first. */
+export async function operationIds(db: Db, query: Filter, reader: Reader): Promise<string[]> {
+  const rows = await db
+    .select({ id: history.id })
+    .from(history)
+    .where(filtered(query, reader))
+    .orderBy(...newestFirst)
+  return rows.map(({ id }) => String(id))
+}
+
+/** The rows of these ids as the API shows them, in no order. */
+export async function operationsById(
+  db: Db,
+  ids: readonly string[],
+  language: Language,
+): Promise<HistoryEntry[]> {
+  const rows = await db
+    .select(columns)
+    .from(history)
+    .leftJoin(office, eq(office.path, history.subjectPath))
+    .where(sql`${history.id} = any(${sql.param(ids.map(Number))}::bigint[])`)
+  return rows.map(row => shown(row, language))
+}
+
+/** Whoever can be looked for as an operator: accounts of the viewer's scope, gone ones too. */
+export async function operators(db: Db, search: string | undefined) {
+  return db
+    .select({ id: account.id, name: account.actualName })
+    .from(account)
+    .where(
+      search
+        ? or(ilike(account.actualName, anywhere(search)), ilike(account.username, anywhere(search)))
+        : undefined,
+    )
+    .orderBy(account.actualName, account.id)
+    .limit(OPERATORS_OFFERED)
+}
+
+/** Beyond it there is no such number in the database. */
+const ID = /^\d{1,18}$/
+
+/** One row with what changed, and what else happened to the same thing. */
+export async function operationDetail(db: Db, id: string, reader: Reader): Promise<HistoryDetail> {
+  if (!ID.test(id)) throw refuse.notFound()
+  const farm = alias(office, 'farm')
+  const { before, after, recordId } = history
+  const [row] = await db
+    .select({ ...columns, before, after, recordId, isShared: isSharedWith(reader.viewer.scope, farm) })
+    .from(history)
+    .leftJoin(office, eq(office.path, history.subjectPath))
+    .leftJoin(farm, eq(farm.path, office.farmPath))
+    .where(and(eq(history.id, Number(id)), visible(reader)))
+  if (!row) throw refuse.notFound()
+  const notShared = isFarmData(row.module) && !row.isShared
+  return {
+    ...shown(row, reader.language),
+    before: notShared ? null : fieldsOf(row.before),
+    after: notShared ? null : fieldsOf(row.after),
+    notShared,
+    sameRecord: row.recordId === null ? [] : await sameRecord(db, row, row.recordId, reader),
+  }
+}
+
+async function sameRecord(db: Db, { id, module }: Row, recordId: string, reader: Reader) {
+  const rows = await db
+    .select(columns)
+    .from(history)
+    .leftJoin(office, eq(office.path, history.subjectPath))
+    .where(
+      and(eq(history.recordId, recordId), eq(history.module, module), ne(history.id, id), visible(reader)),
+    )
+    .orderBy(...newestFirst)
+    .limit(SAME_RECORD_SHOWN)
+  return rows.map(row => shown(row, reader.language))
+}
+
+const fieldsOf = (value: unknown): Record<string, unknown> | null =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+    ? (value as Record<string, unknown>)
+    : null

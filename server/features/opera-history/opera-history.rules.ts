@@ -1,0 +1,12 @@
+import { type SQL, type SQLWrapper, sql } from 'drizzle-orm'
+
+/** Modules whose rows say by themselves what happened in the farm, and those whose values do. */
+const TELLING = ['alarms']
+const WITH_VALUES = [...TELLING, 'houses', 'charts']
+
+/** Whether a row of the module by itself is farm data, which only the customer and whom it shares with (RA) see. */
+export const tellsOfFarm = (module: SQLWrapper): SQL<boolean> =>
+  sql<boolean>`${module} = any(${sql.param(TELLING)}::text[])`
+
+/** Whether the values of a row of the module are. */
+export const isFarmData = (module: string): boolean => WITH_VALUES.includes(module)

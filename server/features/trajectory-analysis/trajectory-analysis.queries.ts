@@ -1,0 +1,121 @@
+import { and, count, countDistinct, desc, type SQL, sql } from 'drizzle-orm'
+import type { z } from 'zod'
+import { type trajectoryAnalysis, visitorKinds } from '#shared/contracts/trajectory.ts'
+import type { Language } from '#shared/text.ts'
+import type { Db } from '../../database/store.ts'
+import { screenVisit as visit } from '../../database/tables/histories.ts'
+import { sinceDays } from '../../http/lists.ts'
+
+type Query = z.output<typeof trajectoryAnalysis.overview.query>
+
+const PATHS_SHOWN = 30
+const INACTIVE_SHOWN = 200
+
+const filtered = ({ days, kind, officeId }: Query): SQL | undefined =>
+  and(
+    sinceDays(visit.startedAt, days),
+    kind &&
+      sql`${visit.accountId} in (select id from account where kind = ${visitorKinds.indexOf(kind) + 1})`,
+    officeId === undefined
+      ? undefined
+      : sql`starts_with(${visit.officePath}, (select path from office where id = ${officeId}))`,
+  )
+
+/** What people opened: in all, by hour of the week, by screen, and what they went on to. */
+export async function overviewOf(db: Db, query: Query, timeZone: string) {
+  const where = filtered(query)
+  const [[all], heat, screens, paths] = await Promise.all([
+    db
+      .select({
+        visits: count(),
+        people: countDistinct(visit.accountId),
+        duration: sql<string>`coalesce(sum(${visit.durationMs}::bigint), 0)`,
+      })
+      .from(visit)
+      .where(where),
+    heatOf(db, where, timeZone),
+    screensOf(db, where),
+    pathsOf(db, where),
+  ])
+  const { visits = 0, people = 0, duration = 0 } = all ?? {}
+  return { visits, people, duration: Number(duration), timeZone, heat, screens, paths }
+}
+
+async function heatOf(db: Db, where: SQL | undefined, timeZone: string) {
+  const at = sql`(${visit.startedAt} at time zone ${timeZone})`
+  const hours = db
+    .select({
+      weekday: sql<number>`extract(isodow from ${at})::int`.as('weekday'),
+      hour: sql<number>`extract(hour from ${at})::int`.as('hour'),
+    })
+    .from(visit)
+    .where(where)
+    .as('hours')
+  return db
+    .select({ weekday: hours.weekday, hour: hours.hour, visits: count() })
+    .from(hours)
+    .groupBy(hours.weekday, hours.hour)
+    .orderBy(hours.weekday, hours.hour)
+}
+
+const screensOf = (db: Db, where: SQL | undefined) =>
+  db
+    .select({
+      screen: visit.screen,
+      visits: count(),
+      people: countDistinct(visit.accountId),
+      median: sql<number>`(percentile_disc(0.5) within group (order by ${visit.durationMs}))::int`,
+    })
+    .from(visit)
+    .where(where)
+    .groupBy(visit.screen)
+    .orderBy(desc(count()), visit.screen)
+
+/** A step is what follows in the same browser tab; coming back to the same screen is none. */
+async function pathsOf(db: Db, where: SQL | undefined) {
+  const steps = db
+    .select({
+      from: sql<string | null>`lag(${visit.screen}) over (partition by ${visit.accountId}, ${visit.lane}
+        order by ${visit.number})`.as('from_screen'),
+      to: sql<string>`${visit.screen}`.as('to_screen'),
+    })
+    .from(visit)
+    .where(where)
+    .as('steps')
+  const rows = await db
+    .select({ from: steps.from, to: steps.to, visits: count() })
+    .from(steps)
+    .where(sql`${steps.from} <> ${steps.to}`)
+    .groupBy(steps.from, steps.to)
+    .orderBy(desc(count()), steps.from, steps.to)
+    .limit(PATHS_SHOWN)
+  return rows.map(row => ({ ...row, from: row.from ?? '' }))
+}
+
+interface Inactive extends Record<string, unknown> {
+  id: string
+  chineseName: string
+  englishName: string
+  users: number
+  lastSeenAt: string | null
+}
+
+/** Customers none of whose users was seen for so many days; those who never were first. */
+export async function inactiveCustomers(db: Db, days: number, language: Language) {
+  const { rows } = await db.execute<Inactive>(sql`
+    select o.id, o.chinese_name as "chineseName", o.english_name as "englishName",
+      count(a.id)::int as users, max(seen.at) as "lastSeenAt"
+    from office o
+    left join office part on part.farm_path = o.path
+    left join account a on a.office_id = part.id and a.deleted_at is null
+    left join lateral (select max(v.started_at) as at from screen_visit v where v.account_id = a.id) seen on true
+    where o.kind = 'customer' and o.deleted_at is null
+    group by o.id, o.chinese_name, o.english_name
+    having max(seen.at) is null or max(seen.at) < now() - make_interval(days => ${days})
+    order by max(seen.at) asc nulls first, o.english_name
+    limit ${INACTIVE_SHOWN}`)
+  return rows.map(({ id, chineseName, englishName, users, lastSeenAt }) => ({
+    ...{ id, users, name: language === 'zh-CN' ? chineseName : englishName },
+    lastSeenAt: lastSeenAt === null ? null : new Date(lastSeenAt).toISOString(),
+  }))
+}

@@ -1,0 +1,89 @@
+import { eq, inArray, sql } from 'drizzle-orm'
+import { type User, users } from '#shared/contracts/users.ts'
+import { keepingAnAdministrator } from '../../accounts/last-administrator.ts'
+import { account, office } from '../../database/tables/offices.ts'
+import { eachRow } from '../../http/bulk.ts'
+import type { ChangingCall } from '../../http/call.ts'
+import { refuseRestoring, standsInTheWay } from '../../http/deleted-rows.ts'
+import { refuse } from '../../http/errors.ts'
+import { endSessions, openKeptUser, openUser, storeUser, type UserCall } from './user-changes.ts'
+import { loginsInUse, takenFaults } from './users.rules.ts'
+
+/** Nobody can shut themselves out by mistake. */
+function refuseOneself({ params, viewer }: UserCall): void {
+  if (params.id === viewer.accountId) throw refuse.forbidden('user.oneself')
+}
+
+/** Lets the user sign in again. */
+export async function enableUser(call: UserCall): Promise<User> {
+  const { row, shown } = await openUser(call)
+  if (row.disabledAt === null) throw refuse.conflict({ yours: null, current: shown }, 'user.alreadyEnabled')
+  return storeUser(call, { disabledAt: null })
+}
+
+/** Keeps the user out from now on: their sessions and open screens end. */
+export async function disableUser(call: UserCall): Promise<User> {
+  refuseOneself(call)
+  const { row, shown } = await openUser(call)
+  if (row.disabledAt !== null) throw refuse.conflict({ yours: null, current: shown }, 'user.alreadyDisabled')
+  return keepingAnAdministrator(call, async () => {
+    await endSessions(call.db, row.id)
+    return storeUser(call, { disabledAt: new Date() })
+  })
+}
+
+/** Marks the user as deleted; roles are kept for who restores them, login id and e-mail are free again. */
+export async function removeUser(call: UserCall): Promise<null> {
+  const { db } = call
+  refuseOneself(call)
+  const { row } = await openUser(call)
+  return keepingAnAdministrator(call, async () => {
+    await endSessions(db, row.id)
+    // Notices to a department go to its head.
+    await db.update(office).set({ headId: null }).where(eq(office.headId, row.id))
+    await db
+      .update(account)
+      .set({ deletedAt: sql`now()`, version: sql`${account.version} + 1` })
+      .where(eq(account.id, row.id))
+    return null
+  })
+}
+
+/** Takes back the deletion of a user, with the roles they had. */
+export async function restoreUser(call: UserCall): Promise<User> {
+  const { db, language, services } = call
+  const { row, shown } = await openKeptUser(call)
+  await refuseRestoring(db, row, shown, language)
+  const [taken] = takenFaults(row, await loginsInUse(services.store, [row]))
+  const { username, email } = row
+  if (taken?.field === 'username') throw standsInTheWay(shown, ['user.restore.nameTaken', { username }])
+  if (taken) throw standsInTheWay(shown, ['user.restore.emailTaken', { email: email ?? '' }])
+  return storeUser(call, { deletedAt: null })
+}
+const runs = { enable: enableUser, disable: disableUser, remove: removeUser }
+
+/** Enables, disables or deletes several users, each for themselves. */
+export async function changeUsers(
+  call: ChangingCall & { body: { action: keyof typeof runs; ids: string[] } },
+) {
+  const { db, body, viewer } = call
+  const { action } = body
+  const endpoint = users[action]
+  // The call itself is open to holders of any of the three.
+  if (!viewer.grants.has(endpoint.access)) throw refuse.forbidden()
+  const ids = [...new Set(body.ids)]
+  const known = await db
+    .select({ id: account.id, name: account.username })
+    .from(account)
+    .where(inArray(account.id, ids))
+    // In one order, so that two such calls wait for each other instead of blocking each other.
+    .orderBy(account.id)
+    .for('update')
+  const nameOf = new Map(known.map(({ id, name }) => [id, name]))
+  const rows = ids.map(id => ({ id, name: nameOf.get(id) ?? '' }))
+  // What each row is told is what its own endpoint would be.
+  return eachRow(
+    { ...call, body: undefined },
+    { module: 'users', type: action, endpoint, rows, run: runs[action] },
+  )
+}

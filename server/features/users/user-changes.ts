@@ -1,0 +1,119 @@
+import { and, eq, inArray, sql } from 'drizzle-orm'
+import type { z } from 'zod'
+import type { User, UserForm } from '#shared/contracts/users.ts'
+import { beyond, type Kind } from '#shared/permissions.ts'
+import { rolesToAssign } from '../../accounts/assignable-roles.ts'
+import { keepingAnAdministrator } from '../../accounts/last-administrator.ts'
+import { moveAccount } from '../../accounts/move-account.ts'
+import { loginColumns, refuseTaken, takenBy } from '../../accounts/open-account.ts'
+import type { Db } from '../../database/store.ts'
+import { account, accountRole, session } from '../../database/tables/offices.ts'
+import type { AnyCall, ChangingCall } from '../../http/call.ts'
+import { refuse } from '../../http/errors.ts'
+import { departmentOf, nodesOf } from './departments.ts'
+import { sealIdCard } from './id-cards.ts'
+import { type FoundUser, findKeptUser, findUser, heldBy, type Reader, shownUser } from './users.queries.ts'
+
+type Form = z.output<typeof UserForm>
+export type UserCall = ChangingCall & { params: { id: string } }
+
+/** What an answer about users is made with. */
+export const readerOf = ({
+  db,
+  viewer,
+  language,
+  services,
+}: AnyCall & Pick<Reader, 'db' | 'viewer'>): Reader => ({
+  ...{ db, viewer, language, store: services.store, appSecret: services.config.appSecret },
+})
+
+/**
+ * Keeps others from changing the user until the transaction ends. Refuses whoever holds less than they do: nobody
+ * changes somebody with more rights, or could take over their account.
+ */
+export async function openUser(call: UserCall, find = findUser): Promise<FoundUser & { shown: User }> {
+  const { db, params, language, viewer, services } = call
+  await db.select({ id: account.id }).from(account).where(eq(account.id, params.id)).for('update')
+  const found = await find(db, params.id, language)
+  const shown = await shownUser(readerOf(call), found)
+  call.before(shown)
+  call.about(found.row.officePath)
+  const held = (await heldBy(services.store, [params.id])).get(params.id) ?? []
+  if (beyond(viewer, held).length > 0) throw refuse.forbidden('user.beyond')
+  return { ...found, shown }
+}
+export const openKeptUser = (call: UserCall) => openUser(call, findKeptUser)
+
+/** Stores what changed and answers the user as they are then; their rights are within the viewer's. */
+export async function storeUser(
+  call: UserCall,
+  changed: Partial<typeof account.$inferInsert>,
+): Promise<User> {
+  const { db, params, language } = call
+  await db
+    .update(account)
+    .set({ ...changed, version: sql`${account.version} + 1` })
+    .where(eq(account.id, params.id))
+    .catch((error: unknown) => {
+      throw takenBy(error)
+    })
+  return { ...(await shownUser(readerOf(call), await findUser(db, params.id, language))), isBeyond: false }
+}
+
+/** Whoever has signed in as them is out with this transaction; open screens are told by the database. */
+export const endSessions = (db: Db, accountId: string) =>
+  db.delete(session).where(eq(session.accountId, accountId))
+
+/** What a form says of a person beside how they sign in. */
+export const knownOf = (form: Form) => ({
+  ...{ actualName: form.actualName, language: form.language ?? null, sex: form.sex ?? null },
+  ...{ phone: form.phone || null, job: form.job || null, timeZone: form.timeZone || null },
+})
+
+/** Changes a user, their department and their roles. */
+export async function changeUser(call: UserCall & { body: Form }): Promise<User> {
+  const { db, params, body, viewer, services } = call
+  const found = await openUser(call)
+  if (body.version !== undefined && body.version !== found.row.version)
+    throw refuse.conflict({ yours: body, current: found.shown })
+  await refuseTaken(db, { username: body.username, email: body.email ?? null }, params.id)
+  return keepingAnAdministrator({ db, viewer }, async () => {
+    const officePath = await move(call, found)
+    await assign(call, found, officePath)
+    const { idCard } = body
+    return storeUser(call, {
+      ...knownOf(body),
+      ...loginColumns({ username: body.username, email: body.email ?? null }),
+      ...(idCard !== undefined && {
+        idCard: idCard === null ? null : sealIdCard(services.config.appSecret, params.id, idCard),
+      }),
+    })
+  })
+}
+
+/** Into another department of the same organisation: in another one they would be another kind of user. */
+async function move(call: UserCall & { body: Form }, { row }: FoundUser): Promise<string> {
+  const { db, params, body, viewer, language } = call
+  if (body.officeId === row.officeId) return row.officePath
+  const to = await departmentOf(db, viewer, body.officeId, language)
+  const from = (await nodesOf(db, viewer, [row.officeId], language)).get(row.officeId)
+  if (to.organisation !== from?.organisation)
+    throw refuse.invalid([{ field: 'officeId', message: 'user.otherOrganisation' }])
+  await moveAccount(db, params.id, to)
+  return to.path
+}
+
+/** Gives and takes roles. One the viewer does not see stays; all others must fit where the user is now. */
+async function assign(call: UserCall & { body: Form }, found: FoundUser, officePath: string): Promise<void> {
+  const { db, params, body, viewer } = call
+  const held = found.roles.map(({ id }) => id)
+  const wanted = body.roleIds ?? held
+  await rolesToAssign(db, viewer, { kind: found.row.kind as Kind, officePath }, wanted)
+  const given = [...new Set(wanted)].filter(id => !held.includes(id))
+  const taken = held.filter(id => !wanted.includes(id))
+  const { accountId } = accountRole
+  if (given.length > 0)
+    await db.insert(accountRole).values(given.map(roleId => ({ accountId: params.id, roleId, officePath })))
+  if (taken.length > 0)
+    await db.delete(accountRole).where(and(eq(accountId, params.id), inArray(accountRole.roleId, taken)))
+}

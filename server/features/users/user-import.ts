@@ -1,0 +1,157 @@
+import { and, eq, isNull, or, sql } from 'drizzle-orm'
+import type { z } from 'zod'
+import type { UserForm } from '#shared/contracts/users.ts'
+import { beyond } from '#shared/permissions.ts'
+import { languages } from '#shared/text.ts'
+import { openAccount } from '../../accounts/open-account.ts'
+import { office, role } from '../../database/tables/offices.ts'
+import type { Message } from '../../http/texts.ts'
+import { faultRepeated } from '../../jobs/judge-rows.ts'
+import type { Asked, Draft, Filled } from '../../jobs/list-sheet.ts'
+import { type Node, nodesOf } from './departments.ts'
+import { knownOf } from './user-changes.ts'
+import { usersById } from './users.queries.ts'
+import { loginKeys, loginsInUse, takenFaults } from './users.rules.ts'
+
+type Row = Filled<z.output<typeof UserForm>>
+
+const plain = (name: string) => name.normalize('NFKC').trim().toLowerCase()
+/** Between the nodes of a way, and between the roles of one cell. */
+const STEP = /\s*\/\s*/
+const LIST = /[,;，；、]/
+
+/** A way of nodes as it is compared. */
+const way = (name: string) => plain(name).split(STEP).join(' / ')
+const lastOf = (name: string) => way(name).split(' / ').at(-1) ?? ''
+
+/** Puts ids in the place of departments and roles. An empty department is the viewer's own. */
+export async function resolveUsers(asked: Asked, drafts: readonly Draft[]): Promise<void> {
+  const nodes = await nodesNamed(asked, drafts)
+  const roles = await asked.db.select().from(role)
+  for (const { values, faults } of drafts) {
+    const node = nodeFor(values.officeId, nodes)
+    if (typeof node === 'string') faults.push({ field: 'officeId', message: node })
+    else {
+      values.officeId = node.id
+      values.roleIds = rolesFor(asked, node, values.roleIds, roles, fault =>
+        faults.push({ field: 'roleIds', message: fault }),
+      )
+    }
+  }
+}
+
+type Named = ReadonlyMap<string, readonly Node[]>
+
+/** The nodes that the rows name, by their name alone and by the whole way, in both languages; '' is the viewer's own. */
+async function nodesNamed({ db, viewer }: Asked, drafts: readonly Draft[]): Promise<Named> {
+  const names = [
+    ...new Set(drafts.flatMap(({ values }) => (values.officeId ? [lastOf(String(values.officeId))] : []))),
+  ]
+  const { id, chineseName, englishName, deletedAt } = office
+  const asked = sql`any(${sql.param(names)}::text[])`
+  const found = await db
+    .select({ id })
+    .from(office)
+    .where(
+      and(
+        isNull(deletedAt),
+        or(
+          eq(id, viewer.officeId),
+          sql`lower(${chineseName}) = ${asked}`,
+          sql`lower(${englishName}) = ${asked}`,
+        ),
+      ),
+    )
+  const ids = found.map(({ id }) => id)
+  const named = new Map<string, Node[]>()
+  const add = (name: string, node: Node) => {
+    const known = named.get(name) ?? []
+    if (!known.some(({ id }) => id === node.id)) named.set(name, [...known, node])
+  }
+  for (const language of languages)
+    for (const node of (await nodesOf(db, viewer, ids, language)).values()) {
+      if (node.id === viewer.officeId) add('', node)
+      add(way(node.name), node)
+      add(lastOf(node.name), node)
+    }
+  return named
+}
+
+function nodeFor(
+  name: unknown,
+  nodes: Named,
+): Node | 'import.departmentUnknown' | 'import.departmentAmbiguous' {
+  const [found, another] = nodes.get(name === undefined ? '' : way(String(name))) ?? []
+  if (!found) return 'import.departmentUnknown'
+  return another ? 'import.departmentAmbiguous' : found
+}
+
+/** Ids of the roles a cell names, of those that people of this node can have and the viewer may give. */
+function rolesFor(
+  { viewer }: Asked,
+  { kind, path }: Node,
+  cell: unknown,
+  roles: readonly (typeof role.$inferSelect)[],
+  fault: (message: Message) => void,
+): string[] {
+  const fitting = roles.filter(role => role.kind === kind && path.startsWith(role.officePath))
+  const said = cell === undefined ? [] : String(cell).split(LIST).map(plain).filter(Boolean)
+  return said.flatMap(name => {
+    const found = fitting.find(role =>
+      [role.chineseName, role.englishName].some(each => plain(each) === name),
+    )
+    if (!found) fault(['import.roleUnknown', { name }])
+    else if (beyond(viewer, found.permissions).length > 0) fault('role.beyond')
+    return found ? [found.id] : []
+  })
+}
+
+/** Everybody has an address to be invited at, and nobody's names belong to another, here or in the file. */
+export async function checkUsers({ store }: Asked, rows: readonly Row[]): Promise<void> {
+  const taken = await loginsInUse(
+    store,
+    rows.map(({ form }) => form),
+  )
+  for (const { draft, form } of rows) {
+    if (!form.email) draft.faults.push({ field: 'email', message: 'import.emailRequired' })
+    draft.faults.push(...takenFaults(form, taken))
+  }
+  faultRepeated(
+    rows,
+    'username',
+    form => loginKeys(form)[0] ?? '',
+    row => ['import.repeated', { row }],
+  )
+  faultRepeated(
+    rows,
+    'email',
+    form => loginKeys(form)[1] ?? form.username,
+    row => ['import.repeated', { row }],
+  )
+}
+
+/** Opens the accounts and invites everybody by mail. */
+export async function writeUsers(asked: Asked, rows: readonly Row[]) {
+  const { db, viewer, language } = asked
+  const nodes = await nodesOf(
+    db,
+    viewer,
+    rows.map(({ form }) => form.officeId),
+    language,
+  )
+  // One after the other: their passwords are hashed in threads that the whole process shares.
+  for (const { id, form } of rows) {
+    const node = nodes.get(form.officeId)
+    if (!node) throw new Error('A user without their department')
+    await openAccount(db, {
+      ...knownOf(form),
+      ...{ id, office: node, username: form.username, email: form.email ?? null, kind: node.kind },
+      ...{ roleIds: [...new Set(form.roleIds)], invited: language },
+    })
+  }
+  const shown = await usersById(
+    asked,
+    rows.map(({ id }) => id),
+  )
+  return shown.map(user => ({ id: user.id, officePath: nodes.get(user.officeId)?.path ?? '', shown: user }))
+}

@@ -1,0 +1,197 @@
+import { and, eq, ilike, inArray, isNull, or, type SQL, sql } from 'drizzle-orm'
+import type { z } from 'zod'
+import type { User, UserFilter } from '#shared/contracts/users.ts'
+import type { DeletedFilter, PageQuery } from '#shared/endpoint.ts'
+import { ONLINE_MS } from '#shared/limits.ts'
+import type { UserStatus } from '#shared/people.ts'
+import { beyond, type Kind, type RolePermission } from '#shared/permissions.ts'
+import type { Language } from '#shared/text.ts'
+import { type Db, type Store, SYSTEM } from '../../database/store.ts'
+import { account, accountRole, office, role } from '../../database/tables/offices.ts'
+import { deletionsOf, listed } from '../../http/deleted-rows.ts'
+import { refuse } from '../../http/errors.ts'
+import type { Viewer } from '../../http/identify.ts'
+import { anywhere, countedBy, orderOf, skipped, totalOf, uncounted } from '../../http/lists.ts'
+import { nameOf, nodesOf } from './departments.ts'
+import { maskedIdCard } from './id-cards.ts'
+
+const OPTIONS = 100
+
+/** Who asks, and what their answer is made with. */
+export interface Reader {
+  db: Db
+  /** For the rights of others: a role may belong to an office above the reader's. */
+  store: Store
+  viewer: Viewer
+  language: Language
+  appSecret: string
+}
+
+const status = sql<UserStatus>`case when ${account.disabledAt} is not null then 'DISABLE'
+  when ${account.lastActiveAt} is null then 'UNACTIVE'
+  when ${account.lastActiveAt} > now() - interval '${sql.raw(String(ONLINE_MS))} milliseconds' then 'ONLINE'
+  else 'OFFLINE' end`
+
+const sortable = {
+  username: account.usernameKey,
+  actualName: account.actualName,
+  email: account.emailKey,
+  status,
+  // Who never signed in was last active before everybody else.
+  lastActiveAt: sql`coalesce(${account.lastActiveAt}, '-infinity')`,
+  createdAt: account.createdAt,
+  deletedAt: account.deletedAt,
+}
+
+const rolesOf = (language: Language) => sql<{ id: string; name: string }[]>`coalesce((
+  select jsonb_agg(jsonb_build_object('id', r.id, 'name', ${nameOf(language)}) order by r.kind, r.id)
+  from ${accountRole} ar join ${role} r on r.id = ar.role_id where ar.account_id = ${account}.id), '[]')`
+
+const usersWhere = (db: Db, language: Language, condition: SQL | undefined, total = uncounted) =>
+  db
+    .select({ row: account, status, roles: rolesOf(language), total })
+    .from(account)
+    .where(condition)
+
+const inUse = isNull(account.deletedAt)
+
+export type FoundUser = Awaited<ReturnType<typeof usersWhere>>[number]
+
+/** What each of these accounts holds by all its roles. */
+export async function heldBy(store: Store, ids: readonly string[]): Promise<Map<string, RolePermission[]>> {
+  if (ids.length === 0) return new Map()
+  const rows = await store
+    .scoped(SYSTEM)
+    .select({ id: accountRole.accountId, permissions: role.permissions })
+    .from(accountRole)
+    .innerJoin(role, eq(role.id, accountRole.roleId))
+    .where(inArray(accountRole.accountId, [...ids]))
+  const ofAccount = Map.groupBy(rows, ({ id }) => id)
+  return new Map([...ofAccount].map(([id, held]) => [id, held.flatMap(({ permissions }) => permissions)]))
+}
+
+/** The users as the API shows them. */
+export async function shownUsers(reader: Reader, found: readonly FoundUser[]): Promise<User[]> {
+  const { db, store, viewer, language, appSecret } = reader
+  const nodes = await nodesOf(
+    db,
+    viewer,
+    found.map(({ row }) => row.officeId),
+    language,
+  )
+  const held = await heldBy(
+    store,
+    found.map(({ row }) => row.id),
+  )
+  return found.map(({ row, status, roles }) => {
+    const { id, username, actualName, email, phone, sex, job, officeId } = row
+    return {
+      ...{ id, username, actualName, email, phone, sex, job, officeId, roles, status },
+      ...{ language: row.language, timeZone: row.timeZone, version: row.version },
+      kind: row.kind as Kind,
+      officeName: nodes.get(officeId)?.name ?? '',
+      idCard: maskedIdCard(appSecret, id, row.idCard),
+      isBeyond: beyond(viewer, held.get(id) ?? []).length > 0,
+      lastActiveAt: row.lastActiveAt?.toISOString() ?? null,
+      createdAt: row.createdAt.toISOString(),
+    }
+  })
+}
+
+export async function shownUser(reader: Reader, found: FoundUser): Promise<User> {
+  const [user] = await shownUsers(reader, [found])
+  if (!user) throw refuse.notFound()
+  return user
+}
+
+type Filter = z.output<typeof UserFilter>
+type Rows = Filter & z.output<typeof DeletedFilter>
+
+function matching({ search, status: asked, officeId, roleId, kind }: Filter) {
+  const text = search && anywhere(search)
+  return and(
+    text
+      ? or(
+          ilike(account.username, text),
+          ilike(account.actualName, text),
+          ilike(account.email, text),
+          ilike(account.phone, text),
+        )
+      : undefined,
+    asked && sql`${status} = ${asked}`,
+    officeId === undefined
+      ? undefined
+      : sql`starts_with(${account.officePath}, (select path from ${office} where id = ${officeId}))`,
+    roleId === undefined
+      ? undefined
+      : sql`exists (select from ${accountRole} where account_id = ${account}.id and role_id = ${roleId})`,
+    kind && eq(account.kind, Number(kind)),
+  )
+}
+
+/** Ids of all users under a filter, in its order. */
+export async function userIds(db: Db, { sort, ...filter }: Filter & { sort?: string | undefined }) {
+  const rows = await db
+    .select({ id: account.id })
+    .from(account)
+    .where(and(inUse, matching(filter)))
+    .orderBy(...orderOf(sort, sortable, '-createdAt', account.id))
+  return rows.map(({ id }) => id)
+}
+
+/** The users of these ids as the API shows them, in no order. */
+export const usersById = async (reader: Reader, ids: readonly string[]): Promise<User[]> =>
+  shownUsers(reader, await usersWhere(reader.db, reader.language, and(inUse, inArray(account.id, [...ids]))))
+
+/** One page of the users, newest first unless asked otherwise; of the deleted ones the last deleted first. */
+export async function listUsers(reader: Reader, query: z.output<typeof PageQuery> & Rows) {
+  const { db, language } = reader
+  const condition = and(listed(account.deletedAt, query), matching(query))
+  const total = db.$count(account, condition)
+  const rows = await usersWhere(db, language, condition, total)
+    .orderBy(...orderOf(query.sort, sortable, query.deleted ? '-deletedAt' : '-createdAt', account.id))
+    .limit(query.size)
+    .offset(skipped(query))
+  const deletions = await deletionsOf(
+    db,
+    'users',
+    rows.map(({ row }) => row),
+  )
+  const shown = await shownUsers(reader, rows)
+  const items = shown.map(user => ({ ...user, deleted: deletions.get(user.id) }))
+  return { total: await totalOf(rows, total), items }
+}
+
+/** How many users there are in each status. */
+export const countUsers = (db: Db, { by: _, ...filter }: Rows & { by: 'status' }) =>
+  countedBy(db, account, status, and(listed(account.deletedAt, filter), matching(filter)))
+
+/** The user, also a deleted one, or a refusal when they are not in the viewer's scope. */
+export async function findKeptUser(db: Db, id: string, language: Language): Promise<FoundUser> {
+  const [found] = await usersWhere(db, language, eq(account.id, id))
+  if (!found) throw refuse.notFound()
+  return found
+}
+
+/** The user, or a refusal when they are not in the viewer's scope. */
+export async function findUser(db: Db, id: string, language: Language): Promise<FoundUser> {
+  const found = await findKeptUser(db, id, language)
+  if (found.row.deletedAt !== null) throw refuse.notFound()
+  return found
+}
+
+/** Picker. */
+export const userOptions = (db: Db, search: string | undefined) =>
+  db
+    .select({ id: account.id, name: account.actualName })
+    .from(account)
+    .where(
+      and(
+        inUse,
+        search
+          ? or(ilike(account.actualName, anywhere(search)), ilike(account.username, anywhere(search)))
+          : undefined,
+      ),
+    )
+    .orderBy(account.actualName, account.id)
+    .limit(OPTIONS)

@@ -1,0 +1,37 @@
+import { users } from '#shared/contracts/users.ts'
+import { refuseDeletedTo } from '../../http/deleted-rows.ts'
+import { feature } from '../../http/feature.ts'
+import { exporting, importing, templating } from '../../jobs/requests.ts'
+import { changeUsers, disableUser, enableUser, removeUser, restoreUser } from './administration.ts'
+import { departmentOptions } from './departments.ts'
+import { showIdCard } from './id-cards.ts'
+import { createUser, resetPassword } from './passwords.ts'
+import { changeUser, readerOf } from './user-changes.ts'
+import { countUsers, findUser, listUsers, shownUser, userOptions } from './users.queries.ts'
+import { usersSheet } from './users.sheet.ts'
+
+export const usersFeature = feature('users', users, {
+  export: exporting(usersSheet),
+  template: templating(usersSheet),
+  import: importing(usersSheet),
+  list: call => {
+    refuseDeletedTo(call.viewer, users.restore.access, call.query)
+    return listUsers(readerOf(call), call.query)
+  },
+  counts: ({ db, viewer, query }) => {
+    refuseDeletedTo(viewer, users.restore.access, query)
+    return countUsers(db, query)
+  },
+  get: async call => shownUser(readerOf(call), await findUser(call.db, call.params.id, call.language)),
+  create: createUser,
+  update: changeUser,
+  remove: removeUser,
+  restore: restoreUser,
+  enable: enableUser,
+  disable: disableUser,
+  bulk: changeUsers,
+  resetPassword,
+  idCard: showIdCard,
+  options: ({ db, query }) => userOptions(db, query.search),
+  departments: ({ db, viewer, query, language }) => departmentOptions(db, viewer, query, language),
+})

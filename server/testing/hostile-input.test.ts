@@ -1,0 +1,124 @@
+import { once } from 'node:events'
+import { type ClientRequest, type IncomingMessage, request } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { Readable } from 'node:stream'
+import { text } from 'node:stream/consumers'
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { houseGroups } from '#shared/contracts/house-groups.ts'
+import { houses } from '#shared/contracts/houses.ts'
+import { XLSX } from '#shared/excel.ts'
+import { SYSTEM } from '../database/store.ts'
+import { houseGroup } from '../database/tables/house-groups.ts'
+import { unpack } from '../excel/unpack.ts'
+import type { Person, TestApp } from './app.ts'
+import { buildGroup } from './farm-builder.ts'
+import { everyGrant } from './samples.ts'
+import { jobIn, rowsOf } from './uploads.ts'
+import { workingApp } from './working-app.ts'
+
+vi.setConfig({ testTimeout: 60_000 })
+
+const MEGABYTE = 1024 * 1024
+
+let farm: TestApp
+let owner: Person
+let port: number
+beforeAll(async () => {
+  farm = await workingApp()
+  owner = await farm.as({ office: farm.offices.direct, kind: 2, grants: everyGrant(2) })
+  await farm.app.listen({ port: 0, host: '127.0.0.1' })
+  port = (farm.app.server.address() as AddressInfo).port
+})
+afterAll(() => farm.close())
+
+const uploading = (headers: Record<string, string>): ClientRequest =>
+  request({
+    ...{ host: '127.0.0.1', port, method: 'POST', path: `/api${houses.import.path}?name=big.xlsx` },
+    headers: { 'access-token': owner.token, 'content-type': XLSX, ...headers },
+  })
+
+test('an upload that says it has 100 MB is refused before any of it is sent', async () => {
+  const call = uploading({ 'content-length': String(100 * MEGABYTE) })
+  call.on('error', () => {})
+  call.flushHeaders()
+  const [answer] = (await once(call, 'response')) as [IncomingMessage]
+  expect(answer.statusCode).toBe(413)
+  expect(JSON.parse(await text(answer)).code).toBe(413)
+  call.destroy()
+})
+
+test('an upload that does not say how much it is, is cut off at its limit', async () => {
+  const call = uploading({ 'transfer-encoding': 'chunked' })
+  // The answer, or that the server hung up.
+  const ended = new Promise<IncomingMessage | Error>(resolve => {
+    call.on('response', resolve)
+    call.on('error', resolve)
+  })
+  let sent = 0
+  let isOver = false
+  void ended.then(() => {
+    isOver = true
+  })
+  const piece = Buffer.alloc(MEGABYTE)
+  while (!isOver && sent < 100) {
+    sent += 1
+    if (!call.write(piece)) await Promise.race([new Promise(resolve => call.once('drain', resolve)), ended])
+  }
+  const outcome = await ended
+  if ('statusCode' in outcome) expect(outcome.statusCode).toBe(413)
+  call.destroy()
+  // The limit, and what was under way in the buffers of both ends.
+  expect(sent).toBeLessThan(60)
+  const alive = await owner.ask(houses.list)
+  expect(alive.statusCode).toBe(200)
+})
+
+const formulas = ['=HYPERLINK("http://x","y")', '+1+1', '-1+1', '@SUM(A1)', '=cmd|calc!A0']
+
+test('what looks like a formula is exported as the text it is, and stays text when somebody edits it', async () => {
+  for (const name of formulas) await buildGroup(farm.services, farm.offices.direct, name)
+  const { id } = await owner.call(houseGroups.export, { body: {} })
+  const { file } = await jobIn(owner, id, 'done')
+  const rows = await rowsOf(farm, file?.url)
+  expect(
+    rows
+      .slice(1)
+      .map(([name]) => name)
+      .toSorted(),
+  ).toEqual(formulas.toSorted())
+  const { rawPayload } = await farm.app.inject({ method: 'GET', url: file?.url ?? '' })
+  const parts = await unpack(rawPayload)
+  const part = async (name: string) => text((await parts.open(name)) ?? Readable.from([]))
+  const sheet = await part('xl/worksheets/sheet1.xml')
+  expect(sheet).not.toMatch(/<f[ >]/)
+  const styles = [...(await part('xl/styles.xml')).matchAll(/<xf [^>]*quotePrefix="1"/g)]
+  expect(styles.length).toBeGreaterThan(0)
+})
+
+test('fields that a form does not have change nothing: neither owner nor id', async () => {
+  const group = await buildGroup(farm.services, farm.offices.direct, 'South yard')
+  const foreign = {
+    officePath: farm.offices.closed.path,
+    id: 'mine',
+    createdAt: '2000-01-01',
+    deletedAt: null,
+  }
+  const body = { name: 'South yard', officeId: farm.offices.direct.id, ...foreign }
+  const answer = await owner.ask(houseGroups.update, { params: { id: group.id }, body })
+  expect(answer.statusCode).toBe(200)
+  const [row] = await farm.services.store
+    .scoped(SYSTEM)
+    .select()
+    .from(houseGroup)
+    .where(eq(houseGroup.id, group.id))
+  expect(row).toMatchObject({ id: group.id, officePath: farm.offices.direct.path })
+  expect(row?.createdAt.getFullYear()).toBeGreaterThan(2000)
+})
+
+test('an id that is guessed, forged or of another kind is simply not found', async () => {
+  const theirs = await buildGroup(farm.services, farm.offices.closed, 'Theirs')
+  const guesses = [theirs.id, theirs.id.toUpperCase(), '0', '1 or 1=1', '../users', '%00', 'x'.repeat(300)]
+  for (const id of guesses)
+    expect((await owner.ask(houseGroups.get, { params: { id } })).statusCode, id).toBe(404)
+})

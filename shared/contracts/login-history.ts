@@ -1,0 +1,56 @@
+import { z } from 'zod'
+import { boundedPage, counted, get, Id, PageQuery } from '../endpoint.ts'
+import { excelExport } from '../excel.ts'
+import { channels } from './session.ts'
+
+/** How far back, in days; all is what is kept. */
+export const loginPeriods = ['1', '7', '30', '90', 'all'] as const
+/** Unless another is asked for. */
+export const USUAL_LOGIN_PERIOD = '30'
+
+/** System login, obtain personal info, system logout; specification section 5. */
+export const loginOperations = ['login', 'info', 'logout'] as const
+
+/** The times of this history are shown and written in Beijing time, whoever looks. */
+export const BEIJING = 'Asia/Shanghai'
+
+export const LoginFilter = z.object({
+  /** Part of the user's name, of the login id or of the address. */
+  search: z.string().trim().max(100).optional(),
+  period: z.enum(loginPeriods).default(USUAL_LOGIN_PERIOD),
+  operation: z.enum(loginOperations).optional(),
+  platform: z.enum(channels).optional(),
+  /** The customer, or another node, whose users signed in. */
+  officeId: Id.optional(),
+})
+
+export const LoginEntry = z.object({
+  id: Id,
+  at: z.iso.datetime(),
+  platform: z.enum(channels),
+  operation: z.enum(loginOperations),
+  username: z.string(),
+  actualName: z.string(),
+  /** The user's customer, or the office of whoever is of none. */
+  customerName: z.string(),
+  ip: z.string().nullable(),
+  /** When the user signed in last, as far as it is kept. */
+  lastLoginAt: z.iso.datetime().nullable(),
+})
+export type LoginEntry = z.infer<typeof LoginEntry>
+
+const path = '/admin/auth/login-history'
+
+/** Who signed in, asked for their own info, signed out. Kept 180 days. */
+export const loginHistory = {
+  ...excelExport(path, 'custom_login_history', {
+    filter: LoginFilter,
+    noun: { 'en-US': 'the login history', 'zh-CN': '登录记录' },
+  }),
+  list: get(path, 'custom_login_history:query', {
+    query: PageQuery.extend(LoginFilter.shape),
+    returns: boundedPage(LoginEntry),
+    summary: 'Newest first.',
+  }),
+  counts: counted(path, 'custom_login_history:query', LoginFilter, ['operation']),
+}

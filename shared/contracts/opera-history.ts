@@ -1,0 +1,82 @@
+import { z } from 'zod'
+import { boundedPage, counted, get, Id, PageQuery } from '../endpoint.ts'
+import { excelExport } from '../excel.ts'
+
+/** How far back a history is read, in days. */
+export const historyPeriods = ['1', '7', '30', '90', '365', 'all'] as const
+/** Unless another is asked for. */
+export const USUAL_PERIOD = '30'
+
+/** What kind of user did it; the system does some things by itself. */
+export const operatorKinds = ['staff', 'customer', 'agent', 'system'] as const
+
+export const OperationFilter = z.object({
+  /** Part of the operator's name, of the description or of the address. */
+  search: z.string().trim().max(100).optional(),
+  period: z.enum(historyPeriods).default(USUAL_PERIOD),
+  module: z.string().max(64).optional(),
+  type: z.string().max(64).optional(),
+  operatorKind: z.enum(operatorKinds).optional(),
+  operatorId: Id.optional(),
+  /** The customer, or another node, whose rows were changed. */
+  officeId: Id.optional(),
+})
+
+export const HistoryEntry = z.object({
+  id: Id,
+  at: z.iso.datetime(),
+  module: z.string(),
+  /** The module in words. */
+  moduleName: z.string(),
+  type: z.string(),
+  typeName: z.string(),
+  description: z.string(),
+  operatorName: z.string(),
+  operatorKind: z.enum(operatorKinds),
+  /** Office and roles as they were then. */
+  operatorOffice: z.string().nullable(),
+  operatorRoles: z.string().nullable(),
+  /** Whose row it was, where the viewer sees that office. */
+  officeName: z.string().nullable(),
+  ip: z.string().nullable(),
+})
+export type HistoryEntry = z.infer<typeof HistoryEntry>
+
+const Fields = z.record(z.string(), z.unknown())
+
+export const HistoryDetail = HistoryEntry.extend({
+  /** Fields that changed, as they were; null where there was nothing. */
+  before: Fields.nullable(),
+  after: Fields.nullable(),
+  /** The values are farm data of a customer who does not share it. */
+  notShared: z.boolean(),
+  /** What else happened to the same thing, newest first. */
+  sameRecord: z.array(
+    HistoryEntry.pick({ id: true, at: true, typeName: true, description: true, operatorName: true }),
+  ),
+})
+export type HistoryDetail = z.infer<typeof HistoryDetail>
+
+const Words = z.array(z.object({ id: z.string(), name: z.string() }))
+const path = '/admin/auth/opera-history'
+
+/** What was changed, by whom, with before and after. It is read only: no endpoint changes it. */
+export const operaHistory = {
+  ...excelExport(path, 'opera_history', {
+    filter: OperationFilter,
+    noun: { 'en-US': 'the operation history', 'zh-CN': '操作日志' },
+  }),
+  list: get(path, 'opera_history:query', {
+    query: PageQuery.extend(OperationFilter.shape),
+    returns: boundedPage(HistoryEntry),
+    summary: 'Newest first.',
+  }),
+  counts: counted(path, 'opera_history:query', OperationFilter, ['operatorKind']),
+  /** What modules and types there are, in words. */
+  words: get(`${path}/words`, 'opera_history:query', { returns: z.object({ modules: Words, types: Words }) }),
+  operators: get(`${path}/operators`, 'opera_history:query', {
+    query: z.object({ search: z.string().trim().max(100).optional() }),
+    returns: z.array(z.object({ id: Id, name: z.string() })),
+  }),
+  get: get(`${path}/:id`, 'opera_history:get', { returns: HistoryDetail }),
+}

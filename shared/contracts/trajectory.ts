@@ -1,0 +1,123 @@
+import { z } from 'zod'
+import { get, Id, post } from '../endpoint.ts'
+import { excelExport } from '../excel.ts'
+import { VISITS_AT_ONCE } from '../limits.ts'
+import { screenPaths } from '../screens.ts'
+
+const HOUR_MS = 3_600_000
+const DAY_MS = 24 * HOUR_MS
+
+/** A screen that was open. How long ago it was opened, ms: a difference is right on a device whose clock is wrong. */
+export const NewVisit = z
+  .object({
+    /** Of the visit in its lane: what is sent twice is kept once. */
+    number: z.number().int().min(0).max(1_000_000),
+    /** Its path; what follows in the address is told to nobody. */
+    screen: z.enum(screenPaths),
+    ago: z.number().int().min(0).max(DAY_MS),
+    lasted: z.number().int().min(0).max(DAY_MS),
+  })
+  .refine(({ ago, lasted }) => lasted <= ago, { path: ['lasted'], message: 'must have ended' })
+export type NewVisit = z.infer<typeof NewVisit>
+
+export const Visit = z.object({
+  id: Id,
+  /** One tab of a browser. */
+  lane: z.string(),
+  screen: z.string(),
+  startedAt: z.iso.datetime(),
+  durationMs: z.number().int(),
+})
+export type Visit = z.infer<typeof Visit>
+
+/** A user, as far as their visits are concerned. */
+export const Visitor = z.object({
+  id: Id,
+  name: z.string(),
+  username: z.string(),
+  /** The user's customer, or the office of whoever is of none. */
+  customerName: z.string(),
+  lastSeenAt: z.iso.datetime().nullable(),
+})
+export type Visitor = z.infer<typeof Visitor>
+
+/** ms since 1970, until the year 9999 */
+const Instant = z.coerce.number().int().min(0).max(253_402_300_799_999)
+/** A week, and the hour by which one is longer when clocks are put back. */
+const LONGEST_MS = 7 * DAY_MS + HOUR_MS
+const Period = z
+  .object({ userId: Id, from: Instant, to: Instant })
+  .refine(({ from, to }) => to > from && to - from <= LONGEST_MS, {
+    path: ['to'],
+    message: 'at most a week after the start',
+  })
+
+const path = '/admin/auth/user-trajectory'
+
+/** Which screens people had open, when and for how long; never what they typed or pointed at. */
+export const trajectory = {
+  ...excelExport(path, 'user_trajectory', {
+    filter: z.object({ userId: Id.optional(), days: z.enum(['1', '7', '30', '90', '180']).default('30') }),
+    noun: { 'en-US': 'the user trajectory', 'zh-CN': '用户轨迹' },
+  }),
+  record: post('/admin/auth/user/screen-visits', 'signedIn', {
+    body: z.object({
+      lane: z.string().regex(/^[0-9a-f]{16}$/),
+      visits: z.array(NewVisit).min(1).max(VISITS_AT_ONCE),
+    }),
+    /** False: this deployment keeps none, and wants none sent. */
+    returns: z.object({ isKept: z.boolean() }),
+    says: null,
+    summary: 'The browser tells which screens its user had open.',
+  }),
+  /** Those who were seen last come first. */
+  people: get(`${path}/people`, 'user_trajectory:query', {
+    query: z.object({ search: z.string().trim().max(100).optional() }),
+    returns: z.array(Visitor),
+  }),
+  /** In the order of their beginnings. */
+  visits: get(path, 'user_trajectory:query', {
+    query: Period,
+    returns: z.object({ user: Visitor, visits: z.array(Visit), isMore: z.boolean() }),
+  }),
+}
+
+export const visitorKinds = ['staff', 'customer', 'agent'] as const
+export const analysisPeriods = ['7', '30', '90', '180'] as const
+export const inactiveDays = ['7', '14', '30', '90'] as const
+
+const AnalysisFilter = z.object({
+  days: z.enum(analysisPeriods).default('30'),
+  kind: z.enum(visitorKinds).optional(),
+  /** A customer, or another node with all below it. */
+  officeId: Id.optional(),
+})
+
+const count = z.number().int()
+const analysisPath = '/admin/auth/user-trajectory/analysis'
+
+export const trajectoryAnalysis = {
+  overview: get(analysisPath, 'user_trajectory_analyze:query', {
+    query: AnalysisFilter,
+    returns: z.object({
+      visits: count,
+      people: count,
+      /** ms of all visits */
+      duration: count,
+      timeZone: z.string(),
+      /** Screens opened by day of the week (1 is Monday) and hour in the viewer's zone; hours without any are left out. */
+      heat: z.array(z.object({ weekday: count, hour: count, visits: count })),
+      /** Most opened first. */
+      screens: z.array(z.object({ screen: z.string(), visits: count, people: count, median: count })),
+      /** From one screen straight to another, most frequent first. */
+      paths: z.array(z.object({ from: z.string(), to: z.string(), visits: count })),
+    }),
+  }),
+  /** Customers none of whose users was seen for so many days, the longest unseen first. */
+  inactive: get(`${analysisPath}/inactive`, 'user_trajectory_analyze:query', {
+    query: z.object({ days: z.enum(inactiveDays).default('14') }),
+    returns: z.array(
+      z.object({ id: Id, name: z.string(), users: count, lastSeenAt: z.iso.datetime().nullable() }),
+    ),
+  }),
+}

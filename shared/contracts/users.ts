@@ -1,0 +1,162 @@
+import { z } from 'zod'
+import { Email, LoginId, NewPassword } from '../accounts.ts'
+import {
+  counted,
+  crud,
+  DeletedFilter,
+  Deletion,
+  get,
+  Id,
+  post,
+  RowIds,
+  RowResults,
+  secret,
+  Version,
+} from '../endpoint.ts'
+import { excelExport, excelImport } from '../excel.ts'
+import { ID_CARD_MAX } from '../limits.ts'
+import { isIdCardNumber, sexes, userStatuses } from '../people.ts'
+import { languages } from '../text.ts'
+import { isTimeZone } from '../zone-time.ts'
+
+const words = (max: number) => z.string().trim().max(max)
+
+const IdCard = words(ID_CARD_MAX).min(1).refine(isIdCardNumber)
+/** 1 provider staff, 2 customer user, 3 agent user. */
+const UserKind = z.union([z.literal(1), z.literal(2), z.literal(3)])
+
+export const UserForm = z.object({
+  username: LoginId,
+  actualName: words(100).min(1),
+  email: Email.nullish(),
+  phone: words(40).nullish(),
+  sex: z.enum(sexes).nullish(),
+  job: words(100).nullish(),
+  /** The department, farm team, or the organisation itself. */
+  officeId: Id,
+  /** Left out they stay as they are. */
+  roleIds: z.array(Id).max(20).optional(),
+  /** Null is that of whoever reads: the language of the browser, the time zone of the office. */
+  language: z.enum(languages).nullish(),
+  timeZone: words(64).refine(isTimeZone).nullish(),
+  /** Left out it stays as it is, null takes it away. */
+  idCard: secret(IdCard.nullish()),
+  version: Version.optional(),
+})
+
+/** Whoever has no e-mail address is told their first password in person. */
+export const NewUserForm = UserForm.extend({ password: NewPassword.optional() })
+
+export const User = z.object({
+  id: Id,
+  username: z.string(),
+  actualName: z.string(),
+  email: z.string().nullable(),
+  phone: z.string().nullable(),
+  sex: z.enum(sexes).nullable(),
+  job: z.string().nullable(),
+  kind: UserKind,
+  officeId: Id,
+  /** From its organisation down, as in `De Linden Poultry / North yard`. */
+  officeName: z.string(),
+  roles: z.array(z.object({ id: Id, name: z.string() })),
+  status: z.enum(userStatuses),
+  lastActiveAt: z.iso.datetime().nullable(),
+  language: z.enum(languages).nullable(),
+  timeZone: z.string().nullable(),
+  /** Its last characters; the whole of it is asked for by `idCard`. */
+  idCard: z.string().nullable(),
+  /** They hold more than the viewer, who may look but change nothing. */
+  isBeyond: z.boolean(),
+  version: z.number().int(),
+  createdAt: z.iso.datetime(),
+  deleted: Deletion.optional(),
+})
+export type User = z.infer<typeof User>
+
+export const userKinds = ['1', '2', '3'] as const
+export const UserFilter = z.object({
+  search: z.string().trim().max(100).optional(),
+  status: z.enum(userStatuses).optional(),
+  /** The users of this node and of all below it. */
+  officeId: Id.optional(),
+  roleId: Id.optional(),
+  kind: z.enum(userKinds).optional(),
+})
+/** The deleted ones only to who may restore them. */
+const UserListFilter = UserFilter.extend(DeletedFilter.shape)
+
+/** Where a user can be: a node of the tree with the way to it in words, and the kind of user it makes. */
+export const Department = z.object({ id: Id, name: z.string(), kind: UserKind })
+export type Department = z.infer<typeof Department>
+
+const bulkActions = ['enable', 'disable', 'remove'] as const
+
+const path = '/admin/auth/users'
+const everyday = crud(path, 'user_manage', {
+  item: User,
+  form: UserForm,
+  filter: UserListFilter,
+  noun: { 'en-US': 'user {username}', 'zh-CN': '用户 {username}' },
+})
+const noun = { 'en-US': 'users', 'zh-CN': '用户' }
+
+/** People of the viewer's organisation and of those below it. */
+export const users = {
+  ...excelExport(path, 'user_manage', { filter: UserFilter, noun }),
+  ...excelImport(path, 'user_manage', noun),
+  ...everyday,
+  counts: counted(path, 'user_manage:query', UserListFilter, ['status']),
+  /** With an e-mail address they are invited there, else they begin with the password given here. */
+  create: post(path, 'user_manage:add', {
+    body: NewUserForm,
+    returns: User,
+    says: { 'en-US': 'Created user {username}', 'zh-CN': '新增用户 {username}' },
+  }),
+  restore: post(`${path}/:id/restore`, 'user_manage:delete', {
+    returns: User,
+    says: { 'en-US': 'Restored user {username}', 'zh-CN': '恢复用户 {username}' },
+  }),
+  enable: post(`${path}/:id/enable`, 'user_manage:enable', {
+    returns: User,
+    says: { 'en-US': 'Enabled user {username}', 'zh-CN': '启用用户 {username}' },
+  }),
+  /** Ends their sessions and open screens at once. */
+  disable: post(`${path}/:id/disable`, 'user_manage:disable', {
+    returns: User,
+    says: { 'en-US': 'Disabled user {username}', 'zh-CN': '禁用用户 {username}' },
+  }),
+  /** Mails a new password; who has no e-mail address gets the one given here. It must be changed at signing in. */
+  resetPassword: post(`${path}/:id/reset-password`, 'user_manage:edit', {
+    body: z.object({ password: NewPassword.optional() }),
+    returns: User,
+    says: { 'en-US': 'Reset the password of user {username}', 'zh-CN': '重置用户 {username} 的密码' },
+  }),
+  /** The whole number, which is a line of the history. */
+  idCard: post(`${path}/:id/id-card`, 'user_manage:get', {
+    returns: z.object({ username: z.string(), idCard: secret(z.string()) }),
+    says: {
+      'en-US': 'Looked at the id card number of user {username}',
+      'zh-CN': '查看用户 {username} 的证件号码',
+    },
+  }),
+  /** Does the same to several users, each for itself; needs the permission of that action. */
+  bulk: post(`${path}/bulk`, ['user_manage:enable', 'user_manage:disable', 'user_manage:delete'], {
+    body: z.object({ action: z.enum(bulkActions), ids: RowIds }),
+    returns: RowResults,
+    says: { 'en-US': 'Changed several users: {done} done', 'zh-CN': '批量处理用户：完成 {done} 人' },
+  }),
+  options: get(`${path}/options`, 'signedIn', {
+    query: z.object({ search: z.string().trim().max(100).optional() }),
+    returns: z.array(z.object({ id: Id, name: z.string() })),
+  }),
+  /** Picker: where a user can be. With a user the nodes of that user's organisation, with an id that node alone. */
+  departments: get(`${path}/departments/options`, 'signedIn', {
+    query: z.object({
+      search: z.string().trim().max(100).optional(),
+      userId: Id.optional(),
+      id: Id.optional(),
+    }),
+    returns: z.array(Department),
+  }),
+}

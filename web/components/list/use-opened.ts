@@ -1,0 +1,27 @@
+import { useScreen } from '../screen-context.tsx'
+import type { List } from './use-list.ts'
+
+/** The row that is open beside its list; the address names it. */
+export interface Opened {
+  /** Undefined while none is open. */
+  id: string | undefined
+  open(id: string): void
+  close(): void
+  /** The rows before and after it on the page of the list; undefined at its ends. */
+  previous: string | undefined
+  next: string | undefined
+}
+
+/** Rows of a list that open beside it, one at a time. */
+export function useOpened<T extends { id: string }>(list: List<T>): Opened {
+  const { search, setSearch } = useScreen()
+  const id = search.open || undefined
+  const at = list.rows.findIndex(row => row.id === id)
+  return {
+    id,
+    open: next => setSearch({ open: next }, { push: id === undefined }),
+    close: () => setSearch({ open: undefined }),
+    previous: at > 0 ? list.rows[at - 1]?.id : undefined,
+    next: at >= 0 ? list.rows[at + 1]?.id : undefined,
+  }
+}

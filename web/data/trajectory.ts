@@ -1,0 +1,109 @@
+import { type NewVisit, trajectory } from '#shared/contracts/trajectory.ts'
+import { VISITS_AT_ONCE } from '#shared/limits.ts'
+import { type ScreenPath, screenPaths } from '#shared/screens.ts'
+import { sendQuietly } from './client.ts'
+import { useReachable } from './reachable.ts'
+import { useTabs } from './tabs/tabs.ts'
+import { keptToken } from './token.ts'
+
+/** Visits are sent this often, and when the page is hidden. ms */
+const SEND_MS = 60_000
+/** A computer that slept was not looked at: so long after its last sign of life a visit has ended. ms */
+const ASLEEP_MS = 2 * SEND_MS
+/** Without a connection older ones are dropped, and the oldest beyond so many. */
+const KEPT_MS = 12 * 3_600_000
+const KEPT_MOST = 300
+/** Passing through is no visit. ms */
+const SHORTEST_MS = 1_000
+
+interface Ended extends Pick<NewVisit, 'number' | 'screen' | 'lasted'> {
+  /** ms since 1970 by this device's clock */
+  at: number
+}
+
+/** Sixteen hexadecimal digits: this page from its loading to its end. */
+const lane = [...crypto.getRandomValues(new Uint8Array(8))]
+  .map(byte => byte.toString(16).padStart(2, '0'))
+  .join('')
+let number = 0
+let waiting: Ended[] = []
+let current: { screen: ScreenPath; at: number } | null = null
+let aliveAt = 0
+let isSending = false
+let isWanted = true
+
+/** Whether this deployment keeps such things at all. */
+const isKeptHere = () => document.querySelector('meta[name="trajectory"]')?.getAttribute('content') !== 'off'
+
+const screenNow = (): ScreenPath | null => {
+  if (document.visibilityState === 'hidden') return null
+  const { tabs, active } = useTabs.getState()
+  const path = tabs.find(({ key }) => key === active)?.path
+  return screenPaths.find(known => known === path) ?? null
+}
+
+/** The screen that shows now; the one before has ended. */
+function look(): void {
+  const now = Date.now()
+  const screen = screenNow()
+  if (current && current.screen !== screen) end(now)
+  if (screen && !current) current = { screen, at: now }
+  aliveAt = now
+}
+
+function end(now: number): void {
+  if (!current) return
+  const { screen, at } = current
+  const lasted = Math.min(now, aliveAt + ASLEEP_MS) - at
+  if (lasted >= SHORTEST_MS)
+    waiting = [...waiting, { number: number++, screen, at, lasted }].slice(-KEPT_MOST)
+  current = null
+}
+
+/** Sends what has ended; what nobody takes waits for the next time, but not for ever. */
+async function send(): Promise<void> {
+  const now = Date.now()
+  waiting = waiting.filter(({ at }) => now - at < KEPT_MS)
+  const batch = waiting.slice(0, VISITS_AT_ONCE)
+  if (batch.length === 0 || isSending || !keptToken() || !useReachable.getState().reachable) return
+  isSending = true
+  try {
+    const visits = batch.map(({ at, ...visit }) => ({ ...visit, ago: Math.max(now - at, visit.lasted) }))
+    const answer = await sendQuietly(trajectory.record, { body: { lane, visits } })
+    if (answer === null) return
+    waiting = waiting.filter(visit => !batch.includes(visit))
+    if (answer.isKept === false) isWanted = false
+  } finally {
+    isSending = false
+  }
+}
+
+/**
+ * Tells which screens the signed-in user has open, and how long: the path alone, no input and no position. Answers what
+ * ends it. Where the deployment keeps no such thing, nothing is written down here either.
+ */
+export function followScreens(): () => void {
+  if (!isKeptHere() || !isWanted) return () => undefined
+  look()
+  const tick = setInterval(() => {
+    if (!isWanted) return stop()
+    if (Date.now() - aliveAt > ASLEEP_MS) end(Date.now())
+    look()
+    void send()
+  }, SEND_MS)
+  const onVisibility = () => {
+    look()
+    if (document.visibilityState === 'hidden') void send()
+  }
+  document.addEventListener('visibilitychange', onVisibility)
+  const unsubscribe = useTabs.subscribe(look)
+  const stop = () => {
+    clearInterval(tick)
+    document.removeEventListener('visibilitychange', onVisibility)
+    unsubscribe()
+    end(Date.now())
+    // Whoever signs in next does not tell of this one.
+    waiting = []
+  }
+  return stop
+}

@@ -1,0 +1,67 @@
+import { Button, Form, Input } from 'antd'
+import { useTranslation } from 'react-i18next'
+import type { Consent } from '#shared/consents.ts'
+import { type FarmAccess, farmAccess } from '#shared/contracts/farm-access.ts'
+import { dayPlus } from '#shared/zone-time.ts'
+import { FormDialog } from '#web/components/form/form-dialog.tsx'
+import { FormField } from '#web/components/form/form-field.tsx'
+import { call } from '#web/data/client.ts'
+import { touches } from './touches.ts'
+
+interface Values {
+  endsOn: string
+}
+/** Usual lengths: a visit, a week of watching, a month, a year. Days */
+const LENGTHS = [1, 7, 30, 365] as const
+
+/** Asks until which day a consent shall hold. */
+export function GrantDialog({
+  access,
+  consent,
+  close,
+}: {
+  access: FarmAccess
+  consent: Consent
+  close: () => void
+}) {
+  const { t } = useTranslation('farm-access')
+  const { today, latest, timeZone } = access
+  const { endsOn } = access[consent]
+  return (
+    <FormDialog<Values>
+      title={t($ => $.grantTitle[consent])}
+      width={460}
+      initial={{ endsOn: endsOn ?? '' }}
+      save={({ endsOn }) => call(farmAccess.grant, { body: { consent, endsOn } })}
+      touches={touches}
+      success={t($ => $.granted)}
+      doing={t($ => $.grant)}
+      close={close}
+    >
+      <p className="farm-access-says">{t($ => $.grantSays[consent])}</p>
+      <FormField
+        name="endsOn"
+        label={t($ => $.endsOn)}
+        extra={t($ => $.endsOnSays, { timeZone })}
+        rules={[{ required: true, message: t($ => $.endsOnWanted) }]}
+      >
+        <Input type="date" min={today} max={latest} />
+      </FormField>
+      <Lengths days={days => dayPlus(today, days)} />
+    </FormDialog>
+  )
+}
+
+function Lengths({ days }: { days: (days: number) => string }) {
+  const { t } = useTranslation('farm-access')
+  const form = Form.useFormInstance<Values>()
+  return (
+    <div className="farm-access-lengths">
+      {LENGTHS.map(length => (
+        <Button key={length} size="small" onClick={() => form.setFieldValue('endsOn', days(length))}>
+          {t($ => $.lengths[length])}
+        </Button>
+      ))}
+    </div>
+  )
+}

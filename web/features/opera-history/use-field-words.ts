@@ -1,0 +1,99 @@
+import { useQuery } from '@tanstack/react-query'
+import i18next from 'i18next'
+import { useTranslation } from 'react-i18next'
+import type { Language } from '#shared/text.ts'
+import { dayOf, momentOf } from '#web/components/time.tsx'
+import { usePreferences } from '#web/data/preferences.ts'
+import { useSession } from '#web/data/session.ts'
+
+/** How fields and values of a module are called. */
+interface FieldWords {
+  label(field: string): string
+  value(field: string, value: unknown): string
+}
+
+interface Texts {
+  readonly [key: string]: string | Texts | undefined
+}
+
+const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d)$/
+const DAY = /^\d{4}-\d\d-\d\d$/
+
+/** Words by the name of a field: those its screen uses, which lie in the texts of the feature of the same name. */
+export function useFieldWords(module: string): FieldWords {
+  const { t } = useTranslation('opera-history')
+  const language = usePreferences(({ language }) => language)
+  const zone = useSession(({ user }) => user?.timeZone)
+  const { data = {} } = useQuery({
+    queryKey: ['texts', language, module],
+    // A module without a screen has no texts of its own.
+    queryFn: async () => {
+      await i18next.loadNamespaces(module)
+      return textsOf(language, module)
+    },
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+  const own = [data, textsOf(language, 'opera-history')]
+  const common = textsOf(language, 'components')
+  const say = (field: string, value: unknown): string => {
+    if (Array.isArray(value))
+      return value.map(each => say(field, each)).join(language === 'zh-CN' ? '、' : ', ')
+    if (typeof value === 'boolean') return value ? t($ => $.yes) : t($ => $.no)
+    if (typeof value === 'number') return value.toLocaleString(language, { maximumFractionDigits: 6 })
+    if (typeof value === 'object' && value !== null) return nameIn(value)
+    const text = String(value)
+    if (INSTANT.test(text)) return momentOf(new Date(text), language, zone)
+    if (DAY.test(text)) return dayOf(new Date(text), language, 'UTC')
+    return wordFor([data, common], module, field, text) ?? text
+  }
+  return {
+    label: field => labelFor([...own, common], field) ?? readable(field),
+    value: say,
+  }
+}
+
+const textsOf = (language: Language, namespace: string): Texts =>
+  (i18next.getResourceBundle(language, namespace) as Texts | undefined) ?? {}
+
+const textAt = (texts: Texts, ...path: string[]): string | undefined => {
+  let found: string | Texts | undefined = texts
+  for (const key of path) found = typeof found === 'object' ? found[key] : undefined
+  return typeof found === 'string' ? found : undefined
+}
+const firstOf = <T>(each: readonly T[], find: (one: T) => string | undefined): string | undefined => {
+  for (const one of each) {
+    const found = find(one)
+    if (found !== undefined) return found
+  }
+  return undefined
+}
+
+/** `groupName` is called as the field that picks the group. */
+function labelFor(all: readonly Texts[], field: string): string | undefined {
+  const last = field.split('.').at(-1) ?? field
+  const names = [field, last, last.replace(/(Name|Code)$/, 'Id'), last.replace(/(Name|Code)$/, '')]
+  return firstOf(all, texts => firstOf(names, name => textAt(texts, 'fields', name)))
+}
+
+/** A choice is called as in the screen's own texts (`status.released`) or in those of all (`houseType.layer`). */
+function wordFor(all: readonly Texts[], module: string, field: string, value: string): string | undefined {
+  const last = (field.split('.').at(-1) ?? field).replace(/([a-z])s$/, '$1')
+  const subject = module.replace(/s$/, '').replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase())
+  const names = [field, last, `${last}s`, `${subject}${last.charAt(0).toUpperCase()}${last.slice(1)}`]
+  return firstOf(all, texts => firstOf(names, name => textAt(texts, name, value)))
+}
+
+/** What a row inside a row is called. */
+function nameIn(value: object): string {
+  const { name, code, label } = value as Record<string, unknown>
+  const found = name ?? code ?? label
+  return typeof found === 'string' ? found : JSON.stringify(value)
+}
+
+/** `nextMaintenanceOn` as `Next maintenance on`: better than nothing where no screen has a word. */
+function readable(field: string): string {
+  const words = field
+    .replaceAll('.', ' · ')
+    .replace(/([a-z0-9])([A-Z])/g, (_, end: string, start: string) => `${end} ${start.toLowerCase()}`)
+  return words.charAt(0).toUpperCase() + words.slice(1)
+}

@@ -1,0 +1,86 @@
+import { useTranslation } from 'react-i18next'
+import type { User } from '#shared/contracts/users.ts'
+import { markOfStatus } from '#web/components/device-status.tsx'
+import type { Column } from '#web/components/list/column.ts'
+import { createdColumn } from '#web/components/list/created-column.tsx'
+import { StateWord } from '#web/components/state-mark.tsx'
+import { Age } from '#web/components/time.tsx'
+
+/** The columns of the users. */
+export function useUserColumns(): Column<User>[] {
+  const { t } = useTranslation('users')
+  const { t: word } = useTranslation('components')
+  return [
+    {
+      key: 'actualName',
+      title: t($ => $.fields.actualName),
+      sort: 'actualName',
+      render: ({ actualName }) => actualName,
+    },
+    {
+      key: 'username',
+      title: t($ => $.fields.username),
+      sort: 'username',
+      card: 'line',
+      render: ({ username }) => <span className="mono">{username}</span>,
+    },
+    {
+      key: 'officeId',
+      title: t($ => $.fields.officeId),
+      card: 'line',
+      render: ({ officeName }) => officeName,
+    },
+    {
+      key: 'roles',
+      title: t($ => $.fields.roleIds),
+      card: 'line',
+      render: ({ roles }) =>
+        roles.length > 0 ? roles.map(({ name }) => name).join(', ') : <NoRole>{t($ => $.noRole)}</NoRole>,
+    },
+    { key: 'job', title: t($ => $.fields.job), render: ({ job }) => job ?? '—' },
+    {
+      key: 'status',
+      title: t($ => $.fields.status),
+      sort: 'status',
+      card: 'state',
+      render: ({ status }) => <StateWord state={markOfStatus[status]}>{t($ => $.status[status])}</StateWord>,
+    },
+    {
+      key: 'lastActiveAt',
+      title: t($ => $.fields.lastActiveAt),
+      sort: 'lastActiveAt',
+      atEnd: true,
+      render: ({ lastActiveAt }) => (lastActiveAt === null ? word($ => $.never) : <Age at={lastActiveAt} />),
+    },
+    {
+      key: 'phone',
+      title: t($ => $.fields.phone),
+      isExtra: true,
+      render: ({ phone }) => <span className="num">{phone ?? '—'}</span>,
+    },
+    {
+      key: 'email',
+      title: t($ => $.fields.email),
+      sort: 'email',
+      isExtra: true,
+      render: ({ email }) => email ?? '—',
+    },
+    { key: 'kind', title: t($ => $.fields.kind), isExtra: true, render: ({ kind }) => t($ => $.kind[kind]) },
+    {
+      key: 'sex',
+      title: t($ => $.fields.sex),
+      isExtra: true,
+      render: ({ sex }) => (sex === null ? '—' : t($ => $.sex[sex])),
+    },
+    {
+      key: 'idCard',
+      title: t($ => $.fields.idCard),
+      isExtra: true,
+      render: ({ idCard }) => <span className="mono">{idCard ?? '—'}</span>,
+    },
+    createdColumn(t($ => $.fields.createdAt)),
+  ]
+}
+
+/** Without a role somebody can sign in to nothing. */
+const NoRole = ({ children }: { children: string }) => <StateWord state="watch">{children}</StateWord>

@@ -1,0 +1,80 @@
+import { useTranslation } from 'react-i18next'
+import type { z } from 'zod'
+import { type NewUserForm, type User, users } from '#shared/contracts/users.ts'
+import { markOfStatus } from '#web/components/device-status.tsx'
+import { FormDialog } from '#web/components/form/form-dialog.tsx'
+import { StateWord } from '#web/components/state-mark.tsx'
+import { call } from '#web/data/client.ts'
+import { useSession } from '#web/data/session.ts'
+import { touchedByUser } from './touched.ts'
+import { AccountFields, PersonFields, ReadingFields, RightsFields } from './user-fields.tsx'
+
+export type Values = z.input<typeof NewUserForm>
+
+/** Adds a user, or changes one. */
+export function UserFormDialog({ user, close }: { user: User | null; close: () => void }) {
+  const { t } = useTranslation('users')
+  const viewer = useSession(({ user }) => user)
+  const own = viewer ? [{ value: viewer.officeId, label: viewer.officeName }] : []
+  const labels = Object.fromEntries(fields.map(name => [name, t($ => $.fields[name])]))
+  return (
+    <FormDialog<Values>
+      title={user ? user.actualName : t($ => $.new)}
+      beside={
+        user && <StateWord state={markOfStatus[user.status]}>{t($ => $.status[user.status])}</StateWord>
+      }
+      initial={user ? valuesOf(user) : { officeId: viewer?.officeId ?? '', roleIds: [] }}
+      {...(user ? { version: user.version } : {})}
+      valuesOf={valuesOf}
+      namesOf={namesOf}
+      save={(values, version) => {
+        const body = { ...withoutBlanks(values), version }
+        return user ? call(users.update, { params: { id: user.id }, body }) : call(users.create, { body })
+      }}
+      touches={touchedByUser}
+      success={user ? t($ => $.changed) : t($ => $.created)}
+      labels={labels}
+      close={close}
+      sections={[
+        { key: 'account', title: t($ => $.sections.account), fields: <AccountFields isNew={!user} /> },
+        {
+          key: 'rights',
+          title: t($ => $.sections.rights),
+          fields: <RightsFields user={user} own={user ? [] : own} />,
+        },
+        {
+          key: 'person',
+          title: t($ => $.sections.person),
+          fields: <PersonFields idCard={user?.idCard ?? null} />,
+        },
+        { key: 'reading', title: t($ => $.sections.reading), fields: <ReadingFields /> },
+      ]}
+    />
+  )
+}
+
+/** What is compared when two people changed the user. */
+const fields = [
+  ...(['username', 'actualName', 'email', 'phone', 'officeId', 'roleIds', 'sex', 'job'] as const),
+  ...(['language', 'timeZone'] as const),
+]
+
+/** What the form starts from; the number of the identity card stays at the server. */
+const valuesOf = ({ roles, idCard: _, ...user }: User): Values =>
+  ({
+    ...Object.fromEntries(
+      fields.flatMap(name => (name in user ? [[name, user[name as keyof typeof user]]] : [])),
+    ),
+    roleIds: roles.map(({ id }) => id),
+  }) as Values
+
+const namesOf = ({ officeId, officeName, roles }: User) => [
+  { value: officeId, label: officeName },
+  ...roles.map(({ id, name }) => ({ value: id, label: name })),
+]
+
+/** Cleared fields are null on the wire, not empty text; what was never there stays left out. */
+const withoutBlanks = (values: Values): Values =>
+  Object.fromEntries(
+    Object.entries(values).map(([name, value]) => [name, value === '' ? null : value]),
+  ) as Values

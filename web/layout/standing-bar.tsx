@@ -1,0 +1,24 @@
+import { CalendarClock } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import type { CustomerStanding } from '#shared/contracts/session.ts'
+import { dateOf } from '#web/components/time.tsx'
+import { usePreferences } from '#web/data/preferences.ts'
+import './notices.css'
+
+/** Says to the users of a customer that its contract or trial has ended or is about to, and what that means. */
+export function StandingBar({ standing }: { standing: CustomerStanding | null }) {
+  const { t } = useTranslation()
+  const language = usePreferences(({ language }) => language)
+  if (!standing) return null
+  const { kind, endsOn, readUntil } = standing
+  const days = { date: dateOf(endsOn, language), until: readUntil ? dateOf(readUntil, language) : '' }
+  return (
+    <div className="notice-bar" data-kind={kind === 'trialEnding' ? 'info' : undefined} role="status">
+      <CalendarClock size={17} strokeWidth={1.75} aria-hidden />
+      <span>
+        <strong>{t($ => $.standing[kind].title, days)}</strong>
+        {t($ => $.standing[kind].says, days)}
+      </span>
+    </div>
+  )
+}
