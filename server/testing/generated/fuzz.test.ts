@@ -81,7 +81,14 @@ beforeAll(async () => {
   const { direct } = farm.offices
   known = { officeId: direct.id, type: 'controller', speaksMqtt: true, metrics: 'a,b', from: 0, to: 100_000 }
   const tomorrow = new Date(Date.now() + 86_400_000).toISOString().slice(0, 10)
-  known = { ...known, cause: 'other', endsOn: tomorrow, lane: '0'.repeat(16) }
+  known = {
+    ...known,
+    cause: 'other',
+    parentId: direct.id,
+    timeZone: 'Asia/Shanghai',
+    endsOn: tomorrow,
+    lane: '0'.repeat(16),
+  }
   known = { ...known, visits: [{ number: 0, screen: '/', ago: 1_000, lasted: 1_000 }] }
 })
 function somebody(kind: Kind): Promise<Person> {
