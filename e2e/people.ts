@@ -2,6 +2,7 @@ import { drizzle } from 'drizzle-orm/node-postgres'
 import pg from 'pg'
 import { AGENT, CUSTOMER, type Grant, type Kind, STAFF } from '#shared/permissions.ts'
 import { demoAgent, demoCustomers, demoProvider } from '../server/database/seed/demo-farms.ts'
+import { hashToken } from '../server/http/identify.ts'
 import { addPerson } from '../server/testing/person.ts'
 import type { Farm } from './farm.ts'
 
@@ -11,6 +12,8 @@ export interface People {
   tokenOf(kind: Kind, grants: readonly Grant[]): Promise<string>
   /** A house that people of the kind may see: of the farm the customer is in, for the agent one of a customer of theirs. */
   houseIds: Record<Kind, string>
+  /** From now on the person of this token has that role of the farm, and no other. */
+  giveOnly(token: string, roleName: string): Promise<void>
   leave(): Promise<void>
 }
 
@@ -57,6 +60,16 @@ export async function openPeople({ server }: Farm): Promise<People> {
         known.get(key) ?? addPerson(drizzle({ client: pool }), { office: offices[kind], kind, grants })
       known.set(key, person)
       return (await person).token
+    },
+    giveOnly: async (token, roleName) => {
+      const { rowCount } = await pool.query(
+        `with who as (select account_id, office_path from session where token_hash = $1),
+          gone as (delete from account_role where account_id = (select account_id from who))
+        insert into account_role (account_id, role_id, office_path)
+          select account_id, id, who.office_path from who, role where english_name = $2`,
+        [hashToken(token), roleName],
+      )
+      if (rowCount !== 1) throw new Error(`There is no role ${roleName} to give`)
     },
     leave: () => pool.end(),
   }

@@ -5,6 +5,7 @@ import Fastify, { type FastifyInstance, LogController } from 'fastify'
 import packageJson from '../package.json' with { type: 'json' }
 import { alarmsFeature } from './features/alarms/alarms.routes.ts'
 import { cageTypesFeature } from './features/cage-types/cage-types.routes.ts'
+import { customersFeature, trialCustomersFeature } from './features/customers/customers.routes.ts'
 import { departmentsFeature } from './features/departments/departments.routes.ts'
 import { devicesFeature } from './features/devices/devices.routes.ts'
 import { farmAccessFeature } from './features/farm-access/farm-access.routes.ts'
@@ -46,6 +47,8 @@ export const features: readonly Feature[] = [
   houseGroupsFeature,
   cageTypesFeature,
   alarmsFeature,
+  customersFeature,
+  trialCustomersFeature,
   rolesFeature,
   usersFeature,
   jobsFeature,

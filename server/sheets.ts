@@ -1,5 +1,6 @@
 import { alarmsSheet } from './features/alarms/alarms.sheet.ts'
 import { cageTypesSheet } from './features/cage-types/cage-types.sheet.ts'
+import { customersSheets } from './features/customers/customers.sheet.ts'
 import { devicesSheet } from './features/devices/devices.sheet.ts'
 import { farmAccessSheet } from './features/farm-access/farm-access.sheet.ts'
 import { houseGroupsSheet } from './features/house-groups/house-groups.sheet.ts'
@@ -19,6 +20,8 @@ export const sheets: readonly ListSheet[] = [
   houseGroupsSheet,
   cageTypesSheet,
   alarmsSheet,
+  customersSheets.formal,
+  customersSheets.trial,
   usersSheet,
   operaHistorySheet,
   loginHistorySheet,

@@ -134,6 +134,9 @@ export function grantsOf(held: readonly RolePermission[]): Set<Grant> {
   return grants
 }
 
+export const areSame = (grants: ReadonlySet<Grant>, others: ReadonlySet<Grant>): boolean =>
+  grants.size === others.size && [...grants].every(grant => others.has(grant))
+
 /** The union of several roles, as the user info shows it: one entry a permission, actions in the catalogue's order. */
 export function unionOf(held: readonly RolePermission[]): RolePermission[] {
   const grants = grantsOf(held)

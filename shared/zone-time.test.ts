@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { dayUntil, instantOf, isTimeZone, localText } from './zone-time.ts'
+import { dateIn, daysAfter, dayUntil, instantOf, isTimeZone, localText } from './zone-time.ts'
 
 test('a time typed for a house is meant by the clock of the house', () => {
   expect(instantOf('2026-11-20T15:04', 'Asia/Shanghai')).toBe(Date.UTC(2026, 10, 20, 7, 4))
@@ -33,10 +33,19 @@ test('the same time of a day with 23 or 25 hours is by the clock, not 24 hours a
   expect(autumn.yesterday).toEqual({ from: Date.UTC(2026, 9, 24, 22), to: Date.UTC(2026, 9, 25, 10) })
 })
 
+test('the date in a house is the date on its wall', () => {
+  expect(dateIn('America/Chicago', new Date('2026-03-01T04:00:00Z'))).toBe('2026-02-28')
+})
+
 test('a time zone is a name of the world, not an offset or nonsense', () => {
   expect(isTimeZone('Asia/Shanghai')).toBe(true)
   expect(isTimeZone('UTC')).toBe(true)
   expect(isTimeZone('+08:00')).toBe(false)
   expect(isTimeZone('Mars/Olympus')).toBe(false)
   expect(isTimeZone("x'; drop table house")).toBe(false)
+})
+
+test('days are counted by the calendar, over the ends of months and leap years', () => {
+  expect(daysAfter('2028-02-28', 2)).toBe('2028-03-01')
+  expect(daysAfter('2026-01-01', -1)).toBe('2025-12-31')
 })

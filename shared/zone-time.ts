@@ -55,10 +55,16 @@ export function dayUntil(now: number, timeZone: string): DayUntil {
   }
 }
 
+/** The calendar date in a zone, as YYYY-MM-DD. */
+export const dateIn = (timeZone: string, at: Date): string => localText(at.getTime(), timeZone).slice(0, 10)
+
+/** The date so many days after another, both as YYYY-MM-DD. */
+export const daysAfter = (date: string, days: number): string =>
+  new Date(Date.parse(date) + days * DAY_MS).toISOString().slice(0, 10)
+
 /** An IANA name; offsets such as +08:00 are left out because PostgreSQL reads their sign the other way round. */
 const ZONE_NAME = /^[A-Za-z][A-Za-z0-9_+-]*(\/[A-Za-z0-9_+-]+)*$/
 
-/** Whether it is the name of a time zone of the world. */
 export function isTimeZone(name: string): boolean {
   if (!ZONE_NAME.test(name)) return false
   try {

@@ -6,6 +6,7 @@ import type alarms from './features/alarms/en-US.json'
 import type cageTypes from './features/cage-types/en-US.json'
 import type charts from './features/charts/en-US.json'
 import type controllerDetails from './features/controller-details/en-US.json'
+import type customers from './features/customers/en-US.json'
 import type departments from './features/departments/en-US.json'
 import type devices from './features/devices/en-US.json'
 import type farmAccess from './features/farm-access/en-US.json'
@@ -16,6 +17,7 @@ import type loginHistory from './features/login-history/en-US.json'
 import type notices from './features/notices/en-US.json'
 import type operaHistory from './features/opera-history/en-US.json'
 import type personal from './features/personal/en-US.json'
+import type roles from './features/roles/en-US.json'
 import type signIn from './features/sign-in/en-US.json'
 import type trajectory from './features/trajectory/en-US.json'
 import type trajectoryAnalysis from './features/trajectory-analysis/en-US.json'
@@ -34,6 +36,7 @@ declare module 'i18next' {
       'controller-details': typeof controllerDetails
       departments: typeof departments
       data: typeof data
+      customers: typeof customers
       devices: typeof devices
       excel: typeof excel
       'farm-access': typeof farmAccess
@@ -45,6 +48,7 @@ declare module 'i18next' {
       notices: typeof notices
       'opera-history': typeof operaHistory
       personal: typeof personal
+      roles: typeof roles
       'sign-in': typeof signIn
       users: typeof users
       trajectory: typeof trajectory

@@ -1,6 +1,6 @@
 import { type PlatformCode, platformAlarms } from '#shared/alarms.ts'
+import { dateIn } from '#shared/zone-time.ts'
 import type { LatestState } from '../devices/device-side.ts'
-import { dateIn } from '../features/houses/houses.rules.ts'
 import type { KnownHouse } from '../realtime/house-directory.ts'
 import { startWatch, type Watch, watchStep } from './delayed.ts'
 import { type TemperatureLimits, temperatureLimits, temperatureStandings } from './temperature-rule.ts'

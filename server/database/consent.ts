@@ -1,4 +1,4 @@
-import { and, eq, isNotNull, isNull, not, type SQL, sql } from 'drizzle-orm'
+import { and, eq, isNotNull, isNull, type SQL, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import type { Db, Scope } from './store.ts'
 import { house } from './tables/farms.ts'
@@ -29,5 +29,5 @@ export const sharedFarms = (db: Db, scope: Scope, condition: SQL): Promise<{ far
 export const customersNotShared = (db: Db, scope: Scope): Promise<number> =>
   db.$count(
     office,
-    and(eq(office.kind, 'customer'), isNull(office.deletedAt), not(isSharedWith(scope, office))),
+    and(eq(office.kind, 'customer'), isNull(office.deletedAt), sql`not (${isSharedWith(scope, office)})`),
   )

@@ -14,6 +14,7 @@ export type Tenancy = 'own' | 'farm' | 'history' | 'published' | 'outgoing' | 't
 export const tenancy: Readonly<Record<string, Tenancy>> = {
   office: 'own',
   customer: 'own',
+  customer_change: 'history',
   account: 'own',
   account_role: 'own',
   role: 'published',

@@ -2,7 +2,7 @@ import { inArray, type SQL, sql } from 'drizzle-orm'
 import type { Kind, RolePermission } from '#shared/permissions.ts'
 import type { Language } from '#shared/text.ts'
 import { customerOf, isReadOnly, isTrialClosed } from '../customers/standing.ts'
-import { type Store, SYSTEM } from '../database/store.ts'
+import { type Db, type Store, SYSTEM } from '../database/store.ts'
 import { account, session } from '../database/tables/offices.ts'
 
 export interface FoundSession {
@@ -121,5 +121,19 @@ export async function noteSeen(store: Store, found: readonly FoundSession[]): Pr
       )
       .for('update', free)
     await db.update(account).set({ lastActiveAt: now }).where(inArray(account.id, accounts))
+    await noteCustomersActive(
+      db,
+      due.map(({ accountId }) => accountId),
+    )
   })
+}
+
+/** The customers of these accounts, or those their nodes lie in, have somebody active: what their lists say of them. */
+export async function noteCustomersActive(db: Db, accountIds: readonly string[]): Promise<void> {
+  await db.execute(sql`update customer set last_active_at = now() where office_id in (
+    select c.office_id from account a join office o on o.id = a.office_id
+    join customer c on c.office_path = o.farm_path
+    where a.id = any(${sql.param(accountIds)}::text[])
+      and (c.last_active_at is null or c.last_active_at < now() - make_interval(secs => ${SEEN_EVERY_MS / 1_000}))
+    for update of c skip locked)`)
 }

@@ -22,6 +22,10 @@ export const templates = {
   applicationReceived: { opens: '/user/login' },
   /** name, company, username, until */
   applicationApproved: { opens: '/user/login' },
+  /** name, company, username */
+  customerApproved: { opens: '/user/login' },
+  /** name, company, username, until */
+  customerConverted: { opens: '/user/login' },
   /** name, says */
   reminder: { opens: '/notice-message' },
   /** name, company, reason */

@@ -4,6 +4,7 @@ import { startChoices } from '#web/data/choices.ts'
 import { followOtherWindows } from '#web/data/preferences.ts'
 import { askBeforeLeaving } from '#web/data/tabs/unsaved.ts'
 import { keptToken } from '#web/data/token.ts'
+import { followRights } from './follow-rights.ts'
 import { startTexts } from './i18n.ts'
 import { loadAhead, textsAhead } from './load-inside.ts'
 import { reloadAfterDeployment } from './load-page.ts'
@@ -22,6 +23,7 @@ async function start(): Promise<void> {
   if (isSignedIn) loadAhead(location.pathname)
   await startTexts(isSignedIn ? textsAhead(location.pathname) : [])
   followOtherTabs()
+  followRights()
   askBeforeLeaving()
   const root = document.getElementById('root')
   if (!root) throw new Error('index.html has no #root')

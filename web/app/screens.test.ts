@@ -5,7 +5,7 @@ import { inMenu, type LoadPage, type Viewer } from './screen.ts'
 import { menu, screens } from './screens.ts'
 
 /** Screens still to be built. This number only falls. */
-const UNBUILT = 61
+const UNBUILT = 57
 
 /** Every address the menu promises, in its order. */
 const promised = `
@@ -107,6 +107,8 @@ describe('the table of screens', () => {
 
   test('offers nothing in menu and palette that shows nothing without the house it is of', () => {
     for (const kind of [STAFF, CUSTOMER, AGENT] as const)
-      expect(screens.filter(screen => screen.each && inMenu(screen, holderOfAll(kind)))).toEqual([])
+      expect(
+        screens.filter(screen => screen.each === 'houseId' && inMenu(screen, holderOfAll(kind))),
+      ).toEqual([])
   })
 })

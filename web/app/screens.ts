@@ -110,8 +110,14 @@ export const menu: readonly MenuGroup[] = [
     screen('/iot-product', '物联网产品', 'IoT products', 'iot_product_manage'),
   ]),
   group('客户', 'Customers', icon.Users, [
-    screen('/custom', '正式客户', 'Formal customers', 'custom_manage'),
-    screen('/customer/try-customer', '试用客户', 'Trial customers', 'try_custom_manage'),
+    screen('/custom', '正式客户', 'Formal customers', 'custom_manage', {
+      page: () => import('#web/features/customers/customers-page.tsx').then(page => page.CustomersPage),
+      texts: ['customers'],
+    }),
+    screen('/customer/try-customer', '试用客户', 'Trial customers', 'try_custom_manage', {
+      page: () => import('#web/features/customers/customers-page.tsx').then(page => page.TrialCustomersPage),
+      texts: ['customers'],
+    }),
     screen('/custom/login-history', '登录记录', 'Login history', 'custom_login_history', {
       page: () =>
         import('#web/features/login-history/login-history-page.tsx').then(page => page.LoginHistoryPage),
@@ -279,7 +285,11 @@ export const menu: readonly MenuGroup[] = [
       page: () => import('#web/features/users/users-page.tsx').then(page => page.UsersPage),
       texts: ['users'],
     }),
-    screen('/sysconfig/role', '角色管理', 'Roles', 'role_manage'),
+    screen('/sysconfig/role', '角色管理', 'Roles', 'role_manage', {
+      page: () => import('#web/features/roles/roles-page.tsx').then(page => page.RolesPage),
+      texts: ['roles'],
+      each: 'id',
+    }),
   ]),
 ]
 

@@ -1,6 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useDeferredValue, useMemo, useState } from 'react'
 import { cageTypes } from '#shared/contracts/cage-types.ts'
+import { customers } from '#shared/contracts/customers.ts'
 import { devices } from '#shared/contracts/devices.ts'
 import { houseGroups } from '#shared/contracts/house-groups.ts'
 import { roles } from '#shared/contracts/roles.ts'
@@ -67,6 +68,15 @@ export const useCageTypeOptions = (houseType: HouseType): Options =>
     call(cageTypes.options, { query: { houseType, search } }),
   )
 
+/** The provider and its departments by name: who looks after a customer. */
+export const useManagerOptions = (): Options =>
+  useOptions(customers.managerOptions.path, '', search =>
+    call(customers.managerOptions, { query: { search } }),
+  )
+
+/** Agents of the viewer's scope by name. */
+export const useAgentOptions = (): Options =>
+  useOptions(customers.agentOptions.path, '', search => call(customers.agentOptions, { query: { search } }))
 /** Departments of the viewer's scope with the way to each; with a user those of that user's organisation. */
 export const useDepartmentOptions = (userId?: string): Options =>
   useOptions(users.departments.path, userId ?? '', search =>

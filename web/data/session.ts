@@ -42,15 +42,7 @@ async function fetchUser(): Promise<Loaded> {
   if (!token) return 'refused'
   try {
     const user = await call(session.userInfo, userInfoQuery)
-    if (!Array.isArray(user.role?.permissions) || user.role.permissions.length === 0) {
-      announce({
-        kind: 'error',
-        title: i18next.t($ => $.unauthorized, { ns: 'data' }),
-        text: i18next.t($ => $.noRoles, { ns: 'data' }),
-      })
-      await leave()
-      return 'refused'
-    }
+    if (await leftWithoutRoles(user)) return 'refused'
     await show(user)
     void keepUser(token.expiry, user)
     return 'loaded'
@@ -66,6 +58,34 @@ async function fetchUser(): Promise<Loaded> {
     adopt(known)
     return 'loaded'
   }
+}
+
+/** Who may do nothing at all is told so and signed out. */
+async function leftWithoutRoles(user: UserInfo): Promise<boolean> {
+  if (Array.isArray(user.role?.permissions) && user.role.permissions.length > 0) return false
+  announce({
+    kind: 'error',
+    title: i18next.t($ => $.unauthorized, { ns: 'data' }),
+    text: i18next.t($ => $.noRoles, { ns: 'data' }),
+  })
+  await leave()
+  return true
+}
+
+/**
+ * Reads the user info again: something in it was changed, here or by who gives rights. Fails as {@link call} does; then it
+ * stays as it was.
+ */
+export async function readUserAgain(): Promise<void> {
+  const before = useSession.getState().user
+  const token = keptToken()
+  if (!before || !token) return
+  const user = await call(session.userInfo, userInfoQuery)
+  // Meanwhile somebody else may have signed in.
+  if (user.id !== useSession.getState().user?.id || (await leftWithoutRoles(user))) return
+  if (JSON.stringify(user) === JSON.stringify(before)) return
+  adopt(user)
+  void keepUser(token.expiry, user)
 }
 
 /** After signing in the first page waits this long for the appearance its reader chose elsewhere. ms */
@@ -119,15 +139,6 @@ export async function goOnWithKeptToken(): Promise<boolean> {
   void queries.invalidateQueries()
   void sendChoices()
   return true
-}
-
-/** Reads the user info again, after something in it was changed here. */
-export async function readUserAgain(): Promise<void> {
-  const token = keptToken()
-  if (!token) return
-  const user = await call(session.userInfo, userInfoQuery)
-  adopt(user)
-  void keepUser(token.expiry, user)
 }
 
 /** Forgets what was read for the user who was signed in: here another tab signed out, or somebody else signs in. */

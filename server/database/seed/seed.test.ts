@@ -91,15 +91,29 @@ describe('the demonstration', () => {
   it('has the provider at the root, and one customer that lets nobody look', async () => {
     const offices = await rowsOf(
       demo,
-      `select path, kind, farm_access_until is not null as shares from office order by number`,
+      `select path, kind, farm_access_until is not null as shares,
+        exists (select from house h where starts_with(h.office_path, o.path)) as "isFarm" from office o order by number`,
     )
     expect(offices[0]).toMatchObject({ path: '1.', kind: 'provider' })
-    expect(offices.filter(office => office.kind === 'customer').map(office => office.shares)).toEqual([
-      true,
-      true,
-      false,
-      true,
+    const farms = offices.filter(({ kind, isFarm }) => kind === 'customer' && isFarm)
+    expect(farms.map(office => office.shares)).toEqual([true, true, false, true])
+  })
+
+  it('has customers of every state, each complete, with somebody who looks after it', async () => {
+    const customers = await rowsOf(
+      demo,
+      `select stage, approval, country, longitude, manager_office_id, disabled_at from customer`,
+    )
+    const states = new Set(customers.map(({ stage, approval }) => `${stage} ${approval}`))
+    expect([...states].toSorted()).toEqual([
+      'formal passed',
+      'trial passed',
+      'trial pending',
+      'trial rejected',
     ])
+    for (const { country, longitude, manager_office_id } of customers)
+      expect([country, longitude, manager_office_id]).not.toContain(null)
+    expect(customers.filter(({ disabled_at }) => disabled_at !== null)).toHaveLength(1)
   })
 
   it('has some weeks of visits of every user, none in the future, and what the owners changed at first', async () => {
@@ -124,6 +138,7 @@ describe('the demonstration', () => {
     const listed: { username: string; password: string }[] = JSON.parse(
       readFileSync(join(dataDir, 'demo.json'), 'utf8'),
     )
+    // Owners of customers without houses have none.
     const stored = await rowsOf(
       demo,
       `select username_key, password_hash from account where password_hash <> '-'`,

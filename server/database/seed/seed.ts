@@ -11,6 +11,7 @@ import { SET_SCOPE } from '../scoped-query.ts'
 import { addAccount, addBuiltInRoles } from './accounts.ts'
 import { addCageTypes } from './cage-types.ts'
 import { refreshDemo, seedDemo } from './demo.ts'
+import { addDemoCustomers } from './demo-customers.ts'
 import { demoProvider } from './demo-farms.ts'
 import { addVisits } from './demo-visits.ts'
 import { addOffice } from './offices.ts'
@@ -52,6 +53,7 @@ export async function seed(client: Client, config: SeedConfig): Promise<void> {
       if (config.demo) await seedDemo(client, db, provider, roles, config)
     } else await addCageTypes(client, db) // a database from before there were any
     if (config.demo) {
+      await addDemoCustomers(client, config.timeZone)
       await refreshDemo(client, db, config)
       await addVisits(client)
     } else if (config.adminLogin && config.adminPassword)

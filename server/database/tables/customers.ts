@@ -1,9 +1,21 @@
 import { sql } from 'drizzle-orm'
-import { check, date, doublePrecision, index, integer, pgTable, text } from 'drizzle-orm/pg-core'
+import {
+  bigint,
+  check,
+  date,
+  doublePrecision,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  text,
+} from 'drizzle-orm/pg-core'
+import { changers, loggedItems } from '#shared/customers.ts'
 import { houseTypes } from '#shared/signals.ts'
+import type { Text } from '#shared/text.ts'
 import { instant, office, officePath } from './offices.ts'
 
-/** What the provider knows of a customer; names, consent and whether it is disabled stand on its office. */
+/** What the provider knows of a customer; its names, consent and whether it is disabled belong to its office. */
 export const customer = pgTable(
   'customer',
   {
@@ -38,6 +50,16 @@ export const customer = pgTable(
     appliedHouseCount: integer('applied_house_count'),
     version: integer().notNull().default(1),
     createdAt: instant('created_at').notNull().defaultNow(),
+    /**
+     * What lists sort, search and count by stands in one table; a trigger keeps these as they are on the office. They are
+     * written there only.
+     */
+    chineseName: text('chinese_name').notNull().default(''),
+    englishName: text('english_name').notNull().default(''),
+    disabledAt: instant('disabled_at'),
+    deletedAt: instant('deleted_at'),
+    /** When a user of the customer was active last; null = nobody signed in yet. */
+    lastActiveAt: instant('last_active_at'),
   },
   table => [
     check('customer_stage', sql`${table.stage} in ('trial', 'formal')`),
@@ -48,6 +70,51 @@ export const customer = pgTable(
         and ${table.longitude} between -180 and 180 and ${table.latitude} between -90 and 90`,
     ),
     index('customer_scope').on(table.officePath, table.createdAt),
-    index('customer_listed').on(table.stage, table.createdAt),
+    // Counting reads nothing but this one.
+    index('customer_counted')
+      .on(table.stage, table.officePath, table.disabledAt, table.lastActiveAt, table.approval)
+      .where(sql`${table.deletedAt} is null`),
+    ...(
+      [
+        ['created', table.createdAt],
+        ['chinese_name', table.chineseName],
+        ['english_name', table.englishName],
+        ['contract', table.contractEndsOn],
+        ['trial', table.trialEndsOn],
+        ['maintenance', table.nextMaintenanceOn],
+      ] as const
+    ).map(([name, column]) =>
+      index(`customer_by_${name}`)
+        .on(table.stage, column, table.officeId)
+        .where(sql`${table.deletedAt} is null`),
+    ),
+    index('customer_search').using(
+      'gin',
+      table.chineseName.op('gin_trgm_ops'),
+      table.englishName.op('gin_trgm_ops'),
+      table.contact.op('gin_trgm_ops'),
+      table.phone.op('gin_trgm_ops'),
+      table.email.op('gin_trgm_ops'),
+    ),
   ],
+)
+
+/** The update log: one row a changed field, written with the change. Insert-only for the application's role. */
+export const customerChange = pgTable(
+  'customer_change',
+  {
+    id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    /** Of the customer. */
+    officePath: officePath(),
+    at: instant('at').notNull().defaultNow(),
+    item: text({ enum: loggedItems }).notNull(),
+    before: jsonb(),
+    after: jsonb(),
+    by: text({ enum: changers }).notNull(),
+    /** Null: the system itself. */
+    actorName: text('actor_name'),
+    /** The names of the actor's roles at that time. */
+    actorRole: jsonb('actor_role').$type<Text>(),
+  },
+  table => [index('customer_change_scope').on(table.officePath, table.at)],
 )

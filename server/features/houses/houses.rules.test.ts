@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { bindingChange, dateIn, dayAge, urgency } from './houses.rules.ts'
+import { bindingChange, dayAge, urgency } from './houses.rules.ts'
 
 const shanghai = { timeZone: 'Asia/Shanghai', placementDay: 0 }
 
@@ -25,10 +25,6 @@ test('an empty house and a flock still to come have no age', () => {
   const at = new Date('2026-03-01T04:00:00Z')
   expect(dayAge(null, { ...shanghai, at })).toBeNull()
   expect(dayAge('2026-03-05', { ...shanghai, at })).toBeNull()
-})
-
-test('the date in a house is the date on its wall', () => {
-  expect(dateIn('America/Chicago', new Date('2026-03-01T04:00:00Z'))).toBe('2026-02-28')
 })
 
 test('a replaced controller closes one interval and opens the next', () => {

@@ -1,14 +1,10 @@
 import type { z } from 'zod'
 import type { HouseForm } from '#shared/contracts/houses.ts'
 import type { HouseStateName } from '#shared/house-state.ts'
-import { isTimeZone } from '#shared/zone-time.ts'
+import { dateIn, isTimeZone } from '#shared/zone-time.ts'
 import type { FieldFault } from '../../http/errors.ts'
 
 const DAY_MS = 86_400_000
-
-/** The calendar date in a zone, as YYYY-MM-DD. */
-export const dateIn = (timeZone: string, at: Date): string =>
-  new Intl.DateTimeFormat('en-CA', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' }).format(at)
 
 /**
  * Age of the flock in days by the house's midnight, the day of placement being day 0 or 1 (`placementDay`); null for an

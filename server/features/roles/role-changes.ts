@@ -48,7 +48,7 @@ async function insert(call: ChangingCall, names: Names, kind: Kind, held: readon
   await db.insert(role).values({
     ...{ id, officePath: viewer.scope.lo, chineseName, englishName, kind, permissions: unionOf(held) },
   })
-  return shownRole(viewer, await findRole(db, id, language))
+  return shownRole(viewer, await findRole(db, viewer, id, language))
 }
 
 /** A new role of the viewer's own office. */
@@ -63,9 +63,8 @@ export async function createRole(call: ChangingCall & { body: Form }) {
 /** A role of the viewer's own office with the permissions of another, which they must hold themselves. */
 export async function cloneRole(call: Changing & { body: Names }) {
   const { db, viewer, params, body, language } = call
-  const { row } = await findRole(db, params.id, language)
+  const { row } = await findRole(db, viewer, params.id, language)
   const kind = row.kind as Kind
-  if (!kindsFor(viewer.kind).includes(kind)) throw refuse.forbidden('role.kindNotYours')
   refuseFaults({ ...body, kind })
   return insert(call, body, kind, row.permissions)
 }
@@ -73,7 +72,7 @@ export async function cloneRole(call: Changing & { body: Names }) {
 /** Keeps others from changing the role until the transaction ends; refuses whose role it is not, or who holds less. */
 async function open({ db, viewer, params, language, before, about }: Changing) {
   await db.select({ id: role.id }).from(role).where(eq(role.id, params.id)).for('update')
-  const { row, ...found } = await findRole(db, params.id, language)
+  const { row, ...found } = await findRole(db, viewer, params.id, language)
   const current = shownRole(viewer, { row, ...found })
   before(current)
   about(row.officePath)
@@ -101,7 +100,7 @@ export const changeRole = (call: Changing & { body: Form }) =>
         ...{ version: sql`${role.version} + 1`, changedAt: sql`now()` },
       })
       .where(eq(role.id, row.id))
-    return shownRole(viewer, await findRole(db, params.id, language))
+    return shownRole(viewer, await findRole(db, viewer, params.id, language))
   })
 
 /** Deletes a role that nobody has. */

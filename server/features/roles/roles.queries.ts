@@ -1,4 +1,4 @@
-import { and, eq, ilike, isNull, not, or, type SQL, sql } from 'drizzle-orm'
+import { and, eq, ilike, inArray, isNull, not, or, type SQL, sql } from 'drizzle-orm'
 import type { z } from 'zod'
 import type { Role, RoleFilter, RoleRow } from '#shared/contracts/roles.ts'
 import type { PageQuery } from '#shared/endpoint.ts'
@@ -30,6 +30,9 @@ const sortable = (language: Language) => ({
   createdAt: role.createdAt,
   changedAt: role.changedAt,
 })
+
+/** Roles for kinds of user that the viewer has to do with: nobody but staff has staff among their people. */
+const isFor = ({ kind }: Viewer) => inArray(role.kind, [...kindsFor(kind)])
 
 const rolesWhere = (db: Db, language: Language, condition: SQL | undefined, total = uncounted) =>
   db
@@ -66,8 +69,9 @@ type Filter = z.output<typeof RoleFilter>
 const named = (search: string) =>
   or(ilike(role.chineseName, anywhere(search)), ilike(role.englishName, anywhere(search)))
 
-const matching = ({ search, kind, origin }: Filter) =>
+const matching = (viewer: Viewer, { search, kind, origin }: Filter) =>
   and(
+    isFor(viewer),
     search ? named(search) : undefined,
     kind && eq(role.kind, Number(kind)),
     origin && (origin === 'builtIn' ? role.builtIn : not(role.builtIn)).getSQL(),
@@ -80,7 +84,7 @@ export async function listRoles(
   query: z.output<typeof PageQuery> & Filter,
   language: Language,
 ) {
-  const condition = matching(query)
+  const condition = matching(viewer, query)
   const total = db.$count(role, condition)
   const rows = await rolesWhere(db, language, condition, total)
     .orderBy(...orderOf(query.sort, sortable(language), 'kind', role.id))
@@ -90,12 +94,12 @@ export async function listRoles(
 }
 
 /** How many roles there are of each kind. */
-export const countRoles = (db: Db, { by, ...filter }: Filter & { by: 'kind' }) =>
-  countedBy(db, role, role[by], matching(filter))
+export const countRoles = (db: Db, viewer: Viewer, { by, ...filter }: Filter & { by: 'kind' }) =>
+  countedBy(db, role, role[by], matching(viewer, filter))
 
 /** The role, or a refusal when the viewer does not see it. */
-export async function findRole(db: Db, id: string, language: Language): Promise<FoundRole> {
-  const [found] = await rolesWhere(db, language, eq(role.id, id))
+export async function findRole(db: Db, viewer: Viewer, id: string, language: Language): Promise<FoundRole> {
+  const [found] = await rolesWhere(db, language, and(eq(role.id, id), isFor(viewer)))
   if (!found) throw refuse.notFound()
   return found
 }
@@ -129,8 +133,8 @@ export async function peopleWith(
 }
 
 /** Which roles hold a permission, those most people have first, and how many people have it by any role. */
-export async function holdersOf(db: Db, permissionId: PermissionId) {
-  const holds = sql`${role.permissions} @> ${JSON.stringify([{ permissionId }])}::jsonb`
+export async function holdersOf(db: Db, viewer: Viewer, permissionId: PermissionId) {
+  const holds = sql`${isFor(viewer)} and ${role.permissions} @> ${JSON.stringify([{ permissionId }])}::jsonb`
   const { id, chineseName, englishName } = role
   const actions = sql<number>`(select sum(jsonb_array_length(one -> 'actionList'))::int
     from jsonb_array_elements(${role.permissions}) one where one ->> 'permissionId' = ${permissionId})`
@@ -166,6 +170,7 @@ export async function roleOptions(
     .from(role)
     .where(
       and(
+        isFor(viewer),
         isAtOrAbove(asked),
         search ? named(search) : undefined,
         kind ? eq(role.kind, Number(kind)) : undefined,
@@ -174,7 +179,6 @@ export async function roleOptions(
     .orderBy(nameIn(language, role), role.id)
     .limit(CANDIDATES)
   return rows
-    .filter(({ kind }) => kindsFor(viewer.kind).includes(kind as Kind))
     .filter(({ permissions }) => beyond(viewer, permissions).length === 0)
     .slice(0, OPTIONS)
     .map(({ permissions: _, kind, ...option }) => ({ ...option, kind: kind as Kind }))

@@ -13,16 +13,17 @@ import {
 
 export const rolesFeature = feature('roles', roles, {
   list: ({ db, viewer, query, language }) => listRoles(db, viewer, query, language),
-  counts: ({ db, query }) => countRoles(db, query),
-  get: async ({ db, viewer, params, language }) => shownRole(viewer, await findRole(db, params.id, language)),
+  counts: ({ db, viewer, query }) => countRoles(db, viewer, query),
+  get: async ({ db, viewer, params, language }) =>
+    shownRole(viewer, await findRole(db, viewer, params.id, language)),
   create: createRole,
   clone: cloneRole,
   update: changeRole,
   remove: removeRole,
-  people: async ({ db, params, query, language }) => {
-    const { row } = await findRole(db, params.id, language)
+  people: async ({ db, viewer, params, query, language }) => {
+    const { row } = await findRole(db, viewer, params.id, language)
     return peopleWith(db, row.id, query, language)
   },
-  holders: ({ db, query }) => holdersOf(db, query.permissionId),
+  holders: ({ db, viewer, query }) => holdersOf(db, viewer, query.permissionId),
   options: ({ db, viewer, query, language }) => roleOptions(db, viewer, query, language),
 })

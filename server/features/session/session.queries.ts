@@ -9,7 +9,7 @@ import { loginLog } from '../../database/tables/histories.ts'
 import { account, session } from '../../database/tables/offices.ts'
 import { avatarLink } from '../../files/avatars.ts'
 import type { Viewer } from '../../http/identify.ts'
-import { isClosed, upward } from '../../http/sessions.ts'
+import { isClosed, noteCustomersActive, upward } from '../../http/sessions.ts'
 import type { Services } from '../../services.ts'
 
 /** Sessions one account may have; the oldest end first. */
@@ -87,6 +87,7 @@ export async function openSession(store: Store, opened: NewSession) {
       ip,
     })
     await db.update(account).set({ lastActiveAt: now }).where(eq(account.id, of.id))
+    await noteCustomersActive(db, [of.id])
     await db.delete(session).where(and(eq(session.accountId, of.id), lt(session.expiresAt, now)))
     const surplus = db
       .select({ tokenHash: session.tokenHash })

@@ -7,14 +7,14 @@ import { useSubmit } from '../use-submit.ts'
 import { useUnsaved } from '../use-unsaved.ts'
 import { type Changes, changesOf } from './changes.ts'
 import { Conflict } from './conflict.tsx'
-import { FormDrawer, FormDrawerFoot } from './form-drawer.tsx'
+import { type DrawerTab, FormDrawer, FormDrawerFoot, type Steps } from './form-drawer.tsx'
 import { FormChanges } from './form-field.tsx'
 import { FormNames, type Named } from './form-names.ts'
 import { type FormSection, Sections } from './form-sections.tsx'
 import './form-dialog.css'
 
 interface Props<V extends object> {
-  title: string
+  title: ReactNode
   width?: number
   /** What the form starts from. */
   initial: Partial<V>
@@ -42,6 +42,12 @@ interface Props<V extends object> {
   sections?: readonly FormSection[]
   /** Beside the title of a drawer, such as the state of the row. */
   beside?: ReactNode
+  /** Of a drawer: what else is known of the row, the name of the form's own tab, and which one shows ('' the form). */
+  tabs?: { form: string; others: readonly DrawerTab[]; tab: string; show: (tab: string) => void }
+  /** Of a drawer: the ways to the rows beside this one; with unsaved changes they ask first. */
+  steps?: Steps
+  /** Whoever may only read it. */
+  readOnly?: boolean
 }
 
 /** A form that loses nothing: it marks and counts what changed, asks before it closes, and compares after a conflict. */
@@ -58,7 +64,9 @@ export function FormDialog<V extends object>(props: Props<V>) {
   const [names] = useState(() => new Map<string, string>())
   const count = Object.keys(changes).length
   useUnsaved(count > 0)
-  const askAndClose = useAskAndClose(count > 0, close)
+  const asked = useAsked(count > 0)
+  const askAndClose = asked(close)
+  const { tabs, steps, readOnly = false } = props
   const { busy, submit } = useSubmit({
     touches,
     success,
@@ -87,7 +95,14 @@ export function FormDialog<V extends object>(props: Props<V>) {
     setBase(current)
     setCurrent(null)
   }
-  const marks = useMemo(() => ({ base: base.values, changes }), [base.values, changes])
+  const marks = useMemo(() => {
+    const put = (name: string, value: unknown) => {
+      form.setFields([{ name: name as never, value: value as never, errors: [], touched: true }])
+      setChanges(changesOf(base.values, form.getFieldsValue()))
+      setFaulty(faulty => faulty.filter(each => each !== name))
+    }
+    return { base: base.values, changes, faulty, put }
+  }, [form, base.values, changes, faulty])
   const content = (
     <>
       <Form
@@ -96,6 +111,7 @@ export function FormDialog<V extends object>(props: Props<V>) {
         // Fields for a thumb.
         size={isPhone ? 'large' : 'middle'}
         requiredMark={false}
+        disabled={readOnly}
         scrollToFirstError={{ focus: true, block: 'center' }}
         initialValues={props.initial}
         onValuesChange={(_, values) => setChanges(changesOf(base.values, values))}
@@ -133,16 +149,25 @@ export function FormDialog<V extends object>(props: Props<V>) {
       title={title}
       close={askAndClose}
       beside={props.beside}
+      tabs={tabs}
+      steps={
+        steps && {
+          previous: steps.previous && asked(steps.previous),
+          next: steps.next && asked(steps.next),
+        }
+      }
       foot={
-        <FormDrawerFoot
-          faults={faulty.length}
-          changes={count}
-          toFirst={() => form.scrollToField(faulty[0], { block: 'center', focus: true })}
-          discard={() => reset(changes)}
-          close={close}
-        >
-          {saving}
-        </FormDrawerFoot>
+        readOnly ? null : (
+          <FormDrawerFoot
+            faults={faulty.length}
+            changes={count}
+            toFirst={() => form.scrollToField(faulty[0], { block: 'center', focus: true })}
+            discard={() => reset(changes)}
+            close={close}
+          >
+            {saving}
+          </FormDrawerFoot>
+        )
       }
     >
       {content}
@@ -173,17 +198,18 @@ export function FormDialog<V extends object>(props: Props<V>) {
   return <FormNames value={names}>{dialog}</FormNames>
 }
 
-function useAskAndClose(unsaved: boolean, close: () => void): () => void {
+/** Asks before what would lose unsaved input. */
+function useAsked(unsaved: boolean): (act: () => void) => () => void {
   const { t } = useTranslation('components')
   const { modal } = App.useApp()
-  return () => {
-    if (!unsaved) return close()
+  return act => () => {
+    if (!unsaved) return act()
     void modal.confirm({
       title: t($ => $.discardAsk),
       content: t($ => $.discardSays),
       okText: t($ => $.discard),
       cancelText: t($ => $.keepEditing),
-      onOk: close,
+      onOk: act,
     })
   }
 }

@@ -1,21 +1,43 @@
 import { Button, Drawer } from 'antd'
+import { ChevronDown, ChevronUp } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { usePreferences } from '#web/data/preferences.ts'
 import { useScreen } from '../screen-context.tsx'
 import { StateWord } from '../state-mark.tsx'
+import './drawer-tabs.css'
 import './form-drawer.css'
 
-interface Props {
+/** What else is known of the row, beside its form. */
+export interface DrawerTab {
+  key: string
   title: string
+  /** How much of it there is. */
+  count?: number
+  content: () => ReactNode
+}
+
+/** The rows before and after this one in the list it came from. */
+export interface Steps {
+  previous: (() => void) | undefined
+  next: (() => void) | undefined
+}
+
+interface Props {
+  title: ReactNode
   beside: ReactNode
   close: () => void
   foot: ReactNode
+  /** Name of the form's own tab, and the others; `tab` is the one that shows, '' the form's. */
+  tabs: { form: string; others: readonly DrawerTab[]; tab: string; show: (tab: string) => void } | undefined
+  steps: Steps | undefined
   children: ReactNode
 }
 
 /** A form with many fields, at the side of the list it came from. */
-export function FormDrawer({ title, beside, close, foot, children }: Props) {
+export function FormDrawer({ title, beside, close, foot, tabs, steps, children }: Props) {
   const { t } = useTranslation('components')
+  const shown = tabs?.others.find(({ key }) => key === tabs.tab)
   return (
     <Drawer
       open
@@ -27,15 +49,63 @@ export function FormDrawer({ title, beside, close, foot, children }: Props) {
           {beside}
         </span>
       }
+      extra={steps && <StepButtons steps={steps} />}
       onClose={close}
       getContainer={useScreen().frame}
       mask={{ closable: false }}
       closable={{ placement: 'end', 'aria-label': t($ => $.close) }}
       styles={{ wrapper: { maxWidth: '100vw' } }}
-      footer={foot}
+      footer={shown ? null : foot}
     >
-      {children}
+      {tabs && <TabRow {...tabs} />}
+      {/* The form stays: what was typed into it is not lost to a look at another tab. */}
+      <div className="form-drawer-content" hidden={shown !== undefined}>
+        {children}
+      </div>
+      {shown && <div className="form-drawer-content form-drawer-tab">{shown.content()}</div>}
     </Drawer>
+  )
+}
+
+function TabRow({ form, others, tab, show }: NonNullable<Props['tabs']>) {
+  const { t } = useTranslation('components')
+  const language = usePreferences(({ language }) => language)
+  const all = [{ key: '', title: form, count: undefined }, ...others]
+  return (
+    <nav className="form-drawer-tabs" aria-label={t($ => $.tabs)}>
+      {all.map(({ key, title, count }) => (
+        <button
+          key={key}
+          type="button"
+          aria-current={key === tab ? 'page' : undefined}
+          onClick={() => show(key)}
+        >
+          {title} {count !== undefined && <span className="num">{count.toLocaleString(language)}</span>}
+        </button>
+      ))}
+    </nav>
+  )
+}
+
+function StepButtons({ steps: { previous, next } }: { steps: Steps }) {
+  const { t } = useTranslation('components')
+  return (
+    <span className="form-drawer-steps">
+      <Button
+        type="text"
+        icon={<ChevronUp size={17} aria-hidden />}
+        aria-label={t($ => $.previousRow)}
+        disabled={!previous}
+        onClick={previous}
+      />
+      <Button
+        type="text"
+        icon={<ChevronDown size={17} aria-hidden />}
+        aria-label={t($ => $.nextRow)}
+        disabled={!next}
+        onClick={next}
+      />
+    </span>
   )
 }
 

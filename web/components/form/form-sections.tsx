@@ -1,3 +1,4 @@
+import { ChevronDown } from 'lucide-react'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { StateMark } from '../state-mark.tsx'
@@ -104,6 +105,7 @@ function Folded({ section, isFirst, faults }: { section: FormSection; isFirst: b
       <summary>
         <h3>{section.title}</h3>
         <Faults count={faults} />
+        <ChevronDown size={16} aria-hidden />
       </summary>
       {section.says && <p className="caption">{section.says}</p>}
       <div className="form-section-fields">{section.fields}</div>

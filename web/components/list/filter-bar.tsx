@@ -1,7 +1,10 @@
+import { ChevronDown } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { usePreferences } from '#web/data/preferences.ts'
+import { MenuButton } from '../menu-button.tsx'
 import { type State, StateMark } from '../state-mark.tsx'
+import { useIsPhone } from '../use-phone.ts'
 import type { Column } from './column.ts'
 import { ColumnsButton } from './columns-popover.tsx'
 import { FilterButton } from './filter-popover.tsx'
@@ -41,10 +44,12 @@ interface Props<T> {
   columns: readonly Column<T>[]
   /** What else the screen does with its list. */
   children?: ReactNode
+  /** Stands last: another way to look at the rows. */
+  view?: ReactNode
 }
 
 /** Search, chips, more filters, columns. */
-export function FilterBar<T>({ list, searchHint, chips, filters = [], columns, children }: Props<T>) {
+export function FilterBar<T>({ list, searchHint, chips, filters = [], columns, children, view }: Props<T>) {
   return (
     <div className="filter-bar">
       <div className="filter-search">
@@ -55,33 +60,51 @@ export function FilterBar<T>({ list, searchHint, chips, filters = [], columns, c
         {children}
         {filters.length > 0 && <FilterButton list={list} filters={filters} />}
         <ColumnsButton list={list} columns={columns} />
+        {view}
       </div>
     </div>
   )
 }
 
+/** Chips a phone has room for; the others are behind a word. */
+const ON_PHONE = 3
+
 function ChipRow<T>({ list, chips }: { list: List<T>; chips: Chips }) {
   const { t } = useTranslation('components')
   const language = usePreferences(({ language }) => language)
+  const isPhone = useIsPhone()
   const options: Chips['options'] = [{ value: '', label: t($ => $.all) }, ...chips.options]
   const set = list.filters[chips.name] ?? ''
   const counts = useCountsOf(list, chips.name)
-  // A value that no row has is not among the counts.
+  const choose = (value: string) => list.setFilter({ [chips.name]: value || undefined })
+  const isFew = !isPhone || options.length <= ON_PHONE + 1
+  const shown = isFew ? options : options.filter(({ value }, i) => i < ON_PHONE || value === set)
+  const rest = options.filter(option => !shown.includes(option))
   const says = (value: string) => counts && countOf(counts[value] ?? 0, list, language)
   return (
     <fieldset className="filter-chips">
       <legend className="visually-hidden">{chips.label}</legend>
-      {options.map(({ value, label, state }) => (
-        <button
-          key={value}
-          type="button"
-          aria-pressed={value === set}
-          onClick={() => list.setFilter({ [chips.name]: value || undefined })}
-        >
+      {shown.map(({ value, label, state }) => (
+        <button key={value} type="button" aria-pressed={value === set} onClick={() => choose(value)}>
           {state && <StateMark state={state} />}
           {label} <span className="num">{says(value)}</span>
         </button>
       ))}
+      {rest.length > 0 && (
+        <MenuButton
+          button={
+            <button type="button">
+              {t($ => $.moreChips)} <ChevronDown size={14} aria-hidden />
+            </button>
+          }
+          menu={{
+            items: rest.map(({ value, label, state }) => ({
+              ...{ key: value, icon: state && <StateMark state={state} /> },
+              ...{ label: `${label} ${says(value) ?? ''}`, onClick: () => choose(value) },
+            })),
+          }}
+        />
+      )}
     </fieldset>
   )
 }

@@ -1,5 +1,5 @@
 import { App } from 'antd'
-import { ListChecks, Plus } from 'lucide-react'
+import { ListChecks, List as ListIcon, Map as MapIcon, Plus } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Endpoint } from '#shared/endpoint.ts'
@@ -7,12 +7,14 @@ import { mayCall, useSession } from '#web/data/session.ts'
 import { ActionButton } from '../action-button.tsx'
 import { ExcelButtons, type ExcelEndpoints } from '../excel/excel-buttons.tsx'
 import { MenuButton } from '../menu-button.tsx'
+import { useScreen } from '../screen-context.tsx'
 import type { Column } from './column.ts'
 import { DataTable } from './data-table.tsx'
 import { type Chips, type Filter, FilterBar } from './filter-bar.tsx'
 import { type Selection, useSelection } from './selection.ts'
 import { type BulkAction, BulkBar, Tokens } from './strip.tsx'
 import type { List } from './use-list.ts'
+import '../choice.css'
 import type { Opened } from './use-opened.ts'
 import './list-page.css'
 
@@ -36,6 +38,8 @@ interface Props<T> {
   bulk?: readonly BulkAction<T>[]
   /** What belongs here and what to do about it, or what to say to who may not. */
   empty: { title: string; says: string; readOnly?: string }
+  /** The rows under the same filters on a map: `view=map` of the address. */
+  map?: () => ReactNode
   /** Rows open beside the list: which one, and what it then tells in full ({@link Docked}). */
   detail?: { opened: Opened; show: (id: string) => ReactNode }
   /** Said once below the rows, such as the zone of their times. */
@@ -61,6 +65,8 @@ export function ListPage<T extends { id: string }>(props: Props<T>) {
   // What was picked among other rows is not what is looked at now.
   const selection = useSelection<T>(JSON.stringify(list.filters))
   const tokens = tokensOf(list, filters)
+  const { search } = useScreen()
+  const map = search.view === MAP ? props.map : undefined
   const page = (
     <div className="page list-page">
       <div className="list-head">
@@ -73,32 +79,41 @@ export function ListPage<T extends { id: string }>(props: Props<T>) {
           {create}
         </div>
       </div>
-      <FilterBar list={list} searchHint={searchHint} chips={chips} filters={filters} columns={columns}>
+      <FilterBar
+        list={list}
+        searchHint={searchHint}
+        chips={chips}
+        filters={filters}
+        columns={columns}
+        view={props.map && <ViewSwitch />}
+      >
         {bulk.length > 0 && <BulkMenu bulk={bulk} selection={selection} />}
       </FilterBar>
-      <DataTable
-        list={list}
-        columns={columns}
-        actions={actions}
-        selection={bulk.length > 0 ? selection : undefined}
-        opened={props.detail?.opened}
-        note={props.note}
-        labelOf={(name, value) => labelOf([...filters, ...(chips ? [chips] : [])], name, value)}
-        strip={
-          selection.rows.length > 0 ? (
-            <BulkBar selection={selection} bulk={bulk} />
-          ) : tokens.length > 0 ? (
-            <Tokens list={list} tokens={tokens} />
-          ) : null
-        }
-        empty={
-          <div className="empty-list">
-            <strong>{empty.title}</strong>
-            <p>{mayCreate ? empty.says : (empty.readOnly ?? empty.says)}</p>
-            {create}
-          </div>
-        }
-      />
+      {map?.() ?? (
+        <DataTable
+          list={list}
+          columns={columns}
+          actions={actions}
+          selection={bulk.length > 0 ? selection : undefined}
+          opened={props.detail?.opened}
+          note={props.note}
+          labelOf={(name, value) => labelOf([...filters, ...(chips ? [chips] : [])], name, value)}
+          strip={
+            selection.rows.length > 0 ? (
+              <BulkBar selection={selection} bulk={bulk} />
+            ) : tokens.length > 0 ? (
+              <Tokens list={list} tokens={tokens} />
+            ) : null
+          }
+          empty={
+            <div className="empty-list">
+              <strong>{empty.title}</strong>
+              <p>{mayCreate ? empty.says : (empty.readOnly ?? empty.says)}</p>
+              {create}
+            </div>
+          }
+        />
+      )}
       {props.children}
     </div>
   )
@@ -109,6 +124,35 @@ export function ListPage<T extends { id: string }>(props: Props<T>) {
       {page}
       {opened.id !== undefined && show(opened.id)}
     </div>
+  )
+}
+
+/** Value of the address's `view`. */
+const MAP = 'map'
+
+function ViewSwitch() {
+  const { t } = useTranslation('components')
+  const { search, setSearch } = useScreen()
+  const views = [
+    { value: undefined, label: t($ => $.map.list), Icon: ListIcon },
+    { value: MAP, label: t($ => $.map.map), Icon: MapIcon },
+  ]
+  return (
+    <fieldset className="choice list-view">
+      <legend className="visually-hidden">{t($ => $.map.view)}</legend>
+      {views.map(({ value, label, Icon }) => (
+        <button
+          key={label}
+          type="button"
+          aria-label={label}
+          title={label}
+          aria-pressed={search.view === value}
+          onClick={() => setSearch({ view: value }, { push: true })}
+        >
+          <Icon size={16} strokeWidth={1.75} aria-hidden />
+        </button>
+      ))}
+    </fieldset>
   )
 }
 

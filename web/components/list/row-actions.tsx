@@ -1,4 +1,5 @@
 import { Ellipsis } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Endpoint } from '#shared/endpoint.ts'
 import { mayCall, useSession } from '#web/data/session.ts'
@@ -9,7 +10,10 @@ export interface RowAction {
   key: string
   label: string
   endpoint: Endpoint
-  onClick: () => void
+  onClick?: () => void
+  /** Leads out of the application, such as a number to call. */
+  href?: string
+  icon?: ReactNode
   /** Whether the row is in a state for it; true without. */
   isOpen?: boolean
 }
@@ -23,16 +27,25 @@ export function RowActions({ name, actions }: { name: string; actions: readonly 
   if (!first) return null
   return (
     <span className="row-actions">
-      <button
-        type="button"
-        className="row-action"
-        aria-label={`${first.label} ${name}`}
-        onClick={first.onClick}
-      >
-        {first.label}
-      </button>
+      <First action={first} name={name} />
       {rest.length > 0 && <More label={t($ => $.moreFor, { name })} actions={rest} />}
     </span>
+  )
+}
+
+function First({ action, name }: { action: RowAction; name: string }) {
+  const { label, icon, href, onClick } = action
+  const shown = { className: 'row-action', 'aria-label': `${label} ${name}` }
+  if (href)
+    return (
+      <a {...shown} href={href}>
+        {icon} {label}
+      </a>
+    )
+  return (
+    <button type="button" {...shown} onClick={onClick}>
+      {icon} {label}
+    </button>
   )
 }
 
@@ -44,7 +57,12 @@ function More({ label, actions }: { label: string; actions: readonly RowAction[]
           <Ellipsis size={16} aria-hidden />
         </button>
       }
-      menu={{ items: actions.map(({ key, label, onClick }) => ({ key, label, onClick })) }}
+      menu={{
+        items: actions.map(({ key, label, href, onClick }) => ({
+          ...{ key, label: href ? <a href={href}>{label}</a> : label },
+          onClick: () => onClick?.(),
+        })),
+      }}
     />
   )
 }

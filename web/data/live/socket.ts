@@ -100,6 +100,8 @@ export function startLive(): () => void {
     const connected = isOpen(link)
     useConnection.setState(known => ({ connected, times: known.times + (connected ? 1 : 0) }))
     if (!connected) return
+    // Rights may have changed while nothing could be heard.
+    if (useConnection.getState().times > 1) void readUserAgain().catch(() => undefined)
     hasAsked = false
     setReachable(true)
     watch(watchedHouses())

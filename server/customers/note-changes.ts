@@ -1,0 +1,65 @@
+import { eq } from 'drizzle-orm'
+import { type Changer, loggedItems } from '#shared/customers.ts'
+import { AGENT, STAFF } from '#shared/permissions.ts'
+import type { Text } from '#shared/text.ts'
+import type { Db } from '../database/store.ts'
+import { customerChange } from '../database/tables/customers.ts'
+import { accountRole, role } from '../database/tables/offices.ts'
+import type { Viewer } from '../http/identify.ts'
+
+type Item = (typeof loggedItems)[number]
+/** Some fields of a customer, as the update log keeps them: days, codes and texts. */
+export type Known = Partial<Record<Item, unknown>>
+
+interface Change {
+  /** Path of the customer's office. */
+  officePath: string
+  before: Known
+  after: Known
+  /** Null: the system itself. */
+  actor: Pick<Viewer, 'accountId' | 'actualName' | 'kind' | 'officePath'> | null
+}
+
+/** Absent, empty and null are one to a reader. */
+const plain = (value: unknown) => (value === undefined || value === '' ? null : value)
+const differ = (before: unknown, after: unknown) => JSON.stringify(before) !== JSON.stringify(after)
+
+function changerOf({ actor, officePath }: Change): Changer {
+  if (actor === null) return 'system'
+  if (actor.kind === STAFF) return 'staff'
+  return actor.kind === AGENT || !actor.officePath.startsWith(officePath) ? 'agent' : 'owner'
+}
+
+async function rolesOf(db: Db, accountId: string): Promise<Text | null> {
+  const rows = await db
+    .select({ 'en-US': role.englishName, 'zh-CN': role.chineseName })
+    .from(accountRole)
+    .innerJoin(role, eq(role.id, accountRole.roleId))
+    .where(eq(accountRole.accountId, accountId))
+    .orderBy(role.id)
+  if (rows.length === 0) return null
+  return {
+    'en-US': rows.map(names => names['en-US'] || names['zh-CN']).join(', '),
+    'zh-CN': rows.map(names => names['zh-CN'] || names['en-US']).join('、'),
+  }
+}
+
+/**
+ * Writes a row of the update log for each field that differs, in the transaction of the change. Whoever changes a
+ * customer calls it, of all items only those that `after` names are compared.
+ */
+export async function noteChanges(db: Db, change: Change): Promise<void> {
+  const { officePath, before, after, actor } = change
+  const changed = loggedItems.filter(item => item in after && differ(plain(before[item]), plain(after[item])))
+  if (changed.length === 0) return
+  const who = {
+    ...{ by: changerOf(change), actorName: actor?.actualName ?? null },
+    actorRole: actor && (await rolesOf(db, actor.accountId)),
+  }
+  await db.insert(customerChange).values(
+    changed.map(item => ({
+      ...{ officePath, item, ...who },
+      ...{ before: plain(before[item]), after: plain(after[item]) },
+    })),
+  )
+}

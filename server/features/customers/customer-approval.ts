@@ -1,0 +1,64 @@
+import type { z } from 'zod'
+import type { Conversion } from '#shared/contracts/customers.ts'
+import { type Stage, TRIAL_DAYS } from '#shared/customers.ts'
+import { dateIn, daysAfter } from '#shared/zone-time.ts'
+import { refuse } from '../../http/errors.ts'
+import { type Changing, openCustomer, storeCustomer } from './customer-changes.ts'
+import { giveRole, tellOwner } from './customer-owner.ts'
+
+/** Approves a customer that waits, or was refused and is looked at again. A trial begins now. */
+export async function approveCustomer(call: Changing, stage: Stage) {
+  const { found, current } = await openCustomer(call, stage)
+  if (found.row.approval === 'passed')
+    throw refuse.conflict({ yours: null, current }, 'customer.alreadyPassed')
+  const role = await giveRole(call.db, found, stage)
+  const trialEndsOn =
+    stage === 'trial' ? daysAfter(dateIn(found.timeZone, new Date()), TRIAL_DAYS) : found.row.trialEndsOn
+  const columns = { approval: 'passed' as const, refusedBecause: null, trialEndsOn }
+  const shown = await storeCustomer(call, stage, found, { columns }, role)
+  await tellOwner(
+    call.db,
+    found,
+    stage === 'trial' && trialEndsOn ? { what: 'trialApproved', until: trialEndsOn } : { what: 'approved' },
+  )
+  return shown
+}
+
+/** Refuses a customer that waits, with a reason its owner reads. */
+export async function refuseCustomer(call: Changing & { body: { reason: string } }, stage: Stage) {
+  const { found, current } = await openCustomer(call, stage)
+  if (found.row.approval !== 'pending') throw refuse.conflict({ yours: null, current }, 'customer.notPending')
+  const { reason } = call.body
+  const columns = { approval: 'rejected' as const, refusedBecause: reason }
+  const shown = await storeCustomer(call, stage, found, { columns })
+  await tellOwner(call.db, found, { what: 'refused', reason })
+  return shown
+}
+
+/** So many days on from the trial's end, or from today where that has passed. */
+export async function extendTrial(call: Changing & { body: { days?: number | undefined } }) {
+  const { found, current } = await openCustomer(call, 'trial')
+  const { days } = call.body
+  if (days === undefined) throw refuse.invalid([{ field: 'days', message: 'field.required' }])
+  if (found.row.approval !== 'passed') throw refuse.conflict({ yours: null, current }, 'customer.notPassed')
+  const today = dateIn(found.timeZone, new Date())
+  const { trialEndsOn } = found.row
+  const from = trialEndsOn !== null && trialEndsOn > today ? trialEndsOn : today
+  return storeCustomer(call, 'trial', found, { columns: { trialEndsOn: daysAfter(from, days) } })
+}
+
+/** A formal customer from now on, with its id, its users and all it has. */
+export async function convertCustomer(call: Changing & { body: z.output<typeof Conversion> }) {
+  const { found, current } = await openCustomer(call, 'trial')
+  const { contractEndsOn, version } = call.body
+  if (version !== undefined && version !== found.row.version)
+    throw refuse.conflict({ yours: call.body, current })
+  if (found.row.approval !== 'passed') throw refuse.conflict({ yours: null, current }, 'customer.notPassed')
+  if (contractEndsOn < dateIn(found.timeZone, new Date()))
+    throw refuse.invalid([{ field: 'contractEndsOn', message: 'customer.contractPast' }])
+  const role = await giveRole(call.db, found, 'formal')
+  const columns = { stage: 'formal' as const, trialEndsOn: null, contractEndsOn }
+  const shown = await storeCustomer(call, 'trial', found, { columns }, role)
+  await tellOwner(call.db, found, { what: 'converted', until: contractEndsOn })
+  return shown
+}

@@ -1,0 +1,242 @@
+import { and, eq, isNull, sql } from 'drizzle-orm'
+import type { PgUpdateSetSource } from 'drizzle-orm/pg-core'
+import type { z } from 'zod'
+import type { CustomerForm, customers } from '#shared/contracts/customers.ts'
+import { providersFields, type Stage, TRIAL_DAYS } from '#shared/customers.ts'
+import { STAFF } from '#shared/permissions.ts'
+import { dateIn, daysAfter } from '#shared/zone-time.ts'
+import { type Known, noteChanges } from '../../customers/note-changes.ts'
+import { newId } from '../../database/ids.ts'
+import { ROOT_PATH } from '../../database/scope.ts'
+import type { Db } from '../../database/store.ts'
+import { customer } from '../../database/tables/customers.ts'
+import { office } from '../../database/tables/offices.ts'
+import type { Call, ChangingCall } from '../../http/call.ts'
+import { type FieldFault, refuse } from '../../http/errors.ts'
+import type { Viewer } from '../../http/identify.ts'
+import { openOwner } from './customer-owner.ts'
+import {
+  type Asking,
+  type FoundCustomer,
+  findCustomer,
+  findKeptCustomer,
+  shownCustomer,
+} from './customers.queries.ts'
+
+export type Form = z.output<typeof CustomerForm>
+export type Changing = ChangingCall & { params: { id: string } }
+
+/** The call as the queries want it. */
+export const asking = ({
+  db,
+  viewer,
+  language,
+  services,
+}: Pick<ChangingCall, 'db' | 'viewer' | 'language' | 'services'>): Asking => ({
+  ...{ db, viewer, language, store: services.store },
+})
+
+/** Keeps others from changing the customer until the transaction ends, and notes it as it was. */
+export async function openCustomer(call: Changing, stage: Stage, find = findCustomer) {
+  const { db, params, before, about } = call
+  await db
+    .select({ id: customer.officeId })
+    .from(customer)
+    .where(eq(customer.officeId, params.id))
+    .for('update')
+  const found = await find(asking(call), stage, params.id)
+  const current = await shownCustomer(asking(call), found)
+  before(current)
+  about(found.row.officePath)
+  return { found, current }
+}
+export const openKept = (call: Changing, stage: Stage) => openCustomer(call, stage, findKeptCustomer)
+
+/** The customer as it is now, in the list it stands in. */
+export const shownNow = async (call: Changing, stage: Stage) =>
+  shownCustomer(asking(call), await findCustomer(asking(call), stage, call.params.id))
+
+/** The columns of a customer that its form fills. */
+export const columnsOf = (form: Form) => ({
+  ...{ contact: form.contact, email: form.email || null, phone: form.phone, country: form.country },
+  ...{ city: form.city || null, address: form.address || null, remarks: form.remarks || null },
+  ...{ longitude: form.longitude ?? null, latitude: form.latitude ?? null },
+  managerOfficeId: form.managerOfficeId || null,
+  contractEndsOn: form.contractEndsOn || null,
+  agentEndsOn: form.agentEndsOn || null,
+  nextMaintenanceOn: form.nextMaintenanceOn || null,
+  nextMaintenance: form.nextMaintenance || null,
+})
+
+/** What no field can know by itself. */
+export function customerFaults(form: Form): FieldFault[] {
+  const faults: FieldFault[] = []
+  if (!form.chineseName && !form.englishName)
+    faults.push({ field: 'englishName', message: 'customer.nameRequired' })
+  if ((form.longitude ?? null) === null && (form.latitude ?? null) !== null)
+    faults.push({ field: 'longitude', message: 'customer.placeHalf' })
+  if ((form.latitude ?? null) === null && (form.longitude ?? null) !== null)
+    faults.push({ field: 'latitude', message: 'customer.placeHalf' })
+  return faults
+}
+
+/** An agent leaves to the provider what the provider decides. */
+export function refuseProvidersFields(
+  { kind }: Pick<Viewer, 'kind'>,
+  form: Form,
+  stands: Partial<Record<(typeof providersFields)[number], string | null>>,
+): FieldFault[] {
+  if (kind === STAFF) return []
+  return providersFields
+    .filter(field => (form[field] || null) !== (stands[field] ?? null))
+    .map(field => ({ field, message: 'customer.providerDecides' as const }))
+}
+
+/** A project manager is the provider or one of its own departments. */
+export const isDepartment = sql`${office.kind} in ('provider', 'department') and ${office.farmPath} is null
+  and not exists (select from ${office} above where above.kind = 'agent' and starts_with(${office.path}, above.path))`
+
+async function managerFaults(db: Db, { managerOfficeId }: Form): Promise<FieldFault[]> {
+  if (!managerOfficeId) return []
+  const known = and(eq(office.id, managerOfficeId), isNull(office.deletedAt), isDepartment)
+  const isKnown = (await db.$count(office, known)) > 0
+  return isKnown ? [] : [{ field: 'managerOfficeId', message: 'customer.managerUnknown' }]
+}
+
+const refuseAny = (faults: readonly FieldFault[]) => {
+  if (faults.length > 0) throw refuse.invalid(faults)
+}
+
+/** The node under which the viewer's new customers stand: the provider's or a named agent's; an agent's own. */
+export async function parentOf(db: Db, viewer: Viewer, agentId: string | null | undefined) {
+  const { id, path, timeZone } = office
+  const wanted =
+    viewer.kind !== STAFF
+      ? eq(id, viewer.officeId)
+      : agentId
+        ? and(eq(id, agentId), eq(office.kind, 'agent'), isNull(office.deletedAt))
+        : eq(path, ROOT_PATH)
+  const [found] = await db.select({ id, path, timeZone }).from(office).where(wanted)
+  if (!found) throw refuse.invalid([{ field: 'agentId', message: 'customer.agentUnknown' }])
+  return found
+}
+type Parent = Awaited<ReturnType<typeof parentOf>>
+
+/** The rows of new customers below a node, by id; staff's are approved at once. */
+export async function insertCustomers(
+  db: Db,
+  viewer: Viewer,
+  { stage, parent }: { stage: Stage; parent: Parent },
+  rows: readonly { id: string; form: Form }[],
+): Promise<void> {
+  const made = await db
+    .insert(office)
+    .values(
+      rows.map(({ id, form }) => ({
+        ...{ id, parentId: parent.id, path: '', kind: 'customer' as const },
+        ...{ chineseName: form.chineseName, englishName: form.englishName },
+        ...{ timeZone: form.timeZone || parent.timeZone, placementDay: form.placementDay },
+      })),
+    )
+    .returning({ id: office.id, path: office.path, timeZone: office.timeZone })
+  const madeOf = new Map(made.map(row => [row.id, row]))
+  const approval = viewer.kind === STAFF ? ('passed' as const) : ('pending' as const)
+  await db.insert(customer).values(
+    rows.map(({ id, form }) => {
+      const { path: officePath, timeZone } = madeOf.get(id) ?? parent
+      const isTrying = stage === 'trial' && approval === 'passed'
+      return {
+        ...{ officeId: id, officePath, stage, approval, ...columnsOf(form) },
+        trialEndsOn: isTrying ? daysAfter(dateIn(timeZone, new Date()), TRIAL_DAYS) : null,
+      }
+    }),
+  )
+}
+
+/** A new customer, whose owner gets an account and an invitation. */
+export async function createCustomer(call: Call<typeof customers.create>, stage: Stage) {
+  const { db, body, viewer } = call
+  refuseAny([
+    ...customerFaults(body),
+    ...refuseProvidersFields(viewer, body, {}),
+    ...(await managerFaults(db, body)),
+  ])
+  const parent = await parentOf(db, viewer, body.agentId)
+  const id = newId()
+  await insertCustomers(db, viewer, { stage, parent }, [{ id, form: body }])
+  const found = await findCustomer(asking(call), stage, id)
+  call.about(found.row.officePath)
+  await openOwner(db, found, body)
+  return shownCustomer(asking(call), await findCustomer(asking(call), stage, id))
+}
+
+/** What the update log keeps of a customer; a project manager by the names it had. */
+async function logged(db: Db, { row, timeZone, placementDay }: FoundCustomer): Promise<Known> {
+  const { managerOfficeId } = row
+  const [manager] = managerOfficeId
+    ? await db
+        .select({ 'zh-CN': office.chineseName, 'en-US': office.englishName })
+        .from(office)
+        .where(eq(office.id, managerOfficeId))
+    : []
+  const { disabledAt, deletedAt, ...fields } = row
+  return {
+    ...{ ...fields, timeZone, placementDay, managerOfficeId: manager ?? managerOfficeId },
+    ...{ disabled: disabledAt !== null, deleted: deletedAt !== null },
+  }
+}
+
+/** Writes columns of the customer, and of its office, and what became of them into the update log. */
+export async function storeCustomer(
+  call: Changing,
+  stage: Stage,
+  found: FoundCustomer,
+  {
+    columns,
+    ofOffice,
+  }: {
+    columns: PgUpdateSetSource<typeof customer> & { stage?: Stage }
+    ofOffice?: PgUpdateSetSource<typeof office>
+  },
+  more: { before?: Known; after?: Known } = {},
+) {
+  const { db, viewer } = call
+  const { officeId, officePath } = found.row
+  const before = await logged(db, found)
+  if (ofOffice)
+    await db
+      .update(office)
+      .set({ ...ofOffice, version: sql`${office.version} + 1` })
+      .where(eq(office.id, officeId))
+  await db
+    .update(customer)
+    .set({ ...columns, version: sql`${customer.version} + 1` })
+    .where(eq(customer.officeId, officeId))
+  const now = await findKeptCustomer(asking(call), columns.stage ?? stage, officeId)
+  const after = await logged(db, now)
+  await noteChanges(db, {
+    ...{ officePath, actor: viewer },
+    before: { ...before, ...more.before },
+    after: { ...after, ...more.after },
+  })
+  return shownCustomer(asking(call), now)
+}
+
+/** Changes what a form holds; another version answers 409 with both. */
+export async function changeCustomer(call: Changing & { body: Form }, stage: Stage) {
+  const { db, body, viewer } = call
+  const { found, current } = await openCustomer(call, stage)
+  if (body.version !== undefined && body.version !== found.row.version)
+    throw refuse.conflict({ yours: body, current })
+  const isNewManager = (body.managerOfficeId || null) !== found.row.managerOfficeId
+  refuseAny([
+    ...customerFaults(body),
+    ...refuseProvidersFields(viewer, body, found.row),
+    ...(isNewManager ? await managerFaults(db, body) : []),
+  ])
+  const { chineseName, englishName, placementDay } = body
+  return storeCustomer(call, stage, found, {
+    columns: columnsOf(body),
+    ofOffice: { chineseName, englishName, placementDay, timeZone: body.timeZone || found.timeZone },
+  })
+}

@@ -1,0 +1,63 @@
+import { and, eq, gt, gte, ilike, inArray, isNotNull, isNull, lt, lte, or, type SQL, sql } from 'drizzle-orm'
+import { QueryBuilder } from 'drizzle-orm/pg-core'
+import { codesOf } from '#shared/countries.ts'
+import { type CustomerStatus, ONLINE_MS, type Stage } from '#shared/customers.ts'
+import { dateIn, daysAfter } from '#shared/zone-time.ts'
+import { customer } from '../../database/tables/customers.ts'
+import { office } from '../../database/tables/offices.ts'
+import type { Viewer } from '../../http/identify.ts'
+import { anywhere } from '../../http/lists.ts'
+import type { Filter } from './customers.queries.ts'
+
+const activeSince = sql`now() - make_interval(secs => ${ONLINE_MS / 1_000})`
+
+export const statusOf = sql<CustomerStatus>`case
+  when ${customer.disabledAt} is not null then 'DISABLE'
+  when ${customer.lastActiveAt} is null then 'UNACTIVE'
+  when ${customer.lastActiveAt} > ${activeSince} then 'ONLINE' else 'OFFLINE' end`
+
+const isEnabled = isNull(customer.disabledAt)
+const inStatus: Readonly<Record<CustomerStatus, SQL | undefined>> = {
+  DISABLE: isNotNull(customer.disabledAt),
+  UNACTIVE: and(isEnabled, isNull(customer.lastActiveAt)),
+  ONLINE: and(isEnabled, gt(customer.lastActiveAt, activeSince)),
+  OFFLINE: and(isEnabled, lte(customer.lastActiveAt, activeSince)),
+}
+
+/** The day a customer of this list comes to its end. */
+export const endOf = (stage: Stage) => (stage === 'formal' ? customer.contractEndsOn : customer.trialEndsOn)
+
+/** Over, or ending within so many days, by the viewer's calendar. */
+export function ending(stage: Stage, days: number | 'over', { timeZone }: Pick<Viewer, 'timeZone'>) {
+  const [end, today] = [endOf(stage), dateIn(timeZone, new Date())]
+  return days === 'over' ? lt(end, today) : and(gte(end, today), lte(end, daysAfter(today, days)))
+}
+const daysOf = { ended: 'over', '30d': 30, '90d': 90 } as const
+
+/** Customers whose office answers this. */
+const ofOffice = (condition: SQL | undefined) =>
+  inArray(customer.officeId, new QueryBuilder().select({ id: office.id }).from(office).where(condition))
+
+/** Whether consent lasts; a customer that never gave any has none. */
+const lasting = (until: typeof office.farmAccessUntil | typeof office.remoteControlUntil, is: 'on' | 'off') =>
+  ofOffice(is === 'on' ? sql`${until} > now()` : sql`coalesce(${until} <= now(), true)`)
+
+/** What the filters of a list ask for. */
+export function matching(stage: Stage, filter: Filter, viewer: Pick<Viewer, 'timeZone'>): SQL | undefined {
+  const { search, status, approval, continent, country, ends } = filter
+  const { managerOfficeId, agentId, farmAccess, remoteControl } = filter
+  const { chineseName, englishName, contact, phone, email } = customer
+  const inText = [chineseName, englishName, contact, phone, email]
+  return and(
+    search ? or(...inText.map(column => ilike(column, anywhere(search)))) : undefined,
+    status && inStatus[status],
+    approval && eq(customer.approval, approval),
+    continent && inArray(customer.country, codesOf(continent)),
+    country ? eq(customer.country, country) : undefined,
+    ends && ending(stage, daysOf[ends], viewer),
+    managerOfficeId ? eq(customer.managerOfficeId, managerOfficeId) : undefined,
+    agentId ? ofOffice(eq(office.parentId, agentId)) : undefined,
+    farmAccess && lasting(office.farmAccessUntil, farmAccess),
+    remoteControl && lasting(office.remoteControlUntil, remoteControl),
+  )
+}

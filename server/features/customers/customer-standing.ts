@@ -1,0 +1,119 @@
+import { and, eq, gte, isNull, lt, sql } from 'drizzle-orm'
+import type { z } from 'zod'
+import type { OwnerForm } from '#shared/contracts/customers.ts'
+import type { Stage } from '#shared/customers.ts'
+import { noteChanges } from '../../customers/note-changes.ts'
+import { device, house } from '../../database/tables/farms.ts'
+import { session } from '../../database/tables/offices.ts'
+import { refuseRestoring } from '../../http/deleted-rows.ts'
+import { refuse } from '../../http/errors.ts'
+import { type Changing, openCustomer, openKept, shownNow, storeCustomer } from './customer-changes.ts'
+import { openOwner } from './customer-owner.ts'
+import { birdHousesOf } from './customer-records.ts'
+import type { FoundCustomer } from './customers.queries.ts'
+
+/** What is said of houses; of many the first. */
+const NAMED = 5
+const listed = (names: readonly string[]) =>
+  names.length > NAMED ? `${names.slice(0, NAMED).join(', ')} +${names.length - NAMED}` : names.join(', ')
+
+export async function enableCustomer(call: Changing, stage: Stage) {
+  const { found, current } = await openCustomer(call, stage)
+  if (found.row.disabledAt === null)
+    throw refuse.conflict({ yours: null, current }, 'customer.alreadyEnabled')
+  return storeCustomer(call, stage, found, { columns: {}, ofOffice: { disabledAt: null } })
+}
+
+/**
+ * Nobody of the customer gets in any more, and whoever is in is out at once: the database tells the sockets. Its devices
+ * go on being heard. With birds in a house it takes a reason.
+ */
+export async function disableCustomer(
+  call: Changing & { body: { reason?: string | undefined } },
+  stage: Stage,
+) {
+  const { db, body } = call
+  const { found, current } = await openCustomer(call, stage)
+  if (found.row.disabledAt !== null)
+    throw refuse.conflict({ yours: null, current }, 'customer.alreadyDisabled')
+  const houses = await birdHousesOf(db, found.row.officePath)
+  if (houses.length > 0 && !body.reason)
+    throw refuse.invalid([
+      { field: 'reason', message: ['customer.reasonRequired', { houses: listed(houses) }] },
+    ])
+  const { officePath } = found.row
+  await db
+    .delete(session)
+    .where(
+      and(gte(session.officePath, officePath), lt(session.officePath, sql`left(${officePath}, -1) || '/'`)),
+    )
+  return storeCustomer(call, stage, found, { columns: {}, ofOffice: { disabledAt: new Date() } })
+}
+
+const below = (table: typeof house | typeof device, { row }: FoundCustomer) =>
+  and(gte(table.officePath, row.officePath), lt(table.officePath, sql`left(${row.officePath}, -1) || '/'`))
+
+/**
+ * Marks the customer as deleted, and with it, at the same instant by which restoring knows them, its houses and devices.
+ * Refused while birds are in a house.
+ */
+export async function removeCustomer(call: Changing, stage: Stage): Promise<null> {
+  const { db, services, afterwards } = call
+  const { found } = await openCustomer(call, stage)
+  const houses = await birdHousesOf(db, found.row.officePath)
+  if (houses.length > 0)
+    throw refuse.invalid([{ field: 'id', message: ['customer.hasBirds', { houses: listed(houses) }] }])
+  const gone = { deletedAt: sql`now()` }
+  await db
+    .update(house)
+    .set(gone)
+    .where(and(below(house, found), isNull(house.deletedAt)))
+  const devices = await db
+    .update(device)
+    .set(gone)
+    .where(and(below(device, found), isNull(device.deletedAt)))
+    .returning({ id: device.id, gatewayId: device.gatewayId })
+  await storeCustomer(call, stage, found, { columns: {}, ofOffice: gone })
+  afterwards(() => {
+    services.events.emit('registry', { deviceIds: devices.map(({ id }) => id) })
+    for (const { id, gatewayId } of devices) if (gatewayId === null) services.devices.disconnect(id)
+  })
+  return null
+}
+
+/** Takes back the deletion, with the houses and devices that were deleted with the customer. */
+export async function restoreCustomer(call: Changing, stage: Stage) {
+  const { db, language, services, afterwards } = call
+  const { found, current } = await openKept(call, stage)
+  // The customer's own node is the one that is deleted; whether one above it is, is what is asked.
+  const above = { ...found.row, id: found.row.officeId, officePath: parentPath(found.row.officePath) }
+  await refuseRestoring(db, above, current, language)
+  const withIt = sql`(select o.deleted_at from office o where o.id = ${found.row.officeId})`
+  const back = { deletedAt: null }
+  await db
+    .update(house)
+    .set(back)
+    .where(and(below(house, found), eq(house.deletedAt, withIt)))
+  const devices = await db
+    .update(device)
+    .set(back)
+    .where(and(below(device, found), eq(device.deletedAt, withIt)))
+    .returning({ id: device.id })
+  const shown = await storeCustomer(call, stage, found, { columns: {}, ofOffice: back })
+  afterwards(() => {
+    services.events.emit('registry', { deviceIds: devices.map(({ id }) => id) })
+  })
+  return shown
+}
+
+const parentPath = (path: string): string => path.replace(/\d+\.$/, '')
+
+/** Opens the account of a customer that has nobody yet, such as one that was imported. */
+export async function inviteCustomer(call: Changing & { body: z.output<typeof OwnerForm> }, stage: Stage) {
+  const { db, body, viewer } = call
+  const { found } = await openCustomer(call, stage)
+  const role = await openOwner(db, found, body)
+  const { officePath } = found.row
+  await noteChanges(db, { officePath, actor: viewer, before: role.before ?? {}, after: role.after ?? {} })
+  return shownNow(call, stage)
+}

@@ -1,0 +1,188 @@
+import { and, eq, getTableColumns, inArray, type SQL, sql } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/pg-core'
+import type { z } from 'zod'
+import type { Customer, CustomerFilter } from '#shared/contracts/customers.ts'
+import type { Stage } from '#shared/customers.ts'
+import type { DeletedFilter, PageQuery } from '#shared/endpoint.ts'
+import { STAFF } from '#shared/permissions.ts'
+import type { Language } from '#shared/text.ts'
+import { type Db, type Store, SYSTEM } from '../../database/store.ts'
+import { customer } from '../../database/tables/customers.ts'
+import { device, house } from '../../database/tables/farms.ts'
+import { account, office } from '../../database/tables/offices.ts'
+import { deletionsOf, listed } from '../../http/deleted-rows.ts'
+import { refuse } from '../../http/errors.ts'
+import type { Viewer } from '../../http/identify.ts'
+import { orderOf, skipped, totalOf, uncounted } from '../../http/lists.ts'
+import { matching, statusOf } from './customer-filters.ts'
+
+/** Who asks, and how. `store` is for the names of the provider's departments, which agents do not see themselves. */
+export interface Asking {
+  db: Db
+  store: Store
+  viewer: Viewer
+  language: Language
+}
+
+const parent = alias(office, 'parent')
+type Named = typeof office | typeof parent | typeof customer
+
+/** A name in the reader's language, or the other where that one is missing. */
+export const nameOf = ({ chineseName, englishName }: Named, language: Language): SQL<string> =>
+  language === 'zh-CN'
+    ? sql<string>`coalesce(nullif(${chineseName}, ''), ${englishName})`
+    : sql<string>`coalesce(nullif(${englishName}, ''), ${chineseName})`
+
+/** Rows in the subtree of a customer that are not deleted; each of these tables has an index that begins with its path. */
+const below = (table: typeof house | typeof account | typeof device) =>
+  sql<number>`(select count(*)::int from ${table} where ${table.deletedAt} is null
+    and ${table.officePath} >= ${customer.officePath}
+    and ${table.officePath} < left(${customer.officePath}, -1) || '/')`
+
+const whileFuture = (until: SQL | typeof office.farmAccessUntil) =>
+  sql<string | null>`case when ${until} > now() then ${until} end`.mapWith(office.farmAccessUntil)
+
+export const customersWhere = (db: Db, language: Language, condition: SQL | undefined, total = uncounted) =>
+  db
+    .select({
+      row: getTableColumns(customer),
+      ...{ timeZone: office.timeZone, placementDay: office.placementDay },
+      farmAccessUntil: whileFuture(office.farmAccessUntil),
+      remoteControlUntil: whileFuture(office.remoteControlUntil),
+      status: statusOf,
+      name: nameOf(customer, language),
+      agentId: sql<string | null>`case when ${parent.kind} = 'agent' then ${parent.id} end`,
+      agentName: sql<string | null>`case when ${parent.kind} = 'agent' then ${nameOf(parent, language)} end`,
+      ...{ houses: below(house), users: below(account), devices: below(device) },
+      total,
+    })
+    .from(customer)
+    .innerJoin(office, eq(office.id, customer.officeId))
+    .leftJoin(parent, eq(parent.id, office.parentId))
+    .where(condition)
+
+export type FoundCustomer = Awaited<ReturnType<typeof customersWhere>>[number]
+
+/** Names of the departments that look after these customers. Everybody who sees the customer may know them. */
+async function managersOf({ db, store, viewer, language }: Asking, found: readonly FoundCustomer[]) {
+  const ids = [...new Set(found.flatMap(({ row }) => row.managerOfficeId ?? []))]
+  if (ids.length === 0) return new Map<string, string>()
+  const rows = await (viewer.kind === STAFF ? db : store.scoped(SYSTEM))
+    .select({ id: office.id, name: nameOf(office, language) })
+    .from(office)
+    .where(inArray(office.id, ids))
+  return new Map(rows.map(({ id, name }) => [id, name]))
+}
+
+/** The customers as the API shows them. */
+export async function shownCustomers(asking: Asking, found: readonly FoundCustomer[]): Promise<Customer[]> {
+  const managers = await managersOf(asking, found)
+  return found.map(({ row, farmAccessUntil, remoteControlUntil, total: _, ...rest }) => {
+    const { officeId, lastActiveAt, createdAt, managerOfficeId, ...fields } = row
+    return {
+      ...fields,
+      ...rest,
+      ...{ id: officeId, managerOfficeId },
+      afterSaleServiceDepartmentName: managers.get(managerOfficeId ?? '') ?? null,
+      lastActiveAt: lastActiveAt?.toISOString() ?? null,
+      farmAccessUntil: farmAccessUntil?.toISOString() ?? null,
+      remoteControlUntil: remoteControlUntil?.toISOString() ?? null,
+      createdAt: createdAt.toISOString(),
+      deleted: undefined,
+    }
+  })
+}
+
+const sortable = (language: Language) => ({
+  name: language === 'zh-CN' ? customer.chineseName : customer.englishName,
+  contractEndsOn: customer.contractEndsOn,
+  trialEndsOn: customer.trialEndsOn,
+  nextMaintenanceOn: customer.nextMaintenanceOn,
+  createdAt: customer.createdAt,
+  deletedAt: customer.deletedAt,
+})
+
+export type Filter = z.output<typeof CustomerFilter> & z.output<typeof DeletedFilter>
+export type Sorted = { sort?: string | undefined }
+
+/** Formal ones by the end of their contract, those on trial the newest first. */
+const byDefault = (stage: Stage, { deleted }: Filter) =>
+  deleted ? '-deletedAt' : stage === 'formal' ? 'contractEndsOn' : '-createdAt'
+
+export const conditionOf = (stage: Stage, filter: Filter, viewer: Viewer): SQL | undefined =>
+  and(eq(customer.stage, stage), listed(customer.deletedAt, filter), matching(stage, filter, viewer))
+
+const orderFor = (stage: Stage, query: Filter & Sorted, language: Language) =>
+  orderOf(query.sort, sortable(language), byDefault(stage, query), customer.officeId)
+
+/** Ids of the customers under these filters, in the order of the list. */
+export async function customerIds(
+  { db, viewer, language }: Asking,
+  stage: Stage,
+  query: Filter & Sorted,
+): Promise<string[]> {
+  const rows = await db
+    .select({ id: customer.officeId })
+    .from(customer)
+    .where(conditionOf(stage, query, viewer))
+    .orderBy(...orderFor(stage, query, language))
+  return rows.map(({ id }) => id)
+}
+
+/** The customers of these ids as the API shows them, in no order. */
+export const customersById = async (asking: Asking, ids: readonly string[]) =>
+  shownCustomers(
+    asking,
+    await customersWhere(asking.db, asking.language, inArray(customer.officeId, [...ids])),
+  )
+
+type List = z.output<typeof PageQuery> & Filter
+
+/** One page of a list. */
+export async function listCustomers(asking: Asking, stage: Stage, query: List) {
+  const { db, viewer, language } = asking
+  const condition = conditionOf(stage, query, viewer)
+  const total = db.$count(customer, condition)
+  const rows = await customersWhere(db, language, condition, total)
+    .orderBy(...orderFor(stage, query, language))
+    .limit(query.size)
+    .offset(skipped(query))
+  const gone = rows.map(({ row }) => ({ ...row, id: row.officeId }))
+  const deletions = await deletionsOf(db, moduleOf[stage], gone)
+  const shown = await shownCustomers(asking, rows)
+  const items = shown.map(row => ({ ...row, deleted: deletions.get(row.id) }))
+  return { total: await totalOf(rows, total), items }
+}
+
+/** What the lists are called in the operation history. */
+export const moduleOf = { formal: 'customers', trial: 'trial-customers' } as const
+
+/** The customer of a list, also a deleted one, or a refusal when it is not in the viewer's scope. */
+export async function findKeptCustomer(
+  { db, language }: Pick<Asking, 'db' | 'language'>,
+  stage: Stage,
+  id: string,
+): Promise<FoundCustomer> {
+  const of = and(eq(customer.officeId, id), eq(customer.stage, stage))
+  const [found] = await customersWhere(db, language, of)
+  if (!found) throw refuse.notFound()
+  return found
+}
+
+/** The customer of a list, or a refusal when it is not in the viewer's scope. */
+export async function findCustomer(
+  asking: Pick<Asking, 'db' | 'language'>,
+  stage: Stage,
+  id: string,
+): Promise<FoundCustomer> {
+  const found = await findKeptCustomer(asking, stage, id)
+  if (found.row.deletedAt !== null) throw refuse.notFound()
+  return found
+}
+
+/** The customer as the API shows it. */
+export async function shownCustomer(asking: Asking, found: FoundCustomer): Promise<Customer> {
+  const [shown] = await shownCustomers(asking, [found])
+  if (!shown) throw refuse.notFound()
+  return shown
+}

@@ -1,0 +1,163 @@
+import { and, inArray, isNull, sql } from 'drizzle-orm'
+import type { z } from 'zod'
+import { type Customer, CustomerForm, customers, trialCustomers } from '#shared/contracts/customers.ts'
+import { countryName, countryOf } from '#shared/countries.ts'
+import type { Stage } from '#shared/customers.ts'
+import { customer } from '../../database/tables/customers.ts'
+import { office } from '../../database/tables/offices.ts'
+import { faultRepeated } from '../../jobs/judge-rows.ts'
+import { type Asked, type Draft, type Filled, listSheet } from '../../jobs/list-sheet.ts'
+import {
+  customerFaults,
+  insertCustomers,
+  isDepartment,
+  parentOf,
+  refuseProvidersFields,
+} from './customer-changes.ts'
+import { customerIds, customersById, moduleOf } from './customers.queries.ts'
+
+type Form = z.output<typeof CustomerForm>
+type Row = Filled<Form>
+
+const plain = (text: unknown) => String(text).normalize('NFKC').trim().toLowerCase()
+
+/** Ids and codes in the place of the names of departments and countries, in either language. */
+async function resolveCustomers({ db }: Asked, drafts: readonly Draft[]): Promise<void> {
+  const departments = drafts.some(({ values }) => values.managerOfficeId !== undefined)
+    ? await db
+        .select()
+        .from(office)
+        .where(and(isDepartment, isNull(office.deletedAt)))
+    : []
+  const idOf = new Map(
+    departments.flatMap(({ id, chineseName, englishName }) =>
+      [chineseName, englishName].map(name => [plain(name), id] as const),
+    ),
+  )
+  for (const { values, faults } of drafts) {
+    const { country, managerOfficeId } = values
+    const code = country === undefined ? undefined : countryOf(String(country))
+    if (code) values.country = code
+    else if (country !== undefined) {
+      faults.push({ field: 'country', message: 'field.country.wrong' })
+      // One fault a cell is enough.
+      values.country = 'CN'
+    }
+    if (managerOfficeId === undefined) continue
+    const id = idOf.get(plain(managerOfficeId))
+    if (id) values.managerOfficeId = id
+    else faults.push({ field: 'managerOfficeId', message: 'customer.managerUnknown' })
+  }
+}
+
+const nameKey = ({ chineseName, englishName }: Pick<Form, 'chineseName' | 'englishName'>) =>
+  `${plain(chineseName)} ${plain(englishName)}`
+
+/** Rules of a customer, and that there is no other of the same names: a file is easily imported twice. */
+async function checkCustomers({ db, viewer }: Asked, rows: readonly Row[]): Promise<void> {
+  for (const { draft, form } of rows)
+    draft.faults.push(...customerFaults(form), ...refuseProvidersFields(viewer, form, {}))
+  faultRepeated(rows, 'englishName', nameKey, row => ['import.repeated', { row }])
+  const names = rows.flatMap(({ form }) => [form.chineseName, form.englishName].filter(name => name !== ''))
+  const { chineseName, englishName } = customer
+  const found = await db
+    .select({ chineseName, englishName })
+    .from(customer)
+    .where(
+      and(
+        isNull(customer.deletedAt),
+        sql`(${chineseName} = any(${sql.param(names)}::text[]) or ${englishName} = any(${sql.param(names)}::text[]))`,
+      ),
+    )
+  const taken = new Set(found.map(nameKey))
+  for (const { draft, form } of rows)
+    if (taken.has(nameKey(form)))
+      draft.faults.push({ field: 'englishName', message: 'import.customerExists' })
+}
+
+/** The customers, none of them with a user yet: their owners are invited one by one. */
+const writing = (stage: Stage) => async (asked: Asked, rows: readonly Row[]) => {
+  const { db, viewer } = asked
+  const parent = await parentOf(db, viewer, null)
+  await insertCustomers(db, viewer, { stage, parent }, rows)
+  const ids = rows.map(({ id }) => id)
+  const shown = new Map((await customersById(asked, ids)).map(row => [row.id, row]))
+  const paths = await db
+    .select({ id: customer.officeId, officePath: customer.officePath })
+    .from(customer)
+    .where(inArray(customer.officeId, ids))
+  return paths.map(({ id, officePath }) => ({ id, officePath, shown: shown.get(id) }))
+}
+
+const sheetOf = (stage: Stage, contract: typeof customers | typeof trialCustomers) =>
+  listSheet({
+    list: moduleOf[stage],
+    contract,
+    columns: [
+      { field: 'chineseName', kind: 'text', width: 28 },
+      { field: 'englishName', kind: 'text', width: 28 },
+      { field: 'status', kind: 'text', words: 'deviceStatus', width: 14 },
+      { field: 'approval', kind: 'text', words: 'approval', width: 14 },
+      { field: 'contact', kind: 'text' },
+      { field: 'phone', kind: 'text' },
+      { field: 'email', kind: 'text', width: 28 },
+      {
+        field: 'country',
+        kind: 'text',
+        value: ({ country }: Customer, language) => country && countryName(country, language),
+      },
+      { field: 'city', kind: 'text' },
+      { field: 'address', kind: 'text', width: 36 },
+      { field: 'longitude', kind: 'number' },
+      { field: 'latitude', kind: 'number' },
+      { field: 'timeZone', kind: 'text' },
+      {
+        field: 'managerOfficeId',
+        kind: 'text',
+        value: ({ afterSaleServiceDepartmentName }: Customer) => afterSaleServiceDepartmentName,
+      },
+      { field: 'agentName', kind: 'text', width: 28 },
+      { field: stage === 'formal' ? 'contractEndsOn' : 'trialEndsOn', kind: 'date' },
+      { field: 'agentEndsOn', kind: 'date' },
+      { field: 'nextMaintenanceOn', kind: 'date' },
+      { field: 'nextMaintenance', kind: 'text', width: 28 },
+      { field: 'remoteControlUntil', kind: 'instant' },
+      { field: 'farmAccessUntil', kind: 'instant' },
+      { field: 'customerHouses', kind: 'whole', value: ({ houses }: Customer) => houses },
+      { field: 'lastActiveAt', kind: 'instant' },
+      { field: 'remarks', kind: 'text', width: 40 },
+      { field: 'createdAt', kind: 'instant' },
+    ],
+    ids: (asked, query: Parameters<typeof customerIds>[2]) => customerIds(asked, stage, query),
+    rows: (asked, ids) => customersById(asked, ids),
+    import: {
+      form: CustomerForm,
+      columns: [
+        { field: 'chineseName', kind: 'text', width: 28 },
+        { field: 'englishName', kind: 'text', width: 28 },
+        { field: 'contact', kind: 'text', isRequired: true },
+        { field: 'phone', kind: 'text' },
+        { field: 'email', kind: 'text', width: 28 },
+        { field: 'country', kind: 'text', isRequired: true },
+        { field: 'city', kind: 'text' },
+        { field: 'address', kind: 'text', width: 36 },
+        { field: 'longitude', kind: 'number' },
+        { field: 'latitude', kind: 'number' },
+        { field: 'timeZone', kind: 'text' },
+        { field: 'managerOfficeId', kind: 'text' },
+        ...(stage === 'formal' ? [{ field: 'contractEndsOn', kind: 'date' } as const] : []),
+        { field: 'nextMaintenanceOn', kind: 'date' },
+        { field: 'nextMaintenance', kind: 'text', width: 28 },
+        { field: 'remarks', kind: 'text', width: 40 },
+      ],
+      resolve: resolveCustomers,
+      check: checkCustomers,
+      write: writing(stage),
+    },
+  })
+
+/** The two lists of customers in Excel, and from it. */
+export const customersSheets = {
+  formal: sheetOf('formal', customers),
+  trial: sheetOf('trial', trialCustomers),
+}

@@ -1,0 +1,34 @@
+/** A customer is on trial until it is made formal. */
+export const stages = ['formal', 'trial'] as const
+export type Stage = (typeof stages)[number]
+
+export const approvals = ['pending', 'passed', 'rejected'] as const
+export type Approval = (typeof approvals)[number]
+
+/** UNACTIVE: nobody signed in yet; ONLINE: a user was active within {@link ONLINE_MS}. Specification section 4. */
+export const customerStatuses = ['ONLINE', 'OFFLINE', 'UNACTIVE', 'DISABLE'] as const
+export type CustomerStatus = (typeof customerStatuses)[number]
+
+/** A user who did something this long ago is still there. ms */
+export const ONLINE_MS = 5 * 60_000
+
+/** Days a trial lasts from its approval. */
+export const TRIAL_DAYS = 30
+/** Days a trial is extended by. */
+export const EXTENSIONS = [7, 14, 30, 60, 90] as const
+
+/** What of a customer the provider alone decides: an agent reads it. */
+export const providersFields = ['managerOfficeId', 'contractEndsOn', 'agentEndsOn'] as const
+
+/** From whom a change came. */
+export const changers = ['staff', 'agent', 'owner', 'system'] as const
+export type Changer = (typeof changers)[number]
+
+/** Fields of a customer whose changes are written down, beside those of its form. */
+export const loggedItems = [
+  ...['chineseName', 'englishName', 'contact', 'email', 'phone', 'country', 'city', 'address'],
+  ...['longitude', 'latitude', 'timeZone', 'placementDay', 'remarks', 'managerOfficeId'],
+  ...['contractEndsOn', 'trialEndsOn', 'agentEndsOn', 'nextMaintenanceOn', 'nextMaintenance'],
+  ...['stage', 'approval', 'refusedBecause', 'ownerRole', 'disabled', 'deleted'],
+  ...['farmAccessUntil', 'remoteControlUntil'],
+] as const

@@ -1,0 +1,24 @@
+import { areSame } from '#shared/permissions.ts'
+import { queries } from '#web/data/queries.ts'
+import { useSession } from '#web/data/session.ts'
+import { dropTabs, useTabs } from '#web/data/tabs/tabs.ts'
+import { mayOpenPath } from './address.ts'
+import { router } from './router.tsx'
+
+/**
+ * When rights change under way, what is not the viewer's any more goes: its tabs close, the page that shows gives way to
+ * not-found, and what stays is read again. Menu and buttons follow the rights by themselves.
+ */
+export function followRights(): void {
+  useSession.subscribe((now, before) => {
+    if (!now.user || now.user.id !== before.user?.id) return
+    const isSame =
+      now.user.kind === before.user.kind &&
+      now.user.officeId === before.user.officeId &&
+      areSame(now.grants, before.grants)
+    if (isSame) return
+    dropTabs(useTabs.getState().tabs.flatMap(({ key, path }) => (mayOpenPath(path) ? [] : [key])))
+    void queries.invalidateQueries()
+    void router.invalidate()
+  })
+}

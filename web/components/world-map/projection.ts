@@ -1,0 +1,55 @@
+/** A place on the earth, degrees. */
+export interface Degrees {
+  longitude: number
+  latitude: number
+}
+/** A point of the dotted map, in its box of 1000 by 470. */
+export interface Point {
+  x: number
+  y: number
+}
+
+// The Natural Earth projection of the dots (README), by its polynomials: d3-geo would bring the whole world for these.
+const MIDDLE = { longitude: 11, x: 500, y: 263 }
+const SCALE = 181.33
+const RADIANS = Math.PI / 180
+/** Newton's steps stop here, radians: less than a metre. */
+const NEAR = 1e-7
+const STEPS = 12
+
+const wide = (p2: number, p4: number) =>
+  0.8707 - 0.131979 * p2 + p4 * (-0.013791 + p4 * (0.003971 * p2 - 0.001529 * p4))
+const high = (p2: number, p4: number) =>
+  1.007226 + p2 * (0.015085 + p4 * (-0.044475 + 0.028874 * p2 - 0.005916 * p4))
+/** How fast the height grows with the latitude. */
+const steep = (p2: number, p4: number) =>
+  1.007226 + p2 * (0.015085 * 3 + p4 * (-0.044475 * 7 + 0.028874 * 9 * p2 - 0.005916 * 11 * p4))
+
+/** From −180 to 180. */
+const around = (degrees: number) => ((((degrees + 180) % 360) + 360) % 360) - 180
+
+/** Where a place is on the map. */
+export function pointOf({ longitude, latitude }: Degrees): Point {
+  const phi = latitude * RADIANS
+  const [p2, p4] = [phi ** 2, phi ** 4]
+  return {
+    x: MIDDLE.x + SCALE * around(longitude - MIDDLE.longitude) * RADIANS * wide(p2, p4),
+    y: MIDDLE.y - SCALE * phi * high(p2, p4),
+  }
+}
+
+/** Which place is at a point of the map; what lies outside the earth is its nearest edge. */
+export function degreesOf({ x, y }: Point): Degrees {
+  const height = (MIDDLE.y - y) / SCALE
+  let phi = height
+  for (let step = 0; step < STEPS; step++) {
+    const [p2, p4] = [phi ** 2, phi ** 4]
+    const change = (phi * high(p2, p4) - height) / steep(p2, p4)
+    phi -= change
+    if (Math.abs(change) < NEAR) break
+  }
+  phi = Math.min(Math.max(phi, -Math.PI / 2), Math.PI / 2)
+  const away = (x - MIDDLE.x) / SCALE / wide(phi ** 2, phi ** 4) / RADIANS
+  const longitude = around(Math.min(Math.max(away, -180), 180) + MIDDLE.longitude)
+  return { longitude, latitude: phi / RADIANS }
+}

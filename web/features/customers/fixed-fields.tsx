@@ -1,0 +1,51 @@
+import { Form } from 'antd'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Customer } from '#shared/contracts/customers.ts'
+import { StateMark } from '#web/components/state-mark.tsx'
+import { dayOf, momentOf } from '#web/components/time.tsx'
+import { usePreferences } from '#web/data/preferences.ts'
+
+/** What somebody else decides stands without a control, with who does. */
+function Fixed({ label, says, children }: { label: string; says?: string; children: ReactNode }) {
+  return (
+    <Form.Item label={label} extra={says}>
+      <div className="form-fixed">{children}</div>
+    </Form.Item>
+  )
+}
+
+export function FixedText({ label, value, says }: { label: string; value: string | null; says: string }) {
+  return (
+    <Fixed label={label} says={says}>
+      {value ?? '—'}
+    </Fixed>
+  )
+}
+
+/** A day, yyyy-mm-dd. */
+export function FixedDay({ label, on, says }: { label: string; on: string | null; says: string }) {
+  const language = usePreferences(({ language }) => language)
+  return (
+    <Fixed label={label} says={says}>
+      {on === null ? '—' : <span className="num">{dayOf(new Date(on), language, 'UTC')}</span>}
+    </Fixed>
+  )
+}
+
+/** RC and RA as the customer's owner has them. */
+export function Consent({ customer }: { customer: Customer }) {
+  const { t } = useTranslation('customers')
+  const language = usePreferences(({ language }) => language)
+  return (['remoteControlUntil', 'farmAccessUntil'] as const).map(name => {
+    const until = customer[name]
+    return (
+      <Fixed key={name} label={t($ => $.fields[name])}>
+        <StateMark state={until ? 'normal' : 'disabled'} />
+        {until
+          ? t($ => $.consentUntil, { time: momentOf(new Date(until), language, customer.timeZone) })
+          : t($ => $.consent.off)}
+      </Fixed>
+    )
+  })
+}

@@ -1,0 +1,49 @@
+import { Input } from 'antd'
+import { useTranslation } from 'react-i18next'
+import type { z } from 'zod'
+import { type Customer, contractOf, type OwnerForm } from '#shared/contracts/customers.ts'
+import { FormDialog } from '#web/components/form/form-dialog.tsx'
+import { FormField } from '#web/components/form/form-field.tsx'
+import { call } from '#web/data/client.ts'
+import { touchedByCustomer } from './touched.ts'
+
+/** Login id and address of the owner-to-be. */
+export function OwnerFields() {
+  const { t } = useTranslation('customers')
+  const { t: word } = useTranslation('components')
+  const required = { required: true, message: word($ => $.required) }
+  return (
+    <>
+      <FormField name="ownerLogin" label={`${t($ => $.fields.ownerLogin)} *`} rules={[required]}>
+        <Input maxLength={64} autoComplete="off" />
+      </FormField>
+      <FormField
+        name="ownerEmail"
+        label={`${t($ => $.fields.ownerEmail)} *`}
+        rules={[required, { type: 'email', message: t($ => $.emailWrong) }]}
+      >
+        <Input maxLength={200} inputMode="email" autoComplete="off" />
+      </FormField>
+    </>
+  )
+}
+
+/** Opens the account of a customer that has nobody yet. */
+export function InviteDialog({ customer, close }: { customer: Customer; close: () => void }) {
+  const { t } = useTranslation('customers')
+  const { id, stage, name, email } = customer
+  return (
+    <FormDialog<z.input<typeof OwnerForm>>
+      title={t($ => $.inviteTitle, { name })}
+      initial={{ ownerEmail: email ?? '' }}
+      save={body => call(contractOf[stage].invite, { params: { id }, body })}
+      touches={touchedByCustomer(stage)}
+      success={t($ => $.invited)}
+      doing={t($ => $.invite)}
+      close={close}
+    >
+      <p>{t($ => $.ownerSays[customer.approval === 'passed' ? 'staff' : 'agent'])}</p>
+      <OwnerFields />
+    </FormDialog>
+  )
+}

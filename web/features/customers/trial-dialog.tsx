@@ -1,0 +1,67 @@
+import { Input, Segmented } from 'antd'
+import { useTranslation } from 'react-i18next'
+import { type Customer, trialCustomers } from '#shared/contracts/customers.ts'
+import { EXTENSIONS } from '#shared/customers.ts'
+import { dateIn, daysAfter } from '#shared/zone-time.ts'
+import { FormDialog } from '#web/components/form/form-dialog.tsx'
+import { FormField } from '#web/components/form/form-field.tsx'
+import { call } from '#web/data/client.ts'
+import { touchedByCustomer } from './touched.ts'
+
+type Days = (typeof EXTENSIONS)[number]
+const YEAR = 365
+
+interface Props {
+  what: 'extend' | 'convert'
+  customer: Customer
+  close: () => void
+}
+
+/** Extends a trial by some days, or ends it by a contract. */
+export function TrialDialog({ what, customer, close }: Props) {
+  const { t } = useTranslation('customers')
+  const { t: word } = useTranslation('components')
+  const { id, name, version, timeZone } = customer
+  const params = { id }
+  if (what === 'extend')
+    return (
+      <FormDialog<{ days: Days }>
+        title={t($ => $.extendTitle, { name })}
+        initial={{ days: 30 }}
+        save={body => call(trialCustomers.extend, { params, body })}
+        touches={touchedByCustomer('trial')}
+        success={t($ => $.extended)}
+        doing={t($ => $.extend)}
+        close={close}
+      >
+        <FormField name="days" label={t($ => $.extendDays)} extra={t($ => $.extendSays)}>
+          <Segmented
+            block
+            options={EXTENSIONS.map(value => ({ value, label: t($ => $.days, { count: value }) }))}
+          />
+        </FormField>
+      </FormDialog>
+    )
+  const today = dateIn(timeZone, new Date())
+  return (
+    <FormDialog<{ contractEndsOn: string }>
+      title={t($ => $.convertTitle, { name })}
+      initial={{ contractEndsOn: daysAfter(today, YEAR) }}
+      version={version}
+      save={(values, version) => call(trialCustomers.convert, { params, body: { ...values, version } })}
+      touches={touchedByCustomer()}
+      success={t($ => $.converted)}
+      doing={t($ => $.convert)}
+      close={close}
+    >
+      <p>{t($ => $.convertSays)}</p>
+      <FormField
+        name="contractEndsOn"
+        label={t($ => $.fields.contractEndsOn)}
+        rules={[{ required: true, message: word($ => $.required) }]}
+      >
+        <Input type="date" min={today} />
+      </FormField>
+    </FormDialog>
+  )
+}

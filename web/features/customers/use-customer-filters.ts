@@ -1,0 +1,57 @@
+import { useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import { endings } from '#shared/contracts/customers.ts'
+import { continents, countryCodes, countryName } from '#shared/countries.ts'
+import { approvals, type Stage } from '#shared/customers.ts'
+import { DELETED } from '#web/components/list/deleted.tsx'
+import type { Choice, Filter } from '#web/components/list/filter-bar.tsx'
+import { useAgentOptions, useManagerOptions } from '#web/components/use-options.ts'
+import { usePreferences } from '#web/data/preferences.ts'
+
+/** Filters of the address. */
+export const FILTERS = [
+  ...['search', 'status', 'approval', 'continent', 'country', 'ends', 'managerOfficeId', 'agentId'],
+  ...['farmAccess', 'remoteControl', DELETED],
+]
+
+/** All countries by name, in the reader's order. */
+export function useCountries(): { value: string; label: string }[] {
+  const language = usePreferences(({ language }) => language)
+  return useMemo(() => {
+    const order = new Intl.Collator(language)
+    return countryCodes
+      .map(value => ({ value, label: countryName(value, language) }))
+      .toSorted((a, b) => order.compare(a.label, b.label))
+  }, [language])
+}
+
+/** The filters that have no chips. */
+export function useCustomerFilters(stage: Stage): Filter[] {
+  const { t } = useTranslation('customers')
+  const countries = useCountries()
+  const managers = useManagerOptions()
+  const agents = useAgentOptions()
+  const consent: Choice[] = (['on', 'off'] as const).map(value => ({
+    value,
+    label: t($ => $.consent[value]),
+  }))
+  return [
+    {
+      ...{ name: 'continent', label: t($ => $.fields.continent) },
+      options: continents.map(value => ({ value, label: t($ => $.continents[value]) })),
+    },
+    { name: 'country', label: t($ => $.fields.country), options: countries },
+    {
+      ...{ name: 'approval', label: t($ => $.fields.approval) },
+      options: approvals.map(value => ({ value, label: t($ => $.approvals[value]) })),
+    },
+    {
+      ...{ name: 'ends', label: t($ => $.fields[stage === 'formal' ? 'contractEndsOn' : 'trialEndsOn']) },
+      options: endings.map(value => ({ value, label: t($ => $.endings[value]) })),
+    },
+    { name: 'managerOfficeId', label: t($ => $.fields.managerOfficeId), ...managers },
+    { name: 'agentId', label: t($ => $.fields.agentId), ...agents },
+    { name: 'remoteControl', label: t($ => $.fields.remoteControlUntil), options: consent },
+    { name: 'farmAccess', label: t($ => $.fields.farmAccessUntil), options: consent },
+  ]
+}

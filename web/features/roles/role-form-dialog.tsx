@@ -1,0 +1,110 @@
+import { Form, Input } from 'antd'
+import { useTranslation } from 'react-i18next'
+import { type Role, type RoleRow, roles } from '#shared/contracts/roles.ts'
+import { type Kind, STAFF } from '#shared/permissions.ts'
+import { FormDialog } from '#web/components/form/form-dialog.tsx'
+import { FormField } from '#web/components/form/form-field.tsx'
+import { ChoiceSelect, RemoteSelect } from '#web/components/remote-select.tsx'
+import { useRoleOptions } from '#web/components/use-options.ts'
+import { call } from '#web/data/client.ts'
+import { useSession } from '#web/data/session.ts'
+import { touchedByRole } from './use-save-role.tsx'
+
+interface Values {
+  chineseName?: string
+  englishName?: string
+  kind?: Kind
+  /** The role a new one begins as. */
+  startFrom?: string
+}
+
+interface Props {
+  /** Null for a new one. */
+  role: RoleRow | null
+  doing: 'create' | 'rename' | 'clone'
+  close: () => void
+  /** A role was made. */
+  made: (id: string) => void
+}
+
+/** Makes, names or clones a role; what it holds is chosen on its own page. */
+export function RoleFormDialog({ role, doing, close, made }: Props) {
+  const { t } = useTranslation('roles')
+  const own = useSession(({ user }) => user?.kind ?? STAFF)
+  const labels = { chineseName: t($ => $.fields.chineseName), englishName: t($ => $.fields.englishName) }
+  const initial: Values =
+    role === null
+      ? { kind: own }
+      : doing === 'clone'
+        ? {
+            kind: role.kind,
+            // Each in its own language, whatever the reader's.
+            chineseName: role.chineseName && `${role.chineseName}（副本）`,
+            englishName: role.englishName && `${role.englishName} (copy)`,
+          }
+        : role
+  // Who makes roles for their own kind only is not asked for it.
+  const store = ({ chineseName = '', englishName = '', kind = own, startFrom }: Values, version?: number) => {
+    const names = { chineseName, englishName }
+    const from = role?.id ?? startFrom
+    if (doing === 'rename' && role)
+      return call(roles.update, { params: { id: role.id }, body: { ...names, kind: role.kind, version } })
+    return from
+      ? call(roles.clone, { params: { id: from }, body: names })
+      : call(roles.create, { body: { ...names, kind } })
+  }
+  const save = async (values: Values, version: number | undefined) => {
+    const stored: Role = await store(values, version)
+    if (doing !== 'rename') made(stored.id)
+    return stored
+  }
+  return (
+    <FormDialog<Values>
+      title={
+        role === null
+          ? t($ => $.new)
+          : doing === 'clone'
+            ? t($ => $.cloneOf, { name: role.englishName || role.chineseName })
+            : t($ => $.rename)
+      }
+      initial={initial}
+      {...(doing === 'rename' && role ? { version: role.version } : {})}
+      save={save}
+      touches={touchedByRole}
+      success={
+        doing === 'create' ? t($ => $.created) : doing === 'clone' ? t($ => $.cloned) : t($ => $.changed)
+      }
+      labels={labels}
+      close={close}
+    >
+      <FormField name="chineseName" label={labels.chineseName} extra={t($ => $.hints.names)}>
+        <Input maxLength={60} lang="zh" />
+      </FormField>
+      <FormField name="englishName" label={labels.englishName}>
+        <Input maxLength={60} lang="en" />
+      </FormField>
+      {doing === 'create' && <Beginning own={own} />}
+    </FormDialog>
+  )
+}
+
+/** For whom a new role is, and what it begins with. */
+function Beginning({ own }: { own: Kind }) {
+  const { t } = useTranslation('roles')
+  const form = Form.useFormInstance()
+  const kind: Kind = Form.useWatch('kind') ?? own
+  const source = useRoleOptions(kind)
+  const kinds = ([1, 2, 3] as const).map(value => ({ value: value as never, label: t($ => $.kind[value]) }))
+  return (
+    <>
+      {own === STAFF && (
+        <FormField name="kind" label={t($ => $.fields.kind)} extra={t($ => $.hints.kind)}>
+          <ChoiceSelect options={kinds} onChange={() => form.setFieldValue('startFrom', undefined)} />
+        </FormField>
+      )}
+      <FormField name="startFrom" label={t($ => $.fields.startFrom)} extra={t($ => $.hints.startFrom)}>
+        <RemoteSelect source={source} allowClear />
+      </FormField>
+    </>
+  )
+}

@@ -1,0 +1,64 @@
+import { App } from 'antd'
+import { useTranslation } from 'react-i18next'
+import { type RoleRow, roles } from '#shared/contracts/roles.ts'
+import { RowActions } from '#web/components/list/row-actions.tsx'
+import { useConfirmed } from '#web/components/use-confirmed.ts'
+import { call } from '#web/data/client.ts'
+import { usePreferences } from '#web/data/preferences.ts'
+import { nameOf } from './role-name.ts'
+import { touchedByRole } from './use-save-role.tsx'
+
+interface Props {
+  role: RoleRow
+  open: () => void
+  rename: () => void
+  clone: () => void
+}
+
+/** What the viewer may do with a role. */
+export function RoleRowActions({ role, open, rename, clone }: Props) {
+  const { t } = useTranslation('roles')
+  const language = usePreferences(({ language }) => language)
+  const { modal } = App.useApp()
+  const confirmRemoval = useConfirmed({ touches: touchedByRole, success: t($ => $.removed) })
+  const name = nameOf(role, language)
+  const remove = () =>
+    role.people > 0
+      ? void modal.info({
+          title: t($ => $.inUse, { name }),
+          content: t($ => $.inUseSays, { count: role.people }),
+        })
+      : confirmRemoval(
+          { title: t($ => $.removeAsk, { name }), says: t($ => $.removeSays), ok: t($ => $.remove) },
+          () => call(roles.remove, { params: { id: role.id } }),
+        )
+  return (
+    <RowActions
+      name={name}
+      actions={[
+        { key: 'open', label: t($ => $.open), endpoint: roles.get, onClick: open },
+        {
+          key: 'rename',
+          label: t($ => $.rename),
+          endpoint: roles.update,
+          isOpen: role.locked === null,
+          onClick: rename,
+        },
+        {
+          key: 'clone',
+          label: t($ => $.clone),
+          endpoint: roles.clone,
+          isOpen: role.locked !== 'beyond',
+          onClick: clone,
+        },
+        {
+          key: 'remove',
+          label: t($ => $.remove),
+          endpoint: roles.remove,
+          isOpen: role.locked === null && !role.builtIn,
+          onClick: remove,
+        },
+      ]}
+    />
+  )
+}

@@ -1,0 +1,48 @@
+import { useMemo, useState } from 'react'
+import { type Role, roles } from '#shared/contracts/roles.ts'
+import { type Grant, grantsOf } from '#shared/permissions.ts'
+import { useUnsaved } from '#web/components/use-unsaved.ts'
+import { mayCall, useSession } from '#web/data/session.ts'
+import { type Change, changesOf, giveableOf, grantsIn, type Held, type Matrix, withAll } from './matrix.ts'
+import { permissionGroups } from './permission-groups.ts'
+
+export interface RoleEdit {
+  matrix: Matrix
+  /** The role the changes were begun with. */
+  base: Role
+  changes: readonly Change[]
+  set(grants: readonly Grant[], on: boolean): void
+  /** Goes on with the same changes on a newer role. */
+  rebase(onto: Role): void
+  discard(): void
+}
+
+const rows = permissionGroups.flatMap(group => group.rows)
+
+/** What of a role was changed here and not saved; without changes it follows the server. */
+export function useRoleEdit(role: Role): RoleEdit {
+  const session = useSession()
+  const [edit, setEdit] = useState<{ base: Role; held: Held } | null>(null)
+  const base = edit?.base ?? role
+  const baseHeld = useMemo(() => grantsOf(base.permissions), [base])
+  const held = edit?.held ?? baseHeld
+  const changes = useMemo(() => changesOf(baseHeld, held), [baseHeld, held])
+  useUnsaved(changes.length > 0)
+  const mayEdit = role.locked === null && mayCall(roles.update, session)
+  const giveable = useMemo(
+    () =>
+      mayEdit && session.user
+        ? giveableOf({ kind: session.user.kind, grants: session.grants }, grantsIn(rows, role.kind))
+        : null,
+    [mayEdit, session, role.kind],
+  )
+  return {
+    ...{ base, changes, matrix: { kind: role.kind, held, base: baseHeld, giveable } },
+    set: (grants, on) => {
+      const next = withAll(held, grants, on)
+      setEdit(changesOf(baseHeld, next).length > 0 ? { base, held: next } : null)
+    },
+    rebase: onto => setEdit({ base: onto, held }),
+    discard: () => setEdit(null),
+  }
+}

@@ -1,0 +1,68 @@
+import { App } from 'antd'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { type Role, roles } from '#shared/contracts/roles.ts'
+import { useSubmit } from '#web/components/use-submit.ts'
+import { call } from '#web/data/client.ts'
+import { permissionsOf } from './matrix.ts'
+import { TakenAway } from './taken-away.tsx'
+import type { RoleEdit } from './use-role-edit.ts'
+
+/** What a change of a role makes old. */
+export const touchedByRole = [
+  ...[roles.list.path, roles.counts.path, roles.get.path, roles.people.path],
+  ...[roles.holders.path, roles.options.path],
+]
+
+export interface SavingRole {
+  busy: boolean
+  /** Saves; first says what is taken away, and from whom. */
+  save: () => void
+  /** The role as somebody else has stored it meanwhile. */
+  newer: Role | null
+  /** Stores these changes on it; or gives them up; or leaves both for now. */
+  overwrite: () => void
+  takeNewer: () => void
+  closeConflict: () => void
+}
+
+/** Saves the permissions of a role. */
+export function useSaveRole(role: Role, edit: RoleEdit): SavingRole {
+  const { t } = useTranslation('roles')
+  const { t: word } = useTranslation('components')
+  const { modal } = App.useApp()
+  const [newer, setNewer] = useState<Role | null>(null)
+  const { busy, submit } = useSubmit({
+    touches: touchedByRole,
+    success: t($ => $.changed),
+    conflict: current => setNewer(current as Role),
+  })
+  const store = async ({ chineseName, englishName, kind, version }: Role) => {
+    const body = { chineseName, englishName, kind, version, permissions: permissionsOf(edit.matrix.held) }
+    if (await submit(() => call(roles.update, { params: { id: role.id }, body }))) edit.discard()
+  }
+  const taken = edit.changes.filter(({ isAdded }) => !isAdded).map(({ grant }) => grant)
+  const save = () => {
+    if (taken.length === 0 || role.people === 0) return void store(edit.base)
+    void modal.confirm({
+      title: t($ => $.takeAsk),
+      content: <TakenAway role={role} taken={taken} />,
+      okText: t($ => $.takeOk),
+      cancelText: word($ => $.cancel),
+      onOk: () => store(edit.base),
+    })
+  }
+  return {
+    ...{ busy, save, newer, closeConflict: () => setNewer(null) },
+    overwrite: () => {
+      if (!newer) return
+      setNewer(null)
+      edit.rebase(newer)
+      void store(newer)
+    },
+    takeNewer: () => {
+      setNewer(null)
+      edit.discard()
+    },
+  }
+}
