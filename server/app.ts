@@ -4,6 +4,7 @@ import compress from '@fastify/compress'
 import Fastify, { type FastifyInstance, LogController } from 'fastify'
 import packageJson from '../package.json' with { type: 'json' }
 import { alarmsFeature } from './features/alarms/alarms.routes.ts'
+import { apiTokensFeature } from './features/api-tokens/api-tokens.routes.ts'
 import { cageTypesFeature } from './features/cage-types/cage-types.routes.ts'
 import { customersFeature, trialCustomersFeature } from './features/customers/customers.routes.ts'
 import { departmentsFeature } from './features/departments/departments.routes.ts'
@@ -14,11 +15,14 @@ import { housesFeature } from './features/houses/houses.routes.ts'
 import { jobsFeature } from './features/jobs/jobs.routes.ts'
 import { loginHistoryFeature } from './features/login-history/login-history.routes.ts'
 import { noticesFeature } from './features/notices/notices.routes.ts'
+import { openSessionsFeature } from './features/open-sessions/open-sessions.routes.ts'
 import { operaHistoryFeature } from './features/opera-history/opera-history.routes.ts'
 import { passwordFeature } from './features/password/password.routes.ts'
 import { personalFeature } from './features/personal/personal.routes.ts'
 import { preferencesFeature } from './features/preferences/preferences.routes.ts'
+import { registrationFeature } from './features/registration/registration.routes.ts'
 import { rolesFeature } from './features/roles/roles.routes.ts'
+import { secondFactorFeature } from './features/second-factor/second-factor.routes.ts'
 import { sessionFeature } from './features/session/session.routes.ts'
 import { trajectoryFeature } from './features/trajectory/trajectory.routes.ts'
 import { trajectoryAnalysisFeature } from './features/trajectory-analysis/trajectory-analysis.routes.ts'
@@ -39,8 +43,12 @@ import type { Services } from './services.ts'
 export const features: readonly Feature[] = [
   sessionFeature,
   passwordFeature,
+  registrationFeature,
   preferencesFeature,
   personalFeature,
+  openSessionsFeature,
+  apiTokensFeature,
+  secondFactorFeature,
   noticesFeature,
   devicesFeature,
   housesFeature,
@@ -81,7 +89,7 @@ export interface AppOptions {
 export function buildApp(services: Services, options: AppOptions = {}): FastifyInstance {
   const { config, log, store, events } = services
   const mounted = options.features ?? features
-  const { identify, stop } = identifier(store, events)
+  const { identify, stop } = identifier(store, events, !config.demo)
   const app: FastifyInstance = Fastify({
     loggerInstance: log,
     // Our own line is without what must not be logged.

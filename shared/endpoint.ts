@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { BULK_ROWS } from './limits.ts'
-import type { CrudPermission, Grant, Kind } from './permissions.ts'
+import { type CrudPermission, type Grant, isOfPeople, type Kind } from './permissions.ts'
 import type { Text } from './text.ts'
 
 /**
@@ -24,6 +24,8 @@ interface Shape {
   whenReadOnly?: boolean
   /** Also for who signed in with a mailed password and has not changed it yet; nothing else is. */
   servesMailedPassword?: true
+  /** Whether only a person who signed in may call it, and none of their API tokens; see {@link isInPerson}. */
+  inPerson?: boolean
   /** One sentence for the API document. */
   summary?: string
 }
@@ -66,6 +68,13 @@ type Part<Key extends string, T> = [T] extends [undefined]
     : Record<string, never> extends T
       ? { [K in Key]?: T }
       : { [K in Key]: T }
+
+/**
+ * Whether an endpoint is closed to API tokens. Where it does not say so itself, what changes anything of oneself, of users
+ * or of roles is: a token makes no tokens, gives no rights and changes no password.
+ */
+export const isInPerson = ({ inPerson, method, access }: Endpoint): boolean =>
+  inPerson ?? (method !== 'GET' && (access === 'signedIn' || [access].flat().some(isOfPeople)))
 
 /** What a caller gives. */
 export type Input<E extends Endpoint> = ([ParamNames<E['path']>] extends [never]

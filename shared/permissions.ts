@@ -148,6 +148,20 @@ export function unionOf(held: readonly RolePermission[]): RolePermission[] {
     .filter(({ actionList }) => actionList.length > 0)
 }
 
+/** Whether a grant is about who may do what: accounts, roles, the offices they stand in, customers with their owners. */
+export const isOfPeople = (grant: string): boolean =>
+  /^(user|role|department|custom|try_custom)_manage:/.test(grant)
+
+/** Rights so far-reaching that staff who hold one sign in with a second factor. */
+export const needsSecondFactor = (grants: ReadonlySet<Grant>): boolean =>
+  [...grants].some(grant => /^(device_setting|user_manage|role_manage):/.test(grant))
+
+/** What an API token may do at this moment: what it was given and its owner still holds, and never change people. */
+export function grantsOfToken(owner: ReadonlySet<Grant>, given: readonly RolePermission[]): Set<Grant> {
+  const mayBeGiven = (grant: Grant) => !isOfPeople(grant) || /:(query|get)$/.test(grant)
+  return new Set([...grantsOf(given)].filter(grant => owner.has(grant) && mayBeGiven(grant)))
+}
+
 /**
  * What of these permissions somebody may not give to another, because they do not hold it themselves. What no user of
  * the provider's kind can hold (a farmer's own screens) its staff may give: they decide who a farmer is.

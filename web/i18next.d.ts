@@ -16,7 +16,9 @@ import type houses from './features/houses/en-US.json'
 import type loginHistory from './features/login-history/en-US.json'
 import type notices from './features/notices/en-US.json'
 import type operaHistory from './features/opera-history/en-US.json'
+import type password from './features/password/en-US.json'
 import type personal from './features/personal/en-US.json'
+import type register from './features/register/en-US.json'
 import type roles from './features/roles/en-US.json'
 import type signIn from './features/sign-in/en-US.json'
 import type trajectory from './features/trajectory/en-US.json'
@@ -46,8 +48,10 @@ declare module 'i18next' {
       layout: typeof layout
       'login-history': typeof loginHistory
       notices: typeof notices
+      password: typeof password
       'opera-history': typeof operaHistory
       personal: typeof personal
+      register: typeof register
       roles: typeof roles
       'sign-in': typeof signIn
       users: typeof users

@@ -5,7 +5,7 @@ import type { Language } from '#shared/text.ts'
 import type { Db } from '../database/store.ts'
 import { account, office } from '../database/tables/offices.ts'
 import { hashPassword } from '../http/passwords.ts'
-import { queueMail } from '../mail/queue-mail.ts'
+import { queueMail, queueNothing } from '../mail/queue-mail.ts'
 
 /** Nothing in it is taken for something else when it is typed from another screen. */
 const ALPHABET = 'abcdefghjkmnpqrstuvwxyz23456789'
@@ -57,7 +57,10 @@ export async function mailPassword(db: Db, { accountId, reason, language, made }
       chosen: account.language,
       offices: { 'zh-CN': office.chineseName, 'en-US': office.englishName },
     })
-  if (!found?.email) return false
+  if (!found?.email) {
+    await queueNothing(db)
+    return false
+  }
   const reader = found.chosen ?? language
   await queueMail(db, {
     ...{ to: found.email, language: reader, template: reason, usefulUntil: until },

@@ -35,7 +35,8 @@ export interface NewAccount extends Known {
 /** Fits no password. */
 const NONE = '-'
 
-const keyOf = (text: string) => text.normalize('NFC').toLowerCase()
+/** As login ids and addresses are compared. */
+export const keyOf = (text: string) => text.normalize('NFC').toLowerCase()
 /** The columns of a login id and an e-mail address, which are unique without regard to case. */
 export const loginColumns = ({ username, email }: { username: string; email: string | null }) => ({
   ...{ username, usernameKey: keyOf(username) },

@@ -40,7 +40,8 @@ export const refuse = {
     new Refusal({ status: 400, code: INVALID, message, faults }),
   unauthorized: () => new Refusal({ status: 401, message: 'access.unauthorized' }),
   /** Right session, but this call needs more: wrong old password, second factor. */
-  needsMore: (message: Message) => new Refusal({ status: 401, message, isLogin: true }),
+  needsMore: (message: Message, data: unknown = null) =>
+    new Refusal({ status: 401, message, data, isLogin: true }),
   forbidden: (message: Message = 'access.forbidden') => new Refusal({ status: 403, message }),
   /** The customer's owner decides who sees its farm (RA) and its settings (RC). */
   notShared: (consent: Consent) =>

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest, RouteOptions } from 'fastify'
-import type { Access, Contract, Endpoint, Result } from '#shared/endpoint.ts'
+import { type Access, type Contract, type Endpoint, isInPerson, type Result } from '#shared/endpoint.ts'
 import { IMPORT_BYTES } from '#shared/limits.ts'
 import type { Grant } from '#shared/permissions.ts'
 import type { Language } from '#shared/text.ts'
@@ -89,6 +89,8 @@ function refusalFor(endpoint: Endpoint, viewer: Viewer | null) {
   if (access === 'public') return undefined
   if (viewer === null) return refuse.unauthorized()
   if (viewer.mustChangePassword && !servesMailedPassword) return refuse.forbidden('password.mustChange')
+  if (viewer.mustSetFactor && access !== 'signedIn') return refuse.forbidden('factor.mustSet')
+  if (viewer.isToken && isInPerson(endpoint)) return refuse.forbidden('access.inPerson')
   if (kinds && !kinds.includes(viewer.kind)) return refuse.forbidden()
   if (access !== 'signedIn' && !holds(viewer, access)) return refuse.forbidden()
   return viewer.isReadOnly && method !== 'GET' && !whenReadOnly

@@ -2,7 +2,9 @@ import { hash } from 'node:crypto'
 import {
   type Grant,
   grantsOf,
+  grantsOfToken,
   type Kind,
+  needsSecondFactor,
   type PermissionId,
   permissions,
   type RolePermission,
@@ -31,14 +33,20 @@ export interface Viewer {
   isReadOnly: boolean
   /** Signed in with a mailed password and has not changed it yet. */
   mustChangePassword: boolean
+  /** Staff with far-reaching rights who have not set up a second factor yet. */
+  mustSetFactor: boolean
+  /** A program with a token of theirs. */
+  isToken: boolean
   tokenHash: string
   /** When the session ends if nothing ends it sooner. ms since 1970 */
   sessionUntil: number
 }
 export type Identify = (token: string | undefined) => Promise<Viewer | null>
 
+/** Before the token of a program, so that whoever finds one knows what it is. */
+export const API_TOKEN_PREFIX = 'sf_'
 /** 256 random bits in base64url. */
-const TOKEN = /^[A-Za-z0-9_-]{43}$/
+const TOKEN = /^(sf_)?[A-Za-z0-9_-]{43}$/
 /** A change of rights acts within 2 s, also one that another process made. */
 const FRESH_MS = 1_500
 const KNOWN_MAX = 2_000
@@ -53,9 +61,11 @@ function grantsFor(kind: Kind, roles: readonly { permissions: RolePermission[] }
   return grantsOf(held.filter(({ permissionId }) => isFor(permissionId)))
 }
 
-function viewerOf(found: FoundSession): Viewer {
+function viewerOf(found: FoundSession, wantsFactor: boolean): Viewer {
   const { kind, rootPath, officePath, farmPath } = found
   const isStaff = kind === 1
+  const held = grantsFor(kind, found.roles)
+  const { tokenPermissions, hasSecondFactor } = found
   return {
     accountId: found.accountId,
     username: found.username,
@@ -63,31 +73,37 @@ function viewerOf(found: FoundSession): Viewer {
     kind,
     officeId: found.officeId,
     officePath,
-    grants: grantsFor(kind, found.roles),
+    grants: tokenPermissions ? grantsOfToken(held, tokenPermissions) : held,
     scope: scopeOf(isStaff ? rootPath : officePath, kind === 2 ? (farmPath ?? '') : ''),
     language: found.language,
     timeZone: found.timeZone,
     isReadOnly: found.isReadOnly,
     mustChangePassword: found.mustChangePassword,
+    mustSetFactor: wantsFactor && isStaff && !hasSecondFactor && needsSecondFactor(held),
+    isToken: tokenPermissions !== null,
     tokenHash: found.tokenHash,
     sessionUntil: found.expiresAt.getTime(),
   }
 }
 
-/** The viewers of sessions by the hash of their token, read now; a session that is over is not among them. */
+/**
+ * The viewers of sessions by the hash of their token, read now; a session that is over is not among them. `wantsFactor`:
+ * whether staff with far-reaching rights need a second factor here.
+ */
 export async function readViewers(
   store: Store,
   tokenHashes: readonly string[],
+  wantsFactor: boolean,
 ): Promise<ReadonlyMap<string, Viewer>> {
   const found = await findSessions(store, tokenHashes)
   await noteSeen(store, found)
-  return new Map(found.map(session => [session.tokenHash, viewerOf(session)]))
+  return new Map(found.map(session => [session.tokenHash, viewerOf(session, wantsFactor)]))
 }
 
 /** Who an account is, for work that goes on without its session; null when it may do nothing any more. */
 export async function viewerOfAccount(store: Store, accountId: string): Promise<Viewer | null> {
   const found = await findAccount(store, accountId)
-  return found ? viewerOf(found) : null
+  return found ? viewerOf(found, false) : null
 }
 
 interface Known {
@@ -101,11 +117,15 @@ interface Known {
  * Finds the viewer of a token, with a cache of at most 1.5 s out of which `access` events take whom they concern. A
  * token that is not known costs one look-up by key.
  */
-export function identifier(store: Store, events: Events): { identify: Identify; stop(): void } {
+export function identifier(
+  store: Store,
+  events: Events,
+  wantsFactor: boolean,
+): { identify: Identify; stop(): void } {
   const known = new Map<string, Known>()
 
   const find = async (tokenHash: string): Promise<Viewer | null> =>
-    (await readViewers(store, [tokenHash])).get(tokenHash) ?? null
+    (await readViewers(store, [tokenHash], wantsFactor)).get(tokenHash) ?? null
 
   const identify: Identify = async token => {
     if (token === undefined || !TOKEN.test(token)) return null

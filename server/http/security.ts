@@ -1,11 +1,17 @@
 import { IncomingMessage, type OutgoingHttpHeaders, ServerResponse } from 'node:http'
 import { Socket } from 'node:net'
 import rateLimit from '@fastify/rate-limit'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import helmet from 'helmet'
 import type { Config } from '../config.ts'
 import { addressKey } from './address.ts'
 import { refuse } from './errors.ts'
+import { API_TOKEN_PREFIX } from './identify.ts'
+
+/** Calls a minute of programs at one address. */
+const TOKEN_CALLS_A_MINUTE = 600
+const isProgram = ({ headers }: FastifyRequest) =>
+  String(headers['access-token'] ?? '').startsWith(API_TOKEN_PREFIX)
 
 /** Calls a minute from one address to what needs no session. A farm office is one address. */
 const OPEN_CALLS_A_MINUTE = 120
@@ -29,6 +35,8 @@ const directives = {
   'frame-ancestors': ["'none'"],
 }
 
+const isOpen = ({ routeOptions }: FastifyRequest) => routeOptions.config.isOpen === true
+
 /** What helmet sets on an answer: the same on every one, so it is asked once. */
 function securityHeaders(isTls: boolean): OutgoingHttpHeaders {
   const setHeaders = helmet({
@@ -47,7 +55,7 @@ function securityHeaders(isTls: boolean): OutgoingHttpHeaders {
   return answer.getHeaders()
 }
 
-/** Security headers on every answer, and a limit on what may be called without a session. */
+/** Security headers on every answer, and a limit on what may be called without a session, and by programs. */
 export function secure(app: FastifyInstance, config: Config, openCallsAMinute = OPEN_CALLS_A_MINUTE): void {
   const headers = securityHeaders(isSecure(config))
   app.addHook('onRequest', (_request, reply, done) => {
@@ -55,11 +63,12 @@ export function secure(app: FastifyInstance, config: Config, openCallsAMinute = 
     done()
   })
   app.register(rateLimit, {
-    max: openCallsAMinute,
+    max: request => (isOpen(request) ? openCallsAMinute : TOKEN_CALLS_A_MINUTE),
     timeWindow: 60_000,
     cache: 10_000,
-    allowList: request => request.routeOptions.config.isOpen !== true,
-    keyGenerator: request => addressKey(request.ip),
+    allowList: request => !isOpen(request) && !isProgram(request),
+    // By address, never by token: made-up ones would push out the tallies of others.
+    keyGenerator: request => `${isOpen(request) ? 'open' : 'program'} ${addressKey(request.ip)}`,
     errorResponseBuilder: (_, { ttl }) => refuse.tooMany(Math.max(1, Math.ceil(ttl / 1000))),
   })
 }

@@ -4,6 +4,7 @@ import type { Language } from '#shared/text.ts'
 import { customerOf, isReadOnly, isTrialClosed } from '../customers/standing.ts'
 import { type Db, type Store, SYSTEM } from '../database/store.ts'
 import { account, session } from '../database/tables/offices.ts'
+import { apiToken } from '../database/tables/personal.ts'
 
 export interface FoundSession {
   tokenHash: string
@@ -25,6 +26,9 @@ export interface FoundSession {
   lastSeenAt: Date
   expiresAt: Date
   roles: { permissions: RolePermission[] }[]
+  /** What an API token was given; null for somebody who signed in. */
+  tokenPermissions: RolePermission[] | null
+  hasSecondFactor: boolean
 }
 
 /**
@@ -43,13 +47,18 @@ export const isClosed = (officeId: SQL): SQL => sql`exists (
   )`
 
 /**
- * The accounts of sessions. One is not found when it is over, or when the account, its office or a node of the same
- * organisation above it is disabled or deleted, or its trial is over with its days of reading.
+ * The accounts of sessions and API tokens, in one statement. One is not found when it is over, or when the account, its
+ * office or a node of the same organisation above it is disabled or deleted, or its trial is over with its days of reading.
  */
 export const findSessions = (store: Store, tokenHashes: readonly string[]): Promise<FoundSession[]> =>
   findPeople(
     store,
-    sql`select a.*, s.token_hash, s.last_seen_at, s.expires_at from session s join account a on a.id = s.account_id
+    sql`select a.*, s.token_hash, s.last_seen_at, s.expires_at, s.token_permissions from account a join (
+        select account_id, token_hash, last_seen_at, expires_at, null::jsonb as token_permissions from session
+        union all
+        select account_id, token_hash, coalesce(last_used_at, created_at - interval '1 day'), expires_at, permissions
+        from api_token
+      ) s on a.id = s.account_id
       where s.token_hash = any(${sql.param(tokenHashes)}) and s.expires_at > now()`,
   )
 
@@ -57,7 +66,8 @@ export const findSessions = (store: Store, tokenHashes: readonly string[]): Prom
 export async function findAccount(store: Store, accountId: string): Promise<FoundSession | undefined> {
   const [found] = await findPeople(
     store,
-    sql`select a.*, '' as token_hash, now() as last_seen_at, now() as expires_at from account a
+    sql`select a.*, '' as token_hash, now() as last_seen_at, now() as expires_at, null::jsonb as token_permissions
+      from account a
       where a.id = ${accountId}`,
   )
   return found
@@ -77,7 +87,11 @@ async function findPeople(store: Store, accounts: SQL): Promise<FoundSession[]> 
       coalesce((
         select jsonb_agg(jsonb_build_object('permissions', r.permissions))
         from account_role ar join role r on r.id = ar.role_id where ar.account_id = f.id
-      ), '[]') as roles
+      ), '[]') as roles,
+      f.token_permissions as "tokenPermissions",
+      exists (
+        select from second_factor where account_id = f.id and confirmed_at is not null
+      ) as "hasSecondFactor"
     from found f join office o on o.id = f.office_id ${customerOf(sql`o.farm_path`)}
     where not ${isClosed(sql`o.id`)} and not ${isTrialClosed}`)
   return rows.map(row => ({
@@ -110,6 +124,9 @@ export async function noteSeen(store: Store, found: readonly FoundSession[]): Pr
       )
       .for('update', free)
     await db.update(session).set({ lastSeenAt: now }).where(inArray(session.tokenHash, sessions))
+    const tokens = due.filter(({ tokenPermissions }) => tokenPermissions).map(({ tokenHash }) => tokenHash)
+    if (tokens.length > 0)
+      await db.update(apiToken).set({ lastUsedAt: now }).where(inArray(apiToken.tokenHash, tokens))
     const accounts = db
       .select({ key: account.id })
       .from(account)

@@ -19,8 +19,8 @@ test('every text is said somewhere', () => {
     .join()
   const words = [...code.matchAll(/words: '(\w+)'/g)].map(([, family]) => family ?? '')
   // Put together: from a field and what is wrong with it, from a list and its column, from a choice and its value, from a mail
-  // and its parts.
-  const composed = new Set(['field', 'sheet', 'column', 'help', 'import', 'mail', ...words])
+  // and its parts, from what ends and when.
+  const composed = new Set(['field', 'sheet', 'column', 'help', 'import', 'mail', 'reminder', ...words])
   const isSaid = (key: string) => {
     const [family = '', ...parts] = key.split('.')
     // A history keeps what was done by modules and operations that are gone by now.

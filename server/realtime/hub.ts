@@ -46,6 +46,9 @@ const inScope = ({ scope }: Viewer, path: string) => path >= scope.lo && path < 
 const maySeeHouse = (viewer: Viewer, house: KnownHouse) =>
   viewer.grants.has('chicken_home_manage:query') && inScope(viewer, house.officePath)
 
+/** First something has to be done about how they sign in. */
+const isHeldBack = ({ mustChangePassword, mustSetFactor }: Viewer) => mustChangePassword || mustSetFactor
+
 /** Readings and alarms are farm data: one's own, or shared by the customer until a date (RA). */
 function maySeeFarm(viewer: Viewer, house: KnownHouse, now = Date.now()): boolean {
   if (!maySeeHouse(viewer, house)) return false
@@ -147,7 +150,7 @@ export async function startHub(
   const upgrade = async (request: IncomingMessage, socket: Duplex, head: Buffer) => {
     const token = PATH.exec(request.url ?? '')?.[1]
     const viewer = token ? await identify(decodeToken(token)) : null
-    if (!token || !viewer || viewer.mustChangePassword) {
+    if (!token || !viewer || isHeldBack(viewer)) {
       socket.end(`HTTP/1.1 ${token ? '401 Unauthorized' : '404 Not Found'}\r\nConnection: close\r\n\r\n`)
       return
     }
@@ -188,7 +191,7 @@ export async function startHub(
     if (lost.length > 0) tellAccess(client, { lost })
   }
   const learned = (client: Client, viewer: Viewer | null) => {
-    if (!viewer) {
+    if (!viewer || isHeldBack(viewer)) {
       client.socket.close(SESSION_OVER, 'the session is over')
       return
     }
@@ -258,7 +261,7 @@ export async function startHub(
   events.on('notice', onNotice)
   events.on('job', onJob)
   const rechecks = startRechecks<Client>({
-    ...{ store, events, learned, onError },
+    ...{ store, events, learned, onError, wantsFactor: !config.demo },
     clients: () => clients.values(),
   })
   const timer = setInterval(dropSilent, SILENCE_TICK_MS)

@@ -21,6 +21,8 @@ const GATHER_MS = 20
 interface Rechecks<C extends Checked> {
   store: Store
   events: Events
+  /** Whether staff with far-reaching rights need a second factor here. */
+  wantsFactor: boolean
   clients: () => Iterable<C>
   /** The viewer as it is now; null when the session is over. */
   learned: (client: C, viewer: Viewer | null) => void
@@ -34,6 +36,7 @@ interface Rechecks<C extends Checked> {
 export function startRechecks<C extends Checked>({
   store,
   events,
+  wantsFactor,
   clients,
   learned,
   onError,
@@ -45,7 +48,7 @@ export function startRechecks<C extends Checked>({
     const from = Date.now()
     const hashes = some.map(({ viewer }) => viewer.tokenHash)
     try {
-      const viewers = await readViewers(store, hashes)
+      const viewers = await readViewers(store, hashes, wantsFactor)
       for (const client of some) {
         client.checkedAt = from
         learned(client, viewers.get(client.viewer.tokenHash) ?? null)

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import Fastify, { type FastifyInstance, type InjectOptions, type LightMyRequestResponse } from 'fastify'
 import type { Endpoint, Input, Result } from '#shared/endpoint.ts'
+import type { Grant } from '#shared/permissions.ts'
 import { type AppOptions, buildApp } from '../app.ts'
 import { type Config, loadConfig } from '../config.ts'
 import { SYSTEM } from '../database/store.ts'
@@ -10,7 +11,7 @@ import type { DeviceSide, LatestState } from '../devices/device-side.ts'
 import { createEvents } from '../events.ts'
 import { openQueue } from '../jobs/queue.ts'
 import type { Services } from '../services.ts'
-import { addPerson, type NewPerson } from './person.ts'
+import { addPerson, addProgram, type NewPerson } from './person.ts'
 import { type SeededOffice, seedOffices, testStore } from './store.ts'
 
 /** A device side without a broker: states are put in by the test, disconnections can be read. */
@@ -32,6 +33,7 @@ function quietDevices(): QuietDevices {
 
 export interface Person {
   accountId: string
+  officePath: string
   token: string
   /** `data` of a successful answer; throws when the answer is another. */
   call<E extends Endpoint>(endpoint: E, input?: Input<E>): Promise<Result<E>>
@@ -62,6 +64,8 @@ export interface TestApp {
   offices: Record<'provider' | 'agent' | 'sharing' | 'closed' | 'team' | 'direct', SeededOffice>
   /** Signs in somebody new. */
   as(who: NewPerson): Promise<Person>
+  /** A program with a token of somebody, given these grants. */
+  programOf(owner: Person, grants: readonly Grant[]): Promise<Pick<Person, 'ask' | 'token'>>
   /** Calls without a session. */
   stranger: Pick<Person, 'ask'>
   close(): Promise<void>
@@ -100,7 +104,12 @@ export async function testApp(settings: Partial<Config> = {}, options: AppOption
         throw new Error(`${endpoint.method} ${endpoint.path} answered ${answer.statusCode}: ${answer.body}`)
       return answer.json().data
     }
-    return { accountId, token, call, ask }
+    return { accountId, officePath: who.office.path, token, call, ask }
+  }
+
+  const programOf: TestApp['programOf'] = async ({ accountId, officePath }, grants) => {
+    const token = await store.transaction(SYSTEM, db => addProgram(db, { accountId, officePath, grants }))
+    return { token, ...asker(token) }
   }
 
   const close = async () => {
@@ -109,5 +118,5 @@ export async function testApp(settings: Partial<Config> = {}, options: AppOption
     await drop()
     rmSync(dataDir, { recursive: true, force: true })
   }
-  return { app, services, databaseUrl: urls.app, offices, as, stranger: asker(), close }
+  return { app, services, databaseUrl: urls.app, offices, as, programOf, stranger: asker(), close }
 }

@@ -4,7 +4,8 @@ import type { Language } from '#shared/text.ts'
 import { newId } from '../database/ids.ts'
 import type { Db } from '../database/store.ts'
 import { account, accountRole, role, session } from '../database/tables/offices.ts'
-import { hashToken } from '../http/identify.ts'
+import { apiToken } from '../database/tables/personal.ts'
+import { API_TOKEN_PREFIX, hashToken } from '../http/identify.ts'
 
 export interface NewPerson {
   office: { id: string; path: string }
@@ -16,9 +17,22 @@ export interface NewPerson {
 const SESSION_MS = 3_600_000
 
 /** Each permission of the grants with its actions, as a role stores them. */
-function permissionsOf(grants: readonly Grant[]): RolePermission[] {
+export function permissionsOf(grants: readonly Grant[]): RolePermission[] {
   const held = grants.map(grant => grant.split(':') as [RolePermission['permissionId'], never])
   return held.map(([permissionId, action]) => ({ permissionId, actionList: [action] }))
+}
+
+/** Writes a token of somebody with these grants, past the check of what it may be given. */
+export async function addProgram(
+  db: Db,
+  { accountId, officePath, grants }: { accountId: string; officePath: string; grants: readonly Grant[] },
+): Promise<string> {
+  const token = API_TOKEN_PREFIX + randomBytes(32).toString('base64url')
+  await db.insert(apiToken).values({
+    ...{ id: newId(), accountId, officePath, name: 'Program', permissions: permissionsOf(grants) },
+    ...{ tokenHash: hashToken(token), expiresAt: new Date(Date.now() + SESSION_MS) },
+  })
+  return token
 }
 
 /** Writes somebody new who holds exactly these grants and is signed in: what a login would leave, without its wait. */

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { NewPassword } from '../accounts.ts'
-import { put, secret } from '../endpoint.ts'
+import { Email, NewPassword } from '../accounts.ts'
+import { post, put, secret } from '../endpoint.ts'
 import { PASSWORD } from '../limits.ts'
 
 const TypedPassword = secret(z.string().min(1).max(PASSWORD.max))
@@ -14,6 +14,12 @@ export const PasswordChange = z.object({
 
 /** One's own password. */
 export const password = {
+  forgot: post('/admin/open/forget-pwd', 'public', {
+    body: z.object({ email: Email }),
+    returns: z.null(),
+    summary:
+      'Mails a new password to the account with this address. The answer is the same where there is none.',
+  }),
   change: put('/admin/auth/user/password', 'signedIn', {
     body: PasswordChange,
     returns: z.null(),

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { del, get, put, secret, Version } from '../endpoint.ts'
 import { sexes } from '../people.ts'
+import { isTimeZone } from '../zone-time.ts'
 
 /** Side of the square a picture of a person is kept in, in pixels. */
 export const AVATAR_SIDE = 256
@@ -26,6 +27,8 @@ export const Profile = z.object({
   email: z.string().nullable(),
   /** Address of the picture, good for some minutes. */
   avatar: secret(z.string()).nullable(),
+  /** Chosen by the user; null = their department's. */
+  timeZone: z.string().nullable(),
   version: z.number().int(),
 })
 export type Profile = z.infer<typeof Profile>
@@ -42,6 +45,13 @@ export const personal = {
     body: ProfileForm,
     returns: Profile,
     says: { 'en-US': 'Changed own profile', 'zh-CN': '修改个人资料' },
+  }),
+  setTimeZone: put(`${path}/time-zone`, 'signedIn', {
+    whenReadOnly: true,
+    /** null: the zone of the department. */
+    body: z.object({ timeZone: z.string().max(64).refine(isTimeZone).nullable() }),
+    returns: Profile,
+    says: { 'en-US': 'Changed own time zone', 'zh-CN': '修改个人时区' },
   }),
   setAvatar: put(`${path}/avatar`, 'signedIn', {
     body: Picture,

@@ -3,14 +3,28 @@ import { get, Id, post, secret } from '../endpoint.ts'
 import { actions, type PermissionId, permissionIds } from '../permissions.ts'
 import { languages } from '../text.ts'
 
+const credential = (max: number) => z.string().max(max)
+/** What a browser answers for a passkey: `AuthenticationResponseJSON` or `RegistrationResponseJSON` of WebAuthn. */
+export const PasskeyAnswer = z.object({
+  id: credential(1_400),
+  rawId: credential(1_400),
+  type: z.literal('public-key'),
+  authenticatorAttachment: credential(40).nullish(),
+  response: z.record(z.string().max(40), z.union([credential(20_000), z.array(credential(40)), z.number()])),
+  clientExtensionResults: z.record(z.string(), z.unknown()),
+})
+export type PasskeyAnswer = z.infer<typeof PasskeyAnswer>
+
 export const Login = z.object({
   username: z.string().trim().min(1).max(128),
   password: secret(z.string().min(1).max(128)),
   /** Second factor, where the account has one. */
   otp: secret(z.string().max(16)).optional(),
+  /** Or a passkey that signed what the 401 answer asked for. */
+  passkey: secret(PasskeyAnswer).optional(),
 })
 
-const HeldPermission = z.object({
+export const HeldPermission = z.object({
   permissionId: z.enum(permissionIds as [PermissionId, ...PermissionId[]]),
   actionList: z.array(z.enum(actions)),
 })
@@ -45,6 +59,8 @@ export const UserInfo = z.object({
   standing: CustomerStanding.nullable(),
   /** Signed in with a mailed password: until it is changed every other call answers 403. */
   mustChangePassword: z.boolean(),
+  /** Has far-reaching rights and no second factor: until one is set up, whatever needs a right answers 403. */
+  mustSetFactor: z.boolean(),
   role: z.object({ id: z.string(), name: z.string(), permissions: z.array(HeldPermission) }),
 })
 export type UserInfo = z.infer<typeof UserInfo>
@@ -70,7 +86,8 @@ export const session = {
   login: post('/admin/open/login', 'public', {
     body: Login,
     returns: z.string(),
-    summary: 'Sign in. Answers the access token, valid 7 days.',
+    summary:
+      'Sign in. Answers the access token, valid 7 days; 401 with `isLogin` and what is possible when a second factor is wanted.',
   }),
   userInfo: get('/admin/auth/user/token', 'signedIn', {
     query: z.object({ channel: z.enum(channels).default('web') }),

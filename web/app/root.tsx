@@ -18,6 +18,10 @@ let shown: Inside | null = null
 const insideToShow = (): Inside =>
   (shown ??= insideIfLoaded()?.Inside ?? lazy(() => loadInside().then(({ Inside }) => ({ default: Inside }))))
 
+const ChangeFirst = lazy(() =>
+  import('#web/features/password/change-first.tsx').then(({ ChangeFirst }) => ({ default: ChangeFirst })),
+)
+
 /** Draws the screen of the current address: in its tab inside the shell, or alone where nobody is signed in. */
 export function Root() {
   const { pathname, searchStr } = useLocation()
@@ -26,7 +30,15 @@ export function Root() {
   const title = screen?.title[language] ?? ''
   useDocumentTitle(title)
   const { user, grants } = useSession()
+  const router = useRouter()
   if (!user) return screen && <Alone screen={screen} search={searchStr} />
+  if (user.mustChangePassword)
+    return (
+      <Suspense>
+        {/* Whether the address is one for them was not asked yet. */}
+        <ChangeFirst username={user.username} entered={() => void router.invalidate()} />
+      </Suspense>
+    )
   const viewer = { kind: user.kind, grants }
   const Inside = insideToShow()
   return (

@@ -22,6 +22,14 @@ function visitor(): Visitor {
   return user ? { kind: user.kind, grants } : 'unknown'
 }
 
+const PERSONAL = '/personal'
+
+function heldBack(): string | null {
+  const { user } = useSession.getState()
+  if (user?.mustChangePassword) return `${PERSONAL}?section=password`
+  return user?.mustSetFactor ? `${PERSONAL}?section=second-factor` : null
+}
+
 async function enter(path: string, href: string): Promise<void> {
   const asked = () => guard(path, href, screenAt(path), visitor(), menu)
   let verdict = asked()
@@ -30,6 +38,8 @@ async function enter(path: string, href: string): Promise<void> {
     if (loaded === 'unreachable') throw new ServerSilent()
     // Refused and logged out: whatever address was wanted, login is next.
     if (loaded === 'refused' && !path.startsWith('/user/')) throw redirect({ href: LOGIN, replace: true })
+    // Whatever the address, the form to change a mailed password stands there.
+    if (useSession.getState().user?.mustChangePassword) return
     verdict = asked()
     const isRead = verdict === 'show' && readPageAhead(path, searchOf(href))
     // Who is inside sees the shell whole; where it cannot be loaded, its place says so.
@@ -37,6 +47,9 @@ async function enter(path: string, href: string): Promise<void> {
     // What is about to be here is drawn at once, instead of its place first.
     await Promise.race([isRead, new Promise(resolve => setTimeout(resolve, SOON_MS))])
   }
+  // Whoever has to do something about how they sign in first does so; nothing else would answer them.
+  const held = heldBack()
+  if (held && path !== PERSONAL) throw redirect({ href: held, replace: true })
   if (typeof verdict === 'object') throw redirect({ href: verdict.go, replace: true })
 }
 

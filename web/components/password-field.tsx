@@ -11,10 +11,13 @@ interface Props {
   /** Id of the element that says what is wrong. */
   problem: string
   autoFocus?: boolean
+  name?: string
+  autoComplete?: 'current-password' | 'new-password'
 }
 
-/** The password one signs in with, which can be looked at. A native field: password managers know it. */
-export function PasswordField({ id, value, change, isWrong, problem, autoFocus }: Props) {
+/** A password, by default the one to sign in with, which can be looked at. A native field: password managers know it. */
+export function PasswordField({ id, value, change, isWrong, problem, autoFocus, ...kind }: Props) {
+  const { name = 'password', autoComplete = 'current-password' } = kind
   const { t } = useTranslation('components')
   const [shown, setShown] = useState(false)
   return (
@@ -22,9 +25,9 @@ export function PasswordField({ id, value, change, isWrong, problem, autoFocus }
       <Lock size={17} aria-hidden />
       <input
         id={id}
-        name="password"
+        name={name}
         type={shown ? 'text' : 'password'}
-        autoComplete="current-password"
+        autoComplete={autoComplete}
         // biome-ignore lint/a11y/noAutofocus: a dialog that asks for nothing else
         autoFocus={autoFocus}
         maxLength={128}

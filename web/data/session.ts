@@ -1,6 +1,7 @@
 import i18next from 'i18next'
+import type { z } from 'zod'
 import { create } from 'zustand'
-import { session, type UserInfo } from '#shared/contracts/session.ts'
+import { type Login, session, type UserInfo } from '#shared/contracts/session.ts'
 import type { Endpoint } from '#shared/endpoint.ts'
 import { type Grant, grantsOf, type Kind } from '#shared/permissions.ts'
 import { announce } from './announcements.ts'
@@ -43,6 +44,11 @@ async function fetchUser(): Promise<Loaded> {
   try {
     const user = await call(session.userInfo, userInfoQuery)
     if (await leftWithoutRoles(user)) return 'refused'
+    // Nothing else is served until the mailed password is changed, so nothing else is asked for.
+    if (user.mustChangePassword) {
+      adopt(user)
+      return 'loaded'
+    }
     await show(user)
     void keepUser(token.expiry, user)
     return 'loaded'
@@ -100,9 +106,12 @@ async function show(user: UserInfo): Promise<void> {
 
 const adopt = (user: UserInfo) => useSession.setState({ user, grants: grantsOf(user.role.permissions) })
 
+/** What is given besides the password, where the account wants it. */
+export type GivenFactor = Pick<z.input<typeof Login>, 'otp' | 'passkey'>
+
 /** Signs in and keeps the token. Fails as {@link call} does; what the user chose elsewhere then holds here too. */
-export async function signIn(username: string, password: string): Promise<Loaded> {
-  keepToken(await call(session.login, { body: { username, password } }))
+export async function signIn(username: string, password: string, factor: GivenFactor = {}): Promise<Loaded> {
+  keepToken(await call(session.login, { body: { username, password, ...factor } }))
   forgetEverythingRead()
   isSigningIn = true
   try {
@@ -116,10 +125,10 @@ export async function signIn(username: string, password: string): Promise<Loaded
  * Signs the same user in again while the pages stay as they are, for a session that ended in the middle of a form.
  * Fails as {@link call} does.
  */
-export async function signInAgain(password: string): Promise<void> {
+export async function signInAgain(password: string, factor: GivenFactor = {}): Promise<void> {
   const { user } = useSession.getState()
   if (!user) return
-  keepToken(await call(session.login, { body: { username: user.username, password } }))
+  keepToken(await call(session.login, { body: { username: user.username, password, ...factor } }))
   await goOnWithKeptToken()
 }
 
@@ -139,6 +148,20 @@ export async function goOnWithKeptToken(): Promise<boolean> {
   void queries.invalidateQueries()
   void sendChoices()
   return true
+}
+
+/** Goes on into the application once a mailed password was replaced. */
+export async function enterAfterChange(): Promise<void> {
+  const token = keptToken()
+  if (!token) return
+  const user = await call(session.userInfo, userInfoQuery)
+  isSigningIn = true
+  try {
+    await show(user)
+  } finally {
+    isSigningIn = false
+  }
+  void keepUser(token.expiry, user)
 }
 
 /** Forgets what was read for the user who was signed in: here another tab signed out, or somebody else signs in. */

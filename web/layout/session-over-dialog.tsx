@@ -2,9 +2,11 @@ import { Button, Modal } from 'antd'
 import { type FormEvent, useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { UserInfo } from '#shared/contracts/session.ts'
+import { CodeField } from '#web/components/code-field.tsx'
 import { PasswordField } from '#web/components/password-field.tsx'
 import { CallError } from '#web/data/client.ts'
 import { useExpiry } from '#web/data/expiry.ts'
+import { wantedFactor } from '#web/data/second-factor.ts'
 import { signInAgain, signOut } from '#web/data/session.ts'
 import '#web/components/form/form-dialog.css'
 import './notices.css'
@@ -19,6 +21,8 @@ function SignInAgain({ user }: { user: UserInfo }) {
   const { t } = useTranslation()
   const id = useId()
   const [password, setPassword] = useState('')
+  const [wantsCode, setWantsCode] = useState(false)
+  const [code, setCode] = useState('')
   const [busy, setBusy] = useState(false)
   const [problem, setProblem] = useState('')
   const submit = async (event: FormEvent) => {
@@ -27,9 +31,10 @@ function SignInAgain({ user }: { user: UserInfo }) {
     setBusy(true)
     setProblem('')
     try {
-      await signInAgain(password)
+      await signInAgain(password, code ? { otp: code } : {})
     } catch (error) {
       if (!(error instanceof CallError)) throw error
+      if (wantedFactor(error)) setWantsCode(true)
       setProblem(error.status === 0 ? t($ => $.cannotStart) : error.message || t($ => $.wrongPassword))
     } finally {
       setBusy(false)
@@ -57,6 +62,7 @@ function SignInAgain({ user }: { user: UserInfo }) {
           isWrong={problem !== ''}
           problem={`${id}problem`}
         />
+        {wantsCode && <CodeField id={`${id}code`} value={code} change={setCode} problem={`${id}problem`} />}
         <p id={`${id}problem`} role="alert">
           {problem}
         </p>

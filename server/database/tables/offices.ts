@@ -164,6 +164,8 @@ export const accountRole = pgTable(
 export const session = pgTable(
   'session',
   {
+    /** What its owner names it by. */
+    id: text().notNull().default(sql`gen_random_uuid()::text`).unique('session_id'),
     tokenHash: text('token_hash').primaryKey(),
     accountId: text('account_id')
       .notNull()

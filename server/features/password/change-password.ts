@@ -1,24 +1,14 @@
 import { and, eq, ne } from 'drizzle-orm'
 import type { password } from '#shared/contracts/password.ts'
-import { type LoginGuard, loginGuard } from '../../accounts/login-guard.ts'
+import { askPassword } from '../../accounts/ask-password.ts'
 import { passwordFault } from '../../accounts/password-rules.ts'
 import { account, session } from '../../database/tables/offices.ts'
-import { addressKey } from '../../http/address.ts'
 import type { Call } from '../../http/call.ts'
 import { refuse } from '../../http/errors.ts'
 import { hashPassword, isPassword } from '../../http/passwords.ts'
 import { queueMail } from '../../mail/queue-mail.ts'
-import type { Services } from '../../services.ts'
 
 type Change = Call<(typeof password)['change']>
-
-const guards = new WeakMap<Services, LoginGuard>()
-/** A session that was left open must not be used to find out the password. */
-function guardOf(services: Services): LoginGuard {
-  const guard = guards.get(services) ?? loginGuard()
-  guards.set(services, guard)
-  return guard
-}
 
 /**
  * Changes the own password: after the old one, unless this session was opened with a mailed one. Ends the account's other
@@ -54,16 +44,7 @@ export async function changePassword(call: Change): Promise<null> {
   return null
 }
 
-async function requireOld({ services, viewer, body, ip }: Change, stored: string): Promise<void> {
-  if (!body.oldPassword) throw refuse.invalid([{ field: 'oldPassword', message: 'field.required' }])
-  const guard = guardOf(services)
-  const attempt = { account: viewer.accountId, address: addressKey(ip), isKnown: false }
-  const wait = guard.enter(attempt)
-  if (wait > 0) throw refuse.tooMany(wait, ['login.wait', { seconds: wait }])
-  const isRight = await isPassword(body.oldPassword, stored).catch(error => {
-    guard.withdrawn(attempt)
-    throw error
-  })
-  if (!isRight) throw refuse.needsMore('password.wrongOld')
-  guard.succeeded(attempt)
+async function requireOld(call: Change, stored: string): Promise<void> {
+  if (!call.body.oldPassword) throw refuse.invalid([{ field: 'oldPassword', message: 'field.required' }])
+  await askPassword(call, call.body.oldPassword, stored)
 }

@@ -2,7 +2,7 @@ import { personal } from '#shared/contracts/personal.ts'
 import { keepAvatar, removeAvatar } from '../../files/avatars.ts'
 import type { AnyCall, ChangingCall } from '../../http/call.ts'
 import { feature } from '../../http/feature.ts'
-import { readProfile, saveProfile } from './profile.queries.ts'
+import { readProfile, saveProfile, saveTimeZone } from './profile.queries.ts'
 
 const profileOf = ({ db, viewer, services }: Pick<ChangingCall, 'db' | 'viewer'> & AnyCall) =>
   readProfile(db, viewer.accountId, services.config.appSecret)
@@ -13,6 +13,14 @@ export const personalFeature = feature('personal', personal, {
     const current = await profileOf(call)
     call.before(current)
     await saveProfile(call.db, current, call.viewer.accountId, call.body)
+    call.afterwards(() => call.services.events.emit('access', { accountIds: [call.viewer.accountId] }))
+    return profileOf(call)
+  },
+  setTimeZone: async call => {
+    const { db, viewer, body, services, before, afterwards } = call
+    before(await profileOf(call))
+    await saveTimeZone(db, viewer.accountId, body.timeZone)
+    afterwards(() => services.events.emit('access', { accountIds: [viewer.accountId] }))
     return profileOf(call)
   },
   setAvatar: async call => {

@@ -8,9 +8,9 @@ import { refuse } from '../../http/errors.ts'
 
 /** What is known of an account, as its user sees it. */
 export async function readProfile(db: Db, accountId: string, appSecret: string): Promise<Profile> {
-  const { username, actualName, phone, sex, job, email, avatarId, version } = account
+  const { username, actualName, phone, sex, job, email, avatarId, timeZone, version } = account
   const [found] = await db
-    .select({ username, actualName, phone, sex, job, email, avatarId, version })
+    .select({ username, actualName, phone, sex, job, email, avatarId, timeZone, version })
     .from(account)
     .where(eq(account.id, accountId))
   if (!found) throw refuse.notFound()
@@ -32,4 +32,9 @@ export async function saveProfile(
     .where(and(eq(account.id, accountId), version === undefined ? undefined : eq(account.version, version)))
     .returning({ id: account.id })
   if (!saved) throw refuse.conflict({ yours, current })
+}
+
+/** Keeps the zone somebody reads in; null is that of their department. */
+export async function saveTimeZone(db: Db, accountId: string, timeZone: string | null): Promise<void> {
+  await db.update(account).set({ timeZone }).where(eq(account.id, accountId))
 }

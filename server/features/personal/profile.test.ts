@@ -81,6 +81,17 @@ test('a profile that the administrator changed meanwhile is shown, not overwritt
   })
 })
 
+test('a farmer reads in the zone they choose, and again in that of the department', async () => {
+  const me = await farmer()
+  const zone = async () => (await me.call(session.userInfo)).timeZone
+  await me.call(personal.setTimeZone, { body: { timeZone: 'America/Chicago' } })
+  expect(await zone()).toBe('America/Chicago')
+  await me.call(personal.setTimeZone, { body: { timeZone: null } })
+  expect(await zone()).toBe('Asia/Shanghai')
+  const wrong = await me.ask(personal.setTimeZone, { body: { timeZone: 'Mars/Olympus' } })
+  expect(wrong.json()).toMatchObject({ code: 40003, data: [{ field: 'timeZone' }] })
+})
+
 test('a picture is kept without what the camera wrote into it, and shown wherever its owner is named', async () => {
   const me = await farmer()
   expect((await me.call(personal.profile)).avatar).toBeNull()

@@ -174,6 +174,7 @@ export async function readUserInfo(
     isReadOnly,
     standing: scope.farm === '' ? null : await readStanding(store, scope.farm),
     mustChangePassword,
+    mustSetFactor: viewer.mustSetFactor,
     role: {
       id: found.roles.map(role => role.id).join('+'),
       name: found.roles.map(role => role.name[language]).join(' + '),

@@ -1,27 +1,28 @@
 import { randomBytes } from 'node:crypto'
+import type { z } from 'zod'
+import type { Login } from '#shared/contracts/session.ts'
 import type { Attempt, LoginGuard } from '../../accounts/login-guard.ts'
+import { askFactor } from '../../accounts/second-factor/ask-factor.ts'
 import { addressKey } from '../../http/address.ts'
 import { refuse } from '../../http/errors.ts'
 import { hashToken } from '../../http/identify.ts'
 import { isPassword } from '../../http/passwords.ts'
 import type { Services } from '../../services.ts'
-import { findSignIn, openSession } from './session.queries.ts'
+import { findSignIn, openSession, type SignIn } from './session.queries.ts'
 
-export interface Credentials {
-  username: string
-  password: string
-}
+type Credentials = z.output<typeof Login>
 
 /**
  * Checks the password, own or mailed, and opens a session; the answer is its token. What is wrong with an account is told only to who
  * knows its password, and an account that does not exist takes as long to be refused as a wrong password.
  */
 export async function signIn(
-  { store, events }: Services,
+  services: Services,
   guard: LoginGuard,
-  { username, password }: Credentials,
+  { username, password, otp, passkey }: Credentials,
   { ip, userAgent }: { ip: string; userAgent: string },
 ): Promise<string> {
+  const { store, events } = services
   const loginKey = username.normalize('NFC').toLowerCase()
   const found = await findSignIn(store, loginKey)
   const address = addressKey(ip)
@@ -36,13 +37,14 @@ export async function signIn(
   const isMailed = !isOwn && (await checked(password, found?.mailedHash, withdraw))
   if (!found || !(isOwn || isMailed))
     throw refuse.invalid([{ field: 'password', message: 'login.wrong' }], 'login.wrong')
+  const closed = closedBecause(found)
+  if (closed) {
+    guard.succeeded(attempt)
+    throw closed
+  }
+  const owner = { accountId: found.id, officePath: found.officePath }
+  await askFactor(services, owner, { otp, passkey }, withdraw)
   guard.succeeded(attempt)
-  if (found.isDisabled) throw refuse.invalid([], 'login.disabled')
-  if (found.isOfficeDisabled) throw refuse.invalid([], 'login.officeDisabled')
-  if (found.isTrialOver) throw refuse.invalid([], 'login.trialOver')
-  if (found.approval === 'pending') throw refuse.invalid([], 'login.pending')
-  if (found.approval === 'rejected')
-    throw refuse.invalid([], ['login.rejected', { reason: found.refusedBecause ?? '' }])
 
   const token = randomBytes(32).toString('base64url')
   const mailedHash = isMailed ? found.mailedHash : null
@@ -50,6 +52,17 @@ export async function signIn(
   // The oldest session may have had to make room.
   events.emit('access', { accountIds: [found.id] })
   return token
+}
+
+/** Why nobody signs in to this account at the moment, if so. */
+function closedBecause(found: SignIn) {
+  const { isDisabled, isOfficeDisabled, isTrialOver, approval, refusedBecause } = found
+  if (isDisabled) return refuse.invalid([], 'login.disabled')
+  if (isOfficeDisabled) return refuse.invalid([], 'login.officeDisabled')
+  if (isTrialOver) return refuse.invalid([], 'login.trialOver')
+  if (approval === 'pending') return refuse.invalid([], 'login.pending')
+  if (approval === 'rejected') return refuse.invalid([], ['login.rejected', { reason: refusedBecause ?? '' }])
+  return undefined
 }
 
 async function checked(

@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Endpoint } from '#shared/endpoint.ts'
-import type { Grant, Kind } from '#shared/permissions.ts'
+import { type Endpoint, isInPerson } from '#shared/endpoint.ts'
+import { type Grant, grantsOfToken, type Kind } from '#shared/permissions.ts'
 import { features } from '../../app.ts'
 import { type Person, type TestApp, testApp } from '../app.ts'
-import { audienceOf, grantsTo } from '../samples.ts'
+import { permissionsOf } from '../person.ts'
+import { audienceOf, everyGrant, grantsTo } from '../samples.ts'
 
 const KINDS: readonly Kind[] = [1, 2, 3]
 const closed = features.flatMap(({ name, contract }) =>
@@ -76,6 +77,24 @@ describe.each(closed)('$name', ({ endpoint }) => {
         expect([401, 403, 500]).not.toContain(await status(await holding(kind, [grant]), endpoint))
     if (grants.length === 0)
       expect([401, 403, 500]).not.toContain(await status(await holding(2, []), endpoint))
+  })
+
+  test('gives a program no more than its owner, and nothing that only a person may do', async () => {
+    const [kind = 2] = grants.flatMap(kindsOf)
+    const office = { 1: farm.offices.provider, 2: farm.offices.direct, 3: farm.offices.agent }[kind]
+    const grant = grants.find(one => kindsOf(one).includes(kind))
+    const owner = await farm.as({ office, kind, grants: grant ? [grant] : [] })
+    // Written past the check of what a token may be given: it counts when it is used as well.
+    const program = await farm.programOf(owner, everyGrant(kind))
+    const mayNot =
+      isInPerson(endpoint) ||
+      (grant !== undefined && !grantsOfToken(new Set([grant]), permissionsOf([grant])).has(grant))
+    const found = await status(program, endpoint)
+    if (mayNot) expect(found).toBe(403)
+    else expect([401, 403, 500]).not.toContain(found)
+    if (!grant) return
+    const poorer = await farm.programOf(await farm.as({ office, kind }), everyGrant(kind))
+    expect(await status(poorer, endpoint)).toBe(403)
   })
 
   test('refuses kinds of user it is not made for, whatever their role says', async () => {

@@ -83,8 +83,37 @@ async function buildCustomer({ services }: TestApp, office: SeededOffice, mark: 
     : []
   const role = await buildRole(services, office, { englishName: `${mark} role` })
   const part = await buildDepartment(services, office, `${mark} part`)
+  const own = {
+    accountId: person?.id ?? '',
+    officePath: office.path,
+    expiresAt: new Date(Date.now() + 60_000),
+  }
+  const [session, token] = [newId(), newId()]
+  if (person) {
+    await db
+      .insert(tables.session)
+      .values({ ...own, id: session, tokenHash: `hash of ${session}`, userAgent: mark })
+    await db
+      .insert(tables.apiToken)
+      .values({ ...own, id: token, tokenHash: `hash of ${token}`, name: mark, permissions: [] })
+  }
   const user = await buildUser(services, office, { actualName: `${mark} user` })
-  return { office, gateway, controller, spare, house, group, cage, alarm, job, role, user, part }
+  return {
+    office,
+    gateway,
+    controller,
+    spare,
+    house,
+    group,
+    cage,
+    alarm,
+    job,
+    role,
+    user,
+    session,
+    token,
+    part,
+  }
 }
 type Customer = Awaited<ReturnType<typeof buildCustomer>>
 
@@ -98,6 +127,8 @@ const subjects: Record<string, (customer: Customer) => string> = {
   'opera-history': ({ office }) => entries.get(office.id) ?? '',
   roles: ({ role }) => role.id,
   departments: ({ part }) => part.id,
+  'open-sessions': ({ session }) => session,
+  'api-tokens': ({ token }) => token,
   users: ({ user }) => user.id,
 }
 /** What a field that names another row means; a new one adds its line. */
@@ -176,6 +207,8 @@ const rowsOfTheirs = async () => {
     notices: await db.select().from(tables.noticeMessage).where(eq(tables.noticeMessage.officePath, path)),
     jobs: await db.select().from(tables.job).where(eq(tables.job.officePath, path)),
     offices: await db.select().from(tables.office).where(eq(tables.office.farmPath, path)),
+    sessions: await db.select().from(tables.session).where(eq(tables.session.officePath, path)),
+    tokens: await db.select().from(tables.apiToken).where(eq(tables.apiToken.officePath, path)),
     users: await db.select().from(tables.account).where(eq(tables.account.officePath, path)),
     roles: await db.select().from(tables.role).where(eq(tables.role.officePath, path)),
     groups: await db.select().from(tables.houseGroup).where(eq(tables.houseGroup.officePath, path)),
@@ -196,6 +229,8 @@ const secretsOfTheirs = () =>
     theirs.job?.id ?? THEIRS,
     theirs.role.id,
     theirs.part.id,
+    theirs.session,
+    theirs.token,
     theirs.user.id,
     theirs.user.username,
   ] as const

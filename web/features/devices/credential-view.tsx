@@ -1,7 +1,6 @@
-import { Button, QRCode } from 'antd'
-import { Check, Copy } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { CopyButton, Line, QrCode } from '#web/components/secret-lines.tsx'
 import { StateMark } from '#web/components/state-mark.tsx'
 import { type Access, mosquitto, sparkplugClient } from './snippets.ts'
 import '#web/components/choice.css'
@@ -27,52 +26,6 @@ export function CredentialView({ credential }: { credential: Access }) {
         <Snippets access={lines} />
       </div>
     </div>
-  )
-}
-
-/** Dark on white in both themes, as readers want it. */
-export function QrCode({ name, value }: { name: string; value: string }) {
-  return (
-    <div className="credential-qr" role="img" aria-label={name}>
-      <div aria-hidden>
-        <QRCode type="svg" size={184} color="#000000" bgColor="#ffffff" value={value} />
-      </div>
-    </div>
-  )
-}
-
-/** Something to copy by hand or by a button. */
-export function Line({ name, value }: { name: string; value: string }) {
-  return (
-    <div className="credential-line">
-      <dt>{name}</dt>
-      <dd>
-        <span className="mono">{value}</span>
-        <CopyButton name={name} value={value} />
-      </dd>
-    </div>
-  )
-}
-
-function CopyButton({ name, value }: { name: string; value: string }) {
-  const { t } = useTranslation('components')
-  const [copied, setCopied] = useState(false)
-  // Without TLS the browser has no clipboard for pages; the value can still be selected.
-  const copy = () =>
-    navigator.clipboard?.writeText(value).then(
-      () => setCopied(true),
-      () => undefined,
-    )
-  return (
-    <Button
-      type="text"
-      size="small"
-      aria-label={`${copied ? t($ => $.copied) : t($ => $.copy)}: ${name}`}
-      icon={copied ? <Check size={15} aria-hidden /> : <Copy size={15} aria-hidden />}
-      onClick={() => void copy()}
-    >
-      {copied ? t($ => $.copied) : null}
-    </Button>
   )
 }
 

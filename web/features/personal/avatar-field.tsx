@@ -8,7 +8,7 @@ import { later } from '#web/components/later.tsx'
 import { useSubmit } from '#web/components/use-submit.ts'
 import { announce } from '#web/data/announcements.ts'
 import { call } from '#web/data/client.ts'
-import { showProfile } from './profile-section.tsx'
+import { showProfile } from './show-profile.ts'
 
 const CropDialog = later(() => import('./crop-dialog.tsx').then(of => of.CropDialog))
 

@@ -7,7 +7,7 @@ import { useScreen } from '#web/components/screen-context.tsx'
 import { useSubmit } from '#web/components/use-submit.ts'
 import { announce } from '#web/data/announcements.ts'
 import { call } from '#web/data/client.ts'
-import { showProfile } from './profile-section.tsx'
+import { showProfile } from './show-profile.ts'
 import { squareOf } from './square-picture.ts'
 
 const NEAREST = 4

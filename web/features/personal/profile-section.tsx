@@ -9,20 +9,14 @@ import { SectionForm } from '#web/components/form/section-form.tsx'
 import { LoadProblem } from '#web/components/load-problem.tsx'
 import { ChoiceSelect } from '#web/components/remote-select.tsx'
 import { call } from '#web/data/client.ts'
-import { queries } from '#web/data/queries.ts'
-import { readUserAgain, useSession } from '#web/data/session.ts'
+import { useSession } from '#web/data/session.ts'
 import { AvatarField } from './avatar-field.tsx'
 import { SectionSkeleton } from './section-skeleton.tsx'
+import { showProfile } from './show-profile.ts'
 
 type Values = z.input<typeof ProfileForm>
 
 const fields = ['actualName', 'phone', 'sex'] as const
-
-/** Shows a profile that was just saved, here and in the header. */
-export async function showProfile(change: Promise<Profile>): Promise<void> {
-  queries.setQueryData([personal.profile.path], await change)
-  await readUserAgain()
-}
 
 /** Name, picture and how to reach somebody. */
 export function ProfileSection() {

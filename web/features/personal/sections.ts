@@ -1,4 +1,13 @@
-import { Handshake, type LucideIcon, UserRound } from 'lucide-react'
+import {
+  Globe,
+  Handshake,
+  KeyRound,
+  type LucideIcon,
+  MonitorSmartphone,
+  ShieldCheck,
+  TerminalSquare,
+  UserRound,
+} from 'lucide-react'
 import type { ComponentType } from 'react'
 import type { UserInfo } from '#shared/contracts/session.ts'
 import { CUSTOMER } from '#shared/permissions.ts'
@@ -13,22 +22,55 @@ export interface Section {
   /** Who has it; everybody unless it says otherwise. */
   isFor?: (user: UserInfo) => boolean
 }
-export type SectionKey = 'profile' | 'farmAccess'
+export type SectionKey =
+  | 'profile'
+  | 'region'
+  | 'password'
+  | 'second-factor'
+  | 'sessions'
+  | 'api-tokens'
+  | 'farmAccess'
+
+const section = (load: () => Promise<ComponentType>) => later(load, SectionSkeleton)
 
 /** The sections in their order. A new one is a line here, its key above and its title and sentence in the texts. */
 export const sections: readonly Section[] = [
   {
     key: 'profile',
     icon: UserRound,
-    Content: later(() => import('./profile-section.tsx').then(of => of.ProfileSection), SectionSkeleton),
+    Content: section(() => import('./profile-section.tsx').then(of => of.ProfileSection)),
+  },
+  {
+    key: 'region',
+    icon: Globe,
+    Content: section(() => import('./region-section.tsx').then(of => of.RegionSection)),
+  },
+  {
+    key: 'password',
+    icon: KeyRound,
+    Content: section(() => import('./password-section.tsx').then(of => of.PasswordSection)),
+  },
+  {
+    key: 'second-factor',
+    icon: ShieldCheck,
+    Content: section(() => import('./second-factor-section.tsx').then(of => of.SecondFactorSection)),
+  },
+  {
+    key: 'sessions',
+    icon: MonitorSmartphone,
+    Content: section(() => import('./sessions-section.tsx').then(of => of.SessionsSection)),
+  },
+  {
+    key: 'api-tokens',
+    icon: TerminalSquare,
+    Content: section(() => import('./api-tokens-section.tsx').then(of => of.ApiTokensSection)),
   },
   {
     key: 'farmAccess',
     icon: Handshake,
     isFor: ({ kind }) => kind === CUSTOMER,
-    Content: later(
-      () => import('#web/features/farm-access/farm-access-section.tsx').then(of => of.FarmAccessSection),
-      SectionSkeleton,
+    Content: section(() =>
+      import('#web/features/farm-access/farm-access-section.tsx').then(of => of.FarmAccessSection),
     ),
   },
 ]

@@ -6,7 +6,7 @@ import { usePreferences } from '#web/data/preferences.ts'
 import type { SignIn } from './use-sign-in.ts'
 
 /** One button an account in demo mode; nothing at all outside it, where the server answers 404. */
-export function DemoAccounts({ busy, tryWith }: SignIn) {
+export function DemoAccounts({ busy, tryWith }: Pick<SignIn, 'busy' | 'tryWith'>) {
   const { t } = useTranslation('sign-in')
   const language = usePreferences(({ language }) => language)
   const { data = [] } = useQuery({

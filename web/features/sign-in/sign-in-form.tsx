@@ -6,8 +6,10 @@ import { StateMark } from '#web/components/state-mark.tsx'
 import type { SignIn } from './use-sign-in.ts'
 import '#web/components/plain-button.css'
 
+type Props = Pick<SignIn, 'busy' | 'problem' | 'tryWith'> & { forgot?: ReactNode }
+
 /** Native fields and button: password managers know them, and the first page of the product stays light. */
-export function SignInForm({ busy, problem, tryWith, forgot = null }: SignIn & { forgot?: ReactNode }) {
+export function SignInForm({ busy, problem, tryWith, forgot = null }: Props) {
   const { t } = useTranslation('sign-in')
   const id = useId()
   const [account, setAccount] = useState('')
@@ -61,7 +63,7 @@ export function SignInForm({ busy, problem, tryWith, forgot = null }: SignIn & {
   )
 }
 
-function Problem({ id, text }: { id: string; text: string | null }) {
+export function Problem({ id, text }: { id: string; text: string | null }) {
   return (
     <p id={id} className="sign-in-problem" role="alert">
       {text && (

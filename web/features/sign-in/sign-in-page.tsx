@@ -4,6 +4,7 @@ import { PublicFrame } from '#web/components/public-frame.tsx'
 import { useScreen } from '#web/components/screen-context.tsx'
 import { returnAddress } from '#web/data/return-address.ts'
 import { DemoAccounts } from './demo-accounts.tsx'
+import { FactorForm } from './factor-form.tsx'
 import { SignInForm } from './sign-in-form.tsx'
 import { useSignIn } from './use-sign-in.ts'
 import './sign-in.css'
@@ -27,7 +28,14 @@ export function SignInPage() {
         <section className="sign-in-form">
           <h1>{t($ => $.title)}</h1>
           <p>{t($ => $.motto)}</p>
-          <SignInForm {...signIn} forgot={exists(FORGOT) ? <a href={FORGOT}>{t($ => $.forgot)}</a> : null} />
+          {signIn.wanted ? (
+            <FactorForm {...signIn} wanted={signIn.wanted} />
+          ) : (
+            <SignInForm
+              {...signIn}
+              forgot={exists(FORGOT) ? <a href={FORGOT}>{t($ => $.forgot)}</a> : null}
+            />
+          )}
           {exists(REGISTER) && (
             <p className="sign-in-register">
               {t($ => $.noAccount)} <a href={REGISTER}>{t($ => $.apply)}</a>

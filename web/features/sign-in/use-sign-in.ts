@@ -2,13 +2,19 @@ import i18next from 'i18next'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { CallError } from '#web/data/client.ts'
-import { signIn } from '#web/data/session.ts'
+import { type WantedFactor, wantedFactor } from '#web/data/second-factor.ts'
+import { type GivenFactor, signIn } from '#web/data/session.ts'
 
 export interface SignIn {
   busy: boolean
   /** What went wrong with the last try, in the reader's language. */
   problem: string | null
   tryWith(username: string, password: string): Promise<void>
+  /** The password was right; the account wants a second factor as well. */
+  wanted: WantedFactor | null
+  tryFactor(factor: GivenFactor): Promise<void>
+  /** Back to account and password. */
+  startAnew(): void
 }
 
 /** One try to sign in at a time; `done` is called after a good one. */
@@ -17,16 +23,21 @@ export function useSignIn(done: () => void): SignIn {
   const [busy, setBusy] = useState(false)
   const [problem, setProblem] = useState<string | null>(null)
 
-  async function tryWith(username: string, password: string): Promise<void> {
+  const [asked, setAsked] = useState<{ pair: [string, string]; wanted: WantedFactor } | null>(null)
+
+  async function tryWith(username: string, password: string, factor: GivenFactor = {}): Promise<void> {
     if (busy) return
     setBusy(true)
     setProblem(null)
     try {
-      const loaded = await signIn(username, password)
+      const loaded = await signIn(username, password, factor)
       if (loaded === 'loaded') return done()
       if (loaded === 'unreachable') setProblem(i18next.t($ => $.unreachable, { ns: 'data' }))
     } catch (error) {
-      setProblem(reason(error))
+      const wanted = wantedFactor(error)
+      if (wanted) setAsked({ pair: [username, password], wanted })
+      const isFirst = wanted && !factor.otp && !factor.passkey
+      setProblem(isFirst ? null : reason(error))
     } finally {
       setBusy(false)
     }
@@ -40,5 +51,17 @@ export function useSignIn(done: () => void): SignIn {
     return isPair ? t($ => $.wrongPair) : error.message
   }
 
-  return { busy, problem, tryWith }
+  return {
+    busy,
+    problem,
+    tryWith: (username, password) => tryWith(username, password),
+    wanted: asked?.wanted ?? null,
+    tryFactor: async factor => {
+      if (asked) await tryWith(...asked.pair, factor)
+    },
+    startAnew: () => {
+      setAsked(null)
+      setProblem(null)
+    },
+  }
 }

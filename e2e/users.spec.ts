@@ -1,0 +1,76 @@
+import type { Page } from '@playwright/test'
+import { CUSTOMER, grantsOf } from '#shared/permissions.ts'
+import { inMenu } from '#web/app/screen.ts'
+import { menu } from '#web/app/screens.ts'
+import { builtInRoles } from '../server/database/seed/roles.ts'
+import { expect, expectAccessible, prefer, signIn, test } from './farm.ts'
+import { mailTo } from './mailbox.ts'
+import { widths } from './visitor.ts'
+
+const ADDRESS = 'kees@linden.example'
+/** What a farm worker finds in the menu, by the role and the table of screens. */
+function workersMenu(): string[] {
+  const grants = grantsOf(builtInRoles.find(({ key }) => key === 'worker')?.permissions ?? [])
+  return menu
+    .flatMap(({ screens }) => screens)
+    .filter(screen => inMenu(screen, { kind: CUSTOMER, grants }))
+    .map(({ entry }) => entry['en-US'])
+}
+const menuOf = async (page: Page) => {
+  await page.getByRole('button', { name: 'Open menu' }).click()
+  const entries = await page.getByRole('dialog').getByRole('link').allInnerTexts()
+  await page.keyboard.press('Escape')
+  return entries
+}
+
+test('an owner adds a worker on a phone, who sees the worker’s menu until the owner disables them', async ({
+  page,
+  browser,
+  farm,
+  problems,
+}) => {
+  test.setTimeout(120_000)
+  await page.setViewportSize(widths.phone)
+  await prefer(page, 'dark', 'en-US')
+  await signIn(page, farm, 'linden', '/user/login?redirect=/sysconfig/user')
+  await expect(page.getByText('Piet Bakker')).toBeVisible()
+  await expectAccessible(page)
+
+  await page.getByRole('button', { name: 'New user' }).click()
+  const form = page.getByRole('dialog', { name: 'New user' })
+  await form.getByLabel('Name', { exact: true }).fill('Kees Jansen')
+  await form.getByLabel('Login id').fill('kees')
+  await form.getByLabel('E-mail').fill(ADDRESS)
+  await form.getByText('Department, roles').click()
+  await form.getByLabel('Roles').click()
+  // Nobody gives what they do not hold, and staff's roles are not for farms.
+  await expect(page.getByTitle('Administrator')).toBeHidden()
+  await page.getByTitle('Farm worker').click()
+  await page.keyboard.press('Escape')
+  await expectAccessible(page)
+  await form.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText('Kees Jansen')).toBeVisible()
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
+
+  const { password } = await mailTo(farm, ADDRESS, 'Your account at Smart Farm')
+  const context = await browser.newContext({ viewport: widths.phone })
+  const worker = await context.newPage()
+  await worker.goto(`${farm.url}/user/login`)
+  await worker.getByLabel('Account or e-mail').fill('KEES')
+  await worker.getByLabel('Password', { exact: true }).fill(password)
+  await worker.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await worker.getByLabel('New password', { exact: true }).fill('eggs before breakfast')
+  await worker.getByLabel('The new password once more').fill('eggs before breakfast')
+  await worker.getByRole('button', { name: 'Change and go on' }).click()
+  const entries = await menuOf(worker)
+  expect(entries).toEqual(workersMenu())
+  expect(entries).not.toContain('Users')
+
+  await page.getByRole('button', { name: 'More for Kees Jansen' }).click()
+  await page.getByRole('menuitem', { name: 'Disable' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Disable' }).click()
+  // Their open screen ends by itself: nobody touches it.
+  await worker.waitForURL('**/user/login**')
+  await context.close()
+  expect(problems).toEqual([])
+})

@@ -1,0 +1,35 @@
+import { addressKey } from '../http/address.ts'
+import type { ChangingCall } from '../http/call.ts'
+import { refuse } from '../http/errors.ts'
+import { isPassword } from '../http/passwords.ts'
+import type { Services } from '../services.ts'
+import { type LoginGuard, loginGuard } from './login-guard.ts'
+
+const guards = new WeakMap<Services, LoginGuard>()
+/** A session that was left open must not be used to find out the password. */
+function guardOf(services: Services): LoginGuard {
+  const guard = guards.get(services) ?? loginGuard()
+  guards.set(services, guard)
+  return guard
+}
+
+/**
+ * Lets the call go on only with the password of whoever calls: 401 with `isLogin` for a wrong one, and slower and slower.
+ * `stored` is its hash.
+ */
+export async function askPassword(
+  { services, viewer, ip }: Pick<ChangingCall, 'services' | 'viewer' | 'ip'>,
+  password: string,
+  stored: string,
+): Promise<void> {
+  const guard = guardOf(services)
+  const attempt = { account: viewer.accountId, address: addressKey(ip), isKnown: false }
+  const wait = guard.enter(attempt)
+  if (wait > 0) throw refuse.tooMany(wait, ['login.wait', { seconds: wait }])
+  const isRight = await isPassword(password, stored).catch(error => {
+    guard.withdrawn(attempt)
+    throw error
+  })
+  if (!isRight) throw refuse.needsMore('password.wrongOld')
+  guard.succeeded(attempt)
+}

@@ -1,0 +1,81 @@
+import { sql } from 'drizzle-orm'
+import { bigint, check, index, jsonb, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core'
+import type { RolePermission } from '#shared/permissions.ts'
+import { account, instant, officePath } from './offices.ts'
+
+const accountId = () =>
+  text('account_id')
+    .notNull()
+    .references(() => account.id, { onDelete: 'cascade' })
+
+/** With which a program calls in the name of its owner, with fewer rights. Only the SHA-256 of the token is stored. */
+export const apiToken = pgTable(
+  'api_token',
+  {
+    id: text().primaryKey(),
+    accountId: accountId(),
+    officePath: officePath(),
+    name: text().notNull(),
+    tokenHash: text('token_hash').notNull(),
+    permissions: jsonb().$type<RolePermission[]>().notNull(),
+    createdAt: instant('created_at').notNull().defaultNow(),
+    lastUsedAt: instant('last_used_at'),
+    expiresAt: instant('expires_at').notNull(),
+  },
+  table => [
+    uniqueIndex('api_token_hash').on(table.tokenHash),
+    index('api_token_account').on(table.accountId),
+  ],
+)
+
+/** What somebody signs in with besides the password: an app that makes codes, or passkeys. */
+export const secondFactor = pgTable(
+  'second_factor',
+  {
+    id: text().primaryKey(),
+    accountId: accountId(),
+    officePath: officePath(),
+    kind: text({ enum: ['totp', 'passkey'] }).notNull(),
+    name: text().notNull(),
+    /** Of the app, sealed. */
+    secret: text(),
+    /** Of the app: the 30 s of the last code taken, so that none is taken twice. */
+    lastStep: bigint('last_step', { mode: 'number' }),
+    credentialId: text('credential_id'),
+    /** Of a passkey, in base64url. */
+    publicKey: text('public_key'),
+    counter: bigint({ mode: 'number' }),
+    transports: text().array(),
+    /** Null until a first code has shown that the app has the secret. */
+    confirmedAt: instant('confirmed_at'),
+    lastUsedAt: instant('last_used_at'),
+    createdAt: instant('created_at').notNull().defaultNow(),
+  },
+  table => [
+    check('second_factor_kind', sql`${table.kind} in ('totp', 'passkey')`),
+    index('second_factor_account').on(table.accountId),
+    uniqueIndex('second_factor_totp').on(table.accountId).where(sql`kind = 'totp'`),
+    uniqueIndex('second_factor_credential').on(table.credentialId),
+  ],
+)
+
+/** For who lost app and passkeys; each is good once. Only a keyed hash is stored. */
+export const recoveryCode = pgTable(
+  'recovery_code',
+  {
+    accountId: accountId(),
+    officePath: officePath(),
+    codeHash: text('code_hash').notNull(),
+    usedAt: instant('used_at'),
+  },
+  table => [primaryKey({ columns: [table.accountId, table.codeHash] })],
+)
+
+/** What a passkey is asked to sign, once. */
+export const passkeyChallenge = pgTable('passkey_challenge', {
+  challenge: text().primaryKey(),
+  accountId: accountId(),
+  officePath: officePath(),
+  purpose: text({ enum: ['add', 'sign in'] }).notNull(),
+  expiresAt: instant('expires_at').notNull(),
+})

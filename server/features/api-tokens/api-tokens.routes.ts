@@ -1,0 +1,70 @@
+import { randomBytes } from 'node:crypto'
+import { and, desc, eq, gt, sql } from 'drizzle-orm'
+import { API_TOKEN_DAYS, API_TOKENS_MAX, type ApiToken, apiTokens } from '#shared/contracts/api-tokens.ts'
+import { grantsOf, grantsOfToken } from '#shared/permissions.ts'
+import { instantOf } from '#shared/zone-time.ts'
+import { newId } from '../../database/ids.ts'
+import { apiToken } from '../../database/tables/personal.ts'
+import type { Call } from '../../http/call.ts'
+import { refuse } from '../../http/errors.ts'
+import { feature } from '../../http/feature.ts'
+import { API_TOKEN_PREFIX, hashToken, type Viewer } from '../../http/identify.ts'
+
+const DAY_MS = 86_400_000
+
+const own = ({ accountId }: Viewer) => eq(apiToken.accountId, accountId)
+const shown = ({ id, name, permissions, ...at }: typeof apiToken.$inferSelect): ApiToken => ({
+  ...{ id, name, permissions, createdAt: at.createdAt.toISOString() },
+  ...{ lastUsedAt: at.lastUsedAt?.toISOString() ?? null, expiresAt: at.expiresAt.toISOString() },
+})
+
+/** The end of a day by the owner's clock, no further away than tokens may last. */
+function endOf(day: string, { timeZone }: Viewer): Date {
+  const end = instantOf(`${day}T00:00`, timeZone) + DAY_MS
+  const ahead = end - Date.now()
+  if (!(ahead > 0 && ahead <= (API_TOKEN_DAYS + 1) * DAY_MS))
+    throw refuse.invalid([{ field: 'endsOn', message: ['token.end', { days: API_TOKEN_DAYS }] }])
+  return new Date(end)
+}
+
+async function create({ db, viewer, body }: Call<(typeof apiTokens)['create']>) {
+  const { name, endsOn, permissions } = body
+  const expiresAt = endOf(endsOn, viewer)
+  const asked = grantsOf(permissions)
+  const given = grantsOfToken(viewer.grants, permissions)
+  if (asked.size === 0 || [...asked].some(grant => !given.has(grant)))
+    throw refuse.invalid([{ field: 'permissions', message: 'token.beyond' }])
+  // One at a time for one person, or two at once would each be the last that is allowed.
+  await db.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`tokens of ${viewer.accountId}`}, 0))`)
+  const count = await db.$count(apiToken, and(own(viewer), gt(apiToken.expiresAt, sql`now()`)))
+  if (count >= API_TOKENS_MAX) throw refuse.invalid([], ['token.tooMany', { limit: API_TOKENS_MAX }])
+  const token = API_TOKEN_PREFIX + randomBytes(32).toString('base64url')
+  const { accountId, officePath } = viewer
+  const [made] = await db
+    .insert(apiToken)
+    .values({
+      ...{ id: newId(), accountId, officePath, name, permissions, expiresAt },
+      tokenHash: hashToken(token),
+    })
+    .returning()
+  if (!made) throw new Error('An insert without a row')
+  return { ...shown(made), token }
+}
+
+export const apiTokensFeature = feature('api-tokens', apiTokens, {
+  list: async ({ db, viewer }) => {
+    const rows = await db.select().from(apiToken).where(own(viewer)).orderBy(desc(apiToken.createdAt))
+    return rows.map(shown)
+  },
+  create,
+  remove: async ({ db, viewer, params, before, services, afterwards }) => {
+    const [removed] = await db
+      .delete(apiToken)
+      .where(and(own(viewer), eq(apiToken.id, params.id)))
+      .returning()
+    if (!removed) throw refuse.notFound()
+    before({ name: removed.name })
+    afterwards(() => services.events.emit('access', { accountIds: [viewer.accountId] }))
+    return null
+  },
+})

@@ -1,0 +1,46 @@
+import { and, desc, eq, gt, ne, sql } from 'drizzle-orm'
+import { openSessions } from '#shared/contracts/open-sessions.ts'
+import { session } from '../../database/tables/offices.ts'
+import type { ChangingCall } from '../../http/call.ts'
+import { refuse } from '../../http/errors.ts'
+import { feature } from '../../http/feature.ts'
+import type { Viewer } from '../../http/identify.ts'
+
+const own = ({ accountId }: Viewer) => eq(session.accountId, accountId)
+
+/** Open pages of the account hear at once that one of them is over. */
+const tell = ({ viewer, services, afterwards }: ChangingCall) =>
+  afterwards(() => services.events.emit('access', { accountIds: [viewer.accountId] }))
+
+export const openSessionsFeature = feature('open-sessions', openSessions, {
+  list: async ({ db, viewer }) => {
+    const rows = await db
+      .select()
+      .from(session)
+      .where(and(own(viewer), gt(session.expiresAt, sql`now()`)))
+      .orderBy(desc(session.lastSeenAt), session.id)
+    return rows.map(({ id, userAgent, ip, createdAt, lastSeenAt, tokenHash }) => ({
+      ...{ id, userAgent, ip, isThis: tokenHash === viewer.tokenHash },
+      ...{ createdAt: createdAt.toISOString(), lastSeenAt: lastSeenAt.toISOString() },
+    }))
+  },
+  end: async call => {
+    const { db, viewer, params } = call
+    const ended = await db
+      .delete(session)
+      .where(and(own(viewer), eq(session.id, params.id)))
+      .returning({ id: session.id })
+    if (ended.length === 0) throw refuse.notFound()
+    tell(call)
+    return null
+  },
+  endOthers: async call => {
+    const { db, viewer } = call
+    const ended = await db
+      .delete(session)
+      .where(and(own(viewer), ne(session.tokenHash, viewer.tokenHash)))
+      .returning({ id: session.id })
+    tell(call)
+    return ended.length
+  },
+})

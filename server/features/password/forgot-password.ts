@@ -1,0 +1,59 @@
+import { and, eq, gt, isNull, lt, sql } from 'drizzle-orm'
+import type { password } from '#shared/contracts/password.ts'
+import { mailPassword, makePassword } from '../../accounts/mail-password.ts'
+import { keyOf } from '../../accounts/open-account.ts'
+import { type Db, SYSTEM } from '../../database/store.ts'
+import { account } from '../../database/tables/offices.ts'
+import { passwordRequest } from '../../database/tables/registration.ts'
+import { addressKey } from '../../http/address.ts'
+import type { Call } from '../../http/call.ts'
+import { refuse } from '../../http/errors.ts'
+
+const HOUR_MS = 3_600_000
+/** Passwords one account is mailed in an hour; further tries are answered as any other. */
+const MAILS_AN_HOUR = 3
+/** Tries of one network address in an hour, whatever it asks for. */
+const TRIES_AN_HOUR = 15
+
+/**
+ * Mails a new password to who has this address. Whether somebody has is told by nothing: neither by the answer nor by its
+ * time, for the same is hashed and written in every case.
+ */
+export async function forgotPassword({ services, body, ip, language }: Call<(typeof password)['forgot']>) {
+  const [emailKey, from] = [keyOf(body.email), addressKey(ip)]
+  const made = await makePassword()
+  const isTooOften = await services.store.transaction(SYSTEM, async db => {
+    const { tries, mails } = await note(db, emailKey, from)
+    if (tries > TRIES_AN_HOUR) return true
+    const isMailed = mails <= MAILS_AN_HOUR
+    const [found] = await db
+      .select({ id: account.id })
+      .from(account)
+      .where(and(eq(account.emailKey, emailKey), isNull(account.deletedAt), isNull(account.disabledAt)))
+    await mailPassword(db, {
+      ...{ accountId: (isMailed && found?.id) || NOBODY, reason: 'forgotten', language, made },
+    })
+    return false
+  })
+  if (isTooOften) throw refuse.tooMany(HOUR_MS / 1_000)
+  return null
+}
+
+/** No account has this id. */
+const NOBODY = '-'
+
+/** Counts this try, and answers how many there were within an hour from this address and for this account. */
+async function note(db: Db, emailKey: string, from: string): Promise<{ tries: number; mails: number }> {
+  // One after the other, or several at once would each be the last that is allowed.
+  await db.execute(sql`select pg_advisory_xact_lock(hashtextextended('password requests', 0))`)
+  await db.delete(passwordRequest).where(lt(passwordRequest.at, new Date(Date.now() - 24 * HOUR_MS)))
+  await db.insert(passwordRequest).values({ emailKey, addressKey: from })
+  const [counted] = await db
+    .select({
+      tries: sql<number>`(count(*) filter (where ${passwordRequest.addressKey} = ${from}))::int`,
+      mails: sql<number>`(count(*) filter (where ${passwordRequest.emailKey} = ${emailKey}))::int`,
+    })
+    .from(passwordRequest)
+    .where(gt(passwordRequest.at, new Date(Date.now() - HOUR_MS)))
+  return counted ?? { tries: 0, mails: 0 }
+}

@@ -1,0 +1,105 @@
+import { randomBytes } from 'node:crypto'
+import { and, eq, gt, isNull, lt, or, sql } from 'drizzle-orm'
+import type { registration } from '#shared/contracts/registration.ts'
+import { isCountry } from '#shared/countries.ts'
+import { keyOf } from '../../accounts/open-account.ts'
+import { passwordFault } from '../../accounts/password-rules.ts'
+import { newId } from '../../database/ids.ts'
+import { type Db, SYSTEM } from '../../database/store.ts'
+import { account } from '../../database/tables/offices.ts'
+import { type ApplicationForm, application } from '../../database/tables/registration.ts'
+import { addressKey } from '../../http/address.ts'
+import type { Call } from '../../http/call.ts'
+import { type FieldFault, refuse } from '../../http/errors.ts'
+import { hashToken } from '../../http/identify.ts'
+import { hashPassword } from '../../http/passwords.ts'
+import { queueMail } from '../../mail/queue-mail.ts'
+
+type Apply = Call<(typeof registration)['apply']>
+
+const HOUR_MS = 3_600_000
+/** The mailed link works so long. */
+const HOURS = 24
+/** Applications with one e-mail address in a day; further ones are answered as any other and mail nothing. */
+const MAILS_A_DAY = 5
+/** Applications from one network address in a day. */
+const TRIES_A_DAY = 20
+
+/** As a company is named to readers of either language. */
+export const companyOf = ({ chineseName, englishName }: ApplicationForm) => ({
+  'zh-CN': chineseName || englishName,
+  'en-US': englishName || chineseName,
+})
+
+/**
+ * Takes an application for a trial and mails a link that confirms the address. Who has an account gets a mail that says so
+ * instead; the answer is the same, and so is the work.
+ */
+export async function apply({ services, body, ip, language }: Apply): Promise<null> {
+  const { password, statement, ...form } = body
+  const faults = await faultsOf(body)
+  if (faults.length > 0) throw refuse.invalid(faults)
+  const [emailKey, from, token] = [keyOf(form.email), addressKey(ip), randomBytes(32).toString('base64url')]
+  const passwordHash = await hashPassword(password)
+  const isTooOften = await services.store.transaction(SYSTEM, async db => {
+    const { tries, mails } = await count(db, emailKey, from)
+    if (tries >= TRIES_A_DAY) return true
+    const known = await findKnown(db, emailKey)
+    await db.insert(application).values({
+      ...{ id: newId(), emailKey, addressKey: from, form, statement, language, passwordHash },
+      tokenHash: known ? null : hashToken(token),
+      expiresAt: new Date(Date.now() + HOURS * HOUR_MS),
+    })
+    if (mails >= MAILS_A_DAY) return false
+    const name = form.contact
+    const values = { name, company: companyOf(form)[language], hours: HOURS, token }
+    if (!known) await queueMail(db, { to: form.email, language, template: 'confirmAddress', values })
+    else
+      await queueMail(db, {
+        ...{ to: form.email, language: known.language ?? language, template: 'addressKnown' },
+        values: { name: known.name, username: known.username },
+      })
+    return false
+  })
+  if (isTooOften) throw refuse.tooMany(HOUR_MS / 1_000)
+  return null
+}
+
+async function faultsOf(body: Apply['body']): Promise<FieldFault[]> {
+  const faults: FieldFault[] = []
+  if (!body.chineseName && !body.englishName)
+    faults.push({ field: 'englishName', message: 'registration.nameRequired' })
+  if (!isCountry(body.country)) faults.push({ field: 'country', message: 'field.country.wrong' })
+  const fault = await passwordFault(body.password, [body.email])
+  if (fault) faults.push({ field: 'password', message: fault })
+  return faults
+}
+
+/** Who signs in with this address, as a login id or as an e-mail address. */
+async function findKnown(db: Db, emailKey: string) {
+  const [found] = await db
+    .select({ name: account.actualName, username: account.username, language: account.language })
+    .from(account)
+    .where(
+      and(isNull(account.deletedAt), or(eq(account.emailKey, emailKey), eq(account.usernameKey, emailKey))),
+    )
+  return found
+}
+
+/** Applications of the last day from this network address, and with this e-mail address. What was never confirmed goes. */
+async function count(db: Db, emailKey: string, from: string): Promise<{ tries: number; mails: number }> {
+  // One after the other, or several at once would each be the last that is allowed.
+  await db.execute(sql`select pg_advisory_xact_lock(hashtextextended('applications', 0))`)
+  await db
+    .delete(application)
+    .where(and(isNull(application.confirmedAt), lt(application.expiresAt, sql`now()`)))
+  const day = gt(application.createdAt, new Date(Date.now() - 24 * HOUR_MS))
+  const [counted] = await db
+    .select({
+      tries: sql<number>`(count(*) filter (where ${application.addressKey} = ${from}))::int`,
+      mails: sql<number>`(count(*) filter (where ${application.emailKey} = ${emailKey}))::int`,
+    })
+    .from(application)
+    .where(and(day, or(eq(application.addressKey, from), eq(application.emailKey, emailKey))))
+  return counted ?? { tries: 0, mails: 0 }
+}

@@ -1,0 +1,124 @@
+import { and, eq, isNull, sql } from 'drizzle-orm'
+import type { registration } from '#shared/contracts/registration.ts'
+import { CUSTOMER, type Grant, grantsOf, STAFF } from '#shared/permissions.ts'
+import { languages, type Text } from '#shared/text.ts'
+import { openAccount } from '../../accounts/open-account.ts'
+import { newId } from '../../database/ids.ts'
+import { ROOT_PATH } from '../../database/scope.ts'
+import { type Db, SYSTEM } from '../../database/store.ts'
+import { customer } from '../../database/tables/customers.ts'
+import { noticeMessage } from '../../database/tables/histories.ts'
+import { account, accountRole, role } from '../../database/tables/offices.ts'
+import { application } from '../../database/tables/registration.ts'
+import type { Call } from '../../http/call.ts'
+import { Refusal } from '../../http/errors.ts'
+import { hashToken } from '../../http/identify.ts'
+import { say } from '../../http/texts.ts'
+import { queueMail } from '../../mail/queue-mail.ts'
+import { companyOf } from './apply.ts'
+
+type Confirm = Call<(typeof registration)['confirm']>
+type Row = typeof application.$inferSelect
+
+/** Who decides about applications. */
+const DECIDES: Grant = 'try_custom_manage:query'
+
+/**
+ * Confirms the address of an application: it becomes a customer that waits for approval, with its owner's account, and those
+ * who decide are told. A second time nothing more happens.
+ */
+export async function confirm({
+  services,
+  body,
+}: Confirm): Promise<{ state: 'confirmed' | 'known' | 'expired' }> {
+  const told: string[] = []
+  try {
+    await services.store.transaction(SYSTEM, async db => {
+      const row = await findOpen(db, body.token)
+      if (row.confirmedAt) return
+      const officeId = await addCustomer(db, row)
+      await db
+        .update(application)
+        // What the account needs is with the account now.
+        .set({ confirmedAt: new Date(), officeId, passwordHash: '-' })
+        .where(eq(application.id, row.id))
+      told.push(...(await tell(db, row, officeId)))
+    })
+  } catch (error) {
+    if (error instanceof Expired) return { state: 'expired' }
+    // Meanwhile the address has an account: of another application, or staff opened one.
+    if (error instanceof Refusal && error.refused.status === 400) return { state: 'known' }
+    throw error
+  }
+  if (told.length > 0) services.events.emit('notice', { accountIds: told })
+  return { state: 'confirmed' }
+}
+
+/** Nothing waits under this token, or not any more. */
+class Expired extends Error {
+  override name = 'Expired'
+}
+
+async function findOpen(db: Db, token: string): Promise<Row> {
+  const [row] = await db
+    .select()
+    .from(application)
+    .where(eq(application.tokenHash, hashToken(token)))
+    .for('update')
+  if (!row || (!row.confirmedAt && row.expiresAt.getTime() < Date.now())) throw new Expired()
+  return row
+}
+
+/** Office, customer and the owner's account, who signs in with the address. */
+async function addCustomer(db: Db, { form, language, passwordHash }: Row): Promise<string> {
+  const id = newId()
+  const { rows } = await db.execute<{ path: string }>(sql`
+    with parent as (select id, time_zone from office where path = ${ROOT_PATH}),
+      named as (select nextval('office_number_seq')::int as number)
+    insert into office (id, number, parent_id, path, farm_path, kind, chinese_name, english_name, time_zone)
+      overriding system value
+    select ${id}, number, parent.id, ${ROOT_PATH} || number || '.', ${ROOT_PATH} || number || '.', 'customer',
+      ${form.chineseName}, ${form.englishName}, time_zone from parent, named
+    returning path`)
+  const path = rows[0]?.path
+  if (!path) throw new Error('There is no provider')
+  const { contact, email, phone, country, city } = form
+  await db.insert(customer).values({
+    ...{ officeId: id, officePath: path, stage: 'trial', approval: 'pending' },
+    ...{ contact, email, phone, country, city },
+    ...{ appliedHouseType: form.houseType, appliedHouseCount: form.houseCount },
+  })
+  const roles = await db.select({ id: role.id }).from(role).where(eq(role.key, 'trial'))
+  await openAccount(db, {
+    ...{ office: { id, path }, username: email, email, actualName: contact, phone, kind: CUSTOMER },
+    ...{ language, passwordHash, roleIds: roles.map(({ id }) => id) },
+  })
+  return id
+}
+
+/** Tells the applicant by mail and those who decide by a message; returns their accounts. */
+async function tell(db: Db, { form, language }: Row, officeId: string): Promise<string[]> {
+  const company = companyOf(form)
+  await queueMail(db, {
+    ...{ to: form.email, language, template: 'applicationReceived' },
+    values: { name: form.contact, company: company[language], username: form.email },
+  })
+  const staff = await db
+    .select({ id: account.id, officePath: account.officePath, permissions: role.permissions })
+    .from(account)
+    .innerJoin(accountRole, eq(accountRole.accountId, account.id))
+    .innerJoin(role, eq(role.id, accountRole.roleId))
+    .where(and(eq(account.kind, STAFF), isNull(account.deletedAt), isNull(account.disabledAt)))
+  const decide = staff.filter(({ permissions }) => grantsOf(permissions).has(DECIDES))
+  const people = new Map(decide.map(({ id, officePath }) => [id, officePath]))
+  if (people.size === 0) return []
+  const said = languages.map(of => [of, say(of, ['registration.arrived', { company: company[of] }])])
+  const title = Object.fromEntries(said) as Text
+  await db.insert(noticeMessage).values(
+    [...people].map(([accountId, officePath]) => ({
+      ...{ id: newId(), accountId, officePath, title, level: 'info' as const },
+      ...{ messageType: 'to_do' as const, businessType: 'approval', subjectId: officeId },
+    })),
+  )
+  return [...people.keys()]
+}

@@ -1,0 +1,6 @@
+import { registration } from '#shared/contracts/registration.ts'
+import { feature } from '../../http/feature.ts'
+import { apply } from './apply.ts'
+import { confirm } from './confirm.ts'
+
+export const registrationFeature = feature('registration', registration, { apply, confirm })

@@ -1,0 +1,94 @@
+import { eq } from 'drizzle-orm'
+import { secondFactor as contract } from '#shared/contracts/second-factor.ts'
+import { needsSecondFactor, STAFF } from '#shared/permissions.ts'
+import { askPassword } from '../../accounts/ask-password.ts'
+import { codesLeft, factorsOf, forgetFactors } from '../../accounts/second-factor/factors.ts'
+import { keepPasskey, offerPasskey } from '../../accounts/second-factor/passkeys.ts'
+import { renewCodes } from '../../accounts/second-factor/recovery-codes.ts'
+import { beginTotp, takeTotp } from '../../accounts/second-factor/totp.ts'
+import { account } from '../../database/tables/offices.ts'
+import { secondFactor } from '../../database/tables/personal.ts'
+import type { ChangingCall } from '../../http/call.ts'
+import { refuse } from '../../http/errors.ts'
+import { feature } from '../../http/feature.ts'
+import type { Viewer } from '../../http/identify.ts'
+import type { Services } from '../../services.ts'
+
+const isRequired = ({ services: { config }, viewer }: { services: Services; viewer: Viewer }) =>
+  !config.demo && viewer.kind === STAFF && needsSecondFactor(viewer.grants)
+
+async function confirmPassword(call: ChangingCall & { body: { password: string } }): Promise<void> {
+  const [own] = await call.db
+    .select({ passwordHash: account.passwordHash })
+    .from(account)
+    .where(eq(account.id, call.viewer.accountId))
+  if (!own) throw refuse.unauthorized()
+  await askPassword(call, call.body.password, own.passwordHash)
+}
+
+/** Codes for who loses the first factor; later factors leave them as they are. */
+async function codesForFirst({ db, viewer, services }: ChangingCall) {
+  if ((await codesLeft(db, viewer.accountId)) > 0) return { recoveryCodes: null }
+  return { recoveryCodes: await renewCodes(db, viewer, services.config.appSecret) }
+}
+
+const told = (at: Date | null) => at?.toISOString() ?? null
+
+export const secondFactorFeature = feature('second-factor', contract, {
+  state: async call => {
+    const { db, viewer } = call
+    const factors = await factorsOf(db, viewer.accountId)
+    const shown = factors.map(({ id, kind, name, createdAt, lastUsedAt }) => ({
+      ...{ id, kind, name, createdAt: createdAt.toISOString(), lastUsedAt: told(lastUsedAt) },
+    }))
+    return {
+      isRequired: isRequired(call),
+      app: shown.find(({ kind }) => kind === 'totp') ?? null,
+      passkeys: shown.filter(({ kind }) => kind === 'passkey'),
+      recoveryCodesLeft: await codesLeft(db, viewer.accountId),
+    }
+  },
+  beginApp: async call => {
+    const { db, viewer, services } = call
+    await confirmPassword(call)
+    const factors = await factorsOf(db, viewer.accountId)
+    if (factors.some(({ kind }) => kind === 'totp')) throw refuse.invalid([], 'factor.hasApp')
+    return beginTotp(db, viewer, viewer.username, services.config.appSecret)
+  },
+  confirmApp: async call => {
+    const { db, viewer, body, services } = call
+    const { appSecret } = services.config
+    if (!(await takeTotp(db, viewer.accountId, body.code, { appSecret, isNew: true })))
+      throw refuse.invalid([{ field: 'code', message: 'factor.wrong' }])
+    return codesForFirst(call)
+  },
+  beginPasskey: async call => {
+    const { db, viewer, services } = call
+    await confirmPassword(call)
+    const factors = await factorsOf(db, viewer.accountId)
+    return { ...(await offerPasskey(db, viewer, factors, services.config.publicUrl)) }
+  },
+  addPasskey: async call => {
+    const { db, viewer, body, services } = call
+    if (!(await keepPasskey(db, viewer, body, services.config.publicUrl)))
+      throw refuse.invalid([{ field: 'response', message: 'factor.passkeyFailed' }], 'factor.passkeyFailed')
+    return codesForFirst(call)
+  },
+  remove: async call => {
+    const { db, viewer, body } = call
+    await confirmPassword(call)
+    const factors = await factorsOf(db, viewer.accountId)
+    if (!factors.some(({ id }) => id === body.id)) throw refuse.notFound()
+    if (factors.length > 1) await db.delete(secondFactor).where(eq(secondFactor.id, body.id))
+    else if (isRequired(call)) throw refuse.invalid([], 'factor.needed')
+    else await forgetFactors(db, viewer.accountId)
+    return null
+  },
+  renewCodes: async call => {
+    const { db, viewer, services } = call
+    await confirmPassword(call)
+    const factors = await factorsOf(db, viewer.accountId)
+    if (factors.length === 0) throw refuse.invalid([], 'factor.none')
+    return { recoveryCodes: await renewCodes(db, viewer, services.config.appSecret) }
+  },
+})

@@ -1,0 +1,191 @@
+import { eq } from 'drizzle-orm'
+import { Secret, TOTP } from 'otpauth'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { notices } from '#shared/contracts/notices.ts'
+import { roles } from '#shared/contracts/roles.ts'
+import { secondFactor } from '#shared/contracts/second-factor.ts'
+import { session } from '#shared/contracts/session.ts'
+import { SYSTEM } from '../../database/store.ts'
+import { account } from '../../database/tables/offices.ts'
+import { recoveryCode, secondFactor as table } from '../../database/tables/personal.ts'
+import { hashPassword } from '../../http/passwords.ts'
+import { type Person, type TestApp, testApp } from '../../testing/app.ts'
+
+let farm: TestApp
+beforeAll(async () => {
+  farm = await testApp()
+})
+afterAll(() => farm.close())
+
+const PASSWORD = 'a barn with nine doors'
+const database = ({ services } = farm) => services.store.scoped(SYSTEM)
+const usernameOf = ({ accountId }: Person) => `user-${accountId}`
+
+/** Somebody with a password. */
+async function farmer(at = farm, who: Partial<Parameters<TestApp['as']>[0]> = {}) {
+  const me = await at.as({ office: at.offices.team, kind: 2, ...who })
+  const passwordHash = await hashPassword(PASSWORD)
+  await database(at).update(account).set({ passwordHash }).where(eq(account.id, me.accountId))
+  return me
+}
+let addresses = 0
+const signIn = (who: Person, more: object = {}, password = PASSWORD, ip = `198.51.100.${++addresses}`) =>
+  farm.app.inject({
+    ...{ method: 'POST', url: '/api/admin/open/login', remoteAddress: ip },
+    payload: { username: usernameOf(who), password, ...more },
+  })
+/** The app on a phone. */
+const phone = (secret: string) => {
+  const totp = new TOTP({ secret: Secret.fromBase32(secret) })
+  return { code: (stepsAhead = 0) => totp.generate({ timestamp: Date.now() + stepsAhead * 30_000 }) }
+}
+async function withApp(me: Person) {
+  const { secret } = await me.call(secondFactor.beginApp, { body: { password: PASSWORD } })
+  const app = phone(secret)
+  // The code of the last half minute: those of now and of the next stay good for signing in.
+  const body = { code: app.code(-1) }
+  const { recoveryCodes } = await me.call(secondFactor.confirmApp, { body })
+  return { app, secret, recoveryCodes: recoveryCodes ?? [] }
+}
+
+test('with an app set up, the password alone does not sign in and the code does', async () => {
+  const me = await farmer()
+  expect((await signIn(me)).statusCode).toBe(200)
+  const { app } = await withApp(me)
+  const asked = await signIn(me)
+  expect(asked.statusCode).toBe(401)
+  expect(asked.json()).toMatchObject({
+    code: 401,
+    result: { isLogin: true },
+    data: { hasApp: true, passkey: null },
+  })
+  const otp = app.code()
+  expect((await signIn(me, { otp })).statusCode).toBe(200)
+  expect(await me.call(secondFactor.state)).toMatchObject({ isRequired: false, recoveryCodesLeft: 10 })
+})
+
+test('a code is taken once, also when two use it at the same moment', async () => {
+  const me = await farmer()
+  const { app } = await withApp(me)
+  const otp = app.code(1)
+  const both = await Promise.all([signIn(me, { otp }), signIn(me, { otp })])
+  expect(both.map(({ statusCode }) => statusCode).sort()).toEqual([200, 401])
+  expect((await signIn(me, { otp })).statusCode).toBe(401)
+  // An older one is no better.
+  expect((await signIn(me, { otp: app.code() })).statusCode).toBe(401)
+})
+
+test('a wrong password tells nothing of the second factor', async () => {
+  const me = await farmer()
+  await withApp(me)
+  const answer = await signIn(me, {}, 'wrong')
+  expect(answer.statusCode).toBe(400)
+  expect(answer.json()).not.toHaveProperty('result')
+})
+
+test('guessing codes is slowed down and blocked like guessing passwords', async () => {
+  const me = await farmer()
+  await withApp(me)
+  const statuses: number[] = []
+  for (let guess = 0; guess < 6; guess++)
+    statuses.push((await signIn(me, { otp: '000000' }, PASSWORD, '203.0.113.200')).statusCode)
+  expect(statuses).toContain(429)
+})
+
+test('each recovery code is good once, in whatever way it is typed, and only its hash is kept', async () => {
+  const me = await farmer()
+  const { recoveryCodes } = await withApp(me)
+  expect(new Set(recoveryCodes).size).toBe(10)
+  const [first = '', second = ''] = recoveryCodes
+  expect((await signIn(me, { otp: first.toUpperCase().replace('-', ' ') })).statusCode).toBe(200)
+  expect((await signIn(me, { otp: first })).statusCode).toBe(401)
+  expect((await signIn(me, { otp: second })).statusCode).toBe(200)
+  expect((await me.call(secondFactor.state)).recoveryCodesLeft).toBe(8)
+  const kept = JSON.stringify(await database().select().from(recoveryCode))
+  for (const code of recoveryCodes) expect(kept).not.toContain(code)
+  const renewed = await me.call(secondFactor.renewCodes, { body: { password: PASSWORD } })
+  expect((await signIn(me, { otp: recoveryCodes[2] })).statusCode).toBe(401)
+  expect((await signIn(me, { otp: renewed.recoveryCodes[0] })).statusCode).toBe(200)
+})
+
+test('an app that never showed a code changes nothing', async () => {
+  const me = await farmer()
+  await me.call(secondFactor.beginApp, { body: { password: PASSWORD } })
+  expect((await signIn(me)).statusCode).toBe(200)
+  const wrong = await me.ask(secondFactor.confirmApp, { body: { code: '000000' } })
+  expect(wrong.json()).toMatchObject({ code: 40003, data: [{ field: 'code' }] })
+  expect((await me.call(secondFactor.state)).app).toBeNull()
+})
+
+test('an open page alone does not change how its owner signs in', async () => {
+  const me = await farmer()
+  await withApp(me)
+  const { app } = await me.call(secondFactor.state)
+  const answers = [
+    await me.ask(secondFactor.remove, { body: { id: app?.id, password: 'wrong' } }),
+    await me.ask(secondFactor.renewCodes, { body: { password: 'wrong' } }),
+    await me.ask(secondFactor.beginPasskey, { body: { password: 'wrong' } }),
+  ]
+  for (const answer of answers) {
+    expect(answer.statusCode).toBe(401)
+    expect(answer.json().result).toEqual({ isLogin: true })
+  }
+  await me.call(secondFactor.remove, { body: { id: app?.id ?? '', password: PASSWORD } })
+  expect((await signIn(me)).statusCode).toBe(200)
+  expect((await me.call(secondFactor.state)).recoveryCodesLeft).toBe(0)
+})
+
+test('nobody removes the second factor of a colleague', async () => {
+  const [me, colleague] = [await farmer(), await farmer()]
+  await withApp(colleague)
+  const { app } = await colleague.call(secondFactor.state)
+  const answer = await me.ask(secondFactor.remove, { body: { id: app?.id, password: PASSWORD } })
+  expect(answer.statusCode).toBe(404)
+  expect((await colleague.call(secondFactor.state)).app).not.toBeNull()
+})
+
+test('the secret of an app is sealed in the store', async () => {
+  const me = await farmer()
+  const { secret } = await withApp(me)
+  const [row] = await database().select().from(table).where(eq(table.accountId, me.accountId))
+  expect(row?.secret).toMatch(/^v1\./)
+  expect(JSON.stringify(row)).not.toContain(secret)
+})
+
+test('a made-up passkey is refused', async () => {
+  const me = await farmer()
+  const options = await me.call(secondFactor.beginPasskey, { body: { password: PASSWORD } })
+  expect(options.challenge).toMatch(/^[\w-]{40,}$/)
+  const response = {
+    ...{ id: 'AAAA', rawId: 'AAAA', type: 'public-key', clientExtensionResults: {} },
+    response: { clientDataJSON: 'e30', attestationObject: 'o2M' },
+  }
+  const answer = await me.ask(secondFactor.addPasskey, { body: { name: 'Phone', response } })
+  expect(answer.statusCode).toBe(400)
+  expect((await me.call(secondFactor.state)).passkeys).toEqual([])
+})
+
+test('staff with far-reaching rights first set up a second factor; the demonstration asks nobody', async () => {
+  const real = await testApp({ demo: false })
+  const at = { office: real.offices.provider, kind: 1, grants: ['role_manage:query'] } as const
+  const boss = await farmer(real, at)
+  const writer = await farmer(real, { ...at, grants: ['device_manage:query'] })
+  expect((await boss.call(session.userInfo)).mustSetFactor).toBe(true)
+  expect((await writer.call(session.userInfo)).mustSetFactor).toBe(false)
+  const held = await boss.ask(roles.list)
+  expect(held.statusCode).toBe(403)
+  expect(held.json().message).toContain('second factor')
+  expect((await boss.ask(notices.unreadNumber)).statusCode).toBe(200)
+
+  const { app } = await withApp(boss)
+  real.services.events.emit('access', { accountIds: [boss.accountId] })
+  expect((await boss.ask(roles.list)).statusCode).toBe(200)
+  const { app: kept } = await boss.call(secondFactor.state)
+  const body = { id: kept?.id ?? '', password: PASSWORD }
+  expect((await boss.ask(secondFactor.remove, { body })).statusCode).toBe(400)
+  expect(app.code()).toHaveLength(6)
+  await real.close()
+
+  const demo = await farmer(farm, { office: farm.offices.provider, kind: 1, grants: ['role_manage:query'] })
+  expect((await demo.ask(roles.list)).statusCode).toBe(200)
+})

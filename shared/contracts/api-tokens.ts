@@ -1,0 +1,42 @@
+import { z } from 'zod'
+import { del, get, Id, post, secret } from '../endpoint.ts'
+import { HeldPermission } from './session.ts'
+
+/** Tokens of one person that are good at a time. */
+export const API_TOKENS_MAX = 20
+/** How far ahead a token may end. */
+export const API_TOKEN_DAYS = 365
+
+const ApiToken = z.object({
+  id: Id,
+  name: z.string(),
+  /** What it was given; it may do no more than its owner may at the moment. */
+  permissions: z.array(HeldPermission),
+  createdAt: z.iso.datetime(),
+  lastUsedAt: z.iso.datetime().nullable(),
+  expiresAt: z.iso.datetime(),
+})
+export type ApiToken = z.infer<typeof ApiToken>
+
+const path = '/admin/auth/personal/api-tokens'
+
+/** Tokens with which programs call in the name of their owner, sent as `Access-Token`. */
+export const apiTokens = {
+  list: get(path, 'signedIn', { inPerson: true, returns: z.array(ApiToken) }),
+  create: post(path, 'signedIn', {
+    body: z.object({
+      name: z.string().trim().min(1).max(60),
+      /** The last day it is good, in the zone of its owner. */
+      endsOn: z.iso.date(),
+      permissions: z.array(HeldPermission).min(1).max(100),
+    }),
+    /** The token itself is told this once. */
+    returns: ApiToken.extend({ token: secret(z.string()) }),
+    says: { 'en-US': 'Made API token {name}', 'zh-CN': '创建 API 令牌“{name}”' },
+  }),
+  remove: del(`${path}/:id`, 'signedIn', {
+    whenReadOnly: true,
+    returns: z.null(),
+    says: { 'en-US': 'Revoked an API token', 'zh-CN': '吊销 API 令牌' },
+  }),
+}

@@ -1,0 +1,32 @@
+import { z } from 'zod'
+import { del, get, Id, post } from '../endpoint.ts'
+
+const OpenSession = z.object({
+  id: Id,
+  /** As its browser says of itself. */
+  userAgent: z.string().nullable(),
+  ip: z.string().nullable(),
+  createdAt: z.iso.datetime(),
+  lastSeenAt: z.iso.datetime(),
+  /** The one that asks. */
+  isThis: z.boolean(),
+})
+export type OpenSession = z.infer<typeof OpenSession>
+
+const path = '/admin/auth/personal/sessions'
+
+/** Where one is signed in. What is ended here ends at once, on open pages too. */
+export const openSessions = {
+  list: get(path, 'signedIn', { inPerson: true, returns: z.array(OpenSession) }),
+  end: del(`${path}/:id`, 'signedIn', {
+    whenReadOnly: true,
+    returns: z.null(),
+    says: { 'en-US': 'Ended one of the own sessions', 'zh-CN': '结束本人的一个会话' },
+  }),
+  endOthers: post(`${path}/end-others`, 'signedIn', {
+    whenReadOnly: true,
+    returns: z.number().int(),
+    says: { 'en-US': 'Ended all other own sessions', 'zh-CN': '结束本人的其他所有会话' },
+    summary: 'Ends all sessions but the one that asks; `data` is how many.',
+  }),
+}

@@ -1,0 +1,45 @@
+import { z } from 'zod'
+import { Email, NewPassword } from '../accounts.ts'
+import { post, secret } from '../endpoint.ts'
+import { STATEMENT_VERSION } from '../service-statement.ts'
+import { houseTypes } from '../signals.ts'
+
+const Name = z.string().trim().max(100)
+
+export const Application = z.object({
+  /** One of the two names at least. */
+  chineseName: Name.default(''),
+  englishName: Name.default(''),
+  contact: Name.min(1),
+  /** Also the login id. */
+  email: Email,
+  phone: z
+    .string()
+    .trim()
+    .min(5)
+    .max(40)
+    .regex(/^[+\d][\d ()/.-]*$/),
+  /** ISO 3166-1 alpha-2. */
+  country: z.string().length(2),
+  city: Name.min(1),
+  houseType: z.enum(houseTypes),
+  houseCount: z.number().int().min(1).max(10_000),
+  password: NewPassword,
+  /** The version of the service statement that was agreed to. */
+  statement: z.literal(STATEMENT_VERSION),
+})
+export type Application = z.infer<typeof Application>
+
+/** Applying for a trial; whether an address has an account already is told to nobody but its owner. */
+export const registration = {
+  apply: post('/admin/open/register', 'public', {
+    body: Application,
+    returns: z.null(),
+    summary: 'Applies for a trial. A mail asks its reader to confirm the address; staff see nothing before.',
+  }),
+  confirm: post('/admin/open/register/confirm', 'public', {
+    body: z.object({ token: secret(z.string().min(1).max(128)) }),
+    returns: z.object({ state: z.enum(['confirmed', 'known', 'expired']) }),
+    summary: 'Confirms the address of an application with the token of the mailed link; may be repeated.',
+  }),
+}

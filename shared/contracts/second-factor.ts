@@ -1,0 +1,67 @@
+import { z } from 'zod'
+import { get, Id, post, secret } from '../endpoint.ts'
+import { PASSWORD } from '../limits.ts'
+import { PasskeyAnswer } from './session.ts'
+
+const Moment = z.iso.datetime()
+const Password = secret(z.string().min(1).max(PASSWORD.max))
+/** Asked again: whoever finds an open page must not change how its owner signs in. */
+const Asked = z.object({ password: Password })
+
+const SecondFactors = z.object({
+  /** Whether the rights of the user need one. */
+  isRequired: z.boolean(),
+  app: z.object({ id: Id, createdAt: Moment, lastUsedAt: Moment.nullable() }).nullable(),
+  passkeys: z.array(z.object({ id: Id, name: z.string(), createdAt: Moment, lastUsedAt: Moment.nullable() })),
+  recoveryCodesLeft: z.number().int(),
+})
+export type SecondFactors = z.infer<typeof SecondFactors>
+
+/** After a first factor: ten codes for who loses it, shown this once. */
+const Confirmed = z.object({ recoveryCodes: secret(z.array(z.string())).nullable() })
+
+const path = '/admin/auth/personal/second-factor'
+const inPerson = true
+
+/** What one signs in with besides the password: an app that makes codes, passkeys, recovery codes. */
+export const secondFactor = {
+  state: get(path, 'signedIn', { inPerson, returns: SecondFactors }),
+  beginApp: post(`${path}/app`, 'signedIn', {
+    whenReadOnly: true,
+    body: Asked,
+    returns: z.object({ secret: secret(z.string()), uri: secret(z.string()) }),
+    says: { 'en-US': 'Began to set up a code app', 'zh-CN': '开始设置动态验证码应用' },
+    summary: 'The secret for an app that makes codes; good once a first code was sent.',
+  }),
+  confirmApp: post(`${path}/app/confirm`, 'signedIn', {
+    whenReadOnly: true,
+    body: z.object({ code: secret(z.string().trim().min(6).max(16)) }),
+    returns: Confirmed,
+    says: { 'en-US': 'Set up a code app for signing in', 'zh-CN': '启用动态验证码登录' },
+  }),
+  beginPasskey: post(`${path}/passkey`, 'signedIn', {
+    whenReadOnly: true,
+    body: Asked,
+    /** `PublicKeyCredentialCreationOptionsJSON` of WebAuthn. */
+    returns: z.looseObject({ challenge: secret(z.string()) }),
+    says: { 'en-US': 'Began to set up a passkey', 'zh-CN': '开始设置通行密钥' },
+  }),
+  addPasskey: post(`${path}/passkey/confirm`, 'signedIn', {
+    whenReadOnly: true,
+    body: z.object({ name: z.string().trim().min(1).max(60), response: secret(PasskeyAnswer) }),
+    returns: Confirmed,
+    says: { 'en-US': 'Added passkey {name}', 'zh-CN': '添加通行密钥“{name}”' },
+  }),
+  remove: post(`${path}/remove`, 'signedIn', {
+    whenReadOnly: true,
+    body: Asked.extend({ id: Id }),
+    returns: z.null(),
+    says: { 'en-US': 'Removed a second factor', 'zh-CN': '移除一项二次验证' },
+  }),
+  renewCodes: post(`${path}/recovery-codes`, 'signedIn', {
+    whenReadOnly: true,
+    body: Asked,
+    returns: z.object({ recoveryCodes: secret(z.array(z.string())) }),
+    says: { 'en-US': 'Made new recovery codes', 'zh-CN': '重新生成恢复码' },
+  }),
+}

@@ -1,0 +1,68 @@
+import type { LucideIcon } from 'lucide-react'
+import { type ComponentProps, type ReactNode, useId } from 'react'
+import { StateMark } from './state-mark.tsx'
+import './plain-field.css'
+
+interface FieldProps {
+  label: string
+  problem: string | null
+  icon?: LucideIcon
+  /** What one does with the ids: an input that is named by the label and described by the problem. */
+  children: (input: { id: string; 'aria-invalid': boolean; 'aria-describedby': string }) => ReactNode
+}
+
+/** A labelled field of a page that comes before antd, and under it what is wrong with it. */
+export function PlainField({ label, problem, icon: Icon, children }: FieldProps) {
+  const id = useId()
+  const wrong = `${id}problem`
+  return (
+    <div className="plain-row">
+      <label htmlFor={id}>{label}</label>
+      <div className="plain-field" data-wrong={problem !== null || undefined}>
+        {Icon && <Icon size={17} aria-hidden />}
+        {children({ id, 'aria-invalid': problem !== null, 'aria-describedby': wrong })}
+      </div>
+      <PlainProblem id={wrong} text={problem} />
+    </div>
+  )
+}
+
+/** What is wrong with a field; its place stays when nothing is. */
+export function PlainProblem({ id, text }: { id: string; text: string | null }) {
+  return (
+    <p id={id} className="plain-problem" role="alert">
+      {text && (
+        <>
+          <StateMark state="alarm" /> {text}
+        </>
+      )}
+    </p>
+  )
+}
+
+type InputProps = Omit<FieldProps, 'children'> &
+  Pick<
+    ComponentProps<'input'>,
+    'name' | 'type' | 'autoComplete' | 'inputMode' | 'maxLength' | 'placeholder'
+  > & {
+    value: string
+    change: (value: string) => void
+  }
+
+/** A field one types into. Native: password managers and phones know what to fill in. */
+export function PlainInput({ label, problem, icon, value, change, ...input }: InputProps) {
+  return (
+    <PlainField label={label} problem={problem} {...(icon && { icon })}>
+      {ids => (
+        <input
+          {...ids}
+          {...input}
+          autoCapitalize={input.type === 'email' ? 'none' : undefined}
+          spellCheck={false}
+          value={value}
+          onChange={event => change(event.target.value)}
+        />
+      )}
+    </PlainField>
+  )
+}

@@ -1,0 +1,24 @@
+import { MailCheck } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { PublicFrame } from '#web/components/public-frame.tsx'
+import { Statement } from '#web/components/statement.tsx'
+import '#web/components/plain-button.css'
+
+/** `/user/forget-pwd-result`: the same whether there is such an account or not. */
+export function ForgotResultPage() {
+  const { t } = useTranslation('password')
+  return (
+    <PublicFrame>
+      <main>
+        <Statement icon={MailCheck} title={t($ => $.sentTitle)} text={t($ => $.sentSays)}>
+          <a className="plain-button" data-primary href="/user/login">
+            {t($ => $.back)}
+          </a>
+          <a className="plain-button" href="/user/forget-pwd">
+            {t($ => $.again)}
+          </a>
+        </Statement>
+      </main>
+    </PublicFrame>
+  )
+}

@@ -1,0 +1,50 @@
+import { Input } from 'antd'
+import { useTranslation } from 'react-i18next'
+import { secondFactor } from '#shared/contracts/second-factor.ts'
+import { FormDialog } from '#web/components/form/form-dialog.tsx'
+import { FormField } from '#web/components/form/form-field.tsx'
+import { CallError, call } from '#web/data/client.ts'
+import { makePasskey } from '#web/data/second-factor.ts'
+import { besideField } from './beside-field.ts'
+import type { FactorDialog } from './code-app-dialog.tsx'
+
+interface Values {
+  name: string
+  password: string
+}
+
+/** Makes a passkey in this browser, or on a device it reaches, and keeps its public half. */
+export function PasskeyDialog({ touches, done, close }: FactorDialog) {
+  const { t } = useTranslation('personal')
+  const { t: word } = useTranslation('components')
+  const required = [{ required: true, whitespace: true, message: word($ => $.required) }]
+  const save = async ({ name, password }: Values) => {
+    const options = await besideField('password', call(secondFactor.beginPasskey, { body: { password } }))
+    const response = await makePasskey(options).catch(() => {
+      const message = t($ => $.factor.passkeyFailed)
+      throw new CallError({ status: 400, code: 400, message, data: null, isLogin: false }, false)
+    })
+    done((await call(secondFactor.addPasskey, { body: { name, response } })).recoveryCodes)
+  }
+  return (
+    <FormDialog<Values>
+      title={t($ => $.factor.passkey)}
+      width={420}
+      initial={{}}
+      save={save}
+      touches={touches}
+      success={t($ => $.factor.passkeyOn)}
+      doing={t($ => $.factor.add)}
+      close={close}
+      saved={() => undefined}
+    >
+      <p className="personal-dialog-says">{t($ => $.factor.passkeySays)}</p>
+      <FormField name="name" label={t($ => $.factor.passkeyName)} rules={required}>
+        <Input maxLength={60} placeholder={t($ => $.factor.passkeyHint)} />
+      </FormField>
+      <FormField name="password" label={t($ => $.password.yours)} rules={required}>
+        <Input.Password autoComplete="current-password" maxLength={128} />
+      </FormField>
+    </FormDialog>
+  )
+}
