@@ -7,6 +7,7 @@ import { alarmsFeature } from './features/alarms/alarms.routes.ts'
 import { apiTokensFeature } from './features/api-tokens/api-tokens.routes.ts'
 import { cageTypesFeature } from './features/cage-types/cage-types.routes.ts'
 import { customersFeature, trialCustomersFeature } from './features/customers/customers.routes.ts'
+import { departmentsFeature } from './features/departments/departments.routes.ts'
 import { devicesFeature } from './features/devices/devices.routes.ts'
 import { farmAccessFeature } from './features/farm-access/farm-access.routes.ts'
 import { houseGroupsFeature } from './features/house-groups/house-groups.routes.ts'
@@ -59,6 +60,7 @@ export const features: readonly Feature[] = [
   rolesFeature,
   usersFeature,
   jobsFeature,
+  departmentsFeature,
   operaHistoryFeature,
   loginHistoryFeature,
   trajectoryFeature,

@@ -7,6 +7,7 @@ import type cageTypes from './features/cage-types/en-US.json'
 import type charts from './features/charts/en-US.json'
 import type controllerDetails from './features/controller-details/en-US.json'
 import type customers from './features/customers/en-US.json'
+import type departments from './features/departments/en-US.json'
 import type devices from './features/devices/en-US.json'
 import type farmAccess from './features/farm-access/en-US.json'
 import type houseGroups from './features/house-groups/en-US.json'
@@ -35,6 +36,7 @@ declare module 'i18next' {
       'cage-types': typeof cageTypes
       components: typeof components
       'controller-details': typeof controllerDetails
+      departments: typeof departments
       data: typeof data
       customers: typeof customers
       devices: typeof devices

@@ -19,12 +19,12 @@ interface Accepted {
 export function createAcceptTexts(latest: Latest): AcceptTexts {
   const devices = new Map<string, { owner: string; texts: Map<string, Accepted> }>()
 
-  function textsOf({ id, officePath }: KnownDevice): Map<string, Accepted> {
+  function textsOf({ id, officeId }: KnownDevice): Map<string, Accepted> {
     const found = devices.get(id)
     // A new owner has none of the former one's texts.
-    if (found?.owner === officePath) return found.texts
+    if (found?.owner === officeId) return found.texts
     const texts = new Map<string, Accepted>()
-    devices.set(id, { owner: officePath, texts })
+    devices.set(id, { owner: officeId, texts })
     return texts
   }
 

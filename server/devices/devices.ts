@@ -109,7 +109,7 @@ export async function startDevices({
       const id = (after ?? before)?.id ?? ''
       const barred = !after || after.status === 'DISABLE' || before?.credentialHash !== after.credentialHash
       if (before && barred) broker.disconnect(id)
-      if (before && after && before.officePath !== after.officePath) latest.forget(id)
+      if (before && after && before.officeId !== after.officeId) latest.forget(id)
       if (after && !isHeardThrough(before, after)) askForBirths(after.gatewayId ?? after.id)
     }
   }

@@ -8,6 +8,7 @@ export interface KnownDevice {
   readonly serial: number
   readonly code: string
   readonly type: DeviceType
+  readonly officeId: string
   readonly officePath: string
   readonly gatewayId: string | null
   readonly credentialHash: string | null
@@ -42,7 +43,7 @@ export interface Registry {
   refresh(ids: readonly string[]): Promise<RegistryChange[]>
 }
 
-const COLUMNS = `id, serial, code, type, office_path as "officePath", gateway_id as "gatewayId",
+const COLUMNS = `id, serial, code, type, office_id as "officeId", office_path as "officePath", gateway_id as "gatewayId",
   credential_hash as "credentialHash", status,
   (extract(epoch from status_since) * 1000)::float8 as "statusSince", status_reason as "statusReason",
   (extract(epoch from last_message_at) * 1000)::float8 as "lastMessageAt"`

@@ -5,7 +5,7 @@ import { alarm } from '../database/tables/alarms.ts'
 import { device, house, houseDevice } from '../database/tables/farms.ts'
 import { noticeMessage } from '../database/tables/histories.ts'
 import { cageType, houseGroup } from '../database/tables/house-groups.ts'
-import { account, role } from '../database/tables/offices.ts'
+import { account, office, role } from '../database/tables/offices.ts'
 import { seal } from '../secrets/seal.ts'
 import type { Services } from '../services.ts'
 import type { SeededOffice } from './store.ts'
@@ -41,6 +41,25 @@ export async function buildHouse({ store }: Services, office: SeededOffice, more
         from: new Date(Date.now() - 86_400_000),
       })
   })
+  return row
+}
+
+/** A department or farm team below an office. */
+export async function buildDepartment(
+  { store }: Services,
+  { id: parentId, path: above, farmPath }: SeededOffice,
+  name = `Part ${++built}`,
+): Promise<SeededOffice> {
+  const number = 1_000_000 + ++built
+  const row = { id: newId(), path: `${above}${number}.`, farmPath }
+  await store
+    .scoped(SYSTEM)
+    .insert(office)
+    .overridingSystemValue()
+    .values({
+      ...{ ...row, number, parentId, kind: 'department', timeZone: 'Asia/Shanghai' },
+      ...{ chineseName: name, englishName: name },
+    })
   return row
 }
 

@@ -294,7 +294,10 @@ export const menu: readonly MenuGroup[] = [
       page: () => import('#web/features/personal/personal-page.tsx').then(page => page.PersonalPage),
       texts: ['personal', 'farm-access'],
     }),
-    screen('/sysconfig/department', '组织架构', 'Organization structure', 'department_manage'),
+    screen('/sysconfig/department', '组织架构', 'Organization structure', 'department_manage', {
+      page: () => import('#web/features/departments/departments-page.tsx').then(page => page.DepartmentsPage),
+      texts: ['departments'],
+    }),
     screen('/sysconfig/user', '用户管理', 'Users', 'user_manage', {
       page: () => import('#web/features/users/users-page.tsx').then(page => page.UsersPage),
       texts: ['users'],

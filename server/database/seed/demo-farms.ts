@@ -325,9 +325,9 @@ export const demoAccounts: readonly DemoAccountSpec[] = [
     'Trial customer · Qihe Family Farm',
   ),
   account('admin', '陈明', 'administrator', 'provider', 'zh-CN', '管理员', 'Administrator'),
-  account('engineer', '刘伟', 'engineer', 'provider', 'zh-CN', '售后工程师', 'After-sales engineer'),
-  account('sales', '张敏', 'sales', 'provider', 'zh-CN', '销售', 'Sales'),
-  account('editor', '杨洁', 'editor', 'provider', 'zh-CN', '内容编辑', 'Content editor'),
+  account('engineer', '刘伟', 'engineer', 'after-sales-east', 'zh-CN', '售后工程师', 'After-sales engineer'),
+  account('sales', '张敏', 'sales', 'sales', 'zh-CN', '销售', 'Sales'),
+  account('editor', '杨洁', 'editor', 'content', 'zh-CN', '内容编辑', 'Content editor'),
   account(
     'agent',
     '周涛',
@@ -337,6 +337,27 @@ export const demoAccounts: readonly DemoAccountSpec[] = [
     '代理商 · 华北农牧设备',
     'Agent · North China Farm Equipment',
   ),
+]
+
+/** Departments of the provider and farm teams of the large customer, those above first; the head is one of the accounts. */
+export const demoDepartments: readonly { key: string; under: string; name: Text; head?: string }[] = [
+  { key: 'after-sales', under: 'provider', name: { 'zh-CN': '售后服务部', 'en-US': 'After-sales' } },
+  {
+    ...{ key: 'after-sales-east', under: 'after-sales', head: 'engineer' },
+    name: { 'zh-CN': '售后华东组', 'en-US': 'After-sales East' },
+  },
+  {
+    ...{ key: 'after-sales-north', under: 'after-sales' },
+    name: { 'zh-CN': '售后华北组', 'en-US': 'After-sales North' },
+  },
+  {
+    ...{ key: 'after-sales-overseas', under: 'after-sales' },
+    name: { 'zh-CN': '售后海外组', 'en-US': 'After-sales Overseas' },
+  },
+  { key: 'sales', under: 'provider', head: 'sales', name: { 'zh-CN': '销售部', 'en-US': 'Sales' } },
+  { key: 'content', under: 'provider', head: 'editor', name: { 'zh-CN': '内容部', 'en-US': 'Content' } },
+  { key: 'luyuan-layers', under: 'luyuan', name: { 'zh-CN': '产蛋班组', 'en-US': 'Layer team' } },
+  { key: 'luyuan-rearing', under: 'luyuan', name: { 'zh-CN': '育雏班组', 'en-US': 'Rearing team' } },
 ]
 
 export const demoProvider: Text = { 'zh-CN': '智慧农场', 'en-US': 'Smart Farm' }

@@ -8,7 +8,14 @@ import { hashPassword } from '../../http/passwords.ts'
 import { readMark, writeMark } from '../marks.ts'
 import { account, device } from '../schema.ts'
 import { addAccount, type OwnerDb } from './accounts.ts'
-import { type DemoAccountSpec, demoAccounts, demoAgent, demoCustomers, demoTrial } from './demo-farms.ts'
+import {
+  type DemoAccountSpec,
+  demoAccounts,
+  demoAgent,
+  demoCustomers,
+  demoDepartments,
+  demoTrial,
+} from './demo-farms.ts'
 import { addDemoPeople } from './demo-people.ts'
 import { addHouses } from './houses.ts'
 import { addOffice } from './offices.ts'
@@ -57,6 +64,12 @@ export async function seedDemo(
     zones.set(customer.key, customer.timeZone)
     await addHouses(db, office, customer.timeZone, customer.sites, code => secretOf(appSecret, code))
   }
+  for (const { key, under, name } of demoDepartments) {
+    const parent = offices.get(under) ?? provider
+    const zone = zones.get(under) ?? timeZone
+    offices.set(key, await addOffice(client, { parent, kind: 'department', name, timeZone: zone }))
+    zones.set(key, zone)
+  }
   for (const spec of demoAccounts) {
     const office = offices.get(spec.office)
     const roleId = roles.get(spec.role)
@@ -75,6 +88,12 @@ export async function seedDemo(
     }
     await addAccount(db, { ...about, office, roleId })
   }
+  for (const { key, head } of demoDepartments)
+    if (head)
+      await client.query(
+        `update office set head_id = (select id from account where username_key = $2) where id = $1`,
+        [offices.get(key)?.id, head],
+      )
   await addDemoPeople(db, { appSecret, roles, offices })
 }
 

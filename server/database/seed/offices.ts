@@ -28,7 +28,8 @@ export async function addOffice(client: Client, office: NewOffice): Promise<{ id
   await client.query(
     `insert into office (id, number, parent_id, path, farm_path, kind, chinese_name, english_name, time_zone,
        placement_day, farm_access_until, remote_control_until)
-     overriding system value values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $11)`,
+     overriding system value values ($1, $2, $3, $4, coalesce($5, (select farm_path from office where id = $3)),
+       $6, $7, $8, $9, $10, $11, $11)`,
     [
       id,
       number,

@@ -7,6 +7,7 @@ import { type Person, type TestApp, testApp } from '../app.ts'
 import {
   buildAlarm,
   buildCageType,
+  buildDepartment,
   buildDevice,
   buildGroup,
   buildHouse,
@@ -80,7 +81,14 @@ beforeAll(async () => {
   const { direct } = farm.offices
   known = { officeId: direct.id, type: 'controller', speaksMqtt: true, metrics: 'a,b', from: 0, to: 100_000 }
   const tomorrow = new Date(Date.now() + 86_400_000).toISOString().slice(0, 10)
-  known = { ...known, cause: 'other', timeZone: 'UTC', endsOn: tomorrow, lane: '0'.repeat(16) }
+  known = {
+    ...known,
+    cause: 'other',
+    parentId: direct.id,
+    timeZone: 'Asia/Shanghai',
+    endsOn: tomorrow,
+    lane: '0'.repeat(16),
+  }
   known = { ...known, visits: [{ number: 0, screen: '/', ago: 1_000, lasted: 1_000 }] }
 })
 function somebody(kind: Kind): Promise<Person> {
@@ -98,6 +106,7 @@ beforeEach(async () => {
   const group = await buildGroup(farm.services, farm.offices.direct)
   const cage = await buildCageType(farm.services)
   const role = await buildRole(farm.services, farm.offices.direct)
+  const part = await buildDepartment(farm.services, farm.offices.direct)
   const user = await buildUser(farm.services, farm.offices.direct)
   // Of a customer that shares: the callers may be staff.
   const shared = await buildHouse(farm.services, farm.offices.sharing)
@@ -106,6 +115,7 @@ beforeEach(async () => {
   })
   ids = {
     ...{ devices: device.id, houses: house.id, alarms: alarm.id, roles: role.id, users: user.id },
+    ...{ departments: part.id },
     ...{ 'house-groups': group.id, 'cage-types': cage.id, 'houses.chartWorkbook': shared.id },
   }
   known = { ...known, ids: [device.id], houseTypes: ['layer'], permissionId: 'weather', kind: 2 }

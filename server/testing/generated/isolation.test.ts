@@ -9,6 +9,7 @@ import { type Person, type TestApp, testApp } from '../app.ts'
 import {
   buildAlarm,
   buildCageType,
+  buildDepartment,
   buildDevice,
   buildGroup,
   buildHouse,
@@ -81,6 +82,7 @@ async function buildCustomer({ services }: TestApp, office: SeededOffice, mark: 
         .returning()
     : []
   const role = await buildRole(services, office, { englishName: `${mark} role` })
+  const part = await buildDepartment(services, office, `${mark} part`)
   const own = {
     accountId: person?.id ?? '',
     officePath: office.path,
@@ -96,7 +98,22 @@ async function buildCustomer({ services }: TestApp, office: SeededOffice, mark: 
       .values({ ...own, id: token, tokenHash: `hash of ${token}`, name: mark, permissions: [] })
   }
   const user = await buildUser(services, office, { actualName: `${mark} user` })
-  return { office, gateway, controller, spare, house, group, cage, alarm, job, role, user, session, token }
+  return {
+    office,
+    gateway,
+    controller,
+    spare,
+    house,
+    group,
+    cage,
+    alarm,
+    job,
+    role,
+    user,
+    session,
+    token,
+    part,
+  }
 }
 type Customer = Awaited<ReturnType<typeof buildCustomer>>
 
@@ -109,12 +126,16 @@ const subjects: Record<string, (customer: Customer) => string> = {
   jobs: ({ job }) => job?.id ?? '',
   'opera-history': ({ office }) => entries.get(office.id) ?? '',
   roles: ({ role }) => role.id,
+  departments: ({ part }) => part.id,
   'open-sessions': ({ session }) => session,
   'api-tokens': ({ token }) => token,
   users: ({ user }) => user.id,
 }
 /** What a field that names another row means; a new one adds its line. */
 const references: Record<string, (customer: Customer) => unknown> = {
+  parentId: ({ office }) => office.id,
+  targetId: ({ office }) => office.id,
+  headId: ({ user }) => user.id,
   officeId: ({ office }) => office.id,
   gatewayId: ({ gateway }) => gateway.id,
   deviceIds: ({ controller }) => [controller.id],
@@ -132,6 +153,7 @@ const own: Record<string, (customer: Customer, more: object) => Record<string, u
   }),
   houses: ({ office }) => ({ officeId: office.id }),
   'house-groups': ({ office }) => ({ officeId: office.id }),
+  departments: ({ office }) => ({ parentId: office.id, timeZone: 'Europe/Berlin' }),
   roles: () => ({ kind: 2, permissionId: 'weather' }),
   users: ({ office, user }) => ({
     ...{ officeId: office.id, username: user.username, password: 'the red hen house' },
@@ -184,6 +206,7 @@ const rowsOfTheirs = async () => {
     alarms: await db.select().from(tables.alarm).where(eq(tables.alarm.officePath, path)),
     notices: await db.select().from(tables.noticeMessage).where(eq(tables.noticeMessage.officePath, path)),
     jobs: await db.select().from(tables.job).where(eq(tables.job.officePath, path)),
+    offices: await db.select().from(tables.office).where(eq(tables.office.farmPath, path)),
     sessions: await db.select().from(tables.session).where(eq(tables.session.officePath, path)),
     tokens: await db.select().from(tables.apiToken).where(eq(tables.apiToken.officePath, path)),
     users: await db.select().from(tables.account).where(eq(tables.account.officePath, path)),
@@ -205,6 +228,7 @@ const secretsOfTheirs = () =>
     theirs.alarm.id,
     theirs.job?.id ?? THEIRS,
     theirs.role.id,
+    theirs.part.id,
     theirs.session,
     theirs.token,
     theirs.user.id,

@@ -1,0 +1,60 @@
+import { expect, expectAccessible, inEnglish, prefer, signIn, test } from './farm.ts'
+
+test('staff make a department, put somebody in charge of it, move its branch and delete it again', async ({
+  page,
+  farm,
+}) => {
+  test.setTimeout(120_000)
+  await prefer(page, 'light', 'en-US')
+  await signIn(page, farm, 'admin', '/user/login?redirect=/sysconfig/department')
+  await inEnglish(page)
+  const tree = page.getByRole('tree', { name: 'Organization structure' })
+  await tree.getByText('After-sales East').click()
+  const panel = page.getByRole('region', { name: 'After-sales East' })
+  await expect(panel).toContainText('刘伟')
+  await expectAccessible(page)
+
+  await page.getByRole('button', { name: 'New department' }).click()
+  const form = page.getByRole('dialog', { name: 'New department in After-sales East' })
+  await form.getByLabel('Name in Chinese').fill('上海站')
+  await form.getByLabel('Name in English').fill('Shanghai station')
+  await form.getByRole('button', { name: 'Save' }).click()
+  await tree.getByText('Shanghai station').click()
+  const station = page.getByRole('region', { name: 'Shanghai station' })
+  await expect(station).toContainText('Nobody is in this node itself.')
+
+  await tree.getByText('After-sales East').click()
+  await page.getByRole('button', { name: 'More for After-sales East' }).click()
+  await page.getByRole('menuitem', { name: 'Move' }).click()
+  const move = page.getByRole('dialog', { name: 'Move After-sales East' })
+  await expect(move).toContainText('with 1 person')
+  await move.getByLabel('Under').fill('Sales')
+  await page.getByTitle('Sales', { exact: true }).click()
+  await expectAccessible(page)
+  await move.getByRole('button', { name: 'Move' }).click()
+  await expect(panel).toContainText('Smart Farm / Sales')
+  await expect(panel).toContainText('刘伟')
+
+  await page.getByRole('button', { name: 'More for After-sales East' }).click()
+  await page.getByRole('menuitem', { name: 'Delete' }).click()
+  const remove = page.getByRole('dialog', { name: 'Delete After-sales East?' })
+  await expect(remove).toContainText('1 person and 1 department or farm team go to another node.')
+  await remove.getByRole('button', { name: 'Delete' }).click()
+  await expect(tree.getByText('After-sales East')).toBeHidden()
+  await expect(page.getByRole('region', { name: 'Sales' })).toContainText('刘伟')
+})
+
+test('an owner sees the own organisation on a phone, one node at a time', async ({ page, farm }) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await prefer(page, 'dark', 'en-US')
+  await signIn(page, farm, 'linden', '/user/login?redirect=/sysconfig/department')
+  const tree = page.getByRole('tree', { name: 'Organization structure' })
+  await expect(tree).toContainText('De Linden Poultry')
+  await expectAccessible(page)
+  await tree.getByText('De Linden Poultry').click()
+  await expect(page.getByRole('heading', { name: /De Linden Poultry/ })).toBeVisible()
+  await expect(tree).toBeHidden()
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'All', exact: true }).click()
+  await expect(tree).toBeVisible()
+})

@@ -1,0 +1,191 @@
+import { and, eq, isNull, sql } from 'drizzle-orm'
+import type { z } from 'zod'
+import type { DepartmentForm, departments } from '#shared/contracts/departments.ts'
+import { isTimeZone } from '#shared/zone-time.ts'
+import { moveAccount } from '../../accounts/move-account.ts'
+import { newId } from '../../database/ids.ts'
+import type { Db } from '../../database/store.ts'
+import { customer } from '../../database/tables/customers.ts'
+import { device, house } from '../../database/tables/farms.ts'
+import { cageType, houseGroup } from '../../database/tables/house-groups.ts'
+import { account, office, role } from '../../database/tables/offices.ts'
+import type { Call, ChangingCall } from '../../http/call.ts'
+import { refuse } from '../../http/errors.ts'
+import { devicesOfBranch, holdBranches, moveBranch, within } from '../../offices/move-branch.ts'
+import { type FoundNode, findNode, isOwn, organisationOf, seenNode } from './departments.queries.ts'
+
+type Named = Pick<z.output<typeof DepartmentForm>, 'chineseName' | 'englishName' | 'timeZone'>
+type Changing = ChangingCall & { params: { id: string }; body: { version?: number | undefined } }
+
+function columnsOf({ chineseName, englishName, timeZone }: Named) {
+  if (!isTimeZone(timeZone)) throw refuse.invalid([{ field: 'timeZone', message: 'field.timeZone.wrong' }])
+  return { chineseName, englishName, timeZone }
+}
+
+/** The node a field names; whoever moves or deletes it waits until this call is through. */
+async function namedNode(db: Db, field: 'parentId' | 'targetId', id: string): Promise<FoundNode> {
+  await db.select({ id: office.id }).from(office).where(eq(office.id, id)).for('share')
+  const found = await seenNode(db, id)
+  if (!found) throw refuse.invalid([{ field, message: 'department.unknown' }])
+  return found
+}
+
+/** Keeps others from changing the node until the transaction ends; refuses who saw an older one. */
+async function open(call: Changing): Promise<FoundNode> {
+  const { db, params, body } = call
+  await db.select({ id: office.id }).from(office).where(eq(office.id, params.id)).for('no key update')
+  const found = await findNode(db, params.id)
+  call.before(found)
+  call.about(found.path)
+  if (body.version !== undefined && body.version !== found.version)
+    throw refuse.conflict({ yours: body, current: found })
+  return found
+}
+
+/** Customers and agents have screens of their own. */
+function refuseOrganisation({ kind }: FoundNode): void {
+  if (kind !== 'department') throw refuse.forbidden('department.ownScreen')
+}
+
+/** The number of nodes directly below one; the place of the next. */
+const placesUnder = (db: Db, parentId: string) => db.$count(office, eq(office.parentId, parentId))
+
+/** A new department at the end of its parent's. */
+export async function createDepartment(call: Call<typeof departments.create>) {
+  const { db, body } = call
+  const parent = await namedNode(db, 'parentId', body.parentId)
+  const { rows } = await db.execute<{ number: number }>(sql`select next_office_number() as number`)
+  const number = rows[0]?.number ?? 0
+  const [id, path] = [newId(), `${parent.path}${number}.`]
+  const columns = { ...columnsOf(body), placementDay: parent.placementDay }
+  await db
+    .insert(office)
+    .overridingSystemValue()
+    .values({
+      ...{ id, number, path, farmPath: parent.farmPath, parentId: parent.id, kind: 'department', ...columns },
+      displayOrder: await placesUnder(db, parent.id),
+    })
+  call.about(path)
+  return findNode(db, id)
+}
+
+/** Names, head and time zone of a department, and of the viewer's own organisation. */
+export async function changeDepartment(call: Call<typeof departments.update>) {
+  const { db, params, body, viewer } = call
+  const found = await open(call)
+  if (!isOwn(found, viewer)) refuseOrganisation(found)
+  if (
+    body.placementDay !== undefined &&
+    found.kind === 'department' &&
+    body.placementDay !== found.placementDay
+  )
+    throw refuse.invalid([{ field: 'placementDay', message: 'department.placementDay' }])
+  if (body.headId && body.headId !== found.headId) await refuseForeignHead(db, found, body.headId)
+  const { headId, placementDay } = body
+  await db
+    .update(office)
+    .set({
+      ...columnsOf(body),
+      ...(headId !== undefined && { headId }),
+      ...(placementDay !== undefined && { placementDay }),
+      version: sql`${office.version} + 1`,
+    })
+    .where(eq(office.id, params.id))
+  return findNode(db, params.id)
+}
+
+async function refuseForeignHead(db: Db, { path }: FoundNode, headId: string): Promise<void> {
+  const [head] = await db
+    .select({ id: account.id })
+    .from(account)
+    .where(and(eq(account.id, headId), isNull(account.deletedAt), within(account.officePath, path)))
+  if (!head) throw refuse.invalid([{ field: 'headId', message: 'department.headElsewhere' }])
+}
+
+/** Whether a node may stand under, or give what it has to, another one of the same organisation. */
+async function refuseUnfit(db: Db, node: FoundNode, field: 'parentId' | 'targetId', other: FoundNode) {
+  if (other.path.startsWith(node.path)) throw refuse.invalid([{ field, message: 'department.inItself' }])
+  if ((await organisationOf(db, node.path)) !== (await organisationOf(db, other.path)))
+    throw refuse.invalid([{ field, message: 'department.otherOrganisation' }])
+}
+
+/** Puts a department with all below it under another node, or in another place under its own. */
+export async function moveDepartment(call: Call<typeof departments.move>) {
+  const { db, params, body, services } = call
+  if ((await findNode(db, params.id)).parentId !== body.parentId) await holdBranches(db)
+  const found = await open(call)
+  refuseOrganisation(found)
+  const parent = await namedNode(db, 'parentId', body.parentId)
+  await refuseUnfit(db, found, 'parentId', parent)
+  if (parent.id !== found.parentId) {
+    const deviceIds = await devicesOfBranch(db, found.path)
+    call.about(await moveBranch(db, found, parent))
+    call.afterwards(() => services.events.emit('registry', { deviceIds }))
+  }
+  await placeAmong(db, found.id, parent.id, body.position)
+  return findNode(db, params.id)
+}
+
+/** Numbers the nodes of one parent anew, with this one in its place. */
+async function placeAmong(db: Db, id: string, parentId: string, position: number | undefined): Promise<void> {
+  await db.execute(sql`
+    with others as (
+      select id, row_number() over (order by kind <> 'department', display_order, number) - 1 as place from office
+      where parent_id = ${parentId} and deleted_at is null and id <> ${id}
+    ), placed as (
+      select id, place + (place >= ${position ?? 10_000})::int as place from others
+      union all select ${id}, least(${position ?? 10_000}, (select count(*) from others))
+    )
+    update office o set display_order = placed.place, version = version + (o.id = ${id})::int
+    from placed where placed.id = o.id and (o.display_order <> placed.place or o.id = ${id})`)
+}
+
+/** Deletes a department; its people, roles and departments go to its parent, or to the node that is named. */
+export async function removeDepartment(call: Call<typeof departments.remove>): Promise<null> {
+  const { db, params, body } = call
+  await holdBranches(db)
+  const found = await open(call)
+  refuseOrganisation(found)
+  if (found.parentId === null) throw refuse.forbidden('department.ownNode')
+  const target = await namedNode(db, 'targetId', body.targetId ?? found.parentId)
+  await refuseUnfit(db, found, 'targetId', target)
+  await refuseWithFarm(db, found)
+  await handOver(db, found, target)
+  await db
+    .update(office)
+    .set({ deletedAt: new Date(), headId: null, version: sql`${office.version} + 1` })
+    .where(eq(office.id, params.id))
+  return null
+}
+
+/** Houses and devices are moved where they are shown, by people who see what they move. */
+async function refuseWithFarm(db: Db, found: FoundNode): Promise<void> {
+  const [houses, devices, groups] = [
+    await db.$count(house, and(eq(house.officeId, found.id), isNull(house.deletedAt))),
+    await db.$count(device, and(eq(device.officeId, found.id), isNull(device.deletedAt))),
+    await db.$count(houseGroup, eq(houseGroup.officeId, found.id)),
+  ]
+  if (houses + devices + groups > 0)
+    throw refuse.conflict({ yours: null, current: found }, [
+      'department.hasFarm',
+      { houses, devices, groups },
+    ])
+}
+
+/** What hangs on a node goes to another one. What happened stays where it happened. */
+async function handOver(db: Db, { id, path }: FoundNode, target: FoundNode): Promise<void> {
+  const people = await db.select({ id: account.id }).from(account).where(eq(account.officeId, id))
+  for (const person of people) await moveAccount(db, person.id, target)
+  await db.update(role).set({ officePath: target.path }).where(eq(role.officePath, path))
+  await db.update(cageType).set({ officePath: target.path }).where(eq(cageType.officePath, path))
+  await db.update(customer).set({ managerOfficeId: target.id }).where(eq(customer.managerOfficeId, id))
+  const children = await db
+    .select({ id: office.id, path: office.path, number: office.number })
+    .from(office)
+    .where(and(eq(office.parentId, id), isNull(office.deletedAt)))
+    .orderBy(office.displayOrder, office.number)
+  for (const child of children) {
+    await moveBranch(db, child, target)
+    await placeAmong(db, child.id, target.id, undefined)
+  }
+}

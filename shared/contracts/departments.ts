@@ -1,0 +1,94 @@
+import { z } from 'zod'
+import { get, Id, post, put, Version } from '../endpoint.ts'
+
+const Name = z.string().trim().min(1).max(100)
+const TimeZone = z.string().min(1).max(64)
+
+export const officeKinds = ['provider', 'agent', 'customer', 'department'] as const
+
+/** A node of the organisation: the provider, an agent, a customer, or a department or farm team in one of them. */
+export const OfficeNode = z.object({
+  id: Id,
+  /** Null at the top of what the viewer sees. */
+  parentId: Id.nullable(),
+  kind: z.enum(officeKinds),
+  chineseName: z.string(),
+  englishName: z.string(),
+  headId: Id.nullable(),
+  headName: z.string().nullable(),
+  timeZone: z.string(),
+  /** 0 or 1: what the day a flock is placed counts as. */
+  placementDay: z.number().int(),
+  /** People in the node itself, and in all below it. */
+  people: z.number().int(),
+  peopleBelow: z.number().int(),
+  houses: z.number().int(),
+  version: z.number().int(),
+})
+export type OfficeNode = z.infer<typeof OfficeNode>
+
+export const NodePerson = z.object({
+  id: Id,
+  actualName: z.string(),
+  username: z.string(),
+  job: z.string().nullable(),
+  isDisabled: z.boolean(),
+})
+
+export const DepartmentForm = z.object({
+  chineseName: Name,
+  englishName: Name,
+  timeZone: TimeZone,
+  version: Version.optional(),
+})
+
+const path = '/admin/auth/departments'
+const search = z.string().trim().max(100).optional()
+
+/** The organisation below the viewer's node, and its departments. Customers and agents have screens of their own. */
+export const departments = {
+  /** In the order of the tree, parents before what is below them; with a search what matches and the way to it. */
+  list: get(path, 'department_manage:query', {
+    query: z.object({ search }),
+    /** `isCut`: there are more customers than fit, which a search finds. */
+    returns: z.object({ nodes: z.array(OfficeNode), isCut: z.boolean() }),
+  }),
+  get: get(`${path}/:id`, 'department_manage:get', { returns: OfficeNode }),
+  /** People of the node, or of all below it as well. */
+  people: get(`${path}/:id/people`, 'department_manage:get', {
+    query: z.object({ search, below: z.enum(['true']).optional() }),
+    returns: z.array(NodePerson),
+  }),
+  create: post(path, 'department_manage:add', {
+    body: DepartmentForm.omit({ version: true }).extend({ parentId: Id }),
+    returns: OfficeNode,
+    says: { 'en-US': 'Created department {englishName}', 'zh-CN': '新增部门 {chineseName}' },
+  }),
+  /** Of a department, and of the viewer's own organisation, which alone has a placement day. */
+  update: put(`${path}/:id`, 'department_manage:edit', {
+    body: DepartmentForm.extend({
+      /** Somebody of the node or below it. */
+      headId: Id.nullish(),
+      placementDay: z.number().int().min(0).max(1).optional(),
+    }),
+    returns: OfficeNode,
+    says: { 'en-US': 'Changed department {englishName}', 'zh-CN': '修改部门 {chineseName}' },
+  }),
+  /** Puts a department with all below it under another node of its organisation, or in another place under its own. */
+  move: post(`${path}/:id/move`, 'department_manage:edit', {
+    body: z.object({
+      parentId: Id,
+      /** How many of its new neighbours stand before it; the last one when left out. */
+      position: z.number().int().min(0).max(10_000).optional(),
+      version: Version.optional(),
+    }),
+    returns: OfficeNode,
+    says: { 'en-US': 'Moved department {englishName}', 'zh-CN': '移动部门 {chineseName}' },
+  }),
+  /** Its people, roles and departments go to its parent, or to the node that is named. */
+  remove: post(`${path}/:id/remove`, 'department_manage:delete', {
+    body: z.object({ targetId: Id.optional(), version: Version.optional() }),
+    returns: z.null(),
+    says: { 'en-US': 'Deleted department {englishName}', 'zh-CN': '删除部门 {chineseName}' },
+  }),
+}

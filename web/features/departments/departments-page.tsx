@@ -1,0 +1,123 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { Button, Skeleton } from 'antd'
+import { ArrowLeft, Plus, Search } from 'lucide-react'
+import { useDeferredValue, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { departments, type OfficeNode } from '#shared/contracts/departments.ts'
+import { ActionButton } from '#web/components/action-button.tsx'
+import { later } from '#web/components/later.tsx'
+import { LoadProblem } from '#web/components/load-problem.tsx'
+import { useScreen } from '#web/components/screen-context.tsx'
+import { call } from '#web/data/client.ts'
+import { useMayCall } from '#web/data/session.ts'
+import { NodePanel } from './node-panel.tsx'
+import { NodeTree } from './node-tree.tsx'
+import '#web/components/plain-field.css'
+import './departments.css'
+
+const DepartmentForm = later(() => import('./department-form.tsx').then(module => module.DepartmentForm))
+const MoveDialog = later(() => import('./move-dialogs.tsx').then(module => module.MoveDialog))
+const RemoveDialog = later(() => import('./move-dialogs.tsx').then(module => module.RemoveDialog))
+
+/** What is done with a node in a dialog. */
+export type Doing = 'new' | 'edit' | 'move' | 'remove'
+
+/** `/sysconfig/department`: the organisation as a tree, and one node of it (`?node=`) with its people. */
+export function DepartmentsPage() {
+  const { t } = useTranslation('departments')
+  const { search, setSearch } = useScreen()
+  const [text, setText] = useState('')
+  const asked = useDeferredValue(text.trim())
+  const { data, error, refetch } = useQuery({
+    queryKey: [departments.list.path, asked],
+    queryFn: () => call(departments.list, { query: asked ? { search: asked } : {} }),
+    placeholderData: keepPreviousData,
+  })
+  const [open, setOpen] = useState<{ doing: Doing; node: OfficeNode } | null>(null)
+  const mayLook = useMayCall(departments.get)
+  const nodes = data?.nodes ?? []
+  const chosen = nodes.find(({ id }) => id === search.node)
+  const shown = chosen ?? nodes[0]
+  const close = () => setOpen(null)
+  const own = nodes[0]
+  return (
+    <div className="page departments-page">
+      <div className="list-head">
+        <div>
+          <h1>{t($ => $.title)}</h1>
+          <p className="num">
+            {data && own
+              ? t($ => $.says, {
+                  departments: t($ => $.departments, {
+                    count: nodes.filter(({ kind }) => kind === 'department').length,
+                  }),
+                  people: t($ => $.people, { count: own.peopleBelow }),
+                })
+              : '\u00a0'}
+          </p>
+        </div>
+        {shown && (
+          <ActionButton
+            endpoint={departments.create}
+            type="primary"
+            icon={<Plus size={16} aria-hidden />}
+            onClick={() => setOpen({ doing: 'new', node: shown })}
+          >
+            {t($ => $.new)}
+          </ActionButton>
+        )}
+      </div>
+      <div className="departments" data-detail={chosen !== undefined}>
+        <section className="card department-tree" aria-label={t($ => $.title)}>
+          <div className="plain-field search-field">
+            <Search size={15} aria-hidden />
+            <input
+              type="text"
+              aria-label={t($ => $.searchHint)}
+              placeholder={t($ => $.searchHint)}
+              maxLength={100}
+              value={text}
+              onChange={event => setText(event.target.value)}
+            />
+          </div>
+          {error && !data ? (
+            <LoadProblem error={error} retry={() => void refetch()} />
+          ) : !data ? (
+            <Skeleton active paragraph={{ rows: 8 }} className="department-wait" />
+          ) : nodes.length === 0 ? (
+            <p className="empty-list">{t($ => $.noMatch)}</p>
+          ) : (
+            <NodeTree
+              nodes={nodes}
+              isSearch={asked !== ''}
+              chosen={shown?.id}
+              choose={node => setSearch({ node }, { push: true })}
+            />
+          )}
+          {data?.isCut && <p className="caption department-cut">{t($ => $.isCut)}</p>}
+        </section>
+        {mayLook && shown && (
+          <section className="card department-panel" aria-label={shown.englishName || shown.chineseName}>
+            <Button
+              className="department-back"
+              icon={<ArrowLeft size={15} aria-hidden />}
+              onClick={() => setSearch({ node: undefined })}
+            >
+              {t($ => $.back)}
+            </Button>
+            <NodePanel
+              key={shown.id}
+              node={shown}
+              nodes={nodes}
+              open={doing => setOpen({ doing, node: shown })}
+            />
+          </section>
+        )}
+      </div>
+      {open?.doing === 'new' && <DepartmentForm parent={open.node} node={null} close={close} />}
+      {open?.doing === 'edit' && <DepartmentForm parent={null} node={open.node} close={close} />}
+      {open?.doing === 'move' && <MoveDialog node={open.node} nodes={nodes} close={close} />}
+      {open?.doing === 'remove' && <RemoveDialog node={open.node} nodes={nodes} close={close} />}
+    </div>
+  )
+}
