@@ -27,6 +27,8 @@ export interface Screen {
   hidden: boolean
   /** The menu's own word for it, where it differs from the title. */
   entry: Text
+  /** Permissions for parts of a screen that is everybody's, with what each part is called. */
+  parts: Readonly<Partial<Record<PermissionId, Text>>>
   /** The entry is shown only to holders of this permission; the address stays open. */
   entryFor: PermissionId | null
   /** Wants the whole width: the side menu makes room by itself. */
@@ -50,6 +52,7 @@ interface Particular {
   texts?: readonly string[]
   hidden?: boolean
   entry?: Text
+  parts?: Screen['parts']
   entryFor?: PermissionId
   canvas?: boolean
   each?: string
@@ -77,6 +80,7 @@ export function screen(
     plain = false,
     each,
     entry,
+    parts = {},
     entryFor,
   } = particular
   const single = access === 'public' || access === 'signedIn'
@@ -90,6 +94,7 @@ export function screen(
     texts,
     hidden,
     entry: entry ?? text(zh, en),
+    parts,
     entryFor: entryFor ?? null,
     canvas,
     each: each ?? null,

@@ -293,6 +293,7 @@ export const menu: readonly MenuGroup[] = [
     screen('/personal', '个人中心', 'Personal center', 'signedIn', {
       page: () => import('#web/features/personal/personal-page.tsx').then(page => page.PersonalPage),
       texts: ['personal', 'farm-access'],
+      parts: { farm_access: text('农场访问授权', 'Farm access') },
     }),
     screen('/sysconfig/department', '组织架构', 'Organization structure', 'department_manage', {
       page: () => import('#web/features/departments/departments-page.tsx').then(page => page.DepartmentsPage),

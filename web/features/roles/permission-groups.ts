@@ -25,16 +25,11 @@ export interface PermissionGroup {
   rows: readonly PermissionRow[]
 }
 
-/** Permissions for a part of a screen that is everybody's. */
-const parts: Partial<Record<PermissionId, { of: string; title: Text }>> = {
-  farm_access: { of: '/personal', title: { 'zh-CN': '农场访问授权', 'en-US': 'Farm access' } },
-}
-
 /** Permissions that open a screen or a part of it. */
-function opening({ path, access }: Screen): readonly PermissionId[] {
-  const within = permissionIds.filter(id => parts[id]?.of === path)
-  return typeof access === 'string' ? within : [...access, ...within]
-}
+const opening = ({ access, parts }: Screen): readonly PermissionId[] => [
+  ...(typeof access === 'string' ? [] : access),
+  ...permissionIds.filter(id => parts[id]),
+]
 
 /** Of several screens the one everybody can find stands for the permission. */
 const rank = ({ hidden, kinds }: Screen) => (kinds.length < 3 ? 2 : 0) + (hidden ? 1 : 0)
@@ -72,7 +67,13 @@ function groupsOf(): PermissionGroup[] {
           permissions[id]
         const ordered = actions.filter(action => offered.includes(action))
         return [
-          { id, title: parts[id]?.title ?? place.screen.title, paths: opens(id), actions: ordered, audience },
+          {
+            id,
+            title: place.screen.parts[id] ?? place.screen.title,
+            paths: opens(id),
+            actions: ordered,
+            audience,
+          },
         ]
       }),
     }))
