@@ -8,7 +8,8 @@ import { render } from 'vitest-browser-react'
 import { CallError } from '#web/data/client.ts'
 import { queries } from '#web/data/queries.ts'
 import texts from '../en-US.json' with { type: 'json' }
-import { type ScreenAddress, ScreenContext } from '../screen-context.tsx'
+import { ScreenContext } from '../screen-context.tsx'
+import { screenAt } from '../testing/screen.ts'
 import { FormDialog } from './form-dialog.tsx'
 import { FormField } from './form-field.tsx'
 import '../../app/theme.css'
@@ -19,15 +20,6 @@ beforeAll(async () => {
 })
 beforeEach(() => page.viewport(1280, 800))
 
-const screen: ScreenAddress = {
-  ...{ tab: 'sheds', path: '/sheds', search: {}, frame: () => document.body },
-  setSearch: () => undefined,
-  open: () => undefined,
-  exists: () => false,
-  titleOf: () => '',
-  nameTab: () => undefined,
-}
-
 interface Shed {
   name: string
   keeper: string
@@ -36,7 +28,7 @@ interface Shed {
 /** A form of two sections; `saved` collects what is sent, which the server takes unless it is refused. */
 const draw = (saved: Shed[] = [], refused?: CallError) =>
   render(
-    <ScreenContext value={screen}>
+    <ScreenContext value={screenAt('/sheds')}>
       <QueryClientProvider client={queries}>
         <App>
           <FormDialog<Shed>

@@ -7,6 +7,8 @@ import { page } from 'vitest/browser'
 import { render } from 'vitest-browser-react'
 import { queries } from '#web/data/queries.ts'
 import texts from '../en-US.json' with { type: 'json' }
+import { ScreenContext } from '../screen-context.tsx'
+import { screenAt } from '../testing/screen.ts'
 import type { Column } from './column.ts'
 import type { Chips } from './filter-bar.tsx'
 import { ListPage } from './list-page.tsx'
@@ -57,20 +59,22 @@ type Run = BulkAction<Shed>['run']
 
 const draw = (list: List<Shed>, bulk: Run | null = null, chips?: Chips) =>
   render(
-    <QueryClientProvider client={queries}>
-      <App>
-        <ListPage
-          list={list}
-          title="Sheds"
-          says="2 sheds"
-          searchHint="Name"
-          columns={columns}
-          empty={{ title: 'No shed yet', says: 'Build one.' }}
-          {...(chips && { chips })}
-          bulk={bulk ? [{ key: 'paint', label: 'Paint', run: bulk }] : []}
-        />
-      </App>
-    </QueryClientProvider>,
+    <ScreenContext value={screenAt('/sheds')}>
+      <QueryClientProvider client={queries}>
+        <App>
+          <ListPage
+            list={list}
+            title="Sheds"
+            says="2 sheds"
+            searchHint="Name"
+            columns={columns}
+            empty={{ title: 'No shed yet', says: 'Build one.' }}
+            {...(chips && { chips })}
+            bulk={bulk ? [{ key: 'paint', label: 'Paint', run: bulk }] : []}
+          />
+        </App>
+      </QueryClientProvider>
+    </ScreenContext>,
   )
 
 describe('a list page', () => {
