@@ -19,7 +19,7 @@ test('an engineer registers a gateway, stores its secret, and takes it off the a
   await expect(form.getByText('Letters, digits and - _ @ . : ; only')).toBeVisible()
   await form.getByLabel('Code').fill('GW-e2e@1.a:b')
   await form.getByLabel('Name').fill('Gateway of the story')
-  await form.getByLabel('Customer').click()
+  await form.getByLabel('Customer').fill('De Linden Poultry')
   await page.getByTitle('De Linden Poultry').click()
   await form.getByRole('button', { name: 'Save' }).click()
 
@@ -85,7 +85,7 @@ test('an engineer disables several devices in one go, and reads which of them we
     const form = page.getByRole('dialog', { name: 'Register device' })
     await form.getByLabel('Code').fill(code)
     await form.getByLabel('Name').fill('Bulk story')
-    await form.getByLabel('Customer').click()
+    await form.getByLabel('Customer').fill('Siam Breeders')
     await page.getByTitle('Siam Breeders').click()
     await form.getByRole('button', { name: 'Save' }).click()
     const credential = page.getByRole('dialog', { name: `${code} is registered` })

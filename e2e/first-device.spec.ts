@@ -47,7 +47,7 @@ test('a device of one’s own, in five minutes: it connects, its values move, it
   await page.getByLabel('It speaks MQTT itself').check()
   await page.getByRole('dialog').getByRole('button', { name: 'Save', exact: true }).click()
   const credential = page.getByRole('dialog', { name: `${CODE} is registered` })
-  const line = (name: string) => credential.locator('.credential-line', { hasText: name }).locator('dd .mono')
+  const line = (name: string) => credential.locator('.secret-line', { hasText: name }).locator('dd .mono')
   const [address, password, group] = await Promise.all(
     ['Address', 'Secret', 'Sparkplug group'].map(name => line(name).textContent()),
   )

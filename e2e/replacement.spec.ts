@@ -40,7 +40,7 @@ test('a burnt controller is replaced: the dialog is left half-way, taken up agai
     const connecting = page.getByRole('dialog', { name: `${NEW} takes the place of ${OLD}` })
     await expect(connecting.getByText(`Waiting for ${NEW}`)).toBeVisible()
     const line = (name: string) =>
-      connecting.locator('.credential-line', { hasText: name }).locator('dd .mono').textContent()
+      connecting.locator('.secret-line', { hasText: name }).locator('dd .mono').textContent()
     const [mqttUrl, password, group] = await Promise.all(['Address', 'Secret', 'Sparkplug group'].map(line))
     await expectAccessible(page)
     await connecting.getByLabel('I have stored the secret').check()

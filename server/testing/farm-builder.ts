@@ -2,6 +2,7 @@ import { newId } from '../database/ids.ts'
 import { ROOT_PATH } from '../database/scope.ts'
 import { SYSTEM } from '../database/store.ts'
 import { alarm } from '../database/tables/alarms.ts'
+import { customer } from '../database/tables/customers.ts'
 import { device, house, houseDevice } from '../database/tables/farms.ts'
 import { noticeMessage } from '../database/tables/histories.ts'
 import { cageType, houseGroup } from '../database/tables/house-groups.ts'
@@ -60,6 +61,28 @@ export async function buildDepartment(
       ...{ ...row, number, parentId, kind: 'department', timeZone: 'Asia/Shanghai' },
       ...{ chineseName: name, englishName: name },
     })
+  return row
+}
+
+/** A customer under an office, approved and formal unless said otherwise; nobody has an account there yet. */
+export async function buildCustomer(
+  { store }: Services,
+  parent: SeededOffice,
+  more: Partial<typeof customer.$inferInsert> = {},
+) {
+  const name = `Customer ${++built}`
+  const names = { chineseName: name, englishName: name }
+  const row = { id: newId(), path: '', parentId: parent.id, kind: 'customer', ...names } as const
+  await store.transaction(SYSTEM, async db => {
+    const [made] = await db
+      .insert(office)
+      .values({ ...row, timeZone: 'Asia/Shanghai' })
+      .returning()
+    if (!made) throw new Error('The customer was not stored')
+    await db
+      .insert(customer)
+      .values({ officeId: row.id, officePath: made.path, stage: 'formal', approval: 'passed', ...more })
+  })
   return row
 }
 

@@ -42,8 +42,8 @@ export async function summaryOf(
       ended: among(ending(stage, 'over', viewer)),
       endingSoon: among(ending(stage, SOON[stage], viewer)),
       houses: sql<number>`(select count(*)::int from house h join office o on o.id = h.office_id
-        join customer c on c.office_path = o.farm_path
-        where h.deleted_at is null and c.deleted_at is null and c.stage = ${stage})`,
+        where h.deleted_at is null and o.farm_path = any(array(
+          select c.office_path from customer c where c.deleted_at is null and c.stage = ${stage})))`,
     })
     .from(customer)
     .where(and(eq(customer.stage, stage), isNull(customer.deletedAt)))

@@ -115,17 +115,17 @@ export const conditionOf = (stage: Stage, filter: Filter, viewer: Viewer): SQL |
 const orderFor = (stage: Stage, query: Filter & Sorted, language: Language) =>
   orderOf(query.sort, sortable(language), byDefault(stage, query), customer.officeId)
 
-/** Ids of the customers under these filters, in the order of the list. */
-export async function customerIds(
-  { db, viewer, language }: Asking,
-  stage: Stage,
-  query: Filter & Sorted,
-): Promise<string[]> {
-  const rows = await db
+/** The customers under these filters, in the order of the list. */
+const idsIn = ({ db, viewer, language }: Asking, stage: Stage, query: Filter & Sorted) =>
+  db
     .select({ id: customer.officeId })
     .from(customer)
     .where(conditionOf(stage, query, viewer))
     .orderBy(...orderFor(stage, query, language))
+
+/** Ids of the customers under these filters, in the order of the list. */
+export async function customerIds(asking: Asking, stage: Stage, query: Filter & Sorted): Promise<string[]> {
+  const rows = await idsIn(asking, stage, query)
   return rows.map(({ id }) => id)
 }
 
@@ -141,12 +141,12 @@ type List = z.output<typeof PageQuery> & Filter
 /** One page of a list. */
 export async function listCustomers(asking: Asking, stage: Stage, query: List) {
   const { db, viewer, language } = asking
-  const condition = conditionOf(stage, query, viewer)
-  const total = db.$count(customer, condition)
-  const rows = await customersWhere(db, language, condition, total)
-    .orderBy(...orderFor(stage, query, language))
-    .limit(query.size)
-    .offset(skipped(query))
+  const total = db.$count(customer, conditionOf(stage, query, viewer))
+  // Which rows first: what belongs to a customer is not counted for those of the pages before.
+  const shownIds = idsIn(asking, stage, query).limit(query.size).offset(skipped(query))
+  const rows = await customersWhere(db, language, inArray(customer.officeId, shownIds), total).orderBy(
+    ...orderFor(stage, query, language),
+  )
   const gone = rows.map(({ row }) => ({ ...row, id: row.officeId }))
   const deletions = await deletionsOf(db, moduleOf[stage], gone)
   const shown = await shownCustomers(asking, rows)

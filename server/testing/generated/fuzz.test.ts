@@ -7,6 +7,7 @@ import { type Person, type TestApp, testApp } from '../app.ts'
 import {
   buildAlarm,
   buildCageType,
+  buildCustomer,
   buildDepartment,
   buildDevice,
   buildGroup,
@@ -75,9 +76,11 @@ const rawBodies: readonly [type: string, body: string | Buffer][] = [
 
 let farm: TestApp
 let known: Record<string, unknown>
-let ids: Record<string, string>
 beforeAll(async () => {
   farm = await testApp()
+  // Which a customer's owner gets with its approval.
+  for (const key of ['owner', 'trial'])
+    await buildRole(farm.services, farm.offices.provider, { key, builtIn: true })
   const { direct } = farm.offices
   known = { officeId: direct.id, type: 'controller', speaksMqtt: true, metrics: 'a,b', from: 0, to: 100_000 }
   const tomorrow = new Date(Date.now() + 86_400_000).toISOString().slice(0, 10)
@@ -99,25 +102,32 @@ function somebody(kind: Kind): Promise<Person> {
     grants: everyGrant(kind),
   })
 }
-/** Rows that are there whatever the test before has done. */
+/** A row for `:id`, by operation or by feature: there whatever the test before has done. */
+const rows: Record<string, () => Promise<{ id: string }>> = {
+  devices: () => buildDevice(farm.services, farm.offices.direct, { type: 'controller' }),
+  houses: () => buildHouse(farm.services, farm.offices.direct),
+  // Of a customer that shares: the callers may be staff.
+  'houses.chartWorkbook': () => buildHouse(farm.services, farm.offices.sharing),
+  alarms: async () => {
+    const house = await buildHouse(farm.services, farm.offices.sharing)
+    return buildAlarm(farm.services, farm.offices.sharing, {
+      ...{ subjectId: house.id, houseIds: [house.id], condition: 'cleared' },
+    })
+  },
+  roles: () => buildRole(farm.services, farm.offices.direct),
+  users: () => buildUser(farm.services, farm.offices.direct),
+  departments: () => buildDepartment(farm.services, farm.offices.direct),
+  'house-groups': () => buildGroup(farm.services, farm.offices.direct),
+  'cage-types': () => buildCageType(farm.services),
+  customers: () => customerOf('formal', 'passed'),
+  'customers.refuse': () => customerOf('formal', 'pending'),
+  'trial-customers': () => customerOf('trial', 'passed'),
+  'trial-customers.refuse': () => customerOf('trial', 'pending'),
+}
+const customerOf = (stage: 'formal' | 'trial', approval: 'passed' | 'pending') =>
+  buildCustomer(farm.services, farm.offices.provider, { stage, approval })
 beforeEach(async () => {
   const device = await buildDevice(farm.services, farm.offices.direct, { type: 'controller' })
-  const house = await buildHouse(farm.services, farm.offices.direct, { deviceIds: [device.id] })
-  const group = await buildGroup(farm.services, farm.offices.direct)
-  const cage = await buildCageType(farm.services)
-  const role = await buildRole(farm.services, farm.offices.direct)
-  const part = await buildDepartment(farm.services, farm.offices.direct)
-  const user = await buildUser(farm.services, farm.offices.direct)
-  // Of a customer that shares: the callers may be staff.
-  const shared = await buildHouse(farm.services, farm.offices.sharing)
-  const alarm = await buildAlarm(farm.services, farm.offices.sharing, {
-    ...{ subjectId: device.id, houseIds: [house.id], condition: 'cleared' },
-  })
-  ids = {
-    ...{ devices: device.id, houses: house.id, alarms: alarm.id, roles: role.id, users: user.id },
-    ...{ departments: part.id },
-    ...{ 'house-groups': group.id, 'cage-types': cage.id, 'houses.chartWorkbook': shared.id },
-  }
   known = { ...known, ids: [device.id], houseTypes: ['layer'], permissionId: 'weather', kind: 2 }
 })
 afterAll(() => farm.close())
@@ -127,6 +137,12 @@ const applicant = {
   ...{ email: 'fuzz@farm.example', phone: '+86 531 5550', country: 'CN', englishName: 'Fuzz' },
   password: 'three hens on a roof',
 }
+const wanted: Record<string, object> = {
+  registration: applicant,
+  customers: { country: 'CN', englishName: 'Fuzz' },
+  'trial-customers': { country: 'CN', englishName: 'Fuzz', contractEndsOn: '2099-12-31' },
+}
+const featureOf = ({ name }: Operation) => name.split('.')[0] ?? ''
 
 let codes = 0
 const newCode = () => `FUZZ-${++codes}`
@@ -148,7 +164,10 @@ function expectAnswered(answer: LightMyRequestResponse, what: string) {
 }
 
 describe.each(operations)('$name', operation => {
-  const idOf = () => ids[operation.name] ?? ids[operation.name.split('.')[0] ?? ''] ?? 'nobody'
+  const idOf = async () => {
+    const build = rows[operation.name] ?? rows[featureOf(operation)]
+    return (await build?.())?.id ?? 'nobody'
+  }
   const send = (
     person: Person,
     url: string,
@@ -187,11 +206,12 @@ describe.each(operations)('$name', operation => {
   test('answers nonsense in its query', async () => {
     const names = operation.query.map(({ name }) => name)
     const person = await caller()
+    const url = urlOf(operation, await idOf())
     for (const name of names)
       for (const value of nasty) {
         const query = sampleQuery(operation)
         query.set(name, typeof value === 'string' ? value : JSON.stringify(value))
-        expectAnswered(await send(person, `${urlOf(operation, idOf())}?${query}`), `${name}=${String(value)}`)
+        expectAnswered(await send(person, `${url}?${query}`), `${name}=${String(value)}`)
       }
     for (const raw of [
       'page=1&page=2',
@@ -203,7 +223,7 @@ describe.each(operations)('$name', operation => {
       'page[]=1',
       'page[a]=1',
     ])
-      expectAnswered(await send(person, `${urlOf(operation, idOf())}?${raw}`), raw)
+      expectAnswered(await send(person, `${url}?${raw}`), raw)
   })
 
   test('answers nonsense in the fields of its body', async () => {
@@ -212,22 +232,23 @@ describe.each(operations)('$name', operation => {
     const json = { 'content-type': 'application/json' }
     // A house has another type than a device, and every device and every user a name of their own.
     const typed = operation.name.startsWith('devices') ? known : { ...known, type: 'layer' }
-    const fitting = operation.name.startsWith('registration') ? { ...typed, ...applicant } : typed
     const ofUser = operation.name.startsWith('users') && { kind: '2', password: 'the red hen house' }
-    const sample = () =>
-      sampleOf(body, { ...fitting, code: newCode(), ...ofUser, username: newCode() }) as Record<
-        string,
-        unknown
-      >
+    const sample = () => {
+      const code = newCode()
+      const owner = { ownerLogin: code, ownerEmail: `${code}@farm.example` }
+      const fitting = { ...typed, ...wanted[featureOf(operation)], ...owner, code, ...ofUser, username: code }
+      return sampleOf(body, fitting) as Record<string, unknown>
+    }
     const person = await caller()
-    const whole = await send(person, urlOf(operation, idOf()), json, JSON.stringify(sample()))
+    const url = urlOf(operation, await idOf())
+    const whole = await send(person, url, json, JSON.stringify(sample()))
     // A session may be over by then, a job is its owner's alone, and so is what their password is.
     if (!/^(session|jobs|password|second-factor|api-tokens)\./.test(operation.name))
       expect(whole.statusCode, whole.body).toBe(200)
     for (const name of [...Object.keys(body.properties ?? {}), 'unknown'])
       for (const value of [...nasty, nasty]) {
         const payload = JSON.stringify({ ...sample(), [name]: value })
-        const answer = await send(person, urlOf(operation, idOf()), json, payload)
+        const answer = await send(person, url, json, payload)
         expectAnswered(answer, `${name}: ${JSON.stringify(value).slice(0, 100)}`)
       }
   })
@@ -235,14 +256,16 @@ describe.each(operations)('$name', operation => {
   test('answers a body that is nonsense as a whole', async () => {
     if (operation.method === 'GET') return
     const person = await caller()
+    const url = urlOf(operation, await idOf())
     for (const [type, payload] of rawBodies) {
-      const answer = await send(person, urlOf(operation, idOf()), { 'content-type': type }, payload)
+      const answer = await send(person, url, { 'content-type': type }, payload)
       expectAnswered(answer, `${type} ${String(payload).slice(0, 60)}`)
     }
   })
 
   test('answers headers that are nonsense', async () => {
     const person = await caller()
+    const url = urlOf(operation, await idOf())
     const strange: Record<string, string>[] = [
       { 'access-i18n': 'xx-XX' },
       { 'access-i18n': '__proto__' },
@@ -252,9 +275,6 @@ describe.each(operations)('$name', operation => {
       { 'user-agent': '\u00fe'.repeat(4_000) },
     ]
     for (const headers of strange)
-      expectAnswered(
-        await send(person, urlOf(operation, idOf()), headers),
-        JSON.stringify(headers).slice(0, 60),
-      )
+      expectAnswered(await send(person, url, headers), JSON.stringify(headers).slice(0, 60))
   })
 })
