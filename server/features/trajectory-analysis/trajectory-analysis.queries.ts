@@ -103,19 +103,21 @@ interface Inactive extends Record<string, unknown> {
 /** Customers none of whose users was seen for so many days; those who never were first. */
 export async function inactiveCustomers(db: Db, days: number, language: Language) {
   const { rows } = await db.execute<Inactive>(sql`
-    select o.id, o.chinese_name as "chineseName", o.english_name as "englishName",
-      count(a.id)::int as users, max(seen.at) as "lastSeenAt"
+    select o.id, o.chinese_name as "chineseName", o.english_name as "englishName", people.users,
+      people.seen as "lastSeenAt"
     from office o
-    left join office part on part.farm_path = o.path
-    left join account a on a.office_id = part.id and a.deleted_at is null
-    left join lateral (select max(v.started_at) as at from screen_visit v where v.account_id = a.id) seen on true
+    cross join lateral (
+      select count(*)::int as users, max(visits.last) as seen
+      from account a
+      cross join lateral (select max(v.started_at) as last from screen_visit v where v.account_id = a.id) visits
+      where a.office_path >= o.path and a.office_path < left(o.path, -1) || '/' and a.deleted_at is null
+    ) people
     where o.kind = 'customer' and o.deleted_at is null
-    group by o.id, o.chinese_name, o.english_name
-    having max(seen.at) is null or max(seen.at) < now() - make_interval(days => ${days})
-    order by max(seen.at) asc nulls first, o.english_name
+      and (people.seen is null or people.seen < now() - make_interval(days => ${days}))
+    order by people.seen asc nulls first, o.english_name
     limit ${INACTIVE_SHOWN}`)
   return rows.map(({ id, chineseName, englishName, users, lastSeenAt }) => ({
-    ...{ id, users, name: language === 'zh-CN' ? chineseName : englishName },
+    ...{ id, users, name: (language === 'zh-CN' ? chineseName : englishName) || chineseName || englishName },
     lastSeenAt: lastSeenAt === null ? null : new Date(lastSeenAt).toISOString(),
   }))
 }

@@ -104,14 +104,19 @@ function somebody(kind: Kind): Promise<Person> {
 }
 /** A row for `:id`, by operation or by feature: there whatever the test before has done. */
 const rows: Record<string, () => Promise<{ id: string }>> = {
-  devices: () => buildDevice(farm.services, farm.offices.direct, { type: 'controller' }),
+  devices: async () => {
+    const device = await buildDevice(farm.services, farm.offices.direct, { type: 'controller' })
+    await buildHouse(farm.services, farm.offices.direct, { deviceIds: [device.id] })
+    return device
+  },
   houses: () => buildHouse(farm.services, farm.offices.direct),
   // Of a customer that shares: the callers may be staff.
   'houses.chartWorkbook': () => buildHouse(farm.services, farm.offices.sharing),
   alarms: async () => {
     const house = await buildHouse(farm.services, farm.offices.sharing)
+    const device = await buildDevice(farm.services, farm.offices.sharing)
     return buildAlarm(farm.services, farm.offices.sharing, {
-      ...{ subjectId: house.id, houseIds: [house.id], condition: 'cleared' },
+      ...{ subjectId: device.id, houseIds: [house.id], condition: 'cleared' },
     })
   },
   roles: () => buildRole(farm.services, farm.offices.direct),
