@@ -2,7 +2,6 @@ import { sql } from 'drizzle-orm'
 import { type Kind, STAFF } from '#shared/permissions.ts'
 import type { Db } from '../database/store.ts'
 import { refuse } from '../http/errors.ts'
-import { isClosed, upward } from '../http/sessions.ts'
 
 /** Holding both, somebody can give every right of staff back to whoever lost it. */
 const NEEDED = ['user_manage', 'role_manage'] as const
@@ -14,13 +13,20 @@ async function hasAdministrator(db: Db): Promise<boolean> {
     return sql`exists (select from account_role ar join role r on r.id = ar.role_id
       where ar.account_id = a.id and r.permissions @> ${held}::jsonb)`
   })
+  // A disabled or deleted node closes the departments in it. The first account that will do ends the search.
   const { rows } = await db.execute<{ found: boolean }>(sql`
-    with recursive able as (
-      select a.id, a.office_id from account a
+    with recursive closed as (
+      select id from office
+      where kind in ('provider', 'department') and farm_path is null
+        and (disabled_at is not null or deleted_at is not null)
+      union
+      select o.id from office o join closed c on o.parent_id = c.id where o.kind = 'department'
+    )
+    select exists (
+      select from account a
       where a.kind = ${STAFF} and a.disabled_at is null and a.deleted_at is null
-        and ${sql.join(holds, sql` and `)}
-    ), ${upward(sql`select office_id from able`)}
-    select exists (select from able where not ${isClosed(sql`able.office_id`)}) as found`)
+        and a.office_id not in (select id from closed) and ${sql.join(holds, sql` and `)}
+    ) as found`)
   return rows[0]?.found ?? false
 }
 
