@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { brotliCompress, gzip } from 'node:zlib'
 import react from '@vitejs/plugin-react'
-import { defineConfig, type Plugin } from 'vite'
+import { build, defineConfig, type Plugin } from 'vite'
 
 /**
  * The contracts describe bodies with zod, which is the server's work: the browser needs paths, access and types.
@@ -43,7 +43,7 @@ const SIGNED_IN = new Set(['components/excel', 'features/notices'])
 
 /** What the pages without antd are made of; the others use some of it as well. */
 const PLAIN =
-  /\/web\/components\/(appearance|brand|password-field|public-frame|screen-context|state-mark)\.tsx$/
+  /\/web\/(components\/(appearance|brand|code-field|password-field|public-frame|screen-context|state-mark)\.tsx|data\/second-factor\.ts)$/
 
 /** Not the folders of this name in packages, or above this one. */
 const SHARED = `${import.meta.dirname}/shared/`
@@ -111,6 +111,24 @@ const noCircles: Plugin = {
 
 const COMPRESSIBLE = /\.(js|css|html|svg|json)$/
 
+/** Who signs in has not waited for the shell: what the two share is in `PLAIN`. Fails the build. */
+const signInWithoutShell: Plugin = {
+  name: 'sign-in-without-shell',
+  apply: 'build',
+  generateBundle(_, bundle) {
+    const chunks = Object.values(bundle).filter(file => file.type === 'chunk')
+    const shell = chunks.find(({ name }) => name === 'shell')
+    const signIn = chunks.find(({ name }) => name === 'sign-in-page')
+    if (!shell || !signIn) this.error('there is no chunk of the shell, or none of the sign-in page')
+    const reached = new Set([signIn.fileName])
+    for (const name of reached) {
+      const chunk = bundle[name]
+      if (chunk?.type === 'chunk') for (const next of chunk.imports) reached.add(next)
+    }
+    if (reached.has(shell.fileName)) this.error('the sign-in page loads the whole shell')
+  },
+}
+
 /** Writes `.br` and `.gz` beside the built files, so that the server never compresses them. */
 const compressedAssets: Plugin = {
   name: 'compressed-assets',
@@ -130,6 +148,39 @@ const compressedAssets: Plugin = {
   },
 }
 
+/** Built by itself: not every browser runs a worker that is made of several files. */
+async function workerProgram(): Promise<string> {
+  const built = await build({
+    ...{ configFile: false, publicDir: false, logLevel: 'warn' },
+    build: {
+      ...{ write: false, target: 'es2023', modulePreload: false },
+      rolldownOptions: {
+        input: fileURLToPath(new URL('web/service-worker/worker.ts', import.meta.url)),
+        output: { format: 'iife' },
+      },
+    },
+  })
+  const [chunk] = (built as { output: { code: string }[] }).output
+  if (!chunk) throw new Error('the service worker was not built')
+  return chunk.code
+}
+
+/** The service worker: a file of its own at the root, which is where its pages are, and no part of the application. */
+const serviceWorker: Plugin = {
+  name: 'service-worker',
+  async generateBundle() {
+    this.emitFile({ type: 'asset', fileName: 'service-worker.js', source: await workerProgram() })
+  },
+  configureServer({ middlewares }) {
+    middlewares.use('/service-worker.js', (_, response) => {
+      workerProgram().then(
+        code => response.setHeader('content-type', 'text/javascript').end(code),
+        error => response.writeHead(500).end(String(error)),
+      )
+    })
+  },
+}
+
 export default defineConfig({
   root: 'web',
   plugins: [
@@ -137,8 +188,10 @@ export default defineConfig({
     dialogsWithoutForms,
     react(),
     noCircles,
+    signInWithoutShell,
     shellAhead,
     compiledOnArrival,
+    serviceWorker,
     compressedAssets,
   ],
   build: {
@@ -153,6 +206,9 @@ export default defineConfig({
       // What both sides agree on is words and tables: a module of it nobody asks for anything does nothing.
       treeshake: { moduleSideEffects: id => (id.startsWith(SHARED) ? false : undefined) },
       output: {
+        // The first page carries the names of all files, and what is random in them does not compress.
+        chunkFileNames: 'assets/[name]-[hash:7].js',
+        assetFileNames: 'assets/[name]-[hash:7][extname]',
         codeSplitting: {
           groups: [
             { name: 'react', test: /node_modules\/(react|react-dom|scheduler)\//, priority: 30 },

@@ -3,19 +3,26 @@ import react from '@vitejs/plugin-react'
 import { playwright } from '@vitest/browser-playwright'
 import { defineConfig } from 'vitest/config'
 import { CHROMIUM_ARGS, findChromium } from './tools/chromium.ts'
+import { LongestFirst } from './tools/longest-first.ts'
 import { contractsWithoutSchemas } from './vite.config.ts'
 
 const executablePath = findChromium()
 
-/** `unit` is pure and takes milliseconds; `server` brings its own PostgreSQL; `durability` kills a real server. `web` draws components in a real browser. */
+/**
+ * `unit` is pure and takes milliseconds; `server` brings its own PostgreSQL; `durability` kills a real server. `web` draws
+ * components in a real browser. Files of the first two share a process, and with it the loaded program: none may keep
+ * anything in a module that another could meet.
+ */
 export default defineConfig({
   test: {
     // More than cores: most files wait for something most of the time, and none knows of another.
     maxWorkers: Math.max(3, availableParallelism()),
+    sequence: { sequencer: LongestFirst },
     projects: [
       {
         test: {
           name: 'unit',
+          isolate: false,
           include: [
             'shared/**/*.test.ts',
             'simulator/**/*.test.ts',
@@ -27,7 +34,10 @@ export default defineConfig({
       {
         test: {
           name: 'server',
+          isolate: false,
           include: ['server/**/*.test.ts'],
+          // Whether something answers at all: three files at once on two cores may be slow, and none measures speed.
+          testTimeout: 30_000,
           exclude: ['server/**/durability.test.ts'],
           globalSetup: ['server/testing/postgres.setup.ts'],
         },

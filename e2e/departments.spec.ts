@@ -1,4 +1,8 @@
+import type { Page } from '@playwright/test'
+import { CUSTOMER } from '#shared/permissions.ts'
 import { expect, expectAccessible, inEnglish, prefer, signIn, test } from './farm.ts'
+import { openPeople } from './people.ts'
+import { newVisitor, widths } from './visitor.ts'
 
 test('staff make a department, put somebody in charge of it, move its branch and delete it again', async ({
   page,
@@ -57,4 +61,68 @@ test('an owner sees the own organisation on a phone, one node at a time', async 
   await expectAccessible(page)
   await page.getByRole('button', { name: 'All', exact: true }).click()
   await expect(tree).toBeVisible()
+})
+
+/** A logo as farms have them: wide, with nothing behind it. */
+async function wideLogo(page: Page): Promise<Buffer> {
+  const url = await page.evaluate(() => {
+    const canvas = Object.assign(document.createElement('canvas'), { width: 900, height: 300 })
+    const pen = canvas.getContext('2d')
+    if (!pen) throw new Error('the browser cannot draw')
+    pen.fillStyle = '#0b6e4f'
+    pen.beginPath()
+    pen.ellipse(150, 150, 120, 140, 0, 0, 2 * Math.PI)
+    pen.fill()
+    pen.font = 'bold 150px sans-serif'
+    pen.fillText('Linden', 310, 200)
+    return canvas.toDataURL('image/png')
+  })
+  return Buffer.from(url.replace(/^.*,/, ''), 'base64')
+}
+
+/** Whether a logo has arrived and is drawn, in the form it is kept in. */
+const isDrawn = (image: HTMLImageElement) => image.complete && image.naturalWidth === image.naturalHeight
+
+test('an owner gives the farm its logo, which a colleague’s open phone shows at once, and takes it away again', async ({
+  page,
+  browser,
+  farm,
+}) => {
+  const people = await openPeople(farm)
+  const token = await people.tokenOf(CUSTOMER, ['weather:query'])
+  await people.leave()
+  const look = { theme: 'light', language: 'en-US' } as const
+  const { page: phone, visit } = await newVisitor(browser, farm.url, look, widths.phone)
+  await visit('/weather', token)
+  await phone.getByRole('button', { name: 'Open menu' }).click()
+  const drawer = phone.getByRole('dialog')
+  await expect(drawer.getByRole('navigation')).toBeVisible()
+  await expect(drawer.locator('img.logo')).toHaveCount(0)
+
+  await prefer(page, 'dark', 'en-US')
+  await signIn(page, farm, 'linden', '/user/login?redirect=/sysconfig/department')
+  const chooser = page.getByLabel('Choose a logo')
+  await chooser.setInputFiles({
+    ...{ name: 'logo.svg', mimeType: 'image/svg+xml', buffer: Buffer.from('<svg/>') },
+  })
+  await expect(page.getByText('This picture cannot be used')).toBeVisible()
+  await chooser.setInputFiles({
+    ...{ name: 'logo.png', mimeType: 'image/png', buffer: await wideLogo(page) },
+  })
+  const crop = page.getByRole('dialog', { name: 'Cut the logo' })
+  await expect(crop.getByRole('slider')).toBeVisible()
+  await expectAccessible(page)
+  await crop.getByRole('button', { name: 'Use this part' }).click()
+  await expect(page.getByText('Logo saved')).toBeVisible()
+  const brand = page.locator('.shell-side img.logo')
+  await expect.poll(() => brand.evaluate(isDrawn)).toBe(true)
+  await page.getByRole('button', { name: 'Narrow the menu' }).click()
+  await expect(brand).toBeVisible()
+  await expectAccessible(page)
+  await expect.poll(() => drawer.locator('img.logo').evaluate(isDrawn)).toBe(true)
+
+  await page.getByRole('button', { name: 'Remove logo' }).click()
+  await expect(brand).toHaveCount(0)
+  await expect(drawer.locator('img.logo')).toHaveCount(0)
+  await phone.context().close()
 })

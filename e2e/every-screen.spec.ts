@@ -1,16 +1,18 @@
 import { AGENT, CUSTOMER, type Kind, STAFF } from '#shared/permissions.ts'
+import { type Language, languages } from '#shared/text.ts'
 import type { Screen } from '#web/app/screen.ts'
 import { screens } from '#web/app/screens.ts'
 import english from '#web/layout/en-US.json' with { type: 'json' }
 import chinese from '#web/layout/zh-CN.json' with { type: 'json' }
-import { expect, expectAccessible, type Farm, farmTest } from './farm.ts'
+import { expect, expectAccessible, expectReadable, type Farm, farmTest } from './farm.ts'
 import { openPeople, type People } from './people.ts'
 import { accessOf, grantsFor, kindsOf, otherGrant } from './rights.ts'
-import { type Asked, looks, newVisitor, type Visitor, widths } from './visitor.ts'
+import { type Asked, newVisitor, themes, type Visitor, widths } from './visitor.ts'
 
 /** Every row of the table is covered here by being in it. */
 const words = { 'zh-CN': chinese, 'en-US': english }
 type Width = keyof typeof widths
+const allRulesAt: Record<Width, Language> = { desk: 'en-US', phone: 'zh-CN' }
 type Visitors = Record<Width, readonly Visitor[]>
 
 const test = farmTest.extend<object, { people: People; visitors: Visitors }>({
@@ -25,13 +27,17 @@ const test = farmTest.extend<object, { people: People; visitors: Visitors }>({
   visitors: [
     async ({ browser, farm }, give) => {
       const at = (width: Width) =>
-        Promise.all(looks.map(look => newVisitor(browser, farm.url, look, widths[width])))
+        Promise.all(
+          languages.map(language =>
+            newVisitor(browser, farm.url, { theme: 'dark', language }, widths[width]),
+          ),
+        )
       await give({ desk: await at('desk'), phone: await at('phone') })
     },
     { scope: 'worker' },
   ],
 })
-// A recording of four browsers at once costs more time than the visits.
+// A recording of several browsers at once costs more time than the visits.
 test.use({ trace: 'off' })
 test.describe.configure({ mode: 'parallel', timeout: 120_000 })
 
@@ -99,13 +105,22 @@ for (const screen of screens.filter(({ load }) => load !== null)) {
     test(`${path} opens on a ${width} in both languages and themes`, async ({ visitors, people }) => {
       await Promise.all(
         visitors[width].map(async (visitor, i) => {
-          const kind = kinds[i % kinds.length] ?? CUSTOMER
+          // On a phone others read each language than on a desk.
+          const kind = kinds[(i + (width === 'phone' ? kinds.length - 1 : 0)) % kinds.length] ?? CUSTOMER
+          await visitor.turn('dark')
           await visitor.visit(addressOf(screen, people, kind), await insider(screen, people, kind))
           await visitor.settled()
           await expectTitled(visitor, screen)
           await expectTranslated(visitor, kind)
           await expectNoSidewaysScroll(visitor)
-          await expectAccessible(visitor.page)
+          // The rules take longer than the visit: each language is held to all of them at one width, dark, and to those
+          // of colour at the other, light.
+          const hasAllRules = visitor.look.language === allRulesAt[width]
+          if (hasAllRules) await expectAccessible(visitor.page)
+          await visitor.turn('light')
+          await visitor.settled()
+          await expectTitled(visitor, screen)
+          if (!hasAllRules) await expectReadable(visitor.page)
           expect(visitor.problems).toEqual([])
           await visitor.leave()
         }),
@@ -151,41 +166,62 @@ for (const screen of screens.filter(({ load }) => load !== null)) {
   })
 }
 
-for (const [i, screen] of screens.filter(({ load, leadsTo }) => !load && !leadsTo).entries()) {
-  const { path } = screen
-  const [kind = CUSTOMER] = kindsOf(screen)
-
-  test(`${path} is not built, and says so only to whoever may know`, async ({ farm, visitors, people }) => {
-    // The page is the same for all of them: each is looked at in another way.
-    const visitor = visitors[i % 2 ? 'phone' : 'desk'][Math.floor(i / 2) % looks.length]
+const unbuilt = screens.filter(({ load, leadsTo }) => !load && !leadsTo)
+// The page is the same for all of them: each is looked at in another way, and opened from the one before it.
+const looks = (['desk', 'phone'] as const).flatMap(width => languages.map(language => ({ width, language })))
+for (const [n, { width, language }] of looks.entries())
+  test(`what is not built says so only to whoever may know, on a ${width} in ${language}`, async ({
+    farm,
+    visitors,
+    people,
+  }) => {
+    const visitor = visitors[width].find(({ look }) => look.language === language)
     if (!visitor) throw new Error('nobody looks')
-    const { page, look } = visitor
-    const says = words[look.language]
-    await visitor.visit(addressOf(screen, people, kind), await insider(screen, people, kind))
-    await expect(page.getByRole('heading', { level: 1, name: says.notBuilt })).toBeVisible()
-    await expect(page.locator('.statement').getByText(screen.title[look.language])).toBeVisible()
-    await expectTitled(visitor, screen)
-    await expect(waysTo(visitor, screen)).toHaveCount(0)
-    await expectNoSidewaysScroll(visitor)
-    expect(visitor.problems).toEqual([])
+    const { page } = visitor
+    const says = words[language]
+    const those = unbuilt.filter((_, i) => i % looks.length === n)
+    for (const kind of [STAFF, CUSTOMER, AGENT] as const) {
+      const ours = those.filter(screen => kindsOf(screen)[0] === kind)
+      const token = await people.tokenOf(
+        kind,
+        ours.flatMap(screen => grantsFor(screen, kind, 'all')),
+      )
+      for (const [i, screen] of ours.entries()) {
+        await visitor.turn(themes[i % themes.length] ?? 'dark')
+        const address = addressOf(screen, people, kind)
+        if (i === 0) await visitor.visit(address, token)
+        else await visitor.goOn(address)
+        await expectTitled(visitor, screen)
+        await expect(page.getByRole('heading', { level: 1, name: says.notBuilt })).toBeVisible()
+        await expect(page.locator('.statement').getByText(screen.title[language])).toBeVisible()
+        await expect(waysTo(visitor, screen)).toHaveCount(0)
+        await expectNoSidewaysScroll(visitor)
+      }
+      expect(visitor.problems).toEqual([])
 
-    if (typeof screen.access === 'string') return
-    await visitor.visit(path, await people.tokenOf(kind, [otherGrant(screen)]))
-    await expect(page).toHaveURL(`${farm.url}/404`)
-    await expect(page.getByRole('heading', { name: says.notFound })).toBeVisible()
+      const outsider = await people.tokenOf(kind, [otherGrant(...ours)])
+      for (const [i, screen] of ours.filter(({ access }) => typeof access !== 'string').entries()) {
+        if (i === 0) await visitor.visit(screen.path, outsider)
+        else await visitor.goOn(screen.path)
+        await expect(page).toHaveURL(`${farm.url}/404`)
+        await expect(page.getByRole('heading', { name: says.notFound })).toBeVisible()
+      }
+    }
   })
-}
 
 for (const width of ['desk', 'phone'] as const)
   test(`what says that a screen is not built is readable on a ${width}`, async ({ visitors, people }) => {
-    const unbuilt = screens.find(({ load, leadsTo, access }) => !load && !leadsTo && access !== 'public')
-    if (!unbuilt) return
-    const [kind = CUSTOMER] = kindsOf(unbuilt)
+    const one = unbuilt.find(({ access }) => access !== 'public')
+    if (!one) return
+    const [kind = CUSTOMER] = kindsOf(one)
     await Promise.all(
       visitors[width].map(async visitor => {
-        await visitor.visit(addressOf(unbuilt, people, kind), await insider(unbuilt, people, kind))
+        await visitor.turn('dark')
+        await visitor.visit(addressOf(one, people, kind), await insider(one, people, kind))
         await visitor.settled()
         await expectAccessible(visitor.page)
+        await visitor.turn('light')
+        await expectReadable(visitor.page)
         await visitor.leave()
       }),
     )

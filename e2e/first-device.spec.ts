@@ -65,9 +65,9 @@ test('a device of one’s own, in five minutes: it connects, its values move, it
     await choose(page, 'Customer', 'De Linden Poultry')
     await choose(page, 'House type', 'Broiler')
     for (const [label, metres] of [
-      ['Length (m)', '100'],
-      ['Width (m)', '14'],
-      ['Height (m)', '3'],
+      ['Length', '100'],
+      ['Width', '14'],
+      ['Height', '3'],
     ] as const)
       await page.getByLabel(label).fill(metres)
     await choose(page, 'Controllers that serve the house', new RegExp(CODE))

@@ -7,8 +7,8 @@ test('an owner changes a house and finds the change with before and after', asyn
   const house = page.getByRole('row', { name: /House 2/ })
   await house.getByRole('button', { name: 'Edit House 2' }).click()
   const form = page.getByRole('dialog')
-  const was = await form.getByLabel('Length (m)').inputValue()
-  await form.getByLabel('Length (m)').fill('97')
+  const was = await form.getByLabel('Length').inputValue()
+  await form.getByLabel('Length').fill('97')
   await form.getByRole('button', { name: 'Save' }).click()
   await expect(page.getByText('House changed')).toBeVisible()
 
@@ -21,8 +21,8 @@ test('an owner changes a house and finds the change with before and after', asyn
   await expect(entry.getByRole('heading', { name: 'Houses: Edit' })).toBeVisible()
   await expect(entry).toContainText('Farm owner, De Linden Poultry')
   const length = entry.getByRole('row', { name: /Length/ })
-  await expect(length.locator('del')).toHaveText(String(Number(was)))
-  await expect(length.locator('ins')).toHaveText('97')
+  await expect(length.locator('del')).toHaveText(`${Number(was)} m`)
+  await expect(length.locator('ins')).toHaveText('97 m')
   await expectAccessible(page)
 
   // The list stays usable beside it, and the address keeps both.
@@ -62,7 +62,7 @@ test('what somebody opened is on their trajectory', async ({ page, farm, browser
   await signIn(page, farm, 'linden', '/user/login?redirect=/chicken-group')
   await expect(page.getByRole('heading', { name: 'House groups' })).toBeVisible()
   await page.goto(`${farm.url}/house-alarm`)
-  await expect(page.getByRole('heading', { name: 'Alarms' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Alarms', exact: true })).toBeVisible()
   // A visit is told of once it lasted a second, when its page goes.
   const told = page.waitForRequest(/screen-visits/)
   await expect.poll(() => page.evaluate(() => performance.now())).toBeGreaterThan(2_000)
@@ -74,6 +74,17 @@ test('what somebody opened is on their trajectory', async ({ page, farm, browser
   expect(visits.map(({ screen }: { screen: string }) => screen)).toEqual(['/house-alarm'])
   await expect.poll(async () => (await (await told).response())?.status()).toBe(200)
 
+  // The screen one signs out of is told of while the session lasts.
+  await page.goto(`${farm.url}/notice-message`)
+  await expect(page.getByRole('button', { name: /Account menu/ })).toBeVisible()
+  await expect.poll(() => page.evaluate(() => performance.now())).toBeGreaterThan(2_000)
+  const last = page.waitForResponse(/screen-visits/)
+  await page.getByRole('button', { name: /Account menu/ }).click()
+  await page.getByRole('menuitem', { name: 'Log out' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Log out' }).click()
+  await page.waitForURL('**/user/login**')
+  expect((await last).status()).toBe(200)
+
   const office = await browser.newPage()
   await prefer(office, 'dark', 'en-US')
   await signIn(office, farm, 'admin', '/user/login?redirect=/user-trajectory/trajectory')
@@ -83,6 +94,7 @@ test('what somebody opened is on their trajectory', async ({ page, farm, browser
     .getByRole('button')
     .click()
   await expect(office.getByRole('row', { name: /Alarms/ }).first()).toBeVisible()
+  await expect(office.getByRole('row', { name: /My messages/ }).first()).toBeVisible()
   await expectAccessible(office)
   await office.goto(`${farm.url}/user-trajectory/analyze`)
   await expect(office.getByRole('heading', { name: 'Hours of the week' })).toBeVisible()

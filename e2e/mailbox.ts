@@ -3,13 +3,18 @@ import { join } from 'node:path'
 import PostalMime from 'postal-mime'
 import { expect, type Farm } from './farm.ts'
 
+/** Mails about messages of the farm, which come as the demonstration goes on, begin with their level. */
+const isNotice = (subject = '') => /^[[【]/.test(subject)
+
 /** The newest mail to somebody, out of the files that stand in for a mail server. */
 export async function mailTo({ server }: Farm, address: string, subject: string) {
   const folder = join(server.dataDir, 'outbox')
   const read = async () => {
     const files = readdirSync(folder, { withFileTypes: true }).map(({ name }) => name)
     const mails = files.toSorted().map(name => PostalMime.parse(readFileSync(join(folder, name))))
-    return (await Promise.all(mails)).findLast(mail => mail.to?.[0]?.address === address)
+    return (await Promise.all(mails)).findLast(
+      ({ to, subject }) => to?.[0]?.address === address && !isNotice(subject),
+    )
   }
   const subjectNow = () =>
     read().then(

@@ -1,6 +1,9 @@
+import type { Page } from '@playwright/test'
 import { Secret, TOTP } from 'otpauth'
 import pg from 'pg'
-import { expect, expectAccessible, inEnglish, signIn, test } from './farm.ts'
+import { expect, expectAccessible, inEnglish, prefer, signIn, test } from './farm.ts'
+import { leftOpen, refused } from './left-open.ts'
+import { mailTo } from './mailbox.ts'
 
 const section = (name: string) => `/personal?section=${name}`
 
@@ -18,14 +21,23 @@ test('a farmer sets up a code app, signs in with its code, and ends another sess
     await signIn(page, farm, 'linden')
     await inEnglish(page)
     await page.goto(`${farm.url}${section('second-factor')}`)
+    await leftOpen(farm)
     await page.getByRole('button', { name: 'Set up' }).click()
-    await page.getByLabel('Your password').fill(password)
-    await page.getByRole('button', { name: 'Next' }).click()
+    const proof = page.getByRole('dialog', { name: 'Is it you?' })
+    await proof.getByLabel('Password', { exact: true }).fill('wrong')
+    await proof.getByRole('button', { name: 'Go on' }).click()
+    await expect(proof.getByRole('alert')).toHaveText('This password is not right')
+    await expectAccessible(page)
+    await proof.getByLabel('Password', { exact: true }).fill(password)
+    await proof.getByRole('button', { name: 'Go on' }).click()
+    await expect(proof).toBeHidden()
+    // What was refused before the proof, and the wrong password.
+    expect(problems.splice(0)).toEqual([refused, refused])
     const secret = await page.locator('.secret-line .mono').textContent()
     const app = new TOTP({ secret: Secret.fromBase32(secret ?? '') })
     await expectAccessible(page)
-    // The code of the last half minute: those of now and of the next stay good for signing in.
-    await page.getByLabel('Code', { exact: true }).fill(app.generate({ timestamp: Date.now() - 30_000 }))
+    // The code of now; that of the next half minute stays good for signing in.
+    await page.getByLabel('Code', { exact: true }).fill(app.generate())
     await page.getByRole('button', { name: 'Turn on' }).click()
     await expect(page.getByRole('region', { name: 'Recovery codes' }).getByRole('listitem')).toHaveCount(10)
     await page.getByRole('button', { name: 'I kept them' }).click()
@@ -36,6 +48,7 @@ test('a farmer sets up a code app, signs in with its code, and ends another sess
     await elsewhere.getByLabel('Account or e-mail').fill('linden')
     await elsewhere.getByLabel('Password', { exact: true }).fill(password)
     await elsewhere.getByRole('button', { name: 'Sign in', exact: true }).click()
+    await expect(elsewhere.getByLabel('Code')).toBeVisible()
     await expectAccessible(elsewhere)
     await elsewhere.getByLabel('Code').fill('000000')
     await elsewhere.getByRole('button', { name: 'Confirm' }).click()
@@ -56,3 +69,177 @@ test('a farmer sets up a code app, signs in with its code, and ends another sess
     await client.end()
   }
 })
+
+test('a farmer signs in with a passkey after the password, and takes it away again', async ({
+  farm,
+  page,
+  problems,
+}) => {
+  const { password } = farm.account('siam')
+  // A passkey belongs to a name.
+  const here = { ...farm, url: farm.url.replace('127.0.0.1', 'localhost') }
+  // A phone that shows its owner's face whenever it is asked.
+  const devtools = await page.context().newCDPSession(page)
+  await devtools.send('WebAuthn.enable')
+  await devtools.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      ...{ protocol: 'ctap2', transport: 'internal', hasResidentKey: true },
+      ...{ hasUserVerification: true, isUserVerified: true },
+    },
+  })
+  await signIn(page, here, 'siam')
+  await inEnglish(page)
+  await page.goto(`${here.url}${section('second-factor')}`)
+  await page.getByRole('button', { name: 'Add' }).click()
+  await page.getByLabel('Name', { exact: true }).fill('Phone')
+  await expectAccessible(page)
+  await page.getByRole('dialog').getByRole('button', { name: 'Add' }).click()
+  await expect(page.getByRole('region', { name: 'Recovery codes' }).getByRole('listitem')).toHaveCount(10)
+  await page.getByRole('button', { name: 'I kept them' }).click()
+  await expect(page.getByText('Phone', { exact: true })).toBeVisible()
+
+  await page.evaluate(() => localStorage.clear())
+  await page.goto(`${here.url}/user/login`)
+  await page.getByLabel('Account or e-mail').fill('siam')
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await page.getByRole('button', { name: /passkey/i }).click()
+  await page.waitForURL(url => !url.pathname.startsWith('/user/'))
+  // That more than the password is wanted is an answer that the browser writes down.
+  problems.length = 0
+
+  await page.goto(`${here.url}${section('second-factor')}`)
+  await leftOpen(farm)
+  await page.getByRole('button', { name: 'Remove: Phone' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click()
+  const proof = page.getByRole('dialog', { name: 'Is it you?' })
+  await proof.getByLabel('Password', { exact: true }).fill(password)
+  await proof.getByRole('button', { name: 'Go on' }).click()
+  await proof.getByRole('button', { name: /passkey/i }).click()
+  await expect(page.getByText('Phone', { exact: true })).toBeHidden()
+  // The proof was asked for, and then the passkey.
+  expect(problems.splice(0)).toEqual([refused, refused])
+})
+
+test('a farmer chooses imperial units: monitor, chart and form follow at once, and what is stored stays metric', async ({
+  farm,
+  page,
+}) => {
+  test.setTimeout(120_000)
+  await prefer(page, 'dark', 'en-US')
+  await signIn(page, farm, 'linden', `/user/login?redirect=${encodeURIComponent('/screen/index')}`)
+  // Whatever other stories have built, and never heard of, is above it.
+  await page
+    .getByRole('button', { name: /House 1/ })
+    .first()
+    .click()
+  const figure = page.locator('.figure').first()
+  await expect(figure).toContainText('°C')
+  await page.getByRole('button', { name: /Account menu/ }).click()
+  await page.getByRole('menuitem', { name: 'Personal center' }).click()
+  await page.getByRole('button', { name: 'Language and units' }).click()
+  await page.getByRole('button', { name: /°F · lb/ }).click()
+  await expectAccessible(page)
+
+  // The tab of the monitor stands beside it, and nothing is loaded anew.
+  const tabs = page.getByRole('navigation', { name: 'Open pages' })
+  await tabs.getByRole('button', { name: /^House monitor/ }).click()
+  await expect(figure).toContainText(/\d\d\.\d\s?°F/)
+  await expect(page.locator('.figure').nth(2)).toContainText(/0\.04–0\.18\sinWG/)
+  await expectAccessible(page)
+
+  const { id, name, lengthM } = await houseOf(page)
+  await page.goto(`${farm.url}/deviceChart?houseId=${id}&metrics=Climate/Temp/Avg&period=24h`)
+  await expect(page.locator('.chart-chip')).toContainText('°F')
+  await expect(page.locator('.chart-table').first()).toContainText('°F')
+
+  await page.goto(`${farm.url}/chicken-home-manage?search=${encodeURIComponent(name)}`)
+  await page.getByRole('button', { name: `Edit ${name}` }).click()
+  const form = page.getByRole('dialog', { name })
+  const field = form.getByLabel('Length')
+  await expect(field).toHaveValue(String(Number((lengthM / 0.3048).toFixed(2))))
+  await form.getByLabel('Width').fill('50')
+  await form.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText('House changed')).toBeVisible()
+  expect(await houseOf(page, id)).toMatchObject({ lengthM, widthM: 15.24 })
+})
+
+test('a farmer chooses which messages come by mail, takes along what is kept of them, and the mail of an alarm leads to it', async ({
+  farm,
+  page,
+}) => {
+  await signIn(page, farm, 'linden')
+  await inEnglish(page)
+  await page.goto(`${farm.url}${section('messages')}`)
+  await expect(page.getByRole('checkbox', { name: 'Device alarms: In the app' })).toBeDisabled()
+  // The second choice is made while the first is still on its way.
+  const isMade = Promise.withResolvers<void>()
+  await page.route('**/notice-channels', async route => {
+    if (route.request().method() === 'PUT') await isMade.promise
+    await route.continue()
+  })
+  await page.getByRole('checkbox', { name: 'Daily reminders: E-mail' }).check()
+  await page.getByRole('switch', { name: 'Quiet hours' }).click()
+  isMade.resolve()
+  await expect(page.getByText('Saved').nth(1)).toBeVisible()
+  await expect(page.getByText('by the time of Europe/Amsterdam')).toBeVisible()
+  await expectAccessible(page)
+  await page.reload()
+  await expect(page.getByRole('checkbox', { name: 'Daily reminders: E-mail' })).toBeChecked()
+  await expect(page.getByRole('switch', { name: 'Quiet hours' })).toBeChecked()
+
+  await page.goto(`${farm.url}${section('data')}`)
+  const file = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Get my data' }).click()
+  expect((await file).suggestedFilename()).toMatch(/^Personal data linden .*\.xlsx$/)
+  await expectAccessible(page)
+
+  await page.goto(`${farm.url}/notice-message?about=alarm&subject=unknown`)
+  await expect(page).toHaveURL(/\/house-alarm\?alarm=unknown/)
+})
+
+test('a farmer changes the own address; the mailed link works where nobody is signed in', async ({
+  farm,
+  page,
+  browser,
+}) => {
+  const address = 'joost@linden.example'
+  await signIn(page, farm, 'linden')
+  await inEnglish(page)
+  await page.goto(`${farm.url}/personal`)
+  await page.getByRole('button', { name: 'Change e-mail' }).click()
+  await page.getByLabel('New address').fill(address)
+  await page.getByRole('button', { name: 'Mail the link' }).click()
+  await expect(page.getByText(`${address} waits for its link to be opened.`)).toBeVisible()
+  await expectAccessible(page)
+  const { link } = await mailTo(farm, address, 'Confirm your new e-mail address')
+
+  const other = await browser.newContext()
+  const elsewhere = await other.newPage()
+  await elsewhere.goto(link)
+  await expect(elsewhere.getByRole('heading', { name: 'The new address is in force' })).toBeVisible()
+  await expectAccessible(elsewhere)
+  await other.close()
+  await page.goto(link)
+  await expect(page.getByRole('heading', { name: 'The new address is in force' })).toBeVisible()
+  await page.getByRole('link', { name: 'To the personal center' }).click()
+  await expect(page.getByText(address)).toBeVisible()
+})
+
+interface StoredHouse {
+  id: string
+  name: string
+  lengthM: number
+  widthM: number
+}
+
+/** A house as the wire has it: the one with this id, else the one that the monitor shows. */
+function houseOf(page: Page, id?: string): Promise<StoredHouse> {
+  return page.evaluate(async id => {
+    const { value } = JSON.parse(localStorage.getItem('Access-Token') ?? '{}')
+    const answer = await fetch('/api/admin/auth/houses?size=100', { headers: { 'Access-Token': value } })
+    const { data } = await answer.json()
+    const shown = document.querySelector('#monitor-house-name')?.textContent
+    return data.items.find((house: StoredHouse) => (id ? house.id === id : house.name === shown))
+  }, id)
+}

@@ -1,6 +1,8 @@
 import { defineConfig } from '@playwright/test'
 import { CHROMIUM_ARGS, ensureChromium } from '../tools/chromium.ts'
 
+const SCREEN_BY_SCREEN = ['every-screen.spec.ts', 'built-in-roles.spec.ts']
+
 /** Stories in a real browser against the real server, which each worker starts for itself. */
 export default defineConfig({
   testDir: '.',
@@ -8,8 +10,13 @@ export default defineConfig({
   globalSetup: './build-web.ts',
   outputDir: '../test-results/e2e',
   fullyParallel: false,
-  // Two servers on two cores: most stories wait for something most of the time.
-  workers: 2,
+  workers: 3,
+  projects: [
+    // Three servers on two cores: most stories wait for something most of the time.
+    { name: 'stories', testIgnore: SCREEN_BY_SCREEN },
+    // These only look, several browsers at once, and wait for nothing.
+    { name: 'screens', testMatch: SCREEN_BY_SCREEN, workers: 2 },
+  ],
   retries: 0,
   forbidOnly: Boolean(process.env.CI),
   timeout: 45_000,

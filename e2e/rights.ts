@@ -1,7 +1,8 @@
 import { features } from '#server/app.ts'
 import type { Endpoint } from '#shared/endpoint.ts'
-import { type Grant, type Kind, type PermissionId, permissions } from '#shared/permissions.ts'
-import type { Screen } from '#web/app/screen.ts'
+import { type Grant, type Kind, type PermissionId, permissionIds, permissions } from '#shared/permissions.ts'
+import { inMenu, type Screen } from '#web/app/screen.ts'
+import { menu } from '#web/app/screens.ts'
 import type { Asked } from './visitor.ts'
 
 const mayHold = (kind: Kind, id: PermissionId) => (permissions[id].audience as readonly Kind[]).includes(kind)
@@ -12,9 +13,14 @@ export function kindsOf({ access, kinds }: Screen): readonly Kind[] {
   return kinds.filter(kind => access.some(id => mayHold(kind, id)))
 }
 
-/** A permission that everybody can hold and that does not open the screen: without any a user is sent away at once. */
-export const otherGrant = (screen: Screen): Grant =>
-  screen.access.includes('weather') ? 'retech_datav:query' : 'weather:query'
+/** A permission that everybody can hold and that opens none of these: without any a user is sent away at once. */
+export function otherGrant(...those: Screen[]): Grant {
+  const other = permissionIds.find(
+    id => permissions[id].audience.length === 3 && !those.some(({ access }) => access.includes(id)),
+  )
+  if (!other) throw new Error('every permission opens one of these')
+  return `${other}:query`
+}
 
 /** The screen's own permission for this kind of user, with all its actions or only to look. */
 export function grantsFor(screen: Screen, kind: Kind, which: 'all' | 'query'): Grant[] {
@@ -24,6 +30,14 @@ export function grantsFor(screen: Screen, kind: Kind, which: 'all' | 'query'): G
   const actions = which === 'query' ? ['query'] : permissions[id].actions
   return actions.map(action => `${id}:${action}` as Grant)
 }
+
+/** Paths of the screens that the menu of somebody with these rights leads to, in order of the alphabet. */
+export const entriesFor = (kind: Kind, grants: ReadonlySet<Grant>): string[] =>
+  menu
+    .flatMap(({ screens }) => screens)
+    .filter(screen => !screen.leadsTo && inMenu(screen, { kind, grants }))
+    .map(({ path }) => path)
+    .toSorted()
 
 /** Who may make a call that a page made; undefined for a path no contract knows. */
 export function accessOf({ method, path }: Asked): Endpoint['access'] | undefined {

@@ -1,10 +1,23 @@
-import { CUSTOMER } from '#shared/permissions.ts'
+import { houseGroups } from '#shared/contracts/house-groups.ts'
+import { CUSTOMER, type Grant, permissions } from '#shared/permissions.ts'
+import groupWords from '#web/features/house-groups/en-US.json' with { type: 'json' }
 import { expect, expectAccessible, inEnglish, signIn, test } from './farm.ts'
 import { openPeople } from './people.ts'
-import { newVisitor, widths } from './visitor.ts'
+import { entriesFor } from './rights.ts'
+import { menuOf, newVisitor, widths } from './visitor.ts'
 
 /** What a change of rights may take to reach an open screen. ms */
 const WITHIN = 2_000
+
+/** What can be done with a row of the house groups, by who holds what the contract wants for it. */
+const rowActionsFor = (grants: readonly Grant[]): string[] =>
+  (
+    [
+      [groupWords.assign, houseGroups.assign],
+      [groupWords.edit, houseGroups.update],
+      [groupWords.remove, houseGroups.remove],
+    ] as const
+  ).flatMap(([label, { access }]) => (grants.includes(access) ? [label] : []))
 
 test('an administrator builds a role, and a user sees exactly that until it is taken away', async ({
   page,
@@ -51,33 +64,89 @@ test('an administrator builds a role, and a user sees exactly that until it is t
   const { page: watching, visit } = await newVisitor(browser, farm.url, look, widths.desk)
   await visit('/chicken-group', token)
   const menu = watching.getByRole('navigation', { name: 'Main menu' })
-  await expect(menu.getByRole('link', { name: 'House groups' })).toBeVisible()
+  const night = new Set<Grant>(['house_alarm:get', 'house_alarm:edit', 'house_alarm:query'])
+  const groups = permissions.chicken_group.actions.map(action => `chicken_group:${action}` as Grant)
   await expect(menu.getByRole('link', { name: 'Alarms' })).toBeVisible()
-  await expect(menu.getByRole('link', { name: 'House overview' })).toBeHidden()
+  expect(await menuOf(watching)).toEqual(entriesFor(CUSTOMER, new Set([...night, ...groups])))
   const create = watching.getByRole('button', { name: 'New group' })
   await expect(create.first()).toBeVisible()
+  // What the head of a list offers, without its number of rows.
+  const offered = async () => {
+    const said = await watching.locator('.pane:visible .list-head button').allTextContents()
+    return said.map(text => text.replace(/ [\d,]+$/, '')).toSorted()
+  }
+  expect(await offered()).toEqual(['Export', 'Import', 'New group'])
+  // What a row offers: a word, and more behind three dots.
+  const offeredInRow = async () => {
+    const [word, more] = await watching
+      .locator('.pane:visible .row-actions')
+      .first()
+      .getByRole('button')
+      .all()
+    const said = (await word?.textContent())?.trim() ?? ''
+    if (!more) return [said]
+    await more.click()
+    const items = watching.getByRole('menuitem')
+    await items.first().waitFor()
+    const others = await items.allTextContents()
+    await watching.keyboard.press('Escape')
+    await items.first().waitFor({ state: 'hidden' })
+    return [said, ...others]
+  }
+  expect(await offeredInRow()).toEqual(rowActionsFor(groups))
 
-  // Adding groups is taken away: the button goes, the screen stays.
+  // Adding and deleting groups is taken away: the buttons go, the screen stays.
   await page.getByRole('button', { name: 'Refresh' }).click()
   await find.fill('chicken_group')
-  await page.getByRole('checkbox', { name: 'House groups: add' }).click()
-  await page.getByRole('button', { name: 'Save 1 change' }).click()
+  for (const action of ['add', 'delete'])
+    await page.getByRole('checkbox', { name: `House groups: ${action}` }).click()
+  await page.getByRole('button', { name: 'Save 2 changes' }).click()
   const asked = page.getByRole('dialog', { name: 'Take this away?' })
   await expect(asked).toContainText('1 person loses it at once')
   await expectAccessible(page)
   await asked.getByRole('button', { name: 'Save and take away' }).click()
   await expect(create).toHaveCount(0, { timeout: WITHIN })
+  expect(await offered()).toEqual(['Export', 'Import'])
+  const without = groups.filter(grant => !/:(add|delete)$/.test(grant))
+  expect(await offeredInRow()).toEqual(rowActionsFor(without))
   await expect(watching).toHaveURL(/chicken-group/)
 
   // Then the permission itself: the screen gives way, the menu forgets it.
   await page.getByText('Role changed').waitFor({ state: 'hidden' })
-  for (const action of ['get', 'edit', 'delete', 'import', 'export'])
+  for (const action of ['get', 'edit', 'import', 'export'])
     await page.getByRole('checkbox', { name: `House groups: ${action}` }).click()
   await page.getByRole('checkbox', { name: 'House groups: query' }).click()
   await page.getByRole('button', { name: /^Save \d+ changes$/ }).click()
   await asked.getByRole('button', { name: 'Save and take away' }).click()
   await expect(watching).toHaveURL(`${farm.url}/404`, { timeout: WITHIN })
-  await expect(menu.getByRole('link', { name: 'House groups' })).toBeHidden()
-  await expect(menu.getByRole('link', { name: 'Alarms' })).toBeVisible()
+  expect(await menuOf(watching)).toEqual(entriesFor(CUSTOMER, night))
+  // Handling alarms without exporting them: looking and doing, no file.
+  await menu.getByRole('link', { name: 'Alarms' }).click()
+  await expect(watching.getByRole('heading', { level: 1, name: 'Alarms' })).toBeVisible()
+  expect(await offered()).toEqual([])
   await people.leave()
+})
+
+test('a role of staff shows only the customers of the own department, once that is chosen', async ({
+  page,
+  farm,
+}) => {
+  await signIn(page, farm, 'admin', '/user/login?redirect=/sysconfig/role')
+  await inEnglish(page)
+  await page.getByRole('button', { name: 'New role' }).click()
+  const form = page.getByRole('dialog', { name: 'New role' })
+  await form.getByLabel('English name').fill('Service of a region')
+  const choice = form.getByRole('checkbox', { name: 'Customers of my department only' })
+  await choice.check()
+  await expectAccessible(page)
+  await form.getByRole('button', { name: 'Save' }).click()
+  const head = page.locator('.role-heading')
+  await expect(head).toContainText('Service of a region')
+  await expect(head).toContainText('Customers of my department only')
+
+  await page.getByRole('button', { name: 'Edit', exact: true }).click()
+  const edit = page.getByRole('dialog', { name: 'Edit' })
+  await edit.getByRole('checkbox', { name: 'Customers of my department only' }).uncheck()
+  await edit.getByRole('button', { name: 'Save' }).click()
+  await expect(head).not.toContainText('Customers of my department only')
 })

@@ -26,8 +26,25 @@ test('a half-filled form, filters and scrolling outlast ten switches of tabs', a
   await page.getByRole('button', { name: 'New house' }).click()
   const form = page.getByRole('dialog', { name: 'New house' })
   await form.getByLabel('Name', { exact: true }).fill('Half a house')
-  await form.getByLabel('Length (m)').fill('88')
+  await form.getByLabel('Length').fill('88')
   await expect(form.getByText('2 unsaved changes')).toBeVisible()
+
+  // The form has an address: the browser's Back would close it, and asks as its own buttons do.
+  const question = page.getByRole('dialog', { name: 'Discard unsaved input?' })
+  await expect(page).toHaveURL(/id=new/)
+  await page.goBack()
+  await question.getByRole('button', { name: 'Keep editing' }).click()
+  await expect(question).toHaveCount(0)
+  await expect(form.getByLabel('Length')).toHaveValue('88')
+  await expect(page).toHaveURL(/id=new/)
+  await page.goBack()
+  await question.getByRole('button', { name: 'Discard', exact: true }).click()
+  await expect(question).toHaveCount(0)
+  await expect(form).toHaveCount(0)
+  await expect(page).not.toHaveURL(/id=new/)
+  await page.goForward()
+  await form.getByLabel('Name', { exact: true }).fill('Half a house')
+  await form.getByLabel('Length').fill('88')
 
   for (let turn = 0; turn < 5; turn++) {
     await tab(page, 'Device management').click()
@@ -38,21 +55,30 @@ test('a half-filled form, filters and scrolling outlast ten switches of tabs', a
       .getByRole('button', { name: /^House overview/ })
       .click()
     await expect(form.getByLabel('Name', { exact: true })).toHaveValue('Half a house')
-    await expect(form.getByLabel('Length (m)')).toHaveValue('88')
+    await expect(form.getByLabel('Length')).toHaveValue('88')
   }
   await expectAccessible(page)
 
   await page.getByRole('button', { name: 'Close House overview' }).click()
-  const question = page.getByRole('dialog', { name: 'Discard unsaved input?' })
   await question.getByRole('button', { name: 'Keep editing' }).click()
+  await expect(question).toHaveCount(0)
   await expect(form.getByLabel('Name', { exact: true })).toHaveValue('Half a house')
+  await page.getByRole('button', { name: 'Close House overview' }).click()
+  await expect(question.getByRole('button', { name: 'Keep editing' })).toBeFocused()
+  await question.getByRole('button', { name: 'Keep editing' }).click()
+  await expect(question).toHaveCount(0)
+
   await page.getByRole('button', { name: 'Close House overview' }).click()
   await question.getByRole('button', { name: 'Discard', exact: true }).click()
   await expect(page).toHaveURL(/deviceManage\?search=EC-/)
   await expect(form).toHaveCount(0)
 })
 
-test('closing tabs says what cannot be closed, and open tabs survive a reload', async ({ page, farm }) => {
+test('closing tabs says what cannot be closed, and open tabs survive a reload', async ({
+  page,
+  farm,
+  problems,
+}) => {
   await startAt(page, farm, 'engineer', '/deviceManage')
   await expect(tab(page, 'Device management')).toHaveAttribute('aria-current', 'page')
   await page.getByRole('button', { name: 'Close Device management' }).click()
@@ -64,6 +90,13 @@ test('closing tabs says what cannot be closed, and open tabs survive a reload', 
   await page.getByRole('menuitem', { name: 'Close right' }).click()
   await expect(page.getByText('no tab on the right')).toBeVisible()
 
+  // What an old link says and the server does not know is dropped.
+  await page.goto(`${farm.url}/deviceManage?status=FOO&sort=-shoes`)
+  await expect(page.getByRole('row', { name: /EC-/ }).first()).toBeVisible()
+  await expect(page).toHaveURL(/deviceManage$/)
+  await expect(page.getByRole('alert')).toHaveCount(0)
+  expect(problems.splice(0).filter(problem => !/status of 400/.test(problem))).toEqual([])
+
   await page.getByRole('button', { name: /^Online/ }).click()
   await expect(page).toHaveURL(/status=ONLINE/)
   await openMenu(page, 'House overview')
@@ -74,6 +107,12 @@ test('closing tabs says what cannot be closed, and open tabs survive a reload', 
   await tab(page, 'Device management').click({ button: 'right' })
   await page.getByRole('menuitem', { name: 'Close others' }).click()
   await expect(tabs(page).getByRole('listitem')).toHaveCount(1)
+
+  // A customer is found from the palette; who may not open it is led to its row.
+  await page.keyboard.press('Control+k')
+  await page.getByRole('combobox', { name: 'Search' }).fill('linden')
+  await page.getByRole('option', { name: /De Linden/ }).click()
+  await expect(page).toHaveURL(/\/custom\?search=De\+Linden/)
 })
 
 test('a hidden tab asks the server for nothing', async ({ page, farm }) => {
@@ -123,9 +162,9 @@ test('a session that ends in the middle of a form costs nothing that was typed',
   await form.getByLabel('Customer').fill('Linden')
   await page.locator('.ant-select-dropdown:visible').getByText('De Linden Poultry').click()
   for (const [label, metres] of [
-    ['Length (m)', '90'],
-    ['Width (m)', '14'],
-    ['Height (m)', '3'],
+    ['Length', '90'],
+    ['Width', '14'],
+    ['Height', '3'],
   ] as const)
     await form.getByLabel(label).fill(metres)
   await form.getByRole('button', { name: 'Save' }).click()
@@ -142,7 +181,7 @@ test('two people change one house: both versions stand side by side before one i
   await startAt(page, farm, 'engineer', '/chicken-home-manage?search=Rearing')
   await page.getByRole('button', { name: 'Edit Rearing house' }).click()
   const form = page.getByRole('dialog', { name: 'Rearing house' })
-  await form.getByLabel('Height (m)').fill('3.3')
+  await form.getByLabel('Height').fill('3.3')
   await page.evaluate(async () => {
     const { value } = JSON.parse(localStorage.getItem('Access-Token') ?? '{}')
     const headers = { 'Access-Token': value, 'Content-Type': 'application/json' }
@@ -154,7 +193,7 @@ test('two people change one house: both versions stand side by side before one i
   })
   await form.getByRole('button', { name: 'Save' }).click()
   const conflict = page.getByRole('dialog', { name: /Somebody else has changed/ })
-  await expect(conflict.getByRole('row', { name: 'Height (m) 3.3 4' })).toBeVisible()
+  await expect(conflict.getByRole('row', { name: /^Height 3\.3\sm 4\sm$/ })).toBeVisible()
   await expectAccessible(page)
   await conflict.getByRole('button', { name: 'Save yours' }).click()
   await expect(page.getByText('House changed')).toBeVisible()

@@ -4,6 +4,7 @@ import { inMenu } from '#web/app/screen.ts'
 import { menu } from '#web/app/screens.ts'
 import { builtInRoles } from '../server/database/seed/roles.ts'
 import { expect, expectAccessible, prefer, signIn, test } from './farm.ts'
+import { leftOpen, refused } from './left-open.ts'
 import { mailTo } from './mailbox.ts'
 import { widths } from './visitor.ts'
 
@@ -18,12 +19,14 @@ function workersMenu(): string[] {
 }
 const menuOf = async (page: Page) => {
   await page.getByRole('button', { name: 'Open menu' }).click()
-  const entries = await page.getByRole('dialog').getByRole('link').allInnerTexts()
+  const links = page.getByRole('dialog').getByRole('link')
+  await links.first().waitFor()
+  const entries = await links.allInnerTexts()
   await page.keyboard.press('Escape')
   return entries
 }
 
-test('an owner adds a worker on a phone, who sees the worker’s menu until the owner disables them', async ({
+test('an owner adds a worker on a phone, who sees the worker’s menu until the owner disables them, and erases them as they wished', async ({
   page,
   browser,
   farm,
@@ -65,6 +68,23 @@ test('an owner adds a worker on a phone, who sees the worker’s menu until the 
   const entries = await menuOf(worker)
   expect(entries).toEqual(workersMenu())
   expect(entries).not.toContain('Users')
+  await worker.goto(`${farm.url}/personal?section=data`)
+  await worker.getByRole('button', { name: 'Ask for erasure' }).click()
+  await worker.getByRole('dialog').getByRole('button', { name: 'Ask for erasure' }).click()
+  await expect(worker.getByText('You asked for it at')).toBeVisible()
+  await expectAccessible(worker)
+
+  // A page that was left open gives nobody another address before its user proved who they are.
+  await leftOpen(farm)
+  await page.getByRole('button', { name: 'Edit Kees Jansen' }).click()
+  const editor = page.getByRole('dialog', { name: 'Kees Jansen' })
+  await editor.getByLabel('E-mail').fill('kees@home.example')
+  await editor.getByRole('button', { name: 'Save' }).click()
+  const proof = page.getByRole('dialog', { name: 'Is it you?' })
+  await proof.getByLabel('Password', { exact: true }).fill(farm.account('linden').password)
+  await proof.getByRole('button', { name: 'Go on' }).click()
+  await expect(editor).toBeHidden()
+  expect(problems.splice(0)).toEqual([refused])
 
   await page.getByRole('button', { name: 'More for Kees Jansen' }).click()
   await page.getByRole('menuitem', { name: 'Disable' }).click()
@@ -72,5 +92,16 @@ test('an owner adds a worker on a phone, who sees the worker’s menu until the 
   // Their open screen ends by itself: nobody touches it.
   await worker.waitForURL('**/user/login**')
   await context.close()
+
+  await expect(page.getByText('asks for erasure')).toBeVisible()
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'More for Kees Jansen' }).click()
+  await page.getByRole('menuitem', { name: 'Erase personal data' }).click()
+  await expect(page.getByRole('dialog')).toContainText('This cannot be undone.')
+  await page.getByRole('dialog').getByRole('button', { name: 'Erase personal data' }).click()
+  await expect(page.getByText('Personal data erased', { exact: true })).toBeVisible()
+  await expect(page.getByText('Kees Jansen')).toHaveCount(0)
+  await page.goto(`${farm.url}/opera-history/index?period=all`)
+  await expect(page.getByText(/Erased personal data: Erased person \d+/)).toBeVisible()
   expect(problems).toEqual([])
 })

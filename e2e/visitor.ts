@@ -1,17 +1,15 @@
 import type { Browser, Page } from '@playwright/test'
-import { type Language, languages } from '#shared/text.ts'
+import type { Language } from '#shared/text.ts'
+import words from '#web/layout/en-US.json' with { type: 'json' }
 import { drawn } from '../tools/drawn.ts'
 import { expect } from './farm.ts'
 
 /** How a screen is looked at. */
 export interface Look {
-  theme: 'dark' | 'light'
+  theme: (typeof themes)[number]
   language: Language
 }
-export const looks: readonly Look[] = languages.flatMap(language => [
-  { theme: 'dark' as const, language },
-  { theme: 'light' as const, language },
-])
+export const themes = ['dark', 'light'] as const
 
 export const widths = { desk: { width: 1440, height: 900 }, phone: { width: 390, height: 844 } }
 
@@ -25,12 +23,16 @@ export interface Asked {
 /** A browser of somebody's own, which notes what goes wrong in it and what it asks the server. */
 export interface Visitor {
   page: Page
-  look: Look
+  readonly look: Look
   /** Console errors, failures of the program and refused or failed requests since the last visit began. */
   problems: string[]
   asked: Asked[]
   /** Opens an address as the owner of the token, or as a stranger, in a browser that remembers nothing else. */
   visit(href: string, token: string | null): Promise<void>
+  /** Goes on to another address of the open program. */
+  goOn(href: string): Promise<void>
+  /** The same screen in the other light: the machine's theme changes, which the reader follows. */
+  turn(theme: Look['theme']): Promise<void>
   /** Until nothing on the screen waits for the server, and nothing is on its way. */
   settled(): Promise<void>
   /** Closes the screen: one that is left open goes on living, and eight of them keep the machine busy. */
@@ -45,10 +47,12 @@ const API = '/api/admin/'
 export async function newVisitor(
   browser: Browser,
   url: string,
-  look: Look,
+  { ...look }: Look,
   viewport: { width: number; height: number },
 ): Promise<Visitor> {
-  const context = await browser.newContext({ viewport, locale: 'en-GB', timezoneId: 'Asia/Shanghai' })
+  const context = await browser.newContext({
+    ...{ viewport, colorScheme: look.theme, locale: 'en-GB', timezoneId: 'Asia/Shanghai' },
+  })
   const page = await context.newPage()
   const problems: string[] = []
   const asked: Asked[] = []
@@ -90,15 +94,30 @@ export async function newVisitor(
   const leave = async () => {
     if (page.url() !== EMPTY) await page.goto(EMPTY)
   }
-  return { page, look, problems, asked, visit, settled, leave }
+  const goOn = (href: string) => page.evaluate(to => history.pushState(null, '', to), href)
+  const turn = async (theme: Look['theme']) => {
+    await page.emulateMedia({ colorScheme: theme })
+    look.theme = theme
+  }
+  return { page, look, problems, asked, visit, goOn, turn, settled, leave }
+}
+
+/** Paths in the menu, its folded groups opened, in order of the alphabet; in English. */
+export async function menuOf(page: Page): Promise<string[]> {
+  const nav = page.getByRole('navigation', { name: words.mainMenu })
+  for (const folded of await nav.locator('button[aria-expanded="false"]').all()) await folded.click()
+  const paths = await nav
+    .locator('a')
+    .evaluateAll(links => links.map(link => link.getAttribute('href') ?? ''))
+  return paths.toSorted()
 }
 
 const EMPTY = 'about:blank'
 const TOKEN_MS = 3_600_000
 
 /** What the browser of this reader keeps. */
-const kept = ({ theme, language }: Look, token: string | null) => ({
-  layout: { theme },
+const kept = ({ language }: Look, token: string | null) => ({
+  layout: { theme: 'system' },
   app_language: language,
   ...(token && { 'Access-Token': { value: token, expiry: Date.now() + TOKEN_MS } }),
 })

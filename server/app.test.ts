@@ -8,6 +8,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
 import { houses } from '#shared/contracts/houses.ts'
 import { session } from '#shared/contracts/session.ts'
+import { users } from '#shared/contracts/users.ts'
 import { get, post } from '#shared/endpoint.ts'
 import { type AppOptions, buildApp } from './app.ts'
 import type { Config } from './config.ts'
@@ -171,13 +172,14 @@ test('the API document holds every call with its access, the page asks no other 
   expect((await farm.app.inject('/api/docs/assets/package.json')).statusCode).toBe(404)
 })
 
-test('neither tokens nor passwords are in the log', async () => {
+test('neither tokens nor passwords are in the log, but who was refused what is', async () => {
   const { log, lines } = collectedLog()
   const app = await another({ log })
   const person = await farm.as({ office: farm.offices.direct, kind: 2 })
   await app.inject({ url: `/api/ws/${person.token}?x=${person.token}` })
   await app.inject({ url: `/api/ws/live/1/${person.token}` })
   await app.inject({ url: `/api${session.userInfo.path}`, headers: { 'access-token': person.token } })
+  await app.inject({ url: `/api${users.list.path}`, headers: { 'access-token': person.token } })
   await app.inject({
     method: 'POST',
     url: '/api/admin/open/login',
@@ -189,6 +191,11 @@ test('neither tokens nor passwords are in the log', async () => {
   expect(text).toContain('/api/admin/open/login')
   expect(text).not.toContain(person.token)
   expect(text).not.toContain('hunter2')
+  const refused = lines.find(line => line.includes('sign-in refused')) ?? ''
+  expect(JSON.parse(refused)).toMatchObject({ accountId: null, ip: '127.0.0.1' })
+  expect(refused).not.toContain('nobody')
+  const call = lines.find(line => line.includes(`"status":403`)) ?? ''
+  expect(JSON.parse(call)).toMatchObject({ accountId: person.accountId, path: `/api${users.list.path}` })
 })
 
 const trials = {

@@ -14,6 +14,7 @@ import { houseGroupsFeature } from './features/house-groups/house-groups.routes.
 import { housesFeature } from './features/houses/houses.routes.ts'
 import { jobsFeature } from './features/jobs/jobs.routes.ts'
 import { loginHistoryFeature } from './features/login-history/login-history.routes.ts'
+import { noticeChannelsFeature } from './features/notice-channels/notice-channels.routes.ts'
 import { noticesFeature } from './features/notices/notices.routes.ts'
 import { openSessionsFeature } from './features/open-sessions/open-sessions.routes.ts'
 import { operaHistoryFeature } from './features/opera-history/opera-history.routes.ts'
@@ -27,6 +28,7 @@ import { sessionFeature } from './features/session/session.routes.ts'
 import { trajectoryFeature } from './features/trajectory/trajectory.routes.ts'
 import { trajectoryAnalysisFeature } from './features/trajectory-analysis/trajectory-analysis.routes.ts'
 import { usersFeature } from './features/users/users.routes.ts'
+import { webPushFeature } from './features/web-push/web-push.routes.ts'
 import { mountFiles } from './files/serve-files.ts'
 import { sendError, shapeAnswers } from './http/answers.ts'
 import { mountDocs } from './http/docs-page.ts'
@@ -50,6 +52,8 @@ export const features: readonly Feature[] = [
   apiTokensFeature,
   secondFactorFeature,
   noticesFeature,
+  noticeChannelsFeature,
+  webPushFeature,
   devicesFeature,
   housesFeature,
   houseGroupsFeature,

@@ -3,6 +3,7 @@ import { resolve } from 'node:path'
 import { z } from 'zod'
 import { LoginId } from '#shared/accounts.ts'
 import { type Language, languages } from '#shared/text.ts'
+import { isTimeZone } from '#shared/zone-time.ts'
 import { storedSecret, unusable } from './data-folder.ts'
 import { StartError } from './start-error.ts'
 
@@ -126,13 +127,14 @@ const pem = variable('must be the path of a readable PEM file', path => {
     return undefined
   }
 })
-const timeZone = variable('must be the name of a time zone, such as Asia/Shanghai', text => {
-  try {
-    return new Intl.DateTimeFormat('en', { timeZone: text }).resolvedOptions().timeZone
-  } catch {
-    return undefined
-  }
-})
+const timeZone = variable('must be the name of a time zone, such as Asia/Shanghai', text =>
+  isTimeZone(text) ? text : undefined,
+)
+/** Of the machine, where that is a place. */
+const machineZone = () => {
+  const { timeZone } = Intl.DateTimeFormat().resolvedOptions()
+  return isTimeZone(timeZone) ? timeZone : 'UTC'
+}
 const web = address('http:', 'https:')
 
 const environment = z.object({
@@ -154,7 +156,7 @@ const environment = z.object({
   PUBLIC_URL: web.optional(),
   DEFAULT_LANGUAGE: oneOf(languages).optional(),
   LOG_LEVEL: oneOf(logLevels).default('info'),
-  TIME_ZONE: timeZone.default(Intl.DateTimeFormat().resolvedOptions().timeZone),
+  TIME_ZONE: timeZone.default(machineZone),
   GROUP: matching('must be 1 to 32 letters, digits, - or _', /^[A-Za-z0-9_-]{1,32}$/).default('farm'),
   APP_SECRET: matching('must have at least 32 characters', /^.{32,}$/).optional(),
   ADMIN_LOGIN: variable(

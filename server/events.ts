@@ -36,6 +36,8 @@ export interface EventMap {
   job: [{ accountId: string; jobId: string; state: JobState; done: number; total: number | null }]
   /** The registry changed (device, house, binding, office): caches keyed by these ids are read again. */
   registry: [{ deviceIds: string[] }]
+  /** A branch of the tree stands elsewhere: its former path and its new one, which other offices see. */
+  moved: [{ paths: string[] }]
   /** Rights, offices or accounts changed: sessions and open sockets of these accounts are checked again. */
   access: [{ accountIds: string[] | 'all' }]
 }

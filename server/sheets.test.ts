@@ -29,14 +29,17 @@ describe.each(sheets)('the sheet of $list', sheet => {
 
   test.each(languages)('has a name and a title for each column in %s, none of them twice', language => {
     expect(sheetTitle(sheet.list, language)).not.toBe(sheet.list)
-    const titles = sheet.columns(language, 'UTC').map(({ title }) => title)
+    const titles = sheet.columns({ language, units: 'metric' }, 'UTC').map(({ title }) => title)
     expect(new Set(titles).size).toBe(titles.length)
     for (const title of titles) expect(title).not.toMatch(/^[a-z]/)
   })
 
   test.each(languages)('tells in %s what each column of its template wants', language => {
     if (!sheet.import) return
-    for (const { title, help } of templateColumns(sheet.list, sheet.import, language)) {
+    for (const { title, help } of templateColumns(sheet.list, sheet.import, {
+      language,
+      units: 'imperial',
+    })) {
       expect(title).not.toMatch(/^[a-z]/)
       expect(help, title).not.toBe('')
       // Excel shows no more of a hint.

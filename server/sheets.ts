@@ -1,5 +1,6 @@
 import { alarmsSheet } from './features/alarms/alarms.sheet.ts'
 import { cageTypesSheet } from './features/cage-types/cage-types.sheet.ts'
+import { customerLogSheets } from './features/customers/customer-log.sheet.ts'
 import { customersSheets } from './features/customers/customers.sheet.ts'
 import { devicesSheet } from './features/devices/devices.sheet.ts'
 import { farmAccessSheet } from './features/farm-access/farm-access.sheet.ts'
@@ -12,6 +13,7 @@ import { trajectorySheet } from './features/trajectory/trajectory.sheet.ts'
 import { usersSheet } from './features/users/users.sheet.ts'
 import type { ListSheet } from './jobs/list-sheet.ts'
 import type { WorkbookSource } from './jobs/workbook.ts'
+import { ownData, userData } from './personal-data/person-workbook.ts'
 
 /** Every list that goes to Excel or comes from it; a new one is a line here. */
 export const sheets: readonly ListSheet[] = [
@@ -30,4 +32,11 @@ export const sheets: readonly ListSheet[] = [
 ]
 
 /** Everything that a job writes as an Excel file. */
-export const workbooks: readonly WorkbookSource[] = [...sheets, chartWorkbook]
+export const workbooks: readonly WorkbookSource[] = [
+  ...sheets,
+  chartWorkbook,
+  customerLogSheets.formal,
+  customerLogSheets.trial,
+  ownData,
+  userData,
+]

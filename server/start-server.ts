@@ -18,6 +18,9 @@ import { startJobs } from './jobs/jobs.ts'
 import { openQueue } from './jobs/queue.ts'
 import { lockDataDir, runningFile } from './lock.ts'
 import { startMail } from './mail/mail.ts'
+import { startNoticeMails } from './notices/mail-notices.ts'
+import { startNoticePushes } from './notices/push-notices.ts'
+import { startPush } from './push/push.ts'
 import { startHub } from './realtime/hub.ts'
 import type { Services } from './services.ts'
 import { StartError } from './start-error.ts'
@@ -120,6 +123,12 @@ async function startParts(
   const url = urlOf(config, app.server.address() as AddressInfo)
   const mail = startMail({ config: { ...config, publicUrl: url }, store, log })
   parts.started('mail', mail.stop)
+  const noticeMails = startNoticeMails(services)
+  parts.started('mails of messages', noticeMails.stop)
+  const pushes = startPush({ config: { ...config, publicUrl: url }, store, log })
+  parts.started('push', pushes.stop)
+  const noticePushes = startNoticePushes(services)
+  parts.started('pushes of messages', noticePushes.stop)
   const reminders = startReminders(services)
   parts.started('reminders', reminders.stop)
   const running = { pid: process.pid, url, mqttUrl: devices.mqttUrl }

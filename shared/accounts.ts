@@ -7,5 +7,13 @@ export const LoginId = z.string().trim().min(LOGIN_ID.min).max(LOGIN_ID.max).reg
 
 export const Email = z.string().trim().max(190).pipe(z.email())
 
+/** As people write them, such as `+86 531 5550 1234`. */
+export const Phone = z
+  .string()
+  .trim()
+  .min(5)
+  .max(40)
+  .regex(/^[+\d][\d ()/.-]*$/)
+
 /** One that is chosen; the server also refuses common ones and the login id. */
 export const NewPassword = secret(z.string().min(PASSWORD.min).max(PASSWORD.max))

@@ -29,6 +29,6 @@ export const loggedItems = [
   ...['chineseName', 'englishName', 'contact', 'email', 'phone', 'country', 'city', 'address'],
   ...['longitude', 'latitude', 'timeZone', 'placementDay', 'remarks', 'managerOfficeId'],
   ...['contractEndsOn', 'trialEndsOn', 'agentEndsOn', 'nextMaintenanceOn', 'nextMaintenance'],
-  ...['stage', 'approval', 'refusedBecause', 'ownerRole', 'disabled', 'deleted'],
-  ...['farmAccessUntil', 'remoteControlUntil'],
+  ...['stage', 'approval', 'refusedBecause', 'ownerRole', 'disabled', 'disabledBecause', 'deleted'],
+  ...['farmAccessUntil', 'remoteControlUntil', 'agentId'],
 ] as const

@@ -26,6 +26,11 @@ interface Shape {
   servesMailedPassword?: true
   /** Whether only a person who signed in may call it, and none of their API tokens; see {@link isInPerson}. */
   inPerson?: boolean
+  /**
+   * Only for who proved a short while ago who they are, by signing in or when asked again: an open page, or a token that was
+   * taken, must not do it. Without that the answer is 401 with `isLogin` and `{ proof: true }`.
+   */
+  wantsProof?: true
   /** One sentence for the API document. */
   summary?: string
 }
@@ -70,11 +75,11 @@ type Part<Key extends string, T> = [T] extends [undefined]
       : { [K in Key]: T }
 
 /**
- * Whether an endpoint is closed to API tokens. Where it does not say so itself, what changes anything of oneself, of users
- * or of roles is: a token makes no tokens, gives no rights and changes no password.
+ * Whether an endpoint is closed to API tokens. Where it does not say so itself, what needs no grant is, since it is about
+ * oneself, and what changes users, roles or customers: a token makes no tokens, gives no rights, reads no messages.
  */
-export const isInPerson = ({ inPerson, method, access }: Endpoint): boolean =>
-  inPerson ?? (method !== 'GET' && (access === 'signedIn' || [access].flat().some(isOfPeople)))
+export const isInPerson = ({ inPerson, wantsProof, method, access }: Endpoint): boolean =>
+  inPerson ?? wantsProof ?? (access === 'signedIn' || (method !== 'GET' && [access].flat().some(isOfPeople)))
 
 /** What a caller gives. */
 export type Input<E extends Endpoint> = ([ParamNames<E['path']>] extends [never]

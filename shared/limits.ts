@@ -34,6 +34,10 @@ export const CHART_REPORTS = 50_000
 export const CHART_ALARMS = 300
 /** Houses one socket may watch at a time. */
 export const WATCHED_HOUSES = 100
+/** And customers: a page of their list, and the one that is open beside it. */
+export const WATCHED_CUSTOMERS = 101
+/** Browsers that one person is pushed to; the oldest give way. */
+export const PUSH_BROWSERS = 10
 /** Rows one call changes together. */
 export const BULK_ROWS = 200
 /** Houses of one group. */
@@ -44,6 +48,9 @@ export const RESTORABLE_MS = 30 * 86_400_000
 
 /** Rows of a long history that are counted; beyond it is said that there are more. */
 export const COUNTED_ROWS = 10_000
+
+/** So long after somebody proved who they are they are not asked again. ms */
+export const PROOF_MS = 600_000
 
 /** Visits of screens that a browser tells at once, and those of one user that are kept of one day. */
 export const VISITS_AT_ONCE = 100

@@ -1,5 +1,14 @@
 import { expect, test } from 'vitest'
-import { AGENT, beyond, CUSTOMER, type Grant, type RolePermission, STAFF } from './permissions.ts'
+import {
+  AGENT,
+  beyond,
+  CUSTOMER,
+  type Grant,
+  isBeyond,
+  type RolePermission,
+  rightsOf,
+  STAFF,
+} from './permissions.ts'
 
 const holder = (kind: 1 | 2 | 3, ...grants: Grant[]) => ({ kind, grants: new Set(grants) })
 
@@ -14,4 +23,30 @@ test("a farmer's own screens are given by staff, who cannot hold them, and by no
   const given: RolePermission[] = [{ permissionId: 'client_workplace', actionList: ['query'] }]
   expect(beyond(holder(STAFF), given)).toEqual([])
   expect(beyond(holder(AGENT), given)).toEqual(['client_workplace:query'])
+})
+
+test('what decides for a farm is given by nobody above it, not even by staff; a role keeps what it has of it', () => {
+  const given: RolePermission[] = [{ permissionId: 'farm_access', actionList: ['enable'] }]
+  expect(beyond(holder(STAFF), given)).toEqual(['farm_access:query', 'farm_access:enable'])
+  expect(beyond(holder(STAFF), given, given)).toEqual([])
+  expect(beyond(holder(AGENT), given, given)).toEqual(['farm_access:query', 'farm_access:enable'])
+  expect(beyond(holder(CUSTOMER, 'farm_access:query', 'farm_access:enable'), given)).toEqual([])
+})
+
+test('rights of roles add up: one role of staff that shows all customers is enough', () => {
+  const [narrow, wide] = [true, false].map(departmentOnly => ({ permissions: [], departmentOnly }))
+  if (!narrow || !wide) throw new Error('Two roles were made')
+  expect(rightsOf(STAFF, [narrow, narrow]).departmentOnly).toBe(true)
+  expect(rightsOf(STAFF, [narrow, wide]).departmentOnly).toBe(false)
+  expect(rightsOf(STAFF, []).departmentOnly).toBe(true)
+  expect(rightsOf(CUSTOMER, []).departmentOnly).toBe(false)
+})
+
+test('who sees only the customers of their department gives nobody of staff more', () => {
+  const giver = { ...holder(STAFF), departmentOnly: true }
+  const role = { permissions: [], departmentOnly: false }
+  expect(isBeyond(giver, { ...role, kind: STAFF })).toBe(true)
+  expect(isBeyond(giver, { ...role, kind: STAFF, departmentOnly: true })).toBe(false)
+  expect(isBeyond(giver, { ...role, kind: CUSTOMER })).toBe(false)
+  expect(isBeyond({ ...giver, departmentOnly: false }, { ...role, kind: STAFF })).toBe(false)
 })

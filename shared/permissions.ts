@@ -164,17 +164,51 @@ export function grantsOfToken(owner: ReadonlySet<Grant>, given: readonly RolePer
   return new Set([...grantsOf(given)].filter(grant => owner.has(grant) && mayBeGiven(grant)))
 }
 
+/** Rights as a role gives them, or all roles of somebody together. */
+export interface Rights {
+  kind: Kind
+  permissions: readonly RolePermission[]
+  /** Of staff: only the customers that their own department looks after. */
+  departmentOnly: boolean
+}
+
+/** Who decides what the offices above a farm see of it: nobody above the farm gives that, or touches who has it. */
+export const decidesForFarm = (grant: Grant): boolean => grant.startsWith('farm_access:')
+
 /**
  * What of these permissions somebody may not give to another, because they do not hold it themselves. What no user of
- * the provider's kind can hold (a farmer's own screens) its staff may give: they decide who a farmer is.
+ * the provider's kind can hold (a farmer's own screens) its staff may give, as they decide who a farmer is; but never what
+ * decides for the farm, of which a role may at most keep what it has (`kept`).
  */
 export function beyond(
   giver: { kind: Kind; grants: ReadonlySet<Grant> },
   given: readonly RolePermission[],
+  kept: readonly RolePermission[] = [],
 ): Grant[] {
+  const keeps = grantsOf(kept)
   const isTheirs = (grant: Grant) => {
     const audience: readonly Kind[] = permissions[grant.split(':')[0] as PermissionId].audience
-    return giver.kind === STAFF && !audience.includes(STAFF)
+    if (giver.kind !== STAFF || audience.includes(STAFF)) return false
+    return !decidesForFarm(grant) || keeps.has(grant)
   }
   return [...grantsOf(given)].filter(grant => !giver.grants.has(grant) && !isTheirs(grant))
 }
+
+/** Rights of somebody by all their roles; they add up, so that one role which shows all customers is enough. */
+export const rightsOf = (kind: Kind, roles: readonly Omit<Rights, 'kind'>[]): Rights => ({
+  kind,
+  permissions: roles.flatMap(({ permissions }) => permissions),
+  departmentOnly: kind === STAFF && !roles.some(({ departmentOnly }) => !departmentOnly),
+})
+
+/**
+ * Whether somebody may not give these rights, nor change who has them: permissions `beyond` theirs, or the sight of all
+ * customers where they see only those of their department.
+ */
+export const isBeyond = (
+  giver: { kind: Kind; grants: ReadonlySet<Grant>; departmentOnly: boolean },
+  given: Rights,
+  kept: readonly RolePermission[] = [],
+): boolean =>
+  (giver.departmentOnly && given.kind === STAFF && !given.departmentOnly) ||
+  beyond(giver, given.permissions, kept).length > 0

@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { jobStates } from './contracts/jobs.ts'
+import { customerStatuses } from './customers.ts'
 import { deviceStatuses } from './devices.ts'
-import { WATCHED_HOUSES } from './limits.ts'
+import { WATCHED_CUSTOMERS, WATCHED_HOUSES } from './limits.ts'
 
 /** The heartbeat, the only text that is not a JSON frame. */
 export const PING = 'ping'
@@ -53,14 +54,23 @@ export const ServerFrame = z.object({
      */
     z.object({ dataType: z.literal('ACCESS'), lost: z.array(z.string()), rights: z.boolean() }),
     z.object({ dataType: z.literal('NOTICE'), unread: z.number().int() }),
+    /** Whether watched customers are there, by id (`officeId`): all that is known when the watching begins, then changes. */
+    z.object({
+      dataType: z.literal('CUSTOMER_STATUS'),
+      statuses: z.record(z.string(), z.enum(customerStatuses)),
+    }),
+    /** The logo that the viewer's pages show is another, or gone. */
+    z.object({ dataType: z.literal('LOGO'), logo: z.string().nullable() }),
   ]),
 })
 export type ServerFrame = z.infer<typeof ServerFrame>
 export type FrameData = ServerFrame['data']
 
-/** What the client sends besides the heartbeat: the houses its visible tab shows. */
+const ids = (most: number) => z.array(z.string().max(64)).max(most)
+
+/** What the client sends besides the heartbeat: the houses, and rows of customers, that its visible tab shows. */
 export const ClientFrame = z.object({
-  watch: z.object({ houses: z.array(z.string().max(64)).max(WATCHED_HOUSES) }),
+  watch: z.object({ houses: ids(WATCHED_HOUSES), customers: ids(WATCHED_CUSTOMERS).default([]) }),
 })
 export type ClientFrame = z.infer<typeof ClientFrame>
 

@@ -5,6 +5,7 @@ export const screenPaths = [
   '/user/register-result',
   '/user/forget-pwd',
   '/user/forget-pwd-result',
+  '/confirm-email',
   '/404',
   '/',
   '/dashboard/workplace',

@@ -2,3 +2,15 @@ export const languages = ['zh-CN', 'en-US'] as const
 export type Language = (typeof languages)[number]
 /** A short text in both languages of the product. */
 export type Text = Record<Language, string>
+
+/** A name to readers of either language; where one is missing, the other stands for it. */
+export const bothNames = ({
+  chineseName,
+  englishName,
+}: {
+  chineseName: string
+  englishName: string
+}): Text => ({
+  'zh-CN': chineseName || englishName,
+  'en-US': englishName || chineseName,
+})

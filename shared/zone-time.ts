@@ -62,8 +62,12 @@ export const dateIn = (timeZone: string, at: Date): string => localText(at.getTi
 export const daysAfter = (date: string, days: number): string =>
   new Date(Date.parse(date) + days * DAY_MS).toISOString().slice(0, 10)
 
-/** An IANA name; offsets such as +08:00 are left out because PostgreSQL reads their sign the other way round. */
-const ZONE_NAME = /^[A-Za-z][A-Za-z0-9_+-]*(\/[A-Za-z0-9_+-]+)*$/
+/**
+ * A place of the world, or UTC. Offsets such as +08:00 are left out because PostgreSQL reads their sign the other way round,
+ * abbreviations such as CST or CTT because it means other zones by them or knows none.
+ */
+const ZONE_NAME =
+  /^(UTC|(Africa|America|Antarctica|Arctic|Asia|Atlantic|Australia|Etc|Europe|Indian|Pacific)(\/[A-Za-z0-9_+-]+)+)$/
 
 export function isTimeZone(name: string): boolean {
   if (!ZONE_NAME.test(name)) return false

@@ -36,6 +36,9 @@ const looks: readonly Look[] = [
 /** Whose farm is shown to readers of a language. */
 const farmers: Record<Language, string> = { 'en-US': 'linden', 'zh-CN': 'owner' }
 
+/** What a screen with a tab for each thing shows, by the parameter that names it. */
+type Shown = Readonly<Record<string, string>>
+
 interface Person {
   token: string
   viewer: Parameters<typeof mayOpen>[1]
@@ -46,13 +49,13 @@ const server = await startRealServer({ DEMO: 'on' })
 const browser = await chromium.launch({ executablePath: ensureChromium(), args: CHROMIUM_ARGS })
 try {
   const people = await signInPeople()
-  const houses = new Map<Language, string>()
+  const shown = new Map<Language, Shown>()
   for (const language of ['en-US', 'zh-CN'] as const)
-    houses.set(language, await houseWithPast(people.get(farmers[language])?.token ?? ''))
+    shown.set(language, await shownTo(people.get(farmers[language])?.token ?? ''))
   mkdirSync(FOLDER, { recursive: true })
   for (const file of readdirSync(FOLDER)) if (file.endsWith('.png')) rmSync(`${FOLDER}/${file}`)
   for (const screen of screens.filter(({ load }) => load !== null))
-    for (const look of looks) await take(screen, look, people, houses.get(look.language) ?? '')
+    for (const look of looks) await take(screen, look, people, shown.get(look.language) ?? {})
 } finally {
   await browser.close()
   await server.remove()
@@ -74,6 +77,12 @@ async function signInPeople(): Promise<Map<string, Person>> {
     return [username, { token, viewer: { kind, grants: grantsOf(role.permissions) } }] as const
   })
   return new Map(await Promise.all(people))
+}
+
+/** A house of the farmer, and the role they have. */
+async function shownTo(token: string): Promise<Shown> {
+  const { role } = await ask<UserInfo>('/auth/user/token?channel=web', token)
+  return { houseId: await houseWithPast(token), id: role.id }
 }
 
 /** The farmer's first house, once it has a day of readings behind it. */
@@ -116,10 +125,15 @@ async function prepared(
   return context.newPage()
 }
 
-async function take(screen: Screen, look: Look, people: Map<string, Person>, house: string): Promise<void> {
+async function take(screen: Screen, look: Look, people: Map<string, Person>, shown: Shown): Promise<void> {
   const page = await prepared(look, viewerOf(screen, people, look.language)?.token)
-  await page.goto(`${server.url}${screen.path}${screen.each ? `?${screen.each}=${house}` : ''}`)
-  await drawn(page)
+  const { path, each } = screen
+  const address = each ? `${path}?${each}=${shown[each]}` : path
+  // What has only just been asked for shows nothing yet, not even that it waits.
+  await page.goto(`${server.url}${address}`, { waitUntil: 'networkidle' })
+  await drawn(page).catch(error => {
+    throw new Error(`${address} is not drawn for its viewer`, { cause: error })
+  })
   await page.evaluate(() => document.fonts.ready)
   const file = `${FOLDER}/${screen.title['en-US'].toLowerCase().replaceAll(' ', '-')}-${look.name}.png`
   await page.screenshot({ path: file })

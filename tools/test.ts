@@ -4,7 +4,10 @@
  */
 import { spawnSync } from 'node:child_process'
 import { mkdirSync, readFileSync, rmSync } from 'node:fs'
-import { delimiter, resolve } from 'node:path'
+import { delimiter, relative, resolve } from 'node:path'
+import { stripVTControlCharacters } from 'node:util'
+import type { JSONReport, JSONReportSpec, JSONReportSuite } from '@playwright/test/reporter'
+import type { JsonTestResults } from 'vitest/node'
 import { ensureChromium } from './chromium.ts'
 
 interface Count {
@@ -16,7 +19,12 @@ interface Step {
   name: string
   command: string[]
   /** Reads the runner's own report; a step without one only succeeds or fails. */
-  count?: () => Count
+  report?: () => Report
+}
+interface Report {
+  count: Count
+  /** Each failed test with the beginning of what it said. */
+  failures: string[]
 }
 
 const REPORTS = resolve('test-results')
@@ -25,17 +33,46 @@ const bin = (name: string) => resolve(PROGRAMS, name)
 /** The programs are scripts that look for `node`: they must find ours, not the machine's. */
 const env = { ...process.env, FORCE_COLOR: '0', PATH: [PROGRAMS, process.env.PATH].join(delimiter) }
 
-function vitestCount(file: string): Count {
-  const report = JSON.parse(readFileSync(file, 'utf8')) as Record<string, number>
-  const { numPassedTests = 0, numFailedTests = 0, numPendingTests = 0, numTodoTests = 0 } = report
-  return { passed: numPassedTests, failed: numFailedTests, skipped: numPendingTests + numTodoTests }
+function vitestReport(file: string): Report {
+  const { numPassedTests, numFailedTests, numPendingTests, numTodoTests, testResults } = JSON.parse(
+    readFileSync(file, 'utf8'),
+  ) as JsonTestResults
+  const failures = testResults.flatMap(({ name, status, message, assertionResults }) => {
+    const failed = assertionResults.filter(test => test.status === 'failed')
+    // A file that could not be loaded has no tests.
+    if (status === 'failed' && failed.length === 0) return [told(name, 'the whole file', message)]
+    return failed.map(test => told(name, test.fullName, test.failureMessages?.[0]))
+  })
+  const skipped = numPendingTests + numTodoTests
+  return { count: { passed: numPassedTests, failed: numFailedTests, skipped }, failures }
 }
 
-function playwrightCount(file: string): Count {
-  const { stats } = JSON.parse(readFileSync(file, 'utf8')) as { stats: Record<string, number> }
-  const { expected = 0, unexpected = 0, flaky = 0, skipped = 0 } = stats
-  return { passed: expected, failed: unexpected + flaky, skipped }
+function playwrightReport(file: string): Report {
+  const { stats, suites, errors } = JSON.parse(readFileSync(file, 'utf8')) as JSONReport
+  const specsOf = (suite: JSONReportSuite): JSONReportSpec[] => [
+    ...suite.specs,
+    ...(suite.suites ?? []).flatMap(specsOf),
+  ]
+  const failed = suites.flatMap(specsOf).filter(spec => !spec.ok)
+  const why = (spec: JSONReportSpec) =>
+    spec.tests.flatMap(test => test.results).find(({ error }) => error)?.error?.message
+  return {
+    count: { passed: stats.expected, failed: stats.unexpected + stats.flaky, skipped: stats.skipped },
+    failures: [
+      ...errors.map(({ message }) => told('e2e', 'outside of a story', message)),
+      ...failed.map(spec => told(`e2e/${spec.file}:${spec.line}`, spec.title, why(spec))),
+    ],
+  }
 }
+
+/** A failed test in a few lines: where it is, what it says about the farm, and how it went wrong. */
+function told(file: string, test: string, message = ''): string {
+  const lines = stripVTControlCharacters(message).split('\n')
+  const why = lines.filter(line => !/node_modules|new Promise/.test(line)).slice(0, TOLD_LINES)
+  return [`✗ ${relative('.', file)}: ${test}`, ...why.map(line => `    ${line}`)].join('\n')
+}
+/** The whole message stands in the step's own output. */
+const TOLD_LINES = 8
 
 function vitest(project: string): Step {
   const file = `${REPORTS}/${project}.json`
@@ -50,7 +87,7 @@ function vitest(project: string): Step {
       '--reporter=json',
       `--outputFile.json=${file}`,
     ],
-    count: () => vitestCount(file),
+    report: () => vitestReport(file),
   }
 }
 
@@ -67,7 +104,7 @@ const steps: Step[] = [
   {
     name: 'e2e',
     command: [bin('playwright'), 'test', '--config', 'e2e/playwright.config.ts'],
-    count: () => playwrightCount(`${REPORTS}/e2e.json`),
+    report: () => playwrightReport(`${REPORTS}/e2e.json`),
   },
 ]
 
@@ -84,6 +121,7 @@ mkdirSync(REPORTS, { recursive: true })
 
 const total: Count = { passed: 0, failed: 0, skipped: 0 }
 const broken: string[] = []
+const failures: string[] = []
 for (const step of steps) {
   if (wanted.length > 0 && !wanted.includes(step.name)) continue
   const started = Date.now()
@@ -91,8 +129,11 @@ for (const step of steps) {
   const { status } = spawnSync(command, args, { stdio: 'inherit', env })
   if (status !== 0) broken.push(step.name)
   try {
-    const count = step.count?.()
-    if (count) for (const key of ['passed', 'failed', 'skipped'] as const) total[key] += count[key]
+    const report = step.report?.()
+    if (report) {
+      for (const key of ['passed', 'failed', 'skipped'] as const) total[key] += report.count[key]
+      failures.push(...report.failures)
+    }
   } catch {
     if (!broken.includes(step.name)) broken.push(step.name)
     console.error(`${step.name}: the runner left no report`)
@@ -102,6 +143,8 @@ for (const step of steps) {
 }
 
 const skipsRefused = process.env.CI === 'true' && total.skipped > 0
+// Once more at the end, where a log that is cut short still has it.
+for (const failure of failures) console.error(failure)
 if (broken.length > 0) console.error(`Failed: ${broken.join(', ')}`)
 if (skipsRefused) console.error('A skipped test counts as a failure here: install what it needs.')
 console.log(`${total.passed} passed, ${total.failed} failed, ${total.skipped} skipped`)

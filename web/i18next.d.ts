@@ -5,6 +5,7 @@ import type data from './data/en-US.json'
 import type alarms from './features/alarms/en-US.json'
 import type cageTypes from './features/cage-types/en-US.json'
 import type charts from './features/charts/en-US.json'
+import type confirmEmail from './features/confirm-email/en-US.json'
 import type controllerDetails from './features/controller-details/en-US.json'
 import type customers from './features/customers/en-US.json'
 import type departments from './features/departments/en-US.json'
@@ -35,6 +36,7 @@ declare module 'i18next' {
       charts: typeof charts
       'cage-types': typeof cageTypes
       components: typeof components
+      'confirm-email': typeof confirmEmail
       'controller-details': typeof controllerDetails
       departments: typeof departments
       data: typeof data

@@ -70,7 +70,7 @@ export async function chart({ server, database, quiet, quick, say }: Bench): Pro
   )
   const pool = new pg.Pool({
     connectionString: server.appUrl,
-    options: `-c app.lo=${quiet.officePath} -c app.hi=${quiet.officePath.replace(/\.$/, '/')} -c app.farm=${quiet.officePath}`,
+    options: `-c app.lo=${quiet.officePath} -c app.hi=${quiet.officePath.replace(/\.$/, '/')} -c app.farm=${quiet.officePath} -c app.customers=all`,
   })
   const caller = openCaller(quiet.token)
   const times = { concurrency: 1, warmUpMs: 1_000, ms: quick ? 1_500 : 4_000 }

@@ -7,24 +7,11 @@ import { devices } from '#shared/contracts/devices.ts'
 import { houses } from '#shared/contracts/houses.ts'
 import type { Bench } from '../bench.ts'
 import type { Figure } from '../figures.ts'
+import { loopDelay, MEGABYTE, peakMemory } from '../server-figures.ts'
 import { addDevices } from './list.ts'
 
 const EXPORTED = 100_000
 const IMPORTED = 20_000
-const MEGABYTE = 1024
-
-/** Peak of the server's memory since it was last asked, in MB; Linux only. */
-function peakMemory(pid: number): number {
-  const text = readFileSync(`/proc/${pid}/status`, 'utf8')
-  return Number(/VmHWM:\s+(\d+) kB/.exec(text)?.[1] ?? Number.NaN) / MEGABYTE
-}
-
-/** The longest the event loop was held up since the last look, ms. */
-async function loopDelay(url: string): Promise<number> {
-  const text = await (await fetch(`${url}/metrics`)).text()
-  return Number(/^nodejs_eventloop_lag_max_seconds (\S+)/m.exec(text)?.[1] ?? Number.NaN) * 1_000
-}
-
 async function houseFile(farm: string): Promise<Buffer> {
   const folder = mkdtempSync(join(tmpdir(), 'smart-farm-bench-'))
   const path = join(folder, 'houses.xlsx')

@@ -15,12 +15,13 @@ function guardOf(services: Services): LoginGuard {
 
 /**
  * Lets the call go on only with the password of whoever calls: 401 with `isLogin` for a wrong one, and slower and slower.
- * `stored` is its hash.
+ * `stored` is its hash. `andThen` asks for more; what it refuses is a failed try too, unless it withdraws it.
  */
 export async function askPassword(
   { services, viewer, ip }: Pick<ChangingCall, 'services' | 'viewer' | 'ip'>,
   password: string,
   stored: string,
+  andThen: (withdraw: () => void) => Promise<void> = async () => {},
 ): Promise<void> {
   const guard = guardOf(services)
   const attempt = { account: viewer.accountId, address: addressKey(ip), isKnown: false }
@@ -31,5 +32,6 @@ export async function askPassword(
     throw error
   })
   if (!isRight) throw refuse.needsMore('password.wrongOld')
+  await andThen(() => guard.withdrawn(attempt))
   guard.succeeded(attempt)
 }

@@ -12,7 +12,9 @@ beforeAll(async () => {
 })
 afterAll(() => farm.close())
 
-const giver = (kind: Kind, ...grants: Grant[]) => ({ kind, grants: new Set(grants) })
+const giver = (kind: Kind, ...grants: Grant[]) => ({
+  ...{ kind, grants: new Set(grants), departmentOnly: false },
+})
 const watching = [{ permissionId: 'house_alarm' as const, actionList: ['query' as const] }]
 
 /** The fields that are refused, or the roles to assign. */

@@ -1,5 +1,5 @@
 import { and, inArray, type SQL, sql } from 'drizzle-orm'
-import { beyond, type Kind, type RolePermission, STAFF } from '#shared/permissions.ts'
+import { isBeyond, type Kind, type Rights, type RolePermission, STAFF } from '#shared/permissions.ts'
 import type { Db } from '../database/store.ts'
 import { role } from '../database/tables/offices.ts'
 import { type FieldFault, refuse } from '../http/errors.ts'
@@ -15,12 +15,11 @@ export interface Receiver {
 export const isAtOrAbove = (officePath: string | SQL): SQL =>
   sql`starts_with(${officePath}, ${role.officePath})`
 
-/** Refuses permissions that the viewer does not hold: nobody gives more than they have. */
-export function refuseBeyond(
-  viewer: Pick<Viewer, 'kind' | 'grants'>,
-  given: readonly RolePermission[],
-): void {
-  if (beyond(viewer, given).length > 0) throw refuse.forbidden('role.beyond')
+type Giver = Pick<Viewer, 'kind' | 'grants' | 'departmentOnly'>
+
+/** Refuses rights that the viewer does not have: nobody gives more than that. `kept`: what a role has already. */
+export function refuseBeyond(viewer: Giver, given: Rights, kept: readonly RolePermission[] = []): void {
+  if (isBeyond(viewer, given, kept)) throw refuse.forbidden('role.beyond')
 }
 
 /**
@@ -29,7 +28,7 @@ export function refuseBeyond(
  */
 export async function rolesToAssign(
   db: Db,
-  viewer: Pick<Viewer, 'kind' | 'grants'>,
+  viewer: Giver,
   { kind, officePath }: Receiver,
   ids: readonly string[],
 ): Promise<(typeof role.$inferSelect)[]> {
@@ -42,7 +41,7 @@ export async function rolesToAssign(
     const field = `roleIds.${index}`
     const row = fitting.get(id)
     if (!row) return [{ field, message: 'role.unknown' }]
-    return beyond(viewer, row.permissions).length > 0 ? [{ field, message: 'role.beyond' }] : []
+    return isBeyond(viewer, { ...row, kind }) ? [{ field, message: 'role.beyond' }] : []
   })
   if (faults.length > 0) throw refuse.invalid(faults)
   return [...fitting.values()]

@@ -6,7 +6,7 @@ import { refuse } from '../http/errors.ts'
 /** Holding both, somebody can give every right of staff back to whoever lost it. */
 const NEEDED = ['user_manage', 'role_manage'] as const
 
-/** Whether there is an enabled account of staff whose roles give all that is needed. */
+/** Whether there is an enabled account of staff whose roles give all that is needed, for all of the provider. */
 async function hasAdministrator(db: Db): Promise<boolean> {
   const holds = NEEDED.map(permissionId => {
     const held = JSON.stringify([{ permissionId, actionList: ['edit'] }])
@@ -23,9 +23,12 @@ async function hasAdministrator(db: Db): Promise<boolean> {
       select o.id from office o join closed c on o.parent_id = c.id where o.kind = 'department'
     )
     select exists (
-      select from account a
+      select from account a join office o on o.id = a.office_id
       where a.kind = ${STAFF} and a.disabled_at is null and a.deleted_at is null
         and a.office_id not in (select id from closed) and ${sql.join(holds, sql` and `)}
+        and (o.parent_id is null or exists (
+          select from account_role ar join role r on r.id = ar.role_id
+          where ar.account_id = a.id and not r.department_only))
     ) as found`)
   return rows[0]?.found ?? false
 }

@@ -1,10 +1,10 @@
 import { randomInt } from 'node:crypto'
-import { and, eq } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import { MAILED_PASSWORD_MS } from '#shared/limits.ts'
-import type { Language } from '#shared/text.ts'
+import { bothNames, type Language } from '#shared/text.ts'
 import type { Db } from '../database/store.ts'
 import { account, office } from '../database/tables/offices.ts'
-import { hashPassword } from '../http/passwords.ts'
+import { hashPassword, NO_PASSWORD } from '../http/passwords.ts'
 import { queueMail, queueNothing } from '../mail/queue-mail.ts'
 
 /** Nothing in it is taken for something else when it is typed from another screen. */
@@ -33,6 +33,8 @@ interface Asked {
   reason: keyof typeof MAILED_PASSWORD_MS
   /** Of the call; the account's own choice goes before it. */
   language: Language
+  /** Seals the password while its mail waits. */
+  appSecret: string
   /** Where the hashing has to happen before it is known whether there is such an account. */
   made?: MadePassword
 }
@@ -42,12 +44,20 @@ interface Asked {
  * of `db`. The old password stays good until the new one is first used, which then has to be changed before anything else.
  * Returns whether there was an address to mail it to.
  */
-export async function mailPassword(db: Db, { accountId, reason, language, made }: Asked): Promise<boolean> {
+export async function mailPassword(
+  db: Db,
+  { accountId, reason, language, appSecret, made }: Asked,
+): Promise<boolean> {
   const { password, hash } = made ?? (await makePassword())
   const until = new Date(Date.now() + MAILED_PASSWORD_MS[reason])
   const [found] = await db
     .update(account)
-    .set({ mailedPasswordHash: hash, mailedPasswordUntil: until })
+    .set({
+      ...{ mailedPasswordHash: hash, mailedPasswordUntil: until },
+      // One that was mailed and used before does not get the time of this one.
+      passwordHash: sql`case when ${account.mustChangePassword} and ${account.mailedPasswordUntil} <= now() then ${NO_PASSWORD}
+        else ${account.passwordHash} end`,
+    })
     .from(office)
     .where(and(eq(account.id, accountId), eq(office.id, account.officeId)))
     .returning({
@@ -55,7 +65,7 @@ export async function mailPassword(db: Db, { accountId, reason, language, made }
       email: account.email,
       name: account.actualName,
       chosen: account.language,
-      offices: { 'zh-CN': office.chineseName, 'en-US': office.englishName },
+      office: { chineseName: office.chineseName, englishName: office.englishName },
     })
   if (!found?.email) {
     await queueNothing(db)
@@ -65,10 +75,11 @@ export async function mailPassword(db: Db, { accountId, reason, language, made }
   await queueMail(db, {
     ...{ to: found.email, language: reader, template: reason, usefulUntil: until },
     values: {
-      ...{ name: found.name, username: found.username, office: found.offices[reader], password },
+      ...{ name: found.name, username: found.username, office: bothNames(found.office)[reader] },
       minutes: MAILED_PASSWORD_MS.forgotten / MINUTE_MS,
       days: MAILED_PASSWORD_MS.invitation / DAY_MS,
     },
+    secret: { values: { password }, appSecret },
   })
   return true
 }

@@ -6,6 +6,7 @@ import type { Db } from '../database/store.ts'
 import { account, accountRole } from '../database/tables/offices.ts'
 import { violates } from '../database/violations.ts'
 import { type FieldFault, refuse } from '../http/errors.ts'
+import { NO_PASSWORD } from '../http/passwords.ts'
 import { mailPassword } from './mail-password.ts'
 
 type Account = typeof account.$inferInsert
@@ -28,12 +29,9 @@ export interface NewAccount extends Known {
   language: Language | null
   /** Hash of a password that was chosen already. Without one only a mailed password opens the account. */
   passwordHash?: string
-  /** Mails an invitation with a first password, in `language` or else in this one. */
-  invited?: Language
+  /** Mails an invitation with a first password, in `language` or else in this one; see {@link mailPassword}. */
+  invited?: { language: Language; appSecret: string }
 }
-
-/** Fits no password. */
-const NONE = '-'
 
 /** As login ids and addresses are compared. */
 export const keyOf = (text: string) => text.normalize('NFC').toLowerCase()
@@ -76,7 +74,16 @@ export function takenBy(error: unknown): unknown {
  * by field.
  */
 export async function openAccount(db: Db, opened: NewAccount): Promise<string> {
-  const { id = newId(), office, username, email, roleIds, invited, passwordHash = NONE, ...more } = opened
+  const {
+    id = newId(),
+    office,
+    username,
+    email,
+    roleIds,
+    invited,
+    passwordHash = NO_PASSWORD,
+    ...more
+  } = opened
   await refuseTaken(db, { username, email })
   const own = { id, officeId: office.id, officePath: office.path, passwordHash }
   try {
@@ -90,6 +97,6 @@ export async function openAccount(db: Db, opened: NewAccount): Promise<string> {
     await db
       .insert(accountRole)
       .values(roleIds.map(roleId => ({ accountId: id, roleId, officePath: office.path })))
-  if (invited) await mailPassword(db, { accountId: id, reason: 'invitation', language: invited })
+  if (invited) await mailPassword(db, { accountId: id, reason: 'invitation', ...invited })
   return id
 }

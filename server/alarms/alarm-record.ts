@@ -1,17 +1,20 @@
 import { and, desc, eq, gte, inArray, isNull, lt, lte, ne, or, sql } from 'drizzle-orm'
 import { type AlarmSource, isGrave } from '#shared/alarms.ts'
 import type { Severity } from '#shared/signals.ts'
-import type { Text } from '#shared/text.ts'
 import { newId } from '../database/ids.ts'
 import { type Db, type Store, SYSTEM } from '../database/store.ts'
 import { alarm } from '../database/tables/alarms.ts'
 import { writeNotices } from './receivers.ts'
+import type { MessageText } from './titles.ts'
 
 /** What is watched: one rule of one device. */
 export interface Watched {
   subjectId: string
   rule: string
 }
+
+/** What tells it apart from everything else that is watched. */
+export const keyOf = ({ subjectId, rule }: Watched) => `${subjectId} ${rule}`
 
 /** An alarm to be recorded. Times in ms since 1970. */
 export interface NewAlarm extends Watched {
@@ -27,7 +30,7 @@ export interface NewAlarm extends Watched {
   limit: number | null
   target: number | null
   /** What people are told. */
-  title: Text
+  text: MessageText
 }
 
 export interface Recorded {
@@ -51,7 +54,7 @@ const stands = ne(alarm.condition, 'cleared')
  * changes nothing; back within a quarter of an hour it is the same alarm. Null when it stood already.
  */
 export function recordRaised(store: Store, raised: NewAlarm): Promise<Recorded | null> {
-  const { at, source, code, level, title } = raised
+  const { at, source, code, level, text } = raised
   return store.transaction(SYSTEM, async db => {
     const [known] = await db
       .select({ id: alarm.id })
@@ -60,7 +63,7 @@ export function recordRaised(store: Store, raised: NewAlarm): Promise<Recorded |
     if (known) return null
     const again = await reopen(db, raised)
     const notice = (alarmId: string) =>
-      isGrave(level) ? writeNotices(db, raised, { alarmId, level, title }) : []
+      isGrave(level) ? writeNotices(db, raised, { alarmId, level, text }) : []
     if (again) return { id: again.id, told: again.wasTold ? [] : await notice(again.id) }
     const [made] = await db
       .insert(alarm)
@@ -136,7 +139,7 @@ export async function recordCleared(store: Store, watched: Watched, at: number):
 /** Records that an alarm has become worse, and tells people when it is grave now. Null when it is not standing milder. */
 export function recordEscalated(
   store: Store,
-  { level, title, ...watched }: Watched & { level: Severity; title: Text },
+  { level, text, ...watched }: Watched & { level: Severity; text: MessageText },
 ): Promise<Recorded | null> {
   return store.transaction(SYSTEM, async db => {
     const [row] = await db
@@ -146,7 +149,7 @@ export function recordEscalated(
       .returning()
     if (!row) return null
     const told = isGrave(level)
-      ? await writeNotices(db, row, { alarmId: row.id, level, title }, { isWorse: true })
+      ? await writeNotices(db, row, { alarmId: row.id, level, text }, { isWorse: true })
       : []
     return { id: row.id, told }
   })

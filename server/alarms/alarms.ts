@@ -10,6 +10,7 @@ import type { EventMap, Events, ToldAlarm } from '../events.ts'
 import { type KnownHouse, openHouseDirectory } from '../realtime/house-directory.ts'
 import {
   forgetOldAlarms,
+  keyOf,
   type NewAlarm,
   recordCleared,
   recordEscalated,
@@ -53,7 +54,6 @@ interface Parts {
 
 type Standing = Pick<ToldAlarm, 'code' | 'level' | 'source' | 'houseIds' | 'raisedAt'> & Watched
 
-const keyOf = ({ subjectId, rule }: Watched) => `${subjectId} ${rule}`
 const numberOf = (value: unknown): number | null =>
   typeof value === 'number' && Number.isFinite(value) ? value : null
 
@@ -73,7 +73,7 @@ export async function startAlarms(parts: Parts): Promise<Alarms> {
   const directory = await openHouseDirectory(store, events, onError)
 
   const namesOf = (houseIds: readonly string[]) => houseIds.map(id => directory.house(id)?.name ?? '?')
-  const titleOf = (code: string, houseIds: readonly string[], value: number | null, limit: number | null) =>
+  const textOf = (code: string, houseIds: readonly string[], value: number | null, limit: number | null) =>
     alarmTitle({ code, houseNames: namesOf(houseIds), value, limit })
 
   const tell = (alarmId: string, change: EventMap['alarm'][0]['change'], about: Standing) => {
@@ -88,7 +88,7 @@ export async function startAlarms(parts: Parts): Promise<Alarms> {
     const { subjectId, rule, code, level, source, houseIds, at } = alarm
     const now: Standing = { subjectId, rule, code, level, source, houseIds, raisedAt: at }
     standing.set(keyOf(alarm), now)
-    queue.add(async () => {
+    queue.add(keyOf(alarm), async () => {
       const recorded = await recordRaised(store, alarm)
       if (!recorded) return
       tell(recorded.id, 'raised', now)
@@ -97,7 +97,7 @@ export async function startAlarms(parts: Parts): Promise<Alarms> {
   }
   const clear = (about: Standing, at: number) => {
     standing.delete(keyOf(about))
-    queue.add(async () => {
+    queue.add(keyOf(about), async () => {
       const id = await recordCleared(store, about, at)
       if (id) tell(id, 'cleared', about)
     })
@@ -105,9 +105,9 @@ export async function startAlarms(parts: Parts): Promise<Alarms> {
   const escalate = (about: Standing, level: Severity) => {
     const worse = { ...about, level }
     standing.set(keyOf(about), worse)
-    const title = titleOf(about.code, about.houseIds, null, null)
-    queue.add(async () => {
-      const recorded = await recordEscalated(store, { ...about, level, title })
+    const text = textOf(about.code, about.houseIds, null, null)
+    queue.add(keyOf(about), async () => {
+      const recorded = await recordEscalated(store, { ...about, level, text })
       if (!recorded) return
       tell(recorded.id, 'escalated', worse)
       tellPeople(recorded.told)
@@ -132,7 +132,7 @@ export async function startAlarms(parts: Parts): Promise<Alarms> {
     raise({
       ...{ ...watched, ...named, source: 'controller', houseIds: [house.id], at, since: null, ...figures },
       ...{ officePath: house.officePath, farmPath: house.farmPath },
-      title: titleOf(named.code, [house.id], figures.value, figures.limit),
+      text: textOf(named.code, [house.id], figures.value, figures.limit),
     })
   }
 
@@ -147,7 +147,7 @@ export async function startAlarms(parts: Parts): Promise<Alarms> {
         raise({
           ...{ ...watched, ...figures, code, source: 'platform', houseIds: [house.id], at },
           ...{ level: platformAlarms[code].severity, officePath: house.officePath, farmPath: house.farmPath },
-          title: titleOf(code, [house.id], figures.value, figures.limit),
+          text: textOf(code, [house.id], figures.value, figures.limit),
         })
     }
   }
@@ -222,7 +222,7 @@ export async function startAlarms(parts: Parts): Promise<Alarms> {
       ...{ ...watchedBy(silence), code, level, source: 'platform', houseIds, since, officePath, farmPath },
       ...{ value: null, limit: null, target: null },
       at: since + NO_DATA_WARNING_S * 1_000,
-      title: titleOf(code, houseIds, null, null),
+      text: textOf(code, houseIds, null, null),
     })
   }
 
@@ -260,9 +260,10 @@ export async function startAlarms(parts: Parts): Promise<Alarms> {
   events.on('status', onStatus)
   directory.onChange(reconcile)
   reconcile()
-  queue.add(() => forgetOldAlarms(store))
+  const clean = () => queue.file('old alarms', () => forgetOldAlarms(store))
+  clean()
   const sweeps = setInterval(sweep, SWEEP_MS)
-  const cleaning = setInterval(() => queue.add(() => forgetOldAlarms(store)), DAY_MS)
+  const cleaning = setInterval(clean, DAY_MS)
 
   return {
     sweep,

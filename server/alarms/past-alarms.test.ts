@@ -126,3 +126,22 @@ test('what an alarm did while it stood and the link was down is that alarm', asy
     { live: true, condition: 'active', raisedAt: new Date(began) },
   ])
 })
+
+test('a house in danger does not wait while the past of another is filed', async () => {
+  const back = await controller()
+  const house = await controller()
+  await start()
+  for (let night = 100; night > 0; night--)
+    for (const [value, at] of [
+      [true, farm.now - (night + 3) * NIGHT],
+      [false, farm.now - (night + 3) * NIGHT + MINUTE],
+    ] as const)
+      report(back, { [POWER]: value }, at, true)
+  report(house, { 'Alarm/HighTemp': true })
+  await settled()
+  const [raised] = await alarmsOf(house)
+  const filed = await alarmsOf(back)
+  expect(filed.length).toBeGreaterThan(0)
+  // Ids are given in the order of writing.
+  expect(filed.filter(({ id }) => id < (raised?.id ?? ''))).toEqual([])
+})

@@ -1,7 +1,7 @@
 import { alarmOf } from '#shared/house-state.ts'
 import type { Store } from '../database/store.ts'
 import type { KnownHouse } from '../realtime/house-directory.ts'
-import type { Watched } from './alarm-record.ts'
+import { keyOf, type Watched } from './alarm-record.ts'
 import { recordPast, recordPastEnd } from './past-record.ts'
 import type { WriteQueue } from './write-queue.ts'
 
@@ -20,7 +20,6 @@ export interface PastAlarms {
 export function createPastAlarms(store: Store, queue: WriteQueue): PastAlarms {
   /** Last value of the past by device and metric. */
   const known = new Map<string, { value: boolean; at: number }>()
-  const keyOf = ({ subjectId, rule }: Watched) => `${subjectId} ${rule}`
 
   return {
     note(deviceId, house, { metric, value, at, end }) {
@@ -31,18 +30,18 @@ export function createPastAlarms(store: Store, queue: WriteQueue): PastAlarms {
       if (before && (at < before.at || value === before.value)) return
       known.set(keyOf(watched), { value, at })
       if (!value) {
-        queue.add(() => recordPastEnd(store, watched, at))
+        queue.file(keyOf(watched), () => recordPastEnd(store, watched, at))
         return
       }
       const { officePath, farmPath } = house
       const past = { ...watched, ...named, source: 'controller' as const, officePath, farmPath, at, end }
-      queue.add(() => recordPast(store, past))
+      queue.file(keyOf(watched), () => recordPast(store, past))
     },
     ended(watched, at) {
       const before = known.get(keyOf(watched))
       if (!before?.value) return
       known.set(keyOf(watched), { value: false, at })
-      queue.add(() => recordPastEnd(store, watched, at))
+      queue.file(keyOf(watched), () => recordPastEnd(store, watched, at))
     },
   }
 }

@@ -7,7 +7,7 @@ import { FILED_MS, type NewAlarm, of, type Watched } from './alarm-record.ts'
 
 /** An alarm a device tells of afterwards. `end`: by when it had passed, null where nobody knows. */
 export interface PastAlarm
-  extends Omit<NewAlarm, 'houseIds' | 'title' | 'since' | 'value' | 'limit' | 'target'> {
+  extends Omit<NewAlarm, 'houseIds' | 'text' | 'since' | 'value' | 'limit' | 'target'> {
   end: number | null
 }
 

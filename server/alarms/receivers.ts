@@ -1,13 +1,13 @@
 import { eq, sql } from 'drizzle-orm'
 import { CUSTOMER, type Grant } from '#shared/permissions.ts'
 import type { Severity } from '#shared/signals.ts'
-import type { Text } from '#shared/text.ts'
 import { holders, managerOf, membersOf, type Told } from '../customers/people.ts'
-import { tell } from '../customers/tell.ts'
 import type { Db } from '../database/store.ts'
 import { customer } from '../database/tables/customers.ts'
 import { account, office } from '../database/tables/offices.ts'
 import { sayBoth } from '../http/texts.ts'
+import { tell } from '../notices/tell.ts'
+import type { MessageText } from './titles.ts'
 
 const NEEDED: readonly Grant[] = ['house_alarm:query']
 
@@ -19,7 +19,7 @@ interface Place {
 interface About {
   alarmId: string
   level: Severity
-  title: Text
+  text: MessageText
 }
 
 /** What decides who is told of a customer's alarms. */
@@ -67,7 +67,7 @@ async function managers(db: Db, { farmPath }: Place, isWorse: boolean): Promise<
 export async function writeNotices(
   db: Db,
   place: Place,
-  { alarmId, level, title }: About,
+  { alarmId, level, text }: About,
   { isWorse = false } = {},
 ): Promise<string[]> {
   const standing = await standingOf(db, place)
@@ -76,12 +76,12 @@ export async function writeNotices(
   const alarm = { level, messageType: 'device_alarm', businessType: 'alarm' } as const
   const told = isDisabled
     ? []
-    : await tell(db, await farmers(db, place), { ...alarm, title, subjectId: alarmId })
+    : await tell(db, await farmers(db, place), { ...alarm, ...text, subjectId: alarmId })
   if (!isDisabled && !isOver) return told
   const hidden = {
     'zh-CN': sayBoth(['alarm.notShared', { customer: standing.chinese }])['zh-CN'],
     'en-US': sayBoth(['alarm.notShared', { customer: standing.english }])['en-US'],
   }
-  const message = isShared ? { title, subjectId: alarmId } : { title: hidden, subjectId: null }
+  const message = isShared ? { ...text, subjectId: alarmId } : { title: hidden, subjectId: null }
   return [...told, ...(await tell(db, await managers(db, place, isWorse), { ...alarm, ...message }))]
 }

@@ -1,4 +1,7 @@
 import { describe, expect, test } from 'vitest'
+import { withAmounts } from '#shared/amounts.ts'
+import type { Language } from '#shared/text.ts'
+import type { UnitSystem } from '#shared/units.ts'
 import { startWatch, type Watch, watchStep } from './delayed.ts'
 import { type Speaker, silences } from './silence-rule.ts'
 import { temperatureLimits, temperatureStandings } from './temperature-rule.ts'
@@ -181,18 +184,24 @@ describe('silence', () => {
   })
 })
 
-test('a message about an alarm names the house, the value and the limit, in both languages', () => {
-  const title = alarmTitle({ code: 'HighTemp', houseNames: ['House 3'], value: 31.2, limit: 26.5 })
-  expect(title['en-US']).toBe('House 3: High temperature, 31.2\u202f°C (limit 26.5\u202f°C)')
-  expect(title['zh-CN']).toBe('House 3：高温报警，31.2\u202f°C (限值 26.5\u202f°C)')
+test('a message about an alarm names the house, the value and the limit, in the language and units of its reader', () => {
+  const { title, amounts } = alarmTitle({
+    ...{ code: 'HighTemp', houseNames: ['House\ufffc 3'], value: 31.2, limit: 26.5 },
+  })
+  const said = (language: Language, units: UnitSystem) =>
+    withAmounts(title[language], amounts, { language, units })
+  expect(said('en-US', 'metric')).toBe('House 3: High temperature, 31.2\u202f°C (limit 26.5\u202f°C)')
+  expect(said('zh-CN', 'metric')).toBe('House 3：高温报警，31.2\u202f°C (限值 26.5\u202f°C)')
+  expect(said('en-US', 'imperial')).toBe('House 3: High temperature, 88.2\u202f°F (limit 79.7\u202f°F)')
 })
 
 test('a message about many houses names the first and counts the others', () => {
-  const title = alarmTitle({
+  const { title, amounts } = alarmTitle({
     code: 'NoData',
     houseNames: ['1', '2', '3', '4', '5'],
     value: null,
     limit: null,
   })
   expect(title['en-US']).toBe('1, 2, 3 and 2 more: No data')
+  expect(amounts).toBeNull()
 })

@@ -1,6 +1,13 @@
 import { alarmLabel, metricOfAlarm } from '#shared/alarms.ts'
-import { formatSignal, metricByName } from '#shared/signals.ts'
+import { AMOUNT, type Amount } from '#shared/amounts.ts'
+import { metricByName } from '#shared/signals.ts'
 import { type Language, languages, type Text } from '#shared/text.ts'
+
+/** A message in both languages; its values are written for each reader. */
+export interface MessageText {
+  title: Text
+  amounts: Amount[] | null
+}
 
 interface Subject {
   code: string
@@ -25,17 +32,23 @@ function houses(names: readonly string[], language: Language): string {
 }
 
 /** What a message about an alarm says: house, alarm, value and limit. */
-export function alarmTitle({ code, houseNames, value, limit }: Subject): Text {
+export function alarmTitle({ code, houseNames, value, limit }: Subject): MessageText {
   const signal = metricByName.get(metricOfAlarm(code) ?? '')
+  const values = signal && value !== null ? [value, limit].filter(amount => amount !== null) : []
+  const { unit = '', decimals = 0 } = signal ?? {}
+  const amounts = values.map(value => ({ value, unit, decimals }))
   const said = (language: Language) => {
     const { colon, limit: word } = words[language]
     const figures =
-      signal && value !== null
-        ? `${language === 'zh-CN' ? '，' : ', '}${formatSignal(value, signal, language)}${
-            limit === null ? '' : ` (${word} ${formatSignal(limit, signal, language)})`
-          }`
+      amounts.length > 0
+        ? `${language === 'zh-CN' ? '，' : ', '}${AMOUNT}${limit === null ? '' : ` (${word} ${AMOUNT})`}`
         : ''
-    return `${houses(houseNames, language)}${colon}${alarmLabel(code)[language]}${figures}`
+    const what = `${houses(houseNames, language)}${colon}${alarmLabel(code)[language]}`
+    // Names are whatever people and devices say.
+    return what.replaceAll(AMOUNT, '') + figures
   }
-  return Object.fromEntries(languages.map(language => [language, said(language)])) as Text
+  return {
+    title: Object.fromEntries(languages.map(language => [language, said(language)])) as Text,
+    amounts: amounts.length > 0 ? amounts : null,
+  }
 }

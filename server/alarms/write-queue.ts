@@ -3,10 +3,18 @@ import { isDatabaseUnavailable } from '../database/store.ts'
 
 const AGAIN_MS = 1_000
 
-/** Writes one after the other, in the order they were asked for, and waits for a database that is away. */
+type Write = () => Promise<void>
+
+/**
+ * Writes one after the other and waits for a database that is away. What people wait for goes first: a gateway that
+ * brings days of the past holds up nobody's alarm. Of one alarm (`key`) everything is written in the order it was asked for.
+ */
 export interface WriteQueue {
-  add(write: () => Promise<void>): void
-  /** Resolves when everything asked for until now is written or given up. */
+  /** What stands now, or no longer. */
+  add(key: string, write: Write): void
+  /** What is only filed: written while nothing else waits. */
+  file(key: string, write: Write): void
+  /** Resolves when nothing waits: all is written or given up. */
   settled(): Promise<void>
   /** Gives up what still waits for the database: the next start finds it in the latest state. */
   stop(): Promise<void>
@@ -15,9 +23,11 @@ export interface WriteQueue {
 export function createWriteQueue(log: FastifyBaseLogger): WriteQueue {
   const stopping = new AbortController()
   const { signal } = stopping
-  let last = Promise.resolve()
+  const urgent: Write[] = []
+  const filed = new Map<string, Write[]>()
+  let working: Promise<void> | undefined
 
-  async function insist(write: () => Promise<void>): Promise<void> {
+  async function insist(write: Write): Promise<void> {
     for (;;) {
       try {
         return await write()
@@ -33,14 +43,38 @@ export function createWriteQueue(log: FastifyBaseLogger): WriteQueue {
     }
   }
 
+  function next(): Write | undefined {
+    const [oldest] = filed
+    if (urgent.length > 0 || !oldest) return urgent.shift()
+    const [key, writes] = oldest
+    if (writes.length === 1) filed.delete(key)
+    return writes.shift()
+  }
+  async function work(): Promise<void> {
+    for (let write = next(); write; write = next()) await insist(write)
+    working = undefined
+  }
+  const begin = () => {
+    // Not within the call: whoever asks goes on first.
+    working ??= Promise.resolve().then(work)
+  }
+
   return {
-    add(write) {
-      last = last.then(() => insist(write))
+    add(key, write) {
+      urgent.push(...(filed.get(key) ?? []), write)
+      filed.delete(key)
+      begin()
     },
-    settled: () => last,
+    file(key, write) {
+      const before = filed.get(key)
+      if (before) before.push(write)
+      else filed.set(key, [write])
+      begin()
+    },
+    settled: async () => working,
     async stop() {
       stopping.abort()
-      await last
+      await working
     },
   }
 }

@@ -53,7 +53,7 @@ export async function noteChanges(db: Db, change: Change): Promise<void> {
   const changed = loggedItems.filter(item => item in after && differ(plain(before[item]), plain(after[item])))
   if (changed.length === 0) return
   const who = {
-    ...{ by: changerOf(change), actorName: actor?.actualName ?? null },
+    ...{ by: changerOf(change), actorId: actor?.accountId ?? null, actorName: actor?.actualName ?? null },
     actorRole: actor && (await rolesOf(db, actor.accountId)),
   }
   await db.insert(customerChange).values(

@@ -1,9 +1,11 @@
 import { and, eq, isNull, type SQL, sql } from 'drizzle-orm'
 import { AGENT, CUSTOMER, type Grant, grantsOf, type Kind, STAFF } from '#shared/permissions.ts'
 import type { Language } from '#shared/text.ts'
+import { ROOT_PATH } from '../database/scope.ts'
 import type { Db } from '../database/store.ts'
 import { customer } from '../database/tables/customers.ts'
 import { account, accountRole, office, role } from '../database/tables/offices.ts'
+import { hasEndedAsAgent } from './standing.ts'
 
 /** Somebody who is told something. */
 export interface Told {
@@ -34,6 +36,15 @@ export async function holders(db: Db, kind: Kind, grants: readonly Grant[], wher
     return grants.some(grant => has.has(grant)) ? [told] : []
   })
 }
+
+/**
+ * Staff who see a customer in this care (the path of a department; null where nobody has it): all, but for those whose roles
+ * narrow them to another department.
+ */
+export const caresFor = (care: SQL | string | null): SQL => sql`(${account.officePath} = ${ROOT_PATH}
+  or exists (select from ${accountRole} given join ${role} lifting on lifting.id = given.role_id
+    where given.account_id = ${account.id} and not lifting.department_only)
+  or coalesce(starts_with(${care}, ${account.officePath}), false))`
 
 /** The customer's owners: who decides for the customer at its root node. */
 export const ownersOf = (db: Db, farmPath: string): Promise<Told[]> =>
@@ -68,7 +79,7 @@ export function membersOf(db: Db, { path }: Manager, grants: readonly Grant[]): 
   const inDepartment = isRoot
     ? eq(account.officePath, path)
     : sql`starts_with(${account.officePath}, ${path})`
-  return holders(db, STAFF, grants, inDepartment)
+  return holders(db, STAFF, grants, sql`${inDepartment} and ${caresFor(path)}`)
 }
 
 /** The head of the project manager's department; its members where it has none. */
@@ -85,7 +96,10 @@ export async function peopleAbove(db: Db, farmPath: string): Promise<Told[]> {
     .select({ path: office.path })
     .from(office)
     .where(
-      and(eq(office.kind, 'agent'), isNull(office.deletedAt), sql`starts_with(${farmPath}, ${office.path})`),
+      and(
+        ...[eq(office.kind, 'agent'), isNull(office.deletedAt)],
+        sql`starts_with(${farmPath}, ${office.path}) and not ${hasEndedAsAgent(sql`${office}`)}`,
+      ),
     )
   const [managers, ofAgents] = await Promise.all([
     managersOf(db, farmPath, ABOVE),

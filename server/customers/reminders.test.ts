@@ -7,6 +7,7 @@ import { customer } from '../database/tables/customers.ts'
 import { noticeMessage } from '../database/tables/histories.ts'
 import { mail } from '../database/tables/mail.ts'
 import { account, office } from '../database/tables/offices.ts'
+import { mailNotices } from '../notices/mail-notices.ts'
 import { type Person, type TestApp, testApp } from '../testing/app.ts'
 import { remind } from './reminders.ts'
 
@@ -51,9 +52,10 @@ test('the end of a contract is told to the owner and the project manager, by mes
   const says = `The contract of direct ends on ${inDays(30)}, in 30 days`
   expect(await told(owner)).toEqual([says])
   expect(await told(sales, 'zh-CN')).toEqual([`direct的合同将于${inDays(30)}到期，还有30天`])
+  await mailNotices(farm.services)
   const mails = await database().select().from(mail)
   expect(mails).toMatchObject([
-    { to: 'owner@farm.example', language: 'en-US', template: 'reminder', values: { says } },
+    { to: 'owner@farm.example', language: 'en-US', template: 'notice', values: { says } },
   ])
 })
 

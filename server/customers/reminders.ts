@@ -1,15 +1,14 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { sql } from 'drizzle-orm'
-import type { Language } from '#shared/text.ts'
+import { bothNames, type Text } from '#shared/text.ts'
 import { type Db, SYSTEM } from '../database/store.ts'
 import { consentLog, reminder, type reminderKinds } from '../database/tables/consents.ts'
-import { type Message, sayBoth } from '../http/texts.ts'
-import { queueMail } from '../mail/queue-mail.ts'
+import { type Message, say } from '../http/texts.ts'
+import { tell } from '../notices/tell.ts'
 import type { Services } from '../services.ts'
 import { managersOf, ownersOf, peopleAbove, type Told } from './people.ts'
-import { tell } from './tell.ts'
 
-type Parts = Pick<Services, 'store' | 'events' | 'config'>
+type Parts = Pick<Services, 'store' | 'events'>
 type Kind = (typeof reminderKinds)[number]
 
 /** A customer's day begins some time in this; a server that was down catches up at its start. ms */
@@ -60,33 +59,28 @@ async function readDue(db: Db): Promise<Due[]> {
 }
 
 /** Gives each due reminder once, in a transaction of its own. Returns how many there were. */
-export async function remind({ store, events, config }: Parts): Promise<number> {
+export async function remind({ store, events }: Parts): Promise<number> {
   const due = await readDue(store.scoped(SYSTEM))
   for (const each of due) {
-    const told = await store.transaction(SYSTEM, db => give(db, each, config.defaultLanguage ?? 'en-US'))
+    const told = await store.transaction(SYSTEM, db => give(db, each))
     if (told.length > 0) events.emit('notice', { accountIds: told })
   }
   return due.length
 }
 
 /** Of several steps that were missed only the nearest is told. Another process that is as far takes the row first. */
-async function give(db: Db, due: Due, mailsIn: Language): Promise<string[]> {
+async function give(db: Db, due: Due): Promise<string[]> {
   const { officeId, path: officePath, kind, steps } = due
   const rows = steps.map(daysBefore => ({ officeId, officePath, kind, due: due.due, daysBefore }))
   const given = await db.insert(reminder).values(rows).onConflictDoNothing().returning()
   const nearest = steps[0]
   if (nearest === undefined || !given.some(({ daysBefore }) => daysBefore === nearest)) return []
   return kind === 'farmAccess' || kind === 'remoteControl'
-    ? tellConsent(db, due, kind === 'farmAccess' ? 'farm' : 'remote', mailsIn)
-    : tellStanding(db, due, kind, mailsIn)
+    ? tellConsent(db, due, kind === 'farmAccess' ? 'farm' : 'remote')
+    : tellStanding(db, due, kind)
 }
 
-async function tellConsent(
-  db: Db,
-  due: Due,
-  consent: 'farm' | 'remote',
-  mailsIn: Language,
-): Promise<string[]> {
+async function tellConsent(db: Db, due: Due, consent: 'farm' | 'remote'): Promise<string[]> {
   const hasEnded = due.daysLeft < 0
   if (hasEnded)
     await db
@@ -100,7 +94,7 @@ async function tellConsent(
     ...(await peopleAbove(db, due.path)),
     ...(due.isDisabled ? [] : await ownersOf(db, due.path)),
   ]
-  return tellAll(db, people, says, { mailsIn, businessType: 'consent', subjectId: due.officeId })
+  return tellAll(db, people, says, { businessType: 'consent', subjectId: due.officeId })
 }
 
 const CUSTOMER_GRANTS = {
@@ -109,12 +103,7 @@ const CUSTOMER_GRANTS = {
   maintenance: ['custom_manage:query', 'device_overhaul:query'],
 } as const
 
-async function tellStanding(
-  db: Db,
-  due: Due,
-  kind: keyof typeof CUSTOMER_GRANTS,
-  mailsIn: Language,
-): Promise<string[]> {
+async function tellStanding(db: Db, due: Due, kind: keyof typeof CUSTOMER_GRANTS): Promise<string[]> {
   const when = due.daysLeft > 0 ? 'soon' : due.daysLeft === 0 ? 'today' : 'past'
   const says = sayOf(due, name => [
     `reminder.${kind}.${when}`,
@@ -122,28 +111,22 @@ async function tellStanding(
   ])
   const managers = await managersOf(db, due.path, CUSTOMER_GRANTS[kind])
   const people = [...managers, ...(due.isDisabled ? [] : await ownersOf(db, due.path))]
-  return tellAll(db, people, says, { mailsIn, businessType: 'customer', subjectId: due.officeId })
+  return tellAll(db, people, says, { businessType: 'customer', subjectId: due.officeId })
 }
 
-const sayOf = ({ chineseName, englishName }: Due, message: (name: string) => Message) => ({
-  'zh-CN': sayBoth(message(chineseName))['zh-CN'],
-  'en-US': sayBoth(message(englishName))['en-US'],
-})
+const sayOf = (due: Due, message: (name: string) => Message): Text => {
+  const names = bothNames(due)
+  return { 'zh-CN': say('zh-CN', message(names['zh-CN'])), 'en-US': say('en-US', message(names['en-US'])) }
+}
 
-/** A message to each, and a mail to who has an address, in their language. */
-async function tellAll(
+/** A message to each, once. */
+function tellAll(
   db: Db,
   people: readonly Told[],
-  title: ReturnType<typeof sayOf>,
-  { mailsIn, ...about }: { mailsIn: Language; businessType: string; subjectId: string },
+  title: Text,
+  about: { businessType: string; subjectId: string },
 ): Promise<string[]> {
   const once = [...new Map(people.map(person => [person.id, person])).values()]
-  for (const { email, language, actualName } of once)
-    if (email) {
-      const read = language ?? mailsIn
-      const values = { name: actualName, says: title[read] }
-      await queueMail(db, { to: email, language: read, template: 'reminder', values })
-    }
   return tell(db, once, { title, level: 'info', messageType: 'to_do', ...about })
 }
 

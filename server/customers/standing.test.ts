@@ -114,7 +114,16 @@ test('after the days of reading a session is over, and signing in says why to wh
   expect((await login('correct horse')).statusCode).toBe(200)
 })
 
-test('the end of a contract changes nothing but what the screens say', async () => {
+test('the end of a contract changes nothing but what the screens say, from thirty days before it', async () => {
+  const standing = async (days: number) => {
+    await set({ contractEndsOn: inDays(days) })
+    forget()
+    return (await owner.call(session.userInfo)).standing
+  }
+  expect(await standing(31)).toBeNull()
+  const ending = (days: number) => ({ kind: 'contractEnding', endsOn: inDays(days), readUntil: null })
+  expect(await standing(30)).toEqual(ending(30))
+  expect(await standing(0)).toEqual(ending(0))
   await set({ contractEndsOn: inDays(-1) })
   forget()
   expect(await owner.call(session.userInfo)).toMatchObject({
@@ -148,7 +157,8 @@ async function raised() {
       level: 'critical',
     },
     ...{ houseIds: [house.id], officePath: path, farmPath: path, at: Date.now(), since: null },
-    ...{ value: 33, limit: 30, target: null, title: { 'en-US': 'North is hot', 'zh-CN': '北舍过热' } },
+    ...{ value: 33, limit: 30, target: null },
+    text: { title: { 'en-US': 'North is hot', 'zh-CN': '北舍过热' }, amounts: null },
   })
   const titleFor = async ({ accountId }: Person) => {
     const [told] = await database()
@@ -194,7 +204,8 @@ test('the head of the project manager’s department is told first', async () =>
     const recorded = await recordRaised(farm.services.store, {
       ...{ subjectId: controller.id, rule: 'PowerFailure', source: 'controller', code: 'PowerFailure' },
       ...{ level: 'critical', houseIds: [house.id], officePath: of.path, farmPath: of.path, at: Date.now() },
-      ...{ since: null, value: null, limit: null, target: null, title: { 'en-US': 'x', 'zh-CN': 'x' } },
+      ...{ since: null, value: null, limit: null, target: null },
+      text: { title: { 'en-US': 'x', 'zh-CN': 'x' }, amounts: null },
     })
     return recorded?.told ?? []
   }

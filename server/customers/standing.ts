@@ -17,8 +17,12 @@ export const isReadOnly: SQL = sql`coalesce(${trialOverFor(0)}, false)`
 /** The days of reading are over too: its accounts are closed. */
 export const isTrialClosed: SQL = sql`coalesce(${trialOverFor(TRIAL_READ_DAYS)}, false)`
 
-/** A banner begins so long before the end of a trial. Days */
-const SOON_DAYS = 7
+/** Whether the rights of an office as agent are over, by its own calendar; the row of `office` by the name it is joined as. */
+export const hasEndedAsAgent = (of: SQL): SQL =>
+  sql`coalesce(now() >= (${of}.agent_ends_on + 1)::timestamp at time zone ${of}.time_zone, false)`
+
+/** A banner begins so long before the end of a contract, or of a trial, which is shorter. Days */
+const SOON_DAYS = { formal: 30, trial: 7 } as const
 
 /** What the users of a customer have to know of its contract or trial; null when there is nothing. */
 export async function readStanding(store: Store, farmPath: string): Promise<CustomerStanding | null> {
@@ -33,13 +37,13 @@ export async function readStanding(store: Store, farmPath: string): Promise<Cust
   const [found] = rows
   if (!found) return null
   const today = dayIn(Date.now(), found.timeZone)
-  const { contractEndsOn, trialEndsOn } = found
-  if (found.stage === 'formal')
-    return contractEndsOn !== null && contractEndsOn < today
-      ? { kind: 'contractEnded', endsOn: contractEndsOn, readUntil: null }
-      : null
-  if (trialEndsOn === null || trialEndsOn > dayPlus(today, SOON_DAYS)) return null
-  return trialEndsOn < today
-    ? { kind: 'trialEnded', endsOn: trialEndsOn, readUntil: dayPlus(trialEndsOn, TRIAL_READ_DAYS) }
-    : { kind: 'trialEnding', endsOn: trialEndsOn, readUntil: null }
+  const { stage } = found
+  const endsOn = stage === 'formal' ? found.contractEndsOn : found.trialEndsOn
+  if (endsOn === null || endsOn > dayPlus(today, SOON_DAYS[stage])) return null
+  const hasEnded = endsOn < today
+  if (stage === 'formal')
+    return { kind: hasEnded ? 'contractEnded' : 'contractEnding', endsOn, readUntil: null }
+  return hasEnded
+    ? { kind: 'trialEnded', endsOn, readUntil: dayPlus(endsOn, TRIAL_READ_DAYS) }
+    : { kind: 'trialEnding', endsOn, readUntil: null }
 }

@@ -1,9 +1,12 @@
 import { sql } from 'drizzle-orm'
-import { type Scope, SYSTEM } from './scope.ts'
+import { type Scope, SYSTEM, settingsOf } from './scope.ts'
 import type { Db } from './store.ts'
 
-const setScope = ({ lo, hi, farm }: Scope) =>
-  sql`select set_config('app.lo', ${lo}, true), set_config('app.hi', ${hi}, true), set_config('app.farm', ${farm}, true)`
+const setScope = (scope: Scope) =>
+  sql`select ${sql.join(
+    settingsOf(scope).map(([name, value]) => sql`set_config(${name}, ${value}, true)`),
+    sql`, `,
+  )}`
 
 /**
  * A part of a viewer's transaction that reaches beyond their scope: what they do is told to offices above them. `scope` is

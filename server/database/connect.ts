@@ -6,7 +6,7 @@ import { runningOwnerUrl, startEmbedded } from './embedded.ts'
 import { openClient } from './open-client.ts'
 import { type DatabaseUrls, urlsOf } from './prepare.ts'
 import { SYSTEM } from './scope.ts'
-import { SET_SCOPE } from './scoped-query.ts'
+import { SET_SCOPE, scopeValues } from './scoped-query.ts'
 
 /**
  * Lends a command the database: the external one, the embedded one of a running server, or the embedded one started
@@ -41,7 +41,7 @@ export async function asOwner<T>(urls: DatabaseUrls, work: (owner: pg.Client) =>
   })
   try {
     await owner.query('begin')
-    await owner.query(SET_SCOPE, [SYSTEM.lo, SYSTEM.hi, SYSTEM.farm])
+    await owner.query(SET_SCOPE, scopeValues(SYSTEM))
     const result = await work(owner)
     await owner.query('commit')
     return result

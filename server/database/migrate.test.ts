@@ -72,14 +72,18 @@ describe('the migrations', () => {
   it('see all rows when they fill a column', async () => {
     const folder = copiedMigrations()
     await owner.query('begin')
-    await owner.query(`select set_config('app.lo', '1.', true), set_config('app.hi', '1/', true)`)
+    await owner.query(
+      `select set_config('app.lo', '1.', true), set_config('app.hi', '1/', true), set_config('app.customers', 'all', true)`,
+    )
     await owner.query(`insert into office (id, path, kind, chinese_name, english_name, time_zone)
       values ('p', '1.', 'provider', '', 'Provider', 'UTC')`)
     await owner.query('commit')
     writeFileSync(join(folder, '9997_backfill.sql'), `update office set logo = 'filled'`)
     await migrate(owner, folder)
     await owner.query('begin')
-    await owner.query(`select set_config('app.lo', '1.', true), set_config('app.hi', '1/', true)`)
+    await owner.query(
+      `select set_config('app.lo', '1.', true), set_config('app.hi', '1/', true), set_config('app.customers', 'all', true)`,
+    )
     const { rows } = await owner.query('select logo from office')
     await owner.query('rollback')
     await owner.query(`delete from migration where name = '9997_backfill.sql'`)
@@ -139,7 +143,9 @@ describe('the tenancy registry', () => {
 
 it('no controller serves two houses at a time, and one after the other it may', async () => {
   await owner.query('begin')
-  await owner.query(`select set_config('app.lo', '1.', true), set_config('app.hi', '1/', true)`)
+  await owner.query(
+    `select set_config('app.lo', '1.', true), set_config('app.hi', '1/', true), set_config('app.customers', 'all', true)`,
+  )
   await owner.query(`insert into device (id, office_id, office_path, type, code, code_key, name)
     values ('d', 'p', '1.', 'controller', 'EC-1', 'ec-1', 'EC-1')`)
   await owner.query(`insert into house (id, office_id, office_path, name, type, length_m, width_m, height_m)

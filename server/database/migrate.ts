@@ -5,7 +5,7 @@ import type { Client } from 'pg'
 import { StartError } from '../start-error.ts'
 import { applyPolicies } from './policies.ts'
 import { SYSTEM } from './scope.ts'
-import { SET_SCOPE } from './scoped-query.ts'
+import { SET_SCOPE, scopeValues } from './scoped-query.ts'
 
 interface Migration {
   name: string
@@ -76,7 +76,7 @@ async function applyOne(client: Client, migration: Migration): Promise<void> {
   await client.query('begin')
   try {
     // The owner is bound by row-level security too: without this a backfill would change nothing, and not say so.
-    await client.query(SET_SCOPE, [SYSTEM.lo, SYSTEM.hi, SYSTEM.farm])
+    await client.query(SET_SCOPE, scopeValues(SYSTEM))
     await client.query(migration.text)
     await client.query('insert into migration (name, checksum) values ($1, $2)', [
       migration.name,

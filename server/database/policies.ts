@@ -7,12 +7,40 @@ const inRange = (column: string) =>
   // Bare calls, not sub-selects: the planner then knows how much of the table the scope is.
   `(${column} >= current_setting('app.lo', true) and ${column} < current_setting('app.hi', true))`
 
+/**
+ * Whether the scope shows all customers of its range; asked once a statement. Compared with what it is not, since of that the
+ * planner believes that it holds for every row, as it does for nearly every viewer. Unset settings narrow.
+ */
+const showsAll = `(select case when current_setting('app.farm', true) = '*' or current_setting('app.customers', true) = 'all'
+  then 'all' else 'some' end) <> 'some'`
+
+const inDepartment = (column: string) =>
+  `(${column} >= current_setting('app.customers', true)
+    and ${column} < left(current_setting('app.customers', true), -1) || '/')`
+
+/** The rows of \`office\` itself that are in the scope: what \`offices_seen\` gives, said of one row. */
+const officeSeen = `(${showsAll} or case when farm_path is null
+  then current_setting('app.customers', true) = 'own' or ${inDepartment('path')}
+  else ${inDepartment('care_path')} or farm_path = current_setting('app.farm', true) end)`
+
+/** Whether the office of a row is in the scope, beside its range. */
+const officeOf = (column: string) => `(${showsAll} or ${column} in (
+  select seen from offices_seen(current_setting('app.lo', true), current_setting('app.hi', true),
+    current_setting('app.farm', true), current_setting('app.customers', true)) as seen))`
+
+/** Organisations above customers are known by name to whoever sees a part of them. */
+const isOrganisation = `kind in ('provider', 'agent')`
+
+/** What belongs to the department of a narrowed viewer, or to a node above it. */
+const atOrAbove = `starts_with(current_setting('app.customers', true), office_path)`
+
 const shares = `(farm_path = current_setting('app.farm', true) or current_setting('app.farm', true) = '*'
   or farm_path in (select path from office where farm_access_until > now()))`
 
 /** The statements that close a table and open it to whom its tenancy says. */
 function policiesOf(table: string, kind: Tenancy): string[] {
-  const own = inRange(pathColumn[table] ?? 'office_path')
+  const column = pathColumn[table] ?? 'office_path'
+  const range = inRange(column)
   const statements = [`revoke all on ${table} from public, ${APP}, ${INGEST}`]
   if (kind === 'system') return statements
   const device = deviceSide[table]
@@ -22,7 +50,7 @@ function policiesOf(table: string, kind: Tenancy): string[] {
     `alter table ${table} enable row level security`,
     `alter table ${table} force row level security`,
   )
-  statements.push(...scopePolicies(table, kind, own))
+  statements.push(...(table === 'office' ? officePolicies(range) : scopePolicies(table, kind, range)))
   const rights = kind === 'history' ? 'select, insert' : 'select, insert, update, delete'
   statements.push(`grant ${rights} on ${table} to ${APP}`)
   if (device)
@@ -30,7 +58,19 @@ function policiesOf(table: string, kind: Tenancy): string[] {
   return statements
 }
 
-function scopePolicies(table: string, kind: Tenancy, own: string): string[] {
+/** Everybody changes what is in their scope; of the organisations above it a narrowed viewer reads the name. */
+const officePolicies = (range: string): string[] => {
+  const own = `${range} and ${officeSeen}`
+  return [
+    `create policy scope on office for select using (${range} and (${officeSeen} or ${isOrganisation}))`,
+    `create policy made on office for insert with check (${own})`,
+    `create policy changed on office for update using (${own}) with check (${own})`,
+    `create policy ended on office for delete using (${own})`,
+  ]
+}
+
+function scopePolicies(table: string, kind: Tenancy, range: string): string[] {
+  const own = `${range} and ${officeOf('office_path')}`
   if (kind === 'outgoing') {
     const server = `current_setting('app.farm', true) = '*'`
     return [
@@ -42,19 +82,26 @@ function scopePolicies(table: string, kind: Tenancy, own: string): string[] {
     return [`create policy scope on ${table} using (${own} and ${shares}) with check (${own} and ${shares})`]
   if (kind === 'history') {
     const subject = subjectColumn[table]
-    const seen = subject ? `${own} or ${inRange(subject)}` : own
+    // A narrowed viewer reads what was done to what they see, whoever did it; of what is above, what their own people did.
+    const seen = subject
+      ? `(${range} or ${inRange(subject)}) and (${officeOf(subject)}
+          or ${inDepartment('office_path')} and starts_with(current_setting('app.customers', true), ${subject}))`
+      : own
     return [
       `create policy seen on ${table} for select using (${seen})`,
       `create policy written on ${table} for insert with check (${own})`,
+      // Only while `erase_person` of the owner runs; nobody else is granted to update.
+      `create policy erased on ${table} for update to current_user
+        using (${own} and coalesce(current_setting('app.erasing', true), '') <> '')`,
       // The owner ends what is kept long enough; nobody else is granted to delete.
       `create policy expired on ${table} for delete to current_user using (${own})`,
     ]
   }
-  const scope = `create policy scope on ${table} using (${own}) with check (${own})`
-  if (kind !== 'published') return [scope]
+  if (kind === 'own') return [`create policy scope on ${table} using (${own}) with check (${own})`]
+  const published = `${range} and (${officeOf('office_path')} or ${atOrAbove})`
   const above = `starts_with(current_setting('app.lo', true), office_path)`
   return [
-    scope,
+    `create policy scope on ${table} using (${published}) with check (${published})`,
     `create policy above on ${table} for select using (${above} and ${released[table] ?? 'true'})`,
   ]
 }

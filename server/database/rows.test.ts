@@ -13,7 +13,10 @@ let pool: pg.Pool
 beforeAll(async () => {
   test = await testStore()
   await seedOffices(test.store)
-  pool = new pg.Pool({ connectionString: test.urls.app, options: '-c app.lo=1. -c app.hi=1/ -c app.farm=*' })
+  pool = new pg.Pool({
+    connectionString: test.urls.app,
+    options: '-c app.lo=1. -c app.hi=1/ -c app.farm=* -c app.customers=all',
+  })
 })
 afterAll(async () => {
   await pool?.end()

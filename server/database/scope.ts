@@ -6,18 +6,55 @@ export interface Scope {
   lo: string
   hi: string
   farm: string
+  /**
+   * Which customers of [lo, hi): 'all'; 'own' only the viewer's own, of an agent whose rights have ended; the path of a
+   * department of the provider those in its care, and of the provider itself that department.
+   */
+  customers: string
 }
 
 /** The provider's office; the root of the tree in every database. */
 export const ROOT_PATH = '1.'
 
+const isPath = (text: string): boolean => /^([0-9]+\.)+$/.test(text)
+
 /**
  * Scope of the subtree at `path`; throws on anything that is not a path. The upper bound ends with '/', the
  * character after '.'.
  */
-export function scopeOf(path: string, farm: string): Scope {
-  if (!/^([0-9]+\.)+$/.test(path)) throw new Error(`Not an office path: "${path}"`)
-  return { lo: path, hi: `${path.slice(0, -1)}/`, farm }
+export function scopeOf(path: string, farm: string, customers = 'all'): Scope {
+  if (!isPath(path)) throw new Error(`Not an office path: "${path}"`)
+  if (customers !== 'all' && customers !== 'own' && !isPath(customers))
+    throw new Error(`No such customers: "${customers}"`)
+  return { lo: path, hi: `${path.slice(0, -1)}/`, farm, customers }
+}
+
+/** The settings that policies read a scope from. */
+export const settingsOf = ({ lo, hi, farm, customers }: Scope) =>
+  [
+    ['app.lo', lo],
+    ['app.hi', hi],
+    ['app.farm', farm],
+    ['app.customers', customers],
+  ] as const
+
+/** An office, and the customer it is or lies in, as rows of `office` say. */
+export interface Place {
+  path: string
+  farmPath: string | null
+  carePath: string | null
+}
+
+/** Whether a path lies in [lo, hi), whatever of it is seen. */
+export const isInRange = ({ lo, hi }: Scope, path: string): boolean => path >= lo && path < hi
+
+/** Whether the rows of an office are in a scope; in the database the policies say the same (`policies.ts`). */
+export function isInScope(scope: Scope, { path, farmPath, carePath }: Place): boolean {
+  const { farm, customers } = scope
+  if (!isInRange(scope, path)) return false
+  if (customers === 'all' || farm === '*') return true
+  if (customers === 'own') return farmPath === null || farmPath === farm
+  return (farmPath === null ? path : (carePath ?? '')).startsWith(customers)
 }
 
 /** The server's own work: the whole tree and all farm data. */

@@ -1,9 +1,11 @@
 import pg, { type Connection, type CustomTypesConfig, type QueryConfig, type QueryResult } from 'pg'
-import type { Scope } from './scope.ts'
+import { type Scope, SYSTEM, settingsOf } from './scope.ts'
 
-/** Sets the scope until the end of the transaction. */
-export const SET_SCOPE =
-  "select set_config('app.lo', $1, true), set_config('app.hi', $2, true), set_config('app.farm', $3, true)"
+/** Sets the scope until the end of the transaction; its values are `scopeValues`. */
+export const SET_SCOPE = `select ${settingsOf(SYSTEM)
+  .map(([name], index) => `set_config('${name}', $${index + 1}, true)`)
+  .join(', ')}`
+export const scopeValues = (scope: Scope): string[] => settingsOf(scope).map(([, value]) => value)
 const STATEMENT = 'scope'
 
 type Answer = (error: Error | null | undefined, result: QueryResult) => void
@@ -52,8 +54,7 @@ export class ScopedQuery extends (pg.Query as unknown as QueryClass) {
       // pg would take the answer to this for the statement's own, and believe it prepared even when it is refused.
       this.name = undefined
     }
-    const { lo, hi, farm } = this.#scope
-    wire.bind({ statement: STATEMENT, values: [lo, hi, farm], valueMapper: value => value })
+    wire.bind({ statement: STATEMENT, values: scopeValues(this.#scope), valueMapper: value => value })
     wire.execute({})
     super.prepare(wire)
   }

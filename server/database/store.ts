@@ -4,7 +4,7 @@ import { Dialect } from './dialect.ts'
 import { type Listener, type Listening, listenTo } from './listen.ts'
 import { RowSession } from './rows.ts'
 import type { Scope } from './scope.ts'
-import { ScopedQuery, SET_SCOPE, type Submitted } from './scoped-query.ts'
+import { ScopedQuery, SET_SCOPE, type Submitted, scopeValues } from './scoped-query.ts'
 import { statementNames } from './statement-names.ts'
 import { namedOutage } from './unavailable.ts'
 
@@ -115,7 +115,7 @@ async function transaction<T>(connections: pg.Pool, scope: Scope, work: (db: Db)
   client.on('error', onError)
   try {
     const begun = client.query('begin')
-    const set = client.query(SET_SCOPE, [scope.lo, scope.hi, scope.farm])
+    const set = client.query(SET_SCOPE, scopeValues(scope))
     await Promise.all([begun, set])
     const result = await work(transactionDb(client))
     const { command } = await client.query('commit')

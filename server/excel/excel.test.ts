@@ -1,11 +1,11 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { crc32, deflateRawSync } from 'node:zlib'
 import { readSheet } from 'read-excel-file/node'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import writeXlsxFile from 'write-excel-file/node'
 import { ZipFile } from 'yazl'
+import { zipBomb } from '../testing/zip-bomb.ts'
 import type { CellKind, CellValue } from './cell.ts'
 import { readWorkbook } from './read-workbook.ts'
 import { UnreadableFile } from './unpack.ts'
@@ -185,34 +185,11 @@ test('a sheet that claims a cell in the last row and column takes no room for th
   expect(rows.map(({ number, cells }) => [number, ...cells])).toEqual([[1_048_576, [0, 2]]])
 })
 
-/** A file that says it unpacks to `claimed` bytes and would unpack to `size`. */
-function bomb(size: number, claimed: number): Buffer {
-  const content = Buffer.alloc(size)
-  const packed = deflateRawSync(content)
-  const name = Buffer.from('xl/workbook.xml')
-  const common = Buffer.alloc(26)
-  common.writeUInt16LE(20, 0)
-  common.writeUInt16LE(8, 4)
-  common.writeUInt32LE(crc32(content), 10)
-  common.writeUInt32LE(packed.length, 14)
-  common.writeUInt32LE(claimed, 18)
-  common.writeUInt16LE(name.length, 22)
-  const local = Buffer.concat([Buffer.from('PK\x03\x04', 'latin1'), common, name, packed])
-  const central = Buffer.concat([Buffer.from('PK\x01\x02\x14\0', 'latin1'), common, Buffer.alloc(14), name])
-  const end = Buffer.alloc(22)
-  end.write('PK\x05\x06', 'latin1')
-  end.writeUInt16LE(1, 8)
-  end.writeUInt16LE(1, 10)
-  end.writeUInt32LE(central.length, 12)
-  end.writeUInt32LE(local.length, 16)
-  return Buffer.concat([local, central, end])
-}
-
 test('a small file that unpacks to a large one is refused, whatever size it claims', async () => {
-  const honest = bomb(120 * 1024 * 1024, 120 * 1024 * 1024)
+  const honest = zipBomb(120 * 1024 * 1024, 120 * 1024 * 1024)
   expect(honest.length).toBeLessThan(200_000)
   expect(await reasonOf(honest)).toBe('tooLarge')
-  expect(await reasonOf(bomb(120 * 1024 * 1024, 1_000))).toBe('notExcel')
+  expect(await reasonOf(zipBomb(120 * 1024 * 1024, 1_000))).toBe('notExcel')
 })
 
 test.each([

@@ -1,18 +1,12 @@
-import { writeFile } from 'node:fs/promises'
 import { and, eq } from 'drizzle-orm'
-import { AVATAR_BYTES, AVATAR_SIDE } from '#shared/contracts/personal.ts'
 import { FILE_LINK_MS } from '#shared/limits.ts'
 import type { Db } from '../database/store.ts'
 import { storedFile } from '../database/tables/jobs.ts'
 import { account } from '../database/tables/offices.ts'
-import { refuse } from '../http/errors.ts'
 import type { Viewer } from '../http/identify.ts'
-import { plainJpeg } from './plain-jpeg.ts'
+import { keepPicture } from './pictures.ts'
 import { linkTo } from './signed-link.ts'
-import { recordFile, writeNewFile } from './stored-files.ts'
 
-/** A picture stays until it is replaced. */
-const FOREVER = new Date('9999-12-31')
 const GRID_MS = FILE_LINK_MS / 2
 
 /**
@@ -30,15 +24,11 @@ export async function removeAvatar(db: Db, accountId: string): Promise<void> {
     .where(and(eq(storedFile.accountId, accountId), eq(storedFile.purpose, 'avatar')))
 }
 
-/** Keeps a new picture of the viewer: a small square JPEG, judged by its content, without what a camera wrote into it. */
+/** Keeps a new picture of the viewer in the place of the old one. */
 export async function keepAvatar(db: Db, viewer: Viewer, dataDir: string, upload: Uint8Array): Promise<void> {
-  const picture = upload.length > AVATAR_BYTES ? undefined : plainJpeg(upload)
-  if (picture?.width !== AVATAR_SIDE || picture.height !== AVATAR_SIDE)
-    throw refuse.invalid([{ field: 'file', message: 'avatar.wrong' }], 'avatar.wrong')
-  await removeAvatar(db, viewer.accountId)
-  const file = await writeNewFile(dataDir, path => writeFile(path, picture.bytes, { mode: 0o600 }))
-  await recordFile(db, viewer, file, {
-    ...{ name: 'avatar.jpg', type: 'image/jpeg', purpose: 'avatar', needs: [], expiresAt: FOREVER },
-  })
-  await db.update(account).set({ avatarId: file.id }).where(eq(account.id, viewer.accountId))
+  const { accountId, officePath } = viewer
+  await removeAvatar(db, accountId)
+  const kept = { purpose: 'avatar', accountId, officePath } as const
+  const avatarId = await keepPicture(db, viewer, dataDir, upload, kept)
+  await db.update(account).set({ avatarId }).where(eq(account.id, accountId))
 }

@@ -15,46 +15,54 @@ import { filesFolder, mayFetch } from './stored-files.ts'
 
 const text = (value: unknown): string => (typeof value === 'string' ? value : '')
 
-/** Its address stays the same for half of its ten minutes. */
-const AVATAR_CACHE = 'private, max-age=300'
+const CACHE = {
+  result: 'private, no-store',
+  upload: 'private, no-store',
+  /** Its address stays the same for half of its ten minutes. */
+  avatar: 'private, max-age=300',
+  /** Its address is its own: another logo has another one. */
+  logo: 'public, max-age=31536000, immutable',
+}
 
 /** Names of any language, and what old programs make of them. */
 const disposition = (name: string): string =>
   `attachment; filename="${name.replace(/[^\w. -]/g, '_')}"; filename*=UTF-8''${encodeURIComponent(name).replace(/['()*]/g, found => `%${found.charCodeAt(0).toString(16).toUpperCase()}`)}`
 
-/**
- * The file, as long as whom it was made for may still do so and sees what it shows. Somebody's picture shows nothing of
- * a farm: whoever was given its address may look at it.
- */
-async function findFile(store: Store, id: string) {
+async function findRow(store: Store, id: string, purposes: ('result' | 'avatar' | 'logo')[]) {
   const [file] = await store
     .scoped(SYSTEM)
     .select()
     .from(storedFile)
     .where(
-      and(
-        eq(storedFile.id, id),
-        inArray(storedFile.purpose, ['result', 'avatar']),
-        gt(storedFile.expiresAt, sql`now()`),
-      ),
+      and(eq(storedFile.id, id), inArray(storedFile.purpose, purposes), gt(storedFile.expiresAt, sql`now()`)),
     )
+  return file
+}
+
+/**
+ * The file, as long as whom it was made for may still do so and sees what it shows. Somebody's picture shows nothing of
+ * a farm: whoever was given its address may look at it.
+ */
+async function findSigned(store: Store, id: string) {
+  const file = await findRow(store, id, ['result', 'avatar'])
   if (file?.purpose === 'avatar') return file
-  const viewer = file && (await viewerOfAccount(store, file.accountId))
+  const viewer = file?.accountId && (await viewerOfAccount(store, file.accountId))
   if (!viewer || !mayFetch(viewer, file)) return undefined
   return (await stillSees(store, viewer, file)) ? file : undefined
 }
 
 /**
  * `/files/{id}?e=…&s=…`: an address that was signed for this file opens it for ten minutes, without a session. It ends
- * sooner when whom the file was made for loses the right to it, or a customer in it stops to share.
+ * sooner when whom the file was made for loses the right to it, or a customer in it stops to share. A logo is public.
  */
 export function mountFiles(app: FastifyInstance, { store, config }: Services): void {
   app.get('/files/:id', { config: { isOpen: true } }, async (request: FastifyRequest, reply) => {
     const { id } = request.params as { id: string }
     const { e, s } = request.query as Record<string, unknown>
-    if (!isStorable(id) || !isSigned(config.appSecret, { id, e: text(e), s: text(s) }))
-      throw refuse.notFound()
-    const file = await findFile(store, id)
+    if (!isStorable(id)) throw refuse.notFound()
+    const file = isSigned(config.appSecret, { id, e: text(e), s: text(s) })
+      ? await findSigned(store, id)
+      : await findRow(store, id, ['logo'])
     const handle = file && (await open(join(filesFolder(config.dataDir), id)).catch(() => undefined))
     if (!file || !handle) throw refuse.notFound()
     return reply
@@ -63,7 +71,7 @@ export function mountFiles(app: FastifyInstance, { store, config }: Services): v
         'content-length': file.size,
         'content-disposition': disposition(file.name),
         'x-content-type-options': 'nosniff',
-        'cache-control': file.purpose === 'avatar' ? AVATAR_CACHE : 'private, no-store',
+        'cache-control': CACHE[file.purpose],
         'content-security-policy': "default-src 'none'; sandbox",
       })
       .send(createReadStream('', { fd: handle, autoClose: true }))

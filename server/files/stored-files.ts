@@ -5,7 +5,7 @@ import { newId } from '../database/ids.ts'
 import type { Db } from '../database/store.ts'
 import { storedFile } from '../database/tables/jobs.ts'
 import type { Viewer } from '../http/identify.ts'
-import { type Sight, sightOf } from './sight.ts'
+import { type Sight, seenAtBoth, sightOf } from './sight.ts'
 
 export const filesFolder = (dataDir: string): string => join(dataDir, 'files')
 
@@ -17,11 +17,14 @@ interface WrittenFile {
 interface FileRecord {
   name: string
   type: string
-  purpose: 'result' | 'upload' | 'avatar'
+  purpose: typeof storedFile.$inferInsert.purpose
   /** The grants one needs to fetch it, all of them. */
   needs: Grant[]
   jobId?: string
   expiresAt: Date
+  /** Whom it belongs to, where that is not the viewer. */
+  accountId?: string | null
+  officePath?: string
 }
 
 /** Whether a viewer holds the right to everything a file shows. */
@@ -47,6 +50,11 @@ export async function writeNewFile(
   }
 }
 
+/** Takes away files whose rows are gone; what cannot be taken away now is swept later. */
+export function removeFiles(dataDir: string, ids: readonly string[]): void {
+  for (const id of ids) void rm(join(filesFolder(dataDir), id), { force: true }).catch(() => {})
+}
+
 /**
  * Records a written file as the viewer's, with what they see at this moment, and with what they saw `before` when it was
  * long in the making. `db` carries their scope.
@@ -62,6 +70,6 @@ export async function recordFile(
   await db.insert(storedFile).values({
     ...{ accountId: viewer.accountId, officePath: viewer.officePath },
     ...{ ...file, ...record, ...now },
-    shared: [...new Set([...(before?.shared ?? []), ...now.shared])],
+    ...(before && seenAtBoth(before, now)),
   })
 }

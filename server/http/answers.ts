@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { DrizzleQueryError } from 'drizzle-orm'
 import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Language } from '#shared/text.ts'
+import { isContended } from '../database/contention.ts'
 import { isDatabaseUnavailable } from '../database/store.ts'
 import { answerTo, type ErrorAnswer, failure, outage, refusalOf, refuse } from './errors.ts'
 import { PasswordsBusy } from './passwords.ts'
@@ -15,7 +16,8 @@ const loggable = (url: string): string =>
 export const newReference = (): string => randomBytes(5).toString('hex')
 
 function answerFor(error: unknown, language: Language, log: FastifyBaseLogger): ErrorAnswer {
-  const refusal = error instanceof PasswordsBusy ? refuse.busy() : refusalOf(error)
+  const isBusy = error instanceof PasswordsBusy || isContended(error)
+  const refusal = isBusy ? refuse.busy() : refusalOf(error)
   if (refusal) return answerTo(refusal, language)
   if (isDatabaseUnavailable(error)) {
     log.warn('the database cannot be reached')
@@ -59,7 +61,9 @@ export function shapeAnswers(app: FastifyInstance, deployed: Language | undefine
   app.addHook('onResponse', async (request, reply) => {
     const { method, url, log } = request
     const line = { method, path: loggable(url), status: reply.statusCode, ms: Math.round(reply.elapsedTime) }
-    if (reply.statusCode >= 400) log.info(line, 'request')
+    // Of a refusal who it was as well, and from where.
+    const accountId = request.caller?.viewer?.accountId ?? null
+    if (reply.statusCode >= 400) log.info({ ...line, accountId, ip: request.ip }, 'request')
     else log.debug(line, 'request')
   })
 }

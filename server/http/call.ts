@@ -1,5 +1,6 @@
 import type { Endpoint, Request } from '#shared/endpoint.ts'
-import type { Language } from '#shared/text.ts'
+import type { Language, Text } from '#shared/text.ts'
+import type { UnitSystem } from '#shared/units.ts'
 import type { Db } from '../database/store.ts'
 import type { Services } from '../services.ts'
 import type { Viewer } from './identify.ts'
@@ -8,6 +9,8 @@ export interface AnyCall {
   services: Services
   /** Of the reader; every text of the answer is in it. */
   language: Language
+  /** Of the reader: what the answer writes as words or into a file is in them. Values of the answer itself are metric. */
+  units: UnitSystem
   ip: string
 }
 
@@ -32,6 +35,8 @@ export interface ChangingCall extends AnyCall {
   db: Db
   /** Keeps the row as it was, in the shape the API shows it, for the operation history. */
   before(row: object): void
+  /** Words for the sentence of the operation history that neither the row nor the body has. */
+  named(words: Record<string, Text>): void
   /** Path of the office the row belongs to, so that it sees the history row too; the viewer's own by default. */
   about(officePath: string): void
   /** What must happen once the change is stored, and only then. */

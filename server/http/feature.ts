@@ -2,14 +2,16 @@ import type { FastifyInstance, FastifyRequest, RouteOptions } from 'fastify'
 import { type Access, type Contract, type Endpoint, isInPerson, type Result } from '#shared/endpoint.ts'
 import { IMPORT_BYTES } from '#shared/limits.ts'
 import type { Grant } from '#shared/permissions.ts'
-import type { Language } from '#shared/text.ts'
+import type { Text } from '#shared/text.ts'
+import type { Reader } from '#shared/units.ts'
 import type { Db } from '../database/store.ts'
 import type { Services } from '../services.ts'
 import type { AnyCall, Call } from './call.ts'
 import { refuse } from './errors.ts'
 import { writeHistory } from './history.ts'
 import type { Identify, Viewer } from './identify.ts'
-import { isStorable, languageOf, parsed, refuseUnstorable } from './wire.ts'
+import { askForProof } from './proof.ts'
+import { isStorable, languageOf, parsed, refuseUnstorable, unitsOf } from './wire.ts'
 
 type Handlers<C extends Contract> = {
   [K in keyof C]: (call: Call<C[K]>) => Promise<Result<C[K]>> | Result<C[K]>
@@ -40,6 +42,7 @@ export function feature<C extends Contract>(name: string, contract: C, handlers:
             request.caller = await callerOf(request, services, identify)
             const refusal = refusalFor(endpoint, request.caller.viewer)
             if (refusal) throw refusal
+            if (endpoint.wantsProof) await askForProof(request.caller.viewer, services)
           },
           handler: async (request, reply) => {
             const data = await answer({ module: name, type, endpoint, handle, services }, request)
@@ -62,10 +65,9 @@ function mountUpload(app: FastifyInstance, route: RouteOptions, takes: string): 
   })
 }
 
-interface Caller {
+interface Caller extends Reader {
   viewer: Viewer | null
   token: string | undefined
-  language: Language
 }
 
 async function callerOf(request: FastifyRequest, services: Services, identify: Identify): Promise<Caller> {
@@ -73,9 +75,13 @@ async function callerOf(request: FastifyRequest, services: Services, identify: I
   const token = typeof header === 'string' ? header : undefined
   const deployed = services.config.defaultLanguage
   // A refusal, and an outage while we ask who calls, are told in the reader's language too.
-  request.caller = { viewer: null, token, language: languageOf(request.headers, null, deployed) }
+  const readerFor = (stored: Viewer | null): Reader => ({
+    language: languageOf(request.headers, stored?.language, deployed),
+    units: unitsOf(request.headers, stored?.units),
+  })
+  request.caller = { viewer: null, token, ...readerFor(null) }
   const viewer = await identify(token)
-  return { viewer, token, language: languageOf(request.headers, viewer?.language, deployed) }
+  return { viewer, token, ...readerFor(viewer) }
 }
 
 const holds = (viewer: Viewer, access: Exclude<Access, 'public' | 'signedIn'>): boolean =>
@@ -108,8 +114,9 @@ interface Served {
 
 async function answer(served: Served, request: FastifyRequest): Promise<unknown> {
   const { endpoint, handle, services } = served
-  const { viewer, token, language } = request.caller
-  const input = { ...inputOf(endpoint, request, language), services, language, ip: request.ip }
+  const { viewer, token, language, units } = request.caller
+  const reader = { language, units }
+  const input = { ...inputOf(endpoint, request, reader), services, ...reader, ip: request.ip }
   if (endpoint.access === 'public') {
     const userAgent = String(request.headers['user-agent'] ?? '')
     return shown(endpoint, await handle({ ...input, viewer, token, userAgent }))
@@ -138,11 +145,15 @@ async function change(
   const { viewer, params, ip } = input
   const body = endpoint.takes === undefined ? input.body : undefined
   let before: unknown
+  let words: Record<string, Text> = {}
   let subjectPath = viewer.officePath
   const after: (() => void)[] = []
   const noted = {
     before: (row: object) => {
       before = row
+    },
+    named: (said: Record<string, Text>) => {
+      words = said
     },
     about: (officePath: string) => {
       subjectPath = officePath
@@ -153,7 +164,9 @@ async function change(
   }
   const result = await services.store.transaction(viewer.scope, async db => {
     const result = shown(endpoint, await handle({ ...input, ...noted, db }))
-    await writeHistory(db, { module, type, endpoint, viewer, ip, params, body, before, result, subjectPath })
+    await writeHistory(db, {
+      ...{ module, type, endpoint, viewer, ip, params, body, before, words, result, subjectPath },
+    })
     return result
   })
   for (const work of after) {
@@ -169,12 +182,12 @@ async function change(
 /** Longer ids than we ever make are simply not found; so is what the database could not even be asked. */
 const PARAM_MAX = 64
 
-function inputOf(endpoint: Endpoint, request: FastifyRequest, language: Language) {
+function inputOf(endpoint: Endpoint, request: FastifyRequest, reader: Reader) {
   const params = request.params as Record<string, string>
   for (const value of Object.values(params))
     if (value.length > PARAM_MAX || !isStorable(value)) throw refuse.notFound()
   refuseUnstorable(request.query)
-  const query = endpoint.query && parsed(endpoint.query, request.query, language, 'query')
+  const query = endpoint.query && parsed(endpoint.query, request.query, reader, 'query')
   // Bytes are judged by whoever reads them.
   if (endpoint.takes !== undefined && request.body instanceof Uint8Array)
     return { params, query, body: request.body }
@@ -184,8 +197,7 @@ function inputOf(endpoint: Endpoint, request: FastifyRequest, language: Language
     query,
     // A call whose body has no required field may leave it out.
     body:
-      endpoint.body &&
-      parsed(endpoint.body, request.body === undefined ? {} : request.body, language, 'body'),
+      endpoint.body && parsed(endpoint.body, request.body === undefined ? {} : request.body, reader, 'body'),
   }
 }
 

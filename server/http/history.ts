@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import type { Endpoint } from '#shared/endpoint.ts'
-import { type Language, languages, type Text } from '#shared/text.ts'
+import { bothNames, type Language, languages, type Text } from '#shared/text.ts'
 import type { Db } from '../database/store.ts'
 import { operationHistory } from '../database/tables/histories.ts'
 import type { Viewer } from './identify.ts'
@@ -65,6 +65,8 @@ export interface Operation {
   body: unknown
   /** The row as it was, in the shape the API shows it. */
   before: unknown
+  /** What the call has words for in both languages. */
+  words?: Record<string, Text>
   result: unknown
   /** Path of the office the row belongs to. */
   subjectPath: string
@@ -77,11 +79,14 @@ export async function writeHistory(db: Db, operation: Operation): Promise<void> 
 
 /** The row of the operation history; `says` of the endpoint is its sentence. */
 export function historyRow(operation: Operation): typeof operationHistory.$inferInsert {
-  const { endpoint, viewer, before, params } = operation
+  const { endpoint, viewer, before, params, words = {} } = operation
   const body = endpoint.body ? masked(endpoint.body, operation.body) : undefined
   const result = masked(endpoint.returns, operation.result)
-  const after = isFields(result) ? { ...result, ...secretsOf(endpoint.body, operation.body) } : (body ?? null)
-  const names = { ...params, ...namesIn(before), ...namesIn(body), ...namesIn(result) }
+  const after = isFields(result)
+    ? { ...result, ...secretsOf(endpoint.body, operation.body), ...reasonOf(body, result) }
+    : (body ?? null)
+  // What was asked for is said, also where the answer has something else of that name inside.
+  const names = { ...params, ...namesIn(before), ...namesIn(result), ...given(namesIn(body)) }
   return {
     officePath: viewer.officePath,
     subjectPath: operation.subjectPath,
@@ -90,7 +95,7 @@ export function historyRow(operation: Operation): typeof operationHistory.$infer
     module: operation.module,
     type: operation.type,
     recordId: recordOf(operation),
-    description: described(endpoint.says ?? NOTHING, names),
+    description: described(endpoint.says ?? NOTHING, names, words),
     ip: operation.ip,
     ...differences(isFields(before) ? masked(endpoint.returns, before) : null, after),
   }
@@ -109,8 +114,29 @@ const fieldsOf = (value: unknown): Fields => (isFields(value) ? value : {})
 const namesIn = (value: unknown): Fields =>
   Object.assign({}, ...Object.values(fieldsOf(value)).filter(isFields), fieldsOf(value))
 
-const described = (says: Text, names: Fields): Text =>
-  Object.fromEntries(languages.map((language: Language) => [language, fill(says[language], names)])) as Text
+const given = (fields: Fields): Fields =>
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined && value !== null))
+
+/** The sentence in both languages. A row that has its name in one of them is called by that one in the other as well. */
+const described = (says: Text, names: Fields, words: Record<string, Text>): Text =>
+  Object.fromEntries(
+    languages.map((language: Language) => {
+      const said = Object.entries(words).map(([name, word]) => [name, word[language]])
+      return [language, fill(says[language], { ...names, ...namedOnce(names), ...Object.fromEntries(said) })]
+    }),
+  ) as Text
+
+function namedOnce({ chineseName, englishName }: Fields): Fields {
+  if (typeof chineseName !== 'string' || typeof englishName !== 'string') return {}
+  const names = bothNames({ chineseName, englishName })
+  return { chineseName: names['zh-CN'], englishName: names['en-US'] }
+}
+
+/** Why it was done, as whoever did it wrote; unless the row itself keeps that. */
+function reasonOf(body: unknown, result: Fields): Fields {
+  const { reason } = fieldsOf(body)
+  return reason === undefined || Object.values(result).includes(reason) ? {} : { reason }
+}
 
 /** Secret fields of the body that were given, as "changed": the answer never repeats them. */
 function secretsOf(schema: z.ZodType | undefined, body: unknown): Fields {

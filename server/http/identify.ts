@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto'
 import {
+  CUSTOMER,
   type Grant,
   grantsOf,
   grantsOfToken,
@@ -8,8 +9,11 @@ import {
   type PermissionId,
   permissions,
   type RolePermission,
+  rightsOf,
+  STAFF,
 } from '#shared/permissions.ts'
 import type { Language } from '#shared/text.ts'
+import type { UnitSystem } from '#shared/units.ts'
 import { type Scope, type Store, scopeOf } from '../database/store.ts'
 import type { EventMap, Events } from '../events.ts'
 import { type FoundSession, findAccount, findSessions, noteSeen } from './sessions.ts'
@@ -23,12 +27,18 @@ export interface Viewer {
   officeId: string
   officePath: string
   grants: ReadonlySet<Grant>
-  /** What they see: customers and agents the subtree of their office, staff the provider's whole tree. */
+  /** What they see: customers and agents the subtree of their office, staff the provider's whole tree or less. */
   scope: Scope
+  /** Staff who see only the customers of their own department, and of the provider that department. */
+  departmentOnly: boolean
   /** Stored choice; null = none. The language of an answer is the call's. */
   language: Language | null
+  /** The same for units. */
+  units: UnitSystem | null
   /** Of the account, else of its office. */
   timeZone: string
+  /** Address of the logo their pages show; null where no office upward has one. */
+  logo: string | null
   /** The trial of the customer has ended: nothing is changed any more, but for what endpoints say. */
   isReadOnly: boolean
   /** Signed in with a mailed password and has not changed it yet. */
@@ -63,7 +73,10 @@ function grantsFor(kind: Kind, roles: readonly { permissions: RolePermission[] }
 
 function viewerOf(found: FoundSession, wantsFactor: boolean): Viewer {
   const { kind, rootPath, officePath, farmPath } = found
-  const isStaff = kind === 1
+  const isStaff = kind === STAFF
+  // Whoever works for the provider as a whole looks after all of its customers.
+  const departmentOnly = officePath !== rootPath && rightsOf(kind, found.roles).departmentOnly
+  const customers = departmentOnly ? officePath : found.isAgentNoMore ? 'own' : 'all'
   const held = grantsFor(kind, found.roles)
   const { tokenPermissions, hasSecondFactor } = found
   return {
@@ -74,9 +87,12 @@ function viewerOf(found: FoundSession, wantsFactor: boolean): Viewer {
     officeId: found.officeId,
     officePath,
     grants: tokenPermissions ? grantsOfToken(held, tokenPermissions) : held,
-    scope: scopeOf(isStaff ? rootPath : officePath, kind === 2 ? (farmPath ?? '') : ''),
+    scope: scopeOf(isStaff ? rootPath : officePath, kind === CUSTOMER ? (farmPath ?? '') : '', customers),
+    departmentOnly,
     language: found.language,
+    units: found.units,
     timeZone: found.timeZone,
+    logo: found.logo,
     isReadOnly: found.isReadOnly,
     mustChangePassword: found.mustChangePassword,
     mustSetFactor: wantsFactor && isStaff && !hasSecondFactor && needsSecondFactor(held),

@@ -65,11 +65,46 @@ export async function boundedCount(db: Db, table: PgTable, condition: SQL | unde
   return counted?.rows ?? 0
 }
 
-/** The total of such a list as it is told. */
-export const boundedTotal = (counted: number): { total: number; isMore: boolean } => ({
-  total: Math.min(counted, COUNTED_ROWS),
-  isMore: counted > COUNTED_ROWS,
-})
+/** A log: rows by their number, each with its moment. */
+type Log = PgTable & { id: PgColumn; at: PgColumn }
+
+/** A log as every page of it is read: newest first. */
+export const newestFirst = ({ id, at }: Log): SQL[] => [desc(at), desc(id)]
+
+/**
+ * One page of a log that grows for years, newest first. As many rows are looked for as are counted, once for both. `read`
+ * selects what is shown of the rows of the page, with its `total`.
+ */
+export async function boundedPageOf<Row extends { total: number }>(
+  db: Db,
+  log: Log,
+  where: SQL | undefined,
+  query: { page: number; size: number },
+  read: (page: ReturnType<typeof pageOf>) => Promise<Row[]>,
+): Promise<{ rows: Row[]; total: number; isMore: boolean }> {
+  const rows = await read(pageOf(db, log, where, query))
+  // The rows carry what was counted with them. A first page without rows is an empty list; only past the end it is counted
+  // by itself.
+  const counted = rows[0]?.total ?? (query.page === 1 ? 0 : await boundedCount(db, log, where))
+  return { rows, total: Math.min(counted, COUNTED_ROWS), isMore: counted > COUNTED_ROWS }
+}
+
+function pageOf(db: Db, log: Log, where: SQL | undefined, query: { page: number; size: number }) {
+  const found = db
+    .select({ id: log.id, at: log.at })
+    .from(log)
+    .where(where)
+    .orderBy(...newestFirst(log))
+    .limit(COUNTED_ROWS + 1)
+    .as('found')
+  return db
+    .select({ id: found.id, total: sql<number>`(count(*) over ())::int`.as('total') })
+    .from(found)
+    .orderBy(desc(found.at), desc(found.id))
+    .limit(query.size)
+    .offset(skipped(query))
+    .as('page')
+}
 
 const DAY_MS = 86_400_000
 

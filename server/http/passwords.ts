@@ -63,6 +63,8 @@ export async function hashPassword(password: string): Promise<string> {
   return `$argon2id$v=19$m=${MEMORY_KIB},t=${PASSES},p=1$${plain(salt)}$${plain(hash)}`
 }
 
+/** Stored where no password opens an account. */
+export const NO_PASSWORD = '-'
 /** Fits no password. Checking against it costs what a real check costs. */
 const NOBODY = `$argon2id$v=19$m=${MEMORY_KIB},t=${PASSES},p=1$${plain(randomBytes(SALT_BYTES))}$${plain(randomBytes(HASH_BYTES))}`
 

@@ -1,7 +1,9 @@
-import { inArray, type SQL, sql } from 'drizzle-orm'
+import { and, eq, gt, inArray, type SQL, sql } from 'drizzle-orm'
+import { PROOF_MS } from '#shared/limits.ts'
 import type { Kind, RolePermission } from '#shared/permissions.ts'
 import type { Language } from '#shared/text.ts'
-import { customerOf, isReadOnly, isTrialClosed } from '../customers/standing.ts'
+import type { UnitSystem } from '#shared/units.ts'
+import { customerOf, hasEndedAsAgent, isReadOnly, isTrialClosed } from '../customers/standing.ts'
 import { type Db, type Store, SYSTEM } from '../database/store.ts'
 import { account, session } from '../database/tables/offices.ts'
 import { apiToken } from '../database/tables/personal.ts'
@@ -13,6 +15,7 @@ export interface FoundSession {
   actualName: string
   kind: Kind
   language: Language | null
+  units: UnitSystem | null
   timeZone: string
   /** The trial of the customer has ended. */
   isReadOnly: boolean
@@ -23,9 +26,13 @@ export interface FoundSession {
   farmPath: string | null
   /** Path of the provider. */
   rootPath: string
+  /** Of the nearest office upward that has one. */
+  logo: string | null
   lastSeenAt: Date
   expiresAt: Date
-  roles: { permissions: RolePermission[] }[]
+  roles: { permissions: RolePermission[]; departmentOnly: boolean }[]
+  /** The organisation of the office is an agent whose rights have ended. */
+  isAgentNoMore: boolean
   /** What an API token was given; null for somebody who signed in. */
   tokenPermissions: RolePermission[] | null
   hasSecondFactor: boolean
@@ -80,12 +87,16 @@ async function findPeople(store: Store, accounts: SQL): Promise<FoundSession[]> 
       select * from (${accounts}) a where a.disabled_at is null and a.deleted_at is null
     ), ${upward(sql`select office_id from found`)}
     select f.token_hash as "tokenHash", f.id as "accountId", f.username, f.actual_name as "actualName", f.kind,
-      f.language, f.must_change_password as "mustChangePassword", coalesce(f.time_zone, o.time_zone) as "timeZone", f.last_seen_at::text as "lastSeenAt",
+      f.language, f.units, f.must_change_password as "mustChangePassword", coalesce(f.time_zone, o.time_zone) as "timeZone", f.last_seen_at::text as "lastSeenAt",
       f.expires_at::text as "expiresAt", o.id as "officeId", o.path as "officePath", o.farm_path as "farmPath",
       (select path from upward where of = o.id and parent_id is null) as "rootPath",
+      (select logo from upward where of = o.id and logo is not null order by length(path) desc limit 1) as logo,
       ${isReadOnly} as "isReadOnly",
+      exists (
+        select from upward where of = o.id and inside and ${hasEndedAsAgent(sql`upward`)}
+      ) as "isAgentNoMore",
       coalesce((
-        select jsonb_agg(jsonb_build_object('permissions', r.permissions))
+        select jsonb_agg(jsonb_build_object('permissions', r.permissions, 'departmentOnly', r.department_only))
         from account_role ar join role r on r.id = ar.role_id where ar.account_id = f.id
       ), '[]') as roles,
       f.token_permissions as "tokenPermissions",
@@ -99,6 +110,18 @@ async function findPeople(store: Store, accounts: SQL): Promise<FoundSession[]> 
     lastSeenAt: new Date(row.lastSeenAt),
     expiresAt: new Date(row.expiresAt),
   }))
+}
+
+/** Whether the user of a session has proved a short while ago who they are. */
+export async function isProven(store: Store, tokenHash: string): Promise<boolean> {
+  const [found] = await store
+    .scoped(SYSTEM)
+    .select({ tokenHash: session.tokenHash })
+    .from(session)
+    .where(
+      and(eq(session.tokenHash, tokenHash), gt(session.provedAt, sql`now() - ${PROOF_MS} * interval '1 ms'`)),
+    )
+  return found !== undefined
 }
 
 /** A session notes at most this often that its user is active. */

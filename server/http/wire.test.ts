@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { Refusal } from './errors.ts'
-import { languageOf, parsed, refuseUnstorable } from './wire.ts'
+import { languageOf, parsed, refuseUnstorable, unitsOf } from './wire.ts'
 
 function faultsOf(work: () => unknown) {
   try {
@@ -43,7 +43,7 @@ const Form = z.object({
 })
 const wrong = { name: 'x', count: 1.5, day: '31.1.2026', kind: 'duck', rows: [{ code: '' }, { code: 'a' }] }
 const said = (language: 'en-US' | 'zh-CN', input: unknown) =>
-  faultsOf(() => parsed(Form, input, language, 'body'))?.map(({ field, message }) => [
+  faultsOf(() => parsed(Form, input, { language, units: 'metric' }, 'body'))?.map(({ field, message }) => [
     field,
     (message as { said: string }).said,
   ])
@@ -54,7 +54,7 @@ test('every wrong field is named, in words a farmer understands', () => {
     ['count', 'Must be a whole number'],
     ['day', 'Must be a date such as 2026-01-31'],
     ['kind', 'Must be one of: layer, broiler'],
-    ['rows', 'At most 1 entries'],
+    ['rows', 'Choose at most 1'],
   ])
 })
 
@@ -81,4 +81,18 @@ test('the language is the one asked for, else the account’s, the deployment’
   expect(languageOf({ 'accept-language': 'zh-TW,zh;q=0.9' }, null, 'en-US')).toBe('en-US')
   expect(languageOf({ 'accept-language': 'zh-TW,zh;q=0.9' }, null, undefined)).toBe('zh-CN')
   expect(languageOf({}, null, undefined)).toBe('en-US')
+})
+
+test('the units are those asked for, else the account’s, else metric', () => {
+  expect(unitsOf({ 'access-units': 'imperial' }, 'metric')).toBe('imperial')
+  expect(unitsOf({ 'access-units': 'furlongs' }, 'imperial')).toBe('imperial')
+  expect(unitsOf({}, null)).toBe('metric')
+})
+
+test('the bounds of a length are said in the units of who typed it, rounded to what is allowed', () => {
+  const Sides = z.object({ lengthM: z.number().min(1).max(300) })
+  const told = (lengthM: number) =>
+    faultsOf(() => parsed(Sides, { lengthM }, { language: 'en-US', units: 'imperial' }, 'body'))?.[0]?.message
+  expect(told(0.5)).toEqual({ said: 'At least 3.29\u202fft' })
+  expect(told(301)).toEqual({ said: 'At most 984.25\u202fft' })
 })

@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import { type Language, languages } from '#shared/text.ts'
+import { boundText, type Reader, type UnitSystem, unitOfField, unitSystems } from '#shared/units.ts'
 import { type FieldFault, refuse } from './errors.ts'
 import { isTextKey, say, type TextKey, type TextValues } from './texts.ts'
 
@@ -32,10 +33,10 @@ const fault = (field: string, message: TextKey) => refuse.invalid([{ field: fiel
 export function parsed<T extends z.ZodType>(
   schema: T,
   input: unknown,
-  language: Language,
+  reader: Reader,
   whole: string,
 ): z.output<T> {
-  const result = judged(schema, input, language, whole)
+  const result = judged(schema, input, reader, whole)
   if ('faults' in result) throw refuse.invalid(result.faults)
   return result.data
 }
@@ -44,10 +45,10 @@ export function parsed<T extends z.ZodType>(
 export function judged<T extends z.ZodType>(
   schema: T,
   input: unknown,
-  language: Language,
+  reader: Reader,
   whole: string,
 ): { data: z.output<T> } | { faults: FieldFault[] } {
-  const result = schema.safeParse(input, { error: issue => sayIssue(issue, language) })
+  const result = schema.safeParse(input, { error: issue => sayIssue(issue, reader) })
   if (result.success) return { data: result.data }
   const faults = result.error.issues.map(({ path, message }) => ({
     field: path.map(String).join('.') || whole,
@@ -56,10 +57,10 @@ export function judged<T extends z.ZodType>(
   return { faults }
 }
 
-function sayIssue(issue: z.core.$ZodRawIssue, language: Language): string {
-  const { kind, values } = described(issue, language)
-  const name = String(issue.path?.findLast(part => typeof part === 'string') ?? '')
-  const own = `field.${name}.${kind}`
+function sayIssue(issue: z.core.$ZodRawIssue, reader: Reader): string {
+  const { language } = reader
+  const { kind, values } = described(issue, reader)
+  const own = `field.${nameOf(issue)}.${kind}`
   return say(language, [isTextKey(own) ? own : `field.${kind}`, values])
 }
 
@@ -71,21 +72,37 @@ const big: Record<string, Limit> = { string: 'tooLong', array: 'tooMany', set: '
 const types: Record<string, Kind> = { number: 'number', int: 'whole', string: 'text' }
 const formats: Record<string, Kind> = { date: 'date', datetime: 'date' }
 
+/** The field that is wrong. */
+const nameOf = ({ path }: z.core.$ZodRawIssue) =>
+  String(path?.findLast(part => typeof part === 'string') ?? '')
+
+/** A bound as its reader would type it. */
+function boundOf(issue: z.core.$ZodRawIssue, bound: number | bigint, end: 'least' | 'most', reader: Reader) {
+  const unit = unitOfField(nameOf(issue))
+  return unit === undefined ? String(bound) : boundText(Number(bound), end, unit, reader)
+}
+
 const isMissing = (input: unknown) => input === undefined || input === null || input === ''
 
-function described(issue: z.core.$ZodRawIssue, language: Language): { kind: Kind; values: TextValues } {
+function described(issue: z.core.$ZodRawIssue, reader: Reader): { kind: Kind; values: TextValues } {
   if (isMissing(issue.input)) return { kind: 'required', values: {} }
   switch (issue.code) {
     case 'too_small':
-      return { kind: small[issue.origin] ?? 'tooSmall', values: { limit: String(issue.minimum) } }
+      return {
+        kind: small[issue.origin] ?? 'tooSmall',
+        values: { limit: boundOf(issue, issue.minimum, 'least', reader) },
+      }
     case 'too_big':
-      return { kind: big[issue.origin] ?? 'tooBig', values: { limit: String(issue.maximum) } }
+      return {
+        kind: big[issue.origin] ?? 'tooBig',
+        values: { limit: boundOf(issue, issue.maximum, 'most', reader) },
+      }
     case 'invalid_type':
       return { kind: types[issue.expected] ?? 'wrong', values: {} }
     case 'invalid_format':
       return { kind: formats[issue.format] ?? 'wrong', values: {} }
     case 'invalid_value': {
-      const separator = language === 'zh-CN' ? '、' : ', '
+      const separator = reader.language === 'zh-CN' ? '、' : ', '
       return { kind: 'choice', values: { values: issue.values.map(String).join(separator) } }
     }
     default:
@@ -102,4 +119,12 @@ export function languageOf(
   const asked = languages.find(language => language === headers['access-i18n'])
   const chinese = /^zh\b/i.test(String(headers['accept-language'] ?? ''))
   return asked ?? stored ?? deployed ?? (chinese ? 'zh-CN' : 'en-US')
+}
+
+/** The reader's units: what the client asked for, the account's, metric ones. */
+export function unitsOf(
+  headers: Readonly<Record<string, unknown>>,
+  stored: UnitSystem | null | undefined,
+): UnitSystem {
+  return unitSystems.find(units => units === headers['access-units']) ?? stored ?? 'metric'
 }

@@ -17,7 +17,7 @@ import { judgeRows } from './judge-rows.ts'
 import { type Draft, sheetTitle } from './list-sheet.ts'
 import { lettersOf, type ReadImport, readImport } from './read-import.ts'
 import { JobFailed, type Outcome, type RunningJob } from './running-job.ts'
-import { templateColumns } from './template.ts'
+import { templateColumn } from './template.ts'
 
 /** Rows stored by one statement. */
 const CHUNK = 500
@@ -69,7 +69,11 @@ function writeRemarks(work: RunningJob, read: ReadImport, faults: (StoredFault[]
   const { row, sheet } = work
   const { language, list, timeZone } = row
   if (!sheet.import) throw new JobFailed('job.failed')
-  const columns = templateColumns(list, sheet.import, language)
+  // What was found stands under the unit it was found in.
+  const unitsIn = new Map(read.columns.map(({ field, units }) => [field, units]))
+  const columns = sheet.import.columns.map(column =>
+    templateColumn(list, column, { language, units: unitsIn.get(column.field) ?? row.units }),
+  )
   const titles = new Map(read.columns.map(({ field, title }) => [field, title]))
   const remark = ({ field, reason }: StoredFault) => `${field ? `${titles.get(field)}: ` : ''}${reason}`
   const fields = sheet.import.columns.map(({ field }) => field)
@@ -108,7 +112,7 @@ export async function checkRows(work: RunningJob): Promise<Outcome> {
   if (!sheet.import) throw new JobFailed('job.failed')
   const content = await uploadOf(work, viewer.scope)
   const workbook = await readWorkbook(content, IMPORT_ROWS + 1)
-  const read = readImport(row.list, workbook, sheet.import, language)
+  const read = readImport(row.list, workbook, sheet.import, row)
   const total = read.rows.length
   await work.progress(0, total)
   // The values as they were read are what is kept: names are looked up again when the rows are written.

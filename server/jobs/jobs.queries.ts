@@ -8,8 +8,9 @@ import { mayFetch } from '../files/stored-files.ts'
 import { refuse } from '../http/errors.ts'
 import type { Viewer } from '../http/identify.ts'
 import { skipped, totalOf } from '../http/lists.ts'
-import { isTextKey, say } from '../http/texts.ts'
+import { say } from '../http/texts.ts'
 import { sheetTitle } from './list-sheet.ts'
+import { helpText } from './template.ts'
 
 export type JobRow = typeof job.$inferSelect
 type FileRow = typeof storedFile.$inferSelect
@@ -23,7 +24,8 @@ interface Reader {
 /** A job as its owner sees it; its file with a fresh address, while the owner may still have it. */
 function shownJob(row: JobRow, file: FileRow | null, { viewer, language, appSecret }: Reader): Job {
   const { id, kind, list, source, state, done, total, summary, error } = row
-  const mayHave = file !== null && mayFetch(viewer, file)
+  // What needs no right at all is about the owner, and nothing for their programs.
+  const mayHave = file !== null && mayFetch(viewer, file) && !(viewer.isToken && file.needs.length === 0)
   return {
     ...{ id, kind, list, source, state, done, total, summary },
     title: sheetTitle(list, language),
@@ -85,7 +87,7 @@ export async function unfinished(db: Db, { accountId }: Viewer): Promise<number>
 /** A page of the rows of an import that have faults. */
 export async function listFaults(
   db: Db,
-  row: Pick<JobRow, 'id' | 'list' | 'summary' | 'language'>,
+  row: Pick<JobRow, 'id' | 'list' | 'summary' | 'language' | 'units'>,
   { page, size, field }: { page: number; size: number; field?: string | undefined },
 ): Promise<{ total: number; items: FaultyRow[] }> {
   const where = and(
@@ -106,14 +108,13 @@ export async function listFaults(
   const columns = row.summary?.columns ?? []
   const told = (found: Record<string, string>, rowNumber: number) => (fault: StoredFault) => {
     const column = columns.find(({ field }) => field === fault.field)
-    const help = `help.${row.list}.${fault.field}`
     return {
       cell: `${column?.letters ?? ''}${rowNumber}`,
       field: fault.field,
       column: column?.title ?? '',
       found: fault.field === null ? null : (found[fault.field] ?? null),
       reason: fault.reason,
-      expected: isTextKey(help) ? say(row.language, help) : null,
+      expected: fault.field && helpText(row.list, fault.field, row),
     }
   }
   const items = rows.map(({ row: number, found, faults }) => ({

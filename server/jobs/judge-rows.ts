@@ -1,4 +1,4 @@
-import type { Language } from '#shared/text.ts'
+import type { Reader } from '#shared/units.ts'
 import { newId } from '../database/ids.ts'
 import type { FieldFault } from '../http/errors.ts'
 import { judged } from '../http/wire.ts'
@@ -8,8 +8,8 @@ import type { Asked, Draft, Filled, ListImport } from './list-sheet.ts'
 const CHUNK = 1_000
 
 /** The form of a row; what is wrong with it is added to its faults. A field with a fault of its own has no second. */
-function filled({ form }: ListImport, draft: Draft, language: Language): Filled | undefined {
-  const result = judged(form, draft.values, language, '')
+function filled({ form }: ListImport, draft: Draft, reader: Reader): Filled | undefined {
+  const result = judged(form, draft.values, reader, '')
   if ('data' in result)
     return draft.faults.length === 0 ? { id: newId(), draft, form: result.data } : undefined
   const known = new Set(draft.faults.map(({ field }) => field))
@@ -32,7 +32,7 @@ export async function judgeRows(
     const chunk = drafts.slice(from, from + CHUNK)
     await importing.resolve(asked, chunk)
     for (const draft of chunk) {
-      const row = filled(importing, draft, asked.language)
+      const row = filled(importing, draft, asked)
       if (row) rows.push(row)
     }
     await passed(from + chunk.length)

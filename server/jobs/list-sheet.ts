@@ -3,6 +3,7 @@ import type { Endpoint } from '#shared/endpoint.ts'
 import { EXPORT_ROWS } from '#shared/limits.ts'
 import type { Grant } from '#shared/permissions.ts'
 import type { Language } from '#shared/text.ts'
+import { type Reader, shownUnit, type UnitSystem, unitOfField } from '#shared/units.ts'
 import type { Db, Store } from '../database/store.ts'
 import type { Events } from '../events.ts'
 import type { CellKind, CellValue } from '../excel/cell.ts'
@@ -20,12 +21,16 @@ export interface Asked {
   store: Store
   viewer: Viewer
   language: Language
+  units: UnitSystem
   /** Opens and closes what is stored under it. */
   appSecret: string
 }
 
 interface Column {
-  /** Its title is the text `column.{list}.{field}`, else `column.{field}`. */
+  /**
+   * Its title is the text `column.{list}.{field}`, else `column.{field}`; the value of a field that has a unit is in the
+   * reader's, which stands in the title.
+   */
   field: string
   kind: CellKind
   /** Values are written as the texts `{words}.{value}`; a list of them with commas. */
@@ -35,7 +40,7 @@ interface Column {
 }
 interface ExportColumn<Row> extends Column {
   /** The row's own field without it. */
-  value?: (row: Row, language: Language) => CellValue
+  value?: (row: Row, reader: Reader) => CellValue
 }
 export interface ImportColumn extends Column {
   isRequired?: boolean
@@ -68,6 +73,8 @@ export interface Written {
 interface ImportDefinition<Form extends z.ZodType> {
   form: Form
   columns: readonly ImportColumn[]
+  /** Only who proved a short while ago who they are lets it be written. */
+  wantsProof?: true
   /** Puts ids in the place of names, and what an empty cell means; says what it does not find in `faults`. */
   resolve(asked: Asked, drafts: readonly Draft[]): Promise<void>
   /** What a form alone cannot know: other rows of the file, the database. Says what is wrong in `faults`. */
@@ -107,7 +114,7 @@ export interface ListImport extends Omit<ImportDefinition<z.ZodType>, 'check' | 
 }
 /** A list as Excel knows it; the jobs need not know of what. */
 export interface ListSheet extends WorkbookSource {
-  columns(language: Language, timeZone: string): SheetColumn[]
+  columns(reader: Reader, timeZone: string): SheetColumn[]
 }
 
 /** What a list is called as a sheet. */
@@ -118,6 +125,13 @@ export function titleOf(list: string, field: string, language: Language): string
   const own = `column.${list}.${field}`
   const key = isTextKey(own) ? own : `column.${field}`
   return isTextKey(key) ? say(language, key) : field
+}
+
+/** What a column is called for a reader: with the unit of its values, where it has one. */
+export function titleFor(list: string, field: string, { language, units }: Reader): string {
+  const unit = unitOfField(field)
+  const title = titleOf(list, field, language)
+  return unit === undefined ? title : `${title} (${shownUnit(unit, units).unit})`
 }
 
 /** What a value is called; the value itself where it has no name. */
@@ -149,11 +163,16 @@ export function listSheet<Row extends object, Query, Form extends z.ZodType>(
   definition: Definition<Row, Query, Form>,
 ): ListSheet {
   const { list, contract, columns } = definition
-  const cellOf = ({ field, value, words }: ExportColumn<Row>, row: Row, language: Language): CellValue =>
-    shownValue(value ? value(row, language) : (row as Record<string, unknown>)[field], words, language)
-  const sheetColumns = (language: Language, timeZone: string): SheetColumn[] =>
+  const cellOf = ({ field, value, words }: ExportColumn<Row>, row: Row, reader: Reader): CellValue => {
+    const stored = value ? value(row, reader) : (row as Record<string, unknown>)[field]
+    const unit = typeof stored === 'number' ? unitOfField(field) : undefined
+    return unit === undefined
+      ? shownValue(stored, words, reader.language)
+      : shownUnit(unit, reader.units).shown(stored as number)
+  }
+  const sheetColumns = (reader: Reader, timeZone: string): SheetColumn[] =>
     columns.map(({ field, kind, width }) => {
-      const title = titleOf(list, field, language)
+      const title = titleFor(list, field, reader)
       const named = kind === 'instant' ? `${title} (${timeZone})` : title
       return { title: named, kind, ...(width !== undefined && { width }) }
     })
@@ -161,7 +180,7 @@ export function listSheet<Row extends object, Query, Form extends z.ZodType>(
     const found = new Map((await definition.rows(asked, ids)).map(row => [row.id, row]))
     return ids.flatMap(id => {
       const row = found.get(id)
-      return row ? [columns.map(column => cellOf(column, row, asked.language))] : []
+      return row ? [columns.map(column => cellOf(column, row, asked))] : []
     })
   }
   /** All rows under the filter. */
@@ -183,7 +202,7 @@ export function listSheet<Row extends object, Query, Form extends z.ZodType>(
     }
     const title = sheetTitle(list, language)
     const day = new Intl.DateTimeFormat('en-CA', { timeZone }).format(new Date())
-    const sheet = { name: title, columns: sheetColumns(language, timeZone), rows: rows() }
+    const sheet = { name: title, columns: sheetColumns(row, timeZone), rows: rows() }
     const seen = () => [...farms.values()]
     return { name: `${title} ${day}`, sheets: [sheet], timeZone, total, seen }
   }

@@ -1,8 +1,9 @@
 import { type Language, languages } from '#shared/text.ts'
+import { type Reader, shownUnit, type UnitSystem, unitOfField, unitSystems } from '#shared/units.ts'
 import { columnLetters } from '../excel/cell.ts'
 import type { ReadCell, ReadSheet } from '../excel/read-workbook.ts'
 import { type Message, say } from '../http/texts.ts'
-import { type Draft, type ImportColumn, type ListImport, listed, titleOf, wordOf } from './list-sheet.ts'
+import { type Draft, type ImportColumn, type ListImport, listed, titleFor, wordOf } from './list-sheet.ts'
 
 /** The file as a whole cannot be imported; the message says why. */
 export class RefusedFile extends Error {
@@ -18,6 +19,8 @@ export interface PlacedColumn extends ImportColumn {
   title: string
   /** Where it stands in the file, from 0. */
   index: number
+  /** The units its title says; those of the reader where it says none. */
+  units: UnitSystem
 }
 export interface ReadImport {
   columns: PlacedColumn[]
@@ -26,7 +29,13 @@ export interface ReadImport {
   rows: { draft: Draft; found: Record<string, string> }[]
 }
 
-const plain = (text: string): string => text.normalize('NFKC').trim().toLowerCase()
+/** Brackets of either width, with a gap before them or without. */
+const plain = (text: string): string =>
+  text
+    .normalize('NFKC')
+    .trim()
+    .toLowerCase()
+    .replace(/\s*\(\s*/g, ' (')
 /** A title as people leave it: with the mark of a required column or without. */
 const plainTitle = (text: string): string => plain(text.trimEnd().replace(/(?<!\*)\*+$/, ''))
 
@@ -36,28 +45,41 @@ function textOf(cell: ReadCell): string {
   return String(cell)
 }
 
-/** Finds the columns by their titles in either language, or by the names of the fields. Throws RefusedFile. */
+/** What a column may be called: in either language, with the unit of its values; and by the name of its field. */
+const namesOf = (list: string, field: string): { name: string; units: UnitSystem }[] => [
+  { name: plain(field), units: 'metric' },
+  ...unitSystems.flatMap(units =>
+    languages.map(language => ({ name: plainTitle(titleFor(list, field, { language, units })), units })),
+  ),
+]
+
+/**
+ * Finds the columns by their titles, or by the names of the fields. A column whose values have a unit is found only where
+ * its title says which: feet must not be taken for metres. Throws RefusedFile.
+ */
 function placeColumns(
   list: string,
   { columns }: ListImport,
   header: ReadonlyMap<number, ReadCell>,
-  language: Language,
+  reader: Reader,
 ): Pick<ReadImport, 'columns' | 'unknown'> {
   const placed: PlacedColumn[] = []
   const unknown: string[] = []
-  const namesOf = ({ field }: ImportColumn) => [
-    plain(field),
-    ...languages.map(each => plainTitle(titleOf(list, field, each))),
-  ]
+  const { language } = reader
   for (const [index, cell] of [...header].sort(([a], [b]) => a - b)) {
     const title = textOf(cell)
-    const column = columns.find(column => namesOf(column).includes(plainTitle(title)))
+    const wanted = plainTitle(title)
+    const of = ({ field }: ImportColumn) => namesOf(list, field).find(({ name }) => name === wanted)
+    const column = columns.find(of)
     // A file with remarks that was corrected still has them.
     if (!column && languages.some(each => plain(title) === plain(say(each, 'import.remarks')))) continue
     if (!column) unknown.push(title)
     else if (placed.some(({ field }) => field === column.field))
       throw new RefusedFile(['import.columnTwice', { title }])
-    else placed.push({ ...column, title: titleOf(list, column.field, language), index })
+    else {
+      const units = unitOfField(column.field) ? (of(column)?.units ?? 'metric') : reader.units
+      placed.push({ ...column, title: titleFor(list, column.field, { language, units }), index, units })
+    }
   }
   const missing = columns.filter(
     column => column.isRequired && !placed.some(({ field }) => field === column.field),
@@ -67,7 +89,7 @@ function placeColumns(
       'import.columnsMissing',
       {
         titles: listed(
-          missing.map(({ field }) => titleOf(list, field, language)),
+          missing.map(({ field }) => titleFor(list, field, reader)),
           language,
         ),
       },
@@ -83,8 +105,9 @@ const LIST = /[,;，；、]/
 
 type Read = { value: unknown } | { fault: Message }
 
-/** A cell as its column wants it. What is not understood goes on as it is: the form then says what is wrong with it. */
-function valueIn(cell: ReadCell, { kind, words, choices, isList }: ImportColumn, language: Language): Read {
+/** A cell as its column wants it, in metric units. What is not understood goes on as it is: the form then says what is wrong with it. */
+function valueIn(cell: ReadCell, column: PlacedColumn, language: Language): Read {
+  const { kind, words, choices, isList } = column
   if (typeof cell === 'object' && 'error' in cell)
     return { fault: ['import.cellError', { error: cell.error }] }
   const text = textOf(cell).trim()
@@ -109,8 +132,13 @@ function valueIn(cell: ReadCell, { kind, words, choices, isList }: ImportColumn,
     const date = parts ? [parts[1], parts[2]?.padStart(2, '0'), parts[3]?.padStart(2, '0')].join('-') : text
     return { value: date }
   }
-  if (typeof cell === 'number') return { value: cell }
-  return { value: NUMBER.test(text) ? Number(text.replace(',', '.')) : text }
+  if (typeof cell === 'number') return { value: metricOf(cell, column) }
+  return { value: NUMBER.test(text) ? metricOf(Number(text.replace(',', '.')), column) : text }
+}
+
+function metricOf(number: number, { field, units }: PlacedColumn): number {
+  const unit = unitOfField(field)
+  return unit === undefined ? number : shownUnit(unit, units).metric(number)
 }
 
 /** The rows of a sheet below its header, with what can be said of each cell by itself. Throws RefusedFile. */
@@ -118,11 +146,11 @@ export function readImport(
   list: string,
   sheet: ReadSheet,
   importing: ListImport,
-  language: Language,
+  reader: Reader,
 ): ReadImport {
   const [header, ...rows] = sheet.rows
   if (!header) throw new RefusedFile('import.empty')
-  const { columns, unknown } = placeColumns(list, importing, header.cells, language)
+  const { columns, unknown } = placeColumns(list, importing, header.cells, reader)
   const read = rows.map(({ number, cells }) => {
     const draft: Draft = { row: number, values: {}, faults: [] }
     const found: Record<string, string> = {}
@@ -130,7 +158,7 @@ export function readImport(
       const cell = cells.get(column.index)
       if (cell === undefined) continue
       found[column.field] = textOf(cell)
-      const value = valueIn(cell, column, language)
+      const value = valueIn(cell, column, reader.language)
       if ('fault' in value) draft.faults.push({ field: column.field, message: value.fault })
       else if (value.value !== undefined) draft.values[column.field] = value.value
     }

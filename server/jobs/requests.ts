@@ -23,7 +23,7 @@ const UNFINISHED_MAX = 3
 const KEPT_MAX = 20
 const WAIT_S = 10
 
-type Asking = Pick<ChangingCall, 'db' | 'viewer' | 'language' | 'services' | 'afterwards'>
+type Asking = Pick<ChangingCall, 'db' | 'viewer' | 'language' | 'units' | 'services' | 'afterwards'>
 type NewJob = Pick<JobRow, 'id' | 'kind' | 'step' | 'list'> & Partial<JobRow>
 
 /** The reader of a job's answers. */
@@ -62,10 +62,10 @@ async function forgetOldest(db: Db, { accountId }: Viewer): Promise<void> {
 }
 
 async function begin(asking: Asking, values: NewJob): Promise<Job> {
-  const { db, viewer, language } = asking
+  const { db, viewer, language, units } = asking
   await db.insert(job).values({
     ...{ accountId: viewer.accountId, officePath: viewer.officePath, request: {} },
-    ...{ language, timeZone: viewer.timeZone, expiresAt: new Date(Date.now() + JOB_KEPT_MS) },
+    ...{ language, units, timeZone: viewer.timeZone, expiresAt: new Date(Date.now() + JOB_KEPT_MS) },
     ...values,
   })
   await forgetOldest(db, viewer)
@@ -110,17 +110,17 @@ export const importing =
     return begun
   }
 
-/** An empty sheet to fill in, in the reader's language, with what each column wants. */
+/** An empty sheet to fill in, in the reader's language and units, with what each column wants. */
 export const templating = (sheet: WorkbookSource) => async (call: Omit<Asking, 'afterwards'>) => {
   const { db, viewer, language, services } = call
   const { dataDir, appSecret } = services.config
   const title = sheetTitle(sheet.list, language)
   const importing = needed(sheet)
-  const columns = templateColumns(sheet.list, importing, language)
+  const columns = templateColumns(sheet.list, importing, call)
   const name = `${title}.xlsx`
   const empty = { name: title, columns, rows: [], fillable: IMPORT_ROWS }
   const file = await writeNewFile(dataDir, path =>
-    writeWorkbook(path, [empty, helpSheet(sheet.list, importing, language)], viewer.timeZone),
+    writeWorkbook(path, [empty, helpSheet(sheet.list, importing, call)], viewer.timeZone),
   )
   await recordFile(db, viewer, file, {
     ...{ name, type: XLSX, purpose: 'result', needs: [importing.needs] },

@@ -1,13 +1,26 @@
-import type { Language } from '#shared/text.ts'
+import { boundText, type Reader } from '#shared/units.ts'
 import type { CellValue } from '../excel/cell.ts'
 import type { Sheet, SheetColumn } from '../excel/sheet.ts'
 import { isTextKey, say } from '../http/texts.ts'
-import { type ImportColumn, type ListImport, listed, titleOf, wordOf } from './list-sheet.ts'
+import { type ImportColumn, type ListImport, listed, titleFor, wordOf } from './list-sheet.ts'
+
+/** A bound inside a text, in its metric unit: `{least 1 m}`. */
+const BOUND = /\{(least|most) ([\d.]+) ([^}]+)\}/g
+
+/** What one may enter into a column by its own text, null without one. */
+export function helpText(list: string, field: string, reader: Reader): string | null {
+  const key = `help.${list}.${field}`
+  if (!isTextKey(key)) return null
+  return say(reader.language, key).replace(BOUND, (_, end: 'least' | 'most', bound: string, unit: string) =>
+    boundText(Number(bound), end, unit, reader),
+  )
+}
 
 /** What one may enter into a column: its own text, else its choices, else nothing. */
-function helpOf(list: string, { field, words, choices, isList }: ImportColumn, language: Language): string {
-  const key = `help.${list}.${field}`
-  if (isTextKey(key)) return say(language, key)
+function helpOf(list: string, { field, words, choices, isList }: ImportColumn, reader: Reader): string {
+  const { language } = reader
+  const own = helpText(list, field, reader)
+  if (own !== null) return own
   if (!words || !choices) return ''
   const values = listed(
     choices.map(choice => wordOf(words, choice, language)),
@@ -17,24 +30,30 @@ function helpOf(list: string, { field, words, choices, isList }: ImportColumn, l
 }
 
 /** The columns of the template: required ones marked, choices offered, help where a cell is selected. */
-export const templateColumns = (list: string, { columns }: ListImport, language: Language): SheetColumn[] =>
-  columns.map(column => {
-    const { field, kind, words, choices, isRequired, isList, width } = column
-    return {
-      title: `${titleOf(list, field, language)}${isRequired ? ' *' : ''}`,
-      kind,
-      ...(width !== undefined && { width }),
-      help: helpOf(list, column, language),
-      ...(words && choices && !isList && { choices: choices.map(choice => wordOf(words, choice, language)) }),
-    }
-  })
+export const templateColumns = (list: string, { columns }: ListImport, reader: Reader): SheetColumn[] =>
+  columns.map(column => templateColumn(list, column, reader))
+
+/** One of them. */
+export function templateColumn(list: string, column: ImportColumn, reader: Reader): SheetColumn {
+  const { field, kind, words, choices, isRequired, isList, width } = column
+  return {
+    title: `${titleFor(list, field, reader)}${isRequired ? ' *' : ''}`,
+    kind,
+    ...(width !== undefined && { width }),
+    help: helpOf(list, column, reader),
+    ...(words &&
+      choices &&
+      !isList && { choices: choices.map(choice => wordOf(words, choice, reader.language)) }),
+  }
+}
 
 /** What the columns mean, on a sheet of its own. */
-export function helpSheet(list: string, { columns }: ListImport, language: Language): Sheet {
+export function helpSheet(list: string, { columns }: ListImport, reader: Reader): Sheet {
+  const { language } = reader
   const rows: CellValue[][] = columns.map(column => [
-    titleOf(list, column.field, language),
+    titleFor(list, column.field, reader),
     say(language, column.isRequired ? 'import.required' : 'import.optional'),
-    helpOf(list, column, language),
+    helpOf(list, column, reader),
   ])
   return {
     name: say(language, 'import.help'),

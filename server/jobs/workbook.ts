@@ -6,7 +6,7 @@ import type { Asked, ListImport } from './list-sheet.ts'
 
 /** An export that is being written. */
 export interface Exporting {
-  row: Pick<JobRow, 'request' | 'language' | 'timeZone'>
+  row: Pick<JobRow, 'request' | 'language' | 'units' | 'timeZone'>
   /** Who asked, as they are now. Throws JobFailed when they may no longer. */
   asked(): Promise<Asked>
   /** Tells how far it is, at most twice a second. Throws JobOver when it shall go no further. */
@@ -32,7 +32,8 @@ export interface Workbook {
 export interface WorkbookSource {
   /** What it is of: the module of a list, or a name of its own; its title is the text `sheet.{list}`. */
   list: string
-  needs: Grant
+  /** Null: it shows nothing but what is the asker's own. */
+  needs: Grant | null
   workbook(work: Exporting): Promise<Workbook>
   /** Where the list takes rows from Excel as well. */
   import?: ListImport

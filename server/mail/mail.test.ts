@@ -13,6 +13,7 @@ import { startMail } from './mail.ts'
 import { type NewMail, queueMail } from './queue-mail.ts'
 import { type MailServer, startMailServer } from './testing/mail-server.ts'
 
+const SECRET = 'the secret of the installation of this test'
 let database: TestStore
 const dataDir = mkdtempSync(join(tmpdir(), 'smart-farm-mail-'))
 const log = Fastify({ logger: { level: process.env.TEST_LOG ?? 'silent' } }).log
@@ -29,9 +30,9 @@ const rows = () => database.store.scoped(SYSTEM).select().from(mail)
 afterEach(() => database.store.scoped(SYSTEM).delete(mail))
 
 /** Sends until the test is over. */
-function sending(smtpUrl?: string) {
+function sending(smtpUrl?: string, appSecret = SECRET) {
   const config = {
-    dataDir,
+    ...{ dataDir, appSecret },
     publicUrl: 'https://farm.example',
     smtpFrom: 'Smart Farm <no-reply@farm.example>',
   }
@@ -49,7 +50,8 @@ async function mailServer(port?: number): Promise<MailServer> {
 }
 const invitation = (more: Partial<NewMail> = {}): NewMail => ({
   ...{ to: 'wang@farm.example', language: 'en-US', template: 'invitation' },
-  values: { name: 'Wang', username: 'wang', office: 'Green Farm', password: 'abcd-efgh', days: 7 },
+  values: { name: 'Wang', username: 'wang', office: 'Green Farm', days: 7 },
+  secret: { values: { password: 'abcd-efgh' }, appSecret: SECRET },
   ...more,
 })
 const queued = (more?: Partial<NewMail>) =>
@@ -70,7 +72,17 @@ test('a farmer gets the mail in both forms, and what was in it is forgotten here
   expect(read.html).toContain('abcd-efgh</p>')
   expect(read.html).toContain('href="https://farm.example/user/login"')
   await eventually(async () => (await rows())[0]?.sentAt).toBeInstanceOf(Date)
-  expect((await rows())[0]?.values).toEqual({})
+  expect((await rows())[0]).toMatchObject({ values: {}, sealed: null })
+})
+
+test('while a mail waits nobody reads a password out of it; one sealed with another APP_SECRET is given up', async () => {
+  await queued()
+  expect(JSON.stringify(await rows())).not.toContain('abcd-efgh')
+  const server = await mailServer()
+  sending(server.url, 'another secret of an installation')
+  await eventually(async () => (await rows())[0]?.givenUpAt).toBeInstanceOf(Date)
+  expect(server.mails).toEqual([])
+  expect((await rows())[0]).toMatchObject({ values: {}, sealed: null })
 })
 
 test('the mail is written in the language of its reader', async () => {
@@ -89,7 +101,8 @@ test('what somebody typed stays text: no markup, no header, no second receiver',
   const name = '<script>alert(1)</script>\r\nBcc: everybody@farm.example\r\n\r\nHello'
   await queued({
     ...{ to: 'wang@farm.example', template: 'confirmAddress' },
-    values: { name, company: '"><img src=x>', hours: 24, token: 'a&b"c/../?d' },
+    values: { name, company: '"><img src=x>', hours: 24 },
+    secret: { values: { token: 'a&b"c/../?d' }, appSecret: SECRET },
   })
   await eventually(() => server.mails.length).toBe(1)
   const [got] = server.mails
@@ -156,7 +169,7 @@ test('a mail that is of no use any more is given up', async () => {
   sending(server.url)
   await queued({ usefulUntil: new Date(Date.now() + 10) })
   await eventually(async () => (await rows())[0]?.givenUpAt).toBeInstanceOf(Date)
-  expect((await rows())[0]?.values).toEqual({})
+  expect((await rows())[0]).toMatchObject({ values: {}, sealed: null })
 })
 
 test('several processes send each mail once', async () => {

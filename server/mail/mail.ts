@@ -1,4 +1,3 @@
-import { setTimeout as delay } from 'node:timers/promises'
 import { and, eq, inArray, isNull, lt, lte, or, sql } from 'drizzle-orm'
 import type { PgUpdateSetSource } from 'drizzle-orm/pg-core'
 import type { FastifyBaseLogger } from 'fastify'
@@ -6,11 +5,13 @@ import { Counter } from 'prom-client'
 import type { Config } from '../config.ts'
 import { type Store, SYSTEM } from '../database/store.ts'
 import { mail } from '../database/tables/mail.ts'
-import { messageOf, type Written } from './message.ts'
+import { pauseAfter, workWhenTold } from '../database/work-when-told.ts'
+import { messageOf } from './message.ts'
+import { valuesOf } from './sealed-values.ts'
 import { AT_ONCE, openTransport } from './transport.ts'
 
 interface Parts {
-  config: Pick<Config, 'smtpUrl' | 'smtpFrom' | 'publicUrl' | 'dataDir'>
+  config: Pick<Config, 'smtpUrl' | 'smtpFrom' | 'publicUrl' | 'dataDir' | 'appSecret'>
   store: Store
   log: Pick<FastifyBaseLogger, 'info' | 'warn' | 'error'>
   /** First pause after a failed try; doubles up to an hour. ms */
@@ -20,8 +21,7 @@ interface Parts {
 /** A try that takes longer is another process's: its own has died. ms */
 const LONGEST_TRY_MS = 90_000
 const RETRY_MS = 10_000
-const RETRY_MAX_MS = 3_600_000
-/** What is told after each commit may not be heard while the database is away. ms */
+/** Between two looks around, ms. */
 const POLL_MS = 10_000
 /** That a mail was sent, or not, is kept so long; looked at once an hour. ms */
 const KEPT_MS = 30 * 86_400_000
@@ -34,7 +34,12 @@ const failed = new Counter({
 })
 const abandoned = new Counter({ name: 'farm_mails_given_up_total', help: 'Mails that were never taken' })
 
-type Waiting = Written & { tries: number; usefulUntil: Date }
+type Waiting = typeof mail.$inferSelect
+
+/** What filled a mail is of no use here once it was sent, or never will be. */
+const forgotten = { values: {}, sealed: null }
+
+const problemOf = (error: unknown) => String(error instanceof Error ? error.message : error).slice(0, 500)
 
 /**
  * Sends the mails that transactions left behind: at once when one is told of, each by one process, again with growing
@@ -42,10 +47,7 @@ type Waiting = Written & { tries: number; usefulUntil: Date }
  */
 export function startMail({ config, store, log, retryMs = RETRY_MS }: Parts): { stop(): Promise<void> } {
   const transport = openTransport(config)
-  const stopping = new AbortController()
-  const { signal } = stopping
   const db = store.scoped(SYSTEM)
-  let wake = () => {}
   log.info({ to: transport.to }, config.smtpUrl ? 'mails go out' : 'without SMTP_URL mails are written to')
 
   /** Those whose time has come, each for this process alone until the try is over. */
@@ -65,16 +67,18 @@ export function startMail({ config, store, log, retryMs = RETRY_MS }: Parts): { 
   }
 
   async function deliver(waiting: Waiting): Promise<void> {
+    const values = valuesOf(waiting, config.appSecret)
+    if (!values) return giveUp(waiting, new Error('sealed with another APP_SECRET'))
     try {
       await transport.send(
-        messageOf(waiting, { from: config.smtpFrom, publicUrl: config.publicUrl }),
-        AbortSignal.any([signal, AbortSignal.timeout(LONGEST_TRY_MS / 2)]),
+        messageOf({ ...waiting, values }, { from: config.smtpFrom, publicUrl: config.publicUrl }),
+        AbortSignal.any([working.signal, AbortSignal.timeout(LONGEST_TRY_MS / 2)]),
       )
     } catch (error) {
-      return signal.aborted ? giveBack(waiting) : note(waiting, error)
+      return working.signal.aborted ? giveBack(waiting) : note(waiting, error)
     }
     delivered.inc()
-    await settle(waiting.id, { sentAt: sql`now()`, values: {}, problem: null })
+    await settle(waiting.id, { ...forgotten, sentAt: sql`now()`, problem: null })
     log.info({ id: waiting.id, template: waiting.template, to: transport.to }, 'mail sent')
   }
 
@@ -84,20 +88,21 @@ export function startMail({ config, store, log, retryMs = RETRY_MS }: Parts): { 
 
   const giveBack = ({ id, tries }: Waiting) => settle(id, { dueAt: sql`now()`, tries: tries - 1 })
 
-  async function note({ id, template, tries, usefulUntil }: Waiting, error: unknown): Promise<void> {
+  async function giveUp({ id, template, tries }: Waiting, error: unknown): Promise<void> {
+    abandoned.inc()
+    await settle(id, { ...forgotten, givenUpAt: sql`now()`, problem: problemOf(error) })
+    log.error({ err: error, id, template, tries }, 'mail given up')
+  }
+
+  async function note(waiting: Waiting, error: unknown): Promise<void> {
     failed.inc()
-    const pause = Math.min(RETRY_MAX_MS, retryMs * 2 ** Math.min(tries - 1, 20))
-    const problem = String(error instanceof Error ? error.message : error).slice(0, 500)
-    if (isRefused(error) || Date.now() + pause > usefulUntil.getTime()) {
-      abandoned.inc()
-      await settle(id, { givenUpAt: sql`now()`, values: {}, problem })
-      log.error({ err: error, id, template, tries }, 'mail given up')
-      return
-    }
-    await settle(id, { dueAt: sql`now() + ${pause} * interval '1 ms'`, problem })
+    const { id, template, tries, usefulUntil } = waiting
+    const pause = pauseAfter(tries, retryMs)
+    if (isRefused(error) || Date.now() + pause > usefulUntil.getTime()) return giveUp(waiting, error)
+    await settle(id, { dueAt: sql`now() + ${pause} * interval '1 ms'`, problem: problemOf(error) })
     log.warn({ err: error, id, template, tries, pause }, 'mail not taken; it is tried again')
     // Sooner than the next look around.
-    if (pause < POLL_MS) setTimeout(() => wake(), pause).unref()
+    if (pause < POLL_MS) setTimeout(working.wake, pause).unref()
   }
 
   let forgottenAt = 0
@@ -108,30 +113,20 @@ export function startMail({ config, store, log, retryMs = RETRY_MS }: Parts): { 
     forgottenAt = Date.now()
   }
 
-  async function run(): Promise<void> {
-    while (!signal.aborted) {
-      const told = new Promise<void>(resolve => {
-        wake = resolve
-      })
-      try {
-        const waiting = await take()
-        await Promise.all(waiting.map(deliver))
-        if (waiting.length === AT_ONCE) continue
-        await forgetOld()
-      } catch (error) {
-        if (!signal.aborted) log.warn({ err: error }, 'mails wait for the database')
-      }
-      await Promise.race([told, delay(POLL_MS, undefined, { signal, ref: false }).catch(() => {})])
-    }
-  }
-  const listening = store.listen('mail', { heard: () => wake(), began: () => wake() })
-  const running = run()
-
+  const working = workWhenTold({
+    ...{ store, channel: 'mail', everyMs: POLL_MS },
+    async round() {
+      const waiting = await take()
+      await Promise.all(waiting.map(deliver))
+      if (waiting.length === AT_ONCE) return true
+      await forgetOld()
+      return false
+    },
+    failed: error => log.warn({ err: error }, 'mails wait for the database'),
+  })
   return {
     async stop() {
-      stopping.abort()
-      wake()
-      await Promise.all([running, listening.stop()])
+      await working.stop()
       transport.close()
     },
   }

@@ -13,6 +13,8 @@ export interface Written {
 
 /** A paragraph that is nothing but one place: a password, a code. */
 const ALONE = /^\{\w+\}$/
+/** One that is a list. */
+const LIST = '{lines}'
 
 const escapes: Record<string, string> = {
   '&': '&amp;',
@@ -22,8 +24,11 @@ const escapes: Record<string, string> = {
   "'": '&#39;',
 }
 const escaped = (text: string) => text.replace(/[&<>"']/g, found => escapes[found] ?? '')
-/** What somebody typed must not begin another header. */
-const oneLine = (text: string) => text.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ').trim()
+/** What somebody typed must not begin another header, nor a paragraph that looks like ours. */
+export const oneLine = (text: string) => text.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ').trim()
+
+/** Of a list each line is what somebody typed. */
+const eachLine = (text: string) => text.split('\n').map(oneLine).join('\n')
 
 /** The address of a page with the values in it, none of which can leave its place. */
 const linkTo = (publicUrl: string, path: string, values: TextValues) =>
@@ -36,7 +41,10 @@ export function messageOf(written: Written, { from, publicUrl }: { from: string;
   const text = (part: 'subject' | 'text' | 'button') =>
     textOf(language, `mail.${template}.${part}` as TextKey)
   const values = Object.fromEntries(
-    Object.entries(written.values).map(([name, value]) => [name, oneLine(String(value))]),
+    Object.entries(written.values).map(([name, value]) => [
+      name,
+      name === 'lines' ? eachLine(String(value)) : oneLine(String(value)),
+    ]),
   )
   const subject = fill(text('subject'), values)
   const paragraphs = text('text').split('\n\n')
@@ -74,6 +82,8 @@ const STYLE = {
     'margin:18px 0;padding:14px;background:#f3f5f7;border-radius:8px;font:600 20px/1.4 ui-monospace,Menlo,Consolas,monospace;text-align:center',
   button:
     'display:inline-block;margin:10px 0;padding:11px 22px;background:#1463d6;border-radius:8px;color:#ffffff;text-decoration:none;font-weight:600',
+  lines:
+    'margin:14px 0;padding:12px 14px;background:#f3f5f7;border-radius:8px;font-size:14px;line-height:1.75',
   footer: 'max-width:560px;margin:16px auto 0;color:#5b6675;font-size:12px',
 }
 const styled = (tag: string, style: string, inner: string) =>
@@ -82,6 +92,7 @@ const styled = (tag: string, style: string, inner: string) =>
 function html({ language, subject, paragraphs, button, footer }: Page): string {
   const body = paragraphs.map(({ one, values }) => {
     const inner = escaped(fill(one, values)).replaceAll('\n', '<br>')
+    if (one === LIST) return styled('p', STYLE.lines, inner)
     return ALONE.test(one) ? styled('p', STYLE.alone, inner) : `<p>${inner}</p>`
   })
   const link = `<a href="${escaped(button.link)}" style="${STYLE.button}">${escaped(button.label)}</a>`

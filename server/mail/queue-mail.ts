@@ -3,6 +3,7 @@ import { newId } from '../database/ids.ts'
 import type { Db } from '../database/store.ts'
 import { mail } from '../database/tables/mail.ts'
 import type { TextValues } from '../http/texts.ts'
+import { type SecretValues, sealValues } from './sealed-values.ts'
 import type { MailTemplate } from './templates.ts'
 
 /** A mail that could not be sent for so long says nothing new to anybody. ms */
@@ -15,6 +16,8 @@ export interface NewMail {
   template: MailTemplate
   /** What fills the places of its texts and of its button's address. */
   values: TextValues
+  /** More of them, which open an account: nobody reads them here while the mail waits. */
+  secret?: SecretValues
   /** Not sent any more after this; a day by default. */
   usefulUntil?: Date
 }
@@ -23,12 +26,19 @@ export interface NewMail {
  * Writes a mail in the transaction of `db`: it is sent once that is stored, and never otherwise. At least once: a process
  * that dies between the delivery and its note leaves it to the next, under the same message id.
  */
-export async function queueMail(db: Db, { usefulUntil, ...message }: NewMail): Promise<void> {
-  await db.insert(mail).values({
-    ...message,
-    ...{ id: newId(), values: { ...message.values } },
-    usefulUntil: usefulUntil ?? new Date(Date.now() + USEFUL_MS),
-  })
+export const queueMail = (db: Db, message: NewMail): Promise<void> => queueMails(db, [message])
+
+/** Many at once; see {@link queueMail}. */
+export async function queueMails(db: Db, messages: readonly NewMail[]): Promise<void> {
+  if (messages.length === 0) return
+  const usual = new Date(Date.now() + USEFUL_MS)
+  await db.insert(mail).values(
+    messages.map(({ usefulUntil = usual, values, secret, ...message }) => {
+      const id = newId()
+      const sealed = secret ? sealValues(id, secret) : null
+      return { ...message, id, values: { ...values }, sealed, usefulUntil }
+    }),
+  )
 }
 
 /** Takes as long as `queueMail` and mails nothing: where the time of an answer must not tell whether somebody gets a mail. */

@@ -5,7 +5,7 @@ interface Template {
 
 /**
  * Every mail of the server. Its texts are `mail.{name}.subject`, `.text` (paragraphs parted by an empty line, one that is only a
- * `{place}` stands out) and `.button`.
+ * `{place}` stands out) and `.button`. The only value of several lines is `lines`.
  */
 export const templates = {
   /** name, username, password, minutes */
@@ -16,6 +16,16 @@ export const templates = {
   passwordChanged: { opens: '/user/forget-pwd' },
   /** name, company, hours, token */
   confirmAddress: { opens: '/user/register-result?token={token}' },
+  /** name, username, email, hours, token */
+  confirmEmail: { opens: '/confirm-email?token={token}' },
+  /** username, email */
+  emailTaken: { opens: '/user/login' },
+  /** name, username, email, hours */
+  emailAsked: { opens: '/personal?section=sessions' },
+  /** name, username, email */
+  emailChanged: { opens: '/user/forget-pwd' },
+  /** name, says */
+  accountTouched: { opens: '/sysconfig/user' },
   /** name, username */
   addressKnown: { opens: '/user/login' },
   /** name, company, username */
@@ -26,8 +36,14 @@ export const templates = {
   customerApproved: { opens: '/user/login' },
   /** name, company, username, until */
   customerConverted: { opens: '/user/login' },
-  /** name, says */
-  reminder: { opens: '/notice-message' },
+  /** name, says, level, at, zone; business and subject: what it is about */
+  notice: { opens: '/notice-message?about={business}&subject={subject}' },
+  /** name, company, username */
+  customerDisabled: { opens: '/user/login' },
+  /** name, company, username, reason */
+  customerDisabledBecause: { opens: '/user/login' },
+  /** name, says (the gravest), level, count, zone; lines: the messages, one a line */
+  notices: { opens: '/notice-message' },
   /** name, company, reason */
   applicationRefused: { opens: '/user/register' },
 } satisfies Record<string, Template>

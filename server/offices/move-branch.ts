@@ -23,9 +23,7 @@ export async function holdBranches(db: Db): Promise<void> {
   await db.execute(
     sql`select set_config('lock_timeout', ${`${WAIT_MS}`}, true), set_config('statement_timeout', ${`${MOVE_MS}`}, true)`,
   )
-  await db.execute(sql`select hold_branches()`).catch(error => {
-    throw isLockLost(error) ? refuse.busy() : error
-  })
+  await db.execute(sql`select hold_branches()`)
 }
 
 /**
@@ -66,8 +64,12 @@ export async function moveCustomer(call: ChangingCall, customerId: string, paren
     throw refuse.invalid([{ field: 'parentId', message: 'department.noAgent' }])
   if (parent.id === customer.parentId) return
   const deviceIds = await devicesOfBranch(db, customer.path)
-  about(await moveBranch(db, customer, parent))
-  afterwards(() => services.events.emit('registry', { deviceIds }))
+  const path = await moveBranch(db, customer, parent)
+  about(path)
+  afterwards(() => {
+    services.events.emit('registry', { deviceIds })
+    services.events.emit('moved', { paths: [customer.path, path] })
+  })
 }
 
 async function nodeOf(db: Db, id: string) {
@@ -86,11 +88,4 @@ export const within = (column: PgColumn, path: string) =>
 export async function devicesOfBranch(db: Db, path: string): Promise<string[]> {
   const found = await db.select({ id: device.id }).from(device).where(within(device.officePath, path))
   return found.map(({ id }) => id)
-}
-
-/** Another transaction kept a lock longer than is waited for. */
-function isLockLost(error: unknown): boolean {
-  for (let at: unknown = error; at instanceof Error; at = at.cause)
-    if ('code' in at && at.code === '55P03') return true
-  return false
 }

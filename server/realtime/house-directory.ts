@@ -1,4 +1,4 @@
-import { and, eq, gt, isNull, or } from 'drizzle-orm'
+import { and, eq, gt, isNull } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import type { DeviceStatus, DeviceType } from '#shared/devices.ts'
 import type { HouseType } from '#shared/signals.ts'
@@ -6,6 +6,7 @@ import { type Store, SYSTEM } from '../database/store.ts'
 import { device, house, houseDevice } from '../database/tables/farms.ts'
 import { office } from '../database/tables/offices.ts'
 import type { EventMap, Events } from '../events.ts'
+import { type Consents, changedIn, consentsMark, readConsents } from './consents.ts'
 
 export interface KnownHouse {
   id: string
@@ -13,6 +14,8 @@ export interface KnownHouse {
   officePath: string
   /** Path of the customer whose consent the offices above it need. */
   farmPath: string
+  /** Path of the department that looks after the customer; null where none does. */
+  carePath: string | null
   /** Until when the customer shares its farm data with the offices above it, ms since 1970; 0 = not. */
   sharedUntil: number
   /** With the status as it was read: what events have told since is newer. */
@@ -73,6 +76,7 @@ async function readPart(store: Store, after: string, shared: Consents): Promise<
       id: house.id,
       officePath: house.officePath,
       farmPath: office.farmPath,
+      carePath: office.carePath,
       name: house.name,
       type: house.type,
       flockStartedOn: house.flockStartedOn,
@@ -111,30 +115,8 @@ async function readPart(store: Store, after: string, shared: Consents): Promise<
   )
 }
 
-/** Another process, or an administrator in the database, may end a consent: it is read again this often. */
+/** Another process, or an administrator in the database, may end a consent: it is looked for this often. */
 const CONSENTS_MS = 1_000
-
-/** Customer path → ends of its consents to be seen (RA) and controlled (RC), ms since 1970; of those who share now. */
-type Consents = ReadonlyMap<string, { farm: number; remote: number }>
-
-async function readConsents(store: Store): Promise<Consents> {
-  const now = new Date()
-  const { path, farmAccessUntil, remoteControlUntil } = office
-  const rows = await store
-    .scoped(SYSTEM)
-    .select({ path, farm: farmAccessUntil, remote: remoteControlUntil })
-    .from(office)
-    .where(and(eq(office.kind, 'customer'), or(gt(farmAccessUntil, now), gt(remoteControlUntil, now))))
-  const end = (until: Date | null) => (until && until > now ? until.getTime() : 0)
-  return new Map(rows.map(({ path, farm, remote }) => [path, { farm: end(farm), remote: end(remote) }]))
-}
-
-/** The customers of whom the two say different things. */
-const changedIn = (before: Consents, after: Consents): string[] =>
-  [...new Set([...before.keys(), ...after.keys()])].filter(path => {
-    const [was, is] = [before.get(path), after.get(path)]
-    return was?.farm !== is?.farm || was?.remote !== is?.remote
-  })
 
 function group(rows: readonly Row[]): Map<string, KnownHouse> {
   const houses = new Map<string, KnownHouse & { devices: KnownHouse['devices'][number][] }>()
@@ -151,6 +133,7 @@ export async function openHouseDirectory(store: Store, events: Events, onError: 
   let houses = new Map<string, KnownHouse>()
   let byDevice = new Map<string, KnownHouse>()
   let consents: Consents = new Map()
+  let mark = ''
   const listeners: (() => void)[] = []
   const consentListeners: ((farmPaths: readonly string[]) => void)[] = []
   let reading: Promise<void> | undefined
@@ -158,6 +141,7 @@ export async function openHouseDirectory(store: Store, events: Events, onError: 
   let stopped = false
 
   const load = async () => {
+    mark = await consentsMark(store)
     const read = await readConsents(store)
     houses = group(await readHouses(store, read))
     byDevice = new Map(
@@ -188,7 +172,10 @@ export async function openHouseDirectory(store: Store, events: Events, onError: 
   }
 
   const readSharing = async () => {
+    const found = await consentsMark(store)
+    if (found === mark) return
     const shared = await readConsents(store)
+    mark = found
     let changed = false
     for (const known of houses.values()) {
       const until = shared.get(known.farmPath)?.farm ?? 0

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { eq } from 'drizzle-orm'
 import type { DeviceStatus } from '#shared/devices.ts'
 import {
@@ -16,6 +17,8 @@ import type { HouseDirectory, KnownHouse } from './house-directory.ts'
 
 /** Silence is looked for this often; a message or a status acts at once. */
 const SWEEP_MS = 2_000
+/** A hundred thousand houses at once would hold up the readings that come in meanwhile. */
+const HOUSES_AT_ONCE = 2_000
 const ALARM = 'Alarm/'
 
 export interface HouseNow {
@@ -114,7 +117,8 @@ export async function watchHouseStates({
     }
   }
 
-  const evaluate = ({ id, devices: serving }: KnownHouse, now = Date.now()) => {
+  const evaluate = ({ id, devices: serving }: KnownHouse) => {
+    const now = Date.now()
     const known = states.get(id)
     const { state, alarms } = houseStateOf(serving.map(controllerNow), now, [
       ...(platform.get(id)?.values() ?? []),
@@ -172,10 +176,27 @@ export async function watchHouseStates({
       if (house) evaluate(house)
     }
   }
-  const sweep = () => {
-    const now = Date.now()
-    for (const known of directory.all()) evaluate(known, now)
+  let sweeping = false
+  let again = false
+  let stopped = false
+  /** Looks at every house, a part of them at a time; one that is asked for meanwhile follows. */
+  const sweep = async () => {
+    again = sweeping
+    if (sweeping) return
+    sweeping = true
+    try {
+      let looked = 0
+      for (const { id } of directory.all()) {
+        if (++looked % HOUSES_AT_ONCE === 0) await nextTurn()
+        const known = directory.house(id)
+        if (stopped) return
+        if (known) evaluate(known)
+      }
+    } finally {
+      sweeping = false
+    }
     if (unsaved.size > 0) void save()
+    if (again) await sweep()
   }
 
   /** Device → the house and customer it served when we last looked. */
@@ -193,7 +214,7 @@ export async function watchHouseStates({
       else active.delete(deviceId)
     }
     served = serving
-    sweep()
+    void sweep().catch(onError)
   }
 
   events.on('report', onReport)
@@ -201,10 +222,11 @@ export async function watchHouseStates({
   events.on('alarm', onAlarm)
   onDirectory()
   directory.onChange(onDirectory)
-  const timer = setInterval(sweep, SWEEP_MS)
+  const timer = setInterval(() => void sweep().catch(onError), SWEEP_MS)
   return {
     of: (houseId: string) => states.get(houseId),
     stop: () => {
+      stopped = true
       clearInterval(timer)
       events.off('report', onReport)
       events.off('status', onStatus)

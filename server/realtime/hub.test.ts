@@ -8,24 +8,15 @@ import { SYSTEM } from '../database/store.ts'
 import { device, house, houseDevice } from '../database/tables/farms.ts'
 import { operationHistory } from '../database/tables/histories.ts'
 import { account, accountRole, office, role, session } from '../database/tables/offices.ts'
-import { type Person, type TestApp, testApp } from '../testing/app.ts'
+import { type Person, testApp } from '../testing/app.ts'
 import { buildNotice } from '../testing/farm-builder.ts'
-import { type LiveListener, listenLive } from '../testing/live-listener.ts'
+import { type LiveApp, liveApp } from '../testing/live-app.ts'
 import { startHub } from './hub.ts'
 
 /** A right that ends must end on open sockets within this. ms */
 const WITHIN = 2_000
 
-let farm: TestApp
-let hub: Awaited<ReturnType<typeof startHub>>
-let address: string
-const open: LiveListener[] = []
-
-async function listen(token: string): Promise<LiveListener> {
-  const listener = await listenLive(address, token)
-  open.push(listener)
-  return listener
-}
+let farm: LiveApp
 
 /** A house with one controller, known to the live channel. */
 async function newHouse(place: 'sharing' | 'closed', alarms: Record<string, MetricValue> = {}) {
@@ -66,21 +57,13 @@ function report(deviceId: string, values: Record<string, MetricValue>, at = Date
 }
 
 beforeAll(async () => {
-  farm = await testApp()
-  hub = await startHub(farm.app.server, farm.services, farm.app.identify)
-  await farm.app.listen({ port: 0, host: '127.0.0.1' })
-  address = `ws://127.0.0.1:${(farm.app.server.address() as AddressInfo).port}`
+  farm = await liveApp()
 })
-afterEach(() => {
-  for (const { socket } of open.splice(0)) socket.terminate()
-})
-afterAll(async () => {
-  await hub.stop()
-  await farm.close()
-})
+afterEach(() => farm.hangUp())
+afterAll(() => farm.close())
 
 async function answerTo(path: string): Promise<number> {
-  const socket = new WebSocket(`${address}${path}`)
+  const socket = new WebSocket(`${farm.address}${path}`)
   return new Promise(resolve => {
     socket.once('unexpected-response', (_, response) => resolve(response.statusCode ?? 0))
     socket.on('error', () => {})
@@ -94,8 +77,7 @@ test('a socket without a valid session is turned away', async () => {
 })
 
 test('the heartbeat is answered', async () => {
-  const { token } = await owner('sharing')
-  const { socket } = await listen(token)
+  const { socket } = await farm.listen(await owner('sharing'))
   const answer = new Promise(resolve =>
     socket.on('message', data => String(data) === 'pong' && resolve('pong')),
   )
@@ -105,7 +87,7 @@ test('the heartbeat is answered', async () => {
 
 test('a farmer who watches a house gets what is known first, then what changes', async () => {
   const { houseId, deviceId } = await newHouse('sharing')
-  const listener = await listen((await owner('sharing')).token)
+  const listener = await farm.listen(await owner('sharing'))
   listener.watch(houseId)
   await vi.waitFor(() => expect(listener.of('DEVICE_DATA')).toHaveLength(1))
   expect(listener.of('DEVICE_DATA')[0]).toMatchObject({ iotId: deviceId, chickenHouseId: houseId })
@@ -118,7 +100,7 @@ test('a farmer who watches a house gets what is known first, then what changes',
 
 test('a burst of reports arrives merged, newest sample last, at most four frames a second', async () => {
   const { houseId, deviceId } = await newHouse('sharing')
-  const listener = await listen((await owner('sharing')).token)
+  const listener = await farm.listen(await owner('sharing'))
   listener.watch(houseId)
   await vi.waitFor(() => expect(listener.of('DEVICE_DATA')).toHaveLength(1))
   const start = Date.now()
@@ -133,7 +115,7 @@ test('a burst of reports arrives merged, newest sample last, at most four frames
 
 test('historical reports, settings and values no screen shows are not sent; large integers keep their digits', async () => {
   const { houseId, deviceId } = await newHouse('sharing')
-  const listener = await listen((await owner('sharing')).token)
+  const listener = await farm.listen(await owner('sharing'))
   listener.watch(houseId)
   await vi.waitFor(() => expect(listener.of('DEVICE_DATA')).toHaveLength(1))
   report(deviceId, { 'Climate/Temp/Avg': 1 }, Date.now() - 86_400_000, true)
@@ -154,7 +136,7 @@ test('historical reports, settings and values no screen shows are not sent; larg
 
 test('a critical alarm turns the house to alarm, its end back to normal, and both are told unasked', async () => {
   const { houseId, deviceId } = await newHouse('sharing')
-  const listener = await listen((await owner('sharing')).token)
+  const listener = await farm.listen(await owner('sharing'))
   const states = () =>
     listener.of('WARNING_MESSAGE').filter(({ chickenHouseId }) => chickenHouseId === houseId)
   report(deviceId, { 'Alarm/HighTemp': true })
@@ -168,7 +150,7 @@ test('a critical alarm turns the house to alarm, its end back to normal, and bot
 
 test('a controller that dies turns its house offline, and the farmer is told since when', async () => {
   const { houseId, deviceId } = await newHouse('sharing')
-  const listener = await listen((await owner('sharing')).token)
+  const listener = await farm.listen(await owner('sharing'))
   const at = Date.now()
   farm.services.events.emit('status', { deviceId, from: 'ONLINE', to: 'OFFLINE', at, reason: 'ndeath' })
   await vi.waitFor(() => expect(listener.of('WARNING_MESSAGE').at(-1)?.state).toBe('offline'))
@@ -182,7 +164,7 @@ test('a controller that dies turns its house offline, and the farmer is told sin
 test('no frame of one customer ever reaches another', async () => {
   const mine = await newHouse('sharing')
   const theirs = await newHouse('closed')
-  const listener = await listen((await owner('sharing')).token)
+  const listener = await farm.listen(await owner('sharing'))
   listener.watch(theirs.houseId, mine.houseId)
   await vi.waitFor(() => expect(listener.of('DEVICE_DATA')).toHaveLength(1))
   report(theirs.deviceId, { 'Alarm/HighTemp': true, 'Climate/Temp/Avg': 40 })
@@ -198,7 +180,7 @@ test('no frame of one customer ever reaches another', async () => {
 test('staff see the farm of a customer who shares, and of another only that its device is on', async () => {
   const shared = await newHouse('sharing')
   const closed = await newHouse('closed')
-  const listener = await listen((await engineer()).token)
+  const listener = await farm.listen(await engineer())
   listener.watch(shared.houseId, closed.houseId)
   await vi.waitFor(() => expect(listener.of('DEVICE_DATA')).toHaveLength(1))
   report(closed.deviceId, { 'Climate/Temp/Avg': 40, 'Alarm/HighTemp': true })
@@ -214,7 +196,7 @@ test('staff see the farm of a customer who shares, and of another only that its 
 
 test('a consent that another process ends acts on open sockets within two seconds as well', async () => {
   const { houseId, deviceId } = await newHouse('sharing')
-  const listener = await listen((await engineer()).token)
+  const listener = await farm.listen(await engineer())
   listener.watch(houseId)
   await vi.waitFor(() => expect(listener.of('DEVICE_DATA')).toHaveLength(1))
   const consent = (date: Date | null) =>
@@ -241,9 +223,9 @@ test('a consent that another process ends acts on open sockets within two second
 
 test('open screens are told at once to read again when a consent begins or ends, and which houses they lose', async () => {
   const { houseId } = await newHouse('sharing')
-  const listener = await listen((await engineer()).token)
-  const farmer = await listen((await owner('sharing')).token)
-  const stranger = await listen((await owner('closed')).token)
+  const listener = await farm.listen(await engineer())
+  const farmer = await farm.listen(await owner('sharing'))
+  const stranger = await farm.listen(await owner('closed'))
   listener.watch(houseId)
   await vi.waitFor(() => expect(listener.of('DEVICE_DATA')).toHaveLength(1))
   const consent = (farmAccessUntil: Date | null) =>
@@ -270,7 +252,7 @@ test('open screens are told at once to read again when a consent begins or ends,
 
 test('whose own rights change is told that their user info is another', async () => {
   const person = await engineer()
-  const listener = await listen(person.token)
+  const listener = await farm.listen(person)
   await farm.services.store
     .scoped(SYSTEM)
     .update(role)
@@ -291,7 +273,7 @@ test('whose own rights change is told that their user info is another', async ()
 test('staff who watch a shared house leave a row in its history', async () => {
   const { houseId } = await newHouse('sharing')
   const person = await engineer()
-  const listener = await listen(person.token)
+  const listener = await farm.listen(person)
   listener.watch(houseId)
   await vi.waitFor(async () => {
     const rows = await farm.services.store
@@ -316,7 +298,7 @@ test('a controller given to another customer does not bring its old alarms along
       .insert(houseDevice)
       .values({ id: newId(), houseId: next.houseId, deviceId, officePath, from: new Date() })
   })
-  const listener = await listen((await owner('closed')).token)
+  const listener = await farm.listen(await owner('closed'))
   services.events.emit('registry', { deviceIds: [deviceId] })
   listener.watch(next.houseId)
   await vi.waitFor(() =>
@@ -329,7 +311,7 @@ test('a controller given to another customer does not bring its old alarms along
 
 test('a consent that ends takes the house away from open sockets within two seconds', async () => {
   const { houseId, deviceId } = await newHouse('sharing')
-  const listener = await listen((await engineer()).token)
+  const listener = await farm.listen(await engineer())
   listener.watch(houseId)
   await vi.waitFor(() => expect(listener.of('DEVICE_DATA')).toHaveLength(1))
   const { store, events } = farm.services
@@ -355,7 +337,7 @@ test('a consent that ends takes the house away from open sockets within two seco
 
 test('a session that ends closes its socket within two seconds', async () => {
   const person: Person = await owner('sharing')
-  const listener = await listen(person.token)
+  const listener = await farm.listen(person)
   const { store } = farm.services
   await store.scoped(SYSTEM).delete(session).where(eq(session.accountId, person.accountId))
   await expect(
@@ -365,7 +347,7 @@ test('a session that ends closes its socket within two seconds', async () => {
 
 test('a disabled account is cut off at once when the server is told', async () => {
   const person = await owner('sharing')
-  const listener = await listen(person.token)
+  const listener = await farm.listen(person)
   const { store, events } = farm.services
   await store
     .scoped(SYSTEM)
@@ -377,13 +359,13 @@ test('a disabled account is cut off at once when the server is told', async () =
 })
 
 test('what is not a frame of the protocol ends the socket, and only that one', async () => {
-  const other = await listen((await owner('sharing')).token)
+  const other = await farm.listen(await owner('sharing'))
   for (const text of ['{', '[]', '{"watch":{"houses":"all"}}', 'null', '{"data":1}']) {
-    const listener = await listen((await owner('sharing')).token)
+    const listener = await farm.listen(await owner('sharing'))
     listener.socket.send(text)
     expect(await listener.closed).toBe(4400)
   }
-  const tooLarge = await listen((await owner('sharing')).token)
+  const tooLarge = await farm.listen(await owner('sharing'))
   tooLarge.socket.send('x'.repeat(100_000))
   expect(await tooLarge.closed).toBe(1009)
   expect(other.socket.readyState).toBe(WebSocket.OPEN)
@@ -410,10 +392,7 @@ test('a browser that does not answer does not hold up a stop', async () => {
 
 test('an alarm of the platform reaches the sockets of who may see the farm, and nobody else', async () => {
   const { houseId } = await newHouse('sharing')
-  const [ours, theirs] = [
-    await listen((await owner('sharing')).token),
-    await listen((await owner('closed')).token),
-  ]
+  const [ours, theirs] = [await farm.listen(await owner('sharing')), await farm.listen(await owner('closed'))]
   const alarm = {
     code: 'TemperatureHigh',
     level: 'critical',
@@ -433,7 +412,7 @@ test('an alarm of the platform reaches the sockets of who may see the farm, and 
 
 test('a message moves the bell of its receiver at once, and of nobody else', async () => {
   const [receiver, other] = [await owner('sharing'), await owner('sharing')]
-  const [bell, quiet] = [await listen(receiver.token), await listen(other.token)]
+  const [bell, quiet] = [await farm.listen(receiver), await farm.listen(other)]
   await vi.waitFor(() => expect([bell, quiet].map(each => each.of('NOTICE').length)).toEqual([1, 1]))
   await buildNotice(farm.services, farm.offices.sharing, receiver.accountId)
   farm.services.events.emit('notice', { accountIds: [receiver.accountId] })
@@ -443,7 +422,7 @@ test('a message moves the bell of its receiver at once, and of nobody else', asy
 
 test('how far a job is reaches the sockets of who asked for it, and of nobody else', async () => {
   const [asker, colleague] = [await owner('sharing'), await owner('sharing')]
-  const [listener, other] = [await listen(asker.token), await listen(colleague.token)]
+  const [listener, other] = [await farm.listen(asker), await farm.listen(colleague)]
   const told = { jobId: 'job', state: 'running', done: 10, total: 20 } as const
   farm.services.events.emit('job', { accountId: asker.accountId, ...told })
   await vi.waitFor(() => expect(listener.of('JOB')).toEqual([{ dataType: 'JOB', ...told }]))

@@ -1,17 +1,19 @@
 import type { IncomingMessage, Server } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { type RawData, type WebSocket, WebSocketServer } from 'ws'
+import { oneAtATime } from '#shared/one-at-a-time.ts'
 import { BAD_FRAME, ClientFrame, PING, PONG, SESSION_OVER } from '#shared/realtime.ts'
+import { isInRange, isInScope } from '../database/scope.ts'
 import type { EventMap } from '../events.ts'
 import { callerAddress } from '../http/address.ts'
 import type { Identify, Viewer } from '../http/identify.ts'
 import { noteLook } from '../http/viewing.ts'
 import type { Services } from '../services.ts'
+import { watchCustomers } from './customer-watch.ts'
 import { frame, knownDataFrame, warningFrame } from './frames.ts'
 import { type KnownHouse, openHouseDirectory } from './house-directory.ts'
 import { HouseFeed, send } from './house-feed.ts'
 import { watchHouseStates } from './house-states.ts'
-import { oneAtATime } from './one-at-a-time.ts'
 import { type Checked, startRechecks } from './rechecks.ts'
 import { countUnread } from './unread.ts'
 
@@ -41,10 +43,9 @@ interface Client extends Checked {
 const rightsOf = ({ kind, scope, grants, isReadOnly }: Viewer): string =>
   JSON.stringify([kind, scope, isReadOnly, [...grants].sort()])
 
-const inScope = ({ scope }: Viewer, path: string) => path >= scope.lo && path < scope.hi
-
 const maySeeHouse = (viewer: Viewer, house: KnownHouse) =>
-  viewer.grants.has('chicken_home_manage:query') && inScope(viewer, house.officePath)
+  viewer.grants.has('chicken_home_manage:query') &&
+  isInScope(viewer.scope, { ...house, path: house.officePath })
 
 /** First something has to be done about how they sign in. */
 const isHeldBack = ({ mustChangePassword, mustSetFactor }: Viewer) => mustChangePassword || mustSetFactor
@@ -70,6 +71,7 @@ export async function startHub(
     maxPayload: MAX_FRAME_BYTES,
     perMessageDeflate: false,
   })
+  const customers = watchCustomers(store, onError)
   const clients = new Map<WebSocket, Client>()
   const feeds = new Map<string, HouseFeed>()
 
@@ -113,12 +115,15 @@ export async function startHub(
       return
     }
     const parsed = ClientFrame.safeParse(parseJson(text))
-    if (parsed.success) watch(client, parsed.data.watch.houses)
-    else client.socket.close(BAD_FRAME, 'not a frame of this protocol')
+    if (parsed.success) {
+      watch(client, parsed.data.watch.houses)
+      customers.watch(client, parsed.data.watch.customers)
+    } else client.socket.close(BAD_FRAME, 'not a frame of this protocol')
   }
 
   const forget = (client: Client) => {
     for (const houseId of [...client.watched]) leave(client, houseId)
+    customers.forget(client)
     clients.delete(client.socket)
   }
 
@@ -195,10 +200,11 @@ export async function startHub(
       client.socket.close(SESSION_OVER, 'the session is over')
       return
     }
-    const before = rightsOf(client.viewer)
+    const before = client.viewer
     client.viewer = viewer
     leaveUnseen(client)
-    if (rightsOf(viewer) !== before) tellAccess(client, { rights: true })
+    if (rightsOf(viewer) !== rightsOf(before)) tellAccess(client, { rights: true })
+    if (viewer.logo !== before.logo) send(client.socket, frame({ dataType: 'LOGO', logo: viewer.logo }))
   }
   const dropSilent = () => {
     const before = Date.now() - SILENT_MS
@@ -248,9 +254,17 @@ export async function startHub(
   /** Lists and totals that were read before are another's now: above the customer, and in it. */
   const onConsents = (farmPaths: readonly string[]) => {
     for (const client of clients.values())
-      if (farmPaths.some(path => inScope(client.viewer, path) || client.viewer.scope.farm === path))
+      if (farmPaths.some(path => isInRange(client.viewer.scope, path) || client.viewer.scope.farm === path))
         tellAccess(client, {})
   }
+
+  /** Of offices that changed, a narrowed viewer may see others than before. */
+  const onAccess = ({ accountIds }: EventMap['access'][0]) => {
+    if (accountIds !== 'all') return
+    for (const client of clients.values()) if (client.viewer.scope.customers !== 'all') tellAccess(client, {})
+  }
+
+  const onMoved = ({ paths }: EventMap['moved'][0]) => onConsents(paths)
 
   server.on('upgrade', onUpgrade)
   directory.onChange(onDirectory)
@@ -260,6 +274,8 @@ export async function startHub(
   events.on('house', onHouse)
   events.on('notice', onNotice)
   events.on('job', onJob)
+  events.on('moved', onMoved)
+  events.on('access', onAccess)
   const rechecks = startRechecks<Client>({
     ...{ store, events, learned, onError, wantsFactor: !config.demo },
     clients: () => clients.values(),
@@ -276,7 +292,10 @@ export async function startHub(
       events.off('house', onHouse)
       events.off('notice', onNotice)
       events.off('job', onJob)
+      events.off('moved', onMoved)
+      events.off('access', onAccess)
       states.stop()
+      customers.stop()
       directory.stop()
       for (const feed of feeds.values()) feed.stop()
       for (const { socket } of clients.values()) socket.close(SERVICE_RESTART, 'the server restarts')

@@ -5,49 +5,40 @@ import { afterAll, afterEach, beforeAll, expect, inject, test, vi } from 'vitest
 import { SESSION_OVER } from '#shared/realtime.ts'
 import { SYSTEM } from '../database/store.ts'
 import { accountRole, office, role, session } from '../database/tables/offices.ts'
-import { type Person, type TestApp, testApp } from '../testing/app.ts'
+import { type Person, testApp } from '../testing/app.ts'
 import { buildDevice, buildHouse } from '../testing/farm-builder.ts'
+import { type LiveApp, liveApp } from '../testing/live-app.ts'
 import { type LiveListener, listenLive } from '../testing/live-listener.ts'
 import { startHub } from './hub.ts'
 
 /** A right that ends must end on open sockets within this. ms */
 const WITHIN = 2_000
 
-let farm: TestApp
-let hub: Awaited<ReturnType<typeof startHub>>
-let address: string
+let farm: LiveApp
 /** Somebody who changes rights past the application: another process, or a person with psql. */
 let outside: pg.Client
-const open: LiveListener[] = []
 
 beforeAll(async () => {
-  farm = await testApp()
-  hub = await startHub(farm.app.server, farm.services, farm.app.identify)
-  await farm.app.listen({ port: 0, host: '127.0.0.1' })
-  address = `ws://127.0.0.1:${(farm.app.server.address() as AddressInfo).port}`
+  farm = await liveApp()
   const { rows } = await db().execute<{ name: string }>(sql`select current_database() as name`)
   const url = new URL(inject('postgres').superuser)
   url.pathname = `/${rows[0]?.name}`
   outside = new pg.Client({ connectionString: url.href })
   await outside.connect()
 })
-afterEach(() => {
-  for (const { socket } of open.splice(0)) socket.terminate()
-})
+afterEach(() => farm.hangUp())
 afterAll(async () => {
   await outside.end()
-  await hub.stop()
   await farm.close()
 })
 
 const db = () => farm.services.store.scoped(SYSTEM)
-const farmer = (place: 'sharing' | 'closed' | 'team' = 'sharing') =>
+const farmer = (place: 'sharing' | 'closed' | 'team' | 'direct' = 'sharing') =>
   farm.as({ office: farm.offices[place], kind: 2, grants: ['chicken_home_manage:query'] })
 
 /** An open socket whose rights the server has read since it was opened. */
 async function listen(person: Person): Promise<LiveListener> {
-  const listener = await listenLive(address, person.token)
-  open.push(listener)
+  const listener = await farm.listen(person)
   return listener
 }
 
@@ -170,6 +161,21 @@ test('a consent withdrawn in SQL takes the farm from the staff within two second
   await outside.query('update office set farm_access_until = $1 where id = $2', [before?.farmAccessUntil, id])
 })
 
+test('another logo reaches the open pages of its organisation at once, but not where a nearer one shows', async () => {
+  const [member, neighbour, stranger] = [await farmer('team'), await farmer('closed'), await farmer('direct')]
+  const told = [await listen(member), await listen(neighbour), await listen(stranger)]
+  const logos = () => told.map(listener => listener.of('LOGO').map(({ logo }) => logo))
+  const set = (place: 'agent' | 'closed', logo: string | null) =>
+    outside.query('update office set logo = $1 where id = $2', [logo, farm.offices[place].id])
+  await set('closed', '/files/nearer')
+  await vi.waitFor(() => expect(logos()).toEqual([[], ['/files/nearer'], []]), WITHIN)
+  await set('agent', '/files/agent')
+  await vi.waitFor(() => expect(logos()).toEqual([['/files/agent'], ['/files/nearer'], []]), WITHIN)
+  await set('closed', null)
+  await vi.waitFor(() => expect(logos()[1]).toEqual(['/files/nearer', '/files/agent']), WITHIN)
+  expect(logos()).toEqual([['/files/agent'], ['/files/nearer', '/files/agent'], []])
+})
+
 test('while nothing can be heard of the database, and right after, a change still acts within two seconds', async () => {
   const [first, second] = [await farmer(), await farmer()]
   const [one, other] = [await listen(first), await listen(second)]
@@ -198,7 +204,6 @@ test('fifty quiet sockets ask the database next to nothing', { timeout: 30_000 }
   for (let i = 0; i < 50; i++) {
     const { token } = await own.as({ office: own.offices.sharing, kind: 2 })
     const listener = await listenLive(`ws://127.0.0.1:${port}`, token)
-    open.push(listener)
     await vi.waitFor(() => expect(listener.of('NOTICE')).toHaveLength(1))
   }
   const more = (many: number) => {

@@ -79,7 +79,9 @@ export function startRechecks<C extends Checked>({
   }
   events.on('access', onAccess)
 
-  const told = hearAccess(store, events)
+  const accountsBelow = (path: string) =>
+    [...clients()].flatMap(({ viewer }) => (viewer.officePath.startsWith(path) ? [viewer.accountId] : []))
+  const told = hearAccess(store, events, accountsBelow)
   const timer = setInterval(() => {
     const now = Date.now()
     const before = told.hears() ? now - SURE_MS : now
@@ -98,8 +100,15 @@ export function startRechecks<C extends Checked>({
   }
 }
 
+/** What concerns everybody below an office is told so, and its path. */
+const BELOW = 'below '
+
 /** Emits `access` for what the database tells, and for everybody after a time when it could not be heard. */
-function hearAccess(store: Store, events: Events): { hears(): boolean; stop(): Promise<void> } {
+function hearAccess(
+  store: Store,
+  events: Events,
+  accountsBelow: (path: string) => string[],
+): { hears(): boolean; stop(): Promise<void> } {
   let gathered = new Set<string>()
   let timer: NodeJS.Timeout | undefined
   const emit = () => {
@@ -108,8 +117,9 @@ function hearAccess(store: Store, events: Events): { hears(): boolean; stop(): P
     gathered = new Set()
     events.emit('access', { accountIds })
   }
-  const heard = (accountId: string) => {
-    gathered.add(accountId)
+  const heard = (concerned: string) => {
+    const ids = concerned.startsWith(BELOW) ? accountsBelow(concerned.slice(BELOW.length)) : [concerned]
+    for (const accountId of ids) gathered.add(accountId)
     timer ??= setTimeout(emit, GATHER_MS)
   }
   const listening = store.listen('access', { heard, began: () => heard('all') })

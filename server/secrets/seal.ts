@@ -1,7 +1,7 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
 
 /** What a stored secret is; each has a key of its own. */
-export type SecretKind = 'id card number' | 'second factor' | 'camera password' | 'webhook secret'
+export type SecretKind = 'id card number' | 'second factor' | 'mail' | 'camera password' | 'webhook secret'
 
 export interface SealedFor {
   appSecret: string

@@ -62,6 +62,7 @@ export async function fillFarm({ db }: FarmDb, size: FarmSize): Promise<BusyFarm
   const staffToken = await addViewer(db, root, 'busy-staff', STAFF, [
     { permissionId: 'device_manage', actionList: ['query', 'get', 'export'] },
     { permissionId: 'chicken_home_manage', actionList: ['query', 'import'] },
+    { permissionId: 'custom_manage', actionList: ['query', 'import', 'export'] },
   ])
   const credentialHash = hashSecret(PASSWORD)
   const farm: BusyFarm = { staffToken, customers: [], gateways: [] }

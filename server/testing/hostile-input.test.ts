@@ -4,18 +4,23 @@ import type { AddressInfo } from 'node:net'
 import { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { z } from 'zod'
 import { houseGroups } from '#shared/contracts/house-groups.ts'
 import { houses } from '#shared/contracts/houses.ts'
+import type { Endpoint } from '#shared/endpoint.ts'
 import { XLSX } from '#shared/excel.ts'
+import type { Grant } from '#shared/permissions.ts'
+import { features } from '../app.ts'
 import { SYSTEM } from '../database/store.ts'
 import { houseGroup } from '../database/tables/house-groups.ts'
 import { unpack } from '../excel/unpack.ts'
 import type { Person, TestApp } from './app.ts'
 import { buildGroup } from './farm-builder.ts'
-import { everyGrant } from './samples.ts'
-import { jobIn, rowsOf } from './uploads.ts'
+import { audienceOf, everyGrant, type JsonSchema } from './samples.ts'
+import { jobIn, rowsOf, upload } from './uploads.ts'
 import { workingApp } from './working-app.ts'
+import { zipBomb } from './zip-bomb.ts'
 
 vi.setConfig({ testTimeout: 60_000 })
 
@@ -32,24 +37,69 @@ beforeAll(async () => {
 })
 afterAll(() => farm.close())
 
-const uploading = (headers: Record<string, string>): ClientRequest =>
+/** Every call that takes a file. */
+const uploads = features.flatMap(({ name, contract }) =>
+  Object.entries<Endpoint>(contract)
+    .filter(([, { takes }]) => takes !== undefined)
+    .map(([type, endpoint]) => ({ name: `${name}.${type}`, endpoint })),
+)
+
+/** Somebody new who may call it. */
+function uploader({ access }: Endpoint): Promise<Person> {
+  const grant = typeof access === 'string' && access !== 'signedIn' ? (access as Grant) : undefined
+  const [kind = 2] = grant ? audienceOf(grant).toReversed() : []
+  const { provider, direct, agent } = farm.offices
+  return farm.as({ office: { 1: provider, 2: direct, 3: agent }[kind], kind, grants: everyGrant(kind) })
+}
+
+const uploading = (
+  { token }: Person,
+  { method, path, takes }: Endpoint,
+  headers: Record<string, string>,
+): ClientRequest =>
   request({
-    ...{ host: '127.0.0.1', port, method: 'POST', path: `/api${houses.import.path}?name=big.xlsx` },
-    headers: { 'access-token': owner.token, 'content-type': XLSX, ...headers },
+    ...{ host: '127.0.0.1', port, method, path: `/api${path}?name=big.xlsx` },
+    headers: { 'access-token': token, 'content-type': takes, ...headers },
   })
 
-test('an upload that says it has 100 MB is refused before any of it is sent', async () => {
-  const call = uploading({ 'content-length': String(100 * MEGABYTE) })
-  call.on('error', () => {})
-  call.flushHeaders()
-  const [answer] = (await once(call, 'response')) as [IncomingMessage]
-  expect(answer.statusCode).toBe(413)
-  expect(JSON.parse(await text(answer)).code).toBe(413)
-  call.destroy()
+test.each(uploads)(
+  'an upload to $name that says it has 100 MB is refused before any of it is sent',
+  async ({ endpoint }) => {
+    const call = uploading(await uploader(endpoint), endpoint, { 'content-length': String(100 * MEGABYTE) })
+    call.on('error', () => {})
+    call.flushHeaders()
+    const [answer] = (await once(call, 'response')) as [IncomingMessage]
+    expect(answer.statusCode).toBe(413)
+    expect(JSON.parse(await text(answer)).code).toBe(413)
+    call.destroy()
+  },
+)
+
+describe('a file of 200 kB that would unpack to 120 MB', () => {
+  let bombs: Buffer[]
+  beforeAll(() => {
+    const size = 120 * MEGABYTE
+    bombs = [zipBomb(size, size), zipBomb(size, 1_000)]
+  })
+
+  test.each(uploads.filter(({ endpoint }) => endpoint.takes === XLSX))(
+    'is refused by $name, whatever it says of itself, and calls go on meanwhile',
+    async ({ endpoint }) => {
+      const caller = await uploader(endpoint)
+      const ids: string[] = []
+      for (const bomb of bombs) ids.push((await upload(caller, endpoint, bomb)).json().data.id)
+      expect((await owner.ask(houses.list)).statusCode).toBe(200)
+      const errors = await Promise.all(ids.map(id => jobIn(caller, id, 'failed').then(({ error }) => error)))
+      expect(errors).toEqual([
+        'The file is too large when it is unpacked',
+        'This is not an Excel file (.xlsx), or it is damaged. Save it in Excel as .xlsx',
+      ])
+    },
+  )
 })
 
 test('an upload that does not say how much it is, is cut off at its limit', async () => {
-  const call = uploading({ 'transfer-encoding': 'chunked' })
+  const call = uploading(owner, houses.import, { 'transfer-encoding': 'chunked' })
   // The answer, or that the server hung up.
   const ended = new Promise<IncomingMessage | Error>(resolve => {
     call.on('response', resolve)
@@ -94,6 +144,24 @@ test('what looks like a formula is exported as the text it is, and stays text wh
   expect(sheet).not.toMatch(/<f[ >]/)
   const styles = [...(await part('xl/styles.xml')).matchAll(/<xf [^>]*quotePrefix="1"/g)]
   expect(styles.length).toBeGreaterThan(0)
+})
+
+const bodies = features.flatMap(({ name, contract }) =>
+  Object.entries<Endpoint>(contract).flatMap(([type, { body, takes }]) =>
+    body && takes === undefined ? [{ name: `${name}.${type}`, body }] : [],
+  ),
+)
+/** Places of a schema, however deep, that let fields through which they do not list. */
+const openPlaces = (schema: JsonSchema & { additionalProperties?: unknown }, at = ''): string[] => [
+  ...(schema.properties && schema.additionalProperties !== false ? [at] : []),
+  ...Object.entries(schema.properties ?? {}).flatMap(([name, inner]) => openPlaces(inner, `${at}.${name}`)),
+  ...[schema.items ?? [], schema.anyOf ?? []].flat().flatMap(inner => openPlaces(inner, at)),
+]
+test.each(bodies)('$name takes no field that it does not list', ({ body }) => {
+  const schema = z.toJSONSchema(body, { io: 'output', unrepresentable: 'any' }) as JsonSchema
+  expect(schema.properties).toBeDefined()
+  // What a browser says of a passkey is judged by its own library.
+  expect(openPlaces(schema).filter(place => !/^\.(passkey|response)/.test(place))).toEqual([])
 })
 
 test('fields that a form does not have change nothing: neither owner nor id', async () => {

@@ -26,7 +26,7 @@ export function openJobCaller(url: string, token: string) {
     export: (endpoint: Endpoint, filter: object) =>
       call<Job>(endpoint, endpoint.path, JSON.stringify(filter)),
     import: (endpoint: Endpoint, file: Buffer) =>
-      call<Job>(endpoint, `${endpoint.path}?name=houses.xlsx`, new Uint8Array(file)),
+      call<Job>(endpoint, `${endpoint.path}?name=rows.xlsx`, new Uint8Array(file)),
     confirm: (id: string) =>
       call<Job>(jobs.confirm, about(jobs.confirm, id), JSON.stringify({ acceptFaulty: true })),
     get: (id: string) => call<Job>(jobs.get, about(jobs.get, id)),

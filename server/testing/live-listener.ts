@@ -8,6 +8,7 @@ export interface LiveListener {
   frames: FrameData[]
   closed: Promise<number>
   watch(...houses: string[]): void
+  watchCustomers(...customers: string[]): void
   /** Until everything sent so far has arrived: the feed's interval, then an answered heartbeat. */
   quiet(): Promise<void>
   of<T extends FrameData['dataType']>(type: T): Extract<FrameData, { dataType: T }>[]
@@ -36,6 +37,7 @@ export async function listenLive(address: string, token: string): Promise<LiveLi
       await answered
     },
     watch: (...houses) => socket.send(JSON.stringify({ watch: { houses } })),
+    watchCustomers: (...customers) => socket.send(JSON.stringify({ watch: { houses: [], customers } })),
     of: type => frames.filter(data => data.dataType === type) as never,
   }
 }

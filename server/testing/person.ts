@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Grant, Kind, RolePermission } from '#shared/permissions.ts'
 import type { Language } from '#shared/text.ts'
+import type { UnitSystem } from '#shared/units.ts'
 import { newId } from '../database/ids.ts'
 import type { Db } from '../database/store.ts'
 import { account, accountRole, role, session } from '../database/tables/offices.ts'
@@ -11,7 +12,10 @@ export interface NewPerson {
   office: { id: string; path: string }
   kind: Kind
   grants?: readonly Grant[]
+  /** Of staff: their role narrows them to the customers of their department. */
+  departmentOnly?: boolean
   language?: Language
+  units?: UnitSystem
 }
 
 const SESSION_MS = 3_600_000
@@ -38,19 +42,19 @@ export async function addProgram(
 /** Writes somebody new who holds exactly these grants and is signed in: what a login would leave, without its wait. */
 export async function addPerson(
   db: Db,
-  { office, kind, grants = [], language = 'en-US' }: NewPerson,
+  { office, kind, grants = [], departmentOnly = false, language = 'en-US', units }: NewPerson,
 ): Promise<{ accountId: string; token: string }> {
   const [accountId, roleId] = [newId(), newId()]
   const token = randomBytes(32).toString('base64url')
   const username = `user-${accountId}`
   const { path: officePath } = office
   await db.insert(account).values({
-    ...{ id: accountId, officeId: office.id, officePath, kind, language },
+    ...{ id: accountId, officeId: office.id, officePath, kind, language, units },
     ...{ username, usernameKey: username, actualName: 'Test User', passwordHash: '-' },
   })
   await db.insert(role).values({
     ...{ id: roleId, officePath, kind, chineseName: '角色', englishName: 'Role' },
-    permissions: permissionsOf(grants),
+    ...{ permissions: permissionsOf(grants), departmentOnly },
   })
   await db.insert(accountRole).values({ accountId, roleId, officePath })
   await db.insert(session).values({

@@ -22,8 +22,9 @@ const path = '/admin/auth/personal/api-tokens'
 
 /** Tokens with which programs call in the name of their owner, sent as `Access-Token`. */
 export const apiTokens = {
-  list: get(path, 'signedIn', { inPerson: true, returns: z.array(ApiToken) }),
+  list: get(path, 'signedIn', { returns: z.array(ApiToken) }),
   create: post(path, 'signedIn', {
+    wantsProof: true,
     body: z.object({
       name: z.string().trim().min(1).max(60),
       /** The last day it is good, in the zone of its owner. */

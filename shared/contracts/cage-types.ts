@@ -70,6 +70,7 @@ export const cageTypes = {
   }),
   /** Released types, by name in the reader's language. */
   options: get(`${path}/options`, 'signedIn', {
+    inPerson: false,
     query: z.object({
       search: z.string().trim().max(100).optional(),
       houseType: z.enum(houseTypes).optional(),

@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { continents, isCountry } from '../countries.ts'
+import { continents } from '../countries.ts'
 import { approvals, changers, customerStatuses, EXTENSIONS, type Stage, stages } from '../customers.ts'
-import { deviceStatuses, deviceTypes } from '../devices.ts'
 import {
+  boundedPage,
   counted,
   crud,
   DeletedFilter,
@@ -10,60 +10,25 @@ import {
   get,
   Id,
   PageQuery,
-  page,
   post,
   RowIds,
   RowResults,
-  Version,
 } from '../endpoint.ts'
 import { excelExport, excelImport } from '../excel.ts'
 import { STAFF } from '../permissions.ts'
 import { houseTypes } from '../signals.ts'
 import type { Text } from '../text.ts'
-import { isTimeZone } from '../zone-time.ts'
-
-const Name = z.string().trim().max(100)
-const line = (length: number) => z.string().trim().max(length)
-const Day = z.iso.date().nullish()
-
-/** Where the address cannot be right the specification has these words. */
-const Email = z.email().max(200)
-
-const Country = z.string().refine(isCountry)
-
-/** What both forms have in common; one of the two names may be missing. */
-export const CustomerForm = z.object({
-  chineseName: Name.default(''),
-  englishName: Name.default(''),
-  contact: line(100).min(1),
-  email: Email.nullish(),
-  phone: line(40).default(''),
-  country: Country,
-  city: line(100).nullish(),
-  address: line(300).nullish(),
-  longitude: z.number().min(-180).max(180).nullish(),
-  latitude: z.number().min(-90).max(90).nullish(),
-  /** Left out: the provider's. */
-  timeZone: z.string().max(64).refine(isTimeZone).nullish(),
-  /** The day a flock is placed counts as day 0 or day 1. */
-  placementDay: z.union([z.literal(0), z.literal(1)]).default(0),
-  remarks: line(1_000).nullish(),
-  /** The project manager: a department of the provider. */
-  managerOfficeId: Id.nullish(),
-  contractEndsOn: Day,
-  agentEndsOn: Day,
-  nextMaintenanceOn: Day,
-  nextMaintenance: line(200).nullish(),
-  version: Version.optional(),
-})
-
-/** Who will own the customer: an account is opened and an invitation mailed. */
-export const OwnerForm = z.object({ ownerLogin: line(64).min(2), ownerEmail: Email })
-
-const NewCustomerForm = CustomerForm.extend(OwnerForm.shape).extend({
-  /** The agent that serves it; the provider itself when left out, and an agent's own without asking. */
-  agentId: Id.nullish(),
-})
+import { Conversion, CustomerForm, Extension, NewCustomerForm, OwnerForm, Serving } from './customer-forms.ts'
+import {
+  Belongings,
+  Box,
+  ChangeFilter,
+  CustomerChange,
+  CustomerSummary,
+  MAP_CELLS,
+  Places,
+} from './customer-records.ts'
+import { Job } from './jobs.ts'
 
 export const Customer = z.object({
   id: Id,
@@ -86,6 +51,8 @@ export const Customer = z.object({
   managerOfficeId: Id.nullable(),
   /** The project manager's department in the reader's language; specification section 3. */
   afterSaleServiceDepartmentName: z.string().nullable(),
+  /** The head of that department; null where it has none, or where the customer has no project manager. */
+  managerName: z.string().nullable(),
   contractEndsOn: z.iso.date().nullable(),
   trialEndsOn: z.iso.date().nullable(),
   agentEndsOn: z.iso.date().nullable(),
@@ -129,77 +96,11 @@ export const CustomerFilter = z.object({
   remoteControl: z.enum(['on', 'off']).optional(),
 })
 /** The deleted ones only to who may restore them. */
-const CustomerListFilter = CustomerFilter.extend(DeletedFilter.shape)
+const CustomerListFilter = CustomerFilter.extend(DeletedFilter.shape).extend(Box.shape)
 
-/** All customers of the list, whatever its filters: what the sentence above it counts. */
-export const CustomerSummary = z.object({
-  customers: z.number().int(),
-  houses: z.number().int(),
-  online: z.number().int(),
-  pending: z.number().int(),
-  ended: z.number().int(),
-  /** Within 90 days, a trial within 7. */
-  endingSoon: z.number().int(),
-})
-
-/** Customers near each other, as one mark of the map. */
-const Place = z.object({
-  longitude: z.number(),
-  latitude: z.number(),
-  count: z.number().int(),
-  /** How many of them by status. */
-  statuses: z.partialRecord(z.enum(customerStatuses), z.number().int()),
-  /** The first of them by name. */
-  customers: z.array(z.object({ id: Id, name: z.string(), status: z.enum(customerStatuses) })),
-})
-export type Place = z.infer<typeof Place>
-
-const Places = z.object({ places: z.array(Place), withoutPlace: z.number().int() })
-
-/** What belongs to a customer, by name, as everybody above it may know. */
-const Belongings = z.object({
-  houses: z.array(
-    z.object({ id: Id, name: z.string(), type: z.enum(houseTypes), birds: z.number().int().nullable() }),
-  ),
-  users: z.array(
-    z.object({
-      ...{ id: Id, username: z.string(), actualName: z.string(), roles: z.string() },
-      ...{ email: z.string().nullable(), isDisabled: z.boolean(), lastActiveAt: z.iso.datetime().nullable() },
-    }),
-  ),
-  devices: z.array(
-    z.object({
-      ...{ id: Id, code: z.string(), name: z.string() },
-      ...{ type: z.enum(deviceTypes), status: z.enum(deviceStatuses) },
-    }),
-  ),
-})
-export type Belongings = z.infer<typeof Belongings>
-
-/** One changed field. Values as stored: days, codes, texts; of a project manager its names. */
-export const CustomerChange = z.object({
-  id: z.string(),
-  at: z.iso.datetime(),
-  item: z.string(),
-  before: z.unknown(),
-  after: z.unknown(),
-  by: z.enum(changers),
-  actorName: z.string().nullable(),
-  /** The actor's roles at that time, in the reader's language. */
-  actorRole: z.string().nullable(),
-})
-export type CustomerChange = z.infer<typeof CustomerChange>
-
-const Reason = z.object({ reason: line(500).min(1) })
+const Reason = z.object({ reason: z.string().trim().min(1).max(500) })
 /** Wanted where a house of the customer has birds. */
-const MayReason = z.object({ reason: line(500).optional() })
-const Extension = z.object({ days: z.literal(EXTENSIONS) })
-export const Conversion = z.object({
-  /** The contract's last day. */
-  contractEndsOn: z.iso.date(),
-  version: Version.optional(),
-})
-
+const MayReason = z.object({ reason: z.string().trim().max(500).optional() })
 const bulkActions = ['enable', 'disable', 'remove', 'extend'] as const
 
 interface Naming {
@@ -235,20 +136,30 @@ function listOf<P extends string, const K extends 'custom_manage' | 'try_custom_
       returns: Customer,
       says: says('Created', '新增'),
     }),
+    remove: { ...everyday.remove, wantsProof: true as const },
     counts: counted(path, `${permission}:query` as const, CustomerListFilter, ['status', 'approval']),
     summary: get(`${path}/summary` as const, `${permission}:query` as const, { returns: CustomerSummary }),
+    /** As marks of a map, one a cell; those outside the box are not told, those without a place only counted. */
     places: get(`${path}/places` as const, `${permission}:query` as const, {
-      query: CustomerFilter,
+      query: CustomerListFilter.extend({
+        cell: z.coerce.number().pipe(z.literal(MAP_CELLS)).default(16),
+      }),
       returns: Places,
     }),
     belongings: get(`${path}/:id/belongings` as const, `${permission}:get` as const, { returns: Belongings }),
     /** The update log, newest first; nobody can change it. */
     changes: get(`${path}/:id/changes` as const, `${permission}:get` as const, {
-      query: PageQuery.extend({
-        search: z.string().trim().max(100).optional(),
-        by: z.enum(changers).optional(),
+      query: PageQuery.extend(ChangeFilter.shape),
+      returns: boundedPage(CustomerChange).extend({
+        counts: z.partialRecord(z.enum(changers), z.number().int()),
       }),
-      returns: page(CustomerChange).extend({ counts: z.partialRecord(z.enum(changers), z.number().int()) }),
+    }),
+    /** The rows of the update log under a filter as an Excel file. */
+    exportChanges: post(`${path}/:id/changes/export` as const, `${permission}:export` as const, {
+      body: ChangeFilter,
+      returns: Job,
+      whenReadOnly: true,
+      says: says('Exported the update log of', '导出更新日志：'),
     }),
     /** Names of houses with birds: what disabling and deleting ask about. */
     birds: get(`${path}/:id/birds` as const, `${permission}:query` as const, {
@@ -265,12 +176,20 @@ function listOf<P extends string, const K extends 'custom_manage' | 'try_custom_
       returns: Customer,
       says: says('Refused', '审批拒绝'),
     }),
+    /** With all it has: its former agent sees it no longer, the new one does at once. Answers 503 while another move is on. */
+    move: post(`${path}/:id/move` as const, `${permission}:edit` as const, {
+      ...byStaff,
+      body: Serving,
+      returns: Customer,
+      says: says('Changed the agent of', '更换所属代理商：'),
+    }),
     enable: post(`${path}/:id/enable` as const, `${permission}:enable` as const, {
       returns: Customer,
       says: says('Enabled', '启用'),
     }),
     /** Ends the sessions of its users at once. */
     disable: post(`${path}/:id/disable` as const, `${permission}:disable` as const, {
+      wantsProof: true,
       body: MayReason,
       returns: Customer,
       says: says('Disabled', '禁用'),
@@ -280,8 +199,12 @@ function listOf<P extends string, const K extends 'custom_manage' | 'try_custom_
       returns: Customer,
       says: says('Restored', '恢复'),
     }),
-    /** Opens an account for the owner of a customer that has no user yet. */
+    /**
+     * Opens an account for the owner of a customer that has no user yet; by staff also of one whose owner is gone, which the
+     * customer is told.
+     */
     invite: post(`${path}/:id/invite` as const, `${permission}:edit` as const, {
+      wantsProof: true,
       body: OwnerForm,
       returns: Customer,
       says: says('Invited the owner of', '邀请场主：'),
@@ -296,6 +219,7 @@ function listOf<P extends string, const K extends 'custom_manage' | 'try_custom_
         `${permission}:edit`,
       ] as const,
       {
+        wantsProof: true,
         body: MayReason.extend({
           ...{ action: z.enum(bulkActions), ids: RowIds, days: z.literal(EXTENSIONS).optional() },
         }),

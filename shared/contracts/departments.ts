@@ -1,7 +1,9 @@
 import { z } from 'zod'
-import { get, Id, post, put, Version } from '../endpoint.ts'
+import { del, get, Id, post, put, Version } from '../endpoint.ts'
+import { line } from '../line.ts'
+import { Picture } from '../pictures.ts'
 
-const Name = z.string().trim().min(1).max(100)
+const Name = line(100).min(1)
 const TimeZone = z.string().min(1).max(64)
 
 export const officeKinds = ['provider', 'agent', 'customer', 'department'] as const
@@ -19,6 +21,8 @@ export const OfficeNode = z.object({
   timeZone: z.string(),
   /** 0 or 1: what the day a flock is placed counts as. */
   placementDay: z.number().int(),
+  /** Address of the node's own logo. Only organisations have one; departments show that of theirs. */
+  logo: z.string().nullable(),
   /** People in the node itself, and in all below it. */
   people: z.number().int(),
   peopleBelow: z.number().int(),
@@ -41,6 +45,11 @@ export const DepartmentForm = z.object({
   timeZone: TimeZone,
   version: Version.optional(),
 })
+
+/** Stands for no logo where one is named. */
+export const NO_LOGO = 'none'
+/** The logo as the page shows it, by its address; without it nothing is compared. */
+const KnownLogo = z.string().max(100).optional()
 
 const path = '/admin/auth/departments'
 const search = z.string().trim().max(100).optional()
@@ -74,6 +83,23 @@ export const departments = {
     returns: OfficeNode,
     says: { 'en-US': 'Changed department {englishName}', 'zh-CN': '修改部门 {chineseName}' },
   }),
+  /**
+   * Of the viewer's own organisation, who sees all of it; nobody sets another's. Everybody in it and below it shows the
+   * nearest logo upward. Fails with `file` where the picture is not what the page makes of it, and with 409 where `was` is
+   * not the logo any more.
+   */
+  setLogo: put(`${path}/logo`, 'department_manage:edit', {
+    query: z.object({ was: KnownLogo }),
+    body: Picture,
+    takes: 'image/jpeg',
+    returns: OfficeNode,
+    says: { 'en-US': 'Set the logo of {englishName}', 'zh-CN': '设置{chineseName}的标志' },
+  }),
+  removeLogo: del(`${path}/logo`, 'department_manage:edit', {
+    query: z.object({ was: KnownLogo }),
+    returns: OfficeNode,
+    says: { 'en-US': 'Removed the logo of {englishName}', 'zh-CN': '移除{chineseName}的标志' },
+  }),
   /** Puts a department with all below it under another node of its organisation, or in another place under its own. */
   move: post(`${path}/:id/move`, 'department_manage:edit', {
     body: z.object({
@@ -85,7 +111,7 @@ export const departments = {
     returns: OfficeNode,
     says: { 'en-US': 'Moved department {englishName}', 'zh-CN': '移动部门 {chineseName}' },
   }),
-  /** Its people, roles and departments go to its parent, or to the node that is named. */
+  /** Its people, roles, departments, houses, groups and devices go to its parent, or to the node that is named. */
   remove: post(`${path}/:id/remove`, 'department_manage:delete', {
     body: z.object({ targetId: Id.optional(), version: Version.optional() }),
     returns: z.null(),

@@ -199,10 +199,12 @@ export const devices = {
   }),
   /** Offices a device may belong to, within the viewer's scope. */
   officeOptions: get('/admin/auth/offices/options', 'signedIn', {
+    inPerson: false,
     query: z.object({ search: z.string().trim().max(100).optional() }),
     returns: z.array(z.object({ id: Id, name: z.string() })),
   }),
   options: get(`${path}/options`, 'signedIn', {
+    inPerson: false,
     query: z.object({
       search: z.string().trim().max(100).optional(),
       type: z.enum(deviceTypes).optional(),

@@ -80,13 +80,13 @@ export const farmAccess = {
     returns: FarmAccess,
     // Whoever shall help may look.
     whenReadOnly: true,
-    says: { 'en-US': 'Granted access to the farm until {endsOn}', 'zh-CN': '授权访问农场至{endsOn}' },
+    says: { 'en-US': 'Granted “{consent}” until {endsOn}', 'zh-CN': '授权“{consent}”至{endsOn}' },
   }),
   revoke: post(`${path}/revoke`, 'farm_access:disable', {
     kinds,
     body: which,
     returns: FarmAccess,
-    says: { 'en-US': 'Revoked access to the farm', 'zh-CN': '撤销对农场的访问授权' },
+    says: { 'en-US': 'Revoked “{consent}”', 'zh-CN': '撤销“{consent}”的授权' },
     // Taking back is never refused.
     whenReadOnly: true,
   }),

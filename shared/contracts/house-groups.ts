@@ -65,6 +65,7 @@ export const houseGroups = {
     says: { 'en-US': 'Changed the houses of group {name}', 'zh-CN': '调整分组 {name} 的鸡舍' },
   }),
   options: get(`${path}/options`, 'signedIn', {
+    inPerson: false,
     query: z.object({ search: z.string().trim().max(100).optional() }),
     returns: z.array(z.object({ id: Id, name: z.string() })),
   }),

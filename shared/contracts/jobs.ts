@@ -79,7 +79,8 @@ const path = '/admin/auth/jobs'
 export const jobs = {
   /** Newest first. */
   list: get(path, 'signedIn', { returns: z.array(Job) }),
-  get: get(`${path}/:id`, 'signedIn', { returns: Job }),
+  /** Open to programs, which learn the id of a job by beginning it. */
+  get: get(`${path}/:id`, 'signedIn', { inPerson: false, returns: Job }),
   /** Rows of a checked import that have faults, in the order of the file. */
   faults: get(`${path}/:id/faults`, 'signedIn', {
     query: PageQuery.omit({ sort: true }).extend({ field: z.string().max(64).optional() }),

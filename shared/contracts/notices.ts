@@ -10,6 +10,8 @@ export const messageTypes = [
   'logistics_update',
 ] as const
 
+export type MessageType = (typeof messageTypes)[number]
+
 export const Notice = z.object({
   id: Id,
   title: z.string(),

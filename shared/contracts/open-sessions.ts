@@ -17,7 +17,7 @@ const path = '/admin/auth/personal/sessions'
 
 /** Where one is signed in. What is ended here ends at once, on open pages too. */
 export const openSessions = {
-  list: get(path, 'signedIn', { inPerson: true, returns: z.array(OpenSession) }),
+  list: get(path, 'signedIn', { returns: z.array(OpenSession) }),
   end: del(`${path}/:id`, 'signedIn', {
     whenReadOnly: true,
     returns: z.null(),

@@ -1,19 +1,16 @@
 import { z } from 'zod'
-import { del, get, put, secret, Version } from '../endpoint.ts'
+import { Email } from '../accounts.ts'
+import { del, get, post, put, secret, Version } from '../endpoint.ts'
+import { line } from '../line.ts'
 import { sexes } from '../people.ts'
+import { Picture } from '../pictures.ts'
 import { isTimeZone } from '../zone-time.ts'
-
-/** Side of the square a picture of a person is kept in, in pixels. */
-export const AVATAR_SIDE = 256
-/** Bytes of it. */
-export const AVATAR_BYTES = 200_000
-
-const words = (max: number) => z.string().trim().max(max)
+import { Job } from './jobs.ts'
 
 /** What people keep of themselves; login id, job and department are their administrator's to say. */
 export const ProfileForm = z.object({
-  actualName: words(100).min(1),
-  phone: words(40).nullish(),
+  actualName: line(100).min(1),
+  phone: line(40).nullish(),
   sex: z.enum(sexes).nullish(),
   version: Version.optional(),
 })
@@ -25,16 +22,17 @@ export const Profile = z.object({
   sex: z.enum(sexes).nullable(),
   job: z.string().nullable(),
   email: z.string().nullable(),
+  /** Asked for, and in force once the link that was mailed to it is opened. */
+  pendingEmail: z.string().nullable(),
   /** Address of the picture, good for some minutes. */
   avatar: secret(z.string()).nullable(),
   /** Chosen by the user; null = their department's. */
   timeZone: z.string().nullable(),
+  /** Since when the user waits for their data to be erased. */
+  erasureAskedAt: z.iso.datetime().nullable(),
   version: z.number().int(),
 })
 export type Profile = z.infer<typeof Profile>
-
-/** The bytes of a picture. */
-const Picture = z.custom<Uint8Array>(value => value instanceof Uint8Array)
 
 const path = '/admin/auth/personal'
 
@@ -45,6 +43,18 @@ export const personal = {
     body: ProfileForm,
     returns: Profile,
     says: { 'en-US': 'Changed own profile', 'zh-CN': '修改个人资料' },
+  }),
+  changeEmail: post(`${path}/email`, 'signedIn', {
+    wantsProof: true,
+    body: z.object({ email: Email }),
+    returns: Profile,
+    says: { 'en-US': 'Asked for another own e-mail address', 'zh-CN': '申请更换个人邮箱' },
+    summary: 'Mails a link to the new address; the present one stays in force until it is opened.',
+  }),
+  confirmEmail: post('/admin/open/confirm-email', 'public', {
+    body: z.object({ token: secret(z.string().min(1).max(128)) }),
+    returns: z.object({ state: z.enum(['confirmed', 'taken', 'expired']) }),
+    summary: 'Puts a new address in force with the token of the mailed link; may be repeated.',
   }),
   setTimeZone: put(`${path}/time-zone`, 'signedIn', {
     whenReadOnly: true,
@@ -58,6 +68,25 @@ export const personal = {
     takes: 'image/jpeg',
     returns: Profile,
     says: { 'en-US': 'Changed own picture', 'zh-CN': '更换个人头像' },
+  }),
+  exportData: post(`${path}/export-data`, 'signedIn', {
+    whenReadOnly: true,
+    wantsProof: true,
+    returns: Job,
+    says: { 'en-US': 'Exported own data', 'zh-CN': '导出个人数据' },
+    summary: 'All that is kept of the signed-in user, as an Excel file.',
+  }),
+  askErasure: post(`${path}/erasure`, 'signedIn', {
+    whenReadOnly: true,
+    wantsProof: true,
+    returns: Profile,
+    says: { 'en-US': 'Asked for own data to be erased', 'zh-CN': '申请抹除个人数据' },
+    summary: 'Tells those who may erase the signed-in user; one of them does it.',
+  }),
+  withdrawErasure: del(`${path}/erasure`, 'signedIn', {
+    whenReadOnly: true,
+    returns: Profile,
+    says: { 'en-US': 'Took back the wish for own data to be erased', 'zh-CN': '撤回抹除个人数据的申请' },
   }),
   removeAvatar: del(`${path}/avatar`, 'signedIn', {
     returns: Profile,

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { get, put } from '../endpoint.ts'
 import { languages } from '../text.ts'
+import { unitSystems } from '../units.ts'
 
 export const primaries = ['blue', 'geek', 'purple', 'cyan', 'green', 'orange', 'rose'] as const
 export const themes = ['light', 'dark', 'system'] as const
@@ -25,6 +26,7 @@ const choices = {
   width: z.enum(['fluid', 'fixed']),
   fixedSidebar: z.boolean(),
   language: z.enum(languages),
+  units: z.enum(unitSystems),
 }
 
 /** Lists one user may have a view of. */
@@ -52,6 +54,7 @@ const NewChoices = z.object({
   width: chosen(choices.width).optional(),
   fixedSidebar: chosen(choices.fixedSidebar).optional(),
   language: chosen(choices.language).optional(),
+  units: chosen(choices.units).optional(),
   lists: z
     .record(
       z

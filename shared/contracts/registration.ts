@@ -1,10 +1,11 @@
 import { z } from 'zod'
-import { Email, NewPassword } from '../accounts.ts'
+import { Email, NewPassword, Phone } from '../accounts.ts'
 import { post, secret } from '../endpoint.ts'
+import { line } from '../line.ts'
 import { STATEMENT_VERSION } from '../service-statement.ts'
 import { houseTypes } from '../signals.ts'
 
-const Name = z.string().trim().max(100)
+const Name = line(100)
 
 export const Application = z.object({
   /** One of the two names at least. */
@@ -13,12 +14,7 @@ export const Application = z.object({
   contact: Name.min(1),
   /** Also the login id. */
   email: Email,
-  phone: z
-    .string()
-    .trim()
-    .min(5)
-    .max(40)
-    .regex(/^[+\d][\d ()/.-]*$/),
+  phone: Phone,
   /** ISO 3166-1 alpha-2. */
   country: z.string().length(2),
   city: Name.min(1),

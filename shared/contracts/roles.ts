@@ -1,9 +1,10 @@
 import { z } from 'zod'
 import { counted, crud, get, Id, PageQuery, page, post, Version } from '../endpoint.ts'
+import { line } from '../line.ts'
 import { actions, type PermissionId, permissionIds } from '../permissions.ts'
 
 /** One of the two names may stay empty: the other is shown then. */
-const Name = z.string().trim().max(60)
+const Name = line(60)
 /** 1 provider staff, 2 customer user, 3 agent user. */
 const RoleKind = z.union([z.literal(1), z.literal(2), z.literal(3)])
 const Permissions = z
@@ -22,6 +23,8 @@ export const RoleForm = z.object({
   kind: RoleKind,
   /** Left out, they stay as they are; a new role begins with none. */
   permissions: Permissions.optional(),
+  /** Of staff: customers of their own department only. Left out it stays; a new role shows all customers. */
+  departmentOnly: z.boolean().optional(),
   version: Version.optional(),
 })
 
@@ -30,6 +33,8 @@ export const RoleRow = z.object({
   chineseName: z.string(),
   englishName: z.string(),
   kind: RoleKind,
+  /** Of staff: who has no other kind of role sees only the customers their own department looks after. */
+  departmentOnly: z.boolean(),
   /** The provider's: every office below may assign and clone it, only the provider changes it. */
   builtIn: z.boolean(),
   /** Whose role it is; null where the viewer does not see that office. */
@@ -93,7 +98,7 @@ export const roles = {
   counts: counted(path, 'role_manage:query', RoleFilter, ['kind']),
   /** A role of one's own with the same permissions. */
   clone: post(`${path}/:id/clone`, 'role_manage:add', {
-    body: z.object({ chineseName: Name, englishName: Name }),
+    body: RoleForm.pick({ chineseName: true, englishName: true, departmentOnly: true }),
     returns: Role,
     says: { 'en-US': 'Cloned a role as {englishName}', 'zh-CN': '复制角色为 {chineseName}' },
   }),

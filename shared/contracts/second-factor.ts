@@ -1,12 +1,8 @@
 import { z } from 'zod'
 import { get, Id, post, secret } from '../endpoint.ts'
-import { PASSWORD } from '../limits.ts'
 import { PasskeyAnswer } from './session.ts'
 
 const Moment = z.iso.datetime()
-const Password = secret(z.string().min(1).max(PASSWORD.max))
-/** Asked again: whoever finds an open page must not change how its owner signs in. */
-const Asked = z.object({ password: Password })
 
 const SecondFactors = z.object({
   /** Whether the rights of the user need one. */
@@ -21,14 +17,15 @@ export type SecondFactors = z.infer<typeof SecondFactors>
 const Confirmed = z.object({ recoveryCodes: secret(z.array(z.string())).nullable() })
 
 const path = '/admin/auth/personal/second-factor'
-const inPerson = true
+/** Whoever finds an open page must not change how its owner signs in. */
+const wantsProof = true
 
 /** What one signs in with besides the password: an app that makes codes, passkeys, recovery codes. */
 export const secondFactor = {
-  state: get(path, 'signedIn', { inPerson, returns: SecondFactors }),
+  state: get(path, 'signedIn', { returns: SecondFactors }),
   beginApp: post(`${path}/app`, 'signedIn', {
     whenReadOnly: true,
-    body: Asked,
+    wantsProof,
     returns: z.object({ secret: secret(z.string()), uri: secret(z.string()) }),
     says: { 'en-US': 'Began to set up a code app', 'zh-CN': '开始设置动态验证码应用' },
     summary: 'The secret for an app that makes codes; good once a first code was sent.',
@@ -41,7 +38,7 @@ export const secondFactor = {
   }),
   beginPasskey: post(`${path}/passkey`, 'signedIn', {
     whenReadOnly: true,
-    body: Asked,
+    wantsProof,
     /** `PublicKeyCredentialCreationOptionsJSON` of WebAuthn. */
     returns: z.looseObject({ challenge: secret(z.string()) }),
     says: { 'en-US': 'Began to set up a passkey', 'zh-CN': '开始设置通行密钥' },
@@ -54,13 +51,14 @@ export const secondFactor = {
   }),
   remove: post(`${path}/remove`, 'signedIn', {
     whenReadOnly: true,
-    body: Asked.extend({ id: Id }),
+    wantsProof,
+    body: z.object({ id: Id }),
     returns: z.null(),
     says: { 'en-US': 'Removed a second factor', 'zh-CN': '移除一项二次验证' },
   }),
   renewCodes: post(`${path}/recovery-codes`, 'signedIn', {
     whenReadOnly: true,
-    body: Asked,
+    wantsProof,
     returns: z.object({ recoveryCodes: secret(z.array(z.string())) }),
     says: { 'en-US': 'Made new recovery codes', 'zh-CN': '重新生成恢复码' },
   }),

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { get, Id, post, secret } from '../endpoint.ts'
 import { actions, type PermissionId, permissionIds } from '../permissions.ts'
 import { languages } from '../text.ts'
+import { unitSystems } from '../units.ts'
 
 const credential = (max: number) => z.string().max(max)
 /** What a browser answers for a passkey: `AuthenticationResponseJSON` or `RegistrationResponseJSON` of WebAuthn. */
@@ -31,7 +32,7 @@ export const HeldPermission = z.object({
 
 /** What the users of a customer have to know of its contract or trial; days are last days, by its calendar. */
 const CustomerStanding = z.object({
-  kind: z.enum(['contractEnded', 'trialEnding', 'trialEnded']),
+  kind: z.enum(['contractEnding', 'contractEnded', 'trialEnding', 'trialEnded']),
   endsOn: z.iso.date(),
   /** Of a trial that has ended: until when its accounts may read. */
   readUntil: z.iso.date().nullable(),
@@ -53,10 +54,12 @@ export const UserInfo = z.object({
   dataV: z.boolean(),
   language: z.enum(languages).nullable(),
   timeZone: z.string(),
-  units: z.enum(['metric', 'imperial']),
+  units: z.enum(unitSystems),
   /** The customer's trial has ended: changes are refused, but for those that endpoints name. */
   isReadOnly: z.boolean(),
   standing: CustomerStanding.nullable(),
+  /** Staff who see only the customers of their own department, and of the provider that department. */
+  departmentOnly: z.boolean(),
   /** Signed in with a mailed password: until it is changed every other call answers 403. */
   mustChangePassword: z.boolean(),
   /** Has far-reaching rights and no second factor: until one is set up, whatever needs a right answers 403. */
@@ -90,10 +93,19 @@ export const session = {
       'Sign in. Answers the access token, valid 7 days; 401 with `isLogin` and what is possible when a second factor is wanted.',
   }),
   userInfo: get('/admin/auth/user/token', 'signedIn', {
+    inPerson: false,
     query: z.object({ channel: z.enum(channels).default('web') }),
     returns: UserInfo,
     servesMailedPassword: true,
     summary: 'The signed-in user with the union of their roles.',
+  }),
+  prove: post('/admin/auth/user/proof', 'signedIn', {
+    whenReadOnly: true,
+    body: Login.omit({ username: true }),
+    returns: z.null(),
+    says: null,
+    summary:
+      'Proves again who one is, for ten minutes; 401 with `isLogin` and what is possible when a second factor is wanted.',
   }),
   logout: post('/admin/open/logout', 'public', {
     returns: z.null(),

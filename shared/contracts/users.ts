@@ -15,30 +15,30 @@ import {
 } from '../endpoint.ts'
 import { excelExport, excelImport } from '../excel.ts'
 import { ID_CARD_MAX } from '../limits.ts'
+import { line } from '../line.ts'
 import { isIdCardNumber, sexes, userStatuses } from '../people.ts'
 import { languages } from '../text.ts'
 import { isTimeZone } from '../zone-time.ts'
+import { Job } from './jobs.ts'
 
-const words = (max: number) => z.string().trim().max(max)
-
-const IdCard = words(ID_CARD_MAX).min(1).refine(isIdCardNumber)
+const IdCard = line(ID_CARD_MAX).min(1).refine(isIdCardNumber)
 /** 1 provider staff, 2 customer user, 3 agent user. */
 const UserKind = z.union([z.literal(1), z.literal(2), z.literal(3)])
 
 export const UserForm = z.object({
   username: LoginId,
-  actualName: words(100).min(1),
+  actualName: line(100).min(1),
   email: Email.nullish(),
-  phone: words(40).nullish(),
+  phone: line(40).nullish(),
   sex: z.enum(sexes).nullish(),
-  job: words(100).nullish(),
+  job: line(100).nullish(),
   /** The department, farm team, or the organisation itself. */
   officeId: Id,
   /** Left out they stay as they are. */
   roleIds: z.array(Id).max(20).optional(),
   /** Null is that of whoever reads: the language of the browser, the time zone of the office. */
   language: z.enum(languages).nullish(),
-  timeZone: words(64).refine(isTimeZone).nullish(),
+  timeZone: line(64).refine(isTimeZone).nullish(),
   /** Left out it stays as it is, null takes it away. */
   idCard: secret(IdCard.nullish()),
   version: Version.optional(),
@@ -55,6 +55,8 @@ export const User = z.object({
   phone: z.string().nullable(),
   sex: z.enum(sexes).nullable(),
   job: z.string().nullable(),
+  /** Address of the picture, good for some minutes. */
+  avatar: secret(z.string()).nullable(),
   kind: UserKind,
   officeId: Id,
   /** From its organisation down, as in `De Linden Poultry / North yard`. */
@@ -68,6 +70,10 @@ export const User = z.object({
   idCard: z.string().nullable(),
   /** They hold more than the viewer, who may look but change nothing. */
   isBeyond: z.boolean(),
+  /** The same of a file of their data and of erasing it, which staff do for owners of farms too. */
+  isDataBeyond: z.boolean(),
+  /** Since when they wait for their data to be erased; null where they did not ask. */
+  erasureAskedAt: z.iso.datetime().nullable(),
   version: z.number().int(),
   createdAt: z.iso.datetime(),
   deleted: Deletion.optional(),
@@ -113,6 +119,9 @@ export const users = {
     returns: User,
     says: { 'en-US': 'Created user {username}', 'zh-CN': '新增用户 {username}' },
   }),
+  /** With another e-mail address or login id it wants a proof, as what is marked `wantsProof`. */
+  update: everyday.update,
+  remove: { ...everyday.remove, wantsProof: true as const },
   restore: post(`${path}/:id/restore`, 'user_manage:delete', {
     returns: User,
     says: { 'en-US': 'Restored user {username}', 'zh-CN': '恢复用户 {username}' },
@@ -128,6 +137,7 @@ export const users = {
   }),
   /** Mails a new password; who has no e-mail address gets the one given here. It must be changed at signing in. */
   resetPassword: post(`${path}/:id/reset-password`, 'user_manage:edit', {
+    wantsProof: true,
     body: z.object({ password: NewPassword.optional() }),
     returns: User,
     says: { 'en-US': 'Reset the password of user {username}', 'zh-CN': '重置用户 {username} 的密码' },
@@ -140,8 +150,24 @@ export const users = {
       'zh-CN': '查看用户 {username} 的证件号码',
     },
   }),
+  /** All that is kept of the user, as an Excel file; of the id card number its last characters. */
+  exportData: post(`${path}/:id/export-data`, 'user_manage:edit', {
+    wantsProof: true,
+    returns: Job,
+    says: { 'en-US': 'Exported the data of user {username}', 'zh-CN': '导出用户 {username} 的个人数据' },
+  }),
+  /**
+   * Erases the personal data of a user, for good: what they did stays, by "Erased person 4711". Refused for oneself, the last
+   * administrator, and the last who hears alarms of a house with birds.
+   */
+  erase: post(`${path}/:id/erase`, 'user_manage:delete', {
+    wantsProof: true,
+    returns: z.object({ name: z.string(), isErased: z.boolean() }),
+    says: { 'en-US': 'Erased personal data: {name}', 'zh-CN': '抹除个人数据：{name}' },
+  }),
   /** Does the same to several users, each for itself; needs the permission of that action. */
   bulk: post(`${path}/bulk`, ['user_manage:enable', 'user_manage:disable', 'user_manage:delete'], {
+    wantsProof: true,
     body: z.object({ action: z.enum(bulkActions), ids: RowIds }),
     returns: RowResults,
     says: { 'en-US': 'Changed several users: {done} done', 'zh-CN': '批量处理用户：完成 {done} 人' },

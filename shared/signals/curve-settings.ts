@@ -27,6 +27,7 @@ export const targetTemperature: readonly SettingPattern[] = [
     [0, 20],
     1,
     {
+      isDifference: true,
       default: 4,
     },
   ),
@@ -38,11 +39,18 @@ export const targetTemperature: readonly SettingPattern[] = [
     [0, 20],
     1,
     {
+      isDifference: true,
       default: 5,
     },
   ),
-  temperature.real('Temp/TargetOffset', '目标温度偏移', 'Target offset', '°C', [-5, 5], 1, { default: 0 }),
-  temperature.real('Temp/NightSetback', '夜间降温', 'Night setback', '°C', [-5, 0], 1, { default: 0 }),
+  temperature.real('Temp/TargetOffset', '目标温度偏移', 'Target offset', '°C', [-5, 5], 1, {
+    isDifference: true,
+    default: 0,
+  }),
+  temperature.real('Temp/NightSetback', '夜间降温', 'Night setback', '°C', [-5, 0], 1, {
+    isDifference: true,
+    default: 0,
+  }),
   temperature.real(
     'Temp/OutdoorAlarmComp',
     '高温报警舍外补偿',
@@ -51,6 +59,7 @@ export const targetTemperature: readonly SettingPattern[] = [
     [0, 10],
     1,
     {
+      isDifference: true,
       default: 5,
     },
   ),
@@ -58,6 +67,7 @@ export const targetTemperature: readonly SettingPattern[] = [
     default: 35,
   }),
   temperature.real('Temp/SensorDiffAlarm', '探头温差报警', 'Alarm on probe difference', '°C', [0, 10], 1, {
+    isDifference: true,
     default: 5,
   }),
   temperature.bits('Temp/AvgSensors', '参与平均的探头', 'Probes in the average', 0xff, { default: 0xff }),

@@ -42,7 +42,10 @@ export const inlets: readonly SettingPattern[] = [
 ]
 
 export const cooling: readonly SettingPattern[] = [
-  pad.real('Cool/Pad/StartDiff', '水帘启动温差', 'Pad starts above target', '°C', [0, 15], 1, { default: 5 }),
+  pad.real('Cool/Pad/StartDiff', '水帘启动温差', 'Pad starts above target', '°C', [0, 15], 1, {
+    isDifference: true,
+    default: 5,
+  }),
   pad.whole('Cool/Pad/OnTime', '水帘开启时间', 'Pad ON time', 's', [5, 900], { default: 60 }),
   pad.whole('Cool/Pad/OffTime', '水帘停止时间', 'Pad OFF time', 's', [5, 1800], { default: 240 }),
   pad.real('Cool/Pad/MaxHum', '水帘湿度上限', 'Pad off above humidity', '%', [40, 100], 0, { default: 80 }),
@@ -70,6 +73,7 @@ export const heating: readonly SettingPattern[] = [
     [0, 10],
     1,
     {
+      isDifference: true,
       default: 0.5,
     },
   ),
@@ -81,6 +85,7 @@ export const heating: readonly SettingPattern[] = [
     [0, 10],
     1,
     {
+      isDifference: true,
       default: 0,
     },
   ),

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { formatSignal } from './format.ts'
 import { metricByName } from './metrics.ts'
+import { settingByName } from './settings.ts'
 import type { MetricSignal } from './signal.ts'
 
 function signal(name: string): MetricSignal {
@@ -25,6 +26,30 @@ test.each<[string, Parameters<typeof formatSignal>[0], string, string]>([
   ['Climate/Temp/Avg', Number.NaN, '–', '–'],
   ['Climate/Temp/Avg', 'text', 'text', 'text'],
 ])('%s %s is written as people read it', (name, value, zh, en) => {
-  expect(formatSignal(value, signal(name), 'zh-CN')).toBe(zh)
-  expect(formatSignal(value, signal(name), 'en-US')).toBe(en)
+  expect(formatSignal(value, signal(name), { language: 'zh-CN', units: 'metric' })).toBe(zh)
+  expect(formatSignal(value, signal(name), { language: 'en-US', units: 'metric' })).toBe(en)
+})
+
+test.each<[string, number, string]>([
+  ['Climate/Temp/Avg', 21.5, '70.7\u202f°F'],
+  ['Climate/Temp/Avg', -40, '\u221240.0\u202f°F'],
+  ['Air/Pressure/S1', 25, '0.100\u202finWG'],
+  ['Air/AirFlow', 161_600, '95,114\u202fcfm'],
+  ['Air/WindSpeedIn', 2.5, '492\u202fft/min'],
+  ['Bird/WeightAvg', 1_850, '4.079\u202flb'],
+  ['Climate/Hum/Avg', 55, '55\u202f%'],
+  ['Air/CO2/S1', 2_500, '2,500\u202fppm'],
+])('%s %s is written in the units of who chose imperial ones', (name, value, said) => {
+  expect(formatSignal(value, signal(name), { language: 'en-US', units: 'imperial' })).toBe(said)
+})
+
+test('settings that say how many degrees above or below the target are differences', () => {
+  const said = (name: string, value: number) => {
+    const setting = settingByName(`Settings/${name}`)
+    return setting && formatSignal(value, setting, { language: 'en-US', units: 'imperial' })
+  }
+  expect(said('Tunnel/StartDiff', 3)).toBe('5.4\u202f°F')
+  expect(said('Vent/L07/TempOffset', 0)).toBe('0.0\u202f°F')
+  expect(said('Sensor/T8/Correction', -1)).toBe('\u22121.8\u202f°F')
+  expect(said('Temp/AbsHighAlarm', 35)).toBe('95.0\u202f°F')
 })

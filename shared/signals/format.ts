@@ -1,4 +1,5 @@
 import type { Language } from '../text.ts'
+import { type Reader, shownUnit } from '../units.ts'
 import type { Signal } from './signal.ts'
 
 /** Units that say how a value is read and are not written behind it. */
@@ -26,19 +27,24 @@ function numberFormat(language: Language, decimals: number): Intl.NumberFormat {
   return made
 }
 
-/** What stands behind a number for its unit; '' where nothing does. A unit of another maker is as it was told. */
-export const unitWord = (unit: string, language: Language): string =>
-  silentUnits.has(unit) ? '' : (wordUnits[unit]?.[language] ?? unit)
+/**
+ * What stands behind a number for its metric unit, in the reader's units; '' where nothing does. A unit of another maker
+ * is as it was told.
+ */
+export const unitWord = (unit: string, { language, units }: Reader): string =>
+  silentUnits.has(unit) ? '' : (wordUnits[unit]?.[language] ?? shownUnit(unit, units).unit)
 
 /**
- * Value of a signal as people read it: grouped thousands, the signal's decimals, a true minus sign, the unit
- * after a narrow no-break space. Nothing known is an en dash. Clock values need a zone and are not for here.
+ * Value of a signal as its reader sees it: in their units, with grouped thousands, as many decimals as the signal has, a
+ * true minus sign, the unit after a narrow no-break space. Nothing known is an en dash. Clock values need a zone and are
+ * not for here.
  */
 export function formatSignal(
   value: number | boolean | string | null | undefined,
-  signal: Pick<Signal, 'decimals' | 'enum'> & { unit: string },
-  language: Language,
+  signal: Pick<Signal, 'decimals' | 'enum' | 'isDifference'> & { unit: string },
+  reader: Reader,
 ): string {
+  const { language, units } = reader
   if (value === null || value === undefined || (typeof value === 'number' && !Number.isFinite(value)))
     return '–'
   if (typeof value === 'boolean') return (value ? yes : no)[language]
@@ -46,9 +52,11 @@ export function formatSignal(
   const named = signal.enum?.[value]
   if (named) return named[language]
   if (signal.unit === 'bool') return (value === 0 ? no : yes)[language]
-  const { decimals } = signal
-  const rounded = Number(value.toFixed(decimals)) + 0
+  const shown = shownUnit(signal.unit, units)
+  const decimals = shown.decimals(signal.decimals)
+  const amount = signal.isDifference ? shown.difference(value) : shown.shown(value)
+  const rounded = Number(amount.toFixed(decimals)) + 0
   const number = numberFormat(language, decimals).format(rounded).replace('-', '\u2212')
-  const unit = unitWord(signal.unit, language)
+  const unit = unitWord(signal.unit, reader)
   return unit === '' ? number : `${number}\u202f${unit}`
 }

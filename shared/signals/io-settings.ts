@@ -31,6 +31,7 @@ export const sensors: readonly SettingPattern[] = [
     [-5, 5],
     1,
     {
+      isDifference: true,
       default: 0,
       safe: [-2, 2],
     },

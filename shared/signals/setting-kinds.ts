@@ -2,7 +2,7 @@ import { DataType } from '../sparkplug/types.ts'
 import { SETTINGS, type SettingGroupKey, type SettingPattern } from './setting.ts'
 import { type Choices, text, type Unit } from './signal.ts'
 
-type Rest = Pick<SettingPattern, 'default' | 'safe'>
+type Rest = Pick<SettingPattern, 'default' | 'safe' | 'isDifference'>
 type Range = readonly [low: number, high: number]
 
 /** Makers of settings of one group; a name is the wire name after `Settings/`. */

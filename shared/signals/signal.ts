@@ -72,6 +72,8 @@ export interface Signal {
   decimals: number
   label: Text
   enum?: Choices
+  /** Says how far apart two values are, such as degrees above the target: it has no zero of its own. */
+  isDifference?: true
 }
 
 /** A measured or reported value of a house. */

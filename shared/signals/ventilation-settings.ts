@@ -21,6 +21,7 @@ export const levels: readonly SettingPattern[] = [
     '°C',
     [0, 15],
     1,
+    { isDifference: true },
   ),
   level.choice(
     'Vent/L{01..18}/FanGroupMode/G{01..12}',
@@ -89,7 +90,10 @@ export const levels: readonly SettingPattern[] = [
   level.whole('Vent/LevelDownDelay', '降级延时', 'Delay before a lower level', 's', [10, 1800], {
     default: 120,
   }),
-  level.real('Vent/Hysteresis', '回差', 'Hysteresis', '°C', [0.1, 3], 1, { default: 0.3 }),
+  level.real('Vent/Hysteresis', '回差', 'Hysteresis', '°C', [0.1, 3], 1, {
+    isDifference: true,
+    default: 0.3,
+  }),
   level.whole('Vent/StaggerDelay', '风机启动间隔', 'Delay between fan starts', 's', [0, 60], { default: 3 }),
   level.whole(
     'Vent/FanRotation',
@@ -128,8 +132,14 @@ export const ventilationCompensation: readonly SettingPattern[] = [
 ]
 
 export const tunnelVentilation: readonly SettingPattern[] = [
-  tunnel.real('Tunnel/StartDiff', '纵向启动温差', 'Starts above target', '°C', [0, 15], 1, { default: 3 }),
-  tunnel.real('Tunnel/StopHyst', '纵向退出回差', 'Stop hysteresis', '°C', [0, 5], 1, { default: 1 }),
+  tunnel.real('Tunnel/StartDiff', '纵向启动温差', 'Starts above target', '°C', [0, 15], 1, {
+    isDifference: true,
+    default: 3,
+  }),
+  tunnel.real('Tunnel/StopHyst', '纵向退出回差', 'Stop hysteresis', '°C', [0, 5], 1, {
+    isDifference: true,
+    default: 1,
+  }),
   tunnel.real(
     'Tunnel/OutdoorExitLimit',
     '舍外温差退出限',
@@ -138,6 +148,7 @@ export const tunnelVentilation: readonly SettingPattern[] = [
     [0, 15],
     1,
     {
+      isDifference: true,
       default: 3,
     },
   ),

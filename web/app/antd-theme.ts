@@ -60,6 +60,9 @@ export function antdTheme(shown: 'light' | 'dark', primary: Primary): ThemeConfi
         ...{ defaultHoverColor: colour('p'), defaultHoverBorderColor: colour('p') },
         ...{ defaultActiveColor: colour('p'), defaultActiveBorderColor: colour('p') },
       },
+      // An empty box is found by its outline.
+      Checkbox: { colorBorder: colour('text3') },
+      Tree: { colorBorder: colour('text3') },
       Tabs: { itemSelectedColor: colour('p'), itemHoverColor: colour('p'), inkBarColor: colour('p') },
       Pagination: { itemActiveColor: colour('p'), itemActiveColorHover: colour('p') },
       Form: {

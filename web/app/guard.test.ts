@@ -18,7 +18,11 @@ const groups = [
   ]),
 ]
 const login = screen('/user/login', '登录', 'Sign in', 'public', { page })
-const all = [login, ...groups.flatMap(({ screens }) => screens)]
+const result = screen('/user/register-result', '申请结果', 'Application received', 'public', {
+  page,
+  mailed: true,
+})
+const all = [login, result, ...groups.flatMap(({ screens }) => screens)]
 
 const verdict = (href: string, visitor: Visitor) => {
   const path = href.split('?')[0] ?? href
@@ -62,6 +66,8 @@ describe('signed in', () => {
   test('the house monitor does not exist for staff', () =>
     expect(verdict('/screen/index', viewer(STAFF, 'chicken_home_manage:query'))).toEqual({ go: '/404' }))
   test('login leads home', () => expect(verdict('/user/login', worker)).toEqual({ go: '/deviceManage' }))
+  test('a link from a mail is opened all the same', () =>
+    expect(verdict('/user/register-result?token=x', worker)).toBe('show'))
   test('home is the workplace', () =>
     expect(verdict('/', viewer(CUSTOMER, 'device_manage:query', 'client_workplace:query'))).toEqual({
       go: '/dashboard/workplace',

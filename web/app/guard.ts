@@ -28,6 +28,7 @@ export function guard(
     return screen.access === 'public' ? 'show' : { go: loginFor(href) }
   }
   if (visitor === 'unknown') return 'load user'
+  if (screen?.mailed) return 'show'
   if (path.startsWith('/user/') && screen) return { go: homeOf(groups, visitor) }
   if (path === '/') return { go: homeOf(groups, visitor) }
   return screen && mayOpen(screen, visitor) ? 'show' : { go: NOT_FOUND }

@@ -1,7 +1,9 @@
 import { useRouter } from '@tanstack/react-router'
+import { useEffect } from 'react'
 import type { UserInfo } from '#shared/contracts/session.ts'
 import { ScreenContext } from '#web/components/screen-context.tsx'
 import { usePreferences } from '#web/data/preferences.ts'
+import { followPush } from '#web/data/push/follow.ts'
 import { Shell } from '#web/layout/shell.tsx'
 import { exists } from './address.ts'
 import { useOwnAddress } from './alone.tsx'
@@ -27,6 +29,7 @@ interface Props {
 export function Inside({ user, viewer, path, search, title }: Props) {
   const router = useRouter()
   const language = usePreferences(({ language }) => language)
+  useEffect(() => followPush(user.id, href => openPage(router, href)), [user.id, router])
   const screen = screenAt(path)
   // On the way to an address that is not for the viewer the guard turns round; until then the last page stays.
   const isTab = screen !== undefined && screen.access !== 'public' && mayOpen(screen, viewer)

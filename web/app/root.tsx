@@ -31,7 +31,7 @@ export function Root() {
   useDocumentTitle(title)
   const { user, grants } = useSession()
   const router = useRouter()
-  if (!user) return screen && <Alone screen={screen} search={searchStr} />
+  if (!user || screen?.mailed) return screen && <Alone screen={screen} search={searchStr} />
   if (user.mustChangePassword)
     return (
       <Suspense>

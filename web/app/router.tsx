@@ -24,10 +24,10 @@ function visitor(): Visitor {
 
 const PERSONAL = '/personal'
 
+/** Where a first second factor is set up. A mailed password is changed at whatever address, which then shows. */
 function heldBack(): string | null {
   const { user } = useSession.getState()
-  if (user?.mustChangePassword) return `${PERSONAL}?section=password`
-  return user?.mustSetFactor ? `${PERSONAL}?section=second-factor` : null
+  return user?.mustSetFactor && !user.mustChangePassword ? `${PERSONAL}?section=second-factor` : null
 }
 
 async function enter(path: string, href: string): Promise<void> {
@@ -49,7 +49,7 @@ async function enter(path: string, href: string): Promise<void> {
   }
   // Whoever has to do something about how they sign in first does so; nothing else would answer them.
   const held = heldBack()
-  if (held && path !== PERSONAL) throw redirect({ href: held, replace: true })
+  if (held && path !== PERSONAL && !screenAt(path)?.mailed) throw redirect({ href: held, replace: true })
   if (typeof verdict === 'object') throw redirect({ href: verdict.go, replace: true })
 }
 

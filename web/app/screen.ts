@@ -37,6 +37,8 @@ export interface Screen {
   each: string | null
   /** Draws without antd, which then is not loaded for it. */
   plain: boolean
+  /** A link in a mail leads there: it is shown to who is signed in as well, by itself, instead of leading home. */
+  mailed: boolean
 }
 
 export interface MenuGroup {
@@ -57,6 +59,7 @@ interface Particular {
   canvas?: boolean
   each?: string
   plain?: boolean
+  mailed?: boolean
 }
 
 const everybody = [STAFF, CUSTOMER, AGENT] as const
@@ -78,6 +81,7 @@ export function screen(
     hidden = false,
     canvas = false,
     plain = false,
+    mailed = false,
     each,
     entry,
     parts = {},
@@ -99,6 +103,7 @@ export function screen(
     canvas,
     each: each ?? null,
     plain,
+    mailed,
   }
 }
 

@@ -1,7 +1,16 @@
 import { describe, expect, test } from 'vitest'
-import { AGENT, CUSTOMER, type Kind, permissionIds, permissions, STAFF } from '#shared/permissions.ts'
+import {
+  AGENT,
+  CUSTOMER,
+  type Grant,
+  type Kind,
+  type PermissionId,
+  permissionIds,
+  permissions,
+  STAFF,
+} from '#shared/permissions.ts'
 import { screenPaths } from '#shared/screens.ts'
-import { inMenu, type LoadPage, type Viewer } from './screen.ts'
+import { inMenu, type LoadPage, mayOpen, type Viewer } from './screen.ts'
 import { menu, screens } from './screens.ts'
 
 /** Screens still to be built. This number only falls. */
@@ -9,7 +18,7 @@ const UNBUILT = 53
 
 /** Every address the menu promises, in its order. */
 const promised = `
-/user/login /user/register /user/register-result /user/forget-pwd /user/forget-pwd-result /404
+/user/login /user/register /user/register-result /user/forget-pwd /user/forget-pwd-result /confirm-email /404
 /
 /dashboard/workplace /dashboard/analysis /dashboard/monitor /screen/datav
 /notice-message
@@ -66,6 +75,17 @@ describe('the table of screens', () => {
         ).not.toEqual([])
       }
     }
+  })
+
+  test('opens a screen to any one of its permissions, and to nobody who has all the others', () => {
+    for (const screen of screens.filter(({ access }) => typeof access !== 'string'))
+      for (const kind of screen.kinds) {
+        const held = holderOfAll(kind).grants
+        const isOwn = (grant: Grant) => screen.access.includes(grant.split(':')[0] as PermissionId)
+        const opens = (grants: Grant[]) => mayOpen(screen, { kind, grants: new Set(grants) })
+        for (const grant of held) expect(opens([grant]), `${screen.path} ${grant}`).toBe(isOwn(grant))
+        expect(opens([...held].filter(grant => !isOwn(grant))), screen.path).toBe(false)
+      }
   })
 
   test('uses every permission', () => {

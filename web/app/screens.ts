@@ -24,6 +24,7 @@ const publicScreens: readonly Screen[] = [
       import('#web/features/register/register-result-page.tsx').then(page => page.RegisterResultPage),
     texts: ['register'],
     plain: true,
+    mailed: true,
   }),
   screen('/user/forget-pwd', '忘记密码', 'Forgot password', 'public', {
     page: () => import('#web/features/password/forgot-page.tsx').then(page => page.ForgotPage),
@@ -33,6 +34,12 @@ const publicScreens: readonly Screen[] = [
   screen('/user/forget-pwd-result', '密码已发送', 'Password sent', 'public', {
     page: () => import('#web/features/password/forgot-result-page.tsx').then(page => page.ForgotResultPage),
     texts: ['password'],
+    plain: true,
+  }),
+  screen('/confirm-email', '确认邮箱', 'Confirm e-mail', 'public', {
+    page: () =>
+      import('#web/features/confirm-email/confirm-email-page.tsx').then(page => page.ConfirmEmailPage),
+    texts: ['confirm-email'],
     plain: true,
   }),
   screen('/404', '页面不存在', 'Page not found', 'public', {

@@ -6,6 +6,7 @@ import { moveTab, nameTab, restoreTabs, useTabs, visitTab } from '#web/data/tabs
 import { exists, hrefWith, mayOpenPath, searchOf, titleOf } from './address.ts'
 import { AntdPane } from './antd-pane.tsx'
 import { screenAt } from './screens.ts'
+import { useHeldSteps } from './use-held-steps.ts'
 
 /** Where the browser is now, as far as it is a page of the tabs; null for one that is not, such as not-found. */
 export type TabAddress = Pick<Tab, 'key' | 'path' | 'href'>
@@ -16,6 +17,7 @@ export type TabAddress = Pick<Tab, 'key' | 'path' | 'href'>
  */
 export function TabHost({ at }: { at: TabAddress | null }) {
   const { tabs, active } = useTabs()
+  useHeldSteps()
   useLayoutEffect(() => restoreTabs(mayOpenPath), [])
   const { key, path, href } = at ?? {}
   useLayoutEffect(() => {

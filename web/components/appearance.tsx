@@ -1,6 +1,7 @@
 import { Monitor, Moon, Sun } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { themes } from '#shared/contracts/preferences.ts'
+import { unitSystems } from '#shared/units.ts'
 import { prefer, usePreferences } from '#web/data/preferences.ts'
 import './choice.css'
 
@@ -23,6 +24,27 @@ export function LanguageChoice() {
           onClick={() => prefer({ language: choice })}
         >
           {names[choice]}
+        </button>
+      ))}
+    </fieldset>
+  )
+}
+
+/** Metric or imperial units, each with those one meets most. */
+export function UnitsChoice() {
+  const { t } = useTranslation('components')
+  const units = usePreferences(({ units }) => units)
+  return (
+    <fieldset className="choice">
+      <legend className="visually-hidden">{t($ => $.units.title)}</legend>
+      {unitSystems.map(choice => (
+        <button
+          key={choice}
+          type="button"
+          aria-pressed={choice === units}
+          onClick={() => prefer({ units: choice })}
+        >
+          {t($ => $.units[choice])}
         </button>
       ))}
     </fieldset>

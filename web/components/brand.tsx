@@ -1,12 +1,22 @@
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import './brand.css'
 
-/** The mark and the product's name; only the mark where there is no room. */
-export function Brand({ short = false }: { short?: boolean }) {
+export const Mark = () => <img src="/favicon.svg" alt="" width={24} height={24} />
+
+interface Props {
+  /** Only the mark, where there is no room. */
+  short?: boolean | undefined
+  /** In the place of the product's mark. */
+  children?: ReactNode
+}
+
+/** The mark and the product's name. */
+export function Brand({ short, children = <Mark /> }: Props) {
   const { t } = useTranslation()
   return (
     <span className="brand">
-      <img src="/favicon.svg" alt="" width={24} height={24} />
+      {children}
       <span className={short ? 'visually-hidden' : undefined}>{t($ => $.product)}</span>
     </span>
   )

@@ -15,3 +15,11 @@ export function DeviceStatusWord({ status }: { status: DeviceStatus }) {
   const { t } = useTranslation('components')
   return <StateWord state={markOfStatus[status]}>{t($ => $.deviceStatus[status])}</StateWord>
 }
+
+/** The statuses as choices of a filter: who is there comes first. */
+export function useStatusChoices() {
+  const { t } = useTranslation('components')
+  return (['ONLINE', 'OFFLINE', 'UNACTIVE', 'DISABLE'] as const).map(value => ({
+    ...{ value, label: t($ => $.deviceStatus[value]), state: markOfStatus[value] },
+  }))
+}

@@ -1,5 +1,6 @@
 import i18next from 'i18next'
 import { expect, test } from 'vitest'
+import { userEvent } from 'vitest/browser'
 import { render } from 'vitest-browser-react'
 import { type Announcement, showAnnouncements } from '#web/data/announcements.ts'
 import { later } from './later.tsx'
@@ -25,6 +26,25 @@ test('what is given for it stands there meanwhile', async () => {
   arrived.resolve(Note)
   await expect.element(screen.getByText('Register device')).toBeVisible()
   expect(screen.getByText('One moment').query()).toBeNull()
+})
+
+const Dialog = later(async () => () => <input aria-label="Name" />)
+const Page = ({ isOpen }: { isOpen: boolean }) => (
+  <>
+    <button type="button">New device</button>
+    {isOpen && <Dialog />}
+  </>
+)
+
+test('what opened a dialog has the focus again once it is closed', async () => {
+  const screen = await render(<Page isOpen={false} />)
+  const button = screen.getByRole('button', { name: 'New device' })
+  await userEvent.click(button)
+  await screen.rerender(<Page isOpen />)
+  await userEvent.fill(screen.getByLabelText('Name'), 'EC-1')
+  await expect.element(button).not.toHaveFocus()
+  await screen.rerender(<Page isOpen={false} />)
+  await expect.element(button).toHaveFocus()
 })
 
 test('a program that does not come is told, and asked for again the next time', async () => {

@@ -13,6 +13,7 @@ export function later<P extends object>(
   let loaded: ComponentType<P> | null = null
   return function Later(props: P) {
     const [Now, setNow] = useState(() => loaded)
+    useFocusBack()
     useEffect(() => {
       if (loaded) return
       let isGone = false
@@ -31,6 +32,21 @@ export function later<P extends object>(
     }, [])
     return Now ? <Now {...props} /> : <Meanwhile {...props} />
   }
+}
+
+/** Who closes a dialog is where it was opened: what had the focus then has it again, unless something else has. */
+function useFocusBack(): void {
+  const [opener] = useState(() => document.activeElement)
+  useEffect(
+    () => () => {
+      // Once it is gone.
+      queueMicrotask(() => {
+        const isLost = document.activeElement === null || document.activeElement === document.body
+        if (isLost && opener instanceof HTMLElement) opener.focus({ preventScroll: true })
+      })
+    },
+    [opener],
+  )
 }
 
 const Nothing = () => null

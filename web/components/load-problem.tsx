@@ -12,13 +12,14 @@ export function LoadProblem({ error, retry }: { error: unknown; retry: () => voi
   const missing = error instanceof CallError && notSharedOf(error)
   if (missing) return <NotShared consent={missing} />
   const silent = error instanceof CallError && error.status === 0
-  const why = silent ? t($ => $.noAnswer) : error instanceof Error ? error.message : ''
+  const said = error instanceof Error ? error.message : ''
+  const why = silent ? t($ => $.noAnswer) : said || t($ => $.serverFailed)
   return (
     <div className="load-problem" role="alert">
       <p>
         <StateMark state="alarm" /> <strong>{t($ => $.loadFailed)}</strong>
       </p>
-      {why && <p>{why}</p>}
+      <p>{why}</p>
       <Button onClick={retry}>{t($ => $.retry)}</Button>
     </div>
   )

@@ -6,10 +6,21 @@ export function MenuButton({ button, menu }: { button: OpeningButtonElement; men
   return (
     <OpeningButton button={button}>
       {(shown, opening) => (
-        <Dropdown {...opening} trigger={['click']} placement="bottomRight" menu={menu}>
+        <Dropdown
+          {...opening}
+          autoFocus
+          trigger={['click']}
+          placement="bottomRight"
+          menu={{ ...menu, onKeyDown: chooseOnce }}
+        >
           {shown}
         </Dropdown>
       )}
     </OpeningButton>
   )
+}
+
+/** The key that chose has done its work: it does not press a button of what opens as well. */
+const chooseOnce: MenuProps['onKeyDown'] = event => {
+  if (event.key === 'Enter') event.preventDefault()
 }

@@ -7,14 +7,14 @@ import {
   metrics,
   unitWord,
 } from '#shared/signals.ts'
-import type { Language } from '#shared/text.ts'
+import { type Reader, shownUnit } from '#shared/units.ts'
 
 /** A metric as screens show it, known to the signal model or of another maker. */
 export interface ShownMetric {
   /** on the wire */
   name: string
   label: string
-  /** '' where nothing stands behind the number */
+  /** In the reader's units; '' where nothing stands behind the number. */
   unit: string
   /** What may share an axis: metrics that are measured alike. */
   axis: string
@@ -22,8 +22,12 @@ export interface ShownMetric {
   quantity: string | undefined
   /** Goes from one value to another at once: a switch, a mode, a level. */
   isStep: boolean
-  /** A value with its unit, as people read it. */
+  /** A value, as it is stored, with its unit, as its reader sees it. */
   say: (value: number | boolean | string | null) => string
+  /** A stored value as a number in the reader's units, for an axis. */
+  shown: (value: number) => number
+  /** How far apart two values are, in the reader's units. */
+  difference: (span: number) => number
 }
 
 /** Units that tell of what a foreign metric is. */
@@ -34,22 +38,24 @@ const quantityOfUnit: Readonly<Record<string, string>> = {
 const stepUnits: ReadonlySet<string> = new Set(['bool', 'enum', 'bits', 'level'])
 
 /** A metric with its words; `facts` are what its device said of it. */
-export function shownMetric(name: string, facts: MetricFacts | undefined, language: Language): ShownMetric {
+export function shownMetric(name: string, facts: MetricFacts | undefined, reader: Reader): ShownMetric {
   const signal = metricByName.get(name)
   const unit = signal?.unit ?? (alarmByMetric.has(name) ? 'bool' : (facts?.unit ?? ''))
   const decimals = signal?.decimals ?? facts?.decimals
   const choices = signal?.enum
+  const { shown, difference } = shownUnit(unit, reader.units)
   return {
     name,
-    label: labelOfMetric(name, language),
-    unit: unitWord(unit, language),
+    label: labelOfMetric(name, reader.language),
+    unit: unitWord(unit, reader),
     axis: choices ? name : unit,
     quantity: signal?.quantity ?? quantityOfUnit[unit],
     isStep: stepUnits.has(unit),
     say: value => {
       const places = decimals ?? (typeof value === 'number' && !Number.isInteger(value) ? 2 : 0)
-      return formatSignal(value, { unit, decimals: places, ...(choices && { enum: choices }) }, language)
+      return formatSignal(value, { unit, decimals: places, ...(choices && { enum: choices }) }, reader)
     },
+    ...{ shown, difference },
   }
 }
 

@@ -3,7 +3,7 @@ import { dateIn } from '#shared/zone-time.ts'
 import { usePreferences } from '#web/data/preferences.ts'
 import { useSession } from '#web/data/session.ts'
 import { StateMark } from './state-mark.tsx'
-import { dayOf } from './time.tsx'
+import { dayOf, nearDayOf } from './time.tsx'
 import './near-date.css'
 
 const DAY_MS = 86_400_000
@@ -45,7 +45,10 @@ export function NearDate({ on, soon = SOON }: { on: string | null; soon?: number
           {urgency && <StateMark state={urgency} />} {distance(days)}
         </span>
       )}
-      <time dateTime={on}>{dayOf(new Date(on), language, 'UTC')}</time>
+      <time dateTime={on} title={dayOf(new Date(on), language, 'UTC')}>
+        {/* How far it is tells the year. */}
+        {(Math.abs(days) <= NEAR ? nearDayOf : dayOf)(new Date(on), language, 'UTC')}
+      </time>
     </span>
   )
 }

@@ -11,7 +11,7 @@ interface Props {
 
 interface Opening {
   open: boolean
-  onOpenChange: (open: boolean) => void
+  onOpenChange: (open: boolean, by?: { source: string }) => void
 }
 
 /**
@@ -20,12 +20,17 @@ interface Opening {
  */
 export function OpeningButton({ button, children }: Props) {
   /** Null until it was opened for the first time. */
-  const [open, onOpenChange] = useState<boolean | null>(null)
+  const [open, setOpen] = useState<boolean | null>(null)
   const place = useRef<HTMLButtonElement>(null)
   const isMade = open !== null
   const make = () => {
-    flushSync(() => onOpenChange(true))
+    flushSync(() => setOpen(true))
     place.current?.focus()
+  }
+  // What is chosen in a menu may open a dialog, which gives the focus back to the button.
+  const onOpenChange: Opening['onOpenChange'] = (open, by) => {
+    setOpen(open)
+    if (by?.source === 'menu') place.current?.focus()
   }
   const shown = cloneElement(button, {
     ...{ ref: place, 'aria-expanded': open === true },

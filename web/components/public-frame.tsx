@@ -1,13 +1,18 @@
 import { Info } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { LanguageChoice, ThemeChoice } from './appearance.tsx'
 import { Brand } from './brand.tsx'
 import './public-frame.css'
 
+const StatementDialog = lazy(() =>
+  import('./statement-dialog.tsx').then(({ StatementDialog }) => ({ default: StatementDialog })),
+)
+
 /** What surrounds the pages before signing in: mark, language, theme, and what everybody must know. */
 export function PublicFrame({ children }: { children: ReactNode }) {
   const { t } = useTranslation('components')
+  const [reads, setReads] = useState(false)
   return (
     <div className="public-frame">
       <header>
@@ -22,8 +27,14 @@ export function PublicFrame({ children }: { children: ReactNode }) {
         <p>
           <Info size={15} aria-hidden /> {t($ => $.safety)}
         </p>
-        <p>{t($ => $.recorded)}</p>
+        <p>
+          {t($ => $.recorded)}{' '}
+          <button type="button" className="public-link" onClick={() => setReads(true)}>
+            {t($ => $.serviceStatement)}
+          </button>
+        </p>
       </footer>
+      <Suspense>{reads && <StatementDialog close={() => setReads(false)} />}</Suspense>
     </div>
   )
 }

@@ -60,6 +60,18 @@ export function dayOf(at: Date, language: Language, timeZone?: string): string {
   return known(`day ${language} ${timeZone}`, make).format(at)
 }
 
+/** A day whose year is known: `20 Nov`. */
+export const nearDayOf = (at: Date, language: Language, timeZone: string): string =>
+  known(
+    `near day ${language} ${timeZone}`,
+    () =>
+      new Intl.DateTimeFormat(language === 'zh-CN' ? 'zh-CN' : 'en-GB', {
+        day: 'numeric',
+        month: 'short',
+        timeZone,
+      }),
+  ).format(at)
+
 /** A day of the calendar, `2026-11-20`, as people write it. */
 export const dateOf = (day: string, language: Language): string =>
   dayOf(new Date(`${day}T00:00Z`), language, 'UTC')

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { App, type FormInstance } from 'antd'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { CallError } from '#web/data/client.ts'
 import { readAgain } from '#web/data/queries.ts'
@@ -8,36 +8,55 @@ import { readAgain } from '#web/data/queries.ts'
 interface Options {
   /** Paths of endpoints whose cached answers the change makes old. */
   touches: readonly string[]
-  /** Said after success. */
-  success: string
+  /** Said after success, where that does not show by itself. */
+  success?: string
   form?: FormInstance
   /** Somebody else has changed the row: what it is now. Without it a conflict is only said. */
   conflict?: (current: unknown) => void
+  /**
+   * For choices that act as they are made and show at once: one made while another is being sent waits for it, and what is
+   * touched is read again after the last, kept or not. Without it a second change is not taken: a form is sent once.
+   */
+  inTurn?: boolean
 }
 
 /**
  * Runs one change at a time: says how it ended, puts refused fields beside their inputs, reads touched lists again.
  * Answers true after success.
  */
-export function useSubmit({ touches, success, form, conflict }: Options) {
+export function useSubmit({ touches, success, form, conflict, inTurn = false }: Options) {
   const { t } = useTranslation('components')
   const { message, modal } = App.useApp()
   const cache = useQueryClient()
   const [busy, setBusy] = useState(false)
+  const last = useRef<Promise<boolean>>(null)
 
   async function submit(change: () => Promise<unknown>): Promise<boolean> {
-    if (busy) return false
+    const before = last.current
+    if (before && !inTurn) return false
+    const turn = before ? before.catch(() => false).then(() => run(change)) : run(change)
+    last.current = turn
     setBusy(true)
     try {
+      const isKept = await turn
+      if (last.current === turn && (isKept || inTurn)) void readAgain(cache, touches)
+      return isKept
+    } finally {
+      if (last.current === turn) {
+        last.current = null
+        setBusy(false)
+      }
+    }
+  }
+
+  async function run(change: () => Promise<unknown>): Promise<boolean> {
+    try {
       await change()
-      void message.success(success)
-      void readAgain(cache, touches)
+      if (success) void message.success(success)
       return true
     } catch (error) {
       report(error)
       return false
-    } finally {
-      setBusy(false)
     }
   }
 

@@ -6,6 +6,7 @@ import { learnServerTime } from './clock.ts'
 import { type Failure, ruleFor } from './error-catalogue.ts'
 import { isSessionOver, sessionIsOver } from './expiry.ts'
 import { usePreferences } from './preferences.ts'
+import { askForProof } from './proof.ts'
 import { setReachable } from './reachable.ts'
 import { isAnythingUnsaved } from './tabs/unsaved.ts'
 import { forgetToken, keptToken, TOKEN_KEY, tokenRanOut } from './token.ts'
@@ -35,9 +36,12 @@ export class CallError extends Error implements Failure {
 
   /** The fields the server refused; empty for every other failure. */
   get fields(): FieldError[] {
-    return this.code === 40003 && Array.isArray(this.data) ? (this.data as FieldError[]) : []
+    return fieldsOf(this)
   }
 }
+
+const fieldsOf = ({ code, data }: Pick<Failure, 'code' | 'data'>): FieldError[] =>
+  code === 40003 && Array.isArray(data) ? (data as FieldError[]) : []
 
 interface Parts {
   params?: Record<string, string>
@@ -60,10 +64,36 @@ type Given<E extends Endpoint> =
 
 /**
  * Calls an endpoint of a contract and answers its `data`. Fails with {@link CallError}; what the catalogue of
- * specification section 8 announces has then been announced. Gives up after 6 s, with a file after two minutes.
+ * specification section 8 announces has then been announced. Gives up after 6 s, with a file after two minutes. What wants
+ * a proof of who calls asks for it, and is called again with it.
  */
 export async function call<E extends Endpoint>(endpoint: E, ...[input]: Given<E>): Promise<Result<E>> {
   const parts = (input ?? {}) as Parts
+  try {
+    return await callOnce(endpoint, parts)
+  } catch (error) {
+    if (!(error instanceof CallError && isProofWanted(error))) throw error
+    // Whoever gave up knows why it was not done.
+    if (!(await askForProof())) throw new CallError(error, true)
+    return callOnce(endpoint, parts)
+  }
+}
+
+const isProofWanted = ({ isLogin, data }: CallError): boolean =>
+  isLogin && typeof data === 'object' && data !== null && 'proof' in data
+
+/**
+ * {@link call} for a question that the page's address asks, where nothing was filled in: what is wrong with it is not
+ * announced, the page puts it right.
+ */
+export const callOfAddress = <E extends Endpoint>(endpoint: E, input: Input<E>): Promise<Result<E>> =>
+  callOnce(endpoint, input as Parts, true)
+
+async function callOnce<E extends Endpoint>(
+  endpoint: E,
+  parts: Parts,
+  isOfAddress = false,
+): Promise<Result<E>> {
   const token = keptToken()?.value ?? null
   let response: Response
   let body: unknown
@@ -83,7 +113,9 @@ export async function call<E extends Endpoint>(endpoint: E, ...[input]: Given<E>
   learnServerTime(response.headers.get('date'))
   const answer = (body ?? {}) as { code?: unknown; data?: unknown }
   if (response.ok && answer.code === 0) return answer.data as Result<E>
-  throw tell(failureOf(response.status, body), endpoint.path.endsWith('/open/login'), token)
+  const failure = failureOf(response.status, body)
+  if (isOfAddress && fieldsOf(failure).length > 0) throw new CallError(failure, false)
+  throw tell(failure, endpoint.path.endsWith('/open/login'), token)
 }
 
 /**
@@ -105,7 +137,8 @@ export async function sendQuietly<E extends Endpoint>(
 }
 
 function send(endpoint: Endpoint, parts: Parts, token: string | null, keepalive = false): Promise<Response> {
-  const headers: Record<string, string> = { 'Access-i18n': usePreferences.getState().language }
+  const { language, units } = usePreferences.getState()
+  const headers: Record<string, string> = { 'Access-i18n': language, 'Access-Units': units }
   if (token) headers[TOKEN_KEY] = token
   if (parts.body !== undefined) headers['Content-Type'] = endpoint.takes ?? 'application/json'
   return fetch(addressOf(endpoint, parts), {

@@ -1,6 +1,14 @@
-/** Stands in for zod where the browser loads a contract: every property and every call is itself again. */
+/**
+ * Stands in for zod where the browser loads a contract: every property and every call is itself again, so that schemas
+ * cost nothing. What would check a value with one fails, instead of answering something else.
+ */
 const nothing: unknown = new Proxy(() => undefined, {
-  get: (_, key) => (key === Symbol.toPrimitive ? () => '' : nothing),
+  get: (_, key) => {
+    if (CHECKS.has(key))
+      throw new Error(`A schema was asked to ${String(key)} in the browser, which has none`)
+    return key === Symbol.toPrimitive ? () => '' : nothing
+  },
   apply: () => nothing,
 })
+const CHECKS = new Set<string | symbol>(['parse', 'safeParse', 'parseAsync', 'safeParseAsync'])
 export const z = nothing

@@ -1,11 +1,14 @@
 import { create } from 'zustand'
+import { useShallow } from 'zustand/react/shallow'
 import { type Preferences as Kept, primaries, themes } from '#shared/contracts/preferences.ts'
 import { type Language, languages } from '#shared/text.ts'
+import { type Reader, type UnitSystem, unitSystems } from '#shared/units.ts'
 
 /** Keys in localStorage; specification section 9. web/public/first-paint.js reads `layout` too. */
 export const LANGUAGE_KEY = 'app_language'
 const LAYOUT_KEY = 'layout'
 const SIDEBAR_KEY = 'sidebar_type'
+const UNITS_KEY = 'units'
 
 export type Primary = (typeof primaries)[number]
 export type Theme = (typeof themes)[number]
@@ -20,16 +23,18 @@ interface Layout {
 }
 interface Preferences extends Layout {
   language: Language
+  units: UnitSystem
   sidebar: 'open' | 'rail'
 }
 
 /** How the product looks to who chose nothing. */
-export const defaults: Layout = {
+export const defaults: Layout & Pick<Preferences, 'units'> = {
   layout: 'side',
   theme: 'dark',
   colour: 'blue',
   width: 'fluid',
   fixedSidebar: true,
+  units: 'metric',
 }
 
 /** What localStorage holds under `key`, or null: absent, unreadable and refused storage are the same. */
@@ -77,6 +82,11 @@ export function readLayout(stored: unknown): Layout {
   }
 }
 
+const readUnits = (): UnitSystem => {
+  const stored = readStored(UNITS_KEY)
+  return unitSystems.find(units => units === stored) ?? defaults.units
+}
+
 const deploymentLanguage = () =>
   document.querySelector('meta[name="default-language"]')?.getAttribute('content')
 
@@ -84,6 +94,7 @@ const deploymentLanguage = () =>
 export const usePreferences = create<Preferences>(() => ({
   ...readLayout(readStored(LAYOUT_KEY)),
   language: firstLanguage(readStored(LANGUAGE_KEY), deploymentLanguage(), navigator.languages),
+  units: readUnits(),
   sidebar: readStored(SIDEBAR_KEY) === 'rail' ? 'rail' : 'open',
 }))
 
@@ -95,8 +106,13 @@ usePreferences.subscribe((now, before) => {
   const look = JSON.stringify(lookOf(now))
   if (look !== JSON.stringify(lookOf(before))) writeStored(LAYOUT_KEY, lookOf(now))
   if (now.sidebar !== before.sidebar) writeStored(SIDEBAR_KEY, now.sidebar)
+  if (now.units !== before.units) writeStored(UNITS_KEY, now.units)
   if (now.language !== before.language) writeStored(LANGUAGE_KEY, now.language)
 })
+
+/** Whom a screen writes values for; a change of language or units draws it anew. */
+export const useReader = (): Reader =>
+  usePreferences(useShallow(({ language, units }) => ({ language, units })))
 
 /** What the reader may choose, and is kept for them at the server; the side menu's width is this device's own. */
 type Choice = Partial<Preferences>
@@ -123,6 +139,7 @@ export function showChoices({ lists: _, ...choices }: Partial<Kept>): void {
 export function followOtherWindows(): void {
   addEventListener('storage', ({ key }) => {
     if (key === LAYOUT_KEY) usePreferences.setState(readLayout(readStored(LAYOUT_KEY)))
+    if (key === UNITS_KEY) usePreferences.setState({ units: readUnits() })
     const language = key === LANGUAGE_KEY ? readStored(LANGUAGE_KEY) : null
     if (isLanguage(language)) usePreferences.setState({ language })
   })

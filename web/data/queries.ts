@@ -33,7 +33,7 @@ export async function readAgain(cache: QueryClient, paths: readonly string[]): P
   await Promise.all(keys.map(key => cache.invalidateQueries(key)))
 }
 
-// Names and messages come in the reader's language: after a change of it they are read again.
+// Names and messages come in the reader's language and units: after a change of them they are read again.
 usePreferences.subscribe((now, before) => {
-  if (now.language !== before.language) void queries.invalidateQueries()
+  if (now.language !== before.language || now.units !== before.units) void queries.invalidateQueries()
 })

@@ -173,8 +173,20 @@ export function forgetEverythingRead(): void {
   useSession.setState(nobody)
 }
 
+const lastWords = new Set<() => void>()
+
+/**
+ * What is sent of the user as long as their session lasts, when they sign out: called before anything else of it, and
+ * nothing waits for its answer. Returns what takes it back.
+ */
+export function beforeSignOut(send: () => void): () => void {
+  lastWords.add(send)
+  return () => void lastWords.delete(send)
+}
+
 /** Ends the session here and, when it answers, at the server. Other tabs of the browser follow. */
 export async function signOut(): Promise<void> {
+  for (const send of lastWords) send()
   // What was chosen a moment ago is sent while the session lasts.
   const ended = sendChoices()
     .then(() => call(session.logout))

@@ -3,10 +3,11 @@ import { VISITS_AT_ONCE } from '#shared/limits.ts'
 import { type ScreenPath, screenPaths } from '#shared/screens.ts'
 import { sendQuietly } from './client.ts'
 import { useReachable } from './reachable.ts'
+import { beforeSignOut } from './session.ts'
 import { useTabs } from './tabs/tabs.ts'
 import { keptToken } from './token.ts'
 
-/** Visits are sent this often, and when the page is hidden. ms */
+/** Visits are sent this often, when the page is hidden or left, and at signing out. ms */
 const SEND_MS = 60_000
 /** A computer that slept was not looked at: so long after its last sign of life a visit has ended. ms */
 const ASLEEP_MS = 2 * SEND_MS
@@ -60,12 +61,16 @@ function end(now: number): void {
   current = null
 }
 
-/** Sends what has ended; what nobody takes waits for the next time, but not for ever. */
-async function send(): Promise<void> {
+/**
+ * Sends what has ended; what nobody takes waits for the next time, but not for ever. The last time does not wait for the
+ * one before: the server keeps what it is told twice once.
+ */
+async function send(isLast = false): Promise<void> {
   const now = Date.now()
   waiting = waiting.filter(({ at }) => now - at < KEPT_MS)
   const batch = waiting.slice(0, VISITS_AT_ONCE)
-  if (batch.length === 0 || isSending || !keptToken() || !useReachable.getState().reachable) return
+  if (batch.length === 0 || (isSending && !isLast) || !keptToken() || !useReachable.getState().reachable)
+    return
   isSending = true
   try {
     const visits = batch.map(({ at, ...visit }) => ({ ...visit, ago: Math.max(now - at, visit.lasted) }))
@@ -95,11 +100,20 @@ export function followScreens(): () => void {
     look()
     if (document.visibilityState === 'hidden') void send()
   }
+  const onEnd = () => {
+    end(Date.now())
+    void send(true)
+  }
   document.addEventListener('visibilitychange', onVisibility)
+  // A page that is left is not hidden first in every browser.
+  window.addEventListener('pagehide', onEnd)
+  const forget = beforeSignOut(onEnd)
   const unsubscribe = useTabs.subscribe(look)
   const stop = () => {
     clearInterval(tick)
     document.removeEventListener('visibilitychange', onVisibility)
+    window.removeEventListener('pagehide', onEnd)
+    forget()
     unsubscribe()
     end(Date.now())
     // Whoever signs in next does not tell of this one.

@@ -7,6 +7,7 @@ import { AppDialog } from './dialogs.ts'
 import { FullScreenButton } from './full-screen-button.tsx'
 import { IconButton } from './icon-button.tsx'
 import { useUnread } from './unread.ts'
+import { useSearchHint } from './use-search-hint.ts'
 import './header.css'
 
 interface Props {
@@ -59,7 +60,7 @@ export function Header(props: Props) {
         onClick={search}
       >
         <Search size={16} strokeWidth={1.75} aria-hidden />
-        <span>{t($ => $.palette.hint)}</span>
+        <span>{useSearchHint(exists)}</span>
         <kbd>{SHORTCUT}</kbd>
       </button>
       <span className="header-space" />

@@ -1,7 +1,7 @@
 import { Drawer } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { LanguageChoice, ThemeChoice } from '#web/components/appearance.tsx'
-import { Brand } from '#web/components/brand.tsx'
+import { HomeBrand } from './home-brand.tsx'
 import type { MenuGroup } from './menu.ts'
 import { SideMenu } from './side-menu.tsx'
 
@@ -22,7 +22,7 @@ export function MenuDrawer({ isOpen, groups, path, open, close }: Props) {
       onClose={close}
       placement="left"
       size={288}
-      title={<Brand />}
+      title={<HomeBrand />}
       closable={{ 'aria-label': t($ => $.closeMenu) }}
       styles={{ body: { padding: 0 }, footer: { display: 'flex', gap: 10 } }}
       footer={

@@ -1,7 +1,8 @@
-import { App, Button } from 'antd'
+import { Button } from 'antd'
 import { RefreshCw } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useDiscardQuestion } from '#web/components/use-discard-question.ts'
 import { useNewVersion } from '#web/data/new-version.ts'
 import { discardUnsaved, isAnythingUnsaved } from '#web/data/tabs/unsaved.ts'
 import './notices.css'
@@ -9,22 +10,22 @@ import './notices.css'
 /** Offers to load a version that was deployed while the page was open. It never loads by itself. */
 export function NewVersionBar() {
   const { t } = useTranslation()
-  const { modal } = App.useApp()
+  const question = useDiscardQuestion()
   const isNew = useNewVersion()
   const [isLater, setIsLater] = useState(false)
   if (!isNew || isLater) return null
   const load = () => {
     if (!isAnythingUnsaved()) return location.reload()
-    void modal.confirm({
-      title: t($ => $.unsavedTitle),
-      content: t($ => $.newVersionUnsaved),
-      okText: t($ => $.discardAndLoad),
-      cancelText: t($ => $.cancel),
-      onOk: () => {
+    question(
+      {
+        ...{ title: t($ => $.unsavedTitle), content: t($ => $.newVersionUnsaved) },
+        ...{ okText: t($ => $.discardAndLoad), cancelText: t($ => $.cancel) },
+      },
+      () => {
         discardUnsaved()
         location.reload()
       },
-    })
+    )
   }
   return (
     <div className="notice-bar" data-kind="info" role="status">

@@ -1,9 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { App, Dropdown } from 'antd'
+import { Dropdown } from 'antd'
 import { ChevronDown, RotateCw, X } from 'lucide-react'
 import { type MouseEvent, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { MenuButton } from '#web/components/menu-button.tsx'
+import { useDiscardQuestion } from '#web/components/use-discard-question.ts'
 import type { Tab } from '#web/data/tabs/tab-list.ts'
 import { refreshTab, useTabs } from '#web/data/tabs/tabs.ts'
 import { isUnsaved, useTabIsUnsaved } from '#web/data/tabs/unsaved.ts'
@@ -150,7 +151,7 @@ function PageTab({ tab, name, isActive, open, close, showMenu }: TabProps) {
 /** Starts a page anew with fresh data; asks first when input would be lost. */
 function useRefresh(): (key: string) => void {
   const { t } = useTranslation()
-  const { modal } = App.useApp()
+  const question = useDiscardQuestion()
   const cache = useQueryClient()
   const refresh = (key: string) => {
     refreshTab(key)
@@ -158,13 +159,13 @@ function useRefresh(): (key: string) => void {
   }
   return key => {
     if (!isUnsaved(key)) return refresh(key)
-    void modal.confirm({
-      title: t($ => $.unsavedTitle),
-      content: t($ => $.tabs.unsaved),
-      okText: t($ => $.tabs.discard),
-      cancelText: t($ => $.tabs.keep),
-      onOk: () => refresh(key),
-    })
+    question(
+      {
+        ...{ title: t($ => $.unsavedTitle), content: t($ => $.tabs.unsaved) },
+        ...{ okText: t($ => $.tabs.discard), cancelText: t($ => $.tabs.keep) },
+      },
+      () => refresh(key),
+    )
   }
 }
 

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { IconButton } from './icon-button.tsx'
 import type { MenuGroup } from './menu.ts'
 import { type Found, useFound } from './use-found.ts'
+import { useSearchHint } from './use-search-hint.ts'
 import './palette.css'
 
 interface Props {
@@ -14,7 +15,7 @@ interface Props {
   close: () => void
 }
 
-/** Opens any screen, house or device the user may see, by a few letters of its name. */
+/** Opens any screen, house, device or customer the user may see, by a few letters of its name. */
 export function Palette({ groups, exists, open, close }: Props) {
   const { t } = useTranslation()
   const id = useId()
@@ -58,7 +59,7 @@ export function Palette({ groups, exists, open, close }: Props) {
           aria-expanded
           aria-controls={`${id}list`}
           aria-activedescendant={current && `${id}${current.key}`}
-          placeholder={t($ => $.palette.hint)}
+          placeholder={useSearchHint(exists)}
           maxLength={100}
           value={text}
           onKeyDown={steer}

@@ -1,7 +1,6 @@
 import { type ReactNode, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { UserInfo } from '#shared/contracts/session.ts'
-import { Brand } from '#web/components/brand.tsx'
 import { JobTray } from '#web/components/excel/job-tray.tsx'
 import { startLive } from '#web/data/live/socket.ts'
 import { prefer, usePreferences } from '#web/data/preferences.ts'
@@ -9,10 +8,12 @@ import { followScreens } from '#web/data/trajectory.ts'
 import { ConnectionBar } from './connection-bar.tsx'
 import { loadPalette, MenuDrawer, Palette } from './dialogs.ts'
 import { type BellType, Header } from './header.tsx'
+import { HomeBrand } from './home-brand.tsx'
 import type { MenuGroup } from './menu.ts'
 import { NewVersionBar } from './new-version-bar.tsx'
 import { PageTabs } from './page-tabs.tsx'
 import { PhoneBar, type Place } from './phone-bar.tsx'
+import { ProofDialog } from './proof-dialog.tsx'
 import { SessionOverDialog } from './session-over-dialog.tsx'
 import { SideMenu } from './side-menu.tsx'
 import { StandingBar } from './standing-bar.tsx'
@@ -71,7 +72,7 @@ export function Shell(props: Props) {
       {!isTop && (
         <aside className="shell-side">
           <div className="shell-brand">
-            <Brand short={narrow} />
+            <HomeBrand short={narrow} />
           </div>
           <SideMenu groups={groups} path={path} open={open} narrow={narrow} widen={() => setNarrow(false)} />
         </aside>
@@ -87,7 +88,7 @@ export function Shell(props: Props) {
         brand={
           isTop ? (
             <div className="desk-only">
-              <Brand />
+              <HomeBrand />
             </div>
           ) : null
         }
@@ -109,6 +110,7 @@ export function Shell(props: Props) {
       {palette && <Palette groups={groups} exists={exists} open={open} close={() => setPalette(false)} />}
       <JobTray key={user.id} />
       <SessionOverDialog user={user} />
+      <ProofDialog user={user} />
     </div>
   )
 }

@@ -13,7 +13,7 @@ export function StandingBar({ standing }: { standing: CustomerStanding | null })
   const { kind, endsOn, readUntil } = standing
   const days = { date: dateOf(endsOn, language), until: readUntil ? dateOf(readUntil, language) : '' }
   return (
-    <div className="notice-bar" data-kind={kind === 'trialEnding' ? 'info' : undefined} role="status">
+    <div className="notice-bar" data-kind={kind.endsWith('Ending') ? 'info' : undefined} role="status">
       <CalendarClock size={17} strokeWidth={1.75} aria-hidden />
       <span>
         <strong>{t($ => $.standing[kind].title, days)}</strong>

@@ -1,5 +1,6 @@
 import { App } from 'antd'
 import { useTranslation } from 'react-i18next'
+import { useDiscardQuestion } from '#web/components/use-discard-question.ts'
 import { closing, type Side, shownAfter } from '#web/data/tabs/tab-list.ts'
 import { dropTabs, useTabs } from '#web/data/tabs/tabs.ts'
 import { isUnsaved } from '#web/data/tabs/unsaved.ts'
@@ -10,7 +11,8 @@ import { isUnsaved } from '#web/data/tabs/unsaved.ts'
  */
 export function useCloseTabs(open: (href: string) => void): (key: string, side: Side | 'this') => void {
   const { t } = useTranslation()
-  const { message, modal } = App.useApp()
+  const { message } = App.useApp()
+  const question = useDiscardQuestion()
 
   function close(keys: readonly string[]): void {
     const list = useTabs.getState()
@@ -24,12 +26,12 @@ export function useCloseTabs(open: (href: string) => void): (key: string, side: 
     const keys = closing(useTabs.getState(), key, side)
     if (typeof keys === 'string') return void message.warning(t($ => $.tabs[keys]))
     if (!keys.some(isUnsaved)) return close(keys)
-    void modal.confirm({
-      title: t($ => $.unsavedTitle),
-      content: t($ => $.tabs.unsaved),
-      okText: t($ => $.tabs.discard),
-      cancelText: t($ => $.tabs.keep),
-      onOk: () => close(keys),
-    })
+    question(
+      {
+        ...{ title: t($ => $.unsavedTitle), content: t($ => $.tabs.unsaved) },
+        ...{ okText: t($ => $.tabs.discard), cancelText: t($ => $.tabs.keep) },
+      },
+      () => close(keys),
+    )
   }
 }

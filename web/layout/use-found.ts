@@ -1,16 +1,19 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
+import { contractOf } from '#shared/contracts/customers.ts'
 import { devices } from '#shared/contracts/devices.ts'
 import { houses } from '#shared/contracts/houses.ts'
+import type { Stage } from '#shared/customers.ts'
 import { call } from '#web/data/client.ts'
 import { usePreferences } from '#web/data/preferences.ts'
 import { useMayCall } from '#web/data/session.ts'
 import type { MenuGroup } from './menu.ts'
+import { CUSTOMERS } from './use-search-hint.ts'
 
 /** Something the palette opens. */
 export interface Found {
   key: string
-  kind: 'screen' | 'house' | 'device'
+  kind: 'screen' | 'house' | 'device' | 'customer'
   title: string
   /** What tells it from others of its name. */
   says: string
@@ -25,14 +28,17 @@ const DETAILS = '/chickenHouseDetails'
 const HOUSES = '/chicken-home-manage'
 const DEVICES = '/deviceManage'
 
-/** Screens, then houses and devices whose names hold the text; without text the screens. */
+/** Screens, then houses, devices and customers whose names hold the text; without text the screens. */
 export function useFound(text: string, groups: readonly MenuGroup[], exists: (path: string) => boolean) {
   const asked = useSettled(text.trim())
   const foundHouses = useHouses(asked, exists)
   const foundDevices = useDevices(asked, exists)
+  const formal = useCustomers('formal', asked, exists)
+  const trial = useCustomers('trial', asked, exists)
+  const others = [foundHouses, foundDevices, formal, trial]
   return {
-    found: [...useScreens(text.trim(), groups), ...foundHouses.found, ...foundDevices.found],
-    isSearching: asked !== text.trim() || foundHouses.isSearching || foundDevices.isSearching,
+    found: [...useScreens(text.trim(), groups), ...others.flatMap(({ found }) => found)],
+    isSearching: asked !== text.trim() || others.some(({ isSearching }) => isSearching),
   }
 }
 
@@ -112,6 +118,28 @@ function useDevices(search: string, exists: (path: string) => boolean) {
         title: code,
         says: name,
         href: `${DEVICES}?search=${encodeURIComponent(code)}`,
+      }),
+    ),
+  }
+}
+
+function useCustomers(stage: Stage, search: string, exists: (path: string) => boolean) {
+  const { list, get } = contractOf[stage]
+  const path = CUSTOMERS[stage]
+  const mayRead = useMayCall(get)
+  const { data, isFetching } = useQuery({
+    queryKey: [list.path, 'palette', search],
+    queryFn: () => call(list, { query: { search, size: OF_A_KIND } }),
+    enabled: useMayCall(list) && exists(path) && search !== '',
+    placeholderData: keepPreviousData,
+  })
+  const found = search === '' ? [] : (data?.items ?? [])
+  return {
+    isSearching: isFetching,
+    found: found.map(
+      ({ id, name, city }): Found => ({
+        ...{ key: `customer-${id}`, kind: 'customer', title: name, says: city ?? '' },
+        href: mayRead ? `${path}?id=${encodeURIComponent(id)}` : `${path}?search=${encodeURIComponent(name)}`,
       }),
     ),
   }

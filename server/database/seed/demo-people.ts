@@ -1,6 +1,6 @@
 import { checkDigitOf } from '#shared/people.ts'
-import { AGENT, CUSTOMER, type Kind, STAFF } from '#shared/permissions.ts'
-import type { Language } from '#shared/text.ts'
+import { AGENT, CUSTOMER, type Kind, type RolePermission, STAFF } from '#shared/permissions.ts'
+import type { Language, Text } from '#shared/text.ts'
 import { seal } from '../../secrets/seal.ts'
 import { newId } from '../ids.ts'
 import * as schema from '../schema.ts'
@@ -10,7 +10,7 @@ const HOUR_MS = 3_600_000
 /** Who was away longer is kept out. */
 const LONG_H = 100
 
-/** Key of the office; of the role; login id, name, job, sex, phone; hours since they were active, null for never. */
+/** Key of the office; of a built-in or own role; login id, name, job, sex, phone; hours since they were active, null for never. */
 type Line = readonly [
   office: string,
   role: string,
@@ -27,7 +27,7 @@ const people: readonly Line[] = [
   ['provider', 'engineer', 'gao.lei', '高磊', '售后工程师', 'male', '+86 138 0534 2210', 0.5],
   ['provider', 'engineer', 'he.yan', '何燕', '售后工程师', 'female', '+86 139 5310 7742', 3],
   ['provider', 'engineer', 'tom.baker', 'Tom Baker', 'Field engineer', 'male', '+31 6 2441 8820', 26],
-  ['provider', 'engineer', 'ma.chao', '马超', '调试工程师', 'male', '+86 137 9188 2045', 70],
+  ['provider', 'commissioning', 'ma.chao', '马超', '调试工程师', 'male', '+86 137 9188 2045', 70],
   ['provider', 'sales', 'lin.jing', '林静', '大区销售', 'female', '+86 135 7340 1187', 2],
   ['provider', 'sales', 'xu.peng', '徐鹏', '海外销售', 'male', '+86 136 0531 6629', 20],
   ['provider', 'sales', 'nok.s', 'Nok Suwan', 'Sales, South-East Asia', 'female', '+66 81 555 0142', 9],
@@ -37,13 +37,43 @@ const people: readonly Line[] = [
   ['agent', 'agent', 'shen.xia', '沈霞', '客户经理', 'female', '+86 152 0311 4076', 30],
   ['luyuan', 'manager', 'luyuan.feng', '冯国强', '西场场长', 'male', '+86 150 6367 2218', 1],
   ['luyuan', 'worker', 'luyuan.sun', '孙桂兰', '饲养员', 'female', '+86 150 6368 0917', 7],
-  ['luyuan', 'worker', 'luyuan.qian', '钱军', '夜班', 'male', '+86 159 6630 4471', 11],
+  ['luyuan', 'night', 'luyuan.qian', '钱军', '夜班', 'male', '+86 159 6630 4471', 11],
   ['luyuan', 'worker', 'luyuan.cui', '崔爱华', '饲养员', 'female', '+86 159 0646 1190', null],
   ['linden', 'manager', 'linden.anna', 'Anna de Vries', 'Farm manager', 'female', '+31 6 5012 7734', 4],
   ['linden', 'worker', 'linden.piet', 'Piet Bakker', 'Stockman', 'male', '+31 6 3390 1278', 15],
   ['linden', 'worker', 'linden.milan', 'Milan Kovač', 'Weekend shift', 'male', '+31 6 4471 9035', 120],
   ['siam', 'manager', 'siam.malee', 'Malee Chaiyo', 'Breeder manager', 'female', '+66 89 555 0117', 6],
   ['siam', 'worker', 'siam.anan', 'Anan Srisuk', 'Egg room', 'male', '+66 86 555 0173', 40],
+]
+
+interface OwnRole {
+  key: string
+  office: string
+  name: Text
+  permissions: RolePermission[]
+}
+
+/** Roles that the provider and a farm made for themselves. */
+const ownRoles: readonly OwnRole[] = [
+  {
+    ...{ key: 'commissioning', office: 'provider' },
+    name: { 'zh-CN': '现场调试', 'en-US': 'Commissioning' },
+    permissions: [
+      { permissionId: 'device_manage', actionList: ['query', 'get', 'add', 'edit', 'enable'] },
+      { permissionId: 'chicken_home_manage', actionList: ['query', 'get', 'add', 'edit'] },
+      { permissionId: 'custom_manage', actionList: ['query', 'get'] },
+      { permissionId: 'house_alarm', actionList: ['query', 'get'] },
+    ],
+  },
+  {
+    ...{ key: 'night', office: 'luyuan' },
+    name: { 'zh-CN': '夜班值守', 'en-US': 'Night shift' },
+    permissions: [
+      { permissionId: 'chicken_home_manage', actionList: ['query', 'get'] },
+      { permissionId: 'house_alarm', actionList: ['query', 'get', 'edit'] },
+      { permissionId: 'weather', actionList: ['query'] },
+    ],
+  },
 ]
 
 const KINDS: Readonly<Record<string, Kind>> = { provider: STAFF, agent: AGENT }
@@ -58,9 +88,10 @@ interface Demo {
 
 /** Adds them without a password: they fill the lists, and nobody signs in as them. */
 export async function addDemoPeople(db: OwnerDb, { appSecret, roles, offices }: Demo): Promise<void> {
+  const known = new Map([...roles, ...(await addOwnRoles(db, offices))])
   for (const line of people) {
     const [key, roleKey, username, actualName, job, sex, phone, hoursAgo] = line
-    const [office, roleId] = [offices.get(key), roles.get(roleKey)]
+    const [office, roleId] = [offices.get(key), known.get(roleKey)]
     if (!office || !roleId) throw new Error(`The demonstration has no office or role for ${username}`)
     const id = newId()
     const language: Language = isChinese(actualName) ? 'zh-CN' : 'en-US'
@@ -77,6 +108,16 @@ export async function addDemoPeople(db: OwnerDb, { appSecret, roles, offices }: 
     })
     await db.insert(schema.accountRole).values({ accountId: id, roleId, officePath: office.path })
   }
+}
+
+/** Their ids by key. */
+async function addOwnRoles(db: OwnerDb, offices: Demo['offices']): Promise<[string, string][]> {
+  const rows = ownRoles.map(({ key, office, name, permissions }) => ({
+    ...{ id: newId(), key, officePath: offices.get(office)?.path ?? '', permissions },
+    ...{ chineseName: name['zh-CN'], englishName: name['en-US'], kind: KINDS[office] ?? CUSTOMER },
+  }))
+  await db.insert(schema.role).values(rows.map(({ key: _, ...row }) => row))
+  return rows.map(({ key, id }) => [key, id])
 }
 
 /** A number of nobody: no place has the code 000000. */

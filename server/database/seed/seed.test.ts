@@ -22,7 +22,7 @@ let real: Database
 
 const seeded = (
   { urls, secret }: Database,
-  config: { demo: boolean; appSecret?: string; adminLogin?: string },
+  config: { demo: boolean; appSecret?: string; adminLogin?: string; adminPassword?: string },
 ) =>
   prepareDatabase(urls, secret, owner =>
     seed(owner, { appSecret: secret, dataDir, timeZone, adminPassword: 'correct horse', ...config }),
@@ -148,7 +148,10 @@ describe('the demonstration', () => {
       const hash = stored.find(row => row.username_key === username)?.password_hash
       expect(await isPassword(password, hash), username).toBe(true)
     }
-    const roles = await rowsOf(demo, 'select distinct role_id from account_role')
+    const roles = await rowsOf(
+      demo,
+      'select distinct r.id from account_role x join role r on r.id = x.role_id where r.built_in',
+    )
     expect(roles).toHaveLength(builtInRoles.length)
     expect(statSync(join(dataDir, 'demo.json')).mode & 0o777).toBe(0o600)
   })
@@ -192,6 +195,15 @@ describe('an installation without demonstration', () => {
     expect(await rowsOf(real, 'select kind from office')).toEqual([{ kind: 'provider' }])
     expect(await rowsOf(real, 'select id from account')).toEqual([])
     expect(await rowsOf(real, 'select id from role')).toHaveLength(9)
+  })
+
+  it.each([
+    ['one of those guessed first', 'Password123', 'ADMIN_PASSWORD: This password is one of those'],
+    ['the login id', 'boss@farm.example', 'ADMIN_PASSWORD: The password must not be the login id'],
+  ])('begins with no administrator whose password is %s', async (_, adminPassword, refusal) => {
+    const config = { demo: false, adminLogin: 'boss@farm.example', adminPassword }
+    await expect(seeded(real, config)).rejects.toThrow(refusal)
+    expect(await rowsOf(real, 'select id from account')).toEqual([])
   })
 
   it('gets the administrator it was given, once', async () => {

@@ -2,12 +2,14 @@ import { drizzle } from 'drizzle-orm/node-postgres'
 import type { Client } from 'pg'
 import { Email } from '#shared/accounts.ts'
 import { STAFF } from '#shared/permissions.ts'
+import { passwordFault } from '../../accounts/password-rules.ts'
 import type { Config } from '../../config.ts'
+import { template } from '../../http/texts.ts'
 import { StartError } from '../../start-error.ts'
 import { readMark, writeMark } from '../marks.ts'
 import * as schema from '../schema.ts'
 import { SYSTEM } from '../scope.ts'
-import { SET_SCOPE } from '../scoped-query.ts'
+import { SET_SCOPE, scopeValues } from '../scoped-query.ts'
 import { addAccount, addBuiltInRoles } from './accounts.ts'
 import { addCageTypes } from './cage-types.ts'
 import { refreshDemo, seedDemo } from './demo.ts'
@@ -38,7 +40,7 @@ export async function seed(client: Client, config: SeedConfig): Promise<void> {
   if (mark && mark !== purpose) throw new StartError(refusals[mark === 'demo' ? 'demo' : 'real'])
   await client.query('begin')
   try {
-    await client.query(SET_SCOPE, [SYSTEM.lo, SYSTEM.hi, SYSTEM.farm])
+    await client.query(SET_SCOPE, scopeValues(SYSTEM))
     const db = drizzle({ client, schema })
     if (!mark) {
       const provider = await addOffice(client, {
@@ -68,7 +70,7 @@ export async function seed(client: Client, config: SeedConfig): Promise<void> {
 
 /**
  * Adds an administrator of the provider when the installation has none yet. Inside a transaction with the system's
- * scope. Returns whether it did.
+ * scope. Returns whether it did. Throws StartError for a password that nobody may choose.
  */
 export async function firstAdministrator(
   client: Client,
@@ -76,11 +78,13 @@ export async function firstAdministrator(
 ): Promise<boolean> {
   const db = drizzle({ client, schema })
   if ((await db.$count(schema.account)) > 0) return false
+  // A login id that is an address is where a new password can be mailed to.
+  const email = Email.safeParse(username).data
+  const fault = await passwordFault(password, [username])
+  if (fault) throw new StartError(`ADMIN_PASSWORD: ${template('en-US', fault)}`)
   const { rows } = await client.query(`select r.id as "roleId", o.id, o.path from role r
     join office o on o.path = r.office_path where r.key = 'administrator'`)
   const { roleId, ...office } = rows[0]
-  // A login id that is an address is where a new password can be mailed to.
-  const email = Email.safeParse(username).data
   await addAccount(db, { office, username, email, password, kind: STAFF, actualName: username, roleId })
   return true
 }

@@ -42,7 +42,6 @@ export const customer = pgTable(
     /** Days: each ends at the end of that day in the customer's time zone. */
     contractEndsOn: date('contract_ends_on', { mode: 'string' }),
     trialEndsOn: date('trial_ends_on', { mode: 'string' }),
-    agentEndsOn: date('agent_ends_on', { mode: 'string' }),
     nextMaintenanceOn: date('next_maintenance_on', { mode: 'string' }),
     nextMaintenance: text('next_maintenance'),
     /** Of whoever applied for a trial. */
@@ -58,6 +57,9 @@ export const customer = pgTable(
     englishName: text('english_name').notNull().default(''),
     disabledAt: instant('disabled_at'),
     deletedAt: instant('deleted_at'),
+    farmAccessUntil: instant('farm_access_until'),
+    remoteControlUntil: instant('remote_control_until'),
+    agentEndsOn: date('agent_ends_on', { mode: 'string' }),
     /** When a user of the customer was active last; null = nobody signed in yet. */
     lastActiveAt: instant('last_active_at'),
   },
@@ -72,7 +74,17 @@ export const customer = pgTable(
     index('customer_scope').on(table.officePath, table.createdAt),
     // Counting reads nothing but this one.
     index('customer_counted')
-      .on(table.stage, table.officePath, table.disabledAt, table.lastActiveAt, table.approval)
+      .on(
+        ...[table.stage, table.officePath, table.disabledAt, table.lastActiveAt, table.approval],
+        ...[table.farmAccessUntil, table.remoteControlUntil],
+      )
+      .where(sql`${table.deletedAt} is null`),
+    // Nor does the map.
+    index('customer_placed')
+      .on(
+        ...[table.stage, table.longitude, table.latitude, table.officePath],
+        ...[table.disabledAt, table.lastActiveAt, table.officeId],
+      )
       .where(sql`${table.deletedAt} is null`),
     ...(
       [
@@ -85,7 +97,7 @@ export const customer = pgTable(
       ] as const
     ).map(([name, column]) =>
       index(`customer_by_${name}`)
-        .on(table.stage, column, table.officeId)
+        .on(table.stage, column, table.officeId, table.officePath)
         .where(sql`${table.deletedAt} is null`),
     ),
     index('customer_search').using(
@@ -111,6 +123,8 @@ export const customerChange = pgTable(
     before: jsonb(),
     after: jsonb(),
     by: text({ enum: changers }).notNull(),
+    /** Null: the system itself, or nobody knows any more. */
+    actorId: text('actor_id'),
     /** Null: the system itself. */
     actorName: text('actor_name'),
     /** The names of the actor's roles at that time. */

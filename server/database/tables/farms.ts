@@ -197,6 +197,7 @@ export const house = pgTable(
   },
   table => [
     check('house_size', sql`${table.lengthM} > 0 and ${table.widthM} > 0 and ${table.heightM} > 0`),
+    check('house_time_zone', sql`is_time_zone(${table.timeZone})`),
     check('house_flock', sql`${table.flockCount} is null or ${table.flockCount} >= 0`),
     index('house_scope').on(table.officePath, table.createdAt),
     index('house_of_group').on(table.groupId),

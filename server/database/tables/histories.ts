@@ -1,5 +1,18 @@
 import { sql } from 'drizzle-orm'
-import { bigint, index, integer, jsonb, pgTable, smallint, text, uniqueIndex } from 'drizzle-orm/pg-core'
+import {
+  bigint,
+  boolean,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  smallint,
+  text,
+  time,
+  uniqueIndex,
+} from 'drizzle-orm/pg-core'
+import type { Amount } from '#shared/amounts.ts'
+import type { NoticeChannels } from '#shared/contracts/notice-channels.ts'
 import { messageTypes } from '#shared/contracts/notices.ts'
 import type { Text } from '#shared/text.ts'
 import { account, instant, office, officePath, path } from './offices.ts'
@@ -25,6 +38,8 @@ export const loginLog = pgTable(
     index('login_log_scope').on(table.officePath, table.at),
     // Which addresses an account has signed in from.
     index('login_log_account').on(table.accountId, table.at),
+    // The newest sign-in of an account.
+    index('login_log_sign_in').on(table.accountId, table.at).where(sql`${table.operation} = 'login'`),
     index('login_log_newest').on(table.at, table.id),
   ],
 )
@@ -54,11 +69,23 @@ export const operationHistory = pgTable(
     ip: text(),
     before: jsonb(),
     after: jsonb(),
+    /** Operator, description in both languages and address, in small letters: what a search looks through. */
+    sought: path('sought')
+      .notNull()
+      .generatedAlwaysAs(
+        sql`lower(actor_name || E'\n' || coalesce(description ->> 'en-US', '') || E'\n'
+          || coalesce(description ->> 'zh-CN', '') || E'\n' || coalesce(ip, ''))`,
+      ),
   },
   table => [
     index('operation_history_scope').on(table.officePath, table.at),
     index('operation_history_subject').on(table.subjectPath, table.at),
     index('operation_history_newest').on(table.at, table.id),
+    index('operation_history_actor').on(table.actorId, table.at),
+    // The few rows that may name somebody else than their operator.
+    index('operation_history_naming')
+      .on(table.module, table.type)
+      .where(sql`module in ('users', 'departments', 'customers', 'trial-customers', 'farm-access')`),
     index('operation_history_kind').on(table.actorKind, table.at),
     index('operation_history_record').on(table.recordId, table.at).where(sql`${table.recordId} is not null`),
   ],
@@ -97,7 +124,9 @@ export const noticeMessage = pgTable(
       .notNull()
       .references(() => account.id, { onDelete: 'cascade' }),
     officePath: officePath(),
+    /** Where a value stands is AMOUNT of `shared/amounts.ts`, one for each of `amounts`. */
     title: jsonb().$type<Text>().notNull(),
+    amounts: jsonb().$type<readonly Amount[]>(),
     level: text({ enum: ['info', 'warning', 'critical', 'emergency'] }).notNull(),
     messageType: text('message_type', { enum: messageTypes }).notNull(),
     businessType: text('business_type').notNull(),
@@ -105,9 +134,33 @@ export const noticeMessage = pgTable(
     subjectId: text('subject_id'),
     createdAt: instant('created_at').notNull().defaultNow(),
     readAt: instant('read_at'),
+    /** It is still to be mailed. */
+    mailWanted: boolean('mail_wanted').notNull().default(false),
+    mailedAt: instant('mailed_at'),
+    /** It is still to be told to the browsers of its reader. */
+    pushWanted: boolean('push_wanted').notNull().default(false),
+    pushedAt: instant('pushed_at'),
   },
-  table => [index('notice_message_account').on(table.accountId, table.readAt, table.createdAt)],
+  table => [
+    index('notice_message_account').on(table.accountId, table.readAt, table.createdAt),
+    index('notice_message_to_mail').on(table.accountId).where(sql`mail_wanted`),
+    index('notice_message_mailed').on(table.accountId, table.mailedAt).where(sql`mailed_at is not null`),
+    index('notice_message_to_push').on(table.accountId).where(sql`push_wanted`),
+    index('notice_message_pushed').on(table.accountId, table.pushedAt).where(sql`pushed_at is not null`),
+  ],
 )
+
+/** How somebody wants to be told of messages; who never chose has no row. */
+export const noticeChoice = pgTable('notice_choice', {
+  accountId: text('account_id')
+    .primaryKey()
+    .references(() => account.id, { onDelete: 'cascade' }),
+  officePath: officePath(),
+  channels: jsonb().$type<NoticeChannels['channels']>().notNull(),
+  /** By the clock of the user; both or none. */
+  quietFrom: time('quiet_from'),
+  quietUntil: time('quiet_until'),
+})
 
 /** What the database knows of itself: demonstration mark, fingerprint of the policies. Never served. */
 export const installation = pgTable('installation', {

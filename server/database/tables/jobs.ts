@@ -1,6 +1,8 @@
+import { sql } from 'drizzle-orm'
 import { index, integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
 import { type ImportSummary, jobKinds, jobStates } from '#shared/contracts/jobs.ts'
 import type { Grant } from '#shared/permissions.ts'
+import { unitSystems } from '#shared/units.ts'
 import type { Message } from '../../http/texts.ts'
 import { account, instant, officePath } from './offices.ts'
 
@@ -21,8 +23,9 @@ export const job = pgTable(
     state: text({ enum: jobStates }).notNull().default('waiting'),
     /** What was asked: filter and order of an export. */
     request: jsonb().$type<Record<string, unknown>>().notNull(),
-    /** Language and zone of who asked. */
+    /** Language, units and zone of who asked. */
     language: text({ enum: ['zh-CN', 'en-US'] }).notNull(),
+    units: text({ enum: unitSystems }).notNull().default('metric'),
     timeZone: text('time_zone').notNull(),
     done: integer().notNull().default(0),
     total: integer(),
@@ -71,14 +74,16 @@ export const storedFile = pgTable(
   'stored_file',
   {
     id: text().primaryKey(),
-    accountId: text('account_id')
-      .notNull()
-      .references(() => account.id, { onDelete: 'cascade' }),
+    /** Null: it belongs to the office itself. */
+    accountId: text('account_id').references(() => account.id, { onDelete: 'cascade' }),
     officePath: officePath(),
     /** Null for a file that no job made, such as a template. */
     jobId: text('job_id').references(() => job.id, { onDelete: 'set null' }),
-    /** upload: what an import reads, never handed out. avatar: somebody's picture, handed out wherever they are named. */
-    purpose: text({ enum: ['result', 'upload', 'avatar'] }).notNull(),
+    /**
+     * upload: what an import reads, never handed out. avatar: somebody's picture, handed out wherever they are named. logo:
+     * of an organisation, public.
+     */
+    purpose: text({ enum: ['result', 'upload', 'avatar', 'logo'] }).notNull(),
     name: text().notNull(),
     type: text().notNull(),
     size: integer().notNull(),
@@ -87,8 +92,11 @@ export const storedFile = pgTable(
     /** What its maker saw: it is not handed out to who sees less by now. */
     scopeLo: text('scope_lo').notNull(),
     scopeFarm: text('scope_farm').notNull(),
+    scopeCustomers: text('scope_customers').notNull().default('all'),
     /** Customers in that scope that shared their farm data with offices above them. */
     shared: text().array().notNull(),
+    /** Customers they saw because their own department looks after them; none where they saw all. */
+    inCare: text('in_care').array().notNull().default(sql`'{}'`),
     createdAt: instant('created_at').notNull().defaultNow(),
     expiresAt: instant('expires_at').notNull(),
   },

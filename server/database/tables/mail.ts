@@ -12,6 +12,8 @@ export const mail = pgTable(
     language: text({ enum: ['zh-CN', 'en-US'] }).notNull(),
     template: text().$type<MailTemplate>().notNull(),
     values: jsonb().$type<Record<string, string | number>>().notNull(),
+    /** Values that open an account, sealed; see `sealed-values.ts`. */
+    sealed: text(),
     /** How often it was tried, this time included. */
     tries: integer().notNull().default(0),
     /** Next try; while one is under way, when another process may think that its own has died. */

@@ -4,6 +4,7 @@ import {
   boolean,
   check,
   customType,
+  date,
   index,
   integer,
   jsonb,
@@ -14,6 +15,7 @@ import {
   uniqueIndex,
 } from 'drizzle-orm/pg-core'
 import type { RolePermission } from '#shared/permissions.ts'
+import { unitSystems } from '#shared/units.ts'
 
 /** Point in time, UTC. */
 export const instant = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' })
@@ -37,6 +39,7 @@ export const office = pgTable(
     kind: text({ enum: ['provider', 'agent', 'customer', 'department'] }).notNull(),
     chineseName: text('chinese_name').notNull(),
     englishName: text('english_name').notNull(),
+    /** Address of the logo of an organisation. */
     logo: text(),
     /** Who leads a department; notices to the department go to them. */
     headId: text('head_id').references((): AnyPgColumn => account.id, { onDelete: 'set null' }),
@@ -49,6 +52,16 @@ export const office = pgTable(
     farmAccessUntil: instant('farm_access_until'),
     /** RC, "allow remote control": until when they may read and change controller settings. */
     remoteControlUntil: instant('remote_control_until'),
+    /**
+     * On the nodes of a customer: path of the provider's department that looks after it, null where it has none. Triggers
+     * keep it as the project manager of the customer is.
+     */
+    carePath: path('care_path').references((): AnyPgColumn => office.path, {
+      onUpdate: 'cascade',
+      onDelete: 'set null',
+    }),
+    /** Of an agent, or of a customer that is one too: its rights as agent end at the end of that day in its time zone. */
+    agentEndsOn: date('agent_ends_on', { mode: 'string' }),
     disabledAt: instant('disabled_at'),
     version: integer().notNull().default(1),
     createdAt: instant('created_at').notNull().defaultNow(),
@@ -56,8 +69,10 @@ export const office = pgTable(
   },
   table => [
     check('office_path_form', sql`${table.path} ~ '^([0-9]+\\.)+$'`),
+    check('office_time_zone', sql`is_time_zone(${table.timeZone})`),
     check('office_placement_day', sql`${table.placementDay} in (0, 1)`),
     index('office_parent').on(table.parentId),
+    index('office_care').on(table.carePath, table.path).where(sql`care_path is not null`),
   ],
 )
 
@@ -106,16 +121,21 @@ export const account = pgTable(
     language: text({ enum: ['zh-CN', 'en-US'] }),
     languageChosenAt: instant('language_chosen_at'),
     timeZone: text('time_zone'),
-    units: text({ enum: ['metric', 'imperial'] })
-      .notNull()
-      .default('metric'),
+    /** Chosen by the user; null = metric. Their files and messages are written in them. */
+    units: text({ enum: unitSystems }),
+    unitsChosenAt: instant('units_chosen_at'),
     disabledAt: instant('disabled_at'),
     lastActiveAt: instant('last_active_at'),
     version: integer().notNull().default(1),
     createdAt: instant('created_at').notNull().defaultNow(),
     deletedAt: instant('deleted_at'),
+    /** The person asked for their data to be erased. */
+    erasureAskedAt: instant('erasure_asked_at'),
+    /** Their data was erased, by `erase_person` alone: the account stays as the mark that histories name. */
+    erasedAt: instant('erased_at'),
   },
   table => [
+    check('account_time_zone', sql`is_time_zone(${table.timeZone})`),
     check('account_kind', sql`${table.kind} in (1, 2, 3)`),
     uniqueIndex('account_username').on(table.usernameKey).where(sql`${table.deletedAt} is null`),
     uniqueIndex('account_email').on(table.emailKey).where(sql`${table.deletedAt} is null`),
@@ -136,11 +156,17 @@ export const role = pgTable(
     /** Of a built-in role, such as `owner`: its names may change. */
     key: text(),
     permissions: jsonb().$type<RolePermission[]>().notNull(),
+    /** Of staff: who has no other kind of role sees only the customers their own department looks after. */
+    departmentOnly: boolean('department_only').notNull().default(false),
     version: integer().notNull().default(1),
     createdAt: instant('created_at').notNull().defaultNow(),
     changedAt: instant('changed_at').notNull().defaultNow(),
   },
-  table => [index('role_office').on(table.officePath), uniqueIndex('role_key').on(table.key)],
+  table => [
+    check('role_department_only', sql`not ${table.departmentOnly} or ${table.kind} = 1`),
+    index('role_office').on(table.officePath),
+    uniqueIndex('role_key').on(table.key),
+  ],
 )
 
 export const accountRole = pgTable(
@@ -176,6 +202,8 @@ export const session = pgTable(
     createdAt: instant('created_at').notNull().defaultNow(),
     lastSeenAt: instant('last_seen_at').notNull().defaultNow(),
     expiresAt: instant('expires_at').notNull(),
+    /** When its user last proved who they are. */
+    provedAt: instant('proved_at').notNull().defaultNow(),
   },
   table => [index('session_account').on(table.accountId)],
 )

@@ -79,3 +79,20 @@ export const passkeyChallenge = pgTable('passkey_challenge', {
   purpose: text({ enum: ['add', 'sign in'] }).notNull(),
   expiresAt: instant('expires_at').notNull(),
 })
+
+/** A new e-mail address of an account, until the link that was mailed to it is opened; the latest counts. */
+export const emailChange = pgTable(
+  'email_change',
+  {
+    id: text().primaryKey(),
+    accountId: accountId(),
+    officePath: officePath(),
+    email: text().notNull(),
+    /** SHA-256 of the mailed token. */
+    tokenHash: text('token_hash').notNull().unique(),
+    createdAt: instant('created_at').notNull().defaultNow(),
+    expiresAt: instant('expires_at').notNull(),
+    confirmedAt: instant('confirmed_at'),
+  },
+  table => [index('email_change_account').on(table.accountId, table.createdAt)],
+)

@@ -1,6 +1,7 @@
 import { inArray } from 'drizzle-orm'
 import { alarmLabel } from '#shared/alarms.ts'
 import { type Alarm, alarms } from '#shared/contracts/alarms.ts'
+import { alarmAmount, alarmUnit } from '../../alarms/amounts.ts'
 import { alarm } from '../../database/tables/alarms.ts'
 import { listSheet } from '../../jobs/list-sheet.ts'
 import { alarmIds, alarmsById } from './alarms.queries.ts'
@@ -14,23 +15,37 @@ export const alarmsSheet = listSheet({
       field: 'houses',
       kind: 'text',
       width: 28,
-      value: ({ houses }: Alarm, language) =>
+      value: ({ houses }: Alarm, { language }) =>
         houses.map(({ name }) => name).join(language === 'zh-CN' ? '、' : ', '),
     },
     {
       field: 'code',
       kind: 'text',
       width: 32,
-      value: ({ code }: Alarm, language) => alarmLabel(code)[language],
+      value: ({ code }: Alarm, { language }) => alarmLabel(code)[language],
     },
     { field: 'level', kind: 'text', words: 'severity' },
     { field: 'condition', kind: 'text', words: 'condition' },
     { field: 'handling', kind: 'text', words: 'handling' },
     { field: 'raisedAt', kind: 'instant' },
     { field: 'clearedAt', kind: 'instant' },
-    { field: 'value', kind: 'number' },
-    { field: 'limit', kind: 'number' },
-    { field: 'target', kind: 'number' },
+    // Each row is about a metric of its own: the unit is said beside its values.
+    {
+      field: 'value',
+      kind: 'number',
+      value: ({ code, value }: Alarm, reader) => alarmAmount(code, value, reader),
+    },
+    {
+      field: 'limit',
+      kind: 'number',
+      value: ({ code, limit }: Alarm, reader) => alarmAmount(code, limit, reader),
+    },
+    {
+      field: 'target',
+      kind: 'number',
+      value: ({ code, target }: Alarm, reader) => alarmAmount(code, target, reader),
+    },
+    { field: 'unit', kind: 'text', width: 10, value: ({ code }: Alarm, reader) => alarmUnit(code, reader) },
     { field: 'repeats', kind: 'whole' },
     { field: 'handledBy', kind: 'text' },
     { field: 'handledAt', kind: 'instant' },

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { and, desc, eq, gt, sql } from 'drizzle-orm'
 import { API_TOKEN_DAYS, API_TOKENS_MAX, type ApiToken, apiTokens } from '#shared/contracts/api-tokens.ts'
 import { grantsOf, grantsOfToken } from '#shared/permissions.ts'
-import { instantOf } from '#shared/zone-time.ts'
+import { endOfDay } from '#shared/zone-time.ts'
 import { newId } from '../../database/ids.ts'
 import { apiToken } from '../../database/tables/personal.ts'
 import type { Call } from '../../http/call.ts'
@@ -19,8 +19,8 @@ const shown = ({ id, name, permissions, ...at }: typeof apiToken.$inferSelect): 
 })
 
 /** The end of a day by the owner's clock, no further away than tokens may last. */
-function endOf(day: string, { timeZone }: Viewer): Date {
-  const end = instantOf(`${day}T00:00`, timeZone) + DAY_MS
+function lastMoment(day: string, { timeZone }: Viewer): Date {
+  const end = endOfDay(day, timeZone)
   const ahead = end - Date.now()
   if (!(ahead > 0 && ahead <= (API_TOKEN_DAYS + 1) * DAY_MS))
     throw refuse.invalid([{ field: 'endsOn', message: ['token.end', { days: API_TOKEN_DAYS }] }])
@@ -29,7 +29,7 @@ function endOf(day: string, { timeZone }: Viewer): Date {
 
 async function create({ db, viewer, body }: Call<(typeof apiTokens)['create']>) {
   const { name, endsOn, permissions } = body
-  const expiresAt = endOf(endsOn, viewer)
+  const expiresAt = lastMoment(endsOn, viewer)
   const asked = grantsOf(permissions)
   const given = grantsOfToken(viewer.grants, permissions)
   if (asked.size === 0 || [...asked].some(grant => !given.has(grant)))

@@ -2,10 +2,13 @@ import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { API_TOKENS_MAX, apiTokens } from '#shared/contracts/api-tokens.ts'
 import { devices } from '#shared/contracts/devices.ts'
+import { jobs } from '#shared/contracts/jobs.ts'
 import { notices } from '#shared/contracts/notices.ts'
 import { openSessions } from '#shared/contracts/open-sessions.ts'
 import { password } from '#shared/contracts/password.ts'
+import { personal } from '#shared/contracts/personal.ts'
 import { session } from '#shared/contracts/session.ts'
+import { users } from '#shared/contracts/users.ts'
 import type { Endpoint } from '#shared/endpoint.ts'
 import type { Grant, RolePermission } from '#shared/permissions.ts'
 import { SYSTEM } from '../../database/store.ts'
@@ -86,6 +89,13 @@ test('a program cannot make tokens, change passwords or end sessions', async () 
   expect(await me.call(apiTokens.list)).toHaveLength(1)
 })
 
+test('a program reads nothing about its owner and their colleagues', async () => {
+  const { token } = await (await farmer()).call(apiTokens.create, { body })
+  const closed = [notices.list, personal.profile, jobs.list, users.options]
+  const answers = await Promise.all(closed.map(endpoint => withToken(token, endpoint)))
+  expect(answers.map(answer => answer.statusCode)).toEqual([403, 403, 403, 403])
+})
+
 test('a token stops when it is revoked, when its time is over, and with its owner', async () => {
   const status = async (token: string) => (await withToken(token, devices.list)).statusCode
   const tokenOf = async (who: Person) => who.call(apiTokens.create, { body })
@@ -129,7 +139,6 @@ test('the number of tokens of one person is bounded', async () => {
 test('programs of one address are slowed down', async () => {
   const { token } = await (await farmer()).call(apiTokens.create, { body })
   const statuses = new Set<number>()
-  for (let call = 0; call <= 600; call++)
-    statuses.add((await withToken(token, notices.unreadNumber)).statusCode)
+  for (let call = 0; call <= 600; call++) statuses.add((await withToken(token, devices.options)).statusCode)
   expect(statuses).toEqual(new Set([200, 429]))
 })

@@ -1,10 +1,11 @@
 import type { z } from 'zod'
-import type { Conversion } from '#shared/contracts/customers.ts'
+import type { Conversion } from '#shared/contracts/customer-forms.ts'
 import { type Stage, TRIAL_DAYS } from '#shared/customers.ts'
 import { dateIn, daysAfter } from '#shared/zone-time.ts'
 import { refuse } from '../../http/errors.ts'
 import { type Changing, openCustomer, storeCustomer } from './customer-changes.ts'
-import { giveRole, tellOwner } from './customer-owner.ts'
+import { tellDecision } from './customer-news.ts'
+import { giveRole } from './customer-owner.ts'
 
 /** Approves a customer that waits, or was refused and is looked at again. A trial begins now. */
 export async function approveCustomer(call: Changing, stage: Stage) {
@@ -16,8 +17,8 @@ export async function approveCustomer(call: Changing, stage: Stage) {
     stage === 'trial' ? daysAfter(dateIn(found.timeZone, new Date()), TRIAL_DAYS) : found.row.trialEndsOn
   const columns = { approval: 'passed' as const, refusedBecause: null, trialEndsOn }
   const shown = await storeCustomer(call, stage, found, { columns }, role)
-  await tellOwner(
-    call.db,
+  await tellDecision(
+    call,
     found,
     stage === 'trial' && trialEndsOn ? { what: 'trialApproved', until: trialEndsOn } : { what: 'approved' },
   )
@@ -31,7 +32,7 @@ export async function refuseCustomer(call: Changing & { body: { reason: string }
   const { reason } = call.body
   const columns = { approval: 'rejected' as const, refusedBecause: reason }
   const shown = await storeCustomer(call, stage, found, { columns })
-  await tellOwner(call.db, found, { what: 'refused', reason })
+  await tellDecision(call, found, { what: 'refused', reason })
   return shown
 }
 
@@ -59,6 +60,6 @@ export async function convertCustomer(call: Changing & { body: z.output<typeof C
   const role = await giveRole(call.db, found, 'formal')
   const columns = { stage: 'formal' as const, trialEndsOn: null, contractEndsOn }
   const shown = await storeCustomer(call, 'trial', found, { columns }, role)
-  await tellOwner(call.db, found, { what: 'converted', until: contractEndsOn })
+  await tellDecision(call, found, { what: 'converted', until: contractEndsOn })
   return shown
 }

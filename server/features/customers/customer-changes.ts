@@ -1,7 +1,8 @@
 import { and, eq, isNull, sql } from 'drizzle-orm'
 import type { PgUpdateSetSource } from 'drizzle-orm/pg-core'
 import type { z } from 'zod'
-import type { CustomerForm, customers } from '#shared/contracts/customers.ts'
+import type { CustomerForm } from '#shared/contracts/customer-forms.ts'
+import type { customers } from '#shared/contracts/customers.ts'
 import { providersFields, type Stage, TRIAL_DAYS } from '#shared/customers.ts'
 import { STAFF } from '#shared/permissions.ts'
 import { dateIn, daysAfter } from '#shared/zone-time.ts'
@@ -14,6 +15,8 @@ import { office } from '../../database/tables/offices.ts'
 import type { Call, ChangingCall } from '../../http/call.ts'
 import { type FieldFault, refuse } from '../../http/errors.ts'
 import type { Viewer } from '../../http/identify.ts'
+import { isWithin } from '../../offices/within-reach.ts'
+import { tellDeciders } from './customer-news.ts'
 import { openOwner } from './customer-owner.ts'
 import {
   type Asking,
@@ -46,7 +49,8 @@ export async function openCustomer(call: Changing, stage: Stage, find = findCust
     .for('update')
   const found = await find(asking(call), stage, params.id)
   const current = await shownCustomer(asking(call), found)
-  before(current)
+  const { deletedAt } = found.row
+  before(deletedAt ? { ...current, deleted: { at: deletedAt.toISOString(), by: null } } : current)
   about(found.row.officePath)
   return { found, current }
 }
@@ -63,7 +67,6 @@ export const columnsOf = (form: Form) => ({
   ...{ longitude: form.longitude ?? null, latitude: form.latitude ?? null },
   managerOfficeId: form.managerOfficeId || null,
   contractEndsOn: form.contractEndsOn || null,
-  agentEndsOn: form.agentEndsOn || null,
   nextMaintenanceOn: form.nextMaintenanceOn || null,
   nextMaintenance: form.nextMaintenance || null,
 })
@@ -79,6 +82,16 @@ export function customerFaults(form: Form): FieldFault[] {
     faults.push({ field: 'latitude', message: 'customer.placeHalf' })
   return faults
 }
+
+/** A contract that is put down must not have ended, by the customer's calendar; one that did ends where it stands. */
+export const contractFaults = (
+  { contractEndsOn }: Form,
+  timeZone: string,
+  stands?: string | null,
+): FieldFault[] =>
+  contractEndsOn && contractEndsOn !== stands && contractEndsOn < dateIn(timeZone, new Date())
+    ? [{ field: 'contractEndsOn', message: 'customer.contractPast' }]
+    : []
 
 /** An agent leaves to the provider what the provider decides. */
 export function refuseProvidersFields(
@@ -96,12 +109,23 @@ export function refuseProvidersFields(
 export const isDepartment = sql`${office.kind} in ('provider', 'department') and ${office.farmPath} is null
   and not exists (select from ${office} above where above.kind = 'agent' and starts_with(${office.path}, above.path))`
 
-async function managerFaults(db: Db, { managerOfficeId }: Form): Promise<FieldFault[]> {
-  if (!managerOfficeId) return []
-  const known = and(eq(office.id, managerOfficeId), isNull(office.deletedAt), isDepartment)
+/** Whoever sees only what their own department looks after leaves no customer to another one, or to nobody. */
+async function managerFaults(
+  { db, viewer }: Pick<ChangingCall, 'db' | 'viewer'>,
+  managerOfficeId: string | null,
+): Promise<FieldFault[]> {
+  if (!managerOfficeId)
+    return viewer.departmentOnly ? [{ field: 'managerOfficeId', message: 'customer.managerOwn' }] : []
+  const known = and(
+    ...[eq(office.id, managerOfficeId), isNull(office.deletedAt), isDepartment],
+    isWithin(viewer),
+  )
   const isKnown = (await db.$count(office, known)) > 0
   return isKnown ? [] : [{ field: 'managerOfficeId', message: 'customer.managerUnknown' }]
 }
+
+/** Who looks after a new customer where the form names nobody. */
+const managerFor = ({ departmentOnly, officeId }: Viewer) => (departmentOnly ? officeId : null)
 
 const refuseAny = (faults: readonly FieldFault[]) => {
   if (faults.length > 0) throw refuse.invalid(faults)
@@ -109,6 +133,7 @@ const refuseAny = (faults: readonly FieldFault[]) => {
 
 /** The node under which the viewer's new customers stand: the provider's or a named agent's; an agent's own. */
 export async function parentOf(db: Db, viewer: Viewer, agentId: string | null | undefined) {
+  if (viewer.scope.customers === 'own') throw refuse.forbidden('customer.agentNoMore')
   const { id, path, timeZone } = office
   const wanted =
     viewer.kind !== STAFF
@@ -129,6 +154,7 @@ export async function insertCustomers(
   { stage, parent }: { stage: Stage; parent: Parent },
   rows: readonly { id: string; form: Form }[],
 ): Promise<void> {
+  const managerOf = (form: Form) => form.managerOfficeId || managerFor(viewer)
   const made = await db
     .insert(office)
     .values(
@@ -136,6 +162,9 @@ export async function insertCustomers(
         ...{ id, parentId: parent.id, path: '', kind: 'customer' as const },
         ...{ chineseName: form.chineseName, englishName: form.englishName },
         ...{ timeZone: form.timeZone || parent.timeZone, placementDay: form.placementDay },
+        // With the row itself: until then nobody who is narrowed could add to it.
+        carePath: sql`(select path from office where id = ${managerOf(form)})`,
+        agentEndsOn: form.agentEndsOn || null,
       })),
     )
     .returning({ id: office.id, path: office.path, timeZone: office.timeZone })
@@ -147,26 +176,29 @@ export async function insertCustomers(
       const isTrying = stage === 'trial' && approval === 'passed'
       return {
         ...{ officeId: id, officePath, stage, approval, ...columnsOf(form) },
+        managerOfficeId: managerOf(form),
         trialEndsOn: isTrying ? daysAfter(dateIn(timeZone, new Date()), TRIAL_DAYS) : null,
       }
     }),
   )
 }
 
-/** A new customer, whose owner gets an account and an invitation. */
+/** A new customer, whose owner gets an account and an invitation; an agent's waits, and who may approve it is told. */
 export async function createCustomer(call: Call<typeof customers.create>, stage: Stage) {
   const { db, body, viewer } = call
+  const parent = await parentOf(db, viewer, body.agentId)
   refuseAny([
     ...customerFaults(body),
     ...refuseProvidersFields(viewer, body, {}),
-    ...(await managerFaults(db, body)),
+    ...contractFaults(body, body.timeZone || parent.timeZone),
+    ...(await managerFaults(call, body.managerOfficeId || managerFor(viewer))),
   ])
-  const parent = await parentOf(db, viewer, body.agentId)
   const id = newId()
   await insertCustomers(db, viewer, { stage, parent }, [{ id, form: body }])
   const found = await findCustomer(asking(call), stage, id)
   call.about(found.row.officePath)
-  await openOwner(db, found, body)
+  await openOwner(call, found, body)
+  if (found.row.approval === 'pending') await tellDeciders(call, stage, found)
   return shownCustomer(asking(call), await findCustomer(asking(call), stage, id))
 }
 
@@ -224,7 +256,7 @@ export async function storeCustomer(
 
 /** Changes what a form holds; another version answers 409 with both. */
 export async function changeCustomer(call: Changing & { body: Form }, stage: Stage) {
-  const { db, body, viewer } = call
+  const { body, viewer } = call
   const { found, current } = await openCustomer(call, stage)
   if (body.version !== undefined && body.version !== found.row.version)
     throw refuse.conflict({ yours: body, current })
@@ -232,11 +264,13 @@ export async function changeCustomer(call: Changing & { body: Form }, stage: Sta
   refuseAny([
     ...customerFaults(body),
     ...refuseProvidersFields(viewer, body, found.row),
-    ...(isNewManager ? await managerFaults(db, body) : []),
+    ...contractFaults(body, body.timeZone || found.timeZone, found.row.contractEndsOn),
+    ...(isNewManager ? await managerFaults(call, body.managerOfficeId || null) : []),
   ])
   const { chineseName, englishName, placementDay } = body
+  const timeZone = body.timeZone || found.timeZone
   return storeCustomer(call, stage, found, {
     columns: columnsOf(body),
-    ofOffice: { chineseName, englishName, placementDay, timeZone: body.timeZone || found.timeZone },
+    ofOffice: { chineseName, englishName, placementDay, timeZone, agentEndsOn: body.agentEndsOn || null },
   })
 }

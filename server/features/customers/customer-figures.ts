@@ -1,10 +1,11 @@
-import { and, count, eq, isNotNull, isNull, type SQL, sql } from 'drizzle-orm'
+import { and, count, eq, inArray, isNotNull, isNull, type SQL, sql } from 'drizzle-orm'
 import type { z } from 'zod'
-import type { CustomerSummary, Place } from '#shared/contracts/customers.ts'
+import type { CustomerSummary, MapCell, Place } from '#shared/contracts/customer-records.ts'
 import type { CustomerStatus, Stage } from '#shared/customers.ts'
+import { statusOf } from '../../customers/status.ts'
 import { customer } from '../../database/tables/customers.ts'
 import { countedBy } from '../../http/lists.ts'
-import { ending, statusOf } from './customer-filters.ts'
+import { ending } from './customer-filters.ts'
 import { type Asking, conditionOf, type Filter, nameOf } from './customers.queries.ts'
 
 type Counted = Pick<Asking, 'db' | 'viewer'>
@@ -41,9 +42,10 @@ export async function summaryOf(
       pending: among(eq(customer.approval, 'pending')),
       ended: among(ending(stage, 'over', viewer)),
       endingSoon: among(ending(stage, SOON[stage], viewer)),
+      // Joined by equal paths: a comparison with each of 100,000 would take minutes.
       houses: sql<number>`(select count(*)::int from house h join office o on o.id = h.office_id
-        where h.deleted_at is null and o.farm_path = any(array(
-          select c.office_path from customer c where c.deleted_at is null and c.stage = ${stage})))`,
+        join customer c on c.office_path = o.farm_path
+        where h.deleted_at is null and c.deleted_at is null and c.stage = ${stage})`,
     })
     .from(customer)
     .where(and(eq(customer.stage, stage), isNull(customer.deletedAt)))
@@ -51,55 +53,71 @@ export async function summaryOf(
   return row
 }
 
-/** Names that one mark of the map says. */
-const NAMED = 8
-
-/** Degrees: customers of one cell are one mark, a few pixels of a map of the world. */
-const CELL = 1
-
 /** The customers under these filters as marks of a map, those of a cell together. */
 export async function placesOf(
   { db, viewer, language }: Asking,
   stage: Stage,
-  filter: Filter,
+  { cell, ...filter }: Filter & { cell: MapCell },
 ): Promise<{ places: Place[]; withoutPlace: number }> {
-  const condition = conditionOf(stage, filter, viewer)
   const { longitude, latitude, officeId } = customer
-  const name = nameOf(customer, language)
-  const cell = [sql`floor(${longitude} / ${CELL})`, sql`floor(${latitude} / ${CELL})`] as const
-  const rows = await db
-    .select({
-      key: sql<string>`concat(${cell[0]}, ' ', ${cell[1]})`,
-      ...{ status: statusOf, count: sql<number>`count(*)::int` },
-      longitudes: sql<number>`sum(${longitude})`,
-      latitudes: sql<number>`sum(${latitude})`,
-      named: sql<{ id: string; name: string }[]>`to_jsonb((array_agg(
-        jsonb_build_object('id', ${officeId}, 'name', ${name}) order by ${name}))[1:${sql.raw(String(NAMED))}])`,
-    })
-    .from(customer)
-    .where(and(condition, isNotNull(longitude)))
-    .groupBy(sql`1`, sql`2`)
-  const places = [...Map.groupBy(rows, ({ key }) => key).values()].map(placeOf)
-  const withoutPlace = await db.$count(customer, and(condition, isNull(longitude)))
-  return { places, withoutPlace }
+  const condition = and(conditionOf(stage, filter, viewer), isNotNull(longitude))
+  // A number of its own, or the planner would not know the same parameter for the same.
+  const side = sql.raw(String(cell))
+  const anywhere = { ...filter, west: undefined, south: undefined, east: undefined, north: undefined }
+  const [groups, withoutPlace] = await Promise.all([
+    db
+      .select({
+        west: sql<number>`floor((${longitude} + 180) / ${side}) * ${side} - 180`,
+        south: sql<number>`floor((${latitude} + 90) / ${side}) * ${side} - 90`,
+        ...{ status: statusOf, count: sql<number>`count(*)::int` },
+        longitudes: sql<number>`sum(${longitude})`,
+        latitudes: sql<number>`sum(${latitude})`,
+        anyId: sql<string>`min(${officeId})`,
+      })
+      .from(customer)
+      .where(condition)
+      .groupBy(sql`1`, sql`2`, sql`3`),
+    db.$count(customer, and(conditionOf(stage, anywhere, viewer), isNull(longitude))),
+  ])
+  const marks = [...Map.groupBy(groups, ({ west, south }) => `${west} ${south}`).values()].map(of =>
+    markOf(of, cell),
+  )
+  const alone = marks.flatMap(({ onlyId }) => onlyId ?? [])
+  const rows =
+    alone.length === 0
+      ? []
+      : await db
+          .select({ id: officeId, name: nameOf(customer, language) })
+          .from(customer)
+          .where(inArray(officeId, alone))
+  const named = new Map(rows.map(row => [row.id, row]))
+  return {
+    places: marks.map(({ onlyId, ...mark }) => ({ ...mark, only: named.get(onlyId ?? '') ?? null })),
+    withoutPlace,
+  }
 }
 
 interface Group {
+  west: number
+  south: number
   status: CustomerStatus
   count: number
   longitudes: number
   latitudes: number
-  named: { id: string; name: string }[]
+  anyId: string
 }
 
 /** Customers of one cell, by status, as one mark in their middle. */
-function placeOf(groups: readonly Group[]): Place {
+function markOf(groups: readonly Group[], cell: MapCell) {
   const sum = (of: 'count' | 'longitudes' | 'latitudes') => groups.reduce((all, group) => all + group[of], 0)
-  const all = sum('count')
-  const named = groups.flatMap(({ named, status }) => named.map(one => ({ ...one, status })))
+  const [count, first] = [sum('count'), groups[0]]
+  const { west = 0, south = 0 } = first ?? {}
+  // The edge of the earth belongs to its last cell.
+  const beyond = (edge: number, most: number) => (edge + cell > most ? undefined : edge + cell)
   return {
-    ...{ count: all, longitude: sum('longitudes') / all, latitude: sum('latitudes') / all },
+    box: { west, south, east: beyond(west, 180), north: beyond(south, 90) },
+    ...{ count, longitude: sum('longitudes') / count, latitude: sum('latitudes') / count },
     statuses: Object.fromEntries(groups.map(({ status, count }) => [status, count])),
-    customers: named.toSorted((a, b) => a.name.localeCompare(b.name)).slice(0, NAMED),
+    onlyId: count === 1 ? first?.anyId : undefined,
   }
 }

@@ -1,20 +1,15 @@
 import { and, eq, gt, gte, ilike, inArray, isNotNull, isNull, lt, lte, or, type SQL, sql } from 'drizzle-orm'
 import { QueryBuilder } from 'drizzle-orm/pg-core'
+import type { Box } from '#shared/contracts/customer-records.ts'
 import { codesOf } from '#shared/countries.ts'
-import { type CustomerStatus, ONLINE_MS, type Stage } from '#shared/customers.ts'
+import type { CustomerStatus, Stage } from '#shared/customers.ts'
 import { dateIn, daysAfter } from '#shared/zone-time.ts'
+import { activeSince } from '../../customers/status.ts'
 import { customer } from '../../database/tables/customers.ts'
 import { office } from '../../database/tables/offices.ts'
 import type { Viewer } from '../../http/identify.ts'
 import { anywhere } from '../../http/lists.ts'
 import type { Filter } from './customers.queries.ts'
-
-const activeSince = sql`now() - make_interval(secs => ${ONLINE_MS / 1_000})`
-
-export const statusOf = sql<CustomerStatus>`case
-  when ${customer.disabledAt} is not null then 'DISABLE'
-  when ${customer.lastActiveAt} is null then 'UNACTIVE'
-  when ${customer.lastActiveAt} > ${activeSince} then 'ONLINE' else 'OFFLINE' end`
 
 const isEnabled = isNull(customer.disabledAt)
 const inStatus: Readonly<Record<CustomerStatus, SQL | undefined>> = {
@@ -34,13 +29,31 @@ export function ending(stage: Stage, days: number | 'over', { timeZone }: Pick<V
 }
 const daysOf = { ended: 'over', '30d': 30, '90d': 90 } as const
 
-/** Customers whose office answers this. */
-const ofOffice = (condition: SQL | undefined) =>
-  inArray(customer.officeId, new QueryBuilder().select({ id: office.id }).from(office).where(condition))
+/** Customers right below this agent. */
+const ofAgent = (id: string) =>
+  inArray(
+    customer.officeId,
+    new QueryBuilder().select({ id: office.id }).from(office).where(eq(office.parentId, id)),
+  )
 
 /** Whether consent lasts; a customer that never gave any has none. */
-const lasting = (until: typeof office.farmAccessUntil | typeof office.remoteControlUntil, is: 'on' | 'off') =>
-  ofOffice(is === 'on' ? sql`${until} > now()` : sql`coalesce(${until} <= now(), true)`)
+const lasting = (until: typeof customer.farmAccessUntil, is: 'on' | 'off') =>
+  is === 'on' ? sql`${until} > now()` : sql`coalesce(${until} <= now(), true)`
+
+/** Whether a customer stands in this part of the earth. */
+function inBox({ west, south, east, north }: Box): SQL | undefined {
+  const { longitude, latitude } = customer
+  const [from, to] = [
+    west === undefined ? undefined : gte(longitude, west),
+    east === undefined ? undefined : lt(longitude, east),
+  ]
+  const crossesDateLine = west !== undefined && east !== undefined && west > east
+  return and(
+    crossesDateLine ? or(from, to) : and(from, to),
+    south === undefined ? undefined : gte(latitude, south),
+    north === undefined ? undefined : lt(latitude, north),
+  )
+}
 
 /** What the filters of a list ask for. */
 export function matching(stage: Stage, filter: Filter, viewer: Pick<Viewer, 'timeZone'>): SQL | undefined {
@@ -56,8 +69,9 @@ export function matching(stage: Stage, filter: Filter, viewer: Pick<Viewer, 'tim
     country ? eq(customer.country, country) : undefined,
     ends && ending(stage, daysOf[ends], viewer),
     managerOfficeId ? eq(customer.managerOfficeId, managerOfficeId) : undefined,
-    agentId ? ofOffice(eq(office.parentId, agentId)) : undefined,
-    farmAccess && lasting(office.farmAccessUntil, farmAccess),
-    remoteControl && lasting(office.remoteControlUntil, remoteControl),
+    agentId ? ofAgent(agentId) : undefined,
+    farmAccess && lasting(customer.farmAccessUntil, farmAccess),
+    remoteControl && lasting(customer.remoteControlUntil, remoteControl),
+    inBox(filter),
   )
 }

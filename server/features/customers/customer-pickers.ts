@@ -2,7 +2,9 @@ import { and, asc, eq, ilike, isNull, or, type SQL } from 'drizzle-orm'
 import type { Language } from '#shared/text.ts'
 import type { Db } from '../../database/store.ts'
 import { office } from '../../database/tables/offices.ts'
+import type { Viewer } from '../../http/identify.ts'
 import { anywhere } from '../../http/lists.ts'
+import { isWithin } from '../../offices/within-reach.ts'
 import { isDepartment } from './customer-changes.ts'
 import { nameOf } from './customers.queries.ts'
 
@@ -10,19 +12,20 @@ const OPTIONS = 100
 
 interface Asked {
   db: Db
+  viewer: Viewer
   language: Language
   query: { search?: string | undefined }
 }
 
 const officesWhere =
-  (condition: SQL | undefined) =>
-  ({ db, language, query: { search } }: Asked) =>
+  (conditionFor: (viewer: Viewer) => SQL | undefined) =>
+  ({ db, viewer, language, query: { search } }: Asked) =>
     db
       .select({ id: office.id, name: nameOf(office, language) })
       .from(office)
       .where(
         and(
-          condition,
+          conditionFor(viewer),
           isNull(office.deletedAt),
           search
             ? or(...[office.chineseName, office.englishName].map(column => ilike(column, anywhere(search))))
@@ -33,6 +36,6 @@ const officesWhere =
       .limit(OPTIONS)
 
 /** Picker: who can look after a customer. */
-export const managerOptions = officesWhere(isDepartment)
+export const managerOptions = officesWhere(viewer => and(isDepartment, isWithin(viewer)))
 /** Picker: agents that customers belong to. */
-export const agentOptions = officesWhere(eq(office.kind, 'agent'))
+export const agentOptions = officesWhere(() => eq(office.kind, 'agent'))

@@ -1,15 +1,10 @@
-import { and, asc, count, desc, eq, gte, ilike, isNull, or, type SQL, sql } from 'drizzle-orm'
+import { and, asc, gte, isNull, type SQL, sql } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
-import type { z } from 'zod'
-import type { Belongings, CustomerChange } from '#shared/contracts/customers.ts'
-import type { Changer } from '#shared/customers.ts'
-import type { PageQuery } from '#shared/endpoint.ts'
+import type { Belongings } from '#shared/contracts/customer-records.ts'
 import type { Language } from '#shared/text.ts'
 import type { Db } from '../../database/store.ts'
-import { customerChange } from '../../database/tables/customers.ts'
 import { device, house } from '../../database/tables/farms.ts'
 import { account } from '../../database/tables/offices.ts'
-import { anywhere, skipped } from '../../http/lists.ts'
 import type { FoundCustomer } from './customers.queries.ts'
 
 /** What one looks through in a drawer; more is in the lists of houses, users and devices. */
@@ -21,9 +16,12 @@ const inside = (column: PgColumn, { row }: FoundCustomer): SQL | undefined =>
 
 /** Houses, users and devices of the customer. */
 export async function belongingsOf(db: Db, found: FoundCustomer, language: Language): Promise<Belongings> {
+  const [name, other] =
+    language === 'zh-CN' ? ['r.chinese_name', 'r.english_name'] : ['r.english_name', 'r.chinese_name']
+  // The table by its name: a column alone would be one of the inner query's.
   const roleNames = sql<string>`coalesce((
-    select string_agg(${sql.raw(language === 'zh-CN' ? 'r.chinese_name' : 'r.english_name')}, ', ' order by r.id)
-    from account_role ar join role r on r.id = ar.role_id where ar.account_id = ${account.id}), '')`
+    select string_agg(coalesce(nullif(${sql.raw(name)}, ''), ${sql.raw(other)}), ', ' order by r.id)
+    from account_role ar join role r on r.id = ar.role_id where ar.account_id = ${account}.id), '')`
   const [houses, users, devices] = await Promise.all([
     db
       .select({ id: house.id, name: house.name, type: house.type, birds: house.flockCount })
@@ -77,51 +75,4 @@ export async function birdHousesOf(db: Db, officePath: string): Promise<string[]
     )
     .orderBy(asc(house.name))
   return rows.map(({ name }) => name)
-}
-
-type Asked = z.output<typeof PageQuery> & { search?: string | undefined; by?: Changer | undefined }
-type Log = {
-  total: number
-  items: CustomerChange[]
-  counts: Partial<Record<Changer, number>>
-}
-
-/** A page of the customer's update log, newest first, and how many rows each kind of actor has. */
-export async function listChanges(
-  db: Db,
-  { row }: FoundCustomer,
-  query: Asked,
-  language: Language,
-): Promise<Log> {
-  const { id, at, item, before, after, by, actorName, actorRole, officePath } = customerChange
-  const text = query.search && anywhere(query.search)
-  const of = and(
-    eq(officePath, row.officePath),
-    text
-      ? or(
-          ...[actorName, item].map(column => ilike(column, text)),
-          ...[before, after].map(value => ilike(sql`${value} #>> '{}'`, text)),
-        )
-      : undefined,
-  )
-  const [rows, groups] = await Promise.all([
-    db
-      .select({ id, at, item, before, after, by, actorName, actorRole })
-      .from(customerChange)
-      .where(and(of, query.by && eq(by, query.by)))
-      .orderBy(desc(at), desc(id))
-      .limit(query.size)
-      .offset(skipped(query)),
-    db.select({ by, rows: count() }).from(customerChange).where(of).groupBy(by),
-  ])
-  const counts: Log['counts'] = Object.fromEntries(groups.map(({ by, rows }) => [by, rows]))
-  const total = groups.reduce((sum, group) => sum + (query.by && group.by !== query.by ? 0 : group.rows), 0)
-  return {
-    ...{ total, counts },
-    items: rows.map(change => ({
-      ...change,
-      ...{ id: String(change.id), at: change.at.toISOString() },
-      actorRole: change.actorRole?.[language] ?? null,
-    })),
-  }
 }

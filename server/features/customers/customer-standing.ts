@@ -1,6 +1,6 @@
 import { and, eq, gte, isNull, lt, sql } from 'drizzle-orm'
 import type { z } from 'zod'
-import type { OwnerForm } from '#shared/contracts/customers.ts'
+import type { OwnerForm } from '#shared/contracts/customer-forms.ts'
 import type { Stage } from '#shared/customers.ts'
 import { noteChanges } from '../../customers/note-changes.ts'
 import { device, house } from '../../database/tables/farms.ts'
@@ -8,6 +8,7 @@ import { session } from '../../database/tables/offices.ts'
 import { refuseRestoring } from '../../http/deleted-rows.ts'
 import { refuse } from '../../http/errors.ts'
 import { type Changing, openCustomer, openKept, shownNow, storeCustomer } from './customer-changes.ts'
+import { tellDecision } from './customer-news.ts'
 import { openOwner } from './customer-owner.ts'
 import { birdHousesOf } from './customer-records.ts'
 import type { FoundCustomer } from './customers.queries.ts'
@@ -26,7 +27,7 @@ export async function enableCustomer(call: Changing, stage: Stage) {
 
 /**
  * Nobody of the customer gets in any more, and whoever is in is out at once: the database tells the sockets. Its devices
- * go on being heard. With birds in a house it takes a reason.
+ * go on being heard. With birds in a house it takes a reason, which owner and agent are told.
  */
 export async function disableCustomer(
   call: Changing & { body: { reason?: string | undefined } },
@@ -47,7 +48,16 @@ export async function disableCustomer(
     .where(
       and(gte(session.officePath, officePath), lt(session.officePath, sql`left(${officePath}, -1) || '/'`)),
     )
-  return storeCustomer(call, stage, found, { columns: {}, ofOffice: { disabledAt: new Date() } })
+  const { reason = '' } = body
+  const shown = await storeCustomer(
+    call,
+    stage,
+    found,
+    { columns: {}, ofOffice: { disabledAt: new Date() } },
+    { before: { disabledBecause: null }, after: { disabledBecause: reason } },
+  )
+  await tellDecision(call, found, reason ? { what: 'disabledBecause', reason } : { what: 'disabled' })
+  return shown
 }
 
 const below = (table: typeof house | typeof device, { row }: FoundCustomer) =>
@@ -108,11 +118,11 @@ export async function restoreCustomer(call: Changing, stage: Stage) {
 
 const parentPath = (path: string): string => path.replace(/\d+\.$/, '')
 
-/** Opens the account of a customer that has nobody yet, such as one that was imported. */
+/** Opens the account of a customer that has nobody yet, such as one that was imported, or whose owner is gone. */
 export async function inviteCustomer(call: Changing & { body: z.output<typeof OwnerForm> }, stage: Stage) {
   const { db, body, viewer } = call
   const { found } = await openCustomer(call, stage)
-  const role = await openOwner(db, found, body)
+  const role = await openOwner(call, found, body)
   const { officePath } = found.row
   await noteChanges(db, { officePath, actor: viewer, before: role.before ?? {}, after: role.after ?? {} })
   return shownNow(call, stage)

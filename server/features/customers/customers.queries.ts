@@ -1,11 +1,13 @@
-import { and, eq, getTableColumns, inArray, type SQL, sql } from 'drizzle-orm'
+import { and, eq, getTableColumns, inArray, isNull, type SQL, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import type { z } from 'zod'
+import type { Box } from '#shared/contracts/customer-records.ts'
 import type { Customer, CustomerFilter } from '#shared/contracts/customers.ts'
 import type { Stage } from '#shared/customers.ts'
 import type { DeletedFilter, PageQuery } from '#shared/endpoint.ts'
 import { STAFF } from '#shared/permissions.ts'
 import type { Language } from '#shared/text.ts'
+import { statusOf } from '../../customers/status.ts'
 import { type Db, type Store, SYSTEM } from '../../database/store.ts'
 import { customer } from '../../database/tables/customers.ts'
 import { device, house } from '../../database/tables/farms.ts'
@@ -14,7 +16,7 @@ import { deletionsOf, listed } from '../../http/deleted-rows.ts'
 import { refuse } from '../../http/errors.ts'
 import type { Viewer } from '../../http/identify.ts'
 import { orderOf, skipped, totalOf, uncounted } from '../../http/lists.ts'
-import { matching, statusOf } from './customer-filters.ts'
+import { matching } from './customer-filters.ts'
 
 /** Who asks, and how. `store` is for the names of the provider's departments, which agents do not see themselves. */
 export interface Asking {
@@ -39,16 +41,16 @@ const below = (table: typeof house | typeof account | typeof device) =>
     and ${table.officePath} >= ${customer.officePath}
     and ${table.officePath} < left(${customer.officePath}, -1) || '/')`
 
-const whileFuture = (until: SQL | typeof office.farmAccessUntil) =>
-  sql<string | null>`case when ${until} > now() then ${until} end`.mapWith(office.farmAccessUntil)
+const whileFuture = (until: typeof customer.farmAccessUntil) =>
+  sql<string | null>`case when ${until} > now() then ${until} end`.mapWith(customer.farmAccessUntil)
 
 export const customersWhere = (db: Db, language: Language, condition: SQL | undefined, total = uncounted) =>
   db
     .select({
       row: getTableColumns(customer),
       ...{ timeZone: office.timeZone, placementDay: office.placementDay },
-      farmAccessUntil: whileFuture(office.farmAccessUntil),
-      remoteControlUntil: whileFuture(office.remoteControlUntil),
+      farmAccessUntil: whileFuture(customer.farmAccessUntil),
+      remoteControlUntil: whileFuture(customer.remoteControlUntil),
       status: statusOf,
       name: nameOf(customer, language),
       agentId: sql<string | null>`case when ${parent.kind} = 'agent' then ${parent.id} end`,
@@ -63,27 +65,38 @@ export const customersWhere = (db: Db, language: Language, condition: SQL | unde
 
 export type FoundCustomer = Awaited<ReturnType<typeof customersWhere>>[number]
 
-/** Names of the departments that look after these customers. Everybody who sees the customer may know them. */
+/** The departments that look after these customers, and who heads them. Everybody who sees the customer may know their names. */
 async function managersOf({ db, store, viewer, language }: Asking, found: readonly FoundCustomer[]) {
   const ids = [...new Set(found.flatMap(({ row }) => row.managerOfficeId ?? []))]
-  if (ids.length === 0) return new Map<string, string>()
+  if (ids.length === 0) return new Map<string, { department: string; head: string | null }>()
   const rows = await (viewer.kind === STAFF ? db : store.scoped(SYSTEM))
-    .select({ id: office.id, name: nameOf(office, language) })
+    .select({ id: office.id, department: nameOf(office, language), head: account.actualName })
     .from(office)
+    .leftJoin(account, and(eq(account.id, office.headId), isNull(account.deletedAt)))
     .where(inArray(office.id, ids))
-  return new Map(rows.map(({ id, name }) => [id, name]))
+  return new Map(rows.map(({ id, ...manager }) => [id, manager]))
 }
 
 /** The customers as the API shows them. */
 export async function shownCustomers(asking: Asking, found: readonly FoundCustomer[]): Promise<Customer[]> {
   const managers = await managersOf(asking, found)
   return found.map(({ row, farmAccessUntil, remoteControlUntil, total: _, ...rest }) => {
-    const { officeId, lastActiveAt, createdAt, managerOfficeId, ...fields } = row
+    const {
+      officeId,
+      officePath,
+      disabledAt,
+      deletedAt,
+      lastActiveAt,
+      createdAt,
+      managerOfficeId,
+      ...fields
+    } = row
     return {
       ...fields,
       ...rest,
       ...{ id: officeId, managerOfficeId },
-      afterSaleServiceDepartmentName: managers.get(managerOfficeId ?? '') ?? null,
+      afterSaleServiceDepartmentName: managers.get(managerOfficeId ?? '')?.department ?? null,
+      managerName: managers.get(managerOfficeId ?? '')?.head ?? null,
       lastActiveAt: lastActiveAt?.toISOString() ?? null,
       farmAccessUntil: farmAccessUntil?.toISOString() ?? null,
       remoteControlUntil: remoteControlUntil?.toISOString() ?? null,
@@ -102,7 +115,7 @@ const sortable = (language: Language) => ({
   deletedAt: customer.deletedAt,
 })
 
-export type Filter = z.output<typeof CustomerFilter> & z.output<typeof DeletedFilter>
+export type Filter = z.output<typeof CustomerFilter> & z.output<typeof DeletedFilter> & Box
 export type Sorted = { sort?: string | undefined }
 
 /** Formal ones by the end of their contract, those on trial the newest first. */

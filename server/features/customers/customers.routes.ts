@@ -10,8 +10,11 @@ import { approveCustomer, convertCustomer, extendTrial, refuseCustomer } from '.
 import { changeCustomers } from './customer-bulk.ts'
 import { asking, changeCustomer, createCustomer } from './customer-changes.ts'
 import { countCustomers, placesOf, summaryOf } from './customer-figures.ts'
+import { exportChanges } from './customer-log.sheet.ts'
+import { listChanges } from './customer-log.ts'
+import { serveCustomer } from './customer-move.ts'
 import { agentOptions, managerOptions } from './customer-pickers.ts'
-import { belongingsOf, birdHousesOf, listChanges } from './customer-records.ts'
+import { belongingsOf, birdHousesOf } from './customer-records.ts'
 import {
   disableCustomer,
   enableCustomer,
@@ -41,18 +44,23 @@ function handlersOf(stage: Stage, mayRestore: Grant): Handled {
       return countCustomers(call, stage, call.query)
     },
     summary: call => summaryOf(call, stage),
-    places: call => placesOf(asking(call), stage, call.query),
+    places: call => {
+      refuseDeletedTo(call.viewer, mayRestore, call.query)
+      return placesOf(asking(call), stage, call.query)
+    },
     get: async call => shownCustomer(asking(call), await findCustomer(asking(call), stage, call.params.id)),
     belongings: async call =>
       belongingsOf(call.db, await findCustomer(call, stage, call.params.id), call.language),
     changes: async call =>
       listChanges(call.db, await findCustomer(call, stage, call.params.id), call.query, call.language),
+    exportChanges: call => exportChanges(call, stage),
     birds: async call =>
       birdHousesOf(call.db, (await findCustomer(call, stage, call.params.id)).row.officePath),
     create: call => createCustomer(call, stage),
     update: call => changeCustomer(call, stage),
     approve: call => approveCustomer(call, stage),
     refuse: call => refuseCustomer(call, stage),
+    move: call => serveCustomer(call, stage),
     enable: call => enableCustomer(call, stage),
     disable: call => disableCustomer(call, stage),
     remove: call => removeCustomer(call, stage),

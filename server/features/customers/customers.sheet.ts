@@ -1,19 +1,23 @@
 import { and, inArray, isNull, sql } from 'drizzle-orm'
 import type { z } from 'zod'
-import { type Customer, CustomerForm, customers, trialCustomers } from '#shared/contracts/customers.ts'
+import { CustomerForm } from '#shared/contracts/customer-forms.ts'
+import { type Customer, customers, trialCustomers } from '#shared/contracts/customers.ts'
 import { countryName, countryOf } from '#shared/countries.ts'
 import type { Stage } from '#shared/customers.ts'
 import { customer } from '../../database/tables/customers.ts'
 import { office } from '../../database/tables/offices.ts'
 import { faultRepeated } from '../../jobs/judge-rows.ts'
 import { type Asked, type Draft, type Filled, listSheet } from '../../jobs/list-sheet.ts'
+import { isWithin } from '../../offices/within-reach.ts'
 import {
+  contractFaults,
   customerFaults,
   insertCustomers,
   isDepartment,
   parentOf,
   refuseProvidersFields,
 } from './customer-changes.ts'
+import { tellDecidersOfMany } from './customer-news.ts'
 import { customerIds, customersById, moduleOf } from './customers.queries.ts'
 
 type Form = z.output<typeof CustomerForm>
@@ -22,12 +26,12 @@ type Row = Filled<Form>
 const plain = (text: unknown) => String(text).normalize('NFKC').trim().toLowerCase()
 
 /** Ids and codes in the place of the names of departments and countries, in either language. */
-async function resolveCustomers({ db }: Asked, drafts: readonly Draft[]): Promise<void> {
+async function resolveCustomers({ db, viewer }: Asked, drafts: readonly Draft[]): Promise<void> {
   const departments = drafts.some(({ values }) => values.managerOfficeId !== undefined)
     ? await db
         .select()
         .from(office)
-        .where(and(isDepartment, isNull(office.deletedAt)))
+        .where(and(isDepartment, isNull(office.deletedAt), isWithin(viewer)))
     : []
   const idOf = new Map(
     departments.flatMap(({ id, chineseName, englishName }) =>
@@ -55,8 +59,13 @@ const nameKey = ({ chineseName, englishName }: Pick<Form, 'chineseName' | 'engli
 
 /** Rules of a customer, and that there is no other of the same names: a file is easily imported twice. */
 async function checkCustomers({ db, viewer }: Asked, rows: readonly Row[]): Promise<void> {
+  const { timeZone } = await parentOf(db, viewer, null)
   for (const { draft, form } of rows)
-    draft.faults.push(...customerFaults(form), ...refuseProvidersFields(viewer, form, {}))
+    draft.faults.push(
+      ...customerFaults(form),
+      ...refuseProvidersFields(viewer, form, {}),
+      ...contractFaults(form, form.timeZone || timeZone),
+    )
   faultRepeated(rows, 'englishName', nameKey, row => ['import.repeated', { row }])
   const names = rows.flatMap(({ form }) => [form.chineseName, form.englishName].filter(name => name !== ''))
   const { chineseName, englishName } = customer
@@ -82,6 +91,8 @@ const writing = (stage: Stage) => async (asked: Asked, rows: readonly Row[]) => 
   await insertCustomers(db, viewer, { stage, parent }, rows)
   const ids = rows.map(({ id }) => id)
   const shown = new Map((await customersById(asked, ids)).map(row => [row.id, row]))
+  const waiting = [...shown.values()].filter(({ approval }) => approval === 'pending')
+  if (waiting.length > 0) await tellDecidersOfMany(asked, stage, waiting.length)
   const paths = await db
     .select({ id: customer.officeId, officePath: customer.officePath })
     .from(customer)
@@ -104,7 +115,7 @@ const sheetOf = (stage: Stage, contract: typeof customers | typeof trialCustomer
       {
         field: 'country',
         kind: 'text',
-        value: ({ country }: Customer, language) => country && countryName(country, language),
+        value: ({ country }: Customer, { language }) => country && countryName(country, language),
       },
       { field: 'city', kind: 'text' },
       { field: 'address', kind: 'text', width: 36 },
@@ -116,6 +127,7 @@ const sheetOf = (stage: Stage, contract: typeof customers | typeof trialCustomer
         kind: 'text',
         value: ({ afterSaleServiceDepartmentName }: Customer) => afterSaleServiceDepartmentName,
       },
+      { field: 'managerName', kind: 'text' },
       { field: 'agentName', kind: 'text', width: 28 },
       { field: stage === 'formal' ? 'contractEndsOn' : 'trialEndsOn', kind: 'date' },
       { field: 'agentEndsOn', kind: 'date' },

@@ -1,18 +1,27 @@
 import { and, eq, isNull, sql } from 'drizzle-orm'
 import type { z } from 'zod'
-import type { DepartmentForm, departments } from '#shared/contracts/departments.ts'
+import { type DepartmentForm, type departments, NO_LOGO } from '#shared/contracts/departments.ts'
 import { isTimeZone } from '#shared/zone-time.ts'
 import { moveAccount } from '../../accounts/move-account.ts'
 import { newId } from '../../database/ids.ts'
 import type { Db } from '../../database/store.ts'
 import { customer } from '../../database/tables/customers.ts'
-import { device, house } from '../../database/tables/farms.ts'
+import { device, deviceBirth, deviceState, house, houseDevice } from '../../database/tables/farms.ts'
 import { cageType, houseGroup } from '../../database/tables/house-groups.ts'
 import { account, office, role } from '../../database/tables/offices.ts'
+import { keepLogo, removeLogo } from '../../files/logos.ts'
 import type { Call, ChangingCall } from '../../http/call.ts'
 import { refuse } from '../../http/errors.ts'
 import { devicesOfBranch, holdBranches, moveBranch, within } from '../../offices/move-branch.ts'
-import { type FoundNode, findNode, isOwn, organisationOf, seenNode } from './departments.queries.ts'
+import { isReached } from '../../offices/within-reach.ts'
+import {
+  type FoundNode,
+  findNode,
+  isOwn,
+  organisationOf,
+  seenNode,
+  shownNode,
+} from './departments.queries.ts'
 
 type Named = Pick<z.output<typeof DepartmentForm>, 'chineseName' | 'englishName' | 'timeZone'>
 type Changing = ChangingCall & { params: { id: string }; body: { version?: number | undefined } }
@@ -23,10 +32,14 @@ function columnsOf({ chineseName, englishName, timeZone }: Named) {
 }
 
 /** The node a field names; whoever moves or deletes it waits until this call is through. */
-async function namedNode(db: Db, field: 'parentId' | 'targetId', id: string): Promise<FoundNode> {
+async function namedNode(
+  { db, viewer }: ChangingCall,
+  field: 'parentId' | 'targetId',
+  id: string,
+): Promise<FoundNode> {
   await db.select({ id: office.id }).from(office).where(eq(office.id, id)).for('share')
   const found = await seenNode(db, id)
-  if (!found) throw refuse.invalid([{ field, message: 'department.unknown' }])
+  if (!found || !isReached(viewer, found)) throw refuse.invalid([{ field, message: 'department.unknown' }])
   return found
 }
 
@@ -35,10 +48,10 @@ async function open(call: Changing): Promise<FoundNode> {
   const { db, params, body } = call
   await db.select({ id: office.id }).from(office).where(eq(office.id, params.id)).for('no key update')
   const found = await findNode(db, params.id)
-  call.before(found)
+  call.before(shownNode(found))
   call.about(found.path)
   if (body.version !== undefined && body.version !== found.version)
-    throw refuse.conflict({ yours: body, current: found })
+    throw refuse.conflict({ yours: body, current: shownNode(found) })
   return found
 }
 
@@ -53,7 +66,7 @@ const placesUnder = (db: Db, parentId: string) => db.$count(office, eq(office.pa
 /** A new department at the end of its parent's. */
 export async function createDepartment(call: Call<typeof departments.create>) {
   const { db, body } = call
-  const parent = await namedNode(db, 'parentId', body.parentId)
+  const parent = await namedNode(call, 'parentId', body.parentId)
   const { rows } = await db.execute<{ number: number }>(sql`select next_office_number() as number`)
   const number = rows[0]?.number ?? 0
   const [id, path] = [newId(), `${parent.path}${number}.`]
@@ -102,6 +115,38 @@ async function refuseForeignHead(db: Db, { path }: FoundNode, headId: string): P
   if (!head) throw refuse.invalid([{ field: 'headId', message: 'department.headElsewhere' }])
 }
 
+/**
+ * The organisation the viewer belongs to, if all of it is theirs to see; others wait until the transaction ends. Refuses who
+ * saw another logo.
+ */
+async function openOwnLogo(call: ChangingCall & { query: { was?: string | undefined } }): Promise<FoundNode> {
+  const { db, viewer, query, before, about } = call
+  const id = await organisationOf(db, viewer.officePath)
+  if (!id || viewer.departmentOnly) throw refuse.forbidden('department.logoAbove')
+  await db.select({ id: office.id }).from(office).where(eq(office.id, id)).for('no key update')
+  const found = await findNode(db, id)
+  before(shownNode(found))
+  about(found.path)
+  if (query.was !== undefined && query.was !== (found.logo ?? NO_LOGO))
+    throw refuse.conflict({ yours: query, current: shownNode(found) }, 'department.logoConflict')
+  return found
+}
+
+/** Another logo of the viewer's own organisation. */
+export async function setLogo(call: Call<typeof departments.setLogo>) {
+  const { db, viewer, body, services } = call
+  const own = await openOwnLogo(call)
+  await keepLogo(db, viewer, services.config.dataDir, body, own)
+  return findNode(db, own.id)
+}
+
+/** The viewer's own organisation without a logo of its own. */
+export async function unsetLogo(call: Call<typeof departments.removeLogo>) {
+  const own = await openOwnLogo(call)
+  await removeLogo(call.db, own)
+  return findNode(call.db, own.id)
+}
+
 /** Whether a node may stand under, or give what it has to, another one of the same organisation. */
 async function refuseUnfit(db: Db, node: FoundNode, field: 'parentId' | 'targetId', other: FoundNode) {
   if (other.path.startsWith(node.path)) throw refuse.invalid([{ field, message: 'department.inItself' }])
@@ -115,7 +160,7 @@ export async function moveDepartment(call: Call<typeof departments.move>) {
   if ((await findNode(db, params.id)).parentId !== body.parentId) await holdBranches(db)
   const found = await open(call)
   refuseOrganisation(found)
-  const parent = await namedNode(db, 'parentId', body.parentId)
+  const parent = await namedNode(call, 'parentId', body.parentId)
   await refuseUnfit(db, found, 'parentId', parent)
   if (parent.id !== found.parentId) {
     const deviceIds = await devicesOfBranch(db, found.path)
@@ -140,36 +185,23 @@ async function placeAmong(db: Db, id: string, parentId: string, position: number
     from placed where placed.id = o.id and (o.display_order <> placed.place or o.id = ${id})`)
 }
 
-/** Deletes a department; its people, roles and departments go to its parent, or to the node that is named. */
+/** Deletes a department; all it has goes to its parent, or to the node that is named. Its devices go on reporting. */
 export async function removeDepartment(call: Call<typeof departments.remove>): Promise<null> {
-  const { db, params, body } = call
+  const { db, params, body, services } = call
   await holdBranches(db)
   const found = await open(call)
   refuseOrganisation(found)
   if (found.parentId === null) throw refuse.forbidden('department.ownNode')
-  const target = await namedNode(db, 'targetId', body.targetId ?? found.parentId)
+  const target = await namedNode(call, 'targetId', body.targetId ?? found.parentId)
   await refuseUnfit(db, found, 'targetId', target)
-  await refuseWithFarm(db, found)
   await handOver(db, found, target)
+  const deviceIds = await handOverFarm(db, found, target)
   await db
     .update(office)
     .set({ deletedAt: new Date(), headId: null, version: sql`${office.version} + 1` })
     .where(eq(office.id, params.id))
+  call.afterwards(() => services.events.emit('registry', { deviceIds }))
   return null
-}
-
-/** Houses and devices are moved where they are shown, by people who see what they move. */
-async function refuseWithFarm(db: Db, found: FoundNode): Promise<void> {
-  const [houses, devices, groups] = [
-    await db.$count(house, and(eq(house.officeId, found.id), isNull(house.deletedAt))),
-    await db.$count(device, and(eq(device.officeId, found.id), isNull(device.deletedAt))),
-    await db.$count(houseGroup, eq(houseGroup.officeId, found.id)),
-  ]
-  if (houses + devices + groups > 0)
-    throw refuse.conflict({ yours: null, current: found }, [
-      'department.hasFarm',
-      { houses, devices, groups },
-    ])
 }
 
 /** What hangs on a node goes to another one. What happened stays where it happened. */
@@ -188,4 +220,22 @@ async function handOver(db: Db, { id, path }: FoundNode, target: FoundNode): Pro
     await moveBranch(db, child, target)
     await placeAmong(db, child.id, target.id, undefined)
   }
+}
+
+/** Houses, devices and groups go on where the department's people go; whoever sees the new node sees them. Ids of the devices. */
+async function handOverFarm(db: Db, { id, path }: FoundNode, target: FoundNode): Promise<string[]> {
+  const moved = { officeId: target.id, officePath: target.path }
+  for (const table of [houseDevice, deviceState, deviceBirth])
+    await db.update(table).set({ officePath: target.path }).where(eq(table.officePath, path))
+  for (const table of [house, houseGroup])
+    await db
+      .update(table)
+      .set({ ...moved, version: sql`${table.version} + 1` })
+      .where(eq(table.officeId, id))
+  const devices = await db
+    .update(device)
+    .set({ ...moved, version: sql`${device.version} + 1` })
+    .where(eq(device.officeId, id))
+    .returning({ id: device.id })
+  return devices.map(({ id }) => id)
 }

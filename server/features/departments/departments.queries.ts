@@ -15,22 +15,32 @@ export interface FoundNode extends OfficeNode {
   farmPath: string | null
 }
 
+/** The node as the API shows it. */
+export const shownNode = ({ path, number, farmPath, ...node }: FoundNode): OfficeNode => node
+
 const below = (path: SQL) => sql`>= o.path and ${path} < left(o.path, -1) || '/'`
+
+/** A path and those of all nodes above it. */
+const upward = (path: SQL) =>
+  sql`select left(${path}, dot) from generate_series(1, length(${path})) dot where substr(${path}, dot, 1) = '.'`
+
+/** Nothing above it is deleted. Asked node by node, of the index: whatever the planner believes, it is not every node against every other. */
+const isStanding = sql`not exists (
+  select from office gone where gone.path = any(array(${upward(sql`o.path`)})) and gone.deleted_at is not null offset 0)`
 
 const nodesWhere = async (db: Db, condition: SQL, limit: number): Promise<FoundNode[]> => {
   const { rows } = await db.execute<FoundNode & Record<string, unknown>>(sql`
     select o.id, o.path, o.number, o.farm_path as "farmPath", o.kind, o.version,
       case when o.path > current_setting('app.lo', true) then o.parent_id end as "parentId",
       o.chinese_name as "chineseName", o.english_name as "englishName", o.time_zone as "timeZone",
-      o.placement_day as "placementDay", head.id as "headId", head.actual_name as "headName",
+      o.placement_day as "placementDay", o.logo, head.id as "headId", head.actual_name as "headName",
       (select count(*)::int from account a where a.office_path = o.path and a.deleted_at is null) as people,
       (select count(*)::int from account a
         where a.office_path ${below(sql`a.office_path`)} and a.deleted_at is null) as "peopleBelow",
       (select count(*)::int from house h
         where h.office_path ${below(sql`h.office_path`)} and h.deleted_at is null) as houses
     from office o left join account head on head.id = o.head_id and head.deleted_at is null
-    where o.deleted_at is null and (${condition})
-      and not exists (select from office gone where gone.deleted_at is not null and starts_with(o.path, gone.path))
+    where o.deleted_at is null and (${condition}) and ${isStanding}
     order by o.farm_path is not null, length(o.path) - length(replace(o.path, '.', '')), o.kind <> 'department', o.display_order, o.number
     limit ${limit}`)
   return rows
@@ -39,8 +49,8 @@ const nodesWhere = async (db: Db, condition: SQL, limit: number): Promise<FoundN
 /** The tree below the viewer's node; with a search what matches, and all above it. */
 export async function listNodes(db: Db, search: string | undefined) {
   const named = search
-    ? sql`exists (select from office m where m.deleted_at is null and starts_with(m.path, o.path)
-        and (m.chinese_name ilike ${anywhere(search)} or m.english_name ilike ${anywhere(search)}))`
+    ? sql`o.path = any(array(select above from office m, lateral (${upward(sql`m.path`)}) as upward (above)
+        where m.deleted_at is null and (m.chinese_name ilike ${anywhere(search)} or m.english_name ilike ${anywhere(search)})))`
     : sql`true`
   const found = await nodesWhere(db, named, NODES + 1)
   return { nodes: found.slice(0, NODES), isCut: found.length > NODES }

@@ -1,15 +1,19 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { departments } from '#shared/contracts/departments.ts'
+import { departments, NO_LOGO } from '#shared/contracts/departments.ts'
+import { session as own } from '#shared/contracts/session.ts'
 import type { Grant } from '#shared/permissions.ts'
+import { PICTURE_SIDE } from '#shared/pictures.ts'
 import { SYSTEM } from '../../database/store.ts'
 import { alarm } from '../../database/tables/alarms.ts'
-import { device, house, houseDevice, textReading } from '../../database/tables/farms.ts'
+import { device, deviceState, house, houseDevice, textReading } from '../../database/tables/farms.ts'
 import { operationHistory } from '../../database/tables/histories.ts'
+import { houseGroup } from '../../database/tables/house-groups.ts'
 import { account, office, session } from '../../database/tables/offices.ts'
 import { moveCustomer } from '../../offices/move-branch.ts'
 import { type Person, type TestApp, testApp } from '../../testing/app.ts'
-import { buildAlarm, buildDevice, buildHouse } from '../../testing/farm-builder.ts'
+import { buildAlarm, buildDevice, buildGroup, buildHouse } from '../../testing/farm-builder.ts'
+import { exif, jpegOf, sendPicture, wrongPictures } from '../../testing/pictures.ts'
 
 const all = ['query', 'get', 'add', 'edit', 'delete'].map(action => `department_manage:${action}` as Grant)
 let farm: TestApp
@@ -150,11 +154,42 @@ test('a deleted department leaves its people and departments to its parent, or t
   expect((await officeOf(child.id)).parentId).toBe(farm.offices.sharing.id)
 })
 
-test('a department with houses is not deleted before they are elsewhere', async () => {
-  const { id } = await made(owner, farm.offices.sharing.id, 'With a house')
-  await buildHouse(farm.services, await officeOf(id))
-  const answer = await owner.ask(departments.remove, { params: { id }, body: {} })
-  expect([answer.statusCode, answer.json().message]).toEqual([409, expect.stringContaining('1 houses')])
+test('a deleted department leaves its houses, groups and devices where they are told to go, and they stay each other’s', async () => {
+  const make = under(farm.offices.sharing.id)
+  const [gone, heir] = [await make('With a house'), await make('Takes it')]
+  const office = await officeOf(gone.id)
+  const controller = await buildDevice(farm.services, office, { type: 'controller' })
+  const barn = await buildHouse(farm.services, office, { name: 'Brooder house', deviceIds: [controller.id] })
+  const group = await buildGroup(farm.services, office)
+  await db()
+    .insert(deviceState)
+    .values({
+      ...{ deviceId: controller.id, officePath: office.path, farmPath: office.farmPath ?? '', values: {} },
+      savedAt: new Date(),
+    })
+  const told: string[][] = []
+  farm.services.events.on('registry', ({ deviceIds }) => told.push([...deviceIds]))
+  await owner.call(departments.remove, { params: { id: gone.id }, body: { targetId: heir.id } })
+
+  const { path } = await officeOf(heir.id)
+  const at = async (table: typeof house | typeof device | typeof houseGroup, id: string) =>
+    (
+      await db()
+        .select({ officeId: table.officeId, officePath: table.officePath })
+        .from(table)
+        .where(eq(table.id, id))
+    )[0]
+  for (const found of [
+    await at(house, barn.id),
+    await at(device, controller.id),
+    await at(houseGroup, group.id),
+  ])
+    expect(found).toEqual({ officeId: heir.id, officePath: path })
+  const [binding] = await db().select().from(houseDevice).where(eq(houseDevice.houseId, barn.id))
+  expect(binding).toMatchObject({ deviceId: controller.id, officePath: path, to: null })
+  const [state] = await db().select().from(deviceState).where(eq(deviceState.deviceId, controller.id))
+  expect(state).toMatchObject({ officePath: path })
+  expect(told).toEqual([[controller.id]])
 })
 
 test('what devices say while their branch moves is stored, all of it, in the branch where it stands', async () => {
@@ -201,8 +236,8 @@ test('a customer moves to another agent with all it has, and its former agent no
   await farm.services.store.transaction(SYSTEM, db =>
     moveCustomer(
       {
-        ...{ db, viewer, services: farm.services, language: 'en-US', ip: '' },
-        ...{ before: () => {}, about: () => {}, afterwards: work => void after.push(work) },
+        ...{ db, viewer, services: farm.services, language: 'en-US', units: 'metric', ip: '' },
+        ...{ before: () => {}, named: () => {}, about: () => {}, afterwards: work => void after.push(work) },
       },
       closed.id,
       provider.id,
@@ -218,4 +253,83 @@ test('a customer moves to another agent with all it has, and its former agent no
   expect(told).toEqual([[controller.id]])
   expect((await seller.call(departments.list)).nodes.map(({ id }) => id)).not.toContain(closed.id)
   expect((await officeOf(direct.id)).path).toBe(direct.path)
+})
+
+const logo = (who: Person, body = jpegOf(PICTURE_SIDE)) => sendPicture(who, departments.setLogo, body)
+const logoOf = async (who: Person) => (await who.call(own.userInfo)).logo
+const fetched = (url: string | null) => farm.app.inject({ method: 'GET', url: url ?? '' })
+
+test('an owner’s logo shows on the pages of the own farm and its teams, an agent’s where a customer has none', async () => {
+  const seller = await farm.as({ office: farm.offices.agent, kind: 3, grants: all })
+  const worker = await farm.as({ office: farm.offices.team, kind: 2 })
+  const neighbour = await farm.as({ office: farm.offices.direct, kind: 2 })
+  const all3 = async () => [await logoOf(owner), await logoOf(worker), await logoOf(neighbour)]
+  expect(await all3()).toEqual([null, null, null])
+  const agents = (await logo(seller)).json().data.logo
+  expect(await all3()).toEqual([agents, agents, null])
+  const owners = (await logo(owner)).json().data.logo
+  expect(await all3()).toEqual([owners, owners, null])
+  expect(owners).not.toBe(agents)
+  expect((await owner.call(departments.list)).nodes[0]).toMatchObject({ logo: owners })
+
+  await owner.call(departments.removeLogo)
+  expect(await all3()).toEqual([agents, agents, null])
+  await seller.call(departments.removeLogo)
+  expect(await all3()).toEqual([null, null, null])
+})
+
+test('a logo is public, without what a camera wrote into it, until another takes its place', async () => {
+  const first = (await logo(owner, jpegOf(PICTURE_SIDE, exif))).json().data.logo
+  const picture = await fetched(first)
+  expect(picture.rawPayload).toEqual(jpegOf(PICTURE_SIDE))
+  expect(picture.headers).toMatchObject({ 'content-type': 'image/jpeg', 'x-content-type-options': 'nosniff' })
+  const second = (await logo(owner)).json().data.logo
+  expect([(await fetched(first)).statusCode, (await fetched(second)).statusCode]).toEqual([404, 200])
+})
+
+test('of two who change one logo the later hears that it is another by now', async () => {
+  const { logo: was } = (await logo(owner)).json().data
+  const colleague = await farm.as({ office: farm.offices.sharing, kind: 2, grants: all })
+  const second = await colleague.ask(departments.setLogo, {
+    ...{ query: { was }, body: jpegOf(PICTURE_SIDE), headers: { 'content-type': 'image/jpeg' } },
+  })
+  expect(second.statusCode).toBe(200)
+  const late = await owner.ask(departments.removeLogo, { query: { was } })
+  expect(late.json()).toMatchObject({ code: 409, data: { current: { logo: second.json().data.logo } } })
+  await owner.call(departments.removeLogo, { query: { was: second.json().data.logo } })
+  expect((await owner.ask(departments.removeLogo, { query: { was } })).statusCode).toBe(409)
+  expect((await owner.ask(departments.removeLogo, { query: { was: NO_LOGO } })).statusCode).toBe(200)
+})
+
+test('a logo stays when whoever set it goes', async () => {
+  const former = await farm.as({ office: farm.offices.sharing, kind: 2, grants: all })
+  const url = (await logo(former)).json().data.logo
+  await db().delete(account).where(eq(account.id, former.accountId))
+  expect((await fetched(url)).statusCode).toBe(200)
+})
+
+test('a department has no logo of its own, and who sees no more than one sets none', async () => {
+  const foreman = await farm.as({ office: farm.offices.team, kind: 2, grants: all })
+  const before = await logoOf(owner)
+  expect((await logo(foreman)).statusCode).toBe(403)
+  expect((await foreman.ask(departments.removeLogo)).statusCode).toBe(403)
+  expect(await logoOf(owner)).toBe(before)
+})
+
+test('staff set the provider’s logo from whatever department they are in; its history says who and what', async () => {
+  const office = await officeOf((await made(staff, farm.offices.provider.id, 'Back office')).id)
+  const clerk = await farm.as({ office, kind: 1, grants: all })
+  const { logo: url } = (await logo(clerk)).json().data
+  expect(await officeOf(farm.offices.provider.id)).toMatchObject({ logo: url })
+  const [told] = await db()
+    .select()
+    .from(operationHistory)
+    .where(eq(operationHistory.actorId, clerk.accountId))
+  expect(told?.description).toMatchObject({ 'en-US': 'Set the logo of provider' })
+})
+
+test.each(wrongPictures)('%s is no logo', async (_, body) => {
+  const before = await logoOf(owner)
+  expect(fault(await logo(owner, body))).toEqual([400, 'file'])
+  expect(await logoOf(owner)).toBe(before)
 })

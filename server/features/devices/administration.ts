@@ -1,13 +1,12 @@
 import { and, eq, isNull, ne, sql } from 'drizzle-orm'
 import type { PgUpdateSetSource } from 'drizzle-orm/pg-core'
-import { newId } from '../../database/ids.ts'
 import { device, deviceConnection, houseDevice } from '../../database/tables/farms.ts'
-import { noticeMessage } from '../../database/tables/histories.ts'
 import { account } from '../../database/tables/offices.ts'
 import { hashSecret, newSecret } from '../../devices/credentials.ts'
 import type { ChangingCall } from '../../http/call.ts'
 import { refuse } from '../../http/errors.ts'
 import { sayBoth, type TextKey, type TextValues } from '../../http/texts.ts'
+import { tell } from '../../notices/tell.ts'
 import {
   type BirdHouse,
   behindOf,
@@ -60,10 +59,11 @@ export async function justify(
     const names = houses.map(({ name }) => name).join(', ')
     throw refuse.invalid([{ field: 'reason', message: ['device.reasonRequired', { house: names }] }])
   }
-  for (const house of houses) await tell(call, found, house, [told[action], { ...more, reason: body.reason }])
+  for (const house of houses)
+    await tellReaders(call, found, house, [told[action], { ...more, reason: body.reason }])
 }
 
-async function tell(
+async function tellReaders(
   call: Call,
   found: FoundDevice,
   house: BirdHouse,
@@ -84,20 +84,11 @@ async function tell(
         sql`starts_with(${account.officePath}, ${found.farmPath})`,
       ),
     )
-  if (readers.length === 0) return
   const values = { name: viewer.actualName, code: found.row.code, house: house.name, ...more }
-  await db.insert(noticeMessage).values(
-    readers.map(reader => ({
-      ...{ id: newId(), accountId: reader.id, officePath: reader.officePath },
-      title: sayBoth([key, values]),
-      ...({
-        level: 'warning',
-        messageType: 'device_alarm',
-        businessType: 'system',
-        subjectId: house.id,
-      } as const),
-    })),
-  )
+  await tell(db, readers, {
+    ...{ title: sayBoth([key, values]), level: 'warning', messageType: 'device_alarm' },
+    ...{ businessType: 'system', subjectId: house.id },
+  })
 }
 
 /** Those after which the device goes on as before: the others cut it off. */

@@ -99,7 +99,7 @@ test('rows of another customer are not found, and stay as they are', async () =>
 test('nobody changes more rows at once than a call can answer in time', async () => {
   const ids = Array.from({ length: 201 }, (_, n) => `d${n}`)
   const answer = await staff.ask(devices.bulk, { body: { action: 'enable', ids } })
-  expect(answer.json().data).toEqual([{ field: 'ids', message: 'At most 200 entries' }])
+  expect(answer.json().data).toEqual([{ field: 'ids', message: 'Choose at most 200' }])
 })
 
 test('the chips of the device list are counted in one call, under its other filters', async () => {

@@ -1,18 +1,18 @@
 import { eq, sql } from 'drizzle-orm'
-import type { Consent } from '#shared/consents.ts'
+import { type Consent, consents } from '#shared/consents.ts'
 import type { FarmAccess } from '#shared/contracts/farm-access.ts'
 import { CONSENT_DAYS } from '#shared/limits.ts'
-import type { Text } from '#shared/text.ts'
+import { bothNames, type Language, type Text } from '#shared/text.ts'
 import { dayIn, dayPlus, endOfDay } from '#shared/zone-time.ts'
 import { peopleAbove } from '../../customers/people.ts'
-import { tell } from '../../customers/tell.ts'
 import { asSystem } from '../../database/as-system.ts'
 import type { Db } from '../../database/store.ts'
 import { consentLog, reminder } from '../../database/tables/consents.ts'
 import { office } from '../../database/tables/offices.ts'
 import type { ChangingCall } from '../../http/call.ts'
 import { refuse } from '../../http/errors.ts'
-import { sayBoth } from '../../http/texts.ts'
+import { say, sayBoth } from '../../http/texts.ts'
+import { tell } from '../../notices/tell.ts'
 import { readFarmAccess, refuseOthers } from './farm-access.queries.ts'
 
 /** A reminder comes a week before the end. ms */
@@ -50,6 +50,8 @@ export const revokeAccess = (call: ChangingCall & { body: { consent: Consent } }
     remote: null,
   }))
 
+const lasting = (until: Date | null) => (until && until > new Date() ? until : null)
+
 async function decide(
   call: ChangingCall,
   event: 'granted' | 'revoked',
@@ -67,7 +69,12 @@ async function decide(
     .update(office)
     .set({ farmAccessUntil: until.farm, remoteControlUntil: until.remote })
     .where(eq(office.id, farm.id))
-  await log(call, event, until[consent], consent)
+  call.named({ consent: sayBoth(`consent.${consent}`) })
+  const stood: Until = { farm: lasting(farm.farmAccessUntil), remote: lasting(farm.remoteControlUntil) }
+  // What one brings along, shortens or ends of the other is a decision too.
+  for (const each of consents)
+    if (each === consent || until[each]?.getTime() !== stood[each]?.getTime())
+      await log(call, until[each] ? 'granted' : 'revoked', until[each], each)
   if (event === 'granted') await skipReminders(db, farm, until)
   const told = await asSystem(db, viewer.scope, () => tellAbove(db, farm, event, consent, call))
   afterwards(() => services.events.emit('notice', { accountIds: told }))
@@ -106,12 +113,13 @@ async function tellAbove(
   consent: Consent,
   { body }: ChangingCall & { body?: { endsOn?: string } },
 ): Promise<string[]> {
-  const says = (customer: string) =>
-    sayBoth([`consent.told.${event}.${consent}`, { customer, date: body?.endsOn ?? '' }])
-  const title: Text = {
-    'zh-CN': says(farm.chineseName)['zh-CN'],
-    'en-US': says(farm.englishName)['en-US'],
-  }
+  const names = bothNames(farm)
+  const says = (language: Language) =>
+    say(language, [
+      `consent.told.${event}.${consent}`,
+      { customer: names[language], date: body?.endsOn ?? '' },
+    ])
+  const title: Text = { 'zh-CN': says('zh-CN'), 'en-US': says('en-US') }
   return tell(db, await peopleAbove(db, farm.path), {
     ...{ title, level: 'info', messageType: 'to_do', businessType: 'consent', subjectId: farm.id },
   })

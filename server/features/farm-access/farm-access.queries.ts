@@ -7,6 +7,7 @@ import { CONSENT_DAYS } from '#shared/limits.ts'
 import type { Language, Text } from '#shared/text.ts'
 import { dayIn, dayPlus } from '#shared/zone-time.ts'
 import { ownersOf } from '../../customers/people.ts'
+import { hasEndedAsAgent } from '../../customers/standing.ts'
 import type { Db } from '../../database/store.ts'
 import { consentLog } from '../../database/tables/consents.ts'
 import { office } from '../../database/tables/offices.ts'
@@ -64,12 +65,17 @@ const lastGrants = (db: Db, farmPath: string) =>
     .where(and(eq(consentLog.subjectPath, farmPath), eq(consentLog.event, 'granted')))
     .orderBy(consentLog.consent, desc(consentLog.id))
 
-/** Provider and agents above a customer, the nearest first. */
+/** Provider and agents above a customer that see it, the nearest first. */
 async function officesAbove(db: Db, farmPath: string): Promise<{ name: Text }[]> {
   const rows = await db
     .select({ chinese: office.chineseName, english: office.englishName })
     .from(office)
-    .where(and(inArray(office.kind, ['provider', 'agent']), sql`starts_with(${farmPath}, ${office.path})`))
+    .where(
+      and(
+        inArray(office.kind, ['provider', 'agent']),
+        sql`starts_with(${farmPath}, ${office.path}) and not ${hasEndedAsAgent(sql`${office}`)}`,
+      ),
+    )
     .orderBy(desc(office.path))
   return rows.map(({ chinese, english }) => ({ name: { 'zh-CN': chinese, 'en-US': english } }))
 }

@@ -5,7 +5,7 @@ import { farmAccess } from '#shared/contracts/farm-access.ts'
 import { houses } from '#shared/contracts/houses.ts'
 import { dayIn, dayPlus, endOfDay } from '#shared/zone-time.ts'
 import { SYSTEM } from '../../database/store.ts'
-import { noticeMessage } from '../../database/tables/histories.ts'
+import { noticeMessage, operationHistory } from '../../database/tables/histories.ts'
 import { office } from '../../database/tables/offices.ts'
 import { type Person, type TestApp, testApp } from '../../testing/app.ts'
 import { buildAlarm, buildDevice, buildHouse } from '../../testing/farm-builder.ts'
@@ -163,10 +163,37 @@ test('decisions stand in the log, which can be narrowed and counted', async () =
     { event: 'revoked', consent: 'farm', by: 'Test User', office: 'closed', endsOn: null },
     { event: 'granted', consent: 'farm', endsOn: inDays(5) },
   ])
+  // Control brings sight along, and the end of sight ends control: both stand there.
+  await grant('remote', inDays(5))
+  const shown = await owner.call(farmAccess.read)
+  expect(shown.farm).toEqual({ ...shown.remote })
+  await revoke('farm')
+  const both = await owner.call(farmAccess.log, { query: { size: 4 } })
+  expect(both.items.map(({ event, consent }) => `${event} ${consent}`).toSorted()).toEqual([
+    'granted farm',
+    'granted remote',
+    'revoked farm',
+    'revoked remote',
+  ])
   const counts = await owner.call(farmAccess.counts, { query: { by: 'event' } })
   expect(counts.granted).toBeGreaterThan(0)
   const found = await owner.call(farmAccess.log, { query: { search: 'South', size: 100 } })
   expect(new Set(found.items.map(({ houseName }) => houseName))).toEqual(new Set(['South']))
+})
+
+test('the history says which consent was granted, and until when', async () => {
+  await grant('remote', inDays(9))
+  await grant('farm', inDays(30))
+  const rows = await database()
+    .select()
+    .from(operationHistory)
+    .where(eq(operationHistory.actorId, owner.accountId))
+    .orderBy(desc(operationHistory.id))
+    .limit(2)
+  expect(rows.map(({ description }) => description['en-US'])).toEqual([
+    `Granted “See the farm (RA)” until ${inDays(30)}`,
+    `Granted “Remote control (RC)” until ${inDays(9)}`,
+  ])
 })
 
 test('the offices above are told of every decision', async () => {

@@ -4,7 +4,12 @@ import { writeChart } from './chart-file.ts'
 
 const NOON = Date.UTC(2026, 10, 20, 4)
 const about = {
-  ...{ language: 'en-US' as const, houseName: 'House 1/2', timeZone: 'Asia/Shanghai' },
+  ...{
+    language: 'en-US' as const,
+    units: 'metric' as const,
+    houseName: 'House 1/2',
+    timeZone: 'Asia/Shanghai',
+  },
   ...{ from: NOON, to: NOON + 86_400_000, facts: [] },
 }
 const chart = (stepMs: number, ...metrics: string[]): Chart => ({
@@ -33,4 +38,10 @@ test('where every report is a row, a metric is one column', () => {
 test('a metric that is called like a formula is no formula in the file', () => {
   const [head] = cellsOf(writeChart(chart(0, '=HYPERLINK("http://x")', '+1', '-2', '@a'), about).text)
   expect(head).toContain('"\'=HYPERLINK(""http://x"")","\'+1","\'-2","\'@a"')
+})
+
+test('a reader of imperial units finds theirs in the head, and numbers without the tail of a conversion', () => {
+  const facts = [{ name: 'Climate/Temp/Avg', unit: '°C', low: null, high: null, decimals: 1 }]
+  const { text } = writeChart(chart(0, 'Climate/Temp/Avg'), { ...about, units: 'imperial', facts })
+  expect(cellsOf(text).map(line => line.split(',')[2])).toEqual(['"Average temperature (°F)"', '70.25', ''])
 })

@@ -1,10 +1,9 @@
 import type { Chart, MetricFacts } from '#shared/contracts/houses.ts'
 import { labelOfMetric, unitWord } from '#shared/signals.ts'
-import type { Language } from '#shared/text.ts'
+import { numberFor, type Reader, shownUnit } from '#shared/units.ts'
 import { say } from '../../http/texts.ts'
 
-export interface About {
-  language: Language
+export interface About extends Reader {
   houseName: string
   timeZone: string
   /** ms since 1970 */
@@ -44,15 +43,20 @@ interface ValueColumn {
   decimals: number | null
 }
 
-/** Each metric with its unit; lowest and highest beside the mean where a row stands for more than one report. */
-export function columnsOf({ stepMs, series }: Chart, { language, facts }: About): ValueColumn[] {
+/** Each metric with its unit, in the reader's; lowest and highest beside the mean where a row stands for more than one report. */
+export function columnsOf({ stepMs, series }: Chart, { facts, ...reader }: About): ValueColumn[] {
+  const { language, units } = reader
   const known = new Map(facts.map(each => [each.name, each]))
   return series.flatMap(({ metric, mean, low, high }) => {
     const { unit = null, decimals = null } = known.get(metric) ?? {}
-    const word = unitWord(unit ?? '', language)
+    const word = unitWord(unit ?? '', reader)
+    const inUnits = (values: ValueColumn['values']) =>
+      values.map(value => (value === null ? null : numberFor(value, unit ?? '', units)))
+    const places = decimals === null ? null : shownUnit(unit ?? '', units).decimals(decimals)
     const name = labelOfMetric(metric, language)
     const of = (kind: string, values: ValueColumn['values']): ValueColumn => ({
-      ...{ title: [name, kind, word && `(${word})`].filter(Boolean).join(' '), values, decimals },
+      title: [name, kind, word && `(${word})`].filter(Boolean).join(' '),
+      ...{ values: inUnits(values), decimals: places },
     })
     if (stepMs === 0) return [of('', mean)]
     return [

@@ -98,11 +98,23 @@ test('a second sheet says what it is, and a third has the alarms of the period',
   expect(more).toEqual([])
   expect(alarm?.map(toSecond)).toEqual([
     ...[inShanghai(START + MINUTE), inShanghai(START + 2 * MINUTE), 'High temperature', 'Critical'],
-    ...['Cleared', 'New', 33.5, 31],
+    ...['Cleared', 'New', 33.5, 31, '°C'],
   ])
   const withoutAlarms = await farm.as({ office: farm.offices.sharing, kind: 2, grants: charts })
   const { file: other } = await exported(withoutAlarms)
   await expect(rowsOf(farm, other?.url, 'Alarms')).rejects.toThrow('not found')
+})
+
+test('a reader of imperial units gets lines and alarms in theirs', async () => {
+  const person = await farm.as({
+    ...{ office: farm.offices.sharing, kind: 2, grants: [...charts, 'house_alarm:query'] },
+    units: 'imperial',
+  })
+  const { file } = await exported(person)
+  const [head, first] = await rowsOf(farm, file?.url)
+  expect([head?.[2], first?.[2], first?.[3]]).toEqual(['Average temperature (°F)', 68.45, 69.8])
+  const [, alarm] = await rowsOf(farm, file?.url, 'Alarms')
+  expect(alarm?.slice(6)).toEqual([92.3, 87.8, '°F'])
 })
 
 test('a file with alarms in it is not handed out any more once its owner loses the right to alarms', async () => {

@@ -5,6 +5,7 @@ import { Id } from '#shared/endpoint.ts'
 import { holdUnchanged } from '#shared/hold-unchanged.ts'
 import { CHART_REPORTS } from '#shared/limits.ts'
 import type { Language } from '#shared/text.ts'
+import { alarmAmount, alarmUnit } from '../../alarms/amounts.ts'
 import { readChart, readReports } from '../../devices/history.ts'
 import type { CellValue } from '../../excel/cell.ts'
 import type { Sheet, SheetColumn } from '../../excel/sheet.ts'
@@ -147,7 +148,8 @@ function aboutSheet(
 }
 
 /** The alarms that stood in the period, newest first; its name says when these are not all. */
-async function alarmSheet({ db, language }: Asked, { houseId, from, to }: Request, timeZone: string) {
+async function alarmSheet({ db, ...reader }: Asked, { houseId, from, to }: Request, timeZone: string) {
+  const { language } = reader
   const found = await alarmsIn(db, houseId, new Date(from), new Date(to), ALARMS + 1)
   const title = (field: string) => titleOf('alarms', field, language)
   const inZone = (field: string) => ({ title: `${title(field)} (${timeZone})`, kind: 'instant' as const })
@@ -156,11 +158,14 @@ async function alarmSheet({ db, language }: Asked, { houseId, from, to }: Reques
     .map(({ code, level, condition, handling, ...alarm }) => [
       ...[alarm.raisedAt.getTime(), alarm.clearedAt?.getTime() ?? null, alarmLabel(code)[language]],
       ...[wordOf('severity', level, language), wordOf('condition', condition, language)],
-      ...[wordOf('handling', handling, language), alarm.value, alarm.limit],
+      ...[wordOf('handling', handling, language)],
+      ...[alarmAmount(code, alarm.value, reader), alarmAmount(code, alarm.limit, reader)],
+      alarmUnit(code, reader),
     ])
   const words = ['code', 'level', 'condition', 'handling'].map(field => ({
     ...{ title: title(field), kind: 'text' as const },
   }))
+  const unit = { title: title('unit'), kind: 'text' as const, width: 10 }
   const numbers = ['value', 'limit'].map(field => ({ title: title(field), kind: 'number' as const }))
   const limit = ALARMS.toLocaleString(language)
   return {
@@ -168,7 +173,7 @@ async function alarmSheet({ db, language }: Asked, { houseId, from, to }: Reques
       found.length > ALARMS
         ? say(language, ['chart.newestAlarms', { limit }])
         : sheetTitle('alarms', language),
-    columns: [inZone('raisedAt'), inZone('clearedAt'), ...words, ...numbers],
+    columns: [inZone('raisedAt'), inZone('clearedAt'), ...words, ...numbers, unit],
     rows: [rows],
   }
 }
@@ -186,7 +191,14 @@ export const chartWorkbook: WorkbookSource = {
     const house = await houseOf(asked, request)
     const timeZone = zoneOf(house)
     const about: About = {
-      ...{ language, timeZone, houseName: house.row.name, from: request.from, to: request.to },
+      ...{
+        language,
+        units: asked.units,
+        timeZone,
+        houseName: house.row.name,
+        from: request.from,
+        to: request.to,
+      },
       facts: await factsFor(db, house, request.metrics),
     }
     const chart = await seriesOf(work, request)

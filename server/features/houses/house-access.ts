@@ -1,16 +1,15 @@
 import type { ConsentUse } from '#shared/consents.ts'
-import type { Language } from '#shared/text.ts'
+import type { Reader } from '#shared/units.ts'
 import type { Db } from '../../database/store.ts'
 import { refuse } from '../../http/errors.ts'
 import type { Viewer } from '../../http/identify.ts'
 import { noteLook } from '../../http/viewing.ts'
 import { type FoundHouse, findHouse } from './houses.queries.ts'
 
-export interface Asked {
+export interface Asked extends Reader {
   db: Db
   viewer: Viewer
   params: { id: string }
-  language: Language
   ip: string
 }
 

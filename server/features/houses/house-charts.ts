@@ -63,12 +63,12 @@ export async function chartedHouse(call: Asked & { services: Services }): Promis
 /** The chart as a file: the lines as they are drawn, an unchanged value held while the house spoke. */
 export async function chartFile(call: Charting) {
   const house = await foundShared(call)
-  const { query, language, db } = call
+  const { query, language, units, db } = call
   checkAsked(query, house)
   await noteDeed(call, 'file', [seenOf(house)])
   const shown = holdUnchanged(await seriesOf(call, house))
   return writeChart(shown, {
-    ...{ language, from: query.from, to: query.to, houseName: house.row.name },
+    ...{ language, units, from: query.from, to: query.to, houseName: house.row.name },
     timeZone: house.row.timeZone ?? house.officeZone,
     facts: await factsFor(db, house, query.metrics),
   })

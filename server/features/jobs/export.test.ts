@@ -109,7 +109,14 @@ test('houses and alarms have their own sheets: numbers, dates, names of alarms',
   const alarmFile = await jobIn(person, alarmJob.id, 'done')
   const [, alarm] = await rowsOf(farm, alarmFile.file?.url)
   expect(alarm?.slice(0, 5)).toEqual(['Flock house', 'High temperature', 'Critical', 'Active', 'New'])
-  expect(alarm?.slice(7, 9)).toEqual([33.5, 31])
+  expect(alarm?.slice(7, 11)).toEqual([33.5, 31, null, '°C'])
+  const american = await farm.as({
+    ...{ office: offices.sharing, kind: 2, grants: everyGrant(2), units: 'imperial' },
+  })
+  const { id } = await american.call(alarms.export, { body: { open: 'open' } })
+  const [titles, theirs] = await rowsOf(farm, (await jobIn(american, id, 'done')).file?.url)
+  expect(titles?.slice(7, 11)).toEqual(['Value', 'Limit', 'Target', 'Unit'])
+  expect(theirs?.slice(7, 11)).toEqual([92.3, 87.8, null, '°F'])
 })
 
 test('a job and its file are its owner’s alone, also before colleagues who see the same list', async () => {

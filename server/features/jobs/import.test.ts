@@ -95,7 +95,7 @@ test('every wrong cell is named as in Excel, with the reason in the language of 
     'A3: This field is required',
     'B3: Must be one of: Layer, Broiler, Pullet, Breeder',
     'C3: Must be a number',
-    'E3: At most 15',
+    'E3: At most 15\u202fm',
     'G4: Must be a date such as 2026-01-31',
     'H5: No such customer',
     'A7: The customer has a house of this name already',
@@ -115,6 +115,42 @@ test('every wrong cell is named as in Excel, with the reason in the language of 
     [...sized('Corrected'), 'Must be a number'],
   ])
   expect(back.summary).toMatchObject({ valid: 1, unknown: [] })
+})
+
+test('houses go out in feet and come back the very same metres; a title says which unit its column is in', async () => {
+  const american = await farm.as({
+    ...{ office: farm.offices.direct, kind: 2, grants: everyGrant(2), units: 'imperial' },
+  })
+  await buildHouse(farm.services, farm.offices.direct, { name: 'Feet 1', lengthM: 119.99976, widthM: 15 })
+  const { id } = await american.call(houses.export, { body: { search: 'Feet 1' } })
+  const [header = [], row = []] = await rowsOf(farm, (await jobIn(american, id, 'done')).file?.url)
+  const column = (title: string) => row[header.indexOf(title)] as number
+  expect(column('Length (ft)')).toBeCloseTo(393.7, 6)
+  const sides = [column('Length (ft)'), column('Width (ft)'), column('Height (ft)')]
+
+  // Whoever uploads it, and however the brackets are typed.
+  const titles = ['Name', 'House type', '长（ft）', 'Width(ft)', 'Height (ft)']
+  const back = await checked(owner, [titles, ['Feet 2', 'Layer', ...sides]])
+  await owner.call(jobs.confirm, { params: { id: back.id }, body: {} })
+  await jobIn(owner, back.id, 'done')
+  const [first, second] = await named('Feet')
+  expect([second?.lengthM, second?.widthM, second?.heightM]).toEqual([first?.lengthM, 15, first?.heightM])
+
+  const wrong = await checked(american, [titles, ['Feet 3', 'Layer', 1_000, 50, 12]])
+  expect(await faultsOf(american, wrong.id)).toEqual(['C2: At most 984.25\u202fft'])
+  const { items } = await american.call(jobs.faults, { params: { id: wrong.id } })
+  expect(items[0]?.faults[0]).toMatchObject({
+    column: 'Length (ft)',
+    expected: '3.29\u202fft to 984.25\u202fft',
+  })
+  const [remarks] = await rowsOf(farm, wrong.file?.url)
+  expect(remarks).toContain('Length (ft) *')
+})
+
+test('a length whose title says no unit is asked for, not guessed', async () => {
+  expect(
+    await refusal(owner, [['Name', 'House type', 'Length', 'Width', 'Height'], sized('No unit')]),
+  ).toContain('Length (m)')
 })
 
 test('faulty rows are left out only when their owner accepts that', async () => {

@@ -5,6 +5,7 @@ import { job } from '../../database/tables/jobs.ts'
 import type { ChangingCall } from '../../http/call.ts'
 import { refuse } from '../../http/errors.ts'
 import { feature } from '../../http/feature.ts'
+import { askForProof } from '../../http/proof.ts'
 import { listFaults, listJobs, lockJob, showJob } from '../../jobs/jobs.queries.ts'
 import { enqueue, readerOf } from '../../jobs/requests.ts'
 import { sheets } from '../../sheets.ts'
@@ -13,14 +14,15 @@ type Call = ChangingCall & { params: { id: string } }
 
 /** Lets a checked import be written, once: whoever confirms again finds it on its way or done. */
 async function confirm(call: Call & { body: { acceptFaulty: boolean } }) {
-  const { db, viewer, params, body } = call
+  const { db, viewer, params, body, services } = call
   const row = await lockJob(db, viewer, params.id)
   const current = await showJob(db, readerOf(call), row.id)
   if (row.kind === 'import' && row.step === 'write') return current
   if (row.state !== 'checked' || !row.summary)
     throw refuse.conflict({ yours: body, current }, 'job.notChecked')
-  const needs = sheets.find(({ list }) => list === row.list)?.import?.needs
+  const { needs, wantsProof } = sheets.find(({ list }) => list === row.list)?.import ?? {}
   if (!needs || !viewer.grants.has(needs)) throw refuse.forbidden()
+  if (wantsProof) await askForProof(viewer, services)
   const { valid, faulty } = row.summary
   if (valid === 0) throw refuse.invalid([{ field: 'acceptFaulty', message: 'import.noneValid' }])
   if (faulty > 0 && !body.acceptFaulty)
@@ -60,7 +62,7 @@ export const jobsFeature = feature('jobs', jobs, {
   faults: async ({ db, viewer, params, query, ...call }) => {
     const reader = readerOf({ ...call, viewer })
     const { id, list, summary } = await showJob(db, reader, params.id)
-    return listFaults(db, { id, list, summary, language: call.language }, query)
+    return listFaults(db, { id, list, summary, language: call.language, units: call.units }, query)
   },
   confirm,
   cancel,

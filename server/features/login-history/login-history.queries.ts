@@ -1,4 +1,4 @@
-import { and, desc, eq, ilike, inArray, or, sql } from 'drizzle-orm'
+import { and, eq, ilike, inArray, or, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import type { z } from 'zod'
 import {
@@ -8,15 +8,17 @@ import {
   loginOperations,
 } from '#shared/contracts/login-history.ts'
 import { channels } from '#shared/contracts/session.ts'
-import { COUNTED_ROWS } from '#shared/limits.ts'
 import type { Language } from '#shared/text.ts'
 import type { Db } from '../../database/store.ts'
 import { loginLog as log } from '../../database/tables/histories.ts'
 import { account, office } from '../../database/tables/offices.ts'
-import { anywhere, boundedCount, boundedTotal, sinceDays, skipped } from '../../http/lists.ts'
+import { anywhere, boundedCount, boundedPageOf, newestFirst, sinceDays } from '../../http/lists.ts'
 
 type Filter = z.output<typeof LoginFilter>
 type List = z.output<typeof loginHistory.list.query>
+
+/** Whether a text can be a part of a network address; for any other the rows of the users it names are enough. */
+const isOfAddress = (search: string) => /^[0-9a-f:.]*[0-9:.][0-9a-f:.]*$/i.test(search)
 
 const filtered = (db: Db, { period, operation, platform, officeId, search }: Filter) =>
   and(
@@ -37,14 +39,13 @@ const filtered = (db: Db, { period, operation, platform, officeId, search }: Fil
                 or(ilike(account.actualName, anywhere(search)), ilike(account.username, anywhere(search))),
               ),
           ),
-          ilike(log.ip, anywhere(search)),
+          isOfAddress(search) ? ilike(log.ip, anywhere(search)) : undefined,
         )
       : undefined,
   )
 
-const newestFirst = [desc(log.at), desc(log.id)]
 const customer = alias(office, 'customer')
-/** The newest sign-in of the row's account; the index of the account's rows has it near its end. */
+/** The newest sign-in of the row's account, from the index of those. */
 const lastLogin = sql<string | null>`(select last.at from login_log last
   where last.account_id = ${log.accountId} and last.operation = 'login' order by last.at desc limit 1)`
 
@@ -79,37 +80,19 @@ const shown = (row: Row, language: Language): LoginEntry => ({
   lastLoginAt: row.lastLoginAt === null ? null : new Date(row.lastLoginAt).toISOString(),
 })
 
-/** One page, newest first. As many rows are looked for as are counted, once for both. */
+/** One page, newest first. */
 export async function listLogins(db: Db, query: List, language: Language) {
-  const { id, at } = log
-  const where = filtered(db, query)
-  const found = db.$with('found').as(
+  const { rows, ...total } = await boundedPageOf(db, log, filtered(db, query), query, async page =>
     db
-      .select({ id, at })
-      .from(log)
-      .where(where)
-      .orderBy(...newestFirst)
-      .limit(COUNTED_ROWS + 1),
+      .select({ ...columns, total: page.total })
+      .from(page)
+      .innerJoin(log, eq(log.id, page.id))
+      .innerJoin(account, eq(account.id, log.accountId))
+      .innerJoin(office, eq(office.path, log.officePath))
+      .leftJoin(customer, eq(customer.path, office.farmPath))
+      .orderBy(...newestFirst(log)),
   )
-  const page = db.$with('page').as(
-    db
-      .select({ id: found.id, total: sql<number>`(select count(*)::int from found)`.as('total') })
-      .from(found)
-      .orderBy(desc(found.at), desc(found.id))
-      .limit(query.size)
-      .offset(skipped(query)),
-  )
-  const rows = await db
-    .with(found, page)
-    .select({ ...columns, total: page.total })
-    .from(page)
-    .innerJoin(log, eq(log.id, page.id))
-    .innerJoin(account, eq(account.id, log.accountId))
-    .innerJoin(office, eq(office.path, log.officePath))
-    .leftJoin(customer, eq(customer.path, office.farmPath))
-    .orderBy(...newestFirst)
-  const total = rows[0]?.total ?? (await boundedCount(db, log, where))
-  return { ...boundedTotal(total), items: rows.map(row => shown(row, language)) }
+  return { ...total, items: rows.map(row => shown(row, language)) }
 }
 
 /** How many rows each operation has; more than are counted stand as one more. */
@@ -126,7 +109,7 @@ export async function loginIds(db: Db, query: Filter): Promise<string[]> {
     .select({ id: log.id })
     .from(log)
     .where(filtered(db, query))
-    .orderBy(...newestFirst)
+    .orderBy(...newestFirst(log))
   return rows.map(({ id }) => String(id))
 }
 

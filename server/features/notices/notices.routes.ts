@@ -14,7 +14,8 @@ function read({ db, viewer, services, afterwards }: ChangingCall, ids: readonly 
 
 export const noticesFeature = feature('notices', notices, {
   unreadNumber: ({ services, viewer }) => countUnread(services.store, viewer),
-  list: ({ db, viewer, query, language }) => listNotices(db, viewer.accountId, query, language),
+  list: ({ db, viewer, query, language, units }) =>
+    listNotices(db, viewer.accountId, query, { language, units }),
   markRead: call => read(call, call.body.ids),
   markAllRead: call => read(call, 'all'),
 })

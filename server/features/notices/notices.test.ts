@@ -1,7 +1,11 @@
+import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { notices } from '#shared/contracts/notices.ts'
+import { preferences } from '#shared/contracts/preferences.ts'
+import { SYSTEM } from '../../database/store.ts'
+import { office } from '../../database/tables/offices.ts'
 import { type Person, type TestApp, testApp } from '../../testing/app.ts'
-import { buildNotice } from '../../testing/farm-builder.ts'
+import { buildAlarm, buildDevice, buildNotice } from '../../testing/farm-builder.ts'
 
 let farm: TestApp
 beforeAll(async () => {
@@ -25,6 +29,41 @@ test('everybody reads their own messages, newest first, in their language', asyn
   expect(total).toBe(2)
   expect(items.map(({ id }) => id)).toEqual([recent.id, old.id])
   expect(items[0]).toMatchObject({ title: '消息', level: 'critical', businessType: 'alarm', readAt: null })
+})
+
+test('what was told of a farm’s alarm is not read on when the farm shares no more', async () => {
+  const { sharing, provider } = farm.offices
+  const staff = await farm.as({ office: provider, kind: 1 })
+  const device = await buildDevice(farm.services, sharing)
+  const raised = { subjectId: device.id, houseIds: [] }
+  const { id: subjectId } = await buildAlarm(farm.services, sharing, raised)
+  await buildNotice(farm.services, provider, staff.accountId, {
+    ...{ title: { 'zh-CN': '3 号舍 35 °C', 'en-US': 'House 3: 35 °C' }, subjectId },
+  })
+  const told = async () => (await staff.call(notices.list)).items[0]
+  expect(await told()).toMatchObject({ title: 'House 3: 35 °C', subjectId })
+  const db = farm.services.store.scoped(SYSTEM)
+  const [before] = await db.select().from(office).where(eq(office.id, sharing.id))
+  const until = (farmAccessUntil: Date | null) =>
+    db.update(office).set({ farmAccessUntil }).where(eq(office.id, sharing.id))
+  await until(null)
+  expect(await told()).toMatchObject({ title: 'You may not see this alarm any more', subjectId: null })
+  await until(before?.farmAccessUntil ?? null)
+})
+
+test('values in a message are in the units its reader has now', async () => {
+  const person = await newPerson()
+  await messageTo(person, {
+    title: { 'en-US': 'House 3: \ufffc (limit \ufffc)', 'zh-CN': '3 号舍：\ufffc（限值 \ufffc）' },
+    amounts: [
+      { value: 31.2, unit: '°C', decimals: 1 },
+      { value: 26.5, unit: '°C', decimals: 1 },
+    ],
+  })
+  const title = async () => (await person.call(notices.list)).items[0]?.title
+  expect(await title()).toBe('House 3: 31.2\u202f°C (limit 26.5\u202f°C)')
+  await person.call(preferences.choose, { body: { units: { value: 'imperial', ago: 0 } } })
+  expect(await title()).toBe('House 3: 88.2\u202f°F (limit 79.7\u202f°F)')
 })
 
 test('one, several or all are marked as read, and the bell is told of it', async () => {

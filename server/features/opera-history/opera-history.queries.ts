@@ -1,4 +1,4 @@
-import { and, desc, eq, ilike, ne, or, type SQL, sql } from 'drizzle-orm'
+import { and, eq, ilike, like, ne, or, type SQL, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import type { z } from 'zod'
 import {
@@ -8,7 +8,6 @@ import {
   type operaHistory,
   operatorKinds,
 } from '#shared/contracts/opera-history.ts'
-import { COUNTED_ROWS } from '#shared/limits.ts'
 import type { Language } from '#shared/text.ts'
 import { isSharedWith } from '../../database/consent.ts'
 import type { Db } from '../../database/store.ts'
@@ -16,7 +15,7 @@ import { operationHistory as history } from '../../database/tables/histories.ts'
 import { account, office } from '../../database/tables/offices.ts'
 import { refuse } from '../../http/errors.ts'
 import type { Viewer } from '../../http/identify.ts'
-import { anywhere, boundedCount, boundedTotal, sinceDays, skipped } from '../../http/lists.ts'
+import { anywhere, boundedCount, boundedPageOf, newestFirst, sinceDays } from '../../http/lists.ts'
 import { wordOf } from '../../jobs/list-sheet.ts'
 import { isFarmData, tellsOfFarm } from './opera-history.rules.ts'
 
@@ -54,17 +53,9 @@ const filtered = (query: Filter, reader: Reader) =>
     query.officeId === undefined
       ? undefined
       : sql`starts_with(${history.subjectPath}, (select path from office where id = ${query.officeId}))`,
-    query.search
-      ? or(
-          ilike(history.actorName, anywhere(query.search)),
-          ilike(sql`${history.description} ->> ${sql.raw(`'${reader.language}'`)}`, anywhere(query.search)),
-          ilike(history.ip, anywhere(query.search)),
-        )
-      : undefined,
+    query.search ? like(history.sought, anywhere(query.search.toLowerCase())) : undefined,
     visible(reader),
   )
-
-const newestFirst = [desc(history.at), desc(history.id)]
 
 const columns = {
   id: history.id,
@@ -110,35 +101,17 @@ const shown = (row: Row, language: Language): HistoryEntry => ({
   ip: row.ip,
 })
 
-/** One page of the history, newest first. As many rows are looked for as are counted, once for both. */
+/** One page of the history, newest first. */
 export async function listOperations(db: Db, query: List, reader: Reader) {
-  const { id, at } = history
-  const where = filtered(query, reader)
-  const found = db.$with('found').as(
+  const { rows, ...total } = await boundedPageOf(db, history, filtered(query, reader), query, async page =>
     db
-      .select({ id, at })
-      .from(history)
-      .where(where)
-      .orderBy(...newestFirst)
-      .limit(COUNTED_ROWS + 1),
+      .select({ ...columns, total: page.total })
+      .from(page)
+      .innerJoin(history, eq(history.id, page.id))
+      .leftJoin(office, eq(office.path, history.subjectPath))
+      .orderBy(...newestFirst(history)),
   )
-  const page = db.$with('page').as(
-    db
-      .select({ id: found.id, total: sql<number>`(select count(*)::int from found)`.as('total') })
-      .from(found)
-      .orderBy(desc(found.at), desc(found.id))
-      .limit(query.size)
-      .offset(skipped(query)),
-  )
-  const rows = await db
-    .with(found, page)
-    .select({ ...columns, total: page.total })
-    .from(page)
-    .innerJoin(history, eq(history.id, page.id))
-    .leftJoin(office, eq(office.path, history.subjectPath))
-    .orderBy(...newestFirst)
-  const total = rows[0]?.total ?? (await boundedCount(db, history, where))
-  return { ...boundedTotal(total), items: rows.map(row => shown(row, reader.language)) }
+  return { ...total, items: rows.map(row => shown(row, reader.language)) }
 }
 
 /** How many rows each kind of operator has; more than are counted stand as one more. */
@@ -157,7 +130,7 @@ export async function operationIds(db: Db, query: Filter, reader: Reader): Promi
     .select({ id: history.id })
     .from(history)
     .where(filtered(query, reader))
-    .orderBy(...newestFirst)
+    .orderBy(...newestFirst(history))
   return rows.map(({ id }) => String(id))
 }
 
@@ -222,7 +195,7 @@ async function sameRecord(db: Db, { id, module }: Row, recordId: string, reader:
     .where(
       and(eq(history.recordId, recordId), eq(history.module, module), ne(history.id, id), visible(reader)),
     )
-    .orderBy(...newestFirst)
+    .orderBy(...newestFirst(history))
     .limit(SAME_RECORD_SHOWN)
   return rows.map(row => shown(row, reader.language))
 }

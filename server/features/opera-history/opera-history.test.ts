@@ -228,7 +228,9 @@ describe('nobody changes the history', () => {
   ])('the role that serves requests is refused: %s', async statement => {
     const client = await openClient(farm.databaseUrl)
     try {
-      await client.query(`select set_config('app.lo', '0', false), set_config('app.hi', ':', false)`)
+      await client.query(
+        `select set_config('app.lo', '0', false), set_config('app.hi', ':', false), set_config('app.customers', 'all', false)`,
+      )
       await expect(client.query(statement)).rejects.toMatchObject({ code: '42501' })
     } finally {
       await client.end()

@@ -1,6 +1,7 @@
 import { and, eq, ne } from 'drizzle-orm'
 import type { password } from '#shared/contracts/password.ts'
 import { askPassword } from '../../accounts/ask-password.ts'
+import { endEmailChange } from '../../accounts/end-email-change.ts'
 import { passwordFault } from '../../accounts/password-rules.ts'
 import { account, session } from '../../database/tables/offices.ts'
 import type { Call } from '../../http/call.ts'
@@ -35,6 +36,7 @@ export async function changePassword(call: Change): Promise<null> {
     })
     .where(eq(account.id, own.id))
   await db.delete(session).where(and(eq(session.accountId, own.id), ne(session.tokenHash, viewer.tokenHash)))
+  await endEmailChange(db, own.id)
   if (own.email)
     await queueMail(db, {
       ...{ to: own.email, language: own.language ?? language, template: 'passwordChanged' },

@@ -21,6 +21,7 @@ const TRIES_AN_HOUR = 15
  */
 export async function forgotPassword({ services, body, ip, language }: Call<(typeof password)['forgot']>) {
   const [emailKey, from] = [keyOf(body.email), addressKey(ip)]
+  const { appSecret } = services.config
   const made = await makePassword()
   const isTooOften = await services.store.transaction(SYSTEM, async db => {
     const { tries, mails } = await note(db, emailKey, from)
@@ -31,7 +32,7 @@ export async function forgotPassword({ services, body, ip, language }: Call<(typ
       .from(account)
       .where(and(eq(account.emailKey, emailKey), isNull(account.deletedAt), isNull(account.disabledAt)))
     await mailPassword(db, {
-      ...{ accountId: (isMailed && found?.id) || NOBODY, reason: 'forgotten', language, made },
+      ...{ accountId: (isMailed && found?.id) || NOBODY, reason: 'forgotten', language, appSecret, made },
     })
     return false
   })

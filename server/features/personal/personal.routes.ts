@@ -2,6 +2,10 @@ import { personal } from '#shared/contracts/personal.ts'
 import { keepAvatar, removeAvatar } from '../../files/avatars.ts'
 import type { AnyCall, ChangingCall } from '../../http/call.ts'
 import { feature } from '../../http/feature.ts'
+import { exporting } from '../../jobs/requests.ts'
+import { ownData } from '../../personal-data/person-workbook.ts'
+import { changeEmail, confirmEmail } from './email-change.ts'
+import { askErasure, withdrawErasure } from './erasure.ts'
 import { readProfile, saveProfile, saveTimeZone } from './profile.queries.ts'
 
 const profileOf = ({ db, viewer, services }: Pick<ChangingCall, 'db' | 'viewer'> & AnyCall) =>
@@ -16,11 +20,28 @@ export const personalFeature = feature('personal', personal, {
     call.afterwards(() => call.services.events.emit('access', { accountIds: [call.viewer.accountId] }))
     return profileOf(call)
   },
+  changeEmail: async call => {
+    call.before(await profileOf(call))
+    await changeEmail(call)
+    return profileOf(call)
+  },
+  confirmEmail,
   setTimeZone: async call => {
     const { db, viewer, body, services, before, afterwards } = call
     before(await profileOf(call))
     await saveTimeZone(db, viewer.accountId, body.timeZone)
     afterwards(() => services.events.emit('access', { accountIds: [viewer.accountId] }))
+    return profileOf(call)
+  },
+  exportData: call => exporting(ownData)({ ...call, body: {} }),
+  askErasure: async call => {
+    call.before(await profileOf(call))
+    await askErasure(call)
+    return profileOf(call)
+  },
+  withdrawErasure: async call => {
+    call.before(await profileOf(call))
+    await withdrawErasure(call.db, call.viewer.accountId)
     return profileOf(call)
   },
   setAvatar: async call => {

@@ -5,17 +5,25 @@ import type { Db } from '../../database/store.ts'
 import { account } from '../../database/tables/offices.ts'
 import { avatarLink } from '../../files/avatars.ts'
 import { refuse } from '../../http/errors.ts'
+import { pendingEmail } from './email-change.ts'
 
 /** What is known of an account, as its user sees it. */
 export async function readProfile(db: Db, accountId: string, appSecret: string): Promise<Profile> {
-  const { username, actualName, phone, sex, job, email, avatarId, timeZone, version } = account
+  const { username, actualName, phone, sex, job, email, avatarId, timeZone, version, erasureAskedAt } =
+    account
   const [found] = await db
-    .select({ username, actualName, phone, sex, job, email, avatarId, timeZone, version })
+    .select({ username, actualName, phone, sex, job, email, avatarId, timeZone, version, erasureAskedAt })
     .from(account)
     .where(eq(account.id, accountId))
   if (!found) throw refuse.notFound()
-  const { avatarId: picture, ...profile } = found
-  return { ...profile, avatar: avatarLink(appSecret, picture) }
+  const { avatarId: picture, erasureAskedAt: asked, ...profile } = found
+  const pending = await pendingEmail(db, accountId)
+  return {
+    ...profile,
+    pendingEmail: pending,
+    avatar: avatarLink(appSecret, picture),
+    erasureAskedAt: asked?.toISOString() ?? null,
+  }
 }
 
 /** Keeps what somebody says of themselves, unless their administrator was quicker. */

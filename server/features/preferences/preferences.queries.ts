@@ -1,6 +1,7 @@
 import { and, desc, eq, inArray, isNotNull, isNull, like, lte, or, sql } from 'drizzle-orm'
 import type { z } from 'zod'
 import { choiceNames, LIST_VIEWS_MAX, Preferences, type preferences } from '#shared/contracts/preferences.ts'
+import type { UnitSystem } from '#shared/units.ts'
 import type { Db } from '../../database/store.ts'
 import { account } from '../../database/tables/offices.ts'
 import { preference } from '../../database/tables/preferences.ts'
@@ -15,15 +16,21 @@ const LIST = 'list:'
  */
 export async function readPreferences(db: Db, accountId: string): Promise<Preferences> {
   const [of] = await db
-    .select({ language: account.language })
+    .select({
+      language: sql`case when ${account.languageChosenAt} is not null then ${account.language} end`,
+      units: account.units,
+    })
     .from(account)
-    .where(and(eq(account.id, accountId), isNotNull(account.languageChosenAt)))
+    .where(eq(account.id, accountId))
   const rows = await db
     .select({ name: preference.name, value: preference.value })
     .from(preference)
     .where(and(eq(preference.accountId, accountId), isNotNull(preference.value)))
   const { shape } = Preferences
-  const chosen: Record<string, unknown> = { language: of?.language ?? undefined }
+  const chosen: Record<string, unknown> = {
+    language: of?.language ?? undefined,
+    units: of?.units ?? undefined,
+  }
   const lists: Record<string, unknown> = {}
   for (const { name, value } of rows)
     if (!name.startsWith(LIST)) chosen[name] = value
@@ -38,7 +45,7 @@ type NewChoices = z.output<typeof preferences.choose.body>
 export async function keepChoices(db: Db, viewer: Viewer, choices: NewChoices): Promise<void> {
   const { accountId, officePath } = viewer
   const now = Date.now()
-  const { language, lists, ...appearance } = choices
+  const { language, units, lists, ...appearance } = choices
   const named = [
     ...Object.entries(appearance),
     ...Object.entries(lists).map(([list, choice]) => [LIST + list, choice] as const),
@@ -48,6 +55,7 @@ export async function keepChoices(db: Db, viewer: Viewer, choices: NewChoices): 
     chosenAt: new Date(now - ago),
   }))
   if (language) await keepLanguage(db, accountId, language.value, new Date(now - language.ago))
+  if (units) await keepUnits(db, accountId, units.value, new Date(now - units.ago))
   if (rows.length === 0) return
   await db
     .insert(preference)
@@ -78,5 +86,19 @@ async function keepLanguage(
   await db
     .update(account)
     .set({ language, languageChosenAt: chosenAt })
+    .where(and(eq(account.id, accountId), isLater))
+}
+
+/** The units stay there as well: files and messages are written in them. */
+async function keepUnits(
+  db: Db,
+  accountId: string,
+  units: UnitSystem | null,
+  unitsChosenAt: Date,
+): Promise<void> {
+  const isLater = or(isNull(account.unitsChosenAt), lte(account.unitsChosenAt, unitsChosenAt))
+  await db
+    .update(account)
+    .set({ units, unitsChosenAt })
     .where(and(eq(account.id, accountId), isLater))
 }

@@ -4,9 +4,12 @@ import { keepChoices, readPreferences } from './preferences.queries.ts'
 
 export const preferencesFeature = feature('preferences', preferences, {
   read: ({ transaction, viewer }) => transaction(db => readPreferences(db, viewer.accountId)),
-  choose: async ({ db, viewer, body, before }) => {
+  choose: async ({ db, viewer, body, before, afterwards, services }) => {
     before(await readPreferences(db, viewer.accountId))
     await keepChoices(db, viewer, body)
+    // What is known of who calls has both.
+    if (body.language || body.units)
+      afterwards(() => services.events.emit('access', { accountIds: [viewer.accountId] }))
     return readPreferences(db, viewer.accountId)
   },
 })

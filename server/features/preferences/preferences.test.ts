@@ -59,9 +59,20 @@ test('the language is the one of the account, which mails ask; the later choice 
   expect(await person.call(preferences.read)).not.toHaveProperty('language')
   expect(await choose('zh-CN', HOUR)).toMatchObject({ language: 'zh-CN' })
   expect(await choose('en-US', 2 * HOUR)).toMatchObject({ language: 'zh-CN' })
-  farm.services.events.emit('access', { accountIds: [person.accountId] })
   expect((await person.call(session.userInfo)).language).toBe('zh-CN')
   expect(await choose(null, 0)).not.toHaveProperty('language')
+})
+
+test('the units are the account’s as well: the later choice stays, and without one they are metric', async () => {
+  const person = await farmer()
+  const choose = (value: 'metric' | 'imperial' | null, ago: number) =>
+    person.call(preferences.choose, { body: { units: { value, ago } } })
+  expect(await person.call(preferences.read)).not.toHaveProperty('units')
+  expect((await person.call(session.userInfo)).units).toBe('metric')
+  expect(await choose('imperial', HOUR)).toMatchObject({ units: 'imperial' })
+  expect(await choose('metric', 2 * HOUR)).toMatchObject({ units: 'imperial' })
+  expect((await person.call(session.userInfo)).units).toBe('imperial')
+  expect(await choose(null, 0)).not.toHaveProperty('units')
 })
 
 test('nobody sees or changes the choices of a colleague', async () => {

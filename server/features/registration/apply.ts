@@ -1,19 +1,22 @@
 import { randomBytes } from 'node:crypto'
-import { and, eq, gt, isNull, lt, or, sql } from 'drizzle-orm'
+import { and, eq, gt, isNull, lt, not, or, sql } from 'drizzle-orm'
 import type { registration } from '#shared/contracts/registration.ts'
 import { isCountry } from '#shared/countries.ts'
+import { bothNames } from '#shared/text.ts'
 import { keyOf } from '../../accounts/open-account.ts'
 import { passwordFault } from '../../accounts/password-rules.ts'
 import { newId } from '../../database/ids.ts'
 import { type Db, SYSTEM } from '../../database/store.ts'
+import { customer } from '../../database/tables/customers.ts'
 import { account } from '../../database/tables/offices.ts'
-import { type ApplicationForm, application } from '../../database/tables/registration.ts'
+import { application } from '../../database/tables/registration.ts'
 import { addressKey } from '../../http/address.ts'
 import type { Call } from '../../http/call.ts'
 import { type FieldFault, refuse } from '../../http/errors.ts'
 import { hashToken } from '../../http/identify.ts'
 import { hashPassword } from '../../http/passwords.ts'
 import { queueMail } from '../../mail/queue-mail.ts'
+import { mayApplyAgain } from './apply-again.ts'
 
 type Apply = Call<(typeof registration)['apply']>
 
@@ -25,15 +28,9 @@ const MAILS_A_DAY = 5
 /** Applications from one network address in a day. */
 const TRIES_A_DAY = 20
 
-/** As a company is named to readers of either language. */
-export const companyOf = ({ chineseName, englishName }: ApplicationForm) => ({
-  'zh-CN': chineseName || englishName,
-  'en-US': englishName || chineseName,
-})
-
 /**
  * Takes an application for a trial and mails a link that confirms the address. Who has an account gets a mail that says so
- * instead; the answer is the same, and so is the work.
+ * instead, unless it was refused; the answer is the same, and so is the work.
  */
 export async function apply({ services, body, ip, language }: Apply): Promise<null> {
   const { password, statement, ...form } = body
@@ -52,8 +49,13 @@ export async function apply({ services, body, ip, language }: Apply): Promise<nu
     })
     if (mails >= MAILS_A_DAY) return false
     const name = form.contact
-    const values = { name, company: companyOf(form)[language], hours: HOURS, token }
-    if (!known) await queueMail(db, { to: form.email, language, template: 'confirmAddress', values })
+    const { appSecret } = services.config
+    if (!known)
+      await queueMail(db, {
+        ...{ to: form.email, language, template: 'confirmAddress' },
+        values: { name, company: bothNames(form)[language], hours: HOURS },
+        secret: { values: { token }, appSecret },
+      })
     else
       await queueMail(db, {
         ...{ to: form.email, language: known.language ?? language, template: 'addressKnown' },
@@ -75,13 +77,18 @@ async function faultsOf(body: Apply['body']): Promise<FieldFault[]> {
   return faults
 }
 
-/** Who signs in with this address, as a login id or as an e-mail address. */
+/** Who signs in with this address, as a login id or as an e-mail address; not who may apply again. */
 async function findKnown(db: Db, emailKey: string) {
   const [found] = await db
     .select({ name: account.actualName, username: account.username, language: account.language })
     .from(account)
+    .leftJoin(customer, eq(customer.officePath, account.officePath))
     .where(
-      and(isNull(account.deletedAt), or(eq(account.emailKey, emailKey), eq(account.usernameKey, emailKey))),
+      and(
+        isNull(account.deletedAt),
+        or(eq(account.emailKey, emailKey), eq(account.usernameKey, emailKey)),
+        not(mayApplyAgain(emailKey)),
+      ),
     )
   return found
 }

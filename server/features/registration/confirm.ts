@@ -1,13 +1,13 @@
 import { and, eq, isNull, sql } from 'drizzle-orm'
 import type { registration } from '#shared/contracts/registration.ts'
 import { CUSTOMER, type Grant, grantsOf, STAFF } from '#shared/permissions.ts'
-import { languages, type Text } from '#shared/text.ts'
+import { bothNames, languages, type Text } from '#shared/text.ts'
 import { openAccount } from '../../accounts/open-account.ts'
+import { caresFor } from '../../customers/people.ts'
 import { newId } from '../../database/ids.ts'
 import { ROOT_PATH } from '../../database/scope.ts'
 import { type Db, SYSTEM } from '../../database/store.ts'
 import { customer } from '../../database/tables/customers.ts'
-import { noticeMessage } from '../../database/tables/histories.ts'
 import { account, accountRole, role } from '../../database/tables/offices.ts'
 import { application } from '../../database/tables/registration.ts'
 import type { Call } from '../../http/call.ts'
@@ -15,7 +15,8 @@ import { Refusal } from '../../http/errors.ts'
 import { hashToken } from '../../http/identify.ts'
 import { say } from '../../http/texts.ts'
 import { queueMail } from '../../mail/queue-mail.ts'
-import { companyOf } from './apply.ts'
+import { tell } from '../../notices/tell.ts'
+import { applyAgain } from './apply-again.ts'
 
 type Confirm = Call<(typeof registration)['confirm']>
 type Row = typeof application.$inferSelect
@@ -24,8 +25,8 @@ type Row = typeof application.$inferSelect
 const DECIDES: Grant = 'try_custom_manage:query'
 
 /**
- * Confirms the address of an application: it becomes a customer that waits for approval, with its owner's account, and those
- * who decide are told. A second time nothing more happens.
+ * Confirms the address of an application: it becomes a customer that waits for approval, with its owner's account, or lets
+ * the one that was refused wait again; those who decide are told. A second time nothing more happens.
  */
 export async function confirm({
   services,
@@ -36,13 +37,14 @@ export async function confirm({
     await services.store.transaction(SYSTEM, async db => {
       const row = await findOpen(db, body.token)
       if (row.confirmedAt) return
-      const officeId = await addCustomer(db, row)
+      const again = await applyAgain(db, row)
+      const officeId = again ?? (await addCustomer(db, row))
       await db
         .update(application)
         // What the account needs is with the account now.
         .set({ confirmedAt: new Date(), officeId, passwordHash: '-' })
         .where(eq(application.id, row.id))
-      told.push(...(await tell(db, row, officeId)))
+      told.push(...(await tellAll(db, row, officeId, again !== null)))
     })
   } catch (error) {
     if (error instanceof Expired) return { state: 'expired' }
@@ -97,8 +99,13 @@ async function addCustomer(db: Db, { form, language, passwordHash }: Row): Promi
 }
 
 /** Tells the applicant by mail and those who decide by a message; returns their accounts. */
-async function tell(db: Db, { form, language }: Row, officeId: string): Promise<string[]> {
-  const company = companyOf(form)
+async function tellAll(
+  db: Db,
+  { form, language }: Row,
+  officeId: string,
+  isAgain: boolean,
+): Promise<string[]> {
+  const company = bothNames(form)
   await queueMail(db, {
     ...{ to: form.email, language, template: 'applicationReceived' },
     values: { name: form.contact, company: company[language], username: form.email },
@@ -108,17 +115,15 @@ async function tell(db: Db, { form, language }: Row, officeId: string): Promise<
     .from(account)
     .innerJoin(accountRole, eq(accountRole.accountId, account.id))
     .innerJoin(role, eq(role.id, accountRole.roleId))
-    .where(and(eq(account.kind, STAFF), isNull(account.deletedAt), isNull(account.disabledAt)))
+    .where(
+      and(eq(account.kind, STAFF), isNull(account.deletedAt), isNull(account.disabledAt), caresFor(null)),
+    )
   const decide = staff.filter(({ permissions }) => grantsOf(permissions).has(DECIDES))
-  const people = new Map(decide.map(({ id, officePath }) => [id, officePath]))
-  if (people.size === 0) return []
-  const said = languages.map(of => [of, say(of, ['registration.arrived', { company: company[of] }])])
+  const people = new Map(decide.map(({ id, officePath }) => [id, { id, officePath }]))
+  const message = isAgain ? 'registration.arrivedAgain' : 'registration.arrived'
+  const said = languages.map(of => [of, say(of, [message, { company: company[of] }])])
   const title = Object.fromEntries(said) as Text
-  await db.insert(noticeMessage).values(
-    [...people].map(([accountId, officePath]) => ({
-      ...{ id: newId(), accountId, officePath, title, level: 'info' as const },
-      ...{ messageType: 'to_do' as const, businessType: 'approval', subjectId: officeId },
-    })),
-  )
-  return [...people.keys()]
+  return tell(db, [...people.values()], {
+    ...{ title, level: 'info', messageType: 'to_do', businessType: 'approval', subjectId: officeId },
+  })
 }

@@ -5,12 +5,14 @@ import { session } from '#shared/contracts/session.ts'
 import { STATEMENT_VERSION } from '#shared/service-statement.ts'
 import { newId } from '../../database/ids.ts'
 import { SYSTEM } from '../../database/store.ts'
-import { customer } from '../../database/tables/customers.ts'
+import { customer, customerChange } from '../../database/tables/customers.ts'
 import { noticeMessage } from '../../database/tables/histories.ts'
 import { mail } from '../../database/tables/mail.ts'
 import { account, accountRole, office, role } from '../../database/tables/offices.ts'
 import { application } from '../../database/tables/registration.ts'
+import { valuesOf } from '../../mail/sealed-values.ts'
 import { type TestApp, testApp } from '../../testing/app.ts'
+import { expectSameTime } from '../../testing/timing.ts'
 
 let farm: TestApp
 const trialRole = newId()
@@ -47,7 +49,9 @@ const apply = (sent: object, from?: string) => post(registration.apply.path, sen
 const confirm = async (token: string) => (await post(registration.confirm.path, { token })).json().data?.state
 const login = (username: string, password = PASSWORD) => post(session.login.path, { username, password })
 const mailsTo = (to: string) => database().select().from(mail).where(eq(mail.to, to)).orderBy(mail.id)
-const tokenFor = async (email: string) => String((await mailsTo(email)).at(-1)?.values.token)
+const tokensOf = async (email: string) =>
+  (await mailsTo(email)).map(row => String(valuesOf(row, farm.services.config.appSecret)?.token))
+const tokenFor = async (email: string) => String((await tokensOf(email)).at(-1))
 
 test('an application reaches staff once its address is confirmed, as a customer that waits', async () => {
   const staff = await farm.as({
@@ -147,6 +151,20 @@ test('who has an account gets the same page, and a mail that says so', async () 
   expect(await database().$count(account, eq(account.emailKey, known.email))).toBe(1)
 })
 
+test('an application takes as long for an address that has an account', async () => {
+  const known = form()
+  await apply(known)
+  await confirm(await tokenFor(known.email))
+  const applied = async (sent: object) => {
+    await database().delete(application)
+    await apply(sent)
+  }
+  await expectSameTime(
+    () => applied(form({ email: known.email })),
+    () => applied(form()),
+  )
+})
+
 test('of two applications with one address the later finds that it has an account', async () => {
   const first = form()
   await apply(first)
@@ -202,4 +220,74 @@ test('who waits, or was refused, is told so, but only with the right password', 
   expect((await login(sent.email)).json().message).toContain('No controller there')
   await decided('passed')
   expect((await login(sent.email)).json().code).toBe(0)
+})
+
+test('who was refused applies again with the same address: the customer waits once more, with what is said of it now', async () => {
+  const decider = await farm.as({
+    ...{ office: farm.offices.provider, kind: 1, grants: ['try_custom_manage:enable'] },
+  })
+  const first = form()
+  await apply(first)
+  await confirm(await tokenFor(first.email))
+  await database()
+    .update(customer)
+    .set({ approval: 'rejected', refusedBecause: 'Nobody answers the phone' })
+    .where(eq(customer.email, first.email))
+  const [refused] = await database().select().from(customer).where(eq(customer.email, first.email))
+
+  const now = { ...first, email: first.email.toUpperCase(), englishName: 'Green Source Layers' }
+  const password = 'four hens on a barn'
+  await apply({ ...now, phone: '+86 531 5550 9999', houseCount: 20, password })
+  await apply({ ...now, phone: '+86 531 5550 0000' })
+  const mails = await mailsTo(now.email)
+  expect(mails.map(({ template }) => template)).toEqual(['confirmAddress', 'confirmAddress'])
+  expect((await login(first.email)).json().message).toContain('Nobody answers the phone')
+  const [one, two] = await tokensOf(now.email)
+  expect(await confirm(one ?? '')).toBe('confirmed')
+  expect(await confirm(two ?? '')).toBe('known')
+
+  const officeId = refused?.officeId ?? ''
+  const [waits] = await database().select().from(customer).where(eq(customer.officeId, officeId))
+  expect(waits).toMatchObject({
+    ...{ approval: 'pending', refusedBecause: null, englishName: 'Green Source Layers' },
+    ...{ phone: '+86 531 5550 9999', appliedHouseCount: 20 },
+  })
+  const log = await database()
+    .select()
+    .from(customerChange)
+    .where(eq(customerChange.officePath, waits?.officePath ?? ''))
+  expect(log.map(({ item, by }) => `${item} by ${by}`).sort()).toEqual([
+    ...['approval by owner', 'email by owner', 'englishName by owner', 'phone by owner'],
+    'refusedBecause by owner',
+  ])
+  expect((await login(first.email)).json().message).toBe('Account or Password Error')
+  expect((await login(first.email, password)).json().message).toContain('waiting for approval')
+  const told = await database()
+    .select()
+    .from(noticeMessage)
+    .where(eq(noticeMessage.accountId, decider.accountId))
+  expect(told.find(({ title }) => title['en-US'].includes('again'))).toMatchObject({
+    ...{ subjectId: officeId, businessType: 'approval' },
+    title: { 'zh-CN': '绿源蛋业曾被拒绝，现再次申请试用' },
+  })
+})
+
+test('neither a login id that looks like the address nor an account that was closed is opened by applying again', async () => {
+  const sent = form()
+  await apply(sent)
+  await confirm(await tokenFor(sent.email))
+  const mailed = async () => {
+    await apply(sent)
+    return (await mailsTo(sent.email)).at(-1)?.template
+  }
+  const setOwner = (change: Partial<typeof account.$inferInsert>) =>
+    database().update(account).set(change).where(eq(account.username, sent.email))
+  await database().update(customer).set({ approval: 'rejected' }).where(eq(customer.email, sent.email))
+  await setOwner({ disabledAt: new Date() })
+  expect(await mailed()).toBe('addressKnown')
+  const other = 'somebody@farm.example'
+  await setOwner({ disabledAt: null, email: other, emailKey: other })
+  expect(await mailed()).toBe('addressKnown')
+  await setOwner({ email: sent.email, emailKey: sent.email })
+  expect(await mailed()).toBe('confirmAddress')
 })

@@ -1,17 +1,30 @@
 import { and, eq, inArray, isNotNull, sql } from 'drizzle-orm'
 import type { z } from 'zod'
 import type { RoleForm } from '#shared/contracts/roles.ts'
-import { type Action, type Kind, permissions, type RolePermission, unionOf } from '#shared/permissions.ts'
+import {
+  type Action,
+  decidesForFarm,
+  type Grant,
+  grantsOf,
+  type Kind,
+  permissions,
+  type Rights,
+  type RolePermission,
+  STAFF,
+  unionOf,
+} from '#shared/permissions.ts'
 import { kindsFor, refuseBeyond } from '../../accounts/assignable-roles.ts'
 import { keepingAnAdministrator } from '../../accounts/last-administrator.ts'
 import { newId } from '../../database/ids.ts'
 import { account, accountRole, role } from '../../database/tables/offices.ts'
 import type { ChangingCall } from '../../http/call.ts'
 import { type FieldFault, refuse } from '../../http/errors.ts'
+import type { Viewer } from '../../http/identify.ts'
+import { askForProofOf } from '../../http/proof.ts'
 import { findRole, shownRole } from './roles.queries.ts'
 
 type Form = z.output<typeof RoleForm>
-type Names = Pick<Form, 'chineseName' | 'englishName'>
+type Names = Pick<Form, 'chineseName' | 'englishName' | 'departmentOnly'>
 type Changing = ChangingCall & { params: { id: string } }
 
 /** What the schema cannot say: one name at least; only permissions made for the kind, with actions they offer. */
@@ -20,8 +33,11 @@ export function roleFaults({
   englishName,
   kind,
   permissions: held = [],
+  departmentOnly = false,
 }: Omit<Form, 'version'>) {
   const faults: FieldFault[] = []
+  if (departmentOnly && kind !== STAFF)
+    faults.push({ field: 'departmentOnly', message: 'role.departmentOnly' })
   if (chineseName === '' && englishName === '')
     faults.push({ field: 'chineseName', message: 'role.nameRequired' })
   for (const [index, { permissionId, actionList }] of held.entries()) {
@@ -40,13 +56,15 @@ function refuseFaults(form: Omit<Form, 'version'>): void {
   if (faults.length > 0) throw refuse.invalid(faults)
 }
 
-async function insert(call: ChangingCall, names: Names, kind: Kind, held: readonly RolePermission[]) {
+async function insert(call: ChangingCall, names: Names, rights: Rights) {
   const { db, viewer, language } = call
-  refuseBeyond(viewer, held)
+  refuseBeyond(viewer, rights)
+  const { kind, permissions: held, departmentOnly } = rights
   const id = newId()
   const { chineseName, englishName } = names
   await db.insert(role).values({
-    ...{ id, officePath: viewer.scope.lo, chineseName, englishName, kind, permissions: unionOf(held) },
+    ...{ id, officePath: viewer.scope.lo, chineseName, englishName, kind, departmentOnly },
+    permissions: unionOf(held),
   })
   return shownRole(viewer, await findRole(db, viewer, id, language))
 }
@@ -57,7 +75,8 @@ export async function createRole(call: ChangingCall & { body: Form }) {
   if (!kindsFor(viewer.kind).includes(body.kind))
     throw refuse.invalid([{ field: 'kind', message: 'role.kindNotYours' }])
   refuseFaults(body)
-  return insert(call, body, body.kind, body.permissions ?? [])
+  const { kind, permissions = [], departmentOnly = false } = body
+  return insert(call, body, { kind, permissions, departmentOnly })
 }
 
 /** A role of the viewer's own office with the permissions of another, which they must hold themselves. */
@@ -66,7 +85,8 @@ export async function cloneRole(call: Changing & { body: Names }) {
   const { row } = await findRole(db, viewer, params.id, language)
   const kind = row.kind as Kind
   refuseFaults({ ...body, kind })
-  return insert(call, body, kind, row.permissions)
+  const { departmentOnly = row.departmentOnly } = body
+  return insert(call, body, { kind, permissions: row.permissions, departmentOnly })
 }
 
 /** Keeps others from changing the role until the transaction ends; refuses whose role it is not, or who holds less. */
@@ -81,22 +101,36 @@ async function open({ db, viewer, params, language, before, about }: Changing) {
   return { row, current }
 }
 
+/** What decides for a farm is taken from a role only by who holds it: else nobody there could decide any more. */
+function refuseTakingFarms(
+  { grants }: Pick<Viewer, 'grants'>,
+  had: readonly RolePermission[],
+  held: readonly RolePermission[],
+): void {
+  const stays = grantsOf(held)
+  const isTaken = (grant: Grant) => decidesForFarm(grant) && !stays.has(grant) && !grants.has(grant)
+  if ([...grantsOf(had)].some(isTaken)) throw refuse.forbidden('role.beyond')
+}
+
 /** Changes names and permissions; the kind stays. Whoever has the role has the new permissions at once. */
 export const changeRole = (call: Changing & { body: Form }) =>
   keepingAnAdministrator(call, async () => {
-    const { db, viewer, params, body, language } = call
+    const { db, viewer, params, body, language, services } = call
     const { row, current } = await open(call)
     if (body.version !== undefined && body.version !== row.version)
       throw refuse.conflict({ yours: body, current })
     if (body.kind !== row.kind) throw refuse.invalid([{ field: 'kind', message: 'role.kindFixed' }])
     refuseFaults(body)
     const held = body.permissions ?? row.permissions
-    refuseBeyond(viewer, held)
+    const departmentOnly = body.departmentOnly ?? row.departmentOnly
+    refuseBeyond(viewer, { kind: body.kind, permissions: held, departmentOnly }, row.permissions)
+    refuseTakingFarms(viewer, row.permissions, held)
+    await askForProofOf(viewer, services, held, row.permissions)
     const { chineseName, englishName } = body
     await db
       .update(role)
       .set({
-        ...{ chineseName, englishName, permissions: unionOf(held) },
+        ...{ chineseName, englishName, permissions: unionOf(held), departmentOnly },
         ...{ version: sql`${role.version} + 1`, changedAt: sql`now()` },
       })
       .where(eq(role.id, row.id))

@@ -2,7 +2,7 @@ import { and, eq, ilike, inArray, isNull, not, or, type SQL, sql } from 'drizzle
 import type { z } from 'zod'
 import type { Role, RoleFilter, RoleRow } from '#shared/contracts/roles.ts'
 import type { PageQuery } from '#shared/endpoint.ts'
-import { beyond, type Kind, type PermissionId } from '#shared/permissions.ts'
+import { isBeyond, type Kind, type PermissionId } from '#shared/permissions.ts'
 import type { Language } from '#shared/text.ts'
 import { isAtOrAbove, kindsFor } from '../../accounts/assignable-roles.ts'
 import { nameIn } from '../../database/name-in.ts'
@@ -46,9 +46,9 @@ export type FoundRole = Awaited<ReturnType<typeof rolesWhere>>[number]
 
 const isIn = ({ scope }: Viewer, path: string) => path >= scope.lo && path < scope.hi
 
-function locked(viewer: Viewer, { officePath, permissions }: FoundRole['row']): RoleRow['locked'] {
-  if (!isIn(viewer, officePath)) return 'provider'
-  return beyond(viewer, permissions).length > 0 ? 'beyond' : null
+function locked(viewer: Viewer, row: FoundRole['row']): RoleRow['locked'] {
+  if (!isIn(viewer, row.officePath)) return 'provider'
+  return isBeyond(viewer, { ...row, kind: row.kind as Kind }, row.permissions) ? 'beyond' : null
 }
 
 /** The role as the API shows it. */
@@ -56,7 +56,7 @@ export function shownRole(viewer: Viewer, { row, people, officeName }: FoundRole
   const { id, chineseName, englishName, builtIn, permissions, version } = row
   return {
     ...{ id, chineseName, englishName, builtIn, permissions, version, people, officeName },
-    kind: row.kind as Kind,
+    ...{ kind: row.kind as Kind, departmentOnly: row.departmentOnly },
     granted: permissions.length,
     locked: locked(viewer, row),
     createdAt: row.createdAt.toISOString(),
@@ -166,7 +166,10 @@ export async function roleOptions(
 ) {
   const asked = sql`(select path from ${office} where id = ${officeId ?? viewer.officeId})`
   const rows = await db
-    .select({ id: role.id, name: nameIn(language, role), kind: role.kind, permissions: role.permissions })
+    .select({
+      ...{ id: role.id, name: nameIn(language, role), kind: role.kind },
+      ...{ permissions: role.permissions, departmentOnly: role.departmentOnly },
+    })
     .from(role)
     .where(
       and(
@@ -179,7 +182,8 @@ export async function roleOptions(
     .orderBy(nameIn(language, role), role.id)
     .limit(CANDIDATES)
   return rows
-    .filter(({ permissions }) => beyond(viewer, permissions).length === 0)
+    .map(row => ({ ...row, kind: row.kind as Kind }))
+    .filter(row => !isBeyond(viewer, row))
     .slice(0, OPTIONS)
-    .map(({ permissions: _, kind, ...option }) => ({ ...option, kind: kind as Kind }))
+    .map(({ id, name, kind }) => ({ id, name, kind }))
 }

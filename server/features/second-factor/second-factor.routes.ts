@@ -1,12 +1,10 @@
 import { eq } from 'drizzle-orm'
 import { secondFactor as contract } from '#shared/contracts/second-factor.ts'
 import { needsSecondFactor, STAFF } from '#shared/permissions.ts'
-import { askPassword } from '../../accounts/ask-password.ts'
 import { codesLeft, factorsOf, forgetFactors } from '../../accounts/second-factor/factors.ts'
 import { keepPasskey, offerPasskey } from '../../accounts/second-factor/passkeys.ts'
 import { renewCodes } from '../../accounts/second-factor/recovery-codes.ts'
 import { beginTotp, takeTotp } from '../../accounts/second-factor/totp.ts'
-import { account } from '../../database/tables/offices.ts'
 import { secondFactor } from '../../database/tables/personal.ts'
 import type { ChangingCall } from '../../http/call.ts'
 import { refuse } from '../../http/errors.ts'
@@ -16,15 +14,6 @@ import type { Services } from '../../services.ts'
 
 const isRequired = ({ services: { config }, viewer }: { services: Services; viewer: Viewer }) =>
   !config.demo && viewer.kind === STAFF && needsSecondFactor(viewer.grants)
-
-async function confirmPassword(call: ChangingCall & { body: { password: string } }): Promise<void> {
-  const [own] = await call.db
-    .select({ passwordHash: account.passwordHash })
-    .from(account)
-    .where(eq(account.id, call.viewer.accountId))
-  if (!own) throw refuse.unauthorized()
-  await askPassword(call, call.body.password, own.passwordHash)
-}
 
 /** Codes for who loses the first factor; later factors leave them as they are. */
 async function codesForFirst({ db, viewer, services }: ChangingCall) {
@@ -50,7 +39,6 @@ export const secondFactorFeature = feature('second-factor', contract, {
   },
   beginApp: async call => {
     const { db, viewer, services } = call
-    await confirmPassword(call)
     const factors = await factorsOf(db, viewer.accountId)
     if (factors.some(({ kind }) => kind === 'totp')) throw refuse.invalid([], 'factor.hasApp')
     return beginTotp(db, viewer, viewer.username, services.config.appSecret)
@@ -64,7 +52,6 @@ export const secondFactorFeature = feature('second-factor', contract, {
   },
   beginPasskey: async call => {
     const { db, viewer, services } = call
-    await confirmPassword(call)
     const factors = await factorsOf(db, viewer.accountId)
     return { ...(await offerPasskey(db, viewer, factors, services.config.publicUrl)) }
   },
@@ -76,7 +63,6 @@ export const secondFactorFeature = feature('second-factor', contract, {
   },
   remove: async call => {
     const { db, viewer, body } = call
-    await confirmPassword(call)
     const factors = await factorsOf(db, viewer.accountId)
     if (!factors.some(({ id }) => id === body.id)) throw refuse.notFound()
     if (factors.length > 1) await db.delete(secondFactor).where(eq(secondFactor.id, body.id))
@@ -86,7 +72,6 @@ export const secondFactorFeature = feature('second-factor', contract, {
   },
   renewCodes: async call => {
     const { db, viewer, services } = call
-    await confirmPassword(call)
     const factors = await factorsOf(db, viewer.accountId)
     if (factors.length === 0) throw refuse.invalid([], 'factor.none')
     return { recoveryCodes: await renewCodes(db, viewer, services.config.appSecret) }

@@ -5,8 +5,9 @@ import { notices } from '#shared/contracts/notices.ts'
 import { roles } from '#shared/contracts/roles.ts'
 import { secondFactor } from '#shared/contracts/second-factor.ts'
 import { session } from '#shared/contracts/session.ts'
+import { PROOF_MS } from '#shared/limits.ts'
 import { SYSTEM } from '../../database/store.ts'
-import { account } from '../../database/tables/offices.ts'
+import { account, session as sessionTable } from '../../database/tables/offices.ts'
 import { recoveryCode, secondFactor as table } from '../../database/tables/personal.ts'
 import { hashPassword } from '../../http/passwords.ts'
 import { type Person, type TestApp, testApp } from '../../testing/app.ts'
@@ -40,10 +41,10 @@ const phone = (secret: string) => {
   return { code: (stepsAhead = 0) => totp.generate({ timestamp: Date.now() + stepsAhead * 30_000 }) }
 }
 async function withApp(me: Person) {
-  const { secret } = await me.call(secondFactor.beginApp, { body: { password: PASSWORD } })
+  const { secret } = await me.call(secondFactor.beginApp)
   const app = phone(secret)
-  // The code of the last half minute: those of now and of the next stay good for signing in.
-  const body = { code: app.code(-1) }
+  // The code of now, as somebody types it; that of the next half minute stays good for signing in.
+  const body = { code: app.code() }
   const { recoveryCodes } = await me.call(secondFactor.confirmApp, { body })
   return { app, secret, recoveryCodes: recoveryCodes ?? [] }
 }
@@ -59,7 +60,7 @@ test('with an app set up, the password alone does not sign in and the code does'
     result: { isLogin: true },
     data: { hasApp: true, passkey: null },
   })
-  const otp = app.code()
+  const otp = app.code(1)
   expect((await signIn(me, { otp })).statusCode).toBe(200)
   expect(await me.call(secondFactor.state)).toMatchObject({ isRequired: false, recoveryCodesLeft: 10 })
 })
@@ -103,43 +104,64 @@ test('each recovery code is good once, in whatever way it is typed, and only its
   expect((await me.call(secondFactor.state)).recoveryCodesLeft).toBe(8)
   const kept = JSON.stringify(await database().select().from(recoveryCode))
   for (const code of recoveryCodes) expect(kept).not.toContain(code)
-  const renewed = await me.call(secondFactor.renewCodes, { body: { password: PASSWORD } })
+  const renewed = await me.call(secondFactor.renewCodes)
   expect((await signIn(me, { otp: recoveryCodes[2] })).statusCode).toBe(401)
   expect((await signIn(me, { otp: renewed.recoveryCodes[0] })).statusCode).toBe(200)
 })
 
 test('an app that never showed a code changes nothing', async () => {
   const me = await farmer()
-  await me.call(secondFactor.beginApp, { body: { password: PASSWORD } })
+  await me.call(secondFactor.beginApp)
   expect((await signIn(me)).statusCode).toBe(200)
   const wrong = await me.ask(secondFactor.confirmApp, { body: { code: '000000' } })
   expect(wrong.json()).toMatchObject({ code: 40003, data: [{ field: 'code' }] })
   expect((await me.call(secondFactor.state)).app).toBeNull()
 })
 
-test('an open page alone does not change how its owner signs in', async () => {
+/** As if somebody had left the page open since then. */
+const leftOpen = (me: Person) =>
+  database(farm)
+    .update(sessionTable)
+    .set({ provedAt: new Date(Date.now() - PROOF_MS) })
+    .where(eq(sessionTable.accountId, me.accountId))
+
+test('an open page alone does not change how its owner signs in; who proves to be them does', async () => {
   const me = await farmer()
+  await leftOpen(me)
+  const refused = await me.ask(secondFactor.beginApp)
+  expect(refused.statusCode).toBe(401)
+  expect(refused.json()).toMatchObject({ result: { isLogin: true }, data: { proof: true } })
+  const wrong = await me.ask(session.prove, { body: { password: 'wrong' } })
+  expect(wrong.statusCode).toBe(401)
+  expect((await me.ask(secondFactor.beginApp)).statusCode).toBe(401)
+  await me.call(session.prove, { body: { password: PASSWORD } })
   await withApp(me)
   const { app } = await me.call(secondFactor.state)
-  const answers = [
-    await me.ask(secondFactor.remove, { body: { id: app?.id, password: 'wrong' } }),
-    await me.ask(secondFactor.renewCodes, { body: { password: 'wrong' } }),
-    await me.ask(secondFactor.beginPasskey, { body: { password: 'wrong' } }),
-  ]
-  for (const answer of answers) {
-    expect(answer.statusCode).toBe(401)
-    expect(answer.json().result).toEqual({ isLogin: true })
-  }
-  await me.call(secondFactor.remove, { body: { id: app?.id ?? '', password: PASSWORD } })
+  await me.call(secondFactor.remove, { body: { id: app?.id ?? '' } })
   expect((await signIn(me)).statusCode).toBe(200)
   expect((await me.call(secondFactor.state)).recoveryCodesLeft).toBe(0)
+})
+
+test('who has a second factor proves with it too, and guessing it is slowed down', async () => {
+  const me = await farmer()
+  const { app } = await withApp(me)
+  await leftOpen(me)
+  const half = await me.ask(session.prove, { body: { password: PASSWORD } })
+  expect(half.json()).toMatchObject({ code: 401, data: { hasApp: true, passkey: null } })
+  expect((await me.ask(secondFactor.renewCodes)).statusCode).toBe(401)
+  await me.call(session.prove, { body: { password: PASSWORD, otp: app.code(1) } })
+  expect((await me.call(secondFactor.renewCodes)).recoveryCodes).toHaveLength(10)
+  const statuses: number[] = []
+  for (let guess = 0; guess < 6; guess++)
+    statuses.push((await me.ask(session.prove, { body: { password: PASSWORD, otp: '000000' } })).statusCode)
+  expect(statuses).toContain(429)
 })
 
 test('nobody removes the second factor of a colleague', async () => {
   const [me, colleague] = [await farmer(), await farmer()]
   await withApp(colleague)
   const { app } = await colleague.call(secondFactor.state)
-  const answer = await me.ask(secondFactor.remove, { body: { id: app?.id, password: PASSWORD } })
+  const answer = await me.ask(secondFactor.remove, { body: { id: app?.id } })
   expect(answer.statusCode).toBe(404)
   expect((await colleague.call(secondFactor.state)).app).not.toBeNull()
 })
@@ -154,7 +176,7 @@ test('the secret of an app is sealed in the store', async () => {
 
 test('a made-up passkey is refused', async () => {
   const me = await farmer()
-  const options = await me.call(secondFactor.beginPasskey, { body: { password: PASSWORD } })
+  const options = await me.call(secondFactor.beginPasskey)
   expect(options.challenge).toMatch(/^[\w-]{40,}$/)
   const response = {
     ...{ id: 'AAAA', rawId: 'AAAA', type: 'public-key', clientExtensionResults: {} },
@@ -181,7 +203,7 @@ test('staff with far-reaching rights first set up a second factor; the demonstra
   real.services.events.emit('access', { accountIds: [boss.accountId] })
   expect((await boss.ask(roles.list)).statusCode).toBe(200)
   const { app: kept } = await boss.call(secondFactor.state)
-  const body = { id: kept?.id ?? '', password: PASSWORD }
+  const body = { id: kept?.id ?? '' }
   expect((await boss.ask(secondFactor.remove, { body })).statusCode).toBe(400)
   expect(app.code()).toHaveLength(6)
   await real.close()

@@ -1,14 +1,16 @@
-import { and, desc, eq, inArray, lt, sql } from 'drizzle-orm'
+import { and, desc, eq, gt, inArray, isNull, lt, sql } from 'drizzle-orm'
 import type { UserInfo } from '#shared/contracts/session.ts'
 import { TOKEN_LIFETIME_MS } from '#shared/limits.ts'
 import { type RolePermission, unionOf } from '#shared/permissions.ts'
 import type { Language, Text } from '#shared/text.ts'
+import { endEmailChange } from '../../accounts/end-email-change.ts'
 import { customerOf, isTrialClosed, readStanding } from '../../customers/standing.ts'
 import { type Db, type Store, SYSTEM } from '../../database/store.ts'
 import { loginLog } from '../../database/tables/histories.ts'
 import { account, session } from '../../database/tables/offices.ts'
 import { avatarLink } from '../../files/avatars.ts'
 import type { Viewer } from '../../http/identify.ts'
+import { NO_PASSWORD } from '../../http/passwords.ts'
 import { isClosed, noteCustomersActive, upward } from '../../http/sessions.ts'
 import type { Services } from '../../services.ts'
 
@@ -34,6 +36,9 @@ export interface SignIn {
   addresses: string[]
 }
 
+/** A mailed password that was used and not changed in its time opens nothing any more. */
+const isTakenTooLong = sql`f.must_change_password and coalesce(f.mailed_password_until <= now(), false)`
+
 /** What signing in needs to know of the account with this login id or e-mail address, in lower case. */
 export async function findSignIn(store: Store, loginKey: string): Promise<SignIn | undefined> {
   const { rows } = await store.scoped(SYSTEM).execute<SignIn & Record<string, unknown>>(sql`
@@ -41,7 +46,8 @@ export async function findSignIn(store: Store, loginKey: string): Promise<SignIn
       select * from account where (username_key = ${loginKey} or email_key = ${loginKey}) and deleted_at is null
       order by username_key = ${loginKey} desc limit 1
     ), ${upward(sql`select office_id from found`)}
-    select f.id, f.office_path as "officePath", f.password_hash as "passwordHash",
+    select f.id, f.office_path as "officePath",
+      case when ${isTakenTooLong} then ${NO_PASSWORD} else f.password_hash end as "passwordHash",
       case when f.mailed_password_until > now() then f.mailed_password_hash end as "mailedHash",
       c.approval, c.refused_because as "refusedBecause",
       f.disabled_at is not null as "isDisabled", ${isClosed(sql`f.office_id`)} as "isOfficeDisabled",
@@ -58,19 +64,22 @@ export async function findSignIn(store: Store, loginKey: string): Promise<SignIn
 
 interface NewSession {
   tokenHash: string
-  account: { id: string; officePath: string }
+  account: { id: string; officePath: string; passwordHash: string }
   ip: string
   userAgent: string
   /** The mailed password it is opened with: from now on the only one, and to be changed. */
   mailedHash: string | null
 }
 
-/** Opens a session of 7 days, notes the sign-in, and ends the sessions that are over or too many. */
-export async function openSession(store: Store, opened: NewSession) {
+/**
+ * Opens a session of 7 days, notes the sign-in, and ends the sessions that are over or too many. False where the password
+ * is not the account's any more: somebody changed it, took the mailed one or disabled the account while it was compared.
+ */
+export async function openSession(store: Store, opened: NewSession): Promise<boolean> {
   const { tokenHash, account: of, ip, userAgent, mailedHash } = opened
   const now = new Date()
-  await store.transaction(SYSTEM, async db => {
-    if (mailedHash) await takeMailedPassword(db, of.id, mailedHash)
+  return store.transaction(SYSTEM, async db => {
+    if (!(await (mailedHash ? takeMailedPassword(db, of.id, mailedHash) : holdPassword(db, of)))) return false
     await db.insert(session).values({
       tokenHash,
       accountId: of.id,
@@ -96,19 +105,38 @@ export async function openSession(store: Store, opened: NewSession) {
       .orderBy(desc(session.createdAt))
       .offset(SESSIONS_MAX)
     await db.delete(session).where(inArray(session.tokenHash, surplus))
+    return true
   })
 }
 
-/** The old password ends with the first use of the new one, and so do the sessions that it opened. */
-async function takeMailedPassword(db: Db, accountId: string, mailedHash: string): Promise<void> {
-  await db
+/** Whether the password is still good; whoever changes it, and ends the sessions it opened, waits for this one. */
+async function holdPassword(db: Db, { id, passwordHash }: NewSession['account']): Promise<boolean> {
+  const held = await db
+    .select({ id: account.id })
+    .from(account)
+    .where(and(eq(account.id, id), eq(account.passwordHash, passwordHash), isNull(account.disabledAt)))
+    .for('no key update')
+  return held.length === 1
+}
+
+/**
+ * Whether the mailed password was still to be taken. The old one ends with its first use, and so do the sessions that it
+ * opened and an e-mail address that waits. It stays good until its time is over: by then it is changed, or mailed anew.
+ */
+async function takeMailedPassword(db: Db, accountId: string, mailedHash: string): Promise<boolean> {
+  const { rowCount } = await db
     .update(account)
-    .set({
-      ...{ passwordHash: mailedHash, mustChangePassword: true },
-      ...{ mailedPasswordHash: null, mailedPasswordUntil: null },
-    })
-    .where(and(eq(account.id, accountId), eq(account.mailedPasswordHash, mailedHash)))
+    .set({ passwordHash: mailedHash, mustChangePassword: true, mailedPasswordHash: null })
+    .where(
+      and(
+        ...[eq(account.id, accountId), eq(account.mailedPasswordHash, mailedHash)],
+        ...[gt(account.mailedPasswordUntil, sql`now()`), isNull(account.disabledAt)],
+      ),
+    )
+  if (rowCount !== 1) return false
   await db.delete(session).where(eq(session.accountId, accountId))
+  await endEmailChange(db, accountId)
+  return true
 }
 
 /** Ends the session; the id of its account, or undefined when there was none. */
@@ -141,7 +169,7 @@ export async function readUserInfo(
   // The logo may hang on an office above the viewer's scope, so the server reads it.
   const { rows } = await store.scoped(SYSTEM).execute<Described>(sql`
     with recursive ${upward(sql`${viewer.officeId}`)}
-    select a.units, a.avatar_id as "avatarId",
+    select coalesce(a.units, 'metric') as units, a.avatar_id as "avatarId",
       jsonb_build_object('en-US', o.english_name, 'zh-CN', o.chinese_name) as "officeName",
       (select logo from upward where logo is not null order by length(path) desc limit 1) as logo,
       coalesce((
@@ -153,7 +181,7 @@ export async function readUserInfo(
   const found = rows[0]
   if (!found) throw new Error(`The account of a session is gone: ${viewer.accountId}`)
   const { accountId, username, actualName, kind, officeId, timeZone, grants, scope } = viewer
-  const { mustChangePassword, isReadOnly } = viewer
+  const { mustChangePassword, isReadOnly, departmentOnly } = viewer
   const held = unionOf(found.roles.flatMap(role => role.permissions)).map(({ permissionId, actionList }) => ({
     permissionId,
     actionList: actionList.filter(action => grants.has(`${permissionId}:${action}` as never)),
@@ -172,6 +200,7 @@ export async function readUserInfo(
     timeZone,
     units: found.units,
     isReadOnly,
+    departmentOnly,
     standing: scope.farm === '' ? null : await readStanding(store, scope.farm),
     mustChangePassword,
     mustSetFactor: viewer.mustSetFactor,

@@ -5,6 +5,7 @@ import { refuse } from '../../http/errors.ts'
 import { feature } from '../../http/feature.ts'
 import { hashToken } from '../../http/identify.ts'
 import type { Services } from '../../services.ts'
+import { prove } from './prove.ts'
 import { closeSession, noteInfo, readUserInfo } from './session.queries.ts'
 import { signIn } from './sign-in.ts'
 
@@ -23,6 +24,8 @@ export const sessionFeature = feature('session', session, {
     await noteInfo(db, viewer, query.channel, ip)
     return readUserInfo(services, viewer, language)
   },
+
+  prove,
 
   logout: async ({ services, token, ip }) => {
     const accountId = token && (await closeSession(services.store, hashToken(token), ip))

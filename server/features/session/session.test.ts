@@ -9,6 +9,7 @@ import { account, office, session as sessionTable } from '../../database/tables/
 import { hashToken } from '../../http/identify.ts'
 import { hashPassword } from '../../http/passwords.ts'
 import { type TestApp, testApp } from '../../testing/app.ts'
+import { expectSameTime, ROUNDS } from '../../testing/timing.ts'
 
 let farm: TestApp
 beforeAll(async () => {
@@ -26,7 +27,8 @@ async function farmer(password: string, more: Partial<typeof account.$inferInser
     .insert(account)
     .values({
       ...{ id, officeId: direct.id, officePath: direct.path, username: `Farmer-${id}`, actualName: '王芳' },
-      ...{ usernameKey: `farmer-${id}`, kind: 2, passwordHash: await hashPassword(password), ...more },
+      ...{ usernameKey: `farmer-${id}`, kind: 2, ...more },
+      passwordHash: more.passwordHash ?? (await hashPassword(password)),
     })
   return { id, username: `Farmer-${id}` }
 }
@@ -67,6 +69,16 @@ test('a wrong password and an unknown account get the same answer', async () => 
   expect(wrong.json()).toMatchObject({ code: 40003, message: 'Account or Password Error' })
   expect(unknown.statusCode).toBe(400)
   expect(unknown.json()).toEqual(wrong.json())
+})
+
+test('an unknown account is refused as slowly as a wrong password', async () => {
+  // Each account is tried once, from an address of its own: nobody is held up.
+  const passwordHash = await hashPassword('correct horse')
+  const known = await Promise.all(Array.from({ length: ROUNDS.max }, () => farmer('', { passwordHash })))
+  await expectSameTime(
+    round => login(known[round]?.username ?? '', 'wrong'),
+    round => login(`nobody-here-${round}`, 'wrong'),
+  )
 })
 
 test('the wrong password is told in the language of the reader', async () => {

@@ -4,7 +4,7 @@ import type { Login } from '#shared/contracts/session.ts'
 import type { Attempt, LoginGuard } from '../../accounts/login-guard.ts'
 import { askFactor } from '../../accounts/second-factor/ask-factor.ts'
 import { addressKey } from '../../http/address.ts'
-import { refuse } from '../../http/errors.ts'
+import { Refusal, refuse } from '../../http/errors.ts'
 import { hashToken } from '../../http/identify.ts'
 import { isPassword } from '../../http/passwords.ts'
 import type { Services } from '../../services.ts'
@@ -12,22 +12,51 @@ import { findSignIn, openSession, type SignIn } from './session.queries.ts'
 
 type Credentials = z.output<typeof Login>
 
+interface Caller {
+  ip: string
+  userAgent: string
+}
+
 /**
- * Checks the password, own or mailed, and opens a session; the answer is its token. What is wrong with an account is told only to who
- * knows its password, and an account that does not exist takes as long to be refused as a wrong password.
+ * Checks the password, own or mailed, and opens a session; the answer is its token. What is wrong with an account is told
+ * only to who knows its password, and an account that does not exist takes as long to be refused as a wrong password. A
+ * refusal is logged with the account, never with what was typed: passwords get into the wrong field.
  */
 export async function signIn(
   services: Services,
   guard: LoginGuard,
-  { username, password, otp, passkey }: Credentials,
-  { ip, userAgent }: { ip: string; userAgent: string },
+  { username, ...proof }: Credentials,
+  caller: Caller,
 ): Promise<string> {
-  const { store, events } = services
   const loginKey = username.normalize('NFC').toLowerCase()
-  const found = await findSignIn(store, loginKey)
-  const address = addressKey(ip)
+  const found = await findSignIn(services.store, loginKey)
+  const address = addressKey(caller.ip)
   const isKnown = found?.addresses.some(known => addressKey(known) === address) ?? false
   const attempt: Attempt = { account: found?.id ?? loginKey, address, isKnown }
+  try {
+    return await enter(services, guard, { attempt, found, proof, caller })
+  } catch (error) {
+    if (error instanceof Refusal)
+      services.log.info(
+        { accountId: found?.id ?? null, ip: caller.ip, why: error.message },
+        'sign-in refused',
+      )
+    throw error
+  }
+}
+
+interface Entering {
+  attempt: Attempt
+  found: SignIn | undefined
+  proof: Omit<Credentials, 'username'>
+  caller: Caller
+}
+
+async function enter(
+  services: Services,
+  guard: LoginGuard,
+  { attempt, found, proof: { password, otp, passkey }, caller }: Entering,
+): Promise<string> {
   const wait = guard.enter(attempt)
   if (wait > 0) throw refuse.tooMany(wait, ['login.wait', { seconds: wait }])
 
@@ -44,13 +73,15 @@ export async function signIn(
   }
   const owner = { accountId: found.id, officePath: found.officePath }
   await askFactor(services, owner, { otp, passkey }, withdraw)
-  guard.succeeded(attempt)
 
   const token = randomBytes(32).toString('base64url')
   const mailedHash = isMailed ? found.mailedHash : null
-  await openSession(store, { tokenHash: hashToken(token), account: found, ip, userAgent, mailedHash })
+  const opened = { tokenHash: hashToken(token), account: found, ...caller, mailedHash }
+  if (!(await openSession(services.store, opened)))
+    throw refuse.invalid([{ field: 'password', message: 'login.wrong' }], 'login.wrong')
+  guard.succeeded(attempt)
   // The oldest session may have had to make room.
-  events.emit('access', { accountIds: [found.id] })
+  services.events.emit('access', { accountIds: [found.id] })
   return token
 }
 

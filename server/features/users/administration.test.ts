@@ -1,41 +1,36 @@
-import type { AddressInfo } from 'node:net'
 import { and, desc, eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { roles } from '#shared/contracts/roles.ts'
 import { session as signing } from '#shared/contracts/session.ts'
 import { users } from '#shared/contracts/users.ts'
+import { PROOF_MS } from '#shared/limits.ts'
 import { SESSION_OVER } from '#shared/realtime.ts'
 import { SYSTEM } from '../../database/store.ts'
-import { operationHistory } from '../../database/tables/histories.ts'
+import { noticeMessage, operationHistory } from '../../database/tables/histories.ts'
+import { mail } from '../../database/tables/mail.ts'
 import { account, accountRole, office, session } from '../../database/tables/offices.ts'
 import { preference } from '../../database/tables/preferences.ts'
-import { startHub } from '../../realtime/hub.ts'
-import { type Person, type TestApp, testApp } from '../../testing/app.ts'
-import { listenLive } from '../../testing/live-listener.ts'
+import type { Person } from '../../testing/app.ts'
+import { type LiveApp, liveApp } from '../../testing/live-app.ts'
 import { everyGrant } from '../../testing/samples.ts'
 import { chief, hire, newcomer, roleWith } from './testing/people.ts'
 
 /** A right that ends must end on open screens within this. ms */
 const WITHIN = 2_000
 
-let farm: TestApp
-let hub: Awaited<ReturnType<typeof startHub>>
+let farm: LiveApp
 let owner: Person
 beforeAll(async () => {
-  farm = await testApp()
-  hub = await startHub(farm.app.server, farm.services, farm.app.identify)
-  await farm.app.listen({ port: 0, host: '127.0.0.1' })
+  farm = await liveApp()
   owner = await chief(farm, 'sharing')
 })
-afterAll(async () => {
-  await hub.stop()
-  await farm.close()
-})
+afterAll(() => farm.close())
 
 const db = () => farm.services.store.scoped(SYSTEM)
 const farmer = () => farm.as({ office: farm.offices.team, kind: 2, grants: ['chicken_home_manage:query'] })
 const status = async (answer: ReturnType<Person['ask']>) => (await answer).statusCode
-const form = async (id: string) => {
-  const { username, actualName, email, officeId, version } = await owner.call(users.get, { params: { id } })
+const form = async (by: Person, id: string) => {
+  const { username, actualName, email, officeId, version } = await by.call(users.get, { params: { id } })
   return { username, actualName, email, officeId, version }
 }
 const params = (id: string) => ({ params: { id } })
@@ -45,8 +40,7 @@ describe('Keeping somebody out', () => {
     'by %s ends their open screen within two seconds',
     async action => {
       const worker = await farmer()
-      const { port } = farm.app.server.address() as AddressInfo
-      const { closed } = await listenLive(`ws://127.0.0.1:${port}`, worker.token)
+      const { closed } = await farm.listen(worker)
       const from = Date.now()
       await owner.call(users[action], params(worker.accountId))
       expect(await closed).toBe(SESSION_OVER)
@@ -125,7 +119,7 @@ describe('Deleting a user', () => {
 describe('Changing a user', () => {
   test('who was changed by somebody else meanwhile is not overwritten', async () => {
     const worker = await hire(owner, farm.offices.sharing)
-    const body = await form(worker.id)
+    const body = await form(owner, worker.id)
     await owner.call(users.update, { ...params(worker.id), body: { ...body, job: 'Night watch' } })
     const late = await owner.ask(users.update, { ...params(worker.id), body: { ...body, job: 'Cook' } })
     expect([late.statusCode, late.json().data.current.job]).toEqual([409, 'Night watch'])
@@ -140,7 +134,7 @@ describe('Changing a user', () => {
         ...{ accountId: worker.id, officePath: farm.offices.sharing.path, name: 'theme' },
         ...{ value: 'dark', chosenAt: new Date() },
       })
-    const body = { ...(await form(worker.id)), officeId: farm.offices.team.id }
+    const body = { ...(await form(owner, worker.id)), officeId: farm.offices.team.id }
     const moved = await owner.call(users.update, { ...params(worker.id), body })
     expect(moved).toMatchObject({ officeName: 'sharing / team', roles: [role] })
     const { path } = farm.offices.team
@@ -155,7 +149,7 @@ describe('Changing a user', () => {
     const staff = await chief(farm, 'provider')
     const worker = await hire(staff, farm.offices.sharing)
     for (const place of ['closed', 'agent', 'provider'] as const) {
-      const body = { ...(await form(worker.id)), officeId: farm.offices[place].id }
+      const body = { ...(await form(owner, worker.id)), officeId: farm.offices[place].id }
       const refused = await staff.ask(users.update, { ...params(worker.id), body })
       expect(refused.json().data?.[0]?.field, refused.body).toBe('officeId')
     }
@@ -166,7 +160,7 @@ describe('Changing a user', () => {
   test('a role of one department does not go along into another', async () => {
     const role = await roleWith(farm, farm.offices.team, 2, ['chicken_home_manage:query'])
     const worker = await hire(owner, farm.offices.team, { roleIds: [role.id] })
-    const body = { ...(await form(worker.id)), officeId: farm.offices.sharing.id, roleIds: [role.id] }
+    const body = { ...(await form(owner, worker.id)), officeId: farm.offices.sharing.id, roleIds: [role.id] }
     expect(await status(owner.ask(users.update, { ...params(worker.id), body }))).toBe(400)
     expect(
       await status(owner.ask(users.update, { ...params(worker.id), body: { ...body, roleIds: [] } })),
@@ -185,11 +179,11 @@ describe('Nobody reaches beyond what they hold', () => {
     const body = newcomer(farm.offices.team, { roleIds: [more.id] })
     expect((await clerk.ask(users.create, { body })).json().data[0].field).toBe('roleIds.0')
     const worker = await hire(clerk, farm.offices.team)
-    const raised = { ...(await form(worker.id)), roleIds: [more.id] }
+    const raised = { ...(await form(owner, worker.id)), roleIds: [more.id] }
     expect((await clerk.ask(users.update, { ...params(worker.id), body: raised })).statusCode).toBe(400)
     // Roles made for other kinds of user are no way either.
     const staffs = await roleWith(farm, farm.offices.provider, 1, ['user_manage:query'])
-    const foreign = { ...(await form(worker.id)), roleIds: [staffs.id] }
+    const foreign = { ...(await form(owner, worker.id)), roleIds: [staffs.id] }
     expect((await owner.ask(users.update, { ...params(worker.id), body: foreign })).statusCode).toBe(400)
   })
 
@@ -202,7 +196,7 @@ describe('Nobody reaches beyond what they hold', () => {
     const boss = owner.accountId
     expect(await clerk.call(users.get, params(boss))).toMatchObject({ isBeyond: true })
     const before = await db().select().from(account).where(eq(account.id, boss))
-    const body = { ...(await form(boss)), email: 'mine@farm.example' }
+    const body = { ...(await form(owner, boss)), email: 'mine@farm.example' }
     expect(await status(clerk.ask(users.update, { ...params(boss), body }))).toBe(403)
     for (const endpoint of [users.disable, users.enable, users.remove, users.restore])
       expect(await status(clerk.ask(endpoint, params(boss)))).toBe(403)
@@ -210,6 +204,124 @@ describe('Nobody reaches beyond what they hold', () => {
     const many = await clerk.call(users.bulk, { body: { action: 'disable', ids: [boss] } })
     expect(many.done).toBe(0)
     expect(await db().select().from(account).where(eq(account.id, boss))).toEqual(before)
+  })
+})
+
+describe('Rights for which staff need a second factor', () => {
+  test('are given by nobody who found an open page, to anybody, in any way', async () => {
+    const admin = await chief(farm, 'provider')
+    const { id: mighty } = await roleWith(farm, farm.offices.provider, 1, ['user_manage:edit'])
+    const { id: harmless } = await roleWith(farm, farm.offices.provider, 1, ['weather:query'])
+    const { id } = await admin.call(users.create, {
+      body: newcomer(farm.offices.provider, { roleIds: [harmless] }),
+    })
+    const asked = async (roleIds: string[]) => [
+      await status(admin.ask(users.create, { body: newcomer(farm.offices.provider, { roleIds }) })),
+      await status(
+        admin.ask(users.update, {
+          ...params(id),
+          body: { ...(await form(admin, id)), roleIds: [harmless, ...roleIds] },
+        }),
+      ),
+    ]
+    const provedAt = new Date(Date.now() - PROOF_MS)
+    await db().update(session).set({ provedAt }).where(eq(session.accountId, admin.accountId))
+    expect(await asked([mighty])).toEqual([401, 401])
+    expect(await asked([harmless])).toEqual([200, 200])
+    const { version, chineseName, englishName } = await admin.call(roles.get, params(harmless))
+    const names = { kind: 1 as const, chineseName, englishName, version }
+    const grown = (permissionId: 'role_manage' | 'order_center') => ({
+      ...params(harmless),
+      body: { ...names, permissions: [{ permissionId, actionList: ['query' as const] }] },
+    })
+    expect(await status(admin.ask(roles.update, grown('role_manage')))).toBe(401)
+    expect(await status(admin.ask(roles.update, grown('order_center')))).toBe(200)
+  })
+})
+
+describe('An account of a farm that somebody above it touches', () => {
+  const touch = async (place: 'direct' | 'sharing') => {
+    const office = farm.offices[place]
+    const staff = await chief(farm, 'provider')
+    const boss = await chief(farm, place)
+    const address = { email: `${boss.accountId}@farm.example`, emailKey: `${boss.accountId}@farm.example` }
+    await db().update(account).set(address).where(eq(account.id, boss.accountId))
+    const told = async () => {
+      const mails = await db().select().from(mail).where(eq(mail.to, address.email)).orderBy(mail.createdAt)
+      const messages = await db()
+        .select()
+        .from(noticeMessage)
+        .where(eq(noticeMessage.accountId, boss.accountId))
+      expect(messages.map(({ title }) => title['en-US']).toSorted()).toEqual(
+        mails.map(({ values }) => values.says).toSorted(),
+      )
+      return mails.map(({ values }) => String(values.says))
+    }
+    return { office, staff, boss, told }
+  }
+
+  test('is told to its owners by message and mail; what they do themselves is not', async () => {
+    const { office, staff, boss, told } = await touch('direct')
+    await hire(boss, office)
+    expect(await told()).toEqual([])
+    const worker = await hire(staff, office)
+    const body = { ...(await form(staff, worker.id)), email: `new-${worker.username}@farm.example` }
+    await staff.call(users.update, { ...params(worker.id), body })
+    await staff.call(users.resetPassword, { ...params(worker.id), body: {} })
+    const what = `the user ${worker.username}`
+    expect((await told()).toSorted()).toEqual([
+      `Test User of provider added ${what} to direct`,
+      `Test User of provider changed the e-mail address of ${what} of direct`,
+      `Test User of provider had a new password made for ${what} of direct`,
+    ])
+  })
+
+  test('stays with the farm where it decides for it; data of the person is still answered for', async () => {
+    const { staff, boss } = await touch('sharing')
+    const about = params(boss.accountId)
+    expect(await staff.call(users.get, about)).toMatchObject({ isBeyond: true, isDataBeyond: false })
+    expect(await status(staff.ask(users.resetPassword, { ...about, body: {} }))).toBe(403)
+    expect(await status(staff.ask(users.exportData, about))).toBe(200)
+  })
+})
+
+describe('An open page alone', () => {
+  test('gives nobody another address or login id and deletes nobody; all else it may change', async () => {
+    const boss = await chief(farm, 'sharing')
+    const worker = await hire(boss, farm.offices.sharing)
+    const provedAt = new Date(Date.now() - PROOF_MS)
+    await db().update(session).set({ provedAt }).where(eq(session.accountId, boss.accountId))
+    const body = await form(boss, worker.id)
+    const before = await db().select().from(account).where(eq(account.id, worker.id))
+    const about = params(worker.id)
+    const tries = [
+      await boss.ask(users.update, { ...about, body: { ...body, email: 'mine@farm.example' } }),
+      await boss.ask(users.update, { ...about, body: { ...body, email: null } }),
+      await boss.ask(users.update, { ...about, body: { ...body, username: 'mine' } }),
+      await boss.ask(users.remove, about),
+      await boss.ask(users.bulk, { body: { action: 'remove', ids: [worker.id] } }),
+    ]
+    for (const answer of tries)
+      expect([answer.statusCode, answer.json().data]).toEqual([401, { proof: true }])
+    expect(await db().select().from(account).where(eq(account.id, worker.id))).toEqual(before)
+    expect(await status(boss.ask(users.update, { ...about, body: { ...body, job: 'Cook' } }))).toBe(200)
+  })
+})
+
+describe('A changed e-mail address', () => {
+  test('is told to the former one, and a password on its way there opens nothing any more', async () => {
+    const worker = await hire(owner, farm.offices.sharing)
+    const email = `moved-${worker.username}@farm.example`
+    const body = { ...(await form(owner, worker.id)), email }
+    await owner.call(users.update, { ...params(worker.id), body })
+    const [, told, ...more] = await db()
+      .select()
+      .from(mail)
+      .where(eq(mail.to, worker.email ?? ''))
+      .orderBy(mail.createdAt)
+    expect([told?.template, told?.values.email, more]).toEqual(['emailChanged', email, []])
+    const [row] = await db().select().from(account).where(eq(account.id, worker.id))
+    expect(row).toMatchObject({ email, mailedPasswordHash: null })
   })
 })
 

@@ -10,7 +10,7 @@ import { endSessions, openKeptUser, openUser, storeUser, type UserCall } from '.
 import { loginsInUse, takenFaults } from './users.rules.ts'
 
 /** Nobody can shut themselves out by mistake. */
-function refuseOneself({ params, viewer }: UserCall): void {
+export function refuseOneself({ params, viewer }: UserCall): void {
   if (params.id === viewer.accountId) throw refuse.forbidden('user.oneself')
 }
 
@@ -58,6 +58,7 @@ export async function restoreUser(call: UserCall): Promise<User> {
   const { username, email } = row
   if (taken?.field === 'username') throw standsInTheWay(shown, ['user.restore.nameTaken', { username }])
   if (taken) throw standsInTheWay(shown, ['user.restore.emailTaken', { email: email ?? '' }])
+  if (row.deletedAt) call.before({ ...shown, deleted: { at: row.deletedAt.toISOString(), by: null } })
   return storeUser(call, { deletedAt: null })
 }
 const runs = { enable: enableUser, disable: disableUser, remove: removeUser }

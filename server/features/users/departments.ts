@@ -8,6 +8,7 @@ import { refuse } from '../../http/errors.ts'
 import type { Viewer } from '../../http/identify.ts'
 import { anywhere } from '../../http/lists.ts'
 import { upward } from '../../http/sessions.ts'
+import { isWithin } from '../../offices/within-reach.ts'
 
 const OPTIONS = 100
 /** Departments of the provider and its agents, among which those of one are looked for. */
@@ -61,14 +62,14 @@ export async function nodesOf(
 /** The node a form names, or a refusal that names the field. */
 export async function departmentOf(
   db: Db,
-  viewer: Pick<Viewer, 'kind'>,
+  viewer: Pick<Viewer, 'kind' | 'departmentOnly'>,
   officeId: string,
   language: Language,
 ): Promise<Node> {
   const [found] = await db
     .select({ id: office.id })
     .from(office)
-    .where(and(eq(office.id, officeId), isNull(office.deletedAt)))
+    .where(and(eq(office.id, officeId), isNull(office.deletedAt), isWithin(viewer)))
     // It must not be deleted before somebody is in it.
     .for('share')
   const node = found && (await nodesOf(db, viewer, [found.id], language)).get(found.id)
@@ -99,6 +100,7 @@ export async function departmentOptions(
       and(
         isNull(office.deletedAt),
         id === undefined ? undefined : eq(office.id, id),
+        isWithin(viewer),
         search
           ? or(ilike(office.chineseName, anywhere(search)), ilike(office.englishName, anywhere(search)))
           : undefined,

@@ -1,21 +1,25 @@
 import type { z } from 'zod'
 import type { NewUserForm, User } from '#shared/contracts/users.ts'
 import { rolesToAssign } from '../../accounts/assignable-roles.ts'
+import { endEmailChange } from '../../accounts/end-email-change.ts'
+import { sealIdCard } from '../../accounts/id-card.ts'
 import { mailPassword } from '../../accounts/mail-password.ts'
 import { openAccount } from '../../accounts/open-account.ts'
 import { passwordFault } from '../../accounts/password-rules.ts'
+import { tellFarm } from '../../customers/tell-farm.ts'
 import { newId } from '../../database/ids.ts'
 import type { ChangingCall } from '../../http/call.ts'
 import { refuse } from '../../http/errors.ts'
 import { hashPassword } from '../../http/passwords.ts'
+import { askForProofOf } from '../../http/proof.ts'
 import { departmentOf } from './departments.ts'
-import { sealIdCard } from './id-cards.ts'
 import { endSessions, knownOf, openUser, readerOf, storeUser, type UserCall } from './user-changes.ts'
 import { findUser, shownUser } from './users.queries.ts'
 
 /** Invites the user by mail; one without an address begins with the password given, which they then have to change. */
 export async function createUser(call: ChangingCall & { body: z.output<typeof NewUserForm> }): Promise<User> {
   const { db, body, viewer, language, services, about } = call
+  const { appSecret } = services.config
   const office = await departmentOf(db, viewer, body.officeId, language)
   const roles = await rolesToAssign(
     db,
@@ -23,17 +27,29 @@ export async function createUser(call: ChangingCall & { body: z.output<typeof Ne
     { kind: office.kind, officePath: office.path },
     body.roleIds ?? [],
   )
+  await askForProofOf(
+    viewer,
+    services,
+    roles.flatMap(role => role.permissions),
+  )
   const email = body.email ?? null
   const id = newId()
   await openAccount(db, {
     ...knownOf(body),
     ...{ id, office, username: body.username, email, kind: office.kind },
-    idCard: body.idCard ? sealIdCard(services.config.appSecret, id, body.idCard) : null,
+    idCard: body.idCard ? sealIdCard(appSecret, id, body.idCard) : null,
     roleIds: roles.map(role => role.id),
-    ...(email === null ? await firstPassword(body.password, body.username) : { invited: language }),
+    ...(email === null
+      ? await firstPassword(body.password, body.username)
+      : { invited: { language, appSecret } }),
   })
   about(office.path)
-  return { ...(await shownUser(readerOf(call), await findUser(db, id, language))), isBeyond: false }
+  await tellFarm(call, office.path, { what: 'created', username: body.username })
+  return {
+    ...(await shownUser(readerOf(call), await findUser(db, id, language))),
+    isBeyond: false,
+    isDataBeyond: false,
+  }
 }
 
 /** A password that somebody else has chosen: it has to be changed at signing in. */
@@ -51,16 +67,18 @@ async function firstPassword(password: string | undefined, username: string) {
 export async function resetPassword(
   call: UserCall & { body: { password?: string | undefined } },
 ): Promise<User> {
-  const { db, body, params, language } = call
+  const { db, body, params, language, services } = call
   const { row } = await openUser(call)
+  await tellFarm(call, row.officePath, { what: 'password', username: row.username })
   if (row.email === null) {
     await endSessions(db, row.id)
+    await endEmailChange(db, row.id)
     return storeUser(call, {
       ...(await firstPassword(body.password, row.username)),
       ...{ mailedPasswordHash: null, mailedPasswordUntil: null },
     })
   }
   const reason = row.lastActiveAt === null ? 'invitation' : 'forgotten'
-  await mailPassword(db, { accountId: params.id, reason, language })
+  await mailPassword(db, { accountId: params.id, reason, language, appSecret: services.config.appSecret })
   return storeUser(call, {})
 }

@@ -1,18 +1,22 @@
 import { and, eq, inArray, sql } from 'drizzle-orm'
 import type { z } from 'zod'
 import type { User, UserForm } from '#shared/contracts/users.ts'
-import { beyond, type Kind } from '#shared/permissions.ts'
+import type { Kind } from '#shared/permissions.ts'
 import { rolesToAssign } from '../../accounts/assignable-roles.ts'
+import { endEmailChange } from '../../accounts/end-email-change.ts'
+import { sealIdCard } from '../../accounts/id-card.ts'
 import { keepingAnAdministrator } from '../../accounts/last-administrator.ts'
 import { moveAccount } from '../../accounts/move-account.ts'
 import { loginColumns, refuseTaken, takenBy } from '../../accounts/open-account.ts'
+import { tellFarm } from '../../customers/tell-farm.ts'
 import type { Db } from '../../database/store.ts'
 import { account, accountRole, session } from '../../database/tables/offices.ts'
 import type { AnyCall, ChangingCall } from '../../http/call.ts'
 import { refuse } from '../../http/errors.ts'
+import { askForProof, askForProofOf } from '../../http/proof.ts'
+import { queueMail } from '../../mail/queue-mail.ts'
 import { departmentOf, nodesOf } from './departments.ts'
-import { sealIdCard } from './id-cards.ts'
-import { type FoundUser, findKeptUser, findUser, heldBy, type Reader, shownUser } from './users.queries.ts'
+import { type FoundUser, findKeptUser, findUser, type Reader, shownUser } from './users.queries.ts'
 
 type Form = z.output<typeof UserForm>
 export type UserCall = ChangingCall & { params: { id: string } }
@@ -31,18 +35,22 @@ export const readerOf = ({
  * Keeps others from changing the user until the transaction ends. Refuses whoever holds less than they do: nobody
  * changes somebody with more rights, or could take over their account.
  */
-export async function openUser(call: UserCall, find = findUser): Promise<FoundUser & { shown: User }> {
-  const { db, params, language, viewer, services } = call
+export async function openUser(
+  call: UserCall,
+  { find = findUser, isDataOnly = false }: { find?: typeof findUser; isDataOnly?: boolean } = {},
+): Promise<FoundUser & { shown: User }> {
+  const { db, params, language } = call
   await db.select({ id: account.id }).from(account).where(eq(account.id, params.id)).for('update')
   const found = await find(db, params.id, language)
   const shown = await shownUser(readerOf(call), found)
   call.before(shown)
   call.about(found.row.officePath)
-  const held = (await heldBy(services.store, [params.id])).get(params.id) ?? []
-  if (beyond(viewer, held).length > 0) throw refuse.forbidden('user.beyond')
+  if (isDataOnly ? shown.isDataBeyond : shown.isBeyond) throw refuse.forbidden('user.beyond')
   return { ...found, shown }
 }
-export const openKeptUser = (call: UserCall) => openUser(call, findKeptUser)
+export const openKeptUser = (call: UserCall) => openUser(call, { find: findKeptUser })
+/** For a file of their data, or to erase it: staff answer for that to owners of farms as well. */
+export const openPerson = (call: UserCall) => openUser(call, { find: findKeptUser, isDataOnly: true })
 
 /** Stores what changed and answers the user as they are then; their rights are within the viewer's. */
 export async function storeUser(
@@ -57,7 +65,11 @@ export async function storeUser(
     .catch((error: unknown) => {
       throw takenBy(error)
     })
-  return { ...(await shownUser(readerOf(call), await findUser(db, params.id, language))), isBeyond: false }
+  return {
+    ...(await shownUser(readerOf(call), await findUser(db, params.id, language))),
+    isBeyond: false,
+    isDataBeyond: false,
+  }
 }
 
 /** Whoever has signed in as them is out with this transaction; open screens are told by the database. */
@@ -76,19 +88,46 @@ export async function changeUser(call: UserCall & { body: Form }): Promise<User>
   const found = await openUser(call)
   if (body.version !== undefined && body.version !== found.row.version)
     throw refuse.conflict({ yours: body, current: found.shown })
-  await refuseTaken(db, { username: body.username, email: body.email ?? null }, params.id)
+  const login = loginColumns({ username: body.username, email: body.email ?? null })
+  if (login.usernameKey !== found.row.usernameKey || login.emailKey !== found.row.emailKey)
+    await askForProof(viewer, services)
+  await refuseTaken(db, login, params.id)
   return keepingAnAdministrator({ db, viewer }, async () => {
     const officePath = await move(call, found)
-    await assign(call, found, officePath)
+    const isGiven = await assign(call, found, officePath)
     const { idCard } = body
+    if (login.emailKey !== found.row.emailKey) await endEmailChange(db, params.id)
+    await tellOfAccount(call, found.row, login, isGiven)
     return storeUser(call, {
       ...knownOf(body),
-      ...loginColumns({ username: body.username, email: body.email ?? null }),
+      ...login,
+      // A password on its way to the former address opens nothing any more.
+      ...(login.emailKey !== found.row.emailKey && { mailedPasswordHash: null }),
       ...(idCard !== undefined && {
         idCard: idCard === null ? null : sealIdCard(services.config.appSecret, params.id, idCard),
       }),
     })
   })
+}
+
+/** Whoever gets the mails of an account gets into it: the former address hears of it, and the owners of a farm. */
+async function tellOfAccount(
+  call: UserCall,
+  row: FoundUser['row'],
+  login: ReturnType<typeof loginColumns>,
+  isGiven: boolean,
+): Promise<void> {
+  const { db, language } = call
+  const { username } = row
+  const isMailedElsewhere = login.emailKey !== row.emailKey
+  if (isMailedElsewhere && row.email)
+    await queueMail(db, {
+      ...{ to: row.email, language: row.language ?? language, template: 'emailChanged' },
+      values: { name: row.actualName, username, email: login.email ?? '–' },
+    })
+  if (isMailedElsewhere) await tellFarm(call, row.officePath, { what: 'email', username })
+  if (login.usernameKey !== row.usernameKey) await tellFarm(call, row.officePath, { what: 'login', username })
+  if (isGiven) await tellFarm(call, row.officePath, { what: 'roles', username })
 }
 
 /** Into another department of the same organisation: in another one they would be another kind of user. */
@@ -103,17 +142,31 @@ async function move(call: UserCall & { body: Form }, { row }: FoundUser): Promis
   return to.path
 }
 
-/** Gives and takes roles. One the viewer does not see stays; all others must fit where the user is now. */
-async function assign(call: UserCall & { body: Form }, found: FoundUser, officePath: string): Promise<void> {
-  const { db, params, body, viewer } = call
+/**
+ * Gives and takes roles, and returns whether any was given. One the viewer does not see stays; all others must fit where
+ * the user is now.
+ */
+async function assign(
+  call: UserCall & { body: Form },
+  found: FoundUser,
+  officePath: string,
+): Promise<boolean> {
+  const { db, params, body, viewer, services } = call
   const held = found.roles.map(({ id }) => id)
   const wanted = body.roleIds ?? held
-  await rolesToAssign(db, viewer, { kind: found.row.kind as Kind, officePath }, wanted)
+  const roles = await rolesToAssign(db, viewer, { kind: found.row.kind as Kind, officePath }, wanted)
   const given = [...new Set(wanted)].filter(id => !held.includes(id))
+  const added = roles.filter(({ id }) => given.includes(id))
+  await askForProofOf(
+    viewer,
+    services,
+    added.flatMap(role => role.permissions),
+  )
   const taken = held.filter(id => !wanted.includes(id))
   const { accountId } = accountRole
   if (given.length > 0)
     await db.insert(accountRole).values(given.map(roleId => ({ accountId: params.id, roleId, officePath })))
   if (taken.length > 0)
     await db.delete(accountRole).where(and(eq(accountId, params.id), inArray(accountRole.roleId, taken)))
+  return given.length > 0
 }

@@ -1,13 +1,15 @@
 import { and, eq, isNull, or, sql } from 'drizzle-orm'
 import type { z } from 'zod'
 import type { UserForm } from '#shared/contracts/users.ts'
-import { beyond } from '#shared/permissions.ts'
+import { isBeyond } from '#shared/permissions.ts'
 import { languages } from '#shared/text.ts'
 import { openAccount } from '../../accounts/open-account.ts'
+import { tellFarm } from '../../customers/tell-farm.ts'
 import { office, role } from '../../database/tables/offices.ts'
 import type { Message } from '../../http/texts.ts'
 import { faultRepeated } from '../../jobs/judge-rows.ts'
 import type { Asked, Draft, Filled } from '../../jobs/list-sheet.ts'
+import { isWithin } from '../../offices/within-reach.ts'
 import { type Node, nodesOf } from './departments.ts'
 import { knownOf } from './user-changes.ts'
 import { usersById } from './users.queries.ts'
@@ -55,6 +57,7 @@ async function nodesNamed({ db, viewer }: Asked, drafts: readonly Draft[]): Prom
     .where(
       and(
         isNull(deletedAt),
+        isWithin(viewer),
         or(
           eq(id, viewer.officeId),
           sql`lower(${chineseName}) = ${asked}`,
@@ -101,7 +104,7 @@ function rolesFor(
       [role.chineseName, role.englishName].some(each => plain(each) === name),
     )
     if (!found) fault(['import.roleUnknown', { name }])
-    else if (beyond(viewer, found.permissions).length > 0) fault('role.beyond')
+    else if (isBeyond(viewer, { ...found, kind })) fault('role.beyond')
     return found ? [found.id] : []
   })
 }
@@ -132,7 +135,7 @@ export async function checkUsers({ store }: Asked, rows: readonly Row[]): Promis
 
 /** Opens the accounts and invites everybody by mail. */
 export async function writeUsers(asked: Asked, rows: readonly Row[]) {
-  const { db, viewer, language } = asked
+  const { db, viewer, language, appSecret } = asked
   const nodes = await nodesOf(
     db,
     viewer,
@@ -146,9 +149,12 @@ export async function writeUsers(asked: Asked, rows: readonly Row[]) {
     await openAccount(db, {
       ...knownOf(form),
       ...{ id, office: node, username: form.username, email: form.email ?? null, kind: node.kind },
-      ...{ roleIds: [...new Set(form.roleIds)], invited: language },
+      ...{ roleIds: [...new Set(form.roleIds)], invited: { language, appSecret } },
     })
   }
+  const places = rows.flatMap(({ form }) => nodes.get(form.officeId) ?? [])
+  for (const [first, ...more] of Map.groupBy(places, ({ organisation }) => organisation).values())
+    if (first) await tellFarm(asked, first.path, { what: 'imported', count: 1 + more.length })
   const shown = await usersById(
     asked,
     rows.map(({ id }) => id),

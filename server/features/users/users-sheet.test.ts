@@ -2,9 +2,10 @@ import { eq, inArray } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { jobs } from '#shared/contracts/jobs.ts'
 import { users } from '#shared/contracts/users.ts'
+import { PROOF_MS } from '#shared/limits.ts'
 import { SYSTEM } from '../../database/store.ts'
 import { mail } from '../../database/tables/mail.ts'
-import { account } from '../../database/tables/offices.ts'
+import { account, session } from '../../database/tables/offices.ts'
 import type { Person, TestApp } from '../../testing/app.ts'
 import { everyGrant } from '../../testing/samples.ts'
 import { excelOf, jobIn, rowsOf, upload } from '../../testing/uploads.ts'
@@ -69,7 +70,12 @@ test('people come in from a file into their departments with their roles, each i
     ['piet', 'Piet', 'piet@farm.example', '+31 6', null, null, null, null, null],
   ])
   expect(job.summary).toMatchObject({ valid: 2, faulty: 0 })
-  await owner.call(jobs.confirm, { params: { id: job.id }, body: { acceptFaulty: false } })
+  const confirming = { params: { id: job.id }, body: { acceptFaulty: false } }
+  const provedAt = (at: Date) => db().update(session).set({ provedAt: at })
+  await provedAt(new Date(Date.now() - PROOF_MS))
+  expect((await owner.ask(jobs.confirm, confirming)).statusCode, 'from a page that was left open').toBe(401)
+  await provedAt(new Date())
+  await owner.call(jobs.confirm, confirming)
   await jobIn(owner, job.id, 'done')
   const { items } = await owner.call(users.list, { query: { search: 'farm.example', size: 100 } })
   const named = new Map(items.map(user => [user.username, user]))

@@ -4,16 +4,17 @@ import type { User, UserFilter } from '#shared/contracts/users.ts'
 import type { DeletedFilter, PageQuery } from '#shared/endpoint.ts'
 import { ONLINE_MS } from '#shared/limits.ts'
 import type { UserStatus } from '#shared/people.ts'
-import { beyond, type Kind, type RolePermission } from '#shared/permissions.ts'
+import { isBeyond, type Kind, type Rights, rightsOf } from '#shared/permissions.ts'
 import type { Language } from '#shared/text.ts'
+import { maskedIdCard } from '../../accounts/id-card.ts'
 import { type Db, type Store, SYSTEM } from '../../database/store.ts'
 import { account, accountRole, office, role } from '../../database/tables/offices.ts'
+import { avatarLink } from '../../files/avatars.ts'
 import { deletionsOf, listed } from '../../http/deleted-rows.ts'
 import { refuse } from '../../http/errors.ts'
 import type { Viewer } from '../../http/identify.ts'
 import { anywhere, countedBy, orderOf, skipped, totalOf, uncounted } from '../../http/lists.ts'
 import { nameOf, nodesOf } from './departments.ts'
-import { maskedIdCard } from './id-cards.ts'
 
 const OPTIONS = 100
 
@@ -57,17 +58,19 @@ const inUse = isNull(account.deletedAt)
 
 export type FoundUser = Awaited<ReturnType<typeof usersWhere>>[number]
 
-/** What each of these accounts holds by all its roles. */
-export async function heldBy(store: Store, ids: readonly string[]): Promise<Map<string, RolePermission[]>> {
+type HeldRoles = Omit<Rights, 'kind'>[]
+
+/** The roles of each of these accounts, those too that the viewer does not see. */
+async function rolesHeldBy(store: Store, ids: readonly string[]): Promise<Map<string, HeldRoles>> {
   if (ids.length === 0) return new Map()
+  const { permissions, departmentOnly } = role
   const rows = await store
     .scoped(SYSTEM)
-    .select({ id: accountRole.accountId, permissions: role.permissions })
+    .select({ id: accountRole.accountId, permissions, departmentOnly })
     .from(accountRole)
     .innerJoin(role, eq(role.id, accountRole.roleId))
     .where(inArray(accountRole.accountId, [...ids]))
-  const ofAccount = Map.groupBy(rows, ({ id }) => id)
-  return new Map([...ofAccount].map(([id, held]) => [id, held.flatMap(({ permissions }) => permissions)]))
+  return Map.groupBy(rows, ({ id }) => id)
 }
 
 /** The users as the API shows them. */
@@ -79,19 +82,23 @@ export async function shownUsers(reader: Reader, found: readonly FoundUser[]): P
     found.map(({ row }) => row.officeId),
     language,
   )
-  const held = await heldBy(
+  const held = await rolesHeldBy(
     store,
     found.map(({ row }) => row.id),
   )
   return found.map(({ row, status, roles }) => {
     const { id, username, actualName, email, phone, sex, job, officeId } = row
+    const rights = rightsOf(row.kind as Kind, held.get(id) ?? [])
     return {
       ...{ id, username, actualName, email, phone, sex, job, officeId, roles, status },
       ...{ language: row.language, timeZone: row.timeZone, version: row.version },
       kind: row.kind as Kind,
       officeName: nodes.get(officeId)?.name ?? '',
+      avatar: avatarLink(appSecret, row.avatarId),
       idCard: maskedIdCard(appSecret, id, row.idCard),
-      isBeyond: beyond(viewer, held.get(id) ?? []).length > 0,
+      erasureAskedAt: row.erasureAskedAt?.toISOString() ?? null,
+      isBeyond: isBeyond(viewer, rights),
+      isDataBeyond: isBeyond(viewer, rights, rights.permissions),
       lastActiveAt: row.lastActiveAt?.toISOString() ?? null,
       createdAt: row.createdAt.toISOString(),
     }
@@ -110,6 +117,7 @@ type Rows = Filter & z.output<typeof DeletedFilter>
 function matching({ search, status: asked, officeId, roleId, kind }: Filter) {
   const text = search && anywhere(search)
   return and(
+    isNull(account.erasedAt),
     text
       ? or(
           ilike(account.username, text),
@@ -166,9 +174,9 @@ export async function listUsers(reader: Reader, query: z.output<typeof PageQuery
 export const countUsers = (db: Db, { by: _, ...filter }: Rows & { by: 'status' }) =>
   countedBy(db, account, status, and(listed(account.deletedAt, filter), matching(filter)))
 
-/** The user, also a deleted one, or a refusal when they are not in the viewer's scope. */
+/** The user, also a deleted one but none who was erased, or a refusal when they are not in the viewer's scope. */
 export async function findKeptUser(db: Db, id: string, language: Language): Promise<FoundUser> {
-  const [found] = await usersWhere(db, language, eq(account.id, id))
+  const [found] = await usersWhere(db, language, and(isNull(account.erasedAt), eq(account.id, id)))
   if (!found) throw refuse.notFound()
   return found
 }

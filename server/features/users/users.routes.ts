@@ -6,6 +6,7 @@ import { changeUsers, disableUser, enableUser, removeUser, restoreUser } from '.
 import { departmentOptions } from './departments.ts'
 import { showIdCard } from './id-cards.ts'
 import { createUser, resetPassword } from './passwords.ts'
+import { eraseUser, exportUserData } from './person-data.ts'
 import { changeUser, readerOf } from './user-changes.ts'
 import { countUsers, findUser, listUsers, shownUser, userOptions } from './users.queries.ts'
 import { usersSheet } from './users.sheet.ts'
@@ -32,6 +33,8 @@ export const usersFeature = feature('users', users, {
   bulk: changeUsers,
   resetPassword,
   idCard: showIdCard,
+  exportData: exportUserData,
+  erase: eraseUser,
   options: ({ db, query }) => userOptions(db, query.search),
   departments: ({ db, viewer, query, language }) => departmentOptions(db, viewer, query, language),
 })

@@ -29,7 +29,7 @@ export const usersSheet = listSheet({
     { ...officeId, value: ({ officeName }: User) => officeName },
     {
       ...roleIds,
-      value: ({ roles }: User, language) =>
+      value: ({ roles }: User, { language }) =>
         listed(
           roles.map(({ name }) => name),
           language,
@@ -45,6 +45,7 @@ export const usersSheet = listSheet({
   rows: usersById,
   import: {
     form: UserForm,
+    wantsProof: true,
     columns: [named, ...person, officeId, roleIds, ...reads],
     resolve: resolveUsers,
     check: checkUsers,

@@ -6,6 +6,7 @@ import { SYSTEM } from '../../database/store.ts'
 import { operationHistory } from '../../database/tables/histories.ts'
 import { mail } from '../../database/tables/mail.ts'
 import { account } from '../../database/tables/offices.ts'
+import { valuesOf } from '../../mail/sealed-values.ts'
 import { type Person, type TestApp, testApp } from '../../testing/app.ts'
 import { chief, hire, newcomer, roleWith } from './testing/people.ts'
 
@@ -44,8 +45,9 @@ describe('A farm owner adds people', () => {
       .from(mail)
       .where(eq(mail.to, worker.email ?? ''))
     expect(invitation).toMatchObject({ template: 'invitation', language: 'zh-CN' })
+    const { password } = (invitation && valuesOf(invitation, farm.services.config.appSecret)) ?? {}
     const signedIn = await farm.stranger.ask(session.login, {
-      body: { username: worker.username.toUpperCase(), password: String(invitation?.values.password) },
+      body: { username: worker.username.toUpperCase(), password: String(password) },
     })
     expect(signedIn.json().code, signedIn.body).toBe(0)
     expect(await owner.call(users.get, { params: { id: worker.id } })).toMatchObject({ status: 'ONLINE' })

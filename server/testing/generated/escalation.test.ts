@@ -1,5 +1,8 @@
+import { eq, inArray } from 'drizzle-orm'
 import type { LightMyRequestResponse } from 'fastify'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { apiTokens } from '#shared/contracts/api-tokens.ts'
+import { jobs } from '#shared/contracts/jobs.ts'
 import { roles } from '#shared/contracts/roles.ts'
 import { users } from '#shared/contracts/users.ts'
 import {
@@ -10,13 +13,17 @@ import {
   type PermissionId,
   STAFF,
 } from '#shared/permissions.ts'
+import { newId } from '../../database/ids.ts'
 import { SYSTEM } from '../../database/store.ts'
 import { account, accountRole, role } from '../../database/tables/offices.ts'
+import { apiToken } from '../../database/tables/personal.ts'
 import { newcomer } from '../../features/users/testing/people.ts'
-import { type Person, type TestApp, testApp } from '../app.ts'
-import { buildRole } from '../farm-builder.ts'
+import type { Person, TestApp } from '../app.ts'
+import { buildDepartment, buildRole } from '../farm-builder.ts'
 import { everyGrant } from '../samples.ts'
 import type { SeededOffice } from '../store.ts'
+import { excelOf, jobIn, upload } from '../uploads.ts'
+import { workingApp } from '../working-app.ts'
 
 // Hundreds of calls a test, on a machine that may be busy.
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
@@ -37,16 +44,22 @@ interface Situation {
   plain: string
   /** A user of the caller's office who holds nothing. */
   colleague: string
+  /** What a form says of the customers that people with the role see. */
+  reach?: { departmentOnly: boolean }
 }
 
+const tomorrow = () => new Date(Date.now() + 86_400_000).toISOString().slice(0, 10)
 const names = { chineseName: '角色', englishName: 'Role' }
 
 /** Every way to give a right. Whatever can change rights adds its line; each is tried with each right there is. */
 const ways: Record<string, (by: Situation) => Promise<LightMyRequestResponse>> = {
-  'making a role with it': ({ caller, kind, permission }) =>
-    caller.ask(roles.create, { body: { ...names, kind, permissions: [permission] } }),
-  'adding it to a role': ({ caller, kind, permission, plain }) =>
-    caller.ask(roles.update, { params: { id: plain }, body: { ...names, kind, permissions: [permission] } }),
+  'making a role with it': ({ caller, kind, permission, reach }) =>
+    caller.ask(roles.create, { body: { ...names, kind, permissions: [permission], ...reach } }),
+  'adding it to a role': ({ caller, kind, permission, plain, reach }) =>
+    caller.ask(roles.update, {
+      params: { id: plain },
+      body: { ...names, kind, permissions: [permission], ...reach },
+    }),
   'renaming a role that holds it': ({ caller, kind, mighty }) =>
     caller.ask(roles.update, { params: { id: mighty }, body: { ...names, kind } }),
   'taking it from a role that holds it': ({ caller, kind, mighty }) =>
@@ -64,20 +77,31 @@ const ways: Record<string, (by: Situation) => Promise<LightMyRequestResponse>> =
       params: { id: caller.accountId },
       body: newcomer(office, { roleIds: [mighty] }),
     }),
+  'making a token of a program that holds it': ({ caller, permission }) =>
+    caller.ask(apiTokens.create, {
+      body: { name: 'Program', endsOn: tomorrow(), permissions: [permission] },
+    }),
 }
 
 let farm: TestApp
 beforeAll(async () => {
-  farm = await testApp()
+  farm = await workingApp()
 })
 afterAll(() => farm.close())
 
 /** Everybody's rights, to see that nothing of them moved. */
 async function allRights() {
   const db = farm.services.store.scoped(SYSTEM)
-  const { id, officePath, kind, permissions, builtIn, key } = role
+  const { id, officePath, kind, permissions, departmentOnly, builtIn, key } = role
   return {
-    roles: await db.select({ id, officePath, kind, permissions, builtIn, key }).from(role).orderBy(id),
+    roles: await db
+      .select({ id, officePath, kind, permissions, departmentOnly, builtIn, key })
+      .from(role)
+      .orderBy(id),
+    programs: await db
+      .select({ id: apiToken.id, permissions: apiToken.permissions })
+      .from(apiToken)
+      .orderBy(apiToken.id),
     given: await db.select().from(accountRole).orderBy(accountRole.accountId, accountRole.roleId),
     people: await db
       .select({ id: account.id, kind: account.kind, officePath: account.officePath })
@@ -98,15 +122,44 @@ test.each(Object.entries(ways))('who holds all of it is not refused %s', async (
   expect(answer.statusCode, answer.body).toBe(200)
 })
 
+/** Checks a file with one new user for each role and asks to write it; answers how many rows may be written. */
+async function importing(caller: Person, roleIds: readonly string[]): Promise<number> {
+  const db = farm.services.store.scoped(SYSTEM)
+  const rows = await db
+    .select({ name: role.englishName })
+    .from(role)
+    .where(inArray(role.id, [...roleIds]))
+  const people = rows.map(({ name }) => {
+    const login = `imported-${newId()}`
+    return [login, 'Somebody', `${login}@farm.example`, name]
+  })
+  const file = await excelOf([['Login id *', 'Name *', 'E-mail *', 'Roles'], ...people])
+  const answer = await upload(caller, users.import, file, { name: 'people.xlsx' })
+  const { id } = answer.json().data
+  const { summary } = await jobIn(caller, id, 'checked')
+  const confirmed = await caller.ask(jobs.confirm, { params: { id }, body: { acceptFaulty: true } })
+  if (confirmed.statusCode === 200) await jobIn(caller, id, 'done')
+  return summary?.valid ?? 0
+}
+
+test('who holds all of it imports users with it', async () => {
+  const office = farm.offices.sharing
+  const caller = await farm.as({ office, kind: CUSTOMER, grants: everyGrant(CUSTOMER) })
+  const permissions = [{ permissionId: 'house_alarm' as const, actionList: ['edit' as const] }]
+  const { id } = await buildRole(farm.services, office, { permissions })
+  expect(await importing(caller, [id])).toBe(1)
+})
+
 describe.each([
   ['staff', STAFF, 'provider'],
   ['a customer', CUSTOMER, 'sharing'],
 ] as const)('%s who may only manage users and roles', (_, kind, place) => {
   const missing = everyGrant(kind).filter(grant => !manager.includes(grant))
   let situations: Situation[]
+  let caller: Person
   beforeAll(async () => {
     const office = farm.offices[place]
-    const caller = await farm.as({ office, kind, grants: manager })
+    caller = await farm.as({ office, kind, grants: manager })
     const { id: plain } = await buildRole(farm.services, office, { kind })
     const { accountId: colleague } = await farm.as({ office, kind })
     situations = []
@@ -125,6 +178,115 @@ describe.each([
       expect([400, 403, 404], `${JSON.stringify(situation.permission)} ${body}`).toContain(statusCode)
     }
     expect(await allRights()).toEqual(before)
+  })
+
+  test('imports no user with a right they lack', async () => {
+    const before = await allRights()
+    const written = await importing(
+      caller,
+      situations.map(({ mighty }) => mighty),
+    )
+    expect(written).toBe(0)
+    expect(await allRights()).toEqual(before)
+  })
+})
+
+describe('staff with every right, but of the customers of their department only', () => {
+  const byRoles = Object.entries(ways).filter(([way]) => !way.includes('token'))
+
+  test.each(byRoles)('let nobody see all customers by %s', async (_, attempt) => {
+    const { provider } = farm.offices
+    const office = await buildDepartment(farm.services, provider)
+    const narrow = { office, kind: STAFF, departmentOnly: true } as const
+    const caller = await farm.as({ ...narrow, grants: everyGrant(STAFF) })
+    const permission = { permissionId: 'house_alarm' as const, actionList: ['query' as const] }
+    // Of the provider, for all of its departments.
+    const { id: mighty } = await buildRole(farm.services, provider, {
+      kind: STAFF,
+      permissions: [permission],
+    })
+    const { id: plain } = await buildRole(farm.services, office, { kind: STAFF, departmentOnly: true })
+    const { accountId: colleague } = await farm.as(narrow)
+    const before = await allRights()
+    const { statusCode, body } = await attempt({
+      ...{ caller, kind: STAFF, office, permission, mighty, plain, colleague },
+      reach: { departmentOnly: false },
+    })
+    expect([400, 403, 404], body).toContain(statusCode)
+    expect(await allRights()).toEqual(before)
+  })
+
+  test('import nobody who sees all customers', async () => {
+    const { provider } = farm.offices
+    const office = await buildDepartment(farm.services, provider)
+    const caller = await farm.as({ office, kind: STAFF, departmentOnly: true, grants: everyGrant(STAFF) })
+    const { id: mighty } = await buildRole(farm.services, provider, { kind: STAFF })
+    const before = await allRights()
+    expect(await importing(caller, [mighty])).toBe(0)
+    expect(await allRights()).toEqual(before)
+  })
+})
+
+describe('staff with every right there is', () => {
+  const office = () => farm.offices.closed
+  // A role of theirs they may rename and delete, and none for customers is their own.
+  const others = Object.entries(ways).filter(([way]) => !/^(renaming|deleting|giving oneself)/.test(way))
+
+  async function situation(actionList: Action[]): Promise<Situation> {
+    const caller = await farm.as({ office: farm.offices.provider, kind: STAFF, grants: everyGrant(STAFF) })
+    const permission = { permissionId: 'farm_access' as const, actionList }
+    // A role of the provider: staff change those.
+    const { provider } = farm.offices
+    const { id: mighty } = await buildRole(farm.services, provider, {
+      ...{ kind: CUSTOMER, permissions: [permission] },
+    })
+    const { id: plain } = await buildRole(farm.services, provider, { kind: CUSTOMER })
+    const { accountId: colleague } = await farm.as({ office: office(), kind: CUSTOMER })
+    return { caller, kind: CUSTOMER, office: office(), permission, mighty, plain, colleague }
+  }
+
+  test.each(others)('gives nobody what decides for a farm by %s', async (_, attempt) => {
+    for (const action of ['query', 'enable', 'disable', 'export'] as const) {
+      const about = await situation([action])
+      const before = await allRights()
+      const { statusCode, body } = await attempt(about)
+      expect([400, 403, 404], `${action} ${body}`).toContain(statusCode)
+      expect(await allRights()).toEqual(before)
+    }
+  })
+
+  test('imports nobody who decides for a farm', async () => {
+    const { caller, mighty } = await situation(['enable'])
+    const before = await allRights()
+    expect(await importing(caller, [mighty])).toBe(0)
+    expect(await allRights()).toEqual(before)
+  })
+
+  test('names and fills such a role otherwise, as long as it decides as before', async () => {
+    const { caller, mighty, permission } = await situation(['enable'])
+    const more = { permissionId: 'house_alarm', actionList: ['edit'] }
+    const body = { ...names, kind: CUSTOMER, permissions: [permission, more] }
+    expect((await caller.ask(roles.update, { params: { id: mighty }, body })).statusCode).toBe(200)
+  })
+
+  test('takes no account over that decides for a farm', async () => {
+    const { caller, permission } = await situation(['enable'])
+    const grants = [`${permission.permissionId}:enable`] as Grant[]
+    const { accountId: id } = await farm.as({ office: office(), kind: CUSTOMER, grants })
+    const db = farm.services.store.scoped(SYSTEM)
+    const before = await db.select().from(account).where(eq(account.id, id))
+    expect(await caller.call(users.get, { params: { id } })).toMatchObject({ isBeyond: true })
+    const password = 'the red hen house'
+    const { username } = before[0] ?? { username: '' }
+    const tries = [
+      await caller.ask(users.update, { params: { id }, body: newcomer(office(), { username }) }),
+      await caller.ask(users.resetPassword, { params: { id }, body: {} }),
+      await caller.ask(users.resetPassword, { params: { id }, body: { password } }),
+      await caller.ask(users.disable, { params: { id } }),
+      await caller.ask(users.remove, { params: { id } }),
+    ]
+    expect(tries.map(({ statusCode }) => statusCode)).toEqual([403, 403, 403, 403, 403])
+    expect(await db.select().from(account).where(eq(account.id, id))).toEqual(before)
   })
 })
 

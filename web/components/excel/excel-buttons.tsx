@@ -58,7 +58,7 @@ function ExportButton<T>({ list, endpoint }: { list: List<T>; endpoint: Endpoint
       onClick={() => void start({ body })}
     >
       <span className="num">
-        {list.total === 0
+        {list.total === 0 || list.isOfBefore
           ? t($ => $.export)
           : t($ => $.exportCount, { number: countOf(list.total, list, language) })}
       </span>

@@ -50,8 +50,8 @@ export function Conflict({ yours, current, labels, busy, keepYours, takeCurrent,
           {differing.map(name => (
             <tr key={name}>
               <th>{labels[name]}</th>
-              <td>{wordOf(mine[name])}</td>
-              <td>{wordOf(theirs[name])}</td>
+              <td>{wordOf(mine[name], name)}</td>
+              <td>{wordOf(theirs[name], name)}</td>
             </tr>
           ))}
         </tbody>

@@ -1,7 +1,8 @@
-import { App, Button, Form, Modal } from 'antd'
-import { type ReactNode, useMemo, useState } from 'react'
+import { Button, Form, Modal } from 'antd'
+import { type ReactNode, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useScreen } from '../screen-context.tsx'
+import { useDiscardQuestion } from '../use-discard-question.ts'
 import { useIsPhone } from '../use-phone.ts'
 import { useSubmit } from '../use-submit.ts'
 import { useUnsaved } from '../use-unsaved.ts'
@@ -50,6 +51,9 @@ interface Props<V extends object> {
   readOnly?: boolean
 }
 
+/** What is typed into, or chosen from. */
+const FIELD = ':is(input, textarea):not(:disabled, [type="hidden"])'
+
 /** A form that loses nothing: it marks and counts what changed, asks before it closes, and compares after a conflict. */
 export function FormDialog<V extends object>(props: Props<V>) {
   const { title, width = 520, save, touches, success, close, labels, children, sections } = props
@@ -57,6 +61,7 @@ export function FormDialog<V extends object>(props: Props<V>) {
   const isPhone = useIsPhone()
   const screen = useScreen()
   const [form] = Form.useForm<V>()
+  const root = useRef<HTMLElement>(null)
   const [base, setBase] = useState({ values: props.initial, version: props.version })
   const [changes, setChanges] = useState<Changes>({})
   const [current, setCurrent] = useState<{ values: Partial<V>; version: number | undefined } | null>(null)
@@ -103,9 +108,18 @@ export function FormDialog<V extends object>(props: Props<V>) {
     }
     return { base: base.values, changes, faulty, put }
   }, [form, base.values, changes, faulty])
+  // Whoever opened it goes on typing; on a phone that would bring up the keyboard unasked.
+  const opened = (isOpen: boolean) => {
+    const fields = root.current
+    if (!isOpen || isPhone || fields?.contains(document.activeElement)) return
+    fields?.querySelector<HTMLElement>(FIELD)?.focus({ preventScroll: true })
+  }
   const content = (
     <>
       <Form
+        ref={of => {
+          root.current = of?.nativeElement ?? null
+        }}
         form={form}
         layout="vertical"
         // Fields for a thumb.
@@ -149,6 +163,7 @@ export function FormDialog<V extends object>(props: Props<V>) {
       title={title}
       close={askAndClose}
       beside={props.beside}
+      opened={opened}
       tabs={tabs}
       steps={
         steps && {
@@ -178,6 +193,7 @@ export function FormDialog<V extends object>(props: Props<V>) {
       title={title}
       width={width}
       onCancel={askAndClose}
+      afterOpenChange={opened}
       getContainer={screen.frame}
       style={{ top: 40 }}
       mask={{ closable: false }}
@@ -201,15 +217,15 @@ export function FormDialog<V extends object>(props: Props<V>) {
 /** Asks before what would lose unsaved input. */
 function useAsked(unsaved: boolean): (act: () => void) => () => void {
   const { t } = useTranslation('components')
-  const { modal } = App.useApp()
+  const question = useDiscardQuestion()
   return act => () => {
     if (!unsaved) return act()
-    void modal.confirm({
-      title: t($ => $.discardAsk),
-      content: t($ => $.discardSays),
-      okText: t($ => $.discard),
-      cancelText: t($ => $.keepEditing),
-      onOk: act,
-    })
+    question(
+      {
+        ...{ title: t($ => $.discardAsk), content: t($ => $.discardSays) },
+        ...{ okText: t($ => $.discard), cancelText: t($ => $.keepEditing) },
+      },
+      act,
+    )
   }
 }

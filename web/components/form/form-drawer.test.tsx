@@ -26,7 +26,7 @@ interface Shed {
 }
 
 /** A form of two sections; `saved` collects what is sent, which the server takes unless it is refused. */
-const draw = (saved: Shed[] = [], refused?: CallError) =>
+const draw = (saved: Shed[] = [], refused?: CallError, close: () => void = () => undefined) =>
   render(
     <ScreenContext value={screenAt('/sheds')}>
       <QueryClientProvider client={queries}>
@@ -40,7 +40,7 @@ const draw = (saved: Shed[] = [], refused?: CallError) =>
             }}
             touches={[]}
             success="Saved"
-            close={() => undefined}
+            close={close}
             sections={[
               {
                 key: 'shed',
@@ -93,6 +93,23 @@ test('changes are counted, and given up in one step without closing the form', a
   await page.getByLabelText('Keeper').fill('Bert')
   await page.getByRole('button', { name: 'Save' }).click()
   await expect.poll(() => saved).toEqual([{ name: 'North', keeper: 'Bert' }])
+})
+
+test('an unsaved form asks before it closes; the way it offers is to go on', async () => {
+  let isClosed = false
+  await draw([], undefined, () => {
+    isClosed = true
+  })
+  await page.getByLabelText('Name').fill('South')
+  const keep = page.getByRole('button', { name: 'Keep editing' })
+  await page.getByRole('button', { name: 'Close' }).click()
+  await keep.click()
+  await expect.element(keep).not.toBeInTheDocument()
+  await expect.element(page.getByLabelText('Name')).toHaveValue('South')
+  expect(isClosed).toBe(false)
+  await page.getByRole('button', { name: 'Close' }).click()
+  await page.getByRole('button', { name: 'Discard', exact: true }).click()
+  await expect.poll(() => isClosed).toBe(true)
 })
 
 test('on a phone a closed section opens when something in it is wrong', async () => {

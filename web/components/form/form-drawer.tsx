@@ -27,6 +27,8 @@ interface Props {
   title: ReactNode
   beside: ReactNode
   close: () => void
+  /** It stands there, or is gone. */
+  opened: (isOpen: boolean) => void
   foot: ReactNode
   /** Name of the form's own tab, and the others; `tab` is the one that shows, '' the form's. */
   tabs: { form: string; others: readonly DrawerTab[]; tab: string; show: (tab: string) => void } | undefined
@@ -35,7 +37,7 @@ interface Props {
 }
 
 /** A form with many fields, at the side of the list it came from. */
-export function FormDrawer({ title, beside, close, foot, tabs, steps, children }: Props) {
+export function FormDrawer({ title, beside, close, opened, foot, tabs, steps, children }: Props) {
   const { t } = useTranslation('components')
   const shown = tabs?.others.find(({ key }) => key === tabs.tab)
   return (
@@ -51,6 +53,7 @@ export function FormDrawer({ title, beside, close, foot, tabs, steps, children }
       }
       extra={steps && <StepButtons steps={steps} />}
       onClose={close}
+      afterOpenChange={opened}
       getContainer={useScreen().frame}
       mask={{ closable: false }}
       closable={{ placement: 'end', 'aria-label': t($ => $.close) }}

@@ -29,7 +29,7 @@ export function FormField({ name, extra, className = '', ...item }: FormItemProp
   const before = (base as Readonly<Record<string, unknown>>)[name]
   const wordOf = useWordOf()
   const isSayable = (typeof before === 'string' && before !== '') || typeof before === 'number'
-  const was = isSayable ? wordOf(before) : null
+  const was = isSayable ? wordOf(before, name) : null
   // A wrong value that was right before is repaired in one step.
   const isFaulty = faulty?.includes(name) === true
   return (

@@ -1,6 +1,7 @@
 import { createContext, useContext, useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
-import { usePreferences } from '#web/data/preferences.ts'
+import { useReader } from '#web/data/preferences.ts'
+import { fieldNumber } from '../measure.ts'
 
 /** A value of a field with the name it is shown by. */
 export interface Named {
@@ -19,16 +20,16 @@ export function useTellNames(options: readonly Named[]): void {
   }, [names, options])
 }
 
-/** How a value of a field reads: never as an id that a picker has a name for. */
-export function useWordOf(): (value: unknown) => string {
+/** How a value of a field reads: in the reader's units, and never as an id that a picker has a name for. */
+export function useWordOf(): (value: unknown, field: string) => string {
   const { t } = useTranslation('components')
   const names = useContext(FormNames)
-  const language = usePreferences(({ language }) => language)
-  const word = (value: unknown): string => {
+  const reader = useReader()
+  const word = (value: unknown, field: string): string => {
     if (value === undefined || value === null || value === '') return t($ => $.emptyValue)
-    if (typeof value === 'number') return value.toLocaleString(language, { maximumFractionDigits: 6 })
+    if (typeof value === 'number') return fieldNumber(value, field, reader)
     if (!Array.isArray(value)) return names?.get(String(value)) ?? String(value)
-    return value.length === 0 ? t($ => $.emptyValue) : value.map(word).join(', ')
+    return value.length === 0 ? t($ => $.emptyValue) : value.map(each => word(each, field)).join(', ')
   }
   return word
 }

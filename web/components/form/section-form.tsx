@@ -1,6 +1,8 @@
 import { Button, Form } from 'antd'
 import { type ReactNode, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { Endpoint } from '#shared/endpoint.ts'
+import { useMayCall } from '#web/data/session.ts'
 import { useIsPhone } from '../use-phone.ts'
 import { useSubmit } from '../use-submit.ts'
 import { useUnsaved } from '../use-unsaved.ts'
@@ -10,6 +12,8 @@ import { FormChanges } from './form-field.tsx'
 import './form-dialog.css'
 
 interface Props<V extends object> {
+  /** What saves it; who may not call it sees the fields as they are. */
+  endpoint: Endpoint
   /** What the form starts from; give it a `key` with the version, so that it starts anew from what was saved. */
   initial: Partial<V>
   version?: number
@@ -26,8 +30,9 @@ interface Props<V extends object> {
 
 /** A form that is a part of its page: marks and counts what changed, saves or discards it, compares after a conflict. */
 export function SectionForm<V extends object>(props: Props<V>) {
-  const { initial, save, touches, success, labels = {}, doing, children } = props
+  const { endpoint, initial, save, touches, success, labels = {}, doing, children } = props
   const { t } = useTranslation('components')
+  const mayChange = useMayCall(endpoint)
   const isPhone = useIsPhone()
   const [form] = Form.useForm<V>()
   const [changes, setChanges] = useState<Changes>({})
@@ -48,6 +53,7 @@ export function SectionForm<V extends object>(props: Props<V>) {
   return (
     <Form
       form={form}
+      disabled={!mayChange}
       layout="vertical"
       size={isPhone ? 'large' : 'middle'}
       requiredMark={false}
@@ -57,15 +63,17 @@ export function SectionForm<V extends object>(props: Props<V>) {
       onFinish={values => void store(values, props.version)}
     >
       <FormChanges value={marks}>{children}</FormChanges>
-      <div className="dialog-foot section-foot">
-        <span className="dialog-foot-says" role="status">
-          {count > 0 && t($ => $.unsaved, { count })}
-        </span>
-        {count > 0 && <Button onClick={discard}>{t($ => $.discard)}</Button>}
-        <Button type="primary" htmlType="submit" loading={busy} disabled={count === 0}>
-          {doing ?? t($ => $.save)}
-        </Button>
-      </div>
+      {mayChange && (
+        <div className="dialog-foot section-foot">
+          <span className="dialog-foot-says" role="status">
+            {count > 0 && t($ => $.unsaved, { count })}
+          </span>
+          {count > 0 && <Button onClick={discard}>{t($ => $.discard)}</Button>}
+          <Button type="primary" htmlType="submit" loading={busy} disabled={count === 0}>
+            {doing ?? t($ => $.save)}
+          </Button>
+        </div>
+      )}
       {current && (
         <Conflict
           yours={form.getFieldsValue()}

@@ -1,13 +1,28 @@
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { z } from 'zod'
 import type { Deletion, Endpoint } from '#shared/endpoint.ts'
-import { useMayCall } from '#web/data/session.ts'
+import { mayCall, useSession } from '#web/data/session.ts'
 import { Age } from '../time.tsx'
 import type { Column } from './column.ts'
 import type { Filter } from './filter-bar.tsx'
 import type { List } from './use-list.ts'
 
-type Deleted = { deleted?: z.output<typeof Deletion> | undefined }
+/** A row of a list; `deleted` only where it is listed as such. */
+export interface ListRow {
+  id: string
+  deleted?: z.output<typeof Deletion> | undefined
+}
+
+/** What a list does with rows that were deleted and can still be restored. */
+export interface DeletedRows<T> {
+  /** Who may call it may list them. */
+  restore: Endpoint
+  /** Keys of the columns that still say something of them. */
+  kept: readonly string[]
+  /** What one can do with them: {@link RowActions}. */
+  actions: (row: T) => ReactNode
+}
 
 /** Name of the filter in the address. */
 export const DELETED = 'deleted'
@@ -15,10 +30,10 @@ export const DELETED = 'deleted'
 /** Whether the list shows what was deleted instead of what is in use. */
 export const isOfDeleted = ({ filters }: Pick<List<unknown>, 'filters'>): boolean => DELETED in filters
 
-/** The filter that lists what was deleted, for who may call the endpoint that restores it. */
-export function useDeletedFilter(restore: Endpoint): Filter[] {
+/** The filter that lists what was deleted, for who may restore it. */
+export function useDeletedFilter(restore: Endpoint | undefined): Filter[] {
   const { t } = useTranslation('components')
-  const mayRestore = useMayCall(restore)
+  const mayRestore = useSession(session => restore !== undefined && mayCall(restore, session))
   if (!mayRestore) return []
   return [
     {
@@ -28,23 +43,17 @@ export function useDeletedFilter(restore: Endpoint): Filter[] {
   ]
 }
 
-/** Of the columns those that still say something of a deleted row, then when it was deleted and by whom. */
-export function useDeletedColumns<T extends Deleted>(
-  columns: readonly Column<T>[],
-  kept: readonly string[],
-): Column<T>[] {
+/** When a row was deleted, and by whom. */
+export function useDeletedColumn(): Column<ListRow> {
   const { t } = useTranslation('components')
-  return [
-    ...columns.filter(({ key }) => kept.includes(key)),
-    {
-      ...{ key: DELETED, title: t($ => $.deletion.deleted), sort: 'deletedAt', card: 'note' },
-      render: ({ deleted }) =>
-        deleted ? (
-          <>
-            <Age at={deleted.at} />
-            {deleted.by !== null && <span className="caption"> · {deleted.by}</span>}
-          </>
-        ) : null,
-    },
-  ]
+  return {
+    ...{ key: DELETED, title: t($ => $.deletion.deleted), sort: 'deletedAt', card: 'note' },
+    render: ({ deleted }) =>
+      deleted ? (
+        <>
+          <Age at={deleted.at} />
+          {deleted.by !== null && <span className="caption"> · {deleted.by}</span>}
+        </>
+      ) : null,
+  }
 }

@@ -41,7 +41,8 @@ interface Props<T> {
   searchHint: string
   chips?: Chips | undefined
   filters?: readonly Filter[] | undefined
-  columns: readonly Column<T>[]
+  /** None where the rows are not in columns. */
+  columns?: readonly Column<T>[] | undefined
   /** What else the screen does with its list. */
   children?: ReactNode
   /** Stands last: another way to look at the rows. */
@@ -59,7 +60,7 @@ export function FilterBar<T>({ list, searchHint, chips, filters = [], columns, c
       <div className="filter-tools">
         {children}
         {filters.length > 0 && <FilterButton list={list} filters={filters} />}
-        <ColumnsButton list={list} columns={columns} />
+        {columns && <ColumnsButton list={list} columns={columns} />}
         {view}
       </div>
     </div>
@@ -99,7 +100,14 @@ function ChipRow<T>({ list, chips }: { list: List<T>; chips: Chips }) {
           }
           menu={{
             items: rest.map(({ value, label, state }) => ({
-              ...{ key: value, icon: state && <StateMark state={state} /> },
+              ...{
+                key: value,
+                icon: state && (
+                  <span>
+                    <StateMark state={state} />
+                  </span>
+                ),
+              },
               ...{ label: `${label} ${says(value) ?? ''}`, onClick: () => choose(value) },
             })),
           }}

@@ -1,81 +1,14 @@
-import { QueryClientProvider } from '@tanstack/react-query'
-import { App } from 'antd'
-import i18next from 'i18next'
-import { initReactI18next } from 'react-i18next'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { page } from 'vitest/browser'
-import { render } from 'vitest-browser-react'
-import { queries } from '#web/data/queries.ts'
-import texts from '../en-US.json' with { type: 'json' }
-import { ScreenContext } from '../screen-context.tsx'
-import { screenAt } from '../testing/screen.ts'
-import type { Column } from './column.ts'
-import type { Chips } from './filter-bar.tsx'
-import { ListPage } from './list-page.tsx'
+import { draw, freshBrowser, listOf, paintSheds, readTexts, rows, type Shed } from '../testing/sheds.tsx'
 import type { BulkAction } from './strip.tsx'
-import type { List } from './use-list.ts'
-import '../../app/theme.css'
-import '../../app/base.css'
 
-interface Shed {
-  id: string
-  name: string
-  birds: number
-}
+beforeAll(readTexts)
+beforeEach(freshBrowser)
 
-beforeAll(async () => {
-  await i18next.use(initReactI18next).init({ lng: 'en-US', resources: { 'en-US': { components: texts } } })
+const painting = (run: BulkAction<Shed>['run']) => ({
+  bulk: [{ key: 'paint', label: 'Paint', endpoint: paintSheds, run }],
 })
-beforeEach(async () => {
-  await page.viewport(1280, 800)
-  queries.clear()
-  localStorage.clear()
-})
-
-const columns: Column<Shed>[] = [
-  { key: 'name', title: 'Name', sort: 'name', render: ({ name }) => name },
-  { key: 'birds', title: 'Birds', atEnd: true, render: ({ birds }) => birds },
-]
-const rows = [
-  { id: 'a', name: 'North', birds: 100 },
-  { id: 'b', name: 'South', birds: 200 },
-]
-
-/** A list as the screen gets it; `asked` collects what the reader wanted of it. */
-function listOf(state: Partial<List<Shed>>, asked: unknown[] = []): List<Shed> {
-  return {
-    ...{ name: '/sheds', rows, total: rows.length, page: 1, size: 20, sort: undefined, filters: {} },
-    ...{ error: null, readAt: Date.now(), isLoading: false, isFetching: false },
-    setFilter: change => asked.push(change),
-    setPage: page => asked.push(page),
-    setSort: sort => asked.push(sort),
-    refetch: () => asked.push('again'),
-    countOf: async filters => (filters.search ? 0 : 2),
-    ...state,
-  }
-}
-
-type Run = BulkAction<Shed>['run']
-
-const draw = (list: List<Shed>, bulk: Run | null = null, chips?: Chips) =>
-  render(
-    <ScreenContext value={screenAt('/sheds')}>
-      <QueryClientProvider client={queries}>
-        <App>
-          <ListPage
-            list={list}
-            title="Sheds"
-            says="2 sheds"
-            searchHint="Name"
-            columns={columns}
-            empty={{ title: 'No shed yet', says: 'Build one.' }}
-            {...(chips && { chips })}
-            bulk={bulk ? [{ key: 'paint', label: 'Paint', run: bulk }] : []}
-          />
-        </App>
-      </QueryClientProvider>
-    </ScreenContext>,
-  )
 
 describe('a list page', () => {
   test('orders by a column: up, down, as it was', async () => {
@@ -90,9 +23,12 @@ describe('a list page', () => {
 
   test('asks for a selection before a bulk action, then gives it the picked rows', async () => {
     let painted: readonly Shed[] = []
-    const screen = await draw(listOf({}), rows => {
-      painted = rows
-    })
+    const screen = await draw(
+      listOf({}),
+      painting(rows => {
+        painted = rows
+      }),
+    )
     await screen.getByRole('button', { name: 'Bulk actions' }).click()
     await screen.getByRole('menuitem', { name: 'Paint' }).click()
     await expect.element(screen.getByText('Please select the data to be manipulated.')).toBeVisible()
@@ -102,7 +38,10 @@ describe('a list page', () => {
   })
 
   test('rows that a bulk action is done with are picked no more, refused ones stay picked', async () => {
-    const screen = await draw(listOf({}), (picked, drop) => drop(picked.slice(0, 1)))
+    const screen = await draw(
+      listOf({}),
+      painting((picked, drop) => drop(picked.slice(0, 1))),
+    )
     await screen.getByLabelText('Select all rows of this page').click()
     await screen.getByRole('toolbar').getByRole('button', { name: 'Paint' }).click()
     await expect.element(screen.getByRole('toolbar').getByText('1 selected')).toBeVisible()
@@ -117,7 +56,9 @@ describe('a list page', () => {
     }
     const options = ['wood', 'brick', 'clay'].map(value => ({ value, label: value }))
     const filters = { search: 'n', wall: 'wood' }
-    const screen = await draw(listOf({ filters, countsOf }), null, { name: 'wall', label: 'Wall', options })
+    const screen = await draw(listOf({ filters, countsOf }), {
+      chips: { name: 'wall', label: 'Wall', options },
+    })
     for (const name of ['All 5', 'wood 3', 'brick 2', 'clay 0'])
       await expect.element(screen.getByRole('button', { name, exact: true })).toBeVisible()
     expect(asked).toEqual([['wall', { search: 'n' }]])
@@ -152,7 +93,10 @@ describe('a list page', () => {
 
   test('is cards on a phone, where a long press picks one', async () => {
     await page.viewport(390, 844)
-    const screen = await draw(listOf({}), () => undefined)
+    const screen = await draw(
+      listOf({}),
+      painting(() => undefined),
+    )
     await expect.element(screen.getByRole('table')).not.toBeInTheDocument()
     const card = screen.getByRole('listitem').filter({ hasText: 'South' })
     await expect.element(card.getByText('200')).toBeVisible()

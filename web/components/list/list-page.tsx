@@ -10,7 +10,15 @@ import { MenuButton } from '../menu-button.tsx'
 import { useScreen } from '../screen-context.tsx'
 import type { Column } from './column.ts'
 import { DataTable } from './data-table.tsx'
+import {
+  type DeletedRows,
+  isOfDeleted,
+  type ListRow,
+  useDeletedColumn,
+  useDeletedFilter,
+} from './deleted.tsx'
 import { type Chips, type Filter, FilterBar } from './filter-bar.tsx'
+import { type Dialog, ListDialogs, useShowDialog } from './list-dialogs.tsx'
 import { type Selection, useSelection } from './selection.ts'
 import { type BulkAction, BulkBar, Tokens } from './strip.tsx'
 import type { List } from './use-list.ts'
@@ -18,24 +26,28 @@ import '../choice.css'
 import type { Opened } from './use-opened.ts'
 import './list-page.css'
 
+type Create = { label: string; endpoint: Endpoint } & ({ run: () => void } | { dialog: Dialog })
+
 interface Props<T> {
   list: List<T>
   title: string
-  /** One sentence: how many there are, and what of them needs a decision. */
-  says: string
+  /** One sentence: how many there are, and what of them needs a decision; made of the count of all, or of its own. */
+  says: string | ((count: number) => string)
   /** What the free search looks into. */
   searchHint: string
   chips?: Chips
   filters?: readonly Filter[]
   columns: readonly Column<T>[]
   /** The one primary action, for who may call its endpoint. */
-  create?: { label: string; endpoint: Endpoint; run: () => void }
+  create?: Create
   /** Endpoints of the list for Excel: the contract, as long as it spreads them. */
   excel?: ExcelEndpoints
   /** What one can do with a row: {@link RowActions}. */
   actions?: (row: T) => ReactNode
-  /** What one can do with several rows; those the viewer may not call are left out by the screen. */
+  /** What one can do with several rows, each for who may call its endpoint. */
   bulk?: readonly BulkAction<T>[]
+  /** Of a list that can also show what was deleted from it: without Excel and bulk actions, and with fewer columns. */
+  deleted?: DeletedRows<T>
   /** What belongs here and what to do about it, or what to say to who may not. */
   empty: { title: string; says: string; readOnly?: string }
   /** The rows under the same filters on a map: `view=map` of the address. */
@@ -44,24 +56,16 @@ interface Props<T> {
   detail?: { opened: Opened; show: (id: string) => ReactNode }
   /** Said once below the rows, such as the zone of their times. */
   note?: string
-  /** Dialogs of the screen. */
+  /** Dialogs that the address opens; others are shown by {@link useShowDialog}. */
   children?: ReactNode
 }
 
 /** A whole list screen: title, filters, table or cards with their states, bulk actions. */
-export function ListPage<T extends { id: string }>(props: Props<T>) {
-  const { list, title, says, searchHint, chips, filters = [], columns, actions, bulk = [], empty } = props
+export function ListPage<T extends ListRow>(props: Props<T>) {
+  const { list, title, searchHint, chips, empty } = props
+  const { filters, columns, actions, excel, bulk } = useOffered(props)
   const mayCreate = useMayCreate(props.create?.endpoint)
-  const create = props.create && (
-    <ActionButton
-      endpoint={props.create.endpoint}
-      type="primary"
-      icon={<Plus size={16} aria-hidden />}
-      onClick={props.create.run}
-    >
-      {props.create.label}
-    </ActionButton>
-  )
+  const create = props.create && <CreateButton {...props.create} />
   // What was picked among other rows is not what is looked at now.
   const selection = useSelection<T>(JSON.stringify(list.filters))
   const tokens = tokensOf(list, filters)
@@ -72,10 +76,10 @@ export function ListPage<T extends { id: string }>(props: Props<T>) {
       <div className="list-head">
         <div>
           <h1>{title}</h1>
-          <p className="num">{list.readAt === 0 ? '\u00a0' : says}</p>
+          <p className="num">{list.readAt === 0 ? '\u00a0' : <Says list={list} says={props.says} />}</p>
         </div>
         <div className="list-head-actions">
-          {props.excel && <ExcelButtons list={list} endpoints={props.excel} />}
+          {excel && <ExcelButtons list={list} endpoints={excel} />}
           {create}
         </div>
       </div>
@@ -84,10 +88,10 @@ export function ListPage<T extends { id: string }>(props: Props<T>) {
         searchHint={searchHint}
         chips={chips}
         filters={filters}
-        columns={columns}
+        columns={map ? undefined : columns}
         view={props.map && <ViewSwitch />}
       >
-        {bulk.length > 0 && <BulkMenu bulk={bulk} selection={selection} />}
+        {!map && bulk.length > 0 && <BulkMenu bulk={bulk} selection={selection} />}
       </FilterBar>
       {map?.() ?? (
         <DataTable
@@ -117,14 +121,56 @@ export function ListPage<T extends { id: string }>(props: Props<T>) {
       {props.children}
     </div>
   )
-  if (!props.detail) return page
+  if (!props.detail) return <ListDialogs>{page}</ListDialogs>
   const { opened, show } = props.detail
   return (
-    <div className="docked-frame">
-      {page}
-      {opened.id !== undefined && show(opened.id)}
-    </div>
+    <ListDialogs>
+      <div className="docked-frame">
+        {page}
+        {opened.id !== undefined && show(opened.id)}
+      </div>
+    </ListDialogs>
   )
+}
+
+/** What the list offers to this viewer, and of what was deleted less. */
+function useOffered<T extends ListRow>(props: Props<T>) {
+  const { list, filters = [], columns, actions, excel, bulk = [], deleted } = props
+  const session = useSession()
+  const deletedFilter = useDeletedFilter(deleted?.restore)
+  const deletedColumn = useDeletedColumn()
+  const all = {
+    filters: [...filters, ...deletedFilter],
+    // Both kinds of row may show while another answer is on its way.
+    actions: deleted ? (row: T) => (row.deleted ? deleted.actions(row) : actions?.(row)) : actions,
+  }
+  if (deleted && isOfDeleted(list)) {
+    const kept = columns.filter(({ key }) => deleted.kept.includes(key))
+    return { ...all, columns: [...kept, deletedColumn], excel: undefined, bulk: [] }
+  }
+  return { ...all, columns, excel, bulk: bulk.filter(({ endpoint }) => mayCall(endpoint, session)) }
+}
+
+function CreateButton({ label, endpoint, ...does }: Create) {
+  const show = useShowDialog()
+  return (
+    <ActionButton
+      endpoint={endpoint}
+      type="primary"
+      icon={<Plus size={16} aria-hidden />}
+      onClick={'run' in does ? does.run : () => show(does.dialog)}
+    >
+      {label}
+    </ActionButton>
+  )
+}
+
+/** Under filters only those that match are counted. */
+function Says<T>({ list, says }: Pick<Props<T>, 'list' | 'says'>) {
+  const { t } = useTranslation('components')
+  if (typeof says === 'string') return says
+  const isFiltered = Object.keys(list.filters).length > 0
+  return isFiltered ? t($ => $.matching, { count: list.total }) : says(list.total)
 }
 
 /** Value of the address's `view`. */

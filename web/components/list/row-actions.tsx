@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import type { Endpoint } from '#shared/endpoint.ts'
 import { mayCall, useSession } from '#web/data/session.ts'
 import { MenuButton } from '../menu-button.tsx'
+import { type Dialog, useShowDialog } from './list-dialogs.tsx'
 
 /** Something one can do with a row, offered to who may call the endpoint behind it. */
 export interface RowAction {
@@ -11,6 +12,8 @@ export interface RowAction {
   label: string
   endpoint: Endpoint
   onClick?: () => void
+  /** Opens over the list. */
+  dialog?: Dialog
   /** Leads out of the application, such as a number to call. */
   href?: string
   icon?: ReactNode
@@ -22,7 +25,10 @@ export interface RowAction {
 export function RowActions({ name, actions }: { name: string; actions: readonly RowAction[] }) {
   const { t } = useTranslation('components')
   const session = useSession()
-  const allowed = actions.filter(({ endpoint, isOpen = true }) => isOpen && mayCall(endpoint, session))
+  const show = useShowDialog()
+  const allowed = actions
+    .filter(({ endpoint, isOpen = true }) => isOpen && mayCall(endpoint, session))
+    .map(({ dialog, ...action }) => (dialog ? { ...action, onClick: () => show(dialog) } : action))
   const [first, ...rest] = allowed
   if (!first) return null
   return (

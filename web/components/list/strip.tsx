@@ -1,13 +1,15 @@
 import { Button } from 'antd'
 import { X } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
+import type { Endpoint } from '#shared/endpoint.ts'
 import type { Selection } from './selection.ts'
 import type { List } from './use-list.ts'
 
-/** Something done to all picked rows; the bar shows it only to who may. */
+/** Something done to all picked rows, offered to who may call the endpoint that does it to one of them. */
 export interface BulkAction<T> {
   key: string
   label: string
+  endpoint: Endpoint
   /** `drop` takes rows out of the selection: those it is done with. */
   run: (rows: readonly T[], drop: (rows: readonly T[]) => void) => void
 }

@@ -1,7 +1,8 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
 import type { Endpoint, Input, Result } from '#shared/endpoint.ts'
 import { COUNTED_ROWS } from '#shared/limits.ts'
-import { call } from '#web/data/client.ts'
+import { CallError, callOfAddress } from '#web/data/client.ts'
 import { queries } from '#web/data/queries.ts'
 import { type Search, useScreen } from '../screen-context.tsx'
 
@@ -32,6 +33,8 @@ export interface List<T> {
   isLoading: boolean
   /** A new answer is on its way while the old one shows. */
   isFetching: boolean
+  /** What is shown is still that of the filters or page before. */
+  isOfBefore: boolean
   setFilter(change: Record<string, string | undefined>): void
   setPage(page: number, size: number): void
   setSort(sort: string | undefined): void
@@ -74,7 +77,7 @@ function questionOf<E extends Endpoint>(endpoint: E, filterNames: readonly strin
   const query = { ...filters, page, size, sort }
   const read = (query: Record<string, unknown>) =>
     // The parameters of a list are those of PageQuery and the endpoint's own filters.
-    call(endpoint, { query } as never as Input<E>) as Promise<unknown> as Promise<{
+    callOfAddress(endpoint, { query } as never as Input<E>) as Promise<unknown> as Promise<{
       items: RowOf<E>[]
       total: number
       isMore?: boolean
@@ -85,12 +88,25 @@ function questionOf<E extends Endpoint>(endpoint: E, filterNames: readonly strin
   }
 }
 
-/** Asks for what {@link useList} will show at this address, before its screen is drawn. */
-export const readListAhead = (
-  endpoint: Endpoint,
-  filterNames: readonly string[],
-  search: Search,
-): Promise<void> => queries.prefetchQuery(questionOf(endpoint, filterNames, search).question)
+/**
+ * Drops what an address says of a list and the server does not know: an order or a filter's value, as in an old link.
+ * Answers whether that is so.
+ */
+function useKnownOnly(error: Error | null): boolean {
+  const { search, setSearch } = useScreen()
+  const refused = error instanceof CallError ? error.fields.map(({ field }) => field) : []
+  const unknown = refused.filter(field => search[field]).join()
+  useEffect(() => {
+    if (unknown) setSearch(Object.fromEntries(unknown.split(',').map(name => [name, undefined])))
+  }, [unknown, setSearch])
+  return unknown !== ''
+}
+
+/** A page's `readAhead`: asks for what {@link useList} will show at an address, before the page is drawn. */
+export const listReadAhead =
+  (endpoint: Endpoint, filterNames: readonly string[]) =>
+  (search: Search): Promise<void> =>
+    queries.prefetchQuery(questionOf(endpoint, filterNames, search).question)
 
 /**
  * A list whose page, order and filters live in the address, so that a link, a reload and the back button keep them.
@@ -103,11 +119,12 @@ export function useList<E extends Endpoint>(
 ): List<RowOf<E>> {
   const { search, setSearch } = useScreen()
   const { page, size, sort, filters, read, question } = questionOf(endpoint, filterNames, search)
-  const { data, error, isPending, isFetching, dataUpdatedAt, refetch } = useQuery({
+  const { data, error, isPending, isFetching, isPlaceholderData, dataUpdatedAt, refetch } = useQuery({
     ...question,
     placeholderData: keepPreviousData,
     ...(everyMs === undefined ? {} : { refetchInterval: everyMs }),
   })
+  const isMistaken = useKnownOnly(error)
   return {
     name: endpoint.path,
     rows: data?.items ?? [],
@@ -117,10 +134,11 @@ export function useList<E extends Endpoint>(
     size,
     sort,
     filters,
-    error,
+    error: isMistaken ? null : error,
     readAt: dataUpdatedAt,
-    isLoading: isPending,
+    isLoading: isPending || isMistaken,
     isFetching,
+    isOfBefore: isPlaceholderData,
     setFilter: change => setSearch({ ...change, page: undefined }),
     setPage: (page, size) =>
       setSearch(
@@ -134,7 +152,9 @@ export function useList<E extends Endpoint>(
     refetch: () => void refetch(),
     ...(counts && {
       countsOf: (name, filters) =>
-        call(counts, { query: { ...filters, by: name } } as never) as Promise<Record<string, number>>,
+        callOfAddress(counts, { query: { ...filters, by: name } } as never) as Promise<
+          Record<string, number>
+        >,
     }),
     countOf: async filters => {
       const { total, isMore = false } = await read({ ...filters, page: 1, size: 1 })

@@ -2,7 +2,7 @@ import { LocateFixed, Minus, Plus } from 'lucide-react'
 import { type PointerEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useWidth } from '../use-width.ts'
-import type { Point } from './projection.ts'
+import { type Box, boxOf, type Point } from './projection.ts'
 import { Land, WORLD } from './world-map.tsx'
 
 /** What of the map shows: its middle, and how often the world is enlarged. */
@@ -21,6 +21,8 @@ interface Props {
   home: View
   /** A tap on the map itself. */
   pick?: (point: Point) => void
+  /** Told what part of the earth shows and how many px a degree of the equator takes, at first and when it is moved. */
+  look?: (box: Box, degreePx: number) => void
   /** What stands in the lower left corner. */
   says?: ReactNode
   /** What stands on the map; `at` says where a point is, px from the map's corner, and nothing where it does not show. */
@@ -30,7 +32,7 @@ interface Props {
 const clamped = (value: number, least: number, most: number) => Math.min(Math.max(value, least), most)
 
 /** The dotted map of the world, to be moved and enlarged. Nothing of it comes from outside. */
-export function PanMap({ label, height, home, pick, says, children }: Props) {
+export function PanMap({ label, height, home, pick, look, says, children }: Props) {
   const { t } = useTranslation('components')
   const [place, width] = useWidth<HTMLElement>()
   const [view, setView] = useState(home)
@@ -41,6 +43,11 @@ export function PanMap({ label, height, home, pick, says, children }: Props) {
     const [left, top] = [(x - view.x + wide / 2) / unit, (y - view.y + tall / 2) / unit]
     return left < 0 || left > width || top < 0 || top > height ? null : { left, top }
   }
+  useEffect(() => {
+    if (width === 0) return
+    const corner = (to: 1 | -1) => ({ x: view.x + (to * wide) / 2, y: view.y + (to * tall) / 2 })
+    look?.(boxOf(corner(-1), corner(1)), (view.zoom * width) / 360)
+  }, [look, view, width, wide, tall])
   const move = ({ x, y, zoom }: View) =>
     setView({
       zoom: clamped(zoom, 1, ZOOM.most),

@@ -1,5 +1,5 @@
-import { expect, test } from 'vitest'
-import { degreesOf, pointOf } from './projection.ts'
+import { describe, expect, test } from 'vitest'
+import { boxOf, degreesOf, pointOf } from './projection.ts'
 
 // As d3-geo projects them with the parameters in the README.
 const towns = {
@@ -28,4 +28,26 @@ test('a point of the map is the place that is drawn there, also beyond the mapâ€
   const beyond = degreesOf({ x: -300, y: 900 })
   expect(Math.abs(beyond.longitude)).toBeLessThanOrEqual(180)
   expect(beyond.latitude).toBeGreaterThanOrEqual(-90)
+})
+
+describe('what shows of the earth', () => {
+  const around = { west: -20, south: -35, east: 52, north: 38 }
+
+  test('holds every place between the corners', () => {
+    const corners = [
+      pointOf({ longitude: -20, latitude: 38 }),
+      pointOf({ longitude: 52, latitude: -35 }),
+    ] as const
+    const box = boxOf(...corners)
+    expect(box.north).toBeCloseTo(around.north, 3)
+    expect(box.south).toBeCloseTo(around.south, 3)
+    expect(box.west).toBeLessThanOrEqual(around.west)
+    expect(box.east).toBeGreaterThanOrEqual(around.east)
+  })
+
+  test('begins in the west also across the date line', () => {
+    const box = boxOf({ x: 950, y: 250 }, { x: 1050, y: 280 })
+    expect(box.west).toBeCloseTo(174, -1)
+    expect(box.east).toBeCloseTo(-169, 3)
+  })
 })

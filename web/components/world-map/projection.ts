@@ -53,3 +53,22 @@ export function degreesOf({ x, y }: Point): Degrees {
   const longitude = around(Math.min(Math.max(away, -180), 180) + MIDDLE.longitude)
   return { longitude, latitude: phi / RADIANS }
 }
+
+/** A part of the earth, degrees; from its western edge eastward, so `west` is the greater one across the date line. */
+export interface Box {
+  west: number
+  south: number
+  east: number
+  north: number
+}
+
+/** What shows between these corners of the map: a box around all of it. */
+export function boxOf(topLeft: Point, bottomRight: Point): Box {
+  const { latitude: north } = degreesOf(topLeft)
+  const { latitude: south } = degreesOf(bottomRight)
+  // Places drift to the middle towards the poles: an edge is farthest out at one of its ends, or at the equator.
+  const heights = [topLeft.y, bottomRight.y, Math.min(Math.max(MIDDLE.y, topLeft.y), bottomRight.y)]
+  const away = (x: number) => heights.map(y => around(degreesOf({ x, y }).longitude - MIDDLE.longitude))
+  const [left, right] = [Math.min(...away(topLeft.x)), Math.max(...away(bottomRight.x))]
+  return { west: around(left + MIDDLE.longitude), south, east: around(right + MIDDLE.longitude), north }
+}

@@ -2,11 +2,17 @@ import { memo } from 'react'
 import world from './world-dots.json' with { type: 'json' }
 import './world-map.css'
 
+const ROW = world.pitch * Math.sqrt(3 / 4)
+
 let path = ''
 /** Made once: one path, whose round caps are the dots. */
 function pathOfDots(): string {
   if (path === '')
-    for (let i = 0; i + 1 < world.dots.length; i += 2) path += `M${world.dots[i]} ${world.dots[i + 1]}h0`
+    for (const [r, row] of world.rows.entries())
+      for (const { index } of row.matchAll(/#/g)) {
+        const x = (world.left[r % 2] ?? 0) + index * world.pitch
+        path += `M${x.toFixed(1)} ${(world.top + r * ROW).toFixed(1)}h0`
+      }
   return path
 }
 

@@ -21,6 +21,9 @@ const good = [
   { dataType: 'WARNING_MESSAGE', chickenHouseId: 'h', state: 'alarm', since: 1, alarms: [] },
   { dataType: 'SETTING_STATE', iotId: 'd', state: 'synced' },
   { dataType: 'NOTICE', unread: 3 },
+  { dataType: 'CUSTOMER_STATUS', statuses: { c: 'ONLINE', d: 'DISABLE' } },
+  { dataType: 'LOGO', logo: '/files/1' },
+  { dataType: 'LOGO', logo: null },
   { dataType: 'JOB', jobId: 'j', state: 'running', done: 1, total: null },
 ]
 
@@ -42,6 +45,7 @@ describe('a frame of the socket', () => {
     '{"data":{"dataType":"DEVICE_DATA","iotId":"d","chickenHouseId":"h"}}',
     '{"data":{"dataType":"DEVICE_STATUS","iotId":"d","status":"GONE","since":1}}',
     '{"data":{"dataType":"NOTICE","unread":"3"}}',
+    '{"data":{"dataType":"CUSTOMER_STATUS","statuses":{"c":"THERE"}}}',
   ])('%s is ignored', text => {
     expect(frameOf(text)).toBeNull()
   })

@@ -1,4 +1,5 @@
 import { jobStates } from '#shared/contracts/jobs.ts'
+import { customerStatuses } from '#shared/customers.ts'
 import { deviceStatuses } from '#shared/devices.ts'
 import type { FrameData } from '#shared/realtime.ts'
 
@@ -45,6 +46,10 @@ function fits(data: Record<string, unknown>): boolean {
       return Array.isArray(data.lost) && data.lost.every(isText) && typeof data.rights === 'boolean'
     case 'NOTICE':
       return isNumber(data.unread)
+    case 'CUSTOMER_STATUS':
+      return hasStatuses(data.statuses)
+    case 'LOGO':
+      return data.logo === null || isText(data.logo)
     default:
       return false
   }
@@ -52,6 +57,11 @@ function fits(data: Record<string, unknown>): boolean {
 
 const isText = (value: unknown) => typeof value === 'string'
 const isNumber = (value: unknown) => typeof value === 'number'
+
+const hasStatuses = (statuses: unknown): boolean =>
+  typeof statuses === 'object' &&
+  statuses !== null &&
+  Object.values(statuses).every(status => customerStatuses.includes(status))
 
 function hasReadings(values: unknown): boolean {
   if (typeof values !== 'object' || values === null) return false

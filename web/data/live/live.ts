@@ -1,8 +1,10 @@
 import { useCallback, useEffect, useMemo, useSyncExternalStore } from 'react'
 import { create } from 'zustand'
 import type { Reading } from '#shared/contracts/houses.ts'
+import type { CustomerStatus } from '#shared/customers.ts'
 import type { DeviceStatus } from '#shared/devices.ts'
-import { WATCHED_HOUSES } from '#shared/limits.ts'
+import { WATCHED_CUSTOMERS, WATCHED_HOUSES } from '#shared/limits.ts'
+import type { ClientFrame } from '#shared/realtime.ts'
 import { serverNow, useFromNow } from '../clock.ts'
 import { type Freshness, freshnessOf } from './freshness.ts'
 import { createLiveStore, keyOf, type LiveHouse, type LiveJob } from './store.ts'
@@ -41,6 +43,13 @@ export const useLiveStatus = (iotId: string) => useKey(keyOf.device(iotId)) as D
 /** How far a job is, undefined while nothing was told. */
 export const useLiveJob = (jobId: string) => useKey(keyOf.job(jobId)) as LiveJob | undefined
 
+/** Whether a watched customer is there; undefined until it was told, and while nothing can be. */
+export function useLiveCustomer(id: string): CustomerStatus | undefined {
+  const connected = useConnection(connection => connection.connected)
+  const told = useKey(keyOf.customer(id)) as CustomerStatus | undefined
+  return connected ? told : undefined
+}
+
 /** Unread messages as the socket told it, undefined when it did not yet. */
 export const useLiveUnread = () => useKey(keyOf.unread) as number | undefined
 
@@ -57,31 +66,43 @@ export function useFreshness(houseId: string, intervalS: number): Freshness {
   return useFromKeys(keys, () => freshnessAt(serverNow()))
 }
 
-const watched = new Map<symbol, readonly string[]>()
-let tellWatched: (houses: string[]) => void = () => undefined
+type Watched = ClientFrame['watch']
+type Shown = Map<symbol, readonly string[]>
+const watching: Record<keyof Watched, Shown> = { houses: new Map(), customers: new Map() }
+let tellWatched: (watched: Watched) => void = () => undefined
 
-/** The houses that visible screens show, each once, at most as many as one socket may watch. */
-export const watchedHouses = (): string[] =>
-  [...new Set([...watched.values()].flat())].slice(0, WATCHED_HOUSES)
+/** Each once, at most as many as one socket may watch. */
+const some = (shown: Shown, most: number): string[] => [...new Set([...shown.values()].flat())].slice(0, most)
+
+/** What visible screens show. */
+export const watched = (): Watched => ({
+  houses: some(watching.houses, WATCHED_HOUSES),
+  customers: some(watching.customers, WATCHED_CUSTOMERS),
+})
 
 /** The socket learns of changes in what is watched. */
-export function onWatched(tell: (houses: string[]) => void): void {
+export function onWatched(tell: (watched: Watched) => void): void {
   tellWatched = tell
 }
 
-/** Asks the server for the live values of these houses while the component is on the screen. */
-export function useWatch(houseIds: readonly string[]): void {
-  const list = houseIds.join('\u0000')
+function useWatching(what: keyof Watched, ids: readonly string[]): void {
+  const list = ids.join('\u0000')
   useEffect(() => {
     const me = Symbol()
-    watched.set(me, list === '' ? [] : list.split('\u0000'))
-    tellWatched(watchedHouses())
+    watching[what].set(me, list === '' ? [] : list.split('\u0000'))
+    tellWatched(watched())
     return () => {
-      watched.delete(me)
-      tellWatched(watchedHouses())
+      watching[what].delete(me)
+      tellWatched(watched())
     }
-  }, [list])
+  }, [what, list])
 }
+
+/** Asks the server for the live values of these houses while the component is on the screen. */
+export const useWatch = (houseIds: readonly string[]): void => useWatching('houses', houseIds)
+
+/** Asks the server to tell whether these customers are there, while the component is on the screen. */
+export const useWatchCustomers = (ids: readonly string[]): void => useWatching('customers', ids)
 
 /** Something that follows from several keys; the component is drawn again only when the answer changes. */
 export function useFromKeys<T extends string | number | boolean | null>(

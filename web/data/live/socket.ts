@@ -1,14 +1,16 @@
 import { notices } from '#shared/contracts/notices.ts'
-import { PING, PONG, SESSION_OVER } from '#shared/realtime.ts'
+import { type ClientFrame, PING, PONG, SESSION_OVER } from '#shared/realtime.ts'
 import { call } from '../client.ts'
 import { isSessionOver, useExpiry } from '../expiry.ts'
+import { keepUser } from '../last-user.ts'
 import { queries } from '../queries.ts'
 import { setReachable, useReachable } from '../reachable.ts'
-import { readUserAgain } from '../session.ts'
+import { readUserAgain, useSession } from '../session.ts'
 import { keptToken } from '../token.ts'
 import { frameOf } from './frame.ts'
 import { isOpen, type Link, type LinkEvent, nextLink, wakeAt } from './link.ts'
-import { live, onWatched, useConnection, watchedHouses } from './live.ts'
+import { live, onWatched, useConnection, watched } from './live.ts'
+import { readNews } from './news.ts'
 
 /** Milliseconds added at random to the pause before the next try. */
 const JITTER_MS = 1_000
@@ -72,6 +74,9 @@ export function startLive(): () => void {
       const frame = frameOf(data)
       if (frame) live.take(frame)
       if (frame?.dataType === 'ACCESS') readRightsAgain(frame.rights)
+      if (frame?.dataType === 'LOGO') showLogo(frame.logo)
+      // Also the first of a connection: what happened before it is told by no other.
+      if (frame?.dataType === 'NOTICE') void readNews(queries)
     }
   }
 
@@ -84,10 +89,19 @@ export function startLive(): () => void {
 
   /** Houses may have come back into sight, and nothing that was read before is certain to be ours still. */
   function readRightsAgain(isUser: boolean): void {
-    watch(watchedHouses())
+    watch(watched())
     queries.removeQueries({ type: 'inactive' })
     void queries.invalidateQueries()
     if (isUser) void readUserAgain().catch(() => undefined)
+  }
+
+  /** Everything else of the user info stays as it is. */
+  function showLogo(logo: string | null): void {
+    const [{ user: before }, token] = [useSession.getState(), keptToken()]
+    if (!before || !token || before.logo === logo) return
+    const user = { ...before, logo }
+    useSession.setState({ user })
+    void keepUser(token.expiry, user)
   }
 
   function drop(): void {
@@ -104,7 +118,7 @@ export function startLive(): () => void {
     if (useConnection.getState().times > 1) void readUserAgain().catch(() => undefined)
     hasAsked = false
     setReachable(true)
-    watch(watchedHouses())
+    watch(watched())
   }
 
   /** A socket that is being closed has not always said so yet. */
@@ -112,8 +126,8 @@ export function startLive(): () => void {
     if (socket?.readyState === WebSocket.OPEN) socket.send(text)
   }
 
-  function watch(houses: string[]): void {
-    if (isOpen(link)) say(JSON.stringify({ watch: { houses } }))
+  function watch(watch: ClientFrame['watch']): void {
+    if (isOpen(link)) say(JSON.stringify({ watch }))
   }
 
   const hurry = () => send('hurry')

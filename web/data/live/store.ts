@@ -1,5 +1,6 @@
 import type { HouseOnMonitor, HouseStateName, Reading } from '#shared/contracts/houses.ts'
 import type { JobState } from '#shared/contracts/jobs.ts'
+import type { CustomerStatus } from '#shared/customers.ts'
 import type { DeviceStatus } from '#shared/devices.ts'
 import type { FrameData } from '#shared/realtime.ts'
 
@@ -24,6 +25,7 @@ export const keyOf = {
   heard: (houseId: string) => `t\u0000${houseId}`,
   device: (iotId: string) => `d\u0000${iotId}`,
   job: (jobId: string) => `j\u0000${jobId}`,
+  customer: (id: string) => `c\u0000${id}`,
   unread: 'unread',
 }
 
@@ -75,6 +77,10 @@ export function createLiveStore(schedule: (flush: () => void) => void): LiveStor
     if (before?.state !== house.state || before.since !== house.since) set(keyOf.house(houseId), house)
   }
 
+  function setCustomer(id: string, status: CustomerStatus): void {
+    if (known.get(keyOf.customer(id)) !== status) set(keyOf.customer(id), status)
+  }
+
   /** A house is heard when one of its devices is; what it said long ago is no news, however late it arrives. */
   function setHeard(houseId: string, at: number | null): void {
     const before = (known.get(keyOf.heard(houseId)) as number | undefined) ?? 0
@@ -103,7 +109,11 @@ export function createLiveStore(schedule: (flush: () => void) => void): LiveStor
       case 'ACCESS':
         for (const houseId of frame.lost) forget(houseId)
         break
+      case 'CUSTOMER_STATUS':
+        for (const [id, status] of Object.entries(frame.statuses)) setCustomer(id, status)
+        break
       case 'SETTING_STATE':
+      case 'LOGO':
         break
     }
   }

@@ -1,12 +1,12 @@
-import { Button } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { handlings } from '#shared/alarms.ts'
 import { type AlarmDetail, alarms } from '#shared/contracts/alarms.ts'
+import { ActionButton } from '#web/components/action-button.tsx'
 import { useUnsaved } from '#web/components/use-unsaved.ts'
 import { useMayCall } from '#web/data/session.ts'
 import { AlarmNote } from './alarm-note.tsx'
-import { type SimpleStep, useStep } from './use-step.ts'
+import { type SimpleStep, takes, useStep } from './use-step.ts'
 
 export const SIMPLE: readonly SimpleStep[] = ['seen', 'going', 'on_site']
 
@@ -42,14 +42,15 @@ export function AlarmActions({ alarm }: { alarm: AlarmDetail }) {
     <div className="alarm-actions">
       {field}
       {ahead.map((step, i) => (
-        <Button
+        <ActionButton
           key={step}
+          endpoint={takes[step]}
           type={i === 0 ? 'primary' : 'default'}
           disabled={busy}
           onClick={() => void take(step)}
         >
           {t($ => $.actions[step])}
-        </Button>
+        </ActionButton>
       ))}
     </div>
   )

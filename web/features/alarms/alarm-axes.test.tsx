@@ -19,7 +19,7 @@ const alarm: Alarm = {
 }
 const listOf = (rows: readonly Alarm[]): List<Alarm> => ({
   ...{ name: 'alarms', rows, total: rows.length, page: 1, size: 20, sort: undefined, filters: {} },
-  ...{ error: null, readAt: 0, isLoading: false, isFetching: false },
+  ...{ error: null, readAt: 0, isLoading: false, isFetching: false, isOfBefore: false },
   ...{ setFilter: () => undefined, setPage: () => undefined, setSort: () => undefined },
   ...{ refetch: () => undefined, countOf: async () => 0 },
 })

@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type Cause, causes, handlings } from '#shared/alarms.ts'
 import { type AlarmDetail, alarms } from '#shared/contracts/alarms.ts'
+import { ActionButton } from '#web/components/action-button.tsx'
 import { useUnsaved } from '#web/components/use-unsaved.ts'
 import { useMayCall } from '#web/data/session.ts'
 import { AlarmNote } from './alarm-note.tsx'
@@ -46,9 +47,14 @@ export function AlarmCause({ alarm }: { alarm: AlarmDetail }) {
       <div className="alarm-cause-foot">
         <AlarmNote label={t($ => $.note)} hint={t($ => $.noteHint)} note={note} setNote={setNote} />
         {isUnchanged && !stands(alarm) ? (
-          <Button type="primary" disabled={busy} onClick={() => void finish(solve(note))}>
+          <ActionButton
+            endpoint={alarms.solve}
+            type="primary"
+            disabled={busy}
+            onClick={() => void finish(solve(note))}
+          >
             {t($ => $.solve)}
-          </Button>
+          </ActionButton>
         ) : (
           <Button
             type={alarm.handling === 'new' ? 'default' : 'primary'}

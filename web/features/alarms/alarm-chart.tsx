@@ -5,7 +5,7 @@ import { joinMetrics } from '#shared/metric-list.ts'
 import { metricByName } from '#shared/signals.ts'
 import { LoadProblem } from '#web/components/load-problem.tsx'
 import { useScreen } from '#web/components/screen-context.tsx'
-import { usePreferences } from '#web/data/preferences.ts'
+import { usePreferences, useReader } from '#web/data/preferences.ts'
 import { AlarmPlot } from './alarm-plot.tsx'
 import { amountOf } from './alarm-text.ts'
 import { chartMetricOf, highestOf, lowestOf, useAlarmChart } from './use-alarm-chart.ts'
@@ -56,7 +56,7 @@ function ToReports({ alarm }: { alarm: AlarmDetail }) {
 
 function Inside({ alarm, isPhone }: { alarm: AlarmDetail; isPhone: boolean }) {
   const { t } = useTranslation('alarms')
-  const language = usePreferences(({ language }) => language)
+  const reader = useReader()
   const { curve, error, isPending, mayChart, refetch } = useAlarmChart(alarm)
   const { limit, target } = alarm
   const metric = chartMetricOf(alarm)
@@ -64,7 +64,7 @@ function Inside({ alarm, isPhone }: { alarm: AlarmDetail; isPhone: boolean }) {
   if (error && !curve) return <LoadProblem error={error} retry={() => void refetch()} />
   if (isPending || !curve)
     return <Skeleton.Node active style={{ width: '100%', height: isPhone ? 170 : 240 }} />
-  const say = (value: number | null) => amountOf(metric, value, language) ?? ''
+  const say = (value: number | null) => amountOf(metric, value, reader) ?? ''
   const [low, high] = [lowestOf(curve), highestOf(curve)]
   if (low === null) return <p className="caption">{t($ => $.noChart)}</p>
   const signal = metricByName.get(metric)
@@ -80,7 +80,7 @@ function Inside({ alarm, isPhone }: { alarm: AlarmDetail; isPhone: boolean }) {
         words={words}
         isPhone={isPhone}
         label={t($ => $.chartOf, {
-          name: signal?.label[language] ?? metric,
+          name: signal?.label[reader.language] ?? metric,
           low: say(low),
           high: say(high),
         })}

@@ -7,7 +7,7 @@ import { useScreen } from '#web/components/screen-context.tsx'
 import { clockOf, dayOf, spanOf } from '#web/components/time.tsx'
 import { CallError, call } from '#web/data/client.ts'
 import { useFromNow } from '#web/data/clock.ts'
-import { usePreferences } from '#web/data/preferences.ts'
+import { usePreferences, useReader } from '#web/data/preferences.ts'
 import { AlarmActions } from './alarm-actions.tsx'
 import { AlarmGlyph, ConditionSign } from './alarm-axes.tsx'
 import { AlarmCause } from './alarm-cause.tsx'
@@ -79,7 +79,8 @@ function Head({ alarm }: { alarm: AlarmDetail }) {
 /** One sentence: where, since when, how long, how far. */
 function WhatHappened({ alarm }: { alarm: AlarmDetail }) {
   const { t } = useTranslation('alarms')
-  const language = usePreferences(({ language }) => language)
+  const reader = useReader()
+  const { language } = reader
   const { curve } = useAlarmChart(alarm)
   const { code, raisedAt, clearedAt, metric, limit, value, timeZone } = alarm
   const span = useFromNow(now =>
@@ -89,7 +90,7 @@ function WhatHappened({ alarm }: { alarm: AlarmDetail }) {
   const stood = curve && during(curve, alarm)
   // A controller's own alarm tells no limit, but its name says which way it went.
   const isLow = limit !== null && value !== null ? value < limit : code.includes('Low')
-  const peak = stood && metric ? amountOf(metric, isLow ? lowestOf(stood) : highestOf(stood), language) : null
+  const peak = stood && metric ? amountOf(metric, isLow ? lowestOf(stood) : highestOf(stood), reader) : null
   return (
     <p className="alarm-sentence">
       {t($ => $.raisedAt, {

@@ -6,7 +6,7 @@ import type { List } from '#web/components/list/use-list.ts'
 import { LoadProblem } from '#web/components/load-problem.tsx'
 import { clockOf, dayOf, spanOf } from '#web/components/time.tsx'
 import { useFromNow } from '#web/data/clock.ts'
-import { usePreferences } from '#web/data/preferences.ts'
+import { usePreferences, useReader } from '#web/data/preferences.ts'
 import { useSession } from '#web/data/session.ts'
 import { AlarmGlyph, ConditionSign, HandlingSign } from './alarm-axes.tsx'
 import { amountOf, factsText, housesText, isCrying, nameOf } from './alarm-text.ts'
@@ -81,12 +81,13 @@ function Row({ alarm, isSelected, select }: { alarm: Alarm; isSelected: boolean;
 /** `House 3 · 31.2 °C, limit 26.5 °C` */
 function Where({ alarm }: { alarm: Alarm }) {
   const { t } = useTranslation('alarms')
-  const language = usePreferences(({ language }) => language)
+  const reader = useReader()
+  const { language } = reader
   const zone = useSession(({ user }) => user?.timeZone) ?? 'UTC'
   const { metric, value, limit, since, repeats, live, source } = alarm
-  const shownLimit = amountOf(metric, limit, language)
+  const shownLimit = amountOf(metric, limit, reader)
   const figures = [
-    amountOf(metric, value, language),
+    amountOf(metric, value, reader),
     shownLimit && t($ => $.limit, { limit: shownLimit }),
     metric === null && since && source === 'platform'
       ? t($ => $.silentSince, { time: clockOf(new Date(since), zone) })

@@ -4,13 +4,13 @@ import { useEffect, useMemo, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { handlings } from '#shared/alarms.ts'
 import { type AlarmDetail, alarms } from '#shared/contracts/alarms.ts'
-import { metricByName } from '#shared/signals.ts'
+import { formatSignal, metricByName } from '#shared/signals.ts'
 import { LoadProblem } from '#web/components/load-problem.tsx'
 import { useScreen } from '#web/components/screen-context.tsx'
 import { Age, clockOf } from '#web/components/time.tsx'
 import { CallError } from '#web/data/client.ts'
 import { useReading, useWatch } from '#web/data/live/live.ts'
-import { usePreferences } from '#web/data/preferences.ts'
+import { useReader } from '#web/data/preferences.ts'
 import { useMayCall } from '#web/data/session.ts'
 import { isAhead, useStepNote } from './alarm-actions.tsx'
 import { AlarmGlyph, ConditionSign } from './alarm-axes.tsx'
@@ -70,14 +70,15 @@ function useSeenByOpening({ id, handling }: AlarmDetail): void {
 
 function Value({ alarm }: { alarm: AlarmDetail }) {
   const { t } = useTranslation('alarms')
-  const language = usePreferences(({ language }) => language)
+  const reader = useReader()
+  const { language } = reader
   const { metric, value, limit, target, houses, raisedAt } = alarm
   const houseId = houses[0]?.id ?? ''
   useWatch(useMemo(() => (stands(alarm) && houseId ? [houseId] : []), [alarm, houseId]))
   const reading = useReading(houseId, metric ?? '')
   const live = stands(alarm) && typeof reading?.[0] === 'number' ? reading[0] : value
-  const [number, unit] = (amountOf(metric, live, language) ?? '').split('\u202f')
-  const say = (amount: number | null) => amountOf(metric, amount, language)
+  const [number, unit] = (amountOf(metric, live, reader) ?? '').split('\u202f')
+  const say = (amount: number | null) => amountOf(metric, amount, reader)
   const [shownLimit, shownTarget] = [say(limit), say(target)]
   return (
     <section className="card alarm-focus" data-condition={alarm.condition}>
@@ -116,14 +117,14 @@ function Value({ alarm }: { alarm: AlarmDetail }) {
 /** How fast it moves, while it stands. */
 function Rate({ alarm }: { alarm: AlarmDetail }) {
   const { t } = useTranslation('alarms')
-  const language = usePreferences(({ language }) => language)
+  const reader = useReader()
   const { curve } = useAlarmChart(alarm)
   const rate = curve && stands(alarm) ? rateOf(curve) : null
   if (rate === null) return null
-  const decimals = metricByName.get(alarm.metric ?? '')?.decimals ?? 1
+  const { decimals = 1, unit = '' } = metricByName.get(alarm.metric ?? '') ?? {}
   const isSteady = Number(rate.toFixed(decimals)) === 0
   if (isSteady) return <span>{t($ => $.steady)}</span>
-  const shown = amountOf(alarm.metric, Math.abs(rate), language) ?? ''
+  const shown = formatSignal(Math.abs(rate), { unit, decimals, isDifference: true }, reader)
   return <span>{rate > 0 ? t($ => $.rising, { rate: shown }) : t($ => $.falling, { rate: shown })}</span>
 }
 

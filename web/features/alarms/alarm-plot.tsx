@@ -2,9 +2,10 @@ import { useEffect, useRef } from 'react'
 import type uPlot from 'uplot'
 import type { AlarmDetail } from '#shared/contracts/alarms.ts'
 import { metricByName } from '#shared/signals.ts'
+import { type ShownUnit, shownUnit } from '#shared/units.ts'
 import { inkOf, mountPlot } from '#web/components/chart/plot.ts'
 import { serverNow } from '#web/data/clock.ts'
-import { shownTheme, usePreferences } from '#web/data/preferences.ts'
+import { shownTheme, usePreferences, useReader } from '#web/data/preferences.ts'
 import { type AlarmCurve, chartMetricOf } from './use-alarm-chart.ts'
 
 const HEIGHT = 240
@@ -25,30 +26,33 @@ export function AlarmPlot({ alarm, curve, label, words, isPhone = false }: Props
   const theme = usePreferences(({ theme }) => shownTheme(theme))
   const height = isPhone ? PHONE_HEIGHT : HEIGHT
   const { limit, target } = words
+  const { units } = useReader()
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the theme reaches the chart through the page's colours
   useEffect(() => {
     const element = place.current
     if (!element) return
-    const options = optionsFor(element, alarm, { limit, target }, height)
-    return mountPlot(element, options, columnsOf(curve)).remove
-  }, [alarm, curve, limit, target, height, theme])
+    const shown = shownUnit(metricByName.get(chartMetricOf(alarm))?.unit ?? '', units)
+    const options = optionsFor(element, alarm, { limit, target }, height, shown)
+    return mountPlot(element, options, columnsOf(curve, shown)).remove
+  }, [alarm, curve, units, limit, target, height, theme])
 
   return <div ref={place} className="alarm-plot" role="img" aria-label={label} style={{ height }} />
 }
 
-const columnsOf = ({ at, low, mean, high }: AlarmCurve): uPlot.AlignedData => [
-  at.map(ms => ms / 1_000),
-  high,
-  low,
-  mean,
-]
+/** Times, then the curve in the reader's units. */
+function columnsOf({ at, low, mean, high }: AlarmCurve, { shown }: ShownUnit): uPlot.AlignedData {
+  const column = (values: readonly (number | null)[]) =>
+    values.map(value => (value === null ? null : shown(value)))
+  return [at.map(ms => ms / 1_000), column(high), column(low), column(mean)]
+}
 
 function optionsFor(
   element: HTMLElement,
   alarm: AlarmDetail,
   words: Props['words'],
   height: number,
+  unit: ShownUnit,
 ): Omit<uPlot.Options, 'width'> {
   const { colour, font, quantity, wash } = inkOf(element)
   const stroke = quantity(metricByName.get(chartMetricOf(alarm))?.quantity ?? 'pressure')
@@ -65,7 +69,7 @@ function optionsFor(
     padding: [10, 8, 0, 0],
     scales: {
       x: { time: true, range: () => shownTime(alarm) },
-      y: { range: (_, low, high) => room(low, high, alarm) },
+      y: { range: (_, low, high) => room(low, high, alarm, unit) },
     },
     bands: [{ series: [1, 2], fill: wash(stroke, 0.16) }],
     axes: [
@@ -82,9 +86,17 @@ function optionsFor(
         chart => {
           const line = { font, chart, background: colour('--surface') }
           if (alarm.limit !== null)
-            drawLine(alarm.limit, words.limit, { ...line, colour: colour('--alarm'), dash: [2, 4] })
+            drawLine(unit.shown(alarm.limit), words.limit, {
+              ...line,
+              colour: colour('--alarm'),
+              dash: [2, 4],
+            })
           if (alarm.target !== null)
-            drawLine(alarm.target, words.target, { ...line, colour: colour('--text3'), dash: [6, 5] })
+            drawLine(unit.shown(alarm.target), words.target, {
+              ...line,
+              colour: colour('--text3'),
+              dash: [6, 5],
+            })
         },
       ],
     },
@@ -103,11 +115,17 @@ function shownTime({ raisedAt }: AlarmDetail): [number, number] {
 }
 
 /** Room for the curve, the limit and the target. */
-function room(low: number | null, high: number | null, { limit, target }: AlarmDetail): [number, number] {
-  const all = [low, high, limit, target].filter(value => value !== null)
+function room(
+  low: number | null,
+  high: number | null,
+  { limit, target }: AlarmDetail,
+  { shown, difference }: ShownUnit,
+): [number, number] {
+  const lines = [limit, target].filter(value => value !== null).map(shown)
+  const all = [low, high].filter(value => value !== null).concat(lines)
   if (all.length === 0) return [0, 1]
   const [least, most] = [Math.min(...all), Math.max(...all)]
-  const margin = Math.max((most - least) * 0.14, 0.5)
+  const margin = Math.max((most - least) * 0.14, difference(0.5))
   return [least - margin, most + margin]
 }
 

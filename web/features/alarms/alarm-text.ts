@@ -2,16 +2,17 @@ import { alarmLabel } from '#shared/alarms.ts'
 import type { Alarm } from '#shared/contracts/alarms.ts'
 import { formatSignal, metricByName } from '#shared/signals.ts'
 import type { Language } from '#shared/text.ts'
+import type { Reader } from '#shared/units.ts'
 
 /** What an alarm is called in the reader's language. */
 export const nameOf = ({ code }: Pick<Alarm, 'code'>, language: Language): string =>
   alarmLabel(code)[language]
 
-/** A value of the alarm's metric with its unit; null where there is none. */
-export function amountOf(metric: string | null, value: number | null, language: Language): string | null {
+/** A value of the alarm's metric as its reader sees it; null where there is none. */
+export function amountOf(metric: string | null, value: number | null, reader: Reader): string | null {
   if (value === null) return null
   const signal = metricByName.get(metric ?? '')
-  return signal ? formatSignal(value, signal, language) : value.toLocaleString(language)
+  return signal ? formatSignal(value, signal, reader) : value.toLocaleString(reader.language)
 }
 
 /** Facts of one alarm one after the other, as the language separates them. */

@@ -4,11 +4,12 @@ import type { Cause } from '#shared/alarms.ts'
 import { type AlarmDetail, alarms } from '#shared/contracts/alarms.ts'
 import { useSubmit } from '#web/components/use-submit.ts'
 import { call } from '#web/data/client.ts'
+import { ALARM_PATHS } from '#web/data/live/news.ts'
 import { readAgain } from '#web/data/queries.ts'
-import { ALARM_PATHS } from './use-alarm-news.ts'
 
 export type SimpleStep = 'seen' | 'going' | 'on_site'
-const endpoints = { seen: alarms.seen, going: alarms.going, on_site: alarms.onSite } as const
+/** What takes each step. */
+export const takes = { seen: alarms.seen, going: alarms.going, on_site: alarms.onSite } as const
 
 /** The note of a step; none where nothing was written. */
 const noted = (note: string) => (note.trim() ? { note: note.trim() } : {})
@@ -32,7 +33,7 @@ export function useStep(id: string) {
         },
         () => undefined,
       ),
-    take: (step: SimpleStep, note: string) => run(() => call(endpoints[step], { params, body: noted(note) })),
+    take: (step: SimpleStep, note: string) => run(() => call(takes[step], { params, body: noted(note) })),
     saveCause: (cause: Cause, note: string) =>
       run(() => call(alarms.cause, { params, body: { cause, ...noted(note) } })),
     solve: (note: string) => run(() => call(alarms.solve, { params, body: noted(note) })),

@@ -1,13 +1,16 @@
-import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { cageLayouts, cageTypeStatuses } from '#shared/cage-types.ts'
-import { type CageType, cageTypes } from '#shared/contracts/cage-types.ts'
+import { cageTypes } from '#shared/contracts/cage-types.ts'
+import { later } from '#web/components/later.tsx'
 import { ListPage } from '#web/components/list/list-page.tsx'
-import { readListAhead, useList } from '#web/components/list/use-list.ts'
-import type { Search } from '#web/components/screen-context.tsx'
+import { useEdited } from '#web/components/list/use-edited.ts'
+import { listReadAhead, useList } from '#web/components/list/use-list.ts'
 import { markOfCageType, useCageTypeColumns } from './cage-type-columns.tsx'
-import { CageTypeFormDialog } from './cage-type-form-dialog.tsx'
 import { CageTypeRowActions } from './cage-type-row-actions.tsx'
+
+const CageTypeFormDialog = later(() =>
+  import('./cage-type-form-dialog.tsx').then(file => file.CageTypeFormDialog),
+)
 
 /** Filters of the address. */
 const FILTERS = ['search', 'status', 'layout']
@@ -16,7 +19,7 @@ const FILTERS = ['search', 'status', 'layout']
 export function CageTypesPage() {
   const { t } = useTranslation('cage-types')
   const list = useList(cageTypes.list, FILTERS, { counts: cageTypes.counts })
-  const [editing, setEditing] = useState<CageType | 'new' | null>(null)
+  const { row: editing, open: edit, close } = useEdited(list, cageTypes)
   const statuses = cageTypeStatuses.map(value => ({
     ...{ value, label: t($ => $.status[value]), state: markOfCageType[value] },
   }))
@@ -25,20 +28,18 @@ export function CageTypesPage() {
     <ListPage
       list={list}
       title={t($ => $.title)}
-      says={t($ => $.says, { count: list.total })}
+      says={count => t($ => $.says, { count })}
       searchHint={t($ => $.searchHint)}
       chips={{ name: 'status', label: t($ => $.fields.status), options: statuses }}
       filters={[{ name: 'layout', label: t($ => $.fields.layout), options: layouts }]}
       columns={useCageTypeColumns()}
       excel={cageTypes}
-      create={{ label: t($ => $.new), endpoint: cageTypes.create, run: () => setEditing('new') }}
-      actions={type => <CageTypeRowActions type={type} edit={() => setEditing(type)} />}
+      create={{ label: t($ => $.new), endpoint: cageTypes.create, run: () => edit('new') }}
+      actions={type => <CageTypeRowActions type={type} edit={() => edit(type)} />}
       empty={{ title: t($ => $.emptyTitle), says: t($ => $.emptySays) }}
     >
-      {editing && (
-        <CageTypeFormDialog type={editing === 'new' ? null : editing} close={() => setEditing(null)} />
-      )}
+      {editing && <CageTypeFormDialog type={editing === 'new' ? null : editing} close={close} />}
     </ListPage>
   )
 }
-CageTypesPage.readAhead = (search: Search) => readListAhead(cageTypes.list, FILTERS, search)
+CageTypesPage.readAhead = listReadAhead(cageTypes.list, FILTERS)

@@ -7,7 +7,7 @@ import { shownTheme, usePreferences } from '#web/data/preferences.ts'
 import { columnOf, type LiveCurve } from './live-curve.ts'
 import type { Mark } from './marks.ts'
 import { panelOptions } from './panel-options.ts'
-import type { Panel } from './panels.ts'
+import type { Line, Panel } from './panels.ts'
 import type { Drawn } from './use-house-chart.ts'
 
 /** What all panels of a page share. */
@@ -94,10 +94,13 @@ function marksIn({ marks, drawn: { from, to } }: Board): (readonly [number, bool
   return marks.map(({ place, isGrave }) => [(from + place * (to - from)) / 1_000, isGrave] as const)
 }
 
-/** Times, then lowest, highest and mean of each line: a band lies between the first two. */
+/** Times, then lowest, highest and mean of each line in the reader's units: a band lies between the first two. */
 function dataOf({ lines }: Panel, { curve: { at, columns } }: LiveCurve): uPlot.AlignedData {
-  const ofLine = (index: number) => [0, 2, 1].map(part => columns[columnOf(index) + part] ?? [])
-  return [at, ...lines.flatMap(({ index }) => ofLine(index))] as uPlot.AlignedData
+  const ofLine = ({ index, metric }: Line) =>
+    [0, 2, 1].map(part =>
+      (columns[columnOf(index) + part] ?? []).map(value => (value === null ? null : metric.shown(value))),
+    )
+  return [at, ...lines.flatMap(ofLine)] as uPlot.AlignedData
 }
 
 /** Moves the cursor of all panels to a point. */

@@ -20,6 +20,7 @@ import './charts.css'
 const HOUR = 3_600_000
 const NOW = Date.now()
 const TEMPERATURE = 'Climate/Temp/Avg'
+const english = { language: 'en-US', units: 'metric' } as const
 const CO = { name: 'Cellar/CO', unit: 'mg/m³', low: 0, high: 500, decimals: 1 }
 const house: Charted = {
   ...{ id: 'h1', name: 'North', type: 'layer', timeZone: 'Asia/Shanghai', breed: null, dayAge: 40 },
@@ -36,7 +37,7 @@ const drawn = (isLive = true): Drawn => ({
     ],
   },
 })
-const panels = panelsOf([shownMetric(TEMPERATURE, undefined, 'en-US'), shownMetric(CO.name, CO, 'en-US')])
+const panels = panelsOf([shownMetric(TEMPERATURE, undefined, english), shownMetric(CO.name, CO, english)])
 const alarm: AlarmMark = {
   ...{ id: 'a1', code: 'HighTemp', level: 'critical', condition: 'cleared', handling: 'new' },
   ...{ raisedAt: new Date(NOW - 2 * HOUR).toISOString(), clearedAt: new Date(NOW - HOUR).toISOString() },

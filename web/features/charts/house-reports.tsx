@@ -9,7 +9,7 @@ import { shownMetric } from '#web/components/metric.ts'
 import { useScreen } from '#web/components/screen-context.tsx'
 import { serverNow, useFromNow } from '#web/data/clock.ts'
 import { useWatch } from '#web/data/live/live.ts'
-import { usePreferences } from '#web/data/preferences.ts'
+import { useReader } from '#web/data/preferences.ts'
 import { FileButtons } from './file-buttons.tsx'
 import { ChartSkeleton, HouseChart } from './house-chart.tsx'
 import { MetricPicker } from './metric-picker.tsx'
@@ -45,7 +45,7 @@ function useAsked(house: Charted) {
 export function HouseReports({ house }: { house: Charted }) {
   const { t } = useTranslation('charts')
   const { setSearch, nameTab } = useScreen()
-  const language = usePreferences(({ language }) => language)
+  const reader = useReader()
   const asked = useAsked(house)
   const { metrics } = asked
   const asking = { houseId: house.id, metrics, key: asked.key, windowAt: asked.windowAt }
@@ -64,8 +64,8 @@ export function HouseReports({ house }: { house: Charted }) {
   const panels = useMemo(() => {
     const facts = new Map(house.metrics.map(one => [one.name, one]))
     const names = drawnNames ? drawnNames.split('\n') : metrics
-    return panelsOf(names.map(name => shownMetric(name, facts.get(name), language)))
-  }, [house.metrics, drawnNames, metrics, language])
+    return panelsOf(names.map(name => shownMetric(name, facts.get(name), reader)))
+  }, [house.metrics, drawnNames, metrics, reader])
   const choose = (names: string[]) => setSearch({ metrics: joinMetrics(names) || ',' })
   const zoom = (range: { from: number; to: number } | null) =>
     setSearch(

@@ -6,7 +6,7 @@ import type { MetricFacts } from '#shared/contracts/houses.ts'
 import { inGroups, type ShownMetric, shownMetric } from '#web/components/metric.ts'
 import { useMetricGroup } from '#web/components/metric-group.ts'
 import { useScreen } from '#web/components/screen-context.tsx'
-import { usePreferences } from '#web/data/preferences.ts'
+import { useReader } from '#web/data/preferences.ts'
 import { MOST_LINES } from './use-house-chart.ts'
 
 interface Props {
@@ -19,12 +19,12 @@ interface Props {
 /** Every metric of the house in its groups; what is ticked is drawn at once. */
 export function MetricPicker({ metrics, chosen, choose, close }: Props) {
   const { t } = useTranslation('charts')
-  const language = usePreferences(({ language }) => language)
+  const reader = useReader()
   const titleOf = useMetricGroup()
   const { frame } = useScreen()
   const [text, setText] = useState('')
   const facts = new Map(metrics.map(one => [one.name, one]))
-  const shown = new Map(metrics.map(({ name }) => [name, shownMetric(name, facts.get(name), language)]))
+  const shown = new Map(metrics.map(({ name }) => [name, shownMetric(name, facts.get(name), reader)]))
   const wanted = text.trim().toLowerCase()
   const holds = (name: string) =>
     name.toLowerCase().includes(wanted) || (shown.get(name)?.label.toLowerCase().includes(wanted) ?? false)

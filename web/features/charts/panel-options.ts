@@ -1,13 +1,14 @@
 import uPlot from 'uplot'
 import type { Language } from '#shared/text.ts'
 import { type Ink, within } from '#web/components/chart/plot.ts'
+import type { ShownMetric } from '#web/components/metric.ts'
 import type { Line, Panel } from './panels.ts'
 
 /** Width of an axis, px; every panel has the same, so that their times stand below each other. */
-export const axisWidth = (isPhone: boolean): number => (isPhone ? 48 : 56)
+export const axisWidth = (isPhone: boolean): number => (isPhone ? 50 : 56)
 const BOTTOM = 24
 /** So many fit beside an axis. */
-const MOST_LETTERS = 9
+const mostLetters = (isPhone: boolean): number => (isPhone ? 7 : 9)
 const DAY_S = 86_400
 
 export interface Look {
@@ -39,7 +40,6 @@ export interface Look {
 export function panelOptions(look: Look): Omit<uPlot.Options, 'width'> {
   const { panel, ink, height, hasRight, isPhone } = look
   const width = axisWidth(isPhone)
-  const isStepped = (side: Line['side']) => panel[side]?.isStep ?? false
   const options: Omit<uPlot.Options, 'width'> = {
     height,
     padding: [8, panel.right ? 0 : hasRight ? width : 12, look.isLast ? 0 : 6, 0],
@@ -47,8 +47,8 @@ export function panelOptions(look: Look): Omit<uPlot.Options, 'width'> {
     tzDate: at => uPlot.tzDate(new Date(at * 1_000), look.timeZone),
     scales: {
       x: { time: true, range: () => look.range() },
-      left: { range: (_, low, high) => room(low, high, isStepped('left')) },
-      right: { range: (_, low, high) => room(low, high, isStepped('right')) },
+      left: { range: (_, low, high) => room(low, high, panel.left) },
+      right: { range: (_, low, high) => room(low, high, panel.right) },
     },
     axes: [
       timeAxis(look),
@@ -146,7 +146,9 @@ function valueAxis(
         const text = said(value).replace('-', '\u2212')
         // The unit stands at the top of its axis, where it has room.
         const full = `${text} ${metric.unit}`
-        return i === values.length - 1 && metric.unit !== '' && full.length <= MOST_LETTERS ? full : text
+        return i === values.length - 1 && metric.unit !== '' && full.length <= mostLetters(isPhone)
+          ? full
+          : text
       }),
   }
 }
@@ -193,9 +195,9 @@ function drawMarks(chart: uPlot, { marks, ink }: Look): void {
 }
 
 /** Room above and below, also around a value that never changed. */
-function room(low: number | null, high: number | null, isStep: boolean): [number, number] {
+function room(low: number | null, high: number | null, metric: ShownMetric | undefined): [number, number] {
   if (low === null || high === null) return [0, 1]
-  if (isStep) return [Math.min(low, 0) - 0.1, Math.max(high, 1) + 0.25]
-  const margin = Math.max((high - low) * 0.1, Math.abs(high) * 0.005, 0.05)
+  if (metric?.isStep) return [Math.min(low, 0) - 0.1, Math.max(high, 1) + 0.25]
+  const margin = Math.max((high - low) * 0.1, Math.abs(high) * 0.005, metric?.difference(0.05) ?? 0)
   return [low >= 0 && low < margin ? 0 : low - margin, high + margin]
 }

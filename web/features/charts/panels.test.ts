@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { shownMetric } from '#web/components/metric.ts'
 import { panelsOf } from './panels.ts'
 
-const metric = (name: string) => shownMetric(name, undefined, 'en-US')
+const metric = (name: string) => shownMetric(name, undefined, { language: 'en-US', units: 'metric' })
 const shapeOf = (...names: string[]) =>
   panelsOf(names.map(metric)).map(({ lines }) => lines.map(({ metric, side }) => `${metric.name} ${side}`))
 

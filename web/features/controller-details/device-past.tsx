@@ -3,12 +3,13 @@ import { Button, Skeleton } from 'antd'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { devices } from '#shared/contracts/devices.ts'
+import type { Endpoint } from '#shared/endpoint.ts'
 import { useConnectionEvent } from '#web/components/connection-event.ts'
 import { LoadProblem } from '#web/components/load-problem.tsx'
 import { NotShared } from '#web/components/not-shared.tsx'
 import { Moment } from '#web/components/time.tsx'
 import { call } from '#web/data/client.ts'
-import { useSession } from '#web/data/session.ts'
+import { useMayCall } from '#web/data/session.ts'
 
 const STEP = 25
 const MOST = 100
@@ -18,7 +19,8 @@ export function Connections({ deviceId }: { deviceId: string }) {
   const eventOf = useConnectionEvent()
   return (
     <Past
-      queryKey={[devices.connections.path, deviceId]}
+      endpoint={devices.connections}
+      deviceId={deviceId}
       read={size => call(devices.connections, { params: { id: deviceId }, query: { size } })}
       row={({ id, at, event, detail }) => (
         <tr key={id}>
@@ -38,7 +40,8 @@ export function Quarantine({ deviceId }: { deviceId: string }) {
   const { t } = useTranslation('controller-details')
   return (
     <Past
-      queryKey={[devices.quarantine.path, deviceId]}
+      endpoint={devices.quarantine}
+      deviceId={deviceId}
       read={size => call(devices.quarantine, { params: { id: deviceId }, query: { size } })}
       row={({ id, at, reason, topic, size, payload }) => (
         <tr key={id}>
@@ -82,17 +85,19 @@ interface Page<T> {
   items: T[]
 }
 interface Props<T> {
-  queryKey: readonly string[]
+  /** What is read, from its beginning or more of it. */
+  endpoint: Endpoint
+  deviceId: string
   read: (size: number) => Promise<Page<T>>
   row: (item: T) => ReactNode
 }
 
-function Past<T>({ queryKey, read, row }: Props<T>) {
+function Past<T>({ endpoint, deviceId, read, row }: Props<T>) {
   const { t } = useTranslation('controller-details')
-  const mayRead = useSession(({ grants }) => grants.has('device_manage:get'))
+  const mayRead = useMayCall(endpoint)
   const [size, setSize] = useState(STEP)
   const { data, error, refetch } = useQuery({
-    queryKey: [...queryKey, size],
+    queryKey: [endpoint.path, deviceId, size],
     queryFn: () => read(size),
     enabled: mayRead,
     placeholderData: previous => previous,

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { metricGroups, searched, settingRows } from './reported-rows.ts'
 
+const english = { language: 'en-US', units: 'metric' } as const
 const reported = {
   ...{ id: 'd', code: 'EC-1', name: 'EC-1' },
   foreign: [{ name: 'Maker/Special', unit: 'mg/m³', low: 0, high: 50, decimals: 1 }],
@@ -15,7 +16,7 @@ const reported = {
     [number, number]
   >,
 }
-const groups = metricGroups(reported, 'en-US', first => first)
+const groups = metricGroups(reported, english, first => first)
 
 test('metrics stand in the order of the signal model, foreign ones last, with what their device said of them', () => {
   expect(groups.map(({ key }) => key)).toEqual(['Climate', 'Vent', 'Maker'])
@@ -34,9 +35,9 @@ test('a metric shows its value in its unit, its hard range and its time', () => 
 test('a dead probe has no value', () => expect(groups[0]?.rows[1]?.value).toBe('–'))
 
 test('settings stand in their groups, what we do not know last', () => {
-  const titles = settingRows(reported, 'en-US', 'Other').map(({ title }) => title)
+  const titles = settingRows(reported, english, 'Other').map(({ title }) => title)
   expect(titles).toEqual(['Ventilation levels', 'Other'])
-  expect(settingRows({ ...reported, settings: null }, 'en-US', 'Other')).toEqual([])
+  expect(settingRows({ ...reported, settings: null }, english, 'Other')).toEqual([])
 })
 
 test('the search finds a label and a name on the wire', () => {

@@ -1,6 +1,6 @@
 import type { MetricFacts, Reading, ReportedByDevice } from '#shared/contracts/houses.ts'
 import { formatSignal, metricByName, settingByName, settingGroups } from '#shared/signals.ts'
-import type { Language } from '#shared/text.ts'
+import type { Reader } from '#shared/units.ts'
 import { inGroups, shownMetric } from '#web/components/metric.ts'
 
 /** A metric or setting as the table shows it. */
@@ -26,12 +26,12 @@ export interface RowGroup {
 export type Titles = (first: string) => string
 
 /** All metrics in their groups, those of other makers with the unit and range their device told. */
-export function metricGroups(reported: ReportedByDevice, language: Language, title: Titles): RowGroup[] {
+export function metricGroups(reported: ReportedByDevice, reader: Reader, title: Titles): RowGroup[] {
   const facts = new Map(reported.foreign.map(one => [one.name, one]))
   return inGroups(Object.keys(reported.metrics)).map(([key, names]) => ({
     key,
     title: title(key),
-    rows: names.map(name => metricRow(name, reported.metrics[name] ?? [null, 0], facts.get(name), language)),
+    rows: names.map(name => metricRow(name, reported.metrics[name] ?? [null, 0], facts.get(name), reader)),
   }))
 }
 
@@ -39,9 +39,9 @@ function metricRow(
   name: string,
   [value, at]: Reading,
   facts: MetricFacts | undefined,
-  language: Language,
+  reader: Reader,
 ): ReportedRow {
-  const { label, say } = shownMetric(name, facts, language)
+  const { label, say } = shownMetric(name, facts, reader)
   const signal = metricByName.get(name)
   const isDrawn =
     typeof value === 'number' || typeof value === 'boolean' || (value === null && signal !== undefined)
@@ -53,25 +53,29 @@ function metricRow(
 }
 
 /** All settings by their groups; those we do not know under `other`. Empty groups are left out. */
-export function settingRows(reported: ReportedByDevice, language: Language, other: string): RowGroup[] {
+export function settingRows(reported: ReportedByDevice, reader: Reader, other: string): RowGroup[] {
   const entries = Object.entries(reported.settings ?? {})
   const inGroup = (key: string | undefined) =>
     entries
       .filter(([name]) => settingByName(name)?.group === key)
       .sort(([a], [b]) => a.localeCompare(b))
-      .map(([name, reading]) => settingRow(name, reading, language))
-  const known = settingGroups.map(({ key, label }) => ({ key, title: label[language], rows: inGroup(key) }))
+      .map(([name, reading]) => settingRow(name, reading, reader))
+  const known = settingGroups.map(({ key, label }) => ({
+    key,
+    title: label[reader.language],
+    rows: inGroup(key),
+  }))
   return [...known, { key: 'other', title: other, rows: inGroup(undefined) }].filter(
     ({ rows }) => rows.length > 0,
   )
 }
 
-function settingRow(name: string, [value, at]: Reading, language: Language): ReportedRow {
+function settingRow(name: string, [value, at]: Reading, reader: Reader): ReportedRow {
   const signal = settingByName(name)
   const plain = signal ?? { unit: '', decimals: typeof value === 'number' && value % 1 !== 0 ? 2 : 0 }
-  const say = (amount: Reading[0]) => formatSignal(amount, plain, language)
+  const say = (amount: Reading[0]) => formatSignal(amount, plain, reader)
   return {
-    ...{ name, label: signal?.label[language] ?? name, value: say(value), at, isDrawn: false },
+    ...{ name, label: signal?.label[reader.language] ?? name, value: say(value), at, isDrawn: false },
     range: rangeOf(signal, say),
   }
 }

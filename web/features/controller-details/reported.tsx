@@ -13,7 +13,7 @@ import { useScreen } from '#web/components/screen-context.tsx'
 import { Age } from '#web/components/time.tsx'
 import { call } from '#web/data/client.ts'
 import { useFromNow } from '#web/data/clock.ts'
-import { usePreferences } from '#web/data/preferences.ts'
+import { useReader } from '#web/data/preferences.ts'
 import { metricGroups, type RowGroup, searched, settingRows } from './reported-rows.ts'
 
 /** Values are read again this often, ms; the monitor is the place to watch them move. */
@@ -29,7 +29,7 @@ interface Props {
 /** Metrics or settings of one device, in groups. */
 export function Reported({ houseId, deviceId, view, text }: Props) {
   const { t } = useTranslation('controller-details')
-  const language = usePreferences(({ language }) => language)
+  const reader = useReader()
   const { data, error, refetch } = useQuery({
     queryKey: [houses.reported.path, houseId],
     queryFn: () => call(houses.reported, { params: { id: houseId } }),
@@ -40,13 +40,13 @@ export function Reported({ houseId, deviceId, view, text }: Props) {
   const groups = useMemo(() => {
     if (!reported) return []
     return view === 'metrics'
-      ? metricGroups(reported, language, title)
+      ? metricGroups(reported, reader, title)
       : settingRows(
           reported,
-          language,
+          reader,
           t($ => $.otherSettings),
         )
-  }, [reported, view, language, title, t])
+  }, [reported, view, reader, title, t])
   const shown = searched(groups, text)
   const newest = useMemo(() => newestOf(groups), [groups])
   const isOld = useFromNow(now => now - newest > NO_DATA_WARNING_S * 1_000)

@@ -2,7 +2,8 @@ import { useQuery } from '@tanstack/react-query'
 import { Skeleton } from 'antd'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { type Belongings as AllBelongings, type Customer, contractOf } from '#shared/contracts/customers.ts'
+import type { Belongings as AllBelongings } from '#shared/contracts/customer-records.ts'
+import { type Customer, contractOf } from '#shared/contracts/customers.ts'
 import { DeviceStatusWord } from '#web/components/device-status.tsx'
 import { LoadProblem } from '#web/components/load-problem.tsx'
 import { StateWord } from '#web/components/state-mark.tsx'
@@ -21,7 +22,7 @@ export function Belongings({ customer, what }: { customer: Customer; what: What 
     queryKey: [belongings.path, customer.id],
     queryFn: () => call(belongings, { params: { id: customer.id } }),
   })
-  if (error) return <LoadProblem error={error} retry={() => void refetch()} />
+  if (error && !data) return <LoadProblem error={error} retry={() => void refetch()} />
   if (!data) return <Skeleton active paragraph={{ rows: 6 }} />
   if (data[what].length === 0) return <p className="caption">{t($ => $.none[what])}</p>
   const more = customer[what] - data[what].length

@@ -5,7 +5,6 @@ import type { Customer } from '#shared/contracts/customers.ts'
 import { countryName } from '#shared/countries.ts'
 import type { Stage } from '#shared/customers.ts'
 import { BothNames } from '#web/components/both-names.tsx'
-import { DeviceStatusWord } from '#web/components/device-status.tsx'
 import type { Column } from '#web/components/list/column.ts'
 import { createdColumn } from '#web/components/list/created-column.tsx'
 import { NearDate, urgencyOf, useDaysUntil, useDistance } from '#web/components/near-date.tsx'
@@ -13,6 +12,7 @@ import { StateMark, StateWord } from '#web/components/state-mark.tsx'
 import { Age } from '#web/components/time.tsx'
 import { useIsPhone } from '#web/components/use-phone.ts'
 import { usePreferences } from '#web/data/preferences.ts'
+import { CustomerStatusWord } from './customer-status.tsx'
 import './customer-list.css'
 
 /** City and country, in the reader's order. */
@@ -31,9 +31,10 @@ export const endOf = ({ stage, contractEndsOn, trialEndsOn }: Customer) =>
 /** A trial is shorter than the warning of a contract. Days */
 const SOON = { formal: 30, trial: 7 } as const
 
-/** The columns of both lists; `open` shows a customer in full. */
+/** The columns of both lists, read at `readAt` (ms since 1970); `open` shows a customer in full. */
 export function useCustomerColumns(
   stage: Stage,
+  readAt: number,
   open: ((id: string) => void) | undefined,
 ): Column<Customer>[] {
   const { t } = useTranslation('customers')
@@ -63,7 +64,7 @@ export function useCustomerColumns(
         isPhone && customer.approval !== 'passed' ? (
           <Approval customer={customer} />
         ) : (
-          <DeviceStatusWord status={customer.status} />
+          <CustomerStatusWord customer={customer} readAt={readAt} />
         ),
     },
     {
@@ -94,6 +95,10 @@ export function useCustomerColumns(
     {
       ...{ key: 'manager', title: t($ => $.fields.managerOfficeId), isExtra: true },
       render: ({ afterSaleServiceDepartmentName }) => afterSaleServiceDepartmentName ?? '—',
+    },
+    {
+      ...{ key: 'managerName', title: t($ => $.fields.managerName), isExtra: true },
+      render: ({ managerName }) => managerName ?? '—',
     },
     {
       ...{ key: 'agent', title: t($ => $.fields.agentId), isExtra: true },

@@ -1,51 +1,66 @@
 import { useQuery } from '@tanstack/react-query'
 import { Drawer, Skeleton } from 'antd'
+import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type Customer, contractOf } from '#shared/contracts/customers.ts'
 import type { Stage } from '#shared/customers.ts'
 import { BothNames } from '#web/components/both-names.tsx'
-import { DeviceStatusWord } from '#web/components/device-status.tsx'
 import { FormDialog } from '#web/components/form/form-dialog.tsx'
+import type { List } from '#web/components/list/use-list.ts'
 import { LoadProblem } from '#web/components/load-problem.tsx'
 import { useScreen } from '#web/components/screen-context.tsx'
-import { call } from '#web/data/client.ts'
+import { CallError, call } from '#web/data/client.ts'
+import { useWatchCustomers } from '#web/data/live/live.ts'
 import { useMayCall } from '#web/data/session.ts'
 import { Belongings } from './customer-belongings.tsx'
 import { bodyOf, FIELDS, useCustomerSections, type Values, valuesOf } from './customer-form.tsx'
 import { CustomerLog } from './customer-log.tsx'
+import { CustomerStatusWord } from './customer-status.tsx'
 import { touchedByCustomer } from './touched.ts'
 
 interface Props {
   stage: Stage
   id: string
-  /** Of the page the drawer was opened from: its arrows lead through them. */
-  rows: readonly Customer[]
+  /** The drawer was opened from: its arrows lead through the rows. */
+  list: Pick<List<Customer>, 'rows' | 'readAt'>
 }
 
 /** One customer in full: `?id=`, and `tab=` what of it shows. */
-export function CustomerDrawer({ stage, id, rows }: Props) {
+export function CustomerDrawer({ stage, id, list }: Props) {
   const { t } = useTranslation('components')
   const { setSearch, frame } = useScreen()
   const { get } = contractOf[stage]
-  const { data, error, refetch } = useQuery({
+  const { data, dataUpdatedAt, error, refetch } = useQuery({
     queryKey: [get.path, id],
     queryFn: () => call(get, { params: { id } }),
     // A form must not change under whoever fills it in.
     refetchOnMount: 'always',
     refetchOnReconnect: false,
   })
+  useWatchCustomers([id])
   const close = () => setSearch({ id: undefined, tab: undefined })
-  if (data) return <Opened key={`${data.id} ${data.version}`} customer={data} rows={rows} close={close} />
+  const isElsewhere = useElsewhere(stage, id, error)
+  if (data)
+    return (
+      <Opened
+        key={`${data.id} ${data.version}`}
+        customer={data}
+        status={newest({ row: data, readAt: dataUpdatedAt }, list)}
+        rows={list.rows}
+        close={close}
+      />
+    )
   return (
     <Drawer
       open
+      title={list.rows.find(row => row.id === id)?.name}
       size={912}
       onClose={close}
       getContainer={frame}
       closable={{ placement: 'end', 'aria-label': t($ => $.close) }}
       styles={{ wrapper: { maxWidth: '100vw' } }}
     >
-      {error ? (
+      {error && !isElsewhere ? (
         <LoadProblem error={error} retry={() => void refetch()} />
       ) : (
         <Skeleton active paragraph={{ rows: 12 }} />
@@ -54,15 +69,50 @@ export function CustomerDrawer({ stage, id, rows }: Props) {
   )
 }
 
-function Opened({
-  customer,
-  rows,
-  close,
-}: {
+const otherList = {
+  formal: { stage: 'trial', path: '/customer/try-customer' },
+  trial: { stage: 'formal', path: '/custom' },
+} as const
+
+/** A customer that is not in this list may be in the other: its trial was converted, or a message is about either. */
+function useElsewhere(stage: Stage, id: string, error: Error | null): boolean {
+  const { open, exists } = useScreen()
+  const other = otherList[stage]
+  const { get } = contractOf[other.stage]
+  const isNotHere = error instanceof CallError && error.status === 404
+  const maySee = useMayCall(get) && exists(other.path)
+  const { data, isError } = useQuery({
+    queryKey: [get.path, id],
+    queryFn: () => call(get, { params: { id } }),
+    enabled: isNotHere && maySee,
+    retry: false,
+  })
+  useEffect(() => {
+    if (data) open(`${other.path}?id=${encodeURIComponent(id)}`)
+  }, [data, open, other.path, id])
+  return isNotHere && maySee && !isError
+}
+
+interface Read {
+  row: Customer
+  /** ms since 1970 */
+  readAt: number
+}
+
+/** The list is read again while the form stays as it is. */
+function newest(form: Read, { rows, readAt }: Props['list']): Read {
+  const row = rows.find(({ id }) => id === form.row.id)
+  return row && readAt > form.readAt ? { row, readAt } : form
+}
+
+interface OpenedProps {
   customer: Customer
+  status: Read
   rows: readonly Customer[]
   close: () => void
-}) {
+}
+
+function Opened({ customer, status, rows, close }: OpenedProps) {
   const { t } = useTranslation('customers')
   const { search, setSearch } = useScreen()
   const { id, stage, chineseName, englishName, houses, users, devices, version } = customer
@@ -82,7 +132,7 @@ function Opened({
   return (
     <FormDialog<Values>
       title={<BothNames chinese={chineseName} english={englishName} />}
-      beside={<DeviceStatusWord status={customer.status} />}
+      beside={<CustomerStatusWord customer={status.row} readAt={status.readAt} />}
       sections={sections}
       readOnly={!mayEdit}
       tabs={{

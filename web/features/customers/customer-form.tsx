@@ -1,7 +1,8 @@
 import { Input, Segmented } from 'antd'
 import { useTranslation } from 'react-i18next'
 import type { z } from 'zod'
-import type { Customer, CustomerForm } from '#shared/contracts/customers.ts'
+import type { CustomerForm } from '#shared/contracts/customer-forms.ts'
+import type { Customer } from '#shared/contracts/customers.ts'
 import type { providersFields, Stage } from '#shared/customers.ts'
 import { STAFF } from '#shared/permissions.ts'
 import { FormField } from '#web/components/form/form-field.tsx'
@@ -63,7 +64,7 @@ export function useCustomerSections(stage: Stage, customer: Customer | null): Fo
           <FormField name="chineseName" label={t($ => $.fields.chineseName)}>
             <Input maxLength={100} />
           </FormField>
-          <FormField name="contact" label={`${t($ => $.fields.contact)} *`} rules={required}>
+          <FormField name="contact" label={t($ => $.fields.contact)} rules={required}>
             <Input maxLength={100} />
           </FormField>
           <FormField name="phone" label={t($ => $.fields.phone)}>
@@ -145,6 +146,13 @@ function ContractFields({ stage, customer, isStaff }: ContractProps) {
           label={t($ => $.fields.managerOfficeId)}
           value={customer?.afterSaleServiceDepartmentName ?? null}
           says={provider}
+        />
+      )}
+      {customer && (
+        <FixedText
+          label={t($ => $.fields.managerName)}
+          value={customer.managerName}
+          says={t($ => $.headSays)}
         />
       )}
       <FormField name="nextMaintenanceOn" label={t($ => $.fields.nextMaintenanceOn)}>

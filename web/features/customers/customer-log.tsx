@@ -1,10 +1,13 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { Button, Skeleton } from 'antd'
-import { Search } from 'lucide-react'
+import { Download, Search } from 'lucide-react'
 import { Fragment, useDeferredValue, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { type Customer, type CustomerChange, contractOf } from '#shared/contracts/customers.ts'
+import type { CustomerChange } from '#shared/contracts/customer-records.ts'
+import { type Customer, contractOf } from '#shared/contracts/customers.ts'
 import { type Changer, changers } from '#shared/customers.ts'
+import { ActionButton } from '#web/components/action-button.tsx'
+import { useExport } from '#web/components/excel/use-export.ts'
 import { LoadProblem } from '#web/components/load-problem.tsx'
 import { dayOf, momentOf } from '#web/components/time.tsx'
 import { call } from '#web/data/client.ts'
@@ -15,27 +18,35 @@ import '#web/components/plain-field.css'
 import '#web/components/list/filter-bar.css'
 import './customer-records.css'
 
-/** Rows shown at first, and by each "more". */
+/** Rows read at a time. */
 const PAGE = 50
+
+const NONE = { total: 0, isMore: false, counts: {} }
 
 /** Who changed what of a customer, by day; nobody can change it. */
 export function CustomerLog({ customer }: { customer: Customer }) {
   const { t } = useTranslation('customers')
-  const { changes } = contractOf[customer.stage]
+  const { changes, exportChanges } = contractOf[customer.stage]
   const [by, setBy] = useState<Changer | undefined>()
   const [text, setText] = useState('')
-  const [size, setSize] = useState(PAGE)
   const search = useDeferredValue(text.trim()) || undefined
-  const query = { by, search, size: Math.min(size, 2 * PAGE), page: 1 }
-  const { data, error, refetch } = useQuery({
-    queryKey: [changes.path, customer.id, query],
-    queryFn: () => call(changes, { params: { id: customer.id }, query }),
+  const filter = { by, search }
+  const params = { id: customer.id }
+  const { data, error, refetch, fetchNextPage, isFetchingNextPage } = useInfiniteQuery({
+    queryKey: [changes.path, customer.id, filter],
+    queryFn: ({ pageParam: page }) => call(changes, { params, query: { ...filter, page, size: PAGE } }),
+    initialPageParam: 1,
+    getNextPageParam: (_, pages) => pages.length + 1,
     placeholderData: keepPreviousData,
   })
+  const { start, busy } = useExport(exportChanges)
   const zone = useSession(({ user }) => user?.timeZone)
-  if (error) return <LoadProblem error={error} retry={() => void refetch()} />
+  if (error && !data) return <LoadProblem error={error} retry={() => void refetch()} />
   if (!data) return <Skeleton active paragraph={{ rows: 8 }} />
-  const { items, total, counts } = data
+  const [{ total, isMore, counts } = NONE] = data.pages
+  // A row written meanwhile moves the others on: what comes twice is shown once.
+  const items = [...new Map(data.pages.flatMap(({ items }) => items).map(item => [item.id, item])).values()]
+  if (total === 0 && !by && !search) return <p className="caption">{t($ => $.log.never)}</p>
   return (
     <>
       <div className="customer-log-bar">
@@ -51,6 +62,14 @@ export function CustomerLog({ customer }: { customer: Customer }) {
           />
         </div>
         <Chips counts={counts} by={by} choose={setBy} />
+        <ActionButton
+          endpoint={exportChanges}
+          icon={<Download size={15} aria-hidden />}
+          loading={busy}
+          onClick={() => void start({ params, body: filter })}
+        >
+          {t($ => $.log.export)}
+        </ActionButton>
       </div>
       {items.length === 0 ? (
         <p className="caption">{t($ => $.log.none)}</p>
@@ -58,9 +77,11 @@ export function CustomerLog({ customer }: { customer: Customer }) {
         <Days items={items} customer={customer} />
       )}
       <div className="customer-log-foot caption">
-        <span className="num">{t($ => $.log.foot, { shown: items.length, total, zone: zone ?? 'UTC' })}</span>
-        {items.length < total && size < 2 * PAGE && (
-          <Button size="small" onClick={() => setSize(size + PAGE)}>
+        <span className="num">
+          {t($ => $.log[isMore ? 'footMore' : 'foot'], { shown: items.length, total, zone: zone ?? 'UTC' })}
+        </span>
+        {items.length < total && (
+          <Button size="small" loading={isFetchingNextPage} onClick={() => void fetchNextPage()}>
             {t($ => $.log.more)}
           </Button>
         )}

@@ -1,23 +1,23 @@
-import { useQuery } from '@tanstack/react-query'
-import { Popover, Skeleton } from 'antd'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useCallback, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { contractOf, type Place } from '#shared/contracts/customers.ts'
-import { type CustomerStatus, customerStatuses, type Stage } from '#shared/customers.ts'
-import { DeviceStatusWord, markOfStatus } from '#web/components/device-status.tsx'
+import { MAP_CELLS, type MapCell, type Place } from '#shared/contracts/customer-records.ts'
+import { contractOf } from '#shared/contracts/customers.ts'
+import { customerStatuses, type Stage } from '#shared/customers.ts'
+import { DeviceStatusWord } from '#web/components/device-status.tsx'
 import type { Filters } from '#web/components/list/use-list.ts'
 import { LoadProblem } from '#web/components/load-problem.tsx'
-import { StateMark } from '#web/components/state-mark.tsx'
 import { useIsPhone } from '#web/components/use-phone.ts'
 import { PanMap } from '#web/components/world-map/pan-map.tsx'
-import { pointOf } from '#web/components/world-map/projection.ts'
+import { type Box, pointOf } from '#web/components/world-map/projection.ts'
 import { call } from '#web/data/client.ts'
-import { usePreferences } from '#web/data/preferences.ts'
+import { CustomerPin } from './customer-pin.tsx'
+import { useRereadMs, useStatusNews } from './use-status-news.ts'
 import './customer-map.css'
 
 const HOME = { x: 500, y: 216, zoom: 1 }
 /** px */
-const HEIGHT = { wide: 560, phone: 420 }
-const REREAD_MS = 15_000
+const HEIGHT = { wide: 560, phone: 300 }
 
 interface Props {
   stage: Stage
@@ -25,31 +25,64 @@ interface Props {
   open: ((id: string) => void) | undefined
 }
 
+/** What is asked for: what shows, rounded so that a small move asks for nothing, in cells wide enough for a mark. */
+type Look = Partial<Box> & { cell: MapCell }
+const NO_PLACES: readonly Place[] = []
+/** px */
+const MARK = 44
+/** All of the earth is asked for as long as so much of it shows. Degrees */
+const MOST = 180
+const ROUNDED_CELLS = 4
+
+function lookAt({ west, south, east, north }: Box, degreePx: number): Look {
+  const cell = MAP_CELLS.findLast(side => side * degreePx >= MARK) ?? MAP_CELLS[0]
+  const span = (east - west + 360) % 360 || 360
+  if (north - south >= MOST / 2 || span >= MOST) return { cell }
+  const step = cell * ROUNDED_CELLS
+  const down = (degrees: number, least: number) => Math.max(Math.floor(degrees / step) * step, least)
+  const up = (degrees: number, most: number) => Math.min(Math.ceil(degrees / step) * step, most)
+  return { cell, west: down(west, -180), south: down(south, -90), east: up(east, 180), north: up(north, 90) }
+}
+
 /** The customers under the list's filters where they are; those near each other are one mark that says how many. */
 export function CustomerMap({ stage, filters, open }: Props) {
   const { t } = useTranslation('customers')
   const isPhone = useIsPhone()
+  const [look, setLook] = useState<Look>()
   const { places } = contractOf[stage]
-  const { data, error, refetch } = useQuery({
-    queryKey: [places.path, filters],
-    queryFn: () => call(places, { query: filters }),
-    refetchInterval: REREAD_MS,
+  const query = { ...filters, ...look }
+  const { data, dataUpdatedAt, error, refetch } = useQuery({
+    queryKey: [places.path, query],
+    queryFn: () => call(places, { query }),
+    enabled: look !== undefined,
+    placeholderData: keepPreviousData,
+    refetchInterval: useRereadMs(),
   })
-  if (error && !data) return <LoadProblem error={error} retry={() => void refetch()} />
-  if (!data) return <Skeleton active paragraph={{ rows: 10 }} />
-  const { withoutPlace } = data
+  useStatusNews(stage, { rows: useSingles(data?.places), readAt: dataUpdatedAt })
+  const see = useCallback((box: Box, degreePx: number) => setLook(lookAt(box, degreePx)), [])
+  if (error && !data)
+    return (
+      <div className="card">
+        <LoadProblem error={error} retry={() => void refetch()} />
+      </div>
+    )
+  const { places: marks = [], withoutPlace = 0 } = data ?? {}
   return (
     <div className="card customer-map">
       <PanMap
         label={t($ => $.mapOf[stage])}
         height={isPhone ? HEIGHT.phone : HEIGHT.wide}
         home={HOME}
+        look={see}
         says={withoutPlace > 0 && t($ => $.withoutPlace, { count: withoutPlace })}
       >
         {at =>
-          data.places.map(place => {
+          marks.map(place => {
             const where = at(pointOf(place))
-            return where && <Pin key={`${place.longitude} ${place.latitude}`} {...{ place, where, open }} />
+            const { west, south } = place.box
+            return (
+              where && <CustomerPin key={`${west} ${south}`} {...{ place, where, stage, filters, open }} />
+            )
           })
         }
       </PanMap>
@@ -58,53 +91,16 @@ export function CustomerMap({ stage, filters, open }: Props) {
   )
 }
 
-/** The worst of what a mark stands for is its shape. */
-const ORDER: readonly CustomerStatus[] = ['OFFLINE', 'UNACTIVE', 'DISABLE', 'ONLINE']
-
-interface PinProps {
-  place: Place
-  where: { left: number; top: number }
-  open: ((id: string) => void) | undefined
-}
-
-function Pin({ place, where, open }: PinProps) {
-  const { t } = useTranslation('customers')
-  const language = usePreferences(({ language }) => language)
-  const { count, statuses, customers } = place
-  const [only] = customers
-  const most = ORDER.toSorted((a, b) => (statuses[b] ?? 0) - (statuses[a] ?? 0))[0] ?? 'OFFLINE'
-  const label = count === 1 && only ? only.name : t($ => $.mapCount, { count })
-  return (
-    <Popover
-      trigger="click"
-      title={label}
-      content={
-        <ul className="customer-map-names">
-          {customers.map(({ id, name, status }) => (
-            <li key={id}>
-              {open ? (
-                <button type="button" className="customer-name" onClick={() => open(id)}>
-                  {name}
-                </button>
-              ) : (
-                name
-              )}
-              <DeviceStatusWord status={status} />
-            </li>
-          ))}
-          {count > customers.length && (
-            <li className="caption">{t($ => $.mapMore, { count: count - customers.length })}</li>
-          )}
-        </ul>
-      }
-    >
-      <button type="button" className="customer-pin" style={where} aria-label={label} title={label}>
-        <StateMark state={markOfStatus[most]} />
-        {count > 1 && <span className="num">{count.toLocaleString(language)}</span>}
-      </button>
-    </Popover>
+/** Customers that have a mark of their own, each with the status it shows. */
+const useSingles = (places: readonly Place[] = NO_PLACES) =>
+  useMemo(
+    () =>
+      places.flatMap(({ only, statuses }) => {
+        const status = customerStatuses.find(one => statuses[one])
+        return only && status ? [{ id: only.id, status }] : []
+      }),
+    [places],
   )
-}
 
 function Legend() {
   return (

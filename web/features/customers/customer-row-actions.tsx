@@ -1,24 +1,29 @@
 import { Phone } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { type Customer, contractOf, trialCustomers } from '#shared/contracts/customers.ts'
+import { STAFF } from '#shared/permissions.ts'
+import { later } from '#web/components/later.tsx'
 import { type RowAction, RowActions } from '#web/components/list/row-actions.tsx'
 import { useConfirmed } from '#web/components/use-confirmed.ts'
 import { useIsPhone } from '#web/components/use-phone.ts'
 import { useSubmit } from '#web/components/use-submit.ts'
 import { call } from '#web/data/client.ts'
-import { useMayCall } from '#web/data/session.ts'
-import type { Asking } from './customers-page.tsx'
+import { useMayCall, useSession } from '#web/data/session.ts'
 import { touchedByCustomer } from './touched.ts'
-import { useDisableDialog } from './use-disable-dialog.tsx'
+import { useAskReason } from './use-ask-reason.ts'
+
+const ReviewDialog = later(() => import('./review-dialog.tsx').then(file => file.ReviewDialog))
+const TrialDialog = later(() => import('./trial-dialog.tsx').then(file => file.TrialDialog))
+const MoveDialog = later(() => import('./move-dialog.tsx').then(file => file.MoveDialog))
+const InviteDialog = later(() => import('./invite-dialog.tsx').then(file => file.InviteDialog))
 
 interface Props {
   customer: Customer
   open: () => void
-  ask: (asking: Asking) => void
 }
 
 /** What the viewer may do with a customer: first what its state asks for. */
-export function CustomerRowActions({ customer, open, ask }: Props) {
+export function CustomerRowActions({ customer, open }: Props) {
   const { t } = useTranslation('customers')
   const isPhone = useIsPhone()
   const { id, name, stage, status, approval, users, phone, contact } = customer
@@ -28,14 +33,15 @@ export function CustomerRowActions({ customer, open, ask }: Props) {
   const enabling = useSubmit({ touches, success: t($ => $.enabled) })
   const disabling = useSubmit({ touches, success: t($ => $.disabled) })
   const confirmRemoval = useConfirmed({ touches, success: t($ => $.removed) })
-  const askReason = useDisableDialog()
+  const askReason = useAskReason()
   const mayEdit = useMayCall(contract.update)
+  const isStaff = useSession(session => session.user?.kind === STAFF)
   const isDisabled = status === 'DISABLE'
   const isPassed = approval === 'passed'
   const actions: RowAction[] = [
     {
       ...{ key: 'review', label: t($ => $.review), endpoint: contract.approve, isOpen: !isPassed },
-      onClick: () => ask({ what: 'review', customer }),
+      dialog: close => <ReviewDialog customer={customer} close={close} />,
     },
     {
       ...{ key: 'call', label: contact.split(' ')[0] ?? contact, endpoint: contract.list },
@@ -49,16 +55,25 @@ export function CustomerRowActions({ customer, open, ask }: Props) {
     {
       ...{ key: 'extend', label: t($ => $.extend), endpoint: trialCustomers.extend },
       isOpen: stage === 'trial' && isPassed,
-      onClick: () => ask({ what: 'extend', customer }),
+      dialog: close => <TrialDialog what="extend" customer={customer} close={close} />,
     },
     {
       ...{ key: 'convert', label: t($ => $.convert), endpoint: trialCustomers.convert },
       isOpen: stage === 'trial' && isPassed,
-      onClick: () => ask({ what: 'convert', customer }),
+      dialog: close => <TrialDialog what="convert" customer={customer} close={close} />,
     },
     {
-      ...{ key: 'invite', label: t($ => $.invite), endpoint: contract.invite, isOpen: users === 0 },
-      onClick: () => ask({ what: 'invite', customer }),
+      ...{
+        key: 'invite',
+        label: t($ => $[users === 0 ? 'invite' : 'inviteAnother']),
+        endpoint: contract.invite,
+      },
+      isOpen: users === 0 || (isStaff && isPassed),
+      dialog: close => <InviteDialog customer={customer} close={close} />,
+    },
+    {
+      ...{ key: 'move', label: t($ => $.move), endpoint: contract.move },
+      dialog: close => <MoveDialog customer={customer} close={close} />,
     },
     {
       ...{ key: 'enable', label: t($ => $.enable), endpoint: contract.enable, isOpen: isDisabled },
@@ -76,7 +91,9 @@ export function CustomerRowActions({ customer, open, ask }: Props) {
           {
             title: t($ => $.removeAsk, { name }),
             says: t($ => $.removeSays, {
-              ...{ houses: customer.houses, devices: customer.devices, users },
+              houses: t($ => $.houseCount, { count: customer.houses }),
+              devices: t($ => $.deviceCount, { count: customer.devices }),
+              users: t($ => $.userCount, { count: users }),
             }),
             ok: t($ => $.remove),
           },

@@ -1,7 +1,9 @@
 import { Input } from 'antd'
 import { useTranslation } from 'react-i18next'
 import type { z } from 'zod'
-import { type Customer, contractOf, type OwnerForm } from '#shared/contracts/customers.ts'
+import type { OwnerForm } from '#shared/contracts/customer-forms.ts'
+import { type Customer, contractOf } from '#shared/contracts/customers.ts'
+import { LOGIN_ID } from '#shared/limits.ts'
 import { FormDialog } from '#web/components/form/form-dialog.tsx'
 import { FormField } from '#web/components/form/form-field.tsx'
 import { call } from '#web/data/client.ts'
@@ -14,12 +16,20 @@ export function OwnerFields() {
   const required = { required: true, message: word($ => $.required) }
   return (
     <>
-      <FormField name="ownerLogin" label={`${t($ => $.fields.ownerLogin)} *`} rules={[required]}>
-        <Input maxLength={64} autoComplete="off" />
+      <FormField
+        name="ownerLogin"
+        label={t($ => $.fields.ownerLogin)}
+        rules={[
+          required,
+          { pattern: LOGIN_ID.pattern, message: t($ => $.loginWrong, LOGIN_ID) },
+          { min: LOGIN_ID.min, message: t($ => $.loginWrong, LOGIN_ID) },
+        ]}
+      >
+        <Input maxLength={LOGIN_ID.max} autoComplete="off" />
       </FormField>
       <FormField
         name="ownerEmail"
-        label={`${t($ => $.fields.ownerEmail)} *`}
+        label={t($ => $.fields.ownerEmail)}
         rules={[required, { type: 'email', message: t($ => $.emailWrong) }]}
       >
         <Input maxLength={200} inputMode="email" autoComplete="off" />
@@ -28,14 +38,14 @@ export function OwnerFields() {
   )
 }
 
-/** Opens the account of a customer that has nobody yet. */
+/** Opens the account of a customer that has nobody yet, or whose owner is gone. */
 export function InviteDialog({ customer, close }: { customer: Customer; close: () => void }) {
   const { t } = useTranslation('customers')
-  const { id, stage, name, email } = customer
+  const { id, stage, name, email, users } = customer
   return (
     <FormDialog<z.input<typeof OwnerForm>>
       title={t($ => $.inviteTitle, { name })}
-      initial={{ ownerEmail: email ?? '' }}
+      initial={{ ownerEmail: users > 0 ? '' : (email ?? '') }}
       save={body => call(contractOf[stage].invite, { params: { id }, body })}
       touches={touchedByCustomer(stage)}
       success={t($ => $.invited)}
@@ -43,6 +53,7 @@ export function InviteDialog({ customer, close }: { customer: Customer; close: (
       close={close}
     >
       <p>{t($ => $.ownerSays[customer.approval === 'passed' ? 'staff' : 'agent'])}</p>
+      {users > 0 && <p>{t($ => $.anotherSays)}</p>}
       <OwnerFields />
     </FormDialog>
   )

@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import type { z } from 'zod'
-import { contractOf, type OwnerForm } from '#shared/contracts/customers.ts'
+import type { OwnerForm } from '#shared/contracts/customer-forms.ts'
+import { contractOf } from '#shared/contracts/customers.ts'
 import type { Stage } from '#shared/customers.ts'
 import { STAFF } from '#shared/permissions.ts'
 import { FormDialog } from '#web/components/form/form-dialog.tsx'

@@ -32,7 +32,7 @@ export function PlaceFields({ saved }: { saved: Customer | null }) {
     <>
       <FormField
         name="country"
-        label={`${t($ => $.fields.country)} *`}
+        label={t($ => $.fields.country)}
         rules={[{ required: true, message: word($ => $.required) }]}
       >
         <Select showSearch={{ optionFilterProp: 'label' }} options={countries} />

@@ -65,10 +65,10 @@ export function ReviewDialog({ customer, close }: { customer: Customer; close: (
     >
       <Facts customer={customer} />
       {approval === 'rejected' && !isRefusing && (
-        <p>{t($ => $.wasRefused, { reason: refusedBecause ?? '' })}</p>
+        <p className="customer-refused">{t($ => $.wasRefused, { reason: refusedBecause ?? '' })}</p>
       )}
       {isRefusing ? (
-        <label className="customer-question" htmlFor="customer-refusal">
+        <label className="customer-refusal" htmlFor="customer-refusal">
           {t($ => $.refusalSays)}
           <textarea
             id="customer-refusal"

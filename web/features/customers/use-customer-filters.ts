@@ -3,8 +3,9 @@ import { useTranslation } from 'react-i18next'
 import { endings } from '#shared/contracts/customers.ts'
 import { continents, countryCodes, countryName } from '#shared/countries.ts'
 import { approvals, type Stage } from '#shared/customers.ts'
+import { useStatusChoices } from '#web/components/device-status.tsx'
 import { DELETED } from '#web/components/list/deleted.tsx'
-import type { Choice, Filter } from '#web/components/list/filter-bar.tsx'
+import type { Chips, Choice, Filter } from '#web/components/list/filter-bar.tsx'
 import { useAgentOptions, useManagerOptions } from '#web/components/use-options.ts'
 import { usePreferences } from '#web/data/preferences.ts'
 
@@ -25,8 +26,8 @@ export function useCountries(): { value: string; label: string }[] {
   }, [language])
 }
 
-/** The filters that have no chips. */
-export function useCustomerFilters(stage: Stage): Filter[] {
+/** Chips and filters of the customers. */
+export function useCustomerFilters(stage: Stage): { chips: Chips; filters: Filter[] } {
   const { t } = useTranslation('customers')
   const countries = useCountries()
   const managers = useManagerOptions()
@@ -35,23 +36,26 @@ export function useCustomerFilters(stage: Stage): Filter[] {
     value,
     label: t($ => $.consent[value]),
   }))
-  return [
-    {
-      ...{ name: 'continent', label: t($ => $.fields.continent) },
-      options: continents.map(value => ({ value, label: t($ => $.continents[value]) })),
-    },
-    { name: 'country', label: t($ => $.fields.country), options: countries },
-    {
-      ...{ name: 'approval', label: t($ => $.fields.approval) },
-      options: approvals.map(value => ({ value, label: t($ => $.approvals[value]) })),
-    },
-    {
-      ...{ name: 'ends', label: t($ => $.fields[stage === 'formal' ? 'contractEndsOn' : 'trialEndsOn']) },
-      options: endings.map(value => ({ value, label: t($ => $.endings[value]) })),
-    },
-    { name: 'managerOfficeId', label: t($ => $.fields.managerOfficeId), ...managers },
-    { name: 'agentId', label: t($ => $.fields.agentId), ...agents },
-    { name: 'remoteControl', label: t($ => $.fields.remoteControlUntil), options: consent },
-    { name: 'farmAccess', label: t($ => $.fields.farmAccessUntil), options: consent },
-  ]
+  return {
+    chips: { name: 'status', label: t($ => $.fields.status), options: useStatusChoices() },
+    filters: [
+      {
+        ...{ name: 'continent', label: t($ => $.fields.continent) },
+        options: continents.map(value => ({ value, label: t($ => $.continents[value]) })),
+      },
+      { name: 'country', label: t($ => $.fields.country), options: countries },
+      {
+        ...{ name: 'approval', label: t($ => $.fields.approval) },
+        options: approvals.map(value => ({ value, label: t($ => $.approvals[value]) })),
+      },
+      {
+        ...{ name: 'ends', label: t($ => $.fields[stage === 'formal' ? 'contractEndsOn' : 'trialEndsOn']) },
+        options: endings.map(value => ({ value, label: t($ => $.endings[value]) })),
+      },
+      { name: 'managerOfficeId', label: t($ => $.fields.managerOfficeId), ...managers },
+      { name: 'agentId', label: t($ => $.fields.agentId), ...agents },
+      { name: 'remoteControl', label: t($ => $.fields.remoteControlUntil), options: consent },
+      { name: 'farmAccess', label: t($ => $.fields.farmAccessUntil), options: consent },
+    ],
+  }
 }

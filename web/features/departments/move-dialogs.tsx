@@ -57,6 +57,10 @@ export function RemoveDialog({ node, nodes, close }: Props) {
   // Its own people are asked for no more: it is gone.
   const touches = touchedByTree.filter(path => path !== departments.people.path)
   const below = nodes.filter(({ parentId }) => parentId === node.id).length
+  const what = [
+    node.people > 0 && t($ => $.people, { count: node.people }),
+    below > 0 && t($ => $.departments, { count: below }),
+  ].filter(part => part !== false)
   return (
     <FormDialog<{ targetId?: string }>
       title={t($ => $.removeTitle, { name })}
@@ -74,17 +78,12 @@ export function RemoveDialog({ node, nodes, close }: Props) {
       <p className="caption">
         {node.people + below === 0
           ? t($ => $.removeEmpty)
-          : t($ => $.removeSays, {
-              people: t($ => $.people, { count: node.people }),
-              departments: t($ => $.departments, { count: below }),
-            })}
+          : t($ => $.removeSays, { what: what.join(t($ => $.and)), count: node.people + below })}
       </p>
-      {node.people + below > 0 && (
-        <FormField name="targetId" label={t($ => $.fields.targetId)}>
-          <PlaceSelect node={node} nodes={nodes} />
-        </FormField>
-      )}
-      {node.houses > 0 && <p className="caption">{t($ => $.removeHouses, { count: node.houses })}</p>}
+      <FormField name="targetId" label={t($ => $.fields.targetId)}>
+        <PlaceSelect node={node} nodes={nodes} />
+      </FormField>
+      <p className="caption">{t($ => $.removeFarm)}</p>
     </FormDialog>
   )
 }

@@ -8,13 +8,15 @@ import { ActionButton } from '#web/components/action-button.tsx'
 import { BothNames } from '#web/components/both-names.tsx'
 import { RowActions } from '#web/components/list/row-actions.tsx'
 import { LoadProblem } from '#web/components/load-problem.tsx'
+import { Logo } from '#web/components/logo.tsx'
 import { useScreen } from '#web/components/screen-context.tsx'
 import { useSubmit } from '#web/components/use-submit.ts'
 import { call } from '#web/data/client.ts'
 import { usePreferences } from '#web/data/preferences.ts'
 import { useSession } from '#web/data/session.ts'
 import type { Doing } from './departments-page.tsx'
-import { wayTo } from './office-tree.ts'
+import { LogoField } from './logo-field.tsx'
+import { organisationOf, wayTo } from './office-tree.ts'
 import { touchedByTree } from './touched.ts'
 
 interface Props {
@@ -30,6 +32,10 @@ export function NodePanel({ node, nodes, open }: Props) {
   const language = usePreferences(({ language }) => language)
   const isDepartment = node.kind === 'department' && node.parentId !== null
   const isOwn = node.id === officeId
+  // Of the provider and its agents, whoever is narrowed to a department knows the name.
+  const isNamedOnly =
+    useSession(({ user }) => user?.departmentOnly === true) && /^(provider|agent)$/.test(node.kind)
+  const isHome = organisationOf(nodes, officeId ?? '')?.id === node.id
   const nameOf = ({ chineseName, englishName }: OfficeNode) =>
     language === 'zh-CN' ? chineseName || englishName : englishName || chineseName
   const name = nameOf(node)
@@ -37,6 +43,7 @@ export function NodePanel({ node, nodes, open }: Props) {
   return (
     <>
       <div className="department-title">
+        {!isHome && <Logo url={node.logo} size={40} />}
         <div>
           {way.length > 0 && <p className="caption">{way.join(' / ')}</p>}
           <h2>
@@ -52,7 +59,7 @@ export function NodePanel({ node, nodes, open }: Props) {
             },
             {
               ...{ key: 'new', label: t($ => $.newBelow), endpoint: departments.create },
-              onClick: () => open('new'),
+              ...{ isOpen: !isNamedOnly, onClick: () => open('new') },
             },
             {
               ...{ key: 'move', label: t($ => $.move), endpoint: departments.move },
@@ -78,6 +85,7 @@ export function NodePanel({ node, nodes, open }: Props) {
           </Fact>
         )}
       </dl>
+      {isHome && !isNamedOnly && <LogoField node={node} />}
       {isDepartment && <Order node={node} nodes={nodes} />}
       <People node={node} />
     </>
@@ -142,7 +150,7 @@ function People({ node }: { node: OfficeNode }) {
       <h3>
         {t($ => $.peopleIn)} <span className="caption num">{t($ => $.people, { count: node.people })}</span>
       </h3>
-      {error ? (
+      {error && !data ? (
         <LoadProblem error={error} retry={() => void refetch()} />
       ) : !data ? (
         <Skeleton active title={false} paragraph={{ rows: 3 }} />

@@ -26,10 +26,13 @@ export function wayTo(nodes: readonly OfficeNode[], id: string): OfficeNode[] {
   return way
 }
 
+/** The organisation a node lies in; none where it is above what the viewer sees. */
+export const organisationOf = (nodes: readonly OfficeNode[], id: string): OfficeNode | undefined =>
+  wayTo(nodes, id).findLast(({ kind }) => kind !== 'department')
+
 /** Where a department may go: the nodes of its organisation outside its own branch, as branches. */
 export function placesFor(nodes: readonly OfficeNode[], id: string): Branch[] {
-  const home = wayTo(nodes, id).findLastIndex(({ kind }) => kind !== 'department')
-  const top = wayTo(nodes, id)[Math.max(home, 0)]
+  const top = organisationOf(nodes, id) ?? wayTo(nodes, id)[0]
   const pruned = (branch: Branch): Branch => ({
     node: branch.node,
     children: branch.children.filter(({ node }) => node.id !== id && node.kind === 'department').map(pruned),

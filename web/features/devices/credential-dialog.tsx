@@ -2,16 +2,22 @@ import { useQuery } from '@tanstack/react-query'
 import { Button, Checkbox, Modal } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { devices } from '#shared/contracts/devices.ts'
+import type { z } from 'zod'
+import { type Credential, devices } from '#shared/contracts/devices.ts'
 import { DeviceStatusWord } from '#web/components/device-status.tsx'
 import { StateMark } from '#web/components/state-mark.tsx'
 import { call } from '#web/data/client.ts'
 import { CredentialView } from './credential-view.tsx'
-import type { Issued } from './devices-page.tsx'
 import './credential-dialog.css'
 
 /** How often the dialog asks whether the device has come, ms. */
 const ASK_MS = 2_000
+
+/** A secret to show once, with the word for how it came about. */
+export interface Issued {
+  credential: z.output<typeof Credential>
+  isReset: boolean
+}
 
 /** The credential of a gateway, shown once; closing needs the tick that it is stored. */
 export function CredentialDialog({ credential, isReset, close }: Issued & { close: () => void }) {

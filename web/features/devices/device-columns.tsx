@@ -9,15 +9,15 @@ import type { Column } from '#web/components/list/column.ts'
 import { createdColumn } from '#web/components/list/created-column.tsx'
 import { StateWord } from '#web/components/state-mark.tsx'
 import { Age } from '#web/components/time.tsx'
-import { usePreferences } from '#web/data/preferences.ts'
+import { useReader } from '#web/data/preferences.ts'
 
 /** The columns of the registry. */
 export function useDeviceColumns(): Column<Device>[] {
   const { t } = useTranslation('devices')
   const { t: word } = useTranslation('components')
-  const language = usePreferences(({ language }) => language)
+  const reader = useReader()
   const signal = (dBm: number) => {
-    const value = formatSignal(dBm, { decimals: 0, unit: 'dBm' }, language)
+    const value = formatSignal(dBm, { decimals: 0, unit: 'dBm' }, reader)
     return t($ => $.signal[gradeOfSignal(dBm)], { value })
   }
   return [

@@ -1,7 +1,7 @@
 import { Checkbox, Form, Input } from 'antd'
 import { useTranslation } from 'react-i18next'
 import type { z } from 'zod'
-import { type Credential, type Device, type DeviceForm, devices } from '#shared/contracts/devices.ts'
+import { type Device, type DeviceForm, devices } from '#shared/contracts/devices.ts'
 import { deviceTypes } from '#shared/devices.ts'
 import { FormDialog } from '#web/components/form/form-dialog.tsx'
 import { FormField } from '#web/components/form/form-field.tsx'
@@ -9,21 +9,22 @@ import { ChoiceSelect, RemoteSelect } from '#web/components/remote-select.tsx'
 import { useDeviceOptions, useOfficeOptions } from '#web/components/use-options.ts'
 import { call } from '#web/data/client.ts'
 import { CodeField } from './code-field.tsx'
+import { useShowCredential } from './use-show-credential.tsx'
 
 type Values = z.input<typeof DeviceForm>
 
 interface Props {
   device: Device | null
   close: () => void
-  showCredential: (credential: z.output<typeof Credential>) => void
 }
 
 /** Registers a device, whose credential is then shown once, or changes one. */
-export function DeviceFormDialog({ device, close, showCredential }: Props) {
+export function DeviceFormDialog({ device, close }: Props) {
   const { t } = useTranslation('devices')
+  const showCredential = useShowCredential()
   const register = async (body: Values) => {
     const { device, credential } = await call(devices.create, { body })
-    if (credential) showCredential({ ...credential, device })
+    if (credential) showCredential({ credential: { ...credential, device }, isReset: false })
   }
   const labels = Object.fromEntries(
     (['type', 'code', 'name', 'officeId', 'gatewayId'] as const).map(name => [name, t($ => $.fields[name])]),

@@ -1,33 +1,37 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { App } from 'antd'
 import { useTranslation } from 'react-i18next'
-import type { z } from 'zod'
-import { type Credential, type Device, devices } from '#shared/contracts/devices.ts'
+import { type Device, devices } from '#shared/contracts/devices.ts'
 import { houses } from '#shared/contracts/houses.ts'
+import { later } from '#web/components/later.tsx'
 import { RowActions } from '#web/components/list/row-actions.tsx'
 import { useScreen } from '#web/components/screen-context.tsx'
 import { useConfirmed } from '#web/components/use-confirmed.ts'
 import { useSubmit } from '#web/components/use-submit.ts'
 import { CallError, call } from '#web/data/client.ts'
 import { readAgain } from '#web/data/queries.ts'
-import { useReasonDialog } from './reason-dialog.tsx'
+import { useAskReason } from './use-ask-reason.ts'
+import { useShowCredential } from './use-show-credential.tsx'
 
 const CHARTS = '/deviceChart'
+
+const DeviceHistoryDialog = later(() =>
+  import('./device-history-dialog.tsx').then(file => file.DeviceHistoryDialog),
+)
 
 interface Props {
   device: Device
   edit: () => void
-  showHistory: () => void
   replace: () => void
-  showCredential: (credential: z.output<typeof Credential>) => void
 }
 
 /** What the viewer may do with a device. */
-export function DeviceRowActions({ device, edit, showHistory, replace, showCredential }: Props) {
+export function DeviceRowActions({ device, edit, replace }: Props) {
   const { t } = useTranslation('devices')
   const touches = [devices.list.path]
   const params = { id: device.id }
-  const askReason = useReasonDialog()
+  const askReason = useAskReason()
+  const showCredential = useShowCredential()
   const refresh = useRefresh(device)
   const { open, exists } = useScreen()
   const enabling = useSubmit({ touches, success: t($ => $.enabled) })
@@ -40,7 +44,12 @@ export function DeviceRowActions({ device, edit, showHistory, replace, showCrede
     <RowActions
       name={device.code}
       actions={[
-        { key: 'history', label: t($ => $.details), endpoint: devices.connections, onClick: showHistory },
+        {
+          key: 'history',
+          label: t($ => $.details),
+          endpoint: devices.connections,
+          dialog: close => <DeviceHistoryDialog device={device} close={close} />,
+        },
         { key: 'edit', label: t($ => $.edit), endpoint: devices.update, onClick: edit },
         {
           key: 'replace',
@@ -87,7 +96,9 @@ export function DeviceRowActions({ device, edit, showHistory, replace, showCrede
           isOpen: hasCredential,
           onClick: () =>
             askReason('reset', [device], body =>
-              resetting.submit(async () => showCredential(await call(devices.reset, { params, body }))),
+              resetting.submit(async () =>
+                showCredential({ credential: await call(devices.reset, { params, body }), isReset: true }),
+              ),
             ),
         },
         {

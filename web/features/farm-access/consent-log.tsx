@@ -72,9 +72,7 @@ function useLogColumns(): Column<ConsentEntry>[] {
   const said = ({ event, what, consent, endsOn }: ConsentEntry) =>
     what !== null
       ? t($ => $.what[what])
-      : endsOn !== null
-        ? t($ => $.grantedUntil, { date: dateOf(endsOn, language) })
-        : `${t($ => $.event[event])}: ${t($ => $.consent[consent])}`
+      : `${endsOn === null ? t($ => $.event[event]) : t($ => $.grantedUntil, { date: dateOf(endsOn, language) })}: ${t($ => $.consent[consent])}`
   return [
     { key: 'at', title: t($ => $.fields.at), sort: 'at', width: 170, render: ({ at }) => <Moment at={at} /> },
     { key: 'what', card: 'line', title: t($ => $.fields.what), render: said },

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { Skeleton } from 'antd'
 import { Lock } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -7,7 +8,6 @@ import { type FarmAccess, farmAccess } from '#shared/contracts/farm-access.ts'
 import { ActionButton } from '#web/components/action-button.tsx'
 import { later } from '#web/components/later.tsx'
 import { LoadProblem } from '#web/components/load-problem.tsx'
-import { PageSkeleton } from '#web/components/page-skeleton.tsx'
 import { StateMark } from '#web/components/state-mark.tsx'
 import { Age, dateOf } from '#web/components/time.tsx'
 import { useConfirmed } from '#web/components/use-confirmed.ts'
@@ -27,7 +27,12 @@ export function FarmAccessSection() {
     queryKey: [farmAccess.read.path],
     queryFn: () => call(farmAccess.read),
   })
-  if (!data) return error ? <LoadProblem error={error} retry={() => void refetch()} /> : <PageSkeleton />
+  if (!data)
+    return error ? (
+      <LoadProblem error={error} retry={() => void refetch()} />
+    ) : (
+      <Skeleton active paragraph={{ rows: 8 }} />
+    )
   return (
     <div className="farm-access">
       <p className="caption">{t($ => $.forWhom, { offices: data.offices.join(' · ') })}</p>

@@ -35,10 +35,10 @@ export function GrantDialog({
       save={({ endsOn }) => call(farmAccess.grant, { body: { consent, endsOn } })}
       touches={touches}
       success={t($ => $.granted)}
-      doing={t($ => $.grant)}
+      doing={endsOn === null ? t($ => $.grant) : t($ => $.changeEnd)}
       close={close}
     >
-      <p className="farm-access-says">{t($ => $.grantSays[consent])}</p>
+      <p>{t($ => $.grantSays[consent])}</p>
       <FormField
         name="endsOn"
         label={t($ => $.endsOn)}

@@ -8,20 +8,19 @@ import { RemoteSelect } from '#web/components/remote-select.tsx'
 import { useOfficeOptions } from '#web/components/use-options.ts'
 import { call } from '#web/data/client.ts'
 import { useSession } from '#web/data/session.ts'
-import { touchedByGroup } from './group-row-actions.tsx'
+import { touchedByGroup, useAssign } from './group-row-actions.tsx'
 
 type Values = z.input<typeof HouseGroupForm>
 
 interface Props {
   group: HouseGroup | null
   close: () => void
-  /** A new group is there: its houses are what comes next. */
-  made: (group: HouseGroup) => void
 }
 
 /** Makes a house group, or changes its name and remarks. */
-export function GroupFormDialog({ group, close, made }: Props) {
+export function GroupFormDialog({ group, close }: Props) {
   const { t } = useTranslation('house-groups')
+  const assign = useAssign()
   const user = useSession(({ user }) => user)
   // People of a customer mean their own farm.
   const own = user?.kind === 2 ? [{ value: user.officeId, label: user.officeName }] : []
@@ -36,7 +35,8 @@ export function GroupFormDialog({ group, close, made }: Props) {
       save={async (values, version) => {
         const body = { ...values, remarks: values.remarks || null, version }
         if (group) await call(houseGroups.update, { params: { id: group.id }, body })
-        else made(await call(houseGroups.create, { body }))
+        // What comes next are its houses.
+        else assign(await call(houseGroups.create, { body }))
       }}
       namesOf={({ officeId, officeName }: HouseGroup) => [{ value: officeId, label: officeName }]}
       touches={touchedByGroup}

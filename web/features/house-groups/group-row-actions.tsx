@@ -1,6 +1,8 @@
 import { useTranslation } from 'react-i18next'
 import { type HouseGroup, houseGroups } from '#shared/contracts/house-groups.ts'
 import { houses } from '#shared/contracts/houses.ts'
+import { later } from '#web/components/later.tsx'
+import { useShowDialog } from '#web/components/list/list-dialogs.tsx'
 import { RowActions } from '#web/components/list/row-actions.tsx'
 import { useScreen } from '#web/components/screen-context.tsx'
 import { useConfirmed } from '#web/components/use-confirmed.ts'
@@ -13,16 +15,19 @@ export const touchedByGroup = [
 ]
 const HOUSES = '/chicken-home-manage'
 
-interface Props {
-  group: HouseGroup
-  edit: () => void
-  assign: () => void
+const AssignDialog = later(() => import('./assign-dialog.tsx').then(file => file.AssignDialog))
+
+/** Shows which houses are in a group, to change it. */
+export function useAssign() {
+  const show = useShowDialog()
+  return (group: HouseGroup) => show(close => <AssignDialog group={group} close={close} />)
 }
 
 /** What the viewer may do with a house group. */
-export function GroupRowActions({ group, edit, assign }: Props) {
+export function GroupRowActions({ group, edit }: { group: HouseGroup; edit: () => void }) {
   const { t } = useTranslation('house-groups')
   const { exists, open } = useScreen()
+  const assign = useAssign()
   const confirm = useConfirmed({ touches: touchedByGroup, success: t($ => $.removed) })
   const { id, name } = group
   const remove = () =>
@@ -38,7 +43,12 @@ export function GroupRowActions({ group, edit, assign }: Props) {
     <RowActions
       name={name}
       actions={[
-        { key: 'assign', label: t($ => $.assign), endpoint: houseGroups.assign, onClick: assign },
+        {
+          key: 'assign',
+          label: t($ => $.assign),
+          endpoint: houseGroups.assign,
+          onClick: () => assign(group),
+        },
         { key: 'edit', label: t($ => $.edit), endpoint: houseGroups.update, onClick: edit },
         {
           key: 'show',

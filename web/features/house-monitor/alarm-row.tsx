@@ -1,11 +1,11 @@
 import { useTranslation } from 'react-i18next'
 import { alarmLabel, metricOfAlarm } from '#shared/alarms.ts'
 import type { HouseOnMonitor } from '#shared/contracts/houses.ts'
-import type { Language } from '#shared/text.ts'
+import type { Reader } from '#shared/units.ts'
 import { StateMark } from '#web/components/state-mark.tsx'
 import { Age, clockOf } from '#web/components/time.tsx'
 import { useReading } from '#web/data/live/live.ts'
-import { usePreferences } from '#web/data/preferences.ts'
+import { useReader } from '#web/data/preferences.ts'
 import { numberOf } from './drawing/states.ts'
 import { amountText } from './figure-text.ts'
 import { isUnseen, type ShownAlarm } from './standing-alarms.ts'
@@ -13,7 +13,7 @@ import { isUnseen, type ShownAlarm } from './standing-alarms.ts'
 /** An alarm: its sign, what it is, its value against the limit, since when. */
 export function AlarmRow({ house, alarm }: { house: HouseOnMonitor; alarm: ShownAlarm }) {
   const { t } = useTranslation('house-monitor')
-  const language = usePreferences(({ language }) => language)
+  const reader = useReader()
   const { code, level, since } = alarm
   const isGrave = level === 'critical' || level === 'emergency'
   const mark =
@@ -22,10 +22,10 @@ export function AlarmRow({ house, alarm }: { house: HouseOnMonitor; alarm: Shown
     <li data-state={mark} data-unseen={(isGrave && isUnseen(alarm)) || undefined}>
       <StateMark state={mark} />
       <div>
-        <strong>{alarmLabel(code)[language]}</strong>
+        <strong>{alarmLabel(code)[reader.language]}</strong>
         <span className="num">
           {t($ => $.levels[level])}
-          <Value house={house} alarm={alarm} language={language} />
+          <Value house={house} alarm={alarm} reader={reader} />
         </span>
       </div>
       {since !== null && <Since at={since} timeZone={house.timeZone} />}
@@ -34,18 +34,18 @@ export function AlarmRow({ house, alarm }: { house: HouseOnMonitor; alarm: Shown
 }
 
 /** The value that shows the alarm, now, and its limit where one is known. */
-function Value({ house, alarm, language }: { house: HouseOnMonitor; alarm: ShownAlarm; language: Language }) {
+function Value({ house, alarm, reader }: { house: HouseOnMonitor; alarm: ShownAlarm; reader: Reader }) {
   const { t } = useTranslation('house-monitor')
   const metric = alarm.row?.metric ?? metricOfAlarm(alarm.code)
   const reading = useReading(house.id, metric ?? '')
   if (metric === null) return alarm.code.startsWith('FanGroupFault') ? ` · ${t($ => $.noFeedback)}` : null
   const value = numberOf(reading)
   const limit = alarm.row?.limit ?? null
-  const said = value === null ? t($ => $.noValue) : amountText(value, metric, language)
+  const said = value === null ? t($ => $.noValue) : amountText(value, metric, reader)
   return (
     <>
       {` · ${said}`}
-      {limit !== null && ` · ${t($ => $.limit, { value: amountText(limit, metric, language) })}`}
+      {limit !== null && ` · ${t($ => $.limit, { value: amountText(limit, metric, reader) })}`}
     </>
   )
 }

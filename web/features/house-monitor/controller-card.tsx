@@ -4,9 +4,9 @@ import { DeviceStatusWord } from '#web/components/device-status.tsx'
 import { LoadProblem } from '#web/components/load-problem.tsx'
 import { dayOf, momentOf } from '#web/components/time.tsx'
 import { useFromReadings, useLiveStatus, useReading } from '#web/data/live/live.ts'
-import { usePreferences } from '#web/data/preferences.ts'
+import { usePreferences, useReader } from '#web/data/preferences.ts'
 import { numberOf } from './drawing/states.ts'
-import { amountText } from './figure-text.ts'
+import { amountText, spanText } from './figure-text.ts'
 import { levelReason } from './level-reason.ts'
 import { useControllers } from './use-controllers.ts'
 import { useShowsNews } from './use-shows-news.ts'
@@ -97,7 +97,7 @@ const levelMetrics = [
 
 function LevelRow({ house }: { house: HouseOnMonitor }) {
   const { t } = useTranslation('house-monitor')
-  const language = usePreferences(({ language }) => language)
+  const reader = useReader()
   const values = useFromReadings(house.id, levelMetrics, readingOf =>
     levelMetrics.map(metric => numberOf(readingOf(metric)) ?? '').join(),
   )
@@ -110,7 +110,7 @@ function LevelRow({ house }: { house: HouseOnMonitor }) {
   }
   const reason = levelReason(now)
   if (!reason || now.level === null) return null
-  const by = 'by' in reason ? amountText(reason.by, 'Climate/Temp/Avg', language) : ''
+  const by = 'by' in reason ? spanText(reason.by, 'Climate/Temp/Avg', reader) : ''
   return (
     <div>
       <dt>{t($ => $.level)}</dt>
@@ -126,10 +126,10 @@ function LevelRow({ house }: { house: HouseOnMonitor }) {
 
 function TargetRow({ house }: { house: HouseOnMonitor }) {
   const { t } = useTranslation('house-monitor')
-  const language = usePreferences(({ language }) => language)
+  const reader = useReader()
   const target = numberOf(useReading(house.id, 'Climate/Temp/Target'))
   if (target === null) return null
-  const value = amountText(target, 'Climate/Temp/Target', language)
+  const value = amountText(target, 'Climate/Temp/Target', reader)
   return (
     <div>
       <dt>{t($ => $.targetCurve)}</dt>

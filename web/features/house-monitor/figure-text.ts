@@ -1,6 +1,7 @@
 import type { Reading } from '#shared/contracts/houses.ts'
 import { formatSignal, metricByName } from '#shared/signals.ts'
 import type { Language } from '#shared/text.ts'
+import type { Reader } from '#shared/units.ts'
 
 export interface FigureText {
   value: string
@@ -11,19 +12,34 @@ export interface FigureText {
 /** The gap between number and unit, as formatSignal sets it. */
 const GAP = '\u202f'
 
-/** A reading in the signal's decimals and unit, apart, so that each can have its size; a dash when there is none. */
-export function figureText(reading: Reading | undefined, metric: string, language: Language): FigureText {
-  const signal = metricByName.get(metric)
-  const value = reading?.[0] ?? null
-  if (value === null || !signal) return { value: value === null ? '—' : String(value), unit: '' }
-  const [number = '—', unit = ''] = formatSignal(value, signal, language).split(GAP)
+/** A value in a metric unit as its reader sees it, number and unit apart, so that each can have its size. */
+export function measured(
+  value: number | boolean | string,
+  signal: Parameters<typeof formatSignal>[1],
+  reader: Reader,
+): FigureText {
+  const [number = '—', unit = ''] = formatSignal(value, signal, reader).split(GAP)
   return { value: number, unit }
 }
 
-/** A number in the decimals and unit of a metric, as one text. */
-export function amountText(value: number, metric: string, language: Language): string {
+/** A reading as its reader sees it; a dash when there is none. */
+export function figureText(reading: Reading | undefined, metric: string, reader: Reader): FigureText {
   const signal = metricByName.get(metric)
-  return signal ? formatSignal(value, signal, language) : value.toLocaleString(language)
+  const value = reading?.[0] ?? null
+  if (value === null || !signal) return { value: value === null ? '—' : String(value), unit: '' }
+  return measured(value, signal, reader)
+}
+
+/** A value of a metric as its reader sees it, with its unit. */
+export function amountText(value: number, metric: string, reader: Reader): string {
+  const signal = metricByName.get(metric)
+  return signal ? formatSignal(value, signal, reader) : value.toLocaleString(reader.language)
+}
+
+/** How far apart two values of a metric are. */
+export function spanText(span: number, metric: string, reader: Reader): string {
+  const { unit = '', decimals = 0 } = metricByName.get(metric) ?? {}
+  return formatSignal(span, { unit, decimals, isDifference: true }, reader)
 }
 
 /** A number with so many decimals, as the language writes it. */

@@ -2,9 +2,10 @@ import { Skeleton } from 'antd'
 import { useTranslation } from 'react-i18next'
 import type { HouseOnMonitor } from '#shared/contracts/houses.ts'
 import { stockingDensity } from '#shared/flock.ts'
+import { formatSignal } from '#shared/signals.ts'
 import { LoadProblem } from '#web/components/load-problem.tsx'
-import { usePreferences } from '#web/data/preferences.ts'
-import { differenceText, numberText } from './figure-text.ts'
+import { useReader } from '#web/data/preferences.ts'
+import { differenceText, measured, numberText } from './figure-text.ts'
 import type { FlockFigure } from './flock-day.ts'
 import { deltaOf, limitOf } from './flock-delta.ts'
 import { FlockToday } from './flock-today-table.tsx'
@@ -43,14 +44,16 @@ function Birds({ house }: { house: HouseOnMonitor }) {
   const { t } = useTranslation('house-monitor')
   const counted = useCounted(house.id)
   const weight = useBirdWeight(house.id)
-  const language = usePreferences(({ language }) => language)
+  const reader = useReader()
+  const { language } = reader
   const { flockCount: placed, lengthM, widthM } = house
   const birds = counted ?? placed
   if (birds === null) return null
   const density = stockingDensity(birds, lengthM * widthM, weight)
+  const birdsPerArea = measured(density.birds, { unit: '/m²', decimals: 1 }, reader)
   const perArea = [
-    t($ => $.perArea, { birds: numberText(density.birds, 1, language) }),
-    density.kg !== null && t($ => $.weightPerArea, { kg: numberText(density.kg, 1, language) }),
+    t($ => $.perArea, { birds: birdsPerArea.value, area: birdsPerArea.unit }),
+    density.kg !== null && formatSignal(density.kg, { unit: 'kg/m²', decimals: 1 }, reader),
   ]
   return (
     <dl className="num">
@@ -97,16 +100,18 @@ function LastDay({ figures }: { figures: readonly FlockFigure[] }) {
 
 function FigureRow({ figure }: { figure: FlockFigure }) {
   const { t } = useTranslation('house-monitor')
-  const language = usePreferences(({ language }) => language)
-  const { key, actual, decimals, unit } = figure
+  const reader = useReader()
+  const { language } = reader
+  const { key, actual } = figure
+  const { value, unit } = measured(actual, figure, reader)
   const delta = deltaOf(figure)
   const shown = limitOf(figure)
   return (
     <tr>
       <th scope="row">{t($ => $.flockFigures[key])}</th>
       <td>
-        <strong>{numberText(actual, decimals, language)}</strong>
-        {shown !== null && ` / ${key === 'dead' ? '≤ ' : ''}${numberText(shown, decimals, language)}`}
+        <strong>{value}</strong>
+        {shown !== null && ` / ${key === 'dead' ? '≤ ' : ''}${measured(shown, figure, reader).value}`}
         {unit && `\u202f${unit}`}
       </td>
       <td data-sense={delta?.sense}>

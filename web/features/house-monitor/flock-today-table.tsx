@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next'
 import type { HouseOnMonitor } from '#shared/contracts/houses.ts'
 import { clockOf } from '#web/components/time.tsx'
-import { usePreferences } from '#web/data/preferences.ts'
-import { differenceText, numberText } from './figure-text.ts'
+import { useReader } from '#web/data/preferences.ts'
+import { differenceText, measured } from './figure-text.ts'
 import type { TodayFigure } from './flock-today.ts'
 import { useFlockToday } from './use-flock.ts'
 import { useShowsNews } from './use-shows-news.ts'
@@ -37,19 +37,20 @@ const units = { water: 'L', feed: 'kg', eggs: '' } as const
 
 function TodayRow({ figure: { key, today, yesterday } }: { figure: TodayFigure }) {
   const { t } = useTranslation('house-monitor')
-  const language = usePreferences(({ language }) => language)
-  const unit = units[key]
+  const reader = useReader()
+  const signal = { unit: units[key], decimals: 0 }
+  const { value, unit } = measured(today, signal, reader)
   return (
     <tr>
       <th scope="row">{t($ => $.todayFigures[key])}</th>
       <td>
-        <strong>{numberText(today, 0, language)}</strong>
-        {yesterday !== null && ` / ${numberText(yesterday, 0, language)}`}
+        <strong>{value}</strong>
+        {yesterday !== null && ` / ${measured(yesterday, signal, reader).value}`}
         {unit && `\u202f${unit}`}
       </td>
       <td>
         {yesterday !== null && yesterday >= ENOUGH
-          ? differenceText((100 * (today - yesterday)) / yesterday, 1, language)
+          ? differenceText((100 * (today - yesterday)) / yesterday, 1, reader.language)
           : null}
       </td>
     </tr>

@@ -4,12 +4,13 @@ import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { weeksOf } from '#shared/flock.ts'
 import { breeds, standardOf } from '#shared/standards/standards.ts'
+import { sizeText } from '#web/components/measure.ts'
 import { useScreen } from '#web/components/screen-context.tsx'
 import { StateMark } from '#web/components/state-mark.tsx'
 import { ageOf, momentOf } from '#web/components/time.tsx'
 import { useFromNow } from '#web/data/clock.ts'
 import { useConnection, useFreshness, useHeardAt, useLiveHouse } from '#web/data/live/live.ts'
-import { usePreferences } from '#web/data/preferences.ts'
+import { usePreferences, useReader } from '#web/data/preferences.ts'
 import { useControllers } from './use-controllers.ts'
 import { useCounted } from './use-flock.ts'
 import { type HouseNow, markOf } from './use-worst-first.ts'
@@ -19,8 +20,7 @@ import './house-head.css'
 export function HouseHead({ house }: { house: HouseNow }) {
   const { t } = useTranslation('house-monitor')
   const { t: word } = useTranslation('components')
-  const language = usePreferences(({ language }) => language)
-  const number = (value: number) => value.toLocaleString(language)
+  const reader = useReader()
   const counted = useCounted(house.id)
   const ageText = (day: number) =>
     day < 7 ? t($ => $.day, { day }) : t($ => $.dayAndWeek, { day, ...weeksOf(day) })
@@ -35,7 +35,7 @@ export function HouseHead({ house }: { house: HouseNow }) {
     breed ? standardOf(breed).name : house.breed,
     house.dayAge === null ? t($ => $.emptyHouse) : ageText(house.dayAge),
     house.dayAge === null ? null : birdsText(),
-    t($ => $.size, { length: number(house.lengthM), width: number(house.widthM) }),
+    t($ => $.size, { size: sizeText([house.lengthM, house.widthM], reader) }),
   ]
   return (
     <header className="monitor-head">

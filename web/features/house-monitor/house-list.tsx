@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { useScreen } from '#web/components/screen-context.tsx'
 import { StateMark } from '#web/components/state-mark.tsx'
 import { useFromReadings } from '#web/data/live/live.ts'
-import { usePreferences } from '#web/data/preferences.ts'
+import { usePreferences, useReader } from '#web/data/preferences.ts'
 import { figureText } from './figure-text.ts'
 import { useShowsNews } from './use-shows-news.ts'
 import { type HouseNow, markOf } from './use-worst-first.ts'
@@ -96,13 +96,13 @@ const shownMetrics = [TEMPERATURE]
 function HouseButton({ house, current, select }: { house: HouseNow; current: boolean; select: () => void }) {
   const { t } = useTranslation('house-monitor')
   const { t: word } = useTranslation('components')
-  const language = usePreferences(({ language }) => language)
+  const reader = useReader()
   const isNews = useShowsNews(house)
   // As text: what changes behind the decimals that show draws nothing.
   const temperature = useFromReadings(
     house.id,
     shownMetrics,
-    readingOf => figureText(readingOf(TEMPERATURE), TEMPERATURE, language).value,
+    readingOf => figureText(readingOf(TEMPERATURE), TEMPERATURE, reader).value,
   )
   const value = house.state === 'offline' ? '—' : temperature
   return (

@@ -1,6 +1,7 @@
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { render } from 'vitest-browser-react'
 import { useConnection } from '#web/data/live/live.ts'
+import { prefer } from '#web/data/preferences.ts'
 import { mainFigures } from './figures.ts'
 import { KeyFigure } from './key-figure.tsx'
 import { aHouse } from './testing/a-house.ts'
@@ -23,6 +24,25 @@ test('a temperature shows with its unit and its target, and moves with the next 
   expect(screen.container.textContent).not.toContain('ago')
   tell(23.1)
   await expect.element(screen.getByText(/^23\.1/)).toBeVisible()
+})
+
+test('who chooses other units sees value, target and range in them at once', async () => {
+  const pressure = mainFigures.find(({ metric }) => metric === 'Air/Pressure/S1') ?? temperature
+  const screen = await render(
+    <>
+      <KeyFigure house={house} figure={temperature} />
+      <KeyFigure house={house} figure={pressure} />
+    </>,
+  )
+  tellReadings({ [METRIC]: 22.46, 'Climate/Temp/Target': 22, 'Air/Pressure/S1': 25 })
+  await expect.element(screen.getByText(/^22\.5/)).toBeVisible()
+  prefer({ units: 'imperial' })
+  await expect.element(screen.getByText('72.4°F')).toBeVisible()
+  await expect.element(screen.getByText('target 71.6\u202f°F')).toBeVisible()
+  await expect.element(screen.getByText('0.100inWG')).toBeVisible()
+  await expect.element(screen.getByText('0.04–0.18\u202finWG')).toBeVisible()
+  prefer({ units: 'metric' })
+  await expect.element(screen.getByText('25Pa')).toBeVisible()
 })
 
 test('a temperature far from its target asks for a look, in words too', async () => {

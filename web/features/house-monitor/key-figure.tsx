@@ -1,11 +1,13 @@
 import { useTranslation } from 'react-i18next'
 import type { HouseOnMonitor } from '#shared/contracts/houses.ts'
+import { metricByName } from '#shared/signals.ts'
+import type { Reader } from '#shared/units.ts'
 import { StateMark } from '#web/components/state-mark.tsx'
 import { Age } from '#web/components/time.tsx'
 import { useReading, useTrueMetrics } from '#web/data/live/live.ts'
-import { usePreferences } from '#web/data/preferences.ts'
+import { useReader } from '#web/data/preferences.ts'
 import { Bullet } from './bullet.tsx'
-import { amountText, figureText, labelOf, quantityOf } from './figure-text.ts'
+import { amountText, figureText, labelOf, measured, quantityOf } from './figure-text.ts'
 import { type Figure, type Goal, isOutside } from './figures.ts'
 import { useShowsNews } from './use-shows-news.ts'
 import { VentilationSays } from './ventilation-says.tsx'
@@ -13,10 +15,13 @@ import { VentilationSays } from './ventilation-says.tsx'
 const number = (value: unknown): number | null => (typeof value === 'number' ? value : null)
 const noAlarms: readonly string[] = []
 
+/** Letters of a number and its unit that fit a tile in full size. */
+const ROOM = 8
+
 /** A value with its unit, what it should be, where it lies between; its age once it is old. */
 export function KeyFigure({ house, figure }: { house: HouseOnMonitor; figure: Figure }) {
   const { t } = useTranslation('house-monitor')
-  const language = usePreferences(({ language }) => language)
+  const reader = useReader()
   const reading = useReading(house.id, figure.metric)
   const told = useReading(house.id, figure.targetMetric ?? '')
   const isAlarm = useTrueMetrics(house.id, figure.alarms ?? noAlarms).length > 0
@@ -25,7 +30,7 @@ export function KeyFigure({ house, figure }: { house: HouseOnMonitor; figure: Fi
   const goal = figure.goal?.(house, number(told?.[0])) ?? null
   const outside = value !== null && isOutside(value, goal)
   const mark = !fresh ? null : isAlarm ? 'alarm' : outside ? 'watch' : null
-  const { value: text, unit } = figureText(reading, figure.metric, language)
+  const { value: text, unit } = figureText(reading, figure.metric, reader)
   return (
     <div className="figure" data-stale={!fresh || undefined} data-state={mark ?? undefined}>
       <h3>
@@ -33,7 +38,7 @@ export function KeyFigure({ house, figure }: { house: HouseOnMonitor; figure: Fi
           className="figure-quantity"
           style={{ background: `var(--q-${quantityOf(figure.metric)}, var(--text3))` }}
         />
-        {shortLabel(figure.metric, t) ?? labelOf(figure.metric, language)}
+        {shortLabel(figure.metric, t) ?? labelOf(figure.metric, reader.language)}
         {mark && (
           <>
             <StateMark state={mark} />
@@ -41,7 +46,7 @@ export function KeyFigure({ house, figure }: { house: HouseOnMonitor; figure: Fi
           </>
         )}
       </h3>
-      <p className="figure-value num">
+      <p className="figure-value num" data-long={text.length + unit.length > ROOM || undefined}>
         {text}
         <small>{goal?.kind === 'levels' ? t($ => $.ofLevels) : unit}</small>
       </p>
@@ -75,15 +80,23 @@ function shortLabel(metric: string, t: Translate): string | null {
   return key ? t($ => $.quantities[key]) : null
 }
 
+/** The ends of a range are round numbers: a digit less than the value says them. */
+function rangeOf({ low, high }: { low: number; high: number }, metric: string, reader: Reader) {
+  const { unit = '', decimals = 0 } = metricByName.get(metric) ?? {}
+  const end = (value: number) => measured(value, { unit, decimals: decimals - 1 }, reader)
+  return { low: end(low).value, high: `${end(high).value}\u202f${end(high).unit}` }
+}
+
 function GoalText({ goal, metric }: { goal: Goal | null; metric: string }) {
   const { t } = useTranslation('house-monitor')
-  const language = usePreferences(({ language }) => language)
-  const say = (value: number) => amountText(value, metric, language)
+  const reader = useReader()
+  const say = (value: number) => amountText(value, metric, reader)
+
   switch (goal?.kind) {
     case 'target':
       return <span>{t($ => $.target, { value: say(goal.target) })}</span>
     case 'range':
-      return <span>{t($ => $.range, { low: goal.low, high: say(goal.high) })}</span>
+      return <span>{t($ => $.range, rangeOf(goal, metric, reader))}</span>
     case 'limit':
       return <span>{t($ => $.limit, { value: say(goal.high) })}</span>
     default:

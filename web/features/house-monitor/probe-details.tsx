@@ -3,11 +3,11 @@ import type { HouseOnMonitor } from '#shared/contracts/houses.ts'
 import { layerHeatIndex, layerHeatZone } from '#shared/physics/heat-index.ts'
 import { Age } from '#web/components/time.tsx'
 import { useFromReadings, useReading } from '#web/data/live/live.ts'
-import { usePreferences } from '#web/data/preferences.ts'
+import { useReader } from '#web/data/preferences.ts'
 import { equipmentOf, thirdOf } from './drawing/equipment.ts'
 import { numberOf } from './drawing/states.ts'
 import { useStable } from './drawing/use-stable.ts'
-import { amountText, figureText, labelOf } from './figure-text.ts'
+import { figureText, labelOf, spanText } from './figure-text.ts'
 import { useShowsNews } from './use-shows-news.ts'
 
 const others = [
@@ -68,14 +68,14 @@ export function ProbeDetails({ house }: { house: HouseOnMonitor }) {
 
 function Row({ house, metric, name }: { house: HouseOnMonitor; metric: string; name?: string }) {
   const { t } = useTranslation('house-monitor')
-  const language = usePreferences(({ language }) => language)
+  const reader = useReader()
   const reading = useReading(house.id, metric)
   const isNews = useShowsNews(house)
-  const { value, unit } = figureText(reading, metric, language)
+  const { value, unit } = figureText(reading, metric, reader)
   const isDead = reading !== undefined && reading[0] === null
   return (
     <div data-dead={isDead || undefined}>
-      <dt>{name ?? labelOf(metric, language)}</dt>
+      <dt>{name ?? labelOf(metric, reader.language)}</dt>
       <dd>
         {isDead ? t($ => $.probeDead) : `${value} ${unit}`}
         {(isDead || !isNews) && reading && (
@@ -91,12 +91,12 @@ function Row({ house, metric, name }: { house: HouseOnMonitor; metric: string; n
 /** Difference between the warmest and the coldest probe. */
 function Spread({ house, metrics }: { house: HouseOnMonitor; metrics: readonly string[] }) {
   const { t } = useTranslation('house-monitor')
-  const language = usePreferences(({ language }) => language)
+  const reader = useReader()
   const probes = useStable(metrics)
   const text = useFromReadings(house.id, probes, readingOf => {
     const values = probes.map(metric => numberOf(readingOf(metric))).filter(value => value !== null)
     if (values.length < 2) return null
-    return amountText(Math.max(...values) - Math.min(...values), 'Climate/Temp/Avg', language)
+    return spanText(Math.max(...values) - Math.min(...values), 'Climate/Temp/Avg', reader)
   })
   if (text === null) return null
   return (

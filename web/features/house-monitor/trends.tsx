@@ -9,7 +9,7 @@ import { clockOf } from '#web/components/time.tsx'
 import { call } from '#web/data/client.ts'
 import { serverNow } from '#web/data/clock.ts'
 import { useConnection, useReading } from '#web/data/live/live.ts'
-import { usePreferences } from '#web/data/preferences.ts'
+import { useReader } from '#web/data/preferences.ts'
 import { amountText, figureText, labelOf, quantityOf } from './figure-text.ts'
 import { trendMetrics } from './figures.ts'
 import { bandFor } from './trend-band.ts'
@@ -61,16 +61,16 @@ interface TrendProps {
 
 function Trend({ house, metric, chart }: TrendProps) {
   const { t } = useTranslation('house-monitor')
-  const language = usePreferences(({ language }) => language)
+  const reader = useReader()
   const reading = useReading(house.id, metric)
   const isNews = useShowsNews(house)
   const mean = chart?.series.find(series => series.metric === metric)?.mean
   const band = useMemo(() => chart && bandFor(house, metric, chart), [house, metric, chart])
   const [low, high] = useMemo(() => rangeOf(mean), [mean])
-  const { value, unit } = figureText(house.state === 'offline' ? undefined : reading, metric, language)
-  const name = labelOf(metric, language)
-  const say = (amount: number) => amountText(amount, metric, language)
-  const plain = (amount: number) => figureText([amount, 0], metric, language).value
+  const { value, unit } = figureText(house.state === 'offline' ? undefined : reading, metric, reader)
+  const name = labelOf(metric, reader.language)
+  const say = (amount: number) => amountText(amount, metric, reader)
+  const plain = (amount: number) => figureText([amount, 0], metric, reader).value
   const begin = chart?.at[0]
   return (
     <article className="card trend" data-stale={!isNews || undefined}>

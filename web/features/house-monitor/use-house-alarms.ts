@@ -7,7 +7,7 @@ import { useChange } from '#web/components/use-change.ts'
 import { call } from '#web/data/client.ts'
 import { readingsOf, useTrueMetrics } from '#web/data/live/live.ts'
 import { readAgain } from '#web/data/queries.ts'
-import { useSession } from '#web/data/session.ts'
+import { useMayCall } from '#web/data/session.ts'
 import { type ReportedAlarm, type ShownAlarm, standingAlarms } from './standing-alarms.ts'
 
 const alarmMetrics = signals.map(({ metric }) => metric)
@@ -23,9 +23,8 @@ export function useHouseAlarms(houseId: string): {
 } {
   const standing = useTrueMetrics(houseId, alarmMetrics).join()
   const { exists } = useScreen()
-  const grants = useSession(({ grants }) => grants)
   const mayRead = exists('/house-alarm')
-  const mayAct = mayRead && grants.has('house_alarm:edit')
+  const mayAcknowledge = useMayCall(alarms.seen) && mayRead
   const cache = useQueryClient()
   const { data, refetch } = useQuery({
     queryKey: [alarms.list.path, 'house', houseId],
@@ -53,5 +52,5 @@ export function useHouseAlarms(houseId: string): {
     for (const { row } of seen) if (row) await call(alarms.seen, { params: { id: row.id }, body: {} })
     await readAgain(cache, [alarms.list.path])
   }
-  return { alarms: shown, acknowledge: mayAct ? acknowledge : null }
+  return { alarms: shown, acknowledge: mayAcknowledge ? acknowledge : null }
 }

@@ -2,15 +2,16 @@ import { useTranslation } from 'react-i18next'
 import type { House } from '#shared/contracts/houses.ts'
 import { DeviceStatusWord } from '#web/components/device-status.tsx'
 import type { Column } from '#web/components/list/column.ts'
+import { sizeText } from '#web/components/measure.ts'
 import { StateWord } from '#web/components/state-mark.tsx'
-import { usePreferences } from '#web/data/preferences.ts'
+import { useReader } from '#web/data/preferences.ts'
 
 /** The columns of the houses. */
 export function useHouseColumns(): Column<House>[] {
   const { t } = useTranslation('houses')
   const { t: word } = useTranslation('components')
-  const language = usePreferences(({ language }) => language)
-  const number = (value: number) => value.toLocaleString(language)
+  const reader = useReader()
+  const number = (value: number) => value.toLocaleString(reader.language)
   const countOf = (birds: number | null) => (birds === null ? '—' : number(birds))
   return [
     { key: 'name', title: t($ => $.fields.name), render: ({ name }) => name, sort: 'name' },
@@ -88,7 +89,7 @@ export function useHouseColumns(): Column<House>[] {
       title: t($ => $.fields.size),
       atEnd: true,
       render: ({ lengthM, widthM, heightM }) => (
-        <span className="num">{`${[lengthM, widthM, heightM].map(number).join(' × ')}\u202fm`}</span>
+        <span className="num">{sizeText([lengthM, widthM, heightM], reader)}</span>
       ),
     },
     {

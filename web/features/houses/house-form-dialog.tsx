@@ -7,6 +7,7 @@ import { breedsFor, standardOf } from '#shared/standards/standards.ts'
 import { FormDialog } from '#web/components/form/form-dialog.tsx'
 import { FormField } from '#web/components/form/form-field.tsx'
 import type { Named } from '#web/components/form/form-names.ts'
+import { MeasureInput } from '#web/components/form/measure-input.tsx'
 import { ChoiceSelect, RemoteSelect } from '#web/components/remote-select.tsx'
 import {
   useCageTypeOptions,
@@ -107,9 +108,9 @@ function Fields({ house }: { house: House | null }) {
       <FormField className="house-form-two" name="cageTypeId" label={t($ => $.fields.cageTypeId)}>
         <RemoteSelect allowClear source={cages} also={cageNamed(house)} />
       </FormField>
-      <Metres name="lengthM" most={300} rules={required} />
-      <Metres name="widthM" most={60} rules={required} />
-      <Metres name="heightM" most={15} rules={required} />
+      <Side name="lengthM" most={300} rules={required} />
+      <Side name="widthM" most={60} rules={required} />
+      <Side name="heightM" most={15} rules={required} />
       <FormField name="breed" label={t($ => $.fields.breed)}>
         <ChoiceSelect
           allowClear
@@ -143,17 +144,18 @@ function Fields({ house }: { house: House | null }) {
   )
 }
 
-interface MetresProps {
+interface SideProps {
   name: 'lengthM' | 'widthM' | 'heightM'
+  /** m */
   most: number
   rules: { required: boolean; message: string }[]
 }
 
-function Metres({ name, most, rules }: MetresProps) {
+function Side({ name, most, rules }: SideProps) {
   const { t } = useTranslation('houses')
   return (
     <FormField name={name} label={t($ => $.fields[name])} rules={rules}>
-      <InputNumber min={1} max={most} />
+      <MeasureInput unit="m" min={1} max={most} />
     </FormField>
   )
 }

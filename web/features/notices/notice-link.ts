@@ -11,7 +11,11 @@ const targets: Readonly<Record<string, readonly string[]>> = {
   question: ['/device-maintain/user-problem/admin-list?id=', '/device-maintain/user-problem?id='],
   inquiry: ['/admin-inquiry?id=', '/my-inquiry?id='],
   order: ['/orderCenter?id=', '/myOrder?id='],
-  approval: ['/customer/try-customer?id='],
+  approval: ['/customer/try-customer?id=', '/custom?id='],
+  formalWaiting: ['/custom?approval=pending'],
+  trialWaiting: ['/customer/try-customer?approval=pending'],
+  erasure: ['/sysconfig/user'],
+  user: ['/sysconfig/user'],
   agent: ['/agent/admin/list?id=', '/agent/client/list'],
   system: ['/chickenHouseDetails?houseId=', '/screen/index?house='],
 }

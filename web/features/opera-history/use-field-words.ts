@@ -2,8 +2,9 @@ import { useQuery } from '@tanstack/react-query'
 import i18next from 'i18next'
 import { useTranslation } from 'react-i18next'
 import type { Language } from '#shared/text.ts'
+import { fieldNumber } from '#web/components/measure.ts'
 import { dayOf, momentOf } from '#web/components/time.tsx'
-import { usePreferences } from '#web/data/preferences.ts'
+import { useReader } from '#web/data/preferences.ts'
 import { useSession } from '#web/data/session.ts'
 
 /** How fields and values of a module are called. */
@@ -16,13 +17,18 @@ interface Texts {
   readonly [key: string]: string | Texts | undefined
 }
 
+/** Whose texts a module has that has none of its own name. */
+const TEXTS_OF: Readonly<Record<string, string>> = { 'trial-customers': 'customers' }
+
 const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d)$/
 const DAY = /^\d{4}-\d\d-\d\d$/
 
 /** Words by the name of a field: those its screen uses, which lie in the texts of the feature of the same name. */
-export function useFieldWords(module: string): FieldWords {
+export function useFieldWords(of: string): FieldWords {
+  const module = TEXTS_OF[of] ?? of
   const { t } = useTranslation('opera-history')
-  const language = usePreferences(({ language }) => language)
+  const reader = useReader()
+  const { language } = reader
   const zone = useSession(({ user }) => user?.timeZone)
   const { data = {} } = useQuery({
     queryKey: ['texts', language, module],
@@ -39,7 +45,7 @@ export function useFieldWords(module: string): FieldWords {
     if (Array.isArray(value))
       return value.map(each => say(field, each)).join(language === 'zh-CN' ? '、' : ', ')
     if (typeof value === 'boolean') return value ? t($ => $.yes) : t($ => $.no)
-    if (typeof value === 'number') return value.toLocaleString(language, { maximumFractionDigits: 6 })
+    if (typeof value === 'number') return fieldNumber(value, field, reader)
     if (typeof value === 'object' && value !== null) return nameIn(value)
     const text = String(value)
     if (INSTANT.test(text)) return momentOf(new Date(text), language, zone)

@@ -4,6 +4,7 @@ import { TerminalSquare } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type ApiToken, apiTokens } from '#shared/contracts/api-tokens.ts'
+import { ActionButton } from '#web/components/action-button.tsx'
 import { later } from '#web/components/later.tsx'
 import { LoadProblem } from '#web/components/load-problem.tsx'
 import { Line } from '#web/components/secret-lines.tsx'
@@ -50,9 +51,9 @@ export function ApiTokensSection() {
         <a href="/api/docs" target="_blank" rel="noreferrer">
           {t($ => $.tokens.docs)}
         </a>
-        <Button type="primary" onClick={() => setIsMaking(true)}>
+        <ActionButton endpoint={apiTokens.create} type="primary" onClick={() => setIsMaking(true)}>
           {t($ => $.tokens.new)}
-        </Button>
+        </ActionButton>
       </div>
       {isMaking && (
         <TokenDialog

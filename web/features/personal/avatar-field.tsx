@@ -1,54 +1,27 @@
-import { Button } from 'antd'
-import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type Profile, personal } from '#shared/contracts/personal.ts'
-import { IMAGE_BYTES } from '#shared/limits.ts'
 import { Avatar } from '#web/components/avatar.tsx'
-import { later } from '#web/components/later.tsx'
-import { useSubmit } from '#web/components/use-submit.ts'
-import { announce } from '#web/data/announcements.ts'
+import { PictureField } from '#web/components/picture/picture-field.tsx'
 import { call } from '#web/data/client.ts'
 import { showProfile } from './show-profile.ts'
 
-const CropDialog = later(() => import('./crop-dialog.tsx').then(of => of.CropDialog))
-
-/** The picture of the user, which is cut to a square here before it is sent. */
+/** The picture of the user. */
 export function AvatarField({ profile }: { profile: Profile }) {
   const { t } = useTranslation('personal')
-  const input = useRef<HTMLInputElement>(null)
-  const [file, setFile] = useState<File | null>(null)
-  const { busy, submit } = useSubmit({ touches: [], success: t($ => $.avatar.removed) })
-  const choose = (chosen: File | undefined) => {
-    if (!chosen) return
-    if (chosen.size <= IMAGE_BYTES && chosen.type.startsWith('image/')) return setFile(chosen)
-    announce({ kind: 'error', title: t($ => $.avatar.wrong), text: t($ => $.avatar.hint) })
-  }
   return (
-    <div className="personal-avatar">
+    <PictureField
+      endpoint={personal.setAvatar}
+      shape="circle"
+      words={{
+        ...{ choose: t($ => $.avatar.choose), remove: t($ => $.avatar.remove) },
+        ...{ saved: t($ => $.avatar.saved), removed: t($ => $.avatar.removed) },
+        ...{ hint: t($ => $.avatar.hint), wrong: t($ => $.avatar.wrong) },
+        ...{ crop: t($ => $.avatar.crop), use: t($ => $.avatar.use), zoom: t($ => $.avatar.zoom) },
+      }}
+      save={body => showProfile(call(personal.setAvatar, { body }))}
+      remove={profile.avatar === null ? null : () => showProfile(call(personal.removeAvatar))}
+    >
       <Avatar name={profile.actualName} url={profile.avatar} size={72} />
-      <input
-        ref={input}
-        type="file"
-        hidden
-        accept="image/*"
-        aria-label={t($ => $.avatar.choose)}
-        onChange={({ target }) => {
-          choose(target.files?.[0])
-          target.value = ''
-        }}
-      />
-      <Button onClick={() => input.current?.click()}>{t($ => $.avatar.choose)}</Button>
-      {profile.avatar && (
-        <Button
-          type="text"
-          loading={busy}
-          onClick={() => void submit(() => showProfile(call(personal.removeAvatar)))}
-        >
-          {t($ => $.avatar.remove)}
-        </Button>
-      )}
-      <p>{t($ => $.avatar.hint)}</p>
-      {file && <CropDialog file={file} close={() => setFile(null)} />}
-    </div>
+    </PictureField>
   )
 }

@@ -1,37 +1,24 @@
 import { Input } from 'antd'
-import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { secondFactor } from '#shared/contracts/second-factor.ts'
+import type { Result } from '#shared/endpoint.ts'
 import { FormDialog } from '#web/components/form/form-dialog.tsx'
 import { FormField } from '#web/components/form/form-field.tsx'
 import { Line, QrCode } from '#web/components/secret-lines.tsx'
 import { call } from '#web/data/client.ts'
-import { AskPassword } from './ask-password.tsx'
 
 export interface FactorDialog {
   touches: readonly string[]
   done: (recoveryCodes: readonly string[] | null) => void
   close: () => void
 }
+/** What an app is set up with. */
+export type NewApp = Result<typeof secondFactor.beginApp>
 
-/** Sets up an app that makes codes: password, QR code, first code. */
-export function CodeAppDialog({ touches, done, close }: FactorDialog) {
+/** Sets up an app that makes codes: QR code, first code. */
+export function CodeAppDialog({ app, touches, done, close }: FactorDialog & { app: NewApp }) {
   const { t } = useTranslation('personal')
   const { t: word } = useTranslation('components')
-  const [app, setApp] = useState<{ secret: string; uri: string } | null>(null)
-  if (!app)
-    return (
-      <AskPassword
-        title={t($ => $.factor.app)}
-        says={t($ => $.factor.askSays)}
-        doing={t($ => $.factor.next)}
-        success={t($ => $.factor.passwordRight)}
-        touches={[]}
-        run={async password => setApp(await call(secondFactor.beginApp, { body: { password } }))}
-        close={close}
-        saved={() => undefined}
-      />
-    )
   return (
     <FormDialog<{ code: string }>
       title={t($ => $.factor.app)}

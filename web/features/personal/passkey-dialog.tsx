@@ -5,12 +5,10 @@ import { FormDialog } from '#web/components/form/form-dialog.tsx'
 import { FormField } from '#web/components/form/form-field.tsx'
 import { CallError, call } from '#web/data/client.ts'
 import { makePasskey } from '#web/data/second-factor.ts'
-import { besideField } from './beside-field.ts'
 import type { FactorDialog } from './code-app-dialog.tsx'
 
 interface Values {
   name: string
-  password: string
 }
 
 /** Makes a passkey in this browser, or on a device it reaches, and keeps its public half. */
@@ -18,8 +16,8 @@ export function PasskeyDialog({ touches, done, close }: FactorDialog) {
   const { t } = useTranslation('personal')
   const { t: word } = useTranslation('components')
   const required = [{ required: true, whitespace: true, message: word($ => $.required) }]
-  const save = async ({ name, password }: Values) => {
-    const options = await besideField('password', call(secondFactor.beginPasskey, { body: { password } }))
+  const save = async ({ name }: Values) => {
+    const options = await call(secondFactor.beginPasskey)
     const response = await makePasskey(options).catch(() => {
       const message = t($ => $.factor.passkeyFailed)
       throw new CallError({ status: 400, code: 400, message, data: null, isLogin: false }, false)
@@ -38,12 +36,9 @@ export function PasskeyDialog({ touches, done, close }: FactorDialog) {
       close={close}
       saved={() => undefined}
     >
-      <p className="personal-dialog-says">{t($ => $.factor.passkeySays)}</p>
+      <p>{t($ => $.factor.passkeySays)}</p>
       <FormField name="name" label={t($ => $.factor.passkeyName)} rules={required}>
         <Input maxLength={60} placeholder={t($ => $.factor.passkeyHint)} />
-      </FormField>
-      <FormField name="password" label={t($ => $.password.yours)} rules={required}>
-        <Input.Password autoComplete="current-password" maxLength={128} />
       </FormField>
     </FormDialog>
   )

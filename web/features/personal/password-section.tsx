@@ -16,7 +16,6 @@ type Values = z.input<typeof PasswordChange>
 export function PasswordSection() {
   const { t } = useTranslation('personal')
   const { t: word } = useTranslation('components')
-  const isMailed = useSession(({ user }) => user?.mustChangePassword ?? false)
   const username = useSession(({ user }) => user?.username)
   const [round, setRound] = useState(0)
   const required = { required: true, message: word($ => $.required) }
@@ -28,6 +27,7 @@ export function PasswordSection() {
   return (
     <SectionForm<Values>
       key={round}
+      endpoint={password.change}
       initial={{}}
       save={save}
       touches={[]}
@@ -36,11 +36,9 @@ export function PasswordSection() {
     >
       <input type="text" name="username" autoComplete="username" value={username} readOnly hidden />
       <div className="personal-column">
-        {!isMailed && (
-          <FormField name="oldPassword" label={t($ => $.password.old)} rules={[required]}>
-            <Input.Password autoComplete="current-password" maxLength={PASSWORD.max} />
-          </FormField>
-        )}
+        <FormField name="oldPassword" label={t($ => $.password.old)} rules={[required]}>
+          <Input.Password autoComplete="current-password" maxLength={PASSWORD.max} />
+        </FormField>
         <FormField
           name="newPassword"
           label={t($ => $.password.new)}

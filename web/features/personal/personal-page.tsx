@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useScreen } from '#web/components/screen-context.tsx'
 import { useSession } from '#web/data/session.ts'
@@ -37,12 +38,19 @@ export function PersonalPage() {
 function Sections({ offered, shown }: { offered: readonly Section[]; shown: Section }) {
   const { t } = useTranslation('personal')
   const { setSearch } = useScreen()
+  const row = useRef<HTMLElement>(null)
+  // On a phone they are a row that is wider than the screen.
+  useEffect(() => {
+    const current = row.current?.querySelector<HTMLElement>(`[data-key="${shown.key}"]`)
+    if (current) row.current?.scrollTo({ left: current.offsetLeft - current.offsetWidth / 2 })
+  }, [shown.key])
   return (
-    <nav className="personal-sections" aria-label={t($ => $.sectionsLabel)}>
+    <nav ref={row} className="personal-sections" aria-label={t($ => $.sectionsLabel)}>
       {offered.map(({ key, icon: Icon }) => (
         <button
           key={key}
           type="button"
+          data-key={key}
           aria-current={key === shown.key ? 'page' : undefined}
           onClick={() => setSearch({ section: key })}
         >

@@ -11,6 +11,7 @@ import { ChoiceSelect } from '#web/components/remote-select.tsx'
 import { call } from '#web/data/client.ts'
 import { useSession } from '#web/data/session.ts'
 import { AvatarField } from './avatar-field.tsx'
+import { EmailRow } from './email-row.tsx'
 import { SectionSkeleton } from './section-skeleton.tsx'
 import { showProfile } from './show-profile.ts'
 
@@ -29,6 +30,7 @@ export function ProfileSection() {
       <>
         <AvatarField profile={data} />
         <Facts profile={data} />
+        <EmailRow profile={data} />
         <OwnFields key={data.version} profile={data} />
       </>
     )
@@ -41,6 +43,7 @@ function OwnFields({ profile }: { profile: Profile }) {
   const { actualName, phone, sex, version } = profile
   return (
     <SectionForm<Values>
+      endpoint={personal.saveProfile}
       initial={{ actualName, phone, sex }}
       version={version}
       save={(values, version) => showProfile(call(personal.saveProfile, { body: { ...values, version } }))}

@@ -4,8 +4,9 @@ import type { ReactNode } from 'react'
 import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type Profile, personal } from '#shared/contracts/personal.ts'
-import { LanguageChoice } from '#web/components/appearance.tsx'
+import { LanguageChoice, UnitsChoice } from '#web/components/appearance.tsx'
 import { LoadProblem } from '#web/components/load-problem.tsx'
+import { useIsPhone } from '#web/components/use-phone.ts'
 import { useSubmit } from '#web/components/use-submit.ts'
 import { call } from '#web/data/client.ts'
 import { useSession } from '#web/data/session.ts'
@@ -16,7 +17,7 @@ import { showProfile } from './show-profile.ts'
 const OFFICE = ''
 const zones = Intl.supportedValuesOf('timeZone')
 
-/** Language and time zone; each acts as it is chosen. */
+/** Language, time zone and units; each acts as it is chosen. */
 export function RegionSection() {
   const { data, error, refetch } = useQuery({
     queryKey: [personal.profile.path],
@@ -29,6 +30,7 @@ export function RegionSection() {
 function Choices({ profile }: { profile: Profile }) {
   const { t } = useTranslation('personal')
   const id = useId()
+  const isPhone = useIsPhone()
   const zone = useSession(({ user }) => user?.timeZone)
   const { submit } = useSubmit({ touches: [], success: t($ => $.region.saved) })
   const choose = (timeZone: string | null) =>
@@ -44,6 +46,7 @@ function Choices({ profile }: { profile: Profile }) {
       >
         <Select
           id={id}
+          size={isPhone ? 'large' : 'middle'}
           showSearch
           value={profile.timeZone ?? OFFICE}
           onChange={name => choose(name === OFFICE ? null : name)}
@@ -55,6 +58,9 @@ function Choices({ profile }: { profile: Profile }) {
             ...zones.map(value => ({ value, label: value.replaceAll('_', ' ') })),
           ]}
         />
+      </Row>
+      <Row label={t($ => $.region.units)} says={t($ => $.region.unitsSay)}>
+        <UnitsChoice />
       </Row>
     </div>
   )

@@ -8,10 +8,12 @@ import { later } from '#web/components/later.tsx'
 import { LoadProblem } from '#web/components/load-problem.tsx'
 import { StateWord } from '#web/components/state-mark.tsx'
 import { Age, Moment } from '#web/components/time.tsx'
+import { useConfirmed } from '#web/components/use-confirmed.ts'
+import { useSubmit } from '#web/components/use-submit.ts'
 import { call } from '#web/data/client.ts'
 import { mayUsePasskeys } from '#web/data/second-factor.ts'
 import { readUserAgain, useSession } from '#web/data/session.ts'
-import { AskPassword } from './ask-password.tsx'
+import type { NewApp } from './code-app-dialog.tsx'
 import { RecoveryCodes } from './recovery-codes.tsx'
 import { SectionSkeleton } from './section-skeleton.tsx'
 
@@ -19,7 +21,7 @@ const AppDialog = later(() => import('./code-app-dialog.tsx').then(of => of.Code
 const PasskeyDialog = later(() => import('./passkey-dialog.tsx').then(of => of.PasskeyDialog))
 
 const touches = [secondFactor.state.path]
-type Step = { is: 'app' } | { is: 'passkey' } | { is: 'codes' } | { is: 'remove'; id: string; name: string }
+type Step = { is: 'app'; app: NewApp } | { is: 'passkey' }
 
 /** What the user signs in with besides the password. */
 export function SecondFactorSection() {
@@ -31,6 +33,9 @@ export function SecondFactorSection() {
     queryKey: [secondFactor.state.path],
     queryFn: () => call(secondFactor.state),
   })
+  const { submit } = useSubmit({ touches: [] })
+  const renewed = useConfirmed({ touches, success: t($ => $.factor.renewed) })
+  const removed = useConfirmed({ touches, success: t($ => $.factor.removed) })
   if (!data) return error ? <LoadProblem error={error} retry={() => void refetch()} /> : <SectionSkeleton />
   const close = () => setStep(null)
   const done = (recoveryCodes: readonly string[] | null) => {
@@ -39,42 +44,46 @@ export function SecondFactorSection() {
     // Rights that waited for a second factor are there now.
     if (mustSet) void readUserAgain()
   }
+  const renew = () =>
+    renewed(
+      { title: t($ => $.factor.renew), says: t($ => $.factor.renewSays), ok: t($ => $.factor.renew) },
+      async () => done((await call(secondFactor.renewCodes)).recoveryCodes),
+    )
+  const remove = (id: string, name: string) =>
+    removed(
+      {
+        title: t($ => $.factor.removeAsk, { name }),
+        says: t($ => $.factor.removeSays),
+        ok: t($ => $.factor.remove),
+      },
+      () => call(secondFactor.remove, { body: { id } }),
+    )
   return (
     <>
       {mustSet && <p className="personal-must">{t($ => $.factor.must)}</p>}
       {codes && <RecoveryCodes codes={codes} close={() => setCodes(null)} />}
-      <Factors state={data} go={setStep} />
-      {step?.is === 'app' && <AppDialog touches={touches} done={done} close={close} />}
+      <Factors
+        state={data}
+        addApp={() => void submit(async () => setStep({ is: 'app', app: await call(secondFactor.beginApp) }))}
+        addPasskey={() => setStep({ is: 'passkey' })}
+        renew={renew}
+        remove={remove}
+      />
+      {step?.is === 'app' && <AppDialog app={step.app} touches={touches} done={done} close={close} />}
       {step?.is === 'passkey' && <PasskeyDialog touches={touches} done={done} close={close} />}
-      {step?.is === 'codes' && (
-        <AskPassword
-          title={t($ => $.factor.renew)}
-          says={t($ => $.factor.renewSays)}
-          doing={t($ => $.factor.renew)}
-          success={t($ => $.factor.renewed)}
-          touches={touches}
-          run={async password =>
-            done((await call(secondFactor.renewCodes, { body: { password } })).recoveryCodes)
-          }
-          close={close}
-        />
-      )}
-      {step?.is === 'remove' && (
-        <AskPassword
-          title={t($ => $.factor.removeAsk, { name: step.name })}
-          says={t($ => $.factor.removeSays)}
-          doing={t($ => $.factor.remove)}
-          success={t($ => $.factor.removed)}
-          touches={touches}
-          run={password => call(secondFactor.remove, { body: { id: step.id, password } })}
-          close={close}
-        />
-      )}
     </>
   )
 }
 
-function Factors({ state, go }: { state: SecondFactors; go: (step: Step) => void }) {
+interface FactorsProps {
+  state: SecondFactors
+  addApp: () => void
+  addPasskey: () => void
+  renew: () => void
+  remove: (id: string, name: string) => void
+}
+
+function Factors({ state, addApp, addPasskey, renew, remove }: FactorsProps) {
   const { t } = useTranslation('personal')
   const { app, passkeys, recoveryCodesLeft } = state
   const isOn = app !== null || passkeys.length > 0
@@ -91,22 +100,19 @@ function Factors({ state, go }: { state: SecondFactors; go: (step: Step) => void
         {app ? (
           <Button
             aria-label={`${t($ => $.factor.remove)}: ${appName}`}
-            onClick={() => go({ is: 'remove', id: app.id, name: appName })}
+            onClick={() => remove(app.id, appName)}
           >
             {t($ => $.factor.remove)}
           </Button>
         ) : (
-          <Button type={isOn ? 'default' : 'primary'} onClick={() => go({ is: 'app' })}>
+          <Button type={isOn ? 'default' : 'primary'} onClick={addApp}>
             {t($ => $.factor.setUp)}
           </Button>
         )}
       </Row>
       {passkeys.map(({ id, name, createdAt, lastUsedAt }) => (
         <Row key={id} icon={<KeyRound {...icon} />} name={name} since={createdAt} used={lastUsedAt}>
-          <Button
-            aria-label={`${t($ => $.factor.remove)}: ${name}`}
-            onClick={() => go({ is: 'remove', id, name })}
-          >
+          <Button aria-label={`${t($ => $.factor.remove)}: ${name}`} onClick={() => remove(id, name)}>
             {t($ => $.factor.remove)}
           </Button>
         </Row>
@@ -116,7 +122,7 @@ function Factors({ state, go }: { state: SecondFactors; go: (step: Step) => void
         name={t($ => $.factor.passkey)}
         says={mayUsePasskeys() ? t($ => $.factor.passkeySays) : t($ => $.factor.passkeyNot)}
       >
-        {mayUsePasskeys() && <Button onClick={() => go({ is: 'passkey' })}>{t($ => $.factor.add)}</Button>}
+        {mayUsePasskeys() && <Button onClick={addPasskey}>{t($ => $.factor.add)}</Button>}
       </Row>
       {isOn && (
         <Row
@@ -124,7 +130,7 @@ function Factors({ state, go }: { state: SecondFactors; go: (step: Step) => void
           name={t($ => $.factor.codes)}
           says={t($ => $.factor.codesLeft, { count: recoveryCodesLeft })}
         >
-          <Button onClick={() => go({ is: 'codes' })}>{t($ => $.factor.renew)}</Button>
+          <Button onClick={renew}>{t($ => $.factor.renew)}</Button>
         </Row>
       )}
     </ul>
@@ -155,7 +161,7 @@ function Row({ icon, name, since, used, says, children }: RowProps) {
         <p className="caption">
           {since ? (
             <>
-              {t($ => $.sessions.since)} <Moment at={since} /> · {t($ => $.factor.used)}{' '}
+              {t($ => $.factor.since)} <Moment at={since} /> · {t($ => $.factor.used)}{' '}
               <Age at={used ?? null} />
             </>
           ) : (

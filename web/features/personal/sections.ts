@@ -1,4 +1,6 @@
 import {
+  BellRing,
+  FileUser,
   Globe,
   Handshake,
   KeyRound,
@@ -25,11 +27,13 @@ export interface Section {
 export type SectionKey =
   | 'profile'
   | 'region'
+  | 'messages'
   | 'password'
   | 'second-factor'
   | 'sessions'
   | 'api-tokens'
   | 'farmAccess'
+  | 'data'
 
 const section = (load: () => Promise<ComponentType>) => later(load, SectionSkeleton)
 
@@ -44,6 +48,11 @@ export const sections: readonly Section[] = [
     key: 'region',
     icon: Globe,
     Content: section(() => import('./region-section.tsx').then(of => of.RegionSection)),
+  },
+  {
+    key: 'messages',
+    icon: BellRing,
+    Content: section(() => import('./messages-section.tsx').then(of => of.MessagesSection)),
   },
   {
     key: 'password',
@@ -72,5 +81,10 @@ export const sections: readonly Section[] = [
     Content: section(() =>
       import('#web/features/farm-access/farm-access-section.tsx').then(of => of.FarmAccessSection),
     ),
+  },
+  {
+    key: 'data',
+    icon: FileUser,
+    Content: section(() => import('./data-section.tsx').then(of => of.DataSection)),
   },
 ]

@@ -8,11 +8,11 @@ import { NewPasswordRow } from '#web/components/new-password.tsx'
 import { PlainInput, PlainProblem } from '#web/components/plain-input.tsx'
 import { PublicFrame } from '#web/components/public-frame.tsx'
 import { useScreen } from '#web/components/screen-context.tsx'
+import { ServiceStatement } from '#web/components/service-statement.tsx'
 import { usePlainForm } from '#web/components/use-plain-form.ts'
 import { useUnsaved } from '#web/components/use-unsaved.ts'
 import { call } from '#web/data/client.ts'
 import { CountryField, HouseTypeField } from './choices.tsx'
-import { ServiceStatement } from './service-statement.tsx'
 import '#web/components/plain-button.css'
 import '#web/components/plain-page.css'
 import './register.css'
@@ -29,6 +29,7 @@ const wanted = ['contact', 'email', 'phone', 'country', 'city', 'houseType', 'ho
 /** `/user/register`: applies for a trial. The server judges; what it would refuse for certain is said before. */
 export function RegisterPage() {
   const { t } = useTranslation('register')
+  const { t: words } = useTranslation('components')
   const { open } = useScreen()
   const [draft, setDraft] = useState(EMPTY)
   const [isSent, setIsSent] = useState(false)
@@ -88,7 +89,13 @@ export function RegisterPage() {
             <NewPasswordRow {...field('password')} />
             <NewPasswordRow {...field('confirmPassword')} />
           </fieldset>
-          <ServiceStatement />
+          <details className="register-statement">
+            <summary>
+              {words($ => $.serviceStatement)}{' '}
+              <small>{words($ => $.version, { version: STATEMENT_VERSION })}</small>
+            </summary>
+            <ServiceStatement />
+          </details>
           <label className="register-agree">
             <input
               type="checkbox"

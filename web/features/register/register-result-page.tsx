@@ -6,6 +6,7 @@ import { PublicFrame } from '#web/components/public-frame.tsx'
 import { useScreen } from '#web/components/screen-context.tsx'
 import { Statement } from '#web/components/statement.tsx'
 import { call } from '#web/data/client.ts'
+import { useSession } from '#web/data/session.ts'
 import '#web/components/plain-button.css'
 
 const icons = {
@@ -18,6 +19,8 @@ export function RegisterResultPage() {
   const { t } = useTranslation('register')
   const { search } = useScreen()
   const token = search.token ?? ''
+  // Whoever opens the link of a mail may be somebody else in this browser.
+  const isInside = useSession(({ user }) => user !== null)
   // A second time changes nothing at the server, so it may be asked like anything else.
   const { data, isError, refetch } = useQuery({
     queryKey: [registration.confirm.path, token],
@@ -45,8 +48,12 @@ export function RegisterResultPage() {
               {t($ => $.applyAgain)}
             </a>
           )}
-          <a className="plain-button" data-primary={state === 'known' || undefined} href="/user/login">
-            {t($ => $.toSignIn)}
+          <a
+            className="plain-button"
+            data-primary={state === 'known' || undefined}
+            href={isInside ? '/' : '/user/login'}
+          >
+            {isInside ? t($ => $.goOn) : t($ => $.toSignIn)}
           </a>
         </Statement>
       </main>

@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import type { RoleRow } from '#shared/contracts/roles.ts'
+import { STAFF } from '#shared/permissions.ts'
 import { BothNames } from '#web/components/both-names.tsx'
 import type { Column } from '#web/components/list/column.ts'
 import { createdColumn } from '#web/components/list/created-column.tsx'
@@ -21,13 +22,25 @@ export function useRoleColumns(): Column<RoleRow>[] {
       title: t($ => $.fields.kind),
       sort: 'kind',
       card: 'line',
-      render: ({ kind }) => t($ => $.kind[kind]),
+      render: ({ kind, departmentOnly }) => (
+        <>
+          {t($ => $.kind[kind])}
+          {departmentOnly && <div className="caption">{t($ => $.reach.department)}</div>}
+        </>
+      ),
     },
     {
       key: 'origin',
       title: t($ => $.fields.origin),
       card: 'line',
       render: ({ builtIn }) => (builtIn ? t($ => $.origin.builtIn) : t($ => $.origin.own)),
+    },
+    {
+      key: 'departmentOnly',
+      title: t($ => $.fields.customers),
+      render: ({ kind, departmentOnly }) =>
+        kind === STAFF ? t($ => $.reach[departmentOnly ? 'department' : 'all']) : '—',
+      isExtra: true,
     },
     {
       key: 'office',

@@ -1,26 +1,31 @@
-import { Form, Input } from 'antd'
+import { Checkbox, Form, Input } from 'antd'
+import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type Role, type RoleRow, roles } from '#shared/contracts/roles.ts'
 import { type Kind, STAFF } from '#shared/permissions.ts'
 import { FormDialog } from '#web/components/form/form-dialog.tsx'
 import { FormField } from '#web/components/form/form-field.tsx'
+import { useTellNames } from '#web/components/form/form-names.ts'
 import { ChoiceSelect, RemoteSelect } from '#web/components/remote-select.tsx'
 import { useRoleOptions } from '#web/components/use-options.ts'
 import { call } from '#web/data/client.ts'
+import { usePreferences } from '#web/data/preferences.ts'
 import { useSession } from '#web/data/session.ts'
+import { nameOf } from './role-name.ts'
 import { touchedByRole } from './use-save-role.tsx'
 
 interface Values {
   chineseName?: string
   englishName?: string
   kind?: Kind
+  departmentOnly?: boolean
   /** The role a new one begins as. */
   startFrom?: string
 }
 
 interface Props {
-  /** Null for a new one. */
-  role: RoleRow | null
+  /** The one that is named or cloned. */
+  role?: RoleRow
   doing: 'create' | 'rename' | 'clone'
   close: () => void
   /** A role was made. */
@@ -31,21 +36,27 @@ interface Props {
 export function RoleFormDialog({ role, doing, close, made }: Props) {
   const { t } = useTranslation('roles')
   const own = useSession(({ user }) => user?.kind ?? STAFF)
-  const labels = { chineseName: t($ => $.fields.chineseName), englishName: t($ => $.fields.englishName) }
-  const initial: Values =
-    role === null
-      ? { kind: own }
-      : doing === 'clone'
-        ? {
-            kind: role.kind,
-            // Each in its own language, whatever the reader's.
-            chineseName: role.chineseName && `${role.chineseName}（副本）`,
-            englishName: role.englishName && `${role.englishName} (copy)`,
-          }
-        : role
+  const isNarrowed = useSession(({ user }) => user?.departmentOnly === true)
+  const language = usePreferences(({ language }) => language)
+  const labels = {
+    ...{ chineseName: t($ => $.fields.chineseName), englishName: t($ => $.fields.englishName) },
+    departmentOnly: t($ => $.fields.departmentOnly),
+  }
+  const initial: Values = !role
+    ? { kind: own, departmentOnly: isNarrowed }
+    : doing === 'clone'
+      ? {
+          ...{ kind: role.kind, departmentOnly: role.departmentOnly || isNarrowed },
+          // Each in its own language, whatever the reader's.
+          chineseName: role.chineseName && `${role.chineseName}（副本）`,
+          englishName: role.englishName && `${role.englishName} (copy)`,
+        }
+      : role
   // Who makes roles for their own kind only is not asked for it.
-  const store = ({ chineseName = '', englishName = '', kind = own, startFrom }: Values, version?: number) => {
-    const names = { chineseName, englishName }
+  const store = (values: Values, version?: number) => {
+    const { chineseName = '', englishName = '', kind = own, startFrom } = values
+    const departmentOnly = kind === STAFF && values.departmentOnly === true
+    const names = { chineseName, englishName, departmentOnly }
     const from = role?.id ?? startFrom
     if (doing === 'rename' && role)
       return call(roles.update, { params: { id: role.id }, body: { ...names, kind: role.kind, version } })
@@ -61,10 +72,10 @@ export function RoleFormDialog({ role, doing, close, made }: Props) {
   return (
     <FormDialog<Values>
       title={
-        role === null
+        !role
           ? t($ => $.new)
           : doing === 'clone'
-            ? t($ => $.cloneOf, { name: role.englishName || role.chineseName })
+            ? t($ => $.cloneOf, { name: nameOf(role, language) })
             : t($ => $.rename)
       }
       initial={initial}
@@ -84,7 +95,31 @@ export function RoleFormDialog({ role, doing, close, made }: Props) {
         <Input maxLength={60} lang="en" />
       </FormField>
       {doing === 'create' && <Beginning own={own} />}
+      <Reach own={own} isNarrowed={isNarrowed} />
     </FormDialog>
+  )
+}
+
+/** Which customers people with a role of staff see; whoever is narrowed themselves makes no others. */
+function Reach({ own, isNarrowed }: { own: Kind; isNarrowed: boolean }) {
+  const { t } = useTranslation('roles')
+  const form = Form.useFormInstance<Values>()
+  const kind: Kind = Form.useWatch('kind', { form, preserve: true }) ?? own
+  const [all, some] = [t($ => $.reach.all), t($ => $.reach.department)]
+  useTellNames(
+    useMemo(
+      () => [
+        { value: 'false', label: all },
+        { value: 'true', label: some },
+      ],
+      [all, some],
+    ),
+  )
+  if (kind !== STAFF) return null
+  return (
+    <FormField name="departmentOnly" valuePropName="checked" extra={t($ => $.hints.departmentOnly)}>
+      <Checkbox disabled={isNarrowed}>{t($ => $.fields.departmentOnly)}</Checkbox>
+    </FormField>
   )
 }
 

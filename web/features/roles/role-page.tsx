@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { App, Button } from 'antd'
+import { Button } from 'antd'
 import { Copy, Pencil, Undo2 } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -10,8 +10,9 @@ import { later } from '#web/components/later.tsx'
 import { LoadProblem } from '#web/components/load-problem.tsx'
 import { PageSkeleton } from '#web/components/page-skeleton.tsx'
 import { useScreen } from '#web/components/screen-context.tsx'
+import { useDiscardQuestion } from '#web/components/use-discard-question.ts'
 import { useIsPhone } from '#web/components/use-phone.ts'
-import { call } from '#web/data/client.ts'
+import { CallError, call } from '#web/data/client.ts'
 import { usePreferences } from '#web/data/preferences.ts'
 import { isGranted } from './matrix.ts'
 import { MatrixPhone } from './matrix-phone.tsx'
@@ -30,7 +31,8 @@ const RoleFormDialog = later(() => import('./role-form-dialog.tsx').then(file =>
 
 /** `/sysconfig/role?id=`: what a role lets its people do. */
 export function RolePage({ id }: { id: string }) {
-  const { nameTab } = useScreen()
+  const { t } = useTranslation('roles')
+  const { nameTab, open } = useScreen()
   const language = usePreferences(({ language }) => language)
   const { data, error, refetch } = useQuery({
     queryKey: [roles.get.path, id],
@@ -42,10 +44,24 @@ export function RolePage({ id }: { id: string }) {
   }, [name, nameTab])
   if (data) return <Loaded key={id} role={data} />
   if (!error) return <PageSkeleton />
+  const isGone = error instanceof CallError && error.status === 404
   return (
     <div className="page">
+      <div className="list-head">
+        <h1>{t($ => $.title)}</h1>
+      </div>
       <section className="card">
-        <LoadProblem error={error} retry={() => void refetch()} />
+        {isGone ? (
+          <div className="empty-list">
+            <strong>{t($ => $.gone)}</strong>
+            <p>{t($ => $.goneSays)}</p>
+            <Button type="primary" onClick={() => open('/sysconfig/role')}>
+              {t($ => $.toRoles)}
+            </Button>
+          </div>
+        ) : (
+          <LoadProblem error={error} retry={() => void refetch()} />
+        )}
       </section>
     </div>
   )
@@ -66,7 +82,7 @@ function Loaded({ role }: { role: Role }) {
         ) : (
           <MatrixTable edit={edit} view={view} current={current} look={setCurrent} />
         )}
-        <SidePanel role={role} current={isPhone ? null : current} changes={edit.changes} />
+        <SidePanel role={role} current={isPhone ? undefined : current} changes={edit.changes} />
       </div>
     </div>
   )
@@ -80,20 +96,20 @@ function Head({ role, edit }: { role: Role; edit: ReturnType<typeof useRoleEdit>
   const [dialog, setDialog] = useState<Dialog | null>(null)
   const saving = useSaveRole(role, edit)
   const { open } = useScreen()
-  const { modal } = App.useApp()
+  const question = useDiscardQuestion()
   const { t: word } = useTranslation('components')
   const granted = [...permissionRows.values()].filter(row => isGranted(edit.matrix.held, row)).length
   const other = language === 'zh-CN' ? role.englishName : role.chineseName
   const name = nameOf(role, language)
   const count = edit.changes.length
   const discard = () =>
-    void modal.confirm({
-      title: word($ => $.discardAsk),
-      content: word($ => $.discardSays),
-      okText: word($ => $.discard),
-      cancelText: word($ => $.keepEditing),
-      onOk: edit.discard,
-    })
+    question(
+      {
+        ...{ title: word($ => $.discardAsk), content: word($ => $.discardSays) },
+        ...{ okText: word($ => $.discard), cancelText: word($ => $.keepEditing) },
+      },
+      edit.discard,
+    )
   return (
     <div className="list-head of-house">
       <div>
@@ -101,12 +117,15 @@ function Head({ role, edit }: { role: Role; edit: ReturnType<typeof useRoleEdit>
           {name}
           {other && other !== name && <small lang={language === 'zh-CN' ? 'en' : 'zh'}>{other}</small>}
           <span className="role-tag">{t($ => $.roleOf[role.kind])}</span>
+          {role.departmentOnly && <span className="role-tag">{t($ => $.fields.departmentOnly)}</span>}
           {role.builtIn && <span className="role-tag">{t($ => $.origin.builtIn)}</span>}
         </h1>
         <p className="num">
-          {t($ => $.grantedOf, { granted, all: permissionRows.size })}{' '}
-          {t($ => $.peopleHave, { count: role.people })}{' '}
-          {role.locked ? t($ => $.lockedBy[role.locked as 'provider']) : t($ => $.onlyYours)}
+          {t($ => $.headSays, {
+            granted: t($ => $.grantedOf, { granted, all: permissionRows.size }),
+            people: t($ => $.peopleHave, { count: role.people }),
+            may: role.locked ? t($ => $.lockedBy[role.locked as 'provider']) : t($ => $.onlyYours),
+          })}
         </p>
       </div>
       <div className="list-head-actions role-actions" data-unsaved={count > 0 || undefined}>

@@ -1,6 +1,7 @@
 import { App } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { type RoleRow, roles } from '#shared/contracts/roles.ts'
+import { later } from '#web/components/later.tsx'
 import { RowActions } from '#web/components/list/row-actions.tsx'
 import { useConfirmed } from '#web/components/use-confirmed.ts'
 import { call } from '#web/data/client.ts'
@@ -8,15 +9,15 @@ import { usePreferences } from '#web/data/preferences.ts'
 import { nameOf } from './role-name.ts'
 import { touchedByRole } from './use-save-role.tsx'
 
+const RoleFormDialog = later(() => import('./role-form-dialog.tsx').then(file => file.RoleFormDialog))
+
 interface Props {
   role: RoleRow
-  open: () => void
-  rename: () => void
-  clone: () => void
+  open: (id: string) => void
 }
 
 /** What the viewer may do with a role. */
-export function RoleRowActions({ role, open, rename, clone }: Props) {
+export function RoleRowActions({ role, open }: Props) {
   const { t } = useTranslation('roles')
   const language = usePreferences(({ language }) => language)
   const { modal } = App.useApp()
@@ -36,20 +37,20 @@ export function RoleRowActions({ role, open, rename, clone }: Props) {
     <RowActions
       name={name}
       actions={[
-        { key: 'open', label: t($ => $.open), endpoint: roles.get, onClick: open },
+        { key: 'open', label: t($ => $.open), endpoint: roles.get, onClick: () => open(role.id) },
         {
           key: 'rename',
           label: t($ => $.rename),
           endpoint: roles.update,
           isOpen: role.locked === null,
-          onClick: rename,
+          dialog: close => <RoleFormDialog role={role} doing="rename" close={close} made={open} />,
         },
         {
           key: 'clone',
           label: t($ => $.clone),
           endpoint: roles.clone,
           isOpen: role.locked !== 'beyond',
-          onClick: clone,
+          dialog: close => <RoleFormDialog role={role} doing="clone" close={close} made={open} />,
         },
         {
           key: 'remove',

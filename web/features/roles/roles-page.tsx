@@ -1,10 +1,9 @@
-import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { type RoleRow, roleKinds, roles } from '#shared/contracts/roles.ts'
+import { roleKinds, roles } from '#shared/contracts/roles.ts'
 import { STAFF } from '#shared/permissions.ts'
 import { later } from '#web/components/later.tsx'
 import { ListPage } from '#web/components/list/list-page.tsx'
-import { readListAhead, useList } from '#web/components/list/use-list.ts'
+import { listReadAhead, useList } from '#web/components/list/use-list.ts'
 import { type Search, useScreen } from '#web/components/screen-context.tsx'
 import { useSession } from '#web/data/session.ts'
 import { useRoleColumns } from './role-columns.tsx'
@@ -21,16 +20,15 @@ export function RolesPage() {
   const { search } = useScreen()
   return search.id ? <RolePage id={search.id} /> : <RoleList />
 }
-RolesPage.readAhead = (search: Search) =>
-  search.id ? Promise.resolve() : readListAhead(roles.list, FILTERS, search)
-
-type Dialog = { role: RoleRow; doing: 'rename' | 'clone' } | { role: null; doing: 'create' }
+const readAhead = listReadAhead(roles.list, FILTERS)
+RolesPage.readAhead = async (search: Search) => {
+  if (!search.id) await readAhead(search)
+}
 
 function RoleList() {
   const { t } = useTranslation('roles')
   const list = useList(roles.list, FILTERS, { counts: roles.counts })
   const { open } = useScreen()
-  const [dialog, setDialog] = useState<Dialog | null>(null)
   const isStaff = useSession(({ user }) => user?.kind === STAFF)
   const look = (id: string) => open(`/sysconfig/role?id=${id}`)
   const kinds = roleKinds.map(value => ({ value, label: t($ => $.kind[value]) }))
@@ -39,27 +37,17 @@ function RoleList() {
     <ListPage
       list={list}
       title={t($ => $.title)}
-      says={t($ => $.says, { count: list.total })}
+      says={count => t($ => $.says, { count })}
       searchHint={t($ => $.searchHint)}
       {...(isStaff && { chips: { name: 'kind', label: t($ => $.fields.kind), options: kinds } })}
       filters={[{ name: 'origin', label: t($ => $.fields.origin), options: origins }]}
       columns={useRoleColumns()}
       create={{
-        label: t($ => $.new),
-        endpoint: roles.create,
-        run: () => setDialog({ role: null, doing: 'create' }),
+        ...{ label: t($ => $.new), endpoint: roles.create },
+        dialog: close => <RoleFormDialog doing="create" close={close} made={look} />,
       }}
-      actions={role => (
-        <RoleRowActions
-          role={role}
-          open={() => look(role.id)}
-          rename={() => setDialog({ role, doing: 'rename' })}
-          clone={() => setDialog({ role, doing: 'clone' })}
-        />
-      )}
+      actions={role => <RoleRowActions role={role} open={look} />}
       empty={{ title: t($ => $.emptyTitle), says: t($ => $.emptySays) }}
-    >
-      {dialog && <RoleFormDialog {...dialog} close={() => setDialog(null)} made={look} />}
-    </ListPage>
+    />
   )
 }

@@ -12,7 +12,8 @@ import './side-panel.css'
 
 interface Props {
   role: Role
-  current: PermissionId | null
+  /** The permission that is looked at; undefined where none can be. */
+  current: PermissionId | null | undefined
   changes: readonly Change[]
 }
 
@@ -23,7 +24,8 @@ export function SidePanel({ role, current, changes }: Props) {
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must scroll by keyboard
     <aside className="role-side" tabIndex={0} aria-label={t($ => $.about)}>
       {changes.length > 0 && <Pending role={role} changes={changes} />}
-      {current ? <Meaning id={current} /> : <p className="card role-hint">{t($ => $.choosePermission)}</p>}
+      {current && <Meaning id={current} />}
+      {current === null && <p className="card role-hint">{t($ => $.choosePermission)}</p>}
       {current && <Holders id={current} own={role.id} />}
       <RolePeople role={role} />
     </aside>

@@ -46,7 +46,9 @@ export function TrajectoryAnalysisPage() {
       </div>
       <Filters days={days} kind={kind} officeId={search.officeId} set={setSearch} />
       {error && !data ? (
-        <LoadProblem error={error} retry={() => void refetch()} />
+        <div className="card">
+          <LoadProblem error={error} retry={() => void refetch()} />
+        </div>
       ) : data ? (
         <div className="analysis" aria-busy={isFetching}>
           <HeatMap heat={data.heat} zone={data.timeZone} />

@@ -13,7 +13,12 @@ export function People({ choose }: { choose: (user: string) => void }) {
     queryKey: [trajectory.people.path, ''],
     queryFn: () => call(trajectory.people, { query: {} }),
   })
-  if (error) return <LoadProblem error={error} retry={() => void refetch()} />
+  if (error && !data)
+    return (
+      <div className="card">
+        <LoadProblem error={error} retry={() => void refetch()} />
+      </div>
+    )
   return (
     <section className="card trajectory-card">
       <h2>{t($ => $.lately)}</h2>

@@ -1,10 +1,12 @@
 import { useTranslation } from 'react-i18next'
 import type { User } from '#shared/contracts/users.ts'
+import { Avatar } from '#web/components/avatar.tsx'
 import { markOfStatus } from '#web/components/device-status.tsx'
 import type { Column } from '#web/components/list/column.ts'
 import { createdColumn } from '#web/components/list/created-column.tsx'
 import { StateWord } from '#web/components/state-mark.tsx'
 import { Age } from '#web/components/time.tsx'
+import './users.css'
 
 /** The columns of the users. */
 export function useUserColumns(): Column<User>[] {
@@ -15,7 +17,12 @@ export function useUserColumns(): Column<User>[] {
       key: 'actualName',
       title: t($ => $.fields.actualName),
       sort: 'actualName',
-      render: ({ actualName }) => actualName,
+      render: ({ actualName, avatar, erasureAskedAt }) => (
+        <span className="user-name">
+          <Avatar name={actualName} url={avatar} size={24} /> {actualName}
+          {erasureAskedAt && <StateWord state="watch">{t($ => $.erasureAsked)}</StateWord>}
+        </span>
+      ),
     },
     {
       key: 'username',

@@ -1,3 +1,4 @@
+import type { ComponentProps } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { z } from 'zod'
 import { type NewUserForm, type User, users } from '#shared/contracts/users.ts'
@@ -11,8 +12,15 @@ import { AccountFields, PersonFields, ReadingFields, RightsFields } from './user
 
 export type Values = z.input<typeof NewUserForm>
 
+interface Props {
+  user: User | null
+  /** The users before and after them in the list, which the arrows lead to. */
+  steps?: ComponentProps<typeof FormDialog>['steps']
+  close: () => void
+}
+
 /** Adds a user, or changes one. */
-export function UserFormDialog({ user, close }: { user: User | null; close: () => void }) {
+export function UserFormDialog({ user, steps, close }: Props) {
   const { t } = useTranslation('users')
   const viewer = useSession(({ user }) => user)
   const own = viewer ? [{ value: viewer.officeId, label: viewer.officeName }] : []
@@ -32,6 +40,7 @@ export function UserFormDialog({ user, close }: { user: User | null; close: () =
         return user ? call(users.update, { params: { id: user.id }, body }) : call(users.create, { body })
       }}
       touches={touchedByUser}
+      {...(steps && { steps })}
       success={user ? t($ => $.changed) : t($ => $.created)}
       labels={labels}
       close={close}

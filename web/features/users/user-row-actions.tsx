@@ -1,21 +1,19 @@
 import { App } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { type User, users } from '#shared/contracts/users.ts'
-import { RowActions } from '#web/components/list/row-actions.tsx'
+import { useExport } from '#web/components/excel/use-export.ts'
+import { later } from '#web/components/later.tsx'
+import { type RowAction, RowActions } from '#web/components/list/row-actions.tsx'
 import { useConfirmed } from '#web/components/use-confirmed.ts'
 import { useSubmit } from '#web/components/use-submit.ts'
 import { call } from '#web/data/client.ts'
 import { useSession } from '#web/data/session.ts'
 import { touchedByUser } from './touched.ts'
 
-interface Props {
-  user: User
-  edit: () => void
-  resetPassword: () => void
-}
+const PasswordDialog = later(() => import('./password-dialog.tsx').then(file => file.PasswordDialog))
 
 /** What the viewer may do with a user: nothing with one who holds more than they do, and less with themselves. */
-export function UserRowActions({ user, edit, resetPassword }: Props) {
+export function UserRowActions({ user, edit }: { user: User; edit: () => void }) {
   const { t } = useTranslation('users')
   const { id, actualName, status, idCard, isBeyond } = user
   const isSelf = useSession(session => session.user?.id === id)
@@ -25,6 +23,7 @@ export function UserRowActions({ user, edit, resetPassword }: Props) {
   const disabling = useConfirmed({ touches: touchedByUser, success: t($ => $.disabled) })
   const removing = useConfirmed({ touches: touchedByUser, success: t($ => $.removed) })
   const showIdCard = useIdCard(user)
+  const dataActions = useDataActions(user)
   const name = { name: actualName }
   return (
     <RowActions
@@ -36,7 +35,7 @@ export function UserRowActions({ user, edit, resetPassword }: Props) {
           label: t($ => $.resetPassword),
           endpoint: users.resetPassword,
           isOpen: !isBeyond,
-          onClick: resetPassword,
+          dialog: close => <PasswordDialog user={user} close={close} />,
         },
         {
           key: 'idCard',
@@ -74,14 +73,17 @@ export function UserRowActions({ user, edit, resetPassword }: Props) {
               () => call(users.remove, { params }),
             ),
         },
+        ...dataActions,
       ]}
     />
   )
 }
 
-/** A deleted user can only be restored. */
-export function DeletedUserActions({ user: { id, actualName, isBeyond } }: { user: User }) {
+/** A deleted user can be restored; what is kept of them can still be asked for, and erased. */
+export function DeletedUserActions({ user }: { user: User }) {
   const { t } = useTranslation('users')
+  const { id, actualName, isBeyond } = user
+  const dataActions = useDataActions(user)
   const confirm = useConfirmed({ touches: touchedByUser, success: t($ => $.restored) })
   const restore = () =>
     confirm(
@@ -103,9 +105,38 @@ export function DeletedUserActions({ user: { id, actualName, isBeyond } }: { use
           isOpen: !isBeyond,
           onClick: restore,
         },
+        ...dataActions,
       ]}
     />
   )
+}
+
+/** What can be done with all that is kept of a user: a file of it, and erasing it. */
+function useDataActions({ id, username, actualName, isDataBeyond }: User): RowAction[] {
+  const { t } = useTranslation('users')
+  const isSelf = useSession(session => session.user?.id === id)
+  const params = { id }
+  const { start } = useExport(users.exportData)
+  const erasing = useConfirmed({ touches: touchedByUser, success: t($ => $.erased) })
+  const erase = () =>
+    erasing(
+      {
+        title: t($ => $.eraseAsk, { name: actualName }),
+        says: t($ => $.eraseSays, { username }),
+        ok: t($ => $.erase),
+      },
+      () => call(users.erase, { params }),
+    )
+  return [
+    {
+      ...{ key: 'exportData', label: t($ => $.exportData), endpoint: users.exportData },
+      ...{ isOpen: !isDataBeyond, onClick: () => void start({ params, body: {} }) },
+    },
+    {
+      ...{ key: 'erase', label: t($ => $.erase), endpoint: users.erase },
+      ...{ isOpen: !isDataBeyond && !isSelf, onClick: erase },
+    },
+  ]
 }
 
 /** Asks for the whole number and shows it until the dialog is closed; nothing keeps it. */

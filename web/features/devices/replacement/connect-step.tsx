@@ -9,8 +9,8 @@ import { useSubmit } from '#web/components/use-submit.ts'
 import { call } from '#web/data/client.ts'
 import { useMayCall } from '#web/data/session.ts'
 import { CredentialView } from '../credential-view.tsx'
-import { useReasonDialog } from '../reason-dialog.tsx'
 import type { Access } from '../snippets.ts'
+import { useAskReason } from '../use-ask-reason.ts'
 import { ReplacementSteps } from './replacement-steps.tsx'
 import './replacement.css'
 
@@ -82,7 +82,7 @@ export function ConnectStep({ device, credential, reissued, close }: Props) {
 /** The credential is not shown twice: whoever did not store it takes another. */
 function Reissue({ device, reissued }: { device: Device; reissued: (credential: Access) => void }) {
   const { t } = useTranslation('devices')
-  const askReason = useReasonDialog()
+  const askReason = useAskReason()
   const mayReset = useMayCall(devices.reset)
   const { submit } = useSubmit({ touches: [devices.list.path], success: t($ => $.wasReset) })
   const reset = () =>

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import type { HouseOnMonitor } from '#shared/contracts/houses.ts'
-import { usePreferences } from '#web/data/preferences.ts'
+import { useReader } from '#web/data/preferences.ts'
 import { birdsOf } from './birds.ts'
 import { type Equipment, inletMetric, thirdOf } from './equipment.ts'
 import { FanGroup } from './fans.tsx'
@@ -24,7 +24,7 @@ const TARGET = 'Climate/Temp/Target'
 /** The house cut through near its fans, looking at the exhaust gable. */
 export function CrossSection({ house, equipment, width, goalOf }: Props) {
   const { t } = useTranslation('house-monitor')
-  const language = usePreferences(({ language }) => language)
+  const reader = useReader()
   const section = sectionFor(width)
   const { left, right, floor, eave, ridge } = section
   const fans = sectionFans(section, equipment.fanGroups.length)
@@ -74,7 +74,7 @@ export function CrossSection({ house, equipment, width, goalOf }: Props) {
           houseId={house.id}
           probe={probe}
           place={{ x: left + ((right - left) * (i + 0.5)) / near.length, y: 142 }}
-          language={language}
+          reader={reader}
           goalOf={goalOf}
         />
       ))}

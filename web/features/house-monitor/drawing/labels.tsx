@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import type { Language } from '#shared/text.ts'
+import type { Reader } from '#shared/units.ts'
 import { amountText } from '../figure-text.ts'
 import { type Equipment, fanMetric } from './equipment.ts'
 import type { Plan } from './plan.ts'
@@ -10,15 +10,15 @@ interface Props {
   houseId: string
   plan: Plan
   equipment: Equipment
-  language: Language
+  reader: Reader
 }
 
 /** Words at the walls: pads and door, inlets, how many fan groups run. */
-export function Labels({ houseId, plan, equipment, language }: Props) {
+export function Labels({ houseId, plan, equipment, reader }: Props) {
   const { t } = useTranslation('house-monitor')
   const lying = plan.orientation === 'lying'
   const percent = (value: number | null, metric: string) =>
-    value === null ? '—' : value < 0.5 ? t($ => $.closed) : amountText(value, metric, language)
+    value === null ? '—' : value < 0.5 ? t($ => $.closed) : amountText(value, metric, reader)
   const place = (along: number, line: number) => {
     const { x, y } = plan.point(along, 0)
     return lying ? { x: x + line, y: y - 22 } : { x: x - 19, y: y + line * 0.17, textAnchor: 'end' as const }

@@ -1,12 +1,17 @@
 import { useTranslation } from 'react-i18next'
+import { formatSignal } from '#shared/signals.ts'
+import { useReader } from '#web/data/preferences.ts'
 import { FanShape } from './fans.tsx'
-import type { FanState } from './states.ts'
+import { type FanState, FULL_HEAT } from './states.ts'
 
 const shown = ['on', 'pause', 'off', 'hand', 'fault', 'unknown'] as const satisfies readonly FanState[]
+
+const HEAT = { unit: '°C', decimals: 0, isDifference: true } as const
 
 /** What the signs of the drawing mean. */
 export function Legend() {
   const { t } = useTranslation('house-monitor')
+  const reader = useReader()
   return (
     <ul className="legend">
       {shown.map(state => (
@@ -20,7 +25,8 @@ export function Legend() {
         </li>
       ))}
       <li>
-        {t($ => $.atTarget)} <i className="legend-heat" aria-hidden /> +7 °C
+        {t($ => $.atTarget)} <i className="legend-heat" aria-hidden />{' '}
+        {`+${formatSignal(FULL_HEAT, HEAT, reader)}`}
       </li>
     </ul>
   )

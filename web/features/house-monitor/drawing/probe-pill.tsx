@@ -1,4 +1,4 @@
-import type { Language } from '#shared/text.ts'
+import type { Reader } from '#shared/units.ts'
 import { figureText } from '../figure-text.ts'
 import { type Goal, isOutside } from '../figures.ts'
 import type { Probe, ProbeKind } from './equipment.ts'
@@ -13,17 +13,19 @@ interface Props {
   houseId: string
   probe: Probe
   place: Point
-  language: Language
+  reader: Reader
   goalOf: GoalOf
 }
 
 const TARGET = 'Climate/Temp/Target'
 /** px by kind: the widest value fits, so that nothing moves when a digit comes or goes. */
 const widths: Readonly<Record<ProbeKind, number>> = { temperature: 66, humidity: 62, co2: 82, nh3: 72 }
+/** A hot house has three digits before the point in °F. */
+const FAHRENHEIT_WIDTH = 74
 const suffix: Readonly<Record<ProbeKind, string>> = { temperature: '°', humidity: '%', co2: '', nh3: '' }
 
 /** A sensor where it sits: its name and value, in the colour of its state. */
-export function ProbePill({ houseId, probe, place, language, goalOf }: Props) {
+export function ProbePill({ houseId, probe, place, reader, goalOf }: Props) {
   const { metric, kind, name, fault } = probe
   const pill = usePaint<SVGGElement>(houseId, [metric, TARGET, fault], (element, readingOf) => {
     const reading = readingOf(metric)
@@ -37,10 +39,10 @@ export function ProbePill({ houseId, probe, place, language, goalOf }: Props) {
           ? 'alarm'
           : 'watch'
         : 'normal'
-    const text = figureText(reading, metric, language).value
+    const text = figureText(reading, metric, reader).value
     write(element.querySelector('.pill-value'), value === null ? '—' : `${text}${suffix[kind]}`)
   })
-  const width = widths[kind]
+  const width = kind === 'temperature' && reader.units === 'imperial' ? FAHRENHEIT_WIDTH : widths[kind]
   return (
     <g ref={pill} className="pill" data-probe={name} transform={`translate(${place.x} ${place.y})`}>
       <circle className="pulse" r={12} />

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import type { HouseOnMonitor } from '#shared/contracts/houses.ts'
 import { useFromReadings } from '#web/data/live/live.ts'
-import { usePreferences } from '#web/data/preferences.ts'
+import { useReader } from '#web/data/preferences.ts'
 import { amountText } from '../figure-text.ts'
 import { type Equipment, type Third, thirdOf } from './equipment.ts'
 import { numberOf } from './states.ts'
@@ -28,7 +28,7 @@ export function SectionFacts({ house, equipment }: { house: HouseOnMonitor; equi
 
 function Mean({ house, equipment, third }: { house: HouseOnMonitor; equipment: Equipment; third: Third }) {
   const { t } = useTranslation('house-monitor')
-  const language = usePreferences(({ language }) => language)
+  const reader = useReader()
   const probes = equipment.probes.filter(
     ({ kind, along }) => kind === 'temperature' && thirdOf(along) === third,
   )
@@ -37,7 +37,7 @@ function Mean({ house, equipment, third }: { house: HouseOnMonitor; equipment: E
     const values = metrics.map(metric => numberOf(readingOf(metric))).filter(value => value !== null)
     if (values.length === 0) return null
     const mean = values.reduce((sum, value) => sum + value, 0) / values.length
-    return amountText(mean, 'Climate/Temp/Avg', language)
+    return amountText(mean, 'Climate/Temp/Avg', reader)
   })
   if (text === null) return null
   return (

@@ -21,7 +21,7 @@ export function fanStateOf(state: Reading | undefined, fault?: Reading): FanStat
 }
 
 /** K above or below target at which the colour of heat is full. */
-const FULL_HEAT = 7
+export const FULL_HEAT = 7
 
 /** Colour of a deviation from the target in K: −1 cold … 1 hot; nothing at the target or when not known. */
 export function heatOf(value: number | null, target: number | null): number {

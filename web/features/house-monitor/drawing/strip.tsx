@@ -1,7 +1,8 @@
 import { useTranslation } from 'react-i18next'
 import type { HouseOnMonitor } from '#shared/contracts/houses.ts'
+import { formatSignal } from '#shared/signals.ts'
 import { useFromReadings } from '#web/data/live/live.ts'
-import { usePreferences } from '#web/data/preferences.ts'
+import { usePreferences, useReader } from '#web/data/preferences.ts'
 import { amountText } from '../figure-text.ts'
 import { useFeedPerDay } from '../use-flock.ts'
 import { type Equipment, heaterMetric, siloMetric } from './equipment.ts'
@@ -38,11 +39,11 @@ export function Strip({ house, equipment }: Props) {
 }
 
 function Value({ houseId, metric, name }: { houseId: string; metric: string; name: string }) {
-  const language = usePreferences(({ language }) => language)
+  const reader = useReader()
   const metrics = useStable([metric])
   const text = useFromReadings(houseId, metrics, readingOf => {
     const value = numberOf(readingOf(metric))
-    return value === null ? '' : amountText(value, metric, language)
+    return value === null ? '' : amountText(value, metric, reader)
   })
   // What the controller does not have is not shown as missing.
   if (text === '') return null
@@ -56,17 +57,16 @@ function Value({ houseId, metric, name }: { houseId: string; metric: string; nam
 /** Stocks of feed are spoken of in tonnes. */
 function Silo({ houseId, silo }: { houseId: string; silo: number }) {
   const { t } = useTranslation('house-monitor')
-  const language = usePreferences(({ language }) => language)
+  const reader = useReader()
   const metrics = useStable([siloMetric(silo)])
-  const tonnes = useFromReadings(houseId, metrics, readingOf => {
+  const text = useFromReadings(houseId, metrics, readingOf => {
     const kg = numberOf(readingOf(siloMetric(silo)))
-    return kg === null ? null : Math.round(kg / 100) / 10
+    return kg === null ? '' : formatSignal(kg / 1_000, { unit: 't', decimals: 1 }, reader)
   })
-  if (tonnes === null) return null
-  const text = tonnes.toLocaleString(language, { minimumFractionDigits: 1 })
+  if (text === '') return null
   return (
     <div>
-      <dt>{t($ => $.silo, { number: silo })}</dt> <dd>{`${text}\u202ft`}</dd>
+      <dt>{t($ => $.silo, { number: silo })}</dt> <dd>{text}</dd>
     </div>
   )
 }

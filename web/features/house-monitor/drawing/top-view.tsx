@@ -1,7 +1,7 @@
 import { memo } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { HouseOnMonitor } from '#shared/contracts/houses.ts'
-import { usePreferences } from '#web/data/preferences.ts'
+import { useReader } from '#web/data/preferences.ts'
 import { birdsOf } from './birds.ts'
 import { BirdRows, Floor } from './building.tsx'
 import type { Equipment } from './equipment.ts'
@@ -21,7 +21,7 @@ interface Props {
 /** The house from above: lying on wide pages, upright on phones. */
 export const TopView = memo(({ house, equipment, plan, goalOf }: Props) => {
   const { t } = useTranslation('house-monitor')
-  const language = usePreferences(({ language }) => language)
+  const reader = useReader()
   const part = { houseId: house.id, plan, equipment }
   return (
     <svg
@@ -40,14 +40,14 @@ export const TopView = memo(({ house, equipment, plan, goalOf }: Props) => {
       <AirFlow {...part} />
       <Heaters {...part} />
       <FanWall houseId={house.id} plan={plan} groups={equipment.fanGroups} />
-      <Labels {...part} language={language} />
+      <Labels {...part} reader={reader} />
       {equipment.probes.map(probe => (
         <ProbePill
           key={probe.metric}
           houseId={house.id}
           probe={probe}
           place={plan.point(probe.along, probe.across)}
-          language={language}
+          reader={reader}
           goalOf={goalOf}
         />
       ))}

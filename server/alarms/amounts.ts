@@ -1,0 +1,12 @@
+import { metricOfAlarm } from '#shared/alarms.ts'
+import { metricByName, unitWord } from '#shared/signals.ts'
+import { numberFor, type Reader } from '#shared/units.ts'
+
+const metricUnitOf = (code: string): string => metricByName.get(metricOfAlarm(code) ?? '')?.unit ?? ''
+
+/** A value of what an alarm is about as a number of the reader's file. */
+export const alarmAmount = (code: string, value: number | null, { units }: Reader): number | null =>
+  value === null ? null : numberFor(value, metricUnitOf(code), units)
+
+/** The unit such numbers are in; empty for what has none. */
+export const alarmUnit = (code: string, reader: Reader): string => unitWord(metricUnitOf(code), reader)

@@ -1,0 +1,2 @@
+-- Passwords and tokens of links in a mail that waits: sealed with APP_SECRET, forgotten with its delivery.
+ALTER TABLE "mail" ADD COLUMN "sealed" text;

@@ -1,0 +1,47 @@
+import { eq, isNull } from 'drizzle-orm'
+import type { z } from 'zod'
+import type { Serving } from '#shared/contracts/customer-forms.ts'
+import type { Stage } from '#shared/customers.ts'
+import { bothNames, type Text } from '#shared/text.ts'
+import { noteChanges } from '../../customers/note-changes.ts'
+import type { Db } from '../../database/store.ts'
+import { office } from '../../database/tables/offices.ts'
+import { refuse } from '../../http/errors.ts'
+import { holdBranches, moveCustomer } from '../../offices/move-branch.ts'
+import { asking, type Changing, openCustomer, parentOf, storeCustomer } from './customer-changes.ts'
+import { tellMoved } from './customer-news.ts'
+import { findCustomer } from './customers.queries.ts'
+
+/** Names of an agent, or of the provider itself. */
+async function namesOf(db: Db, agentId: string | null): Promise<Text> {
+  const { chineseName, englishName } = office
+  const wanted = agentId === null ? isNull(office.parentId) : eq(office.id, agentId)
+  const [found] = await db.select({ chineseName, englishName }).from(office).where(wanted)
+  if (!found) throw refuse.notFound()
+  return bothNames(found)
+}
+
+/** Puts a customer under another agent, or under the provider itself, with all it has. */
+export async function serveCustomer(call: Changing & { body: z.output<typeof Serving> }, stage: Stage) {
+  const { db, body, viewer, params } = call
+  // Before the customer's own row: whoever moves another waits here, and for nothing that this call holds.
+  await holdBranches(db)
+  const { found, current } = await openCustomer(call, stage)
+  if (body.version !== undefined && body.version !== found.row.version)
+    throw refuse.conflict({ yours: body, current })
+  const agentId = body.agentId ?? null
+  if (agentId === found.agentId) return current
+  const parent = await parentOf(db, viewer, agentId)
+  await moveCustomer(call, params.id, parent.id)
+  const moved = await findCustomer(asking(call), stage, params.id)
+  const from = { agentId: found.agentId, names: await namesOf(db, found.agentId) }
+  const to = { agentId, names: await namesOf(db, agentId) }
+  // The update log knows no agent where the provider itself serves.
+  const noted = ({ agentId, names }: typeof to) => ({ agentId: agentId && names })
+  await noteChanges(db, {
+    ...{ officePath: moved.row.officePath, actor: viewer },
+    ...{ before: noted(from), after: noted(to) },
+  })
+  await tellMoved(call, moved, { from, to })
+  return storeCustomer(call, stage, moved, { columns: {} })
+}

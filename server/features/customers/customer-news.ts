@@ -1,0 +1,159 @@
+import { eq, sql } from 'drizzle-orm'
+import { contractOf } from '#shared/contracts/customers.ts'
+import type { Stage } from '#shared/customers.ts'
+import { AGENT, type Grant, STAFF } from '#shared/permissions.ts'
+import { bothNames, type Text } from '#shared/text.ts'
+import { mailPassword } from '../../accounts/mail-password.ts'
+import { caresFor, holders } from '../../customers/people.ts'
+import { hasEndedAsAgent } from '../../customers/standing.ts'
+import { asSystem } from '../../database/as-system.ts'
+import type { Db } from '../../database/store.ts'
+import { account } from '../../database/tables/offices.ts'
+import type { ChangingCall } from '../../http/call.ts'
+import { sayBoth, type TextKey } from '../../http/texts.ts'
+import { queueMail } from '../../mail/queue-mail.ts'
+import type { MailTemplate } from '../../mail/templates.ts'
+import { tell } from '../../notices/tell.ts'
+import { languageOf, ownerOf } from './customer-owner.ts'
+import type { FoundCustomer } from './customers.queries.ts'
+
+const READS: readonly Grant[] = [contractOf.formal.list.access, contractOf.trial.list.access]
+/** Who of an agent looks after its customers; of one whose rights have ended, nobody. */
+const usersOf = (db: Db, agentId: string | null) =>
+  agentId === null
+    ? Promise.resolve([])
+    : holders(
+        db,
+        AGENT,
+        READS,
+        sql`${eq(account.officeId, agentId)} and not exists (
+          select from office agent where agent.id = ${agentId} and ${hasEndedAsAgent(sql`agent`)})`,
+      )
+
+type Telling = Pick<ChangingCall, 'db' | 'viewer' | 'services' | 'afterwards'>
+/** A job has no open screens to tell. */
+type Importing = Pick<Telling, 'db' | 'viewer'> & Partial<Telling>
+const isNews = { level: 'info', messageType: 'to_do' } as const
+
+/** Tells people beyond the viewer's scope too, and open screens once it is stored. */
+async function told({ db, viewer, services, afterwards }: Importing, work: () => Promise<string[]>) {
+  const accountIds = await asSystem(db, viewer.scope, work)
+  if (accountIds.length > 0) afterwards?.(() => services?.events.emit('notice', { accountIds }))
+}
+
+/** An agent's new customer is in nobody's care yet: who sees only those of a department does not see it. */
+const deciders = (db: Db, stage: Stage) =>
+  holders(db, STAFF, [contractOf[stage].approve.access], caresFor(null))
+
+/** Those who may approve it learn that an agent's customer waits for them. */
+export const tellDeciders = (call: Telling, stage: Stage, found: FoundCustomer): Promise<void> =>
+  told(call, async () => {
+    const values = { company: bothNames(found.row), name: call.viewer.actualName }
+    return tell(call.db, await deciders(call.db, stage), {
+      ...{ ...isNews, title: sayBoth(['customer.told.waits', values]) },
+      ...{ businessType: 'approval', subjectId: found.row.officeId },
+    })
+  })
+
+/** The same of a file of an agent: one message, however many customers wait. */
+export const tellDecidersOfMany = (asked: Importing, stage: Stage, count: number): Promise<void> =>
+  told(asked, async () => {
+    const values = { name: asked.viewer.actualName, count: String(count) }
+    return tell(asked.db, await deciders(asked.db, stage), {
+      ...{ ...isNews, title: sayBoth(['customer.told.waitMany', values]) },
+      ...{ businessType: `${stage}Waiting`, subjectId: null },
+    })
+  })
+
+/** The owner, the new agent and the former one learn who serves the customer from now on. */
+export const tellMoved = (
+  call: Telling,
+  found: FoundCustomer,
+  { from, to }: Record<'from' | 'to', { agentId: string | null; names: Text }>,
+): Promise<void> =>
+  told(call, async () => {
+    const { db } = call
+    const owner = await ownerOf(db, found)
+    const company = bothNames(found.row)
+    const now = [...(owner ? [owner] : []), ...(await usersOf(db, to.agentId))]
+    const about = { ...isNews, businessType: 'customer', subjectId: found.row.officeId }
+    const left = { ...isNews, businessType: 'agent', subjectId: null }
+    const title = sayBoth(['customer.told.moved', { company, agent: to.names }])
+    const lost = sayBoth(['customer.told.left', { company, agent: from.names }])
+    return [
+      ...(await tell(db, now, { ...about, title })),
+      // It is not theirs to open any more, nor is by whom it is served.
+      ...(await tell(db, await usersOf(db, from.agentId), { ...left, title: lost })),
+    ]
+  })
+
+/** What is decided about a customer, told in a message and the owner by mail as well; the values fill the texts of both. */
+type Told =
+  | { what: 'approved' }
+  | { what: 'trialApproved'; until: string }
+  | { what: 'refused'; reason: string }
+  | { what: 'converted'; until: string }
+  | { what: 'disabled' }
+  | { what: 'disabledBecause'; reason: string }
+
+const mailOf = {
+  approved: 'customerApproved',
+  trialApproved: 'applicationApproved',
+  refused: 'applicationRefused',
+  converted: 'customerConverted',
+  disabled: 'customerDisabled',
+  disabledBecause: 'customerDisabledBecause',
+} as const satisfies Record<Told['what'], MailTemplate>
+const messageOf = {
+  approved: 'customer.told.approved',
+  trialApproved: 'customer.told.trialApproved',
+  refused: 'customer.told.refused',
+  converted: 'customer.told.converted',
+  disabled: 'customer.told.disabled',
+  disabledBecause: 'customer.told.disabledBecause',
+} as const satisfies Record<Told['what'], TextKey>
+
+/** Fits no password: the account was opened without an invitation. */
+const NONE = '-'
+
+/**
+ * Tells owner and agent what was decided about the customer; an owner who was never invited is invited with the approval
+ * instead of the mail.
+ */
+export const tellDecision = (call: Telling, found: FoundCustomer, { what, ...values }: Told): Promise<void> =>
+  told(call, async () => {
+    const { db } = call
+    const owner = await ownerOf(db, found)
+    const company = bothNames(found.row)
+    const { officeId: subjectId } = found.row
+    const says = { ...isNews, title: sayBoth([messageOf[what], { company, ...values }]), subjectId }
+    const agents = await tell(db, await usersOf(db, found.agentId), { ...says, businessType: 'customer' })
+    if (!owner) return agents
+    const ids = await tell(db, [owner], { ...says, businessType: 'approval', isMailed: true })
+    const language = owner.language ?? languageOf(found)
+    await mailDecision(call, { owner, language, company, what, values })
+    return [...agents, ...ids]
+  })
+
+interface Decision {
+  owner: typeof account.$inferSelect
+  language: keyof Text
+  company: Text
+  what: Told['what']
+  values: Readonly<Record<string, string>>
+}
+
+async function mailDecision(
+  { db, services }: Telling,
+  { owner, language, company, what, values }: Decision,
+): Promise<void> {
+  const { appSecret } = services.config
+  const isWelcome = what === 'approved' || what === 'trialApproved' || what === 'converted'
+  if (isWelcome && owner.passwordHash === NONE && owner.mailedPasswordHash === null)
+    await mailPassword(db, { accountId: owner.id, reason: 'invitation', language, appSecret })
+  else if (owner.email)
+    await queueMail(db, {
+      ...{ to: owner.email, language, template: mailOf[what] },
+      values: { name: owner.actualName, username: owner.username, company: company[language], ...values },
+    })
+}

@@ -1,0 +1,83 @@
+import { and, eq, isNull } from 'drizzle-orm'
+import { AGENT, STAFF } from '#shared/permissions.ts'
+import type { Language } from '#shared/text.ts'
+import { newId } from '../../../database/ids.ts'
+import { type Db, SYSTEM } from '../../../database/store.ts'
+import { noticeMessage } from '../../../database/tables/histories.ts'
+import { mail } from '../../../database/tables/mail.ts'
+import { account, accountRole, role } from '../../../database/tables/offices.ts'
+import { type Person, type TestApp, testApp } from '../../../testing/app.ts'
+import { everyGrant } from '../../../testing/samples.ts'
+
+let made = 0
+/** What one types in for a new customer, with an owner of its own. */
+export const customerForm = (more: object = {}) => {
+  const number = ++made
+  return {
+    ...{ englishName: `Farm ${number}`, chineseName: `农场${number}`, contact: 'Anna', country: 'NL' },
+    ...{ city: 'Barneveld', longitude: 5.58, latitude: 52.14, timeZone: 'Europe/Amsterdam' },
+    ...{ ownerLogin: `owner-${number}`, ownerEmail: `owner-${number}@farm.example`, ...more },
+  }
+}
+
+export const idOf = ({ id }: { id: string }) => ({ params: { id } })
+
+/** Past every scope. */
+export const systemOf = ({ services }: TestApp): Db => services.store.scoped(SYSTEM)
+
+/** A test application with who sells: somebody of the provider, who may do everything, and an agent. */
+export async function openSales(): Promise<{ farm: TestApp; sales: Person; agent: Person }> {
+  const farm = await testApp()
+  const { provider, agent: theirs } = farm.offices
+  await addOwnerRoles(farm)
+  return {
+    farm,
+    sales: await farm.as({ office: provider, kind: STAFF, grants: everyGrant(STAFF) }),
+    agent: await farm.as({
+      ...{ office: theirs, kind: AGENT },
+      grants: everyGrant(AGENT).filter(grant => grant.includes('custom_manage')),
+    }),
+  }
+}
+
+/** The built-in roles of whoever owns a customer. */
+export async function addOwnerRoles(farm: TestApp): Promise<void> {
+  await systemOf(farm)
+    .insert(role)
+    .values(
+      (['owner', 'trial'] as const).map(key => ({
+        ...{ id: newId(), officePath: '1.', kind: 2, builtIn: true, key, permissions: [] },
+        ...(key === 'owner'
+          ? { englishName: 'Farm owner', chineseName: '场主' }
+          : { englishName: 'Trial customer', chineseName: '试用客户' }),
+      })),
+    )
+}
+
+/** Keys of the built-in roles that a user has. */
+export const rolesOfLogin = (farm: TestApp, username: string) =>
+  systemOf(farm)
+    .select({ key: role.key })
+    .from(account)
+    .innerJoin(accountRole, eq(accountRole.accountId, account.id))
+    .innerJoin(role, eq(role.id, accountRole.roleId))
+    .where(eq(account.username, username))
+
+export const mailsOf = (farm: TestApp, to: string) =>
+  systemOf(farm).select().from(mail).where(eq(mail.to, to))
+
+/** What somebody was told, the first first: of a customer, or of what they cannot open. */
+export const messagesOf = async (
+  farm: TestApp,
+  { accountId }: { accountId: string },
+  about: { id: string } | null,
+  language: Language = 'en-US',
+): Promise<string[]> => {
+  const { subjectId } = noticeMessage
+  const rows = await systemOf(farm)
+    .select({ title: noticeMessage.title })
+    .from(noticeMessage)
+    .where(and(eq(noticeMessage.accountId, accountId), about ? eq(subjectId, about.id) : isNull(subjectId)))
+    .orderBy(noticeMessage.createdAt)
+  return rows.map(({ title }) => title[language])
+}

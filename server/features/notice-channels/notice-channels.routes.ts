@@ -1,0 +1,51 @@
+import { and, eq } from 'drizzle-orm'
+import type { z } from 'zod'
+import { DEFAULT_CHANNELS, noticeChannels, withChoice } from '#shared/contracts/notice-channels.ts'
+import type { Db } from '../../database/store.ts'
+import { noticeChoice } from '../../database/tables/histories.ts'
+import { account } from '../../database/tables/offices.ts'
+import { pushSubscription } from '../../database/tables/push.ts'
+import { feature } from '../../http/feature.ts'
+import type { Viewer } from '../../http/identify.ts'
+import { lasts } from '../../push/listening.ts'
+
+type Shown = z.output<typeof noticeChannels.read.returns>
+
+async function read(db: Db, { accountId }: Viewer): Promise<Shown> {
+  const [found] = await db
+    .select({
+      ...{ email: account.email, chosen: noticeChoice },
+      browsers: db.$count(
+        pushSubscription,
+        and(eq(pushSubscription.accountId, accountId), lasts(db, pushSubscription.sessionId)),
+      ),
+    })
+    .from(account)
+    .leftJoin(noticeChoice, eq(noticeChoice.accountId, account.id))
+    .where(eq(account.id, accountId))
+  const reached = { email: found?.email ?? null, browsers: found?.browsers ?? 0 }
+  if (!found?.chosen) return { ...DEFAULT_CHANNELS, ...reached }
+  const { channels, quietFrom, quietUntil } = found.chosen
+  return { channels, quiet: quietFrom && quietUntil ? quiet(quietFrom, quietUntil) : null, ...reached }
+}
+
+/** The database tells seconds as well. */
+const quiet = (from: string, until: string) => ({ from: from.slice(0, 5), until: until.slice(0, 5) })
+
+export const noticeChannelsFeature = feature('notice-channels', noticeChannels, {
+  read: ({ db, viewer }) => read(db, viewer),
+  choose: async ({ db, viewer, body, before }) => {
+    const { accountId, officePath } = viewer
+    // Somebody may choose in two windows at once; a first choice has no row of its own to wait for.
+    await db.select({ id: account.id }).from(account).where(eq(account.id, accountId)).for('update')
+    const now = await read(db, viewer)
+    before(now)
+    const { channels, quiet } = withChoice(now, body)
+    const chosen = { channels, quietFrom: quiet?.from ?? null, quietUntil: quiet?.until ?? null }
+    await db
+      .insert(noticeChoice)
+      .values({ accountId, officePath, ...chosen })
+      .onConflictDoUpdate({ target: noticeChoice.accountId, set: chosen })
+    return read(db, viewer)
+  },
+})

@@ -1,0 +1,132 @@
+import { randomBytes } from 'node:crypto'
+import { and, desc, eq, gt, isNull, lt, sql } from 'drizzle-orm'
+import type { personal } from '#shared/contracts/personal.ts'
+import { loginColumns, refuseTaken, takenBy } from '../../accounts/open-account.ts'
+import { newId } from '../../database/ids.ts'
+import { type Db, SYSTEM } from '../../database/store.ts'
+import { operationHistory } from '../../database/tables/histories.ts'
+import { account } from '../../database/tables/offices.ts'
+import { emailChange } from '../../database/tables/personal.ts'
+import type { Call } from '../../http/call.ts'
+import { Refusal, refuse } from '../../http/errors.ts'
+import { hashToken } from '../../http/identify.ts'
+import { sayBoth } from '../../http/texts.ts'
+import { queueMail } from '../../mail/queue-mail.ts'
+
+type Ask = Call<(typeof personal)['changeEmail']>
+type Confirm = Call<(typeof personal)['confirmEmail']>
+
+const DAY_S = 86_400
+/** The mailed link works so long. */
+const HOURS = 24
+/** Addresses somebody may ask for in a day. */
+const ASKS_A_DAY = 5
+
+/** The address that waits for its link to be opened, if one does. */
+export async function pendingEmail(db: Db, accountId: string): Promise<string | null> {
+  const [latest] = await db
+    .select()
+    .from(emailChange)
+    .where(eq(emailChange.accountId, accountId))
+    .orderBy(desc(emailChange.createdAt), desc(emailChange.id))
+    .limit(1)
+  return latest && latest.confirmedAt === null && latest.expiresAt > new Date() ? latest.email : null
+}
+
+/**
+ * Mails a link to a new address of the viewer and tells the present one, which stays in force until the link is opened.
+ * Whether somebody else has the address is told to that address only: answer and work are the same.
+ */
+export async function changeEmail({ db, viewer, body, language, services }: Ask): Promise<void> {
+  const { accountId, officePath } = viewer
+  const { email } = body
+  const [own] = await db.select().from(account).where(eq(account.id, accountId)).for('update')
+  if (!own) throw refuse.unauthorized()
+  const { emailKey } = loginColumns({ username: own.username, email })
+  if (emailKey === own.emailKey) throw refuse.invalid([{ field: 'email', message: 'email.same' }])
+  const mine = eq(emailChange.accountId, accountId)
+  await db.delete(emailChange).where(and(mine, lt(emailChange.createdAt, sql`now() - interval '1 day'`)))
+  if ((await db.$count(emailChange, mine)) >= ASKS_A_DAY) throw refuse.tooMany(DAY_S, 'email.tooMany')
+
+  const token = randomBytes(32).toString('base64url')
+  await db.insert(emailChange).values({
+    ...{ id: newId(), accountId, officePath, email, tokenHash: hashToken(token) },
+    expiresAt: new Date(Date.now() + HOURS * 3_600_000),
+  })
+  const reader = own.language ?? language
+  const values = { name: own.actualName, username: own.username, email, hours: HOURS }
+  const isFree = await isFreeFor(db, own.id, own.username, email)
+  await queueMail(db, {
+    ...{ to: email, language: reader, template: isFree ? 'confirmEmail' : 'emailTaken' },
+    values,
+    ...(isFree && { secret: { values: { token }, appSecret: services.config.appSecret } }),
+  })
+  if (own.email) await queueMail(db, { to: own.email, language: reader, template: 'emailAsked', values })
+}
+
+async function isFreeFor(db: Db, accountId: string, username: string, email: string): Promise<boolean> {
+  try {
+    await refuseTaken(db, { username, email }, accountId)
+    return true
+  } catch (error) {
+    if (error instanceof Refusal) return false
+    throw error
+  }
+}
+
+/** Puts the address in force whose link was opened, and tells the old one. Opened again it changes nothing more. */
+export function confirmEmail({ services, body, ip, language }: Confirm) {
+  return services.store.transaction(SYSTEM, async db => {
+    const [found] = await db
+      .select({ own: account, change: emailChange })
+      .from(emailChange)
+      .innerJoin(account, eq(account.id, emailChange.accountId))
+      .where(
+        and(
+          ...[eq(emailChange.tokenHash, hashToken(body.token)), gt(emailChange.expiresAt, sql`now()`)],
+          ...[isNull(account.deletedAt), isNull(account.disabledAt)],
+        ),
+      )
+      .for('update')
+    if (!found) return { state: 'expired' as const }
+    const { own, change } = found
+    if (change.confirmedAt) return { state: 'confirmed' as const }
+    // Another address was asked for since.
+    if ((await pendingEmail(db, own.id)) !== change.email) return { state: 'expired' as const }
+    if (!(await putInForce(db, own, change.email))) return { state: 'taken' as const }
+    await db.update(emailChange).set({ confirmedAt: sql`now()` }).where(eq(emailChange.id, change.id))
+    await db.insert(operationHistory).values({
+      ...{ officePath: own.officePath, subjectPath: own.officePath, actorId: own.id, ip },
+      ...{ actorName: own.actualName, module: 'personal', type: 'confirmEmail', recordId: own.id },
+      description: sayBoth('email.confirmed'),
+      ...{ before: { email: own.email }, after: { email: change.email } },
+    })
+    if (own.email)
+      await queueMail(db, {
+        ...{ to: own.email, language: own.language ?? language, template: 'emailChanged' },
+        values: { name: own.actualName, username: own.username, email: change.email },
+      })
+    return { state: 'confirmed' as const }
+  })
+}
+
+/** Whether nobody else has taken the address meanwhile. A password that was mailed to the old one ends. */
+async function putInForce(db: Db, own: typeof account.$inferSelect, email: string): Promise<boolean> {
+  if (!(await isFreeFor(db, own.id, own.username, email))) return false
+  const columns = loginColumns({ username: own.username, email })
+  try {
+    await db.transaction(inner =>
+      inner
+        .update(account)
+        .set({
+          ...{ email: columns.email, emailKey: columns.emailKey, version: sql`${account.version} + 1` },
+          ...{ mailedPasswordHash: null, mailedPasswordUntil: null },
+        })
+        .where(eq(account.id, own.id)),
+    )
+    return true
+  } catch (error) {
+    if (takenBy(error) === error) throw error
+    return false
+  }
+}

@@ -1,0 +1,54 @@
+import { eq, sql } from 'drizzle-orm'
+import { AGENT, CUSTOMER, type Grant, STAFF } from '#shared/permissions.ts'
+import { caresFor, holders, managersOf, type Told } from '../../customers/people.ts'
+import { asSystem } from '../../database/as-system.ts'
+import type { Db } from '../../database/store.ts'
+import { account } from '../../database/tables/offices.ts'
+import type { ChangingCall } from '../../http/call.ts'
+import type { Viewer } from '../../http/identify.ts'
+import { sayBoth } from '../../http/texts.ts'
+import { tell } from '../../notices/tell.ts'
+
+const ERASES: readonly Grant[] = ['user_manage:delete']
+
+/** Who may erase somebody: others of their own organisation at or above them; where there are none, whoever is above it. */
+async function erasersOf(db: Db, { accountId, kind, officePath, scope }: Viewer): Promise<Told[]> {
+  const above = sql`${account.id} <> ${accountId}`
+  const near = sql`${above} and starts_with(${officePath}, ${account.officePath})`
+  const own = await holders(
+    db,
+    kind,
+    ERASES,
+    kind === STAFF ? sql`${above} and ${caresFor(officePath)}` : near,
+  )
+  if (own.length > 0 || kind === STAFF) return own
+  if (kind === CUSTOMER) {
+    const managers = await managersOf(db, scope.farm, ERASES)
+    if (managers.length > 0) return managers
+    const agents = await holders(db, AGENT, ERASES, near)
+    if (agents.length > 0) return agents
+  }
+  const care = sql`(select care_path from office where path = ${officePath})`
+  return holders(db, STAFF, ERASES, sql`${above} and ${caresFor(care)}`)
+}
+
+/** Notes that the viewer wants their data erased, and tells those who may do it. Asked again it changes nothing. */
+export async function askErasure(call: ChangingCall): Promise<void> {
+  const { db, viewer, services, afterwards } = call
+  const { rowCount } = await db
+    .update(account)
+    .set({ erasureAskedAt: sql`now()` })
+    .where(sql`${account.id} = ${viewer.accountId} and ${account.erasureAskedAt} is null`)
+  if (rowCount === 0) return
+  const told = await asSystem(db, viewer.scope, async () =>
+    tell(db, await erasersOf(db, viewer), {
+      title: sayBoth(['user.erasureAsked', { name: viewer.actualName }]),
+      ...{ level: 'info', messageType: 'to_do', businessType: 'erasure', subjectId: viewer.accountId },
+    }),
+  )
+  afterwards(() => services.events.emit('notice', { accountIds: told }))
+}
+
+/** Takes the wish back. */
+export const withdrawErasure = (db: Db, accountId: string) =>
+  db.update(account).set({ erasureAskedAt: null }).where(eq(account.id, accountId))

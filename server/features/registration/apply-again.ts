@@ -1,0 +1,59 @@
+import { and, eq, isNull, type SQL, sql } from 'drizzle-orm'
+import { CUSTOMER } from '#shared/permissions.ts'
+import { noteChanges } from '../../customers/note-changes.ts'
+import type { Db } from '../../database/store.ts'
+import { customer } from '../../database/tables/customers.ts'
+import { account, office } from '../../database/tables/offices.ts'
+import type { application } from '../../database/tables/registration.ts'
+
+/** Of an account joined with its customer: who has this address and was refused, which nothing but another application ends. */
+export const mayApplyAgain = (emailKey: string): SQL =>
+  sql`coalesce(${and(
+    ...[eq(account.emailKey, emailKey), eq(account.kind, CUSTOMER)],
+    ...[isNull(account.deletedAt), isNull(account.disabledAt)],
+    ...[eq(customer.approval, 'rejected'), isNull(customer.deletedAt), isNull(customer.disabledAt)],
+  )}, false)`
+
+/**
+ * Lets the refused customer of an application's address wait for approval once more, with what was given this time, the
+ * password too: who confirmed the address could ask for a new one as well. Returns its id; null where nobody was refused.
+ */
+export async function applyAgain(
+  db: Db,
+  { emailKey, form, language, passwordHash }: typeof application.$inferSelect,
+): Promise<string | null> {
+  const [found] = await db
+    .select({ owner: account, refused: customer })
+    .from(account)
+    .innerJoin(customer, eq(customer.officePath, account.officePath))
+    .where(mayApplyAgain(emailKey))
+    .for('update')
+  if (!found) return null
+  const { owner, refused } = found
+  const { chineseName, englishName, contact, phone, email, country, city } = form
+  const given = { contact, phone, email, country, city, approval: 'pending' as const, refusedBecause: null }
+  const names = { chineseName, englishName }
+  await db
+    .update(office)
+    .set({ ...names, version: sql`${office.version} + 1` })
+    .where(eq(office.id, refused.officeId))
+  await db
+    .update(customer)
+    .set({
+      ...{ ...given, appliedHouseType: form.houseType, appliedHouseCount: form.houseCount },
+      version: sql`${customer.version} + 1`,
+    })
+    .where(eq(customer.officeId, refused.officeId))
+  await db
+    .update(account)
+    .set({
+      ...{ actualName: contact, phone, language, passwordHash, mustChangePassword: false },
+      ...{ mailedPasswordHash: null, mailedPasswordUntil: null, version: sql`${account.version} + 1` },
+    })
+    .where(eq(account.id, owner.id))
+  await noteChanges(db, {
+    ...{ officePath: refused.officePath, before: refused, after: { ...names, ...given } },
+    actor: { accountId: owner.id, actualName: contact, kind: CUSTOMER, officePath: owner.officePath },
+  })
+  return refused.officeId
+}

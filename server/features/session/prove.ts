@@ -1,0 +1,22 @@
+import { eq, sql } from 'drizzle-orm'
+import type { session as contract } from '#shared/contracts/session.ts'
+import { askPassword } from '../../accounts/ask-password.ts'
+import { askFactor } from '../../accounts/second-factor/ask-factor.ts'
+import { account, session } from '../../database/tables/offices.ts'
+import type { Call } from '../../http/call.ts'
+import { refuse } from '../../http/errors.ts'
+
+/** Takes the password, and the second factor of who has one, as proof of who uses this session. */
+export async function prove(call: Call<(typeof contract)['prove']>): Promise<null> {
+  const { db, viewer, body, services } = call
+  const [own] = await db
+    .select({ passwordHash: account.passwordHash })
+    .from(account)
+    .where(eq(account.id, viewer.accountId))
+  if (!own) throw refuse.unauthorized()
+  await askPassword(call, body.password, own.passwordHash, withdraw =>
+    askFactor(services, viewer, body, withdraw),
+  )
+  await db.update(session).set({ provedAt: sql`now()` }).where(eq(session.tokenHash, viewer.tokenHash))
+  return null
+}

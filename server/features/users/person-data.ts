@@ -1,0 +1,43 @@
+import { eq, sql } from 'drizzle-orm'
+import { keepingAnAdministrator } from '../../accounts/last-administrator.ts'
+import { keepingFarmsHeard } from '../../accounts/last-listener.ts'
+import { storedFile } from '../../database/tables/jobs.ts'
+import { removeFiles } from '../../files/stored-files.ts'
+import { exporting } from '../../jobs/requests.ts'
+import { userData } from '../../personal-data/person-workbook.ts'
+import { refuseOneself } from './administration.ts'
+import { openPerson, type UserCall } from './user-changes.ts'
+
+/** Begins the file of all that is kept of a user, also a deleted one. */
+export async function exportUserData(call: UserCall) {
+  const { row } = await openPerson(call)
+  call.before({ username: row.username })
+  return exporting(userData)({ ...call, body: { id: row.id } })
+}
+
+/** Erases a user, also a deleted one: the history says that it was done, and not who it was. */
+export async function eraseUser(call: UserCall) {
+  const { db, viewer, services } = call
+  refuseOneself(call)
+  const { row } = await openPerson(call)
+  call.before({ name: '', isErased: false })
+  const files = await db
+    .select({ id: storedFile.id })
+    .from(storedFile)
+    .where(eq(storedFile.accountId, row.id))
+  return keepingAnAdministrator(call, () =>
+    keepingFarmsHeard(call, row, async () => {
+      const { rows } = await db.execute<{ name: string }>(
+        sql`select erase_person(${row.id}, ${viewer.accountId}) as name`,
+      )
+      const { dataDir } = services.config
+      call.afterwards(() =>
+        removeFiles(
+          dataDir,
+          files.map(({ id }) => id),
+        ),
+      )
+      return { name: rows[0]?.name ?? '', isErased: true }
+    }),
+  )
+}

@@ -1,0 +1,29 @@
+import { grantsOf, needsSecondFactor, type RolePermission } from '#shared/permissions.ts'
+import type { Services } from '../services.ts'
+import { refuse } from './errors.ts'
+import type { Viewer } from './identify.ts'
+import { isProven } from './sessions.ts'
+
+/**
+ * Refuses whoever did not prove a short while ago who they are; the web client then asks and calls again. Asked of the
+ * database each time: such calls are rare, and who has just proved it goes on at once.
+ */
+export async function askForProof(viewer: Viewer | null, { store }: Pick<Services, 'store'>): Promise<void> {
+  if (viewer && !(await isProven(store, viewer.tokenHash)))
+    throw refuse.needsMore('access.proof', { proof: true })
+}
+
+/**
+ * The same for giving somebody rights for which staff need a second factor: whoever finds an open page would otherwise make
+ * themselves an account with them. `had` are those that the same people have already.
+ */
+export async function askForProofOf(
+  viewer: Viewer,
+  services: Pick<Services, 'store'>,
+  given: readonly RolePermission[],
+  had: readonly RolePermission[] = [],
+): Promise<void> {
+  const stood = grantsOf(had)
+  const added = new Set([...grantsOf(given)].filter(grant => !stood.has(grant)))
+  if (needsSecondFactor(added)) await askForProof(viewer, services)
+}

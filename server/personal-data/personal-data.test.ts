@@ -1,0 +1,120 @@
+import { text } from 'node:stream/consumers'
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { apiTokens } from '#shared/contracts/api-tokens.ts'
+import { jobs } from '#shared/contracts/jobs.ts'
+import { personal } from '#shared/contracts/personal.ts'
+import { users } from '#shared/contracts/users.ts'
+import { PROOF_MS } from '#shared/limits.ts'
+import { sealIdCard } from '../accounts/id-card.ts'
+import { SYSTEM } from '../database/store.ts'
+import { loginLog, screenVisit } from '../database/tables/histories.ts'
+import { account, session } from '../database/tables/offices.ts'
+import { unpack } from '../excel/unpack.ts'
+import { queueMail } from '../mail/queue-mail.ts'
+import type { Person, TestApp } from '../testing/app.ts'
+import { buildNotice } from '../testing/farm-builder.ts'
+import { everyGrant } from '../testing/samples.ts'
+import { jobIn } from '../testing/uploads.ts'
+import { workingApp } from '../testing/working-app.ts'
+
+vi.setConfig({ testTimeout: 60_000 })
+
+let farm: TestApp
+let owner: Person
+beforeAll(async () => {
+  farm = await workingApp()
+  owner = await farm.as({ office: farm.offices.sharing, kind: 2, grants: everyGrant(2) })
+})
+afterAll(() => farm.close())
+
+const ID_CARD = '11010519491231002X'
+const database = () => farm.services.store.scoped(SYSTEM)
+let people = 0
+
+/** Somebody of the team of whom something of each kind is kept. */
+async function worker(): Promise<Person & { email: string }> {
+  const me = await farm.as({ office: farm.offices.team, kind: 2, grants: ['house_alarm:query'] })
+  const email = `worker-${++people}@farm.example`
+  const { appSecret } = farm.services.config
+  await database()
+    .update(account)
+    .set({
+      ...{ email, emailKey: email, idCard: sealIdCard(appSecret, me.accountId, ID_CARD) },
+      passwordHash: 'the hash of a password',
+    })
+    .where(eq(account.id, me.accountId))
+  const own = { accountId: me.accountId, officePath: me.officePath }
+  await database()
+    .insert(loginLog)
+    .values({ ...own, platform: 'web', operation: 'login', ip: '10.0.0.7' })
+  await database()
+    .insert(screenVisit)
+    .values({
+      ...own,
+      ...{ lane: 'x', number: 1, screen: '/houseMonitor', startedAt: new Date(), durationMs: 90_000 },
+    })
+  await buildNotice(farm.services, farm.offices.team, me.accountId, {
+    title: { 'zh-CN': '消息', 'en-US': 'A message to the worker' },
+  })
+  await queueMail(database(), {
+    ...{ to: email, language: 'en-US', template: 'invitation', values: { password: 'first secret' } },
+  })
+  const { version } = await me.call(personal.profile)
+  await me.call(personal.saveProfile, {
+    body: { actualName: 'Karin Berg', phone: '+46 70 123', sex: null, version },
+  })
+  const endsOn = new Date(Date.now() + 86_400_000).toISOString().slice(0, 10)
+  const permissions = [{ permissionId: 'house_alarm' as const, actionList: ['query' as const] }]
+  await me.call(apiTokens.create, { body: { name: 'Feed mill', endsOn, permissions } })
+  return { ...me, email }
+}
+
+/** The sheets of the file of a job, as they are stored. */
+async function sheetsOf(person: Person, id: string): Promise<string[]> {
+  const { file } = await jobIn(person, id, 'done')
+  const { rawPayload } = await farm.app.inject({ method: 'GET', url: file?.url ?? '' })
+  const workbook = await unpack(rawPayload)
+  const sheets = []
+  for (let n = 1; ; n++) {
+    const part = await workbook.open(`xl/worksheets/sheet${n}.xml`)
+    if (!part) return sheets
+    sheets.push(await text(part))
+  }
+}
+
+test('somebody gets all that is kept of them in one file, and no secret', async () => {
+  const me = await worker()
+  const { id } = await me.call(personal.exportData)
+  const sheets = await sheetsOf(me, id)
+  expect(sheets[0]).toContain('Karin Berg')
+  expect(sheets[0]).toContain(ID_CARD)
+  const all = sheets.join()
+  for (const kept of [
+    ...[me.email, 'Feed mill', '10.0.0.7', '/houseMonitor', 'A message to the worker'],
+    ...['Changed own profile', 'Your account at Smart Farm', 'Exported own data'],
+  ])
+    expect(all).toContain(kept)
+  for (const secret of ['the hash of a password', 'first secret', 'sf_']) expect(all).not.toContain(secret)
+  const program = await farm.programOf(me, ['house_alarm:query'])
+  const seen = await program.ask(jobs.get, { params: { id } })
+  expect(seen.json().data, 'what their programs see').toMatchObject({ state: 'done', file: null })
+})
+
+test('whoever may change users gets the data of one, without the whole id card number', async () => {
+  const me = await worker()
+  const { id } = await owner.call(users.exportData, { params: { id: me.accountId } })
+  const sheets = await sheetsOf(owner, id)
+  expect(sheets[0]).toContain(me.email)
+  expect(sheets.join()).not.toContain(ID_CARD)
+})
+
+test('it is not given to a page that was left open, nor of somebody with more rights', async () => {
+  const clerk = await farm.as({ office: farm.offices.sharing, kind: 2, grants: ['user_manage:edit'] })
+  const params = { id: owner.accountId }
+  expect((await clerk.ask(users.exportData, { params })).statusCode).toBe(403)
+  const me = await worker()
+  const provedAt = new Date(Date.now() - PROOF_MS)
+  await database().update(session).set({ provedAt }).where(eq(session.accountId, me.accountId))
+  expect((await me.ask(personal.exportData)).statusCode).toBe(401)
+})

@@ -1,0 +1,60 @@
+import { type Agent, request } from 'node:https'
+import webPush, { type RequestDetails } from 'web-push'
+import type { PushContent } from '#shared/push-content.ts'
+import type { VapidKeys } from '../secrets/vapid.ts'
+
+export interface Browser {
+  endpoint: string
+  p256dh: string
+  auth: string
+}
+
+/** A push service that is slower than this is tried again later. ms */
+const LONGEST_MS = 10_000
+
+/** What a push service answered. */
+export interface Answer {
+  status: number
+  /** Until when it asks to be left alone. s */
+  retryAfterS: number
+}
+
+/**
+ * Hands a push to the service of a browser, encrypted for it. A redirect is an answer like another. Of what is answered
+ * nothing but the status is read: whoever subscribed chose who answers. Fails when nobody does.
+ */
+export function handOver(
+  { endpoint, p256dh, auth }: Browser,
+  content: PushContent,
+  { keys, ttlS, agent, signal }: { keys: VapidKeys; ttlS: number; agent: Agent; signal: AbortSignal },
+): Promise<Answer> {
+  const details: RequestDetails = webPush.generateRequestDetails(
+    { endpoint, keys: { p256dh, auth } },
+    JSON.stringify(content),
+    {
+      ...{ vapidDetails: keys, TTL: ttlS, urgency: content.isGrave ? 'high' : 'normal' },
+      // A repeat replaces what the service still holds, as its tag does on the screen.
+      topic: content.tag,
+    },
+  )
+  return new Promise((resolve, reject) => {
+    const { method, headers, body } = details
+    const limit = AbortSignal.any([signal, AbortSignal.timeout(LONGEST_MS)])
+    const sent = request(endpoint, { method, headers, agent, signal: limit }, answer => {
+      const retryAfterS = Number(answer.headers['retry-after'])
+      resolve({
+        status: answer.statusCode ?? 0,
+        retryAfterS: Number.isFinite(retryAfterS) ? Math.max(0, retryAfterS) : 0,
+      })
+      // A short body is read so that the connection can be used again.
+      let left = 4_096
+      answer.on('data', (chunk: Buffer) => {
+        left -= chunk.length
+        if (left < 0) answer.destroy()
+      })
+      answer.on('error', () => {})
+    })
+    sent.on('error', reject)
+    sent.end(body)
+  })
+}

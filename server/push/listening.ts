@@ -1,0 +1,13 @@
+import { and, eq, exists, gt, sql } from 'drizzle-orm'
+import type { AnyPgColumn } from 'drizzle-orm/pg-core'
+import type { Db } from '../database/store.ts'
+import { session } from '../database/tables/offices.ts'
+
+/** Whether the session of a subscription, or of a push, lasts: rows of one that ran out stay for a while. */
+export const lasts = (db: Pick<Db, 'select'>, sessionId: AnyPgColumn) =>
+  exists(
+    db
+      .select({ id: session.id })
+      .from(session)
+      .where(and(eq(session.id, sessionId), gt(session.expiresAt, sql`now()`))),
+  )

@@ -1,0 +1,190 @@
+import type { Agent } from 'node:https'
+import { setImmediate as immediate } from 'node:timers/promises'
+import { and, asc, eq, inArray, lt, lte, sql } from 'drizzle-orm'
+import { Counter } from 'prom-client'
+import type { PushContent } from '#shared/push-content.ts'
+import type { Config } from '../config.ts'
+import { SYSTEM } from '../database/store.ts'
+import { push, pushSubscription } from '../database/tables/push.ts'
+import { pauseAfter, workWhenTold } from '../database/work-when-told.ts'
+import { NotOutside, OutsideAgent } from '../network/outside.ts'
+import { vapidKeys } from '../secrets/vapid.ts'
+import type { Services } from '../services.ts'
+import { type Browser, handOver } from './hand-over.ts'
+import { lasts } from './listening.ts'
+
+interface Parts extends Pick<Services, 'store'> {
+  config: Pick<Config, 'appSecret' | 'publicUrl' | 'smtpFrom'>
+  log: Pick<Services['log'], 'info' | 'warn' | 'error'>
+  /** How push services are reached. */
+  agent?: Agent
+  /** First pause after a failed try; doubles up to an hour. ms */
+  retryMs?: number
+}
+
+/** Pushes on their way at a time. */
+const AT_ONCE = 16
+/** A try that takes longer is another process's: its own has died. ms */
+const LONGEST_TRY_MS = 30_000
+const RETRY_MS = 5_000
+/** A push service may ask for a longer pause, up to this. ms */
+const RETRY_AFTER_MAX_MS = 3_600_000
+/** Between two looks around, ms. */
+const POLL_MS = 10_000
+
+const delivered = new Counter({ name: 'farm_pushes_sent_total', help: 'Pushes handed to a push service' })
+const failed = new Counter({
+  name: 'farm_push_failures_total',
+  help: 'Tries to hand over a push that failed',
+})
+const abandoned = new Counter({ name: 'farm_pushes_given_up_total', help: 'Pushes that were never taken' })
+const ended = new Counter({
+  name: 'farm_push_subscriptions_ended_total',
+  help: 'Browsers whose push service says that they listen no more',
+})
+
+interface Waiting extends Browser {
+  id: string
+  sessionId: string
+  content: PushContent
+  tries: number
+  usefulUntil: Date
+}
+
+/**
+ * Hands over the pushes that transactions left behind: at once when one is told of, each by one process, again with growing
+ * pauses until the push service takes it or it is of no use any more. At least once: a repeat has the same tag.
+ */
+export function startPush(parts: Parts): { stop(): Promise<void> } {
+  const { config, store, log, agent = new OutsideAgent(), retryMs = RETRY_MS } = parts
+  const keys = vapidKeys(config)
+  const db = store.scoped(SYSTEM)
+  const underWay = new Set<Promise<void>>()
+  /** Push services that did not answer the last time: told once, until one answers again. */
+  const silent = new Set<string>()
+
+  /** Those whose time has come, each for this process alone until the try is over; what was never tried goes first. */
+  async function take(): Promise<Waiting[]> {
+    const due = db
+      .select({ id: push.id })
+      .from(push)
+      .where(and(lte(push.dueAt, sql`now()`), lasts(db, push.sessionId)))
+      .orderBy(asc(push.tries), push.dueAt)
+      .limit(AT_ONCE - underWay.size)
+      .for('update', { skipLocked: true })
+    const { endpoint, p256dh, auth } = pushSubscription
+    return db
+      .update(push)
+      .set({ tries: sql`${push.tries} + 1`, dueAt: sql`now() + ${LONGEST_TRY_MS} * interval '1 ms'` })
+      .from(pushSubscription)
+      .where(and(inArray(push.id, due), eq(pushSubscription.sessionId, push.sessionId)))
+      .returning({
+        ...{ id: push.id, sessionId: push.sessionId, content: push.content, tries: push.tries },
+        ...{ usefulUntil: push.usefulUntil, endpoint, p256dh, auth },
+      })
+  }
+
+  async function deliver(waiting: Waiting): Promise<void> {
+    const { endpoint, content, usefulUntil } = waiting
+    const { host } = new URL(endpoint)
+    const ttlS = Math.max(1, Math.round((usefulUntil.getTime() - Date.now()) / 1_000))
+    let problem: unknown
+    let retryAfterS = 0
+    try {
+      const answer = await handOver(waiting, content, { keys, ttlS, agent, signal: working.signal })
+      if (answer.status >= 200 && answer.status < 300) return await taken(waiting, host)
+      if (answer.status === 404 || answer.status === 410) return await forgetBrowser(waiting, host)
+      problem = new Error(`answered ${answer.status}`)
+      if (isFinal(answer.status)) return await giveUp(waiting, host, problem)
+      retryAfterS = answer.retryAfterS
+    } catch (error) {
+      if (working.signal.aborted) return giveBack(waiting)
+      if (error instanceof NotOutside) return forgetBrowser(waiting, host)
+      problem = error
+    }
+    await again(waiting, host, problem, retryAfterS)
+  }
+
+  const drop = async (id: string) => void (await db.delete(push).where(eq(push.id, id)))
+
+  async function taken({ id }: Waiting, host: string): Promise<void> {
+    delivered.inc()
+    await drop(id)
+    if (silent.delete(host)) log.info({ host }, 'pushes are taken again')
+  }
+
+  /** Its pushes go with it. The same endpoint may have been given anew meanwhile. */
+  async function forgetBrowser({ sessionId, endpoint }: Waiting, host: string): Promise<void> {
+    ended.inc()
+    await db
+      .delete(pushSubscription)
+      .where(and(eq(pushSubscription.sessionId, sessionId), eq(pushSubscription.endpoint, endpoint)))
+    log.info({ host }, 'a browser listens no more')
+  }
+
+  async function giveUp({ id, tries }: Waiting, host: string, problem: unknown): Promise<void> {
+    abandoned.inc()
+    await drop(id)
+    log.error({ err: problem, host, tries }, 'push given up')
+  }
+
+  const giveBack = async ({ id, tries }: Waiting) =>
+    void (await db
+      .update(push)
+      .set({ dueAt: sql`now()`, tries: tries - 1 })
+      .where(eq(push.id, id)))
+
+  async function again(waiting: Waiting, host: string, problem: unknown, retryAfterS: number): Promise<void> {
+    failed.inc()
+    const { id, tries, usefulUntil } = waiting
+    const pause = Math.max(pauseAfter(tries, retryMs), Math.min(retryAfterS * 1_000, RETRY_AFTER_MAX_MS))
+    if (Date.now() + pause > usefulUntil.getTime()) return giveUp(waiting, host, problem)
+    await db
+      .update(push)
+      .set({ dueAt: sql`now() + ${pause} * interval '1 ms'` })
+      .where(eq(push.id, id))
+    if (!silent.has(host)) log.warn({ err: problem, host }, 'pushes are not taken; they are tried again')
+    silent.add(host)
+    // Sooner than the next look around.
+    if (pause < POLL_MS) setTimeout(working.wake, pause).unref()
+  }
+
+  function begin(waiting: Waiting): void {
+    const trying = deliver(waiting)
+      .catch(error => {
+        if (!working.signal.aborted) log.warn({ err: error }, 'a push waits for the database')
+      })
+      .finally(() => {
+        underWay.delete(trying)
+        working.wake()
+      })
+    underWay.add(trying)
+  }
+
+  const working = workWhenTold({
+    ...{ store, channel: 'push', everyMs: POLL_MS },
+    // Whatever ends makes the next round.
+    async round() {
+      if (underWay.size >= AT_ONCE) return false
+      const waiting = await take()
+      for (const each of waiting) {
+        begin(each)
+        // Sealing each takes a millisecond or two, between which others have their turn.
+        await immediate()
+      }
+      if (waiting.length === 0) await db.delete(push).where(lt(push.usefulUntil, sql`now()`))
+      return false
+    },
+    failed: error => log.warn({ err: error }, 'pushes wait for the database'),
+  })
+  return {
+    async stop() {
+      await working.stop()
+      await Promise.all(underWay)
+      agent.destroy()
+    },
+  }
+}
+
+/** The push service will never take it: what we sent is wrong or too large. Anything about rights and time may be mended. */
+const isFinal = (status: number): boolean => status === 400 || status === 413

@@ -1,0 +1,203 @@
+import { eq } from 'drizzle-orm'
+import { newId } from '../database/ids.ts'
+import * as tables from '../database/schema.ts'
+import { SYSTEM } from '../database/store.ts'
+import type { TestApp } from './app.ts'
+import {
+  buildAlarm,
+  buildCageType,
+  buildDepartment,
+  buildDevice,
+  buildGroup,
+  buildHouse,
+  buildNotice,
+  buildRole,
+  buildUser,
+} from './farm-builder.ts'
+import type { SeededOffice } from './store.ts'
+
+/** The last row of the operation history of an office, by its id. */
+const entries = new Map<string, string>()
+
+/** One of everything a customer can have; every name holds the mark. */
+export async function fillCustomer({ services }: TestApp, office: SeededOffice, mark: string) {
+  const db = services.store.scoped(SYSTEM)
+  const named = (code: string) => ({ code: `${mark}-${code}-${newId()}`, name: `${mark} ${code}` })
+  const gateway = await buildDevice(services, office, named('gateway'))
+  const [controller, spare] = [
+    await buildDevice(services, office, {
+      ...named('controller'),
+      type: 'controller',
+      gatewayId: gateway.id,
+    }),
+    await buildDevice(services, office, { ...named('spare'), type: 'controller' }),
+  ]
+  const group = await buildGroup(services, office, `${mark} group`)
+  const cage = await buildCageType(services, { officePath: office.path, englishName: `${mark} cage` })
+  const house = await buildHouse(services, office, {
+    ...{ name: `${mark} house`, deviceIds: [controller.id], groupId: group.id, cageTypeId: cage.id },
+  })
+  const [entry] = await db
+    .insert(tables.operationHistory)
+    .values({
+      ...{ officePath: office.path, subjectPath: office.path, actorId: mark, actorName: mark },
+      ...{ module: 'devices', type: 'update', description: { 'zh-CN': mark, 'en-US': mark } },
+    })
+    .returning()
+  entries.set(office.id, String(entry?.id))
+  const owned = { deviceId: gateway.id, officePath: office.path }
+  await db.insert(tables.deviceConnection).values({ ...owned, event: 'nbirth', detail: mark })
+  await db
+    .insert(tables.quarantine)
+    .values({ ...owned, topic: mark, reason: mark, size: 1, payload: Buffer.from(mark) })
+  const alarm = await buildAlarm(services, office, {
+    ...{ subjectId: controller.id, houseIds: [house.id], handledBy: mark },
+  })
+  const [person] = await db
+    .select({ id: tables.account.id })
+    .from(tables.account)
+    .where(eq(tables.account.officePath, office.path))
+    .orderBy(tables.account.createdAt)
+    .limit(1)
+  if (person)
+    await buildNotice(services, office, person.id, {
+      title: { 'zh-CN': mark, 'en-US': mark },
+      subjectId: alarm.id,
+    })
+  const [job] = person
+    ? await db
+        .insert(tables.job)
+        .values({
+          ...{ id: newId(), accountId: person.id, officePath: office.path, source: mark },
+          ...{ kind: 'import', list: 'houses', step: 'check', state: 'checked', request: {} },
+          ...{ language: 'en-US', timeZone: 'UTC', expiresAt: new Date(Date.now() + 3_600_000) },
+          summary: {
+            ...{ rows: 1, valid: 1, faulty: 0, columns: [], unknown: [], isAnew: false, written: null },
+          },
+        })
+        .returning()
+    : []
+  const role = await buildRole(services, office, { englishName: `${mark} role` })
+  const part = await buildDepartment(services, office, `${mark} part`)
+  const own = {
+    accountId: person?.id ?? '',
+    officePath: office.path,
+    expiresAt: new Date(Date.now() + 60_000),
+  }
+  const [session, token] = [newId(), newId()]
+  if (person) {
+    await db
+      .insert(tables.session)
+      .values({ ...own, id: session, tokenHash: `hash of ${session}`, userAgent: mark })
+    await db
+      .insert(tables.apiToken)
+      .values({ ...own, id: token, tokenHash: `hash of ${token}`, name: mark, permissions: [] })
+    const { accountId, officePath } = own
+    await db.insert(tables.pushSubscription).values({
+      ...{ sessionId: session, accountId, officePath, p256dh: mark, auth: mark },
+      endpoint: `https://push.farm.example/${mark}/${session}`,
+    })
+  }
+  const user = await buildUser(services, office, { actualName: `${mark} user` })
+  return {
+    office,
+    gateway,
+    controller,
+    spare,
+    house,
+    group,
+    cage,
+    alarm,
+    job,
+    role,
+    user,
+    session,
+    token,
+    part,
+  }
+}
+export type Filled = Awaited<ReturnType<typeof fillCustomer>>
+
+/** What `:id` of a contract means; a new contract with an id adds its line. */
+export const subjects: Record<string, (customer: Filled) => string> = {
+  devices: ({ spare }) => spare.id,
+  houses: ({ house }) => house.id,
+  'house-groups': ({ group }) => group.id,
+  alarms: ({ alarm }) => alarm.id,
+  jobs: ({ job }) => job?.id ?? '',
+  'opera-history': ({ office }) => entries.get(office.id) ?? '',
+  roles: ({ role }) => role.id,
+  departments: ({ part }) => part.id,
+  'open-sessions': ({ session }) => session,
+  'api-tokens': ({ token }) => token,
+  users: ({ user }) => user.id,
+}
+/** What a field that names another row means; a new one adds its line. */
+export const references: Record<string, (customer: Filled) => unknown> = {
+  parentId: ({ office }) => office.id,
+  targetId: ({ office }) => office.id,
+  headId: ({ user }) => user.id,
+  officeId: ({ office }) => office.id,
+  gatewayId: ({ gateway }) => gateway.id,
+  deviceIds: ({ controller }) => [controller.id],
+  newDeviceId: ({ spare }) => spare.id,
+  houseIds: ({ house }) => [house.id],
+  groupId: ({ group }) => group.id,
+  roleIds: ({ role }) => [role.id],
+  // Of the provider only; one that a customer had would be as strange to the other.
+  cageTypeId: ({ cage }) => cage.id,
+}
+/** Fields whose value the schema cannot make up so that the call goes through on one's own row. */
+export const own: Record<string, (customer: Filled, more: object) => Record<string, unknown>> = {
+  devices: ({ office, spare }, more) => ({
+    ...{ officeId: office.id, code: spare.code, type: 'controller', speaksMqtt: !('gatewayId' in more) },
+  }),
+  houses: ({ office }) => ({ officeId: office.id }),
+  'house-groups': ({ office }) => ({ officeId: office.id }),
+  departments: ({ office }) => ({ parentId: office.id, timeZone: 'Europe/Berlin' }),
+  roles: () => ({ kind: 2, permissionId: 'weather' }),
+  users: ({ office, user }) => ({
+    ...{ officeId: office.id, username: user.username, password: 'the red hen house' },
+  }),
+}
+
+/** Everything a customer has, as it is stored. */
+export async function rowsOf({ services }: TestApp, { office: { path } }: Filled) {
+  const db = services.store.scoped(SYSTEM)
+  return {
+    devices: await db.select().from(tables.device).where(eq(tables.device.officePath, path)),
+    houses: await db.select().from(tables.house).where(eq(tables.house.officePath, path)),
+    alarms: await db.select().from(tables.alarm).where(eq(tables.alarm.officePath, path)),
+    notices: await db.select().from(tables.noticeMessage).where(eq(tables.noticeMessage.officePath, path)),
+    jobs: await db.select().from(tables.job).where(eq(tables.job.officePath, path)),
+    offices: await db.select().from(tables.office).where(eq(tables.office.farmPath, path)),
+    sessions: await db.select().from(tables.session).where(eq(tables.session.officePath, path)),
+    tokens: await db.select().from(tables.apiToken).where(eq(tables.apiToken.officePath, path)),
+    browsers: await db
+      .select()
+      .from(tables.pushSubscription)
+      .where(eq(tables.pushSubscription.officePath, path)),
+    users: await db.select().from(tables.account).where(eq(tables.account.officePath, path)),
+    roles: await db.select().from(tables.role).where(eq(tables.role.officePath, path)),
+    groups: await db.select().from(tables.houseGroup).where(eq(tables.houseGroup.officePath, path)),
+    bindings: await db.select().from(tables.houseDevice).where(eq(tables.houseDevice.officePath, path)),
+  }
+}
+/** What tells that something is of this customer, beside its mark. */
+export const secretsOf = (theirs: Filled): string[] => [
+  theirs.office.id,
+  theirs.gateway.id,
+  theirs.controller.id,
+  theirs.spare.id,
+  theirs.house.id,
+  theirs.group.id,
+  theirs.cage.id,
+  theirs.alarm.id,
+  ...(theirs.job ? [theirs.job.id] : []),
+  theirs.role.id,
+  theirs.part.id,
+  theirs.session,
+  theirs.token,
+  theirs.user.id,
+  theirs.user.username,
+]

@@ -1,0 +1,184 @@
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { type Endpoint, isInPerson } from '#shared/endpoint.ts'
+import { XLSX } from '#shared/excel.ts'
+import { PICTURE_SIDE } from '#shared/pictures.ts'
+import { features } from '../../app.ts'
+import { SYSTEM } from '../../database/store.ts'
+import { operationHistory as history } from '../../database/tables/histories.ts'
+import { type Person, type TestApp, testApp } from '../app.ts'
+import {
+  buildAlarm,
+  buildCageType,
+  buildCustomer,
+  buildDepartment,
+  buildDevice,
+  buildGroup,
+  buildHouse,
+  buildRole,
+  buildUser,
+} from '../farm-builder.ts'
+import { jpegOf } from '../pictures.ts'
+import { audienceOf, everyGrant, grantsTo, inputSchema, sampleOf } from '../samples.ts'
+import { excelOf } from '../uploads.ts'
+
+vi.setConfig({ testTimeout: 30_000 })
+
+interface Call {
+  module: string
+  type: string
+  name: string
+  endpoint: Endpoint
+}
+
+/** Every call that changes something, but what people do with their own sign-in and with jobs of their own. */
+const calls: Call[] = features.flatMap(({ name: module, contract }) =>
+  Object.entries<Endpoint>(contract)
+    .filter(([, { method, access, says }]) => method !== 'GET' && access !== 'public' && says !== null)
+    .filter(([, endpoint]) => !(isInPerson(endpoint) && endpoint.access === 'signedIn'))
+    .map(([type, endpoint]) => ({ module, type, endpoint, name: `${module}.${type}` })),
+)
+
+let farm: TestApp
+let file: Buffer
+beforeAll(async () => {
+  farm = await testApp()
+  file = await excelOf([['Name'], ['x']])
+  for (const key of ['owner', 'trial'])
+    await buildRole(farm.services, farm.offices.provider, { key, builtIn: true })
+})
+afterAll(() => farm.close())
+
+const customer = (stage: 'formal' | 'trial', approval: 'passed' | 'pending' = 'passed') =>
+  buildCustomer(farm.services, farm.offices.provider, { stage, approval })
+const controller = () => buildDevice(farm.services, farm.offices.direct, { type: 'controller' })
+const cage = (status: 'draft' | 'released') => buildCageType(farm.services, { status })
+
+/** The row a call is about, by its name or that of its feature. */
+const rows: Record<string, () => Promise<{ id: string }>> = {
+  devices: controller,
+  'devices.replace': async () => {
+    const device = await controller()
+    await buildHouse(farm.services, farm.offices.direct, { deviceIds: [device.id] })
+    return device
+  },
+  houses: () => buildHouse(farm.services, farm.offices.direct),
+  'house-groups': () => buildGroup(farm.services, farm.offices.direct),
+  'cage-types': () => cage('draft'),
+  'cage-types.withdraw': () => cage('released'),
+  alarms: async () => {
+    const { id: subjectId } = await controller()
+    return buildAlarm(farm.services, farm.offices.direct, { subjectId, houseIds: [], condition: 'cleared' })
+  },
+  roles: () => buildRole(farm.services, farm.offices.direct),
+  users: () => buildUser(farm.services, farm.offices.direct, { email: null }),
+  departments: () => buildDepartment(farm.services, farm.offices.direct),
+  customers: () => customer('formal'),
+  'trial-customers': () => customer('trial'),
+}
+for (const type of ['approve', 'refuse']) {
+  rows[`customers.${type}`] = () => customer('formal', 'pending')
+  rows[`trial-customers.${type}`] = () => customer('trial', 'pending')
+}
+/** What has to be done to the row first. */
+const first: Record<string, string> = { enable: 'disable', restore: 'remove' }
+
+let numbers = 0
+const DAY_MS = 86_400_000
+/** What no schema can make up. */
+async function inputOf({ module, type, endpoint }: Call, id: string) {
+  const { direct } = farm.offices
+  const word = `new-${++numbers}`
+  const known: Record<string, unknown> = {
+    ...{ officeId: direct.id, parentId: direct.id, ids: [id], kind: 2, days: 30, reason: 'A reason' },
+    ...{ code: word, username: word, name: word, englishName: word, chineseName: word, ownerLogin: word },
+    ...{ ownerEmail: `${word}@farm.example`, password: 'the red hen house', country: 'CN', cause: 'other' },
+    ...{
+      timeZone: 'Europe/Berlin',
+      houseTypes: ['layer'],
+      type: 'layer',
+      metrics: 'a',
+      from: 0,
+      to: 100_000,
+    },
+    ...{ endsOn: dayAfter(1), contractEndsOn: dayAfter(400) },
+    ...(type === 'export' && { kind: '2', days: '7' }),
+    ...(module === 'devices' && { type: 'controller', speaksMqtt: true }),
+    ...(type === 'replace' && { newDeviceId: (await controller()).id }),
+    ...(type === 'assign' && { houseIds: [(await buildHouse(farm.services, direct)).id] }),
+    ...(type === 'bulk' && { action: 'remove' }),
+    ...(type === 'move' && {
+      agentId: farm.offices.agent.id,
+      parentId: (await buildDepartment(farm.services, direct)).id,
+    }),
+  }
+  return {
+    params: { id },
+    ...(endpoint.query && { query: sampleOf(inputSchema(endpoint.query), known) }),
+    ...(endpoint.body &&
+      endpoint.takes === undefined && { body: sampleOf(inputSchema(endpoint.body), known) }),
+    ...(endpoint.takes === XLSX && {
+      body: file,
+      query: { name: 'x.xlsx' },
+      headers: { 'content-type': XLSX },
+    }),
+    ...(endpoint.takes === 'image/jpeg' && {
+      body: jpegOf(PICTURE_SIDE),
+      headers: { 'content-type': 'image/jpeg' },
+    }),
+  }
+}
+const dayAfter = (days: number) => new Date(Date.now() + days * DAY_MS).toISOString().slice(0, 10)
+
+/** Somebody new whom the call is for: a customer where it can be one. */
+function callerOf({ endpoint }: Call): Promise<Person> {
+  const grants = grantsTo(endpoint)
+  const kind = ([2, 1, 3] as const).find(
+    kind =>
+      (endpoint.kinds ?? [kind]).includes(kind) &&
+      (grants.length === 0 || grants.some(grant => audienceOf(grant).includes(kind))),
+  )
+  if (!kind) throw new Error('Nobody may call it')
+  const { provider, direct, agent } = farm.offices
+  return farm.as({ office: { 1: provider, 2: direct, 3: agent }[kind], kind, grants: everyGrant(kind) })
+}
+
+async function done(call: Call, id: string): Promise<string> {
+  const caller = await callerOf(call)
+  const answer = await caller.ask(call.endpoint, await inputOf(call, id))
+  expect(answer.statusCode, `${call.name} ${answer.body}`).toBe(200)
+  return caller.accountId
+}
+
+/** What makes something new of a row, or only reads it. */
+const changesNothing = ['idCard', 'clone', 'chartWorkbook', 'exportData', 'exportChanges', 'refresh']
+
+test.each(calls)('$name is one line of the history, with what was and what is', async call => {
+  const { module, type, name, endpoint } = call
+  const id = (await (rows[name] ?? rows[module])?.())?.id ?? ''
+  const before = calls.find(other => other.module === module && other.type === first[type])
+  if (before) await done(before, id)
+  const actorId = await done(call, id)
+  const lines = await farm.services.store
+    .scoped(SYSTEM)
+    .select()
+    .from(history)
+    .where(eq(history.actorId, actorId))
+    .orderBy(history.id)
+  // Several at once: one of each row, as its own call would have left it, and one of the call.
+  const expected = type === 'bulk' ? [`${module}.remove`, name] : [name]
+  expect(lines.map(line => `${line.module}.${line.type}`)).toEqual(expected)
+  for (const line of lines) {
+    for (const said of Object.values(line.description)) expect(said).not.toMatch(/^$|[{}]/)
+    // A row stands there as the API shows it, without the columns that are nobody's business.
+    for (const side of [line.before, line.after])
+      expect(JSON.stringify(side)).not.toMatch(/"(officePath|farmPath|path|deletedAt|disabledAt)":/)
+    if (!endpoint.path.includes(':id')) continue
+    expect(line.recordId).toBe(id)
+    if (changesNothing.includes(type)) continue
+    expect(line.before).not.toBeNull()
+    // Of what is gone there is only what was said about it.
+    if (type === 'remove') expect(line.after ?? {}).not.toHaveProperty('id')
+    else expect(line.after).not.toEqual(line.before)
+  }
+})

@@ -1,0 +1,38 @@
+import type { AddressInfo } from 'node:net'
+import { startHub } from '../realtime/hub.ts'
+import { type Person, type TestApp, testApp } from './app.ts'
+import { type LiveListener, listenLive } from './live-listener.ts'
+
+/** A test application whose live channel can be listened to. */
+export interface LiveApp extends TestApp {
+  /** ws: */
+  address: string
+  /** Opens a socket with somebody's token. */
+  listen(who: Pick<Person, 'token'>): Promise<LiveListener>
+  /** Cuts every socket that was opened since the last time. */
+  hangUp(): void
+}
+
+export async function liveApp(): Promise<LiveApp> {
+  const farm = await testApp()
+  const hub = await startHub(farm.app.server, farm.services, farm.app.identify)
+  await farm.app.listen({ port: 0, host: '127.0.0.1' })
+  const address = `ws://127.0.0.1:${(farm.app.server.address() as AddressInfo).port}`
+  const open: LiveListener[] = []
+  return {
+    ...farm,
+    address,
+    async listen({ token }) {
+      const listener = await listenLive(address, token)
+      open.push(listener)
+      return listener
+    },
+    hangUp() {
+      for (const { socket } of open.splice(0)) socket.terminate()
+    },
+    async close() {
+      await hub.stop()
+      await farm.close()
+    },
+  }
+}

@@ -1,0 +1,39 @@
+import type { Endpoint } from '#shared/endpoint.ts'
+import { PICTURE_SIDE } from '#shared/pictures.ts'
+import type { Person } from './app.ts'
+
+const segment = (marker: number, ...bytes: number[]) => [
+  ...[0xff, marker, (bytes.length + 2) >> 8, (bytes.length + 2) & 0xff],
+  ...bytes,
+]
+/** What a camera writes into a picture. */
+export const exif = segment(0xe1, ...Buffer.from('Exif\0\0 taken at 36.65 N 117.12 E'))
+
+/** The parts of a JPEG that say how big it is, `more`, and some picture. */
+export const jpegOf = (side: number, more: number[] = []): Buffer =>
+  Buffer.from([
+    ...[0xff, 0xd8],
+    ...segment(0xe0, ...Buffer.from('JFIF\0')),
+    ...more,
+    ...segment(0xc0, 8, side >> 8, side & 0xff, side >> 8, side & 0xff, 3),
+    ...segment(0xda, 1, 2, 3),
+    ...[10, 20, 30, 0xff, 0xd9],
+  ])
+
+/** What is sent in the place of a small square JPEG. */
+export const wrongPictures: readonly (readonly [what: string, body: Buffer])[] = [
+  ['a page that calls itself a picture', Buffer.from('<script>alert(1)</script>')],
+  ['an SVG', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>')],
+  ['a picture with a page behind it', Buffer.concat([jpegOf(PICTURE_SIDE), Buffer.from('<script>')])],
+  ['a picture that was not made small', jpegOf(4_000)],
+  ['a picture that is cut off', jpegOf(PICTURE_SIDE).subarray(0, 20)],
+  ['a picture whose parts end nowhere', Buffer.from([0xff, 0xd8, 0xff, 0xe0, 0xff, 0xff, 0xff, 0xd9])],
+  [
+    'more bytes than a small picture has',
+    jpegOf(PICTURE_SIDE, new Array(4).fill(segment(0xe2, ...new Array(60_000).fill(1))).flat()),
+  ],
+]
+
+/** Sends a picture to an endpoint that takes one. */
+export const sendPicture = (person: Person, endpoint: Endpoint, body: Buffer) =>
+  person.ask(endpoint, { body, headers: { 'content-type': 'image/jpeg' } })

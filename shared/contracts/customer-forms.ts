@@ -1,0 +1,60 @@
+import { z } from 'zod'
+import { LoginId, Phone } from '../accounts.ts'
+import { isCountry } from '../countries.ts'
+import { EXTENSIONS } from '../customers.ts'
+import { Id, Version } from '../endpoint.ts'
+import { line } from '../line.ts'
+import { isTimeZone } from '../zone-time.ts'
+
+const Name = line(100)
+const Day = z.iso.date().nullish()
+
+/** Where the address cannot be right the specification has these words. */
+const Email = z.email().max(200)
+
+const Country = z.string().refine(isCountry)
+
+/** What both forms have in common; one of the two names may be missing. */
+export const CustomerForm = z.object({
+  chineseName: Name.default(''),
+  englishName: Name.default(''),
+  contact: line(100).min(1),
+  email: Email.nullish(),
+  phone: z.literal('').or(Phone).default(''),
+  country: Country,
+  city: line(100).nullish(),
+  address: z.string().trim().max(300).nullish(),
+  longitude: z.number().min(-180).max(180).nullish(),
+  latitude: z.number().min(-90).max(90).nullish(),
+  /** Left out: the provider's. */
+  timeZone: z.string().max(64).refine(isTimeZone).nullish(),
+  /** The day a flock is placed counts as day 0 or day 1. */
+  placementDay: z.union([z.literal(0), z.literal(1)]).default(0),
+  remarks: z.string().trim().max(1_000).nullish(),
+  /** The project manager: a department of the provider. */
+  managerOfficeId: Id.nullish(),
+  contractEndsOn: Day,
+  agentEndsOn: Day,
+  nextMaintenanceOn: Day,
+  nextMaintenance: z.string().trim().max(200).nullish(),
+  version: Version.optional(),
+})
+
+/** Who will own the customer: an account is opened and an invitation mailed. */
+export const OwnerForm = z.object({ ownerLogin: LoginId, ownerEmail: Email })
+
+export const NewCustomerForm = CustomerForm.extend(OwnerForm.shape).extend({
+  /** The agent that serves it; the provider itself when left out, and an agent's own without asking. */
+  agentId: Id.nullish(),
+})
+
+/** A trial goes on for some days. */
+export const Extension = z.object({ days: z.literal(EXTENSIONS) })
+/** A customer goes to an agent; without one to the provider itself. */
+export const Serving = z.object({ agentId: Id.nullish(), version: Version.optional() })
+/** A trial becomes a contract. */
+export const Conversion = z.object({
+  /** The contract's last day. */
+  contractEndsOn: z.iso.date(),
+  version: Version.optional(),
+})

@@ -1,0 +1,89 @@
+import { z } from 'zod'
+import { changers, customerStatuses } from '../customers.ts'
+import { deviceStatuses, deviceTypes } from '../devices.ts'
+import { Id } from '../endpoint.ts'
+import { houseTypes } from '../signals.ts'
+
+/** All customers of the list, whatever its filters: what the sentence above it counts. */
+export const CustomerSummary = z.object({
+  customers: z.number().int(),
+  houses: z.number().int(),
+  online: z.number().int(),
+  pending: z.number().int(),
+  ended: z.number().int(),
+  /** Within 90 days, a trial within 7. */
+  endingSoon: z.number().int(),
+})
+
+/** Sides of the cells that a map may ask for, degrees: powers of two, so that their edges are exact. */
+export const MAP_CELLS = [64, 32, 16, 8, 4, 2, 1, 0.5] as const
+export type MapCell = (typeof MAP_CELLS)[number]
+
+const degrees = (most: number) => z.coerce.number().min(-most).max(most).optional()
+/**
+ * A part of the earth, degrees: from its western and southern edges up to the others, which do not belong to it. `east` is
+ * less than `west` across the date line.
+ */
+export const Box = z.object({
+  west: degrees(180),
+  south: degrees(90),
+  east: degrees(180),
+  north: degrees(90),
+})
+export type Box = z.output<typeof Box>
+
+/** The customers of one cell of the map, as one mark in their middle. */
+const Place = z.object({
+  longitude: z.number(),
+  latitude: z.number(),
+  /** The cell: the list under it says who they are. */
+  box: Box,
+  count: z.number().int(),
+  /** How many of them by status. */
+  statuses: z.partialRecord(z.enum(customerStatuses), z.number().int()),
+  /** Of a mark that stands for one. */
+  only: z.object({ id: Id, name: z.string() }).nullable(),
+})
+export type Place = z.infer<typeof Place>
+
+export const Places = z.object({ places: z.array(Place), withoutPlace: z.number().int() })
+
+/** What belongs to a customer, by name, as everybody above it may know. */
+export const Belongings = z.object({
+  houses: z.array(
+    z.object({ id: Id, name: z.string(), type: z.enum(houseTypes), birds: z.number().int().nullable() }),
+  ),
+  users: z.array(
+    z.object({
+      ...{ id: Id, username: z.string(), actualName: z.string(), roles: z.string() },
+      ...{ email: z.string().nullable(), isDisabled: z.boolean(), lastActiveAt: z.iso.datetime().nullable() },
+    }),
+  ),
+  devices: z.array(
+    z.object({
+      ...{ id: Id, code: z.string(), name: z.string() },
+      ...{ type: z.enum(deviceTypes), status: z.enum(deviceStatuses) },
+    }),
+  ),
+})
+export type Belongings = z.infer<typeof Belongings>
+
+/** Of the update log: a part of an item, a value or a name, and from whom a change came. */
+export const ChangeFilter = z.object({
+  search: z.string().trim().max(100).optional(),
+  by: z.enum(changers).optional(),
+})
+
+/** One changed field. Values as stored: days, codes, texts; of a project manager its names. */
+export const CustomerChange = z.object({
+  id: z.string(),
+  at: z.iso.datetime(),
+  item: z.string(),
+  before: z.unknown(),
+  after: z.unknown(),
+  by: z.enum(changers),
+  actorName: z.string().nullable(),
+  /** The actor's roles at that time, in the reader's language. */
+  actorRole: z.string().nullable(),
+})
+export type CustomerChange = z.infer<typeof CustomerChange>

@@ -1,0 +1,68 @@
+import { describe, expect, test } from 'vitest'
+import { shownUnit, unitOfField } from './units.ts'
+
+const imperial = (unit: string) => shownUnit(unit, 'imperial')
+
+describe('a reader of imperial units sees', () => {
+  test.each([
+    ['°C', 0, 32, '°F'],
+    ['°C', 100, 212, '°F'],
+    ['°C', -40, -40, '°F'],
+    ['°C', 21.5, 70.7, '°F'],
+    ['Pa', 249.08891, 1, 'inWG'],
+    ['Pa', 25, 0.100_366, 'inWG'],
+    ['m³/h', 10_000, 5_885.777_8, 'cfm'],
+    ['m³/h/kg', 1, 0.266_974_4, 'cfm/lb'],
+    ['m/s', 2.5, 492.125_98, 'ft/min'],
+    ['m', 120, 393.700_787, 'ft'],
+    ['kg', 1, 2.204_622_6, 'lb'],
+    ['g', 1_850, 4.078_552, 'lb'],
+    ['t', 12.4, 13.668_66, 'ton'],
+    ['mL', 29.573_529_562_5, 1, 'fl oz'],
+    ['/m²', 21.5, 1.997_415, '/ft²'],
+    ['kg/m²', 39, 7.987_83, 'lb/ft²'],
+    ['L', 3.785_411_784, 1, 'gal'],
+    ['L/h', 100, 26.417_205, 'gal/h'],
+  ] as const)('%s %d as %d %s', (unit, metric, shown, name) => {
+    expect(imperial(unit).unit).toBe(name)
+    expect(imperial(unit).shown(metric)).toBeCloseTo(shown, 4)
+  })
+})
+
+test('a difference of temperatures has no zero of its own', () => {
+  expect(imperial('°C').difference(1)).toBeCloseTo(1.8, 10)
+  expect(imperial('°C').difference(-2)).toBeCloseTo(-3.6, 10)
+  expect(imperial('kg').difference(1)).toBe(imperial('kg').shown(1))
+})
+
+test.each([
+  ...['°C', 'Pa', 'm³/h', 'm³/h/kg', 'm/s', 'm', 'kg', 'g', 'mL', 't', 'L', 'L/min', 'L/h'],
+  ...['/m²', 'kg/m²', '%'],
+])('a value in %s that goes out in the unit shown comes back the very same number', unit => {
+  for (const value of [-12.3, 0, 1, 13.5, 37.25, 120, 119.99976, 98_765.4])
+    expect(imperial(unit).metric(imperial(unit).shown(value))).toBe(value)
+})
+
+test('what was typed is what is read again', () => {
+  for (const feet of [394, 393.7, 42.5])
+    expect(imperial('m').shown(imperial('m').metric(feet))).toBeCloseTo(feet, 8)
+})
+
+test('fields of forms say their unit by their name', () => {
+  expect(unitOfField('lengthM')).toBe('m')
+  expect(unitOfField('flockCount')).toBeUndefined()
+  expect(unitOfField('constructor')).toBeUndefined()
+})
+
+test('a reader of metric units sees every value as it is stored, and units without another are the same for all', () => {
+  for (const unit of ['°C', 'Pa', 'kg']) expect(shownUnit(unit, 'metric').shown(21.34)).toBe(21.34)
+  expect(shownUnit('°C', 'metric').unit).toBe('°C')
+  expect(imperial('%')).toMatchObject({ unit: '%' })
+  expect(imperial('furlong').shown(3)).toBe(3)
+})
+
+test('decimals say as much as those of the metric value', () => {
+  expect(imperial('Pa').decimals(0)).toBe(3)
+  expect(imperial('°C').decimals(1)).toBe(1)
+  expect(imperial('m/s').decimals(1)).toBe(0)
+})

@@ -1,0 +1,135 @@
+import type { Language } from './text.ts'
+
+export const unitSystems = ['metric', 'imperial'] as const
+export type UnitSystem = (typeof unitSystems)[number]
+
+/** Whom a value is written for. */
+export interface Reader {
+  language: Language
+  units: UnitSystem
+}
+
+/** Metric units of fields of forms, by the field's name wherever it stands. */
+const fieldUnits: Readonly<Record<string, string>> = { lengthM: 'm', widthM: 'm', heightM: 'm' }
+
+/** The metric unit a field is stored in; undefined for one that has none. */
+export const unitOfField = (field: string): string | undefined =>
+  Object.hasOwn(fieldUnits, field) ? fieldUnits[field] : undefined
+
+interface Imperial {
+  unit: string
+  /** So many of it are one of the metric unit. */
+  factor: number
+  /** What zero of the metric unit reads; only temperatures begin elsewhere. */
+  zero?: number
+  /** Decimals it needs besides those of the metric value to say as much. */
+  finer: number
+}
+
+/** Exact by definition: international foot and pound, US gallon; inch of water at 4 °C (249.08891 Pa). */
+const FOOT_M = 0.3048
+const POUND_KG = 0.453_592_37
+const GALLON_L = 3.785_411_784
+const OUNCE_ML = (GALLON_L * 1_000) / 128
+const INCH_WATER_PA = 249.088_91
+const CFM_M3H = FOOT_M ** 3 * 60
+
+/** What readers of imperial units see for each metric unit; one that is not here is the same everywhere. */
+const imperials: Readonly<Record<string, Imperial>> = {
+  '°C': { unit: '°F', factor: 1.8, zero: 32, finer: 0 },
+  Pa: { unit: 'inWG', factor: 1 / INCH_WATER_PA, finer: 3 },
+  'm³/h': { unit: 'cfm', factor: 1 / CFM_M3H, finer: 0 },
+  'm³/h/kg': { unit: 'cfm/lb', factor: POUND_KG / CFM_M3H, finer: 1 },
+  'm/s': { unit: 'ft/min', factor: 60 / FOOT_M, finer: -2 },
+  m: { unit: 'ft', factor: 1 / FOOT_M, finer: 0 },
+  '/m²': { unit: '/ft²', factor: FOOT_M ** 2, finer: 1 },
+  kg: { unit: 'lb', factor: 1 / POUND_KG, finer: 0 },
+  'kg/m²': { unit: 'lb/ft²', factor: FOOT_M ** 2 / POUND_KG, finer: 0 },
+  /** Breeding companies give weight and feed of a bird in pounds. */
+  g: { unit: 'lb', factor: 1 / POUND_KG / 1_000, finer: 3 },
+  /** Short tons. */
+  t: { unit: 'ton', factor: 1_000 / POUND_KG / 2_000, finer: 0 },
+  mL: { unit: 'fl oz', factor: 1 / OUNCE_ML, finer: 1 },
+  L: { unit: 'gal', factor: 1 / GALLON_L, finer: 0 },
+  'L/min': { unit: 'gal/min', factor: 1 / GALLON_L, finer: 1 },
+  'L/h': { unit: 'gal/h', factor: 1 / GALLON_L, finer: 1 },
+}
+
+/** How a reader sees values of one metric unit. Wire and store stay metric. */
+export interface ShownUnit {
+  unit: string
+  /** A value as it is shown. */
+  shown: (value: number) => number
+  /** A value that was typed or read from a file, in the metric unit; what {@link shown} gave comes back as it was. */
+  metric: (typed: number) => number
+  /** A difference of two values as it is shown: 1 °C more is 1.8 °F more, not 33.8. */
+  difference: (span: number) => number
+  /** Decimals for a value that has so many in the metric unit, −1 being tens. */
+  decimals: (metric: number) => number
+}
+
+/** Digits kept of what comes back: more than anything is measured with, fewer than where binary fractions show. */
+const DIGITS = 12
+const exact = (value: number) => Number(value.toPrecision(DIGITS))
+
+const same = (value: number) => value
+const asItIs = (unit: string): ShownUnit => ({
+  ...{ unit, shown: same, metric: same, difference: same },
+  decimals: metric => Math.max(0, metric),
+})
+const inImperial = ({ unit, factor, zero = 0, finer }: Imperial): ShownUnit => ({
+  unit,
+  shown: value => value * factor + zero,
+  metric: typed => exact((typed - zero) / factor),
+  difference: span => span * factor,
+  decimals: metric => Math.max(0, metric + finer),
+})
+
+const known = new Map<string, ShownUnit>()
+
+/** How a reader of these units sees values of a metric unit. */
+export function shownUnit(unit: string, units: UnitSystem): ShownUnit {
+  const key = `${units} ${unit}`
+  const found = known.get(key)
+  if (found) return found
+  const imperial = units === 'imperial' ? imperials[unit] : undefined
+  const made = imperial ? inImperial(imperial) : asItIs(unit)
+  // Units of other makers are whatever their devices say: only ours are kept.
+  if (imperial) known.set(key, made)
+  return made
+}
+
+/** Decimals of what people type and of its bounds. */
+const TYPED_DECIMALS = 2
+
+/** A typed value as its reader sees it: as it is in the unit it is stored in, else in few decimals. */
+export function roundedFor(
+  value: number,
+  metricUnit: string,
+  units: UnitSystem,
+  round: (value: number) => number = Math.round,
+): number {
+  const { unit, shown } = shownUnit(metricUnit, units)
+  const scale = 10 ** TYPED_DECIMALS
+  return unit === metricUnit ? value : round(shown(value) * scale) / scale
+}
+
+/** The least or the most that may be typed, rounded to where it is allowed: `3.29 ft`, `984.25 ft`. */
+export function boundText(
+  bound: number,
+  end: 'least' | 'most',
+  metricUnit: string,
+  { language, units }: Reader,
+): string {
+  const number = roundedFor(bound, metricUnit, units, end === 'least' ? Math.ceil : Math.floor)
+  return `${number.toLocaleString(language)}\u202f${shownUnit(metricUnit, units).unit}`
+}
+
+/** Digits of a measured value in a file: all that sensors have, without the tail of a conversion. */
+const FILE_DIGITS = 9
+
+/** A measured value as a number for a file of this reader. */
+export function numberFor(value: number, metricUnit: string, units: UnitSystem): number {
+  const { unit, shown } = shownUnit(metricUnit, units)
+  return unit === metricUnit ? value : Number(shown(value).toPrecision(FILE_DIGITS))
+}

@@ -1,0 +1,23 @@
+import { BaseSequencer, type TestSpecification } from 'vitest/node'
+
+/** Test files that take longest, or wait longest for something: begun last, one of them alone would hold up the end. */
+const LONGEST = [
+  'server/testing/generated/fuzz.test.ts',
+  'server/devices/external-broker-tls.test.ts',
+  'server/testing/generated/access.test.ts',
+  'server/main.test.ts',
+  'server/jobs/kill.test.ts',
+  'server/testing/generated/escalation.test.ts',
+  'server/database/outside.test.ts',
+]
+
+/** The order of files on a machine that has not run them yet, and therefore knows nothing of how long they take. */
+export class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const place = ({ moduleId }: TestSpecification) => {
+      const known = LONGEST.findIndex(path => moduleId.endsWith(`/${path}`))
+      return known === -1 ? LONGEST.length : known
+    }
+    return (await super.sort(files)).toSorted((a, b) => place(a) - place(b))
+  }
+}

@@ -1,0 +1,92 @@
+import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { houses } from '#shared/contracts/houses.ts'
+import { type Grant, STAFF } from '#shared/permissions.ts'
+import { useSession } from '#web/data/session.ts'
+import {
+  draw,
+  freshBrowser,
+  listOf,
+  pageOf,
+  paintSheds,
+  readTexts,
+  rows,
+  type Shed,
+} from '../testing/sheds.tsx'
+import { RowActions } from './row-actions.tsx'
+
+beforeAll(readTexts)
+beforeEach(freshBrowser)
+
+/** Somebody of the staff who holds exactly this. */
+const holds = (...grants: Grant[]) =>
+  useSession.setState({ user: { kind: STAFF } as never, grants: new Set(grants) })
+
+const bulk = (
+  [
+    ['Move', houses.update],
+    ['Tear down', houses.remove],
+  ] as const
+).map(([label, endpoint]) => ({
+  ...{ key: label, label, endpoint, run: () => undefined },
+}))
+const west: Shed = {
+  id: 'c',
+  name: 'West',
+  birds: 0,
+  deleted: { at: '2026-11-20T10:00:00.000Z', by: 'Anna' },
+}
+const actions = (shed: Shed) => (
+  <RowActions
+    name={shed.name}
+    actions={[
+      {
+        ...{ key: 'paint', label: 'Paint', endpoint: paintSheds },
+        dialog: close => (
+          <dialog open aria-label={`Paint ${shed.name}`}>
+            <button type="button" onClick={close}>
+              Done
+            </button>
+          </dialog>
+        ),
+      },
+    ]}
+  />
+)
+
+test('several rows are offered what the viewer may do with one', async () => {
+  holds('chicken_home_manage:delete')
+  const screen = await draw(listOf({}), { bulk })
+  await screen.getByLabelText('Select all rows of this page').click()
+  const bar = screen.getByRole('toolbar')
+  await expect.element(bar.getByRole('button', { name: 'Tear down' })).toBeVisible()
+  await expect.element(bar.getByRole('button', { name: 'Move' })).not.toBeInTheDocument()
+})
+
+test('what was deleted is listed for who may restore it: when, by whom, and nothing else to do with it', async () => {
+  const deleted = { restore: houses.restore, kept: ['name'], actions: () => 'Put up again' }
+  const list = listOf({ rows: [west], filters: { deleted: 'recently' } })
+  holds('chicken_home_manage:query')
+  const before = await draw(listOf({}), { deleted })
+  await expect.element(before.getByRole('button', { name: 'Filters', exact: true })).not.toBeInTheDocument()
+  await before.unmount()
+  holds('chicken_home_manage:delete')
+  const screen = await draw(list, { bulk, deleted, actions, excel: houses })
+  const row = screen.getByRole('row', { name: /West/ })
+  await expect.element(row.getByText('· Anna')).toBeVisible()
+  await expect.element(row.getByText('Put up again')).toBeVisible()
+  await expect.element(screen.getByRole('columnheader', { name: 'Birds' })).not.toBeInTheDocument()
+  await expect.element(screen.getByRole('button', { name: 'Bulk actions' })).not.toBeInTheDocument()
+  await expect.element(screen.getByRole('button', { name: 'Export' })).not.toBeInTheDocument()
+  await expect.element(screen.getByRole('button', { name: 'Filters 1', exact: true })).toBeVisible()
+})
+
+test('the dialog of a row stays when the row goes to another page meanwhile', async () => {
+  const screen = await draw(listOf({}), { actions })
+  await screen.getByRole('button', { name: 'Paint South' }).click()
+  const dialog = screen.getByRole('dialog', { name: 'Paint South' })
+  await expect.element(dialog).toBeVisible()
+  await screen.rerender(pageOf(listOf({ rows: rows.slice(0, 1) }), { actions }))
+  await expect.element(screen.getByRole('button', { name: 'Paint South' })).not.toBeInTheDocument()
+  await dialog.getByRole('button', { name: 'Done' }).click()
+  await expect.element(dialog).not.toBeInTheDocument()
+})

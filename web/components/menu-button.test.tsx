@@ -1,0 +1,45 @@
+import { App } from 'antd'
+import { expect, test } from 'vitest'
+import { userEvent } from 'vitest/browser'
+import { render } from 'vitest-browser-react'
+import { MenuButton } from './menu-button.tsx'
+
+const told: string[] = []
+function Page() {
+  const { modal } = App.useApp()
+  const ask = () =>
+    void modal.confirm({
+      title: 'Delete House 1?',
+      onOk: () => told.push('deleted'),
+      onCancel: () => told.push('no'),
+    })
+  return (
+    <MenuButton
+      button={<button type="button">More</button>}
+      menu={{
+        items: [
+          { key: 'edit', label: 'Edit' },
+          { key: 'remove', label: 'Delete', onClick: ask },
+        ],
+      }}
+    />
+  )
+}
+
+test('a menu is walked by arrows, and the key that chooses does not answer the question that opens', async () => {
+  const screen = await render(
+    <App>
+      <Page />
+    </App>,
+  )
+  await userEvent.tab()
+  await userEvent.keyboard('{Enter}')
+  await expect.element(screen.getByRole('menuitem', { name: 'Edit' })).toHaveFocus()
+  await userEvent.keyboard('{ArrowDown}')
+  await expect.element(screen.getByRole('menuitem', { name: 'Delete' })).toHaveFocus()
+  await userEvent.keyboard('{Enter}')
+  await expect.element(screen.getByRole('dialog', { name: 'Delete House 1?' })).toBeVisible()
+  expect(told).toEqual([])
+  await screen.getByRole('button', { name: 'OK' }).click()
+  expect(told).toEqual(['deleted'])
+})

@@ -1,0 +1,45 @@
+import { useTranslation } from 'react-i18next'
+import { type Alarm, type AlarmCounts, alarms } from '#shared/contracts/alarms.ts'
+import { ExcelButtons } from '#web/components/excel/excel-buttons.tsx'
+import type { List } from '#web/components/list/use-list.ts'
+
+interface Props {
+  list: List<Alarm>
+  counts: AlarmCounts | undefined
+}
+
+/** The title with how many stand and wait, and the file of them. */
+export function AlarmsHead({ list, counts }: Props) {
+  const { t } = useTranslation('alarms')
+  const active = counts ? counts.condition.active + counts.condition.latched : 0
+  const waiting = counts ? counts.handling.on_site : 0
+  return (
+    <div className="list-head">
+      <div>
+        <h1>{t($ => $.title)}</h1>
+        <p className="num" aria-live="polite">
+          {!counts
+            ? '\u00a0'
+            : active === 0
+              ? t($ => $.saysNone)
+              : counts.unseen === 0
+                ? t($ => $.saysSeen, { active })
+                : t($ => $.says, { active, unseen: counts.unseen })}
+          {waiting > 0 && ` ${t($ => $.saysCause, { count: waiting })}`}
+          {counts !== undefined &&
+            counts.notShared > 0 &&
+            ` ${t($ => $.notShared, { count: counts.notShared })}`}
+        </p>
+      </div>
+      <div className="list-head-actions">
+        <ExcelButtons list={list} endpoints={alarms} />
+      </div>
+    </div>
+  )
+}
+
+/** What the screen is not: it guards nobody by itself. */
+export function Safety() {
+  const { t } = useTranslation('alarms')
+  return <p className="caption alarm-safety">{t($ => $.safety)}</p>
+}

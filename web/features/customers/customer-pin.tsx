@@ -1,0 +1,90 @@
+import { useQuery } from '@tanstack/react-query'
+import { Popover, Skeleton } from 'antd'
+import { useTranslation } from 'react-i18next'
+import type { Place } from '#shared/contracts/customer-records.ts'
+import { contractOf } from '#shared/contracts/customers.ts'
+import { type CustomerStatus, customerStatuses, type Stage } from '#shared/customers.ts'
+import { DeviceStatusWord, markOfStatus } from '#web/components/device-status.tsx'
+import type { Filters } from '#web/components/list/use-list.ts'
+import { LoadProblem } from '#web/components/load-problem.tsx'
+import { StateMark } from '#web/components/state-mark.tsx'
+import { call } from '#web/data/client.ts'
+import { usePreferences } from '#web/data/preferences.ts'
+
+/** Names that one mark says. */
+const NAMED = 8
+/** The worst of what a mark stands for is its shape, where equally many are in it. */
+const ORDER: readonly CustomerStatus[] = ['OFFLINE', 'UNACTIVE', 'DISABLE', 'ONLINE']
+
+interface Props {
+  place: Place
+  stage: Stage
+  /** Those of the list. */
+  filters: Filters
+  /** px from the map's corner. */
+  where: { left: number; top: number }
+  open: ((id: string) => void) | undefined
+}
+
+/** Customers near each other as one mark that says how many; a click says who. */
+export function CustomerPin(props: Props) {
+  const { t } = useTranslation('customers')
+  const language = usePreferences(({ language }) => language)
+  const { count, statuses, only } = props.place
+  const most = ORDER.toSorted((a, b) => (statuses[b] ?? 0) - (statuses[a] ?? 0))[0] ?? 'OFFLINE'
+  const label = only?.name ?? t($ => $.mapCount, { count })
+  const shown = new Intl.NumberFormat(language, { notation: 'compact' }).format(count)
+  return (
+    <Popover trigger="click" title={label} destroyOnHidden content={<Names {...props} />}>
+      <button type="button" className="customer-pin" style={props.where} aria-label={label} title={label}>
+        <StateMark state={markOfStatus[most]} />
+        {count > 1 && <span className="num">{shown}</span>}
+      </button>
+    </Popover>
+  )
+}
+
+/** The first customers of a mark by name, and of many how many are in which status. */
+function Names({ place, stage, filters, open }: Props) {
+  const { t } = useTranslation('customers')
+  const language = usePreferences(({ language }) => language)
+  const { list } = contractOf[stage]
+  const query = { ...filters, ...place.box, sort: 'name', size: NAMED }
+  const { data, error, refetch } = useQuery({
+    queryKey: [list.path, query],
+    queryFn: () => call(list, { query }),
+  })
+  if (error && !data) return <LoadProblem error={error} retry={() => void refetch()} />
+  if (!data) return <Skeleton active title={false} paragraph={{ rows: Math.min(place.count, NAMED) }} />
+  const more = data.total - data.items.length
+  return (
+    <ul className="customer-map-names">
+      {data.items.map(({ id, name, status }) => (
+        <li key={id}>
+          {open ? (
+            <button type="button" className="customer-name" onClick={() => open(id)}>
+              {name}
+            </button>
+          ) : (
+            name
+          )}
+          <DeviceStatusWord status={status} />
+        </li>
+      ))}
+      {more > 0 && (
+        <>
+          <li className="caption">{t($ => $.mapMore, { count: more })}</li>
+          {customerStatuses.map(
+            status =>
+              place.statuses[status] && (
+                <li key={status} className="caption">
+                  <DeviceStatusWord status={status} />
+                  <span className="num">{place.statuses[status].toLocaleString(language)}</span>
+                </li>
+              ),
+          )}
+        </>
+      )}
+    </ul>
+  )
+}

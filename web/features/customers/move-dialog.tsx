@@ -1,0 +1,40 @@
+import { useTranslation } from 'react-i18next'
+import { type Customer, contractOf } from '#shared/contracts/customers.ts'
+import { FormDialog } from '#web/components/form/form-dialog.tsx'
+import { FormField } from '#web/components/form/form-field.tsx'
+import { RemoteSelect } from '#web/components/remote-select.tsx'
+import { useAgentOptions } from '#web/components/use-options.ts'
+import { call } from '#web/data/client.ts'
+import { touchedByCustomer } from './touched.ts'
+
+/** Gives a customer to another agent, or takes it back to the provider. */
+export function MoveDialog({ customer, close }: { customer: Customer; close: () => void }) {
+  const { t } = useTranslation('customers')
+  const { id, name, stage, agentId, agentName, version } = customer
+  const agents = useAgentOptions()
+  const { move } = contractOf[stage]
+  return (
+    <FormDialog<{ agentId: string | null }>
+      title={t($ => $.moveTitle, { name })}
+      initial={{ agentId }}
+      version={version}
+      save={({ agentId }, version) =>
+        call(move, { params: { id }, body: { agentId: agentId ?? null, version } })
+      }
+      touches={touchedByCustomer(stage)}
+      success={t($ => $.moved)}
+      doing={t($ => $.move)}
+      close={close}
+    >
+      <p>{t($ => $.moveSays)}</p>
+      <FormField name="agentId" label={t($ => $.fields.agentId)}>
+        <RemoteSelect
+          allowClear
+          source={agents}
+          placeholder={t($ => $.noAgent)}
+          also={agentId ? [{ value: agentId, label: agentName ?? agentId }] : []}
+        />
+      </FormField>
+    </FormDialog>
+  )
+}

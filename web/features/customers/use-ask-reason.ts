@@ -1,0 +1,28 @@
+import { useTranslation } from 'react-i18next'
+import { type Customer, contractOf } from '#shared/contracts/customers.ts'
+import { useReasonQuestion } from '#web/components/use-reason-question.tsx'
+import { call } from '#web/data/client.ts'
+
+/** Houses with birds are looked for in so many customers at the most. */
+const LOOKED_AT = 20
+
+/** Asks before customers are shut out: names their houses with birds, for which it takes a reason. */
+export function useAskReason() {
+  const { t } = useTranslation('customers')
+  const ask = useReasonQuestion()
+  return async (of: readonly Customer[], run: Parameters<typeof ask>[1]): Promise<void> => {
+    const birds = await Promise.all(
+      of
+        .slice(0, LOOKED_AT)
+        .map(({ id, stage }) => call(contractOf[stage].birds, { params: { id } }).catch(() => [])),
+    )
+    const houses = birds.flat()
+    const title =
+      of.length === 1
+        ? t($ => $.disableAsk, { name: of[0]?.name ?? '' })
+        : t($ => $.disableSeveralAsk, { count: of.length })
+    const have = houses.length > 0 ? [t($ => $.hasBirds, { houses: houses.join(', ') })] : []
+    const says = [t($ => $.disableSays), ...have]
+    ask({ title, says, reason: t($ => $.reason), ok: t($ => $.disable) }, run)
+  }
+}

@@ -1,0 +1,23 @@
+import { useTranslation } from 'react-i18next'
+import type { Device } from '#shared/contracts/devices.ts'
+import { useReasonQuestion } from '#web/components/use-reason-question.tsx'
+
+type Grave = 'disable' | 'reset' | 'remove'
+
+/** Asks before a change that takes devices off the air; the reason goes to the customer as well. */
+export function useAskReason() {
+  const { t } = useTranslation('devices')
+  const ask = useReasonQuestion()
+  return (what: Grave, of: readonly Device[], run: Parameters<typeof ask>[1]): void => {
+    const houses = of.flatMap(({ houseName }) => houseName ?? [])
+    const code = of.length === 1 ? (of[0]?.code ?? '') : t($ => $.says, { count: of.length })
+    const serves = houses.length > 0 ? [t($ => $.servesHouse, { house: houses.join(', ') })] : []
+    ask(
+      {
+        ...{ title: t($ => $.ask[what], { code }), says: [t($ => $.consequence[what]), ...serves] },
+        ...{ reason: t($ => $.reason), ok: t($ => $[what]) },
+      },
+      run,
+    )
+  }
+}

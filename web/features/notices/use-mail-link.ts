@@ -1,0 +1,15 @@
+import { useEffect } from 'react'
+import { useScreen } from '#web/components/screen-context.tsx'
+import { linkOf } from './notice-link.ts'
+
+/** A mail about one message leads here with what it is about, and on to its screen, where the reader has one. */
+export function useMailLink(): void {
+  const { search, setSearch, open, exists } = useScreen()
+  const { about, subject } = search
+  useEffect(() => {
+    if (about === undefined) return
+    setSearch({ about: undefined, subject: undefined })
+    const link = linkOf({ businessType: about, subjectId: subject || null }, exists)
+    if (link) open(link)
+  }, [about, subject, setSearch, open, exists])
+}

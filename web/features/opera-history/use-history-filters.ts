@@ -1,0 +1,46 @@
+import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { historyPeriods, operaHistory, operatorKinds, USUAL_PERIOD } from '#shared/contracts/opera-history.ts'
+import { CUSTOMER } from '#shared/permissions.ts'
+import type { Chips, Filter } from '#web/components/list/filter-bar.tsx'
+import { periodFilter } from '#web/components/list/period.ts'
+import { useOfficeOptions, useOptions } from '#web/components/use-options.ts'
+import { call } from '#web/data/client.ts'
+import { usePreferences } from '#web/data/preferences.ts'
+import { useSession } from '#web/data/session.ts'
+
+/** Filters of the address. */
+export const FILTERS = ['search', 'period', 'module', 'type', 'operatorKind', 'operatorId', 'officeId']
+
+/** Chips and filters of the operation history. */
+export function useHistoryFilters(): { chips: Chips; filters: Filter[] } {
+  const { t } = useTranslation('opera-history')
+  const language = usePreferences(({ language }) => language)
+  const isCustomer = useSession(({ user }) => user?.kind === CUSTOMER)
+  const { data } = useQuery({
+    queryKey: [operaHistory.words.path, language],
+    queryFn: () => call(operaHistory.words),
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+  const { path } = operaHistory.operators
+  const operators = useOptions(path, '', search => call(operaHistory.operators, { query: { search } }))
+  const offices = useOfficeOptions()
+  const kinds = operatorKinds.map(value => ({ value, label: t($ => $.kinds[value]) }))
+  const period = {
+    label: t($ => $.period),
+    of: (value: (typeof historyPeriods)[number]) => t($ => $.periods[value]),
+  }
+  return {
+    chips: { name: 'operatorKind', label: t($ => $.fields.operatorName), options: kinds },
+    filters: [
+      periodFilter(historyPeriods, USUAL_PERIOD, period),
+      { name: 'module', label: t($ => $.fields.module), options: choices(data?.modules) },
+      { name: 'type', label: t($ => $.fields.type), options: choices(data?.types) },
+      { name: 'operatorId', label: t($ => $.fields.operatorName), ...operators },
+      ...(isCustomer ? [] : [{ name: 'officeId', label: t($ => $.fields.officeName), ...offices }]),
+    ],
+  }
+}
+
+const choices = (words: readonly { id: string; name: string }[] = []) =>
+  words.map(({ id, name }) => ({ value: id, label: name }))

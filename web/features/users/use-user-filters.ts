@@ -1,0 +1,33 @@
+import { useTranslation } from 'react-i18next'
+import { userKinds } from '#shared/contracts/users.ts'
+import { userStatuses } from '#shared/people.ts'
+import { CUSTOMER } from '#shared/permissions.ts'
+import { markOfStatus } from '#web/components/device-status.tsx'
+import { DELETED } from '#web/components/list/deleted.tsx'
+import type { Chips, Filter } from '#web/components/list/filter-bar.tsx'
+import { useDepartmentOptions, useRoleOptions } from '#web/components/use-options.ts'
+import { useSession } from '#web/data/session.ts'
+
+/** Filters of the address. */
+export const FILTERS = ['search', 'status', 'officeId', 'roleId', 'kind', DELETED]
+
+/** Chips and filters of the users. */
+export function useUserFilters(): { chips: Chips; filters: Filter[] } {
+  const { t } = useTranslation('users')
+  const departments = useDepartmentOptions()
+  const roles = useRoleOptions()
+  const kind = useSession(({ user }) => user?.kind)
+  const kinds = userKinds.map(value => ({ value, label: t($ => $.kind[value]) }))
+  const statuses = userStatuses.map(value => ({
+    ...{ value, label: t($ => $.status[value]), state: markOfStatus[value] },
+  }))
+  return {
+    chips: { name: 'status', label: t($ => $.fields.status), options: statuses },
+    filters: [
+      { name: 'officeId', label: t($ => $.fields.officeId), ...departments },
+      { name: 'roleId', label: t($ => $.fields.roleIds), ...roles },
+      // People of a customer have their own kind below them only.
+      ...(kind === CUSTOMER ? [] : [{ name: 'kind', label: t($ => $.fields.kind), options: kinds }]),
+    ],
+  }
+}
