@@ -54,16 +54,34 @@ function playwrightReport(file: string): Report {
     ...(suite.suites ?? []).flatMap(specsOf),
   ]
   const failed = suites.flatMap(specsOf).filter(spec => !spec.ok)
-  const why = (spec: JSONReportSpec) =>
-    spec.tests.flatMap(test => test.results).find(({ error }) => error)?.error?.message
+  const toldOf = (spec: JSONReportSpec) => {
+    const result = spec.tests.flatMap(test => test.results).find(({ error }) => error)
+    const shown = result?.attachments.find(({ name }) => name === 'error-context')?.path
+    const name = `e2e/${spec.file}:${spec.line}`
+    return [told(name, spec.title, result?.error?.message), ...(shown ? [pageIn(shown)] : [])].join('\n')
+  }
   return {
     count: { passed: stats.expected, failed: stats.unexpected + stats.flaky, skipped: stats.skipped },
     failures: [
       ...errors.map(({ message }) => told('e2e', 'outside of a story', message)),
-      ...failed.map(spec => told(`e2e/${spec.file}:${spec.line}`, spec.title, why(spec))),
+      ...failed.map(toldOf),
     ],
   }
 }
+
+/**
+ * What the page showed when a story failed, its end: the menu stands first, dialogs last. Where only the output is kept,
+ * there is no picture to look at.
+ */
+function pageIn(errorContext: string): string {
+  const [, page = ''] = /```yaml\n([\s\S]*?)```/.exec(readFileSync(errorContext, 'utf8')) ?? []
+  const lines = page.split('\n').filter(line => !line.includes('- /url:'))
+  return lines
+    .slice(-PAGE_LINES)
+    .map(line => `      ${line}`)
+    .join('\n')
+}
+const PAGE_LINES = 120
 
 /** A failed test in a few lines: where it is, what it says about the farm, and how it went wrong. */
 function told(file: string, test: string, message = ''): string {
