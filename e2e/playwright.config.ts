@@ -29,6 +29,8 @@ export default defineConfig({
     viewport: { width: 1440, height: 900 },
     locale: 'en-GB',
     timezoneId: 'Asia/Shanghai',
+    // Without motion no click meets a dialog on its way; one story of the shell has it on.
+    reducedMotion: 'reduce',
     trace: { mode: 'retain-on-failure', screenshots: false },
     screenshot: 'only-on-failure',
   },

@@ -246,6 +246,44 @@ test('the palette opens a house, a device, a screen by a few letters', async ({ 
     await expect(page.getByRole('option', { name: hidden })).toHaveCount(0)
 })
 
+test.describe('for who did not ask for less motion', () => {
+  test.use({ reducedMotion: 'no-preference' })
+
+  test('dialogs, menus and drawers of the shell open and close with their motion', async ({ page, farm }) => {
+    await startAt(page, farm, 'engineer', '/deviceManage')
+    expect(await page.evaluate(() => matchMedia('(prefers-reduced-motion: reduce)').matches)).toBe(false)
+    const account = page.getByRole('button', { name: /Account menu/ })
+    const isThere = async (name: string) => {
+      const dialog = page.getByRole('dialog', { name })
+      await expect(dialog).toHaveCSS('opacity', '1')
+      return dialog
+    }
+    for (const [entry, title, leave] of [
+      ['Appearance', 'Appearance', 'Close'],
+      ['Get the app', 'Get the app', 'Close'],
+      ['Log out', 'Log out of this device?', 'Cancel'],
+    ] as const) {
+      await account.click()
+      await page.getByRole('menuitem', { name: entry }).click()
+      const dialog = await isThere(title)
+      await dialog.getByRole('button', { name: leave, exact: true }).click()
+      await expect(dialog).toBeHidden()
+    }
+    await page.keyboard.press('Control+k')
+    const palette = await isThere('Search')
+    await page.keyboard.press('Escape')
+    await expect(palette).toBeHidden()
+    await page.setViewportSize({ width: 390, height: 844 })
+    await page.getByRole('button', { name: 'Open menu' }).click()
+    const menu = page.getByRole('dialog').filter({ has: page.getByRole('navigation', { name: 'Main menu' }) })
+    await expect(menu).toBeVisible()
+    await menu.getByRole('button', { name: 'Close menu' }).click()
+    await expect(menu).toBeHidden()
+    await account.click()
+    await expect(page.getByRole('menuitem', { name: 'Appearance' })).toBeVisible()
+  })
+})
+
 for (const theme of ['dark', 'light'] as const)
   test(`menu at the top, fixed width, every colour: readable, ${theme}`, async ({ page, farm }) => {
     test.setTimeout(120_000)

@@ -1,6 +1,8 @@
+import { Provider as Motion } from '@rc-component/motion'
 import { App as AntApp, ConfigProvider, type ConfigProviderProps } from 'antd'
 import enUS from 'antd/es/locale/en_US.js'
 import { type ReactNode, useEffect, useMemo, useState } from 'react'
+import { useMedia } from '#web/components/use-media.ts'
 import { showAnnouncements } from '#web/data/announcements.ts'
 import { usePreferences } from '#web/data/preferences.ts'
 import { antdTheme } from './antd-theme.ts'
@@ -9,17 +11,25 @@ import { useShownTheme } from './shown-theme.ts'
 /** One object for good: another one would draw everything of antd again. */
 const BUTTON = { autoInsertSpace: false }
 
-/** What surrounds pages drawn with antd: its theme, the language of its own words, notifications. */
+const still = matchMedia('(prefers-reduced-motion: reduce)')
+
+/**
+ * What surrounds pages drawn with antd: its theme, the language of its own words, notifications. Where base.css stops
+ * all motion antd must not wait for the end of any: what opens would stay transparent. The wish is not told by the
+ * token `motion`, which draws everything anew when it changes.
+ */
 export function WithAntd({ children }: { children?: ReactNode }) {
   const { shown, colour } = useShownTheme()
   const theme = useMemo(() => antdTheme(shown, colour), [shown, colour])
   const locale = useAntdLocale()
   return (
     <ConfigProvider theme={theme} locale={locale} button={BUTTON}>
-      <AntApp>
-        <Announcements />
-        {children}
-      </AntApp>
+      <Motion motion={!useMedia(still)}>
+        <AntApp>
+          <Announcements />
+          {children}
+        </AntApp>
+      </Motion>
     </ConfigProvider>
   )
 }

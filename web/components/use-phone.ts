@@ -1,13 +1,6 @@
-import { useSyncExternalStore } from 'react'
+import { useMedia } from './use-media.ts'
 
 const phone = matchMedia('(width < 768px)')
 
 /** Whether the page is as narrow as a phone, where tables become cards. */
-export const useIsPhone = (): boolean =>
-  useSyncExternalStore(
-    listener => {
-      phone.addEventListener('change', listener)
-      return () => phone.removeEventListener('change', listener)
-    },
-    () => phone.matches,
-  )
+export const useIsPhone = (): boolean => useMedia(phone)

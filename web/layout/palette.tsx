@@ -47,7 +47,8 @@ export function Palette({ groups, exists, open, close }: Props) {
       width={560}
       style={{ top: 72 }}
       className="palette"
-      aria-label={t($ => $.palette.title)}
+      title={t($ => $.palette.title)}
+      classNames={{ header: 'visually-hidden' }}
     >
       <div className="palette-field">
         <Search size={17} aria-hidden />

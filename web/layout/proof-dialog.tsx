@@ -19,6 +19,7 @@ export function ProofDialog({ user }: { user: UserInfo }) {
       width={420}
       footer={null}
       title={t($ => $.proofTitle)}
+      closable={{ 'aria-label': t($ => $.close) }}
       onCancel={givenUp}
     >
       <IdentityForm

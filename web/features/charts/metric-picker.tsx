@@ -19,6 +19,7 @@ interface Props {
 /** Every metric of the house in its groups; what is ticked is drawn at once. */
 export function MetricPicker({ metrics, chosen, choose, close }: Props) {
   const { t } = useTranslation('charts')
+  const { t: word } = useTranslation('components')
   const reader = useReader()
   const titleOf = useMetricGroup()
   const { frame } = useScreen()
@@ -33,7 +34,15 @@ export function MetricPicker({ metrics, chosen, choose, close }: Props) {
   const toggle = (name: string) =>
     choose(chosen.includes(name) ? chosen.filter(other => other !== name) : [...chosen, name])
   return (
-    <Modal open title={t($ => $.pick)} footer={null} onCancel={close} getContainer={frame} width={720}>
+    <Modal
+      open
+      title={t($ => $.pick)}
+      closable={{ 'aria-label': word($ => $.close) }}
+      footer={null}
+      onCancel={close}
+      getContainer={frame}
+      width={720}
+    >
       <Input
         autoFocus
         allowClear
