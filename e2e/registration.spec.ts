@@ -16,6 +16,23 @@ async function openTrials(browser: Browser, farm: Farm, look: Look, width: keyof
   return office.page
 }
 
+/** What a colleague decides about a trial customer while somebody else looks at it. */
+async function colleagueDecides(office: Page, name: string, decision: string, body: object) {
+  const status = await office.evaluate(
+    async ({ name, decision, body }) => {
+      const { value } = JSON.parse(localStorage.getItem('Access-Token') ?? '{}')
+      const headers = { 'Access-Token': value, 'Content-Type': 'application/json' }
+      const path = '/api/admin/auth/trial-customers'
+      const found = await fetch(`${path}?search=${encodeURIComponent(name)}`, { headers })
+      const { id } = (await found.json()).data.items[0]
+      const init = { method: 'POST', headers, body: JSON.stringify(body) }
+      return (await fetch(`${path}/${id}/${decision}`, init)).status
+    },
+    { name, decision, body },
+  )
+  expect(status).toBe(200)
+}
+
 /** An open list shows that a farmer has come within this. ms */
 const TOLD_MS = 6_000
 const PASSWORD = 'three hens on a roof'
@@ -81,6 +98,13 @@ test('a farmer applies for a trial, confirms the address from the mail, signs in
   await office.getByRole('button', { name: 'Review Hillside Eggs' }).click()
   await expect(office.getByRole('dialog')).toContainText('Anna de Vries')
   await expectAccessible(office)
+  await colleagueDecides(office, 'Hillside Eggs', 'refuse', { reason: 'No answer by phone' })
+  await office.getByRole('button', { name: 'Approve' }).click()
+  const meanwhile = office.getByRole('dialog').getByRole('alert')
+  await expect(meanwhile.getByRole('row', { name: 'Approval Pending Rejected' })).toBeVisible()
+  await expect(meanwhile).toContainText('No answer by phone')
+  await expectAccessible(office)
+  // Seen as it is now it can be decided again.
   await office.getByRole('button', { name: 'Approve' }).click()
   await expect(office.getByText('Approved; the owner is told by mail')).toBeVisible()
   await mailTo(farm, email, 'Your trial begins')
@@ -99,6 +123,13 @@ test('a farmer applies for a trial, confirms the address from the mail, signs in
     await office.getByRole('dialog').getByRole('button', { name: what }).click()
     await expect(office.getByText(said)).toBeVisible()
   }
+  await office.getByRole('button', { name: 'More for Hillside Eggs' }).click()
+  await office.getByRole('menuitem', { name: 'Extend' }).click()
+  await colleagueDecides(office, 'Hillside Eggs', 'extend', { days: 14 })
+  await office.getByRole('dialog').getByRole('button', { name: 'Extend' }).click()
+  await expect(meanwhile.getByRole('row', { name: 'Trial end date' })).toBeVisible()
+  await expectAccessible(office)
+  await office.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
   await decide('Extend', 'Trial extended')
   await decide('Convert to formal', 'Formal customer now')
   await expect(office.getByRole('button', { name: 'More for Hillside Eggs' })).toBeHidden()

@@ -115,6 +115,8 @@ export const Id = z.string().min(1).max(64)
 
 /** Of a row that two people may edit: the one the form was opened with; another one answers 409. */
 export const Version = z.number().int().min(0).max(2_147_483_647)
+/** Of a decision about a row: the version that whoever decides has seen. Another one is refused with the row as it is now. */
+export const Seen = z.object({ version: Version.optional() })
 
 /** A field whose value never reaches the operation history. */
 export const secret = <T extends z.ZodType>(schema: T): T => schema.meta({ secret: true }) as T

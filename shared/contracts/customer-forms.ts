@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { LoginId, Phone } from '../accounts.ts'
 import { isCountry } from '../countries.ts'
 import { EXTENSIONS } from '../customers.ts'
-import { Id, Version } from '../endpoint.ts'
+import { Id, Seen, Version } from '../endpoint.ts'
 import { line } from '../line.ts'
 import { isTimeZone } from '../zone-time.ts'
 
@@ -49,12 +49,11 @@ export const NewCustomerForm = CustomerForm.extend(OwnerForm.shape).extend({
 })
 
 /** A trial goes on for some days. */
-export const Extension = z.object({ days: z.literal(EXTENSIONS) })
+export const Extension = Seen.extend({ days: z.literal(EXTENSIONS) })
 /** A customer goes to an agent; without one to the provider itself. */
-export const Serving = z.object({ agentId: Id.nullish(), version: Version.optional() })
+export const Serving = Seen.extend({ agentId: Id.nullish() })
 /** A trial becomes a contract. */
-export const Conversion = z.object({
+export const Conversion = Seen.extend({
   /** The contract's last day. */
   contractEndsOn: z.iso.date(),
-  version: Version.optional(),
 })

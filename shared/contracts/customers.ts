@@ -13,6 +13,8 @@ import {
   post,
   RowIds,
   RowResults,
+  Seen,
+  Version,
 } from '../endpoint.ts'
 import { excelExport, excelImport } from '../excel.ts'
 import { STAFF } from '../permissions.ts'
@@ -98,7 +100,7 @@ export const CustomerFilter = z.object({
 /** The deleted ones only to who may restore them. */
 const CustomerListFilter = CustomerFilter.extend(DeletedFilter.shape).extend(Box.shape)
 
-const Reason = z.object({ reason: z.string().trim().min(1).max(500) })
+const Reason = Seen.extend({ reason: z.string().trim().min(1).max(500) })
 /** Wanted where a house of the customer has birds. */
 const MayReason = z.object({ reason: z.string().trim().max(500).optional() })
 const bulkActions = ['enable', 'disable', 'remove', 'extend'] as const
@@ -167,6 +169,7 @@ function listOf<P extends string, const K extends 'custom_manage' | 'try_custom_
     }),
     approve: post(`${path}/:id/approve` as const, `${permission}:enable` as const, {
       ...byStaff,
+      body: Seen,
       returns: Customer,
       says: says('Approved', '审批通过'),
     }),
@@ -184,13 +187,14 @@ function listOf<P extends string, const K extends 'custom_manage' | 'try_custom_
       says: says('Changed the agent of', '更换所属代理商：'),
     }),
     enable: post(`${path}/:id/enable` as const, `${permission}:enable` as const, {
+      body: Seen,
       returns: Customer,
       says: says('Enabled', '启用'),
     }),
     /** Ends the sessions of its users at once. */
     disable: post(`${path}/:id/disable` as const, `${permission}:disable` as const, {
       wantsProof: true,
-      body: MayReason,
+      body: MayReason.extend(Seen.shape),
       returns: Customer,
       says: says('Disabled', '禁用'),
     }),
@@ -222,6 +226,8 @@ function listOf<P extends string, const K extends 'custom_manage' | 'try_custom_
         wantsProof: true,
         body: MayReason.extend({
           ...{ action: z.enum(bulkActions), ids: RowIds, days: z.literal(EXTENSIONS).optional() },
+          /** By id, which versions of the rows were seen. */
+          versions: z.record(Id, Version).optional(),
         }),
         returns: RowResults,
         says: {

@@ -69,6 +69,8 @@ export function useSubmit({ touches, success, form, conflict, inTurn = false }: 
     // Without a form beside it, what is wrong with a field is said here.
     if (!form) for (const { message: why } of error.fields) void message.error(why)
     if (error.told) return
+    // Somebody was quicker: what shows is old.
+    if (error.status === 404 || error.status === 409) void readAgain(cache, touches)
     const current = error.status === 409 ? currentOf(error.data) : null
     if (conflict && current) {
       conflict(current)

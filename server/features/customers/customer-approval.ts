@@ -1,17 +1,20 @@
 import type { z } from 'zod'
 import type { Conversion } from '#shared/contracts/customer-forms.ts'
 import { type Stage, TRIAL_DAYS } from '#shared/customers.ts'
+import type { Seen } from '#shared/endpoint.ts'
 import { dateIn, daysAfter } from '#shared/zone-time.ts'
 import { refuse } from '../../http/errors.ts'
-import { type Changing, openCustomer, storeCustomer } from './customer-changes.ts'
+import { type Changing, openCustomer, refuseUnseen, storeCustomer } from './customer-changes.ts'
 import { tellDecision } from './customer-news.ts'
 import { giveRole } from './customer-owner.ts'
 
 /** Approves a customer that waits, or was refused and is looked at again. A trial begins now. */
-export async function approveCustomer(call: Changing, stage: Stage) {
-  const { found, current } = await openCustomer(call, stage)
+export async function approveCustomer(call: Changing & { body: z.output<typeof Seen> }, stage: Stage) {
+  const opened = await openCustomer(call, stage)
+  const { found, current } = opened
   if (found.row.approval === 'passed')
     throw refuse.conflict({ yours: null, current }, 'customer.alreadyPassed')
+  refuseUnseen(call.body, opened)
   const role = await giveRole(call.db, found, stage)
   const trialEndsOn =
     stage === 'trial' ? daysAfter(dateIn(found.timeZone, new Date()), TRIAL_DAYS) : found.row.trialEndsOn
@@ -26,9 +29,14 @@ export async function approveCustomer(call: Changing, stage: Stage) {
 }
 
 /** Refuses a customer that waits, with a reason its owner reads. */
-export async function refuseCustomer(call: Changing & { body: { reason: string } }, stage: Stage) {
-  const { found, current } = await openCustomer(call, stage)
+export async function refuseCustomer(
+  call: Changing & { body: z.output<typeof Seen> & { reason: string } },
+  stage: Stage,
+) {
+  const opened = await openCustomer(call, stage)
+  const { found, current } = opened
   if (found.row.approval !== 'pending') throw refuse.conflict({ yours: null, current }, 'customer.notPending')
+  refuseUnseen(call.body, opened)
   const { reason } = call.body
   const columns = { approval: 'rejected' as const, refusedBecause: reason }
   const shown = await storeCustomer(call, stage, found, { columns })
@@ -37,11 +45,15 @@ export async function refuseCustomer(call: Changing & { body: { reason: string }
 }
 
 /** So many days on from the trial's end, or from today where that has passed. */
-export async function extendTrial(call: Changing & { body: { days?: number | undefined } }) {
-  const { found, current } = await openCustomer(call, 'trial')
+export async function extendTrial(
+  call: Changing & { body: z.output<typeof Seen> & { days?: number | undefined } },
+) {
+  const opened = await openCustomer(call, 'trial')
+  const { found, current } = opened
   const { days } = call.body
   if (days === undefined) throw refuse.invalid([{ field: 'days', message: 'field.required' }])
   if (found.row.approval !== 'passed') throw refuse.conflict({ yours: null, current }, 'customer.notPassed')
+  refuseUnseen(call.body, opened)
   const today = dateIn(found.timeZone, new Date())
   const { trialEndsOn } = found.row
   const from = trialEndsOn !== null && trialEndsOn > today ? trialEndsOn : today
@@ -50,11 +62,11 @@ export async function extendTrial(call: Changing & { body: { days?: number | und
 
 /** A formal customer from now on, with its id, its users and all it has. */
 export async function convertCustomer(call: Changing & { body: z.output<typeof Conversion> }) {
-  const { found, current } = await openCustomer(call, 'trial')
-  const { contractEndsOn, version } = call.body
-  if (version !== undefined && version !== found.row.version)
-    throw refuse.conflict({ yours: call.body, current })
+  const opened = await openCustomer(call, 'trial')
+  const { found, current } = opened
+  const { contractEndsOn } = call.body
   if (found.row.approval !== 'passed') throw refuse.conflict({ yours: null, current }, 'customer.notPassed')
+  refuseUnseen(call.body, opened)
   if (contractEndsOn < dateIn(found.timeZone, new Date()))
     throw refuse.invalid([{ field: 'contractEndsOn', message: 'customer.contractPast' }])
   const role = await giveRole(call.db, found, 'formal')

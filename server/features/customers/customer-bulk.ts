@@ -17,8 +17,9 @@ interface Body {
   ids: string[]
   reason?: string | undefined
   days?: number | undefined
+  versions?: Readonly<Record<string, number>> | undefined
 }
-type RowCall = Changing & { body: { reason?: string | undefined; days?: number | undefined } }
+type RowCall = Changing & { body: Pick<Body, 'reason' | 'days'> & { version?: number | undefined } }
 
 const endpointsOf: Record<Stage, Partial<Record<Body['action'], Endpoint>>> = {
   formal: customers,
@@ -28,7 +29,7 @@ const endpointsOf: Record<Stage, Partial<Record<Body['action'], Endpoint>>> = {
 /** Enables, disables, deletes or extends several customers, each for itself. */
 export async function changeCustomers(call: ChangingCall & { body: Body }, stage: Stage) {
   const { db, body, viewer, language } = call
-  const { action, reason, days } = body
+  const { action, reason, days, versions = {} } = body
   const endpoint = endpointsOf[stage][action]
   if (!endpoint) throw refuse.invalid([{ field: 'action', message: 'field.wrong' }])
   // The call itself is open to holders of any of them.
@@ -52,6 +53,9 @@ export async function changeCustomers(call: ChangingCall & { body: Body }, stage
   const rows = ids.map(id => ({ id, name: names.get(id) ?? '' }))
   return eachRow(
     { ...call, body: { reason, days } },
-    { module: moduleOf[stage], type: action, endpoint, rows, run: runs[action] },
+    {
+      ...{ module: moduleOf[stage], type: action, endpoint, rows },
+      run: row => runs[action]({ ...row, body: { ...row.body, version: versions[row.params.id] } }),
+    },
   )
 }

@@ -54,6 +54,15 @@ export async function openCustomer(call: Changing, stage: Stage, find = findCust
   about(found.row.officePath)
   return { found, current }
 }
+/** Refuses a change by somebody who saw another version than the one that stands. */
+export function refuseUnseen(
+  body: { version?: number | undefined },
+  { found, current }: Awaited<ReturnType<typeof openCustomer>>,
+): void {
+  if (body.version !== undefined && body.version !== found.row.version)
+    throw refuse.conflict({ yours: body, current })
+}
+
 export const openKept = (call: Changing, stage: Stage) => openCustomer(call, stage, findKeptCustomer)
 
 /** The customer as it is now, in the list it stands in. */
@@ -257,9 +266,9 @@ export async function storeCustomer(
 /** Changes what a form holds; another version answers 409 with both. */
 export async function changeCustomer(call: Changing & { body: Form }, stage: Stage) {
   const { body, viewer } = call
-  const { found, current } = await openCustomer(call, stage)
-  if (body.version !== undefined && body.version !== found.row.version)
-    throw refuse.conflict({ yours: body, current })
+  const opened = await openCustomer(call, stage)
+  const { found } = opened
+  refuseUnseen(body, opened)
   const isNewManager = (body.managerOfficeId || null) !== found.row.managerOfficeId
   refuseAny([
     ...customerFaults(body),

@@ -8,7 +8,14 @@ import type { Db } from '../../database/store.ts'
 import { office } from '../../database/tables/offices.ts'
 import { refuse } from '../../http/errors.ts'
 import { holdBranches, moveCustomer } from '../../offices/move-branch.ts'
-import { asking, type Changing, openCustomer, parentOf, storeCustomer } from './customer-changes.ts'
+import {
+  asking,
+  type Changing,
+  openCustomer,
+  parentOf,
+  refuseUnseen,
+  storeCustomer,
+} from './customer-changes.ts'
 import { tellMoved } from './customer-news.ts'
 import { findCustomer } from './customers.queries.ts'
 
@@ -26,9 +33,9 @@ export async function serveCustomer(call: Changing & { body: z.output<typeof Ser
   const { db, body, viewer, params } = call
   // Before the customer's own row: whoever moves another waits here, and for nothing that this call holds.
   await holdBranches(db)
-  const { found, current } = await openCustomer(call, stage)
-  if (body.version !== undefined && body.version !== found.row.version)
-    throw refuse.conflict({ yours: body, current })
+  const opened = await openCustomer(call, stage)
+  const { found, current } = opened
+  refuseUnseen(body, opened)
   const agentId = body.agentId ?? null
   if (agentId === found.agentId) return current
   const parent = await parentOf(db, viewer, agentId)

@@ -2,12 +2,20 @@ import { and, eq, gte, isNull, lt, sql } from 'drizzle-orm'
 import type { z } from 'zod'
 import type { OwnerForm } from '#shared/contracts/customer-forms.ts'
 import type { Stage } from '#shared/customers.ts'
+import type { Seen } from '#shared/endpoint.ts'
 import { noteChanges } from '../../customers/note-changes.ts'
 import { device, house } from '../../database/tables/farms.ts'
 import { session } from '../../database/tables/offices.ts'
 import { refuseRestoring } from '../../http/deleted-rows.ts'
 import { refuse } from '../../http/errors.ts'
-import { type Changing, openCustomer, openKept, shownNow, storeCustomer } from './customer-changes.ts'
+import {
+  type Changing,
+  openCustomer,
+  openKept,
+  refuseUnseen,
+  shownNow,
+  storeCustomer,
+} from './customer-changes.ts'
 import { tellDecision } from './customer-news.ts'
 import { openOwner } from './customer-owner.ts'
 import { birdHousesOf } from './customer-records.ts'
@@ -18,10 +26,12 @@ const NAMED = 5
 const listed = (names: readonly string[]) =>
   names.length > NAMED ? `${names.slice(0, NAMED).join(', ')} +${names.length - NAMED}` : names.join(', ')
 
-export async function enableCustomer(call: Changing, stage: Stage) {
-  const { found, current } = await openCustomer(call, stage)
+export async function enableCustomer(call: Changing & { body: z.output<typeof Seen> }, stage: Stage) {
+  const opened = await openCustomer(call, stage)
+  const { found, current } = opened
   if (found.row.disabledAt === null)
     throw refuse.conflict({ yours: null, current }, 'customer.alreadyEnabled')
+  refuseUnseen(call.body, opened)
   return storeCustomer(call, stage, found, { columns: {}, ofOffice: { disabledAt: null } })
 }
 
@@ -30,13 +40,15 @@ export async function enableCustomer(call: Changing, stage: Stage) {
  * go on being heard. With birds in a house it takes a reason, which owner and agent are told.
  */
 export async function disableCustomer(
-  call: Changing & { body: { reason?: string | undefined } },
+  call: Changing & { body: z.output<typeof Seen> & { reason?: string | undefined } },
   stage: Stage,
 ) {
   const { db, body } = call
-  const { found, current } = await openCustomer(call, stage)
+  const opened = await openCustomer(call, stage)
+  const { found, current } = opened
   if (found.row.disabledAt !== null)
     throw refuse.conflict({ yours: null, current }, 'customer.alreadyDisabled')
+  refuseUnseen(body, opened)
   const houses = await birdHousesOf(db, found.row.officePath)
   if (houses.length > 0 && !body.reason)
     throw refuse.invalid([

@@ -1,4 +1,5 @@
 import { createECDH } from 'node:crypto'
+import { eq } from 'drizzle-orm'
 import type { LightMyRequestResponse } from 'fastify'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { DEFAULT_CHANNELS } from '#shared/contracts/notice-channels.ts'
@@ -7,6 +8,7 @@ import type { Kind } from '#shared/permissions.ts'
 import { features } from '../../app.ts'
 import { SYSTEM } from '../../database/store.ts'
 import { job } from '../../database/tables/jobs.ts'
+import { office } from '../../database/tables/offices.ts'
 import { openApiDocument } from '../../http/openapi.ts'
 import { type Person, type TestApp, testApp } from '../app.ts'
 import {
@@ -133,12 +135,25 @@ const rows: Record<string, () => Promise<{ id: string }>> = {
   'house-groups': () => buildGroup(farm.services, farm.offices.direct),
   'cage-types': () => buildCageType(farm.services),
   customers: () => customerOf('formal', 'passed'),
+  'customers.approve': () => customerOf('formal', 'pending'),
   'customers.refuse': () => customerOf('formal', 'pending'),
+  'customers.enable': () => disabled('formal'),
   'trial-customers': () => customerOf('trial', 'passed'),
+  'trial-customers.approve': () => customerOf('trial', 'pending'),
   'trial-customers.refuse': () => customerOf('trial', 'pending'),
+  'trial-customers.enable': () => disabled('trial'),
 }
 const customerOf = (stage: 'formal' | 'trial', approval: 'passed' | 'pending') =>
   buildCustomer(farm.services, farm.offices.provider, { stage, approval })
+const disabled = async (stage: 'formal' | 'trial') => {
+  const { id } = await customerOf(stage, 'passed')
+  await farm.services.store
+    .scoped(SYSTEM)
+    .update(office)
+    .set({ disabledAt: new Date() })
+    .where(eq(office.id, id))
+  return { id }
+}
 beforeEach(async () => {
   // Nobody works on them here, and nobody may have more than three waiting.
   await farm.services.store.scoped(SYSTEM).delete(job)

@@ -31,6 +31,8 @@ interface Props<V extends object> {
   saved?: () => void
   /** Names of the fields, for comparing after a conflict; without them it is only said. */
   labels?: Readonly<Record<string, string>>
+  /** Takes the row of a conflict, where there is nothing to compare: whoever opened the form says what it is now. */
+  conflict?: (current: unknown) => void
   /** The word on the button, where it does more than save. */
   doing?: string
   /** The row of a conflict as values of this form; without it the row's own fields are compared. */
@@ -76,6 +78,7 @@ export function FormDialog<V extends object>(props: Props<V>) {
     touches,
     success,
     form,
+    ...(props.conflict && { conflict: props.conflict }),
     ...(labels && {
       conflict: (row: unknown) => {
         for (const { value, label } of props.namesOf?.(row as never) ?? []) names.set(value, label)

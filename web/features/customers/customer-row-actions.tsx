@@ -26,7 +26,7 @@ interface Props {
 export function CustomerRowActions({ customer, open }: Props) {
   const { t } = useTranslation('customers')
   const isPhone = useIsPhone()
-  const { id, name, stage, status, approval, users, phone, contact } = customer
+  const { id, name, stage, status, approval, users, phone, contact, version } = customer
   const contract = contractOf[stage]
   const touches = touchedByCustomer(stage)
   const params = { id }
@@ -77,12 +77,14 @@ export function CustomerRowActions({ customer, open }: Props) {
     },
     {
       ...{ key: 'enable', label: t($ => $.enable), endpoint: contract.enable, isOpen: isDisabled },
-      onClick: () => void enabling.submit(() => call(contract.enable, { params })),
+      onClick: () => void enabling.submit(() => call(contract.enable, { params, body: { version } })),
     },
     {
       ...{ key: 'disable', label: t($ => $.disable), endpoint: contract.disable, isOpen: !isDisabled },
       onClick: () =>
-        void askReason([customer], body => disabling.submit(() => call(contract.disable, { params, body }))),
+        void askReason([customer], body =>
+          disabling.submit(() => call(contract.disable, { params, body: { ...body, version } })),
+        ),
     },
     {
       ...{ key: 'remove', label: t($ => $.remove), endpoint: contract.remove },

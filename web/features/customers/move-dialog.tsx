@@ -6,26 +6,27 @@ import { RemoteSelect } from '#web/components/remote-select.tsx'
 import { useAgentOptions } from '#web/components/use-options.ts'
 import { call } from '#web/data/client.ts'
 import { touchedByCustomer } from './touched.ts'
+import { useSeen } from './use-seen.tsx'
 
 /** Gives a customer to another agent, or takes it back to the provider. */
 export function MoveDialog({ customer, close }: { customer: Customer; close: () => void }) {
   const { t } = useTranslation('customers')
-  const { id, name, stage, agentId, agentName, version } = customer
+  const { seen, conflict, news } = useSeen(customer)
+  const { id, name, stage, agentId, agentName, version } = seen
   const agents = useAgentOptions()
   const { move } = contractOf[stage]
   return (
     <FormDialog<{ agentId: string | null }>
       title={t($ => $.moveTitle, { name })}
       initial={{ agentId }}
-      version={version}
-      save={({ agentId }, version) =>
-        call(move, { params: { id }, body: { agentId: agentId ?? null, version } })
-      }
+      save={({ agentId }) => call(move, { params: { id }, body: { agentId: agentId ?? null, version } })}
       touches={touchedByCustomer(stage)}
       success={t($ => $.moved)}
       doing={t($ => $.move)}
+      conflict={conflict}
       close={close}
     >
+      {news}
       <p>{t($ => $.moveSays)}</p>
       <FormField name="agentId" label={t($ => $.fields.agentId)}>
         <RemoteSelect

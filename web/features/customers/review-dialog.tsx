@@ -9,28 +9,31 @@ import { call } from '#web/data/client.ts'
 import { useMayCall } from '#web/data/session.ts'
 import { usePlaceOf } from './customer-columns.tsx'
 import { touchedByCustomer } from './touched.ts'
+import { useSeen } from './use-seen.tsx'
 import './customer-dialogs.css'
 
 /** Who wants to become a customer, and the decision: approved, or refused with a reason. */
-export function ReviewDialog({ customer, close }: { customer: Customer; close: () => void }) {
+export function ReviewDialog({ customer: opened, close }: { customer: Customer; close: () => void }) {
   const { t } = useTranslation('customers')
   const { t: word } = useTranslation('components')
-  const { id, stage, name, approval, refusedBecause } = customer
+  const { seen: customer, conflict, news } = useSeen(opened)
+  const { id, stage, name, approval, refusedBecause, version } = customer
   const contract = contractOf[stage]
   const [reason, setReason] = useState<string | null>(null)
   const mayRefuse = useMayCall(contract.refuse) && approval === 'pending'
+  const isDecided = approval === 'passed'
   const touches = touchedByCustomer(stage)
-  const approving = useSubmit({ touches, success: t($ => $.approved) })
-  const refusing = useSubmit({ touches, success: t($ => $.refused) })
+  const approving = useSubmit({ touches, success: t($ => $.approved), conflict })
+  const refusing = useSubmit({ touches, success: t($ => $.refused), conflict })
   const params = { id }
   const approve = async () => {
-    if (await approving.submit(() => call(contract.approve, { params }))) close()
+    if (await approving.submit(() => call(contract.approve, { params, body: { version } }))) close()
   }
   const refuse = async () => {
-    const body = { reason: reason?.trim() ?? '' }
+    const body = { reason: reason?.trim() ?? '', version }
     if (await refusing.submit(() => call(contract.refuse, { params, body }))) close()
   }
-  const isRefusing = reason !== null
+  const isRefusing = reason !== null && mayRefuse
   return (
     <Modal
       open
@@ -52,6 +55,10 @@ export function ReviewDialog({ customer, close }: { customer: Customer; close: (
                 {t($ => $.refuse)}
               </Button>
             </>
+          ) : isDecided ? (
+            <Button type="primary" onClick={close}>
+              {word($ => $.close)}
+            </Button>
           ) : (
             <>
               {mayRefuse && <Button onClick={() => setReason('')}>{t($ => $.refuseWithReason)}</Button>}
@@ -63,6 +70,7 @@ export function ReviewDialog({ customer, close }: { customer: Customer; close: (
         </div>
       }
     >
+      {news}
       <Facts customer={customer} />
       {approval === 'rejected' && !isRefusing && (
         <p className="customer-refused">{t($ => $.wasRefused, { reason: refusedBecause ?? '' })}</p>
@@ -79,7 +87,7 @@ export function ReviewDialog({ customer, close }: { customer: Customer; close: (
           />
         </label>
       ) : (
-        <p className="caption">{t($ => $.approvalSays[stage])}</p>
+        !isDecided && <p className="caption">{t($ => $.approvalSays[stage])}</p>
       )}
     </Modal>
   )

@@ -7,6 +7,7 @@ import { FormDialog } from '#web/components/form/form-dialog.tsx'
 import { FormField } from '#web/components/form/form-field.tsx'
 import { call } from '#web/data/client.ts'
 import { touchedByCustomer } from './touched.ts'
+import { useSeen } from './use-seen.tsx'
 
 type Days = (typeof EXTENSIONS)[number]
 const YEAR = 365
@@ -21,19 +22,22 @@ interface Props {
 export function TrialDialog({ what, customer, close }: Props) {
   const { t } = useTranslation('customers')
   const { t: word } = useTranslation('components')
-  const { id, name, version, timeZone } = customer
+  const { seen, conflict, news } = useSeen(customer)
+  const { id, name, version, timeZone } = seen
   const params = { id }
   if (what === 'extend')
     return (
       <FormDialog<{ days: Days }>
         title={t($ => $.extendTitle, { name })}
         initial={{ days: 30 }}
-        save={body => call(trialCustomers.extend, { params, body })}
+        save={body => call(trialCustomers.extend, { params, body: { ...body, version } })}
+        conflict={conflict}
         touches={touchedByCustomer('trial')}
         success={t($ => $.extended)}
         doing={t($ => $.extend)}
         close={close}
       >
+        {news}
         <FormField name="days" label={t($ => $.extendDays)} extra={t($ => $.extendSays)}>
           <Segmented
             block
@@ -47,13 +51,14 @@ export function TrialDialog({ what, customer, close }: Props) {
     <FormDialog<{ contractEndsOn: string }>
       title={t($ => $.convertTitle, { name })}
       initial={{ contractEndsOn: daysAfter(today, YEAR) }}
-      version={version}
-      save={(values, version) => call(trialCustomers.convert, { params, body: { ...values, version } })}
+      save={values => call(trialCustomers.convert, { params, body: { ...values, version } })}
       touches={touchedByCustomer()}
       success={t($ => $.converted)}
       doing={t($ => $.convert)}
+      conflict={conflict}
       close={close}
     >
+      {news}
       <p>{t($ => $.convertSays)}</p>
       <FormField
         name="contractEndsOn"

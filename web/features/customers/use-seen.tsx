@@ -1,0 +1,61 @@
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Customer } from '#shared/contracts/customers.ts'
+import { changesOf } from '#web/components/form/changes.ts'
+import { FIELDS } from './customer-form.tsx'
+import { useLogWords } from './log-words.ts'
+import '#web/components/form/form-dialog.css'
+
+/** What a decision goes by, as the update log calls it. */
+const factsOf = (customer: Customer) => ({
+  ...{ approval: customer.approval, refusedBecause: customer.refusedBecause },
+  ...{ disabled: customer.status === 'DISABLE', trialEndsOn: customer.trialEndsOn },
+  ...Object.fromEntries(FIELDS.map(name => [name, customer[name]])),
+  ...{ managerOfficeId: customer.afterSaleServiceDepartmentName, agentId: customer.agentName },
+})
+
+/**
+ * The customer as whoever decides has seen it. `conflict` takes what a refusal says it is now: that is seen from then on, and
+ * `news` says what somebody else has changed.
+ */
+export function useSeen(customer: Customer) {
+  const [seen, setSeen] = useState({ now: customer, before: customer })
+  const conflict = (current: unknown) => setSeen({ now: current as Customer, before: seen.now })
+  const { now, before } = seen
+  return { seen: now, conflict, news: now !== before && <Meanwhile before={before} now={now} /> }
+}
+
+function Meanwhile({ before, now }: { before: Customer; now: Customer }) {
+  const { t } = useTranslation('customers')
+  const { t: word } = useTranslation('components')
+  const { itemOf, wordOf } = useLogWords(now)
+  const facts: Readonly<Record<string, unknown>> = factsOf(now)
+  const changes = Object.entries(changesOf(factsOf(before), facts))
+  const say = (item: string, value: unknown) =>
+    value === null || value === undefined || value === '' ? t($ => $.log.empty) : wordOf(item, value)
+  return (
+    <div role="alert" className="customer-meanwhile">
+      <p>{t($ => $.meanwhile)}</p>
+      {changes.length > 0 && (
+        <table className="conflict">
+          <thead>
+            <tr>
+              <th scope="col">{word($ => $.conflictField)}</th>
+              <th scope="col">{t($ => $.youSaw)}</th>
+              <th scope="col">{word($ => $.conflictCurrent)}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {changes.map(([item, was]) => (
+              <tr key={item}>
+                <th scope="row">{itemOf(item)}</th>
+                <td>{say(item, was)}</td>
+                <td>{say(item, facts[item])}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+    </div>
+  )
+}
