@@ -4,16 +4,17 @@ import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'v
 import { DEFAULT_CHANNELS, type NoticeChoice, noticeChannels } from '#shared/contracts/notice-channels.ts'
 import { notices } from '#shared/contracts/notices.ts'
 import { preferences } from '#shared/contracts/preferences.ts'
+import { CUSTOMER, STAFF } from '#shared/permissions.ts'
 import { recordRaised } from '../alarms/alarm-record.ts'
 import { SYSTEM } from '../database/store.ts'
 import { noticeMessage } from '../database/tables/histories.ts'
 import { mail } from '../database/tables/mail.ts'
-import { account } from '../database/tables/offices.ts'
+import { account, office } from '../database/tables/offices.ts'
 import { eventually } from '../devices/testing/eventually.ts'
 import { startMail } from '../mail/mail.ts'
 import { startMailServer } from '../mail/testing/mail-server.ts'
 import { type Person, type TestApp, testApp } from '../testing/app.ts'
-import { buildDevice } from '../testing/farm-builder.ts'
+import { buildAlarm, buildDevice } from '../testing/farm-builder.ts'
 import { mailNotices, startNoticeMails } from './mail-notices.ts'
 import { type NewNotice, tell } from './tell.ts'
 
@@ -31,12 +32,16 @@ beforeEach(async () => {
 const database = () => farm.services.store.scoped(SYSTEM)
 let people = 0
 /** Somebody of the farm who sees its alarms and whose clock is Shanghai's. */
-async function person(email: string | null, language?: 'zh-CN'): Promise<Person> {
+async function person(
+  email: string | null,
+  language?: 'zh-CN',
+  of: Pick<Parameters<TestApp['as']>[0], 'office' | 'kind'> = {
+    office: farm.offices.sharing,
+    kind: CUSTOMER,
+  },
+): Promise<Person> {
   await database().update(account).set({ disabledAt: new Date() })
-  const made = await farm.as({
-    ...{ office: farm.offices.sharing, kind: 2, grants: ['house_alarm:query'] },
-    ...(language && { language }),
-  })
+  const made = await farm.as({ ...of, grants: ['house_alarm:query'], ...(language && { language }) })
   const emailKey = `${people++} ${email}`
   const change = { email, emailKey, timeZone: 'Asia/Shanghai' }
   await database().update(account).set(change).where(eq(account.id, made.accountId))
@@ -134,6 +139,38 @@ test('quiet hours hold mails back to their end; what is critical comes all the s
   expect(await mailed()).toHaveLength(1)
   await choose({ ...DEFAULT_CHANNELS, quiet: { from: clock(60), until: clock(120) } })
   expect(await mailed()).toMatchObject([{}, { values: { says: 'Maintenance is due tomorrow' } }])
+})
+
+test('what quiet hours held back of a farm that shares no more is not read on, as in the list', async () => {
+  const { provider, sharing } = farm.offices
+  const staff = await person('service@provider.example', undefined, { office: provider, kind: STAFF })
+  await choose({ ...DEFAULT_CHANNELS, quiet: { from: clock(-60), until: clock(60) } }, staff)
+  const alarmAt = async (says: string) => {
+    const device = await buildDevice(farm.services, sharing)
+    const { id } = await buildAlarm(farm.services, sharing, { subjectId: device.id, houseIds: [] })
+    const about = { level: 'warning', messageType: 'device_alarm', businessType: 'alarm' } as const
+    await write({ ...about, subjectId: id, title: { 'zh-CN': says, 'en-US': says } }, staff)
+    return id
+  }
+  const sharesUntil = (farmAccessUntil: Date | null) =>
+    database().update(office).set({ farmAccessUntil }).where(eq(office.id, sharing.id))
+  const [before] = await database().select().from(office).where(eq(office.id, sharing.id))
+  onTestFinished(async () => void (await sharesUntil(before?.farmAccessUntil ?? null)))
+  const morning = () => choose({ ...DEFAULT_CHANNELS, quiet: { from: clock(60), until: clock(120) } }, staff)
+
+  await alarmAt('House 3: 35 °C')
+  expect(await mailed()).toEqual([])
+  await sharesUntil(null)
+  await morning()
+  const [hidden] = await mailed()
+  expect(hidden?.values).toMatchObject({ says: 'You may not see this alarm any more', subject: '' })
+  expect(JSON.stringify(hidden?.values)).not.toContain('House 3')
+
+  await sharesUntil(before?.farmAccessUntil ?? null)
+  await later(3_600_000)
+  const subject = await alarmAt('House 4: 36 °C')
+  const shared = (await mailed()).find(({ values }) => values.subject === subject)
+  expect(shared?.values.says).toBe('House 4: 36 °C')
 })
 
 test('everyday messages wait for each other, and one that was read needs no mail', async () => {

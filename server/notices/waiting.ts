@@ -1,10 +1,13 @@
-import { type SQL, sql } from 'drizzle-orm'
+import { inArray, type SQL, sql } from 'drizzle-orm'
 import { type Amount, withAmounts } from '#shared/amounts.ts'
+import { CUSTOMER } from '#shared/permissions.ts'
 import type { Severity } from '#shared/signals.ts'
 import type { Language, Text } from '#shared/text.ts'
 import type { UnitSystem } from '#shared/units.ts'
 import { type Db, type Store, SYSTEM } from '../database/store.ts'
+import { alarm } from '../database/tables/alarms.ts'
 import { workWhenTold } from '../database/work-when-told.ts'
+import { viewerOfAccount } from '../http/identify.ts'
 import { say } from '../http/texts.ts'
 import { oneLine } from '../mail/message.ts'
 import type { Services } from '../services.ts'
@@ -43,6 +46,8 @@ interface Listed {
   writtenAt: number
   business: string
   subject: string | null
+  /** Tells of an alarm that its reader may not see by their own office alone; later, that they may not any more. */
+  isHidden: boolean
 }
 /** Somebody who is told now, and of what. */
 export interface Ready extends Record<string, unknown> {
@@ -57,6 +62,9 @@ export interface Ready extends Record<string, unknown> {
 }
 
 const isGrave = sql`level in ('critical', 'emergency')`
+/** Of a message `t` to `r`: tells of an alarm of a farm they are not of. */
+const isOthers = sql`t.business_type = 'alarm' and t.subject_id is not null and (r.kind <> ${CUSTOMER}
+  or exists (select from ${alarm} al where al.id = t.subject_id and not starts_with(al.office_path, r.office_path)))`
 const ago = (ms: number) => sql`now() - ${ms} * interval '1 ms'`
 
 /** Those who are told now; what they are told is noted as told. */
@@ -68,7 +76,7 @@ async function take(db: Db, channel: Channel): Promise<Ready[]> {
     with waiting as (
       select account_id, bool_or(${isGrave}) as is_grave from notice_message where ${wanted} group by account_id
     ), ready as (
-      select a.id, a.email, a.actual_name, a.language, a.units, zone, is_quiet
+      select a.id, a.email, a.actual_name, a.language, a.units, a.kind, a.office_path, zone, is_quiet
       from waiting w join account a on a.id = w.account_id join office o on o.id = a.office_id
       left join notice_choice c on c.account_id = a.id
       cross join lateral (select coalesce(a.time_zone, o.time_zone) as zone) z
@@ -91,11 +99,30 @@ async function take(db: Db, channel: Channel): Promise<Ready[]> {
     )
     select r.id as "accountId", r.email, r.actual_name as name, r.language, r.units, r.zone, t.total::int as count, jsonb_agg(
       jsonb_build_object('id', t.id, 'title', t.title, 'amounts', t.amounts, 'level', t.level, 'business', t.business_type,
-        'subject', t.subject_id, 'at', to_char(t.created_at at time zone r.zone, 'YYYY-MM-DD HH24:MI'),
+        'subject', t.subject_id, 'isHidden', ${isOthers}, 'at', to_char(t.created_at at time zone r.zone, 'YYYY-MM-DD HH24:MI'),
         'writtenAt', floor(extract(epoch from t.created_at) * 1000)) order by t.place) as listed
     from ranked t join ready r on r.id = t.account_id where t.place <= ${LISTED}
     group by r.id, r.email, r.actual_name, r.language, r.units, r.zone, t.total`)
   return rows
+}
+
+/**
+ * What was told of a farm that shares no more, or is not theirs now, is not read on, as in the list of messages: a message may
+ * have waited for a night.
+ */
+async function hideLost(store: Store, person: Ready): Promise<Ready> {
+  const others = person.listed.flatMap(({ isHidden, subject }) => (isHidden && subject ? [subject] : []))
+  if (others.length === 0) return person
+  const viewer = await viewerOfAccount(store, person.accountId)
+  const { id } = alarm
+  const seen = viewer
+    ? await store.scoped(viewer.scope).select({ id }).from(alarm).where(inArray(id, others))
+    : []
+  const known = new Set(seen.map(row => row.id))
+  const shown = (one: Listed): Listed =>
+    one.isHidden && !known.has(one.subject ?? '') ? { ...one, subject: null } : { ...one, isHidden: false }
+  const [first, ...more] = person.listed
+  return { ...person, listed: [shown(first), ...more.map(shown)] }
 }
 
 /** What messages say to their reader, in their language and units; one line each. */
@@ -104,8 +131,8 @@ export function toldTo({ language, units, listed }: Ready, otherwise: Language) 
   const reader = { language: read, units: units ?? 'metric' }
   return {
     language: read,
-    told: listed.map(({ title, amounts, level, at }) => ({
-      says: oneLine(withAmounts(title[read], amounts, reader)),
+    told: listed.map(({ title, amounts, level, at, isHidden }) => ({
+      says: isHidden ? say(read, 'notice.hidden') : oneLine(withAmounts(title[read], amounts, reader)),
       ...{ level: say(read, `severity.${level}`), at },
     })),
   }
@@ -129,7 +156,9 @@ export function tellWaiting(
     await db.execute(sql`update notice_message set ${wanted} = false
       where ${wanted} and created_at < ${ago(USEFUL_MS)}`)
     const ready = await take(db, channel)
-    await write(db, ready)
+    const people: Ready[] = []
+    for (const person of ready) people.push(await hideLost(store, person))
+    await write(db, people)
     return ready.length
   })
 }
