@@ -3,6 +3,10 @@ export type Language = (typeof languages)[number]
 /** A short text in both languages of the product. */
 export type Text = Record<Language, string>
 
+/** A name to a reader; where it is missing in their language, the other stands for it. */
+export const textIn = (text: Text, language: Language): string =>
+  text[language] || text['zh-CN'] || text['en-US']
+
 /** A name to readers of either language; where one is missing, the other stands for it. */
 export const bothNames = ({
   chineseName,

@@ -1,6 +1,7 @@
 import { eq, sql } from 'drizzle-orm'
 import { CUSTOMER, type Grant } from '#shared/permissions.ts'
 import type { Severity } from '#shared/signals.ts'
+import { bothNames } from '#shared/text.ts'
 import { holders, managerOf, membersOf, type Told } from '../customers/people.ts'
 import type { Db } from '../database/store.ts'
 import { customer } from '../database/tables/customers.ts'
@@ -28,8 +29,8 @@ async function standingOf(db: Db, { farmPath }: Place) {
   const [found] = await db
     .select({
       ...{
-        chinese: office.chineseName,
-        english: office.englishName,
+        chineseName: office.chineseName,
+        englishName: office.englishName,
         isDisabled: sql<boolean>`${office.disabledAt} is not null`,
       },
       isShared: sql<boolean>`coalesce(${office.farmAccessUntil} > now(), false)`,
@@ -78,10 +79,7 @@ export async function writeNotices(
     ? []
     : await tell(db, await farmers(db, place), { ...alarm, ...text, subjectId: alarmId })
   if (!isDisabled && !isOver) return told
-  const hidden = {
-    'zh-CN': sayBoth(['alarm.notShared', { customer: standing.chinese }])['zh-CN'],
-    'en-US': sayBoth(['alarm.notShared', { customer: standing.english }])['en-US'],
-  }
+  const hidden = sayBoth(['alarm.notShared', { customer: bothNames(standing) }])
   const message = isShared ? { ...text, subjectId: alarmId } : { title: hidden, subjectId: null }
   return [...told, ...(await tell(db, await managers(db, place, isWorse), { ...alarm, ...message }))]
 }

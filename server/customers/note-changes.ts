@@ -24,7 +24,7 @@ interface Change {
 const plain = (value: unknown) => (value === undefined || value === '' ? null : value)
 const differ = (before: unknown, after: unknown) => JSON.stringify(before) !== JSON.stringify(after)
 
-function changerOf({ actor, officePath }: Change): Changer {
+function changerOf(actor: Change['actor'], officePath: string): Changer {
   if (actor === null) return 'system'
   if (actor.kind === STAFF) return 'staff'
   return actor.kind === AGENT || !actor.officePath.startsWith(officePath) ? 'agent' : 'owner'
@@ -48,18 +48,31 @@ async function rolesOf(db: Db, accountId: string): Promise<Text | null> {
  * Writes a row of the update log for each field that differs, in the transaction of the change. Whoever changes a
  * customer calls it, of all items only those that `after` names are compared.
  */
-export async function noteChanges(db: Db, change: Change): Promise<void> {
-  const { officePath, before, after, actor } = change
+export const noteChanges = (db: Db, { officePath, ...change }: Change): Promise<void> =>
+  noteSameChanges(db, [officePath], change)
+
+/** Customers of one statement. */
+const AT_ONCE = 1_000
+
+/** The same of several customers, of which each has the values before and after. */
+export async function noteSameChanges(
+  db: Db,
+  officePaths: readonly string[],
+  { before, after, actor }: Omit<Change, 'officePath'>,
+): Promise<void> {
   const changed = loggedItems.filter(item => item in after && differ(plain(before[item]), plain(after[item])))
   if (changed.length === 0) return
   const who = {
-    ...{ by: changerOf(change), actorId: actor?.accountId ?? null, actorName: actor?.actualName ?? null },
+    ...{ actorId: actor?.accountId ?? null, actorName: actor?.actualName ?? null },
     actorRole: actor && (await rolesOf(db, actor.accountId)),
   }
-  await db.insert(customerChange).values(
-    changed.map(item => ({
-      ...{ officePath, item, ...who },
-      ...{ before: plain(before[item]), after: plain(after[item]) },
-    })),
-  )
+  for (let from = 0; from < officePaths.length; from += AT_ONCE)
+    await db.insert(customerChange).values(
+      officePaths.slice(from, from + AT_ONCE).flatMap(officePath =>
+        changed.map(item => ({
+          ...{ officePath, item, ...who, by: changerOf(actor, officePath) },
+          ...{ before: plain(before[item]), after: plain(after[item]) },
+        })),
+      ),
+    )
 }

@@ -5,6 +5,7 @@ import type { DeletedFilter, Deletion } from '#shared/endpoint.ts'
 import { RESTORABLE_MS } from '#shared/limits.ts'
 import type { Grant } from '#shared/permissions.ts'
 import type { Language } from '#shared/text.ts'
+import { nameIn } from '../database/name-in.ts'
 import type { Db } from '../database/store.ts'
 import { operationHistory } from '../database/tables/histories.ts'
 import { office } from '../database/tables/offices.ts'
@@ -73,7 +74,7 @@ export async function refuseRestoring(
   if (deletedAt === null) throw standsInTheWay(current, 'restore.inUse')
   if (deletedAt <= restorableSince()) throw standsInTheWay(current, 'restore.tooLate')
   const [gone] = await db
-    .select({ name: language === 'zh-CN' ? office.chineseName : office.englishName })
+    .select({ name: nameIn(language, office) })
     .from(office)
     .where(and(isNotNull(office.deletedAt), sql`starts_with(${officePath}, ${office.path})`))
     .limit(1)

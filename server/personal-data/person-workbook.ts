@@ -3,6 +3,7 @@ import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
 import { z } from 'zod'
 import { users } from '#shared/contracts/users.ts'
 import { Id } from '#shared/endpoint.ts'
+import { bothNames, textIn } from '#shared/text.ts'
 import { maskedIdCard, openIdCard } from '../accounts/id-card.ts'
 import { SYSTEM } from '../database/store.ts'
 import { consentLog } from '../database/tables/consents.ts'
@@ -70,8 +71,8 @@ async function profileSheet({ db, asked, person }: Of, timeZone: string): Promis
   const values: Record<string, CellValue> = {
     ...{ username, actualName, email, phone, sex: known('sex', person.sex), job },
     idCard: number ?? maskedIdCard(appSecret, person.id, idCard),
-    officeId: (language === 'zh-CN' ? where?.chineseName : where?.englishName) ?? null,
-    roleIds: roles.map(names => names[language] || names['en-US'] || names['zh-CN']).join(', '),
+    officeId: where ? bothNames(where)[language] : null,
+    roleIds: roles.map(names => textIn(names, language)).join(', '),
     ...{ language: person.language, timeZone: person.timeZone, units: person.units },
     picture: wordOf('yesNo', person.avatarId !== null, language),
     ...{ createdAt: at(person.createdAt), lastActiveAt: at(person.lastActiveAt) },

@@ -250,6 +250,27 @@ test('open screens are told at once to read again when a consent begins or ends,
   expect(stranger.of('ACCESS')).toEqual([])
 })
 
+test('that remote control begins or ends is told to open screens as well, which go on seeing the farm', async () => {
+  const { houseId } = await newHouse('sharing')
+  const listener = await farm.listen(await engineer())
+  listener.watch(houseId)
+  await vi.waitFor(() => expect(listener.of('DEVICE_DATA')).toHaveLength(1))
+  const control = (remoteControlUntil: Date | null) =>
+    farm.services.store
+      .scoped(SYSTEM)
+      .update(office)
+      .set({ remoteControlUntil })
+      .where(eq(office.id, farm.offices.sharing.id))
+  for (const until of [new Date(Date.now() + 3_600_000), null]) {
+    const before = listener.of('ACCESS').length
+    await control(until)
+    await vi.waitFor(() => expect(listener.of('ACCESS').length).toBeGreaterThan(before), {
+      ...{ timeout: WITHIN, interval: 20 },
+    })
+    expect(listener.of('ACCESS').at(-1)?.lost).toEqual([])
+  }
+})
+
 test('whose own rights change is told that their user info is another', async () => {
   const person = await engineer()
   const listener = await farm.listen(person)

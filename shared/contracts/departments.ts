@@ -3,7 +3,8 @@ import { del, get, Id, post, put, Version } from '../endpoint.ts'
 import { line } from '../line.ts'
 import { Picture } from '../pictures.ts'
 
-const Name = line(100).min(1)
+/** One of the two names may stay empty: the other is shown then. */
+const Name = line(100)
 const TimeZone = z.string().min(1).max(64)
 
 export const officeKinds = ['provider', 'agent', 'customer', 'department'] as const

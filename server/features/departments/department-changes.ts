@@ -5,7 +5,6 @@ import { isTimeZone } from '#shared/zone-time.ts'
 import { moveAccount } from '../../accounts/move-account.ts'
 import { newId } from '../../database/ids.ts'
 import type { Db } from '../../database/store.ts'
-import { customer } from '../../database/tables/customers.ts'
 import { device, deviceBirth, deviceState, house, houseDevice } from '../../database/tables/farms.ts'
 import { cageType, houseGroup } from '../../database/tables/house-groups.ts'
 import { account, office, role } from '../../database/tables/offices.ts'
@@ -22,11 +21,14 @@ import {
   seenNode,
   shownNode,
 } from './departments.queries.ts'
+import { handOverCustomers, noteOwnCustomer } from './noted-customers.ts'
 
 type Named = Pick<z.output<typeof DepartmentForm>, 'chineseName' | 'englishName' | 'timeZone'>
 type Changing = ChangingCall & { params: { id: string }; body: { version?: number | undefined } }
 
 function columnsOf({ chineseName, englishName, timeZone }: Named) {
+  if (!chineseName && !englishName)
+    throw refuse.invalid([{ field: 'englishName', message: 'department.nameRequired' }])
   if (!isTimeZone(timeZone)) throw refuse.invalid([{ field: 'timeZone', message: 'field.timeZone.wrong' }])
   return { chineseName, englishName, timeZone }
 }
@@ -104,7 +106,9 @@ export async function changeDepartment(call: Call<typeof departments.update>) {
       version: sql`${office.version} + 1`,
     })
     .where(eq(office.id, params.id))
-  return findNode(db, params.id)
+  const changed = await findNode(db, params.id)
+  if (found.kind === 'customer') await noteOwnCustomer(call, found, changed)
+  return changed
 }
 
 async function refuseForeignHead(db: Db, { path }: FoundNode, headId: string): Promise<void> {
@@ -194,7 +198,7 @@ export async function removeDepartment(call: Call<typeof departments.remove>): P
   if (found.parentId === null) throw refuse.forbidden('department.ownNode')
   const target = await namedNode(call, 'targetId', body.targetId ?? found.parentId)
   await refuseUnfit(db, found, 'targetId', target)
-  await handOver(db, found, target)
+  await handOver(call, found, target)
   const deviceIds = await handOverFarm(db, found, target)
   await db
     .update(office)
@@ -205,12 +209,14 @@ export async function removeDepartment(call: Call<typeof departments.remove>): P
 }
 
 /** What hangs on a node goes to another one. What happened stays where it happened. */
-async function handOver(db: Db, { id, path }: FoundNode, target: FoundNode): Promise<void> {
+async function handOver(call: ChangingCall, found: FoundNode, target: FoundNode): Promise<void> {
+  const { db } = call
+  const { id, path } = found
   const people = await db.select({ id: account.id }).from(account).where(eq(account.officeId, id))
   for (const person of people) await moveAccount(db, person.id, target)
   await db.update(role).set({ officePath: target.path }).where(eq(role.officePath, path))
   await db.update(cageType).set({ officePath: target.path }).where(eq(cageType.officePath, path))
-  await db.update(customer).set({ managerOfficeId: target.id }).where(eq(customer.managerOfficeId, id))
+  await handOverCustomers(call, found, target)
   const children = await db
     .select({ id: office.id, path: office.path, number: office.number })
     .from(office)

@@ -1,11 +1,13 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { customers } from '#shared/contracts/customers.ts'
 import { departments, NO_LOGO } from '#shared/contracts/departments.ts'
 import { session as own } from '#shared/contracts/session.ts'
 import type { Grant } from '#shared/permissions.ts'
 import { PICTURE_SIDE } from '#shared/pictures.ts'
 import { SYSTEM } from '../../database/store.ts'
 import { alarm } from '../../database/tables/alarms.ts'
+import { customer, customerChange } from '../../database/tables/customers.ts'
 import { device, deviceState, house, houseDevice, textReading } from '../../database/tables/farms.ts'
 import { operationHistory } from '../../database/tables/histories.ts'
 import { houseGroup } from '../../database/tables/house-groups.ts'
@@ -135,11 +137,64 @@ test('the head is somebody of the department; a time zone is one', async () => {
   expect((await change({ headId: worker.accountId })).json().data).toMatchObject({ headName: 'Test User' })
 })
 
+test('one name is enough, and stands for both', async () => {
+  const body = { parentId: farm.offices.team.id, chineseName: '育雏场', englishName: '', ...zone }
+  const { id } = await owner.call(departments.create, { body })
+  const worker = await farm.as({ office: await officeOf(id), kind: 2 })
+  expect(await worker.call(own.userInfo, { query: {} })).toMatchObject({ officeName: '育雏场' })
+  const none = await owner.ask(departments.create, { body: { ...body, chineseName: ' ' } })
+  expect(fault(none)).toEqual([400, 'englishName'])
+})
+
 test('an owner changes the own organisation, and nobody another’s here', async () => {
   const body = { chineseName: '示范', englishName: 'Sharing', ...zone, placementDay: 1 }
   const change = (who: Person, id: string) => who.ask(departments.update, { params: { id }, body })
   expect((await change(owner, farm.offices.sharing.id)).json().data).toMatchObject({ placementDay: 1 })
   expect((await change(staff, farm.offices.sharing.id)).statusCode).toBe(403)
+})
+
+const logOf = async (officePath: string) =>
+  (await db().select().from(customerChange).where(eq(customerChange.officePath, officePath)))
+    .map(({ item, before, after, by }) => ({ item, before, after, by }))
+    .toSorted((a, b) => a.item.localeCompare(b.item))
+
+test('what an owner changes of the own farm stands in its update log, and whoever has its form open is told', async () => {
+  const { id, path } = farm.offices.direct
+  const boss = await farm.as({ office: farm.offices.direct, kind: 2, grants: all })
+  const seller = await farm.as({
+    ...{ office: farm.offices.provider, kind: 1 },
+    grants: ['custom_manage:get', 'custom_manage:edit'],
+  })
+  const { version, ...seen } = await seller.call(customers.get, { params: { id } })
+  const body = { chineseName: '直属', englishName: 'direct', timeZone: 'Asia/Bangkok', placementDay: 1 }
+  await boss.call(departments.update, { params: { id }, body })
+  expect(await logOf(path)).toEqual([
+    { item: 'chineseName', before: 'direct', after: '直属', by: 'owner' },
+    { item: 'placementDay', before: 0, after: 1, by: 'owner' },
+    { item: 'timeZone', before: 'Asia/Shanghai', after: 'Asia/Bangkok', by: 'owner' },
+  ])
+  const answer = await seller.ask(customers.update, {
+    params: { id },
+    body: { ...seen, contact: 'Wang', phone: '', country: 'CN', placementDay: 0, version },
+  })
+  expect(answer.statusCode).toBe(409)
+  expect(answer.json().data.current).toMatchObject({ chineseName: '直属', timeZone: 'Asia/Bangkok' })
+})
+
+test('the customers of a deleted department go to the one above, which their update logs say', async () => {
+  const [above, gone] = await Promise.all(
+    ['Service', 'Gone'].map(name => made(staff, farm.offices.provider.id, name)),
+  )
+  const sent = await moved(staff, gone?.id ?? '', above?.id ?? '')
+  const { id, path } = farm.offices.closed
+  await db().update(customer).set({ managerOfficeId: sent.id }).where(eq(customer.officeId, id))
+  await staff.call(departments.remove, { params: { id: sent.id }, body: {} })
+  const name = (text: string) => ({ 'zh-CN': text, 'en-US': text })
+  expect(await logOf(path)).toEqual([
+    { item: 'managerOfficeId', before: name('Gone'), after: name('Service'), by: 'staff' },
+  ])
+  const [row] = await db().select().from(customer).where(eq(customer.officeId, id))
+  expect(row).toMatchObject({ managerOfficeId: above?.id, version: 2 })
 })
 
 test('a deleted department leaves its people and departments to its parent, or to the one that is named', async () => {

@@ -3,6 +3,7 @@ import type { z } from 'zod'
 import type { Device, DeviceFilter } from '#shared/contracts/devices.ts'
 import type { DeletedFilter, PageQuery } from '#shared/endpoint.ts'
 import type { Language } from '#shared/text.ts'
+import { nameIn } from '../../database/name-in.ts'
 import type { Db } from '../../database/store.ts'
 import { device, house, houseDevice, quarantine } from '../../database/tables/farms.ts'
 import { office } from '../../database/tables/offices.ts'
@@ -22,8 +23,7 @@ const sortable = {
   deletedAt: device.deletedAt,
 }
 
-export const officeName = (language: Language) =>
-  language === 'zh-CN' ? office.chineseName : office.englishName
+export const officeName = (language: Language) => nameIn(language, office)
 
 /**
  * Of the device that stands in this relation, within the scope. No joins: each doubles what the planner weighs, and it

@@ -4,6 +4,7 @@ import type { FarmAccess } from '#shared/contracts/farm-access.ts'
 import { CONSENT_DAYS } from '#shared/limits.ts'
 import { bothNames, type Language, type Text } from '#shared/text.ts'
 import { dayIn, dayPlus, endOfDay } from '#shared/zone-time.ts'
+import { noteChanges } from '../../customers/note-changes.ts'
 import { peopleAbove } from '../../customers/people.ts'
 import { asSystem } from '../../database/as-system.ts'
 import type { Db } from '../../database/store.ts'
@@ -52,6 +53,12 @@ export const revokeAccess = (call: ChangingCall & { body: { consent: Consent } }
 
 const lasting = (until: Date | null) => (until && until > new Date() ? until : null)
 
+/** As the customer's update log keeps them. */
+const asLogged = ({ farm, remote }: Until) => ({
+  farmAccessUntil: farm?.toISOString() ?? null,
+  remoteControlUntil: remote?.toISOString() ?? null,
+})
+
 async function decide(
   call: ChangingCall,
   event: 'granted' | 'revoked',
@@ -75,6 +82,10 @@ async function decide(
   for (const each of consents)
     if (each === consent || until[each]?.getTime() !== stood[each]?.getTime())
       await log(call, until[each] ? 'granted' : 'revoked', until[each], each)
+  await noteChanges(db, {
+    ...{ officePath: farm.path, actor: viewer },
+    ...{ before: asLogged(stood), after: asLogged(until) },
+  })
   if (event === 'granted') await skipReminders(db, farm, until)
   const told = await asSystem(db, viewer.scope, () => tellAbove(db, farm, event, consent, call))
   afterwards(() => services.events.emit('notice', { accountIds: told }))

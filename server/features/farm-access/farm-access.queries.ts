@@ -4,7 +4,7 @@ import type { Consent } from '#shared/consents.ts'
 import type { ConsentEntry, ConsentFilter, FarmAccess } from '#shared/contracts/farm-access.ts'
 import type { PageQuery } from '#shared/endpoint.ts'
 import { CONSENT_DAYS } from '#shared/limits.ts'
-import type { Language, Text } from '#shared/text.ts'
+import { bothNames, type Language, textIn } from '#shared/text.ts'
 import { dayIn, dayPlus } from '#shared/zone-time.ts'
 import { ownersOf } from '../../customers/people.ts'
 import { hasEndedAsAgent } from '../../customers/standing.ts'
@@ -51,7 +51,7 @@ export async function readFarmAccess(db: Db, viewer: Viewer, language: Language)
   return {
     farm: holding('farm', of.farmAccessUntil),
     remote: holding('remote', of.remoteControlUntil),
-    offices: above.map(({ name }) => name[language]),
+    offices: above.map(names => bothNames(names)[language]),
     owners: owners.map(({ actualName }) => actualName),
     isOwner: isOwner(viewer),
     ...{ timeZone: of.timeZone, today, latest: dayPlus(today, CONSENT_DAYS) },
@@ -66,9 +66,9 @@ const lastGrants = (db: Db, farmPath: string) =>
     .orderBy(consentLog.consent, desc(consentLog.id))
 
 /** Provider and agents above a customer that see it, the nearest first. */
-async function officesAbove(db: Db, farmPath: string): Promise<{ name: Text }[]> {
-  const rows = await db
-    .select({ chinese: office.chineseName, english: office.englishName })
+const officesAbove = (db: Db, farmPath: string) =>
+  db
+    .select({ chineseName: office.chineseName, englishName: office.englishName })
     .from(office)
     .where(
       and(
@@ -77,8 +77,6 @@ async function officesAbove(db: Db, farmPath: string): Promise<{ name: Text }[]>
       ),
     )
     .orderBy(desc(office.path))
-  return rows.map(({ chinese, english }) => ({ name: { 'zh-CN': chinese, 'en-US': english } }))
-}
 
 type Filter = z.output<typeof ConsentFilter>
 
@@ -115,10 +113,10 @@ function shown(
   return {
     ...{ id: String(row.id), at: row.at.toISOString(), event, consent, what, houseId, houseName },
     by: row.actorName,
-    office: row.actorOffice?.[language] ?? null,
+    office: row.actorOffice && textIn(row.actorOffice, language),
     roles: row.actorRoles
       ? listed(
-          row.actorRoles.map(name => name[language]),
+          row.actorRoles.map(name => textIn(name, language)),
           language,
         )
       : null,

@@ -5,6 +5,7 @@ import { farmAccess } from '#shared/contracts/farm-access.ts'
 import { houses } from '#shared/contracts/houses.ts'
 import { dayIn, dayPlus, endOfDay } from '#shared/zone-time.ts'
 import { SYSTEM } from '../../database/store.ts'
+import { customerChange } from '../../database/tables/customers.ts'
 import { noticeMessage, operationHistory } from '../../database/tables/histories.ts'
 import { office } from '../../database/tables/offices.ts'
 import { type Person, type TestApp, testApp } from '../../testing/app.ts'
@@ -62,6 +63,24 @@ test('the owner lets the offices above see the farm until the end of a day, and 
 
   expect(await revoke('farm')).toMatchObject({ farm: { endsOn: null }, remote: { endsOn: null } })
   expect((await look()).statusCode).toBe(403)
+})
+
+test('each decision is a change in the update log of the customer, by its owner', async () => {
+  const logged = () => database().select().from(customerChange).orderBy(customerChange.id)
+  const before = (await logged()).length
+  await grant('remote', inDays(1))
+  await grant('farm', inDays(2))
+  await revoke('farm')
+  const [one, two] = [1, 2].map(days => new Date(endOfDay(inDays(days), ZONE)).toISOString())
+  const log = (await logged()).slice(before)
+  expect(log.map(({ item, before, after }) => [item, before, after])).toEqual([
+    ['farmAccessUntil', null, one],
+    ['remoteControlUntil', null, one],
+    ['farmAccessUntil', one, two],
+    ['farmAccessUntil', two, null],
+    ['remoteControlUntil', one, null],
+  ])
+  expect(log.map(({ by, actorName }) => `${by} ${actorName}`)).toEqual(Array(5).fill('owner Test User'))
 })
 
 test('who controls the farm sees it, and neither lasts longer than the sight', async () => {

@@ -5,6 +5,7 @@ import type { GroupCandidate, HouseGroup, HouseGroupFilter } from '#shared/contr
 import type { PageQuery } from '#shared/endpoint.ts'
 import type { Language } from '#shared/text.ts'
 import { isSharedWith } from '../../database/consent.ts'
+import { nameIn } from '../../database/name-in.ts'
 import type { Db, Scope } from '../../database/store.ts'
 import { house } from '../../database/tables/farms.ts'
 import { houseGroup } from '../../database/tables/house-groups.ts'
@@ -24,7 +25,7 @@ const groupsWhere = (db: Db, language: Language, condition: SQL | undefined, tot
   db
     .select({
       row: houseGroup,
-      officeName: language === 'zh-CN' ? office.chineseName : office.englishName,
+      officeName: nameIn(language, office),
       farmPath: office.farmPath,
       total,
     })

@@ -33,7 +33,7 @@ const sortable = (scope: Scope) => ({
 
 const columns = (scope: Scope, language: Language) => ({
   row: house,
-  officeName: language === 'zh-CN' ? office.chineseName : office.englishName,
+  officeName: nameIn(language, office),
   officeZone: office.timeZone,
   placementDay: office.placementDay,
   farmPath: office.farmPath,

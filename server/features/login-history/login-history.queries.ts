@@ -8,7 +8,7 @@ import {
   loginOperations,
 } from '#shared/contracts/login-history.ts'
 import { channels } from '#shared/contracts/session.ts'
-import type { Language } from '#shared/text.ts'
+import { bothNames, type Language } from '#shared/text.ts'
 import type { Db } from '../../database/store.ts'
 import { loginLog as log } from '../../database/tables/histories.ts'
 import { account, office } from '../../database/tables/offices.ts'
@@ -75,7 +75,7 @@ const shown = (row: Row, language: Language): LoginEntry => ({
   operation: row.operation,
   username: row.username,
   actualName: row.actualName,
-  customerName: language === 'zh-CN' ? row.chineseName : row.englishName,
+  customerName: bothNames(row)[language],
   ip: row.ip,
   lastLoginAt: row.lastLoginAt === null ? null : new Date(row.lastLoginAt).toISOString(),
 })

@@ -5,13 +5,15 @@ import { session } from '#shared/contracts/session.ts'
 import { SYSTEM } from '../../database/store.ts'
 import { loginLog } from '../../database/tables/histories.ts'
 import { account } from '../../database/tables/offices.ts'
-import { type Person, type TestApp, testApp } from '../../testing/app.ts'
+import type { Person } from '../../testing/app.ts'
+import { jobIn, rowsOf } from '../../testing/uploads.ts'
+import { workingApp } from '../../testing/working-app.ts'
 
-let farm: TestApp
+let farm: Awaited<ReturnType<typeof workingApp>>
 let staff: Person
 beforeAll(async () => {
-  farm = await testApp()
-  staff = await farm.as({ office: farm.offices.provider, kind: 1, grants: ['custom_login_history:query'] })
+  farm = await workingApp()
+  staff = await farm.as({ office: farm.offices.provider, kind: 1, grants: ['custom_login_history:export'] })
 })
 afterAll(() => farm.close())
 
@@ -52,4 +54,18 @@ test('it is found by user, login id, address, platform, operation, customer and 
   expect(await operations({ officeId: farm.offices.sharing.id })).toHaveLength(4)
   const counts = await staff.call(loginHistory.counts, { query: { by: 'operation' } })
   expect(counts).toEqual({ login: 2, info: 1, logout: 1 })
+})
+
+test('goes to Excel in Beijing time, whatever zone the reader is in', async () => {
+  const zone = { timeZone: 'America/New_York' }
+  const db = farm.services.store.scoped(SYSTEM)
+  await db.update(account).set(zone).where(eq(account.id, staff.accountId))
+  const { id } = await staff.call(loginHistory.export, { body: { search: 'wanglei', operation: 'logout' } })
+  const { file } = await jobIn(staff, id, 'done')
+  const [head, row, ...more] = await rowsOf(farm, file?.url)
+  expect(head?.[0]).toMatch(/Asia\/Shanghai/)
+  const shown = Number(row?.[0])
+  const logout = Date.parse((await listed({ operation: 'logout' }))[0]?.at ?? '')
+  expect(Math.abs(shown - logout - 8 * 3_600_000)).toBeLessThan(1_000)
+  expect(more).toEqual([])
 })

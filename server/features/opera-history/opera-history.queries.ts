@@ -8,7 +8,7 @@ import {
   type operaHistory,
   operatorKinds,
 } from '#shared/contracts/opera-history.ts'
-import type { Language } from '#shared/text.ts'
+import { bothNames, type Language, textIn } from '#shared/text.ts'
 import { isSharedWith } from '../../database/consent.ts'
 import type { Db } from '../../database/store.ts'
 import { operationHistory as history } from '../../database/tables/histories.ts'
@@ -67,8 +67,8 @@ const columns = {
   actorKind: history.actorKind,
   actorOffice: history.actorOffice,
   actorRoles: history.actorRoles,
-  officeChinese: office.chineseName,
-  officeEnglish: office.englishName,
+  chineseName: office.chineseName,
+  englishName: office.englishName,
   ip: history.ip,
 }
 type Row = Pick<
@@ -83,7 +83,11 @@ type Row = Pick<
   | 'actorOffice'
   | 'actorRoles'
   | 'ip'
-> & { officeChinese: string | null; officeEnglish: string | null }
+> & { chineseName: string | null; englishName: string | null }
+
+/** Null where the reader does not see the office. */
+const officeOf = ({ chineseName, englishName }: Row, language: Language) =>
+  chineseName === null || englishName === null ? null : bothNames({ chineseName, englishName })[language]
 
 const shown = (row: Row, language: Language): HistoryEntry => ({
   id: String(row.id),
@@ -95,9 +99,9 @@ const shown = (row: Row, language: Language): HistoryEntry => ({
   description: row.description[language],
   operatorName: row.actorName,
   operatorKind: kindOf(row.actorKind),
-  operatorOffice: row.actorOffice?.[language] ?? null,
+  operatorOffice: row.actorOffice && textIn(row.actorOffice, language),
   operatorRoles: row.actorRoles?.[language] ?? null,
-  officeName: language === 'zh-CN' ? row.officeChinese : row.officeEnglish,
+  officeName: officeOf(row, language),
   ip: row.ip,
 })
 

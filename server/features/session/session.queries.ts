@@ -2,7 +2,7 @@ import { and, desc, eq, gt, inArray, isNull, lt, sql } from 'drizzle-orm'
 import type { UserInfo } from '#shared/contracts/session.ts'
 import { TOKEN_LIFETIME_MS } from '#shared/limits.ts'
 import { type RolePermission, unionOf } from '#shared/permissions.ts'
-import type { Language, Text } from '#shared/text.ts'
+import { type Language, type Text, textIn } from '#shared/text.ts'
 import { endEmailChange } from '../../accounts/end-email-change.ts'
 import { customerOf, isTrialClosed, readStanding } from '../../customers/standing.ts'
 import { type Db, type Store, SYSTEM } from '../../database/store.ts'
@@ -193,7 +193,7 @@ export async function readUserInfo(
     avatar: avatarLink(config.appSecret, found.avatarId),
     kind,
     officeId,
-    officeName: found.officeName[language],
+    officeName: textIn(found.officeName, language),
     logo: found.logo,
     dataV: grants.has('retech_datav:query'),
     language: viewer.language,
@@ -206,7 +206,7 @@ export async function readUserInfo(
     mustSetFactor: viewer.mustSetFactor,
     role: {
       id: found.roles.map(role => role.id).join('+'),
-      name: found.roles.map(role => role.name[language]).join(' + '),
+      name: found.roles.map(role => textIn(role.name, language)).join(' + '),
       permissions: held.filter(({ actionList }) => actionList.length > 0),
     },
   }

@@ -61,6 +61,17 @@ test('a farmer signs in with the login id in any case and gets a token that is s
   expect(days).toBeLessThanOrEqual(7)
 })
 
+test('the e-mail address is as good as the login id, in any case; a login id counts before an address', async () => {
+  const { id } = await farmer('correct horse')
+  const email = `${id}@Farm.example`
+  await database().update(account).set({ email, emailKey: email.toLowerCase() }).where(eq(account.id, id))
+  expect((await login(email.toUpperCase(), 'correct horse')).statusCode).toBe(200)
+  const other = await farmer('another horse')
+  await database().update(account).set({ usernameKey: email.toLowerCase() }).where(eq(account.id, other.id))
+  expect((await login(email, 'correct horse')).statusCode).toBe(400)
+  expect((await login(email, 'another horse')).statusCode).toBe(200)
+})
+
 test('a wrong password and an unknown account get the same answer', async () => {
   const { username } = await farmer('correct horse')
   const wrong = await login(username, 'wrong')

@@ -3,7 +3,7 @@ import { alias } from 'drizzle-orm/pg-core'
 import type { z } from 'zod'
 import type { trajectory, Visit, Visitor } from '#shared/contracts/trajectory.ts'
 import { VISITS_A_DAY } from '#shared/limits.ts'
-import type { Language } from '#shared/text.ts'
+import { bothNames, type Language } from '#shared/text.ts'
 import type { Db } from '../../database/store.ts'
 import { screenVisit as visit } from '../../database/tables/histories.ts'
 import { account, office } from '../../database/tables/offices.ts'
@@ -58,7 +58,7 @@ const shownVisitor = (row: VisitorRow, language: Language): Visitor => ({
   id: row.id,
   name: row.name,
   username: row.username,
-  customerName: language === 'zh-CN' ? row.chineseName : row.englishName,
+  customerName: bothNames(row)[language],
   lastSeenAt: row.lastSeenAt === null ? null : new Date(row.lastSeenAt).toISOString(),
 })
 
@@ -136,7 +136,7 @@ export async function visitsById(db: Db, ids: readonly string[], language: Langu
     .where(sql`${visit.id} = any(${sql.param(ids.map(Number))}::bigint[])`)
   return rows.map(({ visit: { id, screen, startedAt, durationMs }, name, username, ...names }) => ({
     ...{ id: String(id), actualName: name, username, screen, startedAt: startedAt.toISOString() },
-    customerName: language === 'zh-CN' ? names.chineseName : names.englishName,
+    customerName: bothNames(names)[language],
     durationMin: durationMs / 60_000,
   }))
 }

@@ -168,7 +168,11 @@ function ContractFields({ stage, customer, isStaff }: ContractProps) {
         />
       </FormField>
       {customer && (
-        <FixedText label={t($ => $.fields.agentId)} value={customer.agentName} says={t($ => $.agentSays)} />
+        <FixedText
+          label={t($ => $.fields.agentId)}
+          value={customer.agentName}
+          says={isStaff ? t($ => $.agentSays) : provider}
+        />
       )}
     </>
   )

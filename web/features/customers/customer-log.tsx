@@ -174,7 +174,11 @@ function Change({ change, customer, isFirst }: ChangeProps) {
   const zone = useSession(({ user }) => user?.timeZone)
   const { itemOf, wordOf } = useLogWords(customer)
   const { at, item, before, after, by, actorName, actorRole } = change
-  const empty = <span className="customer-log-empty">{t($ => $.log.empty)}</span>
+  const empty = (
+    <span className="customer-log-empty">
+      {t($ => (item.endsWith('Until') ? $.consent.off : $.log.empty))}
+    </span>
+  )
   const clock = momentOf(new Date(at), language, zone).slice(-8)
   return (
     <tr>

@@ -2,12 +2,12 @@ import { useTranslation } from 'react-i18next'
 import type { Customer } from '#shared/contracts/customers.ts'
 import { countryName } from '#shared/countries.ts'
 import { approvals, type loggedItems, stages } from '#shared/customers.ts'
-import { dayOf, momentOf } from '#web/components/time.tsx'
+import { dayOf } from '#web/components/time.tsx'
 import { usePreferences } from '#web/data/preferences.ts'
 
 type Item = (typeof loggedItems)[number]
 
-/** How items of the update log and their values read; `customer` gives the zone of moments. */
+/** How items of the update log and their values read; `customer` gives the zone of its days. */
 export function useLogWords({ timeZone }: Pick<Customer, 'timeZone'>) {
   const { t } = useTranslation('customers')
   const language = usePreferences(({ language }) => language)
@@ -24,8 +24,9 @@ export function useLogWords({ timeZone }: Pick<Customer, 'timeZone'>) {
     if (item === 'approval') return t($ => $.approvals[approvals.find(each => each === text) ?? 'pending'])
     if (item === 'stage') return t($ => $.stages[stages.find(each => each === text) ?? 'formal'])
     if (item.endsWith('On')) return dayOf(new Date(text), language, 'UTC')
+    // A consent lasts to the end of a day by the customer's calendar.
     if (item.endsWith('Until'))
-      return t($ => $.consentUntil, { time: momentOf(new Date(text), language, timeZone) })
+      return t($ => $.consentUntil, { time: dayOf(new Date(Date.parse(text) - 1), language, timeZone) })
     return text
   }
   return { itemOf, wordOf }

@@ -4,10 +4,12 @@ import { useDeferredValue, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { departments, type OfficeNode } from '#shared/contracts/departments.ts'
 import type { Input as InputOf } from '#shared/endpoint.ts'
+import { bothNames } from '#shared/text.ts'
 import { FormDialog } from '#web/components/form/form-dialog.tsx'
 import { FormField } from '#web/components/form/form-field.tsx'
 import { ChoiceSelect, RemoteSelect } from '#web/components/remote-select.tsx'
 import { call } from '#web/data/client.ts'
+import { usePreferences } from '#web/data/preferences.ts'
 import { touchedByTree } from './touched.ts'
 
 type Values = Omit<InputOf<typeof departments.update>['body'], 'version'>
@@ -22,14 +24,18 @@ interface Props {
 /** Makes a department, or changes one or the own organisation. */
 export function DepartmentForm({ parent, node, close }: Props) {
   const { t } = useTranslation('departments')
+  const language = usePreferences(({ language }) => language)
   const names = ['chineseName', 'englishName', 'headId', 'timeZone', 'placementDay'] as const
   const initial = node ?? (parent ? { timeZone: parent.timeZone } : {})
   return (
     <FormDialog<Values>
-      title={node ? t($ => $.editTitle) : t($ => $.newTitle, { parent: parent?.englishName })}
+      title={
+        node ? t($ => $.editTitle) : t($ => $.newTitle, { parent: parent && bothNames(parent)[language] })
+      }
       initial={initial}
       {...(node ? { version: node.version } : {})}
-      save={async (values, version) => {
+      save={async ({ chineseName, englishName, ...rest }, version) => {
+        const values = { ...rest, chineseName: chineseName ?? '', englishName: englishName ?? '' }
         if (node)
           await call(departments.update, {
             params: { id: node.id },
@@ -60,10 +66,10 @@ function Fields({ node }: { node: OfficeNode | null }) {
   )
   return (
     <>
-      <FormField name="chineseName" label={t($ => $.fields.chineseName)} rules={required}>
+      <FormField name="chineseName" label={t($ => $.fields.chineseName)} extra={t($ => $.hints.names)}>
         <Input maxLength={100} />
       </FormField>
-      <FormField name="englishName" label={t($ => $.fields.englishName)} rules={required}>
+      <FormField name="englishName" label={t($ => $.fields.englishName)}>
         <Input maxLength={100} />
       </FormField>
       {node && <Head node={node} />}

@@ -1,0 +1,22 @@
+import { beforeAll, expect, test } from 'vitest'
+import { render } from 'vitest-browser-react'
+import type { UserInfo } from '#shared/contracts/session.ts'
+import { startTexts } from '#web/app/i18n.ts'
+import { useSession } from '#web/data/session.ts'
+import { Age, Moment } from './time.tsx'
+
+beforeAll(() => startTexts())
+
+test('a moment is in the reader’s zone, which shows on hover', async () => {
+  useSession.setState({ user: { timeZone: 'America/New_York' } as UserInfo })
+  const screen = await render(
+    <>
+      <Moment at="2026-11-20T18:30:00.000Z" />
+      <Age at="2026-11-20T18:30:00.000Z" />
+    </>,
+  )
+  const moment = screen.getByText('20 Nov 2026 13:30:00')
+  await expect.element(moment).toHaveAttribute('title', 'America/New_York')
+  const age = screen.container.querySelectorAll('time')[1]
+  expect(age?.title).toBe('20 Nov 2026 13:30:00 America/New_York')
+})

@@ -1,0 +1,52 @@
+import i18next from 'i18next'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { type Announcement, showAnnouncements } from './announcements.ts'
+import data from './en-US.json' with { type: 'json' }
+import { loadUser, readUserAgain, useSession } from './session.ts'
+import { forgetToken, keepToken, keptToken } from './token.ts'
+
+const realFetch = globalThis.fetch
+let announced: Announcement[] = []
+
+const houses = { permissionId: 'chicken_home_manage', actionList: ['query'] }
+/** User info of somebody with these permissions; every other call is answered with nothing. */
+function servesUser(permissions: unknown): void {
+  const user = { id: 'u1', kind: 2, language: null, mustChangePassword: false, role: { permissions } }
+  globalThis.fetch = async url => {
+    const isUserInfo = String(url).includes('/user/token')
+    return new Response(JSON.stringify({ code: 0, data: isUserInfo ? user : null, message: '' }))
+  }
+}
+
+beforeEach(async () => {
+  announced = []
+  await i18next.init({ lng: 'en-US', resources: { 'en-US': { data } } })
+  showAnnouncements(announcement => announced.push(announcement))
+  keepToken('a-token')
+})
+afterEach(() => {
+  globalThis.fetch = realFetch
+  useSession.setState({ user: null, grants: new Set() })
+  forgetToken()
+})
+
+test.each([[], undefined])(
+  'who may do nothing at all (%s) is told so in the words of the specification, and is out',
+  async permissions => {
+    servesUser(permissions)
+    expect(await loadUser()).toBe('refused')
+    expect(announced.map(({ text }) => text)).toEqual(['roles must be a non-null array'])
+    expect(keptToken()).toBeNull()
+    expect(useSession.getState().user).toBeNull()
+  },
+)
+
+test('so is who loses the last permission while signed in', async () => {
+  servesUser([houses])
+  expect(await loadUser()).toBe('loaded')
+  expect(useSession.getState().grants).toEqual(new Set(['chicken_home_manage:query']))
+  servesUser([])
+  await readUserAgain()
+  expect(announced.map(({ text }) => text)).toEqual(['roles must be a non-null array'])
+  expect(keptToken()).toBeNull()
+})
