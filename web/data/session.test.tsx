@@ -9,12 +9,14 @@ const realFetch = globalThis.fetch
 let announced: Announcement[] = []
 
 const houses = { permissionId: 'chicken_home_manage', actionList: ['query'] }
-/** User info of somebody with these permissions; every other call is answered with nothing. */
+/** User info of somebody with these permissions; nothing else is there. */
 function servesUser(permissions: unknown): void {
   const user = { id: 'u1', kind: 2, language: null, mustChangePassword: false, role: { permissions } }
   globalThis.fetch = async url => {
     const isUserInfo = String(url).includes('/user/token')
-    return new Response(JSON.stringify({ code: 0, data: isUserInfo ? user : null, message: '' }))
+    return isUserInfo
+      ? new Response(JSON.stringify({ code: 0, data: user, message: '' }))
+      : new Response(JSON.stringify({ code: 404, data: null, message: '' }), { status: 404 })
   }
 }
 
