@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { Secret, TOTP } from 'otpauth'
 import pg from 'pg'
+import { PICTURE_SIDE } from '#shared/pictures.ts'
 import { expect, expectAccessible, inEnglish, prefer, signIn, test } from './farm.ts'
 import { leftOpen, refused } from './left-open.ts'
 import { mailTo } from './mailbox.ts'
@@ -119,6 +120,51 @@ test('a farmer signs in with a passkey after the password, and takes it away aga
   await expect(page.getByText('Phone', { exact: true })).toBeHidden()
   // The proof was asked for, and then the passkey.
   expect(problems.splice(0)).toEqual([refused, refused])
+})
+
+/** A photograph as phones take them: wide, and darker at its right. */
+async function photo(page: Page): Promise<Buffer> {
+  const url = await page.evaluate(() => {
+    const canvas = Object.assign(document.createElement('canvas'), { width: 1200, height: 800 })
+    const pen = canvas.getContext('2d')
+    if (!pen) throw new Error('the browser cannot draw')
+    for (const [x, colour] of [
+      [0, '#d9b38c'],
+      [600, '#7a4a1e'],
+    ] as const) {
+      pen.fillStyle = colour
+      pen.fillRect(x, 0, 600, 800)
+    }
+    return canvas.toDataURL('image/jpeg')
+  })
+  return Buffer.from(url.replace(/^.*,/, ''), 'base64')
+}
+
+test('a farmer cuts a picture out of a photo, which the header shows at once, and takes it away again', async ({
+  farm,
+  page,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await prefer(page, 'light', 'en-US')
+  await signIn(page, farm, 'linden', `/user/login?redirect=${encodeURIComponent('/personal')}`)
+  const chooser = page.getByLabel('Choose a picture')
+  const huge = Buffer.alloc(20 * 1024 * 1024 + 1)
+  for (const buffer of [huge, Buffer.from('%PDF')]) {
+    const mimeType = buffer === huge ? 'image/jpeg' : 'application/pdf'
+    await chooser.setInputFiles({ name: 'me', mimeType, buffer })
+    await expect(page.getByText('This picture cannot be used').first()).toBeVisible()
+  }
+  await chooser.setInputFiles({ name: 'me.jpg', mimeType: 'image/jpeg', buffer: await photo(page) })
+  const crop = page.getByRole('dialog', { name: 'Crop the picture' })
+  await expect(crop.getByRole('slider')).toBeVisible()
+  await expectAccessible(page)
+  await crop.getByRole('button', { name: 'Use this part' }).click()
+  await expect(page.getByText('Picture saved')).toBeVisible()
+  const shown = page.getByRole('button', { name: /Account menu/ }).locator('img')
+  const sides = () => shown.evaluate((image: HTMLImageElement) => [image.naturalWidth, image.naturalHeight])
+  await expect.poll(async () => (await sides()).every(side => side === PICTURE_SIDE)).toBe(true)
+  await page.getByRole('button', { name: 'Remove picture' }).click()
+  await expect(shown).toHaveCount(0)
 })
 
 test('a farmer chooses imperial units: monitor, chart and form follow at once, and what is stored stays metric', async ({

@@ -10,6 +10,7 @@ import { housesSheet } from './features/houses/houses.sheet.ts'
 import { loginHistorySheet } from './features/login-history/login-history.sheet.ts'
 import { operaHistorySheet } from './features/opera-history/opera-history.sheet.ts'
 import { trajectorySheet } from './features/trajectory/trajectory.sheet.ts'
+import { inactiveSheet } from './features/trajectory-analysis/trajectory-analysis.sheet.ts'
 import { usersSheet } from './features/users/users.sheet.ts'
 import type { ListSheet } from './jobs/list-sheet.ts'
 import type { WorkbookSource } from './jobs/workbook.ts'
@@ -28,6 +29,7 @@ export const sheets: readonly ListSheet[] = [
   operaHistorySheet,
   loginHistorySheet,
   trajectorySheet,
+  inactiveSheet,
   farmAccessSheet,
 ]
 

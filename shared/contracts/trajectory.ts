@@ -97,7 +97,14 @@ const AnalysisFilter = z.object({
 const count = z.number().int()
 const analysisPath = '/admin/auth/user-trajectory/analysis'
 
+const InactiveFilter = z.object({ days: z.enum(inactiveDays).default('14') })
+
 export const trajectoryAnalysis = {
+  /** Of the customers nobody came from, all of them. */
+  ...excelExport(`${analysisPath}/inactive`, 'user_trajectory_analyze', {
+    filter: InactiveFilter,
+    noun: { 'en-US': 'the inactive customers', 'zh-CN': '不活跃客户' },
+  }),
   overview: get(analysisPath, 'user_trajectory_analyze:query', {
     query: AnalysisFilter,
     returns: z.object({
@@ -116,7 +123,7 @@ export const trajectoryAnalysis = {
   }),
   /** Customers none of whose users was seen for so many days, the longest unseen first. */
   inactive: get(`${analysisPath}/inactive`, 'user_trajectory_analyze:query', {
-    query: z.object({ days: z.enum(inactiveDays).default('14') }),
+    query: InactiveFilter,
     returns: z.array(
       z.object({ id: Id, name: z.string(), users: count, lastSeenAt: z.iso.datetime().nullable() }),
     ),

@@ -1,7 +1,7 @@
 import { and, count, countDistinct, desc, type SQL, sql } from 'drizzle-orm'
 import type { z } from 'zod'
 import { type trajectoryAnalysis, visitorKinds } from '#shared/contracts/trajectory.ts'
-import type { Language } from '#shared/text.ts'
+import { bothNames, type Language } from '#shared/text.ts'
 import type { Db } from '../../database/store.ts'
 import { screenVisit as visit } from '../../database/tables/histories.ts'
 import { sinceDays } from '../../http/lists.ts'
@@ -100,9 +100,9 @@ interface Inactive extends Record<string, unknown> {
   lastSeenAt: string | null
 }
 
-/** Customers none of whose users was seen for so many days; those who never were first. */
-export async function inactiveCustomers(db: Db, days: number, language: Language) {
-  const { rows } = await db.execute<Inactive>(sql`
+/** Customers of this condition with when one of their users was last seen; those who never were first. */
+const customersSeen = (db: Db, condition: SQL, limit?: number) =>
+  db.execute<Inactive>(sql`
     select o.id, o.chinese_name as "chineseName", o.english_name as "englishName", people.users,
       people.seen as "lastSeenAt"
     from office o
@@ -112,12 +112,32 @@ export async function inactiveCustomers(db: Db, days: number, language: Language
       cross join lateral (select max(v.started_at) as last from screen_visit v where v.account_id = a.id) visits
       where a.office_path >= o.path and a.office_path < left(o.path, -1) || '/' and a.deleted_at is null
     ) people
-    where o.kind = 'customer' and o.deleted_at is null
-      and (people.seen is null or people.seen < now() - make_interval(days => ${days}))
-    order by people.seen asc nulls first, o.english_name
-    limit ${INACTIVE_SHOWN}`)
-  return rows.map(({ id, chineseName, englishName, users, lastSeenAt }) => ({
-    ...{ id, users, name: (language === 'zh-CN' ? chineseName : englishName) || chineseName || englishName },
-    lastSeenAt: lastSeenAt === null ? null : new Date(lastSeenAt).toISOString(),
-  }))
+    where o.kind = 'customer' and o.deleted_at is null and ${condition}
+    order by people.seen asc nulls first, o.english_name, o.id
+    limit ${limit ?? sql`all`}`)
+
+const isInactive = (days: number) =>
+  sql`(people.seen is null or people.seen < now() - make_interval(days => ${days}))`
+
+const shownInactive = ({ id, users, lastSeenAt, ...names }: Inactive, language: Language) => ({
+  ...{ id, users, name: bothNames(names)[language] },
+  lastSeenAt: lastSeenAt === null ? null : new Date(lastSeenAt).toISOString(),
+})
+
+/** Customers none of whose users was seen for so many days, the longest first. */
+export async function inactiveCustomers(db: Db, days: number, language: Language) {
+  const { rows } = await customersSeen(db, isInactive(days), INACTIVE_SHOWN)
+  return rows.map(row => shownInactive(row, language))
+}
+
+/** Ids of all of them, in the same order. */
+export async function inactiveIds(db: Db, days: number): Promise<string[]> {
+  const { rows } = await customersSeen(db, isInactive(days))
+  return rows.map(({ id }) => id)
+}
+
+/** These customers as the list shows them, in no order. */
+export async function inactiveById(db: Db, ids: readonly string[], language: Language) {
+  const { rows } = await customersSeen(db, sql`o.id = any(${sql.param(ids)}::text[])`)
+  return rows.map(row => shownInactive(row, language))
 }

@@ -1,8 +1,11 @@
 import { trajectoryAnalysis } from '#shared/contracts/trajectory.ts'
 import { feature } from '../../http/feature.ts'
+import { exporting } from '../../jobs/requests.ts'
 import { inactiveCustomers, overviewOf } from './trajectory-analysis.queries.ts'
+import { inactiveSheet } from './trajectory-analysis.sheet.ts'
 
 export const trajectoryAnalysisFeature = feature('trajectory-analysis', trajectoryAnalysis, {
+  export: exporting(inactiveSheet),
   overview: ({ db, query, viewer }) => overviewOf(db, query, viewer.timeZone),
   inactive: ({ db, query, language }) => inactiveCustomers(db, Number(query.days), language),
 })

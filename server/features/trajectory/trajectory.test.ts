@@ -7,22 +7,24 @@ import type { ScreenPath } from '#shared/screens.ts'
 import { startHousekeeping } from '../../database/housekeeping.ts'
 import { SYSTEM } from '../../database/store.ts'
 import { screenVisit } from '../../database/tables/histories.ts'
-import { type Person, type TestApp, testApp } from '../../testing/app.ts'
+import { type Person, testApp } from '../../testing/app.ts'
+import { jobIn, rowsOf } from '../../testing/uploads.ts'
+import { workingApp } from '../../testing/working-app.ts'
 
 const MINUTE = 60_000
 const DAY = 86_400_000
 const LANE = '0123456789abcdef'
 
-let farm: TestApp
+let farm: Awaited<ReturnType<typeof workingApp>>
 let farmer: Person
 let staff: Person
 beforeAll(async () => {
-  farm = await testApp()
+  farm = await workingApp()
   farmer = await farm.as({ office: farm.offices.sharing, kind: 2, grants: ['opera_history:query'] })
   staff = await farm.as({
     office: farm.offices.provider,
     kind: 1,
-    grants: ['user_trajectory:query', 'user_trajectory_analyze:query'],
+    grants: ['user_trajectory:query', 'user_trajectory_analyze:export'],
   })
 })
 const database = () => farm.services.store.scoped(SYSTEM)
@@ -220,6 +222,13 @@ describe('staff', () => {
     expect(await names()).toEqual([
       ['closed', false],
       ['direct', false],
+    ])
+    const { id } = await staff.call(trajectoryAnalysis.export, { body: {} })
+    const [head, ...rows] = await rowsOf(farm, (await jobIn(staff, id, 'done')).file?.url)
+    expect(head?.slice(0, 2)).toEqual(['Customer', 'Users'])
+    expect(rows.map(([name, , seen]) => [name, seen])).toEqual([
+      ['closed', null],
+      ['direct', null],
     ])
   })
 })

@@ -1,8 +1,11 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Skeleton } from 'antd'
+import { Download } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { inactiveDays, trajectoryAnalysis } from '#shared/contracts/trajectory.ts'
+import { ActionButton } from '#web/components/action-button.tsx'
+import { useExport } from '#web/components/excel/use-export.ts'
 import { LoadProblem } from '#web/components/load-problem.tsx'
 import { dayOf } from '#web/components/time.tsx'
 import { call } from '#web/data/client.ts'
@@ -15,6 +18,7 @@ export function Inactive() {
   const language = usePreferences(({ language }) => language)
   const zone = useSession(({ user }) => user?.timeZone)
   const [days, setDays] = useState<(typeof inactiveDays)[number]>('14')
+  const { start, busy } = useExport(trajectoryAnalysis.export)
   const { data, error, refetch } = useQuery({
     queryKey: [trajectoryAnalysis.inactive.path, days],
     queryFn: () => call(trajectoryAnalysis.inactive, { query: { days } }),
@@ -31,6 +35,15 @@ export function Inactive() {
             </button>
           ))}
         </fieldset>
+        <ActionButton
+          endpoint={trajectoryAnalysis.export}
+          icon={<Download size={15} aria-hidden />}
+          disabled={data?.length === 0}
+          loading={busy}
+          onClick={() => void start({ body: { days } })}
+        >
+          {t($ => $.exportInactive)}
+        </ActionButton>
       </div>
       {error && !data ? (
         <LoadProblem error={error} retry={() => void refetch()} />

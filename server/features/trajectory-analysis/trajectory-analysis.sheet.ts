@@ -1,0 +1,16 @@
+import { trajectoryAnalysis } from '#shared/contracts/trajectory.ts'
+import { listSheet } from '../../jobs/list-sheet.ts'
+import { inactiveById, inactiveIds } from './trajectory-analysis.queries.ts'
+
+/** The customers nobody came from, in Excel. */
+export const inactiveSheet = listSheet({
+  list: 'inactive-customers',
+  contract: trajectoryAnalysis,
+  columns: [
+    { field: 'name', kind: 'text', width: 28 },
+    { field: 'users', kind: 'number' },
+    { field: 'lastSeenAt', kind: 'instant' },
+  ],
+  ids: ({ db }, { days }: { days: string }) => inactiveIds(db, Number(days)),
+  rows: ({ db, language }, ids) => inactiveById(db, ids, language),
+})
