@@ -3,7 +3,7 @@ import { CUSTOMER, grantsOf } from '#shared/permissions.ts'
 import { inMenu } from '#web/app/screen.ts'
 import { menu } from '#web/app/screens.ts'
 import { builtInRoles } from '../server/database/seed/roles.ts'
-import { expect, expectAccessible, prefer, signIn, test } from './farm.ts'
+import { expect, expectAccessible, inEnglish, prefer, signIn, test } from './farm.ts'
 import { leftOpen, refused } from './left-open.ts'
 import { mailTo } from './mailbox.ts'
 import { widths } from './visitor.ts'
@@ -104,4 +104,53 @@ test('an owner adds a worker on a phone, who sees the worker’s menu until the 
   await page.goto(`${farm.url}/opera-history/index?period=all`)
   await expect(page.getByText(/Erased personal data: Erased person \d+/)).toBeVisible()
   expect(problems).toEqual([])
+})
+
+test('a user whom the provider adds to a farm waits until its owner confirms them, and is invited then', async ({
+  page,
+  browser,
+  farm,
+}) => {
+  test.setTimeout(90_000)
+  const email = 'sofie@linden.example'
+  const staff = await browser.newContext({ viewport: widths.desk, locale: 'en-GB' })
+  const office = await staff.newPage()
+  await prefer(office, 'light', 'en-US')
+  await signIn(office, farm, 'admin', '/user/login?redirect=/sysconfig/user')
+  await inEnglish(office)
+  await office.getByRole('button', { name: 'New user' }).click()
+  const form = office.getByRole('dialog', { name: 'New user' })
+  await form.getByLabel('Name', { exact: true }).fill('Sofie Smit')
+  await form.getByLabel('Login id').fill('sofie')
+  await form.getByLabel('E-mail').fill(email)
+  await form.getByLabel('Department').fill('De Linden')
+  await office.getByTitle('De Linden Poultry', { exact: true }).click()
+  await form.getByLabel('Roles').click()
+  await office.getByTitle('Farm worker').click()
+  await office.keyboard.press('Escape')
+  await form.getByRole('button', { name: 'Save' }).click()
+  const row = office.getByRole('row', { name: /Sofie Smit/ })
+  await expect(row).toContainText('Waits for an owner')
+  await expectAccessible(office)
+  // It is not for the provider to confirm.
+  await row.getByRole('button', { name: 'More for Sofie Smit' }).click()
+  await expect(office.getByRole('menuitem', { name: 'Reset password' })).toBeVisible()
+  await expect(office.getByRole('menuitem', { name: 'Confirm' })).toBeHidden()
+  await staff.close()
+
+  await page.setViewportSize(widths.phone)
+  await prefer(page, 'dark', 'en-US')
+  await signIn(page, farm, 'linden', '/user/login?redirect=/notice-message')
+  await page
+    .getByText(/added the user sofie to De Linden Poultry\. Nobody gets in/)
+    .first()
+    .click()
+  await page.getByRole('button', { name: 'Confirm Sofie Smit' }).click()
+  const question = page.getByRole('dialog', { name: 'Does Sofie Smit belong to your farm?' })
+  await expect(question).toContainText(email)
+  await expectAccessible(page)
+  await question.getByRole('button', { name: 'Confirm' }).click()
+  await expect(page.getByRole('button', { name: 'Confirm Sofie Smit' })).toBeHidden()
+  const { password } = await mailTo(farm, email, 'Your account at Smart Farm')
+  expect(password).not.toBe('')
 })

@@ -79,3 +79,8 @@ export const LOGIN_ID = { min: 3, max: 64, pattern: /^[A-Za-z0-9\-_@.]+$/ } as c
 export const PASSWORD = { min: 8, max: 128 } as const
 /** A password mailed to who forgot theirs works so long, and one mailed with an invitation. ms */
 export const MAILED_PASSWORD_MS = { forgotten: 30 * 60_000, invitation: 7 * 86_400_000 } as const
+/**
+ * An account that somebody above a farm opened opens without an owner's word only so much later: where there is no owner to
+ * ask, and that of another owner beside one who may be out of reach. days
+ */
+export const HOLD_DAYS = { nobodyToAsk: 3, anotherOwner: 14 } as const

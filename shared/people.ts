@@ -1,8 +1,11 @@
 /** What is said of a person's sex. */
 export const sexes = ['female', 'male', 'other'] as const
 
-/** UNACTIVE never signed in · ONLINE active in the last minutes · OFFLINE · DISABLE kept out by an administrator. */
-export const userStatuses = ['ONLINE', 'OFFLINE', 'UNACTIVE', 'DISABLE'] as const
+/**
+ * HELD waits for an owner of its farm, since somebody above the farm opened it or changed its address · UNACTIVE never
+ * signed in · ONLINE active in the last minutes · OFFLINE · DISABLE kept out by an administrator.
+ */
+export const userStatuses = ['ONLINE', 'OFFLINE', 'UNACTIVE', 'HELD', 'DISABLE'] as const
 export type UserStatus = (typeof userStatuses)[number]
 
 /** GB 11643: each digit of a Chinese identity number counts this much. */

@@ -12,7 +12,10 @@ import { mailPassword } from './mail-password.ts'
 type Account = typeof account.$inferInsert
 /** What else is known of a person. */
 type Known = Partial<
-  Pick<Account, 'phone' | 'job' | 'sex' | 'idCard' | 'timeZone' | 'units' | 'mustChangePassword'>
+  Pick<
+    Account,
+    'phone' | 'job' | 'sex' | 'idCard' | 'timeZone' | 'units' | 'mustChangePassword' | 'heldAt' | 'heldUntil'
+  >
 >
 
 export interface NewAccount extends Known {
@@ -29,7 +32,10 @@ export interface NewAccount extends Known {
   language: Language | null
   /** Hash of a password that was chosen already. Without one only a mailed password opens the account. */
   passwordHash?: string
-  /** Mails an invitation with a first password, in `language` or else in this one; see {@link mailPassword}. */
+  /**
+   * Mails an invitation with a first password, in `language` or else in this one; see {@link mailPassword}. Whom an owner has
+   * to confirm first is invited with that.
+   */
   invited?: { language: Language; appSecret: string }
 }
 
@@ -97,6 +103,7 @@ export async function openAccount(db: Db, opened: NewAccount): Promise<string> {
     await db
       .insert(accountRole)
       .values(roleIds.map(roleId => ({ accountId: id, roleId, officePath: office.path })))
-  if (invited) await mailPassword(db, { accountId: id, reason: 'invitation', ...invited })
+  if (invited && !(more.heldAt && !more.heldUntil))
+    await mailPassword(db, { accountId: id, reason: 'invitation', ...invited })
   return id
 }

@@ -10,13 +10,16 @@ import { NO_PASSWORD } from '../http/passwords.ts'
 import { sayBoth, type TextKey } from '../http/texts.ts'
 import { queueMail } from '../mail/queue-mail.ts'
 import { tell } from '../notices/tell.ts'
+import { daysOf, type Hold } from './hold.ts'
 import { ownersOf, type Told } from './people.ts'
 
 /** What was done to the accounts of a customer. */
 export type Touched =
   | { what: 'created' | 'login' | 'email' | 'password' | 'roles'; username: string }
+  | { what: 'enabled' | 'disabled' | 'removed' | 'restored'; username: string }
   | { what: 'owner'; username: string; accountId: string }
   | { what: 'imported'; count: number }
+  | { what: 'erased' }
 
 const textOf = {
   created: 'user.told.created',
@@ -24,6 +27,11 @@ const textOf = {
   email: 'user.told.email',
   password: 'user.told.password',
   roles: 'user.told.roles',
+  enabled: 'user.told.enabled',
+  disabled: 'user.told.disabled',
+  removed: 'user.told.removed',
+  restored: 'user.told.restored',
+  erased: 'user.told.erased',
   owner: 'user.told.owner',
   imported: 'user.told.imported',
 } as const satisfies Record<Touched['what'], TextKey>
@@ -67,21 +75,25 @@ const peopleOf = (db: Db, farmPath: string): Promise<Told[]> =>
 
 /**
  * Tells the owners of a customer, by message and by mail whatever they chose, what somebody of an office above it did to its
- * accounts: whoever signs in with one sees the farm, also where it is not shared. A new owner is told to the customer's own
- * address as well. Nothing where whoever did it works there, or the office at the path is no customer's.
+ * accounts: whoever signs in with one sees the farm, also where it is not shared. What nobody there can confirm is told to the
+ * customer's own address as well. Nothing where whoever did it works there, or the office at the path is no customer's.
  */
 export async function tellFarm(
   { db, viewer, language, services, afterwards }: Acting,
   officePath: string,
   touched: Touched,
+  hold: Hold | null = null,
 ): Promise<void> {
   const { farm, by } = await namesOf(db, officePath, viewer)
   if (!farm || viewer.officePath.startsWith(farm.path)) return
   const { what, ...values } = touched
-  const says = sayBoth([
+  const done = sayBoth([
     textOf[what],
     { ...values, by: viewer.actualName, office: by ?? '', company: farm.names },
   ])
+  const days = hold && daysOf(hold)
+  const held = hold && sayBoth(days ? ['user.told.heldDays', { done, days }] : ['user.told.held', { done }])
+  const says = held ?? done
   const isOther = ({ id }: Told) => touched.what !== 'owner' || id !== touched.accountId
   const owners = (await ownersOf(db, farm.path)).filter(isOther)
   const people = owners.length > 0 ? owners : (await peopleOf(db, farm.path)).filter(isOther)
@@ -93,13 +105,14 @@ export async function tellFarm(
   const readers = people.map(({ email, language, actualName }) => ({ email, language, name: actualName }))
   const contact = { email: farm.email, language: null, name: null }
   const isKnown = readers.some(({ email }) => email === farm.email)
-  for (const { email, ...known } of what === 'owner' && !isKnown ? [...readers, contact] : readers) {
+  const isAlsoContact = (what === 'owner' || hold?.heldUntil) && !isKnown
+  for (const { email, ...known } of isAlsoContact ? [...readers, contact] : readers) {
     if (!email) continue
     const reader = known.language ?? language
     const name = known.name ?? farm.names[reader]
     await queueMail(db, {
       ...{ to: email, language: reader, template: 'accountTouched' },
-      values: { name, says: says[reader] },
+      values: { name, done: done[reader], says: says[reader] },
     })
   }
 }

@@ -63,6 +63,8 @@ export const User = z.object({
   officeName: z.string(),
   roles: z.array(z.object({ id: Id, name: z.string() })),
   status: z.enum(userStatuses),
+  /** HELD: when they can sign in without an owner of the farm confirming them; null where only that opens the account. */
+  heldUntil: z.iso.datetime().nullable(),
   lastActiveAt: z.iso.datetime().nullable(),
   language: z.enum(languages).nullable(),
   timeZone: z.string().nullable(),
@@ -96,7 +98,13 @@ const UserListFilter = UserFilter.extend(DeletedFilter.shape)
 export const Department = z.object({ id: Id, name: z.string(), kind: UserKind })
 export type Department = z.infer<typeof Department>
 
-const bulkActions = ['enable', 'disable', 'remove'] as const
+const bulkActions = ['enable', 'disable', 'remove', 'confirm'] as const
+
+/** Of its actions, in their order. */
+const bulkRights = [
+  ...(['user_manage:enable', 'user_manage:disable'] as const),
+  ...(['user_manage:delete', 'farm_access:enable'] as const),
+]
 
 const path = '/admin/auth/users'
 const everyday = crud(path, 'user_manage', {
@@ -125,6 +133,15 @@ export const users = {
   restore: post(`${path}/:id/restore`, 'user_manage:delete', {
     returns: User,
     says: { 'en-US': 'Restored user {username}', 'zh-CN': '恢复用户 {username}' },
+  }),
+  /**
+   * An owner of the farm confirms an account that somebody above it opened or gave another address: it opens from now on. Who
+   * never signed in is invited. 409 where nothing waits.
+   */
+  confirm: post(`${path}/:id/confirm`, 'farm_access:enable', {
+    wantsProof: true,
+    returns: User,
+    says: { 'en-US': 'Confirmed user {username}', 'zh-CN': '确认用户 {username}' },
   }),
   enable: post(`${path}/:id/enable`, 'user_manage:enable', {
     returns: User,
@@ -166,7 +183,7 @@ export const users = {
     says: { 'en-US': 'Erased personal data: {name}', 'zh-CN': '抹除个人数据：{name}' },
   }),
   /** Does the same to several users, each for itself; needs the permission of that action. */
-  bulk: post(`${path}/bulk`, ['user_manage:enable', 'user_manage:disable', 'user_manage:delete'], {
+  bulk: post(`${path}/bulk`, bulkRights, {
     wantsProof: true,
     body: z.object({ action: z.enum(bulkActions), ids: RowIds }),
     returns: RowResults,

@@ -125,6 +125,13 @@ export const account = pgTable(
     units: text({ enum: unitSystems }),
     unitsChosenAt: instant('units_chosen_at'),
     disabledAt: instant('disabled_at'),
+    /**
+     * Somebody above the farm opened the account or had its mails sent elsewhere: until an owner of the farm confirms it,
+     * or until `heldUntil`, only a password that its user chose opens it.
+     */
+    heldAt: instant('held_at'),
+    /** Null: until an owner confirms it. */
+    heldUntil: instant('held_until'),
     lastActiveAt: instant('last_active_at'),
     version: integer().notNull().default(1),
     createdAt: instant('created_at').notNull().defaultNow(),
@@ -137,6 +144,7 @@ export const account = pgTable(
   table => [
     check('account_time_zone', sql`is_time_zone(${table.timeZone})`),
     check('account_kind', sql`${table.kind} in (1, 2, 3)`),
+    check('account_hold', sql`${table.heldUntil} is null or ${table.heldAt} is not null`),
     uniqueIndex('account_username').on(table.usernameKey).where(sql`${table.deletedAt} is null`),
     uniqueIndex('account_email').on(table.emailKey).where(sql`${table.deletedAt} is null`),
     index('account_office').on(table.officePath),

@@ -5,6 +5,7 @@ import type { Stage } from '#shared/customers.ts'
 import { CUSTOMER, STAFF } from '#shared/permissions.ts'
 import type { Language } from '#shared/text.ts'
 import { openAccount } from '../../accounts/open-account.ts'
+import { holdFor } from '../../customers/hold.ts'
 import type { Known } from '../../customers/note-changes.ts'
 import { tellFarm } from '../../customers/tell-farm.ts'
 import type { Db } from '../../database/store.ts'
@@ -90,12 +91,14 @@ export async function openOwner(
     throw refuse.invalid([{ field: 'ownerLogin', message: 'customer.hasOwner' }])
   const { officeId: id, officePath: path, contact, phone, approval, stage } = found.row
   const isPassed = approval === 'passed'
+  const hold = await holdFor(db, viewer, path, { isOwner: true })
   const accountId = await openAccount(db, {
+    ...hold,
     ...{ office: { id, path }, username: ownerLogin, email: ownerEmail },
     ...{ actualName: contact || ownerLogin, kind: CUSTOMER, phone: phone || null, roleIds: [] },
     language: null,
     ...(isPassed && { invited: { language: languageOf(found), appSecret: services.config.appSecret } }),
   }).catch(byOwnFields)
-  if (isAnother) await tellFarm(call, path, { what: 'owner', username: ownerLogin, accountId })
+  if (isAnother || hold) await tellFarm(call, path, { what: 'owner', username: ownerLogin, accountId }, hold)
   return isPassed ? giveRole(db, found, stage, { id: accountId, officePath: path }) : {}
 }

@@ -4,6 +4,7 @@ import { TOKEN_LIFETIME_MS } from '#shared/limits.ts'
 import { type RolePermission, unionOf } from '#shared/permissions.ts'
 import { type Language, type Text, textIn } from '#shared/text.ts'
 import { endEmailChange } from '../../accounts/end-email-change.ts'
+import { isHeld } from '../../customers/hold.ts'
 import { customerOf, isTrialClosed, readStanding } from '../../customers/standing.ts'
 import { type Db, type Store, SYSTEM } from '../../database/store.ts'
 import { loginLog } from '../../database/tables/histories.ts'
@@ -29,6 +30,12 @@ export interface SignIn {
   approval: 'pending' | 'passed' | 'rejected' | null
   refusedBecause: string | null
   isDisabled: boolean
+  /** An owner of the farm has not confirmed yet what somebody above it did: only a password of the user's own choice opens it. */
+  isHeld: boolean
+  /** After so many hours it opens without that; null where it does not. */
+  heldHours: number | null
+  /** The password was given, not chosen. */
+  mustChangePassword: boolean
   isOfficeDisabled: boolean
   /** The customer's trial is over, and the days it could still be read. */
   isTrialOver: boolean
@@ -50,6 +57,8 @@ export async function findSignIn(store: Store, loginKey: string): Promise<SignIn
       case when ${isTakenTooLong} then ${NO_PASSWORD} else f.password_hash end as "passwordHash",
       case when f.mailed_password_until > now() then f.mailed_password_hash end as "mailedHash",
       c.approval, c.refused_because as "refusedBecause",
+      ${isHeld(sql`f`)} as "isHeld", ceil(extract(epoch from f.held_until - now()) / 3600)::int as "heldHours",
+      f.must_change_password as "mustChangePassword",
       f.disabled_at is not null as "isDisabled", ${isClosed(sql`f.office_id`)} as "isOfficeDisabled",
       coalesce((
         select jsonb_agg(ip) from (

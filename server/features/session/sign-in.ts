@@ -66,7 +66,7 @@ async function enter(
   const isMailed = !isOwn && (await checked(password, found?.mailedHash, withdraw))
   if (!found || !(isOwn || isMailed))
     throw refuse.invalid([{ field: 'password', message: 'login.wrong' }], 'login.wrong')
-  const closed = closedBecause(found)
+  const closed = closedBecause(found, isOwn && !found.mustChangePassword)
   if (closed) {
     guard.succeeded(attempt)
     throw closed
@@ -85,14 +85,16 @@ async function enter(
   return token
 }
 
-/** Why nobody signs in to this account at the moment, if so. */
-function closedBecause(found: SignIn) {
-  const { isDisabled, isOfficeDisabled, isTrialOver, approval, refusedBecause } = found
+/** Why nobody signs in to this account at the moment, if so; `isChosen`: with a password that its user chose. */
+function closedBecause(found: SignIn, isChosen: boolean) {
+  const { isDisabled, isOfficeDisabled, isTrialOver, approval, refusedBecause, isHeld, heldHours } = found
   if (isDisabled) return refuse.invalid([], 'login.disabled')
   if (isOfficeDisabled) return refuse.invalid([], 'login.officeDisabled')
   if (isTrialOver) return refuse.invalid([], 'login.trialOver')
   if (approval === 'pending') return refuse.invalid([], 'login.pending')
   if (approval === 'rejected') return refuse.invalid([], ['login.rejected', { reason: refusedBecause ?? '' }])
+  if (isHeld && !isChosen)
+    return refuse.invalid([], heldHours ? ['login.heldHours', { hours: heldHours }] : 'login.held')
   return undefined
 }
 

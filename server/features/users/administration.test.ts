@@ -269,9 +269,11 @@ describe('An account of a farm that somebody above it touches', () => {
     await staff.call(users.update, { ...params(worker.id), body })
     await staff.call(users.resetPassword, { ...params(worker.id), body: {} })
     const what = `the user ${worker.username}`
+    // Nobody at this farm has ever signed in with a password.
+    const opens = 'If no owner of the farm confirms it before, it opens in 3 days'
     expect((await told()).toSorted()).toEqual([
-      `Test User of provider added ${what} to direct`,
-      `Test User of provider changed the e-mail address of ${what} of direct`,
+      `Test User of provider added ${what} to direct. ${opens}`,
+      `Test User of provider changed the e-mail address of ${what} of direct. ${opens}`,
       `Test User of provider had a new password made for ${what} of direct`,
     ])
   })

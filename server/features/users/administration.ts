@@ -1,6 +1,8 @@
 import { eq, inArray, sql } from 'drizzle-orm'
 import { type User, users } from '#shared/contracts/users.ts'
 import { keepingAnAdministrator } from '../../accounts/last-administrator.ts'
+import { mailPassword } from '../../accounts/mail-password.ts'
+import { tellFarm } from '../../customers/tell-farm.ts'
 import { account, office } from '../../database/tables/offices.ts'
 import { eachRow } from '../../http/bulk.ts'
 import type { ChangingCall } from '../../http/call.ts'
@@ -14,10 +16,24 @@ export function refuseOneself({ params, viewer }: UserCall): void {
   if (params.id === viewer.accountId) throw refuse.forbidden('user.oneself')
 }
 
+/** An owner of the farm lets an account open that somebody above the farm opened, or whose address they changed. */
+export async function confirmUser(call: UserCall): Promise<User> {
+  const { db, viewer, params, language, services } = call
+  if (viewer.officePath !== viewer.scope.farm) throw refuse.forbidden('user.ownerConfirms')
+  const { row, shown } = await openUser(call)
+  if (shown.status !== 'HELD') throw refuse.conflict({ yours: null, current: shown }, 'user.notHeld')
+  if (row.lastActiveAt === null && row.email)
+    await mailPassword(db, {
+      ...{ accountId: params.id, reason: 'invitation', language, appSecret: services.config.appSecret },
+    })
+  return storeUser(call, { heldAt: null, heldUntil: null })
+}
+
 /** Lets the user sign in again. */
 export async function enableUser(call: UserCall): Promise<User> {
   const { row, shown } = await openUser(call)
   if (row.disabledAt === null) throw refuse.conflict({ yours: null, current: shown }, 'user.alreadyEnabled')
+  await tellFarm(call, row.officePath, { what: 'enabled', username: row.username })
   return storeUser(call, { disabledAt: null })
 }
 
@@ -26,6 +42,7 @@ export async function disableUser(call: UserCall): Promise<User> {
   refuseOneself(call)
   const { row, shown } = await openUser(call)
   if (row.disabledAt !== null) throw refuse.conflict({ yours: null, current: shown }, 'user.alreadyDisabled')
+  await tellFarm(call, row.officePath, { what: 'disabled', username: row.username })
   return keepingAnAdministrator(call, async () => {
     await endSessions(call.db, row.id)
     return storeUser(call, { disabledAt: new Date() })
@@ -37,6 +54,7 @@ export async function removeUser(call: UserCall): Promise<null> {
   const { db } = call
   refuseOneself(call)
   const { row } = await openUser(call)
+  await tellFarm(call, row.officePath, { what: 'removed', username: row.username })
   return keepingAnAdministrator(call, async () => {
     await endSessions(db, row.id)
     // Notices to a department go to its head.
@@ -58,10 +76,11 @@ export async function restoreUser(call: UserCall): Promise<User> {
   const { username, email } = row
   if (taken?.field === 'username') throw standsInTheWay(shown, ['user.restore.nameTaken', { username }])
   if (taken) throw standsInTheWay(shown, ['user.restore.emailTaken', { email: email ?? '' }])
+  await tellFarm(call, row.officePath, { what: 'restored', username })
   if (row.deletedAt) call.before({ ...shown, deleted: { at: row.deletedAt.toISOString(), by: null } })
   return storeUser(call, { deletedAt: null })
 }
-const runs = { enable: enableUser, disable: disableUser, remove: removeUser }
+const runs = { confirm: confirmUser, enable: enableUser, disable: disableUser, remove: removeUser }
 
 /** Enables, disables or deletes several users, each for themselves. */
 export async function changeUsers(
@@ -70,7 +89,7 @@ export async function changeUsers(
   const { db, body, viewer } = call
   const { action } = body
   const endpoint = users[action]
-  // The call itself is open to holders of any of the three.
+  // The call itself is open to holders of any of them.
   if (!viewer.grants.has(endpoint.access)) throw refuse.forbidden()
   const ids = [...new Set(body.ids)]
   const known = await db

@@ -6,6 +6,7 @@ import { sealIdCard } from '../../accounts/id-card.ts'
 import { mailPassword } from '../../accounts/mail-password.ts'
 import { openAccount } from '../../accounts/open-account.ts'
 import { passwordFault } from '../../accounts/password-rules.ts'
+import { holdFor } from '../../customers/hold.ts'
 import { tellFarm } from '../../customers/tell-farm.ts'
 import { newId } from '../../database/ids.ts'
 import type { ChangingCall } from '../../http/call.ts'
@@ -34,8 +35,10 @@ export async function createUser(call: ChangingCall & { body: z.output<typeof Ne
   )
   const email = body.email ?? null
   const id = newId()
+  const hold = await holdFor(db, viewer, office.path)
   await openAccount(db, {
     ...knownOf(body),
+    ...hold,
     ...{ id, office, username: body.username, email, kind: office.kind },
     idCard: body.idCard ? sealIdCard(appSecret, id, body.idCard) : null,
     roleIds: roles.map(role => role.id),
@@ -44,7 +47,7 @@ export async function createUser(call: ChangingCall & { body: z.output<typeof Ne
       : { invited: { language, appSecret } }),
   })
   about(office.path)
-  await tellFarm(call, office.path, { what: 'created', username: body.username })
+  await tellFarm(call, office.path, { what: 'created', username: body.username }, hold)
   return {
     ...(await shownUser(readerOf(call), await findUser(db, id, language))),
     isBeyond: false,
@@ -67,14 +70,17 @@ async function firstPassword(password: string | undefined, username: string) {
 export async function resetPassword(
   call: UserCall & { body: { password?: string | undefined } },
 ): Promise<User> {
-  const { db, body, params, language, services } = call
+  const { db, body, params, viewer, language, services } = call
   const { row } = await openUser(call)
-  await tellFarm(call, row.officePath, { what: 'password', username: row.username })
+  // A mailed one goes where the user reads it; one given here is known to who gave it.
+  const hold = row.email === null ? await holdFor(db, viewer, row.officePath, { accountId: row.id }) : null
+  await tellFarm(call, row.officePath, { what: 'password', username: row.username }, hold)
   if (row.email === null) {
     await endSessions(db, row.id)
     await endEmailChange(db, row.id)
     return storeUser(call, {
       ...(await firstPassword(body.password, row.username)),
+      ...hold,
       ...{ mailedPasswordHash: null, mailedPasswordUntil: null },
     })
   }

@@ -1,6 +1,7 @@
 import { eq, sql } from 'drizzle-orm'
 import { keepingAnAdministrator } from '../../accounts/last-administrator.ts'
 import { keepingFarmsHeard } from '../../accounts/last-listener.ts'
+import { tellFarm } from '../../customers/tell-farm.ts'
 import { storedFile } from '../../database/tables/jobs.ts'
 import { removeFiles } from '../../files/stored-files.ts'
 import { exporting } from '../../jobs/requests.ts'
@@ -21,6 +22,7 @@ export async function eraseUser(call: UserCall) {
   refuseOneself(call)
   const { row } = await openPerson(call)
   call.before({ name: '', isErased: false })
+  await tellFarm(call, row.officePath, { what: 'erased' })
   const files = await db
     .select({ id: storedFile.id })
     .from(storedFile)

@@ -8,6 +8,7 @@ import { sealIdCard } from '../../accounts/id-card.ts'
 import { keepingAnAdministrator } from '../../accounts/last-administrator.ts'
 import { moveAccount } from '../../accounts/move-account.ts'
 import { loginColumns, refuseTaken, takenBy } from '../../accounts/open-account.ts'
+import { type Hold, holdFor } from '../../customers/hold.ts'
 import { tellFarm } from '../../customers/tell-farm.ts'
 import type { Db } from '../../database/store.ts'
 import { account, accountRole, session } from '../../database/tables/offices.ts'
@@ -96,13 +97,19 @@ export async function changeUser(call: UserCall & { body: Form }): Promise<User>
     const officePath = await move(call, found)
     const isGiven = await assign(call, found, officePath)
     const { idCard } = body
-    if (login.emailKey !== found.row.emailKey) await endEmailChange(db, params.id)
-    await tellOfAccount(call, found.row, login, isGiven)
+    const isMailedElsewhere = login.emailKey !== found.row.emailKey
+    const hold =
+      isMailedElsewhere && login.email
+        ? await holdFor(db, viewer, officePath, { accountId: params.id })
+        : null
+    if (isMailedElsewhere) await endEmailChange(db, params.id)
+    await tellOfAccount(call, found.row, { login, isGiven, hold })
     return storeUser(call, {
       ...knownOf(body),
       ...login,
+      ...hold,
       // A password on its way to the former address opens nothing any more.
-      ...(login.emailKey !== found.row.emailKey && { mailedPasswordHash: null }),
+      ...(isMailedElsewhere && { mailedPasswordHash: null }),
       ...(idCard !== undefined && {
         idCard: idCard === null ? null : sealIdCard(services.config.appSecret, params.id, idCard),
       }),
@@ -110,12 +117,18 @@ export async function changeUser(call: UserCall & { body: Form }): Promise<User>
   })
 }
 
+interface Changed {
+  login: ReturnType<typeof loginColumns>
+  /** Whether roles were given. */
+  isGiven: boolean
+  hold: Hold | null
+}
+
 /** Whoever gets the mails of an account gets into it: the former address hears of it, and the owners of a farm. */
 async function tellOfAccount(
   call: UserCall,
   row: FoundUser['row'],
-  login: ReturnType<typeof loginColumns>,
-  isGiven: boolean,
+  { login, isGiven, hold }: Changed,
 ): Promise<void> {
   const { db, language } = call
   const { username } = row
@@ -125,7 +138,7 @@ async function tellOfAccount(
       ...{ to: row.email, language: row.language ?? language, template: 'emailChanged' },
       values: { name: row.actualName, username, email: login.email ?? '–' },
     })
-  if (isMailedElsewhere) await tellFarm(call, row.officePath, { what: 'email', username })
+  if (isMailedElsewhere) await tellFarm(call, row.officePath, { what: 'email', username }, hold)
   if (login.usernameKey !== row.usernameKey) await tellFarm(call, row.officePath, { what: 'login', username })
   if (isGiven) await tellFarm(call, row.officePath, { what: 'roles', username })
 }

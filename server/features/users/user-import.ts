@@ -4,6 +4,7 @@ import type { UserForm } from '#shared/contracts/users.ts'
 import { isBeyond } from '#shared/permissions.ts'
 import { languages } from '#shared/text.ts'
 import { openAccount } from '../../accounts/open-account.ts'
+import { type Hold, holdFor } from '../../customers/hold.ts'
 import { tellFarm } from '../../customers/tell-farm.ts'
 import { office, role } from '../../database/tables/offices.ts'
 import type { Message } from '../../http/texts.ts'
@@ -142,19 +143,25 @@ export async function writeUsers(asked: Asked, rows: readonly Row[]) {
     rows.map(({ form }) => form.officeId),
     language,
   )
+  const organisations = Map.groupBy(
+    rows.flatMap(({ form }) => nodes.get(form.officeId) ?? []),
+    ({ organisation }) => organisation,
+  )
+  const holds = new Map<string, Hold | null>()
+  for (const [id, [first]] of organisations) if (first) holds.set(id, await holdFor(db, viewer, first.path))
   // One after the other: their passwords are hashed in threads that the whole process shares.
   for (const { id, form } of rows) {
     const node = nodes.get(form.officeId)
     if (!node) throw new Error('A user without their department')
     await openAccount(db, {
       ...knownOf(form),
+      ...holds.get(node.organisation),
       ...{ id, office: node, username: form.username, email: form.email ?? null, kind: node.kind },
       ...{ roleIds: [...new Set(form.roleIds)], invited: { language, appSecret } },
     })
   }
-  const places = rows.flatMap(({ form }) => nodes.get(form.officeId) ?? [])
-  for (const [first, ...more] of Map.groupBy(places, ({ organisation }) => organisation).values())
-    if (first) await tellFarm(asked, first.path, { what: 'imported', count: 1 + more.length })
+  for (const [id, [first, ...more]] of organisations)
+    if (first) await tellFarm(asked, first.path, { what: 'imported', count: 1 + more.length }, holds.get(id))
   const shown = await usersById(
     asked,
     rows.map(({ id }) => id),

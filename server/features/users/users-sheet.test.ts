@@ -122,3 +122,18 @@ test('each row that cannot be written says why, cell by cell; nothing is assigne
   ])
   expect(await db().$count(account, eq(account.actualName, 'F'))).toBe(0)
 })
+
+test('people whom staff bring to a farm wait for its owner, and are not invited before', async () => {
+  const login = `import-${Date.now()}`
+  const email = `${login}@farm.example`
+  const row = [login, 'Wim', email, null, null, null, 'sharing / team', null, null]
+  const staff = await chief(farm, 'provider')
+  await db().update(account).set({ passwordHash: 'chosen' }).where(eq(account.id, owner.accountId))
+  const { id } = await checked(staff, [row])
+  await staff.call(jobs.confirm, { params: { id } })
+  await jobIn(staff, id, 'done')
+  const [added] = (await owner.call(users.list, { query: { search: login } })).items
+  expect(added).toMatchObject({ status: 'HELD', heldUntil: null })
+  expect(await db().$count(mail, eq(mail.to, email))).toBe(0)
+  expect(await owner.call(users.counts, { query: { by: 'status', search: login } })).toEqual({ HELD: 1 })
+})

@@ -7,6 +7,7 @@ import type { UserStatus } from '#shared/people.ts'
 import { isBeyond, type Kind, type Rights, rightsOf } from '#shared/permissions.ts'
 import type { Language } from '#shared/text.ts'
 import { maskedIdCard } from '../../accounts/id-card.ts'
+import { isHeld } from '../../customers/hold.ts'
 import { type Db, type Store, SYSTEM } from '../../database/store.ts'
 import { account, accountRole, office, role } from '../../database/tables/offices.ts'
 import { avatarLink } from '../../files/avatars.ts'
@@ -29,6 +30,7 @@ export interface Reader {
 }
 
 const status = sql<UserStatus>`case when ${account.disabledAt} is not null then 'DISABLE'
+  when ${isHeld()} then 'HELD'
   when ${account.lastActiveAt} is null then 'UNACTIVE'
   when ${account.lastActiveAt} > now() - interval '${sql.raw(String(ONLINE_MS))} milliseconds' then 'ONLINE'
   else 'OFFLINE' end`
@@ -97,6 +99,7 @@ export async function shownUsers(reader: Reader, found: readonly FoundUser[]): P
       avatar: avatarLink(appSecret, row.avatarId),
       idCard: maskedIdCard(appSecret, id, row.idCard),
       erasureAskedAt: row.erasureAskedAt?.toISOString() ?? null,
+      heldUntil: (status === 'HELD' && row.heldUntil?.toISOString()) || null,
       isBeyond: isBeyond(viewer, rights),
       isDataBeyond: isBeyond(viewer, rights, rights.permissions),
       lastActiveAt: row.lastActiveAt?.toISOString() ?? null,

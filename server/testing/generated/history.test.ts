@@ -72,6 +72,7 @@ const rows: Record<string, () => Promise<{ id: string }>> = {
   },
   roles: () => buildRole(farm.services, farm.offices.direct),
   users: () => buildUser(farm.services, farm.offices.direct, { email: null }),
+  'users.confirm': () => buildUser(farm.services, farm.offices.direct, { email: null, heldAt: new Date() }),
   departments: () => buildDepartment(farm.services, farm.offices.direct),
   customers: () => customer('formal'),
   'trial-customers': () => customer('trial'),

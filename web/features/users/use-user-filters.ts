@@ -2,11 +2,11 @@ import { useTranslation } from 'react-i18next'
 import { userKinds } from '#shared/contracts/users.ts'
 import { userStatuses } from '#shared/people.ts'
 import { CUSTOMER } from '#shared/permissions.ts'
-import { markOfStatus } from '#web/components/device-status.tsx'
 import { DELETED } from '#web/components/list/deleted.tsx'
 import type { Chips, Filter } from '#web/components/list/filter-bar.tsx'
 import { useDepartmentOptions, useRoleOptions } from '#web/components/use-options.ts'
 import { useSession } from '#web/data/session.ts'
+import { markOfUser } from './user-status.tsx'
 
 /** Filters of the address. */
 export const FILTERS = ['search', 'status', 'officeId', 'roleId', 'kind', DELETED]
@@ -19,7 +19,7 @@ export function useUserFilters(): { chips: Chips; filters: Filter[] } {
   const kind = useSession(({ user }) => user?.kind)
   const kinds = userKinds.map(value => ({ value, label: t($ => $.kind[value]) }))
   const statuses = userStatuses.map(value => ({
-    ...{ value, label: t($ => $.status[value]), state: markOfStatus[value] },
+    ...{ value, label: t($ => $.status[value]), state: markOfUser[value] },
   }))
   return {
     chips: { name: 'status', label: t($ => $.fields.status), options: statuses },

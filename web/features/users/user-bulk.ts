@@ -11,22 +11,23 @@ export function useUserBulk(): BulkAction<User>[] {
   const { t: word } = useTranslation('components')
   const { modal } = App.useApp()
   const runAll = useBulk<User>(users.bulk, touchedByUser)
-  const grave =
-    (what: 'disable' | 'remove'): BulkAction<User>['run'] =>
+  const asked =
+    (what: 'confirm' | 'disable' | 'remove'): BulkAction<User>['run'] =>
     (rows, drop) =>
       void modal.confirm({
         title: t($ => $.bulkAsk[what], { count: rows.length }),
-        content: t($ => $[`${what}Says`]),
+        content: t($ => (what === 'confirm' ? $.bulkConfirmSays : $[`${what}Says`])),
         okText: t($ => $[what]),
         cancelText: word($ => $.cancel),
         onOk: () => runAll({ rows, body: { action: what }, drop }),
       })
   return [
+    { key: 'confirm', label: t($ => $.confirm), endpoint: users.confirm, run: asked('confirm') },
     {
       ...{ key: 'enable', label: t($ => $.enable), endpoint: users.enable },
       run: (rows, drop) => void runAll({ rows, body: { action: 'enable' }, drop }),
     },
-    { key: 'disable', label: t($ => $.disable), endpoint: users.disable, run: grave('disable') },
-    { key: 'remove', label: t($ => $.remove), endpoint: users.remove, run: grave('remove') },
+    { key: 'disable', label: t($ => $.disable), endpoint: users.disable, run: asked('disable') },
+    { key: 'remove', label: t($ => $.remove), endpoint: users.remove, run: asked('remove') },
   ]
 }

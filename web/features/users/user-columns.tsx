@@ -1,11 +1,11 @@
 import { useTranslation } from 'react-i18next'
 import type { User } from '#shared/contracts/users.ts'
 import { Avatar } from '#web/components/avatar.tsx'
-import { markOfStatus } from '#web/components/device-status.tsx'
 import type { Column } from '#web/components/list/column.ts'
 import { createdColumn } from '#web/components/list/created-column.tsx'
 import { StateWord } from '#web/components/state-mark.tsx'
 import { Age } from '#web/components/time.tsx'
+import { UserStatusWord } from './user-status.tsx'
 import './users.css'
 
 /** The columns of the users. */
@@ -50,7 +50,7 @@ export function useUserColumns(): Column<User>[] {
       title: t($ => $.fields.status),
       sort: 'status',
       card: 'state',
-      render: ({ status }) => <StateWord state={markOfStatus[status]}>{t($ => $.status[status])}</StateWord>,
+      render: user => <UserStatusWord user={user} />,
     },
     {
       key: 'lastActiveAt',

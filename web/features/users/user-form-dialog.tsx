@@ -2,13 +2,12 @@ import type { ComponentProps } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { z } from 'zod'
 import { type NewUserForm, type User, users } from '#shared/contracts/users.ts'
-import { markOfStatus } from '#web/components/device-status.tsx'
 import { FormDialog } from '#web/components/form/form-dialog.tsx'
-import { StateWord } from '#web/components/state-mark.tsx'
 import { call } from '#web/data/client.ts'
 import { useSession } from '#web/data/session.ts'
 import { touchedByUser } from './touched.ts'
 import { AccountFields, PersonFields, ReadingFields, RightsFields } from './user-fields.tsx'
+import { UserStatusWord } from './user-status.tsx'
 
 export type Values = z.input<typeof NewUserForm>
 
@@ -28,9 +27,7 @@ export function UserFormDialog({ user, steps, close }: Props) {
   return (
     <FormDialog<Values>
       title={user ? user.actualName : t($ => $.new)}
-      beside={
-        user && <StateWord state={markOfStatus[user.status]}>{t($ => $.status[user.status])}</StateWord>
-      }
+      beside={user && <UserStatusWord user={user} />}
       initial={user ? valuesOf(user) : { officeId: viewer?.officeId ?? '', roleIds: [] }}
       {...(user ? { version: user.version } : {})}
       valuesOf={valuesOf}

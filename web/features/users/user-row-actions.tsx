@@ -15,10 +15,11 @@ const PasswordDialog = later(() => import('./password-dialog.tsx').then(file => 
 /** What the viewer may do with a user: nothing with one who holds more than they do, and less with themselves. */
 export function UserRowActions({ user, edit }: { user: User; edit: () => void }) {
   const { t } = useTranslation('users')
-  const { id, actualName, status, idCard, isBeyond } = user
+  const { id, actualName, username, email, status, idCard, isBeyond } = user
   const isSelf = useSession(session => session.user?.id === id)
   const isDisabled = status === 'DISABLE'
   const params = { id }
+  const confirming = useConfirmed({ touches: touchedByUser, success: t($ => $.confirmed) })
   const enabling = useSubmit({ touches: touchedByUser, success: t($ => $.enabled) })
   const disabling = useConfirmed({ touches: touchedByUser, success: t($ => $.disabled) })
   const removing = useConfirmed({ touches: touchedByUser, success: t($ => $.removed) })
@@ -29,6 +30,21 @@ export function UserRowActions({ user, edit }: { user: User; edit: () => void })
     <RowActions
       name={actualName}
       actions={[
+        {
+          key: 'confirm',
+          label: t($ => $.confirm),
+          endpoint: users.confirm,
+          isOpen: status === 'HELD' && !isBeyond,
+          onClick: () =>
+            confirming(
+              {
+                title: t($ => $.confirmAsk, name),
+                says: t($ => $.confirmSays, { username, email: email ?? '—' }),
+                ok: t($ => $.confirm),
+              },
+              () => call(users.confirm, { params }),
+            ),
+        },
         { key: 'edit', label: t($ => $.edit), endpoint: users.update, isOpen: !isBeyond, onClick: edit },
         {
           key: 'resetPassword',

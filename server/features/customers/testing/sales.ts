@@ -1,5 +1,5 @@
 import { and, eq, isNull } from 'drizzle-orm'
-import { AGENT, STAFF } from '#shared/permissions.ts'
+import { AGENT, type RolePermission, STAFF } from '#shared/permissions.ts'
 import type { Language } from '#shared/text.ts'
 import { newId } from '../../../database/ids.ts'
 import { type Db, SYSTEM } from '../../../database/store.ts'
@@ -40,16 +40,18 @@ export async function openSales(): Promise<{ farm: TestApp; sales: Person; agent
   }
 }
 
+const DECIDES: RolePermission[] = [{ permissionId: 'farm_access', actionList: ['query', 'enable'] }]
+
 /** The built-in roles of whoever owns a customer. */
 export async function addOwnerRoles(farm: TestApp): Promise<void> {
   await systemOf(farm)
     .insert(role)
     .values(
       (['owner', 'trial'] as const).map(key => ({
-        ...{ id: newId(), officePath: '1.', kind: 2, builtIn: true, key, permissions: [] },
+        ...{ id: newId(), officePath: '1.', kind: 2, builtIn: true, key },
         ...(key === 'owner'
-          ? { englishName: 'Farm owner', chineseName: '场主' }
-          : { englishName: 'Trial customer', chineseName: '试用客户' }),
+          ? { englishName: 'Farm owner', chineseName: '场主', permissions: DECIDES }
+          : { englishName: 'Trial customer', chineseName: '试用客户', permissions: [] }),
       })),
     )
 }

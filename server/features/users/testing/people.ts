@@ -25,7 +25,7 @@ export async function roleWith(
 
 /** What a form says of somebody new, at least. */
 export function newcomer(
-  office: SeededOffice,
+  office: Pick<SeededOffice, 'id'>,
   more: Partial<z.input<typeof NewUserForm>> = {},
 ): z.input<typeof NewUserForm> {
   const username = `worker-${++made}`
@@ -33,8 +33,11 @@ export function newcomer(
 }
 
 /** Somebody new, made by whoever may. */
-export const hire = (by: Person, office: SeededOffice, more: Partial<z.input<typeof NewUserForm>> = {}) =>
-  by.call(users.create, { body: newcomer(office, more) })
+export const hire = (
+  by: Person,
+  office: Pick<SeededOffice, 'id'>,
+  more: Partial<z.input<typeof NewUserForm>> = {},
+) => by.call(users.create, { body: newcomer(office, more) })
 
 /** Somebody with everything that their kind can hold, signed in. */
 export const chief = (

@@ -1,0 +1,148 @@
+import { and, eq, ne } from 'drizzle-orm'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { users } from '#shared/contracts/users.ts'
+import { SYSTEM } from '../database/store.ts'
+import { mail } from '../database/tables/mail.ts'
+import { account } from '../database/tables/offices.ts'
+import { chief, hire, newcomer } from '../features/users/testing/people.ts'
+import { hashPassword, NO_PASSWORD } from '../http/passwords.ts'
+import { type Person, type TestApp, testApp } from '../testing/app.ts'
+import { buildCustomer } from '../testing/farm-builder.ts'
+import type { SeededOffice } from '../testing/store.ts'
+
+let farm: TestApp
+/** A farm that shares nothing, an owner of it who can sign in, and somebody of the provider with every right. */
+let closed: SeededOffice
+let owner: Person
+let staff: Person
+const CHOSEN = 'nine doors and a lantern'
+let chosenHash: string
+beforeAll(async () => {
+  farm = await testApp()
+  closed = farm.offices.closed
+  chosenHash = await hashPassword(CHOSEN)
+  staff = await chief(farm, 'provider')
+})
+beforeEach(async () => {
+  owner = await chief(farm, 'closed')
+  await set(owner.accountId, { passwordHash: chosenHash })
+})
+afterAll(() => farm.close())
+
+const db = () => farm.services.store.scoped(SYSTEM)
+const set = (id: string, to: Partial<typeof account.$inferInsert>) =>
+  db().update(account).set(to).where(eq(account.id, id))
+const params = (id: string) => ({ params: { id } })
+const code = async (answer: ReturnType<Person['ask']>) => (await answer).statusCode
+const invitations = (to: string | null) =>
+  db().$count(mail, and(eq(mail.to, to ?? ''), eq(mail.template, 'invitation')))
+
+let addresses = 0
+/** What signing in answers: its status, and what it says. */
+async function signIn(username: string, password: string): Promise<[status: number, says: string]> {
+  const answer = await farm.app.inject({
+    ...{ method: 'POST', url: '/api/admin/open/login', remoteAddress: `198.51.100.${++addresses}` },
+    ...{ payload: { username, password }, headers: { 'access-i18n': 'en-US' } },
+  })
+  return [answer.statusCode, String(answer.json().message)]
+}
+const WAITS = [400, 'An owner of your farm has to confirm this account first']
+const GIVEN = 'seven lamps in the yard'
+
+/** Somebody whom the farm hired itself, and who signs in with a password of their own choice. */
+async function worker(email: string | null) {
+  const hired = await hire(owner, closed, email === null ? { email, password: GIVEN } : { email })
+  await set(hired.id, { passwordHash: chosenHash, mustChangePassword: false, lastActiveAt: new Date() })
+  return hired
+}
+const formOf = async (by: Person, id: string) => {
+  const { username, actualName, email, officeId, version } = await by.call(users.get, params(id))
+  return { username, actualName, email, officeId, version }
+}
+
+test('who staff add to a farm gets in once an owner confirmed them, and nobody else can do that', async () => {
+  const added = await hire(staff, closed, { email: null, password: GIVEN })
+  expect(added).toMatchObject({ status: 'HELD', heldUntil: null })
+  expect(await signIn(added.username, GIVEN)).toEqual(WAITS)
+  // Who does not know the password is told nothing.
+  expect((await signIn(added.username, 'another one'))[1]).toBe('Account or Password Error')
+  const colleague = await farm.as({
+    office: closed,
+    kind: 2,
+    grants: ['user_manage:query', 'user_manage:enable'],
+  })
+  const elsewhere = await chief(farm, 'direct')
+  for (const by of [staff, colleague]) expect(await code(by.ask(users.confirm, params(added.id)))).toBe(403)
+  expect(await code(elsewhere.ask(users.confirm, params(added.id)))).toBe(404)
+  expect((await signIn(added.username, GIVEN))[0]).toBe(400)
+
+  expect((await owner.call(users.confirm, params(added.id))).status).toBe('UNACTIVE')
+  expect((await signIn(added.username, GIVEN))[0]).toBe(200)
+  expect(await code(owner.ask(users.confirm, params(added.id)))).toBe(409)
+})
+
+test('who is invited there gets the mail with the confirmation, several at a time', async () => {
+  const added = [await hire(staff, closed), await hire(staff, closed)]
+  for (const { email } of added) expect(await invitations(email)).toBe(0)
+  const ids = added.map(({ id }) => id)
+  const refused = await staff.ask(users.bulk, { body: { action: 'confirm', ids } })
+  expect(refused.statusCode).toBe(403)
+  const { done } = await owner.call(users.bulk, { body: { action: 'confirm', ids } })
+  expect(done).toBe(2)
+  for (const { email } of added) expect(await invitations(email)).toBe(1)
+})
+
+test('an address that staff change opens nothing before that, and the own password goes on', async () => {
+  const { id, username } = await worker('there@farm.example')
+  const body = { ...(await formOf(staff, id)), email: 'elsewhere@provider.example' }
+  expect(await staff.call(users.update, { ...params(id), body })).toMatchObject({ status: 'HELD' })
+  expect((await signIn(username, CHOSEN))[0]).toBe(200)
+  // What is mailed there now, by whatever way.
+  const mailed = {
+    mailedPasswordHash: await hashPassword(GIVEN),
+    mailedPasswordUntil: new Date(Date.now() + 60_000),
+  }
+  await set(id, mailed)
+  expect(await signIn(username, GIVEN)).toEqual(WAITS)
+  await owner.call(users.confirm, params(id))
+  expect((await signIn(username, GIVEN))[0]).toBe(200)
+})
+
+test('a password that staff give is none before that; one that goes to the known address is', async () => {
+  const spoken = await worker(null)
+  expect(
+    (await staff.call(users.resetPassword, { ...params(spoken.id), body: { password: GIVEN } })).status,
+  ).toBe('HELD')
+  expect(await signIn(spoken.username, GIVEN)).toEqual(WAITS)
+  const mailed = await worker('known@farm.example')
+  expect((await staff.call(users.resetPassword, { ...params(mailed.id), body: {} })).status).not.toBe('HELD')
+})
+
+test('where no owner can be asked it takes three days; the first account of a farm, and the farm itself, nothing', async () => {
+  await db()
+    .update(account)
+    .set({ passwordHash: NO_PASSWORD })
+    .where(and(eq(account.officeId, closed.id), ne(account.kind, 1)))
+  const added = await hire(staff, closed, { email: null, password: GIVEN })
+  const days = (Date.parse(added.heldUntil ?? '') - Date.now()) / 86_400_000
+  expect(days).toBeGreaterThan(2.99)
+  expect(days).toBeLessThanOrEqual(3)
+  expect((await signIn(added.username, GIVEN))[1]).toMatch(/without that it opens in 72 hours$/)
+  await set(added.id, { heldUntil: new Date() })
+  expect((await signIn(added.username, GIVEN))[0]).toBe(200)
+  expect((await hire(owner, closed)).status).toBe('UNACTIVE')
+
+  // Nobody has ever been there.
+  const office = await buildCustomer(farm.services, farm.offices.provider)
+  const body = newcomer(office, { email: null, password: GIVEN })
+  expect((await staff.call(users.create, { body })).status).toBe('UNACTIVE')
+  expect((await hire(staff, office)).status).toBe('HELD')
+})
+
+test('an owner who was deleted or erased was there all the same', async () => {
+  const office = await buildCustomer(farm.services, farm.offices.provider)
+  const first = await hire(staff, office)
+  await staff.call(users.remove, params(first.id))
+  await staff.call(users.erase, params(first.id))
+  expect((await hire(staff, office)).status).toBe('HELD')
+})

@@ -1,0 +1,22 @@
+import { useTranslation } from 'react-i18next'
+import type { User } from '#shared/contracts/users.ts'
+import { markOfStatus } from '#web/components/device-status.tsx'
+import { StateWord } from '#web/components/state-mark.tsx'
+import { momentOf } from '#web/components/time.tsx'
+import { usePreferences } from '#web/data/preferences.ts'
+
+/** The shape of a user's status. */
+export const markOfUser = { ...markOfStatus, HELD: 'watch' } as const
+
+/** A user's status, shape and word; of one who waits for an owner the time it opens without. */
+export function UserStatusWord({ user: { status, heldUntil } }: { user: User }) {
+  const { t } = useTranslation('users')
+  const language = usePreferences(({ language }) => language)
+  return (
+    <StateWord state={markOfUser[status]}>
+      {heldUntil
+        ? t($ => $.opens, { at: momentOf(new Date(heldUntil), language) })
+        : t($ => $.status[status])}
+    </StateWord>
+  )
+}
