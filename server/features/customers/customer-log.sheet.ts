@@ -20,6 +20,7 @@ function said(item: string, value: unknown, language: Language): string | null {
     const names = value as Partial<Record<Language, string>>
     return names[language] || languages.map(each => names[each]).find(Boolean) || ''
   }
+  if (item.endsWith('Until')) return `${String(value).slice(0, 16).replace('T', ' ')} UTC`
   if (item === 'country') return countryName(String(value), language)
   if (item === 'stage') return wordOf('stage', value, language)
   return item === 'approval' ? wordOf('approval', value, language) : String(value)

@@ -4,7 +4,7 @@ import { customers, trialCustomers } from '#shared/contracts/customers.ts'
 import { jobs } from '#shared/contracts/jobs.ts'
 import { AGENT, STAFF } from '#shared/permissions.ts'
 import { dateIn, daysAfter } from '#shared/zone-time.ts'
-import { customer } from '../../database/tables/customers.ts'
+import { customer, customerChange } from '../../database/tables/customers.ts'
 import { operationHistory } from '../../database/tables/histories.ts'
 import { office } from '../../database/tables/offices.ts'
 import type { Person, TestApp } from '../../testing/app.ts'
@@ -229,6 +229,11 @@ test('the update log of one customer goes to Excel in the words of its reader, a
   await sales.call(customers.update, { ...idOf(other), body: { ...customerForm(), contact: 'Elsewhere' } })
   const body = { ...input, contact: 'Bert', country: 'DE', nextMaintenanceOn: '2027-01-31' }
   await sales.call(customers.update, { ...idOf(shown), body })
+  const [of] = await systemOf(farm).select().from(customer).where(eq(customer.officeId, shown.id))
+  const officePath = of?.officePath ?? ''
+  await systemOf(farm)
+    .insert(customerChange)
+    .values({ officePath, item: 'farmAccessUntil', after: '2026-12-31T16:00:00.000Z', by: 'owner' })
   const { id } = await reader.call(customers.exportChanges, { ...idOf(shown), body: {} })
   const [titles, ...rows] = await rowsOf(farm, (await jobIn(reader, id, 'done')).file?.url)
   expect(titles?.slice(1, 4)).toEqual(['更新项目', '变更前', '变更后'])
@@ -237,9 +242,10 @@ test('the update log of one customer goes to Excel in the words of its reader, a
       ['联系人', 'Anna', 'Bert'],
       ['国家', '荷兰', '德国'],
       ['下次维护日期', null, '2027-01-31'],
+      ['可查看农场（RA）有效期', null, '2026-12-31 16:00 UTC'],
     ]),
   )
-  expect(rows).toHaveLength(3)
+  expect(rows).toHaveLength(4)
   const some = await sales.call(customers.exportChanges, { ...idOf(shown), body: { search: 'bert' } })
   expect(await rowsOf(farm, (await jobIn(sales, some.id, 'done')).file?.url)).toHaveLength(2)
 })
