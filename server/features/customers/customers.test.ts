@@ -24,8 +24,10 @@ const rolesOf = (username: string) => rolesOfLogin(farm, username)
 const mailsTo = (to: string) => mailsOf(farm, to)
 
 describe('a new customer', () => {
+  const input = customerForm()
+  const takenLogin = input.ownerLogin
+
   test('of the provider is approved, and its owner is invited with the role of an owner', async () => {
-    const input = customerForm()
     const shown = await sales.call(customers.create, { body: input })
     expect(shown).toMatchObject({ approval: 'passed', stage: 'formal', status: 'UNACTIVE', users: 1 })
     expect(shown).toMatchObject({ agentId: null, timeZone: 'Europe/Amsterdam', houses: 0 })
@@ -41,11 +43,11 @@ describe('a new customer', () => {
   })
 
   test('of an agent belongs to the agent and waits; nobody is invited before it is approved', async () => {
-    const input = customerForm()
-    const shown = await agent.call(trialCustomers.create, { body: input })
+    const theirs = customerForm()
+    const shown = await agent.call(trialCustomers.create, { body: theirs })
     expect(shown).toMatchObject({ approval: 'pending', trialEndsOn: null, agentId: farm.offices.agent.id })
-    expect(await mailsTo(input.ownerEmail)).toEqual([])
-    expect(await rolesOf(input.ownerLogin)).toEqual([])
+    expect(await mailsTo(theirs.ownerEmail)).toEqual([])
+    expect(await rolesOf(theirs.ownerLogin)).toEqual([])
   })
 
   test('says which field is wrong', async () => {
@@ -58,7 +60,7 @@ describe('a new customer', () => {
     expect(await fields({ latitude: null })).toEqual(['latitude'])
     expect(await fields({ country: 'XX' })).toEqual(['country'])
     expect(await fields({ timeZone: 'Mars/Olympus' })).toEqual(['timeZone'])
-    for (const ownerLogin of ['owner-1', 'ab', 'a b c!', 'x'.repeat(65)])
+    for (const ownerLogin of [takenLogin, 'ab', 'a b c!', 'x'.repeat(65)])
       expect(await fields({ ownerLogin })).toEqual(['ownerLogin'])
     expect(await fields({ managerOfficeId: farm.offices.team.id })).toEqual(['managerOfficeId'])
     expect(await fields({ contractEndsOn: '2030-01-01' }, agent)).toEqual(['contractEndsOn'])
@@ -68,9 +70,9 @@ describe('a new customer', () => {
   })
 
   test('that is refused for its owner leaves nothing behind', async () => {
-    const input = customerForm({ ownerLogin: 'owner-1' })
-    await sales.ask(customers.create, { body: input })
-    expect(await system().$count(office, eq(office.englishName, input.englishName))).toBe(0)
+    const again = customerForm({ ownerLogin: takenLogin })
+    await sales.ask(customers.create, { body: again })
+    expect(await system().$count(office, eq(office.englishName, again.englishName))).toBe(0)
   })
 })
 
