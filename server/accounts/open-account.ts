@@ -7,7 +7,7 @@ import { account, accountRole } from '../database/tables/offices.ts'
 import { violates } from '../database/violations.ts'
 import { type FieldFault, refuse } from '../http/errors.ts'
 import { NO_PASSWORD } from '../http/passwords.ts'
-import { mailPassword } from './mail-password.ts'
+import { type MadePassword, mailPassword } from './mail-password.ts'
 
 type Account = typeof account.$inferInsert
 /** What else is known of a person. */
@@ -36,7 +36,7 @@ export interface NewAccount extends Known {
    * Mails an invitation with a first password, in `language` or else in this one; see {@link mailPassword}. Whom an owner has
    * to confirm first is invited with that.
    */
-  invited?: { language: Language; appSecret: string }
+  invited?: { language: Language; appSecret: string; made?: MadePassword }
 }
 
 /** As login ids and addresses are compared. */

@@ -70,7 +70,10 @@ export interface Written {
   shown: unknown
 }
 
-interface ImportDefinition<Form extends z.ZodType> {
+/** Of the rows of a file, what was made before the transaction that writes them. */
+export type Prepared<Made = unknown> = ReadonlyMap<number, Made>
+
+interface ImportDefinition<Form extends z.ZodType, Made = unknown> {
   form: Form
   columns: readonly ImportColumn[]
   /** Only who proved a short while ago who they are lets it be written. */
@@ -79,8 +82,10 @@ interface ImportDefinition<Form extends z.ZodType> {
   resolve(asked: Asked, drafts: readonly Draft[]): Promise<void>
   /** What a form alone cannot know: other rows of the file, the database. Says what is wrong in `faults`. */
   check(asked: Asked, rows: readonly Filled<z.output<Form>>[]): Promise<void>
+  /** Makes, by the row of the file, what takes long and needs no transaction; tells `passed` how many it has. */
+  prepare?(rows: readonly number[], passed: (rows: number) => Promise<void>): Promise<Prepared<Made>>
   /** Writes the rows in the transaction of `db`. */
-  write(asked: Asked, rows: readonly Filled<z.output<Form>>[]): Promise<Written[]>
+  write(asked: Asked, rows: readonly Filled<z.output<Form>>[], prepared: Prepared<Made>): Promise<Written[]>
   /** What others must hear once the rows are stored. */
   tell?(events: Events, ids: string[]): void
 }
@@ -89,7 +94,7 @@ interface ListContract {
   import?: Endpoint
   create?: Endpoint
 }
-interface Definition<Row, Query, Form extends z.ZodType> {
+interface Definition<Row, Query, Form extends z.ZodType, Made> {
   /** Module of the list in the history. */
   list: string
   contract: ListContract
@@ -102,7 +107,7 @@ interface Definition<Row, Query, Form extends z.ZodType> {
   rows(asked: Asked, ids: readonly string[]): Promise<(Row & { id: string })[]>
   /** Which customers' farm data these rows show to who asks. Without it the list shows none. */
   seen?(asked: Asked, ids: readonly string[]): Promise<Seen[]>
-  import?: ImportDefinition<Form>
+  import?: ImportDefinition<Form, Made>
 }
 
 export interface ListImport extends Omit<ImportDefinition<z.ZodType>, 'check' | 'write'> {
@@ -110,7 +115,7 @@ export interface ListImport extends Omit<ImportDefinition<z.ZodType>, 'check' | 
   /** Its sentence is each row's in the history. */
   create: Endpoint
   check(asked: Asked, rows: readonly Filled[]): Promise<void>
-  write(asked: Asked, rows: readonly Filled[]): Promise<Written[]>
+  write(asked: Asked, rows: readonly Filled[], prepared: Prepared): Promise<Written[]>
 }
 /** A list as Excel knows it; the jobs need not know of what. */
 export interface ListSheet extends WorkbookSource {
@@ -159,8 +164,8 @@ function shownValue(value: unknown, words: string | undefined, language: Languag
 const CHUNK = 1_000
 
 /** Declares a list for Excel: its columns once for the export, its form's columns for the import. */
-export function listSheet<Row extends object, Query, Form extends z.ZodType>(
-  definition: Definition<Row, Query, Form>,
+export function listSheet<Row extends object, Query, Form extends z.ZodType, Made>(
+  definition: Definition<Row, Query, Form, Made>,
 ): ListSheet {
   const { list, contract, columns } = definition
   const cellOf = ({ field, value, words }: ExportColumn<Row>, row: Row, reader: Reader): CellValue => {

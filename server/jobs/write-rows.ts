@@ -7,11 +7,13 @@ import { historyRow } from '../http/history.ts'
 import { storedFaults } from './check-rows.ts'
 import { endJob } from './end-job.ts'
 import { judgeRows } from './judge-rows.ts'
-import type { Asked, Draft, Filled, ListImport, Written } from './list-sheet.ts'
+import type { Asked, Draft, Filled, ListImport, Prepared, Written } from './list-sheet.ts'
 import { JobFailed, type Outcome, type RunningJob } from './running-job.ts'
 
 /** Rows written by one call. */
 const CHUNK = 500
+
+const validRows = (jobId: string) => and(eq(jobRow.jobId, jobId), isNull(jobRow.faults))
 
 /** Each row has its sentence in the history, as if it had been typed in. */
 async function noteRows(
@@ -32,13 +34,33 @@ async function noteRows(
   )
 }
 
-async function writeAll(db: Db, work: RunningJob, asked: Asked, importing: ListImport, rows: Filled[]) {
+/** What is made before the transaction: it holds its rows and locks only for as long as it writes. */
+async function prepared(work: RunningJob, importing: ListImport): Promise<Prepared> {
+  const { row, store } = work
+  if (!importing.prepare) return new Map()
+  const stored = await store
+    .scoped((await work.asked()).viewer.scope)
+    .select({ row: jobRow.row })
+    .from(jobRow)
+    .where(validRows(row.id))
+  const rows = stored.map(({ row }) => row)
+  return importing.prepare(rows, done => work.progress(done, rows.length))
+}
+
+async function writeAll(
+  db: Db,
+  work: RunningJob,
+  asked: Asked,
+  importing: ListImport,
+  rows: Filled[],
+  made: Prepared,
+) {
   const ids: string[] = []
   for (let from = 0; from < rows.length; from += CHUNK) {
-    const written = await importing.write({ ...asked, db }, rows.slice(from, from + CHUNK))
+    const written = await importing.write({ ...asked, db }, rows.slice(from, from + CHUNK), made)
     await noteRows(db, work, asked, importing, written)
     ids.push(...written.map(({ id }) => id))
-    await work.progress(ids.length, rows.length)
+    await work.progress(importing.prepare ? rows.length : ids.length, rows.length)
   }
   return ids
 }
@@ -73,23 +95,23 @@ async function askAnew(db: Db, work: RunningJob, summary: ImportSummary, drafts:
  */
 export async function writeRows(work: RunningJob): Promise<Outcome> {
   const { row, sheet, store } = work
-  const asked = await work.asked()
   const { import: importing } = sheet
   const { summary } = row
   if (!importing || !summary) throw new JobFailed('job.failed')
+  const made = await prepared(work, importing)
+  const asked = await work.asked()
   return store.transaction(asked.viewer.scope, async db => {
     // A worker that was thought dead may be at it still.
     await db.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`job ${row.id}`}, 0))`)
-    const stored = await db
-      .select()
-      .from(jobRow)
-      .where(and(eq(jobRow.jobId, row.id), isNull(jobRow.faults)))
-      .orderBy(jobRow.row)
+    const stored = await db.select().from(jobRow).where(validRows(row.id)).orderBy(jobRow.row)
     const drafts = stored.map(({ row, values }): Draft => ({ row, values, faults: [] }))
-    const rows = await judgeRows({ ...asked, db }, importing, drafts, () => work.progress(0, drafts.length))
+    const done = importing.prepare ? drafts.length : 0
+    const rows = await judgeRows({ ...asked, db }, importing, drafts, () =>
+      work.progress(done, drafts.length),
+    )
     if (rows.length < drafts.length) return askAnew(db, work, summary, drafts)
-    const ids = await writeAll(db, work, asked, importing, rows)
-    await db.delete(jobRow).where(and(eq(jobRow.jobId, row.id), isNull(jobRow.faults)))
+    const ids = await writeAll(db, work, asked, importing, rows, made)
+    await db.delete(jobRow).where(validRows(row.id))
     const total = ids.length
     await endJob(db, row.id, { state: 'done', done: total, total, summary: { ...summary, written: total } })
     return { state: 'done', done: total, total, ids }

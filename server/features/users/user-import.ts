@@ -3,13 +3,14 @@ import type { z } from 'zod'
 import type { UserForm } from '#shared/contracts/users.ts'
 import { isBeyond } from '#shared/permissions.ts'
 import { languages } from '#shared/text.ts'
+import { type MadePassword, makePassword } from '../../accounts/mail-password.ts'
 import { openAccount } from '../../accounts/open-account.ts'
 import { type Hold, holdFor } from '../../customers/hold.ts'
 import { tellFarm } from '../../customers/tell-farm.ts'
 import { office, role } from '../../database/tables/offices.ts'
 import type { Message } from '../../http/texts.ts'
 import { faultRepeated } from '../../jobs/judge-rows.ts'
-import type { Asked, Draft, Filled } from '../../jobs/list-sheet.ts'
+import type { Asked, Draft, Filled, Prepared } from '../../jobs/list-sheet.ts'
 import { isWithin } from '../../offices/within-reach.ts'
 import { type Node, nodesOf } from './departments.ts'
 import { knownOf } from './user-changes.ts'
@@ -134,8 +135,25 @@ export async function checkUsers({ store }: Asked, rows: readonly Row[]): Promis
   )
 }
 
+/** How many first passwords are hashed at a time: in threads that the whole process shares. */
+const AT_ONCE = 2
+
+/** The first password of everybody. */
+export async function preparePasswords(
+  rows: readonly number[],
+  passed: (rows: number) => Promise<void>,
+): Promise<Prepared<MadePassword>> {
+  const made = new Map<number, MadePassword>()
+  for (let from = 0; from < rows.length; from += AT_ONCE) {
+    const some = rows.slice(from, from + AT_ONCE)
+    await Promise.all(some.map(async row => made.set(row, await makePassword())))
+    await passed(made.size)
+  }
+  return made
+}
+
 /** Opens the accounts and invites everybody by mail. */
-export async function writeUsers(asked: Asked, rows: readonly Row[]) {
+export async function writeUsers(asked: Asked, rows: readonly Row[], passwords: Prepared<MadePassword>) {
   const { db, viewer, language, appSecret } = asked
   const nodes = await nodesOf(
     db,
@@ -149,15 +167,15 @@ export async function writeUsers(asked: Asked, rows: readonly Row[]) {
   )
   const holds = new Map<string, Hold | null>()
   for (const [id, [first]] of organisations) if (first) holds.set(id, await holdFor(db, viewer, first.path))
-  // One after the other: their passwords are hashed in threads that the whole process shares.
-  for (const { id, form } of rows) {
+  for (const { id, draft, form } of rows) {
     const node = nodes.get(form.officeId)
-    if (!node) throw new Error('A user without their department')
+    const made = passwords.get(draft.row)
+    if (!node || !made) throw new Error('A user without their department or password')
     await openAccount(db, {
       ...knownOf(form),
       ...holds.get(node.organisation),
       ...{ id, office: node, username: form.username, email: form.email ?? null, kind: node.kind },
-      ...{ roleIds: [...new Set(form.roleIds)], invited: { language, appSecret } },
+      ...{ roleIds: [...new Set(form.roleIds)], invited: { language, appSecret, made } },
     })
   }
   for (const [id, [first, ...more]] of organisations)

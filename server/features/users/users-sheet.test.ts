@@ -1,4 +1,4 @@
-import { eq, inArray } from 'drizzle-orm'
+import { eq, inArray, like } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { jobs } from '#shared/contracts/jobs.ts'
 import { users } from '#shared/contracts/users.ts'
@@ -6,6 +6,7 @@ import { PROOF_MS } from '#shared/limits.ts'
 import { SYSTEM } from '../../database/store.ts'
 import { mail } from '../../database/tables/mail.ts'
 import { account, session } from '../../database/tables/offices.ts'
+import { hashPassword } from '../../http/passwords.ts'
 import type { Person, TestApp } from '../../testing/app.ts'
 import { everyGrant } from '../../testing/samples.ts'
 import { excelOf, jobIn, rowsOf, upload } from '../../testing/uploads.ts'
@@ -136,4 +137,25 @@ test('people whom staff bring to a farm wait for its owner, and are not invited 
   expect(added).toMatchObject({ status: 'HELD', heldUntil: null })
   expect(await db().$count(mail, eq(mail.to, email))).toBe(0)
   expect(await owner.call(users.counts, { query: { by: 'status', search: login } })).toEqual({ HELD: 1 })
+})
+
+test('passwords are hashed before the transaction that opens the accounts: it lasts much shorter than they take', async () => {
+  const people = 100
+  const before = performance.now()
+  for (let n = 0; n < 10; n++) await hashPassword(`hen ${n}`)
+  const hashing = ((performance.now() - before) / 10) * people
+  const name = (n: number) => `many-${String(n).padStart(3, '0')}`
+  const row = (n: number) => [name(n), name(n), `${name(n)}@many.example`, ...Array(6).fill(null)]
+  const job = await checked(
+    owner,
+    Array.from({ length: people }, (_, n) => row(n)),
+  )
+  await db().update(session).set({ provedAt: new Date() })
+  await owner.call(jobs.confirm, { params: { id: job.id }, body: { acceptFaulty: false } })
+  await jobIn(owner, job.id, 'done')
+  const opened = await db().select().from(account).where(like(account.username, 'many-%'))
+  // Each is good for so many days from the moment it was written.
+  const written = opened.map(({ mailedPasswordUntil }) => mailedPasswordUntil?.getTime() ?? 0)
+  expect(new Set(opened.map(({ mailedPasswordHash }) => mailedPasswordHash)).size).toBe(people)
+  expect(Math.max(...written) - Math.min(...written)).toBeLessThan(hashing / 2)
 })

@@ -2,7 +2,7 @@ import { type User, UserForm, users } from '#shared/contracts/users.ts'
 import { sexes } from '#shared/people.ts'
 import { languages } from '#shared/text.ts'
 import { listed, listSheet } from '../../jobs/list-sheet.ts'
-import { checkUsers, resolveUsers, writeUsers } from './user-import.ts'
+import { checkUsers, preparePasswords, resolveUsers, writeUsers } from './user-import.ts'
 import { userIds, usersById } from './users.queries.ts'
 
 const named = { field: 'username', kind: 'text', isRequired: true } as const
@@ -49,6 +49,7 @@ export const usersSheet = listSheet({
     columns: [named, ...person, officeId, roleIds, ...reads],
     resolve: resolveUsers,
     check: checkUsers,
+    prepare: preparePasswords,
     write: writeUsers,
   },
 })
