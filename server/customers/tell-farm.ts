@@ -10,6 +10,7 @@ import { NO_PASSWORD } from '../http/passwords.ts'
 import { sayBoth, type TextKey } from '../http/texts.ts'
 import { queueMail } from '../mail/queue-mail.ts'
 import { tell } from '../notices/tell.ts'
+import { type Telling, tellScreens } from '../notices/tell-screens.ts'
 import { daysOf, type Hold } from './hold.ts'
 import { ownersOf, type Told } from './people.ts'
 
@@ -36,9 +37,8 @@ const textOf = {
   imported: 'user.told.imported',
 } as const satisfies Record<Touched['what'], TextKey>
 
-/** Who acts; the language is the call's, a reader's own choice goes before it. A job has no open screens to tell. */
-type Acting = Pick<ChangingCall, 'db' | 'viewer' | 'language'> &
-  Partial<Pick<ChangingCall, 'services' | 'afterwards'>>
+/** Who acts; the language is the call's, a reader's own choice goes before it. */
+type Acting = Pick<ChangingCall, 'db' | 'viewer' | 'language'> & Telling
 
 /** The names of a customer and of the office that acts, both within the scope of who acts. */
 async function namesOf(db: Db, officePath: string, viewer: Viewer) {
@@ -79,11 +79,12 @@ const peopleOf = (db: Db, farmPath: string): Promise<Told[]> =>
  * customer's own address as well. Nothing where whoever did it works there, or the office at the path is no customer's.
  */
 export async function tellFarm(
-  { db, viewer, language, services, afterwards }: Acting,
+  acting: Acting,
   officePath: string,
   touched: Touched,
   hold: Hold | null = null,
 ): Promise<void> {
+  const { db, viewer, language } = acting
   const { farm, by } = await namesOf(db, officePath, viewer)
   if (!farm || viewer.officePath.startsWith(farm.path)) return
   const { what, ...values } = touched
@@ -101,7 +102,7 @@ export async function tellFarm(
     title: says,
     ...{ level: 'warning', messageType: 'to_do', businessType: 'user', subjectId: null, isMailed: true },
   })
-  afterwards?.(() => services?.events.emit('notice', { accountIds }))
+  tellScreens(acting, accountIds)
   const readers = people.map(({ email, language, actualName }) => ({ email, language, name: actualName }))
   const contact = { email: farm.email, language: null, name: null }
   const isKnown = readers.some(({ email }) => email === farm.email)

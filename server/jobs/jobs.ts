@@ -34,8 +34,9 @@ export async function startJobs(services: Services, databaseUrl: string): Promis
     const [row] = await store.scoped(SYSTEM).select().from(job).where(eq(job.id, jobId))
     if (!row) return
     try {
-      const written = await threads.run(jobId, signal, told => tell(row, told))
-      if (written.length > 0) sheets.find(({ list }) => list === row.list)?.import?.tell?.(events, written)
+      const { ids, notified } = await threads.run(jobId, signal, told => tell(row, told))
+      if (ids.length > 0) sheets.find(({ list }) => list === row.list)?.import?.tell?.(events, ids)
+      if (notified.length > 0) events.emit('notice', { accountIds: notified })
     } catch (error) {
       log.warn({ err: error, jobId }, 'a job did not get through')
       // What takes all memory takes it at every try; anything else may have been the moment.

@@ -26,6 +26,11 @@ export interface Asked {
   appSecret: string
 }
 
+/** Who writes what was asked for; `notified` is told to whom messages were written. */
+export interface Writing extends Asked {
+  notified(accountIds: readonly string[]): void
+}
+
 interface Column {
   /**
    * Its title is the text `column.{list}.{field}`, else `column.{field}`; the value of a field that has a unit is in the
@@ -85,7 +90,7 @@ interface ImportDefinition<Form extends z.ZodType, Made = unknown> {
   /** Makes, by the row of the file, what takes long and needs no transaction; tells `passed` how many it has. */
   prepare?(rows: readonly number[], passed: (rows: number) => Promise<void>): Promise<Prepared<Made>>
   /** Writes the rows in the transaction of `db`. */
-  write(asked: Asked, rows: readonly Filled<z.output<Form>>[], prepared: Prepared<Made>): Promise<Written[]>
+  write(asked: Writing, rows: readonly Filled<z.output<Form>>[], prepared: Prepared<Made>): Promise<Written[]>
   /** What others must hear once the rows are stored. */
   tell?(events: Events, ids: string[]): void
 }
@@ -115,7 +120,7 @@ export interface ListImport extends Omit<ImportDefinition<z.ZodType>, 'check' | 
   /** Its sentence is each row's in the history. */
   create: Endpoint
   check(asked: Asked, rows: readonly Filled[]): Promise<void>
-  write(asked: Asked, rows: readonly Filled[], prepared: Prepared): Promise<Written[]>
+  write(asked: Writing, rows: readonly Filled[], prepared: Prepared): Promise<Written[]>
 }
 /** A list as Excel knows it; the jobs need not know of what. */
 export interface ListSheet extends WorkbookSource {

@@ -11,7 +11,7 @@ import { exportRows } from './export-rows.ts'
 import type { JobRow } from './jobs.queries.ts'
 import type { Asked } from './list-sheet.ts'
 import { RefusedFile } from './read-import.ts'
-import { JobFailed, JobOver, type RunningJob, type Told } from './running-job.ts'
+import { JobFailed, JobOver, type RunningJob, type Stored, type Told } from './running-job.ts'
 import type { WorkbookSource } from './workbook.ts'
 import { writeRows } from './write-rows.ts'
 
@@ -88,11 +88,13 @@ export async function failJob(store: Store, jobId: string, reason: Message): Pro
   return rowCount === 1
 }
 
+const NOTHING: Stored = { ids: [], notified: [] }
+
 /**
- * Does a job from its beginning, under the rights its owner has now; one that has ended is left as it is. Returns ids
- * of the rows that were written. Rejects when it should be tried again: nothing of it is stored then.
+ * Does a job from its beginning, under the rights its owner has now; one that has ended is left as it is. Returns what it
+ * has stored. Rejects when it should be tried again: nothing of it is stored then.
  */
-export async function runJob(jobId: string, surroundings: Surroundings): Promise<string[]> {
+export async function runJob(jobId: string, surroundings: Surroundings): Promise<Stored> {
   const { store, workbooks, tell } = surroundings
   const [row] = await store
     .scoped(SYSTEM)
@@ -100,20 +102,24 @@ export async function runJob(jobId: string, surroundings: Surroundings): Promise
     .set({ state: 'running', done: 0, total: null })
     .where(and(eq(job.id, jobId), inArray(job.state, ['waiting', 'running'])))
     .returning()
-  if (!row) return []
+  if (!row) return NOTHING
   tell({ state: 'running', done: 0, total: null })
   const sheet = workbooks.find(({ list }) => list === row.list)
   try {
     if (!sheet) throw new JobFailed('job.failed')
     const work = running(row, sheet, surroundings)
-    const { ids, ...told } = await { export: exportRows, check: checkRows, write: writeRows }[row.step](work)
+    const {
+      ids,
+      notified = [],
+      ...told
+    } = await { export: exportRows, check: checkRows, write: writeRows }[row.step](work)
     tell(told)
-    return ids
+    return { ids, notified }
   } catch (error) {
-    if (error instanceof JobOver) return []
+    if (error instanceof JobOver) return NOTHING
     const reason = reasonOf(error)
     if (!reason) throw error
     if (await failJob(store, jobId, reason)) tell({ state: 'failed', done: 0, total: null })
-    return []
+    return NOTHING
   }
 }

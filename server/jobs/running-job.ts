@@ -33,4 +33,8 @@ export interface RunningJob extends Exporting {
 export interface Outcome extends Told {
   /** Rows that were written. */
   ids: string[]
+  /** Accounts to which messages were written. */
+  notified?: string[]
 }
+/** What a job has stored that the process it works for lets others know. */
+export type Stored = Required<Pick<Outcome, 'ids' | 'notified'>>

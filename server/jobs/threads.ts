@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads'
-import type { Told } from './running-job.ts'
+import type { Stored, Told } from './running-job.ts'
 
 /** What a thread works on. */
 export interface Place {
@@ -9,8 +9,8 @@ export interface Place {
   /** Opens what is stored under it, such as the end of an id card number for a file. */
   appSecret: string
 }
-/** What a thread says: how far its job is, and at its end which rows it wrote. */
-export type Report = { told: Told } | { written: string[] }
+/** What a thread says: how far its job is, and at its end what it has stored. */
+export type Report = { told: Told } | { stored: Stored }
 
 /** A job that wants more is broken or an attack. MB */
 const MEMORY = 512
@@ -19,8 +19,8 @@ const IDLE_MS = 120_000
 
 /** Threads for jobs, each doing one at a time. */
 export interface Threads {
-  /** Does a job; answers the ids of rows it wrote. Rejects when the thread ended before it was through. */
-  run(jobId: string, signal: AbortSignal, tell: (told: Told) => void): Promise<string[]>
+  /** Does a job; answers what it has stored. Rejects when the thread ended before it was through. */
+  run(jobId: string, signal: AbortSignal, tell: (told: Told) => void): Promise<Stored>
   /** Ends all of them with whatever they do. */
   stop(): Promise<void>
 }
@@ -71,7 +71,7 @@ export function openThreads(place: Place): Threads {
         }
         const onMessage = (report: Report) => {
           if ('told' in report) tell(report.told)
-          else leave(() => resolve(report.written))
+          else leave(() => resolve(report.stored))
         }
         const onExit = () => leave(() => reject(fault))
         const leave = (settle: () => void) => {

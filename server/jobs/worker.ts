@@ -15,8 +15,8 @@ const report = (message: Report) => port.postMessage(message)
 const store = openStore({ app: databaseUrl, ingest: databaseUrl })
 
 async function work(jobId: string): Promise<void> {
-  const written = await runJob(jobId, { ...place, store, workbooks, tell: told => report({ told }) })
-  report({ written })
+  const stored = await runJob(jobId, { ...place, store, workbooks, tell: told => report({ told }) })
+  report({ stored })
 }
 // A rejection that nobody handles ends the thread, and whoever waits for it hears why.
 port.on('message', (jobId: string) => void work(jobId))

@@ -7,7 +7,7 @@ import { historyRow } from '../http/history.ts'
 import { storedFaults } from './check-rows.ts'
 import { endJob } from './end-job.ts'
 import { judgeRows } from './judge-rows.ts'
-import type { Asked, Draft, Filled, ListImport, Prepared, Written } from './list-sheet.ts'
+import type { Asked, Draft, Filled, ListImport, Prepared, Writing, Written } from './list-sheet.ts'
 import { JobFailed, type Outcome, type RunningJob } from './running-job.ts'
 
 /** Rows written by one call. */
@@ -50,7 +50,7 @@ async function prepared(work: RunningJob, importing: ListImport): Promise<Prepar
 async function writeAll(
   db: Db,
   work: RunningJob,
-  asked: Asked,
+  asked: Writing,
   importing: ListImport,
   rows: Filled[],
   made: Prepared,
@@ -110,10 +110,14 @@ export async function writeRows(work: RunningJob): Promise<Outcome> {
       work.progress(done, drafts.length),
     )
     if (rows.length < drafts.length) return askAnew(db, work, summary, drafts)
-    const ids = await writeAll(db, work, asked, importing, rows, made)
+    const told = new Set<string>()
+    const notified = (accountIds: readonly string[]) => {
+      for (const id of accountIds) told.add(id)
+    }
+    const ids = await writeAll(db, work, { ...asked, notified }, importing, rows, made)
     await db.delete(jobRow).where(validRows(row.id))
     const total = ids.length
     await endJob(db, row.id, { state: 'done', done: total, total, summary: { ...summary, written: total } })
-    return { state: 'done', done: total, total, ids }
+    return { state: 'done', done: total, total, ids, notified: [...told] }
   })
 }

@@ -14,6 +14,7 @@ import { sayBoth, type TextKey } from '../../http/texts.ts'
 import { queueMail } from '../../mail/queue-mail.ts'
 import type { MailTemplate } from '../../mail/templates.ts'
 import { tell } from '../../notices/tell.ts'
+import { type Telling as TellingScreens, tellScreens } from '../../notices/tell-screens.ts'
 import { languageOf, ownerOf } from './customer-owner.ts'
 import type { FoundCustomer } from './customers.queries.ts'
 
@@ -30,15 +31,13 @@ const usersOf = (db: Db, agentId: string | null) =>
           select from office agent where agent.id = ${agentId} and ${hasEndedAsAgent(sql`agent`)})`,
       )
 
-type Telling = Pick<ChangingCall, 'db' | 'viewer' | 'services' | 'afterwards'>
-/** A job has no open screens to tell. */
-type Importing = Pick<Telling, 'db' | 'viewer'> & Partial<Telling>
+type Telling = Pick<ChangingCall, 'db' | 'viewer'> & TellingScreens
+type Deciding = Pick<ChangingCall, 'db' | 'viewer' | 'services' | 'afterwards'>
 const isNews = { level: 'info', messageType: 'to_do' } as const
 
 /** Tells people beyond the viewer's scope too, and open screens once it is stored. */
-async function told({ db, viewer, services, afterwards }: Importing, work: () => Promise<string[]>) {
-  const accountIds = await asSystem(db, viewer.scope, work)
-  if (accountIds.length > 0) afterwards?.(() => services?.events.emit('notice', { accountIds }))
+async function told(by: Telling, work: () => Promise<string[]>) {
+  tellScreens(by, await asSystem(by.db, by.viewer.scope, work))
 }
 
 /** An agent's new customer is in nobody's care yet: who sees only those of a department does not see it. */
@@ -56,7 +55,7 @@ export const tellDeciders = (call: Telling, stage: Stage, found: FoundCustomer):
   })
 
 /** The same of a file of an agent: one message, however many customers wait. */
-export const tellDecidersOfMany = (asked: Importing, stage: Stage, count: number): Promise<void> =>
+export const tellDecidersOfMany = (asked: Telling, stage: Stage, count: number): Promise<void> =>
   told(asked, async () => {
     const values = { name: asked.viewer.actualName, count: String(count) }
     return tell(asked.db, await deciders(asked.db, stage), {
@@ -120,7 +119,11 @@ const NONE = '-'
  * Tells owner and agent what was decided about the customer; an owner who was never invited is invited with the approval
  * instead of the mail.
  */
-export const tellDecision = (call: Telling, found: FoundCustomer, { what, ...values }: Told): Promise<void> =>
+export const tellDecision = (
+  call: Deciding,
+  found: FoundCustomer,
+  { what, ...values }: Told,
+): Promise<void> =>
   told(call, async () => {
     const { db } = call
     const owner = await ownerOf(db, found)
@@ -144,7 +147,7 @@ interface Decision {
 }
 
 async function mailDecision(
-  { db, services }: Telling,
+  { db, services }: Deciding,
   { owner, language, company, what, values }: Decision,
 ): Promise<void> {
   const { appSecret } = services.config

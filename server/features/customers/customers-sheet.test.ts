@@ -149,7 +149,12 @@ test('a file belongs to who uploaded it, and wants the right to import', async (
 test('an agent’s file makes customers of the agent, which wait for approval; the provider’s fields are not theirs', async () => {
   const agent = await farm.as({ office: farm.offices.agent, kind: AGENT, grants: everyGrant(AGENT) })
   const { id } = await checked(agent, [TITLES, row('Of the agent'), row('Of the agent too')])
+  // What is heard here, open screens are told at once.
+  const heard: string[] = []
+  farm.services.events.on('notice', ({ accountIds }) => heard.push(...accountIds))
   await confirm(agent, id)
+  const deciders = [sales.accountId, reader.accountId].toSorted()
+  await vi.waitFor(() => expect(heard.toSorted()).toEqual(deciders), { timeout: 15_000 })
   expect(await named('Of the agent')).toMatchObject([{ approval: 'pending' }, { approval: 'pending' }])
   expect(await messagesOf(farm, sales, null)).toEqual([
     expect.stringMatching(/ imported customers\. Waiting for approval: 2$/),

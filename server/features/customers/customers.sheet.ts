@@ -7,7 +7,7 @@ import type { Stage } from '#shared/customers.ts'
 import { customer } from '../../database/tables/customers.ts'
 import { office } from '../../database/tables/offices.ts'
 import { faultRepeated } from '../../jobs/judge-rows.ts'
-import { type Asked, type Draft, type Filled, listSheet } from '../../jobs/list-sheet.ts'
+import { type Asked, type Draft, type Filled, listSheet, type Writing } from '../../jobs/list-sheet.ts'
 import { isWithin } from '../../offices/within-reach.ts'
 import {
   contractFaults,
@@ -85,7 +85,7 @@ async function checkCustomers({ db, viewer }: Asked, rows: readonly Row[]): Prom
 }
 
 /** The customers, none of them with a user yet: their owners are invited one by one. */
-const writing = (stage: Stage) => async (asked: Asked, rows: readonly Row[]) => {
+const writing = (stage: Stage) => async (asked: Writing, rows: readonly Row[]) => {
   const { db, viewer } = asked
   const parent = await parentOf(db, viewer, null)
   await insertCustomers(db, viewer, { stage, parent }, rows)

@@ -10,7 +10,7 @@ import { tellFarm } from '../../customers/tell-farm.ts'
 import { office, role } from '../../database/tables/offices.ts'
 import type { Message } from '../../http/texts.ts'
 import { faultRepeated } from '../../jobs/judge-rows.ts'
-import type { Asked, Draft, Filled, Prepared } from '../../jobs/list-sheet.ts'
+import type { Asked, Draft, Filled, Prepared, Writing } from '../../jobs/list-sheet.ts'
 import { isWithin } from '../../offices/within-reach.ts'
 import { type Node, nodesOf } from './departments.ts'
 import { knownOf } from './user-changes.ts'
@@ -153,7 +153,7 @@ export async function preparePasswords(
 }
 
 /** Opens the accounts and invites everybody by mail. */
-export async function writeUsers(asked: Asked, rows: readonly Row[], passwords: Prepared<MadePassword>) {
+export async function writeUsers(asked: Writing, rows: readonly Row[], passwords: Prepared<MadePassword>) {
   const { db, viewer, language, appSecret } = asked
   const nodes = await nodesOf(
     db,
