@@ -13,7 +13,11 @@ function filled({ form }: ListImport, draft: Draft, reader: Reader): Filled | un
   if ('data' in result)
     return draft.faults.length === 0 ? { id: newId(), draft, form: result.data } : undefined
   const known = new Set(draft.faults.map(({ field }) => field))
-  draft.faults.push(...result.faults.filter(({ field }) => !known.has(field)))
+  for (const fault of result.faults) {
+    if (known.has(fault.field)) continue
+    known.add(fault.field)
+    draft.faults.push(fault)
+  }
   return undefined
 }
 

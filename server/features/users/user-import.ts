@@ -34,8 +34,11 @@ export async function resolveUsers(asked: Asked, drafts: readonly Draft[]): Prom
   const roles = await asked.db.select().from(role)
   for (const { values, faults } of drafts) {
     const node = nodeFor(values.officeId, nodes)
-    if (typeof node === 'string') faults.push({ field: 'officeId', message: node })
-    else {
+    if (typeof node === 'string') {
+      faults.push({ field: 'officeId', message: node })
+      // Which roles there are is said by the department: of an unknown one they are not judged.
+      values.roleIds = []
+    } else {
       values.officeId = node.id
       values.roleIds = rolesFor(asked, node, values.roleIds, roles, fault =>
         faults.push({ field: 'roleIds', message: fault }),
@@ -100,12 +103,12 @@ function rolesFor(
   fault: (message: Message) => void,
 ): string[] {
   const fitting = roles.filter(role => role.kind === kind && path.startsWith(role.officePath))
-  const said = cell === undefined ? [] : String(cell).split(LIST).map(plain).filter(Boolean)
+  const said = cell === undefined ? [] : String(cell).split(LIST).filter(name => plain(name) !== '')
   return said.flatMap(name => {
     const found = fitting.find(role =>
-      [role.chineseName, role.englishName].some(each => plain(each) === name),
+      [role.chineseName, role.englishName].some(each => plain(each) === plain(name)),
     )
-    if (!found) fault(['import.roleUnknown', { name }])
+    if (!found) fault(['import.roleUnknown', { name: name.trim() }])
     else if (isBeyond(viewer, { ...found, kind })) fault('role.beyond')
     return found ? [found.id] : []
   })

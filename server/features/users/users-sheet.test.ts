@@ -111,6 +111,7 @@ test('each row that cannot be written says why, cell by cell; nothing is assigne
     ['new.f', 'F', 'f@farm.example', null, null, null, null, more.name, null],
     ['new.g', 'G', 'g@farm.example', null, null, null, null, 'Nobody’s role', null],
     ['NEW.G', 'H', 'h@farm.example', null, null, null, null, null, null],
+    ['李', 'I', 'i@farm.example', null, null, null, 'Nowhere', more.name, null],
   ])
   expect(await faultsOf(clerk, job.id)).toEqual([
     ['A2', 'This login id is in use'],
@@ -119,7 +120,10 @@ test('each row that cannot be written says why, cell by cell; nothing is assigne
     ['A5', 'Letters, digits and - _ . @ only'],
     ['G6', 'No such department'],
     ['H7', 'It gives rights that you do not have yourself'],
-    ['H8', 'Nobody in this department can have a role “nobody’s role”'],
+    ['H8', 'Nobody in this department can have a role “Nobody’s role”'],
+    // One fault a cell; the role is judged once its department is known.
+    ['A10', 'At least 3 characters'],
+    ['G10', 'No such department'],
   ])
   expect(await db().$count(account, eq(account.actualName, 'F'))).toBe(0)
 })

@@ -35,7 +35,13 @@ export function FaultTable({ faults, current, choose }: Props) {
                 </button>
               </td>
               <td>{column}</td>
-              <td className="mono">{found ?? <span className="caption">{t($ => $.empty)}</span>}</td>
+              <td>
+                {found === null ? (
+                  <span className="caption">{t($ => $.empty)}</span>
+                ) : (
+                  <span className="import-found mono">{found}</span>
+                )}
+              </td>
               <td>
                 <span className="import-reason">
                   <StateMark state="alarm" /> {reason}

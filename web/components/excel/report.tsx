@@ -154,7 +154,7 @@ function Faults({
   return (
     <>
       <FaultTable faults={faults} current={current.key} choose={setChosen} />
-      <div>
+      <div className="import-in-file">
         <h3 className="import-heading">{t($ => $.inFile, { row: current.row.row })}</h3>
         {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must scroll by keyboard */}
         <section className="import-row" tabIndex={0} aria-label={t($ => $.inFile, { row: current.row.row })}>
