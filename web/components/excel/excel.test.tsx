@@ -101,6 +101,31 @@ test('a file in which no row is right cannot be written', async () => {
   expect(screen.getByRole('button', { name: /^Write/ }).query()).toBeNull()
 })
 
+test('on a phone a long cell leaves room for its reason, and the row of the chosen one is brought into sight', async () => {
+  await page.viewport(390, 800)
+  const columns = [...'ABCDEFGHIJKLMNOP'].map(letters => ({
+    ...{ field: letters, letters, title: `Column ${letters}`, faults: 1 },
+  }))
+  const faults = columns.map(({ field, letters, title }) => ({
+    ...{ cell: `${letters}2`, field, column: title, found: 'long '.repeat(200) },
+    ...{ reason: 'At most 100 characters', expected: null },
+  }))
+  const checked = job({ summary: { ...summary, columns } })
+  answers = {
+    ...{ [jobs.list.path]: [checked], [path]: checked },
+    [`${path}/faults`]: { total: 1, items: [{ row: 2, cells: columns.map(() => 'long '.repeat(200)), faults }] },
+  }
+  const screen = await draw()
+  await screen.getByRole('button', { name: 'Review' }).click()
+  const cell = screen.getByRole('button', { name: 'P2', exact: true })
+  await cell.click()
+  const inFile = screen.getByRole('region', { name: 'In the file, row 2' })
+  const inRow = () => inFile.element().querySelector('[data-current]') as Element
+  await expect.poll(() => inRow().getBoundingClientRect().right).toBeLessThanOrEqual(390)
+  expect(inRow().getBoundingClientRect().bottom).toBeLessThanOrEqual(800)
+  expect(cell.element().closest('tr')?.getBoundingClientRect().height).toBeLessThan(200)
+})
+
 test('progress that the socket tells is shown at once, and the end is asked for', async () => {
   const running = job({ kind: 'export', state: 'running', done: 0, total: 100_000 })
   answers = { [jobs.list.path]: [running], [path]: running }

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Pagination } from 'antd'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type FaultyRow, type Job, jobs } from '#shared/contracts/jobs.ts'
 import { call } from '#web/data/client.ts'
@@ -150,6 +150,10 @@ function Faults({
       .map((fault, i) => ({ ...fault, row, key: `${row.row} ${i} ${fault.cell}` })),
   )
   const current = faults.find(({ key }) => key === chosen) ?? faults[0]
+  const cell = useRef<HTMLTableCellElement>(null)
+  useEffect(() => {
+    if (chosen) cell.current?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+  }, [chosen])
   if (!current) return null
   return (
     <>
@@ -177,6 +181,7 @@ function Faults({
                 {summary.columns.map(({ field }, i) => (
                   <td
                     key={field}
+                    ref={current.field === field ? cell : undefined}
                     data-fault={current.row.faults.some(fault => fault.field === field) || undefined}
                     data-current={current.field === field || undefined}
                   >
