@@ -113,7 +113,10 @@ test('on a phone a long cell leaves room for its reason, and the row of the chos
   const checked = job({ summary: { ...summary, columns } })
   answers = {
     ...{ [jobs.list.path]: [checked], [path]: checked },
-    [`${path}/faults`]: { total: 1, items: [{ row: 2, cells: columns.map(() => 'long '.repeat(200)), faults }] },
+    [`${path}/faults`]: {
+      total: 1,
+      items: [{ row: 2, cells: columns.map(() => 'long '.repeat(200)), faults }],
+    },
   }
   const screen = await draw()
   await screen.getByRole('button', { name: 'Review' }).click()

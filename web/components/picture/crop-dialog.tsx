@@ -6,11 +6,13 @@ import { announce } from '#web/data/announcements.ts'
 import { useScreen } from '../screen-context.tsx'
 import { useSubmit } from '../use-submit.ts'
 import type { PictureUse } from './picture-field.tsx'
-import { squareOf } from './square-picture.ts'
+import { groundOf, squareOf } from './square-picture.ts'
 
 const NEAREST = 4
-/** A logo that is this many times as wide as high still fits into its square. */
-const WIDEST = 8
+/** How much nearer than as a whole a logo comes: one so many times as wide as high shows its mark alone. */
+const LOGO_NEAREST = 12
+/** The square a logo is cut by, on a phone as well. px */
+const SQUARE = { width: 280, height: 280 }
 
 interface Props extends PictureUse {
   file: File
@@ -26,6 +28,9 @@ export function CropDialog({ words, shape, save, file, close }: Props) {
   const [zoom, setZoom] = useState(1)
   const [area, setArea] = useState<Area | null>(null)
   const isCircle = shape === 'circle'
+  const [farthest, setFarthest] = useState(1)
+  const nearest = isCircle ? NEAREST : farthest * LOGO_NEAREST
+  const ground = useGround(file)
   const { busy, submit } = useSubmit({ touches: [], success: words.saved })
   const unreadable = () => {
     announce({ kind: 'error', title: words.wrong, text: words.hint })
@@ -33,7 +38,7 @@ export function CropDialog({ words, shape, save, file, close }: Props) {
   }
   const use = async () => {
     if (!area) return
-    const body = await squareOf(file, area).catch(() => null)
+    const body = await squareOf(file, area, ground).catch(() => null)
     if (!body) return unreadable()
     if (await submit(() => save(body))) close()
   }
@@ -51,22 +56,26 @@ export function CropDialog({ words, shape, save, file, close }: Props) {
       mask={{ closable: false }}
       closable={{ 'aria-label': word($ => $.close) }}
     >
-      <div className="crop" data-shape={shape}>
+      <div className="crop" style={isCircle ? undefined : { background: ground }}>
         {url && (
           <Cropper
             image={url}
             aspect={1}
             cropShape={isCircle ? 'round' : 'rect'}
+            {...(!isCircle && { cropSize: SQUARE })}
             showGrid={false}
             restrictPosition={isCircle}
-            minZoom={isCircle ? 1 : 1 / WIDEST}
+            minZoom={farthest}
             onMediaLoaded={({ width, height }) => {
+              if (isCircle) return
               // All of a logo is in the square until somebody cuts it.
-              if (!isCircle) setZoom(Math.min(width, height) / Math.max(width, height))
+              const whole = SQUARE.width / Math.max(width, height)
+              setFarthest(whole)
+              setZoom(whole)
             }}
             crop={crop}
             zoom={zoom}
-            maxZoom={NEAREST}
+            maxZoom={nearest}
             onCropChange={setCrop}
             onZoomChange={setZoom}
             onCropComplete={(_, pixels) => setArea(pixels)}
@@ -75,8 +84,8 @@ export function CropDialog({ words, shape, save, file, close }: Props) {
         )}
       </div>
       <Slider
-        min={isCircle ? 1 : 1 / WIDEST}
-        max={NEAREST}
+        min={farthest}
+        max={nearest}
         step={0.05}
         value={zoom}
         onChange={setZoom}
@@ -85,6 +94,23 @@ export function CropDialog({ words, shape, save, file, close }: Props) {
       />
     </Modal>
   )
+}
+
+/** What shows through the picture and around it; white until that is known. */
+function useGround(file: File): string {
+  const [ground, setGround] = useState('#ffffff')
+  useEffect(() => {
+    let isLeft = false
+    // A file that is no picture is refused where it is drawn.
+    groundOf(file).then(
+      found => isLeft || setGround(found),
+      () => undefined,
+    )
+    return () => {
+      isLeft = true
+    }
+  }, [file])
+  return ground
 }
 
 function useObjectUrl(file: File): string | null {
