@@ -103,7 +103,12 @@ function rolesFor(
   fault: (message: Message) => void,
 ): string[] {
   const fitting = roles.filter(role => role.kind === kind && path.startsWith(role.officePath))
-  const said = cell === undefined ? [] : String(cell).split(LIST).filter(name => plain(name) !== '')
+  const said =
+    cell === undefined
+      ? []
+      : String(cell)
+          .split(LIST)
+          .filter(name => plain(name) !== '')
   return said.flatMap(name => {
     const found = fitting.find(role =>
       [role.chineseName, role.englishName].some(each => plain(each) === plain(name)),

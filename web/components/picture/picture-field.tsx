@@ -57,7 +57,7 @@ export function PictureField({ endpoint, children, remove, ...use }: Props) {
     if (isPicture(chosen)) setFile(chosen)
     else announce({ kind: 'error', title: words.wrong, text: words.hint })
   }
-  if (!mayChange) return children
+  if (!mayChange) return <div className="picture-field">{children}</div>
   return (
     <div className="picture-field">
       {children}

@@ -20,7 +20,9 @@ async function wide(bar: string, behind?: string): Promise<Blob> {
 /** The lightness of the corner and of the middle of what is kept, from 0 to 255. */
 async function keptOf(file: Blob): Promise<{ corner: number; middle: number }> {
   const whole = { x: 0, y: -225, width: 600, height: 600 }
-  const bitmap = await createImageBitmap(new Blob([await squareOf(file, whole, await groundOf(file))]))
+  const bitmap = await createImageBitmap(
+    new Blob([new Uint8Array(await squareOf(file, whole, await groundOf(file)))]),
+  )
   const canvas = Object.assign(document.createElement('canvas'), {
     width: bitmap.width,
     height: bitmap.height,
