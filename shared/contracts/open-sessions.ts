@@ -21,12 +21,12 @@ export const openSessions = {
   end: del(`${path}/:id`, 'signedIn', {
     whenReadOnly: true,
     returns: z.null(),
-    says: { 'en-US': 'Ended one of the own sessions', 'zh-CN': '结束本人的一个会话' },
+    says: { 'en-US': 'Ended one of the own sessions', 'zh-CN': '让本人的一台设备退出登录' },
   }),
   endOthers: post(`${path}/end-others`, 'signedIn', {
     whenReadOnly: true,
     returns: z.number().int(),
-    says: { 'en-US': 'Ended all other own sessions', 'zh-CN': '结束本人的其他所有会话' },
+    says: { 'en-US': 'Ended all other own sessions', 'zh-CN': '让本人的其他所有设备退出登录' },
     summary: 'Ends all sessions but the one that asks; `data` is how many.',
   }),
 }
