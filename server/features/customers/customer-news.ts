@@ -15,7 +15,7 @@ import { queueMail } from '../../mail/queue-mail.ts'
 import type { MailTemplate } from '../../mail/templates.ts'
 import { tell } from '../../notices/tell.ts'
 import { type Telling as TellingScreens, tellScreens } from '../../notices/tell-screens.ts'
-import { languageOf, ownerOf } from './customer-owner.ts'
+import { languageOf, ownerOf, ownersNow } from './customer-owner.ts'
 import type { FoundCustomer } from './customers.queries.ts'
 
 const READS: readonly Grant[] = [contractOf.formal.list.access, contractOf.trial.list.access]
@@ -115,8 +115,12 @@ const messageOf = {
 /** Fits no password: the account was opened without an invitation. */
 const NONE = '-'
 
+/** Neither disabled nor waiting for the word of another owner. */
+const isLetIn = ({ disabledAt, heldAt, heldUntil }: typeof account.$inferSelect): boolean =>
+  disabledAt === null && (heldAt === null || (heldUntil !== null && heldUntil <= new Date()))
+
 /**
- * Tells owner and agent what was decided about the customer; an owner who was never invited is invited with the approval
+ * Tells owners and agent what was decided about the customer; an owner who was never invited is invited with the approval
  * instead of the mail.
  */
 export const tellDecision = (
@@ -126,15 +130,16 @@ export const tellDecision = (
 ): Promise<void> =>
   told(call, async () => {
     const { db } = call
-    const owner = await ownerOf(db, found)
+    const owners = (await ownersNow(db, found)).filter(isLetIn)
     const company = bothNames(found.row)
     const { officeId: subjectId } = found.row
     const says = { ...isNews, title: sayBoth([messageOf[what], { company, ...values }]), subjectId }
     const agents = await tell(db, await usersOf(db, found.agentId), { ...says, businessType: 'customer' })
-    if (!owner) return agents
-    const ids = await tell(db, [owner], { ...says, businessType: 'approval', isMailed: true })
-    const language = owner.language ?? languageOf(found)
-    await mailDecision(call, { owner, language, company, what, values })
+    const ids = await tell(db, owners, { ...says, businessType: 'approval', isMailed: true })
+    for (const owner of owners) {
+      const language = owner.language ?? languageOf(found)
+      await mailDecision(call, { owner, language, company, what, values })
+    }
     return [...agents, ...ids]
   })
 

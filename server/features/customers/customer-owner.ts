@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, isNull } from 'drizzle-orm'
+import { and, asc, eq, inArray, isNull, sql } from 'drizzle-orm'
 import type { z } from 'zod'
 import type { OwnerForm } from '#shared/contracts/customer-forms.ts'
 import type { Stage } from '#shared/customers.ts'
@@ -28,11 +28,29 @@ export async function ownerOf(db: Db, { row }: FoundCustomer) {
   return found
 }
 
+/** Whom the product made owners at the customer's own node, the first one first; else the account it was made with. */
+export async function ownersNow(db: Db, found: FoundCustomer) {
+  const holders = await db
+    .select()
+    .from(account)
+    .where(
+      and(
+        ...[eq(account.officeId, found.row.officeId), eq(account.kind, CUSTOMER), isNull(account.deletedAt)],
+        sql`exists (select from ${accountRole} given join ${role} r on r.id = given.role_id
+          where given.account_id = ${account.id} and r.key in ('owner', 'trial'))`,
+      ),
+    )
+    .orderBy(asc(account.createdAt), asc(account.id))
+  if (holders.length > 0) return holders
+  const first = await ownerOf(db, found)
+  return first ? [first] : []
+}
+
 const names = { 'en-US': role.englishName, 'zh-CN': role.chineseName }
 
 /**
- * Gives an owner the role of a formal or trial customer in the place of the other, and answers what the update log says
- * of it. It is the product that gives it, by the state of the customer: what whoever approves holds does not matter.
+ * Gives the owners the role of a formal or trial customer in the place of the other, and answers what the update log says
+ * of it: of a trial that somebody has left, whoever followed is an owner as well. It is the product that gives it, by the state of the customer: what whoever approves holds does not matter.
  */
 export async function giveRole(
   db: Db,
@@ -40,20 +58,23 @@ export async function giveRole(
   stage: Stage,
   to?: { id: string; officePath: string },
 ): Promise<{ before?: Known; after?: Known }> {
-  const owner = to ?? (await ownerOf(db, found))
   const known = await db
     .select({ id: role.id, key: role.key, names })
     .from(role)
     .where(inArray(role.key, Object.values(roleOf)))
   const wanted = known.find(({ key }) => key === roleOf[stage])
-  if (!owner || !wanted) return {}
-  const others = known.map(({ id }) => id)
+  const either = known.map(({ id }) => id)
+  const owners = to ? [to] : await ownersNow(db, found)
+  if (owners.length === 0 || !wanted) return {}
+  const { accountId, roleId } = accountRole
+  const ids = owners.map(({ id }) => id)
   const had = await db
     .delete(accountRole)
-    .where(and(eq(accountRole.accountId, owner.id), inArray(accountRole.roleId, others)))
-    .returning({ id: accountRole.roleId })
-  const { id: accountId, officePath } = owner
-  await db.insert(accountRole).values({ accountId, roleId: wanted.id, officePath })
+    .where(and(inArray(accountId, ids), inArray(roleId, either)))
+    .returning({ id: roleId })
+  await db
+    .insert(accountRole)
+    .values(owners.map(({ id, officePath }) => ({ accountId: id, roleId: wanted.id, officePath })))
   const before = known.find(({ id }) => had.some(row => row.id === id))
   return { before: { ownerRole: before?.names ?? null }, after: { ownerRole: wanted.names } }
 }

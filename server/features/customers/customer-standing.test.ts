@@ -198,6 +198,24 @@ describe('a trial', () => {
       ...{ before: { 'en-US': 'Trial customer' }, after: { 'en-US': 'Farm owner' } },
     })
   })
+
+  test('that has a second owner by then, whoever of them has left, makes farm owners of both', async () => {
+    const input = customerForm()
+    const shown = await sales.call(trialCustomers.create, { body: input })
+    const { ownerLogin, ownerEmail } = customerForm()
+    await sales.call(trialCustomers.invite, { ...idOf(shown), body: { ownerLogin, ownerEmail } })
+    // The first one has let them in.
+    await system()
+      .update(account)
+      .set({ heldAt: null, heldUntil: null })
+      .where(eq(account.username, ownerLogin))
+    const contractEndsOn = daysAfter(today(), 365)
+    await sales.call(trialCustomers.convert, { ...idOf(shown), body: { contractEndsOn } })
+    for (const to of [input.ownerEmail, ownerEmail])
+      expect((await mailsTo(to)).map(({ template }) => template)).toContain('customerConverted')
+    for (const login of [input.ownerLogin, ownerLogin])
+      expect(await rolesOf(login)).toEqual([{ key: 'owner' }])
+  })
 })
 
 describe('disabling', () => {
