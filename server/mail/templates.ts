@@ -24,7 +24,9 @@ export const templates = {
   emailAsked: { opens: '/personal?section=sessions' },
   /** name, username, email */
   emailChanged: { opens: '/user/forget-pwd' },
-  /** name, says */
+  /** name, username */
+  factorTaken: { opens: '/user/login' },
+  /** name, done, says */
   accountTouched: { opens: '/sysconfig/user' },
   /** name, username */
   addressKnown: { opens: '/user/login' },

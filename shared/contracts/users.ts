@@ -68,6 +68,8 @@ export const User = z.object({
   lastActiveAt: z.iso.datetime().nullable(),
   language: z.enum(languages).nullable(),
   timeZone: z.string().nullable(),
+  /** They sign in with a code or a passkey besides the password. */
+  hasSecondFactor: z.boolean(),
   /** Its last characters; the whole of it is asked for by `idCard`. */
   idCard: z.string().nullable(),
   /** They hold more than the viewer, who may look but change nothing. */
@@ -158,6 +160,18 @@ export const users = {
     body: z.object({ password: NewPassword.optional() }),
     returns: User,
     says: { 'en-US': 'Reset the password of user {username}', 'zh-CN': '重置用户 {username} 的密码' },
+  }),
+  /**
+   * For somebody who lost what they sign in with besides the password: all of it goes, recovery codes too. They are told by
+   * mail. 409 where there is none.
+   */
+  resetSecondFactor: post(`${path}/:id/reset-second-factor`, 'user_manage:edit', {
+    wantsProof: true,
+    returns: User,
+    says: {
+      'en-US': 'Took the second factor of user {username} away',
+      'zh-CN': '移除用户 {username} 的二次验证',
+    },
   }),
   /** The whole number, which is a line of the history. */
   idCard: post(`${path}/:id/id-card`, 'user_manage:get', {

@@ -5,12 +5,15 @@ import { notices } from '#shared/contracts/notices.ts'
 import { roles } from '#shared/contracts/roles.ts'
 import { secondFactor } from '#shared/contracts/second-factor.ts'
 import { session } from '#shared/contracts/session.ts'
+import { users } from '#shared/contracts/users.ts'
 import { PROOF_MS } from '#shared/limits.ts'
 import { SYSTEM } from '../../database/store.ts'
+import { mail } from '../../database/tables/mail.ts'
 import { account, session as sessionTable } from '../../database/tables/offices.ts'
 import { recoveryCode, secondFactor as table } from '../../database/tables/personal.ts'
 import { hashPassword } from '../../http/passwords.ts'
 import { type Person, type TestApp, testApp } from '../../testing/app.ts'
+import { chief } from '../users/testing/people.ts'
 
 let farm: TestApp
 beforeAll(async () => {
@@ -164,6 +167,35 @@ test('nobody removes the second factor of a colleague', async () => {
   const answer = await me.ask(secondFactor.remove, { body: { id: app?.id } })
   expect(answer.statusCode).toBe(404)
   expect((await colleague.call(secondFactor.state)).app).not.toBeNull()
+})
+
+test('who lost it gets in again by whoever looks after users, is told, and nobody does it to themselves', async () => {
+  const me = await farmer()
+  const email = `${me.accountId}@farm.example`
+  await database().update(account).set({ email, emailKey: email }).where(eq(account.id, me.accountId))
+  const { recoveryCodes } = await withApp(me)
+  const boss = await chief(farm, 'sharing')
+  const about = { params: { id: me.accountId } }
+  expect(await boss.call(users.get, about)).toMatchObject({ hasSecondFactor: true })
+  const elsewhere = await chief(farm, 'direct')
+  expect((await elsewhere.ask(users.resetSecondFactor, about)).statusCode).toBe(404)
+  await database()
+    .update(sessionTable)
+    .set({ provedAt: new Date(Date.now() - PROOF_MS) })
+    .where(eq(sessionTable.accountId, boss.accountId))
+  expect((await boss.ask(users.resetSecondFactor, about)).statusCode).toBe(401)
+  expect((await signIn(me)).statusCode).toBe(401)
+
+  await database().update(sessionTable).set({ provedAt: new Date() })
+  expect(await boss.call(users.resetSecondFactor, about)).toMatchObject({ hasSecondFactor: false })
+  expect((await signIn(me)).statusCode).toBe(200)
+  expect(await database().$count(recoveryCode, eq(recoveryCode.accountId, me.accountId))).toBe(0)
+  expect(recoveryCodes).toHaveLength(10)
+  const told = await database().select().from(mail).where(eq(mail.to, email))
+  expect(told.map(({ template }) => template)).toEqual(['factorTaken'])
+  expect((await boss.ask(users.resetSecondFactor, about)).statusCode).toBe(409)
+  const own = { params: { id: boss.accountId } }
+  expect((await boss.ask(users.resetSecondFactor, own)).statusCode).toBe(403)
 })
 
 test('the secret of an app is sealed in the store', async () => {

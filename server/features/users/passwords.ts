@@ -6,6 +6,7 @@ import { sealIdCard } from '../../accounts/id-card.ts'
 import { mailPassword } from '../../accounts/mail-password.ts'
 import { openAccount } from '../../accounts/open-account.ts'
 import { passwordFault } from '../../accounts/password-rules.ts'
+import { forgetFactors } from '../../accounts/second-factor/factors.ts'
 import { holdFor } from '../../customers/hold.ts'
 import { tellFarm } from '../../customers/tell-farm.ts'
 import { newId } from '../../database/ids.ts'
@@ -13,6 +14,8 @@ import type { ChangingCall } from '../../http/call.ts'
 import { refuse } from '../../http/errors.ts'
 import { hashPassword } from '../../http/passwords.ts'
 import { askForProofOf } from '../../http/proof.ts'
+import { queueMail } from '../../mail/queue-mail.ts'
+import { refuseOneself } from './administration.ts'
 import { departmentOf } from './departments.ts'
 import { endSessions, knownOf, openUser, readerOf, storeUser, type UserCall } from './user-changes.ts'
 import { findUser, shownUser } from './users.queries.ts'
@@ -86,5 +89,22 @@ export async function resetPassword(
   }
   const reason = row.lastActiveAt === null ? 'invitation' : 'forgotten'
   await mailPassword(db, { accountId: params.id, reason, language, appSecret: services.config.appSecret })
+  return storeUser(call, {})
+}
+
+/** Takes away what somebody who lost it signs in with besides the password; who has to have a second factor sets up another. */
+export async function resetSecondFactor(call: UserCall): Promise<User> {
+  const { db, language } = call
+  refuseOneself(call)
+  const { row, shown } = await openUser(call)
+  if (!shown.hasSecondFactor) throw refuse.conflict({ yours: null, current: shown }, 'user.noSecondFactor')
+  const { id, username, email, officePath } = row
+  await forgetFactors(db, id)
+  await tellFarm(call, officePath, { what: 'factor', username })
+  if (email)
+    await queueMail(db, {
+      ...{ to: email, language: row.language ?? language, template: 'factorTaken' },
+      values: { name: row.actualName, username },
+    })
   return storeUser(call, {})
 }

@@ -10,6 +10,7 @@ import { maskedIdCard } from '../../accounts/id-card.ts'
 import { isHeld } from '../../customers/hold.ts'
 import { type Db, type Store, SYSTEM } from '../../database/store.ts'
 import { account, accountRole, office, role } from '../../database/tables/offices.ts'
+import { secondFactor } from '../../database/tables/personal.ts'
 import { avatarLink } from '../../files/avatars.ts'
 import { deletionsOf, listed } from '../../http/deleted-rows.ts'
 import { refuse } from '../../http/errors.ts'
@@ -50,9 +51,12 @@ const rolesOf = (language: Language) => sql<{ id: string; name: string }[]>`coal
   select jsonb_agg(jsonb_build_object('id', r.id, 'name', ${nameOf(language)}) order by r.kind, r.id)
   from ${accountRole} ar join ${role} r on r.id = ar.role_id where ar.account_id = ${account}.id), '[]')`
 
+const hasSecondFactor = sql<boolean>`exists (
+  select from ${secondFactor} where account_id = ${account}.id and confirmed_at is not null)`
+
 const usersWhere = (db: Db, language: Language, condition: SQL | undefined, total = uncounted) =>
   db
-    .select({ row: account, status, roles: rolesOf(language), total })
+    .select({ row: account, status, roles: rolesOf(language), hasSecondFactor, total })
     .from(account)
     .where(condition)
 
@@ -88,11 +92,11 @@ export async function shownUsers(reader: Reader, found: readonly FoundUser[]): P
     store,
     found.map(({ row }) => row.id),
   )
-  return found.map(({ row, status, roles }) => {
+  return found.map(({ row, status, roles, hasSecondFactor }) => {
     const { id, username, actualName, email, phone, sex, job, officeId } = row
     const rights = rightsOf(row.kind as Kind, held.get(id) ?? [])
     return {
-      ...{ id, username, actualName, email, phone, sex, job, officeId, roles, status },
+      ...{ id, username, actualName, email, phone, sex, job, officeId, roles, status, hasSecondFactor },
       ...{ language: row.language, timeZone: row.timeZone, version: row.version },
       kind: row.kind as Kind,
       officeName: nodes.get(officeId)?.name ?? '',

@@ -12,7 +12,7 @@ import {
 } from './administration.ts'
 import { departmentOptions } from './departments.ts'
 import { showIdCard } from './id-cards.ts'
-import { createUser, resetPassword } from './passwords.ts'
+import { createUser, resetPassword, resetSecondFactor } from './passwords.ts'
 import { eraseUser, exportUserData } from './person-data.ts'
 import { changeUser, readerOf } from './user-changes.ts'
 import { countUsers, findUser, listUsers, shownUser, userOptions } from './users.queries.ts'
@@ -40,6 +40,7 @@ export const usersFeature = feature('users', users, {
   disable: disableUser,
   bulk: changeUsers,
   resetPassword,
+  resetSecondFactor,
   idCard: showIdCard,
   exportData: exportUserData,
   erase: eraseUser,

@@ -4,8 +4,10 @@ import { type Endpoint, isInPerson } from '#shared/endpoint.ts'
 import { XLSX } from '#shared/excel.ts'
 import { PICTURE_SIDE } from '#shared/pictures.ts'
 import { features } from '../../app.ts'
+import { newId } from '../../database/ids.ts'
 import { SYSTEM } from '../../database/store.ts'
 import { operationHistory as history } from '../../database/tables/histories.ts'
+import { secondFactor } from '../../database/tables/personal.ts'
 import { type Person, type TestApp, testApp } from '../app.ts'
 import {
   buildAlarm,
@@ -72,6 +74,19 @@ const rows: Record<string, () => Promise<{ id: string }>> = {
   },
   roles: () => buildRole(farm.services, farm.offices.direct),
   users: () => buildUser(farm.services, farm.offices.direct, { email: null }),
+  'users.resetSecondFactor': async () => {
+    const user = await buildUser(farm.services, farm.offices.direct, { email: null })
+    const { path: officePath } = farm.offices.direct
+    await farm.services.store.scoped(SYSTEM).insert(secondFactor).values({
+      id: newId(),
+      accountId: user.id,
+      officePath,
+      kind: 'totp',
+      name: '',
+      confirmedAt: new Date(),
+    })
+    return user
+  },
   'users.confirm': () => buildUser(farm.services, farm.offices.direct, { email: null, heldAt: new Date() }),
   departments: () => buildDepartment(farm.services, farm.offices.direct),
   customers: () => customer('formal'),

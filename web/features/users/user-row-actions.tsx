@@ -15,11 +15,12 @@ const PasswordDialog = later(() => import('./password-dialog.tsx').then(file => 
 /** What the viewer may do with a user: nothing with one who holds more than they do, and less with themselves. */
 export function UserRowActions({ user, edit }: { user: User; edit: () => void }) {
   const { t } = useTranslation('users')
-  const { id, actualName, username, email, status, idCard, isBeyond } = user
+  const { id, actualName, username, email, status, idCard, hasSecondFactor, isBeyond } = user
   const isSelf = useSession(session => session.user?.id === id)
   const isDisabled = status === 'DISABLE'
   const params = { id }
   const confirming = useConfirmed({ touches: touchedByUser, success: t($ => $.confirmed) })
+  const factorTaking = useConfirmed({ touches: touchedByUser, success: t($ => $.factorTaken) })
   const enabling = useSubmit({ touches: touchedByUser, success: t($ => $.enabled) })
   const disabling = useConfirmed({ touches: touchedByUser, success: t($ => $.disabled) })
   const removing = useConfirmed({ touches: touchedByUser, success: t($ => $.removed) })
@@ -52,6 +53,17 @@ export function UserRowActions({ user, edit }: { user: User; edit: () => void })
           endpoint: users.resetPassword,
           isOpen: !isBeyond,
           dialog: close => <PasswordDialog user={user} close={close} />,
+        },
+        {
+          key: 'resetFactor',
+          label: t($ => $.resetFactor),
+          endpoint: users.resetSecondFactor,
+          isOpen: hasSecondFactor && !isBeyond && !isSelf,
+          onClick: () =>
+            factorTaking(
+              { title: t($ => $.factorAsk, name), says: t($ => $.factorSays), ok: t($ => $.resetFactor) },
+              () => call(users.resetSecondFactor, { params }),
+            ),
         },
         {
           key: 'idCard',
