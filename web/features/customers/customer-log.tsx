@@ -8,6 +8,7 @@ import { type Customer, contractOf } from '#shared/contracts/customers.ts'
 import { type Changer, changers } from '#shared/customers.ts'
 import { ActionButton } from '#web/components/action-button.tsx'
 import { useExport } from '#web/components/excel/use-export.ts'
+import { countOf } from '#web/components/list/use-list.ts'
 import { LoadProblem } from '#web/components/load-problem.tsx'
 import { dayOf, momentOf } from '#web/components/time.tsx'
 import { call } from '#web/data/client.ts'
@@ -26,6 +27,8 @@ const NONE = { total: 0, isMore: false, counts: {} }
 /** Who changed what of a customer, by day; nobody can change it. */
 export function CustomerLog({ customer }: { customer: Customer }) {
   const { t } = useTranslation('customers')
+  const { t: word } = useTranslation('excel')
+  const language = usePreferences(({ language }) => language)
   const { changes, exportChanges } = contractOf[customer.stage]
   const [by, setBy] = useState<Changer | undefined>()
   const [text, setText] = useState('')
@@ -65,10 +68,15 @@ export function CustomerLog({ customer }: { customer: Customer }) {
         <ActionButton
           endpoint={exportChanges}
           icon={<Download size={15} aria-hidden />}
+          disabled={total === 0}
           loading={busy}
           onClick={() => void start({ params, body: filter })}
         >
-          {t($ => $.log.export)}
+          <span className="num">
+            {word($ => $.exportCount, {
+              number: countOf(total + Number(isMore), { isBounded: isMore }, language),
+            })}
+          </span>
         </ActionButton>
       </div>
       {items.length === 0 ? (
