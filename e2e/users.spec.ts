@@ -145,6 +145,7 @@ test('a user whom the provider adds to a farm waits until its owner confirms the
     .getByText(/added the user sofie to De Linden Poultry\. Nobody gets in/)
     .first()
     .click()
+  await page.waitForURL(/\/sysconfig\/user\?status=HELD$/)
   await page.getByRole('button', { name: 'Confirm Sofie Smit' }).click()
   const question = page.getByRole('dialog', { name: 'Does Sofie Smit belong to your farm?' })
   await expect(question).toContainText(email)

@@ -101,7 +101,13 @@ export async function tellFarm(
   const people = owners.length > 0 ? owners : (await peopleOf(db, farm.path)).filter(isOther)
   const accountIds = await tell(db, people, {
     title: says,
-    ...{ level: 'warning', messageType: 'to_do', businessType: 'user', subjectId: null, isMailed: true },
+    ...{
+      level: 'warning',
+      messageType: 'to_do',
+      businessType: hold ? 'userWaiting' : 'user',
+      subjectId: null,
+      isMailed: true,
+    },
   })
   tellScreens(acting, accountIds)
   const readers = people.map(({ email, language, actualName }) => ({ email, language, name: actualName }))

@@ -16,6 +16,7 @@ const targets: Readonly<Record<string, readonly string[]>> = {
   trialWaiting: ['/customer/try-customer?approval=pending'],
   erasure: ['/sysconfig/user'],
   user: ['/sysconfig/user'],
+  userWaiting: ['/sysconfig/user?status=HELD'],
   agent: ['/agent/admin/list?id=', '/agent/client/list'],
   system: ['/chickenHouseDetails?houseId=', '/screen/index?house='],
 }
