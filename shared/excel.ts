@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { Job } from './contracts/jobs.ts'
 import { get, post } from './endpoint.ts'
+import { line } from './line.ts'
 import type { Action, PermissionId, permissions } from './permissions.ts'
 import type { Text } from './text.ts'
 
@@ -39,7 +40,7 @@ export const excelImport = <P extends string, const K extends Offering<'import'>
   template: get(`${path}/template`, `${permission}:import` as const, { returns: Template }),
   import: post(`${path}/import`, `${permission}:import` as const, {
     /** Name of the file. */
-    query: z.object({ name: z.string().trim().min(1).max(200) }),
+    query: z.object({ name: line(200).min(1) }),
     body: Upload,
     takes: XLSX,
     returns: Job,

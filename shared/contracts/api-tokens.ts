@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { del, get, Id, post, secret } from '../endpoint.ts'
+import { line } from '../line.ts'
 import { HeldPermission } from './session.ts'
 
 /** Tokens of one person that are good at a time. */
@@ -26,7 +27,7 @@ export const apiTokens = {
   create: post(path, 'signedIn', {
     wantsProof: true,
     body: z.object({
-      name: z.string().trim().min(1).max(60),
+      name: line(60).min(1),
       /** The last day it is good, in the zone of its owner. */
       endsOn: z.iso.date(),
       permissions: z.array(HeldPermission).min(1).max(100),

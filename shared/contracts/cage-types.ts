@@ -2,10 +2,11 @@ import { z } from 'zod'
 import { cageLayouts, cageTypeStatuses } from '../cage-types.ts'
 import { counted, crud, get, Id, post, Version } from '../endpoint.ts'
 import { excelExport, excelImport } from '../excel.ts'
+import { line } from '../line.ts'
 import { houseTypes } from '../signals.ts'
 
 /** One of the two names may stay empty: the other is shown then. */
-const Name = z.string().trim().max(100)
+const Name = line(100)
 
 export const CageTypeForm = z.object({
   chineseName: Name,

@@ -23,7 +23,7 @@ export const CustomerForm = z.object({
   phone: z.literal('').or(Phone).default(''),
   country: Country,
   city: line(100).nullish(),
-  address: z.string().trim().max(300).nullish(),
+  address: line(300).nullish(),
   longitude: z.number().min(-180).max(180).nullish(),
   latitude: z.number().min(-90).max(90).nullish(),
   /** Left out: the provider's. */
@@ -36,7 +36,7 @@ export const CustomerForm = z.object({
   contractEndsOn: Day,
   agentEndsOn: Day,
   nextMaintenanceOn: Day,
-  nextMaintenance: z.string().trim().max(200).nullish(),
+  nextMaintenance: line(200).nullish(),
   version: Version.optional(),
 })
 

@@ -5,7 +5,7 @@ import { Picture } from '../pictures.ts'
 
 /** One of the two names may stay empty: the other is shown then. */
 const Name = line(100)
-const TimeZone = z.string().min(1).max(64)
+const TimeZone = line(64).min(1)
 
 export const officeKinds = ['provider', 'agent', 'customer', 'department'] as const
 
@@ -50,7 +50,7 @@ export const DepartmentForm = z.object({
 /** Stands for no logo where one is named. */
 export const NO_LOGO = 'none'
 /** The logo as the page shows it, by its address; without it nothing is compared. */
-const KnownLogo = z.string().max(100).optional()
+const KnownLogo = line(100).optional()
 
 const path = '/admin/auth/departments'
 const search = z.string().trim().max(100).optional()

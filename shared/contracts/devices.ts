@@ -17,13 +17,14 @@ import {
 } from '../endpoint.ts'
 import { excelExport, excelImport } from '../excel.ts'
 import { DEVICE_CODE } from '../limits.ts'
+import { line } from '../line.ts'
 
 const Code = z.string().trim().min(DEVICE_CODE.min).max(DEVICE_CODE.max).regex(DEVICE_CODE.pattern)
 
 export const DeviceForm = z.object({
   type: z.enum(deviceTypes),
   code: Code,
-  name: z.string().trim().min(1).max(100),
+  name: line(100).min(1),
   /** The associated customer. */
   officeId: Id,
   /** Required for every type but gateway; for a controller that speaks MQTT itself leave it out and set `speaksMqtt`. */
@@ -96,7 +97,7 @@ export const Replacement = Reason.extend({
   newDeviceId: Id.optional(),
   /** Of a new one. Customer, gateway and, unless it gets another, the name are those of the old one. */
   code: Code.optional(),
-  name: z.string().trim().min(1).max(100).optional(),
+  name: line(100).min(1).optional(),
   /** The new controller is its own gateway; as the old one was when left out. */
   speaksMqtt: z.boolean().optional(),
   /** Of the old device as it was seen; another one answers 409. */

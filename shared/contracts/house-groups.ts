@@ -2,10 +2,11 @@ import { z } from 'zod'
 import { crud, get, Id, put, Version } from '../endpoint.ts'
 import { excelExport, excelImport } from '../excel.ts'
 import { GROUP_HOUSES } from '../limits.ts'
+import { line } from '../line.ts'
 import { houseTypes } from '../signals.ts'
 
 export const HouseGroupForm = z.object({
-  name: z.string().trim().min(1).max(100),
+  name: line(100).min(1),
   /** The customer, or a part of it, whose group it is. */
   officeId: Id,
   remarks: z.string().trim().max(500).nullish(),

@@ -4,6 +4,7 @@ import { birthKinds, deviceStatuses } from '../devices.ts'
 import { counted, crud, DeletedFilter, Deletion, get, Id, page, post, Version } from '../endpoint.ts'
 import { excelExport, excelImport } from '../excel.ts'
 import { CHART_METRICS, CHART_POINTS } from '../limits.ts'
+import { line } from '../line.ts'
 import { splitMetrics } from '../metric-list.ts'
 import { houseTypes } from '../signals.ts'
 import { Alarm } from './alarms.ts'
@@ -14,16 +15,16 @@ export const houseStates = ['normal', 'alarm', 'offline'] as const
 export type HouseStateName = (typeof houseStates)[number]
 
 export const HouseForm = z.object({
-  name: z.string().trim().min(1).max(100),
+  name: line(100).min(1),
   officeId: Id,
   type: z.enum(houseTypes),
   lengthM: z.number().min(1).max(300),
   widthM: z.number().min(1).max(60),
   heightM: z.number().min(1).max(15),
-  timeZone: z.string().max(64).nullish(),
+  timeZone: line(64).nullish(),
   latitude: z.number().min(-90).max(90).nullish(),
   longitude: z.number().min(-180).max(180).nullish(),
-  breed: z.string().max(64).nullish(),
+  breed: line(64).nullish(),
   flockStartedOn: z.iso.date().nullish(),
   flockCount: z.number().int().min(0).max(500_000).nullish(),
   /** Its group and its cage system type. Left out they stay as they are, null takes them away. */

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { get, Id, PageQuery, page, post } from '../endpoint.ts'
+import { line } from '../line.ts'
 
 export const jobKinds = ['export', 'import'] as const
 /**
@@ -83,7 +84,7 @@ export const jobs = {
   get: get(`${path}/:id`, 'signedIn', { inPerson: false, returns: Job }),
   /** Rows of a checked import that have faults, in the order of the file. */
   faults: get(`${path}/:id/faults`, 'signedIn', {
-    query: PageQuery.omit({ sort: true }).extend({ field: z.string().max(64).optional() }),
+    query: PageQuery.omit({ sort: true }).extend({ field: line(64).optional() }),
     returns: page(FaultyRow),
   }),
   /**

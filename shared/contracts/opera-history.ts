@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { boundedPage, counted, get, Id, PageQuery } from '../endpoint.ts'
 import { excelExport } from '../excel.ts'
+import { line } from '../line.ts'
 
 /** How far back a history is read, in days. */
 export const historyPeriods = ['1', '7', '30', '90', '365', 'all'] as const
@@ -14,8 +15,8 @@ export const OperationFilter = z.object({
   /** Part of the operator's name, of the description or of the address. */
   search: z.string().trim().max(100).optional(),
   period: z.enum(historyPeriods).default(USUAL_PERIOD),
-  module: z.string().max(64).optional(),
-  type: z.string().max(64).optional(),
+  module: line(64).optional(),
+  type: line(64).optional(),
   operatorKind: z.enum(operatorKinds).optional(),
   operatorId: Id.optional(),
   /** The customer, or another node, whose rows were changed. */

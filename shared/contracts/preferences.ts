@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { get, put } from '../endpoint.ts'
+import { line } from '../line.ts'
 import { languages } from '../text.ts'
 import { unitSystems } from '../units.ts'
 
@@ -7,7 +8,7 @@ export const primaries = ['blue', 'geek', 'purple', 'cyan', 'green', 'orange', '
 export const themes = ['light', 'dark', 'system'] as const
 const rowHeights = ['compact', 'normal', 'roomy'] as const
 
-const ColumnKey = z.string().min(1).max(64)
+const ColumnKey = line(64).min(1)
 const ListView = z.object({
   /** Keys of columns in the order wanted. */
   order: z.array(ColumnKey).max(100),

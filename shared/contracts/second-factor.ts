@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { get, Id, post, secret } from '../endpoint.ts'
+import { line } from '../line.ts'
 import { PasskeyAnswer } from './session.ts'
 
 const Moment = z.iso.datetime()
@@ -45,7 +46,7 @@ export const secondFactor = {
   }),
   addPasskey: post(`${path}/passkey/confirm`, 'signedIn', {
     whenReadOnly: true,
-    body: z.object({ name: z.string().trim().min(1).max(60), response: secret(PasskeyAnswer) }),
+    body: z.object({ name: line(60).min(1), response: secret(PasskeyAnswer) }),
     returns: Confirmed,
     says: { 'en-US': 'Added passkey {name}', 'zh-CN': '添加通行密钥“{name}”' },
   }),

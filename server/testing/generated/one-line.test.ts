@@ -1,0 +1,84 @@
+import { expect, test } from 'vitest'
+import type { z } from 'zod'
+import { type Endpoint, Id } from '#shared/endpoint.ts'
+import { features } from '../../app.ts'
+
+/** Texts that may have several lines, by the name of their field. */
+const SEVERAL_LINES = ['remarks', 'reason', 'note']
+/** Compared with what is there and kept nowhere; what a metric is called its device says. */
+const COMPARED = ['search', 'sort', 'metrics']
+/** By endpoint and field: what somebody signs in with may be anything. */
+const SIGNING_IN = 'session.login.username'
+
+/** As long as any field with a length of its own may want them. */
+const TURNED = [1, 2, 4, 8, 20].flatMap(length =>
+  ['\n', '\u202e', '\u2066', '\u2028', '\u0007'].map(mark => `${'a'.repeat(length)}${mark}b`),
+)
+
+/** Kinds of schema in which nobody types a text. */
+const WITHOUT_TEXT = ['number', 'boolean', 'enum', 'literal', 'null']
+
+interface Field {
+  path: string
+  name: string
+  schema: z.ZodType
+}
+
+/** The texts that a schema takes, each with the names that lead to it. */
+function textsOf(schema: z.ZodType, path: string, name: string): Field[] {
+  const { def } = schema as unknown as { def: Record<string, unknown> & { type: string } }
+  const into = (inner: unknown) => textsOf(inner as z.ZodType, path, name)
+  if (schema === Id || schema.meta()?.secret) return []
+  switch (def.type) {
+    case 'object':
+      return Object.entries(def.shape as Record<string, z.ZodType>).flatMap(([key, inner]) =>
+        textsOf(inner, `${path}.${key}`, key),
+      )
+    case 'array':
+      return into(def.element)
+    case 'record':
+      return [...into(def.keyType), ...into(def.valueType)]
+    case 'tuple':
+      return (def.items as unknown[]).flatMap(into)
+    case 'union':
+      return (def.options as unknown[]).flatMap(into)
+    case 'optional':
+    case 'nullable':
+    case 'default':
+    case 'prefault':
+    case 'readonly':
+    case 'catch':
+      return into(def.innerType)
+    case 'pipe':
+      // The first part may let through what the second refuses.
+      return into(def.in).length > 0 ? [{ path, name, schema }] : []
+    case 'string':
+      return [{ path, name, schema }]
+    default:
+      // A kind of schema that is not known here could hide a text.
+      expect(WITHOUT_TEXT, path).toContain(def.type)
+      return []
+  }
+}
+
+const inputs = features.flatMap(({ name, contract }) =>
+  Object.entries<Endpoint>(contract).flatMap(([type, { body, query, takes }]) =>
+    // What is uploaded is no text.
+    [takes === undefined ? body : undefined, query].flatMap(schema =>
+      schema ? textsOf(schema, `${name}.${type}`, '') : [],
+    ),
+  ),
+)
+
+const accepts = ({ schema }: Field) => TURNED.find(text => schema.safeParse(text).success)
+
+test('a text of one line refuses line breaks and marks that turn what stands beside it, wherever one is taken', () => {
+  const open = inputs.filter(
+    field => !SEVERAL_LINES.includes(field.name) && !COMPARED.includes(field.name) && accepts(field),
+  )
+  expect(open.map(({ path }) => path)).toEqual([SIGNING_IN])
+})
+
+test.each([...SEVERAL_LINES, ...COMPARED])('%s is a text that stands somewhere', name => {
+  expect(inputs.some(field => field.name === name)).toBe(true)
+})
