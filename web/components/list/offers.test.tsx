@@ -80,6 +80,25 @@ test('what was deleted is listed for who may restore it: when, by whom, and noth
   await expect.element(screen.getByRole('button', { name: 'Filters 1', exact: true })).toBeVisible()
 })
 
+test('what is wanted seldom stands behind the dots, also where it is all there is', async () => {
+  const offer = (label: string, isRare: boolean) => ({
+    ...{ key: label, label, endpoint: houses.update, isRare, onClick: () => undefined },
+  })
+  const withRest = (shed: Shed) => (
+    <RowActions name={shed.name} actions={[offer('Paint', false), offer('Burn down', true)]} />
+  )
+  const alone = (shed: Shed) => <RowActions name={shed.name} actions={[offer('Burn down', true)]} />
+  holds('chicken_home_manage:edit')
+  const list = listOf({ rows: [west] })
+  const both = await draw(list, { actions: withRest })
+  await expect.element(both.getByRole('button', { name: 'Paint West' })).toBeVisible()
+  await both.unmount()
+  const screen = await draw(list, { actions: alone })
+  await expect.element(screen.getByRole('button', { name: 'Burn down West' })).not.toBeInTheDocument()
+  await screen.getByRole('button', { name: 'More for West' }).click()
+  await expect.element(screen.getByRole('menuitem', { name: 'Burn down' })).toBeVisible()
+})
+
 test('the dialog of a row stays when the row goes to another page meanwhile', async () => {
   const screen = await draw(listOf({}), { actions })
   await screen.getByRole('button', { name: 'Paint South' }).click()

@@ -17,11 +17,16 @@ export interface RowAction {
   /** Leads out of the application, such as a number to call. */
   href?: string
   icon?: ReactNode
+  /** Wanted seldom, and nothing to do by the way: behind the dots, also where nothing else is offered. */
+  isRare?: boolean
   /** Whether the row is in a state for it; true without. */
   isOpen?: boolean
 }
 
-/** The first action as a word, the others behind three dots. `name` tells the row from the others. */
+/**
+ * The first action as a word, the others behind three dots; the most wanted stands first. `name` tells the row from the
+ * others.
+ */
 export function RowActions({ name, actions }: { name: string; actions: readonly RowAction[] }) {
   const { t } = useTranslation('components')
   const session = useSession()
@@ -29,11 +34,12 @@ export function RowActions({ name, actions }: { name: string; actions: readonly 
   const allowed = actions
     .filter(({ endpoint, isOpen = true }) => isOpen && mayCall(endpoint, session))
     .map(({ dialog, ...action }) => (dialog ? { ...action, onClick: () => show(dialog) } : action))
-  const [first, ...rest] = allowed
-  if (!first) return null
+  if (allowed.length === 0) return null
+  const first = allowed[0]?.isRare ? undefined : allowed[0]
+  const rest = allowed.slice(first ? 1 : 0)
   return (
     <span className="row-actions">
-      <First action={first} name={name} />
+      {first && <First action={first} name={name} />}
       {rest.length > 0 && <More label={t($ => $.moreFor, { name })} actions={rest} />}
     </span>
   )

@@ -66,13 +66,6 @@ export function UserRowActions({ user, edit }: { user: User; edit: () => void })
             ),
         },
         {
-          key: 'idCard',
-          label: t($ => $.showIdCard),
-          endpoint: users.idCard,
-          isOpen: idCard !== null,
-          onClick: showIdCard,
-        },
-        {
           key: 'enable',
           label: t($ => $.enable),
           endpoint: users.enable,
@@ -89,6 +82,14 @@ export function UserRowActions({ user, edit }: { user: User; edit: () => void })
               { title: t($ => $.disableAsk, name), says: t($ => $.disableSays), ok: t($ => $.disable) },
               () => call(users.disable, { params }),
             ),
+        },
+        {
+          key: 'idCard',
+          label: t($ => $.showIdCard),
+          endpoint: users.idCard,
+          isOpen: idCard !== null,
+          isRare: true,
+          onClick: showIdCard,
         },
         {
           key: 'remove',
@@ -158,11 +159,11 @@ function useDataActions({ id, username, actualName, isDataBeyond }: User): RowAc
   return [
     {
       ...{ key: 'exportData', label: t($ => $.exportData), endpoint: users.exportData },
-      ...{ isOpen: !isDataBeyond, onClick: () => void start({ params, body: {} }) },
+      ...{ isRare: true, isOpen: !isDataBeyond, onClick: () => void start({ params, body: {} }) },
     },
     {
       ...{ key: 'erase', label: t($ => $.erase), endpoint: users.erase },
-      ...{ isOpen: !isDataBeyond && !isSelf, onClick: erase },
+      ...{ isRare: true, isOpen: !isDataBeyond && !isSelf, onClick: erase },
     },
   ]
 }
