@@ -1,5 +1,6 @@
 import { and, gte, isNotNull, isNull, sql } from 'drizzle-orm'
 import { CUSTOMER } from '#shared/permissions.ts'
+import { isHeld } from '../customers/held.ts'
 import { holders, type Told } from '../customers/people.ts'
 import { asSystem } from '../database/as-system.ts'
 import type { Scope } from '../database/scope.ts'
@@ -46,7 +47,8 @@ export async function keepingFarmsHeard<T>(
         db,
         CUSTOMER,
         ['house_alarm:query'],
-        sql`starts_with(${account.officePath}, ${farm})`,
+        // Who waits for an owner's word hears of nothing by mail, and may never have been there.
+        sql`starts_with(${account.officePath}, ${farm}) and not ${isHeld()}`,
       )
       return { houses, people }
     })

@@ -1,13 +1,17 @@
 import { and, eq, ne } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { session } from '#shared/contracts/session.ts'
 import { users } from '#shared/contracts/users.ts'
 import { SYSTEM } from '../database/store.ts'
+import { noticeMessage } from '../database/tables/histories.ts'
 import { mail } from '../database/tables/mail.ts'
 import { account } from '../database/tables/offices.ts'
-import { chief, hire, newcomer } from '../features/users/testing/people.ts'
+import { chief, hire, newcomer, roleWith } from '../features/users/testing/people.ts'
 import { hashPassword, NO_PASSWORD } from '../http/passwords.ts'
+import { mailNotices } from '../notices/mail-notices.ts'
+import { tell } from '../notices/tell.ts'
 import { type Person, type TestApp, testApp } from '../testing/app.ts'
-import { buildCustomer } from '../testing/farm-builder.ts'
+import { buildCustomer, buildDepartment } from '../testing/farm-builder.ts'
 import type { SeededOffice } from '../testing/store.ts'
 
 let farm: TestApp
@@ -145,4 +149,111 @@ test('an owner who was deleted or erased was there all the same', async () => {
   await staff.call(users.remove, params(first.id))
   await staff.call(users.erase, params(first.id))
   expect((await hire(staff, office)).status).toBe('HELD')
+})
+
+test('whom the farm shut out gets in again by staff only with an owner, by no password and no token they had', async () => {
+  const disabled = await worker(null)
+  const removed = await worker('removed@farm.example')
+  const programs = await Promise.all(
+    [disabled, removed].map(({ id }) =>
+      farm.programOf({ ...owner, accountId: id }, ['client_workplace:query']),
+    ),
+  )
+  await owner.call(users.disable, params(disabled.id))
+  await owner.call(users.remove, params(removed.id))
+  expect((await staff.call(users.enable, params(disabled.id))).status).toBe('HELD')
+  expect((await staff.call(users.restore, params(removed.id))).status).toBe('HELD')
+  for (const { username } of [disabled, removed]) expect(await signIn(username, CHOSEN)).toEqual(WAITS)
+  for (const program of programs) expect((await program.ask(session.userInfo)).statusCode).toBe(401)
+  for (const { id, username } of [disabled, removed]) {
+    await owner.call(users.confirm, params(id))
+    expect((await signIn(username, CHOSEN))[0]).toBe(200)
+    await owner.call(users.disable, params(id))
+    expect((await owner.call(users.enable, params(id))).status).not.toBe('HELD')
+  }
+})
+
+test('no message of the farm is mailed to an address that no owner confirmed', async () => {
+  const role = await roleWith(farm, closed, 2, ['house_alarm:query'])
+  const there = await worker('heard@farm.example')
+  const added = await hire(staff, closed, { email: 'listens@provider.example', roleIds: [role.id] })
+  const body = { ...(await formOf(staff, there.id)), email: 'hears@provider.example' }
+  await staff.call(users.update, { ...params(there.id), body: { ...body, roleIds: [role.id] } })
+  const mailsTo = (to: string) => db().$count(mail, and(eq(mail.to, to), eq(mail.template, 'notice')))
+  const alarmIt = () =>
+    farm.services.store.transaction(SYSTEM, at =>
+      tell(
+        at,
+        [there, added].map(({ id }) => ({ id, officePath: closed.path })),
+        {
+          title: { 'zh-CN': '一号舍过热', 'en-US': 'House 1 is too hot' },
+          ...{ level: 'critical', messageType: 'device_alarm', businessType: 'alarm', subjectId: null },
+        },
+      ),
+    )
+  await alarmIt()
+  await mailNotices(farm.services)
+  for (const to of [added.email, body.email]) expect(await mailsTo(to ?? '')).toBe(0)
+  await owner.call(users.confirm, params(there.id))
+  await mailNotices(farm.services)
+  expect(await mailsTo(body.email)).toBe(1)
+  expect(await mailsTo(added.email ?? '')).toBe(0)
+})
+
+test('an owner confirms what they saw: an address put in since then is refused', async () => {
+  const added = await hire(staff, closed)
+  const body = { ...(await formOf(staff, added.id)), email: 'swapped@provider.example' }
+  await staff.call(users.update, { ...params(added.id), body })
+  const { version } = added
+  expect(await code(owner.ask(users.confirm, { ...params(added.id), body: { version } }))).toBe(409)
+  const ids = [added.id]
+  const seen = { action: 'confirm' as const, ids, versions: { [added.id]: version } }
+  expect((await owner.call(users.bulk, { body: seen })).done).toBe(0)
+  expect(await invitations(body.email)).toBe(0)
+  const versions = { [added.id]: version + 1 }
+  expect((await owner.call(users.bulk, { body: { ...seen, versions } })).done).toBe(1)
+})
+
+test('an owner hears who was moved to where more houses are seen', async () => {
+  const { id } = await hire(owner, closed)
+  const yard = await buildDepartment(farm.services, closed)
+  await staff.call(users.update, { ...params(id), body: { ...(await formOf(staff, id)), officeId: yard.id } })
+  const told = await db().select().from(noticeMessage).where(eq(noticeMessage.accountId, owner.accountId))
+  expect(told.map(({ title }) => title['en-US'])).toEqual([expect.stringContaining('to another department')])
+})
+
+test('a password that an owner gives in person opens what was held: it is their word', async () => {
+  const added = await hire(staff, closed, { email: null, password: 'nobody knows this one' })
+  await owner.call(users.resetPassword, { ...params(added.id), body: { password: GIVEN } })
+  expect((await signIn(added.username, GIVEN))[0]).toBe(200)
+})
+
+test('who works at a farm alone, and decides nothing there, is held too where staff change their address', async () => {
+  const office = await buildCustomer(farm.services, farm.offices.provider)
+  const only = await hire(staff, office)
+  const wrong = { ...(await formOf(staff, only.id)), email: 'corrected@farm.example' }
+  // Who has never been there is still the first one.
+  const first = await staff.call(users.update, { ...params(only.id), body: wrong })
+  expect(first.status).toBe('UNACTIVE')
+  await set(only.id, { passwordHash: chosenHash, lastActiveAt: new Date() })
+  const body = { ...(await formOf(staff, only.id)), email: 'taken@provider.example' }
+  expect((await staff.call(users.update, { ...params(only.id), body })).status).toBe('HELD')
+})
+
+test('an owner who is held hears for nobody else what staff do at the farm', async () => {
+  await db()
+    .update(account)
+    .set({ passwordHash: NO_PASSWORD, disabledAt: new Date() })
+    .where(and(eq(account.officeId, closed.id), ne(account.kind, 1)))
+  const there = await hire(await chief(farm, 'closed'), closed, { email: null, password: GIVEN })
+  const mole = await chief(farm, 'closed')
+  await db()
+    .update(account)
+    .set({ disabledAt: new Date() })
+    .where(and(eq(account.officeId, closed.id), ne(account.id, mole.accountId), ne(account.id, there.id)))
+  await set(mole.accountId, { heldAt: new Date() })
+  const added = await hire(staff, closed)
+  const told = await db().select().from(noticeMessage).where(eq(noticeMessage.businessType, 'user'))
+  const saying = told.filter(({ title }) => title['en-US'].includes(added.username))
+  expect(saying.map(({ accountId }) => accountId)).toEqual([there.id])
 })

@@ -1,4 +1,4 @@
-import { and, eq, inArray, ne, or, type SQL, sql } from 'drizzle-orm'
+import { and, eq, inArray, isNotNull, ne, or, sql } from 'drizzle-orm'
 import { HOLD_DAYS } from '#shared/limits.ts'
 import type { Db } from '../database/store.ts'
 import { account, office } from '../database/tables/offices.ts'
@@ -12,10 +12,6 @@ export interface Hold {
   /** Null: until an owner confirms it. */
   heldUntil: Date | null
 }
-
-/** Whether an account of this table, or of what it is called in a statement, is held at this moment. */
-export const isHeld = (of: SQL = sql`${account}`): SQL<boolean> =>
-  sql<boolean>`(${of}.held_at is not null and coalesce(${of}.held_until > now(), true))`
 
 const DAY_MS = 86_400_000
 
@@ -41,11 +37,16 @@ export async function holdFor(
   const [at] = await db.select({ farmPath: office.farmPath }).from(office).where(eq(office.path, officePath))
   const farmPath = at?.farmPath
   if (!farmPath || viewer.officePath.startsWith(farmPath)) return null
-  // Also who was deleted or erased: a farm that had people is not a new one.
+  // Also who was deleted or erased, and who has worked there alone: a farm that had people is not a new one.
   const [other] = await db
     .select({ id: account.id })
     .from(account)
-    .where(and(sql`starts_with(${account.officePath}, ${farmPath})`, ne(account.id, accountId)))
+    .where(
+      and(
+        sql`starts_with(${account.officePath}, ${farmPath})`,
+        or(ne(account.id, accountId), isNotNull(account.lastActiveAt)),
+      ),
+    )
     .limit(1)
   if (!other) return null
   const heldAt = new Date()
@@ -68,7 +69,7 @@ async function hasOwner(db: Db, farmPath: string, accountId: string): Promise<bo
     .from(account)
     .where(
       and(
-        ...[inArray(account.id, ids), ne(account.passwordHash, NO_PASSWORD), sql`not ${isHeld()}`],
+        ...[inArray(account.id, ids), ne(account.passwordHash, NO_PASSWORD)],
         // One who was given a password and never used it may not know of it.
         or(eq(account.mustChangePassword, false), sql`${account.lastActiveAt} is not null`),
       ),

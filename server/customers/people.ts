@@ -5,6 +5,7 @@ import { ROOT_PATH } from '../database/scope.ts'
 import type { Db } from '../database/store.ts'
 import { customer } from '../database/tables/customers.ts'
 import { account, accountRole, office, role } from '../database/tables/offices.ts'
+import { isHeld } from './held.ts'
 import { hasEndedAsAgent } from './standing.ts'
 
 /** Somebody who is told something. */
@@ -46,9 +47,9 @@ export const caresFor = (care: SQL | string | null): SQL => sql`(${account.offic
     where given.account_id = ${account.id} and not lifting.department_only)
   or coalesce(starts_with(${care}, ${account.officePath}), false))`
 
-/** The customer's owners: who decides for the customer at its root node. */
+/** The customer's owners: who decides for the customer at its root node, and not who waits for another owner's word. */
 export const ownersOf = (db: Db, farmPath: string): Promise<Told[]> =>
-  holders(db, CUSTOMER, ['farm_access:enable'], eq(account.officePath, farmPath))
+  holders(db, CUSTOMER, ['farm_access:enable'], sql`${account.officePath} = ${farmPath} and not ${isHeld()}`)
 
 /** The project manager of a customer: a department of the provider, or the provider itself where none is set. */
 export interface Manager {

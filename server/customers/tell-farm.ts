@@ -16,7 +16,7 @@ import { ownersOf, type Told } from './people.ts'
 
 /** What was done to the accounts of a customer. */
 export type Touched =
-  | { what: 'created' | 'login' | 'email' | 'password' | 'factor' | 'roles'; username: string }
+  | { what: 'created' | 'login' | 'email' | 'password' | 'factor' | 'roles' | 'moved'; username: string }
   | { what: 'enabled' | 'disabled' | 'removed' | 'restored'; username: string }
   | { what: 'owner'; username: string; accountId: string }
   | { what: 'imported'; count: number }
@@ -29,6 +29,7 @@ const textOf = {
   password: 'user.told.password',
   factor: 'user.told.factor',
   roles: 'user.told.roles',
+  moved: 'user.told.moved',
   enabled: 'user.told.enabled',
   disabled: 'user.told.disabled',
   removed: 'user.told.removed',

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { Language } from '#shared/text.ts'
+import { isHeld } from '../customers/held.ts'
 import { say } from '../http/texts.ts'
 import { type NewMail, queueMails } from '../mail/queue-mail.ts'
 import type { Services } from '../services.ts'
@@ -9,7 +10,8 @@ type Parts = Pick<Services, 'store' | 'config'>
 
 const channel: Channel = {
   ...{ name: 'notice_mail', wanted: 'mail_wanted', toldAt: 'mailed_at' },
-  reaches: sql`a.email is not null`,
+  // Nor at an address that somebody above the farm gave, before an owner confirmed it: alarms would tell them of the farm.
+  reaches: sql`a.email is not null and not ${isHeld(sql`a`)}`,
   pauseMs: { grave: 60_000, other: 600_000 },
 }
 

@@ -10,6 +10,7 @@ import {
   post,
   RowIds,
   RowResults,
+  Seen,
   secret,
   Version,
 } from '../endpoint.ts'
@@ -138,10 +139,11 @@ export const users = {
   }),
   /**
    * An owner of the farm confirms an account that somebody above it opened or gave another address: it opens from now on. Who
-   * never signed in is invited. 409 where nothing waits.
+   * never signed in is invited. 409 where nothing waits, or it is not any more what the owner saw.
    */
   confirm: post(`${path}/:id/confirm`, 'farm_access:enable', {
     wantsProof: true,
+    body: Seen,
     returns: User,
     says: { 'en-US': 'Confirmed user {username}', 'zh-CN': '确认用户 {username}' },
   }),
@@ -199,7 +201,11 @@ export const users = {
   /** Does the same to several users, each for itself; needs the permission of that action. */
   bulk: post(`${path}/bulk`, bulkRights, {
     wantsProof: true,
-    body: z.object({ action: z.enum(bulkActions), ids: RowIds }),
+    body: z.object({
+      ...{ action: z.enum(bulkActions), ids: RowIds },
+      /** By id; a row that is confirmed in another one is refused. */
+      versions: z.record(Id, Version).optional(),
+    }),
     returns: RowResults,
     says: { 'en-US': 'Changed several users: {done} done', 'zh-CN': '批量处理用户：完成 {done} 人' },
   }),

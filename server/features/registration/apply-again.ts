@@ -1,5 +1,6 @@
 import { and, eq, isNull, type SQL, sql } from 'drizzle-orm'
 import { CUSTOMER } from '#shared/permissions.ts'
+import { isHeld } from '../../customers/held.ts'
 import { noteChanges } from '../../customers/note-changes.ts'
 import type { Db } from '../../database/store.ts'
 import { customer } from '../../database/tables/customers.ts'
@@ -11,6 +12,8 @@ export const mayApplyAgain = (emailKey: string): SQL =>
   sql`coalesce(${and(
     ...[eq(account.emailKey, emailKey), eq(account.kind, CUSTOMER)],
     ...[isNull(account.deletedAt), isNull(account.disabledAt)],
+    // Whom somebody above the farm opened would choose a password by it.
+    sql`not ${isHeld()}`,
     ...[eq(customer.approval, 'rejected'), isNull(customer.deletedAt), isNull(customer.disabledAt)],
   )}, false)`
 

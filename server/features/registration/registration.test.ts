@@ -272,7 +272,7 @@ test('who was refused applies again with the same address: the customer waits on
   })
 })
 
-test('neither a login id that looks like the address nor an account that was closed is opened by applying again', async () => {
+test('neither a login id that looks like the address nor an account that was closed or waits for an owner is opened by applying again', async () => {
   const sent = form()
   await apply(sent)
   await confirm(await tokenFor(sent.email))
@@ -288,6 +288,8 @@ test('neither a login id that looks like the address nor an account that was clo
   const other = 'somebody@farm.example'
   await setOwner({ disabledAt: null, email: other, emailKey: other })
   expect(await mailed()).toBe('addressKnown')
-  await setOwner({ email: sent.email, emailKey: sent.email })
+  await setOwner({ email: sent.email, emailKey: sent.email, heldAt: new Date() })
+  expect(await mailed()).toBe('addressKnown')
+  await setOwner({ heldAt: null })
   expect(await mailed()).toBe('confirmAddress')
 })

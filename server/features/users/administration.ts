@@ -1,9 +1,13 @@
 import { eq, inArray, sql } from 'drizzle-orm'
+import type { z } from 'zod'
 import { type User, users } from '#shared/contracts/users.ts'
+import type { Seen } from '#shared/endpoint.ts'
 import { keepingAnAdministrator } from '../../accounts/last-administrator.ts'
 import { mailPassword } from '../../accounts/mail-password.ts'
+import { holdFor } from '../../customers/hold.ts'
 import { tellFarm } from '../../customers/tell-farm.ts'
 import { account, office } from '../../database/tables/offices.ts'
+import { apiToken } from '../../database/tables/personal.ts'
 import { eachRow } from '../../http/bulk.ts'
 import type { ChangingCall } from '../../http/call.ts'
 import { refuseRestoring, standsInTheWay } from '../../http/deleted-rows.ts'
@@ -17,11 +21,14 @@ export function refuseOneself({ params, viewer }: UserCall): void {
 }
 
 /** An owner of the farm lets an account open that somebody above the farm opened, or whose address they changed. */
-export async function confirmUser(call: UserCall): Promise<User> {
-  const { db, viewer, params, language, services } = call
+export async function confirmUser(call: UserCall & { body: z.output<typeof Seen> }): Promise<User> {
+  const { db, viewer, params, body, language, services } = call
   if (viewer.officePath !== viewer.scope.farm) throw refuse.forbidden('user.ownerConfirms')
   const { row, shown } = await openUser(call)
   if (shown.status !== 'HELD') throw refuse.conflict({ yours: null, current: shown }, 'user.notHeld')
+  // An address that was put in since the owner looked is not what they say yes to.
+  if (body.version !== undefined && body.version !== row.version)
+    throw refuse.conflict({ yours: body, current: shown })
   if (row.lastActiveAt === null && row.email)
     await mailPassword(db, {
       ...{ accountId: params.id, reason: 'invitation', language, appSecret: services.config.appSecret },
@@ -29,12 +36,24 @@ export async function confirmUser(call: UserCall): Promise<User> {
   return storeUser(call, { heldAt: null, heldUntil: null })
 }
 
+/**
+ * What lets somebody in again, and tells the farm. It may be the farm that shut them out: above it nobody takes that back
+ * without an owner's word, whatever password or token they still have.
+ */
+async function letIn(call: UserCall, row: typeof account.$inferSelect, what: 'enabled' | 'restored') {
+  const { db, viewer } = call
+  const hold = await holdFor(db, viewer, row.officePath, { accountId: row.id })
+  await tellFarm(call, row.officePath, { what, username: row.username }, hold)
+  if (!hold) return {}
+  await db.delete(apiToken).where(eq(apiToken.accountId, row.id))
+  return { ...hold, mustChangePassword: true, mailedPasswordHash: null, mailedPasswordUntil: null }
+}
+
 /** Lets the user sign in again. */
 export async function enableUser(call: UserCall): Promise<User> {
   const { row, shown } = await openUser(call)
   if (row.disabledAt === null) throw refuse.conflict({ yours: null, current: shown }, 'user.alreadyEnabled')
-  await tellFarm(call, row.officePath, { what: 'enabled', username: row.username })
-  return storeUser(call, { disabledAt: null })
+  return storeUser(call, { ...(await letIn(call, row, 'enabled')), disabledAt: null })
 }
 
 /** Keeps the user out from now on: their sessions and open screens end. */
@@ -76,18 +95,16 @@ export async function restoreUser(call: UserCall): Promise<User> {
   const { username, email } = row
   if (taken?.field === 'username') throw standsInTheWay(shown, ['user.restore.nameTaken', { username }])
   if (taken) throw standsInTheWay(shown, ['user.restore.emailTaken', { email: email ?? '' }])
-  await tellFarm(call, row.officePath, { what: 'restored', username })
+  const changed = await letIn(call, row, 'restored')
   if (row.deletedAt) call.before({ ...shown, deleted: { at: row.deletedAt.toISOString(), by: null } })
-  return storeUser(call, { deletedAt: null })
+  return storeUser(call, { ...changed, deletedAt: null })
 }
 const runs = { confirm: confirmUser, enable: enableUser, disable: disableUser, remove: removeUser }
 
 /** Enables, disables or deletes several users, each for themselves. */
-export async function changeUsers(
-  call: ChangingCall & { body: { action: keyof typeof runs; ids: string[] } },
-) {
+export async function changeUsers(call: ChangingCall & { body: z.output<(typeof users.bulk)['body']> }) {
   const { db, body, viewer } = call
-  const { action } = body
+  const { action, versions = {} } = body
   const endpoint = users[action]
   // The call itself is open to holders of any of them.
   if (!viewer.grants.has(endpoint.access)) throw refuse.forbidden()
@@ -103,7 +120,10 @@ export async function changeUsers(
   const rows = ids.map(id => ({ id, name: nameOf.get(id) ?? '' }))
   // What each row is told is what its own endpoint would be.
   return eachRow(
-    { ...call, body: undefined },
-    { module: 'users', type: action, endpoint, rows, run: runs[action] },
+    { ...call, body: {} },
+    {
+      ...{ module: 'users', type: action, endpoint, rows },
+      run: row => runs[action]({ ...row, body: { version: versions[row.params.id] } }),
+    },
   )
 }

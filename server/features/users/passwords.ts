@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { NewUserForm, User } from '#shared/contracts/users.ts'
+import { type NewUserForm, type User, users } from '#shared/contracts/users.ts'
 import { rolesToAssign } from '../../accounts/assignable-roles.ts'
 import { endEmailChange } from '../../accounts/end-email-change.ts'
 import { sealIdCard } from '../../accounts/id-card.ts'
@@ -78,12 +78,14 @@ export async function resetPassword(
   // A mailed one goes where the user reads it; one given here is known to who gave it.
   const hold = row.email === null ? await holdFor(db, viewer, row.officePath, { accountId: row.id }) : null
   await tellFarm(call, row.officePath, { what: 'password', username: row.username }, hold)
+  // Whom an owner gives a password themselves they have said yes to.
+  const isConfirmed = viewer.officePath === viewer.scope.farm && viewer.grants.has(users.confirm.access)
   if (row.email === null) {
     await endSessions(db, row.id)
     await endEmailChange(db, row.id)
     return storeUser(call, {
       ...(await firstPassword(body.password, row.username)),
-      ...hold,
+      ...(isConfirmed ? { heldAt: null, heldUntil: null } : hold),
       ...{ mailedPasswordHash: null, mailedPasswordUntil: null },
     })
   }

@@ -103,7 +103,8 @@ export async function changeUser(call: UserCall & { body: Form }): Promise<User>
         ? await holdFor(db, viewer, officePath, { accountId: params.id })
         : null
     if (isMailedElsewhere) await endEmailChange(db, params.id)
-    await tellOfAccount(call, found.row, { login, isGiven, hold })
+    const isMoved = officePath !== found.row.officePath
+    await tellOfAccount(call, found.row, { login, isGiven, isMoved, hold })
     return storeUser(call, {
       ...knownOf(body),
       ...login,
@@ -121,6 +122,7 @@ interface Changed {
   login: ReturnType<typeof loginColumns>
   /** Whether roles were given. */
   isGiven: boolean
+  isMoved: boolean
   hold: Hold | null
 }
 
@@ -128,7 +130,7 @@ interface Changed {
 async function tellOfAccount(
   call: UserCall,
   row: FoundUser['row'],
-  { login, isGiven, hold }: Changed,
+  { login, isGiven, isMoved, hold }: Changed,
 ): Promise<void> {
   const { db, language } = call
   const { username } = row
@@ -140,6 +142,8 @@ async function tellOfAccount(
     })
   if (isMailedElsewhere) await tellFarm(call, row.officePath, { what: 'email', username }, hold)
   if (login.usernameKey !== row.usernameKey) await tellFarm(call, row.officePath, { what: 'login', username })
+  // Nearer to the farm's own node they see more houses.
+  if (isMoved) await tellFarm(call, row.officePath, { what: 'moved', username })
   if (isGiven) await tellFarm(call, row.officePath, { what: 'roles', username })
 }
 

@@ -11,6 +11,7 @@ export function useUserBulk(): BulkAction<User>[] {
   const { t: word } = useTranslation('components')
   const { modal } = App.useApp()
   const runAll = useBulk<User>(users.bulk, touchedByUser)
+  const versions = (rows: readonly User[]) => Object.fromEntries(rows.map(({ id, version }) => [id, version]))
   const asked =
     (what: 'confirm' | 'disable' | 'remove'): BulkAction<User>['run'] =>
     (rows, drop) =>
@@ -19,7 +20,7 @@ export function useUserBulk(): BulkAction<User>[] {
         content: t($ => (what === 'confirm' ? $.bulkConfirmSays : $[`${what}Says`])),
         okText: t($ => $[what]),
         cancelText: word($ => $.cancel),
-        onOk: () => runAll({ rows, body: { action: what }, drop }),
+        onOk: () => runAll({ rows, body: { action: what, versions: versions(rows) }, drop }),
       })
   return [
     { key: 'confirm', label: t($ => $.confirm), endpoint: users.confirm, run: asked('confirm') },

@@ -15,7 +15,7 @@ const PasswordDialog = later(() => import('./password-dialog.tsx').then(file => 
 /** What the viewer may do with a user: nothing with one who holds more than they do, and less with themselves. */
 export function UserRowActions({ user, edit }: { user: User; edit: () => void }) {
   const { t } = useTranslation('users')
-  const { id, actualName, username, email, status, idCard, hasSecondFactor, isBeyond } = user
+  const { id, actualName, username, email, status, idCard, hasSecondFactor, isBeyond, version } = user
   const isSelf = useSession(session => session.user?.id === id)
   const isDisabled = status === 'DISABLE'
   const params = { id }
@@ -43,7 +43,7 @@ export function UserRowActions({ user, edit }: { user: User; edit: () => void })
                 says: t($ => $.confirmSays, { username, email: email ?? '—' }),
                 ok: t($ => $.confirm),
               },
-              () => call(users.confirm, { params }),
+              () => call(users.confirm, { params, body: { version } }),
             ),
         },
         { key: 'edit', label: t($ => $.edit), endpoint: users.update, isOpen: !isBeyond, onClick: edit },
