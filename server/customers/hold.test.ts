@@ -253,7 +253,7 @@ test('an owner who is held hears for nobody else what staff do at the farm', asy
     .where(and(eq(account.officeId, closed.id), ne(account.id, mole.accountId), ne(account.id, there.id)))
   await set(mole.accountId, { heldAt: new Date() })
   const added = await hire(staff, closed)
-  const told = await db().select().from(noticeMessage).where(eq(noticeMessage.businessType, 'user'))
+  const told = await db().select().from(noticeMessage)
   const saying = told.filter(({ title }) => title['en-US'].includes(added.username))
   expect(saying.map(({ accountId }) => accountId)).toEqual([there.id])
 })
