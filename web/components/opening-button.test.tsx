@@ -1,9 +1,11 @@
-import { Dropdown } from 'antd'
+import { ConfigProvider, Dropdown } from 'antd'
 import { Activity } from 'react'
 import { expect, test } from 'vitest'
 import { userEvent } from 'vitest/browser'
 import { render } from 'vitest-browser-react'
+import { MenuButton } from './menu-button.tsx'
 import { OpeningButton } from './opening-button.tsx'
+import { PopoverButton } from './popover-button.tsx'
 
 const Page = ({ shown = true }) => (
   <>
@@ -43,4 +45,41 @@ test('a page that is shown again takes no focus away', async () => {
   await screen.rerender(<Page shown={false} />)
   await screen.rerender(<Page />)
   await expect.element(screen.getByRole('textbox', { name: 'Name' })).toHaveFocus()
+})
+
+test.each([true, false])('Escape closes a menu and gives the focus back, with motion %s', async motion => {
+  const items = [
+    { key: 'edit', label: 'Edit' },
+    { key: 'copy', label: 'Copy' },
+  ]
+  const screen = await render(
+    <ConfigProvider theme={{ token: { motion } }}>
+      <MenuButton button={<button type="button">More</button>} menu={{ items }} />
+    </ConfigProvider>,
+  )
+  const more = screen.getByRole('button', { name: 'More' })
+  await userEvent.tab()
+  for (let time = 0; time < 2; time++) {
+    await userEvent.keyboard('{Enter}')
+    await expect.element(screen.getByRole('menuitem', { name: 'Edit' })).toHaveFocus()
+    await userEvent.keyboard('{Escape}')
+    await expect.element(more).toHaveFocus()
+    await expect.element(more).toHaveAttribute('aria-expanded', 'false')
+  }
+})
+
+test('Escape closes a popover and gives the focus back', async () => {
+  const screen = await render(
+    <ConfigProvider theme={{ token: { motion: false } }}>
+      <PopoverButton
+        button={<button type="button">Filters</button>}
+        content={() => <input aria-label="Name" />}
+      />
+    </ConfigProvider>,
+  )
+  const filters = screen.getByRole('button', { name: 'Filters' })
+  await filters.click()
+  await screen.getByRole('textbox', { name: 'Name' }).click()
+  await userEvent.keyboard('{Escape}')
+  await expect.element(filters).toHaveFocus()
 })

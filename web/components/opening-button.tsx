@@ -27,10 +27,10 @@ export function OpeningButton({ button, children }: Props) {
     flushSync(() => setOpen(true))
     place.current?.focus()
   }
-  // What is chosen in a menu may open a dialog, which gives the focus back to the button.
+  // What closes takes no focus with it. What is chosen in a menu may open a dialog, which gives it back to the button.
   const onOpenChange: Opening['onOpenChange'] = (open, by) => {
     setOpen(open)
-    if (by?.source === 'menu') place.current?.focus()
+    if (by?.source === 'menu' || (!open && isInPanel(document.activeElement))) place.current?.focus()
   }
   const shown = cloneElement(button, {
     ...{ ref: place, 'aria-expanded': open === true },
@@ -38,3 +38,5 @@ export function OpeningButton({ button, children }: Props) {
   })
   return isMade ? children(shown, { open, onOpenChange }) : shown
 }
+
+const isInPanel = (element: Element | null) => element?.closest('.ant-dropdown, .ant-popover') != null
