@@ -14,7 +14,11 @@ export function RemoteSelect({
   return (
     <Select
       {...rest}
-      showSearch={{ filterOption: false, onSearch: source.search }}
+      showSearch={{
+        // The server has filtered its own; what is only known by name is no answer to what is typed.
+        filterOption: (_, option) => source.options.some(({ value }) => value === option?.value),
+        onSearch: source.search,
+      }}
       loading={source.loading}
       options={[...missing, ...source.options]}
     />

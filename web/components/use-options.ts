@@ -25,11 +25,13 @@ interface Option {
   code?: string
 }
 
+const holds = (label: string, text: string) => label.toLowerCase().includes(text.toLowerCase())
+
 /** Choices of an endpoint that lists ids and names; `of` is what else they depend on. */
 export function useOptions(path: string, of: string, ask: (search: string) => Promise<Option[]>): Options {
   const [search, setSearch] = useState('')
   const asked = useDeferredValue(search.trim())
-  const { data, isFetching } = useQuery({
+  const { data, isFetching, isPlaceholderData } = useQuery({
     queryKey: [path, of, asked],
     queryFn: () => ask(asked),
     placeholderData: keepPreviousData,
@@ -41,7 +43,11 @@ export function useOptions(path: string, of: string, ask: (search: string) => Pr
       })),
     [data],
   )
-  return { options, loading: isFetching, search: setSearch }
+  // Until the answer is here those of the last one stay that hold what is typed: Enter takes the first.
+  const typed = search.trim()
+  const isOld = isPlaceholderData || asked !== typed
+  const shown = isOld ? options.filter(({ label }) => holds(label, typed)) : options
+  return { options: shown, loading: isFetching, search: setSearch }
 }
 
 /** Offices of the viewer's scope by name. */

@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type RefObject, useEffect } from 'react'
+import { type KeyboardEvent, type RefObject, useEffect, useRef } from 'react'
 
 const cellsOf = (row: Element) => [...row.querySelectorAll<HTMLElement>('[data-at]')]
 const columnOf = (cell: HTMLElement) => Number(cell.dataset.at)
@@ -39,15 +39,25 @@ function reach(table: HTMLElement, cell: HTMLElement | null): void {
 
 /**
  * Moves through a grid with the arrows; its cells carry their column in `data-at`. The tab key reaches one of them, the
- * last that was used. Shift and space does `fill` to the row.
+ * last that was used, and the focus goes back to it with the buttons of `isChanged`. Shift and space does `fill` to the row.
  */
-export function useGridKeys(table: RefObject<HTMLTableElement | null>, fill: (permission: string) => void) {
+export function useGridKeys(
+  table: RefObject<HTMLTableElement | null>,
+  fill: (permission: string) => void,
+  isChanged: boolean,
+) {
   // Also after rows went: some cell can always be reached.
   useEffect(() => {
     const grid = table.current
     if (grid && !grid.querySelector('[data-at][tabindex="0"]'))
       reach(grid, grid.querySelector<HTMLElement>('[data-at]'))
   })
+  const wasChanged = useRef(isChanged)
+  useEffect(() => {
+    if (wasChanged.current && !isChanged && document.activeElement === document.body)
+      table.current?.querySelector<HTMLElement>('[data-at][tabindex="0"]')?.focus()
+    wasChanged.current = isChanged
+  }, [isChanged, table])
   return {
     onFocus: ({ target }: { target: HTMLElement }) => {
       if (table.current && target.dataset.at !== undefined) reach(table.current, target)

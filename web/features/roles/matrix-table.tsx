@@ -28,7 +28,7 @@ export function MatrixTable({ edit, view, current, look }: Props) {
     const open = changeable(matrix, grantsIn(row ? [row] : [], matrix.kind))
     set(open, !open.every(grant => matrix.held.has(grant)))
   }
-  const keys = useGridKeys(table, fill)
+  const keys = useGridKeys(table, fill, edit.changes.length > 0)
   // Drawn by the style sheet: nothing is rendered while the pointer moves.
   const cross = (target: EventTarget) => {
     const column = (target as HTMLElement).closest<HTMLElement>('[data-column]')?.dataset.column
