@@ -4,7 +4,7 @@ import { withAmounts } from '#shared/amounts.ts'
 import type { Language } from '#shared/text.ts'
 import { isSharedWith } from '../database/consent.ts'
 import type { Db } from '../database/store.ts'
-import { alarmStep } from '../database/tables/alarms.ts'
+import { alarm, alarmStep } from '../database/tables/alarms.ts'
 import { consentLog } from '../database/tables/consents.ts'
 import {
   loginLog,
@@ -80,6 +80,9 @@ const allOf = (owner: PgColumn, fields: Record<'id' | 'createdAt', PgColumn> & R
         .orderBy(desc(fields.createdAt))) as unknown as Row[],
   )
 
+/** In the place of what is a farm's to tell, which does not share it with who asks. */
+const notShared = ({ language }: Of['asked']) => say(language, 'column.notShared')
+
 /** What the histories of others are told of: the same operations, without who did them. */
 const operations = (name: string, whose: (id: string) => SQL | undefined, values: boolean): Part => ({
   name,
@@ -108,10 +111,7 @@ const operations = (name: string, whose: (id: string) => SQL | undefined, values
       moduleName: wordOf('module', row.module, language),
       typeName: wordOf('operation', row.type, language),
       // What happened in a farm that is not shared any more is the farm's to tell.
-      description:
-        row.module === 'alarms' && !row.isShared
-          ? say(language, 'column.notShared')
-          : row.description[language],
+      description: row.module === 'alarms' && !row.isShared ? notShared(asked) : row.description[language],
     }))
   },
 })
@@ -193,7 +193,17 @@ export const parts: readonly Part[] = [
   {
     name: 'alarms',
     columns: [instant('at'), word('step', 'handling'), text('note', 60)],
-    read: growing(alarmStep, alarmStep.accountId),
+    async read({ db, asked, person }, before, most) {
+      const { id, at, step, note, accountId } = alarmStep
+      const rows = await db
+        .select({ ...{ id, at, step, note }, isShared: isSharedWith(asked.viewer.scope, office) })
+        .from(alarmStep)
+        .innerJoin(office, eq(office.path, alarmStep.farmPath))
+        .where(older(id, eq(accountId, person.id), before))
+        .orderBy(desc(id))
+        .limit(most)
+      return rows.map(row => ({ ...row, note: row.note && !row.isShared ? notShared(asked) : row.note }))
+    },
   },
   {
     name: 'consents',
@@ -210,13 +220,26 @@ export const parts: readonly Part[] = [
       ...[text('title', 70), instant('readAt'), instant('mailedAt'), instant('pushedAt')],
     ],
     async read({ db, asked, person }, before, most) {
+      const farm = alias(office, 'farm')
+      const { id, accountId, officePath, businessType, subjectId } = noticeMessage
       const rows = await db
-        .select()
+        .select({
+          ...{ id, row: noticeMessage, farmPath: office.farmPath },
+          isShared: isSharedWith(asked.viewer.scope, farm),
+        })
         .from(noticeMessage)
-        .where(older(noticeMessage.id, eq(noticeMessage.accountId, person.id), before))
-        .orderBy(desc(noticeMessage.id))
+        .leftJoin(alarm, and(eq(businessType, 'alarm'), eq(alarm.id, subjectId)))
+        .leftJoin(office, sql`${office.path} = coalesce(${alarm.officePath}, ${officePath})`)
+        .leftJoin(farm, eq(farm.path, office.farmPath))
+        .where(older(id, eq(accountId, person.id), before))
+        .orderBy(desc(id))
         .limit(most)
-      return rows.map(row => ({ ...row, title: withAmounts(row.title[asked.language], row.amounts, asked) }))
+      return rows.map(({ row, farmPath, isShared }) => {
+        // What staff are told of a farm that does not share names nothing of it.
+        const isFarms = row.messageType === 'device_alarm' && (farmPath !== null || row.subjectId !== null)
+        const title = withAmounts(row.title[asked.language], row.amounts, asked)
+        return { ...row, title: isFarms && !isShared ? notShared(asked) : title }
+      })
     },
   },
   {

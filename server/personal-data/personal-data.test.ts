@@ -8,12 +8,13 @@ import { users } from '#shared/contracts/users.ts'
 import { PROOF_MS } from '#shared/limits.ts'
 import { sealIdCard } from '../accounts/id-card.ts'
 import { SYSTEM } from '../database/store.ts'
+import { alarmStep } from '../database/tables/alarms.ts'
 import { loginLog, screenVisit } from '../database/tables/histories.ts'
 import { account, session } from '../database/tables/offices.ts'
 import { unpack } from '../excel/unpack.ts'
 import { queueMail } from '../mail/queue-mail.ts'
 import type { Person, TestApp } from '../testing/app.ts'
-import { buildNotice } from '../testing/farm-builder.ts'
+import { buildAlarm, buildDevice, buildNotice } from '../testing/farm-builder.ts'
 import { everyGrant } from '../testing/samples.ts'
 import { jobIn } from '../testing/uploads.ts'
 import { workingApp } from '../testing/working-app.ts'
@@ -107,6 +108,31 @@ test('whoever may change users gets the data of one, without the whole id card n
   const sheets = await sheetsOf(owner, id)
   expect(sheets[0]).toContain(me.email)
   expect(sheets.join()).not.toContain(ID_CARD)
+})
+
+test('of the alarms of a farm that does not share, the file that staff make of one of its people tells nothing', async () => {
+  const { closed } = farm.offices
+  const me = await farm.as({ office: closed, kind: 2, grants: everyGrant(2) })
+  const device = await buildDevice(farm.services, closed)
+  const { id: subjectId } = await buildAlarm(farm.services, closed, { subjectId: device.id, houseIds: [] })
+  for (const about of [{ subjectId }, { subjectId: null }])
+    await buildNotice(farm.services, closed, me.accountId, {
+      ...about,
+      title: { 'zh-CN': '一号舍过热', 'en-US': 'House 1 is too hot' },
+    })
+  await database()
+    .insert(alarmStep)
+    .values({
+      ...{ id: 'noted', alarmId: subjectId, officePath: closed.path, farmPath: closed.path },
+      ...{ step: 'solved', accountId: me.accountId, actorName: 'Test User', note: 'The fan was blocked' },
+    })
+  const staff = await farm.as({ office: farm.offices.provider, kind: 1, grants: everyGrant(1) })
+  const { id } = await staff.call(users.exportData, { params: { id: me.accountId } })
+  const given = (await sheetsOf(staff, id)).join()
+  expect(given).toContain('Not shared')
+  for (const told of ['too hot', 'The fan was blocked']) expect(given).not.toContain(told)
+  const own = (await sheetsOf(me, (await me.call(personal.exportData)).id)).join()
+  for (const told of ['too hot', 'The fan was blocked']) expect(own).toContain(told)
 })
 
 test('it is not given to a page that was left open, nor of somebody with more rights', async () => {
