@@ -37,7 +37,8 @@ export async function holdFor(
   const [at] = await db.select({ farmPath: office.farmPath }).from(office).where(eq(office.path, officePath))
   const farmPath = at?.farmPath
   if (!farmPath || viewer.officePath.startsWith(farmPath)) return null
-  // Also who was deleted or erased, and who has worked there alone: a farm that had people is not a new one.
+  // Also who was deleted or erased, and who has worked there alone: a farm that had people is not a new one. Who comes with this
+  // transaction is as new as it.
   const [other] = await db
     .select({ id: account.id })
     .from(account)
@@ -45,6 +46,7 @@ export async function holdFor(
       and(
         sql`starts_with(${account.officePath}, ${farmPath})`,
         or(ne(account.id, accountId), isNotNull(account.lastActiveAt)),
+        sql`${account.createdAt} < now()`,
       ),
     )
     .limit(1)

@@ -91,6 +91,8 @@ interface ImportDefinition<Form extends z.ZodType, Made = unknown> {
   prepare?(rows: readonly number[], passed: (rows: number) => Promise<void>): Promise<Prepared<Made>>
   /** Writes the rows in the transaction of `db`. */
   write(asked: Writing, rows: readonly Filled<z.output<Form>>[], prepared: Prepared<Made>): Promise<Written[]>
+  /** In the same transaction, when every row is written: tells people of the whole, whom each of its rows would tell too often. */
+  finish?(asked: Writing, written: readonly Written[]): Promise<void>
   /** What others must hear once the rows are stored. */
   tell?(events: Events, ids: string[]): void
 }

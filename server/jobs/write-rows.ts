@@ -55,14 +55,15 @@ async function writeAll(
   rows: Filled[],
   made: Prepared,
 ) {
-  const ids: string[] = []
+  const all: Written[] = []
   for (let from = 0; from < rows.length; from += CHUNK) {
     const written = await importing.write({ ...asked, db }, rows.slice(from, from + CHUNK), made)
     await noteRows(db, work, asked, importing, written)
-    ids.push(...written.map(({ id }) => id))
-    await work.progress(importing.prepare ? rows.length : ids.length, rows.length)
+    all.push(...written)
+    await work.progress(importing.prepare ? rows.length : all.length, rows.length)
   }
-  return ids
+  await importing.finish?.({ ...asked, db }, all)
+  return all.map(({ id }) => id)
 }
 
 /** Back to its owner with the rows that have become impossible since the check: nothing was written. */

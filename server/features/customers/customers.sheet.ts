@@ -7,7 +7,14 @@ import type { Stage } from '#shared/customers.ts'
 import { customer } from '../../database/tables/customers.ts'
 import { office } from '../../database/tables/offices.ts'
 import { faultRepeated } from '../../jobs/judge-rows.ts'
-import { type Asked, type Draft, type Filled, listSheet, type Writing } from '../../jobs/list-sheet.ts'
+import {
+  type Asked,
+  type Draft,
+  type Filled,
+  listSheet,
+  type Writing,
+  type Written,
+} from '../../jobs/list-sheet.ts'
 import { isWithin } from '../../offices/within-reach.ts'
 import {
   contractFaults,
@@ -84,6 +91,14 @@ async function checkCustomers({ db, viewer }: Asked, rows: readonly Row[]): Prom
       draft.faults.push({ field: 'englishName', message: 'import.customerExists' })
 }
 
+/** Those who decide hear once how many customers wait for them. */
+const telling = (stage: Stage) => async (asked: Writing, written: readonly Written[]) => {
+  const waiting = (written as (Written & { shown: Customer })[]).filter(
+    ({ shown }) => shown.approval === 'pending',
+  )
+  if (waiting.length > 0) await tellDecidersOfMany(asked, stage, waiting.length)
+}
+
 /** The customers, none of them with a user yet: their owners are invited one by one. */
 const writing = (stage: Stage) => async (asked: Writing, rows: readonly Row[]) => {
   const { db, viewer } = asked
@@ -91,8 +106,6 @@ const writing = (stage: Stage) => async (asked: Writing, rows: readonly Row[]) =
   await insertCustomers(db, viewer, { stage, parent }, rows)
   const ids = rows.map(({ id }) => id)
   const shown = new Map((await customersById(asked, ids)).map(row => [row.id, row]))
-  const waiting = [...shown.values()].filter(({ approval }) => approval === 'pending')
-  if (waiting.length > 0) await tellDecidersOfMany(asked, stage, waiting.length)
   const paths = await db
     .select({ id: customer.officeId, officePath: customer.officePath })
     .from(customer)
@@ -165,6 +178,7 @@ const sheetOf = (stage: Stage, contract: typeof customers | typeof trialCustomer
       resolve: resolveCustomers,
       check: checkCustomers,
       write: writing(stage),
+      finish: telling(stage),
     },
   })
 

@@ -1,6 +1,6 @@
 import { and, eq, isNull, or, sql } from 'drizzle-orm'
 import type { z } from 'zod'
-import type { UserForm } from '#shared/contracts/users.ts'
+import type { User, UserForm } from '#shared/contracts/users.ts'
 import { isBeyond } from '#shared/permissions.ts'
 import { languages } from '#shared/text.ts'
 import { type MadePassword, makePassword } from '../../accounts/mail-password.ts'
@@ -10,7 +10,7 @@ import { tellFarm } from '../../customers/tell-farm.ts'
 import { office, role } from '../../database/tables/offices.ts'
 import type { Message } from '../../http/texts.ts'
 import { faultRepeated } from '../../jobs/judge-rows.ts'
-import type { Asked, Draft, Filled, Prepared, Writing } from '../../jobs/list-sheet.ts'
+import type { Asked, Draft, Filled, Prepared, Writing, Written } from '../../jobs/list-sheet.ts'
 import { isWithin } from '../../offices/within-reach.ts'
 import { type Node, nodesOf } from './departments.ts'
 import { knownOf } from './user-changes.ts'
@@ -169,12 +169,9 @@ export async function writeUsers(asked: Writing, rows: readonly Row[], passwords
     rows.map(({ form }) => form.officeId),
     language,
   )
-  const organisations = Map.groupBy(
-    rows.flatMap(({ form }) => nodes.get(form.officeId) ?? []),
-    ({ organisation }) => organisation,
-  )
   const holds = new Map<string, Hold | null>()
-  for (const [id, [first]] of organisations) if (first) holds.set(id, await holdFor(db, viewer, first.path))
+  for (const { organisation, path } of nodes.values())
+    if (!holds.has(organisation)) holds.set(organisation, await holdFor(db, viewer, path))
   for (const { id, draft, form } of rows) {
     const node = nodes.get(form.officeId)
     const made = passwords.get(draft.row)
@@ -186,11 +183,25 @@ export async function writeUsers(asked: Writing, rows: readonly Row[], passwords
       ...{ roleIds: [...new Set(form.roleIds)], invited: { language, appSecret, made } },
     })
   }
-  for (const [id, [first, ...more]] of organisations)
-    if (first) await tellFarm(asked, first.path, { what: 'imported', count: 1 + more.length }, holds.get(id))
   const shown = await usersById(
     asked,
     rows.map(({ id }) => id),
   )
   return shown.map(user => ({ id: user.id, officePath: nodes.get(user.officeId)?.path ?? '', shown: user }))
+}
+
+/** Tells each organisation that people were brought to, once. */
+export async function tellOfUsers(asked: Writing, written: readonly Written[]): Promise<void> {
+  const { db, viewer, language } = asked
+  const places = (written as (Written & { shown: User })[]).map(({ shown }) => shown.officeId)
+  const nodes = await nodesOf(db, viewer, [...new Set(places)], language)
+  const organisations = Map.groupBy(
+    places.flatMap(id => nodes.get(id) ?? []),
+    ({ organisation }) => organisation,
+  )
+  for (const [first, ...more] of organisations.values()) {
+    if (!first) continue
+    const hold = await holdFor(db, viewer, first.path)
+    await tellFarm(asked, first.path, { what: 'imported', count: 1 + more.length }, hold)
+  }
 }

@@ -2,7 +2,7 @@ import { type User, UserForm, users } from '#shared/contracts/users.ts'
 import { sexes } from '#shared/people.ts'
 import { languages } from '#shared/text.ts'
 import { listed, listSheet } from '../../jobs/list-sheet.ts'
-import { checkUsers, preparePasswords, resolveUsers, writeUsers } from './user-import.ts'
+import { checkUsers, preparePasswords, resolveUsers, tellOfUsers, writeUsers } from './user-import.ts'
 import { userIds, usersById } from './users.queries.ts'
 
 const named = { field: 'username', kind: 'text', isRequired: true } as const
@@ -51,5 +51,6 @@ export const usersSheet = listSheet({
     check: checkUsers,
     prepare: preparePasswords,
     write: writeUsers,
+    finish: tellOfUsers,
   },
 })
