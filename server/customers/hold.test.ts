@@ -1,5 +1,6 @@
 import { and, eq, ne } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { personal } from '#shared/contracts/personal.ts'
 import { session } from '#shared/contracts/session.ts'
 import { users } from '#shared/contracts/users.ts'
 import { SYSTEM } from '../database/store.ts'
@@ -141,6 +142,13 @@ test('where no owner can be asked it takes three days; the first account of a fa
   const body = newcomer(office, { email: null, password: GIVEN })
   expect((await staff.call(users.create, { body })).status).toBe('UNACTIVE')
   expect((await hire(staff, office)).status).toBe('HELD')
+})
+
+test('no owner is erased from above who did not ask for it: nobody would be left to confirm', async () => {
+  const there = await chief(farm, 'direct')
+  expect(await code(staff.ask(users.erase, params(there.accountId)))).toBe(403)
+  await there.call(personal.askErasure)
+  expect(await code(staff.ask(users.erase, params(there.accountId)))).toBe(200)
 })
 
 test('an owner who was deleted or erased was there all the same', async () => {

@@ -4,6 +4,7 @@ import { keepingFarmsHeard } from '../../accounts/last-listener.ts'
 import { tellFarm } from '../../customers/tell-farm.ts'
 import { storedFile } from '../../database/tables/jobs.ts'
 import { removeFiles } from '../../files/stored-files.ts'
+import { refuse } from '../../http/errors.ts'
 import { exporting } from '../../jobs/requests.ts'
 import { userData } from '../../personal-data/person-workbook.ts'
 import { refuseOneself } from './administration.ts'
@@ -20,7 +21,10 @@ export async function exportUserData(call: UserCall) {
 export async function eraseUser(call: UserCall) {
   const { db, viewer, services } = call
   refuseOneself(call)
-  const { row } = await openPerson(call)
+  const { row, shown } = await openPerson(call)
+  // With an owner who works there everybody who hears and confirms what is done above the farm could be taken away.
+  if (shown.isBeyond && row.deletedAt === null && row.erasureAskedAt === null)
+    throw refuse.forbidden('user.erase.ownerAsks')
   call.before({ name: '', isErased: false })
   await tellFarm(call, row.officePath, { what: 'erased' })
   const files = await db
