@@ -77,22 +77,22 @@ test('who staff add to a farm gets in once an owner confirmed them, and nobody e
     grants: ['user_manage:query', 'user_manage:enable'],
   })
   const elsewhere = await chief(farm, 'direct')
-  for (const by of [staff, colleague]) expect(await code(by.ask(users.confirm, params(added.id)))).toBe(403)
-  expect(await code(elsewhere.ask(users.confirm, params(added.id)))).toBe(404)
+  for (const by of [staff, colleague]) expect(await code(by.ask(users.admit, params(added.id)))).toBe(403)
+  expect(await code(elsewhere.ask(users.admit, params(added.id)))).toBe(404)
   expect((await signIn(added.username, GIVEN))[0]).toBe(400)
 
-  expect((await owner.call(users.confirm, params(added.id))).status).toBe('UNACTIVE')
+  expect((await owner.call(users.admit, params(added.id))).status).toBe('UNACTIVE')
   expect((await signIn(added.username, GIVEN))[0]).toBe(200)
-  expect(await code(owner.ask(users.confirm, params(added.id)))).toBe(409)
+  expect(await code(owner.ask(users.admit, params(added.id)))).toBe(409)
 })
 
 test('who is invited there gets the mail with the confirmation, several at a time', async () => {
   const added = [await hire(staff, closed), await hire(staff, closed)]
   for (const { email } of added) expect(await invitations(email)).toBe(0)
   const ids = added.map(({ id }) => id)
-  const refused = await staff.ask(users.bulk, { body: { action: 'confirm', ids } })
+  const refused = await staff.ask(users.bulk, { body: { action: 'admit', ids } })
   expect(refused.statusCode).toBe(403)
-  const { done } = await owner.call(users.bulk, { body: { action: 'confirm', ids } })
+  const { done } = await owner.call(users.bulk, { body: { action: 'admit', ids } })
   expect(done).toBe(2)
   for (const { email } of added) expect(await invitations(email)).toBe(1)
 })
@@ -109,7 +109,7 @@ test('an address that staff change opens nothing before that, and the own passwo
   }
   await set(id, mailed)
   expect(await signIn(username, GIVEN)).toEqual(WAITS)
-  await owner.call(users.confirm, params(id))
+  await owner.call(users.admit, params(id))
   expect((await signIn(username, GIVEN))[0]).toBe(200)
 })
 
@@ -174,7 +174,7 @@ test('whom the farm shut out gets in again by staff only with an owner, by no pa
   for (const { username } of [disabled, removed]) expect(await signIn(username, CHOSEN)).toEqual(WAITS)
   for (const program of programs) expect((await program.ask(session.userInfo)).statusCode).toBe(401)
   for (const { id, username } of [disabled, removed]) {
-    await owner.call(users.confirm, params(id))
+    await owner.call(users.admit, params(id))
     expect((await signIn(username, CHOSEN))[0]).toBe(200)
     await owner.call(users.disable, params(id))
     expect((await owner.call(users.enable, params(id))).status).not.toBe('HELD')
@@ -202,7 +202,7 @@ test('no message of the farm is mailed to an address that no owner confirmed', a
   await alarmIt()
   await mailNotices(farm.services)
   for (const to of [added.email, body.email]) expect(await mailsTo(to ?? '')).toBe(0)
-  await owner.call(users.confirm, params(there.id))
+  await owner.call(users.admit, params(there.id))
   await mailNotices(farm.services)
   expect(await mailsTo(body.email)).toBe(1)
   expect(await mailsTo(added.email ?? '')).toBe(0)
@@ -213,9 +213,9 @@ test('an owner confirms what they saw: an address put in since then is refused',
   const body = { ...(await formOf(staff, added.id)), email: 'swapped@provider.example' }
   await staff.call(users.update, { ...params(added.id), body })
   const { version } = added
-  expect(await code(owner.ask(users.confirm, { ...params(added.id), body: { version } }))).toBe(409)
+  expect(await code(owner.ask(users.admit, { ...params(added.id), body: { version } }))).toBe(409)
   const ids = [added.id]
-  const seen = { action: 'confirm' as const, ids, versions: { [added.id]: version } }
+  const seen = { action: 'admit' as const, ids, versions: { [added.id]: version } }
   expect((await owner.call(users.bulk, { body: seen })).done).toBe(0)
   expect(await invitations(body.email)).toBe(0)
   const versions = { [added.id]: version + 1 }

@@ -101,7 +101,7 @@ const UserListFilter = UserFilter.extend(DeletedFilter.shape)
 export const Department = z.object({ id: Id, name: z.string(), kind: UserKind })
 export type Department = z.infer<typeof Department>
 
-const bulkActions = ['enable', 'disable', 'remove', 'confirm'] as const
+const bulkActions = ['enable', 'disable', 'remove', 'admit'] as const
 
 /** Of its actions, in their order. */
 const bulkRights = [
@@ -141,7 +141,7 @@ export const users = {
    * An owner of the farm confirms an account that somebody above it opened or gave another address: it opens from now on. Who
    * never signed in is invited. 409 where nothing waits, or it is not any more what the owner saw.
    */
-  confirm: post(`${path}/:id/confirm`, 'farm_access:enable', {
+  admit: post(`${path}/:id/admit`, 'farm_access:enable', {
     wantsProof: true,
     body: Seen,
     returns: User,

@@ -4,7 +4,7 @@ import { inactiveById, inactiveIds } from './trajectory-analysis.queries.ts'
 
 /** The customers nobody came from, in Excel. */
 export const inactiveSheet = listSheet({
-  list: 'inactive-customers',
+  list: 'trajectory-analysis',
   contract: trajectoryAnalysis,
   columns: [
     { field: 'name', kind: 'text', width: 28 },

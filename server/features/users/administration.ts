@@ -21,7 +21,7 @@ export function refuseOneself({ params, viewer }: UserCall): void {
 }
 
 /** An owner of the farm lets an account open that somebody above the farm opened, or whose address they changed. */
-export async function confirmUser(call: UserCall & { body: z.output<typeof Seen> }): Promise<User> {
+export async function admitUser(call: UserCall & { body: z.output<typeof Seen> }): Promise<User> {
   const { db, viewer, params, body, language, services } = call
   if (viewer.officePath !== viewer.scope.farm) throw refuse.forbidden('user.ownerConfirms')
   const { row, shown } = await openUser(call)
@@ -99,7 +99,7 @@ export async function restoreUser(call: UserCall): Promise<User> {
   if (row.deletedAt) call.before({ ...shown, deleted: { at: row.deletedAt.toISOString(), by: null } })
   return storeUser(call, { ...changed, deletedAt: null })
 }
-const runs = { confirm: confirmUser, enable: enableUser, disable: disableUser, remove: removeUser }
+const runs = { admit: admitUser, enable: enableUser, disable: disableUser, remove: removeUser }
 
 /** Enables, disables or deletes several users, each for themselves. */
 export async function changeUsers(call: ChangingCall & { body: z.output<(typeof users.bulk)['body']> }) {

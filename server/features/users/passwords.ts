@@ -79,7 +79,7 @@ export async function resetPassword(
   const hold = row.email === null ? await holdFor(db, viewer, row.officePath, { accountId: row.id }) : null
   await tellFarm(call, row.officePath, { what: 'password', username: row.username }, hold)
   // Whom an owner gives a password themselves they have said yes to.
-  const isConfirmed = viewer.officePath === viewer.scope.farm && viewer.grants.has(users.confirm.access)
+  const isConfirmed = viewer.officePath === viewer.scope.farm && viewer.grants.has(users.admit.access)
   if (row.email === null) {
     await endSessions(db, row.id)
     await endEmailChange(db, row.id)

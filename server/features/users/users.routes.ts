@@ -2,14 +2,7 @@ import { users } from '#shared/contracts/users.ts'
 import { refuseDeletedTo } from '../../http/deleted-rows.ts'
 import { feature } from '../../http/feature.ts'
 import { exporting, importing, templating } from '../../jobs/requests.ts'
-import {
-  changeUsers,
-  confirmUser,
-  disableUser,
-  enableUser,
-  removeUser,
-  restoreUser,
-} from './administration.ts'
+import { admitUser, changeUsers, disableUser, enableUser, removeUser, restoreUser } from './administration.ts'
 import { departmentOptions } from './departments.ts'
 import { showIdCard } from './id-cards.ts'
 import { createUser, resetPassword, resetSecondFactor } from './passwords.ts'
@@ -35,7 +28,7 @@ export const usersFeature = feature('users', users, {
   update: changeUser,
   remove: removeUser,
   restore: restoreUser,
-  confirm: confirmUser,
+  admit: admitUser,
   enable: enableUser,
   disable: disableUser,
   bulk: changeUsers,

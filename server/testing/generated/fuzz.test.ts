@@ -131,6 +131,7 @@ const rows: Record<string, () => Promise<{ id: string }>> = {
   },
   roles: () => buildRole(farm.services, farm.offices.direct),
   users: () => buildUser(farm.services, farm.offices.direct),
+  'users.admit': () => buildUser(farm.services, farm.offices.direct, { heldAt: new Date() }),
   departments: () => buildDepartment(farm.services, farm.offices.direct),
   'house-groups': () => buildGroup(farm.services, farm.offices.direct),
   'cage-types': () => buildCageType(farm.services),

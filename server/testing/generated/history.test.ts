@@ -87,7 +87,7 @@ const rows: Record<string, () => Promise<{ id: string }>> = {
     })
     return user
   },
-  'users.confirm': () => buildUser(farm.services, farm.offices.direct, { email: null, heldAt: new Date() }),
+  'users.admit': () => buildUser(farm.services, farm.offices.direct, { email: null, heldAt: new Date() }),
   departments: () => buildDepartment(farm.services, farm.offices.direct),
   customers: () => customer('formal'),
   'trial-customers': () => customer('trial'),

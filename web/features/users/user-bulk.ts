@@ -13,17 +13,17 @@ export function useUserBulk(): BulkAction<User>[] {
   const runAll = useBulk<User>(users.bulk, touchedByUser)
   const versions = (rows: readonly User[]) => Object.fromEntries(rows.map(({ id, version }) => [id, version]))
   const asked =
-    (what: 'confirm' | 'disable' | 'remove'): BulkAction<User>['run'] =>
+    (what: 'admit' | 'disable' | 'remove'): BulkAction<User>['run'] =>
     (rows, drop) =>
       void modal.confirm({
         title: t($ => $.bulkAsk[what], { count: rows.length }),
-        content: t($ => (what === 'confirm' ? $.bulkConfirmSays : $[`${what}Says`])),
+        content: t($ => (what === 'admit' ? $.bulkAdmitSays : $[`${what}Says`])),
         okText: t($ => $[what]),
         cancelText: word($ => $.cancel),
         onOk: () => runAll({ rows, body: { action: what, versions: versions(rows) }, drop }),
       })
   return [
-    { key: 'confirm', label: t($ => $.confirm), endpoint: users.confirm, run: asked('confirm') },
+    { key: 'admit', label: t($ => $.admit), endpoint: users.admit, run: asked('admit') },
     {
       ...{ key: 'enable', label: t($ => $.enable), endpoint: users.enable },
       run: (rows, drop) => void runAll({ rows, body: { action: 'enable' }, drop }),

@@ -19,7 +19,7 @@ export function UserRowActions({ user, edit }: { user: User; edit: () => void })
   const isSelf = useSession(session => session.user?.id === id)
   const isDisabled = status === 'DISABLE'
   const params = { id }
-  const confirming = useConfirmed({ touches: touchedByUser, success: t($ => $.confirmed) })
+  const confirming = useConfirmed({ touches: touchedByUser, success: t($ => $.admitted) })
   const factorTaking = useConfirmed({ touches: touchedByUser, success: t($ => $.factorTaken) })
   const enabling = useSubmit({ touches: touchedByUser, success: t($ => $.enabled) })
   const disabling = useConfirmed({ touches: touchedByUser, success: t($ => $.disabled) })
@@ -32,18 +32,18 @@ export function UserRowActions({ user, edit }: { user: User; edit: () => void })
       name={actualName}
       actions={[
         {
-          key: 'confirm',
-          label: t($ => $.confirm),
-          endpoint: users.confirm,
+          key: 'admit',
+          label: t($ => $.admit),
+          endpoint: users.admit,
           isOpen: status === 'HELD' && !isBeyond,
           onClick: () =>
             confirming(
               {
-                title: t($ => $.confirmAsk, name),
-                says: t($ => $.confirmSays, { username, email: email ?? '—' }),
-                ok: t($ => $.confirm),
+                title: t($ => $.admitAsk, name),
+                says: t($ => $.admitSays, { username, email: email ?? '—' }),
+                ok: t($ => $.admit),
               },
-              () => call(users.confirm, { params, body: { version } }),
+              () => call(users.admit, { params, body: { version } }),
             ),
         },
         { key: 'edit', label: t($ => $.edit), endpoint: users.update, isOpen: !isBeyond, onClick: edit },
