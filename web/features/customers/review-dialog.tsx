@@ -10,6 +10,7 @@ import { useMayCall } from '#web/data/session.ts'
 import { usePlaceOf } from './customer-columns.tsx'
 import { touchedByCustomer } from './touched.ts'
 import { useSeen } from './use-seen.tsx'
+import '#web/components/reason-question.css'
 import './customer-dialogs.css'
 
 /** Who wants to become a customer, and the decision: approved, or refused with a reason. */
@@ -76,7 +77,7 @@ export function ReviewDialog({ customer: opened, close }: { customer: Customer; 
         <p className="customer-refused">{t($ => $.wasRefused, { reason: refusedBecause ?? '' })}</p>
       )}
       {isRefusing ? (
-        <label className="customer-refusal" htmlFor="customer-refusal">
+        <label className="reason-question" htmlFor="customer-refusal">
           {t($ => $.refusalSays)}
           <textarea
             id="customer-refusal"
