@@ -3,6 +3,7 @@ import { test as base, expect, type Page } from '@playwright/test'
 import pg from 'pg'
 import { demoCustomers } from '../server/database/seed/demo-farms.ts'
 import { type RealServer, startRealServer } from '../server/testing/real-server.ts'
+import { attachPages } from './shown-pages.ts'
 
 /** Somebody who can sign in to the demonstration. */
 interface Account {
@@ -19,7 +20,15 @@ export interface Farm {
 }
 
 /** Stories that bring their own pages. */
-export const farmTest = base.extend<object, { farm: Farm }>({
+export const farmTest = base.extend<{ shown: undefined }, { farm: Farm }>({
+  shown: [
+    // Before the story's own context is closed.
+    async ({ context }, give, story) => {
+      await give(undefined)
+      if (story.status !== story.expectedStatus) await attachPages(context.browser(), story)
+    },
+    { auto: true },
+  ],
   farm: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixture's needs from the pattern
     async ({}, give) => {

@@ -60,7 +60,7 @@ test('an address of nothing does not exist, and login leads home who is signed i
   await expect(page).toHaveURL(`${farm.url}/404`)
   await expect(page.getByRole('heading', { name: 'Page not found' })).toBeVisible()
   await page.goto(`${farm.url}/user/login`)
-  await expect(page).not.toHaveURL(/user|404/)
+  await expect(page).not.toHaveURL(/\/(user\/|404$)/)
 })
 
 test('the language changes everywhere at once and is remembered', async ({ page, farm }) => {

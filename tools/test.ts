@@ -9,6 +9,7 @@ import { stripVTControlCharacters } from 'node:util'
 import type { JSONReport, JSONReportSpec, JSONReportSuite } from '@playwright/test/reporter'
 import type { JsonTestResults } from 'vitest/node'
 import { ensureChromium } from './chromium.ts'
+import { SHOWN_PAGE } from './shown-page.ts'
 
 interface Count {
   passed: number
@@ -56,9 +57,10 @@ function playwrightReport(file: string): Report {
   const failed = suites.flatMap(specsOf).filter(spec => !spec.ok)
   const toldOf = (spec: JSONReportSpec) => {
     const result = spec.tests.flatMap(test => test.results).find(({ error }) => error)
-    const shown = result?.attachments.find(({ name }) => name === 'error-context')?.path
+    const shown = (result?.attachments ?? []).filter(attached => attached.name === SHOWN_PAGE)
+    const pages = shown.map(({ body = '' }) => pageIn(Buffer.from(body, 'base64').toString()))
     const name = `e2e/${spec.file}:${spec.line}`
-    return [told(name, spec.title, result?.error?.message), ...(shown ? [pageIn(shown)] : [])].join('\n')
+    return [told(name, spec.title, result?.error?.message), ...pages].join('\n')
   }
   return {
     count: { passed: stats.expected, failed: stats.unexpected + stats.flaky, skipped: stats.skipped },
@@ -70,16 +72,14 @@ function playwrightReport(file: string): Report {
 }
 
 /**
- * What the page showed when a story failed, its end: the menu stands first, dialogs last. Where only the output is kept,
- * there is no picture to look at.
+ * What a page showed when a story failed: its address, what it complained of, and its end, for the menu stands first and
+ * dialogs last.
  */
-function pageIn(errorContext: string): string {
-  const [, page = ''] = /```yaml\n([\s\S]*?)```/.exec(readFileSync(errorContext, 'utf8')) ?? []
-  const lines = page.split('\n').filter(line => !line.includes('- /url:'))
-  return lines
-    .slice(-PAGE_LINES)
-    .map(line => `      ${line}`)
-    .join('\n')
+function pageIn(shown: string): string {
+  const lines = shown.split('\n').filter(line => !line.includes('- /url:'))
+  const drawnFrom = lines.findIndex(line => line.startsWith('- '))
+  const [head, drawn] = [lines.slice(0, drawnFrom), lines.slice(drawnFrom)]
+  return [...head, ...drawn.slice(-PAGE_LINES)].map(line => `      ${line}`).join('\n')
 }
 const PAGE_LINES = 120
 
