@@ -1,6 +1,7 @@
 import { QueryClient, QueryObserver } from '@tanstack/react-query'
-import { expect, onTestFinished, test } from 'vitest'
-import { readAgain } from './queries.ts'
+import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { CallError } from './client.ts'
+import { queries, readAgain } from './queries.ts'
 
 test('what a change has made old is read again, also when its first answer is still on its way', async () => {
   const cache = new QueryClient()
@@ -16,4 +17,55 @@ test('what a change has made old is read again, also when its first answer is st
   answers[1]?.('released')
   await read
   expect(list.getCurrentResult().data).toBe('released')
+})
+
+describe('a question that failed', () => {
+  afterEach(() => {
+    queries.clear()
+    vi.useRealTimers()
+  })
+
+  /** Asks for a list that is on the screen; answers how often it was asked, and what shows. */
+  async function asked(status: number) {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    let [tries, isOver] = [0, false]
+    const failure = { status, code: status, message: '', data: null, isLogin: false }
+    const queryFn = async () => {
+      tries++
+      if (!isOver) throw new CallError(failure, false)
+      return 'rows'
+    }
+    const list = new QueryObserver(queries, { queryKey: ['/failing', status], queryFn, retry: false })
+    onTestFinished(list.subscribe(() => {}))
+    await vi.advanceTimersByTimeAsync(100)
+    const end = () => {
+      isOver = true
+    }
+    return { list, tries: () => tries, end }
+  }
+
+  test.for([0, 502, 503])('for a while (%i) is asked again by itself, until it is answered', async status => {
+    const { list, tries, end } = await asked(status)
+    expect([tries(), list.getCurrentResult().status]).toEqual([1, 'error'])
+    await vi.advanceTimersByTimeAsync(10_000)
+    expect(tries()).toBe(2)
+    end()
+    await vi.advanceTimersByTimeAsync(10_000)
+    expect([tries(), list.getCurrentResult().data]).toEqual([3, 'rows'])
+    await vi.advanceTimersByTimeAsync(60_000)
+    expect(tries()).toBe(3)
+  })
+
+  test.for([400, 403, 500])('for good (%i) is not asked again', async status => {
+    const { tries } = await asked(status)
+    await vi.advanceTimersByTimeAsync(60_000)
+    expect(tries()).toBe(1)
+  })
+
+  test('is not asked again once nobody looks at it', async () => {
+    const { list, tries } = await asked(0)
+    list.destroy()
+    await vi.advanceTimersByTimeAsync(60_000)
+    expect(tries()).toBe(1)
+  })
 })

@@ -1,12 +1,34 @@
-import { QueryCache, QueryClient } from '@tanstack/react-query'
+import { focusManager, type Query, QueryCache, QueryClient } from '@tanstack/react-query'
 import { CallError } from './client.ts'
 import { usePreferences } from './preferences.ts'
+
+/** A failure that passes by itself stays on the screen for so long, ms. */
+const ASK_AGAIN_MS = 10_000
+
+/** Nobody answered, or the server itself had to wait for something. */
+const isPassing = (error: unknown) =>
+  error instanceof CallError && (error.status === 0 || (error.status >= 502 && error.status <= 504))
+
+const waiting = new WeakSet<Query<unknown, unknown>>()
+
+/** Asks again what is still on the screen and has failed; a hidden screen asks for nothing before it shows. */
+function askAgainLater(query: Query<unknown, unknown>): void {
+  if (waiting.has(query)) return
+  waiting.add(query)
+  setTimeout(() => {
+    waiting.delete(query)
+    if (query.state.status !== 'error' || !query.isActive()) return
+    if (focusManager.isFocused()) void query.fetch().catch(() => undefined)
+    else askAgainLater(query)
+  }, ASK_AGAIN_MS)
+}
 
 /** The one cache of server data. Query keys start with the endpoint's path. */
 export const queries = new QueryClient({
   queryCache: new QueryCache({
-    // What may no longer be read does not stay on the screen.
     onError: (error, query) => {
+      if (isPassing(error)) askAgainLater(query)
+      // What may no longer be read does not stay on the screen.
       const isClosed = error instanceof CallError && (error.status === 403 || error.status === 404)
       if (isClosed && query.state.data !== undefined) query.setState({ data: undefined })
     },
