@@ -1,4 +1,5 @@
-import { copyFileSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { expect, expectAccessible, expectHeard, inEnglish, prefer, signIn, test } from './farm.ts'
 import { type Line, openLine } from './line.ts'
@@ -91,19 +92,13 @@ test('a new version is told, never loads over a form by itself, and loads when t
 }) => {
   test.setTimeout(150_000)
   await typeHalfAForm(page, farm, 'Half a gateway')
-  const folder = new URL('../web/dist/', import.meta.url)
-  const [index, kept] = [new URL('index.html', folder), new URL('index.before.html', folder)]
-  const next = new URL('assets/index-next.js', folder)
+  const index = join(farm.webDir, 'index.html')
   const html = readFileSync(index, 'utf8')
   const entry = /src="\/assets\/([^"]+)"/.exec(html)?.[1] ?? ''
-  copyFileSync(index, kept)
-  const coming = new URL('index.coming.html', folder)
   try {
-    // A deployment: other files, another page that names them, and every connection ends once. The page changes at one
-    // stroke: the servers of other stories hand it out as well.
-    writeFileSync(next, `import './${entry}'`)
-    writeFileSync(coming, html.replace(`/assets/${entry}`, '/assets/index-next.js'))
-    renameSync(coming, index)
+    // A deployment: other files, another page that names them, and every connection ends once.
+    writeFileSync(join(farm.webDir, 'assets/index-next.js'), `import './${entry}'`)
+    writeFileSync(index, html.replace(`/assets/${entry}`, '/assets/index-next.js'))
     line.tear()
     await expect(page.getByText('A new version is here.')).toBeVisible({ timeout: 30_000 })
     await expect(nameIn(page)).toHaveValue('Half a gateway')
@@ -119,8 +114,7 @@ test('a new version is told, never loads over a form by itself, and loads when t
     await expect(page.getByRole('heading', { name: 'Device management' })).toBeVisible()
     await expect(page.getByText('A new version is here.')).toBeHidden()
   } finally {
-    renameSync(kept, index)
-    rmSync(next)
+    writeFileSync(index, html)
   }
   expect(problems.splice(0).filter(problem => !expected.test(problem))).toEqual([])
 })

@@ -1,3 +1,6 @@
+import { cpSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { AxeBuilder } from '@axe-core/playwright'
 import { test as base, expect, type Page } from '@playwright/test'
 import pg from 'pg'
@@ -16,6 +19,8 @@ interface Account {
 export interface Farm {
   url: string
   server: RealServer
+  /** The web app that it serves, its own: what a story deploys there no other meets. */
+  webDir: string
   account(username: string): Account
 }
 
@@ -33,7 +38,9 @@ export const farmTest = base.extend<{ shown: undefined }, { farm: Farm }>({
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixture's needs from the pattern
     async ({}, give) => {
       // A week and a day: every period a story looks at is full, and three weeks would hold up the first stories.
-      const server = await startRealServer({ DEMO: 'on', DEMO_DAYS: '8' })
+      const webDir = mkdtempSync(join(tmpdir(), 'smart-farm-web-'))
+      cpSync(new URL('../web/dist', import.meta.url), webDir, { recursive: true })
+      const server = await startRealServer({ DEMO: 'on', DEMO_DAYS: '8', WEB_DIR: webDir })
       const answer = await fetch(`${server.url}/api/admin/open/demo-accounts`)
       const { data } = (await answer.json()) as { data: Account[] }
       const account = (username: string) => {
@@ -41,12 +48,13 @@ export const farmTest = base.extend<{ shown: undefined }, { farm: Farm }>({
         if (!found) throw new Error(`no demo account ${username}`)
         return found
       }
-      const farm = { url: server.url, server, account }
+      const farm = { url: server.url, server, webDir, account }
       try {
         await expectHeard(farm)
         await give(farm)
       } finally {
         await server.remove()
+        rmSync(webDir, { recursive: true })
       }
     },
     { scope: 'worker', timeout: 150_000 },

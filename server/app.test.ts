@@ -29,7 +29,7 @@ beforeAll(async () => {
   writeFileSync(join(folder, 'assets', 'index-abc123.js'), 'export {}')
   writeFileSync(join(folder, 'assets', 'index-abc123.js.gz'), gzipSync('export {}'))
   writeFileSync(join(folder, 'favicon.svg'), '<svg/>')
-  farm = await testApp({ metricsToken: 'a-long-token-for-metrics' }, { webFolder: folder })
+  farm = await testApp({ metricsToken: 'a-long-token-for-metrics', webDir: folder })
 })
 afterAll(async () => {
   await farm.close()

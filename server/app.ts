@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import { fileURLToPath } from 'node:url'
 import compress from '@fastify/compress'
 import Fastify, { type FastifyInstance, LogController } from 'fastify'
 import packageJson from '../package.json' with { type: 'json' }
@@ -78,13 +77,10 @@ const BODY_LIMIT = 1024 * 1024
 const COMPRESSED_FROM = 2048
 /** A request that takes longer to arrive is dropped. ms */
 const ARRIVAL_TIMEOUT = 30_000
-const webFolder = fileURLToPath(new URL('../web/dist', import.meta.url))
 
 export interface AppOptions {
   /** Calls a minute from one address to what needs no session. */
   openCallsAMinute?: number
-  /** Folder of the built web app. */
-  webFolder?: string
   /** What is mounted; all of them by default. */
   features?: readonly Feature[]
 }
@@ -125,7 +121,7 @@ export function buildApp(services: Services, options: AppOptions = {}): FastifyI
     mountHealth(routes, services)
     mountDocs(routes, mounted, packageJson.version)
   })
-  mountWebApp(app, options.webFolder ?? webFolder, config)
+  mountWebApp(app, config)
   return app
 }
 

@@ -1,4 +1,4 @@
-import { chmodSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
@@ -99,4 +99,13 @@ it('a data folder that cannot be written to is named', () => {
   expect(() => load({ DATA_DIR: join(file, 'data') })).toThrow(
     /^DATA_DIR: the folder .*a file.data cannot be written to/,
   )
+})
+
+it('the web app is that of this installation, or of a folder that has one', () => {
+  expect(load({}).webDir).toMatch(/web.dist$/)
+  const next = join(root, 'next web')
+  expect(() => load({ WEB_DIR: next })).toThrow('WEB_DIR must be a folder with an index.html')
+  mkdirSync(next)
+  writeFileSync(join(next, 'index.html'), '')
+  expect(load({ WEB_DIR: next }).webDir).toBe(next)
 })

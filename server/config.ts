@@ -1,5 +1,6 @@
-import { readFileSync } from 'node:fs'
-import { resolve } from 'node:path'
+import { existsSync, readFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { z } from 'zod'
 import { LoginId } from '#shared/accounts.ts'
 import { type Language, languages } from '#shared/text.ts'
@@ -18,6 +19,8 @@ export interface Config {
   readonly host: string
   /** Absolute path: database, secrets, files. */
   readonly dataDir: string
+  /** Absolute path of the built web app. */
+  readonly webDir: string
   /** External PostgreSQL; without it the embedded one runs in dataDir. */
   readonly databaseUrl?: string
   readonly mqttPort: number
@@ -137,10 +140,17 @@ const machineZone = () => {
 }
 const web = address('http:', 'https:')
 
+/** Where `npm run build` puts it, which may not have been yet. */
+const BUILT_HERE = fileURLToPath(new URL('../web/dist', import.meta.url))
+const webApp = z
+  .string()
+  .refine(folder => existsSync(join(folder, 'index.html')), 'must be a folder with an index.html')
+
 const environment = z.object({
   PORT: port.default(8080),
   HOST: matching('must be an address to listen on, such as 127.0.0.1', /^[A-Za-z0-9.:_-]+$/).optional(),
   DATA_DIR: z.string().default('./data'),
+  WEB_DIR: webApp.optional(),
   DATABASE_URL: database.optional(),
   MQTT_PORT: port.default(1883),
   MQTT_URL: address('mqtt:', 'mqtts:').optional(),
@@ -203,6 +213,7 @@ export function loadConfig(env: NodeJS.ProcessEnv): Config {
     port: data.PORT,
     host,
     dataDir,
+    webDir: resolve(data.WEB_DIR ?? BUILT_HERE),
     ...(data.DATABASE_URL && { databaseUrl: data.DATABASE_URL }),
     mqttPort: data.MQTT_PORT,
     mqttHost: host,

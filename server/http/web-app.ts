@@ -26,8 +26,9 @@ const isPage = ({ method, url, headers }: FastifyRequest) =>
   !/\.\w{1,8}$/.test(url.replace(/[?#].*$/s, '')) &&
   (headers.accept ?? 'text/html').match(/text\/html|\*\/\*/) !== null
 
-/** What the page must know of its deployment before it asks anything. */
+/** Where the built app is, and what its page must know of the deployment before it asks anything. */
 interface Deployment {
+  webDir: string
   /** Without one the browser's counts. */
   defaultLanguage?: Language
   /** Whether it may tell which screens are opened. */
@@ -45,8 +46,8 @@ const withDeployment = (html: string, { defaultLanguage, trajectory }: Deploymen
  * The built web app, compressed at build time: files with a hash in their name are kept for good, the page is asked for each time. Without a
  * build only the API answers.
  */
-export function mountWebApp(app: FastifyInstance, folder: string, deployment: Deployment): void {
-  const index = join(folder, 'index.html')
+export function mountWebApp(app: FastifyInstance, deployment: Deployment): void {
+  const index = join(deployment.webDir, 'index.html')
   const isBuilt = existsSync(index)
   const sendPage = async (reply: FastifyReply) =>
     reply
@@ -56,7 +57,7 @@ export function mountWebApp(app: FastifyInstance, folder: string, deployment: De
   if (isBuilt) {
     app.get('/', (_, reply) => sendPage(reply))
     app.register(fastifyStatic, {
-      root: folder,
+      root: deployment.webDir,
       index: false,
       preCompressed: true,
       cacheControl: false,
