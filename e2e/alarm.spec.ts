@@ -7,7 +7,6 @@ test('a farmer finds the worst house, sees why, goes there and says with a note 
   page,
   farm,
 }) => {
-  test.setTimeout(120_000)
   const controller = await startController(farm, 'STORY-ALARM-1', HOUSE)
   try {
     await prefer(page, 'dark', 'en-US')
@@ -65,7 +64,6 @@ test('at night on a phone: one alarm with its value, opening it counts as seen, 
   page,
   farm,
 }) => {
-  test.setTimeout(90_000)
   const controller = await startController(farm, 'STORY-ALARM-2', 'Night house')
   try {
     await page.setViewportSize({ width: 390, height: 844 })
@@ -88,7 +86,6 @@ test('a farmer acknowledges on the monitor: the alarm stays, and everybody sees 
   page,
   farm,
 }) => {
-  test.setTimeout(90_000)
   const controller = await startController(farm, 'STORY-ALARM-3', 'House of the monitor')
   try {
     await prefer(page, 'dark', 'en-US')

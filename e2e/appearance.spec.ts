@@ -24,7 +24,6 @@ test('what a user chooses in one browser, without a network too, is there in the
   browser,
   problems,
 }) => {
-  test.setTimeout(120_000)
   const line = await openLine(farm.url)
   const context = await browser.newContext({ locale: 'en-GB' })
   try {

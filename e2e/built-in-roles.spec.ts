@@ -7,7 +7,6 @@ import { entriesFor } from './rights.ts'
 import { menuOf, newVisitor, type Visitor, widths } from './visitor.ts'
 
 test.use({ trace: 'off' })
-test.describe.configure({ timeout: 120_000 })
 
 const look = { theme: 'dark', language: 'en-US' } as const
 

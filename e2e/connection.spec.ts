@@ -31,7 +31,6 @@ test('the network is cut for a minute: nothing looks like news, and all goes on 
   farm,
   problems,
 }) => {
-  test.setTimeout(240_000)
   await prefer(page, 'dark', 'en-US')
   await signIn(page, { ...farm, url: line.url }, 'linden', '/user/login?redirect=/screen/index')
   await inEnglish(page)
@@ -70,7 +69,6 @@ test('the network is cut for a minute: nothing looks like news, and all goes on 
 })
 
 test('a form typed before and during a cut is there after it', async ({ page, farm, problems }) => {
-  test.setTimeout(150_000)
   await typeHalfAForm(page, farm, 'Typed before the cut')
   line.cut()
   await expect(bar(page)).toBeVisible({ timeout: 60_000 })
@@ -90,7 +88,6 @@ test('a new version is told, never loads over a form by itself, and loads when t
   farm,
   problems,
 }) => {
-  test.setTimeout(150_000)
   await typeHalfAForm(page, farm, 'Half a gateway')
   const index = join(farm.webDir, 'index.html')
   const html = readFileSync(index, 'utf8')
@@ -124,7 +121,6 @@ test('a server that restarts is told, and the form goes on where it was', async 
   farm,
   problems,
 }) => {
-  test.setTimeout(240_000)
   await typeHalfAForm(page, farm, 'Typed before the restart')
   await farm.server.stop()
   let back: Promise<void> | undefined

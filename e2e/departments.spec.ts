@@ -8,7 +8,6 @@ test('staff make a department, put somebody in charge of it, move its branch and
   page,
   farm,
 }) => {
-  test.setTimeout(120_000)
   await prefer(page, 'light', 'en-US')
   await signIn(page, farm, 'admin', '/user/login?redirect=/sysconfig/department')
   await inEnglish(page)

@@ -4,7 +4,6 @@ test('an engineer registers a gateway, stores its secret, and takes it off the a
   page,
   farm,
 }) => {
-  test.setTimeout(150_000)
   await prefer(page, 'dark', 'en-US')
   await signIn(page, farm, 'engineer', '/user/login?redirect=/deviceManage')
   await inEnglish(page)
@@ -76,7 +75,6 @@ test('an engineer disables several devices in one go, and reads which of them we
   page,
   farm,
 }) => {
-  test.setTimeout(120_000)
   await prefer(page, 'light', 'en-US')
   await signIn(page, farm, 'engineer', '/user/login?redirect=/deviceManage')
   await inEnglish(page)

@@ -39,7 +39,7 @@ const test = farmTest.extend<object, { people: People; visitors: Visitors }>({
 })
 // A recording of several browsers at once costs more time than the visits.
 test.use({ trace: 'off' })
-test.describe.configure({ mode: 'parallel', timeout: 120_000 })
+test.describe.configure({ mode: 'parallel' })
 
 test.afterEach(async ({ visitors }) => {
   await Promise.all([...visitors.desk, ...visitors.phone].map(visitor => visitor.leave()))

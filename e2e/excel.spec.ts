@@ -6,7 +6,6 @@ import { expect, expectAccessible, prefer, signIn, test } from './farm.ts'
 
 /** A job waits for its turn, and the first for its thread. ms */
 const JOB_MS = 60_000
-test.setTimeout(150_000)
 
 const rowsOf = async (download: Download) => readSheet(await readFile(await download.path()))
 

@@ -25,7 +25,6 @@ test('the owner lets the provider see the farm until tomorrow, sees every look, 
   farm,
   browser,
 }) => {
-  test.setTimeout(150_000)
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, locale: 'en-GB' })
   const engineer = await context.newPage()
   const charts = `/deviceChart?houseId=${await houseId(farm)}`

@@ -35,7 +35,6 @@ test('a device of one’s own, in five minutes: it connects, its values move, it
   browser,
   farm,
 }) => {
-  test.setTimeout(120_000)
   await signIn(page, farm, 'admin', '/user/login?redirect=/deviceManage')
   // The administrator's own language is Chinese.
   await page.getByRole('button', { name: 'English' }).click()

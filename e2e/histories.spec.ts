@@ -1,7 +1,6 @@
 import { expect, expectAccessible, inEnglish, prefer, signIn, test } from './farm.ts'
 
 test('an owner changes a house and finds the change with before and after', async ({ page, farm }) => {
-  test.setTimeout(120_000)
   await prefer(page, 'dark', 'en-US')
   await signIn(page, farm, 'linden', '/user/login?redirect=/chicken-home-manage')
   const house = page.getByRole('row', { name: /House 2/ })
@@ -36,7 +35,6 @@ test('an owner changes a house and finds the change with before and after', asyn
 })
 
 test('on a phone the change fills the screen', async ({ page, farm }) => {
-  test.setTimeout(120_000)
   await page.setViewportSize({ width: 390, height: 844 })
   await prefer(page, 'light', 'en-US')
   await signIn(page, farm, 'linden', '/user/login?redirect=/chicken-group')
@@ -57,7 +55,6 @@ test('on a phone the change fills the screen', async ({ page, farm }) => {
 })
 
 test('what somebody opened is on their trajectory', async ({ page, farm, browser }) => {
-  test.setTimeout(180_000)
   await prefer(page, 'light', 'en-US')
   await signIn(page, farm, 'linden', '/user/login?redirect=/chicken-group')
   await expect(page.getByRole('heading', { name: 'House groups' })).toBeVisible()

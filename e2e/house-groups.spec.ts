@@ -4,7 +4,6 @@ test('a farmer groups the houses of a yard in one dialog, and looks at that yard
   page,
   farm,
 }) => {
-  test.setTimeout(120_000)
   await prefer(page, 'light', 'en-US')
   await signIn(page, farm, 'linden', '/user/login?redirect=/chicken-group')
   const yard = page.getByRole('row', { name: /North yard/ })
@@ -50,7 +49,6 @@ test('a new cage system type is a draft until it is released; one that houses ha
   page,
   farm,
 }) => {
-  test.setTimeout(120_000)
   await prefer(page, 'dark', 'en-US')
   await signIn(page, farm, 'engineer', '/user/login?redirect=/chickHouseType')
   await inEnglish(page)

@@ -27,7 +27,6 @@ test('an owner adds a user with a role and changes a role by keyboard alone, and
   page,
   farm,
 }) => {
-  test.setTimeout(90_000)
   await prefer(page, 'light', 'en-US')
   await signIn(page, farm, 'linden')
   await inEnglish(page)

@@ -14,7 +14,6 @@ test('a farmer sets up a code app, signs in with its code, and ends another sess
   browser,
   problems,
 }) => {
-  test.setTimeout(90_000)
   const { password } = farm.account('linden')
   const client = new pg.Client({ connectionString: farm.server.superuserUrl })
   await client.connect()
@@ -171,7 +170,6 @@ test('a farmer chooses imperial units: monitor, chart and form follow at once, a
   farm,
   page,
 }) => {
-  test.setTimeout(120_000)
   await prefer(page, 'dark', 'en-US')
   await signIn(page, farm, 'linden', `/user/login?redirect=${encodeURIComponent('/screen/index')}`)
   // Whatever other stories have built, and never heard of, is above it.

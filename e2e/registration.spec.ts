@@ -55,7 +55,6 @@ test('a farmer applies for a trial, confirms the address from the mail, signs in
   farm,
   problems,
 }) => {
-  test.setTimeout(120_000)
   const email = 'anna@hillside.example'
   await page.goto(`${farm.url}/user/login`)
   await page.getByRole('link', { name: 'Apply for a trial' }).click()
@@ -140,7 +139,6 @@ test('a farmer applies for a trial, confirms the address from the mail, signs in
 })
 
 test('一位场主在手机上申请试用，先被拒绝，再被批准并转为正式客户', async ({ browser, farm }) => {
-  test.setTimeout(120_000)
   const context = await browser.newContext({ viewport: widths.phone, locale: 'zh-CN' })
   const page = await context.newPage()
   const email = 'li@qinghe.example'
@@ -227,7 +225,6 @@ test('staff open a customer by an address and from the map; inviting its next ow
   farm,
   problems,
 }) => {
-  test.setTimeout(90_000)
   const { password } = farm.account('admin')
   await signIn(page, farm, 'admin')
   await inEnglish(page)

@@ -10,7 +10,6 @@ test('a burnt controller is replaced: the dialog is left half-way, taken up agai
   farm,
   problems,
 }) => {
-  test.setTimeout(120_000)
   const old = await startController(farm, OLD, HOUSE)
   let fresh: { stop(): void } | undefined
   try {

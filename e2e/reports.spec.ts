@@ -8,7 +8,6 @@ test('a metric that nobody knows shows with its unit on the details page, and is
   page,
   farm,
 }) => {
-  test.setTimeout(120_000)
   const controller = await startController(farm, 'STORY-REPORTS-1', 'House with a cellar')
   try {
     controller.bring({ name: 'Cellar/CO', value: 12.5, unit: 'mg/m³' })
@@ -75,7 +74,6 @@ test('a week of a house: zoomed by dragging, read by keys, kept in the address, 
   page,
   farm,
 }) => {
-  test.setTimeout(150_000)
   const controller = await startController(farm, 'STORY-REPORTS-2', 'House of a week')
   try {
     controller.report(33.4, { HighTemp: true })

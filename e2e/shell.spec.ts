@@ -18,7 +18,6 @@ async function startAt(
 }
 
 test('a half-filled form, filters and scrolling outlast ten switches of tabs', async ({ page, farm }) => {
-  test.setTimeout(90_000)
   await startAt(page, farm, 'engineer', '/deviceManage')
   await page.getByPlaceholder('Code or name').fill('EC-')
   await expect(page).toHaveURL(/search=EC-/)
@@ -116,7 +115,6 @@ test('closing tabs says what cannot be closed, and open tabs survive a reload', 
 })
 
 test('a hidden tab asks the server for nothing', async ({ page, farm }) => {
-  test.setTimeout(60_000)
   await startAt(page, farm, 'engineer', '/deviceManage')
   await expect(page.locator('tbody tr td').nth(1)).toContainText(/./)
   await openMenu(page, 'House overview')
@@ -136,7 +134,6 @@ test('a session that ends in the middle of a form costs nothing that was typed',
   farm,
   problems,
 }) => {
-  test.setTimeout(90_000)
   await startAt(page, farm, 'engineer', '/chicken-home-manage')
   await page.getByRole('button', { name: 'New house' }).click()
   const form = page.getByRole('dialog', { name: 'New house' })
@@ -201,7 +198,6 @@ test('two people change one house: both versions stand side by side before one i
 })
 
 test('bulk actions want a selection, and columns and row height are kept', async ({ page, farm }) => {
-  test.setTimeout(90_000)
   await startAt(page, farm, 'engineer', '/deviceManage?search=EC-LB')
   await expect(page.getByRole('row', { name: /EC-LB-01/ })).toBeVisible()
   await page.getByRole('button', { name: 'Bulk actions' }).click()
@@ -286,7 +282,6 @@ test.describe('for who did not ask for less motion', () => {
 
 for (const theme of ['dark', 'light'] as const)
   test(`menu at the top, fixed width, every colour: readable, ${theme}`, async ({ page, farm }) => {
-    test.setTimeout(120_000)
     await startAt(page, farm, 'engineer', '/deviceManage')
     await page.getByRole('button', { name: /Account menu/ }).click()
     await page.getByRole('menuitem', { name: 'Appearance' }).click()

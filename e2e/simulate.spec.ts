@@ -25,7 +25,6 @@ test('more houses than the demonstration has: they come, go at Ctrl-C, and come 
   page,
   farm,
 }) => {
-  test.setTimeout(180_000)
   await signIn(page, farm, 'admin')
   const token = await page.evaluate(() => JSON.parse(localStorage.getItem('Access-Token') ?? '{}').value)
   /** How many controllers of the load test are in each state. */

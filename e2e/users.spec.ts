@@ -32,7 +32,6 @@ test('an owner adds a worker on a phone, who sees the worker’s menu until the 
   farm,
   problems,
 }) => {
-  test.setTimeout(120_000)
   await page.setViewportSize(widths.phone)
   await prefer(page, 'dark', 'en-US')
   await signIn(page, farm, 'linden', '/user/login?redirect=/sysconfig/user')
@@ -114,7 +113,6 @@ test('a user whom the provider adds to a farm waits until its owner confirms the
   browser,
   farm,
 }) => {
-  test.setTimeout(90_000)
   const email = 'sofie@linden.example'
   const staff = await browser.newContext({ viewport: widths.desk, locale: 'en-GB' })
   const office = await staff.newPage()
