@@ -41,7 +41,11 @@ function useAntdLocale(): Locale {
   const [chinese, setChinese] = useState<Locale | null>(null)
   useEffect(() => {
     if (language === 'zh-CN' && !chinese)
-      void import('antd/es/locale/zh_CN.js').then(({ default: locale }) => setChinese(locale))
+      void import('antd/es/locale/zh_CN.js').then(
+        ({ default: locale }) => setChinese(locale),
+        // The few words of antd itself stay English.
+        () => undefined,
+      )
   }, [language, chinese])
   return language === 'zh-CN' && chinese ? chinese : enUS
 }
