@@ -8,6 +8,12 @@ import { contractsWithoutSchemas } from './vite.config.ts'
 
 const executablePath = findChromium()
 
+/** Whether something happens at all: machine and disk may be busy with others. What must be quick says so itself. ms */
+const PATIENT = {
+  ...{ testTimeout: 240_000, hookTimeout: 240_000 },
+  expect: { poll: { timeout: 20_000 } },
+}
+
 /**
  * `unit` is pure and takes milliseconds; `server` brings its own PostgreSQL; `durability` kills a real server. `web` draws
  * components in a real browser. Files of the first two share a process, and with it the loaded program: none may keep
@@ -23,6 +29,7 @@ export default defineConfig({
         test: {
           name: 'unit',
           isolate: false,
+          ...PATIENT,
           include: [
             'shared/**/*.test.ts',
             'simulator/**/*.test.ts',
@@ -35,9 +42,8 @@ export default defineConfig({
         test: {
           name: 'server',
           isolate: false,
+          ...PATIENT,
           include: ['server/**/*.test.ts'],
-          // Whether something answers at all: three files at once on two cores may be slow, and none measures speed.
-          testTimeout: 30_000,
           exclude: ['server/**/durability.test.ts'],
           globalSetup: ['server/testing/postgres.setup.ts'],
         },
@@ -45,6 +51,7 @@ export default defineConfig({
       {
         test: {
           name: 'durability',
+          ...PATIENT,
           include: ['server/**/durability.test.ts'],
           // Each saturates the machine and its disk: two at once would wait for each other.
           fileParallelism: false,
@@ -54,6 +61,7 @@ export default defineConfig({
         plugins: [contractsWithoutSchemas, react()],
         test: {
           name: 'web',
+          ...PATIENT,
           include: ['web/**/*.test.tsx'],
           // One page has the focus at a time.
           fileParallelism: false,

@@ -26,12 +26,12 @@ beforeAll(async () => {
   await server.stop()
   await server.start()
   database = openFarmDb(server.superuserUrl)
-}, 60_000)
+})
 
 afterAll(async () => {
   await database?.close()
   await server?.remove()
-}, 30_000)
+})
 
 /** All gateways of the farm in full ingest, and a way to wait for their acknowledgements. */
 function startIngest() {
@@ -104,7 +104,7 @@ test('kill -9 of the server in full ingest loses no acknowledged report and stor
   await ingest.acknowledged(BLOW.least)
   await ingest.finish()
   await expectNothingLost(ingest.gateways)
-}, 60_000)
+})
 
 test('kill -9 of the database in full ingest: the server brings it back and loses no acknowledged report', async () => {
   const ingest = startIngest()
@@ -120,7 +120,7 @@ test('kill -9 of the database in full ingest: the server brings it back and lose
   await ingest.finish()
   expect(server.pid).toBe(serverPid)
   await expectNothingLost(ingest.gateways)
-}, 120_000)
+})
 
 test('SIGTERM in full ingest ends within 10 s, leaves no process behind and loses no acknowledged report', async () => {
   const ingest = startIngest()
@@ -133,4 +133,4 @@ test('SIGTERM in full ingest ends within 10 s, leaves no process behind and lose
   await ingest.acknowledged(BLOW.least)
   await ingest.finish()
   await expectNothingLost(ingest.gateways)
-}, 60_000)
+})

@@ -116,7 +116,7 @@ describe('a server', () => {
       /^Cannot start: DATA_DIR: Smart Farm already runs on .* \(process \d+, http:[^\n]*\n$/,
     )
     expect(await stopped(server, 'SIGTERM')).toBe(0)
-  }, 40_000)
+  })
 
   it('starts again after kill -9, and stops when the process that started it is gone', async () => {
     const killed = await start({ LOG_LEVEL: 'silent' })
@@ -126,12 +126,12 @@ describe('a server', () => {
     const ended = new Promise(resolve => server.process.once('exit', resolve))
     server.process.disconnect()
     expect(await ended).toBe(0)
-  }, 40_000)
+  })
 
   it('refuses to make a demonstration of a real installation', async () => {
     const server = await start({ LOG_LEVEL: 'silent', DEMO: 'on' })
     expect(server.said()).toBe(
       'Cannot start: This database holds a real installation: start it with DEMO=off\n',
     )
-  }, 30_000)
+  })
 })

@@ -1,13 +1,11 @@
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { bookkeeping, settingByName } from '#shared/signals.ts'
 import type { MetricValue } from '#shared/sparkplug/types.ts'
 import { DataType } from '#shared/sparkplug/types.ts'
+import { soon } from '#shared/testing/soon.ts'
 import { bookkeepingMetrics } from './announced.ts'
 import type { Heard } from './testing/farm.ts'
-import { openFarm, soon } from './testing/farm.ts'
-
-// real sockets and processes: slow on a busy machine
-vi.setConfig({ testTimeout: 30_000 })
+import { openFarm } from './testing/farm.ts'
 
 let farm: Awaited<ReturnType<typeof openFarm>>
 

@@ -1,11 +1,9 @@
 import { get as sparkplugPayload } from 'sparkplug-payload'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { DataType } from '#shared/sparkplug/types.ts'
+import { soon } from '#shared/testing/soon.ts'
 import { BUFFERED_METRICS } from './gateway.ts'
-import { openFarm, soon } from './testing/farm.ts'
-
-// real sockets and processes: slow on a busy machine
-vi.setConfig({ testTimeout: 30_000 })
+import { openFarm } from './testing/farm.ts'
 
 let farm: Awaited<ReturnType<typeof openFarm>>
 

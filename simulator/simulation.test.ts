@@ -3,14 +3,12 @@ import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { soon } from '#shared/testing/soon.ts'
 import type { Fleet } from './fleet.ts'
 import { readFleet } from './fleet.ts'
 import { startSimulation } from './simulation.ts'
-import { HOUSE, openBroker, soon } from './testing/farm.ts'
-
-// real sockets and processes: slow on a busy machine
-vi.setConfig({ testTimeout: 30_000 })
+import { HOUSE, openBroker } from './testing/farm.ts'
 
 let farm: Awaited<ReturnType<typeof openBroker>>
 let folder: string

@@ -22,11 +22,11 @@ beforeAll(async () => {
   await database.close()
   await server.start()
   database = openFarmDb(server.superuserUrl)
-}, 60_000)
+})
 afterAll(async () => {
   await database?.close()
   await server?.remove()
-}, 30_000)
+})
 
 /** The gateway connects and is born, with the alarm as it is now; every message is acknowledged when it returns. */
 async function connect(standing: boolean): Promise<Peer> {
@@ -88,4 +88,4 @@ test('kill -9 right after an alarm was acknowledged: it is raised once, told onc
     await database.pool.query(`update alarm set handling = 'solved'`)
   }
   expect(await alarms()).toEqual(once('cleared', ROUNDS - 1))
-}, 180_000)
+})

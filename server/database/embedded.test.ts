@@ -29,7 +29,7 @@ beforeAll(async () => {
   mkdirSync(dataDir)
   database = await startEmbedded({ dataDir, appSecret }, log)
   await prepareDatabase(database.urls, appSecret, async () => {})
-}, 30_000)
+})
 afterAll(async () => {
   await database?.stop()
   // Where root cannot let the database into a private folder.
@@ -78,7 +78,7 @@ describe('the database of a data folder', () => {
     })
     expect((await store.ingest.query('select 1 as one')).rows).toEqual([{ one: 1 }])
     await store.close()
-  }, 30_000)
+  })
 
   it('does not take this process with it when a connection dies without a word, busy, lent or idle', async () => {
     if (!database?.pid) throw new Error('not running')
@@ -103,13 +103,13 @@ describe('the database of a data folder', () => {
       },
     )
     await store.close()
-  }, 30_000)
+  })
 
   it('refuses another secret with a sentence that names it', async () => {
     await database?.stop()
     const other = startEmbedded({ dataDir, appSecret: 'not the secret of this data folder at all' }, log)
     await expect(other).rejects.toThrow('APP_SECRET is not the one this data folder was made with')
-  }, 30_000)
+  })
 
   it('starts over a stale postmaster.pid and removes its socket when it stops', async () => {
     writeFileSync(join(cluster(), 'postmaster.pid'), `999999\n${cluster()}\n1\n5432\n/tmp\n\n1 1\nready\n`)
@@ -118,7 +118,7 @@ describe('the database of a data folder', () => {
     expect(existsSync(socketDir)).toBe(true)
     await database.stop()
     expect(existsSync(socketDir)).toBe(false)
-  }, 30_000)
+  })
 })
 
 describe('after kill -9 of the server', () => {
@@ -136,7 +136,7 @@ describe('after kill -9 of the server', () => {
   it('a second server is refused while the first lives', async () => {
     left = await started()
     expect(() => lockDataDir(dataDir)).toThrow(/^DATA_DIR: Smart Farm already runs on /)
-  }, 30_000)
+  })
 
   it('the next start stops the database that was left behind, and finds everything', async () => {
     const gone = new Promise(resolve => server.once('exit', resolve))
@@ -151,5 +151,5 @@ describe('after kill -9 of the server', () => {
     expect(await store.scoped(SYSTEM).$count(office)).toBe(6)
     await store.close()
     lock.release()
-  }, 30_000)
+  })
 })

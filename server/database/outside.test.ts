@@ -25,7 +25,7 @@ beforeAll(async () => {
   await initialise(place, PASSWORD, ['--no-sync'])
   postgres = await startPostgres(place, { fsync: 'off', max_connections: 60 }, join(folder, 'postgres.log'))
   await administer("create role farm login createrole password '%'", 'create database farm owner farm')
-}, 60_000)
+})
 afterAll(async () => {
   await stopPostgres(postgres)
   removePrivate(place.socketDir)
@@ -65,7 +65,7 @@ it('a plain owner with CREATEROLE is enough: the server starts, serves, and star
     await server.remove()
   }
   expect(await officesIn(urlOf('farm', 'farm'))).toBe(1)
-}, 90_000)
+})
 
 describe('what an operator can set right is one sentence', () => {
   beforeAll(() =>

@@ -44,7 +44,7 @@ describe.skipIf(missing)(`an outside broker that speaks TLS${missing}`, () => {
     await expect.poll(stored, { timeout: 15_000 }).toEqual([{ value: 21.5 }])
     expect((await fetch(`${server.url}/api/health`)).status).toBe(200)
     await peer.end()
-  }, 90_000)
+  })
 
   test('that wants to know its clients by certificate is shown ours, and says so when there is none', async () => {
     signed('server', 'smart-farm', 'private')
@@ -67,11 +67,11 @@ describe.skipIf(missing)(`an outside broker that speaks TLS${missing}`, () => {
     })
     onTestFinished(() => server.remove())
     expect(await (await fetch(`${server.url}/api/health`)).json()).toMatchObject({ broker: true })
-  }, 90_000)
+  })
 
   test('of an authority that nobody named ends the start with a sentence', async () => {
     await expect(startRealServer({ MQTT_URL: address })).rejects.toThrow(
       /Cannot start: MQTT_URL: the broker at localhost:\d+ cannot be used: [^\n]*certificate[^\n]*\n/,
     )
-  }, 90_000)
+  })
 })

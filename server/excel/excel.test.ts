@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { readSheet } from 'read-excel-file/node'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import writeXlsxFile from 'write-excel-file/node'
 import { ZipFile } from 'yazl'
 import { zipBomb } from '../testing/zip-bomb.ts'
@@ -10,9 +10,6 @@ import type { CellKind, CellValue } from './cell.ts'
 import { readWorkbook } from './read-workbook.ts'
 import { UnreadableFile } from './unpack.ts'
 import { writeWorkbook } from './write-workbook.ts'
-
-// 120 MB are packed and unpacked, on a machine that may be busy.
-vi.setConfig({ testTimeout: 30_000 })
 
 let folder: string
 beforeAll(() => {

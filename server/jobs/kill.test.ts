@@ -8,8 +8,6 @@ import { openJobCaller } from '../testing/job-caller.ts'
 import { type RealServer, startRealServer } from '../testing/real-server.ts'
 import { excelOf } from '../testing/uploads.ts'
 
-vi.setConfig({ testTimeout: 180_000 })
-
 const ROWS = 6_000
 
 let server: RealServer
@@ -19,11 +17,11 @@ beforeAll(async () => {
   server = await startRealServer()
   database = openFarmDb(server.superuserUrl)
   farm = await fillFarm(database, { customers: 1, gateways: 0, controllers: 0 })
-}, 90_000)
+})
 afterAll(async () => {
   await database?.close()
   await server?.remove()
-}, 30_000)
+})
 
 test('an import that is cut off by kill -9 leaves nothing half done, and goes on after the next start', async () => {
   const caller = openJobCaller(server.url, farm.staffToken)

@@ -1,6 +1,6 @@
 import { text } from 'node:stream/consumers'
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { apiTokens } from '#shared/contracts/api-tokens.ts'
 import { jobs } from '#shared/contracts/jobs.ts'
 import { personal } from '#shared/contracts/personal.ts'
@@ -18,8 +18,6 @@ import { buildAlarm, buildDevice, buildNotice } from '../testing/farm-builder.ts
 import { everyGrant } from '../testing/samples.ts'
 import { jobIn } from '../testing/uploads.ts'
 import { workingApp } from '../testing/working-app.ts'
-
-vi.setConfig({ testTimeout: 60_000 })
 
 let farm: TestApp
 let owner: Person

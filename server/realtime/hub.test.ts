@@ -3,6 +3,7 @@ import { eq, inArray } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { WebSocket } from 'ws'
 import type { MetricValue } from '#shared/sparkplug/types.ts'
+import { soon } from '#shared/testing/soon.ts'
 import { newId } from '../database/ids.ts'
 import { SYSTEM } from '../database/store.ts'
 import { device, house, houseDevice } from '../database/tables/farms.ts'
@@ -89,12 +90,12 @@ test('a farmer who watches a house gets what is known first, then what changes',
   const { houseId, deviceId } = await newHouse('sharing')
   const listener = await farm.listen(await owner('sharing'))
   listener.watch(houseId)
-  await vi.waitFor(() => expect(listener.of('DEVICE_DATA')).toHaveLength(1))
+  await soon(() => expect(listener.of('DEVICE_DATA')).toHaveLength(1))
   expect(listener.of('DEVICE_DATA')[0]).toMatchObject({ iotId: deviceId, chickenHouseId: houseId })
   expect(listener.of('DEVICE_DATA')[0]?.values['Climate/Temp/Avg']?.[0]).toBe(22.5)
 
   report(deviceId, { 'Climate/Temp/Avg': 23.1 })
-  await vi.waitFor(() => expect(listener.of('DEVICE_DATA')).toHaveLength(2))
+  await soon(() => expect(listener.of('DEVICE_DATA')).toHaveLength(2))
   expect(Object.keys(listener.of('DEVICE_DATA')[1]?.values ?? {})).toEqual(['Climate/Temp/Avg'])
 })
 
@@ -102,13 +103,11 @@ test('a burst of reports arrives merged, newest sample last, at most four frames
   const { houseId, deviceId } = await newHouse('sharing')
   const listener = await farm.listen(await owner('sharing'))
   listener.watch(houseId)
-  await vi.waitFor(() => expect(listener.of('DEVICE_DATA')).toHaveLength(1))
+  await soon(() => expect(listener.of('DEVICE_DATA')).toHaveLength(1))
   const start = Date.now()
   for (let i = 0; i <= 100; i++)
     report(deviceId, { 'Climate/Temp/Avg': i, [`Air/CO2/S${(i % 2) + 1}`]: i }, start + i)
-  await vi.waitFor(() =>
-    expect(listener.frames.at(-1)).toHaveProperty(['values', 'Climate/Temp/Avg', 0], 100),
-  )
+  await soon(() => expect(listener.frames.at(-1)).toHaveProperty(['values', 'Climate/Temp/Avg', 0], 100))
   expect(listener.of('DEVICE_DATA').length).toBeLessThanOrEqual(3)
   expect(listener.of('DEVICE_DATA').at(-1)?.values['Air/CO2/S2']?.[0]).toBe(99)
 })
@@ -117,7 +116,7 @@ test('historical reports, settings and values no screen shows are not sent; larg
   const { houseId, deviceId } = await newHouse('sharing')
   const listener = await farm.listen(await owner('sharing'))
   listener.watch(houseId)
-  await vi.waitFor(() => expect(listener.of('DEVICE_DATA')).toHaveLength(1))
+  await soon(() => expect(listener.of('DEVICE_DATA')).toHaveLength(1))
   report(deviceId, { 'Climate/Temp/Avg': 1 }, Date.now() - 86_400_000, true)
   report(deviceId, {
     Float: Math.fround(21.1),
@@ -125,7 +124,7 @@ test('historical reports, settings and values no screen shows are not sent; larg
     Blob: new Uint8Array(3),
     Broken: Number.NaN,
   })
-  await vi.waitFor(() => expect(listener.of('DEVICE_DATA')).toHaveLength(2))
+  await soon(() => expect(listener.of('DEVICE_DATA')).toHaveLength(2))
   const { values } = listener.of('DEVICE_DATA')[1] ?? { values: {} }
   expect(values).toHaveProperty(['Serial', 0], '9007199254740993')
   expect(values).toHaveProperty(['Float', 0], 21.1)
@@ -140,12 +139,12 @@ test('a critical alarm turns the house to alarm, its end back to normal, and bot
   const states = () =>
     listener.of('WARNING_MESSAGE').filter(({ chickenHouseId }) => chickenHouseId === houseId)
   report(deviceId, { 'Alarm/HighTemp': true })
-  await vi.waitFor(() => expect(states().at(-1)?.state).toBe('alarm'))
+  await soon(() => expect(states().at(-1)?.state).toBe('alarm'))
   expect(states().at(-1)?.alarms[0]?.code).toBe('HighTemp')
   report(deviceId, { 'Alarm/HighTemp': false })
-  await vi.waitFor(() => expect(states().at(-1)?.state).toBe('normal'))
+  await soon(() => expect(states().at(-1)?.state).toBe('normal'))
   const remembered = farm.services.store.scoped(SYSTEM).select().from(house).where(eq(house.id, houseId))
-  await vi.waitFor(async () => expect((await remembered)[0]?.state).toBe('normal'))
+  await soon(async () => expect((await remembered)[0]?.state).toBe('normal'))
 })
 
 test('a controller that dies turns its house offline, and the farmer is told since when', async () => {
@@ -153,9 +152,9 @@ test('a controller that dies turns its house offline, and the farmer is told sin
   const listener = await farm.listen(await owner('sharing'))
   const at = Date.now()
   farm.services.events.emit('status', { deviceId, from: 'ONLINE', to: 'OFFLINE', at, reason: 'ndeath' })
-  await vi.waitFor(() => expect(listener.of('WARNING_MESSAGE').at(-1)?.state).toBe('offline'))
+  await soon(() => expect(listener.of('WARNING_MESSAGE').at(-1)?.state).toBe('offline'))
   expect(listener.of('DEVICE_STATUS').at(-1)).toMatchObject({ iotId: deviceId, status: 'OFFLINE', since: at })
-  await vi.waitFor(async () => {
+  await soon(async () => {
     const [row] = await farm.services.store.scoped(SYSTEM).select().from(house).where(eq(house.id, houseId))
     expect(row?.state).toBe('offline')
   })
@@ -166,13 +165,13 @@ test('no frame of one customer ever reaches another', async () => {
   const theirs = await newHouse('closed')
   const listener = await farm.listen(await owner('sharing'))
   listener.watch(theirs.houseId, mine.houseId)
-  await vi.waitFor(() => expect(listener.of('DEVICE_DATA')).toHaveLength(1))
+  await soon(() => expect(listener.of('DEVICE_DATA')).toHaveLength(1))
   report(theirs.deviceId, { 'Alarm/HighTemp': true, 'Climate/Temp/Avg': 40 })
   farm.services.events.emit('status', {
     ...{ deviceId: theirs.deviceId, from: 'ONLINE', to: 'OFFLINE', at: Date.now(), reason: null },
   })
   report(mine.deviceId, { 'Climate/Temp/Avg': 24 })
-  await vi.waitFor(() => expect(listener.of('DEVICE_DATA')).toHaveLength(2))
+  await soon(() => expect(listener.of('DEVICE_DATA')).toHaveLength(2))
   expect(JSON.stringify(listener.frames)).not.toContain(theirs.houseId)
   expect(JSON.stringify(listener.frames)).not.toContain(theirs.deviceId)
 })
@@ -182,12 +181,12 @@ test('staff see the farm of a customer who shares, and of another only that its 
   const closed = await newHouse('closed')
   const listener = await farm.listen(await engineer())
   listener.watch(shared.houseId, closed.houseId)
-  await vi.waitFor(() => expect(listener.of('DEVICE_DATA')).toHaveLength(1))
+  await soon(() => expect(listener.of('DEVICE_DATA')).toHaveLength(1))
   report(closed.deviceId, { 'Climate/Temp/Avg': 40, 'Alarm/HighTemp': true })
   farm.services.events.emit('status', {
     ...{ deviceId: closed.deviceId, from: 'OFFLINE', to: 'ONLINE', at: Date.now(), reason: 'nbirth' },
   })
-  await vi.waitFor(() => expect(listener.of('DEVICE_STATUS')).toHaveLength(1))
+  await soon(() => expect(listener.of('DEVICE_STATUS')).toHaveLength(1))
   expect(listener.of('DEVICE_DATA').every(({ iotId }) => iotId === shared.deviceId)).toBe(true)
   expect(listener.of('WARNING_MESSAGE').some(({ chickenHouseId }) => chickenHouseId === closed.houseId)).toBe(
     false,
@@ -198,7 +197,7 @@ test('a consent that another process ends acts on open sockets within two second
   const { houseId, deviceId } = await newHouse('sharing')
   const listener = await farm.listen(await engineer())
   listener.watch(houseId)
-  await vi.waitFor(() => expect(listener.of('DEVICE_DATA')).toHaveLength(1))
+  await soon(() => expect(listener.of('DEVICE_DATA')).toHaveLength(1))
   const consent = (date: Date | null) =>
     farm.services.store
       .scoped(SYSTEM)
@@ -227,7 +226,7 @@ test('open screens are told at once to read again when a consent begins or ends,
   const farmer = await farm.listen(await owner('sharing'))
   const stranger = await farm.listen(await owner('closed'))
   listener.watch(houseId)
-  await vi.waitFor(() => expect(listener.of('DEVICE_DATA')).toHaveLength(1))
+  await soon(() => expect(listener.of('DEVICE_DATA')).toHaveLength(1))
   const consent = (farmAccessUntil: Date | null) =>
     farm.services.store
       .scoped(SYSTEM)
@@ -254,7 +253,7 @@ test('that remote control begins or ends is told to open screens as well, which 
   const { houseId } = await newHouse('sharing')
   const listener = await farm.listen(await engineer())
   listener.watch(houseId)
-  await vi.waitFor(() => expect(listener.of('DEVICE_DATA')).toHaveLength(1))
+  await soon(() => expect(listener.of('DEVICE_DATA')).toHaveLength(1))
   const control = (remoteControlUntil: Date | null) =>
     farm.services.store
       .scoped(SYSTEM)
@@ -296,7 +295,7 @@ test('staff who watch a shared house leave a row in its history', async () => {
   const person = await engineer()
   const listener = await farm.listen(person)
   listener.watch(houseId)
-  await vi.waitFor(async () => {
+  await soon(async () => {
     const rows = await farm.services.store
       .scoped(SYSTEM)
       .select()
@@ -322,9 +321,7 @@ test('a controller given to another customer does not bring its old alarms along
   const listener = await farm.listen(await owner('closed'))
   services.events.emit('registry', { deviceIds: [deviceId] })
   listener.watch(next.houseId)
-  await vi.waitFor(() =>
-    expect(listener.of('DEVICE_DATA').some(({ iotId }) => iotId === deviceId)).toBe(true),
-  )
+  await soon(() => expect(listener.of('DEVICE_DATA').some(({ iotId }) => iotId === deviceId)).toBe(true))
   await listener.quiet()
   const told = listener.of('WARNING_MESSAGE').filter(({ chickenHouseId }) => chickenHouseId === next.houseId)
   expect(told.flatMap(({ alarms }) => alarms)).toEqual([])
@@ -334,7 +331,7 @@ test('a consent that ends takes the house away from open sockets within two seco
   const { houseId, deviceId } = await newHouse('sharing')
   const listener = await farm.listen(await engineer())
   listener.watch(houseId)
-  await vi.waitFor(() => expect(listener.of('DEVICE_DATA')).toHaveLength(1))
+  await soon(() => expect(listener.of('DEVICE_DATA')).toHaveLength(1))
   const { store, events } = farm.services
   const { id } = farm.offices.sharing
   const until = (date: Date | null) =>
@@ -423,21 +420,21 @@ test('an alarm of the platform reaches the sockets of who may see the farm, and 
   const about = { alarmId: newId(), alarm: { ...alarm, houseIds: [houseId] } }
   farm.services.events.emit('alarm', { ...about, change: 'raised' })
   const warnings = () => ours.of('WARNING_MESSAGE').filter(({ chickenHouseId }) => chickenHouseId === houseId)
-  await vi.waitFor(() =>
+  await soon(() =>
     expect(warnings().at(-1)).toMatchObject({ state: 'alarm', alarms: [{ code: 'TemperatureHigh' }] }),
   )
   farm.services.events.emit('alarm', { ...about, change: 'cleared' })
-  await vi.waitFor(() => expect(warnings().at(-1)).toMatchObject({ state: 'normal', alarms: [] }))
+  await soon(() => expect(warnings().at(-1)).toMatchObject({ state: 'normal', alarms: [] }))
   expect(theirs.of('WARNING_MESSAGE').map(({ chickenHouseId }) => chickenHouseId)).not.toContain(houseId)
 })
 
 test('a message moves the bell of its receiver at once, and of nobody else', async () => {
   const [receiver, other] = [await owner('sharing'), await owner('sharing')]
   const [bell, quiet] = [await farm.listen(receiver), await farm.listen(other)]
-  await vi.waitFor(() => expect([bell, quiet].map(each => each.of('NOTICE').length)).toEqual([1, 1]))
+  await soon(() => expect([bell, quiet].map(each => each.of('NOTICE').length)).toEqual([1, 1]))
   await buildNotice(farm.services, farm.offices.sharing, receiver.accountId)
   farm.services.events.emit('notice', { accountIds: [receiver.accountId] })
-  await vi.waitFor(() => expect(bell.of('NOTICE').at(-1)).toMatchObject({ unread: 1 }))
+  await soon(() => expect(bell.of('NOTICE').at(-1)).toMatchObject({ unread: 1 }))
   expect(quiet.of('NOTICE')).toHaveLength(1)
 })
 
@@ -446,7 +443,7 @@ test('how far a job is reaches the sockets of who asked for it, and of nobody el
   const [listener, other] = [await farm.listen(asker), await farm.listen(colleague)]
   const told = { jobId: 'job', state: 'running', done: 10, total: 20 } as const
   farm.services.events.emit('job', { accountId: asker.accountId, ...told })
-  await vi.waitFor(() => expect(listener.of('JOB')).toEqual([{ dataType: 'JOB', ...told }]))
+  await soon(() => expect(listener.of('JOB')).toEqual([{ dataType: 'JOB', ...told }]))
   await other.quiet()
   expect(other.of('JOB')).toEqual([])
 })

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { houseGroups } from '#shared/contracts/house-groups.ts'
 import { houses } from '#shared/contracts/houses.ts'
@@ -21,8 +21,6 @@ import { audienceOf, everyGrant, type JsonSchema } from './samples.ts'
 import { jobIn, rowsOf, upload } from './uploads.ts'
 import { workingApp } from './working-app.ts'
 import { zipBomb } from './zip-bomb.ts'
-
-vi.setConfig({ testTimeout: 60_000 })
 
 const MEGABYTE = 1024 * 1024
 

@@ -2,19 +2,15 @@ import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { createServer } from 'node:net'
 import { Aedes } from 'aedes'
-import { expect, vi } from 'vitest'
+import { expect } from 'vitest'
 import { decodePayload } from '#shared/sparkplug/decode.ts'
 import { encodePayload } from '#shared/sparkplug/encode.ts'
 import type { Metric, MetricValue, Payload } from '#shared/sparkplug/types.ts'
 import { resolveValue } from '#shared/sparkplug/value.ts'
+import { soon } from '#shared/testing/soon.ts'
 import type { HouseSpec } from '../fleet.ts'
 import type { Gateway } from '../gateway.ts'
 import { makeGateway } from '../gateway.ts'
-
-/** Waits until the check passes; long enough for a busy machine. */
-export function soon(check: () => void): Promise<void> {
-  return vi.waitFor(check, 15_000)
-}
 
 /** A message that reached the broker. */
 export interface Heard {

@@ -15,7 +15,7 @@ beforeAll(async () => {
   demo = await emptyDatabase()
   const config = { appSecret: demo.secret, dataDir, timeZone: 'Asia/Shanghai', demo: true }
   await prepareDatabase(demo.urls, demo.secret, owner => seed(owner, config))
-}, 60_000)
+})
 afterAll(async () => {
   rmSync(dataDir, { recursive: true })
   await demo.drop()

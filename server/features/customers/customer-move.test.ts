@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { customers, trialCustomers } from '#shared/contracts/customers.ts'
 import { houses } from '#shared/contracts/houses.ts'
 import { AGENT, STAFF } from '#shared/permissions.ts'
+import { soon } from '#shared/testing/soon.ts'
 import { newId } from '../../database/ids.ts'
 import { SYSTEM } from '../../database/store.ts'
 import { operationHistory } from '../../database/tables/histories.ts'
@@ -131,7 +132,7 @@ test('what is written under the former path while the customer moves is told to 
   })
   const answer = await writing
   expect([answer?.statusCode, answer?.json().code, answer?.headers['retry-after']]).toEqual([503, 503, '1'])
-  await vi.waitFor(async () => {
+  await soon(async () => {
     expect((await farmer.ask(houses.create, { body })).statusCode).toBe(200)
   })
   expect((await other.call(customers.belongings, idOf(shown))).houses).toMatchObject([{ name: 'New shed' }])
@@ -152,7 +153,7 @@ async function isWaiting(): Promise<void> {
   const client = new pg.Client({ connectionString: farm.databaseUrl })
   await client.connect()
   try {
-    await vi.waitFor(async () => {
+    await soon(async () => {
       const { rows } = await client.query(
         `select 1 from pg_locks where not granted and database = (select oid from pg_database where datname = current_database())
          union all select 1 from pg_locks where not granted and transactionid is not null`,

@@ -13,8 +13,6 @@ import { excelOf, jobIn, rowsOf, upload } from '../../testing/uploads.ts'
 import { workingApp } from '../../testing/working-app.ts'
 import { addOwnerRoles, customerForm, idOf, messagesOf, systemOf } from './testing/sales.ts'
 
-vi.setConfig({ testTimeout: 120_000 })
-
 let farm: TestApp
 let sales: Person
 let reader: Person

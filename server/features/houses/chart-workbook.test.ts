@@ -1,5 +1,5 @@
 import { eq, sql } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { houses } from '#shared/contracts/houses.ts'
 import { jobs } from '#shared/contracts/jobs.ts'
 import { CHART_REPORTS } from '#shared/limits.ts'
@@ -13,8 +13,6 @@ import { buildAlarm, buildDevice, buildHouse } from '../../testing/farm-builder.
 import { storeReports } from '../../testing/stored-reports.ts'
 import { jobIn, rowsOf } from '../../testing/uploads.ts'
 import { workingApp } from '../../testing/working-app.ts'
-
-vi.setConfig({ testTimeout: 90_000, hookTimeout: 90_000 })
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE

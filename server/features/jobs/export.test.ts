@@ -1,9 +1,10 @@
 import { and, eq } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { alarms } from '#shared/contracts/alarms.ts'
 import { devices } from '#shared/contracts/devices.ts'
 import { houses } from '#shared/contracts/houses.ts'
 import { jobs } from '#shared/contracts/jobs.ts'
+import { soon } from '#shared/testing/soon.ts'
 import { SYSTEM } from '../../database/store.ts'
 import { operationHistory } from '../../database/tables/histories.ts'
 import { job, storedFile } from '../../database/tables/jobs.ts'
@@ -14,8 +15,6 @@ import { buildAlarm, buildDevice, buildHouse } from '../../testing/farm-builder.
 import { everyGrant } from '../../testing/samples.ts'
 import { jobIn, rowsOf } from '../../testing/uploads.ts'
 import { workingApp } from '../../testing/working-app.ts'
-
-vi.setConfig({ testTimeout: 90_000 })
 
 let farm: TestApp & { tidy(): Promise<void> }
 let owner: Person
@@ -221,7 +220,7 @@ test('progress is told to the owner’s sockets', async () => {
   }
   farm.services.events.on('job', listen)
   await exported(owner)
-  await vi.waitFor(() => expect(told.at(-1)).toBe('done'))
+  await soon(() => expect(told.at(-1)).toBe('done'))
   expect(told[0]).toBe('running')
   farm.services.events.off('job', listen)
 })

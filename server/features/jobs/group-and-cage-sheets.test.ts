@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { cageTypes } from '#shared/contracts/cage-types.ts'
 import { houseGroups } from '#shared/contracts/house-groups.ts'
 import { jobs } from '#shared/contracts/jobs.ts'
@@ -11,8 +11,6 @@ import { buildCageType, buildGroup, buildHouse } from '../../testing/farm-builde
 import { everyGrant } from '../../testing/samples.ts'
 import { excelOf, jobIn, rowsOf, upload } from '../../testing/uploads.ts'
 import { workingApp } from '../../testing/working-app.ts'
-
-vi.setConfig({ testTimeout: 90_000 })
 
 let farm: TestApp
 let owner: Person

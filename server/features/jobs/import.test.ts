@@ -1,5 +1,5 @@
 import { and, eq, inArray, like } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { devices } from '#shared/contracts/devices.ts'
 import { houses } from '#shared/contracts/houses.ts'
 import { jobs } from '#shared/contracts/jobs.ts'
@@ -14,8 +14,6 @@ import { buildDevice, buildHouse } from '../../testing/farm-builder.ts'
 import { everyGrant } from '../../testing/samples.ts'
 import { excelOf, jobIn, rowsOf, upload } from '../../testing/uploads.ts'
 import { workingApp } from '../../testing/working-app.ts'
-
-vi.setConfig({ testTimeout: 90_000 })
 
 let farm: TestApp
 let owner: Person

@@ -197,7 +197,7 @@ describe('the list', () => {
     expect({ total, isMore }).toEqual({ total: COUNTED_ROWS, isMore: true })
     const page = await reader.call(operaHistory.list, { query: { page: 400, size: 20 } })
     expect(page.items).toHaveLength(20)
-  }, 30_000)
+  })
 
   test('does not know a row whose number is none', async () => {
     for (const id of ['x', '-1', '99999999999999999999', '0'])

@@ -1,5 +1,5 @@
 import { eq, inArray, like } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { jobs } from '#shared/contracts/jobs.ts'
 import { users } from '#shared/contracts/users.ts'
 import { PROOF_MS } from '#shared/limits.ts'
@@ -12,8 +12,6 @@ import { everyGrant } from '../../testing/samples.ts'
 import { excelOf, jobIn, rowsOf, upload } from '../../testing/uploads.ts'
 import { workingApp } from '../../testing/working-app.ts'
 import { chief, hire, roleWith } from './testing/people.ts'
-
-vi.setConfig({ testTimeout: 90_000 })
 
 let farm: TestApp
 let owner: Person

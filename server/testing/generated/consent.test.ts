@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Job } from '#shared/contracts/jobs.ts'
 import type { Endpoint } from '#shared/endpoint.ts'
 import { encodePayload } from '#shared/sparkplug/encode.ts'
@@ -14,8 +14,6 @@ import { audienceOf, everyGrant, grantsTo, inputSchema, sampleOf } from '../samp
 import { storeReports } from '../stored-reports.ts'
 import { jobIn, rowsOf } from '../uploads.ts'
 import { workingApp } from '../working-app.ts'
-
-vi.setConfig({ testTimeout: 60_000 })
 
 /** What only farm data holds; it stands in each kind of it. */
 const MARK = 'FARMDATA'
@@ -70,7 +68,7 @@ let ids: Record<string, string>
 beforeAll(async () => {
   farm = await workingApp()
   ids = await buildFarm()
-}, 60_000)
+})
 afterAll(() => farm.close())
 
 const database = () => farm.services.store.scoped(SYSTEM)

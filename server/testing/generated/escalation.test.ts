@@ -1,6 +1,6 @@
 import { eq, inArray } from 'drizzle-orm'
 import type { LightMyRequestResponse } from 'fastify'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { apiTokens } from '#shared/contracts/api-tokens.ts'
 import { jobs } from '#shared/contracts/jobs.ts'
 import { roles } from '#shared/contracts/roles.ts'
@@ -24,9 +24,6 @@ import { everyGrant } from '../samples.ts'
 import type { SeededOffice } from '../store.ts'
 import { excelOf, jobIn, upload } from '../uploads.ts'
 import { workingApp } from '../working-app.ts'
-
-// Hundreds of calls a test, on a machine that may be busy.
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 
 /** Whoever may manage users and roles, and nothing else. */
 const manager = everyGrant(STAFF).filter(grant => /^(user|role)_manage:/.test(grant))

@@ -1,7 +1,7 @@
 import { createECDH } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import type { LightMyRequestResponse } from 'fastify'
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { DEFAULT_CHANNELS } from '#shared/contracts/notice-channels.ts'
 import { notices } from '#shared/contracts/notices.ts'
 import type { Kind } from '#shared/permissions.ts'
@@ -23,9 +23,6 @@ import {
   buildUser,
 } from '../farm-builder.ts'
 import { everyGrant, type JsonSchema, sampleOf } from '../samples.ts'
-
-// Hundreds of calls a test, on a machine that may be busy.
-vi.setConfig({ testTimeout: 60_000 })
 
 interface Operation {
   name: string

@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Endpoint, isInPerson } from '#shared/endpoint.ts'
 import { XLSX } from '#shared/excel.ts'
 import { PICTURE_SIDE } from '#shared/pictures.ts'
@@ -23,8 +23,6 @@ import {
 import { jpegOf } from '../pictures.ts'
 import { audienceOf, everyGrant, grantsTo, inputSchema, sampleOf } from '../samples.ts'
 import { excelOf } from '../uploads.ts'
-
-vi.setConfig({ testTimeout: 30_000 })
 
 interface Call {
   module: string

@@ -7,6 +7,7 @@ import { page } from 'vitest/browser'
 import { render } from 'vitest-browser-react'
 import { houses } from '#shared/contracts/houses.ts'
 import { type FaultyRow, type Job, jobs } from '#shared/contracts/jobs.ts'
+import { soon } from '#shared/testing/soon.ts'
 import { useFollowed } from '#web/data/jobs.ts'
 import { live } from '#web/data/live/live.ts'
 import { queries } from '#web/data/queries.ts'
@@ -83,7 +84,7 @@ test('an import that was checked before a reload waits in the tray, with its rep
   await expect.element(screen.getByText('Must be one of: Layer, Broiler')).toBeVisible()
   await expect.element(screen.getByText(/nobody asks for these columns: Colour/)).toBeVisible()
   await screen.getByRole('button', { name: 'Write 2 valid rows' }).click()
-  await vi.waitFor(() => {
+  await soon(() => {
     const confirmed = asked.find(({ path }) => path.endsWith('/confirm'))
     expect(confirmed).toMatchObject({ method: 'POST', body: JSON.stringify({ acceptFaulty: true }) })
   })

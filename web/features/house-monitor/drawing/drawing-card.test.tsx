@@ -1,10 +1,11 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { Profiler } from 'react'
-import { beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { render } from 'vitest-browser-react'
 import type { HouseOnMonitor } from '#shared/contracts/houses.ts'
 import { houses } from '#shared/contracts/houses.ts'
+import { soon } from '#shared/testing/soon.ts'
 import { useConnection } from '#web/data/live/live.ts'
 import { flockMetrics } from '../flock-day.ts'
 import { aHouse } from '../testing/a-house.ts'
@@ -54,20 +55,20 @@ async function draw(change: Partial<HouseOnMonitor> = {}, drives: number[] | nul
 test('fans turn, stop and fail with the messages of the house', async () => {
   const { fan } = await draw()
   tellReadings({ 'Fan/G01/State': 1, 'Fan/G02/State': 0 })
-  await vi.waitFor(() => expect([fan(1), fan(2)]).toEqual(['on', 'off']))
+  await soon(() => expect([fan(1), fan(2)]).toEqual(['on', 'off']))
   tellReadings({ 'Alarm/FanGroupFault2': true })
-  await vi.waitFor(() => expect(fan(2)).toBe('fault'))
+  await soon(() => expect(fan(2)).toBe('fault'))
 })
 
 test('values reach the drawing without React drawing it again', async () => {
   const { screen, part, fan } = await draw()
   tellReadings({ 'Fan/G01/State': 0, 'Climate/Temp/S1': 21 })
   await expect.element(screen.getByText(/Not live/)).not.toBeInTheDocument()
-  await vi.waitFor(() => expect(part('[data-probe="T1"] .pill-value')?.textContent).toBe('21.0°'))
+  await soon(() => expect(part('[data-probe="T1"] .pill-value')?.textContent).toBe('21.0°'))
   const before = drawn
   for (let value = 0; value < 5; value += 1)
     tellReadings({ 'Climate/Temp/S1': 22 + value, 'Fan/G01/State': 1 })
-  await vi.waitFor(() => expect(part('[data-probe="T1"] .pill-value')?.textContent).toBe('26.0°'))
+  await soon(() => expect(part('[data-probe="T1"] .pill-value')?.textContent).toBe('26.0°'))
   expect(fan(1)).toBe('on')
   expect(drawn).toBe(before)
 })
@@ -75,14 +76,14 @@ test('values reach the drawing without React drawing it again', async () => {
 test('a group that no relay drives is not drawn', async () => {
   const { fan } = await draw({}, [2])
   tellReadings({ 'Fan/G01/State': 1, 'Fan/G02/State': 1 })
-  await vi.waitFor(() => expect(fan(2)).toBe('on'))
+  await soon(() => expect(fan(2)).toBe('on'))
   expect(fan(1)).toBeUndefined()
 })
 
 test('a dead probe shows a dash and no warmth of its own', async () => {
   const { part } = await draw()
   tellReadings({ 'Climate/Temp/S1': null, 'Climate/Temp/S2': 22 })
-  await vi.waitFor(() => expect(part('[data-probe="T1"] .pill-value')?.textContent).toBe('—'))
+  await soon(() => expect(part('[data-probe="T1"] .pill-value')?.textContent).toBe('—'))
   expect(part('[data-probe="T1"]')).toHaveAttribute('data-state', 'broken')
 })
 
@@ -106,7 +107,7 @@ test('the equipment of an offline house stands still however fresh its last mess
 test('on a phone the house stands upright, and the section shows the end near the fans', async () => {
   await page.viewport(390, 800)
   const { screen, part } = await draw()
-  await vi.waitFor(() => {
+  await soon(() => {
     const drawing = part('.drawing-place .drawing')
     expect(Number(drawing?.getAttribute('height'))).toBeGreaterThan(Number(drawing?.getAttribute('width')))
   })
