@@ -117,6 +117,8 @@ export const Id = z.string().min(1).max(64)
 export const Version = z.number().int().min(0).max(2_147_483_647)
 /** Of a decision about a row: the version that whoever decides has seen. Another one is refused with the row as it is now. */
 export const Seen = z.object({ version: Version.optional() })
+/** The same of a call without a body, such as one that deletes. */
+export const SeenInAddress = z.object({ version: z.coerce.number().pipe(Version).optional() })
 
 /** A field whose value never reaches the operation history. */
 export const secret = <T extends z.ZodType>(schema: T): T => schema.meta({ secret: true }) as T

@@ -48,6 +48,9 @@ export const NewCustomerForm = CustomerForm.extend(OwnerForm.shape).extend({
   agentId: Id.nullish(),
 })
 
+/** The same of a customer that is there. */
+export const Invitation = OwnerForm.extend(Seen.shape)
+
 /** A trial goes on for some days. */
 export const Extension = Seen.extend({ days: z.literal(EXTENSIONS) })
 /** A customer goes to an agent; without one to the provider itself. */

@@ -14,13 +14,14 @@ import {
   RowIds,
   RowResults,
   Seen,
+  SeenInAddress,
   Version,
 } from '../endpoint.ts'
 import { excelExport, excelImport } from '../excel.ts'
 import { STAFF } from '../permissions.ts'
 import { houseTypes } from '../signals.ts'
 import type { Text } from '../text.ts'
-import { Conversion, CustomerForm, Extension, NewCustomerForm, OwnerForm, Serving } from './customer-forms.ts'
+import { Conversion, CustomerForm, Extension, Invitation, NewCustomerForm, Serving } from './customer-forms.ts'
 import {
   Belongings,
   Box,
@@ -138,7 +139,7 @@ function listOf<P extends string, const K extends 'custom_manage' | 'try_custom_
       returns: Customer,
       says: says('Created', '新增'),
     }),
-    remove: { ...everyday.remove, wantsProof: true as const },
+    remove: { ...everyday.remove, wantsProof: true as const, query: SeenInAddress },
     counts: counted(path, `${permission}:query` as const, CustomerListFilter, ['status', 'approval']),
     summary: get(`${path}/summary` as const, `${permission}:query` as const, { returns: CustomerSummary }),
     /** As marks of a map, one a cell; those outside the box are not told, those without a place only counted. */
@@ -200,6 +201,7 @@ function listOf<P extends string, const K extends 'custom_manage' | 'try_custom_
     }),
     /** With the houses and devices that were deleted with it. */
     restore: post(`${path}/:id/restore` as const, `${permission}:delete` as const, {
+      body: Seen,
       returns: Customer,
       says: says('Restored', '恢复'),
     }),
@@ -209,7 +211,7 @@ function listOf<P extends string, const K extends 'custom_manage' | 'try_custom_
      */
     invite: post(`${path}/:id/invite` as const, `${permission}:edit` as const, {
       wantsProof: true,
-      body: OwnerForm,
+      body: Invitation,
       returns: Customer,
       says: says('Invited the owner of', '邀请场主：'),
     }),

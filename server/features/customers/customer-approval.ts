@@ -1,16 +1,15 @@
 import type { z } from 'zod'
 import type { Conversion } from '#shared/contracts/customer-forms.ts'
 import { type Stage, TRIAL_DAYS } from '#shared/customers.ts'
-import type { Seen } from '#shared/endpoint.ts'
 import { dateIn, daysAfter } from '#shared/zone-time.ts'
 import { refuse } from '../../http/errors.ts'
-import { type Changing, openCustomer, refuseUnseen, storeCustomer } from './customer-changes.ts'
+import { type Changing, openCustomer, refuseUnseen, type Saw, storeCustomer } from './customer-changes.ts'
 import { tellDecision } from './customer-news.ts'
 import { giveRole } from './customer-owner.ts'
 
 /** Approves a customer that waits, or was refused and is looked at again. A trial begins now. */
-export async function approveCustomer(call: Changing & { body: z.output<typeof Seen> }, stage: Stage) {
-  const opened = await openCustomer(call, stage)
+export async function approveCustomer(call: Changing & { body: Saw }, stage: Stage) {
+  const opened = await openCustomer(call, stage, call.body)
   const { found, current } = opened
   if (found.row.approval === 'passed')
     throw refuse.conflict({ yours: null, current }, 'customer.alreadyPassed')
@@ -30,10 +29,10 @@ export async function approveCustomer(call: Changing & { body: z.output<typeof S
 
 /** Refuses a customer that waits, with a reason its owner reads. */
 export async function refuseCustomer(
-  call: Changing & { body: z.output<typeof Seen> & { reason: string } },
+  call: Changing & { body: Saw & { reason: string } },
   stage: Stage,
 ) {
-  const opened = await openCustomer(call, stage)
+  const opened = await openCustomer(call, stage, call.body)
   const { found, current } = opened
   if (found.row.approval !== 'pending') throw refuse.conflict({ yours: null, current }, 'customer.notPending')
   refuseUnseen(call.body, opened)
@@ -46,9 +45,9 @@ export async function refuseCustomer(
 
 /** So many days on from the trial's end, or from today where that has passed. */
 export async function extendTrial(
-  call: Changing & { body: z.output<typeof Seen> & { days?: number | undefined } },
+  call: Changing & { body: Saw & { days?: number | undefined } },
 ) {
-  const opened = await openCustomer(call, 'trial')
+  const opened = await openCustomer(call, 'trial', call.body)
   const { found, current } = opened
   const { days } = call.body
   if (days === undefined) throw refuse.invalid([{ field: 'days', message: 'field.required' }])
@@ -62,7 +61,7 @@ export async function extendTrial(
 
 /** A formal customer from now on, with its id, its users and all it has. */
 export async function convertCustomer(call: Changing & { body: z.output<typeof Conversion> }) {
-  const opened = await openCustomer(call, 'trial')
+  const opened = await openCustomer(call, 'trial', call.body)
   const { found, current } = opened
   const { contractEndsOn } = call.body
   if (found.row.approval !== 'passed') throw refuse.conflict({ yours: null, current }, 'customer.notPassed')

@@ -38,7 +38,7 @@ export async function changeCustomers(call: ChangingCall & { body: Body }, stage
   const runs: Record<Body['action'], (call: RowCall) => Promise<unknown>> = {
     enable: row => enableCustomer(row, stage),
     disable: row => disableCustomer(row, stage),
-    remove: row => removeCustomer(row, stage),
+    remove: row => removeCustomer(row, stage, row.body),
     extend: extendTrial,
   }
   const ids = [...new Set(body.ids)]

@@ -2,8 +2,9 @@ import { and, eq, isNull, sql } from 'drizzle-orm'
 import type { PgUpdateSetSource } from 'drizzle-orm/pg-core'
 import type { z } from 'zod'
 import type { CustomerForm } from '#shared/contracts/customer-forms.ts'
-import type { customers } from '#shared/contracts/customers.ts'
+import { customers } from '#shared/contracts/customers.ts'
 import { providersFields, type Stage, TRIAL_DAYS } from '#shared/customers.ts'
+import type { Seen } from '#shared/endpoint.ts'
 import { STAFF } from '#shared/permissions.ts'
 import { dateIn, daysAfter } from '#shared/zone-time.ts'
 import { type Known, noteChanges } from '../../customers/note-changes.ts'
@@ -39,14 +40,21 @@ export const asking = ({
   ...{ db, viewer, language, store: services.store },
 })
 
-/** Keeps others from changing the customer until the transaction ends, and notes it as it was. */
-export async function openCustomer(call: Changing, stage: Stage, find = findCustomer) {
+/** What whoever changes a customer has seen of it. */
+export type Saw = z.output<typeof Seen>
+
+/**
+ * Keeps others from changing the customer until the transaction ends, and notes it as it was. Whoever saw it on trial learns
+ * that it is formal by now.
+ */
+export async function openCustomer(call: Changing, stage: Stage, saw: Saw, find = findCustomer) {
   const { db, params, before, about } = call
-  await db
-    .select({ id: customer.officeId })
+  const [row] = await db
+    .select({ stage: customer.stage })
     .from(customer)
     .where(eq(customer.officeId, params.id))
     .for('update')
+  if (stage === 'trial' && row?.stage === 'formal') await refuseConverted(call, saw)
   const found = await find(asking(call), stage, params.id)
   const current = await shownCustomer(asking(call), found)
   const { deletedAt } = found.row
@@ -55,19 +63,20 @@ export async function openCustomer(call: Changing, stage: Stage, find = findCust
   return { found, current }
 }
 /** Refuses a change by somebody who saw another version than the one that stands. */
-export function refuseUnseen(
-  body: { version?: number | undefined },
-  { found, current }: Awaited<ReturnType<typeof openCustomer>>,
-): void {
-  if (body.version !== undefined && body.version !== found.row.version)
-    throw refuse.conflict({ yours: body, current })
+export function refuseUnseen(saw: Saw, { found, current }: Awaited<ReturnType<typeof openCustomer>>): void {
+  if (saw.version !== undefined && saw.version !== found.row.version)
+    throw refuse.conflict({ yours: saw, current })
+}
+/** Says what became of a trial to whoever saw it and may see formal customers; for others it is not there. */
+async function refuseConverted(call: Changing, saw: Saw): Promise<void> {
+  if (saw.version === undefined || !call.viewer.grants.has(customers.get.access)) return
+  const now = await findCustomer(asking(call), 'formal', call.params.id)
+  const current = await shownCustomer(asking(call), now)
+  throw refuse.conflict({ yours: saw, current }, 'customer.isFormalNow')
 }
 
-export const openKept = (call: Changing, stage: Stage) => openCustomer(call, stage, findKeptCustomer)
-
-/** The customer as it is now, in the list it stands in. */
-export const shownNow = async (call: Changing, stage: Stage) =>
-  shownCustomer(asking(call), await findCustomer(asking(call), stage, call.params.id))
+export const openKept = (call: Changing, stage: Stage, saw: Saw) =>
+  openCustomer(call, stage, saw, findKeptCustomer)
 
 /** The columns of a customer that its form fills. */
 export const columnsOf = (form: Form) => ({
@@ -266,7 +275,7 @@ export async function storeCustomer(
 /** Changes what a form holds; another version answers 409 with both. */
 export async function changeCustomer(call: Changing & { body: Form }, stage: Stage) {
   const { body, viewer } = call
-  const opened = await openCustomer(call, stage)
+  const opened = await openCustomer(call, stage, body)
   const { found } = opened
   refuseUnseen(body, opened)
   const isNewManager = (body.managerOfficeId || null) !== found.row.managerOfficeId

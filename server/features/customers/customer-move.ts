@@ -33,7 +33,7 @@ export async function serveCustomer(call: Changing & { body: z.output<typeof Ser
   const { db, body, viewer, params } = call
   // Before the customer's own row: whoever moves another waits here, and for nothing that this call holds.
   await holdBranches(db)
-  const opened = await openCustomer(call, stage)
+  const opened = await openCustomer(call, stage, body)
   const { found, current } = opened
   refuseUnseen(body, opened)
   const agentId = body.agentId ?? null

@@ -102,68 +102,6 @@ describe('approval', () => {
   })
 })
 
-describe('a decision', () => {
-  /** A trial that waits or goes on, and a colleague who was quicker with it. */
-  const decided = async (waits: boolean, before: (id: { params: { id: string } }) => Promise<unknown>) => {
-    const shown = await (waits ? agent : sales).call(trialCustomers.create, { body: customerForm() })
-    await before(idOf(shown))
-    const current = await sales.call(trialCustomers.get, idOf(shown))
-    expect(current.version).toBeGreaterThan(shown.version)
-    return { shown, current }
-  }
-  const reason = 'No houses yet'
-  const refuseIt = (id: { params: { id: string } }) =>
-    sales.call(trialCustomers.refuse, { ...id, body: { reason } })
-  const extendIt = (id: { params: { id: string } }) =>
-    sales.call(trialCustomers.extend, { ...id, body: { days: 14 } })
-  const disableIt = async (id: { params: { id: string } }) => {
-    await sales.call(trialCustomers.disable, { ...id, body: {} })
-    await sales.call(trialCustomers.enable, { ...id, body: {} })
-  }
-
-  test.each([
-    ['approving', true, refuseIt, trialCustomers.approve, {}],
-    ['extending', false, extendIt, trialCustomers.extend, { days: 30 }],
-    ['converting', false, extendIt, trialCustomers.convert, { contractEndsOn: '2099-12-31' }],
-    ['disabling', false, disableIt, trialCustomers.disable, {}],
-  ] as const)(
-    'of whoever has seen an older row is refused with the row as it is now: %s',
-    async (_, waits, before, endpoint, body) => {
-      const { shown, current } = await decided(waits, before)
-      const decide = (version: number) =>
-        sales.ask(endpoint, { ...idOf(shown), body: { ...body, version } as never })
-      const answer = await decide(shown.version)
-      expect(answer.statusCode).toBe(409)
-      const { message, data } = answer.json()
-      expect(message).toBe('Somebody else has changed this in the meantime')
-      expect(data.current).toMatchObject({ ...current, status: expect.any(String) })
-      expect(await sales.call(trialCustomers.get, idOf(shown))).toEqual(current)
-      expect((await decide(current.version)).statusCode).toBe(200)
-    },
-  )
-
-  test('to refuse or to enable is asked the same', async () => {
-    const waiting = await agent.call(trialCustomers.create, { body: customerForm() })
-    const refusing = { ...idOf(waiting), body: { reason, version: waiting.version + 1 } }
-    expect((await sales.ask(trialCustomers.refuse, refusing)).statusCode).toBe(409)
-    const disabled = await sales.call(trialCustomers.create, { body: customerForm() })
-    await sales.call(trialCustomers.disable, { ...idOf(disabled), body: { version: disabled.version } })
-    const enabling = { ...idOf(disabled), body: { version: disabled.version } }
-    expect((await sales.ask(trialCustomers.enable, enabling)).statusCode).toBe(409)
-  })
-
-  test('about several keeps back those that were seen before a colleague’s', async () => {
-    const { shown, current } = await decided(false, extendIt)
-    const other = await sales.call(trialCustomers.create, { body: customerForm() })
-    const versions = { [shown.id]: shown.version, [other.id]: other.version }
-    const body = { action: 'extend' as const, days: 14 as const, ids: [shown.id, other.id], versions }
-    const { rows, done } = await sales.call(trialCustomers.bulk, { body })
-    expect(done).toBe(1)
-    expect(rows[0]?.refused).toBe('Somebody else has changed this in the meantime')
-    expect(await sales.call(trialCustomers.get, idOf(shown))).toEqual(current)
-  })
-})
-
 describe('a trial', () => {
   test('is extended from its end, and from today where that has passed', async () => {
     const shown = await sales.call(trialCustomers.create, { body: customerForm() })

@@ -1,9 +1,7 @@
 import { and, eq, gte, isNull, lt, sql } from 'drizzle-orm'
 import type { z } from 'zod'
-import type { OwnerForm } from '#shared/contracts/customer-forms.ts'
+import type { Invitation } from '#shared/contracts/customer-forms.ts'
 import type { Stage } from '#shared/customers.ts'
-import type { Seen } from '#shared/endpoint.ts'
-import { noteChanges } from '../../customers/note-changes.ts'
 import { device, house } from '../../database/tables/farms.ts'
 import { session } from '../../database/tables/offices.ts'
 import { refuseRestoring } from '../../http/deleted-rows.ts'
@@ -13,7 +11,7 @@ import {
   openCustomer,
   openKept,
   refuseUnseen,
-  shownNow,
+  type Saw,
   storeCustomer,
 } from './customer-changes.ts'
 import { tellDecision } from './customer-news.ts'
@@ -26,8 +24,8 @@ const NAMED = 5
 const listed = (names: readonly string[]) =>
   names.length > NAMED ? `${names.slice(0, NAMED).join(', ')} +${names.length - NAMED}` : names.join(', ')
 
-export async function enableCustomer(call: Changing & { body: z.output<typeof Seen> }, stage: Stage) {
-  const opened = await openCustomer(call, stage)
+export async function enableCustomer(call: Changing & { body: Saw }, stage: Stage) {
+  const opened = await openCustomer(call, stage, call.body)
   const { found, current } = opened
   if (found.row.disabledAt === null)
     throw refuse.conflict({ yours: null, current }, 'customer.alreadyEnabled')
@@ -40,11 +38,11 @@ export async function enableCustomer(call: Changing & { body: z.output<typeof Se
  * go on being heard. With birds in a house it takes a reason, which owner and agent are told.
  */
 export async function disableCustomer(
-  call: Changing & { body: z.output<typeof Seen> & { reason?: string | undefined } },
+  call: Changing & { body: Saw & { reason?: string | undefined } },
   stage: Stage,
 ) {
   const { db, body } = call
-  const opened = await openCustomer(call, stage)
+  const opened = await openCustomer(call, stage, body)
   const { found, current } = opened
   if (found.row.disabledAt !== null)
     throw refuse.conflict({ yours: null, current }, 'customer.alreadyDisabled')
@@ -79,9 +77,11 @@ const below = (table: typeof house | typeof device, { row }: FoundCustomer) =>
  * Marks the customer as deleted, and with it, at the same instant by which restoring knows them, its houses and devices.
  * Refused while birds are in a house.
  */
-export async function removeCustomer(call: Changing, stage: Stage): Promise<null> {
+export async function removeCustomer(call: Changing, stage: Stage, saw: Saw): Promise<null> {
   const { db, services, afterwards } = call
-  const { found } = await openCustomer(call, stage)
+  const opened = await openCustomer(call, stage, saw)
+  const { found } = opened
+  refuseUnseen(saw, opened)
   const houses = await birdHousesOf(db, found.row.officePath)
   if (houses.length > 0)
     throw refuse.invalid([{ field: 'id', message: ['customer.hasBirds', { houses: listed(houses) }] }])
@@ -104,12 +104,14 @@ export async function removeCustomer(call: Changing, stage: Stage): Promise<null
 }
 
 /** Takes back the deletion, with the houses and devices that were deleted with the customer. */
-export async function restoreCustomer(call: Changing, stage: Stage) {
-  const { db, language, services, afterwards } = call
-  const { found, current } = await openKept(call, stage)
+export async function restoreCustomer(call: Changing & { body: Saw }, stage: Stage) {
+  const { db, body, language, services, afterwards } = call
+  const opened = await openKept(call, stage, body)
+  const { found, current } = opened
   // The customer's own node is the one that is deleted; whether one above it is, is what is asked.
   const above = { ...found.row, id: found.row.officeId, officePath: parentPath(found.row.officePath) }
   await refuseRestoring(db, above, current, language)
+  refuseUnseen(body, opened)
   const withIt = sql`(select o.deleted_at from office o where o.id = ${found.row.officeId})`
   const back = { deletedAt: null }
   await db
@@ -131,11 +133,10 @@ export async function restoreCustomer(call: Changing, stage: Stage) {
 const parentPath = (path: string): string => path.replace(/\d+\.$/, '')
 
 /** Opens the account of a customer that has nobody yet, such as one that was imported, or whose owner is gone. */
-export async function inviteCustomer(call: Changing & { body: z.output<typeof OwnerForm> }, stage: Stage) {
-  const { db, body, viewer } = call
-  const { found } = await openCustomer(call, stage)
-  const role = await openOwner(call, found, body)
-  const { officePath } = found.row
-  await noteChanges(db, { officePath, actor: viewer, before: role.before ?? {}, after: role.after ?? {} })
-  return shownNow(call, stage)
+export async function inviteCustomer(call: Changing & { body: z.output<typeof Invitation> }, stage: Stage) {
+  const { body } = call
+  const opened = await openCustomer(call, stage, body)
+  const { found } = opened
+  refuseUnseen(body, opened)
+  return storeCustomer(call, stage, found, { columns: {} }, await openOwner(call, found, body))
 }

@@ -63,7 +63,7 @@ function handlersOf(stage: Stage, mayRestore: Grant): Handled {
     move: call => serveCustomer(call, stage),
     enable: call => enableCustomer(call, stage),
     disable: call => disableCustomer(call, stage),
-    remove: call => removeCustomer(call, stage),
+    remove: call => removeCustomer(call, stage, call.query),
     restore: call => restoreCustomer(call, stage),
     invite: call => inviteCustomer(call, stage),
     bulk: call => changeCustomers(call, stage),
