@@ -16,19 +16,25 @@ async function openTrials(browser: Browser, farm: Farm, look: Look, width: keyof
   return office.page
 }
 
-/** What a colleague decides about a trial customer while somebody else looks at it. */
-async function colleagueDecides(office: Page, name: string, decision: string, body: object) {
+/** What a colleague decides about a customer while somebody else looks at it. */
+async function colleagueDecides(
+  office: Page,
+  name: string,
+  decision: string,
+  body: object,
+  list: 'customers' | 'trial-customers' = 'trial-customers',
+) {
   const status = await office.evaluate(
-    async ({ name, decision, body }) => {
+    async ({ name, decision, body, list }) => {
       const { value } = JSON.parse(localStorage.getItem('Access-Token') ?? '{}')
       const headers = { 'Access-Token': value, 'Content-Type': 'application/json' }
-      const path = '/api/admin/auth/trial-customers'
+      const path = `/api/admin/auth/${list}`
       const found = await fetch(`${path}?search=${encodeURIComponent(name)}`, { headers })
       const { id } = (await found.json()).data.items[0]
       const init = { method: 'POST', headers, body: JSON.stringify(body) }
       return (await fetch(`${path}/${id}/${decision}`, init)).status
     },
-    { name, decision, body },
+    { name, decision, body, list },
   )
   expect(status).toBe(200)
 }
@@ -187,8 +193,15 @@ test('一位场主在手机上申请试用，先被拒绝，再被批准并转�
   await page.waitForURL(url => !url.pathname.startsWith('/user/'))
   await office.getByRole('button', { name: '清河蛋业 的更多操作' }).click()
   await office.getByRole('menuitem', { name: '转为正式客户' }).click()
-  await office.getByRole('dialog').getByRole('button', { name: '转为正式客户' }).click()
-  await expect(office.getByText('已转为正式客户')).toBeVisible()
+  await colleagueDecides(office, '清河蛋业', 'convert', { contractEndsOn: '2099-12-31' })
+  const dialog = office.getByRole('dialog')
+  await dialog.getByRole('button', { name: '转为正式客户' }).click()
+  await expect(dialog.getByText('其他人刚刚已将该客户转为正式客户')).toBeVisible()
+  await expect(dialog.getByRole('row', { name: '阶段 试用 正式' })).toBeVisible()
+  await expectAccessible(office)
+  expect(await office.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
+  await dialog.locator('.dialog-foot').getByRole('button').click()
+  await expect(dialog).toBeHidden()
   await page.goto(`${farm.url}/personal`)
   await expect(page.getByText('清河蛋业 · 场主')).toBeVisible()
   await Promise.all([context.close(), office.context().close()])
@@ -278,14 +291,18 @@ test('staff open a customer by an address and from the map; inviting its next ow
   await expect(invitation).toBeHidden()
   await mailTo(farm, 'anna@geysir.example', 'Your account at Smart Farm')
 
-  await leftOpen(farm)
   await choose('Delete')
-  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+  const deleting = page.getByRole('dialog', { name: 'Delete Geysir Eggs?' })
+  await colleagueDecides(page, 'Geysir Eggs', 'disable', {}, 'customers')
+  await deleting.getByRole('button', { name: 'Delete' }).click()
+  await expect(deleting.getByRole('alert').getByRole('row', { name: 'Disabled no yes' })).toBeVisible()
+  await leftOpen(farm)
+  await deleting.getByRole('button', { name: 'Delete' }).click()
   await prove(page, password)
   await expect(page.getByText('Customer deleted')).toBeVisible()
   await expect(page.getByRole('row', { name: /Geysir Eggs/ })).toHaveCount(0)
-  // What was refused before each proof.
-  expect(problems.splice(0)).toEqual([refused, refused])
+  // What was refused before each proof, and to who had not seen what a colleague did.
+  expect(problems.splice(0)).toEqual([refused, expect.stringContaining('409'), refused])
 })
 
 test('who forgot the password gets one by mail and has to choose another before anything else', async ({

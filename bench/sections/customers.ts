@@ -81,6 +81,7 @@ async function looking({ server, farm, quick, say }: Bench, pool: pg.Pool): Prom
       figure('the same in raw SQL, p50', raw.took.at(0.5), 'ms'),
       figure('page to raw SQL', page.rate / raw.rate, '', { atLeast: 0.6 }),
       p50('page 2,000', await timed(`${list.path}?page=2000`), 100),
+      p50('page 2,000 by name', await timed(`${list.path}?page=2000&sort=name`), 100),
       p50('found by a name', await timed(`${list.path}?search=Farm%20c4c`), 100),
       p50('numbers on the chips', await timed(`${counts.path}?by=status`), 100),
       p50('sentence above the list', await timed(summary.path), 400),

@@ -11,8 +11,8 @@ interface Options {
   /** Said after success, where that does not show by itself. */
   success?: string
   form?: FormInstance
-  /** Somebody else has changed the row: what it is now. Without it a conflict is only said. */
-  conflict?: (current: unknown) => void
+  /** Somebody else has changed the row: what it is now, and in words. Without it, or where it answers false, that is only said. */
+  conflict?: (current: unknown, why: string) => unknown
   /**
    * For choices that act as they are made and show at once: one made while another is being sent waits for it, and what is
    * touched is read again after the last, kept or not. Without it a second change is not taken: a form is sent once.
@@ -72,10 +72,7 @@ export function useSubmit({ touches, success, form, conflict, inTurn = false }: 
     // Somebody was quicker: what shows is old.
     if (error.status === 404 || error.status === 409) void readAgain(cache, touches)
     const current = error.status === 409 ? currentOf(error.data) : null
-    if (conflict && current) {
-      conflict(current)
-      return
-    }
+    if (conflict && current && conflict(current, error.message) !== false) return
     const why =
       error.status === 0
         ? t($ => $.noAnswer)

@@ -89,8 +89,6 @@ export const customer = pgTable(
     ...(
       [
         ['created', table.createdAt],
-        ['chinese_name', table.chineseName],
-        ['english_name', table.englishName],
         ['contract', table.contractEndsOn],
         ['trial', table.trialEndsOn],
         ['maintenance', table.nextMaintenanceOn],
@@ -98,6 +96,20 @@ export const customer = pgTable(
     ).map(([name, column]) =>
       index(`customer_by_${name}`)
         .on(table.stage, column, table.officeId, table.officePath)
+        .where(sql`${table.deletedAt} is null`),
+    ),
+    // By the name that shows, the other one where a reader's is missing; with both of them, or rows would be read to make it.
+    ...(
+      [
+        ['chinese_name', table.chineseName, table.englishName],
+        ['english_name', table.englishName, table.chineseName],
+      ] as const
+    ).map(([name, first, second]) =>
+      index(`customer_by_${name}`)
+        .on(
+          ...[table.stage, sql`coalesce(nullif(${first}, ''), ${second})`, table.officeId, table.officePath],
+          ...[table.chineseName, table.englishName],
+        )
         .where(sql`${table.deletedAt} is null`),
     ),
     index('customer_search').using(

@@ -28,10 +28,7 @@ export async function approveCustomer(call: Changing & { body: Saw }, stage: Sta
 }
 
 /** Refuses a customer that waits, with a reason its owner reads. */
-export async function refuseCustomer(
-  call: Changing & { body: Saw & { reason: string } },
-  stage: Stage,
-) {
+export async function refuseCustomer(call: Changing & { body: Saw & { reason: string } }, stage: Stage) {
   const opened = await openCustomer(call, stage, call.body)
   const { found, current } = opened
   if (found.row.approval !== 'pending') throw refuse.conflict({ yours: null, current }, 'customer.notPending')
@@ -44,9 +41,7 @@ export async function refuseCustomer(
 }
 
 /** So many days on from the trial's end, or from today where that has passed. */
-export async function extendTrial(
-  call: Changing & { body: Saw & { days?: number | undefined } },
-) {
+export async function extendTrial(call: Changing & { body: Saw & { days?: number | undefined } }) {
   const opened = await openCustomer(call, 'trial', call.body)
   const { found, current } = opened
   const { days } = call.body

@@ -56,10 +56,11 @@ export async function openCustomer(call: Changing, stage: Stage, saw: Saw, find 
     .for('update')
   if (stage === 'trial' && row?.stage === 'formal') await refuseConverted(call, saw)
   const found = await find(asking(call), stage, params.id)
-  const current = await shownCustomer(asking(call), found)
-  const { deletedAt } = found.row
-  before(deletedAt ? { ...current, deleted: { at: deletedAt.toISOString(), by: null } } : current)
-  about(found.row.officePath)
+  const { deletedAt, officePath } = found.row
+  const shown = await shownCustomer(asking(call), found)
+  const current = deletedAt ? { ...shown, deleted: { at: deletedAt.toISOString(), by: null } } : shown
+  before(current)
+  about(officePath)
   return { found, current }
 }
 /** Refuses a change by somebody who saw another version than the one that stands. */

@@ -111,17 +111,20 @@ describe('a decision', () => {
   test.each([
     ['extend', { days: 14 as const }],
     ['remove', {}],
-  ] as const)('about several keeps back those that were seen before a colleague’s: %s', async (action, more) => {
-    const shown = await seenBefore(extendIt)
-    const current = await nowOf(shown)
-    const other = await sales.call(trialCustomers.create, { body: customerForm() })
-    const versions = { [shown.id]: shown.version, [other.id]: other.version }
-    const body = { action, ...more, ids: [shown.id, other.id], versions }
-    const { rows, done } = await sales.call(trialCustomers.bulk, { body })
-    expect(done).toBe(1)
-    expect(rows[0]?.refused).toBe(MEANWHILE)
-    expect(await nowOf(shown)).toEqual(current)
-  })
+  ] as const)(
+    'about several keeps back those that were seen before a colleague’s: %s',
+    async (action, more) => {
+      const shown = await seenBefore(extendIt)
+      const current = await nowOf(shown)
+      const other = await sales.call(trialCustomers.create, { body: customerForm() })
+      const versions = { [shown.id]: shown.version, [other.id]: other.version }
+      const body = { action, ...more, ids: [shown.id, other.id], versions }
+      const { rows, done } = await sales.call(trialCustomers.bulk, { body })
+      expect(done).toBe(1)
+      expect(rows[0]?.refused).toBe(MEANWHILE)
+      expect(await nowOf(shown)).toEqual(current)
+    },
+  )
 })
 
 describe('of a trial that a colleague has made a formal customer', () => {
@@ -168,7 +171,10 @@ describe('of a trial that a colleague has made a formal customer', () => {
       who.ask(trialCustomers.convert, { ...idOf(shown), body: { contractEndsOn, ...more } })
     expect((await convert(trialOnly, { version: shown.version })).statusCode).toBe(404)
     expect((await convert(sales, {})).statusCode).toBe(404)
-    expect((await agent.ask(trialCustomers.invite, { ...idOf(shown), body: { ...owner(), version: 1 } })).statusCode).toBe(404)
+    expect(
+      (await agent.ask(trialCustomers.invite, { ...idOf(shown), body: { ...owner(), version: 1 } }))
+        .statusCode,
+    ).toBe(404)
     // Deleted since, it is in neither list.
     await sales.call(customers.remove, idOf(shown))
     expect((await convert(sales, { version: shown.version })).statusCode).toBe(404)

@@ -107,7 +107,7 @@ export async function shownCustomers(asking: Asking, found: readonly FoundCustom
 }
 
 const sortable = (language: Language) => ({
-  name: language === 'zh-CN' ? customer.chineseName : customer.englishName,
+  name: nameOf(customer, language),
   contractEndsOn: customer.contractEndsOn,
   trialEndsOn: customer.trialEndsOn,
   nextMaintenanceOn: customer.nextMaintenanceOn,

@@ -31,12 +31,15 @@ interface Props<V extends object> {
   saved?: () => void
   /** Names of the fields, for comparing after a conflict; without them it is only said. */
   labels?: Readonly<Record<string, string>>
-  /** Takes the row of a conflict, where there is nothing to compare: whoever opened the form says what it is now. */
-  conflict?: (current: unknown) => void
+  /** Takes the row of a conflict, where there is nothing to compare: whoever opened the form says what it is now, and why. */
+  conflict?: (current: unknown, why: string) => void
   /** The word on the button, where it does more than save. */
   doing?: string
-  /** The row of a conflict as values of this form; without it the row's own fields are compared. */
-  valuesOf?: (current: never) => Partial<V>
+  /**
+   * The row of a conflict as values of this form; without it the row's own fields are compared. Null: it has become something
+   * that this form is not for, which is only said.
+   */
+  valuesOf?: (current: never) => Partial<V> | null
   /** Names of the rows that the row of a conflict refers to; the pickers of the form know only their own choices. */
   namesOf?: (current: never) => readonly Named[]
   /** The fields: {@link FormField}. */
@@ -49,7 +52,7 @@ interface Props<V extends object> {
   tabs?: { form: string; others: readonly DrawerTab[]; tab: string; show: (tab: string) => void }
   /** Of a drawer: the ways to the rows beside this one; with unsaved changes they ask first. */
   steps?: Steps
-  /** Whoever may only read it. */
+  /** Whoever may only read it, or has nothing left to do with it: all they can do is close it. */
   readOnly?: boolean
 }
 
@@ -81,9 +84,11 @@ export function FormDialog<V extends object>(props: Props<V>) {
     ...(props.conflict && { conflict: props.conflict }),
     ...(labels && {
       conflict: (row: unknown) => {
+        const values = props.valuesOf ? props.valuesOf(row as never) : (row as Partial<V>)
+        if (!values) return false
         for (const { value, label } of props.namesOf?.(row as never) ?? []) names.set(value, label)
-        const values = (props.valuesOf?.(row as never) ?? row) as Partial<V>
         setCurrent({ values, version: (row as { version?: number }).version })
+        return true
       },
     }),
   })
@@ -206,8 +211,16 @@ export function FormDialog<V extends object>(props: Props<V>) {
           <span className="dialog-foot-says" role="status">
             {count > 0 && t($ => $.unsaved, { count })}
           </span>
-          <Button onClick={askAndClose}>{t($ => $.cancel)}</Button>
-          {saving}
+          {readOnly ? (
+            <Button type="primary" onClick={close}>
+              {t($ => $.close)}
+            </Button>
+          ) : (
+            <>
+              <Button onClick={askAndClose}>{t($ => $.cancel)}</Button>
+              {saving}
+            </>
+          )}
         </div>
       }
     >

@@ -41,6 +41,8 @@ const draw = (saved: Shed[] = [], refused?: CallError, close: () => void = () =>
             touches={[]}
             success="Saved"
             close={close}
+            labels={{ name: 'Name', keeper: 'Keeper' }}
+            valuesOf={(current: Shed & { isBarn?: true }) => (current.isBarn ? null : current)}
             sections={[
               {
                 key: 'shed',
@@ -93,6 +95,23 @@ test('changes are counted, and given up in one step without closing the form', a
   await page.getByLabelText('Keeper').fill('Bert')
   await page.getByRole('button', { name: 'Save' }).click()
   await expect.poll(() => saved).toEqual([{ name: 'North', keeper: 'Bert' }])
+})
+
+test('a conflict is compared, unless the row has become something that the form is not for: that is only said', async () => {
+  const current = { name: 'East', keeper: 'Anna' }
+  const conflict = (more: object) => ({ data: { yours: null, current: { ...current, ...more } } })
+  const body = { status: 409, code: 409, message: 'Somebody has made it a barn', isLogin: false }
+  const compared = page.getByRole('row', { name: 'Name South East' })
+  const { unmount } = await draw([], new CallError({ ...body, ...conflict({}) }, false))
+  await page.getByLabelText('Name').fill('South')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect.element(compared).toBeVisible()
+  await unmount()
+  await draw([], new CallError({ ...body, ...conflict({ isBarn: true }) }, false))
+  await page.getByLabelText('Name').fill('South')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect.element(page.getByText('Somebody has made it a barn')).toBeVisible()
+  expect(compared.query()).toBeNull()
 })
 
 test('an unsaved form asks before it closes; the way it offers is to go on', async () => {

@@ -152,7 +152,7 @@ function Opened({ customer, status, rows, close }: OpenedProps) {
       save={(values, version) =>
         call(contract.update, { params: { id }, body: { ...bodyOf(values, was), version } })
       }
-      valuesOf={(current: Customer) => valuesOf(current)}
+      valuesOf={(current: Customer) => (current.stage === stage ? valuesOf(current) : null)}
       namesOf={(current: Customer) =>
         current.managerOfficeId
           ? [{ value: current.managerOfficeId, label: current.afterSaleServiceDepartmentName ?? '' }]

@@ -4,7 +4,6 @@ import { type Customer, contractOf, trialCustomers } from '#shared/contracts/cus
 import { STAFF } from '#shared/permissions.ts'
 import { later } from '#web/components/later.tsx'
 import { type RowAction, RowActions } from '#web/components/list/row-actions.tsx'
-import { useConfirmed } from '#web/components/use-confirmed.ts'
 import { useIsPhone } from '#web/components/use-phone.ts'
 import { useSubmit } from '#web/components/use-submit.ts'
 import { call } from '#web/data/client.ts'
@@ -16,6 +15,8 @@ const ReviewDialog = later(() => import('./review-dialog.tsx').then(file => file
 const TrialDialog = later(() => import('./trial-dialog.tsx').then(file => file.TrialDialog))
 const MoveDialog = later(() => import('./move-dialog.tsx').then(file => file.MoveDialog))
 const InviteDialog = later(() => import('./invite-dialog.tsx').then(file => file.InviteDialog))
+const RemoveDialog = later(() => import('./remove-dialog.tsx').then(file => file.RemoveDialog))
+const RestoreDialog = later(() => import('./remove-dialog.tsx').then(file => file.RestoreDialog))
 
 interface Props {
   customer: Customer
@@ -32,7 +33,6 @@ export function CustomerRowActions({ customer, open }: Props) {
   const params = { id }
   const enabling = useSubmit({ touches, success: t($ => $.enabled) })
   const disabling = useSubmit({ touches, success: t($ => $.disabled) })
-  const confirmRemoval = useConfirmed({ touches, success: t($ => $.removed) })
   const askReason = useAskReason()
   const mayEdit = useMayCall(contract.update)
   const isStaff = useSession(session => session.user?.kind === STAFF)
@@ -88,38 +88,18 @@ export function CustomerRowActions({ customer, open }: Props) {
     },
     {
       ...{ key: 'remove', label: t($ => $.remove), endpoint: contract.remove },
-      onClick: () =>
-        confirmRemoval(
-          {
-            title: t($ => $.removeAsk, { name }),
-            says: t($ => $.removeSays, {
-              houses: t($ => $.houseCount, { count: customer.houses }),
-              devices: t($ => $.deviceCount, { count: customer.devices }),
-              users: t($ => $.userCount, { count: users }),
-            }),
-            ok: t($ => $.remove),
-          },
-          () => call(contract.remove, { params }),
-        ),
+      dialog: close => <RemoveDialog customer={customer} close={close} />,
     },
   ]
   return <RowActions name={name} actions={actions} />
 }
 
 /** A deleted customer can only be restored. */
-export function DeletedCustomerActions({ customer: { id, name, stage } }: { customer: Customer }) {
+export function DeletedCustomerActions({ customer }: { customer: Customer }) {
   const { t } = useTranslation('customers')
-  const contract = contractOf[stage]
-  const confirm = useConfirmed({ touches: touchedByCustomer(stage), success: t($ => $.restored) })
-  const restore = () =>
-    confirm(
-      { title: t($ => $.restoreAsk, { name }), says: t($ => $.restoreSays), ok: t($ => $.restore) },
-      () => call(contract.restore, { params: { id } }),
-    )
-  return (
-    <RowActions
-      name={name}
-      actions={[{ key: 'restore', label: t($ => $.restore), endpoint: contract.restore, onClick: restore }]}
-    />
-  )
+  const restore: RowAction = {
+    ...{ key: 'restore', label: t($ => $.restore), endpoint: contractOf[customer.stage].restore },
+    dialog: close => <RestoreDialog customer={customer} close={close} />,
+  }
+  return <RowActions name={customer.name} actions={[restore]} />
 }

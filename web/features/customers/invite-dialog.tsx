@@ -7,7 +7,9 @@ import { LOGIN_ID } from '#shared/limits.ts'
 import { FormDialog } from '#web/components/form/form-dialog.tsx'
 import { FormField } from '#web/components/form/form-field.tsx'
 import { call } from '#web/data/client.ts'
+import { useMayCall } from '#web/data/session.ts'
 import { touchedByCustomer } from './touched.ts'
+import { useSeen } from './use-seen.tsx'
 
 /** Login id and address of the owner-to-be. */
 export function OwnerFields() {
@@ -41,18 +43,24 @@ export function OwnerFields() {
 /** Opens the account of a customer that has nobody yet, or whose owner is gone. */
 export function InviteDialog({ customer, close }: { customer: Customer; close: () => void }) {
   const { t } = useTranslation('customers')
-  const { id, stage, name, email, users } = customer
+  const { seen, conflict, news } = useSeen(customer)
+  const { id, stage, name, email, users, version } = seen
+  const { invite } = contractOf[stage]
+  const mayInvite = useMayCall(invite)
   return (
     <FormDialog<z.input<typeof OwnerForm>>
       title={t($ => $.inviteTitle, { name })}
       initial={{ ownerEmail: users > 0 ? '' : (email ?? '') }}
-      save={body => call(contractOf[stage].invite, { params: { id }, body })}
+      save={owner => call(invite, { params: { id }, body: { ...owner, version } })}
       touches={touchedByCustomer(stage)}
       success={t($ => $.invited)}
       doing={t($ => $.invite)}
+      conflict={conflict}
+      readOnly={!mayInvite}
       close={close}
     >
-      <p>{t($ => $.ownerSays[customer.approval === 'passed' ? 'staff' : 'agent'])}</p>
+      {news}
+      <p>{t($ => $.ownerSays[seen.approval === 'passed' ? 'staff' : 'agent'])}</p>
       {users > 0 && <p>{t($ => $.anotherSays)}</p>}
       <OwnerFields />
     </FormDialog>

@@ -5,6 +5,7 @@ import { FormField } from '#web/components/form/form-field.tsx'
 import { RemoteSelect } from '#web/components/remote-select.tsx'
 import { useAgentOptions } from '#web/components/use-options.ts'
 import { call } from '#web/data/client.ts'
+import { useMayCall } from '#web/data/session.ts'
 import { touchedByCustomer } from './touched.ts'
 import { useSeen } from './use-seen.tsx'
 
@@ -15,6 +16,7 @@ export function MoveDialog({ customer, close }: { customer: Customer; close: () 
   const { id, name, stage, agentId, agentName, version } = seen
   const agents = useAgentOptions()
   const { move } = contractOf[stage]
+  const mayMove = useMayCall(move)
   return (
     <FormDialog<{ agentId: string | null }>
       title={t($ => $.moveTitle, { name })}
@@ -24,6 +26,7 @@ export function MoveDialog({ customer, close }: { customer: Customer; close: () 
       success={t($ => $.moved)}
       doing={t($ => $.move)}
       conflict={conflict}
+      readOnly={!mayMove}
       close={close}
     >
       {news}

@@ -25,6 +25,7 @@ export function TrialDialog({ what, customer, close }: Props) {
   const { seen, conflict, news } = useSeen(customer)
   const { id, name, version, timeZone } = seen
   const params = { id }
+  const isOver = seen.stage !== 'trial'
   if (what === 'extend')
     return (
       <FormDialog<{ days: Days }>
@@ -35,6 +36,7 @@ export function TrialDialog({ what, customer, close }: Props) {
         touches={touchedByCustomer('trial')}
         success={t($ => $.extended)}
         doing={t($ => $.extend)}
+        readOnly={isOver}
         close={close}
       >
         {news}
@@ -56,6 +58,7 @@ export function TrialDialog({ what, customer, close }: Props) {
       success={t($ => $.converted)}
       doing={t($ => $.convert)}
       conflict={conflict}
+      readOnly={isOver}
       close={close}
     >
       {news}

@@ -9,23 +9,33 @@ import '#web/components/form/form-dialog.css'
 /** What a decision goes by, as the update log calls it. */
 const factsOf = (customer: Customer) => ({
   ...{ approval: customer.approval, refusedBecause: customer.refusedBecause },
+  ...{ stage: customer.stage, deleted: customer.deleted !== undefined },
   ...{ disabled: customer.status === 'DISABLE', trialEndsOn: customer.trialEndsOn },
   ...Object.fromEntries(FIELDS.map(name => [name, customer[name]])),
   ...{ managerOfficeId: customer.afterSaleServiceDepartmentName, agentId: customer.agentName },
+  ...{ houses: customer.houses, users: customer.users, devices: customer.devices },
 })
+
+interface Seen {
+  before: Customer
+  now: Customer
+  /** What has happened meanwhile, in words. */
+  why: string
+}
 
 /**
  * The customer as whoever decides has seen it. `conflict` takes what a refusal says it is now: that is seen from then on, and
  * `news` says what somebody else has changed.
  */
 export function useSeen(customer: Customer) {
-  const [seen, setSeen] = useState({ now: customer, before: customer })
-  const conflict = (current: unknown) => setSeen({ now: current as Customer, before: seen.now })
+  const [seen, setSeen] = useState<Seen>({ now: customer, before: customer, why: '' })
+  const conflict = (current: unknown, why: string) =>
+    setSeen({ now: current as Customer, before: seen.now, why })
   const { now, before } = seen
-  return { seen: now, conflict, news: now !== before && <Meanwhile before={before} now={now} /> }
+  return { seen: now, conflict, news: now !== before && <Meanwhile {...seen} /> }
 }
 
-function Meanwhile({ before, now }: { before: Customer; now: Customer }) {
+function Meanwhile({ before, now, why }: Seen) {
   const { t } = useTranslation('customers')
   const { t: word } = useTranslation('components')
   const { itemOf, wordOf } = useLogWords(now)
@@ -35,6 +45,9 @@ function Meanwhile({ before, now }: { before: Customer; now: Customer }) {
     value === null || value === undefined || value === '' ? t($ => $.log.empty) : wordOf(item, value)
   return (
     <div role="alert" className="customer-meanwhile">
+      <p>
+        <strong>{why}</strong>
+      </p>
       <p>{t($ => $.meanwhile)}</p>
       {changes.length > 0 && (
         <table className="conflict">
