@@ -21,7 +21,14 @@ import { excelExport, excelImport } from '../excel.ts'
 import { STAFF } from '../permissions.ts'
 import { houseTypes } from '../signals.ts'
 import type { Text } from '../text.ts'
-import { Conversion, CustomerForm, Extension, Invitation, NewCustomerForm, Serving } from './customer-forms.ts'
+import {
+  Conversion,
+  CustomerForm,
+  Extension,
+  Invitation,
+  NewCustomerForm,
+  Serving,
+} from './customer-forms.ts'
 import {
   Belongings,
   Box,
