@@ -3,12 +3,17 @@ import { useTranslation } from 'react-i18next'
 import type { CustomerStanding } from '#shared/contracts/session.ts'
 import { dateOf } from '#web/components/time.tsx'
 import { usePreferences } from '#web/data/preferences.ts'
+import { useSession } from '#web/data/session.ts'
 import './notices.css'
 
-/** Says to the users of a customer that its contract or trial has ended or is about to, and what that means. */
+/**
+ * Says to the users of a customer that its contract or trial has ended or is about to, and what that means. Who decides for the
+ * farm is asked to do something about it; the others could not.
+ */
 export function StandingBar({ standing }: { standing: CustomerStanding | null }) {
   const { t } = useTranslation()
   const language = usePreferences(({ language }) => language)
+  const decides = useSession(({ grants }) => grants.has('farm_access:enable'))
   if (!standing) return null
   const { kind, endsOn, readUntil } = standing
   const days = { date: dateOf(endsOn, language), until: readUntil ? dateOf(readUntil, language) : '' }
@@ -17,7 +22,8 @@ export function StandingBar({ standing }: { standing: CustomerStanding | null })
       <CalendarClock size={17} strokeWidth={1.75} aria-hidden />
       <span>
         <strong>{t($ => $.standing[kind].title, days)}</strong>
-        {t($ => $.standing[kind].says, days)}
+        {t($ => $.standing[kind].says, days)}{' '}
+        {decides ? t($ => $.standing[kind].asks) : t($ => $.standing.ownersTask)}
       </span>
     </div>
   )

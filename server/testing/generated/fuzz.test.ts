@@ -135,21 +135,19 @@ const rows: Record<string, () => Promise<{ id: string }>> = {
   customers: () => customerOf('formal', 'passed'),
   'customers.approve': () => customerOf('formal', 'pending'),
   'customers.refuse': () => customerOf('formal', 'pending'),
-  'customers.enable': () => disabled('formal'),
+  'customers.enable': () => customerWith('formal', { disabledAt: new Date() }),
+  'customers.restore': () => customerWith('formal', { deletedAt: new Date() }),
   'trial-customers': () => customerOf('trial', 'passed'),
   'trial-customers.approve': () => customerOf('trial', 'pending'),
   'trial-customers.refuse': () => customerOf('trial', 'pending'),
-  'trial-customers.enable': () => disabled('trial'),
+  'trial-customers.enable': () => customerWith('trial', { disabledAt: new Date() }),
+  'trial-customers.restore': () => customerWith('trial', { deletedAt: new Date() }),
 }
 const customerOf = (stage: 'formal' | 'trial', approval: 'passed' | 'pending') =>
   buildCustomer(farm.services, farm.offices.provider, { stage, approval })
-const disabled = async (stage: 'formal' | 'trial') => {
+const customerWith = async (stage: 'formal' | 'trial', was: { disabledAt?: Date; deletedAt?: Date }) => {
   const { id } = await customerOf(stage, 'passed')
-  await farm.services.store
-    .scoped(SYSTEM)
-    .update(office)
-    .set({ disabledAt: new Date() })
-    .where(eq(office.id, id))
+  await farm.services.store.scoped(SYSTEM).update(office).set(was).where(eq(office.id, id))
   return { id }
 }
 beforeEach(async () => {
