@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { DataType } from '#shared/sparkplug/types.ts'
 import { soon } from '#shared/testing/soon.ts'
 import { BUFFERED_METRICS } from './gateway.ts'
-import { openFarm } from './testing/farm.ts'
+import { type Heard, openFarm } from './testing/farm.ts'
 
 let farm: Awaited<ReturnType<typeof openFarm>>
 
@@ -144,7 +144,10 @@ describe('data', () => {
     await farm.born()
     const now = Date.now()
     for (let i = 1; i <= 10; i++) farm.gateway.tick(5, now + i * 5000)
-    await soon(() => expect(farm.of('DDATA').length).toBeGreaterThanOrEqual(20))
+    // Both controllers have told all of it: what comes now is asked for.
+    const isLast = ({ payload }: Heard) => payload.metrics.some(({ timestamp }) => timestamp === now + 50_000)
+    await soon(() => expect(farm.of('DDATA').filter(isLast)).toHaveLength(2))
+    await soon(() => expect(farm.gateway.log.waiting()).toBe(0))
     const before = farm.heard.length
     farm.command('spBv1.0/farm/NCMD/GW-1', [
       { name: 'Node Control/Replay From', datatype: DataType.DateTime, value: now + 15_000 },
