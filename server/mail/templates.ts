@@ -40,6 +40,8 @@ export const templates = {
   customerConverted: { opens: '/user/login' },
   /** name, says, level, at, zone; business and subject: what it is about */
   notice: { opens: '/notice-message?about={business}&subject={subject}' },
+  /** name, company, email, by, office */
+  customerEmailChanged: { opens: '/user/login' },
   /** name, company, username */
   customerDisabled: { opens: '/user/login' },
   /** name, company, username, reason */

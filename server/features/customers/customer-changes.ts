@@ -8,6 +8,7 @@ import type { Seen } from '#shared/endpoint.ts'
 import { STAFF } from '#shared/permissions.ts'
 import { dateIn, daysAfter } from '#shared/zone-time.ts'
 import { type Known, noteChanges } from '../../customers/note-changes.ts'
+import { tellFormerAddress } from '../../customers/tell-former-address.ts'
 import { newId } from '../../database/ids.ts'
 import { ROOT_PATH } from '../../database/scope.ts'
 import type { Db } from '../../database/store.ts'
@@ -18,7 +19,7 @@ import { type FieldFault, refuse } from '../../http/errors.ts'
 import type { Viewer } from '../../http/identify.ts'
 import { isWithin } from '../../offices/within-reach.ts'
 import { tellDeciders } from './customer-news.ts'
-import { openOwner } from './customer-owner.ts'
+import { languageOf, openOwner } from './customer-owner.ts'
 import {
   type Asking,
   type FoundCustomer,
@@ -286,6 +287,7 @@ export async function changeCustomer(call: Changing & { body: Form }, stage: Sta
     ...contractFaults(body, body.timeZone || found.timeZone, found.row.contractEndsOn),
     ...(isNewManager ? await managerFaults(call, body.managerOfficeId || null) : []),
   ])
+  await tellFormerAddress(call, found.row, body.email || null, languageOf(found))
   const { chineseName, englishName, placementDay } = body
   const timeZone = body.timeZone || found.timeZone
   return storeCustomer(call, stage, found, {
