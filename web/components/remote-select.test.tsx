@@ -35,9 +35,11 @@ test('Enter takes what was typed, whether the server has answered or not, and no
   const waiting = new Promise<void>(done => {
     answer = done
   })
+  const answered: string[] = []
   vi.stubGlobal('fetch', async (url: string) => {
     const search = new URL(url, location.href).searchParams.get('search') ?? ''
     if (search !== '') await waiting
+    answered.push(search)
     const data = roles.filter(({ name }) => name.includes(search))
     return new Response(JSON.stringify({ code: 0, data, message: '' }))
   })
@@ -53,6 +55,7 @@ test('Enter takes what was typed, whether the server has answered or not, and no
   await expect.poll(() => chosen).toEqual(['n', 'w'])
   answer()
   await userEvent.keyboard('manager')
+  await expect.poll(() => queries.isFetching() === 0 && answered.includes('manager')).toBe(true)
   // The one that Enter takes.
   await expect.element(screen.getByTitle('Farm manager')).toHaveClass(/ant-select-item-option-active/)
   await userEvent.keyboard('{Enter}')
