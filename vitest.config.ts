@@ -59,6 +59,8 @@ export default defineConfig({
       },
       {
         plugins: [contractsWithoutSchemas, react()],
+        // Under `test` antd gives everything the same id, and takes what is open for one another.
+        define: { 'process.env.NODE_ENV': '"development"' },
         test: {
           name: 'web',
           ...PATIENT,

@@ -3,6 +3,8 @@ import { expect, inEnglish, prefer, signIn, test } from './farm.ts'
 
 /** As many as a page has, with its menu and header. */
 const MOST_STOPS = 90
+/** More than a dialog has. */
+const MOST_IN_DIALOG = 25
 
 /** Goes on by Tab until the focus is there. */
 async function tabTo(page: Page, target: Locator): Promise<void> {
@@ -11,6 +13,19 @@ async function tabTo(page: Page, target: Locator): Promise<void> {
     await page.keyboard.press('Tab')
   }
   await expect(target).toBeFocused()
+}
+
+/** Goes round by Tab and back, past the browser's own buttons; nothing outside of the dialog has the focus. */
+async function staysWithin(page: Page, dialog: Locator): Promise<void> {
+  for (const key of ['Tab', 'Shift+Tab'])
+    for (let stop = 0; stop < MOST_IN_DIALOG; stop++) {
+      await page.keyboard.press(key)
+      const outside = await dialog.evaluate(of => {
+        const at = document.activeElement
+        return of.contains(at) || at === document.body ? null : (at?.outerHTML ?? null)
+      })
+      expect(outside).toBeNull()
+    }
 }
 
 /** Opens a page from the palette. */
@@ -44,6 +59,8 @@ test('an owner adds a user with a role and changes a role by keyboard alone, and
 
   await page.keyboard.press('Enter')
   await expect(form.getByLabel('Name', { exact: true })).toBeFocused()
+  await staysWithin(page, form)
+  await tabTo(page, form.getByLabel('Name', { exact: true }))
   await page.keyboard.type('Kim Keys')
   await tabTo(page, form.getByLabel('Login id'))
   await page.keyboard.type('kim.keys')
@@ -74,7 +91,6 @@ test('an owner adds a user with a role and changes a role by keyboard alone, and
   const naming = page.getByRole('dialog', { name: 'New role' })
   await tabTo(page, naming.getByLabel('English name'))
   await page.keyboard.type('Gate keeper')
-  await tabTo(page, naming.getByRole('button', { name: 'Save' }))
   await page.keyboard.press('Enter')
   await expect(page.getByRole('heading', { name: 'Gate keeper' })).toBeVisible()
   const find = page.getByPlaceholder('Permission, page or key')

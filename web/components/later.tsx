@@ -35,7 +35,7 @@ export function later<P extends object>(
 }
 
 /** Who closes a dialog is where it was opened: what had the focus then has it again, unless something else has. */
-function useFocusBack(): void {
+export function useFocusBack(): void {
   const [opener] = useState(() => document.activeElement)
   useEffect(
     () => () => {

@@ -68,9 +68,9 @@ test.each([true, false])('Escape closes a menu and gives the focus back, with mo
   }
 })
 
-test('Escape closes a popover and gives the focus back', async () => {
+test.each([true, false])('Escape closes a popover and gives the focus back, with motion %s', async motion => {
   const screen = await render(
-    <ConfigProvider theme={{ token: { motion: false } }}>
+    <ConfigProvider theme={{ token: { motion } }}>
       <PopoverButton
         button={<button type="button">Filters</button>}
         content={() => <input aria-label="Name" />}
@@ -82,4 +82,31 @@ test('Escape closes a popover and gives the focus back', async () => {
   await screen.getByRole('textbox', { name: 'Name' }).click()
   await userEvent.keyboard('{Escape}')
   await expect.element(filters).toHaveFocus()
+})
+
+test('Escape closes a popover that was opened while a menu was still on its way out', async () => {
+  const screen = await render(
+    <ConfigProvider theme={{ token: { motion: true } }}>
+      <MenuButton
+        button={<button type="button">More</button>}
+        menu={{ items: [{ key: 'edit', label: 'Edit' }] }}
+      />
+      <PopoverButton
+        button={<button type="button">Filters</button>}
+        content={() => <input aria-label="Name" />}
+      />
+    </ConfigProvider>,
+  )
+  const filters = screen.getByRole('button', { name: 'Filters' })
+  for (let time = 0; time < 2; time++) {
+    await screen.getByRole('button', { name: 'More' }).click()
+    await expect.element(screen.getByRole('menuitem', { name: 'Edit' })).toHaveFocus()
+    await userEvent.keyboard('{Escape}')
+    filters.element().focus()
+    await userEvent.keyboard('{Enter}')
+    await expect.element(screen.getByRole('textbox', { name: 'Name' })).toBeVisible()
+    await userEvent.keyboard('{Escape}')
+    await expect.element(filters).toHaveAttribute('aria-expanded', 'false')
+    await expect.element(filters).toHaveFocus()
+  }
 })

@@ -5,6 +5,8 @@ import { beforeAll, expect, test } from 'vitest'
 import { render } from 'vitest-browser-react'
 import texts from '../en-US.json' with { type: 'json' }
 import { ChoiceSelect } from '../remote-select.tsx'
+import { ScreenContext } from '../screen-context.tsx'
+import { screenAt } from '../testing/screen.ts'
 import { Conflict } from './conflict.tsx'
 import { FormNames } from './form-names.ts'
 
@@ -15,20 +17,22 @@ beforeAll(async () => {
 test('a conflict says what was chosen by name, also in a list, and never by its id', async () => {
   const names = new Map([['01J-office', 'De Linden Poultry']])
   const draw = () => (
-    <App>
-      <FormNames value={names}>
-        <ChoiceSelect options={[{ value: '01J-ec', label: 'EC-1 · North' }]} />
-        <Conflict
-          yours={{ officeId: '01J-office', deviceIds: ['01J-ec'], name: 'Mine' }}
-          current={{ officeId: null, deviceIds: [], name: 'Theirs' }}
-          labels={{ officeId: 'Customer', deviceIds: 'Controllers', name: 'Name' }}
-          busy={false}
-          keepYours={() => undefined}
-          takeCurrent={() => undefined}
-          close={() => undefined}
-        />
-      </FormNames>
-    </App>
+    <ScreenContext value={screenAt('/sheds')}>
+      <App>
+        <FormNames value={names}>
+          <ChoiceSelect options={[{ value: '01J-ec', label: 'EC-1 · North' }]} />
+          <Conflict
+            yours={{ officeId: '01J-office', deviceIds: ['01J-ec'], name: 'Mine' }}
+            current={{ officeId: null, deviceIds: [], name: 'Theirs' }}
+            labels={{ officeId: 'Customer', deviceIds: 'Controllers', name: 'Name' }}
+            busy={false}
+            keepYours={() => undefined}
+            takeCurrent={() => undefined}
+            close={() => undefined}
+          />
+        </FormNames>
+      </App>
+    </ScreenContext>
   )
   const screen = await render(draw())
   // What the picker offers is known from its first drawing on.

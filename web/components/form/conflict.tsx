@@ -1,5 +1,7 @@
 import { Button, Modal } from 'antd'
 import { useTranslation } from 'react-i18next'
+import { useFocusBack } from '../later.tsx'
+import { useScreen } from '../screen-context.tsx'
 import { changesOf } from './changes.ts'
 import { useWordOf } from './form-names.ts'
 
@@ -20,11 +22,13 @@ export function Conflict({ yours, current, labels, busy, keepYours, takeCurrent,
   const theirs = current as Readonly<Record<string, unknown>>
   const differing = Object.keys(changesOf(theirs, mine)).filter(name => name in labels)
   const wordOf = useWordOf()
+  useFocusBack()
   return (
     <Modal
       open
       title={t($ => $.conflictTitle)}
       onCancel={close}
+      getContainer={useScreen().frame}
       mask={{ closable: false }}
       closable={{ 'aria-label': t($ => $.close) }}
       footer={

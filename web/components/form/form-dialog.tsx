@@ -1,5 +1,5 @@
 import { Button, Form, Modal } from 'antd'
-import { type ReactNode, useMemo, useRef, useState } from 'react'
+import { type ReactNode, useId, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useScreen } from '../screen-context.tsx'
 import { useDiscardQuestion } from '../use-discard-question.ts'
@@ -66,6 +66,7 @@ export function FormDialog<V extends object>(props: Props<V>) {
   const isPhone = useIsPhone()
   const screen = useScreen()
   const [form] = Form.useForm<V>()
+  const id = useId()
   const root = useRef<HTMLElement>(null)
   const [base, setBase] = useState({ values: props.initial, version: props.version })
   const [changes, setChanges] = useState<Changes>({})
@@ -128,7 +129,10 @@ export function FormDialog<V extends object>(props: Props<V>) {
         ref={of => {
           root.current = of?.nativeElement ?? null
         }}
+        id={id}
         form={form}
+        // What is wrong is said by the rules, in the reader's language.
+        noValidate
         layout="vertical"
         // Fields for a thumb.
         size={isPhone ? 'large' : 'middle'}
@@ -161,8 +165,9 @@ export function FormDialog<V extends object>(props: Props<V>) {
       )}
     </>
   )
+  // The form's own button, though it stands beside it: Enter in a field of one line is as good as pressing it.
   const saving = (
-    <Button type="primary" loading={busy} onClick={form.submit}>
+    <Button type="primary" htmlType="submit" form={id} loading={busy}>
       {props.doing ?? t($ => $.save)}
     </Button>
   )

@@ -4,6 +4,7 @@ import { useEffect, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Charted } from '#shared/contracts/houses.ts'
 import { joinMetrics, splitMetrics } from '#shared/metric-list.ts'
+import { later } from '#web/components/later.tsx'
 import { LoadProblem } from '#web/components/load-problem.tsx'
 import { shownMetric } from '#web/components/metric.ts'
 import { useScreen } from '#web/components/screen-context.tsx'
@@ -12,13 +13,14 @@ import { useWatch } from '#web/data/live/live.ts'
 import { useReader } from '#web/data/preferences.ts'
 import { FileButtons } from './file-buttons.tsx'
 import { ChartSkeleton, HouseChart } from './house-chart.tsx'
-import { MetricPicker } from './metric-picker.tsx'
 import { panelsOf } from './panels.ts'
 import { periodOf, searchFor, type TimeWindow, windowAt, zoomOf } from './period.ts'
 import { PeriodBar } from './period-bar.tsx'
 import { AlarmTable, FiguresTable } from './period-tables.tsx'
 import { ReportsHead, Resolution } from './reports-head.tsx'
 import { type Drawn, MOST_LINES, useAlarmMarks, useHouseChart } from './use-house-chart.ts'
+
+const MetricPicker = later(() => import('./metric-picker.tsx').then(of => of.MetricPicker))
 
 /** Drawn where the address names nothing. */
 const usual = ['Climate/Temp/Avg', 'Climate/Temp/Target', 'Climate/Hum/Avg', 'Vent/Level']
