@@ -9,12 +9,12 @@ import { useSubmit } from '#web/components/use-submit.ts'
 import { call } from '#web/data/client.ts'
 import { useMayCall, useSession } from '#web/data/session.ts'
 import { touchedByCustomer } from './touched.ts'
-import { useAskReason } from './use-ask-reason.ts'
 
 const ReviewDialog = later(() => import('./review-dialog.tsx').then(file => file.ReviewDialog))
 const TrialDialog = later(() => import('./trial-dialog.tsx').then(file => file.TrialDialog))
 const MoveDialog = later(() => import('./move-dialog.tsx').then(file => file.MoveDialog))
 const InviteDialog = later(() => import('./invite-dialog.tsx').then(file => file.InviteDialog))
+const DisableDialog = later(() => import('./disable-dialog.tsx').then(file => file.DisableDialog))
 const RemoveDialog = later(() => import('./remove-dialog.tsx').then(file => file.RemoveDialog))
 const RestoreDialog = later(() => import('./remove-dialog.tsx').then(file => file.RestoreDialog))
 
@@ -32,8 +32,6 @@ export function CustomerRowActions({ customer, open }: Props) {
   const touches = touchedByCustomer(stage)
   const params = { id }
   const enabling = useSubmit({ touches, success: t($ => $.enabled) })
-  const disabling = useSubmit({ touches, success: t($ => $.disabled) })
-  const askReason = useAskReason()
   const mayEdit = useMayCall(contract.update)
   const isStaff = useSession(session => session.user?.kind === STAFF)
   const isDisabled = status === 'DISABLE'
@@ -81,10 +79,7 @@ export function CustomerRowActions({ customer, open }: Props) {
     },
     {
       ...{ key: 'disable', label: t($ => $.disable), endpoint: contract.disable, isOpen: !isDisabled },
-      onClick: () =>
-        void askReason([customer], body =>
-          disabling.submit(() => call(contract.disable, { params, body: { ...body, version } })),
-        ),
+      dialog: close => <DisableDialog customer={customer} close={close} />,
     },
     {
       ...{ key: 'remove', label: t($ => $.remove), endpoint: contract.remove },

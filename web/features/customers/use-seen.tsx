@@ -5,6 +5,7 @@ import { changesOf } from '#web/components/form/changes.ts'
 import { FIELDS } from './customer-form.tsx'
 import { useLogWords } from './log-words.ts'
 import '#web/components/form/form-dialog.css'
+import './customer-dialogs.css'
 
 /** What a decision goes by, as the update log calls it. */
 const factsOf = (customer: Customer) => ({
