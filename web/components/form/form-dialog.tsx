@@ -62,6 +62,7 @@ const FIELD = ':is(input, textarea):not(:disabled, [type="hidden"])'
 /** A form that loses nothing: it marks and counts what changed, asks before it closes, and compares after a conflict. */
 export function FormDialog<V extends object>(props: Props<V>) {
   const { title, width = 520, save, touches, success, close, labels, children, sections } = props
+  const { tabs, steps, readOnly = false } = props
   const { t } = useTranslation('components')
   const isPhone = useIsPhone()
   const screen = useScreen()
@@ -73,11 +74,11 @@ export function FormDialog<V extends object>(props: Props<V>) {
   const [current, setCurrent] = useState<{ values: Partial<V>; version: number | undefined } | null>(null)
   const [faulty, setFaulty] = useState<readonly string[]>([])
   const [names] = useState(() => new Map<string, string>())
-  const count = Object.keys(changes).length
+  // What cannot be saved any more is not asked about.
+  const count = readOnly ? 0 : Object.keys(changes).length
   useUnsaved(count > 0)
   const asked = useAsked(count > 0)
   const askAndClose = asked(close)
-  const { tabs, steps, readOnly = false } = props
   const { busy, submit } = useSubmit({
     touches,
     success,
