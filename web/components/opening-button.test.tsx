@@ -84,6 +84,37 @@ test.each([true, false])('Escape closes a popover and gives the focus back, with
   await expect.element(filters).toHaveFocus()
 })
 
+test('the keys go on in a popover that they opened, and come back when it closes itself', async () => {
+  const screen = await render(
+    <>
+      <PopoverButton
+        button={<button type="button">Filters</button>}
+        content={close => (
+          <>
+            <input aria-label="Name" />
+            <button type="button" onClick={close}>
+              Apply
+            </button>
+          </>
+        )}
+      />
+      <button type="button">Next</button>
+    </>,
+  )
+  const filters = screen.getByRole('button', { name: 'Filters' })
+  for (let time = 0; time < 2; time++) {
+    filters.element().focus()
+    await userEvent.keyboard('{Enter}')
+    await expect.poll(() => document.activeElement?.closest('.ant-popover') != null).toBe(true)
+    await userEvent.tab()
+    await expect.element(screen.getByRole('textbox', { name: 'Name' })).toHaveFocus()
+    await userEvent.tab()
+    await userEvent.keyboard('{Enter}')
+    await expect.element(filters).toHaveFocus()
+    await expect.element(screen.getByRole('textbox', { name: 'Name' })).not.toBeInTheDocument()
+  }
+})
+
 test('Escape closes a popover that was opened while a menu was still on its way out', async () => {
   const screen = await render(
     <ConfigProvider theme={{ token: { motion: true } }}>

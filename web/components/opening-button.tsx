@@ -16,7 +16,7 @@ interface Opening {
 
 /**
  * A button whose menu or popover is made when it is opened for the first time: until then it costs a page no more than
- * the button. With what opens from it the button is another element, and the focus goes along.
+ * the button. With what opens from it the button is another element, and the focus goes along unless it goes into the panel.
  */
 export function OpeningButton({ button, children }: Props) {
   /** Null until it was opened for the first time. */
@@ -25,7 +25,7 @@ export function OpeningButton({ button, children }: Props) {
   const isMade = open !== null
   const make = () => {
     flushSync(() => setOpen(true))
-    place.current?.focus()
+    if (!isInPanel(document.activeElement)) place.current?.focus()
   }
   // What closes takes no focus with it. What is chosen in a menu may open a dialog, which gives it back to the button.
   const onOpenChange: Opening['onOpenChange'] = (open, by) => {

@@ -1,6 +1,7 @@
 import { Popover } from 'antd'
 import type { ReactNode } from 'react'
 import { OpeningButton, type OpeningButtonElement } from './opening-button.tsx'
+import { PopoverPanel } from './popover-panel.tsx'
 
 interface Props {
   button: OpeningButtonElement
@@ -19,7 +20,7 @@ export function PopoverButton({ button, content }: Props) {
           placement="bottomRight"
           arrow={false}
           destroyOnHidden
-          content={content(() => opening.onOpenChange(false))}
+          content={<PopoverPanel>{content(() => opening.onOpenChange(false))}</PopoverPanel>}
         >
           {shown}
         </Popover>

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import type { Charted } from '#shared/contracts/houses.ts'
 import { instantOf, localText } from '#shared/zone-time.ts'
 import { Choice } from '#web/components/choice.tsx'
+import { PopoverPanel } from '#web/components/popover-panel.tsx'
 import { momentOf } from '#web/components/time.tsx'
 import { serverNow } from '#web/data/clock.ts'
 import { usePreferences } from '#web/data/preferences.ts'
@@ -80,14 +81,16 @@ function Range({ house, shown, setPeriod }: RangeProps) {
       arrow={false}
       destroyOnHidden
       content={
-        <RangeForm
-          house={house}
-          shown={shown}
-          apply={range => {
-            setOpen(false)
-            setPeriod(range)
-          }}
-        />
+        <PopoverPanel>
+          <RangeForm
+            house={house}
+            shown={shown}
+            apply={range => {
+              setOpen(false)
+              setPeriod(range)
+            }}
+          />
+        </PopoverPanel>
       }
     >
       <Button

@@ -7,6 +7,7 @@ import { type CustomerStatus, customerStatuses, type Stage } from '#shared/custo
 import { DeviceStatusWord, markOfStatus } from '#web/components/device-status.tsx'
 import type { Filters } from '#web/components/list/use-list.ts'
 import { LoadProblem } from '#web/components/load-problem.tsx'
+import { PopoverPanel } from '#web/components/popover-panel.tsx'
 import { StateMark } from '#web/components/state-mark.tsx'
 import { call } from '#web/data/client.ts'
 import { usePreferences } from '#web/data/preferences.ts'
@@ -35,7 +36,16 @@ export function CustomerPin(props: Props) {
   const label = only?.name ?? t($ => $.mapCount, { count })
   const shown = new Intl.NumberFormat(language, { notation: 'compact' }).format(count)
   return (
-    <Popover trigger="click" title={label} destroyOnHidden content={<Names {...props} />}>
+    <Popover
+      trigger="click"
+      title={label}
+      destroyOnHidden
+      content={
+        <PopoverPanel>
+          <Names {...props} />
+        </PopoverPanel>
+      }
+    >
       <button type="button" className="customer-pin" style={props.where} aria-label={label} title={label}>
         <StateMark state={markOfStatus[most]} />
         {count > 1 && <span className="num">{shown}</span>}

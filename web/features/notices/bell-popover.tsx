@@ -4,6 +4,7 @@ import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type Notice, notices } from '#shared/contracts/notices.ts'
 import { LoadProblem } from '#web/components/load-problem.tsx'
+import { PopoverPanel } from '#web/components/popover-panel.tsx'
 import { Age } from '#web/components/time.tsx'
 import { useIsPhone } from '#web/components/use-phone.ts'
 import { call } from '#web/data/client.ts'
@@ -44,7 +45,11 @@ export function BellPopover({ count, open, exists, children }: Props) {
       onOpenChange={setShown}
       destroyOnHidden
       title={t($ => $.bell, { count })}
-      content={<Latest count={count} go={go} exists={exists} />}
+      content={
+        <PopoverPanel>
+          <Latest count={count} go={go} exists={exists} />
+        </PopoverPanel>
+      }
     >
       {children}
     </Popover>

@@ -1,0 +1,24 @@
+import { type ReactNode, useEffect, useRef } from 'react'
+import { useFocusBack } from './later.tsx'
+
+/**
+ * What a popover shows. It stands at the end of the document, far from its button: the focus goes into it as it opens, and
+ * back with it. The popover itself is made anew each time.
+ */
+export function PopoverPanel({ children }: { children: ReactNode }) {
+  const panel = useRef<HTMLDivElement>(null)
+  const isEntered = useRef(false)
+  useFocusBack()
+  useEffect(() => {
+    // A page that is shown again takes no focus away.
+    if (isEntered.current) return
+    isEntered.current = true
+    // Not the first field: on a phone that would bring up the keyboard unasked.
+    panel.current?.focus({ preventScroll: true })
+  }, [])
+  return (
+    <div ref={panel} className="popover-panel" tabIndex={-1}>
+      {children}
+    </div>
+  )
+}
