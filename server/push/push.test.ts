@@ -210,15 +210,20 @@ describe.skipIf(noOpenssl)(`web push${noOpenssl}`, () => {
     await write(hot)
     const [queued] = await waiting()
     const before = service.tries()
-    const child = fork(new URL('./testing/process.ts', import.meta.url), { stdio: 'ignore' })
+    const env = { ...process.env, PGAPPNAME: 'killed' }
+    const child = fork(new URL('./testing/process.ts', import.meta.url), { stdio: 'ignore', env })
     const ended = once(child, 'exit')
     onTestFinished(() => void child.kill('SIGKILL'))
     child.send({ databaseUrl: farm.databaseUrl, address: service.address })
     await eventually(() => service.tries()).toBe(before + 1)
+    const sessions = sql`select 1 from pg_stat_activity where application_name = 'killed'`
+    expect((await database().execute(sessions)).rows).not.toEqual([])
     child.kill('SIGKILL')
     await ended
     expect(await database().select().from(push)).toMatchObject([{ id: queued?.id, tries: 1 }])
     service.answers.clear()
+    // What it asked last, the database may still do.
+    await eventually(async () => (await database().execute(sessions)).rows).toEqual([])
     // The time of the try that died is over.
     await database().update(push).set({ dueAt: sql`now()` })
     handing()

@@ -1,7 +1,4 @@
-import { expect, vi } from 'vitest'
-
-const PATIENCE_MS = 15_000
-vi.setConfig({ testTimeout: 2 * PATIENCE_MS, hookTimeout: 2 * PATIENCE_MS })
+import { expect } from 'vitest'
 
 /** What will be so before long, also on a busy machine. */
-export const eventually = <T>(what: () => T) => expect.poll(what, { timeout: PATIENCE_MS, interval: 20 })
+export const eventually = <T>(what: () => T) => expect.poll(what, { timeout: 20_000, interval: 20 })
