@@ -60,7 +60,7 @@ export function InviteDialog({ customer, close }: { customer: Customer; close: (
       close={close}
     >
       {news}
-      <p>{t($ => $.ownerSays[seen.approval === 'passed' ? 'staff' : 'agent'])}</p>
+      <p>{t($ => $.inviteSays[seen.approval === 'passed' ? 'staff' : 'agent'])}</p>
       {users > 0 && <p>{t($ => $.anotherSays)}</p>}
       <OwnerFields />
     </FormDialog>
