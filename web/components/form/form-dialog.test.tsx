@@ -187,6 +187,20 @@ test.each([false, true])('Enter in a field of one line saves, in a drawer %s', a
   await expect.element(page.getByRole('button', { name: 'Edit' })).toHaveFocus()
 })
 
+test('Enter that is still held from opening the form saves nothing', async () => {
+  const saved: Shed[] = []
+  await open(saved)
+  await expect.element(name()).toHaveFocus()
+  const held = { key: 'Enter', code: 'Enter', text: '\r', windowsVirtualKeyCode: 13 }
+  for (let times = 0; times < 3; times++)
+    await cdp().send('Input.dispatchKeyEvent', { ...held, type: 'keyDown', autoRepeat: true })
+  await cdp().send('Input.dispatchKeyEvent', { ...held, type: 'keyUp' })
+  await name().fill('South')
+  expect(saved).toEqual([])
+  await userEvent.keyboard('{Enter}')
+  await expect.poll(() => saved).toEqual([{ ...NORTH, name: 'South' }])
+})
+
 test('Enter saves the number that was just typed, and what is wrong is said in our words', async () => {
   const saved: Shed[] = []
   await open(saved)

@@ -1,5 +1,5 @@
 import { Button, Form, Modal } from 'antd'
-import { type ReactNode, useId, useMemo, useRef, useState } from 'react'
+import { type KeyboardEvent, type ReactNode, useId, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useScreen } from '../screen-context.tsx'
 import { useDiscardQuestion } from '../use-discard-question.ts'
@@ -58,6 +58,12 @@ interface Props<V extends object> {
 
 /** What is typed into, or chosen from. */
 const FIELD = ':is(input, textarea):not(:disabled, [type="hidden"])'
+
+/** A key that is still held from opening the form is no wish to save it. */
+function ignoreHeldEnter(event: KeyboardEvent): void {
+  if (event.key === 'Enter' && event.repeat && event.target instanceof HTMLInputElement)
+    event.preventDefault()
+}
 
 /** A form that loses nothing: it marks and counts what changed, asks before it closes, and compares after a conflict. */
 export function FormDialog<V extends object>(props: Props<V>) {
@@ -140,6 +146,7 @@ export function FormDialog<V extends object>(props: Props<V>) {
         requiredMark={false}
         disabled={readOnly}
         scrollToFirstError={{ focus: true, block: 'center' }}
+        onKeyDown={ignoreHeldEnter}
         initialValues={props.initial}
         onValuesChange={(_, values) => setChanges(changesOf(base.values, values))}
         onFieldsChange={noteFaults}
