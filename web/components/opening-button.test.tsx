@@ -1,7 +1,7 @@
 import { ConfigProvider, Dropdown } from 'antd'
 import { Activity } from 'react'
 import { expect, test } from 'vitest'
-import { userEvent } from 'vitest/browser'
+import { page, userEvent } from 'vitest/browser'
 import { render } from 'vitest-browser-react'
 import { MenuButton } from './menu-button.tsx'
 import { OpeningButton } from './opening-button.tsx'
@@ -139,5 +139,29 @@ test('Escape closes a popover that was opened while a menu was still on its way 
     await userEvent.keyboard('{Escape}')
     await expect.element(filters).toHaveAttribute('aria-expanded', 'false')
     await expect.element(filters).toHaveFocus()
+  }
+})
+
+test('a panel stays on a narrow screen, wherever its button is', async () => {
+  await page.viewport(390, 844)
+  const screen = await render(
+    <div style={{ display: 'flex', justifyContent: 'space-between' }}>
+      {['Left', 'Middle', 'Right'].map(name => (
+        <PopoverButton
+          key={name}
+          button={<button type="button">{name}</button>}
+          content={() => <div style={{ width: 330 }}>{`Panel of ${name}`}</div>}
+        />
+      ))}
+    </div>,
+  )
+  for (const name of ['Left', 'Middle', 'Right']) {
+    await screen.getByRole('button', { name }).click()
+    const panel = screen.getByText(`Panel of ${name}`)
+    await expect.element(panel).toBeVisible()
+    await expect.poll(() => panel.element().getBoundingClientRect().left).toBeGreaterThanOrEqual(0)
+    await expect.poll(() => panel.element().getBoundingClientRect().right).toBeLessThanOrEqual(390)
+    await userEvent.keyboard('{Escape}')
+    await expect.element(panel).not.toBeInTheDocument()
   }
 })
