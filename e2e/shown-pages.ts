@@ -1,7 +1,7 @@
 import type { Browser, Page, TestInfo } from '@playwright/test'
 import { SHOWN_PAGE } from '../tools/shown-page.ts'
 
-/** A page that does not answer is left out. ms */
+/** What a page shows is not waited for any longer. ms */
 const PATIENCE_MS = 5_000
 
 /**
