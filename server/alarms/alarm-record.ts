@@ -39,7 +39,7 @@ export interface Recorded {
   told: string[]
 }
 
-/** What comes back within this time is the same alarm, counted, not a new one. ms */
+/** What comes back within this time is the same alarm, counted; a grave one rings again all the same. ms */
 const REPEAT_MS = 15 * 60_000
 /** What a device tells of later than this after it happened is beyond helping: it is filed, not asked to be handled. ms */
 export const FILED_MS = 24 * 3_600_000
@@ -51,7 +51,8 @@ const stands = ne(alarm.condition, 'cleared')
 
 /**
  * Records that an alarm stands, with a message to people where it is grave, all in one transaction. Told again it
- * changes nothing; back within a quarter of an hour it is the same alarm. Null when it stood already.
+ * changes nothing; back within a quarter of an hour it is the same alarm, and people are told again. Null when it
+ * stood already.
  */
 export function recordRaised(store: Store, raised: NewAlarm): Promise<Recorded | null> {
   const { at, source, code, level, text } = raised
@@ -64,7 +65,7 @@ export function recordRaised(store: Store, raised: NewAlarm): Promise<Recorded |
     const again = await reopen(db, raised)
     const notice = (alarmId: string) =>
       isGrave(level) ? writeNotices(db, raised, { alarmId, level, text }) : []
-    if (again) return { id: again.id, told: again.wasTold ? [] : await notice(again.id) }
+    if (again) return { id: again, told: await notice(again) }
     const [made] = await db
       .insert(alarm)
       .values({
@@ -85,7 +86,7 @@ export function recordRaised(store: Store, raised: NewAlarm): Promise<Recorded |
  * The alarm that has just passed, or was recorded at this very moment, stands again; one that was told of afterwards and
  * never ended has stood ever since.
  */
-async function reopen(db: Db, raised: NewAlarm): Promise<{ id: string; wasTold: boolean } | undefined> {
+async function reopen(db: Db, raised: NewAlarm): Promise<string | undefined> {
   const { level } = raised
   const at = new Date(raised.at)
   const [last] = await db
@@ -122,8 +123,16 @@ async function reopen(db: Db, raised: NewAlarm): Promise<{ id: string; wasTold: 
       repeats: sql`${alarm.repeats} + ${last.wasTold ? 1 : 0}`,
     })
     .where(eq(alarm.id, last.id))
-  return last
+  if (isGrave(level)) await unsee(db, last.id)
+  return last.id
 }
+
+/** Who saw it before it passed has not seen that it is back; who is on the way still is. */
+const unsee = (db: Db, id: string) =>
+  db
+    .update(alarm)
+    .set({ handling: 'new', handledBy: null, handledAt: null })
+    .where(and(eq(alarm.id, id), eq(alarm.handling, 'seen')))
 
 /** Records that an alarm has passed. Null when none stood. */
 export async function recordCleared(store: Store, watched: Watched, at: number): Promise<string | null> {

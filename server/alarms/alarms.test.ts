@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { SYSTEM } from '../database/store.ts'
 import { alarm } from '../database/tables/alarms.ts'
 import { device } from '../database/tables/farms.ts'
+import { account } from '../database/tables/offices.ts'
 import { alarmFarm, MINUTE, SECOND } from './testing/alarm-farm.ts'
 
 const farm = alarmFarm()
@@ -98,7 +99,7 @@ test('one that was cleared while the server was down is cleared at the start', a
   ])
 })
 
-test('an alarm that flaps is one alarm that counts, told once; after a quarter of an hour it is a new one', async () => {
+test('a grave alarm that comes back is the same alarm that counts, and rings again each time; after a quarter of an hour it is a new one', async () => {
   const house = await controller()
   await start()
   for (let i = 0; i < 5; i++) {
@@ -108,10 +109,46 @@ test('an alarm that flaps is one alarm that counts, told once; after a quarter o
   await settled()
   const [flapping] = await alarmsOf(house)
   expect(await alarmsOf(house)).toMatchObject([{ repeats: 4, condition: 'cleared' }])
-  expect(await noticesOfFarmer(flapping?.id)).toBe(1)
+  expect(await noticesOfFarmer(flapping?.id)).toBe(5)
   report(house, { 'Alarm/PhaseLoss': true }, farm.now + 30 * MINUTE)
   await settled()
   expect(await alarmsOf(house)).toHaveLength(2)
+})
+
+test('a second power failure rings by every channel, and nobody has seen it; who is on the way still is', async () => {
+  const { accountId } = farm.farmer
+  const db = farm.app.services.store.scoped(SYSTEM)
+  await db.update(account).set({ email: 'farmer@farm.example' }).where(eq(account.id, accountId))
+  const house = await controller()
+  await start()
+  const failAgain = (minute: number) => {
+    report(house, { 'Alarm/PowerFail': false, 'Alarm/SensorHum': false }, farm.now + minute * MINUTE)
+    report(house, { 'Alarm/PowerFail': true, 'Alarm/SensorHum': true }, farm.now + (minute + 1) * MINUTE)
+  }
+  const handled = (handling: 'seen' | 'going') =>
+    db
+      .update(alarm)
+      .set({ handling, handledBy: 'Li', handledAt: new Date() })
+      .where(eq(alarm.subjectId, house.id))
+  report(house, { 'Alarm/PowerFail': true, 'Alarm/SensorHum': true })
+  await settled()
+  await handled('seen')
+  failAgain(2)
+  await settled()
+  const [power, warning] = (await alarmsOf(house)).sort((a, b) => a.code.localeCompare(b.code))
+  expect(power).toMatchObject({ code: 'PowerFail', repeats: 1, handling: 'new', handledBy: null })
+  expect(warning).toMatchObject({ code: 'SensorHum', repeats: 1, handling: 'seen', handledBy: 'Li' })
+  const messages = (await noticesOf(power?.id)).filter(message => message.accountId === accountId)
+  expect(messages).toMatchObject([
+    { readAt: null, mailWanted: true },
+    { readAt: null, mailWanted: true },
+  ])
+  expect(await noticesOfFarmer(warning?.id)).toBe(0)
+  await handled('going')
+  failAgain(4)
+  await settled()
+  expect(await alarmsOf(house)).toMatchObject([{ handling: 'going' }, { handling: 'going' }])
+  expect(await noticesOfFarmer(power?.id)).toBe(3)
 })
 
 test('a sample that is overtaken by a newer one changes nothing that stands', async () => {

@@ -11,7 +11,8 @@ export function AlarmSteps({ alarm }: { alarm: AlarmDetail }) {
   return (
     <ol className="alarm-steps" aria-label={t($ => $.steps)}>
       {handlings.map((step, i) => {
-        const taken = alarm.steps.find(done => done.step === step)
+        // Of an alarm that came back, who saw it before has not seen it now.
+        const taken = i > now ? undefined : alarm.steps.find(done => done.step === step)
         const state = i === now ? 'now' : taken ? 'done' : i < now ? 'skipped' : 'open'
         return (
           <li key={step} data-state={state} aria-current={i === now ? 'step' : undefined}>
