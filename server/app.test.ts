@@ -105,18 +105,19 @@ test('what a page loads is governed by the page, and keeps its type', async () =
 })
 
 test('health tells whether calls are answered, devices can send, and what they send is committed', async () => {
-  const well = { status: 'ok', database: true, broker: true, ingest: true }
+  const well = { status: 'ok', database: true, broker: true, ingest: true, rollups: true }
   const healthy = await farm.app.inject('/api/health')
   expect(healthy.statusCode).toBe(200)
   expect(healthy.json()).toMatchObject(well)
   for (const [fault, said] of [
     [{ broker: false }, { broker: false }],
     [{ commits: false }, { ingest: false }],
+    [{ rollups: false }, { status: 'behind', rollups: false }],
   ] as const) {
-    const intake = () => ({ broker: true, commits: true, ...fault })
+    const intake = () => ({ broker: true, commits: true, rollups: true, oldestMs: 0, ...fault })
     const app = await another({ devices: { ...farm.services.devices, intake } })
     const answer = await app.inject('/api/health')
-    expect(answer.statusCode).toBe(503)
+    expect(answer.statusCode).toBe('rollups' in fault ? 200 : 503)
     expect(answer.json()).toMatchObject({ ...well, status: 'unavailable', ...said })
     await app.close()
   }

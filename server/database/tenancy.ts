@@ -96,5 +96,5 @@ export const deviceSide: Readonly<Record<string, readonly Right[]>> = {
   report_15m: ['SELECT'],
   report_day: ['SELECT'],
   rollup_dirty: ['SELECT', 'INSERT', 'UPDATE'],
-  rollup_dirty_day: ['SELECT'],
+  rollup_dirty_day: ['SELECT', 'UPDATE'],
 }

@@ -19,8 +19,11 @@ export interface LatestState {
 export interface DeviceSide {
   /** Address devices connect to, as shown to a technician. */
   readonly mqttUrl: string
-  /** Whether messages can come, and whether what came is being committed. */
-  intake(): { broker: boolean; commits: boolean }
+  /**
+   * Whether messages can come, whether what came is being committed, and whether rollups are made of it in time.
+   * `oldestMs`: how long the oldest message waits that is not acknowledged.
+   */
+  intake(): { broker: boolean; commits: boolean; rollups: boolean; oldestMs: number }
   latest(deviceId: string): LatestState | undefined
   /** Ends the gateway's connection at once; it must sign in again (disable, reset, delete). */
   disconnect(gatewayId: string): void

@@ -41,6 +41,9 @@ export interface RunningDevices extends DeviceSide {
   stop(): Promise<void>
 }
 
+/** A message that waits so long is not late, it is stuck. */
+const STUCK_MS = 60_000
+
 /**
  * Starts everything between the wire and the tables. `graceMs`: how long devices that were online before may take
  * to be born again. Rejects when the port is taken or the database does not answer.
@@ -141,7 +144,16 @@ export async function startDevices({
   return {
     port: broker.port,
     mqttUrl: mqttUrl(config, broker.tlsPort, broker.port),
-    intake: () => ({ broker: broker.isReady(), commits: !readings.isTroubled() }),
+    intake() {
+      const now = Date.now()
+      const oldestMs = now - (host.waitingSince() ?? now)
+      return {
+        broker: broker.isReady(),
+        commits: !readings.isTroubled() && oldestMs < STUCK_MS,
+        rollups: rollups.isCaughtUp(),
+        oldestMs,
+      }
+    },
     latest(deviceId) {
       const known = latest.get(deviceId)
       return known && Object.assign(known, { lastMessageAt: availability.silentSince(deviceId) })

@@ -33,6 +33,8 @@ export interface Host {
   overheard(gateway: KnownDevice, payload: Uint8Array): void
   /** Nothing that happens from now on is a death: the server itself goes. */
   stop(): void
+  /** Since when the oldest message that is not dealt with waits, ms since 1970; null when none does. */
+  waitingSince(): number | null
 }
 
 export interface HostParts extends MessageParts {
@@ -118,10 +120,25 @@ export function startHost(parts: HostParts): Host {
       availability.offline(device, 'disconnect', 'the gateway was disabled')
   }
 
+  /** When those that wait came, in this order. */
+  const waiting = new Map<number, number>()
+  let accepted = 0
+  function noteWaiting(stored: Promise<void>, receivedAt: number): Promise<void> {
+    if (stored === NOTHING_TO_STORE) return stored
+    const number = ++accepted
+    waiting.set(number, receivedAt)
+    return stored.then(() => void waiting.delete(number))
+  }
+
   return {
     accept(incoming) {
-      if (incoming.part === 'watch' || readings.hasRoom()) return handle(incoming)
-      return readings.room().then(() => handle(incoming))
+      const hasRoom = incoming.part === 'watch' || readings.hasRoom()
+      const stored = hasRoom ? handle(incoming) : readings.room().then(() => handle(incoming))
+      return noteWaiting(stored, incoming.receivedAt)
+    },
+    waitingSince() {
+      for (const since of waiting.values()) return since
+      return null
     },
     connected(gateway) {
       nodes.of(gateway).connectedAt = Date.now()

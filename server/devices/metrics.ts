@@ -24,6 +24,15 @@ export const queuedBytes = new Gauge({
   name: 'farm_ingest_queue_bytes',
   help: 'Readings that wait for their commit',
 })
+export const rollupsWaiting = new Gauge({
+  name: 'farm_rollups_waiting',
+  help: 'Quarters that have ended and days whose rollup is not made, without those set aside',
+})
+export const rollupsSetAside = new Counter({
+  name: 'farm_rollups_set_aside_total',
+  help: 'Rollups that cannot be made, left out for a day',
+  labelNames: ['rollup'] as const,
+})
 export const commitSeconds = new Histogram({
   name: 'farm_commit_seconds',
   help: 'Time of one group commit',

@@ -8,6 +8,12 @@ const SLAB = 8_192
 /** The samples of one message may hold this many numbers (16 MB); what has more times than that is an attack or a fault. */
 const MOST_NUMBERS = 2_097_152
 
+/**
+ * Devices write the largest number of a type where they have no value: nothing on a farm comes near this, and sums of
+ * it overflow. What is merely outside of its metric's range is kept.
+ */
+const NO_VALUE = 1e30
+
 /** The values of one message that have the same time. */
 export interface Sample extends PlacedValues {
   /** ms since 1970 */
@@ -71,8 +77,7 @@ function emptyNumbers(size: number): Float64Array {
 export function putNumber(sample: Sample, slot: Slot, value: number, field: number): void {
   const { storage, index, datatype } = slot
   const isReal = field === ValueField.Float && (datatype === DataType.Float || datatype === DataType.Double)
-  // A 4-byte float is finite as it stands, or not at all.
-  if (isReal && storage === 'real' && index < sample.layout.real.length && Number.isFinite(value)) {
+  if (isReal && storage === 'real' && index < sample.layout.real.length && isNumber(value)) {
     sample.numbers[index] = value
     sample.numeric = true
     if (sample.others !== null) sample.others.delete(slot.name)
@@ -82,14 +87,13 @@ export function putNumber(sample: Sample, slot: Slot, value: number, field: numb
 }
 
 /** Puts a value where its metric belongs. */
-export function put(sample: Sample, slot: Slot, value: MetricValue): void {
+export function put(sample: Sample, slot: Slot, sent: MetricValue): void {
+  const value = typeof sent === 'number' && !isNumber(sent) ? null : sent
   if (slot.storage === 'text' && (typeof value === 'string' || value === null))
     sample.texts.push([slot.name, value])
   const place = placeOf(slot, sample.layout)
   const number = place < 0 ? Number.NaN : numberOf(value)
-  // Beyond the largest 4-byte float there is only infinity, which is no reading.
-  if (Number.isNaN(number) || (slot.storage === 'real' && !Number.isFinite(Math.fround(number)))) {
-    if (!Number.isNaN(number)) sample.numeric = true
+  if (Number.isNaN(number)) {
     keepOther(sample, slot.name, value)
     return
   }
@@ -105,9 +109,12 @@ function keepOther(sample: Sample, name: string, value: MetricValue): void {
   sample.others.set(name, value)
 }
 
+/** Neither NaN nor infinite, nor what stands for no value. */
+const isNumber = (value: number) => Math.abs(value) < NO_VALUE
+
 /** NaN for everything that is no number. */
 function numberOf(value: MetricValue): number {
-  if (typeof value === 'number') return Number.isFinite(value) ? value : Number.NaN
+  if (typeof value === 'number') return value
   if (typeof value === 'boolean') return value ? 1 : 0
   return typeof value === 'bigint' ? Number(value) : Number.NaN
 }

@@ -12,6 +12,13 @@ const YEAR = 365 * 86_400_000
 const names = ['a', 'b', 'c', 'd']
 const born = names.map((name, alias) => ({ name, alias, datatype: DataType.Float, value: 0 }))
 const layouts = createLayouts()
+/** Declared, so that a Float is kept in 4 bytes. */
+const RANGE = {
+  properties: {
+    engLow: { type: DataType.Double, value: -40 },
+    engHigh: { type: DataType.Double, value: 90 },
+  },
+}
 
 /** What is read of a metric at each of these times, in order of the samples: [time, metrics]. */
 function read(times: (number | undefined)[], timestamp?: number, open: typeof openPayload = openData) {
@@ -75,3 +82,35 @@ test('a message of more different times than memory allows is kept as far as it 
   expect(samples).toHaveLength(1_049)
   expect(refused).toMatch(/too many different times/)
 })
+
+test.each([
+  ['numbers by alias', openData],
+  ['any metrics', openPayload],
+] as const)(
+  'of a message of %s the largest number of a type is no value, and what is merely absurd is kept',
+  (_, open) => {
+    const types = [DataType.Double, DataType.Float]
+    const announced = types.map((datatype, alias) => ({
+      name: `m${alias}`,
+      alias,
+      datatype,
+      value: 0,
+      ...RANGE,
+    }))
+    const table = tableOf(readBirth(announced), layouts, () => true)
+    if (!table) throw new Error('not admitted')
+    const readAt = (at: number, values: number[]) => {
+      const metrics = values.map((value, alias) => ({ alias, datatype: types[alias] as number, value }))
+      const bytes = encodePayload({ timestamp: at, seq: 1, metrics })
+      const circumstances = { receivedAt: NOW, historical: false, oldest: 0 }
+      const [sample] = readSamples(open(bytes), table, layouts, circumstances).samples
+      return sample && [[...sample.numbers], Object.fromEntries(new SampleValues(sample))]
+    }
+    const none = [[Number.NaN, Number.NaN], { m0: null, m1: null }]
+    expect(readAt(NOW, [Number.MAX_VALUE, 3.402_823_466_385_288_6e38])).toEqual(none)
+    expect(readAt(NOW, [-Number.MAX_VALUE, -3.402_823_466_385_288_6e38])).toEqual(none)
+    expect(readAt(NOW, [Number.POSITIVE_INFINITY, Number.NaN])).toEqual(none)
+    // Far outside of what a birth declares: a house on fire, a sensor with a broken wire.
+    expect(readAt(NOW, [1e20, 1e20])).toMatchObject([[Math.fround(1e20), 1e20], {}])
+  },
+)

@@ -27,11 +27,12 @@ const INGEST_PROBE = 'update device set last_message_at = last_message_at where 
 
 /**
  * `/api/health`: 200 while calls are answered from the database, devices can send and what they send is committed, else
- * 503 with the part that fails. Tells nothing about the farm.
+ * 503 with the part that fails. Rollups that are behind make no 503: only charts of days suffer, and another process
+ * would not be sooner. Tells nothing about the farm.
  */
 export function mountHealth(app: FastifyInstance, { store, devices }: Services): void {
   app.get('/api/health', async (_, reply) => {
-    const { broker, commits } = devices.intake()
+    const { broker, commits, rollups } = devices.intake()
     const [database, writable] = await Promise.all([
       answersInTime(store.scoped(SYSTEM).execute(sql`select 1`)),
       answersInTime(store.ingest.query(INGEST_PROBE)),
@@ -42,8 +43,8 @@ export function mountHealth(app: FastifyInstance, { store, devices }: Services):
       .code(isWell ? 200 : 503)
       .header('cache-control', 'no-store')
       .send({
-        status: isWell ? 'ok' : 'unavailable',
-        ...{ database, broker, ingest },
+        status: !isWell ? 'unavailable' : rollups ? 'ok' : 'behind',
+        ...{ database, broker, ingest, rollups },
         upForS: Math.round(process.uptime()),
       })
   })

@@ -16,7 +16,7 @@ function isToken(header: string | undefined, token: string | undefined): boolean
 }
 
 /** `/metrics` in Prometheus' form, for this machine or with the token of METRICS_TOKEN. */
-export function mountMetrics(app: FastifyInstance, { store, config }: Services): void {
+export function mountMetrics(app: FastifyInstance, { store, devices, config }: Services): void {
   // What belongs to this app; the device side keeps its own in the registry of the process.
   const register = new Registry()
   // With the process, memory and event-loop delay among them.
@@ -38,6 +38,14 @@ export function mountMetrics(app: FastifyInstance, { store, config }: Services):
       this.set({ state: 'busy' }, totalCount - idleCount)
       this.set({ state: 'idle' }, idleCount)
       this.set({ state: 'waiting' }, waitingCount)
+    },
+  })
+  new Gauge({
+    name: 'farm_oldest_unacknowledged_seconds',
+    help: 'How long the oldest message of a gateway waits for its acknowledgement',
+    registers: [register],
+    collect() {
+      this.set(devices.intake().oldestMs / 1_000)
     },
   })
   app.addHook('onResponse', async (request, reply) => {

@@ -24,7 +24,7 @@ function quietDevices(): QuietDevices {
   const disconnected: string[] = []
   return {
     ...{ mqttUrl: 'mqtt://127.0.0.1:1883', states, disconnected },
-    intake: () => ({ broker: true, commits: true }),
+    intake: () => ({ broker: true, commits: true, rollups: true, oldestMs: 0 }),
     latest: id => states.get(id),
     disconnect: id => void disconnected.push(id),
     requestRebirth: () => false,

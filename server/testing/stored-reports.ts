@@ -4,6 +4,8 @@ import { SYSTEM } from '../database/store.ts'
 import { device } from '../database/tables/farms.ts'
 import { createLayouts } from '../devices/layouts.ts'
 import { startReadings } from '../devices/readings.ts'
+import { startRollups } from '../devices/rollups.ts'
+import { createEvents } from '../events.ts'
 import type { Services } from '../services.ts'
 
 /** Rows stored by one call. */
@@ -25,7 +27,8 @@ export async function storeReports(
 ): Promise<void> {
   const layouts = createLayouts()
   const pool = store.ingest
-  const readings = startReadings({ pool, layouts, log: Fastify().log })
+  const { log } = Fastify()
+  const readings = startReadings({ pool, layouts, log })
   const layout = layouts.of(metrics, [])
   const [row] = await store.scoped(SYSTEM).select().from(device).where(eq(device.id, deviceId))
   if (!row) throw new Error('no such device')
@@ -41,5 +44,7 @@ export async function storeReports(
       },
     })
   await readings.stop()
-  await pool.query("select rollup_15m(100, '-1 day'), rollup_day(100, '0')")
+  const rollups = startRollups(pool, createEvents(), log)
+  await rollups.catchUp(true)
+  await rollups.stop()
 }
