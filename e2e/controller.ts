@@ -58,6 +58,12 @@ export async function startController(server: Server, code: string, name: string
   return { house: { id: house.id, name }, ...connectController(code, credential) }
 }
 
+/** Alarms that it announces; which of them stand is said with each report. */
+const ALARMS = [
+  ...['HighTemp', 'PowerFail', 'HighCO2', 'WaterNone', 'InletStuck'],
+  ...['FanGroupFault1', 'FanGroupFault2', 'FanGroupFault3', 'FanGroupFault5'],
+]
+
 /** Brings a controller that speaks MQTT itself online: a birth, then a sample a second. */
 export function connectController(code: string, credential: Credential): Connected {
   let now: { temperature: number; alarms: Record<string, boolean> } = { temperature: 22, alarms: {} }
@@ -74,7 +80,7 @@ export function connectController(code: string, credential: Credential): Connect
         value: now.temperature + Math.random() / 5,
       },
       { name: 'Climate/Temp/Target', type: 'Float' as const, value: 21, timestamp: Date.now() },
-      ...['HighTemp', 'PowerFail'].map(alarm => ({
+      ...ALARMS.map(alarm => ({
         ...{ name: `Alarm/${alarm}`, type: 'Boolean' as const, timestamp: Date.now() },
         value: now.alarms[alarm] ?? false,
       })),

@@ -64,7 +64,7 @@ export function SectionForm<V extends object>(props: Props<V>) {
     >
       <FormChanges value={marks}>{children}</FormChanges>
       {mayChange && (
-        <div className="dialog-foot section-foot">
+        <div className="dialog-foot section-form-foot">
           <span className="dialog-foot-says" role="status">
             {count > 0 && t($ => $.unsaved, { count })}
           </span>

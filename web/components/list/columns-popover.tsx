@@ -102,6 +102,7 @@ function ColumnItem({ title, isShown, isName, isLast, show, move, drag }: ItemPr
       {isName ? <Pin size={14} aria-hidden /> : <GripVertical size={14} aria-hidden />}
       <label>
         <input
+          className="data-tick"
           type="checkbox"
           checked={isShown}
           disabled={isName}

@@ -74,6 +74,7 @@ function Row<T extends { id: string }>({ row, columns, actions, selection, opene
       {selection && (
         <td className="data-pick">
           <input
+            className="data-tick"
             type="checkbox"
             aria-label={t($ => $.pickRow)}
             checked={picked}
@@ -118,6 +119,7 @@ function PickAll<T extends { id: string }>({ list, selection }: { list: List<T>;
   return (
     <th scope="col" className="data-pick">
       <input
+        className="data-tick"
         type="checkbox"
         aria-label={t($ => $.pickAll)}
         ref={box => {

@@ -22,7 +22,7 @@ export function FiguresTable({ panels, drawn }: { panels: readonly Panel[]; draw
             <tr>
               <th scope="col">{t($ => $.figure)}</th>
               {(['low', 'mean', 'high', 'last'] as const).map(name => (
-                <th key={name} scope="col" className="at-end">
+                <th key={name} scope="col" className="chart-end">
                   {t($ => $.columns[name])}
                 </th>
               ))}
@@ -38,7 +38,7 @@ export function FiguresTable({ panels, drawn }: { panels: readonly Panel[]; draw
                     {metric.label} <span className="caption">{metric.unit}</span>
                   </th>
                   {(['low', 'mean', 'high', 'last'] as const).map(name => (
-                    <td key={name} className="at-end">
+                    <td key={name} className="chart-end">
                       {metric.isStep && name === 'mean' ? '—' : bare(metric.say(figures?.[name] ?? null))}
                     </td>
                   ))}
@@ -100,7 +100,7 @@ export function AlarmTable({ alarms, total, timeZone, houseName }: AlarmProps) {
                   </td>
                   <th scope="row">{alarmLabel(code)[language]}</th>
                   <td>{t($ => $.levels[level])}</td>
-                  <td className="at-end">
+                  <td className="chart-end">
                     {clearedAt
                       ? spanOf(Date.parse(clearedAt) - Date.parse(raisedAt), language)
                       : condition === 'cleared'

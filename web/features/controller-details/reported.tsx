@@ -87,13 +87,13 @@ function Group({ group, houseId, isOpen }: { group: RowGroup; houseId: string; i
         <thead>
           <tr>
             <th scope="col">{t($ => $.columns.name)}</th>
-            <th scope="col" className="at-end">
+            <th scope="col" className="details-end">
               {t($ => $.columns.value)}
             </th>
-            <th scope="col" className="at-end">
+            <th scope="col" className="details-end">
               {t($ => $.columns.age)}
             </th>
-            <th scope="col" className="at-end">
+            <th scope="col" className="details-end">
               {t($ => $.columns.range)}
             </th>
           </tr>
@@ -105,14 +105,14 @@ function Group({ group, houseId, isOpen }: { group: RowGroup; houseId: string; i
                 {label} <span className="mono">{name}</span>
                 {range !== '' && <span className="details-range">{range}</span>}
               </th>
-              <td className="at-end">
+              <td className="details-end">
                 <strong>{value}</strong>
                 <ChartLink houseId={houseId} name={isDrawn ? name : null} label={label} />
               </td>
-              <td className="at-end">
+              <td className="details-end">
                 <Age at={at} />
               </td>
-              <td className="at-end">{range}</td>
+              <td className="details-end">{range}</td>
             </tr>
           ))}
         </tbody>

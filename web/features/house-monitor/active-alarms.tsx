@@ -14,7 +14,7 @@ export function ActiveAlarms({ house }: { house: HouseOnMonitor }) {
   const { t } = useTranslation('house-monitor')
   const { alarms, acknowledge } = useHouseAlarms(house.id)
   return (
-    <section className="card monitor-card alarms-card" aria-label={t($ => $.alarms)}>
+    <section className="card monitor-card monitor-alarms-card" aria-label={t($ => $.alarms)}>
       <h2>
         {t($ => $.alarms)} <span className="caption num">{alarms.length}</span>
       </h2>
@@ -22,7 +22,7 @@ export function ActiveAlarms({ house }: { house: HouseOnMonitor }) {
         {alarms.length === 0 ? (
           <p className="caption">{t($ => $.noAlarms)}</p>
         ) : (
-          <ul className="alarms">
+          <ul className="monitor-alarms">
             {alarms.map(alarm => (
               <AlarmRow key={alarm.code} house={house} alarm={alarm} />
             ))}
@@ -59,7 +59,7 @@ function Ways({ house, alarms, acknowledge }: WaysProps) {
   }
   const ofHouse = encodeURIComponent(house.id)
   return (
-    <div className="alarm-ways">
+    <div className="monitor-alarm-ways">
       {canSee && (
         <Button type="primary" loading={isBusy} onClick={() => void see()}>
           {t($ => $.acknowledge)}

@@ -53,7 +53,7 @@ function Value({ house, alarm, reader }: { house: HouseOnMonitor; alarm: ShownAl
 /** When it began by the house's clock, and how long ago that is. */
 function Since({ at, timeZone }: { at: number; timeZone: string }) {
   return (
-    <span className="alarm-since num">
+    <span className="monitor-alarm-since num">
       {clockOf(new Date(at), timeZone)}
       <small>
         <Age at={at} />

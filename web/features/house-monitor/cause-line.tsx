@@ -10,5 +10,7 @@ export function CauseLine({ alarms, timeZone }: { alarms: readonly ShownAlarm[];
   const cause = causeOf(standing)
   if (!cause) return null
   const time = clockOf(new Date(cause.since), timeZone)
-  return <p className="alarm-cause num">{t($ => $.causes[cause.key], { time, numbers: cause.numbers })}</p>
+  return (
+    <p className="monitor-alarm-cause num">{t($ => $.causes[cause.key], { time, numbers: cause.numbers })}</p>
+  )
 }

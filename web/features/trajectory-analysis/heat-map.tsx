@@ -31,8 +31,8 @@ export function HeatMap({ heat, zone }: { heat: Heat; zone: string }) {
         </span>
       </div>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must scroll by keyboard */}
-      <section className="heat-scroll" tabIndex={0} aria-label={t($ => $.heat)}>
-        <table className="heat num">
+      <section className="analysis-heat-scroll" tabIndex={0} aria-label={t($ => $.heat)}>
+        <table className="analysis-heat num">
           <thead>
             <tr>
               <td />

@@ -1,0 +1,149 @@
+import type { Page } from '@playwright/test'
+import { AGENT, CUSTOMER, type Kind, STAFF } from '#shared/permissions.ts'
+import type { Screen } from '#web/app/screen.ts'
+import { screens } from '#web/app/screens.ts'
+import { type StoryController, startController } from './controller.ts'
+import { expect, farmTest } from './farm.ts'
+import { openPeople, type People } from './people.ts'
+import { grantsFor, kindsOf } from './rights.ts'
+import { newVisitor, type Visitor, widths } from './visitor.ts'
+
+/** What is seen only by going on from screen to screen: the styles of all of them are there at once. */
+const test = farmTest.extend<object, { people: People; controller: StoryController }>({
+  people: [
+    async ({ farm }, give) => {
+      const people = await openPeople(farm)
+      await give(people)
+      await people.leave()
+    },
+    { scope: 'worker' },
+  ],
+  controller: [
+    async ({ farm }, give) => {
+      const controller = await startController(farm, 'STORY-SESSION', 'House of many alarms')
+      controller.report(22, {
+        ...{ PowerFail: true, HighTemp: true, HighCO2: true, WaterNone: true, InletStuck: true },
+      })
+      await give(controller)
+      controller.stop()
+    },
+    { scope: 'worker' },
+  ],
+})
+test.use({ trace: 'off' })
+
+const kindNames = { [STAFF]: 'staff', [CUSTOMER]: 'farmer', [AGENT]: 'agent' } as const
+
+const builtFor = (kind: Kind) =>
+  screens.filter(
+    screen => screen.load !== null && screen.access !== 'public' && kindsOf(screen).includes(kind),
+  )
+const addressOf = ({ path, each }: Screen, houseId: string) =>
+  each === 'houseId' ? `${path}?houseId=${houseId}` : path
+
+/** What sticks out of the window, or out of what cuts it off without a way to scroll there. */
+const offTheEdge = (page: Page) =>
+  page.evaluate(() => {
+    const pane = [...document.querySelectorAll('.pane')].find(each => each.checkVisibility())
+    if (!pane) throw new Error('no page is shown')
+    const outside = ({ parentElement }: Element): Element => {
+      if (!parentElement || parentElement === pane) return pane
+      return getComputedStyle(parentElement).overflowX === 'visible' ? outside(parentElement) : parentElement
+    }
+    // A wide table scrolls in its frame, a long name ends in dots.
+    const isMeant = (frame: Element) => {
+      const { overflowX, textOverflow } = getComputedStyle(frame)
+      return frame !== pane && (/auto|scroll/.test(overflowX) || textOverflow === 'ellipsis')
+    }
+    return [...pane.querySelectorAll('*')]
+      .filter(node => !node.closest('svg, canvas, .visually-hidden') && node.checkVisibility())
+      .flatMap(node => {
+        const frame = outside(node)
+        const [{ left, right, width }, edge] = [node.getBoundingClientRect(), frame.getBoundingClientRect()]
+        const isOff = width > 0 && (right > edge.right + 1 || left < edge.left - 1)
+        return isOff && !isMeant(frame) ? [`${node.tagName}.${node.getAttribute('class')}`] : []
+      })
+  })
+
+/** Where the parts of a screen stand beside one another: their left edges and widths, in px. */
+const placesOf = (page: Page, parts: string) =>
+  page
+    .locator(parts)
+    .evaluateAll(all => all.map(each => each.getBoundingClientRect()).map(({ x, width }) => [x, width]))
+
+const MONITOR_ALARMS = '.monitor-side section ul > li'
+const STEPS = '.alarm-steps > li'
+
+async function openMonitor({ page, settled }: Visitor) {
+  await expect(page.locator(MONITOR_ALARMS)).toHaveCount(5)
+  await settled()
+}
+
+async function openAlarm({ page, settled }: Visitor) {
+  await expect(page.locator(STEPS)).toHaveCount(6)
+  await settled()
+}
+
+for (const width of ['desk', 'phone'] as const)
+  for (const kind of [STAFF, CUSTOMER, AGENT] as const)
+    test(`no screen of the ${kindNames[kind]} runs off the edge after all others, on a ${width}`, async ({
+      browser,
+      farm,
+      people,
+      controller,
+    }) => {
+      // An agent has other customers.
+      const houseId = kind === AGENT ? people.houseIds[AGENT] : controller.house.id
+      const visitor = await newVisitor(browser, farm.url, { theme: 'dark', language: 'en-US' }, widths[width])
+      const ours = builtFor(kind)
+      const token = await people.tokenOf(
+        kind,
+        ours.flatMap(screen => grantsFor(screen, kind, 'all')),
+      )
+      const [first] = ours
+      if (!first) throw new Error('nothing is built')
+      await visitor.visit(addressOf(first, houseId), token)
+      // Twice around: what comes first must bear what the last one brings.
+      for (const screen of [...ours, ...ours]) {
+        await visitor.goOn(addressOf(screen, houseId))
+        await expect(visitor.page).toHaveTitle(new RegExp(screen.title['en-US']))
+        await visitor.settled()
+        await expect.poll(() => offTheEdge(visitor.page), screen.path).toEqual([])
+      }
+      expect(visitor.problems).toEqual([])
+      await visitor.page.context().close()
+    })
+
+test('alarms and their steps stand where they stood at the first visit, whatever was opened in between', async ({
+  browser,
+  farm,
+  people,
+  controller,
+}) => {
+  const visitor = await newVisitor(browser, farm.url, { theme: 'dark', language: 'en-US' }, widths.desk)
+  const { page } = visitor
+  const ours = builtFor(CUSTOMER)
+  const token = await people.tokenOf(
+    CUSTOMER,
+    ours.flatMap(screen => grantsFor(screen, CUSTOMER, 'all')),
+  )
+  const monitor = `/screen/index?house=${controller.house.id}`
+  const list = `/house-alarm?houseId=${controller.house.id}`
+  await visitor.visit(list, token)
+  await openAlarm(visitor)
+  const steps = await placesOf(page, STEPS)
+  await visitor.visit(monitor, token)
+  await openMonitor(visitor)
+  const alarms = await placesOf(page, MONITOR_ALARMS)
+  for (const screen of ours) {
+    await visitor.goOn(addressOf(screen, people.houseIds[CUSTOMER]))
+    await visitor.settled()
+  }
+  await visitor.goOn(list)
+  await openAlarm(visitor)
+  expect(await placesOf(page, STEPS)).toEqual(steps)
+  await visitor.goOn(monitor)
+  await openMonitor(visitor)
+  expect(await placesOf(page, MONITOR_ALARMS)).toEqual(alarms)
+  await page.context().close()
+})

@@ -1,0 +1,104 @@
+import { globSync, readFileSync } from 'node:fs'
+import { describe, expect, test } from 'vitest'
+
+/** Once a screen was opened its styles stay: a name that two files give a meaning to changes the other's screen. */
+type Files = Readonly<Record<string, string>>
+
+const web = new URL('../web/', import.meta.url).pathname
+const read = (kind: string): Files =>
+  Object.fromEntries(
+    globSync(`{app,components,features,layout}/**/*.${kind}`, { cwd: web })
+      .filter(file => !file.includes('.test.'))
+      .map(file => [file, readFileSync(`${web}${file}`, 'utf8')]),
+  )
+// Read as they are: a test is given style files empty.
+const styles = read('css')
+const pages = read('tsx')
+
+const own = (file: string) => /features\/([^/]+)/.exec(file)?.[1] ?? 'shared'
+
+/** Selectors of a style file, one by one: a comma inside `:is()` separates none. */
+function selectorsOf(css: string): string[] {
+  const rules = [...css.replace(/\/\*.*?\*\//gs, '').matchAll(/([^{};]+)\{/g)].map(([, head = '']) =>
+    head.trim(),
+  )
+  return rules
+    .filter(head => !head.startsWith('@'))
+    .flatMap(head => head.split(/,(?![^()]*(?:\([^()]*\)[^()]*)*\))/))
+}
+
+/** Our classes; those of antd are its own affair. */
+const classesIn = (selector: string) => [
+  ...new Set([...selector.matchAll(/\.(?!ant-)([a-z_][\w-]*)/gi)].map(([, name = '']) => name)),
+]
+
+/** The files that a name is found in, or what they belong to. */
+function gather(files: Files, namesIn: (text: string) => readonly string[], of = (file: string) => file) {
+  const found = new Map<string, Set<string>>()
+  for (const [file, text] of Object.entries(files))
+    for (const name of namesIn(text)) found.set(name, (found.get(name) ?? new Set()).add(of(file)))
+  return found
+}
+
+/** Classes that a file styles by themselves, and not only where they stand inside a class of its own. */
+const defined = (css: string) =>
+  selectorsOf(css).flatMap(selector => {
+    const [name, ...others] = classesIn(selector)
+    return name && others.length === 0 ? [name] : []
+  })
+const mentioned = (css: string) => selectorsOf(css).flatMap(classesIn)
+const animations = (css: string) => [...css.matchAll(/@keyframes ([\w-]+)/g)].map(([, name = '']) => name)
+/** Classes that a page gives its elements, those chosen in between too. */
+const given = (tsx: string) =>
+  [...tsx.matchAll(/className=(?:"([^"]*)"|\{([^}]*)\})/g)].flatMap(([, plain, chosen = '']) =>
+    (plain ?? [...chosen.matchAll(/['"`]([^'"`]*)['"`]/g)].map(([, text]) => text).join(' ')).split(/\s+/),
+  )
+
+const twice = (found: Map<string, Set<string>>) =>
+  [...found]
+    .filter(([, files]) => files.size > 1)
+    .map(([name, files]) => `${name}: ${[...files].sort().join(', ')}`)
+
+/** Names of a feature that styles or pages of others use too. */
+function borrowed(css: Files, tsx: Files): string[] {
+  const homes = gather(css, defined, own)
+  const users = gather(css, mentioned, own)
+  for (const [name, pages] of gather(tsx, given, own)) for (const page of pages) users.get(name)?.add(page)
+  return twice(new Map([...users].filter(([name, by]) => !(homes.get(name) ?? by).has('shared'))))
+}
+
+describe('every name of a style has one home', () => {
+  test('styles are found', () => expect(Object.keys(styles).length).toBeGreaterThan(50))
+
+  test('a class is styled by itself in one file only', () =>
+    expect(twice(gather(styles, defined))).toEqual([]))
+
+  test('a class of a feature is used by that feature only', () => expect(borrowed(styles, pages)).toEqual([]))
+
+  test('an animation is written once', () => expect(twice(gather(styles, animations))).toEqual([]))
+})
+
+describe('what would collide is found', () => {
+  test('two files that style the same class, also only what is inside it', () =>
+    expect(
+      twice(
+        gather({ a: '.list { gap: 1px }', b: '@media (width < 9px) { .list li { gap: 2px } }' }, defined),
+      ),
+    ).toEqual(['list: a, b']))
+
+  test('not a class that another file moves within its own', () =>
+    expect(twice(gather({ a: '.mark { gap: 1px }', b: '.mine .mark, .mine { gap: 2px }' }, defined))).toEqual(
+      [],
+    ))
+
+  test('a class that a page of another feature happens to give', () =>
+    expect(
+      borrowed(
+        { '../features/maps/map.css': '.heat { gap: 1px }' },
+        {
+          '../features/maps/map.tsx': 'className="heat"',
+          '../features/farm/x.tsx': "className={a ? 'heat' : ''}",
+        },
+      ),
+    ).toEqual(['heat: farm, maps']))
+})
