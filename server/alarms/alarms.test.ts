@@ -151,6 +151,29 @@ test('a second power failure rings by every channel, and nobody has seen it; who
   expect(await noticesOfFarmer(power?.id)).toBe(3)
 })
 
+test('a message names the likely cause and what to check first, in whatever order a sample tells them', async () => {
+  const house = await controller()
+  await start()
+  const at = farm.now - MINUTE
+  report(house, { 'Alarm/EmergencyVent': true, 'Alarm/PowerFail': true }, at)
+  await settled()
+  const [effect, cause] = (await alarmsOf(house)).sort((a, b) => a.code.localeCompare(b.code))
+  const titleOf = async (id?: string) => (await noticesOf(id))[0]?.title
+  const check = {
+    'en-US': 'Check supply and generator first, and open the emergency inlets.',
+    'zh-CN': '请先检查供电和发电机，并打开应急通风口。',
+  }
+  const likely = (await titleOf(effect?.id)) ?? { 'en-US': '', 'zh-CN': '' }
+  expect(likely['en-US']).toMatch(
+    /: Emergency ventilation running\. Likely cause: the mains failed at \d\d:\d\d\. Check/,
+  )
+  expect(likely['en-US']).toContain(check['en-US'])
+  expect(likely['zh-CN']).toMatch(/：应急通风启动。可能原因：\d\d:\d\d 市电中断。/)
+  const own = (await titleOf(cause?.id)) ?? { 'en-US': '', 'zh-CN': '' }
+  expect(own['en-US']).toMatch(new RegExp(`: Power failure\\. ${check['en-US']}$`))
+  expect(own['zh-CN']).toMatch(new RegExp(`：停电报警。${check['zh-CN']}$`))
+})
+
 test('a sample that is overtaken by a newer one changes nothing that stands', async () => {
   const house = await controller()
   await start()

@@ -1,4 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify'
+import { adviceOf, causeOf } from '#shared/alarm-cause.ts'
 import { metricOfAlarm, platformAlarms } from '#shared/alarms.ts'
 import type { DeviceStatus } from '#shared/devices.ts'
 import { alarmOf } from '#shared/house-state.ts'
@@ -52,6 +53,7 @@ interface Parts {
   graceMs?: number
 }
 
+type Told = Pick<ToldAlarm, 'code' | 'houseIds'> & { at: number }
 type Standing = Pick<ToldAlarm, 'code' | 'level' | 'source' | 'houseIds' | 'raisedAt'> & Watched
 
 const numberOf = (value: unknown): number | null =>
@@ -73,8 +75,17 @@ export async function startAlarms(parts: Parts): Promise<Alarms> {
   const directory = await openHouseDirectory(store, events, onError)
 
   const namesOf = (houseIds: readonly string[]) => houseIds.map(id => directory.house(id)?.name ?? '?')
-  const textOf = (code: string, houseIds: readonly string[], value: number | null, limit: number | null) =>
-    alarmTitle({ code, houseNames: namesOf(houseIds), value, limit })
+  /** What people are told, by what stands in the houses when it is written: a sample tells cause and effect in any order. */
+  function textOf({ code, houseIds, at }: Told, value: number | null, limit: number | null) {
+    const inHouses = [...standing.values()].filter(other => other.houseIds.some(id => houseIds.includes(id)))
+    const others = inHouses.map(({ code, raisedAt }) => ({ code, since: raisedAt }))
+    const cause = causeOf(others, [{ code, since: at }])
+    const { timeZone = 'UTC' } = directory.house(houseIds[0] ?? '') ?? {}
+    return alarmTitle({
+      ...{ code, houseNames: namesOf(houseIds), value, limit },
+      advice: language => adviceOf(code, cause, language, timeZone),
+    })
+  }
 
   const tell = (alarmId: string, change: EventMap['alarm'][0]['change'], about: Standing) => {
     const { code, level, source, houseIds, raisedAt } = about
@@ -84,12 +95,13 @@ export async function startAlarms(parts: Parts): Promise<Alarms> {
     if (accountIds.length > 0) events.emit('notice', { accountIds })
   }
 
-  const raise = (alarm: NewAlarm) => {
+  const raise = (alarm: Omit<NewAlarm, 'text'>) => {
     const { subjectId, rule, code, level, source, houseIds, at } = alarm
     const now: Standing = { subjectId, rule, code, level, source, houseIds, raisedAt: at }
     standing.set(keyOf(alarm), now)
     queue.add(keyOf(alarm), async () => {
-      const recorded = await recordRaised(store, alarm)
+      const text = textOf(alarm, alarm.value, alarm.limit)
+      const recorded = await recordRaised(store, { ...alarm, text })
       if (!recorded) return
       tell(recorded.id, 'raised', now)
       tellPeople(recorded.told)
@@ -105,8 +117,8 @@ export async function startAlarms(parts: Parts): Promise<Alarms> {
   const escalate = (about: Standing, level: Severity) => {
     const worse = { ...about, level }
     standing.set(keyOf(about), worse)
-    const text = textOf(about.code, about.houseIds, null, null)
     queue.add(keyOf(about), async () => {
+      const text = textOf({ ...about, at: about.raisedAt }, null, null)
       const recorded = await recordEscalated(store, { ...about, level, text })
       if (!recorded) return
       tell(recorded.id, 'escalated', worse)
@@ -132,7 +144,6 @@ export async function startAlarms(parts: Parts): Promise<Alarms> {
     raise({
       ...{ ...watched, ...named, source: 'controller', houseIds: [house.id], at, since: null, ...figures },
       ...{ officePath: house.officePath, farmPath: house.farmPath },
-      text: textOf(named.code, [house.id], figures.value, figures.limit),
     })
   }
 
@@ -147,7 +158,6 @@ export async function startAlarms(parts: Parts): Promise<Alarms> {
         raise({
           ...{ ...watched, ...figures, code, source: 'platform', houseIds: [house.id], at },
           ...{ level: platformAlarms[code].severity, officePath: house.officePath, farmPath: house.farmPath },
-          text: textOf(code, [house.id], figures.value, figures.limit),
         })
     }
   }
@@ -222,7 +232,6 @@ export async function startAlarms(parts: Parts): Promise<Alarms> {
       ...{ ...watchedBy(silence), code, level, source: 'platform', houseIds, since, officePath, farmPath },
       ...{ value: null, limit: null, target: null },
       at: since + NO_DATA_WARNING_S * 1_000,
-      text: textOf(code, houseIds, null, null),
     })
   }
 

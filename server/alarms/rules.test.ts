@@ -186,7 +186,7 @@ describe('silence', () => {
 
 test('a message about an alarm names the house, the value and the limit, in the language and units of its reader', () => {
   const { title, amounts } = alarmTitle({
-    ...{ code: 'HighTemp', houseNames: ['House\ufffc 3'], value: 31.2, limit: 26.5 },
+    ...{ code: 'HighTemp', houseNames: ['House\ufffc 3'], value: 31.2, limit: 26.5, advice: () => null },
   })
   const said = (language: Language, units: UnitSystem) =>
     withAmounts(title[language], amounts, { language, units })
@@ -201,7 +201,17 @@ test('a message about many houses names the first and counts the others', () => 
     houseNames: ['1', '2', '3', '4', '5'],
     value: null,
     limit: null,
+    advice: () => null,
   })
   expect(title['en-US']).toBe('1, 2, 3 and 2 more: No data')
   expect(amounts).toBeNull()
+})
+
+test('a message says what to check first', () => {
+  const advice = (language: Language) => (language === 'zh-CN' ? '请先检查供电。' : 'Check the supply first.')
+  const { title } = alarmTitle({ code: 'PowerFail', houseNames: ['3'], value: null, limit: null, advice })
+  expect(title).toEqual({
+    'en-US': '3: Power failure. Check the supply first.',
+    'zh-CN': '3：停电报警。请先检查供电。',
+  })
 })

@@ -14,12 +14,17 @@ interface Subject {
   houseNames: readonly string[]
   value: number | null
   limit: number | null
+  /** Likely cause and what to check first. */
+  advice: (language: Language) => string | null
 }
 
 const NAMED = 3
-const words: Record<Language, { colon: string; limit: string; more: (count: number) => string }> = {
-  'zh-CN': { colon: '：', limit: '限值', more: count => `等 ${count} 栋` },
-  'en-US': { colon: ': ', limit: 'limit', more: count => `and ${count} more` },
+const words: Record<
+  Language,
+  { colon: string; stop: string; limit: string; more: (count: number) => string }
+> = {
+  'zh-CN': { colon: '：', stop: '。', limit: '限值', more: count => `等 ${count} 栋` },
+  'en-US': { colon: ': ', stop: '. ', limit: 'limit', more: count => `and ${count} more` },
 }
 
 function houses(names: readonly string[], language: Language): string {
@@ -31,21 +36,22 @@ function houses(names: readonly string[], language: Language): string {
     : `${some} ${words[language].more(names.length - NAMED)}`
 }
 
-/** What a message about an alarm says: house, alarm, value and limit. */
-export function alarmTitle({ code, houseNames, value, limit }: Subject): MessageText {
+/** What a message about an alarm says: house, alarm, value and limit, likely cause and what to check first. */
+export function alarmTitle({ code, houseNames, value, limit, advice }: Subject): MessageText {
   const signal = metricByName.get(metricOfAlarm(code) ?? '')
   const values = signal && value !== null ? [value, limit].filter(amount => amount !== null) : []
   const { unit = '', decimals = 0 } = signal ?? {}
   const amounts = values.map(value => ({ value, unit, decimals }))
   const said = (language: Language) => {
-    const { colon, limit: word } = words[language]
+    const { colon, stop, limit: word } = words[language]
     const figures =
       amounts.length > 0
         ? `${language === 'zh-CN' ? '，' : ', '}${AMOUNT}${limit === null ? '' : ` (${word} ${AMOUNT})`}`
         : ''
     const what = `${houses(houseNames, language)}${colon}${alarmLabel(code)[language]}`
     // Names are whatever people and devices say.
-    return what.replaceAll(AMOUNT, '') + figures
+    const advised = advice(language)
+    return what.replaceAll(AMOUNT, '') + figures + (advised ? stop + advised : '')
   }
   return {
     title: Object.fromEntries(languages.map(language => [language, said(language)])) as Text,

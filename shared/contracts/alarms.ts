@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { LikelyCause } from '../alarm-cause.ts'
 import { alarmSources, causes, conditions, handlings } from '../alarms.ts'
 import { get, Id, PageQuery, page, post } from '../endpoint.ts'
 import { excelExport } from '../excel.ts'
@@ -54,6 +55,8 @@ export const AlarmDetail = Alarm.extend({
   ),
   /** How many there are, those not shown too. */
   similarTotal: z.number().int(),
+  /** What most likely set it off, by the alarms that stood in its houses then. */
+  likelyCause: LikelyCause.nullable(),
   timeZone: z.string(),
 })
 export type AlarmDetail = z.infer<typeof AlarmDetail>

@@ -8,12 +8,14 @@ import {
   ilike,
   inArray,
   lt,
+  lte,
   ne,
   or,
   type SQL,
   sql,
 } from 'drizzle-orm'
 import type { z } from 'zod'
+import { causeOf, type LikelyCause, TOGETHER_MS } from '#shared/alarm-cause.ts'
 import { alarmCodesLike, conditions, handlings, metricOfAlarm } from '#shared/alarms.ts'
 import type { Alarm, AlarmCounts, AlarmDetail, AlarmFilter, alarms } from '#shared/contracts/alarms.ts'
 import { customersNotShared } from '../../database/consent.ts'
@@ -191,11 +193,12 @@ export async function alarmDetail(db: Db, row: AlarmRow): Promise<AlarmDetail> {
     gte(alarm.raisedAt, since),
     sql`${alarm.houseIds} && ${sql.param(row.houseIds)}::text[]`,
   )
-  const [steps, similar, [counted], zone] = await Promise.all([
+  const [steps, similar, [counted], zone, likelyCause] = await Promise.all([
     db.select().from(alarmStep).where(eq(alarmStep.alarmId, row.id)).orderBy(alarmStep.at, alarmStep.id),
     db.select().from(alarm).where(alike).orderBy(desc(alarm.raisedAt)).limit(SIMILAR_SHOWN),
     db.select({ total: count() }).from(alarm).where(alike),
     zoneOf(db, row),
+    likelyCauseOf(db, row),
   ])
   const names = await namesOf(db, [row, ...similar])
   return {
@@ -207,8 +210,28 @@ export async function alarmDetail(db: Db, row: AlarmRow): Promise<AlarmDetail> {
     similar: similar.map(other => shown(other, names)),
     similarTotal: counted?.total ?? 0,
     timeZone: zone,
+    likelyCause,
   }
 }
+
+/** The cause of an alarm among those that stood in its houses when it was raised, or still stand. */
+async function likelyCauseOf(db: Db, row: AlarmRow): Promise<LikelyCause | null> {
+  const { code, raisedAt, since, houseIds, clearedAt } = alarm
+  const stood = and(
+    lte(raisedAt, new Date(row.raisedAt.getTime() + TOGETHER_MS)),
+    or(ne(alarm.condition, 'cleared'), gte(clearedAt, row.raisedAt)),
+  )
+  const others = await db
+    .select({ code, raisedAt, since })
+    .from(alarm)
+    .where(and(ne(alarm.id, row.id), sql`${houseIds} && ${sql.param(row.houseIds)}::text[]`, stood))
+  return causeOf(others.map(sinceOf), [sinceOf(row)])
+}
+
+const sinceOf = ({ code, raisedAt, since }: Pick<AlarmRow, 'code' | 'raisedAt' | 'since'>) => ({
+  code,
+  since: (since ?? raisedAt).getTime(),
+})
 
 /** The zone of the first house. */
 async function zoneOf(db: Db, { houseIds }: AlarmRow): Promise<string> {

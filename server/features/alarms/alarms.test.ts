@@ -88,6 +88,21 @@ describe('the list', () => {
   })
 })
 
+test('an alarm names its likely cause among what stood in its house then, not what came or went at other times', async () => {
+  const power = await newAlarm({ code: 'PowerFail', raisedAt: ago(20), since: ago(21) })
+  const here = { subjectId: power.subjectId, houseIds: power.houseIds }
+  const effect = await newAlarm({ ...here, code: 'EmergencyVent', raisedAt: ago(20.2) })
+  const before = await newAlarm({
+    ...{ ...here, code: 'HighTemp', condition: 'cleared' },
+    ...{ raisedAt: ago(90), clearedAt: ago(60) },
+  })
+  const elsewhere = await newAlarm({ code: 'EmergencyVent', raisedAt: ago(10) })
+  const causeOf = async ({ id }: { id: string }) =>
+    (await farmer.call(alarms.get, { params: { id } })).likelyCause
+  expect(await causeOf(effect)).toEqual({ kind: 'PowerFail', since: power.since?.getTime(), numbers: [] })
+  for (const other of [power, before, elsewhere]) expect(await causeOf(other)).toBeNull()
+})
+
 describe('handling', () => {
   test('goes seen, going, on site, cause, solved, each with who, when and a note', async () => {
     const { id } = await newAlarm({ condition: 'cleared', clearedAt: ago(1) })

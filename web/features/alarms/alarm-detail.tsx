@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Skeleton } from 'antd'
 import { useTranslation } from 'react-i18next'
+import { adviceOf } from '#shared/alarm-cause.ts'
 import { type AlarmDetail, alarms } from '#shared/contracts/alarms.ts'
 import { LoadProblem } from '#web/components/load-problem.tsx'
 import { useScreen } from '#web/components/screen-context.tsx'
@@ -13,7 +14,7 @@ import { AlarmGlyph, ConditionSign } from './alarm-axes.tsx'
 import { AlarmCause } from './alarm-cause.tsx'
 import { AlarmChart } from './alarm-chart.tsx'
 import { AlarmNotes, AlarmSteps } from './alarm-steps.tsx'
-import { amountOf, housesText, nameOf } from './alarm-text.ts'
+import { amountOf, housesText, nameOf, stands } from './alarm-text.ts'
 import { during, highestOf, lowestOf, useAlarmChart } from './use-alarm-chart.ts'
 import './alarm-detail.css'
 
@@ -69,6 +70,7 @@ function Head({ alarm }: { alarm: AlarmDetail }) {
         <span className="caption">{t($ => $.levels[alarm.level])}</span>
       </div>
       <WhatHappened alarm={alarm} />
+      <Advice alarm={alarm} />
       <AlarmSteps alarm={alarm} />
       <AlarmActions key={alarm.id} alarm={alarm} />
       <AlarmNotes alarm={alarm} />
@@ -107,6 +109,14 @@ function WhatHappened({ alarm }: { alarm: AlarmDetail }) {
         ` · ${t($ => $.stoodSince, { time: clock(alarm.since) })}`}
     </p>
   )
+}
+
+/** Its likely cause, and what to check first. */
+export function Advice({ alarm }: { alarm: AlarmDetail }) {
+  const language = usePreferences(({ language }) => language)
+  const { code, likelyCause, timeZone } = alarm
+  const advice = stands(alarm) || likelyCause ? adviceOf(code, likelyCause, language, timeZone) : null
+  return advice && <p className="alarm-advice num">{advice}</p>
 }
 
 function Similar({ alarm }: { alarm: AlarmDetail }) {

@@ -16,7 +16,7 @@ import { isAhead, useStepNote } from './alarm-actions.tsx'
 import { AlarmGlyph, ConditionSign } from './alarm-axes.tsx'
 import { AlarmCause } from './alarm-cause.tsx'
 import { AlarmChart } from './alarm-chart.tsx'
-import { useAlarm } from './alarm-detail.tsx'
+import { Advice, useAlarm } from './alarm-detail.tsx'
 import { AlarmNotes } from './alarm-steps.tsx'
 import { amountOf, factsText, housesText, nameOf, stands } from './alarm-text.ts'
 import { rateOf, useAlarmChart } from './use-alarm-chart.ts'
@@ -110,6 +110,7 @@ function Value({ alarm }: { alarm: AlarmDetail }) {
       <p className="alarm-focus-name">
         {nameOf(alarm, language)} <ConditionSign condition={alarm.condition} />
       </p>
+      <Advice alarm={alarm} />
     </section>
   )
 }

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import type { HouseOnMonitor } from '#shared/contracts/houses.ts'
 import { useFromReadings } from '#web/data/live/live.ts'
 import { fanMetric } from './drawing/equipment.ts'
-import { fanStateOf } from './drawing/states.ts'
+import { fanStateOf, isWithoutMains, mainsMetrics } from './drawing/states.ts'
 
 const GROUPS = Array.from({ length: 12 }, (_, i) => i + 1)
 const metrics = ['Vent/Mode', ...GROUPS.map(fanMetric)]
@@ -13,9 +13,10 @@ const modes: Readonly<Record<number, 'ventilationOff' | 'ventilationByHand'>> = 
   5: 'ventilationByHand',
 }
 
-/** Outputs that somebody switched by hand: the controller does not save the birds there, so it is said loudly. */
+/** Outputs that somebody switched by hand: the controller does not save the birds there, so it is said loudly; not without mains. */
 export function ByHand({ house }: { house: HouseOnMonitor }) {
   const { t } = useTranslation('house-monitor')
+  const withoutMains = useFromReadings(house.id, mainsMetrics, isWithoutMains)
   const groups = useFromReadings(house.id, metrics, readingOf =>
     GROUPS.filter(group => fanStateOf(readingOf(fanMetric(group))) === 'hand').join(),
   )
@@ -23,7 +24,7 @@ export function ByHand({ house }: { house: HouseOnMonitor }) {
     const code = readingOf('Vent/Mode')?.[0]
     return typeof code === 'number' ? (modes[code] ?? null) : null
   })
-  if (groups === '' && mode === null) return null
+  if (withoutMains || (groups === '' && mode === null)) return null
   return (
     <p className="by-hand" role="status">
       <Hand size={17} aria-hidden />

@@ -5,7 +5,7 @@ import { LoadProblem } from '#web/components/load-problem.tsx'
 import { dayOf, momentOf } from '#web/components/time.tsx'
 import { useFromReadings, useLiveStatus, useReading } from '#web/data/live/live.ts'
 import { usePreferences, useReader } from '#web/data/preferences.ts'
-import { numberOf } from './drawing/states.ts'
+import { isWithoutMains, mainsMetrics, numberOf } from './drawing/states.ts'
 import { amountText, spanText } from './figure-text.ts'
 import { levelReason } from './level-reason.ts'
 import { useControllers } from './use-controllers.ts'
@@ -104,8 +104,9 @@ function LevelRow({ house }: { house: HouseOnMonitor }) {
   const [mode, level, min, max, average, target] = values
     .split(',')
     .map(text => (text === '' ? null : Number(text)))
+  const withoutMains = useFromReadings(house.id, mainsMetrics, isWithoutMains)
   const now = {
-    ...{ mode: mode ?? null, level: level ?? null, min: min ?? null, max: max ?? null },
+    ...{ withoutMains, mode: mode ?? null, level: level ?? null, min: min ?? null, max: max ?? null },
     ...{ average: average ?? null, target: target ?? null },
   }
   const reason = levelReason(now)

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { type LevelNow, levelReason } from './level-reason.ts'
 
-const house: LevelNow = { mode: 2, level: 6, min: 3, max: 10, average: 22, target: 22 }
+const house: LevelNow = { withoutMains: false, mode: 2, level: 6, min: 3, max: 10, average: 22, target: 22 }
 const reason = (change: Partial<LevelNow>) => levelReason({ ...house, ...change })
 
 test('at the lowest level the age of the birds is the reason, and cold is said with it', () => {
@@ -22,6 +22,7 @@ test('somebody’s hand, emergency ventilation and standstill come before every 
   expect(reason({ mode: 5, average: 30 })).toEqual({ key: 'hand' })
   expect(reason({ mode: 6, average: 30 })).toEqual({ key: 'emergency' })
   expect(reason({ mode: 0, average: 30 })).toEqual({ key: 'off' })
+  expect(reason({ mode: 0, average: 30, withoutMains: true })).toEqual({ key: 'noMains' })
 })
 
 test('without a target nothing is invented, and without a level nothing is said', () => {

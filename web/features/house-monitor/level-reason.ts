@@ -1,5 +1,6 @@
 /** What is known of the ventilation level and of what it follows from. Temperatures in °C, null: not reported. */
 export interface LevelNow {
+  withoutMains: boolean
   /** code of `Vent/Mode` */
   mode: number | null
   level: number | null
@@ -11,7 +12,7 @@ export interface LevelNow {
 
 /** Why the controller stands at its level; `by` is K from the target, always positive. */
 export type LevelReason =
-  | { key: 'off' | 'hand' | 'emergency' | 'minimum' | 'holding' | 'reported' }
+  | { key: 'noMains' | 'off' | 'hand' | 'emergency' | 'minimum' | 'holding' | 'reported' }
   | { key: 'minimumCold' | 'highest' | 'warm'; by: number }
 
 const OFF = 0
@@ -21,7 +22,16 @@ const EMERGENCY = 6
 const CLOSE = 0.2
 
 /** Why the controller ventilates at its level, or null when it reports none. */
-export function levelReason({ mode, level, min, max, average, target }: LevelNow): LevelReason | null {
+export function levelReason({
+  withoutMains,
+  mode,
+  level,
+  min,
+  max,
+  average,
+  target,
+}: LevelNow): LevelReason | null {
+  if (withoutMains) return { key: 'noMains' }
   if (mode === OFF) return { key: 'off' }
   if (mode === HAND) return { key: 'hand' }
   if (mode === EMERGENCY) return { key: 'emergency' }

@@ -20,6 +20,13 @@ export function fanStateOf(state: Reading | undefined, fault?: Reading): FanStat
   return typeof code === 'number' ? (fanCodes[code] ?? 'unknown') : 'unknown'
 }
 
+/** Metrics that tell of the mains. */
+export const mainsMetrics = ['Power/MainsOk', 'Alarm/PowerFail']
+
+/** Whether the house is without mains: then nobody switched off what stands still. */
+export const isWithoutMains = (readingOf: (metric: string) => Reading | undefined): boolean =>
+  readingOf('Power/MainsOk')?.[0] === false || readingOf('Alarm/PowerFail')?.[0] === true
+
 /** K above or below target at which the colour of heat is full. */
 export const FULL_HEAT = 7
 

@@ -1,0 +1,149 @@
+import { z } from 'zod'
+import { text } from './signals/signal.ts'
+import type { Language, Text } from './text.ts'
+import { localText } from './zone-time.ts'
+
+/** An alarm by its code, since ms. */
+export interface AlarmSince {
+  code: string
+  since: number
+}
+
+const HEAT = ['HighTemp', 'AbsHighTemp', 'TemperatureHigh', 'TemperatureAbsolute']
+const COLD = ['LowTemp', 'TemperatureLow']
+const BAD_AIR = ['HighCO2', 'HighNH3', 'HighHum']
+const SILENT = ['NoData', 'Offline', 'CommLost']
+const FAN = 'FanGroupFault'
+
+/** What each kind of alarm leads to; the first that holds is the cause: what stops most comes first. */
+const effects = {
+  PowerFail: [
+    ...[...HEAT, ...BAD_AIR, ...COLD, ...SILENT, FAN, 'EmergencyVent', 'PhaseLoss', 'PadPumpFault'],
+    ...['HeaterFault', 'WaterNone', 'WaterLow', 'LightFault', 'PressureLow'],
+  ],
+  PhaseLoss: [...HEAT, ...BAD_AIR, FAN, 'EmergencyVent', 'PadPumpFault'],
+  FanGroupFault: [...HEAT, ...BAD_AIR, 'EmergencyVent', 'PressureLow'],
+  PadPumpFault: HEAT,
+  InletStuck: [...HEAT, ...BAD_AIR, 'EmergencyVent', 'PressureHigh', 'PressureLow'],
+  HeaterFault: [...COLD, 'HighHum'],
+  SensorTemp: ['HighTemp', 'LowTemp', 'TemperatureHigh', 'TemperatureLow', 'EmergencyVent'],
+  ControllerRestart: ['EmergencyVent', 'CommLost'],
+} as const satisfies Record<string, readonly string[]>
+const kinds = Object.keys(effects) as (keyof typeof effects)[]
+
+/** What most likely set an alarm off: the kind of alarm that did, since when, and the numbers of what failed. */
+export const LikelyCause = z.object({
+  kind: z.enum(kinds),
+  /** ms since 1970 */
+  since: z.number(),
+  numbers: z.array(z.number().int()),
+})
+export type LikelyCause = z.infer<typeof LikelyCause>
+
+const NUMBERED = /^(FanGroupFault|SensorTemp)(\d+)$/
+const kindOf = (code: string) => NUMBERED.exec(code)?.[1] ?? code
+const numberIn = (code: string) => Number(NUMBERED.exec(code)?.[2] ?? 0)
+/** Controllers look at their alarms in turn: one that is told a little later may still be the cause. ms */
+export const TOGETHER_MS = 60_000
+
+/**
+ * The alarm of a house that explains `explained`, or any of those that stand: it stood before and is known to lead to
+ * it. Null when none does, since a wrong cause sends people to the wrong place.
+ */
+export function causeOf(
+  standing: readonly AlarmSince[],
+  explained: readonly AlarmSince[] = standing,
+): LikelyCause | null {
+  for (const kind of kinds) {
+    const causes = standing.filter(({ code }) => kindOf(code) === kind)
+    if (causes.length === 0) continue
+    const since = Math.min(...causes.map(alarm => alarm.since))
+    const led: readonly string[] = effects[kind]
+    const follows = explained.some(
+      ({ code, since: at }) => led.includes(kindOf(code)) && at + TOGETHER_MS >= since,
+    )
+    if (follows) return { kind, since, numbers: causes.map(({ code }) => numberIn(code)).filter(n => n > 0) }
+  }
+  return null
+}
+
+const says: Record<LikelyCause['kind'], Text> = {
+  PowerFail: text('{time} 市电中断', 'the mains failed at {time}'),
+  PhaseLoss: text('{time} 供电缺相', 'a phase was lost at {time}'),
+  FanGroupFault: text('风机组 {numbers} 于 {time} 停转', 'fan group {numbers} stopped at {time}'),
+  PadPumpFault: text('水帘水泵于 {time} 故障', 'the pad pump failed at {time}'),
+  InletStuck: text('进风窗自 {time} 卡滞', 'an inlet has been stuck since {time}'),
+  HeaterFault: text('加热器于 {time} 故障', 'a heater failed at {time}'),
+  SensorTemp: text(
+    '温度探头 {numbers} 自 {time} 故障，读数可能有误',
+    'temperature probe {numbers} has been faulty since {time}, the reading may be wrong',
+  ),
+  ControllerRestart: text('环控器于 {time} 重启', 'the controller restarted at {time}'),
+}
+
+const heat = text(
+  '请先查看风机是否运转、进风口是否打开，再检查水帘。',
+  'Check first that fans run and inlets are open, then the pads.',
+)
+const cold = text(
+  '请先检查加热器和燃气，再查看门和进风口是否关好。',
+  'Check heaters and gas first, then that no door or inlet stands open.',
+)
+const air = text(
+  '请先查看风机是否运转、最小通风量是否足够。',
+  'Check first that fans run and that the minimum ventilation is enough.',
+)
+const water = text(
+  '请先检查水线压力、过滤器和阀门。',
+  'Check pressure, filter and valves of the water line first.',
+)
+const silent = text(
+  '请先检查网关的电源和网络，并到舍内查看。',
+  'Check power and network of the gateway, and look into the house.',
+)
+const all = (codes: readonly string[], check: Text) => codes.map(code => [code, check] as const)
+
+/** What to look at first, by kind of alarm (husbandry data, faults and first actions). */
+const checks: ReadonlyMap<string, Text> = new Map([
+  ...[...all(HEAT, heat), ...all(COLD, cold), ...all(BAD_AIR, air), ...all(SILENT, silent)],
+  ...all(['WaterNone', 'WaterLow'], water),
+  ...Object.entries({
+    PowerFail: text(
+      '请先检查供电和发电机，并打开应急通风口。',
+      'Check supply and generator first, and open the emergency inlets.',
+    ),
+    EmergencyVent: text(
+      '请先检查市电，再检查温度探头。',
+      'Check the mains first, then the temperature probes.',
+    ),
+    PhaseLoss: text('请先检查供电。', 'Check the supply first.'),
+    FanGroupFault: text('请先检查风机的断路器和皮带。', 'Check breaker and belt of the fans first.'),
+    PadPumpFault: text('请先检查水泵和供水。', 'Check pump and water first.'),
+    InletStuck: text('请先检查进风窗的电机和拉绳。', 'Check motor and cable of the inlet first.'),
+    HeaterFault: text('请先检查点火和燃气。', 'Check ignition and gas first.'),
+    SensorTemp: text('请检查探头并人工测温。', 'Check the probe and measure by hand.'),
+    ControllerRestart: text('请检查环控器的供电。', 'Check the supply of the controller.'),
+    PressureHigh: text('请先打开进风窗，再降低通风等级。', 'Open the inlets first, then lower the level.'),
+    PressureLow: text('请先查看门和进风口是否漏风。', 'Check doors and inlets for leaks first.'),
+    WaterHigh: text('请先检查是否漏水。', 'Look for a leak first.'),
+  }),
+])
+
+/**
+ * What to go by at an alarm: its likely cause where one is known, and what to check first; null where we know neither.
+ * Times are by the clocks of `timeZone`.
+ */
+export function adviceOf(
+  code: string,
+  cause: LikelyCause | null,
+  language: Language,
+  timeZone: string,
+): string | null {
+  const check = checks.get(cause?.kind ?? kindOf(code))?.[language] ?? null
+  if (!cause) return check
+  const isChinese = language === 'zh-CN'
+  const said = says[cause.kind][language]
+    .replace('{time}', localText(cause.since, timeZone).slice(11))
+    .replace('{numbers}', cause.numbers.join(isChinese ? '、' : ', '))
+  return isChinese ? `可能原因：${said}。${check ?? ''}` : `Likely cause: ${said}. ${check ?? ''}`
+}

@@ -1,0 +1,34 @@
+import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { render } from 'vitest-browser-react'
+import { ByHand } from './by-hand.tsx'
+import { CauseLine } from './cause-line.tsx'
+import { aHouse } from './testing/a-house.ts'
+import { connectAnew, startTexts, tellReadings } from './testing/live.ts'
+
+beforeAll(startTexts)
+beforeEach(connectAnew)
+
+test('ventilation that somebody switched off is said loudly; in a power failure nobody is blamed', async () => {
+  const screen = await render(<ByHand house={aHouse()} />)
+  tellReadings({ 'Vent/Mode': 0, 'Fan/G05/State': 5, 'Power/MainsOk': true })
+  await expect.element(screen.getByText('Ventilation is switched off.')).toBeVisible()
+  tellReadings({ 'Power/MainsOk': false })
+  await expect.element(screen.getByRole('status')).not.toBeInTheDocument()
+  tellReadings({ 'Power/MainsOk': true, 'Alarm/PowerFail': true })
+  await expect.element(screen.getByRole('status')).not.toBeInTheDocument()
+  tellReadings({ 'Alarm/PowerFail': false })
+  await expect.element(screen.getByText('Fan groups by hand: 5.')).toBeVisible()
+})
+
+test('beside the alarms stands their likely cause, else what to check at the worst of them', async () => {
+  const since = Date.parse('2026-11-20T18:10:00Z')
+  const alarm = (code: string) => ({ code, level: 'emergency' as const, since, row: null })
+  const screen = await render(
+    <CauseLine alarms={[alarm('EmergencyVent'), alarm('PowerFail')]} timeZone="Asia/Shanghai" />,
+  )
+  await expect
+    .element(screen.getByText(/^Likely cause: the mains failed at 02:10\. Check supply/))
+    .toBeVisible()
+  await screen.rerender(<CauseLine alarms={[alarm('WaterNone')]} timeZone="Asia/Shanghai" />)
+  await expect.element(screen.getByText(/^Check pressure, filter/)).toBeVisible()
+})
