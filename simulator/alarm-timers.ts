@@ -13,6 +13,8 @@ export interface AlarmTimers {
    */
   watch(code: string, raise: boolean, clear: boolean, seconds: number, delay: number): void
   standing(code: string): boolean
+  /** how often an alarm has come or gone */
+  changes(): number
   /** codes of all alarms that stand */
   all(): string[]
 }
@@ -20,10 +22,12 @@ export interface AlarmTimers {
 /** No alarm yet. */
 export function alarmTimers(): AlarmTimers {
   const watches = new Map<string, Watch>()
+  let changes = 0
   return {
     watch(code, raise, clear, seconds, delay) {
-      const known = watches.get(code)
       // most conditions are quiet most of the time: those cost nothing
+      if (!raise && watches.size === 0) return
+      const known = watches.get(code)
       if (!known && !raise) return
       const watch = known ?? { standing: false, waited: 0 }
       if (!known) watches.set(code, watch)
@@ -31,11 +35,13 @@ export function alarmTimers(): AlarmTimers {
       watch.waited = asks ? watch.waited + seconds : 0
       if (asks && watch.waited >= delay) {
         watch.standing = !watch.standing
+        changes++
         watch.waited = 0
       }
       if (!watch.standing && !raise) watches.delete(code)
     },
     standing: code => watches.get(code)?.standing === true,
+    changes: () => changes,
     all: () => [...watches].filter(([, watch]) => watch.standing).map(([code]) => code),
   }
 }

@@ -22,8 +22,8 @@ export interface ControllerInputs {
 
 /** What the controller does and shows; one object, changed at each step. */
 export interface ControllerState extends LevelState {
-  /** corrected readings; null where a sensor is dead, off or not believed */
-  temperature: (number | null)[]
+  /** corrected readings; NaN where a sensor is dead, off or not believed */
+  temperature: number[]
   humidity: number
   co2: number
   nh3: number
@@ -56,6 +56,8 @@ export interface ControllerState extends LevelState {
   /** h since the light came on, negative before */
   sinceLight: number
   noSensor: boolean
+  /** min since 1970 of the clock that was last looked at; NaN: to be looked at now */
+  minute: number
 }
 
 /** A controller that has just been switched on in a house of `temperature` °C. */
@@ -91,22 +93,19 @@ export function startController(program: Program, day: number, temperature: numb
     lightHours: 24,
     sinceLight: 0,
     noSensor: false,
+    minute: Number.NaN,
   }
 }
 
 /** One round of the controller: reads its sensors, moves the level, switches everything. */
 export function control(state: ControllerState, program: Program, inputs: ControllerInputs): void {
-  const { seconds, day, hour } = inputs
-  switchLights(state, program, day, hour)
+  const { seconds } = inputs
+  const minute = Math.floor(inputs.at / 60)
+  if (state.minute !== minute) followDay(state, program, inputs)
+  state.minute = minute
   believeSensors(state, program, inputs.raw)
-  state.curve = curveAt(program.curve, day) ?? state.curve
-  const night = state.sinceLight < 0 ? program.nightSetback : 0
-  state.target = state.curve.target + program.targetOffset + night
   const deviation = state.average - state.target
   const outside = inputs.raw.outsideTemperature
-  const limits = program.limits.findLast(limit => limit.day <= day) ?? program.limits[0]
-  state.max = Math.min(limits?.max ?? 18, program.levels.length)
-  state.min = Math.min(limits?.min ?? 1, state.max)
   if (!inputs.mains) {
     stopPowered(state)
     return
@@ -130,6 +129,17 @@ export function control(state: ControllerState, program: Program, inputs: Contro
   humidify(state, program, inputs)
 }
 
+/** What follows the clock and the age of the birds: once a minute is often enough. */
+function followDay(state: ControllerState, program: Program, { day, hour }: ControllerInputs): void {
+  switchLights(state, program, day, hour)
+  state.curve = curveAt(program.curve, day) ?? state.curve
+  const night = state.sinceLight < 0 ? program.nightSetback : 0
+  state.target = state.curve.target + program.targetOffset + night
+  const limits = program.limits.findLast(limit => limit.day <= day) ?? program.limits[0]
+  state.max = Math.min(limits?.max ?? 18, program.levels.length)
+  state.min = Math.min(limits?.min ?? 1, state.max)
+}
+
 function switchLights(state: ControllerState, program: Program, day: number, hour: number): void {
   state.lightHours = 0
   state.sinceLight = -1
@@ -151,6 +161,8 @@ function stopPowered(state: ControllerState): void {
   state.fans.fill(0)
   state.heating.fill(0)
   state.dimmers.fill(0)
+  // the lights come back with the power
+  state.minute = Number.NaN
   state.pad = 0
   state.fog = 0
 }
@@ -178,7 +190,8 @@ function heat(state: ControllerState, program: Program): void {
       continue
     }
     // a zone whose own probe is dead follows the average
-    const at = state.temperature[zone.sensor - 1] ?? state.average
+    const probe = state.temperature[zone.sensor - 1] as number
+    const at = Number.isNaN(probe) ? state.average : probe
     const shift = state.target - state.curve.target
     const off = Math.min(state.target - zone.offDiff, state.curve.heat + shift)
     const band = Math.max(0.3, zone.onDiff - zone.offDiff)

@@ -54,9 +54,8 @@ export interface GatewayOptions {
 }
 
 /** longest step of physics and controller, s */
-const LONGEST_STEP = 10
-/** longer pauses (a suspended machine) are made up for in coarse steps, at most so much of them, s */
-const COARSE_STEP = 60
+export const LONGEST_STEP = 10
+/** longer pauses (a suspended machine) are made up for in part only, s */
 const LONGEST_PAUSE = 86_400
 const SNAPSHOT_MS = 60_000
 /** metrics a message of buffered samples holds at most */
@@ -84,7 +83,7 @@ export function makeGateway({
     const lived = known ? 0 : Math.min(warmUp, minutesOfDay(houseSpec.timeZone, startAt))
     const begin = Math.max(known?.at ?? startAt, startAt) - lived * 60_000
     const house = makeHouse(houseSpec, begin, memory)
-    for (let minute = 0; minute < lived; minute++) house.step(60)
+    play(house, lived * 60)
     return { code, house, reporter: reporterOf(house, i), desk: commandDesk(house), snapshotAt: 0 }
   })
   const byCode = new Map(controllers.map(controller => [controller.code, controller]))
@@ -221,12 +220,8 @@ function minutesOfDay(timeZone: string, at: number): number {
 
 /** Moves a house on by `seconds` in steps its physics like. */
 export function play(house: House, seconds: number): void {
-  let left = Math.min(seconds, LONGEST_PAUSE)
+  const left = Math.min(seconds, LONGEST_PAUSE)
   house.at += (seconds - left) * 1000
-  while (left > COARSE_STEP * 10) {
-    house.step(COARSE_STEP)
-    left -= COARSE_STEP
-  }
   const steps = Math.ceil(left / LONGEST_STEP)
   for (let i = 0; i < steps; i++) house.step(left / steps)
 }

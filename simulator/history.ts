@@ -1,7 +1,8 @@
 import type { Gateway } from './gateway.ts'
+import { LONGEST_STEP } from './gateway.ts'
+import type { Sample } from './sample.ts'
 
-/** s of physics, ms between the samples of the past, and every so many samples one with everything */
-const STEP = 60
+/** ms between the samples of the past, and every so many samples one with everything */
 const SAMPLE_MS = 300_000
 const FULL_EVERY = 3
 /** ms of work after which other things get their turn */
@@ -18,17 +19,33 @@ export async function liveThrough(gateway: Gateway, until: () => number): Promis
     const earliest = Math.min(...gateway.controllers.map(({ house }) => house.at))
     const next = (Math.floor(earliest / SAMPLE_MS) + 1) * SAMPLE_MS
     if (next > until()) break
-    for (const { house, reporter } of gateway.controllers) {
-      // its own past begins later
-      if (house.at >= next) continue
-      while (house.at < next) house.step(Math.min(STEP, (next - house.at) / 1000))
-      // reports by exception in between; each quarter of an hour holds every metric
-      const sample = n % FULL_EVERY === 0 ? reporter.readings(next) : reporter.changes(next)
-      if (sample) gateway.log.add(sample)
-    }
-    n++
+    // reports by exception in between; each quarter of an hour holds every metric
+    const isFull = n++ % FULL_EVERY === 0
+    // its own past begins later for some
+    const samples = gateway.controllers.flatMap(controller =>
+      controller.house.at < next ? liveUntil(controller, next, isFull) : [],
+    )
+    for (const sample of samples.sort((one, other) => one.at - other.at)) gateway.log.add(sample)
     if (Date.now() - turnBegan < TURN) continue
     await new Promise(resolve => setImmediate(resolve))
     turnBegan = Date.now()
   }
+}
+
+/** What a house tells of the minutes up to `next` (ms): their means at their end, alarms and power failures as they come. */
+function liveUntil(
+  { house, reporter }: Gateway['controllers'][number],
+  next: number,
+  isFull: boolean,
+): Sample[] {
+  const samples: Sample[] = []
+  const keep = (sample: Sample | undefined) => {
+    if (sample) samples.push(sample)
+  }
+  while (house.at < next) {
+    house.step(Math.min(LONGEST_STEP, (next - house.at) / 1000))
+    if (house.at < next) keep(reporter.events(house.at))
+  }
+  keep(isFull ? reporter.readings(next) : reporter.changes(next))
+  return samples
 }

@@ -19,6 +19,9 @@ const CO2_LIMIT_LAYERS = 5000
 const HUMIDITY_LIMIT = 85
 const OVER_OUTSIDE = 5
 
+const probeAlarms = Array.from({ length: 8 }, (_, i) => `SensorTemp${i + 1}`)
+const fanAlarms = Array.from({ length: 12 }, (_, i) => `FanGroupFault${i + 1}`)
+
 /** Brings the alarms of a house up to date after a step. */
 export function watchHouse(house: House, seconds: number): void {
   watchTemperature(house, seconds)
@@ -47,11 +50,11 @@ function watchTemperature({ alarms, controller, program, sensors }: House, secon
 function watchSensors({ alarms, controller, program, faults }: House, seconds: number): void {
   const values = controller.temperature
   for (let i = 0; i < values.length; i++) {
-    const code = `SensorTemp${i + 1}`
-    const value = values[i]
+    const code = probeAlarms[i] as string
+    const value = values[i] as number
     const off = program.corrections.temperature[i] === null
-    const dead = !off && (value === null || value === undefined)
-    const strays = typeof value === 'number' && Math.abs(value - controller.average) > program.sensorDiffAlarm
+    const dead = !off && Number.isNaN(value)
+    const strays = Math.abs(value - controller.average) > program.sensorDiffAlarm
     const delay = dead || faults.has('temperatureSensor', i + 1) ? program.alarm.delay : SENSOR_DELAY
     alarms.watch(code, dead || strays, !dead && !strays, seconds, delay)
   }
@@ -84,10 +87,10 @@ function watchMachines(house: House, seconds: number): void {
   alarms.watch('PowerFail', !house.mains, house.mains, seconds, POWER_DELAY)
   const emergency = controller.noSensor || house.emergencyOpen
   alarms.watch('EmergencyVent', emergency, !emergency, seconds, 0)
-  for (let group = 1; group <= 12; group++) {
-    const stopped = faults.has('fanGroup', group) && house.mains
-    const wanted = (controller.fans[group - 1] as number) > 0
-    alarms.watch(`FanGroupFault${group}`, stopped && wanted, !stopped, seconds, program.alarm.delay)
+  for (let i = 0; i < fanAlarms.length; i++) {
+    const stopped = house.mains && faults.has('fanGroup', i + 1)
+    const wanted = (controller.fans[i] as number) > 0
+    alarms.watch(fanAlarms[i] as string, stopped && wanted, !stopped, seconds, program.alarm.delay)
   }
   const pump = faults.has('padPump')
   alarms.watch('PadPumpFault', pump && controller.padStage > 0, !pump, seconds, program.alarm.delay)

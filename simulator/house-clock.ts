@@ -1,20 +1,24 @@
 const QUARTER_HOUR = 900_000
+const QUARTERS_A_DAY = 96
 const DAY = 86_400_000
 
 const formats = new Map<string, Intl.DateTimeFormat>()
-const offsets = new Map<string, { quarter: number; offset: number }>()
+/** by zone: the quarters of an hour, from and before, for which an offset holds */
+const offsets = new Map<string, { from: number; before: number; offset: number }>()
 
 /**
  * What the clock of a time zone is ahead of UTC at an instant, in ms.
  * @throws RangeError for an unknown time zone
  */
 export function zoneOffset(timeZone: string, at: number): number {
-  // zones change their clocks at quarter hours only
+  // zones change their clocks at quarter hours only, and never twice in a day
   const quarter = Math.floor(at / QUARTER_HOUR)
   const known = offsets.get(timeZone)
-  if (known?.quarter === quarter) return known.offset
+  if (known && quarter >= known.from && quarter < known.before) return known.offset
   const offset = askOffset(timeZone, quarter * QUARTER_HOUR)
-  offsets.set(timeZone, { quarter, offset })
+  const tomorrow = quarter + QUARTERS_A_DAY
+  const isSame = askOffset(timeZone, tomorrow * QUARTER_HOUR) === offset
+  offsets.set(timeZone, { from: quarter, before: isSame ? tomorrow : quarter + 1, offset })
   return offset
 }
 

@@ -1,6 +1,5 @@
 import { ammoniaPerBird, type FlockHeatSource } from '#shared/physics/bird-heat.ts'
 import type { ClimateInputs } from '#shared/physics/house-climate.ts'
-import { NO_INPUTS } from '#shared/physics/house-climate.ts'
 import { birdWeight } from './flock.ts'
 import type { House } from './house.ts'
 
@@ -31,7 +30,6 @@ export function climateInputs(house: House, padEfficiency: number): ClimateInput
   const zones = Math.max(1, program.heating.filter(zone => zone.enabled).length)
   const light = (controller.dimmers[0] ?? 0) / 100
   return {
-    ...NO_INPUTS,
     airflow: movement.airflow,
     outsideTemperature: weather.temperature,
     outsideHumidity: weather.humidity,
@@ -42,6 +40,8 @@ export function climateInputs(house: House, padEfficiency: number): ClimateInput
     fog: equipment.fog * controller.fog,
     activity: light > 0.05 ? ACTIVITY : -ACTIVITY,
     ammonia: ammoniaOf(house),
+    burnerCo2: 0,
+    burnerWater: 0,
   }
 }
 

@@ -18,6 +18,8 @@ import { dayOfDate, houseTime } from './house-clock.ts'
 import { climateInputs, heatSource, powerOf, rememberExtremes, windChill } from './house-loads.ts'
 import type { HouseMemory } from './house-memory.ts'
 import { houseSettings } from './house-settings.ts'
+import type { Means } from './means.ts'
+import { runningMeans } from './means.ts'
 import type { Program } from './program.ts'
 import { programFromSettings } from './program-from-settings.ts'
 import { seededRandom, seedOf } from './random.ts'
@@ -44,6 +46,8 @@ export interface House {
   readonly faults: Faults
   readonly stores: Stores
   readonly alarms: AlarmTimers
+  /** what the house was like since its last report */
+  readonly means: Means
   program: Program
   weather: Weather
   movement: AirMovement
@@ -62,7 +66,7 @@ export interface House {
   emergencyOpen: boolean
   /** lowest and highest mean temperature of each of the last 24 hours */
   extremes: { hour: number; low: number; high: number }[]
-  /** moves on by at most 60 s, to `at + seconds` */
+  /** moves on by at most 10 s, to `at + seconds` */
   step(seconds: number): void
   /** as a DCMD does; the controller works by the new settings from the next step */
   changeSettings(document: Readonly<Record<string, SettingValue>>): SettingProblem[]
@@ -118,6 +122,7 @@ export function makeHouse(spec: HouseSpec, at: number, memory?: HouseMemory): Ho
     faults: houseFaults(seededRandom(seedOf(spec.seed, spec.name, 'faults')), spec.faults ?? 1),
     stores: makeStores(equipment, random),
     alarms: alarmTimers(),
+    means: runningMeans(),
     weather,
     movement: { airflow: 0, pressure: 0, speed: 0, tunnel: 0 },
     at,
@@ -162,6 +167,7 @@ export function makeHouse(spec: HouseSpec, at: number, memory?: HouseMemory): Ho
     liveAndCount(seconds, water)
     rememberExtremes(house)
     watchHouse(house, seconds)
+    house.means.add(house, seconds)
   }
 
   function passTime(): void {
@@ -226,6 +232,7 @@ export function makeHouse(spec: HouseSpec, at: number, memory?: HouseMemory): Ho
     const problems = settings.change(document)
     if (problems.length > 0) return problems
     house.program = programFromSettings(name => settings.get(`Settings/${name}`))
+    controller.minute = Number.NaN
     const wanted = document['Settings/Flock/DayAge']
     if (typeof wanted === 'number') {
       house.ageOffset += wanted - house.age

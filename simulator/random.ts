@@ -9,14 +9,21 @@ export interface Random {
 /** A stream of chance from a 32-bit seed (mulberry32). */
 export function seededRandom(seed: number): Random {
   let state = seed >>> 0
-  const next = () => {
+  const draw = () => {
     state = (state + 0x6d2b79f5) >>> 0
     let t = Math.imul(state ^ (state >>> 15), state | 1)
     t ^= t + Math.imul(t ^ (t >>> 7), t | 61)
-    return ((t ^ (t >>> 14)) >>> 0) / 4_294_967_296
+    return (t ^ (t >>> 14)) >>> 0
   }
-  // four uniform numbers are near enough to a bell for sensor noise
-  return { next, noise: () => (next() + next() + next() + next() - 2) * Math.sqrt(3) }
+  return {
+    next: () => draw() / 4_294_967_296,
+    noise() {
+      // the sum of four uniform numbers is near enough to a bell, and the four bytes of one draw are four of them
+      const bits = draw()
+      const sum = (bits & 255) + ((bits >>> 8) & 255) + ((bits >>> 16) & 255) + (bits >>> 24)
+      return (sum / 255 - 2) * Math.sqrt(3)
+    },
+  }
 }
 
 /** Mixes a seed with a number to an independent value of 0 ≤ x < 1, the same for ever. */

@@ -27,22 +27,38 @@ export interface Reporter {
   readings(wallClock: number): Sample
   /** what has changed enough since it was last reported; undefined when nothing has */
   changes(wallClock: number): Sample | undefined
+  /** alarms and the mains, when one of them has changed: a record of the past keeps them at their time */
+  events(wallClock: number): Sample | undefined
 }
+
+const MAINS = 'Power/MainsOk'
 
 /** Makes the reports of `house` as device number `device` of its gateway. */
 export function reporterOf(house: House, device: number): Reporter {
   const metrics = announcedMetrics(house.spec.type)
   const reported = new Float64Array(metrics.length).fill(Number.NaN)
+  const codes = metrics.map(metric => alarmByMetric.get(metric.name)?.code)
+  const mainsAt = metrics.findIndex(metric => metric.name === MAINS)
+  let told = { alarms: 0, mains: true }
 
   function read(wallClock: number): Float64Array {
-    const readings = readHouse(house, wallClock)
+    const readings = readHouse(house, wallClock, house.means.take(house))
     const now = new Float64Array(metrics.length)
     metrics.forEach((metric, i) => {
-      const alarm = alarmByMetric.get(metric.name)
-      const value = alarm ? house.alarms.standing(alarm.code) : readings[metric.name]
+      const code = codes[i]
+      const value = code ? house.alarms.standing(code) : readings[metric.name]
       now[i] = asNumber(rounded(metric, value ?? null))
     })
     return now
+  }
+
+  /** What was reported, but for alarms and the mains. */
+  function readEvents(): Float64Array {
+    return reported.map((value, i) => {
+      const code = codes[i]
+      if (code) return asNumber(house.alarms.standing(code))
+      return i === mainsAt ? asNumber(house.mains) : value
+    })
   }
 
   return {
@@ -51,22 +67,24 @@ export function reporterOf(house: House, device: number): Reporter {
       reported.set(values)
       return { device, at: wallClock, metrics, values, delivered: false }
     },
-    readings: wallClock => some(wallClock, metric => !alarmByMetric.has(metric.name)),
-    changes(wallClock) {
-      const sample = some(wallClock, () => false)
-      return sample.metrics.length > 0 ? sample : undefined
+    readings: wallClock => some(wallClock, read(wallClock), i => codes[i] === undefined),
+    changes: wallClock => unlessEmpty(some(wallClock, read(wallClock), () => false)),
+    events(wallClock) {
+      const now = { alarms: house.alarms.changes(), mains: house.mains }
+      if (now.alarms === told.alarms && now.mains === told.mains) return undefined
+      told = now
+      return unlessEmpty(some(wallClock, readEvents(), () => false))
     },
   }
 
-  /** What has changed, and what is wanted anyway. */
-  function some(wallClock: number, isWanted: (metric: Announced) => boolean): Sample {
-    const now = read(wallClock)
+  /** What of `now` has changed, and what is wanted anyway. */
+  function some(wallClock: number, now: Float64Array, isWanted: (index: number) => boolean): Sample {
     const chosen: Announced[] = []
     const values: number[] = []
     for (let i = 0; i < metrics.length; i++) {
       const metric = metrics[i] as Announced
       const [before, value] = [reported[i] as number, now[i] as number]
-      if (!isNews(before, value, metric.deadband) && !isWanted(metric)) continue
+      if (!isNews(before, value, metric.deadband) && !isWanted(i)) continue
       reported[i] = value
       chosen.push(metric)
       values.push(value)
@@ -74,6 +92,8 @@ export function reporterOf(house: House, device: number): Reporter {
     return { device, at: wallClock, metrics: chosen, values: Float64Array.from(values), delivered: false }
   }
 }
+
+const unlessEmpty = (sample: Sample) => (sample.metrics.length > 0 ? sample : undefined)
 
 /** float arithmetic must not hide a change of exactly the deadband */
 const TOLERANCE = 1e-9

@@ -11,14 +11,10 @@ export function believeSensors(state: ControllerState, program: Program, raw: Se
   const { corrections, averaged } = program
   const count = raw.temperature.length
   for (let i = 0; i < count; i++) {
-    const value = raw.temperature[i]
+    const value = raw.temperature[i] as number
     const correction = corrections.temperature[i]
-    const usable =
-      typeof value === 'number' &&
-      typeof correction === 'number' &&
-      value >= BELIEVED.low &&
-      value <= BELIEVED.high
-    state.temperature[i] = usable ? value + correction : null
+    const usable = typeof correction === 'number' && value >= BELIEVED.low && value <= BELIEVED.high
+    state.temperature[i] = usable ? value + correction : Number.NaN
   }
   // in tunnel ventilation the air warms up along the house: its rear half decides
   const tunnel = isTunnel(program, state.applied)
@@ -26,8 +22,8 @@ export function believeSensors(state: ControllerState, program: Program, raw: Se
   let n = 0
   for (const first of tunnel ? [count / 2, 0] : [0]) {
     for (let i = first; i < count; i++) {
-      const value = state.temperature[i]
-      if (typeof value !== 'number' || !averaged[i]) continue
+      const value = state.temperature[i] as number
+      if (Number.isNaN(value) || !averaged[i]) continue
       sum += value
       n++
     }

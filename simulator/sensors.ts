@@ -1,9 +1,9 @@
 import type { Random } from './random.ts'
 
-/** What the sensors of a house see. A dead sensor reads null. */
+/** What the sensors of a house see. A dead probe reads NaN: no value. */
 export interface SensorReadings {
   /** °C along the house from the tunnel inlet (first) to the fans (last) */
-  temperature: (number | null)[]
+  temperature: number[]
   /** % */
   humidity: number[]
   /** ppm */
@@ -75,7 +75,7 @@ export function makeSensors(random: Random, start: Surroundings): Sensors {
         const now = before + (atPlace(around, places[i] as number) - before) * follow
         lagged.temperature[i] = now
         readings.temperature[i] = isDead(i + 1)
-          ? null
+          ? Number.NaN
           : now + (offsets[i] as number) + NOISE.temperature * random.noise()
       }
       lagged.humidity += (around.humidity - lagged.humidity) * follow

@@ -19,35 +19,45 @@ export interface AirMovement {
 /** m² of cracks per m² of floor */
 const CRACKS = 0.0002
 /** Pa that wind and warmth leave in a house without fans */
-const STILL_PRESSURE = 1.5
+const STILL: OperatingPoint = { airflow: 0, pressure: 1.5 }
 /** share of the wind that goes through an open house, and how much it is slowed */
 const NATURAL_DRAUGHT = 0.12
+/** an opening from shut to open in so many steps: answers are remembered for each */
+const STEPS = 200
+const OPENINGS = STEPS + 1
+const KNOWN_MOST = 64
 
-/** Fans of one kind that run: as a number of the curve's fan. */
-interface RunningFans {
-  side: number
-  tunnel: number
-}
+/** Share of the air that comes in by the tunnel door. */
+const tunnelShare = (side: number, door: number) => (door > 0.05 * STEPS ? door / (door + side) : 0)
 
 /** Works out air movement for a house; remembers its last answers, since levels change seldom. */
 export function ventilationOf(equipment: Equipment) {
-  const known = new Map<string, OperatingPoint>()
+  const known = new Map<number, OperatingPoint>()
 
-  function point(fans: RunningFans, path: AirPath): OperatingPoint {
-    if (fans.side === 0 && fans.tunnel === 0) return { airflow: 0, pressure: STILL_PRESSURE }
-    const key = `${fans.side}/${fans.tunnel}/${path.opening}/${path.pad}`
+  /** `groups` that run, as bits; openings in steps */
+  function point(groups: number, side: number, door: number): OperatingPoint {
+    if (groups === 0) return STILL
+    const key = (groups * OPENINGS + side) * OPENINGS + door
     const before = known.get(key)
     if (before) return before
-    const [side, tunnel] = [equipment.fanGroups[0], equipment.fanGroups[2]]
+    const running = equipment.fanGroups.filter((_, i) => groups & (1 << i))
     const result = operatingPoint(
-      pressure =>
-        (side ? fans.side * fanAirflow(side.curve, pressure) : 0) +
-        (tunnel ? fans.tunnel * fanAirflow(tunnel.curve, pressure) : 0),
-      path,
+      pressure => running.reduce((sum, { curve, fans }) => sum + fans * fanAirflow(curve, pressure), 0),
+      pathOf(side, door),
     )
-    if (known.size > 24) known.clear()
+    if (known.size > KNOWN_MOST) known.clear()
     known.set(key, result)
     return result
+  }
+
+  function pathOf(side: number, door: number): AirPath {
+    const { envelope } = equipment
+    const open = equipment.sideInlets * side + equipment.tunnelDoor * door
+    return {
+      opening: open / STEPS + CRACKS * envelope.floor,
+      pad: tunnelShare(side, door) > 0.5 ? equipment.pad : 0,
+      section: envelope.section,
+    }
   }
 
   /** `stopped` tells the fan groups (from 1) that do not run although they should; `wind` m/s counts when powerless. */
@@ -57,41 +67,33 @@ export function ventilationOf(equipment: Equipment) {
     stopped: (group: number) => boolean,
     wind: number | null,
   ): AirMovement {
-    const { envelope } = equipment
-    const side = Math.round(state.sideInlet * 2) / 200
-    const door = Math.round(state.tunnelDoor * 2) / 200
-    const tunnel = door > 0.05 ? door / (door + side) : 0
-    const path: AirPath = {
-      opening: equipment.sideInlets * side + equipment.tunnelDoor * door + CRACKS * envelope.floor,
-      pad: tunnel > 0.5 ? equipment.pad : 0,
-      section: envelope.section,
-    }
+    const side = Math.round((state.sideInlet * STEPS) / 100)
+    const door = Math.round((state.tunnelDoor * STEPS) / 100)
     if (wind !== null) {
-      return { airflow: NATURAL_DRAUGHT * wind * path.opening * 3600, pressure: 0.5, speed: 0, tunnel: 0 }
+      const { opening } = pathOf(side, door)
+      return { airflow: NATURAL_DRAUGHT * wind * opening * 3600, pressure: 0.5, speed: 0, tunnel: 0 }
     }
     const row = program.levels[state.applied - 1]
-    const all: RunningFans = { side: 0, tunnel: 0 }
-    const steady: RunningFans = { side: 0, tunnel: 0 }
-    let share = 0
+    let steady = 0
+    let cycled = 0
+    let part = 1
     for (let i = 0; i < 12; i++) {
       const running = state.fans[i] as number
       if (running <= 0 || stopped(i + 1)) continue
-      const kind = i < 2 ? 'side' : 'tunnel'
-      const fans = equipment.fanGroups[i]?.fans ?? 0
-      all[kind] += fans
-      if (row?.groups[i] === 2) share = running
-      else steady[kind] += fans
+      if (row?.groups[i] === 2) {
+        cycled |= 1 << i
+        part = running
+      } else steady |= 1 << i
     }
-    const cycles = all.side !== steady.side || all.tunnel !== steady.tunnel
-    const on = point(all, path)
-    const off = cycles ? point(steady, path) : on
-    const part = cycles ? share : 1
+    const on = point(steady | cycled, side, door)
+    const off = part < 1 ? point(steady, side, door) : on
+    const tunnel = tunnelShare(side, door)
+    const { section } = equipment.envelope
     const airflow = on.airflow * part + off.airflow * (1 - part)
     return {
       airflow,
       pressure: on.pressure * part + off.pressure * (1 - part),
-      speed:
-        tunnel > 0.5 ? airflow / 3600 / envelope.section : 0.1 + (0.3 * airflow) / 3600 / envelope.section,
+      speed: tunnel > 0.5 ? airflow / 3600 / section : 0.1 + (0.3 * airflow) / 3600 / section,
       tunnel,
     }
   }

@@ -21,6 +21,7 @@ export interface Weather {
   sun: number
 }
 
+const MINUTE = 60_000
 const HOUR = 3_600_000
 const DAY = 24 * HOUR
 const YEAR = 365.2425 * DAY
@@ -34,7 +35,7 @@ const PER_KILOMETRE = 6.5
 /** °C half the difference of summer and winter per degree of latitude */
 const SEASON_PER_DEGREE = 0.36
 
-/** Seasonal course at a place: ready to be asked for any instant, with the same answer each time. */
+/** Seasonal course at a place: ready to be asked for any instant, with the same answer throughout a minute. */
 export function weatherOf(place: Place, seed: number): (at: number) => Weather {
   const latitude = Math.abs(place.latitude)
   const south = place.latitude < 0
@@ -43,7 +44,7 @@ export function weatherOf(place: Place, seed: number): (at: number) => Weather {
   const mean =
     TROPICAL_MEAN - PER_DEGREE * Math.max(0, latitude - 10) - (PER_KILOMETRE * place.altitudeM) / 1000
   const season = Math.min(16, SEASON_PER_DEGREE * latitude)
-  return at => {
+  const course = (at: number): Weather => {
     const phase = (2 * Math.PI * (at - WARMEST)) / YEAR + (south ? Math.PI : 0)
     const solarHour = ((((at + (place.longitude / 15) * HOUR) % DAY) + DAY) % DAY) / HOUR
     const cloud = 0.5 + 0.5 * wander(area + 1, at, 20 * HOUR)
@@ -58,6 +59,12 @@ export function weatherOf(place: Place, seed: number): (at: number) => Weather {
       windDirection: Math.round(180 + 170 * wander(area + 7, at, 30 * HOUR)) % 360,
       sun: sunAt(latitude, south ? -Math.cos(phase) : Math.cos(phase), solarHour, south) * (1 - 0.7 * cloud),
     }
+  }
+  let known = { minute: Number.NaN, weather: course(0) }
+  return at => {
+    const minute = Math.floor(at / MINUTE)
+    if (known.minute !== minute) known = { minute, weather: course(minute * MINUTE) }
+    return known.weather
   }
 }
 
