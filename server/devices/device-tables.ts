@@ -20,21 +20,18 @@ export function createDeviceTables(layouts: Layouts, latest: Latest): DeviceTabl
   const tables = new Map<string, SignalTable>()
   const budget = createLayoutBudget()
   const barred = new Set<string>()
-  for (const [id, birth] of latest.births()) {
-    const table = tableOf(birth, layouts, () => budget.takes(id))
-    if (table) tables.set(id, table)
-  }
+  for (const [id, born] of latest.births()) tables.set(id, { ...born, admits: () => budget.takes(id) })
   return {
     born(id, metrics, receivedAt) {
-      const birth = readBirth(metrics)
-      const table = tableOf(birth, layouts, () => budget.takes(id))
+      const table = tableOf(readBirth(metrics), layouts, () => budget.takes(id))
       if (!table) {
         barred.add(id)
         return undefined
       }
       barred.delete(id)
       tables.set(id, table)
-      latest.setBirth(id, birth, receivedAt)
+      const { set, firstAlias } = table
+      latest.setBirth(id, { set, firstAlias }, receivedAt)
       return table
     },
     find: id => tables.get(id),

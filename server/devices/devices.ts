@@ -64,8 +64,8 @@ export async function startDevices({
   const pool = store.ingest
   const { group, hostId } = config
   const registry = await openRegistry(pool)
-  const latest = await startLatest(pool, log)
   const layouts = createLayouts()
+  const latest = await startLatest(pool, layouts, log)
   const readings = startReadings({ pool, layouts, log })
   const quarantine = startQuarantine(pool, log)
   const births = startKeptBirths(pool, log)

@@ -4,14 +4,14 @@ import type { Layout } from './layouts.ts'
 import { LazyMap } from './lazy-map.ts'
 import { nameAt, placeOf, sizeOf, typedNumber } from './placed-values.ts'
 import type { Sample } from './sample.ts'
-import type { SignalTable, Slot } from './signal-table.ts'
+import type { SignalSet, Slot } from './signal-set.ts'
 
 /**
  * Latest readings of one device: numbers at their places in the layout of its reports, so that a report costs no object
  * for each metric; everything else by name. Where both have a reading the newer counts, and of one time the named.
  */
 export interface KnownReadings {
-  table: SignalTable | null
+  set: SignalSet | null
   layout: Layout | null
   numbers: Float64Array
   /** Time of each number, ms since 1970. */
@@ -21,7 +21,7 @@ export interface KnownReadings {
 
 /** What was known before the first report. */
 export const knownReadings = (readings: ReadonlyMap<string, LatestReading>): KnownReadings => ({
-  table: null,
+  set: null,
   layout: null,
   numbers: new Float64Array(0),
   times: new Float64Array(0),
@@ -30,8 +30,8 @@ export const knownReadings = (readings: ReadonlyMap<string, LatestReading>): Kno
 
 /** Lays a sample over what is known, each metric by its time. */
 export function laySample(known: KnownReadings, sample: Sample): void {
-  if (known.table !== sample.table || known.layout !== sample.layout) rearrange(known, sample)
-  const { knownAt: at, numbers, table, layout, others: brought } = sample
+  if (known.set !== sample.set || known.layout !== sample.layout) rearrange(known, sample)
+  const { knownAt: at, numbers, set, layout, others: brought } = sample
   const { numbers: kept, times, others } = known
   for (let place = 0; place < numbers.length; place++) {
     const number = numbers[place] as number
@@ -41,7 +41,7 @@ export function laySample(known: KnownReadings, sample: Sample): void {
   }
   if (others.size > 0)
     for (const [name, reading] of others)
-      if (at >= reading.at && hasNumber(numbers, table.byName.get(name), layout)) others.delete(name)
+      if (at >= reading.at && hasNumber(numbers, set.byName.get(name), layout)) others.delete(name)
   if (brought === null) return
   for (const [name, value] of brought) {
     const reading = others.get(name)
@@ -53,13 +53,13 @@ const hasNumber = (numbers: Float64Array, slot: Slot | undefined, layout: Layout
   slot !== undefined && !Number.isNaN(numbers[placeOf(slot, layout)] ?? Number.NaN)
 
 /** The device was born again, or has metrics that nobody announced: everything moves to its new place. */
-function rearrange(known: KnownReadings, { table, layout }: Sample): void {
+export function rearrange(known: KnownReadings, { set, layout }: Pick<Sample, 'set' | 'layout'>): void {
   const readings = [...readingsOf(known)]
   const numbers = new Float64Array(sizeOf(layout)).fill(Number.NaN)
   const times = new Float64Array(numbers.length)
   const others = new Map<string, LatestReading>()
   for (const [name, reading] of readings) {
-    const slot = table.byName.get(name)
+    const slot = set.byName.get(name)
     const place = slot ? placeOf(slot, layout) : -1
     const { value, at } = reading
     const number = typeof value === 'boolean' ? Number(value) : value
@@ -69,7 +69,7 @@ function rearrange(known: KnownReadings, { table, layout }: Sample): void {
       times[place] = at
     } else others.set(name, reading)
   }
-  Object.assign(known, { table, layout, numbers, times, others })
+  Object.assign(known, { set, layout, numbers, times, others })
 }
 
 /** What is known by metric; a view that shows the state of the moment in which it is asked. */
@@ -98,9 +98,9 @@ class KnownView extends LazyMap<LatestReading> {
   }
 }
 
-function find({ table, layout, numbers, times, others }: KnownReadings, name: string) {
+function find({ set, layout, numbers, times, others }: KnownReadings, name: string) {
   const other = others.get(name)
-  const slot = table?.byName.get(name)
+  const slot = set?.byName.get(name)
   const place = slot && layout ? placeOf(slot, layout) : -1
   const number = numbers[place] ?? Number.NaN
   if (!slot || Number.isNaN(number)) return other

@@ -3,28 +3,32 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { Pool } from 'pg'
 import { isDatabaseUnavailable } from '#server/database/store.ts'
 import type { LatestReading } from './device-side.ts'
-import { type KnownReadings, knownReadings, laySample, readingsOf } from './known-readings.ts'
+import { type KnownReadings, knownReadings, laySample, readingsOf, rearrange } from './known-readings.ts'
+import type { Layouts } from './layouts.ts'
 import { BIRTH_MARGIN_MS, type RestoredState, restoreStates } from './restore-latest.ts'
 import type { Sample } from './sample.ts'
-import type { BirthMetric } from './signal-table.ts'
+import { saveStates } from './save-latest.ts'
+import { type BornSet, bornSet } from './signal-set.ts'
 
 /** Latest known state of every device, kept in memory and saved a few seconds behind. */
 export interface Latest {
   get(deviceId: string): { readings: ReadonlyMap<string, LatestReading>; reportIntervalS: number } | undefined
   /** Merges a sample, each metric by its time. False when the sample is late: no state, no alarm follows from it. */
   apply(deviceId: string, sample: Sample): boolean
-  setBirth(deviceId: string, birth: BirthMetric[], at: number): void
+  setBirth(deviceId: string, born: BornSet, at: number): void
   /** Resolves when something of the device is stored, without which a start knows nothing of it; undefined if it is. */
   whenStored(deviceId: string): Promise<void> | undefined
   /** What the last birth said, also from before the start. */
-  births(): Iterable<[deviceId: string, birth: BirthMetric[]]>
+  births(): Iterable<[deviceId: string, born: BornSet]>
   /** The device has another owner: what is known is not the new one's to see. */
   forget(deviceId: string): void
   stop(): Promise<void>
 }
 
-interface State extends Pick<RestoredState, 'birth' | 'bornAt'> {
+interface State {
   known: KnownReadings
+  born: BornSet | null
+  bornAt: number | null
   /** The last distances between samples, s; in no order. */
   intervals: number[]
   observed: number
@@ -54,9 +58,9 @@ const INTERVALS = 9
 const LATE = { intervals: 3, ms: 60_000 }
 
 /** Restores what was known and keeps it saved. */
-export async function startLatest(pool: Pool, log: FastifyBaseLogger): Promise<Latest> {
+export async function startLatest(pool: Pool, layouts: Layouts, log: FastifyBaseLogger): Promise<Latest> {
   const states = new Map<string, State>()
-  for (const [id, restored] of await restoreStates(pool)) states.set(id, stateOf(restored, true))
+  await restoreStates(pool, (id, restored) => states.set(id, stateOf(restored, layouts)))
   let saving: Promise<void> | undefined
   let saveAgain = false
   let stopping = false
@@ -65,7 +69,7 @@ export async function startLatest(pool: Pool, log: FastifyBaseLogger): Promise<L
   function startSaving(): void {
     if (stopping) return
     saveAgain = saving !== undefined
-    saving ??= save().finally(() => {
+    saving ??= saveDue().finally(() => {
       saving = undefined
       if (saveAgain) startSaving()
     })
@@ -74,12 +78,12 @@ export async function startLatest(pool: Pool, log: FastifyBaseLogger): Promise<L
   function open(id: string): State {
     const found = states.get(id)
     if (found) return found
-    const made = stateOf({ readings: new Map(), birth: null, bornAt: null }, false)
+    const made = emptyState()
     states.set(id, made)
     return made
   }
 
-  async function save(): Promise<void> {
+  async function saveDue(): Promise<void> {
     const now = Date.now()
     const due = [...states].filter(
       ([, { dirty, reborn, savedAt, onStored }]) =>
@@ -90,7 +94,7 @@ export async function startLatest(pool: Pool, log: FastifyBaseLogger): Promise<L
       const reborn = new Set(part.filter(([, state]) => state.reborn).map(([, state]) => state))
       for (const [, state] of part) Object.assign(state, { dirty: false, reborn: false, savedAt: now })
       try {
-        await saveStates(pool, part, reborn)
+        await save(part, reborn)
       } catch (error) {
         if (isDatabaseUnavailable(error)) {
           for (const [, state] of part) Object.assign(state, { dirty: true, savedAt: 0 })
@@ -104,10 +108,20 @@ export async function startLatest(pool: Pool, log: FastifyBaseLogger): Promise<L
     }
   }
 
+  const save = (part: [string, State][], reborn: ReadonlySet<State>) =>
+    saveStates(
+      pool,
+      layouts,
+      part.map(([deviceId, state]) => {
+        const { known, born, bornAt } = state
+        return { deviceId, known, born: reborn.has(state) ? born : undefined, bornAt }
+      }),
+    )
+
   /** One state that cannot be saved must not keep back the others. */
   async function saveEach(part: [string, State][], reborn: ReadonlySet<State>): Promise<void> {
     for (const entry of part)
-      await saveStates(pool, [entry], reborn).catch(error =>
+      await save([entry], reborn).catch(error =>
         log.error({ err: error, deviceId: entry[0] }, 'the latest state of a device cannot be saved'),
       )
   }
@@ -135,12 +149,10 @@ export async function startLatest(pool: Pool, log: FastifyBaseLogger): Promise<L
       state.dirty = true
       return true
     },
-    setBirth(id, birth, at) {
+    setBirth(id, born, at) {
       const state = open(id)
-      state.birth = birth
-      state.bornAt = at
-      state.dirty = true
-      state.reborn = true
+      if (state.born?.set !== born.set || state.born.firstAlias !== born.firstAlias) state.reborn = true
+      Object.assign(state, { born, bornAt: at, dirty: true })
     },
     whenStored(id) {
       const state = states.get(id)
@@ -149,26 +161,29 @@ export async function startLatest(pool: Pool, log: FastifyBaseLogger): Promise<L
       return new Promise(resolve => state.onStored.push(resolve))
     },
     births: function* () {
-      for (const [id, { birth }] of states) if (birth) yield [id, birth]
+      for (const [id, { born }] of states) if (born) yield [id, born]
     },
     forget(id) {
       const { stored, onStored } = open(id)
-      const emptied = stateOf(
-        { readings: new Map(), birth: null, bornAt: Date.now() + BIRTH_MARGIN_MS },
-        stored,
-      )
-      states.set(id, { ...emptied, onStored, dirty: true, reborn: true })
+      const bornAt = Date.now() + BIRTH_MARGIN_MS
+      states.set(id, { ...emptyState(), bornAt, stored, onStored, dirty: true, reborn: true })
     },
     async stop() {
       clearInterval(timer)
       stopping = true
       await saving
-      await save()
+      await saveDue()
     },
   }
 }
 
-function stateOf({ readings, birth, bornAt }: RestoredState, stored: boolean): State {
+function emptyState(): State {
+  const saved = { dirty: false, reborn: false, savedAt: 0, stored: false, onStored: [] }
+  const known = knownReadings(new Map())
+  return { known, born: null, bornAt: null, intervals: [], observed: 0, newestAt: 0, ...saved }
+}
+
+function stateOf({ readings, birth, bornAt }: RestoredState, layouts: Layouts): State {
   let newestAt = 0
   const now = Date.now()
   for (const [name, { value, at }] of readings) {
@@ -177,8 +192,9 @@ function stateOf({ readings, birth, bornAt }: RestoredState, stored: boolean): S
     newestAt = Math.max(newestAt, Math.min(at, now))
   }
   const known = knownReadings(readings)
-  const saved = { dirty: false, reborn: false, savedAt: 0, stored, onStored: [] }
-  return { known, birth, bornAt, intervals: [], observed: 0, newestAt, ...saved }
+  const born = birth && (bornSet(birth, layouts, () => true) ?? null)
+  if (born) rearrange(known, { set: born.set, layout: born.set.layout })
+  return { ...emptyState(), known, born, bornAt, newestAt, stored: true }
 }
 
 function noteStored(state: State): void {
@@ -201,40 +217,3 @@ function intervalOf({ intervals }: State): number {
   const sorted = [...intervals].sort((a, b) => a - b)
   return sorted[sorted.length >> 1] as number
 }
-
-/** A birth that is stored already is not written again: it is longer than all values. */
-async function saveStates(pool: Pool, states: [string, State][], reborn: ReadonlySet<State>): Promise<void> {
-  const births = states.map(([, state]) => (reborn.has(state) ? state : null))
-  await pool.query(
-    `insert into device_state as s (device_id, office_path, farm_path, "values", birth, born_at, saved_at)
-     select d.id, d.office_path, coalesce(o.farm_path, d.office_path), t.readings::jsonb, t.birth::jsonb, t.born_at, now()
-     from unnest($1::text[], $2::text[], $3::text[], $4::timestamptz[]) t(device, readings, birth, born_at)
-     join device d on d.id = t.device join office o on o.path = d.office_path
-     on conflict (device_id) do update set office_path = excluded.office_path, farm_path = excluded.farm_path,
-       "values" = excluded."values", saved_at = excluded.saved_at,
-       birth = case when excluded.born_at is null then s.birth else excluded.birth end,
-       born_at = coalesce(excluded.born_at, s.born_at)`,
-    [
-      states.map(([id]) => id),
-      states.map(([, { known }]) => writeReadings(readingsOf(known))),
-      births.map(state => state?.birth && writeJson(state.birth)),
-      births.map(state => state?.bornAt && new Date(state.bornAt)),
-    ],
-  )
-}
-
-function writeReadings(readings: ReadonlyMap<string, LatestReading>): string {
-  const plain: Record<string, [unknown, number]> = {}
-  for (const [name, { value, at }] of readings) {
-    // Tables, files and arrays are not kept over a restart.
-    if (value === null || typeof value !== 'object')
-      plain[clean(name) as string] = [typeof value === 'bigint' ? String(value) : clean(value), at]
-  }
-  return JSON.stringify(plain)
-}
-
-/** jsonb takes neither NUL nor half a character. */
-const clean = (part: unknown) =>
-  typeof part === 'string' ? part.toWellFormed().replaceAll('\0', '\uFFFD') : part
-
-const writeJson = (value: unknown) => JSON.stringify(value, (_, part) => clean(part))

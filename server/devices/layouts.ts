@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Pool, PoolClient } from 'pg'
+import type { SignalSet } from './signal-set.ts'
+import { createWeakCache, type WeakCache } from './weak-cache.ts'
 
 /** Which metric stands where in the arrays of a report; equal lists share one object. */
 export interface Layout {
@@ -15,6 +17,8 @@ export interface Layouts {
   of(real: readonly string[], exact: readonly string[]): Layout
   /** The same, if there is one already or `admits` a new one. */
   ofAdmitted(real: readonly string[], exact: readonly string[], admits: () => boolean): Layout | undefined
+  /** The sets of metrics that devices have at the moment, by their keys. */
+  readonly sets: WeakCache<SignalSet>
   /** Gives ids to those that have none. */
   store(layouts: Iterable<Layout>, client: Pool | PoolClient): Promise<void>
 }
@@ -34,6 +38,7 @@ export function createLayouts(): Layouts {
   return {
     of: (real, exact) => ofAdmitted(real, exact, () => true) as Layout,
     ofAdmitted,
+    sets: createWeakCache(),
     async store(layouts, client) {
       for (const layout of layouts) {
         if (layout.id !== undefined) continue

@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { SYSTEM } from '#server/database/store.ts'
 import { device } from '#server/database/tables/farms.ts'
-import { restoreStates } from './restore-latest.ts'
+import { type RestoredState, restoreStates } from './restore-latest.ts'
 import { eventually } from './testing/eventually.ts'
 import { connectPeer, TEMPERATURE, WATER } from './testing/peer.ts'
 import { peerFarm } from './testing/peer-farm.ts'
@@ -50,8 +50,13 @@ describe('a restart of the server', () => {
     // A stop saves what is known; what comes after it is read from the reports.
     await peers.farm.restart()
     const pool = peers.farm.store.ingest
-    const all = await restoreStates(pool)
-    expect(await restoreStates(pool, 1)).toEqual(all)
+    const restored = async (atOnce?: number) => {
+      const states = new Map<string, RestoredState>()
+      await restoreStates(pool, (id, state) => states.set(id, state), atOnce)
+      return states
+    }
+    const all = await restored()
+    expect(await restored(1)).toEqual(all)
     for (const [i, { controller }] of born.entries()) {
       const readings = all.get(controller.id)?.readings
       expect(readings?.get(TEMPERATURE.name)).toEqual({ value: 20.1 + i, at })

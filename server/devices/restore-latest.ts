@@ -1,7 +1,8 @@
 import type { Pool } from 'pg'
 import { DataType, type MetricValue } from '#shared/sparkplug/types.ts'
 import type { LatestReading } from './device-side.ts'
-import type { BirthMetric } from './signal-table.ts'
+import { numbersOf } from './save-latest.ts'
+import type { BirthMetric } from './signal-set.ts'
 
 /** What is known of a device after a start. */
 export interface RestoredState {
@@ -13,6 +14,9 @@ export interface RestoredState {
 interface SavedRow {
   id: string
   values: Record<string, [number | boolean | string | null, number]>
+  layout: number | null
+  numbers: Buffer | null
+  times: Buffer | null
   birth: BirthMetric[] | null
   bornAt: Date | null
 }
@@ -38,32 +42,62 @@ export const BIRTH_MARGIN_MS = 60_000
 const SINCE = `greatest(s.saved_at - interval '${OVERLAP}',
   s.born_at - interval '${BIRTH_MARGIN_MS} milliseconds')`
 
-/** The saved states, with what was reported after they were saved; read for `atOnce` devices at a time. */
+/**
+ * Gives away the saved states, with what was reported after they were saved; read for `atOnce` devices at a time, since
+ * spelled out as here they take much more memory than afterwards.
+ */
 export async function restoreStates(
   pool: Pool,
+  take: (deviceId: string, state: RestoredState) => void,
   atOnce = DEVICES_AT_ONCE,
-): Promise<Map<string, RestoredState>> {
-  const states = new Map<string, RestoredState>()
-  const { rows: saved } = await pool.query<SavedRow>(
-    `select s.device_id as id, s."values", s.birth, s.born_at as "bornAt"
-     from device_state s join device d on d.id = s.device_id where d.deleted_at is null`,
+): Promise<void> {
+  const { rows } = await pool.query<{ id: string }>(
+    'select s.device_id as id from device_state s join device d on d.id = s.device_id where d.deleted_at is null',
   )
-  for (const { id, values, birth, bornAt } of saved) {
-    const types = typesOf(birth)
-    const readings = new Map(
-      Object.entries(values).map(([name, [value, at]]) => [
-        name,
-        { value: typed(value, types.get(name)), at },
-      ]),
-    )
-    states.set(id, { readings, birth, bornAt: bornAt?.getTime() ?? null })
-  }
+  const ids = rows.map(({ id }) => id)
   const layouts = await readLayouts(pool)
-  const ids = [...states.keys()]
-  for (let i = 0; i < ids.length; i += atOnce)
-    await addReports(pool, states, layouts, ids.slice(i, i + atOnce))
-  await addTexts(pool, states)
-  return states
+  for (let i = 0; i < ids.length; i += atOnce) {
+    const part = ids.slice(i, i + atOnce)
+    const states = await readSaved(pool, layouts, part)
+    await addReports(pool, states, layouts, part)
+    await addTexts(pool, states, part)
+    for (const [id, state] of states) take(id, state)
+  }
+}
+
+async function readSaved(
+  pool: Pool,
+  layouts: ReadonlyMap<number, LayoutRow>,
+  deviceIds: readonly string[],
+): Promise<Map<string, RestoredState>> {
+  const { rows } = await pool.query<SavedRow>(
+    `select device_id as id, "values", layout, numbers, times, birth, born_at as "bornAt"
+     from device_state where device_id = any($1)`,
+    [deviceIds],
+  )
+  return new Map(rows.map(row => [row.id, stateOf(row, layouts)]))
+}
+
+function stateOf(saved: SavedRow, layouts: ReadonlyMap<number, LayoutRow>): RestoredState {
+  const { values, layout, numbers, times, birth, bornAt } = saved
+  const types = typesOf(birth)
+  const readings = new Map<string, LatestReading>()
+  const named = layout === null ? undefined : layouts.get(layout)
+  if (named && numbers && times) {
+    const ats = numbersOf(times)
+    const names = [...named.real, ...named.exact]
+    for (const [place, number] of numbersOf(numbers).entries()) {
+      const name = names[place]
+      if (name !== undefined && !Number.isNaN(number))
+        readings.set(name, { value: typed(number, types.get(name)), at: ats[place] as number })
+    }
+  }
+  for (const [name, [value, at]] of Object.entries(values)) {
+    const number = readings.get(name)
+    // Of one time the value as it came is more than the number at its place.
+    if (!number || at >= number.at) readings.set(name, { value: typed(value, types.get(name)), at })
+  }
+  return { readings, birth, bornAt: bornAt?.getTime() ?? null }
 }
 
 async function readLayouts(pool: Pool): Promise<Map<number, LayoutRow>> {
@@ -106,10 +140,16 @@ async function addReports(
   }
 }
 
-async function addTexts(pool: Pool, states: Map<string, RestoredState>): Promise<void> {
+async function addTexts(
+  pool: Pool,
+  states: Map<string, RestoredState>,
+  deviceIds: readonly string[],
+): Promise<void> {
   const { rows } = await pool.query<{ id: string; metric: string; at: Date; value: string | null }>(
     `select s.device_id as id, t.metric, t.at, t.value from device_state s
-     join text_reading t on t.device_id = s.device_id and t.at > ${SINCE} order by t.at`,
+     join text_reading t on t.device_id = s.device_id and t.at > ${SINCE}
+     where s.device_id = any($1) order by t.at`,
+    [deviceIds],
   )
   for (const { id, metric, at, value } of rows) {
     const state = states.get(id)

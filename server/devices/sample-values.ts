@@ -13,10 +13,10 @@ export class SampleValues extends LazyMap<MetricValue> implements ReportValues {
     this.#sample = sample
   }
   get(name: string) {
-    const { others, table, numbers, layout } = this.#sample
+    const { others, set, numbers, layout } = this.#sample
     const other = others?.get(name)
     if (other !== undefined) return other
-    const slot = table.byName.get(name)
+    const slot = set.byName.get(name)
     const number = slot ? (numbers[placeOf(slot, layout)] ?? Number.NaN) : Number.NaN
     return slot === undefined || Number.isNaN(number) ? undefined : typedNumber(number, slot)
   }

@@ -1,7 +1,7 @@
 import { DataType, type MetricValue, ValueField } from '#shared/sparkplug/types.ts'
 import { readAs } from '#shared/sparkplug/value.ts'
 import { type PlacedValues, placeOf, sizeOf } from './placed-values.ts'
-import type { SignalTable, Slot } from './signal-table.ts'
+import type { SignalSet, Slot } from './signal-set.ts'
 
 /** Room in one buffer for this many numbers. */
 const SLAB = 8_192
@@ -22,7 +22,7 @@ export interface Sample extends PlacedValues {
   knownAt: number
   historical: boolean
   /** What the message was read by. */
-  table: SignalTable
+  set: SignalSet
   /** False when nothing of it belongs in the report table. */
   numeric: boolean
   others: Map<string, MetricValue> | null
@@ -32,7 +32,7 @@ export interface Sample extends PlacedValues {
 /** The samples of one message. */
 export interface Samples {
   readonly list: Sample[]
-  readonly table: SignalTable
+  readonly set: SignalSet
   /** Server time, ms since 1970. */
   readonly receivedAt: number
   /** By time, and minus time for what is historical; made for the second sample. */
@@ -41,15 +41,15 @@ export interface Samples {
 
 /** The sample of this time, made if there is none yet; undefined when the message has too many different times. */
 export function sampleAt(samples: Samples, at: number, historical: boolean): Sample | undefined {
-  const { list, table, receivedAt } = samples
+  const { list, set, receivedAt } = samples
   const key = historical ? -at : at
   const found = samples.byTime?.get(key)
   if (found) return found
-  const { layout } = table
+  const { layout } = set
   const size = sizeOf(layout)
   if (list.length * size > MOST_NUMBERS) return undefined
   const made: Sample = {
-    ...{ at, knownAt: Math.min(at, receivedAt), historical, layout, table },
+    ...{ at, knownAt: Math.min(at, receivedAt), historical, layout, set },
     ...{ numbers: emptyNumbers(size), numeric: false, others: null, texts: [] },
   }
   list.push(made)

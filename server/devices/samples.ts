@@ -4,7 +4,8 @@ import { resolveValue } from '#shared/sparkplug/value.ts'
 import type { Layouts } from './layouts.ts'
 import type { OpenedPayload } from './open-payload.ts'
 import { put, putNumber, type Sample, type Samples, sampleAt } from './sample.ts'
-import { addUnannounced, isMetricName, type SignalTable, type Slot } from './signal-table.ts'
+import type { Slot } from './signal-set.ts'
+import { addUnannounced, findAlias, isMetricName, type SignalTable } from './signal-table.ts'
 
 export interface Reading {
   /** In the order of their times. */
@@ -48,7 +49,7 @@ export function readSamples(
   announce(payload, table, layouts, reading)
   const clock = wrongClock(payload.timestamp, () => ownTimes(payload), receivedAt)
   reading.disbelieved = clock
-  const samples: Samples = { list: reading.samples, table, receivedAt, byTime: undefined }
+  const samples: Samples = { list: reading.samples, set: table.set, receivedAt, byTime: undefined }
   let last: Sample | undefined
   for (const metric of payload.metrics) {
     const slot = findSlot(metric, table)
@@ -77,7 +78,7 @@ function announce(payload: Payload, table: SignalTable, layouts: Layouts, readin
   const unannounced: Metric[] = []
   for (const metric of payload.metrics) {
     const { name } = metric
-    if (name === undefined || table.byName.has(name)) continue
+    if (name === undefined || table.set.byName.has(name)) continue
     if (isMetricName(name)) unannounced.push(metric)
     else reading.refused = 'a metric name is empty, too long or has control characters'
   }
@@ -126,10 +127,10 @@ function readColumns(
   const clock = wrongClock(timestamp, () => times.subarray(0, count), receivedAt)
   const reading: Reading = { samples: [], unknownAlias: false, refused: null, disbelieved: clock }
   const common = timestamp ?? receivedAt
-  const samples: Samples = { list: reading.samples, table, receivedAt, byTime: undefined }
+  const samples: Samples = { list: reading.samples, set: table.set, receivedAt, byTime: undefined }
   let last: Sample | undefined
   for (let i = 0; i < count; i++) {
-    const slot = table.byAlias.get(aliases[i] as number)
+    const slot = findAlias(table, aliases[i] as number)
     if (slot === undefined) {
       reading.unknownAlias = true
       continue
@@ -150,8 +151,8 @@ function readColumns(
 }
 
 function findSlot({ name, alias }: Metric, table: SignalTable): Slot | undefined {
-  if (name !== undefined) return table.byName.get(name)
-  return alias === undefined ? undefined : table.byAlias.get(alias)
+  if (name !== undefined) return table.set.byName.get(name)
+  return alias === undefined ? undefined : findAlias(table, alias)
 }
 
 function readValue(metric: Metric, slot: Slot): MetricValue {

@@ -1,34 +1,20 @@
-import { isBookkeeping, metricByName, type Storage, storageOf } from '#shared/signals.ts'
+import { metricByName } from '#shared/signals.ts'
 import type { Metric, Property } from '#shared/sparkplug/types.ts'
 import { DataType } from '#shared/sparkplug/types.ts'
 import { TOO_MANY_LAYOUTS } from './layout-budget.ts'
-import type { Layout, Layouts } from './layouts.ts'
+import type { Layouts } from './layouts.ts'
+import {
+  type BirthMetric,
+  type BornSet,
+  bornSet,
+  countFrom,
+  emptySet,
+  type Slot,
+  withMetrics,
+} from './signal-set.ts'
 
-/** What a birth said of one metric; kept with the latest state of the device. */
-export interface BirthMetric {
-  name: string
-  alias?: number
-  datatype: number
-  low?: number
-  high?: number
-  unit?: string
-  decimals?: number
-  /** A setting: the birth says `readOnly` = false. */
-  writable?: true
-}
-
-/** Where the values of a metric go. */
-export interface Slot extends BirthMetric {
-  storage: Storage
-  /** Place in the layout's list of its storage; -1 when it has none. */
-  index: number
-}
-
-/** The metrics of one device by name and alias; grows with metrics that no birth announced. */
-export interface SignalTable {
-  byName: Map<string, Slot>
-  byAlias: Map<number, Slot>
-  layout: Layout
+/** The metrics of one device; grows with metrics that no birth announced. */
+export interface SignalTable extends BornSet {
   /** Whether a set of metrics that nobody had before may be added. */
   admits(): boolean
 }
@@ -84,25 +70,24 @@ function typeOfValue(value: unknown): number {
 
 /** Without any metric. */
 export const emptyTable = (layouts: Layouts, admits: () => boolean): SignalTable => ({
-  byName: new Map(),
-  byAlias: new Map(),
-  layout: layouts.of([], []),
+  set: emptySet(layouts),
+  firstAlias: 0,
   admits,
 })
 
-/**
- * The table of a birth; undefined when its set of metrics is new and not admitted. Settings come last, so that the
- * reports of every day end before them.
- */
+/** The table of a birth; undefined when its set of metrics is new and not admitted. */
 export function tableOf(
   birth: readonly BirthMetric[],
   layouts: Layouts,
   admits: () => boolean,
 ): SignalTable | undefined {
-  const table = emptyTable(layouts, admits)
-  const sorted = [...birth.filter(metric => !metric.writable), ...birth.filter(metric => metric.writable)]
-  return extend(table, sorted, layouts) ? table : undefined
+  const born = bornSet(birth, layouts, admits)
+  return born && { ...born, admits }
 }
+
+/** What this device calls so. */
+export const findAlias = ({ set, firstAlias }: SignalTable, alias: number): Slot | undefined =>
+  set.byAlias.get(alias - firstAlias)
 
 /** Adds metrics that were sent by name without having been announced. The reason when not all of them are taken. */
 export function addUnannounced(
@@ -110,27 +95,11 @@ export function addUnannounced(
   metrics: readonly Metric[],
   layouts: Layouts,
 ): string | null {
-  const room = MAX_SLOTS - table.byName.size
+  const room = Math.max(0, MAX_SLOTS - table.set.byName.size)
   const found = readBirth(metrics)
-  if (!extend(table, found.slice(0, Math.max(0, room)), layouts)) return TOO_MANY_LAYOUTS
+  const taken = countFrom(table.firstAlias, found.slice(0, room))
+  const set = withMetrics(table.set, taken, layouts, table.admits)
+  if (!set) return TOO_MANY_LAYOUTS
+  table.set = set
   return found.length <= room ? null : 'too many metrics'
-}
-
-/** All of them, or none when the longer layout is not admitted. */
-function extend(table: SignalTable, metrics: readonly BirthMetric[], layouts: Layouts): boolean {
-  const real = [...table.layout.real]
-  const exact = [...table.layout.exact]
-  const slots = metrics.map((metric): Slot => {
-    const storage = isBookkeeping(metric.name) ? 'none' : storageOf(metric)
-    const list = storage === 'real' ? real : storage === 'exact' ? exact : null
-    return { ...metric, storage, index: list ? list.push(metric.name) - 1 : -1 }
-  })
-  const layout = layouts.ofAdmitted(real, exact, table.admits)
-  if (!layout) return false
-  for (const slot of slots) {
-    table.byName.set(slot.name, slot)
-    if (slot.alias !== undefined) table.byAlias.set(slot.alias, slot)
-  }
-  table.layout = layout
-  return true
 }

@@ -91,8 +91,12 @@ export const deviceState = pgTable(
       .references(() => device.id, { onDelete: 'cascade' }),
     officePath: officePath(),
     farmPath: farmPath(),
-    /** metric name → [value, time of the sample in ms]; values of exact integers beyond 2^53 are strings */
+    /** What is no number: metric name → [value, time of the sample in ms]; integers beyond 2^53 are strings */
     values: jsonb().$type<Record<string, [number | boolean | string | null, number]>>().notNull(),
+    /** Of `numbers`, which are 8-byte floats of this machine at their places, NaN for none, as are their `times` in ms. */
+    layout: integer(),
+    numbers: bytea(),
+    times: bytea(),
     /** What the last birth said of each metric. */
     birth: jsonb(),
     bornAt: instant('born_at'),

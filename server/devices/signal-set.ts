@@ -1,0 +1,112 @@
+import { createHash } from 'node:crypto'
+import { isBookkeeping, type Storage, storageOf } from '#shared/signals.ts'
+import type { Layout, Layouts } from './layouts.ts'
+
+/** What a birth said of one metric; kept with the latest state of the device. */
+export interface BirthMetric {
+  name: string
+  alias?: number
+  datatype: number
+  low?: number
+  high?: number
+  unit?: string
+  decimals?: number
+  /** A setting: the birth says `readOnly` = false. */
+  writable?: true
+}
+
+/** Where the values of a metric go. */
+export interface Slot extends BirthMetric {
+  storage: Storage
+  /** Place in the layout's list of its storage; -1 when it has none. */
+  index: number
+}
+
+/** The metrics of devices that were born alike: one for all of them, never changed. */
+export interface SignalSet {
+  readonly key: string
+  readonly byName: ReadonlyMap<string, Slot>
+  readonly byAlias: ReadonlyMap<number, Slot>
+  readonly layout: Layout
+}
+
+/** A set as one device has it. */
+export interface BornSet {
+  set: SignalSet
+  /** The aliases of the set count from here: controllers behind one gateway often differ in nothing else. */
+  firstAlias: number
+}
+
+/** Without any metric. */
+export const emptySet = (layouts: Layouts): SignalSet => ({
+  key: '',
+  byName: new Map(),
+  byAlias: new Map(),
+  layout: layouts.of([], []),
+})
+
+/**
+ * The set of a birth; undefined when its layout is new and not admitted. Settings come last, so that the reports of
+ * every day end before them.
+ */
+export function bornSet(
+  birth: readonly BirthMetric[],
+  layouts: Layouts,
+  admits: () => boolean,
+): BornSet | undefined {
+  const aliases = birth.flatMap(({ alias }) => alias ?? [])
+  const firstAlias = aliases.length > 0 ? Math.min(...aliases) : 0
+  const sorted = [...birth.filter(metric => !metric.writable), ...birth.filter(metric => metric.writable)]
+  const set = withMetrics(emptySet(layouts), countFrom(firstAlias, sorted), layouts, admits)
+  return set && { set, firstAlias }
+}
+
+/** What the birth said, with the device's own aliases. */
+export const birthOf = ({ set, firstAlias }: BornSet): BirthMetric[] =>
+  Array.from(set.byName.values(), ({ storage: _, index: __, alias, ...metric }) =>
+    alias === undefined ? metric : { ...metric, alias: firstAlias + alias },
+  )
+
+/** The metrics as a set counts their aliases. */
+export const countFrom = (firstAlias: number, metrics: readonly BirthMetric[]): BirthMetric[] =>
+  metrics.map(metric =>
+    metric.alias === undefined ? metric : { ...metric, alias: metric.alias - firstAlias },
+  )
+
+/** The set with further metrics; undefined, when the longer layout is not admitted. */
+export function withMetrics(
+  base: SignalSet,
+  metrics: readonly BirthMetric[],
+  layouts: Layouts,
+  admits: () => boolean,
+): SignalSet | undefined {
+  const key = keyOf(base, metrics)
+  const found = layouts.sets.get(key)
+  if (found) return found
+  const real = [...base.layout.real]
+  const exact = [...base.layout.exact]
+  const slots = metrics.map((metric): Slot => {
+    const storage = isBookkeeping(metric.name) ? 'none' : storageOf(metric)
+    const list = storage === 'real' ? real : storage === 'exact' ? exact : null
+    return { ...metric, storage, index: list ? list.push(metric.name) - 1 : -1 }
+  })
+  const layout = layouts.ofAdmitted(real, exact, admits)
+  if (!layout) return undefined
+  const byName = new Map(base.byName)
+  const byAlias = new Map(base.byAlias)
+  for (const slot of slots) {
+    byName.set(slot.name, slot)
+    if (slot.alias !== undefined) byAlias.set(slot.alias, slot)
+  }
+  const made: SignalSet = { key, byName, byAlias, layout }
+  layouts.sets.set(key, made)
+  return made
+}
+
+/** Field by field: what comes out of the database has its fields in another order. */
+function keyOf(base: SignalSet, metrics: readonly BirthMetric[]): string {
+  const fields = metrics.map(({ name, alias, datatype, low, high, unit, decimals, writable }) => [
+    ...[name, alias, datatype, low, high, unit, decimals, writable],
+  ])
+  return createHash('sha256').update(base.key).update(JSON.stringify(fields)).digest('base64')
+}
