@@ -1,3 +1,60 @@
+import type { HouseType } from './signals.ts'
+import { dateIn, localText } from './zone-time.ts'
+
+const DAY_MS = 86_400_000
+
+/** The dates of a flock, as YYYY-MM-DD. */
+export interface FlockDates {
+  type: HouseType
+  /** Day on which the birds came into the house; null while it is empty. */
+  flockStartedOn: string | null
+  /** Null: they came as chicks. */
+  flockHatchedOn: string | null
+}
+
+/** The flock's day 0: the hatch, and for chicks, as which all broilers come, the placement. */
+export const dayZero = ({ type, flockStartedOn, flockHatchedOn }: FlockDates): string | null =>
+  type === 'broiler' ? flockStartedOn : (flockHatchedOn ?? flockStartedOn)
+
+const daysSince = (date: string, timeZone: string, at: Date): number =>
+  Math.round((Date.parse(dateIn(timeZone, at)) - Date.parse(date)) / DAY_MS)
+
+/** Days until a planned flock comes, by the midnights of its house; null where none is planned. */
+export function daysToPlacement({ flockStartedOn }: FlockDates, timeZone: string, at: Date): number | null {
+  if (flockStartedOn === null) return null
+  const days = -daysSince(flockStartedOn, timeZone, at)
+  return days > 0 ? days : null
+}
+
+/**
+ * Age in days since day 0 by the midnights of the house, as the breeds' standards count; null while it is empty, a
+ * planned flock included.
+ */
+export function ageInDays(flock: FlockDates, timeZone: string, at: Date): number | null {
+  const since = dayZero(flock)
+  if (since === null || daysToPlacement(flock, timeZone, at) !== null) return null
+  return daysSince(since, timeZone, at)
+}
+
+/** Age in days at a moment, with the share of the day that has passed; null while the house is empty. */
+export function exactAge(flock: FlockDates, timeZone: string, ms: number): number | null {
+  const days = ageInDays(flock, timeZone, new Date(ms))
+  return days === null ? null : days + passedOfDay(ms, timeZone)
+}
+
+/** Share of the day that has passed by the clocks of a zone, 0 to 1. */
+function passedOfDay(ms: number, timeZone: string): number {
+  const [hours = 0, minutes = 0] = localText(ms, timeZone).slice(11).split(':').map(Number)
+  return (hours * 60 + minutes) / 1_440
+}
+
+/** Birds that died or were culled: those placed that are neither alive nor sold or moved out. */
+export const birdsLost = ({ placed, sold, alive }: { placed: number; sold: number; alive: number }): number =>
+  Math.max(0, placed - sold - alive)
+
+/** Birds placed that were not lost, in %; sold birds are no losses. */
+export const livability = (placed: number, lost: number): number => 100 * (1 - lost / placed)
+
 /** Age in whole weeks and the days after them. */
 export const weeksOf = (dayAge: number): { weeks: number; days: number } => ({
   weeks: Math.floor(dayAge / 7),

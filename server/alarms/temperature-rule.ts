@@ -14,7 +14,7 @@ const RETURN = 0.5
 /** What the limits of a house follow from. */
 export interface Climate {
   houseType: HouseType
-  /** Days since placement, the day itself being 0; null while the house is empty. */
+  /** As the breeds' standards count it; null while the house is empty. */
   ageDays: number | null
   /** As the controller reports it, °C; null where it does not. */
   reportedTarget: number | null

@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest'
 import type { MetricValue } from '#shared/sparkplug/types.ts'
+import type { KnownHouse } from '../realtime/house-directory.ts'
+import { limitsNow } from './temperature-watch.ts'
 import { alarmFarm, SECOND } from './testing/alarm-farm.ts'
 
 const farm = alarmFarm()
@@ -53,4 +55,24 @@ test('what the controller warns of itself is not told twice', async () => {
   for (let s = 0; s <= 300; s += 30) report(house, warm, farm.now + s * SECOND)
   await settled()
   expect((await alarmsOf(house)).map(({ code }) => code)).toEqual(['HighTemp'])
+})
+
+test('hens that moved in a week ago have the limits of hens; a house whose birds are still to come has none', () => {
+  const house: Omit<KnownHouse, 'flockStartedOn'> = {
+    id: 'h',
+    name: 'Layers',
+    officePath: '1.',
+    farmPath: '1.',
+    carePath: null,
+    sharedUntil: 0,
+    devices: [],
+    type: 'layer',
+    timeZone: 'Asia/Shanghai',
+    flockHatchedOn: '2025-10-26',
+  }
+  const latest = { readings: new Map(), lastMessageAt: null, reportIntervalS: 5 }
+  const limits = (flockStartedOn: string) =>
+    limitsNow({ ...house, flockStartedOn }, latest, Date.UTC(2026, 2, 1))
+  expect(limits('2026-02-22').target).toBeLessThan(25)
+  expect(limits('2026-03-02')).toMatchObject({ target: null, high: null, low: null })
 })

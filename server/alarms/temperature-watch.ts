@@ -1,5 +1,5 @@
 import { type PlatformCode, platformAlarms } from '#shared/alarms.ts'
-import { dateIn } from '#shared/zone-time.ts'
+import { ageInDays } from '#shared/flock.ts'
 import type { LatestState } from '../devices/device-side.ts'
 import type { KnownHouse } from '../realtime/house-directory.ts'
 import { startWatch, type Watch, watchStep } from './delayed.ts'
@@ -12,7 +12,6 @@ const OUTSIDE = 'Climate/Temp/Outdoor'
 const DELAY_MS = { TemperatureHigh: 120_000, TemperatureLow: 120_000, TemperatureAbsolute: 90_000 }
 /** A target or outside value counts this long. ms */
 const FRESH_MS = 900_000
-const DAY_MS = 86_400_000
 
 type TemperatureCode = keyof typeof DELAY_MS & PlatformCode
 
@@ -30,18 +29,11 @@ const numberAt = (latest: LatestState, metric: string, at: number): number | nul
   return typeof reading?.value === 'number' && Math.abs(at - reading.at) <= FRESH_MS ? reading.value : null
 }
 
-/** Days since placement by the house's midnight, the day itself being 0; null for an empty house. */
-function ageDays({ flockStartedOn, timeZone }: KnownHouse, at: number): number | null {
-  if (flockStartedOn === null) return null
-  const days = Math.round((Date.parse(dateIn(timeZone, new Date(at))) - Date.parse(flockStartedOn)) / DAY_MS)
-  return days < 0 ? null : days
-}
-
 /** The limits of a house by what its controller reports at a moment. */
 export function limitsNow(house: KnownHouse, latest: LatestState, at: number): TemperatureLimits {
   return temperatureLimits({
     houseType: house.type,
-    ageDays: ageDays(house, at),
+    ageDays: ageInDays(house, house.timeZone, new Date(at)),
     reportedTarget: numberAt(latest, TARGET, at),
     outside: numberAt(latest, OUTSIDE, at),
   })

@@ -21,8 +21,10 @@ export interface KnownHouse {
   /** With the status as it was read: what events have told since is newer. */
   devices: readonly KnownDevice[]
   type: HouseType
-  /** Date of placement; null while the house is empty. */
+  /** Date of placement, maybe a planned one; null while the house is empty. */
   flockStartedOn: string | null
+  /** Null: the birds came as chicks. */
+  flockHatchedOn: string | null
   /** The house's own, or its office's. */
   timeZone: string
 }
@@ -80,6 +82,7 @@ async function readPart(store: Store, after: string, shared: Consents): Promise<
       name: house.name,
       type: house.type,
       flockStartedOn: house.flockStartedOn,
+      flockHatchedOn: house.flockHatchedOn,
       ownZone: house.timeZone,
       officeZone: office.timeZone,
       deviceId: device.id,

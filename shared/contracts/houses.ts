@@ -25,8 +25,13 @@ export const HouseForm = z.object({
   latitude: z.number().min(-90).max(90).nullish(),
   longitude: z.number().min(-180).max(180).nullish(),
   breed: line(64).nullish(),
+  /** Day on which the birds come into the house; one to come is a plan. */
   flockStartedOn: z.iso.date().nullish(),
+  /** Of birds that do not come as chicks. */
+  flockHatchedOn: z.iso.date().nullish(),
   flockCount: z.number().int().min(0).max(500_000).nullish(),
+  /** Birds sold or moved out since the placement. */
+  flockSold: z.number().int().min(0).max(500_000).nullish(),
   /** Its group and its cage system type. Left out they stay as they are, null takes them away. */
   groupId: Id.nullish(),
   cageTypeId: Id.nullish(),
@@ -65,13 +70,19 @@ export const House = z.object({
   longitude: z.number().nullable(),
   breed: z.string().nullable(),
   flockStartedOn: z.iso.date().nullable(),
+  flockHatchedOn: z.iso.date().nullable(),
   flockCount: z.number().int().nullable(),
+  flockSold: z.number().int().nullable(),
   /** As its controller counts them; null while the house is empty or nobody counts. */
   aliveCount: z.number().int().nullable(),
   /** Null where the customer does not let the viewer see its farm (RA). */
   state: z.enum(houseStates).nullable(),
-  /** Days since placement at the house's midnight, day of placement = 0 or 1 as the office counts; null when empty. */
+  /** Age in days by the house's midnight as the office counts, from 0 or 1; null while the house is empty. */
   dayAge: z.number().int().nullable(),
+  /** The same counted from 0, as the breeds' standards count. */
+  standardAge: z.number().int().nullable(),
+  /** Days until a planned flock comes; null where none is planned. */
+  placedInDays: z.number().int().nullable(),
   devices: z.array(z.object({ id: Id, code: z.string(), name: z.string(), status: z.enum(deviceStatuses) })),
   version: z.number().int(),
   createdAt: z.iso.datetime(),

@@ -1,14 +1,29 @@
 import type { HouseType } from '../signals.ts'
+import type { Text } from '../text.ts'
+
+/** How far the figures of a standard are to be trusted. */
+export const confidences = ['high', 'mediumHigh', 'medium', 'low'] as const
+type Confidence = (typeof confidences)[number]
 
 /** Where the figures of a standard come from and how far to trust them; shown wherever a standard is shown. */
-interface StandardSource {
+export interface StandardSource {
   publisher: string
   publication: string
+  /** `undated` where the publisher prints none. */
   edition: string
   obtained: string
-  confidence: string
-  caveat: string
+  confidence: Confidence
+  caveat: Text
 }
+
+/** A source as JSON types it. */
+type StoredSource = Omit<StandardSource, 'confidence'> & { confidence: string }
+
+/** The source of a stored table. */
+export const sourceOf = (stored: StoredSource): StandardSource => ({
+  ...stored,
+  confidence: stored.confidence as Confidence,
+})
 
 /** A publisher's table as stored: figures with their source, one row per day or week of life. */
 export interface StandardTable {
@@ -16,7 +31,7 @@ export interface StandardTable {
   name: string
   houseTypes: string[]
   period: string
-  source: StandardSource
+  source: StoredSource
   columns: string[]
   rows: (number | string | null)[][]
 }
@@ -61,6 +76,7 @@ export function readStandard(table: StandardTable): Standard {
   const rows = table.rows.map(row =>
     Object.fromEntries(table.columns.map((name, i) => [name, row[i] ?? null])),
   )
+  for (const row of rows) row.feed ??= ofOneDay(row.feedOfWeek)
   const weekly = table.period === 'week'
   const days = weekly ? 7 : 1
   const number = (row: Row) => Number(row[weekly ? 'week' : 'day'])
@@ -74,7 +90,7 @@ export function readStandard(table: StandardTable): Standard {
     id: table.id,
     name: table.name,
     houseTypes: table.houseTypes as HouseType[],
-    source: table.source,
+    source: sourceOf(table.source),
     weight: fromHatch(curve(rows, 'weight', atEnd)),
     feed: withEarlyFeed(curve(rows, 'feed', inMiddle), rows),
     water: curve(rows, 'water', inMiddle),
@@ -86,6 +102,8 @@ export function readStandard(table: StandardTable): Standard {
     lastAge: Math.max(...rows.map(atEnd)),
   }
 }
+
+const ofOneDay = (ofWeek: Row[string] | undefined) => (typeof ofWeek === 'number' ? ofWeek / 7 : null)
 
 function curve(rows: Row[], name: string, age: (row: Row) => number): StandardCurve {
   const points: StandardCurve = []

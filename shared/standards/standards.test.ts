@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { confidences } from './standard-table.ts'
 import type { Breed } from './standards.ts'
 import {
   breeds,
@@ -8,6 +9,7 @@ import {
   layRateAt,
   mortalityAt,
   standardOf,
+  survivalBetween,
   waterAt,
   weightAt,
 } from './standards.ts'
@@ -99,12 +101,30 @@ describe('layers', () => {
   test('a table without feed says nothing about feed and water', () => {
     expect(feedAt('lohmann-brown-classic', 200)).toBeNull()
     expect(waterAt('lohmann-brown-classic', 200)).toBeNull()
-    expect(feedAt('cobb500-ps', 300)).toBeNull()
     expect(feedAt('cobb500-ps', midWeek(20))?.mid).toBe(102)
   })
 })
 
+test('survival counts from the age at which birds came, through rearing and lay', () => {
+  expect(survivalBetween('ross308', 0, 35)).toBeCloseTo(96.7, 6)
+  // Hens housed at 17 weeks: the guide's losses in lay; at 20 weeks: without those of the three weeks before.
+  expect(survivalBetween('hyline-brown', 17 * 7, 72 * 7)).toBeCloseTo(100 - 3.73, 6)
+  expect(survivalBetween('hyline-brown', 20 * 7, 72 * 7)).toBeGreaterThan(100 - 3.73)
+  // The same birds from day-old on have the losses of rearing as well.
+  expect(survivalBetween('hyline-brown', 0, 72 * 7)).toBeLessThan(100 - 3.73)
+  // Nothing is published of their rearing.
+  expect(survivalBetween('cobb500-ps', 154, 65 * 7)).toBeCloseTo(93.25, 6)
+  expect(survivalBetween('cobb500-ps', 0, 65 * 7)).toBeNull()
+})
+
 describe('breeders', () => {
+  test('the feed of Cobb parents in lay is read as g a week, and the caveat says so', () => {
+    expect(feedAt('cobb500-ps', midWeek(24))?.mid).toBe(118)
+    expect(feedAt('cobb500-ps', midWeek(28))?.mid).toBe(148)
+    expect(feedAt('cobb500-ps', midWeek(65))?.mid).toBeCloseTo(130.6, 1)
+    expect(standardOf('cobb500-ps').source.caveat['en-US']).toMatch(/1,036 to 914/)
+  })
+
   test('peak in week 31', () => {
     expect(layRateAt('ross308-ps', midWeek(31))?.mid).toBe(88.1)
     expect(layRateAt('cobb500-ps', midWeek(31))?.mid).toBe(86)
@@ -117,7 +137,8 @@ describe('every standard', () => {
     const standard = standardOf(breed)
     expect(standard.source.publisher).not.toBe('')
     expect(standard.source.edition).not.toBe('')
-    expect(standard.source.confidence).not.toBe('')
+    expect(confidences).toContain(standard.source.confidence)
+    expect(Object.values(standard.source.caveat)).not.toContain('')
     for (const curve of [standard.weight, standard.feed, standard.water, standard.lay]) {
       const ages = curve.map(point => point.age)
       expect(ages).toEqual([...new Set(ages)].sort((a, b) => a - b))

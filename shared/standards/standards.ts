@@ -7,8 +7,14 @@ import hylineW80 from './data/hyline-w80.json' with { type: 'json' }
 import lohmannBrownClassic from './data/lohmann-brown-classic.json' with { type: 'json' }
 import ross308 from './data/ross308.json' with { type: 'json' }
 import ross308Ps from './data/ross308-ps.json' with { type: 'json' }
-import type { Standard, StandardCurve, StandardTable, StandardValue } from './standard-table.ts'
-import { readStandard, valueAt } from './standard-table.ts'
+import type {
+  Standard,
+  StandardCurve,
+  StandardSource,
+  StandardTable,
+  StandardValue,
+} from './standard-table.ts'
+import { readStandard, sourceOf, valueAt } from './standard-table.ts'
 
 /** Breeds whose published standards are shipped; a customer may import others. */
 export const breeds = [
@@ -44,6 +50,9 @@ export function standardOf(breed: Breed): Standard {
   read.set(breed, standard)
   return standard
 }
+
+/** Where the losses of broilers come from: no breeding company publishes any. */
+export const broilerLossSource: StandardSource = sourceOf(broilerLosses.source)
 
 const broilerLossCurve: StandardCurve = broilerLosses.rows.map(([age = 0, value = 0]) => ({
   age,
@@ -125,6 +134,32 @@ export function mortalityAt(breed: Breed, ageDays: number): Mortality | null {
   const losses = valueAt(inLay ? standard.lossesInLay : known, ageDays, standard.lastAge)
   return losses && { percent: losses.mid, since: inLay ? (standard.housedAt ?? 0) : 0 }
 }
+
+/** Days before the table's housing at which hens may come where nothing is published of the weeks between. */
+const HOUSED_EARLY = 28
+
+/**
+ * Birds in % that the standard leaves alive at an age in days of those that were there at an earlier one. Null where
+ * nothing is known.
+ */
+export function survivalBetween(breed: Breed, from: number, to: number): number | null {
+  const standard = standardOf(breed)
+  const [begin, end] = [survivalTo(standard, from), survivalTo(standard, to)]
+  return begin === null || end === null ? null : Math.min(100, (100 * end) / begin)
+}
+
+/** Share of the birds alive at an age: since hatch, or since housing where no losses before are published. */
+function survivalTo({ houseTypes, housedAt, losses, lossesInLay, lastAge }: Standard, age: number) {
+  if (houseTypes.includes('broiler')) return keptOf(valueAt(broilerLossCurve, age, lastAge))
+  if (housedAt === null) return keptOf(valueAt(losses, age, lastAge))
+  if (losses.length === 0 && age >= housedAt - HOUSED_EARLY)
+    return keptOf(valueAt(lossesInLay, Math.max(age, housedAt), lastAge))
+  if (age < housedAt) return keptOf(valueAt(losses, age, lastAge))
+  const [reared, laying] = [valueAt(losses, housedAt, lastAge), valueAt(lossesInLay, age, lastAge)]
+  return reared && laying && (1 - reared.mid / 100) * (1 - laying.mid / 100)
+}
+
+const keptOf = (lost: StandardValue | null): number | null => lost && 1 - lost.mid / 100
 
 /** Breeds kept in houses of a type. */
 export function breedsFor(houseType: Standard['houseTypes'][number]): Breed[] {

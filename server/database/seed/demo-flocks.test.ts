@@ -26,7 +26,8 @@ const replace = () => asOwner(demo.urls, owner => replaceEndedFlocks(owner, code
 async function ages(): Promise<Record<string, number>> {
   const { rows } = await asOwner(demo.urls, owner =>
     owner.query<{ code: string; age: number }>(
-      `select d.code, (now() at time zone o.time_zone)::date - h.flock_started_on as age
+      `select d.code, (now() at time zone o.time_zone)::date
+         - coalesce(h.flock_hatched_on, h.flock_started_on) as age
        from house h join office o on o.id = h.office_id
        join house_device s on s.house_id = h.id join device d on d.id = s.device_id`,
     ),
@@ -36,7 +37,11 @@ async function ages(): Promise<Record<string, number>> {
 /** The demonstration has run, or stood still, for so many days. */
 const pass = (days: number) =>
   asOwner(demo.urls, owner =>
-    owner.query('update house set flock_started_on = flock_started_on - $1::integer', [days]),
+    owner.query(
+      `update house set flock_started_on = flock_started_on - $1::integer,
+        flock_hatched_on = flock_hatched_on - $1::integer`,
+      [days],
+    ),
   )
 
 it('nobody is sold before the time', async () => {

@@ -4,6 +4,7 @@ import { newId } from '../ids.ts'
 import { cageType, device, house, houseDevice, houseGroup } from '../schema.ts'
 import type { OwnerDb } from './accounts.ts'
 import type { DemoSite } from './demo-farms.ts'
+import { HOUSED_AT } from './demo-flocks.ts'
 
 const DAY_MS = 86_400_000
 /** The controllers serve their houses since this long ago, so that history can be delivered. Days */
@@ -35,7 +36,12 @@ export async function addHouses(
       const id = newId()
       devices.push({ ...controller, type: 'controller', gatewayId: gateway.id })
       const place = { latitude: site.latitude, longitude: site.longitude }
-      const flock = { flockStartedOn: dayBefore(timeZone, ageDays), flockCount: birds }
+      const housedAt = HOUSED_AT[form.type]
+      const flock = {
+        flockStartedOn: dayBefore(timeZone, ageDays - housedAt),
+        flockHatchedOn: housedAt > 0 ? dayBefore(timeZone, ageDays) : null,
+        flockCount: birds,
+      }
       const belongs = { groupId, cageTypeId: cages.get(cage ?? '') ?? null }
       houses.push({ id, ...own, ...form, ...place, ...flock, ...belongs })
       bindings.push({ id: newId(), houseId: id, deviceId: controller.id, officePath: office.path, from })
@@ -85,7 +91,7 @@ export async function fleetGateways(
   const { rows } = await client.query(`
     select g.code as gateway, d.code, d.serial as seed, h.name, h.type, h.breed, h.length_m, h.width_m, h.height_m,
       h.latitude, h.longitude, coalesce(h.time_zone, o.time_zone) as time_zone,
-      h.flock_started_on::text as placed_on, h.flock_count as birds
+      coalesce(h.flock_hatched_on, h.flock_started_on)::text as placed_on, h.flock_count as birds
     from house_device s join device d on d.id = s.device_id join device g on g.id = d.gateway_id
     join house h on h.id = s.house_id join office o on o.id = h.office_id
     where s."to" is null and g.deleted_at is null and d.deleted_at is null and h.deleted_at is null

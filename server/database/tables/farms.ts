@@ -187,9 +187,13 @@ export const house = pgTable(
     latitude: doublePrecision(),
     longitude: doublePrecision(),
     breed: text(),
-    /** Date of placement; null while the house is empty. */
+    /** Date of placement, maybe a planned one; null while the house is empty. */
     flockStartedOn: date('flock_started_on', { mode: 'string' }),
+    /** Null: the birds came as chicks. */
+    flockHatchedOn: date('flock_hatched_on', { mode: 'string' }),
     flockCount: integer('flock_count'),
+    /** Birds sold or moved out since the placement. */
+    flockSold: integer('flock_sold'),
     /** Kept by the house states of the realtime side, so that lists can sort by it and a restart remembers since when. */
     state: text({ enum: ['normal', 'alarm', 'offline'] })
       .notNull()
@@ -202,7 +206,10 @@ export const house = pgTable(
   table => [
     check('house_size', sql`${table.lengthM} > 0 and ${table.widthM} > 0 and ${table.heightM} > 0`),
     check('house_time_zone', sql`is_time_zone(${table.timeZone})`),
-    check('house_flock', sql`${table.flockCount} is null or ${table.flockCount} >= 0`),
+    check(
+      'house_flock',
+      sql`(${table.flockCount} is null or ${table.flockCount} >= 0) and (${table.flockSold} is null or ${table.flockSold} >= 0)`,
+    ),
     index('house_scope').on(table.officePath, table.createdAt),
     index('house_of_group').on(table.groupId),
     index('house_of_cage_type').on(table.cageTypeId),

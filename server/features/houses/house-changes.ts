@@ -31,7 +31,9 @@ export const columnsOf = (form: Form, farm: Pick<FarmOffice, 'id' | 'path'>) => 
 export const flockOf = (form: Form) => ({
   breed: form.breed || null,
   flockStartedOn: form.flockStartedOn ?? null,
+  flockHatchedOn: form.flockHatchedOn ?? null,
   flockCount: form.flockCount ?? null,
+  flockSold: form.flockSold ?? null,
 })
 
 /** Once it is stored: these devices, or which of them serve the house, changed. */

@@ -3,6 +3,7 @@ import { alias } from 'drizzle-orm/pg-core'
 import type { z } from 'zod'
 import type { House, HouseFilter } from '#shared/contracts/houses.ts'
 import type { DeletedFilter, PageQuery } from '#shared/endpoint.ts'
+import { ageInDays, daysToPlacement } from '#shared/flock.ts'
 import type { Language } from '#shared/text.ts'
 import { isSharedWith } from '../../database/consent.ts'
 import { nameIn } from '../../database/name-in.ts'
@@ -13,7 +14,6 @@ import { office } from '../../database/tables/offices.ts'
 import { deletionsOf, listed } from '../../http/deleted-rows.ts'
 import { refuse } from '../../http/errors.ts'
 import { anywhere, countedBy, orderOf, skipped, totalOf, uncounted } from '../../http/lists.ts'
-import { dayAge } from './houses.rules.ts'
 
 const customer = alias(office, 'customer')
 
@@ -127,15 +127,22 @@ export function shownHouse({
   const { id, name, officeId, type, lengthM, widthM, heightM, latitude, longitude, version } = row
   const timeZone = row.timeZone ?? officeZone
   const flockStartedOn = isShared ? row.flockStartedOn : null
+  const flockHatchedOn = isShared ? row.flockHatchedOn : null
+  const flock = { type, flockStartedOn, flockHatchedOn }
+  const now = new Date()
+  const standardAge = ageInDays(flock, timeZone, now)
   return {
     ...{ id, name, officeId, officeName, type, lengthM, widthM, heightM, latitude, longitude, version },
-    ...{ timeZone, ownTimeZone: row.timeZone, flockStartedOn, cage },
+    ...{ timeZone, ownTimeZone: row.timeZone, flockStartedOn, flockHatchedOn, cage },
     ...{ groupId: group?.id ?? null, groupName: group?.name ?? null },
     breed: isShared ? row.breed : null,
     flockCount: isShared ? row.flockCount : null,
-    aliveCount: flockStartedOn === null ? null : (devices.find(({ birds }) => birds !== null)?.birds ?? null),
+    flockSold: isShared ? row.flockSold : null,
+    aliveCount: standardAge === null ? null : (devices.find(({ birds }) => birds !== null)?.birds ?? null),
     state: isShared ? row.state : null,
-    dayAge: dayAge(flockStartedOn, { timeZone, placementDay, at: new Date() }),
+    dayAge: standardAge === null ? null : standardAge + placementDay,
+    standardAge,
+    placedInDays: daysToPlacement(flock, timeZone, now),
     devices: devices.map(({ id, code, name, status }) => ({ id, code, name, status })),
     createdAt: row.createdAt.toISOString(),
   }

@@ -1,36 +1,38 @@
 import type { z } from 'zod'
 import type { HouseForm } from '#shared/contracts/houses.ts'
 import type { HouseStateName } from '#shared/house-state.ts'
-import { dateIn, isTimeZone } from '#shared/zone-time.ts'
+import { dateIn, daysAfter, isTimeZone } from '#shared/zone-time.ts'
 import type { FieldFault } from '../../http/errors.ts'
 
-const DAY_MS = 86_400_000
+/** Days ahead that a flock may be planned. */
+const PLANNED_AHEAD = 366
 
-/**
- * Age of the flock in days by the house's midnight, the day of placement being day 0 or 1 (`placementDay`); null for an
- * empty house and before the placement.
- */
-export function dayAge(
-  startedOn: string | null,
-  { timeZone, placementDay, at }: { timeZone: string; placementDay: number; at: Date },
-): number | null {
-  if (startedOn === null) return null
-  const days = Math.round((Date.parse(dateIn(timeZone, at)) - Date.parse(startedOn)) / DAY_MS)
-  return days < 0 ? null : days + placementDay
+type FlockFields = Pick<
+  z.output<typeof HouseForm>,
+  'flockStartedOn' | 'flockHatchedOn' | 'flockCount' | 'flockSold'
+>
+
+/** What the schema cannot say: zones, and that the figures of a flock fit together. */
+export function houseFaults(form: z.output<typeof HouseForm>, officeZone: string, now: Date): FieldFault[] {
+  const { timeZone } = form
+  if (timeZone && !isTimeZone(timeZone)) return [{ field: 'timeZone', message: 'field.timeZone.wrong' }]
+  return flockFaults(form, daysAfter(dateIn(timeZone || officeZone, now), PLANNED_AHEAD))
 }
 
-/** What the schema cannot say: zones, and that a flock has a date that is not to come. */
-export function houseFaults(
-  { timeZone, flockStartedOn, flockCount }: z.output<typeof HouseForm>,
-  officeZone: string,
-  now: Date,
+function flockFaults(
+  { flockStartedOn, flockHatchedOn, flockCount, flockSold }: FlockFields,
+  lastDay: string,
 ): FieldFault[] {
-  if (timeZone && !isTimeZone(timeZone)) return [{ field: 'timeZone', message: 'field.timeZone.wrong' }]
+  if (!flockStartedOn)
+    return flockCount || flockHatchedOn
+      ? [{ field: 'flockStartedOn', message: 'house.flockDateRequired' }]
+      : []
   const faults: FieldFault[] = []
-  if (flockStartedOn && flockStartedOn > dateIn(timeZone || officeZone, now))
-    faults.push({ field: 'flockStartedOn', message: 'house.flockInFuture' })
-  if (flockCount && !flockStartedOn)
-    faults.push({ field: 'flockStartedOn', message: 'house.flockDateRequired' })
+  if (flockStartedOn > lastDay) faults.push({ field: 'flockStartedOn', message: 'house.flockTooFar' })
+  if (flockHatchedOn && flockHatchedOn > flockStartedOn)
+    faults.push({ field: 'flockHatchedOn', message: 'house.hatchedAfterPlacement' })
+  if (flockSold && flockSold > (flockCount ?? 0))
+    faults.push({ field: 'flockSold', message: 'house.soldMoreThanPlaced' })
   return faults
 }
 

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { devices } from '#shared/contracts/devices.ts'
 import { houses } from '#shared/contracts/houses.ts'
 import type { Grant } from '#shared/permissions.ts'
+import { dateIn, daysAfter } from '#shared/zone-time.ts'
 import { SYSTEM } from '../../database/store.ts'
 import { deviceState, house, houseDevice } from '../../database/tables/farms.ts'
 import { operationHistory } from '../../database/tables/histories.ts'
@@ -111,6 +112,9 @@ test.each([
   [{ timeZone: 'Mars/Olympus' }, 'timeZone'],
   [{ flockStartedOn: '2999-01-01' }, 'flockStartedOn'],
   [{ flockCount: 100 }, 'flockStartedOn'],
+  [{ flockHatchedOn: '2026-01-01' }, 'flockStartedOn'],
+  [{ flockStartedOn: '2026-01-01', flockHatchedOn: '2026-01-02' }, 'flockHatchedOn'],
+  [{ flockStartedOn: '2026-01-01', flockCount: 100, flockSold: 101 }, 'flockSold'],
   [{ lengthM: 0 }, 'lengthM'],
   [{ name: '  ' }, 'name'],
   [{ type: 'duck' }, 'type'],
@@ -127,6 +131,25 @@ test('a house stays with its customer', async () => {
     body: form({ officeId: farm.offices.closed.id }),
   })
   expect(answer.json().data).toEqual([{ field: 'officeId', message: 'A house stays with its customer' }])
+})
+
+/** The date so many days from today by the clocks of the farm. */
+const inDays = (days: number) => daysAfter(dateIn(ZONE, new Date()), days)
+const ZONE = 'Asia/Shanghai'
+
+test('hens are as old as since their hatch, however the farm counts its first day', async () => {
+  const flock = { flockStartedOn: inDays(-7), flockHatchedOn: inDays(-126), flockCount: 100, flockSold: 10 }
+  const its = eq(office.id, farm.offices.direct.id)
+  await database().update(office).set({ placementDay: 1 }).where(its)
+  const made = await owner.call(houses.create, { body: form({ ...flock, timeZone: ZONE }) })
+  expect(made).toMatchObject({ ...flock, dayAge: 127, standardAge: 126, placedInDays: null })
+  await database().update(office).set({ placementDay: 0 }).where(its)
+})
+
+test('a house may be planned before its birds come', async () => {
+  const planned = { flockStartedOn: inDays(5), flockHatchedOn: inDays(-114), timeZone: ZONE }
+  const made = await owner.call(houses.create, { body: form({ ...planned, flockCount: 100 }) })
+  expect(made).toMatchObject({ dayAge: null, standardAge: null, aliveCount: null, placedInDays: 5 })
 })
 
 test('a house with birds is not deleted; an empty one frees its controller', async () => {

@@ -27,7 +27,7 @@ const PRESSURE_RANGE = { low: 10, high: 45 }
 /** K shown at either side of the target. */
 const TEMPERATURE_REACH = 8
 
-const climateOf = ({ type, dayAge }: HouseOnMonitor) => targetsAt(type, dayAge ?? 0)
+const climateOf = ({ type, standardAge }: HouseOnMonitor) => targetsAt(type, standardAge ?? 0)
 
 function temperatureGoal(house: HouseOnMonitor, told: number | null): Goal | null {
   if (house.dayAge === null && told === null) return null

@@ -87,3 +87,25 @@ test('an empty house says so and shows no figures of birds', async () => {
   await expect.element(screen.getByText('No flock in this house.')).toBeVisible()
   expect(screen.container.querySelector('table, dl')).toBeNull()
 })
+
+test('a flock that is planned is so many days away', async () => {
+  const screen = await draw({}, { dayAge: null, standardAge: null, placedInDays: 5 })
+  await expect.element(screen.getByText('No flock yet: birds come in 5 days.')).toBeVisible()
+})
+
+test('birds sold are neither alive nor dead', async () => {
+  const screen = await draw({}, { flockSold: 5_000 })
+  tellReadings({ 'Bird/Count': 24_500 })
+  const alive = screen.getByRole('definition').first()
+  await expect.element(alive).toHaveTextContent('24,500 of 30,000 placed, 5,000 sold')
+  await expect.element(screen.getByRole('row', { name: /^Survival 98\.3/ })).toBeVisible()
+})
+
+test('a standard is named with its publisher, edition and confidence where figures stand against it', async () => {
+  const parents = { type: 'breeder', breed: 'cobb500-ps' } as const
+  const screen = await draw({ 'Feed/Today': 4_000 }, parents)
+  const source = screen.getByRole('region', { name: 'Source of the standard' })
+  const said = source.getByText(/Cobb-Vantress.*Jan 2020 \(L-011-01-20\)\. Confidence: high\./)
+  await expect.element(said).toBeVisible()
+  await expect.element(source.getByText(/read as g a bird and week/)).toBeVisible()
+})

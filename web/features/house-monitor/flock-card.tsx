@@ -3,12 +3,14 @@ import { useTranslation } from 'react-i18next'
 import type { HouseOnMonitor } from '#shared/contracts/houses.ts'
 import { stockingDensity } from '#shared/flock.ts'
 import { formatSignal } from '#shared/signals.ts'
+import { breeds } from '#shared/standards/standards.ts'
 import { LoadProblem } from '#web/components/load-problem.tsx'
 import { useReader } from '#web/data/preferences.ts'
 import { differenceText, measured, numberText } from './figure-text.ts'
-import type { FlockFigure } from './flock-day.ts'
+import { birdsIn, type FlockFigure } from './flock-day.ts'
 import { deltaOf, limitOf } from './flock-delta.ts'
 import { FlockToday } from './flock-today-table.tsx'
+import { StandardSources } from './standard-source.tsx'
 import { useBirdWeight, useCounted, useFlockDay } from './use-flock.ts'
 
 /** The flock: how many, its day so far against yesterday, and its last 24 hours against the standard of its breed. */
@@ -19,7 +21,9 @@ export function FlockCard({ house }: { house: HouseOnMonitor }) {
     <section className="card monitor-card flock-card" aria-label={t($ => $.flock)}>
       <h2>{t($ => $.flock)}</h2>
       {house.dayAge === null ? (
-        <p className="caption">{t($ => $.noFlock)}</p>
+        <p className="caption">
+          {house.placedInDays === null ? t($ => $.noFlock) : t($ => $.planned, { count: house.placedInDays })}
+        </p>
       ) : (
         <>
           <Birds house={house} />
@@ -30,7 +34,7 @@ export function FlockCard({ house }: { house: HouseOnMonitor }) {
           ) : (
             <>
               <FlockToday house={house} />
-              <LastDay figures={figures} />
+              <LastDay figures={figures} breed={house.breed} />
             </>
           )}
         </>
@@ -46,10 +50,10 @@ function Birds({ house }: { house: HouseOnMonitor }) {
   const weight = useBirdWeight(house.id)
   const reader = useReader()
   const { language } = reader
-  const { flockCount: placed, lengthM, widthM } = house
-  const birds = counted ?? placed
+  const { flockCount: placed, flockSold: sold, lengthM, widthM } = house
+  const birds = birdsIn(house, counted)
   if (birds === null) return null
-  const density = stockingDensity(birds, lengthM * widthM, weight)
+  const density = stockingDensity(birds, lengthM * widthM, weight?.grams ?? null)
   const birdsPerArea = measured(density.birds, { unit: '/m²', decimals: 1 }, reader)
   const perArea = [
     t($ => $.perArea, { birds: birdsPerArea.value, area: birdsPerArea.unit }),
@@ -58,10 +62,12 @@ function Birds({ house }: { house: HouseOnMonitor }) {
   return (
     <dl className="num">
       <div>
-        <dt>{counted === null ? t($ => $.placed) : t($ => $.alive)}</dt>
+        <dt>{counted === null && !sold ? t($ => $.placed) : t($ => $.alive)}</dt>
         <dd>
           <strong>{numberText(birds, 0, language)}</strong>
-          {counted !== null && placed !== null && ` ${t($ => $.ofPlaced, { placed })}`}
+          {placed !== null && sold
+            ? ` ${t($ => $.ofPlacedSold, { placed, sold })}`
+            : counted !== null && placed !== null && ` ${t($ => $.ofPlaced, { placed })}`}
         </dd>
       </div>
       <div>
@@ -75,8 +81,9 @@ function Birds({ house }: { house: HouseOnMonitor }) {
   )
 }
 
-function LastDay({ figures }: { figures: readonly FlockFigure[] }) {
+function LastDay({ figures, breed }: { figures: readonly FlockFigure[]; breed: string | null }) {
   const { t } = useTranslation('house-monitor')
+  const known = breeds.find(candidate => candidate === breed)
   return (
     <>
       <header>
@@ -94,6 +101,7 @@ function LastDay({ figures }: { figures: readonly FlockFigure[] }) {
           </tbody>
         </table>
       )}
+      {known && figures.some(({ standard }) => standard !== null) && <StandardSources breed={known} />}
     </>
   )
 }

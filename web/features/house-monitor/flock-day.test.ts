@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { survivalBetween, weightAt } from '#shared/standards/standards.ts'
 import { fallenBy, flockDay } from './flock-day.ts'
 import { deltaOf } from './flock-delta.ts'
 import { flockToday } from './flock-today.ts'
@@ -11,7 +12,11 @@ test('birds moved in are not set against the dead', () => {
   expect(fallenBy([null])).toBeNull()
 })
 
-const layers = aHouse({ type: 'layer', breed: 'hyline-brown', dayAge: 238, flockCount: 10_000 })
+/** 238 days old, housed at 126 days. */
+const layers = aHouse({
+  ...{ type: 'layer', breed: 'hyline-brown', flockCount: 10_000 },
+  ...{ flockHatchedOn: '2026-03-27', flockStartedOn: '2026-07-31' },
+})
 const figure = (figures: ReturnType<typeof flockDay>, key: string) => figures.find(known => known.key === key)
 /** Hours of the day by the clock of the house; counters of the day grow with them. */
 const aDay = {
@@ -49,10 +54,47 @@ test('birds that nobody counts have no survival: all of them alive would be a gu
   expect(figure(flockDay(layers, toldOf(aDay), { counted: null, weight: null }), 'survival')).toBeUndefined()
 })
 
+test('standards count from day 0 whatever the office calls its first day', () => {
+  const weight = { grams: 1_700, at: TO }
+  const [zero, one] = [31, 32].map(dayAge =>
+    figure(flockDay(aHouse({ dayAge }), toldOf({}), { counted: null, weight }), 'weight'),
+  )
+  expect(one?.standard).toBe(zero?.standard)
+})
+
+test('a bird is weighed against the standard of the same hour', () => {
+  const standard = (hour: number) => {
+    const at = Date.UTC(2026, 10, 19, 16) + hour * 3_600_000
+    const figures = flockDay(aHouse(), toldOf({}), { counted: null, weight: { grams: 1_700, at } })
+    return figure(figures, 'weight')?.standard ?? 0
+  }
+  const [morning, next] = [31, 32].map(day => weightAt('ross308', day)?.mid ?? 0) as [number, number]
+  expect(standard(0)).toBeCloseTo(morning, 6)
+  expect(standard(12)).toBeCloseTo((morning + next) / 2, 6)
+  expect(standard(18)).toBeCloseTo(morning + (next - morning) * 0.75, 6)
+})
+
+test('sold birds are not dead', () => {
+  const flock = { flockCount: 20_000, flockSold: 5_000 }
+  const counts = { 'Bird/Count': (hour: number) => (hour < 30 ? 19_510 : 14_500) }
+  const figures = flockDay(aHouse(flock), toldOf(counts), { counted: 14_500, weight: null })
+  expect(figure(figures, 'survival')?.actual).toBeCloseTo(97.5, 6)
+  // 5,010 left on the day, 10 of them dead, which the count alone does not tell.
+  expect(figure(figures, 'dead')).toBeUndefined()
+})
+
+test('hens that moved at 18 weeks are held against the losses since then', () => {
+  const figures = flockDay(layers, toldOf(aDay), { counted: 9_900, weight: null })
+  expect(figure(figures, 'survival')?.standard).toBeCloseTo(
+    survivalBetween('hyline-brown', 126, 238 + 14 / 24) ?? 0,
+    6,
+  )
+})
+
 test('a breed we have no table of shows what is and no standard', () => {
   const local = aHouse({ breed: 'local hen', flockCount: 100 })
   const past = toldOf({ 'Feed/Today': ofDay })
-  const figures = flockDay(local, past, { counted: 100, weight: 1_200 })
+  const figures = flockDay(local, past, { counted: 100, weight: { grams: 1_200, at: TO } })
   expect(figure(figures, 'feed')).toMatchObject({ actual: expect.closeTo(240, 0), standard: null })
   expect(figure(figures, 'weight')).toMatchObject({ actual: 1_200, standard: null })
 })

@@ -1,11 +1,12 @@
 import type { Chart, HouseOnMonitor } from '#shared/contracts/houses.ts'
 import { courseOf, grown } from '#shared/counter.ts'
+import { birdsLost, dayZero, exactAge, livability } from '#shared/flock.ts'
 import {
   type Breed,
   breeds,
   feedAt,
   layRateAt,
-  mortalityAt,
+  survivalBetween,
   waterAt,
   weightAt,
 } from '#shared/standards/standards.ts'
@@ -33,8 +34,8 @@ export interface FlockPast {
 export interface FlockNow {
   /** Birds alive as the controller counts them. */
   counted: number | null
-  /** g */
-  weight: number | null
+  /** Average of a bird, and when it was weighed, ms since 1970. */
+  weight: { grams: number; at: number } | null
 }
 
 /** A production figure against its standard, both in its unit. */
@@ -75,26 +76,37 @@ export function fallenBy(values: readonly (number | null)[]): number | null {
   return known.reduce((sum, value, i) => sum + Math.max((known[i - 1] ?? value) - value, 0), 0)
 }
 
-/** Birds that left the count in the last 24 hours. */
-function deadInDay({ chart, to }: FlockPast): number | null {
+/**
+ * Birds that died in the last 24 hours by the fall of the count. Where birds were sold and more fell than were lost
+ * (`lost`) since the placement, sold ones are among them: then it is not known how many died.
+ */
+function deadInDay({ chart, to }: FlockPast, sold: number, lost: number | null): number | null {
   const { at, series } = chart
   const begin = at.findIndex(time => time >= to - DAY_MS)
   const counts = series.find(({ metric }) => metric === 'Bird/Count')?.low.slice(begin) ?? []
   const first = at[begin + counts.findIndex(value => value !== null)]
-  return begin >= 0 && first !== undefined && to - first >= ENOUGH ? fallenBy(counts) : null
+  const fallen = begin >= 0 && first !== undefined && to - first >= ENOUGH ? fallenBy(counts) : null
+  return sold > 0 && fallen !== null && lost !== null && fallen > lost ? null : fallen
 }
 
 /**
- * Figures of the last 24 hours of a flock against the standard of its breed and age. A figure whose 24 hours are not
- * known is left out rather than guessed.
+ * Figures of the last 24 hours of a flock against the standard of its breed at the same age and hour. A figure whose 24
+ * hours are not known is left out rather than guessed.
  */
 export function flockDay(house: HouseOnMonitor, past: FlockPast, { counted, weight }: FlockNow) {
   const breed: Breed | undefined = breeds.find(known => known === house.breed)
-  const age = house.dayAge
-  const birds = counted ?? house.flockCount
-  const standard = (read: (breed: Breed, age: number) => number | undefined | null) =>
-    breed === undefined || age === null ? null : (read(breed, age) ?? null)
-  const grownBy = (counter: FlockCounter) => grownInDay(past, counter, house.timeZone)
+  const { flockCount: placed, flockSold, timeZone } = house
+  const sold = flockSold ?? 0
+  const birds = birdsIn(house, counted)
+  const lost = counted === null || !placed ? null : birdsLost({ placed, sold, alive: counted })
+  /** Of the standard at the age at a moment, `back` days before. */
+  const standardAt = (ms: number, back: number, read: ReadStandard) => {
+    const age = exactAge(house, timeZone, ms)
+    return breed === undefined || age === null ? null : (read(breed, Math.max(0, age - back)) ?? null)
+  }
+  const standardNow = (read: ReadStandard) => standardAt(past.to, 0, read)
+  const standardOfDay = (read: ReadStandard) => standardAt(past.to, HALF_A_DAY, read)
+  const grownBy = (counter: FlockCounter) => grownInDay(past, counter, timeZone)
   const aBird = (sum: number | null, factor: number) =>
     sum === null || !birds ? null : (sum * factor) / birds
   const [eggs, feed, water] = [grownBy('eggs'), grownBy('feed'), grownBy('water')]
@@ -102,40 +114,52 @@ export function flockDay(house: HouseOnMonitor, past: FlockPast, { counted, weig
   const figures: (Omit<FlockFigure, 'actual'> & { actual: number | null })[] = [
     {
       ...{ key: 'lay', unit: '%', decimals: 1, actual: aBird(eggs, 100) },
-      standard: standard((breed, age) => layRateAt(breed, age)?.mid),
+      standard: standardOfDay((breed, age) => layRateAt(breed, age)?.mid),
     },
     {
       ...{ key: 'survival', unit: '%', decimals: 1 },
-      actual: counted !== null && house.flockCount ? (100 * counted) / house.flockCount : null,
-      standard: standard((breed, age) => survivalAt(breed, age)),
+      actual: lost === null || !placed ? null : livability(placed, lost),
+      standard: standardNow((breed, age) => survivalBetween(breed, placedAtAge(house), age)),
     },
     {
-      ...{ key: 'weight', unit: 'g', decimals: 0, actual: weight },
-      standard: standard((breed, age) => weightAt(breed, age)?.mid),
+      ...{ key: 'weight', unit: 'g', decimals: 0, actual: weight?.grams ?? null },
+      standard: standardAt(weight?.at ?? past.to, 0, (breed, age) => weightAt(breed, age)?.mid),
     },
     {
       ...{ key: 'feed', unit: 'g', decimals: 0, actual: aBird(feed, 1_000) },
-      standard: standard((breed, age) => feedAt(breed, age)?.mid),
+      standard: standardOfDay((breed, age) => feedAt(breed, age)?.mid),
     },
     {
       ...{ key: 'water', unit: 'mL', decimals: 0, actual: aBird(water, 1_000) },
-      standard: standard((breed, age) => waterAt(breed, age)?.mid),
+      standard: standardOfDay((breed, age) => waterAt(breed, age)?.mid),
     },
     {
       ...{ key: 'waterFeed', unit: '', decimals: 2, actual: water !== null && feed ? water / feed : null },
-      standard: standard(waterFeedAt),
+      standard: standardOfDay(waterFeedAt),
     },
     {
-      ...{ key: 'dead', unit: '', decimals: 0, actual: deadInDay(past) },
-      standard: standard((breed, age) => deadPerDay(breed, age, birds)),
+      ...{ key: 'dead', unit: '', decimals: 0, actual: deadInDay(past, sold, lost) },
+      standard: standardNow((breed, age) => deadPerDay(breed, age, birds)),
     },
   ]
   return figures.filter((figure): figure is FlockFigure => figure.actual !== null)
 }
 
-function survivalAt(breed: Breed, age: number): number | null {
-  const losses = mortalityAt(breed, age)
-  return losses && 100 - losses.percent
+type ReadStandard = (breed: Breed, age: number) => number | undefined | null
+
+/** Days between the middle of the last 24 hours and their end. */
+const HALF_A_DAY = 0.5
+
+/** Birds in the house: as counted, else those placed that were not sold. */
+export const birdsIn = (
+  { flockCount, flockSold }: Pick<HouseOnMonitor, 'flockCount' | 'flockSold'>,
+  counted: number | null,
+): number | null => counted ?? (flockCount === null ? null : Math.max(0, flockCount - (flockSold ?? 0)))
+
+/** Age in days at which the birds came into the house. */
+function placedAtAge(house: HouseOnMonitor): number {
+  const [begin, placed] = [dayZero(house), house.flockStartedOn]
+  return begin === null || placed === null ? 0 : (Date.parse(placed) - Date.parse(begin)) / DAY_MS
 }
 
 /** L of water to the kg of feed. */
@@ -146,8 +170,6 @@ function waterFeedAt(breed: Breed, age: number): number | null {
 
 /** Losses of one day by the standard, in birds. */
 function deadPerDay(breed: Breed, age: number, alive: number | null): number | null {
-  const [now, before] = [mortalityAt(breed, age), mortalityAt(breed, age - 1)]
-  if (!now || alive === null) return null
-  const percent = before && before.since === now.since ? now.percent - before.percent : now.percent
-  return (alive * Math.max(percent, 0)) / 100
+  const kept = survivalBetween(breed, Math.max(0, age - 1), age)
+  return kept === null || alive === null ? null : (alive * (100 - kept)) / 100
 }

@@ -24,6 +24,8 @@ export function HouseHead({ house }: { house: HouseNow }) {
   const counted = useCounted(house.id)
   const ageText = (day: number) =>
     day < 7 ? t($ => $.day, { day }) : t($ => $.dayAndWeek, { day, ...weeksOf(day) })
+  const emptyText = () =>
+    house.placedInDays === null ? t($ => $.emptyHouse) : t($ => $.placedIn, { count: house.placedInDays })
   // What nobody counts is known from the placement only, and says so.
   const birdsText = () =>
     counted !== null
@@ -33,7 +35,7 @@ export function HouseHead({ house }: { house: HouseNow }) {
   const facts = [
     word($ => $.houseType[house.type]),
     breed ? standardOf(breed).name : house.breed,
-    house.dayAge === null ? t($ => $.emptyHouse) : ageText(house.dayAge),
+    house.dayAge === null ? emptyText() : ageText(house.dayAge),
     house.dayAge === null ? null : birdsText(),
     t($ => $.size, { size: sizeText([house.lengthM, house.widthM], reader) }),
   ]

@@ -105,6 +105,12 @@ function HouseButton({ house, current, select }: { house: HouseNow; current: boo
     readingOf => figureText(readingOf(TEMPERATURE), TEMPERATURE, reader).value,
   )
   const value = house.state === 'offline' ? '—' : temperature
+  const ageText = () => {
+    if (house.dayAge !== null) return t($ => $.day, { day: house.dayAge })
+    return house.placedInDays === null
+      ? t($ => $.emptyHouse)
+      : t($ => $.placedIn, { count: house.placedInDays })
+  }
   return (
     <button
       type="button"
@@ -119,8 +125,7 @@ function HouseButton({ house, current, select }: { house: HouseNow; current: boo
       <span className="monitor-entry-name">
         <strong>{house.name}</strong>
         <span>
-          {word($ => $.houseType[house.type])} ·{' '}
-          {house.dayAge === null ? t($ => $.emptyHouse) : t($ => $.day, { day: house.dayAge })}
+          {word($ => $.houseType[house.type])} · {ageText()}
         </span>
       </span>
       <span className="monitor-entry-value num" data-stale={!isNews || undefined}>

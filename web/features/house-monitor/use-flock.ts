@@ -5,7 +5,7 @@ import { dayUntil } from '#shared/zone-time.ts'
 import { call } from '#web/data/client.ts'
 import { serverNow, useFromNow } from '#web/data/clock.ts'
 import { useConnection, useHeardAt, useReading } from '#web/data/live/live.ts'
-import { type FlockPast, flockDay, flockMetrics } from './flock-day.ts'
+import { birdsIn, type FlockNow, type FlockPast, flockDay, flockMetrics } from './flock-day.ts'
 import { flockToday } from './flock-today.ts'
 import { useShowsNews } from './use-shows-news.ts'
 
@@ -41,8 +41,12 @@ const useNumber = (houseId: string, metric: string) => numeric(useReading(houseI
 /** Birds alive as the controller counts them; null where it tells none. */
 export const useCounted = (houseId: string): number | null => useNumber(houseId, 'Bird/Count') || null
 
-/** Average weight of a bird in g; null where none is weighed. */
-export const useBirdWeight = (houseId: string): number | null => useNumber(houseId, 'Bird/WeightAvg') || null
+/** Average weight of a bird, and when it was weighed; null where none is. */
+export function useBirdWeight(houseId: string): FlockNow['weight'] {
+  const [value, at = 0] = useReading(houseId, 'Bird/WeightAvg') ?? []
+  const grams = numeric(value)
+  return grams ? { grams, at } : null
+}
 
 /** The figures of the flock's last 24 hours; undefined while they are read. */
 export function useFlockDay(house: HouseOnMonitor) {
@@ -74,10 +78,10 @@ export function useFlockToday(house: HouseOnMonitor) {
 /** kg of feed a day: what was eaten in the last 24 hours, else the standard of the breed; null when neither is known. */
 export function useFeedPerDay(house: HouseOnMonitor): number | null {
   const { figures } = useFlockDay(house)
-  const birds = useCounted(house.id) ?? house.flockCount
+  const birds = birdsIn(house, useCounted(house.id))
   const eaten = figures?.find(({ key }) => key === 'feed')?.actual
   const breed = breeds.find(known => known === house.breed)
-  const standard = breed && house.dayAge !== null ? feedAt(breed, house.dayAge)?.mid : undefined
+  const standard = breed && house.standardAge !== null ? feedAt(breed, house.standardAge)?.mid : undefined
   const aBird = eaten ?? standard
   return aBird === undefined || !birds ? null : (aBird * birds) / 1_000
 }

@@ -13,6 +13,11 @@ export function useHouseColumns(): Column<House>[] {
   const reader = useReader()
   const number = (value: number) => value.toLocaleString(reader.language)
   const countOf = (birds: number | null) => (birds === null ? '—' : number(birds))
+  const ageText = ({ dayAge, placedInDays, state }: House) => {
+    if (dayAge !== null) return t($ => $.day, { day: dayAge })
+    if (placedInDays !== null) return t($ => $.placedIn, { count: placedInDays })
+    return state === null ? '—' : t($ => $.empty)
+  }
   return [
     { key: 'name', title: t($ => $.fields.name), render: ({ name }) => name, sort: 'name' },
     {
@@ -65,11 +70,7 @@ export function useHouseColumns(): Column<House>[] {
       title: t($ => $.fields.dayAge),
       atEnd: true,
       // Whether birds are in a house that is not shared is not known here.
-      render: ({ dayAge, state }) => (
-        <span className="num">
-          {dayAge !== null ? t($ => $.day, { day: dayAge }) : state === null ? '—' : t($ => $.empty)}
-        </span>
-      ),
+      render: house => <span className="num">{ageText(house)}</span>,
     },
     {
       key: 'aliveCount',
@@ -83,6 +84,18 @@ export function useHouseColumns(): Column<House>[] {
       atEnd: true,
       isExtra: true,
       render: ({ flockCount }) => <span className="num">{countOf(flockCount)}</span>,
+    },
+    {
+      key: 'flockStartedOn',
+      title: t($ => $.fields.flockStartedOn),
+      isExtra: true,
+      render: ({ flockStartedOn }) => <span className="num">{flockStartedOn ?? '—'}</span>,
+    },
+    {
+      key: 'flockHatchedOn',
+      title: t($ => $.fields.flockHatchedOn),
+      isExtra: true,
+      render: ({ flockHatchedOn }) => <span className="num">{flockHatchedOn ?? '—'}</span>,
     },
     {
       key: 'size',

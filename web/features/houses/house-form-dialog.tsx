@@ -48,7 +48,8 @@ export function HouseFormDialog({ house, close }: { house: House | null; close: 
 
 /** What is compared when two people changed the house. */
 const fields = [
-  ...(['name', 'type', 'lengthM', 'widthM', 'heightM', 'breed', 'flockStartedOn', 'flockCount'] as const),
+  ...(['name', 'type', 'lengthM', 'widthM', 'heightM', 'breed'] as const),
+  ...(['flockStartedOn', 'flockHatchedOn', 'flockCount', 'flockSold'] as const),
   ...(['groupId', 'cageTypeId', 'timeZone', 'latitude', 'longitude', 'deviceIds'] as const),
 ]
 
@@ -117,10 +118,26 @@ function Fields({ house }: { house: House | null }) {
           options={breedsFor(type).map(value => ({ value, label: standardOf(value).name }))}
         />
       </FormField>
-      <FormField name="flockStartedOn" label={t($ => $.fields.flockStartedOn)}>
+      <FormField
+        name="flockStartedOn"
+        label={t($ => $.fields.flockStartedOn)}
+        extra={t($ => $.hints.flockStartedOn)}
+      >
         <Input type="date" />
       </FormField>
+      {type !== 'broiler' && (
+        <FormField
+          name="flockHatchedOn"
+          label={t($ => $.fields.flockHatchedOn)}
+          extra={t($ => $.hints.flockHatchedOn)}
+        >
+          <Input type="date" />
+        </FormField>
+      )}
       <FormField name="flockCount" label={t($ => $.fields.flockCount)}>
+        <InputNumber min={0} max={500_000} precision={0} />
+      </FormField>
+      <FormField name="flockSold" label={t($ => $.fields.flockSold)} extra={t($ => $.hints.flockSold)}>
         <InputNumber min={0} max={500_000} precision={0} />
       </FormField>
       <FormField name="timeZone" label={t($ => $.fields.timeZone)} extra={t($ => $.hints.timeZone)}>
