@@ -130,6 +130,22 @@ export const HouseController = z.object({
   settingsVersion: z.number().int().nullable(),
   /** What its relays drive, by the codes of `Settings/Relay/Rnn/Function`. */
   drives: z.array(z.number().int()).nullable(),
+  /** What decides when it takes the next level; differences in K above the target. */
+  levelSettings: z
+    .object({
+      /** Start of each level, from level 1. */
+      offsets: z.array(z.number()),
+      /** First level that pulls air along the house. */
+      tunnelFrom: z.number().int().nullable(),
+      /** Tunnel starts no earlier than this. */
+      tunnelStart: z.number(),
+      /** °C outside, and K below the target, under which tunnel is locked. */
+      tunnelOutside: z.number(),
+      tunnelBelowTarget: z.number(),
+      /** A level is taken after so many seconds. */
+      upDelayS: z.number(),
+    })
+    .nullable(),
 })
 
 export const HouseControllers = z.object({

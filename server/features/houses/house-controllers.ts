@@ -7,6 +7,7 @@ import { isSetting, wireValue } from '../../realtime/frames.ts'
 import type { Services } from '../../services.ts'
 import { savedReadings } from './house-state.ts'
 import type { BoundDevice, FoundHouse } from './houses.queries.ts'
+import { levelSettingsOf } from './level-settings.ts'
 import { foreignMetrics } from './metric-facts.ts'
 
 const RELAY = /^Settings\/Relay\/R\d\d\/Function$/
@@ -86,6 +87,7 @@ export async function controllersOf(
         disabledBy: by.get(id) ?? null,
         settingsVersion: typeof version === 'number' ? version : null,
         drives: drivenBy(settings),
+        levelSettings: levelSettingsOf(settings),
       }
     }),
   }

@@ -274,6 +274,14 @@ test('a house tells what its controller drives and which settings it has, to who
       'Settings/Relay/R01/Function': 1,
       'Settings/Relay/R02/Function': 0,
       'Settings/Relay/R03/Function': 13,
+      'Settings/Vent/LevelCount': 2,
+      'Settings/Vent/L01/TempOffset': 0,
+      'Settings/Vent/L02/TempOffset': 0.5,
+      'Settings/Vent/L02/TunnelInlet': 30,
+      'Settings/Vent/LevelUpDelay': 60,
+      'Settings/Tunnel/StartDiff': 2,
+      'Settings/Tunnel/MinOutdoorTemp': 18,
+      'Settings/Tunnel/OutdoorExitLimit': 3,
       'Vent/Level': 6,
     }),
     ...{ lastMessageAt: Date.now(), reportIntervalS: 5 },
@@ -285,6 +293,11 @@ test('a house tells what its controller drives and which settings it has, to who
     remoteControlUntil: null,
     devices: [{ status: 'ONLINE', settingsVersion: 7, drives: [1, 13] }],
   })
+  const [own] = (await farmer.call(houses.controllers, { params })).devices
+  expect(own?.levelSettings).toEqual({
+    ...{ offsets: [0, 0.5], tunnelFrom: 2, tunnelStart: 2, upDelayS: 60 },
+    ...{ tunnelOutside: 18, tunnelBelowTarget: 3 },
+  })
   expect((await staff.ask(houses.controllers, { params })).statusCode).toBe(403)
 
   const tomorrow = new Date(Date.now() + 86_400_000)
@@ -292,7 +305,7 @@ test('a house tells what its controller drives and which settings it has, to who
     database().update(office).set(change).where(eq(office.id, offices.closed.id))
   await consent({ farmAccessUntil: tomorrow })
   const seen = await staff.call(houses.controllers, { params })
-  expect(seen.devices[0]).toMatchObject({ settingsVersion: null, drives: null })
+  expect(seen.devices[0]).toMatchObject({ settingsVersion: null, drives: null, levelSettings: null })
   const [shared] = await staff.call(houses.reported, { params })
   expect(shared).toMatchObject({ settings: null, metrics: { 'Vent/Level': [6, expect.any(Number)] } })
   expect(shared?.metrics).not.toHaveProperty('Settings/Version')

@@ -34,7 +34,7 @@ export function ControllerCard({ house }: { house: HouseOnMonitor }) {
             timeZone={house.timeZone}
           />
         ))}
-        <LevelRow house={house} />
+        <LevelRow house={house} devices={data?.devices ?? []} />
         <TargetRow house={house} />
         <ClockRow house={house} />
         {data && <SettingsRow devices={data.devices} />}
@@ -93,25 +93,33 @@ const levelMetrics = [
   'Vent/MaxLevel',
   'Climate/Temp/Avg',
   'Climate/Temp/Target',
+  'Climate/Temp/Outdoor',
 ]
 
-function LevelRow({ house }: { house: HouseOnMonitor }) {
+function LevelRow({ house, devices }: { house: HouseOnMonitor; devices: HouseControllers['devices'] }) {
   const { t } = useTranslation('house-monitor')
   const reader = useReader()
   const values = useFromReadings(house.id, levelMetrics, readingOf =>
     levelMetrics.map(metric => numberOf(readingOf(metric)) ?? '').join(),
   )
-  const [mode, level, min, max, average, target] = values
+  const [mode, level, min, max, average, target, outside] = values
     .split(',')
     .map(text => (text === '' ? null : Number(text)))
   const withoutMains = useFromReadings(house.id, mainsMetrics, isWithoutMains)
   const now = {
     ...{ withoutMains, mode: mode ?? null, level: level ?? null, min: min ?? null, max: max ?? null },
-    ...{ average: average ?? null, target: target ?? null },
+    ...{ average: average ?? null, target: target ?? null, outside: outside ?? null },
+    settings: devices.find(({ levelSettings }) => levelSettings !== null)?.levelSettings ?? null,
   }
   const reason = levelReason(now)
   if (!reason || now.level === null) return null
-  const by = 'by' in reason ? spanText(reason.by, 'Climate/Temp/Avg', reader) : ''
+  const said = {
+    by: 'by' in reason ? spanText(reason.by, 'Climate/Temp/Avg', reader) : '',
+    start: 'start' in reason ? spanText(reason.start, 'Climate/Temp/Avg', reader) : '',
+    limit: 'limit' in reason ? amountText(reason.limit, 'Climate/Temp/Outdoor', reader) : '',
+    seconds: 'seconds' in reason ? reason.seconds : '',
+    next: now.level + 1,
+  }
   return (
     <div>
       <dt>{t($ => $.level)}</dt>
@@ -119,7 +127,7 @@ function LevelRow({ house }: { house: HouseOnMonitor }) {
         {now.min === null || now.max === null
           ? t($ => $.levelOf, { level: now.level })
           : t($ => $.levelBetween, { level: now.level, min: now.min, max: now.max })}
-        <small>{t($ => $.reasons[reason.key], { by, level: now.level, day: house.dayAge ?? '' })}</small>
+        <small>{t($ => $.reasons[reason.key], said)}</small>
       </dd>
     </div>
   )

@@ -35,7 +35,9 @@ async function draw(change: Partial<HouseOnMonitor> = {}, drives: number[] | nul
   const device = { id: 'd', code: 'EC-1', name: 'EC-1', status: 'ONLINE' }
   queries.setQueryData([houses.controllers.path, 'h1', 1], {
     remoteControlUntil: null,
-    devices: [{ ...device, statusSince: '2026-01-01T00:00:00Z', settingsVersion: 1, drives }],
+    devices: [
+      { ...device, statusSince: '2026-01-01T00:00:00Z', settingsVersion: 1, drives, levelSettings: null },
+    ],
   })
   queries.setQueryData([houses.chart.path, 'h1', flockMetrics, 1], {
     chart: { resolution: '15m', stepMs: 900_000, at: [], series: [] },
