@@ -15,7 +15,7 @@ export interface AirQuality {
 const COLD = -1
 
 /**
- * Moves the compensation (% of the cycle) towards what humidity, CO2 and NH3 ask for, a step at a time; a cold house
+ * Moves the compensation (% of the ON time) towards what humidity, CO2 and NH3 ask for, a step at a time; a cold house
  * gets none.
  */
 export function stepCompensation(

@@ -1,9 +1,11 @@
 import { outdoorFactor, stepCompensation } from './compensation.ts'
 import { coolPads, humidify } from './cooling.ts'
+import type { CycleMean } from './cycle-mean.ts'
+import { cycleMean } from './cycle-mean.ts'
 import { cycleShare } from './cycle-timer.ts'
 import type { LevelState } from './level-steps.ts'
 import { isTunnel, stepLevel } from './level-steps.ts'
-import { moveOpenings } from './openings.ts'
+import { isSteady, moveOpenings } from './openings.ts'
 import type { CurvePoint, LevelProgram, Program } from './program.ts'
 import { curveAt, lightOutput, lightPhase, lightPointsAt } from './program.ts'
 import { believeSensors } from './sensor-check.ts'
@@ -34,7 +36,7 @@ export interface ControllerState extends LevelState {
   curve: CurvePoint
   min: number
   max: number
-  /** % added to the cycle */
+  /** % added to the ON time of the cycle */
   compensation: number
   /** the level whose fans run: follows `level` once doors have travelled */
   applied: number
@@ -56,6 +58,7 @@ export interface ControllerState extends LevelState {
   /** h since the light came on, negative before */
   sinceLight: number
   noSensor: boolean
+  cycle: CycleMean
   /** min since 1970 of the clock that was last looked at; NaN: to be looked at now */
   minute: number
 }
@@ -93,6 +96,7 @@ export function startController(program: Program, day: number, temperature: numb
     lightHours: 24,
     sinceLight: 0,
     noSensor: false,
+    cycle: cycleMean(),
     minute: Number.NaN,
   }
 }
@@ -120,13 +124,28 @@ export function control(state: ControllerState, program: Program, inputs: Contro
   // without any temperature the last level is held
   if (!state.noSensor) {
     const { min, max, target } = state
-    stepLevel(state, program, { deviation, min, max, target, outside }, seconds)
+    const wish = {
+      deviation: steadyDeviation(state, program, inputs.at),
+      isHeating: state.heating.some(output => output > 0),
+      min,
+      max,
+      target,
+      outside,
+    }
+    stepLevel(state, program, wish, seconds)
   }
   moveOpenings(state, program, seconds)
   runFans(state, program, inputs)
   heat(state, program)
   coolPads(state, program, inputs)
   humidify(state, program, inputs)
+}
+
+/** K over the target, over a turn of the timer: a level must not change because its fans have just paused. */
+function steadyDeviation(state: ControllerState, program: Program, at: number): number {
+  const row = program.levels[state.applied - 1] as LevelProgram
+  const mean = state.cycle.add(at, row.cycleOn + row.cycleOff || 1, state.average)
+  return (isSteady(row) ? state.average : mean) - state.target
 }
 
 /** What follows the clock and the age of the birds: once a minute is often enough. */
@@ -172,7 +191,7 @@ function runFans(state: ControllerState, program: Program, inputs: ControllerInp
   const period = row.cycleOn + row.cycleOff
   // more or less air of the minimum only; continuous fans know no less
   const factor = outdoorFactor(program.compensation, inputs.raw.outsideTemperature)
-  const on = Math.min(period, row.cycleOn * factor + (state.compensation / 100) * period)
+  const on = Math.min(period, row.cycleOn * factor * (1 + state.compensation / 100))
   const share = cycleShare(inputs.at, inputs.seconds, on, period)
   for (let i = 0; i < 12; i++) {
     const mode = row.groups[i] as number

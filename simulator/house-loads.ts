@@ -11,6 +11,8 @@ const ACTIVITY = 0.12
 const LIGHT_HEAT = 2
 /** treated litter gives off this share of the ammonia of untreated */
 const LITTER_TREATMENT = 0.55
+/** kg */
+const GROWN_PULLET = 1.5
 
 /** The flock as the heat formulas see it now. */
 export function heatSource({ spec, flock, hour }: House): FlockHeatSource {
@@ -67,9 +69,11 @@ export function windChill(temperature: number, speed: number): number {
 }
 
 /** g NH3 per bird and day */
-function ammoniaOf({ spec, age }: House): number {
+function ammoniaOf({ spec, age, flock }: House): number {
   if (spec.type === 'layer') return ammoniaPerBird('beltTwiceWeekly', age)
-  if (spec.type === 'pullet') return ammoniaPerBird('beltDaily', age)
+  // chicks leave little on the belt
+  const grown = Math.min(1, flock.today.weight / GROWN_PULLET)
+  if (spec.type === 'pullet') return grown * ammoniaPerBird('beltDaily', age)
   const litter = ammoniaPerBird('newLitter', Math.min(age, 35)) * LITTER_TREATMENT
   return Math.max(0.02, litter)
 }

@@ -20,6 +20,10 @@ const LIMIT_DAYS: Record<HouseType, readonly number[]> = {
 const CAGED_SHARE = 0.64
 /** highest level used as a minimum */
 const HIGHEST_MINIMUM = 7
+/** the last level on the timer alone does for a little more than its default: its timer makes up for it */
+const LAST_TIMED = 5
+const STRETCH = 1.15
+
 /** What is a house's own: its size, its birds and the limits that follow from them. */
 export function houseSettings(
   type: HouseType,
@@ -27,6 +31,8 @@ export function houseSettings(
   house: { lengthM: number; widthM: number; heightM: number; birds: number },
   equipment: Equipment,
 ): SettingMap {
+  const scale = equipment.tunnelDoor / REFERENCE_DOOR
+  const spans = spansOf(type, breed, house.birds, scale)
   const entries: Entry[] = [
     ['House/Length', tenth(house.lengthM)],
     ['House/Width', tenth(house.widthM)],
@@ -34,29 +40,71 @@ export function houseSettings(
     ['Flock/BirdsPlaced', house.birds],
     ['Alarm/SiloLowKg', Math.round(equipment.silo * 0.1)],
     ['Alarm/WaterMaxLph', Math.round(house.birds * 0.08)],
-    ...levelLimitSettings(type, breed, house.birds, equipment),
+    ...levelLimitSettings(spans),
+    ...timerSettings(spans, scale),
   ]
   return new Map(entries.map(([name, value]) => [`Settings/${name}`, value]))
 }
 
-/** Lowest level that still gives the birds their minimum of air, and the highest their age bears. */
-function levelLimitSettings(type: HouseType, breed: Breed, birds: number, equipment: Equipment): Entry[] {
+/** The days from one limit to the next, and what their birds need at least. */
+interface Span {
+  day: number
+  /** lowest level that is enough */
+  level: number
+  /** m³/h */
+  need: number
+}
+
+function spansOf(type: HouseType, breed: Breed, birds: number, scale: number): Span[] {
   const caged = type === 'layer' || type === 'pullet'
-  const scale = equipment.tunnelDoor / REFERENCE_DOOR
-  return LIMIT_DAYS[type].flatMap((day, i): Entry[] => {
-    const perBird = minimumVentilationPerBird(flockDay(breed, day).weight) * (caged ? CAGED_SHARE : 1)
-    const enough = defaultLevels.find(row => row.airflow * scale >= perBird * birds)
+  const days = LIMIT_DAYS[type]
+  return days.map((day, i) => {
+    const middle = (day + (days[i + 1] ?? day + LAST_SPAN)) / 2
+    const { weight } = flockDay(breed, middle)
+    const need = minimumVentilationPerBird(weight) * (caged ? CAGED_SHARE : 1) * birds
+    const enough = defaultLevels.find(
+      row => row.airflow * scale * (row.level === LAST_TIMED ? STRETCH : 1) >= need,
+    )
+    return { day, need, level: Math.min(HIGHEST_MINIMUM, enough?.level ?? HIGHEST_MINIMUM) }
+  })
+}
+
+/** Lowest level that still gives the birds their minimum of air, and the highest their age bears. */
+function levelLimitSettings(spans: readonly Span[]): Entry[] {
+  return spans.flatMap(({ day, level }, i): Entry[] => {
     const at = `Vent/MinMax/P${two(i + 1)}`
     return [
       [`${at}/Day`, day],
-      [`${at}/Min`, Math.min(HIGHEST_MINIMUM, enough?.level ?? HIGHEST_MINIMUM)],
+      [`${at}/Min`, level],
       [`${at}/Max`, highestLevel(day)],
+    ]
+  })
+}
+
+/**
+ * Timer of the minimum levels, set as an installer does: cycle × birds × rate ÷ (fans × capacity). The default times
+ * would give a house more or less of its birds' minimum by up to a half.
+ */
+function timerSettings(spans: readonly Span[], scale: number): Entry[] {
+  return defaultLevels.flatMap((row): Entry[] => {
+    const need = Math.max(0, ...spans.filter(span => span.level === row.level).map(span => span.need))
+    if (need === 0 || row.sideFansOn >= CYCLE) return []
+    const on = Math.max(SHORTEST_ON, Math.round((row.sideFansOn * need) / (row.airflow * scale)))
+    const at = `Vent/L${two(row.level)}`
+    return [
+      [`${at}/CycleOn`, on],
+      [`${at}/CycleOff`, CYCLE - on],
     ]
   })
 }
 
 /** m² of the reference house: what the default airflows belong to */
 const REFERENCE_DOOR = 60
+/** s of the fan timer, and a run below which the inlets throw no jet */
+const CYCLE = 300
+const SHORTEST_ON = 20
+/** days after the last limit whose middle it is set for */
+const LAST_SPAN = 10
 
 /** Young birds bear little moving air: 0.3 m/s at first, tunnel from two weeks, pads from day 25. */
 function highestLevel(day: number): number {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { metricsFor } from '#shared/signals.ts'
 import { readHouse } from './readings.ts'
-import { buildHouse, live, SUMMER, types, WINTER } from './testing/house.ts'
+import { buildHouse, live, SPRING, SUMMER, types, WINTER } from './testing/house.ts'
 
 describe('the controller keeps its house', () => {
   const cases = types.flatMap(type =>
@@ -23,6 +23,42 @@ describe('the controller keeps its house', () => {
     expect(coldest).toBeGreaterThan(type === 'layer' ? -4.9 : -3)
     expect(warmest).toBeLessThan(4.5)
     expect(house.alarms.all()).toEqual([])
+  })
+
+  test('does not hunt: in spring it changes its level seldom, and the air is calm', () => {
+    const house = buildHouse('broiler', SPRING)
+    live(house, 12, 10)
+    let { level } = house.controller
+    let changes = 0
+    const swings: number[] = []
+    for (let hour = 0; hour < 24; hour++) {
+      let [low, high] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY]
+      live(house, 1, 10, ({ controller }) => {
+        if (controller.level !== level) changes++
+        level = controller.level
+        low = Math.min(low, controller.average)
+        high = Math.max(high, controller.average)
+      })
+      swings.push(high - low)
+    }
+    expect(changes).toBeLessThan(150)
+    expect(swings.reduce((sum, swing) => sum + swing, 0) / swings.length).toBeLessThan(0.9)
+  })
+
+  test.each([3, 5])('chicks of %i days get the least air that they need, neither wet nor dry', age => {
+    const house = buildHouse('broiler', WINTER, { age })
+    live(house, 12, 10)
+    const mean = { air: 0, humidity: 0, steps: 0 }
+    live(house, 12, 10, ({ movement, controller }) => {
+      mean.air += movement.airflow
+      mean.humidity += controller.humidity
+      mean.steps++
+    })
+    const perBird = mean.air / mean.steps / house.flock.alive
+    expect(perBird).toBeGreaterThan(0.15)
+    expect(perBird).toBeLessThan(0.24)
+    expect(mean.humidity / mean.steps).toBeGreaterThan(50)
+    expect(mean.humidity / mean.steps).toBeLessThan(70)
   })
 
   test('steps of 10 s and of 60 s tell the same story', () => {

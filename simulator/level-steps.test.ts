@@ -14,6 +14,7 @@ const wish = (changes: Partial<LevelWish>): LevelWish => ({
   max: 18,
   target: 20,
   outside: 28,
+  isHeating: false,
   ...changes,
 })
 
@@ -51,6 +52,11 @@ describe('the level', () => {
     expect(hold(state(7), { deviation: 0.55 }, 600)).toBe(7)
     expect(hold(state(7), { deviation: 0.45 }, 110)).toBe(7)
     expect(hold(state(7), { deviation: 0.45 }, 120)).toBe(6)
+  })
+
+  test('does not rise while the house is heated', () => {
+    expect(hold(state(5), { deviation: 1, isHeating: true }, 600)).toBe(5)
+    expect(hold(state(7), { deviation: 0.45, isHeating: true }, 120)).toBe(6)
   })
 
   test('keeps to the limits of the day at once', () => {

@@ -19,6 +19,7 @@ export interface LevelWish {
   /** °C */
   target: number
   outside: number
+  isHeating: boolean
 }
 
 /** s a house stays in tunnel ventilation at least */
@@ -65,7 +66,8 @@ function climbOrFall(
   const { level } = state
   const tunnel = isTunnel(program, level)
   const hysteresis = tunnel ? program.tunnelHysteresis : program.hysteresis
-  const up = level < max && wish.deviation >= levelStart(program, level + 1, wish.min)
+  // heat that is being paid for is not blown out
+  const up = level < max && !wish.isHeating && wish.deviation >= levelStart(program, level + 1, wish.min)
   const down = level > wish.min && wish.deviation < levelStart(program, level, wish.min) - hysteresis
   state.warm = up ? state.warm + seconds : 0
   state.cold = down ? state.cold + seconds : 0

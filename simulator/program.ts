@@ -92,7 +92,7 @@ interface CompensationProgram {
   co2Band: number
   nh3On: number
   nh3Band: number
-  /** % of the cycle per step of so many s, up to max % */
+  /** % of the ON time per step of so many s, up to max % */
   step: number
   stepSeconds: number
   max: number

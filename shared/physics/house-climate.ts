@@ -65,8 +65,8 @@ export interface ClimateFlows {
 export const OUTSIDE_CO2 = 420
 /** m³/h per m² of floor through leaks */
 const LEAKAGE = 0.7
-/** fittings, birds' boundary layer: heat of the air counts this many times */
-const AIR_HEAT_FACTOR = 1.5
+/** equipment, inner skin and plumage follow the air within minutes: its heat counts this many times */
+const AIR_HEAT_FACTOR = 4
 /** J/(m²·K) and W/(m²·K) of floor: litter and structure */
 const MASS_HEAT_CAPACITY = 60e3
 const MASS_EXCHANGE = 5

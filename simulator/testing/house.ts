@@ -6,6 +6,7 @@ import { makeHouse } from '../house.ts'
 
 export const DAY = 86_400_000
 export const WINTER = Date.parse('2026-01-15T00:00:00Z')
+export const SPRING = Date.parse('2026-04-20T00:00:00Z')
 export const SUMMER = Date.parse('2026-07-20T00:00:00Z')
 
 const birds: Record<HouseType, { breed: Breed; birds: number; heightM: number; age: number }> = {
