@@ -28,12 +28,18 @@ describe('the limits of the day', () => {
     expect(temperatureLimits({ ...broiler, ageDays: 42, outside: -5 }).high).toBe(25)
   })
 
-  test('the absolute limit stays on a hot day and in an empty house, and stands above chicks that are kept warm', () => {
+  test('the absolute limit stays on a hot day and in an empty house', () => {
     expect(temperatureLimits({ ...broiler, ageDays: 42, outside: 39 }).absoluteHigh).toBe(35)
     expect(temperatureLimits({ ...broiler, ageDays: null })).toEqual({
       ...{ target: null, high: null, low: null, absoluteHigh: 35 },
     })
+  })
+
+  test('while chicks are brooded the absolute limit is 3 K above their target, below 35 too', () => {
     expect(temperatureLimits({ ...broiler, houseType: 'pullet', ageDays: 0 }).absoluteHigh).toBe(37)
+    expect(temperatureLimits({ ...broiler, ageDays: 0 }).absoluteHigh).toBe(34)
+    expect(temperatureLimits({ ...broiler, ageDays: 21, reportedTarget: 24 }).absoluteHigh).toBe(27)
+    expect(temperatureLimits({ ...broiler, ageDays: 22, reportedTarget: 24 }).absoluteHigh).toBe(35)
   })
 
   test('an alarm goes only half a degree inside its limit', () => {

@@ -1,9 +1,9 @@
 import type { HouseType } from '#shared/signals.ts'
 import { targetsAt } from '#shared/standards/targets.ts'
 
-/** Above this in any house of grown birds somebody must come, whatever was set. °C */
+/** Above this in a house of grown birds, or without any, somebody must come, whatever was set. °C */
 const ABSOLUTE_HIGH = 35
-/** Until this age chicks are kept so warm that the absolute limit stands above their target. Days */
+/** Until this age the absolute limit stands so far above the target, which moves by the day. Days and K */
 const BROODING_DAYS = 21
 const ABOVE_BROODING = 3
 /** On hot days no house is cooler than the weather: the relative limit is this far above the outside. K */
@@ -41,12 +41,11 @@ export function temperatureLimits({
   const ofDay = targetsAt(houseType, ageDays)
   const target = reportedTarget ?? ofDay.temperature
   const relative = target + ofDay.alarmHigh
-  const brooding = ageDays <= BROODING_DAYS ? target + ABOVE_BROODING : 0
   return {
     target,
     high: outside === null ? relative : Math.max(relative, outside + ABOVE_OUTSIDE),
     low: target + ofDay.alarmLow,
-    absoluteHigh: Math.max(ABSOLUTE_HIGH, brooding),
+    absoluteHigh: ageDays <= BROODING_DAYS ? target + ABOVE_BROODING : ABSOLUTE_HIGH,
   }
 }
 
