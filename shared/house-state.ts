@@ -33,6 +33,11 @@ function bySeverity(a: ActiveAlarm, b: ActiveAlarm): number {
   return levels.indexOf(b.level) - levels.indexOf(a.level) || a.code.localeCompare(b.code)
 }
 
+/** Whether the same alarms stand in the same order. */
+export const sameAlarms = (a: readonly ActiveAlarm[], b: readonly ActiveAlarm[]): boolean =>
+  a.length === b.length &&
+  a.every(({ code, level }, index) => b[index]?.code === code && b[index]?.level === level)
+
 const isSilent = ({ status, lastMessageAt }: ControllerNow, now: number): boolean =>
   status !== 'ONLINE' || lastMessageAt === null || now - lastMessageAt >= NO_DATA_WARNING_S * 1000
 

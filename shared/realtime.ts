@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { HouseAlarm } from './contracts/houses.ts'
 import { jobStates } from './contracts/jobs.ts'
 import { customerStatuses } from './customers.ts'
 import { deviceStatuses } from './devices.ts'
@@ -37,7 +38,7 @@ export const ServerFrame = z.object({
       state: z.enum(['normal', 'alarm', 'offline']),
       since: z.number(),
       /** Active alarms of the house by code, worst first. */
-      alarms: z.array(z.object({ code: z.string(), level: z.string(), since: z.number() })),
+      alarms: z.array(HouseAlarm.extend({ since: z.number() })),
     }),
     z.object({ dataType: z.literal('SETTING_STATE'), iotId: z.string(), state: z.string() }),
     /** A job of the viewer's own moved on; what it answers is asked for by its id. */

@@ -6,6 +6,7 @@ import {
   type ControllerNow,
   type HouseStateName,
   houseStateOf,
+  sameAlarms,
 } from '#shared/house-state.ts'
 import { STARTUP_GRACE_S } from '#shared/limits.ts'
 import { standingAlarms } from '../alarms/alarm-record.ts'
@@ -33,10 +34,6 @@ export interface HouseStates {
   of(houseId: string): HouseNow | undefined
   stop(): void
 }
-
-const sameAlarms = (a: readonly ActiveAlarm[], b: readonly ActiveAlarm[]) =>
-  a.length === b.length &&
-  a.every(({ code, level }, index) => b[index]?.code === code && b[index]?.level === level)
 
 async function readRemembered(store: Store): Promise<Map<string, HouseNow>> {
   const rows = await store

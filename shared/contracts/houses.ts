@@ -6,7 +6,7 @@ import { excelExport, excelImport } from '../excel.ts'
 import { CHART_METRICS, CHART_POINTS } from '../limits.ts'
 import { line } from '../line.ts'
 import { splitMetrics } from '../metric-list.ts'
-import { houseTypes } from '../signals.ts'
+import { houseTypes, severities } from '../signals.ts'
 import { Alarm } from './alarms.ts'
 import { Job } from './jobs.ts'
 
@@ -104,10 +104,15 @@ const HouseListFilter = HouseFilter.extend(DeletedFilter.shape)
 export const Reading = z.tuple([z.union([z.number(), z.boolean(), z.string(), z.null()]), z.number()])
 export type Reading = z.infer<typeof Reading>
 
+/** An alarm that stands in a house. */
+export const HouseAlarm = z.object({ code: z.string(), level: z.enum(severities) })
+
 export const HouseOnMonitor = House.extend({
   state: z.enum(houseStates),
   /** Since when the house is in its state. */
   stateSince: z.iso.datetime().nullable(),
+  /** Alarms that stand, of its controllers, known or not, and of the platform's rules; worst first. */
+  alarms: z.array(HouseAlarm),
   /** Server time of the last message, ms since 1970. */
   lastMessageAt: z.number().nullable(),
   /** Seconds between two reports of the controller, as observed; values older than three of them are stale. */

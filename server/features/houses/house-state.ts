@@ -84,6 +84,7 @@ function onMonitor(
     state,
     // The row says since when; until the live channel has noted a change it speaks of the state before.
     stateSince: found.row.state === state ? found.row.stateSince.toISOString() : null,
+    alarms,
     lastMessageAt: newest(known.map(({ lastMessageAt }) => lastMessageAt)),
     reportIntervalS: intervals.length > 0 ? Math.max(...intervals) : DEFAULT_INTERVAL_S,
     readings: merged(known),

@@ -10,7 +10,7 @@ import { operationHistory } from '../../database/tables/histories.ts'
 import { office } from '../../database/tables/offices.ts'
 import type { LatestReading } from '../../devices/device-side.ts'
 import { type Person, type TestApp, testApp } from '../../testing/app.ts'
-import { buildDevice, buildHouse } from '../../testing/farm-builder.ts'
+import { buildAlarm, buildDevice, buildHouse } from '../../testing/farm-builder.ts'
 
 const all: Grant[] = ['query', 'get', 'add', 'edit', 'delete'].map(
   action => `chicken_home_manage:${action}` as Grant,
@@ -228,15 +228,25 @@ test('the monitor shows the worst house first, with the readings of all its devi
   await live('Well', { 'Climate/Temperature': 21.5, 'Settings/Temp/Target': 22 })
   await buildHouse(services, offices.team, { name: 'Silent' })
   await live('Hot', { 'Alarm/HighTemp': true })
+  const warned = await live('Warned', { 'Alarm/Siren': true })
+  await buildAlarm(services, offices.team, {
+    ...{ subjectId: (await controller()).id, houseIds: [warned.id], source: 'platform' },
+    ...{ code: 'TemperatureAbsolute', level: 'emergency' },
+  })
   const farmer = await farm.as({ office: offices.team, kind: 2, grants: ['chicken_home_manage:query'] })
   const shown = await farmer.call(houses.monitor, {})
   expect(shown.map(({ name, state }) => [name, state])).toEqual([
+    ['Warned', 'alarm'],
     ['Hot', 'alarm'],
     ['Silent', 'offline'],
     ['Well', 'normal'],
   ])
-  expect(shown[2]?.readings).not.toHaveProperty('Settings/Temp/Target')
-  expect(shown[2]).toMatchObject({
+  expect(shown[0]?.alarms).toEqual([
+    { code: 'TemperatureAbsolute', level: 'emergency' },
+    { code: 'Siren', level: 'warning' },
+  ])
+  expect(shown[3]?.readings).not.toHaveProperty('Settings/Temp/Target')
+  expect(shown[3]).toMatchObject({
     reportIntervalS: 30,
     readings: {
       'Climate/Temperature': [21.5, expect.any(Number)],

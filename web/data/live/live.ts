@@ -141,11 +141,3 @@ export function useFromReadings<T extends string | number | boolean | null>(
   const keys = useMemo(() => metrics.map(metric => keyOf.reading(houseId, metric)), [houseId, metrics])
   return useFromKeys(keys, () => read(readingsOf(houseId)))
 }
-
-/** Which of the metrics read true in a house now. `metrics` must stay the same array. */
-export function useTrueMetrics(houseId: string, metrics: readonly string[]): string[] {
-  const bits = useFromReadings(houseId, metrics, readingOf =>
-    metrics.map(metric => (readingOf(metric)?.[0] === true ? '1' : '0')).join(''),
-  )
-  return metrics.filter((_, i) => bits[i] === '1')
-}

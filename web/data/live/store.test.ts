@@ -126,7 +126,7 @@ describe('live values', () => {
       alarms: [],
     })
     store.draw()
-    expect(store.read(keyOf.house('house 1'))).toEqual({ state: 'offline', since: 7 })
+    expect(store.read(keyOf.house('house 1'))).toEqual({ state: 'offline', since: 7, alarms: [] })
   })
 
   test('signing out leaves nothing of the last user', () => {

@@ -2,12 +2,14 @@ import type { HouseOnMonitor, HouseStateName, Reading } from '#shared/contracts/
 import type { JobState } from '#shared/contracts/jobs.ts'
 import type { CustomerStatus } from '#shared/customers.ts'
 import type { DeviceStatus } from '#shared/devices.ts'
+import { sameAlarms } from '#shared/house-state.ts'
 import type { FrameData } from '#shared/realtime.ts'
 
-/** State of a house as the server last told it; `since` in ms since 1970. */
+/** State of a house as the server last told it, with its alarms, worst first; `since` in ms since 1970. */
 export interface LiveHouse {
   state: HouseStateName
   since: number | null
+  alarms: HouseOnMonitor['alarms']
 }
 
 /** How far a job is as the server last told it. */
@@ -74,7 +76,8 @@ export function createLiveStore(schedule: (flush: () => void) => void): LiveStor
 
   function setHouse(houseId: string, house: LiveHouse): void {
     const before = known.get(keyOf.house(houseId)) as LiveHouse | undefined
-    if (before?.state !== house.state || before.since !== house.since) set(keyOf.house(houseId), house)
+    const isSame = before?.state === house.state && before.since === house.since
+    if (!isSame || !sameAlarms(before.alarms, house.alarms)) set(keyOf.house(houseId), house)
   }
 
   function setCustomer(id: string, status: CustomerStatus): void {
@@ -98,7 +101,7 @@ export function createLiveStore(schedule: (flush: () => void) => void): LiveStor
         set(keyOf.device(frame.iotId), frame.status satisfies DeviceStatus)
         break
       case 'WARNING_MESSAGE':
-        setHouse(frame.chickenHouseId, { state: frame.state, since: frame.since })
+        setHouse(frame.chickenHouseId, { state: frame.state, since: frame.since, alarms: frame.alarms })
         break
       case 'NOTICE':
         set(keyOf.unread, frame.unread)
@@ -130,6 +133,7 @@ export function createLiveStore(schedule: (flush: () => void) => void): LiveStor
       setHouse(house.id, {
         state: house.state,
         since: house.stateSince === null ? null : Date.parse(house.stateSince),
+        alarms: house.alarms,
       })
       setHeard(house.id, house.lastMessageAt)
       for (const [metric, reading] of Object.entries(house.readings)) setReading(house.id, metric, reading)

@@ -6,22 +6,23 @@ export type Goal =
   | { kind: 'target'; target: number; low: number; high: number; scale: readonly [number, number] }
   /** `quiet`: outside of it is no news by itself, as pressure between two runs of the fans. */
   | { kind: 'range'; low: number; high: number; scale: readonly [number, number]; quiet?: true }
-  | { kind: 'limit'; high: number; scale: readonly [number, number] }
+  /** `grave`: beyond it birds suffer. */
+  | { kind: 'limit'; high: number; grave: number; scale: readonly [number, number] }
   | { kind: 'levels' }
 
 /** A key figure of a house: the metric, and what it is measured against. */
 export interface Figure {
   metric: string
-  /** Alarms of the controller that make the value red. */
+  /** Codes of alarms that make the value red. */
   alarms?: readonly string[]
   /** Metric that carries today's target, where the controller knows one. */
   targetMetric?: string
   goal?: (house: HouseOnMonitor, target: number | null) => Goal | null
 }
 
-/** ppm at which a warning is due; breeding companies' guides and EU rules. */
-const CO2_LIMIT = 3_000
-const NH3_LIMIT = 20
+/** ppm at which a warning is due, and at which an alarm is, at once; breeding companies' guides and EU rules. */
+const CO2_LIMIT = { high: 3_000, grave: 5_000 }
+const NH3_LIMIT = { high: 20, grave: 25 }
 /** Pa between which fresh air is thrown far enough without being held back. */
 const PRESSURE_RANGE = { low: 10, high: 45 }
 /** K shown at either side of the target. */
@@ -43,8 +44,8 @@ function humidityGoal(house: HouseOnMonitor): Goal | null {
   return { kind: 'range', low: humidityLow, high: humidityHigh, scale: [20, 100] }
 }
 
-const co2Goal: Goal = { kind: 'limit', high: CO2_LIMIT, scale: [0, 5_000] }
-const nh3Goal: Goal = { kind: 'limit', high: NH3_LIMIT, scale: [0, 30] }
+const co2Goal: Goal = { kind: 'limit', ...CO2_LIMIT, scale: [0, 5_000] }
+const nh3Goal: Goal = { kind: 'limit', ...NH3_LIMIT, scale: [0, 30] }
 
 /** What a probe in the house should read, as the figure of its kind. */
 export function goalOfProbe(
@@ -70,32 +71,35 @@ export const mainFigures: readonly Figure[] = [
     metric: 'Climate/Temp/Avg',
     targetMetric: 'Climate/Temp/Target',
     goal: temperatureGoal,
-    alarms: ['Alarm/HighTemp', 'Alarm/AbsHighTemp', 'Alarm/LowTemp'],
+    alarms: [
+      ...['HighTemp', 'AbsHighTemp', 'LowTemp'],
+      ...['TemperatureHigh', 'TemperatureAbsolute', 'TemperatureLow'],
+    ],
   },
   { metric: 'Climate/Hum/Avg', goal: humidityGoal },
   {
     metric: 'Air/Pressure/S1',
     goal: () => ({ kind: 'range', ...PRESSURE_RANGE, scale: [0, 60], quiet: true }),
-    alarms: ['Alarm/PressureHigh', 'Alarm/PressureLow'],
+    alarms: ['PressureHigh', 'PressureLow'],
   },
-  { metric: 'Air/CO2/S1', goal: () => co2Goal, alarms: ['Alarm/HighCO2'] },
-  { metric: 'Air/NH3/S1', goal: () => nh3Goal, alarms: ['Alarm/HighNH3'] },
+  { metric: 'Air/CO2/S1', goal: () => co2Goal, alarms: ['HighCO2'] },
+  { metric: 'Air/NH3/S1', goal: () => nh3Goal, alarms: ['HighNH3'] },
   { metric: 'Vent/Level', goal: () => ({ kind: 'levels' }) },
 ]
 
 /** The curves of 24 hours. */
 export const trendMetrics = ['Climate/Temp/Avg', 'Climate/Hum/Avg', 'Air/CO2/S1', 'Water/FlowRate'] as const
 
-/** Whether a value asks for a look: outside what its goal allows. */
-export function isOutside(value: number, goal: Goal | null): boolean {
+/** How a value stands to its goal: it asks for a look, or is far beyond; null where all is well. */
+export function markFor(value: number, goal: Goal | null): 'watch' | 'alarm' | null {
   switch (goal?.kind) {
     case 'target':
-      return value < goal.low || value > goal.high
+      return value < goal.low || value > goal.high ? 'watch' : null
     case 'range':
-      return !goal.quiet && (value < goal.low || value > goal.high)
+      return !goal.quiet && (value < goal.low || value > goal.high) ? 'watch' : null
     case 'limit':
-      return value > goal.high
+      return value > goal.grave ? 'alarm' : value > goal.high ? 'watch' : null
     default:
-      return false
+      return null
   }
 }

@@ -5,7 +5,7 @@ import { prefer } from '#web/data/preferences.ts'
 import { mainFigures } from './figures.ts'
 import { KeyFigure } from './key-figure.tsx'
 import { aHouse } from './testing/a-house.ts'
-import { connectAnew, startTexts, tellReadings } from './testing/live.ts'
+import { connectAnew, startTexts, tellAlarms, tellReadings } from './testing/live.ts'
 
 const METRIC = 'Climate/Temp/Avg'
 const temperature = mainFigures.find(({ metric }) => metric === METRIC) ?? { metric: METRIC }
@@ -53,7 +53,27 @@ test('a temperature far from its target asks for a look, in words too', async ()
 
 test('a temperature the controller warns of is an alarm, in words too', async () => {
   const screen = await render(<KeyFigure house={house} figure={temperature} />)
-  tellReadings({ [METRIC]: 34, 'Alarm/HighTemp': true })
+  tellReadings({ [METRIC]: 34 })
+  tellAlarms([{ code: 'HighTemp', level: 'critical' }])
+  await expect.element(screen.getByText('Alarm')).toBeInTheDocument()
+})
+
+test('so is one that a rule of the platform warns of', async () => {
+  const screen = await render(<KeyFigure house={house} figure={temperature} />)
+  tellReadings({ [METRIC]: 34 })
+  tellAlarms([{ code: 'TemperatureHigh', level: 'critical' }])
+  await expect.element(screen.getByText('Alarm')).toBeInTheDocument()
+})
+
+test.each([
+  ['Air/CO2/S1', 3_400, 5_105],
+  ['Air/NH3/S1', 22, 26],
+])('%s a little above its limit asks for a look, far above it is an alarm', async (metric, above, far) => {
+  const figure = mainFigures.find(known => known.metric === metric) ?? { metric }
+  const screen = await render(<KeyFigure house={house} figure={figure} />)
+  tellReadings({ [metric]: above })
+  await expect.element(screen.getByText('Watch')).toBeInTheDocument()
+  tellReadings({ [metric]: far })
   await expect.element(screen.getByText('Alarm')).toBeInTheDocument()
 })
 

@@ -4,16 +4,15 @@ import { metricByName } from '#shared/signals.ts'
 import type { Reader } from '#shared/units.ts'
 import { StateMark } from '#web/components/state-mark.tsx'
 import { Age } from '#web/components/time.tsx'
-import { useReading, useTrueMetrics } from '#web/data/live/live.ts'
+import { useLiveHouse, useReading } from '#web/data/live/live.ts'
 import { useReader } from '#web/data/preferences.ts'
 import { Bullet } from './bullet.tsx'
 import { amountText, figureText, labelOf, measured, quantityOf } from './figure-text.ts'
-import { type Figure, type Goal, isOutside } from './figures.ts'
+import { type Figure, type Goal, markFor } from './figures.ts'
 import { useShowsNews } from './use-shows-news.ts'
 import { VentilationSays } from './ventilation-says.tsx'
 
 const number = (value: unknown): number | null => (typeof value === 'number' ? value : null)
-const noAlarms: readonly string[] = []
 
 /** Letters of a number and its unit that fit a tile in full size. */
 const ROOM = 8
@@ -24,12 +23,12 @@ export function KeyFigure({ house, figure }: { house: HouseOnMonitor; figure: Fi
   const reader = useReader()
   const reading = useReading(house.id, figure.metric)
   const told = useReading(house.id, figure.targetMetric ?? '')
-  const isAlarm = useTrueMetrics(house.id, figure.alarms ?? noAlarms).length > 0
+  const standing = useLiveHouse(house.id)?.alarms
+  const isAlarm = standing?.some(({ code }) => figure.alarms?.includes(code))
   const fresh = useShowsNews(house)
   const value = number(reading?.[0])
   const goal = figure.goal?.(house, number(told?.[0])) ?? null
-  const outside = value !== null && isOutside(value, goal)
-  const mark = !fresh ? null : isAlarm ? 'alarm' : outside ? 'watch' : null
+  const mark = !fresh ? null : isAlarm ? 'alarm' : value === null ? null : markFor(value, goal)
   const { value: text, unit } = figureText(reading, figure.metric, reader)
   return (
     <div className="figure" data-stale={!fresh || undefined} data-state={mark ?? undefined}>

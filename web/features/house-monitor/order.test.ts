@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type Urgency, urgencyOf, urgentAlarms, worstFirst } from './order.ts'
+import { type Urgency, urgencyOf, worstFirst } from './order.ts'
 
 test('emergencies come first, then alarms, offline, watch, normal; equals keep the order of the server', () => {
   const houses = ['normal 1', 'watch 2', 'offline 3', 'alarm 4', 'normal 5', 'emergency 6', 'alarm 7']
@@ -9,13 +9,13 @@ test('emergencies come first, then alarms, offline, watch, normal; equals keep t
 })
 
 test('a warning makes a normal house one to watch, and leaves every other as it is', () => {
-  expect(urgencyOf('normal', ['Alarm/SiloLow'])).toBe('watch')
-  expect(urgencyOf('normal', [])).toBe('normal')
-  expect(urgencyOf('offline', ['Alarm/SiloLow'])).toBe('offline')
-  expect(urgencyOf('alarm', ['Alarm/SiloLow'])).toBe('alarm')
+  expect(urgencyOf('normal', 'warning')).toBe('watch')
+  expect(urgencyOf('normal', 'info')).toBe('normal')
+  expect(urgencyOf('normal', undefined)).toBe('normal')
+  expect(urgencyOf('offline', 'warning')).toBe('offline')
+  expect(urgencyOf('alarm', 'critical')).toBe('alarm')
 })
 
-test('a power failure is worse than any other alarm', () => {
-  expect(urgentAlarms).toContain('Alarm/PowerFail')
-  expect(urgencyOf('alarm', ['Alarm/PowerFail'])).toBe('emergency')
+test('an emergency is worse than any other alarm', () => {
+  expect(urgencyOf('alarm', 'emergency')).toBe('emergency')
 })

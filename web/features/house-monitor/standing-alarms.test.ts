@@ -30,17 +30,12 @@ test('a row says since when, and keeps it when the controller reports again afte
   expect(alarm).toMatchObject({ since: NOON, row: { value: 31, limit: 26.5 } })
 })
 
-test('an alarm that the controller no longer reports is gone, whatever the row still says', () => {
+test('an alarm that no longer stands is gone, whatever the row still says', () => {
   expect(standingAlarms([], [aRow({})])).toEqual([])
 })
 
-test('alarms of the platform and latched ones stand without the controller', () => {
-  const rows = [
-    aRow({ id: 'b', code: 'NoData', source: 'platform', level: 'warning' }),
-    aRow({ id: 'c', code: 'PressureHigh', condition: 'latched' }),
-    aRow({ id: 'd', code: 'TemperatureHigh', source: 'platform', condition: 'cleared' }),
-  ]
-  expect(codes(standingAlarms([], rows))).toEqual(['PressureHigh', 'NoData'])
+test('an alarm that two controllers report is one line', () => {
+  expect(codes(standingAlarms([hot, hot], []))).toEqual(['HighTemp'])
 })
 
 test('the worst comes first, the newest among equals', () => {

@@ -11,11 +11,11 @@ export interface ShownAlarm {
   row: Pick<Alarm, 'id' | 'handling' | 'value' | 'limit' | 'metric' | 'condition'> | null
 }
 
-/** An alarm that the controller reports now. */
+/** An alarm that the server says stands now. */
 export interface ReportedAlarm {
   code: string
   level: Severity
-  /** ms: time of the sample that said so first, as far as we know */
+  /** ms: time of the sample that said so, as far as we know */
   at: number | null
 }
 
@@ -23,25 +23,18 @@ const byUrgency = (a: ShownAlarm, b: ShownAlarm) =>
   severities.indexOf(b.level) - severities.indexOf(a.level) || (b.since ?? 0) - (a.since ?? 0)
 
 /**
- * The alarms that stand in a house, worst first, newest first among equals. What the controller says now decides for
- * its own alarms: one that has just passed is not shown although its row is older. Rows add since when, value, limit
- * and handling, and the platform's own alarms and the latched ones.
+ * The alarms that stand in a house, worst first, newest first among equals. What the server says now decides: one that
+ * has just passed is not shown although its row is older. Rows add since when, value, limit and handling.
  */
 export function standingAlarms(reported: readonly ReportedAlarm[], rows: readonly Alarm[]): ShownAlarm[] {
   const standing = rows.filter(({ condition }) => condition !== 'cleared')
-  const own = reported.map(({ code, level, at }): ShownAlarm => {
-    const row = standing.find(known => known.code === code) ?? null
-    return { code, level, since: row ? Date.parse(row.since ?? row.raisedAt) : at, row }
-  })
-  const others = standing
-    .filter(({ code }) => !reported.some(known => known.code === code))
-    .filter(({ source, condition }) => source === 'platform' || condition === 'latched')
-    .map(
-      (row): ShownAlarm => ({
-        ...{ code: row.code, level: row.level, since: Date.parse(row.since ?? row.raisedAt), row },
-      }),
-    )
-  return [...own, ...others].sort(byUrgency)
+  const byCode = new Map(reported.map(alarm => [alarm.code, alarm]))
+  return [...byCode.values()]
+    .map(({ code, level, at }): ShownAlarm => {
+      const row = standing.find(known => known.code === code) ?? null
+      return { code, level, since: row ? Date.parse(row.since ?? row.raisedAt) : at, row }
+    })
+    .sort(byUrgency)
 }
 
 /** Whether nobody has seen the alarm; one without a row is taken as seen by nobody, but cannot be acknowledged. */

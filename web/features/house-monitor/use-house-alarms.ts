@@ -1,19 +1,19 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { alarms } from '#shared/contracts/alarms.ts'
-import { alarmByMetric, alarms as signals } from '#shared/signals.ts'
 import { useScreen } from '#web/components/screen-context.tsx'
 import { useChange } from '#web/components/use-change.ts'
 import { call } from '#web/data/client.ts'
-import { readingsOf, useTrueMetrics } from '#web/data/live/live.ts'
+import { readingsOf, useLiveHouse } from '#web/data/live/live.ts'
+import type { LiveHouse } from '#web/data/live/store.ts'
 import { readAgain } from '#web/data/queries.ts'
 import { useMayCall } from '#web/data/session.ts'
 import { type ReportedAlarm, type ShownAlarm, standingAlarms } from './standing-alarms.ts'
 
-const alarmMetrics = signals.map(({ metric }) => metric)
 /** ms; a change of what the controller reports is asked for at once */
 const REREAD_MS = 30_000
 const MOST = 50
+const none: LiveHouse['alarms'] = []
 
 /** The alarms that stand in a house, worst first, and how to tell that they were seen. */
 export function useHouseAlarms(houseId: string): {
@@ -21,7 +21,7 @@ export function useHouseAlarms(houseId: string): {
   /** Tells the server that somebody saw these; null when the viewer may not. */
   acknowledge: ((seen: readonly ShownAlarm[]) => Promise<void>) | null
 } {
-  const standing = useTrueMetrics(houseId, alarmMetrics).join()
+  const standing = useLiveHouse(houseId)?.alarms ?? none
   const { exists } = useScreen()
   const mayRead = exists('/house-alarm')
   const mayAcknowledge = useMayCall(alarms.seen) && mayRead
@@ -32,19 +32,13 @@ export function useHouseAlarms(houseId: string): {
     enabled: mayRead,
     refetchInterval: REREAD_MS,
   })
-  useChange(standing, () => void (mayRead && refetch()))
+  useChange(standing.map(({ code }) => code).join(), () => void (mayRead && refetch()))
 
   const shown = useMemo(() => {
     const readingOf = readingsOf(houseId)
-    const reported = standing
-      .split(',')
-      .map(metric => alarmByMetric.get(metric))
-      .filter(signal => signal !== undefined)
-      .map(
-        ({ code, metric, severity }): ReportedAlarm => ({
-          ...{ code, level: severity, at: readingOf(metric)?.[1] ?? null },
-        }),
-      )
+    const reported = standing.map(
+      ({ code, level }): ReportedAlarm => ({ code, level, at: readingOf(`Alarm/${code}`)?.[1] ?? null }),
+    )
     return standingAlarms(reported, data?.items ?? [])
   }, [houseId, standing, data])
 

@@ -2,7 +2,7 @@ import { useMemo } from 'react'
 import type { HouseOnMonitor } from '#shared/contracts/houses.ts'
 import { live, useFromKeys } from '#web/data/live/live.ts'
 import { keyOf, type LiveHouse } from '#web/data/live/store.ts'
-import { type Urgency, urgencies, urgencyOf, urgentAlarms, worstFirst } from './order.ts'
+import { type Urgency, urgencies, urgencyOf, worstFirst } from './order.ts'
 
 /** A house with its state as the socket told it last, and how urgent that is. */
 export type HouseNow = HouseOnMonitor & { urgency: Urgency }
@@ -10,20 +10,13 @@ export type HouseNow = HouseOnMonitor & { urgency: Urgency }
 const none: HouseNow[] = []
 
 function stateNow(house: HouseOnMonitor): Pick<HouseNow, 'state' | 'urgency'> {
-  const state = (live.read(keyOf.house(house.id)) as LiveHouse | undefined)?.state ?? house.state
-  const standing = urgentAlarms.filter(
-    metric => (live.read(keyOf.reading(house.id, metric)) as [unknown] | undefined)?.[0] === true,
-  )
-  return { state, urgency: urgencyOf(state, standing) }
+  const { state, alarms } = (live.read(keyOf.house(house.id)) as LiveHouse | undefined) ?? house
+  return { state, urgency: urgencyOf(state, alarms[0]?.level) }
 }
 
 /** The houses with the states the socket told last, worst first. Drawn again only when a state or urgency changes. */
 export function useWorstFirst(known: readonly HouseOnMonitor[]): HouseNow[] {
-  const keys = useMemo(
-    () =>
-      known.flatMap(({ id }) => [keyOf.house(id), ...urgentAlarms.map(metric => keyOf.reading(id, metric))]),
-    [known],
-  )
+  const keys = useMemo(() => known.map(({ id }) => keyOf.house(id)), [known])
   const told = useFromKeys(keys, () =>
     known
       .map(house => {

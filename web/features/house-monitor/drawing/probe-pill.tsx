@@ -1,6 +1,6 @@
 import type { Reader } from '#shared/units.ts'
 import { figureText } from '../figure-text.ts'
-import { type Goal, isOutside } from '../figures.ts'
+import { type Goal, markFor } from '../figures.ts'
 import type { Probe, ProbeKind } from './equipment.ts'
 import type { Point } from './plan.ts'
 import { numberOf } from './states.ts'
@@ -31,14 +31,8 @@ export function ProbePill({ houseId, probe, place, reader, goalOf }: Props) {
     const reading = readingOf(metric)
     const value = numberOf(reading)
     const broken = value === null || readingOf(fault)?.[0] === true
-    const outside = value !== null && isOutside(value, goalOf(kind, numberOf(readingOf(TARGET))))
-    element.dataset.state = broken
-      ? 'broken'
-      : outside
-        ? kind === 'temperature'
-          ? 'alarm'
-          : 'watch'
-        : 'normal'
+    const mark = value === null ? null : markFor(value, goalOf(kind, numberOf(readingOf(TARGET))))
+    element.dataset.state = broken ? 'broken' : mark && kind === 'temperature' ? 'alarm' : (mark ?? 'normal')
     const text = figureText(reading, metric, reader).value
     write(element.querySelector('.pill-value'), value === null ? '—' : `${text}${suffix[kind]}`)
   })

@@ -18,7 +18,14 @@ export const aHouse = (change: Partial<HouseOnMonitor> = {}): HouseOnMonitor & {
     standardAge: 31,
     placedInDays: null,
   },
-  ...{ devices: [], version: 1, createdAt: '2026-01-01T00:00:00Z', state: 'normal', stateSince: null },
+  ...{
+    devices: [],
+    version: 1,
+    createdAt: '2026-01-01T00:00:00Z',
+    state: 'normal',
+    stateSince: null,
+    alarms: [],
+  },
   ...{ lastMessageAt: null, reportIntervalS: 10, readings: {}, urgency: 'normal' },
   ...change,
 })

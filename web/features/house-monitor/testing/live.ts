@@ -1,5 +1,6 @@
 import i18next from 'i18next'
 import { initReactI18next } from 'react-i18next'
+import type { Severity } from '#shared/signals.ts'
 import components from '#web/components/en-US.json' with { type: 'json' }
 import { serverNow } from '#web/data/clock.ts'
 import { live, useConnection } from '#web/data/live/live.ts'
@@ -19,6 +20,15 @@ export async function startTexts(): Promise<void> {
 export function connectAnew(): void {
   live.clear()
   useConnection.setState({ connected: true, times: 1 })
+}
+
+/** Alarms that stand in the house `h1` from now on, worst first. */
+export function tellAlarms(alarms: readonly { code: string; level: Severity }[]): void {
+  const since = serverNow()
+  live.take({
+    ...{ dataType: 'WARNING_MESSAGE', chickenHouseId: 'h1', state: 'normal', since },
+    alarms: alarms.map(alarm => ({ ...alarm, since })),
+  })
 }
 
 /** A message of the house `h1` that arrives now. */

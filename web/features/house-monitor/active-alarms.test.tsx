@@ -1,0 +1,46 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { render } from 'vitest-browser-react'
+import { ScreenContext } from '#web/components/screen-context.tsx'
+import { screenAt } from '#web/components/testing/screen.ts'
+import { ActiveAlarms } from './active-alarms.tsx'
+import { aHouse } from './testing/a-house.ts'
+import { connectAnew, startTexts, tellAlarms } from './testing/live.ts'
+import { useWorstFirst } from './use-worst-first.ts'
+
+beforeAll(startTexts)
+beforeEach(connectAnew)
+
+const screen = screenAt('/screen/index')
+const houses = [aHouse()]
+
+/** How urgent the house is in the list of houses. */
+function Urgency() {
+  const [house] = useWorstFirst(houses)
+  return <output>{house?.urgency}</output>
+}
+
+test('an alarm of another maker stands on the monitor by its own name, and the house is one to watch', async () => {
+  const drawn = await render(
+    <ScreenContext value={screen}>
+      <QueryClientProvider client={new QueryClient()}>
+        <ActiveAlarms house={aHouse()} />
+        <Urgency />
+      </QueryClientProvider>
+    </ScreenContext>,
+  )
+  await expect.element(drawn.getByText('No active alarm.')).toBeVisible()
+  tellAlarms([{ code: 'Siren 2', level: 'warning' }])
+  await expect.element(drawn.getByText('Siren 2')).toBeVisible()
+  await expect.element(drawn.getByRole('status')).toHaveTextContent('watch')
+  tellAlarms([])
+  await expect.element(drawn.getByText('No active alarm.')).toBeVisible()
+  await expect.element(drawn.getByRole('status')).toHaveTextContent('normal')
+})
+
+test('a rule of the platform counts as much as an alarm of the controller', async () => {
+  const drawn = await render(<Urgency />)
+  await expect.element(drawn.getByRole('status')).toHaveTextContent('normal')
+  tellAlarms([{ code: 'NoData', level: 'warning' }])
+  await expect.element(drawn.getByRole('status')).toHaveTextContent('watch')
+})
