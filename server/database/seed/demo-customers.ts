@@ -4,7 +4,7 @@ import type { HouseType } from '#shared/signals.ts'
 import type { Text } from '#shared/text.ts'
 import { newId } from '../ids.ts'
 import { demoAgent, demoCustomers, demoTrial } from './demo-farms.ts'
-import { addOffice } from './offices.ts'
+import { addOffice, demoOfficeId, type OfficeNode, seededOffice } from './offices.ts'
 
 interface Record {
   contact: string
@@ -211,47 +211,38 @@ const DAY_MS = 86_400_000
 const dayIn = (days: number | undefined) =>
   days === undefined ? null : new Date(Date.now() + days * DAY_MS).toISOString().slice(0, 10)
 
-interface Node {
-  id: string
-  path: string
-}
-async function nodeNamed(client: Client, name: Text): Promise<Node | undefined> {
-  const { rows } = await client.query<Node>('select id, path from office where english_name = $1', [
-    name['en-US'],
-  ])
-  return rows[0]
-}
-
 /**
  * What is known of the demonstration's customers, and customers without houses. Also in a demonstration of before there
  * were any: only what is not there yet is added. In a transaction of the owner with the system's scope.
  */
 export async function addDemoCustomers(client: Client, timeZone: string): Promise<void> {
-  const { rows } = await client.query<Node>(`select id, path from office where kind = 'provider'`)
-  const provider = rows[0] as Node
+  const { rows } = await client.query<OfficeNode>(`select id, path from office where kind = 'provider'`)
+  const provider = rows[0] as OfficeNode
   const managers = new Map<string, string>()
   for (const [key, name] of Object.entries(departments)) {
-    const department = { parent: provider, kind: 'department' as const, name, timeZone }
-    managers.set(key, ((await nodeNamed(client, name)) ?? (await addOffice(client, department))).id)
+    const id = demoOfficeId(key)
+    const department = { id, parent: provider, kind: 'department' as const, name, timeZone }
+    managers.set(key, ((await seededOffice(client, id, name)) ?? (await addOffice(client, department))).id)
   }
   for (const { key, name } of [...demoCustomers, demoTrial]) {
-    const node = await nodeNamed(client, name)
+    const node = await seededOffice(client, demoOfficeId(key), name)
     const record = known[key]
     if (node && record) await fill(client, node, record, managers)
   }
-  const agent = await nodeNamed(client, demoAgent)
+  const agent = await seededOffice(client, demoOfficeId('agent'), demoAgent)
   for (const other of others) {
-    if (await nodeNamed(client, other.name)) continue
-    const { name, timeZone } = other
+    const { key, name, timeZone } = other
+    const id = demoOfficeId(key)
+    if (await seededOffice(client, id, name)) continue
     const parent = other.ofAgent && agent ? agent : provider
-    const node = await addOffice(client, { parent, kind: 'customer', name, timeZone })
+    const node = await addOffice(client, { id, parent, kind: 'customer', name, timeZone })
     await fill(client, node, other, managers)
     await complete(client, node, other)
   }
 }
 
 /** The record of a customer that has none yet. */
-async function fill(client: Client, { id }: Node, of: Record, managers: ReadonlyMap<string, string>) {
+async function fill(client: Client, { id }: OfficeNode, of: Record, managers: ReadonlyMap<string, string>) {
   await client.query(
     `update customer set contact = $2, phone = $3, country = $4, city = $5, address = $6, longitude = $7, latitude = $8,
       manager_office_id = $9, contract_ends_on = coalesce(contract_ends_on, $10), next_maintenance_on = $11,
@@ -266,7 +257,7 @@ async function fill(client: Client, { id }: Node, of: Record, managers: Readonly
 }
 
 /** Stage, state and owner of a customer without houses. */
-async function complete(client: Client, { id, path }: Node, other: OtherCustomer) {
+async function complete(client: Client, { id, path }: OfficeNode, other: OtherCustomer) {
   const { key, stage, approval, refusedBecause, applied, active, isDisabled, contact } = other
   const seen = active === undefined ? null : new Date(Date.now() - active * DAY_MS)
   await client.query(

@@ -18,7 +18,7 @@ import {
 } from './demo-farms.ts'
 import { addDemoPeople } from './demo-people.ts'
 import { addHouses } from './houses.ts'
-import { addOffice } from './offices.ts'
+import { addOffice, demoOfficeId } from './offices.ts'
 import { builtInRoles } from './roles.ts'
 import { demoSecret } from './secrets.ts'
 
@@ -37,6 +37,7 @@ export async function seedDemo(
   { appSecret, timeZone }: { appSecret: string; timeZone: string },
 ): Promise<void> {
   const agent = await addOffice(client, {
+    id: demoOfficeId('agent'),
     parent: provider,
     kind: 'agent',
     name: demoAgent,
@@ -52,6 +53,7 @@ export async function seedDemo(
   ])
   for (const customer of [...demoCustomers, demoTrial]) {
     const office = await addOffice(client, {
+      id: demoOfficeId(customer.key),
       parent: customer.ofAgent ? agent : provider,
       kind: 'customer',
       name: customer.name,
@@ -67,7 +69,8 @@ export async function seedDemo(
   for (const { key, under, name } of demoDepartments) {
     const parent = offices.get(under) ?? provider
     const zone = zones.get(under) ?? timeZone
-    offices.set(key, await addOffice(client, { parent, kind: 'department', name, timeZone: zone }))
+    const department = { id: demoOfficeId(key), parent, kind: 'department' as const, name, timeZone: zone }
+    offices.set(key, await addOffice(client, department))
     zones.set(key, zone)
   }
   for (const spec of demoAccounts) {

@@ -4,12 +4,13 @@ import type { Breed } from '#shared/standards/standards.ts'
 import type { OwnerDb } from './accounts.ts'
 import type { DemoSite } from './demo-farms.ts'
 import { addHouses } from './houses.ts'
-import { addOffice } from './offices.ts'
+import { addOffice, type OfficeNode, seededOffice } from './offices.ts'
 
 /** Gateways whose houses belong to the load test. */
 const LOAD_PREFIX = 'LOAD-GW-'
 const HOUSES_A_GATEWAY = 4
 const TIME_ZONE = 'Asia/Shanghai'
+const CUSTOMER_ID = 'load-test'
 const NAME = { 'zh-CN': '负载测试', 'en-US': 'Load test' }
 const flocks: [HouseType, Breed, number, number][] = [
   ['layer', 'hyline-brown', 240, 30_000],
@@ -73,12 +74,9 @@ function loadHouse(number: number): DemoSite['houses'][string] {
   }
 }
 
-async function loadCustomer(client: Client): Promise<{ id: string; path: string }> {
-  const { rows } = await client.query(
-    `select id, path from office where kind = 'customer' and english_name = $1`,
-    [NAME['en-US']],
-  )
-  if (rows[0]) return rows[0]
+async function loadCustomer(client: Client): Promise<OfficeNode> {
+  const known = await seededOffice(client, CUSTOMER_ID, NAME)
+  if (known) return known
   const { rows: roots } = await client.query(`select id, path from office where kind = 'provider'`)
-  return addOffice(client, { parent: roots[0], kind: 'customer', name: NAME, timeZone: TIME_ZONE })
+  return addOffice(client, { id: CUSTOMER_ID, parent: roots[0], kind: 'customer', name: NAME, timeZone: TIME_ZONE })
 }

@@ -171,6 +171,17 @@ describe('the demonstration', () => {
     expect(await rowsOf(demo, 'select id from house')).toHaveLength(13)
   })
 
+  it('starts again after every customer, agent and department got another name', async () => {
+    const offices = 'select id, path, chinese_name from office order by number'
+    await rowsOf(
+      demo,
+      `update office set chinese_name = '改名' || number, english_name = 'Renamed ' || number where kind <> 'provider'`,
+    )
+    const renamed = await rowsOf(demo, offices)
+    await seeded(demo, { demo: true })
+    expect(await rowsOf(demo, offices)).toEqual(renamed)
+  })
+
   it('is refused by an installation without demonstration, naming the command that empties it', async () => {
     await expect(seeded(demo, { demo: false })).rejects.toThrow('npm run reset-demo')
   })
