@@ -33,7 +33,17 @@ export interface EventMap {
   /** Accounts have messages they had not, or have read some. */
   notice: [{ accountIds: string[] }]
   /** Jobs of an account moved on. */
-  job: [{ accountId: string; jobId: string; state: JobState; done: number; total: number | null }]
+  job: [
+    {
+      accountId: string
+      /** The API token that began it; null for a person. */
+      programId: string | null
+      jobId: string
+      state: JobState
+      done: number
+      total: number | null
+    },
+  ]
   /** The registry changed (device, house, binding, office): caches keyed by these ids are read again. */
   registry: [{ deviceIds: string[] }]
   /** A branch of the tree stands elsewhere: its former path and its new one, which other offices see. */

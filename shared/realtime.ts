@@ -67,7 +67,8 @@ export const ServerFrame = z.object({
 export type ServerFrame = z.infer<typeof ServerFrame>
 export type FrameData = ServerFrame['data']
 
-const ids = (most: number) => z.array(z.string().max(64)).max(most)
+/** As the server makes them: what it could not ask the database about is no id. */
+const ids = (most: number) => z.array(z.string().regex(/^[\w-]{1,64}$/)).max(most)
 
 /** What the client sends besides the heartbeat: the houses, and rows of customers, that its visible tab shows. */
 export const ClientFrame = z.object({

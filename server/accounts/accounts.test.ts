@@ -7,6 +7,7 @@ import { newId } from '../database/ids.ts'
 import { SYSTEM, scopeOf } from '../database/store.ts'
 import { mail } from '../database/tables/mail.ts'
 import { account, accountRole, role, session as sessionTable } from '../database/tables/offices.ts'
+import { apiToken } from '../database/tables/personal.ts'
 import { Refusal } from '../http/errors.ts'
 import { hashToken } from '../http/identify.ts'
 import { hashPassword } from '../http/passwords.ts'
@@ -133,6 +134,41 @@ test('a mailed password that was used and not changed in its time opens nothing 
   await signedIn(username, (await mailed(email)).password)
 })
 
+test('a session that a mailed password opened ends with it, and lasts its seven days once the password is changed', async () => {
+  const { id, username, email } = await opened()
+  await forgot(id)
+  const { password } = await mailed(email)
+  const lasts = async (token: string) => {
+    const [row] = await database()
+      .select()
+      .from(sessionTable)
+      .where(eq(sessionTable.tokenHash, hashToken(token)))
+    return (Number(row?.expiresAt) - Date.now()) / 60_000
+  }
+  const first = await signedIn(username, password)
+  expect(await lasts(first)).toBeLessThanOrEqual(30)
+  const again = await signedIn(username, password)
+  expect(await lasts(again)).toBeLessThanOrEqual(30)
+  expect((await change(again, 'a farm of my own')).statusCode).toBe(200)
+  expect(await lasts(again)).toBeGreaterThan(6 * 24 * 60)
+})
+
+test('API tokens end when the password is changed, or a mailed one is used', async () => {
+  const { id, username, email } = await opened()
+  const { path: officePath } = farm.offices.direct
+  const open = () => database().$count(apiToken, eq(apiToken.accountId, id))
+  const program = () => farm.programOf({ accountId: id, officePath }, ['house_alarm:query'])
+  await program()
+  const token = await signedIn(username, OWN)
+  expect((await change(token, 'a farm of my own', OWN)).statusCode).toBe(200)
+  expect(await open()).toBe(0)
+  await program()
+  await forgot(id)
+  expect(await open()).toBe(1)
+  await signedIn(username, (await mailed(email)).password)
+  expect(await open()).toBe(0)
+})
+
 test('whoever signs in while the password is being changed is out with it', async () => {
   const { id, username, email } = await opened()
   const here = await signedIn(username, OWN)
@@ -251,4 +287,10 @@ test('the account has the roles it was opened with', async () => {
   const rows = await database().select().from(accountRole).where(eq(accountRole.accountId, id))
   expect(rows).toEqual([{ accountId: id, roleId, officePath: direct.path }])
   expect((await ask(await signedIn(username, OWN), houses.list)).statusCode).toBe(200)
+})
+
+test('blanks and signs that nobody sees are no password', async () => {
+  for (const blank of [' '.repeat(8), '\u00a0'.repeat(9), '\u200b \u200b \u200b \u200b '])
+    expect(await passwordFault(blank, [])).toBe('password.common')
+  expect(await passwordFault('eight words and blanks', [])).toBeNull()
 })

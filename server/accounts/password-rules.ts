@@ -28,5 +28,6 @@ export async function passwordFault(
     name ? [name.toLowerCase(), name.toLowerCase().replace(/@.*$/, '')] : [],
   )
   if (own.includes(lower)) return 'password.likeLogin'
-  return (await commonPasswords()).has(lower) ? 'password.common' : null
+  const isBlank = !/[^\s\p{Cf}]/u.test(lower)
+  return isBlank || (await commonPasswords()).has(lower) ? 'password.common' : null
 }

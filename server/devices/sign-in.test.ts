@@ -86,6 +86,12 @@ describe('a gateway that signs in', () => {
     await peer.end()
   })
 
+  test('with a NUL in its name is refused as any wrong name, and not told to come again', async () => {
+    await expect(connectPeer(url, { code: 'GW-\0', clientId: 'nul', listen: false })).rejects.toMatchObject({
+      code: 4,
+    })
+  })
+
   test('with its secret needs no database, and guesses ask it a few times a second', async () => {
     const gateway = await registered('GW-guessed')
     const before = lookups.asked()

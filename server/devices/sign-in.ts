@@ -38,7 +38,8 @@ export function createSignIn(
   return async (client, username, password) => {
     const socket = client.conn as Socket & Partial<TLSSocket>
     const certified = certificateName(socket)
-    const name = username || certified
+    // The database takes no NUL in a text, so no code has one.
+    const name = username.includes('\0') ? undefined : username || certified
     const { remoteAddress = '' } = socket
     const isIts = (found: KnownDevice | undefined) => {
       const hasSecret = isSecret(password ?? NOTHING, found?.credentialHash ?? null)

@@ -77,6 +77,20 @@ test('a column shows its digits after the point, and its cells keep the whole va
   expect(shown).toEqual(['#,##0', '#,##0.00', '#,##0.000000'])
 })
 
+test('a title that looks like a formula stays a text', async () => {
+  const path = join(folder, 'titles.xlsx')
+  await writeWorkbook(
+    path,
+    [{ name: 'Farm', columns: [{ title: '=1+1', kind: 'text' }], rows: [[['a']]] }],
+    'UTC',
+  )
+  const sheet = await partOf(path, 'xl/worksheets/sheet1.xml')
+  const styles = (await partOf(path, 'xl/styles.xml')) ?? ''
+  const formats = [...(styles.split('<cellXfs')[1] ?? '').matchAll(/<xf [^>]*>/g)].map(([format]) => format)
+  const [, at] = sheet.match(/<c r="A1" s="(\d+)" t="inlineStr">/) ?? []
+  expect(formats[Number(at)]).toMatch(/numFmtId="49".*quotePrefix="1"/)
+})
+
 test('the hour that a summer time adds or takes is the one on the clock of the farm', async () => {
   const path = await written(
     ['instant', 'instant'],

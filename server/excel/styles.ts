@@ -25,6 +25,6 @@ export const STYLES = `<?xml version="1.0" encoding="UTF-8" standalone="yes"?>
 <fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills>
 <borders count="1"><border><left/><right/><top/><bottom/><diagonal/></border></borders>
 <cellStyleXfs count="1"><xf numFmtId="0" fontId="0" fillId="0" borderId="0"/></cellStyleXfs>
-<cellXfs count="${7 + decimals.length}">${xf(0)}<xf numFmtId="0" fontId="1" fillId="0" borderId="0" xfId="0" applyFont="1"/>${xf(TEXT)}${xf(TEXT, ' quotePrefix="1"')}${xf(DATE)}${xf(INSTANT)}${xf(THOUSANDS)}${each(count => xf(DECIMALS + count))}</cellXfs>
+<cellXfs count="${7 + decimals.length}">${xf(0)}<xf numFmtId="${TEXT}" fontId="1" fillId="0" borderId="0" xfId="0" applyNumberFormat="1" applyFont="1" quotePrefix="1"/>${xf(TEXT)}${xf(TEXT, ' quotePrefix="1"')}${xf(DATE)}${xf(INSTANT)}${xf(THOUSANDS)}${each(count => xf(DECIMALS + count))}</cellXfs>
 <cellStyles count="1"><cellStyle name="Normal" xfId="0" builtinId="0"/></cellStyles>
 </styleSheet>`

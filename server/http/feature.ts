@@ -80,7 +80,7 @@ async function callerOf(request: FastifyRequest, services: Services, identify: I
     units: unitsOf(request.headers, stored?.units),
   })
   request.caller = { viewer: null, token, ...readerFor(null) }
-  const viewer = await identify(token)
+  const viewer = await identify(token, request.ip)
   return { viewer, token, ...readerFor(viewer) }
 }
 
@@ -96,7 +96,7 @@ function refusalFor(endpoint: Endpoint, viewer: Viewer | null) {
   if (viewer === null) return refuse.unauthorized()
   if (viewer.mustChangePassword && !servesMailedPassword) return refuse.forbidden('password.mustChange')
   if (viewer.mustSetFactor && access !== 'signedIn') return refuse.forbidden('factor.mustSet')
-  if (viewer.isToken && isInPerson(endpoint)) return refuse.forbidden('access.inPerson')
+  if (viewer.program && isInPerson(endpoint)) return refuse.forbidden('access.inPerson')
   if (kinds && !kinds.includes(viewer.kind)) return refuse.forbidden()
   if (access !== 'signedIn' && !holds(viewer, access)) return refuse.forbidden()
   return viewer.isReadOnly && method !== 'GET' && !whenReadOnly

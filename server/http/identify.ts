@@ -16,7 +16,10 @@ import type { Language } from '#shared/text.ts'
 import type { UnitSystem } from '#shared/units.ts'
 import { type Scope, type Store, scopeOf } from '../database/store.ts'
 import type { EventMap, Events } from '../events.ts'
+import { addressKey } from './address.ts'
+import { refuse } from './errors.ts'
 import { type FoundSession, findAccount, findSessions, noteSeen } from './sessions.ts'
+import { limitUnknownTokens } from './unknown-tokens.ts'
 
 /** Who calls. */
 export interface Viewer {
@@ -45,13 +48,14 @@ export interface Viewer {
   mustChangePassword: boolean
   /** Staff with far-reaching rights who have not set up a second factor yet. */
   mustSetFactor: boolean
-  /** A program with a token of theirs. */
-  isToken: boolean
+  /** The API token with which a program calls for them; null for themselves. */
+  program: { id: string; name: string } | null
   tokenHash: string
   /** When the session ends if nothing ends it sooner. ms since 1970 */
   sessionUntil: number
 }
-export type Identify = (token: string | undefined) => Promise<Viewer | null>
+/** Rejects with 429 where the address keeps on with tokens that nobody has. */
+export type Identify = (token: string | undefined, ip: string) => Promise<Viewer | null>
 
 /** Before the token of a program, so that whoever finds one knows what it is. */
 export const API_TOKEN_PREFIX = 'sf_'
@@ -96,7 +100,7 @@ function viewerOf(found: FoundSession, wantsFactor: boolean): Viewer {
     isReadOnly: found.isReadOnly,
     mustChangePassword: found.mustChangePassword,
     mustSetFactor: wantsFactor && isStaff && !hasSecondFactor && needsSecondFactor(held),
-    isToken: tokenPermissions !== null,
+    program: found.program,
     tokenHash: found.tokenHash,
     sessionUntil: found.expiresAt.getTime(),
   }
@@ -139,21 +143,26 @@ export function identifier(
   wantsFactor: boolean,
 ): { identify: Identify; stop(): void } {
   const known = new Map<string, Known>()
+  const unknown = limitUnknownTokens()
 
   const find = async (tokenHash: string): Promise<Viewer | null> =>
     (await readViewers(store, [tokenHash], wantsFactor)).get(tokenHash) ?? null
 
-  const identify: Identify = async token => {
+  const identify: Identify = async (token, ip) => {
     if (token === undefined || !TOKEN.test(token)) return null
     const tokenHash = hashToken(token)
     const cached = known.get(tokenHash)
     if (cached && cached.until > Date.now()) return cached.viewer
+    const address = addressKey(ip)
+    const wait = unknown.wait(address, tokenHash)
+    if (wait > 0) throw refuse.tooMany(wait)
     known.delete(tokenHash)
     if (known.size >= KNOWN_MAX) known.delete(known.keys().next().value as string)
     const entry: Known = { viewer: find(tokenHash), until: Date.now() + FRESH_MS }
     known.set(tokenHash, entry)
     try {
       const viewer = await entry.viewer
+      unknown.learned(address, tokenHash, viewer !== null)
       if (viewer) entry.accountId = viewer.accountId
       else if (known.get(tokenHash) === entry) known.delete(tokenHash)
       return viewer

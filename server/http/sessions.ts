@@ -36,6 +36,8 @@ export interface FoundSession {
   /** What an API token was given; null for somebody who signed in. */
   tokenPermissions: RolePermission[] | null
   hasSecondFactor: boolean
+  /** The API token itself; null for somebody who signed in. */
+  program: { id: string; name: string } | null
 }
 
 /**
@@ -60,10 +62,13 @@ export const isClosed = (officeId: SQL): SQL => sql`exists (
 export const findSessions = (store: Store, tokenHashes: readonly string[]): Promise<FoundSession[]> =>
   findPeople(
     store,
-    sql`select a.*, s.token_hash, s.last_seen_at, s.expires_at, s.token_permissions from account a join (
-        select account_id, token_hash, last_seen_at, expires_at, null::jsonb as token_permissions from session
+    sql`select a.*, s.token_hash, s.last_seen_at, s.expires_at, s.token_permissions, s.program from account a join (
+        select account_id, token_hash, last_seen_at, expires_at, null::jsonb as token_permissions,
+          null::jsonb as program
+        from session
         union all
-        select account_id, token_hash, coalesce(last_used_at, created_at - interval '1 day'), expires_at, permissions
+        select account_id, token_hash, coalesce(last_used_at, created_at - interval '1 day'), expires_at, permissions,
+          jsonb_build_object('id', id, 'name', name)
         from api_token
       ) s on a.id = s.account_id
       where s.token_hash = any(${sql.param(tokenHashes)}) and s.expires_at > now()`,
@@ -73,7 +78,8 @@ export const findSessions = (store: Store, tokenHashes: readonly string[]): Prom
 export async function findAccount(store: Store, accountId: string): Promise<FoundSession | undefined> {
   const [found] = await findPeople(
     store,
-    sql`select a.*, '' as token_hash, now() as last_seen_at, now() as expires_at, null::jsonb as token_permissions
+    sql`select a.*, '' as token_hash, now() as last_seen_at, now() as expires_at, null::jsonb as token_permissions,
+        null::jsonb as program
       from account a
       where a.id = ${accountId}`,
   )
@@ -99,7 +105,7 @@ async function findPeople(store: Store, accounts: SQL): Promise<FoundSession[]> 
         select jsonb_agg(jsonb_build_object('permissions', r.permissions, 'departmentOnly', r.department_only))
         from account_role ar join role r on r.id = ar.role_id where ar.account_id = f.id
       ), '[]') as roles,
-      f.token_permissions as "tokenPermissions",
+      f.token_permissions as "tokenPermissions", f.program,
       exists (
         select from second_factor where account_id = f.id and confirmed_at is not null
       ) as "hasSecondFactor"

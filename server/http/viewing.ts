@@ -33,7 +33,7 @@ export async function noteLook(looking: Looking, what: ConsentUse, seen: readonl
   const hour = Math.floor(Date.now() / ONE_LOOK_MS)
   const keyed = othersOf(looking.viewer, seen).map(each => ({
     ...each,
-    once: [what, each.house?.id ?? each.farmPath, looking.viewer.accountId, hour].join(' '),
+    once: [what, each.house?.id ?? each.farmPath, actorOf(looking.viewer), hour].join(' '),
   }))
   const fresh = keyed.filter(({ once }) => !looks.has(once))
   if (fresh.length === 0) return
@@ -59,6 +59,9 @@ interface Noted extends Seen {
   once?: string
 }
 
+/** A program looks apart from the person whose token it has. */
+const actorOf = ({ accountId, program }: Viewer) => program?.id ?? accountId
+
 /** Each thing once, of customers other than the viewer's own. */
 function othersOf({ scope }: Viewer, seen: readonly Seen[]): Noted[] {
   const others = seen.flatMap(({ farmPath, house }) =>
@@ -69,7 +72,7 @@ function othersOf({ scope }: Viewer, seen: readonly Seen[]): Noted[] {
 
 /** A look at a house is a row of the operation history as well, where whoever looked sees it. */
 async function write({ db, viewer, ip }: Looking, what: ConsentUse, noted: readonly Noted[]): Promise<void> {
-  const { accountId, actualName, officeId, officePath } = viewer
+  const { accountId, actualName, officeId, officePath, program } = viewer
   const rows = noted.map(({ farmPath, house, once }) => ({
     ...{ farm: farmPath, house: house?.id ?? null, name: house?.name ?? null, once: once ?? null },
     ...{
@@ -82,9 +85,9 @@ async function write({ db, viewer, ip }: Looking, what: ConsentUse, noted: reado
       select * from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
         as s(farm text, house text, name text, once text, subject text, says jsonb)
     ), noted as (
-      insert into consent_log (office_path, subject_path, actor_id, actor_name, actor_office, actor_roles,
+      insert into consent_log (office_path, subject_path, actor_id, actor_name, actor_program, actor_office, actor_roles,
         event, consent, what, house_id, house_name, ip, once)
-      select ${officePath}, s.farm, ${accountId}, ${actualName},
+      select ${officePath}, s.farm, ${accountId}, ${actualName}, ${program?.name ?? null},
         (select jsonb_build_object('zh-CN', chinese_name, 'en-US', english_name) from office where id = ${officeId}),
         (select coalesce(jsonb_agg(jsonb_build_object('zh-CN', r.chinese_name, 'en-US', r.english_name)), '[]')
           from account_role ar join role r on r.id = ar.role_id where ar.account_id = ${accountId}),

@@ -25,7 +25,7 @@ interface Reader {
 function shownJob(row: JobRow, file: FileRow | null, { viewer, language, appSecret }: Reader): Job {
   const { id, kind, list, source, state, done, total, summary, error } = row
   // What needs no right at all is about the owner, and nothing for their programs.
-  const mayHave = file !== null && mayFetch(viewer, file) && !(viewer.isToken && file.needs.length === 0)
+  const mayHave = file !== null && mayFetch(viewer, file) && !(viewer.program && file.needs.length === 0)
   return {
     ...{ id, kind, list, source, state, done, total, summary },
     title: sheetTitle(list, language),
@@ -39,7 +39,13 @@ function shownJob(row: JobRow, file: FileRow | null, { viewer, language, appSecr
 
 const LISTED = 20
 const result = and(eq(storedFile.jobId, job.id), eq(storedFile.purpose, 'result'))
-const mine = ({ accountId }: Viewer) => and(eq(job.accountId, accountId), sql`${job.expiresAt} > now()`)
+/** Of a program those alone that it began. */
+const mine = ({ accountId, program }: Viewer) =>
+  and(
+    eq(job.accountId, accountId),
+    program ? eq(job.programId, program.id) : undefined,
+    sql`${job.expiresAt} > now()`,
+  )
 
 /** The viewer's own jobs, newest first. */
 export async function listJobs(db: Db, reader: Reader): Promise<Job[]> {

@@ -27,8 +27,10 @@ export async function startJobs(services: Services, databaseUrl: string): Promis
   const threads = openThreads({ databaseUrl, dataDir: config.dataDir, appSecret: config.appSecret })
   const tidying = startTidying(services)
 
-  const tell = ({ id: jobId, accountId }: Pick<JobRow, 'id' | 'accountId'>, told: Told) =>
-    events.emit('job', { accountId, jobId, ...told })
+  const tell = (
+    { id: jobId, accountId, programId }: Pick<JobRow, 'id' | 'accountId' | 'programId'>,
+    told: Told,
+  ) => events.emit('job', { accountId, programId, jobId, ...told })
 
   async function work(jobId: string, signal: AbortSignal): Promise<void> {
     const [row] = await store.scoped(SYSTEM).select().from(job).where(eq(job.id, jobId))

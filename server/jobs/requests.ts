@@ -65,6 +65,7 @@ async function begin(asking: Asking, values: NewJob): Promise<Job> {
   const { db, viewer, language, units } = asking
   await db.insert(job).values({
     ...{ accountId: viewer.accountId, officePath: viewer.officePath, request: {} },
+    programId: viewer.program?.id ?? null,
     ...{ language, units, timeZone: viewer.timeZone, expiresAt: new Date(Date.now() + JOB_KEPT_MS) },
     ...values,
   })

@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { session as own } from '#shared/contracts/session.ts'
 import type { CustomerStatus } from '#shared/customers.ts'
 import { type Grant, STAFF } from '#shared/permissions.ts'
+import { BAD_FRAME } from '#shared/realtime.ts'
 import { SYSTEM } from '../database/store.ts'
 import { customer } from '../database/tables/customers.ts'
 import { accountRole, office, session } from '../database/tables/offices.ts'
@@ -130,4 +131,25 @@ test('who loses the right to the list hears no more of its customers', async () 
   await expectTold(other, 'sharing', 'UNACTIVE', 'ONLINE')
   await theirs.quiet()
   expect(toldOf(theirs, 'sharing')).toEqual(['UNACTIVE'])
+})
+
+test('a frame with what is no id closes that socket alone, and others go on', async () => {
+  const [spoiler, list] = [
+    await farm.listen(await sales('custom_manage:query')),
+    await shows(await sales('custom_manage:query'), 'sharing'),
+  ]
+  const toldLast = (status: CustomerStatus) =>
+    vi.waitFor(() => expect(toldOf(list, 'sharing').at(-1)).toBe(status), WITHIN)
+  await toldLast('UNACTIVE')
+  spoiler.watchCustomers('\0')
+  expect(await spoiler.closed).toBe(BAD_FRAME)
+  await db()
+    .update(office)
+    .set({ disabledAt: new Date() })
+    .where(eq(office.id, idOf('sharing')))
+  await toldLast('DISABLE')
+  await db()
+    .update(office)
+    .set({ disabledAt: null })
+    .where(eq(office.id, idOf('sharing')))
 })

@@ -9,6 +9,7 @@ import { SYSTEM } from '../database/store.ts'
 import { device, house, houseDevice } from '../database/tables/farms.ts'
 import { operationHistory } from '../database/tables/histories.ts'
 import { account, accountRole, office, role, session } from '../database/tables/offices.ts'
+import { apiToken } from '../database/tables/personal.ts'
 import { type Person, testApp } from '../testing/app.ts'
 import { buildNotice } from '../testing/farm-builder.ts'
 import { type LiveApp, liveApp } from '../testing/live-app.ts'
@@ -442,8 +443,30 @@ test('how far a job is reaches the sockets of who asked for it, and of nobody el
   const [asker, colleague] = [await owner('sharing'), await owner('sharing')]
   const [listener, other] = [await farm.listen(asker), await farm.listen(colleague)]
   const told = { jobId: 'job', state: 'running', done: 10, total: 20 } as const
-  farm.services.events.emit('job', { accountId: asker.accountId, ...told })
+  farm.services.events.emit('job', { accountId: asker.accountId, programId: null, ...told })
   await soon(() => expect(listener.of('JOB')).toEqual([{ dataType: 'JOB', ...told }]))
   await other.quiet()
   expect(other.of('JOB')).toEqual([])
+})
+
+test('a program hears of the jobs that it began, and of no messages or jobs of its owner', async () => {
+  const person = await owner('sharing')
+  const program = await farm.programOf(person, ['chicken_home_manage:query'])
+  const [listener, own] = [await farm.listen(program), await farm.listen(person)]
+  const [token] = await farm.services.store
+    .scoped(SYSTEM)
+    .select()
+    .from(apiToken)
+    .where(eq(apiToken.accountId, person.accountId))
+  const begun = { accountId: person.accountId, state: 'running', done: 1, total: 2 } as const
+  farm.services.events.emit('job', { ...begun, jobId: 'of-the-person', programId: null })
+  farm.services.events.emit('job', { ...begun, jobId: 'of-the-program', programId: token?.id ?? '' })
+  farm.services.events.emit('notice', { accountIds: [person.accountId] })
+  await soon(() =>
+    expect(own.of('JOB').map(({ jobId }) => jobId)).toEqual(['of-the-person', 'of-the-program']),
+  )
+  await soon(() => expect(own.of('NOTICE')).toHaveLength(2))
+  await listener.quiet()
+  expect(listener.of('JOB').map(({ jobId }) => jobId)).toEqual(['of-the-program'])
+  expect(listener.of('NOTICE')).toEqual([])
 })

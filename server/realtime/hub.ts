@@ -144,6 +144,8 @@ export async function startHub(
 
   // Of two counts at once the older number could come last, and stay.
   const tellUnread = oneAtATime(async (client: Client) => {
+    // Messages are for people.
+    if (client.viewer.program) return
     try {
       const unread = await countUnread(store, client.viewer)
       send(client.socket, frame({ dataType: 'NOTICE', unread }))
@@ -154,12 +156,12 @@ export async function startHub(
 
   const upgrade = async (request: IncomingMessage, socket: Duplex, head: Buffer) => {
     const token = PATH.exec(request.url ?? '')?.[1]
-    const viewer = token ? await identify(decodeToken(token)) : null
+    const ip = callerAddress(request, config.trustProxy)
+    const viewer = token ? await identify(decodeToken(token), ip) : null
     if (!token || !viewer || isHeldBack(viewer)) {
       socket.end(`HTTP/1.1 ${token ? '401 Unauthorized' : '404 Not Found'}\r\nConnection: close\r\n\r\n`)
       return
     }
-    const ip = callerAddress(request, config.trustProxy)
     sockets.handleUpgrade(request, socket, head, ws => welcome(ws, viewer, ip))
   }
   const onUpgrade = (request: IncomingMessage, socket: Duplex, head: Buffer) => {
@@ -239,9 +241,11 @@ export async function startHub(
     for (const client of clients.values())
       if (accountIds.includes(client.viewer.accountId)) void tellUnread(client)
   }
-  const onJob = ({ accountId, ...job }: EventMap['job'][0]) => {
+  const onJob = ({ accountId, programId, ...job }: EventMap['job'][0]) => {
     const text = frame({ dataType: 'JOB', ...job })
-    for (const { socket, viewer } of clients.values()) if (viewer.accountId === accountId) send(socket, text)
+    for (const { socket, viewer } of clients.values())
+      if (viewer.accountId === accountId && (!viewer.program || viewer.program.id === programId))
+        send(socket, text)
   }
   /** Consents act at once; a device that serves a watched house from now on is known to its watchers. */
   const onDirectory = () => {

@@ -65,7 +65,10 @@ export interface TestApp {
   /** Signs in somebody new. */
   as(who: NewPerson): Promise<Person>
   /** A program with a token of somebody, given these grants. */
-  programOf(owner: Person, grants: readonly Grant[]): Promise<Pick<Person, 'ask' | 'token'>>
+  programOf(
+    owner: Pick<Person, 'accountId' | 'officePath'>,
+    grants: readonly Grant[],
+  ): Promise<Pick<Person, 'ask' | 'token'>>
   /** Calls without a session. */
   stranger: Pick<Person, 'ask'>
   close(): Promise<void>

@@ -172,7 +172,7 @@ function listOf<P extends string, const K extends 'custom_manage' | 'try_custom_
       says: says('Exported the update log of', '导出更新日志：'),
     }),
     /** Names of houses with birds: what disabling and deleting ask about. */
-    birds: get(`${path}/:id/birds` as const, `${permission}:query` as const, {
+    birds: get(`${path}/:id/birds` as const, [`${permission}:disable`, `${permission}:delete`] as const, {
       returns: z.array(z.string()),
     }),
     approve: post(`${path}/:id/approve` as const, `${permission}:enable` as const, {

@@ -44,6 +44,8 @@ export const ConsentEntry = z.object({
   houseName: z.string().nullable(),
   /** Null where a consent ran out by itself. */
   by: z.string().nullable(),
+  /** Name of the API token, where a program of theirs did it. */
+  program: z.string().nullable(),
   office: z.string().nullable(),
   roles: z.string().nullable(),
   /** Last day of what was granted. */
@@ -76,6 +78,7 @@ export const farmAccess = {
   }),
   grant: post(`${path}/grant`, 'farm_access:enable', {
     kinds,
+    wantsProof: true,
     body: which.extend({ endsOn: z.iso.date() }),
     returns: FarmAccess,
     // Whoever shall help may look.

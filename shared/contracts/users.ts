@@ -71,6 +71,8 @@ export const User = z.object({
   timeZone: z.string().nullable(),
   /** They sign in with a code or a passkey besides the password. */
   hasSecondFactor: z.boolean(),
+  /** Programs call in their name with API tokens that are still good. */
+  hasTokens: z.boolean(),
   /** Its last characters; the whole of it is asked for by `idCard`. */
   idCard: z.string().nullable(),
   /** They hold more than the viewer, who may look but change nothing. */
@@ -173,6 +175,14 @@ export const users = {
     says: {
       'en-US': 'Took the second factor of user {username} away',
       'zh-CN': '移除用户 {username} 的二次验证',
+    },
+  }),
+  /** Ends the API tokens of the user: their programs are refused at once. 409 where there is none. */
+  endTokens: post(`${path}/:id/end-tokens`, 'user_manage:disable', {
+    returns: User,
+    says: {
+      'en-US': 'Revoked the API tokens of user {username}',
+      'zh-CN': '吊销用户 {username} 的 API 令牌',
     },
   }),
   /** The whole number, which is a line of the history. */

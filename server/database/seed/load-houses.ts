@@ -78,5 +78,11 @@ async function loadCustomer(client: Client): Promise<OfficeNode> {
   const known = await seededOffice(client, CUSTOMER_ID, NAME)
   if (known) return known
   const { rows: roots } = await client.query(`select id, path from office where kind = 'provider'`)
-  return addOffice(client, { id: CUSTOMER_ID, parent: roots[0], kind: 'customer', name: NAME, timeZone: TIME_ZONE })
+  return addOffice(client, {
+    id: CUSTOMER_ID,
+    parent: roots[0],
+    kind: 'customer',
+    name: NAME,
+    timeZone: TIME_ZONE,
+  })
 }

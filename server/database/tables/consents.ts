@@ -29,6 +29,8 @@ export const consentLog = pgTable(
       .references(() => office.path, { onUpdate: 'cascade' }),
     actorId: text('actor_id'),
     actorName: text('actor_name'),
+    /** Name of the API token that acted for them; null where they did it themselves. */
+    actorProgram: text('actor_program'),
     /** As they were called then. */
     actorOffice: jsonb('actor_office').$type<Text>(),
     actorRoles: jsonb('actor_roles').$type<Text[]>(),

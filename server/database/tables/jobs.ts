@@ -15,6 +15,8 @@ export const job = pgTable(
       .notNull()
       .references(() => account.id, { onDelete: 'cascade' }),
     officePath: officePath(),
+    /** The API token of the program that asked; null where a person did. */
+    programId: text('program_id'),
     kind: text({ enum: jobKinds }).notNull(),
     /** Module of the list. */
     list: text().notNull(),

@@ -5,6 +5,7 @@ import { devices } from '#shared/contracts/devices.ts'
 import { jobs } from '#shared/contracts/jobs.ts'
 import { notices } from '#shared/contracts/notices.ts'
 import { openSessions } from '#shared/contracts/open-sessions.ts'
+import { operaHistory } from '#shared/contracts/opera-history.ts'
 import { password } from '#shared/contracts/password.ts'
 import { personal } from '#shared/contracts/personal.ts'
 import { session } from '#shared/contracts/session.ts'
@@ -16,6 +17,7 @@ import { account, accountRole, role } from '../../database/tables/offices.ts'
 import { apiToken } from '../../database/tables/personal.ts'
 import { hashToken } from '../../http/identify.ts'
 import { type Person, type TestApp, testApp } from '../../testing/app.ts'
+import { chief } from '../users/testing/people.ts'
 
 let farm: TestApp
 beforeAll(async () => {
@@ -141,4 +143,42 @@ test('programs of one address are slowed down', async () => {
   const statuses = new Set<number>()
   for (let call = 0; call <= 600; call++) statuses.add((await withToken(token, devices.options)).statusCode)
   expect(statuses).toEqual(new Set([200, 429]))
+})
+
+test('tokens end with their owner being deleted, and restoring the owner does not bring them back', async () => {
+  const me = await farmer()
+  const boss = await chief(farm, 'team')
+  const { token } = await me.call(apiTokens.create, { body })
+  const params = { id: me.accountId }
+  await boss.call(users.remove, { params })
+  await boss.call(users.restore, { params })
+  expect((await withToken(token, devices.list)).statusCode).toBe(401)
+})
+
+test('whoever looks after users ends the tokens of a user, and gives one a new password without them', async () => {
+  const me = await farmer()
+  const boss = await chief(farm, 'team')
+  const params = { id: me.accountId }
+  const { token } = await me.call(apiTokens.create, { body })
+  expect(await boss.call(users.get, { params })).toMatchObject({ hasTokens: true })
+  expect(await boss.call(users.endTokens, { params })).toMatchObject({ hasTokens: false })
+  expect((await withToken(token, devices.list)).statusCode).toBe(401)
+  expect((await boss.ask(users.endTokens, { params })).statusCode).toBe(409)
+  const later = await me.call(apiTokens.create, { body })
+  await boss.call(users.resetPassword, { params, body: { password: 'given in person' } })
+  expect((await withToken(later.token, devices.list)).statusCode).toBe(401)
+})
+
+test('staff read nothing of the tokens of a farm that does not share', async () => {
+  const owner = await farm.as({
+    office: farm.offices.closed,
+    kind: 2,
+    grants: ['device_manage:query', 'opera_history:query'],
+  })
+  const staff = await farm.as({ office: farm.offices.provider, kind: 1, grants: ['opera_history:query'] })
+  await owner.call(apiTokens.create, { body })
+  const rows = async (who: Person) =>
+    (await who.call(operaHistory.list, { query: { officeId: farm.offices.closed.id } })).items
+  expect(await rows(owner)).toMatchObject([{ description: 'Made API token Feed program' }])
+  expect(await rows(staff)).toEqual([])
 })

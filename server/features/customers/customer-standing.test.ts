@@ -162,6 +162,8 @@ describe('disabling', () => {
     const farmer = await farm.as({ office: team, kind: 2, grants: ['chicken_home_manage:query'] })
     await buildHouse(farm.services, sharing, { name: 'Full house', flockCount: 100 })
     expect(await sales.call(customers.birds, idOf(sharing))).toEqual(['Full house'])
+    const looker = await farm.as({ office: farm.offices.provider, kind: 1, grants: ['custom_manage:query'] })
+    expect((await looker.ask(customers.birds, idOf(sharing))).statusCode).toBe(403)
     const disable = (body: object) => sales.ask(customers.disable, { ...idOf(sharing), body })
     const refused = await disable({})
     expect(refused.json().data).toEqual([

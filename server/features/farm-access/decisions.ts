@@ -98,9 +98,10 @@ async function log(
   until: Date | null,
   consent: Consent,
 ) {
-  const { accountId, actualName, officePath, officeId } = viewer
+  const { accountId, actualName, officePath, officeId, program } = viewer
   await db.insert(consentLog).values({
     ...{ officePath, subjectPath: viewer.scope.farm, actorId: accountId, actorName: actualName, ip },
+    actorProgram: program?.name ?? null,
     actorOffice: sql`(select jsonb_build_object('zh-CN', chinese_name, 'en-US', english_name) from office where id = ${officeId})`,
     ...{ event, consent, until },
   })

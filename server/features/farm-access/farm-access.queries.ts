@@ -113,6 +113,7 @@ function shown(
   return {
     ...{ id: String(row.id), at: row.at.toISOString(), event, consent, what, houseId, houseName },
     by: row.actorName,
+    program: row.actorProgram,
     office: row.actorOffice && textIn(row.actorOffice, language),
     roles: row.actorRoles
       ? listed(

@@ -13,6 +13,7 @@ export const farmAccessSheet = listSheet({
     { field: 'what', kind: 'text', words: 'consentUse', width: 28 },
     { field: 'houseName', kind: 'text', width: 24 },
     { field: 'by', kind: 'text' },
+    { field: 'program', kind: 'text' },
     { field: 'office', kind: 'text', width: 28 },
     { field: 'roles', kind: 'text', width: 24 },
     { field: 'endsOn', kind: 'date', value: ({ endsOn }: ConsentEntry) => endsOn },

@@ -7,7 +7,7 @@ import { dayIn, dayPlus, endOfDay } from '#shared/zone-time.ts'
 import { SYSTEM } from '../../database/store.ts'
 import { customerChange } from '../../database/tables/customers.ts'
 import { noticeMessage, operationHistory } from '../../database/tables/histories.ts'
-import { office } from '../../database/tables/offices.ts'
+import { office, session } from '../../database/tables/offices.ts'
 import { type Person, type TestApp, testApp } from '../../testing/app.ts'
 import { buildAlarm, buildDevice, buildHouse } from '../../testing/farm-builder.ts'
 
@@ -231,4 +231,37 @@ test('the offices above are told of every decision', async () => {
       'closed no longer lets you change settings of its farm',
     ])
   }
+})
+
+test('granting wants a person who proved who they are; a program or an old session cannot', async () => {
+  const { closed } = farm.offices
+  const asked = { body: { consent: 'farm', endsOn: inDays(1) } } as const
+  const program = await farm.programOf(owner, ['farm_access:enable'])
+  expect((await program.ask(farmAccess.grant, asked)).statusCode).toBe(403)
+  const mine = eq(session.accountId, owner.accountId)
+  await database()
+    .update(session)
+    .set({ provedAt: new Date(0) })
+    .where(mine)
+  const refused = await owner.ask(farmAccess.grant, asked)
+  expect(refused.statusCode).toBe(401)
+  expect(await until()).toEqual({ farm: null, remote: null })
+  await database().update(session).set({ provedAt: new Date() }).where(mine)
+  await owner.call(farmAccess.grant, asked)
+  expect(await until()).toMatchObject({ farm: endOfDay(inDays(1), ZONE) })
+  expect(closed.path).toBe(owner.officePath)
+})
+
+test('the log names the program that looked, beside the person whose token it has', async () => {
+  const { house } = await buildFarm('Seen by a program')
+  await grant('farm', inDays(1))
+  const program = await farm.programOf(engineer, ['chicken_home_manage:get'])
+  const look = (who: Pick<Person, 'ask'>) => who.ask(houses.state, { params: { id: house.id } })
+  expect((await look(engineer)).statusCode).toBe(200)
+  expect((await look(program)).statusCode).toBe(200)
+  const seen = (await used()).filter(({ houseId }) => houseId === house.id)
+  expect(seen.map(({ by, program }) => [by, program])).toEqual([
+    ['Test User', 'Program'],
+    ['Test User', null],
+  ])
 })

@@ -259,3 +259,12 @@ test('jobs and files go when their time is over', async () => {
   expect(await database().select().from(job).where(eq(job.id, done.id))).toEqual([])
   expect(await database().select().from(storedFile).where(eq(storedFile.jobId, done.id))).toEqual([])
 })
+
+test('a program reads the jobs that it began, not those of the person whose token it has', async () => {
+  const program = await farm.programOf(owner, ['device_manage:export'])
+  const { id } = await exported(owner)
+  expect((await program.ask(jobs.get, { params: { id } })).statusCode).toBe(404)
+  const begun = (await program.ask(devices.export, { body: {} })).json().data
+  expect((await program.ask(jobs.get, { params: { id: begun.id } })).statusCode).toBe(200)
+  expect((await owner.ask(jobs.get, { params: { id: begun.id } })).statusCode).toBe(200)
+})

@@ -49,9 +49,9 @@ async function cancel(call: Call) {
     throw refuse.conflict({ yours: null, current }, 'job.isOver')
   await db.update(job).set({ state: 'cancelled', endedAt: sql`now()` }).where(eq(job.id, row.id))
   call.before(current)
-  const { id: jobId, done, total } = row
+  const { id: jobId, accountId, programId, done, total } = row
   call.afterwards(() =>
-    call.services.events.emit('job', { accountId: viewer.accountId, jobId, state: 'cancelled', done, total }),
+    call.services.events.emit('job', { accountId, programId, jobId, state: 'cancelled', done, total }),
   )
   return showJob(db, readerOf(call), row.id)
 }

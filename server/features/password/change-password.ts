@@ -1,6 +1,8 @@
-import { and, eq, ne } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import type { password } from '#shared/contracts/password.ts'
+import { TOKEN_LIFETIME_MS } from '#shared/limits.ts'
 import { askPassword } from '../../accounts/ask-password.ts'
+import { endAccess } from '../../accounts/end-access.ts'
 import { endEmailChange } from '../../accounts/end-email-change.ts'
 import { passwordFault } from '../../accounts/password-rules.ts'
 import { account, session } from '../../database/tables/offices.ts'
@@ -13,7 +15,7 @@ type Change = Call<(typeof password)['change']>
 
 /**
  * Changes the own password: after the old one, unless this session was opened with a mailed one. Ends the account's other
- * sessions and any mailed password, and tells its address.
+ * sessions, its API tokens and any mailed password, and tells its address.
  */
 export async function changePassword(call: Change): Promise<null> {
   const { services, db, viewer, body, language, afterwards } = call
@@ -35,7 +37,8 @@ export async function changePassword(call: Change): Promise<null> {
       ...{ mailedPasswordHash: null, mailedPasswordUntil: null },
     })
     .where(eq(account.id, own.id))
-  await db.delete(session).where(and(eq(session.accountId, own.id), ne(session.tokenHash, viewer.tokenHash)))
+  await endAccess(db, own.id, viewer.tokenHash)
+  await lastFully(db, viewer.tokenHash)
   await endEmailChange(db, own.id)
   if (own.email)
     await queueMail(db, {
@@ -45,6 +48,13 @@ export async function changePassword(call: Change): Promise<null> {
   afterwards(() => services.events.emit('access', { accountIds: [own.id] }))
   return null
 }
+
+/** A session that a mailed password opened ends with it; from now on it is one like any other. */
+const lastFully = (db: Change['db'], tokenHash: string) =>
+  db
+    .update(session)
+    .set({ expiresAt: sql`${session.createdAt} + ${TOKEN_LIFETIME_MS} * interval '1 ms'` })
+    .where(eq(session.tokenHash, tokenHash))
 
 async function requireOld(call: Change, stored: string): Promise<void> {
   if (!call.body.oldPassword) throw refuse.invalid([{ field: 'oldPassword', message: 'field.required' }])

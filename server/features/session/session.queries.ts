@@ -3,6 +3,7 @@ import type { UserInfo } from '#shared/contracts/session.ts'
 import { TOKEN_LIFETIME_MS } from '#shared/limits.ts'
 import { type RolePermission, unionOf } from '#shared/permissions.ts'
 import { type Language, type Text, textIn } from '#shared/text.ts'
+import { endAccess } from '../../accounts/end-access.ts'
 import { endEmailChange } from '../../accounts/end-email-change.ts'
 import { isHeld } from '../../customers/held.ts'
 import { customerOf, isTrialClosed, readStanding } from '../../customers/standing.ts'
@@ -26,6 +27,8 @@ export interface SignIn {
   passwordHash: string
   /** Of a password that was mailed and is still good. */
   mailedHash: string | null
+  /** When the last password that was mailed ends, with the session it opened; null where none waits to be changed. */
+  mailedUntil: string | null
   /** Of the customer the account belongs to. */
   approval: 'pending' | 'passed' | 'rejected' | null
   refusedBecause: string | null
@@ -58,7 +61,7 @@ export async function findSignIn(store: Store, loginKey: string): Promise<SignIn
       case when f.mailed_password_until > now() then f.mailed_password_hash end as "mailedHash",
       c.approval, c.refused_because as "refusedBecause",
       ${isHeld(sql`f`)} as "isHeld", ceil(extract(epoch from f.held_until - now()) / 3600)::int as "heldHours",
-      f.must_change_password as "mustChangePassword",
+      f.must_change_password as "mustChangePassword", f.mailed_password_until::text as "mailedUntil",
       f.disabled_at is not null as "isDisabled", ${isClosed(sql`f.office_id`)} as "isOfficeDisabled",
       coalesce((
         select jsonb_agg(ip) from (
@@ -73,7 +76,7 @@ export async function findSignIn(store: Store, loginKey: string): Promise<SignIn
 
 interface NewSession {
   tokenHash: string
-  account: { id: string; officePath: string; passwordHash: string }
+  account: Pick<SignIn, 'id' | 'officePath' | 'passwordHash' | 'mailedUntil' | 'mustChangePassword'>
   ip: string
   userAgent: string
   /** The mailed password it is opened with: from now on the only one, and to be changed. */
@@ -81,12 +84,13 @@ interface NewSession {
 }
 
 /**
- * Opens a session of 7 days, notes the sign-in, and ends the sessions that are over or too many. False where the password
+ * Opens a session of 7 days, or until the mailed password ends that has yet to be changed, notes the sign-in, and ends the sessions that are over or too many. False where the password
  * is not the account's any more: somebody changed it, took the mailed one or disabled the account while it was compared.
  */
 export async function openSession(store: Store, opened: NewSession): Promise<boolean> {
   const { tokenHash, account: of, ip, userAgent, mailedHash } = opened
   const now = new Date()
+  const mailedUntil = mailedHash || of.mustChangePassword ? of.mailedUntil : null
   return store.transaction(SYSTEM, async db => {
     if (!(await (mailedHash ? takeMailedPassword(db, of.id, mailedHash) : holdPassword(db, of)))) return false
     await db.insert(session).values({
@@ -95,7 +99,7 @@ export async function openSession(store: Store, opened: NewSession): Promise<boo
       officePath: of.officePath,
       ip,
       userAgent: userAgent.slice(0, 300),
-      expiresAt: new Date(now.getTime() + TOKEN_LIFETIME_MS),
+      expiresAt: new Date(mailedUntil ?? now.getTime() + TOKEN_LIFETIME_MS),
     })
     await db.insert(loginLog).values({
       accountId: of.id,
@@ -130,7 +134,7 @@ async function holdPassword(db: Db, { id, passwordHash }: NewSession['account'])
 
 /**
  * Whether the mailed password was still to be taken. The old one ends with its first use, and so do the sessions that it
- * opened and an e-mail address that waits. It stays good until its time is over: by then it is changed, or mailed anew.
+ * opened, API tokens and an e-mail address that waits. It stays good until its time is over: by then it is changed, or mailed anew.
  */
 async function takeMailedPassword(db: Db, accountId: string, mailedHash: string): Promise<boolean> {
   const { rowCount } = await db
@@ -143,7 +147,7 @@ async function takeMailedPassword(db: Db, accountId: string, mailedHash: string)
       ),
     )
   if (rowCount !== 1) return false
-  await db.delete(session).where(eq(session.accountId, accountId))
+  await endAccess(db, accountId)
   await endEmailChange(db, accountId)
   return true
 }

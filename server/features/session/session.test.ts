@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { notices } from '#shared/contracts/notices.ts'
@@ -262,4 +263,36 @@ test('calls without a session are limited by address', async () => {
     statuses.push((await limited.stranger.ask(session.appVersion)).statusCode)
   expect(statuses).toEqual([200, 200, 200, 429, 429])
   await limited.close()
+})
+
+test('failures with the address do not slow down the login id of the same person, or both would be known to be theirs', async () => {
+  const email = `${newId()}@farm.example`
+  const { username } = await farmer('correct horse', { email, emailKey: email })
+  const ip = '203.0.113.78'
+  const tries = async (name: string) => {
+    const statuses: number[] = []
+    for (let count = 0; count < 4; count++) statuses.push((await login(name, 'wrong', ip)).statusCode)
+    return statuses
+  }
+  expect(await tries(email)).toEqual([400, 400, 400, 400])
+  expect(await tries(username)).toEqual([400, 400, 400, 400])
+})
+
+test('whoever goes on with tokens that nobody has is told to wait, and sessions at the same address go on', async () => {
+  const { username } = await farmer('correct horse')
+  const token = (await login(username, 'correct horse')).json().data
+  const from = '203.0.113.79'
+  const ask = (sent: string) =>
+    farm.app.inject({
+      method: session.userInfo.method,
+      url: `/api${session.userInfo.path}`,
+      headers: { 'access-token': sent },
+      remoteAddress: from,
+    })
+  expect((await ask(token)).statusCode).toBe(200)
+  const invented = () => ask(randomBytes(32).toString('base64url'))
+  const statuses = await Promise.all(Array.from({ length: 60 }, invented))
+  expect(new Set(statuses.map(({ statusCode }) => statusCode))).toEqual(new Set([401]))
+  expect((await invented()).statusCode).toBe(429)
+  expect((await ask(token)).statusCode).toBe(200)
 })

@@ -32,7 +32,8 @@ export async function signIn(
   const found = await findSignIn(services.store, loginKey)
   const address = addressKey(caller.ip)
   const isKnown = found?.addresses.some(known => addressKey(known) === address) ?? false
-  const attempt: Attempt = { account: found?.id ?? loginKey, address, isKnown }
+  // By what was typed: a tally of the account would tell that a login id and an address are one person's.
+  const attempt: Attempt = { account: loginKey, address, isKnown }
   try {
     return await enter(services, guard, { attempt, found, proof, caller })
   } catch (error) {

@@ -2,6 +2,7 @@ import { eq, inArray, sql } from 'drizzle-orm'
 import type { z } from 'zod'
 import { type User, users } from '#shared/contracts/users.ts'
 import type { Seen } from '#shared/endpoint.ts'
+import { endAccess } from '../../accounts/end-access.ts'
 import { keepingAnAdministrator } from '../../accounts/last-administrator.ts'
 import { mailPassword } from '../../accounts/mail-password.ts'
 import { holdFor } from '../../customers/hold.ts'
@@ -75,7 +76,7 @@ export async function removeUser(call: UserCall): Promise<null> {
   const { row } = await openUser(call)
   await tellFarm(call, row.officePath, { what: 'removed', username: row.username })
   return keepingAnAdministrator(call, async () => {
-    await endSessions(db, row.id)
+    await endAccess(db, row.id)
     // Notices to a department go to its head.
     await db.update(office).set({ headId: null }).where(eq(office.headId, row.id))
     await db

@@ -1,6 +1,8 @@
+import { eq } from 'drizzle-orm'
 import type { z } from 'zod'
 import { type NewUserForm, type User, users } from '#shared/contracts/users.ts'
 import { rolesToAssign } from '../../accounts/assignable-roles.ts'
+import { endAccess } from '../../accounts/end-access.ts'
 import { endEmailChange } from '../../accounts/end-email-change.ts'
 import { sealIdCard } from '../../accounts/id-card.ts'
 import { mailPassword } from '../../accounts/mail-password.ts'
@@ -10,6 +12,7 @@ import { forgetFactors } from '../../accounts/second-factor/factors.ts'
 import { holdFor } from '../../customers/hold.ts'
 import { tellFarm } from '../../customers/tell-farm.ts'
 import { newId } from '../../database/ids.ts'
+import { apiToken } from '../../database/tables/personal.ts'
 import type { ChangingCall } from '../../http/call.ts'
 import { refuse } from '../../http/errors.ts'
 import { hashPassword } from '../../http/passwords.ts'
@@ -17,7 +20,7 @@ import { askForProofOf } from '../../http/proof.ts'
 import { queueMail } from '../../mail/queue-mail.ts'
 import { refuseOneself } from './administration.ts'
 import { departmentOf } from './departments.ts'
-import { endSessions, knownOf, openUser, readerOf, storeUser, type UserCall } from './user-changes.ts'
+import { knownOf, openUser, readerOf, storeUser, type UserCall } from './user-changes.ts'
 import { findUser, shownUser } from './users.queries.ts'
 
 /** Invites the user by mail; one without an address begins with the password given, which they then have to change. */
@@ -81,7 +84,7 @@ export async function resetPassword(
   // Whom an owner gives a password themselves they have said yes to.
   const isConfirmed = viewer.officePath === viewer.scope.farm && viewer.grants.has(users.admit.access)
   if (row.email === null) {
-    await endSessions(db, row.id)
+    await endAccess(db, row.id)
     await endEmailChange(db, row.id)
     return storeUser(call, {
       ...(await firstPassword(body.password, row.username)),
@@ -91,6 +94,14 @@ export async function resetPassword(
   }
   const reason = row.lastActiveAt === null ? 'invitation' : 'forgotten'
   await mailPassword(db, { accountId: params.id, reason, language, appSecret: services.config.appSecret })
+  return storeUser(call, {})
+}
+
+/** Ends the API tokens of a user, whatever program holds them. */
+export async function endTokens(call: UserCall): Promise<User> {
+  const { row, shown } = await openUser(call)
+  if (!shown.hasTokens) throw refuse.conflict({ yours: null, current: shown }, 'user.noTokens')
+  await call.db.delete(apiToken).where(eq(apiToken.accountId, row.id))
   return storeUser(call, {})
 }
 

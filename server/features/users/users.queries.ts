@@ -10,7 +10,7 @@ import { maskedIdCard } from '../../accounts/id-card.ts'
 import { isHeld } from '../../customers/held.ts'
 import { type Db, type Store, SYSTEM } from '../../database/store.ts'
 import { account, accountRole, office, role } from '../../database/tables/offices.ts'
-import { secondFactor } from '../../database/tables/personal.ts'
+import { apiToken, secondFactor } from '../../database/tables/personal.ts'
 import { avatarLink } from '../../files/avatars.ts'
 import { deletionsOf, listed } from '../../http/deleted-rows.ts'
 import { refuse } from '../../http/errors.ts'
@@ -54,9 +54,12 @@ const rolesOf = (language: Language) => sql<{ id: string; name: string }[]>`coal
 const hasSecondFactor = sql<boolean>`exists (
   select from ${secondFactor} where account_id = ${account}.id and confirmed_at is not null)`
 
+const hasTokens = sql<boolean>`exists (
+  select from ${apiToken} where account_id = ${account}.id and expires_at > now())`
+
 const usersWhere = (db: Db, language: Language, condition: SQL | undefined, total = uncounted) =>
   db
-    .select({ row: account, status, roles: rolesOf(language), hasSecondFactor, total })
+    .select({ row: account, status, roles: rolesOf(language), hasSecondFactor, hasTokens, total })
     .from(account)
     .where(condition)
 
@@ -92,11 +95,12 @@ export async function shownUsers(reader: Reader, found: readonly FoundUser[]): P
     store,
     found.map(({ row }) => row.id),
   )
-  return found.map(({ row, status, roles, hasSecondFactor }) => {
+  return found.map(({ row, status, roles, hasSecondFactor, hasTokens }) => {
     const { id, username, actualName, email, phone, sex, job, officeId } = row
     const rights = rightsOf(row.kind as Kind, held.get(id) ?? [])
     return {
-      ...{ id, username, actualName, email, phone, sex, job, officeId, roles, status, hasSecondFactor },
+      ...{ id, username, actualName, email, phone, sex, job, officeId, roles, status },
+      ...{ hasSecondFactor, hasTokens },
       ...{ language: row.language, timeZone: row.timeZone, version: row.version },
       kind: row.kind as Kind,
       officeName: nodes.get(officeId)?.name ?? '',

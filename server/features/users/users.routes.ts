@@ -5,7 +5,7 @@ import { exporting, importing, templating } from '../../jobs/requests.ts'
 import { admitUser, changeUsers, disableUser, enableUser, removeUser, restoreUser } from './administration.ts'
 import { departmentOptions } from './departments.ts'
 import { showIdCard } from './id-cards.ts'
-import { createUser, resetPassword, resetSecondFactor } from './passwords.ts'
+import { createUser, endTokens, resetPassword, resetSecondFactor } from './passwords.ts'
 import { eraseUser, exportUserData } from './person-data.ts'
 import { changeUser, readerOf } from './user-changes.ts'
 import { countUsers, findUser, listUsers, shownUser, userOptions } from './users.queries.ts'
@@ -34,6 +34,7 @@ export const usersFeature = feature('users', users, {
   bulk: changeUsers,
   resetPassword,
   resetSecondFactor,
+  endTokens,
   idCard: showIdCard,
   exportData: exportUserData,
   erase: eraseUser,

@@ -85,6 +85,11 @@ const rows: Record<string, () => Promise<{ id: string }>> = {
     })
     return user
   },
+  'users.endTokens': async () => {
+    const { id, ...user } = await buildUser(farm.services, farm.offices.direct, { email: null })
+    await farm.programOf({ accountId: id, officePath: farm.offices.direct.path }, [])
+    return { id, ...user }
+  },
   'users.admit': () => buildUser(farm.services, farm.offices.direct, { email: null, heldAt: new Date() }),
   departments: () => buildDepartment(farm.services, farm.offices.direct),
   customers: () => customer('formal'),

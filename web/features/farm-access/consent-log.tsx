@@ -88,12 +88,15 @@ function useLogColumns(): Column<ConsentEntry>[] {
       card: 'note',
       title: t($ => $.fields.by),
       sort: 'by',
-      render: ({ by, office, roles }) =>
+      render: ({ by, program, office, roles }) =>
         by === null ? (
           t($ => $.byItself)
         ) : (
           <>
-            {by} <span className="caption">{[office, roles].filter(Boolean).join(' · ')}</span>
+            {by}{' '}
+            <span className="caption">
+              {[program && t($ => $.byProgram, { program }), office, roles].filter(Boolean).join(' · ')}
+            </span>
           </>
         ),
     },

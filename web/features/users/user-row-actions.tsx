@@ -15,12 +15,14 @@ const PasswordDialog = later(() => import('./password-dialog.tsx').then(file => 
 /** What the viewer may do with a user: nothing with one who holds more than they do, and less with themselves. */
 export function UserRowActions({ user, edit }: { user: User; edit: () => void }) {
   const { t } = useTranslation('users')
-  const { id, actualName, username, email, status, idCard, hasSecondFactor, isBeyond, version } = user
+  const { id, actualName, username, email, status, idCard, hasSecondFactor, hasTokens, isBeyond, version } =
+    user
   const isSelf = useSession(session => session.user?.id === id)
   const isDisabled = status === 'DISABLE'
   const params = { id }
   const confirming = useConfirmed({ touches: touchedByUser, success: t($ => $.admitted) })
   const factorTaking = useConfirmed({ touches: touchedByUser, success: t($ => $.factorTaken) })
+  const tokensEnding = useConfirmed({ touches: touchedByUser, success: t($ => $.tokensEnded) })
   const enabling = useSubmit({ touches: touchedByUser, success: t($ => $.enabled) })
   const disabling = useConfirmed({ touches: touchedByUser, success: t($ => $.disabled) })
   const removing = useConfirmed({ touches: touchedByUser, success: t($ => $.removed) })
@@ -63,6 +65,18 @@ export function UserRowActions({ user, edit }: { user: User; edit: () => void })
             factorTaking(
               { title: t($ => $.factorAsk, name), says: t($ => $.factorSays), ok: t($ => $.resetFactor) },
               () => call(users.resetSecondFactor, { params }),
+            ),
+        },
+        {
+          key: 'endTokens',
+          label: t($ => $.endTokens),
+          endpoint: users.endTokens,
+          isOpen: hasTokens && !isBeyond,
+          isRare: true,
+          onClick: () =>
+            tokensEnding(
+              { title: t($ => $.tokensAsk, name), says: t($ => $.tokensSay), ok: t($ => $.endTokens) },
+              () => call(users.endTokens, { params }),
             ),
         },
         {
