@@ -35,6 +35,7 @@ export default defineConfig({
             'simulator/**/*.test.ts',
             'tools/**/*.test.ts',
             'web/**/*.test.ts',
+            'bench/**/*.test.ts',
           ],
         },
       },

@@ -26,8 +26,20 @@ const DAY_MS = 86_400_000
 const keep = (value: string, expiry: number) =>
   localStorage.setItem('Access-Token', JSON.stringify({ value, expiry }))
 
-export const openChromium = (): Promise<Browser> =>
-  chromium.launch({ executablePath: ensureChromium(), args: [...CHROMIUM_ARGS, ...EXACT] })
+const browsers = new Set<Browser>()
+
+export async function openChromium(): Promise<Browser> {
+  const browser = await chromium.launch({
+    executablePath: ensureChromium(),
+    args: [...CHROMIUM_ARGS, ...EXACT],
+  })
+  browsers.add(browser)
+  browser.once('disconnected', () => browsers.delete(browser))
+  return browser
+}
+
+/** Ends all browsers that are left. */
+export const closeBrowsers = () => Promise.all([...browsers].map(browser => browser.close()))
 
 /** Opens a window for somebody; it is empty until it is sent somewhere. */
 export async function visit(browser: Browser, { url, token, before = [] }: Who): Promise<Visit> {

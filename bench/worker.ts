@@ -16,7 +16,7 @@ export function startWorker<Order extends object, Answer>(file: string): Worker<
   const child = fork(fileURLToPath(new URL(file, import.meta.url)), {
     // As the server has them: what is compared must differ in nothing else.
     execArgv: nodeOptions.flags,
-    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+    stdio: ['ignore', 2, 'inherit', 'ipc'],
   })
   running.add(child)
   const gone = once(child, 'exit').then(([code, signal]) => {

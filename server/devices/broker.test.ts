@@ -4,9 +4,10 @@ import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { SYSTEM } from '#server/database/store.ts'
 import { device } from '#server/database/tables/farms.ts'
+import { connectLoadGateway } from '#server/testing/load-gateway.ts'
 import { hashSecret } from './credentials.ts'
 import { eventually } from './testing/eventually.ts'
-import { type DeviceFarm, deviceFarm, type Registered } from './testing/farm.ts'
+import { type DeviceFarm, deviceFarm, type Registered, SECRET } from './testing/farm.ts'
 import { connectPeer, type Peer, TEMPERATURE } from './testing/peer.ts'
 
 let farm: DeviceFarm
@@ -24,6 +25,23 @@ const eventsOf = ({ id }: Registered) =>
     'select event, detail from device_connection where device_id = $1 order by id',
     [id],
   )
+
+test('gateways that are all there at once are read by turns; each comes online, and none is asked for births', async () => {
+  const codes = Array.from({ length: 120 }, (_, i) => `GW-crowd-${i}`)
+  for (const code of codes) await farm.register(code, 'gateway', farm.offices.sharing)
+  const crowd = await Promise.all(
+    codes.map(code =>
+      connectLoadGateway({
+        ...{ port: farm.devices.port, group: 'farm', code, password: SECRET },
+        ...{ controllers: [], metrics: [], window: 1 },
+      }),
+    ),
+  )
+  const online = () => farm.rows(`select 1 from device where code like 'GW-crowd-%' and status = 'ONLINE'`)
+  await eventually(online).toHaveLength(120)
+  expect(crowd.filter(({ rebirths }) => rebirths > 0)).toEqual([])
+  for (const gateway of crowd) gateway.destroy()
+})
 
 describe('a gateway', () => {
   test('with a wrong password is refused, which its history says once', async () => {

@@ -3,6 +3,7 @@ import { type AddressInfo, createServer, type Server, type Socket } from 'node:n
 import { createServer as createTlsServer } from 'node:tls'
 import { Aedes, type AuthenticateError, type Client, type PublishPacket } from 'aedes'
 import type { FastifyBaseLogger } from 'fastify'
+import { type Newcomer, startAdmission } from './admission.ts'
 import type { Availability } from './availability.ts'
 import type { Host } from './host.ts'
 import { stateTopic, writeState } from './host-state.ts'
@@ -50,6 +51,7 @@ interface Session {
   gateway: KnownDevice
   client: Client
   address: string
+  newcomer: Newcomer | undefined
 }
 
 const CONNECT_TIMEOUT_MS = 10_000
@@ -60,11 +62,15 @@ const PER_GATEWAY = 4
 const SINK = 'received'
 const EMPTY = Buffer.alloc(0)
 const TCP_PROBE_MS = 30_000
+/** Connections the system holds until we take them: with Node's own 511 it turns gateways away after a restart. */
+const BACKLOG = 4_096
 
 /** MQTT 3.1.1 broker in the process: acknowledges a message when the host has stored it. */
 export async function createBroker(options: BrokerOptions): Promise<Broker> {
   const { registry, availability, group, hostId, log } = options
   const sessions = new Map<Client, Session>()
+  const byGateway = new Map<string, Set<Session>>()
+  const admission = startAdmission()
   const signIn = createSignIn(registry, options.reading, availability)
   let lastSession = 0
   let quiet = false
@@ -113,7 +119,36 @@ export async function createBroker(options: BrokerOptions): Promise<Broker> {
     const own = sessionsOf(gateway.id)
     if (own.length >= PER_GATEWAY) own[0]?.client.close()
     const { remoteAddress = '' } = client.conn as Socket
-    sessions.set(client, { id: ++lastSession, gateway, client, address: remoteAddress })
+    const session = { id: ++lastSession, gateway, client, address: remoteAddress, newcomer: undefined }
+    sessions.set(client, session)
+    byGateway.set(gateway.id, new Set(byGateway.get(gateway.id)).add(session))
+  }
+
+  function leave(client: Client): void {
+    const session = sessions.get(client)
+    if (!session) return
+    sessions.delete(client)
+    const own = byGateway.get(session.gateway.id)
+    own?.delete(session)
+    if (own?.size === 0) byGateway.delete(session.gateway.id)
+    if (session.newcomer) admission.remove(session.newcomer)
+  }
+
+  /** Held until its turn comes: births that nobody has counted yet wait at the gateways, not in our memory. */
+  function welcome(to: Host, session: Session): void {
+    const { client, gateway } = session
+    const taking = takePublishes(client, (topic, payload, acknowledge) =>
+      receive(to, session, topic, payload, acknowledge),
+    )
+    session.newcomer = {
+      enter() {
+        to.connected(gateway)
+        taking.release()
+      },
+      stay: taking.keepAlive,
+      isBusy: taking.isBusy,
+    }
+    if (!admission.add(session.newcomer)) taking.hold()
   }
 
   function receive(
@@ -155,21 +190,17 @@ export async function createBroker(options: BrokerOptions): Promise<Broker> {
     })
   }
 
-  const sessionsOf = (gatewayId: string) =>
-    [...sessions.values()].filter(({ gateway }) => gateway.id === gatewayId)
+  const sessionsOf = (gatewayId: string) => [...(byGateway.get(gatewayId) ?? [])]
 
   aedes.on('clientReady', client => {
     const session = sessions.get(client)
     if (!session) return
     connectedGateways.set(sessions.size)
-    if (!host) return
-    host.connected(session.gateway)
-    const to = host
-    takePublishes(client, (topic, payload, acknowledge) => receive(to, session, topic, payload, acknowledge))
+    if (host) welcome(host, session)
   })
   aedes.on('clientDisconnect', client => {
     const session = sessions.get(client)
-    sessions.delete(client)
+    leave(client)
     connectedGateways.set(sessions.size)
     if (session && !quiet)
       host?.disconnected(session.gateway, session.id, `connection from ${session.address} ended`)
@@ -192,7 +223,7 @@ export async function createBroker(options: BrokerOptions): Promise<Broker> {
     limitPackets(client)
     socket.once('close', () => {
       // Signed in, but gone before it was ready.
-      if (!client.connected) sessions.delete(client)
+      if (!client.connected) leave(client)
     })
   }
   const { tls } = options
@@ -233,6 +264,7 @@ export async function createBroker(options: BrokerOptions): Promise<Broker> {
     publish,
     quiesce() {
       quiet = true
+      admission.stop()
       plain.close()
       encrypted?.close()
     },
@@ -246,6 +278,6 @@ export async function createBroker(options: BrokerOptions): Promise<Broker> {
 const portOf = (server: Server) => (server.address() as AddressInfo | null)?.port ?? 0
 
 async function listen(server: Server, port: number, host: string): Promise<void> {
-  server.listen(port, host)
+  server.listen({ port, host, backlog: BACKLOG })
   await once(server, 'listening')
 }

@@ -5,7 +5,8 @@ import type { IPublishPacket, Packet } from 'mqtt-packet'
 
 /** The parts of aedes' client that this leans on. */
 interface Insides {
-  _parser: EventEmitter
+  /** `_list`: what came of a packet that is not complete. */
+  _parser: EventEmitter & { _list: { length: number } }
   _keepaliveTimer: { refresh(): void } | null
   conn: Socket
   pause(): void
@@ -14,6 +15,17 @@ interface Insides {
 
 /** What came at QoS 1, and the way to acknowledge it. */
 export type TakePublish = (topic: string, payload: Uint8Array, acknowledge: () => void) => void
+
+/** The reading of one connection. */
+export interface Taking {
+  /** Nothing is read until `release`; what was read before is taken. */
+  hold(): void
+  release(): void
+  /** The client keeps to its keep-alive also while nobody reads that. */
+  keepAlive(): void
+  /** Undefined before the first message; then whether one is on its way, in or out. */
+  isBusy(): boolean | undefined
+}
 
 /** What of one connection may wait for its acknowledgement, in bytes; beyond it the connection is not read. */
 const MOST_WAITING = 128 * 1024
@@ -26,16 +38,19 @@ const PUBACK = 0x40
  * and write each acknowledgement in pieces. They are acknowledged in the order of arrival, as MQTT wants it, and what
  * is committed in one go leaves in one packet. Aedes has no hook for this, hence the look inside; it is pinned.
  */
-export function takePublishes(client: Client, take: TakePublish): void {
+export function takePublishes(client: Client, take: TakePublish): Taking {
   const inside = client as unknown as Insides
   const { _parser: parser, conn } = inside
   const waiting: { id: number; bytes: number; done: boolean }[] = []
   let waitingBytes = 0
   let leaving = false
   let paused = false
+  let held = false
+  let hasSent = false
 
   function receive({ messageId: id = 0, topic, payload }: IPublishPacket): void {
     inside._keepaliveTimer?.refresh()
+    hasSent = true
     const entry = { id, bytes: OVERHEAD + payload.length, done: false }
     waiting.push(entry)
     waitingBytes += entry.bytes
@@ -72,7 +87,7 @@ export function takePublishes(client: Client, take: TakePublish): void {
     inside.pause()
   }
   function resume(): void {
-    if (!paused || waitingBytes >= MOST_WAITING || conn.writableNeedDrain) return
+    if (!paused || held || waitingBytes >= MOST_WAITING || conn.writableNeedDrain) return
     paused = false
     inside.resume()
   }
@@ -83,4 +98,19 @@ export function takePublishes(client: Client, take: TakePublish): void {
     if (packet.cmd === 'publish' && packet.qos === 1) receive(packet)
     else passOn?.call(parser, packet)
   })
+  return {
+    hold() {
+      held = true
+      pause()
+    },
+    release() {
+      held = false
+      resume()
+    },
+    keepAlive: () => inside._keepaliveTimer?.refresh(),
+    isBusy() {
+      const isUnderWay = waiting.length > 0 || parser._list.length > 0
+      return hasSent || isUnderWay ? isUnderWay : undefined
+    },
+  }
 }

@@ -1,0 +1,106 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import type pg from 'pg'
+import { hashSecret } from '#server/devices/credentials.ts'
+import type { Bench } from '../bench.ts'
+import type { Figure } from '../figures.ts'
+import type { FleetGateway, FleetOrder, FleetResult } from '../fleet.ts'
+import { heapUsed } from '../server-figures.ts'
+import { startWorker } from '../worker.ts'
+
+/** Of a house controller with all its readings and settings. */
+const METRICS = 1_142
+const PASSWORD = 'a-password-for-measurements'
+const LIMIT_MS = 180_000
+const MINUTE_S = 60
+
+/**
+ * A gateway a house, with a controller of 1,142 metrics: what an online house takes of the server's heap, and how long
+ * it takes until all are online again that connect at once after a restart.
+ */
+export async function fleet({ server, database, farm, quick, say }: Bench): Promise<Figure[]> {
+  const size = quick ? 1_000 : 5_000
+  say(`fleet: registering ${size} gateways`)
+  const gateways = await addFleet(database.pool, farm.customers[0]?.officePath ?? '', size)
+  await server.stop()
+  await server.start()
+  const nodes = startWorker<FleetOrder, FleetResult>('./fleet.ts')
+  const connect = () =>
+    nodes.ask({
+      do: 'connect',
+      port: server.mqttPort,
+      group: 'farm',
+      metrics: METRICS,
+      ms: LIMIT_MS,
+      gateways,
+    })
+  try {
+    const empty = await heapUsed(server)
+    say('fleet: the first births')
+    const first = await connect()
+    await birthsWritten(database.pool, size)
+    const full = await heapUsed(server)
+    say('fleet: all again after a restart')
+    const gone = nodes.ask({ do: 'lose' })
+    await server.stop()
+    await gone
+    await server.start()
+    const again = await connect()
+    const figure = (name: string, value: number, unit: string, goal?: Figure['goal']): Figure => ({
+      ...{ section: 'fleet', name, value, unit },
+      ...(goal && { goal }),
+    })
+    return [
+      figure('gateways', size, ''),
+      figure('heap of a house that is online', (full - empty) / size / 1_000, 'kB', { atMost: 60 }),
+      figure('first births: half online after', first.p50 / 1_000, 's'),
+      figure('first births: all online after', first.last / 1_000, 's'),
+      figure('after a restart: half online after', again.p50 / 1_000, 's'),
+      figure('after a restart: all online after', again.last / 1_000, 's', { atMost: MINUTE_S }),
+      figure('after a restart: tries that failed', again.failures, '', { atMost: 0 }),
+      figure(`not online within ${LIMIT_MS / 1_000} s`, 2 * size - first.online - again.online, '', {
+        atMost: 0,
+      }),
+    ]
+  } finally {
+    await nodes.stop()
+  }
+}
+
+/** Births wait in memory until they are written down, some time after they came: that is no part of a house. */
+async function birthsWritten(pool: pg.Pool, size: number): Promise<void> {
+  for (let written = 0; written < 2 * size; await wait(500)) {
+    const { rows } = await pool.query<{ count: number }>(
+      `select count(*)::int as count from device_birth b join device d on d.id = b.device_id where d.code like 'fleet-%'`,
+    )
+    written = rows[0]?.count ?? 0
+  }
+}
+
+/** Registers gateways with a controller and its house each. */
+async function addFleet(pool: pg.Pool, officePath: string, size: number): Promise<FleetGateway[]> {
+  const credential = hashSecret(PASSWORD)
+  await pool.query(
+    `insert into device (id, office_id, office_path, type, code, code_key, name, credential_hash, gateway_id)
+     select made.id, o.id, o.path, made.type, made.id, made.id, made.id, made.credential, made.gateway
+     from office o, generate_series(1, $2::int) n, lateral (values
+       ('fleet-' || n, 'gateway', $3, null), ('fleet-' || n || '-0', 'controller', null, 'fleet-' || n)
+     ) made (id, type, credential, gateway) where o.path = $1`,
+    [officePath, size, credential],
+  )
+  await pool.query(
+    `insert into house (id, office_id, office_path, name, type, length_m, width_m, height_m)
+     select 'fleet-house-' || n, o.id, o.path, 'Fleet ' || n, 'layer', 100, 15, 4
+     from office o, generate_series(1, $2::int) n where o.path = $1`,
+    [officePath, size],
+  )
+  await pool.query(
+    `insert into house_device (id, house_id, device_id, office_path, "from")
+     select 'fleet-binding-' || n, 'fleet-house-' || n, 'fleet-' || n || '-0', $1, '2020-01-01'
+     from generate_series(1, $2::int) n`,
+    [officePath, size],
+  )
+  return Array.from({ length: size }, (_, index) => {
+    const code = `fleet-${index + 1}`
+    return { code, password: PASSWORD, controller: `${code}-0` }
+  })
+}
