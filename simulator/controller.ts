@@ -55,6 +55,8 @@ export interface ControllerState extends LevelState {
   fogging: boolean
   dimmers: number[]
   lightHours: number
+  /** share of the light that is meant for the day: less at dawn and dusk */
+  daylight: number
   /** h since the light came on, negative before */
   sinceLight: number
   noSensor: boolean
@@ -66,11 +68,13 @@ export interface ControllerState extends LevelState {
 /** A controller that has just been switched on in a house of `temperature` °C. */
 export function startController(program: Program, day: number, temperature: number): ControllerState {
   const curve = curveAt(program.curve, day) ?? (program.curve[0] as CurvePoint)
+  const { min } = levelLimits(program, day)
   return {
-    level: 1,
+    level: min,
     warm: 0,
     cold: 0,
     sinceChange: 3600,
+    sinceLimit: 3600,
     temperature: [],
     humidity: 60,
     co2: 1000,
@@ -82,7 +86,7 @@ export function startController(program: Program, day: number, temperature: numb
     min: 1,
     max: 18,
     compensation: 0,
-    applied: 1,
+    applied: min,
     fans: Array.from({ length: 12 }, () => 0),
     sideInlet: 10,
     inletTrim: 1,
@@ -94,6 +98,7 @@ export function startController(program: Program, day: number, temperature: numb
     fogging: false,
     dimmers: [0, 0, 0, 0],
     lightHours: 24,
+    daylight: 0,
     sinceLight: 0,
     noSensor: false,
     cycle: cycleMean(),
@@ -110,7 +115,7 @@ export function control(state: ControllerState, program: Program, inputs: Contro
   believeSensors(state, program, inputs.raw)
   const deviation = state.average - state.target
   const outside = inputs.raw.outsideTemperature
-  if (!inputs.mains) {
+  if (!inputs.mains || isShut(program)) {
     stopPowered(state)
     return
   }
@@ -154,13 +159,20 @@ function followDay(state: ControllerState, program: Program, { day, hour }: Cont
   state.curve = curveAt(program.curve, day) ?? state.curve
   const night = state.sinceLight < 0 ? program.nightSetback : 0
   state.target = state.curve.target + program.targetOffset + night
+  const { min, max } = levelLimits(program, day)
+  state.min = min
+  state.max = max
+}
+
+function levelLimits(program: Program, day: number): { min: number; max: number } {
   const limits = program.limits.findLast(limit => limit.day <= day) ?? program.limits[0]
-  state.max = Math.min(limits?.max ?? 18, program.levels.length)
-  state.min = Math.min(limits?.min ?? 1, state.max)
+  const max = Math.min(limits?.max ?? 18, program.levels.length)
+  return { min: Math.min(limits?.min ?? 1, max), max }
 }
 
 function switchLights(state: ControllerState, program: Program, day: number, hour: number): void {
   state.lightHours = 0
+  state.daylight = 0
   state.sinceLight = -1
   for (let i = 0; i < 4; i++) {
     let output = 0
@@ -169,10 +181,16 @@ function switchLights(state: ControllerState, program: Program, day: number, hou
       if (i > 0) continue
       const { since, hours } = lightPhase(point, hour)
       state.lightHours += hours
+      if (point.level > 0) state.daylight = Math.max(state.daylight, output / point.level)
       if (since >= 0) state.sinceLight = since
     }
     state.dimmers[i] = output
   }
+}
+
+/** True for a house without birds in which nothing runs: empty, or being cleaned. */
+export function isShut({ houseMode }: Program): boolean {
+  return houseMode === 0 || houseMode === 4
 }
 
 /** Everything that needs the mains stands still; openings stay where they are. */
@@ -180,6 +198,7 @@ function stopPowered(state: ControllerState): void {
   state.fans.fill(0)
   state.heating.fill(0)
   state.dimmers.fill(0)
+  state.daylight = 0
   // the lights come back with the power
   state.minute = Number.NaN
   state.pad = 0
@@ -204,7 +223,7 @@ function heat(state: ControllerState, program: Program): void {
   const fansCool = isTunnel(program, state.applied) || state.average > state.target + 0.3
   for (let i = 0; i < 6; i++) {
     const zone = program.heating[i]
-    if (!zone?.enabled || program.houseMode === 0 || program.houseMode === 4) {
+    if (!zone?.enabled) {
       state.heating[i] = 0
       continue
     }

@@ -22,6 +22,8 @@ const TUNNEL_DIFFERENCE = 2
 /** the light comes on at this hour */
 const LIGHT_ON: Record<HouseType, number> = { broiler: 5, pullet: 6, layer: 4.5, breeder: 6 }
 const LIGHT_PROGRAMMES = 8
+/** min */
+const DAWN_AND_DUSK = 30
 const HEATED_ZONES = 4
 
 const common = new Map<HouseType, SettingMap>()
@@ -110,11 +112,8 @@ const clock = (hour: number) => {
 }
 
 function lightSettings(type: HouseType, fullLight: number): Entry[] {
-  const days = targetDays(type)
-  const every = Math.max(1, Math.ceil(days.length / LIGHT_PROGRAMMES))
-  const used = days.filter((_, i) => i % every === 0).slice(0, LIGHT_PROGRAMMES)
   return [1, 2].flatMap(dimmer =>
-    used.flatMap((day, i): Entry[] => {
+    lightDays(type).flatMap((day, i): Entry[] => {
       const { lightHours, lightLux } = targetsAt(type, day)
       const at = `Light/D${dimmer}/P${two(i + 1)}`
       return [
@@ -122,9 +121,30 @@ function lightSettings(type: HouseType, fullLight: number): Entry[] {
         [`${at}/On`, clock(LIGHT_ON[type])],
         [`${at}/Off`, clock(LIGHT_ON[type] + lightHours)],
         [`${at}/Level`, Math.min(100, Math.round((100 * lightLux) / fullLight))],
+        [`${at}/RampUp`, DAWN_AND_DUSK],
+        [`${at}/RampDown`, DAWN_AND_DUSK],
       ]
     }),
   )
+}
+
+/** Days on which the light changes; where there are more than programmes, the smallest changes of the hours go. */
+function lightDays(type: HouseType): number[] {
+  const days = targetDays(type).filter((day, i, all) => {
+    const before = all[i - 1]
+    return before === undefined || lightChange(type, before, day) > 0
+  })
+  while (days.length > LIGHT_PROGRAMMES) {
+    const changes = days.slice(1).map((day, i) => lightChange(type, days[i] as number, day))
+    days.splice(1 + changes.lastIndexOf(Math.min(...changes)), 1)
+  }
+  return days
+}
+
+/** h of light, and a little for its strength. */
+function lightChange(type: HouseType, before: number, day: number): number {
+  const [from, to] = [targetsAt(type, before), targetsAt(type, day)]
+  return Math.abs(to.lightHours - from.lightHours) + Math.abs(to.lightLux - from.lightLux) / 1000
 }
 
 /** relays in order: 12 fan groups, heating zones, pad, fogger, inlets and door, lights, feed, water, alarm, belts */

@@ -31,6 +31,8 @@ export const HouseSpec = z
     placedOn: z.iso.date(),
     birds: z.number().int().min(0).max(500_000),
     seed: z.number().int(),
+    /** another course of the weather; houses of one yard have the same */
+    weatherSeed: z.number().int().optional(),
     /** how often things break: 1 usual, 0 never */
     faults: z.number().min(0).max(1000).optional(),
   })

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { weightAt } from '#shared/standards/standards.ts'
+import { layRateAt, weightAt } from '#shared/standards/standards.ts'
 import { play } from './gateway.ts'
 import { houseTime } from './house-clock.ts'
 import { readHouse } from './readings.ts'
@@ -28,6 +28,43 @@ describe('the birds', () => {
     expect((readings['Egg/Today'] as number) / alive).toBeLessThan(0.98)
   })
 
+  test('are not there before they are placed: then the house is empty, warmed up, and theirs', () => {
+    const placedOn = new Date(WINTER + 13 * DAY).toISOString().slice(0, 10)
+    const house = buildHouse('broiler', WINTER, { placedOn })
+    const modes = new Set<number>()
+    live(house, 24 * 12.5, 60, ({ flock, program }) => {
+      expect(flock.alive).toBe(0)
+      modes.add(program.houseMode)
+    })
+    expect([...modes]).toEqual([0, 1])
+    expect(house.alarms.all()).toEqual([])
+    expect(house.air.temperature).toBeGreaterThan(29)
+    expect(readHouse(house, house.at)['Bird/DayAge']).toBe(-1)
+    live(house, 24 * 8.5, 60)
+    expect(house.age).toBe(8)
+    expect(house.program.houseMode).toBe(2)
+    expect(100 * (1 - house.flock.alive / 22_000)).toBeCloseTo(1.05, 1)
+  })
+
+  test('of a breeder without a standard of its own eat as other breeders do', () => {
+    const { feed } = buildHouse('breeder', WINTER, { breed: 'cobb500-ps', age: 322 }).flock.today
+    expect(feed).toBeGreaterThan(0.14)
+    expect(feed).toBeLessThan(0.17)
+  })
+
+  test('lay a little more or less than their standard, by flock and by day', () => {
+    const rates = [1, 2].map(seed => {
+      const house = buildHouse('layer', WINTER, { seed })
+      return [0, 1, 2].map(() => {
+        live(house, 24, 60)
+        return (1e4 * house.flock.today.lay) / (layRateAt('hyline-brown', house.age + 0.5)?.mid ?? 1)
+      })
+    })
+    const all = rates.flat()
+    expect(new Set(all.map(rate => rate.toFixed(1))).size).toBeGreaterThan(3)
+    for (const rate of all) expect(Math.abs(rate - 99)).toBeLessThan(5)
+  })
+
   test('die at the rate of their standard', () => {
     const house = buildHouse('broiler', WINTER, { age: 0 })
     live(house, 24 * 14, 60)
@@ -53,6 +90,22 @@ describe('meters and counters', () => {
     expect(resets).toHaveLength(2)
     expect(Math.max(...resets)).toBeLessThan(1 / 59)
     expect(last['Bird/DayAge']).toBe(age + 2)
+  })
+
+  test('the auger runs often and moves little at a time', () => {
+    const house = buildHouse('broiler', WINTER)
+    live(house, 24, 10)
+    const daily = house.flock.alive * house.flock.today.feed
+    let [run, largest, runs] = [0, 0, 0]
+    let before = house.stores.feedToday
+    live(house, 12, 10, ({ stores }) => {
+      run = stores.augerRuns ? run + Math.max(0, stores.feedToday - before) : 0
+      if (run > 0 && run === stores.feedToday - before) runs++
+      largest = Math.max(largest, run)
+      before = stores.feedToday
+    })
+    expect(largest / daily).toBeLessThan(0.02)
+    expect(runs).toBeGreaterThan(20)
   })
 
   test('silos empty and are filled again, never below nothing', () => {

@@ -1,6 +1,7 @@
 import type { HouseType } from '#shared/signals.ts'
 import type { Breed } from '#shared/standards/standards.ts'
 import {
+  breedsFor,
   eggWeightAt,
   feedAt,
   layRateAt,
@@ -10,13 +11,17 @@ import {
   weightAt,
 } from '#shared/standards/standards.ts'
 import type { Random } from './random.ts'
+import { seededRandom, seedOf } from './random.ts'
 
 /** The birds of a house. */
 export interface Flock {
   type: HouseType
   breed: Breed
-  /** how this flock does against its standard, about 1 */
+  /** how this flock grows and lays against its standard, about 1 */
   thrift: number
+  laying: number
+  /** of what differs from day to day */
+  seed: number
   alive: number
   /** losses that are due but not yet a whole bird */
   dying: number
@@ -49,22 +54,44 @@ export interface FlockDay {
 const USUAL_LOSSES = 0.0002
 /** litres per kg of feed where no standard says anything */
 const USUAL_WATER = 1.9
+/** what a day may be more or less than the standard, as a share */
+const DAY_NOISE = { lay: 0.012, feed: 0.02, water: 0.03 }
 
-/** A flock of `birds` placed on day 0, as it is at `age` days. */
+/** A flock of `birds` placed on day 0, as it is at `age` days: not there before. */
 export function makeFlock(type: HouseType, breed: Breed, birds: number, age: number, random: Random): Flock {
   const flock: Flock = {
     type,
     breed,
     thrift: 1 + 0.015 * random.noise(),
+    laying: 0.99 + 0.015 * random.noise(),
+    seed: Math.floor(random.next() * 2 ** 31),
     alive: birds,
     dying: random.next(),
     deadToday: 0,
     uniformity: 84 + 3 * random.noise(),
     today: flockDay(breed, age),
   }
-  flock.alive = Math.round(birds * (1 - lostBy(flock, age)))
+  flock.alive = age < 0 ? 0 : Math.round(birds * (1 - lostBy(flock, age)))
+  beginFlockDay(flock, age)
   return flock
 }
+
+/** The standard of a day of age as this flock makes it: no day is like another. */
+export function beginFlockDay(flock: Flock, age: number): void {
+  const today = flockDay(flock.breed, age)
+  const day = (what: keyof typeof DAY_NOISE) => 1 + DAY_NOISE[what] * chanceOf(flock.seed, what, age)
+  flock.today = {
+    ...today,
+    lay: Math.min(1, today.lay * flock.laying * day('lay')),
+    feed: today.feed * day('feed'),
+    water: today.water * day('water'),
+  }
+  flock.deadToday = 0
+}
+
+/** A number of −1…1, the same for ever. */
+const chanceOf = (seed: number, what: string, age: number) =>
+  2 * seededRandom(seedOf(seed, what, age)).next() - 1
 
 /** Share of the placed birds lost by an age; hens in a laying house are counted from housing. */
 function lostBy(flock: Flock, age: number): number {
@@ -80,7 +107,7 @@ export function flockDay(breed: Breed, age: number): FlockDay {
   const day = Math.max(0, Math.min(age, standardOf(breed).lastAge - 1))
   const weight = (weightAt(breed, day)?.mid ?? 0) / 1000
   const grown = (weightAt(breed, day + 1)?.mid ?? 0) / 1000
-  const feed = (feedAt(breed, day + 0.5)?.mid ?? usualFeed(weight)) / 1000
+  const feed = (feedAt(breed, day + 0.5)?.mid ?? usualFeed(breed, day + 0.5, weight)) / 1000
   const [from, to] = [mortalityAt(breed, day), mortalityAt(breed, day + 1)]
   const losses = from && to && from.since === to.since ? (to.percent - from.percent) / 100 : USUAL_LOSSES
   return {
@@ -95,9 +122,14 @@ export function flockDay(breed: Breed, age: number): FlockDay {
   }
 }
 
-/** g a day of a bird of `weight` kg whose standard has no feed: what hens of 1.9 kg eat, by metabolic weight */
-function usualFeed(weight: number): number {
-  return 71 * weight ** 0.75
+/**
+ * g a day of a bird of `weight` kg whose standard has no feed: what another breed of its kind eats at that age, else
+ * what hens of 1.9 kg eat, by metabolic weight.
+ */
+function usualFeed(breed: Breed, age: number, weight: number): number {
+  const [type = 'layer'] = standardOf(breed).houseTypes
+  const others = breedsFor(type).flatMap(other => feedAt(other, age) ?? [])
+  return others[0]?.mid ?? 71 * weight ** 0.75
 }
 
 /** kg per bird at a share of the day. */

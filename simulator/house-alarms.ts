@@ -31,7 +31,7 @@ export function watchHouse(house: House, seconds: number): void {
   watchSupply(house, seconds)
 }
 
-function watchTemperature({ alarms, controller, program, sensors }: House, seconds: number): void {
+function watchTemperature({ alarms, controller, program, sensors, flock }: House, seconds: number): void {
   const { average, target, curve } = controller
   const delay = program.alarm.delay
   const outside = sensors.readings.outsideTemperature
@@ -39,10 +39,11 @@ function watchTemperature({ alarms, controller, program, sensors }: House, secon
   const low = target - curve.lowAlarm
   // chicks are kept warmer than the limit for grown birds
   const absolute = Math.max(program.absHighAlarm, target + 3)
+  // a house without birds may be as cold as it likes
+  const cold = average < low && flock.alive > 0
   const hot = average > high
-  const cold = average < low
   alarms.watch('HighTemp', hot, average < high - TEMPERATURE_RETURN, seconds, delay)
-  alarms.watch('LowTemp', cold, average > low + TEMPERATURE_RETURN, seconds, delay)
+  alarms.watch('LowTemp', cold, average > low + TEMPERATURE_RETURN || flock.alive === 0, seconds, delay)
   const deadly = average > absolute
   alarms.watch('AbsHighTemp', deadly, average < absolute - TEMPERATURE_RETURN, seconds, delay)
 }

@@ -40,7 +40,7 @@ export function climateInputs(house: House, padEfficiency: number): ClimateInput
     solar: SOLAR * floor * weather.sun,
     padEfficiency,
     fog: equipment.fog * controller.fog,
-    activity: light > 0.05 ? ACTIVITY : -ACTIVITY,
+    activity: ACTIVITY * (2 * controller.daylight - 1),
     ammonia: ammoniaOf(house),
     burnerCo2: 0,
     burnerWater: 0,

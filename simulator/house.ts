@@ -12,7 +12,7 @@ import type { Faults } from './faults.ts'
 import { houseFaults } from './faults.ts'
 import type { HouseSpec } from './fleet.ts'
 import type { Flock } from './flock.ts'
-import { flockDay, liveOn, makeFlock } from './flock.ts'
+import { beginFlockDay, liveOn, makeFlock } from './flock.ts'
 import { watchHouse } from './house-alarms.ts'
 import { dayOfDate, houseTime } from './house-clock.ts'
 import { climateInputs, heatSource, powerOf, rememberExtremes, windChill } from './house-loads.ts'
@@ -53,7 +53,7 @@ export interface House {
   movement: AirMovement
   /** ms of the house's own time */
   at: number
-  /** days since 1970 on the house's calendar, age of the birds in days, hour of the day */
+  /** days since 1970 on the house's calendar, age of the birds in days (negative before they come), hour of the day */
   day: number
   age: number
   hour: number
@@ -72,6 +72,9 @@ export interface House {
   changeSettings(document: Readonly<Record<string, SettingValue>>): SettingProblem[]
 }
 
+/** codes of Settings/Flock/HouseMode; days a house is warmed up before its chicks come */
+const MODE = { empty: 0, preheat: 1, growing: 2 }
+const PREHEAT_DAYS = 2
 const PAD_EFFICIENCY = 0.75
 /** s until a pad is wet, and until it has dried */
 const PAD_WETTING = 90
@@ -89,11 +92,11 @@ export function makeHouse(spec: HouseSpec, at: number, memory?: HouseMemory): Ho
     if (shared.has(name)) own.set(name, value)
   const settings = settingStore(shared, own, memory?.version)
   const program = programFromSettings(name => settings.get(`Settings/${name}`))
-  const weatherAt = weatherOf({ altitudeM: 0, ...spec }, spec.seed)
+  const weatherAt = weatherOf(spec, spec.weatherSeed ?? 0)
   const weather = weatherAt(at)
   const { day, hour } = houseTime(spec.timeZone, at)
   const ageOffset = memory?.ageOffset ?? 0
-  const age = Math.max(0, day - dayOfDate(spec.placedOn)) + ageOffset
+  const age = day - dayOfDate(spec.placedOn) + ageOffset
   const controller = startController(program, age, 21)
   const air = houseAir(Math.max(controller.target, weather.temperature + 1), 58, 1400, 6)
   const moveAir = ventilationOf(equipment)
@@ -137,7 +140,8 @@ export function makeHouse(spec: HouseSpec, at: number, memory?: HouseMemory): Ho
     step,
     changeSettings,
   }
-  settings.follow('Settings/Flock/DayAge', Math.min(999, age))
+  followAge()
+  if (age < 0) prepare()
   controller.average = air.temperature
   if (memory) {
     Object.assign(controller, memory.controller)
@@ -175,11 +179,28 @@ export function makeHouse(spec: HouseSpec, at: number, memory?: HouseMemory): Ho
     house.hour = time.hour
     if (time.day === house.day) return
     house.day = time.day
-    house.age = Math.max(0, time.day - dayOfDate(spec.placedOn)) + house.ageOffset
-    house.flock.today = flockDay(spec.breed, house.age)
-    house.flock.deadToday = 0
-    settings.follow('Settings/Flock/DayAge', Math.min(999, house.age))
+    ageTo(time.day - dayOfDate(spec.placedOn) + house.ageOffset)
     beginDay(house.stores)
+  }
+
+  function ageTo(age: number): void {
+    const wasEmpty = house.age < 0
+    house.age = age
+    if (wasEmpty) prepare()
+    if (wasEmpty && age >= 0) house.flock.alive = spec.birds
+    beginFlockDay(house.flock, age)
+    followAge()
+  }
+
+  /** The house stands empty, is warmed up for the chicks, and is theirs. */
+  function prepare(): void {
+    const mode = house.age >= 0 ? MODE.growing : house.age >= -PREHEAT_DAYS ? MODE.preheat : MODE.empty
+    settings.follow('Settings/Flock/HouseMode', mode)
+    house.program.houseMode = mode
+  }
+
+  function followAge(): void {
+    settings.follow('Settings/Flock/DayAge', Math.max(-7, Math.min(999, house.age)))
   }
 
   function openInEmergency(seconds: number): void {
@@ -236,8 +257,7 @@ export function makeHouse(spec: HouseSpec, at: number, memory?: HouseMemory): Ho
     const wanted = document['Settings/Flock/DayAge']
     if (typeof wanted === 'number') {
       house.ageOffset += wanted - house.age
-      house.age = wanted
-      house.flock.today = flockDay(spec.breed, wanted)
+      ageTo(wanted)
     }
     return []
   }

@@ -7,7 +7,13 @@ import { programFromSettings } from './program-from-settings.ts'
 const settings = defaultSettings('broiler', 45)
 const program = programFromSettings(name => settings.get(`Settings/${name}`))
 
-const state = (level: number): LevelState => ({ level, warm: 0, cold: 0, sinceChange: 3600 })
+const state = (level: number): LevelState => ({
+  level,
+  warm: 0,
+  cold: 0,
+  sinceChange: 3600,
+  sinceLimit: 3600,
+})
 const wish = (changes: Partial<LevelWish>): LevelWish => ({
   deviation: 0,
   min: 5,
@@ -59,9 +65,12 @@ describe('the level', () => {
     expect(hold(state(7), { deviation: 0.45, isHeating: true }, 120)).toBe(6)
   })
 
-  test('keeps to the limits of the day at once', () => {
-    expect(hold(state(2), { deviation: -3 }, 10)).toBe(5)
-    expect(hold(state(12), { deviation: 9, max: 10 }, 10)).toBe(10)
+  test('keeps to the limits of the day, a level every ten minutes', () => {
+    expect(hold(state(2), { deviation: -3 }, 10)).toBe(3)
+    expect(hold(state(2), { deviation: -3 }, 600)).toBe(3)
+    expect(hold(state(2), { deviation: -3 }, 1210)).toBe(5)
+    expect(hold(state(12), { deviation: 9, max: 10 }, 10)).toBe(11)
+    expect(hold(state(12), { deviation: 9, max: 10 }, 610)).toBe(10)
     expect(hold(state(5), { deviation: 9, max: 8 }, 3600)).toBe(8)
   })
 
@@ -69,7 +78,7 @@ describe('the level', () => {
     expect(hold(state(10), { deviation: 5, outside: 17 }, 3600)).toBe(10)
     expect(hold(state(10), { deviation: 5, outside: 19 }, 60)).toBe(11)
     expect(hold(state(13), { deviation: 5, outside: 17.5 }, 3600)).toBe(17)
-    expect(hold(state(13), { deviation: 5, outside: 16 }, 10)).toBe(10)
+    expect(hold(state(13), { deviation: 5, outside: 16 }, 1210)).toBe(10)
   })
 
   test('stays in tunnel five minutes at least', () => {

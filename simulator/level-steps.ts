@@ -8,6 +8,8 @@ export interface LevelState {
   cold: number
   /** s since the house went into tunnel or left it */
   sinceChange: number
+  /** s since the limits of the day moved the level */
+  sinceLimit: number
 }
 
 /** Limits of today and what the air asks for. */
@@ -21,6 +23,9 @@ export interface LevelWish {
   outside: number
   isHeating: boolean
 }
+
+/** s from one level to the next when the limits of the day have changed: birds do not like it at once */
+const LIMIT_STEP = 600
 
 /** s a house stays in tunnel ventilation at least */
 const TUNNEL_STAY = 300
@@ -48,12 +53,19 @@ export function levelStart(program: Program, level: number, min: number): number
 export function stepLevel(state: LevelState, program: Program, wish: LevelWish, seconds: number): void {
   const before = state.level
   state.sinceChange += seconds
+  state.sinceLimit += seconds
   const max = highestAllowed(state, program, wish)
   const { level } = state
-  if (level < wish.min) state.level = wish.min
-  else if (level > max) state.level = mayLeave(state, program) ? max : level
+  if (level < wish.min) followLimit(state, level + 1)
+  else if (level > max) followLimit(state, mayLeave(state, program) ? level - 1 : level)
   else climbOrFall(state, program, wish, max, seconds)
   if (isTunnel(program, before) !== isTunnel(program, state.level)) state.sinceChange = 0
+}
+
+function followLimit(state: LevelState, level: number): void {
+  if (level === state.level || state.sinceLimit < LIMIT_STEP) return
+  state.level = level
+  state.sinceLimit = 0
 }
 
 function climbOrFall(

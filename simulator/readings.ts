@@ -53,7 +53,7 @@ export function readHouse(
     'Feed/Silo2/Weight': Math.min(50_000, stores.silos[1]),
     'Feed/AugerRun': mean('Feed/AugerRun') > 0,
     'Bird/Count': flock.alive,
-    'Bird/DayAge': Math.min(999, house.age),
+    'Bird/DayAge': Math.max(-7, Math.min(999, house.age)),
     'Bird/WeightAvg': birdWeight(flock, house.hour / 24) * 1000,
     'Bird/Uniformity': flock.uniformity,
     'Egg/Today': Math.floor(stores.eggsToday),

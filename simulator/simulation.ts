@@ -101,7 +101,7 @@ export function startSimulation({ fleet, speed, seed, log }: SimulationOptions):
   }
 
   function reseeded(device: Fleet['gateways'][number]['devices'][number]) {
-    return { ...device, house: { ...device.house, seed: seedOf(seed, device.house.seed) } }
+    return { ...device, house: { ...device.house, seed: seedOf(seed, device.house.seed), weatherSeed: seed } }
   }
 
   function look(): void {

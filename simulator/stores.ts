@@ -84,12 +84,16 @@ export function count(stores: Stores, equipment: Equipment, use: Consumption): v
   deliverFeed(stores, equipment, use)
 }
 
+/** share of a day's feed in the pans; how empty and how full the control pan lets them be: a run moves 1 % of a day */
+const PANS_HOLD = 1 / 6
+const PANS_LOW = 0.9
+const PANS_FULL = 0.96
+
 function runAuger(stores: Stores, equipment: Equipment, use: Consumption): void {
-  // the pans hold a sixth of a day
-  const capacity = Math.max(20, use.dailyFeed / 6)
+  const capacity = Math.max(20, use.dailyFeed * PANS_HOLD)
   stores.pans = Math.max(0, stores.pans - use.eaten)
-  if (stores.pans < capacity * 0.3) stores.augerRuns = use.mains
-  if (stores.pans >= capacity * 0.95 || !use.mains) stores.augerRuns = false
+  if (stores.pans < capacity * PANS_LOW) stores.augerRuns = use.mains
+  if (stores.pans >= capacity * PANS_FULL || !use.mains) stores.augerRuns = false
   if (!stores.augerRuns) {
     stores.augerMinutes = 0
     return

@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest'
+import type { HouseSpec } from './fleet.ts'
 import { houseTime, zoneOffset } from './house-clock.ts'
+import { buildHouse, WINTER } from './testing/house.ts'
 import { weatherOf } from './weather.ts'
 
 const HOUR = 3_600_000
@@ -29,6 +31,28 @@ describe('the weather', () => {
     const kunming = { latitude: 25, longitude: 102.7 }
     const flat = month(kunming, '2026-07-05T00:00:00Z').mean
     expect(month({ ...kunming, altitudeM: 1900 }, '2026-07-05T00:00:00Z').mean).toBeLessThan(flat - 8)
+  })
+
+  test.each([
+    ['Barneveld', 52.14, 5.58, '2026-11-01T00:00:00Z', 7],
+    ['Barneveld', 52.14, 5.58, '2026-07-01T00:00:00Z', 18.2],
+    ['Lop Buri', 14.8, 100.61, '2026-11-01T00:00:00Z', 26.8],
+    ['Lop Buri', 14.8, 100.61, '2026-04-01T00:00:00Z', 30.9],
+    ['Weifang', 36.71, 119.1, '2026-01-01T00:00:00Z', -2.9],
+  ])(
+    'of %s (%f, %f) in the month from %s has about its normal mean of %f',
+    (_name, latitude, longitude, from, mean) => {
+      expect(Math.abs(month({ latitude, longitude }, from).mean - mean)).toBeLessThan(2)
+    },
+  )
+
+  test('is the same for all houses of a yard, and another with another seed of the weather', () => {
+    const outside = (changes: Partial<HouseSpec>) =>
+      [10, 20, 30].map(day => buildHouse('broiler', WINTER + day * 24 * HOUR, changes).weather.temperature)
+    const neighbour = outside({ seed: 2, longitude: 120.42 })
+    for (const [i, temperature] of outside({ seed: 1 }).entries())
+      expect(Math.abs(temperature - (neighbour[i] as number))).toBeLessThan(0.05)
+    expect(outside({ weatherSeed: 1 })).not.toEqual(outside({ weatherSeed: 2 }))
   })
 
   test('has its summer in January south of the equator', () => {

@@ -1,12 +1,13 @@
 import { humidityRatio, relativeHumidity } from '#shared/physics/psychrometrics.ts'
+import { atShareOfYear, normalsNear } from './climate-normals.ts'
 import { seedOf, wander } from './random.ts'
 
 /** Where a farm lies. */
 export interface Place {
   latitude: number
   longitude: number
-  /** m above the sea */
-  altitudeM: number
+  /** m above the sea; that of the nearest weather station when it is not known */
+  altitudeM?: number | undefined
 }
 
 /** Weather outside a house. */
@@ -28,36 +29,51 @@ const YEAR = 365.2425 * DAY
 /** the warmest day of the northern year is about 23 July */
 const WARMEST = 204 * DAY
 
-/** °C: mean of the year at the equator's side of 10°, what a degree of latitude and a kilometre of height take */
+/** Where no station is near. °C: mean of the year at the equator's side of 10°, what a degree of latitude and a kilometre of height take */
 const TROPICAL_MEAN = 28
 const PER_DEGREE = 0.6
 const PER_KILOMETRE = 6.5
 /** °C half the difference of summer and winter per degree of latitude */
 const SEASON_PER_DEGREE = 0.36
+/** K between the highest and the lowest temperature of a day; % */
+const USUAL_RANGE = 8
+const USUAL_HUMIDITY = 72
+/** latitude from which weather comes in fronts of full strength */
+const FRONTS_FROM = 35
+/** dew point below the temperature: K per % that is missing to saturated air */
+const DEW_SPREAD = 0.2
+
+/** What is normal at an instant: °C, K of a day, %. */
+interface Normal {
+  mean: number
+  range: number
+  humidity: number
+}
 
 /** Seasonal course at a place: ready to be asked for any instant, with the same answer throughout a minute. */
 export function weatherOf(place: Place, seed: number): (at: number) => Weather {
   const latitude = Math.abs(place.latitude)
   const south = place.latitude < 0
+  const normalAt = normalOf(place)
+  const strength = Math.min(1, latitude / FRONTS_FROM)
   // neighbours share their weather: it is seeded by the square of about 50 km they lie in
   const area = seedOf(seed, Math.round(place.latitude * 2), Math.round(place.longitude * 2))
-  const mean =
-    TROPICAL_MEAN - PER_DEGREE * Math.max(0, latitude - 10) - (PER_KILOMETRE * place.altitudeM) / 1000
-  const season = Math.min(16, SEASON_PER_DEGREE * latitude)
   const course = (at: number): Weather => {
-    const phase = (2 * Math.PI * (at - WARMEST)) / YEAR + (south ? Math.PI : 0)
+    const normal = normalAt(at)
+    const northSummer = Math.cos((2 * Math.PI * (at - WARMEST)) / YEAR)
     const solarHour = ((((at + (place.longitude / 15) * HOUR) % DAY) + DAY) % DAY) / HOUR
     const cloud = 0.5 + 0.5 * wander(area + 1, at, 20 * HOUR)
-    const front = 4 * wander(area + 2, at, 60 * HOUR) + 1.5 * wander(area + 3, at, 9 * HOUR)
-    const daily = (5.5 - 3 * cloud) * Math.cos((2 * Math.PI * (solarHour - 15)) / 24)
-    const temperature =
-      mean + season * Math.cos(phase) + front + daily + 0.3 * wander(area + 4, at, 0.7 * HOUR)
+    const front = strength * (4 * wander(area + 2, at, 60 * HOUR) + 1.5 * wander(area + 3, at, 9 * HOUR))
+    // clear days swing, and clear air is dry
+    const daily = (normal.range / 2) * (1.35 - 0.7 * cloud) * Math.cos((2 * Math.PI * (solarHour - 15)) / 24)
+    const temperature = normal.mean + front + daily + 0.3 * wander(area + 4, at, 0.7 * HOUR)
+    const spread = DEW_SPREAD * (100 - normal.humidity) * (1.4 - 0.8 * cloud)
     return {
       temperature,
-      humidity: humidityAt(temperature, temperature - daily, 3 + 5 * (1 - cloud)),
+      humidity: humidityAt(temperature, temperature - daily, spread),
       windSpeed: Math.max(0.2, 3 + 2.5 * wander(area + 5, at, 11 * HOUR) + wander(area + 6, at, 0.3 * HOUR)),
       windDirection: Math.round(180 + 170 * wander(area + 7, at, 30 * HOUR)) % 360,
-      sun: sunAt(latitude, south ? -Math.cos(phase) : Math.cos(phase), solarHour, south) * (1 - 0.7 * cloud),
+      sun: sunAt(latitude, south ? -northSummer : northSummer, solarHour) * (1 - 0.7 * cloud),
     }
   }
   let known = { minute: Number.NaN, weather: course(0) }
@@ -68,16 +84,41 @@ export function weatherOf(place: Place, seed: number): (at: number) => Weather {
   }
 }
 
+/** The normals of the nearest station, else of the latitude; by the height above the sea. */
+function normalOf(place: Place): (at: number) => Normal {
+  const latitude = Math.abs(place.latitude)
+  const station = normalsNear(place.latitude, place.longitude)
+  const height = (place.altitudeM ?? station?.altitudeM ?? 0) - (station?.altitudeM ?? 0)
+  const cooler = (PER_KILOMETRE * height) / 1000
+  if (station) {
+    return at => {
+      const share = at / YEAR - Math.floor(at / YEAR)
+      return {
+        mean: atShareOfYear(station.mean, share) - cooler,
+        range: atShareOfYear(station.range, share),
+        humidity: atShareOfYear(station.humidity, share),
+      }
+    }
+  }
+  const year = TROPICAL_MEAN - PER_DEGREE * Math.max(0, latitude - 10) - cooler
+  const season = Math.min(16, SEASON_PER_DEGREE * latitude) * (place.latitude < 0 ? -1 : 1)
+  return at => ({
+    mean: year + season * Math.cos((2 * Math.PI * (at - WARMEST)) / YEAR),
+    range: USUAL_RANGE,
+    humidity: USUAL_HUMIDITY,
+  })
+}
+
 /** Humidity in % when the air holds the water of a dew point `spread` K below the mean of the day. */
 function humidityAt(temperature: number, dayMean: number, spread: number): number {
   const humidity = relativeHumidity(temperature, humidityRatio(dayMean - spread, 100))
   return Math.max(12, Math.min(99, humidity))
 }
 
-/** Height of the sun over the horizon as a sine, 0 at night. `northSummer` is 1 in its middle, −1 in winter. */
-function sunAt(latitude: number, northSummer: number, solarHour: number, south: boolean): number {
+/** Height of the sun over the horizon as a sine, 0 at night. `summer` is 1 in the middle of it, −1 in winter. */
+function sunAt(latitude: number, summer: number, solarHour: number): number {
   const radians = Math.PI / 180
-  const declination = 23.4 * northSummer * (south ? -1 : 1) * radians
+  const declination = 23.4 * summer * radians
   const height =
     Math.sin(latitude * radians) * Math.sin(declination) +
     Math.cos(latitude * radians) * Math.cos(declination) * Math.cos((2 * Math.PI * (solarHour - 12)) / 24)

@@ -1,0 +1,30 @@
+import { describe, expect, test } from 'vitest'
+import { targetDays, targetsAt } from '#shared/standards/targets.ts'
+import { defaultSettings } from './default-settings.ts'
+import { lightOutput, lightPhase, lightPointsAt } from './program.ts'
+import { programFromSettings } from './program-from-settings.ts'
+import { buildHouse, types, WINTER } from './testing/house.ts'
+
+describe('the light of a new controller', () => {
+  test.each(types)('of a %s house is that of its curve on every day on which it bends', type => {
+    const { equipment } = buildHouse(type, WINTER)
+    const settings = defaultSettings(type, equipment.lux)
+    const [points = []] = programFromSettings(name => settings.get(`Settings/${name}`)).light
+    const wrong = targetDays(type).filter(day => {
+      const [point] = lightPointsAt(points, day)
+      return !point || Math.abs(lightPhase(point, 12).hours - targetsAt(type, day).lightHours) > 0.02
+    })
+    // a pullet's curve has nine, a dimmer eight programmes: the smallest change is left out
+    expect(wrong).toEqual(type === 'pullet' ? [119] : [])
+  })
+
+  test('comes and goes within half an hour', () => {
+    const settings = defaultSettings('layer', 30)
+    const [points = []] = programFromSettings(name => settings.get(`Settings/${name}`)).light
+    const [point] = lightPointsAt(points, 300)
+    if (!point) throw new Error('no light')
+    expect(lightOutput(point, point.on + 0.25) / point.level).toBeCloseTo(0.5, 6)
+    expect(lightOutput(point, point.on + 0.5)).toBe(point.level)
+    expect(lightOutput(point, point.off - 0.25) / point.level).toBeCloseTo(0.5, 6)
+  })
+})
