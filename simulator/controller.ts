@@ -44,8 +44,11 @@ export interface ControllerState extends LevelState {
   fans: number[]
   /** % */
   sideInlet: number
+  sideInlet2: number
   /** factor on the level's side inlets that holds its pressure */
   inletTrim: number
+  /** s the pressure has been outside its band */
+  sincePressure: number
   tunnelDoor: number
   heating: number[]
   /** share of the step */
@@ -89,7 +92,9 @@ export function startController(program: Program, day: number, temperature: numb
     applied: min,
     fans: Array.from({ length: 12 }, () => 0),
     sideInlet: 10,
+    sideInlet2: 10,
     inletTrim: 1,
+    sincePressure: 0,
     tunnelDoor: 0,
     heating: [0, 0, 0, 0, 0, 0],
     pad: 0,
@@ -131,6 +136,7 @@ export function control(state: ControllerState, program: Program, inputs: Contro
     const { min, max, target } = state
     const wish = {
       deviation: steadyDeviation(state, program, inputs.at),
+      tunnelStart: Math.max(program.tunnelStart, state.curve.tunnel - state.curve.target),
       isHeating: state.heating.some(output => output > 0),
       min,
       max,

@@ -144,7 +144,7 @@ export function makeHouse(spec: HouseSpec, at: number, memory?: HouseMemory): Ho
   if (age < 0) prepare()
   controller.average = air.temperature
   if (memory) {
-    Object.assign(controller, memory.controller)
+    Object.assign(controller, memory.controller, { sideInlet2: memory.controller.sideInlet })
     Object.assign(house.flock, memory.flock)
     Object.assign(house.stores, memory.stores)
   }
@@ -209,6 +209,7 @@ export function makeHouse(spec: HouseSpec, at: number, memory?: HouseMemory): Ho
     if (!house.emergencyOpen) return
     // drop-out openings need no power
     controller.sideInlet = Math.min(100, controller.sideInlet + 2 * seconds)
+    controller.sideInlet2 = Math.min(100, controller.sideInlet2 + 2 * seconds)
   }
 
   /** Litres of cooling water evaporated. */

@@ -21,6 +21,7 @@ const wish = (changes: Partial<LevelWish>): LevelWish => ({
   target: 20,
   outside: 28,
   isHeating: false,
+  tunnelStart: program.tunnelStart,
   ...changes,
 })
 
@@ -35,7 +36,9 @@ describe('the table of 18 levels', () => {
     [5, [0.5, 0.8, 1.1, 1.4, 1.7, 2.2, 2.6, 3, 3.4, 3.8, 4.3, 4.8, 5.8]],
     [7, [0.5, 0.8, 1.1, 2, 2.4, 2.8, 3.2, 3.6, 4.1, 4.6, 5.6]],
   ])('starts its levels where the worked example does when level %i is the minimum', (min, starts) => {
-    const actual = starts.map((_, i) => levelStart(program, min + 1 + i, min))
+    const actual = starts.map((_, i) =>
+      levelStart(program, min + 1 + i, { min, tunnelStart: program.tunnelStart }),
+    )
     actual.forEach((start, i) => {
       expect(start).toBeCloseTo(starts[i] as number, 6)
     })

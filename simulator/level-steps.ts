@@ -22,6 +22,8 @@ export interface LevelWish {
   target: number
   outside: number
   isHeating: boolean
+  /** K over the target at which tunnel ventilation may begin at this age */
+  tunnelStart: number
 }
 
 /** s from one level to the next when the limits of the day have changed: birds do not like it at once */
@@ -37,16 +39,20 @@ export function isTunnel(program: Program, level: number): boolean {
 
 /**
  * K over the target at which `level` starts when `min` is today's lowest: the first step above the minimum starts as
- * early as level 2 in the table, the others keep their distances, and tunnel never starts below its own difference.
+ * early as level 2 in the table, the others keep their distances, and tunnel never starts below its own difference or the curve's tunnel temperature.
  */
-export function levelStart(program: Program, level: number, min: number): number {
+export function levelStart(
+  program: Program,
+  level: number,
+  { min, tunnelStart }: Pick<LevelWish, 'min' | 'tunnelStart'>,
+): number {
   const offset = (n: number) => program.levels[n - 1]?.offset ?? 0
   const first = offset(2)
   const start = first + offset(level) - offset(min + 1)
   if (!isTunnel(program, level) || isTunnel(program, min)) return start
   const entry = program.levels.findIndex(row => row.tunnelInlet > 0) + 1
   const entryStart = first + offset(entry) - offset(min + 1)
-  return start + Math.max(0, program.tunnelStart - entryStart)
+  return start + Math.max(0, tunnelStart - entryStart)
 }
 
 /** Moves the level at most one up or down once the air has asked for it long enough; changes `state` in place. */
@@ -79,8 +85,8 @@ function climbOrFall(
   const tunnel = isTunnel(program, level)
   const hysteresis = tunnel ? program.tunnelHysteresis : program.hysteresis
   // heat that is being paid for is not blown out
-  const up = level < max && !wish.isHeating && wish.deviation >= levelStart(program, level + 1, wish.min)
-  const down = level > wish.min && wish.deviation < levelStart(program, level, wish.min) - hysteresis
+  const up = level < max && !wish.isHeating && wish.deviation >= levelStart(program, level + 1, wish)
+  const down = level > wish.min && wish.deviation < levelStart(program, level, wish) - hysteresis
   state.warm = up ? state.warm + seconds : 0
   state.cold = down ? state.cold + seconds : 0
   if (state.warm >= program.upDelay) {

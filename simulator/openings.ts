@@ -1,9 +1,9 @@
 import type { ControllerState } from './controller.ts'
 import { isTunnel } from './level-steps.ts'
-import type { LevelProgram, Program } from './program.ts'
+import type { LevelProgram, Program, Travel } from './program.ts'
 
 /** % a motor moves in a step at most. */
-function travel(from: number, to: number, seconds: number, open: number, close: number): number {
+function move(from: number, to: number, seconds: number, { open, close }: Travel): number {
   const most = (100 * seconds) / (to > from ? open : close)
   return from + Math.max(-most, Math.min(most, to - from))
 }
@@ -13,20 +13,16 @@ export function moveOpenings(state: ControllerState, program: Program, seconds: 
   const wanted = program.levels[state.level - 1] as LevelProgram
   const { inlets } = program
   const intoTunnel = wanted.tunnelInlet > 0
-  state.tunnelDoor = travel(
-    state.tunnelDoor,
-    intoTunnel || !isTunnel(program, state.applied) ? wanted.tunnelInlet : state.tunnelDoor,
-    seconds,
-    inlets.tunnelOpen,
-    inlets.tunnelClose,
-  )
+  if (intoTunnel || !isTunnel(program, state.applied))
+    state.tunnelDoor = move(state.tunnelDoor, wanted.tunnelInlet, seconds, inlets.tunnel)
   const ready = intoTunnel ? state.tunnelDoor >= 0.8 * wanted.tunnelInlet : true
   const staysBasic = intoTunnel && !ready && !isTunnel(program, state.applied)
   state.applied = staysBasic ? Math.min(state.applied, program.levels.length) : state.level
   const applied = program.levels[state.applied - 1] as LevelProgram
   trimInlets(state, program, applied, seconds)
   const side = Math.min(100, applied.sideInlet * state.inletTrim)
-  state.sideInlet = travel(state.sideInlet, side, seconds, inlets.sideOpen, inlets.sideClose)
+  state.sideInlet = move(state.sideInlet, side, seconds, inlets.side1)
+  state.sideInlet2 = move(state.sideInlet2, side, seconds, inlets.side2)
 }
 
 /** True for a level without cycle timer: its pressure stands still. */
@@ -37,13 +33,17 @@ export function isSteady(row: LevelProgram): boolean {
 /** share of the pressure error that the inlets make up for per second */
 const TRIM_RATE = 0.002
 
-/** Opens the side inlets a little under too much pressure and shuts them a little under too little. */
+/** Opens the side inlets a little under too much pressure and shuts them a little under too little, once that lasts. */
 function trimInlets(state: ControllerState, program: Program, row: LevelProgram, seconds: number): void {
   const steady = row.tunnelInlet === 0 && isSteady(row)
   if (!program.inlets.byPressure || !steady || row.pressure <= 0 || state.applied !== state.level) {
     state.inletTrim = 1
+    state.sincePressure = 0
     return
   }
+  const strays = Math.abs(state.pressure - row.pressure) > program.inlets.band / 2
+  state.sincePressure = strays ? state.sincePressure + seconds : 0
+  if (!strays || state.sincePressure < program.inlets.delay) return
   const error = Math.max(-1, Math.min(1, state.pressure / row.pressure - 1))
   state.inletTrim = Math.max(0.3, Math.min(2, state.inletTrim * (1 + TRIM_RATE * error * seconds)))
 }

@@ -1,5 +1,5 @@
 import type { SettingValue } from '#shared/signals.ts'
-import type { CurvePoint, LevelProgram, LightPoint, Program } from './program.ts'
+import type { CurvePoint, LevelProgram, LightPoint, Program, Travel } from './program.ts'
 
 /** Reads a setting by its name without `Settings/`. */
 type Ask = (name: string) => SettingValue | undefined
@@ -45,10 +45,11 @@ export function programFromSettings(ask: Ask): Program {
     },
     inlets: {
       byPressure: number('Inlet/ControlMode') === 1,
-      sideOpen: number('Inlet/Side1/OpenTime'),
-      sideClose: number('Inlet/Side1/CloseTime'),
-      tunnelOpen: number('Inlet/Tunnel/OpenTime'),
-      tunnelClose: number('Inlet/Tunnel/CloseTime'),
+      side1: travel(number, 'Inlet/Side1'),
+      side2: travel(number, 'Inlet/Side2'),
+      tunnel: travel(number, 'Inlet/Tunnel'),
+      band: number('Inlet/PressureBand'),
+      delay: number('Inlet/Delay'),
     },
     pad: {
       startDiff: number('Cool/Pad/StartDiff'),
@@ -96,6 +97,10 @@ export function programFromSettings(ask: Ask): Program {
     digitalInputs: upTo(16).map(input => number(`IO/DI${input}/Function`)),
     houseMode: number('Flock/HouseMode'),
   }
+}
+
+function travel(number: (name: string) => number, at: string): Travel {
+  return { open: number(`${at}/OpenTime`), close: number(`${at}/CloseTime`) }
 }
 
 function curvePoint(number: (name: string) => number, at: string): CurvePoint {

@@ -103,11 +103,19 @@ interface CompensationProgram {
 interface InletProgram {
   /** true: side inlets hold the level's pressure; false: they stand where the level says */
   byPressure: boolean
-  /** s from shut to open and back */
-  sideOpen: number
-  sideClose: number
-  tunnelOpen: number
-  tunnelClose: number
+  /** s from shut to open and back; side inlets of both walls */
+  side1: Travel
+  side2: Travel
+  tunnel: Travel
+  /** Pa within which the pressure may stray, s that it may stray further */
+  band: number
+  delay: number
+}
+
+/** s of the motor of an opening */
+export interface Travel {
+  open: number
+  close: number
 }
 
 interface PadProgram {

@@ -67,7 +67,7 @@ export function ventilationOf(equipment: Equipment) {
     stopped: (group: number) => boolean,
     wind: number | null,
   ): AirMovement {
-    const side = Math.round((state.sideInlet * STEPS) / 100)
+    const side = Math.round(((state.sideInlet + state.sideInlet2) * STEPS) / 200)
     const door = Math.round((state.tunnelDoor * STEPS) / 100)
     if (wind !== null) {
       const { opening } = pathOf(side, door)
