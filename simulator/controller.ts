@@ -3,11 +3,12 @@ import { coolPads, humidify } from './cooling.ts'
 import type { CycleMean } from './cycle-mean.ts'
 import { cycleMean } from './cycle-mean.ts'
 import { cycleShare } from './cycle-timer.ts'
+import { followDay, levelLimits } from './follow-day.ts'
 import type { LevelState } from './level-steps.ts'
 import { isTunnel, stepLevel } from './level-steps.ts'
 import { isSteady, moveOpenings } from './openings.ts'
 import type { CurvePoint, LevelProgram, Program } from './program.ts'
-import { curveAt, lightOutput, lightPhase, lightPointsAt } from './program.ts'
+import { curveAt } from './program.ts'
 import { believeSensors } from './sensor-check.ts'
 import type { SensorReadings } from './sensors.ts'
 
@@ -159,43 +160,8 @@ function steadyDeviation(state: ControllerState, program: Program, at: number): 
   return (isSteady(row) ? state.average : mean) - state.target
 }
 
-/** What follows the clock and the age of the birds: once a minute is often enough. */
-function followDay(state: ControllerState, program: Program, { day, hour }: ControllerInputs): void {
-  switchLights(state, program, day, hour)
-  state.curve = curveAt(program.curve, day) ?? state.curve
-  const night = state.sinceLight < 0 ? program.nightSetback : 0
-  state.target = state.curve.target + program.targetOffset + night
-  const { min, max } = levelLimits(program, day)
-  state.min = min
-  state.max = max
-}
-
-function levelLimits(program: Program, day: number): { min: number; max: number } {
-  const limits = program.limits.findLast(limit => limit.day <= day) ?? program.limits[0]
-  const max = Math.min(limits?.max ?? 18, program.levels.length)
-  return { min: Math.min(limits?.min ?? 1, max), max }
-}
-
-function switchLights(state: ControllerState, program: Program, day: number, hour: number): void {
-  state.lightHours = 0
-  state.daylight = 0
-  state.sinceLight = -1
-  for (let i = 0; i < 4; i++) {
-    let output = 0
-    for (const point of lightPointsAt(program.light[i] ?? [], day)) {
-      output = Math.max(output, lightOutput(point, hour))
-      if (i > 0) continue
-      const { since, hours } = lightPhase(point, hour)
-      state.lightHours += hours
-      if (point.level > 0) state.daylight = Math.max(state.daylight, output / point.level)
-      if (since >= 0) state.sinceLight = since
-    }
-    state.dimmers[i] = output
-  }
-}
-
 /** True for a house without birds in which nothing runs: empty, or being cleaned. */
-export function isShut({ houseMode }: Program): boolean {
+function isShut({ houseMode }: Program): boolean {
   return houseMode === 0 || houseMode === 4
 }
 

@@ -1,7 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { layRateAt, weightAt } from '#shared/standards/standards.ts'
+import { feedAt, layRateAt, weightAt } from '#shared/standards/standards.ts'
 import { play } from './gateway.ts'
+import { makeHouse } from './house.ts'
 import { houseTime } from './house-clock.ts'
+import { memoryOf } from './house-memory.ts'
 import { readHouse } from './readings.ts'
 import { buildHouse, DAY, live, WINTER } from './testing/house.ts'
 
@@ -46,10 +48,22 @@ describe('the birds', () => {
     expect(100 * (1 - house.flock.alive / 22_000)).toBeCloseTo(1.05, 1)
   })
 
-  test('of a breeder without a standard of its own eat as other breeders do', () => {
+  test('come also while nobody plays the house', () => {
+    const placedOn = new Date(WINTER + 13 * DAY).toISOString().slice(0, 10)
+    const empty = buildHouse('broiler', WINTER, { placedOn })
+    live(empty, 1, 10)
+    const later = makeHouse(empty.spec, WINTER + 14 * DAY, memoryOf(empty))
+    expect(later.flock.alive).toBe(22_000)
+    expect(later.program.houseMode).toBe(2)
+  })
+
+  test('of a breeder flock eat as breeders do, and layers without a standard for it as other layers', () => {
     const { feed } = buildHouse('breeder', WINTER, { breed: 'cobb500-ps', age: 322 }).flock.today
-    expect(feed).toBeGreaterThan(0.14)
+    expect(feed).toBeGreaterThan(0.12)
     expect(feed).toBeLessThan(0.17)
+    const lohmann = buildHouse('layer', WINTER, { breed: 'lohmann-brown-classic', age: 240 }).flock.today.feed
+    const standard = (feedAt('hyline-brown', 240)?.mid ?? 0) / 1000
+    expect(Math.abs(lohmann / standard - 1)).toBeLessThan(0.03)
   })
 
   test('lay a little more or less than their standard, by flock and by day', () => {

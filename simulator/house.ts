@@ -96,7 +96,8 @@ export function makeHouse(spec: HouseSpec, at: number, memory?: HouseMemory): Ho
   const weather = weatherAt(at)
   const { day, hour } = houseTime(spec.timeZone, at)
   const ageOffset = memory?.ageOffset ?? 0
-  const age = day - dayOfDate(spec.placedOn) + ageOffset
+  const ageOn = (date: number) => date - dayOfDate(spec.placedOn) + ageOffset
+  const age = ageOn(day)
   const controller = startController(program, age, 21)
   const air = houseAir(Math.max(controller.target, weather.temperature + 1), 58, 1400, 6)
   const moveAir = ventilationOf(equipment)
@@ -147,6 +148,8 @@ export function makeHouse(spec: HouseSpec, at: number, memory?: HouseMemory): Ho
     Object.assign(controller, memory.controller, { sideInlet2: memory.controller.sideInlet })
     Object.assign(house.flock, memory.flock)
     Object.assign(house.stores, memory.stores)
+    // the chicks have come while the house was not played
+    if (age >= 0 && ageOn(houseTime(spec.timeZone, memory.at).day) < 0) placeBirds()
   }
   return house
 
@@ -186,10 +189,15 @@ export function makeHouse(spec: HouseSpec, at: number, memory?: HouseMemory): Ho
   function ageTo(age: number): void {
     const wasEmpty = house.age < 0
     house.age = age
-    if (wasEmpty) prepare()
-    if (wasEmpty && age >= 0) house.flock.alive = spec.birds
+    if (wasEmpty && age >= 0) placeBirds()
+    else if (wasEmpty) prepare()
     beginFlockDay(house.flock, age)
     followAge()
+  }
+
+  function placeBirds(): void {
+    house.flock.alive = spec.birds
+    prepare()
   }
 
   /** The house stands empty, is warmed up for the chicks, and is theirs. */
