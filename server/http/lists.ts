@@ -1,6 +1,7 @@
 import { asc, count, desc, gte, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
 import { COUNTED_ROWS } from '#shared/limits.ts'
+import { severities } from '#shared/signals.ts'
 import type { Db } from '../database/store.ts'
 import { refuse } from './errors.ts'
 
@@ -20,6 +21,10 @@ export function orderOf(
   const direction = asked.startsWith('-') ? desc : asc
   return [direction(columns[field] as SQLWrapper), direction(id)]
 }
+
+/** How grave a level is, as a number to order by: by its word a warning would stand above an emergency. */
+export const gravityOf = (level: PgColumn): SQL<number> =>
+  sql<number>`array_position(${sql.param([...severities])}::text[], ${level})`
 
 /** A text to look for anywhere in a column, for `ilike`; `%` and `_` are themselves. */
 export const anywhere = (search: string): string => `%${search.replace(/[\\%_]/g, '\\$&')}%`

@@ -99,7 +99,7 @@ export const alarms = {
     filter: AlarmFilter,
     noun: { 'en-US': 'alarms', 'zh-CN': '报警' },
   }),
-  /** Open ones first, then the newest. */
+  /** Open ones first; of those that stand what nobody has seen, then the gravest; then the newest. */
   list: get(path, 'house_alarm:query', {
     query: PageQuery.extend(AlarmFilter.shape),
     returns: page(Alarm),

@@ -23,6 +23,17 @@ export const Notice = z.object({
   subjectId: z.string().nullable(),
   createdAt: z.iso.datetime(),
   readAt: z.iso.datetime().nullable(),
+  /** The alarm it tells of; null when it tells of something else, or of what its reader may not see. */
+  alarm: z
+    .object({
+      code: z.string(),
+      /** Their names. */
+      houses: z.array(z.string()),
+      raisedAt: z.iso.datetime(),
+      /** It wants nobody any more, and the bell does not count it. */
+      isCleared: z.boolean(),
+    })
+    .nullable(),
 })
 export type Notice = z.infer<typeof Notice>
 
@@ -34,6 +45,7 @@ export const notices = {
     returns: z.number().int(),
     summary: 'How many messages the user has not read.',
   }),
+  /** Unread ones first, of those the gravest; then the newest. What tells of a cleared alarm counts as read. */
   list: get(path, 'signedIn', {
     query: PageQuery.extend({
       read: z.enum(['read', 'unread']).optional(),

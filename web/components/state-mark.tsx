@@ -1,8 +1,17 @@
 import { memo } from 'react'
+import type { Severity } from '#shared/signals.ts'
 import './state-mark.css'
 
 /** A state of the world. Shape first, then word, then colour. */
-export type State = 'normal' | 'watch' | 'alarm' | 'offline' | 'pending' | 'disabled'
+export type State = 'normal' | 'watch' | 'alarm' | 'emergency' | 'offline' | 'pending' | 'disabled'
+
+/** The state that a level of an alarm or message is; each has a shape of its own. */
+export const stateOfLevel = {
+  info: 'pending',
+  warning: 'watch',
+  critical: 'alarm',
+  emergency: 'emergency',
+} as const satisfies Record<Severity, State>
 
 /** The shape of a state; always beside its word, so it says nothing to screen readers. */
 export const StateMark = memo(({ state }: { state: State }) => (
@@ -19,6 +28,12 @@ const shapes = {
     <>
       <path d="M8 1 15.5 14.5H.5z" fill="currentColor" />
       <path d="M8 6v4.2M8 11.8v.9" stroke="var(--mark-ink)" strokeWidth={1.7} />
+    </>
+  ),
+  emergency: (
+    <>
+      <path d="M5.2 1h5.6L15 5.2v5.6L10.8 15H5.2L1 10.8V5.2z" fill="currentColor" />
+      <path d="M8 4v5.2M8 11.1v1.2" stroke="var(--mark-ink)" strokeWidth={1.9} />
     </>
   ),
   offline: (

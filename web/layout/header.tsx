@@ -2,11 +2,11 @@ import { Bell, Globe, Languages, Menu, Moon, PanelLeft, QrCode, Search, Sun } fr
 import { type ComponentType, type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { prefer, shownTheme, usePreferences } from '#web/data/preferences.ts'
+import { useUnread } from '#web/data/unread.ts'
 import { useAppVersion } from './app-version.ts'
 import { AppDialog } from './dialogs.ts'
 import { FullScreenButton } from './full-screen-button.tsx'
 import { IconButton } from './icon-button.tsx'
-import { useUnread } from './unread.ts'
 import { useSearchHint } from './use-search-hint.ts'
 import './header.css'
 

@@ -24,7 +24,7 @@ import { alarm, alarmStep } from '../../database/tables/alarms.ts'
 import { house } from '../../database/tables/farms.ts'
 import { office } from '../../database/tables/offices.ts'
 import { refuse } from '../../http/errors.ts'
-import { anywhere, orderOf, skipped, totalOf } from '../../http/lists.ts'
+import { anywhere, gravityOf, orderOf, skipped, totalOf } from '../../http/lists.ts'
 import type { Seen } from '../../http/viewing.ts'
 
 type List = z.output<typeof alarms.list.query>
@@ -37,7 +37,7 @@ const SIMILAR_SHOWN = 5
 const DAY_MS = 86_400_000
 
 const isSolved = sql`(${alarm.handling} = 'solved')`
-const sortable = { raisedAt: alarm.raisedAt, code: alarm.code, level: alarm.level }
+const sortable = { raisedAt: alarm.raisedAt, code: alarm.code, level: gravityOf(alarm.level) }
 
 function narrowed(db: Db, { search, houseId, level, from, to }: Narrowing): SQL | undefined {
   const named = (text: string) => {
@@ -94,8 +94,19 @@ const filtered = (db: Db, query: Filter) =>
     query.handling && eq(alarm.handling, query.handling),
     query.open === undefined ? undefined : eq(isSolved, query.open === 'solved'),
   )
+const stands = sql`(${alarm.condition} <> 'cleared')`
+/** Open ones first; of those that stand what nobody has seen, then the gravest; then the newest. */
+const byUrgency = [
+  isSolved,
+  desc(stands),
+  sql`case when ${stands} then ${alarm.handling} = 'new' end desc nulls last`,
+  sql`case when ${stands} then ${gravityOf(alarm.level)} end desc nulls last`,
+  desc(alarm.raisedAt),
+  desc(alarm.id),
+]
+
 const ordered = (sort: string | undefined) =>
-  sort ? orderOf(sort, sortable, '-raisedAt', alarm.id) : [isSolved, desc(alarm.raisedAt), desc(alarm.id)]
+  sort ? orderOf(sort, sortable, '-raisedAt', alarm.id) : byUrgency
 
 /** Ids of all alarms under a filter, in its order. */
 export async function alarmIds(db: Db, query: Filter & { sort?: string | undefined }): Promise<string[]> {
@@ -117,7 +128,7 @@ export async function alarmsById(db: Db, ids: readonly string[]): Promise<Alarm[
   return rows.map(row => shown(row, names))
 }
 
-/** One page of the alarms: open ones first, then the newest. `seen`: whose they are. */
+/** One page of the alarms, the most urgent first. `seen`: whose they are. */
 export async function listAlarms(db: Db, query: List) {
   const where = filtered(db, query)
   const order = ordered(query.sort)

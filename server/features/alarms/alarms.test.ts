@@ -1,13 +1,14 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { alarms } from '#shared/contracts/alarms.ts'
+import { notices } from '#shared/contracts/notices.ts'
 import type { Grant } from '#shared/permissions.ts'
 import { SYSTEM } from '../../database/store.ts'
 import { alarmStep, alarm as alarmTable } from '../../database/tables/alarms.ts'
 import { operationHistory } from '../../database/tables/histories.ts'
 import { office } from '../../database/tables/offices.ts'
 import { type Person, type TestApp, testApp } from '../../testing/app.ts'
-import { buildAlarm, buildDevice, buildHouse } from '../../testing/farm-builder.ts'
+import { buildAlarm, buildDevice, buildHouse, buildNotice } from '../../testing/farm-builder.ts'
 
 const EVERYTHING: Grant[] = ['house_alarm:query', 'house_alarm:get', 'house_alarm:edit']
 const MINUTE = 60_000
@@ -41,6 +42,18 @@ describe('the list', () => {
     const recent = await newAlarm({ raisedAt: ago(5) })
     const { items } = await farmer.call(alarms.list)
     expect(items.map(({ id }) => id)).toEqual([recent.id, old.id, solved.id])
+  })
+
+  test('shows of what stands first what nobody has seen, then the gravest', async () => {
+    const warning = await newAlarm({ level: 'warning', raisedAt: ago(1) })
+    const emergency = await newAlarm({ level: 'emergency', raisedAt: ago(50) })
+    const fans = await newAlarm({ level: 'critical', raisedAt: ago(2) })
+    const seen = await newAlarm({ level: 'emergency', handling: 'seen', raisedAt: ago(3) })
+    const passed = await newAlarm({ level: 'emergency', condition: 'cleared', raisedAt: ago(0) })
+    const { items } = await farmer.call(alarms.list)
+    expect(items.map(({ id }) => id)).toEqual([emergency, fans, warning, seen, passed].map(({ id }) => id))
+    const byLevel = await farmer.call(alarms.list, { query: { sort: 'level' } })
+    expect(byLevel.items.map(({ level }) => level).slice(0, 2)).toEqual(['warning', 'critical'])
   })
 
   test('keeps the two axes apart: each narrows by itself, and so do house, level, time and words', async () => {
@@ -121,6 +134,19 @@ describe('handling', () => {
       ['cause_found', 'Test User', 'breaker Q3'],
       ['solved', 'Test User', null],
     ])
+  })
+
+  test('whoever acts has read the messages of the alarm; others still have theirs', async () => {
+    const raised = await newAlarm()
+    const other = await farm.as({ office: farm.offices.sharing, kind: 2, grants: EVERYTHING })
+    for (const { accountId } of [farmer, other])
+      await buildNotice(farm.services, farm.offices.sharing, accountId, { subjectId: raised.id })
+    const unread = () => Promise.all([farmer, other].map(person => person.call(notices.unreadNumber)))
+    expect(await unread()).toEqual([1, 1])
+    await farmer.call(alarms.going, { params: { id: raised.id }, body: {} })
+    expect(await unread()).toEqual([0, 1])
+    await other.call(alarms.seen, { params: { id: raised.id }, body: {} })
+    expect(await unread()).toEqual([0, 0])
   })
 
   test('a second one who opens it has seen it too; a step that was taken is not taken again', async () => {

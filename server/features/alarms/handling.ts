@@ -1,11 +1,13 @@
-import { eq } from 'drizzle-orm'
+import { and, eq } from 'drizzle-orm'
 import { type Cause, type Handling, handlings } from '#shared/alarms.ts'
 import type { AlarmDetail } from '#shared/contracts/alarms.ts'
 import { newId } from '../../database/ids.ts'
 import { alarm, alarmStep } from '../../database/tables/alarms.ts'
+import { noticeMessage } from '../../database/tables/histories.ts'
 import type { ChangingCall } from '../../http/call.ts'
 import { refuse } from '../../http/errors.ts'
 import { noteDeed } from '../../http/viewing.ts'
+import { markRead } from '../../notices/unread.ts'
 import { type AlarmRow, alarmDetail, findAlarm, seenOf } from './alarms.queries.ts'
 
 type Call = ChangingCall & { params: { id: string }; body: { note?: string | undefined } }
@@ -19,6 +21,12 @@ export async function takeStep(call: Call, step: Handling, cause?: Cause): Promi
   const shown = await alarmDetail(db, row)
   before(shown)
   about(row.officePath)
+  // Who acts on an alarm needs no message of it any more; others are told until they read it, or it clears.
+  const isItsMessage = and(eq(noticeMessage.businessType, 'alarm'), eq(noticeMessage.subjectId, row.id))
+  await markRead(db, viewer.accountId, isItsMessage)
+  afterwards(() => {
+    services.events.emit('notice', { accountIds: [viewer.accountId] })
+  })
   // Two who open it at the same time have both seen it; so has whoever opens it later.
   if (step === 'seen' && row.handling !== 'new') return shown
   const isSameAgain = step === 'cause_found' && row.handling === 'cause_found'

@@ -1,81 +1,95 @@
-import { and, count, desc, eq, getTableColumns, inArray, isNotNull, isNull, type SQL, sql } from 'drizzle-orm'
+import { and, desc, eq, getTableColumns, inArray, not, sql } from 'drizzle-orm'
 import type { z } from 'zod'
 import { withAmounts } from '#shared/amounts.ts'
 import type { Notice, notices } from '#shared/contracts/notices.ts'
 import type { Reader } from '#shared/units.ts'
 import type { Db } from '../../database/store.ts'
 import { alarm } from '../../database/tables/alarms.ts'
+import { house } from '../../database/tables/farms.ts'
 import { noticeMessage } from '../../database/tables/histories.ts'
-import { orderOf, skipped, totalOf } from '../../http/lists.ts'
+import { gravityOf, orderOf, skipped, totalOf } from '../../http/lists.ts'
 import { say } from '../../http/texts.ts'
+import { isUnread, markRead, unreadOf } from '../../notices/unread.ts'
 
 type List = z.output<typeof notices.list.query>
 
-const sortable = { createdAt: noticeMessage.createdAt, level: noticeMessage.level }
+const sortable = { createdAt: noticeMessage.createdAt, level: gravityOf(noticeMessage.level) }
 
 /** Tells of an alarm that its reader may not see any more: the farm is not shared now, or is not theirs. */
 const isHidden = sql<boolean>`${noticeMessage.businessType} = 'alarm' and ${noticeMessage.subjectId} is not null
-  and not exists (select from ${alarm} a where a.id = ${noticeMessage}.subject_id)`
+  and ${alarm.id} is null`
+const ofItsAlarm = and(eq(noticeMessage.businessType, 'alarm'), eq(alarm.id, noticeMessage.subjectId))
+const byUrgency = [
+  desc(isUnread),
+  sql`case when ${isUnread} then ${gravityOf(noticeMessage.level)} end desc nulls last`,
+  desc(noticeMessage.createdAt),
+  desc(noticeMessage.id),
+]
 
-/** One page of the messages of an account, the newest first. */
+const columns = {
+  ...getTableColumns(noticeMessage),
+  isHidden,
+  alarm: {
+    ...{ code: alarm.code, raisedAt: alarm.raisedAt, condition: alarm.condition },
+    houses: sql<string[]>`array(select name from ${house} where id = any(${alarm.houseIds}) order by name)`,
+  },
+}
+
+/** One page of the messages of an account: the gravest unread first, then the newest. */
 export async function listNotices(db: Db, accountId: string, query: List, reader: Reader) {
   const { read, messageType, level } = query
   const where = and(
     eq(noticeMessage.accountId, accountId),
-    read && (read === 'read' ? isNotNull(noticeMessage.readAt) : isNull(noticeMessage.readAt)),
+    read && (read === 'read' ? not(isUnread) : isUnread),
     messageType && eq(noticeMessage.messageType, messageType),
     level && eq(noticeMessage.level, level),
   )
-  const order = query.sort
-    ? orderOf(query.sort, sortable, '-createdAt', noticeMessage.id)
-    : [desc(noticeMessage.createdAt), desc(noticeMessage.id)]
+  const order = query.sort ? orderOf(query.sort, sortable, '-createdAt', noticeMessage.id) : byUrgency
   const total = db.$count(noticeMessage, where)
   const rows = await db
-    .select({ ...getTableColumns(noticeMessage), total, isHidden })
+    .select({ ...columns, total })
     .from(noticeMessage)
+    .leftJoin(alarm, ofItsAlarm)
     .where(where)
     .orderBy(...order)
     .limit(query.size)
     .offset(skipped(query))
-  const items = rows.map(
-    ({
-      id,
-      title,
-      amounts,
-      level,
-      messageType,
-      businessType,
-      subjectId,
-      createdAt,
-      readAt,
-      isHidden,
-    }): Notice => ({
-      ...{ id, level, messageType, businessType, subjectId: isHidden ? null : subjectId },
-      title: isHidden
-        ? say(reader.language, 'notice.hidden')
-        : withAmounts(title[reader.language], amounts, reader),
-      createdAt: createdAt.toISOString(),
-      readAt: readAt?.toISOString() ?? null,
-    }),
-  )
-  return { total: await totalOf(rows, total), items }
+  return { total: await totalOf(rows, total), items: rows.map(row => shownNotice(row, reader)) }
 }
 
-/**
- * Marks messages of the account as read, all that are named or all there are; what was read needs no mail or push any more. Returns
- * how many are unread then.
- */
+type Row = Omit<typeof noticeMessage.$inferSelect, 'alarm'> & {
+  isHidden: boolean
+  alarm: { code: string; raisedAt: Date; condition: string; houses: string[] } | null
+}
+
+function shownNotice(row: Row, reader: Reader): Notice {
+  const { id, level, messageType, businessType, isHidden, alarm } = row
+  return {
+    id,
+    level,
+    messageType,
+    businessType,
+    subjectId: isHidden ? null : row.subjectId,
+    title: isHidden
+      ? say(reader.language, 'notice.hidden')
+      : withAmounts(row.title[reader.language], row.amounts, reader),
+    createdAt: row.createdAt.toISOString(),
+    readAt: row.readAt?.toISOString() ?? null,
+    alarm: alarm && {
+      code: alarm.code,
+      houses: alarm.houses,
+      raisedAt: alarm.raisedAt.toISOString(),
+      isCleared: alarm.condition === 'cleared',
+    },
+  }
+}
+
+/** Marks messages of the account as read, all that are named or all there are. Returns how many are unread then. */
 export async function readNotices(
   db: Db,
   accountId: string,
   ids: readonly string[] | 'all',
 ): Promise<number> {
-  const unread = and(eq(noticeMessage.accountId, accountId), isNull(noticeMessage.readAt)) as SQL
-  const named = ids === 'all' ? undefined : inArray(noticeMessage.id, [...ids])
-  await db
-    .update(noticeMessage)
-    .set({ readAt: new Date(), mailWanted: false, pushWanted: false })
-    .where(and(unread, named))
-  const [left] = await db.select({ count: count() }).from(noticeMessage).where(unread)
-  return left?.count ?? 0
+  await markRead(db, accountId, ids === 'all' ? undefined : inArray(noticeMessage.id, [...ids]))
+  return unreadOf(db, accountId)
 }

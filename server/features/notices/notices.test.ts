@@ -31,6 +31,27 @@ test('everybody reads their own messages, newest first, in their language', asyn
   expect(items[0]).toMatchObject({ title: '消息', level: 'critical', businessType: 'alarm', readAt: null })
 })
 
+test('the gravest unread comes first, and what was read or has cleared after it', async () => {
+  const person = await newPerson()
+  const { sharing } = farm.offices
+  const at = (minutes: number) => new Date(Date.now() - minutes * 60_000)
+  const controller = await buildDevice(farm.services, sharing)
+  const cleared = await buildAlarm(farm.services, sharing, {
+    ...{ subjectId: controller.id, houseIds: [], condition: 'cleared' },
+  })
+  const over = await messageTo(person, { level: 'emergency', subjectId: cleared.id, createdAt: at(3) })
+  const read = await messageTo(person, { level: 'emergency', readAt: at(0), createdAt: at(4) })
+  const power = await messageTo(person, { level: 'emergency', createdAt: at(9) })
+  const fan = await messageTo(person, { level: 'critical', createdAt: at(1) })
+  const { items } = await person.call(notices.list)
+  expect(items.map(({ id }) => id)).toEqual([power, fan, over, read].map(({ id }) => id))
+  expect(items[2]?.alarm).toMatchObject({ code: cleared.code, houses: [], isCleared: true })
+  // The bell counts what its list shows.
+  expect(await person.call(notices.unreadNumber)).toBe(2)
+  const bell = await person.call(notices.list, { query: { read: 'unread' } })
+  expect(bell.items.map(({ id }) => id)).toEqual([power.id, fan.id])
+})
+
 test('what was told of a farm’s alarm is not read on when the farm shares no more', async () => {
   const { sharing, provider } = farm.offices
   const staff = await farm.as({ office: provider, kind: 1 })

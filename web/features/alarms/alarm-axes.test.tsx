@@ -4,10 +4,12 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { render } from 'vitest-browser-react'
 import { conditions, handlings } from '#shared/alarms.ts'
 import type { Alarm } from '#shared/contracts/alarms.ts'
+import { severities } from '#shared/signals.ts'
 import components from '#web/components/en-US.json' with { type: 'json' }
 import type { List } from '#web/components/list/use-list.ts'
 import { prefer } from '#web/data/preferences.ts'
 import { AlarmGlyph, ConditionSign, HandlingSign } from './alarm-axes.tsx'
+import { AlarmFilters } from './alarm-filters.tsx'
 import { AlarmList } from './alarm-list.tsx'
 import texts from './en-US.json' with { type: 'json' }
 
@@ -73,6 +75,48 @@ describe('the two axes', () => {
     expect(await crying({ handling: 'seen' })).toBe('false')
     expect(await crying({ condition: 'cleared' })).toBe('false')
   })
+})
+
+test('every level has a sign and a word of its own', async () => {
+  const signs = new Set<string>()
+  for (const level of severities) {
+    const screen = await render(
+      <AlarmList list={listOf([{ ...alarm, level }])} selected={undefined} select={() => undefined} />,
+    )
+    await expect.element(screen.getByText(texts.levels[level])).toBeVisible()
+    signs.add(screen.container.querySelector('.alarm-glyph svg')?.innerHTML ?? '')
+    await screen.unmount()
+  }
+  expect(signs.size).toBe(severities.length)
+})
+
+test('fan groups that failed together are one line, which opens to its alarms', async () => {
+  const fault = (n: number): Alarm => ({
+    ...alarm,
+    ...{ id: `f${n}`, code: `FanGroupFault${n}`, metric: null, value: null, limit: null },
+  })
+  const chosen: string[] = []
+  const screen = await render(
+    <AlarmList
+      list={listOf([fault(1), fault(2), fault(3)])}
+      selected={undefined}
+      select={id => chosen.push(id)}
+    />,
+  )
+  await expect.element(screen.getByRole('button', { name: 'Fan groups 1–3: fault' })).toBeVisible()
+  expect(screen.container.querySelectorAll('tbody tr')).toHaveLength(1)
+  await screen.getByRole('button', { name: '3 alarms' }).click()
+  await screen.getByRole('button', { name: 'Fan group 3 fault' }).click()
+  expect(chosen).toEqual(['f3'])
+})
+
+test('a list of one house says so, and lets go of it', async () => {
+  const changes: object[] = []
+  const list = { ...listOf([alarm]), filters: { houseId: 'h' }, setFilter: (to: object) => changes.push(to) }
+  const screen = await render(<AlarmFilters list={list} counts={undefined} />)
+  await expect.element(screen.getByText('Only House 3')).toBeVisible()
+  await screen.getByRole('button', { name: 'Show all houses' }).click()
+  expect(changes).toEqual([{ houseId: undefined }])
 })
 
 test('a row says house, value and limit, and leads to its alarm', async () => {

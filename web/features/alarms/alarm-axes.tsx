@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { handlings } from '#shared/alarms.ts'
+import { handlings, isGrave } from '#shared/alarms.ts'
 import type { Alarm } from '#shared/contracts/alarms.ts'
 import { isCrying, stands } from './alarm-text.ts'
 import './alarm-axes.css'
@@ -7,19 +7,25 @@ import './alarm-axes.css'
 /** Severity as a shape: filled while the condition holds, hollow once it has cleared. */
 export function AlarmGlyph({ alarm }: { alarm: Pick<Alarm, 'level' | 'condition' | 'handling' | 'code'> }) {
   const isSilence = alarm.code === 'NoData' || alarm.code === 'Offline'
-  const kind = isSilence ? 'silence' : kinds[alarm.level]
+  const shape = isSilence ? 'silence' : alarm.level
+  const kind = isGrave(alarm.level) ? 'grave' : shape
   return (
     <span className="alarm-glyph" data-kind={kind} data-holds={stands(alarm)} data-crying={isCrying(alarm)}>
       <svg viewBox="0 0 16 16" width={16} height={16} aria-hidden>
-        {shapes[kind]}
+        {shapes[shape]}
       </svg>
     </span>
   )
 }
 
-const kinds = { info: 'info', warning: 'warning', critical: 'grave', emergency: 'grave' } as const
 const shapes = {
-  grave: (
+  emergency: (
+    <>
+      <path className="alarm-shape" d="M5.2 1h5.6L15 5.2v5.6L10.8 15H5.2L1 10.8V5.2z" />
+      <path className="alarm-ink" d="M8 4v5.2M8 11.1v1.2" />
+    </>
+  ),
+  critical: (
     <>
       <path className="alarm-shape" d="M8 1.4 15 14.3H1z" />
       <path className="alarm-ink" d="M8 6v4M8 11.7v.9" />

@@ -1,12 +1,11 @@
-import { useQuery } from '@tanstack/react-query'
 import { Select } from 'antd'
+import { X } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { conditions, handlings } from '#shared/alarms.ts'
-import { type Alarm, type AlarmCounts, alarms } from '#shared/contracts/alarms.ts'
+import type { Alarm, AlarmCounts } from '#shared/contracts/alarms.ts'
 import { severities } from '#shared/signals.ts'
 import { SearchFilter } from '#web/components/list/search-filter.tsx'
 import type { List } from '#web/components/list/use-list.ts'
-import { call } from '#web/data/client.ts'
 import { serverNow } from '#web/data/clock.ts'
 import '#web/components/choice.css'
 import './alarm-filters.css'
@@ -15,23 +14,12 @@ const DAY = 86_400_000
 const PERIODS = ['1', '7', '30'] as const
 export const FILTERS = ['search', 'houseId', 'level', 'from', 'condition', 'handling', 'open'] as const
 
-/** How many there are on each axis, under the filters that are no axis. */
-export function useAlarmCounts(list: List<Alarm>): AlarmCounts | undefined {
-  const { condition: _, handling: __, open: ___, ...narrowing } = list.filters
-  const { data } = useQuery({
-    queryKey: [alarms.counts.path, narrowing],
-    queryFn: () => call(alarms.counts, { query: narrowing as never }),
-    placeholderData: previous => previous,
-    refetchInterval: 15_000,
-  })
-  return data
-}
-
 /** Search, open or solved, period, and one row of chips for each axis. */
 export function AlarmFilters({ list, counts }: { list: List<Alarm>; counts: AlarmCounts | undefined }) {
   const { t } = useTranslation('alarms')
   return (
     <div className="alarm-filters">
+      <OnlyHouse list={list} />
       <div className="alarm-filter-row">
         <SearchFilter list={list} hint={t($ => $.searchHint)} />
         <OpenChoice list={list} counts={counts} />
@@ -61,6 +49,22 @@ export function AlarmFilters({ list, counts }: { list: List<Alarm>; counts: Alar
           .map(each => [each, t($ => $.handlings[each]), counts?.handling[each]])}
       />
     </div>
+  )
+}
+
+/** That the list is of one house only, as a link from there made it, and the way to all of them. */
+function OnlyHouse({ list }: { list: List<Alarm> }) {
+  const { t } = useTranslation('alarms')
+  const { houseId } = list.filters
+  if (houseId === undefined) return null
+  const house = list.rows.flatMap(({ houses }) => houses).find(({ id }) => id === houseId)?.name
+  return (
+    <p className="alarm-only-house">
+      {t($ => $.onlyHouse, { house: house ?? t($ => $.oneHouse) })}
+      <button type="button" className="alarm-chip" onClick={() => list.setFilter({ houseId: undefined })}>
+        <X size={14} aria-hidden /> {t($ => $.everyHouse)}
+      </button>
+    </p>
   )
 }
 

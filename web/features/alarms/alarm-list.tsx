@@ -1,5 +1,7 @@
 import { Pagination, Skeleton } from 'antd'
+import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { alarmsLabel } from '#shared/alarm-groups.ts'
 import type { Alarm } from '#shared/contracts/alarms.ts'
 import { NoRows } from '#web/components/list/list-states.tsx'
 import type { List } from '#web/components/list/use-list.ts'
@@ -9,7 +11,7 @@ import { useFromNow } from '#web/data/clock.ts'
 import { usePreferences, useReader } from '#web/data/preferences.ts'
 import { useSession } from '#web/data/session.ts'
 import { AlarmGlyph, ConditionSign, HandlingSign } from './alarm-axes.tsx'
-import { amountOf, factsText, housesText, isCrying, nameOf } from './alarm-text.ts'
+import { type AlarmGroup, amountOf, factsText, groupAlarms, housesText, isCrying } from './alarm-text.ts'
 import './alarm-list.css'
 
 const DAY = 86_400_000
@@ -39,8 +41,8 @@ export function AlarmList({ list, selected, select }: Props) {
           </tr>
         </thead>
         <tbody>
-          {list.rows.map(alarm => (
-            <Row key={alarm.id} alarm={alarm} isSelected={alarm.id === selected} select={select} />
+          {groupAlarms(list.rows).map(group => (
+            <Group key={group[0].id} group={group} selected={selected} select={select} />
           ))}
         </tbody>
       </table>
@@ -49,7 +51,55 @@ export function AlarmList({ list, selected, select }: Props) {
   )
 }
 
-function Row({ alarm, isSelected, select }: { alarm: Alarm; isSelected: boolean; select: Props['select'] }) {
+/** What failed together is one line, which opens to its alarms. */
+function Group({ group, selected, select }: Omit<Props, 'list'> & { group: AlarmGroup }) {
+  const { t } = useTranslation('alarms')
+  const [isOpen, setOpen] = useState(false)
+  const [first, ...others] = group
+  return (
+    <>
+      <Row
+        alarm={first}
+        codes={group.map(({ code }) => code)}
+        isSelected={first.id === selected}
+        select={select}
+      >
+        {others.length > 0 && (
+          <button
+            type="button"
+            className="alarm-chip alarm-unfold"
+            aria-expanded={isOpen}
+            onClick={() => setOpen(!isOpen)}
+          >
+            {t($ => $.together, { count: group.length })}
+          </button>
+        )}
+      </Row>
+      {isOpen &&
+        others.map(alarm => (
+          <Row
+            key={alarm.id}
+            alarm={alarm}
+            codes={[alarm.code]}
+            isSelected={alarm.id === selected}
+            select={select}
+          />
+        ))}
+    </>
+  )
+}
+
+interface RowProps {
+  alarm: Alarm
+  /** Of all that the line stands for. */
+  codes: readonly string[]
+  isSelected: boolean
+  select: Props['select']
+  children?: ReactNode
+}
+
+function Row({ alarm, codes, isSelected, select, children }: RowProps) {
+  const { t } = useTranslation('alarms')
   const language = usePreferences(({ language }) => language)
   return (
     <tr data-selected={isSelected} data-crying={isCrying(alarm)}>
@@ -61,8 +111,12 @@ function Row({ alarm, isSelected, select }: { alarm: Alarm; isSelected: boolean;
           aria-current={isSelected}
           onClick={() => select(alarm.id)}
         >
-          {nameOf(alarm, language)}
+          {alarmsLabel(codes)[language]}
         </button>
+        <span className="alarm-level" data-level={alarm.level}>
+          {t($ => $.levels[alarm.level])}
+        </span>
+        {children}
         <Where alarm={alarm} />
       </th>
       <td>

@@ -1,3 +1,4 @@
+import { groupFanFaults } from '#shared/alarm-groups.ts'
 import { alarmLabel } from '#shared/alarms.ts'
 import type { Alarm } from '#shared/contracts/alarms.ts'
 import { formatSignal, metricByName } from '#shared/signals.ts'
@@ -32,3 +33,14 @@ export const stands = ({ condition }: Pick<Alarm, 'condition'>): boolean => cond
 /** Nobody has seen it and it stands: the only thing on the page that moves. */
 export const isCrying = (alarm: Pick<Alarm, 'condition' | 'handling'>): boolean =>
   stands(alarm) && alarm.handling === 'new'
+
+/** Alarms that stand as one line: what failed together. */
+export type AlarmGroup = [Alarm, ...Alarm[]]
+
+/** Fan groups of a house that failed together are one line as long as they are in the same state. */
+export const groupAlarms = (rows: readonly Alarm[]): AlarmGroup[] =>
+  groupFanFaults(rows, ({ code, houses, condition, handling, raisedAt }) => ({
+    code,
+    place: [condition, handling, ...houses.map(({ id }) => id)].join(),
+    at: Date.parse(raisedAt),
+  }))

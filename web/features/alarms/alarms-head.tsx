@@ -1,16 +1,18 @@
 import { useTranslation } from 'react-i18next'
-import { type Alarm, type AlarmCounts, alarms } from '#shared/contracts/alarms.ts'
+import { type Alarm, alarms } from '#shared/contracts/alarms.ts'
 import { ExcelButtons } from '#web/components/excel/excel-buttons.tsx'
 import type { List } from '#web/components/list/use-list.ts'
+import { useAlarmCounts } from './use-alarm-counts.ts'
 
 interface Props {
   list: List<Alarm>
-  counts: AlarmCounts | undefined
 }
 
 /** The title with how many stand and wait, and the file of them. */
-export function AlarmsHead({ list, counts }: Props) {
+export function AlarmsHead({ list }: Props) {
   const { t } = useTranslation('alarms')
+  // Of all houses, whatever the list is narrowed to: that one house is quiet says nothing of the next.
+  const counts = useAlarmCounts({})
   const active = counts ? counts.condition.active + counts.condition.latched : 0
   const waiting = counts ? counts.handling.on_site : 0
   return (

@@ -1,15 +1,20 @@
+import { useQuery } from '@tanstack/react-query'
 import { Button } from 'antd'
 import { useTranslation } from 'react-i18next'
+import { alarmsLabel } from '#shared/alarm-groups.ts'
 import { isGrave } from '#shared/alarms.ts'
 import { type Alarm, type AlarmCounts, alarms } from '#shared/contracts/alarms.ts'
 import { severities } from '#shared/signals.ts'
 import type { List } from '#web/components/list/use-list.ts'
 import { useScreen } from '#web/components/screen-context.tsx'
+import { call } from '#web/data/client.ts'
+import { usePreferences } from '#web/data/preferences.ts'
 import { useMayCall } from '#web/data/session.ts'
+import { AlarmGlyph } from './alarm-axes.tsx'
 import { AlarmFilters } from './alarm-filters.tsx'
 import { AlarmList } from './alarm-list.tsx'
 import { AlarmPhone } from './alarm-phone.tsx'
-import { isCrying, stands } from './alarm-text.ts'
+import { factsText, groupAlarms, housesText, stands } from './alarm-text.ts'
 import { AlarmsHead, Safety } from './alarms-head.tsx'
 
 interface Props {
@@ -18,7 +23,7 @@ interface Props {
   select: (id: string) => void
 }
 
-/** One alarm, no list: the worst that stands, unless another was chosen or the list was asked for. */
+/** One alarm under the names of all that stand: the worst that stands, unless another was chosen or the list was asked for. */
 export function AlarmsOnPhone({ list, counts, select }: Props) {
   const { t } = useTranslation('alarms')
   const { search, setSearch } = useScreen()
@@ -30,16 +35,17 @@ export function AlarmsOnPhone({ list, counts, select }: Props) {
     return (
       <div className="page alarm-phone">
         <h1 className="visually-hidden">{t($ => $.title)}</h1>
-        <AlarmPhone id={shown} />
+        <Standing shown={shown} select={select} />
         <Button block onClick={() => setSearch({ alarm: undefined, view: 'list' }, { push: true })}>
           {t($ => $.others, { count: counts?.total ?? 0 })}
         </Button>
+        <AlarmPhone id={shown} />
         <Safety />
       </div>
     )
   return (
     <div className="page">
-      <AlarmsHead list={list} counts={counts} />
+      <AlarmsHead list={list} />
       <section className="card alarm-side">
         <AlarmFilters list={list} counts={counts} />
         <AlarmList list={list} selected={undefined} select={select} />
@@ -49,12 +55,53 @@ export function AlarmsOnPhone({ list, counts, select }: Props) {
   )
 }
 
-/** The gravest that stands, of equals one that nobody has seen; none when nothing is worth waking for. */
+/** Every alarm that stands, the most urgent first: at night all of them are one tap away. */
+function Standing({ shown, select }: { shown: string; select: Props['select'] }) {
+  const { t } = useTranslation('alarms')
+  const language = usePreferences(({ language }) => language)
+  const { data } = useQuery({
+    queryKey: [alarms.list.path, 'standing'],
+    queryFn: () => call(alarms.list, { query: { open: 'open', size: MOST } }),
+  })
+  const groups = groupAlarms((data?.items ?? []).filter(stands))
+  if (groups.length < 2) return null
+  return (
+    <nav className="card alarm-standing" aria-label={t($ => $.standing)}>
+      {groups.map(group => {
+        const [first] = group
+        return (
+          <button
+            key={first.id}
+            type="button"
+            aria-current={group.some(({ id }) => id === shown)}
+            onClick={() => select(first.id)}
+          >
+            <AlarmGlyph alarm={first} />
+            <span>
+              <b>{alarmsLabel(group.map(({ code }) => code))[language]}</b>
+              <small>
+                {factsText([t($ => $.levels[first.level]), housesText(first, language)], language)}
+              </small>
+            </span>
+          </button>
+        )
+      })}
+    </nav>
+  )
+}
+
+/** What stands is asked for in one page. */
+const MOST = 100
+
+/**
+ * The gravest that stands, the newest of equals; none when nothing is worth waking for. Not whether it was seen: opening one
+ * sees it, and the next would open by itself until nobody had looked at any.
+ */
 const worstOf = (rows: readonly Alarm[]): Alarm | undefined =>
   rows
     .filter(alarm => stands(alarm) && isGrave(alarm.level))
     .toSorted(
       (a, b) =>
         severities.indexOf(b.level) - severities.indexOf(a.level) ||
-        Number(isCrying(b)) - Number(isCrying(a)),
+        Date.parse(b.raisedAt) - Date.parse(a.raisedAt),
     )[0]

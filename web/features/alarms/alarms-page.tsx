@@ -1,16 +1,18 @@
 import { Button } from 'antd'
 import { ArrowLeft } from 'lucide-react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { alarms } from '#shared/contracts/alarms.ts'
+import { type Alarm, alarms } from '#shared/contracts/alarms.ts'
 import { listReadAhead, useList } from '#web/components/list/use-list.ts'
 import { useScreen } from '#web/components/screen-context.tsx'
 import { useIsPhone } from '#web/components/use-phone.ts'
 import { useMayCall } from '#web/data/session.ts'
 import { AlarmPanel } from './alarm-detail.tsx'
-import { AlarmFilters, FILTERS, useAlarmCounts } from './alarm-filters.tsx'
+import { AlarmFilters, FILTERS } from './alarm-filters.tsx'
 import { AlarmList } from './alarm-list.tsx'
 import { AlarmsHead, Safety } from './alarms-head.tsx'
 import { AlarmsOnPhone } from './alarms-on-phone.tsx'
+import { useAlarmCounts } from './use-alarm-counts.ts'
 import './alarms.css'
 
 /** The list is read again this often, ms; the bell tells of new alarms at once. */
@@ -19,16 +21,17 @@ const REREAD_MS = 15_000
 /** `/house-alarm`: what houses warn of, and what is done about it; one of them in depth (`?alarm=`). */
 export function AlarmsPage() {
   const list = useList(alarms.list, FILTERS, { everyMs: REREAD_MS })
-  const counts = useAlarmCounts(list)
+  const counts = useAlarmCounts(list.filters)
   const { search, setSearch } = useScreen()
   const isPhone = useIsPhone()
   const mayRead = useMayCall(alarms.get)
+  const first = useFirst(list.rows)
+  const selected = mayRead ? (search.alarm ?? first) : undefined
   const select = (id: string) => setSearch({ alarm: id }, { push: true })
   if (isPhone) return <AlarmsOnPhone list={list} counts={counts} select={select} />
-  const selected = mayRead ? (search.alarm ?? list.rows[0]?.id) : undefined
   return (
     <div className="page">
-      <AlarmsHead list={list} counts={counts} />
+      <AlarmsHead list={list} />
       <div className="alarms" data-detail={mayRead && search.alarm !== undefined}>
         <section className="card alarm-side">
           <AlarmFilters list={list} counts={counts} />
@@ -45,6 +48,14 @@ export function AlarmsPage() {
     </div>
   )
 }
+/** The row that stood first, for as long as it is listed: what is acted on moves down, and its panel must not change hands. */
+function useFirst(rows: readonly Alarm[]): string | undefined {
+  const [held, hold] = useState<string>()
+  const first = (rows.find(({ id }) => id === held) ?? rows[0])?.id
+  if (first !== held) hold(first)
+  return first
+}
+
 AlarmsPage.readAhead = listReadAhead(alarms.list, FILTERS)
 
 function BackToList({ back }: { back: () => void }) {

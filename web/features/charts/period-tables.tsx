@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next'
-import { alarmLabel, isGrave } from '#shared/alarms.ts'
+import { alarmLabel } from '#shared/alarms.ts'
 import type { AlarmMark } from '#shared/contracts/houses.ts'
 import { useScreen } from '#web/components/screen-context.tsx'
-import { StateMark } from '#web/components/state-mark.tsx'
+import { StateMark, stateOfLevel } from '#web/components/state-mark.tsx'
 import { momentOf, spanOf } from '#web/components/time.tsx'
 import { usePreferences } from '#web/data/preferences.ts'
 import { figuresOf } from './figures.ts'
@@ -95,7 +95,7 @@ export function AlarmTable({ alarms, total, timeZone, houseName }: AlarmProps) {
               {alarms.slice(0, SHOWN).map(({ id, code, level, condition, raisedAt, clearedAt }) => (
                 <tr key={id}>
                   <td>
-                    <StateMark state={isGrave(level) ? 'alarm' : 'watch'} />{' '}
+                    <StateMark state={stateOfLevel[level]} />{' '}
                     {momentOf(new Date(raisedAt), language, timeZone)}
                   </td>
                   <th scope="row">{alarmLabel(code)[language]}</th>

@@ -5,7 +5,7 @@ import type { HouseOnMonitor } from '#shared/contracts/houses.ts'
 import { useScreen } from '#web/components/screen-context.tsx'
 import { AlarmRow } from './alarm-row.tsx'
 import { CauseLine } from './cause-line.tsx'
-import { isUnseen, type ShownAlarm } from './standing-alarms.ts'
+import { groupStanding, isUnseen, type ShownAlarm } from './standing-alarms.ts'
 import { useHouseAlarms } from './use-house-alarms.ts'
 import './side-cards.css'
 
@@ -23,8 +23,8 @@ export function ActiveAlarms({ house }: { house: HouseOnMonitor }) {
           <p className="caption">{t($ => $.noAlarms)}</p>
         ) : (
           <ul className="monitor-alarms">
-            {alarms.map(alarm => (
-              <AlarmRow key={alarm.code} house={house} alarm={alarm} />
+            {groupStanding(alarms).map(group => (
+              <AlarmRow key={group[0].code} house={house} group={group} />
             ))}
           </ul>
         )}

@@ -1,8 +1,9 @@
 import { useTranslation } from 'react-i18next'
-import { alarmLabel, metricOfAlarm } from '#shared/alarms.ts'
+import { alarmsLabel } from '#shared/alarm-groups.ts'
+import { isGrave, metricOfAlarm } from '#shared/alarms.ts'
 import type { HouseOnMonitor } from '#shared/contracts/houses.ts'
 import type { Reader } from '#shared/units.ts'
-import { StateMark } from '#web/components/state-mark.tsx'
+import { StateMark, stateOfLevel } from '#web/components/state-mark.tsx'
 import { Age, clockOf } from '#web/components/time.tsx'
 import { useReading } from '#web/data/live/live.ts'
 import { useReader } from '#web/data/preferences.ts'
@@ -10,19 +11,19 @@ import { numberOf } from './drawing/states.ts'
 import { amountText } from './figure-text.ts'
 import { isUnseen, type ShownAlarm } from './standing-alarms.ts'
 
-/** An alarm: its sign, what it is, its value against the limit, since when. */
-export function AlarmRow({ house, alarm }: { house: HouseOnMonitor; alarm: ShownAlarm }) {
+/** An alarm, or fan groups that failed together: its sign, what it is, its value against the limit, since when. */
+export function AlarmRow({ house, group }: { house: HouseOnMonitor; group: [ShownAlarm, ...ShownAlarm[]] }) {
   const { t } = useTranslation('house-monitor')
   const reader = useReader()
-  const { code, level, since } = alarm
-  const isGrave = level === 'critical' || level === 'emergency'
-  const mark =
-    house.state === 'offline' ? 'offline' : isGrave ? 'alarm' : level === 'warning' ? 'watch' : 'pending'
+  const [alarm] = group
+  const { level, since } = alarm
+  const grave = isGrave(level)
+  const mark = house.state === 'offline' ? 'offline' : stateOfLevel[level]
   return (
-    <li data-state={mark} data-unseen={(isGrave && isUnseen(alarm)) || undefined}>
+    <li data-state={mark} data-unseen={(grave && isUnseen(alarm)) || undefined}>
       <StateMark state={mark} />
       <div>
-        <strong>{alarmLabel(code)[reader.language]}</strong>
+        <strong>{alarmsLabel(group.map(({ code }) => code))[reader.language]}</strong>
         <span className="num">
           {t($ => $.levels[level])}
           <Value house={house} alarm={alarm} reader={reader} />

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Alarm } from '#shared/contracts/alarms.ts'
-import { isUnseen, standingAlarms } from './standing-alarms.ts'
+import { groupStanding, isUnseen, standingAlarms } from './standing-alarms.ts'
 
 const NOON = Date.parse('2026-11-20T12:00:00Z')
 const aRow = (change: Partial<Alarm>): Alarm => ({
@@ -46,6 +46,18 @@ test('the worst comes first, the newest among equals', () => {
     { code: 'HighCO2', level: 'critical', at: NOON + 5_000 },
   ] as const
   expect(codes(standingAlarms(reported, []))).toEqual(['PowerFail', 'HighCO2', 'HighTemp', 'SiloLow'])
+})
+
+test('what nobody has seen comes before what somebody has', () => {
+  const reported = [hot, { code: 'PowerFail', level: 'emergency', at: NOON }] as const
+  const seen = aRow({ id: 'p', code: 'PowerFail', level: 'emergency', handling: 'seen' })
+  expect(codes(standingAlarms(reported, [aRow({}), seen]))).toEqual(['HighTemp', 'PowerFail'])
+})
+
+test('fan groups that failed together are one line', () => {
+  const fault = (n: number) => ({ code: `FanGroupFault${n}`, level: 'critical', at: NOON }) as const
+  const groups = groupStanding(standingAlarms([fault(1), hot, fault(2)], []))
+  expect(groups.map(codes)).toEqual([['HighTemp'], ['FanGroupFault1', 'FanGroupFault2']])
 })
 
 test('only what nobody has seen is unseen', () => {

@@ -1,3 +1,4 @@
+import { groupFanFaults } from '#shared/alarm-groups.ts'
 import type { Alarm } from '#shared/contracts/alarms.ts'
 import { type Severity, severities } from '#shared/signals.ts'
 
@@ -20,11 +21,13 @@ export interface ReportedAlarm {
 }
 
 const byUrgency = (a: ShownAlarm, b: ShownAlarm) =>
-  severities.indexOf(b.level) - severities.indexOf(a.level) || (b.since ?? 0) - (a.since ?? 0)
+  Number(isUnseen(b)) - Number(isUnseen(a)) ||
+  severities.indexOf(b.level) - severities.indexOf(a.level) ||
+  (b.since ?? 0) - (a.since ?? 0)
 
 /**
- * The alarms that stand in a house, worst first, newest first among equals. What the server says now decides: one that
- * has just passed is not shown although its row is older. Rows add since when, value, limit and handling.
+ * The alarms that stand in a house: what nobody has seen first, then the worst, then the newest. What the server says now
+ * decides: one that has just passed is not shown although its row is older. Rows add since when, value, limit and handling.
  */
 export function standingAlarms(reported: readonly ReportedAlarm[], rows: readonly Alarm[]): ShownAlarm[] {
   const standing = rows.filter(({ condition }) => condition !== 'cleared')
@@ -36,6 +39,10 @@ export function standingAlarms(reported: readonly ReportedAlarm[], rows: readonl
     })
     .sort(byUrgency)
 }
+
+/** Fan groups that failed together are one line. */
+export const groupStanding = (alarms: readonly ShownAlarm[]): [ShownAlarm, ...ShownAlarm[]][] =>
+  groupFanFaults(alarms, alarm => ({ code: alarm.code, place: `${isUnseen(alarm)}`, at: alarm.since }))
 
 /** Whether nobody has seen the alarm; one without a row is taken as seen by nobody, but cannot be acknowledged. */
 export const isUnseen = ({ row }: ShownAlarm): boolean => row === null || row.handling === 'new'

@@ -2,18 +2,22 @@ import { useQuery } from '@tanstack/react-query'
 import { Button, Popover, Skeleton } from 'antd'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { type Notice, notices } from '#shared/contracts/notices.ts'
+import { notices } from '#shared/contracts/notices.ts'
 import { LoadProblem } from '#web/components/load-problem.tsx'
 import { PopoverPanel } from '#web/components/popover-panel.tsx'
 import { Age } from '#web/components/time.tsx'
 import { useIsPhone } from '#web/components/use-phone.ts'
 import { call } from '#web/data/client.ts'
+import { usePreferences } from '#web/data/preferences.ts'
+import { groupNotices, type NoticeGroup, titleOf } from './notice-groups.ts'
 import { linkOf } from './notice-link.ts'
 import { NoticeSign } from './notice-sign.tsx'
 import { readQuietly, useRead } from './use-read.ts'
 import './notices.css'
 
 const SHOWN = 6
+/** Enough for that many lines, though all fan groups of a house are one. */
+const ASKED = 30
 /** On a phone: with the margins of a page, wherever the bell is. */
 const AS_WIDE_AS_THE_PAGE = { left: 12, right: 12, width: 'auto' }
 
@@ -26,7 +30,7 @@ interface Props {
   children: ReactNode
 }
 
-/** The newest unread messages under the bell. Wraps the shell's own button; opens by click and keyboard. */
+/** The gravest unread messages under the bell. Wraps the shell's own button; opens by click and keyboard. */
 export function BellPopover({ count, open, exists, children }: Props) {
   const { t } = useTranslation('notices')
   const [isShown, setShown] = useState(false)
@@ -69,7 +73,7 @@ function Latest({
   const { busy, readAll } = useRead()
   const { data, error, refetch } = useQuery({
     queryKey: [notices.list.path, 'bell', count],
-    queryFn: () => call(notices.list, { query: { read: 'unread', size: SHOWN } }),
+    queryFn: () => call(notices.list, { query: { read: 'unread', size: ASKED } }),
     placeholderData: previous => previous,
   })
   return (
@@ -82,9 +86,11 @@ function Latest({
         <p className="caption">{t($ => $.noneUnread)}</p>
       ) : (
         <ul className="notice-lines" aria-label={t($ => $.latest)}>
-          {data.items.map(notice => (
-            <Line key={notice.id} notice={notice} go={go} exists={exists} />
-          ))}
+          {groupNotices(data.items)
+            .slice(0, SHOWN)
+            .map(group => (
+              <Line key={group[0].id} group={group} go={go} exists={exists} />
+            ))}
         </ul>
       )}
       <div className="bell-foot">
@@ -100,22 +106,24 @@ function Latest({
 }
 
 interface LineProps {
-  notice: Notice
+  group: NoticeGroup
   go: (href: string) => void
   exists: Props['exists']
 }
 
-function Line({ notice, go, exists }: LineProps) {
+function Line({ group, go, exists }: LineProps) {
+  const language = usePreferences(({ language }) => language)
+  const [notice] = group
   const link = linkOf(notice, exists)
   const follow = () => {
-    void readQuietly(notice.id)
+    void readQuietly(group.map(({ id }) => id))
     go(link ?? '/notice-message')
   }
   return (
     <li>
       <button type="button" onClick={follow}>
-        <NoticeSign notice={notice} />
-        <span>{notice.title}</span>
+        <NoticeSign level={notice.level} unread />
+        <span>{titleOf(group, language)}</span>
         <Age at={notice.createdAt} />
       </button>
     </li>

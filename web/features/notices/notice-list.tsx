@@ -6,8 +6,10 @@ import type { List } from '#web/components/list/use-list.ts'
 import { LoadProblem } from '#web/components/load-problem.tsx'
 import { useScreen } from '#web/components/screen-context.tsx'
 import { Age } from '#web/components/time.tsx'
+import { usePreferences } from '#web/data/preferences.ts'
+import { groupNotices, type NoticeGroup, titleOf } from './notice-groups.ts'
 import { linkOf } from './notice-link.ts'
-import { NoticeSign } from './notice-sign.tsx'
+import { isUnread, NoticeSign } from './notice-sign.tsx'
 import { readQuietly, useRead } from './use-read.ts'
 
 interface Picking {
@@ -22,7 +24,7 @@ export function NoticeList({ list, picked, setPicked }: { list: List<Notice> } &
   if (list.isLoading) return <Skeleton active paragraph={{ rows: 8 }} className="notice-waiting" />
   if (list.rows.length === 0)
     return <NoRows list={list} title={t($ => $.emptyTitle)} says={t($ => $.emptySays)} />
-  const unread = list.rows.filter(({ readAt }) => readAt === null)
+  const unread = list.rows.filter(isUnread)
   const isAll = unread.length > 0 && unread.every(({ id }) => picked.has(id))
   return (
     <>
@@ -39,8 +41,8 @@ export function NoticeList({ list, picked, setPicked }: { list: List<Notice> } &
         <span>{t($ => $.received)}</span>
       </div>
       <ul className="notice-rows">
-        {list.rows.map(notice => (
-          <Row key={notice.id} notice={notice} picked={picked} setPicked={setPicked} />
+        {groupNotices(list.rows).map(group => (
+          <Row key={group[0].id} group={group} picked={picked} setPicked={setPicked} />
         ))}
       </ul>
       <div className="notice-pager">
@@ -58,31 +60,36 @@ export function NoticeList({ list, picked, setPicked }: { list: List<Notice> } &
   )
 }
 
-function Row({ notice, picked, setPicked }: { notice: Notice } & Picking) {
+function Row({ group, picked, setPicked }: { group: NoticeGroup } & Picking) {
   const { t } = useTranslation('notices')
   const { open, exists } = useScreen()
   const { busy, read } = useRead()
-  const { id, title, readAt, messageType, createdAt } = notice
+  const language = usePreferences(({ language }) => language)
+  const [notice] = group
+  const { messageType, createdAt, level } = notice
+  const title = titleOf(group, language)
+  const unread = isUnread(notice)
+  const ids = group.map(({ id }) => id)
+  const isPicked = ids.every(id => picked.has(id))
   const link = linkOf(notice, exists)
   const toggle = () => {
-    const next = new Set(picked)
-    if (!next.delete(id)) next.add(id)
-    setPicked(next)
+    const others = [...picked].filter(id => !ids.includes(id))
+    setPicked(new Set(isPicked ? others : [...others, ...ids]))
   }
   const follow = () => {
-    if (readAt === null) void readQuietly(id)
+    if (unread) void readQuietly(ids)
     if (link) open(link)
   }
   return (
-    <li data-unread={readAt === null}>
+    <li data-unread={unread}>
       <Checkbox
         aria-label={t($ => $.pick, { title })}
-        checked={picked.has(id) && readAt === null}
-        disabled={readAt !== null}
+        checked={isPicked && unread}
+        disabled={!unread}
         onChange={toggle}
       />
       <span className="notice-title">
-        <NoticeSign notice={notice} />
+        <NoticeSign level={level} unread={unread} />
         {link ? (
           <button type="button" onClick={follow}>
             {title}
@@ -93,8 +100,9 @@ function Row({ notice, picked, setPicked }: { notice: Notice } & Picking) {
       </span>
       <span className="notice-kind">{t($ => $.kinds[messageType])}</span>
       <span className="notice-when">
-        {readAt === null && (
-          <Button type="text" size="small" disabled={busy} onClick={() => void read([id])}>
+        {notice.alarm?.isCleared && <span>{t($ => $.cleared)}</span>}
+        {unread && (
+          <Button type="text" size="small" disabled={busy} onClick={() => void read(ids)}>
             {t($ => $.readOne)}
           </Button>
         )}

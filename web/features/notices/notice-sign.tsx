@@ -1,18 +1,18 @@
+import { useTranslation } from 'react-i18next'
 import type { Notice } from '#shared/contracts/notices.ts'
-import { type State, StateMark } from '#web/components/state-mark.tsx'
+import { StateMark, stateOfLevel } from '#web/components/state-mark.tsx'
 
-const marks = {
-  info: 'pending',
-  warning: 'watch',
-  critical: 'alarm',
-  emergency: 'alarm',
-} as const satisfies Record<Notice['level'], State>
+/** Whether a message still wants its reader: not read, and not about an alarm that has cleared. */
+export const isUnread = ({ readAt, alarm }: Pick<Notice, 'readAt' | 'alarm'>): boolean =>
+  readAt === null && !alarm?.isCleared
 
-/** The level of a message as a shape, and a dot while it is unread. */
-export function NoticeSign({ notice: { level, readAt } }: { notice: Pick<Notice, 'level' | 'readAt'> }) {
+/** The level of a message as shape and word, and a dot while it is unread. */
+export function NoticeSign({ level, unread }: Pick<Notice, 'level'> & { unread: boolean }) {
+  const { t } = useTranslation('notices')
   return (
-    <span className="notice-sign" data-unread={readAt === null}>
-      <StateMark state={marks[level]} />
+    <span className="notice-sign" data-unread={unread} data-level={level}>
+      <StateMark state={stateOfLevel[level]} />
+      <span>{t($ => $.levels[level])}</span>
     </span>
   )
 }

@@ -4,9 +4,10 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { notices } from '#shared/contracts/notices.ts'
 import { listReadAhead, useList } from '#web/components/list/use-list.ts'
-import { useLiveUnread } from '#web/data/live/live.ts'
+import { useUnread } from '#web/data/unread.ts'
 import { FILTERS, NoticeFilters } from './notice-filters.tsx'
 import { NoticeList } from './notice-list.tsx'
+import { isUnread } from './notice-sign.tsx'
 import { useMailLink } from './use-mail-link.ts'
 import { useRead } from './use-read.ts'
 import './notices.css'
@@ -20,16 +21,16 @@ export function NoticesPage() {
   const list = useList(notices.list, FILTERS, { everyMs: REREAD_MS })
   const { busy, read, readAll } = useRead()
   const [picked, setPicked] = useState<ReadonlySet<string>>(new Set())
-  const unread = useLiveUnread()
+  const unread = useUnread()
   useMailLink()
-  const chosen = list.rows.filter(({ id, readAt }) => picked.has(id) && readAt === null)
+  const chosen = list.rows.filter(row => picked.has(row.id) && isUnread(row))
   return (
     <div className="page">
       <div className="list-head">
         <div>
           <h1>{t($ => $.title)}</h1>
           <p className="num" aria-live="polite">
-            {unread === undefined ? '\u00a0' : unread === 0 ? t($ => $.saysNone) : t($ => $.says, { unread })}
+            {unread === 0 ? t($ => $.saysNone) : t($ => $.says, { unread })}
           </p>
         </div>
         <span className="notice-bulk">

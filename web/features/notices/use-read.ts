@@ -6,13 +6,13 @@ import { queries, readAgain } from '#web/data/queries.ts'
 
 const PATHS = [notices.list.path, notices.unreadNumber.path]
 
-/** Marks one message without a word, as opening it does; the bell follows. */
-export async function readQuietly(id: string): Promise<void> {
+/** Marks messages without a word, as opening them does; the bell follows. */
+export async function readQuietly(ids: readonly string[]): Promise<void> {
   try {
-    await call(notices.markRead, { body: { ids: [id] } })
+    await call(notices.markRead, { body: { ids: [...ids] } })
     void readAgain(queries, PATHS)
   } catch {
-    // Opening the message matters more than its mark; it stays unread.
+    // Opening a message matters more than its mark; it stays unread.
   }
 }
 

@@ -1,0 +1,24 @@
+import { alarmsLabel, groupFanFaults } from '#shared/alarm-groups.ts'
+import type { Notice } from '#shared/contracts/notices.ts'
+import type { Language } from '#shared/text.ts'
+import { isUnread } from './notice-sign.tsx'
+
+/** Messages that stand as one line: what failed together. */
+export type NoticeGroup = [Notice, ...Notice[]]
+
+/** Fan groups of a house that failed together are one line as long as all or none of them are unread. */
+export const groupNotices = (rows: readonly Notice[]): NoticeGroup[] =>
+  groupFanFaults(rows, ({ alarm, ...notice }) => {
+    if (!alarm) return null
+    const { code, houses, raisedAt } = alarm
+    return { code, place: [isUnread({ ...notice, alarm }), ...houses].join(), at: Date.parse(raisedAt) }
+  })
+
+/** What a line says: a message by itself in its own words. */
+export function titleOf(group: NoticeGroup, language: Language): string {
+  const [{ title, alarm }] = group
+  if (group.length === 1 || !alarm) return title
+  const codes = group.flatMap(({ alarm }) => (alarm ? [alarm.code] : []))
+  const houses = alarm.houses.join(language === 'zh-CN' ? '、' : ', ')
+  return `${houses}${language === 'zh-CN' ? '：' : ': '}${alarmsLabel(codes)[language]}`
+}
