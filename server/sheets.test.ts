@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Endpoint } from '#shared/endpoint.ts'
+import { CUSTOMER, type Kind, STAFF } from '#shared/permissions.ts'
 import { languages } from '#shared/text.ts'
 import { features } from './app.ts'
 import { sheetTitle } from './jobs/list-sheet.ts'
@@ -20,6 +21,7 @@ test('every list that may be exported has a sheet, and no other', () => {
 
 describe.each(sheets)('the sheet of $list', sheet => {
   const contract = features.find(({ name }) => name === sheet.list)?.contract ?? {}
+  const isOfSeveral = ['alarms', 'devices', 'houses'].includes(sheet.list)
   const access = (name: string) => (contract[name] as Endpoint | undefined)?.access
 
   test('needs what its endpoints need', () => {
@@ -29,9 +31,15 @@ describe.each(sheets)('the sheet of $list', sheet => {
 
   test.each(languages)('has a name and a title for each column in %s, none of them twice', language => {
     expect(sheetTitle(sheet.list, language)).not.toBe(sheet.list)
-    const titles = sheet.columns({ language, units: 'metric' }, 'UTC').map(({ title }) => title)
+    const titles = sheet.columns({ language, units: 'metric' }, 'UTC', STAFF).map(({ title }) => title)
     expect(new Set(titles).size).toBe(titles.length)
     for (const title of titles) expect(title).not.toMatch(/^[a-z]/)
+  })
+
+  test('says whose a row is to those only who see several customers', () => {
+    const titles = (kind: Kind) =>
+      sheet.columns({ language: 'en-US', units: 'metric' }, 'UTC', kind).map(({ title }) => title)
+    expect(titles(CUSTOMER)).toEqual(titles(STAFF).filter(title => !isOfSeveral || title !== 'Customer'))
   })
 
   test.each(languages)('tells in %s what each column of its template wants', language => {

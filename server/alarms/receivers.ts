@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm'
 import { CUSTOMER, type Grant } from '#shared/permissions.ts'
 import type { Severity } from '#shared/signals.ts'
-import { bothNames } from '#shared/text.ts'
+import { bothNames, languages, type Text } from '#shared/text.ts'
 import { holders, managerOf, membersOf, type Told } from '../customers/people.ts'
 import type { Db } from '../database/store.ts'
 import { customer } from '../database/tables/customers.ts'
@@ -52,6 +52,17 @@ const farmers = (db: Db, { officePath, farmPath }: Place): Promise<Told[]> =>
     sql`starts_with(${officePath}, ${account.officePath}) and starts_with(${account.officePath}, ${farmPath})`,
   )
 
+/** The message with the customer's name, for those who look after several. */
+const ofCustomer = ({ title, amounts }: MessageText, names: Parameters<typeof bothNames>[0]): MessageText => {
+  const customer = bothNames(names)
+  return {
+    title: Object.fromEntries(
+      languages.map(language => [language, `${customer[language]} · ${title[language]}`]),
+    ) as Text,
+    amounts,
+  }
+}
+
 /** The head of the project manager's department, or its members; once it has become worse, both. */
 async function managers(db: Db, { farmPath }: Place, isWorse: boolean): Promise<Told[]> {
   const manager = await managerOf(db, farmPath)
@@ -80,6 +91,8 @@ export async function writeNotices(
     : await tell(db, await farmers(db, place), { ...alarm, ...text, subjectId: alarmId })
   if (!isDisabled && !isOver) return told
   const hidden = sayBoth(['alarm.notShared', { customer: bothNames(standing) }])
-  const message = isShared ? { ...text, subjectId: alarmId } : { title: hidden, subjectId: null }
+  const message = isShared
+    ? { ...ofCustomer(text, standing), subjectId: alarmId }
+    : { title: hidden, subjectId: null }
   return [...told, ...(await tell(db, await managers(db, place, isWorse), { ...alarm, ...message }))]
 }

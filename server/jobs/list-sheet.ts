@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import type { Endpoint } from '#shared/endpoint.ts'
 import { EXPORT_ROWS } from '#shared/limits.ts'
-import type { Grant } from '#shared/permissions.ts'
+import { CUSTOMER, type Grant, type Kind } from '#shared/permissions.ts'
 import type { Language } from '#shared/text.ts'
 import { type Reader, shownUnit, type UnitSystem, unitOfField } from '#shared/units.ts'
 import type { Db, Store } from '../database/store.ts'
@@ -46,6 +46,8 @@ interface Column {
 interface ExportColumn<Row> extends Column {
   /** The row's own field without it. */
   value?: (row: Row, reader: Reader) => CellValue
+  /** Whose a row is: only for staff and agents, who see several customers. */
+  isOthers?: true
 }
 export interface ImportColumn extends Column {
   isRequired?: boolean
@@ -126,7 +128,7 @@ export interface ListImport extends Omit<ImportDefinition<z.ZodType>, 'check' | 
 }
 /** A list as Excel knows it; the jobs need not know of what. */
 export interface ListSheet extends WorkbookSource {
-  columns(reader: Reader, timeZone: string): SheetColumn[]
+  columns(reader: Reader, timeZone: string, kind: Kind): SheetColumn[]
 }
 
 /** What a list is called as a sheet. */
@@ -174,7 +176,9 @@ const CHUNK = 1_000
 export function listSheet<Row extends object, Query, Form extends z.ZodType, Made>(
   definition: Definition<Row, Query, Form, Made>,
 ): ListSheet {
-  const { list, contract, columns } = definition
+  const { list, contract } = definition
+  const columnsFor = (kind: Kind) =>
+    definition.columns.filter(({ isOthers }) => !isOthers || kind !== CUSTOMER)
   const cellOf = ({ field, value, words }: ExportColumn<Row>, row: Row, reader: Reader): CellValue => {
     const stored = value ? value(row, reader) : (row as Record<string, unknown>)[field]
     const unit = typeof stored === 'number' ? unitOfField(field) : undefined
@@ -182,13 +186,14 @@ export function listSheet<Row extends object, Query, Form extends z.ZodType, Mad
       ? shownValue(stored, words, reader.language)
       : shownUnit(unit, reader.units).shown(stored as number)
   }
-  const sheetColumns = (reader: Reader, timeZone: string): SheetColumn[] =>
-    columns.map(({ field, kind, width }) => {
+  const sheetColumns = (reader: Reader, timeZone: string, kind: Kind): SheetColumn[] =>
+    columnsFor(kind).map(({ field, kind, width }) => {
       const title = titleFor(list, field, reader)
       const named = kind === 'instant' ? `${title} (${timeZone})` : title
       return { title: named, kind, ...(width !== undefined && { width }) }
     })
   async function cells(asked: Asked, ids: readonly string[]): Promise<CellValue[][]> {
+    const columns = columnsFor(asked.viewer.kind)
     const found = new Map((await definition.rows(asked, ids)).map(row => [row.id, row]))
     return ids.flatMap(id => {
       const row = found.get(id)
@@ -199,7 +204,8 @@ export function listSheet<Row extends object, Query, Form extends z.ZodType, Mad
   async function workbook({ row, asked, progress }: Exporting): Promise<Workbook> {
     const { language } = row
     const timeZone = definition.timeZone ?? row.timeZone
-    const ids = await definition.ids(await asked(), contract.export.body?.parse(row.request) as Query)
+    const who = await asked()
+    const ids = await definition.ids(who, contract.export.body?.parse(row.request) as Query)
     const total = ids.length
     if (total > EXPORT_ROWS)
       throw new JobFailed(['job.tooManyRows', { limit: EXPORT_ROWS.toLocaleString(language) }])
@@ -214,7 +220,7 @@ export function listSheet<Row extends object, Query, Form extends z.ZodType, Mad
     }
     const title = sheetTitle(list, language)
     const day = new Intl.DateTimeFormat('en-CA', { timeZone }).format(new Date())
-    const sheet = { name: title, columns: sheetColumns(row, timeZone), rows: rows() }
+    const sheet = { name: title, columns: sheetColumns(row, timeZone, who.viewer.kind), rows: rows() }
     const seen = () => [...farms.values()]
     return { name: `${title} ${day}`, sheets: [sheet], timeZone, total, seen }
   }

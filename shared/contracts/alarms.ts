@@ -18,6 +18,8 @@ export const Alarm = z.object({
   code: z.string(),
   source: z.enum(alarmSources),
   level: z.enum(severities),
+  /** Whose houses they are; null for the customer's own people. */
+  customer: z.string().nullable(),
   /** One; several when the gateway of them all is silent. */
   houses: z.array(z.object({ id: Id, name: z.string() })),
   condition: z.enum(conditions),
@@ -67,6 +69,8 @@ const Narrowing = z.object({
   /** Part of the name of a house or of the alarm. */
   search: z.string().trim().max(100).optional(),
   houseId: Id.optional(),
+  /** A customer, with its farm teams. */
+  officeId: Id.optional(),
   level: z.enum(severities).optional(),
   from: Instant,
   to: Instant,

@@ -56,6 +56,8 @@ export const House = z.object({
   name: z.string(),
   officeId: Id,
   officeName: z.string(),
+  /** The customer; null for its own people. */
+  customer: z.string().nullable(),
   type: z.enum(houseTypes),
   groupId: Id.nullable(),
   groupName: z.string().nullable(),
@@ -95,6 +97,8 @@ export const HouseFilter = z.object({
   type: z.enum(houseTypes).optional(),
   officeId: Id.optional(),
   groupId: Id.optional(),
+  /** Of houses whose farm the viewer may see (RA). */
+  state: z.enum(houseStates).optional(),
 })
 
 /** The deleted ones only to who may restore them. */
@@ -219,7 +223,7 @@ export type Birth = z.infer<typeof Birth>
 
 /** What a page of charts starts from: the house, how fresh it is, and every metric that can be drawn. */
 export const Charted = HouseOnMonitor.pick({
-  ...{ id: true, name: true, type: true, timeZone: true, breed: true, dayAge: true },
+  ...{ id: true, name: true, type: true, timeZone: true, breed: true, dayAge: true, customer: true },
   ...{ flockStartedOn: true, state: true, lastMessageAt: true, reportIntervalS: true },
 }).extend({ metrics: z.array(MetricFacts) })
 export type Charted = z.infer<typeof Charted>

@@ -18,19 +18,24 @@ import type { z } from 'zod'
 import { causeOf, type LikelyCause, TOGETHER_MS } from '#shared/alarm-cause.ts'
 import { alarmCodesLike, conditions, handlings, metricOfAlarm } from '#shared/alarms.ts'
 import type { Alarm, AlarmCounts, AlarmDetail, AlarmFilter, alarms } from '#shared/contracts/alarms.ts'
+import type { Language } from '#shared/text.ts'
 import { customersNotShared } from '../../database/consent.ts'
+import { customerNames, isOfOffice } from '../../database/customers-seen.ts'
 import type { Db, Scope } from '../../database/store.ts'
 import { alarm, alarmStep } from '../../database/tables/alarms.ts'
 import { house } from '../../database/tables/farms.ts'
 import { office } from '../../database/tables/offices.ts'
 import { refuse } from '../../http/errors.ts'
+import type { Viewer } from '../../http/identify.ts'
 import { anywhere, gravityOf, orderOf, skipped, totalOf } from '../../http/lists.ts'
 import type { Seen } from '../../http/viewing.ts'
 
 type List = z.output<typeof alarms.list.query>
 type Narrowing = z.output<typeof alarms.counts.query>
 export type AlarmRow = typeof alarm.$inferSelect
-type Names = ReadonlyMap<string, string>
+type Names = Record<'houses' | 'customers', ReadonlyMap<string, string>>
+/** Whose rights and language an answer is in. */
+export type Asking = { db: Db; viewer: Viewer; language: Language }
 
 const SIMILAR_DAYS = 90
 const SIMILAR_SHOWN = 5
@@ -39,7 +44,7 @@ const DAY_MS = 86_400_000
 const isSolved = sql`(${alarm.handling} = 'solved')`
 const sortable = { raisedAt: alarm.raisedAt, code: alarm.code, level: gravityOf(alarm.level) }
 
-function narrowed(db: Db, { search, houseId, level, from, to }: Narrowing): SQL | undefined {
+function narrowed(db: Db, { search, houseId, officeId, level, from, to }: Narrowing): SQL | undefined {
   const named = (text: string) => {
     const houses = db
       .select({ ids: sql`coalesce(array_agg(${house.id}), '{}')` })
@@ -54,27 +59,39 @@ function narrowed(db: Db, { search, houseId, level, from, to }: Narrowing): SQL 
   return and(
     search ? named(search) : undefined,
     houseId === undefined ? undefined : sql`${alarm.houseIds} @> ${sql.param([houseId])}::text[]`,
+    officeId === undefined ? undefined : isOfOffice(alarm.officePath, officeId),
     level && eq(alarm.level, level),
     from === undefined ? undefined : gte(alarm.raisedAt, new Date(from)),
     to === undefined ? undefined : lt(alarm.raisedAt, new Date(to)),
   )
 }
 
-async function namesOf(db: Db, rows: readonly { houseIds: string[] }[]): Promise<Names> {
+async function namesOf(
+  asking: Asking,
+  rows: readonly Pick<AlarmRow, 'houseIds' | 'farmPath'>[],
+): Promise<Names> {
+  const { id, name } = house
   const ids = [...new Set(rows.flatMap(({ houseIds }) => houseIds))]
-  if (ids.length === 0) return new Map()
-  const found = await db.select({ id: house.id, name: house.name }).from(house).where(inArray(house.id, ids))
-  return new Map(found.map(({ id, name }) => [id, name]))
+  const [found, customers] = await Promise.all([
+    ids.length === 0 ? [] : asking.db.select({ id, name }).from(house).where(inArray(id, ids)),
+    customerNames(
+      asking.db,
+      asking,
+      rows.flatMap(({ farmPath }) => farmPath ?? []),
+    ),
+  ])
+  return { houses: new Map(found.map(({ id, name }) => [id, name])), customers }
 }
 
 /** A house that was erased, or is no longer in scope, has no name left. */
-const housesOf = ({ houseIds }: { houseIds: string[] }, names: Names) =>
-  houseIds.map(id => ({ id, name: names.get(id) ?? '—' }))
+const housesOf = ({ houseIds }: { houseIds: string[] }, { houses }: Names) =>
+  houseIds.map(id => ({ id, name: houses.get(id) ?? '—' }))
 
 function shown(row: AlarmRow, names: Names): Alarm {
   const { id, code, source, level, condition, value, limit, target, repeats, live, handling, cause } = row
   return {
     ...{ id, code, source, level, condition, value, limit, target, repeats, live, handling, cause },
+    customer: names.customers.get(row.farmPath ?? '') ?? null,
     houses: housesOf(row, names),
     raisedAt: row.raisedAt.toISOString(),
     clearedAt: row.clearedAt?.toISOString() ?? null,
@@ -119,17 +136,18 @@ export async function alarmIds(db: Db, query: Filter & { sort?: string | undefin
 }
 
 /** The alarms of these ids as the API shows them, in no order. */
-export async function alarmsById(db: Db, ids: readonly string[]): Promise<Alarm[]> {
-  const rows = await db
+export async function alarmsById(asking: Asking, ids: readonly string[]): Promise<Alarm[]> {
+  const rows = await asking.db
     .select()
     .from(alarm)
     .where(inArray(alarm.id, [...ids]))
-  const names = await namesOf(db, rows)
+  const names = await namesOf(asking, rows)
   return rows.map(row => shown(row, names))
 }
 
 /** One page of the alarms, the most urgent first. `seen`: whose they are. */
-export async function listAlarms(db: Db, query: List) {
+export async function listAlarms(asking: Asking, query: List) {
+  const { db } = asking
   const where = filtered(db, query)
   const order = ordered(query.sort)
   const total = db.$count(alarm, where)
@@ -140,7 +158,7 @@ export async function listAlarms(db: Db, query: List) {
     .orderBy(...order)
     .limit(query.size)
     .offset(skipped(query))
-  const names = await namesOf(db, rows)
+  const names = await namesOf(asking, rows)
   const items = rows.map(row => shown(row, names))
   return { total: await totalOf(rows, total), items, seen: rows.map(({ farmPath }) => ({ farmPath })) }
 }
@@ -196,7 +214,8 @@ export async function findAlarm(db: Db, id: string, lock = false): Promise<Alarm
 }
 
 /** The alarm with what was done about it, and the same alarm at other times. */
-export async function alarmDetail(db: Db, row: AlarmRow): Promise<AlarmDetail> {
+export async function alarmDetail(asking: Asking, row: AlarmRow): Promise<AlarmDetail> {
+  const { db } = asking
   const since = new Date(row.raisedAt.getTime() - SIMILAR_DAYS * DAY_MS)
   const alike = and(
     eq(alarm.code, row.code),
@@ -211,7 +230,7 @@ export async function alarmDetail(db: Db, row: AlarmRow): Promise<AlarmDetail> {
     zoneOf(db, row),
     likelyCauseOf(db, row),
   ])
-  const names = await namesOf(db, [row, ...similar])
+  const names = await namesOf(asking, [row, ...similar])
   return {
     ...shown(row, names),
     steps: [

@@ -9,7 +9,7 @@ import { takeStep } from './handling.ts'
 export const alarmsFeature = feature('alarms', alarms, {
   export: exporting(alarmsSheet),
   list: async call => {
-    const { seen, ...page } = await listAlarms(call.db, call.query)
+    const { seen, ...page } = await listAlarms(call, call.query)
     await noteLook(call, 'alarms', seen)
     return page
   },
@@ -17,7 +17,7 @@ export const alarmsFeature = feature('alarms', alarms, {
   get: async call => {
     const row = await findAlarm(call.db, call.params.id)
     await noteLook(call, 'alarms', [await seenOf(call.db, row)])
-    return alarmDetail(call.db, row)
+    return alarmDetail(call, row)
   },
   seen: call => takeStep(call, 'seen'),
   going: call => takeStep(call, 'going'),

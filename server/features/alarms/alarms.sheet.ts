@@ -12,6 +12,13 @@ export const alarmsSheet = listSheet({
   contract: alarms,
   columns: [
     {
+      field: 'customerName',
+      kind: 'text',
+      width: 28,
+      isOthers: true,
+      value: ({ customer }: Alarm) => customer,
+    },
+    {
       field: 'houses',
       kind: 'text',
       width: 28,
@@ -52,7 +59,7 @@ export const alarmsSheet = listSheet({
     { field: 'cause', kind: 'text', words: 'cause' },
   ],
   ids: ({ db }, query: Parameters<typeof alarmIds>[1]) => alarmIds(db, query),
-  rows: ({ db }, ids) => alarmsById(db, ids),
+  rows: (asked, ids) => alarmsById(asked, ids),
   seen: ({ db }, ids) =>
     db
       .selectDistinct({ farmPath: alarm.farmPath })

@@ -234,6 +234,24 @@ describe('offices above the customer', () => {
     expect(answer.statusCode).toBe(404)
   })
 
+  test('read whose each alarm is, which its own people do not, and narrow to one customer', async () => {
+    const { id } = await newAlarm()
+    await newAlarm({}, 'team')
+    const staff = await engineer()
+    const { sharing, closed } = farm.offices
+    const db = farm.services.store.scoped(SYSTEM)
+    const [row] = await db.select().from(office).where(eq(office.id, sharing.id))
+    const { items } = await staff.call(alarms.list)
+    // A team's houses are its customer's.
+    expect(items.map(({ customer }) => customer)).toEqual([row?.englishName, row?.englishName])
+    expect((await staff.call(alarms.get, { params: { id } })).customer).toBe(row?.englishName)
+    expect((await farmer.call(alarms.list)).items.map(({ customer }) => customer)).toEqual([null, null])
+    const of = async (officeId: string) => (await staff.call(alarms.list, { query: { officeId } })).total
+    expect(await of(sharing.id)).toBe(2)
+    expect(await of(closed.id)).toBe(0)
+    expect((await staff.call(alarms.counts, { query: { officeId: closed.id } })).total).toBe(0)
+  })
+
   test('lose them with the consent', async () => {
     const { id } = await newAlarm()
     const staff = await engineer()

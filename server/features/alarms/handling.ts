@@ -18,7 +18,7 @@ const place = (step: Handling) => handlings.indexOf(step)
 export async function takeStep(call: Call, step: Handling, cause?: Cause): Promise<AlarmDetail> {
   const { db, viewer, body, before, about, afterwards, services } = call
   const row = await findAlarm(db, call.params.id, true)
-  const shown = await alarmDetail(db, row)
+  const shown = await alarmDetail(call, row)
   before(shown)
   about(row.officePath)
   // Who acts on an alarm needs no message of it any more; others are told until they read it, or it clears.
@@ -55,7 +55,7 @@ export async function takeStep(call: Call, step: Handling, cause?: Cause): Promi
       alarm: { code, level, source, houseIds, raisedAt: raisedAt.getTime() },
     })
   })
-  return alarmDetail(db, await findAlarm(db, row.id))
+  return alarmDetail(call, await findAlarm(db, row.id))
 }
 
 function refuseUnsolved(row: AlarmRow, cause: Cause | null, current: AlarmDetail): void {

@@ -3,6 +3,7 @@ import type { z } from 'zod'
 import type { Device, DeviceFilter } from '#shared/contracts/devices.ts'
 import type { DeletedFilter, PageQuery } from '#shared/endpoint.ts'
 import type { Language } from '#shared/text.ts'
+import { isOfOffice } from '../../database/customers-seen.ts'
 import { nameIn } from '../../database/name-in.ts'
 import type { Db } from '../../database/store.ts'
 import { device, house, houseDevice, quarantine } from '../../database/tables/farms.ts'
@@ -113,7 +114,7 @@ export function matching({ search, type, status, officeId }: Filter) {
     search ? or(ilike(device.code, anywhere(search)), ilike(device.name, anywhere(search))) : undefined,
     type && eq(device.type, type),
     status && eq(device.status, status),
-    officeId === undefined ? undefined : eq(device.officeId, officeId),
+    officeId === undefined ? undefined : isOfOffice(device.officePath, officeId),
   )
 }
 

@@ -1,4 +1,4 @@
-import { and, eq, ilike, inArray, isNull, type SQL, sql } from 'drizzle-orm'
+import { and, eq, exists, ilike, inArray, isNull, type SQL, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import type { z } from 'zod'
 import type { House, HouseFilter } from '#shared/contracts/houses.ts'
@@ -6,6 +6,7 @@ import type { DeletedFilter, PageQuery } from '#shared/endpoint.ts'
 import { ageInDays, daysToPlacement } from '#shared/flock.ts'
 import type { Language } from '#shared/text.ts'
 import { isSharedWith } from '../../database/consent.ts'
+import { isOfOffice } from '../../database/customers-seen.ts'
 import { nameIn } from '../../database/name-in.ts'
 import type { Db, Scope } from '../../database/store.ts'
 import { device, deviceState, house, houseDevice } from '../../database/tables/farms.ts'
@@ -34,6 +35,8 @@ const sortable = (scope: Scope) => ({
 const columns = (scope: Scope, language: Language) => ({
   row: house,
   officeName: nameIn(language, office),
+  /** Null for the customer's own people, whose farm the scope names. */
+  customerName: sql<string | null>`case when ${scope.farm} = '' then ${nameIn(language, customer)} end`,
   officeZone: office.timeZone,
   placementDay: office.placementDay,
   farmPath: office.farmPath,
@@ -117,6 +120,7 @@ async function withDevices(db: Db, rows: HouseRow[]): Promise<FoundHouse[]> {
 export function shownHouse({
   row,
   officeName,
+  customerName,
   officeZone,
   placementDay,
   isShared,
@@ -133,6 +137,7 @@ export function shownHouse({
   const standardAge = ageInDays(flock, timeZone, now)
   return {
     ...{ id, name, officeId, officeName, type, lengthM, widthM, heightM, latitude, longitude, version },
+    customer: customerName,
     ...{ timeZone, ownTimeZone: row.timeZone, flockStartedOn, flockHatchedOn, cage },
     ...{ groupId: group?.id ?? null, groupName: group?.name ?? null },
     breed: isShared ? row.breed : null,
@@ -151,12 +156,21 @@ export function shownHouse({
 type Filter = z.output<typeof HouseFilter>
 type Rows = Filter & z.output<typeof DeletedFilter>
 
-const matching = ({ search, type, officeId, groupId }: Filter) =>
+/** The customer of a house, where it lets the viewer see its farm: no filter tells a state that is not shown. */
+const sharing = (db: Db, scope: Scope) =>
+  db
+    .select({ id: office.id })
+    .from(office)
+    .leftJoin(customer, eq(customer.path, office.farmPath))
+    .where(and(eq(office.id, house.officeId), isShared(scope)))
+
+const matching = (db: Db, scope: Scope, { search, type, officeId, groupId, state }: Filter) =>
   and(
     search ? ilike(house.name, anywhere(search)) : undefined,
     type && eq(house.type, type),
-    officeId === undefined ? undefined : eq(house.officeId, officeId),
+    officeId === undefined ? undefined : isOfOffice(house.officePath, officeId),
     groupId === undefined ? undefined : eq(house.groupId, groupId),
+    state && and(eq(house.state, state), exists(sharing(db, scope))),
   )
 
 /** Ids of all houses under a filter, in its order. */
@@ -170,7 +184,7 @@ export async function houseIds(
     .from(house)
     .innerJoin(office, eq(office.id, house.officeId))
     .leftJoin(customer, eq(customer.path, office.farmPath))
-    .where(and(inUse, matching(query)))
+    .where(and(inUse, matching(db, scope, query)))
     .orderBy(...orderOf(query.sort, sortable(scope), 'name', house.id))
   return rows.map(({ id }) => id)
 }
@@ -191,7 +205,7 @@ export async function listHouses(
   query: z.output<typeof PageQuery> & Rows,
   language: Language,
 ) {
-  const condition = and(listed(house.deletedAt, query), matching(query))
+  const condition = and(listed(house.deletedAt, query), matching(db, scope, query))
   const total = db.$count(house, condition)
   const rows = await housesWhere(db, scope, language, condition, total)
     .orderBy(...orderOf(query.sort, sortable(scope), query.deleted ? '-deletedAt' : 'name', house.id))
@@ -211,8 +225,8 @@ export async function listHouses(
 }
 
 /** How many houses of each type there are. */
-export const countHouses = (db: Db, { by, ...filter }: Rows & { by: 'type' }) =>
-  countedBy(db, house, house[by], and(listed(house.deletedAt, filter), matching(filter)))
+export const countHouses = (db: Db, scope: Scope, { by, ...filter }: Rows & { by: 'type' }) =>
+  countedBy(db, house, house[by], and(listed(house.deletedAt, filter), matching(db, scope, filter)))
 
 /** All houses of the viewer whose farm data they may see; one person's farm, so not in pages. */
 export async function allHouses(db: Db, scope: Scope, language: Language): Promise<FoundHouse[]> {

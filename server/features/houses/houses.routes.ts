@@ -28,7 +28,7 @@ export const housesFeature = feature('houses', houses, {
   },
   counts: ({ db, viewer, query }) => {
     refuseDeletedTo(viewer, houses.restore.access, query)
-    return countHouses(db, query)
+    return countHouses(db, viewer.scope, query)
   },
   get: async call => {
     const house = await found(call)

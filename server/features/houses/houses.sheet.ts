@@ -52,7 +52,13 @@ export const housesSheet = listSheet({
   contract: houses,
   columns: [
     { field: 'name', kind: 'text' },
-    { field: 'officeId', kind: 'text', width: 28, value: ({ officeName }: House) => officeName },
+    {
+      field: 'officeId',
+      kind: 'text',
+      width: 28,
+      isOthers: true,
+      value: ({ officeName }: House) => officeName,
+    },
     { field: 'state', kind: 'text', words: 'houseState', width: 14 },
     { field: 'type', kind: 'text', words: 'houseType', width: 14 },
     { field: 'lengthM', kind: 'number' },

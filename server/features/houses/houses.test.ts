@@ -77,6 +77,17 @@ test('the list says the state of a house and how many birds its controller count
     ['Counted B', 'alarm', null],
     ['Counted C', null, null],
   ])
+
+  // No filter tells a state that is not shown; whose a house is stands with it, but for its own people.
+  const named = async (query: object) =>
+    (await staff.call(houses.list, { query: { search: 'Counted', ...query } })).items.map(({ name }) => name)
+  expect(await named({ state: 'alarm' })).toEqual(['Counted A', 'Counted B'])
+  expect(await named({ state: 'offline' })).toEqual([])
+  expect(await named({ officeId: offices.closed.id })).toEqual(['Counted C'])
+  expect(items.map(({ customer }) => customer)).toEqual(items.map(({ officeName }) => officeName))
+  expect((await owner.call(houses.list)).items.map(({ customer }) => customer)).toContain(null)
+  const counts = await staff.call(houses.counts, { query: { search: 'Counted', state: 'alarm', by: 'type' } })
+  expect(Object.values(counts).reduce((a, b) => a + b, 0)).toBe(2)
 })
 
 test('a replaced controller closes one interval and opens the next', async () => {

@@ -14,7 +14,7 @@ import { AlarmGlyph, ConditionSign } from './alarm-axes.tsx'
 import { AlarmCause } from './alarm-cause.tsx'
 import { AlarmChart } from './alarm-chart.tsx'
 import { AlarmNotes, AlarmSteps } from './alarm-steps.tsx'
-import { amountOf, housesText, nameOf, stands } from './alarm-text.ts'
+import { amountOf, housesText, nameOf, stands, whereText } from './alarm-text.ts'
 import { during, highestOf, lowestOf, useAlarmChart } from './use-alarm-chart.ts'
 import './alarm-detail.css'
 
@@ -96,7 +96,7 @@ function WhatHappened({ alarm }: { alarm: AlarmDetail }) {
   return (
     <p className="alarm-sentence">
       {t($ => $.raisedAt, {
-        houses: housesText(alarm, language),
+        houses: whereText(alarm, language),
         time: `${dayOf(new Date(raisedAt), language, timeZone)} ${clock(raisedAt)}`,
       })}
       {clearedAt ? t($ => $.clearedAt, { time: clock(clearedAt), span }) : null}

@@ -4,19 +4,32 @@ import { useTranslation } from 'react-i18next'
 import { conditions, handlings } from '#shared/alarms.ts'
 import type { Alarm, AlarmCounts } from '#shared/contracts/alarms.ts'
 import { severities } from '#shared/signals.ts'
+import { useSeesCustomers } from '#web/components/list/customer-filter.ts'
 import { SearchFilter } from '#web/components/list/search-filter.tsx'
 import type { List } from '#web/components/list/use-list.ts'
+import { RemoteSelect } from '#web/components/remote-select.tsx'
+import { useOfficeOptions } from '#web/components/use-options.ts'
 import { serverNow } from '#web/data/clock.ts'
 import '#web/components/choice.css'
 import './alarm-filters.css'
 
 const DAY = 86_400_000
 const PERIODS = ['1', '7', '30'] as const
-export const FILTERS = ['search', 'houseId', 'level', 'from', 'condition', 'handling', 'open'] as const
+export const FILTERS = [
+  'search',
+  'houseId',
+  'officeId',
+  'level',
+  'from',
+  'condition',
+  'handling',
+  'open',
+] as const
 
 /** Search, open or solved, period, and one row of chips for each axis. */
 export function AlarmFilters({ list, counts }: { list: List<Alarm>; counts: AlarmCounts | undefined }) {
   const { t } = useTranslation('alarms')
+  const seesCustomers = useSeesCustomers()
   return (
     <div className="alarm-filters">
       <OnlyHouse list={list} />
@@ -33,6 +46,7 @@ export function AlarmFilters({ list, counts }: { list: List<Alarm>; counts: Alar
             ...severities.toReversed().map(level => ({ value: level, label: t($ => $.levels[level]) })),
           ]}
         />
+        {seesCustomers && <ByCustomer list={list} />}
       </div>
       <Chips
         list={list}
@@ -60,11 +74,27 @@ function OnlyHouse({ list }: { list: List<Alarm> }) {
   const house = list.rows.flatMap(({ houses }) => houses).find(({ id }) => id === houseId)?.name
   return (
     <p className="alarm-only-house">
-      {t($ => $.onlyHouse, { house: house ?? t($ => $.oneHouse) })}
+      <span>{t($ => $.onlyHouse, { house: house ?? t($ => $.oneHouse) })}</span>
       <button type="button" className="alarm-chip" onClick={() => list.setFilter({ houseId: undefined })}>
         <X size={14} aria-hidden /> {t($ => $.everyHouse)}
       </button>
     </p>
+  )
+}
+
+/** Which customer's alarms, for who sees those of several. */
+function ByCustomer({ list }: { list: List<Alarm> }) {
+  const { t } = useTranslation('components')
+  const offices = useOfficeOptions()
+  return (
+    <RemoteSelect
+      source={offices}
+      allowClear
+      aria-label={t($ => $.customer)}
+      placeholder={t($ => $.customer)}
+      value={list.filters.officeId}
+      onChange={(officeId?: string) => list.setFilter({ officeId })}
+    />
   )
 }
 

@@ -11,7 +11,15 @@ import { useFromNow } from '#web/data/clock.ts'
 import { usePreferences, useReader } from '#web/data/preferences.ts'
 import { useSession } from '#web/data/session.ts'
 import { AlarmGlyph, ConditionSign, HandlingSign } from './alarm-axes.tsx'
-import { type AlarmGroup, amountOf, factsText, groupAlarms, housesText, isCrying } from './alarm-text.ts'
+import {
+  type AlarmGroup,
+  amountOf,
+  factsText,
+  groupAlarms,
+  isCrying,
+  stands,
+  whereText,
+} from './alarm-text.ts'
 import './alarm-list.css'
 
 const DAY = 86_400_000
@@ -113,7 +121,7 @@ function Row({ alarm, codes, isSelected, select, children }: RowProps) {
         >
           {alarmsLabel(codes)[language]}
         </button>
-        <span className="alarm-level" data-level={alarm.level}>
+        <span className="alarm-level" data-level={stands(alarm) ? alarm.level : undefined}>
           {t($ => $.levels[alarm.level])}
         </span>
         {children}
@@ -152,7 +160,7 @@ function Where({ alarm }: { alarm: Alarm }) {
   ].filter(part => part !== null)
   return (
     <small className="num">
-      {housesText(alarm, language)}
+      {whereText(alarm, language)}
       {figures.length > 0 && ` · ${factsText(figures, language)}`}
     </small>
   )

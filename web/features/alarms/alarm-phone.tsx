@@ -18,7 +18,7 @@ import { AlarmCause } from './alarm-cause.tsx'
 import { AlarmChart } from './alarm-chart.tsx'
 import { Advice, useAlarm } from './alarm-detail.tsx'
 import { AlarmNotes } from './alarm-steps.tsx'
-import { amountOf, factsText, housesText, nameOf, stands } from './alarm-text.ts'
+import { amountOf, factsText, nameOf, stands, whereText } from './alarm-text.ts'
 import { rateOf, useAlarmChart } from './use-alarm-chart.ts'
 import { useStep } from './use-step.ts'
 import './alarm-phone.css'
@@ -84,7 +84,7 @@ function Value({ alarm }: { alarm: AlarmDetail }) {
     <section className="card alarm-focus" data-condition={alarm.condition}>
       <header>
         <AlarmGlyph alarm={alarm} />
-        <h2>{factsText([t($ => $.levels[alarm.level]), housesText(alarm, language)], language)}</h2>
+        <h2>{factsText([t($ => $.levels[alarm.level]), whereText(alarm, language)], language)}</h2>
         <Age at={raisedAt} />
       </header>
       {number && (

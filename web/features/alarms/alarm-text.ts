@@ -27,6 +27,12 @@ export function housesText({ houses }: Pick<Alarm, 'houses'>, language: Language
   return shown.join(language === 'zh-CN' ? '、' : ', ')
 }
 
+/** Whose houses and which; a customer's own people know whose. */
+export function whereText(alarm: Pick<Alarm, 'customer' | 'houses'>, language: Language): string {
+  const houses = housesText(alarm, language)
+  return alarm.customer === null ? houses : `${alarm.customer} · ${houses}`
+}
+
 /** Whether the condition holds: active, or held at the controller. */
 export const stands = ({ condition }: Pick<Alarm, 'condition'>): boolean => condition !== 'cleared'
 

@@ -14,7 +14,7 @@ import { AlarmGlyph } from './alarm-axes.tsx'
 import { AlarmFilters } from './alarm-filters.tsx'
 import { AlarmList } from './alarm-list.tsx'
 import { AlarmPhone } from './alarm-phone.tsx'
-import { factsText, groupAlarms, housesText, stands } from './alarm-text.ts'
+import { factsText, groupAlarms, stands, whereText } from './alarm-text.ts'
 import { AlarmsHead, Safety } from './alarms-head.tsx'
 
 interface Props {
@@ -80,7 +80,7 @@ function Standing({ shown, select }: { shown: string; select: Props['select'] })
             <span>
               <b>{alarmsLabel(group.map(({ code }) => code))[language]}</b>
               <small>
-                {factsText([t($ => $.levels[first.level]), housesText(first, language)], language)}
+                {factsText([t($ => $.levels[first.level]), whereText(first, language)], language)}
               </small>
             </span>
           </button>

@@ -23,7 +23,15 @@ const TEMPERATURE = 'Climate/Temp/Avg'
 const english = { language: 'en-US', units: 'metric' } as const
 const CO = { name: 'Cellar/CO', unit: 'mg/m³', low: 0, high: 500, decimals: 1 }
 const house: Charted = {
-  ...{ id: 'h1', name: 'North', type: 'layer', timeZone: 'Asia/Shanghai', breed: null, dayAge: 40 },
+  ...{
+    id: 'h1',
+    name: 'North',
+    customer: null,
+    type: 'layer',
+    timeZone: 'Asia/Shanghai',
+    breed: null,
+    dayAge: 40,
+  },
   ...{ flockStartedOn: null, state: 'normal', lastMessageAt: NOW, reportIntervalS: 5, metrics: [CO] },
 }
 /** Four hours of means, the last of them live. */

@@ -23,6 +23,7 @@ export function ReportsHead({
   const freshness = useFreshness(house.id, house.reportIntervalS)
   const breed = breeds.find(known => known === house.breed)
   const facts = [
+    house.customer,
     word($ => $.houseType[house.type]),
     breed ? standardOf(breed).name : house.breed,
     house.dayAge === null ? null : t($ => $.day, { day: house.dayAge }),

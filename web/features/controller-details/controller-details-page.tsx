@@ -76,6 +76,7 @@ function Details({ house }: { house: House }) {
       <header className="list-head of-house">
         <div>
           <h1>{title}</h1>
+          {house.customer && <p>{house.customer}</p>}
           {device && (
             <p>
               <span className="mono">{device.code}</span> ·{' '}

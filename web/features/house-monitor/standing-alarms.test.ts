@@ -13,7 +13,7 @@ const aRow = (change: Partial<Alarm>): Alarm => ({
     value: 31,
   },
   ...{ limit: 26.5, target: 22.5, repeats: 0, live: true, handling: 'new', handledBy: null, handledAt: null },
-  ...{ cause: null },
+  ...{ cause: null, customer: null },
   ...change,
 })
 const hot = { code: 'HighTemp', level: 'critical', at: NOON + 500 } as const

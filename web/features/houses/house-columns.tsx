@@ -2,6 +2,7 @@ import { useTranslation } from 'react-i18next'
 import type { House } from '#shared/contracts/houses.ts'
 import { DeviceStatusWord } from '#web/components/device-status.tsx'
 import type { Column } from '#web/components/list/column.ts'
+import { useSeesCustomers } from '#web/components/list/customer-filter.ts'
 import { sizeText } from '#web/components/measure.ts'
 import { StateWord } from '#web/components/state-mark.tsx'
 import { useReader } from '#web/data/preferences.ts'
@@ -11,12 +12,21 @@ export function useHouseColumns(): Column<House>[] {
   const { t } = useTranslation('houses')
   const { t: word } = useTranslation('components')
   const reader = useReader()
+  const seesCustomers = useSeesCustomers()
   const number = (value: number) => value.toLocaleString(reader.language)
   const countOf = (birds: number | null) => (birds === null ? '—' : number(birds))
   const ageText = ({ dayAge, placedInDays, state }: House) => {
     if (dayAge !== null) return t($ => $.day, { day: dayAge })
     if (placedInDays !== null) return t($ => $.placedIn, { count: placedInDays })
     return state === null ? '—' : t($ => $.empty)
+  }
+  const customer: Column<House> = {
+    key: 'officeId',
+    card: 'line',
+    title: t($ => $.fields.officeId),
+    render: ({ customer, officeName }) =>
+      // A farm team is named with the customer it belongs to.
+      customer === null || customer === officeName ? officeName : `${customer} · ${officeName}`,
   }
   return [
     { key: 'name', title: t($ => $.fields.name), render: ({ name }) => name, sort: 'name' },
@@ -39,12 +49,7 @@ export function useHouseColumns(): Column<House>[] {
       card: 'line',
       render: ({ type }) => word($ => $.houseType[type]),
     },
-    {
-      key: 'officeId',
-      card: 'line',
-      title: t($ => $.fields.officeId),
-      render: ({ officeName }) => officeName,
-    },
+    ...(seesCustomers ? [customer] : []),
     {
       key: 'group',
       title: t($ => $.fields.groupId),

@@ -1,7 +1,8 @@
 import { useTranslation } from 'react-i18next'
-import { houses } from '#shared/contracts/houses.ts'
+import { houseStates, houses } from '#shared/contracts/houses.ts'
 import { houseTypes } from '#shared/signals.ts'
 import { later } from '#web/components/later.tsx'
+import { useCustomerFilter } from '#web/components/list/customer-filter.ts'
 import { DELETED } from '#web/components/list/deleted.tsx'
 import { ListPage } from '#web/components/list/list-page.tsx'
 import { useEdited } from '#web/components/list/use-edited.ts'
@@ -16,7 +17,7 @@ const HouseFormDialog = later(() => import('./house-form-dialog.tsx').then(file 
 const REREAD_MS = 15_000
 
 /** Filters of the address. */
-const FILTERS = ['search', 'type', 'groupId', DELETED]
+const FILTERS = ['search', 'type', 'groupId', 'state', 'officeId', DELETED]
 /** Columns that say something of a deleted house. */
 const KEPT = ['name', 'type', 'officeId', 'group', 'size']
 
@@ -28,6 +29,7 @@ export function HousesPage() {
   const groups = useGroupOptions()
   const { row: editing, open: edit, close } = useEdited(list, houses)
   const types = houseTypes.map(value => ({ value, label: word($ => $.houseType[value]) }))
+  const states = houseStates.map(value => ({ value, label: word($ => $.houseState[value]) }))
   return (
     <ListPage
       list={list}
@@ -35,7 +37,11 @@ export function HousesPage() {
       says={count => t($ => $.says, { count })}
       searchHint={t($ => $.searchHint)}
       chips={{ name: 'type', label: t($ => $.fields.type), options: types }}
-      filters={[{ name: 'groupId', label: t($ => $.fields.groupId), ...groups }]}
+      filters={[
+        { name: 'state', label: t($ => $.fields.state), options: states },
+        { name: 'groupId', label: t($ => $.fields.groupId), ...groups },
+        ...useCustomerFilter(),
+      ]}
       columns={useHouseColumns()}
       excel={houses}
       create={{ label: t($ => $.new), endpoint: houses.create, run: () => edit('new') }}

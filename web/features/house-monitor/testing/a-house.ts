@@ -3,7 +3,15 @@ import type { Urgency } from '../order.ts'
 
 /** A broiler house that reported just now; a test says what is different in its own. */
 export const aHouse = (change: Partial<HouseOnMonitor> = {}): HouseOnMonitor & { urgency: Urgency } => ({
-  ...{ id: 'h1', name: 'House 1', officeId: 'o', officeName: 'Qilu', type: 'broiler', breed: 'ross308' },
+  ...{
+    id: 'h1',
+    name: 'House 1',
+    officeId: 'o',
+    officeName: 'Qilu',
+    customer: null,
+    type: 'broiler',
+    breed: 'ross308',
+  },
   ...{ groupId: null, groupName: null, cage: null },
   ...{ lengthM: 120, widthM: 15, heightM: 4, timeZone: 'Asia/Shanghai', ownTimeZone: null },
   ...{

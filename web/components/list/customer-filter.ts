@@ -1,0 +1,16 @@
+import { useTranslation } from 'react-i18next'
+import { CUSTOMER } from '#shared/permissions.ts'
+import { useOfficeOptions } from '#web/components/use-options.ts'
+import { useSession } from '#web/data/session.ts'
+import type { Filter } from './filter-bar.tsx'
+
+/** Whether the viewer sees several customers, so that whose a row is stands with it. */
+export const useSeesCustomers = (): boolean =>
+  useSession(({ user }) => user !== null && user?.kind !== CUSTOMER)
+
+/** The filter by customer; none for a customer's own people. */
+export function useCustomerFilter(): Filter[] {
+  const { t } = useTranslation('components')
+  const offices = useOfficeOptions()
+  return useSeesCustomers() ? [{ name: 'officeId', label: t($ => $.customer), ...offices }] : []
+}
