@@ -189,7 +189,7 @@ test('two people change one house: both versions stand side by side before one i
     await fetch(`/api/admin/auth/houses/${house.id}`, { method: 'PUT', headers, body })
   })
   await form.getByRole('button', { name: 'Save' }).click()
-  const conflict = page.getByRole('dialog', { name: /Somebody else has changed/ })
+  const conflict = page.getByRole('dialog', { name: /has changed this in the meantime/ })
   await expect(conflict.getByRole('row', { name: /^Height 3\.3\sm 4\sm$/ })).toBeVisible()
   await expectAccessible(page)
   await conflict.getByRole('button', { name: 'Save yours' }).click()

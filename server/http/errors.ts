@@ -52,7 +52,7 @@ export const refuse = {
     }),
   /** Also what lies outside the viewer's scope. */
   notFound: () => new Refusal({ status: 404, message: 'row.notFound' }),
-  /** Two editors: `yours` is what was sent, `current` the row as it is now. */
+  /** Two editors: `yours` is what was sent, `current` the row as it is now; who was quicker is added to the answer. */
   conflict: (data: { yours: unknown; current: unknown }, message: Message = 'row.conflict') =>
     new Refusal({ status: 409, message, data }),
   tooMany: (seconds: number, message: Message = ['request.tooMany', { seconds }]) =>

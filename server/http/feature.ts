@@ -7,6 +7,7 @@ import type { Reader } from '#shared/units.ts'
 import type { Db } from '../database/store.ts'
 import type { Services } from '../services.ts'
 import type { AnyCall, Call } from './call.ts'
+import { sayingWho } from './changed-by.ts'
 import { refuse } from './errors.ts'
 import { writeHistory } from './history.ts'
 import type { Identify, Viewer } from './identify.ts'
@@ -162,12 +163,16 @@ async function change(
       after.push(work)
     },
   }
-  const result = await services.store.transaction(viewer.scope, async db => {
+  const { transaction, scoped } = services.store
+  const run = async (db: Db) => {
     const result = shown(endpoint, await handle({ ...input, ...noted, db }))
     await writeHistory(db, {
       ...{ module, type, endpoint, viewer, ip, params, body, before, words, result, subjectPath },
     })
     return result
+  }
+  const result = await transaction(viewer.scope, run).catch(async error => {
+    throw await sayingWho(error, scoped(viewer.scope))
   })
   for (const work of after) {
     try {

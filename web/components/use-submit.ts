@@ -11,8 +11,11 @@ interface Options {
   /** Said after success, where that does not show by itself. */
   success?: string
   form?: FormInstance
-  /** Somebody else has changed the row: what it is now, and in words. Without it, or where it answers false, that is only said. */
-  conflict?: (current: unknown, why: string) => unknown
+  /**
+   * Somebody else has changed the row: what it is now, in words, and who, where that is known. Without it, or where it answers
+   * false, that is only said.
+   */
+  conflict?: (current: unknown, why: string, by: string | undefined) => unknown
   /**
    * For choices that act as they are made and show at once: one made while another is being sent waits for it, and what is
    * touched is read again after the last, kept or not. Without it a second change is not taken: a form is sent once.
@@ -71,8 +74,8 @@ export function useSubmit({ touches, success, form, conflict, inTurn = false }: 
     if (error.told) return
     // Somebody was quicker: what shows is old.
     if (error.status === 404 || error.status === 409) void readAgain(cache, touches)
-    const current = error.status === 409 ? currentOf(error.data) : null
-    if (conflict && current && conflict(current, error.message) !== false) return
+    const { current, by } = error.status === 409 ? conflictOf(error.data) : {}
+    if (conflict && current && conflict(current, error.message, by) !== false) return
     const why =
       error.status === 0
         ? t($ => $.noAnswer)
@@ -88,6 +91,6 @@ export function useSubmit({ touches, success, form, conflict, inTurn = false }: 
 /** Where a refused field stands in a form: a picker of several is one field, whichever of them is refused. */
 const nameOf = (field: string): string[] => field.replace(/\.\d+$/, '').split('.')
 
-/** The row as it is now, where the refusal tells it. */
-const currentOf = (data: unknown): unknown =>
-  typeof data === 'object' && data !== null && 'current' in data ? data.current : null
+/** The row as it is now and who changed it, where the refusal tells. */
+const conflictOf = (data: unknown): { current?: unknown; by?: string } =>
+  typeof data === 'object' && data !== null ? data : {}

@@ -36,7 +36,7 @@ async function open(call: Changing & { body?: { version?: number | undefined } |
   call.before(current)
   call.about(found.row.officePath)
   if (body?.version !== undefined && body.version !== found.row.version)
-    throw refuse.conflict({ yours: body, current })
+    throw refuse.conflict({ yours: body, current: { ...current, houseIds: await housesOf(db, found) } })
   return found
 }
 

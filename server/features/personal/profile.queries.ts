@@ -39,7 +39,7 @@ export async function saveProfile(
     .set({ actualName, phone: phone || null, sex: sex ?? null, version: sql`${account.version} + 1` })
     .where(and(eq(account.id, accountId), version === undefined ? undefined : eq(account.version, version)))
     .returning({ id: account.id })
-  if (!saved) throw refuse.conflict({ yours, current })
+  if (!saved) throw refuse.conflict({ yours, current: { id: accountId, ...current } })
 }
 
 /** Keeps the zone somebody reads in; null is that of their department. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { changesOf } from './changes.ts'
+import { changesOf, mergeChanges } from './changes.ts'
 
 test('a form as it was opened holds no change, however its empty fields are written', () => {
   expect(
@@ -13,4 +13,21 @@ test('a changed field is told with the value it had', () => {
   })
   expect(changesOf({ ids: ['a'] }, { ids: ['a', 'b'] })).toEqual({ ids: ['a'] })
   expect(changesOf({ count: 0 }, { count: null })).toEqual({ count: 0 })
+})
+
+test('of two people’s changes each field has the one that was made, and only a field that both changed is disputed', () => {
+  const base = { name: 'House 1', breed: 'Ross 308', widthM: 14, heightM: 3, zone: null }
+  const yours = { name: 'House 1', breed: 'Cobb 500', widthM: 15, heightM: 4, zone: undefined }
+  const current = { ...base, name: 'House 7', breed: 'Hubbard', heightM: 4, version: 2 }
+  expect(mergeChanges(base, yours, current)).toEqual({
+    values: { name: 'House 7', breed: 'Cobb 500', widthM: 15, heightM: 4, zone: null },
+    disputed: ['breed'],
+    followed: ['name', 'version'],
+  })
+})
+
+test('a field that the row of a conflict does not tell keeps what the form has', () => {
+  expect(mergeChanges({ houseIds: ['a'] }, { houseIds: ['a'] }, { name: 'North' }).values).toEqual({
+    houseIds: ['a'],
+  })
 })

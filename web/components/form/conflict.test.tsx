@@ -14,7 +14,7 @@ beforeAll(async () => {
   await i18next.use(initReactI18next).init({ lng: 'en-US', resources: { 'en-US': { components: texts } } })
 })
 
-test('a conflict says what was chosen by name, also in a list, and never by its id', async () => {
+test('a conflict says who was quicker, and what was chosen by name, also in a list, never by its id', async () => {
   const names = new Map([['01J-office', 'De Linden Poultry']])
   const draw = () => (
     <ScreenContext value={screenAt('/sheds')}>
@@ -22,9 +22,11 @@ test('a conflict says what was chosen by name, also in a list, and never by its 
         <FormNames value={names}>
           <ChoiceSelect options={[{ value: '01J-ec', label: 'EC-1 · North' }]} />
           <Conflict
-            yours={{ officeId: '01J-office', deviceIds: ['01J-ec'], name: 'Mine' }}
-            current={{ officeId: null, deviceIds: [], name: 'Theirs' }}
-            labels={{ officeId: 'Customer', deviceIds: 'Controllers', name: 'Name' }}
+            base={{ officeId: '01J-other', deviceIds: ['01J-old'], name: 'North', remarks: '' }}
+            yours={{ officeId: '01J-office', deviceIds: ['01J-ec'], name: 'Mine', remarks: '' }}
+            current={{ officeId: null, deviceIds: [], name: 'Theirs', remarks: 'Wet' }}
+            by="Anna de Vries"
+            labels={{ officeId: 'Customer', deviceIds: 'Controllers', name: 'Name', remarks: 'Remarks' }}
             busy={false}
             keepYours={() => undefined}
             takeCurrent={() => undefined}
@@ -41,4 +43,6 @@ test('a conflict says what was chosen by name, also in a list, and never by its 
   await expect.element(row('Customer De Linden Poultry empty')).toBeVisible()
   await expect.element(row('Controllers EC-1 · North empty')).toBeVisible()
   await expect.element(row('Name Mine Theirs')).toBeVisible()
+  await expect.element(row('Remarks empty Wet')).toBeVisible()
+  await expect.element(screen.getByText('Anna de Vries has changed this in the meantime')).toBeVisible()
 })

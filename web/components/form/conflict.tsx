@@ -2,31 +2,41 @@ import { Button, Modal } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { useFocusBack } from '../later.tsx'
 import { useScreen } from '../screen-context.tsx'
-import { changesOf } from './changes.ts'
+import { type Fields, mergeChanges } from './changes.ts'
 import { useWordOf } from './form-names.ts'
 
 interface Props {
+  /** The fields as both found them. */
+  base: object
   yours: object
   current: object
+  /** Who has stored `current`, where that is known. */
+  by: string | undefined
   labels: Readonly<Record<string, string>>
   busy: boolean
-  keepYours: () => void
+  /** Takes your changes on top of what is stored. */
+  keepYours: (merged: Fields) => void
   takeCurrent: () => void
   close: () => void
 }
 
-/** Two people changed the same row: what each wrote, side by side, and whose stays. */
-export function Conflict({ yours, current, labels, busy, keepYours, takeCurrent, close }: Props) {
+/** Two people changed the same row: what each wrote, side by side, and whose stays. What you left alone follows the other. */
+export function Conflict({ base, yours, current, by, labels, busy, keepYours, takeCurrent, close }: Props) {
   const { t } = useTranslation('components')
-  const mine = yours as Readonly<Record<string, unknown>>
-  const theirs = current as Readonly<Record<string, unknown>>
-  const differing = Object.keys(changesOf(theirs, mine)).filter(name => name in labels)
+  const was = base as Fields
+  const mine = yours as Fields
+  const theirs = current as Fields
+  const merged = mergeChanges(base, yours, current)
+  const disputed = merged.disputed.filter(name => name in labels)
+  const followed = merged.followed.filter(name => name in labels)
   const wordOf = useWordOf()
+  const rowsOf = (names: readonly string[], other: Fields) =>
+    names.map(name => [labels[name], wordOf(other[name], name), wordOf(theirs[name], name)] as const)
   useFocusBack()
   return (
     <Modal
       open
-      title={t($ => $.conflictTitle)}
+      title={by ? t($ => $.conflictBy, { name: by }) : t($ => $.conflictTitle)}
       onCancel={close}
       getContainer={useScreen().frame}
       mask={{ closable: false }}
@@ -35,31 +45,47 @@ export function Conflict({ yours, current, labels, busy, keepYours, takeCurrent,
         <div className="dialog-foot">
           <Button onClick={close}>{t($ => $.keepEditing)}</Button>
           <Button onClick={takeCurrent}>{t($ => $.takeCurrent)}</Button>
-          <Button type="primary" loading={busy} onClick={keepYours}>
+          <Button type="primary" loading={busy} onClick={() => keepYours(merged.values)}>
             {t($ => $.keepYours)}
           </Button>
         </div>
       }
     >
-      <p>{t($ => $.conflictSays)}</p>
-      <table className="conflict">
-        <thead>
-          <tr>
-            <th>{t($ => $.conflictField)}</th>
-            <th>{t($ => $.conflictYours)}</th>
-            <th>{t($ => $.conflictCurrent)}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {differing.map(name => (
-            <tr key={name}>
-              <th>{labels[name]}</th>
-              <td>{wordOf(mine[name], name)}</td>
-              <td>{wordOf(theirs[name], name)}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      <p>{disputed.length > 0 ? t($ => $.conflictSays) : t($ => $.conflictApart)}</p>
+      <Compared rows={rowsOf(disputed, mine)} beside={t($ => $.conflictYours)} />
+      {followed.length > 0 && <p className="conflict-followed">{t($ => $.conflictFollowed)}</p>}
+      <Compared rows={rowsOf(followed, was)} beside={t($ => $.conflictBefore)} />
     </Modal>
+  )
+}
+
+interface ComparedProps {
+  /** Name of the field, the value beside, and what is stored now. */
+  rows: readonly (readonly [string | undefined, string, string])[]
+  beside: string
+}
+
+function Compared({ rows, beside }: ComparedProps) {
+  const { t } = useTranslation('components')
+  if (rows.length === 0) return null
+  return (
+    <table className="conflict">
+      <thead>
+        <tr>
+          <th scope="col">{t($ => $.conflictField)}</th>
+          <th scope="col">{beside}</th>
+          <th scope="col">{t($ => $.conflictCurrent)}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map(([label, other, now]) => (
+          <tr key={label}>
+            <th scope="row">{label}</th>
+            <td>{other}</td>
+            <td>{now}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
   )
 }

@@ -6,12 +6,13 @@ import { useDiscardQuestion } from '../use-discard-question.ts'
 import { useIsPhone } from '../use-phone.ts'
 import { useSubmit } from '../use-submit.ts'
 import { useUnsaved } from '../use-unsaved.ts'
-import { type Changes, changesOf } from './changes.ts'
+import { changesOf } from './changes.ts'
 import { Conflict } from './conflict.tsx'
 import { type DrawerTab, FormDrawer, FormDrawerFoot, type Steps } from './form-drawer.tsx'
 import { FormChanges } from './form-field.tsx'
 import { FormNames, type Named } from './form-names.ts'
 import { type FormSection, Sections } from './form-sections.tsx'
+import { type Base, useBase } from './use-base.ts'
 import './form-dialog.css'
 
 interface Props<V extends object> {
@@ -19,10 +20,13 @@ interface Props<V extends object> {
   width?: number
   /** What the form starts from. */
   initial: Partial<V>
-  /** Of the row that is changed: the one the form was opened with. */
+  /** Of the row that is changed: the one that `initial` is from. */
   version?: number
-  /** Saves; `version` is the one to change, which after a conflict is the one that was seen there. */
-  save: (values: V, version: number | undefined) => Promise<unknown>
+  /**
+   * Saves; `version` is the one to change, which after a conflict is the one that was seen there, and `stored` what it has in
+   * the fields.
+   */
+  save: (values: V, version: number | undefined, stored: Partial<V>) => Promise<unknown>
   /** Paths of endpoints whose cached answers the change makes old. */
   touches: readonly string[]
   success: string
@@ -75,9 +79,9 @@ export function FormDialog<V extends object>(props: Props<V>) {
   const [form] = Form.useForm<V>()
   const id = useId()
   const root = useRef<HTMLElement>(null)
-  const [base, setBase] = useState({ values: props.initial, version: props.version })
-  const [changes, setChanges] = useState<Changes>({})
-  const [current, setCurrent] = useState<{ values: Partial<V>; version: number | undefined } | null>(null)
+  const now = { values: props.initial, version: props.version }
+  const { base, changes, setChanges, goOnFrom } = useBase(form, now)
+  const [current, setCurrent] = useState<(Base<V> & { by: string | undefined }) | null>(null)
   const [faulty, setFaulty] = useState<readonly string[]>([])
   const [names] = useState(() => new Map<string, string>())
   // What cannot be saved any more is not asked about.
@@ -91,30 +95,20 @@ export function FormDialog<V extends object>(props: Props<V>) {
     form,
     ...(props.conflict && { conflict: props.conflict }),
     ...(labels && {
-      conflict: (row: unknown) => {
+      conflict: (row: unknown, _why: string, by: string | undefined) => {
         const values = props.valuesOf ? props.valuesOf(row as never) : (row as Partial<V>)
         if (!values) return false
         for (const { value, label } of props.namesOf?.(row as never) ?? []) names.set(value, label)
-        setCurrent({ values, version: (row as { version?: number }).version })
+        setCurrent({ values, version: (row as { version?: number }).version, by })
         return true
       },
     }),
   })
   const noteFaults = () =>
     setFaulty(form.getFieldsError().flatMap(({ name, errors }) => (errors.length > 0 ? String(name[0]) : [])))
-  const store = async (values: V, version: number | undefined) => {
-    if (await submit(() => save(values, version))) (props.saved ?? close)()
+  const store = async (values: V, onto: Base<V>) => {
+    if (await submit(() => save(values, onto.version, onto.values))) (props.saved ?? close)()
     else noteFaults()
-  }
-  const reset = (values: object) => {
-    form.setFieldsValue(values as Parameters<typeof form.setFieldsValue>[0])
-    setChanges({})
-  }
-  const takeCurrent = () => {
-    if (!current) return
-    reset(current.values)
-    setBase(current)
-    setCurrent(null)
   }
   const marks = useMemo(() => {
     const put = (name: string, value: unknown) => {
@@ -123,7 +117,7 @@ export function FormDialog<V extends object>(props: Props<V>) {
       setFaulty(faulty => faulty.filter(each => each !== name))
     }
     return { base: base.values, changes, faulty, put }
-  }, [form, base.values, changes, faulty])
+  }, [form, base.values, changes, setChanges, faulty])
   // Whoever opened it goes on typing; on a phone that would bring up the keyboard unasked.
   const opened = (isOpen: boolean) => {
     const fields = root.current
@@ -151,7 +145,7 @@ export function FormDialog<V extends object>(props: Props<V>) {
         onValuesChange={(_, values) => setChanges(changesOf(base.values, values))}
         onFieldsChange={noteFaults}
         onFinishFailed={noteFaults}
-        onFinish={values => void store(values, base.version)}
+        onFinish={values => void store(values, base)}
       >
         <FormChanges value={marks}>
           {sections ? <Sections sections={sections} faulty={faulty} /> : children}
@@ -159,15 +153,21 @@ export function FormDialog<V extends object>(props: Props<V>) {
       </Form>
       {current && labels && (
         <Conflict
+          base={base.values}
           yours={form.getFieldsValue()}
           current={current.values}
+          by={current.by}
           labels={labels}
           busy={busy}
-          keepYours={() => {
+          keepYours={merged => {
             setCurrent(null)
-            void store(form.getFieldsValue(), current.version)
+            goOnFrom(current, merged)
+            void store(merged as V, current)
           }}
-          takeCurrent={takeCurrent}
+          takeCurrent={() => {
+            setCurrent(null)
+            goOnFrom(current, current.values)
+          }}
           close={() => setCurrent(null)}
         />
       )}
@@ -198,7 +198,7 @@ export function FormDialog<V extends object>(props: Props<V>) {
             faults={faulty.length}
             changes={count}
             toFirst={() => form.scrollToField(faulty[0], { block: 'center', focus: true })}
-            discard={() => reset(changes)}
+            discard={() => goOnFrom(base, { ...form.getFieldsValue(), ...changes })}
             close={close}
           >
             {saving}

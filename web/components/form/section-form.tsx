@@ -6,15 +6,16 @@ import { useMayCall } from '#web/data/session.ts'
 import { useIsPhone } from '../use-phone.ts'
 import { useSubmit } from '../use-submit.ts'
 import { useUnsaved } from '../use-unsaved.ts'
-import { type Changes, changesOf } from './changes.ts'
+import { changesOf } from './changes.ts'
 import { Conflict } from './conflict.tsx'
 import { FormChanges } from './form-field.tsx'
+import { type Base, useBase } from './use-base.ts'
 import './form-dialog.css'
 
 interface Props<V extends object> {
   /** What saves it; who may not call it sees the fields as they are. */
   endpoint: Endpoint
-  /** What the form starts from; give it a `key` with the version, so that it starts anew from what was saved. */
+  /** What the form starts from; without anything typed it follows the version. */
   initial: Partial<V>
   version?: number
   save: (values: V, version: number | undefined) => Promise<unknown>
@@ -35,21 +36,24 @@ export function SectionForm<V extends object>(props: Props<V>) {
   const mayChange = useMayCall(endpoint)
   const isPhone = useIsPhone()
   const [form] = Form.useForm<V>()
-  const [changes, setChanges] = useState<Changes>({})
-  const [current, setCurrent] = useState<V | null>(null)
+  const { base, changes, setChanges, goOnFrom } = useBase(form, { values: initial, version: props.version })
+  const [current, setCurrent] = useState<(Base<V> & { by: string | undefined }) | null>(null)
   const count = Object.keys(changes).length
   useUnsaved(count > 0)
-  const { busy, submit } = useSubmit({ touches, success, form, conflict: row => setCurrent(row as V) })
-  const store = async (values: V, version: number | undefined) => {
-    if (!(await submit(() => save(values, version)))) return
-    setCurrent(null)
-    setChanges({})
+  const noteConflict = (row: unknown, _why: string, by: string | undefined) => {
+    const fields = Object.entries(row as object).filter(([name]) => name in labels)
+    const values = Object.fromEntries(fields) as Partial<V>
+    setCurrent({ values, version: (row as { version?: number }).version, by })
+  }
+  const { busy, submit } = useSubmit({ touches, success, form, conflict: noteConflict })
+  const store = async (values: V, { version }: Base<V>) => {
+    if (await submit(() => save(values, version))) setChanges({})
   }
   const discard = () => {
     form.resetFields()
     setChanges({})
   }
-  const marks = useMemo(() => ({ base: initial, changes }), [initial, changes])
+  const marks = useMemo(() => ({ base: base.values, changes }), [base.values, changes])
   return (
     <Form
       form={form}
@@ -58,9 +62,9 @@ export function SectionForm<V extends object>(props: Props<V>) {
       size={isPhone ? 'large' : 'middle'}
       requiredMark={false}
       scrollToFirstError={{ focus: true, block: 'center' }}
-      initialValues={initial}
-      onValuesChange={(_, values) => setChanges(changesOf(initial, values))}
-      onFinish={values => void store(values, props.version)}
+      initialValues={base.values}
+      onValuesChange={(_, values) => setChanges(changesOf(base.values, values))}
+      onFinish={values => void store(values, base)}
     >
       <FormChanges value={marks}>{children}</FormChanges>
       {mayChange && (
@@ -76,15 +80,20 @@ export function SectionForm<V extends object>(props: Props<V>) {
       )}
       {current && (
         <Conflict
+          base={base.values}
           yours={form.getFieldsValue()}
-          current={current}
+          current={current.values}
+          by={current.by}
           labels={labels}
           busy={busy}
-          keepYours={() => void store(form.getFieldsValue(), (current as { version?: number }).version)}
-          takeCurrent={() => {
-            form.setFieldsValue(current as Parameters<typeof form.setFieldsValue>[0])
-            setChanges(changesOf(initial, form.getFieldsValue()))
+          keepYours={merged => {
             setCurrent(null)
+            goOnFrom(current, merged)
+            void store(merged as V, current)
+          }}
+          takeCurrent={() => {
+            setCurrent(null)
+            goOnFrom(current, current.values)
           }}
           close={() => setCurrent(null)}
         />

@@ -43,7 +43,7 @@ export function CustomerDrawer({ stage, id, list }: Props) {
   if (data)
     return (
       <Opened
-        key={`${data.id} ${data.version}`}
+        key={data.id}
         customer={data}
         status={newest({ row: data, readAt: dataUpdatedAt }, list)}
         rows={list.rows}
@@ -119,7 +119,6 @@ function Opened({ customer, status, rows, close }: OpenedProps) {
   const contract = contractOf[stage]
   const mayEdit = useMayCall(contract.update)
   const sections = useCustomerSections(stage, customer)
-  const was = valuesOf(customer)
   const place = rows.findIndex(row => row.id === id)
   const step = (to: number) => {
     const row = place < 0 ? undefined : rows[to]
@@ -147,10 +146,10 @@ function Opened({ customer, status, rows, close }: OpenedProps) {
         ],
       }}
       steps={{ previous: step(place - 1), next: step(place + 1) }}
-      initial={was}
+      initial={valuesOf(customer)}
       version={version}
-      save={(values, version) =>
-        call(contract.update, { params: { id }, body: { ...bodyOf(values, was), version } })
+      save={(values, version, stored) =>
+        call(contract.update, { params: { id }, body: { ...bodyOf(values, stored), version } })
       }
       valuesOf={(current: Customer) => (current.stage === stage ? valuesOf(current) : null)}
       namesOf={(current: Customer) =>

@@ -31,7 +31,7 @@ export function ProfileSection() {
         <AvatarField profile={data} />
         <Facts profile={data} />
         <EmailRow profile={data} />
-        <OwnFields key={data.version} profile={data} />
+        <OwnFields profile={data} />
       </>
     )
   return error ? <LoadProblem error={error} retry={() => void refetch()} /> : <SectionSkeleton />

@@ -1,27 +1,33 @@
 import { useTranslation } from 'react-i18next'
-import type { Role } from '#shared/contracts/roles.ts'
 import { grantsOf } from '#shared/permissions.ts'
 import { Conflict } from '#web/components/form/conflict.tsx'
-import { changesOf } from './matrix.ts'
+import { changesOf, type Held } from './matrix.ts'
 import { usePermissionText } from './use-permission-text.ts'
 import type { RoleEdit } from './use-role-edit.ts'
 import type { SavingRole } from './use-save-role.tsx'
 
-/** Two people changed the same role: the permissions in which they differ, and whose stay. */
-export function RoleConflict({ edit, newer, saving }: { edit: RoleEdit; newer: Role; saving: SavingRole }) {
+interface Props {
+  edit: RoleEdit
+  newer: NonNullable<SavingRole['newer']>
+  saving: SavingRole
+}
+
+/** Two people changed the same role: each permission is a field of it, so that neither takes back what the other gave. */
+export function RoleConflict({ edit, newer: { role, by }, saving }: Props) {
   const { t } = useTranslation('roles')
   const text = usePermissionText()
-  const differing = changesOf(grantsOf(newer.permissions), edit.matrix.held)
-  const words = (isAdded: boolean) =>
-    differing
-      .filter(change => change.isAdded === isAdded)
-      .map(({ grant }) => text.grant(grant))
-      .join(' · ') || t($ => $.noneChosen)
+  const { base, held } = edit.matrix
+  const now = grantsOf(role.permissions)
+  const touched = [...changesOf(base, held), ...changesOf(base, now)].map(({ grant }) => grant)
+  const fieldsOf = (grants: Held) =>
+    Object.fromEntries(touched.map(grant => [grant, grants.has(grant) ? t($ => $.held) : t($ => $.notHeld)]))
   return (
     <Conflict
-      yours={{ permissions: words(true) }}
-      current={{ permissions: words(false) }}
-      labels={{ permissions: t($ => $.fields.permissions) }}
+      base={fieldsOf(base)}
+      yours={fieldsOf(held)}
+      current={fieldsOf(now)}
+      by={by}
+      labels={Object.fromEntries(touched.map(grant => [grant, text.grant(grant)]))}
       busy={saving.busy}
       keepYours={saving.overwrite}
       takeCurrent={saving.takeNewer}

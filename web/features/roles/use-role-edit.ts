@@ -12,6 +12,8 @@ export interface RoleEdit {
   base: Role
   changes: readonly Change[]
   set(grants: readonly Grant[], on: boolean): void
+  /** What a newer role would hold with the same changes. */
+  heldOn(onto: Role): Held
   /** Goes on with the same changes on a newer role. */
   rebase(onto: Role): void
   discard(): void
@@ -36,13 +38,18 @@ export function useRoleEdit(role: Role): RoleEdit {
         : null,
     [mayEdit, session, role.kind],
   )
+  const heldOn = (onto: Role) => {
+    const grants = (on: boolean) => changes.flatMap(({ grant, isAdded }) => (isAdded === on ? [grant] : []))
+    return withAll(withAll(grantsOf(onto.permissions), grants(false), false), grants(true), true)
+  }
   return {
     ...{ base, changes, matrix: { kind: role.kind, held, base: baseHeld, giveable } },
     set: (grants, on) => {
       const next = withAll(held, grants, on)
       setEdit(changesOf(baseHeld, next).length > 0 ? { base, held: next } : null)
     },
-    rebase: onto => setEdit({ base: onto, held }),
+    heldOn,
+    rebase: onto => setEdit({ base: onto, held: heldOn(onto) }),
     discard: () => setEdit(null),
   }
 }

@@ -18,8 +18,8 @@ export interface SavingRole {
   busy: boolean
   /** Saves; first says what is taken away, and from whom. */
   save: () => void
-  /** The role as somebody else has stored it meanwhile. */
-  newer: Role | null
+  /** The role as somebody else has stored it meanwhile, and who, where that is known. */
+  newer: { role: Role; by: string | undefined } | null
   /** Stores these changes on it; or gives them up; or leaves both for now. */
   overwrite: () => void
   takeNewer: () => void
@@ -31,14 +31,15 @@ export function useSaveRole(role: Role, edit: RoleEdit): SavingRole {
   const { t } = useTranslation('roles')
   const { t: word } = useTranslation('components')
   const { modal } = App.useApp()
-  const [newer, setNewer] = useState<Role | null>(null)
+  const [newer, setNewer] = useState<{ role: Role; by: string | undefined } | null>(null)
   const { busy, submit } = useSubmit({
     touches: touchedByRole,
     success: t($ => $.changed),
-    conflict: current => setNewer(current as Role),
+    conflict: (current, _why, by) => setNewer({ role: current as Role, by }),
   })
-  const store = async ({ chineseName, englishName, kind, version }: Role) => {
-    const body = { chineseName, englishName, kind, version, permissions: permissionsOf(edit.matrix.held) }
+  const store = async (onto: Role) => {
+    const { chineseName, englishName, kind, version } = onto
+    const body = { chineseName, englishName, kind, version, permissions: permissionsOf(edit.heldOn(onto)) }
     if (await submit(() => call(roles.update, { params: { id: role.id }, body }))) edit.discard()
   }
   const taken = edit.changes.filter(({ isAdded }) => !isAdded).map(({ grant }) => grant)
@@ -57,8 +58,8 @@ export function useSaveRole(role: Role, edit: RoleEdit): SavingRole {
     overwrite: () => {
       if (!newer) return
       setNewer(null)
-      edit.rebase(newer)
-      void store(newer)
+      edit.rebase(newer.role)
+      void store(newer.role)
     },
     takeNewer: () => {
       setNewer(null)

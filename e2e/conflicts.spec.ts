@@ -1,0 +1,241 @@
+import type { Page } from '@playwright/test'
+import { cageTypes } from '#shared/contracts/cage-types.ts'
+import { customers, trialCustomers } from '#shared/contracts/customers.ts'
+import { departments } from '#shared/contracts/departments.ts'
+import { devices } from '#shared/contracts/devices.ts'
+import { houseGroups } from '#shared/contracts/house-groups.ts'
+import { houses } from '#shared/contracts/houses.ts'
+import { personal } from '#shared/contracts/personal.ts'
+import { roles } from '#shared/contracts/roles.ts'
+import { users } from '#shared/contracts/users.ts'
+import type { Endpoint } from '#shared/endpoint.ts'
+import { grantsOf, STAFF } from '#shared/permissions.ts'
+import { features } from '../server/app.ts'
+import { builtInRoles } from '../server/database/seed/roles.ts'
+import { expect, expectAccessible, type Farm, inEnglish, prefer, signIn, test } from './farm.ts'
+import { openPeople } from './people.ts'
+
+type Row = { id: string; version: number } & Record<string, unknown>
+type Ask = (endpoint: Endpoint, of?: { id?: string; query?: object; body?: unknown }) => Promise<never>
+
+/** Calls the server as a colleague, beside every page. */
+function asking({ url }: Farm, token: string): Ask {
+  return async ({ method, path }, { id = '', query = {}, body } = {}) => {
+    const search = new URLSearchParams(query as Record<string, string>)
+    const answer = await fetch(`${url}/api${path.replace(':id', id)}?${search}`, {
+      method,
+      headers: { 'Content-Type': 'application/json', 'Access-Token': token },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    })
+    const { data, message } = (await answer.json()) as { data: never; message: string }
+    expect(answer.status, `${method} ${path}: ${message} ${JSON.stringify(data)}`).toBe(200)
+    return data
+  }
+}
+
+/** The first row of a list that matches. */
+const firstOf = async (ask: Ask, list: Endpoint, search: string): Promise<Row> => {
+  const { items }: { items: Row[] } = await ask(list, { query: { search } })
+  return items[0] as Row
+}
+
+interface FormOf {
+  /** What the form saves with. */
+  endpoint: Endpoint
+  /** The row it is opened for. */
+  row: (ask: Ask) => Promise<Row>
+  /** Opens the form. */
+  open: (page: Page, row: Row) => Promise<unknown>
+  /** A field by its label, what is typed there, and its name in the row. */
+  mine: { label: string; value: string; field: string }
+  /** What a colleague stores meanwhile in a field that is not touched here. */
+  theirs: Record<string, unknown>
+  /** The call of the colleague, where they have another; what it wants besides the row. */
+  colleague?: { endpoint?: Endpoint; get?: Endpoint; body?: (row: never) => object }
+  get: Endpoint
+}
+
+const at = (path: string) => (page: Page, row: Row) =>
+  page.goto(new URL(`${path}${row.id}`, page.url()).toString())
+const linden = (ask: Ask) => firstOf(ask, customers.list, 'Linden')
+
+/** Another page of the open program, whatever lies over the menu. */
+const goOn = (page: Page, href: string) => page.evaluate(to => history.pushState(null, '', to), href)
+
+const administrators = [
+  ...grantsOf(builtInRoles.find(({ key }) => key === 'administrator')?.permissions ?? []),
+]
+
+/** Every form whose row has a version. */
+const forms: FormOf[] = [
+  {
+    endpoint: houses.update,
+    get: houses.get,
+    row: ask => firstOf(ask, houses.list, 'Rearing'),
+    open: at('/chicken-home-manage?id='),
+    mine: { label: 'Height', value: '3.4', field: 'heightM' },
+    theirs: { widthM: 13.5 },
+    colleague: {
+      body: (row: { ownTimeZone: unknown; devices: { id: string }[]; cage: { id: string } | null }) => ({
+        timeZone: row.ownTimeZone,
+        deviceIds: row.devices.map(({ id }) => id),
+        cageTypeId: row.cage?.id ?? null,
+      }),
+    },
+  },
+  {
+    endpoint: houseGroups.update,
+    get: houseGroups.get,
+    row: async ask =>
+      ask(houseGroups.create, { body: { name: 'Of two people', officeId: (await linden(ask)).id } }),
+    open: at('/chicken-group?id='),
+    mine: { label: 'Name', value: 'Mine', field: 'name' },
+    theirs: { remarks: 'Theirs' },
+  },
+  {
+    endpoint: cageTypes.update,
+    get: cageTypes.get,
+    row: ask => {
+      const names = { englishName: 'Of two people', chineseName: '' }
+      const body = { ...names, layout: 'stacked', houseTypes: ['layer'], tiers: 4, rows: 4 }
+      return ask(cageTypes.create, { body })
+    },
+    open: at('/chickHouseType?id='),
+    mine: { label: 'English name', value: 'Mine', field: 'englishName' },
+    theirs: { rows: 6 },
+  },
+  {
+    endpoint: users.update,
+    get: users.get,
+    row: ask => firstOf(ask, users.list, 'tom.baker'),
+    open: at('/sysconfig/user?id='),
+    mine: { label: 'Job', value: 'Field engineer, North', field: 'job' },
+    theirs: { phone: '+31 6 2441 8821' },
+    colleague: { body: (row: { roles: Row[] }) => ({ roleIds: row.roles.map(({ id }) => id) }) },
+  },
+  {
+    endpoint: devices.update,
+    get: devices.get,
+    row: async ask => {
+      const body = { type: 'gateway', code: 'GW-OF-TWO', name: 'Of two', officeId: (await linden(ask)).id }
+      const { device }: { device: Row } = await ask(devices.create, { body })
+      return device
+    },
+    open: at('/deviceManage?id='),
+    mine: { label: 'Name', value: 'Mine', field: 'name' },
+    theirs: { code: 'GW-OF-BOTH' },
+  },
+  {
+    endpoint: customers.update,
+    get: customers.get,
+    row: linden,
+    open: at('/custom?id='),
+    mine: { label: 'Remarks', value: 'Mine', field: 'remarks' },
+    theirs: { nextMaintenance: 'Theirs' },
+  },
+  {
+    endpoint: trialCustomers.update,
+    get: trialCustomers.get,
+    row: ask => firstOf(ask, trialCustomers.list, ''),
+    open: at('/customer/try-customer?id='),
+    mine: { label: 'Remarks', value: 'Mine', field: 'remarks' },
+    theirs: { nextMaintenance: 'Theirs' },
+  },
+  {
+    endpoint: departments.update,
+    get: departments.get,
+    row: async ask => {
+      const { nodes }: { nodes: (Row & { parentId: string | null })[] } = await ask(departments.list)
+      const parentId = nodes.find(({ parentId }) => parentId === null)?.id
+      const names = { englishName: 'Of two people', chineseName: '' }
+      return ask(departments.create, { body: { ...names, timeZone: 'Asia/Shanghai', parentId } })
+    },
+    open: async (page, row) => {
+      await at('/sysconfig/department?node=')(page, row)
+      await page.getByRole('button', { name: 'Edit Of two people' }).click()
+    },
+    mine: { label: 'Name in English', value: 'Mine', field: 'englishName' },
+    theirs: { chineseName: '两人的部门' },
+  },
+  {
+    endpoint: roles.update,
+    get: roles.get,
+    row: ask => ask(roles.create, { body: { englishName: 'Of two people', chineseName: '', kind: 1 } }),
+    open: async (page, row) => {
+      await at('/sysconfig/role?id=')(page, row)
+      await page.getByRole('button', { name: 'Edit', exact: true }).click()
+    },
+    mine: { label: 'English name', value: 'Mine', field: 'englishName' },
+    theirs: { chineseName: '两人的角色' },
+  },
+  {
+    endpoint: personal.saveProfile,
+    get: users.get,
+    row: ask => firstOf(ask, users.list, 'admin'),
+    open: page => page.goto(new URL('/personal', page.url()).toString()),
+    mine: { label: 'Phone', value: '+31 6 0000 0001', field: 'phone' },
+    theirs: { sex: 'female' },
+    colleague: {
+      endpoint: users.update,
+      body: (row: { roles: Row[] }) => ({ roleIds: row.roles.map(({ id }) => id) }),
+    },
+  },
+]
+
+/** Saved with a version, but by another way than a form of fields: the houses of a group are ticked in a list. */
+const others: Endpoint[] = [houseGroups.assign]
+
+test('every change of a row that has a version is in the story of two people', () => {
+  const versioned = features
+    .flatMap(({ contract }) => Object.values<Endpoint>(contract))
+    .filter(
+      ({ method, body }) => method === 'PUT' && 'version' in ((body as { shape?: object })?.shape ?? {}),
+    )
+  const told = [...forms.map(({ endpoint }) => endpoint), ...others]
+  expect(told.map(({ path }) => path).toSorted()).toEqual(versioned.map(({ path }) => path).toSorted())
+})
+
+for (const { endpoint, get, row: rowOf, open, mine, theirs, colleague = {} } of forms)
+  test(`what was typed outlasts a colleague’s change, and both stay: ${endpoint.path}`, async ({
+    page,
+    farm,
+    problems,
+  }) => {
+    const people = await openPeople(farm)
+    const ask = asking(farm, await people.tokenOf(STAFF, administrators))
+    await people.leave()
+    const row = await rowOf(ask)
+    await prefer(page, 'light', 'en-US')
+    await signIn(page, farm, 'admin')
+    await inEnglish(page)
+    await open(page, row)
+    const field = page.locator('form').last().getByLabel(mine.label, { exact: true })
+    await field.fill(mine.value)
+
+    const before: Row = await ask(get, { id: row.id })
+    const body = { ...before, ...colleague.body?.(before as never), ...theirs }
+    await ask(colleague.endpoint ?? endpoint, { id: row.id, body })
+
+    // Whoever looks elsewhere and comes back finds what they typed.
+    const form = page.url()
+    await goOn(page, '/house-alarm')
+    await expect(page.getByRole('heading', { level: 1, name: 'Alarms' })).toBeVisible()
+    await goOn(page, form)
+    await expect(field).toHaveValue(mine.value)
+
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
+    const conflict = page.getByRole('dialog', { name: /has changed this in the meantime/ })
+    await expect(conflict).not.toHaveAccessibleName(/Somebody/)
+    await expect(conflict).toContainText('You left these alone')
+    await expectAccessible(page)
+    await conflict.getByRole('button', { name: 'Save yours' }).click()
+    await expect(conflict).toBeHidden()
+    const both = { [mine.field]: mine.value, ...theirs }
+    await expect
+      .poll(async () => {
+        const now: Row = await ask(get, { id: row.id })
+        return Object.fromEntries(Object.keys(both).map(name => [name, now[name]]))
+      })
+      .toEqual({ ...both, ...(mine.field === 'heightM' && { heightM: Number(mine.value) }) })
+    expect(problems.splice(0).join()).toContain('409')
+  })
