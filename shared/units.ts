@@ -122,7 +122,7 @@ export function boundText(
   { language, units }: Reader,
 ): string {
   const number = roundedFor(bound, metricUnit, units, end === 'least' ? Math.ceil : Math.floor)
-  return `${number.toLocaleString(language)}\u202f${shownUnit(metricUnit, units).unit}`
+  return `${number.toLocaleString(language)}\u202f${shownUnit(metricUnit, units).unit}`.trimEnd()
 }
 
 /** Digits of a measured value in a file: all that sensors have, without the tail of a conversion. */

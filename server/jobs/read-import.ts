@@ -1,3 +1,4 @@
+import { readNumber } from '#shared/numbers.ts'
 import { type Language, languages } from '#shared/text.ts'
 import { type Reader, shownUnit, type UnitSystem, unitOfField, unitSystems } from '#shared/units.ts'
 import { columnLetters } from '../excel/cell.ts'
@@ -39,6 +40,10 @@ const plain = (text: string): string =>
 /** A title as people leave it: with the mark of a required column or without. */
 const plainTitle = (text: string): string => plain(text.trimEnd().replace(/(?<!\*)\*+$/, ''))
 
+/** Longer values fit no field of a form, and what is kept of them tells no more. Characters */
+const FOUND_MAX = 1_000
+const TITLE_MAX = 100
+
 /** What stands in a cell, as its reader sees it. */
 function textOf(cell: ReadCell): string {
   if (typeof cell === 'object') return 'date' in cell ? cell.date : cell.error
@@ -63,16 +68,17 @@ function placeColumns(
   header: ReadonlyMap<number, ReadCell>,
   reader: Reader,
 ): Pick<ReadImport, 'columns' | 'unknown'> {
+  const ours = (each: Language) => [say(each, 'import.remarks'), say(each, 'import.rowInFile')].map(plain)
   const placed: PlacedColumn[] = []
   const unknown: string[] = []
   const { language } = reader
   for (const [index, cell] of [...header].sort(([a], [b]) => a - b)) {
-    const title = textOf(cell)
+    const title = textOf(cell).slice(0, TITLE_MAX)
     const wanted = plainTitle(title)
     const of = ({ field }: ImportColumn) => namesOf(list, field).find(({ name }) => name === wanted)
     const column = columns.find(of)
     // A file with remarks that was corrected still has them.
-    if (!column && languages.some(each => plain(title) === plain(say(each, 'import.remarks')))) continue
+    if (!column && languages.some(each => ours(each).includes(plain(title)))) continue
     if (!column) unknown.push(title)
     else if (placed.some(({ field }) => field === column.field))
       throw new RefusedFile(['import.columnTwice', { title }])
@@ -97,7 +103,6 @@ function placeColumns(
   return { columns: placed, unknown }
 }
 
-const NUMBER = /^[+-]?(\d+([.,]\d+)?|[.,]\d+)$/
 const DATE = /^(\d{4})[-/.年](\d{1,2})[-/.月](\d{1,2})日?$/
 
 /** What stands between several values of one cell. */
@@ -133,7 +138,11 @@ function valueIn(cell: ReadCell, column: PlacedColumn, language: Language): Read
     return { value: date }
   }
   if (typeof cell === 'number') return { value: metricOf(cell, column) }
-  return { value: NUMBER.test(text) ? metricOf(Number(text.replace(',', '.')), column) : text }
+  const read = readNumber(text, column.field)
+  if ('value' in read) return { value: metricOf(read.value, column) }
+  return 'whole' in read
+    ? { fault: ['import.ambiguous', { whole: read.whole, decimal: read.decimal }] }
+    : { value: text }
 }
 
 function metricOf(number: number, { field, units }: PlacedColumn): number {
@@ -157,7 +166,7 @@ export function readImport(
     for (const column of columns) {
       const cell = cells.get(column.index)
       if (cell === undefined) continue
-      found[column.field] = textOf(cell)
+      found[column.field] = textOf(cell).slice(0, FOUND_MAX)
       const value = valueIn(cell, column, reader.language)
       if ('fault' in value) draft.faults.push({ field: column.field, message: value.fault })
       else if (value.value !== undefined) draft.values[column.field] = value.value

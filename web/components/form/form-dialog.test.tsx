@@ -1,5 +1,5 @@
 import { QueryClientProvider } from '@tanstack/react-query'
-import { App, Input, InputNumber, Select } from 'antd'
+import { App, Input, Select } from 'antd'
 import i18next from 'i18next'
 import { useState } from 'react'
 import { initReactI18next } from 'react-i18next'
@@ -14,6 +14,7 @@ import { ScreenContext } from '../screen-context.tsx'
 import { screenAt } from '../testing/screen.ts'
 import { FormDialog } from './form-dialog.tsx'
 import { FormField } from './form-field.tsx'
+import { NumberField } from './number-field.tsx'
 import '../../app/theme.css'
 import '../../app/base.css'
 import '../../layout/shell.css'
@@ -46,9 +47,7 @@ const fields = (
     <FormField name="name" label="Name" rules={[{ required: true, message: 'Needs a name' }]}>
       <Input />
     </FormField>
-    <FormField name="room" label="Room">
-      <InputNumber min={1} max={9} />
-    </FormField>
+    <NumberField name="room" label="Room" min={1} max={9} isWhole />
     <FormField name="kind" label="Kind">
       <Select
         options={[

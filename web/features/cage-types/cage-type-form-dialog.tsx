@@ -1,4 +1,4 @@
-import { Form, Input, InputNumber, Select } from 'antd'
+import { Form, Input, Select } from 'antd'
 import { useTranslation } from 'react-i18next'
 import type { z } from 'zod'
 import { cageLayouts, isTiered } from '#shared/cage-types.ts'
@@ -7,6 +7,7 @@ import { houses } from '#shared/contracts/houses.ts'
 import { houseTypes } from '#shared/signals.ts'
 import { FormDialog } from '#web/components/form/form-dialog.tsx'
 import { FormField } from '#web/components/form/form-field.tsx'
+import { NumberField } from '#web/components/form/number-field.tsx'
 import { ChoiceSelect } from '#web/components/remote-select.tsx'
 import { call } from '#web/data/client.ts'
 import { touchedByCageType } from './cage-type-row-actions.tsx'
@@ -77,17 +78,18 @@ function Fields({ type }: { type: CageType | null }) {
         />
       </FormField>
       {tiered && (
-        <FormField name="tiers" label={t($ => $.fields.tiers)} rules={required}>
-          <InputNumber min={1} max={12} precision={0} />
-        </FormField>
+        <NumberField name="tiers" label={t($ => $.fields.tiers)} min={1} max={12} isWhole isRequired />
       )}
-      <FormField name="rows" label={tiered ? t($ => $.fields.rows) : t($ => $.lines)} rules={required}>
-        <InputNumber min={1} max={12} precision={0} />
-      </FormField>
+      <NumberField
+        name="rows"
+        label={tiered ? t($ => $.fields.rows) : t($ => $.lines)}
+        min={1}
+        max={12}
+        isWhole
+        isRequired
+      />
       {tiered && (
-        <FormField name="birdsPerCage" label={t($ => $.fields.birdsPerCage)}>
-          <InputNumber min={1} max={1_000} precision={0} />
-        </FormField>
+        <NumberField name="birdsPerCage" label={t($ => $.fields.birdsPerCage)} min={1} max={1_000} isWhole />
       )}
     </div>
   )

@@ -1,10 +1,11 @@
-import { AutoComplete, Form, Input, InputNumber, Select } from 'antd'
+import { AutoComplete, Form, Input, Select } from 'antd'
 import { MapPin } from 'lucide-react'
 import { useContext, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Customer } from '#shared/contracts/customers.ts'
 import { FormChanges, FormField } from '#web/components/form/form-field.tsx'
 import { useTellNames } from '#web/components/form/form-names.ts'
+import { NumberField } from '#web/components/form/number-field.tsx'
 import { PanMap } from '#web/components/world-map/pan-map.tsx'
 import { degreesOf, pointOf } from '#web/components/world-map/projection.ts'
 import { useCountries } from './use-customer-filters.ts'
@@ -60,14 +61,15 @@ export function PlaceFields({ saved }: { saved: Customer | null }) {
 
 function Degrees({ name, most }: { name: 'latitude' | 'longitude'; most: number }) {
   const { t } = useTranslation('customers')
-  const isRight = (_: unknown, value: unknown) =>
-    value === null || value === undefined || isDegrees(value, most)
-      ? Promise.resolve()
-      : Promise.reject(new Error(t($ => $.degreesWrong, { field: t($ => $.fields[name]), most })))
   return (
-    <FormField name={name} label={t($ => $.fields[name])} rules={[{ validator: isRight }]}>
-      <InputNumber precision={DECIMALS} step={0.01} suffix={t($ => $.degrees[name])} />
-    </FormField>
+    <NumberField
+      name={name}
+      label={t($ => $.fields[name])}
+      unit="°"
+      suffix={t($ => $.degrees[name])}
+      min={-most}
+      max={most}
+    />
   )
 }
 

@@ -1,4 +1,4 @@
-import { Form, Input, InputNumber } from 'antd'
+import { Form, Input } from 'antd'
 import { useTranslation } from 'react-i18next'
 import type { z } from 'zod'
 import { type House, type HouseForm, houses } from '#shared/contracts/houses.ts'
@@ -7,7 +7,7 @@ import { breedsFor, standardOf } from '#shared/standards/standards.ts'
 import { FormDialog } from '#web/components/form/form-dialog.tsx'
 import { FormField } from '#web/components/form/form-field.tsx'
 import type { Named } from '#web/components/form/form-names.ts'
-import { MeasureInput } from '#web/components/form/measure-input.tsx'
+import { NumberField } from '#web/components/form/number-field.tsx'
 import { ChoiceSelect, RemoteSelect } from '#web/components/remote-select.tsx'
 import {
   useCageTypeOptions,
@@ -109,9 +109,9 @@ function Fields({ house }: { house: House | null }) {
       <FormField className="house-form-two" name="cageTypeId" label={t($ => $.fields.cageTypeId)}>
         <RemoteSelect allowClear source={cages} also={cageNamed(house)} />
       </FormField>
-      <Side name="lengthM" most={300} rules={required} />
-      <Side name="widthM" most={60} rules={required} />
-      <Side name="heightM" most={15} rules={required} />
+      <Side name="lengthM" most={300} />
+      <Side name="widthM" most={60} />
+      <Side name="heightM" most={15} />
       <FormField name="breed" label={t($ => $.fields.breed)}>
         <ChoiceSelect
           allowClear
@@ -134,21 +134,20 @@ function Fields({ house }: { house: House | null }) {
           <Input type="date" />
         </FormField>
       )}
-      <FormField name="flockCount" label={t($ => $.fields.flockCount)}>
-        <InputNumber min={0} max={500_000} precision={0} />
-      </FormField>
-      <FormField name="flockSold" label={t($ => $.fields.flockSold)} extra={t($ => $.hints.flockSold)}>
-        <InputNumber min={0} max={500_000} precision={0} />
-      </FormField>
+      <NumberField name="flockCount" label={t($ => $.fields.flockCount)} min={0} max={500_000} isWhole />
+      <NumberField
+        name="flockSold"
+        label={t($ => $.fields.flockSold)}
+        extra={t($ => $.hints.flockSold)}
+        min={0}
+        max={500_000}
+        isWhole
+      />
       <FormField name="timeZone" label={t($ => $.fields.timeZone)} extra={t($ => $.hints.timeZone)}>
         <Input maxLength={64} />
       </FormField>
-      <FormField name="latitude" label={t($ => $.fields.latitude)}>
-        <InputNumber min={-90} max={90} precision={4} />
-      </FormField>
-      <FormField name="longitude" label={t($ => $.fields.longitude)}>
-        <InputNumber min={-180} max={180} precision={4} />
-      </FormField>
+      <NumberField name="latitude" label={t($ => $.fields.latitude)} unit="°" min={-90} max={90} />
+      <NumberField name="longitude" label={t($ => $.fields.longitude)} unit="°" min={-180} max={180} />
       <FormField
         className="house-form-wide"
         name="deviceIds"
@@ -165,14 +164,9 @@ interface SideProps {
   name: 'lengthM' | 'widthM' | 'heightM'
   /** m */
   most: number
-  rules: { required: boolean; message: string }[]
 }
 
-function Side({ name, most, rules }: SideProps) {
+function Side({ name, most }: SideProps) {
   const { t } = useTranslation('houses')
-  return (
-    <FormField name={name} label={t($ => $.fields[name])} rules={rules}>
-      <MeasureInput unit="m" min={1} max={most} />
-    </FormField>
-  )
+  return <NumberField name={name} label={t($ => $.fields[name])} unit="m" min={1} max={most} isRequired />
 }
