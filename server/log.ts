@@ -1,5 +1,6 @@
 import Fastify, { type FastifyBaseLogger } from 'fastify'
 import type { Config } from './config.ts'
+import { loggedError } from './logged-error.ts'
 
 const LEVELS: Record<number, string> = {
   10: 'trace',
@@ -15,9 +16,8 @@ export function createLog({ logLevel }: Pick<Config, 'logLevel'>): FastifyBaseLo
   const stream = process.stdout.isTTY
     ? { write: (line: string) => process.stdout.write(readable(line)) }
     : undefined
-  // pg hangs the connection on its errors: pages of it, with the key that cancels its statements.
-  const redact = { paths: ['err.client'], remove: true }
-  return Fastify({ logger: { level: logLevel, base: null, redact, ...(stream && { stream }) } }).log
+  const serializers = { err: (error: unknown) => loggedError(error) }
+  return Fastify({ logger: { level: logLevel, base: null, serializers, ...(stream && { stream }) } }).log
 }
 
 function readable(line: string): string {

@@ -1,7 +1,16 @@
 import { z } from 'zod'
 
-/** Line breaks and other control characters, and those that turn the direction of what stands beside them. */
-const UNSEEN = /[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/u
+/** Control characters, such as line breaks. */
+const CONTROLS = '\\p{Cc}\\u2028\\u2029'
+/** What turns the direction of what stands beside it. */
+const TURNS = '\\u061c\\u200e\\u200f\\u202a-\\u202e\\u2066-\\u2069'
+/** What takes no room: a name with one of them looks like another name. */
+const ZERO_WIDTH = '\\u00ad\\u200b-\\u200d\\u2060-\\u2064\\ufeff'
+const UNSEEN = new RegExp(`[${CONTROLS}${TURNS}${ZERO_WIDTH}]`, 'u')
+
+/** A character by its number, as it is looked up: U+200B. */
+const markOf = (character: string) =>
+  `U+${character.codePointAt(0)?.toString(16).toUpperCase().padStart(4, '0')}`
 
 /** A text of one line, such as a name: in histories and mails it must not look like something else of ours. */
 export const line = (most: number) =>
@@ -9,4 +18,8 @@ export const line = (most: number) =>
     .string()
     .trim()
     .max(most)
-    .refine(text => !UNSEEN.test(text))
+    .check(({ value, issues }) => {
+      const [found] = UNSEEN.exec(value) ?? []
+      if (found === undefined) return
+      issues.push({ code: 'custom', input: value, params: { unseen: markOf(found) } })
+    })

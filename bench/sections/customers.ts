@@ -14,6 +14,8 @@ import { addPerson } from '#server/testing/person.ts'
 import { customers as contract } from '#shared/contracts/customers.ts'
 import { houses } from '#shared/contracts/houses.ts'
 import type { Job } from '#shared/contracts/jobs.ts'
+import { users } from '#shared/contracts/users.ts'
+import type { Endpoint } from '#shared/endpoint.ts'
 import { type Grant, STAFF } from '#shared/permissions.ts'
 import type { Bench } from '../bench.ts'
 import type { Figure } from '../figures.ts'
@@ -54,6 +56,7 @@ export async function customers(bench: Bench): Promise<Figure[]> {
       ...(await lookingOfDepartment(bench)),
       ...(await exporting(bench, pool)),
       ...(await importing(bench)),
+      ...(await importingUsers(bench)),
     ]
   } finally {
     await pool.end()
@@ -173,11 +176,53 @@ async function exporting({ server, farm, say }: Bench, pool: pg.Pool): Promise<F
 /** 20,000 rows judged and written, against inserting the same rows with SQL. */
 async function importing({ server, database, farm, say }: Bench): Promise<Figure[]> {
   say('customers: importing')
-  const jobs = openJobCaller(server.url, farm.staffToken)
-  const file = await customerFile()
-  await loopDelay(server.url)
+  const file = await importFile(
+    ['englishName', 'contact', 'phone', 'country', 'city', 'latitude', 'longitude'],
+    i => [
+      ...[`Imported ${i}`, `Contact ${i}`, `+31 ${i}`, 'NL', 'Barneveld'],
+      ...[52 + (i % 100) / 100, 5 + (i % 100) / 100],
+    ],
+  )
+  const { checkMs, writeMs, told, held } = await imported(server, farm.staffToken, contract.import, file)
+  const raw = await insertedAnew(database.pool)
+  const rate = (IMPORTED * 1_000) / writeMs
+  return [
+    figure('check of 20,000 rows', checkMs / 1_000, 's'),
+    figure('writing of 20,000 rows', rate, 'rows/s'),
+    figure('inserting the same in raw SQL', raw, 'rows/s'),
+    figure('writing to raw SQL', rate / raw, '', { atLeast: 0.1 }),
+    figure('progress told', told, 'times', { atLeast: 5 }),
+    figure('import, event loop held up at most', held, 'ms', { atMost: 50 }),
+  ]
+}
+
+/** The people of a large provider, each invited by mail. */
+async function importingUsers({ server, database, say }: Bench): Promise<Figure[]> {
+  say('customers: importing users')
+  const { rows } = await database.pool.query<{ id: string; path: string }>(
+    `select id, path from office where kind = 'provider'`,
+  )
+  const [office] = rows
+  if (!office) throw new Error('There is no provider')
+  const grants = [users.import.access as Grant]
+  const { token } = await addPerson(drizzle(database.pool), { office, kind: STAFF, grants })
+  const file = await importFile(['username', 'actualName', 'email'], i => [
+    ...[`imported-${i}`, `Imported ${i}`, `imported-${i}@example.com`],
+  ])
+  const { checkMs, writeMs, told, held } = await imported(server, token, users.import, file)
+  return [
+    figure('import of 20,000 users', (checkMs + writeMs) / 1_000, 's', { atMost: 180 }),
+    figure('users, progress told', told, 'times', { atLeast: 5 }),
+    figure('users, event loop held up at most', held, 'ms', { atMost: 50 }),
+  ]
+}
+
+/** Brings a file in and writes it: how long both took, how often progress was told, how long the event loop was held up. */
+async function imported({ url }: Bench['server'], token: string, endpoint: Endpoint, file: Buffer) {
+  const jobs = openJobCaller(url, token)
+  await loopDelay(url)
   const checking = performance.now()
-  const { id } = await jobs.import(contract.import, file)
+  const { id } = await jobs.import(endpoint, file)
   const { summary } = await jobs.until(id, 'checked')
   const checkMs = performance.now() - checking
   if (summary?.valid !== IMPORTED) throw new Error(`${summary?.valid} rows are valid`)
@@ -187,20 +232,11 @@ async function importing({ server, database, farm, say }: Bench): Promise<Figure
   for (let job: Job | undefined; job?.state !== 'done'; ) {
     await delay(LOOK_MS)
     job = await jobs.get(id)
+    if (job.state === 'failed') throw new Error(`The import has failed: ${job.error}`)
     told.add(job.done)
   }
   const writeMs = performance.now() - writing
-  const held = await loopDelay(server.url)
-  const raw = await insertedAnew(database.pool)
-  const rate = (IMPORTED * 1_000) / writeMs
-  return [
-    figure('check of 20,000 rows', checkMs / 1_000, 's'),
-    figure('writing of 20,000 rows', rate, 'rows/s'),
-    figure('inserting the same in raw SQL', raw, 'rows/s'),
-    figure('writing to raw SQL', rate / raw, '', { atLeast: 0.1 }),
-    figure('progress told', told.size, 'times', { atLeast: 5 }),
-    figure('import, event loop held up at most', held, 'ms', { atMost: 50 }),
-  ]
+  return { checkMs, writeMs, told: told.size, held: await loopDelay(url) }
 }
 
 /** Rows a second of inserting the imported customers once more, in one transaction that is taken back. */
@@ -229,17 +265,19 @@ async function insertedAnew(pool: pg.Pool): Promise<number> {
   }
 }
 
-async function customerFile(): Promise<Buffer> {
+async function importFile(
+  titles: readonly string[],
+  rowOf: (i: number) => (string | number)[],
+): Promise<Buffer> {
   const folder = mkdtempSync(join(tmpdir(), 'smart-farm-bench-'))
-  const path = join(folder, 'customers.xlsx')
-  const titles = ['englishName', 'contact', 'phone', 'country', 'city', 'latitude', 'longitude'] as const
-  const rows = Array.from({ length: IMPORTED }, (_, i) => [
-    ...[`Imported ${i}`, `Contact ${i}`, `+31 ${i}`, 'NL', 'Barneveld'],
-    ...[52 + (i % 100) / 100, 5 + (i % 100) / 100],
-  ])
-  const columns = titles.map((title, i) => ({ title, kind: i < 5 ? ('text' as const) : ('number' as const) }))
+  const path = join(folder, 'rows.xlsx')
+  const rows = Array.from({ length: IMPORTED }, (_, i) => rowOf(i))
+  const columns = titles.map((title, i) => ({
+    title,
+    kind: typeof rows[0]?.[i] === 'number' ? ('number' as const) : ('text' as const),
+  }))
   try {
-    await writeWorkbook(path, [{ name: 'Customers', columns, rows: [rows] }], 'UTC')
+    await writeWorkbook(path, [{ name: 'Rows', columns, rows: [rows] }], 'UTC')
     return readFileSync(path)
   } finally {
     rmSync(folder, { recursive: true, force: true })

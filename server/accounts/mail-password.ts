@@ -4,8 +4,8 @@ import { MAILED_PASSWORD_MS } from '#shared/limits.ts'
 import { bothNames, type Language } from '#shared/text.ts'
 import type { Db } from '../database/store.ts'
 import { account, office } from '../database/tables/offices.ts'
-import { hashPassword, NO_PASSWORD } from '../http/passwords.ts'
-import { queueMail, queueNothing } from '../mail/queue-mail.ts'
+import { hashRandomPassword, NO_PASSWORD } from '../http/passwords.ts'
+import { type NewMail, queueMail, queueNothing } from '../mail/queue-mail.ts'
 
 /** Nothing in it is taken for something else when it is typed from another screen. */
 const ALPHABET = 'abcdefghjkmnpqrstuvwxyz23456789'
@@ -24,7 +24,7 @@ export interface MadePassword {
 export async function makePassword(): Promise<MadePassword> {
   const group = () => Array.from({ length: GROUP }, () => ALPHABET[randomInt(ALPHABET.length)]).join('')
   const password = Array.from({ length: GROUPS }, group).join('-')
-  return { password, hash: await hashPassword(password) }
+  return { password, hash: await hashRandomPassword(password) }
 }
 
 interface Asked {
@@ -71,15 +71,47 @@ export async function mailPassword(
     await queueNothing(db)
     return false
   }
-  const reader = found.chosen ?? language
-  await queueMail(db, {
-    ...{ to: found.email, language: reader, template: reason, usefulUntil: until },
-    values: {
-      ...{ name: found.name, username: found.username, office: bothNames(found.office)[reader] },
-      minutes: MAILED_PASSWORD_MS.forgotten / MINUTE_MS,
-      days: MAILED_PASSWORD_MS.invitation / DAY_MS,
-    },
-    secret: { values: { password }, appSecret },
-  })
+  const to = { ...found, email: found.email, language: found.chosen ?? language }
+  await queueMail(db, mailOf(to, { reason, password, appSecret, until }))
   return true
+}
+
+interface Receiver {
+  email: string
+  username: string
+  name: string
+  language: Language
+  office: { chineseName: string; englishName: string }
+}
+
+interface Mailed extends Pick<Asked, 'reason' | 'appSecret'> {
+  password: string
+  until: Date
+}
+
+const mailOf = (
+  { email, username, name, language, office }: Receiver,
+  { reason, password, appSecret, until }: Mailed,
+): NewMail => ({
+  to: email,
+  language,
+  template: reason,
+  usefulUntil: until,
+  values: {
+    name,
+    username,
+    office: bothNames(office)[language],
+    minutes: MAILED_PASSWORD_MS.forgotten / MINUTE_MS,
+    days: MAILED_PASSWORD_MS.invitation / DAY_MS,
+  },
+  secret: { values: { password }, appSecret },
+})
+
+/** The first password of a new account, as its row has it, and the mail that brings it. */
+export function invitationOf(to: Receiver, { password, hash }: MadePassword, appSecret: string) {
+  const until = new Date(Date.now() + MAILED_PASSWORD_MS.invitation)
+  return {
+    columns: { mailedPasswordHash: hash, mailedPasswordUntil: until },
+    mail: mailOf(to, { reason: 'invitation', password, appSecret, until }),
+  }
 }

@@ -1,13 +1,15 @@
 import { sql } from 'drizzle-orm'
 import type { Kind } from '#shared/permissions.ts'
 import type { Language } from '#shared/text.ts'
+import { insertAll } from '../database/any-of.ts'
 import { newId } from '../database/ids.ts'
 import type { Db } from '../database/store.ts'
 import { account, accountRole } from '../database/tables/offices.ts'
 import { violates } from '../database/violations.ts'
 import { type FieldFault, refuse } from '../http/errors.ts'
 import { NO_PASSWORD } from '../http/passwords.ts'
-import { type MadePassword, mailPassword } from './mail-password.ts'
+import { queueMails } from '../mail/queue-mail.ts'
+import { invitationOf, type MadePassword, mailPassword } from './mail-password.ts'
 
 type Account = typeof account.$inferInsert
 /** What else is known of a person. */
@@ -106,4 +108,54 @@ export async function openAccount(db: Db, opened: NewAccount): Promise<string> {
   if (invited && !(more.heldAt && !more.heldUntil))
     await mailPassword(db, { accountId: id, reason: 'invitation', ...invited })
   return id
+}
+
+/** One of many accounts that are opened at once, each with its id and the first password it is invited with. */
+export interface InvitedAccount extends Omit<NewAccount, 'id' | 'email' | 'invited' | 'passwordHash'> {
+  id: string
+  email: string
+  made: MadePassword
+  officeNames: { chineseName: string; englishName: string }
+}
+
+/**
+ * The same for many accounts whose login ids and addresses were found free in this transaction; `language` is for the mails
+ * of those who have not chosen one.
+ */
+export async function openAccounts(
+  db: Db,
+  opened: readonly InvitedAccount[],
+  { language, appSecret }: { language: Language; appSecret: string },
+): Promise<void> {
+  const all = opened.map(({ id, office, username, email, roleIds, made, officeNames, ...more }) => {
+    const isHeld = more.heldAt && !more.heldUntil
+    const to = { email, username, name: more.actualName, language: more.language ?? language }
+    const invitation = isHeld ? null : invitationOf({ ...to, office: officeNames }, made, appSecret)
+    const own = { id, officeId: office.id, officePath: office.path, passwordHash: NO_PASSWORD }
+    return {
+      row: { ...more, ...own, ...loginColumns({ username, email }), ...invitation?.columns },
+      roles: roleIds.map(roleId => ({ accountId: id, roleId, officePath: office.path })),
+      mails: invitation ? [invitation.mail] : [],
+    }
+  })
+  try {
+    await db.transaction(inner =>
+      insertAll(
+        inner,
+        account,
+        all.map(({ row }) => row),
+      ),
+    )
+  } catch (error) {
+    throw takenBy(error)
+  }
+  await insertAll(
+    db,
+    accountRole,
+    all.flatMap(({ roles }) => roles),
+  )
+  await queueMails(
+    db,
+    all.flatMap(({ mails }) => mails),
+  )
 }

@@ -1,5 +1,6 @@
-import { and, eq, inArray, isNotNull, ne, or, sql } from 'drizzle-orm'
+import { and, eq, isNotNull, ne, or, sql } from 'drizzle-orm'
 import { HOLD_DAYS } from '#shared/limits.ts'
+import { anyOf } from '../database/any-of.ts'
 import type { Db } from '../database/store.ts'
 import { account, office } from '../database/tables/offices.ts'
 import type { Viewer } from '../http/identify.ts'
@@ -71,7 +72,7 @@ async function hasOwner(db: Db, farmPath: string, accountId: string): Promise<bo
     .from(account)
     .where(
       and(
-        ...[inArray(account.id, ids), ne(account.passwordHash, NO_PASSWORD)],
+        ...[anyOf(account.id, ids), ne(account.passwordHash, NO_PASSWORD)],
         // One who was given a password and never used it may not know of it.
         or(eq(account.mustChangePassword, false), sql`${account.lastActiveAt} is not null`),
       ),

@@ -1,9 +1,17 @@
+import { UnreadableFile } from './unpack.ts'
+
 /** How the values of a column are written: `date` is YYYY-MM-DD, `instant` a point in time (ISO or ms since 1970). */
 export type CellKind = 'text' | 'number' | 'whole' | 'date' | 'instant'
 export type CellValue = string | number | null
 
 /** Most characters Excel keeps in one cell. */
 export const CELL_CHARACTERS = 32_767
+
+/** The text of a cell that is read goes on. Excel itself writes none that is longer: such a file was made to do harm. */
+export function withinCell(text: string, piece: string): string {
+  if (text.length + piece.length > CELL_CHARACTERS) throw new UnreadableFile('cellTooLong')
+  return text + piece
+}
 
 const LETTERS = 26
 

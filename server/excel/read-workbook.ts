@@ -1,4 +1,4 @@
-import { columnIndex } from './cell.ts'
+import { columnIndex, withinCell } from './cell.ts'
 import { parseXml } from './parse-xml.ts'
 import { dateOfSerial } from './serial.ts'
 import { UnreadableFile, unpack } from './unpack.ts'
@@ -69,7 +69,7 @@ export async function readWorkbook(file: Buffer, rowsMax: number): Promise<ReadS
       else isValue = tag === 'v' || (tag === 't' && guides === 0)
     },
     text: piece => {
-      if (cell && isValue) cell.text += piece
+      if (cell && isValue) cell.text = withinCell(cell.text, piece)
     },
     close: tag => {
       if (tag === 'v' || tag === 't') isValue = false

@@ -9,7 +9,7 @@ const UNPACKED_MAX = 100 * 1024 * 1024
 /** The file is no workbook that can be read here. */
 export class UnreadableFile extends Error {
   override name = 'UnreadableFile'
-  readonly reason: 'notExcel' | 'tooLarge' | 'tooManyRows'
+  readonly reason: 'notExcel' | 'tooLarge' | 'tooManyRows' | 'cellTooLong'
   constructor(reason: UnreadableFile['reason'], cause?: unknown) {
     super(`The file cannot be read: ${reason}`, { cause })
     this.reason = reason

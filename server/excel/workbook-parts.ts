@@ -1,4 +1,5 @@
 import { posix } from 'node:path'
+import { withinCell } from './cell.ts'
 import { parseXml } from './parse-xml.ts'
 import { type Parts, UnreadableFile } from './unpack.ts'
 import { plainText } from './xml.ts'
@@ -49,7 +50,7 @@ export async function readSharedTexts(parts: Parts): Promise<string[]> {
       isText = tag === 't' && guides === 0
     },
     text: piece => {
-      if (isText) text += piece
+      if (isText) text = withinCell(text, piece)
     },
     close: tag => {
       if (tag === 't') isText = false

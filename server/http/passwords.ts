@@ -1,8 +1,9 @@
 import { argon2, randomBytes, timingSafeEqual } from 'node:crypto'
 
 /** OWASP's recommendation for Argon2id: 19 MiB, two passes, one lane. */
-const MEMORY_KIB = 19_456
-const PASSES = 2
+const USUAL_COST = { memory: 19_456, passes: 2 }
+/** Of a password that was made here at random: nobody can try 2^79 of them, however quick one is. */
+const RANDOM_COST = { memory: 1_024, passes: 1 }
 const SALT_BYTES = 16
 const HASH_BYTES = 32
 const STORED =
@@ -56,20 +57,35 @@ const hashed = (password: string, nonce: Buffer, cost: Cost): Promise<Buffer> =>
 const plain = (bytes: Buffer) => bytes.toString('base64').replace(/=+$/, '')
 
 /** Argon2id in the usual stored form (`$argon2id$v=19$m=…`), with a new salt. */
-export async function hashPassword(password: string): Promise<string> {
+export const hashPassword = (password: string): Promise<string> => stored(password, USUAL_COST)
+
+/** The same of a password that was made at random, never of one that somebody chose: quick enough for thousands. */
+export const hashRandomPassword = (password: string): Promise<string> => stored(password, RANDOM_COST)
+
+async function stored(password: string, { memory, passes }: typeof USUAL_COST): Promise<string> {
   const salt = randomBytes(SALT_BYTES)
-  const cost = { memory: MEMORY_KIB, passes: PASSES, parallelism: 1, tagLength: HASH_BYTES }
+  const cost = { memory, passes, parallelism: 1, tagLength: HASH_BYTES }
   const hash = await hashed(password, salt, cost)
-  return `$argon2id$v=19$m=${MEMORY_KIB},t=${PASSES},p=1$${plain(salt)}$${plain(hash)}`
+  return `$argon2id$v=19$m=${memory},t=${passes},p=1$${plain(salt)}$${plain(hash)}`
 }
 
 /** Stored where no password opens an account. */
 export const NO_PASSWORD = '-'
 /** Fits no password. Checking against it costs what a real check costs. */
-const NOBODY = `$argon2id$v=19$m=${MEMORY_KIB},t=${PASSES},p=1$${plain(randomBytes(SALT_BYTES))}$${plain(randomBytes(HASH_BYTES))}`
+const NOBODY = `$argon2id$v=19$m=${USUAL_COST.memory},t=${USUAL_COST.passes},p=1$${plain(randomBytes(SALT_BYTES))}$${plain(randomBytes(HASH_BYTES))}`
 
 /** Whether the password fits; nothing stored (no such account, none chosen yet) takes as long and says no. */
 export async function isPassword(password: string, stored: string | null | undefined): Promise<boolean> {
+  const isRight = await fits(password, stored)
+  // How long the answer takes must not tell that a password was mailed.
+  if (isQuick(stored)) await fits(password, NOBODY)
+  return isRight
+}
+
+const isQuick = (stored: string | null | undefined): boolean =>
+  stored?.startsWith(`$argon2id$v=19$m=${RANDOM_COST.memory},`) === true
+
+async function fits(password: string, stored: string | null | undefined): Promise<boolean> {
   const parts = STORED.exec(stored ?? '') ?? STORED.exec(NOBODY)
   if (!parts) return false
   const [, memory, passes, parallelism, salt, hash] = parts

@@ -64,7 +64,7 @@ function sayIssue(issue: z.core.$ZodRawIssue, reader: Reader): string {
   return say(language, [isTextKey(own) ? own : `field.${kind}`, values])
 }
 
-type Kind = 'required' | 'wrong' | 'number' | 'whole' | 'text' | 'date' | 'choice' | Limit
+type Kind = 'required' | 'unseen' | 'wrong' | 'number' | 'whole' | 'text' | 'date' | 'choice' | Limit
 type Limit = 'tooShort' | 'tooLong' | 'tooSmall' | 'tooBig' | 'tooFew' | 'tooMany'
 
 const small: Record<string, Limit> = { string: 'tooShort', array: 'tooFew', set: 'tooFew' }
@@ -104,6 +104,12 @@ function described(issue: z.core.$ZodRawIssue, reader: Reader): { kind: Kind; va
     case 'invalid_value': {
       const separator = reader.language === 'zh-CN' ? '、' : ', '
       return { kind: 'choice', values: { values: issue.values.map(String).join(separator) } }
+    }
+    case 'custom': {
+      const unseen: unknown = issue.params?.unseen
+      return typeof unseen === 'string'
+        ? { kind: 'unseen', values: { mark: unseen } }
+        : { kind: 'wrong', values: {} }
     }
     default:
       return { kind: 'wrong', values: {} }

@@ -19,6 +19,9 @@ import { lettersOf, type ReadImport, readImport } from './read-import.ts'
 import { JobFailed, type Outcome, type RunningJob } from './running-job.ts'
 import { templateColumn } from './template.ts'
 
+/** What is kept of a value to be shown beside what is wrong with it, and of the words that repeat it. Characters */
+const SHOWN_MAX = 300
+
 /** Rows stored by one statement. */
 const CHUNK = 500
 
@@ -32,7 +35,7 @@ export function storedFaults(
   const order = [...fields]
   const told = draft.faults.map(fault => {
     const field = fault.field.split('.')[0] ?? ''
-    return { field: fields.has(field) ? field : null, reason: sayFault(fault, language) }
+    return { field: fields.has(field) ? field : null, reason: sayFault(fault, language).slice(0, SHOWN_MAX) }
   })
   // From left to right; what belongs to no cell comes first.
   return told.sort((a, b) => order.indexOf(a.field ?? '') - order.indexOf(b.field ?? ''))
@@ -52,15 +55,20 @@ function summaryOf(read: ReadImport, faults: readonly (StoredFault[] | null)[]):
   }
 }
 
+const shortened = (found: Record<string, string>): Record<string, string> =>
+  Object.fromEntries(Object.entries(found).map(([field, text]) => [field, text.slice(0, SHOWN_MAX)]))
+
 async function storeRows(db: Db, work: RunningJob, read: ReadImport, faults: (StoredFault[] | null)[]) {
   const { id, officePath } = work.row
   await db.delete(jobRow).where(eq(jobRow.jobId, id))
   for (let from = 0; from < read.rows.length; from += CHUNK)
     await db.insert(jobRow).values(
-      read.rows.slice(from, from + CHUNK).map(({ draft, found }, i) => ({
-        ...{ jobId: id, row: draft.row, officePath, found, values: draft.values },
-        faults: faults[from + i] ?? null,
-      })),
+      read.rows.slice(from, from + CHUNK).map(({ draft, found }, i) => {
+        const rowFaults = faults[from + i] ?? null
+        // A row with faults is never written.
+        const values = rowFaults ? {} : draft.values
+        return { jobId: id, row: draft.row, officePath, found: shortened(found), values, faults: rowFaults }
+      }),
     )
 }
 
@@ -77,18 +85,19 @@ function writeRemarks(work: RunningJob, read: ReadImport, faults: (StoredFault[]
   const titles = new Map(read.columns.map(({ field, title }) => [field, title]))
   const remark = ({ field, reason }: StoredFault) => `${field ? `${titles.get(field)}: ` : ''}${reason}`
   const fields = sheet.import.columns.map(({ field }) => field)
-  const rows = read.rows.flatMap(({ found }, i) => {
+  const rows = read.rows.flatMap(({ draft, found }, i) => {
     const faulty = faults[i]
     if (!faulty) return []
-    return [[...fields.map(field => found[field] ?? null), faulty.map(remark).join('\n')]]
+    return [[...fields.map(field => found[field] ?? null), draft.row, faulty.map(remark).join('\n')]]
   })
   const remarks = { title: say(language, 'import.remarks'), kind: 'text' as const, width: 60 }
+  const rowInFile = { title: say(language, 'import.rowInFile'), kind: 'whole' as const, width: 12 }
   return writeWorkbook(
     path,
     [
       {
         name: sheetTitle(list, language),
-        columns: [...columns, remarks],
+        columns: [...columns, rowInFile, remarks],
         ...{ rows: [rows], fillable: rows.length },
       },
     ],

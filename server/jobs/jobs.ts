@@ -43,7 +43,8 @@ export async function startJobs(services: Services, databaseUrl: string): Promis
       log.warn({ err: error, jobId }, 'a job did not get through')
       // What takes all memory takes it at every try; anything else may have been the moment.
       if (isOutOfMemory(error)) await giveUp(jobId)
-      throw error
+      // The queue keeps what it is told: not the error, which may hold what somebody sent.
+      throw new Error('A job did not get through')
     }
   }
 

@@ -20,8 +20,11 @@ interface Workers {
 
 /** Jobs that wait in the database for a worker; each is done by one, and by another when that one dies. */
 export interface JobQueue {
-  /** Puts a job into the queue in the transaction of `db`: both are stored or neither. */
-  add(db: Db, jobId: string): Promise<void>
+  /**
+   * Puts a job into the queue in the transaction of `db`: both are stored or neither. Of one `customer` one job runs at a time,
+   * however many wait: nobody's long import keeps the others waiting.
+   */
+  add(db: Db, jobId: string, customer?: string): Promise<void>
   /** A job was added: whoever works here looks at once. */
   wake(): void
   /** Takes jobs from now on; the function it answers ends that, and running jobs go on. */
@@ -56,16 +59,23 @@ export function openQueue(url: string, log: Pick<FastifyBaseLogger, 'warn'>): Jo
   const workerIds: string[] = []
 
   return {
-    async add(db, jobId) {
+    async add(db, jobId, customer) {
       await start()
-      await boss.send(JOBS, { jobId } satisfies Queued, { db: fromDrizzle(db, sql) })
+      await boss.send(JOBS, { jobId } satisfies Queued, {
+        db: fromDrizzle(db, sql),
+        ...(customer !== undefined && { group: { id: customer } }),
+      })
     },
     wake() {
       for (const id of workerIds) boss.notifyWorker(id)
     },
     async work({ work, giveUp, atOnce }) {
       await start()
-      const options = { pollingIntervalSeconds: POLL_S, localConcurrency: atOnce }
+      const options = {
+        pollingIntervalSeconds: POLL_S,
+        localConcurrency: atOnce,
+        localGroupConcurrency: 1,
+      }
       workerIds.push(
         await boss.work<Queued>(JOBS, options, async ([job]) => {
           if (job) await work(job.data.jobId, job.signal)

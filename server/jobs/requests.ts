@@ -3,6 +3,7 @@ import { and, desc, eq, inArray, notInArray, sql } from 'drizzle-orm'
 import type { Job } from '#shared/contracts/jobs.ts'
 import { XLSX } from '#shared/excel.ts'
 import { FILE_LINK_MS, IMPORT_ROWS, JOB_KEPT_MS } from '#shared/limits.ts'
+import { STAFF } from '#shared/permissions.ts'
 import { newId } from '../database/ids.ts'
 import type { Db } from '../database/store.ts'
 import { job } from '../database/tables/jobs.ts'
@@ -37,8 +38,10 @@ export const readerOf = ({
 })
 
 /** Puts a job that is stored already into the queue; it begins once the call is through. */
-export async function enqueue({ db, services, afterwards }: Asking, jobId: string): Promise<void> {
-  await services.jobs.add(db, jobId)
+export async function enqueue({ db, viewer, services, afterwards }: Asking, jobId: string): Promise<void> {
+  // Staff are many people of one office.
+  const customer = viewer.kind === STAFF ? viewer.accountId : viewer.scope.farm || viewer.officePath
+  await services.jobs.add(db, jobId, customer)
   afterwards(() => services.jobs.wake())
 }
 

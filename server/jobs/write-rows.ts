@@ -44,7 +44,8 @@ async function prepared(work: RunningJob, importing: ListImport): Promise<Prepar
     .from(jobRow)
     .where(validRows(row.id))
   const rows = stored.map(({ row }) => row)
-  return importing.prepare(rows, done => work.progress(done, rows.length))
+  // What counts is what is written.
+  return importing.prepare(rows, () => work.progress(0, rows.length))
 }
 
 async function writeAll(
@@ -60,7 +61,7 @@ async function writeAll(
     const written = await importing.write({ ...asked, db }, rows.slice(from, from + CHUNK), made)
     await noteRows(db, work, asked, importing, written)
     all.push(...written)
-    await work.progress(importing.prepare ? rows.length : all.length, rows.length)
+    await work.progress(all.length, rows.length)
   }
   await importing.finish?.({ ...asked, db }, all)
   return all.map(({ id }) => id)
@@ -106,10 +107,7 @@ export async function writeRows(work: RunningJob): Promise<Outcome> {
     await db.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`job ${row.id}`}, 0))`)
     const stored = await db.select().from(jobRow).where(validRows(row.id)).orderBy(jobRow.row)
     const drafts = stored.map(({ row, values }): Draft => ({ row, values, faults: [] }))
-    const done = importing.prepare ? drafts.length : 0
-    const rows = await judgeRows({ ...asked, db }, importing, drafts, () =>
-      work.progress(done, drafts.length),
-    )
+    const rows = await judgeRows({ ...asked, db }, importing, drafts, () => work.progress(0, drafts.length))
     if (rows.length < drafts.length) return askAnew(db, work, summary, drafts)
     const told = new Set<string>()
     const notified = (accountIds: readonly string[]) => {

@@ -1,4 +1,5 @@
 import type { Language } from '#shared/text.ts'
+import { insertAll } from '../database/any-of.ts'
 import { newId } from '../database/ids.ts'
 import type { Db } from '../database/store.ts'
 import { mail } from '../database/tables/mail.ts'
@@ -30,9 +31,10 @@ export const queueMail = (db: Db, message: NewMail): Promise<void> => queueMails
 
 /** Many at once; see {@link queueMail}. */
 export async function queueMails(db: Db, messages: readonly NewMail[]): Promise<void> {
-  if (messages.length === 0) return
   const usual = new Date(Date.now() + USEFUL_MS)
-  await db.insert(mail).values(
+  await insertAll(
+    db,
+    mail,
     messages.map(({ usefulUntil = usual, values, secret, ...message }) => {
       const id = newId()
       const sealed = secret ? sealValues(id, secret) : null

@@ -1,6 +1,7 @@
-import { and, inArray, sql } from 'drizzle-orm'
+import { and, sql } from 'drizzle-orm'
 import type { PushContent } from '#shared/push-content.ts'
 import type { Language } from '#shared/text.ts'
+import { anyOf } from '../database/any-of.ts'
 import { newId } from '../database/ids.ts'
 import { push, pushSubscription } from '../database/tables/push.ts'
 import { say } from '../http/texts.ts'
@@ -46,9 +47,7 @@ export const pushNotices = ({ store, config }: Parts): Promise<number> =>
     const browsers = await db
       .select({ sessionId: pushSubscription.sessionId, accountId: pushSubscription.accountId })
       .from(pushSubscription)
-      .where(
-        and(inArray(pushSubscription.accountId, [...contents.keys()]), lasts(db, pushSubscription.sessionId)),
-      )
+      .where(and(anyOf(pushSubscription.accountId, contents.keys()), lasts(db, pushSubscription.sessionId)))
     const usefulUntil = new Date(Date.now() + USEFUL_MS)
     const rows = browsers.flatMap(({ sessionId, accountId }) => {
       const content = contents.get(accountId)

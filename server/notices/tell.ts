@@ -1,9 +1,10 @@
-import { eq, inArray, sql } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import type { Amount } from '#shared/amounts.ts'
 import { DEFAULT_CHANNELS } from '#shared/contracts/notice-channels.ts'
 import type { MessageType } from '#shared/contracts/notices.ts'
 import type { Severity } from '#shared/signals.ts'
 import type { Text } from '#shared/text.ts'
+import { anyOf, insertAll } from '../database/any-of.ts'
 import { newId } from '../database/ids.ts'
 import type { Db } from '../database/store.ts'
 import { noticeChoice, noticeMessage } from '../database/tables/histories.ts'
@@ -42,10 +43,12 @@ export async function tell(
     })
     .from(account)
     .leftJoin(noticeChoice, eq(noticeChoice.accountId, account.id))
-    .where(inArray(account.id, ids))
+    .where(anyOf(account.id, ids))
   const of = new Map(chosen.map(({ id, ...choice }) => [id, choice]))
   const readAt = new Date()
-  await db.insert(noticeMessage).values(
+  await insertAll(
+    db,
+    noticeMessage,
     people.map(({ id, officePath }) => {
       const { email = null, hasBrowser = false, channels } = of.get(id) ?? {}
       const { inApp, mail, push } = (channels ?? DEFAULT_CHANNELS.channels)[message.messageType]

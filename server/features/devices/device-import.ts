@@ -1,7 +1,8 @@
-import { and, gt, inArray, isNull, or } from 'drizzle-orm'
+import { and, gt, isNull, or } from 'drizzle-orm'
 import type { z } from 'zod'
 import type { DeviceForm } from '#shared/contracts/devices.ts'
 import { RESTORABLE_MS } from '#shared/limits.ts'
+import { anyOf } from '../../database/any-of.ts'
 import { type Store, SYSTEM } from '../../database/store.ts'
 import { device, deviceConnection } from '../../database/tables/farms.ts'
 import { type Farm, farmsInScope, resolveFarms } from '../../jobs/farms-by-name.ts'
@@ -29,7 +30,7 @@ async function faultTaken(store: Store, rows: readonly Row[]): Promise<void> {
     .select({ codeKey: device.codeKey, deletedAt: device.deletedAt })
     .from(device)
     .where(
-      and(inArray(device.codeKey, keys), or(isNull(device.deletedAt), gt(device.deletedAt, reservedSince))),
+      and(anyOf(device.codeKey, keys), or(isNull(device.deletedAt), gt(device.deletedAt, reservedSince))),
     )
   const holders = new Map<string, Date | null>()
   for (const { codeKey, deletedAt } of found)
@@ -59,7 +60,7 @@ async function gatewaysFor(
   const stored = await db
     .select({ id: device.id, key: device.codeKey, officeId: device.officeId })
     .from(device)
-    .where(and(inArray(device.codeKey, named), isNull(device.gatewayId), isNull(device.deletedAt)))
+    .where(and(anyOf(device.codeKey, named), isNull(device.gatewayId), isNull(device.deletedAt)))
   const gateways = new Map<string, Gateway>()
   for (const { id, form, draft } of rows)
     if (form.type === 'gateway' && draft.faults.length === 0)

@@ -1,4 +1,5 @@
-import { and, eq, inArray, isNull, ne, sql } from 'drizzle-orm'
+import { and, eq, isNull, ne, sql } from 'drizzle-orm'
+import { anyOf } from '../../database/any-of.ts'
 import { newId } from '../../database/ids.ts'
 import type { Db } from '../../database/store.ts'
 import { device, house, houseDevice } from '../../database/tables/farms.ts'
@@ -22,7 +23,7 @@ async function refuseForeign(db: Db, { farmPath }: Bound, deviceIds: readonly st
     .innerJoin(office, eq(office.id, device.officeId))
     .leftJoin(houseDevice, and(eq(houseDevice.deviceId, device.id), isNull(houseDevice.to)))
     .leftJoin(house, eq(house.id, houseDevice.houseId))
-    .where(and(inArray(device.id, [...deviceIds]), isNull(device.deletedAt)))
+    .where(and(anyOf(device.id, deviceIds), isNull(device.deletedAt)))
     .for('update', { of: device })
   const known = new Map(rows.map(row => [row.id, row]))
   for (const [index, deviceId] of deviceIds.entries()) {
@@ -63,7 +64,7 @@ async function followHouse(db: Db, { officeId, officePath }: Bound, deviceIds: r
   await db
     .update(device)
     .set({ officeId, officePath, version: sql`${device.version} + 1` })
-    .where(and(inArray(device.id, [...deviceIds]), ne(device.officePath, officePath)))
+    .where(and(anyOf(device.id, deviceIds), ne(device.officePath, officePath)))
 }
 
 async function openIntervals(db: Db, bound: Bound, opened: readonly string[]): Promise<void> {
@@ -90,10 +91,6 @@ export async function closeIntervals(db: Db, houseId: string, deviceIds: readonl
     // An interval has a length, also when the clock was set back in between.
     .set({ to: sql`greatest(now(), ${houseDevice.from} + interval '1 millisecond')` })
     .where(
-      and(
-        eq(houseDevice.houseId, houseId),
-        inArray(houseDevice.deviceId, [...deviceIds]),
-        isNull(houseDevice.to),
-      ),
+      and(eq(houseDevice.houseId, houseId), anyOf(houseDevice.deviceId, deviceIds), isNull(houseDevice.to)),
     )
 }

@@ -9,6 +9,7 @@ import { device, house } from '../../database/tables/farms.ts'
 import { operationHistory } from '../../database/tables/histories.ts'
 import { job, jobRow } from '../../database/tables/jobs.ts'
 import { accountRole } from '../../database/tables/offices.ts'
+import { CELL_CHARACTERS } from '../../excel/cell.ts'
 import type { Person, TestApp } from '../../testing/app.ts'
 import { buildDevice, buildHouse } from '../../testing/farm-builder.ts'
 import { everyGrant } from '../../testing/samples.ts'
@@ -106,13 +107,52 @@ test('every wrong cell is named as in Excel, with the reason in the language of 
 
   const [header, first] = await rowsOf(farm, file?.url)
   expect(header?.slice(0, 3)).toEqual(['Name *', 'Customer', 'House type *'])
-  expect(header?.at(-1)).toBe('Remarks')
+  expect(header?.slice(-2)).toEqual(['Row in your file', 'Remarks'])
+  expect(first?.at(-2)).toBe(3)
   expect(String(first?.at(-1))).toContain('Length (m): Must be a number')
   const back = await checked(owner, [
-    [...TITLES, 'Remarks'],
-    [...sized('Corrected'), 'Must be a number'],
+    [...TITLES, 'Row in your file', 'Remarks'],
+    [...sized('Corrected'), 3, 'Must be a number'],
   ])
   expect(back.summary).toMatchObject({ valid: 1, unknown: [] })
+})
+
+test('a number that can be read in two ways is refused in words; a decimal comma is read', async () => {
+  const { id } = await checked(owner, [
+    [...TITLES, 'Birds placed'],
+    ['Two ways', 'Layer', '1,200', '15,5', 4, '30.000'],
+    ['One way', 'Layer', '120,5', '15', '4', null],
+  ])
+  expect(await faultsOf(owner, id)).toEqual([
+    'C2: This can be read in two ways. Write 1200 or 1.2',
+    'F2: This can be read in two ways. Write 30000 or 30.0',
+  ])
+})
+
+test('a text that does not fit a cell is refused, and little is kept of one that fits no field', async () => {
+  const long = 'x'.repeat(CELL_CHARACTERS)
+  const { id, summary } = await checked(owner, [TITLES, sized('Long', long), [long, ...sized('').slice(1)]])
+  const { items } = await owner.call(jobs.faults, { params: { id } })
+  expect(JSON.stringify({ items, summary }).length).toBeLessThan(10_000)
+  const kept = await database().select().from(jobRow).where(eq(jobRow.jobId, id))
+  expect(JSON.stringify(kept).length).toBeLessThan(10_000)
+  expect(await refusal(owner, [TITLES, sized(`${long}x`)])).toBe(
+    'A cell holds more than 32,767 characters, which Excel itself does not allow. Empty it and save the file in Excel',
+  )
+})
+
+test('a character that cannot be seen is named and refused', async () => {
+  const { id } = await checked(owner, [
+    TITLES,
+    sized('Zero\u200bwidth'),
+    sized('Right\u202eleft'),
+    sized('Two\u0085lines'),
+  ])
+  expect(await faultsOf(owner, id)).toEqual(
+    ['U+200B', 'U+202E', 'U+0085'].map(
+      (mark, i) => `A${i + 2}: Contains a character that cannot be seen (${mark}). Type the text anew`,
+    ),
+  )
 })
 
 test('houses go out in feet and come back the very same metres; a title says which unit its column is in', async () => {

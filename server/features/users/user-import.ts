@@ -1,12 +1,15 @@
+import { availableParallelism } from 'node:os'
 import { and, eq, isNull, or, sql } from 'drizzle-orm'
 import type { z } from 'zod'
 import type { User, UserForm } from '#shared/contracts/users.ts'
 import { isBeyond } from '#shared/permissions.ts'
 import { languages } from '#shared/text.ts'
 import { type MadePassword, makePassword } from '../../accounts/mail-password.ts'
-import { openAccount } from '../../accounts/open-account.ts'
+import { openAccounts } from '../../accounts/open-account.ts'
 import { type Hold, holdFor } from '../../customers/hold.ts'
 import { tellFarm } from '../../customers/tell-farm.ts'
+import { anyOf } from '../../database/any-of.ts'
+import type { Db } from '../../database/store.ts'
 import { office, role } from '../../database/tables/offices.ts'
 import type { Message } from '../../http/texts.ts'
 import { faultRepeated } from '../../jobs/judge-rows.ts'
@@ -143,8 +146,8 @@ export async function checkUsers({ store }: Asked, rows: readonly Row[]): Promis
   )
 }
 
-/** How many first passwords are hashed at a time: in threads that the whole process shares. */
-const AT_ONCE = 2
+/** How many first passwords are hashed at a time, in threads beside this one. */
+const AT_ONCE = availableParallelism()
 
 /** The first password of everybody. */
 export async function preparePasswords(
@@ -172,22 +175,33 @@ export async function writeUsers(asked: Writing, rows: readonly Row[], passwords
   const holds = new Map<string, Hold | null>()
   for (const { organisation, path } of nodes.values())
     if (!holds.has(organisation)) holds.set(organisation, await holdFor(db, viewer, path))
-  for (const { id, draft, form } of rows) {
+  const names = await officeNames(db, nodes.keys())
+  const opened = rows.map(({ id, draft, form }) => {
     const node = nodes.get(form.officeId)
+    const officeNames = names.get(form.officeId)
     const made = passwords.get(draft.row)
-    if (!node || !made) throw new Error('A user without their department or password')
-    await openAccount(db, {
+    const { username, email } = form
+    if (!node || !officeNames || !made || !email)
+      throw new Error('A user without their department, address or password')
+    return {
       ...knownOf(form),
       ...holds.get(node.organisation),
-      ...{ id, office: node, username: form.username, email: form.email ?? null, kind: node.kind },
-      ...{ roleIds: [...new Set(form.roleIds)], invited: { language, appSecret, made } },
-    })
-  }
+      ...{ id, office: node, username, email, kind: node.kind, made, officeNames },
+      roleIds: [...new Set(form.roleIds)],
+    }
+  })
+  await openAccounts(db, opened, { language, appSecret })
   const shown = await usersById(
     asked,
     rows.map(({ id }) => id),
   )
   return shown.map(user => ({ id: user.id, officePath: nodes.get(user.officeId)?.path ?? '', shown: user }))
+}
+
+async function officeNames(db: Db, ids: Iterable<string>) {
+  const { id, chineseName, englishName } = office
+  const rows = await db.select({ id, chineseName, englishName }).from(office).where(anyOf(id, ids))
+  return new Map(rows.map(row => [row.id, row]))
 }
 
 /** Tells each organisation that people were brought to, once. */

@@ -1,4 +1,4 @@
-import { and, eq, ilike, inArray, isNull, or, type SQL, sql } from 'drizzle-orm'
+import { and, eq, ilike, isNull, or, type SQL, sql } from 'drizzle-orm'
 import type { z } from 'zod'
 import type { User, UserFilter } from '#shared/contracts/users.ts'
 import type { DeletedFilter, PageQuery } from '#shared/endpoint.ts'
@@ -8,6 +8,7 @@ import { isBeyond, type Kind, type Rights, rightsOf } from '#shared/permissions.
 import type { Language } from '#shared/text.ts'
 import { maskedIdCard } from '../../accounts/id-card.ts'
 import { isHeld } from '../../customers/held.ts'
+import { anyOf } from '../../database/any-of.ts'
 import { type Db, type Store, SYSTEM } from '../../database/store.ts'
 import { account, accountRole, office, role } from '../../database/tables/offices.ts'
 import { apiToken, secondFactor } from '../../database/tables/personal.ts'
@@ -78,7 +79,7 @@ async function rolesHeldBy(store: Store, ids: readonly string[]): Promise<Map<st
     .select({ id: accountRole.accountId, permissions, departmentOnly })
     .from(accountRole)
     .innerJoin(role, eq(role.id, accountRole.roleId))
-    .where(inArray(accountRole.accountId, [...ids]))
+    .where(anyOf(accountRole.accountId, ids))
   return Map.groupBy(rows, ({ id }) => id)
 }
 
@@ -160,7 +161,7 @@ export async function userIds(db: Db, { sort, ...filter }: Filter & { sort?: str
 
 /** The users of these ids as the API shows them, in no order. */
 export const usersById = async (reader: Reader, ids: readonly string[]): Promise<User[]> =>
-  shownUsers(reader, await usersWhere(reader.db, reader.language, and(inUse, inArray(account.id, [...ids]))))
+  shownUsers(reader, await usersWhere(reader.db, reader.language, and(inUse, anyOf(account.id, ids))))
 
 /** One page of the users, newest first unless asked otherwise; of the deleted ones the last deleted first. */
 export async function listUsers(reader: Reader, query: z.output<typeof PageQuery> & Rows) {

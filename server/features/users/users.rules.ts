@@ -1,4 +1,5 @@
-import { and, inArray, isNull, or } from 'drizzle-orm'
+import { and, isNull, or } from 'drizzle-orm'
+import { anyOf } from '../../database/any-of.ts'
 import { type Store, SYSTEM } from '../../database/store.ts'
 import { account } from '../../database/tables/offices.ts'
 import type { FieldFault } from '../../http/errors.ts'
@@ -21,7 +22,7 @@ export async function loginsInUse(store: Store, forms: readonly Named[]): Promis
     .scoped(SYSTEM)
     .select({ usernameKey, emailKey })
     .from(account)
-    .where(and(isNull(deletedAt), or(inArray(usernameKey, keys), inArray(emailKey, keys))))
+    .where(and(isNull(deletedAt), or(anyOf(usernameKey, keys), anyOf(emailKey, keys))))
   return new Set(rows.flatMap(({ usernameKey, emailKey }) => [usernameKey, ...(emailKey ? [emailKey] : [])]))
 }
 
