@@ -98,7 +98,7 @@ test('every wrong cell is named as in Excel, with the reason in the language of 
     'G4: Must be a date such as 2026-01-31',
     'H5: No such customer',
     'A7: The customer has a house of this name already',
-    'G7: The start date lies in the future',
+    'G7: A flock can be planned a year ahead',
   ])
   const { items, total } = await owner.call(jobs.faults, { params: { id }, query: { field: 'type' } })
   expect(total).toBe(1)

@@ -14,7 +14,7 @@ beforeAll(async () => {
   await i18next.use(initReactI18next).init({ lng: 'en-US', resources: { 'en-US': { components: texts } } })
 })
 
-test('a conflict says who was quicker, and what was chosen by name, also in a list, never by its id', async () => {
+test('a conflict says who was quicker, and what was chosen by name, also in a list, and never by its id', async () => {
   const names = new Map([['01J-office', 'De Linden Poultry']])
   const draw = () => (
     <ScreenContext value={screenAt('/sheds')}>
