@@ -1,4 +1,11 @@
-import { type AlarmSignal, alarmByMetric, type Severity, severities } from './signals.ts'
+import {
+  type AlarmSignal,
+  alarmByMetric,
+  type MetricSignal,
+  metricByName,
+  type Severity,
+  severities,
+} from './signals.ts'
 import type { Text } from './text.ts'
 
 /** What the house is in: stands, has passed, or has passed but is held at the controller until somebody resets it. */
@@ -52,6 +59,14 @@ export const platformAlarms = {
   },
   NoData: { severity: 'warning', label: { 'zh-CN': '无数据', 'en-US': 'No data' } },
   Offline: { severity: 'warning', label: { 'zh-CN': '设备离线', 'en-US': 'Offline' } },
+  ClockBehind: {
+    severity: 'warning',
+    label: { 'zh-CN': '控制器时钟慢了', 'en-US': 'Controller clock is slow' },
+  },
+  ClockAhead: {
+    severity: 'warning',
+    label: { 'zh-CN': '控制器时钟快了', 'en-US': 'Controller clock is fast' },
+  },
 } as const satisfies Record<string, PlatformAlarm>
 export type PlatformCode = keyof typeof platformAlarms
 
@@ -90,6 +105,13 @@ export function metricOfAlarm(code: string): string | null {
   const probe = /^SensorTemp(\d)$/.exec(code)?.[1]
   return probe ? `Climate/Temp/S${probe}` : (fixedMetrics[code] ?? null)
 }
+
+/** How far a clock is off. */
+const OFF: Pick<MetricSignal, 'unit' | 'decimals'> = { unit: 'min', decimals: 0 }
+
+/** Unit and decimals of an alarm's value; undefined for one that has none. */
+export const measureOfAlarm = (code: string): Pick<MetricSignal, 'unit' | 'decimals'> | undefined =>
+  code === 'ClockBehind' || code === 'ClockAhead' ? OFF : metricByName.get(metricOfAlarm(code) ?? '')
 
 export const isGrave = (level: Severity): boolean =>
   severities.indexOf(level) >= severities.indexOf('critical')

@@ -19,6 +19,8 @@ export const CHUNK_TIMEOUT_MS = 120_000
 /** No data of a house for this long is a warning, then critical. Seconds. */
 export const NO_DATA_WARNING_S = 180
 export const NO_DATA_CRITICAL_S = 600
+/** A controller's clock this far from the server's is told of. ms */
+export const CLOCK_OFF_MS = 120_000
 /** After a start of the server, births are waited for. */
 export const STARTUP_GRACE_S = 120
 /** A value is stale after this many report intervals. */

@@ -19,6 +19,7 @@ import {
   standingAlarms,
   type Watched,
 } from './alarm-record.ts'
+import { type ClockFault, clockFaults, type Timekeeper } from './clock-rule.ts'
 import { createPastAlarms } from './past-alarms.ts'
 import { type Silence, type Speaker, silences } from './silence-rule.ts'
 import { createTemperatureWatch, limitsNow } from './temperature-watch.ts'
@@ -29,6 +30,8 @@ const ALARM = 'Alarm/'
 const TEMPERATURE = 'Climate/Temp/Avg'
 /** The rule behind `NoData` and `Offline`, with the office: a device is silent in one way at a time. */
 const SILENCE = 'silence'
+/** The rule behind `ClockBehind` and `ClockAhead`, with code and office. */
+const CLOCK = 'clock'
 const SWEEP_MS = 2_000
 /** A controller whose siblings speak is silent after this much longer. ms */
 const ALONE_MS = 30_000
@@ -126,15 +129,19 @@ export async function startAlarms(parts: Parts): Promise<Alarms> {
     })
   }
 
-  /** What the controller itself says, live. */
-  function noteController(deviceId: string, house: KnownHouse, metric: string, value: boolean, at: number) {
+  /** What the controller itself says, live; or what was known of it when it was looked at, `at` a time of before. */
+  function noteController(
+    deviceId: string,
+    house: KnownHouse,
+    { metric, value, at, isLive }: { metric: string; value: boolean; at: number; isLive: boolean },
+  ) {
     const named = alarmOf(metric)
     if (!named) return
     const watched = { subjectId: deviceId, rule: named.code }
     const stands = standing.get(keyOf(watched))
     if (!value) {
       past.ended(watched, at)
-      if (stands && at >= stands.raisedAt) clear(stands, at)
+      if (stands && (isLive || at >= stands.raisedAt)) clear(stands, at)
       return
     }
     if (stands) return
@@ -170,7 +177,8 @@ export async function startAlarms(parts: Parts): Promise<Alarms> {
       const value = metric.startsWith(ALARM) ? values.get(metric) : undefined
       if (typeof value !== 'boolean') continue
       const newest = latest?.readings.get(metric)
-      if (!historical && (!newest || newest.at <= at)) noteController(deviceId, house, metric, value, at)
+      if (!historical && (!newest || newest.at <= at))
+        noteController(deviceId, house, { metric, value, at, isLive: true })
       else past.note(deviceId, house, { metric, value, at, end: endOf(newest, at) })
     }
     const measured = latest?.readings.get(TEMPERATURE)
@@ -195,7 +203,7 @@ export async function startAlarms(parts: Parts): Promise<Alarms> {
         if (before.get(id) === house.id) continue
         for (const [metric, { value, at }] of devices.latest(id)?.readings ?? [])
           if (typeof value === 'boolean' && metric.startsWith(ALARM))
-            noteController(id, house, metric, value, at)
+            noteController(id, house, { metric, value, at, isLive: false })
       }
     for (const about of standing.values()) {
       if (served.has(about.subjectId) || gateways.has(about.subjectId)) continue
@@ -206,17 +214,19 @@ export async function startAlarms(parts: Parts): Promise<Alarms> {
 
   const statusOf = (id: string, read: DeviceStatus | null) => statuses.get(id) ?? read
   function speakers() {
-    const found: Speaker[] = []
+    const found: (Speaker & Timekeeper)[] = []
     const gateways = new Map<string, { isOnline: boolean }>()
     for (const house of directory.all())
       for (const { id, type, status, gatewayId, gatewayStatus, replacedAt } of house.devices) {
         if (type !== 'controller') continue
         // The house was heard before: who took another's place is missed from then on, though it never spoke.
-        const spokeAt = devices.latest(id)?.lastMessageAt ?? null
+        const known = devices.latest(id)
+        const spokeAt = known?.lastMessageAt ?? null
         const lastMessageAt = replacedAt === null ? spokeAt : Math.max(spokeAt ?? 0, replacedAt)
         found.push({
           ...{ id, houseId: house.id, officePath: house.officePath, gatewayId, lastMessageAt },
           isOnline: statusOf(id, status) === 'ONLINE',
+          aheadMs: known?.clockAheadMs ?? 0,
         })
         if (gatewayId !== null)
           gateways.set(gatewayId, { isOnline: statusOf(gatewayId, gatewayStatus) === 'ONLINE' })
@@ -243,8 +253,37 @@ export async function startAlarms(parts: Parts): Promise<Alarms> {
     return !isAlone || now() - first >= ALONE_MS
   }
 
+  function raiseClock(fault: ClockFault) {
+    const { code, houseIds, officePath, offMin } = fault
+    const farmPath = directory.house(houseIds[0] ?? '')?.farmPath
+    if (farmPath === undefined) return
+    raise({
+      ...clockOf(fault),
+      code,
+      level: platformAlarms[code].severity,
+      source: 'platform',
+      houseIds,
+      officePath,
+      farmPath,
+      at: now(),
+      since: null,
+      value: offMin,
+      limit: null,
+      target: null,
+    })
+  }
+
+  function sweepClocks(keepers: readonly Timekeeper[]) {
+    const due = clockFaults(keepers, fault => standing.has(keyOf(clockOf(fault))))
+    for (const about of [...standing.values()])
+      if (about.rule.startsWith(CLOCK) && !due.some(fault => keyOf(clockOf(fault)) === keyOf(about)))
+        clear(about, now())
+    for (const fault of due) if (!standing.has(keyOf(clockOf(fault)))) raiseClock(fault)
+  }
+
   function sweep() {
     const { found, gateways } = speakers()
+    sweepClocks(found)
     const mute = [...standing.values()].filter(({ rule }) => rule.startsWith(SILENCE))
     const due = silences(found, gateways, new Set(mute.map(({ subjectId }) => subjectId)), now())
     for (const about of mute)
@@ -291,6 +330,15 @@ export async function startAlarms(parts: Parts): Promise<Alarms> {
 const watchedBy = ({ subjectId, officePath }: Silence): Watched => ({
   subjectId,
   rule: `${SILENCE} ${officePath}`,
+})
+
+const clockOf = ({
+  subjectId,
+  code,
+  officePath,
+}: Pick<ClockFault, 'subjectId' | 'code' | 'officePath'>): Watched => ({
+  subjectId,
+  rule: `${CLOCK} ${code} ${officePath}`,
 })
 
 /** By when an alarm of the past had passed, as far as the newest value tells: it says otherwise, or is an alarm anew. */

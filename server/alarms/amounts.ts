@@ -1,8 +1,8 @@
-import { metricOfAlarm } from '#shared/alarms.ts'
-import { metricByName, unitWord } from '#shared/signals.ts'
+import { measureOfAlarm } from '#shared/alarms.ts'
+import { unitWord } from '#shared/signals.ts'
 import { numberFor, type Reader } from '#shared/units.ts'
 
-const metricUnitOf = (code: string): string => metricByName.get(metricOfAlarm(code) ?? '')?.unit ?? ''
+const metricUnitOf = (code: string): string => measureOfAlarm(code)?.unit ?? ''
 
 /** A value of what an alarm is about as a number of the reader's file. */
 export const alarmAmount = (code: string, value: number | null, { units }: Reader): number | null =>

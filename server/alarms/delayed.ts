@@ -1,6 +1,6 @@
 import type { Standing } from './temperature-rule.ts'
 
-/** What a rule remembers of the value it watches. Times in ms since 1970, of the device. */
+/** What a rule remembers of the value it watches. Times in ms since 1970, by which the value is known. */
 export interface Watch {
   /** Since when the value is beyond the limit; null while it is not. */
   since: number | null
@@ -12,6 +12,13 @@ export interface Watch {
 const GAP_MS = 600_000
 
 export const startWatch = (active: boolean): Watch => ({ since: null, lastAt: 0, active })
+
+/** The server's own clock was set back to `at`: what was watched so far keeps its length. */
+export function setBack(watch: Watch, at: number): Watch {
+  const by = watch.lastAt - at
+  if (by <= 0) return watch
+  return { ...watch, lastAt: at, since: watch.since === null ? null : watch.since - by }
+}
 
 /**
  * One more sample of a value: the alarm is due when the value was beyond its limit for `delayMs`, and over when it is

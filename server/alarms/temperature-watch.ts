@@ -2,7 +2,7 @@ import { type PlatformCode, platformAlarms } from '#shared/alarms.ts'
 import { ageInDays } from '#shared/flock.ts'
 import type { LatestState } from '../devices/device-side.ts'
 import type { KnownHouse } from '../realtime/house-directory.ts'
-import { startWatch, type Watch, watchStep } from './delayed.ts'
+import { setBack, startWatch, type Watch, watchStep } from './delayed.ts'
 import { type TemperatureLimits, temperatureLimits, temperatureStandings } from './temperature-rule.ts'
 
 const TEMPERATURE = 'Climate/Temp/Avg'
@@ -71,7 +71,7 @@ export function createTemperatureWatch(): TemperatureWatch {
       const verdicts: Verdict[] = []
       for (const code of Object.keys(DELAY_MS) as TemperatureCode[]) {
         const { limit, breach, back } = standings[code]
-        const before = known.get(code) ?? startWatch(false)
+        const before = setBack(known.get(code) ?? startWatch(false), at)
         // The controller's own alarm says it: ours waits, and goes when it stood first.
         const isOurs = !isCovered(platformAlarms[code].covers)
         const step = watchStep(before, { breach: breach && isOurs, back }, at, DELAY_MS[code])

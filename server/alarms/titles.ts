@@ -1,6 +1,5 @@
-import { alarmLabel, metricOfAlarm } from '#shared/alarms.ts'
+import { alarmLabel, measureOfAlarm } from '#shared/alarms.ts'
 import { AMOUNT, type Amount } from '#shared/amounts.ts'
-import { metricByName } from '#shared/signals.ts'
 import { type Language, languages, type Text } from '#shared/text.ts'
 
 /** A message in both languages; its values are written for each reader. */
@@ -38,7 +37,7 @@ function houses(names: readonly string[], language: Language): string {
 
 /** What a message about an alarm says: house, alarm, value and limit, likely cause and what to check first. */
 export function alarmTitle({ code, houseNames, value, limit, advice }: Subject): MessageText {
-  const signal = metricByName.get(metricOfAlarm(code) ?? '')
+  const signal = measureOfAlarm(code)
   const values = signal && value !== null ? [value, limit].filter(amount => amount !== null) : []
   const { unit = '', decimals = 0 } = signal ?? {}
   const amounts = values.map(value => ({ value, unit, decimals }))

@@ -35,7 +35,7 @@ export function createAcceptTexts(latest: Latest): AcceptTexts {
     const known = latest.get(device.id)?.readings
     const isNew = ([metric, value]: Sample['texts'][number]): boolean => {
       const last = texts.get(metric) ?? known?.get(metric) ?? { value: null, at: Number.NEGATIVE_INFINITY }
-      if (historical || knownAt < last.at) {
+      if (historical || knownAt <= last.at) {
         texts.set(metric, { value: undefined, at: last.at })
         return true
       }

@@ -13,6 +13,8 @@ export interface LatestState {
   lastMessageAt: number | null
   /** Observed seconds between two reports. */
   reportIntervalS: number
+  /** How far its clock is ahead of the server's, ms. */
+  clockAheadMs?: number
 }
 
 /** What features ask of the part of the server that speaks to devices. */

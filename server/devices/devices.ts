@@ -4,6 +4,7 @@ import type { Store } from '#server/database/store.ts'
 import type { Events } from '#server/events.ts'
 import { startAvailability } from './availability.ts'
 import { type Broker, createBroker } from './broker.ts'
+import { openDeviceClocks } from './device-clocks.ts'
 import type { DeviceSide } from './device-side.ts'
 import { createExternalBroker } from './external-broker.ts'
 import { startHost } from './host.ts'
@@ -77,6 +78,7 @@ export async function startDevices({
     shared: config.mqttUrl !== undefined,
     ...(graceMs !== undefined && { graceMs }),
   })
+  const clocks = await openDeviceClocks(pool, availability)
   const rollups = startRollups(pool, events, log)
   const reading = createRegistryReading(registry, changed, log)
   const broker: Broker = config.mqttUrl
@@ -97,6 +99,7 @@ export async function startDevices({
     readings,
     latest,
     availability,
+    clocks,
     quarantine,
     births,
     events,
@@ -156,7 +159,8 @@ export async function startDevices({
     },
     latest(deviceId) {
       const known = latest.get(deviceId)
-      return known && Object.assign(known, { lastMessageAt: availability.silentSince(deviceId) })
+      const lastMessageAt = availability.silentSince(deviceId)
+      return known && Object.assign(known, { lastMessageAt, clockAheadMs: clocks.aheadBy(deviceId) })
     },
     disconnect: broker.disconnect,
     requestRebirth: askForBirths,

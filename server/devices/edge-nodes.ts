@@ -22,7 +22,6 @@ export interface EdgeNode {
   doubtedAt: number | null
   /** The birth came at QoS 0: a broker does not keep what this node sends. */
   loose: boolean
-  skewNotedAt: number
 }
 
 /** The edge nodes of all gateways: asked for births and lost data in time, and buried when they stay away. */
@@ -63,7 +62,6 @@ export function startEdgeNodes({
     const state = createNodeState(availability.silentSince(gateway.id))
     const made: EdgeNode = {
       ...{ state, replay: createReplay(), connectedAt: null, doubtedAt: null, loose: false },
-      skewNotedAt: 0,
     }
     nodes.set(gateway.id, made)
     return made

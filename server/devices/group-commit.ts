@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
+import type { NewClock } from './device-clocks.ts'
 import type { NewReport } from './merge-reports.ts'
 import { commitSeconds } from './metrics.ts'
 import { isPoison, isTransient, type NewText, type ReportWriter } from './write-reports.ts'
@@ -10,6 +11,8 @@ export interface Intake {
   device: number
   reports: NewReport[]
   texts: NewText[]
+  /** The clock that made their times, when it is another one than before. */
+  clock?: NewClock
   /** The database cannot take this report, ever; the others of the message are stored. */
   onRefused(reason: string): void
 }
@@ -59,6 +62,7 @@ export function createGroupCommit(
         await writer.write(
           batch.flatMap(one => one.reports),
           batch.flatMap(one => one.texts),
+          batch.flatMap(one => one.clock ?? []),
         )
         end()
         troubled = false

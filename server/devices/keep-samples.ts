@@ -1,6 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { Events } from '#server/events.ts'
 import { createAcceptTexts } from './accepted-texts.ts'
+import type { DeviceClocks, NewClock } from './device-clocks.ts'
 import type { Latest } from './latest.ts'
 import type { Readings } from './readings.ts'
 import type { KnownDevice } from './registry.ts'
@@ -10,6 +11,7 @@ import { SampleValues } from './sample-values.ts'
 export interface KeeperParts {
   readings: Readings
   latest: Latest
+  clocks: DeviceClocks
   events: Events
   log: FastifyBaseLogger
 }
@@ -24,19 +26,27 @@ type Keep = (
  * Stores the samples of a message; when they are committed, the latest state follows and listeners are told. `part`:
  * only the one or the other. What it returns never rejects.
  */
-export function createKeeper({ readings, latest, events, log }: KeeperParts): Keep {
+export function createKeeper({ readings, latest, clocks, events, log }: KeeperParts): Keep {
   const acceptTexts = createAcceptTexts(latest)
   const allTexts = ({ id }: KnownDevice, { at, texts }: Sample) =>
     texts.map(([metric, value]) => ({ deviceId: id, metric, at, value }))
 
   function tell(device: KnownDevice, sample: Sample): void {
-    const { at } = sample
     try {
-      const late = sample.historical || !latest.apply(device.id, sample)
-      events.emit('report', { deviceId: device.id, at, historical: late, values: new SampleValues(sample) })
+      const historical = sample.historical || !latest.apply(device.id, sample)
+      const at = historical ? sample.at : sample.knownAt
+      events.emit('report', { deviceId: device.id, at, historical, values: new SampleValues(sample) })
     } catch (error) {
       log.error({ err: error }, 'a listener of reports failed')
     }
+  }
+
+  /** Undefined while a start would find it as it is. */
+  function unsavedClock({ id }: KnownDevice): NewClock | undefined {
+    const clock = clocks.of(id)
+    if (!clock.unsaved) return undefined
+    clock.unsaved = false
+    return { deviceId: id, shift: clock.shift, from: clock.from }
   }
 
   function save(
@@ -47,12 +57,14 @@ export function createKeeper({ readings, latest, events, log }: KeeperParts): Ke
   ): Promise<void> {
     // Other processes store samples of the device as well: only the statement finds the repetitions then.
     const textsOf = isShared ? allTexts : acceptTexts
+    const clock = samples.length > 0 ? unsavedClock(device) : undefined
     return readings.store({
       device: device.serial,
       reports: samples
         .filter(({ numeric }) => numeric)
         .map(({ at, layout, numbers }) => ({ device: device.serial, at, layout, numbers })),
       texts: samples.flatMap(sample => textsOf(device, sample)),
+      ...(clock && { clock }),
       onRefused: refuse,
     })
   }

@@ -28,25 +28,35 @@ export const knownReadings = (readings: ReadonlyMap<string, LatestReading>): Kno
   others: new Map(readings),
 })
 
-/** Lays a sample over what is known, each metric by its time. */
+/** Lays a sample over what is known, each metric by its time; of one time the first value stays, as in history. */
 export function laySample(known: KnownReadings, sample: Sample): void {
   if (known.set !== sample.set || known.layout !== sample.layout) rearrange(known, sample)
   const { knownAt: at, numbers, set, layout, others: brought } = sample
   const { numbers: kept, times, others } = known
   for (let place = 0; place < numbers.length; place++) {
     const number = numbers[place] as number
-    if (Number.isNaN(number) || at < (times[place] as number)) continue
+    if (Number.isNaN(number) || at <= (times[place] as number)) continue
     kept[place] = number
     times[place] = at
   }
   if (others.size > 0)
     for (const [name, reading] of others)
-      if (at >= reading.at && hasNumber(numbers, set.byName.get(name), layout)) others.delete(name)
+      if (isOver(at, reading) && hasNumber(numbers, set.byName.get(name), layout)) others.delete(name)
   if (brought === null) return
   for (const [name, value] of brought) {
-    const reading = others.get(name)
-    if (!reading || at >= reading.at) others.set(name, { value, at })
+    const reading = value === null ? find(known, name) : others.get(name)
+    if (!reading || isOver(at, reading)) others.set(name, { value, at })
   }
+}
+
+/** What is empty is filled. */
+const isOver = (at: number, reading: LatestReading) =>
+  at > reading.at || (at === reading.at && reading.value === null)
+
+/** The server's own clock was set back: what is known was known before this, ms since 1970. */
+export function knownBefore({ times, others }: KnownReadings, at: number): void {
+  for (let place = 0; place < times.length; place++) if ((times[place] as number) >= at) times[place] = at - 1
+  for (const [name, reading] of others) if (reading.at >= at) others.set(name, { ...reading, at: at - 1 })
 }
 
 const hasNumber = (numbers: Float64Array, slot: Slot | undefined, layout: Layout) =>

@@ -3,7 +3,14 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { Pool } from 'pg'
 import { isDatabaseUnavailable } from '#server/database/store.ts'
 import type { LatestReading } from './device-side.ts'
-import { type KnownReadings, knownReadings, laySample, readingsOf, rearrange } from './known-readings.ts'
+import {
+  type KnownReadings,
+  knownBefore,
+  knownReadings,
+  laySample,
+  readingsOf,
+  rearrange,
+} from './known-readings.ts'
 import type { Layouts } from './layouts.ts'
 import { BIRTH_MARGIN_MS, type RestoredState, restoreStates } from './restore-latest.ts'
 import type { Sample } from './sample.ts'
@@ -13,7 +20,10 @@ import { type BornSet, bornSet } from './signal-set.ts'
 /** Latest known state of every device, kept in memory and saved a few seconds behind. */
 export interface Latest {
   get(deviceId: string): { readings: ReadonlyMap<string, LatestReading>; reportIntervalS: number } | undefined
-  /** Merges a sample, each metric by its time. False when the sample is late: no state, no alarm follows from it. */
+  /**
+   * Merges a sample, each metric by its time. False when the sample is late: no state, no alarm follows from it. A birth
+   * never is: it says what has been so since a time of its own.
+   */
   apply(deviceId: string, sample: Sample): boolean
   setBirth(deviceId: string, born: BornSet, at: number): void
   /** Resolves when something of the device is stored, without which a start knows nothing of it; undefined if it is. */
@@ -140,10 +150,14 @@ export async function startLatest(pool: Pool, layouts: Layouts, log: FastifyBase
       }
     },
     apply(id, sample) {
-      const { knownAt: at } = sample
+      const { knownAt: at, receivedAt, ofBirth } = sample
       const state = open(id)
+      if (state.newestAt > receivedAt) {
+        knownBefore(state.known, receivedAt)
+        state.newestAt = receivedAt
+      }
       const behind = state.newestAt - at
-      if (behind > LATE.ms && behind > LATE.intervals * intervalOf(state) * 1_000) return false
+      if (!ofBirth && behind > LATE.ms && behind > LATE.intervals * intervalOf(state) * 1_000) return false
       if (behind < 0) observe(state, at)
       laySample(state.known, sample)
       state.dirty = true

@@ -20,7 +20,7 @@ import type { OpenedPayload } from './open-payload.ts'
 import type { KnownDevice, Registry } from './registry.ts'
 import { planReplay } from './replay.ts'
 import type { Upward } from './rules.ts'
-import { type Reading, readSamples } from './samples.ts'
+import { readSamples } from './samples.ts'
 import type { SignalTable } from './signal-table.ts'
 
 /** One message, from whichever broker. */
@@ -60,16 +60,15 @@ export interface MessageParts extends KeeperParts {
   retentionMs: number
 }
 
+/** `again`: a repetition or out of turn; `past`: of a node that is not born, which sends what it had from before. */
+type Standing = 'birth' | 'data' | 'again' | 'past'
+
 /** Resolves when what the message brings is committed; never rejects, a fault throws at once. */
 export type HandleMessage = (message: Message) => Promise<void> | undefined
 
-/** A gateway's clock this far off is noted, once an hour. */
-const SKEW_MS = 120_000
-const SKEW_NOTE_MS = 3_600_000
-
 /** What births, deaths and data of a node change, by message type. */
 export function createMessageHandlers(parts: MessageParts): Record<Upward, HandleMessage> {
-  const { registry, layouts, availability, births } = parts
+  const { registry, layouts, availability, births, clocks } = parts
   const tables = createDeviceTables(layouts, parts.latest)
   const keepSamples = createKeeper(parts)
   function born(message: Message, kind: BirthKind): SignalTable | undefined {
@@ -88,7 +87,7 @@ export function createMessageHandlers(parts: MessageParts): Record<Upward, Handl
     node.state.missingSince = null
     planReplay(node.replay, opened, lost, receivedAt)
     Object.assign(node, { connectedAt: null, doubtedAt: null, loose: !message.held })
-    const kept = keep(message, born(message, 'NBIRTH'), false)
+    const kept = keep(message, born(message, 'NBIRTH'), 'birth')
     availability.online(gateway, 'nbirth')
     return whenKnown(message, kept)
   }
@@ -101,14 +100,14 @@ export function createMessageHandlers(parts: MessageParts): Record<Upward, Handl
 
   function deviceBirth(message: Message): Promise<void> | undefined {
     const { node, opened, device, receivedAt } = message
-    receiveSeq(node.state, opened.seq, receivedAt)
+    const inTurn = receiveSeq(node.state, opened.seq, receivedAt)
     const table = born(message, 'DBIRTH')
     if (!node.state.born) {
       wantRebirth(node.state)
-      return keep(message, table, true)
+      return keep(message, table, 'past')
     }
     deviceBorn(node.state, device.id)
-    const kept = keep(message, table, false)
+    const kept = keep(message, table, inTurn ? 'birth' : 'again')
     availability.online(device, 'dbirth')
     return whenKnown(message, kept)
   }
@@ -134,26 +133,23 @@ export function createMessageHandlers(parts: MessageParts): Record<Upward, Handl
     const { state } = node
     const known = tables.find(device.id)
     const alive = state.born && (device.id === gateway.id || state.devices.get(device.id) !== undefined)
+    let inTurn = false
     if (part !== 'store') {
       node.doubtedAt = null
-      if (state.born) receiveSeq(state, opened.seq, receivedAt)
+      if (state.born) inTurn = receiveSeq(state, opened.seq, receivedAt)
     }
     const barred = tables.barred(device.id)
     if (barred) {
       if (barred.retry) wantRebirth(state)
-      return keep(message, undefined, true)
+      return keep(message, undefined, 'past')
     }
     if ((!alive && part !== 'store') || !known) wantRebirth(state)
     // A node that is not born flushes what it had from before: history, and nothing of now.
-    return keep(message, known ?? tables.begin(device.id), !alive)
+    return keep(message, known ?? tables.begin(device.id), alive ? (inTurn ? 'data' : 'again') : 'past')
   }
 
-  function keep(
-    message: Message,
-    table: SignalTable | undefined,
-    historical: boolean,
-  ): Promise<void> | undefined {
-    const { opened, device, gateway, receivedAt, node, part, refuse } = message
+  function keep(message: Message, table: SignalTable | undefined, as: Standing): Promise<void> | undefined {
+    const { opened, device, gateway, receivedAt, node, part, refuse, held } = message
     if (part !== 'store') {
       availability.heard(device, receivedAt)
       if (device.id !== gateway.id) availability.heard(gateway, receivedAt)
@@ -162,28 +158,23 @@ export function createMessageHandlers(parts: MessageParts): Record<Upward, Handl
       refuse(TOO_MANY_LAYOUTS)
       return
     }
-    const oldest = receivedAt - parts.retentionMs
-    const reading = readSamples(opened, table, layouts, { receivedAt, historical, oldest })
+    const clock = clocks.of(device.id)
+    const reading = readSamples(opened, table, layouts, {
+      receivedAt,
+      clock,
+      historical: as === 'past',
+      inTurn: as === 'birth' || as === 'data',
+      oldest: receivedAt - parts.retentionMs,
+      birth: as === 'birth' ? (held ? 'held' : 'fresh') : undefined,
+    })
     if (reading.unknownAlias) {
       wantRebirth(node.state)
       missedSince(node.state, receivedAt)
     }
     if (reading.refused) refuse(reading.refused)
-    if (!historical && part !== 'store') noteClock(message, reading)
+    if (reading.flush) wantRebirth(node.state)
+    if (as !== 'past' && part !== 'store') clocks.note(gateway, clock, reading.disbelieved, receivedAt)
     return keepSamples(device, reading.samples, refuse, part)
-  }
-
-  function noteClock({ opened, gateway, receivedAt, node }: Message, { disbelieved }: Reading): void {
-    const skew = (disbelieved ?? opened.timestamp ?? receivedAt) - receivedAt
-    if (disbelieved === null && Math.abs(skew) < SKEW_MS) return
-    if (receivedAt - node.skewNotedAt < SKEW_NOTE_MS) return
-    node.skewNotedAt = receivedAt
-    const how = disbelieved === null ? 'readings keep their times' : 'readings take the time of the server'
-    availability.note(
-      gateway,
-      'clock',
-      `the clock is ${Math.round(skew / 1_000)} s ahead of the server; ${how}`,
-    )
   }
 
   return {

@@ -106,34 +106,39 @@ export function endLife(node: NodeState): void {
   node.devices.clear()
 }
 
-/** Sequence number of a message of a born node. A number of the past is a repetition and changes nothing. */
-export function receiveSeq(node: NodeState, seq: number | undefined, now: number): void {
+/**
+ * Sequence number of a message of a born node. A number of the past is a repetition and changes nothing. Whether the
+ * message was sent after all that came before it.
+ */
+export function receiveSeq(node: NodeState, seq: number | undefined, now: number): boolean {
   if (seq === undefined) {
     node.soundAt = now
-    return
+    return true
   }
   if (seq >= SEQ) {
     node.rebirthWanted = true
-    return
+    return true
   }
   if (node.expected === null) {
     node.expected = (seq + 1) % SEQ
     node.soundAt = now
-    return
+    return true
   }
   const distance = (seq - node.expected + SEQ) % SEQ
-  if (distance >= HALF) return
+  if (distance >= HALF) return false
   if (distance > 0) {
     node.ahead.add(seq)
     node.gapSince ??= now
-    return
+    return true
   }
+  const isLast = node.ahead.size === 0
   let next = (seq + 1) % SEQ
   while (node.ahead.delete(next)) next = (next + 1) % SEQ
   node.expected = next
-  if (node.ahead.size > 0) return
+  if (node.ahead.size > 0) return isLast
   node.gapSince = null
   node.soundAt = now
+  return isLast
 }
 
 /** Something sent at or after `since` was lost; null when nobody can tell since when. */

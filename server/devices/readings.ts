@@ -81,7 +81,7 @@ export function startReadings({
     hasRoom,
     room: () => (hasRoom() ? Promise.resolve() : new Promise(resolve => waitingForRoom.push(resolve))),
     store(intake) {
-      if (intake.reports.length === 0 && intake.texts.length === 0) return Promise.resolve()
+      if (intake.reports.length === 0 && intake.texts.length === 0 && !intake.clock) return Promise.resolve()
       const size = sizeOf(intake)
       bytes += size
       return new Promise<void>(resolve => {

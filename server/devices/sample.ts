@@ -18,8 +18,12 @@ const NO_VALUE = 1e30
 export interface Sample extends PlacedValues {
   /** ms since 1970 */
   at: number
-  /** `at`, but not after its receipt: present values are compared by it, so that a clock set back keeps none of them. */
+  /** By this present values are compared: `at`, or by its receipt where the clock went back; never after its receipt. */
   knownAt: number
+  /** Server time, ms since 1970. */
+  receivedAt: number
+  /** It says what is so now, however old its times are. */
+  ofBirth: boolean
   historical: boolean
   /** What the message was read by. */
   set: SignalSet
@@ -35,21 +39,25 @@ export interface Samples {
   readonly set: SignalSet
   /** Server time, ms since 1970. */
   readonly receivedAt: number
+  readonly ofBirth: boolean
+  /** Added to the times of samples of now this makes those they are known by. ms */
+  readonly lead: number
   /** By time, and minus time for what is historical; made for the second sample. */
   byTime: Map<number, Sample> | undefined
 }
 
 /** The sample of this time, made if there is none yet; undefined when the message has too many different times. */
 export function sampleAt(samples: Samples, at: number, historical: boolean): Sample | undefined {
-  const { list, set, receivedAt } = samples
+  const { list, set, receivedAt, ofBirth, lead } = samples
   const key = historical ? -at : at
   const found = samples.byTime?.get(key)
   if (found) return found
   const { layout } = set
   const size = sizeOf(layout)
   if (list.length * size > MOST_NUMBERS) return undefined
+  const knownAt = Math.min(historical ? at : at + lead, receivedAt)
   const made: Sample = {
-    ...{ at, knownAt: Math.min(at, receivedAt), historical, layout, set },
+    ...{ at, knownAt, receivedAt, ofBirth, historical, layout, set },
     ...{ numbers: emptyNumbers(size), numeric: false, others: null, texts: [] },
   }
   list.push(made)

@@ -1,6 +1,7 @@
 import type { NumberColumns } from '#shared/sparkplug/decode-numbers.ts'
 import type { Metric, MetricValue, Payload, PropertySet } from '#shared/sparkplug/types.ts'
 import { resolveValue } from '#shared/sparkplug/value.ts'
+import { createClock, type DeviceClock, isBelieved, latestOf, learn, putRight } from './device-clock.ts'
 import type { Layouts } from './layouts.ts'
 import type { OpenedPayload } from './open-payload.ts'
 import { put, putNumber, type Sample, type Samples, sampleAt } from './sample.ts'
@@ -16,6 +17,8 @@ export interface Reading {
   refused: string | null
   /** A time that cannot be right, so that the server's was taken; null when all were believed. ms since 1970 */
   disbelieved: number | null
+  /** What came before it was not of now, see `learn`. */
+  flush: boolean
 }
 
 export interface Circumstances {
@@ -25,12 +28,14 @@ export interface Circumstances {
   historical: boolean
   /** Samples before this are refused, ms since 1970. */
   oldest: number
+  /** Of the sender, which learns from the message; without it the message is judged by itself. */
+  clock?: DeviceClock
+  /** False for what came again or out of turn, from which nothing is learnt of the clock. */
+  inTurn?: boolean
+  /** A birth: it says what is so now. `fresh` when it cannot have waited on its way. */
+  birth?: 'fresh' | 'held' | undefined
 }
 
-/** A clock more than this ahead is wrong; decisions of time in `docs/devices.md`. */
-const FUTURE_MS = 600_000
-/** A clock that shows less was never set. 2015-01-01 */
-const UNSET_BEFORE = 1_420_070_400_000
 const TOO_MANY_TIMES = 'values of too many different times in one message'
 const TOO_OLD = 'older than the retention of readings'
 /** Sparkplug's quality codes. */
@@ -44,12 +49,21 @@ export function readSamples(
   circumstances: Circumstances,
 ): Reading {
   if (payload.columns) return readColumns(payload.columns, table, circumstances)
-  const { receivedAt, historical, oldest } = circumstances
-  const reading: Reading = { samples: [], unknownAlias: false, refused: null, disbelieved: null }
+  const { receivedAt, historical, oldest, birth } = circumstances
+  const isPast = historical || payload.metrics.every(({ isHistorical }) => isHistorical === true)
+  const timing = timingOf(payload.timestamp, () => ownTimes(payload), circumstances, isPast)
+  const reading = readingBy(timing)
   announce(payload, table, layouts, reading)
-  const clock = wrongClock(payload.timestamp, () => ownTimes(payload), receivedAt)
-  reading.disbelieved = clock
-  const samples: Samples = { list: reading.samples, set: table.set, receivedAt, byTime: undefined }
+  const { lead } = timing
+  const ofBirth = birth !== undefined
+  const samples: Samples = {
+    list: reading.samples,
+    set: table.set,
+    receivedAt,
+    ofBirth,
+    lead,
+    byTime: undefined,
+  }
   let last: Sample | undefined
   for (const metric of payload.metrics) {
     const slot = findSlot(metric, table)
@@ -59,7 +73,7 @@ export function readSamples(
     }
     if (slot.name === 'bdSeq') continue
     const stated = metric.timestamp ?? payload.timestamp ?? receivedAt
-    const at = timeOf(stated, clock, receivedAt, reading)
+    const at = placeInTime(stated, timing, metric.isHistorical === true, reading)
     if (at < oldest) {
       reading.refused = TOO_OLD
       continue
@@ -72,6 +86,14 @@ export function readSamples(
   if (reading.samples.length > 1) reading.samples.sort((a, b) => a.at - b.at)
   return reading
 }
+
+const readingBy = ({ disbelieved, flush }: Timing): Reading => ({
+  samples: [],
+  unknownAlias: false,
+  refused: null,
+  disbelieved,
+  flush,
+})
 
 /** Announces what nobody announced. */
 function announce(payload: Payload, table: SignalTable, layouts: Layouts, reading: Reading): void {
@@ -89,17 +111,40 @@ function ownTimes({ metrics }: Payload): Float64Array {
   return Float64Array.from(metrics, ({ timestamp }) => timestamp ?? Number.NaN)
 }
 
+/** How the times of a message are read. */
+interface Timing {
+  receivedAt: number
+  clock: DeviceClock
+  /** The message counts as now. */
+  isNow: boolean
+  /** Added to its times; null when what is known of the clock decides for each. */
+  shift: number | null
+  lead: number
+  disbelieved: number | null
+  flush: boolean
+}
+
 /**
- * The sender's clock: null while it can be believed, else the time it shows. It is the message's, or the middle one of
- * its metrics' times, of which a single wrong one says nothing. `times`: NaN where a metric has none.
+ * The sender's clock is what the message shows, or the middle one of its metrics' times, of which a single wrong one says
+ * nothing. `times`: NaN where a metric has none.
  */
-function wrongClock(
+function timingOf(
   timestamp: number | undefined,
   times: () => Float64Array,
-  receivedAt: number,
-): number | null {
-  const clock = timestamp || middleOf(times())
-  return clock && (clock > receivedAt + FUTURE_MS || clock < UNSET_BEFORE) ? clock : null
+  { receivedAt, clock = createClock(), inTurn = true, birth }: Circumstances,
+  isPast: boolean,
+): Timing {
+  const shown = timestamp || middleOf(times())
+  if (shown && inTurn && !isPast) {
+    const flush = learn(clock, shown, receivedAt, birth === 'fresh')
+    const { shift, lead } = clock
+    const disbelieved = shift === 0 ? null : shown
+    return { receivedAt, clock, isNow: true, shift, lead: lead - shift, disbelieved, flush }
+  }
+  const isUnheard = shown && !isBelieved(shown, receivedAt) && putRight(clock, shown, receivedAt) === shown
+  const shift = isUnheard ? receivedAt - shown : null
+  const disbelieved = isUnheard ? shown : null
+  return { receivedAt, clock, isNow: false, shift, lead: 0, disbelieved, flush: false }
 }
 
 function middleOf(times: Float64Array): number | undefined {
@@ -111,10 +156,12 @@ function middleOf(times: Float64Array): number | undefined {
  * Under a wrong clock the ages of samples are counted back from the server's time, so that a buffer keeps its order and
  * its distances. A single time of the future is the time of its receipt.
  */
-function timeOf(stated: number, clock: number | null, receivedAt: number, reading: Reading): number {
-  if (clock !== null) return Math.min(receivedAt, receivedAt - (clock - stated))
-  if (stated <= receivedAt + FUTURE_MS) return stated
-  reading.disbelieved = stated
+function placeInTime(stated: number, timing: Timing, isPast: boolean, reading: Reading): number {
+  const { clock, receivedAt, isNow, shift } = timing
+  const ofClock = shift !== null && !(isNow && isPast)
+  const at = ofClock ? stated + shift : putRight(clock, stated, receivedAt)
+  if (at <= latestOf(receivedAt, at !== stated)) return at
+  reading.disbelieved ??= stated
   return receivedAt
 }
 
@@ -122,12 +169,21 @@ function timeOf(stated: number, clock: number | null, receivedAt: number, readin
 function readColumns(
   { timestamp, count, aliases, times, values, fields }: NumberColumns,
   table: SignalTable,
-  { receivedAt, historical, oldest }: Circumstances,
+  circumstances: Circumstances,
 ): Reading {
-  const clock = wrongClock(timestamp, () => times.subarray(0, count), receivedAt)
-  const reading: Reading = { samples: [], unknownAlias: false, refused: null, disbelieved: clock }
+  const { receivedAt, historical, oldest } = circumstances
+  const timing = timingOf(timestamp, () => times.subarray(0, count), circumstances, historical)
+  const reading = readingBy(timing)
   const common = timestamp ?? receivedAt
-  const samples: Samples = { list: reading.samples, set: table.set, receivedAt, byTime: undefined }
+  const { lead } = timing
+  const samples: Samples = {
+    list: reading.samples,
+    set: table.set,
+    receivedAt,
+    ofBirth: false,
+    lead,
+    byTime: undefined,
+  }
   let last: Sample | undefined
   for (let i = 0; i < count; i++) {
     const slot = findAlias(table, aliases[i] as number)
@@ -137,7 +193,7 @@ function readColumns(
     }
     if (slot.name === 'bdSeq') continue
     const own = times[i] as number
-    const at = timeOf(Number.isNaN(own) ? common : own, clock, receivedAt, reading)
+    const at = placeInTime(Number.isNaN(own) ? common : own, timing, false, reading)
     if (at < oldest) {
       reading.refused = TOO_OLD
       continue

@@ -1,5 +1,6 @@
 import pg from 'pg'
 import { isDatabaseUnavailable } from '#server/database/store.ts'
+import { INSERT_CLOCKS, type NewClock } from './device-clocks.ts'
 import { encodeReports } from './encode-reports.ts'
 import type { Layouts } from './layouts.ts'
 import { mergeReports, type NewReport } from './merge-reports.ts'
@@ -51,7 +52,7 @@ const INSERT_TEXTS = `with sent as (
 
 /** Writes a batch; everything or, when it throws, what can be written again without harm. */
 export interface ReportWriter {
-  write(reports: readonly NewReport[], texts: readonly NewText[]): Promise<void>
+  write(reports: readonly NewReport[], texts: readonly NewText[], clocks: readonly NewClock[]): Promise<void>
   /** The table may have been made again, and its partitions dropped: forgets what was looked up. */
   reset(): void
 }
@@ -96,8 +97,18 @@ export function createReportWriter(pool: pg.Pool, layouts: Layouts): ReportWrite
     ])
   }
 
+  async function writeClocks(clocks: readonly NewClock[]): Promise<void> {
+    if (clocks.length === 0) return
+    await pool.query(INSERT_CLOCKS, [
+      clocks.map(({ deviceId }) => deviceId),
+      clocks.map(({ shift }) => Math.round(shift)),
+      clocks.map(({ from }) => Math.round(from)),
+    ])
+  }
+
   return {
-    async write(reports, texts) {
+    async write(reports, texts, clocks) {
+      await writeClocks(clocks)
       await writeReports(reports)
       await writeTexts(texts)
     },

@@ -102,6 +102,10 @@ export const deviceState = pgTable(
     bornAt: instant('born_at'),
     /** Values up to this server time are in `values`; later reports are read again from the report table. */
     savedAt: instant('saved_at').notNull(),
+    /** Added to the times of a clock that is wrong, ms; 0 while it is believed. */
+    clockShiftMs: bigint('clock_shift_ms', { mode: 'number' }).notNull().default(0),
+    /** What the clock showed when it was first wrong by that, ms since 1970. */
+    clockFromMs: bigint('clock_from_ms', { mode: 'number' }).notNull().default(0),
   },
   table => [index('device_state_scope').on(table.officePath)],
 )

@@ -13,8 +13,8 @@ import { useSession } from '#web/data/session.ts'
 import { AlarmGlyph, ConditionSign, HandlingSign } from './alarm-axes.tsx'
 import {
   type AlarmGroup,
-  amountOf,
   factsText,
+  figureOf,
   groupAlarms,
   isCrying,
   stands,
@@ -147,9 +147,9 @@ function Where({ alarm }: { alarm: Alarm }) {
   const { language } = reader
   const zone = useSession(({ user }) => user?.timeZone) ?? 'UTC'
   const { metric, value, limit, since, repeats, live, source } = alarm
-  const shownLimit = amountOf(metric, limit, reader)
+  const shownLimit = figureOf(alarm, limit, reader)
   const figures = [
-    amountOf(metric, value, reader),
+    figureOf(alarm, value, reader),
     shownLimit && t($ => $.limit, { limit: shownLimit }),
     metric === null && since && source === 'platform'
       ? t($ => $.silentSince, { time: clockOf(new Date(since), zone) })

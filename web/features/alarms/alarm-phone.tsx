@@ -18,7 +18,7 @@ import { AlarmCause } from './alarm-cause.tsx'
 import { AlarmChart } from './alarm-chart.tsx'
 import { Advice, useAlarm } from './alarm-detail.tsx'
 import { AlarmNotes } from './alarm-steps.tsx'
-import { amountOf, factsText, nameOf, stands, whereText } from './alarm-text.ts'
+import { factsText, figureOf, nameOf, stands, whereText } from './alarm-text.ts'
 import { rateOf, useAlarmChart } from './use-alarm-chart.ts'
 import { useStep } from './use-step.ts'
 import './alarm-phone.css'
@@ -77,8 +77,8 @@ function Value({ alarm }: { alarm: AlarmDetail }) {
   useWatch(useMemo(() => (stands(alarm) && houseId ? [houseId] : []), [alarm, houseId]))
   const reading = useReading(houseId, metric ?? '')
   const live = stands(alarm) && typeof reading?.[0] === 'number' ? reading[0] : value
-  const [number, unit] = (amountOf(metric, live, reader) ?? '').split('\u202f')
-  const say = (amount: number | null) => amountOf(metric, amount, reader)
+  const [number, unit] = (figureOf(alarm, live, reader) ?? '').split('\u202f')
+  const say = (amount: number | null) => figureOf(alarm, amount, reader)
   const [shownLimit, shownTarget] = [say(limit), say(target)]
   return (
     <section className="card alarm-focus" data-condition={alarm.condition}>

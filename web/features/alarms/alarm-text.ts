@@ -1,5 +1,5 @@
 import { groupFanFaults } from '#shared/alarm-groups.ts'
-import { alarmLabel } from '#shared/alarms.ts'
+import { alarmLabel, measureOfAlarm } from '#shared/alarms.ts'
 import type { Alarm } from '#shared/contracts/alarms.ts'
 import { formatSignal, metricByName } from '#shared/signals.ts'
 import type { Language } from '#shared/text.ts'
@@ -14,6 +14,13 @@ export function amountOf(metric: string | null, value: number | null, reader: Re
   if (value === null) return null
   const signal = metricByName.get(metric ?? '')
   return signal ? formatSignal(value, signal, reader) : value.toLocaleString(reader.language)
+}
+
+/** A value of the alarm's own as its reader sees it; null where there is none. */
+export function figureOf({ code }: Pick<Alarm, 'code'>, value: number | null, reader: Reader): string | null {
+  if (value === null) return null
+  const measure = measureOfAlarm(code)
+  return measure ? formatSignal(value, measure, reader) : value.toLocaleString(reader.language)
 }
 
 /** Facts of one alarm one after the other, as the language separates them. */
