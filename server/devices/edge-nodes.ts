@@ -22,6 +22,8 @@ export interface EdgeNode {
   doubtedAt: number | null
   /** The birth came at QoS 0: a broker does not keep what this node sends. */
   loose: boolean
+  /** Devices whose last birth could not be read: the next one will be no better. */
+  refusedBirths: Set<string>
 }
 
 /** The edge nodes of all gateways: asked for births and lost data in time, and buried when they stay away. */
@@ -62,6 +64,7 @@ export function startEdgeNodes({
     const state = createNodeState(availability.silentSince(gateway.id))
     const made: EdgeNode = {
       ...{ state, replay: createReplay(), connectedAt: null, doubtedAt: null, loose: false },
+      refusedBirths: new Set(),
     }
     nodes.set(gateway.id, made)
     return made

@@ -86,6 +86,7 @@ export function startHost(parts: HostParts): Host {
     try {
       opened = type === 'DDATA' || type === 'NDATA' ? openData(payload) : openPayload(payload)
     } catch (error) {
+      if (type === 'NBIRTH' || type === 'DBIRTH') nodes.of(gateway).refusedBirths.add(device.id)
       return refuse(error instanceof Error ? error.message : String(error)) as undefined
     }
     return handlers[type]({ ...incoming, device, opened, node: nodes.of(gateway), refuse })

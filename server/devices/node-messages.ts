@@ -72,10 +72,11 @@ export function createMessageHandlers(parts: MessageParts): Record<Upward, Handl
   const tables = createDeviceTables(layouts, parts.latest)
   const keepSamples = createKeeper(parts)
   function born(message: Message, kind: BirthKind): SignalTable | undefined {
-    const { device, opened, receivedAt, topic, payload } = message
+    const { device, opened, receivedAt, topic, payload, node, refuse } = message
     const { id, officePath } = device
     births.put({ deviceId: id, officePath, kind, topic, payload, receivedAt })
-    return tables.born(id, opened.metrics, receivedAt)
+    node.refusedBirths.delete(id)
+    return tables.born(id, opened.metrics, receivedAt, refuse)
   }
 
   function nodeBirth(message: Message): Promise<void> | undefined {
@@ -143,7 +144,8 @@ export function createMessageHandlers(parts: MessageParts): Record<Upward, Handl
       if (barred.retry) wantRebirth(state)
       return keep(message, undefined, 'past')
     }
-    if ((!alive && part !== 'store') || !known) wantRebirth(state)
+    const isRefused = [gateway.id, device.id].some(id => node.refusedBirths.has(id))
+    if (!isRefused && ((!alive && part !== 'store') || !known)) wantRebirth(state)
     // A node that is not born flushes what it had from before: history, and nothing of now.
     return keep(message, known ?? tables.begin(device.id), alive ? (inTurn ? 'data' : 'again') : 'past')
   }

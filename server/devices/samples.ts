@@ -68,7 +68,7 @@ export function readSamples(
   for (const metric of payload.metrics) {
     const slot = findSlot(metric, table)
     if (slot === undefined) {
-      if (metric.name === undefined) reading.unknownAlias = true
+      if (metric.name === undefined && !table.passedOver?.has(metric.alias ?? -1)) reading.unknownAlias = true
       continue
     }
     if (slot.name === 'bdSeq') continue
@@ -99,7 +99,7 @@ const readingBy = ({ disbelieved, flush }: Timing): Reading => ({
 function announce(payload: Payload, table: SignalTable, layouts: Layouts, reading: Reading): void {
   const unannounced: Metric[] = []
   for (const metric of payload.metrics) {
-    const { name } = metric
+    const name = metric.name?.trim()
     if (name === undefined || table.set.byName.has(name)) continue
     if (isMetricName(name)) unannounced.push(metric)
     else reading.refused = 'a metric name is empty, too long or has control characters'
@@ -188,7 +188,7 @@ function readColumns(
   for (let i = 0; i < count; i++) {
     const slot = findAlias(table, aliases[i] as number)
     if (slot === undefined) {
-      reading.unknownAlias = true
+      reading.unknownAlias ||= !table.passedOver?.has(aliases[i] as number)
       continue
     }
     if (slot.name === 'bdSeq') continue
@@ -207,7 +207,8 @@ function readColumns(
 }
 
 function findSlot({ name, alias }: Metric, table: SignalTable): Slot | undefined {
-  if (name !== undefined) return table.set.byName.get(name)
+  const { byName } = table.set
+  if (name !== undefined) return byName.get(name) ?? byName.get(name.trim())
   return alias === undefined ? undefined : findAlias(table, alias)
 }
 

@@ -50,7 +50,8 @@ const bytesOf = ({ buffer, byteOffset, byteLength }: Float64Array) =>
 export const numbersOf = (saved: Uint8Array): Float64Array => new Float64Array(Uint8Array.from(saved).buffer)
 
 function writeOthers(others: ReadonlyMap<string, LatestReading>): string {
-  const plain: Record<string, [unknown, number]> = {}
+  // A metric may be named as a prototype is.
+  const plain: Record<string, [unknown, number]> = Object.create(null)
   for (const [name, { value, at }] of others) {
     // Tables, files and arrays are not kept over a restart.
     if (value === null || typeof value !== 'object')

@@ -15,6 +15,8 @@ import {
 
 /** The metrics of one device; grows with metrics that no birth announced. */
 export interface SignalTable extends BornSet {
+  /** Aliases of the birth whose metrics cannot be kept: another birth would say no more of them. */
+  passedOver?: ReadonlySet<number>
   /** Whether a set of metrics that nobody had before may be added. */
   admits(): boolean
 }
@@ -33,10 +35,27 @@ export const isMetricName = (name: string) => name !== '' && name.length <= MAX_
 export function readBirth(metrics: readonly Metric[]): BirthMetric[] {
   const found = new Map<string, BirthMetric>()
   for (const metric of metrics) {
-    if (metric.name === undefined || !isMetricName(metric.name) || found.size >= MAX_SLOTS) continue
-    found.set(metric.name, announced(metric.name, metric))
+    const name = metric.name?.trim()
+    if (name === undefined || !isMetricName(name) || found.size >= MAX_SLOTS) continue
+    found.set(name, announced(name, metric))
   }
   return [...found.values()]
+}
+
+/** Aliases of a birth whose metrics are not in its table. */
+export const passedOver = (metrics: readonly Metric[], table: SignalTable): Set<number> =>
+  new Set(metrics.flatMap(({ alias }) => (alias === undefined || findAlias(table, alias) ? [] : alias)))
+
+/** What is wrong with the aliases of a birth: the values of two metrics cannot be told apart. Null when nothing is. */
+export function doubtOfAliases(birth: readonly BirthMetric[]): string | null {
+  const named = new Map<number, string>()
+  for (const { name, alias } of birth) {
+    if (alias === undefined) continue
+    const other = named.get(alias)
+    if (other !== undefined) return `alias ${alias} stands for two metrics: "${other}" and "${name}"`
+    named.set(alias, name)
+  }
+  return null
 }
 
 function announced(name: string, { alias, datatype, properties, value }: Metric): BirthMetric {

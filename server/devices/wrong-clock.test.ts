@@ -1,6 +1,9 @@
+import { eq } from 'drizzle-orm'
 import Fastify from 'fastify'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { type Alarms, startAlarms } from '#server/alarms/alarms.ts'
+import { SYSTEM } from '#server/database/store.ts'
+import { alarm } from '#server/database/tables/alarms.ts'
 import { encodePayload } from '#shared/sparkplug/encode.ts'
 import { DataType } from '#shared/sparkplug/types.ts'
 import { eventually } from './testing/eventually.ts'
@@ -51,7 +54,7 @@ async function house() {
     peer = await connectPeer(farm.url, { code: gateway.code })
   }
   await connect()
-  const bear = async (offMs: number, alarm?: { value: boolean; timestamp: number }) => {
+  const bear = async (offMs: number, cry?: { value: boolean; timestamp: number }) => {
     const timestamp = realNow() + offMs
     const bdSeq = { name: 'bdSeq', datatype: DataType.Int64, value: 0n, timestamp }
     sent = 0
@@ -61,7 +64,7 @@ async function house() {
       timestamp,
       value: null,
       isNull: true,
-      ...(alarm && metric === HIGH && { ...alarm, isNull: false }),
+      ...(cry && metric === HIGH && { ...cry, isNull: false }),
     }))
     await peer.send('DBIRTH', { timestamp, seq: next(), metrics }, controller.code)
   }
@@ -81,13 +84,10 @@ async function house() {
       'select at, "values"[1]::float8 as temperature from report where device = $1 and "values"[1] is not null order by at',
       [controller.serial],
     )
-  const alarmsOf = (code: string) =>
-    farm.owner
-      .query(
-        `select condition, level, live, value, raised_at from alarm where $1 = any(house_ids) and code = $2`,
-        [houseId, code],
-      )
-      .then(({ rows }) => rows)
+  const alarmsOf = async (code: string) => {
+    const rows = await farm.store.scoped(SYSTEM).select().from(alarm).where(eq(alarm.code, code))
+    return rows.filter(({ houseIds }) => houseIds.includes(houseId))
+  }
   const latest = () => farm.devices.latest(controller.id)?.readings.get(TEMPERATURE.name)
   return {
     ...{ controller, next, bear, say, reports, alarmsOf, latest, connect },

@@ -8,6 +8,7 @@ import {
   readFloat,
   readSafe,
   readString,
+  readText,
   readUint32,
   readUint64,
   skipUnknown,
@@ -46,7 +47,7 @@ function readScalar(reader: Reader, tag: number, offset: number, end: number): F
     case 0x70:
       return { raw: readBoolean(reader), field }
     case 0x7a:
-      return { raw: readString(reader, end), field }
+      return { raw: readText(reader, end) ?? '', field }
   }
   return undefined
 }

@@ -11,6 +11,7 @@ import {
   readFloat,
   readSafe,
   readString,
+  readText,
   readTime,
   readUint32,
   readUint64,
@@ -88,6 +89,7 @@ function decodeMetric(reader: Reader, end: number): Metric {
   let properties: PropertySet | undefined
   let field: ValueFieldCode | undefined
   let raw: RawValue | undefined
+  let isUnreadable = false
   while (reader.pos < end) {
     const tag = readUint32(reader)
     switch (tag) {
@@ -139,7 +141,8 @@ function decodeMetric(reader: Reader, end: number): Metric {
         field = ValueField.Boolean
         break
       case 0x7a:
-        raw = readString(reader, end)
+        raw = readText(reader, end) ?? undefined
+        isUnreadable = raw === undefined
         field = ValueField.String
         break
       case 0x82:
@@ -172,7 +175,7 @@ function decodeMetric(reader: Reader, end: number): Metric {
     datatype,
     isHistorical,
     isTransient,
-    isNull,
+    isNull: isUnreadable ? true : isNull,
     properties,
     value,
     field,

@@ -119,14 +119,29 @@ export function readEnd(reader: Reader, limit: number): number {
 
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 
+/** What Chinese controllers write that do not know UTF-8; GBK and GB2312 are parts of it. */
+const chinese = new TextDecoder('gb18030', { fatal: true })
+
+/** A name or key, without which what it names is lost. */
 export function readString(reader: Reader, limit: number): string {
+  const text = readText(reader, limit)
+  if (text === null) throw new SparkplugError('a name is neither valid UTF-8 nor GB18030')
+  return text
+}
+
+/** A value that is a text; null when nobody can read it. */
+export function readText(reader: Reader, limit: number): string | null {
   const end = readEnd(reader, limit)
-  const text = reader.bytes.subarray(reader.pos, end)
+  const bytes = reader.bytes.subarray(reader.pos, end)
   reader.pos = end
+  return decoded(utf8, bytes) ?? decoded(chinese, bytes)
+}
+
+function decoded(decoder: TextDecoder, bytes: Uint8Array): string | null {
   try {
-    return utf8.decode(text)
+    return decoder.decode(bytes)
   } catch {
-    throw new SparkplugError('a text is not valid UTF-8')
+    return null
   }
 }
 
