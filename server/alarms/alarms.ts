@@ -8,6 +8,7 @@ import type { Severity } from '#shared/signals.ts'
 import { type Store, SYSTEM } from '../database/store.ts'
 import type { LatestState } from '../devices/device-side.ts'
 import type { EventMap, Events, ToldAlarm } from '../events.ts'
+import { type Passed, watchOwnPauses } from '../own-pauses.ts'
 import { type KnownHouse, openHouseDirectory } from '../realtime/house-directory.ts'
 import {
   forgetOldAlarms,
@@ -38,8 +39,10 @@ const ALONE_MS = 30_000
 const DAY_MS = 86_400_000
 
 export interface Alarms {
-  /** Looks for silence now, as it does every 2 s. */
+  /** Looks for silence now. */
   sweep(): void
+  /** What it does every 2 s: looks for silence, but after a pause of this process waits first for who could not be heard. */
+  tick(): void
   /** Resolves when what was found until now is recorded. */
   settled(): Promise<void>
   stop(): Promise<void>
@@ -52,8 +55,10 @@ interface Parts {
   log: FastifyBaseLogger
   /** The server's clock, ms since 1970. */
   now?: () => number
-  /** After the start births are waited for this long. ms */
+  /** After the start, and after a pause of this process, births are waited for this long. ms */
   graceMs?: number
+  /** What has happened to this process since it was asked last. */
+  passed?: () => Passed
 }
 
 type Told = Pick<ToldAlarm, 'code' | 'houseIds'> & { at: number }
@@ -74,7 +79,8 @@ export async function startAlarms(parts: Parts): Promise<Alarms> {
   const temperature = createTemperatureWatch()
   const statuses = new Map<string, DeviceStatus>()
   const standing = new Map<string, Standing>()
-  const graceUntil = now() + graceMs
+  let graceUntil = now() + graceMs
+  const passed = parts.passed ?? watchOwnPauses(SWEEP_MS)
   const directory = await openHouseDirectory(store, events, onError)
 
   const namesOf = (houseIds: readonly string[]) => houseIds.map(id => directory.house(id)?.name ?? '?')
@@ -296,6 +302,12 @@ export async function startAlarms(parts: Parts): Promise<Alarms> {
     }
   }
 
+  function tick() {
+    const { pausedMs, steppedMs } = passed()
+    if (pausedMs > 0 || steppedMs !== 0) graceUntil = now() + graceMs
+    sweep()
+  }
+
   const onStatus = ({ deviceId, to }: EventMap['status'][0]) => {
     statuses.set(deviceId, to)
   }
@@ -310,11 +322,12 @@ export async function startAlarms(parts: Parts): Promise<Alarms> {
   reconcile()
   const clean = () => queue.file('old alarms', () => forgetOldAlarms(store))
   clean()
-  const sweeps = setInterval(sweep, SWEEP_MS)
+  const sweeps = setInterval(tick, SWEEP_MS)
   const cleaning = setInterval(clean, DAY_MS)
 
   return {
     sweep,
+    tick,
     settled: () => queue.settled(),
     async stop() {
       clearInterval(sweeps)

@@ -97,3 +97,29 @@ test('a controller that took the place of another is missed from then on, though
   await alarms.settled()
   expect(await alarmsOf({ houseId })).toMatchObject([{ code: 'Offline', condition: 'active' }])
 })
+
+test.each([
+  ['was stopped', false],
+  ['slept with its machine', true],
+])(
+  'nobody is called silent because this process %s: the grace of the start begins anew',
+  async (_, isAsleep) => {
+    const house = await controller()
+    const alarms = await start()
+    report(house, { 'Climate/Temp/Avg': 21 })
+    farm.now += GRACE_MS
+    farm.pause(200 * SECOND, isAsleep)
+    alarms.tick()
+    await alarms.settled()
+    expect(await alarmsOf(house)).toEqual([])
+    farm.now += GRACE_MS - SECOND
+    alarms.sweep()
+    await alarms.settled()
+    expect(await alarmsOf(house)).toEqual([])
+    // Who says nothing after that is missed.
+    farm.now += 2 * SECOND
+    alarms.sweep()
+    await alarms.settled()
+    expect(await alarmsOf(house)).toMatchObject([{ code: 'NoData', condition: 'active' }])
+  },
+)

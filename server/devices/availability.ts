@@ -1,6 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { Pool } from 'pg'
 import type { Events } from '#server/events.ts'
+import { watchOwnPauses } from '#server/own-pauses.ts'
 import type { DeviceStatus } from '#shared/devices.ts'
 import { STARTUP_GRACE_S } from '#shared/limits.ts'
 import type { KnownDevice, Registry, RegistryChange } from './registry.ts'
@@ -143,7 +144,18 @@ export function startAvailability({
     })
     return flushing
   }
-  const timer = setInterval(() => void flush(), FLUSH_MS)
+  const passed = watchOwnPauses(FLUSH_MS)
+  /** Silence is counted by a clock that nobody sets, and not while this machine slept. */
+  function followClock(): void {
+    const { steppedMs } = passed()
+    if (steppedMs === 0) return
+    log.warn({ steppedMs }, "this server's clock was set, or the machine slept")
+    for (const state of states.values()) if (state.lastMessageAt !== null) state.lastMessageAt += steppedMs
+  }
+  const timer = setInterval(() => {
+    followClock()
+    void flush()
+  }, FLUSH_MS)
   const grace = setTimeout(() => {
     for (const id of unproven) {
       const device = registry.get(id)

@@ -14,6 +14,7 @@ import { type Store, SYSTEM } from '../database/store.ts'
 import { house } from '../database/tables/farms.ts'
 import type { DeviceSide } from '../devices/device-side.ts'
 import type { EventMap, Events, ReportValues } from '../events.ts'
+import { watchOwnPauses } from '../own-pauses.ts'
 import type { HouseDirectory, KnownHouse } from './house-directory.ts'
 
 /** Silence is looked for this often; a message or a status acts at once. */
@@ -71,7 +72,8 @@ export async function watchHouseStates({
   /** Told by events; newer than what the directory read. */
   const statuses = new Map<string, DeviceStatus>()
 
-  const graceUntil = Date.now() + STARTUP_GRACE_S * 1000
+  let graceUntil = Date.now() + STARTUP_GRACE_S * 1000
+  const passed = watchOwnPauses(SWEEP_MS)
   /** Device → its alarm metrics that are true; read from the latest state once, then kept by the reports. */
   const active = new Map<string, Set<string>>()
 
@@ -219,7 +221,11 @@ export async function watchHouseStates({
   events.on('alarm', onAlarm)
   onDirectory()
   directory.onChange(onDirectory)
-  const timer = setInterval(() => void sweep().catch(onError), SWEEP_MS)
+  const timer = setInterval(() => {
+    const { pausedMs, steppedMs } = passed()
+    if (pausedMs > 0 || steppedMs !== 0) graceUntil = Date.now() + STARTUP_GRACE_S * 1000
+    void sweep().catch(onError)
+  }, SWEEP_MS)
   return {
     of: (houseId: string) => states.get(houseId),
     stop: () => {

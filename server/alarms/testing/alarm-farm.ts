@@ -6,6 +6,7 @@ import { alarm } from '../../database/tables/alarms.ts'
 import { noticeMessage } from '../../database/tables/histories.ts'
 import type { LatestReading } from '../../devices/device-side.ts'
 import type { EventMap } from '../../events.ts'
+import { watchOwnPauses } from '../../own-pauses.ts'
 import { type Person, type TestApp, testApp } from '../../testing/app.ts'
 import { buildDevice, buildHouse } from '../../testing/farm-builder.ts'
 import { type Alarms, startAlarms } from '../alarms.ts'
@@ -13,6 +14,9 @@ import { type Alarms, startAlarms } from '../alarms.ts'
 export const SECOND = 1_000
 export const MINUTE = 60 * SECOND
 export const GRACE_MS = 120 * SECOND
+
+/** Nothing happened to this process: a test sets its clock as it likes. */
+const ranOn = () => ({ pausedMs: 0, steppedMs: 0 })
 
 type Values = Record<string, MetricValue>
 export interface Controller {
@@ -30,6 +34,7 @@ export function alarmFarm() {
   let engine: Alarms | undefined
   let told: EventMap['alarm'][0][] = []
   let now = Date.now()
+  let passed = ranOn
   beforeAll(async () => {
     app = await testApp()
     farmer = await app.as({ office: app.offices.sharing, kind: 2, grants: ['house_alarm:query'] })
@@ -47,7 +52,15 @@ export function alarmFarm() {
 
   async function start(): Promise<Alarms> {
     const { store, events, devices, log } = app.services
-    engine = await startAlarms({ store, events, devices, log, now: () => now, graceMs: GRACE_MS })
+    engine = await startAlarms({
+      store,
+      events,
+      devices,
+      log,
+      now: () => now,
+      graceMs: GRACE_MS,
+      passed: () => passed(),
+    })
     return engine
   }
   async function controllers(count: number, flockStartedOn: string | null = '2026-01-01') {
@@ -79,6 +92,21 @@ export function alarmFarm() {
     },
     set now(ms: number) {
       now = ms
+    },
+    /** This process is stopped for so long, and its ticks with it when the machine sleeps: the next tick will notice. */
+    pause(ms: number, isAsleep: boolean) {
+      let ticks = 0
+      const look = watchOwnPauses(
+        2 * SECOND,
+        () => now,
+        () => ticks,
+      )
+      now += ms
+      if (!isAsleep) ticks += ms
+      passed = () => {
+        passed = ranOn
+        return look()
+      }
     },
     /** What browsers were told in this test. */
     get told() {
