@@ -1,4 +1,5 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
@@ -121,6 +122,46 @@ test('health tells whether calls are answered, devices can send, and what they s
     expect(answer.json()).toMatchObject({ ...well, status: 'unavailable', ...said })
     await app.close()
   }
+})
+
+/** The database at an address that can be taken away. */
+async function passage(to: string) {
+  const { hostname, port, searchParams } = new URL(to)
+  const folder = searchParams.get('host')
+  const open = () =>
+    folder ? connect(join(folder, `.s.PGSQL.${port || 5_432}`)) : connect(Number(port || 5_432), hostname)
+  const sockets = new Set<Socket>()
+  const server = createServer(socket => {
+    const behind = open()
+    for (const end of [socket, behind]) sockets.add(end.on('error', () => {}))
+    socket.pipe(behind).pipe(socket)
+  })
+  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
+  const url = new URL(to)
+  url.search = ''
+  url.hostname = '127.0.0.1'
+  url.port = String((server.address() as AddressInfo).port)
+  const close = async () => {
+    const closed = new Promise(resolve => server.close(resolve))
+    for (const socket of sockets) socket.destroy()
+    await closed
+  }
+  return { url: url.href, close }
+}
+
+test('who is known to read Chinese is told so in Chinese when the database has gone, without saying it again', async () => {
+  const { url, close } = await passage(farm.databaseUrl)
+  const store = openStore({ app: url, ingest: url })
+  const app = await another({ store })
+  const { token, accountId } = await farm.as({ office: farm.offices.sharing, kind: 2, language: 'zh-CN' })
+  const ask = () => app.inject({ url: `/api${session.userInfo.path}`, headers: { 'access-token': token } })
+  expect((await ask()).statusCode).toBe(200)
+  await close()
+  farm.services.events.emit('access', { accountIds: [accountId] })
+  const answer = await ask()
+  expect(answer.json()).toMatchObject({ code: 503, message: '暂时无法连接数据库，请稍后重试' })
+  await app.close()
+  await store.close()
 })
 
 test('without the database every call says so and asks to come again', async () => {

@@ -53,6 +53,13 @@ describe('births and deaths', () => {
     expect(theirs?.value).toBe(farm.reading(birth, 'Bird/Count'))
   })
 
+  test('an alias stands for one name in the whole edge node', async () => {
+    await farm.born()
+    const aliases = farm.of('DBIRTH').flatMap(({ payload }) => payload.metrics.map(metric => metric.alias))
+    expect(farm.of('DBIRTH').length).toBeGreaterThan(1)
+    expect(new Set(aliases).size).toBe(aliases.length)
+  })
+
   test('a gateway tells its signal at its birth, and again when it has moved by some dB', async () => {
     await farm.born()
     const told = () =>

@@ -51,6 +51,8 @@ type CommandTopic = Exclude<NonNullable<ReturnType<typeof parseTopic>>, { kind: 
 /** ms until the next try to connect: doubled each time, with a quarter of chance either way */
 const FIRST_WAIT = 1_000
 const LONGEST_WAIT = 15_000
+/** Room for the aliases of one controller, which count from its own first one. */
+const ALIASES_A_DEVICE = 10_000
 /** ms that a goodbye may take */
 const GOODBYE = 1_000
 
@@ -74,6 +76,10 @@ export function edgeNode(options: EdgeNodeOptions): EdgeNode {
   const nodeTopic = (type: NodeMessage) => formatTopic({ kind: 'node', group, type, node: code })
   const deviceTopic = (type: DeviceMessage, device: string) =>
     formatTopic({ kind: 'device', group, type, node: code, device })
+  /** An alias stands for one name in the whole edge node: controllers, though alike, do not share theirs. */
+  const firstAlias = (device: string) => devices.indexOf(device) * ALIASES_A_DEVICE
+  const aliased = (metrics: readonly Metric[], by: number): Metric[] =>
+    metrics.map(metric => (metric.alias === undefined ? metric : { ...metric, alias: metric.alias + by }))
   const bytes = (payload: Payload, datatypes = true) => Buffer.from(encodePayload(payload, { datatypes }))
 
   function nextSeq(): number {
@@ -136,7 +142,7 @@ export function edgeNode(options: EdgeNodeOptions): EdgeNode {
     else if (topic.kind === 'node') nodeCommand(metrics)
     else if (topic.type === 'DCMD' && devices.includes(topic.device)) {
       const now = Date.now()
-      const answer = options.onCommand(topic.device, metrics, now)
+      const answer = options.onCommand(topic.device, aliased(metrics, -firstAlias(topic.device)), now)
       if (answer && born) void publish(topic.device, answer, now)
     }
   }
@@ -168,7 +174,8 @@ export function edgeNode(options: EdgeNodeOptions): EdgeNode {
     const birth = { code, bdSeq, now, startedAt, signal: options.signalAt(now) }
     void send(nodeTopic('NBIRTH'), { timestamp: now, metrics: nodeBirthMetrics(birth) })
     for (const device of devices) {
-      void send(deviceTopic('DBIRTH', device), { timestamp: now, metrics: options.birthOf(device, now) })
+      const metrics = aliased(options.birthOf(device, now), firstAlias(device))
+      void send(deviceTopic('DBIRTH', device), { timestamp: now, metrics })
     }
     born = true
     options.onBorn()
@@ -190,7 +197,8 @@ export function edgeNode(options: EdgeNodeOptions): EdgeNode {
 
   function publish(device: string, metrics: Metric[], now: number): Promise<boolean> {
     if (!born) return Promise.resolve(false)
-    return send(deviceTopic('DDATA', device), { timestamp: now, metrics }, false)
+    const told = aliased(metrics, firstAlias(device))
+    return send(deviceTopic('DDATA', device), { timestamp: now, metrics: told }, false)
   }
 
   function publishOwn(metrics: Metric[], now: number): Promise<boolean> {

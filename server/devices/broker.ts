@@ -170,8 +170,8 @@ export async function createBroker(options: BrokerOptions): Promise<Broker> {
   }
 
   const startedAt = Date.now()
-  const announce = (online: boolean) =>
-    publish(stateTopic(hostId), writeState({ online, timestamp: startedAt }), true)
+  const announce = (online: boolean, timestamp: number) =>
+    publish(stateTopic(hostId), writeState({ online, timestamp }), true)
 
   function publish(topic: string, payload: Uint8Array, retain = false): Promise<void> {
     const packet = {
@@ -252,7 +252,7 @@ export async function createBroker(options: BrokerOptions): Promise<Broker> {
     },
     async open(opened) {
       host = opened
-      await announce(true)
+      await announce(true, startedAt)
       await listen(plain, options.port, options.host)
       if (encrypted && tls) await listen(encrypted, tls.port, options.host)
     },
@@ -269,7 +269,7 @@ export async function createBroker(options: BrokerOptions): Promise<Broker> {
       encrypted?.close()
     },
     async close() {
-      await announce(false)
+      await announce(false, Math.max(Date.now(), startedAt))
       await new Promise<void>(resolve => aedes.close(resolve))
     },
   }

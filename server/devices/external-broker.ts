@@ -122,13 +122,13 @@ export function createExternalBroker(options: ExternalBrokerOptions): Broker {
     if (!state) return
     seenState = Math.max(seenState, state.timestamp)
     if (state.online || !connection) return
-    if (state.timestamp < since) void announce(true).catch(() => {})
+    if (state.timestamp < since) void announce(true, since).catch(() => {})
     // Another process of this server went: nodes believe a newer STATE only, and the will must tell the same time.
     else void connection.end()
   }
 
-  const announce = async (online: boolean) =>
-    connection?.publish(stateTopic(hostId), writeState({ online, timestamp: since }), 1, true)
+  const announce = async (online: boolean, timestamp: number) =>
+    connection?.publish(stateTopic(hostId), writeState({ online, timestamp }), 1, true)
 
   async function tellOthers(payload: Uint8Array): Promise<void> {
     if (!connection) throw new Error('not connected')
@@ -159,7 +159,7 @@ export function createExternalBroker(options: ExternalBrokerOptions): Broker {
       const shared = data.map(topic => `$share/${group}/${topic}`)
       await made.subscribe(at(1, shared), STORE)
       connection = made
-      await announce(true)
+      await announce(true, since)
     } catch (error) {
       connection = undefined
       await made.end()
@@ -230,7 +230,7 @@ export function createExternalBroker(options: ExternalBrokerOptions): Broker {
       quiet = true
       closing.abort()
       relay.stop()
-      const farewell = announce(false).catch(() => {})
+      const farewell = announce(false, Math.max(Date.now(), since)).catch(() => {})
       await Promise.race([farewell, delay(FAREWELL_MS, undefined, { ref: false })])
       await connection?.end()
       await keeping

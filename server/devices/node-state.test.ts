@@ -41,6 +41,16 @@ describe('sequence numbers', () => {
     expect(due(node, NOW + 60_000, 0).rebirth).toBe(false)
   })
 
+  test('whose births nobody sends are asked about again after a minute, then after two, until they come', () => {
+    const node = bornNode()
+    receiveSeq(node, 3, NOW)
+    const asked: number[] = []
+    for (let s = 0; s < 400; s++) if (due(node, NOW + s * 1_000, 0).rebirth) asked.push(s)
+    expect(asked).toEqual([2, 62, 182])
+    receiveBirth(node, { bdSeq: 0, seq: 0, session: 1, now: NOW + 400_000 })
+    for (let s = 400; s < 4_000; s++) expect(due(node, NOW + s * 1_000, 0).rebirth).toBe(false)
+  })
+
   test('that come twice are repetitions, whatever their distance', () => {
     const node = bornNode()
     for (const seq of [1, 2, 3, 3, 1, 2, 4]) receiveSeq(node, seq, NOW)

@@ -6,6 +6,8 @@ const HALF = SEQ / 2
 const REORDER_MS = 2_000
 /** Births are asked for no more often than this, plus up to a third more so that a farm does not answer at once. ms */
 const REBIRTH_MS = 10_000
+/** What a gap made the host ask, and nobody answered, is asked again: after a minute, then each time after twice as long. */
+const UNANSWERED_MS = { first: 60_000, most: 960_000 }
 /** After a birth of the node its devices have this long to be born again before they count as gone. ms */
 const DEVICE_BIRTH_MS = 10_000
 
@@ -24,6 +26,8 @@ export interface NodeState {
   gapSince: number | null
   rebirthWanted: boolean
   rebirthAskedAt: number
+  /** How often births were asked for since a gap, in vain; null without one. */
+  gapAsks: number | null
   /** Last message that came in its turn, also from before the start; null when there was none. */
   soundAt: number | null
   /** From here on something was lost on the way; null when nothing was. */
@@ -51,6 +55,7 @@ export const createNodeState = (soundAt: number | null = null): NodeState => ({
   gapSince: null,
   rebirthWanted: false,
   rebirthAskedAt: Number.NEGATIVE_INFINITY,
+  gapAsks: null,
   soundAt,
   missingSince: null,
   devices: new Map(),
@@ -75,6 +80,7 @@ export function receiveBirth(node: NodeState, { bdSeq, seq, session, now }: Birt
   node.ahead.clear()
   node.gapSince = null
   node.rebirthWanted = false
+  node.gapAsks = null
   for (const id of node.devices.keys()) node.devices.set(id, false)
 }
 
@@ -103,6 +109,7 @@ export function endLife(node: NodeState): void {
   node.expected = null
   node.ahead.clear()
   node.gapSince = null
+  node.gapAsks = null
   node.devices.clear()
 }
 
@@ -158,6 +165,7 @@ export function loseTrack(node: NodeState, askAt: number): void {
 /** Births have been asked for, whoever did: they come once. */
 export function rebirthAsked(node: NodeState, now: number): void {
   node.rebirthWanted = false
+  if (node.gapAsks !== null) node.gapAsks += 1
   node.rebirthAskedAt = now
 }
 
@@ -184,7 +192,12 @@ export function due(node: NodeState, now: number, jitter: number): Due {
         lapsed.push(id)
       }
   if (node.gapSince !== null && now - node.gapSince >= REORDER_MS) giveUpGap(node, now)
-  const rebirth = node.rebirthWanted && now - node.rebirthAskedAt >= REBIRTH_MS * (1 + jitter / 3)
+  const asked = now - node.rebirthAskedAt
+  const wait = REBIRTH_MS * (1 + jitter / 3)
+  const { first, most } = UNANSWERED_MS
+  const gapAsks = node.gapAsks ?? 0
+  const isUnanswered = gapAsks > 0 && asked >= Math.min(first * 2 ** (gapAsks - 1), most)
+  const rebirth = isUnanswered || (node.rebirthWanted && asked >= wait)
   if (rebirth) rebirthAsked(node, now)
   return { rebirth, lapsed }
 }
@@ -199,4 +212,5 @@ function giveUpGap(node: NodeState, now: number): void {
   node.ahead.clear()
   node.gapSince = null
   node.rebirthWanted = true
+  node.gapAsks ??= 0
 }

@@ -94,4 +94,16 @@ describe('a restart of the server', () => {
     expect((await reportsOf(controller)).map(report => report.values[0])).toEqual([28])
     expect(peers.farm.devices.intake()).toMatchObject({ broker: true, commits: true, oldestMs: 0 })
   })
+
+  test('says goodbye with the time of its end, not of its beginning', async () => {
+    const { peer } = await bornFarm()
+    const begun = Date.now()
+    await peers.farm.restart()
+    const states = peer.received
+      .filter(({ topic }) => topic === 'spBv1.0/STATE/smart-farm')
+      .map(({ payload }): { online: boolean; timestamp: number } => JSON.parse(payload.toString()))
+    const death = states.find(({ online }) => !online)
+    expect(death?.timestamp).toBeGreaterThanOrEqual(begun)
+    await peer.end()
+  })
 })

@@ -76,11 +76,11 @@ async function callerOf(request: FastifyRequest, services: Services, identify: I
   const token = typeof header === 'string' ? header : undefined
   const deployed = services.config.defaultLanguage
   // A refusal, and an outage while we ask who calls, are told in the reader's language too.
-  const readerFor = (stored: Viewer | null): Reader => ({
+  const readerFor = (stored: Pick<Viewer, 'language' | 'units'> | null): Reader => ({
     language: languageOf(request.headers, stored?.language, deployed),
     units: unitsOf(request.headers, stored?.units),
   })
-  request.caller = { viewer: null, token, ...readerFor(null) }
+  request.caller = { viewer: null, token, ...readerFor(identify.readerOf(token)) }
   const viewer = await identify(token, request.ip)
   return { viewer, token, ...readerFor(viewer) }
 }

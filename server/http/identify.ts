@@ -54,8 +54,14 @@ export interface Viewer {
   /** When the session ends if nothing ends it sooner. ms since 1970 */
   sessionUntil: number
 }
-/** Rejects with 429 where the address keeps on with tokens that nobody has. */
-export type Identify = (token: string | undefined, ip: string) => Promise<Viewer | null>
+type Reader = Pick<Viewer, 'language' | 'units'>
+
+export interface Identify {
+  /** Rejects with 429 where the address keeps on with tokens that nobody has. */
+  (token: string | undefined, ip: string): Promise<Viewer | null>
+  /** What the viewer of the token chose when it was found last: to be told of an outage that keeps it from being found. */
+  readerOf(token: string | undefined): Reader | null
+}
 
 /** Before the token of a program, so that whoever finds one knows what it is. */
 export const API_TOKEN_PREFIX = 'sf_'
@@ -144,11 +150,18 @@ export function identifier(
 ): { identify: Identify; stop(): void } {
   const known = new Map<string, Known>()
   const unknown = limitUnknownTokens()
+  const readers = new Map<string, Reader>()
+
+  function remember(tokenHash: string, { language, units }: Viewer): void {
+    readers.delete(tokenHash)
+    if (readers.size >= KNOWN_MAX) readers.delete(readers.keys().next().value as string)
+    readers.set(tokenHash, { language, units })
+  }
 
   const find = async (tokenHash: string): Promise<Viewer | null> =>
     (await readViewers(store, [tokenHash], wantsFactor)).get(tokenHash) ?? null
 
-  const identify: Identify = async (token, ip) => {
+  const identify = async (token: string | undefined, ip: string): Promise<Viewer | null> => {
     if (token === undefined || !TOKEN.test(token)) return null
     const tokenHash = hashToken(token)
     const cached = known.get(tokenHash)
@@ -163,8 +176,10 @@ export function identifier(
     try {
       const viewer = await entry.viewer
       unknown.learned(address, tokenHash, viewer !== null)
-      if (viewer) entry.accountId = viewer.accountId
-      else if (known.get(tokenHash) === entry) known.delete(tokenHash)
+      if (viewer) {
+        entry.accountId = viewer.accountId
+        remember(tokenHash, viewer)
+      } else if (known.get(tokenHash) === entry) known.delete(tokenHash)
       return viewer
     } catch (error) {
       if (known.get(tokenHash) === entry) known.delete(tokenHash)
@@ -178,5 +193,7 @@ export function identifier(
       if (accountId === undefined || accountIds.includes(accountId)) known.delete(tokenHash)
   }
   events.on('access', forget)
-  return { identify, stop: () => void events.off('access', forget) }
+  const readerOf = (token: string | undefined) =>
+    token === undefined ? null : (readers.get(hashToken(token)) ?? null)
+  return { identify: Object.assign(identify, { readerOf }), stop: () => void events.off('access', forget) }
 }
