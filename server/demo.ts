@@ -1,7 +1,9 @@
 import { join } from 'node:path'
 import type { FastifyBaseLogger } from 'fastify'
+import { FAULT_CHANNEL, FaultOrder } from '#shared/demo-faults.ts'
 import type { Config } from './config.ts'
 import { asOwner } from './database/connect.ts'
+import { listenTo } from './database/listen.ts'
 import { writeMark } from './database/marks.ts'
 import type { DatabaseUrls } from './database/prepare.ts'
 import { secretOf } from './database/seed/demo.ts'
@@ -10,6 +12,7 @@ import { replaceEndedFlocks } from './database/seed/demo-flocks.ts'
 import { fleetGateways } from './database/seed/houses.ts'
 import type { RunningDevices } from './devices/devices.ts'
 import type { Events } from './events.ts'
+import type { PlantedFaults } from './planted-faults.ts'
 import { type SimulatedFleet, startSimulation } from './simulation.ts'
 
 /** Flocks end at a midnight of their house. */
@@ -21,13 +24,14 @@ interface Parts {
   urls: DatabaseUrls
   devices: RunningDevices
   events: Events
+  faults: PlantedFaults
   /** Days of the past that are still to be played. */
   historyDays: number
 }
 
 /** Plays the houses of the demonstration, and houses new birds where a flock's time is over. */
 export async function startDemo(parts: Parts): Promise<{ stop(): Promise<void> } | undefined> {
-  const { config, log, urls, devices, events } = parts
+  const { config, log, urls, devices, events, faults } = parts
   let historyDays = parts.historyDays
   const codes = new Set([...demoCustomers, demoTrial].flatMap(({ sites }) => sites.map(site => site.gateway)))
   const has = (code: string) => codes.has(code)
@@ -49,7 +53,8 @@ export async function startDemo(parts: Parts): Promise<{ stop(): Promise<void> }
   const play = (gateways: SimulatedFleet['gateways']) => {
     const { group, hostId } = config
     const fleet = { mqtt: { url: addressOf(config, devices) }, group, hostId, historyDays, gateways }
-    return startSimulation({ fleet, stateFile: join(config.dataDir, 'simulator.json'), onHistory }, log)
+    const stateFile = join(config.dataDir, 'simulator.json')
+    return startSimulation({ fleet, stateFile, onHistory, faults }, log)
   }
 
   const { gateways } = await read()
@@ -64,6 +69,16 @@ export async function startDemo(parts: Parts): Promise<{ stop(): Promise<void> }
     await simulation.stop()
     simulation = play(next.gateways)
   }
+  const listening = listenTo(urls.app, FAULT_CHANNEL, {
+    heard(payload) {
+      try {
+        faults.change(FaultOrder.parse(JSON.parse(payload)))
+      } catch (error) {
+        log.warn({ err: error }, 'a fault that was told is not understood')
+      }
+    },
+    began() {},
+  })
   const timer = setInterval(() => {
     looking = look().catch(error =>
       log.warn({ err: error }, 'the flocks of the demonstration stay as they are'),
@@ -73,6 +88,7 @@ export async function startDemo(parts: Parts): Promise<{ stop(): Promise<void> }
   return {
     async stop() {
       clearInterval(timer)
+      await listening.stop()
       await looking
       await simulation.stop()
     },

@@ -4,6 +4,7 @@ import type { Store } from './database/store.ts'
 import type { DeviceSide } from './devices/device-side.ts'
 import type { Events } from './events.ts'
 import type { JobQueue } from './jobs/queue.ts'
+import type { PlantedFaults } from './planted-faults.ts'
 
 /** What features are given. Built once in main.ts; a test builds its own. */
 export interface Services {
@@ -12,5 +13,7 @@ export interface Services {
   events: Events
   devices: DeviceSide
   jobs: JobQueue
+  /** Of the demonstration's houses. */
+  faults: PlantedFaults
   log: FastifyBaseLogger
 }

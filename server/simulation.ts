@@ -2,6 +2,7 @@ import { type ChildProcess, fork } from 'node:child_process'
 import { rmSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import type { FastifyBaseLogger } from 'fastify'
+import type { PlantedFaults } from './planted-faults.ts'
 
 const program = fileURLToPath(new URL('../simulator/main.ts', import.meta.url))
 const FIRST_WAIT_MS = 1_000
@@ -28,7 +29,13 @@ export function startSimulation(
     fleet,
     stateFile,
     onHistory,
-  }: { fleet: SimulatedFleet; stateFile: string; onHistory: () => Promise<void> },
+    faults,
+  }: {
+    fleet: SimulatedFleet
+    stateFile: string
+    onHistory: () => Promise<void>
+    faults: PlantedFaults
+  },
   log: Pick<FastifyBaseLogger, 'info' | 'warn' | 'error'>,
 ): { stop(): Promise<void>; readonly pid: number | undefined } {
   let historyDays = fleet.historyDays
@@ -49,6 +56,7 @@ export function startSimulation(
     })
     // Over the channel, so that the gateways' secrets are in no file.
     child.send({ fleet: { ...fleet, historyDays, stateFile } })
+    for (const order of faults.all()) child.send({ order })
     child.on('message', message => {
       if (!isHistoryDone(message) || historyDays === 0) return
       historyDays = 0
@@ -65,6 +73,7 @@ export function startSimulation(
     child.once('error', error => log.error({ err: error }, 'the simulator does not start'))
   }
   start()
+  const deaf = faults.onOrder(order => child?.connected && child.send({ order }))
 
   return {
     get pid() {
@@ -72,6 +81,7 @@ export function startSimulation(
     },
     stop: async () => {
       stopping = true
+      deaf()
       clearTimeout(timer)
       const running = child
       if (!running) return

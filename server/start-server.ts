@@ -20,6 +20,7 @@ import { lockDataDir, runningFile } from './lock.ts'
 import { startMail } from './mail/mail.ts'
 import { startNoticeMails } from './notices/mail-notices.ts'
 import { startNoticePushes } from './notices/push-notices.ts'
+import { plantedFaults } from './planted-faults.ts'
 import { startPush } from './push/push.ts'
 import { startHub } from './realtime/hub.ts'
 import type { Services } from './services.ts'
@@ -111,7 +112,8 @@ async function startParts(
 
   const jobs = openQueue(urls.app, log)
   parts.started('queue', jobs.stop)
-  const services: Services = { config, store, events, devices, jobs, log }
+  const faults = plantedFaults()
+  const services: Services = { config, store, events, devices, jobs, log, faults }
   const app = buildApp(services)
   parts.started('web', () => app.close())
   await app.ready()
@@ -137,7 +139,7 @@ async function startParts(
   signal?.throwIfAborted()
 
   if (config.demo) {
-    const demo = await startDemo({ config, log, urls, devices, events, historyDays })
+    const demo = await startDemo({ config, log, urls, devices, events, faults, historyDays })
     if (demo) parts.started('simulator', demo.stop)
   }
   return { url, mqttUrl: devices.mqttUrl, stop: () => parts.stop() }

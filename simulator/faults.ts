@@ -1,7 +1,33 @@
+import type { DemoFault } from '#shared/demo-faults.ts'
 import type { Random } from './random.ts'
 
-/** What breaks in a house. A link is the gateway's way to the server, see edge-node.ts. */
-type FaultKind = 'fanGroup' | 'temperatureSensor' | 'mains' | 'padPump' | 'link'
+/**
+ * What breaks in a house. A link is the gateway's way to the server, see edge-node.ts. Of chance come those with a habit
+ * below, the others only when somebody plants them: no water in the drinkers' line, an auger that runs and brings nothing,
+ * inlets and doors that stand where they are, a controller's clock an hour slow.
+ */
+type FaultKind =
+  | 'fanGroup'
+  | 'temperatureSensor'
+  | 'mains'
+  | 'padPump'
+  | 'link'
+  | 'water'
+  | 'feed'
+  | 'door'
+  | 'clock'
+
+/** What people call the faults that they plant. */
+export const kindOf: Readonly<Record<DemoFault, FaultKind>> = {
+  power: 'mains',
+  fan: 'fanGroup',
+  probe: 'temperatureSensor',
+  link: 'link',
+  water: 'water',
+  feed: 'feed',
+  door: 'door',
+  clock: 'clock',
+}
 
 /** Something broken until somebody repairs it. */
 interface Fault {
@@ -37,6 +63,8 @@ export interface Faults {
   step(now: number, seconds: number): void
   /** breaks something now, as a test or a demonstration wants it */
   breakDown(fault: Fault): void
+  /** ends what is broken, however it came to it */
+  repair(kind: FaultKind, index: number): void
   has(kind: FaultKind, index?: number): boolean
 }
 
@@ -63,6 +91,10 @@ function faultsOf(habits: readonly FaultHabit[], random: Random, rate: number): 
     },
     breakDown(fault) {
       active.push(fault)
+    },
+    repair(kind, index) {
+      const left = active.filter(fault => fault.kind !== kind || fault.index !== index)
+      active.splice(0, active.length, ...left)
     },
     has(kind, index) {
       if (active.length === 0) return false

@@ -1,10 +1,11 @@
+import type { FaultOrder } from '#shared/demo-faults.ts'
 import type { Metric } from '#shared/sparkplug/types.ts'
 import { deviceBirthMetrics, replyMetrics, settingMetrics, signalMetric } from './births.ts'
 import type { CommandDesk } from './commands.ts'
 import { commandDesk } from './commands.ts'
 import type { EdgeNode } from './edge-node.ts'
 import { edgeNode } from './edge-node.ts'
-import { linkFaults } from './faults.ts'
+import { kindOf, linkFaults } from './faults.ts'
 import type { Fleet, GatewaySpec } from './fleet.ts'
 import type { House } from './house.ts'
 import { makeHouse } from './house.ts'
@@ -35,6 +36,8 @@ export interface Gateway {
   readonly node: EdgeNode
   /** moves the houses on by `seconds` of their own time and reports at `now` (ms, wall clock) */
   tick(seconds: number, now: number): void
+  /** breaks something behind a controller or repairs it; another gateway's controller is none of its business */
+  plant(order: FaultOrder): void
   stop(): Promise<void>
 }
 
@@ -195,6 +198,14 @@ export function makeGateway({
       }
       tellSignal(now)
       drain()
+    },
+    plant({ device, fault, number, isPlanted }) {
+      const controller = byCode.get(device)
+      if (!controller) return
+      const kind = kindOf[fault]
+      const faults = kind === 'link' ? link : controller.house.faults
+      if (isPlanted) faults.breakDown({ kind, index: number, until: Number.POSITIVE_INFINITY })
+      else faults.repair(kind, number)
     },
     stop: () => node.stop(),
   }

@@ -95,6 +95,10 @@ function watchMachines(house: House, seconds: number): void {
   }
   const pump = faults.has('padPump')
   alarms.watch('PadPumpFault', pump && controller.padStage > 0, !pump, seconds, program.alarm.delay)
+  const stuck = faults.has('door')
+  alarms.watch('InletStuck', stuck, !stuck, seconds, program.alarm.delay)
+  const late = faults.has('clock')
+  alarms.watch('ClockDrift', late, !late, seconds, program.alarm.delay)
   const { feedOverrun } = program.alarm
   const overrun = feedOverrun > 0 && stores.augerMinutes > feedOverrun
   alarms.watch('FeedOverrun', overrun, !overrun, seconds, 0)

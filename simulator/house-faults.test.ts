@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { kindOf } from './faults.ts'
 import { readHouse } from './readings.ts'
 import { buildHouse, live, SUMMER, WINTER } from './testing/house.ts'
 
@@ -68,6 +69,28 @@ describe('when things break', () => {
     live(house, 2, 10)
     expect(house.alarms.all()).not.toContain('PowerFail')
   })
+
+  test.each([
+    ['power', 0, 'PowerFail', 0.1],
+    ['probe', 3, 'SensorTemp3', 0.1],
+    ['water', 0, 'WaterNone', 1],
+    ['feed', 0, 'FeedOverrun', 3],
+    ['door', 0, 'InletStuck', 0.1],
+    ['clock', 0, 'ClockDrift', 0.1],
+  ] as const)(
+    'a planted fault of %s %i rings as %s, and clears when it is ended',
+    (fault, index, code, hours) => {
+      const house = buildHouse('broiler', SUMMER, { age: 38 })
+      live(house, 12, 10)
+      const kind = kindOf[fault]
+      house.faults.breakDown({ kind, index, until: Number.POSITIVE_INFINITY })
+      live(house, hours, 10)
+      expect(house.alarms.all()).toContain(code)
+      house.faults.repair(kind, index)
+      live(house, 1, 10)
+      expect(house.alarms.all()).not.toContain(code)
+    },
+  )
 
   test('faults come by themselves, and the same ones again with the same seed', () => {
     const courses = [1, 2].map(() => {

@@ -162,7 +162,9 @@ export function makeHouse(spec: HouseSpec, at: number, memory?: HouseMemory): Ho
     const dead = (sensor: number) => house.faults.has('temperatureSensor', sensor)
     const raw = house.sensors.sense(surroundings, seconds, dead)
     const { age: day, hour, mains } = house
+    const { sideInlet, tunnelDoor } = controller
     control(controller, house.program, { at: house.at / 1000, seconds, day, hour, raw, mains })
+    if (house.faults.has('door')) Object.assign(controller, { sideInlet, tunnelDoor })
     openInEmergency(seconds)
     house.movement = moveAir(
       controller,
@@ -255,7 +257,9 @@ export function makeHouse(spec: HouseSpec, at: number, memory?: HouseMemory): Ho
     const { at, hour, mains, flock } = house
     const dailyFeed = flock.alive * flock.today.feed
     const power = powerOf(house)
-    count(house.stores, equipment, { ...activity, seconds, coolingWater, power, dailyFeed, mains, at, hour })
+    const broken = { noWater: house.faults.has('water'), noFeed: house.faults.has('feed') }
+    const use = { ...activity, seconds, coolingWater, power, dailyFeed, mains, at, hour, ...broken }
+    count(house.stores, equipment, use)
   }
 
   function changeSettings(document: Readonly<Record<string, SettingValue>>): SettingProblem[] {

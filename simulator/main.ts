@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util'
 import { z } from 'zod'
+import { FaultOrder } from '#shared/demo-faults.ts'
 import type { Fleet } from './fleet.ts'
 import { loadFleet, readFleet } from './fleet.ts'
 import type { Simulation } from './simulation.ts'
@@ -17,12 +18,14 @@ const Options = z.object({
   help: z.boolean().default(false),
 })
 
-/** What a parent process may send. */
-const Order = z.object({
+/** What a parent process may send: first what to play, then what breaks in it. */
+const Play = z.object({
   fleet: z.unknown(),
   speed: z.number().positive().max(10_000).optional(),
   seed: z.number().int().optional(),
 })
+
+const Breaking = z.object({ order: FaultOrder })
 
 /** ms in which deaths must be out */
 const FAREWELL = 5_000
@@ -104,8 +107,10 @@ process.on('SIGINT', () => void end())
 process.on('disconnect', () => void end())
 process.on('message', message => {
   try {
-    const order = Order.parse(message)
-    begin(readFleet(order.fleet), order.speed ?? options.speed, order.seed ?? options.seed)
+    const fault = Breaking.safeParse(message)
+    if (fault.success) return void simulation?.plant(fault.data.order)
+    const play = Play.parse(message)
+    begin(readFleet(play.fleet), play.speed ?? options.speed, play.seed ?? options.seed)
   } catch (error) {
     fail((error as Error).message)
   }

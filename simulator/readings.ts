@@ -9,6 +9,8 @@ import { DIMMERS, FANS, PAIRS, PROBES, ZONES } from './metric-names.ts'
 /** Name on the wire → value; null where a sensor is dead. */
 export type Readings = Record<string, MetricValue>
 
+/** ms by which a faulty clock is behind */
+const CLOCK_SLOW = 3_600_000
 /** codes of Vent/Mode and Fan/Gnn/State */
 const MODE = { off: 0, minimum: 1, basic: 2, transition: 3, tunnel: 4, emergency: 6 }
 const FAN = { off: 0, on: 1, cycleOn: 2, cycleOff: 3, fault: 4 }
@@ -59,7 +61,7 @@ export function readHouse(
     'Egg/Today': Math.floor(stores.eggsToday),
     'Power/MainsOk': house.mains,
     'Power/EnergyTotal': stores.energyTotal,
-    'Clock/ControllerTime': wallClock,
+    'Clock/ControllerTime': house.faults.has('clock') ? wallClock - CLOCK_SLOW : wallClock,
   }
   for (const name of AS_THEY_ARE) readings[name] = orNull(mean(name))
   for (const [i, at] of PAIRS.entries()) {

@@ -1,3 +1,4 @@
+import type { FaultOrder } from '#shared/demo-faults.ts'
 import type { Fleet } from './fleet.ts'
 import type { Gateway } from './gateway.ts'
 import { makeGateway } from './gateway.ts'
@@ -19,6 +20,8 @@ export interface SimulationOptions {
 export interface Simulation {
   /** settles with the gateways once the past has been lived through and every one is connecting */
   readonly started: Promise<readonly Gateway[]>
+  /** breaks something in a house or repairs it, once the past has been lived through */
+  plant(order: FaultOrder): Promise<void>
   /** deaths, clean disconnects, memories written, no more houses */
   stop(): Promise<void>
 }
@@ -54,6 +57,9 @@ export function startSimulation({ fleet, speed, seed, log }: SimulationOptions):
   const started = begin()
   return {
     started,
+    async plant(order) {
+      for (const gateway of await started) gateway.plant(order)
+    },
     async stop() {
       stopped = true
       for (const timer of timers) clearInterval(timer)

@@ -61,6 +61,9 @@ export interface Consumption extends FlockActivity {
   /** kg the flock eats a day */
   dailyFeed: number
   mains: boolean
+  /** no pressure in the drinkers' line; an auger that runs and brings nothing */
+  noWater: boolean
+  noFeed: boolean
   /** ms, hour of the house's day */
   at: number
   hour: number
@@ -73,7 +76,7 @@ const REORDER_SHARE = 0.14
 /** Counts a step; the stores change in place. */
 export function count(stores: Stores, equipment: Equipment, use: Consumption): void {
   // nothing is drunk without pressure in the line: a booster pump needs the mains
-  const drunk = use.mains ? use.drunk : 0
+  const drunk = use.mains && !use.noWater ? use.drunk : 0
   stores.waterFlow = (drunk / use.seconds) * 60
   stores.waterTotal += drunk
   stores.waterToday += drunk
@@ -92,14 +95,15 @@ const PANS_FULL = 0.96
 function runAuger(stores: Stores, equipment: Equipment, use: Consumption): void {
   const capacity = Math.max(20, use.dailyFeed * PANS_HOLD)
   stores.pans = Math.max(0, stores.pans - use.eaten)
-  if (stores.pans < capacity * PANS_LOW) stores.augerRuns = use.mains
-  if (stores.pans >= capacity * PANS_FULL || !use.mains) stores.augerRuns = false
+  if (stores.pans < capacity * PANS_LOW || use.noFeed) stores.augerRuns = use.mains
+  if ((stores.pans >= capacity * PANS_FULL && !use.noFeed) || !use.mains) stores.augerRuns = false
   if (!stores.augerRuns) {
     stores.augerMinutes = 0
     return
   }
   stores.augerMinutes += use.seconds / 60
   const wanted = Math.min((equipment.auger * use.seconds) / 60, capacity - stores.pans)
+  if (use.noFeed) return
   const silo = stores.silos[0] > wanted ? 0 : 1
   const moved = Math.min(wanted, stores.silos[silo])
   stores.silos[silo] -= moved

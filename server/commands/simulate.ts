@@ -13,10 +13,46 @@ import { addLoadHouses } from '../database/seed/load-houses.ts'
 import { lockLoadTest, runningServer } from '../lock.ts'
 import { StartError } from '../start-error.ts'
 import { command } from './command.ts'
+import { tellFault } from './tell-fault.ts'
+
+const USAGE = `npm run simulate -- [options]: more houses on a running demonstration, or a fault in one it has
+  --houses <n>    at least so many houses of the customer "Load test" (default 100)
+  --speed <x>     they live x times as fast as the clock (default 1)
+  --fault <name>  breaks something in a house of the demonstration instead:
+                    power   the mains are gone; the house opens when it gets hot
+                    fan     fan group --number 1 to 12 stands still
+                    probe   temperature probe --number 1 to 8 is dead
+                    link    the gateway has lost its network, with all houses behind it
+                    water   no water in the drinkers (alarm after half an hour of light)
+                    feed    the auger runs and brings nothing (alarm after its longest run)
+                    door    side inlets and tunnel door stand where they are
+                    clock   the controller's clock is an hour slow
+  --house <name>  which house: its name, or the code of its controller
+  --number <n>    which fan group or probe (default 1)
+  --end           repairs it again
+  --help          this list`
 
 const MOST_HOUSES = 20_000
 /** The server asks its database for whoever it does not know, for each address so many times a second. */
 const NEW_GATEWAYS_A_SECOND = 4
+
+/** The options of the command line. Throws StartError with the list of them. */
+function optionsOf(args: string[]) {
+  try {
+    const options = {
+      houses: { type: 'string', default: '100' },
+      speed: { type: 'string', default: '1' },
+      fault: { type: 'string' },
+      house: { type: 'string' },
+      number: { type: 'string' },
+      end: { type: 'boolean', default: false },
+      help: { type: 'boolean', default: false },
+    } as const
+    return parseArgs({ options, args }).values
+  } catch (error) {
+    throw new StartError(`${(error as Error).message}\n${USAGE}`)
+  }
+}
 
 function whole(text: string, name: string, most: number): number {
   const value = Number(text)
@@ -30,11 +66,9 @@ function whole(text: string, name: string, most: number): number {
  * the next run brings the same ones back.
  */
 await command(async config => {
-  const options = {
-    houses: { type: 'string', default: '100' },
-    speed: { type: 'string', default: '1' },
-  } as const
-  const { values } = parseArgs({ options, args: process.argv.slice(2) })
+  const values = optionsOf(process.argv.slice(2))
+  if (values.help) return console.log(USAGE)
+  if (values.fault !== undefined) return tellFault(config, { ...values, fault: values.fault })
   const houses = whole(values.houses, 'houses', MOST_HOUSES)
   const speed = whole(values.speed, 'speed', 3_600)
   const mqttUrl = config.mqttUrl ?? runningServer(config.dataDir)?.mqttUrl

@@ -10,6 +10,7 @@ import { SYSTEM } from '../database/store.ts'
 import type { DeviceSide, LatestState } from '../devices/device-side.ts'
 import { createEvents } from '../events.ts'
 import { openQueue } from '../jobs/queue.ts'
+import { plantedFaults } from '../planted-faults.ts'
 import type { Services } from '../services.ts'
 import { addPerson, addProgram, type NewPerson } from './person.ts'
 import { type SeededOffice, seedOffices, testStore } from './store.ts'
@@ -82,7 +83,15 @@ export async function testApp(settings: Partial<Config> = {}, options: AppOption
   const config = { ...loadConfig({ DATA_DIR: dataDir, APP_SECRET: 'x'.repeat(32) }), ...settings }
   const log = Fastify({ logger: { level: process.env.TEST_LOG ?? 'silent' } }).log
   const jobs = openQueue(urls.app, log)
-  const services = { config, store, events: createEvents(), devices: quietDevices(), jobs, log }
+  const services = {
+    config,
+    store,
+    events: createEvents(),
+    devices: quietDevices(),
+    jobs,
+    log,
+    faults: plantedFaults(),
+  }
   const app = buildApp(services, { openCallsAMinute: 100_000, ...options })
   await app.ready()
 

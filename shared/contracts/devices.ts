@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { FaultForm, PlantedFault } from '../demo-faults.ts'
 import { deviceStatuses, deviceTypes } from '../devices.ts'
 import {
   counted,
@@ -169,6 +170,17 @@ export const devices = {
     body: Reason,
     returns: Credential,
     says: { 'en-US': 'Issued a new credential for device {code}', 'zh-CN': '重置设备 {code} 的凭证' },
+  }),
+  /** What staff broke in the simulated house of a demonstration, which alone has these two. */
+  faults: get(`${path}/:id/faults`, 'device_manage:edit', { kinds: [1], returns: z.array(PlantedFault) }),
+  plantFault: post(`${path}/:id/faults`, 'device_manage:edit', {
+    kinds: [1],
+    body: FaultForm,
+    returns: z.array(PlantedFault),
+    says: {
+      'en-US': 'Changed the planted faults of device {code}',
+      'zh-CN': '更改了设备 {code} 的模拟故障',
+    },
   }),
   /** Another device serves the house from now on; the old one is disabled. The credential is null behind a gateway. */
   replace: post(`${path}/:id/replace`, 'device_manage:edit', {

@@ -5,6 +5,7 @@ import { noteLook } from '../../http/viewing.ts'
 import { exporting, importing, templating } from '../../jobs/requests.ts'
 import { disableDevice, enableDevice, removeDevice, resetDevice } from './administration.ts'
 import { changeDevices } from './bulk.ts'
+import { faultsOf, plantFault } from './demo-faults.ts'
 import { deviceOptions, officeOptions } from './device-pickers.ts'
 import { listConnections, listQuarantine } from './device-records.ts'
 import { countDevices, findDevice, listDevices, shownDevice } from './devices.queries.ts'
@@ -35,6 +36,8 @@ export const devicesFeature = feature('devices', devices, {
   enable: enableDevice,
   disable: disableDevice,
   reset: resetDevice,
+  faults: faultsOf,
+  plantFault,
   replace: replaceDevice,
   bulk: changeDevices,
 

@@ -15,6 +15,7 @@ import { call } from '#web/data/client.ts'
 import { useMayCall } from '#web/data/session.ts'
 import { Births } from './births.tsx'
 import { Connections, Quarantine } from './device-past.tsx'
+import { Faults } from './faults.tsx'
 import { Reported } from './reported.tsx'
 import './controller-details.css'
 
@@ -121,6 +122,7 @@ function Details({ house }: { house: House }) {
           choose={id => setSearch({ device: id })}
         />
       )}
+      {device && <Faults key={device.id} deviceId={device.id} />}
       {!device ? (
         <div className="card empty-list">
           <strong>{t($ => $.noController)}</strong>

@@ -1,0 +1,42 @@
+import { z } from 'zod'
+
+/** What can be broken in a simulated house; how many of it there are to choose from, 0 where there is one. */
+export const demoFaults = {
+  power: 0,
+  fan: 12,
+  probe: 8,
+  link: 0,
+  water: 0,
+  feed: 0,
+  door: 0,
+  clock: 0,
+} as const
+export type DemoFault = keyof typeof demoFaults
+export const demoFaultNames = Object.keys(demoFaults) as [DemoFault, ...DemoFault[]]
+
+/** Whether a fault has this number: from 1, or 0 where there is only one. */
+export const isNumberOf = (fault: DemoFault, number: number): boolean =>
+  demoFaults[fault] === 0 ? number === 0 : number >= 1 && number <= demoFaults[fault]
+
+/** Something broken in a simulated house. */
+export const PlantedFault = z.object({ fault: z.enum(demoFaultNames), number: z.number().int() })
+export type PlantedFault = z.infer<typeof PlantedFault>
+
+const form = z.object({
+  fault: z.enum(demoFaultNames),
+  number: z.number().int().default(0),
+  isPlanted: z.boolean(),
+})
+const hasNumber = ({ fault, number }: z.output<typeof form>) => isNumberOf(fault, number)
+
+/** Breaks something, or repairs it. */
+export const FaultForm = form.refine(hasNumber, { path: ['number'] })
+
+/** The same behind a controller, by its code. */
+export const FaultOrder = form
+  .extend({ device: z.string().min(1).max(64) })
+  .refine(hasNumber, { path: ['number'] })
+export type FaultOrder = z.infer<typeof FaultOrder>
+
+/** The channel of the database on which `npm run simulate` tells the running demonstration its orders. */
+export const FAULT_CHANNEL = 'demo_fault'
