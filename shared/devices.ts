@@ -2,6 +2,9 @@
 export const deviceTypes = ['gateway', 'controller', 'scale', 'egg_counter', 'weather_station'] as const
 export type DeviceType = (typeof deviceTypes)[number]
 
+/** What can serve a house: all but the gateway through which they speak. */
+export const servingTypes = ['controller', 'scale', 'egg_counter', 'weather_station'] as const
+
 /** UNACTIVE never born · ONLINE born · OFFLINE dead or disconnected · DISABLE refused by an administrator. */
 export const deviceStatuses = ['UNACTIVE', 'ONLINE', 'OFFLINE', 'DISABLE'] as const
 export type DeviceStatus = (typeof deviceStatuses)[number]

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { type ControllerNow, houseStateOf } from './house-state.ts'
+import { houseStateOf, type ServingNow } from './house-state.ts'
 
 const now = 1_000_000_000
-const online: ControllerNow = { status: 'ONLINE', lastMessageAt: now - 5_000, activeAlarms: [] }
+const online: ServingNow = { isMain: true, status: 'ONLINE', lastMessageAt: now - 5_000, activeAlarms: [] }
 
 test('a house without a controller is offline', () => {
   expect(houseStateOf([], now).state).toBe('offline')
@@ -17,8 +17,20 @@ test('a controller that has been silent for 180 seconds makes its house offline'
   expect(houseStateOf([{ ...online, lastMessageAt: now - 180_000 }], now).state).toBe('offline')
 })
 
-test('one of two controllers still speaking keeps the house on', () => {
-  expect(houseStateOf([{ ...online, status: 'OFFLINE' }, online], now).state).toBe('normal')
+test('a house is offline with its main controller, whatever else speaks, and on with it, whatever else is silent', () => {
+  const second = { ...online, isMain: false }
+  expect(houseStateOf([{ ...online, status: 'OFFLINE' }, second], now).state).toBe('offline')
+  expect(houseStateOf([{ ...second, status: 'OFFLINE' }, online], now).state).toBe('normal')
+})
+
+test('a grave alarm of another device is the alarm of the house, also while the main controller is silent', () => {
+  const hot = { ...online, isMain: false, activeAlarms: ['Alarm/HighTemp'] }
+  expect(houseStateOf([online, hot], now)).toEqual({
+    state: 'alarm',
+    alarms: [{ code: 'HighTemp', level: 'critical' }],
+  })
+  expect(houseStateOf([{ ...online, lastMessageAt: null }, hot], now).state).toBe('alarm')
+  expect(houseStateOf([online, { ...hot, status: 'OFFLINE' }], now).state).toBe('alarm')
 })
 
 test('a critical alarm is an alarm, a warning is not, and the worst comes first', () => {

@@ -13,7 +13,10 @@ export interface ActiveAlarm {
   level: Level
 }
 
-export interface ControllerNow {
+/** A device that serves a house. */
+export interface ServingNow {
+  /** The controller whose figures are the house's. */
+  isMain: boolean
   status: DeviceStatus
   /** Server time of the last message, ms since 1970; null before the first. */
   lastMessageAt: number | null
@@ -38,26 +41,31 @@ export const sameAlarms = (a: readonly ActiveAlarm[], b: readonly ActiveAlarm[])
   a.length === b.length &&
   a.every(({ code, level }, index) => b[index]?.code === code && b[index]?.level === level)
 
-const isSilent = ({ status, lastMessageAt }: ControllerNow, now: number): boolean =>
+const isSilent = ({ status, lastMessageAt }: ServingNow, now: number): boolean =>
   status !== 'ONLINE' || lastMessageAt === null || now - lastMessageAt >= NO_DATA_WARNING_S * 1000
 
+const isGrave = ({ level }: ActiveAlarm) => level === 'critical' || level === 'emergency'
+
+const alarmsOf = (serving: readonly ServingNow[]): ActiveAlarm[] =>
+  serving
+    .flatMap(({ activeAlarms }) => activeAlarms)
+    .map(alarmOf)
+    .filter(alarm => alarm !== undefined)
+
 /**
- * State of a house from the controllers that serve it: offline when none of them speaks, else alarm when a critical or
- * emergency alarm is active, else normal. `now` in ms since 1970; `platform` are the alarms of the platform's own rules,
- * which join those of the controllers.
+ * State of a house from what serves it. It is offline when its main controller is silent, for the house's figures are that
+ * one's; alarm when a critical or emergency alarm of any device is active, before offline when that device speaks; else
+ * normal. `now` in ms since 1970; `platform` are the alarms of the platform's own rules, which join those of the devices.
  */
 export function houseStateOf(
-  controllers: readonly ControllerNow[],
+  serving: readonly ServingNow[],
   now: number,
   platform: readonly ActiveAlarm[] = [],
 ): { state: HouseStateName; alarms: ActiveAlarm[] } {
-  const alarms = controllers
-    .flatMap(controller => controller.activeAlarms)
-    .map(alarmOf)
-    .filter(alarm => alarm !== undefined)
-    .concat(platform)
-    .sort(bySeverity)
-  if (controllers.every(controller => isSilent(controller, now))) return { state: 'offline', alarms }
-  const grave = alarms.some(({ level }) => level === 'critical' || level === 'emergency')
-  return { state: grave ? 'alarm' : 'normal', alarms }
+  const alarms = [...alarmsOf(serving), ...platform].sort(bySeverity)
+  const speaking = serving.filter(device => !isSilent(device, now))
+  const isOffline = !speaking.some(({ isMain }) => isMain)
+  const counted = isOffline ? alarmsOf(speaking) : alarms
+  if (counted.some(isGrave)) return { state: 'alarm', alarms }
+  return { state: isOffline ? 'offline' : 'normal', alarms }
 }

@@ -3,7 +3,8 @@ import type { z } from 'zod'
 import type { Db } from '#server/database/store.ts'
 import type { Chart, ChartQuery } from '#shared/contracts/houses.ts'
 
-type Subject = { houseId: string } | { deviceId: string }
+/** A house by its main controller or by one device of it, or a device wherever it served. */
+type Subject = { houseId: string; deviceId?: string | undefined } | { deviceId: string }
 type Series = Chart['series'][number]
 type Values = (number | null)[]
 
@@ -29,7 +30,7 @@ const GAP = 3
 export async function readChart(
   db: Db,
   subject: Subject,
-  { metrics, from, to, points, resolution }: z.output<typeof ChartQuery>,
+  { metrics, from, to, points, resolution }: Omit<z.output<typeof ChartQuery>, 'deviceId'>,
 ): Promise<Chart | null> {
   const plan = planOf(to - from, points, resolution)
   const { stepMs } = plan
@@ -58,7 +59,7 @@ interface Reading {
 /** What is stored; null when it is not the viewer's to see. */
 async function ask(db: Db, subject: Subject, { metrics, from, to, ...plan }: Reading): Promise<Found | null> {
   const houseId = 'houseId' in subject ? subject.houseId : null
-  const deviceId = 'deviceId' in subject ? subject.deviceId : null
+  const deviceId = subject.deviceId ?? null
   const { rows } = await db.execute<{ chart: Found | null }>(
     sql`select house_chart(${houseId}, ${deviceId}, ${sql.param(metrics)}::text[], ${new Date(from)}, ${new Date(to)},
       ${plan.resolution}, ${plan.stepMs}, ${plan.points}) as chart`,

@@ -32,6 +32,8 @@ interface KnownDevice {
   id: string
   status: DeviceStatus
   type: DeviceType
+  /** The controller whose figures are the house's. */
+  isMain: boolean
   gatewayId: string | null
   /** Of the gateway, as it was read. */
   gatewayStatus: DeviceStatus | null
@@ -88,6 +90,7 @@ async function readPart(store: Store, after: string, shared: Consents): Promise<
       deviceId: device.id,
       status: device.status,
       deviceType: device.type,
+      isMain: houseDevice.main,
       gatewayId: device.gatewayId,
       gatewayStatus: gateway.status,
       replacedAt: device.replacedAt,
@@ -101,12 +104,23 @@ async function readPart(store: Store, after: string, shared: Consents): Promise<
     .orderBy(house.id)
     .limit(ROWS_AT_ONCE)
   return rows.map(
-    ({ ownZone, officeZone, deviceId, status, deviceType, gatewayId, gatewayStatus, replacedAt, ...row }) => {
+    ({
+      ownZone,
+      officeZone,
+      deviceId,
+      status,
+      deviceType,
+      isMain,
+      gatewayId,
+      gatewayStatus,
+      replacedAt,
+      ...row
+    }) => {
       const farmPath = row.farmPath ?? row.officePath
       const known =
-        deviceId !== null && status !== null && deviceType !== null
+        deviceId !== null && status !== null && deviceType !== null && isMain !== null
           ? {
-              ...{ id: deviceId, status, type: deviceType, gatewayId, gatewayStatus },
+              ...{ id: deviceId, status, type: deviceType, isMain, gatewayId, gatewayStatus },
               replacedAt: replacedAt?.getTime() ?? null,
             }
           : null

@@ -3,9 +3,9 @@ import { eq } from 'drizzle-orm'
 import type { DeviceStatus } from '#shared/devices.ts'
 import {
   type ActiveAlarm,
-  type ControllerNow,
   type HouseStateName,
   houseStateOf,
+  type ServingNow,
   sameAlarms,
 } from '#shared/house-state.ts'
 import { STARTUP_GRACE_S } from '#shared/limits.ts'
@@ -88,14 +88,15 @@ export async function watchHouseStates({
     return alarms
   }
   const statusOf = ({ id, status }: KnownHouse['devices'][number]) => statuses.get(id) ?? status
-  const controllerNow = (known: KnownHouse['devices'][number]): ControllerNow => ({
+  const servingNow = (known: KnownHouse['devices'][number]): ServingNow => ({
+    isMain: known.isMain,
     status: statusOf(known),
     lastMessageAt: devices.latest(known.id)?.lastMessageAt ?? null,
     activeAlarms: [...alarmsOf(known.id)],
   })
-  /** After a start births are waited for: a controller that was on is not yet called silent. */
+  /** After a start births are waited for: a main controller that was on is not yet called silent. */
   const isAwaited = (serving: KnownHouse['devices'], now: number) =>
-    now < graceUntil && serving.some(known => statusOf(known) === 'ONLINE')
+    now < graceUntil && serving.some(known => known.isMain && statusOf(known) === 'ONLINE')
 
   /** Houses whose row is behind. One writer, so that the last state is the one that stays; what fails is kept. */
   const unsaved = new Map<string, HouseNow>()
@@ -119,7 +120,7 @@ export async function watchHouseStates({
   const evaluate = ({ id, devices: serving }: KnownHouse) => {
     const now = Date.now()
     const known = states.get(id)
-    const { state, alarms } = houseStateOf(serving.map(controllerNow), now, [
+    const { state, alarms } = houseStateOf(serving.map(servingNow), now, [
       ...(platform.get(id)?.values() ?? []),
     ])
     if (known?.state === state && sameAlarms(known.alarms, alarms)) return

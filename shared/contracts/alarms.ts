@@ -17,6 +17,8 @@ export const Alarm = z.object({
   id: Id,
   code: z.string(),
   source: z.enum(alarmSources),
+  /** The device it is about; of silence the gateway where nothing is heard behind it. */
+  iotId: Id,
   level: z.enum(severities),
   /** Whose houses they are; null for the customer's own people. */
   customer: z.string().nullable(),

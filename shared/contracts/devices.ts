@@ -221,9 +221,11 @@ export const devices = {
     query: z.object({
       search: z.string().trim().max(100).optional(),
       type: z.enum(deviceTypes).optional(),
+      /** Only what can serve a house: no gateways. */
+      serving: z.literal('true').optional(),
       /** Only what could take the place of this device. */
       replacementOf: Id.optional(),
     }),
-    returns: z.array(z.object({ id: Id, name: z.string(), code: z.string() })),
+    returns: z.array(z.object({ id: Id, name: z.string(), code: z.string(), type: z.enum(deviceTypes) })),
   }),
 }

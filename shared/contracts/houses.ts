@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { cageLayouts } from '../cage-types.ts'
-import { birthKinds, deviceStatuses } from '../devices.ts'
+import { birthKinds, deviceStatuses, servingTypes } from '../devices.ts'
 import { counted, crud, DeletedFilter, Deletion, get, Id, page, post, Version } from '../endpoint.ts'
 import { excelExport, excelImport } from '../excel.ts'
 import { CHART_METRICS, CHART_POINTS } from '../limits.ts'
@@ -35,8 +35,10 @@ export const HouseForm = z.object({
   /** Its group and its cage system type. Left out they stay as they are, null takes them away. */
   groupId: Id.nullish(),
   cageTypeId: Id.nullish(),
-  /** The controllers that serve the house from now on; one left out ends its service. Without the list nothing changes. */
+  /** The devices that serve the house from now on; one left out ends its service. Without the list nothing changes. */
   deviceIds: z.array(Id).max(8).optional(),
+  /** The controller of these whose figures are the house's. Without it the one that is stays, or the first is. */
+  mainId: Id.nullish(),
   version: Version.optional(),
 })
 
@@ -85,7 +87,18 @@ export const House = z.object({
   standardAge: z.number().int().nullable(),
   /** Days until a planned flock comes; null where none is planned. */
   placedInDays: z.number().int().nullable(),
-  devices: z.array(z.object({ id: Id, code: z.string(), name: z.string(), status: z.enum(deviceStatuses) })),
+  /** The main controller first. */
+  devices: z.array(
+    z.object({
+      id: Id,
+      code: z.string(),
+      name: z.string(),
+      type: z.enum(servingTypes),
+      status: z.enum(deviceStatuses),
+    }),
+  ),
+  /** The controller whose figures are the house's; null while it has none. */
+  mainId: Id.nullable(),
   version: z.number().int(),
   createdAt: z.iso.datetime(),
   deleted: Deletion.optional(),
@@ -111,18 +124,28 @@ export type Reading = z.infer<typeof Reading>
 /** An alarm that stands in a house. */
 export const HouseAlarm = z.object({ code: z.string(), level: z.enum(severities) })
 
-export const HouseOnMonitor = House.extend({
+/** What a device told last. */
+export const DeviceNow = z.object({
+  iotId: Id,
+  /** Server time of the last message, ms since 1970. */
+  lastMessageAt: z.number().nullable(),
+  /** Seconds between two reports, as observed; values older than three of them are stale. */
+  reportIntervalS: z.number(),
+  /** metric → reading; settings are not among them */
+  readings: z.record(z.string(), Reading),
+})
+export type DeviceNow = z.infer<typeof DeviceNow>
+
+/** A house with the values of its main controller as its own, and beside them those of each other device. */
+export const HouseOnMonitor = House.extend(DeviceNow.shape).extend({
+  /** Whose values these are; null where the house has no controller, and nothing is told. */
+  iotId: Id.nullable(),
   state: z.enum(houseStates),
   /** Since when the house is in its state. */
   stateSince: z.iso.datetime().nullable(),
-  /** Alarms that stand, of its controllers, known or not, and of the platform's rules; worst first. */
+  /** Alarms that stand, of its devices, known or not, and of the platform's rules; worst first. */
   alarms: z.array(HouseAlarm),
-  /** Server time of the last message, ms since 1970. */
-  lastMessageAt: z.number().nullable(),
-  /** Seconds between two reports of the controller, as observed; values older than three of them are stale. */
-  reportIntervalS: z.number(),
-  /** metric → reading, of all devices that serve the house now; settings are not among them */
-  readings: z.record(z.string(), Reading),
+  others: z.array(DeviceNow),
 })
 export type HouseOnMonitor = z.infer<typeof HouseOnMonitor>
 
@@ -221,10 +244,29 @@ export const Birth = z.object({
 })
 export type Birth = z.infer<typeof Birth>
 
-/** What a page of charts starts from: the house, how fresh it is, and every metric that can be drawn. */
+/**
+ * What a page of charts starts from: the house, its devices, whose values are drawn and how fresh they are, and every metric
+ * that can be drawn.
+ */
 export const Charted = HouseOnMonitor.pick({
-  ...{ id: true, name: true, type: true, timeZone: true, breed: true, dayAge: true, customer: true },
-  ...{ flockStartedOn: true, state: true, lastMessageAt: true, reportIntervalS: true },
+  ...{
+    id: true,
+    name: true,
+    type: true,
+    timeZone: true,
+    breed: true,
+    dayAge: true,
+    customer: true,
+    devices: true,
+  },
+  ...{
+    flockStartedOn: true,
+    state: true,
+    iotId: true,
+    mainId: true,
+    lastMessageAt: true,
+    reportIntervalS: true,
+  },
 }).extend({ metrics: z.array(MetricFacts) })
 export type Charted = z.infer<typeof Charted>
 
@@ -238,7 +280,10 @@ export const AlarmMark = Alarm.pick({
 })
 export type AlarmMark = z.infer<typeof AlarmMark>
 
-export const ChartQuery = z.object({
+/** Whose values: of this device of the house, and of those whose place it took; else of the main controller. */
+const OfDevice = z.object({ deviceId: Id.optional() })
+
+export const ChartQuery = OfDevice.extend({
   /** Comma-separated metric names; `\\,` is a comma of a name. */
   metrics: z
     .string()
@@ -320,6 +365,7 @@ export const houses = {
     returns: Chart,
   }),
   charted: get(`${path}/:id/charted`, ['chicken_home_manage:query', 'device_chart:query'], {
+    query: OfDevice,
     returns: Charted,
   }),
   /** The same chart as a table for people, as text with commas. */

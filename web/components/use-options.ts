@@ -1,5 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useDeferredValue, useMemo, useState } from 'react'
+import { useTranslation } from 'react-i18next'
 import { cageTypes } from '#shared/contracts/cage-types.ts'
 import { customers } from '#shared/contracts/customers.ts'
 import { devices } from '#shared/contracts/devices.ts'
@@ -14,7 +15,7 @@ import type { Named } from './form/form-names.ts'
 
 /** Choices of a picker that asks the server while one types, in the shape antd's Select takes. */
 export interface Options {
-  options: Named[]
+  options: (Named & { type?: DeviceType | undefined })[]
   loading: boolean
   search: (text: string) => void
 }
@@ -23,6 +24,7 @@ interface Option {
   id: string
   name: string
   code?: string
+  type?: DeviceType
 }
 
 const holds = (label: string, text: string) => label.toLowerCase().includes(text.toLowerCase())
@@ -38,8 +40,8 @@ export function useOptions(path: string, of: string, ask: (search: string) => Pr
   })
   const options = useMemo(
     () =>
-      (data ?? []).map(({ id, name, code }) => ({
-        ...{ value: id, label: code === undefined ? name : `${code} · ${name}` },
+      (data ?? []).map(({ id, name, code, type }) => ({
+        ...{ value: id, type, label: code === undefined ? name : `${code} · ${name}` },
       })),
     [data],
   )
@@ -57,6 +59,21 @@ export const useOfficeOptions = (): Options =>
 /** Devices of a type in the viewer's scope, by code and name. */
 export const useDeviceOptions = (type: DeviceType): Options =>
   useOptions(devices.options.path, type, search => call(devices.options, { query: { type, search } }))
+
+/** Devices that can serve a house, by code and name; what is no controller says what it is. */
+export function useServingOptions(): Options {
+  const { t } = useTranslation('components')
+  const found = useOptions(devices.options.path, 'serving', search =>
+    call(devices.options, { query: { serving: 'true', search } }),
+  )
+  const options = found.options.map(option => {
+    const { label, type } = option
+    return !type || type === 'controller'
+      ? option
+      : { ...option, label: `${label} · ${t($ => $.deviceType[type])}` }
+  })
+  return { ...found, options }
+}
 
 /** Devices that could take the place of this one. */
 export const useReplacementOptions = (replacementOf: string): Options =>

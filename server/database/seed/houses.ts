@@ -94,7 +94,7 @@ export async function fleetGateways(
       coalesce(h.flock_hatched_on, h.flock_started_on)::text as placed_on, h.flock_count as birds
     from house_device s join device d on d.id = s.device_id join device g on g.id = d.gateway_id
     join house h on h.id = s.house_id join office o on o.id = h.office_id
-    where s."to" is null and g.deleted_at is null and d.deleted_at is null and h.deleted_at is null
+    where s."to" is null and d.type = 'controller' and g.deleted_at is null and d.deleted_at is null and h.deleted_at is null
       and h.breed is not null and h.latitude is not null and h.longitude is not null and h.flock_started_on is not null
     order by g.serial, d.serial`)
   const gateways = new Map<string, FleetDevice[]>()

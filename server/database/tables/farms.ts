@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import {
   type AnyPgColumn,
   bigint,
+  boolean,
   check,
   customType,
   date,
@@ -237,6 +238,8 @@ export const houseDevice = pgTable(
     officePath: officePath(),
     from: instant('from').notNull(),
     to: instant('to'),
+    /** The controller of the house whose figures are the house's: one at a time, the first unless another is chosen. */
+    main: boolean().notNull().default(false),
   },
   table => [
     check('house_device_order', sql`${table.to} is null or ${table.to} > ${table.from}`),

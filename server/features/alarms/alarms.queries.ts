@@ -91,6 +91,7 @@ function shown(row: AlarmRow, names: Names): Alarm {
   const { id, code, source, level, condition, value, limit, target, repeats, live, handling, cause } = row
   return {
     ...{ id, code, source, level, condition, value, limit, target, repeats, live, handling, cause },
+    iotId: row.subjectId,
     customer: names.customers.get(row.farmPath ?? '') ?? null,
     houses: housesOf(row, names),
     raisedAt: row.raisedAt.toISOString(),

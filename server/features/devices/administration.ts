@@ -3,6 +3,7 @@ import type { PgUpdateSetSource } from 'drizzle-orm/pg-core'
 import { device, deviceConnection, houseDevice } from '../../database/tables/farms.ts'
 import { account } from '../../database/tables/offices.ts'
 import { hashSecret, newSecret } from '../../devices/credentials.ts'
+import { chooseMain } from '../../houses/main-controller.ts'
 import type { ChangingCall } from '../../http/call.ts'
 import { refuse } from '../../http/errors.ts'
 import { sayBoth, type TextKey, type TextValues } from '../../http/texts.ts'
@@ -169,5 +170,6 @@ export async function removeDevice(call: Call): Promise<null> {
     .update(houseDevice)
     .set({ to: sql`greatest(now(), ${houseDevice.from} + interval '1 millisecond')` })
     .where(and(eq(houseDevice.deviceId, found.row.id), isNull(houseDevice.to)))
+  if (found.houseId !== null) await chooseMain(db, found.houseId)
   return null
 }

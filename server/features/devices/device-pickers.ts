@@ -1,5 +1,5 @@
-import { and, eq, ilike, isNull, or, sql } from 'drizzle-orm'
-import type { DeviceType } from '#shared/devices.ts'
+import { and, eq, ilike, inArray, isNull, or, sql } from 'drizzle-orm'
+import { type DeviceType, servingTypes } from '#shared/devices.ts'
 import type { Language } from '#shared/text.ts'
 import type { Db } from '../../database/store.ts'
 import { device, houseDevice } from '../../database/tables/farms.ts'
@@ -12,6 +12,7 @@ const OPTIONS = 100
 interface Asked {
   search?: string | undefined
   type?: DeviceType | undefined
+  serving?: 'true' | undefined
   replacementOf?: string | undefined
 }
 
@@ -23,15 +24,16 @@ const couldReplace = (id: string) => sql`${device.status} <> 'DISABLE' and exist
   and not exists (select from ${houseDevice} served where served.device_id = ${device}.id and served."to" is null)`
 
 /** Picker. Asked for gateways it also lists the controllers that are their own: others can speak through them. */
-export async function deviceOptions(db: Db, { search, type, replacementOf }: Asked) {
+export async function deviceOptions(db: Db, { search, type, serving, replacementOf }: Asked) {
   const ofType = type === 'gateway' ? isNull(device.gatewayId) : type && eq(device.type, type)
   return db
-    .select({ id: device.id, name: device.name, code: device.code })
+    .select({ id: device.id, name: device.name, code: device.code, type: device.type })
     .from(device)
     .where(
       and(
         isNull(device.deletedAt),
         ofType,
+        serving && inArray(device.type, servingTypes),
         matching({ search }),
         replacementOf === undefined ? undefined : couldReplace(replacementOf),
       ),

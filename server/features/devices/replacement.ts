@@ -103,13 +103,13 @@ async function handOver({ db }: Call, old: Served, next: FoundDevice): Promise<v
     // An interval has a length, also when the clock was set back in between.
     .set({ to: sql`greatest(now(), ${houseDevice.from} + interval '1 millisecond')` })
     .where(and(eq(houseDevice.deviceId, old.row.id), isNull(houseDevice.to)))
-    .returning({ id: houseDevice.id, officePath: houseDevice.officePath })
+    .returning({ id: houseDevice.id, officePath: houseDevice.officePath, main: houseDevice.main })
   const ended = sql<Date>`(select ended."to" from house_device ended where ended.id = ${served?.id})`
   await db
     .insert(houseDevice)
     .values({
       ...{ id: newId(), houseId: old.houseId, deviceId: next.row.id },
-      ...{ officePath: served?.officePath ?? old.row.officePath, from: ended },
+      ...{ officePath: served?.officePath ?? old.row.officePath, from: ended, main: served?.main ?? false },
     })
     .catch((error: unknown) => {
       throw violates(error, 'house_device_once')

@@ -1,10 +1,12 @@
 import { and, eq, isNull, ne, sql } from 'drizzle-orm'
+import { servingTypes } from '#shared/devices.ts'
 import { anyOf } from '../../database/any-of.ts'
 import { newId } from '../../database/ids.ts'
 import type { Db } from '../../database/store.ts'
 import { device, house, houseDevice } from '../../database/tables/farms.ts'
 import { office } from '../../database/tables/offices.ts'
 import { violates } from '../../database/violations.ts'
+import { chooseMain } from '../../houses/main-controller.ts'
 import { refuse } from '../../http/errors.ts'
 import { bindingChange } from './houses.rules.ts'
 
@@ -15,7 +17,7 @@ interface Bound {
   farmPath: string
 }
 
-/** Devices as the viewer sees them, none of another customer, none that serves another house. */
+/** Devices as the viewer sees them and no gateways, none of another customer, none that serves another house. */
 async function refuseForeign(db: Db, { farmPath }: Bound, deviceIds: readonly string[]): Promise<void> {
   const rows = await db
     .select({ id: device.id, code: device.code, farmPath: office.farmPath, house: house.name })
@@ -23,7 +25,7 @@ async function refuseForeign(db: Db, { farmPath }: Bound, deviceIds: readonly st
     .innerJoin(office, eq(office.id, device.officeId))
     .leftJoin(houseDevice, and(eq(houseDevice.deviceId, device.id), isNull(houseDevice.to)))
     .leftJoin(house, eq(house.id, houseDevice.houseId))
-    .where(and(anyOf(device.id, deviceIds), isNull(device.deletedAt)))
+    .where(and(anyOf(device.id, deviceIds), anyOf(device.type, servingTypes), isNull(device.deletedAt)))
     .for('update', { of: device })
   const known = new Map(rows.map(row => [row.id, row]))
   for (const [index, deviceId] of deviceIds.entries()) {
@@ -39,9 +41,14 @@ async function refuseForeign(db: Db, { farmPath }: Bound, deviceIds: readonly st
 
 /**
  * From now on these devices serve the house: intervals of the others end, new ones begin. Readings belong to the house,
- * so its history goes on. Returns the devices whose house changed.
+ * so its history goes on. `mainId`: whose figures are the house's. Returns the devices whose house changed.
  */
-export async function bindDevices(db: Db, bound: Bound, wanted: readonly string[]): Promise<string[]> {
+export async function bindDevices(
+  db: Db,
+  bound: Bound,
+  wanted: readonly string[],
+  mainId?: string | null,
+): Promise<string[]> {
   const open = await db
     .select({ deviceId: houseDevice.deviceId })
     .from(houseDevice)
@@ -54,6 +61,8 @@ export async function bindDevices(db: Db, bound: Bound, wanted: readonly string[
   )
   if (closed.length > 0) await closeIntervals(db, bound.id, closed)
   if (opened.length > 0) await openIntervals(db, bound, opened)
+  const main = await chooseMain(db, bound.id, mainId)
+  if (mainId && main !== mainId) throw refuse.invalid([{ field: 'mainId', message: 'house.mainUnknown' }])
   await followHouse(db, bound, wanted)
   return [...closed, ...opened]
 }

@@ -18,7 +18,7 @@ import { JobFailed } from '../../jobs/running-job.ts'
 import type { Exporting, WorkbookSource } from '../../jobs/workbook.ts'
 import { type About, columnsOf, nameOf, timeTitle } from './chart-file.ts'
 import { foundShared, seenOf } from './house-access.ts'
-import { alarmsIn, checkAsked } from './house-charts.ts'
+import { alarmsIn, checkAsked, drawnName } from './house-charts.ts'
 import { type FoundHouse, findHouse } from './houses.queries.ts'
 import { factsFor } from './metric-facts.ts'
 
@@ -51,11 +51,12 @@ async function houseOf({ db, viewer, language }: Asked, { houseId, metrics, from
 }
 
 async function seriesOf({ asked, progress }: Exporting, request: Request): Promise<Chart> {
-  const { metrics, from, to, points, isEveryReport, houseId } = request
+  const { metrics, from, to, points, isEveryReport, houseId, deviceId } = request
+  const subject = { houseId, deviceId }
   const { db } = await asked()
   const chart = isEveryReport
-    ? await readReports(db, { houseId }, { metrics, from, to }, CHART_REPORTS, done => progress(done, null))
-    : await readChart(db, { houseId }, { metrics, from, to, points, resolution: 'auto' })
+    ? await readReports(db, subject, { metrics, from, to }, CHART_REPORTS, done => progress(done, null))
+    : await readChart(db, subject, { metrics, from, to, points, resolution: 'auto' })
   if (chart === null) throw refuse.notFound()
   if (chart === 'tooMany') {
     const limit = CHART_REPORTS.toLocaleString((await asked()).language)
@@ -195,11 +196,11 @@ export const chartWorkbook: WorkbookSource = {
         language,
         units: asked.units,
         timeZone,
-        houseName: house.row.name,
+        houseName: drawnName(house, request.deviceId),
         from: request.from,
         to: request.to,
       },
-      facts: await factsFor(db, house, request.metrics),
+      facts: await factsFor(db, house, request.metrics, request.deviceId),
     }
     const chart = await seriesOf(work, request)
     const sheets = [seriesSheet(chart, about, work), aboutSheet(chart, about, house.officeName)]

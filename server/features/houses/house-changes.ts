@@ -55,7 +55,7 @@ export async function createHouse(call: ChangingCall & { body: Form }) {
     .values({ id, ...columnsOf(body, farm), ...flockOf(body), ...belonging })
     .catch(namedCageFault)
   const bound = { id, officeId: farm.id, officePath: farm.path, farmPath: farm.farmPath }
-  const changed = await bindDevices(db, bound, body.deviceIds ?? [])
+  const changed = await bindDevices(db, bound, body.deviceIds ?? [], body.mainId)
   call.about(farm.path)
   tellRegistry(call, changed)
   return shownHouse(await findHouse(db, viewer.scope, id, language))
@@ -95,7 +95,7 @@ export async function changeHouse(call: Changing & { body: Form }) {
   const bound = { id: row.id, officeId: farm.id, officePath: farm.path, farmPath: farm.farmPath }
   const serving = found.devices.map(({ id }) => id)
   const wanted = body.deviceIds ?? serving
-  const changed = await bindDevices(db, bound, wanted)
+  const changed = await bindDevices(db, bound, wanted, body.mainId)
   tellRegistry(call, [...new Set([...changed, ...wanted])])
   return shownHouse(await findHouse(db, viewer.scope, params.id, language))
 }

@@ -13,8 +13,8 @@ import type { Services } from '../../services.ts'
 import { writeChart } from './chart-file.ts'
 import { type Asked, foundShared, lookedAt, seenOf } from './house-access.ts'
 import { monitored } from './house-state.ts'
-import type { FoundHouse } from './houses.queries.ts'
-import { drawnMetrics, factsFor } from './metric-facts.ts'
+import { type FoundHouse, mainOf } from './houses.queries.ts'
+import { drawnMetrics, drawnOf, factsFor } from './metric-facts.ts'
 
 type Query = z.output<typeof ChartQuery>
 type Charting = Asked & { query: Query }
@@ -44,20 +44,26 @@ export function checkAsked(
 }
 
 async function seriesOf({ db, query }: Charting, { row }: FoundHouse): Promise<Chart> {
-  const chart = await readChart(db, { houseId: row.id }, query)
+  const chart = await readChart(db, { houseId: row.id, deviceId: query.deviceId }, query)
   if (!chart) throw refuse.notFound()
   return chart
 }
 
 /** What a page of charts starts from. */
-export async function chartedHouse(call: Asked & { services: Services }): Promise<Charted> {
+export async function chartedHouse(
+  call: Asked & { services: Services; query: Pick<Query, 'deviceId'> },
+): Promise<Charted> {
   const house = await lookedAt(call, 'charts')
+  const asked = call.query.deviceId
+  if (asked !== undefined && !drawnOf(house, asked)) throw refuse.notFound()
+  // Without a controller the house has charts all the same: of what else serves it.
+  const deviceId = asked ?? (mainOf(house.devices) ? undefined : house.devices[0]?.id)
   const [[now], metrics] = await Promise.all([
     monitored(call.db, call.services, [house]),
-    drawnMetrics(call.db, call.services, house),
+    drawnMetrics(call.db, call.services, house, deviceId),
   ])
   if (!now) throw refuse.notFound()
-  return { ...now, metrics }
+  return { ...now, ...now.others.find(({ iotId }) => iotId === deviceId), metrics }
 }
 
 /** The chart as a file: the lines as they are drawn, an unchanged value held while the house spoke. */
@@ -68,10 +74,16 @@ export async function chartFile(call: Charting) {
   await noteDeed(call, 'file', [seenOf(house)])
   const shown = holdUnchanged(await seriesOf(call, house))
   return writeChart(shown, {
-    ...{ language, units, from: query.from, to: query.to, houseName: house.row.name },
+    ...{ language, units, from: query.from, to: query.to, houseName: drawnName(house, query.deviceId) },
     timeZone: house.row.timeZone ?? house.officeZone,
-    facts: await factsFor(db, house, query.metrics),
+    facts: await factsFor(db, house, query.metrics, query.deviceId),
   })
+}
+
+/** The house as a file of its charts is named: with the device, where that is not its main controller. */
+export function drawnName(house: FoundHouse, deviceId: string | undefined): string {
+  const device = house.devices.find(({ id }) => id === deviceId)
+  return device && !device.isMain ? `${house.row.name} · ${device.code}` : house.row.name
 }
 
 /** What stood at some moment between the two. An alarm whose end nobody told is a moment. */

@@ -29,7 +29,8 @@ export async function restoreHouse(call: ChangingCall & { params: { id: string }
     ...{ id: row.id, officeId: row.officeId, officePath: row.officePath },
     farmPath: found.farmPath ?? '',
   }
-  tellRegistry(call, await bindDevices(db, bound, free))
+  const main = former.find(({ isFree, isMain }) => isFree && isMain)
+  tellRegistry(call, await bindDevices(db, bound, free, main?.id))
   return {
     house: shownHouse(await findHouse(db, viewer.scope, row.id, language)),
     without: former.flatMap(({ code, isFree }) => (isFree ? [] : [code])),
@@ -53,7 +54,7 @@ async function refuseNameInUse(db: Db, found: FoundHouse): Promise<void> {
 function formerDevices(db: Db, { row, farmPath }: FoundHouse) {
   return db
     .select({
-      ...{ id: device.id, code: device.code },
+      ...{ id: device.id, code: device.code, isMain: houseDevice.main },
       isFree: sql<boolean>`${device.deletedAt} is null and ${office.farmPath} = ${farmPath} and not exists (
         select from ${houseDevice} served where served.device_id = ${device.id} and served."to" is null)`,
     })

@@ -1,5 +1,5 @@
 import { inArray } from 'drizzle-orm'
-import type { HouseOnMonitor, Reading } from '#shared/contracts/houses.ts'
+import type { DeviceNow, HouseOnMonitor, Reading } from '#shared/contracts/houses.ts'
 import { type ActiveAlarm, alarmOf, houseStateOf } from '#shared/house-state.ts'
 import { standingAlarms } from '../../alarms/alarm-record.ts'
 import type { Db } from '../../database/store.ts'
@@ -7,7 +7,7 @@ import { deviceState } from '../../database/tables/farms.ts'
 import type { LatestState } from '../../devices/device-side.ts'
 import { isSetting, wireReadings } from '../../realtime/frames.ts'
 import type { Services } from '../../services.ts'
-import { type BoundDevice, type FoundHouse, shownHouse } from './houses.queries.ts'
+import { type BoundDevice, type FoundHouse, mainOf, shownHouse } from './houses.queries.ts'
 import { urgency } from './houses.rules.ts'
 
 type Readings = Record<string, Reading>
@@ -15,10 +15,12 @@ type Readings = Record<string, Reading>
 /** Until a device was heard often enough. Seconds */
 const DEFAULT_INTERVAL_S = 60
 
-interface Known {
-  readings: Readings
-  lastMessageAt: number | null
-  reportIntervalS: number | undefined
+/** Of a house without a main controller. */
+const nothing: Pick<HouseOnMonitor, keyof DeviceNow> = {
+  iotId: null,
+  lastMessageAt: null,
+  reportIntervalS: DEFAULT_INTERVAL_S,
+  readings: {},
 }
 
 /** What is known of devices the device side has nothing of in memory, as it was last saved. */
@@ -29,26 +31,19 @@ export async function savedReadings(db: Db, ids: string[]): Promise<Map<string, 
   return new Map(rows.map(row => [row.deviceId, row.values]))
 }
 
-const knownOf = (
+const toldBy = (
   { id, lastMessageAt }: BoundDevice,
   latest: LatestState | undefined,
   saved: Map<string, Readings>,
-): Known => ({
-  readings: latest ? wireReadings(latest) : (saved.get(id) ?? {}),
+): DeviceNow => ({
+  iotId: id,
+  readings: latest ? wireReadings(latest) : withoutSettings(saved.get(id) ?? {}),
   lastMessageAt: latest?.lastMessageAt ?? lastMessageAt?.getTime() ?? null,
-  reportIntervalS: latest?.reportIntervalS,
+  reportIntervalS: latest?.reportIntervalS ?? DEFAULT_INTERVAL_S,
 })
 
-/** Of two devices that report the same metric, the newer reading counts. */
-function merged(all: readonly Known[]): Readings {
-  const readings: Readings = {}
-  for (const known of all)
-    for (const [metric, reading] of Object.entries(known.readings)) {
-      const other = readings[metric]
-      if (!isSetting(metric) && (!other || other[1] < reading[1])) readings[metric] = reading
-    }
-  return readings
-}
+const withoutSettings = (readings: Readings): Readings =>
+  Object.fromEntries(Object.entries(readings).filter(([metric]) => !isSetting(metric)))
 
 const activeAlarms = (readings: Readings): string[] =>
   Object.entries(readings)
@@ -61,33 +56,27 @@ async function platformAlarms(db: Db, houseIds: string[]) {
   return (await standingAlarms(db, houseIds)).filter(({ source }) => source === 'platform')
 }
 
-const newest = (times: readonly (number | null)[]): number | null => {
-  const known = times.filter(time => time !== null)
-  return known.length === 0 ? null : Math.max(...known)
-}
-
 function onMonitor(
   found: FoundHouse,
-  known: readonly Known[],
+  told: readonly DeviceNow[],
   platform: readonly ActiveAlarm[],
   now: number,
 ) {
-  const controllers = found.devices.map(({ status }, index) => ({
-    status,
-    lastMessageAt: known[index]?.lastMessageAt ?? null,
-    activeAlarms: activeAlarms(known[index]?.readings ?? {}),
+  const serving = found.devices.map(({ status, isMain }, index) => ({
+    ...{ status, isMain },
+    lastMessageAt: told[index]?.lastMessageAt ?? null,
+    activeAlarms: activeAlarms(told[index]?.readings ?? {}),
   }))
-  const { state, alarms } = houseStateOf(controllers, now, platform)
-  const intervals = known.map(({ reportIntervalS }) => reportIntervalS).filter(s => s !== undefined)
+  const { state, alarms } = houseStateOf(serving, now, platform)
+  const main = mainOf(found.devices)?.id
   const shown: HouseOnMonitor = {
     ...shownHouse(found),
+    ...(told.find(({ iotId }) => iotId === main) ?? nothing),
+    others: told.filter(({ iotId }) => iotId !== main),
     state,
     // The row says since when; until the live channel has noted a change it speaks of the state before.
     stateSince: found.row.state === state ? found.row.stateSince.toISOString() : null,
     alarms,
-    lastMessageAt: newest(known.map(({ lastMessageAt }) => lastMessageAt)),
-    reportIntervalS: intervals.length > 0 ? Math.max(...intervals) : DEFAULT_INTERVAL_S,
-    readings: merged(known),
   }
   return { shown, place: urgency(state, alarms[0]?.level) }
 }
@@ -113,7 +102,7 @@ export async function monitored(
     .map(found =>
       onMonitor(
         found,
-        found.devices.map(device => knownOf(device, latest.get(device.id), saved)),
+        found.devices.map(device => toldBy(device, latest.get(device.id), saved)),
         platform.filter(({ houseIds }) => houseIds.includes(found.row.id)),
         now,
       ),

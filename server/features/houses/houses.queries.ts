@@ -1,4 +1,4 @@
-import { and, eq, exists, ilike, inArray, isNull, type SQL, sql } from 'drizzle-orm'
+import { and, desc, eq, exists, ilike, inArray, isNull, type SQL, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import type { z } from 'zod'
 import type { House, HouseFilter } from '#shared/contracts/houses.ts'
@@ -73,6 +73,7 @@ const inUse = isNull(house.deletedAt)
 
 type HouseRow = Awaited<ReturnType<typeof housesWhere>>[number]
 export type BoundDevice = House['devices'][number] & {
+  isMain: boolean
   statusSince: Date
   lastMessageAt: Date | null
   /** What it counts; null where it does not, or the viewer may not see it. */
@@ -84,7 +85,7 @@ export type FoundHouse = HouseRow & { devices: BoundDevice[] }
 const birdsCounted = sql<number | null>`case jsonb_typeof(${deviceState.values} #> '{Bird/Count,0}')
   when 'number' then round((${deviceState.values} #>> '{Bird/Count,0}')::numeric)::int end`
 
-/** The devices that serve these houses now. */
+/** The devices that serve these houses now, the main controller first. */
 async function devicesOf(db: Db, houseIds: string[]): Promise<Map<string, BoundDevice[]>> {
   const served = new Map<string, BoundDevice[]>(houseIds.map(id => [id, []]))
   if (houseIds.length === 0) return served
@@ -94,6 +95,8 @@ async function devicesOf(db: Db, houseIds: string[]): Promise<Map<string, BoundD
       id: device.id,
       code: device.code,
       name: device.name,
+      type: sql<BoundDevice['type']>`${device.type}`,
+      isMain: houseDevice.main,
       status: device.status,
       statusSince: device.statusSince,
       lastMessageAt: device.lastMessageAt,
@@ -103,7 +106,7 @@ async function devicesOf(db: Db, houseIds: string[]): Promise<Map<string, BoundD
     .innerJoin(device, eq(device.id, houseDevice.deviceId))
     .leftJoin(deviceState, eq(deviceState.deviceId, device.id))
     .where(and(inArray(houseDevice.houseId, houseIds), isNull(houseDevice.to), isNull(device.deletedAt)))
-    .orderBy(houseDevice.from, device.id)
+    .orderBy(desc(houseDevice.main), houseDevice.from, device.id)
   for (const { houseId, ...bound } of rows) served.get(houseId)?.push(bound)
   return served
 }
@@ -115,6 +118,9 @@ async function withDevices(db: Db, rows: HouseRow[]): Promise<FoundHouse[]> {
   )
   return rows.map(found => ({ ...found, devices: served.get(found.row.id) ?? [] }))
 }
+
+/** The controller whose figures are the house's. */
+export const mainOf = (devices: readonly BoundDevice[]) => devices.find(({ isMain }) => isMain)
 
 /** The house as the API shows it; the flock only to who may see farm data of its customer. */
 export function shownHouse({
@@ -148,7 +154,8 @@ export function shownHouse({
     dayAge: standardAge === null ? null : standardAge + placementDay,
     standardAge,
     placedInDays: daysToPlacement(flock, timeZone, now),
-    devices: devices.map(({ id, code, name, status }) => ({ id, code, name, status })),
+    devices: devices.map(({ id, code, name, type, status }) => ({ id, code, name, type, status })),
+    mainId: mainOf(devices)?.id ?? null,
     createdAt: row.createdAt.toISOString(),
   }
 }

@@ -221,20 +221,24 @@ test('without consent staff see a house by name and type, not its flock nor its 
 const readings = (values: Record<string, LatestReading['value']>, at = Date.now()) =>
   new Map(Object.entries(values).map(([metric, value]) => [metric, { value, at }]))
 
-test('the monitor shows the worst house first, with the readings of all its devices', async () => {
+test('the monitor shows the worst house first, with the readings of each of its devices as its own', async () => {
   const { services, offices } = farm
   const { states } = services.devices
   const live = async (name: string, values: Record<string, LatestReading['value']>) => {
-    const gateway = await buildDevice(services, offices.team, { type: 'controller', status: 'ONLINE' })
+    const main = await buildDevice(services, offices.team, { type: 'controller', status: 'ONLINE' })
     const scale = await buildDevice(services, offices.team, {
       type: 'scale',
-      gatewayId: gateway.id,
+      gatewayId: main.id,
       status: 'ONLINE',
     })
     const lastMessageAt = Date.now()
-    states.set(gateway.id, { readings: readings(values), lastMessageAt, reportIntervalS: 5 })
-    states.set(scale.id, { readings: readings({ 'Scale/Weight': 1.5 }), lastMessageAt, reportIntervalS: 30 })
-    return buildHouse(services, offices.team, { name, deviceIds: [gateway.id, scale.id] })
+    states.set(main.id, { readings: readings(values), lastMessageAt, reportIntervalS: 5 })
+    states.set(scale.id, {
+      readings: readings({ 'Scale/Weight': 1.5, 'Climate/Temperature': 3 }),
+      lastMessageAt,
+      reportIntervalS: 30,
+    })
+    return buildHouse(services, offices.team, { name, deviceIds: [scale.id, main.id] })
   }
   await live('Well', { 'Climate/Temperature': 21.5, 'Settings/Temp/Target': 22 })
   await buildHouse(services, offices.team, { name: 'Silent' })
@@ -258,12 +262,12 @@ test('the monitor shows the worst house first, with the readings of all its devi
   ])
   expect(shown[3]?.readings).not.toHaveProperty('Settings/Temp/Target')
   expect(shown[3]).toMatchObject({
-    reportIntervalS: 30,
-    readings: {
-      'Climate/Temperature': [21.5, expect.any(Number)],
-      'Scale/Weight': [1.5, expect.any(Number)],
-    },
+    iotId: shown[3]?.mainId,
+    reportIntervalS: 5,
+    readings: { 'Climate/Temperature': [21.5, expect.any(Number)] },
+    others: [{ reportIntervalS: 30, readings: { 'Scale/Weight': [1.5, expect.any(Number)] } }],
   })
+  expect(shown[3]?.readings).not.toHaveProperty('Scale/Weight')
 })
 
 test('after a restart the last saved readings are shown, and the house is offline', async () => {

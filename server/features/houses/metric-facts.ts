@@ -1,4 +1,4 @@
-import { eq, inArray, sql } from 'drizzle-orm'
+import { and, eq, inArray, sql } from 'drizzle-orm'
 import type { MetricFacts } from '#shared/contracts/houses.ts'
 import { isBookkeeping, metricByName, storageOf } from '#shared/signals.ts'
 import type { Db } from '../../database/store.ts'
@@ -6,7 +6,7 @@ import { deviceState, houseDevice } from '../../database/tables/farms.ts'
 import type { BirthMetric } from '../../devices/signal-set.ts'
 import { isSetting } from '../../realtime/frames.ts'
 import type { Services } from '../../services.ts'
-import type { FoundHouse } from './houses.queries.ts'
+import { type BoundDevice, type FoundHouse, mainOf } from './houses.queries.ts'
 
 /** What the last births of these devices said, as far as they are the viewer's to see. */
 async function birthsOf(db: Db, deviceIds: readonly string[]): Promise<Map<string, BirthMetric[]>> {
@@ -48,39 +48,56 @@ export async function foreignMetrics(
 const isDrawn = (metric: BirthMetric) =>
   !isBookkeeping(metric.name) && ['real', 'exact'].includes(storageOf(metric))
 
-/** What the devices that serve a house, or did, said of its metrics; the one that serves it now has the last word. */
-async function saidOf(db: Db, { row, devices: bound }: FoundHouse): Promise<Map<string, BirthMetric>> {
+/** A device of the house, or its main controller: whose values a chart draws. */
+export const drawnOf = ({ devices }: FoundHouse, deviceId: string | undefined): BoundDevice | undefined =>
+  deviceId === undefined ? mainOf(devices) : devices.find(({ id }) => id === deviceId)
+
+/** What the drawn device said of its metrics; of the house itself also what those said that were its main controller before. */
+async function saidOf(
+  db: Db,
+  house: FoundHouse,
+  deviceId: string | undefined,
+): Promise<Map<string, BirthMetric>> {
   const served = await db
     .select({ id: houseDevice.deviceId })
     .from(houseDevice)
-    .where(eq(houseDevice.houseId, row.id))
-  const births = await birthsOf(
-    db,
-    served.map(({ id }) => id),
-  )
-  const now = new Set(bound.map(({ id }) => id))
-  const inOrder = [...births].sort(([a], [b]) => Number(now.has(a)) - Number(now.has(b)))
+    .where(and(eq(houseDevice.houseId, house.row.id), houseDevice.main))
+  const drawn = drawnOf(house, deviceId)?.id
+  const before = deviceId === undefined ? served.map(({ id }) => id) : []
+  const births = await birthsOf(db, drawn === undefined ? before : [...before, drawn])
+  const inOrder = [...births].sort(([a], [b]) => Number(a === drawn) - Number(b === drawn))
   return new Map(
     inOrder.flatMap(([, birth]) => birth.filter(isDrawn).map(metric => [metric.name, metric] as const)),
   )
 }
 
 /** What is known of these metrics of a house. */
-export async function factsFor(db: Db, house: FoundHouse, names: readonly string[]): Promise<MetricFacts[]> {
-  const said = await saidOf(db, house)
+export async function factsFor(
+  db: Db,
+  house: FoundHouse,
+  names: readonly string[],
+  deviceId: string | undefined,
+): Promise<MetricFacts[]> {
+  const said = await saidOf(db, house, deviceId)
   return names.map(name => factsOf(name, said.get(name)))
 }
 
-/** Every metric of the house that a chart can show: announced, told or stored, by whichever device. No settings. */
-export async function drawnMetrics(db: Db, { devices }: Services, house: FoundHouse): Promise<MetricFacts[]> {
+/** Every metric that a chart of the device, or of the main controller, can show: announced, told or stored. No settings. */
+export async function drawnMetrics(
+  db: Db,
+  { devices }: Services,
+  house: FoundHouse,
+  deviceId: string | undefined,
+): Promise<MetricFacts[]> {
   const [{ rows: stored }, births] = await Promise.all([
-    db.execute<{ names: string[] | null }>(sql`select house_metrics(${house.row.id}) as names`),
-    saidOf(db, house),
+    db.execute<{ names: string[] | null }>(
+      sql`select house_metrics(${house.row.id}, ${deviceId ?? null}) as names`,
+    ),
+    saidOf(db, house, deviceId),
   ])
   const said = new Map<string, Partial<BirthMetric>>((stored[0]?.names ?? []).map(name => [name, {}]))
   for (const [name, metric] of births) said.set(name, metric)
-  for (const { id } of house.devices)
-    for (const [name, { value }] of devices.latest(id)?.readings ?? [])
-      if ((typeof value === 'number' || typeof value === 'boolean') && !said.has(name)) said.set(name, {})
+  for (const [name, { value }] of devices.latest(drawnOf(house, deviceId)?.id ?? '')?.readings ?? [])
+    if ((typeof value === 'number' || typeof value === 'boolean') && !said.has(name)) said.set(name, {})
   return [...said].filter(([name]) => !isSetting(name)).map(([name, metric]) => factsOf(name, metric))
 }

@@ -4,7 +4,7 @@ import { STALE_INTERVALS } from '#shared/limits.ts'
 export type Freshness = 'fresh' | 'stale' | 'unknown'
 
 /**
- * Freshness of what a house reports, by when its devices were last heard (ms): stale after three report intervals
+ * Freshness of what a device reports, by when it was last heard (ms): stale after three report intervals
  * (seconds), or at once while no live connection could tell us more. A device that reports by exception repeats
  * nothing that has not changed, so a value holds for as long as its device speaks; a dead sensor's value is null.
  */

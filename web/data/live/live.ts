@@ -27,15 +27,15 @@ function useKey(key: string): unknown {
   return useSyncExternalStore(subscribe, () => live.read(key))
 }
 
-/** The latest reading of a metric in a house: [value, time of the sample], undefined when none is known. */
-export const useReading = (houseId: string, metric: string) =>
-  useKey(keyOf.reading(houseId, metric)) as Reading | undefined
+/** The latest reading of a metric of a device: [value, time of the sample], undefined when none is known. */
+export const useReading = (iotId: string | null, metric: string) =>
+  useKey(keyOf.reading(iotId, metric)) as Reading | undefined
 
 /** State of a house; undefined until a snapshot or a frame told it. */
 export const useLiveHouse = (houseId: string) => useKey(keyOf.house(houseId)) as LiveHouse | undefined
 
-/** When the house's devices last spoke, ms by the server's clock. */
-export const useHeardAt = (houseId: string) => useKey(keyOf.heard(houseId)) as number | undefined
+/** When a device last spoke, ms by the server's clock. */
+export const useHeardAt = (iotId: string | null) => useKey(keyOf.heard(iotId)) as number | undefined
 
 /** Status of a device when it changed since the page was opened, else undefined. */
 export const useLiveStatus = (iotId: string) => useKey(keyOf.device(iotId)) as DeviceStatus | undefined
@@ -54,14 +54,14 @@ export function useLiveCustomer(id: string): CustomerStatus | undefined {
 export const useLiveUnread = () => useKey(keyOf.unread) as number | undefined
 
 /**
- * Whether what a house shows still counts as news. The component is drawn again only when that changes: not at every
+ * Whether what a device told still counts as news. The component is drawn again only when that changes: not at every
  * message, though one makes it news at once, and the clock makes it old.
  */
-export function useFreshness(houseId: string, intervalS: number): Freshness {
+export function useFreshness(iotId: string | null, intervalS: number): Freshness {
   const connected = useConnection(connection => connection.connected)
-  const keys = useMemo(() => [keyOf.heard(houseId)], [houseId])
+  const keys = useMemo(() => [keyOf.heard(iotId)], [iotId])
   const freshnessAt = (now: number) =>
-    freshnessOf(live.read(keyOf.heard(houseId)) as number | undefined, intervalS, connected, now)
+    freshnessOf(live.read(keyOf.heard(iotId)) as number | undefined, intervalS, connected, now)
   useFromNow(freshnessAt)
   return useFromKeys(keys, () => freshnessAt(serverNow()))
 }
@@ -123,21 +123,21 @@ export function useFromKeys<T extends string | number | boolean | null>(
 
 export type ReadingOf = (metric: string) => Reading | undefined
 
-/** The readings of a house as they are shown now. */
+/** The readings of a device as they are shown now. */
 export const readingsOf =
-  (houseId: string): ReadingOf =>
+  (iotId: string | null): ReadingOf =>
   metric =>
-    live.read(keyOf.reading(houseId, metric)) as Reading | undefined
+    live.read(keyOf.reading(iotId, metric)) as Reading | undefined
 
 /**
- * Something that follows from several readings of a house; the component is drawn again only when the answer changes,
+ * Something that follows from several readings of a device; the component is drawn again only when the answer changes,
  * so return text, numbers or booleans. `metrics` must stay the same array.
  */
 export function useFromReadings<T extends string | number | boolean | null>(
-  houseId: string,
+  iotId: string | null,
   metrics: readonly string[],
   read: (readingOf: ReadingOf) => T,
 ): T {
-  const keys = useMemo(() => metrics.map(metric => keyOf.reading(houseId, metric)), [houseId, metrics])
-  return useFromKeys(keys, () => read(readingsOf(houseId)))
+  const keys = useMemo(() => metrics.map(metric => keyOf.reading(iotId, metric)), [iotId, metrics])
+  return useFromKeys(keys, () => read(readingsOf(iotId)))
 }

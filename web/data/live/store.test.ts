@@ -16,14 +16,21 @@ function aStore() {
 }
 
 const TEMPERATURE = 'Climate/Temp/Avg'
-const data = (chickenHouseId: string, value: number, at: number, heardAt = at): FrameData => ({
+const DEVICE = 'device of house 1'
+const data = (
+  chickenHouseId: string,
+  value: number,
+  at: number,
+  heardAt = at,
+  iotId = `device of ${chickenHouseId}`,
+): FrameData => ({
   dataType: 'DEVICE_DATA',
-  iotId: `device of ${chickenHouseId}`,
+  iotId,
   chickenHouseId,
   heardAt,
   values: { [TEMPERATURE]: [value, at] },
 })
-const temperature = keyOf.reading('house 1', TEMPERATURE)
+const temperature = keyOf.reading(DEVICE, TEMPERATURE)
 
 describe('live values', () => {
   test('a message reaches the screen with the next frame', () => {
@@ -32,7 +39,7 @@ describe('live values', () => {
     expect(store.read(temperature)).toBeUndefined()
     store.draw()
     expect(store.read(temperature)).toEqual([22.5, 1_000])
-    expect(store.read(keyOf.heard('house 1'))).toBe(1_500)
+    expect(store.read(keyOf.heard(DEVICE))).toBe(1_500)
   })
 
   test('what is told again as it was draws nothing', () => {
@@ -66,14 +73,14 @@ describe('live values', () => {
     expect(store.read(temperature)).toEqual([999, 999])
   })
 
-  test('who listens to many values of a house is told once for the message that brings them', () => {
+  test('who listens to many values of a device is told once for the message that brings them', () => {
     const store = aStore()
     let told = 0
     const listen = () => {
       told += 1
     }
     for (const metric of ['Climate/Hum/Avg', TEMPERATURE])
-      store.subscribe(keyOf.reading('house 1', metric), listen)
+      store.subscribe(keyOf.reading(DEVICE, metric), listen)
     const message = data('house 1', 22.5, 1_000)
     if (message.dataType === 'DEVICE_DATA') message.values['Climate/Hum/Avg'] = [61, 1_000]
     store.take(message)
@@ -108,12 +115,48 @@ describe('live values', () => {
     expect(store.read(temperature)).toEqual([22, 1_000])
   })
 
-  test('what a silent device said long ago does not make its house heard now', () => {
+  test('what a silent device said long ago does not make it heard now', () => {
     const store = aStore()
     store.take(data('house 1', 22, 1_000, 1_200))
     store.take({ ...data('house 1', 0, 0), heardAt: null, values: {} } as FrameData)
     store.draw()
-    expect(store.read(keyOf.heard('house 1'))).toBe(1_200)
+    expect(store.read(keyOf.heard(DEVICE))).toBe(1_200)
+  })
+
+  test('two controllers of one house that report in turn each keep their own values', () => {
+    const store = aStore()
+    const second = keyOf.reading('second', TEMPERATURE)
+    for (let i = 1; i <= 3; i += 1) {
+      store.take(data('house 1', 22, 1_000 * i))
+      store.take(data('house 1', 35, 1_000 * i + 500, 1_000 * i + 500, 'second'))
+      store.draw()
+      expect([store.read(temperature), store.read(second)]).toMatchObject([[22], [35]])
+    }
+    expect(store.read(keyOf.heard(DEVICE))).toBe(3_000)
+    expect(store.read(keyOf.heard('second'))).toBe(3_500)
+  })
+
+  test('what a device said in another house is not said of the one it serves now', () => {
+    const store = aStore()
+    const humidity = keyOf.reading(DEVICE, 'Climate/Hum/Avg')
+    store.take({ ...data('house 1', 22, 9_000), values: { 'Climate/Hum/Avg': [60, 9_000] } } as FrameData)
+    store.take(data('house 2', 19, 1_000, 1_000, DEVICE))
+    store.draw()
+    expect([store.read(humidity), store.read(temperature)]).toEqual([undefined, [19, 1_000]])
+  })
+
+  test('of a house that may not be seen any more nothing stays of any device', () => {
+    const store = aStore()
+    store.take(data('house 1', 22, 1_000))
+    store.take(data('house 1', 35, 1_000, 1_000, 'second'))
+    store.take(data('house 2', 20, 1_000))
+    store.take({ dataType: 'ACCESS', lost: ['house 1'], rights: false })
+    store.draw()
+    const devices = [DEVICE, 'second', 'device of house 2']
+    expect(devices.map(iotId => store.read(keyOf.reading(iotId, TEMPERATURE)))).toEqual([
+      ...[undefined, undefined],
+      [20, 1_000],
+    ])
   })
 
   test('the state of a house changes with its warning', () => {

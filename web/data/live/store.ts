@@ -1,4 +1,4 @@
-import type { HouseOnMonitor, HouseStateName, Reading } from '#shared/contracts/houses.ts'
+import type { DeviceNow, HouseOnMonitor, HouseStateName, Reading } from '#shared/contracts/houses.ts'
 import type { JobState } from '#shared/contracts/jobs.ts'
 import type { CustomerStatus } from '#shared/customers.ts'
 import type { DeviceStatus } from '#shared/devices.ts'
@@ -19,12 +19,19 @@ export interface LiveJob {
   total: number | null
 }
 
+type Told = Pick<DeviceNow, 'iotId' | 'lastMessageAt' | 'readings'>
+
+/** What each device of a house told, its main controller first. */
+export const toldIn = ({ iotId, others, ...main }: HouseOnMonitor): DeviceNow[] =>
+  iotId === null ? others : [{ ...main, iotId }, ...others]
+
 /** Keys of the store: one a value, so that a message redraws only what shows it. */
 export const keyOf = {
-  reading: (houseId: string, metric: string) => `r\u0000${houseId}\u0000${metric}`,
+  /** of a device; null is none, of which nothing is ever known */
+  reading: (iotId: string | null, metric: string) => `r\u0000${iotId}\u0000${metric}`,
   house: (houseId: string) => `h\u0000${houseId}`,
-  /** server time of the last message of the house, ms */
-  heard: (houseId: string) => `t\u0000${houseId}`,
+  /** server time of the last message of a device, ms */
+  heard: (iotId: string | null) => `t\u0000${iotId}`,
   device: (iotId: string) => `d\u0000${iotId}`,
   job: (jobId: string) => `j\u0000${jobId}`,
   customer: (id: string) => `c\u0000${id}`,
@@ -49,6 +56,8 @@ export function createLiveStore(schedule: (flush: () => void) => void): LiveStor
   const shown = new Map<string, unknown>()
   const changed = new Set<string>()
   const listeners = new Map<string, Set<() => void>>()
+  /** Device → the house it serves. */
+  const homes = new Map<string, string>()
 
   function set(key: string, value: unknown): void {
     known.set(key, value)
@@ -67,8 +76,8 @@ export function createLiveStore(schedule: (flush: () => void) => void): LiveStor
   }
 
   /** Samples may arrive out of order: the newer one stays. One that is told again redraws nothing. */
-  function setReading(houseId: string, metric: string, reading: Reading): void {
-    const key = keyOf.reading(houseId, metric)
+  function setReading(iotId: string, metric: string, reading: Reading): void {
+    const key = keyOf.reading(iotId, metric)
     const before = known.get(key) as Reading | undefined
     if (before?.[0] === reading[0] && before[1] === reading[1]) return
     if (before === undefined || reading[1] >= before[1]) set(key, reading)
@@ -84,18 +93,28 @@ export function createLiveStore(schedule: (flush: () => void) => void): LiveStor
     if (known.get(keyOf.customer(id)) !== status) set(keyOf.customer(id), status)
   }
 
-  /** A house is heard when one of its devices is; what it said long ago is no news, however late it arrives. */
-  function setHeard(houseId: string, at: number | null): void {
-    const before = (known.get(keyOf.heard(houseId)) as number | undefined) ?? 0
-    if (at !== null && at > before) set(keyOf.heard(houseId), at)
+  /** What a device said long ago is no news, however late it arrives. */
+  function setHeard(iotId: string, at: number | null): void {
+    const before = (known.get(keyOf.heard(iotId)) as number | undefined) ?? 0
+    if (at !== null && at > before) set(keyOf.heard(iotId), at)
+  }
+
+  /** What a device said in another house is not said of this one. */
+  function setDevice(houseId: string, { iotId, lastMessageAt, readings }: Told): void {
+    if ((homes.get(iotId) ?? houseId) !== houseId) forgetDevice(iotId)
+    homes.set(iotId, houseId)
+    for (const [metric, reading] of Object.entries(readings)) setReading(iotId, metric, reading)
+    setHeard(iotId, lastMessageAt)
   }
 
   function take(frame: FrameData): void {
     switch (frame.dataType) {
       case 'DEVICE_DATA':
-        for (const [metric, reading] of Object.entries(frame.values))
-          setReading(frame.chickenHouseId, metric, reading)
-        setHeard(frame.chickenHouseId, frame.heardAt)
+        setDevice(frame.chickenHouseId, {
+          iotId: frame.iotId,
+          lastMessageAt: frame.heardAt,
+          readings: frame.values,
+        })
         break
       case 'DEVICE_STATUS':
         set(keyOf.device(frame.iotId), frame.status satisfies DeviceStatus)
@@ -123,9 +142,15 @@ export function createLiveStore(schedule: (flush: () => void) => void): LiveStor
 
   /** Nothing stays on the screen of what may no longer be seen. */
   function forget(houseId: string): void {
-    const readings = keyOf.reading(houseId, '')
-    const own = new Set([keyOf.house(houseId), keyOf.heard(houseId)])
-    for (const key of known.keys()) if (own.has(key) || key.startsWith(readings)) set(key, undefined)
+    if (known.has(keyOf.house(houseId))) set(keyOf.house(houseId), undefined)
+    for (const [iotId, home] of homes) if (home === houseId) forgetDevice(iotId)
+  }
+
+  function forgetDevice(iotId: string): void {
+    homes.delete(iotId)
+    const readings = keyOf.reading(iotId, '')
+    const heard = keyOf.heard(iotId)
+    for (const key of known.keys()) if (key === heard || key.startsWith(readings)) set(key, undefined)
   }
 
   function takeSnapshot(houses: readonly HouseOnMonitor[]): void {
@@ -135,8 +160,7 @@ export function createLiveStore(schedule: (flush: () => void) => void): LiveStor
         since: house.stateSince === null ? null : Date.parse(house.stateSince),
         alarms: house.alarms,
       })
-      setHeard(house.id, house.lastMessageAt)
-      for (const [metric, reading] of Object.entries(house.readings)) setReading(house.id, metric, reading)
+      for (const told of toldIn(house)) setDevice(house.id, told)
     }
   }
 
@@ -155,6 +179,7 @@ export function createLiveStore(schedule: (flush: () => void) => void): LiveStor
     clear() {
       for (const key of known.keys()) changed.add(key)
       known.clear()
+      homes.clear()
       flush()
       shown.clear()
     },

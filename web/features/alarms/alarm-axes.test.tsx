@@ -16,6 +16,7 @@ import texts from './en-US.json' with { type: 'json' }
 const alarm: Alarm = {
   ...{ id: 'a', code: 'HighTemp', source: 'controller', level: 'critical', condition: 'active', live: true },
   customer: null,
+  iotId: 'd',
   ...{ houses: [{ id: 'h', name: 'House 3' }], raisedAt: new Date().toISOString(), clearedAt: null },
   ...{ since: null, metric: 'Climate/Temp/Avg', value: 31.2, limit: 26.5, target: 22, repeats: 0 },
   ...{ handling: 'new', handledBy: null, handledAt: null, cause: null },

@@ -75,7 +75,7 @@ function Value({ alarm }: { alarm: AlarmDetail }) {
   const { metric, value, limit, target, houses, raisedAt } = alarm
   const houseId = houses[0]?.id ?? ''
   useWatch(useMemo(() => (stands(alarm) && houseId ? [houseId] : []), [alarm, houseId]))
-  const reading = useReading(houseId, metric ?? '')
+  const reading = useReading(alarm.iotId, metric ?? '')
   const live = stands(alarm) && typeof reading?.[0] === 'number' ? reading[0] : value
   const [number, unit] = (figureOf(alarm, live, reader) ?? '').split('\u202f')
   const say = (amount: number | null) => figureOf(alarm, amount, reader)

@@ -26,6 +26,8 @@ export interface AlarmCurve {
 /** What the curve shows: where no value shows the alarm itself, what it does to the birds. */
 export const chartMetricOf = ({ metric }: Pick<AlarmDetail, 'metric'>): string => metric ?? TEMPERATURE
 
+const isSilence = ({ code }: AlarmDetail) => code === 'NoData' || code === 'Offline'
+
 /** Readings from two hours before the alarm until two hours after, with the spread of the zones. */
 export function useAlarmChart(alarm: AlarmDetail) {
   const { houses: where } = alarm
@@ -40,7 +42,9 @@ export function useAlarmChart(alarm: AlarmDetail) {
     queryFn: async () => {
       const metrics = metric === TEMPERATURE ? [metric, ...ZONES] : [metric]
       const to = Math.round(Math.min(Math.max(serverNow(), raisedAt + 60_000), raisedAt + TWO_HOURS))
-      const query = { metrics: metrics.join(), from: raisedAt - TWO_HOURS, to, points: POINTS }
+      // Nobody measures silence: what the house's main controller told before.
+      const deviceId = isSilence(alarm) ? undefined : alarm.iotId
+      const query = { deviceId, metrics: metrics.join(), from: raisedAt - TWO_HOURS, to, points: POINTS }
       return curveOf(holdUnchanged(await call(houses.chart, { params: { id: houseId ?? '' }, query })))
     },
     ...(stands(alarm) && serverNow() < raisedAt + TWO_HOURS ? { refetchInterval: REREAD_MS } : {}),

@@ -12,22 +12,22 @@ import './charts.css'
 /** Which metrics there are changes seldom, though a device may bring a new one any time; the first ones are waited for. ms */
 const REREAD_MS = { known: 60_000, none: 5_000 }
 
-/** `/deviceChart?houseId=`: any metrics of a house over any time. */
+/** `/deviceChart?houseId=`: any metrics of a house, or of one of its devices (`device=`), over any time. */
 export function ChartsPage() {
   const { search } = useScreen()
   const id = search.houseId
-  return id ? <OfHouse key={id} id={id} /> : <ChooseHouse />
+  return id ? <OfHouse key={id} id={id} deviceId={search.device} /> : <ChooseHouse />
 }
 
-function OfHouse({ id }: { id: string }) {
+function OfHouse({ id, deviceId }: { id: string; deviceId: string | undefined }) {
   const { t } = useTranslation('charts')
   const { data, error, isPending, refetch } = useQuery({
-    queryKey: [houses.charted.path, id],
-    queryFn: () => call(houses.charted, { params: { id } }),
+    queryKey: [houses.charted.path, id, deviceId],
+    queryFn: () => call(houses.charted, { params: { id }, query: { deviceId } }),
     refetchInterval: ({ state: { data } }) => (data?.metrics.length ? REREAD_MS.known : REREAD_MS.none),
   })
   if (isPending) return <PageSkeleton />
-  if (data) return <HouseReports house={data} />
+  if (data) return <HouseReports key={data.iotId} house={data} />
   return (
     <div className="page">
       <h1 className="visually-hidden">{t($ => $.title)}</h1>

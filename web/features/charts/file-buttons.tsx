@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { houses } from '#shared/contracts/houses.ts'
 import { CHART_REPORTS } from '#shared/limits.ts'
 import { ActionButton } from '#web/components/action-button.tsx'
+import type { drawnDevice } from '#web/components/drawn-device.ts'
 import { useExport } from '#web/components/excel/use-export.ts'
 import { useSubmit } from '#web/components/use-submit.ts'
 import { call } from '#web/data/client.ts'
@@ -14,6 +15,8 @@ import { queryFor, usePoints } from './use-house-chart.ts'
 
 interface Props {
   houseId: string
+  /** Whose values, where they are not the house's. */
+  drawn: ReturnType<typeof drawnDevice>
   metrics: readonly string[]
   shown: TimeWindow
 }
@@ -28,12 +31,12 @@ export function FileButtons(props: Props) {
   )
 }
 
-function TextButton({ houseId, metrics, shown }: Props) {
+function TextButton({ houseId, drawn, metrics, shown }: Props) {
   const { t } = useTranslation('charts')
   const points = usePoints()
   const { submit, busy } = useSubmit({ touches: [], success: t($ => $.saved) })
   const save = async () => {
-    const query = queryFor(metrics, shown, points)
+    const query = { ...queryFor(metrics, shown, points), ...drawn }
     const { name, text } = await call(houses.chartFile, { params: { id: houseId }, query })
     const url = URL.createObjectURL(new Blob([text], { type: 'text/csv;charset=utf-8' }))
     Object.assign(document.createElement('a'), { href: url, download: name }).click()
@@ -52,14 +55,14 @@ function TextButton({ houseId, metrics, shown }: Props) {
   )
 }
 
-function ExcelButton({ houseId, metrics, shown }: Props) {
+function ExcelButton({ houseId, drawn, metrics, shown }: Props) {
   const { t } = useTranslation('charts')
   const language = usePreferences(({ language }) => language)
   const points = usePoints()
   const may = useMayCall(houses.chartWorkbook)
   const { start, busy } = useExport(houses.chartWorkbook)
   const write = (isEveryReport: boolean) => {
-    const body = { ...queryFor(metrics, shown, points), isEveryReport }
+    const body = { ...queryFor(metrics, shown, points), ...drawn, isEveryReport }
     void start({ params: { id: houseId }, body })
   }
   const items = [

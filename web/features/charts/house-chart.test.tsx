@@ -33,6 +33,7 @@ const house: Charted = {
     dayAge: 40,
   },
   ...{ flockStartedOn: null, state: 'normal', lastMessageAt: NOW, reportIntervalS: 5, metrics: [CO] },
+  ...{ devices: [], iotId: 'd', mainId: 'd' },
 }
 /** Four hours of means, the last of them live. */
 const drawn = (isLive = true): Drawn => ({

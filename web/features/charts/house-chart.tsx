@@ -35,7 +35,7 @@ export function HouseChart({ house, panels, drawn, alarms, hasBand, isBusy, remo
   const isPhone = useIsPhone()
   const [charts] = useState(() => new Set<uPlot>())
   const [cursor, point] = useState<number | null>(null)
-  const source = useLiveCurve(house.id, drawn)
+  const source = useLiveCurve(house.iotId, drawn)
   const marks = useMemo(() => marksOf(alarms.length > 0 ? alarms : noAlarms, drawn), [alarms, drawn])
   // biome-ignore lint/correctness/useExhaustiveDependencies: marks are drawn on the canvas
   useEffect(() => {

@@ -4,6 +4,8 @@ import { useEffect, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Charted } from '#shared/contracts/houses.ts'
 import { joinMetrics, splitMetrics } from '#shared/metric-list.ts'
+import { Choice } from '#web/components/choice.tsx'
+import { drawnDevice } from '#web/components/drawn-device.ts'
 import { later } from '#web/components/later.tsx'
 import { LoadProblem } from '#web/components/load-problem.tsx'
 import { shownMetric } from '#web/components/metric.ts'
@@ -27,14 +29,19 @@ const usual = ['Climate/Temp/Avg', 'Climate/Temp/Target', 'Climate/Hum/Avg', 'Ve
 /** The end of a live period is written anew after this part of its span. */
 const STEPS = 500
 
+/** Of these what the device tells; of one that is no controller what it tells first. */
+function usualOf(metrics: Charted['metrics']): string[] {
+  const names = metrics.map(({ name }) => name)
+  const known = usual.filter(name => names.includes(name))
+  return known.length > 0 ? known : names.filter(name => !name.startsWith('Alarm/')).slice(0, usual.length)
+}
+
 /** Metrics, period and zoom as the address has them. */
 function useAsked(house: Charted) {
   const { search } = useScreen()
   const period = periodOf(search, house)
   const zoom = zoomOf(search)
-  const known = new Set(house.metrics.map(({ name }) => name))
-  const asked =
-    search.metrics === undefined ? usual.filter(name => known.has(name)) : splitMetrics(search.metrics)
+  const asked = search.metrics === undefined ? usualOf(house.metrics) : splitMetrics(search.metrics)
   const list = asked.slice(0, MOST_LINES).join('\n')
   // The same list for the same address, so that nothing is drawn anew without a reason.
   const metrics = useMemo(() => (list === '' ? [] : list.split('\n')), [list])
@@ -50,7 +57,8 @@ export function HouseReports({ house }: { house: Charted }) {
   const reader = useReader()
   const asked = useAsked(house)
   const { metrics } = asked
-  const asking = { houseId: house.id, metrics, key: asked.key, windowAt: asked.windowAt }
+  const drawn = drawnDevice(house)
+  const asking = { houseId: house.id, ...drawn, metrics, key: asked.key, windowAt: asked.windowAt }
   const { data, error, isPlaceholderData, refetch } = useHouseChart(asking)
   const marks = useAlarmMarks(asking)
   const [hasBand, setBand] = useState(true)
@@ -78,8 +86,16 @@ export function HouseReports({ house }: { house: Charted }) {
   return (
     <div className="page charts">
       <ReportsHead house={house} title={title}>
-        <FileButtons houseId={house.id} metrics={metrics} shown={shown} />
+        <FileButtons houseId={house.id} drawn={drawn} metrics={metrics} shown={shown} />
       </ReportsHead>
+      {house.devices.length > 1 && (
+        <Choice
+          label={t($ => $.ofDevice)}
+          options={house.devices.map(({ id, name }) => [id, name] as const)}
+          chosen={house.iotId ?? undefined}
+          choose={id => setSearch({ device: id, metrics: undefined })}
+        />
+      )}
       <div className="chart-tools">
         <PeriodBar
           house={house}

@@ -41,14 +41,14 @@ function curveOf({ chart }: Drawn): LiveCurve {
 }
 
 /** The stored lines, with what arrives since at their end. */
-export function useLiveCurve(houseId: string, drawn: Drawn): LiveCurve {
+export function useLiveCurve(iotId: string | null, drawn: Drawn): LiveCurve {
   const made = useMemo(() => curveOf(drawn), [drawn])
   useEffect(() => {
     if (!drawn.isLive) return
     const { chart } = drawn
     const stored = chart.at.length
     const step = Math.max(chart.stepMs / 1_000, LEAST_STEP_S)
-    const heard = keyOf.heard(houseId)
+    const heard = keyOf.heard(iotId)
     let timer: ReturnType<typeof setTimeout> | undefined
     let drawnAt = 0
     const draw = () => {
@@ -58,9 +58,9 @@ export function useLiveCurve(houseId: string, drawn: Drawn): LiveCurve {
     }
     const take = () => {
       const readings = chart.series.map(
-        ({ metric }) => live.read(keyOf.reading(houseId, metric)) as readonly [unknown, number] | undefined,
+        ({ metric }) => live.read(keyOf.reading(iotId, metric)) as readonly [unknown, number] | undefined,
       )
-      // A value that is not repeated holds for as long as its house is heard.
+      // A value that is not repeated holds for as long as its device is heard.
       const time = Math.max(Number(live.read(heard) ?? 0), ...readings.map(reading => reading?.[1] ?? 0))
       const values = readings.map(reading => plain(reading?.[0]))
       if (time === 0 || values.every(value => value === null)) return
@@ -74,6 +74,6 @@ export function useLiveCurve(houseId: string, drawn: Drawn): LiveCurve {
       stop()
       clearTimeout(timer)
     }
-  }, [houseId, drawn, made])
+  }, [iotId, drawn, made])
   return made
 }

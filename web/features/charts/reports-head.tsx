@@ -19,8 +19,8 @@ export function ReportsHead({
 }) {
   const { t } = useTranslation('charts')
   const { t: word } = useTranslation('components')
-  const heardAt = useHeardAt(house.id) ?? house.lastMessageAt
-  const freshness = useFreshness(house.id, house.reportIntervalS)
+  const heardAt = useHeardAt(house.iotId) ?? house.lastMessageAt
+  const freshness = useFreshness(house.iotId, house.reportIntervalS)
   const breed = breeds.find(known => known === house.breed)
   const facts = [
     house.customer,

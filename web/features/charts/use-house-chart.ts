@@ -23,6 +23,8 @@ export interface Drawn extends TimeWindow {
 
 export interface Asking {
   houseId: string
+  /** A device of the house; else its main controller. */
+  deviceId?: string | undefined
   metrics: readonly string[]
   /** Tells one period from another; a live one stays the same while its end moves. */
   key: string
@@ -41,15 +43,15 @@ const rereadMs = ({ from, to }: TimeWindow) =>
   Math.min(Math.max((to - from) / REREAD.part, REREAD.least), REREAD.most)
 
 /** The lines of these metrics; while others are read, those of before stay. */
-export function useHouseChart({ houseId, metrics, key, windowAt }: Asking) {
+export function useHouseChart({ houseId, deviceId, metrics, key, windowAt }: Asking) {
   const times = useConnection(({ times }) => times)
   const points = usePoints()
   return useQuery({
-    queryKey: [houses.chart.path, houseId, 'reports', metrics, key, points, times],
+    queryKey: [houses.chart.path, houseId, 'reports', deviceId, metrics, key, points, times],
     enabled: metrics.length > 0,
     queryFn: async (): Promise<Drawn> => {
       const shown = windowAt(serverNow())
-      const query = queryFor(metrics, shown, points)
+      const query = { ...queryFor(metrics, shown, points), deviceId }
       return { ...shown, chart: holdUnchanged(await call(houses.chart, { params: { id: houseId }, query })) }
     },
     refetchInterval: ({ state: { data } }) => (data?.isLive ? rereadMs(data) : false),

@@ -98,7 +98,9 @@ function Details({ house }: { house: House }) {
           {exists('/deviceChart') && (
             <Button
               icon={<ChartLine size={16} aria-hidden />}
-              onClick={() => open(`/deviceChart?houseId=${encodeURIComponent(house.id)}`)}
+              onClick={() =>
+                open(`/deviceChart?${new URLSearchParams({ houseId: house.id, device: device?.id ?? '' })}`)
+              }
             >
               {t($ => $.toCharts)}
             </Button>
@@ -117,7 +119,9 @@ function Details({ house }: { house: House }) {
       {house.devices.length > 1 && (
         <Choice
           label={t($ => $.devices)}
-          options={house.devices.map(({ id, code }) => [id, code] as const)}
+          options={house.devices.map(
+            ({ id, code, name }) => [id, name === code ? code : `${code} · ${name}`] as const,
+          )}
           chosen={device?.id}
           choose={id => setSearch({ device: id })}
         />

@@ -63,6 +63,7 @@ export function Reported({ houseId, deviceId, view, text }: Props) {
           key={group.key}
           group={group}
           houseId={houseId}
+          deviceId={deviceId}
           isOpen={view === 'metrics' || text.trim() !== ''}
         />
       ))}
@@ -74,8 +75,15 @@ export function Reported({ houseId, deviceId, view, text }: Props) {
 const newestOf = (groups: readonly RowGroup[]) =>
   groups.flatMap(({ rows }) => rows).reduce((newest, { at }) => Math.max(newest, at), 0)
 
+interface GroupProps {
+  group: RowGroup
+  houseId: string
+  deviceId: string
+  isOpen: boolean
+}
+
 /** A group of rows. Settings are many: their groups are closed until somebody opens or searches them. */
-function Group({ group, houseId, isOpen }: { group: RowGroup; houseId: string; isOpen: boolean }) {
+function Group({ group, houseId, deviceId, isOpen }: GroupProps) {
   const { t } = useTranslation('controller-details')
   return (
     <details className="details-group" open={isOpen || undefined}>
@@ -107,7 +115,7 @@ function Group({ group, houseId, isOpen }: { group: RowGroup; houseId: string; i
               </th>
               <td className="details-end">
                 <strong>{value}</strong>
-                <ChartLink houseId={houseId} name={isDrawn ? name : null} label={label} />
+                <ChartLink houseId={houseId} deviceId={deviceId} name={isDrawn ? name : null} label={label} />
               </td>
               <td className="details-end">
                 <Age at={at} />
@@ -123,13 +131,20 @@ function Group({ group, houseId, isOpen }: { group: RowGroup; houseId: string; i
 
 const CHARTS = '/deviceChart'
 
+interface ChartLinkProps {
+  houseId: string
+  deviceId: string
+  name: string | null
+  label: string
+}
+
 /** The way to the metric's chart; holds its place where there is none, so that the numbers stand below each other. */
-function ChartLink({ houseId, name, label }: { houseId: string; name: string | null; label: string }) {
+function ChartLink({ houseId, deviceId, name, label }: ChartLinkProps) {
   const { t } = useTranslation('controller-details')
   const { open, exists } = useScreen()
   if (!exists(CHARTS)) return null
   if (name === null) return <span className="details-chart" />
-  const href = `${CHARTS}?${new URLSearchParams({ houseId, metrics: joinMetrics([name]) })}`
+  const href = `${CHARTS}?${new URLSearchParams({ houseId, device: deviceId, metrics: joinMetrics([name]) })}`
   return (
     <a
       className="details-chart"

@@ -12,7 +12,7 @@ import './side-cards.css'
 /** What a house warns of now, worst first, with what most likely set it off. */
 export function ActiveAlarms({ house }: { house: HouseOnMonitor }) {
   const { t } = useTranslation('house-monitor')
-  const { alarms, acknowledge } = useHouseAlarms(house.id)
+  const { alarms, acknowledge } = useHouseAlarms(house)
   return (
     <section className="card monitor-card monitor-alarms-card" aria-label={t($ => $.alarms)}>
       <h2>

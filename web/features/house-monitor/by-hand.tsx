@@ -16,11 +16,11 @@ const modes: Readonly<Record<number, 'ventilationOff' | 'ventilationByHand'>> = 
 /** Outputs that somebody switched by hand: the controller does not save the birds there, so it is said loudly; not without mains. */
 export function ByHand({ house }: { house: HouseOnMonitor }) {
   const { t } = useTranslation('house-monitor')
-  const withoutMains = useFromReadings(house.id, mainsMetrics, isWithoutMains)
-  const groups = useFromReadings(house.id, metrics, readingOf =>
+  const withoutMains = useFromReadings(house.iotId, mainsMetrics, isWithoutMains)
+  const groups = useFromReadings(house.iotId, metrics, readingOf =>
     GROUPS.filter(group => fanStateOf(readingOf(fanMetric(group))) === 'hand').join(),
   )
-  const mode = useFromReadings(house.id, metrics, readingOf => {
+  const mode = useFromReadings(house.iotId, metrics, readingOf => {
     const code = readingOf('Vent/Mode')?.[0]
     return typeof code === 'number' ? (modes[code] ?? null) : null
   })

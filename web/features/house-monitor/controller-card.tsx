@@ -99,13 +99,13 @@ const levelMetrics = [
 function LevelRow({ house, devices }: { house: HouseOnMonitor; devices: HouseControllers['devices'] }) {
   const { t } = useTranslation('house-monitor')
   const reader = useReader()
-  const values = useFromReadings(house.id, levelMetrics, readingOf =>
+  const values = useFromReadings(house.iotId, levelMetrics, readingOf =>
     levelMetrics.map(metric => numberOf(readingOf(metric)) ?? '').join(),
   )
   const [mode, level, min, max, average, target, outside] = values
     .split(',')
     .map(text => (text === '' ? null : Number(text)))
-  const withoutMains = useFromReadings(house.id, mainsMetrics, isWithoutMains)
+  const withoutMains = useFromReadings(house.iotId, mainsMetrics, isWithoutMains)
   const now = {
     ...{ withoutMains, mode: mode ?? null, level: level ?? null, min: min ?? null, max: max ?? null },
     ...{ average: average ?? null, target: target ?? null, outside: outside ?? null },
@@ -136,7 +136,7 @@ function LevelRow({ house, devices }: { house: HouseOnMonitor; devices: HouseCon
 function TargetRow({ house }: { house: HouseOnMonitor }) {
   const { t } = useTranslation('house-monitor')
   const reader = useReader()
-  const target = numberOf(useReading(house.id, 'Climate/Temp/Target'))
+  const target = numberOf(useReading(house.iotId, 'Climate/Temp/Target'))
   if (target === null) return null
   const value = amountText(target, 'Climate/Temp/Target', reader)
   return (
@@ -155,7 +155,7 @@ const CLOSE_S = 60
 function ClockRow({ house }: { house: HouseOnMonitor }) {
   const { t } = useTranslation('house-monitor')
   const language = usePreferences(({ language }) => language)
-  const reading = useReading(house.id, 'Clock/ControllerTime')
+  const reading = useReading(house.iotId, 'Clock/ControllerTime')
   const clock = numberOf(reading)
   if (clock === null || !reading) return null
   // The sample carries the time at which it was taken.

@@ -46,8 +46,8 @@ export function FlockCard({ house }: { house: HouseOnMonitor }) {
 /** Birds alive, and how densely they are kept. */
 function Birds({ house }: { house: HouseOnMonitor }) {
   const { t } = useTranslation('house-monitor')
-  const counted = useCounted(house.id)
-  const weight = useBirdWeight(house.id)
+  const counted = useCounted(house.iotId)
+  const weight = useBirdWeight(house.iotId)
   const reader = useReader()
   const { language } = reader
   const { flockCount: placed, flockSold: sold, lengthM, widthM } = house

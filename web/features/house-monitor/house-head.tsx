@@ -21,7 +21,7 @@ export function HouseHead({ house }: { house: HouseNow }) {
   const { t } = useTranslation('house-monitor')
   const { t: word } = useTranslation('components')
   const reader = useReader()
-  const counted = useCounted(house.id)
+  const counted = useCounted(house.iotId)
   const ageText = (day: number) =>
     day < 7 ? t($ => $.day, { day }) : t($ => $.dayAndWeek, { day, ...weeksOf(day) })
   const emptyText = () =>
@@ -120,8 +120,8 @@ function DisabledBy({ house }: { house: HouseNow }) {
 function Heard({ house }: { house: HouseNow }) {
   const { t } = useTranslation('house-monitor')
   const language = usePreferences(({ language }) => language)
-  const heardAt = useHeardAt(house.id)
-  const freshness = useFreshness(house.id, house.reportIntervalS)
+  const heardAt = useHeardAt(house.iotId)
+  const freshness = useFreshness(house.iotId, house.reportIntervalS)
   const age = useFromNow(now => (heardAt === undefined ? null : ageOf(now - heardAt, language)))
   return (
     <span className="monitor-heard num" data-stale={freshness !== 'fresh' || undefined}>

@@ -100,7 +100,7 @@ function HouseButton({ house, current, select }: { house: HouseNow; current: boo
   const isNews = useShowsNews(house)
   // As text: what changes behind the decimals that show draws nothing.
   const temperature = useFromReadings(
-    house.id,
+    house.iotId,
     shownMetrics,
     readingOf => figureText(readingOf(TEMPERATURE), TEMPERATURE, reader).value,
   )

@@ -60,7 +60,11 @@ export function HouseMonitorPage() {
       <Title />
       {!connected && <NoLive />}
       <div className="monitor">
-        <HouseList houses={sorted} selected={selected.id} select={house => setSearch({ house })} />
+        <HouseList
+          houses={sorted}
+          selected={selected.id}
+          select={house => setSearch({ house, device: undefined })}
+        />
         <HousePanel key={selected.id} house={selected} />
         <aside className="monitor-side" key={`side ${selected.id}`} aria-label={selected.name}>
           <ActiveAlarms house={selected} />

@@ -69,7 +69,7 @@ export function ProbeDetails({ house }: { house: HouseOnMonitor }) {
 function Row({ house, metric, name }: { house: HouseOnMonitor; metric: string; name?: string }) {
   const { t } = useTranslation('house-monitor')
   const reader = useReader()
-  const reading = useReading(house.id, metric)
+  const reading = useReading(house.iotId, metric)
   const isNews = useShowsNews(house)
   const { value, unit } = figureText(reading, metric, reader)
   const isDead = reading !== undefined && reading[0] === null
@@ -93,7 +93,7 @@ function Spread({ house, metrics }: { house: HouseOnMonitor; metrics: readonly s
   const { t } = useTranslation('house-monitor')
   const reader = useReader()
   const probes = useStable(metrics)
-  const text = useFromReadings(house.id, probes, readingOf => {
+  const text = useFromReadings(house.iotId, probes, readingOf => {
     const values = probes.map(metric => numberOf(readingOf(metric))).filter(value => value !== null)
     if (values.length < 2) return null
     return spanText(Math.max(...values) - Math.min(...values), 'Climate/Temp/Avg', reader)
@@ -112,7 +112,7 @@ const indexMetrics = ['Climate/Temp/Avg', 'Climate/Hum/Avg']
 /** What heat and humidity mean together for laying hens. */
 function HeatIndex({ house }: { house: HouseOnMonitor }) {
   const { t } = useTranslation('house-monitor')
-  const index = useFromReadings(house.id, indexMetrics, readingOf => {
+  const index = useFromReadings(house.iotId, indexMetrics, readingOf => {
     const [temperature, humidity] = indexMetrics.map(metric => numberOf(readingOf(metric)))
     return temperature == null || humidity == null ? null : Math.round(layerHeatIndex(temperature, humidity))
   })

@@ -4,7 +4,15 @@ import { groupStanding, isUnseen, standingAlarms } from './standing-alarms.ts'
 
 const NOON = Date.parse('2026-11-20T12:00:00Z')
 const aRow = (change: Partial<Alarm>): Alarm => ({
-  ...{ id: 'a', code: 'HighTemp', source: 'controller', level: 'critical', houses: [], condition: 'active' },
+  ...{
+    id: 'a',
+    iotId: 'd',
+    code: 'HighTemp',
+    source: 'controller',
+    level: 'critical',
+    houses: [],
+    condition: 'active',
+  },
   ...{
     raisedAt: '2026-11-20T12:00:00Z',
     clearedAt: null,

@@ -9,7 +9,7 @@ export interface ShownAlarm {
   /** ms; null where it is not known since when */
   since: number | null
   /** The row that people act on; null where there is none (yet), or the viewer may not see it. */
-  row: Pick<Alarm, 'id' | 'handling' | 'value' | 'limit' | 'metric' | 'condition'> | null
+  row: Pick<Alarm, 'id' | 'iotId' | 'handling' | 'value' | 'limit' | 'metric' | 'condition'> | null
 }
 
 /** An alarm that the server says stands now. */

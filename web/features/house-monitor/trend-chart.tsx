@@ -15,7 +15,7 @@ interface Props {
   /** Width of a bucket; 0 when every report is a point. */
   stepMs: number
   metric: string
-  houseId: string
+  iotId: string | null
   /** What the curve should lie in. */
   band: Band | undefined
   /** What the curve says, in words. */
@@ -30,7 +30,7 @@ const REDRAW_MS = 1_000
 const LEAST_STEP_S = 60
 
 /** A curve of 24 hours with the live value at its end. Drawn outside React: a new point redraws nothing else. */
-export function TrendChart({ at, values, stepMs, metric, houseId, band, label }: Props) {
+export function TrendChart({ at, values, stepMs, metric, iotId, band, label }: Props) {
   const place = useRef<HTMLDivElement>(null)
   const theme = usePreferences(({ theme }) => shownTheme(theme))
 
@@ -38,7 +38,7 @@ export function TrendChart({ at, values, stepMs, metric, houseId, band, label }:
     const element = place.current
     if (!element) return
     const step = Math.max(stepMs / 1_000, LEAST_STEP_S)
-    const { plot, rest } = keepPlot(element, [at, values, stepMs, metric, houseId, band, theme], () => {
+    const { plot, rest } = keepPlot(element, [at, values, stepMs, metric, iotId, band, theme], () => {
       const curve: Curve = { at: at.map(ms => ms / 1_000), columns: [[...values]] }
       const options = optionsFor(element, metric, curve, band)
       return { curve, stored: curve.at.length, ...mountPlot(element, options, dataOf(curve)) }
@@ -50,13 +50,13 @@ export function TrendChart({ at, values, stepMs, metric, houseId, band, label }:
       timer = undefined
       chart.setData(dataOf(curve))
     }
-    const key = keyOf.reading(houseId, metric)
-    const heard = keyOf.heard(houseId)
+    const key = keyOf.reading(iotId, metric)
+    const heard = keyOf.heard(iotId)
     const takeLive = () => {
       const reading = live.read(key) as readonly [unknown, number] | undefined
       if (!reading) return
       const value = typeof reading[0] === 'number' ? reading[0] : null
-      // A value that is not repeated holds for as long as its house is heard.
+      // A value that is not repeated holds for as long as its device is heard.
       const holds = Math.max(reading[1], Number(live.read(heard) ?? 0))
       if (addLive(curve, stored, holds / 1_000, [value], step)) timer ??= setTimeout(draw, REDRAW_MS)
     }
@@ -67,7 +67,7 @@ export function TrendChart({ at, values, stepMs, metric, houseId, band, label }:
       clearTimeout(timer)
       rest()
     }
-  }, [at, values, stepMs, metric, houseId, band, theme])
+  }, [at, values, stepMs, metric, iotId, band, theme])
 
   return <div ref={place} className="trend-chart" role="img" aria-label={label} />
 }

@@ -4,6 +4,7 @@ import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type Chart, type HouseOnMonitor, houses } from '#shared/contracts/houses.ts'
 import { holdUnchanged } from '#shared/hold-unchanged.ts'
+import { drawnDevice } from '#web/components/drawn-device.ts'
 import { LoadProblem } from '#web/components/load-problem.tsx'
 import { clockOf } from '#web/components/time.tsx'
 import { call } from '#web/data/client.ts'
@@ -28,11 +29,12 @@ const asked = [...trendMetrics, TARGET]
 export function Trends({ house }: { house: HouseOnMonitor }) {
   const { t } = useTranslation('house-monitor')
   const times = useConnection(({ times }) => times)
+  const drawn = drawnDevice(house)
   const { data, error, isPending, refetch } = useQuery({
-    queryKey: [houses.chart.path, house.id, asked, times],
+    queryKey: [houses.chart.path, house.id, drawn, asked, times],
     queryFn: () => {
       const to = Math.round(serverNow())
-      const query = { metrics: asked.join(), from: to - DAY_MS, to, points: POINTS }
+      const query = { ...drawn, metrics: asked.join(), from: to - DAY_MS, to, points: POINTS }
       return call(houses.chart, { params: { id: house.id }, query }).then(holdUnchanged)
     },
     refetchInterval: REREAD_MS,
@@ -62,7 +64,7 @@ interface TrendProps {
 function Trend({ house, metric, chart }: TrendProps) {
   const { t } = useTranslation('house-monitor')
   const reader = useReader()
-  const reading = useReading(house.id, metric)
+  const reading = useReading(house.iotId, metric)
   const isNews = useShowsNews(house)
   const mean = chart?.series.find(series => series.metric === metric)?.mean
   const band = useMemo(() => chart && bandFor(house, metric, chart), [house, metric, chart])
@@ -93,7 +95,7 @@ function Trend({ house, metric, chart }: TrendProps) {
             band={band}
             stepMs={chart.stepMs}
             metric={metric}
-            houseId={house.id}
+            iotId={house.iotId}
             label={t($ => $.trendOf, { name, low: say(low), high: say(high), now: `${value} ${unit}` })}
           />
           <footer className="num">

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { type HouseOnMonitor, houses } from '#shared/contracts/houses.ts'
 import { breeds, feedAt } from '#shared/standards/standards.ts'
 import { dayUntil } from '#shared/zone-time.ts'
+import { drawnDevice } from '#web/components/drawn-device.ts'
 import { call } from '#web/data/client.ts'
 import { serverNow, useFromNow } from '#web/data/clock.ts'
 import { useConnection, useHeardAt, useReading } from '#web/data/live/live.ts'
@@ -18,14 +19,23 @@ const POINTS = 240
 const REREAD_MS = 300_000
 
 /** What is stored of the flock's counters since yesterday; every card that asks shares one request. */
-function useFlockPast({ id, timeZone }: HouseOnMonitor) {
+function useFlockPast(house: HouseOnMonitor) {
+  const { id, timeZone } = house
+  const drawn = drawnDevice(house)
   const times = useConnection(({ times }) => times)
   return useQuery({
-    queryKey: [houses.chart.path, id, flockMetrics, times],
+    queryKey: [houses.chart.path, id, drawn, flockMetrics, times],
     queryFn: async (): Promise<FlockPast> => {
       const to = Math.round(serverNow())
       const from = dayUntil(to, timeZone).yesterday.from - LEAD_MS
-      const query = { metrics: flockMetrics.join(), from, to, points: POINTS, resolution: '15m' as const }
+      const query = {
+        ...drawn,
+        metrics: flockMetrics.join(),
+        from,
+        to,
+        points: POINTS,
+        resolution: '15m' as const,
+      }
       return { chart: await call(houses.chart, { params: { id }, query }), to }
     },
     refetchInterval: REREAD_MS,
@@ -35,15 +45,15 @@ function useFlockPast({ id, timeZone }: HouseOnMonitor) {
 
 const numeric = (value: unknown) => (typeof value === 'number' ? value : null)
 
-/** What a house tells of a metric now, where it is a number. */
-const useNumber = (houseId: string, metric: string) => numeric(useReading(houseId, metric)?.[0])
+/** What a device tells of a metric now, where it is a number. */
+const useNumber = (iotId: string | null, metric: string) => numeric(useReading(iotId, metric)?.[0])
 
 /** Birds alive as the controller counts them; null where it tells none. */
-export const useCounted = (houseId: string): number | null => useNumber(houseId, 'Bird/Count') || null
+export const useCounted = (iotId: string | null): number | null => useNumber(iotId, 'Bird/Count') || null
 
 /** Average weight of a bird, and when it was weighed; null where none is. */
-export function useBirdWeight(houseId: string): FlockNow['weight'] {
-  const [value, at = 0] = useReading(houseId, 'Bird/WeightAvg') ?? []
+export function useBirdWeight(iotId: string | null): FlockNow['weight'] {
+  const [value, at = 0] = useReading(iotId, 'Bird/WeightAvg') ?? []
   const grams = numeric(value)
   return grams ? { grams, at } : null
 }
@@ -51,8 +61,8 @@ export function useBirdWeight(houseId: string): FlockNow['weight'] {
 /** The figures of the flock's last 24 hours; undefined while they are read. */
 export function useFlockDay(house: HouseOnMonitor) {
   const { data, error, refetch } = useFlockPast(house)
-  const counted = useCounted(house.id)
-  const weight = useBirdWeight(house.id)
+  const counted = useCounted(house.iotId)
+  const weight = useBirdWeight(house.iotId)
   return { figures: data && flockDay(house, data, { counted, weight }), error, refetch }
 }
 
@@ -60,13 +70,13 @@ export function useFlockDay(house: HouseOnMonitor) {
 export function useFlockToday(house: HouseOnMonitor) {
   const { data } = useFlockPast(house)
   const isNews = useShowsNews(house)
-  const heardAt = useHeardAt(house.id) ?? house.lastMessageAt
+  const heardAt = useHeardAt(house.iotId) ?? house.lastMessageAt
   const minute = useFromNow(now => Math.floor(now / MINUTE_MS) * MINUTE_MS)
   const latest: Record<string, number | null> = {
-    'Water/Today': useNumber(house.id, 'Water/Today'),
-    'Water/Meter1/Total': useNumber(house.id, 'Water/Meter1/Total'),
-    'Feed/Today': useNumber(house.id, 'Feed/Today'),
-    'Egg/Today': useNumber(house.id, 'Egg/Today'),
+    'Water/Today': useNumber(house.iotId, 'Water/Today'),
+    'Water/Meter1/Total': useNumber(house.iotId, 'Water/Meter1/Total'),
+    'Feed/Today': useNumber(house.iotId, 'Feed/Today'),
+    'Egg/Today': useNumber(house.iotId, 'Egg/Today'),
   }
   const until = isNews ? minute : heardAt
   // What a silent house told of another day is not of today.
@@ -78,7 +88,7 @@ export function useFlockToday(house: HouseOnMonitor) {
 /** kg of feed a day: what was eaten in the last 24 hours, else the standard of the breed; null when neither is known. */
 export function useFeedPerDay(house: HouseOnMonitor): number | null {
   const { figures } = useFlockDay(house)
-  const birds = birdsIn(house, useCounted(house.id))
+  const birds = birdsIn(house, useCounted(house.iotId))
   const eaten = figures?.find(({ key }) => key === 'feed')?.actual
   const breed = breeds.find(known => known === house.breed)
   const standard = breed && house.standardAge !== null ? feedAt(breed, house.standardAge)?.mid : undefined

@@ -1,6 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { alarms } from '#shared/contracts/alarms.ts'
+import type { HouseOnMonitor } from '#shared/contracts/houses.ts'
 import { useScreen } from '#web/components/screen-context.tsx'
 import { useChange } from '#web/components/use-change.ts'
 import { call } from '#web/data/client.ts'
@@ -15,8 +16,8 @@ const REREAD_MS = 30_000
 const MOST = 50
 const none: LiveHouse['alarms'] = []
 
-/** The alarms that stand in a house, worst first, and how to tell that they were seen. */
-export function useHouseAlarms(houseId: string): {
+/** The alarms that stand in a house, of whichever device, worst first, and how to tell that they were seen. */
+export function useHouseAlarms({ id: houseId, devices }: HouseOnMonitor): {
   alarms: ShownAlarm[]
   /** Tells the server that somebody saw these; null when the viewer may not. */
   acknowledge: ((seen: readonly ShownAlarm[]) => Promise<void>) | null
@@ -35,12 +36,12 @@ export function useHouseAlarms(houseId: string): {
   useChange(standing.map(({ code }) => code).join(), () => void (mayRead && refetch()))
 
   const shown = useMemo(() => {
-    const readingOf = readingsOf(houseId)
-    const reported = standing.map(
-      ({ code, level }): ReportedAlarm => ({ code, level, at: readingOf(`Alarm/${code}`)?.[1] ?? null }),
-    )
+    const saidAt = (code: string) =>
+      devices.map(({ id }) => readingsOf(id)(`Alarm/${code}`)).find(reading => reading?.[0] === true)?.[1] ??
+      null
+    const reported = standing.map(({ code, level }): ReportedAlarm => ({ code, level, at: saidAt(code) }))
     return standingAlarms(reported, data?.items ?? [])
-  }, [houseId, standing, data])
+  }, [devices, standing, data])
 
   async function acknowledge(seen: readonly ShownAlarm[]) {
     for (const { row } of seen) if (row) await call(alarms.seen, { params: { id: row.id }, body: {} })

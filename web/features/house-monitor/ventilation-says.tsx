@@ -14,9 +14,9 @@ const modeMetrics = ['Vent/Mode']
 export function VentilationSays({ house }: { house: HouseOnMonitor }) {
   const { t } = useTranslation('house-monitor')
   const language = usePreferences(({ language }) => language)
-  const mode = useFromReadings(house.id, modeMetrics, readingOf => numberOf(readingOf('Vent/Mode')))
+  const mode = useFromReadings(house.iotId, modeMetrics, readingOf => numberOf(readingOf('Vent/Mode')))
   const running = useFromReadings(
-    house.id,
+    house.iotId,
     fanMetrics,
     readingOf => GROUPS.filter(group => fanStateOf(readingOf(fanMetric(group))) === 'on').length,
   )

@@ -11,11 +11,12 @@ import { NumberField } from '#web/components/form/number-field.tsx'
 import { ChoiceSelect, RemoteSelect } from '#web/components/remote-select.tsx'
 import {
   useCageTypeOptions,
-  useDeviceOptions,
   useGroupOptions,
   useOfficeOptions,
+  useServingOptions,
 } from '#web/components/use-options.ts'
 import { call } from '#web/data/client.ts'
+import { MainController } from './main-controller.tsx'
 import './house-form.css'
 
 type Values = z.input<typeof HouseForm>
@@ -50,7 +51,7 @@ export function HouseFormDialog({ house, close }: { house: House | null; close: 
 const fields = [
   ...(['name', 'type', 'lengthM', 'widthM', 'heightM', 'breed'] as const),
   ...(['flockStartedOn', 'flockHatchedOn', 'flockCount', 'flockSold'] as const),
-  ...(['groupId', 'cageTypeId', 'timeZone', 'latitude', 'longitude', 'deviceIds'] as const),
+  ...(['groupId', 'cageTypeId', 'timeZone', 'latitude', 'longitude', 'deviceIds', 'mainId'] as const),
 ]
 
 /** What the form starts from. */
@@ -87,7 +88,7 @@ function Fields({ house }: { house: House | null }) {
   const { t } = useTranslation('houses')
   const { t: word } = useTranslation('components')
   const offices = useOfficeOptions()
-  const controllers = useDeviceOptions('controller')
+  const serving = useServingOptions()
   const groups = useGroupOptions()
   const type = Form.useWatch('type') ?? house?.type ?? 'layer'
   const cages = useCageTypeOptions(type)
@@ -154,8 +155,9 @@ function Fields({ house }: { house: House | null }) {
         label={t($ => $.fields.deviceIds)}
         extra={t($ => $.hints.deviceIds)}
       >
-        <RemoteSelect mode="multiple" maxCount={8} source={controllers} also={devicesNamed(house)} />
+        <RemoteSelect mode="multiple" maxCount={8} source={serving} also={devicesNamed(house)} />
       </FormField>
+      <MainController house={house} serving={serving} />
     </div>
   )
 }

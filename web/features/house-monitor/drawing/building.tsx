@@ -9,20 +9,20 @@ const TARGET = 'Climate/Temp/Target'
 const AVERAGE = 'Climate/Temp/Avg'
 
 interface Props {
-  houseId: string
+  iotId: string | null
   plan: Plan
   equipment: Equipment
 }
 
 /** The floor, tinted along the house by how far each temperature probe is from the target. */
-export function Floor({ houseId, plan, equipment }: Props) {
+export function Floor({ iotId, plan, equipment }: Props) {
   const id = useId()
   const probes = equipment.probes.filter(({ kind }) => kind === 'temperature')
   // Without probes the whole house has the colour of its average.
   const stops: Pick<Probe, 'metric' | 'along'>[] =
     probes.length > 0 ? probes : [{ metric: AVERAGE, along: 50 }]
   const metrics = [...stops.map(({ metric }) => metric), TARGET, AVERAGE]
-  const gradient = usePaint<SVGLinearGradientElement>(houseId, metrics, (element, readingOf) => {
+  const gradient = usePaint<SVGLinearGradientElement>(iotId, metrics, (element, readingOf) => {
     const target = numberOf(readingOf(TARGET))
     const average = numberOf(readingOf(AVERAGE))
     for (const [i, stop] of [...element.children].entries()) {
@@ -55,12 +55,12 @@ const TO = 91
 const CELLS = 20
 
 /** Cage rows, or feed lines over a floor, with the lines that bring feed and water. */
-export function BirdRows({ houseId, plan, equipment, birds: { isCaged, rows } }: Props & { birds: Birds }) {
+export function BirdRows({ iotId, plan, equipment, birds: { isCaged, rows } }: Props & { birds: Birds }) {
   const { starts, span } = birdRows(isCaged, rows)
-  const auger = usePaint<SVGGElement>(houseId, ['Feed/AugerRun'], (element, readingOf) => {
+  const auger = usePaint<SVGGElement>(iotId, ['Feed/AugerRun'], (element, readingOf) => {
     element.dataset.on = String(readingOf('Feed/AugerRun')?.[0] === true)
   })
-  const water = usePaint<SVGGElement>(houseId, ['Alarm/WaterNone'], (element, readingOf) => {
+  const water = usePaint<SVGGElement>(iotId, ['Alarm/WaterNone'], (element, readingOf) => {
     element.dataset.alarm = String(readingOf('Alarm/WaterNone')?.[0] === true)
   })
   const gap = isCaged ? 2.5 : 5

@@ -45,7 +45,7 @@ export function CrossSection({ house, equipment, width, goalOf }: Props) {
         className="floor"
         d={`M${left} ${floor}V${eave}L${ridge.x} ${ridge.y}L${right} ${eave}V${floor}Z`}
       />
-      <Warmth houseId={house.id} section={section} equipment={equipment} />
+      <Warmth iotId={house.iotId} section={section} equipment={equipment} />
       <path
         className="walls"
         d={`M${left} ${floor}V${eave}L${ridge.x} ${ridge.y}L${right} ${eave}V${floor}`}
@@ -57,12 +57,12 @@ export function CrossSection({ house, equipment, width, goalOf }: Props) {
         <SectionFloor section={section} birds={birds} />
       )}
       {equipment.sideInlets.map(side => (
-        <SectionInlet key={side} houseId={house.id} side={side} section={section} />
+        <SectionInlet key={side} iotId={house.iotId} side={side} section={section} />
       ))}
       {equipment.fanGroups.map((group, i) => (
         <FanGroup
           key={group}
-          houseId={house.id}
+          iotId={house.iotId}
           group={group}
           place={fans[i] ?? ridge}
           radius={FAN.radius - 1}
@@ -71,7 +71,7 @@ export function CrossSection({ house, equipment, width, goalOf }: Props) {
       {near.map((probe, i) => (
         <ProbePill
           key={probe.metric}
-          houseId={house.id}
+          iotId={house.iotId}
           probe={probe}
           place={{ x: left + ((right - left) * (i + 0.5)) / near.length, y: 142 }}
           reader={reader}
@@ -84,11 +84,11 @@ export function CrossSection({ house, equipment, width, goalOf }: Props) {
 
 /** The room of the birds, tinted by how far the fan end is from the target. */
 function Warmth({
-  houseId,
+  iotId,
   section,
   equipment,
 }: {
-  houseId: string
+  iotId: string | null
   section: Section
   equipment: Equipment
 }) {
@@ -96,7 +96,7 @@ function Warmth({
     ({ kind, along }) => kind === 'temperature' && thirdOf(along) === 'fanEnd',
   )
   const metrics = [...probes.map(({ metric }) => metric), 'Climate/Temp/Avg', TARGET]
-  const heat = usePaint<SVGRectElement>(houseId, metrics, (element, readingOf) => {
+  const heat = usePaint<SVGRectElement>(iotId, metrics, (element, readingOf) => {
     const values = probes.map(({ metric }) => numberOf(readingOf(metric))).filter(value => value !== null)
     const mean =
       values.length > 0
@@ -110,10 +110,10 @@ function Warmth({
   return <rect ref={heat} className="heat" x={left} y={158} width={right - left} height={floor - 158} />
 }
 
-function SectionInlet({ houseId, side, section }: { houseId: string; side: number; section: Section }) {
+function SectionInlet({ iotId, side, section }: { iotId: string | null; side: number; section: Section }) {
   const metric = inletMetric(side)
   const atLeft = side === 1
-  const inlet = usePaint<SVGGElement>(houseId, [metric, 'Alarm/InletStuck'], (element, readingOf) => {
+  const inlet = usePaint<SVGGElement>(iotId, [metric, 'Alarm/InletStuck'], (element, readingOf) => {
     const open = numberOf(readingOf(metric)) ?? 0
     element.style.setProperty('--angle', `${((atLeft ? -1 : 1) * open * 75) / 100}deg`)
     element.dataset.alarm = String(readingOf('Alarm/InletStuck')?.[0] === true)

@@ -21,7 +21,7 @@ import './signs.css'
 
 const views = ['topView', 'crossSection'] as const
 
-/** The live drawing of a house from the equipment its controllers announce. */
+/** The live drawing of a house from the equipment its controller announces. */
 export function DrawingCard({ house: now }: { house: HouseOnMonitor }) {
   const house = useSteady(now)
   const { t } = useTranslation('house-monitor')
@@ -29,7 +29,7 @@ export function DrawingCard({ house: now }: { house: HouseOnMonitor }) {
   const [place, width] = useWidth<HTMLDivElement>()
   const controllers = useControllers(house.id)
   const announced = Object.keys(now.readings).join()
-  const drives = controllers.data?.devices.flatMap(device => device.drives ?? []) ?? []
+  const drives = controllers.data?.devices.find(({ id }) => id === house.iotId)?.drives ?? []
   const driven = drives.join()
   const equipment = useMemo(
     () => equipmentOf(announced.split(','), driven === '' ? null : driven.split(',').map(Number)),
@@ -73,7 +73,7 @@ export function DrawingCard({ house: now }: { house: HouseOnMonitor }) {
  * themselves; read again with the list, they must not draw every fan anew.
  */
 function useSteady(now: HouseOnMonitor): HouseOnMonitor {
-  const { readings, lastMessageAt, ...drawn } = now
+  const { readings, lastMessageAt, others, ...drawn } = now
   const key = JSON.stringify(drawn)
   const [kept, keep] = useState({ key, house: now })
   if (kept.key === key) return kept.house
@@ -83,7 +83,7 @@ function useSteady(now: HouseOnMonitor): HouseOnMonitor {
 
 function NotNews({ house }: { house: HouseOnMonitor }) {
   const { t } = useTranslation('house-monitor')
-  const heardAt = useHeardAt(house.id)
+  const heardAt = useHeardAt(house.iotId)
   return (
     <p className="drawing-stale num">
       {t($ => $.drawingStale)} {heardAt !== undefined && <Age at={heardAt} />}

@@ -5,20 +5,20 @@ import { fanStateOf } from './states.ts'
 import { usePaint } from './use-paint.ts'
 
 interface Props {
-  houseId: string
+  iotId: string | null
   plan: Plan
   groups: readonly number[]
 }
 
 /** The fan groups outside the exhaust gable, each with its number. */
-export function FanWall({ houseId, plan, groups }: Props) {
+export function FanWall({ iotId, plan, groups }: Props) {
   const places = fanPlaces(plan, groups.length)
   return groups.map((group, i) => {
     const place = places[i]
     return (
       place && (
         <FanGroup
-          {...{ houseId, group, place, radius: FAN.radius }}
+          {...{ iotId, group, place, radius: FAN.radius }}
           key={group}
           isNumberBeside={plan.orientation === 'lying'}
         />
@@ -35,13 +35,13 @@ const bladeOf = (r: number) =>
 
 /** A fan group: turns while it runs, in the colour of its state. */
 export function FanGroup({
-  houseId,
+  iotId,
   group,
   place,
   radius,
   isNumberBeside = false,
 }: {
-  houseId: string
+  iotId: string | null
   group: number
   place: Point
   radius: number
@@ -49,7 +49,7 @@ export function FanGroup({
 }) {
   const state = fanMetric(group)
   const fault = `Alarm/FanGroupFault${group}`
-  const fan = usePaint<SVGGElement>(houseId, [state, fault], (element, readingOf) => {
+  const fan = usePaint<SVGGElement>(iotId, [state, fault], (element, readingOf) => {
     element.dataset.state = fanStateOf(readingOf(state), readingOf(fault))
   })
   return (

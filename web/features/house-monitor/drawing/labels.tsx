@@ -7,14 +7,14 @@ import { fanStateOf } from './states.ts'
 import { usePaint, write } from './use-paint.ts'
 
 interface Props {
-  houseId: string
+  iotId: string | null
   plan: Plan
   equipment: Equipment
   reader: Reader
 }
 
 /** Words at the walls: pads and door, inlets, how many fan groups run. */
-export function Labels({ houseId, plan, equipment, reader }: Props) {
+export function Labels({ iotId, plan, equipment, reader }: Props) {
   const { t } = useTranslation('house-monitor')
   const lying = plan.orientation === 'lying'
   const percent = (value: number | null, metric: string) =>
@@ -28,25 +28,25 @@ export function Labels({ houseId, plan, equipment, reader }: Props) {
     <g className="labels">
       {equipment.hasPad && (
         <Label
-          {...{ houseId, metric: 'Cool/Pad/State', name: t($ => $.pads), ...place(3, 0) }}
+          {...{ iotId, metric: 'Cool/Pad/State', name: t($ => $.pads), ...place(3, 0) }}
           say={value => (value === null ? '—' : value === true ? t($ => $.on) : t($ => $.off))}
         />
       )}
       {equipment.hasDoor && (
         <Label
-          {...{ houseId, metric: 'Inlet/Tunnel/Position', name: t($ => $.door), ...place(3, 92) }}
+          {...{ iotId, metric: 'Inlet/Tunnel/Position', name: t($ => $.door), ...place(3, 92) }}
           say={value => percent(typeof value === 'number' ? value : null, 'Inlet/Tunnel/Position')}
         />
       )}
       {equipment.sideInlets.length > 0 && (
         <Label
-          {...{ houseId, metric: 'Inlet/Side1/Position', name: t($ => $.inlets), ...place(48, 0) }}
+          {...{ iotId, metric: 'Inlet/Side1/Position', name: t($ => $.inlets), ...place(48, 0) }}
           say={value => percent(typeof value === 'number' ? value : null, 'Inlet/Side1/Position')}
         />
       )}
       {equipment.fanGroups.length > 0 && (
         <RunningFans
-          houseId={houseId}
+          iotId={iotId}
           groups={equipment.fanGroups}
           x={lying ? fans.x + 46 : fans.x}
           y={lying ? fans.y - 22 : plan.height - 6}
@@ -57,7 +57,7 @@ export function Labels({ houseId, plan, equipment, reader }: Props) {
 }
 
 interface LabelProps {
-  houseId: string
+  iotId: string | null
   metric: string
   name: string
   x: number
@@ -66,8 +66,8 @@ interface LabelProps {
   say: (value: unknown) => string
 }
 
-function Label({ houseId, metric, name, say, ...place }: LabelProps) {
-  const label = usePaint<SVGTextElement>(houseId, [metric], (element, readingOf) => {
+function Label({ iotId, metric, name, say, ...place }: LabelProps) {
+  const label = usePaint<SVGTextElement>(iotId, [metric], (element, readingOf) => {
     write(element.querySelector('.label-value'), say(readingOf(metric)?.[0] ?? null))
   })
   return (
@@ -78,19 +78,19 @@ function Label({ houseId, metric, name, say, ...place }: LabelProps) {
 }
 
 function RunningFans({
-  houseId,
+  iotId,
   groups,
   x,
   y,
 }: {
-  houseId: string
+  iotId: string | null
   groups: readonly number[]
   x: number
   y: number
 }) {
   const { t } = useTranslation('house-monitor')
   const metrics = groups.flatMap(group => [fanMetric(group), `Alarm/FanGroupFault${group}`])
-  const label = usePaint<SVGTextElement>(houseId, metrics, (element, readingOf) => {
+  const label = usePaint<SVGTextElement>(iotId, metrics, (element, readingOf) => {
     const running = groups.filter(
       group => fanStateOf(readingOf(fanMetric(group)), readingOf(`Alarm/FanGroupFault${group}`)) === 'on',
     )

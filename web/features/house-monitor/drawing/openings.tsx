@@ -5,7 +5,7 @@ import { numberOf } from './states.ts'
 import { usePaint } from './use-paint.ts'
 
 interface Props {
-  houseId: string
+  iotId: string | null
   plan: Plan
   equipment: Equipment
 }
@@ -17,9 +17,9 @@ const DOOR = 'Inlet/Tunnel/Position'
 const PAD = 'Cool/Pad/State'
 
 /** Cooling pads outside both long walls at the inlet end. */
-export function Pads({ houseId, plan, equipment }: Props) {
+export function Pads({ iotId, plan, equipment }: Props) {
   const id = useId()
-  const pads = usePaint<SVGGElement>(houseId, [PAD, 'Alarm/PadPumpFault'], (element, readingOf) => {
+  const pads = usePaint<SVGGElement>(iotId, [PAD, 'Alarm/PadPumpFault'], (element, readingOf) => {
     element.dataset.on = String(readingOf(PAD)?.[0] === true)
     element.dataset.alarm = String(readingOf('Alarm/PadPumpFault')?.[0] === true)
   })
@@ -44,8 +44,8 @@ export function Pads({ houseId, plan, equipment }: Props) {
 }
 
 /** The tunnel door behind the pads: as much of the wall as is open is gone. */
-export function TunnelDoor({ houseId, plan, equipment }: Props) {
-  const door = usePaint<SVGGElement>(houseId, [DOOR], (element, readingOf) => {
+export function TunnelDoor({ iotId, plan, equipment }: Props) {
+  const door = usePaint<SVGGElement>(iotId, [DOOR], (element, readingOf) => {
     const open = Math.min(Math.max(numberOf(readingOf(DOOR)) ?? 0, 0), 100)
     for (const wall of element.children) wall.setAttribute('stroke-dasharray', `${100 - open} 200`)
   })
@@ -68,17 +68,17 @@ const FLAPS = Array.from({ length: 14 }, (_, i) => 27 + i * 4.9)
 const FULL_ANGLE = 62
 
 /** The inlets of both long walls as flaps; flush with the wall when closed. */
-export function Inlets({ houseId, plan, equipment }: Props) {
-  return equipment.sideInlets.map(side => <InletWall key={side} houseId={houseId} plan={plan} side={side} />)
+export function Inlets({ iotId, plan, equipment }: Props) {
+  return equipment.sideInlets.map(side => <InletWall key={side} iotId={iotId} plan={plan} side={side} />)
 }
 
-function InletWall({ houseId, plan, side }: { houseId: string; plan: Plan; side: number }) {
+function InletWall({ iotId, plan, side }: { iotId: string | null; plan: Plan; side: number }) {
   const metric = inletMetric(side)
   const across = side === 1 ? 0 : 100
   const lying = plan.orientation === 'lying'
   // Outwards is up for the wall that is drawn above, and to the left for the one drawn left.
   const sign = (across === 0) === lying ? -1 : 1
-  const wall = usePaint<SVGGElement>(houseId, [metric, 'Alarm/InletStuck'], (element, readingOf) => {
+  const wall = usePaint<SVGGElement>(iotId, [metric, 'Alarm/InletStuck'], (element, readingOf) => {
     const open = numberOf(readingOf(metric)) ?? 0
     element.style.setProperty('--angle', `${(sign * open * FULL_ANGLE) / 100}deg`)
     element.dataset.alarm = String(readingOf('Alarm/InletStuck')?.[0] === true)
@@ -99,17 +99,17 @@ function InletWall({ houseId, plan, side }: { houseId: string; plan: Plan; side:
 }
 
 /** Heaters at the walls, warm while they heat. */
-export function Heaters({ houseId, plan, equipment }: Props) {
+export function Heaters({ iotId, plan, equipment }: Props) {
   const places = heaterPlaces(equipment.heaters.length)
   return equipment.heaters.map((zone, i) => {
     const { x, y } = plan.point(...(places[i] ?? [50, 50]))
-    return <Heater key={zone} houseId={houseId} zone={zone} x={x} y={y} />
+    return <Heater key={zone} iotId={iotId} zone={zone} x={x} y={y} />
   })
 }
 
-function Heater({ houseId, zone, x, y }: { houseId: string; zone: number; x: number; y: number }) {
+function Heater({ iotId, zone, x, y }: { iotId: string | null; zone: number; x: number; y: number }) {
   const metric = heaterMetric(zone)
-  const heater = usePaint<SVGGElement>(houseId, [metric, 'Alarm/HeaterFault'], (element, readingOf) => {
+  const heater = usePaint<SVGGElement>(iotId, [metric, 'Alarm/HeaterFault'], (element, readingOf) => {
     element.dataset.on = String((numberOf(readingOf(metric)) ?? 0) > 0)
     element.dataset.alarm = String(readingOf('Alarm/HeaterFault')?.[0] === true)
   })
@@ -126,9 +126,9 @@ const LANES = [20, 50, 80]
 const BETWEEN_DOTS = 12
 
 /** Air along the house, while the tunnel door is open and air moves. */
-export function AirFlow({ houseId, plan, equipment }: Props) {
+export function AirFlow({ iotId, plan, equipment }: Props) {
   const speed = 'Air/WindSpeedIn'
-  const flow = usePaint<SVGGElement>(houseId, [DOOR, speed], (element, readingOf) => {
+  const flow = usePaint<SVGGElement>(iotId, [DOOR, speed], (element, readingOf) => {
     const open = (numberOf(readingOf(DOOR)) ?? 0) > 5
     element.dataset.on = String(open && (numberOf(readingOf(speed)) ?? 0) > 0)
   })

@@ -10,7 +10,7 @@ import { usePaint, write } from './use-paint.ts'
 export type GoalOf = (kind: ProbeKind, target: number | null) => Goal | null
 
 interface Props {
-  houseId: string
+  iotId: string | null
   probe: Probe
   place: Point
   reader: Reader
@@ -25,9 +25,9 @@ const FAHRENHEIT_WIDTH = 74
 const suffix: Readonly<Record<ProbeKind, string>> = { temperature: '°', humidity: '%', co2: '', nh3: '' }
 
 /** A sensor where it sits: its name and value, in the colour of its state. */
-export function ProbePill({ houseId, probe, place, reader, goalOf }: Props) {
+export function ProbePill({ iotId, probe, place, reader, goalOf }: Props) {
   const { metric, kind, name, fault } = probe
-  const pill = usePaint<SVGGElement>(houseId, [metric, TARGET, fault], (element, readingOf) => {
+  const pill = usePaint<SVGGElement>(iotId, [metric, TARGET, fault], (element, readingOf) => {
     const reading = readingOf(metric)
     const value = numberOf(reading)
     const broken = value === null || readingOf(fault)?.[0] === true

@@ -33,7 +33,7 @@ function Mean({ house, equipment, third }: { house: HouseOnMonitor; equipment: E
     ({ kind, along }) => kind === 'temperature' && thirdOf(along) === third,
   )
   const metrics = useStable(probes.map(({ metric }) => metric))
-  const text = useFromReadings(house.id, metrics, readingOf => {
+  const text = useFromReadings(house.iotId, metrics, readingOf => {
     const values = metrics.map(metric => numberOf(readingOf(metric))).filter(value => value !== null)
     if (values.length === 0) return null
     const mean = values.reduce((sum, value) => sum + value, 0) / values.length

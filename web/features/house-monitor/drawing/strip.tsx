@@ -27,21 +27,21 @@ export function Strip({ house, equipment }: Props) {
   return (
     <dl className="strip num">
       {single.map(([name, metric]) => (
-        <Value key={metric} houseId={house.id} metric={metric} name={t($ => $.strip[name])} />
+        <Value key={metric} iotId={house.iotId} metric={metric} name={t($ => $.strip[name])} />
       ))}
       {equipment.heaters.length > 0 && <HeatersNow house={house} zones={equipment.heaters} />}
       {equipment.silos.map(silo => (
-        <Silo key={silo} houseId={house.id} silo={silo} />
+        <Silo key={silo} iotId={house.iotId} silo={silo} />
       ))}
       {equipment.silos.length > 0 && <FeedLeft house={house} silos={equipment.silos} />}
     </dl>
   )
 }
 
-function Value({ houseId, metric, name }: { houseId: string; metric: string; name: string }) {
+function Value({ iotId, metric, name }: { iotId: string | null; metric: string; name: string }) {
   const reader = useReader()
   const metrics = useStable([metric])
-  const text = useFromReadings(houseId, metrics, readingOf => {
+  const text = useFromReadings(iotId, metrics, readingOf => {
     const value = numberOf(readingOf(metric))
     return value === null ? '' : amountText(value, metric, reader)
   })
@@ -55,11 +55,11 @@ function Value({ houseId, metric, name }: { houseId: string; metric: string; nam
 }
 
 /** Stocks of feed are spoken of in tonnes. */
-function Silo({ houseId, silo }: { houseId: string; silo: number }) {
+function Silo({ iotId, silo }: { iotId: string | null; silo: number }) {
   const { t } = useTranslation('house-monitor')
   const reader = useReader()
   const metrics = useStable([siloMetric(silo)])
-  const text = useFromReadings(houseId, metrics, readingOf => {
+  const text = useFromReadings(iotId, metrics, readingOf => {
     const kg = numberOf(readingOf(siloMetric(silo)))
     return kg === null ? '' : formatSignal(kg / 1_000, { unit: 't', decimals: 1 }, reader)
   })
@@ -75,7 +75,7 @@ function HeatersNow({ house, zones }: { house: HouseOnMonitor; zones: readonly n
   const { t } = useTranslation('house-monitor')
   const metrics = useStable(zones.map(heaterMetric))
   const on = useFromReadings(
-    house.id,
+    house.iotId,
     metrics,
     readingOf => metrics.filter(metric => (numberOf(readingOf(metric)) ?? 0) > 0).length,
   )
@@ -98,7 +98,7 @@ function FeedLeft({ house, silos }: { house: HouseOnMonitor; silos: readonly num
   const language = usePreferences(({ language }) => language)
   const metrics = useStable(silos.map(siloMetric))
   const perDay = useFeedPerDay(house)
-  const stock = useFromReadings(house.id, metrics, readingOf =>
+  const stock = useFromReadings(house.iotId, metrics, readingOf =>
     metrics.reduce((sum, metric) => sum + (numberOf(readingOf(metric)) ?? 0), 0),
   )
   if (!perDay) return null

@@ -22,7 +22,7 @@ interface Props {
 export const TopView = memo(({ house, equipment, plan, goalOf }: Props) => {
   const { t } = useTranslation('house-monitor')
   const reader = useReader()
-  const part = { houseId: house.id, plan, equipment }
+  const part = { iotId: house.iotId, plan, equipment }
   return (
     <svg
       className="drawing"
@@ -39,12 +39,12 @@ export const TopView = memo(({ house, equipment, plan, goalOf }: Props) => {
       <Inlets {...part} />
       <AirFlow {...part} />
       <Heaters {...part} />
-      <FanWall houseId={house.id} plan={plan} groups={equipment.fanGroups} />
+      <FanWall iotId={house.iotId} plan={plan} groups={equipment.fanGroups} />
       <Labels {...part} reader={reader} />
       {equipment.probes.map(probe => (
         <ProbePill
           key={probe.metric}
-          houseId={house.id}
+          iotId={house.iotId}
           probe={probe}
           place={plan.point(probe.along, probe.across)}
           reader={reader}

@@ -3,11 +3,11 @@ import { live, type ReadingOf, readingsOf } from '#web/data/live/live.ts'
 import { keyOf } from '#web/data/live/store.ts'
 
 /**
- * Paints readings of a house into an element as they come: React draws nothing again for a value. `paint` runs when
+ * Paints readings of a device into an element as they come: React draws nothing again for a value. `paint` runs when
  * the component is drawn and whenever one of the metrics changes.
  */
 export function usePaint<E extends Element>(
-  houseId: string,
+  iotId: string | null,
   metrics: readonly string[],
   paint: (element: E, readingOf: ReadingOf) => void,
 ): RefObject<E | null> {
@@ -15,9 +15,9 @@ export function usePaint<E extends Element>(
   useLayoutEffect(() => {
     const element = place.current
     if (!element) return
-    const draw = () => paint(element, readingsOf(houseId))
+    const draw = () => paint(element, readingsOf(iotId))
     draw()
-    const ends = metrics.map(metric => live.subscribe(keyOf.reading(houseId, metric), draw))
+    const ends = metrics.map(metric => live.subscribe(keyOf.reading(iotId, metric), draw))
     return () => {
       for (const end of ends) end()
     }

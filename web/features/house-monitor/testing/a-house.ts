@@ -28,6 +28,9 @@ export const aHouse = (change: Partial<HouseOnMonitor> = {}): HouseOnMonitor & {
   },
   ...{
     devices: [],
+    mainId: 'd',
+    iotId: 'd',
+    others: [],
     version: 1,
     createdAt: '2026-01-01T00:00:00Z',
     state: 'normal',
