@@ -64,6 +64,16 @@ const ALARMS = [
   ...['FanGroupFault1', 'FanGroupFault2', 'FanGroupFault3', 'FanGroupFault5'],
 ]
 
+/** Registers another controller of the farm, which serves no house yet, and brings it online. */
+export async function startAnother(server: Server, code: string): Promise<Connected> {
+  const ask = await signedIn(server, 'admin')
+  const offices = (await ask('/auth/offices/options?search=Linden')) as { id: string }[]
+  const { credential } = (await ask('/auth/devices', {
+    ...{ type: 'controller', code, name: code, officeId: offices[0]?.id ?? '', speaksMqtt: true },
+  })) as { credential: Credential }
+  return connectController(code, credential)
+}
+
 /** Brings a controller that speaks MQTT itself online: a birth, then a sample a second. */
 export function connectController(code: string, credential: Credential): Connected {
   let now: { temperature: number; alarms: Record<string, boolean> } = { temperature: 22, alarms: {} }

@@ -69,8 +69,8 @@ test('a device of one’s own, in five minutes: it connects, its values move, it
       ['Height', '3'],
     ] as const)
       await page.getByLabel(label).fill(metres)
-    await choose(page, 'Controllers that serve the house', new RegExp(CODE))
-    await page.getByRole('dialog').getByLabel('Controllers that serve the house', { exact: true }).blur()
+    await choose(page, 'Devices that serve the house', new RegExp(CODE))
+    await page.getByRole('dialog').getByLabel('Devices that serve the house', { exact: true }).blur()
     await expect(
       page.getByRole('dialog').locator('.ant-select-selection-item').filter({ hasText: CODE }),
     ).toBeVisible()

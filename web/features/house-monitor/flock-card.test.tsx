@@ -28,7 +28,7 @@ async function draw(byNoon: Record<string, number>, change: Partial<HouseOnMonit
   )
   const queries = new QueryClient({ defaultOptions: { queries: { staleTime: Number.POSITIVE_INFINITY } } })
   const past = toldOf(Object.fromEntries(stored), serverNow(), timeZone)
-  queries.setQueryData([houses.chart.path, 'h1', flockMetrics, 1], past)
+  queries.setQueryData([houses.chart.path, 'h1', {}, flockMetrics, 1], past)
   const layers = { type: 'layer', breed: 'hyline-brown', dayAge: 214, flockStartedOn: '2026-04-20' } as const
   return render(
     <QueryClientProvider client={queries}>
