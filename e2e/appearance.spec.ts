@@ -110,3 +110,16 @@ test('the web app can be installed, under its name in the reader’s language', 
     expect(answer.headers()['content-type']).toContain(type)
   }
 })
+
+test('a demonstration account is read in the language that was chosen, and opens the monitor of its farm', async ({
+  page,
+  farm,
+}) => {
+  await page.goto(`${farm.url}/user/login`)
+  const chosen = page.locator('html')
+  await expect(chosen).toHaveAttribute('lang', 'en-US')
+  await page.getByRole('button', { name: /Luyuan Egg Farm owner\b/ }).click()
+  await page.waitForURL('**/screen/index**')
+  await expect(page.getByRole('button', { name: /Account menu/ })).toBeVisible()
+  await expect(chosen).toHaveAttribute('lang', 'en-US')
+})

@@ -142,3 +142,20 @@ test('a server that restarts is told, and the form goes on where it was', async 
   await expectHeard(farm)
   expect(problems.splice(0).filter(problem => !/50[23]/.test(problem) && !expected.test(problem))).toEqual([])
 })
+
+test('the bar comes with the word of the browser that there is no network, before any call has failed', async ({
+  page,
+  farm,
+  problems,
+}) => {
+  await prefer(page, 'dark', 'en-US')
+  await signIn(page, { ...farm, url: line.url }, 'linden', '/user/login?redirect=/personal')
+  await inEnglish(page)
+  line.cut()
+  await page.context().setOffline(true)
+  await expect(bar(page)).toBeVisible()
+  line.mend()
+  await page.context().setOffline(false)
+  await expect(bar(page)).toBeHidden()
+  expect(problems.splice(0).filter(problem => !expected.test(problem))).toEqual([])
+})

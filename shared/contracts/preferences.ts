@@ -78,6 +78,7 @@ export const preferences = {
     whenReadOnly: true,
     body: NewChoices,
     returns: Preferences,
-    says: { 'en-US': 'Changed own appearance', 'zh-CN': '修改个人外观设置' },
+    // How somebody likes their screen is nothing that happened to the farm.
+    says: null,
   }),
 }

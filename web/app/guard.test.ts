@@ -10,6 +10,9 @@ const groups = [
   group('仪表盘', 'Dashboard', icon, [
     screen('/dashboard/workplace', '工作台', 'Workplace', 'client_workplace', { page }),
   ]),
+  group('我的消息', 'My messages', icon, [
+    screen('/notice-message', '我的消息', 'My messages', 'signedIn', { page }),
+  ]),
   group('设备', 'Devices', icon, [
     screen('/deviceManage', '设备管理', 'Devices', 'device_manage', { page }),
     screen('/weather', '天气', 'Weather', 'weather'),
@@ -74,6 +77,8 @@ describe('signed in', () => {
     }))
   test('home is the first entry for whom the workplace is not', () =>
     expect(verdict('/', worker)).toEqual({ go: '/deviceManage' }))
+  test('home of a farmer without a workplace is the monitor, not an empty list of messages', () =>
+    expect(verdict('/', viewer(CUSTOMER, 'chicken_home_manage:query'))).toEqual({ go: '/screen/index' }))
   test('home is the personal center for whom the menu is empty', () =>
     expect(verdict('/', viewer(CUSTOMER, 'weather:query'))).toEqual({ go: '/personal' }))
 })

@@ -7,7 +7,9 @@ export type Verdict = 'show' | 'load user' | { go: string }
 
 export const LOGIN = '/user/login'
 const NOT_FOUND = '/404'
-const WORKPLACE = '/dashboard/workplace'
+/** What somebody works from: the workplace, or for a farm the monitor. */
+const FIRST = ['/dashboard/workplace', '/screen/index']
+const MESSAGES = '/notice-message'
 const PERSONAL = '/personal'
 
 /**
@@ -36,8 +38,9 @@ export function guard(
 
 const loginFor = (href: string) => (href === '/' ? LOGIN : `${LOGIN}?redirect=${encodeURIComponent(href)}`)
 
-/** Where `/` leads: the workplace, else the first entry of the menu, else the personal center. */
+/** Where `/` leads: the workplace, else the monitor, the first entry about the work, or the personal center. */
 function homeOf(groups: readonly MenuGroup[], viewer: Viewer): string {
   const entries = groups.flatMap(({ screens }) => screens).filter(screen => inMenu(screen, viewer))
-  return (entries.find(({ path }) => path === WORKPLACE) ?? entries[0])?.path ?? PERSONAL
+  const paths = entries.map(({ path }) => path as string)
+  return FIRST.find(path => paths.includes(path)) ?? paths.find(path => path !== MESSAGES) ?? PERSONAL
 }

@@ -132,13 +132,11 @@ test('a value that only a later version knows counts as never chosen', async () 
   expect(await person.call(preferences.read)).toEqual({ lists: {} })
 })
 
-test('a change is in the operation history with what it was before', async () => {
+test('how somebody likes their screen is no operation of the history', async () => {
   const person = await farmer()
   await person.call(preferences.choose, { body: { width: { value: 'fixed', ago: 0 } } })
-  const [row] = await farm.services.store
+  const rows = farm.services.store
     .scoped(SYSTEM)
-    .select()
-    .from(operationHistory)
-    .where(eq(operationHistory.actorId, person.accountId))
-  expect(row).toMatchObject({ module: 'preferences', before: {}, after: { width: 'fixed' } })
+    .$count(operationHistory, eq(operationHistory.actorId, person.accountId))
+  expect(await rows).toBe(0)
 })

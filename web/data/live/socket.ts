@@ -23,6 +23,9 @@ let hurryNow: () => void = () => undefined
 /** Tries to connect at once instead of at the next pause. */
 export const connectNow = (): void => hurryNow()
 
+/** The device has no network: nothing needs to be waited for to know it. */
+const onOffline = () => setReachable(false)
+
 /** Keeps the socket of the signed-in user until the answered function is called, which also forgets live values. */
 export function startLive(): () => void {
   let link: Link = { phase: 'off' }
@@ -138,12 +141,14 @@ export function startLive(): () => void {
     if (!reachable && isOpen(link)) hurry()
   })
   addEventListener('online', hurry)
+  addEventListener('offline', onOffline)
   document.addEventListener('visibilitychange', lookedAt)
   hurryNow = hurry
   onWatched(watch)
   send('start')
   return () => {
     removeEventListener('online', hurry)
+    removeEventListener('offline', onOffline)
     document.removeEventListener('visibilitychange', lookedAt)
     stopDoubting()
     stopWaiting()

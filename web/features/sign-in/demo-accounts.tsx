@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { session } from '#shared/contracts/session.ts'
 import { call } from '#web/data/client.ts'
-import { usePreferences } from '#web/data/preferences.ts'
+import { prefer, usePreferences } from '#web/data/preferences.ts'
 import type { SignIn } from './use-sign-in.ts'
 
 /** One button an account in demo mode; nothing at all outside it, where the server answers 404. */
@@ -14,6 +14,11 @@ export function DemoAccounts({ busy, tryWith }: Pick<SignIn, 'busy' | 'tryWith'>
     queryFn: () => call(session.demoAccounts),
     staleTime: Number.POSITIVE_INFINITY,
   })
+  // Whoever tries the product goes on reading it in the language they see now, whatever the account's is.
+  const signInAs = async (username: string, password: string) => {
+    await tryWith(username, password)
+    if (usePreferences.getState().language !== language) prefer({ language })
+  }
   if (data.length === 0) return null
   return (
     <section className="sign-in-demo" aria-labelledby="demo-accounts">
@@ -27,7 +32,7 @@ export function DemoAccounts({ busy, tryWith }: Pick<SignIn, 'busy' | 'tryWith'>
               type="button"
               className="card"
               disabled={busy}
-              onClick={() => void tryWith(username, password)}
+              onClick={() => void signInAs(username, password)}
             >
               <strong>{label[language]}</strong>
               <span>

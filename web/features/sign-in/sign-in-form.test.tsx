@@ -1,6 +1,7 @@
 import i18next from 'i18next'
 import { initReactI18next } from 'react-i18next'
 import { beforeAll, expect, test } from 'vitest'
+import { userEvent } from 'vitest/browser'
 import { render } from 'vitest-browser-react'
 import words from '#web/components/en-US.json' with { type: 'json' }
 import texts from './en-US.json' with { type: 'json' }
@@ -20,6 +21,20 @@ test('signing in by keyboard alone sends account and password', async () => {
   await screen.getByLabelText('Password', { exact: true }).fill(' s3cret ')
   await screen.getByRole('button', { name: 'Sign in' }).click()
   expect(tries).toEqual([['wang', ' s3cret ']])
+})
+
+test('the account has the focus, and Tab leads from it to the password, not to the link beside it', async () => {
+  const screen = await render(
+    <SignInForm
+      busy={false}
+      problem={null}
+      tryWith={async () => undefined}
+      forgot={<a href="/user/forget-pwd">Forgot password</a>}
+    />,
+  )
+  await expect.element(screen.getByLabelText('Account or e-mail')).toHaveFocus()
+  await userEvent.tab()
+  await expect.element(screen.getByLabelText('Password', { exact: true })).toHaveFocus()
 })
 
 test('an empty form says which field is missing and sends nothing', async () => {

@@ -41,20 +41,23 @@ export function SignInForm({ busy, problem, tryWith, forgot = null }: Props) {
           onChange={event => setAccount(event.target.value)}
           aria-invalid={missingAccount !== null}
           aria-describedby={`${id}account-problem`}
+          // biome-ignore lint/a11y/noAutofocus: the page is there to be signed in at
+          autoFocus
         />
       </div>
       <Problem id={`${id}account-problem`} text={missingAccount} />
-      <div className="sign-in-label">
+      {/* The link stands beside the label, and comes after the field: from the account Tab leads to the password. */}
+      <div className="sign-in-password">
         <label htmlFor={`${id}password`}>{t($ => $.password)}</label>
+        <PasswordField
+          id={`${id}password`}
+          value={password}
+          change={setPassword}
+          isWrong={passwordProblem !== null}
+          problem={`${id}password-problem`}
+        />
         {forgot}
       </div>
-      <PasswordField
-        id={`${id}password`}
-        value={password}
-        change={setPassword}
-        isWrong={passwordProblem !== null}
-        problem={`${id}password-problem`}
-      />
       <Problem id={`${id}password-problem`} text={passwordProblem} />
       <button type="submit" className="plain-button" data-primary aria-busy={busy}>
         {t($ => $.submit)}
