@@ -56,7 +56,9 @@ function watchSensors({ alarms, controller, program, faults }: House, seconds: n
     const off = program.corrections.temperature[i] === null
     const dead = !off && Number.isNaN(value)
     const strays = Math.abs(value - controller.average) > program.sensorDiffAlarm
-    const delay = dead || faults.has('temperatureSensor', i + 1) ? program.alarm.delay : SENSOR_DELAY
+    // a probe may stray for a while by itself; broken or well again it is told of at once
+    const isSure = dead || faults.has('temperatureSensor', i + 1) || alarms.standing(code)
+    const delay = isSure ? program.alarm.delay : SENSOR_DELAY
     alarms.watch(code, dead || strays, !dead && !strays, seconds, delay)
   }
 }

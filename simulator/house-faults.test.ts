@@ -43,6 +43,17 @@ describe('when things break', () => {
     expect(Math.abs(house.controller.average - before)).toBeLessThan(1)
   })
 
+  test('the alarm of a probe goes a minute after its repair', () => {
+    const house = buildHouse('broiler', WINTER)
+    live(house, 6, 10)
+    const until = house.at + 10 * 60_000
+    house.faults.breakDown({ kind: 'temperatureSensor', index: 2, until })
+    live(house, 10 / 60, 10)
+    expect(house.alarms.all()).toEqual(['SensorTemp2'])
+    live(house, 80 / 3600, 10)
+    expect(house.alarms.all()).toEqual([])
+  })
+
   test('without any probe the last level is held and the emergency alarm rings', () => {
     const house = buildHouse('broiler', WINTER)
     live(house, 6, 10)
