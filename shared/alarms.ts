@@ -8,8 +8,8 @@ import {
 } from './signals.ts'
 import type { Text } from './text.ts'
 
-/** What the house is in: stands, has passed, or has passed but is held at the controller until somebody resets it. */
-export const conditions = ['active', 'latched', 'cleared'] as const
+/** What the house is in: the alarm stands, or has passed. */
+export const conditions = ['active', 'cleared'] as const
 
 /** What people do about it, in this order. Apart from the condition: seen is not the same as somebody being there. */
 export const handlings = ['new', 'seen', 'going', 'on_site', 'cause_found', 'solved'] as const

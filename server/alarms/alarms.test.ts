@@ -174,6 +174,17 @@ test('a message names the likely cause and what to check first, in whatever orde
   expect(own['zh-CN']).toMatch(new RegExp(`：停电报警。${check['zh-CN']}$`))
 })
 
+test('an alarm of the controller goes by the limit that is set there; without one it has none', async () => {
+  const [told, silent] = [await controller(), await controller()]
+  await start()
+  const hot = { 'Climate/Temp/Avg': 41, 'Climate/Temp/Target': 20, 'Alarm/AbsHighTemp': true }
+  report(told, { ...hot, 'Settings/Temp/AbsHighAlarm': 40 })
+  report(silent, hot)
+  await settled()
+  expect(await alarmsOf(told)).toMatchObject([{ value: 41, limit: 40, target: 20 }])
+  expect(await alarmsOf(silent)).toMatchObject([{ value: 41, limit: null, target: 20 }])
+})
+
 test('a sample that is overtaken by a newer one changes nothing that stands', async () => {
   const house = await controller()
   await start()

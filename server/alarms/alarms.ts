@@ -23,7 +23,7 @@ import {
 import { type ClockFault, clockFaults, type Timekeeper } from './clock-rule.ts'
 import { createPastAlarms } from './past-alarms.ts'
 import { type Silence, type Speaker, silences } from './silence-rule.ts'
-import { createTemperatureWatch, limitsNow } from './temperature-watch.ts'
+import { controllerFigures, createTemperatureWatch } from './temperature-watch.ts'
 import { alarmTitle } from './titles.ts'
 import { createWriteQueue } from './write-queue.ts'
 
@@ -153,9 +153,10 @@ export async function startAlarms(parts: Parts): Promise<Alarms> {
     if (stands) return
     const latest = devices.latest(deviceId)
     const shown = latest?.readings.get(metricOfAlarm(named.code) ?? '')
-    const figures = { value: numberOf(shown?.value), ...limitOf(named.code, house, latest, at) }
+    const { limit = null, target = null } = latest ? controllerFigures(named.code, house, latest, at) : {}
     raise({
-      ...{ ...watched, ...named, source: 'controller', houseIds: [house.id], at, since: null, ...figures },
+      ...{ ...watched, ...named, source: 'controller', houseIds: [house.id], at, since: null, limit, target },
+      value: numberOf(shown?.value),
       ...{ officePath: house.officePath, farmPath: house.farmPath },
     })
   }
@@ -357,17 +358,3 @@ const clockOf = ({
 /** By when an alarm of the past had passed, as far as the newest value tells: it says otherwise, or is an alarm anew. */
 const endOf = (newest: { at: number } | undefined, at: number): number | null =>
   newest && newest.at > at ? newest.at : null
-
-/** The limits a temperature alarm of a controller goes by are those of the day. */
-function limitOf(code: string, house: KnownHouse, latest: LatestState | undefined, at: number) {
-  const none = { limit: null, target: null }
-  if (!latest) return none
-  const { target, high, low, absoluteHigh } = limitsNow(house, latest, at)
-  const limits: Readonly<Record<string, number | null>> = {
-    HighTemp: high,
-    LowTemp: low,
-    AbsHighTemp: absoluteHigh,
-  }
-  const limit = limits[code]
-  return limit === undefined ? none : { limit, target }
-}

@@ -2,12 +2,14 @@ import { type PlatformCode, platformAlarms } from '#shared/alarms.ts'
 import { ageInDays } from '#shared/flock.ts'
 import type { LatestState } from '../devices/device-side.ts'
 import type { KnownHouse } from '../realtime/house-directory.ts'
+import { controllerLimit } from './controller-limits.ts'
 import { setBack, startWatch, type Watch, watchStep } from './delayed.ts'
 import { type TemperatureLimits, temperatureLimits, temperatureStandings } from './temperature-rule.ts'
 
 const TEMPERATURE = 'Climate/Temp/Avg'
 const TARGET = 'Climate/Temp/Target'
 const OUTSIDE = 'Climate/Temp/Outdoor'
+const AGE = 'Bird/DayAge'
 /** Controllers wait 60 s by themselves: they come first. The absolute limit waits less. ms */
 const DELAY_MS = { TemperatureHigh: 120_000, TemperatureLow: 120_000, TemperatureAbsolute: 90_000 }
 /** A target or outside value counts this long. ms */
@@ -37,6 +39,16 @@ export function limitsNow(house: KnownHouse, latest: LatestState, at: number): T
     reportedTarget: numberAt(latest, TARGET, at),
     outside: numberAt(latest, OUTSIDE, at),
   })
+}
+
+const TEMPERATURES = ['HighTemp', 'LowTemp', 'AbsHighTemp']
+
+/** Limit and target of an alarm of the controller, as it tells them itself. */
+export function controllerFigures(code: string, house: KnownHouse, latest: LatestState, at: number) {
+  const age = numberAt(latest, AGE, at) ?? ageInDays(house, house.timeZone, new Date(at))
+  const target = numberAt(latest, TARGET, at)
+  const limit = controllerLimit(code, latest, { age, target, outside: numberAt(latest, OUTSIDE, at) })
+  return { limit, target: TEMPERATURES.includes(code) ? target : null }
 }
 
 /** Holds the temperature of houses against the limits of their day. */

@@ -38,6 +38,8 @@ export const Alarm = z.object({
   metric: z.string().nullable(),
   /** As it was when the alarm was raised, in the unit of the metric. */
   value: z.number().nullable(),
+  /** As it is now, while the alarm stands. */
+  valueNow: z.number().nullable(),
   limit: z.number().nullable(),
   target: z.number().nullable(),
   /** How often it came back within a quarter of an hour. */
@@ -90,7 +92,7 @@ export const AlarmCounts = z.object({
   handling: z.record(z.enum(handlings), number),
   total: number,
   open: number,
-  /** Active or latched, and seen by nobody. */
+  /** Active, and seen by nobody. */
   unseen: number,
   /** Customers in scope whose alarms are not among these, since they do not share their farm (RA). */
   notShared: number,

@@ -25,6 +25,7 @@ import type { Db, Scope } from '../../database/store.ts'
 import { alarm, alarmStep } from '../../database/tables/alarms.ts'
 import { house } from '../../database/tables/farms.ts'
 import { office } from '../../database/tables/offices.ts'
+import type { DeviceSide } from '../../devices/device-side.ts'
 import { refuse } from '../../http/errors.ts'
 import type { Viewer } from '../../http/identify.ts'
 import { anywhere, gravityOf, orderOf, skipped, totalOf } from '../../http/lists.ts'
@@ -34,8 +35,13 @@ type List = z.output<typeof alarms.list.query>
 type Narrowing = z.output<typeof alarms.counts.query>
 export type AlarmRow = typeof alarm.$inferSelect
 type Names = Record<'houses' | 'customers', ReadonlyMap<string, string>>
-/** Whose rights and language an answer is in. */
-export type Asking = { db: Db; viewer: Viewer; language: Language }
+/** Whose rights and language an answer is in; a file is made without knowing what devices measure now. */
+export type Asking = {
+  db: Db
+  viewer: Viewer
+  language: Language
+  services?: { devices: Pick<DeviceSide, 'latest'> }
+}
 
 const SIMILAR_DAYS = 90
 const SIMILAR_SHOWN = 5
@@ -87,13 +93,21 @@ async function namesOf(
 const housesOf = ({ houseIds }: { houseIds: string[] }, { houses }: Names) =>
   houseIds.map(id => ({ id, name: houses.get(id) ?? '—' }))
 
-function shown(row: AlarmRow, names: Names): Alarm {
+/** What the device measures now of what it warns of; null once that has passed. */
+function valueNow({ condition, code, subjectId }: AlarmRow, services: Asking['services']): number | null {
+  if (condition === 'cleared') return null
+  const value = services?.devices.latest(subjectId)?.readings.get(metricOfAlarm(code) ?? '')?.value
+  return typeof value === 'number' && Number.isFinite(value) ? value : null
+}
+
+function shown(row: AlarmRow, names: Names, { services }: Pick<Asking, 'services'> = {}): Alarm {
   const { id, code, source, level, condition, value, limit, target, repeats, live, handling, cause } = row
   return {
     ...{ id, code, source, level, condition, value, limit, target, repeats, live, handling, cause },
     iotId: row.subjectId,
     customer: names.customers.get(row.farmPath ?? '') ?? null,
     houses: housesOf(row, names),
+    valueNow: valueNow(row, services),
     raisedAt: row.raisedAt.toISOString(),
     clearedAt: row.clearedAt?.toISOString() ?? null,
     since: row.since?.toISOString() ?? null,
@@ -136,7 +150,7 @@ export async function alarmIds(db: Db, query: Filter & { sort?: string | undefin
   return rows.map(({ id }) => id)
 }
 
-/** The alarms of these ids as the API shows them, in no order. */
+/** The alarms of these ids as a file shows them, in no order. */
 export async function alarmsById(asking: Asking, ids: readonly string[]): Promise<Alarm[]> {
   const rows = await asking.db
     .select()
@@ -160,7 +174,7 @@ export async function listAlarms(asking: Asking, query: List) {
     .limit(query.size)
     .offset(skipped(query))
   const names = await namesOf(asking, rows)
-  const items = rows.map(row => shown(row, names))
+  const items = rows.map(row => shown(row, names, asking))
   return { total: await totalOf(rows, total), items, seen: rows.map(({ farmPath }) => ({ farmPath })) }
 }
 
@@ -233,7 +247,7 @@ export async function alarmDetail(asking: Asking, row: AlarmRow): Promise<AlarmD
   ])
   const names = await namesOf(asking, [row, ...similar])
   return {
-    ...shown(row, names),
+    ...shown(row, names, asking),
     steps: [
       { step: 'new', at: row.raisedAt.toISOString(), by: null, note: null },
       ...steps.map(({ step, at, actorName, note }) => ({ step, at: at.toISOString(), by: actorName, note })),

@@ -77,7 +77,7 @@ describe('the list', () => {
     await newAlarm({ handling: 'on_site' })
     await newAlarm({ condition: 'cleared', handling: 'solved' })
     expect(await farmer.call(alarms.counts)).toMatchObject({
-      condition: { active: 2, cleared: 1, latched: 0 },
+      condition: { active: 2, cleared: 1 },
       handling: { new: 1, seen: 0, on_site: 1, solved: 1 },
       ...{ total: 3, open: 2, unseen: 1, notShared: 0 },
     })
@@ -99,6 +99,25 @@ describe('the list', () => {
     expect(total).toBe(2_001)
     expect(items[0]?.id).toBe('many-99')
   })
+})
+
+test('an alarm that stands says what its device measures now, beside the value when it was raised', async () => {
+  const hot = await newAlarm({ value: 31.2 })
+  const over = await newAlarm({
+    value: 30,
+    condition: 'cleared',
+    subjectId: hot.subjectId,
+    raisedAt: ago(30),
+  })
+  const readings = new Map([['Climate/Temp/Avg', { value: 41.3, at: Date.now() }]])
+  farm.services.devices.states.set(hot.subjectId, { readings, lastMessageAt: Date.now(), reportIntervalS: 5 })
+  const { items } = await farmer.call(alarms.list)
+  expect(items.map(({ value, valueNow }) => [value, valueNow])).toEqual([
+    [31.2, 41.3],
+    [30, null],
+  ])
+  const now = async ({ id }: { id: string }) => (await farmer.call(alarms.get, { params: { id } })).valueNow
+  expect([await now(hot), await now(over)]).toEqual([41.3, null])
 })
 
 test('an alarm names its likely cause among what stood in its house then, not what came or went at other times', async () => {

@@ -55,7 +55,9 @@ export async function takeStep(call: Call, step: Handling, cause?: Cause): Promi
       alarm: { code, level, source, houseIds, raisedAt: raisedAt.getTime() },
     })
   })
-  return alarmDetail(call, await findAlarm(db, row.id))
+  const taken = await alarmDetail(call, await findAlarm(db, row.id))
+  // What was measured meanwhile is no part of the step, nor of its history.
+  return { ...taken, valueNow: shown.valueNow }
 }
 
 function refuseUnsolved(row: AlarmRow, cause: Cause | null, current: AlarmDetail): void {

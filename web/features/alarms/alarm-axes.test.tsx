@@ -18,7 +18,15 @@ const alarm: Alarm = {
   customer: null,
   iotId: 'd',
   ...{ houses: [{ id: 'h', name: 'House 3' }], raisedAt: new Date().toISOString(), clearedAt: null },
-  ...{ since: null, metric: 'Climate/Temp/Avg', value: 31.2, limit: 26.5, target: 22, repeats: 0 },
+  ...{
+    since: null,
+    metric: 'Climate/Temp/Avg',
+    value: 31.2,
+    valueNow: null,
+    limit: 26.5,
+    target: 22,
+    repeats: 0,
+  },
   ...{ handling: 'new', handledBy: null, handledAt: null, cause: null },
 }
 const listOf = (rows: readonly Alarm[]): List<Alarm> => ({
@@ -129,6 +137,13 @@ test('a row says house, value and limit, and leads to its alarm', async () => {
   await expect.element(screen.getByText('House 3 · 31.2\u202f°C, limit 26.5\u202f°C')).toBeVisible()
   await screen.getByRole('button', { name: 'High temperature' }).click()
   expect(chosen).toEqual(['a'])
+})
+
+test('while an alarm stands its row says the value when it was raised and the value now', async () => {
+  const rows = [{ ...alarm, valueNow: 41.25 }]
+  const screen = await render(<AlarmList list={listOf(rows)} selected={undefined} select={() => undefined} />)
+  const says = 'House 3 · 31.2\u202f°C when raised, now 41.3\u202f°C, limit 26.5\u202f°C'
+  await expect.element(screen.getByText(says)).toBeVisible()
 })
 
 test('a row says since when nothing was heard, and since when a controller had warned without a link', async () => {

@@ -36,17 +36,13 @@ const shapes = {
   silence: <circle className="alarm-ring" cx={8} cy={8} r={5} />,
 }
 
-/** What the house is in: a filled square, an open square or a padlock, with its word. */
+/** What the house is in: a filled square or an open one, with its word. */
 export function ConditionSign({ condition }: Pick<Alarm, 'condition'>) {
   const { t } = useTranslation('alarms')
   return (
     <span className="alarm-condition" data-condition={condition}>
       <svg viewBox="0 0 12 12" width={12} height={12} aria-hidden>
-        {condition === 'latched' ? (
-          <path d="M3.4 5V3.8a2.6 2.6 0 0 1 5.2 0V5H10v6H2V5zm1.4 0h2.4V3.8a1.2 1.2 0 0 0-2.4 0z" />
-        ) : (
-          <rect x={2} y={2} width={8} height={8} rx={1.2} />
-        )}
+        <rect x={2} y={2} width={8} height={8} rx={1.2} />
       </svg>
       {t($ => $.conditions[condition])}
     </span>

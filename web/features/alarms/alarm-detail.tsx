@@ -14,7 +14,7 @@ import { AlarmGlyph, ConditionSign } from './alarm-axes.tsx'
 import { AlarmCause } from './alarm-cause.tsx'
 import { AlarmChart } from './alarm-chart.tsx'
 import { AlarmNotes, AlarmSteps } from './alarm-steps.tsx'
-import { amountOf, housesText, nameOf, stands, whereText } from './alarm-text.ts'
+import { amountOf, figureOf, housesText, nameOf, stands, whereText } from './alarm-text.ts'
 import { during, highestOf, lowestOf, useAlarmChart } from './use-alarm-chart.ts'
 import './alarm-detail.css'
 
@@ -84,7 +84,8 @@ function WhatHappened({ alarm }: { alarm: AlarmDetail }) {
   const reader = useReader()
   const { language } = reader
   const { curve } = useAlarmChart(alarm)
-  const { code, raisedAt, clearedAt, metric, limit, value, timeZone } = alarm
+  const { code, raisedAt, clearedAt, metric, limit, value, valueNow, timeZone } = alarm
+  const [raised, now, shownLimit] = [value, valueNow, limit].map(amount => figureOf(alarm, amount, reader))
   const span = useFromNow(now =>
     spanOf((clearedAt === null ? now : Date.parse(clearedAt)) - Date.parse(raisedAt), language),
   )
@@ -102,6 +103,9 @@ function WhatHappened({ alarm }: { alarm: AlarmDetail }) {
       {clearedAt ? t($ => $.clearedAt, { time: clock(clearedAt), span }) : null}
       {alarm.condition !== 'cleared' && t($ => $.standsFor, { span })}
       {peak && (isLow ? t($ => $.lowest, { peak }) : t($ => $.peak, { peak }))}
+      {raised && ` · ${t($ => $.whenRaised, { value: raised })}`}
+      {now && ` · ${t($ => $.nowAt, { value: now })}`}
+      {shownLimit && ` · ${t($ => $.limit, { limit: shownLimit })}`}
       {alarm.repeats > 0 && ` · ${t($ => $.repeats, { count: alarm.repeats })}`}
       {!alarm.live && ` · ${t($ => $.told)}`}
       {alarm.source === 'controller' &&

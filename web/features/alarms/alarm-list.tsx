@@ -140,16 +140,18 @@ function Row({ alarm, codes, isSelected, select, children }: RowProps) {
   )
 }
 
-/** `House 3 · 31.2 °C, limit 26.5 °C` */
+/** `House 3 · 31.2 °C when raised, now 33.4 °C, limit 26.5 °C` */
 function Where({ alarm }: { alarm: Alarm }) {
   const { t } = useTranslation('alarms')
   const reader = useReader()
   const { language } = reader
   const zone = useSession(({ user }) => user?.timeZone) ?? 'UTC'
-  const { metric, value, limit, since, repeats, live, source } = alarm
+  const { metric, value, valueNow, limit, since, repeats, live, source } = alarm
+  const [raised, now] = [figureOf(alarm, value, reader), figureOf(alarm, valueNow, reader)]
   const shownLimit = figureOf(alarm, limit, reader)
   const figures = [
-    figureOf(alarm, value, reader),
+    raised && now ? t($ => $.whenRaised, { value: raised }) : raised,
+    now && t($ => $.nowAt, { value: now }),
     shownLimit && t($ => $.limit, { limit: shownLimit }),
     metric === null && since && source === 'platform'
       ? t($ => $.silentSince, { time: clockOf(new Date(since), zone) })

@@ -72,14 +72,14 @@ function Value({ alarm }: { alarm: AlarmDetail }) {
   const { t } = useTranslation('alarms')
   const reader = useReader()
   const { language } = reader
-  const { metric, value, limit, target, houses, raisedAt } = alarm
+  const { metric, value, valueNow, limit, target, houses, raisedAt } = alarm
   const houseId = houses[0]?.id ?? ''
   useWatch(useMemo(() => (stands(alarm) && houseId ? [houseId] : []), [alarm, houseId]))
   const reading = useReading(alarm.iotId, metric ?? '')
-  const live = stands(alarm) && typeof reading?.[0] === 'number' ? reading[0] : value
+  const live = stands(alarm) && typeof reading?.[0] === 'number' ? reading[0] : (valueNow ?? value)
   const [number, unit] = (figureOf(alarm, live, reader) ?? '').split('\u202f')
   const say = (amount: number | null) => figureOf(alarm, amount, reader)
-  const [shownLimit, shownTarget] = [say(limit), say(target)]
+  const [raised, shownLimit, shownTarget] = [say(value), say(limit), say(target)]
   return (
     <section className="card alarm-focus" data-condition={alarm.condition}>
       <header>
@@ -97,6 +97,7 @@ function Value({ alarm }: { alarm: AlarmDetail }) {
             <b>
               {factsText(
                 [
+                  stands(alarm) && raised ? t($ => $.whenRaised, { value: raised }) : null,
                   shownLimit && t($ => $.limit, { limit: shownLimit }),
                   shownTarget && t($ => $.target, { target: shownTarget }),
                 ].filter(fact => fact !== null),

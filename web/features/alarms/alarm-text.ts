@@ -40,7 +40,7 @@ export function whereText(alarm: Pick<Alarm, 'customer' | 'houses'>, language: L
   return alarm.customer === null ? houses : `${alarm.customer} · ${houses}`
 }
 
-/** Whether the condition holds: active, or held at the controller. */
+/** Whether the alarm still stands. */
 export const stands = ({ condition }: Pick<Alarm, 'condition'>): boolean => condition !== 'cleared'
 
 /** Nobody has seen it and it stands: the only thing on the page that moves. */

@@ -13,7 +13,7 @@ export function AlarmsHead({ list }: Props) {
   const { t } = useTranslation('alarms')
   // Of all houses, whatever the list is narrowed to: that one house is quiet says nothing of the next.
   const counts = useAlarmCounts({})
-  const active = counts ? counts.condition.active + counts.condition.latched : 0
+  const active = counts ? counts.condition.active : 0
   const waiting = counts ? counts.handling.on_site : 0
   return (
     <div className="list-head">

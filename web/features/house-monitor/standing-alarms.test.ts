@@ -19,6 +19,7 @@ const aRow = (change: Partial<Alarm>): Alarm => ({
     since: null,
     metric: 'Climate/Temp/Avg',
     value: 31,
+    valueNow: 33,
   },
   ...{ limit: 26.5, target: 22.5, repeats: 0, live: true, handling: 'new', handledBy: null, handledAt: null },
   ...{ cause: null, customer: null },

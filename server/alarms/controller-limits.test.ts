@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest'
+import { controllerLimit } from './controller-limits.ts'
+
+const limitOf = (code: string, settings: Record<string, number>, outside: number | null = null) => {
+  const readings = new Map(
+    Object.entries(settings).map(([name, value]) => [`Settings/${name}`, { value, at: 1 }]),
+  )
+  const latest = { readings, lastMessageAt: 1, reportIntervalS: 10 }
+  return controllerLimit(code, latest, { age: 10, target: 24, outside })
+}
+const curve = {
+  ...{ 'Temp/Curve/P01/Day': 0, 'Temp/Curve/P01/HighAlarmDiff': 3, 'Temp/Curve/P01/LowAlarmDiff': 2 },
+  ...{ 'Temp/Curve/P02/Day': 20, 'Temp/Curve/P02/HighAlarmDiff': 7, 'Temp/Curve/P02/LowAlarmDiff': 4 },
+}
+
+test('the limits of high and low temperature lie as far from the target as the curve of the controller says', () => {
+  expect(limitOf('HighTemp', curve)).toBe(29)
+  expect(limitOf('LowTemp', curve)).toBe(21)
+  expect(limitOf('HighTemp', { ...curve, 'Temp/Curve/P02/Day': 8 })).toBe(31)
+  expect(limitOf('HighTemp', { ...curve, 'Temp/Curve/P01/Day': 12 })).toBe(27)
+})
+
+test('on a hot day the high limit is as far above the outside as was set', () => {
+  expect(limitOf('HighTemp', { ...curve, 'Temp/OutdoorAlarmComp': 5 }, 33)).toBe(38)
+  expect(limitOf('HighTemp', { ...curve, 'Temp/OutdoorAlarmComp': 5 }, 10)).toBe(29)
+})
+
+test.each([
+  ['AbsHighTemp', { 'Temp/AbsHighAlarm': 40 }, 40],
+  ['PressureHigh', { 'Alarm/PressureHigh': 55 }, 55],
+  ['PressureLow', { 'Alarm/PressureLow': 5 }, 5],
+  ['WaterHigh', { 'Alarm/WaterMaxLph': 1_200 }, 20],
+  ['WaterLow', { 'Alarm/WaterMinLph': 60 }, 1],
+  ['SiloLow', { 'Alarm/SiloLowKg': 800 }, 800],
+])('the limit of %s is the setting of the controller', (code, settings, limit) => {
+  expect(limitOf(code, settings)).toBe(limit)
+})
+
+test('what a controller does not tell, nobody makes up', () => {
+  for (const code of ['AbsHighTemp', 'HighTemp', 'LowTemp', 'WaterHigh', 'HighCO2', 'SomethingForeign'])
+    expect(limitOf(code, {})).toBeNull()
+})
