@@ -208,7 +208,12 @@ export async function startAlarms(parts: Parts): Promise<Alarms> {
         served.set(id, house.id)
         if (gatewayId !== null) gateways.add(gatewayId)
         if (before.get(id) === house.id) continue
-        for (const [metric, { value, at }] of devices.latest(id)?.readings ?? [])
+        const latest = devices.latest(id)
+        // Before a kill it may have begun and passed without anybody having written it down.
+        for (const { metric, value, at } of latest?.toldBefore ?? [])
+          if (latest?.readings.get(metric)?.value === false)
+            past.note(id, house, { metric, value, at, end: endOf(latest.readings.get(metric), at) })
+        for (const [metric, { value, at }] of latest?.readings ?? [])
           if (typeof value === 'boolean' && metric.startsWith(ALARM))
             noteController(id, house, { metric, value, at, isLive: false })
       }

@@ -145,3 +145,59 @@ test('a house in danger does not wait while the past of another is filed', async
   // Ids are given in the order of writing.
   expect(filed.filter(({ id }) => id < (raised?.id ?? ''))).toEqual([])
 })
+
+test('an alarm that began and passed just before a kill is filed at the next start, once, and rings nobody', async () => {
+  const house = await controller()
+  await start()
+  const at = farm.now
+  await farm.stop()
+  report(house, { [POWER]: true }, at)
+  report(house, { [POWER]: false }, at + 5)
+  const { states } = farm.app.services.devices
+  const known = states.get(house.id)
+  if (!known) throw new Error('the device is not known')
+  const toldBefore = [
+    { metric: POWER, value: true, at },
+    { metric: POWER, value: false, at: at + 5 },
+  ]
+  states.set(house.id, { ...known, toldBefore })
+  await restart()
+  await settled()
+  await restart()
+  await settled()
+  const found = await alarmsOf(house)
+  expect(found).toMatchObject([
+    {
+      code: 'PowerFail',
+      live: false,
+      condition: 'cleared',
+      raisedAt: new Date(at),
+      clearedAt: new Date(at + 5),
+    },
+  ])
+  expect(found).toHaveLength(1)
+  expect(await noticesOfFarmer(found[0]?.id)).toBe(0)
+})
+
+test('what was recorded of an alarm before a kill is not filed once more', async () => {
+  const house = await controller()
+  await start()
+  const at = farm.now
+  report(house, { [POWER]: true }, at)
+  report(house, { [POWER]: false }, at + 5)
+  await settled()
+  const { states } = farm.app.services.devices
+  const known = states.get(house.id)
+  if (!known) throw new Error('the device is not known')
+  states.set(house.id, {
+    ...known,
+    toldBefore: [
+      { metric: POWER, value: true, at },
+      { metric: POWER, value: false, at: at + 5 },
+    ],
+  })
+  await restart()
+  await settled()
+  expect(await alarmsOf(house)).toMatchObject([{ live: true, condition: 'cleared' }])
+  expect(await alarmsOf(house)).toHaveLength(1)
+})

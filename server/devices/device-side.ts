@@ -6,6 +6,14 @@ export interface LatestReading {
   at: number
 }
 
+/** A warning of the device itself that began or passed. */
+export interface ToldWarning {
+  metric: string
+  value: boolean
+  /** ms since 1970 */
+  at: number
+}
+
 /** Latest known state of one device; numbers are kept after a death, the status says that they are old. */
 export interface LatestState {
   readings: ReadonlyMap<string, LatestReading>
@@ -15,6 +23,8 @@ export interface LatestState {
   reportIntervalS: number
   /** How far its clock is ahead of the server's, ms. */
   clockAheadMs?: number
+  /** What began or passed in the last minutes before the start, oldest first: nobody may have seen that before a kill. */
+  toldBefore?: readonly ToldWarning[]
 }
 
 /** What features ask of the part of the server that speaks to devices. */

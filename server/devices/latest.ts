@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Pool } from 'pg'
 import { isDatabaseUnavailable } from '#server/database/store.ts'
-import type { LatestReading } from './device-side.ts'
+import type { LatestReading, ToldWarning } from './device-side.ts'
 import {
   type KnownReadings,
   knownBefore,
@@ -19,7 +19,13 @@ import { type BornSet, bornSet } from './signal-set.ts'
 
 /** Latest known state of every device, kept in memory and saved a few seconds behind. */
 export interface Latest {
-  get(deviceId: string): { readings: ReadonlyMap<string, LatestReading>; reportIntervalS: number } | undefined
+  get(deviceId: string):
+    | {
+        readings: ReadonlyMap<string, LatestReading>
+        reportIntervalS: number
+        toldBefore?: readonly ToldWarning[]
+      }
+    | undefined
   /**
    * Merges a sample, each metric by its time. False when the sample is late: no state, no alarm follows from it. A birth
    * never is: it says what has been so since a time of its own.
@@ -50,6 +56,7 @@ interface State {
   stored: boolean
   /** Who waits for the first time. */
   onStored: (() => void)[]
+  toldBefore?: readonly ToldWarning[]
 }
 
 const SAVE_MS = 5_000
@@ -144,6 +151,7 @@ export async function startLatest(pool: Pool, layouts: Layouts, log: FastifyBase
       // Each report looks at readings, few at the interval.
       return {
         readings,
+        ...(state.toldBefore && { toldBefore: state.toldBefore }),
         get reportIntervalS() {
           return intervalOf(state)
         },
@@ -197,7 +205,7 @@ function emptyState(): State {
   return { known, born: null, bornAt: null, intervals: [], observed: 0, newestAt: 0, ...saved }
 }
 
-function stateOf({ readings, birth, bornAt }: RestoredState, layouts: Layouts): State {
+function stateOf({ readings, birth, bornAt, told }: RestoredState, layouts: Layouts): State {
   let newestAt = 0
   const now = Date.now()
   for (const [name, { value, at }] of readings) {
@@ -208,7 +216,8 @@ function stateOf({ readings, birth, bornAt }: RestoredState, layouts: Layouts): 
   const known = knownReadings(readings)
   const born = birth && (bornSet(birth, layouts, () => true) ?? null)
   if (born) rearrange(known, { set: born.set, layout: born.set.layout })
-  return { ...emptyState(), known, born, bornAt, newestAt, stored: true }
+  const restored = { ...emptyState(), known, born, bornAt, newestAt, stored: true }
+  return told.length > 0 ? { ...restored, toldBefore: told } : restored
 }
 
 function noteStored(state: State): void {

@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { SYSTEM } from '#server/database/store.ts'
 import { device } from '#server/database/tables/farms.ts'
+import { DataType } from '#shared/sparkplug/types.ts'
 import { type RestoredState, restoreStates } from './restore-latest.ts'
 import { eventually } from './testing/eventually.ts'
 import { connectPeer, TEMPERATURE, WATER } from './testing/peer.ts'
@@ -62,6 +63,27 @@ describe('a restart of the server', () => {
       expect(readings?.get(TEMPERATURE.name)).toEqual({ value: 20.1 + i, at })
       expect(readings?.get(WATER.name)).toEqual({ value: 123_456_789.25 + i, at })
     }
+  })
+
+  test('tells what a device warned of in the last minutes, though it has passed', async () => {
+    const power = { name: 'Alarm/PowerFail', alias: 9, datatype: DataType.Boolean }
+    const { controller, peer } = await bornFarm(false)
+    await peer.nodeBirth()
+    await peer.deviceBirth(controller.code, [
+      { ...TEMPERATURE, value: 21 },
+      { ...power, value: false },
+    ])
+    const at = Date.now()
+    await peer.data(controller.code, [{ ...power, value: true }], at)
+    await peer.data(controller.code, [{ ...power, value: true }], at + 1)
+    await peer.data(controller.code, [{ ...power, value: false }], at + 2)
+    await peers.farm.restart()
+    const state = peers.farm.devices.latest(controller.id)
+    expect(state?.toldBefore).toEqual([
+      { metric: power.name, value: true, at },
+      { metric: power.name, value: false, at: at + 2 },
+    ])
+    expect(state?.readings.get(power.name)?.value).toBe(false)
   })
 
   test('that is disabled while the database is away is cut off when it is back', async () => {

@@ -1,6 +1,6 @@
 import type { Pool } from 'pg'
 import { DataType, type MetricValue } from '#shared/sparkplug/types.ts'
-import type { LatestReading } from './device-side.ts'
+import type { LatestReading, ToldWarning } from './device-side.ts'
 import { numbersOf } from './save-latest.ts'
 import type { BirthMetric } from './signal-set.ts'
 
@@ -9,6 +9,8 @@ export interface RestoredState {
   readings: Map<string, LatestReading>
   birth: BirthMetric[] | null
   bornAt: number | null
+  /** Oldest first. */
+  told: ToldWarning[]
 }
 
 interface SavedRow {
@@ -97,7 +99,7 @@ function stateOf(saved: SavedRow, layouts: ReadonlyMap<number, LayoutRow>): Rest
     // Of one time the value as it came is more than the number at its place.
     if (!number || at >= number.at) readings.set(name, { value: typed(value, types.get(name)), at })
   }
-  return { readings, birth, bornAt: bornAt?.getTime() ?? null }
+  return { readings, birth, bornAt: bornAt?.getTime() ?? null, told: [] }
 }
 
 async function readLayouts(pool: Pool): Promise<Map<number, LayoutRow>> {
@@ -121,7 +123,7 @@ async function addReports(
     `select s.device_id as id, r.at, r.layout, r."values", r.exact
      from device_state s join device d on d.id = s.device_id
      cross join lateral (select * from report r where r.device = d.serial and r.at > ${SINCE} offset 0) r
-     where s.device_id = any($1)`,
+     where s.device_id = any($1) order by r.at`,
     [deviceIds],
   )
   const types = new Map(deviceIds.map(id => [id, typesOf(states.get(id)?.birth ?? null)]))
@@ -132,8 +134,10 @@ async function addReports(
     const note = (names: readonly string[], found: ReportRow['values']) =>
       names.forEach((name, i) => {
         const value = found?.[i]
-        if (value !== null && value !== undefined)
-          add(state, name, typed(value, types.get(id)?.get(name)), at.getTime())
+        if (value === null || value === undefined) return
+        const known = typed(value, types.get(id)?.get(name))
+        noteWarning(state, name, known, at.getTime())
+        add(state, name, known, at.getTime())
       })
     note(named.real, values)
     note(named.exact, exact)
@@ -155,6 +159,13 @@ async function addTexts(
     const state = states.get(id)
     if (state) add(state, metric, value, at.getTime())
   }
+}
+
+/** Of a warning of the device its changes are kept; that it did not stand before is the rule. */
+function noteWarning({ told }: RestoredState, metric: string, value: MetricValue, at: number): void {
+  if (typeof value !== 'boolean' || !metric.startsWith('Alarm/')) return
+  const before = told.findLast(warning => warning.metric === metric)?.value ?? false
+  if (value !== before) told.push({ metric, value, at })
 }
 
 /** What was saved is kept for the same time: it also knows which readings were bad. */
