@@ -144,7 +144,7 @@ test('a farmer applies for a trial, confirms the address from the mail, signs in
   await office.context().close()
 })
 
-test('一位场主在手机上申请试用，先被拒绝，再被批准并转为正式客户', async ({ browser, farm }) => {
+test('一位场主在手机上申请试用，先被驳回，再通过审核并转为正式客户', async ({ browser, farm }) => {
   const context = await browser.newContext({ viewport: widths.phone, locale: 'zh-CN' })
   const page = await context.newPage()
   const email = 'li@qinghe.example'
@@ -174,13 +174,13 @@ test('一位场主在手机上申请试用，先被拒绝，再被批准并转�
     await page.getByRole('button', { name: '登录', exact: true }).click()
   }
   const office = await openTrials(browser, farm, { theme: 'dark', language: 'zh-CN' }, 'phone')
-  const review = () => office.getByRole('button', { name: '审批 清河蛋业' }).click()
+  const review = () => office.getByRole('button', { name: '审核 清河蛋业' }).click()
   await review()
-  await office.getByRole('button', { name: '拒绝并说明原因' }).click()
+  await office.getByRole('button', { name: '驳回并说明原因' }).click()
   await office.getByLabel('原因（场主可见）').fill('电话无法接通')
   await expectAccessible(office)
-  await office.getByRole('button', { name: '拒绝', exact: true }).click()
-  await expect(office.getByText('已拒绝，已邮件通知场主')).toBeVisible()
+  await office.getByRole('button', { name: '驳回', exact: true }).click()
+  await expect(office.getByText('已驳回，已邮件通知场主')).toBeVisible()
   await mailTo(farm, email, '您的申请未通过')
   await signIn()
   await expect(page.getByText('您的申请未通过：电话无法接通').first()).toBeVisible()

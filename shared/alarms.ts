@@ -61,11 +61,11 @@ export const platformAlarms = {
   Offline: { severity: 'warning', label: { 'zh-CN': '设备离线', 'en-US': 'Offline' } },
   ClockBehind: {
     severity: 'warning',
-    label: { 'zh-CN': '控制器时钟慢了', 'en-US': 'Controller clock is slow' },
+    label: { 'zh-CN': '环控器时钟偏慢', 'en-US': 'Controller clock is slow' },
   },
   ClockAhead: {
     severity: 'warning',
-    label: { 'zh-CN': '控制器时钟快了', 'en-US': 'Controller clock is fast' },
+    label: { 'zh-CN': '环控器时钟偏快', 'en-US': 'Controller clock is fast' },
   },
 } as const satisfies Record<string, PlatformAlarm>
 export type PlatformCode = keyof typeof platformAlarms

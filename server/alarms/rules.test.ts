@@ -197,7 +197,7 @@ test('a message about an alarm names the house, the value and the limit, in the 
   const said = (language: Language, units: UnitSystem) =>
     withAmounts(title[language], amounts, { language, units })
   expect(said('en-US', 'metric')).toBe('House 3: High temperature, 31.2\u202f°C (limit 26.5\u202f°C)')
-  expect(said('zh-CN', 'metric')).toBe('House 3：高温报警，31.2\u202f°C (限值 26.5\u202f°C)')
+  expect(said('zh-CN', 'metric')).toBe('House 3：高温报警，31.2\u202f°C（限值 26.5\u202f°C）')
   expect(said('en-US', 'imperial')).toBe('House 3: High temperature, 88.2\u202f°F (limit 79.7\u202f°F)')
 })
 

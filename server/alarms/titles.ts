@@ -20,10 +20,22 @@ interface Subject {
 const NAMED = 3
 const words: Record<
   Language,
-  { colon: string; stop: string; limit: string; more: (count: number) => string }
+  { colon: string; comma: string; stop: string; limit: string; more: (count: number) => string }
 > = {
-  'zh-CN': { colon: '：', stop: '。', limit: '限值', more: count => `等 ${count} 栋` },
-  'en-US': { colon: ': ', stop: '. ', limit: 'limit', more: count => `and ${count} more` },
+  'zh-CN': {
+    colon: '：',
+    comma: '，',
+    stop: '。',
+    limit: `（限值 ${AMOUNT}）`,
+    more: count => `等 ${count} 栋`,
+  },
+  'en-US': {
+    colon: ': ',
+    comma: ', ',
+    stop: '. ',
+    limit: ` (limit ${AMOUNT})`,
+    more: count => `and ${count} more`,
+  },
 }
 
 function houses(names: readonly string[], language: Language): string {
@@ -42,11 +54,8 @@ export function alarmTitle({ code, houseNames, value, limit, advice }: Subject):
   const { unit = '', decimals = 0 } = signal ?? {}
   const amounts = values.map(value => ({ value, unit, decimals }))
   const said = (language: Language) => {
-    const { colon, stop, limit: word } = words[language]
-    const figures =
-      amounts.length > 0
-        ? `${language === 'zh-CN' ? '，' : ', '}${AMOUNT}${limit === null ? '' : ` (${word} ${AMOUNT})`}`
-        : ''
+    const { colon, comma, stop, limit: limited } = words[language]
+    const figures = amounts.length > 0 ? `${comma}${AMOUNT}${limit === null ? '' : limited}` : ''
     const what = `${houses(houseNames, language)}${colon}${alarmLabel(code)[language]}`
     // Names are whatever people and devices say.
     const advised = advice(language)

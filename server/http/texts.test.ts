@@ -4,6 +4,7 @@ import english from '../texts/en-US.json' with { type: 'json' }
 import chinese from '../texts/zh-CN.json' with { type: 'json' }
 import { fill, say, sayBoth } from './texts.ts'
 
+const root = new URL('../..', import.meta.url).pathname
 const places = (text: string) => [...text.matchAll(/\{\w+\}/g)].map(String).sort()
 
 test('every text is in both languages, with the same places to fill', () => {
@@ -13,7 +14,6 @@ test('every text is in both languages, with the same places to fill', () => {
 })
 
 test('every text is said somewhere', () => {
-  const root = new URL('../..', import.meta.url).pathname
   const code = globSync(`${root}{server,shared}/**/*.ts`, { exclude: path => path.endsWith('.test.ts') })
     .map(path => readFileSync(path, 'utf8'))
     .join()
@@ -32,6 +32,45 @@ test('every text is said somewhere', () => {
     return composed.has(family) && named.every(part => new RegExp(`'${part}'|\\b${part}:`).test(code))
   }
   expect(Object.keys(english).filter(key => !isSaid(key))).toEqual([])
+})
+
+const linesOf = (...patterns: string[]) =>
+  patterns
+    .flatMap(pattern => globSync(`${root}${pattern}`, { exclude: path => path.includes('.test.') }))
+    .flatMap(path => readFileSync(path, 'utf8').split('\n'))
+const chineseTexts = linesOf('server/texts/zh-CN.json', 'web/**/zh-CN.json')
+const chineseLines = [...chineseTexts, ...linesOf('shared/**/*.ts')]
+
+/** Words that farms or the provider's staff do not use, each beside the one they do. */
+const retired = {
+  供应商: '服务商',
+  青年鸡: '育雏育成',
+  入雏: '入舍',
+  出生消息: '上线报文',
+  隔离: '无法识别的报文',
+  带宽: '回差',
+  体重秤: '称重器',
+  蛋计数器: '计蛋器',
+  地面垫料: '地面平养',
+  每日提醒: '日常提醒',
+  待审批: '待审核',
+  已拒绝: '已驳回',
+  铃声: '站内消息',
+  二次验证: '两步验证',
+  登录历史: '登录记录',
+  陈旧: '数据未更新',
+  气候: '温湿度',
+  昨日同时: '昨日同期',
+}
+
+test.each(Object.entries(retired))('Chinese does not say %s but %s', word => {
+  expect(chineseLines.filter(line => line.includes(word))).toEqual([])
+})
+
+test('Chinese has full-width brackets and no codes of the system', () => {
+  const foreign = /\p{Script=Han}\s?\(|\b(RC|RA|NBIRTH|DBIRTH|APP_SECRET)\b/u
+  expect(chineseTexts.length).toBeGreaterThan(1000)
+  expect(chineseTexts.filter(line => foreign.test(line))).toEqual([])
 })
 
 test('a text is filled with what is given, and a place without a value disappears', () => {

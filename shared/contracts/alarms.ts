@@ -118,31 +118,31 @@ export const alarms = {
     whenReadOnly: true,
     body: z.object({ note: Note }),
     returns: AlarmDetail,
-    says: { 'en-US': 'Saw alarm {code}', 'zh-CN': '已查看报警 {code}' },
+    says: { 'en-US': 'Saw the alarm “{code}”', 'zh-CN': '查看报警“{code}”' },
   }),
   going: post(`${path}/:id/going`, 'house_alarm:edit', {
     whenReadOnly: true,
     body: z.object({ note: Note }),
     returns: AlarmDetail,
-    says: { 'en-US': 'Is going because of alarm {code}', 'zh-CN': '因报警 {code} 正前往现场' },
+    says: { 'en-US': 'On the way because of the alarm “{code}”', 'zh-CN': '因报警“{code}”前往现场' },
   }),
   onSite: post(`${path}/:id/on-site`, 'house_alarm:edit', {
     whenReadOnly: true,
     body: z.object({ note: Note }),
     returns: AlarmDetail,
-    says: { 'en-US': 'Is on site because of alarm {code}', 'zh-CN': '因报警 {code} 已到现场' },
+    says: { 'en-US': 'On site because of the alarm “{code}”', 'zh-CN': '因报警“{code}”到达现场' },
   }),
   cause: post(`${path}/:id/cause`, 'house_alarm:edit', {
     whenReadOnly: true,
     body: z.object({ cause: z.enum(causes), note: Note }),
     returns: AlarmDetail,
-    says: { 'en-US': 'Found the cause of alarm {code}', 'zh-CN': '查明报警 {code} 的原因' },
+    says: { 'en-US': 'Found the cause of the alarm “{code}”', 'zh-CN': '查明报警“{code}”的原因' },
   }),
   /** Only what has passed, with a cause, can be solved. */
   solve: post(`${path}/:id/solve`, 'house_alarm:edit', {
     whenReadOnly: true,
     body: z.object({ cause: z.enum(causes).optional(), note: Note }),
     returns: AlarmDetail,
-    says: { 'en-US': 'Solved alarm {code}', 'zh-CN': '解决报警 {code}' },
+    says: { 'en-US': 'Solved the alarm “{code}”', 'zh-CN': '解决报警“{code}”' },
   }),
 }

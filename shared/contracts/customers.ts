@@ -179,13 +179,13 @@ function listOf<P extends string, const K extends 'custom_manage' | 'try_custom_
       ...byStaff,
       body: Seen,
       returns: Customer,
-      says: says('Approved', '审批通过'),
+      says: says('Approved', '审核通过'),
     }),
     refuse: post(`${path}/:id/refuse` as const, `${permission}:disable` as const, {
       ...byStaff,
       body: Reason,
       returns: Customer,
-      says: says('Refused', '审批拒绝'),
+      says: says('Refused', '审核驳回'),
     }),
     /** With all it has: its former agent sees it no longer, the new one does at once. Answers 503 while another move is on. */
     move: post(`${path}/:id/move` as const, `${permission}:edit` as const, {

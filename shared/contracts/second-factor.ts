@@ -55,7 +55,7 @@ export const secondFactor = {
     wantsProof,
     body: z.object({ id: Id }),
     returns: z.null(),
-    says: { 'en-US': 'Removed a second factor', 'zh-CN': '移除一项二次验证' },
+    says: { 'en-US': 'Removed a second factor', 'zh-CN': '移除一项两步验证' },
   }),
   renewCodes: post(`${path}/recovery-codes`, 'signedIn', {
     whenReadOnly: true,

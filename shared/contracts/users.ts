@@ -174,7 +174,7 @@ export const users = {
     returns: User,
     says: {
       'en-US': 'Took the second factor of user {username} away',
-      'zh-CN': '移除用户 {username} 的二次验证',
+      'zh-CN': '移除用户 {username} 的两步验证',
     },
   }),
   /** Ends the API tokens of the user: their programs are refused at once. 409 where there is none. */

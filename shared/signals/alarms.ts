@@ -64,10 +64,10 @@ export const alarms: readonly AlarmSignal[] = [
   alarm('SiloLow', 'warning', '料塔存料不足', 'Feed silo low'),
   alarm('LightFault', 'warning', '灯光故障', 'Light fault'),
   alarm('EggBeltFault', 'warning', '集蛋带故障', 'Egg belt fault', ['layer', 'breeder']),
-  alarm('ControllerRestart', 'info', '控制器重启', 'Controller restarted'),
+  alarm('ControllerRestart', 'info', '环控器重启', 'Controller restarted'),
   alarm('EmergencyVent', 'emergency', '应急通风启动', 'Emergency ventilation running'),
   alarm('CommLost', 'critical', '通讯中断', 'Communication lost'),
-  alarm('ClockDrift', 'info', '控制器时钟偏差', 'Controller clock drift'),
+  alarm('ClockDrift', 'info', '环控器时钟偏差', 'Controller clock drift'),
 ]
 
 export const alarmByMetric: ReadonlyMap<string, AlarmSignal> = new Map(

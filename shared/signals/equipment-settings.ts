@@ -37,7 +37,7 @@ export const inlets: readonly SettingPattern[] = [
   inlet.whole('Inlet/Tunnel/CloseTime', '导流板全关时间', 'Tunnel inlet door: time to close', 's', [1, 900], {
     default: 250,
   }),
-  inlet.real('Inlet/PressureBand', '静压带宽', 'Pressure band', 'Pa', [1, 20], 0, { default: 4 }),
+  inlet.real('Inlet/PressureBand', '静压回差', 'Pressure band', 'Pa', [1, 20], 0, { default: 4 }),
   inlet.whole('Inlet/Delay', '进风窗动作延时', 'Delay', 's', [1, 120], { default: 15 }),
 ]
 

@@ -92,7 +92,7 @@ const flock: readonly MetricSignal[] = [
 const powerAndClock: readonly MetricSignal[] = [
   metric('Power/MainsOk', 'mains', '市电正常', 'Mains power present'),
   metric('Power/EnergyTotal', 'energy', '累计用电量', 'Energy used'),
-  metric('Clock/ControllerTime', 'clock', '控制器时间', 'Controller time'),
+  metric('Clock/ControllerTime', 'clock', '环控器时间', 'Controller time'),
 ]
 
 /** Every metric of the house controllers, in the order screens list them. */

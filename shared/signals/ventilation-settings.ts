@@ -112,17 +112,17 @@ export const ventilationCompensation: readonly SettingPattern[] = [
   compensation.real('VentComp/HumOn', '湿度补偿起点', 'Humidity: starts at', '%', [0, 100], 0, {
     default: 75,
   }),
-  compensation.real('VentComp/HumBand', '湿度补偿带宽', 'Humidity: band', '%', [1, 20], 0, { default: 5 }),
+  compensation.real('VentComp/HumBand', '湿度补偿回差', 'Humidity: band', '%', [1, 20], 0, { default: 5 }),
   compensation.whole('VentComp/CO2On', '二氧化碳补偿起点', 'CO2: starts at', 'ppm', [400, 5000], {
     default: 2500,
   }),
-  compensation.whole('VentComp/CO2Band', '二氧化碳补偿带宽', 'CO2: band', 'ppm', [50, 2000], {
+  compensation.whole('VentComp/CO2Band', '二氧化碳补偿回差', 'CO2: band', 'ppm', [50, 2000], {
     default: 300,
   }),
   compensation.real('VentComp/NH3On', '氨气补偿起点', 'Ammonia: starts at', 'ppm', [0, 100], 1, {
     default: 15,
   }),
-  compensation.real('VentComp/NH3Band', '氨气补偿带宽', 'Ammonia: band', 'ppm', [1, 20], 1, { default: 3 }),
+  compensation.real('VentComp/NH3Band', '氨气补偿回差', 'Ammonia: band', 'ppm', [1, 20], 1, { default: 3 }),
   compensation.real('VentComp/StepPct', '补偿步长', 'Size of a step', '%', [1, 10], 1, { default: 2 }),
   compensation.real('VentComp/StepSec', '补偿步间隔', 'Time between steps', 's', [10, 600], 0, {
     default: 30,

@@ -217,7 +217,14 @@ describe('handling', () => {
       .select()
       .from(operationHistory)
       .where(eq(operationHistory.type, 'going'))
-    expect(rows.at(-1)).toMatchObject({ module: 'alarms', subjectPath: officePath })
+    expect(rows.at(-1)).toMatchObject({
+      module: 'alarms',
+      subjectPath: officePath,
+      description: {
+        'en-US': 'On the way because of the alarm “High temperature”',
+        'zh-CN': '因报警“高温报警”前往现场',
+      },
+    })
   })
 
   test('needs the right to edit', async () => {

@@ -1,5 +1,5 @@
 import { and, eq } from 'drizzle-orm'
-import { type Cause, type Handling, handlings } from '#shared/alarms.ts'
+import { alarmLabel, type Cause, type Handling, handlings } from '#shared/alarms.ts'
 import type { AlarmDetail } from '#shared/contracts/alarms.ts'
 import { newId } from '../../database/ids.ts'
 import { alarm, alarmStep } from '../../database/tables/alarms.ts'
@@ -16,10 +16,11 @@ const place = (step: Handling) => handlings.indexOf(step)
 
 /** One step further. Steps may be left out, never taken back: whoever comes later is told who was first. */
 export async function takeStep(call: Call, step: Handling, cause?: Cause): Promise<AlarmDetail> {
-  const { db, viewer, body, before, about, afterwards, services } = call
+  const { db, viewer, body, before, named, about, afterwards, services } = call
   const row = await findAlarm(db, call.params.id, true)
   const shown = await alarmDetail(call, row)
   before(shown)
+  named({ code: alarmLabel(row.code) })
   about(row.officePath)
   // Who acts on an alarm needs no message of it any more; others are told until they read it, or it clears.
   const isItsMessage = and(eq(noticeMessage.businessType, 'alarm'), eq(noticeMessage.subjectId, row.id))

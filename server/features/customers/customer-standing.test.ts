@@ -59,7 +59,7 @@ describe('approval', () => {
     const { input, shown } = await applied()
     const { englishName, chineseName } = input
     expect(await toldTo(sales, shown)).toEqual([`Test User created ${englishName}: it waits for approval`])
-    expect(await toldTo(sales, shown, 'zh-CN')).toEqual([`Test User 新增了 ${chineseName}，等待审批`])
+    expect(await toldTo(sales, shown, 'zh-CN')).toEqual([`Test User 新增了 ${chineseName}，等待审核`])
     expect(await toldTo(accountant, shown)).toEqual([])
     await sales.call(trialCustomers.refuse, { ...idOf(shown), body: { reason: 'No houses yet' } })
     await sales.call(trialCustomers.approve, idOf(shown))

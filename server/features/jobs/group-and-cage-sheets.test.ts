@@ -79,7 +79,7 @@ test('cage system types come in as drafts, and what was exported can be imported
   const rows = [
     ['Chinese name', 'English name', 'Layout *', 'Tiers *', 'Rows *', 'Birds per cage', 'House types *'],
     [null, 'Tower', 'Stacked cages', 8, 5, 9, 'Layer, pullet'],
-    ['地面', null, '地面垫料', 1, 3, null, '肉鸡；broiler, , Broiler、肉鸡;broiler'],
+    ['地面', null, '地面平养', 1, 3, null, '肉鸡；broiler, , Broiler、肉鸡;broiler'],
     ['旧', 'old', 'Aviary', 2, 2, null, 'Layer'],
     [null, null, 'Floor (litter)', 3, 2, null, 'Layer, duck'],
   ]

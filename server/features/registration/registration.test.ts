@@ -268,7 +268,7 @@ test('who was refused applies again with the same address: the customer waits on
     .where(eq(noticeMessage.accountId, decider.accountId))
   expect(told.find(({ title }) => title['en-US'].includes('again'))).toMatchObject({
     ...{ subjectId: officeId, businessType: 'approval' },
-    title: { 'zh-CN': '绿源蛋业曾被拒绝，现再次申请试用' },
+    title: { 'zh-CN': '绿源蛋业曾被驳回，现再次申请试用' },
   })
 })
 
