@@ -4,6 +4,7 @@ import { contractOf } from '#shared/contracts/customers.ts'
 import { devices } from '#shared/contracts/devices.ts'
 import { houses } from '#shared/contracts/houses.ts'
 import type { Stage } from '#shared/customers.ts'
+import { houseAddress } from '#web/components/house-address.ts'
 import { call } from '#web/data/client.ts'
 import { usePreferences } from '#web/data/preferences.ts'
 import { useMayCall } from '#web/data/session.ts'
@@ -23,8 +24,6 @@ export interface Found {
 /** At most this many of each kind are offered. */
 const OF_A_KIND = 8
 
-const MONITOR = '/screen/index'
-const DETAILS = '/chickenHouseDetails'
 const HOUSES = '/chicken-home-manage'
 const DEVICES = '/deviceManage'
 
@@ -81,11 +80,8 @@ function useHouses(search: string, exists: (path: string) => boolean) {
     enabled: may && search !== '',
     placeholderData: keepPreviousData,
   })
-  const addressOf = ({ id, name }: { id: string; name: string }) => {
-    if (exists(MONITOR)) return `${MONITOR}?house=${encodeURIComponent(id)}`
-    if (exists(DETAILS)) return `${DETAILS}?houseId=${encodeURIComponent(id)}`
-    return `${HOUSES}?search=${encodeURIComponent(name)}`
-  }
+  const addressOf = ({ id, name }: { id: string; name: string }) =>
+    houseAddress(exists)?.(id) ?? `${HOUSES}?search=${encodeURIComponent(name)}`
   const found = search === '' ? [] : (data?.items ?? [])
   return {
     isSearching: isFetching,

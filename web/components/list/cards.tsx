@@ -5,7 +5,7 @@ import type { Column } from './column.ts'
 import { RowOpener } from './rows.tsx'
 import type { Selection } from './selection.ts'
 import type { List } from './use-list.ts'
-import type { Opened } from './use-opened.ts'
+import type { Opener } from './use-opened.ts'
 import './cards.css'
 
 interface Props<T> {
@@ -13,7 +13,7 @@ interface Props<T> {
   columns: readonly Column<T>[]
   actions: ((row: T) => ReactNode) | undefined
   selection: Selection<T> | undefined
-  opened: Opened | undefined
+  opened: Opener | undefined
 }
 
 /** Rows on a phone. A long press picks one. */
@@ -46,7 +46,7 @@ function WaitingCards() {
 interface CardProps<T> {
   row: T
   columns: readonly Column<T>[]
-  opened: Opened | undefined
+  opened: Opener | undefined
 }
 
 function Card<T extends { id: string }>({ row, columns, opened }: CardProps<T>) {

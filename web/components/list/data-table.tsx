@@ -10,7 +10,7 @@ import { Pager } from './pager.tsx'
 import { Rows } from './rows.tsx'
 import type { Selection } from './selection.ts'
 import type { List } from './use-list.ts'
-import type { Opened } from './use-opened.ts'
+import type { Opener } from './use-opened.ts'
 import './data-table.css'
 
 interface Props<T> {
@@ -25,8 +25,8 @@ interface Props<T> {
   selection?: Selection<T> | undefined
   /** One line above the rows: filters that are set, what to do with the picked rows. */
   strip?: ReactNode
-  /** Rows open beside the list. */
-  opened?: Opened | undefined
+  /** Rows open, beside the list or a screen of their own. */
+  opened?: Opener | undefined
   /** Said once below the rows. */
   note?: string | undefined
   /** What a filter is called, for saying which is in the way. */

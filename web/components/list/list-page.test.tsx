@@ -1,5 +1,5 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { page } from 'vitest/browser'
+import { page, userEvent } from 'vitest/browser'
 import { draw, freshBrowser, listOf, paintSheds, readTexts, rows, type Shed } from '../testing/sheds.tsx'
 import type { BulkAction } from './strip.tsx'
 
@@ -103,6 +103,28 @@ describe('a list page', () => {
     await card.click({ button: 'right' })
     await expect.element(screen.getByRole('toolbar').getByText('1 selected')).toBeVisible()
   })
+
+  test.each([1280, 390])(
+    'a row leads to its own screen, %i px wide; its actions stay its own',
+    async width => {
+      await page.viewport(width, 844)
+      const asked: unknown[] = []
+      const screen = await draw(listOf({}), {
+        lead: id => asked.push(id),
+        actions: ({ name }) => (
+          <button type="button" onClick={() => asked.push(`paint ${name}`)}>
+            Paint {name}
+          </button>
+        ),
+      })
+      // What a mouse or a finger meets there, whatever lies above it.
+      await screen.getByText('200').click({ force: true })
+      await screen.getByRole('button', { name: 'Paint South' }).click()
+      ;(screen.getByRole('button', { name: 'North', exact: true }).element() as HTMLElement).focus()
+      await userEvent.keyboard('{Enter}')
+      expect(asked).toEqual(['b', 'paint South', 'a'])
+    },
+  )
 
   test('a hidden column stays hidden, and comes back with Reset', async () => {
     const screen = await draw(listOf({}))

@@ -54,6 +54,8 @@ interface Props<T> {
   map?: () => ReactNode
   /** Rows open beside the list: which one, and what it then tells in full ({@link Docked}). */
   detail?: { opened: Opened; show: (id: string) => ReactNode }
+  /** Rows lead to a screen of their own. Nothing of what was deleted does. */
+  lead?: ((id: string) => void) | null
   /** Said once below the rows, such as the zone of their times. */
   note?: string
   /** Dialogs that the address opens; others are shown by {@link useShowDialog}. */
@@ -63,7 +65,7 @@ interface Props<T> {
 /** A whole list screen: title, filters, table or cards with their states, bulk actions. */
 export function ListPage<T extends ListRow>(props: Props<T>) {
   const { list, title, searchHint, chips, empty } = props
-  const { filters, columns, actions, excel, bulk } = useOffered(props)
+  const { filters, columns, actions, excel, bulk, opener } = useOffered(props)
   const mayCreate = useMayCreate(props.create?.endpoint)
   const create = props.create && <CreateButton {...props.create} />
   // What was picked among other rows is not what is looked at now.
@@ -99,7 +101,7 @@ export function ListPage<T extends ListRow>(props: Props<T>) {
           columns={columns}
           actions={actions}
           selection={bulk.length > 0 ? selection : undefined}
-          opened={props.detail?.opened}
+          opened={props.detail?.opened ?? opener}
           note={props.note}
           labelOf={(name, value) => labelOf([...filters, ...(chips ? [chips] : [])], name, value)}
           strip={
@@ -135,7 +137,7 @@ export function ListPage<T extends ListRow>(props: Props<T>) {
 
 /** What the list offers to this viewer, and of what was deleted less. */
 function useOffered<T extends ListRow>(props: Props<T>) {
-  const { list, filters = [], columns, actions, excel, bulk = [], deleted } = props
+  const { list, filters = [], columns, actions, excel, bulk = [], deleted, lead } = props
   const session = useSession()
   const deletedFilter = useDeletedFilter(deleted?.restore)
   const deletedColumn = useDeletedColumn()
@@ -146,9 +148,15 @@ function useOffered<T extends ListRow>(props: Props<T>) {
   }
   if (deleted && isOfDeleted(list)) {
     const kept = columns.filter(({ key }) => deleted.kept.includes(key))
-    return { ...all, columns: [...kept, deletedColumn], excel: undefined, bulk: [] }
+    return { ...all, columns: [...kept, deletedColumn], excel: undefined, bulk: [], opener: undefined }
   }
-  return { ...all, columns, excel, bulk: bulk.filter(({ endpoint }) => mayCall(endpoint, session)) }
+  return {
+    ...all,
+    columns,
+    excel,
+    bulk: bulk.filter(({ endpoint }) => mayCall(endpoint, session)),
+    opener: lead ? { id: undefined, open: lead } : undefined,
+  }
 }
 
 function CreateButton({ label, endpoint, ...does }: Create) {

@@ -5,14 +5,14 @@ import { useNoticeable } from '../page-skeleton.tsx'
 import type { Column } from './column.ts'
 import type { Selection } from './selection.ts'
 import type { List } from './use-list.ts'
-import type { Opened } from './use-opened.ts'
+import type { Opener } from './use-opened.ts'
 
 interface Props<T> {
   list: List<T>
   columns: readonly Column<T>[]
   actions: ((row: T) => ReactNode) | undefined
   selection: Selection<T> | undefined
-  opened: Opened | undefined
+  opened: Opener | undefined
   /** Stands where the rows would, below the header. */
   instead: ReactNode
 }
@@ -92,13 +92,13 @@ function Row<T extends { id: string }>({ row, columns, actions, selection, opene
   )
 }
 
-/** The name of a row that opens beside the list. */
+/** The name of a row that opens. */
 export const RowOpener = ({
   opened,
   row,
   name,
 }: {
-  opened: Opened
+  opened: Opener
   row: { id: string }
   name: ReactNode
 }) => (

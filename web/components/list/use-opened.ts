@@ -1,11 +1,15 @@
 import { useScreen } from '../screen-context.tsx'
 import type { List } from './use-list.ts'
 
-/** The row that is open beside its list; the address names it. */
-export interface Opened {
-  /** Undefined while none is open. */
+/** What a tap on a row does. */
+export interface Opener {
+  /** The row that is open beside its list; undefined while none is. */
   id: string | undefined
   open(id: string): void
+}
+
+/** The row that is open beside its list; the address names it. */
+export interface Opened extends Opener {
   close(): void
   /** The rows before and after it on the page of the list; undefined at its ends. */
   previous: string | undefined

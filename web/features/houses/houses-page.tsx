@@ -1,12 +1,14 @@
 import { useTranslation } from 'react-i18next'
 import { houseStates, houses } from '#shared/contracts/houses.ts'
 import { houseTypes } from '#shared/signals.ts'
+import { houseAddress } from '#web/components/house-address.ts'
 import { later } from '#web/components/later.tsx'
 import { useCustomerFilter } from '#web/components/list/customer-filter.ts'
 import { DELETED } from '#web/components/list/deleted.tsx'
 import { ListPage } from '#web/components/list/list-page.tsx'
 import { useEdited } from '#web/components/list/use-edited.ts'
 import { listReadAhead, useList } from '#web/components/list/use-list.ts'
+import { useScreen } from '#web/components/screen-context.tsx'
 import { useGroupOptions } from '#web/components/use-options.ts'
 import { useHouseColumns } from './house-columns.tsx'
 import { DeletedHouseActions, HouseRowActions } from './house-row-actions.tsx'
@@ -28,6 +30,8 @@ export function HousesPage() {
   const list = useList(houses.list, FILTERS, { everyMs: REREAD_MS, counts: houses.counts })
   const groups = useGroupOptions()
   const { row: editing, open: edit, close } = useEdited(list, houses)
+  const { exists, open } = useScreen()
+  const addressOf = houseAddress(exists)
   const types = houseTypes.map(value => ({ value, label: word($ => $.houseType[value]) }))
   const states = houseStates.map(value => ({ value, label: word($ => $.houseState[value]) }))
   return (
@@ -44,6 +48,7 @@ export function HousesPage() {
       ]}
       columns={useHouseColumns()}
       excel={houses}
+      lead={addressOf && (id => open(addressOf(id)))}
       create={{ label: t($ => $.new), endpoint: houses.create, run: () => edit('new') }}
       actions={house => <HouseRowActions house={house} edit={() => edit(house)} />}
       deleted={{
