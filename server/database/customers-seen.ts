@@ -26,3 +26,7 @@ export async function customerNames(
 /** Whether a row's office is this one or lies below it: a customer, or one of its farm teams. */
 export const isOfOffice = (officePath: SQLWrapper, officeId: string): SQL =>
   sql`starts_with(${officePath}, (select o.path from ${office} o where o.id = ${officeId}))`
+
+/** Whether a row is of the customer that this office is or belongs to. */
+export const isOfCustomerOf = (officePath: SQLWrapper, officeId: string): SQL =>
+  sql`starts_with(${officePath}, (select o.farm_path from ${office} o where o.id = ${officeId}))`

@@ -223,6 +223,8 @@ export const devices = {
       type: z.enum(deviceTypes).optional(),
       /** Only what can serve a house: no gateways. */
       serving: z.literal('true').optional(),
+      /** Only of the customer that this office is, or belongs to. */
+      customerOf: Id.optional(),
       /** Only what could take the place of this device. */
       replacementOf: Id.optional(),
     }),

@@ -67,7 +67,11 @@ export const houseGroups = {
   }),
   options: get(`${path}/options`, 'signedIn', {
     inPerson: false,
-    query: z.object({ search: z.string().trim().max(100).optional() }),
+    query: z.object({
+      search: z.string().trim().max(100).optional(),
+      /** Only of the customer that this office is, or belongs to. */
+      customerOf: Id.optional(),
+    }),
     returns: z.array(z.object({ id: Id, name: z.string() })),
   }),
 }

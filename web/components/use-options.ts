@@ -56,15 +56,17 @@ export function useOptions(path: string, of: string, ask: (search: string) => Pr
 export const useOfficeOptions = (): Options =>
   useOptions(devices.officeOptions.path, '', search => call(devices.officeOptions, { query: { search } }))
 
-/** Devices of a type in the viewer's scope, by code and name. */
-export const useDeviceOptions = (type: DeviceType): Options =>
-  useOptions(devices.options.path, type, search => call(devices.options, { query: { type, search } }))
+/** Devices of a type in the viewer's scope, by code and name; with an office those of its customer. */
+export const useDeviceOptions = (type: DeviceType, customerOf?: string): Options =>
+  useOptions(devices.options.path, `${type} ${customerOf ?? ''}`, search =>
+    call(devices.options, { query: { type, search, customerOf } }),
+  )
 
-/** Devices that can serve a house, by code and name; what is no controller says what it is. */
-export function useServingOptions(): Options {
+/** Devices that can serve a house of this office's customer, by code and name; what is no controller says what it is. */
+export function useServingOptions(customerOf: string | undefined): Options {
   const { t } = useTranslation('components')
-  const found = useOptions(devices.options.path, 'serving', search =>
-    call(devices.options, { query: { serving: 'true', search } }),
+  const found = useOptions(devices.options.path, `serving ${customerOf ?? ''}`, search =>
+    call(devices.options, { query: { serving: 'true', search, customerOf } }),
   )
   const options = found.options.map(option => {
     const { label, type } = option
@@ -81,9 +83,11 @@ export const useReplacementOptions = (replacementOf: string): Options =>
     call(devices.options, { query: { replacementOf, search } }),
   )
 
-/** House groups of the viewer's scope by name. */
-export const useGroupOptions = (): Options =>
-  useOptions(houseGroups.options.path, '', search => call(houseGroups.options, { query: { search } }))
+/** House groups of the viewer's scope by name; with an office those of its customer. */
+export const useGroupOptions = (customerOf?: string): Options =>
+  useOptions(houseGroups.options.path, customerOf ?? '', search =>
+    call(houseGroups.options, { query: { search, customerOf } }),
+  )
 
 /** Released cage system types for houses of a type. */
 export const useCageTypeOptions = (houseType: HouseType): Options =>

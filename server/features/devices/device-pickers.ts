@@ -1,6 +1,7 @@
 import { and, eq, ilike, inArray, isNull, or, sql } from 'drizzle-orm'
 import { type DeviceType, servingTypes } from '#shared/devices.ts'
 import type { Language } from '#shared/text.ts'
+import { isOfCustomerOf } from '../../database/customers-seen.ts'
 import type { Db } from '../../database/store.ts'
 import { device, houseDevice } from '../../database/tables/farms.ts'
 import { office } from '../../database/tables/offices.ts'
@@ -13,6 +14,7 @@ interface Asked {
   search?: string | undefined
   type?: DeviceType | undefined
   serving?: 'true' | undefined
+  customerOf?: string | undefined
   replacementOf?: string | undefined
 }
 
@@ -24,7 +26,7 @@ const couldReplace = (id: string) => sql`${device.status} <> 'DISABLE' and exist
   and not exists (select from ${houseDevice} served where served.device_id = ${device}.id and served."to" is null)`
 
 /** Picker. Asked for gateways it also lists the controllers that are their own: others can speak through them. */
-export async function deviceOptions(db: Db, { search, type, serving, replacementOf }: Asked) {
+export async function deviceOptions(db: Db, { search, type, serving, customerOf, replacementOf }: Asked) {
   const ofType = type === 'gateway' ? isNull(device.gatewayId) : type && eq(device.type, type)
   return db
     .select({ id: device.id, name: device.name, code: device.code, type: device.type })
@@ -34,6 +36,7 @@ export async function deviceOptions(db: Db, { search, type, serving, replacement
         isNull(device.deletedAt),
         ofType,
         serving && inArray(device.type, servingTypes),
+        customerOf === undefined ? undefined : isOfCustomerOf(device.officePath, customerOf),
         matching({ search }),
         replacementOf === undefined ? undefined : couldReplace(replacementOf),
       ),

@@ -259,6 +259,19 @@ test('pickers list what the viewer has in scope', async () => {
   expect((await user.call(devices.officeOptions, {})).map(({ name }) => name)).toEqual(['team'])
 })
 
+test('pickers of a form follow the customer that it names', async () => {
+  const { services, offices } = farm
+  const names = { search: 'PICK' }
+  const there = await buildDevice(services, offices.sharing, { code: 'PICK-1' })
+  await buildDevice(services, offices.closed, { code: 'PICK-2' })
+  const all = await staff.call(devices.options, { query: names })
+  expect(all.map(({ code }) => code)).toEqual(expect.arrayContaining(['PICK-1', 'PICK-2']))
+  const [own, ...others] = await staff.call(devices.options, {
+    query: { ...names, customerOf: offices.team.id },
+  })
+  expect([own?.id, others]).toEqual([there.id, []])
+})
+
 test('a device that is not connected cannot be asked for its latest status, and says so', async () => {
   const made = (await staff.call(devices.create, { body: form() })).device
   const { asked, device: shown } = await staff.call(devices.refresh, { params: { id: made.id } })

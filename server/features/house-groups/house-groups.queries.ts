@@ -5,6 +5,7 @@ import type { GroupCandidate, HouseGroup, HouseGroupFilter } from '#shared/contr
 import type { PageQuery } from '#shared/endpoint.ts'
 import type { Language } from '#shared/text.ts'
 import { isSharedWith } from '../../database/consent.ts'
+import { isOfCustomerOf } from '../../database/customers-seen.ts'
 import { nameIn } from '../../database/name-in.ts'
 import type { Db, Scope } from '../../database/store.ts'
 import { house } from '../../database/tables/farms.ts'
@@ -145,10 +146,18 @@ export async function groupCandidates(db: Db, { farmPath }: FoundGroup): Promise
 }
 
 /** Picker. */
-export const groupOptions = (db: Db, search: string | undefined) =>
+export const groupOptions = (
+  db: Db,
+  { search, customerOf }: { search?: string | undefined; customerOf?: string | undefined },
+) =>
   db
     .select({ id: houseGroup.id, name: houseGroup.name })
     .from(houseGroup)
-    .where(search ? ilike(houseGroup.name, anywhere(search)) : undefined)
+    .where(
+      and(
+        search ? ilike(houseGroup.name, anywhere(search)) : undefined,
+        customerOf === undefined ? undefined : isOfCustomerOf(houseGroup.officePath, customerOf),
+      ),
+    )
     .orderBy(houseGroup.name, houseGroup.id)
     .limit(OPTIONS)

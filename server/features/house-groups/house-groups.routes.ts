@@ -36,5 +36,5 @@ export const houseGroupsFeature = feature('house-groups', houseGroups, {
   candidates: async ({ db, params, language }) =>
     groupCandidates(db, await findGroup(db, params.id, language)),
   assign: assignHouses,
-  options: ({ db, query }) => groupOptions(db, query.search),
+  options: ({ db, query }) => groupOptions(db, query),
 })

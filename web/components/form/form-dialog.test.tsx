@@ -40,6 +40,7 @@ interface Props {
   /** Says that somebody else was quicker. */
   refused?: CallError
   inDrawer?: boolean
+  version?: number
 }
 
 const fields = (
@@ -65,7 +66,7 @@ const fields = (
   </>
 )
 
-function ShedForm({ saved, refused, inDrawer = false, close }: Props & { close: () => void }) {
+function ShedForm({ saved, refused, inDrawer = false, version, close }: Props & { close: () => void }) {
   return (
     <FormDialog<Shed>
       title="North shed"
@@ -74,6 +75,7 @@ function ShedForm({ saved, refused, inDrawer = false, close }: Props & { close: 
         if (refused) throw refused
         saved.push(values)
       }}
+      {...(version !== undefined && { version })}
       labels={{ name: 'Name' }}
       touches={[]}
       success="Saved"
@@ -236,4 +238,25 @@ test('Enter makes a line in a text area, chooses in a list and ends a word of an
   expect(saved).toEqual([])
   await userEvent.keyboard('{Enter}')
   await expect.poll(() => saved).toEqual([{ ...NORTH, name: '南', kind: 'cages', remarks: 'one\ntwo' }])
+})
+
+test('what the server found wrong with a field goes when it is corrected, in a field that has no rule of its own', async () => {
+  const wrong = [{ field: 'remarks', message: 'Too rude' }]
+  const body = { code: 40003, data: wrong, message: 'Request Error', isLogin: false }
+  await open([], { refused: new CallError({ ...body, status: 400 }, true) })
+  await page.getByLabelText('Remarks').fill('rude')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect.element(page.getByText('Too rude')).toBeVisible()
+  await page.getByLabelText('Remarks').fill('kind')
+  await expect.element(page.getByText('Too rude')).not.toBeInTheDocument()
+})
+
+test.each([
+  ['a row that is changed says what was there before', { version: 1 }, 1],
+  ['a new row was nothing before', {}, 0],
+])('%s', async (_, props, said) => {
+  await open([], props)
+  await name().fill('South')
+  await expect.element(page.getByText('1 unsaved change')).toBeVisible()
+  expect(page.getByText('was North').elements()).toHaveLength(said)
 })

@@ -116,8 +116,9 @@ export function FormDialog<V extends object>(props: Props<V>) {
       setChanges(changesOf(base.values, form.getFieldsValue()))
       setFaulty(faulty => faulty.filter(each => each !== name))
     }
-    return { base: base.values, changes, faulty, put }
-  }, [form, base.values, changes, setChanges, faulty])
+    // What a new row is proposed to begin with, it never was.
+    return { base: base.version === undefined ? {} : base.values, changes, faulty, put }
+  }, [form, base, changes, setChanges, faulty])
   // Whoever opened it goes on typing; on a phone that would bring up the keyboard unasked.
   const opened = (isOpen: boolean) => {
     const fields = root.current

@@ -17,8 +17,17 @@ export const FormChanges = createContext<{
 /** The section of a form that a field stands in, which its errors are counted for. */
 export const SectionOfFields = createContext<{ key: string; members: Map<string, string> } | null>(null)
 
+/** Nothing is wrong with any value. Only checking a field again drops what the server found wrong with it. */
+const anyValue = [{ validator: () => Promise.resolve() }]
+
 /** A field that shows when it was changed, and what it was. */
-export function FormField({ name, extra, className = '', ...item }: FormItemProps & { name: string }) {
+export function FormField({
+  name,
+  extra,
+  className = '',
+  rules = anyValue,
+  ...item
+}: FormItemProps & { name: string }) {
   const { t } = useTranslation('components')
   const { base, changes, faulty, put } = useContext(FormChanges)
   const section = useContext(SectionOfFields)
@@ -35,6 +44,7 @@ export function FormField({ name, extra, className = '', ...item }: FormItemProp
   return (
     <Form.Item
       {...item}
+      rules={rules.length > 0 ? rules : anyValue}
       name={name}
       className={isChanged ? `${className} form-changed` : className}
       extra={

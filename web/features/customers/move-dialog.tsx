@@ -21,6 +21,7 @@ export function MoveDialog({ customer, close }: { customer: Customer; close: () 
     <FormDialog<{ agentId: string | null }>
       title={t($ => $.moveTitle, { name })}
       initial={{ agentId }}
+      version={version}
       save={({ agentId }) => call(move, { params: { id }, body: { agentId: agentId ?? null, version } })}
       touches={touchedByCustomer(stage)}
       success={t($ => $.moved)}

@@ -1,10 +1,11 @@
 import { Checkbox, Form, Input } from 'antd'
+import { useContext } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { z } from 'zod'
 import { type Device, type DeviceForm, devices } from '#shared/contracts/devices.ts'
 import { deviceTypes } from '#shared/devices.ts'
 import { FormDialog } from '#web/components/form/form-dialog.tsx'
-import { FormField } from '#web/components/form/form-field.tsx'
+import { FormChanges, FormField } from '#web/components/form/form-field.tsx'
 import { ChoiceSelect, RemoteSelect } from '#web/components/remote-select.tsx'
 import { useDeviceOptions, useOfficeOptions } from '#web/components/use-options.ts'
 import { call } from '#web/data/client.ts'
@@ -62,7 +63,9 @@ function Fields({ device }: { device: Device | null }) {
   const { t } = useTranslation('devices')
   const { t: word } = useTranslation('components')
   const offices = useOfficeOptions()
-  const gateways = useDeviceOptions('gateway')
+  const { put } = useContext(FormChanges)
+  const officeId: string | undefined = Form.useWatch('officeId') ?? device?.officeId
+  const gateways = useDeviceOptions('gateway', officeId)
   const type = Form.useWatch('type') ?? device?.type ?? 'gateway'
   const speaksMqtt = Form.useWatch('speaksMqtt') === true
   const required = [{ required: true, message: word($ => $.required) }]
@@ -79,7 +82,12 @@ function Fields({ device }: { device: Device | null }) {
         <Input maxLength={100} />
       </FormField>
       <FormField name="officeId" label={t($ => $.fields.officeId)} rules={required}>
-        <RemoteSelect source={offices} also={officeNamed(device)} />
+        <RemoteSelect
+          source={offices}
+          also={officeNamed(device)}
+          // A gateway serves one customer.
+          onChange={() => put?.('gatewayId', null)}
+        />
       </FormField>
       {type === 'controller' && !device && (
         <FormField name="speaksMqtt" valuePropName="checked">

@@ -1,11 +1,12 @@
 import { Form, Input } from 'antd'
+import { useContext } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { z } from 'zod'
 import { type House, type HouseForm, houses } from '#shared/contracts/houses.ts'
 import { houseTypes } from '#shared/signals.ts'
 import { breedsFor, standardOf } from '#shared/standards/standards.ts'
 import { FormDialog } from '#web/components/form/form-dialog.tsx'
-import { FormField } from '#web/components/form/form-field.tsx'
+import { FormChanges, FormField } from '#web/components/form/form-field.tsx'
 import type { Named } from '#web/components/form/form-names.ts'
 import { NumberField } from '#web/components/form/number-field.tsx'
 import { ChoiceSelect, RemoteSelect } from '#web/components/remote-select.tsx'
@@ -87,9 +88,11 @@ const withoutBlanks = (values: Values): Values =>
 function Fields({ house }: { house: House | null }) {
   const { t } = useTranslation('houses')
   const { t: word } = useTranslation('components')
+  const { put } = useContext(FormChanges)
   const offices = useOfficeOptions()
-  const serving = useServingOptions()
-  const groups = useGroupOptions()
+  const officeId: string | undefined = Form.useWatch('officeId') ?? house?.officeId
+  const serving = useServingOptions(officeId)
+  const groups = useGroupOptions(officeId)
   const type = Form.useWatch('type') ?? house?.type ?? 'layer'
   const cages = useCageTypeOptions(type)
   const required = [{ required: true, message: word($ => $.required) }]
@@ -99,7 +102,16 @@ function Fields({ house }: { house: House | null }) {
         <Input maxLength={100} />
       </FormField>
       <FormField name="officeId" label={t($ => $.fields.officeId)} rules={required}>
-        <RemoteSelect source={offices} disabled={house !== null} also={officeNamed(house)} />
+        <RemoteSelect
+          source={offices}
+          disabled={house !== null}
+          also={officeNamed(house)}
+          // Nothing of the customer before goes along.
+          onChange={() => {
+            put?.('groupId', null)
+            put?.('deviceIds', [])
+          }}
+        />
       </FormField>
       <FormField name="type" label={t($ => $.fields.type)} rules={required}>
         <ChoiceSelect options={houseTypes.map(value => ({ value, label: word($ => $.houseType[value]) }))} />
