@@ -4,6 +4,7 @@ import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { CallError } from '#web/data/client.ts'
 import { readAgain } from '#web/data/queries.ts'
+import { useReachable } from '#web/data/reachable.ts'
 
 interface Options {
   /** Paths of endpoints whose cached answers the change makes old. */
@@ -53,6 +54,14 @@ export function useSubmit({ touches, success, form, conflict, inTurn = false }: 
   }
 
   async function run(change: () => Promise<unknown>): Promise<boolean> {
+    // What can hardly arrive says so at once, not when it is given up.
+    const isCut = !navigator.onLine || !useReachable.getState().reachable
+    const said = isCut
+      ? message.loading(
+          t($ => $.trying),
+          0,
+        )
+      : null
     try {
       await change()
       if (success) void message.success(success)
@@ -60,6 +69,8 @@ export function useSubmit({ touches, success, form, conflict, inTurn = false }: 
     } catch (error) {
       report(error)
       return false
+    } finally {
+      said?.()
     }
   }
 

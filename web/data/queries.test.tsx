@@ -2,6 +2,7 @@ import { QueryClient, QueryObserver } from '@tanstack/react-query'
 import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { CallError } from './client.ts'
 import { queries, readAgain } from './queries.ts'
+import { setReachable } from './reachable.ts'
 
 test('what a change has made old is read again, also when its first answer is still on its way', async () => {
   const cache = new QueryClient()
@@ -54,6 +55,15 @@ describe('a question that failed', () => {
     expect([tries(), list.getCurrentResult().data]).toEqual([3, 'rows'])
     await vi.advanceTimersByTimeAsync(60_000)
     expect(tries()).toBe(3)
+  })
+
+  test('is asked again at once with the first answer after a cut', async () => {
+    const { list, tries, end } = await asked(0)
+    setReachable(false)
+    end()
+    setReachable(true)
+    await vi.advanceTimersByTimeAsync(0)
+    expect([tries(), list.getCurrentResult().data]).toEqual([2, 'rows'])
   })
 
   test.for([400, 403, 500])('for good (%i) is not asked again', async status => {

@@ -1,6 +1,7 @@
 import { focusManager, type Query, QueryCache, QueryClient } from '@tanstack/react-query'
 import { CallError } from './client.ts'
 import { usePreferences } from './preferences.ts'
+import { useReachable } from './reachable.ts'
 
 /** A failure that passes by itself stays on the screen for so long, ms. */
 const ASK_AGAIN_MS = 10_000
@@ -43,6 +44,15 @@ export const queries = new QueryClient({
     },
     mutations: { networkMode: 'always' },
   },
+})
+
+// With the first answer after nobody answered, what failed meanwhile is not waited for any longer.
+useReachable.subscribe((now, before) => {
+  if (now.reachable && !before.reachable)
+    void queries.refetchQueries(
+      { type: 'active', predicate: ({ state }) => state.status === 'error' },
+      { cancelRefetch: false },
+    )
 })
 
 /**

@@ -19,10 +19,13 @@ export function useStepNote(id: string) {
   const { t } = useTranslation('alarms')
   const { busy, take } = useStep(id)
   const [note, setNote] = useState('')
+  const [taken, setTaken] = useState<SimpleStep | null>(null)
   useUnsaved(note !== '')
   return {
-    busy,
+    /** The step that is on its way. */
+    taking: busy ? taken : null,
     take: async (step: SimpleStep) => {
+      setTaken(step)
       if (await take(step, note)) setNote('')
     },
     field: (
@@ -34,7 +37,7 @@ export function useStepNote(id: string) {
 /** Seen, going, on site, each with a note where there is something to say: the next one is the main button. */
 export function AlarmActions({ alarm }: { alarm: AlarmDetail }) {
   const { t } = useTranslation('alarms')
-  const { busy, take, field } = useStepNote(alarm.id)
+  const { taking, take, field } = useStepNote(alarm.id)
   const may = useMayCall(alarms.seen)
   const ahead = SIMPLE.filter(step => isAhead(alarm, step))
   if (!may || ahead.length === 0) return null
@@ -46,7 +49,8 @@ export function AlarmActions({ alarm }: { alarm: AlarmDetail }) {
           key={step}
           endpoint={takes[step]}
           type={i === 0 ? 'primary' : 'default'}
-          disabled={busy}
+          loading={taking === step}
+          disabled={taking !== null}
           onClick={() => void take(step)}
         >
           {t($ => $.actions[step])}

@@ -133,7 +133,7 @@ function Rate({ alarm }: { alarm: AlarmDetail }) {
 function BigActions({ alarm, toCause }: { alarm: AlarmDetail; toCause: () => void }) {
   const { t } = useTranslation('alarms')
   const { open, exists } = useScreen()
-  const { busy, take, field } = useStepNote(alarm.id)
+  const { taking, take, field } = useStepNote(alarm.id)
   const may = useMayCall(alarms.going)
   const steps = may ? (['going', 'on_site'] as const).filter(step => isAhead(alarm, step)) : []
   const isCauseOpen = may && handlings.indexOf(alarm.handling) < handlings.indexOf('cause_found')
@@ -148,7 +148,8 @@ function BigActions({ alarm, toCause }: { alarm: AlarmDetail; toCause: () => voi
           isPrimary={i === 0}
           title={t($ => $.actions[step])}
           says={t($ => $.consequence[step])}
-          isBusy={busy}
+          isTaken={taking === step}
+          isBusy={taking !== null}
           act={() => void take(step)}
         />
       ))}
@@ -180,13 +181,20 @@ interface BigProps {
   title: string
   says: string
   isPrimary?: boolean
+  isTaken?: boolean
   isBusy?: boolean
   act: () => void
 }
 
-function Big({ icon: Icon, title, says, isPrimary = false, isBusy = false, act }: BigProps) {
+function Big({ icon: Icon, title, says, isPrimary = false, isTaken = false, isBusy = false, act }: BigProps) {
   return (
-    <Button type={isPrimary ? 'primary' : 'default'} className="alarm-big" disabled={isBusy} onClick={act}>
+    <Button
+      type={isPrimary ? 'primary' : 'default'}
+      className="alarm-big"
+      loading={isTaken}
+      disabled={isBusy}
+      onClick={act}
+    >
       <Icon size={24} aria-hidden />
       <span>
         <b>{title}</b>

@@ -1,0 +1,49 @@
+import { QueryClientProvider } from '@tanstack/react-query'
+import { App, Button } from 'antd'
+import i18next from 'i18next'
+import { initReactI18next } from 'react-i18next'
+import { beforeAll, expect, onTestFinished, test } from 'vitest'
+import { render } from 'vitest-browser-react'
+import { CallError } from '#web/data/client.ts'
+import { queries } from '#web/data/queries.ts'
+import { setReachable } from '#web/data/reachable.ts'
+import texts from './en-US.json' with { type: 'json' }
+import { useSubmit } from './use-submit.ts'
+
+beforeAll(async () => {
+  await i18next.use(initReactI18next).init({ lng: 'en-US', resources: { 'en-US': { components: texts } } })
+})
+
+function Acknowledge({ change }: { change: () => Promise<unknown> }) {
+  const { submit } = useSubmit({ touches: [] })
+  return <Button onClick={() => void submit(change)}>On my way</Button>
+}
+
+const draw = (change: () => Promise<unknown>) =>
+  render(
+    <QueryClientProvider client={queries}>
+      <App>
+        <Acknowledge change={change} />
+      </App>
+    </QueryClientProvider>,
+  )
+
+test('a change without a connection says at once that it is tried, and in the end that it failed', async () => {
+  setReachable(false)
+  onTestFinished(() => setReachable(true))
+  const { promise, reject } = Promise.withResolvers<never>()
+  const screen = await draw(() => promise)
+  await screen.getByRole('button', { name: 'On my way' }).click()
+  await expect.element(screen.getByText('No connection. Trying to send it…')).toBeVisible()
+  reject(new CallError({ status: 0, code: 0, message: '', data: null, isLogin: false }, false))
+  await expect.element(screen.getByText(/The server did not answer/)).toBeVisible()
+  await expect.element(screen.getByText('No connection. Trying to send it…')).not.toBeInTheDocument()
+})
+
+test('with a connection it says nothing while it is sent', async () => {
+  const { promise, resolve } = Promise.withResolvers<null>()
+  const screen = await draw(() => promise)
+  await screen.getByRole('button', { name: 'On my way' }).click()
+  expect(screen.container.ownerDocument.body.textContent).not.toContain('Trying to send it')
+  resolve(null)
+})
