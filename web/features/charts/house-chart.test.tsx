@@ -1,7 +1,7 @@
 import i18next from 'i18next'
 import { initReactI18next } from 'react-i18next'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
-import { userEvent } from 'vitest/browser'
+import { page, userEvent } from 'vitest/browser'
 import { render } from 'vitest-browser-react'
 import type { AlarmMark, Charted } from '#shared/contracts/houses.ts'
 import components from '#web/components/en-US.json' with { type: 'json' }
@@ -124,6 +124,40 @@ test('keys move the cursor through the times of all lines, zoom, and let go', as
   await userEvent.keyboard('{Escape}')
   await expect.poll(moment).toBe('Latest')
 })
+
+test.each([1440, 1024, 700, 390])(
+  'what stands at the cursor never moves the chart, %i px wide',
+  async width => {
+    await page.viewport(width, 844)
+    const some = drawn(false)
+    const { chart } = some
+    const [temperature, co] = chart.series
+    if (!temperature || !co) throw new Error('two lines are drawn')
+    const shown = {
+      ...some,
+      chart: {
+        ...chart,
+        series: [
+          {
+            ...temperature,
+            low: [-20.4, 21, null, 22],
+            mean: [21, 21, null, 22],
+            high: [122.6, 21, null, 22],
+          },
+          co,
+        ],
+      },
+    }
+    const { container, getByRole } = await draw(shown)
+    const first = () => container.querySelector('.chart-chip')?.textContent
+    const top = () => container.querySelector('.chart-board')?.getBoundingClientRect().top
+    const before = top()
+    ;(getByRole('group', { name: /Chart of North/ }).element() as HTMLElement).focus()
+    await userEvent.keyboard('{Home}')
+    await expect.poll(first).toContain('(-20.4–122.6)')
+    expect(top()).toBe(before)
+  },
+)
 
 test('an alarm is a mark with level, name and length, and leads to the alarm', async () => {
   const { getByRole } = await draw(drawn(false), [alarm])

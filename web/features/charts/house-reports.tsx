@@ -10,6 +10,7 @@ import { later } from '#web/components/later.tsx'
 import { LoadProblem } from '#web/components/load-problem.tsx'
 import { shownMetric } from '#web/components/metric.ts'
 import { useScreen } from '#web/components/screen-context.tsx'
+import { useIsPhone } from '#web/components/use-phone.ts'
 import { serverNow, useFromNow } from '#web/data/clock.ts'
 import { useWatch } from '#web/data/live/live.ts'
 import { useReader } from '#web/data/preferences.ts'
@@ -83,10 +84,35 @@ export function HouseReports({ house }: { house: Charted }) {
       { push: true },
     )
 
+  // The chart comes first on a phone.
+  const isPhone = useIsPhone()
+  const files = <FileButtons houseId={house.id} drawn={drawn} metrics={metrics} shown={shown} />
+  const layers = (
+    <div className="chart-layers">
+      {data && metrics.length > 0 && <Resolution drawn={data} />}
+      <Button
+        aria-pressed={hasBand}
+        icon={<SquareChartGantt size={16} aria-hidden />}
+        onClick={() => setBand(!hasBand)}
+      >
+        {t($ => $.band)}
+      </Button>
+      {marks.mayRead && (
+        <Button
+          aria-pressed={hasAlarms}
+          icon={<Bell size={16} aria-hidden />}
+          onClick={() => setAlarms(!hasAlarms)}
+        >
+          {t($ => $.alarmLayer, { count: marks.total })}
+        </Button>
+      )}
+    </div>
+  )
+
   return (
     <div className="page charts">
       <ReportsHead house={house} title={title}>
-        <FileButtons houseId={house.id} drawn={drawn} metrics={metrics} shown={shown} />
+        {!isPhone && files}
       </ReportsHead>
       {house.devices.length > 1 && (
         <Choice
@@ -105,25 +131,7 @@ export function HouseReports({ house }: { house: Charted }) {
           setPeriod={period => setSearch(searchFor(period), { push: true })}
           setZoom={zoom}
         />
-        <div className="chart-layers">
-          {data && metrics.length > 0 && <Resolution drawn={data} />}
-          <Button
-            aria-pressed={hasBand}
-            icon={<SquareChartGantt size={16} aria-hidden />}
-            onClick={() => setBand(!hasBand)}
-          >
-            {t($ => $.band)}
-          </Button>
-          {marks.mayRead && (
-            <Button
-              aria-pressed={hasAlarms}
-              icon={<Bell size={16} aria-hidden />}
-              onClick={() => setAlarms(!hasAlarms)}
-            >
-              {t($ => $.alarmLayer, { count: marks.total })}
-            </Button>
-          )}
-        </div>
+        {!isPhone && layers}
       </div>
       <section className="card chart-card">
         {metrics.length === 0 ? (
@@ -160,6 +168,8 @@ export function HouseReports({ house }: { house: Charted }) {
           <p className="chart-none">{t($ => $.noneInPeriod)}</p>
         )}
       </section>
+      {isPhone && layers}
+      {isPhone && <div className="chart-layers">{files}</div>}
       {data && metrics.length > 0 && (
         <div className="chart-tables">
           <FiguresTable panels={panels} drawn={data} />
