@@ -86,7 +86,13 @@ function NotNews({ house }: { house: HouseOnMonitor }) {
   const heardAt = useHeardAt(house.iotId)
   return (
     <p className="drawing-stale num">
-      {t($ => $.drawingStale)} {heardAt !== undefined && <Age at={heardAt} />}
+      {heardAt === undefined ? (
+        t($ => $.drawingNeverHeard)
+      ) : (
+        <>
+          {t($ => $.drawingStale)} <Age at={heardAt} />
+        </>
+      )}
     </p>
   )
 }
