@@ -1,5 +1,14 @@
 import { expect, test } from 'vitest'
-import { dateIn, daysAfter, dayUntil, instantOf, isTimeZone, localText } from './zone-time.ts'
+import {
+  dateIn,
+  daysAfter,
+  dayUntil,
+  endOfDay,
+  instantOf,
+  isTimeZone,
+  lastDay,
+  localText,
+} from './zone-time.ts'
 
 test('a time typed for a house is meant by the clock of the house', () => {
   expect(instantOf('2026-11-20T15:04', 'Asia/Shanghai')).toBe(Date.UTC(2026, 10, 20, 7, 4))
@@ -49,4 +58,9 @@ test('a time zone is a name of the world, not an offset or nonsense', () => {
 test('days are counted by the calendar, over the ends of months and leap years', () => {
   expect(daysAfter('2028-02-28', 2)).toBe('2028-03-01')
   expect(daysAfter('2026-01-01', -1)).toBe('2025-12-31')
+})
+
+test('what is good to the end of a day ends on that day by the same calendar, wherever it is read', () => {
+  for (const timeZone of ['Asia/Shanghai', 'UTC', 'America/Los_Angeles', 'Pacific/Kiritimati'])
+    expect(lastDay(endOfDay('2026-12-22', timeZone), timeZone)).toBe('2026-12-22')
 })

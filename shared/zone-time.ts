@@ -36,6 +36,9 @@ export const dayPlus = (day: string, days: number): string =>
 export const endOfDay = (day: string, timeZone: string): number =>
   instantOf(`${dayPlus(day, 1)}T00:00`, timeZone)
 
+/** The last day of what ends at this moment: the one before where that is midnight. */
+export const lastDay = (end: number, timeZone: string): string => dayIn(end - 1, timeZone)
+
 /** What has passed of a day by the clocks of a zone, and of the day before until they showed the same time; ms since 1970. */
 export interface DayUntil {
   today: { from: number; to: number }

@@ -16,6 +16,8 @@ const ApiToken = z.object({
   createdAt: z.iso.datetime(),
   lastUsedAt: z.iso.datetime().nullable(),
   expiresAt: z.iso.datetime(),
+  /** The last day it is good, by its owner's calendar. */
+  endsOn: z.iso.date(),
 })
 export type ApiToken = z.infer<typeof ApiToken>
 

@@ -7,7 +7,6 @@ import { CUSTOMER } from '../permissions.ts'
 const GrantedUntil = z.object({
   /** The last day, by the customer's calendar; null while it is not granted. */
   endsOn: z.iso.date().nullable(),
-  until: z.iso.datetime().nullable(),
   /** Who granted it last, and when. */
   by: z.string().nullable(),
   at: z.iso.datetime().nullable(),

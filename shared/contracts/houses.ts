@@ -182,7 +182,7 @@ export const HouseController = z.object({
 
 export const HouseControllers = z.object({
   /** Until when the customer lets the offices above it read and change settings (RC); null while it does not. */
-  remoteControlUntil: z.iso.datetime().nullable(),
+  remoteControlEndsOn: z.iso.date().nullable(),
   devices: z.array(HouseController),
 })
 export type HouseControllers = z.infer<typeof HouseControllers>

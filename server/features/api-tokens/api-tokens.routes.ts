@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { and, desc, eq, gt, sql } from 'drizzle-orm'
 import { API_TOKEN_DAYS, API_TOKENS_MAX, type ApiToken, apiTokens } from '#shared/contracts/api-tokens.ts'
 import { grantsOf, grantsOfToken } from '#shared/permissions.ts'
-import { endOfDay } from '#shared/zone-time.ts'
+import { endOfDay, lastDay } from '#shared/zone-time.ts'
 import { newId } from '../../database/ids.ts'
 import { apiToken } from '../../database/tables/personal.ts'
 import type { Call } from '../../http/call.ts'
@@ -13,9 +13,13 @@ import { API_TOKEN_PREFIX, hashToken, type Viewer } from '../../http/identify.ts
 const DAY_MS = 86_400_000
 
 const own = ({ accountId }: Viewer) => eq(apiToken.accountId, accountId)
-const shown = ({ id, name, permissions, ...at }: typeof apiToken.$inferSelect): ApiToken => ({
+const shown = (
+  { id, name, permissions, ...at }: typeof apiToken.$inferSelect,
+  { timeZone }: Viewer,
+): ApiToken => ({
   ...{ id, name, permissions, createdAt: at.createdAt.toISOString() },
   ...{ lastUsedAt: at.lastUsedAt?.toISOString() ?? null, expiresAt: at.expiresAt.toISOString() },
+  endsOn: lastDay(at.expiresAt.getTime(), timeZone),
 })
 
 /** The end of a day by the owner's clock, no further away than tokens may last. */
@@ -48,13 +52,13 @@ async function create({ db, viewer, body }: Call<(typeof apiTokens)['create']>) 
     })
     .returning()
   if (!made) throw new Error('An insert without a row')
-  return { ...shown(made), token }
+  return { ...shown(made, viewer), token }
 }
 
 export const apiTokensFeature = feature('api-tokens', apiTokens, {
   list: async ({ db, viewer }) => {
     const rows = await db.select().from(apiToken).where(own(viewer)).orderBy(desc(apiToken.createdAt))
-    return rows.map(shown)
+    return rows.map(row => shown(row, viewer))
   },
   create,
   remove: async ({ db, viewer, params, before, services, afterwards }) => {

@@ -46,6 +46,7 @@ async function refused(who: Person, wrong: object): Promise<string[]> {
 test('a farmer makes a token for a program, sees it once, and it reads what it was given', async () => {
   const me = await farmer()
   const made = await me.call(apiTokens.create, { body })
+  expect(made.endsOn).toBe(body.endsOn)
   expect(made.token).toMatch(/^sf_[A-Za-z0-9_-]{43}$/)
   expect((await withToken(made.token, devices.list)).statusCode).toBe(200)
   const edit = await withToken(made.token, devices.update, { params: { id: 'x' }, body: {} })

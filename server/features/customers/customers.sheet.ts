@@ -4,6 +4,7 @@ import { CustomerForm } from '#shared/contracts/customer-forms.ts'
 import { type Customer, customers, trialCustomers } from '#shared/contracts/customers.ts'
 import { countryName, countryOf } from '#shared/countries.ts'
 import type { Stage } from '#shared/customers.ts'
+import { lastDay } from '#shared/zone-time.ts'
 import { customer } from '../../database/tables/customers.ts'
 import { office } from '../../database/tables/offices.ts'
 import { faultRepeated } from '../../jobs/judge-rows.ts'
@@ -146,8 +147,11 @@ const sheetOf = (stage: Stage, contract: typeof customers | typeof trialCustomer
       { field: 'agentEndsOn', kind: 'date' },
       { field: 'nextMaintenanceOn', kind: 'date' },
       { field: 'nextMaintenance', kind: 'text', width: 28 },
-      { field: 'remoteControlUntil', kind: 'instant' },
-      { field: 'farmAccessUntil', kind: 'instant' },
+      ...(['remoteControlUntil', 'farmAccessUntil'] as const).map(field => ({
+        field,
+        kind: 'date' as const,
+        value: ({ [field]: until, timeZone }: Customer) => until && lastDay(Date.parse(until), timeZone),
+      })),
       { field: 'customerHouses', kind: 'whole', value: ({ houses }: Customer) => houses },
       { field: 'lastActiveAt', kind: 'instant' },
       { field: 'remarks', kind: 'text', width: 40 },

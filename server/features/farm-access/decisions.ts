@@ -3,7 +3,7 @@ import { type Consent, consents } from '#shared/consents.ts'
 import type { FarmAccess } from '#shared/contracts/farm-access.ts'
 import { CONSENT_DAYS } from '#shared/limits.ts'
 import { bothNames, type Language, type Text } from '#shared/text.ts'
-import { dayIn, dayPlus, endOfDay } from '#shared/zone-time.ts'
+import { dayIn, dayPlus, endOfDay, lastDay } from '#shared/zone-time.ts'
 import { noteChanges } from '../../customers/note-changes.ts'
 import { peopleAbove } from '../../customers/people.ts'
 import { asSystem } from '../../database/as-system.ts'
@@ -111,7 +111,7 @@ async function log(
 async function skipReminders(db: Db, { id, path, timeZone }: Farm, { farm, remote }: Until): Promise<void> {
   const of = (kind: 'farmAccess' | 'remoteControl', until: Date | null) =>
     until && until.getTime() - Date.now() < SOON_MS
-      ? [{ officeId: id, officePath: path, kind, due: dayIn(until.getTime() - 1, timeZone), daysBefore: 7 }]
+      ? [{ officeId: id, officePath: path, kind, due: lastDay(until.getTime(), timeZone), daysBefore: 7 }]
       : []
   const rows = [...of('farmAccess', farm), ...of('remoteControl', remote)]
   if (rows.length > 0) await db.insert(reminder).values(rows).onConflictDoNothing()

@@ -5,7 +5,7 @@ import type { ConsentEntry, ConsentFilter, FarmAccess } from '#shared/contracts/
 import type { PageQuery } from '#shared/endpoint.ts'
 import { CONSENT_DAYS } from '#shared/limits.ts'
 import { bothNames, type Language, textIn } from '#shared/text.ts'
-import { dayIn, dayPlus } from '#shared/zone-time.ts'
+import { dayIn, dayPlus, lastDay } from '#shared/zone-time.ts'
 import { ownersOf } from '../../customers/people.ts'
 import { hasEndedAsAgent } from '../../customers/standing.ts'
 import type { Db } from '../../database/store.ts'
@@ -27,9 +27,6 @@ export function refuseOthers(viewer: Viewer): void {
   if (!isAtRoot(viewer)) throw refuse.forbidden('consent.ownerOnly')
 }
 
-/** The last day of a consent by the customer's calendar; its end is the midnight after it. */
-const lastDay = (until: Date, timeZone: string): string => dayIn(until.getTime() - 1, timeZone)
-
 /** What holds now. `db` carries the system's scope: users of a farm team read it too. */
 export async function readFarmAccess(db: Db, viewer: Viewer, language: Language): Promise<FarmAccess> {
   const farmPath = viewer.scope.farm
@@ -38,10 +35,10 @@ export async function readFarmAccess(db: Db, viewer: Viewer, language: Language)
   const granted = await lastGrants(db, farmPath)
   const now = Date.now()
   const holding = (consent: Consent, until: Date | null) => {
-    if (!until || until.getTime() <= now) return { endsOn: null, until: null, by: null, at: null }
+    if (!until || until.getTime() <= now) return { endsOn: null, by: null, at: null }
     const last = granted.find(entry => entry.consent === consent)
     return {
-      ...{ endsOn: lastDay(until, of.timeZone), until: until.toISOString() },
+      endsOn: lastDay(until.getTime(), of.timeZone),
       ...{ by: last?.actorName ?? null, at: last?.at.toISOString() ?? null },
     }
   }
@@ -121,7 +118,7 @@ function shown(
           language,
         )
       : null,
-    endsOn: until && lastDay(until, timeZone),
+    endsOn: until && lastDay(until.getTime(), timeZone),
   }
 }
 

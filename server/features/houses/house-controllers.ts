@@ -1,6 +1,7 @@
 import { and, desc, eq, inArray, or } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import type { HouseControllers, Reading, ReportedByDevice } from '#shared/contracts/houses.ts'
+import { lastDay } from '#shared/zone-time.ts'
 import type { Db } from '../../database/store.ts'
 import { device, deviceConnection } from '../../database/tables/farms.ts'
 import { isSetting, wireValue } from '../../realtime/frames.ts'
@@ -70,15 +71,15 @@ export async function controllersOf(
   services: Services,
   found: FoundHouse,
 ): Promise<HouseControllers> {
-  const { devices: bound, isRemote, remoteControlUntil } = found
+  const { devices: bound, isRemote, remoteControlUntil, customerZone } = found
   const told = await toldBy(db, services, isRemote ? bound : [])
   const by = await disabledBy(
     db,
     bound.map(({ id }) => id),
   )
-  const isOpen = remoteControlUntil !== null && remoteControlUntil.getTime() > Date.now()
+  const end = remoteControlUntil?.getTime() ?? 0
   return {
-    remoteControlUntil: isOpen ? remoteControlUntil.toISOString() : null,
+    remoteControlEndsOn: end > Date.now() && customerZone ? lastDay(end, customerZone) : null,
     devices: bound.map(({ id, code, name, status, statusSince }) => {
       const settings = told.get(id) ?? none
       const version = settings[VERSION]?.[0]

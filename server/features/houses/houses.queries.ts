@@ -46,6 +46,7 @@ const columns = (scope: Scope, language: Language) => ({
   isRemote: sql<boolean>`${office.farmPath} is not null and (${scope.farm} = '*' or ${office.farmPath} = ${scope.farm}
     or coalesce(${customer.remoteControlUntil} > now(), false))`,
   remoteControlUntil: customer.remoteControlUntil,
+  customerZone: customer.timeZone,
   // What the viewer sees of them: a group of another part of the customer stays out of sight.
   group: { id: houseGroup.id, name: houseGroup.name },
   cage: {

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { devices } from '#shared/contracts/devices.ts'
 import { houses } from '#shared/contracts/houses.ts'
 import type { Grant } from '#shared/permissions.ts'
-import { dateIn, daysAfter } from '#shared/zone-time.ts'
+import { dateIn, daysAfter, endOfDay } from '#shared/zone-time.ts'
 import { SYSTEM } from '../../database/store.ts'
 import { deviceState, house, houseDevice } from '../../database/tables/farms.ts'
 import { operationHistory } from '../../database/tables/histories.ts'
@@ -315,7 +315,7 @@ test('a house tells what its controller drives and which settings it has, to who
   const farmer = await farm.as({ office: offices.closed, kind: 2, grants: all })
   const params = { id }
   expect(await farmer.call(houses.controllers, { params })).toMatchObject({
-    remoteControlUntil: null,
+    remoteControlEndsOn: null,
     devices: [{ status: 'ONLINE', settingsVersion: 7, drives: [1, 13] }],
   })
   const [own] = (await farmer.call(houses.controllers, { params })).devices
@@ -334,11 +334,15 @@ test('a house tells what its controller drives and which settings it has, to who
   const [shared] = await staff.call(houses.reported, { params })
   expect(shared).toMatchObject({ settings: null, metrics: { 'Vent/Level': [6, expect.any(Number)] } })
   expect(shared?.metrics).not.toHaveProperty('Settings/Version')
-  await consent({ remoteControlUntil: tomorrow })
+  const [{ timeZone = '' } = {}] = await database()
+    .select({ timeZone: office.timeZone })
+    .from(office)
+    .where(eq(office.id, offices.closed.id))
+  await consent({ remoteControlUntil: new Date(endOfDay('2099-12-22', timeZone)) })
   const [controlled] = await staff.call(houses.reported, { params })
   expect(controlled?.settings).toMatchObject({ 'Settings/Version': [7, expect.any(Number)] })
   expect(await staff.call(houses.controllers, { params })).toMatchObject({
-    remoteControlUntil: tomorrow.toISOString(),
+    remoteControlEndsOn: '2099-12-22',
     devices: [{ settingsVersion: 7, drives: [1, 13] }],
   })
   await consent({ farmAccessUntil: null, remoteControlUntil: null })

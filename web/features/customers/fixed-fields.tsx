@@ -2,8 +2,9 @@ import { Form } from 'antd'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Customer } from '#shared/contracts/customers.ts'
+import { lastDay } from '#shared/zone-time.ts'
 import { StateMark } from '#web/components/state-mark.tsx'
-import { dayOf, momentOf } from '#web/components/time.tsx'
+import { dateOf } from '#web/components/time.tsx'
 import { usePreferences } from '#web/data/preferences.ts'
 
 /** What somebody else decides stands without a control, with who does. */
@@ -28,7 +29,7 @@ export function FixedDay({ label, on, says }: { label: string; on: string | null
   const language = usePreferences(({ language }) => language)
   return (
     <Fixed label={label} says={says}>
-      {on === null ? '—' : <span className="num">{dayOf(new Date(on), language, 'UTC')}</span>}
+      {on === null ? '—' : <span className="num">{dateOf(on, language)}</span>}
     </Fixed>
   )
 }
@@ -43,7 +44,7 @@ export function Consent({ customer }: { customer: Customer }) {
       <Fixed key={name} label={t($ => $.fields[name])}>
         <StateMark state={until ? 'normal' : 'disabled'} />
         {until
-          ? t($ => $.consentUntil, { time: momentOf(new Date(until), language, customer.timeZone) })
+          ? t($ => $.consentUntil, { time: dateOf(lastDay(Date.parse(until), customer.timeZone), language) })
           : t($ => $.consent.off)}
       </Fixed>
     )

@@ -2,7 +2,8 @@ import { useTranslation } from 'react-i18next'
 import type { Customer } from '#shared/contracts/customers.ts'
 import { countryName } from '#shared/countries.ts'
 import { approvals, type loggedItems, stages } from '#shared/customers.ts'
-import { dayOf } from '#web/components/time.tsx'
+import { lastDay } from '#shared/zone-time.ts'
+import { dateOf } from '#web/components/time.tsx'
 import { usePreferences } from '#web/data/preferences.ts'
 
 type Item = (typeof loggedItems)[number]
@@ -23,10 +24,10 @@ export function useLogWords({ timeZone }: Pick<Customer, 'timeZone'>) {
     if (item === 'country') return countryName(text, language)
     if (item === 'approval') return t($ => $.approvals[approvals.find(each => each === text) ?? 'pending'])
     if (item === 'stage') return t($ => $.stages[stages.find(each => each === text) ?? 'formal'])
-    if (item.endsWith('On')) return dayOf(new Date(text), language, 'UTC')
+    if (item.endsWith('On')) return dateOf(text, language)
     // A consent lasts to the end of a day by the customer's calendar.
     if (item.endsWith('Until'))
-      return t($ => $.consentUntil, { time: dayOf(new Date(Date.parse(text) - 1), language, timeZone) })
+      return t($ => $.consentUntil, { time: dateOf(lastDay(Date.parse(text), timeZone), language) })
     return text
   }
   return { itemOf, wordOf }

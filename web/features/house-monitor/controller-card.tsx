@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import type { HouseControllers, HouseOnMonitor } from '#shared/contracts/houses.ts'
 import { DeviceStatusWord } from '#web/components/device-status.tsx'
 import { LoadProblem } from '#web/components/load-problem.tsx'
-import { dayOf, momentOf } from '#web/components/time.tsx'
+import { dateOf, momentOf } from '#web/components/time.tsx'
 import { useFromReadings, useLiveStatus, useReading } from '#web/data/live/live.ts'
 import { usePreferences, useReader } from '#web/data/preferences.ts'
 import { isWithoutMains, mainsMetrics, numberOf } from './drawing/states.ts'
@@ -42,11 +42,9 @@ export function ControllerCard({ house }: { house: HouseOnMonitor }) {
           <div>
             <dt>{t($ => $.remoteControl)}</dt>
             <dd>
-              {data.remoteControlUntil === null
+              {data.remoteControlEndsOn === null
                 ? t($ => $.remoteClosed)
-                : t($ => $.remoteUntil, {
-                    day: dayOf(new Date(data.remoteControlUntil), language, house.timeZone),
-                  })}
+                : t($ => $.remoteUntil, { day: dateOf(data.remoteControlEndsOn, language) })}
             </dd>
           </div>
         )}

@@ -8,6 +8,7 @@ import {
   type RolePermission,
   unionOf,
 } from '#shared/permissions.ts'
+import { dayIn, dayPlus } from '#shared/zone-time.ts'
 import { menu } from '#web/app/screens.ts'
 import { FormDialog } from '#web/components/form/form-dialog.tsx'
 import { FormField } from '#web/components/form/form-field.tsx'
@@ -27,14 +28,13 @@ interface Props {
   close: () => void
 }
 
-const DAY_MS = 86_400_000
-const dayAhead = (days: number) => new Date(serverNow() + days * DAY_MS).toISOString().slice(0, 10)
-
 /** Makes a token: what it is called, how long it is good, what it may do. */
 export function ApiTokenDialog({ touches, done, close }: Props) {
   const { t } = useTranslation('personal')
   const { t: word } = useTranslation('components')
   const required = [{ required: true, message: word($ => $.required) }]
+  const timeZone = useSession(({ user }) => user?.timeZone ?? 'UTC')
+  const dayAhead = (days: number) => dayPlus(dayIn(serverNow(), timeZone), days)
   const save = async ({ name, endsOn, grants }: Values) => {
     const permissions = permissionsOf(grants)
     done((await call(apiTokens.create, { body: { name, endsOn, permissions } })).token)

@@ -9,10 +9,11 @@ import { later } from '#web/components/later.tsx'
 import { LoadProblem } from '#web/components/load-problem.tsx'
 import { Line } from '#web/components/secret-lines.tsx'
 import { StateMark, StateWord } from '#web/components/state-mark.tsx'
-import { Age, Moment } from '#web/components/time.tsx'
+import { Age, dateOf } from '#web/components/time.tsx'
 import { useConfirmed } from '#web/components/use-confirmed.ts'
 import { call } from '#web/data/client.ts'
 import { serverNow } from '#web/data/clock.ts'
+import { usePreferences } from '#web/data/preferences.ts'
 import { SectionSkeleton } from './section-skeleton.tsx'
 
 const TokenDialog = later(() => import('./api-token-dialog.tsx').then(of => of.ApiTokenDialog))
@@ -71,7 +72,8 @@ export function ApiTokensSection() {
 
 function Row({ token }: { token: ApiToken }) {
   const { t } = useTranslation('personal')
-  const { id, name, permissions, lastUsedAt, expiresAt } = token
+  const { id, name, permissions, lastUsedAt, expiresAt, endsOn } = token
+  const language = usePreferences(({ language }) => language)
   const confirmed = useConfirmed({ touches, success: t($ => $.tokens.revoked) })
   const isOver = Date.parse(expiresAt) <= serverNow()
   const revoke = () =>
@@ -92,7 +94,7 @@ function Row({ token }: { token: ApiToken }) {
         </p>
         <p className="caption">
           {t($ => $.tokens.rights, { count: permissions.length })} · {t($ => $.tokens.used)}{' '}
-          <Age at={lastUsedAt} /> · {t($ => $.tokens.until)} <Moment at={expiresAt} />
+          <Age at={lastUsedAt} /> · {t($ => $.tokens.until)} {dateOf(endsOn, language)}
         </p>
       </div>
       <Button aria-label={`${t($ => $.tokens.revoke)}: ${name}`} onClick={revoke}>

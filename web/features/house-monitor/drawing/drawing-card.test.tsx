@@ -34,7 +34,7 @@ async function draw(change: Partial<HouseOnMonitor> = {}, drives: number[] | nul
   const queries = new QueryClient({ defaultOptions: { queries: { staleTime: Number.POSITIVE_INFINITY } } })
   const device = { id: 'd', code: 'EC-1', name: 'EC-1', status: 'ONLINE' }
   queries.setQueryData([houses.controllers.path, 'h1', 1], {
-    remoteControlUntil: null,
+    remoteControlEndsOn: null,
     devices: [
       { ...device, statusSince: '2026-01-01T00:00:00Z', settingsVersion: 1, drives, levelSettings: null },
     ],
@@ -98,6 +98,13 @@ test('without a connection the drawing says that it is not live', async () => {
   expect(part('.drawing-card')).toHaveAttribute('data-stale')
   const blades = part('[data-group="1"] .fan-blades')
   expect(blades && getComputedStyle(blades).animationName).toBe('none')
+})
+
+test('a house that was never heard says so, not since when', async () => {
+  const { part } = await draw({ state: 'offline' })
+  await soon(() =>
+    expect(part('.drawing-stale')?.textContent).toBe('Not live. Nothing was heard from this house yet.'),
+  )
 })
 
 test('the equipment of an offline house stands still however fresh its last message is', async () => {
