@@ -46,8 +46,8 @@ export function HouseHead({ house }: { house: HouseNow }) {
         <StateBadge house={house} />
         <Heard house={house} />
         <DisabledBy house={house} />
-        <p className="num">{facts.filter(Boolean).join(' · ')}</p>
       </div>
+      <p className="monitor-facts num">{facts.filter(Boolean).join(' · ')}</p>
       <HouseScreens houseId={house.id} />
     </header>
   )
