@@ -10,7 +10,7 @@ import { useOwnAddress } from './alone.tsx'
 import { AntdPane } from './antd-pane.tsx'
 import { Bell } from './bell.tsx'
 import { phoneBar } from './phone-bar.ts'
-import { inMenu, mayOpen, type Screen, tabKeyOf, type Viewer } from './screen.ts'
+import { inMenu, isFound, mayOpen, type Screen, tabKeyOf, type Viewer } from './screen.ts'
 import { menu, screenAt } from './screens.ts'
 import { openPage, type TabAddress, TabHost } from './tab-host.tsx'
 import { WithAntd } from './with-antd.tsx'
@@ -36,7 +36,8 @@ export function Inside({ user, viewer, path, search, title }: Props) {
   return (
     <WithAntd>
       <Shell
-        groups={menuFor(viewer)}
+        groups={menuFor(viewer, inMenu)}
+        found={menuFor(viewer, isFound)}
         path={path}
         title={title}
         isCanvas={screen?.canvas ?? false}
@@ -73,7 +74,7 @@ const tabAddress = (screen: Screen, search: string): TabAddress => ({
   href: `${screen.path}${search}`,
 })
 
-const menuFor = (viewer: Viewer) =>
+const menuFor = (viewer: Viewer, isShown: typeof inMenu) =>
   menu
-    .map(group => ({ ...group, entries: group.screens.filter(screen => inMenu(screen, viewer)) }))
+    .map(group => ({ ...group, entries: group.screens.filter(screen => isShown(screen, viewer)) }))
     .filter(({ entries }) => entries.length > 0)

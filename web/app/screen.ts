@@ -142,3 +142,7 @@ export function inMenu(screen: Screen, viewer: Viewer): boolean {
   if (screen.entryFor && !holds(viewer, screen.entryFor)) return false
   return mayOpen(screen, viewer)
 }
+
+/** Whether a screen is found by its name: without an entry, too, where it asks which house it is about. */
+export const isFound = (screen: Screen, viewer: Viewer): boolean =>
+  inMenu(screen.each === null ? screen : { ...screen, hidden: false }, viewer)

@@ -10,7 +10,7 @@ import {
   STAFF,
 } from '#shared/permissions.ts'
 import { screenPaths } from '#shared/screens.ts'
-import { inMenu, type LoadPage, mayOpen, type Viewer } from './screen.ts'
+import { inMenu, isFound, type LoadPage, mayOpen, type Viewer } from './screen.ts'
 import { menu, screens } from './screens.ts'
 
 /** Screens still to be built. This number only falls. */
@@ -128,10 +128,17 @@ describe('the table of screens', () => {
     expect(entries.map(({ path }) => path)).toContain('/chicken-home-manage')
   })
 
-  test('offers nothing in menu and palette that shows nothing without the house it is of', () => {
+  test('offers nothing in the menu that shows nothing without the house it is of', () => {
     for (const kind of [STAFF, CUSTOMER, AGENT] as const)
       expect(
         screens.filter(screen => screen.each === 'houseId' && inMenu(screen, holderOfAll(kind))),
       ).toEqual([])
+  })
+
+  test('finds by its name what asks for the house itself, for who may open it', () => {
+    const foundBy = (viewer: Viewer) =>
+      screens.flatMap(screen => (screen.hidden && isFound(screen, viewer) ? [screen.path] : []))
+    expect(foundBy(holderOfAll(STAFF))).toEqual(['/chickenHouseDetails', '/deviceChart'])
+    expect(foundBy({ kind: CUSTOMER, grants: new Set(['device_chart:query']) })).toEqual(['/deviceChart'])
   })
 })

@@ -23,6 +23,8 @@ import './shell.css'
 
 interface Props {
   groups: readonly MenuGroup[]
+  /** What the palette finds by name: more than the menu shows. */
+  found: readonly MenuGroup[]
   path: string
   title: string
   /** The screen wants the width: the side menu is a rail unless the user says otherwise while it shows. */
@@ -41,7 +43,7 @@ interface Props {
 
 /** What surrounds the screens of the main area. */
 export function Shell(props: Props) {
-  const { groups, path, title, isCanvas, user, bar, open, exists, titleOf, children } = props
+  const { groups, found, path, title, isCanvas, user, bar, open, exists, titleOf, children } = props
   const { t } = useTranslation()
   const { layout, width, fixedSidebar } = usePreferences()
   const [narrow, setNarrow] = useNarrow(path, isCanvas)
@@ -107,7 +109,7 @@ export function Shell(props: Props) {
       {drawer !== null && (
         <MenuDrawer isOpen={drawer} groups={groups} path={path} open={go} close={() => setDrawer(false)} />
       )}
-      {palette && <Palette groups={groups} exists={exists} open={open} close={() => setPalette(false)} />}
+      {palette && <Palette groups={found} exists={exists} open={open} close={() => setPalette(false)} />}
       <JobTray key={user.id} />
       <SessionOverDialog user={user} />
       <ProofDialog user={user} />
