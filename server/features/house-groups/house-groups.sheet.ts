@@ -49,7 +49,13 @@ export const houseGroupsSheet = listSheet({
   contract: houseGroups,
   columns: [
     { field: 'name', kind: 'text', width: 28 },
-    { field: 'officeId', kind: 'text', width: 28, value: ({ officeName }: HouseGroup) => officeName },
+    {
+      field: 'officeId',
+      kind: 'text',
+      width: 28,
+      isOthers: true,
+      value: ({ officeName }: HouseGroup) => officeName,
+    },
     { field: 'houses', kind: 'whole', width: 10 },
     ...(['normal', 'alarm', 'offline'] as const).map(inState),
     { field: 'notShared', kind: 'whole' },

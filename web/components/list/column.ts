@@ -11,6 +11,8 @@ export interface Column<T> {
   sort?: string
   /** px; the text decides without it. */
   width?: number
+  /** Says whose the row is: only for who sees several customers. */
+  isOthers?: boolean
   /** Hidden until the reader wants it. */
   isExtra?: boolean
   /**

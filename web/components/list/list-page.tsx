@@ -9,6 +9,7 @@ import { ExcelButtons, type ExcelEndpoints } from '../excel/excel-buttons.tsx'
 import { MenuButton } from '../menu-button.tsx'
 import { useScreen } from '../screen-context.tsx'
 import type { Column } from './column.ts'
+import { useSeesCustomers } from './customer-filter.ts'
 import { DataTable } from './data-table.tsx'
 import {
   type DeletedRows,
@@ -137,8 +138,10 @@ export function ListPage<T extends ListRow>(props: Props<T>) {
 
 /** What the list offers to this viewer, and of what was deleted less. */
 function useOffered<T extends ListRow>(props: Props<T>) {
-  const { list, filters = [], columns, actions, excel, bulk = [], deleted, lead } = props
+  const { list, filters = [], actions, excel, bulk = [], deleted, lead } = props
   const session = useSession()
+  const seesCustomers = useSeesCustomers()
+  const columns = props.columns.filter(({ isOthers }) => seesCustomers || !isOthers)
   const deletedFilter = useDeletedFilter(deleted?.restore)
   const deletedColumn = useDeletedColumn()
   const all = {

@@ -1,6 +1,6 @@
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { houses } from '#shared/contracts/houses.ts'
-import { type Grant, STAFF } from '#shared/permissions.ts'
+import { CUSTOMER, type Grant, STAFF } from '#shared/permissions.ts'
 import { useSession } from '#web/data/session.ts'
 import {
   draw,
@@ -78,6 +78,23 @@ test('what was deleted is listed for who may restore it: when, by whom, and noth
   await expect.element(screen.getByRole('button', { name: 'Bulk actions' })).not.toBeInTheDocument()
   await expect.element(screen.getByRole('button', { name: 'Export' })).not.toBeInTheDocument()
   await expect.element(screen.getByRole('button', { name: 'Filters 1', exact: true })).toBeVisible()
+})
+
+test('whose a row is stands with it only for who sees several customers', async () => {
+  const columns = [
+    { key: 'name', title: 'Name', render: ({ name }: Shed) => name },
+    { key: 'farm', title: 'Customer', isOthers: true, render: () => 'Qilu' },
+  ]
+  for (const [kind, shown] of [
+    [CUSTOMER, 0],
+    [STAFF, 1],
+  ] as const) {
+    useSession.setState({ user: { kind } as never, grants: new Set() })
+    const screen = await draw(listOf({ rows: [west] }), { columns })
+    await expect.element(screen.getByRole('columnheader', { name: 'Name' })).toBeVisible()
+    expect(screen.getByRole('columnheader', { name: 'Customer' }).elements()).toHaveLength(shown)
+    await screen.unmount()
+  }
 })
 
 test('what is wanted seldom stands behind the dots, also where it is all there is', async () => {

@@ -7,7 +7,6 @@ import { useConnectionEvent } from '#web/components/connection-event.ts'
 import { DeviceStatusWord } from '#web/components/device-status.tsx'
 import type { Column } from '#web/components/list/column.ts'
 import { createdColumn } from '#web/components/list/created-column.tsx'
-import { useSeesCustomers } from '#web/components/list/customer-filter.ts'
 import { StateWord } from '#web/components/state-mark.tsx'
 import { Age } from '#web/components/time.tsx'
 import { useReader } from '#web/data/preferences.ts'
@@ -17,15 +16,9 @@ export function useDeviceColumns(): Column<Device>[] {
   const { t } = useTranslation('devices')
   const { t: word } = useTranslation('components')
   const reader = useReader()
-  const seesCustomers = useSeesCustomers()
   const signal = (dBm: number) => {
     const value = formatSignal(dBm, { decimals: 0, unit: 'dBm' }, reader)
     return t($ => $.signal[gradeOfSignal(dBm)], { value })
-  }
-  const customer: Column<Device> = {
-    key: 'officeId',
-    title: t($ => $.fields.officeId),
-    render: ({ officeName }) => officeName,
   }
   return [
     {
@@ -42,7 +35,12 @@ export function useDeviceColumns(): Column<Device>[] {
       card: 'line',
       render: ({ type }) => word($ => $.deviceType[type]),
     },
-    ...(seesCustomers ? [customer] : []),
+    {
+      key: 'officeId',
+      isOthers: true,
+      title: t($ => $.fields.officeId),
+      render: ({ officeName }) => officeName,
+    },
     {
       key: 'house',
       title: t($ => $.fields.house),

@@ -12,6 +12,7 @@ export function useGroupColumns(): Column<HouseGroup>[] {
     { key: 'name', title: t($ => $.fields.name), sort: 'name', render: ({ name }) => name },
     {
       key: 'officeId',
+      isOthers: true,
       title: t($ => $.fields.officeId),
       card: 'line',
       render: ({ officeName }) => officeName,

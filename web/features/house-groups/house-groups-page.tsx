@@ -1,10 +1,10 @@
 import { useTranslation } from 'react-i18next'
 import { houseGroups } from '#shared/contracts/house-groups.ts'
 import { later } from '#web/components/later.tsx'
+import { useCustomerFilter } from '#web/components/list/customer-filter.ts'
 import { ListPage } from '#web/components/list/list-page.tsx'
 import { useEdited } from '#web/components/list/use-edited.ts'
 import { listReadAhead, useList } from '#web/components/list/use-list.ts'
-import { useOfficeOptions } from '#web/components/use-options.ts'
 import { useGroupColumns } from './group-columns.tsx'
 import { GroupRowActions } from './group-row-actions.tsx'
 
@@ -20,7 +20,6 @@ const FILTERS = ['search', 'officeId']
 export function HouseGroupsPage() {
   const { t } = useTranslation('house-groups')
   const list = useList(houseGroups.list, FILTERS, { everyMs: REREAD_MS })
-  const offices = useOfficeOptions()
   const { row: editing, open: edit, close } = useEdited(list, houseGroups)
   return (
     <ListPage
@@ -28,9 +27,7 @@ export function HouseGroupsPage() {
       title={t($ => $.title)}
       says={count => t($ => $.says, { count })}
       searchHint={t($ => $.searchHint)}
-      filters={
-        offices.options.length > 1 ? [{ name: 'officeId', label: t($ => $.fields.officeId), ...offices }] : []
-      }
+      filters={useCustomerFilter()}
       columns={useGroupColumns()}
       excel={houseGroups}
       create={{ label: t($ => $.new), endpoint: houseGroups.create, run: () => edit('new') }}

@@ -2,9 +2,9 @@ import { useTranslation } from 'react-i18next'
 import type { House } from '#shared/contracts/houses.ts'
 import { DeviceStatusWord } from '#web/components/device-status.tsx'
 import type { Column } from '#web/components/list/column.ts'
-import { useSeesCustomers } from '#web/components/list/customer-filter.ts'
 import { sizeText } from '#web/components/measure.ts'
 import { StateWord } from '#web/components/state-mark.tsx'
+import { dateOf } from '#web/components/time.tsx'
 import { useReader } from '#web/data/preferences.ts'
 
 /** The columns of the houses. */
@@ -12,21 +12,13 @@ export function useHouseColumns(): Column<House>[] {
   const { t } = useTranslation('houses')
   const { t: word } = useTranslation('components')
   const reader = useReader()
-  const seesCustomers = useSeesCustomers()
   const number = (value: number) => value.toLocaleString(reader.language)
   const countOf = (birds: number | null) => (birds === null ? '—' : number(birds))
+  const dayText = (day: string | null) => (day === null ? '—' : dateOf(day, reader.language))
   const ageText = ({ dayAge, placedInDays, state }: House) => {
     if (dayAge !== null) return t($ => $.day, { day: dayAge })
     if (placedInDays !== null) return t($ => $.placedIn, { count: placedInDays })
     return state === null ? '—' : t($ => $.empty)
-  }
-  const customer: Column<House> = {
-    key: 'officeId',
-    card: 'line',
-    title: t($ => $.fields.officeId),
-    render: ({ customer, officeName }) =>
-      // A farm team is named with the customer it belongs to.
-      customer === null || customer === officeName ? officeName : `${customer} · ${officeName}`,
   }
   return [
     { key: 'name', title: t($ => $.fields.name), render: ({ name }) => name, sort: 'name' },
@@ -49,7 +41,15 @@ export function useHouseColumns(): Column<House>[] {
       card: 'line',
       render: ({ type }) => word($ => $.houseType[type]),
     },
-    ...(seesCustomers ? [customer] : []),
+    {
+      key: 'officeId',
+      card: 'line',
+      isOthers: true,
+      title: t($ => $.fields.officeId),
+      render: ({ customer, officeName }) =>
+        // A farm team is named with the customer it belongs to.
+        customer === null || customer === officeName ? officeName : `${customer} · ${officeName}`,
+    },
     {
       key: 'group',
       title: t($ => $.fields.groupId),
@@ -93,14 +93,13 @@ export function useHouseColumns(): Column<House>[] {
     {
       key: 'flockStartedOn',
       title: t($ => $.fields.flockStartedOn),
-      isExtra: true,
-      render: ({ flockStartedOn }) => <span className="num">{flockStartedOn ?? '—'}</span>,
+      render: ({ flockStartedOn }) => <span className="num">{dayText(flockStartedOn)}</span>,
     },
     {
       key: 'flockHatchedOn',
       title: t($ => $.fields.flockHatchedOn),
       isExtra: true,
-      render: ({ flockHatchedOn }) => <span className="num">{flockHatchedOn ?? '—'}</span>,
+      render: ({ flockHatchedOn }) => <span className="num">{dayText(flockHatchedOn)}</span>,
     },
     {
       key: 'size',
