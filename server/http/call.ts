@@ -12,13 +12,14 @@ export interface AnyCall {
   /** Of the reader: what the answer writes as words or into a file is in them. Values of the answer itself are metric. */
   units: UnitSystem
   ip: string
+  /** What the calling program says of itself; '' for nothing. */
+  userAgent: string
 }
 
 interface PublicCall extends AnyCall {
   viewer: Viewer | null
   /** As sent; of no session when `viewer` is null. */
   token: string | undefined
-  userAgent: string
 }
 
 interface ReadingCall extends AnyCall {

@@ -117,11 +117,9 @@ async function answer(served: Served, request: FastifyRequest): Promise<unknown>
   const { endpoint, handle, services } = served
   const { viewer, token, language, units } = request.caller
   const reader = { language, units }
-  const input = { ...inputOf(endpoint, request, reader), services, ...reader, ip: request.ip }
-  if (endpoint.access === 'public') {
-    const userAgent = String(request.headers['user-agent'] ?? '')
-    return shown(endpoint, await handle({ ...input, viewer, token, userAgent }))
-  }
+  const from = { ip: request.ip, userAgent: String(request.headers['user-agent'] ?? '') }
+  const input = { ...inputOf(endpoint, request, reader), services, ...reader, ...from }
+  if (endpoint.access === 'public') return shown(endpoint, await handle({ ...input, viewer, token }))
   if (!viewer) throw refuse.unauthorized()
   if (endpoint.method !== 'GET') return change(served, { ...input, viewer }, request)
   const { scope } = viewer

@@ -94,7 +94,7 @@ export const session = {
   }),
   userInfo: get('/admin/auth/user/token', 'signedIn', {
     inPerson: false,
-    query: z.object({ channel: z.enum(channels).default('web') }),
+    query: z.object({ channel: z.enum(channels).optional() }),
     returns: UserInfo,
     servesMailedPassword: true,
     summary: 'The signed-in user with the union of their roles.',

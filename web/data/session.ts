@@ -36,7 +36,7 @@ export function loadUser(): Promise<Loaded> {
 }
 
 /** What the user info is asked with; the answer to it may be on its way already. */
-export const userInfoQuery = { query: { channel: 'web' } } as const
+export const userInfoQuery = { query: {} } as const
 
 async function fetchUser(): Promise<Loaded> {
   const token = keptToken()

@@ -291,7 +291,8 @@ test('a customer moves to another agent with all it has, and its former agent no
   await farm.services.store.transaction(SYSTEM, db =>
     moveCustomer(
       {
-        ...{ db, viewer, services: farm.services, language: 'en-US', units: 'metric', ip: '' },
+        ...{ db, viewer, services: farm.services, language: 'en-US', units: 'metric' },
+        ...{ ip: '', userAgent: '' },
         ...{ before: () => {}, named: () => {}, about: () => {}, afterwards: work => void after.push(work) },
       },
       closed.id,

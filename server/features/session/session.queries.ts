@@ -15,6 +15,7 @@ import type { Viewer } from '../../http/identify.ts'
 import { NO_PASSWORD } from '../../http/passwords.ts'
 import { isClosed, noteCustomersActive, upward } from '../../http/sessions.ts'
 import type { Services } from '../../services.ts'
+import { platformOf } from './platform.ts'
 
 /** Sessions one account may have; the oldest end first. */
 const SESSIONS_MAX = 50
@@ -104,7 +105,7 @@ export async function openSession(store: Store, opened: NewSession): Promise<boo
     await db.insert(loginLog).values({
       accountId: of.id,
       officePath: of.officePath,
-      platform: 'web',
+      platform: platformOf(userAgent),
       operation: 'login',
       ip,
     })
@@ -153,14 +154,18 @@ async function takeMailedPassword(db: Db, accountId: string, mailedHash: string)
 }
 
 /** Ends the session; the id of its account, or undefined when there was none. */
-export async function closeSession(store: Store, tokenHash: string, ip: string): Promise<string | undefined> {
+export async function closeSession(
+  store: Store,
+  tokenHash: string,
+  from: { ip: string; platform: string },
+): Promise<string | undefined> {
   return store.transaction(SYSTEM, async db => {
     const [ended] = await db
       .delete(session)
       .where(eq(session.tokenHash, tokenHash))
       .returning({ accountId: session.accountId, officePath: session.officePath })
     if (!ended) return undefined
-    await db.insert(loginLog).values({ ...ended, platform: 'web', operation: 'logout', ip })
+    await db.insert(loginLog).values({ ...ended, ...from, operation: 'logout' })
     return ended.accountId
   })
 }
@@ -225,7 +230,7 @@ export async function readUserInfo(
   }
 }
 
-/** Notes that the user asked for their own info; the channel is the platform. */
+/** Notes that the user asked for their own info. */
 export async function noteInfo(db: Db, viewer: Viewer, platform: string, ip: string): Promise<void> {
   const { accountId, officePath } = viewer
   await db.insert(loginLog).values({ accountId, officePath, platform, operation: 'info', ip })

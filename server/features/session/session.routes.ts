@@ -5,6 +5,7 @@ import { refuse } from '../../http/errors.ts'
 import { feature } from '../../http/feature.ts'
 import { hashToken } from '../../http/identify.ts'
 import type { Services } from '../../services.ts'
+import { platformOf } from './platform.ts'
 import { prove } from './prove.ts'
 import { closeSession, noteInfo, readUserInfo } from './session.queries.ts'
 import { signIn } from './sign-in.ts'
@@ -20,15 +21,16 @@ function guardOf(services: Services): LoginGuard {
 export const sessionFeature = feature('session', session, {
   login: ({ services, body, ip, userAgent }) => signIn(services, guardOf(services), body, { ip, userAgent }),
 
-  userInfo: async ({ services, db, viewer, query, language, ip }) => {
-    await noteInfo(db, viewer, query.channel, ip)
+  userInfo: async ({ services, db, viewer, query, language, ip, userAgent }) => {
+    await noteInfo(db, viewer, query.channel ?? platformOf(userAgent), ip)
     return readUserInfo(services, viewer, language)
   },
 
   prove,
 
-  logout: async ({ services, token, ip }) => {
-    const accountId = token && (await closeSession(services.store, hashToken(token), ip))
+  logout: async ({ services, token, ip, userAgent }) => {
+    const from = { ip, platform: platformOf(userAgent) }
+    const accountId = token && (await closeSession(services.store, hashToken(token), from))
     if (accountId) services.events.emit('access', { accountIds: [accountId] })
     return null
   },
