@@ -8,6 +8,7 @@ import { newId } from '../../database/ids.ts'
 import { ROOT_PATH } from '../../database/scope.ts'
 import { type Db, SYSTEM } from '../../database/store.ts'
 import { customer } from '../../database/tables/customers.ts'
+import { operationHistory } from '../../database/tables/histories.ts'
 import { account, accountRole, role } from '../../database/tables/offices.ts'
 import { application } from '../../database/tables/registration.ts'
 import type { Call } from '../../http/call.ts'
@@ -31,6 +32,7 @@ const DECIDES: Grant = 'try_custom_manage:query'
 export async function confirm({
   services,
   body,
+  ip,
 }: Confirm): Promise<{ state: 'confirmed' | 'known' | 'expired' }> {
   const told: string[] = []
   try {
@@ -44,7 +46,9 @@ export async function confirm({
         // What the account needs is with the account now.
         .set({ confirmedAt: new Date(), officeId, passwordHash: '-' })
         .where(eq(application.id, row.id))
-      told.push(...(await tellAll(db, row, officeId, again !== null)))
+      const title = titleOf(row, again !== null)
+      await noteApplication(db, row, { officeId, title, ip })
+      told.push(...(await tellAll(db, row, officeId, title)))
     })
   } catch (error) {
     if (error instanceof Expired) return { state: 'expired' }
@@ -98,13 +102,34 @@ async function addCustomer(db: Db, { form, language, passwordHash }: Row): Promi
   return id
 }
 
-/** Tells the applicant by mail and those who decide by a message; returns their accounts. */
-async function tellAll(
+/** What is told of an application, and kept of it. */
+function titleOf({ form }: Row, isAgain: boolean): Text {
+  const company = bothNames(form)
+  const message = isAgain ? 'registration.arrivedAgain' : 'registration.arrived'
+  const said = languages.map(of => [of, say(of, [message, { company: company[of] }])])
+  return Object.fromEntries(said) as Text
+}
+
+/** The operation history tells who applied, as of every other change. */
+async function noteApplication(
   db: Db,
-  { form, language }: Row,
-  officeId: string,
-  isAgain: boolean,
-): Promise<string[]> {
+  { form, emailKey }: Row,
+  { officeId, title, ip }: { officeId: string; title: Text; ip: string },
+): Promise<void> {
+  const [owner] = await db
+    .select({ id: account.id, officePath: account.officePath })
+    .from(account)
+    .where(and(eq(account.officeId, officeId), eq(account.emailKey, emailKey)))
+  if (!owner) throw new Error('An application without an account')
+  await db.insert(operationHistory).values({
+    ...{ officePath: owner.officePath, subjectPath: owner.officePath, actorId: owner.id, ip },
+    ...{ actorName: form.contact, module: 'trial-customers', type: 'apply', recordId: officeId },
+    ...{ description: title, before: null, after: form },
+  })
+}
+
+/** Tells the applicant by mail and those who decide by a message; returns their accounts. */
+async function tellAll(db: Db, { form, language }: Row, officeId: string, title: Text): Promise<string[]> {
   const company = bothNames(form)
   await queueMail(db, {
     ...{ to: form.email, language, template: 'applicationReceived' },
@@ -120,9 +145,6 @@ async function tellAll(
     )
   const decide = staff.filter(({ permissions }) => grantsOf(permissions).has(DECIDES))
   const people = new Map(decide.map(({ id, officePath }) => [id, { id, officePath }]))
-  const message = isAgain ? 'registration.arrivedAgain' : 'registration.arrived'
-  const said = languages.map(of => [of, say(of, [message, { company: company[of] }])])
-  const title = Object.fromEntries(said) as Text
   return tell(db, [...people.values()], {
     ...{ title, level: 'info', messageType: 'to_do', businessType: 'approval', subjectId: officeId },
   })

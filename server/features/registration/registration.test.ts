@@ -6,7 +6,7 @@ import { STATEMENT_VERSION } from '#shared/service-statement.ts'
 import { newId } from '../../database/ids.ts'
 import { SYSTEM } from '../../database/store.ts'
 import { customer, customerChange } from '../../database/tables/customers.ts'
-import { noticeMessage } from '../../database/tables/histories.ts'
+import { noticeMessage, operationHistory } from '../../database/tables/histories.ts'
 import { mail } from '../../database/tables/mail.ts'
 import { account, accountRole, office, role } from '../../database/tables/offices.ts'
 import { application } from '../../database/tables/registration.ts'
@@ -93,6 +93,17 @@ test('an application reaches staff once its address is confirmed, as a customer 
     title: { 'en-US': 'Green Source Eggs applied for a trial', 'zh-CN': '绿源蛋业申请试用' },
   })
   expect(other.accountId).not.toBe(staff.accountId)
+  const written = await database()
+    .select()
+    .from(operationHistory)
+    .where(eq(operationHistory.recordId, made?.officeId ?? ''))
+  expect(written).toMatchObject([
+    {
+      ...{ actorId: owner?.id, actorName: '王芳', subjectPath: node?.path, type: 'apply' },
+      ...{ module: 'trial-customers', description: notices[0]?.title },
+    },
+  ])
+  expect(JSON.stringify(written)).not.toContain(PASSWORD)
   expect((await mailsTo(sent.email)).at(-1)?.template).toBe('applicationReceived')
 })
 
