@@ -57,6 +57,7 @@ test('a device of one’s own, in five minutes: it connects, its values move, it
     await expect(credential.getByText('Waiting for its first message')).toBeHidden({ timeout: 15_000 })
     await credential.getByLabel('I have stored the secret').check()
     await credential.getByRole('button', { name: 'Done' }).click()
+    await expect(page.getByRole('row', { name: new RegExp(CODE) })).toContainText('Online')
 
     await page.goto(`${farm.url}/chicken-home-manage`)
     await page.getByRole('button', { name: 'New house' }).click()
@@ -87,7 +88,8 @@ test('a device of one’s own, in five minutes: it connects, its values move, it
     await expect(temperature).not.toHaveAttribute('data-stale')
 
     const ended = new Promise(done => device.process.once('exit', done))
-    device.process.kill('SIGKILL')
+    // Ctrl-C ends the program by itself.
+    device.process.kill('SIGINT')
     await ended
     await expect(farmer.getByRole('region', { name: HOUSE })).toContainText(/Offline\s*since \d/, {
       timeout: 15_000,

@@ -1,12 +1,13 @@
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Button, Checkbox, Modal } from 'antd'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { z } from 'zod'
 import { type Credential, devices } from '#shared/contracts/devices.ts'
 import { DeviceStatusWord } from '#web/components/device-status.tsx'
 import { StateMark } from '#web/components/state-mark.tsx'
 import { call } from '#web/data/client.ts'
+import { readAgain } from '#web/data/queries.ts'
 import { CredentialView } from './credential-view.tsx'
 import './credential-dialog.css'
 
@@ -62,6 +63,11 @@ function FirstMessage({ id }: { id: string }) {
     refetchInterval: ASK_MS,
   })
   const here = data?.status === 'ONLINE'
+  const cache = useQueryClient()
+  // The list behind the dialog was read before the device came.
+  useEffect(() => {
+    if (here) void readAgain(cache, [devices.list.path])
+  }, [here, cache])
   return (
     <p className="credential-first" role="status">
       {here ? (
