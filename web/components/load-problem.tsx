@@ -10,7 +10,7 @@ import './load-problem.css'
 export function LoadProblem({ error, retry }: { error: unknown; retry: () => void }) {
   const { t } = useTranslation('components')
   const missing = error instanceof CallError && notSharedOf(error)
-  if (missing) return <NotShared consent={missing} />
+  if (missing) return <NotShared consent={missing} refusal={error.message} />
   const silent = error instanceof CallError && error.status === 0
   const said = error instanceof Error ? error.message : ''
   const why = silent ? t($ => $.noAnswer) : said || t($ => $.serverFailed)

@@ -3,14 +3,25 @@ import { useTranslation } from 'react-i18next'
 import type { Consent } from '#shared/consents.ts'
 import './not-shared.css'
 
-/** Stands in the place of what a customer's owner does not let the reader see (RA) or control (RC): who decides, no control. */
-export function NotShared({ consent = 'farm' }: { consent?: Consent }) {
+/**
+ * Stands in the place of what a customer's owner does not let the reader see (RA) or control (RC): who decides, no control.
+ * `refusal` is what the server said where it refused to answer.
+ */
+export function NotShared({ consent = 'farm', refusal }: { consent?: Consent; refusal?: string }) {
   const { t } = useTranslation('components')
   return (
     <div className="not-shared">
       <Lock size={16} strokeWidth={1.75} aria-hidden />
       <p>
-        <strong>{t($ => $.notShared.title)}</strong> {t($ => $.notShared[consent])}
+        {refusal ? (
+          <>
+            <strong>{t($ => $.notShared.forbidden)}</strong> {refusal}
+            <br />
+          </>
+        ) : (
+          <strong>{t($ => $.notShared.title)} </strong>
+        )}
+        {t($ => $.notShared[consent])}
       </p>
     </div>
   )
