@@ -1,5 +1,5 @@
 import { App } from 'antd'
-import { ChevronDown, LogOut, QrCode, SlidersHorizontal, User } from 'lucide-react'
+import { ChevronDown, Globe, LogOut, QrCode, SlidersHorizontal, User } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { UserInfo } from '#shared/contracts/session.ts'
@@ -7,6 +7,7 @@ import { Avatar } from '#web/components/avatar.tsx'
 import { MenuButton } from '#web/components/menu-button.tsx'
 import { signOut } from '#web/data/session.ts'
 import { isAnythingUnsaved } from '#web/data/tabs/unsaved.ts'
+import { useAppVersion } from './app-version.ts'
 import { AppDialog, SettingsDrawer } from './dialogs.ts'
 
 interface Props {
@@ -23,6 +24,7 @@ export function UserMenu({ user, open, exists }: Props) {
   const { t } = useTranslation()
   const [shown, setShown] = useState<'appearance' | 'app' | null>(null)
   const askAndLeave = useLeave()
+  const website = useAppVersion().data?.website.url
   return (
     <>
       <MenuButton
@@ -62,6 +64,19 @@ export function UserMenu({ user, open, exists }: Props) {
               label: t($ => $.app.title),
               onClick: () => setShown('app'),
             },
+            ...(website
+              ? [
+                  {
+                    key: 'website',
+                    icon: <Globe {...icon} />,
+                    label: (
+                      <a href={website} target="_blank" rel="noreferrer">
+                        {t($ => $.website)}
+                      </a>
+                    ),
+                  },
+                ]
+              : []),
             { key: 'line', type: 'divider' as const },
             { key: 'logout', icon: <LogOut {...icon} />, label: t($ => $.logOut), onClick: askAndLeave },
           ],
