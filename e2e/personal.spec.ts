@@ -222,14 +222,14 @@ test('a farmer chooses which messages come by mail, takes along what is kept of 
     if (route.request().method() === 'PUT') await isMade.promise
     await route.continue()
   })
-  await page.getByRole('checkbox', { name: 'Daily reminders: E-mail' }).check()
+  await page.getByRole('checkbox', { name: 'Daily reminder: E-mail' }).check()
   await page.getByRole('switch', { name: 'Quiet hours' }).click()
   isMade.resolve()
   await expect(page.getByText('Saved').nth(1)).toBeVisible()
   await expect(page.getByText('by the time of Europe/Amsterdam')).toBeVisible()
   await expectAccessible(page)
   await page.reload()
-  await expect(page.getByRole('checkbox', { name: 'Daily reminders: E-mail' })).toBeChecked()
+  await expect(page.getByRole('checkbox', { name: 'Daily reminder: E-mail' })).toBeChecked()
   await expect(page.getByRole('switch', { name: 'Quiet hours' })).toBeChecked()
 
   await page.goto(`${farm.url}${section('data')}`)

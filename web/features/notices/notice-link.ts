@@ -1,7 +1,7 @@
 import type { Notice } from '#shared/contracts/notices.ts'
 
 /** Screens a message can lead to, the first that exists for the reader; `=` takes the subject's id. */
-const targets: Readonly<Record<string, readonly string[]>> = {
+const targets = {
   alarm: ['/house-alarm?alarm='],
   setting: ['/fjznSetting?houseId='],
   consent: ['/custom?id=', '/personal?section=farmAccess'],
@@ -19,14 +19,21 @@ const targets: Readonly<Record<string, readonly string[]>> = {
   userWaiting: ['/sysconfig/user?status=HELD'],
   agent: ['/agent/admin/list?id=', '/agent/client/list'],
   system: ['/chickenHouseDetails?houseId=', '/screen/index?house='],
-}
+} as const satisfies Readonly<Record<string, readonly string[]>>
+
+/** What a message is about. */
+export const businessTypes = Object.keys(targets) as (keyof typeof targets)[]
+
+/** Null for a type that this version does not know yet. */
+export const knownBusiness = (type: string) => businessTypes.find(known => known === type) ?? null
 
 /** Where a message leads; null where its subject has no screen for this reader. */
 export function linkOf(
   { businessType, subjectId }: Pick<Notice, 'businessType' | 'subjectId'>,
   exists: (path: string) => boolean,
 ): string | null {
-  const wanted = targets[businessType] ?? []
+  const business = knownBusiness(businessType)
+  const wanted: readonly string[] = business ? targets[business] : []
   const target = wanted.find(each => exists(each.split('?')[0] ?? '') && (!each.endsWith('=') || subjectId))
   if (!target) return null
   return target.endsWith('=') ? `${target}${encodeURIComponent(subjectId ?? '')}` : target

@@ -8,7 +8,7 @@ import { useScreen } from '#web/components/screen-context.tsx'
 import { Age } from '#web/components/time.tsx'
 import { usePreferences } from '#web/data/preferences.ts'
 import { groupNotices, type NoticeGroup, titleOf } from './notice-groups.ts'
-import { linkOf } from './notice-link.ts'
+import { knownBusiness, linkOf } from './notice-link.ts'
 import { isUnread, NoticeSign } from './notice-sign.tsx'
 import { readQuietly, useRead } from './use-read.ts'
 
@@ -67,6 +67,7 @@ function Row({ group, picked, setPicked }: { group: NoticeGroup } & Picking) {
   const language = usePreferences(({ language }) => language)
   const [notice] = group
   const { messageType, createdAt, level } = notice
+  const business = knownBusiness(notice.businessType)
   const title = titleOf(group, language)
   const unread = isUnread(notice)
   const ids = group.map(({ id }) => id)
@@ -98,7 +99,10 @@ function Row({ group, picked, setPicked }: { group: NoticeGroup } & Picking) {
           <span>{title}</span>
         )}
       </span>
-      <span className="notice-kind">{t($ => $.kinds[messageType])}</span>
+      <span className="notice-kind">
+        {t($ => $.kinds[messageType])}
+        {business && <small>{t($ => $.businessTypes[business])}</small>}
+      </span>
       <span className="notice-when">
         {notice.alarm?.isCleared && <span>{t($ => $.cleared)}</span>}
         {unread && (
