@@ -42,12 +42,12 @@ test('staff are led to the controller of a house, and a new house takes only wha
   const offered = page.locator(
     '.ant-select-dropdown:not(.ant-select-dropdown-hidden) .ant-select-item-option',
   )
-  await form.getByLabel('Customer', { exact: true }).click()
+  await form.getByLabel('Customer', { exact: true }).fill('Siam')
   await page
     .locator('.ant-select-item-option')
     .and(page.getByTitle('Siam Breeders', { exact: true }))
     .click()
-  await form.getByLabel('Controllers that serve the house', { exact: true }).click()
+  await form.getByLabel('Devices that serve the house', { exact: true }).click()
   await expect(offered.first()).toBeVisible()
   for (const name of await offered.allTextContents()) expect(name).not.toContain('EC-BV-')
 })
