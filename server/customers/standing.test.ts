@@ -181,7 +181,7 @@ test('no farm with birds is blinded: alarms reach the provider too once a contra
   await set({ stage: 'trial', trialEndsOn: inDays(-1) })
   expect(await raised()).toEqual({ owner: 'North is hot', engineer: hidden })
   await setOffice({ farmAccessUntil: new Date(Date.now() + 60_000), disabledAt: new Date() })
-  expect(await raised()).toEqual({ owner: undefined, engineer: 'North is hot' })
+  expect(await raised()).toEqual({ owner: undefined, engineer: 'direct · North is hot' })
 })
 
 test('the head of the project manager’s department is told first', async () => {

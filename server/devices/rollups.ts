@@ -115,8 +115,20 @@ export function startRollups(pool: Pool, events: Events, log: FastifyBaseLogger)
   }
   events.on('registry', onRegistry)
 
+  /** After the round that is under way: what that holds would be passed over. */
+  function catchUpInTurn(all: boolean): Promise<void> {
+    const mine = Promise.resolve(rolling).then(() => catchUp(all))
+    const turn = mine
+      .catch(() => {})
+      .finally(() => {
+        if (rolling === turn) rolling = undefined
+      })
+    rolling = turn
+    return mine
+  }
+
   return {
-    catchUp: (all = false) => catchUp(all),
+    catchUp: (all = false) => catchUpInTurn(all),
     isCaughtUp: () => Date.now() - caughtUpAt < BEHIND_MS,
     async stop() {
       stopped = true

@@ -140,6 +140,8 @@ export const references: Record<string, (customer: Filled) => unknown> = {
   officeId: ({ office }) => office.id,
   gatewayId: ({ gateway }) => gateway.id,
   deviceIds: ({ controller }) => [controller.id],
+  deviceId: ({ controller }) => controller.id,
+  mainId: ({ controller }) => controller.id,
   newDeviceId: ({ spare }) => spare.id,
   houseIds: ({ house }) => [house.id],
   groupId: ({ group }) => group.id,

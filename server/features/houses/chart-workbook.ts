@@ -1,3 +1,4 @@
+import { and, eq } from 'drizzle-orm'
 import { z } from 'zod'
 import { alarmLabel } from '#shared/alarms.ts'
 import { type Chart, ChartWorkbookForm, houses } from '#shared/contracts/houses.ts'
@@ -6,6 +7,8 @@ import { holdUnchanged } from '#shared/hold-unchanged.ts'
 import { CHART_REPORTS } from '#shared/limits.ts'
 import type { Language } from '#shared/text.ts'
 import { alarmAmount, alarmUnit } from '../../alarms/amounts.ts'
+import type { Db } from '../../database/store.ts'
+import { houseDevice } from '../../database/tables/farms.ts'
 import { readChart, readReports } from '../../devices/history.ts'
 import type { CellValue } from '../../excel/cell.ts'
 import type { Sheet, SheetColumn } from '../../excel/sheet.ts'
@@ -37,9 +40,18 @@ export async function exportChart(
 ) {
   const house = await foundShared(call)
   checkAsked(call.body, house)
+  await refuseStrangers(call.db, house.row.id, call.body.deviceId)
   call.about(house.row.officePath)
   const request: Request = { ...call.body, houseId: house.row.id }
   return exporting(chartWorkbook, house.row.name)({ ...call, body: request })
+}
+
+/** A device that never served the house has no values of it. */
+async function refuseStrangers(db: Db, houseId: string, deviceId: string | undefined): Promise<void> {
+  if (deviceId === undefined) return
+  const served = and(eq(houseDevice.houseId, houseId), eq(houseDevice.deviceId, deviceId))
+  if ((await db.$count(houseDevice, served)) === 0)
+    throw refuse.invalid([{ field: 'deviceId', message: 'house.deviceUnknown' }])
 }
 
 /** The house as far as whoever asked may see it now. */

@@ -102,7 +102,7 @@ test('houses and alarms have their own sheets: numbers, dates, names of alarms',
   const [header, row] = await rowsOf(farm, file?.url)
   const named = Object.fromEntries((header ?? []).map((title, i) => [String(title), row?.[i]]))
   expect(named).toMatchObject({
-    ...{ Name: 'Flock house', 'House type': 'Layer', 'Birds placed': 12_000, Controllers: controller.code },
+    ...{ Name: 'Flock house', 'House type': 'Layer', 'Birds placed': 12_000, Devices: controller.code },
     'Start feeding date': new Date('2026-10-01'),
   })
   const alarmJob = await person.call(alarms.export, { body: { open: 'open' } })

@@ -17,6 +17,7 @@ import {
 import { audienceOf, everyGrant, grantsTo, inputSchema, sampleOf } from '../samples.ts'
 
 const isForCustomers = (endpoint: Endpoint) => {
+  if (endpoint.kinds && !endpoint.kinds.includes(2)) return false
   const grants = grantsTo(endpoint)
   return grants.length === 0 || grants.some(grant => audienceOf(grant).includes(2))
 }
