@@ -6,9 +6,8 @@ test('a farmer signs in with one tap and sees a live house', async ({ page, farm
   await expect(page).toHaveURL(`${farm.url}/user/login`)
   await expect(page.getByText('does not replace an independent alarm')).toBeVisible()
   await page.getByRole('button', { name: label['en-US'] }).click()
-  await page.waitForURL(url => !url.pathname.startsWith('/user/'))
+  await page.waitForURL('**/screen/index**')
 
-  await page.getByRole('link', { name: 'House monitor' }).click()
   // The page opens on the worst house, and another story may have left one that is offline.
   await page
     .getByRole('button', { name: /House 1/ })

@@ -1,5 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify'
-import pg, { type Pool } from 'pg'
+import pg, { type Pool, type PoolClient } from 'pg'
 import { rollupsSetAside } from './metrics.ts'
 
 /** One rollup that is behind: a quarter of a device, or a day of a house. */
@@ -56,7 +56,8 @@ export const days: RollupKind = {
 
 /**
  * Makes some of what is due; false when there is nothing left. What fails is halved until the one that cannot be made
- * stands alone: it is set aside, and the others are made. Rejects when the failure is not one of what is stored.
+ * stands alone: it is set aside, and the others are made. Rejects when the failure is not one of what is stored. All on one
+ * connection: a failure is told before its locks are free, and another would pass over what they hold.
  */
 export async function rollUpSome(
   pool: Pool,
@@ -64,13 +65,27 @@ export async function rollUpSome(
   wait: string,
   log: FastifyBaseLogger,
 ): Promise<boolean> {
-  const { rows: marks } = await pool.query<Mark>(kind.due, [wait])
+  const client = await pool.connect()
+  try {
+    return await rollUpOn(client, kind, wait, log)
+  } finally {
+    client.release()
+  }
+}
+
+async function rollUpOn(
+  client: PoolClient,
+  kind: RollupKind,
+  wait: string,
+  log: FastifyBaseLogger,
+): Promise<boolean> {
+  const { rows: marks } = await client.query<Mark>(kind.due, [wait])
   return marks.length > 0 && (await make(marks)) > 0
 
   async function make(some: readonly Mark[]): Promise<number> {
     try {
       const values = [some.map(({ of }) => of), some.map(({ at }) => at)]
-      const { rows } = await pool.query<{ count: number }>(kind.make, values)
+      const { rows } = await client.query<{ count: number }>(kind.make, values)
       return rows[0]?.count ?? 0
     } catch (error) {
       if (!isOfItsOwn(error)) throw error
@@ -85,7 +100,7 @@ export async function rollUpSome(
   }
 
   async function leaveOut({ of, at }: Mark, error: unknown): Promise<void> {
-    await pool.query(kind.setAside, [of, at])
+    await client.query(kind.setAside, [of, at])
     rollupsSetAside.inc({ rollup: kind.name })
     log.error(
       { err: error, rollup: kind.name, of, at },
