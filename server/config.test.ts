@@ -55,6 +55,13 @@ describe('where it can be reached from', () => {
     expect(load({ HOST: '0.0.0.0' }).host).toBe('0.0.0.0')
   })
 
+  it('the provider of a demonstration is in Shanghai, wherever it runs; a real one is where its machine is', () => {
+    const { timeZone } = Intl.DateTimeFormat().resolvedOptions()
+    expect(load({}).timeZone).toBe('Asia/Shanghai')
+    expect(load({ TIME_ZONE: 'Europe/Lisbon' }).timeZone).toBe('Europe/Lisbon')
+    expect(load({ DEMO: 'off', HOST: '127.0.0.1' }).timeZone).toBe(timeZone)
+  })
+
   it('a real installation asks for TLS or a proxy before it is reachable from outside', () => {
     expect(() => load({ DEMO: 'off' })).toThrow(/^HOST 0\.0\.0\.0 can be reached from outside: set TLS_CERT/)
     expect(load({ DEMO: 'off', HOST: '127.0.0.1' }).demo).toBe(false)

@@ -138,6 +138,8 @@ const machineZone = () => {
   const { timeZone } = Intl.DateTimeFormat().resolvedOptions()
   return isTimeZone(timeZone) ? timeZone : 'UTC'
 }
+/** Of the provider in the demonstration, wherever it runs. */
+const DEMO_ZONE = 'Asia/Shanghai'
 const web = address('http:', 'https:')
 
 /** Where `npm run build` puts it, which may not have been yet. */
@@ -166,7 +168,7 @@ const environment = z.object({
   PUBLIC_URL: web.optional(),
   DEFAULT_LANGUAGE: oneOf(languages).optional(),
   LOG_LEVEL: oneOf(logLevels).default('info'),
-  TIME_ZONE: timeZone.default(machineZone),
+  TIME_ZONE: timeZone.optional(),
   GROUP: matching('must be 1 to 32 letters, digits, - or _', /^[A-Za-z0-9_-]{1,32}$/).default('farm'),
   APP_SECRET: matching('must have at least 32 characters', /^.{32,}$/).optional(),
   ADMIN_LOGIN: variable(
@@ -227,7 +229,7 @@ export function loadConfig(env: NodeJS.ProcessEnv): Config {
     publicUrl,
     ...(data.DEFAULT_LANGUAGE && { defaultLanguage: data.DEFAULT_LANGUAGE }),
     logLevel: data.LOG_LEVEL,
-    timeZone: data.TIME_ZONE,
+    timeZone: data.TIME_ZONE ?? (data.DEMO ? DEMO_ZONE : machineZone()),
     group: data.GROUP,
     hostId: 'smart-farm',
     appSecret: data.APP_SECRET ?? storedSecret(dataDir),

@@ -96,7 +96,7 @@ function html({ language, subject, paragraphs, button, footer }: Page): string {
     return ALONE.test(one) ? styled('p', STYLE.alone, inner) : `<p>${inner}</p>`
   })
   const link = `<a href="${escaped(button.link)}" style="${STYLE.button}">${escaped(button.label)}</a>`
-  return `<!doctype html><html lang="${language}"><head><meta charset="utf-8"><title>${escaped(subject)}</title></head>
+  return `<!doctype html><html lang="${language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${escaped(subject)}</title></head>
 <body style="${escaped(STYLE.page)}">${styled('div', STYLE.card, `${body.join('\n')}\n<p>${link}</p>`)}
 ${styled('p', STYLE.footer, escaped(footer))}</body></html>`
 }

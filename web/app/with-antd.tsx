@@ -54,14 +54,16 @@ function Announcements() {
   const { notification } = AntApp.useApp()
   useEffect(
     () =>
-      showAnnouncements(({ kind, title, text }) =>
-        notification[kind]({
-          // Of several of a kind, such as failures that differ in their references, the newest stands.
-          key: title,
-          title,
-          description: text,
-          role: kind === 'error' ? 'alert' : 'status',
-        }),
+      showAnnouncements(
+        ({ kind, title, text }) =>
+          notification[kind]({
+            // Of several of a kind, such as failures that differ in their references, the newest stands.
+            key: title,
+            title,
+            description: text,
+            role: kind === 'error' ? 'alert' : 'status',
+          }),
+        () => notification.destroy(),
       ),
     [notification],
   )

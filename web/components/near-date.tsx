@@ -1,9 +1,8 @@
 import { useTranslation } from 'react-i18next'
 import { dateIn } from '#shared/zone-time.ts'
 import { usePreferences } from '#web/data/preferences.ts'
-import { useSession } from '#web/data/session.ts'
 import { StateMark } from './state-mark.tsx'
-import { dayOf, nearDayOf } from './time.tsx'
+import { dayOf, nearDayOf, useZone } from './time.tsx'
 import './near-date.css'
 
 const DAY_MS = 86_400_000
@@ -13,7 +12,7 @@ const SOON = 30
 
 /** Days from today, by the viewer's calendar; negative once it has passed. */
 export function useDaysUntil(on: string | null): number | null {
-  const zone = useSession(({ user }) => user?.timeZone) ?? 'UTC'
+  const zone = useZone()
   if (on === null) return null
   return Math.round((Date.parse(on) - Date.parse(dateIn(zone, new Date()))) / DAY_MS)
 }

@@ -50,6 +50,10 @@ export function spanOf(ms: number, language: Language): string {
   return say(Math.floor(past / 1_000), 'second')
 }
 
+/** The zone of the reader; without one, that of the browser. */
+export const useZone = (): string =>
+  useSession(({ user }) => user?.timeZone) ?? Intl.DateTimeFormat().resolvedOptions().timeZone
+
 /** `20 Nov 2026` or `2026-11-20`. */
 export function dayOf(at: Date, language: Language, timeZone?: string): string {
   const zone = timeZone === undefined ? {} : { timeZone }
@@ -95,7 +99,7 @@ export function momentOf(at: Date, language: Language, timeZone?: string): strin
 export function Age({ at }: { at: number | string | null }) {
   const { t } = useTranslation('components')
   const language = usePreferences(({ language }) => language)
-  const zone = useSession(({ user }) => user?.timeZone)
+  const zone = useZone()
   const ms = typeof at === 'string' ? Date.parse(at) : at
   const text = useFromNow(now => (ms === null ? null : ageOf(now - ms, language)))
   if (ms === null || text === null) return <span className="caption">{t($ => $.never)}</span>
@@ -114,7 +118,7 @@ export function Age({ at }: { at: number | string | null }) {
 /** A moment in the viewer's zone, which shows on hover. */
 export function Moment({ at }: { at: string }) {
   const language = usePreferences(({ language }) => language)
-  const zone = useSession(({ user }) => user?.timeZone)
+  const zone = useZone()
   return (
     <time className="num" dateTime={at} title={zone}>
       {momentOf(new Date(at), language, zone)}

@@ -1,5 +1,6 @@
 import i18next from 'i18next'
 import { useRef, useState } from 'react'
+import { hideAnnouncements } from '#web/data/announcements.ts'
 import { CallError } from '#web/data/client.ts'
 
 type Problems = Readonly<Record<string, string>>
@@ -26,6 +27,8 @@ export function usePlainForm(send: () => Promise<unknown>, check: () => Problems
     setProblems({})
     try {
       await send()
+      // What went wrong with an earlier try.
+      hideAnnouncements()
     } catch (error) {
       show(problemsOf(error))
     } finally {
@@ -36,7 +39,13 @@ export function usePlainForm(send: () => Promise<unknown>, check: () => Problems
     event.preventDefault()
     void attempt()
   }
-  return { busy, form, submit, problemOf: (field: string) => problems[field] ?? null }
+  /** What was wrong with a field is not so any more once it is typed into; nor is what was wrong with the whole. */
+  const typed = ({ target }: { target: EventTarget }) => {
+    const { [(target as HTMLInputElement).name]: _, '': _whole, ...rest } = problems
+    setProblems(rest)
+  }
+  const props = { ref: form, onSubmit: submit, onInput: typed, noValidate: true }
+  return { busy, props, problemOf: (field: string) => problems[field] ?? null }
 }
 
 function problemsOf(error: unknown): Problems {

@@ -1,4 +1,4 @@
-import { App } from 'antd'
+import { App, Form, type FormInstance, Input } from 'antd'
 import { useTranslation } from 'react-i18next'
 import './reason-question.css'
 
@@ -11,38 +11,37 @@ interface Question {
   /** The word on the button that does it. */
   ok: string
 }
+/** Does it; answers whether it is done. A refusal puts what it says about the reason into the form. */
+export type RunWithReason = (body: { reason?: string }, form: FormInstance) => Promise<boolean>
 
 /** Asks before a change that somebody will want to know the reason of; it goes to the history. */
 export function useReasonQuestion() {
   const { t } = useTranslation('components')
   const { modal } = App.useApp()
-  return (
-    { title, says, reason: label, ok }: Question,
-    run: (body: { reason?: string }) => Promise<boolean>,
-  ): void => {
-    let reason = ''
-    void modal.confirm({
+  const [form] = Form.useForm<{ reason?: string }>()
+  return ({ title, says, reason: label, ok }: Question, run: RunWithReason): void => {
+    const asked = modal.confirm({
       ...{ title, okText: ok, cancelText: t($ => $.cancel) },
       content: (
         <div className="reason-question">
           {says.map(each => (
             <p key={each}>{each}</p>
           ))}
-          <label htmlFor="reason">{label}</label>
-          <textarea
-            id="reason"
-            maxLength={500}
-            rows={2}
-            onChange={event => {
-              reason = event.target.value.trim()
-            }}
-          />
+          <Form form={form} layout="vertical" preserve={false}>
+            <Form.Item name="reason" label={label}>
+              <Input.TextArea maxLength={500} rows={2} />
+            </Form.Item>
+          </Form>
         </div>
       ),
       // A refusal keeps the question open, so that the reason can be given.
       onOk: async () => {
-        if (!(await run(reason ? { reason } : {}))) throw new Error('refused')
+        const reason = form.getFieldValue('reason')?.trim()
+        if (!(await run(reason ? { reason } : {}, form))) throw new Error('refused')
       },
     })
+    // Antd throws a refusal where nobody waits for the answer.
+    const rest = () => undefined
+    void asked.then(rest, rest)
   }
 }

@@ -35,10 +35,11 @@ export function useSubmit({ touches, success, form, conflict, inTurn = false }: 
   const [busy, setBusy] = useState(false)
   const last = useRef<Promise<boolean>>(null)
 
-  async function submit(change: () => Promise<unknown>): Promise<boolean> {
+  /** `shownIn`: the form of this change, where there is one only while it is asked for. */
+  async function submit(change: () => Promise<unknown>, shownIn = form): Promise<boolean> {
     const before = last.current
     if (before && !inTurn) return false
-    const turn = before ? before.catch(() => false).then(() => run(change)) : run(change)
+    const turn = before ? before.catch(() => false).then(() => run(change, shownIn)) : run(change, shownIn)
     last.current = turn
     setBusy(true)
     try {
@@ -53,7 +54,7 @@ export function useSubmit({ touches, success, form, conflict, inTurn = false }: 
     }
   }
 
-  async function run(change: () => Promise<unknown>): Promise<boolean> {
+  async function run(change: () => Promise<unknown>, shownIn?: FormInstance): Promise<boolean> {
     // What can hardly arrive says so at once, not when it is given up.
     const isCut = !navigator.onLine || !useReachable.getState().reachable
     const said = isCut
@@ -67,21 +68,23 @@ export function useSubmit({ touches, success, form, conflict, inTurn = false }: 
       if (success) void message.success(success)
       return true
     } catch (error) {
-      report(error)
+      report(error, shownIn)
       return false
     } finally {
       said?.()
     }
   }
 
-  function report(error: unknown): void {
+  function report(error: unknown, shownIn?: FormInstance): void {
     if (!(error instanceof CallError)) throw error
-    if (form && error.fields.length > 0) {
-      form.setFields(error.fields.map(({ field, message }) => ({ name: nameOf(field), errors: [message] })))
-      form.scrollToField(nameOf(error.fields[0]?.field ?? ''), { block: 'center', focus: true })
+    if (shownIn && error.fields.length > 0) {
+      shownIn.setFields(
+        error.fields.map(({ field, message }) => ({ name: nameOf(field), errors: [message] })),
+      )
+      shownIn.scrollToField(nameOf(error.fields[0]?.field ?? ''), { block: 'center', focus: true })
     }
     // Without a form beside it, what is wrong with a field is said here.
-    if (!form) for (const { message: why } of error.fields) void message.error(why)
+    if (!shownIn) for (const { message: why } of error.fields) void message.error(why)
     if (error.told) return
     // Somebody was quicker: what shows is old.
     if (error.status === 404 || error.status === 409) void readAgain(cache, touches)

@@ -9,6 +9,7 @@ export interface Announcement {
 
 const waiting: Announcement[] = []
 let show: ((announcement: Announcement) => void) | null = null
+let hide: (() => void) | null = null
 
 /** True since the first notification: pages that can show none then load what can. */
 export const useHasAnnounced = create(() => false)
@@ -20,11 +21,23 @@ export function announce(announcement: Announcement): void {
   useHasAnnounced.setState(true, true)
 }
 
+/** Takes away what was announced: it is mended. */
+export function hideAnnouncements(): void {
+  waiting.length = 0
+  hide?.()
+}
+
 /** The page takes over showing notifications; answers the function that ends it. */
-export function showAnnouncements(display: (announcement: Announcement) => void): () => void {
+export function showAnnouncements(
+  display: (announcement: Announcement) => void,
+  clear: () => void = () => undefined,
+): () => void {
   show = display
+  hide = clear
   for (const announcement of waiting.splice(0)) display(announcement)
   return () => {
-    if (show === display) show = null
+    if (show !== display) return
+    show = null
+    hide = null
   }
 }

@@ -6,10 +6,9 @@ import type { Alarm } from '#shared/contracts/alarms.ts'
 import { NoRows } from '#web/components/list/list-states.tsx'
 import type { List } from '#web/components/list/use-list.ts'
 import { LoadProblem } from '#web/components/load-problem.tsx'
-import { clockOf, dayOf, spanOf } from '#web/components/time.tsx'
+import { clockOf, dayOf, spanOf, useZone } from '#web/components/time.tsx'
 import { useFromNow } from '#web/data/clock.ts'
 import { usePreferences, useReader } from '#web/data/preferences.ts'
-import { useSession } from '#web/data/session.ts'
 import { AlarmGlyph, ConditionSign, HandlingSign } from './alarm-axes.tsx'
 import {
   type AlarmGroup,
@@ -145,7 +144,7 @@ function Where({ alarm }: { alarm: Alarm }) {
   const { t } = useTranslation('alarms')
   const reader = useReader()
   const { language } = reader
-  const zone = useSession(({ user }) => user?.timeZone) ?? 'UTC'
+  const zone = useZone()
   const { metric, value, valueNow, limit, since, repeats, live, source } = alarm
   const [raised, now] = [figureOf(alarm, value, reader), figureOf(alarm, valueNow, reader)]
   const shownLimit = figureOf(alarm, limit, reader)
@@ -171,7 +170,7 @@ function Where({ alarm }: { alarm: Alarm }) {
 /** The clock today, the day before that; under it how long it stands or stood. */
 function When({ alarm: { raisedAt, clearedAt, condition } }: { alarm: Alarm }) {
   const language = usePreferences(({ language }) => language)
-  const zone = useSession(({ user }) => user?.timeZone) ?? 'UTC'
+  const zone = useZone()
   const raised = Date.parse(raisedAt)
   const span = useFromNow(now => {
     const end = clearedAt !== null ? Date.parse(clearedAt) : condition === 'cleared' ? null : now

@@ -10,10 +10,9 @@ import { ActionButton } from '#web/components/action-button.tsx'
 import { useExport } from '#web/components/excel/use-export.ts'
 import { countOf } from '#web/components/list/use-list.ts'
 import { LoadProblem } from '#web/components/load-problem.tsx'
-import { dayOf, momentOf } from '#web/components/time.tsx'
+import { dayOf, momentOf, useZone } from '#web/components/time.tsx'
 import { call } from '#web/data/client.ts'
 import { usePreferences } from '#web/data/preferences.ts'
-import { useSession } from '#web/data/session.ts'
 import { useLogWords } from './log-words.ts'
 import '#web/components/plain-field.css'
 import '#web/components/list/filter-bar.css'
@@ -43,7 +42,7 @@ export function CustomerLog({ customer }: { customer: Customer }) {
     placeholderData: keepPreviousData,
   })
   const { start, busy } = useExport(exportChanges)
-  const zone = useSession(({ user }) => user?.timeZone)
+  const zone = useZone()
   if (error && !data) return <LoadProblem error={error} retry={() => void refetch()} />
   if (!data) return <Skeleton active paragraph={{ rows: 8 }} />
   const [{ total, isMore, counts } = NONE] = data.pages
@@ -86,7 +85,7 @@ export function CustomerLog({ customer }: { customer: Customer }) {
       )}
       <div className="customer-log-foot caption">
         <span className="num">
-          {t($ => $.log[isMore ? 'footMore' : 'foot'], { shown: items.length, total, zone: zone ?? 'UTC' })}
+          {t($ => $.log[isMore ? 'footMore' : 'foot'], { shown: items.length, total, zone: zone })}
         </span>
         {items.length < total && (
           <Button size="small" loading={isFetchingNextPage} onClick={() => void fetchNextPage()}>
@@ -130,7 +129,7 @@ function Chips({ counts, by, choose }: ChipsProps) {
 function Days({ items, customer }: { items: readonly CustomerChange[]; customer: Customer }) {
   const { t } = useTranslation('customers')
   const language = usePreferences(({ language }) => language)
-  const zone = useSession(({ user }) => user?.timeZone)
+  const zone = useZone()
   const days = [...Map.groupBy(items, ({ at }) => dayOf(new Date(at), language, zone))]
   const today = dayOf(new Date(), language, zone)
   const heads = ['at', 'item', 'before', 'after', 'by'] as const
@@ -179,7 +178,7 @@ interface ChangeProps {
 function Change({ change, customer, isFirst }: ChangeProps) {
   const { t } = useTranslation('customers')
   const language = usePreferences(({ language }) => language)
-  const zone = useSession(({ user }) => user?.timeZone)
+  const zone = useZone()
   const { itemOf, wordOf } = useLogWords(customer)
   const { at, item, before, after, by, actorName, actorRole } = change
   const empty = (

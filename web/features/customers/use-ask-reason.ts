@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { type Customer, contractOf } from '#shared/contracts/customers.ts'
-import { useReasonQuestion } from '#web/components/use-reason-question.tsx'
+import { type RunWithReason, useReasonQuestion } from '#web/components/use-reason-question.tsx'
 import { call } from '#web/data/client.ts'
 
 /** Houses with birds are looked for in so many customers at the most. */
@@ -10,7 +10,7 @@ const LOOKED_AT = 20
 export function useAskReason() {
   const { t } = useTranslation('customers')
   const ask = useReasonQuestion()
-  return async (of: readonly Customer[], run: Parameters<typeof ask>[1]): Promise<void> => {
+  return async (of: readonly Customer[], run: RunWithReason): Promise<void> => {
     const birds = await Promise.all(
       of
         .slice(0, LOOKED_AT)

@@ -49,7 +49,7 @@ export function CredentialDialog({ credential, isReset, close }: Issued & { clos
       }
     >
       <p className="caption">{t($ => $.credential.says)}</p>
-      <CredentialView credential={credential} />
+      <CredentialView credential={credential} isGateway={credential.device.type === 'gateway'} />
       <FirstMessage id={device.id} />
     </Modal>
   )

@@ -7,7 +7,7 @@ import '#web/components/choice.css'
 import './credential-dialog.css'
 
 /** A credential as people and programs take it: QR code, lines to copy, snippets. */
-export function CredentialView({ credential }: { credential: Access }) {
+export function CredentialView({ credential, isGateway }: { credential: Access; isGateway: boolean }) {
   const { t } = useTranslation('devices')
   const { mqttUrl, username, password, group } = credential
   const lines = { mqttUrl, username, password, group }
@@ -23,7 +23,7 @@ export function CredentialView({ credential }: { credential: Access }) {
             <Line key={name} name={t($ => $.credential[name])} value={lines[name]} />
           ))}
         </dl>
-        <Snippets access={lines} />
+        <Snippets access={lines} isGateway={isGateway} />
       </div>
     </div>
   )
@@ -33,9 +33,10 @@ const programs = { 'sparkplug-client': sparkplugClient, mosquitto }
 const names = ['sparkplug-client', 'mosquitto'] as const
 
 /** The credential as programs take it. */
-function Snippets({ access }: { access: Access }) {
+function Snippets({ access, isGateway }: { access: Access; isGateway: boolean }) {
   const { t } = useTranslation('devices')
   const [shown, setShown] = useState<keyof typeof programs>('sparkplug-client')
+  const program = programs[shown](access, isGateway)
   return (
     <section className="credential-snippets" aria-label={t($ => $.credential.snippets)}>
       <div className="credential-programs">
@@ -47,10 +48,10 @@ function Snippets({ access }: { access: Access }) {
             </button>
           ))}
         </fieldset>
-        <CopyButton key={shown} name={shown} value={programs[shown](access)} />
+        <CopyButton key={shown} name={shown} value={program} />
       </div>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must scroll by keyboard */}
-      <pre tabIndex={0}>{programs[shown](access)}</pre>
+      <pre tabIndex={0}>{program}</pre>
     </section>
   )
 }

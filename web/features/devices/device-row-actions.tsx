@@ -85,8 +85,8 @@ export function DeviceRowActions({ device, edit, replace }: Props) {
           endpoint: devices.disable,
           isOpen: !isDisabled,
           onClick: () =>
-            askReason('disable', [device], body =>
-              disabling.submit(() => call(devices.disable, { params, body })),
+            askReason('disable', [device], (body, form) =>
+              disabling.submit(() => call(devices.disable, { params, body }), form),
             ),
         },
         {
@@ -95,9 +95,11 @@ export function DeviceRowActions({ device, edit, replace }: Props) {
           endpoint: devices.reset,
           isOpen: hasCredential,
           onClick: () =>
-            askReason('reset', [device], body =>
-              resetting.submit(async () =>
-                showCredential({ credential: await call(devices.reset, { params, body }), isReset: true }),
+            askReason('reset', [device], (body, form) =>
+              resetting.submit(
+                async () =>
+                  showCredential({ credential: await call(devices.reset, { params, body }), isReset: true }),
+                form,
               ),
             ),
         },
@@ -106,8 +108,8 @@ export function DeviceRowActions({ device, edit, replace }: Props) {
           label: t($ => $.remove),
           endpoint: devices.remove,
           onClick: () =>
-            askReason('remove', [device], body =>
-              removing.submit(() => call(devices.remove, { params, body })),
+            askReason('remove', [device], (body, form) =>
+              removing.submit(() => call(devices.remove, { params, body }), form),
             ),
         },
       ]}

@@ -16,4 +16,11 @@ test('with TLS the port is the one of TLS and certificates are checked', () =>
   ))
 
 test('the program holds the secret as JavaScript writes it', () =>
-  expect(sparkplugClient(access)).toContain('password: "it\'s \\"so\\"",'))
+  expect(sparkplugClient(access, false)).toContain('password: "it\'s \\"so\\"",'))
+
+test('a controller reports as itself, a gateway never: nobody would know a device of its code behind it', () => {
+  expect(sparkplugClient(access, false)).toContain('const controller = "GW-1"')
+  const program = sparkplugClient(access, true)
+  expect(program).toContain('const controller = "CODE-OF-ITS-CONTROLLER"')
+  expect(program).toContain('publishDeviceBirth(controller, report())')
+})

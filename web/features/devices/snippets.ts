@@ -10,13 +10,14 @@ export interface Access {
 const js = (text: string) => JSON.stringify(text)
 const shell = (text: string) => `'${text.replaceAll("'", `'\\''`)}'`
 
+/** Stands in the program of a gateway, which reports for controllers: to be replaced by the code of one of them. */
+const CONTROLLER = 'CODE-OF-ITS-CONTROLLER'
+
 /** A whole program for sparkplug-client: birth, then a reading a second. */
-export const sparkplugClient = ({
-  mqttUrl,
-  username,
-  password,
-  group,
-}: Access): string => `// npm i sparkplug-client
+export const sparkplugClient = (
+  { mqttUrl, username, password, group }: Access,
+  isGateway: boolean,
+): string => `// npm i sparkplug-client
 import sparkplug from 'sparkplug-client'
 
 const node = sparkplug.newClient({
@@ -29,6 +30,7 @@ const node = sparkplug.newClient({
   version: 'spBv1.0',
   publishDeath: true,
 })
+const controller = ${js(isGateway ? CONTROLLER : username)}
 const report = () => ({
   timestamp: Date.now(),
   metrics: [
@@ -37,9 +39,9 @@ const report = () => ({
 })
 node.on('birth', () => {
   node.publishNodeBirth({ timestamp: Date.now(), metrics: [] })
-  node.publishDeviceBirth(${js(username)}, report())
+  node.publishDeviceBirth(controller, report())
 })
-setInterval(() => node.publishDeviceData(${js(username)}, report()), 1000)`
+setInterval(() => node.publishDeviceData(controller, report()), 1000)`
 
 /** Signs in with mosquitto and waits for commands: the quickest check of address and credential. */
 export function mosquitto({ mqttUrl, username, password, group }: Access): string {

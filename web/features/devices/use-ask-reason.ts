@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import type { Device } from '#shared/contracts/devices.ts'
-import { useReasonQuestion } from '#web/components/use-reason-question.tsx'
+import { type RunWithReason, useReasonQuestion } from '#web/components/use-reason-question.tsx'
 
 type Grave = 'disable' | 'reset' | 'remove'
 
@@ -8,7 +8,7 @@ type Grave = 'disable' | 'reset' | 'remove'
 export function useAskReason() {
   const { t } = useTranslation('devices')
   const ask = useReasonQuestion()
-  return (what: Grave, of: readonly Device[], run: Parameters<typeof ask>[1]): void => {
+  return (what: Grave, of: readonly Device[], run: RunWithReason): void => {
     const houses = of.flatMap(({ houseName }) => houseName ?? [])
     const code = of.length === 1 ? (of[0]?.code ?? '') : t($ => $.says, { count: of.length })
     const serves = houses.length > 0 ? [t($ => $.servesHouse, { house: houses.join(', ') })] : []

@@ -5,10 +5,9 @@ import { type HistoryDetail, operaHistory } from '#shared/contracts/opera-histor
 import { Docked } from '#web/components/list/docked.tsx'
 import type { Opened } from '#web/components/list/use-opened.ts'
 import { LoadProblem } from '#web/components/load-problem.tsx'
-import { dayOf, momentOf, offsetOf } from '#web/components/time.tsx'
+import { dayOf, momentOf, offsetOf, useZone } from '#web/components/time.tsx'
 import { CallError, call } from '#web/data/client.ts'
 import { usePreferences } from '#web/data/preferences.ts'
-import { useSession } from '#web/data/session.ts'
 import { changesOf } from './changes.ts'
 import { Diff } from './diff.tsx'
 import './entry-detail.css'
@@ -66,7 +65,7 @@ function Entry({ entry, opened }: { entry: HistoryDetail; opened: Opened }) {
 function Facts({ entry }: { entry: HistoryDetail }) {
   const { t } = useTranslation('opera-history')
   const language = usePreferences(({ language }) => language)
-  const zone = useSession(({ user }) => user?.timeZone) ?? 'UTC'
+  const zone = useZone()
   const { operatorName, operatorRoles, operatorOffice, officeName, operatorKind, ip } = entry
   const at = new Date(entry.at)
   const comma = t($ => $.comma)
@@ -103,7 +102,7 @@ function Facts({ entry }: { entry: HistoryDetail }) {
 function SameRecord({ entry: { sameRecord }, opened }: { entry: HistoryDetail; opened: Opened }) {
   const { t } = useTranslation('opera-history')
   const language = usePreferences(({ language }) => language)
-  const zone = useSession(({ user }) => user?.timeZone)
+  const zone = useZone()
   if (sameRecord.length === 0) return null
   return (
     <section>

@@ -5,9 +5,9 @@ import { ListPage } from '#web/components/list/list-page.tsx'
 import { periodOf } from '#web/components/list/period.ts'
 import { countOf, listReadAhead, useList } from '#web/components/list/use-list.ts'
 import { useOpened } from '#web/components/list/use-opened.ts'
-import { offsetOf } from '#web/components/time.tsx'
+import { offsetOf, useZone } from '#web/components/time.tsx'
 import { usePreferences } from '#web/data/preferences.ts'
-import { useMayCall, useSession } from '#web/data/session.ts'
+import { useMayCall } from '#web/data/session.ts'
 import { useEntryColumns } from './entry-columns.tsx'
 import { FILTERS, useHistoryFilters } from './use-history-filters.ts'
 
@@ -17,7 +17,7 @@ const EntryDetail = later(() => import('./entry-detail.tsx').then(file => file.E
 export function OperaHistoryPage() {
   const { t } = useTranslation('opera-history')
   const language = usePreferences(({ language }) => language)
-  const zone = useSession(({ user }) => user?.timeZone) ?? 'UTC'
+  const zone = useZone()
   const list = useList(operaHistory.list, FILTERS, { counts: operaHistory.counts })
   const opened = useOpened(list)
   const mayRead = useMayCall(operaHistory.get)

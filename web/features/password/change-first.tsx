@@ -20,7 +20,7 @@ export function ChangeFirst({ username, entered }: { username: string; entered: 
     if (chosen.length < PASSWORD.min) return { newPassword: t($ => $.tooShort, { limit: PASSWORD.min }) }
     return chosen === again ? {} : { confirmPassword: t($ => $.notSame) }
   }
-  const { busy, form, submit, problemOf } = usePlainForm(async () => {
+  const { busy, props, problemOf } = usePlainForm(async () => {
     await call(password.change, { body: { newPassword: chosen, confirmPassword: again } })
     await enterAfterChange()
     entered()
@@ -30,7 +30,7 @@ export function ChangeFirst({ username, entered }: { username: string; entered: 
       <main className="plain-page">
         <h1>{t($ => $.changeTitle)}</h1>
         <p>{t($ => $.changeSays)}</p>
-        <form ref={form} onSubmit={submit} noValidate>
+        <form {...props}>
           {/* So that a password manager knows whose password it keeps. */}
           <input type="text" name="username" autoComplete="username" value={username} readOnly hidden />
           <NewPasswordRow

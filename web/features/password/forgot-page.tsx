@@ -15,7 +15,7 @@ export function ForgotPage() {
   const { t } = useTranslation('password')
   const { open } = useScreen()
   const [email, setEmail] = useState('')
-  const { busy, form, submit, problemOf } = usePlainForm(
+  const { busy, props, problemOf } = usePlainForm(
     async () => {
       await call(password.forgot, { body: { email } })
       open('/user/forget-pwd-result')
@@ -28,7 +28,7 @@ export function ForgotPage() {
       <main className="plain-page">
         <h1>{t($ => $.forgotTitle)}</h1>
         <p>{t($ => $.forgotSays)}</p>
-        <form ref={form} onSubmit={submit} noValidate>
+        <form {...props}>
           <PlainInput
             label={t($ => $.email)}
             {...{ icon: Mail, type: 'email', name: 'email', autoComplete: 'email', maxLength: 190 }}

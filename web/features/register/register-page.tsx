@@ -59,7 +59,7 @@ export function RegisterPage() {
     setIsSent(true)
     open('/user/register-result')
   }
-  const { busy, form, submit, problemOf } = usePlainForm(send, check)
+  const { busy, props, problemOf } = usePlainForm(send, check)
   const field = (name: TextField) => ({
     ...{ name, label: t($ => $.fields[name]), value: draft[name], change: change(name) },
     problem: problemOf(name),
@@ -70,7 +70,7 @@ export function RegisterPage() {
       <main className="plain-page" data-wide>
         <h1>{t($ => $.title)}</h1>
         <p>{t($ => $.says)}</p>
-        <form ref={form} onSubmit={submit} noValidate className="register">
+        <form {...props} className="register">
           <fieldset>
             <legend>{t($ => $.company)}</legend>
             <PlainInput {...field('chineseName')} autoComplete="organization" maxLength={100} />
@@ -99,6 +99,7 @@ export function RegisterPage() {
           <label className="register-agree">
             <input
               type="checkbox"
+              name="statement"
               checked={draft.agrees}
               aria-invalid={problemOf('statement') !== null}
               aria-describedby="statement-problem"

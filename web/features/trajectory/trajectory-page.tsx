@@ -5,8 +5,8 @@ import { localText } from '#shared/zone-time.ts'
 import { ActionButton } from '#web/components/action-button.tsx'
 import { useExport } from '#web/components/excel/use-export.ts'
 import { useScreen } from '#web/components/screen-context.tsx'
+import { useZone } from '#web/components/time.tsx'
 import { serverNow } from '#web/data/clock.ts'
-import { useSession } from '#web/data/session.ts'
 import { DayPicker } from './day-picker.tsx'
 import { dayAfter } from './days.ts'
 import { People } from './people.tsx'
@@ -22,7 +22,7 @@ type Span = keyof typeof DAYS
 /** `/user-trajectory/trajectory`: what one user had open, a day or a week of it; without a user who was here lately. */
 export function TrajectoryPage() {
   const { t } = useTranslation('trajectory')
-  const zone = useSession(({ user }) => user?.timeZone) ?? 'UTC'
+  const zone = useZone()
   const { search, setSearch } = useScreen()
   const today = localText(serverNow(), zone).slice(0, 10)
   const day = /^\d{4}-\d\d-\d\d$/.test(search.day ?? '') ? (search.day as string) : today

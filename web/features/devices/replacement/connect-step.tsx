@@ -62,7 +62,7 @@ export function ConnectStep({ device, credential, reissued, close }: Props) {
         {gatewayCode === null ? t($ => $.credential.says) : t($ => $.replacement.atGateway, { gatewayCode })}
       </p>
       {credential ? (
-        <CredentialView credential={credential} />
+        <CredentialView credential={credential} isGateway={false} />
       ) : gatewayCode === null ? (
         awaitsBirth && <Reissue device={device} reissued={reissued} />
       ) : (
@@ -86,8 +86,8 @@ function Reissue({ device, reissued }: { device: Device; reissued: (credential: 
   const mayReset = useMayCall(devices.reset)
   const { submit } = useSubmit({ touches: [devices.list.path], success: t($ => $.wasReset) })
   const reset = () =>
-    askReason('reset', [device], body =>
-      submit(async () => reissued(await call(devices.reset, { params: { id: device.id }, body }))),
+    askReason('reset', [device], (body, form) =>
+      submit(async () => reissued(await call(devices.reset, { params: { id: device.id }, body })), form),
     )
   return (
     <p className="replacement-reissue">
