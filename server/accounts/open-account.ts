@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm'
+import { and, eq, isNull, ne, or, sql } from 'drizzle-orm'
 import type { Kind } from '#shared/permissions.ts'
 import type { Language } from '#shared/text.ts'
 import { insertAll } from '../database/any-of.ts'
@@ -63,11 +63,49 @@ export async function refuseTaken(
   login: { username: string; email: string | null },
   except: string | null = null,
 ): Promise<void> {
-  const { usernameKey, emailKey } = loginColumns(login)
+  const fields = await takenOf(db, loginColumns(login), except)
+  if (fields.length > 0) throw refuse.invalid(fields.map(field => taken[field]))
+}
+
+type Login = ReturnType<typeof loginColumns>
+
+async function takenOf(db: Db, { usernameKey, emailKey }: Login, except: string | null) {
   const { rows } = await db.execute<{ field: keyof typeof taken }>(
     sql`select field from taken_logins(${usernameKey}, ${emailKey}, ${except}) as field`,
   )
-  if (rows.length > 0) throw refuse.invalid(rows.map(({ field }) => taken[field]))
+  return rows.map(({ field }) => field)
+}
+
+/**
+ * The columns to store of a login id and an address. Refuses what is taken, but of addresses only as far as `db` sees: one
+ * that an account elsewhere signs in with is kept and mailed to all the same, it opens that account only. `own`: the account
+ * that is changed, which keeps its address as it is.
+ */
+export async function loginToStore(
+  db: Db,
+  login: { username: string; email: string | null },
+  own?: Pick<typeof account.$inferSelect, 'id' | 'email' | 'emailKey'>,
+): Promise<Login> {
+  const columns = loginColumns(login)
+  const isKept = own && keyOf(own.email ?? '') === keyOf(login.email ?? '')
+  const asked = isKept ? { ...columns, emailKey: own.emailKey } : columns
+  const fields = await takenOf(
+    db,
+    { ...columns, emailKey: isKept ? null : columns.emailKey },
+    own?.id ?? null,
+  )
+  const isElsewhere = fields.includes('email') && !(await isSeen(db, columns.emailKey, own?.id))
+  const refused = isElsewhere ? fields.filter(field => field !== 'email') : fields
+  if (refused.length > 0) throw refuse.invalid(refused.map(field => taken[field]))
+  return isElsewhere ? { ...columns, emailKey: null } : asked
+}
+
+/** Whether `db` sees another account that signs in with this. */
+async function isSeen(db: Db, key: string | null, own = ''): Promise<boolean> {
+  if (key === null) return false
+  const { id, usernameKey, emailKey, deletedAt } = account
+  const signsIn = or(eq(usernameKey, key), eq(emailKey, key))
+  return (await db.$count(account, and(isNull(deletedAt), ne(id, own), signsIn))) > 0
 }
 
 /** What two people at the same moment ran into, as a refusal of the field. */
@@ -78,8 +116,8 @@ export function takenBy(error: unknown): unknown {
 }
 
 /**
- * Adds an account with its roles, in the transaction of `db`; returns its id. A login id or address that is taken is refused
- * by field.
+ * Adds an account with its roles, in the transaction of `db`; returns its id. What is taken is refused by field, see
+ * {@link loginToStore}.
  */
 export async function openAccount(db: Db, opened: NewAccount): Promise<string> {
   const {
@@ -92,12 +130,10 @@ export async function openAccount(db: Db, opened: NewAccount): Promise<string> {
     passwordHash = NO_PASSWORD,
     ...more
   } = opened
-  await refuseTaken(db, { username, email })
+  const login = await loginToStore(db, { username, email })
   const own = { id, officeId: office.id, officePath: office.path, passwordHash }
   try {
-    await db.transaction(inner =>
-      inner.insert(account).values({ ...more, ...own, ...loginColumns({ username, email }) }),
-    )
+    await db.transaction(inner => inner.insert(account).values({ ...more, ...own, ...login }))
   } catch (error) {
     throw takenBy(error)
   }
@@ -115,6 +151,8 @@ export interface InvitedAccount extends Omit<NewAccount, 'id' | 'email' | 'invit
   id: string
   email: string
   made: MadePassword
+  /** Somebody whom its maker does not see signs in with this address. */
+  isAddressElsewhere: boolean
   officeNames: { chineseName: string; englishName: string }
 }
 
@@ -127,17 +165,25 @@ export async function openAccounts(
   opened: readonly InvitedAccount[],
   { language, appSecret }: { language: Language; appSecret: string },
 ): Promise<void> {
-  const all = opened.map(({ id, office, username, email, roleIds, made, officeNames, ...more }) => {
-    const isHeld = more.heldAt && !more.heldUntil
-    const to = { email, username, name: more.actualName, language: more.language ?? language }
-    const invitation = isHeld ? null : invitationOf({ ...to, office: officeNames }, made, appSecret)
-    const own = { id, officeId: office.id, officePath: office.path, passwordHash: NO_PASSWORD }
-    return {
-      row: { ...more, ...own, ...loginColumns({ username, email }), ...invitation?.columns },
-      roles: roleIds.map(roleId => ({ accountId: id, roleId, officePath: office.path })),
-      mails: invitation ? [invitation.mail] : [],
-    }
-  })
+  const all = opened.map(
+    ({ id, office, username, email, roleIds, made, isAddressElsewhere, officeNames, ...more }) => {
+      const isHeld = more.heldAt && !more.heldUntil
+      const to = { email, username, name: more.actualName, language: more.language ?? language }
+      const invitation = isHeld ? null : invitationOf({ ...to, office: officeNames }, made, appSecret)
+      const own = { id, officeId: office.id, officePath: office.path, passwordHash: NO_PASSWORD }
+      return {
+        row: {
+          ...more,
+          ...own,
+          ...loginColumns({ username, email }),
+          ...invitation?.columns,
+          ...(isAddressElsewhere && { emailKey: null }),
+        },
+        roles: roleIds.map(roleId => ({ accountId: id, roleId, officePath: office.path })),
+        mails: invitation ? [invitation.mail] : [],
+      }
+    },
+  )
   try {
     await db.transaction(inner =>
       insertAll(

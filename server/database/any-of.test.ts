@@ -18,9 +18,9 @@ test('the names of a whole file are looked up at once', async () => {
   const { store } = farm.services
   const names = Array.from({ length: MANY }, (_, i) => ({ username: `u${i}`, email: `u${i}@farm.example` }))
   const { accountId } = await farm.as({ office: farm.offices.direct, kind: 2 })
-  expect(await loginsInUse(store, [...names, { username: `USER-${accountId}` }])).toContain(
-    `user-${accountId}`.toLowerCase(),
-  )
+  const forms = [...names, { username: `USER-${accountId}` }]
+  const { everywhere } = await loginsInUse({ store, db: store.scoped(SYSTEM) }, forms)
+  expect(everywhere).toContain(`user-${accountId}`.toLowerCase())
 })
 
 test('as many mails as a file has rows are queued in one transaction', async () => {

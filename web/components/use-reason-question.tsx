@@ -27,7 +27,7 @@ export function useReasonQuestion() {
           {says.map(each => (
             <p key={each}>{each}</p>
           ))}
-          <Form form={form} layout="vertical" preserve={false}>
+          <Form form={form} layout="vertical" colon={false} preserve={false}>
             <Form.Item name="reason" label={label}>
               <Input.TextArea maxLength={500} rows={2} />
             </Form.Item>

@@ -14,7 +14,7 @@ import type { ChangingCall } from '../../http/call.ts'
 import { refuseRestoring, standsInTheWay } from '../../http/deleted-rows.ts'
 import { refuse } from '../../http/errors.ts'
 import { endSessions, openKeptUser, openUser, storeUser, type UserCall } from './user-changes.ts'
-import { loginsInUse, takenFaults } from './users.rules.ts'
+import { isElsewhere, loginsInUse, takenFaults } from './users.rules.ts'
 
 /** Nobody can shut themselves out by mistake. */
 export function refuseOneself({ params, viewer }: UserCall): void {
@@ -92,13 +92,20 @@ export async function restoreUser(call: UserCall): Promise<User> {
   const { db, language, services } = call
   const { row, shown } = await openKeptUser(call)
   await refuseRestoring(db, row, shown, language)
-  const [taken] = takenFaults(row, await loginsInUse(services.store, [row]))
   const { username, email } = row
+  // An address that opens another account now, or did before, is only mailed to.
+  const form = row.emailKey === null ? { username } : { username, email }
+  const inUse = await loginsInUse({ store: services.store, db }, [form])
+  const [taken] = takenFaults(form, inUse)
   if (taken?.field === 'username') throw standsInTheWay(shown, ['user.restore.nameTaken', { username }])
   if (taken) throw standsInTheWay(shown, ['user.restore.emailTaken', { email: email ?? '' }])
   const changed = await letIn(call, row, 'restored')
   if (row.deletedAt) call.before({ ...shown, deleted: { at: row.deletedAt.toISOString(), by: null } })
-  return storeUser(call, { ...changed, deletedAt: null })
+  return storeUser(call, {
+    ...changed,
+    ...(isElsewhere(form, inUse) && { emailKey: null }),
+    deletedAt: null,
+  })
 }
 const runs = { admit: admitUser, enable: enableUser, disable: disableUser, remove: removeUser }
 

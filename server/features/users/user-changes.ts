@@ -7,7 +7,7 @@ import { endEmailChange } from '../../accounts/end-email-change.ts'
 import { sealIdCard } from '../../accounts/id-card.ts'
 import { keepingAnAdministrator } from '../../accounts/last-administrator.ts'
 import { moveAccount } from '../../accounts/move-account.ts'
-import { loginColumns, refuseTaken, takenBy } from '../../accounts/open-account.ts'
+import { keyOf, loginToStore, takenBy } from '../../accounts/open-account.ts'
 import { type Hold, holdFor } from '../../customers/hold.ts'
 import { tellFarm } from '../../customers/tell-farm.ts'
 import type { Db } from '../../database/store.ts'
@@ -89,22 +89,20 @@ export async function changeUser(call: UserCall & { body: Form }): Promise<User>
   const found = await openUser(call)
   if (body.version !== undefined && body.version !== found.row.version)
     throw refuse.conflict({ yours: body, current: found.shown })
-  const login = loginColumns({ username: body.username, email: body.email ?? null })
-  if (login.usernameKey !== found.row.usernameKey || login.emailKey !== found.row.emailKey)
-    await askForProof(viewer, services)
-  await refuseTaken(db, login, params.id)
+  const isMailedElsewhere = keyOf(body.email ?? '') !== keyOf(found.row.email ?? '')
+  if (keyOf(body.username) !== found.row.usernameKey || isMailedElsewhere) await askForProof(viewer, services)
+  const login = await loginToStore(db, { username: body.username, email: body.email ?? null }, found.row)
   return keepingAnAdministrator({ db, viewer }, async () => {
     const officePath = await move(call, found)
     const isGiven = await assign(call, found, officePath)
     const { idCard } = body
-    const isMailedElsewhere = login.emailKey !== found.row.emailKey
     const hold =
       isMailedElsewhere && login.email
         ? await holdFor(db, viewer, officePath, { accountId: params.id })
         : null
     if (isMailedElsewhere) await endEmailChange(db, params.id)
     const isMoved = officePath !== found.row.officePath
-    await tellOfAccount(call, found.row, { login, isGiven, isMoved, hold })
+    await tellOfAccount(call, found.row, { login, isMailedElsewhere, isGiven, isMoved, hold })
     return storeUser(call, {
       ...knownOf(body),
       ...login,
@@ -119,7 +117,8 @@ export async function changeUser(call: UserCall & { body: Form }): Promise<User>
 }
 
 interface Changed {
-  login: ReturnType<typeof loginColumns>
+  login: Awaited<ReturnType<typeof loginToStore>>
+  isMailedElsewhere: boolean
   /** Whether roles were given. */
   isGiven: boolean
   isMoved: boolean
@@ -130,11 +129,10 @@ interface Changed {
 async function tellOfAccount(
   call: UserCall,
   row: FoundUser['row'],
-  { login, isGiven, isMoved, hold }: Changed,
+  { login, isMailedElsewhere, isGiven, isMoved, hold }: Changed,
 ): Promise<void> {
   const { db, language } = call
   const { username } = row
-  const isMailedElsewhere = login.emailKey !== row.emailKey
   if (isMailedElsewhere && row.email)
     await queueMail(db, {
       ...{ to: row.email, language: row.language ?? language, template: 'emailChanged' },

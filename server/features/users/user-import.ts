@@ -18,7 +18,7 @@ import { isWithin } from '../../offices/within-reach.ts'
 import { type Node, nodesOf } from './departments.ts'
 import { knownOf } from './user-changes.ts'
 import { usersById } from './users.queries.ts'
-import { loginKeys, loginsInUse, takenFaults } from './users.rules.ts'
+import { isElsewhere, loginKeys, loginsInUse, takenFaults } from './users.rules.ts'
 
 type Row = Filled<z.output<typeof UserForm>>
 
@@ -123,9 +123,9 @@ function rolesFor(
 }
 
 /** Everybody has an address to be invited at, and nobody's names belong to another, here or in the file. */
-export async function checkUsers({ store }: Asked, rows: readonly Row[]): Promise<void> {
+export async function checkUsers(asked: Asked, rows: readonly Row[]): Promise<void> {
   const taken = await loginsInUse(
-    store,
+    asked,
     rows.map(({ form }) => form),
   )
   for (const { draft, form } of rows) {
@@ -176,6 +176,10 @@ export async function writeUsers(asked: Writing, rows: readonly Row[], passwords
   for (const { organisation, path } of nodes.values())
     if (!holds.has(organisation)) holds.set(organisation, await holdFor(db, viewer, path))
   const names = await officeNames(db, nodes.keys())
+  const taken = await loginsInUse(
+    asked,
+    rows.map(({ form }) => form),
+  )
   const opened = rows.map(({ id, draft, form }) => {
     const node = nodes.get(form.officeId)
     const officeNames = names.get(form.officeId)
@@ -187,6 +191,7 @@ export async function writeUsers(asked: Writing, rows: readonly Row[], passwords
       ...knownOf(form),
       ...holds.get(node.organisation),
       ...{ id, office: node, username, email, kind: node.kind, made, officeNames },
+      isAddressElsewhere: isElsewhere(form, taken),
       roleIds: [...new Set(form.roleIds)],
     }
   })

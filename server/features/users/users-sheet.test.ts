@@ -126,6 +126,17 @@ test('each row that cannot be written says why, cell by cell; nothing is assigne
   expect(await db().$count(account, eq(account.actualName, 'F'))).toBe(0)
 })
 
+test('an address of somebody elsewhere comes in as any other, and opens their account only', async () => {
+  const there = await hire(await chief(farm, 'closed'), farm.offices.closed)
+  const job = await checked(owner, [['of.two', 'T', there.email, null, null, null, null, null, null]])
+  expect(job.summary).toMatchObject({ valid: 1, faulty: 0 })
+  await db().update(session).set({ provedAt: new Date() })
+  await owner.call(jobs.confirm, { params: { id: job.id }, body: { acceptFaulty: false } })
+  await jobIn(owner, job.id, 'done')
+  const [added] = await db().select().from(account).where(eq(account.username, 'of.two'))
+  expect(added).toMatchObject({ email: there.email, emailKey: null })
+})
+
 test('people whom staff bring to a farm wait for its owner, and are not invited before', async () => {
   const login = `import-${Date.now()}`
   const email = `${login}@farm.example`

@@ -40,7 +40,8 @@ const status = sql<UserStatus>`case when ${account.disabledAt} is not null then 
 const sortable = {
   username: account.usernameKey,
   actualName: account.actualName,
-  email: account.emailKey,
+  // As it is shown: whether somebody elsewhere signs in with it is not told by the order either.
+  email: sql`lower(${account.email})`,
   status,
   // Who never signed in was last active before everybody else.
   lastActiveAt: sql`coalesce(${account.lastActiveAt}, '-infinity')`,

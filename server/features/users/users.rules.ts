@@ -1,6 +1,6 @@
 import { and, isNull, or } from 'drizzle-orm'
 import { anyOf } from '../../database/any-of.ts'
-import { type Store, SYSTEM } from '../../database/store.ts'
+import { type Db, type Store, SYSTEM } from '../../database/store.ts'
 import { account } from '../../database/tables/offices.ts'
 import type { FieldFault } from '../../http/errors.ts'
 
@@ -13,24 +13,45 @@ interface Named {
 export const loginKeys = ({ username, email }: Named): string[] =>
   [username, ...(email ? [email] : [])].map(text => text.normalize('NFC').toLowerCase())
 
-/** Which login ids and e-mail addresses of these forms belong to somebody already, in lower case; for many at once. */
-export async function loginsInUse(store: Store, forms: readonly Named[]): Promise<Set<string>> {
+/** Login ids and addresses that somebody signs in with, in lower case. */
+interface LoginsInUse {
+  everywhere: ReadonlySet<string>
+  /** Of accounts that the viewer sees. */
+  seen: ReadonlySet<string>
+}
+
+/** Which login ids and e-mail addresses of these forms belong to somebody already; for many at once. */
+export async function loginsInUse(
+  { store, db }: { store: Store; db: Db },
+  forms: readonly Named[],
+): Promise<LoginsInUse> {
   const keys = [...new Set(forms.flatMap(loginKeys))]
+  // One after the other: `db` may be a transaction, and the job has one thread.
+  const everywhere = await keysAmong(store.scoped(SYSTEM), keys)
+  return { everywhere, seen: await keysAmong(db, keys) }
+}
+
+async function keysAmong(db: Db, keys: readonly string[]): Promise<Set<string>> {
   if (keys.length === 0) return new Set()
   const { usernameKey, emailKey, deletedAt } = account
-  const rows = await store
-    .scoped(SYSTEM)
+  const rows = await db
     .select({ usernameKey, emailKey })
     .from(account)
     .where(and(isNull(deletedAt), or(anyOf(usernameKey, keys), anyOf(emailKey, keys))))
   return new Set(rows.flatMap(({ usernameKey, emailKey }) => [usernameKey, ...(emailKey ? [emailKey] : [])]))
 }
 
-/** What is wrong with the names of a row when these are taken. */
-export function takenFaults(form: Named, taken: ReadonlySet<string>): FieldFault[] {
+/** What is wrong with the names of a row: login ids are one for all, of addresses nobody is told beyond what they see. */
+export function takenFaults(form: Named, { everywhere, seen }: LoginsInUse): FieldFault[] {
   const [username = '', email = ''] = loginKeys(form)
   return [
-    ...(taken.has(username) ? [{ field: 'username', message: 'account.usernameTaken' as const }] : []),
-    ...(taken.has(email) ? [{ field: 'email', message: 'account.emailTaken' as const }] : []),
+    ...(everywhere.has(username) ? [{ field: 'username', message: 'account.usernameTaken' as const }] : []),
+    ...(seen.has(email) ? [{ field: 'email', message: 'account.emailTaken' as const }] : []),
   ]
+}
+
+/** Whether somebody whom the viewer does not see signs in with the address of the form. */
+export const isElsewhere = (form: Named, { everywhere, seen }: LoginsInUse): boolean => {
+  const [, email = ''] = loginKeys(form)
+  return everywhere.has(email) && !seen.has(email)
 }

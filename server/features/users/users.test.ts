@@ -1,4 +1,4 @@
-import { desc, eq } from 'drizzle-orm'
+import { desc, eq, ilike } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { session } from '#shared/contracts/session.ts'
 import { users } from '#shared/contracts/users.ts'
@@ -82,10 +82,40 @@ describe('A farm owner adds people', () => {
     expect(await fieldOf(other.ask(users.create, { body: { ...form, username: there.email } }))).toEqual([
       'username',
     ])
-    expect(
-      await fieldOf(other.ask(users.create, { body: { ...form, email: there.email?.toUpperCase() } })),
-    ).toEqual(['email'])
+    const again = newcomer(farm.offices.sharing, { email: there.email?.toUpperCase() })
+    expect(await fieldOf(owner.ask(users.create, { body: again }))).toEqual(['email'])
     await other.call(users.create, { body: { ...form, username: 'A.b-c_1@x' } })
+  })
+
+  test('an address of somebody elsewhere is taken as any other, and goes on opening their account only', async () => {
+    const there = await hire(owner, farm.offices.sharing)
+    const other = await chief(farm, 'direct')
+    const email = there.email?.toUpperCase() ?? ''
+    const keysOf = async () =>
+      (await db().select().from(account).where(ilike(account.email, email))).map(({ id, emailKey }) => [
+        id,
+        emailKey,
+      ])
+    const made = await hire(other, farm.offices.direct, { email })
+    expect(made.email).toBe(email)
+    const unlike = await hire(other, farm.offices.direct)
+    const { username, actualName, officeId } = unlike
+    const params = { id: unlike.id }
+    const body = { username, actualName, officeId, email }
+    expect((await other.call(users.update, { params, body })).email).toBe(email)
+    const kept = { params: { id: made.id }, body: { ...body, username: made.username, job: 'Egg room' } }
+    expect(await other.call(users.update, kept)).toMatchObject({ email, job: 'Egg room' })
+    expect(await keysOf()).toEqual(
+      expect.arrayContaining([
+        [there.id, email.toLowerCase()],
+        [made.id, null],
+        [unlike.id, null],
+      ]),
+    )
+    const [invitation] = await db().select().from(mail).where(eq(mail.to, email))
+    expect(invitation?.values).toMatchObject({ username: made.username })
+    await other.call(users.remove, { params: { id: made.id } })
+    expect(await other.call(users.restore, { params: { id: made.id } })).toMatchObject({ email })
   })
 
   test('of two people who are given the same login id in one moment one gets it', async () => {
