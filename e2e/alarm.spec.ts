@@ -36,7 +36,7 @@ test('a farmer finds the worst house, sees why, goes there and says with a note 
     await expect(row).toContainText('Seen')
     await expect(page.getByText('Fans stand still, calling the electrician')).toBeVisible()
     await expect(page.getByRole('textbox', { name: 'Note with this step' })).toHaveValue('')
-    await page.getByRole('button', { name: 'I am on site' }).click()
+    await page.getByRole('button', { name: 'I’m on site' }).click()
     await expect(row).toContainText('On site')
     await expect(row).toContainText('Active')
 
@@ -74,9 +74,9 @@ test('at night on a phone: one alarm with its value, opening it counts as seen, 
     await expect(focus).toContainText('Emergency, Night house', { timeout: 30_000 })
     await expect(focus).toContainText('Check supply and generator first')
     await expect(page.getByText('Seen by opening')).toBeVisible()
-    await page.getByRole('button', { name: /I am going/ }).click()
+    await page.getByRole('button', { name: /I’m on my way/ }).click()
     await expect(page.getByText('Going', { exact: true })).toBeVisible()
-    await expect(page.getByRole('button', { name: /I am going/ })).toBeHidden()
+    await expect(page.getByRole('button', { name: /I’m on my way/ })).toBeHidden()
     await expectAccessible(page)
   } finally {
     controller.stop()

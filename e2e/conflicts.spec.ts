@@ -226,7 +226,7 @@ for (const { endpoint, get, row: rowOf, open, mine, theirs, colleague = {} } of 
     await page.getByRole('button', { name: 'Save', exact: true }).click()
     const conflict = page.getByRole('dialog', { name: /has changed this in the meantime/ })
     await expect(conflict).not.toHaveAccessibleName(/Somebody/)
-    await expect(conflict).toContainText('You left these alone')
+    await expect(conflict).toContainText('You did not change these')
     await expectAccessible(page)
     await conflict.getByRole('button', { name: 'Save yours' }).click()
     await expect(conflict).toBeHidden()

@@ -55,7 +55,7 @@ test('the network is cut for a minute: nothing looks like news, and all goes on 
   await expect.poll(() => Date.now() - before, { timeout: 30_000 }).toBeGreaterThan(60_000)
   await expect(bar(page)).toBeVisible()
   // After a minute of it that no alarm arrives is worse than old figures, and is said so.
-  await expect(page.getByRole('alert').filter({ hasText: 'Alarms do not reach you here' })).toBeVisible({
+  await expect(page.getByRole('alert').filter({ hasText: 'Alarms cannot reach you here' })).toBeVisible({
     timeout: 60_000,
   })
   await expectAccessible(page)
@@ -97,19 +97,19 @@ test('a new version is told, never loads over a form by itself, and loads when t
     writeFileSync(join(farm.webDir, 'assets/index-next.js'), `import './${entry}'`)
     writeFileSync(index, html.replace(`/assets/${entry}`, '/assets/index-next.js'))
     line.tear()
-    await expect(page.getByText('A new version is here.')).toBeVisible({ timeout: 30_000 })
+    await expect(page.getByText('A new version is available.')).toBeVisible({ timeout: 30_000 })
     await expect(nameIn(page)).toHaveValue('Half a gateway')
     await expectAccessible(page)
-    await page.getByRole('button', { name: 'Load again' }).click()
+    await page.getByRole('button', { name: 'Reload' }).click()
     const question = page.getByRole('dialog', { name: 'Discard unsaved input?' })
     await question.getByRole('button', { name: 'Cancel' }).click()
     await expect(nameIn(page)).toHaveValue('Half a gateway')
 
-    await page.getByRole('button', { name: 'Load again' }).click()
-    await question.getByRole('button', { name: 'Discard and load' }).click()
+    await page.getByRole('button', { name: 'Reload' }).click()
+    await question.getByRole('button', { name: 'Discard and reload' }).click()
     await expect(page.locator('script[src="/assets/index-next.js"]')).toBeAttached()
     await expect(page.getByRole('heading', { name: 'Device management' })).toBeVisible()
-    await expect(page.getByText('A new version is here.')).toBeHidden()
+    await expect(page.getByText('A new version is available.')).toBeHidden()
   } finally {
     writeFileSync(index, html)
   }

@@ -24,7 +24,7 @@ test('staff make a department, put somebody in charge of it, move its branch and
   await form.getByRole('button', { name: 'Save' }).click()
   await tree.getByText('Shanghai station').click()
   const station = page.getByRole('region', { name: 'Shanghai station' })
-  await expect(station).toContainText('Nobody is in this node itself.')
+  await expect(station).toContainText('No people at this level.')
 
   await tree.getByText('After-sales East').click()
   await page.getByRole('button', { name: 'More for After-sales East' }).click()
@@ -108,14 +108,14 @@ test('an owner gives the farm its logo, which a colleague’s open phone shows a
   await chooser.setInputFiles({
     ...{ name: 'logo.png', mimeType: 'image/png', buffer: await wideLogo(page) },
   })
-  const crop = page.getByRole('dialog', { name: 'Cut the logo' })
+  const crop = page.getByRole('dialog', { name: 'Crop the logo' })
   await expect(crop.getByRole('slider')).toBeVisible()
   await expectAccessible(page)
   await crop.getByRole('button', { name: 'Use this part' }).click()
   await expect(page.getByText('Logo saved')).toBeVisible()
   const brand = page.locator('.shell-side img.logo')
   await expect.poll(() => brand.evaluate(isDrawn)).toBe(true)
-  await page.getByRole('button', { name: 'Narrow the menu' }).click()
+  await page.getByRole('button', { name: 'Collapse menu' }).click()
   await expect(brand).toBeVisible()
   await expectAccessible(page)
   await expect.poll(() => drawer.locator('img.logo').evaluate(isDrawn)).toBe(true)

@@ -34,7 +34,7 @@ test('an engineer registers a gateway, stores its secret, and takes it off the a
   await page.getByPlaceholder('Code or name').fill('story')
   await expect(page).toHaveURL(/search=story/)
   const row = page.getByRole('row', { name: /GW-e2e/ })
-  await expect(row.getByText('Not active')).toBeVisible()
+  await expect(row.getByText('Not activated')).toBeVisible()
   await row.getByRole('button', { name: 'More for GW-e2e@1.a:b' }).click()
   await page.getByRole('menuitem', { name: 'Disable' }).click()
   const question = page.getByRole('dialog', { name: 'Disable GW-e2e@1.a:b?' })

@@ -27,7 +27,7 @@ const filledIn = (titles: readonly unknown[], rows: readonly Cells[]) =>
 async function openImport(page: Page) {
   await page.getByRole('button', { name: 'Import', exact: true }).click()
   const dialog = page.getByRole('dialog')
-  await expect(dialog.getByText('Nothing is written before')).toBeVisible()
+  await expect(dialog.getByText('Nothing is written until')).toBeVisible()
   const template = page.waitForEvent('download', { timeout: JOB_MS })
   await dialog.getByRole('button', { name: 'Download template' }).click()
   const [titles = []] = await rowsOf(await template)

@@ -52,10 +52,10 @@ test('a farmer turns push on: it shows an alarm once, leads to it in the open pa
   await signIn(page, farm, 'linden')
   await inEnglish(page)
   await page.goto(`${farm.url}/personal?section=messages`)
-  const alarms = page.getByRole('checkbox', { name: 'Device alarms: Push' })
+  const alarms = page.getByRole('checkbox', { name: 'Device alarm: Push' })
   await expect(alarms).toBeDisabled()
   await page.getByRole('switch', { name: 'Push to this browser' }).click()
-  await expect(page.getByText('Messages show on this device also while no page is open, until')).toBeVisible()
+  await expect(page.getByText('Messages show on this device even while no page is open, until')).toBeVisible()
   await expect(alarms).toBeEnabled()
   await expect(alarms).toBeChecked()
 

@@ -52,7 +52,7 @@ const fill = async (page: Page, email: string) => {
   await page.getByLabel('Phone').fill('+31 342 555 0123')
   await page.getByLabel('E-mail address').fill(email)
   await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
-  await page.getByLabel('The password once more').fill(PASSWORD)
+  await page.getByLabel('Repeat the password').fill(PASSWORD)
 }
 
 test('a farmer applies for a trial, confirms the address from the mail, signs in once approved, and becomes a formal customer', async ({
@@ -64,7 +64,7 @@ test('a farmer applies for a trial, confirms the address from the mail, signs in
   const email = 'anna@hillside.example'
   await page.goto(`${farm.url}/user/login`)
   await page.getByRole('link', { name: 'Apply for a trial' }).click()
-  await expect(page.getByText('Screens opened and time spent are recorded')).toBeVisible()
+  await expect(page.getByText('We record which screens are opened')).toBeVisible()
   await expectAccessible(page)
   await fill(page, email)
   await page.getByRole('button', { name: 'Apply' }).click()
@@ -83,7 +83,7 @@ test('a farmer applies for a trial, confirms the address from the mail, signs in
   await expect(page.getByRole('heading', { name: 'Your application has reached us' })).toBeVisible()
   await expectAccessible(page)
   await mailTo(farm, email, 'We have received your application')
-  await page.getByRole('link', { name: 'Go on' }).click()
+  await page.getByRole('link', { name: 'Continue' }).click()
   await page.getByRole('button', { name: /Account menu/ }).click()
   await page.getByRole('menuitem', { name: 'Log out' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Log out' }).click()
@@ -114,7 +114,7 @@ test('a farmer applies for a trial, confirms the address from the mail, signs in
   await expect(office.getByText('Approved; the owner is told by mail')).toBeVisible()
   await mailTo(farm, email, 'Your trial begins')
   const row = office.getByRole('row').filter({ hasText: 'Hillside Eggs' })
-  await expect(row).toContainText('Not active')
+  await expect(row).toContainText('Not activated')
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
   await page.waitForURL(url => !url.pathname.startsWith('/user/'))
   // Told, not asked: the list by itself would ask a minute later.
@@ -136,7 +136,7 @@ test('a farmer applies for a trial, confirms the address from the mail, signs in
   await expectAccessible(office)
   await office.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
   await decide('Extend', 'Trial extended')
-  await decide('Convert to formal', 'Formal customer now')
+  await decide('Convert to formal', 'Now a formal customer')
   await expect(office.getByRole('button', { name: 'More for Hillside Eggs' })).toBeHidden()
   await mailTo(farm, email, 'Hillside Eggs is a formal customer now')
   await page.reload()
@@ -227,9 +227,9 @@ test('a message about a customer opens it in whichever list it is by now', async
 
 /** What is asked before somebody with an open page changes who has a farm. */
 async function prove(page: Page, password: string) {
-  const proof = page.getByRole('dialog', { name: 'Is it you?' })
+  const proof = page.getByRole('dialog', { name: 'Confirm it’s you' })
   await proof.getByLabel('Password', { exact: true }).fill(password)
-  await proof.getByRole('button', { name: 'Go on' }).click()
+  await proof.getByRole('button', { name: 'Continue' }).click()
   await expect(proof).toBeHidden()
 }
 
@@ -262,9 +262,9 @@ test('staff open a customer by an address and from the map; inviting its next ow
   await mailTo(farm, 'jon@geysir.example', 'Your account at Smart Farm')
 
   await page.getByRole('button', { name: 'Map', exact: true }).click()
-  await page.getByRole('button', { name: 'Enlarge' }).click()
-  await page.getByRole('button', { name: 'Reduce' }).click()
-  await page.getByRole('button', { name: 'Back to the beginning' }).click()
+  await page.getByRole('button', { name: 'Zoom in' }).click()
+  await page.getByRole('button', { name: 'Zoom out' }).click()
+  await page.getByRole('button', { name: 'Reset the map' }).click()
   await page.getByRole('button', { name: 'Geysir Eggs' }).click()
   await expectAccessible(page)
   await page.getByRole('tooltip').getByRole('button', { name: 'Geysir Eggs' }).click()
@@ -331,7 +331,7 @@ test('who forgot the password gets one by mail and has to choose another before 
   await expectAccessible(page)
   await page.getByRole('button', { name: 'Send a new password' }).click()
   await page.waitForURL('**/user/forget-pwd-result')
-  await expect(page.getByRole('heading', { name: 'Look into your mailbox' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Check your mailbox' })).toBeVisible()
 
   const { password } = await mailTo(farm, 'editor@example.com', '您的智慧农场新密码')
   await page.goto(`${farm.url}/notice-message`)
@@ -346,13 +346,13 @@ test('who forgot the password gets one by mail and has to choose another before 
   await expect(page.getByRole('heading', { name: 'Choose a password of your own' })).toBeVisible()
   expect(problems).toEqual([])
   await page.getByLabel('New password', { exact: true }).fill('12345678')
-  await page.getByLabel('The new password once more').fill('12345678')
-  await page.getByRole('button', { name: 'Change and go on' }).click()
-  await expect(page.getByText('one of those that are guessed first').first()).toBeVisible()
+  await page.getByLabel('Repeat the new password').fill('12345678')
+  await page.getByRole('button', { name: 'Change and continue' }).click()
+  await expect(page.getByText('too common and easy to guess').first()).toBeVisible()
   // The browser writes the refusal down, at a moment of its own.
   await expect.poll(() => problems.splice(0).length).toBe(1)
   await page.getByLabel('New password', { exact: true }).fill('a story of many hens')
-  await page.getByLabel('The new password once more').fill('a story of many hens')
-  await page.getByRole('button', { name: 'Change and go on' }).click()
+  await page.getByLabel('Repeat the new password').fill('a story of many hens')
+  await page.getByRole('button', { name: 'Change and continue' }).click()
   await expect(page.getByRole('button', { name: /Account menu|账号菜单/ })).toBeVisible()
 })

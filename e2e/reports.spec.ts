@@ -33,7 +33,7 @@ test('a metric that nobody knows shows with its unit on the details page, and is
 
     // Beside it a metric of the signal model, found by its name.
     await page.getByRole('button', { name: 'Choose metrics' }).click()
-    const picker = page.getByRole('dialog', { name: 'What is drawn' })
+    const picker = page.getByRole('dialog', { name: 'Metrics shown' })
     await picker.getByRole('textbox', { name: 'Find by name' }).fill('average temp')
     await picker.getByRole('checkbox', { name: /Average temperature/ }).check()
     await expectAccessible(page)
@@ -83,7 +83,9 @@ test('a week of a house: zoomed by dragging, read by keys, kept in the address, 
     await expect(page.getByRole('heading', { name: 'Reports, House of a week' })).toBeVisible()
     await expect(page.getByText(/^Means of 30 min/)).toBeVisible()
     const mark = page.locator('.chart-mark')
-    await expect(mark).toHaveAccessibleName(/Critical · High temperature · .* stands/, { timeout: 75_000 })
+    await expect(mark).toHaveAccessibleName(/Critical · High temperature · .* still active/, {
+      timeout: 75_000,
+    })
     await mark.hover()
     await expect(page.getByRole('tooltip')).toContainText('High temperature')
 
@@ -111,10 +113,10 @@ test('a week of a house: zoomed by dragging, read by keys, kept in the address, 
     await page.keyboard.press('Escape')
     await expect(page.locator('.chart-moment')).toHaveText('Latest')
 
-    await page.getByRole('button', { name: 'The time before' }).click()
+    await page.getByRole('button', { name: 'Earlier' }).click()
     await expect(page).toHaveURL(/period=custom/)
     await expect(page.getByText('Nothing was reported in this time.')).toBeVisible()
-    await page.getByRole('button', { name: 'The time after' }).click()
+    await page.getByRole('button', { name: 'Later' }).click()
     await expect(page).toHaveURL(/period=7d/)
     await expectAccessible(page)
   } finally {

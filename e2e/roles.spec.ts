@@ -101,7 +101,7 @@ test('an administrator builds a role, and a user sees exactly that until it is t
   for (const action of ['add', 'delete'])
     await page.getByRole('checkbox', { name: `House groups: ${action}` }).click()
   await page.getByRole('button', { name: 'Save 2 changes' }).click()
-  const asked = page.getByRole('dialog', { name: 'Take this away?' })
+  const asked = page.getByRole('dialog', { name: 'Take these rights away?' })
   await expect(asked).toContainText('1 person loses it at once')
   await expectAccessible(page)
   await asked.getByRole('button', { name: 'Save and take away' }).click()

@@ -149,10 +149,10 @@ test('a session that ends in the middle of a form costs nothing that was typed',
   await expect(page.getByText('Authorization verification failed')).toBeVisible()
   await expectAccessible(page)
   await again.getByLabel('Password', { exact: true }).fill('not the password')
-  await again.getByRole('button', { name: 'Sign in and go on' }).click()
+  await again.getByRole('button', { name: 'Sign in and continue' }).click()
   await expect(again.getByRole('alert')).toContainText(/./)
   await again.getByLabel('Password', { exact: true }).fill(farm.account('engineer').password)
-  await again.getByRole('button', { name: 'Sign in and go on' }).click()
+  await again.getByRole('button', { name: 'Sign in and continue' }).click()
   await expect(again).toBeHidden()
 
   await expect(form.getByLabel('Name', { exact: true })).toHaveValue('Typed before the end')

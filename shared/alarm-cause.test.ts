@@ -62,8 +62,8 @@ test('advice names the cause and what to check first; without a cause what to ch
     '可能原因：02:10 市电中断。请先检查供电和发电机，并打开应急通风口。',
   ])
   expect(say('HighTemp', { ...fans, numbers: [...fans.numbers] })).toEqual([
-    'Likely cause: fan group 3, 4 stopped at 02:10. Check breaker and belt of the fans first.',
-    '可能原因：风机组 3、4 于 02:10 停转。请先检查风机的断路器和皮带。',
+    'Likely cause: fan groups 3–4 stopped at 02:10. Check breaker and belt of the fans first.',
+    '可能原因：风机组 3–4 于 02:10 停转。请先检查风机的断路器和皮带。',
   ])
   expect(say('PowerFail', null)[0]).toBe('Check supply and generator first, and open the emergency inlets.')
   expect(say('FanGroupFault7', null)[0]).toBe('Check breaker and belt of the fans first.')

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { runsOf } from './alarm-groups.ts'
 import { text } from './signals/signal.ts'
 import type { Language, Text } from './text.ts'
 import { localText } from './zone-time.ts'
@@ -70,13 +71,13 @@ export function causeOf(
 const says: Record<LikelyCause['kind'], Text> = {
   PowerFail: text('{time} 市电中断', 'the mains failed at {time}'),
   PhaseLoss: text('{time} 供电缺相', 'a phase was lost at {time}'),
-  FanGroupFault: text('风机组 {numbers} 于 {time} 停转', 'fan group {numbers} stopped at {time}'),
+  FanGroupFault: text('风机组 {numbers} 于 {time} 停转', 'fan group{s} {numbers} stopped at {time}'),
   PadPumpFault: text('水帘水泵于 {time} 故障', 'the pad pump failed at {time}'),
   InletStuck: text('进风窗自 {time} 卡滞', 'an inlet has been stuck since {time}'),
   HeaterFault: text('加热器于 {time} 故障', 'a heater failed at {time}'),
   SensorTemp: text(
     '温度探头 {numbers} 自 {time} 故障，读数可能有误',
-    'temperature probe {numbers} has been faulty since {time}, the reading may be wrong',
+    'no good signal from temperature probe{s} {numbers} since {time}, the reading may be wrong',
   ),
   ControllerRestart: text('环控器于 {time} 重启', 'the controller restarted at {time}'),
 }
@@ -144,6 +145,7 @@ export function adviceOf(
   const isChinese = language === 'zh-CN'
   const said = says[cause.kind][language]
     .replace('{time}', localText(cause.since, timeZone).slice(11))
-    .replace('{numbers}', cause.numbers.join(isChinese ? '、' : ', '))
+    .replace('{numbers}', runsOf(cause.numbers).join(isChinese ? '、' : ', '))
+    .replace('{s}', cause.numbers.length > 1 ? 's' : '')
   return isChinese ? `可能原因：${said}。${check ?? ''}` : `Likely cause: ${said}. ${check ?? ''}`
 }

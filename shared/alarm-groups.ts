@@ -42,7 +42,7 @@ export function alarmsLabel(codes: readonly string[]): Text {
 }
 
 /** Numbers in order, neighbours drawn together: 1, 2, 3, 5 as `1–3` and `5`. */
-function runsOf(numbers: readonly number[]): string[] {
+export function runsOf(numbers: readonly number[]): string[] {
   const runs: [number, number][] = []
   for (const number of numbers.toSorted((a, b) => a - b)) {
     const last = runs.at(-1)

@@ -108,7 +108,7 @@ test('after the days of reading a session is over, and signing in says why to wh
   expect((await owner.ask(session.userInfo)).statusCode).toBe(401)
   expect((await login('wrong')).json().message).toBe('Account or Password Error')
   expect((await login('correct horse')).json()).toMatchObject({
-    ...{ code: 40003, message: expect.stringContaining('trial of your farm is over') },
+    ...{ code: 40003, message: expect.stringContaining('trial of your farm has ended') },
   })
   await trialEnds(30)
   expect((await login('correct horse')).statusCode).toBe(200)
@@ -174,7 +174,7 @@ async function raised() {
 }
 
 test('no farm with birds is blinded: alarms reach the provider too once a contract or trial is over, or it is disabled', async () => {
-  const hidden = 'direct has a grave alarm. It does not share its farm: call the customer'
+  const hidden = 'direct has a serious alarm. It does not share its farm: call the customer'
   expect(await raised()).toEqual({ owner: 'North is hot', engineer: undefined })
   await set({ contractEndsOn: inDays(-1) })
   expect(await raised()).toEqual({ owner: 'North is hot', engineer: hidden })

@@ -67,6 +67,11 @@ test.each(Object.entries(retired))('Chinese does not say %s but %s', word => {
   expect(chineseLines.filter(line => line.includes(word))).toEqual([])
 })
 
+test('an alarm is never called an alert, in any list or menu', () => {
+  const english = linesOf('server/texts/en-US.json', 'web/**/en-US.json', 'web/app/*.ts')
+  expect(english.filter(line => /['" ]alerts\b/i.test(line))).toEqual([])
+})
+
 test('Chinese has full-width brackets and no codes of the system', () => {
   const foreign = /\p{Script=Han}\s?\(|\b(RC|RA|NBIRTH|DBIRTH|APP_SECRET)\b/u
   expect(chineseTexts.length).toBeGreaterThan(1000)
@@ -74,7 +79,7 @@ test('Chinese has full-width brackets and no codes of the system', () => {
 })
 
 test('a text is filled with what is given, and a place without a value disappears', () => {
-  expect(say('en-US', ['login.wait', { seconds: 4 }])).toBe('Too many failed tries. Try again in 4 s')
+  expect(say('en-US', ['login.wait', { seconds: 4 }])).toBe('Too many failed attempts. Try again in 4 s')
   expect(sayBoth('login.wrong')).toEqual({ 'en-US': 'Account or Password Error', 'zh-CN': '账号或密码错误' })
   expect(fill('house {name} {what}', { name: '{what}', what: { not: 'a text' } })).toBe('house {what} ')
 })

@@ -18,7 +18,7 @@ const place = (path: string, zh: string, en: string, icon: LucideIcon): Place =>
 })
 
 const today = place('/dashboard/workplace', '今日', 'Today', icon.LayoutDashboard)
-const alerts = place('/house-alarm', '报警', 'Alerts', icon.BellRing)
+const alarms = place('/house-alarm', '报警', 'Alarms', icon.BellRing)
 const me = place('/personal', '我的', 'Me', icon.User)
 const customers = place('/custom', '客户', 'Customers', icon.Users)
 
@@ -27,7 +27,7 @@ const places: Record<Kind, readonly Place[]> = {
   [CUSTOMER]: [
     today,
     place('/screen/index', '鸡舍', 'Houses', icon.House),
-    alerts,
+    alarms,
     place('/chicken-batch', '日志', 'Log', icon.ClipboardList),
     me,
   ],
@@ -35,10 +35,10 @@ const places: Record<Kind, readonly Place[]> = {
     today,
     customers,
     place('/device-maintain/repair/admin-list', '工单', 'Tickets', icon.Ticket),
-    alerts,
+    alarms,
     me,
   ],
-  [AGENT]: [today, customers, place('/device-maintain/repair', '工单', 'Tickets', icon.Ticket), alerts, me],
+  [AGENT]: [today, customers, place('/device-maintain/repair', '工单', 'Tickets', icon.Ticket), alarms, me],
 }
 
 /** Places beside the way to the whole menu. */

@@ -28,7 +28,7 @@ test.each(kinds)(
     const ofWorker = await shownTo(['house_alarm:query', 'chicken_batch:add'], standing)
     const told = ofWorker.container.textContent
     expect(told).toContain(what)
-    expect(told).toContain('. What follows is for the owner of the farm to settle')
+    expect(told).toContain('. The owner of the farm settles what comes next')
     expect(told).not.toContain('Please')
   },
 )

@@ -51,7 +51,7 @@ test('a farmer gets all rows under the filter in the order of the list, and noth
   ])
   expect(rows.map(([code, name, type, status]) => [code, name, type, status])).toEqual([
     ['EC-1', 'North', 'Environment controller', 'Online'],
-    ['GW-1', '=1+1', 'Gateway', 'Not active'],
+    ['GW-1', '=1+1', 'Gateway', 'Not activated'],
   ])
   const [controller, gateway] = rows
   expect([controller?.[7], gateway?.[7], controller?.[8]]).toEqual(['GW-1', null, 0])

@@ -150,7 +150,7 @@ test('a character that cannot be seen is named and refused', async () => {
   ])
   expect(await faultsOf(owner, id)).toEqual(
     ['U+200B', 'U+202E', 'U+0085'].map(
-      (mark, i) => `A${i + 2}: Contains a character that cannot be seen (${mark}). Type the text anew`,
+      (mark, i) => `A${i + 2}: Contains an invisible character (${mark}). Please type the text again`,
     ),
   )
 })

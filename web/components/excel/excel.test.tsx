@@ -98,7 +98,7 @@ test('a file in which no row is right cannot be written', async () => {
   }
   const screen = await draw()
   await screen.getByRole('button', { name: 'Review' }).click()
-  await expect.element(screen.getByText(/no row can be as it is/)).toBeVisible()
+  await expect.element(screen.getByText(/no row can be written as it stands/)).toBeVisible()
   expect(screen.getByRole('button', { name: /^Write/ }).query()).toBeNull()
 })
 
@@ -154,7 +154,7 @@ test('without a socket a job is asked for until it ends', async () => {
 test('a file of another kind is refused before it is sent', async () => {
   const screen = await draw()
   useFollowed.setState({ importing: { jobId: null, import: houses.import, template: houses.template } })
-  await expect.element(screen.getByText(/Nothing is written before/)).toBeVisible()
+  await expect.element(screen.getByText(/Nothing is written until/)).toBeVisible()
   const input = screen.getByLabelText('Choose file').element() as HTMLInputElement
   const files = new DataTransfer()
   files.items.add(new File(['a'], 'houses.csv'))

@@ -72,7 +72,7 @@ const draw = (saved: Shed[] = [], refused?: CallError, close: () => void = () =>
 test('a section says how many of its fields are wrong, also when only the server knows', async () => {
   const body = { code: 40003, data: [{ field: 'keeper', message: 'Nobody of this name' }], message: '' }
   await draw([], new CallError({ ...body, status: 400, isLogin: false }, false))
-  const faults = (section: string) => page.getByRole('button', { name: `${section} 1 field needs a look` })
+  const faults = (section: string) => page.getByRole('button', { name: `${section} 1 field needs attention` })
   await page.getByLabelText('Name').fill('')
   await page.getByRole('button', { name: 'Save' }).click()
   await expect.element(faults('The shed')).toBeVisible()

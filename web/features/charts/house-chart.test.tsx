@@ -168,7 +168,7 @@ test('an alarm is a mark with level, name and length, and leads to the alarm', a
 
 test('a line can be taken out and another asked for', async () => {
   const { getByRole } = await draw(drawn(false))
-  await getByRole('button', { name: 'Take out Cellar/CO' }).click()
+  await getByRole('button', { name: 'Remove Cellar/CO' }).click()
   await getByRole('button', { name: 'Choose metrics' }).click()
   expect(asked).toEqual([['remove', 'Cellar/CO'], 'add'])
 })

@@ -17,7 +17,7 @@ test('ventilation that somebody switched off is said loudly; in a power failure 
   tellReadings({ 'Power/MainsOk': true, 'Alarm/PowerFail': true })
   await expect.element(screen.getByRole('status')).not.toBeInTheDocument()
   tellReadings({ 'Alarm/PowerFail': false })
-  await expect.element(screen.getByText('Fan groups by hand: 5.')).toBeVisible()
+  await expect.element(screen.getByText('Fan groups in manual mode: 5.')).toBeVisible()
 })
 
 test('beside the alarms stands their likely cause, else what to check at the worst of them', async () => {

@@ -42,7 +42,7 @@ test('at the highest level of the day the age holds it, and says so when the nex
   expect(reason({ average: 25, level: 10 })).toEqual({ key: 'noTunnelYet', by: 3 })
   expect(reason({ average: 40, level: 18, max: 18 })).toEqual({ key: 'last', by: 18 })
   expect(reason({ average: 25, level: 12 })).toEqual({ key: 'leaving', by: 3 })
-  // One level for the day, and a house far too warm: not "the temperature asks for no more".
+  // One level for the day, and a house far too warm: not "the temperature does not call for more".
   expect(reason({ average: 30, level: 8, min: 8, max: 8 })).toEqual({ key: 'highest', by: 8 })
 })
 
