@@ -28,30 +28,35 @@ export const knownReadings = (readings: ReadonlyMap<string, LatestReading>): Kno
   others: new Map(readings),
 })
 
-/** Lays a sample over what is known, each metric by its time; of one time the first value stays, as in history. */
+/**
+ * Lays a sample over what is known, each metric by its time; of one time the first value stays, as in history. Times ahead
+ * of their receipt are cut to it: of those the later message counts.
+ */
 export function laySample(known: KnownReadings, sample: Sample): void {
   if (known.set !== sample.set || known.layout !== sample.layout) rearrange(known, sample)
   const { knownAt: at, numbers, set, layout, others: brought } = sample
   const { numbers: kept, times, others } = known
+  const isCut = sample.at > at
   for (let place = 0; place < numbers.length; place++) {
     const number = numbers[place] as number
-    if (Number.isNaN(number) || at <= (times[place] as number)) continue
+    const before = times[place] as number
+    if (Number.isNaN(number) || before > at || (before === at && !isCut)) continue
     kept[place] = number
     times[place] = at
   }
   if (others.size > 0)
     for (const [name, reading] of others)
-      if (isOver(at, reading) && hasNumber(numbers, set.byName.get(name), layout)) others.delete(name)
+      if (isOver(at, reading, isCut) && hasNumber(numbers, set.byName.get(name), layout)) others.delete(name)
   if (brought === null) return
   for (const [name, value] of brought) {
     const reading = value === null ? find(known, name) : others.get(name)
-    if (!reading || isOver(at, reading)) others.set(name, { value, at })
+    if (!reading || isOver(at, reading, isCut)) others.set(name, { value, at })
   }
 }
 
 /** What is empty is filled. */
-const isOver = (at: number, reading: LatestReading) =>
-  at > reading.at || (at === reading.at && reading.value === null)
+const isOver = (at: number, reading: LatestReading, isCut: boolean) =>
+  at > reading.at || (at === reading.at && (isCut || reading.value === null))
 
 /** The server's own clock was set back: what is known was known before this, ms since 1970. */
 export function knownBefore({ times, others }: KnownReadings, at: number): void {

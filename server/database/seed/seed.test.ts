@@ -209,7 +209,7 @@ describe('an installation without demonstration', () => {
   })
 
   it.each([
-    ['one of those guessed first', 'Password123', 'ADMIN_PASSWORD: This password is one of those'],
+    ['one of those guessed first', 'Password123', 'ADMIN_PASSWORD: This password is too common'],
     ['the login id', 'boss@farm.example', 'ADMIN_PASSWORD: The password must not be the login id'],
   ])('begins with no administrator whose password is %s', async (_, adminPassword, refusal) => {
     const config = { demo: false, adminLogin: 'boss@farm.example', adminPassword }

@@ -35,7 +35,7 @@ test('a row that is refused keeps no other back, and each says what became of it
     done: 1,
     rows: [
       { id: free.id, name: free.code, refused: null },
-      { id: busy.id, name: busy.code, refused: `House ${house.name} has birds. Give a reason` },
+      { id: busy.id, name: busy.code, refused: `Birds are in ${house.name}. Give a reason` },
       { id: done.id, name: done.code, refused: 'The device is disabled already' },
       { id: 'nobody', name: '', refused: 'Not found; it may have been deleted' },
     ],

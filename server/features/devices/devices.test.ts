@@ -180,9 +180,7 @@ test('taking a controller from a house with birds needs a reason, which the cust
     deviceIds: [controller.id],
   })
   const refused = await staff.ask(devices.disable, { params: { id: gateway.id } })
-  expect(refused.json().data).toEqual([
-    { field: 'reason', message: 'House North 3 has birds. Give a reason' },
-  ])
+  expect(refused.json().data).toEqual([{ field: 'reason', message: 'Birds are in North 3. Give a reason' }])
   expect((await storedDevice(gateway.id))?.status).toBe('UNACTIVE')
 
   await staff.call(devices.disable, { params: { id: gateway.id }, body: { reason: 'Wiring is on fire' } })

@@ -142,7 +142,7 @@ test('with birds in the house a reason is wanted, and the people of the customer
   const { old, house } = await setUp()
   const refused = await replace(old.id, { code: newCode() })
   expect(refused.json().data).toEqual([
-    { field: 'reason', message: `House ${house.name} has birds. Give a reason` },
+    { field: 'reason', message: `Birds are in ${house.name}. Give a reason` },
   ])
   expect(await intervalsOf(house.id)).toHaveLength(1)
   const code = newCode()

@@ -47,10 +47,10 @@ test('groups go to Excel with their houses by state, and nothing of another cust
   for (const { id } of inside)
     await services.store.scoped(SYSTEM).update(house).set({ groupId: group.id }).where(eq(house.id, id))
   const [head, ...rows] = await exported(owner, houseGroups.export)
-  expect(head?.slice(0, 8)).toEqual([
-    ...['Name', 'Customer', 'Houses', 'Normal', 'Alarm', 'Offline', 'Not shared', 'Remarks'],
+  expect(head?.slice(0, 7)).toEqual([
+    ...['Name', 'Houses', 'Normal', 'Alarm', 'Offline', 'Not shared', 'Remarks'],
   ])
-  expect(rows.map(row => [row[0], ...row.slice(2, 7)])).toEqual([['East yard', 2, 0, 1, 1, 0]])
+  expect(rows.map(row => row.slice(0, 6))).toEqual([['East yard', 2, 0, 1, 1, 0]])
   expect(await exported(owner, houseGroups.export, { officeId: offices.closed.id })).toHaveLength(1)
 })
 
