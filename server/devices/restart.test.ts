@@ -65,6 +65,22 @@ describe('a restart of the server', () => {
     }
   })
 
+  test('leaves the count of birds where the list of houses reads it, and finds it again', async () => {
+    const birds = { name: 'Bird/Count', alias: 8, datatype: DataType.Int32 }
+    const { controller, peer } = await bornFarm(false)
+    await peer.nodeBirth()
+    await peer.deviceBirth(controller.code, [{ ...birds, value: 30_000 }])
+    const at = Date.now()
+    await peer.data(controller.code, [{ ...birds, value: 29_998 }], at)
+    await peers.farm.restart()
+    const saved = await peers.farm.rows<{ counted: unknown }>(
+      `select "values" #> '{Bird/Count,0}' as counted from device_state where device_id = $1`,
+      [controller.id],
+    )
+    expect(saved).toEqual([{ counted: 29_998 }])
+    expect(peers.farm.devices.latest(controller.id)?.readings.get(birds.name)).toEqual({ value: 29_998, at })
+  })
+
   test('tells what a device warned of in the last minutes, though it has passed', async () => {
     const power = { name: 'Alarm/PowerFail', alias: 9, datatype: DataType.Boolean }
     const { controller, peer } = await bornFarm(false)

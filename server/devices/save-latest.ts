@@ -1,6 +1,6 @@
 import type { Pool } from 'pg'
 import type { LatestReading } from './device-side.ts'
-import type { KnownReadings } from './known-readings.ts'
+import { type KnownReadings, readingsOf } from './known-readings.ts'
 import type { Layouts } from './layouts.ts'
 import { type BornSet, birthOf } from './signal-set.ts'
 
@@ -32,7 +32,7 @@ export async function saveStates(pool: Pool, layouts: Layouts, states: readonly 
        born_at = coalesce(excluded.born_at, s.born_at), saved_at = excluded.saved_at`,
     [
       states.map(({ deviceId }) => deviceId),
-      states.map(({ known }) => writeOthers(known.others)),
+      states.map(({ known }) => writeNamed(known)),
       states.map(({ known }) => known.layout?.id ?? null),
       states.map(({ known }) => bytesOf(known.numbers)),
       states.map(({ known }) => bytesOf(known.times)),
@@ -49,10 +49,19 @@ const bytesOf = ({ buffer, byteOffset, byteLength }: Float64Array) =>
 /** The numbers as they were saved. */
 export const numbersOf = (saved: Uint8Array): Float64Array => new Float64Array(Uint8Array.from(saved).buffer)
 
-function writeOthers(others: ReadonlyMap<string, LatestReading>): string {
+/** Numbers that lists read in the database, which knows no places: they are saved by name as well. */
+const LISTED = ['Bird/Count']
+
+function writeNamed(known: KnownReadings): string {
+  const { others } = known
+  const readings = readingsOf(known)
+  const listed = LISTED.flatMap((name): [string, LatestReading][] => {
+    const reading = readings.get(name)
+    return reading ? [[name, reading]] : []
+  })
   // A metric may be named as a prototype is.
   const plain: Record<string, [unknown, number]> = Object.create(null)
-  for (const [name, { value, at }] of others) {
+  for (const [name, { value, at }] of [...listed, ...others]) {
     // Tables, files and arrays are not kept over a restart.
     if (value === null || typeof value !== 'object')
       plain[clean(name) as string] = [typeof value === 'bigint' ? String(value) : clean(value), at]

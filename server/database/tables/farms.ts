@@ -92,7 +92,7 @@ export const deviceState = pgTable(
       .references(() => device.id, { onDelete: 'cascade' }),
     officePath: officePath(),
     farmPath: farmPath(),
-    /** What is no number: metric name → [value, time of the sample in ms]; integers beyond 2^53 are strings */
+    /** What is no number, and what lists read: metric name → [value, time of the sample in ms]; integers beyond 2^53 are strings */
     values: jsonb().$type<Record<string, [number | boolean | string | null, number]>>().notNull(),
     /** Of `numbers`, which are 8-byte floats of this machine at their places, NaN for none, as are their `times` in ms. */
     layout: integer(),
