@@ -32,7 +32,9 @@ test('a menu is walked by arrows, and the key that chooses does not answer the q
       <Page />
     </App>,
   )
-  await userEvent.tab()
+  const more = screen.getByRole('button', { name: 'More' })
+  ;(more.element() as HTMLElement).focus()
+  await expect.element(more).toHaveFocus()
   await userEvent.keyboard('{Enter}')
   await expect.element(screen.getByRole('menuitem', { name: 'Edit' })).toHaveFocus()
   await userEvent.keyboard('{ArrowDown}')

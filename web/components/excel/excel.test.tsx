@@ -82,7 +82,7 @@ test('an import that was checked before a reload waits in the tray, with its rep
   await screen.getByRole('button', { name: 'Review' }).click()
   await expect.element(screen.getByRole('button', { name: 'B3' })).toBeVisible()
   await expect.element(screen.getByText('Must be one of: Layer, Broiler')).toBeVisible()
-  await expect.element(screen.getByText(/nobody asks for these columns: Colour/)).toBeVisible()
+  await expect.element(screen.getByText(/does not use these columns: Colour/)).toBeVisible()
   await screen.getByRole('button', { name: 'Write 2 valid rows' }).click()
   await soon(() => {
     const confirmed = asked.find(({ path }) => path.endsWith('/confirm'))
