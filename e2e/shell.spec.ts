@@ -145,7 +145,7 @@ test('a session that ends in the middle of a form costs nothing that was typed',
 
   // The socket tells at once; nobody has to press a button first.
   const again = page.getByRole('dialog', { name: 'Your session has ended' })
-  await expect(again.getByText(/Enter the password of engineer/)).toBeVisible()
+  await expect(again.getByText(/Enter the password for engineer/)).toBeVisible()
   await expect(page.getByText('Authorization verification failed')).toBeVisible()
   await expectAccessible(page)
   await again.getByLabel('Password', { exact: true }).fill('not the password')
