@@ -126,9 +126,16 @@ export async function readViewers(
   return new Map(found.map(session => [session.tokenHash, viewerOf(session, wantsFactor)]))
 }
 
-/** Who an account is, for work that goes on without its session; null when it may do nothing any more. */
-export async function viewerOfAccount(store: Store, accountId: string): Promise<Viewer | null> {
-  const found = await findAccount(store, accountId)
+/**
+ * Who an account is, for work that goes on without its session, or that a program began with its API token; null when it
+ * may do nothing any more.
+ */
+export async function viewerOfAccount(
+  store: Store,
+  accountId: string,
+  programId: string | null = null,
+): Promise<Viewer | null> {
+  const found = await findAccount(store, accountId, programId)
   return found ? viewerOf(found, false) : null
 }
 

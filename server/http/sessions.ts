@@ -74,14 +74,22 @@ export const findSessions = (store: Store, tokenHashes: readonly string[]): Prom
       where s.token_hash = any(${sql.param(tokenHashes)}) and s.expires_at > now()`,
   )
 
-/** The account itself, for work that goes on without its session; nothing when it is disabled or deleted. */
-export async function findAccount(store: Store, accountId: string): Promise<FoundSession | undefined> {
+/**
+ * The account itself, for work that goes on without its session; nothing when it is disabled or deleted. `programId`: the
+ * API token with which a program began that work, which goes on with what the token gives, and as long as there is one.
+ */
+export async function findAccount(
+  store: Store,
+  accountId: string,
+  programId: string | null,
+): Promise<FoundSession | undefined> {
   const [found] = await findPeople(
     store,
-    sql`select a.*, '' as token_hash, now() as last_seen_at, now() as expires_at, null::jsonb as token_permissions,
-        null::jsonb as program
+    sql`select a.*, '' as token_hash, now() as last_seen_at, now() as expires_at, t.permissions as token_permissions,
+        case when t.id is not null then jsonb_build_object('id', t.id, 'name', t.name) end as program
       from account a
-      where a.id = ${accountId}`,
+      left join api_token t on t.id = ${programId} and t.account_id = a.id and t.expires_at > now()
+      where a.id = ${accountId} and (t.id is not null or ${programId}::text is null)`,
   )
   return found
 }

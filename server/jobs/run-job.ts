@@ -33,7 +33,7 @@ async function askerOf(
   row: JobRow,
   needs: Grant | null,
 ): Promise<Asked & { viewer: Viewer }> {
-  const viewer = await viewerOfAccount(store, row.accountId)
+  const viewer = await viewerOfAccount(store, row.accountId, row.programId)
   if (!viewer || (needs !== null && !viewer.grants.has(needs))) throw new JobFailed('access.forbidden')
   if (viewer.isReadOnly && row.step !== 'export') throw new JobFailed('access.readOnly')
   return {

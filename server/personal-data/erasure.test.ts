@@ -99,7 +99,12 @@ async function knownEverywhere() {
     .insert(consentLog)
     .values({
       ...{ officePath: place.path, subjectPath: place.path, actorId: me.accountId, ip: '10.9.8.7' },
-      ...{ actorName: 'Kestutis Vaitkus', event: 'granted', consent: 'farm' },
+      ...{
+        actorName: 'Kestutis Vaitkus',
+        actorProgram: 'Vaitkus feed mill',
+        event: 'granted',
+        consent: 'farm',
+      },
     })
   await database()
     .insert(loginLog)

@@ -2,6 +2,7 @@ import { and, eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { alarms } from '#shared/contracts/alarms.ts'
 import { devices } from '#shared/contracts/devices.ts'
+import { farmAccess } from '#shared/contracts/farm-access.ts'
 import { houses } from '#shared/contracts/houses.ts'
 import { jobs } from '#shared/contracts/jobs.ts'
 import { soon } from '#shared/testing/soon.ts'
@@ -276,4 +277,34 @@ test('a program reads the jobs that it began, not those of the person whose toke
   const begun = (await program.ask(devices.export, { body: {} })).json().data
   expect((await program.ask(jobs.get, { params: { id: begun.id } })).statusCode).toBe(200)
   expect((await owner.ask(jobs.get, { params: { id: begun.id } })).statusCode).toBe(200)
+})
+
+test('the file of a program stands in the log of the consent with its name', async () => {
+  const { offices } = farm
+  const staff = await farm.as({ office: offices.provider, kind: 1, grants: everyGrant(1) })
+  const customer = await farm.as({
+    ...{ office: offices.sharing, kind: 2 },
+    grants: ['farm_access:query'],
+  })
+  await buildHouse(farm.services, offices.sharing, { name: 'Told of' })
+  const known = (await customer.call(farmAccess.log, { query: { event: 'used' } })).total
+  const program = await farm.programOf(staff, ['chicken_home_manage:export'])
+  const { data } = (await program.ask(houses.export, { body: { officeId: offices.sharing.id } })).json()
+  await jobIn(staff, data.id, 'done')
+  const { items, total } = await customer.call(farmAccess.log, { query: { event: 'used' } })
+  expect(total).toBe(known + 1)
+  expect(items[0]).toMatchObject({ what: 'file', by: 'Test User', program: 'Program' })
+})
+
+test('a file that a program asked for is not made once its token is gone', async () => {
+  const person = await farm.as({ office: farm.offices.direct, kind: 2, grants: everyGrant(2) })
+  await database()
+    .insert(job)
+    .values({
+      ...{ id: 'orphan-export', accountId: person.accountId, officePath: farm.offices.direct.path },
+      ...{ kind: 'export', list: 'devices', step: 'export', request: {}, language: 'en-US', timeZone: 'UTC' },
+      ...{ programId: 'revoked', expiresAt: new Date(Date.now() + 60_000) },
+    })
+  await farm.services.store.transaction(SYSTEM, db => farm.services.jobs.add(db, 'orphan-export'))
+  expect(await jobIn(person, 'orphan-export', 'failed')).toMatchObject({ file: null })
 })
