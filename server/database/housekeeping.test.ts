@@ -1,9 +1,10 @@
+import { eq, isNotNull } from 'drizzle-orm'
 import Fastify from 'fastify'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { seedOffices, type TestStore, testStore } from '../testing/store.ts'
 import { startHousekeeping } from './housekeeping.ts'
 import { newId } from './ids.ts'
-import { account, loginLog, operationHistory, session } from './schema.ts'
+import { account, loginLog, office as officeTable, operationHistory, session } from './schema.ts'
 import { SYSTEM } from './store.ts'
 
 let test: TestStore
@@ -64,6 +65,39 @@ it('operation history is kept 3 years', async () => {
   await housekeeping.tidy()
   await housekeeping.stop()
   expect(await test.store.scoped(SYSTEM).$count(operationHistory)).toBe(2)
+})
+
+it('whoever was opened without the key of their address gets it once nobody else signs in with that', async () => {
+  const db = test.store.scoped(SYSTEM)
+  const [office] = await db.select().from(officeTable).where(eq(officeTable.path, row.officePath))
+  const add = async (name: string, email: string | null, more: object = {}) => {
+    const own = {
+      id: name,
+      officeId: office?.id ?? '',
+      officePath: row.officePath,
+      actualName: name,
+      kind: 2,
+    }
+    const login = { username: name, usernameKey: name, passwordHash: 'x', email }
+    await db.insert(account).values({ ...own, ...login, ...more })
+  }
+  await add('early', 'Li@Farm.example', { createdAt: ago(2) })
+  await add('late', 'li@farm.example', { createdAt: ago(1) })
+  await add('owner', 'wang@farm.example', { emailKey: 'wang@farm.example' })
+  await add('elsewhere', 'Wang@farm.example')
+  await add('like-a-login', 'early')
+  await add('without', null)
+  const keys = async () => {
+    const housekeeping = startHousekeeping(test.store.ingest, test.urls.owner, Fastify({ logger: false }).log)
+    await housekeeping.tidy()
+    await housekeeping.stop()
+    const rows = await db.select().from(account).where(isNotNull(account.emailKey))
+    return Object.fromEntries(rows.map(({ id, emailKey }) => [id, emailKey]))
+  }
+  const first = { early: 'li@farm.example', owner: 'wang@farm.example' }
+  expect(await keys()).toEqual(first)
+  await db.update(account).set({ deletedAt: new Date() }).where(eq(account.id, 'owner'))
+  expect(await keys()).toEqual({ ...first, elsewhere: 'wang@farm.example' })
 })
 
 it.each([

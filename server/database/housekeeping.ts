@@ -18,8 +18,8 @@ export interface Housekeeping {
 }
 
 /**
- * Once a day, and at the start: takes out histories and visits of screens beyond their time and sessions that have ended, and rebuilds the
- * keys of finished months. What gateways leave behind (quarantine, connection history, readings) goes with the rollups.
+ * Once a day, and at the start: takes out histories and visits of screens beyond their time and sessions that have ended,
+ * lets people sign in with addresses that nobody else has any more, and rebuilds the keys of finished months. What gateways leave behind (quarantine, connection history, readings) goes with the rollups.
  * Any number of processes may do so at once.
  */
 export function startHousekeeping(
@@ -46,6 +46,7 @@ export function startHousekeeping(
     await untilDone('select forget_operations($1, $2) as gone', operations)
     const visits = [new Date(now - visitDays * DAY_MS), AT_ONCE]
     await untilDone('select forget_visits($1, $2) as gone', visits)
+    if (!signal.aborted) await pool.query('select fill_email_keys()')
     if (!signal.aborted) await rebuildSparseKeys(ownerUrl, log, signal)
   }
   /** A part at a time, so that nothing else has to wait for it. */

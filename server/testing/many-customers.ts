@@ -30,6 +30,8 @@ export async function addCustomers(pool: pg.Pool, count: number): Promise<void> 
        left join office agent on n % 3 = 0 and agent.id = 'agent-' || (1 + n % $2::int)`,
       [count, AGENTS],
     )
+    // References to them are checked by a plan for a few, row against row, until their number is known.
+    await client.query('analyze office')
     await client.query(
       `insert into customer (office_id, office_path, stage, approval, contact, email, phone, country, city,
          longitude, latitude, manager_office_id, contract_ends_on, next_maintenance_on, created_at)

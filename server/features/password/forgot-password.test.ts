@@ -43,6 +43,14 @@ test('a farmer who forgot the password gets one by mail, in the language of the 
   expect(await mailsTo(email)).toMatchObject([{ template: 'forgotten', language: 'zh-CN' }])
 })
 
+test('whoever was opened before addresses had keys gets a password by mail, too', async () => {
+  const { id, email } = await farmer()
+  await database().update(account).set({ emailKey: null }).where(eq(account.id, id))
+  await farm.services.store.ingest.query('select fill_email_keys()')
+  await forgot(email)
+  expect(await mailsTo(email)).toMatchObject([{ template: 'forgotten' }])
+})
+
 test('an unknown address, a disabled account and a known one get the same answer', async () => {
   const { email } = await farmer()
   const disabled = await farmer()

@@ -93,7 +93,7 @@ export async function restoreUser(call: UserCall): Promise<User> {
   const { row, shown } = await openKeptUser(call)
   await refuseRestoring(db, row, shown, language)
   const { username, email } = row
-  // An address that opens another account now, or did before, is only mailed to.
+  // An address that opens another account now, or did before, is only mailed to; housekeeping looks whether it is free.
   const form = row.emailKey === null ? { username } : { username, email }
   const inUse = await loginsInUse({ store: services.store, db }, [form])
   const [taken] = takenFaults(form, inUse)
