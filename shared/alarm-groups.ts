@@ -1,5 +1,5 @@
 import { alarmLabel } from './alarms.ts'
-import type { Text } from './text.ts'
+import type { Language, Text } from './text.ts'
 
 /** What makes alarms one line: the same place, the same moment. */
 interface Grouped {
@@ -36,7 +36,12 @@ const isOne = (a: Grouped | null, b: Grouped | null): boolean =>
 
 /** What one alarm, or several fan groups that failed together, are called: `Fan groups 1–3, 5: fault`. */
 export function alarmsLabel(codes: readonly string[]): Text {
-  if (codes.length === 1) return alarmLabel(codes[0] ?? '')
+  if (codes.length === 1 || !codes.every(code => FAN_FAULT.test(code))) {
+    const names = codes.map(alarmLabel)
+    const joined = (language: Language) =>
+      names.map(name => name[language]).join(language === 'zh-CN' ? '、' : ', ')
+    return { 'zh-CN': joined('zh-CN'), 'en-US': joined('en-US') }
+  }
   const runs = runsOf(codes.map(code => Number(FAN_FAULT.exec(code)?.[1] ?? 0)))
   return { 'zh-CN': `风机组 ${runs.join('、')} 故障`, 'en-US': `Fan groups ${runs.join(', ')}: fault` }
 }

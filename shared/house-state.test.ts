@@ -1,8 +1,14 @@
 import { expect, test } from 'vitest'
-import { houseStateOf, type ServingNow } from './house-state.ts'
+import { houseStateOf, type ServingNow, sameAlarms } from './house-state.ts'
 
 const now = 1_000_000_000
-const online: ServingNow = { isMain: true, status: 'ONLINE', lastMessageAt: now - 5_000, activeAlarms: [] }
+const online: ServingNow = {
+  iotId: 'main',
+  isMain: true,
+  status: 'ONLINE',
+  lastMessageAt: now - 5_000,
+  activeAlarms: [],
+}
 
 test('a house without a controller is offline', () => {
   expect(houseStateOf([], now).state).toBe('offline')
@@ -24,10 +30,10 @@ test('a house is offline with its main controller, whatever else speaks, and on 
 })
 
 test('a grave alarm of another device is the alarm of the house, also while the main controller is silent', () => {
-  const hot = { ...online, isMain: false, activeAlarms: ['Alarm/HighTemp'] }
+  const hot = { ...online, iotId: 'second', isMain: false, activeAlarms: ['Alarm/HighTemp'] }
   expect(houseStateOf([online, hot], now)).toEqual({
     state: 'alarm',
-    alarms: [{ code: 'HighTemp', level: 'critical' }],
+    alarms: [{ code: 'HighTemp', level: 'critical', iotId: 'second' }],
   })
   expect(houseStateOf([{ ...online, lastMessageAt: null }, hot], now).state).toBe('alarm')
   expect(houseStateOf([online, { ...hot, status: 'OFFLINE' }], now).state).toBe('alarm')
@@ -35,7 +41,8 @@ test('a grave alarm of another device is the alarm of the house, also while the 
 
 test('a critical alarm is an alarm, a warning is not, and the worst comes first', () => {
   const warned = houseStateOf([{ ...online, activeAlarms: ['Alarm/SomethingForeign'] }], now)
-  expect(warned).toEqual({ state: 'normal', alarms: [{ code: 'SomethingForeign', level: 'warning' }] })
+  expect(warned.state).toBe('normal')
+  expect(warned.alarms).toEqual([{ code: 'SomethingForeign', level: 'warning', iotId: 'main' }])
   const hot = houseStateOf([{ ...online, activeAlarms: ['Alarm/SomethingForeign', 'Alarm/HighTemp'] }], now)
   expect(hot.state).toBe('alarm')
   expect(hot.alarms[0]?.code).toBe('HighTemp')
@@ -45,4 +52,14 @@ test('an offline house keeps its last alarms visible', () => {
   const gone = houseStateOf([{ ...online, status: 'OFFLINE', activeAlarms: ['Alarm/HighTemp'] }], now)
   expect(gone.state).toBe('offline')
   expect(gone.alarms).toHaveLength(1)
+})
+
+test('an alarm of two controllers is one of each', () => {
+  const hot = { ...online, activeAlarms: ['Alarm/HighTemp'] }
+  const { alarms } = houseStateOf([hot, { ...hot, iotId: 'second', isMain: false }], now)
+  expect(alarms.map(({ code, iotId }) => [code, iotId])).toEqual([
+    ['HighTemp', 'main'],
+    ['HighTemp', 'second'],
+  ])
+  expect(sameAlarms(alarms, alarms.toReversed())).toBe(false)
 })

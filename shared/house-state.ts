@@ -8,13 +8,19 @@ export type HouseStateName = 'normal' | 'alarm' | 'offline'
 const levels = ['info', 'warning', 'critical', 'emergency'] as const
 type Level = (typeof levels)[number]
 
-export interface ActiveAlarm {
+interface Named {
   code: string
   level: Level
 }
 
+export interface ActiveAlarm extends Named {
+  /** The device it is about: of silence the gateway where nothing is heard behind it. */
+  iotId: string
+}
+
 /** A device that serves a house. */
 export interface ServingNow {
+  iotId: string
   /** The controller whose figures are the house's. */
   isMain: boolean
   status: DeviceStatus
@@ -25,7 +31,7 @@ export interface ServingNow {
 }
 
 /** The alarm a metric stands for, or undefined; an `Alarm/…` we do not know counts as a warning. */
-export function alarmOf(metric: string): ActiveAlarm | undefined {
+export function alarmOf(metric: string): Named | undefined {
   const known = alarmByMetric.get(metric)
   if (known) return { code: known.code, level: known.severity }
   return metric.startsWith('Alarm/') ? { code: metric.slice('Alarm/'.length), level: 'warning' } : undefined
@@ -36,21 +42,26 @@ function bySeverity(a: ActiveAlarm, b: ActiveAlarm): number {
   return levels.indexOf(b.level) - levels.indexOf(a.level) || a.code.localeCompare(b.code)
 }
 
-/** Whether the same alarms stand in the same order. */
+/** Whether the same alarms of the same devices stand in the same order. */
 export const sameAlarms = (a: readonly ActiveAlarm[], b: readonly ActiveAlarm[]): boolean =>
   a.length === b.length &&
-  a.every(({ code, level }, index) => b[index]?.code === code && b[index]?.level === level)
+  a.every(
+    ({ code, level, iotId }, index) =>
+      b[index]?.code === code && b[index]?.level === level && b[index]?.iotId === iotId,
+  )
 
 const isSilent = ({ status, lastMessageAt }: ServingNow, now: number): boolean =>
   status !== 'ONLINE' || lastMessageAt === null || now - lastMessageAt >= NO_DATA_WARNING_S * 1000
 
-const isGrave = ({ level }: ActiveAlarm) => level === 'critical' || level === 'emergency'
+const isGrave = ({ level }: Named) => level === 'critical' || level === 'emergency'
 
 const alarmsOf = (serving: readonly ServingNow[]): ActiveAlarm[] =>
-  serving
-    .flatMap(({ activeAlarms }) => activeAlarms)
-    .map(alarmOf)
-    .filter(alarm => alarm !== undefined)
+  serving.flatMap(({ iotId, activeAlarms }) =>
+    activeAlarms
+      .map(alarmOf)
+      .filter(named => named !== undefined)
+      .map(named => ({ ...named, iotId })),
+  )
 
 /**
  * State of a house from what serves it. It is offline when its main controller is silent, for the house's figures are that

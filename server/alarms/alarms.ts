@@ -97,8 +97,8 @@ export async function startAlarms(parts: Parts): Promise<Alarms> {
   }
 
   const tell = (alarmId: string, change: EventMap['alarm'][0]['change'], about: Standing) => {
-    const { code, level, source, houseIds, raisedAt } = about
-    events.emit('alarm', { alarmId, change, alarm: { code, level, source, houseIds, raisedAt } })
+    const { code, level, subjectId: iotId, source, houseIds, raisedAt } = about
+    events.emit('alarm', { alarmId, change, alarm: { code, level, iotId, source, houseIds, raisedAt } })
   }
   const tellPeople = (accountIds: string[]) => {
     if (accountIds.length > 0) events.emit('notice', { accountIds })

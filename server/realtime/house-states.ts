@@ -47,9 +47,9 @@ async function readRemembered(store: Store): Promise<Map<string, HouseNow>> {
 /** What the platform's own rules warn of, by house and alarm. Those of controllers follow from their latest state. */
 async function readPlatformAlarms(store: Store): Promise<Map<string, Map<string, ActiveAlarm>>> {
   const byHouse = new Map<string, Map<string, ActiveAlarm>>()
-  for (const { id, source, code, level, houseIds } of await standingAlarms(store.scoped(SYSTEM)))
+  for (const { id, source, code, level, houseIds, subjectId } of await standingAlarms(store.scoped(SYSTEM)))
     for (const houseId of source === 'platform' ? houseIds : [])
-      byHouse.set(houseId, (byHouse.get(houseId) ?? new Map()).set(id, { code, level }))
+      byHouse.set(houseId, (byHouse.get(houseId) ?? new Map()).set(id, { code, level, iotId: subjectId }))
   return byHouse
 }
 
@@ -89,6 +89,7 @@ export async function watchHouseStates({
   }
   const statusOf = ({ id, status }: KnownHouse['devices'][number]) => statuses.get(id) ?? status
   const servingNow = (known: KnownHouse['devices'][number]): ServingNow => ({
+    iotId: known.id,
     isMain: known.isMain,
     status: statusOf(known),
     lastMessageAt: devices.latest(known.id)?.lastMessageAt ?? null,
@@ -130,7 +131,8 @@ export async function watchHouseStates({
       since: known?.state === state ? known.since : now,
       alarms: alarms.map(alarm => ({
         ...alarm,
-        since: known?.alarms.find(({ code }) => code === alarm.code)?.since ?? now,
+        since:
+          known?.alarms.find(({ code, iotId }) => code === alarm.code && iotId === alarm.iotId)?.since ?? now,
       })),
     }
     states.set(id, next)
@@ -171,7 +173,7 @@ export async function watchHouseStates({
       const known = platform.get(houseId) ?? new Map<string, ActiveAlarm>()
       platform.set(houseId, known)
       if (change === 'cleared') known.delete(alarmId)
-      else known.set(alarmId, { code: alarm.code, level: alarm.level })
+      else known.set(alarmId, { code: alarm.code, level: alarm.level, iotId: alarm.iotId })
       const house = directory.house(houseId)
       if (house) evaluate(house)
     }

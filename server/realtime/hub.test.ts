@@ -416,6 +416,7 @@ test('an alarm of the platform reaches the sockets of who may see the farm, and 
     code: 'TemperatureHigh',
     level: 'critical',
     source: 'platform',
+    iotId: newId(),
     raisedAt: Date.now(),
   } as const
   const about = { alarmId: newId(), alarm: { ...alarm, houseIds: [houseId] } }

@@ -92,7 +92,7 @@ test('two controllers that report in turn keep their values, and the alarm of on
   await soon(() =>
     expect(listener.of('WARNING_MESSAGE').at(-1)).toMatchObject({
       ...{ chickenHouseId: house.id, state: 'alarm' },
-      alarms: [{ code: 'HighTemp', level: 'critical' }],
+      alarms: [{ code: 'HighTemp', level: 'critical', iotId: second.id }],
     }),
   )
   expect(await state()).toMatchObject({
@@ -109,6 +109,19 @@ test('two controllers that report in turn keep their values, and the alarm of on
   expect(items.map(({ code, iotId, condition }) => [code, iotId, condition])).toEqual([
     ['HighTemp', second.id, 'active'],
   ])
+})
+
+test('the same alarm of both controllers stands once for each', async () => {
+  await peer.data(main.code, [{ ...HOT, value: true }])
+  const bothStand = [main, second].map(({ id }) => expect.objectContaining({ code: 'HighTemp', iotId: id }))
+  await soon(() =>
+    expect(listener.of('WARNING_MESSAGE').at(-1)?.alarms).toEqual(expect.arrayContaining(bothStand)),
+  )
+  expect((await state()).alarms).toHaveLength(2)
+  await peer.data(main.code, [calm])
+  await soon(async () =>
+    expect((await state()).alarms).toEqual([{ code: 'HighTemp', level: 'critical', iotId: second.id }]),
+  )
 })
 
 test('a chart of the house is of its main controller, of another device as its own', async () => {

@@ -99,7 +99,13 @@ export const AlarmCounts = z.object({
 })
 export type AlarmCounts = z.infer<typeof AlarmCounts>
 
-const Note = z.string().trim().max(500).optional()
+/** The largest controllers have half as many fan groups. */
+const MOST_ON_A_LINE = 50
+const step = {
+  note: z.string().trim().max(500).optional(),
+  /** Other alarms of the line it is shown as: the step is theirs as well, of those that are not further already. */
+  also: z.array(Id).max(MOST_ON_A_LINE).optional(),
+}
 const path = '/admin/auth/house-alarms'
 
 export const alarms = {
@@ -116,32 +122,32 @@ export const alarms = {
   get: get(`${path}/:id`, 'house_alarm:get', { returns: AlarmDetail }),
   seen: post(`${path}/:id/seen`, 'house_alarm:edit', {
     whenReadOnly: true,
-    body: z.object({ note: Note }),
+    body: z.object(step),
     returns: AlarmDetail,
     says: { 'en-US': 'Saw the alarm “{code}”', 'zh-CN': '查看报警“{code}”' },
   }),
   going: post(`${path}/:id/going`, 'house_alarm:edit', {
     whenReadOnly: true,
-    body: z.object({ note: Note }),
+    body: z.object(step),
     returns: AlarmDetail,
     says: { 'en-US': 'On the way because of the alarm “{code}”', 'zh-CN': '因报警“{code}”前往现场' },
   }),
   onSite: post(`${path}/:id/on-site`, 'house_alarm:edit', {
     whenReadOnly: true,
-    body: z.object({ note: Note }),
+    body: z.object(step),
     returns: AlarmDetail,
     says: { 'en-US': 'On site because of the alarm “{code}”', 'zh-CN': '因报警“{code}”到达现场' },
   }),
   cause: post(`${path}/:id/cause`, 'house_alarm:edit', {
     whenReadOnly: true,
-    body: z.object({ cause: z.enum(causes), note: Note }),
+    body: z.object({ cause: z.enum(causes), ...step }),
     returns: AlarmDetail,
     says: { 'en-US': 'Found the cause of the alarm “{code}”', 'zh-CN': '查明报警“{code}”的原因' },
   }),
   /** Only what has passed, with a cause, can be solved. */
   solve: post(`${path}/:id/solve`, 'house_alarm:edit', {
     whenReadOnly: true,
-    body: z.object({ cause: z.enum(causes).optional(), note: Note }),
+    body: z.object({ cause: z.enum(causes).optional(), ...step }),
     returns: AlarmDetail,
     says: { 'en-US': 'Solved the alarm “{code}”', 'zh-CN': '解决报警“{code}”' },
   }),

@@ -121,8 +121,8 @@ const HouseListFilter = HouseFilter.extend(DeletedFilter.shape)
 export const Reading = z.tuple([z.union([z.number(), z.boolean(), z.string(), z.null()]), z.number()])
 export type Reading = z.infer<typeof Reading>
 
-/** An alarm that stands in a house. */
-export const HouseAlarm = z.object({ code: z.string(), level: z.enum(severities) })
+/** An alarm that stands in a house, with the device it is about: two controllers may warn of the same. */
+export const HouseAlarm = z.object({ code: z.string(), level: z.enum(severities), iotId: Id })
 
 /** What a device told last. */
 export const DeviceNow = z.object({

@@ -220,12 +220,26 @@ export async function countAlarms(db: Db, scope: Scope, query: Narrowing): Promi
   return counts
 }
 
-/** The alarm, or a refusal when the viewer may not see it. `lock` keeps others from handling it meanwhile. */
-export async function findAlarm(db: Db, id: string, lock = false): Promise<AlarmRow> {
-  const query = db.select().from(alarm).where(eq(alarm.id, id))
-  const [row] = await (lock ? query.for('update') : query)
+/** The alarm, or a refusal when the viewer may not see it. */
+export async function findAlarm(db: Db, id: string): Promise<AlarmRow> {
+  const [row] = await db.select().from(alarm).where(eq(alarm.id, id))
   if (!row) throw refuse.notFound()
   return row
+}
+
+/** As `findAlarm`, each once and in this order; nobody else handles them meanwhile. */
+export async function lockAlarms(db: Db, ids: readonly string[]): Promise<AlarmRow[]> {
+  // In one order for everybody: two who take overlapping lines do not wait for each other.
+  const query = db
+    .select()
+    .from(alarm)
+    .where(inArray(alarm.id, [...ids]))
+  const rows = await query.orderBy(alarm.id).for('update')
+  return [...new Set(ids)].map(id => {
+    const row = rows.find(known => known.id === id)
+    if (!row) throw refuse.notFound()
+    return row
+  })
 }
 
 /** The alarm with what was done about it, and the same alarm at other times. */

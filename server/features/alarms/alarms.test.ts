@@ -168,6 +168,48 @@ describe('handling', () => {
     expect(await unread()).toEqual([0, 0])
   })
 
+  describe('of a line of several', () => {
+    const handlingOf = async (id: string) => (await farmer.call(alarms.get, { params: { id } })).handling
+
+    test('is of all of them, with their messages; one that is further stays', async () => {
+      const [first, second, third] = [
+        await newAlarm(),
+        await newAlarm(),
+        await newAlarm({ handling: 'going' }),
+      ]
+      for (const { id } of [first, second])
+        await buildNotice(farm.services, farm.offices.sharing, farmer.accountId, { subjectId: id })
+      const unread = () => farmer.call(notices.unreadNumber)
+      const before = await unread()
+      const also = [second.id, third.id]
+      const taken = await farmer.call(alarms.seen, { params: { id: first.id }, body: { note: 'both', also } })
+      expect(taken.handling).toBe('seen')
+      expect(await unread()).toBe(before - 2)
+      expect(await handlingOf(third.id)).toBe('going')
+      const { handling, steps } = await farmer.call(alarms.get, { params: { id: second.id } })
+      expect(handling).toBe('seen')
+      expect(steps.at(-1)).toMatchObject({ step: 'seen', by: 'Test User', note: 'both' })
+      // Who opens the line later has seen what came to it.
+      const late = await newAlarm()
+      await farmer.call(alarms.seen, { params: { id: first.id }, body: { also: [late.id] } })
+      expect(await handlingOf(late.id)).toBe('seen')
+    })
+
+    test('is taken of none where one is out of sight', async () => {
+      const [first, foreign] = [await newAlarm(), await newAlarm({}, 'closed')]
+      const body = { also: [foreign.id] }
+      expect((await farmer.ask(alarms.going, { params: { id: first.id }, body })).statusCode).toBe(404)
+      expect(await handlingOf(first.id)).toBe('new')
+    })
+
+    test('solves what has passed and leaves what stands', async () => {
+      const [passed, standing] = [await newAlarm({ condition: 'cleared' }), await newAlarm()]
+      const body = { cause: 'fan' as const, also: [standing.id] }
+      await farmer.call(alarms.solve, { params: { id: passed.id }, body })
+      expect(await Promise.all([passed, standing].map(({ id }) => handlingOf(id)))).toEqual(['solved', 'new'])
+    })
+  })
+
   test('a second one who opens it has seen it too; a step that was taken is not taken again', async () => {
     const { id } = await newAlarm()
     const call = { params: { id }, body: {} }

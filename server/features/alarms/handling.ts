@@ -1,5 +1,6 @@
-import { and, eq } from 'drizzle-orm'
-import { alarmLabel, type Cause, type Handling, handlings } from '#shared/alarms.ts'
+import { and, eq, inArray } from 'drizzle-orm'
+import { alarmsLabel } from '#shared/alarm-groups.ts'
+import { type Cause, type Handling, handlings } from '#shared/alarms.ts'
 import type { AlarmDetail } from '#shared/contracts/alarms.ts'
 import { newId } from '../../database/ids.ts'
 import { alarm, alarmStep } from '../../database/tables/alarms.ts'
@@ -8,38 +9,68 @@ import type { ChangingCall } from '../../http/call.ts'
 import { refuse } from '../../http/errors.ts'
 import { noteDeed } from '../../http/viewing.ts'
 import { markRead } from '../../notices/unread.ts'
-import { type AlarmRow, alarmDetail, findAlarm, seenOf } from './alarms.queries.ts'
+import { type AlarmRow, alarmDetail, findAlarm, lockAlarms, seenOf } from './alarms.queries.ts'
 
-type Call = ChangingCall & { params: { id: string }; body: { note?: string | undefined } }
+type Call = ChangingCall & {
+  params: { id: string }
+  body: { note?: string | undefined; also?: string[] | undefined }
+}
+interface Step {
+  step: Handling
+  cause: Cause | undefined
+}
 
 const place = (step: Handling) => handlings.indexOf(step)
 
-/** One step further. Steps may be left out, never taken back: whoever comes later is told who was first. */
+/**
+ * One step further with an alarm, and with the others of its line. Steps may be left out, never taken back: whoever comes
+ * later is told who was first; of the others those that are as far already stay as they are.
+ */
 export async function takeStep(call: Call, step: Handling, cause?: Cause): Promise<AlarmDetail> {
   const { db, viewer, body, before, named, about, afterwards, services } = call
-  const row = await findAlarm(db, call.params.id, true)
+  const rows = await lockAlarms(db, [call.params.id, ...(body.also ?? [])])
+  const [row, ...others] = rows as [AlarmRow, ...AlarmRow[]]
   const shown = await alarmDetail(call, row)
   before(shown)
-  named({ code: alarmLabel(row.code) })
+  named({ code: alarmsLabel(rows.map(({ code }) => code)) })
   about(row.officePath)
   // Who acts on an alarm needs no message of it any more; others are told until they read it, or it clears.
-  const isItsMessage = and(eq(noticeMessage.businessType, 'alarm'), eq(noticeMessage.subjectId, row.id))
-  await markRead(db, viewer.accountId, isItsMessage)
+  const ids = rows.map(({ id }) => id)
+  const areTheirs = and(eq(noticeMessage.businessType, 'alarm'), inArray(noticeMessage.subjectId, ids))
+  await markRead(db, viewer.accountId, areTheirs)
   afterwards(() => {
     services.events.emit('notice', { accountIds: [viewer.accountId] })
   })
+  const refusal = refusalOf(row, { step, cause }, shown)
   // Two who open it at the same time have both seen it; so has whoever opens it later.
-  if (step === 'seen' && row.handling !== 'new') return shown
+  if (refusal && step !== 'seen') throw refusal
+  const free = others.filter(other => refusalOf(other, { step, cause }, shown) === null)
+  const taken = refusal ? free : [row, ...free]
+  if (taken.length === 0) return shown
+  await noteDeed(call, 'handling', await Promise.all(taken.map(one => seenOf(db, one))))
+  for (const one of taken) await keepStep(call, one, { step, cause })
+  const now = await alarmDetail(call, await findAlarm(db, row.id))
+  // What was measured meanwhile is no part of the step, nor of its history.
+  return { ...now, valueNow: shown.valueNow }
+}
+
+/** Why the step cannot be taken with this alarm; null when it can. */
+function refusalOf(row: AlarmRow, { step, cause }: Step, current: AlarmDetail) {
   const isSameAgain = step === 'cause_found' && row.handling === 'cause_found'
   if (place(row.handling) >= place(step) && !isSameAgain)
-    throw refuse.conflict({ yours: step, current: shown }, ['alarm.taken', { name: row.handledBy ?? '—' }])
-  const known = cause ?? row.cause
-  if (step === 'solved') refuseUnsolved(row, known, shown)
+    return refuse.conflict({ yours: step, current }, ['alarm.taken', { name: row.handledBy ?? '—' }])
+  if (step !== 'solved') return null
+  if (row.condition !== 'cleared') return refuse.conflict({ yours: step, current }, 'alarm.stands')
+  const hasCause = (cause ?? row.cause) !== null
+  return hasCause ? null : refuse.conflict({ yours: step, current }, 'alarm.causeFirst')
+}
+
+async function keepStep(call: Call, row: AlarmRow, { step, cause }: Step): Promise<void> {
+  const { db, viewer, body, afterwards, services } = call
   const at = new Date()
-  await noteDeed(call, 'handling', [await seenOf(db, row)])
   await db
     .update(alarm)
-    .set({ handling: step, handledBy: viewer.actualName, handledAt: at, cause: known })
+    .set({ handling: step, handledBy: viewer.actualName, handledAt: at, cause: cause ?? row.cause })
     .where(eq(alarm.id, row.id))
   const told = { accountId: viewer.accountId, actorName: viewer.actualName, note: body.note || null, at }
   await db
@@ -50,18 +81,10 @@ export async function takeStep(call: Call, step: Handling, cause?: Cause): Promi
     })
     .onConflictDoUpdate({ target: [alarmStep.alarmId, alarmStep.step], set: told })
   afterwards(() => {
-    const { code, level, source, houseIds, raisedAt } = row
+    const { code, level, subjectId: iotId, source, houseIds, raisedAt } = row
     services.events.emit('alarm', {
       ...{ alarmId: row.id, change: 'handled' },
-      alarm: { code, level, source, houseIds, raisedAt: raisedAt.getTime() },
+      alarm: { code, level, iotId, source, houseIds, raisedAt: raisedAt.getTime() },
     })
   })
-  const taken = await alarmDetail(call, await findAlarm(db, row.id))
-  // What was measured meanwhile is no part of the step, nor of its history.
-  return { ...taken, valueNow: shown.valueNow }
-}
-
-function refuseUnsolved(row: AlarmRow, cause: Cause | null, current: AlarmDetail): void {
-  if (row.condition !== 'cleared') throw refuse.conflict({ yours: 'solved', current }, 'alarm.stands')
-  if (cause === null) throw refuse.conflict({ yours: 'solved', current }, 'alarm.causeFirst')
 }

@@ -53,7 +53,10 @@ const activeAlarms = (readings: Readings): string[] =>
 /** Alarms of the platform's own rules that stand in these houses. */
 async function platformAlarms(db: Db, houseIds: string[]) {
   if (houseIds.length === 0) return []
-  return (await standingAlarms(db, houseIds)).filter(({ source }) => source === 'platform')
+  const standing = await standingAlarms(db, houseIds)
+  return standing.flatMap(({ source, subjectId, code, level, houseIds }) =>
+    source === 'platform' ? { code, level, iotId: subjectId, houseIds } : [],
+  )
 }
 
 function onMonitor(
@@ -62,8 +65,8 @@ function onMonitor(
   platform: readonly ActiveAlarm[],
   now: number,
 ) {
-  const serving = found.devices.map(({ status, isMain }, index) => ({
-    ...{ status, isMain },
+  const serving = found.devices.map(({ id, status, isMain }, index) => ({
+    ...{ iotId: id, status, isMain },
     lastMessageAt: told[index]?.lastMessageAt ?? null,
     activeAlarms: activeAlarms(told[index]?.readings ?? {}),
   }))

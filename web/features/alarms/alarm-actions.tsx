@@ -1,11 +1,12 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { handlings } from '#shared/alarms.ts'
-import { type AlarmDetail, alarms } from '#shared/contracts/alarms.ts'
+import { type Alarm, type AlarmDetail, alarms } from '#shared/contracts/alarms.ts'
 import { ActionButton } from '#web/components/action-button.tsx'
 import { useUnsaved } from '#web/components/use-unsaved.ts'
 import { useMayCall } from '#web/data/session.ts'
 import { AlarmNote } from './alarm-note.tsx'
+import type { OfLine } from './alarm-text.ts'
 import { type SimpleStep, takes, useStep } from './use-step.ts'
 
 export const SIMPLE: readonly SimpleStep[] = ['seen', 'going', 'on_site']
@@ -15,9 +16,9 @@ export const isAhead = (alarm: Pick<AlarmDetail, 'handling'>, step: SimpleStep):
   handlings.indexOf(step) > handlings.indexOf(alarm.handling)
 
 /** A note that goes with the next step, kept until the step is taken. */
-export function useStepNote(id: string) {
+export function useStepNote(id: string, line: readonly Alarm[]) {
   const { t } = useTranslation('alarms')
-  const { busy, take } = useStep(id)
+  const { busy, take } = useStep(id, line)
   const [note, setNote] = useState('')
   const [taken, setTaken] = useState<SimpleStep | null>(null)
   useUnsaved(note !== '')
@@ -35,9 +36,9 @@ export function useStepNote(id: string) {
 }
 
 /** Seen, going, on site, each with a note where there is something to say: the next one is the main button. */
-export function AlarmActions({ alarm }: { alarm: AlarmDetail }) {
+export function AlarmActions({ alarm, line }: OfLine) {
   const { t } = useTranslation('alarms')
-  const { taking, take, field } = useStepNote(alarm.id)
+  const { taking, take, field } = useStepNote(alarm.id, line)
   const may = useMayCall(alarms.seen)
   const ahead = SIMPLE.filter(step => isAhead(alarm, step))
   if (!may || ahead.length === 0) return null

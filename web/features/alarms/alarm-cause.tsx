@@ -8,13 +8,13 @@ import { ActionButton } from '#web/components/action-button.tsx'
 import { useUnsaved } from '#web/components/use-unsaved.ts'
 import { useMayCall } from '#web/data/session.ts'
 import { AlarmNote } from './alarm-note.tsx'
-import { stands } from './alarm-text.ts'
+import { type OfLine, stands } from './alarm-text.ts'
 import { useStep } from './use-step.ts'
 
 /** What it was: one tap, a note, and when the house is well again, solved. */
-export function AlarmCause({ alarm }: { alarm: AlarmDetail }) {
+export function AlarmCause({ alarm, line }: OfLine) {
   const { t } = useTranslation('alarms')
-  const { busy, saveCause, solve } = useStep(alarm.id)
+  const { busy, saveCause, solve } = useStep(alarm.id, line)
   const may = useMayCall(alarms.cause)
   const [cause, setCause] = useState<Cause | null>(alarm.cause)
   const [note, setNote] = useState('')

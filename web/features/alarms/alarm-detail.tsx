@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Skeleton } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { adviceOf } from '#shared/alarm-cause.ts'
-import { type AlarmDetail, alarms } from '#shared/contracts/alarms.ts'
+import { type Alarm, type AlarmDetail, alarms } from '#shared/contracts/alarms.ts'
 import { LoadProblem } from '#web/components/load-problem.tsx'
 import { useScreen } from '#web/components/screen-context.tsx'
 import { clockOf, dayOf, spanOf } from '#web/components/time.tsx'
@@ -14,7 +14,7 @@ import { AlarmGlyph, ConditionSign } from './alarm-axes.tsx'
 import { AlarmCause } from './alarm-cause.tsx'
 import { AlarmChart } from './alarm-chart.tsx'
 import { AlarmNotes, AlarmSteps } from './alarm-steps.tsx'
-import { amountOf, figureOf, housesText, nameOf, stands, whereText } from './alarm-text.ts'
+import { amountOf, figureOf, housesText, nameOf, type OfLine, stands, whereText } from './alarm-text.ts'
 import { during, highestOf, lowestOf, useAlarmChart } from './use-alarm-chart.ts'
 import './alarm-detail.css'
 
@@ -30,19 +30,19 @@ export function useAlarm(id: string) {
   })
 }
 
-/** What happened, what was done, the curve, the cause, and when it happened before. */
-export function AlarmPanel({ id }: { id: string }) {
+/** What happened, what was done, the curve, the cause, and when it happened before; `line`: all that it is one line with. */
+export function AlarmPanel({ id, line }: { id: string; line: readonly Alarm[] }) {
   const { t } = useTranslation('alarms')
   const { data, error, refetch } = useAlarm(id)
   if (data)
     return (
       <div className="alarm-panel">
-        <Head alarm={data} />
+        <Head alarm={data} line={line} />
         <div className="alarm-middle">
           <AlarmChart alarm={data} />
           <Similar alarm={data} />
         </div>
-        <AlarmCause key={data.id} alarm={data} />
+        <AlarmCause key={data.id} alarm={data} line={line} />
       </div>
     )
   if (error instanceof CallError && error.status === 404)
@@ -58,21 +58,21 @@ export function AlarmPanel({ id }: { id: string }) {
   )
 }
 
-function Head({ alarm }: { alarm: AlarmDetail }) {
+function Head({ alarm, line }: OfLine) {
   const { t } = useTranslation('alarms')
   const language = usePreferences(({ language }) => language)
   return (
     <section className="card alarm-card">
       <div className="alarm-head">
         <AlarmGlyph alarm={alarm} />
-        <h2>{nameOf(alarm, language)}</h2>
+        <h2>{nameOf(alarm, line, language)}</h2>
         <ConditionSign condition={alarm.condition} />
         <span className="caption">{t($ => $.levels[alarm.level])}</span>
       </div>
       <WhatHappened alarm={alarm} />
       <Advice alarm={alarm} />
       <AlarmSteps alarm={alarm} />
-      <AlarmActions key={alarm.id} alarm={alarm} />
+      <AlarmActions key={alarm.id} alarm={alarm} line={line} />
       <AlarmNotes alarm={alarm} />
     </section>
   )

@@ -3,7 +3,7 @@ import { ClipboardCheck, Footprints, type LucideIcon, MapPin, MonitorPlay } from
 import { useEffect, useMemo, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { handlings } from '#shared/alarms.ts'
-import { type AlarmDetail, alarms } from '#shared/contracts/alarms.ts'
+import { type Alarm, type AlarmDetail, alarms } from '#shared/contracts/alarms.ts'
 import { formatSignal, metricByName } from '#shared/signals.ts'
 import { LoadProblem } from '#web/components/load-problem.tsx'
 import { useScreen } from '#web/components/screen-context.tsx'
@@ -18,16 +18,16 @@ import { AlarmCause } from './alarm-cause.tsx'
 import { AlarmChart } from './alarm-chart.tsx'
 import { Advice, useAlarm } from './alarm-detail.tsx'
 import { AlarmNotes } from './alarm-steps.tsx'
-import { factsText, figureOf, nameOf, stands, whereText } from './alarm-text.ts'
+import { factsText, figureOf, nameOf, type OfLine, stands, whereText } from './alarm-text.ts'
 import { rateOf, useAlarmChart } from './use-alarm-chart.ts'
 import { useStep } from './use-step.ts'
 import './alarm-phone.css'
 
-/** One alarm as somebody sees it at night: the value, what to do, who is on it. Opening it counts as seen. */
-export function AlarmPhone({ id }: { id: string }) {
+/** One line of alarms as somebody sees it at night: the value, what to do, who is on it. Opening it counts as seen. */
+export function AlarmPhone({ id, line }: { id: string; line: readonly Alarm[] }) {
   const { t } = useTranslation('alarms')
   const { data, error, refetch } = useAlarm(id)
-  if (data) return <Focus key={data.id} alarm={data} />
+  if (data) return <Focus key={data.id} alarm={data} line={line} />
   if (error instanceof CallError && error.status === 404)
     return <p className="card alarm-choose">{t($ => $.gone)}</p>
   if (error)
@@ -39,27 +39,31 @@ export function AlarmPhone({ id }: { id: string }) {
   return <Skeleton active paragraph={{ rows: 8 }} />
 }
 
-function Focus({ alarm }: { alarm: AlarmDetail }) {
-  useSeenByOpening(alarm)
+function Focus({ alarm, line }: OfLine) {
+  useSeenByOpening(alarm, line)
   const causeRef = useRef<HTMLDivElement>(null)
   return (
     <>
-      <Value alarm={alarm} />
+      <Value alarm={alarm} line={line} />
       <AlarmChart alarm={alarm} isPhone />
-      <BigActions alarm={alarm} toCause={() => causeRef.current?.scrollIntoView({ block: 'start' })} />
+      <BigActions
+        alarm={alarm}
+        line={line}
+        toCause={() => causeRef.current?.scrollIntoView({ block: 'start' })}
+      />
       <Done alarm={alarm} />
       <div ref={causeRef}>
-        <AlarmCause alarm={alarm} />
+        <AlarmCause alarm={alarm} line={line} />
       </div>
       <AlarmNotes alarm={alarm} />
     </>
   )
 }
 
-/** Tells the others that this alarm has been looked at, once. */
-function useSeenByOpening({ id, handling }: AlarmDetail): void {
+/** Tells the others that this line has been looked at, once. */
+function useSeenByOpening({ id, handling }: AlarmDetail, line: readonly Alarm[]): void {
   const may = useMayCall(alarms.seen)
-  const { see } = useStep(id)
+  const { see } = useStep(id, line)
   const tried = useRef(false)
   useEffect(() => {
     if (!may || handling !== 'new' || tried.current) return
@@ -68,7 +72,7 @@ function useSeenByOpening({ id, handling }: AlarmDetail): void {
   }, [may, handling, see])
 }
 
-function Value({ alarm }: { alarm: AlarmDetail }) {
+function Value({ alarm, line }: OfLine) {
   const { t } = useTranslation('alarms')
   const reader = useReader()
   const { language } = reader
@@ -109,7 +113,7 @@ function Value({ alarm }: { alarm: AlarmDetail }) {
         </div>
       )}
       <p className="alarm-focus-name">
-        {nameOf(alarm, language)} <ConditionSign condition={alarm.condition} />
+        {nameOf(alarm, line, language)} <ConditionSign condition={alarm.condition} />
       </p>
       <Advice alarm={alarm} />
     </section>
@@ -130,10 +134,10 @@ function Rate({ alarm }: { alarm: AlarmDetail }) {
   return <span>{rate > 0 ? t($ => $.rising, { rate: shown }) : t($ => $.falling, { rate: shown })}</span>
 }
 
-function BigActions({ alarm, toCause }: { alarm: AlarmDetail; toCause: () => void }) {
+function BigActions({ alarm, line, toCause }: OfLine & { toCause: () => void }) {
   const { t } = useTranslation('alarms')
   const { open, exists } = useScreen()
-  const { taking, take, field } = useStepNote(alarm.id)
+  const { taking, take, field } = useStepNote(alarm.id, line)
   const may = useMayCall(alarms.going)
   const steps = may ? (['going', 'on_site'] as const).filter(step => isAhead(alarm, step)) : []
   const isCauseOpen = may && handlings.indexOf(alarm.handling) < handlings.indexOf('cause_found')

@@ -1,13 +1,13 @@
-import { groupFanFaults } from '#shared/alarm-groups.ts'
-import { alarmLabel, measureOfAlarm } from '#shared/alarms.ts'
-import type { Alarm } from '#shared/contracts/alarms.ts'
+import { alarmsLabel, groupFanFaults } from '#shared/alarm-groups.ts'
+import { measureOfAlarm } from '#shared/alarms.ts'
+import type { Alarm, AlarmDetail } from '#shared/contracts/alarms.ts'
 import { formatSignal, metricByName } from '#shared/signals.ts'
 import type { Language } from '#shared/text.ts'
 import type { Reader } from '#shared/units.ts'
 
-/** What an alarm is called in the reader's language. */
-export const nameOf = ({ code }: Pick<Alarm, 'code'>, language: Language): string =>
-  alarmLabel(code)[language]
+/** What an alarm, with the others of its line, is called in the reader's language. */
+export const nameOf = (alarm: Pick<Alarm, 'code'>, line: readonly Alarm[], language: Language): string =>
+  alarmsLabel((line.length > 0 ? line : [alarm]).map(({ code }) => code))[language]
 
 /** A value of the alarm's metric as its reader sees it; null where there is none. */
 export function amountOf(metric: string | null, value: number | null, reader: Reader): string | null {
@@ -47,13 +47,23 @@ export const stands = ({ condition }: Pick<Alarm, 'condition'>): boolean => cond
 export const isCrying = (alarm: Pick<Alarm, 'condition' | 'handling'>): boolean =>
   stands(alarm) && alarm.handling === 'new'
 
+/** An alarm with all that are one line with it; none where it stands by itself. */
+export interface OfLine {
+  alarm: AlarmDetail
+  line: readonly Alarm[]
+}
+
 /** Alarms that stand as one line: what failed together. */
 export type AlarmGroup = [Alarm, ...Alarm[]]
 
-/** Fan groups of a house that failed together are one line as long as they are in the same state. */
+/** Fan groups of a controller that failed together are one line as long as they are in the same state. */
 export const groupAlarms = (rows: readonly Alarm[]): AlarmGroup[] =>
-  groupFanFaults(rows, ({ code, houses, condition, handling, raisedAt }) => ({
+  groupFanFaults(rows, ({ code, iotId, condition, handling, raisedAt }) => ({
     code,
-    place: [condition, handling, ...houses.map(({ id }) => id)].join(),
+    place: [condition, handling, iotId].join(),
     at: Date.parse(raisedAt),
   }))
+
+/** The line that opens with this alarm: what is done there is done to all of it. */
+export const lineOf = (rows: readonly Alarm[], id: string): readonly Alarm[] =>
+  groupAlarms(rows).find(([first]) => first.id === id) ?? []

@@ -14,7 +14,7 @@ import { AlarmGlyph } from './alarm-axes.tsx'
 import { AlarmFilters } from './alarm-filters.tsx'
 import { AlarmList } from './alarm-list.tsx'
 import { AlarmPhone } from './alarm-phone.tsx'
-import { factsText, groupAlarms, stands, whereText } from './alarm-text.ts'
+import { factsText, groupAlarms, lineOf, stands, whereText } from './alarm-text.ts'
 import { AlarmsHead, Safety } from './alarms-head.tsx'
 
 interface Props {
@@ -31,15 +31,16 @@ export function AlarmsOnPhone({ list, counts, select }: Props) {
   const isPlain = Object.keys(list.filters).length === 0 && list.page === 1
   const worst = isPlain && search.view !== 'list' ? worstOf(list.rows) : undefined
   const shown = search.alarm ?? worst?.id
+  const standing = useStanding()
   if (shown && mayRead)
     return (
       <div className="page alarm-phone">
         <h1 className="visually-hidden">{t($ => $.title)}</h1>
-        <Standing shown={shown} select={select} />
+        <Standing rows={standing} shown={shown} select={select} />
         <Button block onClick={() => setSearch({ alarm: undefined, view: 'list' }, { push: true })}>
           {t($ => $.others, { count: counts?.total ?? 0 })}
         </Button>
-        <AlarmPhone id={shown} />
+        <AlarmPhone id={shown} line={lineOf(standing, shown)} />
         <Safety />
       </div>
     )
@@ -55,15 +56,26 @@ export function AlarmsOnPhone({ list, counts, select }: Props) {
   )
 }
 
-/** Every alarm that stands, the most urgent first: at night all of them are one tap away. */
-function Standing({ shown, select }: { shown: string; select: Props['select'] }) {
-  const { t } = useTranslation('alarms')
-  const language = usePreferences(({ language }) => language)
+/** Every alarm that stands, the most urgent first. */
+function useStanding(): readonly Alarm[] {
   const { data } = useQuery({
     queryKey: [alarms.list.path, 'standing'],
     queryFn: () => call(alarms.list, { query: { open: 'open', size: MOST } }),
   })
-  const groups = groupAlarms((data?.items ?? []).filter(stands))
+  return (data?.items ?? []).filter(stands)
+}
+
+interface StandingProps {
+  rows: readonly Alarm[]
+  shown: string
+  select: Props['select']
+}
+
+/** What stands, line by line: at night all of it is one tap away. */
+function Standing({ rows, shown, select }: StandingProps) {
+  const { t } = useTranslation('alarms')
+  const language = usePreferences(({ language }) => language)
+  const groups = groupAlarms(rows)
   if (groups.length < 2) return null
   return (
     <nav className="card alarm-standing" aria-label={t($ => $.standing)}>

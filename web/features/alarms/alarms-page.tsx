@@ -10,6 +10,7 @@ import { useMayCall } from '#web/data/session.ts'
 import { AlarmPanel } from './alarm-detail.tsx'
 import { AlarmFilters, FILTERS } from './alarm-filters.tsx'
 import { AlarmList } from './alarm-list.tsx'
+import { lineOf } from './alarm-text.ts'
 import { AlarmsHead, Safety } from './alarms-head.tsx'
 import { AlarmsOnPhone } from './alarms-on-phone.tsx'
 import { useAlarmCounts } from './use-alarm-counts.ts'
@@ -40,7 +41,11 @@ export function AlarmsPage() {
         {mayRead && (
           <div className="alarm-main">
             <BackToList back={() => setSearch({ alarm: undefined })} />
-            {selected ? <AlarmPanel id={selected} /> : list.total > 0 && <Choose />}
+            {selected ? (
+              <AlarmPanel id={selected} line={lineOf(list.rows, selected)} />
+            ) : (
+              list.total > 0 && <Choose />
+            )}
           </div>
         )}
       </div>

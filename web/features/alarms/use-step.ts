@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import type { Cause } from '#shared/alarms.ts'
-import { type AlarmDetail, alarms } from '#shared/contracts/alarms.ts'
+import { type Alarm, type AlarmDetail, alarms } from '#shared/contracts/alarms.ts'
 import { useSubmit } from '#web/components/use-submit.ts'
 import { call } from '#web/data/client.ts'
 import { ALARM_PATHS } from '#web/data/live/news.ts'
@@ -14,28 +14,30 @@ export const takes = { seen: alarms.seen, going: alarms.going, on_site: alarms.o
 /** The note of a step; none where nothing was written. */
 const noted = (note: string) => (note.trim() ? { note: note.trim() } : {})
 
-/** Takes steps on one alarm; the answer shows at once, lists and counts are read again. */
-export function useStep(id: string) {
+/** Takes steps on an alarm with its line; the answer shows at once, lists and counts are read again. */
+export function useStep(id: string, line: readonly Alarm[]) {
   const { t } = useTranslation('alarms')
   const cache = useQueryClient()
   const { busy, submit } = useSubmit({ touches: ALARM_PATHS, success: t($ => $.done) })
   const params = { id }
+  const also = line.flatMap(other => (other.id === id ? [] : other.id))
+  const said = (note: string) => ({ ...noted(note), ...(also.length > 0 && { also }) })
   const keep = (shown: AlarmDetail) => cache.setQueryData([alarms.get.path, id], shown)
   const run = (change: () => Promise<AlarmDetail>) => submit(async () => keep(await change()))
   return {
     busy,
     /** Without a word: whoever looks has done nothing that needs an answer. A failure is tried at the next opening. */
     see: () =>
-      call(alarms.seen, { params, body: {} }).then(
+      call(alarms.seen, { params, body: said('') }).then(
         shown => {
           keep(shown)
           void readAgain(cache, ALARM_PATHS)
         },
         () => undefined,
       ),
-    take: (step: SimpleStep, note: string) => run(() => call(takes[step], { params, body: noted(note) })),
+    take: (step: SimpleStep, note: string) => run(() => call(takes[step], { params, body: said(note) })),
     saveCause: (cause: Cause, note: string) =>
-      run(() => call(alarms.cause, { params, body: { cause, ...noted(note) } })),
-    solve: (note: string) => run(() => call(alarms.solve, { params, body: noted(note) })),
+      run(() => call(alarms.cause, { params, body: { cause, ...said(note) } })),
+    solve: (note: string) => run(() => call(alarms.solve, { params, body: said(note) })),
   }
 }

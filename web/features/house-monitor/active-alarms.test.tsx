@@ -38,6 +38,28 @@ test('an alarm of another maker stands on the monitor by its own name, and the h
   await expect.element(drawn.getByRole('status')).toHaveTextContent('normal')
 })
 
+test('the same alarm of two controllers is a line of each, with its name', async () => {
+  const device = { type: 'controller', status: 'ONLINE', isMain: false } as const
+  const devices = [
+    { ...device, id: 'd', code: 'C1', name: 'North', isMain: true },
+    { ...device, id: 'e', code: 'C2', name: 'South' },
+  ]
+  const drawn = await render(
+    <ScreenContext value={screen}>
+      <QueryClientProvider client={new QueryClient()}>
+        <ActiveAlarms house={aHouse({ devices })} />
+      </QueryClientProvider>
+    </ScreenContext>,
+  )
+  tellAlarms([
+    { code: 'PowerFail', level: 'emergency' },
+    { code: 'PowerFail', level: 'emergency', iotId: 'e' },
+  ])
+  await expect.element(drawn.getByText(/North/)).toBeVisible()
+  await expect.element(drawn.getByText(/South/)).toBeVisible()
+  expect(drawn.getByText('Power failure').elements()).toHaveLength(2)
+})
+
 test('a rule of the platform counts as much as an alarm of the controller', async () => {
   const drawn = await render(<Urgency />)
   await expect.element(drawn.getByRole('status')).toHaveTextContent('normal')

@@ -5,7 +5,7 @@ import type { HouseOnMonitor } from '#shared/contracts/houses.ts'
 import { useScreen } from '#web/components/screen-context.tsx'
 import { AlarmRow } from './alarm-row.tsx'
 import { CauseLine } from './cause-line.tsx'
-import { groupStanding, isUnseen, type ShownAlarm } from './standing-alarms.ts'
+import { groupStanding, isUnseen, keyOf, type ShownAlarm } from './standing-alarms.ts'
 import { useHouseAlarms } from './use-house-alarms.ts'
 import './side-cards.css'
 
@@ -24,7 +24,7 @@ export function ActiveAlarms({ house }: { house: HouseOnMonitor }) {
         ) : (
           <ul className="monitor-alarms">
             {groupStanding(alarms).map(group => (
-              <AlarmRow key={group[0].code} house={house} group={group} />
+              <AlarmRow key={keyOf(group[0])} house={house} group={group} />
             ))}
           </ul>
         )}

@@ -27,7 +27,7 @@ export function AlarmRow({ house, group }: { house: HouseOnMonitor; group: [Show
         <span className="num">
           {t($ => $.levels[level])}
           <Teller house={house} alarm={alarm} />
-          <Value house={house} alarm={alarm} reader={reader} />
+          <Value alarm={alarm} reader={reader} />
         </span>
       </div>
       {since !== null && <Since at={since} timeZone={house.timeZone} />}
@@ -36,16 +36,16 @@ export function AlarmRow({ house, group }: { house: HouseOnMonitor; group: [Show
 }
 
 /** Which device says so, where several could. */
-function Teller({ house: { devices }, alarm: { row } }: { house: HouseOnMonitor; alarm: ShownAlarm }) {
-  const device = devices.length > 1 && devices.find(({ id }) => id === row?.iotId)
+function Teller({ house: { devices }, alarm: { iotId } }: { house: HouseOnMonitor; alarm: ShownAlarm }) {
+  const device = devices.length > 1 && devices.find(({ id }) => id === iotId)
   return device && ` · ${device.name}`
 }
 
 /** The value that shows the alarm, now, and its limit where one is known. */
-function Value({ house, alarm, reader }: { house: HouseOnMonitor; alarm: ShownAlarm; reader: Reader }) {
+function Value({ alarm, reader }: { alarm: ShownAlarm; reader: Reader }) {
   const { t } = useTranslation('house-monitor')
   const metric = alarm.row?.metric ?? metricOfAlarm(alarm.code)
-  const reading = useReading(alarm.row?.iotId ?? house.iotId, metric ?? '')
+  const reading = useReading(alarm.iotId, metric ?? '')
   if (metric === null) return alarm.code.startsWith('FanGroupFault') ? ` · ${t($ => $.noFeedback)}` : null
   const value = numberOf(reading)
   const limit = alarm.row?.limit ?? null

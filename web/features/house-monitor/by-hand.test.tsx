@@ -22,7 +22,7 @@ test('ventilation that somebody switched off is said loudly; in a power failure 
 
 test('beside the alarms stands their likely cause, else what to check at the worst of them', async () => {
   const since = Date.parse('2026-11-20T18:10:00Z')
-  const alarm = (code: string) => ({ code, level: 'emergency' as const, since, row: null })
+  const alarm = (code: string) => ({ code, level: 'emergency' as const, iotId: 'd', since, row: null })
   const screen = await render(
     <CauseLine alarms={[alarm('EmergencyVent'), alarm('PowerFail')]} timeZone="Asia/Shanghai" />,
   )

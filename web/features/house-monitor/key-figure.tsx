@@ -4,7 +4,7 @@ import { metricByName } from '#shared/signals.ts'
 import type { Reader } from '#shared/units.ts'
 import { StateMark } from '#web/components/state-mark.tsx'
 import { Age } from '#web/components/time.tsx'
-import { readingsOf, useLiveHouse, useReading } from '#web/data/live/live.ts'
+import { useLiveHouse, useReading } from '#web/data/live/live.ts'
 import { useReader } from '#web/data/preferences.ts'
 import { Bullet } from './bullet.tsx'
 import { amountText, figureText, labelOf, measured, quantityOf } from './figure-text.ts'
@@ -24,10 +24,8 @@ export function KeyFigure({ house, figure }: { house: HouseOnMonitor; figure: Fi
   const reading = useReading(house.iotId, figure.metric)
   const told = useReading(house.iotId, figure.targetMetric ?? '')
   const standing = useLiveHouse(house.id)?.alarms
-  // What this device itself denies is told by another one.
-  const isAlarm = standing?.some(
-    ({ code }) => figure.alarms?.includes(code) && readingsOf(house.iotId)(`Alarm/${code}`)?.[0] !== false,
-  )
+  // The figure is the main controller's: what another device warns of is not about it.
+  const isAlarm = standing?.some(({ code, iotId }) => figure.alarms?.includes(code) && iotId === house.iotId)
   const fresh = useShowsNews(house)
   const value = number(reading?.[0])
   const goal = figure.goal?.(house, number(told?.[0])) ?? null

@@ -25,12 +25,12 @@ const aRow = (change: Partial<Alarm>): Alarm => ({
   ...{ cause: null, customer: null },
   ...change,
 })
-const hot = { code: 'HighTemp', level: 'critical', at: NOON + 500 } as const
+const hot = { code: 'HighTemp', level: 'critical', iotId: 'd', at: NOON + 500 } as const
 const codes = (alarms: ReturnType<typeof standingAlarms>) => alarms.map(({ code }) => code)
 
 test('without rows an alarm stands since the controller said so', () => {
   expect(standingAlarms([hot], [])).toEqual([
-    { code: 'HighTemp', level: 'critical', since: NOON + 500, row: null },
+    { code: 'HighTemp', level: 'critical', iotId: 'd', since: NOON + 500, row: null },
   ])
 })
 
@@ -43,30 +43,38 @@ test('an alarm that no longer stands is gone, whatever the row still says', () =
   expect(standingAlarms([], [aRow({})])).toEqual([])
 })
 
-test('an alarm that two controllers report is one line', () => {
-  expect(codes(standingAlarms([hot, hot], []))).toEqual(['HighTemp'])
+test('an alarm that two controllers report is a line of each, with its own row', () => {
+  const shown = standingAlarms(
+    [hot, { ...hot, iotId: 'e' }],
+    [aRow({}), aRow({ id: 'b', iotId: 'e', value: 35 })],
+  )
+  expect(shown.map(({ iotId, row }) => [iotId, row?.id, row?.value])).toEqual([
+    ['d', 'a', 31],
+    ['e', 'b', 35],
+  ])
 })
 
 test('the worst comes first, the newest among equals', () => {
   const reported = [
-    { code: 'SiloLow', level: 'warning', at: NOON },
-    { code: 'HighTemp', level: 'critical', at: NOON },
-    { code: 'PowerFail', level: 'emergency', at: NOON - 5_000 },
-    { code: 'HighCO2', level: 'critical', at: NOON + 5_000 },
+    { code: 'SiloLow', level: 'warning', iotId: 'd', at: NOON },
+    { code: 'HighTemp', level: 'critical', iotId: 'd', at: NOON },
+    { code: 'PowerFail', level: 'emergency', iotId: 'd', at: NOON - 5_000 },
+    { code: 'HighCO2', level: 'critical', iotId: 'd', at: NOON + 5_000 },
   ] as const
   expect(codes(standingAlarms(reported, []))).toEqual(['PowerFail', 'HighCO2', 'HighTemp', 'SiloLow'])
 })
 
 test('what nobody has seen comes before what somebody has', () => {
-  const reported = [hot, { code: 'PowerFail', level: 'emergency', at: NOON }] as const
+  const reported = [hot, { code: 'PowerFail', level: 'emergency', iotId: 'd', at: NOON }] as const
   const seen = aRow({ id: 'p', code: 'PowerFail', level: 'emergency', handling: 'seen' })
   expect(codes(standingAlarms(reported, [aRow({}), seen]))).toEqual(['HighTemp', 'PowerFail'])
 })
 
-test('fan groups that failed together are one line', () => {
-  const fault = (n: number) => ({ code: `FanGroupFault${n}`, level: 'critical', at: NOON }) as const
-  const groups = groupStanding(standingAlarms([fault(1), hot, fault(2)], []))
-  expect(groups.map(codes)).toEqual([['HighTemp'], ['FanGroupFault1', 'FanGroupFault2']])
+test('fan groups of a controller that failed together are one line', () => {
+  const fault = (n: number, iotId = 'd') =>
+    ({ code: `FanGroupFault${n}`, level: 'critical', iotId, at: NOON }) as const
+  const groups = groupStanding(standingAlarms([fault(1), hot, fault(2), fault(1, 'e')], []))
+  expect(groups.map(codes)).toEqual([['HighTemp'], ['FanGroupFault1', 'FanGroupFault2'], ['FanGroupFault1']])
 })
 
 test('only what nobody has seen is unseen', () => {

@@ -6,16 +6,19 @@ import { type Severity, severities } from '#shared/signals.ts'
 export interface ShownAlarm {
   code: string
   level: Severity
+  /** The device it is about. */
+  iotId: string
   /** ms; null where it is not known since when */
   since: number | null
   /** The row that people act on; null where there is none (yet), or the viewer may not see it. */
-  row: Pick<Alarm, 'id' | 'iotId' | 'handling' | 'value' | 'limit' | 'metric' | 'condition'> | null
+  row: Pick<Alarm, 'id' | 'handling' | 'value' | 'limit' | 'metric' | 'condition'> | null
 }
 
 /** An alarm that the server says stands now. */
 export interface ReportedAlarm {
   code: string
   level: Severity
+  iotId: string
   /** ms: time of the sample that said so, as far as we know */
   at: number | null
 }
@@ -31,18 +34,25 @@ const byUrgency = (a: ShownAlarm, b: ShownAlarm) =>
  */
 export function standingAlarms(reported: readonly ReportedAlarm[], rows: readonly Alarm[]): ShownAlarm[] {
   const standing = rows.filter(({ condition }) => condition !== 'cleared')
-  const byCode = new Map(reported.map(alarm => [alarm.code, alarm]))
-  return [...byCode.values()]
-    .map(({ code, level, at }): ShownAlarm => {
-      const row = standing.find(known => known.code === code) ?? null
-      return { code, level, since: row ? Date.parse(row.since ?? row.raisedAt) : at, row }
+  const bySource = new Map(reported.map(alarm => [keyOf(alarm), alarm]))
+  return [...bySource.values()]
+    .map(({ at, ...alarm }): ShownAlarm => {
+      const row = standing.find(known => keyOf(known) === keyOf(alarm)) ?? null
+      return { ...alarm, since: row ? Date.parse(row.since ?? row.raisedAt) : at, row }
     })
     .sort(byUrgency)
 }
 
-/** Fan groups that failed together are one line. */
+/** Tells alarms of a house apart: two controllers may warn of the same. */
+export const keyOf = ({ code, iotId }: Pick<ShownAlarm, 'code' | 'iotId'>) => `${code} ${iotId}`
+
+/** Fan groups of a controller that failed together are one line. */
 export const groupStanding = (alarms: readonly ShownAlarm[]): [ShownAlarm, ...ShownAlarm[]][] =>
-  groupFanFaults(alarms, alarm => ({ code: alarm.code, place: `${isUnseen(alarm)}`, at: alarm.since }))
+  groupFanFaults(alarms, alarm => ({
+    code: alarm.code,
+    place: `${isUnseen(alarm)} ${alarm.iotId}`,
+    at: alarm.since,
+  }))
 
 /** Whether nobody has seen the alarm; one without a row is taken as seen by nobody, but cannot be acknowledged. */
 export const isUnseen = ({ row }: ShownAlarm): boolean => row === null || row.handling === 'new'

@@ -9,7 +9,7 @@ import { readingsOf, useLiveHouse } from '#web/data/live/live.ts'
 import type { LiveHouse } from '#web/data/live/store.ts'
 import { readAgain } from '#web/data/queries.ts'
 import { useMayCall } from '#web/data/session.ts'
-import { type ReportedAlarm, type ShownAlarm, standingAlarms } from './standing-alarms.ts'
+import { keyOf, type ReportedAlarm, type ShownAlarm, standingAlarms } from './standing-alarms.ts'
 
 /** ms; a change of what the controller reports is asked for at once */
 const REREAD_MS = 30_000
@@ -17,7 +17,7 @@ const MOST = 50
 const none: LiveHouse['alarms'] = []
 
 /** The alarms that stand in a house, of whichever device, worst first, and how to tell that they were seen. */
-export function useHouseAlarms({ id: houseId, devices }: HouseOnMonitor): {
+export function useHouseAlarms({ id: houseId }: HouseOnMonitor): {
   alarms: ShownAlarm[]
   /** Tells the server that somebody saw these; null when the viewer may not. */
   acknowledge: ((seen: readonly ShownAlarm[]) => Promise<void>) | null
@@ -33,15 +33,15 @@ export function useHouseAlarms({ id: houseId, devices }: HouseOnMonitor): {
     enabled: mayRead,
     refetchInterval: REREAD_MS,
   })
-  useChange(standing.map(({ code }) => code).join(), () => void (mayRead && refetch()))
+  useChange(standing.map(keyOf).join(), () => void (mayRead && refetch()))
 
   const shown = useMemo(() => {
-    const saidAt = (code: string) =>
-      devices.map(({ id }) => readingsOf(id)(`Alarm/${code}`)).find(reading => reading?.[0] === true)?.[1] ??
-      null
-    const reported = standing.map(({ code, level }): ReportedAlarm => ({ code, level, at: saidAt(code) }))
+    const reported = standing.map(({ code, level, iotId }): ReportedAlarm => {
+      const [isOn, at] = readingsOf(iotId)(`Alarm/${code}`) ?? []
+      return { code, level, iotId, at: isOn === true && at ? at : null }
+    })
     return standingAlarms(reported, data?.items ?? [])
-  }, [devices, standing, data])
+  }, [standing, data])
 
   async function acknowledge(seen: readonly ShownAlarm[]) {
     for (const { row } of seen) if (row) await call(alarms.seen, { params: { id: row.id }, body: {} })

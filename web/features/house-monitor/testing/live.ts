@@ -22,12 +22,12 @@ export function connectAnew(): void {
   useConnection.setState({ connected: true, times: 1 })
 }
 
-/** Alarms that stand in the house `h1` from now on, worst first. */
-export function tellAlarms(alarms: readonly { code: string; level: Severity }[]): void {
+/** Alarms that stand in the house `h1` from now on, worst first; of its main controller unless they say whose. */
+export function tellAlarms(alarms: readonly { code: string; level: Severity; iotId?: string }[]): void {
   const since = serverNow()
   live.take({
     ...{ dataType: 'WARNING_MESSAGE', chickenHouseId: 'h1', state: 'normal', since },
-    alarms: alarms.map(alarm => ({ ...alarm, since })),
+    alarms: alarms.map(alarm => ({ iotId: 'd', ...alarm, since })),
   })
 }
 
