@@ -48,10 +48,13 @@ export function startKeptBirths(pool: Pool, log: FastifyBaseLogger): KeptBirths 
   }
 
   async function write(): Promise<void> {
-    const due = [...waiting]
+    // By their keys: a birth is let go of as soon as it is written.
+    const due = [...waiting.keys()]
     for (let i = 0; i < due.length; i += AT_ONCE) {
-      // What was replaced meanwhile is not this one any more.
-      const part = due.slice(i, i + AT_ONCE).filter(([key, birth]) => waiting.get(key) === birth)
+      const part = due.slice(i, i + AT_ONCE).flatMap(key => {
+        const birth = waiting.get(key)
+        return birth ? [[key, birth] as const] : []
+      })
       try {
         await writeBirths(
           pool,
