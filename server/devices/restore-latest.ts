@@ -189,4 +189,4 @@ function typed(value: number | boolean | string | null, type: number | undefined
 }
 
 /** A 4-byte float as the number it was written as. */
-const shortest = (value: number) => Number(value.toPrecision(7))
+const shortest = (value: number) => (Number.isInteger(value) ? value : Number(value.toPrecision(7)))

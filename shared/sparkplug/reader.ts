@@ -1,3 +1,4 @@
+import { plainText } from './plain-text.ts'
 import { SparkplugError } from './types.ts'
 
 /** Protobuf wire types. */
@@ -132,8 +133,11 @@ export function readString(reader: Reader, limit: number): string {
 /** A value that is a text; null when nobody can read it. */
 export function readText(reader: Reader, limit: number): string | null {
   const end = readEnd(reader, limit)
-  const bytes = reader.bytes.subarray(reader.pos, end)
+  const begin = reader.pos
   reader.pos = end
+  const plain = plainText(reader.bytes, begin, end)
+  if (plain !== undefined) return plain
+  const bytes = reader.bytes.subarray(begin, end)
   return decoded(utf8, bytes) ?? decoded(chinese, bytes)
 }
 
