@@ -12,7 +12,7 @@ export interface AlarmSince {
 
 const HEAT = ['HighTemp', 'AbsHighTemp', 'TemperatureHigh', 'TemperatureAbsolute']
 const COLD = ['LowTemp', 'TemperatureLow']
-const BAD_AIR = ['HighCO2', 'HighNH3', 'HighHum']
+const BAD_AIR = ['HighCO2', 'HighNH3', 'HighHum', 'CarbonDioxideHigh', 'AmmoniaHigh']
 const SILENT = ['NoData', 'Offline', 'CommLost']
 const FAN = 'FanGroupFault'
 

@@ -57,6 +57,16 @@ export const platformAlarms = {
     label: { 'zh-CN': '温度超过绝对上限', 'en-US': 'Temperature above the absolute limit' },
     covers: 'AbsHighTemp',
   },
+  CarbonDioxideHigh: {
+    severity: 'warning',
+    label: { 'zh-CN': '舍内二氧化碳过高', 'en-US': 'Too much CO2 in the house' },
+    covers: 'HighCO2',
+  },
+  AmmoniaHigh: {
+    severity: 'warning',
+    label: { 'zh-CN': '舍内氨气过高', 'en-US': 'Too much ammonia (NH3) in the house' },
+    covers: 'HighNH3',
+  },
   NoData: { severity: 'warning', label: { 'zh-CN': '无数据', 'en-US': 'No data' } },
   Offline: { severity: 'warning', label: { 'zh-CN': '设备离线', 'en-US': 'Offline' } },
   ClockBehind: {
@@ -93,6 +103,7 @@ const fixedMetrics: Readonly<Record<string, string>> = {
   ...{ TemperatureHigh: 'Climate/Temp/Avg', TemperatureLow: 'Climate/Temp/Avg' },
   ...{ TemperatureAbsolute: 'Climate/Temp/Avg', HighTemp: 'Climate/Temp/Avg', LowTemp: 'Climate/Temp/Avg' },
   ...{ AbsHighTemp: 'Climate/Temp/Avg', EmergencyVent: 'Climate/Temp/Avg', HighHum: 'Climate/Hum/Avg' },
+  ...{ CarbonDioxideHigh: 'Air/CO2/S1', AmmoniaHigh: 'Air/NH3/S1' },
   ...{ HighCO2: 'Air/CO2/S1', HighNH3: 'Air/NH3/S1', SensorHum: 'Climate/Hum/S1', SensorCO2: 'Air/CO2/S1' },
   ...{ SensorNH3: 'Air/NH3/S1', SensorPressure: 'Air/Pressure/S1', PressureHigh: 'Air/Pressure/S1' },
   ...{ PressureLow: 'Air/Pressure/S1', WaterHigh: 'Water/FlowRate', WaterLow: 'Water/FlowRate' },
@@ -112,6 +123,9 @@ const OFF: Pick<MetricSignal, 'unit' | 'decimals'> = { unit: 'min', decimals: 0 
 /** Unit and decimals of an alarm's value; undefined for one that has none. */
 export const measureOfAlarm = (code: string): Pick<MetricSignal, 'unit' | 'decimals'> | undefined =>
   code === 'ClockBehind' || code === 'ClockAhead' ? OFF : metricByName.get(metricOfAlarm(code) ?? '')
+
+export const isWorse = (level: Severity, than: Severity): boolean =>
+  severities.indexOf(level) > severities.indexOf(than)
 
 export const isGrave = (level: Severity): boolean =>
   severities.indexOf(level) >= severities.indexOf('critical')

@@ -10,6 +10,8 @@ import { type KnownHouse, openHouseDirectory } from '../realtime/house-directory
 import { openAlarmBook } from './alarm-book.ts'
 import { forgetOldAlarms } from './alarm-record.ts'
 import { createControllerAlarms } from './controller-alarms.ts'
+import { gasMetrics } from './gas-rule.ts'
+import { createGasWatch } from './gas-watch.ts'
 import { createPastAlarms } from './past-alarms.ts'
 import { createSilenceSweep } from './silence-sweep.ts'
 import { createTemperatureWatch } from './temperature-watch.ts'
@@ -51,6 +53,7 @@ export async function startAlarms(parts: Parts): Promise<Alarms> {
   const onError = (error: unknown) => log.error({ err: error }, 'alarms')
   const queue = createWriteQueue(log)
   const temperature = createTemperatureWatch()
+  const gas = createGasWatch()
   const statuses = new Map<string, DeviceStatus>()
   let graceUntil = now() + graceMs
   const passed = parts.passed ?? watchOwnPauses(SWEEP_MS)
@@ -75,15 +78,37 @@ export async function startAlarms(parts: Parts): Promise<Alarms> {
     }
   }
 
+  function judgeGas(deviceId: string, house: KnownHouse, latest: LatestState) {
+    const { officePath, farmPath } = house
+    const ruleOf = (code: string) => ({ subjectId: deviceId, rule: code })
+    const levelOf = (code: string) => book.find(ruleOf(code))?.level ?? null
+    for (const { due, ...verdict } of gas.judge(deviceId, house, latest, levelOf)) {
+      const stands = book.find(ruleOf(verdict.code))
+      if (due === 'clear' && stands) book.clear(stands, verdict.at)
+      if (due === 'escalate' && stands) book.escalate(stands, verdict.level)
+      if (due === 'raise')
+        book.raise({
+          ...ruleOf(verdict.code),
+          ...verdict,
+          source: 'platform',
+          houseIds: [house.id],
+          target: null,
+          officePath,
+          farmPath,
+        })
+    }
+  }
+
   const onReport = (report: EventMap['report'][0]) => {
     const { deviceId, at, historical, values } = report
     const house = directory.houseOfDevice(deviceId)
     if (!house) return
     const latest = devices.latest(deviceId)
     controllers.hear(report, house, latest)
-    const measured = latest?.readings.get(TEMPERATURE)
-    if (!historical && latest && values.has(TEMPERATURE) && measured?.at === at)
-      judgeTemperature(deviceId, house, latest)
+    if (historical || !latest) return
+    const isNew = (metric: string) => values.has(metric) && latest.readings.get(metric)?.at === at
+    if (isNew(TEMPERATURE)) judgeTemperature(deviceId, house, latest)
+    if (Object.values(gasMetrics).some(isNew)) judgeGas(deviceId, house, latest)
   }
 
   /** Which house each device served when that was last looked at. */
@@ -105,6 +130,7 @@ export async function startAlarms(parts: Parts): Promise<Alarms> {
     for (const about of book.all()) {
       if (served.has(about.subjectId) || gateways.has(about.subjectId)) continue
       temperature.forget(about.subjectId)
+      gas.forget(about.subjectId)
       book.clear(about, now())
     }
   }

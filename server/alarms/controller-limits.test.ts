@@ -36,6 +36,13 @@ test.each([
   expect(limitOf(code, settings)).toBe(limit)
 })
 
+test('the limit that the alarm itself carries comes before that of the settings', () => {
+  const readings = new Map([['Settings/Temp/AbsHighAlarm', { value: 40, at: 1 }]])
+  const limits = new Map([['Alarm/AbsHighTemp', 38.5]])
+  const latest = { readings, limits, lastMessageAt: 1, reportIntervalS: 10 }
+  expect(controllerLimit('AbsHighTemp', latest, { age: 10, target: 24, outside: null })).toBe(38.5)
+})
+
 test('what a controller does not tell, nobody makes up', () => {
   for (const code of ['AbsHighTemp', 'HighTemp', 'LowTemp', 'WaterHigh', 'HighCO2', 'SomethingForeign'])
     expect(limitOf(code, {})).toBeNull()

@@ -25,8 +25,10 @@ const limits: Readonly<Record<string, (read: Read, moment: Moment) => number | n
   SiloLow: read => read('Alarm/SiloLowKg'),
 }
 
-/** The limit an alarm of a controller goes by, in the unit of its metric; null where its settings do not tell it. */
+/** The limit an alarm of a controller goes by, in the unit of its metric; null where neither it nor its settings tell. */
 export function controllerLimit(code: string, latest: LatestState, moment: Moment): number | null {
+  const told = latest.limits?.get(`Alarm/${code}`)
+  if (told !== undefined) return told
   const read: Read = setting => {
     const value = latest.readings.get(`${SETTINGS}${setting}`)?.value
     return typeof value === 'number' && Number.isFinite(value) ? value : null

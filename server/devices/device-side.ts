@@ -17,6 +17,8 @@ export interface ToldWarning {
 /** Latest known state of one device; numbers are kept after a death, the status says that they are old. */
 export interface LatestState {
   readings: ReadonlyMap<string, LatestReading>
+  /** By metric of an alarm the limit it last said it goes by, in the unit of what it is about. */
+  limits?: ReadonlyMap<string, number>
   /** Server time of the last message, ms since 1970; null before the first. */
   lastMessageAt: number | null
   /** Observed seconds between two reports. */

@@ -152,4 +152,21 @@ describe('a controller', () => {
     expect(peers.farm.devices.latest(controller.id)?.readings.get(TEMPERATURE.name)?.value).toBeNull()
     await peer.end()
   })
+
+  test('that says by which limit an alarm goes is believed, in a birth and with a later value', async () => {
+    const { controller, peer } = await bornFarm(false)
+    const hot = { name: 'Alarm/HighTemp', alias: 10, datatype: DataType.Boolean }
+    const goingBy = (value: number) => ({ properties: { limit: { type: DataType.Double, value } } })
+    const limit = () => peers.farm.devices.latest(controller.id)?.limits?.get(hot.name)
+    await peer.nodeBirth()
+    await peer.deviceBirth(controller.code, [{ ...hot, value: false, ...goingBy(26.5) }])
+    expect(limit()).toBe(26.5)
+    await peer.data(controller.code, [
+      { alias: hot.alias, datatype: hot.datatype, value: true, ...goingBy(40) },
+    ])
+    expect(limit()).toBe(40)
+    await peer.data(controller.code, [{ alias: hot.alias, datatype: hot.datatype, value: false }])
+    expect(limit()).toBe(40)
+    await peer.end()
+  })
 })

@@ -22,6 +22,7 @@ export interface Latest {
   get(deviceId: string):
     | {
         readings: ReadonlyMap<string, LatestReading>
+        limits?: ReadonlyMap<string, number>
         reportIntervalS: number
         toldBefore?: readonly ToldWarning[]
       }
@@ -43,6 +44,8 @@ export interface Latest {
 
 interface State {
   known: KnownReadings
+  /** Said with every birth, so not saved. */
+  limits?: Map<string, number>
   born: BornSet | null
   bornAt: number | null
   /** The last distances between samples, s; in no order. */
@@ -151,6 +154,7 @@ export async function startLatest(pool: Pool, layouts: Layouts, log: FastifyBase
       // Each report looks at readings, few at the interval.
       return {
         readings,
+        ...(state.limits && { limits: state.limits }),
         ...(state.toldBefore && { toldBefore: state.toldBefore }),
         get reportIntervalS() {
           return intervalOf(state)
@@ -168,6 +172,10 @@ export async function startLatest(pool: Pool, layouts: Layouts, log: FastifyBase
       if (!ofBirth && behind > LATE.ms && behind > LATE.intervals * intervalOf(state) * 1_000) return false
       if (behind < 0) observe(state, at)
       laySample(state.known, sample)
+      for (const [metric, limit] of sample.limits ?? []) {
+        state.limits ??= new Map()
+        state.limits.set(metric, limit)
+      }
       state.dirty = true
       return true
     },

@@ -1,4 +1,4 @@
-import { DataType, type MetricValue, ValueField } from '#shared/sparkplug/types.ts'
+import { DataType, type MetricValue, type PropertySet, ValueField } from '#shared/sparkplug/types.ts'
 import { readAs } from '#shared/sparkplug/value.ts'
 import { type PlacedValues, placeOf, sizeOf } from './placed-values.ts'
 import type { SignalSet, Slot } from './signal-set.ts'
@@ -30,6 +30,8 @@ export interface Sample extends PlacedValues {
   /** False when nothing of it belongs in the report table. */
   numeric: boolean
   others: Map<string, MetricValue> | null
+  /** By metric of an alarm the limit it goes by, in the unit of what it is about; null when none was said. */
+  limits: Map<string, number> | null
   texts: [metric: string, value: string | null][]
 }
 
@@ -58,7 +60,7 @@ export function sampleAt(samples: Samples, at: number, historical: boolean): Sam
   const knownAt = Math.min(historical ? at : at + lead, receivedAt)
   const made: Sample = {
     ...{ at, knownAt, receivedAt, ofBirth, historical, layout, set },
-    ...{ numbers: emptyNumbers(size), numeric: false, others: null, texts: [] },
+    ...{ numbers: emptyNumbers(size), numeric: false, others: null, limits: null, texts: [] },
   }
   list.push(made)
   if (list.length > 1) {
@@ -110,6 +112,14 @@ export function put(sample: Sample, slot: Slot, sent: MetricValue): void {
   if (typeof value !== (slot.datatype === DataType.Boolean ? 'boolean' : 'number'))
     keepOther(sample, slot.name, value)
   else if (sample.others !== null) sample.others.delete(slot.name)
+}
+
+/** The limit that an alarm says it goes by, which moves with the day and with settings. */
+export function putLimit(sample: Sample, slot: Slot, properties: PropertySet | undefined): void {
+  const limit = properties?.limit?.value
+  if (typeof limit !== 'number' || !isNumber(limit) || !slot.name.startsWith('Alarm/')) return
+  sample.limits ??= new Map()
+  sample.limits.set(slot.name, limit)
 }
 
 function keepOther(sample: Sample, name: string, value: MetricValue): void {

@@ -4,7 +4,7 @@ import { resolveValue } from '#shared/sparkplug/value.ts'
 import { createClock, type DeviceClock, isBelieved, latestOf, learn, putRight } from './device-clock.ts'
 import type { Layouts } from './layouts.ts'
 import type { OpenedPayload } from './open-payload.ts'
-import { put, putNumber, type Sample, type Samples, sampleAt } from './sample.ts'
+import { put, putLimit, putNumber, type Sample, type Samples, sampleAt } from './sample.ts'
 import type { Slot } from './signal-set.ts'
 import { addUnannounced, findAlias, isMetricName, type SignalTable } from './signal-table.ts'
 
@@ -80,8 +80,10 @@ export function readSamples(
     }
     const past = historical || metric.isHistorical === true
     if (last === undefined || last.at !== at || last.historical !== past) last = sampleAt(samples, at, past)
-    if (last) put(last, slot, readValue(metric, slot))
-    else reading.refused = TOO_MANY_TIMES
+    if (last) {
+      put(last, slot, readValue(metric, slot))
+      putLimit(last, slot, metric.properties)
+    } else reading.refused = TOO_MANY_TIMES
   }
   if (reading.samples.length > 1) reading.samples.sort((a, b) => a.at - b.at)
   return reading

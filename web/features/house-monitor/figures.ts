@@ -1,4 +1,5 @@
 import type { HouseOnMonitor } from '#shared/contracts/houses.ts'
+import { CO2, NH3 } from '#shared/gas-limits.ts'
 import { targetsAt } from '#shared/standards/targets.ts'
 
 /** What a value should be. All in the unit of its metric. */
@@ -20,9 +21,6 @@ export interface Figure {
   goal?: (house: HouseOnMonitor, target: number | null) => Goal | null
 }
 
-/** ppm at which a warning is due, and at which an alarm is, at once; breeding companies' guides and EU rules. */
-const CO2_LIMIT = { high: 3_000, grave: 5_000 }
-const NH3_LIMIT = { high: 20, grave: 25 }
 /** Pa between which fresh air is thrown far enough without being held back. */
 const PRESSURE_RANGE = { low: 10, high: 45 }
 /** K shown at either side of the target. */
@@ -44,8 +42,8 @@ function humidityGoal(house: HouseOnMonitor): Goal | null {
   return { kind: 'range', low: humidityLow, high: humidityHigh, scale: [20, 100] }
 }
 
-const co2Goal: Goal = { kind: 'limit', ...CO2_LIMIT, scale: [0, 5_000] }
-const nh3Goal: Goal = { kind: 'limit', ...NH3_LIMIT, scale: [0, 30] }
+const co2Goal: Goal = { kind: 'limit', high: CO2.warning, grave: CO2.atOnce, scale: [0, CO2.atOnce] }
+const nh3Goal: Goal = { kind: 'limit', high: NH3.warning, grave: NH3.alarm, scale: [0, 30] }
 
 /** What a probe in the house should read, as the figure of its kind. */
 export function goalOfProbe(
@@ -82,8 +80,8 @@ export const mainFigures: readonly Figure[] = [
     goal: () => ({ kind: 'range', ...PRESSURE_RANGE, scale: [0, 60], quiet: true }),
     alarms: ['PressureHigh', 'PressureLow'],
   },
-  { metric: 'Air/CO2/S1', goal: () => co2Goal, alarms: ['HighCO2'] },
-  { metric: 'Air/NH3/S1', goal: () => nh3Goal, alarms: ['HighNH3'] },
+  { metric: 'Air/CO2/S1', goal: () => co2Goal, alarms: ['HighCO2', 'CarbonDioxideHigh'] },
+  { metric: 'Air/NH3/S1', goal: () => nh3Goal, alarms: ['HighNH3', 'AmmoniaHigh'] },
   { metric: 'Vent/Level', goal: () => ({ kind: 'levels' }) },
 ]
 
