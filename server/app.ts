@@ -4,7 +4,7 @@ import Fastify, { type FastifyInstance, LogController } from 'fastify'
 import packageJson from '../package.json' with { type: 'json' }
 import { alarmsFeature } from './features/alarms/alarms.routes.ts'
 import { apiTokensFeature } from './features/api-tokens/api-tokens.routes.ts'
-import { cageTypesFeature } from './features/cage-types/cage-types.routes.ts'
+import { cageTypesFeature } from './features/cage-types/cage-types.ts'
 import { customersFeature, trialCustomersFeature } from './features/customers/customers.routes.ts'
 import { departmentsFeature } from './features/departments/departments.routes.ts'
 import { devicesFeature } from './features/devices/devices.routes.ts'

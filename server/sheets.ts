@@ -1,5 +1,5 @@
 import { alarmsSheet } from './features/alarms/alarms.sheet.ts'
-import { cageTypesSheet } from './features/cage-types/cage-types.sheet.ts'
+import { cageTypesSheet } from './features/cage-types/cage-types.ts'
 import { customerLogSheets } from './features/customers/customer-log.sheet.ts'
 import { customersSheets } from './features/customers/customers.sheet.ts'
 import { devicesSheet } from './features/devices/devices.sheet.ts'

@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { runsOf } from './alarm-groups.ts'
-import { text } from './signals/signal.ts'
-import type { Language, Text } from './text.ts'
+import { type Language, type Text, text } from './text.ts'
 import { localText } from './zone-time.ts'
 
 /** An alarm by its code, since ms. */

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { Fields } from './fields.ts'
 import { BULK_ROWS } from './limits.ts'
 import { type CrudPermission, type Grant, isOfPeople, type Kind } from './permissions.ts'
 import type { Text } from './text.ts'
@@ -33,6 +34,8 @@ interface Shape {
   wantsProof?: true
   /** One sentence for the API document. */
   summary?: string
+  /** Of a list: the fields of its rows, for forms, columns and files. */
+  fields?: Fields
 }
 /**
  * What a mutating call is called in the operation history, in words. `{name}` is filled from params and body. Null: it
@@ -179,7 +182,13 @@ export function crud<
 >(
   path: P,
   permission: K,
-  { item, form, filter, noun }: { item: I; form: F; filter: z.ZodObject<Q>; noun: Text },
+  {
+    fields,
+    item,
+    form,
+    filter,
+    noun,
+  }: { fields?: Fields; item: I; form: F; filter: z.ZodObject<Q>; noun: Text },
 ) {
   const one = `${path}/:id` as const
   const says = (english: string, chinese: string): Text => ({
@@ -190,6 +199,7 @@ export function crud<
     list: get(path, `${permission}:query` as const, {
       query: PageQuery.extend(filter.shape),
       returns: page(item),
+      ...(fields && { fields }),
     }),
     get: get(one, `${permission}:get` as const, { returns: item }),
     create: post(path, `${permission}:add` as const, {

@@ -12,6 +12,7 @@ export type {
 export { settingByName, settingGroups, settingsInGroup } from './signals/settings.ts'
 export {
   type HouseType,
+  houseTypeNames,
   houseTypes,
   type MetricSignal,
 } from './signals/signal.ts'

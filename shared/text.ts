@@ -3,6 +3,8 @@ export type Language = (typeof languages)[number]
 /** A short text in both languages of the product. */
 export type Text = Record<Language, string>
 
+export const text = (zh: string, en: string): Text => ({ 'zh-CN': zh, 'en-US': en })
+
 /** A name to a reader; where it is missing in their language, the other stands for it. */
 export const textIn = (text: Text, language: Language): string =>
   text[language] || text['zh-CN'] || text['en-US']

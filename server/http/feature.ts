@@ -11,10 +11,11 @@ import { sayingWho } from './changed-by.ts'
 import { refuse } from './errors.ts'
 import { writeHistory } from './history.ts'
 import type { Identify, Viewer } from './identify.ts'
+import { noteModule } from './modules.ts'
 import { askForProof } from './proof.ts'
 import { isStorable, languageOf, parsed, refuseUnstorable, unitsOf } from './wire.ts'
 
-type Handlers<C extends Contract> = {
+export type Handlers<C extends Contract> = {
   [K in keyof C]: (call: Call<C[K]>) => Promise<Result<C[K]>> | Result<C[K]>
 }
 
@@ -29,6 +30,7 @@ type Handler = (call: Record<string, unknown>) => unknown
 
 /** A feature: every endpoint of its contract needs a handler, and is guarded before its body is read. */
 export function feature<C extends Contract>(name: string, contract: C, handlers: Handlers<C>): Feature {
+  noteModule(name, contract)
   return {
     name,
     contract,

@@ -4,8 +4,14 @@ import chinese from '../texts/zh-CN.json' with { type: 'json' }
 
 export type TextKey = keyof typeof english
 export type TextValues = Readonly<Record<string, string | number>>
-/** A text of the server, with what fills its `{places}`: what differs by language, such as a name, is given in both. */
-export type Message = TextKey | readonly [TextKey, Readonly<Record<string, string | number | Text>>]
+/**
+ * A text of the server, by its key or written out, with what fills its `{places}`: what differs by language, such as a name, is
+ * given in both.
+ */
+export type Message =
+  | TextKey
+  | Text
+  | readonly [TextKey | Text, Readonly<Record<string, string | number | Text>>]
 
 const texts: Record<Language, Record<TextKey, string>> = { 'en-US': english, 'zh-CN': chinese }
 
@@ -21,13 +27,16 @@ export const template = (language: Language, key: TextKey): string => texts[lang
 
 /** A server text in the reader's language. */
 export function say(language: Language, message: Message): string {
-  const [key, values] = typeof message === 'string' ? ([message, {}] as const) : message
+  const [text, values]: Filled = isFilled(message) ? message : [message, {}]
   const own = Object.entries(values).map(([name, value]) => [
     name,
     typeof value === 'object' ? value[language] : value,
   ])
-  return fill(template(language, key), Object.fromEntries(own))
+  return fill(typeof text === 'string' ? template(language, text) : text[language], Object.fromEntries(own))
 }
+
+type Filled = Extract<Message, readonly unknown[]>
+const isFilled = (message: Message): message is Filled => Array.isArray(message)
 
 /** A server text in both languages, for what is stored and read by several people. */
 export const sayBoth = (message: Message): Text => ({

@@ -17,7 +17,7 @@ import { judgeRows } from './judge-rows.ts'
 import { type Draft, sheetTitle } from './list-sheet.ts'
 import { lettersOf, type ReadImport, readImport } from './read-import.ts'
 import { JobFailed, type Outcome, type RunningJob } from './running-job.ts'
-import { templateColumn } from './template.ts'
+import { helpText, templateColumn } from './template.ts'
 
 /** What is kept of a value to be shown beside what is wrong with it, and of the words that repeat it. Characters */
 const SHOWN_MAX = 300
@@ -41,14 +41,21 @@ export function storedFaults(
   return told.sort((a, b) => order.indexOf(a.field ?? '') - order.indexOf(b.field ?? ''))
 }
 
-function summaryOf(read: ReadImport, faults: readonly (StoredFault[] | null)[]): ImportSummary {
+function summaryOf(
+  row: RunningJob['row'],
+  read: ReadImport,
+  faults: readonly (StoredFault[] | null)[],
+): ImportSummary {
   const faulty = faults.filter(each => each !== null)
   const ofField = (field: string) =>
     faulty.reduce((count, each) => count + each.filter(fault => fault.field === field).length, 0)
   return {
     ...{ rows: faults.length, valid: faults.length - faulty.length, faulty: faulty.length },
     columns: read.columns.map(column => ({
-      ...{ field: column.field, title: column.title, letters: lettersOf(column) },
+      field: column.field,
+      title: column.title,
+      letters: lettersOf(column),
+      help: helpText(row.list, column, row),
       faults: ofField(column.field),
     })),
     ...{ unknown: read.unknown, isAnew: false, written: null },
@@ -129,7 +136,7 @@ export async function checkRows(work: RunningJob): Promise<Outcome> {
   await judgeRows(asked, sheet.import, drafts, done => work.progress(done, total))
   const fields = new Set(read.columns.map(({ field }) => field))
   const faults = drafts.map(draft => storedFaults(draft, fields, language))
-  const summary = summaryOf(read, faults)
+  const summary = summaryOf(row, read, faults)
   const { needs } = sheet.import
   const name = say(language, ['import.remarksFile', { name: (row.source ?? '').replace(/\.xlsx$/i, '') }])
   const remarks =

@@ -10,7 +10,6 @@ import type { Viewer } from '../http/identify.ts'
 import { skipped, totalOf } from '../http/lists.ts'
 import { say } from '../http/texts.ts'
 import { sheetTitle } from './list-sheet.ts'
-import { helpText } from './template.ts'
 
 export type JobRow = typeof job.$inferSelect
 type FileRow = typeof storedFile.$inferSelect
@@ -120,7 +119,7 @@ export async function listFaults(
       column: column?.title ?? '',
       found: fault.field === null ? null : (found[fault.field] ?? null),
       reason: fault.reason,
-      expected: fault.field && helpText(row.list, fault.field, row),
+      expected: column?.help ?? null,
     }
   }
   const items = rows.map(({ row: number, found, faults }) => ({

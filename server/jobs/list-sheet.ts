@@ -1,8 +1,9 @@
 import type { z } from 'zod'
+import type { Choices } from '#shared/choices.ts'
 import type { Endpoint } from '#shared/endpoint.ts'
 import { EXPORT_ROWS } from '#shared/limits.ts'
 import { CUSTOMER, type Grant, type Kind } from '#shared/permissions.ts'
-import type { Language } from '#shared/text.ts'
+import type { Language, Text } from '#shared/text.ts'
 import { type Reader, shownUnit, type UnitSystem, unitOfField } from '#shared/units.ts'
 import type { Db, Store } from '../database/store.ts'
 import type { Events } from '../events.ts'
@@ -32,14 +33,13 @@ export interface Writing extends Asked {
 }
 
 interface Column {
-  /**
-   * Its title is the text `column.{list}.{field}`, else `column.{field}`; the value of a field that has a unit is in the
-   * reader's, which stands in the title.
-   */
+  /** The value of a field that has a unit is in the reader's, which stands in the title. */
   field: string
+  /** Its title; the text `column.{list}.{field}`, else `column.{field}`, without it. */
+  label?: Text
   kind: CellKind
-  /** Values are written as the texts `{words}.{value}`; a list of them with commas. */
-  words?: string
+  /** What values are called, or the family of texts that says so, `{words}.{value}`; a list of them has commas. */
+  words?: string | Choices
   /** Characters; a usual width for the kind without it. */
   width?: number
 }
@@ -55,6 +55,8 @@ export interface ImportColumn extends Column {
   isList?: boolean
   /** The values of `words`. */
   choices?: readonly string[]
+  /** What one may enter; the text `help.{list}.{field}` without it. */
+  help?(language: Language): string
 }
 
 /** A row of an uploaded sheet on its way to a form; `values` by the form's fields. */
@@ -142,14 +144,19 @@ export function titleOf(list: string, field: string, language: Language): string
 }
 
 /** What a column is called for a reader: with the unit of its values, where it has one. */
-export function titleFor(list: string, field: string, { language, units }: Reader): string {
+export function titleFor(
+  list: string,
+  { field, label }: Pick<Column, 'field' | 'label'>,
+  { language, units }: Reader,
+): string {
   const unit = unitOfField(field)
-  const title = titleOf(list, field, language)
+  const title = label ? label[language] : titleOf(list, field, language)
   return unit === undefined ? title : `${title} (${shownUnit(unit, units).unit})`
 }
 
 /** What a value is called; the value itself where it has no name. */
-export function wordOf(words: string, value: unknown, language: Language): string {
+export function wordOf(words: string | Choices, value: unknown, language: Language): string {
+  if (typeof words === 'object') return words[String(value)]?.[language] ?? String(value)
   const key = `${words}.${String(value)}`
   return isTextKey(key) ? say(language, key) : String(value)
 }
@@ -158,7 +165,7 @@ export function wordOf(words: string, value: unknown, language: Language): strin
 export const listed = (words: readonly string[], language: Language): string =>
   words.join(language === 'zh-CN' ? '、' : ', ')
 
-function shownValue(value: unknown, words: string | undefined, language: Language): CellValue {
+function shownValue(value: unknown, words: string | Choices | undefined, language: Language): CellValue {
   if (value === null || value === undefined) return null
   if (Array.isArray(value))
     return listed(
@@ -187,8 +194,8 @@ export function listSheet<Row extends object, Query, Form extends z.ZodType, Mad
       : shownUnit(unit, reader.units).shown(stored as number)
   }
   const sheetColumns = (reader: Reader, timeZone: string, kind: Kind): SheetColumn[] =>
-    columnsFor(kind).map(({ field, kind, width }) => {
-      const title = titleFor(list, field, reader)
+    columnsFor(kind).map(({ field, label, kind, width }) => {
+      const title = titleFor(list, { field, label }, reader)
       const named = kind === 'instant' ? `${title} (${timeZone})` : title
       return { title: named, kind, ...(width !== undefined && { width }) }
     })

@@ -51,10 +51,10 @@ function textOf(cell: ReadCell): string {
 }
 
 /** What a column may be called: in either language, with the unit of its values; and by the name of its field. */
-const namesOf = (list: string, field: string): { name: string; units: UnitSystem }[] => [
-  { name: plain(field), units: 'metric' },
+const namesOf = (list: string, column: ImportColumn): { name: string; units: UnitSystem }[] => [
+  { name: plain(column.field), units: 'metric' },
   ...unitSystems.flatMap(units =>
-    languages.map(language => ({ name: plainTitle(titleFor(list, field, { language, units })), units })),
+    languages.map(language => ({ name: plainTitle(titleFor(list, column, { language, units })), units })),
   ),
 ]
 
@@ -75,7 +75,7 @@ function placeColumns(
   for (const [index, cell] of [...header].sort(([a], [b]) => a - b)) {
     const title = textOf(cell).slice(0, TITLE_MAX)
     const wanted = plainTitle(title)
-    const of = ({ field }: ImportColumn) => namesOf(list, field).find(({ name }) => name === wanted)
+    const of = (column: ImportColumn) => namesOf(list, column).find(({ name }) => name === wanted)
     const column = columns.find(of)
     // A file with remarks that was corrected still has them.
     if (!column && languages.some(each => ours(each).includes(plain(title)))) continue
@@ -84,7 +84,7 @@ function placeColumns(
       throw new RefusedFile(['import.columnTwice', { title }])
     else {
       const units = unitOfField(column.field) ? (of(column)?.units ?? 'metric') : reader.units
-      placed.push({ ...column, title: titleFor(list, column.field, { language, units }), index, units })
+      placed.push({ ...column, title: titleFor(list, column, { language, units }), index, units })
     }
   }
   const missing = columns.filter(
@@ -95,7 +95,7 @@ function placeColumns(
       'import.columnsMissing',
       {
         titles: listed(
-          missing.map(({ field }) => titleFor(list, field, reader)),
+          missing.map(column => titleFor(list, column, reader)),
           language,
         ),
       },

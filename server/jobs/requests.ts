@@ -133,6 +133,13 @@ export const templating = (sheet: WorkbookSource) => async (call: Omit<Asking, '
   return { name, url: linkTo(appSecret, file.id) }
 }
 
+/** The three endpoints of a list that goes to Excel and comes from it. */
+export const sheetOf = (sheet: WorkbookSource) => ({
+  export: exporting(sheet),
+  template: templating(sheet),
+  import: importing(sheet),
+})
+
 function needed(sheet: WorkbookSource): ListImport {
   if (!sheet.import) throw new Error(`${sheet.list} has no import`)
   return sheet.import

@@ -8,7 +8,8 @@ import { type ImportColumn, type ListImport, listed, titleFor, wordOf } from './
 const BOUND = /\{(least|most) ([\d.]+) ([^}]+)\}/g
 
 /** What one may enter into a column by its own text, null without one. */
-export function helpText(list: string, field: string, reader: Reader): string | null {
+export function helpText(list: string, { field, help }: ImportColumn, reader: Reader): string | null {
+  if (help) return help(reader.language) || null
   const key = `help.${list}.${field}`
   if (!isTextKey(key)) return null
   return say(reader.language, key).replace(BOUND, (_, end: 'least' | 'most', bound: string, unit: string) =>
@@ -17,9 +18,10 @@ export function helpText(list: string, field: string, reader: Reader): string | 
 }
 
 /** What one may enter into a column: its own text, else its choices, else nothing. */
-function helpOf(list: string, { field, words, choices, isList }: ImportColumn, reader: Reader): string {
+function helpOf(list: string, column: ImportColumn, reader: Reader): string {
+  const { words, choices, isList } = column
   const { language } = reader
-  const own = helpText(list, field, reader)
+  const own = helpText(list, column, reader)
   if (own !== null) return own
   if (!words || !choices) return ''
   const values = listed(
@@ -35,9 +37,9 @@ export const templateColumns = (list: string, { columns }: ListImport, reader: R
 
 /** One of them. */
 export function templateColumn(list: string, column: ImportColumn, reader: Reader): SheetColumn {
-  const { field, kind, words, choices, isRequired, isList, width } = column
+  const { kind, words, choices, isRequired, isList, width } = column
   return {
-    title: `${titleFor(list, field, reader)}${isRequired ? ' *' : ''}`,
+    title: `${titleFor(list, column, reader)}${isRequired ? ' *' : ''}`,
     kind,
     ...(width !== undefined && { width }),
     help: helpOf(list, column, reader),
@@ -51,7 +53,7 @@ export function templateColumn(list: string, column: ImportColumn, reader: Reade
 export function helpSheet(list: string, { columns }: ListImport, reader: Reader): Sheet {
   const { language } = reader
   const rows: CellValue[][] = columns.map(column => [
-    titleFor(list, column.field, reader),
+    titleFor(list, column, reader),
     say(language, column.isRequired ? 'import.required' : 'import.optional'),
     helpOf(list, column, reader),
   ])

@@ -1,11 +1,10 @@
 import { newId } from '../database/ids.ts'
-import { ROOT_PATH } from '../database/scope.ts'
 import { SYSTEM } from '../database/store.ts'
 import { alarm } from '../database/tables/alarms.ts'
 import { customer } from '../database/tables/customers.ts'
 import { device, house, houseDevice } from '../database/tables/farms.ts'
 import { noticeMessage } from '../database/tables/histories.ts'
-import { cageType, houseGroup } from '../database/tables/house-groups.ts'
+import { houseGroup } from '../database/tables/house-groups.ts'
 import { account, office, role } from '../database/tables/offices.ts'
 import { seal } from '../secrets/seal.ts'
 import type { Services } from '../services.ts'
@@ -90,20 +89,6 @@ export async function buildCustomer(
 export async function buildGroup({ store }: Services, office: SeededOffice, name = `Group ${++built}`) {
   const row = { id: newId(), officeId: office.id, officePath: office.path, name }
   await store.scoped(SYSTEM).insert(houseGroup).values(row)
-  return row
-}
-
-/** A released cage system type of the provider, unless it is said to be another's. */
-export async function buildCageType({ store }: Services, more: Partial<typeof cageType.$inferInsert> = {}) {
-  const row = {
-    ...{ id: newId(), officePath: ROOT_PATH, chineseName: `笼架 ${++built}`, englishName: `Cage ${built}` },
-    ...({ layout: 'stacked', tiers: 4, rows: 4, houseTypes: ['layer'], status: 'released' } as const),
-    ...more,
-  }
-  await store
-    .scoped(SYSTEM)
-    .insert(cageType)
-    .values({ ...row, houseTypes: [...row.houseTypes] })
   return row
 }
 

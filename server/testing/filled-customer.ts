@@ -2,10 +2,10 @@ import { eq } from 'drizzle-orm'
 import { newId } from '../database/ids.ts'
 import * as tables from '../database/schema.ts'
 import { SYSTEM } from '../database/store.ts'
+import { buildCageType } from '../features/cage-types/cage-types.fixture.ts'
 import type { TestApp } from './app.ts'
 import {
   buildAlarm,
-  buildCageType,
   buildDepartment,
   buildDevice,
   buildGroup,

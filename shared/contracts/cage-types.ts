@@ -1,81 +1,88 @@
 import { z } from 'zod'
-import { cageLayouts, cageTypeStatuses } from '../cage-types.ts'
-import { counted, crud, get, Id, post, Version } from '../endpoint.ts'
+import { cageLayoutNames } from '../cage-types.ts'
+import { counted, crud, get, Id } from '../endpoint.ts'
 import { excelExport, excelImport } from '../excel.ts'
-import { line } from '../line.ts'
-import { houseTypes } from '../signals.ts'
+import { chosen, type Fields, record, Search } from '../fields.ts'
+import { releaseNames, releasing } from '../release.ts'
+import { houseTypeNames, houseTypes } from '../signals.ts'
+import { text } from '../text.ts'
 
-/** One of the two names may stay empty: the other is shown then. */
-const Name = line(100)
+/** What is typed of a cage system type. One of the two names may stay empty: the other is shown then. */
+export const cageTypeFields = {
+  chineseName: {
+    kind: 'text',
+    most: 100,
+    language: 'zh',
+    label: text('中文名称', 'Chinese name'),
+    hint: text('缺少的名称以另一种语言显示。', 'A missing name is shown in the other language.'),
+  },
+  englishName: { kind: 'text', most: 100, language: 'en', label: text('英文名称', 'English name') },
+  layout: {
+    kind: 'choice',
+    choices: cageLayoutNames,
+    isRequired: true,
+    label: text('布局', 'Layout'),
+    hint: text('鸡舍示意图按此绘制。', 'The drawing of a house shows it.'),
+  },
+  tiers: {
+    kind: 'whole',
+    least: 1,
+    most: 12,
+    isRequired: true,
+    label: text('层数', 'Tiers'),
+    hint: text('平养为 1。', 'One on the floor.'),
+  },
+  rows: {
+    kind: 'whole',
+    least: 1,
+    most: 12,
+    isRequired: true,
+    label: text('列数', 'Rows'),
+    hint: text('平养为料线数。', 'Over a floor, the feed lines.'),
+  },
+  birdsPerCage: { kind: 'whole', least: 1, most: 1_000, label: text('每笼只数', 'Birds per cage') },
+  houseTypes: {
+    kind: 'choices',
+    choices: houseTypeNames,
+    isRequired: true,
+    label: text('适用鸡舍', 'House types'),
+  },
+} as const satisfies Fields
 
-export const CageTypeForm = z.object({
-  chineseName: Name,
-  englishName: Name,
-  layout: z.enum(cageLayouts),
-  /** Cages above each other; 1 on the floor. */
-  tiers: z.number().int().min(1).max(12),
-  /** Rows of cages, or feed lines over a floor, across the house. */
-  rows: z.number().int().min(1).max(12),
-  /** Null where there are no cages. */
-  birdsPerCage: z.number().int().min(1).max(1_000).nullish(),
-  /** Houses it is offered for. */
-  houseTypes: z.array(z.enum(houseTypes)).min(1).max(houseTypes.length),
-  version: Version.optional(),
-})
-
-export const CageType = z.object({
-  id: Id,
-  chineseName: z.string(),
-  englishName: z.string(),
-  layout: z.enum(cageLayouts),
-  tiers: z.number().int(),
-  rows: z.number().int(),
-  birdsPerCage: z.number().int().nullable(),
-  houseTypes: z.array(z.enum(houseTypes)),
-  status: z.enum(cageTypeStatuses),
+/** What is known of a type besides. */
+const facts = {
+  status: { kind: 'choice', choices: releaseNames, isRequired: true, label: text('状态', 'Status') },
   /** Houses that have it. */
-  houses: z.number().int(),
-  version: z.number().int(),
-  createdAt: z.iso.datetime(),
-})
-export type CageType = z.infer<typeof CageType>
+  houses: { kind: 'count', label: text('鸡舍数', 'Houses') },
+  createdAt: { kind: 'instant', label: text('创建时间', 'Created') },
+} as const satisfies Fields
 
-export const CageTypeFilter = z.object({
-  search: z.string().trim().max(100).optional(),
-  status: z.enum(cageTypeStatuses).optional(),
-  layout: z.enum(cageLayouts).optional(),
+const { form, item, fields } = record(cageTypeFields, facts)
+export const cageTypeColumns = fields
+const filter = z.object({
+  search: Search,
+  status: chosen(releaseNames),
+  layout: chosen(cageLayoutNames),
 })
+export type CageType = z.infer<typeof item>
+export type CageTypeForm = z.output<typeof form>
 
 const path = '/admin/auth/cage-types'
-const noun = { 'en-US': 'cage system types', 'zh-CN': '笼架类型' }
+const permission = 'chickHouse_type_manage'
+const noun = text('笼架类型 {chineseName}', 'cage system type {englishName}')
+const all = text('笼架类型', 'cage system types')
 
 /** Published data of the provider: staff write it, customers choose from what is released. */
 export const cageTypes = {
-  ...excelExport(path, 'chickHouse_type_manage', { filter: CageTypeFilter, noun }),
-  ...excelImport(path, 'chickHouse_type_manage', noun),
-  ...crud(path, 'chickHouse_type_manage', {
-    item: CageType,
-    form: CageTypeForm,
-    filter: CageTypeFilter,
-    noun: { 'en-US': 'cage system type {englishName}', 'zh-CN': '笼架类型 {chineseName}' },
-  }),
-  counts: counted(path, 'chickHouse_type_manage:query', CageTypeFilter, ['status']),
-  release: post(`${path}/:id/release`, 'chickHouse_type_manage:enable', {
-    returns: CageType,
-    says: { 'en-US': 'Released cage system type {englishName}', 'zh-CN': '发布笼架类型 {chineseName}' },
-  }),
-  /** No house gets it any more; those that have it keep it. */
-  withdraw: post(`${path}/:id/withdraw`, 'chickHouse_type_manage:disable', {
-    returns: CageType,
-    says: { 'en-US': 'Withdrew cage system type {englishName}', 'zh-CN': '撤回笼架类型 {chineseName}' },
-  }),
+  ...excelExport(path, permission, { filter, noun: all }),
+  ...excelImport(path, permission, all),
+  ...crud(path, permission, { fields, item, form, filter, noun }),
+  ...releasing(path, permission, { item, noun }),
+  counts: counted(path, `${permission}:query`, filter, ['status']),
   /** Released types, by name in the reader's language. */
   options: get(`${path}/options`, 'signedIn', {
     inPerson: false,
-    query: z.object({
-      search: z.string().trim().max(100).optional(),
-      houseType: z.enum(houseTypes).optional(),
-    }),
+    query: z.object({ search: Search, houseType: z.enum(houseTypes).optional() }),
     returns: z.array(z.object({ id: Id, name: z.string() })),
   }),
 }

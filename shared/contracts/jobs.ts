@@ -16,8 +16,16 @@ export const ImportSummary = z.object({
   rows: count,
   valid: count,
   faulty: count,
-  /** Columns of the sheet as they stand in it; `faults` counts cells. */
-  columns: z.array(z.object({ field: z.string(), letters: z.string(), title: z.string(), faults: count })),
+  /** Columns of the sheet as they stand in it, with what one may enter; `faults` counts cells. */
+  columns: z.array(
+    z.object({
+      field: z.string(),
+      letters: z.string(),
+      title: z.string(),
+      help: z.string().nullish(),
+      faults: count,
+    }),
+  ),
   /** Titles of columns that nobody asked for: they are left out. */
   unknown: z.array(z.string()),
   /** Some rows were valid at the check and are not any more: nothing was written. */

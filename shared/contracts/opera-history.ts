@@ -51,6 +51,8 @@ export const HistoryDetail = HistoryEntry.extend({
   after: Fields.nullable(),
   /** The values are farm data of a customer who does not share it. */
   notShared: z.boolean(),
+  /** What its fields and their choices are called, where the module describes them. */
+  words: z.record(z.string(), z.object({ label: z.string(), values: z.record(z.string(), z.string()) })),
   /** What else happened to the same thing, newest first. */
   sameRecord: z.array(
     HistoryEntry.pick({ id: true, at: true, typeName: true, description: true, operatorName: true }),

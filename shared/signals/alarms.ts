@@ -1,6 +1,6 @@
-import type { Text } from '../text.ts'
+import { type Text, text } from '../text.ts'
 import { numberedText } from './metric-kinds.ts'
-import { type HouseType, houseTypes, text } from './signal.ts'
+import { type HouseType, houseTypes } from './signal.ts'
 
 export const severities = ['info', 'warning', 'critical', 'emergency'] as const
 export type Severity = (typeof severities)[number]

@@ -1,6 +1,6 @@
+import { text } from '../text.ts'
 import type { SettingPattern } from './setting.ts'
 import { settingsOf } from './setting-kinds.ts'
-import { text } from './signal.ts'
 
 const inlet = settingsOf('inlets')
 const pad = settingsOf('cooling')

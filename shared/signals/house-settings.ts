@@ -1,6 +1,6 @@
+import { text } from '../text.ts'
 import type { SettingPattern } from './setting.ts'
 import { settingsOf } from './setting-kinds.ts'
-import { text } from './signal.ts'
 
 /** Number of light dimmers, and of programmes of each. */
 export const DIMMERS = 4

@@ -1,7 +1,7 @@
+import { text } from '../text.ts'
 import { relayFunctions } from './relay-functions.ts'
 import type { SettingPattern } from './setting.ts'
 import { settingsOf } from './setting-kinds.ts'
-import { text } from './signal.ts'
 
 /** Number of relays of the largest controller. */
 export const RELAYS = 64

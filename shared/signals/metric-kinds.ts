@@ -1,5 +1,6 @@
 import { DataType } from '../sparkplug/types.ts'
-import { type Choices, houseTypes, type MetricSignal, type Quantity, text, type Unit } from './signal.ts'
+import { text } from '../text.ts'
+import { type Choices, houseTypes, type MetricSignal, type Quantity, type Unit } from './signal.ts'
 
 /** The measuring ranges of every kind of value in the house, said once. */
 const kinds = {

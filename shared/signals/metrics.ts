@@ -1,5 +1,6 @@
+import { text } from '../text.ts'
 import { choice, metric, numbered } from './metric-kinds.ts'
-import { type HouseType, type MetricSignal, text } from './signal.ts'
+import type { HouseType, MetricSignal } from './signal.ts'
 
 const ventilationModes = {
   0: text('关闭', 'Off'),

@@ -1,4 +1,5 @@
-import { type Choices, text } from './signal.ts'
+import { text } from '../text.ts'
+import type { Choices } from './signal.ts'
 
 /** Functions that several relays may have, in blocks of numbered ones. */
 const shared: Choices = {

@@ -1,6 +1,7 @@
 import { DataType } from '../sparkplug/types.ts'
+import { text } from '../text.ts'
 import { SETTINGS, type SettingGroupKey, type SettingPattern } from './setting.ts'
-import { type Choices, text, type Unit } from './signal.ts'
+import type { Choices, Unit } from './signal.ts'
 
 type Rest = Pick<SettingPattern, 'default' | 'safe' | 'isDifference'>
 type Range = readonly [low: number, high: number]

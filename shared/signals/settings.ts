@@ -1,10 +1,9 @@
-import type { Text } from '../text.ts'
+import { type Text, text } from '../text.ts'
 import { minMaxLevel, targetTemperature } from './curve-settings.ts'
 import { cooling, heating, humidification, inlets } from './equipment-settings.ts'
 import { alarmLimits, flock, house, lights } from './house-settings.ts'
 import { inputs, relays, sensors } from './io-settings.ts'
 import { expandSetting, type SettingGroupKey, type SettingPattern, type SettingSignal } from './setting.ts'
-import { text } from './signal.ts'
 import { levels, tunnelVentilation, ventilationCompensation } from './ventilation-settings.ts'
 
 export interface SettingGroup {

@@ -1,7 +1,14 @@
+import { valuesOf } from '../choices.ts'
 import type { DataTypeCode } from '../sparkplug/types.ts'
-import type { Text } from '../text.ts'
+import { type Text, text } from '../text.ts'
 
-export const houseTypes = ['layer', 'broiler', 'pullet', 'breeder'] as const
+export const houseTypeNames = {
+  layer: text('蛋鸡', 'Layer'),
+  broiler: text('肉鸡', 'Broiler'),
+  pullet: text('育雏育成', 'Pullet'),
+  breeder: text('种鸡', 'Breeder'),
+} as const
+export const houseTypes = valuesOf(houseTypeNames)
 export type HouseType = (typeof houseTypes)[number]
 
 /** What a signal is about: the key of its colour in charts, tiles and tables. */
@@ -83,5 +90,3 @@ export interface MetricSignal extends Signal {
   /** a counter that only grows, but for its replacement */
   monotonic?: true
 }
-
-export const text = (zh: string, en: string): Text => ({ 'zh-CN': zh, 'en-US': en })

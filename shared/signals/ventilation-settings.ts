@@ -1,7 +1,7 @@
+import { text } from '../text.ts'
 import { LEVELS } from './curve-settings.ts'
 import type { SettingPattern } from './setting.ts'
 import { settingsOf } from './setting-kinds.ts'
-import { text } from './signal.ts'
 
 /** Number of fan groups a level switches. */
 export const FAN_GROUPS = 12

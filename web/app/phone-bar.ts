@@ -2,7 +2,8 @@ import type { LucideIcon } from 'lucide-react'
 import * as icon from 'lucide-react'
 import { AGENT, CUSTOMER, type Kind, STAFF } from '#shared/permissions.ts'
 import type { Text } from '#shared/text.ts'
-import { inMenu, mayOpen, text, type Viewer } from './screen.ts'
+import { text } from '#shared/text.ts'
+import { inMenu, mayOpen, type Viewer } from './screen.ts'
 import { menu, screenAt } from './screens.ts'
 
 interface Place {

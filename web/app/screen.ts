@@ -2,7 +2,7 @@ import type { LucideIcon } from 'lucide-react'
 import type { ComponentType } from 'react'
 import { AGENT, CUSTOMER, type Grant, type Kind, type PermissionId, STAFF } from '#shared/permissions.ts'
 import type { ScreenPath } from '#shared/screens.ts'
-import type { Text } from '#shared/text.ts'
+import { type Text, text } from '#shared/text.ts'
 import type { Search } from '#web/components/screen-context.tsx'
 
 /** Who may open a screen: anybody, whoever is signed in, or holders of any of these permissions. */
@@ -63,7 +63,6 @@ interface Particular {
 }
 
 const everybody = [STAFF, CUSTOMER, AGENT] as const
-export const text = (zh: string, en: string): Text => ({ 'zh-CN': zh, 'en-US': en })
 
 /** One row of the table. `access` names one permission or several, any of which is enough. */
 export function screen(

@@ -1,6 +1,7 @@
 import * as icon from 'lucide-react'
 import { CUSTOMER, STAFF } from '#shared/permissions.ts'
-import { group, type MenuGroup, type Screen, screen, text } from './screen.ts'
+import { text } from '#shared/text.ts'
+import { group, type MenuGroup, type Screen, screen } from './screen.ts'
 
 const hidden = true
 /** Hidden from the menu, wide, and a tab for each house. */

@@ -56,13 +56,15 @@ useReachable.subscribe((now, before) => {
 })
 
 /**
- * Reads again what a change has made old, by the paths of the endpoints. An answer still on its way may be from before
- * the change: a first one would otherwise be waited for and believed.
+ * Reads again what a change has made old, by the paths of the endpoints and of those below them: a list's path stands for its
+ * counts, choices and rows as well. An answer still on its way may be from before the change: a first one would otherwise be
+ * waited for and believed.
  */
 export async function readAgain(cache: QueryClient, paths: readonly string[]): Promise<void> {
-  const keys = paths.map(path => ({ queryKey: [path] }))
-  await Promise.all(keys.map(key => cache.cancelQueries(key)))
-  await Promise.all(keys.map(key => cache.invalidateQueries(key)))
+  const predicate = ({ queryKey: [key] }: Query) =>
+    typeof key === 'string' && paths.some(path => key === path || key.startsWith(`${path}/`))
+  await cache.cancelQueries({ predicate })
+  await cache.invalidateQueries({ predicate })
 }
 
 // Names and messages come in the reader's language and units: after a change of them they are read again.

@@ -1,6 +1,8 @@
 import { sql } from 'drizzle-orm'
 import { check, index, integer, pgTable, text } from 'drizzle-orm/pg-core'
-import { cageLayouts, cageTypeStatuses } from '#shared/cage-types.ts'
+import { cageLayouts } from '#shared/cage-types.ts'
+import { valuesOf } from '#shared/choices.ts'
+import { releaseNames } from '#shared/release.ts'
 import type { HouseType } from '#shared/signals.ts'
 import { instant, office, officePath } from './offices.ts'
 
@@ -35,7 +37,9 @@ export const cageType = pgTable(
     rows: integer().notNull(),
     birdsPerCage: integer('birds_per_cage'),
     houseTypes: text('house_types').array().$type<HouseType[]>().notNull(),
-    status: text({ enum: cageTypeStatuses }).notNull().default('draft'),
+    status: text({ enum: valuesOf(releaseNames) })
+      .notNull()
+      .default('draft'),
     version: integer().notNull().default(1),
     createdAt: instant('created_at').notNull().defaultNow(),
   },

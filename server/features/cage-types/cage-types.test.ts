@@ -6,7 +6,8 @@ import type { Grant } from '#shared/permissions.ts'
 import { SYSTEM } from '../../database/store.ts'
 import { house } from '../../database/tables/farms.ts'
 import { type Person, type TestApp, testApp } from '../../testing/app.ts'
-import { buildCageType, buildHouse } from '../../testing/farm-builder.ts'
+import { buildHouse } from '../../testing/farm-builder.ts'
+import { buildCageType } from './cage-types.fixture.ts'
 
 let farm: TestApp
 let staff: Person

@@ -7,10 +7,11 @@ import type { Endpoint } from '#shared/endpoint.ts'
 import { SYSTEM } from '../../database/store.ts'
 import { house } from '../../database/tables/farms.ts'
 import type { Person, TestApp } from '../../testing/app.ts'
-import { buildCageType, buildGroup, buildHouse } from '../../testing/farm-builder.ts'
+import { buildGroup, buildHouse } from '../../testing/farm-builder.ts'
 import { everyGrant } from '../../testing/samples.ts'
 import { excelOf, jobIn, rowsOf, upload } from '../../testing/uploads.ts'
 import { workingApp } from '../../testing/working-app.ts'
+import { buildCageType } from '../cage-types/cage-types.fixture.ts'
 
 let farm: TestApp
 let owner: Person

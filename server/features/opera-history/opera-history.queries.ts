@@ -16,6 +16,7 @@ import { account, office } from '../../database/tables/offices.ts'
 import { refuse } from '../../http/errors.ts'
 import type { Viewer } from '../../http/identify.ts'
 import { anywhere, boundedCount, boundedPageOf, newestFirst, sinceDays } from '../../http/lists.ts'
+import { fieldWords } from '../../http/modules.ts'
 import { wordOf } from '../../jobs/list-sheet.ts'
 import { isFarmData, tellsOfFarm } from './opera-history.rules.ts'
 
@@ -187,6 +188,7 @@ export async function operationDetail(db: Db, id: string, reader: Reader): Promi
     before: notShared ? null : fieldsOf(row.before),
     after: notShared ? null : fieldsOf(row.after),
     notShared,
+    words: fieldWords(row.module, reader.language),
     sameRecord: row.recordId === null ? [] : await sameRecord(db, row, row.recordId, reader),
   }
 }

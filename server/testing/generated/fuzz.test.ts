@@ -13,7 +13,6 @@ import { openApiDocument } from '../../http/openapi.ts'
 import { type Person, type TestApp, testApp } from '../app.ts'
 import {
   buildAlarm,
-  buildCageType,
   buildCustomer,
   buildDepartment,
   buildDevice,
@@ -22,6 +21,7 @@ import {
   buildRole,
   buildUser,
 } from '../farm-builder.ts'
+import { rowFor } from '../fixtures.ts'
 import { everyGrant, type JsonSchema, sampleOf } from '../samples.ts'
 
 interface Operation {
@@ -131,7 +131,6 @@ const rows: Record<string, () => Promise<{ id: string }>> = {
   'users.admit': () => buildUser(farm.services, farm.offices.direct, { heldAt: new Date() }),
   departments: () => buildDepartment(farm.services, farm.offices.direct),
   'house-groups': () => buildGroup(farm.services, farm.offices.direct),
-  'cage-types': () => buildCageType(farm.services),
   customers: () => customerOf('formal', 'passed'),
   'customers.approve': () => customerOf('formal', 'pending'),
   'customers.refuse': () => customerOf('formal', 'pending'),
@@ -197,8 +196,8 @@ function expectAnswered(answer: LightMyRequestResponse, what: string) {
 
 describe.each(operations)('$name', operation => {
   const idOf = async () => {
-    const build = rows[operation.name] ?? rows[featureOf(operation)]
-    return (await build?.())?.id ?? 'nobody'
+    const build = rowFor(operation.name) ?? rows[operation.name] ?? rows[featureOf(operation)]
+    return (await build?.(farm))?.id ?? 'nobody'
   }
   const send = (
     person: Person,

@@ -11,7 +11,6 @@ import { secondFactor } from '../../database/tables/personal.ts'
 import { type Person, type TestApp, testApp } from '../app.ts'
 import {
   buildAlarm,
-  buildCageType,
   buildCustomer,
   buildDepartment,
   buildDevice,
@@ -20,6 +19,7 @@ import {
   buildRole,
   buildUser,
 } from '../farm-builder.ts'
+import { rowFor } from '../fixtures.ts'
 import { jpegOf } from '../pictures.ts'
 import { audienceOf, everyGrant, grantsTo, inputSchema, sampleOf } from '../samples.ts'
 import { excelOf } from '../uploads.ts'
@@ -52,7 +52,6 @@ afterAll(() => farm.close())
 const customer = (stage: 'formal' | 'trial', approval: 'passed' | 'pending' = 'passed') =>
   buildCustomer(farm.services, farm.offices.provider, { stage, approval })
 const controller = () => buildDevice(farm.services, farm.offices.direct, { type: 'controller' })
-const cage = (status: 'draft' | 'released') => buildCageType(farm.services, { status })
 
 /** The row a call is about, by its name or that of its feature. */
 const rows: Record<string, () => Promise<{ id: string }>> = {
@@ -64,8 +63,6 @@ const rows: Record<string, () => Promise<{ id: string }>> = {
   },
   houses: () => buildHouse(farm.services, farm.offices.direct),
   'house-groups': () => buildGroup(farm.services, farm.offices.direct),
-  'cage-types': () => cage('draft'),
-  'cage-types.withdraw': () => cage('released'),
   alarms: async () => {
     const { id: subjectId } = await controller()
     return buildAlarm(farm.services, farm.offices.direct, { subjectId, houseIds: [], condition: 'cleared' })
@@ -174,7 +171,7 @@ const changesNothing = ['idCard', 'clone', 'chartWorkbook', 'exportData', 'expor
 
 test.each(calls)('$name is one line of the history, with what was and what is', async call => {
   const { module, type, name, endpoint } = call
-  const id = (await (rows[name] ?? rows[module])?.())?.id ?? ''
+  const id = (await (rowFor(name) ?? rows[name] ?? rows[module])?.(farm))?.id ?? ''
   const before = calls.find(other => other.module === module && other.type === first[type])
   if (before) await done(before, id)
   const actorId = await done(call, id)

@@ -1,13 +1,19 @@
 import { Lock } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
+import type { HistoryDetail } from '#shared/contracts/opera-history.ts'
 import { type FieldChange, isEmpty } from './changes.ts'
 import { useFieldWords } from './use-field-words.ts'
 import './diff.css'
 
+interface Props {
+  entry: Pick<HistoryDetail, 'module' | 'words'>
+  changes: readonly FieldChange[]
+}
+
 /** Before and after, field by field: struck and strong, no colours, which are for states. */
-export function Diff({ module, changes }: { module: string; changes: readonly FieldChange[] }) {
+export function Diff({ entry, changes }: Props) {
   const { t } = useTranslation('opera-history')
-  const words = useFieldWords(module)
+  const words = useFieldWords(entry.module, entry.words)
   const said = (field: string, value: unknown) =>
     isEmpty(value) ? <span className="diff-empty">{t($ => $.empty)}</span> : words.value(field, value)
   return (

@@ -53,7 +53,7 @@ function Entry({ entry, opened }: { entry: HistoryDetail; opened: Opened }) {
         changes.length > 0 && (
           <section>
             <h3>{t($ => $.changes, { count: changes.length })}</h3>
-            <Diff module={entry.module} changes={changes} />
+            <Diff entry={entry} changes={changes} />
           </section>
         )
       )}

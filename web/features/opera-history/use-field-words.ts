@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import i18next from 'i18next'
 import { useTranslation } from 'react-i18next'
+import type { HistoryDetail } from '#shared/contracts/opera-history.ts'
 import type { Language } from '#shared/text.ts'
 import { fieldNumber } from '#web/components/measure.ts'
 import { dayOf, momentOf } from '#web/components/time.tsx'
@@ -23,8 +24,11 @@ const TEXTS_OF: Readonly<Record<string, string>> = { 'trial-customers': 'custome
 const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d)$/
 const DAY = /^\d{4}-\d\d-\d\d$/
 
-/** Words by the name of a field: those its screen uses, which lie in the texts of the feature of the same name. */
-export function useFieldWords(of: string): FieldWords {
+/**
+ * Words by the name of a field: those the module describes it with, else those its screen uses, which lie in the texts of the
+ * feature of the same name.
+ */
+export function useFieldWords(of: string, described: HistoryDetail['words']): FieldWords {
   const module = TEXTS_OF[of] ?? of
   const { t } = useTranslation('opera-history')
   const reader = useReader()
@@ -50,10 +54,10 @@ export function useFieldWords(of: string): FieldWords {
     const text = String(value)
     if (INSTANT.test(text)) return momentOf(new Date(text), language, zone)
     if (DAY.test(text)) return dayOf(new Date(text), language, 'UTC')
-    return wordFor([data, common], module, field, text) ?? text
+    return described[field]?.values[text] ?? wordFor([data, common], module, field, text) ?? text
   }
   return {
-    label: field => labelFor([...own, common], field) ?? readable(field),
+    label: field => described[field]?.label ?? labelFor([...own, common], field) ?? readable(field),
     value: say,
   }
 }

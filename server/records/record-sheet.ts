@@ -1,0 +1,120 @@
+import type { PgTable } from 'drizzle-orm/pg-core'
+import type { z } from 'zod'
+import { type Choices, valuesOf } from '#shared/choices.ts'
+import type { Contract, Endpoint } from '#shared/endpoint.ts'
+import type { Field } from '#shared/fields.ts'
+import type { Language } from '#shared/text.ts'
+import type { Db } from '../database/store.ts'
+import type { CellKind } from '../excel/cell.ts'
+import { type Message, say } from '../http/texts.ts'
+import { faultRepeated } from '../jobs/judge-rows.ts'
+import { type Asked, type Filled, type ImportColumn, type ListSheet, listSheet } from '../jobs/list-sheet.ts'
+import { columnsOf, type FormOf, type Records } from './records.ts'
+
+type Sheeted = Contract &
+  Record<'list' | 'counts' | 'get' | 'create' | 'update' | 'remove' | 'export' | 'import', Endpoint>
+
+interface Particular {
+  /** Module of the list in the history; its title is the text `sheet.{list}`. */
+  list: string
+  /** The fields by which a row is known, and what to say where another has them: a file is easily imported twice. */
+  known: { by: readonly [string, ...string[]]; taken: Message }
+}
+
+/** Records in Excel, and from it: a column for each field of the list, of which those that are typed come back in. */
+export function recordSheet<C extends Sheeted>(
+  { definition, ids, byId }: Records<C>,
+  { list, known }: Particular,
+): ListSheet {
+  type Rows = readonly Filled<FormOf<C>>[]
+  const { contract, table, typed, faults, officePath } = definition
+  const columns = Object.entries(contract.list.fields ?? typed).map(columnFor)
+  const keyOf = (row: object) =>
+    known.by.map(name => String((row as Readonly<Record<string, unknown>>)[name]).toLowerCase()).join('\n')
+
+  async function check({ db }: Asked, rows: Rows): Promise<void> {
+    for (const { draft, form } of rows) draft.faults.push(...(faults?.(form) ?? []))
+    const [field] = known.by
+    faultRepeated(rows, field, keyOf, row => ['import.repeated', { row }])
+    const taken = new Set((await db.select().from(table as PgTable)).map(keyOf))
+    for (const { draft, form } of rows)
+      if (taken.has(keyOf(form))) draft.faults.push({ field, message: known.taken })
+  }
+
+  async function write({ db, viewer }: Asked, rows: Rows) {
+    const path = officePath({ viewer })
+    const made = rows.map(({ id, form }) => ({ ...columnsOf(typed, form), id, officePath: path }))
+    await db.insert(table as PgTable).values(made)
+    const written = await byId(
+      db,
+      rows.map(({ id }) => id),
+    )
+    return written.map(shown => ({ id: shown.id, officePath: path, shown }))
+  }
+
+  return listSheet({
+    list,
+    contract,
+    columns,
+    ids: ({ db, language }, query: Parameters<typeof ids>[1]) => ids(db, query, language),
+    rows: ({ db }: { db: Db }, some) => byId(db, some),
+    import: {
+      form: contract.create.body as z.ZodType<FormOf<C>>,
+      columns: columns.filter(({ field }) => Object.hasOwn(typed, field)),
+      async resolve(_, drafts) {
+        // An empty cell is an empty text.
+        for (const { values } of drafts)
+          for (const [name, { kind }] of Object.entries(typed)) if (kind === 'text') values[name] ??= ''
+      },
+      check,
+      write,
+    },
+  })
+}
+
+const CELLS: Readonly<Record<Field['kind'], CellKind>> = {
+  text: 'text',
+  choice: 'text',
+  choices: 'text',
+  whole: 'whole',
+  count: 'whole',
+  number: 'number',
+  instant: 'instant',
+}
+
+/** Names, and what may be several, want more room than a number. Characters */
+const WIDTHS: Partial<Record<Field['kind'], number>> = { text: 28, choices: 32, whole: 12, count: 12 }
+
+function columnFor([name, field]: [string, Field]): ImportColumn {
+  const { kind, label } = field
+  const width = WIDTHS[kind]
+  const choices: Choices | undefined = 'choices' in field ? field.choices : undefined
+  return {
+    field: name,
+    label,
+    kind: CELLS[kind],
+    help: language => helpFor(field, language),
+    ...(width !== undefined && { width }),
+    ...(choices && { words: choices, choices: valuesOf(choices) }),
+    ...(kind === 'choices' && { isList: true }),
+    ...('isRequired' in field && field.isRequired && { isRequired: true }),
+  }
+}
+
+/** The bounds of a field, and what it means; a choice says its values by itself. */
+function helpFor(field: Field, language: Language): string {
+  const bounds = boundsOf(field, language)
+  const hint = field.hint?.[language]
+  if (field.kind === 'choice' || field.kind === 'choices' || !bounds) return ''
+  return hint ? `${bounds}${language === 'zh-CN' ? '。' : '. '}${hint}` : bounds
+}
+
+function boundsOf(field: Field, language: Language): string {
+  if (field.kind === 'text')
+    return say(language, ['import.characters', { most: numberIn(field.most, language) }])
+  if (field.kind !== 'whole' && field.kind !== 'number') return ''
+  const [least, most] = [numberIn(field.least, language), numberIn(field.most, language)]
+  return say(language, ['import.between', { least, most }])
+}
+
+const numberIn = (value: number, language: Language) => value.toLocaleString(language)

@@ -1,0 +1,205 @@
+import { and, eq, getTableColumns, ilike, inArray, or, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
+import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
+import type { z } from 'zod'
+import type { Contract, Endpoint, PageQuery, Request, Result } from '#shared/endpoint.ts'
+import type { Fields } from '#shared/fields.ts'
+import type { Language } from '#shared/text.ts'
+import { newId } from '../database/ids.ts'
+import type { Db } from '../database/store.ts'
+import type { ChangingCall } from '../http/call.ts'
+import { type FieldFault, refuse } from '../http/errors.ts'
+import type { Handlers } from '../http/feature.ts'
+import { anywhere, countedBy, orderOf, skipped, totalOf } from '../http/lists.ts'
+import type { Message } from '../http/texts.ts'
+
+/** What every table of records has. */
+export type RecordTable = PgTable & Record<'id' | 'officePath' | 'version', PgColumn>
+
+type Everyday = Contract & Record<'list' | 'counts' | 'get' | 'create' | 'update' | 'remove', Endpoint>
+export type ItemOf<C extends Everyday> = Result<C['get']> & { id: string; version: number }
+export type FormOf<C extends Everyday> = Request<C['create']>['body'] & { version?: number | undefined }
+
+export interface Definition<C extends Everyday> {
+  contract: C
+  table: RecordTable
+  /** What is typed of a row. */
+  typed: Fields
+  /** What is worked out for a row beside its columns, by the name of its field. */
+  computed?: Readonly<Record<string, SQL>>
+  /** What the free search looks into. */
+  search: readonly PgColumn[]
+  /** What a list may be ordered by; the first is its order unless another is asked for. */
+  sort: (language: Language) => Readonly<Record<string, SQLWrapper>>
+  /** Filters of one column each, by their names. */
+  filters?: Readonly<Record<string, PgColumn>>
+  /** Path of the office that a new row belongs to. */
+  officePath: (call: Pick<ChangingCall, 'viewer'>) => string
+  /** What the schema of the form cannot say. */
+  faults?: (form: FormOf<C>) => FieldFault[]
+  /** Why the row cannot be deleted; null where it can. */
+  staysFor?: (row: ItemOf<C>) => Message | null
+}
+
+type Query = z.output<typeof PageQuery> & Readonly<Record<string, unknown>>
+type Reading = { db: Db; query: Query; language: Language }
+type One = { db: Db; params: { id: string } }
+type Changing = ChangingCall & { params: { id: string } }
+
+/** The rows of one table, as the everyday endpoints read and change them. */
+export type Records<C extends Everyday> = ReturnType<typeof records<C>>
+
+/**
+ * The everyday five and what stands beside them, for records that are a row of one table. What is particular is written
+ * out in the feature and stands on the same parts: `find`, `open`, `store`.
+ */
+export function records<C extends Everyday>(definition: Definition<C>) {
+  type Item = ItemOf<C>
+  type Form = FormOf<C>
+  const { table, typed, computed = {}, search, filters = {}, officePath, faults, staysFor } = definition
+  const columns = { ...getTableColumns(table), ...computed }
+
+  /** Rows that a free search finds. */
+  const found = (text: string) => or(...search.map(column => ilike(column, anywhere(text))))
+  const matching = (query: Readonly<Record<string, unknown>>) =>
+    and(
+      typeof query.search === 'string' && query.search !== '' ? found(query.search) : undefined,
+      ...Object.entries(filters).map(([name, column]) =>
+        query[name] === undefined ? undefined : eq(column, query[name]),
+      ),
+    )
+  const ordered = (sort: string | undefined, language: Language) => {
+    const sortable = definition.sort(language)
+    return orderOf(sort, sortable, Object.keys(sortable)[0] ?? 'id', table.id)
+  }
+
+  /** Ids of the rows under these filters, in the order of the list. */
+  async function ids(db: Db, { sort, ...query }: Partial<Query>, language: Language): Promise<string[]> {
+    const rows = await db
+      .select({ id: table.id })
+      .from(table as PgTable)
+      .where(matching(query))
+      .orderBy(...ordered(sort, language))
+    return rows.map(({ id }) => String(id))
+  }
+
+  /** The rows of these ids, in no order. */
+  const byId = async (db: Db, ids: readonly string[]): Promise<Item[]> =>
+    (
+      await db
+        .select(columns)
+        .from(table as PgTable)
+        .where(inArray(table.id, [...ids]))
+    ).map(row => shownRow<Item>(row))
+
+  /** The row, or a refusal when there is none in the viewer's scope. */
+  async function find(db: Db, id: string): Promise<Item> {
+    const [row] = await byId(db, [id])
+    if (!row) throw refuse.notFound()
+    return row
+  }
+
+  async function list({ db, query, language }: Reading) {
+    const condition = matching(query)
+    const total = db.$count(table as PgTable, condition)
+    const rows = await db
+      .select({ ...columns, total })
+      .from(table as PgTable)
+      .where(condition)
+      .orderBy(...ordered(query.sort, language))
+      .limit(query.size)
+      .offset(skipped(query))
+    return { total: await totalOf(rows as { total: number }[], total), items: rows.map(shownRow<Item>) }
+  }
+
+  /** How many rows each value of one of the filters has. */
+  async function counts({
+    db,
+    query,
+  }: {
+    db: Db
+    query: Readonly<Record<string, unknown>> & { by: string }
+  }) {
+    const { by, ...filter } = query
+    return countedBy(db, table, filters[by] as PgColumn, matching(filter))
+  }
+
+  /** The columns of what was typed, once the form is without faults. */
+  function checked(form: Form) {
+    const faulty = faults?.(form) ?? []
+    if (faulty.length > 0) throw refuse.invalid(faulty)
+    return columnsOf(typed, form as Readonly<Record<string, unknown>>)
+  }
+
+  async function create(call: ChangingCall & { body: Form }): Promise<Item> {
+    const { db, body, about } = call
+    const [id, path] = [newId(), officePath(call)]
+    await db.insert(table as PgTable).values({ ...checked(body), id, officePath: path })
+    about(path)
+    return find(db, id)
+  }
+
+  /** Keeps others from changing the row until the transaction ends, and its history knows what it was and whose it is. */
+  async function open({ db, params, before, about }: Changing): Promise<Item> {
+    const [locked] = await db
+      .select({ officePath: table.officePath })
+      .from(table as PgTable)
+      .where(eq(table.id, params.id))
+      .for('update')
+    const row = await find(db, params.id)
+    before(row)
+    about(String(locked?.officePath))
+    return row
+  }
+
+  /** Stores what changed of an opened row, under its next version. */
+  async function store({ db, params }: One, changed: Readonly<Record<string, unknown>>): Promise<Item> {
+    await db
+      .update(table as PgTable)
+      .set({ ...changed, version: sql`${table.version} + 1` })
+      .where(eq(table.id, params.id))
+    return find(db, params.id)
+  }
+
+  async function update(call: Changing & { body: Form }): Promise<Item> {
+    const { body } = call
+    const row = await open(call)
+    if (body.version !== undefined && body.version !== row.version)
+      throw refuse.conflict({ yours: body, current: row })
+    return store(call, checked(body))
+  }
+
+  async function remove(call: Changing): Promise<null> {
+    const why = staysFor?.(await open(call)) ?? null
+    if (why !== null) throw refuse.invalid([{ field: 'id', message: why }], why)
+    await call.db.delete(table as PgTable).where(eq(table.id, call.params.id))
+    return null
+  }
+
+  const everyday = {
+    list,
+    get: ({ db, params }: One) => find(db, params.id),
+    create,
+    update,
+    remove,
+    counts,
+  } as unknown as Handlers<Pick<C, 'list' | 'get' | 'create' | 'update' | 'remove' | 'counts'>>
+  return { definition, everyday, found, ids, byId, find, open, store }
+}
+
+/** A row as the API shows it; its contract leaves out what nobody is shown. */
+function shownRow<Item>({ officePath: _, total: __, ...row }: Record<string, unknown>): Item {
+  const shown = Object.entries(row).map(([name, value]) => [
+    name,
+    value instanceof Date ? value.toISOString() : value,
+  ])
+  return Object.fromEntries(shown) as Item
+}
+
+/** What was typed, as columns: what was left out is empty, and of several choices each counts once. */
+export const columnsOf = (fields: Fields, form: Readonly<Record<string, unknown>>) =>
+  Object.fromEntries(
+    Object.keys(fields).map(name => {
+      const value = form[name] ?? null
+      return [name, Array.isArray(value) ? [...new Set(value)] : value]
+    }),
+  )

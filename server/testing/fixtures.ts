@@ -1,0 +1,28 @@
+import { globSync } from 'node:fs'
+import type { TestApp } from './app.ts'
+
+type Build = (farm: TestApp) => Promise<{ id: string }>
+
+/** What the generated tests need of a feature; it stands in its folder as `{feature}.fixture.ts`. */
+export interface Fixture {
+  /** Its name in the history. */
+  module: string
+  /** A row for the `:id` of its endpoints, in the state that most of them want. */
+  row: Build
+  /** By endpoint, where it wants another state. */
+  rowFor?: Readonly<Record<string, Build>>
+}
+
+const folder = new URL('../features/', import.meta.url).pathname
+const files = globSync(`${folder}*/*.fixture.ts`)
+const found = await Promise.all(
+  files.map(async file => ((await import(file)) as { fixture: Fixture }).fixture),
+)
+const fixtures = new Map(found.map(fixture => [fixture.module, fixture]))
+
+/** What makes a row for a call by the name `{module}.{endpoint}`; undefined where the feature has no fixture. */
+export function rowFor(name: string): Build | undefined {
+  const [module = '', endpoint = ''] = name.split('.')
+  const fixture = fixtures.get(module)
+  return fixture?.rowFor?.[endpoint] ?? fixture?.row
+}

@@ -1,0 +1,119 @@
+import { z } from 'zod'
+import { type Choices, valuesOf } from './choices.ts'
+import { Id, Version } from './endpoint.ts'
+import { line } from './line.ts'
+import type { Text } from './text.ts'
+
+interface Named {
+  label: Text
+  /** What it means: said below its input, and in the help of its column in Excel. */
+  hint?: Text
+}
+
+/**
+ * One field of a record, said once: the schemas of both directions, the input of a form with its bounds, column and filter of
+ * the list, both ways of Excel and the words of the history are taken from it. It is plain data; what does not fit is
+ * written out beside it.
+ */
+export type Field = Named &
+  (
+    | { kind: 'text'; most: number; isRequired?: true; hasLines?: true; language?: 'zh' | 'en' }
+    | { kind: 'whole' | 'number'; least: number; most: number; isRequired?: true }
+    | { kind: 'choice' | 'choices'; choices: Choices; isRequired?: true }
+    /** What a form does not have: a number that was counted, a moment that was noted. */
+    | { kind: 'count' | 'instant' }
+  )
+
+export type Fields = Readonly<Record<string, Field>>
+
+type EnumOf<C> = z.ZodEnum<{ [V in keyof C & string]: V }>
+type Value<F> = F extends { kind: 'text' }
+  ? z.ZodString
+  : F extends { kind: 'choice'; choices: infer C }
+    ? EnumOf<C>
+    : F extends { kind: 'choices'; choices: infer C }
+      ? z.ZodArray<EnumOf<C>>
+      : F extends { kind: 'instant' }
+        ? z.ZodISODateTime
+        : z.ZodNumber
+/** Empty where nothing is said of it, and never missing: a text, several choices, what nobody types. */
+type Always = { kind: 'text' | 'choices' | 'count' | 'instant' } | { isRequired: true }
+type Typed<F> = F extends Always ? Value<F> : z.ZodOptional<z.ZodNullable<Value<F>>>
+type Shown<F> = F extends Always ? Value<F> : z.ZodNullable<Value<F>>
+
+/**
+ * The shape of a body: what a form may say of these fields. A text is always there, empty where it is not required; any other
+ * field that is not required may be null or left out.
+ */
+const typedShape = <F extends Fields>(fields: F) => shapeOf(fields, typed) as { [N in keyof F]: Typed<F[N]> }
+
+/** The shape of a row: what an answer says of these fields. */
+const shownShape = <F extends Fields>(fields: F) => shapeOf(fields, shown) as { [N in keyof F]: Shown<F[N]> }
+
+/**
+ * A record with an id and a version: what a form says of it, and what an answer does. `facts` are the fields that nobody types.
+ */
+export function record<F extends Fields, G extends Fields>(typed: F, facts: G) {
+  const fields: F & G = { ...typed, ...facts }
+  return {
+    fields,
+    form: z.object({ ...typedShape(typed), version: Version.optional() }),
+    item: z.object({ id: Id, version: Version, ...shownShape(fields) }),
+  }
+}
+
+const shapeOf = (fields: Fields, schemaOf: (field: Field) => z.ZodType): unknown =>
+  Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, schemaOf(field)]))
+
+const isAlways = (field: Field) =>
+  ['text', 'choices', 'count', 'instant'].includes(field.kind) || ('isRequired' in field && field.isRequired)
+
+const shown = (field: Field) => (isAlways(field) ? valueSchema(field) : valueSchema(field).nullable())
+const typed = (field: Field) => (isAlways(field) ? typedSchema(field) : typedSchema(field).nullish())
+
+/** Values of the field, without its bounds: what is stored may be older than they are. */
+function valueSchema(field: Field) {
+  switch (field.kind) {
+    case 'text':
+      return z.string()
+    case 'choice':
+      return z.enum(valuesOf(field.choices))
+    case 'choices':
+      return z.array(z.enum(valuesOf(field.choices)))
+    case 'instant':
+      return z.iso.datetime()
+    case 'number':
+      return z.number()
+    default:
+      return z.number().int()
+  }
+}
+
+function typedSchema(field: Field) {
+  switch (field.kind) {
+    case 'text': {
+      const text = field.hasLines ? z.string().trim().max(field.most) : line(field.most)
+      return field.isRequired ? text.min(1) : text
+    }
+    case 'choices': {
+      const values = valuesOf(field.choices)
+      return z
+        .array(z.enum(values))
+        .min(field.isRequired ? 1 : 0)
+        .max(values.length)
+    }
+    case 'whole':
+      return z.number().int().min(field.least).max(field.most)
+    case 'number':
+      return z.number().min(field.least).max(field.most)
+    default:
+      return valueSchema(field)
+  }
+}
+
+/** A list narrowed to one of these choices. */
+export const chosen = <C extends Choices>(choices: C) =>
+  z.enum(valuesOf(choices)).optional() as z.ZodOptional<EnumOf<C>>
+
+/** The free search of a list. */
+export const Search = z.string().trim().max(100).optional()

@@ -1,0 +1,89 @@
+import { Input, Select } from 'antd'
+import { useTranslation } from 'react-i18next'
+import type { Field, Fields } from '#shared/fields.ts'
+import { textIn } from '#shared/text.ts'
+import { usePreferences } from '#web/data/preferences.ts'
+import { FormField } from '../form/form-field.tsx'
+import { NumberField } from '../form/number-field.tsx'
+import { ChoiceSelect } from '../remote-select.tsx'
+import './field-inputs.css'
+
+interface Props<F extends Fields> {
+  fields: F
+  /** Which of them, in this order; all without. */
+  shown?: readonly (keyof F & string)[]
+  /** Labels that this row calls something else. */
+  labels?: Partial<Record<keyof F & string, string>>
+}
+
+/** The inputs of described fields, two beside each other where there is room. */
+export function FieldInputs<F extends Fields>({ fields, shown, labels = {} }: Props<F>) {
+  const language = usePreferences(({ language }) => language)
+  const names = shown ?? (Object.keys(fields) as (keyof F & string)[])
+  return (
+    <div className="field-inputs">
+      {names.map(name => {
+        const field = fields[name] as Field
+        const label: string | undefined = (labels as Readonly<Record<string, string>>)[name]
+        return (
+          <FieldInput key={name} name={name} field={field} label={label ?? textIn(field.label, language)} />
+        )
+      })}
+    </div>
+  )
+}
+
+function FieldInput({ name, field, label }: { name: string; field: Field; label: string }) {
+  const { t } = useTranslation('components')
+  const language = usePreferences(({ language }) => language)
+  const isRequired = 'isRequired' in field && field.isRequired === true
+  const extra = field.hint && textIn(field.hint, language)
+  const said = {
+    name,
+    label,
+    extra,
+    rules: isRequired ? [{ required: true, message: t($ => $.required) }] : [],
+  }
+  switch (field.kind) {
+    case 'text':
+      return field.hasLines ? (
+        <FormField {...said} className="field-inputs-wide">
+          <Input.TextArea autoSize={{ minRows: 2, maxRows: 8 }} maxLength={field.most} />
+        </FormField>
+      ) : (
+        <FormField {...said}>
+          <Input maxLength={field.most} lang={field.language} />
+        </FormField>
+      )
+    case 'choice':
+      return (
+        <FormField {...said}>
+          <ChoiceSelect options={optionsOf(field, language)} allowClear={!isRequired} />
+        </FormField>
+      )
+    case 'choices':
+      return (
+        <FormField {...said}>
+          <Select mode="multiple" options={optionsOf(field, language)} />
+        </FormField>
+      )
+    case 'whole':
+    case 'number':
+      return (
+        <NumberField
+          name={name}
+          label={label}
+          {...(extra !== undefined && { extra })}
+          min={field.least}
+          max={field.most}
+          isWhole={field.kind === 'whole'}
+          isRequired={isRequired}
+        />
+      )
+    default:
+      return null
+  }
+}
+
+const optionsOf = (field: Extract<Field, { kind: 'choice' | 'choices' }>, language: 'zh-CN' | 'en-US') =>
+  Object.entries(field.choices).map(([value, words]) => ({ value, label: textIn(words, language) }))

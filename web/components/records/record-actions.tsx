@@ -1,0 +1,86 @@
+import { useTranslation } from 'react-i18next'
+import type { Endpoint, Input } from '#shared/endpoint.ts'
+import type { ReleaseStatus } from '#shared/release.ts'
+import { call } from '#web/data/client.ts'
+import { type RowAction, RowActions } from '../list/row-actions.tsx'
+import type { State } from '../state-mark.tsx'
+import { useConfirmed } from '../use-confirmed.ts'
+import { useSubmit } from '../use-submit.ts'
+
+/** The shape of what is a draft, released or withdrawn. */
+export const markOfRelease = {
+  draft: 'pending',
+  released: 'normal',
+  withdrawn: 'disabled',
+} as const satisfies Record<ReleaseStatus, State>
+
+interface Props {
+  contract: Readonly<Record<'list' | 'update' | 'remove', Endpoint>>
+  row: { id: string }
+  name: string
+  edit: () => void
+  /** Of records that are published; `withdrawSays` is what withdrawing means. */
+  publishing?: {
+    contract: Readonly<Record<'release' | 'withdraw', Endpoint>>
+    status: ReleaseStatus
+    withdrawSays: string
+  }
+  /** What goes with a deleted row; null where it cannot be deleted. */
+  removeSays: string | null
+  /** Lists of other features that these changes make old, by their paths. */
+  touches?: readonly string[]
+}
+
+/** What one can do with every record: edit, release, withdraw, delete. */
+export function RecordActions(props: Props) {
+  const { contract, row, name, edit, publishing, removeSays } = props
+  const { t } = useTranslation('components')
+  const touches = [contract.list.path, ...(props.touches ?? [])]
+  const releasing = useSubmit({ touches, success: t($ => $.record.released, { name }) })
+  const withdrawing = useConfirmed({ touches, success: t($ => $.record.withdrawn, { name }) })
+  const removing = useConfirmed({ touches, success: t($ => $.record.removed, { name }) })
+  const run = (endpoint: Endpoint) => () =>
+    call(endpoint, { params: { id: row.id } } as never as Input<Endpoint>)
+  const actions: RowAction[] = [
+    { key: 'edit', label: t($ => $.record.edit), endpoint: contract.update, onClick: edit },
+  ]
+  if (publishing) {
+    const { release, withdraw } = publishing.contract
+    const isReleased = publishing.status === 'released'
+    const withdrawAsk = {
+      title: t($ => $.record.withdrawAsk, { name }),
+      says: publishing.withdrawSays,
+      ok: t($ => $.record.withdraw),
+    }
+    actions.push(
+      {
+        key: 'release',
+        label: t($ => $.record.release),
+        endpoint: release,
+        isOpen: !isReleased,
+        onClick: () => void releasing.submit(run(release)),
+      },
+      {
+        key: 'withdraw',
+        label: t($ => $.record.withdraw),
+        endpoint: withdraw,
+        isOpen: isReleased,
+        onClick: () => withdrawing(withdrawAsk, run(withdraw)),
+      },
+    )
+  }
+  if (removeSays !== null) {
+    const removeAsk = {
+      title: t($ => $.record.removeAsk, { name }),
+      says: removeSays,
+      ok: t($ => $.record.remove),
+    }
+    actions.push({
+      key: 'remove',
+      label: t($ => $.record.remove),
+      endpoint: contract.remove,
+      onClick: () => removing(removeAsk, run(contract.remove)),
+    })
+  }
+  return <RowActions name={name} actions={actions} />
+}

@@ -1,0 +1,61 @@
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Endpoint, Input } from '#shared/endpoint.ts'
+import type { Fields } from '#shared/fields.ts'
+import { call } from '#web/data/client.ts'
+import { FormDialog } from '../form/form-dialog.tsx'
+import { NEW } from '../list/use-edited.ts'
+import { FieldInputs } from './field-inputs.tsx'
+import { useFields } from './use-fields.tsx'
+
+interface Props<T extends object> {
+  contract: Readonly<Record<'list' | 'create' | 'update', Endpoint>>
+  /** What is typed of the record. */
+  fields: Fields
+  row: T | typeof NEW
+  /** The title of its form: the row's name, or that of a new one. */
+  title: string
+  /** Where a new row starts. */
+  initial?: Partial<T>
+  /** What is stored beside the inputs, such as a field that has only one value here. */
+  completed?: (values: Partial<T>) => Partial<T>
+  /** Lists of other features that the change makes old, by their paths. */
+  touches?: readonly string[]
+  close: () => void
+  /** The inputs, where they are not simply those of all fields. */
+  children?: ReactNode
+}
+
+/** Writes a new record, or changes one: what two people change is merged, and nothing that was typed is lost. */
+export function RecordForm<T extends { id: string; version: number }>(props: Props<T>) {
+  const { contract, fields, row, title, initial = {}, completed, touches = [], close, children } = props
+  const { t } = useTranslation('components')
+  const { label } = useFields(fields)
+  const known = row === NEW ? null : row
+  const save = (values: object, version: number | undefined) => {
+    const body = { ...emptyTexts(fields), ...(completed?.(values) ?? values), version }
+    const input = known ? { params: { id: known.id }, body } : { body }
+    return call(known ? contract.update : contract.create, input as never as Input<Endpoint>)
+  }
+  return (
+    <FormDialog<object>
+      title={title}
+      width={640}
+      initial={known ?? initial}
+      {...(known && { version: known.version })}
+      save={save}
+      touches={[contract.list.path, ...touches]}
+      success={known ? t($ => $.record.changed) : t($ => $.record.created)}
+      labels={Object.fromEntries(Object.keys(fields).map(name => [name, label(name)]))}
+      close={close}
+    >
+      {children ?? <FieldInputs fields={fields} />}
+    </FormDialog>
+  )
+}
+
+/** A text that nobody typed is empty. */
+const emptyTexts = (fields: Fields) =>
+  Object.fromEntries(
+    Object.entries(fields).flatMap(([name, { kind }]) => (kind === 'text' ? [[name, '']] : [])),
+  )
