@@ -33,7 +33,7 @@ export function RecordForm<T extends { id: string; version: number }>(props: Pro
   const { label } = useFields(fields)
   const known = row === NEW ? null : row
   const save = (values: object, version: number | undefined) => {
-    const body = { ...emptyTexts(fields), ...(completed?.(values) ?? values), version }
+    const body = { ...(completed?.(values) ?? values), version }
     const input = known ? { params: { id: known.id }, body } : { body }
     return call(known ? contract.update : contract.create, input as never as Input<Endpoint>)
   }
@@ -41,7 +41,7 @@ export function RecordForm<T extends { id: string; version: number }>(props: Pro
     <FormDialog<object>
       title={title}
       width={640}
-      initial={known ?? initial}
+      initial={known ?? { ...emptyTexts(fields), ...initial }}
       {...(known && { version: known.version })}
       save={save}
       touches={[contract.list.path, ...touches]}
