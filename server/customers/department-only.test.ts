@@ -94,6 +94,7 @@ describe('staff whose roles all say “customers of my department only”', () =
     expect(seen).not.toContain(boss.id)
     expect(seen).not.toContain(seller.id)
     const { nodes } = await engineer.call(departments.list, {})
+    for (const { id } of nodes) nodes.push(...(await engineer.call(departments.below, { params: { id } })))
     expect(nodes.map(({ englishName }) => englishName).sort()).toEqual(
       ['Crew', 'North', 'agent', 'provider', 'sharing', 'team'].sort(),
     )

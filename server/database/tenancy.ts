@@ -52,6 +52,7 @@ export const tenancy: Readonly<Record<string, Tenancy>> = {
   push: 'outgoing',
   application: 'outgoing',
   password_request: 'outgoing',
+  taken_told: 'outgoing',
   installation: 'system',
   migration: 'system',
   report: 'telemetry',

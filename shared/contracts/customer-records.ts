@@ -4,7 +4,7 @@ import { deviceStatuses, deviceTypes } from '../devices.ts'
 import { Id } from '../endpoint.ts'
 import { houseTypes } from '../signals.ts'
 
-/** All customers of the list, whatever its filters: what the sentence above it counts. */
+/** What the sentence above the list counts, whatever its filters; of those on trial the trials that run. */
 export const CustomerSummary = z.object({
   customers: z.number().int(),
   houses: z.number().int(),

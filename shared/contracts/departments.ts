@@ -28,9 +28,20 @@ export const OfficeNode = z.object({
   people: z.number().int(),
   peopleBelow: z.number().int(),
   houses: z.number().int(),
+  /** Departments and farm teams below it, at whatever depth. */
+  departments: z.number().int(),
+  /** Whether anything is directly below it. */
+  isParent: z.boolean(),
   version: z.number().int(),
 })
 export type OfficeNode = z.infer<typeof OfficeNode>
+
+/** Where a department can go. */
+const Place = OfficeNode.pick({ id: true, parentId: true, chineseName: true, englishName: true })
+export type Place = z.infer<typeof Place>
+
+/** Nodes below one another are read so many at a time. */
+export const BRANCH_SIZE = 200
 
 export const NodePerson = z.object({
   id: Id,
@@ -57,12 +68,21 @@ const search = z.string().trim().max(100).optional()
 
 /** The organisation below the viewer's node, and its departments. Customers and agents have screens of their own. */
 export const departments = {
-  /** In the order of the tree, parents before what is below them; with a search what matches and the way to it. */
+  /**
+   * In the order of the tree, parents before what is below them: the top of what the viewer sees; with a search what matches,
+   * with a node that one, and the way to them. `isCut`: more match than are told.
+   */
   list: get(path, 'department_manage:query', {
-    query: z.object({ search }),
-    /** `isCut`: there are more customers than fit, which a search finds. */
+    query: z.object({ search, node: Id.optional() }),
     returns: z.object({ nodes: z.array(OfficeNode), isCut: z.boolean() }),
   }),
+  /** The next {@link BRANCH_SIZE} nodes directly below one, departments first, after so many. */
+  below: get(`${path}/:id/below`, 'department_manage:query', {
+    query: z.object({ after: z.coerce.number().int().min(0).max(1_000_000).default(0) }),
+    returns: z.array(OfficeNode),
+  }),
+  /** Nodes of the same organisation outside the branch of this one, parents before what is below them. */
+  places: get(`${path}/:id/places`, 'department_manage:query', { returns: z.array(Place) }),
   get: get(`${path}/:id`, 'department_manage:get', { returns: OfficeNode }),
   /** People of the node, or of all below it as well. */
   people: get(`${path}/:id/people`, 'department_manage:get', {

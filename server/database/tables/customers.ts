@@ -62,6 +62,8 @@ export const customer = pgTable(
     agentEndsOn: date('agent_ends_on', { mode: 'string' }),
     /** When a user of the customer was active last; null = nobody signed in yet. */
     lastActiveAt: instant('last_active_at'),
+    /** The newest visit of a screen by somebody of the customer that is kept; written by the database alone. */
+    lastVisitAt: instant('last_visit_at'),
   },
   table => [
     check('customer_stage', sql`${table.stage} in ('trial', 'formal')`),
@@ -98,6 +100,9 @@ export const customer = pgTable(
         .on(table.stage, column, table.officeId, table.officePath)
         .where(sql`${table.deletedAt} is null`),
     ),
+    index('customer_waiting_first')
+      .on(table.stage, sql`(approval = 'pending')`, table.createdAt, table.officeId, table.officePath)
+      .where(sql`${table.deletedAt} is null`),
     // By the name that shows, the other one where a reader's is missing; with both of them, or rows would be read to make it.
     ...(
       [

@@ -73,6 +73,9 @@ export const office = pgTable(
     check('office_placement_day', sql`${table.placementDay} in (0, 1)`),
     index('office_parent').on(table.parentId),
     index('office_care').on(table.carePath, table.path).where(sql`care_path is not null`),
+    // `office_children`: by parent, in the order of the tree; it carries what the policy reads, which only SQL can say.
+    index('office_departments').on(table.path).where(sql`kind = 'department' and deleted_at is null`),
+    index('office_outside_farms').on(table.path).where(sql`farm_path is null`),
   ],
 )
 
@@ -133,6 +136,8 @@ export const account = pgTable(
     /** Null: until an owner confirms it. */
     heldUntil: instant('held_until'),
     lastActiveAt: instant('last_active_at'),
+    /** The newest visit of a screen that is kept; written by the database alone. */
+    lastVisitAt: instant('last_visit_at'),
     version: integer().notNull().default(1),
     createdAt: instant('created_at').notNull().defaultNow(),
     deletedAt: instant('deleted_at'),
@@ -148,6 +153,14 @@ export const account = pgTable(
     uniqueIndex('account_username').on(table.usernameKey).where(sql`${table.deletedAt} is null`),
     uniqueIndex('account_email').on(table.emailKey).where(sql`${table.deletedAt} is null`),
     index('account_office').on(table.officePath),
+    // Counting reads nothing but this one.
+    index('account_present').on(table.officePath).where(sql`${table.deletedAt} is null`),
+    index('account_by_created')
+      .on(table.createdAt, table.id, table.officePath)
+      .where(sql`${table.deletedAt} is null`),
+    index('account_by_name')
+      .on(table.actualName, table.id, table.officePath)
+      .where(sql`${table.deletedAt} is null`),
   ],
 )
 

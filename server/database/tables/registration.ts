@@ -1,6 +1,6 @@
 import { bigint, index, jsonb, pgTable, text } from 'drizzle-orm/pg-core'
 import type { Application } from '#shared/contracts/registration.ts'
-import { instant, office } from './offices.ts'
+import { account, instant, office } from './offices.ts'
 
 export type ApplicationForm = Omit<Application, 'password' | 'statement'>
 
@@ -40,4 +40,17 @@ export const passwordRequest = pgTable(
     at: instant('at').notNull().defaultNow(),
   },
   table => [index('password_request_at').on(table.at)],
+)
+
+/** Whom a refusal told that a login id or device code is in use, for the limit; kept an hour. */
+export const takenTold = pgTable(
+  'taken_told',
+  {
+    id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    accountId: text('account_id')
+      .notNull()
+      .references(() => account.id, { onDelete: 'cascade' }),
+    at: instant('at').notNull().defaultNow(),
+  },
+  table => [index('taken_told_account').on(table.accountId, table.at)],
 )

@@ -127,7 +127,8 @@ export function refuseProvidersFields(
 
 /** A project manager is the provider or one of its own departments. */
 export const isDepartment = sql`${office.kind} in ('provider', 'department') and ${office.farmPath} is null
-  and not exists (select from ${office} above where above.kind = 'agent' and starts_with(${office.path}, above.path))`
+  and not exists (select from ${office} above
+    where above.kind = 'agent' and above.farm_path is null and starts_with(${office.path}, above.path))`
 
 /** Whoever sees only what their own department looks after leaves no customer to another one, or to nobody. */
 async function managerFaults(

@@ -2,6 +2,7 @@ import { and, count, eq, inArray, isNotNull, isNull, type SQL, sql } from 'drizz
 import type { z } from 'zod'
 import type { CustomerSummary, MapCell, Place } from '#shared/contracts/customer-records.ts'
 import type { CustomerStatus, Stage } from '#shared/customers.ts'
+import { dateIn } from '#shared/zone-time.ts'
 import { statusOf } from '../../customers/status.ts'
 import { customer } from '../../database/tables/customers.ts'
 import { countedBy } from '../../http/lists.ts'
@@ -35,17 +36,23 @@ export async function summaryOf(
   stage: Stage,
 ): Promise<z.output<typeof CustomerSummary>> {
   const among = (condition: SQL | undefined) => sql<number>`(count(*) filter (where ${condition}))::int`
+  const today = dateIn(viewer.timeZone, new Date())
+  // Who still waits, was refused, or is through with it is not on trial.
+  const counted = (of: 'customer' | 'c') =>
+    stage === 'formal'
+      ? sql`true`
+      : sql`(${sql.identifier(of)}.approval = 'passed' and coalesce(${sql.identifier(of)}.trial_ends_on >= ${today}, true))`
   const [row] = await db
     .select({
-      customers: sql<number>`count(*)::int`,
-      online: among(sql`${statusOf} = 'ONLINE'`),
+      customers: among(counted('customer')),
+      online: among(and(counted('customer'), sql`${statusOf} = 'ONLINE'`)),
       pending: among(eq(customer.approval, 'pending')),
       ended: among(ending(stage, 'over', viewer)),
       endingSoon: among(ending(stage, SOON[stage], viewer)),
       // Joined by equal paths: a comparison with each of 100,000 would take minutes.
       houses: sql<number>`(select count(*)::int from house h join office o on o.id = h.office_id
         join customer c on c.office_path = o.farm_path
-        where h.deleted_at is null and c.deleted_at is null and c.stage = ${stage})`,
+        where h.deleted_at is null and c.deleted_at is null and c.stage = ${stage} and ${counted('c')})`,
     })
     .from(customer)
     .where(and(eq(customer.stage, stage), isNull(customer.deletedAt)))

@@ -1,9 +1,9 @@
-import { and, eq, getTableColumns, inArray, isNull, type SQL, sql } from 'drizzle-orm'
+import { and, desc, eq, getTableColumns, inArray, isNull, type SQL, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import type { z } from 'zod'
 import type { Box } from '#shared/contracts/customer-records.ts'
 import type { Customer, CustomerFilter } from '#shared/contracts/customers.ts'
-import type { Stage } from '#shared/customers.ts'
+import { approvals, type Stage } from '#shared/customers.ts'
 import type { DeletedFilter, PageQuery } from '#shared/endpoint.ts'
 import { STAFF } from '#shared/permissions.ts'
 import type { Language } from '#shared/text.ts'
@@ -106,11 +106,21 @@ export async function shownCustomers(asking: Asking, found: readonly FoundCustom
   })
 }
 
+/** Names, days and creation have an index each; of 100,000 the first page by any other takes less than 100 ms. */
 const sortable = (language: Language) => ({
   name: nameOf(customer, language),
+  status: statusOf,
+  // What waits stands first.
+  approval: sql`array_position(${sql.param([...approvals])}::text[], ${customer.approval})`,
+  place: sql`concat_ws(' ', ${customer.country}, ${customer.city})`,
+  contact: customer.contact,
+  phone: customer.phone,
+  email: sql`lower(${customer.email})`,
   contractEndsOn: customer.contractEndsOn,
   trialEndsOn: customer.trialEndsOn,
+  agentEndsOn: customer.agentEndsOn,
   nextMaintenanceOn: customer.nextMaintenanceOn,
+  lastActiveAt: sql`coalesce(${customer.lastActiveAt}, '-infinity')`,
   createdAt: customer.createdAt,
   deletedAt: customer.deletedAt,
 })
@@ -118,15 +128,17 @@ const sortable = (language: Language) => ({
 export type Filter = z.output<typeof CustomerFilter> & z.output<typeof DeletedFilter> & Box
 export type Sorted = { sort?: string | undefined }
 
-/** Formal ones by the end of their contract, those on trial the newest first. */
-const byDefault = (stage: Stage, { deleted }: Filter) =>
-  deleted ? '-deletedAt' : stage === 'formal' ? 'contractEndsOn' : '-createdAt'
-
 export const conditionOf = (stage: Stage, filter: Filter, viewer: Viewer): SQL | undefined =>
   and(eq(customer.stage, stage), listed(customer.deletedAt, filter), matching(stage, filter, viewer))
 
-const orderFor = (stage: Stage, query: Filter & Sorted, language: Language) =>
-  orderOf(query.sort, sortable(language), byDefault(stage, query), customer.officeId)
+/** Formal ones by the end of their contract, those on trial the newest first after those who wait for a decision. */
+function orderFor(stage: Stage, { sort, deleted }: Filter & Sorted, language: Language): SQL[] {
+  if (stage === 'trial' && !sort && !deleted)
+    return [sql`(${customer.approval} = 'pending')`, customer.createdAt, customer.officeId].map(column =>
+      desc(column),
+    )
+  return orderOf(sort, sortable(language), deleted ? '-deletedAt' : 'contractEndsOn', customer.officeId)
+}
 
 /** The customers under these filters, in the order of the list. */
 const idsIn = ({ db, viewer, language }: Asking, stage: Stage, query: Filter & Sorted) =>

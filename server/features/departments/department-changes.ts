@@ -62,8 +62,9 @@ function refuseOrganisation({ kind }: FoundNode): void {
   if (kind !== 'department') throw refuse.forbidden('department.ownScreen')
 }
 
-/** The number of nodes directly below one; the place of the next. */
-const placesUnder = (db: Db, parentId: string) => db.$count(office, eq(office.parentId, parentId))
+/** The place of the next department directly below a node. */
+const nextPlace = (parentId: string) => sql<number>`(select coalesce(max(n.display_order) + 1, 0)
+  from ${office} n where n.parent_id = ${parentId} and n.kind = 'department')`
 
 /** A new department at the end of its parent's. */
 export async function createDepartment(call: Call<typeof departments.create>) {
@@ -78,7 +79,7 @@ export async function createDepartment(call: Call<typeof departments.create>) {
     .overridingSystemValue()
     .values({
       ...{ id, number, path, farmPath: parent.farmPath, parentId: parent.id, kind: 'department', ...columns },
-      displayOrder: await placesUnder(db, parent.id),
+      displayOrder: nextPlace(parent.id),
     })
   call.about(path)
   return findNode(db, id)
@@ -175,12 +176,12 @@ export async function moveDepartment(call: Call<typeof departments.move>) {
   return findNode(db, params.id)
 }
 
-/** Numbers the nodes of one parent anew, with this one in its place. */
+/** Numbers the departments of one parent anew, with this one in its place. Agents and customers, however many, have none. */
 async function placeAmong(db: Db, id: string, parentId: string, position: number | undefined): Promise<void> {
   await db.execute(sql`
     with others as (
-      select id, row_number() over (order by kind <> 'department', display_order, number) - 1 as place from office
-      where parent_id = ${parentId} and deleted_at is null and id <> ${id}
+      select id, row_number() over (order by display_order, number) - 1 as place from office
+      where parent_id = ${parentId} and kind = 'department' and deleted_at is null and id <> ${id}
     ), placed as (
       select id, place + (place >= ${position ?? 10_000})::int as place from others
       union all select ${id}, least(${position ?? 10_000}, (select count(*) from others))

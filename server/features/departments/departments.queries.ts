@@ -1,12 +1,12 @@
 import { type SQL, sql } from 'drizzle-orm'
-import type { OfficeNode } from '#shared/contracts/departments.ts'
+import { BRANCH_SIZE, type OfficeNode, type Place } from '#shared/contracts/departments.ts'
 import type { Db } from '../../database/store.ts'
 import { refuse } from '../../http/errors.ts'
 import type { Viewer } from '../../http/identify.ts'
 import { anywhere } from '../../http/lists.ts'
 
-/** Nodes of one answer. Departments come before customers, so only customers are cut off. */
-const NODES = 2_000
+/** What a search tells of; more of it is no answer. */
+const FOUND = 200
 const PEOPLE = 200
 
 export interface FoundNode extends OfficeNode {
@@ -18,8 +18,6 @@ export interface FoundNode extends OfficeNode {
 /** The node as the API shows it. */
 export const shownNode = ({ path, number, farmPath, ...node }: FoundNode): OfficeNode => node
 
-const below = (path: SQL) => sql`>= o.path and ${path} < left(o.path, -1) || '/'`
-
 /** A path and those of all nodes above it. */
 const upward = (path: SQL) =>
   sql`select left(${path}, dot) from generate_series(1, length(${path})) dot where substr(${path}, dot, 1) = '.'`
@@ -28,37 +26,101 @@ const upward = (path: SQL) =>
 const isStanding = sql`not exists (
   select from office gone where gone.path = any(array(${upward(sql`o.path`)})) and gone.deleted_at is not null offset 0)`
 
-const nodesWhere = async (db: Db, condition: SQL, limit: number): Promise<FoundNode[]> => {
+/** Neighbours: departments in the order they are put, then agents, then customers. An index has it. */
+const amongNeighbours = sql`(o.farm_path is not null), (o.kind <> 'department'), o.display_order, o.number`
+const parentsFirst = sql`length(o.path) - length(replace(o.path, '.', '')), ${amongNeighbours}`
+
+/** Rows of a table in the branch of `o` that are not deleted. */
+const inBranch = (table: 'account' | 'house') => sql`(select count(*)::int from ${sql.identifier(table)} t
+  where t.office_path >= o.path and t.office_path < left(o.path, -1) || '/' and t.deleted_at is null)`
+
+/** Which nodes, in which order. Which ones is settled before anything is counted. */
+async function nodesOf(db: Db, ids: SQL, order = parentsFirst): Promise<FoundNode[]> {
   const { rows } = await db.execute<FoundNode & Record<string, unknown>>(sql`
     select o.id, o.path, o.number, o.farm_path as "farmPath", o.kind, o.version,
       case when o.path > current_setting('app.lo', true) then o.parent_id end as "parentId",
       o.chinese_name as "chineseName", o.english_name as "englishName", o.time_zone as "timeZone",
       o.placement_day as "placementDay", o.logo, head.id as "headId", head.actual_name as "headName",
       (select count(*)::int from account a where a.office_path = o.path and a.deleted_at is null) as people,
-      (select count(*)::int from account a
-        where a.office_path ${below(sql`a.office_path`)} and a.deleted_at is null) as "peopleBelow",
-      (select count(*)::int from house h
-        where h.office_path ${below(sql`h.office_path`)} and h.deleted_at is null) as houses
+      ${inBranch('account')} as "peopleBelow", ${inBranch('house')} as houses,
+      exists (select from office c where c.parent_id = o.id and c.deleted_at is null) as "isParent",
+      (select count(*)::int from office d where d.path > o.path and d.path < left(o.path, -1) || '/'
+        and d.kind = 'department' and d.deleted_at is null) as departments
     from office o left join account head on head.id = o.head_id and head.deleted_at is null
-    where o.deleted_at is null and (${condition}) and ${isStanding}
-    order by o.farm_path is not null, length(o.path) - length(replace(o.path, '.', '')), o.kind <> 'department', o.display_order, o.number
-    limit ${limit}`)
+    where o.id = any(array(${ids})) and ${isStanding}
+    order by ${order}`)
   return rows
 }
 
-/** The tree below the viewer's node; with a search what matches, and all above it. */
-export async function listNodes(db: Db, search: string | undefined) {
-  const named = search
-    ? sql`o.path = any(array(select above from office m, lateral (${upward(sql`m.path`)}) as upward (above)
-        where m.deleted_at is null and (m.chinese_name ilike ${anywhere(search)} or m.english_name ilike ${anywhere(search)})))`
-    : sql`true`
-  const found = await nodesWhere(db, named, NODES + 1)
-  return { nodes: found.slice(0, NODES), isCut: found.length > NODES }
+/** The top of what the viewer sees: also nodes whose parent is hidden from staff of one department. */
+const tops = sql`
+  select id from office where path = current_setting('app.lo', true)
+  union all
+  select o.id from office o where current_setting('app.customers', true) <> 'all' and o.deleted_at is null
+    and o.path > current_setting('app.lo', true) and not exists (select from office p where p.id = o.parent_id)`
+
+/** Nodes and all above them. */
+const withTheWay = (paths: SQL) => sql`
+  select id from office where path = any(array(select above from (${paths}) m, lateral (${upward(sql`m.path`)}) as upward (above)))`
+
+/** The top of the tree; with a search what matches, with a node that one, and all above them. */
+export async function listNodes(
+  db: Db,
+  { search, node }: { search?: string | undefined; node?: string | undefined },
+) {
+  if (node !== undefined)
+    return {
+      nodes: await nodesOf(db, withTheWay(sql`select path from office where id = ${node}`)),
+      isCut: false,
+    }
+  if (!search) return { nodes: await nodesOf(db, tops), isCut: false }
+  const named = sql`(o.chinese_name ilike ${anywhere(search)} or o.english_name ilike ${anywhere(search)})`
+  // What is above a node is looked at only until there are enough.
+  const { rows } = await db.execute<{ path: string }>(sql`
+    select o.path from (
+      select path from office o where o.deleted_at is null and ${named}
+      order by (farm_path is not null), (kind <> 'department'), number offset 0
+    ) o where ${isStanding} limit ${FOUND + 1}`)
+  const paths = rows.slice(0, FOUND).map(({ path }) => path)
+  const nodes = await nodesOf(db, withTheWay(sql`select unnest(${sql.param(paths)}::text[]) as path`))
+  return { nodes, isCut: rows.length > FOUND }
+}
+
+/** The path of a node in the viewer's scope, or a refusal. */
+async function pathOf(db: Db, id: string): Promise<string> {
+  const { rows } = await db.execute<{ path: string }>(sql`
+    select o.path from office o where o.id = ${id} and o.deleted_at is null and ${isStanding}`)
+  if (!rows[0]) throw refuse.notFound()
+  return rows[0].path
+}
+
+/** Nodes directly below one, after the first so many. */
+export async function nodesBelow(db: Db, id: string, after: number): Promise<FoundNode[]> {
+  await pathOf(db, id)
+  const ids = sql`select o.id from office o where o.parent_id = ${id} and o.deleted_at is null
+    order by ${amongNeighbours} limit ${BRANCH_SIZE} offset ${after}`
+  return nodesOf(db, ids, amongNeighbours)
+}
+
+/** The nodes of the organisation of a node that are not in its own branch. */
+export async function placesFor(db: Db, id: string): Promise<Place[]> {
+  const path = await pathOf(db, id)
+  const { rows } = await db.execute<Place & Record<string, unknown>>(sql`
+    with recursive within as (
+      select o.* from office o where o.id = ${(await organisationOf(db, path)) ?? null}
+      union all
+      select o.* from within w join office o on o.parent_id = w.id
+      where o.kind = 'department' and o.deleted_at is null and o.path <> ${path}
+    )
+    select o.id, case when o.path > current_setting('app.lo', true) then o.parent_id end as "parentId",
+      o.chinese_name as "chineseName", o.english_name as "englishName"
+    from within o order by ${parentsFirst}`)
+  return rows
 }
 
 /** The node if it is in the viewer's scope. */
 export async function seenNode(db: Db, id: string): Promise<FoundNode | undefined> {
-  return (await nodesWhere(db, sql`o.id = ${id}`, 1))[0]
+  return (await nodesOf(db, sql`select id from office where id = ${id} and deleted_at is null`))[0]
 }
 
 /** The node, or a refusal when it is not in the viewer's scope. */
@@ -78,9 +140,10 @@ export async function organisationOf(db: Db, path: string): Promise<string | und
 /** People of a node, or of it and all below it, by name. */
 export async function peopleOf(
   db: Db,
-  { path }: FoundNode,
+  id: string,
   { search, below }: { search?: string | undefined; below?: 'true' | undefined },
 ) {
+  const path = await pathOf(db, id)
   const inside = below
     ? sql`office_path >= ${path} and office_path < ${`${path.slice(0, -1)}/`}`
     : sql`office_path = ${path}`

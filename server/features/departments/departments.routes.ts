@@ -8,12 +8,14 @@ import {
   setLogo,
   unsetLogo,
 } from './department-changes.ts'
-import { findNode, listNodes, peopleOf } from './departments.queries.ts'
+import { findNode, listNodes, nodesBelow, peopleOf, placesFor } from './departments.queries.ts'
 
 export const departmentsFeature = feature('departments', departments, {
-  list: ({ db, query }) => listNodes(db, query.search),
+  list: ({ db, query }) => listNodes(db, query),
+  below: ({ db, params, query }) => nodesBelow(db, params.id, query.after),
+  places: ({ db, params }) => placesFor(db, params.id),
   get: ({ db, params }) => findNode(db, params.id),
-  people: async ({ db, params, query }) => peopleOf(db, await findNode(db, params.id), query),
+  people: ({ db, params, query }) => peopleOf(db, params.id, query),
   create: createDepartment,
   update: changeDepartment,
   setLogo,

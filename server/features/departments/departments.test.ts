@@ -1,7 +1,7 @@
-import { eq } from 'drizzle-orm'
+import { and, eq, like, ne } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { customers } from '#shared/contracts/customers.ts'
-import { departments, NO_LOGO } from '#shared/contracts/departments.ts'
+import { BRANCH_SIZE, departments, NO_LOGO } from '#shared/contracts/departments.ts'
 import { session as own } from '#shared/contracts/session.ts'
 import type { Grant } from '#shared/permissions.ts'
 import { PICTURE_SIDE } from '#shared/pictures.ts'
@@ -43,14 +43,40 @@ const officeOf = async (id: string) => {
 const fault = (answer: { statusCode: number; json(): { data: { field: string }[] } }) =>
   [answer.statusCode, answer.json().data?.[0]?.field] as const
 
-test('an owner sees the own farm and its teams, staff the whole tree, and how many people are where', async () => {
+const namesOf = (nodes: readonly { englishName: string }[]) => nodes.map(({ englishName }) => englishName)
+const below = (who: Person, id: string, after = 0) =>
+  who.call(departments.below, { params: { id }, query: { after } })
+
+test('an owner sees the own farm and its teams, staff the whole tree branch by branch, and how many people are where', async () => {
   const { nodes } = await owner.call(departments.list)
-  expect(nodes.map(({ englishName }) => englishName)).toContain('team')
-  expect(nodes.map(({ englishName }) => englishName)).not.toContain('closed')
-  expect(nodes[0]).toMatchObject({ kind: 'customer', parentId: null, people: 1 })
-  const seen = (await staff.call(departments.list)).nodes
-  expect(seen.map(({ englishName }) => englishName)).toEqual(
-    expect.arrayContaining(['provider', 'closed', 'team']),
+  expect(namesOf(nodes)).toEqual(['sharing'])
+  expect(nodes[0]).toMatchObject({ kind: 'customer', parentId: null, people: 1, isParent: true })
+  expect(namesOf(await below(owner, nodes[0]?.id ?? ''))).toContain('team')
+  const [top] = (await staff.call(departments.list)).nodes
+  expect(top).toMatchObject({ englishName: 'provider', parentId: null, isParent: true })
+  const inside = await below(staff, top?.id ?? '')
+  expect(namesOf(inside)).toEqual(['agent', 'direct'])
+  expect(inside).toMatchObject([{ isParent: true }, { isParent: false }])
+  expect(namesOf(await below(staff, farm.offices.agent.id))).toEqual(['sharing', 'closed'])
+})
+
+test('a node that is asked for by its id comes with the way to it; what is hidden does not', async () => {
+  const { team, closed } = farm.offices
+  const { nodes } = await staff.call(departments.list, { query: { node: team.id } })
+  expect(namesOf(nodes)).toEqual(['provider', 'agent', 'sharing', 'team'])
+  expect((await owner.call(departments.list, { query: { node: closed.id } })).nodes).toEqual([])
+})
+
+test('a department can go to the nodes of its own organisation that are not below it', async () => {
+  const top = await made(owner, farm.offices.sharing.id, 'Goes')
+  await made(owner, top.id, 'Goes along')
+  const places = await owner.call(departments.places, { params: { id: top.id } })
+  expect(namesOf(places)).toEqual(expect.arrayContaining(['sharing', 'team']))
+  expect(namesOf(places)).not.toContain('Goes')
+  expect(namesOf(places)).not.toContain('Goes along')
+  expect(namesOf(await staff.call(departments.places, { params: { id: top.id } }))).not.toContain('provider')
+  expect((await owner.ask(departments.places, { params: { id: farm.offices.closed.id } })).statusCode).toBe(
+    404,
   )
 })
 
@@ -112,9 +138,45 @@ test('departments of one parent stand in the order they are put', async () => {
   const ids: string[] = []
   for (const name of ['a', 'b', 'c']) ids.push((await made(owner, top.id, name)).id)
   await moved(owner, ids[2] ?? '', top.id, 0)
-  const { nodes } = await owner.call(departments.list)
-  const shown = nodes.filter(({ parentId }) => parentId === top.id).map(({ englishName }) => englishName)
-  expect(shown).toEqual(['c', 'a', 'b'])
+  expect(namesOf(await below(owner, top.id))).toEqual(['c', 'a', 'b'])
+})
+
+test('a branch with more nodes than are read at once goes on where it ended, departments first', async () => {
+  const { direct, provider } = farm.offices
+  const customers = Array.from({ length: BRANCH_SIZE }, (_, n) => {
+    const [number, id] = [5_000_000 + n, `many-${n}`]
+    const path = `1.${number}.`
+    const names = { chineseName: id, englishName: id }
+    return {
+      id,
+      number,
+      path,
+      farmPath: path,
+      parentId: provider.id,
+      kind: 'customer' as const,
+      ...names,
+      ...zone,
+    }
+  })
+  await db().insert(office).overridingSystemValue().values(customers)
+  const desk = await made(staff, provider.id, 'Desk')
+  const first = await below(staff, provider.id)
+  expect(first).toHaveLength(BRANCH_SIZE)
+  expect(first.slice(0, 3).map(({ id }) => id)).toEqual([desk.id, farm.offices.agent.id, direct.id])
+  expect((await below(staff, provider.id, BRANCH_SIZE)).map(({ id }) => id)).toEqual([
+    'many-197',
+    'many-198',
+    'many-199',
+  ])
+  const { nodes, isCut } = await staff.call(departments.list, { query: { search: 'many-' } })
+  expect([nodes.length, isCut]).toEqual([BRANCH_SIZE + 1, false])
+  // A move of a department numbers the departments, not each of the customers beside it.
+  const counter = await made(staff, provider.id, 'Counter')
+  await moved(staff, counter.id, provider.id, 0)
+  expect(namesOf(await below(staff, provider.id)).slice(0, 3)).toEqual(['Counter', 'Desk', 'agent'])
+  expect(await db().$count(office, and(eq(office.kind, 'customer'), ne(office.displayOrder, 0)))).toBe(0)
+  for (const { id } of [desk, counter]) await staff.call(departments.remove, { params: { id }, body: {} })
+  await db().delete(office).where(like(office.id, 'many-%'))
 })
 
 test('of two editors the second is shown what the first has stored', async () => {

@@ -6,6 +6,6 @@ import { inactiveSheet } from './trajectory-analysis.sheet.ts'
 
 export const trajectoryAnalysisFeature = feature('trajectory-analysis', trajectoryAnalysis, {
   export: exporting(inactiveSheet),
-  overview: ({ db, query, viewer }) => overviewOf(db, query, viewer.timeZone),
+  overview: ({ transaction, query, viewer }) => overviewOf(transaction, query, viewer.timeZone),
   inactive: ({ db, query, language }) => inactiveCustomers(db, Number(query.days), language),
 })

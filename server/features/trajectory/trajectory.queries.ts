@@ -1,5 +1,5 @@
-import { and, asc, count, desc, eq, gte, ilike, isNull, lt, or, sql } from 'drizzle-orm'
-import { alias } from 'drizzle-orm/pg-core'
+import { and, asc, count, desc, eq, gte, ilike, inArray, isNull, lt, or, sql } from 'drizzle-orm'
+import { alias, QueryBuilder } from 'drizzle-orm/pg-core'
 import type { z } from 'zod'
 import type { trajectory, Visit, Visitor } from '#shared/contracts/trajectory.ts'
 import { VISITS_A_DAY } from '#shared/limits.ts'
@@ -35,16 +35,13 @@ export async function keepVisits(db: Db, viewer: Viewer, { lane, visits }: Told)
 }
 
 const customer = alias(office, 'customer')
-const lastSeen = sql<
-  string | null
->`(select max(v.started_at) from screen_visit v where v.account_id = ${account.id})`
 const visitorColumns = {
   id: account.id,
   name: account.actualName,
   username: account.username,
   chineseName: sql<string>`coalesce(${customer.chineseName}, ${office.chineseName})`,
   englishName: sql<string>`coalesce(${customer.englishName}, ${office.englishName})`,
-  lastSeenAt: lastSeen,
+  lastSeenAt: account.lastVisitAt,
 }
 const visitors = (db: Db) =>
   db
@@ -59,27 +56,44 @@ const shownVisitor = (row: VisitorRow, language: Language): Visitor => ({
   name: row.name,
   username: row.username,
   customerName: bothNames(row)[language],
-  lastSeenAt: row.lastSeenAt === null ? null : new Date(row.lastSeenAt).toISOString(),
+  lastSeenAt: row.lastSeenAt?.toISOString() ?? null,
 })
 
-/** Users by name or login id, those who were seen last first. */
+/** Offices of this name; asked once, not for every user. */
+const officesNamed = (text: string) =>
+  new QueryBuilder()
+    .select({ id: office.id })
+    .from(office)
+    .where(or(ilike(office.englishName, text), ilike(office.chineseName, text)))
+
+/** Users by name, login id or office, those who were seen last first. */
 export async function findPeople(db: Db, search: string | undefined, language: Language): Promise<Visitor[]> {
-  const rows = await visitors(db)
+  const text = search && anywhere(search)
+  const lastSeenFirst = [
+    sql`${account.lastVisitAt} desc nulls last`,
+    ...[asc(account.actualName), asc(account.id)],
+  ]
+  // Which ones first: names are looked up for those alone.
+  const found = db
+    .select({ id: account.id })
+    .from(account)
     .where(
       and(
         isNull(account.deletedAt),
-        search
+        text
           ? or(
-              ilike(account.actualName, anywhere(search)),
-              ilike(account.username, anywhere(search)),
-              ilike(office.englishName, anywhere(search)),
-              ilike(office.chineseName, anywhere(search)),
+              ilike(account.actualName, text),
+              ilike(account.username, text),
+              inArray(account.officeId, officesNamed(text)),
             )
           : undefined,
       ),
     )
-    .orderBy(sql`${lastSeen} desc nulls last`, asc(account.actualName), asc(account.id))
+    .orderBy(...lastSeenFirst)
     .limit(PEOPLE_OFFERED)
+  const rows = await visitors(db)
+    .where(inArray(account.id, found))
+    .orderBy(...lastSeenFirst)
   return rows.map(row => shownVisitor(row, language))
 }
 

@@ -1,4 +1,4 @@
-import { and, eq, ilike, isNull, or, type SQL, sql } from 'drizzle-orm'
+import { and, eq, ilike, inArray, isNull, or, type SQL, sql } from 'drizzle-orm'
 import type { z } from 'zod'
 import type { User, UserFilter } from '#shared/contracts/users.ts'
 import type { DeletedFilter, PageQuery } from '#shared/endpoint.ts'
@@ -127,10 +127,11 @@ export async function shownUser(reader: Reader, found: FoundUser): Promise<User>
 type Filter = z.output<typeof UserFilter>
 type Rows = Filter & z.output<typeof DeletedFilter>
 
-function matching({ search, status: asked, officeId, roleId, kind }: Filter) {
+function matching({ search, status: asked, officeId, roleId, kind, deleted }: Rows) {
   const text = search && anywhere(search)
   return and(
-    isNull(account.erasedAt),
+    // Whoever is erased is deleted, too.
+    deleted ? isNull(account.erasedAt) : undefined,
     text
       ? or(
           ilike(account.username, text),
@@ -150,13 +151,23 @@ function matching({ search, status: asked, officeId, roleId, kind }: Filter) {
   )
 }
 
-/** Ids of all users under a filter, in its order. */
-export async function userIds(db: Db, { sort, ...filter }: Filter & { sort?: string | undefined }) {
-  const rows = await db
+type Sorted = { sort?: string | undefined }
+
+const conditionOf = (query: Rows) => and(listed(account.deletedAt, query), matching(query))
+const orderFor = ({ sort, deleted }: Rows & Sorted) =>
+  orderOf(sort, sortable, deleted ? '-deletedAt' : '-createdAt', account.id)
+
+/** The users under a filter, in the order of the list. */
+const idsIn = (db: Db, query: Rows & Sorted) =>
+  db
     .select({ id: account.id })
     .from(account)
-    .where(and(inUse, matching(filter)))
-    .orderBy(...orderOf(sort, sortable, '-createdAt', account.id))
+    .where(conditionOf(query))
+    .orderBy(...orderFor(query))
+
+/** Ids of all users under a filter, in its order. */
+export async function userIds(db: Db, query: Filter & Sorted) {
+  const rows = await idsIn(db, query)
   return rows.map(({ id }) => id)
 }
 
@@ -167,12 +178,12 @@ export const usersById = async (reader: Reader, ids: readonly string[]): Promise
 /** One page of the users, newest first unless asked otherwise; of the deleted ones the last deleted first. */
 export async function listUsers(reader: Reader, query: z.output<typeof PageQuery> & Rows) {
   const { db, language } = reader
-  const condition = and(listed(account.deletedAt, query), matching(query))
-  const total = db.$count(account, condition)
-  const rows = await usersWhere(db, language, condition, total)
-    .orderBy(...orderOf(query.sort, sortable, query.deleted ? '-deletedAt' : '-createdAt', account.id))
-    .limit(query.size)
-    .offset(skipped(query))
+  const total = db.$count(account, conditionOf(query))
+  // Which rows first: what belongs to a user is not looked up for those of the pages before.
+  const shownIds = idsIn(db, query).limit(query.size).offset(skipped(query))
+  const rows = await usersWhere(db, language, inArray(account.id, shownIds), total).orderBy(
+    ...orderFor(query),
+  )
   const deletions = await deletionsOf(
     db,
     'users',
@@ -185,7 +196,7 @@ export async function listUsers(reader: Reader, query: z.output<typeof PageQuery
 
 /** How many users there are in each status. */
 export const countUsers = (db: Db, { by: _, ...filter }: Rows & { by: 'status' }) =>
-  countedBy(db, account, status, and(listed(account.deletedAt, filter), matching(filter)))
+  countedBy(db, account, status, conditionOf(filter))
 
 /** The user, also a deleted one but none who was erased, or a refusal when they are not in the viewer's scope. */
 export async function findKeptUser(db: Db, id: string, language: Language): Promise<FoundUser> {

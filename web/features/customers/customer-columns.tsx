@@ -42,7 +42,7 @@ export function useCustomerColumns(
   const placeOf = usePlaceOf()
   const end = stage === 'formal' ? 'contractEndsOn' : 'trialEndsOn'
   const text = (key: 'contact' | 'phone' | 'email', title: string): Column<Customer> => ({
-    ...{ key, title, isExtra: true, render: customer => customer[key] || '—' },
+    ...{ key, title, sort: key, isExtra: true, render: customer => customer[key] || '—' },
   })
   const all: Column<Customer>[] = [
     {
@@ -59,7 +59,7 @@ export function useCustomerColumns(
       },
     },
     {
-      ...{ key: 'status', title: t($ => $.fields.status), card: 'state' },
+      ...{ key: 'status', title: t($ => $.fields.status), sort: 'status', card: 'state' },
       render: customer =>
         isPhone && customer.approval !== 'passed' ? (
           <Approval customer={customer} />
@@ -68,14 +68,17 @@ export function useCustomerColumns(
         ),
     },
     {
-      ...{ key: 'approval', title: t($ => $.fields.approval) },
+      ...{ key: 'approval', title: t($ => $.fields.approval), sort: 'approval' },
       render: customer => <Approval customer={customer} />,
     },
     {
       ...{ key: end, title: t($ => $.columns[end]), sort: end, atEnd: true },
       render: customer => <NearDate on={endOf(customer)} soon={SOON[stage]} />,
     },
-    { key: 'place', title: t($ => $.fields.place), card: 'line', render: customer => placeOf(customer) },
+    {
+      ...{ key: 'place', title: t($ => $.fields.place), sort: 'place', card: 'line' },
+      render: customer => placeOf(customer),
+    },
     {
       ...{ key: 'houses', title: t($ => $.fields.houses), atEnd: true, card: 'line' },
       render: ({ houses }) =>
@@ -117,11 +120,13 @@ export function useCustomerColumns(
       t($ => $.fields.email),
     ),
     {
-      ...{ key: 'agentEndsOn', title: t($ => $.fields.agentEndsOn), isExtra: true, atEnd: true },
+      ...{ key: 'agentEndsOn', title: t($ => $.fields.agentEndsOn) },
+      ...{ sort: 'agentEndsOn', isExtra: true, atEnd: true },
       render: ({ agentEndsOn }) => <NearDate on={agentEndsOn} />,
     },
     {
-      ...{ key: 'lastActiveAt', title: t($ => $.fields.lastActiveAt), isExtra: true, atEnd: true },
+      ...{ key: 'lastActiveAt', title: t($ => $.fields.lastActiveAt) },
+      ...{ sort: 'lastActiveAt', isExtra: true, atEnd: true },
       render: ({ lastActiveAt }) => <Age at={lastActiveAt} />,
     },
     createdColumn(t($ => $.fields.createdAt)),

@@ -1,4 +1,3 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Button, Skeleton } from 'antd'
 import { ArrowLeft, Plus, Search } from 'lucide-react'
 import { useDeferredValue, useState } from 'react'
@@ -8,10 +7,10 @@ import { ActionButton } from '#web/components/action-button.tsx'
 import { later } from '#web/components/later.tsx'
 import { LoadProblem } from '#web/components/load-problem.tsx'
 import { useScreen } from '#web/components/screen-context.tsx'
-import { call } from '#web/data/client.ts'
 import { useMayCall } from '#web/data/session.ts'
 import { NodePanel } from './node-panel.tsx'
 import { NodeTree } from './node-tree.tsx'
+import { useTree } from './use-tree.ts'
 import '#web/components/plain-field.css'
 import './departments.css'
 
@@ -28,14 +27,10 @@ export function DepartmentsPage() {
   const { search, setSearch } = useScreen()
   const [text, setText] = useState('')
   const asked = useDeferredValue(text.trim())
-  const { data, error, refetch } = useQuery({
-    queryKey: [departments.list.path, asked],
-    queryFn: () => call(departments.list, { query: asked ? { search: asked } : {} }),
-    placeholderData: keepPreviousData,
-  })
+  const tree = useTree(asked, search.node)
   const [open, setOpen] = useState<{ doing: Doing; node: OfficeNode } | null>(null)
   const mayLook = useMayCall(departments.get)
-  const nodes = data?.nodes ?? []
+  const nodes = tree.nodes ?? []
   const chosen = nodes.find(({ id }) => id === search.node)
   const shown = chosen ?? nodes[0]
   const close = () => setOpen(null)
@@ -46,11 +41,9 @@ export function DepartmentsPage() {
         <div>
           <h1>{t($ => $.title)}</h1>
           <p className="num">
-            {data && own
+            {own
               ? t($ => $.says, {
-                  departments: t($ => $.departments, {
-                    count: nodes.filter(({ kind }) => kind === 'department').length,
-                  }),
+                  departments: t($ => $.departments, { count: own.departments }),
                   people: t($ => $.people, { count: own.peopleBelow }),
                 })
               : '\u00a0'}
@@ -80,21 +73,21 @@ export function DepartmentsPage() {
               onChange={event => setText(event.target.value)}
             />
           </div>
-          {error && !data ? (
-            <LoadProblem error={error} retry={() => void refetch()} />
-          ) : !data ? (
+          {tree.error && !tree.nodes ? (
+            <LoadProblem error={tree.error} retry={tree.retry} />
+          ) : !tree.nodes ? (
             <Skeleton active paragraph={{ rows: 8 }} className="department-wait" />
           ) : nodes.length === 0 ? (
             <p className="empty-list">{t($ => $.noMatch)}</p>
           ) : (
             <NodeTree
+              tree={tree}
               nodes={nodes}
-              isSearch={asked !== ''}
               chosen={shown?.id}
               choose={node => setSearch({ node }, { push: true })}
             />
           )}
-          {data?.isCut && <p className="caption department-cut">{t($ => $.isCut)}</p>}
+          {asked !== '' && tree.isCut && <p className="caption department-cut">{t($ => $.isCut)}</p>}
         </section>
         {mayLook && shown && (
           <section className="card department-panel" aria-label={shown.englishName || shown.chineseName}>
@@ -116,8 +109,8 @@ export function DepartmentsPage() {
       </div>
       {open?.doing === 'new' && <DepartmentForm parent={open.node} node={null} close={close} />}
       {open?.doing === 'edit' && <DepartmentForm parent={null} node={open.node} close={close} />}
-      {open?.doing === 'move' && <MoveDialog node={open.node} nodes={nodes} close={close} />}
-      {open?.doing === 'remove' && <RemoveDialog node={open.node} nodes={nodes} close={close} />}
+      {open?.doing === 'move' && <MoveDialog node={open.node} close={close} />}
+      {open?.doing === 'remove' && <RemoveDialog node={open.node} close={close} />}
     </div>
   )
 }

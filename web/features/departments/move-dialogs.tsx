@@ -1,30 +1,30 @@
+import { useQuery } from '@tanstack/react-query'
 import { TreeSelect } from 'antd'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
-import { departments, type OfficeNode } from '#shared/contracts/departments.ts'
+import { departments, type OfficeNode, type Place } from '#shared/contracts/departments.ts'
 import { FormDialog } from '#web/components/form/form-dialog.tsx'
 import { FormField } from '#web/components/form/form-field.tsx'
 import { useTellNames } from '#web/components/form/form-names.ts'
 import { useScreen } from '#web/components/screen-context.tsx'
 import { call } from '#web/data/client.ts'
 import { usePreferences } from '#web/data/preferences.ts'
-import { type Branch, placesFor } from './office-tree.ts'
+import { type Branch, branchesOf } from './office-tree.ts'
 import { touchedByTree } from './touched.ts'
 
 interface Props {
   node: OfficeNode
-  nodes: readonly OfficeNode[]
   close: () => void
 }
 
 const useNameOf = () => {
   const language = usePreferences(({ language }) => language)
-  return ({ chineseName, englishName }: OfficeNode) =>
+  return ({ chineseName, englishName }: Place) =>
     language === 'zh-CN' ? chineseName || englishName : englishName || chineseName
 }
 
 /** Puts a department with all below it under another node. */
-export function MoveDialog({ node, nodes, close }: Props) {
+export function MoveDialog({ node, close }: Props) {
   const { t } = useTranslation('departments')
   const name = useNameOf()(node)
   return (
@@ -43,23 +43,22 @@ export function MoveDialog({ node, nodes, close }: Props) {
     >
       <p className="caption">{t($ => $.moveSays, { count: node.peopleBelow })}</p>
       <FormField name="parentId" label={t($ => $.fields.parentId)}>
-        <PlaceSelect node={node} nodes={nodes} />
+        <PlaceSelect node={node} />
       </FormField>
     </FormDialog>
   )
 }
 
 /** Asks where what is under a department goes when it is deleted. */
-export function RemoveDialog({ node, nodes, close }: Props) {
+export function RemoveDialog({ node, close }: Props) {
   const { t } = useTranslation('departments')
   const name = useNameOf()(node)
   const { setSearch } = useScreen()
   // Its own people are asked for no more: it is gone.
   const touches = touchedByTree.filter(path => path !== departments.people.path)
-  const below = nodes.filter(({ parentId }) => parentId === node.id).length
   const what = [
     node.people > 0 && t($ => $.people, { count: node.people }),
-    below > 0 && t($ => $.departments, { count: below }),
+    node.departments > 0 && t($ => $.departments, { count: node.departments }),
   ].filter(part => part !== false)
   return (
     <FormDialog<{ targetId?: string }>
@@ -76,12 +75,12 @@ export function RemoveDialog({ node, nodes, close }: Props) {
       close={close}
     >
       <p className="caption">
-        {node.people + below === 0
+        {what.length === 0
           ? t($ => $.removeEmpty)
-          : t($ => $.removeSays, { what: what.join(t($ => $.and)), count: node.people + below })}
+          : t($ => $.removeSays, { what: what.join(t($ => $.and)), count: node.people + node.departments })}
       </p>
       <FormField name="targetId" label={t($ => $.fields.targetId)}>
-        <PlaceSelect node={node} nodes={nodes} />
+        <PlaceSelect node={node} />
       </FormField>
       <p className="caption">{t($ => $.removeFarm)}</p>
     </FormDialog>
@@ -90,27 +89,35 @@ export function RemoveDialog({ node, nodes, close }: Props) {
 
 interface PlaceProps {
   node: OfficeNode
-  nodes: readonly OfficeNode[]
   id?: string
   value?: string
   onChange?: (id: string) => void
 }
 
 /** A node of the same organisation, outside the branch itself. */
-function PlaceSelect({ node, nodes, ...field }: PlaceProps) {
+function PlaceSelect({ node, value, ...field }: PlaceProps) {
   const { t } = useTranslation('departments')
   const nameOf = useNameOf()
-  const treeData = useMemo(() => {
-    const dataOf = ({ node, children }: Branch): object => ({
-      ...{ value: node.id, title: nameOf(node), children: children.map(dataOf) },
-    })
-    return placesFor(nodes, node.id).map(dataOf)
-  }, [nodes, node.id, nameOf])
-  useTellNames(useMemo(() => nodes.map(node => ({ value: node.id, label: nameOf(node) })), [nodes, nameOf]))
+  const { data } = useQuery({
+    queryKey: [departments.places.path, node.id],
+    queryFn: () => call(departments.places, { params: { id: node.id } }),
+  })
+  const places = data ?? []
+  const dataOf = ({ node, children }: Branch<Place>): object => ({
+    ...{ value: node.id, title: nameOf(node), children: children.map(dataOf) },
+  })
+  useTellNames(
+    useMemo(() => (data ?? []).map(place => ({ value: place.id, label: nameOf(place) })), [data, nameOf]),
+  )
   return (
     <TreeSelect
       {...field}
-      treeData={treeData}
+      // All branches are open from the beginning, which is when they are read.
+      key={data ? 'read' : 'reading'}
+      // Without its name it would show as its id.
+      {...(data && value !== undefined && { value })}
+      loading={data === undefined}
+      treeData={branchesOf(places).map(dataOf)}
       treeDefaultExpandAll
       showSearch={{ treeNodeFilterProp: 'title' }}
       placeholder={t($ => $.fields.parentId)}

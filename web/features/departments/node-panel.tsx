@@ -16,7 +16,7 @@ import { usePreferences } from '#web/data/preferences.ts'
 import { useSession } from '#web/data/session.ts'
 import type { Doing } from './departments-page.tsx'
 import { LogoField } from './logo-field.tsx'
-import { organisationOf, wayTo } from './office-tree.ts'
+import { wayTo } from './office-tree.ts'
 import { touchedByTree } from './touched.ts'
 
 interface Props {
@@ -35,7 +35,7 @@ export function NodePanel({ node, nodes, open }: Props) {
   // Of the provider and its agents, whoever is narrowed to a department knows the name.
   const isNamedOnly =
     useSession(({ user }) => user?.departmentOnly === true) && /^(provider|agent)$/.test(node.kind)
-  const isHome = organisationOf(nodes, officeId ?? '')?.id === node.id
+  const isHome = node.parentId === null && node.kind !== 'department'
   const nameOf = ({ chineseName, englishName }: OfficeNode) =>
     language === 'zh-CN' ? chineseName || englishName : englishName || chineseName
   const name = nameOf(node)
@@ -105,7 +105,7 @@ function Fact({ term, children }: { term: string; children: ReactNode }) {
 function Order({ node, nodes }: { node: OfficeNode; nodes: readonly OfficeNode[] }) {
   const { t } = useTranslation('departments')
   const { id, parentId } = node
-  const beside = nodes.filter(other => other.parentId === parentId)
+  const beside = nodes.filter(other => other.parentId === parentId && other.kind === 'department')
   const at = beside.findIndex(other => other.id === id)
   const { busy, submit } = useSubmit({ touches: touchedByTree, success: t($ => $.moved) })
   if (parentId === null || beside.length < 2) return null

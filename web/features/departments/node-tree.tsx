@@ -1,47 +1,52 @@
 import { Tree, type TreeDataNode } from 'antd'
 import { Building2, ChevronDown, Factory, Handshake, UsersRound } from 'lucide-react'
-import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { OfficeNode } from '#shared/contracts/departments.ts'
 import { BothNames } from '#web/components/both-names.tsx'
-import { useChange } from '#web/components/use-change.ts'
-import { type Branch, branchesOf, openAtFirst } from './office-tree.ts'
+import { type Branch, branchesOf } from './office-tree.ts'
+import type { OfficeTree } from './use-tree.ts'
 
 export const iconOf = { provider: Building2, agent: Handshake, customer: Factory, department: UsersRound }
 
 interface Props {
+  tree: OfficeTree
   nodes: readonly OfficeNode[]
-  /** What is found is shown open. */
-  isSearch: boolean
   chosen: string | undefined
   choose: (id: string) => void
 }
 
+/** Before the id of a node: the row that reads on in its branch. */
+const MORE = 'more:'
+
 /** The organisation; the arrow keys go through it. */
-export function NodeTree({ nodes, isSearch, chosen, choose }: Props) {
+export function NodeTree({ tree, nodes, chosen, choose }: Props) {
   const { t } = useTranslation('departments')
-  const [open, setOpen] = useState<readonly string[]>(() => openAtFirst(nodes))
-  useChange(isSearch, () => setOpen(openAtFirst(nodes)))
-  const shown = isSearch ? nodes.map(({ id }) => id) : open
-  const treeData = useMemo(() => {
-    const dataOf = ({ node, children }: Branch): TreeDataNode => ({
-      key: node.id,
-      title: <NodeTitle node={node} />,
-      children: children.map(dataOf),
-    })
-    return branchesOf(nodes).map(dataOf)
-  }, [nodes])
+  const dataOf = ({ node, children }: Branch): TreeDataNode => ({
+    key: node.id,
+    title: <NodeTitle node={node} />,
+    // What is below it may not be read yet.
+    isLeaf: !node.isParent,
+    children: [...children.map(dataOf), ...(tree.hasMore(node.id) ? [moreOf(node.id)] : [])],
+  })
+  const moreOf = (id: string): TreeDataNode => ({
+    ...{ key: `${MORE}${id}`, isLeaf: true },
+    title: <span className="department-row department-more">{t($ => $.more)}</span>,
+  })
   return (
     <Tree
       aria-label={t($ => $.title)}
       blockNode
       virtual={false}
       switcherIcon={<ChevronDown size={16} aria-hidden />}
-      treeData={treeData}
-      expandedKeys={[...shown]}
-      onExpand={keys => setOpen(keys.map(String))}
+      treeData={branchesOf(nodes).map(dataOf)}
+      expandedKeys={nodes.map(({ id }) => id).filter(tree.isOpen)}
+      onExpand={(_, { node, expanded }) => tree.setOpen(String(node.key), expanded)}
       selectedKeys={chosen ? [chosen] : []}
-      onSelect={(_, { node }) => choose(String(node.key))}
+      onSelect={(_, { node }) => {
+        const key = String(node.key)
+        if (key.startsWith(MORE)) tree.readOn(key.slice(MORE.length))
+        else choose(key)
+      }}
     />
   )
 }

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { OfficeNode } from '#shared/contracts/departments.ts'
-import { branchesOf, openAtFirst, placesFor, wayTo } from './office-tree.ts'
+import { type Branch, branchesOf, isOpenAtFirst, wayTo } from './office-tree.ts'
 
 const node = (id: string, parentId: string | null, kind: OfficeNode['kind'] = 'department') =>
   ({ id, parentId, kind }) as OfficeNode
@@ -12,22 +12,24 @@ const nodes = [
   node('farm', 'provider', 'customer'),
   node('team', 'farm'),
 ]
-const idsOf = (branches: ReturnType<typeof branchesOf>): unknown[] =>
+const idsOf = (branches: readonly Branch[]): unknown[] =>
   branches.map(({ node, children }) => (children.length > 0 ? [node.id, ...idsOf(children)] : node.id))
 
 it('stands each node under its parent, in the order of the answer', () => {
   expect(idsOf(branchesOf(nodes))).toEqual([['provider', 'sales', ['after-sales', 'east'], ['farm', 'team']]])
 })
 
+it('stands a node that came with two answers once', () => {
+  expect(idsOf(branchesOf([...nodes, node('team', 'farm')]))).toEqual(idsOf(branchesOf(nodes)))
+})
+
 it('tells the way to a node', () => {
   expect(wayTo(nodes, 'team').map(({ id }) => id)).toEqual(['provider', 'farm', 'team'])
 })
 
-it('offers a department the nodes of its own organisation, not what is below it', () => {
-  expect(idsOf(placesFor(nodes, 'after-sales'))).toEqual([['provider', 'sales']])
-  expect(idsOf(placesFor(nodes, 'team'))).toEqual(['farm'])
-})
-
-it('opens the own departments first and leaves customers closed', () => {
-  expect(openAtFirst(nodes)).toEqual(['provider', 'sales', 'after-sales', 'east'])
+it('opens the own departments first and leaves customers closed, but for the way to the chosen node', () => {
+  const openFor = (chosen?: string) =>
+    nodes.filter(({ id }) => isOpenAtFirst(nodes, id, chosen)).map(({ id }) => id)
+  expect(openFor()).toEqual(['provider', 'sales', 'after-sales', 'east'])
+  expect(openFor('team')).toEqual(['provider', 'sales', 'after-sales', 'east', 'farm'])
 })

@@ -1,15 +1,18 @@
 import type { OfficeNode } from '#shared/contracts/departments.ts'
 
+/** What a tree is made of. */
+type Placed = Pick<OfficeNode, 'id' | 'parentId'>
+
 /** A node with what is directly below it, in order. */
-export interface Branch {
-  node: OfficeNode
-  children: Branch[]
+export interface Branch<N extends Placed = OfficeNode> {
+  node: N
+  children: Branch<N>[]
 }
 
-/** The branches of an answer, whose parents stand before what is below them. */
-export function branchesOf(nodes: readonly OfficeNode[]): Branch[] {
-  const known = new Map(nodes.map(node => [node.id, { node, children: [] as Branch[] }]))
-  const tops: Branch[] = []
+/** The branches of nodes whose parents stand before what is below them; one that comes twice stands once. */
+export function branchesOf<N extends Placed>(nodes: readonly N[]): Branch<N>[] {
+  const known = new Map(nodes.map(node => [node.id, { node, children: [] as Branch<N>[] }]))
+  const tops: Branch<N>[] = []
   for (const branch of known.values()) {
     const above = known.get(branch.node.parentId ?? '')
     if (above) above.children.push(branch)
@@ -19,44 +22,22 @@ export function branchesOf(nodes: readonly OfficeNode[]): Branch[] {
 }
 
 /** The way down to a node, itself the last. */
-export function wayTo(nodes: readonly OfficeNode[], id: string): OfficeNode[] {
+export function wayTo<N extends Placed>(nodes: readonly N[], id: string): N[] {
   const known = new Map(nodes.map(node => [node.id, node]))
-  const way: OfficeNode[] = []
+  const way: N[] = []
   for (let at = known.get(id); at; at = known.get(at.parentId ?? '')) way.unshift(at)
   return way
 }
 
-/** The organisation a node lies in; none where it is above what the viewer sees. */
-export const organisationOf = (nodes: readonly OfficeNode[], id: string): OfficeNode | undefined =>
-  wayTo(nodes, id).findLast(({ kind }) => kind !== 'department')
-
-/** Where a department may go: the nodes of its organisation outside its own branch, as branches. */
-export function placesFor(nodes: readonly OfficeNode[], id: string): Branch[] {
-  const top = organisationOf(nodes, id) ?? wayTo(nodes, id)[0]
-  const pruned = (branch: Branch): Branch => ({
-    node: branch.node,
-    children: branch.children.filter(({ node }) => node.id !== id && node.kind === 'department').map(pruned),
-  })
-  const find = (branches: readonly Branch[]): Branch | undefined => {
-    for (const branch of branches) {
-      const found = branch.node.id === top?.id ? branch : find(branch.children)
-      if (found) return found
-    }
-    return undefined
-  }
-  const found = find(branchesOf(nodes))
-  return found ? [pruned(found)] : []
-}
-
-/** What is open at first: the way through departments, not what is inside each customer. */
-export function openAtFirst(nodes: readonly OfficeNode[]): string[] {
-  const own = nodes[0]
-  return nodes.flatMap(node =>
-    node.id === own?.id || node.kind === 'agent' || isOf(nodes, node) ? [node.id] : [],
-  )
-}
-
-const isOf = (nodes: readonly OfficeNode[], { id }: OfficeNode): boolean =>
+/** Whether a node is open at first: the top, the way through its departments, and the way to the chosen one. */
+export const isOpenAtFirst = (
+  nodes: readonly OfficeNode[],
+  id: string,
+  chosen: string | undefined,
+): boolean =>
   wayTo(nodes, id)
     .slice(1)
-    .every(({ kind }) => kind === 'department')
+    .every(({ kind }) => kind === 'department') ||
+  wayTo(nodes, chosen ?? '')
+    .slice(0, -1)
+    .some(node => node.id === id)

@@ -1,0 +1,88 @@
+import { keepPreviousData, useQueries, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { BRANCH_SIZE, departments, type OfficeNode } from '#shared/contracts/departments.ts'
+import { call } from '#web/data/client.ts'
+import { isOpenAtFirst } from './office-tree.ts'
+
+export interface OfficeTree {
+  /** What was read so far, the top first; undefined until there is any. */
+  nodes: OfficeNode[] | undefined
+  /** A search has found more than it tells. */
+  isCut: boolean
+  error: Error | null
+  retry(): void
+  isOpen(id: string): boolean
+  setOpen(id: string, isOpen: boolean): void
+  /** Whether the branch of a node goes on after what was read of it, and reads the next of it. */
+  hasMore(id: string): boolean
+  readOn(id: string): void
+}
+
+/** So much of a branch: nodes directly below one, after the first so many. */
+interface Piece {
+  id: string
+  after: number
+}
+
+/** The organisation, read branch by branch as it is opened, and the way to the chosen node; with a search what matches. */
+export function useTree(search: string, chosen: string | undefined): OfficeTree {
+  const top = useQuery({
+    queryKey: [departments.list.path, search],
+    queryFn: () => call(departments.list, { query: search ? { search } : {} }),
+    placeholderData: keepPreviousData,
+  })
+  const way = useQuery({
+    queryKey: [departments.list.path, 'node', chosen],
+    queryFn: () => call(departments.list, { query: { node: chosen } }),
+    enabled: chosen !== undefined,
+    placeholderData: keepPreviousData,
+  })
+  const [opened, setOpened] = useState<Readonly<Record<string, boolean>>>({})
+  const [asked, setAsked] = useState<readonly Piece[]>([])
+  const [counts, setCounts] = useState<Readonly<Record<string, number>>>({})
+  const answers = useQueries({
+    queries: asked.map(({ id, after }) => ({
+      queryKey: [departments.below.path, id, after],
+      queryFn: () => call(departments.below, { params: { id }, query: { after } }),
+    })),
+  })
+
+  const isSearch = search !== ''
+  const found = top.data?.nodes ?? []
+  const nodes = isSearch
+    ? found
+    : [...found, ...answers.flatMap(({ data }) => data ?? []), ...(way.data?.nodes ?? [])]
+  const isOpen = (id: string) => opened[id] ?? (isSearch || isOpenAtFirst(nodes, id, chosen))
+  const wanted = isSearch ? [] : piecesOf(nodes, isOpen, counts)
+  if (String(wanted.map(keyOf)) !== String(asked.map(keyOf))) setAsked(wanted)
+
+  const lastOf = (id: string) => answers[asked.findLastIndex(piece => piece.id === id)]
+  return {
+    nodes: top.data && nodes,
+    ...{ isCut: top.data?.isCut ?? false, error: top.error, retry: () => void top.refetch() },
+    ...{ isOpen, setOpen: (id, isOpen) => setOpened({ ...opened, [id]: isOpen }) },
+    hasMore(id) {
+      const last = lastOf(id)
+      return last !== undefined && (last.isError || last.data?.length === BRANCH_SIZE)
+    },
+    readOn(id) {
+      const last = lastOf(id)
+      if (last?.isError) void last.refetch()
+      else setCounts({ ...counts, [id]: (counts[id] ?? 1) + 1 })
+    },
+  }
+}
+
+const keyOf = ({ id, after }: Piece) => `${id} ${after}`
+
+/** What is to be read of the branches that are open. */
+function piecesOf(
+  nodes: readonly OfficeNode[],
+  isOpen: (id: string) => boolean,
+  counts: Readonly<Record<string, number>>,
+): Piece[] {
+  const open = nodes.filter(({ id, isParent }) => isParent && isOpen(id))
+  return [...new Set(open.map(({ id }) => id))].flatMap(id =>
+    Array.from({ length: counts[id] ?? 1 }, (_, piece) => ({ id, after: piece * BRANCH_SIZE })),
+  )
+}
