@@ -32,6 +32,8 @@ interface Shape {
    * taken, must not do it. Without that the answer is 401 with `isLogin` and `{ proof: true }`.
    */
   wantsProof?: true
+  /** Its refusals tell that a login id or device code is in use, whosever it is: nobody is told often in an hour. */
+  tellsTaken?: true
   /** One sentence for the API document. */
   summary?: string
   /** Of a list: the fields of its rows, for forms, columns and files. */

@@ -13,6 +13,7 @@ import { writeHistory } from './history.ts'
 import type { Identify, Viewer } from './identify.ts'
 import { noteModule } from './modules.ts'
 import { askForProof } from './proof.ts'
+import { countTold, refuseGuessing, tellsTaken } from './taken-told.ts'
 import { isStorable, languageOf, parsed, refuseUnstorable, unitsOf } from './wire.ts'
 
 export type Handlers<C extends Contract> = {
@@ -171,7 +172,10 @@ async function change(
     })
     return result
   }
+  const asking = { store: services.store, viewer }
+  if (endpoint.tellsTaken) await refuseGuessing(asking)
   const result = await transaction(viewer.scope, run).catch(async error => {
+    if (endpoint.tellsTaken && tellsTaken(error)) await countTold(asking, 1)
     throw await sayingWho(error, scoped(viewer.scope))
   })
   for (const work of after) {

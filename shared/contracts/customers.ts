@@ -142,6 +142,7 @@ function listOf<P extends string, const K extends 'custom_manage' | 'try_custom_
     ...everyday,
     /** By staff it is approved at once, by an agent it waits for them. */
     create: post(path, `${permission}:add` as const, {
+      tellsTaken: true,
       body: NewCustomerForm,
       returns: Customer,
       says: says('Created', '新增'),
@@ -217,6 +218,7 @@ function listOf<P extends string, const K extends 'custom_manage' | 'try_custom_
      * customer is told.
      */
     invite: post(`${path}/:id/invite` as const, `${permission}:edit` as const, {
+      tellsTaken: true,
       wantsProof: true,
       body: Invitation,
       returns: Customer,

@@ -139,8 +139,9 @@ export const devices = {
   list: everyday.list,
   counts: counted(path, 'device_manage:query', DeviceListFilter, ['status']),
   get: everyday.get,
-  update: everyday.update,
+  update: { ...everyday.update, tellsTaken: true as const },
   create: post(path, 'device_manage:add', {
+    tellsTaken: true,
     body: DeviceForm,
     /** The credential is null for a device behind a gateway. */
     returns: z.object({ device: Device, credential: Credential.omit({ device: true }).nullable() }),
@@ -184,6 +185,7 @@ export const devices = {
   }),
   /** Another device serves the house from now on; the old one is disabled. The credential is null behind a gateway. */
   replace: post(`${path}/:id/replace`, 'device_manage:edit', {
+    tellsTaken: true,
     body: Replacement,
     returns: z.object({ device: Device, credential: Credential.omit({ device: true }).nullable() }),
     says: {

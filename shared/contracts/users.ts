@@ -128,12 +128,13 @@ export const users = {
   counts: counted(path, 'user_manage:query', UserListFilter, ['status']),
   /** With an e-mail address they are invited there, else they begin with the password given here. */
   create: post(path, 'user_manage:add', {
+    tellsTaken: true,
     body: NewUserForm,
     returns: User,
     says: { 'en-US': 'Created user {username}', 'zh-CN': '新增用户 {username}' },
   }),
   /** With another e-mail address or login id it wants a proof, as what is marked `wantsProof`. */
-  update: everyday.update,
+  update: { ...everyday.update, tellsTaken: true as const },
   remove: { ...everyday.remove, wantsProof: true as const },
   restore: post(`${path}/:id/restore`, 'user_manage:delete', {
     returns: User,

@@ -3,8 +3,9 @@ import type { z } from 'zod'
 import type { DeviceForm } from '#shared/contracts/devices.ts'
 import { RESTORABLE_MS } from '#shared/limits.ts'
 import { anyOf } from '../../database/any-of.ts'
-import { type Store, SYSTEM } from '../../database/store.ts'
+import { type Db, SYSTEM } from '../../database/store.ts'
 import { device, deviceConnection } from '../../database/tables/farms.ts'
+import { countTold, refuseGuessing } from '../../http/taken-told.ts'
 import { type Farm, farmsInScope, resolveFarms } from '../../jobs/farms-by-name.ts'
 import { faultRepeated } from '../../jobs/judge-rows.ts'
 import type { Asked, Draft, Filled } from '../../jobs/list-sheet.ts'
@@ -21,17 +22,22 @@ export async function resolveDevices({ db, viewer }: Asked, drafts: readonly Dra
 }
 
 /** Codes are unique over all customers, and a deleted device keeps its own for a while. */
-async function faultTaken(store: Store, rows: readonly Row[]): Promise<void> {
+async function faultTaken(asked: Asked, rows: readonly Row[]): Promise<void> {
   const keys = [...new Set(rows.map(({ form }) => codeKey(form.code)))]
   if (keys.length === 0) return
   const reservedSince = new Date(Date.now() - RESTORABLE_MS)
-  const found = await store
-    .scoped(SYSTEM)
-    .select({ codeKey: device.codeKey, deletedAt: device.deletedAt })
-    .from(device)
-    .where(
-      and(anyOf(device.codeKey, keys), or(isNull(device.deletedAt), gt(device.deletedAt, reservedSince))),
-    )
+  await refuseGuessing(asked)
+  const heldAmong = (db: Db) =>
+    db
+      .select({ codeKey: device.codeKey, deletedAt: device.deletedAt })
+      .from(device)
+      .where(
+        and(anyOf(device.codeKey, keys), or(isNull(device.deletedAt), gt(device.deletedAt, reservedSince))),
+      )
+  const found = await heldAmong(asked.store.scoped(SYSTEM))
+  const seen = new Set((await heldAmong(asked.db)).map(({ codeKey }) => codeKey))
+  const elsewhere = new Set(found.map(({ codeKey }) => codeKey).filter(key => !seen.has(key)))
+  await countTold(asked, elsewhere.size)
   const holders = new Map<string, Date | null>()
   for (const { codeKey, deletedAt } of found)
     if (deletedAt === null || !holders.has(codeKey)) holders.set(codeKey, deletedAt)
@@ -84,7 +90,7 @@ export async function checkDevices(asked: Asked, rows: readonly Row[]): Promise<
     ({ code }) => codeKey(code),
     row => ['import.repeated', { row }],
   )
-  await faultTaken(asked.store, rows)
+  await faultTaken(asked, rows)
   const gateways = await gatewaysFor(asked, rows, farms)
   for (const { draft, form } of rows) {
     if (!form.gatewayId) continue

@@ -11,6 +11,7 @@ import { tellFarm } from '../../customers/tell-farm.ts'
 import { anyOf } from '../../database/any-of.ts'
 import type { Db } from '../../database/store.ts'
 import { office, role } from '../../database/tables/offices.ts'
+import { countTold, refuseGuessing } from '../../http/taken-told.ts'
 import type { Message } from '../../http/texts.ts'
 import { faultRepeated } from '../../jobs/judge-rows.ts'
 import type { Asked, Draft, Filled, Prepared, Writing, Written } from '../../jobs/list-sheet.ts'
@@ -18,7 +19,7 @@ import { isWithin } from '../../offices/within-reach.ts'
 import { type Node, nodesOf } from './departments.ts'
 import { knownOf } from './user-changes.ts'
 import { usersById } from './users.queries.ts'
-import { isElsewhere, loginKeys, loginsInUse, takenFaults } from './users.rules.ts'
+import { isElsewhere, loginKeys, loginsInUse, takenFaults, usernamesElsewhere } from './users.rules.ts'
 
 type Row = Filled<z.output<typeof UserForm>>
 
@@ -124,10 +125,10 @@ function rolesFor(
 
 /** Everybody has an address to be invited at, and nobody's names belong to another, here or in the file. */
 export async function checkUsers(asked: Asked, rows: readonly Row[]): Promise<void> {
-  const taken = await loginsInUse(
-    asked,
-    rows.map(({ form }) => form),
-  )
+  await refuseGuessing(asked)
+  const forms = rows.map(({ form }) => form)
+  const taken = await loginsInUse(asked, forms)
+  await countTold(asked, usernamesElsewhere(forms, taken))
   for (const { draft, form } of rows) {
     if (!form.email) draft.faults.push({ field: 'email', message: 'import.emailRequired' })
     draft.faults.push(...takenFaults(form, taken))

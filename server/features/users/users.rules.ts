@@ -50,6 +50,12 @@ export function takenFaults(form: Named, { everywhere, seen }: LoginsInUse): Fie
   ]
 }
 
+/** How many of these login ids belong to somebody whom the viewer does not see. */
+export const usernamesElsewhere = (forms: readonly Named[], { everywhere, seen }: LoginsInUse): number => {
+  const keys = new Set(forms.map(({ username }) => loginKeys({ username })[0] ?? ''))
+  return [...keys].filter(key => everywhere.has(key) && !seen.has(key)).length
+}
+
 /** Whether somebody whom the viewer does not see signs in with the address of the form. */
 export const isElsewhere = (form: Named, { everywhere, seen }: LoginsInUse): boolean => {
   const [, email = ''] = loginKeys(form)

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { TreeSelect } from 'antd'
-import { useMemo } from 'react'
+import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { departments, type OfficeNode, type Place } from '#shared/contracts/departments.ts'
 import { FormDialog } from '#web/components/form/form-dialog.tsx'
@@ -103,6 +103,9 @@ function PlaceSelect({ node, value, ...field }: PlaceProps) {
     queryFn: () => call(departments.places, { params: { id: node.id } }),
   })
   const places = data ?? []
+  const ids = places.map(({ id }) => id)
+  // All branches are open until one is closed, also those that are read later.
+  const [closed, setClosed] = useState<readonly string[]>([])
   const dataOf = ({ node, children }: Branch<Place>): object => ({
     ...{ value: node.id, title: nameOf(node), children: children.map(dataOf) },
   })
@@ -112,13 +115,12 @@ function PlaceSelect({ node, value, ...field }: PlaceProps) {
   return (
     <TreeSelect
       {...field}
-      // All branches are open from the beginning, which is when they are read.
-      key={data ? 'read' : 'reading'}
       // Without its name it would show as its id.
       {...(data && value !== undefined && { value })}
       loading={data === undefined}
       treeData={branchesOf(places).map(dataOf)}
-      treeDefaultExpandAll
+      treeExpandedKeys={ids.filter(id => !closed.includes(id))}
+      onTreeExpand={keys => setClosed(ids.filter(id => !keys.includes(id)))}
       showSearch={{ treeNodeFilterProp: 'title' }}
       placeholder={t($ => $.fields.parentId)}
     />
