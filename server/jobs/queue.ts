@@ -22,7 +22,7 @@ interface Workers {
 export interface JobQueue {
   /**
    * Puts a job into the queue in the transaction of `db`: both are stored or neither. Of one `customer` one job runs at a time,
-   * however many wait: nobody's long import keeps the others waiting.
+   * and customers take turns: behind each that waits or runs already a further one stands in the next round.
    */
   add(db: Db, jobId: string, customer?: string): Promise<void>
   /** A job was added: whoever works here looks at once. */
@@ -38,6 +38,14 @@ const SUPERVISE_S = 5
 const CONNECTIONS = 2
 /** Running work gets this long to be put back. ms */
 const STOP_MS = 3_000
+
+/** Jobs of a customer that wait or run. */
+async function unfinishedOf(db: Db, customer: string): Promise<number> {
+  const { rows } = await db.execute<{ jobs: number }>(sql`
+    select count(*)::int as jobs from ${sql.identifier(QUEUE_SCHEMA)}.job
+    where name = ${JOBS} and group_id = ${customer} and state in ('created', 'retry', 'active')`)
+  return rows[0]?.jobs ?? 0
+}
 
 /** The queue in the database. Connects when it is first used. */
 export function openQueue(url: string, log: Pick<FastifyBaseLogger, 'warn'>): JobQueue {
@@ -61,10 +69,12 @@ export function openQueue(url: string, log: Pick<FastifyBaseLogger, 'warn'>): Jo
   return {
     async add(db, jobId, customer) {
       await start()
-      await boss.send(JOBS, { jobId } satisfies Queued, {
-        db: fromDrizzle(db, sql),
-        ...(customer !== undefined && { group: { id: customer } }),
-      })
+      const options = { db: fromDrizzle(db, sql) }
+      if (customer === undefined) await boss.send(JOBS, { jobId } satisfies Queued, options)
+      else {
+        const priority = -(await unfinishedOf(db, customer))
+        await boss.send(JOBS, { jobId } satisfies Queued, { ...options, priority, group: { id: customer } })
+      }
     },
     wake() {
       for (const id of workerIds) boss.notifyWorker(id)

@@ -1,6 +1,7 @@
-import { type SQL, sql } from 'drizzle-orm'
+import { eq, type SQL, sql } from 'drizzle-orm'
 import { BRANCH_SIZE, type OfficeNode, type Place } from '#shared/contracts/departments.ts'
 import type { Db } from '../../database/store.ts'
+import { office } from '../../database/tables/offices.ts'
 import { refuse } from '../../http/errors.ts'
 import type { Viewer } from '../../http/identify.ts'
 import { anywhere } from '../../http/lists.ts'
@@ -94,9 +95,9 @@ async function pathOf(db: Db, id: string): Promise<string> {
   return rows[0].path
 }
 
-/** Nodes directly below one, after the first so many. */
+/** Nodes directly below one, after the first so many; none below one that was deleted while a screen shows it. */
 export async function nodesBelow(db: Db, id: string, after: number): Promise<FoundNode[]> {
-  await pathOf(db, id)
+  if ((await db.$count(office, eq(office.id, id))) === 0) throw refuse.notFound()
   const ids = sql`select o.id from office o where o.parent_id = ${id} and o.deleted_at is null
     order by ${amongNeighbours} limit ${BRANCH_SIZE} offset ${after}`
   return nodesOf(db, ids, amongNeighbours)
