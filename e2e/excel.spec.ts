@@ -63,7 +63,10 @@ test('an engineer exports the devices a filter leaves and reads them in a sheet'
   expect(rows).toHaveLength(count)
   expect(new Set(rows.map(row => row[3]))).toEqual(new Set(['Online']))
 
+  // Nothing of it covers the rows until it is asked for.
   const tray = page.getByRole('region', { name: 'Files' })
+  await expect(tray).toBeHidden()
+  await page.getByRole('button', { name: '1 file' }).click()
   await expect(tray.getByText(download.suggestedFilename())).toBeVisible()
   await expectAccessible(page)
   const again = page.waitForEvent('download', { timeout: JOB_MS })
@@ -115,6 +118,17 @@ test('a farmer imports houses, sees what is wrong with some, and writes the othe
   await expect(page.getByRole('row', { name: /Story north/ })).toBeVisible()
   await expect(page.getByRole('row', { name: /Story west/ })).toBeVisible()
   await expect(page.getByRole('row', { name: /Story south/ })).toHaveCount(0)
+
+  // The history has the file as one line, and the rows it wrote beside it.
+  await page.goto(`${farm.url}/opera-history/index`)
+  const line = page.getByRole('row', { name: /Imported houses from houses of the story.xlsx, 2 rows/ })
+  await expect(page.getByRole('row', { name: /Created house Story/ })).toHaveCount(0)
+  await line.getByRole('button').click()
+  const entry = page.getByRole('complementary', { name: 'Details' })
+  await expect(entry.getByText('127.0.0.1')).toBeVisible()
+  await expectAccessible(page)
+  await entry.getByRole('button', { name: 'Show its rows' }).click()
+  await expect(page.getByRole('row', { name: /Created house Story/ })).toHaveCount(2)
 })
 
 for (const { list, user, at, search, row, named } of [

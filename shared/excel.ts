@@ -45,8 +45,8 @@ export const excelImport = <P extends string, const K extends Offering<'import'>
     takes: XLSX,
     returns: Job,
     says: {
-      'en-US': `Uploaded {source} to import ${noun['en-US']}`,
-      'zh-CN': `上传{source}以导入${noun['zh-CN']}`,
+      'en-US': `Imported ${noun['en-US']} from {source}`,
+      'zh-CN': `从“{source}”导入${noun['zh-CN']}`,
     },
   }),
 })

@@ -3,6 +3,7 @@ import type { Language, Text } from '#shared/text.ts'
 import type { UnitSystem } from '#shared/units.ts'
 import type { Db } from '../database/store.ts'
 import type { Services } from '../services.ts'
+import type { KeepRow } from './history.ts'
 import type { Viewer } from './identify.ts'
 
 export interface AnyCall {
@@ -40,6 +41,8 @@ export interface ChangingCall extends AnyCall {
   named(words: Record<string, Text>): void
   /** Path of the office the row belongs to, so that it sees the history row too; the viewer's own by default. */
   about(officePath: string): void
+  /** Keeps the row of the operation history for what is done later, and told only then. */
+  toldLater(keep: KeepRow): void
   /** What must happen once the change is stored, and only then. */
   afterwards(work: () => void): void
 }

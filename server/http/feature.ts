@@ -9,7 +9,7 @@ import type { Services } from '../services.ts'
 import type { AnyCall, Call } from './call.ts'
 import { sayingWho } from './changed-by.ts'
 import { refuse } from './errors.ts'
-import { writeHistory } from './history.ts'
+import { type KeepRow, writeHistory } from './history.ts'
 import type { Identify, Viewer } from './identify.ts'
 import { noteModule } from './modules.ts'
 import { askForProof } from './proof.ts'
@@ -149,6 +149,7 @@ async function change(
   let before: unknown
   let words: Record<string, Text> = {}
   let subjectPath = viewer.officePath
+  let keep: KeepRow | undefined
   const after: (() => void)[] = []
   const noted = {
     before: (row: object) => {
@@ -160,6 +161,9 @@ async function change(
     about: (officePath: string) => {
       subjectPath = officePath
     },
+    toldLater: (instead: KeepRow) => {
+      keep = instead
+    },
     afterwards: (work: () => void) => {
       after.push(work)
     },
@@ -167,9 +171,8 @@ async function change(
   const { transaction, scoped } = services.store
   const run = async (db: Db) => {
     const result = shown(endpoint, await handle({ ...input, ...noted, db }))
-    await writeHistory(db, {
-      ...{ module, type, endpoint, viewer, ip, params, body, before, words, result, subjectPath },
-    })
+    const operation = { module, type, endpoint, viewer, ip, params, body, before, words, result, subjectPath }
+    await writeHistory(db, operation, keep)
     return result
   }
   const asking = { store: services.store, viewer }

@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import type { Endpoint } from '#shared/endpoint.ts'
 import { bothNames, type Language, languages, type Text } from '#shared/text.ts'
 import type { Db } from '../database/store.ts'
-import { operationHistory } from '../database/tables/histories.ts'
+import { type HistoryRow, operationHistory } from '../database/tables/histories.ts'
 import type { Viewer } from './identify.ts'
 import { fill } from './texts.ts'
 
@@ -72,13 +72,20 @@ export interface Operation {
   subjectPath: string
 }
 
+/** Stores a row of the history. */
+export type KeepRow = (row: HistoryRow) => Promise<unknown>
+
 /** One row of the operation history, in the transaction of the operation itself. */
-export async function writeHistory(db: Db, operation: Operation): Promise<void> {
-  if (operation.endpoint.says) await db.insert(operationHistory).values(historyRow(operation))
+export async function writeHistory(
+  db: Db,
+  operation: Operation,
+  keep: KeepRow = row => db.insert(operationHistory).values(row),
+): Promise<void> {
+  if (operation.endpoint.says) await keep(historyRow(operation))
 }
 
 /** The row of the operation history; `says` of the endpoint is its sentence. */
-export function historyRow(operation: Operation): typeof operationHistory.$inferInsert {
+export function historyRow(operation: Operation): HistoryRow {
   const { endpoint, viewer, before, params, words = {} } = operation
   const body = endpoint.body ? masked(endpoint.body, operation.body) : undefined
   const result = masked(endpoint.returns, operation.result)

@@ -4,6 +4,7 @@ import { sightOf } from '../files/sight.ts'
 import { recordFile, writeNewFile } from '../files/stored-files.ts'
 import { noteDeed } from '../http/viewing.ts'
 import { endJob } from './end-job.ts'
+import { filterOf, writeLine } from './file-line.ts'
 import type { Outcome, RunningJob } from './running-job.ts'
 
 /** Writes what was asked for, as its asker may see it at that moment, into a file. */
@@ -24,8 +25,9 @@ export async function exportRows(work: RunningJob): Promise<Outcome> {
       ...{ purpose: 'result' as const, expiresAt: row.expiresAt },
     }
     await recordFile(db, viewer, file, record, before)
-    if (seen) await noteDeed({ db, viewer, ip: null }, 'file', seen())
-    await endJob(db, row.id, { state: 'done', done: total, total })
+    if (seen) await noteDeed({ db, viewer, ip: row.told?.ip ?? null }, 'file', seen())
+    await writeLine(db, row, total, await filterOf(db, row))
+    await endJob(db, row.id, { state: 'done', done: total, total, told: null })
   })
   return { state: 'done', done: total, total, ids: [] }
 }

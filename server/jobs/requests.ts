@@ -24,7 +24,10 @@ const UNFINISHED_MAX = 3
 const KEPT_MAX = 20
 const WAIT_S = 10
 
-type Asking = Pick<ChangingCall, 'db' | 'viewer' | 'language' | 'units' | 'services' | 'afterwards'>
+type Asking = Pick<
+  ChangingCall,
+  'db' | 'viewer' | 'language' | 'units' | 'services' | 'afterwards' | 'toldLater'
+>
 type NewJob = Pick<JobRow, 'id' | 'kind' | 'step' | 'list'> & Partial<JobRow>
 
 /** The reader of a job's answers. */
@@ -38,7 +41,10 @@ export const readerOf = ({
 })
 
 /** Puts a job that is stored already into the queue; it begins once the call is through. */
-export async function enqueue({ db, viewer, services, afterwards }: Asking, jobId: string): Promise<void> {
+export async function enqueue(
+  { db, viewer, services, afterwards }: Omit<Asking, 'toldLater'>,
+  jobId: string,
+): Promise<void> {
   // Staff are many people of one office.
   const customer = viewer.kind === STAFF ? viewer.accountId : viewer.scope.farm || viewer.officePath
   await services.jobs.add(db, jobId, customer)
@@ -72,6 +78,7 @@ async function begin(asking: Asking, values: NewJob): Promise<Job> {
     ...{ language, units, timeZone: viewer.timeZone, expiresAt: new Date(Date.now() + JOB_KEPT_MS) },
     ...values,
   })
+  asking.toldLater(told => db.update(job).set({ told }).where(eq(job.id, values.id)))
   await forgetOldest(db, viewer)
   await enqueue(asking, values.id)
   return showJob(db, readerOf(asking), values.id)
@@ -115,23 +122,24 @@ export const importing =
   }
 
 /** An empty sheet to fill in, in the reader's language and units, with what each column wants. */
-export const templating = (sheet: WorkbookSource) => async (call: Omit<Asking, 'afterwards'>) => {
-  const { db, viewer, language, services } = call
-  const { dataDir, appSecret } = services.config
-  const title = sheetTitle(sheet.list, language)
-  const importing = needed(sheet)
-  const columns = templateColumns(sheet.list, importing, call)
-  const name = `${title}.xlsx`
-  const empty = { name: title, columns, rows: [], fillable: IMPORT_ROWS }
-  const file = await writeNewFile(dataDir, path =>
-    writeWorkbook(path, [empty, helpSheet(sheet.list, importing, call)], viewer.timeZone),
-  )
-  await recordFile(db, viewer, file, {
-    ...{ name, type: XLSX, purpose: 'result', needs: [importing.needs] },
-    expiresAt: new Date(Date.now() + FILE_LINK_MS),
-  })
-  return { name, url: linkTo(appSecret, file.id) }
-}
+export const templating =
+  (sheet: WorkbookSource) => async (call: Omit<Asking, 'afterwards' | 'toldLater'>) => {
+    const { db, viewer, language, services } = call
+    const { dataDir, appSecret } = services.config
+    const title = sheetTitle(sheet.list, language)
+    const importing = needed(sheet)
+    const columns = templateColumns(sheet.list, importing, call)
+    const name = `${title}.xlsx`
+    const empty = { name: title, columns, rows: [], fillable: IMPORT_ROWS }
+    const file = await writeNewFile(dataDir, path =>
+      writeWorkbook(path, [empty, helpSheet(sheet.list, importing, call)], viewer.timeZone),
+    )
+    await recordFile(db, viewer, file, {
+      ...{ name, type: XLSX, purpose: 'result', needs: [importing.needs] },
+      expiresAt: new Date(Date.now() + FILE_LINK_MS),
+    })
+    return { name, url: linkTo(appSecret, file.id) }
+  }
 
 /** The three endpoints of a list that goes to Excel and comes from it. */
 export const sheetOf = (sheet: WorkbookSource) => ({

@@ -6,6 +6,7 @@ import { jobRow } from '../database/tables/jobs.ts'
 import { historyRow } from '../http/history.ts'
 import { storedFaults } from './check-rows.ts'
 import { endJob } from './end-job.ts'
+import { writeLine } from './file-line.ts'
 import { judgeRows } from './judge-rows.ts'
 import type { Asked, Draft, Filled, ListImport, Prepared, Writing, Written } from './list-sheet.ts'
 import { JobFailed, type Outcome, type RunningJob } from './running-job.ts'
@@ -15,7 +16,7 @@ const CHUNK = 500
 
 const validRows = (jobId: string) => and(eq(jobRow.jobId, jobId), isNull(jobRow.faults))
 
-/** Each row has its sentence in the history, as if it had been typed in. */
+/** Each row has its sentence in the history, as if it had been typed in; it is part of the line of the file. */
 async function noteRows(
   db: Db,
   work: RunningJob,
@@ -23,14 +24,16 @@ async function noteRows(
   { create }: ListImport,
   written: Written[],
 ) {
+  const { id, list, told } = work.row
   if (written.length === 0) return
   await db.insert(operationHistory).values(
-    written.map(({ officePath, shown }) =>
-      historyRow({
-        ...{ module: work.row.list, type: 'create', endpoint: create, viewer, ip: '' },
+    written.map(({ officePath, shown }) => ({
+      ...historyRow({
+        ...{ module: list, type: 'create', endpoint: create, viewer, ip: told?.ip ?? '' },
         ...{ params: {}, body: undefined, before: undefined, result: shown, subjectPath: officePath },
       }),
-    ),
+      partOf: told && id,
+    })),
   )
 }
 
@@ -116,7 +119,11 @@ export async function writeRows(work: RunningJob): Promise<Outcome> {
     const ids = await writeAll(db, work, { ...asked, notified }, importing, rows, made)
     await db.delete(jobRow).where(validRows(row.id))
     const total = ids.length
-    await endJob(db, row.id, { state: 'done', done: total, total, summary: { ...summary, written: total } })
+    await writeLine(db, row, total, { source: row.source })
+    await endJob(db, row.id, {
+      ...{ state: 'done', done: total, total, told: null },
+      summary: { ...summary, written: total },
+    })
     return { state: 'done', done: total, total, ids, notified: [...told] }
   })
 }

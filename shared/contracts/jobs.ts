@@ -97,12 +97,13 @@ export const jobs = {
   }),
   /**
    * Writes the valid rows of a checked import; needs the permission of the list. A second call changes nothing.
-   * `acceptFaulty`: the faulty rows are left out knowingly; without it a file with faults is refused.
+   * `acceptFaulty`: the faulty rows are left out knowingly; without it a file with faults is refused. The file is told in
+   * the history when it is written.
    */
   confirm: post(`${path}/:id/confirm`, 'signedIn', {
     body: z.object({ acceptFaulty: z.boolean().default(false) }),
     returns: Job,
-    says: { 'en-US': 'Confirmed the import {title}: {source}', 'zh-CN': '确认导入{title}：{source}' },
+    says: null,
   }),
   /** Ends what runs, and forgets what was checked. What is done stays. */
   cancel: post(`${path}/:id/cancel`, 'signedIn', {

@@ -21,6 +21,8 @@ export const OperationFilter = z.object({
   operatorId: Id.optional(),
   /** The customer, or another node, whose rows were changed. */
   officeId: Id.optional(),
+  /** An import: the rows it wrote, which stand in the list under the one line of their file. */
+  partOf: Id.optional(),
 })
 
 export const HistoryEntry = z.object({
@@ -53,6 +55,8 @@ export const HistoryDetail = HistoryEntry.extend({
   notShared: z.boolean(),
   /** What its fields and their choices are called, where the module describes them. */
   words: z.record(z.string(), z.object({ label: z.string(), values: z.record(z.string(), z.string()) })),
+  /** Of the line of an imported file: under which `partOf` its rows are listed. */
+  parts: Id.nullable(),
   /** What else happened to the same thing, newest first. */
   sameRecord: z.array(
     HistoryEntry.pick({ id: true, at: true, typeName: true, description: true, operatorName: true }),

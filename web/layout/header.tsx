@@ -24,6 +24,8 @@ interface Props {
   /** What belongs to the user. */
   user: ReactNode
   Bell: BellType
+  /** Long work of the user: nothing while there is none. */
+  files: ReactNode
 }
 
 /** Wraps the bell's button: the newest unread messages below it. */
@@ -67,6 +69,7 @@ export function Header(props: Props) {
       <IconButton phone label={t($ => $.palette.title)} onClick={search}>
         <Search {...icon} />
       </IconButton>
+      {props.files}
       <AppButton />
       <WebsiteLink />
       <Unread open={open} exists={exists} Bell={props.Bell} />

@@ -96,6 +96,7 @@ export function Shell(props: Props) {
         }
         user={<UserMenu user={user} open={open} exists={exists} />}
         Bell={props.Bell}
+        files={<JobTray key={user.id} />}
       />
       {isTop && <TopMenu groups={groups} path={path} open={open} />}
       <PageTabs titleOf={titleOf} open={open} />
@@ -110,7 +111,6 @@ export function Shell(props: Props) {
         <MenuDrawer isOpen={drawer} groups={groups} path={path} open={go} close={() => setDrawer(false)} />
       )}
       {palette && <Palette groups={found} exists={exists} open={open} close={() => setPalette(false)} />}
-      <JobTray key={user.id} />
       <SessionOverDialog user={user} />
       <ProofDialog user={user} />
     </div>

@@ -69,6 +69,8 @@ export const operationHistory = pgTable(
     ip: text(),
     before: jsonb(),
     after: jsonb(),
+    /** Id of the import that wrote it; its line tells of the whole file. */
+    partOf: text('part_of'),
     /** Operator, description in both languages and address, in small letters: what a search looks through. */
     sought: path('sought')
       .notNull()
@@ -88,8 +90,11 @@ export const operationHistory = pgTable(
       .where(sql`module in ('users', 'departments', 'customers', 'trial-customers', 'farm-access')`),
     index('operation_history_kind').on(table.actorKind, table.at),
     index('operation_history_record').on(table.recordId, table.at).where(sql`${table.recordId} is not null`),
+    index('operation_history_part').on(table.partOf, table.at).where(sql`${table.partOf} is not null`),
   ],
 )
+
+export type HistoryRow = typeof operationHistory.$inferInsert
 
 /** Which screens were open, when and for how long; nothing that was typed or pointed at. Kept 180 days. */
 export const screenVisit = pgTable(

@@ -4,6 +4,7 @@ import { type ImportSummary, jobKinds, jobStates } from '#shared/contracts/jobs.
 import type { Grant } from '#shared/permissions.ts'
 import { unitSystems } from '#shared/units.ts'
 import type { Message } from '../../http/texts.ts'
+import type { HistoryRow } from './histories.ts'
 import { account, instant, officePath } from './offices.ts'
 
 /** Long work somebody asked for: what, how far, what came of it. Seen by who asked, and gone when it expires. */
@@ -25,6 +26,8 @@ export const job = pgTable(
     state: text({ enum: jobStates }).notNull().default('waiting'),
     /** What was asked: filter and order of an export. */
     request: jsonb().$type<Record<string, unknown>>().notNull(),
+    /** Its line of the operation history as it was asked for; written, and forgotten here, when it is done. */
+    told: jsonb().$type<HistoryRow>(),
     /** Language, units and zone of who asked. */
     language: text({ enum: ['zh-CN', 'en-US'] }).notNull(),
     units: text({ enum: unitSystems }).notNull().default('metric'),

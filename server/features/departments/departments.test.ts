@@ -355,7 +355,8 @@ test('a customer moves to another agent with all it has, and its former agent no
       {
         ...{ db, viewer, services: farm.services, language: 'en-US', units: 'metric' },
         ...{ ip: '', userAgent: '' },
-        ...{ before: () => {}, named: () => {}, about: () => {}, afterwards: work => void after.push(work) },
+        ...{ before: () => {}, named: () => {}, about: () => {}, toldLater: () => {} },
+        afterwards: work => void after.push(work),
       },
       closed.id,
       provider.id,

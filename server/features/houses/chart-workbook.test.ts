@@ -203,7 +203,7 @@ test('it needs the right to export, the house in sight, and the leave of its cus
     .select()
     .from(operationHistory)
     .where(eq(operationHistory.type, 'chartWorkbook'))
-  expect(told?.description['en-US']).toBe('Exported the reports of house North/1')
+  expect(told?.description['en-US']).toBe('Exported the reports of house North/1, 6 rows')
   const settings = body({ metrics: 'Settings/Version' })
   const refused = await staff.ask(houses.chartWorkbook, { params: { id: houseId }, body: settings })
   expect(refused.statusCode).toBe(403)

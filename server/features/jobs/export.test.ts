@@ -1,4 +1,4 @@
-import { and, eq } from 'drizzle-orm'
+import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { alarms } from '#shared/contracts/alarms.ts'
 import { devices } from '#shared/contracts/devices.ts'
@@ -62,11 +62,24 @@ test('a farmer gets all rows under the filter in the order of the list, and noth
 
   const filtered = await exported(owner, { status: 'ONLINE' })
   expect((await rowsOf(farm, filtered.file?.url)).slice(1).map(([code]) => code)).toEqual(['EC-1'])
-  const [told] = await database()
+})
+
+test('an export is one line of the history once it is done: from where, under which filter, how many rows', async () => {
+  const { direct, provider } = farm.offices
+  const person = await farm.as({ office: provider, kind: 1, grants: everyGrant(1) })
+  const { id } = await person.call(devices.export, { body: { officeId: direct.id, sort: 'code' } })
+  await jobIn(person, id, 'done')
+  const lines = await database()
     .select()
     .from(operationHistory)
-    .where(and(eq(operationHistory.type, 'export'), eq(operationHistory.actorId, owner.accountId)))
-  expect(told?.description['en-US']).toBe('Exported devices')
+    .where(eq(operationHistory.actorId, person.accountId))
+  expect(lines).toMatchObject([
+    {
+      ...{ module: 'devices', type: 'export', ip: '127.0.0.1', recordId: id, before: null },
+      description: { 'en-US': 'Exported devices, 2 rows', 'zh-CN': '导出设备，共 2 行' },
+    },
+  ])
+  expect(lines[0]?.after).toEqual({ officeId: direct.id, officeName: 'direct', rows: 2 })
 })
 
 test('the filter of an export finds nothing of another customer, also when it names one', async () => {

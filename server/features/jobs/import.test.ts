@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { devices } from '#shared/contracts/devices.ts'
 import { houses } from '#shared/contracts/houses.ts'
 import { jobs } from '#shared/contracts/jobs.ts'
+import { operaHistory } from '#shared/contracts/opera-history.ts'
 import type { Endpoint } from '#shared/endpoint.ts'
 import { SYSTEM } from '../../database/store.ts'
 import { device, house } from '../../database/tables/farms.ts'
@@ -73,8 +74,42 @@ test('houses come in from a file: nothing is written before its owner says so, a
     .from(operationHistory)
     .where(eq(operationHistory.actorId, owner.accountId))
   const sentences = told.map(({ description }) => description['en-US'])
-  expect(sentences).toContain('Created house In 2')
-  expect(sentences).toContain('Confirmed the import Houses: houses.xlsx')
+  expect(sentences).toEqual([
+    ...['Created house In 1', 'Created house In 2', 'Created house In 3'],
+    'Imported houses from houses.xlsx, 3 rows',
+  ])
+  expect(new Set(told.map(({ ip }) => ip))).toEqual(new Set(['127.0.0.1']))
+})
+
+test('an imported file is one line of the history; its rows are found under it and in their own histories', async () => {
+  const person = await farm.as({ office: farm.offices.provider, kind: 1, grants: everyGrant(1) })
+  const rows = [
+    [...TITLES, 'Customer'],
+    [...sized('Part 1'), 'direct'],
+    [...sized('Part 2'), 'direct'],
+  ]
+  const { id } = await checked(person, rows)
+  await person.call(jobs.confirm, { params: { id }, body: {} })
+  await jobIn(person, id, 'done')
+
+  const seen = async (who: Person, query: object) => {
+    const { items } = await who.call(operaHistory.list, { query: { operatorId: person.accountId, ...query } })
+    return items.map(({ description }) => description)
+  }
+  expect(await seen(person, {})).toEqual(['Imported houses from houses.xlsx, 2 rows'])
+  const [line] = (await person.call(operaHistory.list, { query: { operatorId: person.accountId } })).items
+  const { parts, after } = await person.call(operaHistory.get, { params: { id: line?.id ?? '' } })
+  expect(after).toEqual({ source: 'houses.xlsx', rows: 2 })
+  const written = ['Created house Part 2', 'Created house Part 1']
+  expect(await seen(person, { partOf: parts })).toEqual(written)
+  // The customer does not see the line of the file, so what was written for them stands by itself.
+  expect(await seen(owner, {})).toEqual(written)
+
+  const [house] = await named('Part')
+  await person.call(houses.remove, { params: { id: house?.id ?? '' } })
+  const [removed] = (await person.call(operaHistory.list, { query: { operatorId: person.accountId } })).items
+  const { sameRecord } = await person.call(operaHistory.get, { params: { id: removed?.id ?? '' } })
+  expect(sameRecord.map(({ description }) => description)).toEqual(['Created house Part 1'])
 })
 
 test('every wrong cell is named as in Excel, with the reason in the language of its reader', async () => {

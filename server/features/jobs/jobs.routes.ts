@@ -6,6 +6,7 @@ import type { ChangingCall } from '../../http/call.ts'
 import { refuse } from '../../http/errors.ts'
 import { feature } from '../../http/feature.ts'
 import { askForProof } from '../../http/proof.ts'
+import { lineFrom } from '../../jobs/file-line.ts'
 import { listFaults, listJobs, lockJob, showJob } from '../../jobs/jobs.queries.ts'
 import { enqueue, readerOf } from '../../jobs/requests.ts'
 import { sheets } from '../../sheets.ts'
@@ -32,9 +33,9 @@ async function confirm(call: Call & { body: { acceptFaulty: boolean } }) {
     .set({
       ...{ step: 'write', state: 'waiting', done: 0, total: valid, endedAt: null },
       expiresAt: new Date(Date.now() + JOB_KEPT_MS),
+      told: row.told && { ...row.told, ...lineFrom(viewer, call.ip) },
     })
     .where(eq(job.id, row.id))
-  call.before(current)
   await enqueue(call, row.id)
   return showJob(db, readerOf(call), row.id)
 }

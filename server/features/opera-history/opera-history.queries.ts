@@ -1,4 +1,4 @@
-import { and, eq, ilike, like, ne, or, type SQL, sql } from 'drizzle-orm'
+import { and, eq, gte, ilike, isNull, like, lt, ne, or, type SQL, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import type { z } from 'zod'
 import {
@@ -44,8 +44,16 @@ function visible({ viewer: { scope } }: Reader): SQL | undefined {
   )
 }
 
+/** What an import wrote stands under the line of its file, for whoever sees that line. */
+function unfolded(partOf: string | undefined, { viewer: { scope } }: Reader): SQL | undefined {
+  if (partOf !== undefined) return eq(history.partOf, partOf)
+  const { lo, hi } = scope
+  return or(isNull(history.partOf), lt(history.officePath, lo), gte(history.officePath, hi))
+}
+
 const filtered = (query: Filter, reader: Reader) =>
   and(
+    unfolded(query.partOf, reader),
     sinceDays(history.at, query.period),
     query.module === undefined ? undefined : eq(history.module, query.module),
     query.type === undefined ? undefined : eq(history.type, query.type),
@@ -176,21 +184,40 @@ export async function operationDetail(db: Db, id: string, reader: Reader): Promi
   const farm = alias(office, 'farm')
   const { before, after, recordId } = history
   const [row] = await db
-    .select({ ...columns, before, after, recordId, isShared: isSharedWith(reader.viewer.scope, farm) })
+    .select({
+      ...columns,
+      before,
+      after,
+      recordId,
+      farmPath: farm.path,
+      isShared: isSharedWith(reader.viewer.scope, farm),
+    })
     .from(history)
     .leftJoin(office, eq(office.path, history.subjectPath))
     .leftJoin(farm, eq(farm.path, office.farmPath))
     .where(and(eq(history.id, Number(id)), visible(reader)))
   if (!row) throw refuse.notFound()
-  const notShared = isFarmData(row.module) && !row.isShared
+  const notShared = isFarmData(row.module) && row.farmPath !== null && !row.isShared
   return {
     ...shown(row, reader.language),
     before: notShared ? null : fieldsOf(row.before),
     after: notShared ? null : fieldsOf(row.after),
     notShared,
     words: fieldWords(row.module, reader.language),
+    parts: await partsOf(db, row),
     sameRecord: row.recordId === null ? [] : await sameRecord(db, row, row.recordId, reader),
   }
+}
+
+/** The import that a row is the line of, where it wrote rows. */
+async function partsOf(db: Db, { recordId }: { recordId: string | null }): Promise<string | null> {
+  if (recordId === null) return null
+  const [part] = await db
+    .select({ of: history.partOf })
+    .from(history)
+    .where(eq(history.partOf, recordId))
+    .limit(1)
+  return part?.of ?? null
 }
 
 async function sameRecord(db: Db, { id, module }: Row, recordId: string, reader: Reader) {

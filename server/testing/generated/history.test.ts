@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { Job } from '#shared/contracts/jobs.ts'
 import { type Endpoint, isInPerson } from '#shared/endpoint.ts'
 import { XLSX } from '#shared/excel.ts'
 import { PICTURE_SIDE } from '#shared/pictures.ts'
@@ -7,6 +8,7 @@ import { features } from '../../app.ts'
 import { newId } from '../../database/ids.ts'
 import { SYSTEM } from '../../database/store.ts'
 import { operationHistory as history } from '../../database/tables/histories.ts'
+import { job } from '../../database/tables/jobs.ts'
 import { secondFactor } from '../../database/tables/personal.ts'
 import { type Person, type TestApp, testApp } from '../app.ts'
 import {
@@ -166,6 +168,16 @@ async function done(call: Call, id: string): Promise<string> {
   return caller.accountId
 }
 
+/** What somebody did; the line of a file is kept with its job until that is done. */
+async function linesOf({ endpoint }: Call, actorId: string) {
+  const db = farm.services.store.scoped(SYSTEM)
+  if (endpoint.returns !== Job)
+    return db.select().from(history).where(eq(history.actorId, actorId)).orderBy(history.id)
+  const rows = await db.select({ told: job.told }).from(job).where(eq(job.accountId, actorId))
+  expect(await db.$count(history, eq(history.actorId, actorId))).toBe(0)
+  return rows.flatMap(({ told }) => told ?? [])
+}
+
 /** What makes something new of a row, or only reads it. */
 const changesNothing = ['idCard', 'clone', 'chartWorkbook', 'exportData', 'exportChanges', 'refresh']
 
@@ -175,12 +187,7 @@ test.each(calls)('$name is one line of the history, with what was and what is', 
   const before = calls.find(other => other.module === module && other.type === first[type])
   if (before) await done(before, id)
   const actorId = await done(call, id)
-  const lines = await farm.services.store
-    .scoped(SYSTEM)
-    .select()
-    .from(history)
-    .where(eq(history.actorId, actorId))
-    .orderBy(history.id)
+  const lines = await linesOf(call, actorId)
   // Several at once: one of each row, as its own call would have left it, and one of the call.
   const expected = type === 'bulk' ? [`${module}.remove`, name] : [name]
   expect(lines.map(line => `${line.module}.${line.type}`)).toEqual(expected)

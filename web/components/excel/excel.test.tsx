@@ -3,7 +3,7 @@ import { App } from 'antd'
 import i18next from 'i18next'
 import { initReactI18next } from 'react-i18next'
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import { page } from 'vitest/browser'
+import { page, userEvent } from 'vitest/browser'
 import { render } from 'vitest-browser-react'
 import { houses } from '#shared/contracts/houses.ts'
 import { type FaultyRow, type Job, jobs } from '#shared/contracts/jobs.ts'
@@ -79,6 +79,7 @@ test('an import that was checked before a reload waits in the tray, with its rep
     [`${path}/confirm`]: job({ state: 'waiting', summary }),
   }
   const screen = await draw()
+  await screen.getByRole('button', { name: '1 file' }).click()
   await screen.getByRole('button', { name: 'Review' }).click()
   await expect.element(screen.getByRole('button', { name: 'B3' })).toBeVisible()
   await expect.element(screen.getByText('Must be one of: Layer, Broiler')).toBeVisible()
@@ -90,6 +91,26 @@ test('an import that was checked before a reload waits in the tray, with its rep
   })
 })
 
+test('jobs are one button until they are asked for; the keyboard opens it, and leaves it again', async () => {
+  const running = job({ kind: 'export', state: 'running' })
+  answers = {
+    [jobs.list.path]: [running, job({ id: 'k' })],
+    [path]: running,
+    [`${jobs.list.path}/k`]: job({ id: 'k' }),
+  }
+  const screen = await draw()
+  const button = screen.getByRole('button', { name: '2 files' })
+  await expect.element(button).toHaveAttribute('aria-expanded', 'false')
+  expect(screen.getByRole('region', { name: 'Files' }).query()).toBeNull()
+  ;(button.element() as HTMLElement).focus()
+  await userEvent.keyboard('{Enter}')
+  await expect.element(screen.getByRole('region', { name: 'Files' })).toBeVisible()
+  await expect.element(screen.getByRole('button', { name: 'Review' })).toBeVisible()
+  await userEvent.keyboard('{Escape}')
+  await expect.element(screen.getByRole('button', { name: 'Review' })).not.toBeInTheDocument()
+  await expect.element(button).toHaveFocus()
+})
+
 test('a file in which no row is right cannot be written', async () => {
   const checked = job({ summary: { ...summary, valid: 0, rows: 1 } })
   answers = {
@@ -97,6 +118,7 @@ test('a file in which no row is right cannot be written', async () => {
     [`${path}/faults`]: { total: 1, items: [faulty] },
   }
   const screen = await draw()
+  await screen.getByRole('button', { name: '1 file' }).click()
   await screen.getByRole('button', { name: 'Review' }).click()
   await expect.element(screen.getByText(/no row can be written as it stands/)).toBeVisible()
   expect(screen.getByRole('button', { name: /^Write/ }).query()).toBeNull()
@@ -120,6 +142,7 @@ test('on a phone a long cell leaves room for its reason, and the row of the chos
     },
   }
   const screen = await draw()
+  await screen.getByRole('button', { name: '1 file' }).click()
   await screen.getByRole('button', { name: 'Review' }).click()
   const cell = screen.getByRole('button', { name: 'P2', exact: true })
   await cell.click()
@@ -134,6 +157,7 @@ test('progress that the socket tells is shown at once, and the end is asked for'
   const running = job({ kind: 'export', state: 'running', done: 0, total: 100_000 })
   answers = { [jobs.list.path]: [running], [path]: running }
   const screen = await draw()
+  await screen.getByRole('button', { name: '1 file' }).click()
   live.take({ dataType: 'JOB', jobId: 'j', state: 'running', done: 40_000, total: 100_000 })
   await expect.element(screen.getByText('40,000 of 100,000 rows')).toBeVisible()
   answers[path] = job({ kind: 'export', state: 'failed', error: 'More than 500,000 rows' })
@@ -145,7 +169,8 @@ test('without a socket a job is asked for until it ends', async () => {
   const running = job({ kind: 'export', state: 'running', done: 0, total: null })
   answers = { [jobs.list.path]: [running], [path]: running }
   const screen = await draw()
-  await expect.element(screen.getByText('Running')).toBeVisible()
+  await screen.getByRole('button', { name: '1 file' }).click()
+  await expect.element(screen.getByRole('region', { name: 'Files' }).getByText('Running')).toBeVisible()
   const file = { name: 'Houses 2026-11-20.xlsx', size: 1, url: '/files/f' }
   answers[path] = job({ kind: 'export', state: 'done', file })
   await expect.element(screen.getByText(file.name), { timeout: 5_000 }).toBeVisible()

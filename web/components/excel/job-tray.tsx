@@ -1,28 +1,22 @@
-import { App, Button } from 'antd'
-import { Download, X } from 'lucide-react'
+import { FileSpreadsheet } from 'lucide-react'
 import { lazy, Suspense, useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type Job, jobs } from '#shared/contracts/jobs.ts'
+import { announce } from '#web/data/announcements.ts'
 import { CallError, call } from '#web/data/client.ts'
-import {
-  cancelJob,
-  download,
-  follow,
-  isUnfinished,
-  openFile,
-  unfollow,
-  useFollowed,
-  useJob,
-} from '#web/data/jobs.ts'
-import { StateMark } from '../state-mark.tsx'
-import { JobProgress } from './job-progress.tsx'
+import { follow, isUnfinished, openFile, useFollowed, useJob } from '#web/data/jobs.ts'
+import { PopoverButton } from '../popover-button.tsx'
+import { JobCard, useJobTitle } from './job-card.tsx'
 import './job-tray.css'
 
 const ImportDialog = lazy(() =>
   import('./import-dialog.tsx').then(found => ({ default: found.ImportDialog })),
 )
 
-/** Long work of the reader, on every screen: how far it is, what came of it. What ran before a reload is found again. */
+/**
+ * Long work of the reader, on every screen: one button that counts it, and opens how far it is and what came of it. What
+ * ran before a reload is found again.
+ */
 export function JobTray() {
   const { t } = useTranslation('excel')
   const { ids, importing } = useFollowed()
@@ -37,14 +31,30 @@ export function JobTray() {
     return () => useFollowed.setState({ ids: [], awaited: [], importing: null })
   }, [])
   const shown = ids.filter(id => id !== importing?.jobId)
+  const says = t($ => $.filesCount, { count: shown.length })
   return (
     <>
+      {shown.map(id => (
+        <Followed key={id} id={id} />
+      ))}
       {shown.length > 0 && (
-        <section className="job-tray" aria-label={t($ => $.files)}>
-          {shown.map(id => (
-            <Followed key={id} id={id} />
-          ))}
-        </section>
+        <PopoverButton
+          button={
+            <button type="button" className="icon-button" aria-label={says} title={says}>
+              <FileSpreadsheet size={18} strokeWidth={1.75} aria-hidden />
+              <span className="job-count num" aria-hidden>
+                {shown.length}
+              </span>
+            </button>
+          }
+          content={close => (
+            <section className="job-tray" aria-label={t($ => $.files)}>
+              {shown.map(id => (
+                <Card key={id} id={id} close={close} />
+              ))}
+            </section>
+          )}
+        />
       )}
       {importing && (
         <Suspense fallback={null}>
@@ -55,6 +65,7 @@ export function JobTray() {
   )
 }
 
+/** Follows a job while its card is hidden: says what becomes of it, and fetches the file that is waited for. */
 function Followed({ id }: { id: string }) {
   const job = useJob(id)
   const isAwaited = useFollowed(({ awaited }) => awaited.includes(id))
@@ -64,58 +75,23 @@ function Followed({ id }: { id: string }) {
     useFollowed.setState(({ awaited }) => ({ awaited: awaited.filter(each => each !== id) }))
     openFile(file)
   }, [isAwaited, file, id])
-  return job ? <Card job={job} /> : null
+  return job ? <News job={job} /> : null
 }
 
-function Card({ job }: { job: Job }) {
+function News({ job: { state, error, ...job } }: { job: Job }) {
   const { t } = useTranslation('excel')
-  const { id, kind, title, state, error, source } = job
-  const running = isUnfinished(state)
+  const title = useJobTitle(job)
+  useEffect(() => {
+    if (state === 'failed' && error) announce({ kind: 'error', title, text: error })
+  }, [state, error, title])
   return (
-    <div className="job-card" role="status">
-      <div className="job-card-head">
-        <strong>{kind === 'export' ? t($ => $.exporting, { title }) : t($ => $.importing, { title })}</strong>
-        <Button
-          type="text"
-          size="small"
-          icon={<X size={15} aria-hidden />}
-          aria-label={`${running ? t($ => $.cancelJob) : t($ => $.dismiss)} ${title}`}
-          onClick={() => (running ? void cancelJob(id).finally(() => unfollow(id)) : unfollow(id))}
-        />
-      </div>
-      {running ? (
-        <JobProgress job={job} />
-      ) : (
-        <p>
-          {state === 'failed' && <StateMark state="alarm" />}
-          {error ?? (state === 'done' ? (job.file?.name ?? t($ => $.state.done)) : t($ => $.state[state]))}
-        </p>
-      )}
-      <Next job={job} />
-      {source && <span className="caption">{source}</span>}
-    </div>
+    <span role="status" className="visually-hidden">
+      {title}: {t($ => $.state[state])}
+    </span>
   )
 }
 
-/** What one can do about it. */
-function Next({ job: { id, kind, state, file } }: { job: Job }) {
-  const { t } = useTranslation('excel')
-  const { message } = App.useApp()
-  const fetchFile = async () => {
-    const there = await download(id).catch(() => false)
-    if (!there) void message.warning(t($ => $.gone))
-  }
-  if (kind === 'export' && state === 'done' && file)
-    return (
-      <Button size="small" icon={<Download size={14} aria-hidden />} onClick={() => void fetchFile()}>
-        {t($ => $.download)}
-      </Button>
-    )
-  if (kind === 'import' && state === 'checked')
-    return (
-      <Button size="small" onClick={() => useFollowed.setState({ importing: { jobId: id } })}>
-        {t($ => $.review)}
-      </Button>
-    )
-  return null
+function Card({ id, close }: { id: string; close: () => void }) {
+  const job = useJob(id)
+  return job ? <JobCard job={job} close={close} /> : null
 }

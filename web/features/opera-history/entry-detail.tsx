@@ -1,15 +1,19 @@
 import { useQuery } from '@tanstack/react-query'
-import { Skeleton } from 'antd'
+import { Button, Skeleton } from 'antd'
+import { Fragment } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type HistoryDetail, operaHistory } from '#shared/contracts/opera-history.ts'
 import { Docked } from '#web/components/list/docked.tsx'
 import type { Opened } from '#web/components/list/use-opened.ts'
 import { LoadProblem } from '#web/components/load-problem.tsx'
+import { useScreen } from '#web/components/screen-context.tsx'
 import { dayOf, momentOf, offsetOf, useZone } from '#web/components/time.tsx'
 import { CallError, call } from '#web/data/client.ts'
 import { usePreferences } from '#web/data/preferences.ts'
-import { changesOf } from './changes.ts'
+import { changesOf, type FieldChange } from './changes.ts'
 import { Diff } from './diff.tsx'
+import { useFieldWords } from './use-field-words.ts'
+import { FILTERS } from './use-history-filters.ts'
 import './entry-detail.css'
 
 /** One entry beside the list: who, when, from where, and what it changed. */
@@ -43,20 +47,10 @@ export function EntryDetail({ id, opened }: { id: string; opened: Opened }) {
 
 function Entry({ entry, opened }: { entry: HistoryDetail; opened: Opened }) {
   const { t } = useTranslation('opera-history')
-  const changes = changesOf(entry.before, entry.after)
   return (
     <div className="entry">
       <Facts entry={entry} />
-      {entry.notShared ? (
-        <p className="entry-withheld">{t($ => $.notShared)}</p>
-      ) : (
-        changes.length > 0 && (
-          <section>
-            <h3>{t($ => $.changes, { count: changes.length })}</h3>
-            <Diff entry={entry} changes={changes} />
-          </section>
-        )
-      )}
+      {entry.notShared ? <p className="entry-withheld">{t($ => $.notShared)}</p> : <Values entry={entry} />}
       <SameRecord entry={entry} opened={opened} />
     </div>
   )
@@ -95,6 +89,63 @@ function Facts({ entry }: { entry: HistoryDetail }) {
         </>
       )}
     </dl>
+  )
+}
+
+/** What was changed; of a file what it was made of. */
+function Values({ entry }: { entry: HistoryDetail }) {
+  const { t } = useTranslation('opera-history')
+  const { before, after, type } = entry
+  const changes = changesOf(before, after)
+  if (changes.length === 0) return null
+  const isFile = FILES.includes(type) && typeof after?.rows === 'number'
+  if (isFile) return <FileFacts entry={entry} asked={changes} />
+  return (
+    <section>
+      <h3>{t($ => $.changes, { count: changes.length })}</h3>
+      <Diff entry={entry} changes={changes} />
+    </section>
+  )
+}
+
+/** Operations that are the line of a file. */
+const FILES = ['import', 'export', 'chartWorkbook', 'exportChanges', 'exportData']
+/** Filters of the list that would hide rows of a file. */
+const UNFILTERED = Object.fromEntries(FILTERS.map(name => [name, undefined]))
+
+/** A file: the filter it was made with, how many rows it has, and the way to those that came from it. */
+function FileFacts({ entry, asked }: { entry: HistoryDetail; asked: readonly FieldChange[] }) {
+  const { t } = useTranslation('opera-history')
+  const words = useFieldWords(entry.module, entry.words)
+  const { setSearch } = useScreen()
+  const { parts } = entry
+  return (
+    <section>
+      <h3>{t($ => $.file)}</h3>
+      <dl className="entry-facts">
+        {asked.map(({ field, after }) => (
+          <Fragment key={field}>
+            <dt>{words.label(field)}</dt>
+            <dd className="num">
+              <b>{words.value(field, after)}</b>
+            </dd>
+          </Fragment>
+        ))}
+      </dl>
+      {parts !== null && (
+        <Button
+          className="entry-parts"
+          onClick={() =>
+            setSearch(
+              { ...UNFILTERED, partOf: parts, period: 'all', page: undefined, open: undefined },
+              { push: true },
+            )
+          }
+        >
+          {t($ => $.showParts)}
+        </Button>
+      )}
+    </section>
   )
 }
 

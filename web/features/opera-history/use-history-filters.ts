@@ -4,18 +4,29 @@ import { historyPeriods, operaHistory, operatorKinds, USUAL_PERIOD } from '#shar
 import { CUSTOMER } from '#shared/permissions.ts'
 import type { Chips, Filter } from '#web/components/list/filter-bar.tsx'
 import { periodFilter } from '#web/components/list/period.ts'
+import { useScreen } from '#web/components/screen-context.tsx'
 import { useOfficeOptions, useOptions } from '#web/components/use-options.ts'
 import { call } from '#web/data/client.ts'
 import { usePreferences } from '#web/data/preferences.ts'
 import { useSession } from '#web/data/session.ts'
 
 /** Filters of the address. */
-export const FILTERS = ['search', 'period', 'module', 'type', 'operatorKind', 'operatorId', 'officeId']
+export const FILTERS = [
+  'search',
+  'period',
+  'module',
+  'type',
+  'operatorKind',
+  'operatorId',
+  'officeId',
+  'partOf',
+]
 
 /** Chips and filters of the operation history. */
 export function useHistoryFilters(): { chips: Chips; filters: Filter[] } {
   const { t } = useTranslation('opera-history')
   const language = usePreferences(({ language }) => language)
+  const { partOf } = useScreen().search
   const isCustomer = useSession(({ user }) => user?.kind === CUSTOMER)
   const { data } = useQuery({
     queryKey: [operaHistory.words.path, language],
@@ -38,6 +49,16 @@ export function useHistoryFilters(): { chips: Chips; filters: Filter[] } {
       { name: 'type', label: t($ => $.fields.type), options: choices(data?.types) },
       { name: 'operatorId', label: t($ => $.fields.operatorName), ...operators },
       ...(isCustomer ? [] : [{ name: 'officeId', label: t($ => $.fields.officeName), ...offices }]),
+      // Set by the line of a file, and only there.
+      ...(partOf
+        ? [
+            {
+              name: 'partOf',
+              label: t($ => $.partOf),
+              options: [{ value: partOf, label: t($ => $.thisFile) }],
+            },
+          ]
+        : []),
     ],
   }
 }

@@ -1,0 +1,69 @@
+import { sql } from 'drizzle-orm'
+import { type Language, languages, type Text } from '#shared/text.ts'
+import { nameIn } from '../database/name-in.ts'
+import type { Db } from '../database/store.ts'
+import { type HistoryRow, operationHistory } from '../database/tables/histories.ts'
+import { office, role } from '../database/tables/offices.ts'
+import type { Viewer } from '../http/identify.ts'
+import { sayBoth } from '../http/texts.ts'
+import type { JobRow } from './jobs.queries.ts'
+
+type Fields = Record<string, unknown>
+
+/** Whose the line is, and from which address they asked. */
+export const lineFrom = ({ officePath, actualName }: Viewer, ip: string) => ({
+  ...{ officePath, subjectPath: officePath, actorName: actualName, ip },
+})
+
+/** The one line of a file in the operation history, in the transaction of its result: `asked` is what it was made of. */
+export async function writeLine(
+  db: Db,
+  { told }: Pick<JobRow, 'told'>,
+  rows: number,
+  asked: Fields,
+): Promise<void> {
+  // A job of before the lines were kept with it.
+  if (!told) return
+  const description = sayBoth([
+    rows === 1 ? 'file.row' : 'file.rows',
+    { said: told.description, rows: counted(rows) },
+  ])
+  const line: HistoryRow = { ...told, description, before: null, after: { ...asked, rows } }
+  await db.insert(operationHistory).values(line)
+}
+
+const counted = (rows: number): Text =>
+  Object.fromEntries(languages.map(language => [language, rows.toLocaleString(language)])) as Text
+
+/** What an export was asked for, as people read it: without its order, and what has a name by its name. */
+export async function filterOf(
+  db: Db,
+  { request, language }: Pick<JobRow, 'request' | 'language'>,
+): Promise<Fields> {
+  const { sort: _, ...filter } = request
+  // Moments of a chart, in ms.
+  for (const end of ['from', 'to'])
+    if (typeof filter[end] === 'number') filter[end] = new Date(filter[end]).toISOString()
+  const ids = Object.entries(filter).filter(([field]) => field.endsWith('Id'))
+  if (ids.length === 0) return filter
+  const names = await namesOf(
+    db,
+    ids.map(([, id]) => String(id)),
+    language,
+  )
+  const named = ids.map(([field, id]) => [field.replace(/Id$/, 'Name'), names.get(String(id)) ?? null])
+  return { ...filter, ...Object.fromEntries(named) }
+}
+
+/** What the rows of these ids are called that whoever asks may see. */
+async function namesOf(db: Db, ids: readonly string[], language: Language): Promise<Map<string, string>> {
+  const wanted = sql`= any(${sql.param(ids)}::text[])`
+  const { rows } = await db.execute<{ id: string; name: string }>(sql`
+    select id, ${nameIn(language, office)} as name from office where id ${wanted}
+    union all select id, ${nameIn(language, role)} from role where id ${wanted}
+    union all select id, actual_name from account where id ${wanted}
+    union all select id, name from house where id ${wanted}
+    union all select id, name from house_group where id ${wanted}
+    union all select id, code from device where id ${wanted}`)
+  return new Map(rows.map(({ id, name }) => [id, name]))
+}
