@@ -122,13 +122,13 @@ test('a farmer imports houses, sees what is wrong with some, and writes the othe
   // The history has the file as one line, and the rows it wrote beside it.
   await page.goto(`${farm.url}/opera-history/index`)
   const line = page.getByRole('row', { name: /Imported houses from houses of the story.xlsx, 2 rows/ })
-  await expect(page.getByRole('row', { name: /Created house Story/ })).toHaveCount(0)
+  await expect(page.getByRole('row', { name: /Created house: Story/ })).toHaveCount(0)
   await line.getByRole('button').click()
   const entry = page.getByRole('complementary', { name: 'Details' })
   await expect(entry.getByText('127.0.0.1')).toBeVisible()
   await expectAccessible(page)
   await entry.getByRole('button', { name: 'Show its rows' }).click()
-  await expect(page.getByRole('row', { name: /Created house Story/ })).toHaveCount(2)
+  await expect(page.getByRole('row', { name: /Created house: Story/ })).toHaveCount(2)
 })
 
 for (const { list, user, at, search, row, named } of [

@@ -12,7 +12,7 @@ test('an owner changes a house and finds the change with before and after', asyn
   await expect(page.getByText('House changed')).toBeVisible()
 
   await page.goto(`${farm.url}/opera-history/index`)
-  const newest = page.getByRole('row', { name: /Changed house House 2/ }).first()
+  const newest = page.getByRole('row', { name: /Changed house: House 2/ }).first()
   await expect(newest).toContainText('Houses')
   await expect(newest).toContainText('Joost van den Berg')
   await newest.getByRole('button').click()
@@ -26,7 +26,7 @@ test('an owner changes a house and finds the change with before and after', asyn
 
   // The list stays usable beside it, and the address keeps both.
   await page.getByRole('button', { name: /^Staff/ }).click()
-  await expect(page.getByRole('row', { name: /Changed house House 2/ })).toHaveCount(0)
+  await expect(page.getByRole('row', { name: /Changed house: House 2/ })).toHaveCount(0)
   await page.getByRole('button', { name: /^All/ }).click()
   await page.reload()
   await expect(entry.getByRole('heading', { name: 'Houses: Edit' })).toBeVisible()

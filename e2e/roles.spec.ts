@@ -35,6 +35,8 @@ test('an administrator builds a role, and a user sees exactly that until it is t
   await expectAccessible(page)
   await form.getByRole('button', { name: 'Save' }).click()
   await expect(page.getByRole('heading', { name: 'Night watch' })).toBeVisible()
+  await expect(form).toBeHidden()
+  await expect(page.getByTitle('Not saved')).toHaveCount(0)
 
   // By name, by keyboard, and looking follows from every other action.
   const find = page.getByPlaceholder('Permission, page or key')
@@ -106,6 +108,8 @@ test('an administrator builds a role, and a user sees exactly that until it is t
   await expectAccessible(page)
   await asked.getByRole('button', { name: 'Save and take away' }).click()
   await expect(create).toHaveCount(0, { timeout: WITHIN })
+  const told = watching.getByRole('status').filter({ hasText: 'Your rights have changed' })
+  await expect(told).toContainText('Some rights were taken away')
   expect(await offered()).toEqual(['Export', 'Import'])
   const without = groups.filter(grant => !/:(add|delete)$/.test(grant))
   expect(await offeredInRow()).toEqual(rowActionsFor(without))

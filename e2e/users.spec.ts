@@ -156,3 +156,16 @@ test('a user whom the provider adds to a farm waits until its owner confirms the
   const { password } = await mailTo(farm, email, 'Your account at Smart Farm')
   expect(password).not.toBe('')
 })
+
+test('staff who may not reset the password of an owner read what helps instead', async ({ page, farm }) => {
+  await prefer(page, 'light', 'en-US')
+  await signIn(page, farm, 'admin', '/user/login?redirect=/sysconfig/user?search=linden')
+  await inEnglish(page)
+  await page.getByRole('button', { name: 'More for Joost van den Berg' }).click()
+  await expect(page.getByRole('menuitem', { name: 'Reset password' })).toHaveCount(0)
+  await page.getByRole('menuitem', { name: 'New password: what to do' }).click()
+  const says = page.getByRole('dialog')
+  await expect(says).toContainText('chooses “Forgot password” at sign-in')
+  await expect(says).toContainText('Invite a new owner')
+  await expectAccessible(page)
+})

@@ -1,5 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { dateOf } from '#shared/dates.ts'
 import { dayIn, dayPlus, endOfDay } from '#shared/zone-time.ts'
 import { SYSTEM } from '../database/store.ts'
 import { consentLog, reminder } from '../database/tables/consents.ts'
@@ -49,7 +50,7 @@ test('the end of a contract is told to the owner and the project manager, by mes
   await set({ contractEndsOn: inDays(30) })
   await Promise.all([remind(farm.services), remind(farm.services)])
   await remind(farm.services)
-  const says = `The contract of direct ends on ${inDays(30)}, in 30 days`
+  const says = `The contract of direct ends on ${dateOf(inDays(30), 'en-US')}, in 30 days`
   expect(await told(owner)).toEqual([says])
   expect(await told(sales, 'zh-CN')).toEqual([`direct的合同将于${inDays(30)}到期，还有30天`])
   await mailNotices(farm.services)
@@ -62,7 +63,9 @@ test('the end of a contract is told to the owner and the project manager, by mes
 test('a server that was down catches up with the nearest reminder only', async () => {
   await set({ contractEndsOn: inDays(5) })
   await remind(farm.services)
-  expect(await told(owner)).toEqual([`The contract of direct ends on ${inDays(5)}, in 5 days`])
+  expect(await told(owner)).toEqual([
+    `The contract of direct ends on ${dateOf(inDays(5), 'en-US')}, in 5 days`,
+  ])
   await remind(farm.services)
   expect(await told(owner)).toHaveLength(1)
   const given = await database().select({ step: reminder.daysBefore }).from(reminder)
@@ -77,26 +80,32 @@ test('a contract that is extended is reminded of anew, and a trial has its own d
   expect(await told(owner)).toHaveLength(2)
   await set({ stage: 'trial', contractEndsOn: null, trialEndsOn: inDays(-2) })
   await remind(farm.services)
-  expect((await told(owner)).at(-1)).toBe(`The trial of direct ended on ${inDays(-2)}`)
+  expect((await told(owner)).at(-1)).toBe(`The trial of direct ended on ${dateOf(inDays(-2), 'en-US')}`)
   await set({ stage: 'trial', trialEndsOn: inDays(4) })
   await remind(farm.services)
-  expect((await told(owner)).at(-1)).toBe(`The trial of direct ends on ${inDays(4)}, in 4 days`)
+  expect((await told(owner)).at(-1)).toBe(
+    `The trial of direct ends on ${dateOf(inDays(4), 'en-US')}, in 4 days`,
+  )
 })
 
 test('the next maintenance is told a week before; what was long ago is not told any more', async () => {
   await set({ nextMaintenanceOn: inDays(7), contractEndsOn: inDays(-60) })
   await remind(farm.services)
-  expect(await told(owner)).toEqual([`Maintenance at direct is due on ${inDays(7)}, in 7 days`])
+  expect(await told(owner)).toEqual([
+    `Maintenance at direct is due on ${dateOf(inDays(7), 'en-US')}, in 7 days`,
+  ])
 })
 
 test('a consent is told a week before its end and when it has ended, which stands in the log', async () => {
   await share({ farmAccessUntil: new Date(endOfDay(inDays(6), ZONE)) })
   await remind(farm.services)
-  expect(await told(sales)).toEqual([`Your access to the farm of direct ends on ${inDays(6)}`])
+  expect(await told(sales)).toEqual([
+    `Your access to the farm of direct ends on ${dateOf(inDays(6), 'en-US')}`,
+  ])
   await share({ farmAccessUntil: new Date(endOfDay(inDays(-1), ZONE)) })
   await remind(farm.services)
   expect((await told(sales)).toSorted()).toEqual([
-    `Your access to the farm of direct ends on ${inDays(6)}`,
+    `Your access to the farm of direct ends on ${dateOf(inDays(6), 'en-US')}`,
     'Your access to the farm of direct has ended',
   ])
   const ended = await database().select().from(consentLog).where(sql`event = 'ended'`)

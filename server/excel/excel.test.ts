@@ -5,6 +5,7 @@ import { readSheet } from 'read-excel-file/node'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import writeXlsxFile from 'write-excel-file/node'
 import { ZipFile } from 'yazl'
+import type { Language } from '#shared/text.ts'
 import { zipBomb } from '../testing/zip-bomb.ts'
 import type { CellKind, CellValue } from './cell.ts'
 import { readWorkbook } from './read-workbook.ts'
@@ -75,6 +76,18 @@ test('a column shows its digits after the point, and its cells keep the whole va
     formats.get(cells[Number(at)]),
   )
   expect(shown).toEqual(['#,##0', '#,##0.00', '#,##0.000000'])
+})
+
+test('a date looks as everywhere else in the language of its reader', async () => {
+  const shownIn = async (language: Language) => {
+    const path = join(folder, `dates ${language}.xlsx`)
+    const columns = (['date', 'instant'] as const).map(kind => ({ title: kind, kind }))
+    await writeWorkbook(path, [{ name: 'Farm', columns, rows: [] }], 'UTC', language)
+    const styles = (await partOf(path, 'xl/styles.xml')) ?? ''
+    return [...styles.matchAll(/formatCode="([^"]*y[^"]*)"/g)].map(([, code]) => code?.replaceAll('\\', ''))
+  }
+  expect(await shownIn('en-US')).toEqual(['d mmm yyyy', 'd mmm yyyy hh:mm:ss'])
+  expect(await shownIn('zh-CN')).toEqual(['yyyy-mm-dd', 'yyyy-mm-dd hh:mm:ss'])
 })
 
 test('a title that looks like a formula stays a text', async () => {

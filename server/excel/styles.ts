@@ -1,3 +1,5 @@
+import type { Language } from '#shared/text.ts'
+
 /** Place of each cell format in the workbook's list. Texts are format "@", which nothing evaluates. */
 export const style = { number: 0, header: 1, text: 2, quoted: 3, date: 4, instant: 5, whole: 6 } as const
 
@@ -13,14 +15,18 @@ const TEXT = 49
 const THOUSANDS = 3
 const DATE = 164
 const INSTANT = 165
+/** As `dayOf` writes them. */
+const dates: Record<Language, string> = { 'en-US': 'd\\ mmm\\ yyyy', 'zh-CN': 'yyyy\\-mm\\-dd' }
 const DECIMALS = 166
 const formatOf = (count: number) => `#,##0${count === 0 ? '' : `.${'0'.repeat(count)}`}`
 const each = (part: (count: number) => string) => decimals.map(part).join('')
 
 /** The part of a workbook that says how cells look. */
-export const STYLES = `<?xml version="1.0" encoding="UTF-8" standalone="yes"?>
+export const stylesIn = (
+  language: Language,
+): string => `<?xml version="1.0" encoding="UTF-8" standalone="yes"?>
 <styleSheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main">
-<numFmts count="${2 + decimals.length}"><numFmt numFmtId="${DATE}" formatCode="yyyy\\-mm\\-dd"/><numFmt numFmtId="${INSTANT}" formatCode="yyyy\\-mm\\-dd\\ hh:mm:ss"/>${each(count => `<numFmt numFmtId="${DECIMALS + count}" formatCode="${formatOf(count)}"/>`)}</numFmts>
+<numFmts count="${2 + decimals.length}"><numFmt numFmtId="${DATE}" formatCode="${dates[language]}"/><numFmt numFmtId="${INSTANT}" formatCode="${dates[language]}\\ hh:mm:ss"/>${each(count => `<numFmt numFmtId="${DECIMALS + count}" formatCode="${formatOf(count)}"/>`)}</numFmts>
 <fonts count="2"><font><sz val="11"/><name val="Calibri"/></font><font><b/><sz val="11"/><name val="Calibri"/></font></fonts>
 <fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills>
 <borders count="1"><border><left/><right/><top/><bottom/><diagonal/></border></borders>

@@ -2,10 +2,11 @@ import { createWriteStream } from 'node:fs'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { ZipFile } from 'yazl'
+import type { Language } from '#shared/text.ts'
 import { instantSerials } from './serial.ts'
 import type { Sheet } from './sheet.ts'
 import { sheetXml } from './sheet-xml.ts'
-import { STYLES } from './styles.ts'
+import { stylesIn } from './styles.ts'
 import { xmlText } from './xml.ts'
 
 const XML = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n'
@@ -20,7 +21,7 @@ const SHEET_NAME = { forbidden: /[[\]:*?/\\]/g, max: 31 }
 const sheetName = (name: string) => name.replace(SHEET_NAME.forbidden, ' ').slice(0, SHEET_NAME.max)
 
 /** The parts of the file besides its sheets. */
-function frame(sheets: readonly Sheet[]): Record<string, string> {
+function frame(sheets: readonly Sheet[], language: Language): Record<string, string> {
   const each = (part: (sheet: Sheet, number: number) => string) =>
     sheets.map((sheet, i) => part(sheet, i + 1)).join('')
   const styles = sheets.length + 1
@@ -29,18 +30,23 @@ function frame(sheets: readonly Sheet[]): Record<string, string> {
     '_rels/.rels': `${XML}<Relationships xmlns="${PACKAGE}/relationships"><Relationship Id="rId1" Type="${OFFICE}/officeDocument" Target="xl/workbook.xml"/></Relationships>`,
     'xl/workbook.xml': `${XML}<workbook xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main" xmlns:r="${OFFICE}"><sheets>${each(({ name }, n) => `<sheet name="${xmlText(sheetName(name))}" sheetId="${n}" r:id="rId${n}"/>`)}</sheets></workbook>`,
     'xl/_rels/workbook.xml.rels': `${XML}<Relationships xmlns="${PACKAGE}/relationships">${each((_, n) => `<Relationship Id="rId${n}" Type="${OFFICE}/worksheet" Target="worksheets/sheet${n}.xml"/>`)}<Relationship Id="rId${styles}" Type="${OFFICE}/styles" Target="styles.xml"/></Relationships>`,
-    'xl/styles.xml': STYLES,
+    'xl/styles.xml': stylesIn(language),
   }
 }
 
 /**
  * Writes an Excel file row by row: memory does not grow with the number of rows. Points in time are written as clocks
- * in the zone show them. Rejects when a row's source does, with the file left unfinished.
+ * in the zone show them, dates as the language does. Rejects when a row's source does, with the file left unfinished.
  */
-export async function writeWorkbook(path: string, sheets: readonly Sheet[], timeZone: string): Promise<void> {
+export async function writeWorkbook(
+  path: string,
+  sheets: readonly Sheet[],
+  timeZone: string,
+  language: Language = 'en-US',
+): Promise<void> {
   const zip = new ZipFile()
   const serial = instantSerials(timeZone)
-  for (const [name, text] of Object.entries(frame(sheets))) zip.addBuffer(Buffer.from(text), name)
+  for (const [name, text] of Object.entries(frame(sheets, language))) zip.addBuffer(Buffer.from(text), name)
   const failed = new Promise<never>((_, reject) => {
     zip.on('error', reject)
     for (const [i, sheet] of sheets.entries()) {

@@ -4,7 +4,7 @@ import { bothNames, type Language, languages, type Text } from '#shared/text.ts'
 import type { Db } from '../database/store.ts'
 import { type HistoryRow, operationHistory } from '../database/tables/histories.ts'
 import type { Viewer } from './identify.ts'
-import { fill } from './texts.ts'
+import { fill, withDays } from './texts.ts'
 
 type Fields = Record<string, unknown>
 
@@ -129,7 +129,14 @@ const described = (says: Text, names: Fields, words: Record<string, Text>): Text
   Object.fromEntries(
     languages.map((language: Language) => {
       const said = Object.entries(words).map(([name, word]) => [name, word[language]])
-      return [language, fill(says[language], { ...names, ...namedOnce(names), ...Object.fromEntries(said) })]
+      return [
+        language,
+        fill(says[language], {
+          ...withDays(names, language),
+          ...namedOnce(names),
+          ...Object.fromEntries(said),
+        }),
+      ]
     }),
   ) as Text
 

@@ -1,5 +1,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
+import type { Endpoint } from '#shared/endpoint.ts'
+import { features } from '../app.ts'
 import english from '../texts/en-US.json' with { type: 'json' }
 import chinese from '../texts/zh-CN.json' with { type: 'json' }
 import { fill, say, sayBoth } from './texts.ts'
@@ -11,6 +13,18 @@ test('every text is in both languages, with the same places to fill', () => {
   expect(Object.keys(chinese)).toEqual(Object.keys(english))
   for (const [key, text] of Object.entries(english))
     expect(places(chinese[key as keyof typeof chinese]), key).toEqual(places(text))
+})
+
+test('a house named “House 3” is no “house House 3” in any text', () => {
+  const said = features.flatMap(({ contract }) =>
+    Object.values<Endpoint>(contract).flatMap(({ says }) => says ?? []),
+  )
+  const texts = [
+    ...Object.values(english),
+    ...Object.values(chinese),
+    ...said.flatMap(says => Object.values(says)),
+  ]
+  expect(texts.filter(text => /(\bhouse|鸡舍) ?\{(house|name|source)\}/i.test(text))).toEqual([])
 })
 
 test('every text is said somewhere', () => {

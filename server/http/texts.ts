@@ -1,3 +1,4 @@
+import { dateOf } from '#shared/dates.ts'
 import type { Language, Text } from '#shared/text.ts'
 import english from '../texts/en-US.json' with { type: 'json' }
 import chinese from '../texts/zh-CN.json' with { type: 'json' }
@@ -22,6 +23,20 @@ export const fill = (text: string, values: Readonly<Record<string, unknown>>): s
     return typeof value === 'string' || typeof value === 'number' ? String(value) : ''
   })
 
+const DAY = /^\d{4}-\d\d-\d\d$/
+
+/** The values with days of the calendar among them written as the language writes days. */
+export const withDays = <V>(
+  values: Readonly<Record<string, V>>,
+  language: Language,
+): Record<string, V | string> =>
+  Object.fromEntries(
+    Object.entries(values).map(([name, value]) => [
+      name,
+      typeof value === 'string' && DAY.test(value) ? dateOf(value, language) : value,
+    ]),
+  )
+
 /** A server text in the reader's language, its `{places}` still open. */
 export const template = (language: Language, key: TextKey): string => texts[language][key]
 
@@ -32,7 +47,8 @@ export function say(language: Language, message: Message): string {
     name,
     typeof value === 'object' ? value[language] : value,
   ])
-  return fill(typeof text === 'string' ? template(language, text) : text[language], Object.fromEntries(own))
+  const said = typeof text === 'string' ? template(language, text) : text[language]
+  return fill(said, withDays(Object.fromEntries(own), language))
 }
 
 type Filled = Extract<Message, readonly unknown[]>

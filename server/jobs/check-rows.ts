@@ -109,6 +109,7 @@ function writeRemarks(work: RunningJob, read: ReadImport, faults: (StoredFault[]
       },
     ],
     timeZone,
+    language,
   )
 }
 

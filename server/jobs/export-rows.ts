@@ -13,7 +13,7 @@ export async function exportRows(work: RunningJob): Promise<Outcome> {
   const { viewer, db } = await work.asked()
   const before = await sightOf(db, viewer)
   const { name, sheets, timeZone, total, alsoNeeds = [], seen } = await sheet.workbook(work)
-  const file = await writeNewFile(dataDir, path => writeWorkbook(path, sheets, timeZone))
+  const file = await writeNewFile(dataDir, path => writeWorkbook(path, sheets, timeZone, row.language))
   await store.transaction(viewer.scope, async db => {
     const record = {
       ...{

@@ -132,7 +132,7 @@ export const templating =
     const name = `${title}.xlsx`
     const empty = { name: title, columns, rows: [], fillable: IMPORT_ROWS }
     const file = await writeNewFile(dataDir, path =>
-      writeWorkbook(path, [empty, helpSheet(sheet.list, importing, call)], viewer.timeZone),
+      writeWorkbook(path, [empty, helpSheet(sheet.list, importing, call)], viewer.timeZone, language),
     )
     await recordFile(db, viewer, file, {
       ...{ name, type: XLSX, purpose: 'result', needs: [importing.needs] },

@@ -1,6 +1,6 @@
 import type { SendMailOptions } from 'nodemailer'
 import type { Language } from '#shared/text.ts'
-import { fill, type TextKey, type TextValues, template as textOf } from '../http/texts.ts'
+import { fill, type TextKey, type TextValues, template as textOf, withDays } from '../http/texts.ts'
 import { type MailTemplate, templates } from './templates.ts'
 
 export interface Written {
@@ -46,18 +46,25 @@ export function messageOf(written: Written, { from, publicUrl }: { from: string;
       name === 'lines' ? eachLine(String(value)) : oneLine(String(value)),
     ]),
   )
-  const subject = fill(text('subject'), values)
+  const said = withDays(values, language)
+  const subject = fill(text('subject'), said)
   const paragraphs = text('text').split('\n\n')
   const button = { label: text('button'), link: linkTo(publicUrl, templates[template].opens, values) }
   const footer = textOf(language, 'mail.footer')
-  const plain = [...paragraphs.map(one => fill(one, values)), `${button.label}: ${button.link}`, footer]
+  const plain = [...paragraphs.map(one => fill(one, said)), `${button.label}: ${button.link}`, footer]
   return {
     from,
     // As its parts: an address is never read as a list or as a name with an address.
     to: { name: '', address: to },
     subject,
     text: `${plain.join('\n\n')}\n`,
-    html: html({ language, subject, paragraphs: paragraphs.map(one => ({ one, values })), button, footer }),
+    html: html({
+      language,
+      subject,
+      paragraphs: paragraphs.map(one => ({ one, values: said })),
+      button,
+      footer,
+    }),
     // The same at every try, so that a repeat can be told from a second mail.
     messageId: `<${id}@${new URL(publicUrl).hostname}>`,
     headers: { 'Auto-Submitted': 'auto-generated' },

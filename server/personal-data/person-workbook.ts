@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm'
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
 import { z } from 'zod'
 import { users } from '#shared/contracts/users.ts'
+import { momentOf } from '#shared/dates.ts'
 import { Id } from '#shared/endpoint.ts'
 import { bothNames, textIn } from '#shared/text.ts'
 import { maskedIdCard, openIdCard } from '../accounts/id-card.ts'
@@ -62,8 +63,7 @@ async function profileSheet({ db, asked, person }: Of, timeZone: string): Promis
     .from(accountRole)
     .innerJoin(role, eq(role.id, accountRole.roleId))
     .where(eq(accountRole.accountId, person.id))
-  const moment = new Intl.DateTimeFormat('sv-SE', { dateStyle: 'short', timeStyle: 'medium', timeZone })
-  const at = (time: Date | null) => time && `${moment.format(time)} (${timeZone})`
+  const at = (time: Date | null) => time && `${momentOf(time, language, timeZone)} (${timeZone})`
   const isOwn = viewer.accountId === person.id
   const { username, actualName, email, phone, job, idCard } = person
   const known = (words: string, value: unknown) => (value === null ? null : wordOf(words, value, language))

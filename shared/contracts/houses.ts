@@ -333,7 +333,7 @@ export const houses = {
     item: House,
     form: HouseForm,
     filter: HouseListFilter,
-    noun: { 'en-US': 'house {name}', 'zh-CN': '鸡舍 {name}' },
+    noun: { 'en-US': 'house: {name}', 'zh-CN': '鸡舍：{name}' },
   }),
   /** What the list shows of it anyway. */
   get: get(`${path}/:id`, ['chicken_home_manage:get', 'chicken_home_manage:query'], { returns: House }),
@@ -345,7 +345,7 @@ export const houses = {
       /** Controllers that did not come back, by code. */
       without: z.array(z.string()),
     }),
-    says: { 'en-US': 'Restored house {name}', 'zh-CN': '恢复鸡舍 {name}' },
+    says: { 'en-US': 'Restored house: {name}', 'zh-CN': '恢复鸡舍：{name}' },
   }),
   /** All houses of the viewer with state and latest readings, worst first. */
   monitor: get('/admin/auth/house-monitor', 'chicken_home_manage:query', {
@@ -378,7 +378,7 @@ export const houses = {
     body: ChartWorkbookForm,
     whenReadOnly: true,
     returns: Job,
-    says: { 'en-US': 'Exported the reports of house {source}', 'zh-CN': '导出鸡舍 {source} 的报表' },
+    says: { 'en-US': 'Exported the reports: {source}', 'zh-CN': '导出报表：{source}' },
   }),
   /** Alarms of the house that stood at some moment between the two, newest first. */
   alarmMarks: get(`${path}/:id/alarm-marks`, 'house_alarm:query', {

@@ -1,4 +1,6 @@
+import i18next from 'i18next'
 import { areSame } from '#shared/permissions.ts'
+import { announce } from '#web/data/announcements.ts'
 import { queries } from '#web/data/queries.ts'
 import { useSession } from '#web/data/session.ts'
 import { dropTabs, useTabs } from '#web/data/tabs/tabs.ts'
@@ -7,7 +9,7 @@ import { router } from './router.tsx'
 
 /**
  * When rights change under way, what is not the viewer's any more goes: its tabs close, the page that shows gives way to
- * not-found, and what stays is read again. Menu and buttons follow the rights by themselves.
+ * not-found, and what stays is read again; the viewer is told why. Menu and buttons follow the rights by themselves.
  */
 export function followRights(): void {
   useSession.subscribe((now, before) => {
@@ -17,8 +19,15 @@ export function followRights(): void {
       now.user.officeId === before.user.officeId &&
       areSame(now.grants, before.grants)
     if (isSame) return
+    tellOf([...before.grants].some(grant => !now.grants.has(grant)))
     dropTabs(useTabs.getState().tabs.flatMap(({ key, path }) => (mayOpenPath(path) ? [] : [key])))
     void queries.invalidateQueries()
     void router.invalidate()
   })
+}
+
+function tellOf(isLess: boolean): void {
+  const t = i18next.getFixedT(null, 'data')
+  const text = isLess ? t($ => $.rights.less) : t($ => $.rights.other)
+  announce({ kind: 'info', title: t($ => $.rights.changed), text, stays: true })
 }

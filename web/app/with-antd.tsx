@@ -55,13 +55,14 @@ function Announcements() {
   useEffect(
     () =>
       showAnnouncements(
-        ({ kind, title, text }) =>
+        ({ kind, title, text, stays }) =>
           notification[kind]({
             // Of several of a kind, such as failures that differ in their references, the newest stands.
             key: title,
             title,
             description: text,
             role: kind === 'error' ? 'alert' : 'status',
+            ...(stays && { duration: 0 }),
           }),
         () => notification.destroy(),
       ),

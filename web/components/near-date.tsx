@@ -1,8 +1,9 @@
 import { useTranslation } from 'react-i18next'
+import { dateOf } from '#shared/dates.ts'
 import { dateIn } from '#shared/zone-time.ts'
 import { usePreferences } from '#web/data/preferences.ts'
 import { StateMark } from './state-mark.tsx'
-import { dayOf, nearDayOf, useZone } from './time.tsx'
+import { useZone } from './time.tsx'
 import './near-date.css'
 
 const DAY_MS = 86_400_000
@@ -44,10 +45,7 @@ export function NearDate({ on, soon = SOON }: { on: string | null; soon?: number
           {urgency && <StateMark state={urgency} />} {distance(days)}
         </span>
       )}
-      <time dateTime={on} title={dayOf(new Date(on), language, 'UTC')}>
-        {/* How far it is tells the year. */}
-        {(Math.abs(days) <= NEAR ? nearDayOf : dayOf)(new Date(on), language, 'UTC')}
-      </time>
+      <time dateTime={on}>{dateOf(on, language)}</time>
     </span>
   )
 }

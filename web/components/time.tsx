@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next'
+import { momentOf } from '#shared/dates.ts'
 import type { Language } from '#shared/text.ts'
 import { useFromNow } from '#web/data/clock.ts'
 import { usePreferences } from '#web/data/preferences.ts'
@@ -53,47 +54,6 @@ export function spanOf(ms: number, language: Language): string {
 /** The zone of the reader; without one, that of the browser. */
 export const useZone = (): string =>
   useSession(({ user }) => user?.timeZone) ?? Intl.DateTimeFormat().resolvedOptions().timeZone
-
-/** `20 Nov 2026` or `2026-11-20`. */
-export function dayOf(at: Date, language: Language, timeZone?: string): string {
-  const zone = timeZone === undefined ? {} : { timeZone }
-  const make = () =>
-    language === 'zh-CN'
-      ? new Intl.DateTimeFormat('sv-SE', { dateStyle: 'short', ...zone })
-      : new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', year: 'numeric', ...zone })
-  return known(`day ${language} ${timeZone}`, make).format(at)
-}
-
-/** A day whose year is known: `20 Nov`. */
-export const nearDayOf = (at: Date, language: Language, timeZone: string): string =>
-  known(
-    `near day ${language} ${timeZone}`,
-    () =>
-      new Intl.DateTimeFormat(language === 'zh-CN' ? 'zh-CN' : 'en-GB', {
-        day: 'numeric',
-        month: 'short',
-        timeZone,
-      }),
-  ).format(at)
-
-/** A day of the calendar, `2026-11-20`, as people write it. */
-export const dateOf = (day: string, language: Language): string =>
-  dayOf(new Date(`${day}T00:00Z`), language, 'UTC')
-
-/** Hour and minute of a moment in a zone. */
-export const clockOf = (at: Date, timeZone: string): string =>
-  known(
-    `clock ${timeZone}`,
-    () => new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit', timeZone }),
-  ).format(at)
-
-/** Day and time to the second. */
-export function momentOf(at: Date, language: Language, timeZone?: string): string {
-  const zone = timeZone === undefined ? {} : { timeZone }
-  const make = () => new Intl.DateTimeFormat('en-GB', { timeStyle: 'medium', ...zone })
-  const time = known(`time ${timeZone}`, make).format(at)
-  return `${dayOf(at, language, timeZone)} ${time}`
-}
 
 /** How long ago something was, counting; the moment with its zone on hover. `at` in ms since 1970 or ISO 8601. */
 export function Age({ at }: { at: number | string | null }) {

@@ -3,8 +3,11 @@ import { useTabs } from '#web/data/tabs/tabs.ts'
 import { noteUnsaved } from '#web/data/tabs/unsaved.ts'
 import { ScreenContext } from './screen-context.tsx'
 
-/** Tells the tab that this form holds input that is not saved: closing the tab then asks, nothing reloads it. */
-export function useUnsaved(unsaved: boolean): void {
+/**
+ * Tells the tab that this form holds input that is not saved: closing the tab then asks, nothing reloads it. Answers what
+ * says at once that it is saved, for a form that goes while another tab shows.
+ */
+export function useUnsaved(unsaved: boolean): () => void {
   const tab = useContext(ScreenContext)?.tab ?? ''
   const form = useId()
   useEffect(() => {
@@ -15,4 +18,5 @@ export function useUnsaved(unsaved: boolean): void {
       if (!isHiding) noteUnsaved(tab, form, false)
     }
   }, [tab, form, unsaved])
+  return () => noteUnsaved(tab, form, false)
 }

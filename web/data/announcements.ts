@@ -5,6 +5,8 @@ export interface Announcement {
   kind: 'error' | 'success' | 'info'
   title: string
   text: string
+  /** Until its reader closes it: it may come while they are away. */
+  stays?: true
 }
 
 const waiting: Announcement[] = []

@@ -3,11 +3,12 @@ import { App, Button } from 'antd'
 import { WifiOff } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { clockOf } from '#shared/dates.ts'
+import { useZone } from '#web/components/time.tsx'
 import { useFromNow } from '#web/data/clock.ts'
 import { useExpiry } from '#web/data/expiry.ts'
 import { useConnection } from '#web/data/live/live.ts'
 import { connectNow } from '#web/data/live/socket.ts'
-import { usePreferences } from '#web/data/preferences.ts'
 import { useReachable } from '#web/data/reachable.ts'
 import './notices.css'
 
@@ -21,7 +22,7 @@ export function ConnectionBar() {
   const { t } = useTranslation()
   const { message } = App.useApp()
   const cache = useQueryClient()
-  const language = usePreferences(({ language }) => language)
+  const zone = useZone()
   const lostAt = useLostAt()
   const isSilent = useIsSilent(lostAt)
   const wasLost = useRef(false)
@@ -35,7 +36,7 @@ export function ConnectionBar() {
     }
   }, [lostAt, cache, message, t])
   if (lostAt === null) return null
-  const time = new Intl.DateTimeFormat(language, { timeStyle: 'short', hourCycle: 'h23' }).format(lostAt)
+  const time = clockOf(lostAt, zone)
   return (
     <div className="notice-bar" data-kind={isSilent ? 'alarm' : undefined}>
       <WifiOff size={17} strokeWidth={1.75} aria-hidden />

@@ -1,7 +1,7 @@
 import { CalendarClock } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import type { CustomerStanding } from '#shared/contracts/session.ts'
-import { dateOf } from '#web/components/time.tsx'
+import { dateOf } from '#shared/dates.ts'
 import { usePreferences } from '#web/data/preferences.ts'
 import { useSession } from '#web/data/session.ts'
 import './notices.css'

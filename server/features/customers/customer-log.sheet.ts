@@ -2,6 +2,7 @@ import type { CustomerChange } from '#shared/contracts/customer-records.ts'
 import { customers, trialCustomers } from '#shared/contracts/customers.ts'
 import { countryName } from '#shared/countries.ts'
 import type { Stage } from '#shared/customers.ts'
+import { dateOf, momentOf } from '#shared/dates.ts'
 import { Id } from '#shared/endpoint.ts'
 import { bothNames, type Language, languages } from '#shared/text.ts'
 import type { Call } from '../../http/call.ts'
@@ -20,7 +21,8 @@ function said(item: string, value: unknown, language: Language): string | null {
     const names = value as Partial<Record<Language, string>>
     return names[language] || languages.map(each => names[each]).find(Boolean) || ''
   }
-  if (item.endsWith('Until')) return `${String(value).slice(0, 16).replace('T', ' ')} UTC`
+  if (item.endsWith('Until')) return `${momentOf(Date.parse(String(value)), language, 'UTC')} UTC`
+  if (item.endsWith('On')) return dateOf(String(value), language)
   if (item === 'country') return countryName(String(value), language)
   if (item === 'stage') return wordOf('stage', value, language)
   return item === 'approval' ? wordOf('approval', value, language) : String(value)

@@ -1,6 +1,7 @@
 import { and, eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { customers, trialCustomers } from '#shared/contracts/customers.ts'
+import { dateOf } from '#shared/dates.ts'
 import { PROOF_MS } from '#shared/limits.ts'
 import { STAFF } from '#shared/permissions.ts'
 import type { Language } from '#shared/text.ts'
@@ -67,8 +68,8 @@ describe('approval', () => {
     await sales.call(trialCustomers.convert, { ...idOf(shown), body: { contractEndsOn } })
     expect(await toldTo(agent, shown)).toEqual([
       `${englishName} was not approved: No houses yet`,
-      `The trial of ${englishName} is approved. It lasts until ${daysAfter(today(), 30)}`,
-      `${englishName} is a formal customer now, with a contract until ${contractEndsOn}`,
+      `The trial of ${englishName} is approved. It lasts until ${dateOf(daysAfter(today(), 30), 'en-US')}`,
+      `${englishName} is a formal customer now, with a contract until ${dateOf(contractEndsOn, 'en-US')}`,
     ])
     expect(await toldTo(sales, shown)).toHaveLength(1)
   })

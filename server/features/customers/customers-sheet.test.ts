@@ -248,7 +248,7 @@ test('the update log of one customer goes to Excel in the words of its reader, a
       ['联系人', 'Anna', 'Bert'],
       ['国家', '荷兰', '德国'],
       ['下次维护日期', null, '2027-01-31'],
-      ['可查看农场有效期', null, '2026-12-31 16:00 UTC'],
+      ['可查看农场有效期', null, '2026-12-31 16:00:00 UTC'],
     ]),
   )
   expect(rows).toHaveLength(4)

@@ -189,7 +189,7 @@ test('taking a controller from a house with birds needs a reason, which the cust
     .from(noticeMessage)
     .where(eq(noticeMessage.accountId, owner.accountId))
   expect(notice?.title['en-US']).toBe(
-    `Test User disabled device ${gateway.code} of house North 3: Wiring is on fire`,
+    `Test User disabled device ${gateway.code} in North 3: Wiring is on fire`,
   )
   const [event] = await database()
     .select()

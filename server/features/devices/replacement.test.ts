@@ -152,7 +152,7 @@ test('with birds in the house a reason is wanted, and the people of the customer
     .from(noticeMessage)
     .where(and(eq(noticeMessage.accountId, owner.accountId), eq(noticeMessage.subjectId, house.id)))
   expect(told.map(({ title }) => title['en-US'])).toEqual([
-    `Test User replaced device ${old.code} of house ${house.name} by ${code}: Burnt out`,
+    `Test User replaced device ${old.code} in ${house.name} by ${code}: Burnt out`,
   ])
 })
 
@@ -205,7 +205,7 @@ test('a device of another customer, one that serves a house, and a taken code ar
   const faults = async (body: object) => (await replace(old.id, body)).json().data[0]
   expect(await faults({ newDeviceId: foreign.id })).toMatchObject({ field: 'newDeviceId' })
   expect(await faults({ newDeviceId: busy.id })).toEqual({
-    ...{ field: 'newDeviceId', message: `Device ${busy.code} serves house ${house.name}` },
+    ...{ field: 'newDeviceId', message: `Device ${busy.code} serves ${house.name}` },
   })
   expect(await faults({ code: busy.code })).toEqual({ field: 'code', message: 'This code is in use' })
   expect(await faults({})).toMatchObject({ field: 'code' })

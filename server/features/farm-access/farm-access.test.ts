@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { alarms } from '#shared/contracts/alarms.ts'
 import { farmAccess } from '#shared/contracts/farm-access.ts'
 import { houses } from '#shared/contracts/houses.ts'
+import { dateOf } from '#shared/dates.ts'
 import { dayIn, dayPlus, endOfDay } from '#shared/zone-time.ts'
 import { SYSTEM } from '../../database/store.ts'
 import { customerChange } from '../../database/tables/customers.ts'
@@ -210,8 +211,8 @@ test('the history says which consent was granted, and until when', async () => {
     .orderBy(desc(operationHistory.id))
     .limit(2)
   expect(rows.map(({ description }) => description['en-US'])).toEqual([
-    `Granted “See the farm (RA)” until ${inDays(30)}`,
-    `Granted “Remote control (RC)” until ${inDays(9)}`,
+    `Granted “See the farm (RA)” until ${dateOf(inDays(30), 'en-US')}`,
+    `Granted “Remote control (RC)” until ${dateOf(inDays(9), 'en-US')}`,
   ])
 })
 
@@ -227,7 +228,7 @@ test('the offices above are told of every decision', async () => {
       .orderBy(desc(noticeMessage.createdAt))
       .limit(2)
     expect(told.map(({ title }) => title['en-US']).toSorted()).toEqual([
-      `closed lets you see and control its farm until ${inDays(2)}`,
+      `closed lets you see and control its farm until ${dateOf(inDays(2), 'en-US')}`,
       'closed no longer lets you change settings of its farm',
     ])
   }

@@ -2,6 +2,7 @@ import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { houses } from '#shared/contracts/houses.ts'
 import { jobs } from '#shared/contracts/jobs.ts'
+import { momentOf } from '#shared/dates.ts'
 import { CHART_REPORTS } from '#shared/limits.ts'
 import type { Grant } from '#shared/permissions.ts'
 import { SYSTEM } from '../../database/store.ts'
@@ -91,7 +92,7 @@ test('a second sheet says what it is, and a third has the alarms of the period',
   const { file } = await exported(owner)
   const about = Object.fromEntries(await rowsOf(farm, file?.url, 'About'))
   expect(about).toMatchObject({ House: 'North/1', Rows: 'Every report', 'Time zone': 'Asia/Shanghai' })
-  expect(about.From).toBe(inShanghai(START).toISOString().slice(0, 19).replace('T', ' '))
+  expect(about.From).toBe(momentOf(START, 'en-US', 'Asia/Shanghai'))
   const [, alarm, ...more] = await rowsOf(farm, file?.url, 'Alarms')
   expect(more).toEqual([])
   expect(alarm?.map(toSecond)).toEqual([
@@ -203,7 +204,7 @@ test('it needs the right to export, the house in sight, and the leave of its cus
     .select()
     .from(operationHistory)
     .where(eq(operationHistory.type, 'chartWorkbook'))
-  expect(told?.description['en-US']).toBe('Exported the reports of house North/1, 6 rows')
+  expect(told?.description['en-US']).toBe('Exported the reports: North/1, 6 rows')
   const settings = body({ metrics: 'Settings/Version' })
   const refused = await staff.ask(houses.chartWorkbook, { params: { id: houseId }, body: settings })
   expect(refused.statusCode).toBe(403)

@@ -2,6 +2,7 @@ import { and, eq } from 'drizzle-orm'
 import { z } from 'zod'
 import { alarmLabel } from '#shared/alarms.ts'
 import { type Chart, ChartWorkbookForm, houses } from '#shared/contracts/houses.ts'
+import { momentOf } from '#shared/dates.ts'
 import { Id } from '#shared/endpoint.ts'
 import { holdUnchanged } from '#shared/hold-unchanged.ts'
 import { CHART_REPORTS } from '#shared/limits.ts'
@@ -140,12 +141,11 @@ function aboutSheet(
   { language, houseName, timeZone, from, to }: About,
   officeName: string,
 ): Sheet {
-  const moment = new Intl.DateTimeFormat('sv-SE', { dateStyle: 'short', timeStyle: 'medium', timeZone })
   const rows: CellValue[][] = [
     [titleOf('charts', 'houseName', language), houseName],
     [titleOf('charts', 'officeId', language), officeName],
-    [say(language, 'chart.from'), moment.format(from)],
-    [say(language, 'chart.to'), moment.format(to)],
+    [say(language, 'chart.from'), momentOf(from, language, timeZone)],
+    [say(language, 'chart.to'), momentOf(to, language, timeZone)],
     [say(language, 'chart.resolution'), resolutionOf(chart, language)],
     [titleOf('charts', 'timeZone', language), timeZone],
     [say(language, 'chart.gaps'), say(language, 'chart.gapsAre')],

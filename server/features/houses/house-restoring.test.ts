@@ -49,7 +49,7 @@ test('a deleted house is listed with when and by whom, and comes back with its c
     .select()
     .from(operationHistory)
     .where(eq(operationHistory.type, 'restore'))
-  expect(rows.at(-1)?.description['en-US']).toBe(`Restored house ${name}`)
+  expect(rows.at(-1)?.description['en-US']).toBe(`Restored house: ${name}`)
 })
 
 test('a controller that has gone elsewhere stays there, and is named', async () => {

@@ -75,7 +75,7 @@ test('houses come in from a file: nothing is written before its owner says so, a
     .where(eq(operationHistory.actorId, owner.accountId))
   const sentences = told.map(({ description }) => description['en-US'])
   expect(sentences).toEqual([
-    ...['Created house In 1', 'Created house In 2', 'Created house In 3'],
+    ...['Created house: In 1', 'Created house: In 2', 'Created house: In 3'],
     'Imported houses from houses.xlsx, 3 rows',
   ])
   expect(new Set(told.map(({ ip }) => ip))).toEqual(new Set(['127.0.0.1']))
@@ -100,7 +100,7 @@ test('an imported file is one line of the history; its rows are found under it a
   const [line] = (await person.call(operaHistory.list, { query: { operatorId: person.accountId } })).items
   const { parts, after } = await person.call(operaHistory.get, { params: { id: line?.id ?? '' } })
   expect(after).toEqual({ source: 'houses.xlsx', rows: 2 })
-  const written = ['Created house Part 2', 'Created house Part 1']
+  const written = ['Created house: Part 2', 'Created house: Part 1']
   expect(await seen(person, { partOf: parts })).toEqual(written)
   // The customer does not see the line of the file, so what was written for them stands by itself.
   expect(await seen(owner, {})).toEqual(written)
@@ -109,7 +109,7 @@ test('an imported file is one line of the history; its rows are found under it a
   await person.call(houses.remove, { params: { id: house?.id ?? '' } })
   const [removed] = (await person.call(operaHistory.list, { query: { operatorId: person.accountId } })).items
   const { sameRecord } = await person.call(operaHistory.get, { params: { id: removed?.id ?? '' } })
-  expect(sameRecord.map(({ description }) => description)).toEqual(['Created house Part 1'])
+  expect(sameRecord.map(({ description }) => description)).toEqual(['Created house: Part 1'])
 })
 
 test('every wrong cell is named as in Excel, with the reason in the language of its reader', async () => {

@@ -105,7 +105,7 @@ test('looking at a house under RA is a row that the customer sees', async () => 
   await staff.call(houses.state, { params: { id: house.id } })
   expect(await newest(owner, { type: 'view' })).toMatchObject({
     ...{ moduleName: 'Houses', typeName: 'Read', operatorKind: 'staff' },
-    description: 'Looked at the readings of house House 7',
+    description: 'Looked at house readings: House 7',
   })
 })
 

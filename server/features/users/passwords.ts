@@ -77,7 +77,7 @@ export async function resetPassword(
   call: UserCall & { body: { password?: string | undefined } },
 ): Promise<User> {
   const { db, body, params, viewer, language, services } = call
-  const { row } = await openUser(call)
+  const { row } = await openUser(call, { beyond: 'user.beyondPassword' })
   // A mailed one goes where the user reads it; one given here is known to who gave it.
   const hold = row.email === null ? await holdFor(db, viewer, row.officePath, { accountId: row.id }) : null
   await tellFarm(call, row.officePath, { what: 'password', username: row.username }, hold)

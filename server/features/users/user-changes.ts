@@ -15,6 +15,7 @@ import { account, accountRole, session } from '../../database/tables/offices.ts'
 import type { AnyCall, ChangingCall } from '../../http/call.ts'
 import { refuse } from '../../http/errors.ts'
 import { askForProof, askForProofOf } from '../../http/proof.ts'
+import type { TextKey } from '../../http/texts.ts'
 import { queueMail } from '../../mail/queue-mail.ts'
 import { departmentOf, nodesOf } from './departments.ts'
 import { type FoundUser, findKeptUser, findUser, type Reader, shownUser } from './users.queries.ts'
@@ -32,13 +33,20 @@ export const readerOf = ({
   ...{ db, viewer, language, store: services.store, appSecret: services.config.appSecret },
 })
 
+interface Opening {
+  find?: typeof findUser
+  isDataOnly?: boolean
+  /** What whoever holds less is told. */
+  beyond?: TextKey
+}
+
 /**
  * Keeps others from changing the user until the transaction ends. Refuses whoever holds less than they do: nobody
  * changes somebody with more rights, or could take over their account.
  */
 export async function openUser(
   call: UserCall,
-  { find = findUser, isDataOnly = false }: { find?: typeof findUser; isDataOnly?: boolean } = {},
+  { find = findUser, isDataOnly = false, beyond = 'user.beyond' }: Opening = {},
 ): Promise<FoundUser & { shown: User }> {
   const { db, params, language } = call
   await db.select({ id: account.id }).from(account).where(eq(account.id, params.id)).for('update')
@@ -46,7 +54,7 @@ export async function openUser(
   const shown = await shownUser(readerOf(call), found)
   call.before(shown)
   call.about(found.row.officePath)
-  if (isDataOnly ? shown.isDataBeyond : shown.isBeyond) throw refuse.forbidden('user.beyond')
+  if (isDataOnly ? shown.isDataBeyond : shown.isBeyond) throw refuse.forbidden(beyond)
   return { ...found, shown }
 }
 export const openKeptUser = (call: UserCall) => openUser(call, { find: findKeptUser })

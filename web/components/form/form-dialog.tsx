@@ -86,7 +86,7 @@ export function FormDialog<V extends object>(props: Props<V>) {
   const [names] = useState(() => new Map<string, string>())
   // What cannot be saved any more is not asked about.
   const count = readOnly ? 0 : Object.keys(changes).length
-  useUnsaved(count > 0)
+  const noteSaved = useUnsaved(count > 0)
   const asked = useAsked(count > 0)
   const askAndClose = asked(close)
   const { busy, submit } = useSubmit({
@@ -107,8 +107,9 @@ export function FormDialog<V extends object>(props: Props<V>) {
   const noteFaults = () =>
     setFaulty(form.getFieldsError().flatMap(({ name, errors }) => (errors.length > 0 ? String(name[0]) : [])))
   const store = async (values: V, onto: Base<V>) => {
-    if (await submit(() => save(values, onto.version, onto.values))) (props.saved ?? close)()
-    else noteFaults()
+    if (!(await submit(() => save(values, onto.version, onto.values)))) return noteFaults()
+    noteSaved()
+    ;(props.saved ?? close)()
   }
   const marks = useMemo(() => {
     const put = (name: string, value: unknown) => {

@@ -3,10 +3,11 @@ import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { alarmsLabel } from '#shared/alarm-groups.ts'
 import type { Alarm } from '#shared/contracts/alarms.ts'
+import { clockOf, dayOf } from '#shared/dates.ts'
 import { NoRows } from '#web/components/list/list-states.tsx'
 import type { List } from '#web/components/list/use-list.ts'
 import { LoadProblem } from '#web/components/load-problem.tsx'
-import { clockOf, dayOf, spanOf, useZone } from '#web/components/time.tsx'
+import { spanOf, useZone } from '#web/components/time.tsx'
 import { useFromNow } from '#web/data/clock.ts'
 import { usePreferences, useReader } from '#web/data/preferences.ts'
 import { AlarmGlyph, ConditionSign, HandlingSign } from './alarm-axes.tsx'
@@ -181,7 +182,7 @@ function When({ alarm: { raisedAt, clearedAt, condition } }: { alarm: Alarm }) {
   return (
     <>
       <time className="num" dateTime={raisedAt} title={zone}>
-        {isRecent ? clockOf(moment, zone) : dayOf(moment, language, zone).replace(/ \d{4}$|^\d{4}-/, '')}
+        {isRecent ? clockOf(moment, zone) : dayOf(moment, language, zone)}
       </time>
       <small className="num">{span}</small>
     </>

@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'react'
 import type uPlot from 'uplot'
 import type { AlarmDetail } from '#shared/contracts/alarms.ts'
+import { clockOf } from '#shared/dates.ts'
 import { metricByName } from '#shared/signals.ts'
 import { type ShownUnit, shownUnit } from '#shared/units.ts'
 import { inkOf, mountPlot } from '#web/components/chart/plot.ts'
@@ -56,9 +57,6 @@ function optionsFor(
 ): Omit<uPlot.Options, 'width'> {
   const { colour, font, quantity, wash } = inkOf(element)
   const stroke = quantity(metricByName.get(chartMetricOf(alarm))?.quantity ?? 'pressure')
-  const clock = new Intl.DateTimeFormat('en-GB', {
-    ...{ hour: '2-digit', minute: '2-digit', timeZone: alarm.timeZone },
-  })
   const axis: uPlot.Axis = {
     ...{ stroke: colour('--text3'), font, ticks: { show: false } },
     grid: { stroke: colour('--line'), width: 1 },
@@ -75,7 +73,7 @@ function optionsFor(
     axes: [
       {
         ...{ ...axis, size: 22, grid: { show: false }, space: 70 },
-        values: (_, at) => at.map(s => clock.format(s * 1_000)),
+        values: (_, at) => at.map(s => clockOf(s * 1_000, alarm.timeZone)),
       },
       { ...axis, size: 40, space: 32 },
     ],

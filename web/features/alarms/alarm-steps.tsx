@@ -2,7 +2,7 @@ import { Check } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { handlings } from '#shared/alarms.ts'
 import type { AlarmDetail } from '#shared/contracts/alarms.ts'
-import { clockOf } from '#web/components/time.tsx'
+import { clockOf } from '#shared/dates.ts'
 
 /** The six steps from new to solved, each with who and when; steps left out stay open. */
 export function AlarmSteps({ alarm }: { alarm: AlarmDetail }) {

@@ -1,4 +1,5 @@
 import uPlot from 'uplot'
+import { clockOf, exactClockOf, nearDayOf } from '#shared/dates.ts'
 import type { Language } from '#shared/text.ts'
 import { type Ink, within } from '#web/components/chart/plot.ts'
 import type { ShownMetric } from '#web/components/metric.ts'
@@ -154,22 +155,10 @@ function valueAxis(
 }
 
 function timeAxis({ ink, isLast, isPhone, language, timeZone }: Look): uPlot.Axis {
-  const clock = new Intl.DateTimeFormat('en-GB', {
-    hour: '2-digit',
-    minute: '2-digit',
-    second: undefined,
-    timeZone,
-  })
-  const exact = new Intl.DateTimeFormat('en-GB', { timeStyle: 'medium', timeZone })
-  const day = new Intl.DateTimeFormat(language === 'zh-CN' ? 'zh-CN' : 'en-GB', {
-    day: 'numeric',
-    month: 'short',
-    timeZone,
-  })
   const said = (second: number, step: number) => {
-    const at = new Date(second * 1_000)
-    const time = (step < 60 ? exact : clock).format(at)
-    return step >= DAY_S || time === '00:00' ? day.format(at) : time
+    const at = second * 1_000
+    const time = (step < 60 ? exactClockOf : clockOf)(at, timeZone)
+    return step >= DAY_S || time === '00:00' ? nearDayOf(at, language, timeZone) : time
   }
   return {
     ...{ show: true, size: isLast ? BOTTOM : 0, space: isPhone ? 60 : 84, font: ink.font },

@@ -1,7 +1,7 @@
 import { Plus, X } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
+import { momentOf } from '#shared/dates.ts'
 import type { ShownMetric } from '#web/components/metric.ts'
-import { momentOf } from '#web/components/time.tsx'
 import { useFromNow } from '#web/data/clock.ts'
 import { usePreferences } from '#web/data/preferences.ts'
 import { columnOf, type LiveCurve } from './live-curve.ts'

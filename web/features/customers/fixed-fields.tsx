@@ -2,9 +2,9 @@ import { Form } from 'antd'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Customer } from '#shared/contracts/customers.ts'
+import { dateOf } from '#shared/dates.ts'
 import { lastDay } from '#shared/zone-time.ts'
 import { StateMark } from '#web/components/state-mark.tsx'
-import { dateOf } from '#web/components/time.tsx'
 import { usePreferences } from '#web/data/preferences.ts'
 
 /** What somebody else decides stands without a control, with who does. */

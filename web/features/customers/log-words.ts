@@ -2,8 +2,8 @@ import { useTranslation } from 'react-i18next'
 import type { Customer } from '#shared/contracts/customers.ts'
 import { countryName } from '#shared/countries.ts'
 import { approvals, type loggedItems, stages } from '#shared/customers.ts'
+import { dateOf } from '#shared/dates.ts'
 import { lastDay } from '#shared/zone-time.ts'
-import { dateOf } from '#web/components/time.tsx'
 import { usePreferences } from '#web/data/preferences.ts'
 
 type Item = (typeof loggedItems)[number]

@@ -1,12 +1,13 @@
 import { useTranslation } from 'react-i18next'
 import { consentEvents, consents, consentUses } from '#shared/consents.ts'
 import { type ConsentEntry, farmAccess } from '#shared/contracts/farm-access.ts'
+import { dateOf } from '#shared/dates.ts'
 import { ExcelButtons } from '#web/components/excel/excel-buttons.tsx'
 import type { Column } from '#web/components/list/column.ts'
 import { DataTable } from '#web/components/list/data-table.tsx'
 import { FilterBar } from '#web/components/list/filter-bar.tsx'
 import { useList } from '#web/components/list/use-list.ts'
-import { dateOf, Moment } from '#web/components/time.tsx'
+import { Moment } from '#web/components/time.tsx'
 import { usePreferences } from '#web/data/preferences.ts'
 
 const FILTERS = ['search', 'event', 'consent', 'what']

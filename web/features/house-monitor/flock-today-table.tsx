@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import type { HouseOnMonitor } from '#shared/contracts/houses.ts'
-import { clockOf } from '#web/components/time.tsx'
+import { clockOf } from '#shared/dates.ts'
 import { useReader } from '#web/data/preferences.ts'
 import { differenceText, measured } from './figure-text.ts'
 import type { TodayFigure } from './flock-today.ts'

@@ -1,10 +1,10 @@
 import { useTranslation } from 'react-i18next'
 import type { House } from '#shared/contracts/houses.ts'
+import { dateOf } from '#shared/dates.ts'
 import { DeviceStatusWord } from '#web/components/device-status.tsx'
 import type { Column } from '#web/components/list/column.ts'
 import { sizeText } from '#web/components/measure.ts'
 import { StateWord } from '#web/components/state-mark.tsx'
-import { dateOf } from '#web/components/time.tsx'
 import { useReader } from '#web/data/preferences.ts'
 
 /** The columns of the houses. */

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { BEIJING, type LoginEntry } from '#shared/contracts/login-history.ts'
+import { momentOf } from '#shared/dates.ts'
 import type { Column } from '#web/components/list/column.ts'
-import { momentOf } from '#web/components/time.tsx'
 import { usePreferences } from '#web/data/preferences.ts'
 
 /** The columns of the login history, its times in Beijing's. */

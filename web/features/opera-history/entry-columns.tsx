@@ -1,9 +1,9 @@
 import { useTranslation } from 'react-i18next'
 import type { HistoryEntry } from '#shared/contracts/opera-history.ts'
+import { momentOf } from '#shared/dates.ts'
 import type { Column } from '#web/components/list/column.ts'
-import { momentOf } from '#web/components/time.tsx'
+import { useZone } from '#web/components/time.tsx'
 import { usePreferences } from '#web/data/preferences.ts'
-import { useSession } from '#web/data/session.ts'
 import './entry-columns.css'
 
 /** The columns of the operation history. */
@@ -59,7 +59,7 @@ export function useEntryColumns(): Column<HistoryEntry>[] {
 /** Day and clock; the day is the quieter of the two. */
 function When({ at }: { at: string }) {
   const language = usePreferences(({ language }) => language)
-  const zone = useSession(({ user }) => user?.timeZone)
+  const zone = useZone()
   const moment = momentOf(new Date(at), language, zone)
   const clock = moment.slice(moment.lastIndexOf(' ') + 1)
   return (

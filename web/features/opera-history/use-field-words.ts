@@ -2,11 +2,11 @@ import { useQuery } from '@tanstack/react-query'
 import i18next from 'i18next'
 import { useTranslation } from 'react-i18next'
 import type { HistoryDetail } from '#shared/contracts/opera-history.ts'
+import { dayOf, momentOf } from '#shared/dates.ts'
 import type { Language } from '#shared/text.ts'
 import { fieldNumber } from '#web/components/measure.ts'
-import { dayOf, momentOf } from '#web/components/time.tsx'
+import { useZone } from '#web/components/time.tsx'
 import { useReader } from '#web/data/preferences.ts'
-import { useSession } from '#web/data/session.ts'
 
 /** How fields and values of a module are called. */
 interface FieldWords {
@@ -33,7 +33,7 @@ export function useFieldWords(of: string, described: HistoryDetail['words']): Fi
   const { t } = useTranslation('opera-history')
   const reader = useReader()
   const { language } = reader
-  const zone = useSession(({ user }) => user?.timeZone)
+  const zone = useZone()
   const { data = {} } = useQuery({
     queryKey: ['texts', language, module],
     // A module without a screen has no texts of its own.

@@ -10,10 +10,10 @@ import {
 } from '#shared/contracts/notice-channels.ts'
 import type { Result } from '#shared/endpoint.ts'
 import { LoadProblem } from '#web/components/load-problem.tsx'
+import { useZone } from '#web/components/time.tsx'
 import { useSubmit } from '#web/components/use-submit.ts'
 import { call } from '#web/data/client.ts'
 import { queries } from '#web/data/queries.ts'
-import { useSession } from '#web/data/session.ts'
 import { PushRow } from './push-row.tsx'
 import { SectionSkeleton } from './section-skeleton.tsx'
 import './messages-section.css'
@@ -119,7 +119,7 @@ interface QuietProps {
 function QuietHours({ quiet, choose }: QuietProps) {
   const { t } = useTranslation('personal')
   const id = useId()
-  const zone = useSession(({ user }) => user?.timeZone)
+  const zone = useZone()
   const select = (end: 'from' | 'until', hours: NonNullable<typeof quiet>) => (
     <Select
       aria-label={t($ => $.messages[end])}

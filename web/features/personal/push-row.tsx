@@ -4,7 +4,8 @@ import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { noticeChannels } from '#shared/contracts/notice-channels.ts'
 import { webPush } from '#shared/contracts/web-push.ts'
-import { momentOf } from '#web/components/time.tsx'
+import { momentOf } from '#shared/dates.ts'
+import { useZone } from '#web/components/time.tsx'
 import { useSubmit } from '#web/components/use-submit.ts'
 import { call } from '#web/data/client.ts'
 import { usePreferences } from '#web/data/preferences.ts'
@@ -69,7 +70,7 @@ type Why = Exclude<Turned | ReturnType<typeof pushAbility>, 'on' | 'able'>
 function useWhat(on: boolean, why: Why | 'on' | 'able' | null): string {
   const { t } = useTranslation('personal')
   const language = usePreferences(({ language }) => language)
-  const zone = useSession(({ user }) => user?.timeZone)
+  const zone = useZone()
   if (why !== null && why !== 'on' && why !== 'able') return t($ => $.messages.browser[why])
   if (!on) return t($ => $.messages.browser.offSays)
   const expiry = keptToken()?.expiry

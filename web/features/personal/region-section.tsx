@@ -6,10 +6,10 @@ import { useTranslation } from 'react-i18next'
 import { type Profile, personal } from '#shared/contracts/personal.ts'
 import { LanguageChoice, UnitsChoice } from '#web/components/appearance.tsx'
 import { LoadProblem } from '#web/components/load-problem.tsx'
+import { useZone } from '#web/components/time.tsx'
 import { useIsPhone } from '#web/components/use-phone.ts'
 import { useSubmit } from '#web/components/use-submit.ts'
 import { call } from '#web/data/client.ts'
-import { useSession } from '#web/data/session.ts'
 import { SectionSkeleton } from './section-skeleton.tsx'
 import { showProfile } from './show-profile.ts'
 
@@ -31,7 +31,7 @@ function Choices({ profile }: { profile: Profile }) {
   const { t } = useTranslation('personal')
   const id = useId()
   const isPhone = useIsPhone()
-  const zone = useSession(({ user }) => user?.timeZone)
+  const zone = useZone()
   const { submit } = useSubmit({ touches: [], success: t($ => $.region.saved) })
   const choose = (timeZone: string | null) =>
     void submit(() => showProfile(call(personal.setTimeZone, { body: { timeZone } })))

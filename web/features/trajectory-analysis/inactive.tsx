@@ -4,19 +4,19 @@ import { Download } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { inactiveDays, trajectoryAnalysis } from '#shared/contracts/trajectory.ts'
+import { dayOf } from '#shared/dates.ts'
 import { ActionButton } from '#web/components/action-button.tsx'
 import { useExport } from '#web/components/excel/use-export.ts'
 import { LoadProblem } from '#web/components/load-problem.tsx'
-import { dayOf } from '#web/components/time.tsx'
+import { useZone } from '#web/components/time.tsx'
 import { call } from '#web/data/client.ts'
 import { usePreferences } from '#web/data/preferences.ts'
-import { useSession } from '#web/data/session.ts'
 
 /** Customers nobody of whom was here for some time. */
 export function Inactive() {
   const { t } = useTranslation('trajectory-analysis')
   const language = usePreferences(({ language }) => language)
-  const zone = useSession(({ user }) => user?.timeZone)
+  const zone = useZone()
   const [days, setDays] = useState<(typeof inactiveDays)[number]>('14')
   const { start, busy } = useExport(trajectoryAnalysis.export)
   const { data, error, refetch } = useQuery({

@@ -1,8 +1,9 @@
 import { useTranslation } from 'react-i18next'
 import type { Visit } from '#shared/contracts/trajectory.ts'
+import { clockOf, dayOf } from '#shared/dates.ts'
 import { instantOf } from '#shared/zone-time.ts'
 import { useScreen } from '#web/components/screen-context.tsx'
-import { clockOf, dayOf, spanOf } from '#web/components/time.tsx'
+import { spanOf } from '#web/components/time.tsx'
 import { usePreferences } from '#web/data/preferences.ts'
 import { dayAfter } from './days.ts'
 

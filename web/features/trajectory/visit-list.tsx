@@ -1,7 +1,8 @@
 import { useTranslation } from 'react-i18next'
 import type { Visit } from '#shared/contracts/trajectory.ts'
+import { momentOf } from '#shared/dates.ts'
 import { useScreen } from '#web/components/screen-context.tsx'
-import { momentOf, spanOf } from '#web/components/time.tsx'
+import { spanOf } from '#web/components/time.tsx'
 import { usePreferences } from '#web/data/preferences.ts'
 
 /** The same as a list, the latest first. */

@@ -1,6 +1,7 @@
 import { App } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { type User, users } from '#shared/contracts/users.ts'
+import { CUSTOMER } from '#shared/permissions.ts'
 import { useExport } from '#web/components/excel/use-export.ts'
 import { later } from '#web/components/later.tsx'
 import { type RowAction, RowActions } from '#web/components/list/row-actions.tsx'
@@ -28,6 +29,7 @@ export function UserRowActions({ user, edit }: { user: User; edit: () => void })
   const removing = useConfirmed({ touches: touchedByUser, success: t($ => $.removed) })
   const showIdCard = useIdCard(user)
   const dataActions = useDataActions(user)
+  const sayOtherWays = useOtherWays(user)
   const name = { name: actualName }
   return (
     <RowActions
@@ -55,6 +57,14 @@ export function UserRowActions({ user, edit }: { user: User; edit: () => void })
           endpoint: users.resetPassword,
           isOpen: !isBeyond,
           dialog: close => <PasswordDialog user={user} close={close} />,
+        },
+        {
+          key: 'otherWays',
+          label: t($ => $.otherWays),
+          endpoint: users.resetPassword,
+          isOpen: isBeyond,
+          isRare: true,
+          onClick: sayOtherWays,
         },
         {
           key: 'resetFactor',
@@ -152,6 +162,31 @@ export function DeletedUserActions({ user }: { user: User }) {
       ]}
     />
   )
+}
+
+/** How somebody gets a new password whose password the viewer may not reset. */
+function useOtherWays({ actualName: name, email, kind }: User): () => void {
+  const { t } = useTranslation('users')
+  const { modal } = App.useApp()
+  const isFarms = useSession(({ user }) => user?.kind !== CUSTOMER) && kind === CUSTOMER
+  const ways = [
+    ...(email === null ? [] : [t($ => $.ways.forgot, { name, email })]),
+    isFarms ? t($ => $.ways.invite) : t($ => $.ways.others),
+  ]
+  return () =>
+    void modal.info({
+      title: t($ => $.ways.title, { name }),
+      content: (
+        <>
+          <p>{isFarms ? t($ => $.ways.ofFarm) : t($ => $.ways.ofOthers)}</p>
+          <ul className="user-ways">
+            {ways.map(way => (
+              <li key={way}>{way}</li>
+            ))}
+          </ul>
+        </>
+      ),
+    })
 }
 
 /** What can be done with all that is kept of a user: a file of it, and erasing it. */

@@ -1,8 +1,9 @@
 import { useTranslation } from 'react-i18next'
 import type { User } from '#shared/contracts/users.ts'
+import { momentOf } from '#shared/dates.ts'
 import { markOfStatus } from '#web/components/device-status.tsx'
 import { StateWord } from '#web/components/state-mark.tsx'
-import { momentOf } from '#web/components/time.tsx'
+import { useZone } from '#web/components/time.tsx'
 import { usePreferences } from '#web/data/preferences.ts'
 
 /** The shape of a user's status. */
@@ -12,10 +13,11 @@ export const markOfUser = { ...markOfStatus, HELD: 'watch' } as const
 export function UserStatusWord({ user: { status, heldUntil } }: { user: User }) {
   const { t } = useTranslation('users')
   const language = usePreferences(({ language }) => language)
+  const zone = useZone()
   return (
     <StateWord state={markOfUser[status]}>
       {heldUntil
-        ? t($ => $.opens, { at: momentOf(new Date(heldUntil), language) })
+        ? t($ => $.opens, { at: momentOf(new Date(heldUntil), language, zone) })
         : t($ => $.status[status])}
     </StateWord>
   )
