@@ -51,3 +51,16 @@ test('staff are led to the controller of a house, and a new house takes only wha
   await expect(offered.first()).toBeVisible()
   for (const name of await offered.allTextContents()) expect(name).not.toContain('EC-BV-')
 })
+
+test('staff who edit a house that is not shared see so in the place of its flock', async ({ page, farm }) => {
+  await prefer(page, 'dark', 'en-US')
+  await signIn(page, farm, 'admin', `${OVERVIEW}?search=Breeder%20house%20A`)
+  await inEnglish(page)
+  await page.getByRole('button', { name: 'Edit Breeder house A' }).click()
+  const form = page.getByRole('dialog')
+  await expect(form.getByText('not shared')).toHaveCount(5)
+  await expect(form.getByLabel('Birds placed')).toHaveCount(0)
+  await form.getByLabel('Name', { exact: true }).fill('Breeder house A1')
+  await form.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText('House changed')).toBeVisible()
+})

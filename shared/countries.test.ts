@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { countryCodes, countryName, countryOf, isCountry } from './countries.ts'
+import { codesOf, countriesIn, countryCodes, countryName, countryOf, isCountry } from './countries.ts'
+import type { Language } from './text.ts'
 
 test('a country is found by its code and by its name in either language', () => {
   for (const text of ['nl', 'Netherlands', '荷兰', ' NL ']) expect(countryOf(text), text).toBe('NL')
@@ -13,4 +14,12 @@ test('every code is a country that has a name in both languages', () => {
     expect(countryName(code, 'zh-CN'), code).not.toBe(code)
   }
   expect(isCountry('QQ')).toBe(false)
+})
+
+test('countries stand in the order of their names, in Chinese after China', () => {
+  const named = (language: Language, codes?: string[]) =>
+    countriesIn(language, codes).map(({ label }) => label)
+  expect(named('zh-CN').slice(0, 2)).toEqual(['中国', '阿尔巴尼亚'])
+  expect(named('en-US').slice(0, 2)).toEqual(['Afghanistan', 'Åland Islands'])
+  expect(named('zh-CN', codesOf('europe'))).not.toContain('中国')
 })

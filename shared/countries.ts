@@ -34,6 +34,21 @@ export function countryName(code: string, language: Language): string {
   return found.of(code) ?? code
 }
 
+/** The country that most readers of a language look for. */
+const first: Partial<Record<Language, string>> = { 'zh-CN': 'CN' }
+
+/** Countries to choose from, by name in the order of the language; the most wanted one on top. */
+export function countriesIn(
+  language: Language,
+  codes: readonly string[] = countryCodes,
+): { value: string; label: string }[] {
+  const order = new Intl.Collator(language)
+  const rank = (code: string) => (code === first[language] ? 0 : 1)
+  return codes
+    .map(value => ({ value, label: countryName(value, language) }))
+    .toSorted((a, b) => rank(a.value) - rank(b.value) || order.compare(a.label, b.label))
+}
+
 const plain = (text: string) => text.normalize('NFKC').trim().toLowerCase()
 const codes = new Map<string, string>()
 

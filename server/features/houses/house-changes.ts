@@ -77,6 +77,7 @@ export async function changeHouse(call: Changing & { body: Form }) {
   if (body.version !== undefined && body.version !== row.version)
     throw refuse.conflict({ yours: body, current: shownHouse(found) })
   const farm = await farmOffice(db, body.officeId)
+  if (!isShared && Object.values(flockOf(body)).some(value => value !== null)) throw refuse.notShared('farm')
   // Readings belong to the house: another customer must not inherit them.
   if (farm.farmPath !== farmPath) throw refuse.invalid([{ field: 'officeId', message: 'house.officeFixed' }])
   refuseWrong(body, farm)

@@ -202,6 +202,8 @@ test('without consent staff see a house by name and type, not its flock nor its 
   await staff.call(houses.update, { params, body: form({ name: 'Renamed', officeId: offices.closed.id }) })
   const [row] = await database().select().from(house).where(eq(house.id, id))
   expect(row).toMatchObject({ name: 'Renamed', flockCount: 900, breed: 'ross308' })
+  const blind = { ...form({ officeId: offices.closed.id }), flockCount: 5 }
+  expect((await staff.ask(houses.update, { params, body: blind })).statusCode).toBe(403)
 
   const tomorrow = new Date(Date.now() + 86_400_000)
   await database().update(office).set({ farmAccessUntil: tomorrow }).where(eq(office.id, offices.closed.id))

@@ -10,7 +10,7 @@ import { ColumnsButton } from './columns-popover.tsx'
 import { FilterButton } from './filter-popover.tsx'
 import { SearchFilter } from './search-filter.tsx'
 import { useCountsOf } from './use-counts.ts'
-import { countOf, type List } from './use-list.ts'
+import { countOf, type Filters, type List } from './use-list.ts'
 import './filter-bar.css'
 
 export interface Choice {
@@ -25,6 +25,8 @@ export interface Filter {
   options: readonly Choice[]
   /** What it says while it is not set; "Any" without. */
   unset?: string
+  /** Those of the choices that go with what is set beside it; all of them without. */
+  within?: (set: Filters) => readonly Choice[]
   /** Asks for more choices as one types, where there are too many to list. */
   search?: (text: string) => void
 }

@@ -18,7 +18,7 @@ export function FilterDraft<T>({ list, filters, close }: Props<T>) {
   const language = usePreferences(({ language }) => language)
   const [draft, setDraft] = useState<Filters>(list.filters)
   const count = useCount(list, useDeferredValue(draft))
-  const choose = (name: string, value: string) => setDraft({ ...draft, [name]: value })
+  const choose = (name: string, value: string) => setDraft(fitting(filters, { ...draft, [name]: value }))
   const apply = () => {
     list.setFilter(Object.fromEntries(filters.map(({ name }) => [name, draft[name] || undefined])))
     close()
@@ -40,6 +40,7 @@ export function FilterDraft<T>({ list, filters, close }: Props<T>) {
           <Field
             key={filter.name}
             filter={filter}
+            options={filter.within?.(draft) ?? filter.options}
             value={draft[filter.name] ?? ''}
             choose={value => choose(filter.name, value)}
           />
@@ -57,6 +58,16 @@ export function FilterDraft<T>({ list, filters, close }: Props<T>) {
   )
 }
 
+/** Without what does not go with the others any more. */
+function fitting(filters: readonly Filter[], set: Filters): Filters {
+  const out = filters.filter(
+    ({ name, within }) => within && !within(set).some(({ value }) => value === set[name]),
+  )
+  return { ...set, ...Object.fromEntries(out.map(({ name }) => [name, ''])) }
+}
+
+/** More choices than this are found by typing. */
+const MANY = 10
 /** Letters that fit side by side in half the popover. */
 const SEGMENT_LETTERS = 24
 
@@ -68,13 +79,14 @@ function isShort(options: readonly Choice[]): boolean {
 
 interface FieldProps {
   filter: Filter
+  options: readonly Choice[]
   value: string
   choose: (value: string) => void
 }
 
-function Field({ filter, value, choose }: FieldProps) {
+function Field({ filter, options, value, choose }: FieldProps) {
   const { t } = useTranslation('components')
-  const { name, label, options, unset, search } = filter
+  const { name, label, unset, search } = filter
   const all = [{ value: '', label: unset ?? t($ => $.any) }, ...options]
   if (!search && isShort(options))
     return (
@@ -103,7 +115,9 @@ function Field({ filter, value, choose }: FieldProps) {
         value={value}
         options={all}
         onChange={choose}
-        {...(search ? { showSearch: { filterOption: false, onSearch: search } } : {})}
+        {...(search
+          ? { showSearch: { filterOption: false, onSearch: search } }
+          : options.length > MANY && { showSearch: { optionFilterProp: 'label' } })}
       />
     </div>
   )

@@ -1,6 +1,7 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { draw, freshBrowser, listOf, paintSheds, readTexts, rows, type Shed } from '../testing/sheds.tsx'
+import type { Filter } from './filter-bar.tsx'
 import type { BulkAction } from './strip.tsx'
 
 beforeAll(readTexts)
@@ -62,6 +63,24 @@ describe('a list page', () => {
     for (const name of ['All 5', 'wood 3', 'brick 2', 'clay 0'])
       await expect.element(screen.getByRole('button', { name, exact: true })).toBeVisible()
     expect(asked).toEqual([['wall', { search: 'n' }]])
+  })
+
+  test('a long filter is typed into, and follows the one it goes with', async () => {
+    const lands = [...'ABCDEFGHIJKLMN'].map(letter => ({ value: letter, label: `Land ${letter}` }))
+    const west = lands.slice(0, 12)
+    const filters: Filter[] = [
+      { name: 'side', label: 'Side', options: [{ value: 'west', label: 'West' }] },
+      { name: 'land', label: 'Land', options: lands, within: ({ side }) => (side ? west : lands) },
+    ]
+    const screen = await draw(listOf({}), { filters })
+    await screen.getByRole('button', { name: 'Filters' }).click()
+    await screen.getByLabelText('Land').fill('n')
+    await userEvent.keyboard('{Backspace}Land N{Enter}')
+    await expect.element(screen.getByTitle('Land N')).toBeVisible()
+    await screen.getByRole('button', { name: 'West' }).click()
+    await expect.element(screen.getByTitle('Land N')).not.toBeInTheDocument()
+    await screen.getByLabelText('Land').fill('Land N')
+    await expect.element(screen.getByText('No data')).toBeVisible()
   })
 
   test('says what belongs here when there is nothing at all', async () => {

@@ -1,11 +1,12 @@
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { endings } from '#shared/contracts/customers.ts'
-import { continents, countryCodes, countryName } from '#shared/countries.ts'
+import { codesOf, continents, countriesIn } from '#shared/countries.ts'
 import { approvals, type Stage } from '#shared/customers.ts'
 import { useStatusChoices } from '#web/components/device-status.tsx'
 import { DELETED } from '#web/components/list/deleted.tsx'
 import type { Chips, Choice, Filter } from '#web/components/list/filter-bar.tsx'
+import type { Filters } from '#web/components/list/use-list.ts'
 import { useAgentOptions, useManagerOptions } from '#web/components/use-options.ts'
 import { usePreferences } from '#web/data/preferences.ts'
 
@@ -18,12 +19,15 @@ export const FILTERS = [
 /** All countries by name, in the reader's order. */
 export function useCountries(): { value: string; label: string }[] {
   const language = usePreferences(({ language }) => language)
-  return useMemo(() => {
-    const order = new Intl.Collator(language)
-    return countryCodes
-      .map(value => ({ value, label: countryName(value, language) }))
-      .toSorted((a, b) => order.compare(a.label, b.label))
-  }, [language])
+  return useMemo(() => countriesIn(language), [language])
+}
+
+/** Those of the continent that is chosen beside them. */
+const ofContinent = (countries: readonly Choice[], { continent }: Filters): readonly Choice[] => {
+  const chosen = continents.find(each => each === continent)
+  if (!chosen) return countries
+  const codes = new Set(codesOf(chosen))
+  return countries.filter(({ value }) => codes.has(value))
 }
 
 /** Chips and filters of the customers. */
@@ -43,7 +47,10 @@ export function useCustomerFilters(stage: Stage): { chips: Chips; filters: Filte
         ...{ name: 'continent', label: t($ => $.fields.continent) },
         options: continents.map(value => ({ value, label: t($ => $.continents[value]) })),
       },
-      { name: 'country', label: t($ => $.fields.country), options: countries },
+      {
+        ...{ name: 'country', label: t($ => $.fields.country), options: countries },
+        within: set => ofContinent(countries, set),
+      },
       {
         ...{ name: 'approval', label: t($ => $.fields.approval) },
         options: approvals.map(value => ({ value, label: t($ => $.approvals[value]) })),

@@ -4,7 +4,6 @@ import { useTranslation } from 'react-i18next'
 import type { z } from 'zod'
 import { type House, type HouseForm, houses } from '#shared/contracts/houses.ts'
 import { houseTypes } from '#shared/signals.ts'
-import { breedsFor, standardOf } from '#shared/standards/standards.ts'
 import { FormDialog } from '#web/components/form/form-dialog.tsx'
 import { FormChanges, FormField } from '#web/components/form/form-field.tsx'
 import type { Named } from '#web/components/form/form-names.ts'
@@ -17,6 +16,7 @@ import {
   useServingOptions,
 } from '#web/components/use-options.ts'
 import { call } from '#web/data/client.ts'
+import { Flock, flockFields, HiddenFlock } from './flock-fields.tsx'
 import { MainController } from './main-controller.tsx'
 import './house-form.css'
 
@@ -50,8 +50,8 @@ export function HouseFormDialog({ house, close }: { house: House | null; close: 
 
 /** What is compared when two people changed the house. */
 const fields = [
-  ...(['name', 'type', 'lengthM', 'widthM', 'heightM', 'breed'] as const),
-  ...(['flockStartedOn', 'flockHatchedOn', 'flockCount', 'flockSold'] as const),
+  ...(['name', 'type', 'lengthM', 'widthM', 'heightM'] as const),
+  ...flockFields,
   ...(['groupId', 'cageTypeId', 'timeZone', 'latitude', 'longitude', 'deviceIds', 'mainId'] as const),
 ]
 
@@ -125,37 +125,7 @@ function Fields({ house }: { house: House | null }) {
       <Side name="lengthM" most={300} />
       <Side name="widthM" most={60} />
       <Side name="heightM" most={15} />
-      <FormField name="breed" label={t($ => $.fields.breed)}>
-        <ChoiceSelect
-          allowClear
-          options={breedsFor(type).map(value => ({ value, label: standardOf(value).name }))}
-        />
-      </FormField>
-      <FormField
-        name="flockStartedOn"
-        label={t($ => $.fields.flockStartedOn)}
-        extra={t($ => $.hints.flockStartedOn)}
-      >
-        <Input type="date" />
-      </FormField>
-      {type !== 'broiler' && (
-        <FormField
-          name="flockHatchedOn"
-          label={t($ => $.fields.flockHatchedOn)}
-          extra={t($ => $.hints.flockHatchedOn)}
-        >
-          <Input type="date" />
-        </FormField>
-      )}
-      <NumberField name="flockCount" label={t($ => $.fields.flockCount)} min={0} max={500_000} isWhole />
-      <NumberField
-        name="flockSold"
-        label={t($ => $.fields.flockSold)}
-        extra={t($ => $.hints.flockSold)}
-        min={0}
-        max={500_000}
-        isWhole
-      />
+      {house?.state === null ? <HiddenFlock /> : <Flock type={type} />}
       <FormField name="timeZone" label={t($ => $.fields.timeZone)} extra={t($ => $.hints.timeZone)}>
         <Input maxLength={64} />
       </FormField>

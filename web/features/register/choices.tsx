@@ -1,6 +1,6 @@
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
-import { countryCodes, countryName } from '#shared/countries.ts'
+import { countriesIn } from '#shared/countries.ts'
 import { houseTypes } from '#shared/signals.ts'
 import { PlainField } from '#web/components/plain-input.tsx'
 import { usePreferences } from '#web/data/preferences.ts'
@@ -43,10 +43,7 @@ interface ChoiceProps {
 export function CountryField(props: Props) {
   const language = usePreferences(({ language }) => language)
   const options = useMemo(
-    () =>
-      countryCodes
-        .map(code => [code, countryName(code, language)] as const)
-        .toSorted(([, a], [, b]) => a.localeCompare(b, language)),
+    () => countriesIn(language).map(({ value, label }) => [value, label] as const),
     [language],
   )
   return <PlainChoice {...props} options={options} autoComplete="country" />
