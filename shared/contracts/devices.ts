@@ -172,8 +172,11 @@ export const devices = {
     returns: Credential,
     says: { 'en-US': 'Issued a new credential for device {code}', 'zh-CN': '重置设备 {code} 的凭证' },
   }),
-  /** What staff broke in the simulated house of a demonstration, which alone has these two. */
-  faults: get(`${path}/:id/faults`, 'device_manage:edit', { kinds: [1], returns: z.array(PlantedFault) }),
+  /** What staff broke in the simulated house of a demonstration; null elsewhere, where nothing can be planted. */
+  faults: get(`${path}/:id/faults`, 'device_manage:edit', {
+    kinds: [1],
+    returns: z.array(PlantedFault).nullable(),
+  }),
   plantFault: post(`${path}/:id/faults`, 'device_manage:edit', {
     kinds: [1],
     body: FaultForm,

@@ -7,23 +7,19 @@ import { findDevice, shownDevice } from './devices.queries.ts'
 
 type Asking = Pick<Call<typeof devices.faults>, 'db' | 'params' | 'language' | 'services'>
 
-/** The controller, where its house is simulated: only a demonstration knows faults that are planted. */
-async function simulated({ db, params, language, services }: Asking) {
-  if (!services.config.demo) throw refuse.notFound()
-  return findDevice(db, params.id, language)
-}
-
-/** What is broken behind a controller. */
-export async function faultsOf(call: Asking): Promise<PlantedFault[]> {
-  return call.services.faults.of((await simulated(call)).row.code)
+/** What is broken behind a controller; null where no house is simulated: only a demonstration knows planted faults. */
+export async function faultsOf({ db, params, language, services }: Asking): Promise<PlantedFault[] | null> {
+  const { row } = await findDevice(db, params.id, language)
+  return services.config.demo ? services.faults.of(row.code) : null
 }
 
 /** Breaks something behind a controller, or repairs it. */
 export async function plantFault(
   call: ChangingCall & { params: { id: string }; body: z.output<typeof FaultForm> },
 ): Promise<PlantedFault[]> {
-  const { body, services } = call
-  const found = await simulated(call)
+  const { db, params, language, body, services } = call
+  if (!services.config.demo) throw refuse.notFound()
+  const found = await findDevice(db, params.id, language)
   const { code, officePath } = found.row
   call.before(shownDevice(found))
   call.about(officePath)
