@@ -40,12 +40,12 @@ export function NearDate({ on, soon = SOON }: { on: string | null; soon?: number
   const urgency = urgencyOf(days, soon)
   return (
     <span className="near-date num" data-urgency={urgency ?? undefined}>
+      <time dateTime={on}>{dateOf(on, language)}</time>
       {days <= NEAR && (
         <span>
           {urgency && <StateMark state={urgency} />} {distance(days)}
         </span>
       )}
-      <time dateTime={on}>{dateOf(on, language)}</time>
     </span>
   )
 }

@@ -3,7 +3,7 @@ import { render } from 'vitest-browser-react'
 import type { UserInfo } from '#shared/contracts/session.ts'
 import { startTexts } from '#web/app/i18n.ts'
 import { useSession } from '#web/data/session.ts'
-import { Age, Moment } from './time.tsx'
+import { Age, Moment, spanOf } from './time.tsx'
 
 beforeAll(() => startTexts())
 
@@ -19,4 +19,10 @@ test('a moment is in the reader’s zone, which shows on hover', async () => {
   await expect.element(moment).toHaveAttribute('title', 'America/New_York')
   const age = screen.container.querySelectorAll('time')[1]
   expect(age?.title).toBe('20 Nov 2026 13:30:00 America/New_York')
+})
+
+test('a span has two units at most, as each language writes them', () => {
+  const span = (8 * 60 + 20) * 60_000
+  expect(spanOf(span, 'en-US')).toBe('8 hr 20 min')
+  expect(spanOf(span, 'zh-CN')).toBe('8小时20分钟')
 })

@@ -31,7 +31,7 @@ export function ageOf(span: number, language: Language): string {
   return format.format(-Math.floor(past / DAY), 'day')
 }
 
-/** A length of time in at most two units: `4 min`, `1 h 57 min`, `1 d 4 h`. */
+/** A length of time in at most two units: `4 min`, `1 h 57 min`, `1 d 4 h`, `3小时8分钟`. */
 export function spanOf(ms: number, language: Language): string {
   const say = (value: number, unit: 'second' | 'minute' | 'hour' | 'day') =>
     new Intl.NumberFormat(language, {
@@ -45,8 +45,10 @@ export function spanOf(ms: number, language: Language): string {
     Math.floor((past % DAY) / HOUR),
     Math.floor((past % HOUR) / MINUTE),
   ]
-  if (days > 0) return hours > 0 ? `${say(days, 'day')} ${say(hours, 'hour')}` : say(days, 'day')
-  if (hours > 0) return minutes > 0 ? `${say(hours, 'hour')} ${say(minutes, 'minute')}` : say(hours, 'hour')
+  const space = language === 'zh-CN' ? '' : ' '
+  if (days > 0) return hours > 0 ? `${say(days, 'day')}${space}${say(hours, 'hour')}` : say(days, 'day')
+  if (hours > 0)
+    return minutes > 0 ? `${say(hours, 'hour')}${space}${say(minutes, 'minute')}` : say(hours, 'hour')
   if (minutes > 0) return say(minutes, 'minute')
   return say(Math.floor(past / 1_000), 'second')
 }

@@ -72,6 +72,7 @@ export function ListPage<T extends ListRow>(props: Props<T>) {
   // What was picked among other rows is not what is looked at now.
   const selection = useSelection<T>(JSON.stringify(list.filters))
   const tokens = tokensOf(list, filters)
+  const labelOf = useLabels([...filters, ...(chips ? [chips] : [])])
   const { search } = useScreen()
   const map = search.view === MAP ? props.map : undefined
   const page = (
@@ -104,7 +105,7 @@ export function ListPage<T extends ListRow>(props: Props<T>) {
           selection={bulk.length > 0 ? selection : undefined}
           opened={props.detail?.opened ?? opener}
           note={props.note}
-          labelOf={(name, value) => labelOf([...filters, ...(chips ? [chips] : [])], name, value)}
+          labelOf={labelOf}
           strip={
             selection.rows.length > 0 ? (
               <BulkBar selection={selection} bulk={bulk} />
@@ -250,8 +251,13 @@ const tokensOf = <T,>({ filters: set }: List<T>, filters: readonly Filter[]) =>
     return [{ name, label, value: options.find(option => option.value === value)?.label ?? value }]
   })
 
-function labelOf(filters: readonly (Filter | Chips)[], name: string, value: string): string {
-  const filter = filters.find(filter => filter.name === name)
-  if (!filter) return `“${value}”`
-  return `${filter.label}: ${filter.options.find(option => option.value === value)?.label ?? value}`
+/** What a value of a filter is called. */
+function useLabels(filters: readonly (Filter | Chips)[]): (name: string, value: string) => string {
+  const { t } = useTranslation('components')
+  return (name, value) => {
+    const filter = filters.find(filter => filter.name === name)
+    if (!filter) return `“${value}”`
+    const option = filter.options.find(option => option.value === value)
+    return t($ => $.labelled, { label: filter.label, value: option?.label ?? value })
+  }
 }

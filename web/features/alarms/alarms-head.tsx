@@ -2,6 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { type Alarm, alarms } from '#shared/contracts/alarms.ts'
 import { ExcelButtons } from '#web/components/excel/excel-buttons.tsx'
 import type { List } from '#web/components/list/use-list.ts'
+import { usePreferences } from '#web/data/preferences.ts'
 import { useAlarmCounts } from './use-alarm-counts.ts'
 
 interface Props {
@@ -11,26 +12,28 @@ interface Props {
 /** The title with how many stand and wait, and the file of them. */
 export function AlarmsHead({ list }: Props) {
   const { t } = useTranslation('alarms')
+  const language = usePreferences(({ language }) => language)
   // Of all houses, whatever the list is narrowed to: that one house is quiet says nothing of the next.
   const counts = useAlarmCounts({})
   const active = counts ? counts.condition.active : 0
   const waiting = counts ? counts.handling.on_site : 0
+  const says = [
+    !counts
+      ? '\u00a0'
+      : active === 0
+        ? t($ => $.saysNone)
+        : counts.unseen === 0
+          ? t($ => $.saysSeen, { active })
+          : t($ => $.says, { active, unseen: counts.unseen }),
+    ...(waiting > 0 ? [t($ => $.saysCause, { count: waiting })] : []),
+    ...(counts && counts.notShared > 0 ? [t($ => $.notShared, { count: counts.notShared })] : []),
+  ]
   return (
     <div className="list-head">
       <div>
         <h1>{t($ => $.title)}</h1>
         <p className="num" aria-live="polite">
-          {!counts
-            ? '\u00a0'
-            : active === 0
-              ? t($ => $.saysNone)
-              : counts.unseen === 0
-                ? t($ => $.saysSeen, { active })
-                : t($ => $.says, { active, unseen: counts.unseen })}
-          {waiting > 0 && ` ${t($ => $.saysCause, { count: waiting })}`}
-          {counts !== undefined &&
-            counts.notShared > 0 &&
-            ` ${t($ => $.notShared, { count: counts.notShared })}`}
+          {says.join(language === 'zh-CN' ? '' : ' ')}
         </p>
       </div>
       <div className="list-head-actions">

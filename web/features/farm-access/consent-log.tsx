@@ -15,6 +15,7 @@ const FILTERS = ['search', 'event', 'consent', 'what']
 /** Every use of the consents and every decision about them, the newest first. */
 export function ConsentLog() {
   const { t } = useTranslation('farm-access')
+  const { t: word } = useTranslation('components')
   const list = useList(farmAccess.log, FILTERS, { counts: farmAccess.counts })
   const columns = useLogColumns()
   const events = consentEvents.map(value => ({ value, label: t($ => $.event[value]) }))
@@ -34,7 +35,9 @@ export function ConsentLog() {
   const labelOf = (name: string, value: string) => {
     const filter = [...filters, chips].find(each => each.name === name)
     const option = filter?.options.find(each => each.value === value)
-    return filter ? `${filter.label}: ${option?.label ?? value}` : `“${value}”`
+    return filter
+      ? word($ => $.labelled, { label: filter.label, value: option?.label ?? value })
+      : `“${value}”`
   }
   return (
     <section className="farm-access-log" aria-label={t($ => $.log)}>

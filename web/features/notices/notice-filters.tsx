@@ -49,7 +49,7 @@ function Choice({ list, name, label, options }: ChoiceProps) {
       aria-label={label}
       value={list.filters[name] ?? ''}
       onChange={value => list.setFilter({ [name]: value || undefined })}
-      options={[{ value: '', label: `${label}: ${t($ => $.any)}` }, ...options]}
+      options={[{ value: '', label: t($ => $.labelled, { label, value: t($ => $.any) }) }, ...options]}
     />
   )
 }
