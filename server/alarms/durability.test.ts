@@ -1,5 +1,6 @@
+import { readFileSync } from 'node:fs'
 import { setTimeout as delay } from 'node:timers/promises'
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { DataType } from '#shared/sparkplug/types.ts'
 import { connectPeer, type Peer, TEMPERATURE } from '../devices/testing/peer.ts'
 import { type BusyFarm, type FarmDb, fillFarm, openFarmDb } from '../testing/busy-farm.ts'
@@ -9,6 +10,8 @@ const POWER = { name: 'Alarm/PowerFail', alias: 9, datatype: DataType.Boolean }
 /** Each with two kills at moments drawn anew: the sooner after the acknowledgement, the likelier. */
 const ROUNDS = 2
 const LATEST_BLOW_MS = 60
+/** Longer than any silence is borne. */
+const STOPPED_MS = 900_000
 
 let server: RealServer
 let database: FarmDb
@@ -88,4 +91,80 @@ test('kill -9 right after an alarm was acknowledged: it is raised once, told onc
     await database.pool.query(`update alarm set handling = 'solved'`)
   }
   expect(await alarms()).toEqual(once('cleared', ROUNDS - 1))
+})
+
+describe('while the process is stopped', () => {
+  /**
+   * Its clocks go on meanwhile as they do in the world, and by much more than a silence takes: the process learns of it as
+   * it goes on.
+   */
+  const CLOCK_GOES_ON = [
+    '--import',
+    `data:text/javascript,${encodeURIComponent(`
+      const wall = Date.now, ticks = performance.now.bind(performance)
+      let passed = 0
+      Date.now = () => wall() + passed
+      performance.now = () => ticks() + passed
+      process.on('SIGCONT', () => {
+        passed = ${STOPPED_MS}
+      })`)}`,
+  ]
+  let stoppable: RealServer
+  let stopped: FarmDb
+  let gateways: BusyFarm['gateways']
+  beforeAll(async () => {
+    stoppable = await startRealServer({}, CLOCK_GOES_ON)
+    const setup = openFarmDb(stoppable.superuserUrl)
+    gateways = (await fillFarm(setup, { customers: 1, gateways: 2, controllers: 1 })).gateways
+    await stoppable.stop()
+    await setup.close()
+    await stoppable.start()
+    stopped = openFarmDb(stoppable.superuserUrl)
+  })
+  afterAll(async () => {
+    await stopped?.close()
+    await stoppable?.remove()
+  })
+
+  /** Of a busy machine: until the system says so. */
+  const isStopped = () => readFileSync(`/proc/${stoppable.pid}/stat`, 'utf8').split(') ')[1]?.startsWith('T')
+  const conditionsOf = async (code: string) => {
+    const { rows } = await stopped.pool.query<{ condition: string }>(
+      'select condition from alarm where code = $1',
+      [code],
+    )
+    return rows.map(({ condition }) => condition)
+  }
+
+  test('nobody is called silent who could not be heard', async () => {
+    const [quiet, speaking] = await Promise.all(
+      gateways.map(async ({ code, password, controllers: [controller = ''] }) => {
+        const peer = await connectPeer(`mqtt://127.0.0.1:${stoppable.mqttPort}`, { code, password })
+        onTestFinished(() => peer.client.endAsync(true).then(() => {}))
+        await peer.nodeBirth()
+        await peer.deviceBirth(controller, [{ ...TEMPERATURE, value: 21 }])
+        return { peer, controller }
+      }),
+    )
+    if (!quiet || !speaking) throw new Error('the farm has two gateways')
+    process.kill(stoppable.pid, 'SIGSTOP')
+    await expect.poll(isStopped).toBe(true)
+    process.kill(stoppable.pid, 'SIGCONT')
+    // The clock of this process stands still in the eyes of the server, which it says at its next look at all houses.
+    const say = (at: number) =>
+      speaking.peer.send(
+        'DBIRTH',
+        { timestamp: at, seq: speaking.peer.seq(), metrics: [{ ...TEMPERATURE, value: 21 }] },
+        speaking.controller,
+      )
+    await say(Date.now())
+    await expect.poll(() => conditionsOf('ClockBehind')).toEqual(['active'])
+    // The next look takes it back: whatever the one before found is written by then.
+    await say(Date.now() + STOPPED_MS)
+    await expect.poll(() => conditionsOf('ClockBehind')).toEqual(['cleared'])
+    expect(await conditionsOf('NoData')).toEqual([])
+    expect(await conditionsOf('Offline')).toEqual([])
+    const { rows } = await stopped.pool.query<{ state: string }>('select distinct state from house')
+    expect(rows).toEqual([{ state: 'normal' }])
+  })
 })

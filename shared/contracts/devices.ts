@@ -152,9 +152,12 @@ export const devices = {
     returns: z.null(),
     says: { 'en-US': 'Deleted device {code}', 'zh-CN': '删除设备 {code}' },
   }),
-  /** As deleting left it, but in its house again where nothing has taken its place. Its credential is gone: `reset`. */
+  /**
+   * As deleting left it, but in its house again where nothing has taken its place; else `without` names that house. Its
+   * credential is gone: `reset`.
+   */
   restore: post(`${path}/:id/restore`, 'device_manage:delete', {
-    returns: Device,
+    returns: z.object({ device: Device, without: z.string().nullable() }),
     says: { 'en-US': 'Restored device {code}', 'zh-CN': '恢复设备 {code}' },
   }),
   enable: post(`${path}/:id/enable`, 'device_manage:enable', {

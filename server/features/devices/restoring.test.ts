@@ -80,12 +80,13 @@ test('a restored device is back in its house, has to sign in again, and its hist
   const heard: string[] = []
   const listen = ({ deviceIds }: { deviceIds: string[] }) => void heard.push(...deviceIds)
   farm.services.events.on('registry', listen)
-  const restored = await staff.call(devices.restore, { params: { id: controller.id } })
+  const { device: restored, without } = await staff.call(devices.restore, { params: { id: controller.id } })
   farm.services.events.off('registry', listen)
   expect(restored).toMatchObject({ code: controller.code, houseId: house.id, status: 'OFFLINE' })
   expect(restored.statusReason).toBe('restored')
+  expect(without).toBeNull()
   expect(heard).toEqual([controller.id])
-  expect(await serving(controller.id)).toHaveLength(1)
+  expect(await serving(controller.id)).toMatchObject([{ main: true }])
   const rows = await database()
     .select()
     .from(operationHistory)
@@ -109,9 +110,31 @@ test('a restored device does not push aside what serves its house by now', async
       ...{ id: `next-${next.id}`, houseId: house.id, deviceId: next.id },
       ...{ officePath: farm.offices.direct.path, from: new Date() },
     })
-  const restored = await staff.call(devices.restore, { params: { id: controller.id } })
+  const { device: restored, without } = await staff.call(devices.restore, { params: { id: controller.id } })
   expect(restored.houseId).toBeNull()
+  expect(without).toBe(house.name)
   expect((await serving(next.id))[0]?.houseId).toBe(house.id)
+})
+
+test('one of two controllers goes back beside the other, whichever of them was deleted', async () => {
+  const { gateway, controller, house } = await served()
+  const second = await buildDevice(farm.services, farm.offices.direct, {
+    ...{ type: 'controller', gatewayId: gateway.id, status: 'ONLINE' },
+  })
+  await database()
+    .insert(houseDevice)
+    .values({
+      ...{ id: `second-${second.id}`, houseId: house.id, deviceId: second.id },
+      ...{ officePath: farm.offices.direct.path, from: new Date() },
+    })
+  for (const { id } of [second, controller]) {
+    await remove(id)
+    const { device: restored, without } = await staff.call(devices.restore, { params: { id } })
+    expect(restored.houseId).toBe(house.id)
+    expect(without).toBeNull()
+  }
+  expect(await serving(controller.id)).toMatchObject([{ main: false }])
+  expect(await serving(second.id)).toMatchObject([{ main: true }])
 })
 
 test('a restored gateway has no credential until it is given a new one', async () => {
@@ -120,7 +143,7 @@ test('a restored gateway has no credential until it is given a new one', async (
     status: 'ONLINE',
   })
   await remove(gateway.id)
-  const restored = await staff.call(devices.restore, { params: { id: gateway.id } })
+  const { device: restored } = await staff.call(devices.restore, { params: { id: gateway.id } })
   expect(restored).toMatchObject({ status: 'OFFLINE', statusReason: 'needs-credential' })
   const [stored] = await database().select().from(device).where(eq(device.id, gateway.id))
   expect(stored).toMatchObject({ deletedAt: null, credentialHash: null })
@@ -133,7 +156,7 @@ test('a disabled device comes back disabled', async () => {
   await staff.call(devices.disable, { params: { id: controller.id } })
   await remove(controller.id)
   expect(await staff.call(devices.restore, { params: { id: controller.id } })).toMatchObject({
-    ...{ status: 'DISABLE', statusReason: 'disabled' },
+    device: { status: 'DISABLE', statusReason: 'disabled' },
   })
 })
 

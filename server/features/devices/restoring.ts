@@ -4,6 +4,7 @@ import type { Db } from '../../database/store.ts'
 import { device, house, houseDevice } from '../../database/tables/farms.ts'
 import { office } from '../../database/tables/offices.ts'
 import { violates } from '../../database/violations.ts'
+import { chooseMain } from '../../houses/main-controller.ts'
 import type { ChangingCall } from '../../http/call.ts'
 import { refuseRestoring, standsInTheWay } from '../../http/deleted-rows.ts'
 import { NEEDS_CREDENTIAL, settle } from './administration.ts'
@@ -20,13 +21,13 @@ type Call = ChangingCall & { params: { id: string } }
 
 /**
  * Takes back the deletion of a device. It is as deleting left it, so one that speaks itself needs a new credential; it
- * serves its house again unless another of its type does.
+ * serves its house again unless another of its type has come there since.
  */
 export async function restoreDevice(call: Call) {
   const { db, params, language, before, about } = call
   const found = await open(call)
   const current = shownDevice(found)
-  before(current)
+  before({ device: current })
   about(found.row.officePath)
   await refuseRestoring(db, found.row, current, language)
   await refuseWithoutGateway(db, found)
@@ -36,8 +37,9 @@ export async function restoreDevice(call: Call) {
       ? standsInTheWay(current, ['device.restore.codeTaken', { code: current.code }])
       : error
   })
-  if (home) await serve(db, found, home)
-  return shownDevice(await findDevice(db, params.id, language))
+  if (home?.isFree) await serve(db, found, home)
+  const restored = shownDevice(await findDevice(db, params.id, language))
+  return { device: restored, without: home && !home.isFree ? home.name : null }
 }
 
 /** Locks the house, then the device, as a change of the house does. */
@@ -78,10 +80,18 @@ async function refuseWithoutGateway(db: Db, found: FoundDevice): Promise<void> {
     throw standsInTheWay(current, ['device.restore.gatewayDeleted', { code: gateway.code }])
 }
 
-/** The house it served when it was deleted, if nothing of its type has taken its place there. */
+/** The house it served when it was deleted; free unless one of its type came there since, which stands in its place. */
 async function formerHouse(db: Db, { row, farmPath }: FoundDevice) {
   const [found] = await db
-    .select({ id: house.id, officeId: house.officeId, officePath: house.officePath })
+    .select({
+      ...{ id: house.id, name: house.name, officeId: house.officeId, officePath: house.officePath },
+      isFree: sql<boolean>`not exists (
+        select from ${houseDevice} served join ${device} other on other.id = served.device_id
+        where served.house_id = ${house.id} and served."to" is null and other.type = ${row.type}
+          and not exists (select from ${houseDevice} beside
+            where beside.house_id = served.house_id and beside.device_id = served.device_id
+              and beside."from" < ${houseDevice.to} and (beside."to" is null or beside."to" >= ${houseDevice.to})))`,
+    })
     .from(houseDevice)
     .innerJoin(device, eq(device.id, houseDevice.deviceId))
     .innerJoin(house, eq(house.id, houseDevice.houseId))
@@ -92,8 +102,6 @@ async function formerHouse(db: Db, { row, farmPath }: FoundDevice) {
         gte(houseDevice.to, device.deletedAt),
         isNull(house.deletedAt),
         eq(office.farmPath, farmPath ?? ''),
-        sql`not exists (select from ${houseDevice} served join ${device} other on other.id = served.device_id
-          where served.house_id = ${house.id} and served."to" is null and other.type = ${row.type})`,
       ),
     )
   return found
@@ -116,4 +124,5 @@ async function serve(
     .update(house)
     .set({ version: sql`${house.version} + 1` })
     .where(eq(house.id, houseId))
+  await chooseMain(db, houseId)
 }

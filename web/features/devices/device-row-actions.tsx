@@ -120,6 +120,7 @@ export function DeviceRowActions({ device, edit, replace }: Props) {
 /** A deleted device can only be restored. */
 export function DeletedDeviceActions({ device: { id, code, gatewayId } }: { device: Device }) {
   const { t } = useTranslation('devices')
+  const { modal } = App.useApp()
   const touches = [devices.list.path, houses.list.path, houses.monitor.path]
   const confirm = useConfirmed({ touches, success: t($ => $.restored) })
   const restore = () =>
@@ -129,7 +130,14 @@ export function DeletedDeviceActions({ device: { id, code, gatewayId } }: { devi
         says: gatewayId === null ? t($ => $.restoring.credential) : t($ => $.restoring.says),
         ok: t($ => $.restore),
       },
-      () => call(devices.restore, { params: { id } }),
+      async () => {
+        const { without } = await call(devices.restore, { params: { id } })
+        if (without !== null)
+          modal.warning({
+            title: t($ => $.restored),
+            content: t($ => $.restoring.without, { code, house: without }),
+          })
+      },
     )
   return (
     <RowActions
