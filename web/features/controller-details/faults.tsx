@@ -9,8 +9,8 @@ import { useSubmit } from '#web/components/use-submit.ts'
 import { call } from '#web/data/client.ts'
 import { useMayCall } from '#web/data/session.ts'
 
-/** In a demonstration: breaks something in the simulated house and repairs it. Elsewhere it is not there. */
-export function Faults({ deviceId }: { deviceId: string }) {
+/** What is broken in the simulated house; null where none is simulated, and for who may not plant. */
+export function usePlanted(deviceId: string): readonly PlantedFault[] | null {
   const mayPlant = useMayCall(devices.plantFault)
   const { data } = useQuery({
     queryKey: [devices.faults.path, deviceId],
@@ -18,7 +18,13 @@ export function Faults({ deviceId }: { deviceId: string }) {
     enabled: mayPlant,
     retry: false,
   })
-  return mayPlant && data ? <Planting deviceId={deviceId} planted={data} /> : null
+  return (mayPlant && data) || null
+}
+
+/** In a demonstration: breaks something in the simulated house and repairs it. Elsewhere it is not there. */
+export function Faults({ deviceId }: { deviceId: string }) {
+  const planted = usePlanted(deviceId)
+  return planted ? <Planting deviceId={deviceId} planted={planted} /> : null
 }
 
 function Planting({ deviceId, planted }: { deviceId: string; planted: readonly PlantedFault[] }) {

@@ -40,6 +40,18 @@ test('settings stand in their groups, what we do not know last', () => {
   expect(settingRows({ ...reported, settings: null }, english, 'Other')).toEqual([])
 })
 
+test('settings that a simulated house does not act by are marked', () => {
+  const settings: typeof reported.settings = {
+    'Settings/Vent/L03/VarSpeed1': [1, 1_000],
+    'Settings/Vent/L03/SideInlet': [40, 1_000],
+  }
+  const [levels] = settingRows({ ...reported, settings }, english, 'Other')
+  expect(levels?.rows.map(({ name, isUnmodelled }) => [name, isUnmodelled])).toEqual([
+    ['Settings/Vent/L03/SideInlet', false],
+    ['Settings/Vent/L03/VarSpeed1', true],
+  ])
+})
+
 test('the search finds a label and a name on the wire', () => {
   const found = (text: string) => searched(groups, text).flatMap(({ rows }) => rows.map(({ name }) => name))
   expect(found('average')).toEqual(['Climate/Temp/Avg'])

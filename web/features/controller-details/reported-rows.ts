@@ -1,4 +1,5 @@
 import type { MetricFacts, Reading, ReportedByDevice } from '#shared/contracts/houses.ts'
+import { notSimulated } from '#shared/signals/not-simulated.ts'
 import { formatSignal, metricByName, settingByName, settingGroups } from '#shared/signals.ts'
 import type { Reader } from '#shared/units.ts'
 import { inGroups, shownMetric } from '#web/components/metric.ts'
@@ -14,6 +15,8 @@ export interface ReportedRow {
   range: string
   /** Whether a chart can show it. */
   isDrawn: boolean
+  /** A simulated controller keeps it and does not act by it. */
+  isUnmodelled?: boolean
 }
 
 export interface RowGroup {
@@ -77,6 +80,7 @@ function settingRow(name: string, [value, at]: Reading, reader: Reader): Reporte
   return {
     ...{ name, label: signal?.label[reader.language] ?? name, value: say(value), at, isDrawn: false },
     range: rangeOf(signal, say),
+    isUnmodelled: signal !== undefined && notSimulated.includes(signal.pattern),
   }
 }
 

@@ -14,6 +14,7 @@ import { Age } from '#web/components/time.tsx'
 import { call } from '#web/data/client.ts'
 import { useFromNow } from '#web/data/clock.ts'
 import { useReader } from '#web/data/preferences.ts'
+import { usePlanted } from './faults.tsx'
 import { metricGroups, type RowGroup, searched, settingRows } from './reported-rows.ts'
 
 /** Values are read again this often, ms; the monitor is the place to watch them move. */
@@ -48,6 +49,7 @@ export function Reported({ houseId, deviceId, view, text }: Props) {
         )
   }, [reported, view, reader, title, t])
   const shown = searched(groups, text)
+  const isSimulated = usePlanted(deviceId) !== null
   const newest = useMemo(() => newestOf(groups), [groups])
   const isOld = useFromNow(now => now - newest > NO_DATA_WARNING_S * 1_000)
 
@@ -65,6 +67,7 @@ export function Reported({ houseId, deviceId, view, text }: Props) {
           houseId={houseId}
           deviceId={deviceId}
           isOpen={view === 'metrics' || text.trim() !== ''}
+          isSimulated={isSimulated}
         />
       ))}
     </div>
@@ -80,10 +83,11 @@ interface GroupProps {
   houseId: string
   deviceId: string
   isOpen: boolean
+  isSimulated: boolean
 }
 
 /** A group of rows. Settings are many: their groups are closed until somebody opens or searches them. */
-function Group({ group, houseId, deviceId, isOpen }: GroupProps) {
+function Group({ group, houseId, deviceId, isOpen, isSimulated }: GroupProps) {
   const { t } = useTranslation('controller-details')
   return (
     <details className="details-group" open={isOpen || undefined}>
@@ -107,10 +111,11 @@ function Group({ group, houseId, deviceId, isOpen }: GroupProps) {
           </tr>
         </thead>
         <tbody className="num">
-          {group.rows.map(({ name, label, value, at, range, isDrawn }) => (
+          {group.rows.map(({ name, label, value, at, range, isDrawn, isUnmodelled }) => (
             <tr key={name}>
               <th scope="row">
                 {label} <span className="mono">{name}</span>
+                {isSimulated && isUnmodelled && <small className="caption">{t($ => $.notModelled)}</small>}
                 {range !== '' && <span className="details-range">{range}</span>}
               </th>
               <td className="details-end">
