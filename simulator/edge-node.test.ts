@@ -101,6 +101,23 @@ describe('births and deaths', () => {
     )
   })
 
+  test('a planted fault of the link cuts it until it is ended, and what was reported meanwhile follows as the past', async () => {
+    await farm.born()
+    const now = Date.now()
+    const link = { device: 'C-2', fault: 'link', number: 0 } as const
+    farm.gateway.plant({ ...link, isPlanted: true })
+    farm.gateway.tick(10, now + 10_000)
+    await soon(() => expect(farm.of('NDEATH')).toHaveLength(1))
+    for (const s of [20, 30]) farm.gateway.tick(10, now + s * 1_000)
+    expect(farm.of('NBIRTH')).toHaveLength(1)
+    farm.gateway.plant({ ...link, isPlanted: false })
+    farm.gateway.tick(10, now + 40_000)
+    await soon(() => expect(farm.of('NBIRTH')).toHaveLength(2))
+    const isPast = ({ payload }: (typeof farm.heard)[number]) =>
+      payload.metrics.some(({ isHistorical, timestamp }) => isHistorical && timestamp === now + 20_000)
+    await soon(() => expect(farm.of('DDATA').some(isPast)).toBe(true))
+  })
+
   test('stopping publishes the deaths of the controllers and of the node', async () => {
     await farm.born()
     await farm.gateway.stop()

@@ -74,6 +74,10 @@ export async function watchHouseStates({
 
   let graceUntil = Date.now() + STARTUP_GRACE_S * 1000
   const passed = watchOwnPauses(SWEEP_MS)
+  const noticePause = () => {
+    const { pausedMs, steppedMs } = passed()
+    if (pausedMs > 0 || steppedMs !== 0) graceUntil = Date.now() + STARTUP_GRACE_S * 1000
+  }
   /** Device → its alarm metrics that are true; read from the latest state once, then kept by the reports. */
   const active = new Map<string, Set<string>>()
 
@@ -119,6 +123,8 @@ export async function watchHouseStates({
   }
 
   const evaluate = ({ id, devices: serving }: KnownHouse) => {
+    // What was said before a pause of ours may be told here before the next sweep.
+    noticePause()
     const now = Date.now()
     const known = states.get(id)
     const { state, alarms } = houseStateOf(serving.map(servingNow), now, [
@@ -224,11 +230,7 @@ export async function watchHouseStates({
   events.on('alarm', onAlarm)
   onDirectory()
   directory.onChange(onDirectory)
-  const timer = setInterval(() => {
-    const { pausedMs, steppedMs } = passed()
-    if (pausedMs > 0 || steppedMs !== 0) graceUntil = Date.now() + STARTUP_GRACE_S * 1000
-    void sweep().catch(onError)
-  }, SWEEP_MS)
+  const timer = setInterval(() => void sweep().catch(onError), SWEEP_MS)
   return {
     of: (houseId: string) => states.get(houseId),
     stop: () => {

@@ -246,8 +246,9 @@ test('the monitor shows the worst house first, with the readings of each of its 
   await buildHouse(services, offices.team, { name: 'Silent' })
   await live('Hot', { 'Alarm/HighTemp': true })
   const warned = await live('Warned', { 'Alarm/Siren': true })
+  const other = await controller()
   await buildAlarm(services, offices.team, {
-    ...{ subjectId: (await controller()).id, houseIds: [warned.id], source: 'platform' },
+    ...{ subjectId: other.id, houseIds: [warned.id], source: 'platform' },
     ...{ code: 'TemperatureAbsolute', level: 'emergency' },
   })
   const farmer = await farm.as({ office: offices.team, kind: 2, grants: ['chicken_home_manage:query'] })
@@ -259,8 +260,8 @@ test('the monitor shows the worst house first, with the readings of each of its 
     ['Well', 'normal'],
   ])
   expect(shown[0]?.alarms).toEqual([
-    { code: 'TemperatureAbsolute', level: 'emergency' },
-    { code: 'Siren', level: 'warning' },
+    { code: 'TemperatureAbsolute', level: 'emergency', iotId: other.id },
+    { code: 'Siren', level: 'warning', iotId: shown[0]?.mainId },
   ])
   expect(shown[3]?.readings).not.toHaveProperty('Settings/Temp/Target')
   expect(shown[3]).toMatchObject({
