@@ -21,6 +21,7 @@ import type { Bench } from '../bench.ts'
 import type { Figure } from '../figures.ts'
 import { openCaller, repeat, type Timing } from '../http.ts'
 import { forgetPeak, loopDelay, peakMemory } from '../server-figures.ts'
+import { screens, staffOf } from './screens.ts'
 
 const CUSTOMERS = 100_000
 const IMPORTED = 20_000
@@ -54,6 +55,7 @@ export async function customers(bench: Bench): Promise<Figure[]> {
     return [
       ...(await looking(bench, pool)),
       ...(await lookingOfDepartment(bench)),
+      ...(await screens(bench)),
       ...(await exporting(bench, pool)),
       ...(await importing(bench)),
       ...(await importingUsers(bench)),
@@ -199,13 +201,7 @@ async function importing({ server, database, farm, say }: Bench): Promise<Figure
 /** The people of a large provider, each invited by mail. */
 async function importingUsers({ server, database, say }: Bench): Promise<Figure[]> {
   say('customers: importing users')
-  const { rows } = await database.pool.query<{ id: string; path: string }>(
-    `select id, path from office where kind = 'provider'`,
-  )
-  const [office] = rows
-  if (!office) throw new Error('There is no provider')
-  const grants = [users.import.access as Grant]
-  const { token } = await addPerson(drizzle(database.pool), { office, kind: STAFF, grants })
+  const { token } = await staffOf(database.pool, [users.import.access as Grant])
   const file = await importFile(['username', 'actualName', 'email'], i => [
     ...[`imported-${i}`, `Imported ${i}`, `imported-${i}@example.com`],
   ])

@@ -196,6 +196,24 @@ describe('staff', () => {
     expect(heat).toEqual([{ weekday: inShanghai.getUTCDay() || 7, hour: 7, visits: 1 }])
   })
 
+  test('see somebody of a farm team as somebody of the customer, until the visit is kept no longer', async () => {
+    const worker = await farm.as({ office: farm.offices.team, kind: 2 })
+    const seen = async () => {
+      const customers = await staff.call(trajectoryAnalysis.inactive, { query: {} })
+      const people = await staff.call(trajectory.people, { query: {} })
+      return [
+        !customers.some(({ name }) => name === 'sharing'),
+        people.find(({ id }) => id === worker.accountId)?.lastSeenAt !== null,
+      ]
+    }
+    expect(await seen()).toEqual([false, false])
+    await tell(worker, [told('/screen/index', 10, 4)])
+    expect(await seen()).toEqual([true, true])
+    expect((await staff.call(trajectory.people, { query: {} }))[0]?.id).toBe(worker.accountId)
+    await emptied()
+    expect(await seen()).toEqual([false, false])
+  })
+
   test('see which customers nobody came from, the longest first', async () => {
     const row = {
       accountId: farmer.accountId,
