@@ -1,13 +1,13 @@
-import { once } from 'node:events'
-import { type AddressInfo, createServer, type Server, type Socket } from 'node:net'
-import { createServer as createTlsServer } from 'node:tls'
+import type { Socket } from 'node:net'
 import { Aedes, type AuthenticateError, type Client, type PublishPacket } from 'aedes'
 import type { FastifyBaseLogger } from 'fastify'
-import { type Newcomer, startAdmission } from './admission.ts'
+import { startAdmission } from './admission.ts'
 import type { Availability } from './availability.ts'
+import { createBrokerSessions, type Session } from './broker-sessions.ts'
 import type { Host } from './host.ts'
 import { stateTopic, writeState } from './host-state.ts'
 import { acknowledgeSeconds, connectedGateways, refusedConnections } from './metrics.ts'
+import { createMqttListeners, type MqttTls } from './mqtt-listeners.ts'
 import { limitPackets } from './packet-limit.ts'
 import type { KnownDevice, Registry } from './registry.ts'
 import type { RegistryReading } from './registry-reading.ts'
@@ -18,8 +18,7 @@ import { takePublishes } from './take-publishes.ts'
 export interface BrokerOptions {
   host: string
   port: number
-  /** Encrypted connections; with `ca`, a certificate of it whose CN is the gateway's code counts as password. */
-  tls?: { cert: string; key: string; ca?: string; port: number }
+  tls?: MqttTls
   group: string
   hostId: string
   registry: Registry
@@ -46,33 +45,18 @@ export interface Broker {
   close(): Promise<void>
 }
 
-interface Session {
-  id: number
-  gateway: KnownDevice
-  client: Client
-  address: string
-  newcomer: Newcomer | undefined
-}
-
 const CONNECT_TIMEOUT_MS = 10_000
-const MAX_CONNECTIONS = 10_000
-/** A gateway and the tools of whoever sets it up; beyond that the oldest connection is closed. */
-const PER_GATEWAY = 4
 /** The only topic the broker itself knows of what gateways send: nobody can listen there. */
 const SINK = 'received'
 const EMPTY = Buffer.alloc(0)
 const TCP_PROBE_MS = 30_000
-/** Connections the system holds until we take them: with Node's own 511 it turns gateways away after a restart. */
-const BACKLOG = 4_096
 
 /** MQTT 3.1.1 broker in the process: acknowledges a message when the host has stored it. */
 export async function createBroker(options: BrokerOptions): Promise<Broker> {
   const { registry, availability, group, hostId, log } = options
-  const sessions = new Map<Client, Session>()
-  const byGateway = new Map<string, Set<Session>>()
+  const sessions = createBrokerSessions()
   const admission = startAdmission()
   const signIn = createSignIn(registry, options.reading, availability)
-  let lastSession = 0
   let quiet = false
   let host: Host | undefined
   const aedes = await Aedes.createBroker({
@@ -95,14 +79,14 @@ export async function createBroker(options: BrokerOptions): Promise<Broker> {
         })
     },
     authorizePublish(client, packet, done) {
-      const session = client && sessions.get(client)
+      const session = client && sessions.of(client)
       if (!session || !host) return done(new Error('not signed in'))
       const { topic, payload } = packet
       Object.assign(packet, { topic: SINK, payload: EMPTY, retain: false })
       receive(host, session, topic, Buffer.from(payload), () => done(null))
     },
     authorizeSubscribe(client, subscription, done) {
-      const session = sessions.get(client)
+      const session = sessions.of(client)
       const allowed = session && maySubscribe(subscription.topic, session.gateway, group, hostId)
       if (session && !allowed) availability.note(session.gateway, 'subscribe-refused', subscription.topic)
       // Refused in the answer, which leaves the connection as it is.
@@ -114,24 +98,12 @@ export async function createBroker(options: BrokerOptions): Promise<Broker> {
     const current = registry.get(gateway.id)
     if (current?.status === 'DISABLE' || current?.credentialHash !== gateway.credentialHash)
       throw Object.assign(new Error('changed while it signed in'), { returnCode: CODE.refused })
-    // Client ids live in the name of their gateway, so that none can push another's connection aside.
-    Object.assign(client, { id: `${gateway.id}:${client.id}` })
-    const own = sessionsOf(gateway.id)
-    if (own.length >= PER_GATEWAY) own[0]?.client.close()
-    const { remoteAddress = '' } = client.conn as Socket
-    const session = { id: ++lastSession, gateway, client, address: remoteAddress, newcomer: undefined }
-    sessions.set(client, session)
-    byGateway.set(gateway.id, new Set(byGateway.get(gateway.id)).add(session))
+    sessions.begin(client, gateway)
   }
 
   function leave(client: Client): void {
-    const session = sessions.get(client)
-    if (!session) return
-    sessions.delete(client)
-    const own = byGateway.get(session.gateway.id)
-    own?.delete(session)
-    if (own?.size === 0) byGateway.delete(session.gateway.id)
-    if (session.newcomer) admission.remove(session.newcomer)
+    const newcomer = sessions.end(client)?.newcomer
+    if (newcomer) admission.remove(newcomer)
   }
 
   /** Held until its turn comes: births that nobody has counted yet wait at the gateways, not in our memory. */
@@ -190,26 +162,21 @@ export async function createBroker(options: BrokerOptions): Promise<Broker> {
     })
   }
 
-  const sessionsOf = (gatewayId: string) => [...(byGateway.get(gatewayId) ?? [])]
-
   aedes.on('clientReady', client => {
-    const session = sessions.get(client)
+    const session = sessions.of(client)
     if (!session) return
     connectedGateways.set(sessions.size)
     if (host) welcome(host, session)
   })
   aedes.on('clientDisconnect', client => {
-    const session = sessions.get(client)
+    const session = sessions.of(client)
     leave(client)
     connectedGateways.set(sessions.size)
     if (session && !quiet)
       host?.disconnected(session.gateway, session.id, `connection from ${session.address} ended`)
   })
   aedes.on('clientError', (client, error) => {
-    log.debug(
-      { gateway: sessions.get(client)?.gateway.code, reason: error.message },
-      'MQTT connection failed',
-    )
+    log.debug({ gateway: sessions.of(client)?.gateway.code, reason: error.message }, 'MQTT connection failed')
   })
   aedes.on('connectionError', (_client, error) =>
     log.debug({ reason: error.message }, 'MQTT connection refused'),
@@ -226,58 +193,34 @@ export async function createBroker(options: BrokerOptions): Promise<Broker> {
       if (!client.connected) leave(client)
     })
   }
-  const { tls } = options
-  const plain = createServer(serve)
-  const encrypted =
-    tls &&
-    createTlsServer(
-      {
-        cert: tls.cert,
-        key: tls.key,
-        requestCert: tls.ca !== undefined,
-        rejectUnauthorized: false,
-        ...(tls.ca && { ca: tls.ca }),
-      },
-      serve,
-    )
-  for (const server of [plain, encrypted]) if (server) server.maxConnections = MAX_CONNECTIONS
-  encrypted?.on('tlsClientError', error => log.debug({ reason: error.message }, 'TLS handshake failed'))
+  const listeners = createMqttListeners(options, serve)
 
   return {
     get port() {
-      return portOf(plain)
+      return listeners.port
     },
     get tlsPort() {
-      return encrypted && portOf(encrypted)
+      return listeners.tlsPort
     },
     async open(opened) {
       host = opened
       await announce(true, startedAt)
-      await listen(plain, options.port, options.host)
-      if (encrypted && tls) await listen(encrypted, tls.port, options.host)
+      await listeners.open()
     },
     isReady: () => true,
-    isConnected: gatewayId => sessionsOf(gatewayId).length > 0,
+    isConnected: gatewayId => sessions.ofGateway(gatewayId).length > 0,
     disconnect(gatewayId) {
-      for (const { client } of sessionsOf(gatewayId)) client.close()
+      for (const { client } of sessions.ofGateway(gatewayId)) client.close()
     },
     publish,
     quiesce() {
       quiet = true
       admission.stop()
-      plain.close()
-      encrypted?.close()
+      listeners.close()
     },
     async close() {
       await announce(false, Math.max(Date.now(), startedAt))
       await new Promise<void>(resolve => aedes.close(resolve))
     },
   }
-}
-
-const portOf = (server: Server) => (server.address() as AddressInfo | null)?.port ?? 0
-
-async function listen(server: Server, port: number, host: string): Promise<void> {
-  server.listen({ port, host, backlog: BACKLOG })
-  await once(server, 'listening')
 }

@@ -1,0 +1,60 @@
+import type { Socket } from 'node:net'
+import type { Client } from 'aedes'
+import type { Newcomer } from './admission.ts'
+import type { KnownDevice } from './registry.ts'
+
+/** A gateway that has signed in. */
+export interface Session {
+  id: number
+  gateway: KnownDevice
+  client: Client
+  address: string
+  newcomer: Newcomer | undefined
+}
+
+/** Who is connected. */
+export interface BrokerSessions {
+  readonly size: number
+  of(client: Client): Session | undefined
+  /** Oldest first. */
+  ofGateway(gatewayId: string): Session[]
+  begin(client: Client, gateway: KnownDevice): void
+  /** Undefined when it had none. */
+  end(client: Client): Session | undefined
+}
+
+/** A gateway and the tools of whoever sets it up; beyond that the oldest connection is closed. */
+const PER_GATEWAY = 4
+
+export function createBrokerSessions(): BrokerSessions {
+  const sessions = new Map<Client, Session>()
+  const byGateway = new Map<string, Set<Session>>()
+  let last = 0
+  const ofGateway = (gatewayId: string) => [...(byGateway.get(gatewayId) ?? [])]
+  return {
+    get size() {
+      return sessions.size
+    },
+    of: client => sessions.get(client),
+    ofGateway,
+    begin(client, gateway) {
+      // Client ids live in the name of their gateway, so that none can push another's connection aside.
+      Object.assign(client, { id: `${gateway.id}:${client.id}` })
+      const own = ofGateway(gateway.id)
+      if (own.length >= PER_GATEWAY) own[0]?.client.close()
+      const { remoteAddress = '' } = client.conn as Socket
+      const session = { id: ++last, gateway, client, address: remoteAddress, newcomer: undefined }
+      sessions.set(client, session)
+      byGateway.set(gateway.id, new Set(byGateway.get(gateway.id)).add(session))
+    },
+    end(client) {
+      const session = sessions.get(client)
+      if (!session) return undefined
+      sessions.delete(client)
+      const own = byGateway.get(session.gateway.id)
+      own?.delete(session)
+      if (own?.size === 0) byGateway.delete(session.gateway.id)
+      return session
+    },
+  }
+}
