@@ -24,6 +24,7 @@ import { registrationFeature } from './features/registration/registration.routes
 import { rolesFeature } from './features/roles/roles.routes.ts'
 import { secondFactorFeature } from './features/second-factor/second-factor.routes.ts'
 import { sessionFeature } from './features/session/session.routes.ts'
+import { settingsFeature } from './features/settings/settings.routes.ts'
 import { trajectoryFeature } from './features/trajectory/trajectory.routes.ts'
 import { trajectoryAnalysisFeature } from './features/trajectory-analysis/trajectory-analysis.routes.ts'
 import { usersFeature } from './features/users/users.routes.ts'
@@ -58,6 +59,7 @@ export const features: readonly Feature[] = [
   houseGroupsFeature,
   cageTypesFeature,
   alarmsFeature,
+  settingsFeature,
   customersFeature,
   trialCustomersFeature,
   rolesFeature,

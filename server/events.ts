@@ -3,6 +3,7 @@ import type { AlarmSource } from '#shared/alarms.ts'
 import type { JobState } from '#shared/contracts/jobs.ts'
 import type { DeviceStatus } from '#shared/devices.ts'
 import type { ActiveAlarm, HouseStateName } from '#shared/house-state.ts'
+import type { ChangeState } from '#shared/setting-changes.ts'
 import type { MetricValue } from '#shared/sparkplug/types.ts'
 
 /** The values of one sample by metric. */
@@ -32,6 +33,8 @@ export interface EventMap {
   alarm: [{ alarmId: string; change: 'raised' | 'escalated' | 'cleared' | 'handled'; alarm: ToldAlarm }]
   /** Accounts have messages they had not, or have read some. */
   notice: [{ accountIds: string[] }]
+  /** A change of settings of a controller moved on, or the controller told other settings (`told`). */
+  setting: [{ deviceId: string; state: ChangeState | 'told' }]
   /** Jobs of an account moved on. */
   job: [
     {

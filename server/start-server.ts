@@ -24,6 +24,7 @@ import { plantedFaults } from './planted-faults.ts'
 import { startPush } from './push/push.ts'
 import { startHub } from './realtime/hub.ts'
 import type { Services } from './services.ts'
+import { startSettings } from './settings/settings.ts'
 import { StartError } from './start-error.ts'
 
 export interface Server {
@@ -108,6 +109,8 @@ async function startParts(
   parts.started('devices', () => devices.stop())
   const alarms = await startAlarms({ store, events, devices, log })
   parts.started('alarms', () => alarms.stop())
+  const settings = startSettings({ store, events, devices, log })
+  parts.started('settings', settings.stop)
   signal?.throwIfAborted()
 
   const jobs = openQueue(urls.app, log)

@@ -6,6 +6,8 @@ export interface Amount {
   value: number
   unit: string
   decimals: number
+  /** Says how far apart two values are. */
+  isDifference?: true
 }
 
 /** Stands in a text for a value: Unicode's place of an object. */

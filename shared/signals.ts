@@ -5,10 +5,15 @@ export { checkSettings } from './signals/check-settings.ts'
 export { formatSignal, unitWord } from './signals/format.ts'
 export { labelOfMetric } from './signals/label.ts'
 export { metricByName, metrics, metricsFor } from './signals/metrics.ts'
-export type {
-  SettingProblem,
-  SettingValue,
+export {
+  type SettingDocument,
+  type SettingGroupKey,
+  type SettingProblem,
+  type SettingSignal,
+  type SettingValue,
+  settingGroupKeys,
 } from './signals/setting.ts'
+export { sayProblem } from './signals/setting-texts.ts'
 export { settingByName, settingGroups, settingsInGroup } from './signals/settings.ts'
 export {
   type HouseType,

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import type { DemoFault } from '#shared/demo-faults.ts'
 import { bookkeeping, settingByName } from '#shared/signals.ts'
 import type { MetricValue } from '#shared/sparkplug/types.ts'
 import { DataType } from '#shared/sparkplug/types.ts'
@@ -87,6 +88,36 @@ describe('commands', () => {
     expect(farm.reading(answer, 'Command/Message')).toContain(reason)
     expect([...(house?.settings.all() ?? [])]).toEqual(before)
     expect(house?.settings.version()).toBe(1n)
+  })
+
+  const NIGHT = 'Settings/Temp/NightSetback'
+  const plant = (fault: DemoFault, isPlanted = true) =>
+    farm.gateway.plant({ device: 'C-1', fault, number: 0, isPlanted })
+
+  test.each([
+    ['locked', 2, 0],
+    ['controller', 5, 0],
+    ['half', 6, 1],
+    ['refusing', 8, 0],
+  ] as const)('a controller in trouble (%s) answers so', async (fault, result, offset) => {
+    await farm.born()
+    plant(fault)
+    send({ [OFFSET]: 1, [NIGHT]: -1 }, { 'Command/Id': 'd' })
+    const answer = await answerTo('d')
+    expect(farm.reading(answer, 'Command/Result')).toBe(result)
+    expect([farm.reading(answer, OFFSET), farm.reading(answer, NIGHT)]).toEqual([offset, 0])
+    plant(fault, false)
+    send({ [OFFSET]: 1, [NIGHT]: -1 }, { 'Command/Id': 'e' })
+    expect(farm.reading(await answerTo('e'), 'Command/Result')).toBe(0)
+  })
+
+  test('what is turned at the panel is told at once, with another version', async () => {
+    await farm.born()
+    plant('panel')
+    await soon(() => {
+      const told = farm.of('DDATA').find(message => farm.reading(message, 'Settings/Version') === 2n)
+      expect(farm.reading(told, OFFSET)).toBe(0.5)
+    })
   })
 
   test('a temporary change returns by itself', async () => {

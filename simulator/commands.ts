@@ -1,12 +1,18 @@
+import { commandResults } from '#shared/setting-changes.ts'
 import type { SettingValue } from '#shared/signals.ts'
 import { bookkeeping, isBookkeeping, settingByName } from '#shared/signals.ts'
 import type { Metric, MetricValue } from '#shared/sparkplug/types.ts'
 import { resolveValue } from '#shared/sparkplug/value.ts'
 import { settingOfAlias } from './announced.ts'
+import type { CommandTrouble } from './faults.ts'
 import type { House } from './house.ts'
 
-/** Result codes of a command. */
-const CommandResult = { ok: 0, outOfRange: 1, versionConflict: 3, unsupported: 4, expired: 7 } as const
+/** What a controller in trouble answers, without doing anything. */
+const troubles: Readonly<Record<Exclude<CommandTrouble, 'half'>, readonly [result: number, says: string]>> = {
+  locked: [commandResults.lockedAtPanel, 'the controller is locked at its panel'],
+  controller: [commandResults.noController, 'the controller does not answer its gateway'],
+  refusing: [commandResults.notAuthorised, 'the controller takes no commands'],
+}
 
 /** What a controller answers to a command. */
 export interface CommandReply {
@@ -49,18 +55,28 @@ export function commandDesk(house: House): CommandDesk {
     const names = Object.keys(order.settings)
     const answer = (result: number, message: string) => ({ id: order.id, result, message, settings: names })
     if (order.expiresAt !== undefined && order.expiresAt < now) {
-      return answer(CommandResult.expired, 'the command came after its time')
+      return answer(commandResults.expired, 'the command came after its time')
     }
-    if (order.unknown !== undefined) return answer(CommandResult.unsupported, `${order.unknown}: unknown`)
-    if (names.length === 0) return answer(CommandResult.unsupported, 'the command holds no setting')
+    if (order.unknown !== undefined) return answer(commandResults.unsupported, `${order.unknown}: unknown`)
+    if (names.length === 0) return answer(commandResults.unsupported, 'the command holds no setting')
     if (order.expectedVersion !== undefined && order.expectedVersion !== house.settings.version()) {
-      return answer(CommandResult.versionConflict, `the settings are at version ${house.settings.version()}`)
+      return answer(commandResults.versionConflict, `the settings are at version ${house.settings.version()}`)
     }
+    for (const [kind, [result, says]] of Object.entries(troubles))
+      if (house.faults.has(kind as CommandTrouble)) return answer(result, says)
+    if (house.faults.has('half')) return answer(...takeHalf(order, names))
     const before = Object.fromEntries(names.map(name => [name, house.settings.get(name) as SettingValue]))
     const [problem] = house.changeSettings(order.settings)
-    if (problem) return answer(CommandResult.outOfRange, `${problem.field}: ${problem.message}`)
+    if (problem) return answer(commandResults.outOfRange, `${problem.field}: ${problem.message}`)
     if (order.revertAt !== undefined) returns.push({ at: order.revertAt, values: before })
-    return answer(CommandResult.ok, '')
+    return answer(commandResults.ok, '')
+  }
+
+  /** Half of it arrives, as where a line is bad. */
+  function takeHalf(order: Order, names: readonly string[]): [number, string] {
+    const taken = names.slice(0, names.length >> 1)
+    house.changeSettings(Object.fromEntries(taken.map(name => [name, order.settings[name] as SettingValue])))
+    return [commandResults.readBackMismatch, `${taken.length} of ${names.length} settings were taken`]
   }
 
   return {

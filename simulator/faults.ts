@@ -4,7 +4,7 @@ import type { Random } from './random.ts'
 /**
  * What breaks in a house. A link is the gateway's way to the server, see edge-node.ts. Of chance come those with a habit
  * below, the others only when somebody plants them: no water in the drinkers' line, an auger that runs and brings nothing,
- * inlets and doors that stand where they are, a controller's clock an hour slow.
+ * inlets and doors that stand where they are, a controller's clock an hour slow, and how a controller takes commands.
  */
 type FaultKind =
   | 'fanGroup'
@@ -16,6 +16,11 @@ type FaultKind =
   | 'feed'
   | 'door'
   | 'clock'
+  | CommandTrouble
+  | 'panel'
+
+/** A controller that does not do what a command asks for. */
+export type CommandTrouble = 'locked' | 'controller' | 'half' | 'refusing'
 
 /** What people call the faults that they plant. */
 export const kindOf: Readonly<Record<DemoFault, FaultKind>> = {
@@ -27,6 +32,11 @@ export const kindOf: Readonly<Record<DemoFault, FaultKind>> = {
   feed: 'feed',
   door: 'door',
   clock: 'clock',
+  locked: 'locked',
+  controller: 'controller',
+  half: 'half',
+  refusing: 'refusing',
+  panel: 'panel',
 }
 
 /** Something broken until somebody repairs it. */

@@ -61,6 +61,9 @@ export const LONGEST_STEP = 10
 /** longer pauses (a suspended machine) are made up for in part only, s */
 const LONGEST_PAUSE = 86_400
 const SNAPSHOT_MS = 60_000
+const OFFSET = 'Settings/Temp/TargetOffset'
+/** K, turned up at the panel */
+const PANEL_OFFSET = 0.5
 /** metrics a message of buffered samples holds at most */
 export const BUFFERED_METRICS = 50
 /** messages of buffered samples on their way at a time */
@@ -203,6 +206,7 @@ export function makeGateway({
       const controller = byCode.get(device)
       if (!controller) return
       const kind = kindOf[fault]
+      if (kind === 'panel') return turnAtPanel(controller, isPlanted)
       const faults = kind === 'link' ? link : controller.house.faults
       if (isPlanted) faults.breakDown({ kind, index: number, until: Number.POSITIVE_INFINITY })
       else faults.repair(kind, number)
@@ -213,6 +217,17 @@ export function makeGateway({
   function tellSignal(now: number): void {
     const signal = node.isBorn() ? radio.news(now) : undefined
     if (signal !== undefined) void node.publishOwn([signalMetric(signal, now)], now)
+  }
+
+  /** Somebody at the controller itself turns the target up, or back. */
+  function turnAtPanel({ code, desk, house }: Controller, isUp: boolean): void {
+    if (house.changeSettings({ [OFFSET]: isUp ? PANEL_OFFSET : 0 }).length > 0) return
+    const now = Date.now()
+    void node.publish(
+      code,
+      [...replyMetrics(house, desk.last(), now), ...settingMetrics(house, [OFFSET], now)],
+      now,
+    )
   }
 
   /** Temporary changes end here, whether or not anybody is connected. */

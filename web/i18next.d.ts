@@ -21,6 +21,7 @@ import type password from './features/password/en-US.json'
 import type personal from './features/personal/en-US.json'
 import type register from './features/register/en-US.json'
 import type roles from './features/roles/en-US.json'
+import type settings from './features/settings/en-US.json'
 import type signIn from './features/sign-in/en-US.json'
 import type trajectory from './features/trajectory/en-US.json'
 import type trajectoryAnalysis from './features/trajectory-analysis/en-US.json'
@@ -55,6 +56,7 @@ declare module 'i18next' {
       personal: typeof personal
       register: typeof register
       roles: typeof roles
+      settings: typeof settings
       'sign-in': typeof signIn
       users: typeof users
       trajectory: typeof trajectory

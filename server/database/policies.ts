@@ -34,8 +34,10 @@ const isOrganisation = `kind in ('provider', 'agent')`
 /** What belongs to the department of a narrowed viewer, or to a node above it. */
 const atOrAbove = `starts_with(current_setting('app.customers', true), office_path)`
 
-const shares = `(farm_path = current_setting('app.farm', true) or current_setting('app.farm', true) = '*'
-  or farm_path in (select path from office where farm_access_until > now()))`
+/** Whether the customer of a row lets the viewer, until the end of a consent. */
+const lets = (until: string) => `(farm_path = current_setting('app.farm', true)
+  or current_setting('app.farm', true) = '*' or farm_path in (select path from office where ${until} > now()))`
+const consentOf = { farm: lets('farm_access_until'), remote: lets('remote_control_until') }
 
 /** The statements that close a table and open it to whom its tenancy says. */
 function policiesOf(table: string, kind: Tenancy): string[] {
@@ -78,8 +80,10 @@ function scopePolicies(table: string, kind: Tenancy, range: string): string[] {
       `create policy added on ${table} for insert with check (true)`,
     ]
   }
-  if (kind === 'farm')
-    return [`create policy scope on ${table} using (${own} and ${shares}) with check (${own} and ${shares})`]
+  if (kind === 'farm' || kind === 'remote') {
+    const shared = `${own} and ${consentOf[kind]}`
+    return [`create policy scope on ${table} using (${shared}) with check (${shared})`]
+  }
   if (kind === 'history') {
     const subject = subjectColumn[table]
     // A narrowed viewer reads what was done to what they see, whoever did it; of what is above, what their own people did.

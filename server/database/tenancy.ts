@@ -3,13 +3,22 @@
  * the server does not start.
  * - own: the subtree reads and writes
  * - farm: the subtree, and offices above a customer only while the customer shares
+ * - remote: the subtree, and offices above a customer only while it lets them control its controllers
  * - history: actor's and subject's office read; rows are only ever added
  * - published: the owning office writes, every office below reads what is released
  * - outgoing: every transaction may add to it, only the server's own work (SYSTEM) reads and changes it
  * - telemetry: no grant to the application; read through definer functions that check house and device
  * - system: the server's own, no grant to anybody
  */
-export type Tenancy = 'own' | 'farm' | 'history' | 'published' | 'outgoing' | 'telemetry' | 'system'
+export type Tenancy =
+  | 'own'
+  | 'farm'
+  | 'remote'
+  | 'history'
+  | 'published'
+  | 'outgoing'
+  | 'telemetry'
+  | 'system'
 
 export const tenancy: Readonly<Record<string, Tenancy>> = {
   office: 'own',
@@ -31,6 +40,8 @@ export const tenancy: Readonly<Record<string, Tenancy>> = {
   alarm: 'farm',
   alarm_step: 'farm',
   house_device: 'own',
+  setting_change: 'remote',
+  reported_settings: 'remote',
   login_log: 'history',
   operation_history: 'history',
   screen_visit: 'history',

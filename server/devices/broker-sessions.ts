@@ -10,6 +10,8 @@ export interface Session {
   client: Client
   address: string
   newcomer: Newcomer | undefined
+  /** What it listens to. */
+  filters: Set<string>
 }
 
 /** Who is connected. */
@@ -43,7 +45,10 @@ export function createBrokerSessions(): BrokerSessions {
       const own = ofGateway(gateway.id)
       if (own.length >= PER_GATEWAY) own[0]?.client.close()
       const { remoteAddress = '' } = client.conn as Socket
-      const session = { id: ++last, gateway, client, address: remoteAddress, newcomer: undefined }
+      const session = {
+        ...{ id: ++last, gateway, client, address: remoteAddress, newcomer: undefined },
+        filters: new Set<string>(),
+      }
       sessions.set(client, session)
       byGateway.set(gateway.id, new Set(byGateway.get(gateway.id)).add(session))
     },

@@ -36,6 +36,8 @@ export interface Broker {
   isReady(): boolean
   /** Undefined where it cannot be told. */
   isConnected(gatewayId: string): boolean | undefined
+  /** Whether the gateway would get what is published here; undefined where it cannot be told. */
+  listens(gatewayId: string, topic: string): boolean | undefined
   /** Ends the gateway's connections at once. */
   disconnect(gatewayId: string): void
   /** Resolves when it is on its way to all who listen. */
@@ -88,6 +90,7 @@ export async function createBroker(options: BrokerOptions): Promise<Broker> {
     authorizeSubscribe(client, subscription, done) {
       const session = sessions.of(client)
       const allowed = session && maySubscribe(subscription.topic, session.gateway, group, hostId)
+      if (allowed) session.filters.add(subscription.topic)
       if (session && !allowed) availability.note(session.gateway, 'subscribe-refused', subscription.topic)
       // Refused in the answer, which leaves the connection as it is.
       done(null, allowed ? subscription : null)
@@ -162,6 +165,9 @@ export async function createBroker(options: BrokerOptions): Promise<Broker> {
     })
   }
 
+  aedes.on('unsubscribe', (filters, client) => {
+    for (const filter of filters) sessions.of(client)?.filters.delete(filter)
+  })
   aedes.on('clientReady', client => {
     const session = sessions.of(client)
     if (!session) return
@@ -209,6 +215,8 @@ export async function createBroker(options: BrokerOptions): Promise<Broker> {
     },
     isReady: () => true,
     isConnected: gatewayId => sessions.ofGateway(gatewayId).length > 0,
+    listens: (gatewayId, topic) =>
+      sessions.ofGateway(gatewayId).some(({ filters }) => [...filters].some(filter => covers(filter, topic))),
     disconnect(gatewayId) {
       for (const { client } of sessions.ofGateway(gatewayId)) client.close()
     },
@@ -223,4 +231,13 @@ export async function createBroker(options: BrokerOptions): Promise<Broker> {
       await new Promise<void>(resolve => aedes.close(resolve))
     },
   }
+}
+
+/** Whether a topic is among those that a filter with `+` and `#` names. */
+function covers(filter: string, topic: string): boolean {
+  const [wanted, levels] = [filter.split('/'), topic.split('/')]
+  const rest = wanted.indexOf('#')
+  const compared = rest < 0 ? wanted : wanted.slice(0, rest)
+  if (rest < 0 && wanted.length !== levels.length) return false
+  return compared.every((level, i) => level === '+' || level === levels[i])
 }

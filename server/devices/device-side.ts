@@ -1,4 +1,4 @@
-import type { MetricValue } from '#shared/sparkplug/types.ts'
+import type { Metric, MetricValue } from '#shared/sparkplug/types.ts'
 
 /** Latest known value of a metric and the time of its sample, ms since 1970. */
 export interface LatestReading {
@@ -29,6 +29,8 @@ export interface LatestState {
   toldBefore?: readonly ToldWarning[]
 }
 
+export type Reach = 'there' | 'away' | 'deaf'
+
 /** What features ask of the part of the server that speaks to devices. */
 export interface DeviceSide {
   /** Address devices connect to, as shown to a technician. */
@@ -43,4 +45,8 @@ export interface DeviceSide {
   disconnect(gatewayId: string): void
   /** Asks the gateway for births ("get latest status"). False when it is not connected. */
   requestRebirth(gatewayId: string): boolean
+  /** Whether a command would arrive: `away` while nothing is heard of it, `deaf` when its gateway listens to none. */
+  reach(deviceId: string): Reach
+  /** Sends a DCMD, once and without knowing whether it arrives. */
+  command(deviceId: string, metrics: Metric[]): void
 }

@@ -2,6 +2,8 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { Config } from '#server/config.ts'
 import type { Store } from '#server/database/store.ts'
 import type { Events } from '#server/events.ts'
+import { encodePayload } from '#shared/sparkplug/encode.ts'
+import { formatTopic } from '#shared/sparkplug/topic.ts'
 import { startAvailability } from './availability.ts'
 import { type Broker, createBroker } from './broker.ts'
 import { openDeviceClocks } from './device-clocks.ts'
@@ -127,6 +129,10 @@ export async function startDevices({
     host.requestRebirth(gateway)
     return connected ?? availability.status(gatewayId) === 'ONLINE'
   }
+  function commandTopic({ code, gatewayId }: KnownDevice): string | undefined {
+    const node = gatewayId ? registry.get(gatewayId)?.code : code
+    return node && formatTopic({ kind: 'device', type: 'DCMD', group, node, device: code })
+  }
   async function stop(): Promise<void> {
     events.off('registry', onRegistry)
     await reading.stop()
@@ -164,6 +170,19 @@ export async function startDevices({
     },
     disconnect: broker.disconnect,
     requestRebirth: askForBirths,
+    reach(deviceId) {
+      const device = registry.get(deviceId)
+      const gatewayId = device?.gatewayId ?? deviceId
+      const topic = device && commandTopic(device)
+      const isThere = broker.isReady() && availability.status(deviceId) === 'ONLINE'
+      if (!topic || !isThere || broker.isConnected(gatewayId) === false) return 'away'
+      return broker.listens(gatewayId, topic) === false ? 'deaf' : 'there'
+    },
+    command(deviceId, metrics) {
+      const device = registry.get(deviceId)
+      const topic = device && commandTopic(device)
+      if (topic) void broker.publish(topic, encodePayload({ timestamp: Date.now(), metrics }))
+    },
     silentSince: availability.silentSince,
     catchUpRollups: () => rollups.catchUp(true),
     stop,

@@ -213,6 +213,7 @@ export function createExternalBroker(options: ExternalBrokerOptions): Broker {
     isReady: () => connection !== undefined,
     // Only the broker knows.
     isConnected: () => undefined,
+    listens: () => undefined,
     disconnect() {},
     async publish(topic, payload, retain = false) {
       try {

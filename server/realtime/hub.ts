@@ -247,6 +247,14 @@ export async function startHub(
       if (viewer.accountId === accountId && (!viewer.program || viewer.program.id === programId))
         send(socket, text)
   }
+  /** Says that something moved, never what: the values are asked for, under the consent to control (RC). */
+  const onSetting = ({ deviceId, state }: EventMap['setting'][0]) => {
+    const house = directory.houseOfDevice(deviceId)
+    if (!house) return
+    const text = frame({ dataType: 'SETTING_STATE', iotId: deviceId, state })
+    for (const { viewer, socket } of clients.values())
+      if (viewer.grants.has('device_setting:query') && maySeeFarm(viewer, house)) send(socket, text)
+  }
   /** Consents act at once; a device that serves a watched house from now on is known to its watchers. */
   const onDirectory = () => {
     for (const client of clients.values()) leaveUnseen(client)
@@ -278,6 +286,7 @@ export async function startHub(
   events.on('house', onHouse)
   events.on('notice', onNotice)
   events.on('job', onJob)
+  events.on('setting', onSetting)
   events.on('moved', onMoved)
   events.on('access', onAccess)
   const rechecks = startRechecks<Client>({
@@ -296,6 +305,7 @@ export async function startHub(
       events.off('house', onHouse)
       events.off('notice', onNotice)
       events.off('job', onJob)
+      events.off('setting', onSetting)
       events.off('moved', onMoved)
       events.off('access', onAccess)
       states.stop()

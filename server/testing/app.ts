@@ -29,6 +29,8 @@ function quietDevices(): QuietDevices {
     latest: id => states.get(id),
     disconnect: id => void disconnected.push(id),
     requestRebirth: () => false,
+    reach: () => 'away',
+    command: () => {},
   }
 }
 

@@ -6,6 +6,7 @@ import { device, house, houseDevice } from '../database/tables/farms.ts'
 import { noticeMessage } from '../database/tables/histories.ts'
 import { houseGroup } from '../database/tables/house-groups.ts'
 import { account, office, role } from '../database/tables/offices.ts'
+import { settingChange } from '../database/tables/settings.ts'
 import { seal } from '../secrets/seal.ts'
 import type { Services } from '../services.ts'
 import type { SeededOffice } from './store.ts'
@@ -152,5 +153,20 @@ export async function buildRole(
     ...{ kind: 2, permissions: [], ...more },
   }
   await store.scoped(SYSTEM).insert(role).values(row)
+  return row
+}
+
+type NewChange = Partial<typeof settingChange.$inferInsert> & { deviceId: string; houseId: string }
+
+/** A change of a setting that is over and was read back, unless said otherwise. */
+export async function buildSettingChange({ store }: Services, office: SeededOffice, more: NewChange) {
+  const at = new Date(Date.now() - 60_000)
+  const [before, wanted] = [{ 'Settings/Temp/TargetOffset': 0 }, { 'Settings/Temp/TargetOffset': 1 }]
+  const row = {
+    ...{ id: newId(), officePath: office.path, farmPath: office.farmPath ?? office.path },
+    ...({ group: 'targetTemperature', origin: 'remote', state: 'synced' } as const),
+    ...{ before, wanted, after: wanted, madeAt: at, expiresAt: at, overAt: at, ...more },
+  }
+  await store.scoped(SYSTEM).insert(settingChange).values(row)
   return row
 }

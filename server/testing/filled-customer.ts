@@ -12,9 +12,11 @@ import {
   buildHouse,
   buildNotice,
   buildRole,
+  buildSettingChange,
   buildUser,
 } from './farm-builder.ts'
 import type { SeededOffice } from './store.ts'
+import { CHANGE, tellSettings } from './told-settings.ts'
 
 /** The last row of the operation history of an office, by its id. */
 const entries = new Map<string, string>()
@@ -99,6 +101,10 @@ export async function fillCustomer({ services }: TestApp, office: SeededOffice, 
     })
   }
   const user = await buildUser(services, office, { actualName: `${mark} user` })
+  tellSettings(services, controller.id)
+  const change = await buildSettingChange(services, office, {
+    ...{ deviceId: controller.id, houseId: house.id, actorName: mark, reason: mark },
+  })
   return {
     office,
     gateway,
@@ -114,6 +120,7 @@ export async function fillCustomer({ services }: TestApp, office: SeededOffice, 
     session,
     token,
     part,
+    change,
   }
 }
 export type Filled = Awaited<ReturnType<typeof fillCustomer>>
@@ -131,6 +138,7 @@ export const subjects: Record<string, (customer: Filled) => string> = {
   'open-sessions': ({ session }) => session,
   'api-tokens': ({ token }) => token,
   users: ({ user }) => user.id,
+  settings: ({ house }) => house.id,
 }
 /** What a field that names another row means; a new one adds its line. */
 export const references: Record<string, (customer: Filled) => unknown> = {
@@ -146,6 +154,7 @@ export const references: Record<string, (customer: Filled) => unknown> = {
   houseIds: ({ house }) => [house.id],
   groupId: ({ group }) => group.id,
   roleIds: ({ role }) => [role.id],
+  changeId: ({ change }) => change.id,
   // Of the provider only; one that a customer had would be as strange to the other.
   cageTypeId: ({ cage }) => cage.id,
 }
@@ -158,6 +167,7 @@ export const own: Record<string, (customer: Filled, more: object) => Record<stri
   'house-groups': ({ office }) => ({ officeId: office.id }),
   departments: ({ office }) => ({ parentId: office.id, timeZone: 'Europe/Berlin' }),
   roles: () => ({ kind: 2, permissionId: 'weather' }),
+  settings: () => ({ group: 'targetTemperature', ...CHANGE }),
   users: ({ office, user }) => ({
     ...{ officeId: office.id, username: user.username, password: 'the red hen house' },
   }),
@@ -182,6 +192,7 @@ export async function rowsOf({ services }: TestApp, { office: { path } }: Filled
     users: await db.select().from(tables.account).where(eq(tables.account.officePath, path)),
     roles: await db.select().from(tables.role).where(eq(tables.role.officePath, path)),
     groups: await db.select().from(tables.houseGroup).where(eq(tables.houseGroup.officePath, path)),
+    changes: await db.select().from(tables.settingChange).where(eq(tables.settingChange.officePath, path)),
     bindings: await db.select().from(tables.houseDevice).where(eq(tables.houseDevice.officePath, path)),
   }
 }
@@ -198,6 +209,7 @@ export const secretsOf = (theirs: Filled): string[] => [
   ...(theirs.job ? [theirs.job.id] : []),
   theirs.role.id,
   theirs.part.id,
+  theirs.change.id,
   theirs.session,
   theirs.token,
   theirs.user.id,

@@ -148,3 +148,14 @@ test('the age of the flock only goes up', () => {
   expect(checkSettings(age(12), age(12))).toEqual([])
   expect(checkSettings(age(11), age(12))).toEqual(problem('Flock/DayAge', 'dayAgeLower', { reported: 12 }))
 })
+
+test('humidification stops no lower than it starts, heating no colder', () => {
+  expect(checkSettings(settings({ 'Humid/On': 50, 'Humid/Off': 50 }))).toEqual([])
+  expect(checkSettings(settings({ 'Humid/On': 56, 'Humid/Off': 55 }))).toEqual(
+    problem('Humid/Off', 'humidOffBelowOn'),
+  )
+  expect(checkSettings(settings({ 'Heat/Z2/OnDiff': 0.5, 'Heat/Z2/OffDiff': 0 }))).toEqual([])
+  expect(checkSettings(settings({ 'Heat/Z2/OnDiff': 0.5, 'Heat/Z2/OffDiff': 0.6 }))).toEqual(
+    problem('Heat/Z2/OffDiff', 'heatOffBelowOn'),
+  )
+})

@@ -2,6 +2,9 @@ import { text } from '../text.ts'
 import type { SettingPattern } from './setting.ts'
 import { settingsOf } from './setting-kinds.ts'
 
+/** Number of heating zones of the largest controller. */
+export const ZONES = 6
+
 const inlet = settingsOf('inlets')
 const pad = settingsOf('cooling')
 const humid = settingsOf('humidification')

@@ -1,5 +1,6 @@
 import { minutesOf, windowsOverlap } from './clock-time.ts'
 import { CURVE_POINTS, LEVELS } from './curve-settings.ts'
+import { ZONES } from './equipment-settings.ts'
 import { DIMMERS, LIGHT_PROGRAMMES } from './house-settings.ts'
 import { RELAYS } from './io-settings.ts'
 import { isExclusive } from './relay-functions.ts'
@@ -52,6 +53,26 @@ const curveInOrder: Rule = document =>
       problems.push({ field: at('Cool'), message: 'settings.coolBelowTarget' })
     }
     return problems
+  })
+
+/** What switches on at one value and off at another has them the right way round. */
+const onBeforeOff: Rule = document =>
+  [
+    {
+      on: 'Settings/Humid/On',
+      off: 'Settings/Humid/Off',
+      message: 'settings.humidOffBelowOn',
+      risesToOff: true,
+    },
+    ...upTo(ZONES).map(zone => ({
+      ...{ on: `Settings/Heat/Z${zone}/OnDiff`, off: `Settings/Heat/Z${zone}/OffDiff` },
+      ...{ message: 'settings.heatOffBelowOn', risesToOff: false },
+    })),
+  ].flatMap(({ on, off, message, risesToOff }) => {
+    const [start, stop] = [numberAt(document, on), numberAt(document, off)]
+    if (start === undefined || stop === undefined) return []
+    const isWrong = risesToOff ? exceeds(start, stop) : exceeds(stop, start)
+    return isWrong ? [{ field: off, message }] : []
   })
 
 const offsetsDoNotFall: Rule = document => {
@@ -142,6 +163,7 @@ const dayAgeRises: Rule = (document, reported) => {
 const rules: readonly Rule[] = [
   daysIncrease,
   curveInOrder,
+  onBeforeOff,
   offsetsDoNotFall,
   minimumBelowMaximum,
   cyclesHaveTime,

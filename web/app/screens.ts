@@ -48,6 +48,17 @@ const publicScreens: readonly Screen[] = [
   }),
 ]
 
+const targetParameter = screen(
+  '/deviceSetting/targetParameter',
+  '目标参数',
+  'Target parameters',
+  'device_setting',
+  {
+    page: () => import('#web/features/settings/target-page.tsx').then(page => page.TargetPage),
+    texts: ['settings'],
+    ...ofHouse,
+  },
+)
 const workplace = screen('/dashboard/workplace', '工作台', 'Workplace', ['workplace', 'client_workplace'])
 
 /**
@@ -89,10 +100,21 @@ export const menu: readonly MenuGroup[] = [
       hidden,
       each: 'houseId',
     }),
-    screen('/fjznSetting', '环控参数', 'Controller settings', 'device_setting', ofHouse),
-    screen('/deviceSetting', '参数设置', 'Parameter settings', 'device_setting', ofHouse),
-    screen('/deviceSetting/targetParameter', '目标参数', 'Target parameters', 'device_setting', ofHouse),
-    screen('/deviceSetting/ventilationLevel', '通风等级', 'Ventilation levels', 'device_setting', ofHouse),
+    screen('/fjznSetting', '环控参数', 'Controller settings', 'device_setting', {
+      page: () => import('#web/features/settings/settings-page.tsx').then(page => page.SettingsPage),
+      texts: ['settings'],
+      ...ofHouse,
+    }),
+    screen('/deviceSetting', '参数设置', 'Parameter settings', 'device_setting', {
+      leadsTo: targetParameter,
+      ...ofHouse,
+    }),
+    targetParameter,
+    screen('/deviceSetting/ventilationLevel', '通风等级', 'Ventilation levels', 'device_setting', {
+      page: () => import('#web/features/settings/level-page.tsx').then(page => page.LevelPage),
+      texts: ['settings'],
+      ...ofHouse,
+    }),
     screen('/deviceChart', '报表', 'Reports', 'device_chart', {
       page: () => import('#web/features/charts/charts-page.tsx').then(page => page.ChartsPage),
       texts: ['charts'],

@@ -9,7 +9,7 @@ import { newId } from '../../database/ids.ts'
 import * as tables from '../../database/schema.ts'
 import { SYSTEM } from '../../database/store.ts'
 import type { Person, TestApp } from '../app.ts'
-import { buildAlarm, buildDevice, buildGroup, buildHouse } from '../farm-builder.ts'
+import { buildAlarm, buildDevice, buildGroup, buildHouse, buildSettingChange } from '../farm-builder.ts'
 import { audienceOf, everyGrant, grantsTo, inputSchema, sampleOf } from '../samples.ts'
 import { storeReports } from '../stored-reports.ts'
 import { jobIn, rowsOf } from '../uploads.ts'
@@ -42,6 +42,9 @@ const showing = [
   'houses.monitor',
   'houses.reported',
   'houses.state',
+  'settings.changes',
+  'settings.ofGroup',
+  'settings.ofHouse',
 ]
 
 const isFor = (endpoint: Endpoint) => {
@@ -94,11 +97,15 @@ async function buildFarm(): Promise<Record<string, string>> {
   const alarm = await buildAlarm(services, closed, {
     ...{ subjectId: controller.id, houseIds: [house.id], handledBy: MARK, value: COUNT },
   })
-  const readings = new Map([[METRIC, { value: COUNT, at: Date.now() }]])
+  const readings = new Map([
+    [METRIC, { value: COUNT, at: Date.now() }],
+    ['Settings/Temp/TargetOffset', { value: 1, at: Date.now() }],
+  ])
   services.devices.states.set(controller.id, { readings, lastMessageAt: Date.now(), reportIntervalS: 5 })
   await storeReports(services, controller.id, [METRIC], [{ at: START, values: [COUNT] }])
   const birth = { name: METRIC, datatype: DataType.Int32, value: COUNT }
   const payload = Buffer.from(encodePayload({ timestamp: START, metrics: [birth] }))
+  await buildSettingChange(services, closed, { deviceId: controller.id, houseId: house.id, actorName: MARK })
   const owned = { deviceId: gateway.id, officePath: closed.path }
   await database()
     .insert(tables.deviceBirth)
@@ -111,6 +118,7 @@ async function buildFarm(): Promise<Record<string, string>> {
     .values({ ...owned, topic: 't', reason: 'r', size: 1, payload: Buffer.from(MARK) })
   return {
     houses: house.id,
+    settings: house.id,
     alarms: alarm.id,
     devices: gateway.id,
     'house-groups': group.id,

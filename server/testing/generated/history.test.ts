@@ -19,11 +19,13 @@ import {
   buildGroup,
   buildHouse,
   buildRole,
+  buildSettingChange,
   buildUser,
 } from '../farm-builder.ts'
 import { rowFor } from '../fixtures.ts'
 import { jpegOf } from '../pictures.ts'
 import { audienceOf, everyGrant, grantsTo, inputSchema, sampleOf } from '../samples.ts'
+import { CHANGE, tellSettings } from '../told-settings.ts'
 import { excelOf } from '../uploads.ts'
 
 interface Call {
@@ -51,6 +53,12 @@ beforeAll(async () => {
 })
 afterAll(() => farm.close())
 
+/** A house whose controller has told its settings. */
+async function controlled() {
+  const { id: deviceId } = await controller()
+  tellSettings(farm.services, deviceId)
+  return { ...(await buildHouse(farm.services, farm.offices.direct, { deviceIds: [deviceId] })), deviceId }
+}
 const customer = (stage: 'formal' | 'trial', approval: 'passed' | 'pending' = 'passed') =>
   buildCustomer(farm.services, farm.offices.provider, { stage, approval })
 const controller = () => buildDevice(farm.services, farm.offices.direct, { type: 'controller' })
@@ -91,6 +99,15 @@ const rows: Record<string, () => Promise<{ id: string }>> = {
   },
   'users.admit': () => buildUser(farm.services, farm.offices.direct, { email: null, heldAt: new Date() }),
   departments: () => buildDepartment(farm.services, farm.offices.direct),
+  settings: controlled,
+  'settings.withdraw': async () => {
+    const house = await controlled()
+    const waiting = { state: 'waiting', expiresAt: new Date(Date.now() + DAY_MS), overAt: null } as const
+    await buildSettingChange(farm.services, farm.offices.direct, {
+      ...{ houseId: house.id, deviceId: house.deviceId, ...waiting },
+    })
+    return house
+  },
   customers: () => customer('formal'),
   'trial-customers': () => customer('trial'),
 }
@@ -121,6 +138,7 @@ async function inputOf({ module, type, endpoint }: Call, id: string) {
     },
     ...{ endsOn: dayAfter(1), contractEndsOn: dayAfter(400) },
     ...(type === 'export' && { kind: '2', days: '7' }),
+    ...(module === 'settings' && CHANGE),
     ...(module === 'devices' && { type: 'controller', speaksMqtt: true }),
     ...(type === 'replace' && { newDeviceId: (await controller()).id }),
     ...(type === 'assign' && { houseIds: [(await buildHouse(farm.services, direct)).id] }),

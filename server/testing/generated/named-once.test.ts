@@ -1,3 +1,4 @@
+import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Endpoint } from '#shared/endpoint.ts'
 import { CUSTOMER, type Kind, STAFF } from '#shared/permissions.ts'
@@ -37,6 +38,8 @@ beforeAll(async () => {
   readers.set(CUSTOMER, owner)
   filled = await fillCustomer(farm, sharing, 'filled')
   const db = farm.services.store.scoped(SYSTEM)
+  const remoteControlUntil = new Date(Date.now() + 3_600_000)
+  await db.update(office).set({ remoteControlUntil }).where(eq(office.id, sharing.id))
   const { accountId, officePath } = owner
   await db.insert(loginLog).values({ accountId, officePath, platform: 'web', operation: 'login' })
   await db.insert(screenVisit).values({

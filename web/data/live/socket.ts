@@ -3,9 +3,10 @@ import { type ClientFrame, PING, PONG, SESSION_OVER } from '#shared/realtime.ts'
 import { call } from '../client.ts'
 import { isSessionOver, useExpiry } from '../expiry.ts'
 import { keepUser } from '../last-user.ts'
-import { queries } from '../queries.ts'
+import { queries, readAgain } from '../queries.ts'
 import { setReachable, useReachable } from '../reachable.ts'
 import { readUserAgain, useSession } from '../session.ts'
+import { settingPaths } from '../setting-paths.ts'
 import { keptToken } from '../token.ts'
 import { frameOf } from './frame.ts'
 import { isOpen, type Link, type LinkEvent, nextLink, wakeAt } from './link.ts'
@@ -78,6 +79,7 @@ export function startLive(): () => void {
       if (frame) live.take(frame)
       if (frame?.dataType === 'ACCESS') readRightsAgain(frame.rights)
       if (frame?.dataType === 'LOGO') showLogo(frame.logo)
+      if (frame?.dataType === 'SETTING_STATE') void readAgain(queries, settingPaths)
       // Also the first of a connection: what happened before it is told by no other.
       if (frame?.dataType === 'NOTICE') void readNews(queries)
     }

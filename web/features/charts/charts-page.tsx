@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { houses } from '#shared/contracts/houses.ts'
+import { ChooseHouse } from '#web/components/choose-house.tsx'
 import { LoadProblem } from '#web/components/load-problem.tsx'
 import { PageSkeleton } from '#web/components/page-skeleton.tsx'
 import { useScreen } from '#web/components/screen-context.tsx'
 import { call } from '#web/data/client.ts'
-import { ChooseHouse } from './choose-house.tsx'
 import { HouseReports } from './house-reports.tsx'
 import './charts.css'
 
@@ -14,9 +14,18 @@ const REREAD_MS = { known: 60_000, none: 5_000 }
 
 /** `/deviceChart?houseId=`: any metrics of a house, or of one of its devices (`device=`), over any time. */
 export function ChartsPage() {
+  const { t } = useTranslation('charts')
   const { search } = useScreen()
   const id = search.houseId
-  return id ? <OfHouse key={id} id={id} deviceId={search.device} /> : <ChooseHouse />
+  if (id) return <OfHouse key={id} id={id} deviceId={search.device} />
+  return (
+    <ChooseHouse
+      title={t($ => $.title)}
+      says={t($ => $.chooseHouse)}
+      saysOtherwise={t($ => $.openFromHouse)}
+      path="/deviceChart"
+    />
+  )
 }
 
 function OfHouse({ id, deviceId }: { id: string; deviceId: string | undefined }) {

@@ -6,18 +6,28 @@ import { RemoteSelect } from '#web/components/remote-select.tsx'
 import { useScreen } from '#web/components/screen-context.tsx'
 import { call } from '#web/data/client.ts'
 import { useMayCall } from '#web/data/session.ts'
+import './choose-house.css'
 
 const SHOWN = 50
 
-/** Asks which house the reports are to be of. */
-export function ChooseHouse() {
-  const { t } = useTranslation('charts')
+interface Props {
+  title: string
+  says: string
+  /** For who may not list houses. */
+  saysOtherwise: string
+  /** Of the screen that is opened with `?houseId=`. */
+  path: string
+}
+
+/** Asks which house a screen is to be of. */
+export function ChooseHouse({ title, says, saysOtherwise, path }: Props) {
+  const { t } = useTranslation('components')
   const { open } = useScreen()
   const may = useMayCall(houses.list)
   const [text, setText] = useState('')
   const search = useDeferredValue(text.trim())
   const { data, isFetching } = useQuery({
-    queryKey: [houses.list.path, 'reports', search],
+    queryKey: [houses.list.path, 'chooser', search],
     queryFn: () => call(houses.list, { query: { search, size: SHOWN } }),
     enabled: may,
     placeholderData: keepPreviousData,
@@ -29,15 +39,15 @@ export function ChooseHouse() {
   return (
     <div className="page">
       <div className="card empty-list">
-        <h1>{t($ => $.title)}</h1>
-        <p>{may ? t($ => $.chooseHouse) : t($ => $.openFromHouse)}</p>
+        <h1>{title}</h1>
+        <p>{may ? says : saysOtherwise}</p>
         {may && (
           <RemoteSelect
-            className="chart-house"
+            className="house-chooser"
             aria-label={t($ => $.house)}
             placeholder={t($ => $.house)}
             source={{ options, loading: isFetching, search: setText }}
-            onChange={(id: string) => open(`/deviceChart?houseId=${encodeURIComponent(id)}`)}
+            onChange={(id: string) => open(`${path}?houseId=${encodeURIComponent(id)}`)}
           />
         )}
       </div>

@@ -1,0 +1,149 @@
+import { and, eq } from 'drizzle-orm'
+import type { z } from 'zod'
+import type { SettingChange, settings } from '#shared/contracts/settings.ts'
+import { differing, draftProblems, groupOf, only } from '#shared/setting-draft.ts'
+import { settingRisks } from '#shared/setting-risks.ts'
+import { type SettingDocument, type SettingProblem, sayProblem } from '#shared/signals.ts'
+import { newId } from '../../database/ids.ts'
+import { settingChange } from '../../database/tables/settings.ts'
+import { violates } from '../../database/violations.ts'
+import type { ChangingCall } from '../../http/call.ts'
+import { refuse } from '../../http/errors.ts'
+import { askForProof } from '../../http/proof.ts'
+import { noteDeed } from '../../http/viewing.ts'
+import { groupName } from '../../settings/titles.ts'
+import {
+  controllerOf,
+  type FoundController,
+  lastChanges,
+  openOf,
+  seenOf,
+  shownChange,
+  zoneOf,
+} from './settings.queries.ts'
+import { expiryOf, overtakenIn } from './settings.rules.ts'
+
+type Sending = ChangingCall & { params: { id: string }; body: z.output<typeof settings.send.body> }
+
+/** Takes a change in: it waits in the database for whichever process sends it. */
+export async function sendChange(call: Sending): Promise<SettingChange> {
+  const { db, body } = call
+  const found = await controllerOf(call, body.deviceId)
+  const { told, device } = found
+  if (told.version === null && Object.keys(told.values).length === 0)
+    throw refuse.invalid([{ field: 'deviceId', message: 'setting.none' }])
+  refuseProblems(call, draftProblems(body.group, body.wanted, told.values))
+  const wanted = only(body.wanted as SettingDocument, differing(body.wanted as SettingDocument, told.values))
+  await refuseOvertaken(call, found)
+  if (Object.keys(wanted).length === 0)
+    throw refuse.invalid([{ field: 'wanted', message: 'setting.nothing' }])
+  await confirmRisks(call, found, wanted)
+  const open = await openOf(db, device.id)
+  if (open) throw refuse.conflict({ yours: body.wanted, current: open }, 'setting.open')
+  call.before({ wanted: only(told.values, Object.keys(wanted)) })
+  const row = await addChange(call, found, wanted)
+  await noteDeed(call, 'settings', [seenOf(found)])
+  sayIn(call, found, body.group, Object.keys(wanted).length)
+  return shownChange(row)
+}
+
+/** What the operation history calls it; values stand in the history of the settings alone, which needs RC. */
+function sayIn(
+  call: ChangingCall,
+  { row }: FoundController,
+  group: SettingChange['group'],
+  count: number,
+): void {
+  call.about(row.officePath)
+  const both = (said: string) => ({ 'zh-CN': said, 'en-US': said })
+  call.named({ groupName: groupName(group), house: both(row.name), count: both(String(count)) })
+}
+
+function refuseProblems({ language, units }: Sending, problems: readonly SettingProblem[]): void {
+  if (problems.length === 0) return
+  throw refuse.invalid(
+    problems.map(problem => ({
+      field: problem.field,
+      message: { said: sayProblem(problem, { language, units }) },
+    })),
+  )
+}
+
+/** Somebody else, here or at the panel, was quicker: both versions are shown, and who it was. */
+async function refuseOvertaken({ db, body }: Sending, found: FoundController): Promise<void> {
+  const { told } = found
+  const names = overtakenIn(body.before, body.wanted, told.values)
+  if (names.length === 0) return
+  const last = (await lastChanges(db, found)).get(body.group) ?? null
+  const current = { values: groupOf(body.group, told.values), last }
+  throw refuse.conflict({ yours: body.wanted, current }, 'setting.overtaken')
+}
+
+/** Outside the safe range only what was read and is meant, by somebody who proved a short while ago who they are. */
+async function confirmRisks(
+  call: Sending,
+  { row, told }: FoundController,
+  wanted: SettingDocument,
+): Promise<void> {
+  const { body, viewer, services } = call
+  const document = { ...groupOf(body.group, told.values), ...wanted }
+  const risks = settingRisks(document, Object.keys(wanted), row.type)
+  if (risks.length === 0) return
+  if (!body.isConfirmed)
+    throw refuse.invalid(
+      risks.map(risk => ({ field: risk.field, message: { said: sayProblem(risk, call) } })),
+      'setting.risky',
+    )
+  await askForProof(viewer, services)
+}
+
+async function addChange(call: Sending, found: FoundController, wanted: SettingDocument) {
+  const { db, viewer, body } = call
+  const { row: house, device, told, farmPath, isOwn, until } = found
+  const now = Date.now()
+  const expiresAt = expiryOf({
+    ...{ now, waitMin: body.waits, timeZone: zoneOf(found) },
+    consentUntil: isOwn ? undefined : until,
+  })
+  const change = {
+    ...{ id: newId(), deviceId: device.id, houseId: house.id, officePath: device.officePath, farmPath },
+    ...({ group: body.group, origin: 'remote', state: 'waiting' } as const),
+    ...{ accountId: viewer.accountId, actorName: viewer.actualName, reason: body.reason || null },
+    ...{ before: only(told.values, Object.keys(wanted)), wanted },
+    ...{ madeAt: new Date(now), expiresAt: new Date(expiresAt) },
+  }
+  const [row] = await db
+    .insert(settingChange)
+    .values(change)
+    .returning()
+    .catch(error => {
+      // Of two at the same moment the database lets one in.
+      if (violates(error, 'setting_change_open'))
+        throw refuse.conflict({ yours: body.wanted, current: null }, 'setting.open')
+      throw error
+    })
+  if (!row) throw new Error('The change was not stored')
+  return row
+}
+
+/** Takes back what waits; what is on its way cannot be. */
+export async function withdrawChange(
+  call: ChangingCall & { params: { id: string }; body: { changeId?: string | undefined } },
+): Promise<SettingChange> {
+  const { db, body } = call
+  const found = await controllerOf(call, undefined)
+  const ofHouse = eq(settingChange.houseId, found.row.id)
+  const { changeId } = body
+  const isIt = changeId === undefined ? ofHouse : and(ofHouse, eq(settingChange.id, changeId))
+  if (changeId !== undefined && (await db.$count(settingChange, isIt)) === 0)
+    throw refuse.invalid([{ field: 'changeId', message: 'row.notFound' }])
+  const [row] = await db
+    .update(settingChange)
+    .set({ state: 'failed', failure: 'withdrawn', overAt: new Date() })
+    .where(and(isIt, eq(settingChange.state, 'waiting'), eq(settingChange.tries, 0)))
+    .returning()
+  if (!row) throw refuse.conflict({ yours: body, current: null }, 'setting.gone')
+  call.before({ ...shownChange(row), state: 'waiting', failure: null, overAt: null })
+  sayIn(call, found, row.group, Object.keys(row.wanted).length)
+  return shownChange(row)
+}

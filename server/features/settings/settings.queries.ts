@@ -1,0 +1,164 @@
+import { and, desc, eq, inArray, isNull } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/pg-core'
+import type { SettingChange } from '#shared/contracts/settings.ts'
+import { ageInDays } from '#shared/flock.ts'
+import { type SettingGroupKey, settingByName, settingGroups } from '#shared/signals.ts'
+import { lastDay } from '#shared/zone-time.ts'
+import { nameIn } from '../../database/name-in.ts'
+import type { Db } from '../../database/store.ts'
+import { device, house, houseDevice } from '../../database/tables/farms.ts'
+import { office } from '../../database/tables/offices.ts'
+import { settingChange } from '../../database/tables/settings.ts'
+import type { AnyCall } from '../../http/call.ts'
+import { refuse } from '../../http/errors.ts'
+import type { Viewer } from '../../http/identify.ts'
+import type { ChangeRow } from '../../settings/open-changes.ts'
+import { type ToldSettings, toldSettings } from '../../settings/told-settings.ts'
+
+export interface Asked extends AnyCall {
+  db: Db
+  viewer: Viewer
+  params: { id: string }
+}
+
+const customer = alias(office, 'customer')
+
+/** A house whose controllers the viewer may control, or a refusal. */
+async function controlledHouse({ db, viewer, params, language }: Asked) {
+  const [found] = await db
+    .select({
+      row: house,
+      officeZone: office.timeZone,
+      farmPath: office.farmPath,
+      customerName: nameIn(language, customer),
+      customerZone: customer.timeZone,
+      remoteUntil: customer.remoteControlUntil,
+    })
+    .from(house)
+    .innerJoin(office, eq(office.id, house.officeId))
+    .leftJoin(customer, eq(customer.path, office.farmPath))
+    .where(and(eq(house.id, params.id), isNull(house.deletedAt)))
+  if (!found) throw refuse.notFound()
+  const isOwn = found.farmPath !== null && viewer.scope.farm === found.farmPath
+  const until = found.remoteUntil?.getTime() ?? 0
+  if (found.farmPath === null || !(isOwn || until > Date.now())) throw refuse.notShared('remote')
+  return { ...found, farmPath: found.farmPath, isOwn, until }
+}
+
+/** Controllers and other devices that serve a house now, its main controller first. */
+const devicesOf = (db: Db, houseId: string) =>
+  db
+    .select({
+      ...{ id: device.id, code: device.code, name: device.name },
+      ...{ status: device.status, statusSince: device.statusSince, officePath: device.officePath },
+    })
+    .from(houseDevice)
+    .innerJoin(device, eq(device.id, houseDevice.deviceId))
+    .where(and(eq(houseDevice.houseId, houseId), isNull(houseDevice.to), isNull(device.deletedAt)))
+    .orderBy(desc(houseDevice.main), houseDevice.from, device.id)
+
+/** A controller of a house, with what it told. */
+export async function controllerOf(call: Asked, deviceId: string | undefined) {
+  const found = await controlledHouse(call)
+  const devices = await devicesOf(call.db, found.row.id)
+  const bound = deviceId === undefined ? devices[0] : devices.find(({ id }) => id === deviceId)
+  if (!bound && deviceId !== undefined) throw refuse.invalid([{ field: 'deviceId', message: 'row.notFound' }])
+  if (!bound) throw refuse.invalid([], 'setting.noDevice')
+  const latest = call.services.devices.latest(bound.id)
+  return { ...found, devices, device: bound, latest, told: toldSettings(latest) }
+}
+export type FoundController = Awaited<ReturnType<typeof controllerOf>>
+
+/** What a history says of it: the look of somebody above the customer is noted. */
+export const seenOf = ({ row, farmPath }: FoundController) => ({ farmPath, house: row })
+
+export const zoneOf = ({ row, officeZone }: Pick<FoundController, 'row' | 'officeZone'>): string =>
+  row.timeZone ?? officeZone
+
+/** The part that every screen of a controller's settings starts from. */
+export async function shownController(db: Db, viewer: Viewer, found: FoundController) {
+  const { row, customerName, customerZone, until, isOwn, devices, device: bound, latest, told } = found
+  const timeZone = zoneOf(found)
+  const clock = latest?.readings.get('Clock/ControllerTime')?.value
+  const { id, name, type } = row
+  return {
+    house: {
+      ...{ id, name, type, timeZone, age: ageInDays(row, timeZone, new Date()) },
+      customer: viewer.scope.farm === '' ? customerName : null,
+    },
+    devices: devices.map(({ id, code, name }) => ({ id, code, name })),
+    device: { ...bound, statusSince: bound.statusSince.toISOString() },
+    version: told.version,
+    remoteControlEndsOn: isOwn || !customerZone ? null : lastDay(until, customerZone),
+    clock: {
+      shows: clock === null || clock === undefined ? null : Number(clock),
+      aheadMs: latest?.clockAheadMs ?? 0,
+    },
+    open: await openOf(db, bound.id),
+  }
+}
+
+/** The groups a controller has, with how many settings of each. */
+export function groupsOf({ values }: ToldSettings): { key: SettingGroupKey; settings: number }[] {
+  const counts = new Map<SettingGroupKey, number>()
+  for (const name of Object.keys(values)) {
+    const key = settingByName(name)?.group
+    if (key) counts.set(key, (counts.get(key) ?? 0) + 1)
+  }
+  return settingGroups.flatMap(({ key }) => {
+    const settings = counts.get(key)
+    return settings === undefined ? [] : [{ key, settings }]
+  })
+}
+
+export const shownChange = (row: ChangeRow): SettingChange => ({
+  ...{ id: row.id, iotId: row.deviceId, group: row.group, origin: row.origin, state: row.state },
+  ...{ failure: row.failure, result: row.result, says: row.says, isByEcho: row.isByEcho },
+  ...{ by: row.actorName, reason: row.reason },
+  ...{ before: row.before, wanted: row.wanted, after: row.after },
+  madeAt: row.madeAt.toISOString(),
+  expiresAt: row.expiresAt.toISOString(),
+  sentAt: row.sentAt?.toISOString() ?? null,
+  overAt: row.overAt?.toISOString() ?? null,
+})
+
+export async function openOf(db: Db, deviceId: string): Promise<SettingChange | null> {
+  const [row] = await db
+    .select()
+    .from(settingChange)
+    .where(and(eq(settingChange.deviceId, deviceId), inArray(settingChange.state, ['waiting', 'sending'])))
+  return row ? shownChange(row) : null
+}
+
+/** Changes of a controller since it is this customer's. */
+const changesAt = ({ device: { id }, farmPath }: FoundController) =>
+  and(eq(settingChange.deviceId, id), eq(settingChange.farmPath, farmPath))
+
+/** The last change of each group of a controller. */
+export async function lastChanges(
+  db: Db,
+  found: FoundController,
+): Promise<Map<SettingGroupKey, SettingChange>> {
+  const rows = await db
+    .selectDistinctOn([settingChange.group])
+    .from(settingChange)
+    .where(changesAt(found))
+    .orderBy(settingChange.group, desc(settingChange.madeAt))
+  return new Map(rows.map(row => [row.group, shownChange(row)]))
+}
+
+export async function changesOf(
+  db: Db,
+  found: FoundController,
+  { group, page, size }: { group?: SettingGroupKey | undefined; page: number; size: number },
+) {
+  const of = and(changesAt(found), group && eq(settingChange.group, group))
+  const rows = await db
+    .select({ change: settingChange, total: db.$count(settingChange, of) })
+    .from(settingChange)
+    .where(of)
+    .orderBy(desc(settingChange.madeAt), desc(settingChange.id))
+    .limit(size)
+    .offset((page - 1) * size)
+  return { rows, of }
+}

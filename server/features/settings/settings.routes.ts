@@ -1,0 +1,59 @@
+import { settings } from '#shared/contracts/settings.ts'
+import { groupOf } from '#shared/setting-draft.ts'
+import { settingChange } from '../../database/tables/settings.ts'
+import { feature } from '../../http/feature.ts'
+import { totalOf } from '../../http/lists.ts'
+import { noteLook } from '../../http/viewing.ts'
+import { sendChange, withdrawChange } from './send.ts'
+import {
+  type Asked,
+  changesOf,
+  controllerOf,
+  groupsOf,
+  lastChanges,
+  seenOf,
+  shownChange,
+  shownController,
+} from './settings.queries.ts'
+
+/** A controller whose settings somebody is shown; above the customer that is noted. */
+async function lookedAt(call: Asked, deviceId: string | undefined) {
+  const found = await controllerOf(call, deviceId)
+  await noteLook(call, 'settings', [seenOf(found)])
+  return found
+}
+
+export const settingsFeature = feature('settings', settings, {
+  async ofHouse(call) {
+    const { db, viewer, query } = call
+    const found = await lookedAt(call, query.deviceId)
+    const last = await lastChanges(db, found)
+    const groups = groupsOf(found.told).map(group => ({ ...group, last: last.get(group.key) ?? null }))
+    return { ...(await shownController(db, viewer, found)), groups }
+  },
+  async ofGroup(call) {
+    const { db, viewer, query } = call
+    const { group } = query
+    const found = await lookedAt(call, query.deviceId)
+    const last = (await lastChanges(db, found)).get(group) ?? null
+    const { values, at } = found.told
+    return {
+      ...(await shownController(db, viewer, found)),
+      group,
+      last,
+      toldAt: at,
+      values: groupOf(group, values),
+    }
+  },
+  async changes(call) {
+    const { db, query } = call
+    const found = await lookedAt(call, query.deviceId)
+    const { rows, of } = await changesOf(db, found, query)
+    return {
+      total: await totalOf(rows, db.$count(settingChange, of)),
+      items: rows.map(({ change }) => shownChange(change)),
+    }
+  },
+  send: sendChange,
+  withdraw: withdrawChange,
+})

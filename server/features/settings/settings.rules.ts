@@ -1,0 +1,25 @@
+import { differing, only, type Wanted } from '#shared/setting-draft.ts'
+import type { SettingDocument } from '#shared/signals.ts'
+import { dayIn, endOfDay } from '#shared/zone-time.ts'
+
+/** The settings that somebody else changed since the screen was read. */
+export function overtakenIn(before: Wanted, wanted: Wanted, told: SettingDocument): string[] {
+  const shown = only(before as SettingDocument, Object.keys(wanted))
+  return differing(shown, told)
+}
+
+interface Times {
+  now: number
+  waitMin: number
+  timeZone: string
+  /** End of the consent it is made under; undefined for the customer's own people. */
+  consentUntil: number | undefined
+}
+
+/** A change waits no longer than was chosen, never past the house's midnight or the consent. ms since 1970 */
+export const expiryOf = ({ now, waitMin, timeZone, consentUntil }: Times): number =>
+  Math.min(
+    now + waitMin * 60_000,
+    endOfDay(dayIn(now, timeZone), timeZone),
+    consentUntil ?? Number.POSITIVE_INFINITY,
+  )

@@ -1,0 +1,33 @@
+import { bookkeeping, settingByName } from '#shared/signals.ts'
+import { DataType, type Metric, type MetricValue } from '#shared/sparkplug/types.ts'
+import type { ChangeRow } from './open-changes.ts'
+import type { ToldSettings } from './told-settings.ts'
+
+interface Now {
+  told: ToldSettings
+  /** ms since 1970 */
+  now: number
+  expiresAt: number
+}
+
+/**
+ * The metrics of a DCMD: one document, carried out as one. Sent again it has the same id, which a controller carries out
+ * once. A node that answers no commands is given the settings alone.
+ */
+export function commandOf(change: ChangeRow, { told, now, expiresAt }: Now): Metric[] {
+  const settings = Object.entries(change.wanted).map(([name, value]): Metric => {
+    const datatype = settingByName(name)?.datatype ?? DataType.String
+    return { name, datatype, value, timestamp: now }
+  })
+  if (!told.answers) return settings
+  const steer = (name: keyof typeof bookkeeping, value: MetricValue): Metric => ({
+    ...{ name, datatype: bookkeeping[name], value, timestamp: now },
+  })
+  return [
+    steer('Command/Id', change.id),
+    ...(told.version === null ? [] : [steer('Command/ExpectedVersion', BigInt(told.version))]),
+    steer('Command/ExpiresAt', expiresAt),
+    steer('Command/User', change.actorName ?? ''),
+    ...settings,
+  ]
+}

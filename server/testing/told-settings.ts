@@ -1,0 +1,17 @@
+import type { SettingDocument } from '#shared/signals.ts'
+import type { TestApp } from './app.ts'
+
+/** A setting that every filled customer's controller has, and a change of it. */
+const SETTING = 'Settings/Temp/NightSetback'
+export const CHANGE = { before: { [SETTING]: 0 }, wanted: { [SETTING]: -1 } }
+
+/** What a controller has told of its settings, to an application without a broker. */
+export function tellSettings(
+  { devices }: TestApp['services'],
+  deviceId: string,
+  settings: SettingDocument = CHANGE.before,
+): void {
+  const at = Date.now()
+  const readings = new Map(Object.entries(settings).map(([name, value]) => [name, { value, at }]))
+  devices.states.set(deviceId, { readings, lastMessageAt: at, reportIntervalS: 5 })
+}

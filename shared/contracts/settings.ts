@@ -1,0 +1,140 @@
+import { z } from 'zod'
+import { deviceStatuses } from '../devices.ts'
+import { get, Id, PageQuery, page, post, secret } from '../endpoint.ts'
+import { line } from '../line.ts'
+import {
+  changeFailures,
+  changeOrigins,
+  changeStates,
+  changeWaits,
+  DEFAULT_CHANGE_WAIT,
+} from '../setting-changes.ts'
+import { houseTypes, settingGroupKeys } from '../signals.ts'
+
+/** Wire name → value. What is told, and what may be asked for: rules name the cell of a value that cannot be. */
+const Values = z.record(z.string(), z.union([z.number(), z.boolean(), z.string()]))
+const Wanted = z.record(line(100), z.union([z.number(), z.boolean(), line(20), z.null()]))
+
+/** A change of settings of one group, asked for here or made at the panel. Values only to who may control the house (RC). */
+export const SettingChange = z.object({
+  id: Id,
+  iotId: Id,
+  group: z.enum(settingGroupKeys),
+  origin: z.enum(changeOrigins),
+  state: z.enum(changeStates),
+  failure: z.enum(changeFailures).nullable(),
+  /** What the controller answered (`Command/Result`, `Command/Message`); null before it did. */
+  result: z.number().int().nullable(),
+  says: z.string().nullable(),
+  /** A node that answers no commands told the new values by itself. */
+  isByEcho: z.boolean(),
+  /** Null for a change at the panel. The operation history names its actor itself, and forgets an erased one. */
+  by: secret(z.string().nullable()),
+  reason: z.string().nullable(),
+  before: secret(Values),
+  wanted: secret(Values),
+  /** The same settings as the controller told them when it was over; null until then. */
+  after: secret(Values.nullable()),
+  madeAt: z.iso.datetime(),
+  /** Until when it waits for a controller that is not there. */
+  expiresAt: z.iso.datetime(),
+  sentAt: z.iso.datetime().nullable(),
+  overAt: z.iso.datetime().nullable(),
+})
+export type SettingChange = z.infer<typeof SettingChange>
+
+/** A controller of a house whose settings are shown, and what stands between the viewer and a change. */
+const OfHouse = z.object({
+  house: z.object({
+    id: Id,
+    name: z.string(),
+    type: z.enum(houseTypes),
+    timeZone: z.string(),
+    /** Age of the flock as standards count it, days. */
+    age: z.number().int().nullable(),
+    customer: z.string().nullable(),
+  }),
+  devices: z.array(z.object({ id: Id, code: z.string(), name: z.string() })),
+  device: z.object({
+    id: Id,
+    code: z.string(),
+    name: z.string(),
+    status: z.enum(deviceStatuses),
+    statusSince: z.iso.datetime(),
+  }),
+  /** Version of the settings as the controller told it; null where it tells none. */
+  version: z.number().int().nullable(),
+  /** Until when the customer lets the viewer control it (RC); null for the customer's own people. */
+  remoteControlEndsOn: z.iso.date().nullable(),
+  /** What the controller's clock showed when it told it last, and how far it is ahead, ms. */
+  clock: z.object({ shows: z.number().nullable(), aheadMs: z.number() }),
+  /** The change that waits or is being sent; others of this controller wait for its end. */
+  open: SettingChange.nullable(),
+})
+
+export const SettingsOfHouse = OfHouse.extend({
+  /** Groups that the controller has, with the last change of each. */
+  groups: z.array(
+    z.object({
+      key: z.enum(settingGroupKeys),
+      settings: z.number().int(),
+      last: SettingChange.nullable(),
+    }),
+  ),
+})
+export type SettingsOfHouse = z.infer<typeof SettingsOfHouse>
+
+export const SettingsOfGroup = OfHouse.extend({
+  group: z.enum(settingGroupKeys),
+  /** As the controller told them last. */
+  values: Values,
+  /** Server time of the controller's last message, ms since 1970. */
+  toldAt: z.number().nullable(),
+  last: SettingChange.nullable(),
+})
+export type SettingsOfGroup = z.infer<typeof SettingsOfGroup>
+
+/** A house's main controller unless another of its devices is named. */
+const OfDevice = z.object({ deviceId: Id.optional() })
+const path = '/admin/auth/device-settings/:id'
+
+export const settings = {
+  ofHouse: get(path, 'device_setting:query', { query: OfDevice, returns: SettingsOfHouse }),
+  ofGroup: get(`${path}/group`, 'device_setting:query', {
+    query: OfDevice.extend({ group: z.enum(settingGroupKeys) }),
+    returns: SettingsOfGroup,
+  }),
+  /** Newest first; of one group when it is named. */
+  changes: get(`${path}/changes`, 'device_setting:query', {
+    query: PageQuery.extend(OfDevice.shape).extend({ group: z.enum(settingGroupKeys).optional() }),
+    returns: page(SettingChange),
+  }),
+  /** Nothing is stored before the controller told the new values; the answer is how far the change is. */
+  send: post(`${path}/changes`, 'device_setting:edit', {
+    body: OfDevice.extend({
+      group: z.enum(settingGroupKeys),
+      /** The values that were on the screen; another one at the controller is a conflict. */
+      before: secret(Wanted),
+      wanted: secret(Wanted),
+      reason: z.string().trim().max(500).optional(),
+      /** min */
+      waits: z.union(changeWaits.map(each => z.literal(each))).default(DEFAULT_CHANGE_WAIT),
+      /** What is outside the safe range was read and is meant. */
+      isConfirmed: z.boolean().default(false),
+    }),
+    returns: SettingChange,
+    says: {
+      'en-US': 'Sent {count} settings of “{groupName}” to {house}',
+      'zh-CN': '向{house}下发“{groupName}”的 {count} 项参数',
+    },
+  }),
+  /** Takes back what waits; what was sent already cannot be. */
+  withdraw: post(`${path}/withdraw`, 'device_setting:edit', {
+    body: z.object({ changeId: Id.optional() }),
+    returns: SettingChange,
+    says: {
+      'en-US': 'Took back the change of “{groupName}” of {house}',
+      'zh-CN': '撤回{house}“{groupName}”的参数修改',
+    },
+  }),
+}

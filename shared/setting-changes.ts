@@ -1,0 +1,31 @@
+/** How far a change of settings is; `waiting` for its controller, `sending` until it answers and was read back. */
+export const changeStates = ['waiting', 'sending', 'synced', 'failed', 'expired', 'conflict'] as const
+export type ChangeState = (typeof changeStates)[number]
+
+/** States that nothing follows on by itself. */
+export const isOver = (state: ChangeState): boolean => state !== 'waiting' && state !== 'sending'
+
+/** Why a change failed: `notAllowed` by right or consent, `deaf` when its gateway does not listen to commands. */
+export const changeFailures = ['refused', 'noAnswer', 'partial', 'notAllowed', 'deaf', 'withdrawn'] as const
+export type ChangeFailure = (typeof changeFailures)[number]
+
+/** `panel`: somebody turned a knob at the controller itself. */
+export const changeOrigins = ['remote', 'panel'] as const
+
+/** How long a change may wait for a controller that is not there, min; beyond it is never sent. */
+export const changeWaits = [15, 60, 360] as const
+export type ChangeWait = (typeof changeWaits)[number]
+export const DEFAULT_CHANGE_WAIT: ChangeWait = 60
+
+/** What a controller answers to a command (`Command/Result`). */
+export const commandResults = {
+  ok: 0,
+  outOfRange: 1,
+  lockedAtPanel: 2,
+  versionConflict: 3,
+  unsupported: 4,
+  noController: 5,
+  readBackMismatch: 6,
+  expired: 7,
+  notAuthorised: 8,
+} as const

@@ -1,0 +1,110 @@
+import { CURVE_POINTS } from './signals/curve-settings.ts'
+import { type HouseType, type SettingDocument, type SettingProblem, settingByName } from './signals.ts'
+import { targetsAt } from './standards/targets.ts'
+
+/** K from the standard of type and age beyond which a target asks for a second look. */
+const FAR = 3
+const TOLERANCE = 0.0005
+/** Days of age below which moving air chills. */
+const TUNNEL_FROM_DAY = 14
+/** The first level that may be reached with the tunnel open, by the controllers' common table. */
+const TUNNEL_LEVEL = 11
+
+const two = (index: number) => String(index).padStart(2, '0')
+const numberAt = (document: SettingDocument, field: string) => {
+  const value = document[field]
+  return typeof value === 'number' ? value : undefined
+}
+const points = Array.from({ length: CURVE_POINTS }, (_, i) => two(i + 1))
+
+/**
+ * What of a document the controller would take, but harms birds of this type and age: sent only after a second
+ * confirmation. `changed` are the fields that differ from what is set; the rest of the group stands beside them.
+ */
+export function settingRisks(
+  document: SettingDocument,
+  changed: readonly string[],
+  houseType: HouseType,
+): SettingProblem[] {
+  const isChanged = (...fields: string[]) => fields.some(field => changed.includes(field))
+  const outside = changed.flatMap(field => outsideSafe(field, numberAt(document, field)))
+  const farFromStandard = points.flatMap(point => {
+    const [day, target] = ['Day', 'Target'].map(part => `Settings/Temp/Curve/P${point}/${part}`)
+    if (!day || !target || !isChanged(day, target)) return []
+    return standardRisk(target, numberAt(document, target), numberAt(document, day), houseType)
+  })
+  return [
+    ...outside,
+    ...farFromStandard,
+    ...silentAlarms(document, isChanged),
+    ...earlyAlarms(document, isChanged),
+    ...coldTunnel(document, isChanged),
+  ]
+}
+
+function outsideSafe(field: string, value: number | undefined): SettingProblem[] {
+  const { safe } = settingByName(field) ?? {}
+  if (!safe || value === undefined) return []
+  const [low, high] = safe
+  if (value < low - TOLERANCE) return [{ field, message: 'risk.low', values: { low } }]
+  return value > high + TOLERANCE ? [{ field, message: 'risk.high', values: { high } }] : []
+}
+
+function standardRisk(
+  field: string,
+  target: number | undefined,
+  day: number | undefined,
+  houseType: HouseType,
+): SettingProblem[] {
+  if (target === undefined || day === undefined) return []
+  const standard = targetsAt(houseType, day).temperature
+  const by = Math.abs(target - standard)
+  if (by <= FAR + TOLERANCE) return []
+  return [{ field, message: target < standard ? 'risk.colder' : 'risk.warmer', values: { standard, by } }]
+}
+
+type IsChanged = (...fields: string[]) => boolean
+
+/** An absolute alarm below the high one is the only one that ever rings. */
+function silentAlarms(document: SettingDocument, isChanged: IsChanged): SettingProblem[] {
+  const limit = 'Settings/Temp/AbsHighAlarm'
+  const absolute = numberAt(document, limit)
+  if (absolute === undefined) return []
+  return points.flatMap(point => {
+    const [target, field] = ['Target', 'HighAlarmDiff'].map(part => `Settings/Temp/Curve/P${point}/${part}`)
+    if (!target || !field || !isChanged(target, field, limit)) return []
+    const high = (numberAt(document, target) ?? Number.NaN) + (numberAt(document, field) ?? Number.NaN)
+    return high > absolute + TOLERANCE ? [{ field, message: 'risk.aboveAbsolute', values: { absolute } }] : []
+  })
+}
+
+/** Alarms that ring while the controller still does by itself what helps. */
+function earlyAlarms(document: SettingDocument, isChanged: IsChanged): SettingProblem[] {
+  return points.flatMap(point => {
+    const at = (part: string) => `Settings/Temp/Curve/P${point}/${part}`
+    const [target, heat, tunnel, low, high] = [
+      'Target',
+      'Heat',
+      'Tunnel',
+      'LowAlarmDiff',
+      'HighAlarmDiff',
+    ].map(part => numberAt(document, at(part)) ?? Number.NaN) as [number, number, number, number, number]
+    const problems: SettingProblem[] = []
+    if (isChanged(at('Heat'), at('LowAlarmDiff'), at('Target')) && target - low > heat - TOLERANCE)
+      problems.push({ field: at('LowAlarmDiff'), message: 'risk.lowAlarmAboveHeat', values: { heat } })
+    if (isChanged(at('Tunnel'), at('HighAlarmDiff'), at('Target')) && target + high < tunnel + TOLERANCE)
+      problems.push({ field: at('HighAlarmDiff'), message: 'risk.highAlarmBelowTunnel', values: { tunnel } })
+    return problems
+  })
+}
+
+/** Levels that pull air along the house, allowed to birds that are too young for it. */
+function coldTunnel(document: SettingDocument, isChanged: IsChanged): SettingProblem[] {
+  return points.flatMap(point => {
+    const [day, field] = ['Day', 'Max'].map(part => `Settings/Vent/MinMax/P${point}/${part}`)
+    if (!day || !field || !isChanged(day, field)) return []
+    const [age = Number.NaN, level = 0] = [numberAt(document, day), numberAt(document, field)]
+    if (!(age < TUNNEL_FROM_DAY) || level < TUNNEL_LEVEL) return []
+    return [{ field, message: 'risk.coldTunnel', values: { day: TUNNEL_FROM_DAY } }]
+  })
+}

@@ -1,0 +1,66 @@
+import { useTranslation } from 'react-i18next'
+import type { SettingChange } from '#shared/contracts/settings.ts'
+import { isOver } from '#shared/setting-changes.ts'
+import { StateMark } from '#web/components/state-mark.tsx'
+import { Moment } from '#web/components/time.tsx'
+import { ChangeState } from './change-state.tsx'
+import { Differences } from './differences.tsx'
+
+/** How far a change is, step by step; moved by the live channel. */
+export function Course({ change }: { change: SettingChange }) {
+  const { t } = useTranslation('settings')
+  const { state, sentAt, madeAt, overAt, expiresAt } = change
+  const isDone = state === 'synced'
+  const steps = [
+    { key: 'kept', at: madeAt },
+    { key: 'sent', at: sentAt },
+    { key: 'readBack', at: isDone ? overAt : null },
+  ] as const
+  return (
+    <section className="course">
+      <p className="course-state" role="status" aria-live="polite">
+        <ChangeState change={change} />
+      </p>
+      <ol>
+        {steps.map(({ key, at }) => (
+          <li key={key} data-done={at !== null || undefined}>
+            <StateMark state={at === null ? 'pending' : 'normal'} /> {t($ => $.steps[key])}
+            {at !== null && <Moment at={at} />}
+          </li>
+        ))}
+      </ol>
+      {state === 'waiting' && (
+        <p className="caption">
+          {t($ => $.waitsUntil)} <Moment at={expiresAt} />
+        </p>
+      )}
+      {isOver(state) && !isDone && <Failed change={change} />}
+      <Differences
+        before={change.before}
+        wanted={change.wanted}
+        after={isOver(state) ? change.after : undefined}
+      />
+    </section>
+  )
+}
+
+/** Why it is not done, as the controller says it, and what is so now. */
+function Failed({ change }: { change: SettingChange }) {
+  const { t } = useTranslation('settings')
+  const { state, failure, result, says } = change
+  const why = failure
+    ? t($ => $.failureSays[failure])
+    : state === 'expired'
+      ? t($ => $.expiredSays)
+      : t($ => $.conflictSays)
+  return (
+    <div className="course-failed" role="alert">
+      <p>{why}</p>
+      {result !== null && (
+        <p className="caption">
+          {t($ => $.controllerSays, { result })} {says}
+        </p>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,212 @@
+import type { KeyboardEvent, PointerEvent } from 'react'
+import { useTranslation } from 'react-i18next'
+import { formatSignal, metricByName } from '#shared/signals.ts'
+import { shownUnit } from '#shared/units.ts'
+import { useWidth } from '#web/components/use-width.ts'
+import { useReading } from '#web/data/live/live.ts'
+import { useReader } from '#web/data/preferences.ts'
+import { type CurvePoint, curveAt, curvePoints, levelSteps, rangeOf } from './curve.ts'
+import { type Draft, movedTarget } from './draft.ts'
+
+const HEIGHT = 300
+const LEAST_WIDTH = 280
+const LEVELS_HEIGHT = 84
+const PAD = { left: 44, right: 18, top: 26, bottom: 26 }
+const GAP_DEGREES = 4
+const TEMPERATURE = 'Climate/Temp/Avg'
+const STEP = 0.1
+const HIGHEST_LEVEL = 18
+
+interface Props {
+  draft: Draft
+  /** The curve as the controller has it, drawn beside a changed one. */
+  before: Draft['document'] | undefined
+  /** Least and most level by day, below. */
+  levels: Draft['document'] | undefined
+  age: number | null
+  iotId: string | null
+  /** Without it the curve is only looked at. */
+  type?: ((cells: Draft['wanted']) => void) | undefined
+}
+
+/** The target by day of age: points that are drawn up and down, what stands around them, today and the house as it is now. */
+export function CurveChart({ draft, before, levels, age, iotId, type }: Props) {
+  const { t } = useTranslation('settings')
+  const reader = useReader()
+  const [place, measured] = useWidth<HTMLDivElement>()
+  const width = Math.max(LEAST_WIDTH, measured)
+  const reading = useReading(iotId, TEMPERATURE)?.[0]
+  const live = typeof reading === 'number' ? reading : null
+  const points = curvePoints(draft.document)
+  const height = HEIGHT + (levels ? LEVELS_HEIGHT : 0)
+  if (points.length === 0) return null
+  const { days, degrees } = rangeOf(points, age, live)
+  const x = (day: number) =>
+    PAD.left + ((day - days[0]) / Math.max(1, days[1] - days[0])) * (width - PAD.left - PAD.right)
+  const y = (value: number) =>
+    PAD.top + ((degrees[1] - value) / Math.max(1, degrees[1] - degrees[0])) * (HEIGHT - PAD.top - PAD.bottom)
+  const degreesAt = (at: number) =>
+    degrees[1] - ((at - PAD.top) / (HEIGHT - PAD.top - PAD.bottom)) * (degrees[1] - degrees[0])
+  const line = (of: readonly CurvePoint[], part: 'target' | 'heat' | 'tunnel' | 'low' | 'high') =>
+    // Flat after the last point.
+    [...of, { ...(of.at(-1) as CurvePoint), day: days[1] }]
+      .filter(point => Number.isFinite(point[part]))
+      .map(point => `${x(point.day).toFixed(1)},${y(point[part]).toFixed(1)}`)
+      .join(' ')
+  const band = `${line(points, 'tunnel')} ${line(points, 'heat').split(' ').reverse().join(' ')}`
+  const { shown } = shownUnit('°C', reader.units)
+  const signal = metricByName.get(TEMPERATURE)
+  const say = (value: number) => (signal ? formatSignal(value, signal, reader) : String(value))
+  const ticks = ticksOf(degrees)
+  return (
+    <div ref={place} className="curve">
+      {/* biome-ignore lint/a11y/useSemanticElements: a drawing with handles in it has no element of its own */}
+      <svg
+        width={width}
+        height={height}
+        viewBox={`0 0 ${width} ${height}`}
+        aria-label={t($ => $.curve)}
+        role="group"
+      >
+        {ticks.map(value => (
+          <g key={value}>
+            <line className="curve-grid" x1={PAD.left} x2={width - PAD.right} y1={y(value)} y2={y(value)} />
+            <text x={PAD.left - 8} y={y(value) + 4} textAnchor="end">
+              {Math.round(shown(value))}
+            </text>
+          </g>
+        ))}
+        <polygon className="curve-band" points={band} />
+        <polyline className="curve-alarm" points={line(points, 'high')} />
+        <polyline className="curve-alarm" points={line(points, 'low')} />
+        {before && <polyline className="curve-before" points={line(curvePoints(before), 'target')} />}
+        <polyline className="curve-target" points={line(points, 'target')} />
+        {age !== null && (
+          <g className="curve-today">
+            <line x1={x(age)} x2={x(age)} y1={PAD.top - 6} y2={height - PAD.bottom} />
+            <text x={clamp(x(age), PAD.left + 70, width - 84)} y={PAD.top - 10} textAnchor="middle">
+              {t($ => $.today, { day: age, value: say(curveAt(points, age, 'target')) })}
+            </text>
+            {live !== null && <circle className="curve-live" cx={x(age)} cy={y(live)} r={5.5} />}
+          </g>
+        )}
+        {points.map(point => (
+          <Handle
+            key={point.at}
+            point={point}
+            place={{ x: x(point.day), y: y(point.target) }}
+            label={t($ => $.pointOf, { day: point.day })}
+            said={say(point.target)}
+            degreesAt={degreesAt}
+            move={type && (value => type(movedTarget(draft, `${point.at}Target`, value)))}
+          />
+        ))}
+        {dayLabels(points, x).map(({ day, at }) => (
+          <text key={day} x={at} y={height - 6} textAnchor="middle">
+            {t($ => $.dayShort, { day })}
+          </text>
+        ))}
+        {levels && <Levels document={levels} x={x} end={days[1]} top={HEIGHT + 8} />}
+      </svg>
+    </div>
+  )
+}
+
+interface HandleProps {
+  point: CurvePoint
+  place: { x: number; y: number }
+  label: string
+  said: string
+  degreesAt: (y: number) => number
+  move: ((value: number) => void) | undefined
+}
+
+/** A point to take hold of, by pointer or by keyboard. */
+function Handle({ point, place, label, said, degreesAt, move }: HandleProps) {
+  if (!move) return <circle className="curve-point" cx={place.x} cy={place.y} r={4} />
+  const drag = (event: PointerEvent<SVGCircleElement>) => {
+    const { currentTarget, clientY, pointerId } = event
+    if (!currentTarget.hasPointerCapture(pointerId)) return
+    const top = currentTarget.ownerSVGElement?.getBoundingClientRect().top ?? 0
+    move(Math.round(degreesAt(clientY - top) / STEP) * STEP)
+  }
+  const press = (event: KeyboardEvent) => {
+    const by = { ArrowUp: STEP, ArrowDown: -STEP, PageUp: 1, PageDown: -1 }[event.key]
+    if (by === undefined) return
+    event.preventDefault()
+    move(point.target + by)
+  }
+  return (
+    <circle
+      className="curve-point"
+      cx={place.x}
+      cy={place.y}
+      r={6}
+      tabIndex={0}
+      role="slider"
+      aria-label={label}
+      aria-valuenow={point.target}
+      aria-valuetext={said}
+      onPointerDown={event => event.currentTarget.setPointerCapture(event.pointerId)}
+      onPointerMove={drag}
+      onKeyDown={press}
+    />
+  )
+}
+
+interface LevelsProps {
+  document: Draft['document']
+  x: (day: number) => number
+  end: number
+  top: number
+}
+
+/** Least and most level by day, on the days of the curve. */
+function Levels({ document, x, end, top }: LevelsProps) {
+  const { t } = useTranslation('settings')
+  const steps = levelSteps(document)
+  const inner = LEVELS_HEIGHT - 40
+  const y = (level: number) => top + inner - (level / HIGHEST_LEVEL) * inner
+  return (
+    <g className="curve-levels">
+      <text x={PAD.left} y={top - 4}>
+        {t($ => $.levelsByDay)}
+      </text>
+      {steps.map(({ day, min, max }, i) => {
+        const to = steps[i + 1]?.day ?? Math.max(end, day + 1)
+        return (
+          <rect
+            key={day}
+            x={x(day)}
+            width={Math.max(0, x(to) - x(day))}
+            y={y(max)}
+            height={Math.max(2, y(min) - y(max))}
+          >
+            <title>{t($ => $.levelsFrom, { day, min, max })}</title>
+          </rect>
+        )
+      })}
+    </g>
+  )
+}
+
+function ticksOf([from, to]: readonly [number, number]): number[] {
+  const step = to - from > GAP_DEGREES * 6 ? GAP_DEGREES * 2 : GAP_DEGREES
+  const first = Math.ceil(from / step) * step
+  return Array.from({ length: Math.floor((to - first) / step) + 1 }, (_, i) => first + i * step)
+}
+
+const LEAST_GAP = 34
+
+/** Days that are written without touching each other. */
+function dayLabels(points: readonly CurvePoint[], x: (day: number) => number) {
+  const labels: { day: number; at: number }[] = []
+  for (const { day } of points) {
+    const last = labels.at(-1)
+    if (!last || x(day) - last.at >= LEAST_GAP) labels.push({ day, at: x(day) })
+  }
+  return labels
+}
+
+const clamp = (value: number, low: number, high: number) =>
+  Math.min(Math.max(value, low), Math.max(low, high))

@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest'
+import type { Wanted } from '#shared/setting-draft.ts'
+import { draftOf, movedTarget } from './draft.ts'
+
+const at = (part: string) => `Settings/Temp/Curve/P01/${part}`
+const values = {
+  [at('Day')]: 35,
+  [at('Target')]: 19.5,
+  [at('Heat')]: 18.5,
+  [at('Tunnel')]: 21.5,
+  [at('Cool')]: 23,
+}
+const draft = (typed: Wanted) => draftOf('targetTemperature', values, typed, 'broiler')
+
+test('a value that was typed back is no change', () => {
+  expect(draft({ [at('Target')]: 19.5 }).changed).toEqual([])
+})
+
+test('what is no number is named at its cell', () => {
+  expect(draft({ [at('Target')]: 'warm' }).problems).toEqual([
+    { field: at('Target'), message: 'settings.notNumber' },
+  ])
+  expect(draft({ [at('Heat')]: null }).problems).toEqual([
+    { field: at('Heat'), message: 'settings.notNumber' },
+  ])
+})
+
+test('a target far from the standard of the age asks for a second look', () => {
+  expect(draft({ [at('Target')]: 19 }).risks).toEqual([])
+  expect(draft({ ...movedTarget(draft({}), at('Target'), 15) }).risks).toMatchObject([
+    { field: at('Target'), message: 'risk.colder' },
+  ])
+})
+
+test('heating, cooling and tunnel follow a target that is drawn', () => {
+  expect(movedTarget(draft({}), at('Target'), 20.04)).toEqual({
+    [at('Target')]: 20,
+    [at('Heat')]: 19,
+    [at('Tunnel')]: 22,
+    [at('Cool')]: 23.5,
+  })
+})

@@ -1,0 +1,57 @@
+import { differing, draftProblems, type Wanted } from '#shared/setting-draft.ts'
+import { settingRisks } from '#shared/setting-risks.ts'
+import {
+  type HouseType,
+  type SettingDocument,
+  type SettingGroupKey,
+  type SettingProblem,
+  settingByName,
+} from '#shared/signals.ts'
+
+/** What somebody has changed on the screen, judged by the same rules as the server's. */
+export interface Draft {
+  group: SettingGroupKey
+  values: SettingDocument
+  /** Only settings that differ from what the controller has. */
+  wanted: Wanted
+  changed: string[]
+  /** The values with the draft in them. */
+  document: Readonly<Record<string, SettingDocument[string] | null>>
+  problems: SettingProblem[]
+  risks: SettingProblem[]
+}
+
+/** Judges what was typed over the values of a group. */
+export function draftOf(
+  group: SettingGroupKey,
+  values: SettingDocument,
+  typed: Wanted,
+  houseType: HouseType,
+): Draft {
+  const changed = differing(typed, values)
+  const wanted = Object.fromEntries(changed.map(name => [name, typed[name] ?? null]))
+  const problems = changed.length === 0 ? [] : draftProblems(group, wanted, values)
+  const document = { ...values, ...wanted }
+  const risks = problems.length > 0 ? [] : settingRisks(document as SettingDocument, changed, houseType)
+  return { group, values, wanted, changed, document, problems, risks }
+}
+
+/** Parts of a point that follow its target when that is drawn to another place: their distance stays. */
+const FOLLOWERS = ['Heat', 'Cool', 'Tunnel']
+
+/** The settings of a point whose target is moved to a value, °C. */
+export function movedTarget(draft: Draft, field: string, target: number): Wanted {
+  const before = draft.document[field]
+  if (typeof before !== 'number') return { [field]: target }
+  const by = target - before
+  const point = field.replace(/[^/]*$/, '')
+  const followers = FOLLOWERS.flatMap(part => {
+    const name = point + part
+    const value = draft.document[name]
+    const { low = -40, high = 90 } = settingByName(name) ?? {}
+    return typeof value === 'number' ? [[name, tenth(Math.min(high, Math.max(low, value + by)))]] : []
+  })
+  return { [field]: tenth(target), ...Object.fromEntries(followers) }
+}
+
+const tenth = (value: number) => Math.round(value * 10) / 10

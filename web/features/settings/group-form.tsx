@@ -1,0 +1,84 @@
+import { type ReactNode, useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import { type SettingsOfGroup, settings } from '#shared/contracts/settings.ts'
+import type { SettingSignal } from '#shared/signals.ts'
+import { useReader } from '#web/data/preferences.ts'
+import { useMayCall } from '#web/data/session.ts'
+import { cellUnit } from './cell-value.ts'
+import { EditingContext, useEditing } from './editing.ts'
+import { groupTitle } from './group-title.ts'
+import { HistoryCard } from './history-card.tsx'
+import { type GroupLayout, layoutOf, type SettingTable as Table } from './layout.ts'
+import { SendBar } from './send-bar.tsx'
+import { SettingCell } from './setting-cell.tsx'
+import { type Computed, SettingTable } from './setting-table.tsx'
+import { type Editing, useDraft } from './use-group.ts'
+
+interface Props {
+  data: SettingsOfGroup
+  /** Above the form: what the group draws. */
+  drawing?: (draft: Editing) => ReactNode
+  /** The row that holds now, and what each row comes to. */
+  rows?: (draft: Editing, table: Table) => { current?: string | undefined; computed?: readonly Computed[] }
+}
+
+/** The form of a group, made of the table of its settings: single ones, and those that repeat. */
+export function GroupForm({ data, drawing, rows }: Props) {
+  const { language } = useReader()
+  const draft = useDraft(data)
+  const mayEdit = useMayCall(settings.send) && data.open === null
+  const layout = useLayout(data)
+  const title = groupTitle(data.group, language)
+  const editing = useMemo(() => ({ ...draft, mayEdit }), [draft, mayEdit])
+  const tables = layout.tables.map(table => (
+    <section key={table.key} className="card settings-card">
+      <h2>{title}</h2>
+      <SettingTable table={table} title={title} {...rows?.(draft, table)} />
+    </section>
+  ))
+  return (
+    <EditingContext value={editing}>
+      <SendBar data={data} draft={draft} />
+      {drawing ? (
+        <div className="with-drawing">
+          {drawing(draft)}
+          {tables}
+        </div>
+      ) : (
+        tables
+      )}
+      {layout.singles.length > 0 && <Singles signals={layout.singles} />}
+      <HistoryCard data={data} />
+    </EditingContext>
+  )
+}
+
+/** Where each setting stands changes only with what the controller has. */
+function useLayout({ group, values }: SettingsOfGroup): GroupLayout {
+  const names = Object.keys(values).toSorted().join(' ')
+  return useMemo(() => {
+    const known = new Set(names.split(' '))
+    return layoutOf(group, name => known.has(name))
+  }, [group, names])
+}
+
+function Singles({ signals }: { signals: readonly SettingSignal[] }) {
+  const { t } = useTranslation('settings')
+  const reader = useReader()
+  const { changed } = useEditing()
+  return (
+    <section className="card settings-card">
+      <h2>{t($ => $.further)}</h2>
+      <ul className="setting-singles">
+        {signals.map(signal => (
+          <li key={signal.name} data-changed={changed.includes(signal.name) || undefined}>
+            <span>
+              {signal.label[reader.language]} <small>{cellUnit(signal, reader)}</small>
+            </span>
+            <SettingCell signal={signal} isSingle />
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

@@ -1,0 +1,38 @@
+import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { type SettingsOfGroup, settings } from '#shared/contracts/settings.ts'
+import { Age } from '#web/components/time.tsx'
+import { call } from '#web/data/client.ts'
+import { ChangeState } from './change-state.tsx'
+import { Differences } from './differences.tsx'
+
+const SHOWN = 10
+
+/** The last changes of a group with their values before and after, newest first; those at the panel among them. */
+export function HistoryCard({ data }: { data: SettingsOfGroup }) {
+  const { t } = useTranslation('settings')
+  const { house, device, group } = data
+  const query = { deviceId: device.id, group, size: SHOWN }
+  const { data: changes } = useQuery({
+    queryKey: [settings.changes.path, house.id, device.id, group],
+    queryFn: () => call(settings.changes, { params: { id: house.id }, query }),
+  })
+  if (!changes || changes.items.length === 0) return null
+  return (
+    <section className="card settings-card">
+      <h2>{t($ => $.history)}</h2>
+      <ul className="setting-history">
+        {changes.items.map(change => (
+          <li key={change.id}>
+            <p>
+              <ChangeState change={change} /> {change.origin === 'panel' ? t($ => $.atPanel) : change.by} ·{' '}
+              <Age at={change.madeAt} />
+              {change.reason && <q>{change.reason}</q>}
+            </p>
+            <Differences before={change.before} wanted={change.wanted} after={change.after} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

@@ -1,0 +1,76 @@
+import { type ReactNode, useEffect } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { SettingsOfGroup } from '#shared/contracts/settings.ts'
+import type { SettingGroupKey } from '#shared/signals.ts'
+import { ChooseHouse } from '#web/components/choose-house.tsx'
+import { LoadProblem } from '#web/components/load-problem.tsx'
+import { PageSkeleton } from '#web/components/page-skeleton.tsx'
+import { useScreen } from '#web/components/screen-context.tsx'
+import { useReader } from '#web/data/preferences.ts'
+import { groupTitle } from './group-title.ts'
+import { SettingsHead } from './settings-head.tsx'
+import { useGroup } from './use-group.ts'
+import './settings.css'
+
+interface Props {
+  group: SettingGroupKey
+  children: (data: SettingsOfGroup) => ReactNode
+}
+
+/** A screen of one group of a house's controller; asks for the house where none is named. */
+export function OfHouse({ group, children }: Props) {
+  const { t } = useTranslation('settings')
+  const { search, path } = useScreen()
+  const { houseId, device } = search
+  if (!houseId)
+    return (
+      <ChooseHouse
+        title={t($ => $.title)}
+        says={t($ => $.chooseHouse)}
+        saysOtherwise={t($ => $.openFromHouse)}
+        path={path}
+      />
+    )
+  return (
+    <Loaded key={`${houseId} ${device} ${group}`} houseId={houseId} deviceId={device} group={group}>
+      {children}
+    </Loaded>
+  )
+}
+
+function Loaded({
+  houseId,
+  deviceId,
+  group,
+  children,
+}: Props & { houseId: string; deviceId: string | undefined }) {
+  const { language } = useReader()
+  const { nameTab } = useScreen()
+  const { data, error, isPending, refetch } = useGroup(houseId, deviceId, group)
+  const name = data?.house.name
+  const title = groupTitle(group, language)
+  useEffect(() => {
+    if (name) nameTab(`${name} · ${title}`)
+  }, [name, title, nameTab])
+  if (isPending) return <PageSkeleton />
+  if (!data) return <SettingsProblem error={error} retry={() => void refetch()} />
+  return (
+    <div className="page settings-page">
+      <SettingsHead data={data} here={group} />
+      {children(data)}
+    </div>
+  )
+}
+
+/** Stands for a screen whose settings cannot be shown: the customer does not let them be controlled, or nobody answers. */
+export function SettingsProblem({ error, retry }: { error: unknown; retry: () => void }) {
+  const { t } = useTranslation('settings')
+  return (
+    <div className="page">
+      <h1 className="visually-hidden">{t($ => $.title)}</h1>
+      <div className="card">
+        <LoadProblem error={error} retry={retry} />
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,117 @@
+import { Button } from 'antd'
+import { Send, Undo2 } from 'lucide-react'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { type SettingsOfGroup, settings } from '#shared/contracts/settings.ts'
+import { sayProblem, settingByName } from '#shared/signals.ts'
+import { ActionButton } from '#web/components/action-button.tsx'
+import { later } from '#web/components/later.tsx'
+import { StateMark } from '#web/components/state-mark.tsx'
+import { useSubmit } from '#web/components/use-submit.ts'
+import { call } from '#web/data/client.ts'
+import { useReader } from '#web/data/preferences.ts'
+import { settingPaths } from '#web/data/setting-paths.ts'
+import { sayValue } from './cell-value.ts'
+import { ChangeState } from './change-state.tsx'
+import { groupTitle } from './group-title.ts'
+import type { Editing } from './use-group.ts'
+
+const SendDrawer = later(() => import('./send-drawer.tsx').then(page => page.SendDrawer))
+
+/** What was changed on the screen and is not sent; or the change that is under way. */
+export function SendBar({ data, draft }: { data: SettingsOfGroup; draft: Editing }) {
+  const { t } = useTranslation('settings')
+  const reader = useReader()
+  const [isOpen, setOpen] = useState(false)
+  const { changed, problems, overtaken } = draft
+  const [problem] = problems
+  const label = problem && settingByName(problem.field)?.label[reader.language]
+  return (
+    <>
+      {data.open ? (
+        <UnderWay data={data} />
+      ) : (
+        changed.length > 0 && (
+          <section className="send-bar" aria-label={t($ => $.drafted)}>
+            <strong>{t($ => $.changes, { count: changed.length })}</strong>
+            {problem && (
+              <p className="send-bar-fault" role="alert">
+                <StateMark state="alarm" /> {label}: {sayProblem(problem, reader)}
+              </p>
+            )}
+            {overtaken.length > 0 && <Overtaken draft={draft} />}
+            <div className="send-bar-actions">
+              <Button icon={<Undo2 size={16} aria-hidden />} onClick={draft.discard}>
+                {t($ => $.discard)}
+              </Button>
+              <Button
+                type="primary"
+                icon={<Send size={16} aria-hidden />}
+                disabled={problems.length > 0 || overtaken.length > 0}
+                onClick={() => setOpen(true)}
+              >
+                {t($ => $.review)}
+              </Button>
+            </div>
+          </section>
+        )
+      )}
+      {isOpen && <SendDrawer data={data} draft={draft} close={() => setOpen(false)} />}
+    </>
+  )
+}
+
+/** What was typed here was changed at the controller meanwhile: both stand there, and one of them goes on. */
+function Overtaken({ draft }: { draft: Editing }) {
+  const { t } = useTranslation('settings')
+  const reader = useReader()
+  return (
+    <div className="send-bar-overtaken" role="alert">
+      <StateMark state="watch" /> {t($ => $.overtaken)}
+      <ul>
+        {draft.overtaken.map(name => {
+          const signal = settingByName(name)
+          return (
+            signal && (
+              <li key={name}>
+                {t($ => $.bothVersions, {
+                  name: signal.label[reader.language],
+                  theirs: sayValue(draft.values[name], signal, reader),
+                  mine: sayValue(draft.wanted[name], signal, reader),
+                })}
+              </li>
+            )
+          )
+        })}
+      </ul>
+      <Button onClick={() => draft.decide('theirs')}>{t($ => $.takeTheirs)}</Button>{' '}
+      <Button onClick={() => draft.decide('mine')}>{t($ => $.keepMine)}</Button>
+    </div>
+  )
+}
+
+/** One change at a time: the one that waits or is being sent, and the way to take it back. */
+function UnderWay({ data }: { data: SettingsOfGroup }) {
+  const { t } = useTranslation('settings')
+  const { language } = useReader()
+  const { submit, busy } = useSubmit({ touches: settingPaths })
+  const { open, house } = data
+  if (!open) return null
+  const withdraw = () => call(settings.withdraw, { params: { id: house.id }, body: { changeId: open.id } })
+  return (
+    <section className="send-bar" aria-label={t($ => $.underWay)}>
+      <ChangeState change={open} />
+      <p>
+        {groupTitle(open.group, language)} · {t($ => $.changes, { count: Object.keys(open.wanted).length })}
+        {open.by && ` · ${open.by}`}
+      </p>
+      {open.state === 'waiting' && (
+        <div className="send-bar-actions">
+          <ActionButton endpoint={settings.withdraw} loading={busy} onClick={() => void submit(withdraw)}>
+            {t($ => $.withdraw)}
+          </ActionButton>
+        </div>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,185 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { Button, Checkbox, Drawer, Input } from 'antd'
+import { Send } from 'lucide-react'
+import { useId, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { type SettingChange, type SettingsOfGroup, settings } from '#shared/contracts/settings.ts'
+import { type ChangeWait, changeWaits, DEFAULT_CHANGE_WAIT } from '#shared/setting-changes.ts'
+import { sayProblem, settingByName } from '#shared/signals.ts'
+import { Choice } from '#web/components/choice.tsx'
+import { useScreen } from '#web/components/screen-context.tsx'
+import { StateMark } from '#web/components/state-mark.tsx'
+import { CallError, call } from '#web/data/client.ts'
+import { useLiveStatus } from '#web/data/live/live.ts'
+import { useReader } from '#web/data/preferences.ts'
+import { readAgain } from '#web/data/queries.ts'
+import { settingPaths } from '#web/data/setting-paths.ts'
+import { Course } from './course.tsx'
+import { CurveChart } from './curve-chart.tsx'
+import { Differences } from './differences.tsx'
+import type { Editing } from './use-group.ts'
+
+interface Props {
+  data: SettingsOfGroup
+  draft: Editing
+  close: () => void
+}
+
+/** From draft to done: what differs, what it will do, how long it may wait, and the course of it until it was read back. */
+export function SendDrawer({ data, draft, close }: Props) {
+  const { t } = useTranslation('settings')
+  const cache = useQueryClient()
+  const [taken, setTaken] = useState<SettingChange | null>(null)
+  const [refusal, setRefusal] = useState<string | null>(null)
+  const [isBusy, setBusy] = useState(false)
+  const [reason, setReason] = useState('')
+  const reasonId = useId()
+  const [waits, setWaits] = useState<ChangeWait>(DEFAULT_CHANGE_WAIT)
+  const [isConfirmed, setConfirmed] = useState(false)
+  const sent = taken && ([data.last, data.open].find(change => change?.id === taken.id) ?? taken)
+  const isRisky = draft.risks.length > 0
+
+  async function send(): Promise<void> {
+    setBusy(true)
+    setRefusal(null)
+    const body = {
+      deviceId: data.device.id,
+      group: data.group,
+      wanted: draft.wanted,
+      reason,
+      waits,
+      isConfirmed,
+    }
+    try {
+      const { before } = draft
+      const change = await call(settings.send, { params: { id: data.house.id }, body: { ...body, before } })
+      setTaken(change)
+      draft.discard()
+    } catch (error) {
+      // Who proves who they are is asked by every screen; what else was refused stands here.
+      setRefusal(error instanceof CallError && !error.told ? error.message : null)
+    } finally {
+      setBusy(false)
+      void readAgain(cache, settingPaths)
+    }
+  }
+
+  const foot = sent ? (
+    <Button onClick={close}>{t($ => $.close)}</Button>
+  ) : (
+    <>
+      <Button onClick={close}>{t($ => $.goOnEditing)}</Button>
+      <Button
+        type="primary"
+        icon={<Send size={16} aria-hidden />}
+        loading={isBusy}
+        disabled={isRisky && !isConfirmed}
+        onClick={() => void send()}
+      >
+        {t($ => $.send, { count: draft.changed.length })}
+      </Button>
+    </>
+  )
+  return (
+    <Drawer
+      open
+      className="send-drawer"
+      size={520}
+      title={t($ => $.sendTitle, { house: data.house.name })}
+      onClose={close}
+      getContainer={useScreen().frame}
+      closable={{ placement: 'end', 'aria-label': t($ => $.close) }}
+      styles={{ wrapper: { maxWidth: '100vw' } }}
+      footer={<div className="send-foot">{foot}</div>}
+    >
+      {sent ? (
+        <Course change={sent} />
+      ) : (
+        <>
+          <h3>{t($ => $.whatChanges, { count: draft.changed.length })}</h3>
+          <Differences before={data.values} wanted={draft.wanted} />
+          {data.group === 'targetTemperature' && (
+            <CurveChart
+              draft={draft}
+              before={data.values}
+              levels={undefined}
+              age={data.house.age}
+              iotId={null}
+            />
+          )}
+          {isRisky && <Risks draft={draft} isConfirmed={isConfirmed} confirm={setConfirmed} />}
+          <label className="send-reason" htmlFor={reasonId}>
+            {t($ => $.reason)}
+            <Input.TextArea
+              id={reasonId}
+              value={reason}
+              maxLength={500}
+              autoSize={{ minRows: 2, maxRows: 5 }}
+              onChange={event => setReason(event.target.value)}
+            />
+          </label>
+          <Waiting data={data} waits={waits} choose={setWaits} />
+          {refusal && (
+            <p className="send-refusal" role="alert">
+              <StateMark state="alarm" /> {refusal}
+            </p>
+          )}
+        </>
+      )}
+    </Drawer>
+  )
+}
+
+interface RisksProps {
+  draft: Editing
+  isConfirmed: boolean
+  confirm: (isConfirmed: boolean) => void
+}
+
+/** What is outside the safe range, and what that will do to the birds. */
+function Risks({ draft, isConfirmed, confirm }: RisksProps) {
+  const { t } = useTranslation('settings')
+  const reader = useReader()
+  return (
+    <section className="send-risks">
+      <h3>
+        <StateMark state="watch" /> {t($ => $.outsideSafe)}
+      </h3>
+      <ul>
+        {draft.risks.map(risk => (
+          <li key={`${risk.field} ${risk.message}`}>
+            <b>{settingByName(risk.field)?.label[reader.language]}</b> {sayProblem(risk, reader)}
+          </li>
+        ))}
+      </ul>
+      <Checkbox checked={isConfirmed} onChange={event => confirm(event.target.checked)}>
+        {t($ => $.meant)}
+      </Checkbox>
+    </section>
+  )
+}
+
+interface WaitingProps {
+  data: SettingsOfGroup
+  waits: ChangeWait
+  choose: (waits: ChangeWait) => void
+}
+
+/** How long it may wait for a controller that is not there. */
+function Waiting({ data, waits, choose }: WaitingProps) {
+  const { t } = useTranslation('settings')
+  const status = useLiveStatus(data.device.id) ?? data.device.status
+  return (
+    <section className="send-waits">
+      <p className={status === 'ONLINE' ? 'caption' : undefined}>
+        {status === 'ONLINE' ? t($ => $.online) : t($ => $.offline, { house: data.house.name })}
+      </p>
+      <Choice
+        label={t($ => $.waits)}
+        options={changeWaits.map(each => [String(each), t($ => $.waitsFor[`${each}`])] as const)}
+        chosen={String(waits)}
+        choose={chosen => choose(changeWaits.find(each => String(each) === chosen) ?? DEFAULT_CHANGE_WAIT)}
+      />
+    </section>
+  )
+}

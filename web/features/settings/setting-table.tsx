@@ -1,0 +1,180 @@
+import { ChevronLeft, ChevronRight } from 'lucide-react'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { sayProblem } from '#shared/signals.ts'
+import { useIsPhone } from '#web/components/use-phone.ts'
+import { usePreferences, useReader } from '#web/data/preferences.ts'
+import { cellUnit } from './cell-value.ts'
+import { useEditing } from './editing.ts'
+import type { SettingRow, SettingTable as Table } from './layout.ts'
+import { SettingCell } from './setting-cell.tsx'
+import { moveFocus, pasteInto } from './spreadsheet.ts'
+
+export interface Computed {
+  key: string
+  title: string
+  unit: string
+  /** What the row comes to; null where that cannot be told. */
+  of: (row: SettingRow) => string | null
+}
+
+interface Props {
+  table: Table
+  title: string
+  /** The row that holds now. */
+  current?: string | undefined
+  computed?: readonly Computed[]
+}
+
+/** Settings that repeat, as rows; on a phone one row at a time. */
+export function SettingTable(props: Props) {
+  return useIsPhone() ? <OneRow {...props} /> : <Matrix {...props} />
+}
+
+function Matrix({ table, title, current, computed = [] }: Props) {
+  const reader = useReader()
+  const { type } = useEditing()
+  const { language } = reader
+  return (
+    <fieldset
+      className="setting-matrix"
+      aria-label={title}
+      onKeyDown={moveFocus}
+      onPaste={event => pasteInto(event, table, reader, type)}
+    >
+      <table>
+        <thead>
+          <tr>
+            <th scope="col" className="visually-hidden-cell" />
+            {table.columns.map(({ key, label, signal }) => (
+              <th
+                key={key}
+                scope="col"
+                data-narrow={key.startsWith('FanGroupMode/') || undefined}
+                title={label[language]}
+              >
+                {key.startsWith('FanGroupMode/') ? key.slice(-2).replace(/^0/, '') : label[language]}
+                <small>{key.startsWith('FanGroupMode/') ? '' : cellUnit(signal, reader)}</small>
+              </th>
+            ))}
+            {computed.map(({ key, title, unit }) => (
+              <th key={key} scope="col" className="computed">
+                {title}
+                <small>{unit}</small>
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {table.rows.map(row => (
+            <Row key={row.key} row={row} isCurrent={row.key === current} computed={computed} />
+          ))}
+        </tbody>
+      </table>
+    </fieldset>
+  )
+}
+
+function Row({
+  row,
+  isCurrent,
+  computed,
+}: {
+  row: SettingRow
+  isCurrent: boolean
+  computed: readonly Computed[]
+}) {
+  const { t } = useTranslation('settings')
+  const language = usePreferences(({ language }) => language)
+  return (
+    <tr data-current={isCurrent || undefined}>
+      <th scope="row">
+        {row.label[language]}
+        {isCurrent && <span className="setting-now">{t($ => $.now)}</span>}
+      </th>
+      {row.cells.map((signal, i) => (
+        <td key={signal?.name ?? i}>{signal ? <SettingCell signal={signal} /> : null}</td>
+      ))}
+      {computed.map(({ key, of }) => (
+        <td key={key} className="computed num">
+          {of(row) ?? '–'}
+        </td>
+      ))}
+    </tr>
+  )
+}
+
+/** One row with its cells below each other, and the way to the rows beside it. */
+function OneRow({ table, title, current, computed = [] }: Props) {
+  const { t } = useTranslation('settings')
+  const reader = useReader()
+  const { changed, problems } = useEditing()
+  const { language } = reader
+  const now = table.rows.findIndex(({ key }) => key === current)
+  const [at, setAt] = useState(Math.max(0, now))
+  const row = table.rows[Math.min(at, table.rows.length - 1)]
+  if (!row) return null
+  const isIn = (name: string) => row.cells.some(cell => cell?.name === name)
+  const elsewhere = problems.find(
+    ({ field }) => !isIn(field) && table.rows.some(({ cells }) => cells.some(cell => cell?.name === field)),
+  )
+  return (
+    <section className="setting-row" aria-label={title}>
+      <div className="setting-row-steps">
+        <button
+          type="button"
+          aria-label={t($ => $.previous)}
+          disabled={at === 0}
+          onClick={() => setAt(at - 1)}
+        >
+          <ChevronLeft size={20} aria-hidden />
+        </button>
+        <strong aria-live="polite">
+          {row.label[language]}
+          {row.key === current && <span className="setting-now">{t($ => $.now)}</span>}
+          <small className="num">
+            {at + 1} / {table.rows.length}
+          </small>
+        </strong>
+        <button
+          type="button"
+          aria-label={t($ => $.next)}
+          disabled={at >= table.rows.length - 1}
+          onClick={() => setAt(at + 1)}
+        >
+          <ChevronRight size={20} aria-hidden />
+        </button>
+      </div>
+      <div className="setting-row-dots" aria-hidden>
+        {table.rows.map(each => (
+          <i
+            key={each.key}
+            data-here={each === row || undefined}
+            data-changed={each.cells.some(cell => cell && changed.includes(cell.name)) || undefined}
+          />
+        ))}
+      </div>
+      {elsewhere && <p className="setting-row-fault">{sayProblem(elsewhere, reader)}</p>}
+      <ul>
+        {row.cells.map((signal, i) =>
+          signal ? (
+            <li key={signal.name}>
+              <span>
+                {table.columns[i]?.label[language]} <small>{cellUnit(signal, reader)}</small>
+              </span>
+              <SettingCell signal={signal} isSingle />
+            </li>
+          ) : null,
+        )}
+        {computed.map(({ key, title, unit, of }) => (
+          <li key={key}>
+            <span>
+              {title} <small>{unit}</small>
+            </span>
+            <b className="num">{of(row) ?? '–'}</b>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

@@ -1,0 +1,75 @@
+import { useTranslation } from 'react-i18next'
+import type { SettingsOfGroup, SettingsOfHouse } from '#shared/contracts/settings.ts'
+import { dateOf } from '#shared/dates.ts'
+import type { SettingGroupKey } from '#shared/signals.ts'
+import { Choice } from '#web/components/choice.tsx'
+import { DeviceStatusWord } from '#web/components/device-status.tsx'
+import { useScreen } from '#web/components/screen-context.tsx'
+import { spanOf } from '#web/components/time.tsx'
+import { useLiveStatus } from '#web/data/live/live.ts'
+import { usePreferences } from '#web/data/preferences.ts'
+import { addressOf } from './group-title.ts'
+
+type Data = SettingsOfHouse | SettingsOfGroup
+/** Drift of a controller's clock that is worth a word, ms. */
+const DRIFT_MS = 120_000
+
+const views = ['all', 'targetTemperature', 'levels'] as const
+
+/** Whose controller it is, whether it is there, who lets whom, its clock, and the ways to its groups. */
+export function SettingsHead({ data, here }: { data: Data; here: SettingGroupKey | null }) {
+  const { t } = useTranslation('settings')
+  const { setSearch, open } = useScreen()
+  const language = usePreferences(({ language }) => language)
+  const { house, device, devices, remoteControlEndsOn } = data
+  const status = useLiveStatus(device.id) ?? device.status
+  const view = views.find(each => each === here) ?? 'all'
+  const show = (to: (typeof views)[number]) =>
+    open(
+      to === 'all'
+        ? `/fjznSetting?${new URLSearchParams({ houseId: house.id })}`
+        : addressOf(to, house.id, undefined),
+    )
+  return (
+    <header className="settings-head">
+      <div>
+        <h1>{t($ => $.titleOf, { name: house.name })}</h1>
+        <p>
+          {house.customer && <>{house.customer} · </>}
+          <DeviceStatusWord status={status} /> <span className="mono">{device.code}</span>
+        </p>
+        <p className="caption">
+          {remoteControlEndsOn && (
+            <>{t($ => $.remoteUntil, { date: dateOf(remoteControlEndsOn, language) })} </>
+          )}
+          <Clock aheadMs={data.clock.aheadMs} />
+        </p>
+      </div>
+      <div className="settings-head-ways">
+        {devices.length > 1 && (
+          <Choice
+            label={t($ => $.devices)}
+            options={devices.map(({ id, name }) => [id, name] as const)}
+            chosen={device.id}
+            choose={id => setSearch({ device: id })}
+          />
+        )}
+        <Choice
+          label={t($ => $.groups)}
+          options={views.map(each => [each, t($ => $.views[each])] as const)}
+          chosen={here === null || view !== 'all' ? view : undefined}
+          choose={show}
+        />
+      </div>
+    </header>
+  )
+}
+
+/** The clock is set at the controller alone; a drift is said. */
+function Clock({ aheadMs }: { aheadMs: number }) {
+  const { t } = useTranslation('settings')
+  const language = usePreferences(({ language }) => language)
+  if (Math.abs(aheadMs) < DRIFT_MS) return t($ => $.clock)
+  const by = spanOf(Math.abs(aheadMs), language)
+  return <strong>{aheadMs > 0 ? t($ => $.clockAhead, { by }) : t($ => $.clockBehind, { by })}</strong>
+}

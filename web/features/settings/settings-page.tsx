@@ -1,0 +1,106 @@
+import { useQuery } from '@tanstack/react-query'
+import { ChevronRight } from 'lucide-react'
+import { useEffect } from 'react'
+import { useTranslation } from 'react-i18next'
+import { type SettingsOfHouse, settings } from '#shared/contracts/settings.ts'
+import { settingGroupKeys } from '#shared/signals.ts'
+import { ChooseHouse } from '#web/components/choose-house.tsx'
+import { PageSkeleton } from '#web/components/page-skeleton.tsx'
+import { useScreen } from '#web/components/screen-context.tsx'
+import { Age } from '#web/components/time.tsx'
+import { call } from '#web/data/client.ts'
+import { useReader } from '#web/data/preferences.ts'
+import { ChangeState } from './change-state.tsx'
+import { GroupForm } from './group-form.tsx'
+import { addressOf, groupTitle } from './group-title.ts'
+import { OfHouse, SettingsProblem } from './of-house.tsx'
+import { SettingsHead } from './settings-head.tsx'
+import { useRereadAfterGap } from './use-group.ts'
+import './settings.css'
+
+const PATH = '/fjznSetting'
+
+/** `/fjznSetting?houseId=`: all groups of a house's controller with their state; `group=` opens one of them. */
+export function SettingsPage() {
+  const { t } = useTranslation('settings')
+  const { search } = useScreen()
+  const { houseId, device } = search
+  const group = settingGroupKeys.find(key => key === search.group)
+  if (!houseId)
+    return (
+      <ChooseHouse
+        title={t($ => $.title)}
+        says={t($ => $.chooseHouse)}
+        saysOtherwise={t($ => $.openFromHouse)}
+        path={PATH}
+      />
+    )
+  if (group)
+    return (
+      <OfHouse key={group} group={group}>
+        {data => <GroupForm data={data} />}
+      </OfHouse>
+    )
+  return <AllGroups key={`${houseId} ${device}`} houseId={houseId} deviceId={device} />
+}
+
+function AllGroups({ houseId, deviceId }: { houseId: string; deviceId: string | undefined }) {
+  const { t } = useTranslation('settings')
+  const { nameTab } = useScreen()
+  const { data, error, isPending, refetch } = useQuery({
+    queryKey: [settings.ofHouse.path, houseId, deviceId],
+    queryFn: () => call(settings.ofHouse, { params: { id: houseId }, query: { deviceId } }),
+  })
+  useRereadAfterGap(refetch)
+  const name = data?.house.name
+  const title = name ? t($ => $.titleOf, { name }) : ''
+  useEffect(() => {
+    if (title) nameTab(title)
+  }, [title, nameTab])
+  if (isPending) return <PageSkeleton />
+  if (!data) return <SettingsProblem error={error} retry={() => void refetch()} />
+  return (
+    <div className="page settings-page">
+      <SettingsHead data={data} here={null} />
+      {data.groups.length === 0 ? (
+        <div className="card empty-list">{t($ => $.nothingTold)}</div>
+      ) : (
+        <ul className="card setting-groups">
+          {data.groups.map(group => (
+            <Group key={group.key} data={data} group={group} />
+          ))}
+        </ul>
+      )}
+    </div>
+  )
+}
+
+function Group({ data, group }: { data: SettingsOfHouse; group: SettingsOfHouse['groups'][number] }) {
+  const { t } = useTranslation('settings')
+  const { open, exists } = useScreen()
+  const { language } = useReader()
+  const { key, settings: count, last } = group
+  const address = addressOf(key, data.house.id, data.devices.length > 1 ? data.device.id : undefined)
+  const path = address.replace(/\?.*/, '')
+  return (
+    <li>
+      <button
+        type="button"
+        onClick={() => open(exists(path) ? address : `${PATH}?houseId=${data.house.id}&group=${key}`)}
+      >
+        <strong>{groupTitle(key, language)}</strong>
+        <small>{t($ => $.settingsOf, { count })}</small>
+        <span className="setting-group-state">{last ? <ChangeState change={last} /> : t($ => $.asTold)}</span>
+        <span className="setting-group-by">
+          {last && (
+            <>
+              {last.origin === 'panel' ? t($ => $.atPanel) : last.by} ·{' '}
+              <Age at={last.overAt ?? last.madeAt} />
+            </>
+          )}
+        </span>
+        <ChevronRight size={18} aria-hidden />
+      </button>
+    </li>
+  )
+}

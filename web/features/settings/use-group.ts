@@ -1,0 +1,77 @@
+import { useQuery } from '@tanstack/react-query'
+import { useMemo, useState } from 'react'
+import { type SettingsOfGroup, settings } from '#shared/contracts/settings.ts'
+import { differing, only, type Wanted } from '#shared/setting-draft.ts'
+import type { SettingDocument, SettingGroupKey } from '#shared/signals.ts'
+import { useChange } from '#web/components/use-change.ts'
+import { useUnsaved } from '#web/components/use-unsaved.ts'
+import { call } from '#web/data/client.ts'
+import { useConnection } from '#web/data/live/live.ts'
+import { type Draft, draftOf } from './draft.ts'
+
+/** The settings of one group as the controller told them last; read again when the live channel says that they moved. */
+export function useGroup(houseId: string, deviceId: string | undefined, group: SettingGroupKey) {
+  const found = useQuery({
+    queryKey: [settings.ofGroup.path, houseId, deviceId, group],
+    queryFn: () => call(settings.ofGroup, { params: { id: houseId }, query: { deviceId, group } }),
+  })
+  useRereadAfterGap(found.refetch)
+  return found
+}
+
+/** What moved while there was no connection was told to nobody. */
+export function useRereadAfterGap(refetch: () => unknown): void {
+  useChange(
+    useConnection(({ times }) => times),
+    () => void refetch(),
+  )
+}
+
+export interface Editing extends Draft {
+  /** Settings that somebody else changed at the controller since they were typed here: to be decided before they are sent. */
+  overtaken: string[]
+  /** The values that stood on the screen when they were typed over. */
+  before: SettingDocument
+  /** Takes what was typed into cells. */
+  type(cells: Wanted): void
+  /** Goes on with what was typed, or with what the controller has now. */
+  decide(keeps: 'mine' | 'theirs'): void
+  discard(): void
+  problemOf(name: string): Draft['problems'][number] | undefined
+}
+
+interface Typed {
+  values: Wanted
+  before: SettingDocument
+}
+const nothing: Typed = { values: {}, before: {} }
+
+/** What is typed over the settings of a group, judged as it is typed. */
+export function useDraft({ group, values, house }: SettingsOfGroup): Editing {
+  const [typed, setTyped] = useState(nothing)
+  const draft = useMemo(
+    () => draftOf(group, values, typed.values, house.type),
+    [group, values, typed, house.type],
+  )
+  useUnsaved(draft.changed.length > 0)
+  const before = only(typed.before, draft.changed)
+  const overtaken = differing(before, values)
+  const without = (names: readonly string[]) =>
+    Object.fromEntries(Object.entries(typed.values).filter(([name]) => !names.includes(name)))
+  return {
+    ...draft,
+    ...{ overtaken, before },
+    type: cells =>
+      setTyped(known => ({
+        values: { ...known.values, ...cells },
+        before: { ...only(values, Object.keys(cells)), ...only(known.before, draft.changed) },
+      })),
+    decide: keeps =>
+      setTyped(known => ({
+        values: keeps === 'mine' ? known.values : without(overtaken),
+        before: { ...known.before, ...only(values, overtaken) },
+      })),
+    discard: () => setTyped(nothing),
+    problemOf: name => [...draft.problems, ...draft.risks].find(({ field }) => field === name),
+  }
+}
