@@ -8,6 +8,8 @@ interface Named {
   label: Text
   /** What it means: said below its input, and in the help of its column in Excel. */
   hint?: Text
+  /** What a file has to be told besides, where a form shows it by itself. */
+  inFile?: Text
 }
 
 /**

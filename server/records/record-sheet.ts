@@ -104,7 +104,7 @@ function columnFor([name, field]: [string, Field]): ImportColumn {
 /** The bounds of a field, and what it means; a choice says its values by itself. */
 function helpFor(field: Field, language: Language): string {
   const bounds = boundsOf(field, language)
-  const hint = field.hint?.[language]
+  const hint = (field.inFile ?? field.hint)?.[language]
   if (field.kind === 'choice' || field.kind === 'choices' || !bounds) return ''
   return hint ? `${bounds}${language === 'zh-CN' ? '。' : '. '}${hint}` : bounds
 }

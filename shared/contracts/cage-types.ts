@@ -30,7 +30,7 @@ export const cageTypeFields = {
     most: 12,
     isRequired: true,
     label: text('层数', 'Tiers'),
-    hint: text('平养为 1。', 'One on the floor.'),
+    inFile: text('平养为 1。', 'One on the floor.'),
   },
   rows: {
     kind: 'whole',
@@ -38,7 +38,7 @@ export const cageTypeFields = {
     most: 12,
     isRequired: true,
     label: text('列数', 'Rows'),
-    hint: text('平养为料线数。', 'Over a floor, the feed lines.'),
+    inFile: text('平养为料线数。', 'Over a floor, the feed lines.'),
   },
   birdsPerCage: { kind: 'whole', least: 1, most: 1_000, label: text('每笼只数', 'Birds per cage') },
   houseTypes: {
