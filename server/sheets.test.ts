@@ -3,7 +3,7 @@ import type { Endpoint } from '#shared/endpoint.ts'
 import { CUSTOMER, type Kind, STAFF } from '#shared/permissions.ts'
 import { languages } from '#shared/text.ts'
 import { features } from './app.ts'
-import { sheetTitle } from './jobs/list-sheet.ts'
+import { sheetTitle } from './jobs/sheet-words.ts'
 import { templateColumns } from './jobs/template.ts'
 import { sheets } from './sheets.ts'
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Fields } from './fields.ts'
+import type { Fields } from './field.ts'
 import { BULK_ROWS } from './limits.ts'
 import { type CrudPermission, type Grant, isOfPeople, type Kind } from './permissions.ts'
 import type { Text } from './text.ts'

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { type Fields, record } from './fields.ts'
+import type { Fields } from './field.ts'
+import { record } from './fields.ts'
 import { text } from './text.ts'
 
 const label = text('字段', 'Field')

@@ -14,9 +14,10 @@ import { sayFault } from '../http/errors.ts'
 import { say } from '../http/texts.ts'
 import { endJob } from './end-job.ts'
 import { judgeRows } from './judge-rows.ts'
-import { type Draft, sheetTitle } from './list-sheet.ts'
 import { lettersOf, type ReadImport, readImport } from './read-import.ts'
 import { JobFailed, type Outcome, type RunningJob } from './running-job.ts'
+import type { Draft } from './sheet-parts.ts'
+import { sheetTitle } from './sheet-words.ts'
 import { helpText, templateColumn } from './template.ts'
 
 /** What is kept of a value to be shown beside what is wrong with it, and of the words that repeat it. Characters */

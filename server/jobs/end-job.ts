@@ -1,7 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm'
 import type { Db } from '../database/store.ts'
+import type { JobRow } from '../database/tables/jobs.ts'
 import { job } from '../database/tables/jobs.ts'
-import type { JobRow } from './jobs.queries.ts'
 import { JobOver } from './running-job.ts'
 
 /** The last statement of a step, in the transaction of its result. Throws JobOver when the job was cancelled. */

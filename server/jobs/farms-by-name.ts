@@ -1,7 +1,7 @@
 import { and, isNotNull, isNull } from 'drizzle-orm'
 import type { Db } from '../database/store.ts'
 import { office } from '../database/tables/offices.ts'
-import type { Draft } from './list-sheet.ts'
+import type { Draft } from './sheet-parts.ts'
 
 export interface Farm {
   id: string

@@ -3,10 +3,10 @@ import { type Language, languages, type Text } from '#shared/text.ts'
 import { nameIn } from '../database/name-in.ts'
 import type { Db } from '../database/store.ts'
 import { type HistoryRow, operationHistory } from '../database/tables/histories.ts'
+import type { JobRow } from '../database/tables/jobs.ts'
 import { office, role } from '../database/tables/offices.ts'
 import type { Viewer } from '../http/identify.ts'
 import { sayBoth } from '../http/texts.ts'
-import type { JobRow } from './jobs.queries.ts'
 
 type Fields = Record<string, unknown>
 

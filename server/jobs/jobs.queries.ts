@@ -2,16 +2,15 @@ import { and, count, desc, eq, getTableColumns, inArray, sql } from 'drizzle-orm
 import type { FaultyRow, Job } from '#shared/contracts/jobs.ts'
 import type { Language } from '#shared/text.ts'
 import type { Db } from '../database/store.ts'
-import { job, jobRow, type StoredFault, storedFile } from '../database/tables/jobs.ts'
+import { type JobRow, job, jobRow, type StoredFault, storedFile } from '../database/tables/jobs.ts'
 import { linkTo } from '../files/signed-link.ts'
 import { mayFetch } from '../files/stored-files.ts'
 import { refuse } from '../http/errors.ts'
 import type { Viewer } from '../http/identify.ts'
 import { skipped, totalOf } from '../http/lists.ts'
 import { say } from '../http/texts.ts'
-import { sheetTitle } from './list-sheet.ts'
+import { sheetTitle } from './sheet-words.ts'
 
-export type JobRow = typeof job.$inferSelect
 type FileRow = typeof storedFile.$inferSelect
 
 interface Reader {

@@ -2,7 +2,7 @@ import type { Reader } from '#shared/units.ts'
 import { newId } from '../database/ids.ts'
 import type { FieldFault } from '../http/errors.ts'
 import { judged } from '../http/wire.ts'
-import type { Asked, Draft, Filled, ListImport } from './list-sheet.ts'
+import type { Asked, Draft, Filled, ListImport } from './sheet-parts.ts'
 
 /** Rows judged between two looks at the clock. */
 const CHUNK = 1_000

@@ -3,103 +3,16 @@ import type { Choices } from '#shared/choices.ts'
 import type { Endpoint } from '#shared/endpoint.ts'
 import { EXPORT_ROWS } from '#shared/limits.ts'
 import { CUSTOMER, type Grant, type Kind } from '#shared/permissions.ts'
-import type { Language, Text } from '#shared/text.ts'
-import { type Reader, shownUnit, type UnitSystem, unitOfField } from '#shared/units.ts'
-import type { Db, Store } from '../database/store.ts'
-import type { Events } from '../events.ts'
-import type { CellKind, CellValue } from '../excel/cell.ts'
+import type { Language } from '#shared/text.ts'
+import { type Reader, shownUnit, unitOfField } from '#shared/units.ts'
+import type { CellValue } from '../excel/cell.ts'
 import type { SheetColumn } from '../excel/sheet.ts'
-import type { FieldFault } from '../http/errors.ts'
-import type { Viewer } from '../http/identify.ts'
-import { isTextKey, say } from '../http/texts.ts'
 import type { Seen } from '../http/viewing.ts'
 import { JobFailed } from './running-job.ts'
+import type { Asked, ExportColumn, ImportDefinition, ListImport } from './sheet-parts.ts'
+import { listed, sheetTitle, titleFor, wordOf } from './sheet-words.ts'
 import type { Exporting, Workbook, WorkbookSource } from './workbook.ts'
 
-/** Who asks; `db` carries their scope, `store` is for what lies beyond it, such as codes that are taken. */
-export interface Asked {
-  db: Db
-  store: Store
-  viewer: Viewer
-  language: Language
-  units: UnitSystem
-  /** Opens and closes what is stored under it. */
-  appSecret: string
-}
-
-/** Who writes what was asked for; `notified` is told to whom messages were written. */
-export interface Writing extends Asked {
-  notified(accountIds: readonly string[]): void
-}
-
-interface Column {
-  /** The value of a field that has a unit is in the reader's, which stands in the title. */
-  field: string
-  /** Its title; the text `column.{list}.{field}`, else `column.{field}`, without it. */
-  label?: Text
-  kind: CellKind
-  /** What values are called, or the family of texts that says so, `{words}.{value}`; a list of them has commas. */
-  words?: string | Choices
-  /** Characters; a usual width for the kind without it. */
-  width?: number
-}
-interface ExportColumn<Row> extends Column {
-  /** The row's own field without it. */
-  value?: (row: Row, reader: Reader) => CellValue
-  /** Whose a row is: only for staff and agents, who see several customers. */
-  isOthers?: true
-}
-export interface ImportColumn extends Column {
-  isRequired?: boolean
-  /** Several of the choices in one cell. */
-  isList?: boolean
-  /** The values of `words`. */
-  choices?: readonly string[]
-  /** What one may enter; the text `help.{list}.{field}` without it. */
-  help?(language: Language): string
-}
-
-/** A row of an uploaded sheet on its way to a form; `values` by the form's fields. */
-export interface Draft {
-  row: number
-  values: Record<string, unknown>
-  faults: FieldFault[]
-}
-/** A row whose form is valid by itself. */
-export interface Filled<F = unknown> {
-  /** Of the row it will become, so that other rows can name it. */
-  id: string
-  draft: Draft
-  form: F
-}
-/** A row that was written, as the API shows it. */
-export interface Written {
-  id: string
-  officePath: string
-  shown: unknown
-}
-
-/** Of the rows of a file, what was made before the transaction that writes them. */
-export type Prepared<Made = unknown> = ReadonlyMap<number, Made>
-
-interface ImportDefinition<Form extends z.ZodType, Made = unknown> {
-  form: Form
-  columns: readonly ImportColumn[]
-  /** Only who proved a short while ago who they are lets it be written. */
-  wantsProof?: true
-  /** Puts ids in the place of names, and what an empty cell means; says what it does not find in `faults`. */
-  resolve(asked: Asked, drafts: readonly Draft[]): Promise<void>
-  /** What a form alone cannot know: other rows of the file, the database. Says what is wrong in `faults`. */
-  check(asked: Asked, rows: readonly Filled<z.output<Form>>[]): Promise<void>
-  /** Makes, by the row of the file, what takes long and needs no transaction; tells `passed` how many it has. */
-  prepare?(rows: readonly number[], passed: (rows: number) => Promise<void>): Promise<Prepared<Made>>
-  /** Writes the rows in the transaction of `db`. */
-  write(asked: Writing, rows: readonly Filled<z.output<Form>>[], prepared: Prepared<Made>): Promise<Written[]>
-  /** In the same transaction, when every row is written: tells people of the whole, whom each of its rows would tell too often. */
-  finish?(asked: Writing, written: readonly Written[]): Promise<void>
-  /** What others must hear once the rows are stored. */
-  tell?(events: Events, ids: string[]): void
-}
 interface ListContract {
   export: Endpoint
   import?: Endpoint
@@ -121,49 +34,10 @@ interface Definition<Row, Query, Form extends z.ZodType, Made> {
   import?: ImportDefinition<Form, Made>
 }
 
-export interface ListImport extends Omit<ImportDefinition<z.ZodType>, 'check' | 'write'> {
-  needs: Grant
-  /** Its sentence is each row's in the history. */
-  create: Endpoint
-  check(asked: Asked, rows: readonly Filled[]): Promise<void>
-  write(asked: Writing, rows: readonly Filled[], prepared: Prepared): Promise<Written[]>
-}
 /** A list as Excel knows it; the jobs need not know of what. */
 export interface ListSheet extends WorkbookSource {
   columns(reader: Reader, timeZone: string, kind: Kind): SheetColumn[]
 }
-
-/** What a list is called as a sheet. */
-export const sheetTitle = (list: string, language: Language): string => wordOf('sheet', list, language)
-
-/** What a column is called. */
-export function titleOf(list: string, field: string, language: Language): string {
-  const own = `column.${list}.${field}`
-  const key = isTextKey(own) ? own : `column.${field}`
-  return isTextKey(key) ? say(language, key) : field
-}
-
-/** What a column is called for a reader: with the unit of its values, where it has one. */
-export function titleFor(
-  list: string,
-  { field, label }: Pick<Column, 'field' | 'label'>,
-  { language, units }: Reader,
-): string {
-  const unit = unitOfField(field)
-  const title = label ? label[language] : titleOf(list, field, language)
-  return unit === undefined ? title : `${title} (${shownUnit(unit, units).unit})`
-}
-
-/** What a value is called; the value itself where it has no name. */
-export function wordOf(words: string | Choices, value: unknown, language: Language): string {
-  if (typeof words === 'object') return words[String(value)]?.[language] ?? String(value)
-  const key = `${words}.${String(value)}`
-  return isTextKey(key) ? say(language, key) : String(value)
-}
-
-/** Several words in one cell. */
-export const listed = (words: readonly string[], language: Language): string =>
-  words.join(language === 'zh-CN' ? '、' : ', ')
 
 function shownValue(value: unknown, words: string | Choices | undefined, language: Language): CellValue {
   if (value === null || value === undefined) return null

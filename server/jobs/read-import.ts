@@ -4,7 +4,8 @@ import { type Reader, shownUnit, type UnitSystem, unitOfField, unitSystems } fro
 import { columnLetters } from '../excel/cell.ts'
 import type { ReadCell, ReadSheet } from '../excel/read-workbook.ts'
 import { type Message, say } from '../http/texts.ts'
-import { type Draft, type ImportColumn, type ListImport, listed, titleFor, wordOf } from './list-sheet.ts'
+import type { Draft, ImportColumn, ListImport } from './sheet-parts.ts'
+import { listed, titleFor, wordOf } from './sheet-words.ts'
 
 /** The file as a whole cannot be imported; the message says why. */
 export class RefusedFile extends Error {

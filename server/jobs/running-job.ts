@@ -1,7 +1,7 @@
 import type { JobState } from '#shared/contracts/jobs.ts'
 import type { Store } from '../database/store.ts'
+import type { JobRow } from '../database/tables/jobs.ts'
 import type { Message } from '../http/texts.ts'
-import type { JobRow } from './jobs.queries.ts'
 import type { Exporting, WorkbookSource } from './workbook.ts'
 
 /** The job ends with this reason; another try would end the same way. */

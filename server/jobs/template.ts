@@ -2,7 +2,8 @@ import { boundText, type Reader } from '#shared/units.ts'
 import type { CellValue } from '../excel/cell.ts'
 import type { Sheet, SheetColumn } from '../excel/sheet.ts'
 import { isTextKey, say } from '../http/texts.ts'
-import { type ImportColumn, type ListImport, listed, titleFor, wordOf } from './list-sheet.ts'
+import type { ImportColumn, ListImport } from './sheet-parts.ts'
+import { listed, titleFor, wordOf } from './sheet-words.ts'
 
 /** A bound inside a text, in its metric unit: `{least 1 m}`. */
 const BOUND = /\{(least|most) ([\d.]+) ([^}]+)\}/g

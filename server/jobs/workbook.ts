@@ -1,8 +1,8 @@
 import type { Grant } from '#shared/permissions.ts'
+import type { JobRow } from '../database/tables/jobs.ts'
 import type { Sheet } from '../excel/sheet.ts'
 import type { Seen } from '../http/viewing.ts'
-import type { JobRow } from './jobs.queries.ts'
-import type { Asked, ListImport } from './list-sheet.ts'
+import type { Asked, ListImport } from './sheet-parts.ts'
 
 /** An export that is being written. */
 export interface Exporting {

@@ -8,8 +8,8 @@ import { storedFaults } from './check-rows.ts'
 import { endJob } from './end-job.ts'
 import { writeLine } from './file-line.ts'
 import { judgeRows } from './judge-rows.ts'
-import type { Asked, Draft, Filled, ListImport, Prepared, Writing, Written } from './list-sheet.ts'
 import { JobFailed, type Outcome, type RunningJob } from './running-job.ts'
+import type { Asked, Draft, Filled, ListImport, Prepared, Writing, Written } from './sheet-parts.ts'
 
 /** Rows written by one call. */
 const CHUNK = 500

@@ -21,8 +21,8 @@ import { preference } from '../database/tables/preferences.ts'
 import { pushSubscription } from '../database/tables/push.ts'
 import { application } from '../database/tables/registration.ts'
 import { say } from '../http/texts.ts'
-import type { Asked } from '../jobs/list-sheet.ts'
-import { sheetTitle, wordOf } from '../jobs/list-sheet.ts'
+import type { Asked } from '../jobs/sheet-parts.ts'
+import { sheetTitle, wordOf } from '../jobs/sheet-words.ts'
 
 /** Whose data it is. `db` sees all of it, wherever the person was when it was written; `asked` is whoever the file is for. */
 export interface Of {

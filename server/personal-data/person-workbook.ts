@@ -13,8 +13,8 @@ import { account, accountRole, office, role } from '../database/tables/offices.t
 import type { CellValue } from '../excel/cell.ts'
 import type { Sheet } from '../excel/sheet.ts'
 import { say } from '../http/texts.ts'
-import { sheetTitle, titleOf, wordOf } from '../jobs/list-sheet.ts'
 import { JobFailed } from '../jobs/running-job.ts'
+import { sheetTitle, titleOf, wordOf } from '../jobs/sheet-words.ts'
 import type { Exporting, Workbook, WorkbookSource } from '../jobs/workbook.ts'
 import { type Of, type Part, type PersonColumn, parts } from './person-sheets.ts'
 

@@ -2,7 +2,7 @@ import { and, eq, getTableColumns, ilike, inArray, or, type SQL, type SQLWrapper
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
 import type { z } from 'zod'
 import type { Contract, Endpoint, PageQuery, Request, Result } from '#shared/endpoint.ts'
-import type { Fields } from '#shared/fields.ts'
+import type { Fields } from '#shared/field.ts'
 import type { Language } from '#shared/text.ts'
 import { newId } from '../database/ids.ts'
 import type { Db } from '../database/store.ts'

@@ -107,3 +107,5 @@ export const storedFile = pgTable(
   },
   table => [index('stored_file_job').on(table.jobId), index('stored_file_expires').on(table.expiresAt)],
 )
+
+export type JobRow = typeof job.$inferSelect

@@ -6,8 +6,9 @@ import { dateIn } from '#shared/zone-time.ts'
 import { statusOf } from '../../customers/status.ts'
 import { customer } from '../../database/tables/customers.ts'
 import { countedBy } from '../../http/lists.ts'
+import type { Filter } from './customer-filters.ts'
 import { ending } from './customer-filters.ts'
-import { type Asking, conditionOf, type Filter, nameOf } from './customers.queries.ts'
+import { type Asking, conditionOf, nameOf } from './customers.queries.ts'
 
 type Counted = Pick<Asking, 'db' | 'viewer'>
 

@@ -1,15 +1,19 @@
 import { and, eq, gt, gte, ilike, inArray, isNotNull, isNull, lt, lte, or, type SQL, sql } from 'drizzle-orm'
 import { QueryBuilder } from 'drizzle-orm/pg-core'
+import type { z } from 'zod'
 import type { Box } from '#shared/contracts/customer-records.ts'
+import type { CustomerFilter } from '#shared/contracts/customers.ts'
 import { codesOf } from '#shared/countries.ts'
 import type { CustomerStatus, Stage } from '#shared/customers.ts'
+import type { DeletedFilter } from '#shared/endpoint.ts'
 import { dateIn, daysAfter } from '#shared/zone-time.ts'
 import { activeSince } from '../../customers/status.ts'
 import { customer } from '../../database/tables/customers.ts'
 import { office } from '../../database/tables/offices.ts'
 import type { Viewer } from '../../http/identify.ts'
 import { anywhere } from '../../http/lists.ts'
-import type { Filter } from './customers.queries.ts'
+
+export type Filter = z.output<typeof CustomerFilter> & z.output<typeof DeletedFilter> & Box
 
 const isEnabled = isNull(customer.disabledAt)
 const inStatus: Readonly<Record<CustomerStatus, SQL | undefined>> = {

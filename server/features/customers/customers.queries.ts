@@ -1,10 +1,9 @@
 import { and, desc, eq, getTableColumns, inArray, isNull, type SQL, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import type { z } from 'zod'
-import type { Box } from '#shared/contracts/customer-records.ts'
-import type { Customer, CustomerFilter } from '#shared/contracts/customers.ts'
+import type { Customer } from '#shared/contracts/customers.ts'
 import { approvals, type Stage } from '#shared/customers.ts'
-import type { DeletedFilter, PageQuery } from '#shared/endpoint.ts'
+import type { PageQuery } from '#shared/endpoint.ts'
 import { STAFF } from '#shared/permissions.ts'
 import type { Language } from '#shared/text.ts'
 import { statusOf } from '../../customers/status.ts'
@@ -16,7 +15,7 @@ import { deletionsOf, listed } from '../../http/deleted-rows.ts'
 import { refuse } from '../../http/errors.ts'
 import type { Viewer } from '../../http/identify.ts'
 import { orderOf, skipped, totalOf, uncounted } from '../../http/lists.ts'
-import { matching } from './customer-filters.ts'
+import { type Filter, matching } from './customer-filters.ts'
 
 /** Who asks, and how. `store` is for the names of the provider's departments, which agents do not see themselves. */
 export interface Asking {
@@ -125,7 +124,6 @@ const sortable = (language: Language) => ({
   deletedAt: customer.deletedAt,
 })
 
-export type Filter = z.output<typeof CustomerFilter> & z.output<typeof DeletedFilter> & Box
 export type Sorted = { sort?: string | undefined }
 
 export const conditionOf = (stage: Stage, filter: Filter, viewer: Viewer): SQL | undefined =>

@@ -8,14 +8,8 @@ import { lastDay } from '#shared/zone-time.ts'
 import { customer } from '../../database/tables/customers.ts'
 import { office } from '../../database/tables/offices.ts'
 import { faultRepeated } from '../../jobs/judge-rows.ts'
-import {
-  type Asked,
-  type Draft,
-  type Filled,
-  listSheet,
-  type Writing,
-  type Written,
-} from '../../jobs/list-sheet.ts'
+import { listSheet } from '../../jobs/list-sheet.ts'
+import type { Asked, Draft, Filled, Writing, Written } from '../../jobs/sheet-parts.ts'
 import { isWithin } from '../../offices/within-reach.ts'
 import {
   contractFaults,

@@ -8,7 +8,7 @@ import { device, deviceConnection } from '../../database/tables/farms.ts'
 import { countTold, refuseGuessing } from '../../http/taken-told.ts'
 import { type Farm, farmsInScope, resolveFarms } from '../../jobs/farms-by-name.ts'
 import { faultRepeated } from '../../jobs/judge-rows.ts'
-import type { Asked, Draft, Filled } from '../../jobs/list-sheet.ts'
+import type { Asked, Draft, Filled } from '../../jobs/sheet-parts.ts'
 import { devicesById } from './devices.queries.ts'
 import { codeKey, connectionFault, freeFrom } from './devices.rules.ts'
 

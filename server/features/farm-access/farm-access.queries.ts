@@ -14,7 +14,7 @@ import { office } from '../../database/tables/offices.ts'
 import { refuse } from '../../http/errors.ts'
 import type { Viewer } from '../../http/identify.ts'
 import { anywhere, countedBy, orderOf, skipped, totalOf, uncounted } from '../../http/lists.ts'
-import { listed } from '../../jobs/list-sheet.ts'
+import { listed } from '../../jobs/sheet-words.ts'
 
 /** The viewer decides for the customer: at its root node, with the right to. */
 const isOwner = (viewer: Viewer): boolean =>

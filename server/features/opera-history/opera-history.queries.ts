@@ -17,7 +17,7 @@ import { refuse } from '../../http/errors.ts'
 import type { Viewer } from '../../http/identify.ts'
 import { anywhere, boundedCount, boundedPageOf, newestFirst, sinceDays } from '../../http/lists.ts'
 import { fieldWords } from '../../http/modules.ts'
-import { wordOf } from '../../jobs/list-sheet.ts'
+import { wordOf } from '../../jobs/sheet-words.ts'
 import { isFarmData, tellsOfFarm } from './opera-history.rules.ts'
 
 type Filter = z.output<typeof OperationFilter>

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { CUSTOMER } from '#shared/permissions.ts'
 import { useOfficeOptions } from '#web/components/use-options.ts'
 import { useSession } from '#web/data/session.ts'
-import type { Filter } from './filter-bar.tsx'
+import type { Filter } from './filter.ts'
 
 /** Whether the viewer sees several customers, so that whose a row is stands with it. */
 export const useSeesCustomers = (): boolean =>

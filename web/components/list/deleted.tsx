@@ -5,7 +5,7 @@ import type { Deletion, Endpoint } from '#shared/endpoint.ts'
 import { mayCall, useSession } from '#web/data/session.ts'
 import { Age } from '../time.tsx'
 import type { Column } from './column.ts'
-import type { Filter } from './filter-bar.tsx'
+import type { Filter } from './filter.ts'
 import type { List } from './use-list.ts'
 
 /** A row of a list; `deleted` only where it is listed as such. */

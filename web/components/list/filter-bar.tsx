@@ -3,40 +3,16 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { usePreferences } from '#web/data/preferences.ts'
 import { MenuButton } from '../menu-button.tsx'
-import { type State, StateMark } from '../state-mark.tsx'
+import { StateMark } from '../state-mark.tsx'
 import { useIsPhone } from '../use-phone.ts'
 import type { Column } from './column.ts'
 import { ColumnsButton } from './columns-popover.tsx'
+import type { Chips, Filter } from './filter.ts'
 import { FilterButton } from './filter-popover.tsx'
 import { SearchFilter } from './search-filter.tsx'
 import { useCountsOf } from './use-counts.ts'
-import { countOf, type Filters, type List } from './use-list.ts'
+import { countOf, type List } from './use-list.ts'
 import './filter-bar.css'
-
-export interface Choice {
-  value: string
-  label: string
-}
-
-/** A filter of a list; `name` is the endpoint's query parameter. */
-export interface Filter {
-  name: string
-  label: string
-  options: readonly Choice[]
-  /** What it says while it is not set; "Any" without. */
-  unset?: string
-  /** Those of the choices that go with what is set beside it; all of them without. */
-  within?: (set: Filters) => readonly Choice[]
-  /** Asks for more choices as one types, where there are too many to list. */
-  search?: (text: string) => void
-}
-
-/** The one filter that is offered as chips with counts. */
-export interface Chips {
-  name: string
-  label: string
-  options: readonly (Choice & { state?: State })[]
-}
 
 interface Props<T> {
   list: List<T>

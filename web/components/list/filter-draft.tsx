@@ -2,7 +2,7 @@ import { Button, Select } from 'antd'
 import { useDeferredValue, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { usePreferences } from '#web/data/preferences.ts'
-import type { Choice, Filter } from './filter-bar.tsx'
+import type { Choice, Filter } from './filter.ts'
 import { useCount } from './use-counts.ts'
 import { countOf, type Filters, type List } from './use-list.ts'
 

@@ -2,7 +2,7 @@ import { SlidersHorizontal } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { later } from '../later.tsx'
 import { PopoverButton } from '../popover-button.tsx'
-import type { Filter } from './filter-bar.tsx'
+import type { Filter } from './filter.ts'
 import type { List } from './use-list.ts'
 
 const FilterDraft = later(() => import('./filter-draft.tsx').then(file => file.FilterDraft<unknown>))

@@ -1,7 +1,7 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { draw, freshBrowser, listOf, paintSheds, readTexts, rows, type Shed } from '../testing/sheds.tsx'
-import type { Filter } from './filter-bar.tsx'
+import type { Filter } from './filter.ts'
 import type { BulkAction } from './strip.tsx'
 
 beforeAll(readTexts)

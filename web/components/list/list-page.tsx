@@ -18,7 +18,8 @@ import {
   useDeletedColumn,
   useDeletedFilter,
 } from './deleted.tsx'
-import { type Chips, type Filter, FilterBar } from './filter-bar.tsx'
+import type { Chips, Filter } from './filter.ts'
+import { FilterBar } from './filter-bar.tsx'
 import { type Dialog, ListDialogs, useShowDialog } from './list-dialogs.tsx'
 import { type Selection, useSelection } from './selection.ts'
 import { type BulkAction, BulkBar, Tokens } from './strip.tsx'

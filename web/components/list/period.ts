@@ -1,4 +1,4 @@
-import type { Filter } from './filter-bar.tsx'
+import type { Filter } from './filter.ts'
 import type { List } from './use-list.ts'
 
 /** How far back a list looks: what its address says, or the `usual` one. */

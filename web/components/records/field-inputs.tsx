@@ -1,6 +1,6 @@
 import { Input, Select } from 'antd'
 import { useTranslation } from 'react-i18next'
-import type { Field, Fields } from '#shared/fields.ts'
+import type { Field, Fields } from '#shared/field.ts'
 import { textIn } from '#shared/text.ts'
 import { usePreferences } from '#web/data/preferences.ts'
 import { FormField } from '../form/form-field.tsx'

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Endpoint, Input } from '#shared/endpoint.ts'
-import type { Fields } from '#shared/fields.ts'
+import type { Fields } from '#shared/field.ts'
 import { call } from '#web/data/client.ts'
 import { FormDialog } from '../form/form-dialog.tsx'
 import { NEW } from '../list/use-edited.ts'

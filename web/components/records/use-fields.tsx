@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { Fields } from '#shared/fields.ts'
+import type { Fields } from '#shared/field.ts'
 import type { Language } from '#shared/text.ts'
 import { usePreferences } from '#web/data/preferences.ts'
 import type { Column } from '../list/column.ts'

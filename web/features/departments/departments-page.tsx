@@ -8,6 +8,7 @@ import { later } from '#web/components/later.tsx'
 import { LoadProblem } from '#web/components/load-problem.tsx'
 import { useScreen } from '#web/components/screen-context.tsx'
 import { useMayCall } from '#web/data/session.ts'
+import type { Doing } from './doing.ts'
 import { NodePanel } from './node-panel.tsx'
 import { NodeTree } from './node-tree.tsx'
 import { useTree } from './use-tree.ts'
@@ -17,9 +18,6 @@ import './departments.css'
 const DepartmentForm = later(() => import('./department-form.tsx').then(module => module.DepartmentForm))
 const MoveDialog = later(() => import('./move-dialogs.tsx').then(module => module.MoveDialog))
 const RemoveDialog = later(() => import('./move-dialogs.tsx').then(module => module.RemoveDialog))
-
-/** What is done with a node in a dialog. */
-export type Doing = 'new' | 'edit' | 'move' | 'remove'
 
 /** `/sysconfig/department`: the organisation as a tree, and one node of it (`?node=`) with its people. */
 export function DepartmentsPage() {

@@ -3,7 +3,7 @@ import { deviceTypes } from '#shared/devices.ts'
 import { useStatusChoices } from '#web/components/device-status.tsx'
 import { useCustomerFilter } from '#web/components/list/customer-filter.ts'
 import { DELETED } from '#web/components/list/deleted.tsx'
-import type { Chips, Filter } from '#web/components/list/filter-bar.tsx'
+import type { Chips, Filter } from '#web/components/list/filter.ts'
 
 /** Filters of the address. */
 export const FILTERS = ['search', 'type', 'status', 'officeId', DELETED]

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { loginOperations, loginPeriods, USUAL_LOGIN_PERIOD } from '#shared/contracts/login-history.ts'
 import { channels } from '#shared/contracts/session.ts'
-import type { Chips, Filter } from '#web/components/list/filter-bar.tsx'
+import type { Chips, Filter } from '#web/components/list/filter.ts'
 import { periodFilter } from '#web/components/list/period.ts'
 import { useOfficeOptions } from '#web/components/use-options.ts'
 

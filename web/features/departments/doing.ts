@@ -1,0 +1,2 @@
+/** What is done with a node in a dialog. */
+export type Doing = 'new' | 'edit' | 'move' | 'remove'
