@@ -4,7 +4,7 @@ import type { Endpoint } from '#shared/endpoint.ts'
 import { features } from '../app.ts'
 import english from '../texts/en-US.json' with { type: 'json' }
 import chinese from '../texts/zh-CN.json' with { type: 'json' }
-import { fill, say, sayBoth } from './texts.ts'
+import { fill, say, sayBoth, withDays } from './texts.ts'
 
 const root = new URL('../..', import.meta.url).pathname
 const places = (text: string) => [...text.matchAll(/\{\w+\}/g)].map(String).sort()
@@ -96,4 +96,10 @@ test('a text is filled with what is given, and a place without a value disappear
   expect(say('en-US', ['login.wait', { seconds: 4 }])).toBe('Too many failed attempts. Try again in 4 s')
   expect(sayBoth('login.wrong')).toEqual({ 'en-US': 'Account or Password Error', 'zh-CN': '账号或密码错误' })
   expect(fill('house {name} {what}', { name: '{what}', what: { not: 'a text' } })).toBe('house {what} ')
+})
+
+test('a day is said as the language writes days; what only looks like one stays as it is', () => {
+  const said = (name: string) => fill('{name}', withDays({ name }, 'en-US'))
+  expect(said('2026-01-31')).toBe('31 Jan 2026')
+  for (const name of ['0000-00-00', '2026-13-01', '2026-1-1', 'House 3']) expect(said(name)).toBe(name)
 })

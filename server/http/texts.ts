@@ -23,7 +23,9 @@ export const fill = (text: string, values: Readonly<Record<string, unknown>>): s
     return typeof value === 'string' || typeof value === 'number' ? String(value) : ''
   })
 
-const DAY = /^\d{4}-\d\d-\d\d$/
+/** A day of the calendar; something else may be called 0000-00-00. */
+const isDay = (value: unknown): value is string =>
+  typeof value === 'string' && /^\d{4}-\d\d-\d\d$/.test(value) && !Number.isNaN(Date.parse(value))
 
 /** The values with days of the calendar among them written as the language writes days. */
 export const withDays = <V>(
@@ -31,10 +33,7 @@ export const withDays = <V>(
   language: Language,
 ): Record<string, V | string> =>
   Object.fromEntries(
-    Object.entries(values).map(([name, value]) => [
-      name,
-      typeof value === 'string' && DAY.test(value) ? dateOf(value, language) : value,
-    ]),
+    Object.entries(values).map(([name, value]) => [name, isDay(value) ? dateOf(value, language) : value]),
   )
 
 /** A server text in the reader's language, its `{places}` still open. */
