@@ -4,7 +4,7 @@ import { DataType } from '#shared/sparkplug/types.ts'
 import type { Announced } from './announced.ts'
 import { announcedSetting, BAD_QUALITY, bookkeepingMetrics } from './announced.ts'
 import type { CommandReply } from './commands.ts'
-import type { House } from './house.ts'
+import type { House } from './house-parts.ts'
 import type { Sample } from './sample.ts'
 import { wireValue } from './sample.ts'
 

@@ -5,7 +5,7 @@ import type { Metric, MetricValue } from '#shared/sparkplug/types.ts'
 import { resolveValue } from '#shared/sparkplug/value.ts'
 import { settingOfAlias } from './announced.ts'
 import type { CommandTrouble } from './faults.ts'
-import type { House } from './house.ts'
+import type { House } from './house-parts.ts'
 
 /** What a controller in trouble answers, without doing anything. */
 const troubles: Readonly<Record<Exclude<CommandTrouble, 'half'>, readonly [result: number, says: string]>> = {

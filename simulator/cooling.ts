@@ -1,4 +1,4 @@
-import type { ControllerInputs, ControllerState } from './controller.ts'
+import type { ControllerInputs, ControllerState } from './controller-state.ts'
 import { cycleShare } from './cycle-timer.ts'
 import type { LevelProgram, Program } from './program.ts'
 

@@ -1,4 +1,4 @@
-import type { ControllerInputs, ControllerState } from './controller.ts'
+import type { ControllerInputs, ControllerState } from './controller-state.ts'
 import type { Program } from './program.ts'
 import { curveAt, lightOutput, lightPhase, lightPointsAt } from './program.ts'
 

@@ -3,7 +3,7 @@ import type { HouseSpec } from './fleet.ts'
 import type { Gateway } from './gateway.ts'
 import { makeGateway, play } from './gateway.ts'
 import { liveThrough } from './history.ts'
-import type { House } from './house.ts'
+import type { House } from './house-parts.ts'
 import { HOUSE } from './testing/farm.ts'
 import { DAY, SUMMER, WINTER } from './testing/house.ts'
 

@@ -1,4 +1,4 @@
-import type { House } from './house.ts'
+import type { House } from './house-parts.ts'
 import { isSteady } from './openings.ts'
 
 /** s before alarms that have no delay setting */

@@ -1,7 +1,7 @@
 import { ammoniaPerBird, type FlockHeatSource } from '#shared/physics/bird-heat.ts'
 import type { ClimateInputs } from '#shared/physics/house-climate.ts'
 import { birdWeight } from './flock.ts'
-import type { House } from './house.ts'
+import type { House } from './house-parts.ts'
 
 /** W of sun through the roof per m² of floor at its strongest */
 const SOLAR = 12

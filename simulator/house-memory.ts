@@ -1,7 +1,7 @@
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { z } from 'zod'
-import type { House } from './house.ts'
+import type { House } from './house-parts.ts'
 
 const pair = z.tuple([z.number(), z.number()])
 

@@ -1,76 +1,27 @@
-import type { HouseAir } from '#shared/physics/house-climate.ts'
 import { houseAir, humidityOf, stepClimate } from '#shared/physics/house-climate.ts'
 import type { SettingProblem, SettingValue } from '#shared/signals.ts'
-import type { AlarmTimers } from './alarm-timers.ts'
 import { alarmTimers } from './alarm-timers.ts'
-import type { ControllerState } from './controller.ts'
 import { control, startController } from './controller.ts'
 import { defaultSettings } from './default-settings.ts'
-import type { Equipment } from './equipment.ts'
 import { equipHouse } from './equipment.ts'
-import type { Faults } from './faults.ts'
 import { houseFaults } from './faults.ts'
 import type { HouseSpec } from './fleet.ts'
-import type { Flock } from './flock.ts'
 import { beginFlockDay, liveOn, makeFlock } from './flock.ts'
 import { watchHouse } from './house-alarms.ts'
 import { dayOfDate, houseTime } from './house-clock.ts'
 import { climateInputs, heatSource, powerOf, rememberExtremes, windChill } from './house-loads.ts'
 import type { HouseMemory } from './house-memory.ts'
+import type { House } from './house-parts.ts'
 import { houseSettings } from './house-settings.ts'
-import type { Means } from './means.ts'
 import { runningMeans } from './means.ts'
-import type { Program } from './program.ts'
 import { programFromSettings } from './program-from-settings.ts'
 import { seededRandom, seedOf } from './random.ts'
-import type { Sensors, Surroundings } from './sensors.ts'
+import type { Surroundings } from './sensors.ts'
 import { makeSensors } from './sensors.ts'
-import type { SettingStore } from './setting-store.ts'
 import { settingStore } from './setting-store.ts'
-import type { Stores } from './stores.ts'
 import { beginDay, count, makeStores } from './stores.ts'
-import type { AirMovement } from './ventilation.ts'
 import { ventilationOf } from './ventilation.ts'
-import type { Weather } from './weather.ts'
 import { weatherOf } from './weather.ts'
-
-/** One house with its birds, its air, its machines and its controller. */
-export interface House {
-  readonly spec: HouseSpec
-  readonly equipment: Equipment
-  readonly settings: SettingStore
-  readonly air: HouseAir
-  readonly sensors: Sensors
-  readonly controller: ControllerState
-  readonly flock: Flock
-  readonly faults: Faults
-  readonly stores: Stores
-  readonly alarms: AlarmTimers
-  /** what the house was like since its last report */
-  readonly means: Means
-  program: Program
-  weather: Weather
-  movement: AirMovement
-  /** ms of the house's own time */
-  at: number
-  /** days since 1970 on the house's calendar, age of the birds in days (negative before they come), hour of the day */
-  day: number
-  age: number
-  hour: number
-  /** days the controller was told that its birds are older */
-  ageOffset: number
-  /** °C felt by the birds in moving air */
-  felt: number
-  mains: boolean
-  /** openings stand open because the power is gone and the house is hot */
-  emergencyOpen: boolean
-  /** lowest and highest mean temperature of each of the last 24 hours */
-  extremes: { hour: number; low: number; high: number }[]
-  /** moves on by at most 10 s, to `at + seconds` */
-  step(seconds: number): void
-  /** as a DCMD does; the controller works by the new settings from the next step */
-  changeSettings(document: Readonly<Record<string, SettingValue>>): SettingProblem[]
-}
 
 /** codes of Settings/Flock/HouseMode; days a house is warmed up before its chicks come */
 const MODE = { empty: 0, preheat: 1, growing: 2 }

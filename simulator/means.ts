@@ -1,4 +1,4 @@
-import type { House } from './house.ts'
+import type { House, Means } from './house-parts.ts'
 import { DIMMERS, FANS, PAIRS, PROBES, ZONES } from './metric-names.ts'
 
 /** What moves within a fan cycle: its metric, and the value of a step; NaN while there is none. */
@@ -45,20 +45,6 @@ const places: ReadonlyMap<string, number> = new Map(quantities.map(([metric], i)
 
 function sum(raw: number | undefined, correction: number | null | undefined): number {
   return raw === undefined || typeof correction !== 'number' ? NONE : raw + correction
-}
-
-/** Mean of a quantity by its metric; NaN where it never had a value. */
-export type MeanOf = (metric: string) => number
-
-/**
- * Means of what the timers of a house move: a value of one moment falls on the same phase of the fan cycle again and
- * again, and tells of fans that never ran or never stood.
- */
-export interface Means {
-  /** counts the step of `seconds` that `house` has just made */
-  add(house: House, seconds: number): void
-  /** the means since they were last taken, what is now when no step was made since; begins anew */
-  take(house: House): MeanOf
 }
 
 /** Means from now on. */

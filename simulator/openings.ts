@@ -1,4 +1,4 @@
-import type { ControllerState } from './controller.ts'
+import type { ControllerState } from './controller-state.ts'
 import { isTunnel } from './level-steps.ts'
 import type { LevelProgram, Program, Travel } from './program.ts'
 

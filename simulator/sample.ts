@@ -3,7 +3,7 @@ import type { Metric, MetricValue } from '#shared/sparkplug/types.ts'
 import { DataType } from '#shared/sparkplug/types.ts'
 import type { Announced } from './announced.ts'
 import { announcedMetrics, BAD_QUALITY, rounded } from './announced.ts'
-import type { House } from './house.ts'
+import type { House } from './house-parts.ts'
 import { readHouse } from './readings.ts'
 
 /** Values of one controller at one moment, kept small: thousands wait while a link is down. */

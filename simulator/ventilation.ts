@@ -1,6 +1,6 @@
 import type { AirPath, OperatingPoint } from '#shared/physics/fans.ts'
 import { fanAirflow, operatingPoint } from '#shared/physics/fans.ts'
-import type { ControllerState } from './controller.ts'
+import type { ControllerState } from './controller-state.ts'
 import type { Equipment } from './equipment.ts'
 import type { Program } from './program.ts'
 

@@ -1,10 +1,9 @@
 import { DataType } from '#shared/sparkplug/types.ts'
 import type { LatestReading } from './device-side.ts'
-import type { Layout } from './layouts.ts'
 import { LazyMap } from './lazy-map.ts'
 import { nameAt, placeOf, sizeOf, typedNumber } from './placed-values.ts'
 import type { Sample } from './sample.ts'
-import type { SignalSet, Slot } from './signal-set.ts'
+import type { Layout, SignalSet, Slot } from './signal-parts.ts'
 
 /**
  * Latest readings of one device: numbers at their places in the layout of its reports, so that a report costs no object

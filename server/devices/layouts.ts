@@ -1,16 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Pool, PoolClient } from 'pg'
-import type { SignalSet } from './signal-set.ts'
+import type { Layout, SignalSet } from './signal-parts.ts'
 import { createWeakCache, type WeakCache } from './weak-cache.ts'
-
-/** Which metric stands where in the arrays of a report; equal lists share one object. */
-export interface Layout {
-  readonly fingerprint: string
-  readonly real: readonly string[]
-  readonly exact: readonly string[]
-  /** Key in the database; undefined until it is stored. */
-  id: number | undefined
-}
 
 export interface Layouts {
   /** The layout with these lists. Names hold no control characters. */

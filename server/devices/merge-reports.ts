@@ -1,5 +1,6 @@
-import type { Layout, Layouts } from './layouts.ts'
+import type { Layouts } from './layouts.ts'
 import { sizeOf } from './placed-values.ts'
+import type { Layout } from './signal-parts.ts'
 
 /** One report to be stored. */
 export interface NewReport {

@@ -1,6 +1,5 @@
 import { DataType, type MetricValue } from '#shared/sparkplug/types.ts'
-import type { Layout } from './layouts.ts'
-import type { Slot } from './signal-set.ts'
+import type { Layout, Slot } from './signal-parts.ts'
 
 /** Values of one time, as numbers by their place in a layout, and what is no number by name. */
 export interface PlacedValues {

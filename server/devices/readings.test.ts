@@ -4,9 +4,10 @@ import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { type TestStore, testStore } from '#server/testing/store.ts'
 import { metrics, storageOf } from '#shared/signals.ts'
 import { DataType } from '#shared/sparkplug/types.ts'
-import { createLayouts, type Layout } from './layouts.ts'
+import { createLayouts } from './layouts.ts'
 import type { NewReport } from './merge-reports.ts'
 import { type Readings, startReadings } from './readings.ts'
+import type { Layout } from './signal-parts.ts'
 import { eventually } from './testing/eventually.ts'
 
 let db: TestStore

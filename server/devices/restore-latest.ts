@@ -2,7 +2,7 @@ import type { Pool } from 'pg'
 import { DataType, type MetricValue } from '#shared/sparkplug/types.ts'
 import type { LatestReading, ToldWarning } from './device-side.ts'
 import { numbersOf } from './save-latest.ts'
-import type { BirthMetric } from './signal-set.ts'
+import type { BirthMetric } from './signal-parts.ts'
 
 /** What is known of a device after a start. */
 export interface RestoredState {

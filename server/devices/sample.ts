@@ -1,7 +1,7 @@
 import { DataType, type MetricValue, type PropertySet, ValueField } from '#shared/sparkplug/types.ts'
 import { readAs } from '#shared/sparkplug/value.ts'
 import { type PlacedValues, placeOf, sizeOf } from './placed-values.ts'
-import type { SignalSet, Slot } from './signal-set.ts'
+import type { SignalSet, Slot } from './signal-parts.ts'
 
 /** Room in one buffer for this many numbers. */
 const SLAB = 8_192

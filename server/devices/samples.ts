@@ -5,7 +5,7 @@ import { createClock, type DeviceClock, isBelieved, latestOf, learn, putRight } 
 import type { Layouts } from './layouts.ts'
 import type { OpenedPayload } from './open-payload.ts'
 import { put, putLimit, putNumber, type Sample, type Samples, sampleAt } from './sample.ts'
-import type { Slot } from './signal-set.ts'
+import type { Slot } from './signal-parts.ts'
 import { addUnannounced, findAlias, isMetricName, type SignalTable } from './signal-table.ts'
 
 export interface Reading {

@@ -1,34 +1,7 @@
 import { createHash } from 'node:crypto'
-import { isBookkeeping, type Storage, storageOf } from '#shared/signals.ts'
-import type { Layout, Layouts } from './layouts.ts'
-
-/** What a birth said of one metric; kept with the latest state of the device. */
-export interface BirthMetric {
-  name: string
-  alias?: number
-  datatype: number
-  low?: number
-  high?: number
-  unit?: string
-  decimals?: number
-  /** A setting: the birth says `readOnly` = false. */
-  writable?: true
-}
-
-/** Where the values of a metric go. */
-export interface Slot extends BirthMetric {
-  storage: Storage
-  /** Place in the layout's list of its storage; -1 when it has none. */
-  index: number
-}
-
-/** The metrics of devices that were born alike: one for all of them, never changed. */
-export interface SignalSet {
-  readonly key: string
-  readonly byName: ReadonlyMap<string, Slot>
-  readonly byAlias: ReadonlyMap<number, Slot>
-  readonly layout: Layout
-}
+import { isBookkeeping, storageOf } from '#shared/signals.ts'
+import type { Layouts } from './layouts.ts'
+import type { BirthMetric, SignalSet, Slot } from './signal-parts.ts'
 
 /** A set as one device has it. */
 export interface BornSet {

@@ -3,15 +3,8 @@ import type { Metric, Property } from '#shared/sparkplug/types.ts'
 import { DataType } from '#shared/sparkplug/types.ts'
 import { TOO_MANY_LAYOUTS } from './layout-budget.ts'
 import type { Layouts } from './layouts.ts'
-import {
-  type BirthMetric,
-  type BornSet,
-  bornSet,
-  countFrom,
-  emptySet,
-  type Slot,
-  withMetrics,
-} from './signal-set.ts'
+import type { BirthMetric, Slot } from './signal-parts.ts'
+import { type BornSet, bornSet, countFrom, emptySet, withMetrics } from './signal-set.ts'
 
 /** The metrics of one device; grows with metrics that no birth announced. */
 export interface SignalTable extends BornSet {

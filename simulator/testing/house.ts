@@ -1,8 +1,8 @@
 import type { HouseType } from '#shared/signals.ts'
 import type { Breed } from '#shared/standards/standards.ts'
 import type { HouseSpec } from '../fleet.ts'
-import type { House } from '../house.ts'
 import { makeHouse } from '../house.ts'
+import type { House } from '../house-parts.ts'
 
 export const DAY = 86_400_000
 export const WINTER = Date.parse('2026-01-15T00:00:00Z')

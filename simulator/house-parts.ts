@@ -1,0 +1,66 @@
+import type { HouseAir } from '#shared/physics/house-climate.ts'
+import type { SettingProblem, SettingValue } from '#shared/signals.ts'
+import type { AlarmTimers } from './alarm-timers.ts'
+import type { ControllerState } from './controller-state.ts'
+import type { Equipment } from './equipment.ts'
+import type { Faults } from './faults.ts'
+import type { HouseSpec } from './fleet.ts'
+import type { Flock } from './flock.ts'
+import type { Program } from './program.ts'
+import type { Sensors } from './sensors.ts'
+import type { SettingStore } from './setting-store.ts'
+import type { Stores } from './stores.ts'
+import type { AirMovement } from './ventilation.ts'
+import type { Weather } from './weather.ts'
+
+/** Mean of a quantity by its metric; NaN where it never had a value. */
+export type MeanOf = (metric: string) => number
+
+/**
+ * Means of what the timers of a house move: a value of one moment falls on the same phase of the fan cycle again and
+ * again, and tells of fans that never ran or never stood.
+ */
+export interface Means {
+  /** counts the step of `seconds` that `house` has just made */
+  add(house: House, seconds: number): void
+  /** the means since they were last taken, what is now when no step was made since; begins anew */
+  take(house: House): MeanOf
+}
+
+/** One house with its birds, its air, its machines and its controller. */
+export interface House {
+  readonly spec: HouseSpec
+  readonly equipment: Equipment
+  readonly settings: SettingStore
+  readonly air: HouseAir
+  readonly sensors: Sensors
+  readonly controller: ControllerState
+  readonly flock: Flock
+  readonly faults: Faults
+  readonly stores: Stores
+  readonly alarms: AlarmTimers
+  /** what the house was like since its last report */
+  readonly means: Means
+  program: Program
+  weather: Weather
+  movement: AirMovement
+  /** ms of the house's own time */
+  at: number
+  /** days since 1970 on the house's calendar, age of the birds in days (negative before they come), hour of the day */
+  day: number
+  age: number
+  hour: number
+  /** days the controller was told that its birds are older */
+  ageOffset: number
+  /** °C felt by the birds in moving air */
+  felt: number
+  mains: boolean
+  /** openings stand open because the power is gone and the house is hot */
+  emergencyOpen: boolean
+  /** lowest and highest mean temperature of each of the last 24 hours */
+  extremes: { hour: number; low: number; high: number }[]
+  /** moves on by at most 10 s, to `at + seconds` */
+  step(seconds: number): void
+  /** as a DCMD does; the controller works by the new settings from the next step */
+  changeSettings(document: Readonly<Record<string, SettingValue>>): SettingProblem[]
+}
