@@ -151,9 +151,13 @@ const compressedAssets: Plugin = {
 /** Built by itself: not every browser runs a worker that is made of several files. */
 async function workerProgram(): Promise<string> {
   const built = await build({
-    ...{ configFile: false, publicDir: false, logLevel: 'warn' },
+    configFile: false,
+    publicDir: false,
+    logLevel: 'warn',
     build: {
-      ...{ write: false, target: 'es2023', modulePreload: false },
+      write: false,
+      target: 'es2023',
+      modulePreload: false,
       rolldownOptions: {
         input: fileURLToPath(new URL('web/service-worker/worker.ts', import.meta.url)),
         output: { format: 'iife' },

@@ -10,7 +10,8 @@ const executablePath = findChromium()
 
 /** Whether something happens at all: machine and disk may be busy with others. What must be quick says so itself. ms */
 const PATIENT = {
-  ...{ testTimeout: 120_000, hookTimeout: 120_000 },
+  testTimeout: 120_000,
+  hookTimeout: 120_000,
   expect: { poll: { timeout: 20_000 } },
 }
 

@@ -54,8 +54,13 @@ function birthPackets({ code, controller }: FleetGateway, group: string, count: 
   payloads.set(count, bodies)
   return born.map(({ topic }, index) =>
     generate({
-      ...{ cmd: 'publish', topic, payload: bodies[index] as Buffer, qos: 1 },
-      ...{ messageId: FIRST_BIRTH_ID + index, dup: false, retain: false },
+      cmd: 'publish',
+      topic,
+      payload: bodies[index] as Buffer,
+      qos: 1,
+      messageId: FIRST_BIRTH_ID + index,
+      dup: false,
+      retain: false,
     }),
   )
 }

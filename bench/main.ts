@@ -30,8 +30,15 @@ import { killWorkers } from './worker.ts'
 const inBrowser: Record<string, Section> = { bundle, throttled, tabs, live, memory }
 /** In this order: list fills the registry, excel exports it; customers and the fleet leave most behind. */
 const sections: Record<string, Section> = {
-  ...{ ingest, storage, browser, chart, ...inBrowser },
-  ...{ list, excel, customers, fleet },
+  ingest,
+  storage,
+  browser,
+  chart,
+  ...inBrowser,
+  list,
+  excel,
+  customers,
+  fleet,
 }
 
 /** The customers of the load generator, and one whose houses stay quiet until the charts are measured. */

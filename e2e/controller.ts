@@ -49,19 +49,37 @@ export async function startController(server: Server, code: string, name: string
   const offices = (await ask('/auth/offices/options?search=Linden')) as { id: string; name: string }[]
   const officeId = offices[0]?.id ?? ''
   const { device, credential } = (await ask('/auth/devices', {
-    ...{ type: 'controller', code, name: code, officeId, speaksMqtt: true },
+    type: 'controller',
+    code,
+    name: code,
+    officeId,
+    speaksMqtt: true,
   })) as { device: { id: string }; credential: Credential }
   const house = (await ask('/auth/houses', {
-    ...{ name, officeId, type: 'broiler', lengthM: 100, widthM: 14, heightM: 3, deviceIds: [device.id] },
-    ...{ flockStartedOn: '2026-10-01', flockCount: 20_000 },
+    name,
+    officeId,
+    type: 'broiler',
+    lengthM: 100,
+    widthM: 14,
+    heightM: 3,
+    deviceIds: [device.id],
+    flockStartedOn: '2026-10-01',
+    flockCount: 20_000,
   })) as { id: string }
   return { house: { id: house.id, name }, ...connectController(code, credential) }
 }
 
 /** Alarms that it announces; which of them stand is said with each report. */
 const ALARMS = [
-  ...['HighTemp', 'PowerFail', 'HighCO2', 'WaterNone', 'InletStuck'],
-  ...['FanGroupFault1', 'FanGroupFault2', 'FanGroupFault3', 'FanGroupFault5'],
+  'HighTemp',
+  'PowerFail',
+  'HighCO2',
+  'WaterNone',
+  'InletStuck',
+  'FanGroupFault1',
+  'FanGroupFault2',
+  'FanGroupFault3',
+  'FanGroupFault5',
 ]
 
 /** Registers another controller of the farm, which serves no house yet, and brings it online. */
@@ -69,7 +87,11 @@ export async function startAnother(server: Server, code: string): Promise<Connec
   const ask = await signedIn(server, 'admin')
   const offices = (await ask('/auth/offices/options?search=Linden')) as { id: string }[]
   const { credential } = (await ask('/auth/devices', {
-    ...{ type: 'controller', code, name: code, officeId: offices[0]?.id ?? '', speaksMqtt: true },
+    type: 'controller',
+    code,
+    name: code,
+    officeId: offices[0]?.id ?? '',
+    speaksMqtt: true,
   })) as { credential: Credential }
   return connectController(code, credential)
 }
@@ -82,23 +104,36 @@ export function connectController(code: string, credential: Credential): Connect
     timestamp: Date.now(),
     metrics: [
       ...foreign.map(({ name, value, unit }) => ({
-        ...{ name, value, type: 'Float' as const, timestamp: Date.now() },
+        name,
+        value,
+        type: 'Float' as const,
+        timestamp: Date.now(),
         properties: { engUnit: { type: 'String' as const, value: unit } },
       })),
       {
-        ...{ name: 'Climate/Temp/Avg', type: 'Float' as const, timestamp: Date.now() },
+        name: 'Climate/Temp/Avg',
+        type: 'Float' as const,
+        timestamp: Date.now(),
         value: now.temperature + Math.random() / 5,
       },
       { name: 'Climate/Temp/Target', type: 'Float' as const, value: 21, timestamp: Date.now() },
       ...ALARMS.map(alarm => ({
-        ...{ name: `Alarm/${alarm}`, type: 'Boolean' as const, timestamp: Date.now() },
+        name: `Alarm/${alarm}`,
+        type: 'Boolean' as const,
+        timestamp: Date.now(),
         value: now.alarms[alarm] ?? false,
       })),
     ],
   })
   const node = sparkplug.newClient({
-    ...{ serverUrl: credential.mqttUrl, username: code, password: credential.password, clientId: code },
-    ...{ groupId: credential.group, edgeNode: code, version: 'spBv1.0', publishDeath: true },
+    serverUrl: credential.mqttUrl,
+    username: code,
+    password: credential.password,
+    clientId: code,
+    groupId: credential.group,
+    edgeNode: code,
+    version: 'spBv1.0',
+    publishDeath: true,
   })
   let isBorn = false
   node.on('birth', () => {

@@ -102,11 +102,15 @@ test('an owner gives the farm its logo, which a colleague’s open phone shows a
   await signIn(page, farm, 'linden', '/user/login?redirect=/sysconfig/department')
   const chooser = page.getByLabel('Choose a logo')
   await chooser.setInputFiles({
-    ...{ name: 'logo.svg', mimeType: 'image/svg+xml', buffer: Buffer.from('<svg/>') },
+    name: 'logo.svg',
+    mimeType: 'image/svg+xml',
+    buffer: Buffer.from('<svg/>'),
   })
   await expect(page.getByText('This picture cannot be used')).toBeVisible()
   await chooser.setInputFiles({
-    ...{ name: 'logo.png', mimeType: 'image/png', buffer: await wideLogo(page) },
+    name: 'logo.png',
+    mimeType: 'image/png',
+    buffer: await wideLogo(page),
   })
   const crop = page.getByRole('dialog', { name: 'Crop the logo' })
   await expect(crop.getByRole('slider')).toBeVisible()

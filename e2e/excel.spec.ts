@@ -88,8 +88,11 @@ test('a farmer imports houses, sees what is wrong with some, and writes the othe
   await expectAccessible(page)
 
   const house = (name: string, type: string, length: number | string): Cells => ({
-    ...{ 'Name *': name, 'House type *': type },
-    ...{ 'Length (m) *': length, 'Width (m) *': 15, 'Height (m) *': 4 },
+    'Name *': name,
+    'House type *': type,
+    'Length (m) *': length,
+    'Width (m) *': 15,
+    'Height (m) *': 4,
   })
   await upload('houses of the story.xlsx', [
     house('Story north', 'Layer', 120),
@@ -133,14 +136,25 @@ test('a farmer imports houses, sees what is wrong with some, and writes the othe
 
 for (const { list, user, at, search, row, named } of [
   {
-    ...{ list: 'groups', user: 'linden', at: '/chicken-group', search: 'Group name' },
-    ...{ row: { 'Name *': 'Imported yard', Remarks: 'From a sheet' }, named: /Imported yard.*From a sheet/ },
+    list: 'groups',
+    user: 'linden',
+    at: '/chicken-group',
+    search: 'Group name',
+    row: { 'Name *': 'Imported yard', Remarks: 'From a sheet' },
+    named: /Imported yard.*From a sheet/,
   },
   {
-    ...{ list: 'cage types', user: 'engineer', at: '/chickHouseType', search: 'Name of the type' },
+    list: 'cage types',
+    user: 'engineer',
+    at: '/chickHouseType',
+    search: 'Name of the type',
     row: {
-      ...{ 'English name': 'Imported cage', 'Layout *': 'Stacked cages', 'Tiers *': 5, 'Rows *': 3 },
-      ...{ 'Birds per cage': 9, 'House types *': 'Layer' },
+      'English name': 'Imported cage',
+      'Layout *': 'Stacked cages',
+      'Tiers *': 5,
+      'Rows *': 3,
+      'Birds per cage': 9,
+      'House types *': 'Layer',
     },
     named: /Imported cage.*Draft.*Stacked cages/,
   },

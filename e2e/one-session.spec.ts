@@ -22,7 +22,11 @@ const test = farmTest.extend<object, { people: People; controller: StoryControll
     async ({ farm }, give) => {
       const controller = await startController(farm, 'STORY-SESSION', 'House of many alarms')
       controller.report(22, {
-        ...{ PowerFail: true, HighTemp: true, HighCO2: true, WaterNone: true, InletStuck: true },
+        PowerFail: true,
+        HighTemp: true,
+        HighCO2: true,
+        WaterNone: true,
+        InletStuck: true,
       })
       await give(controller)
       controller.stop()

@@ -31,7 +31,8 @@ function pushServiceHere(): void {
     const p256dh = encoded(new Uint8Array(await crypto.subtle.exportKey('raw', pair.publicKey)))
     const auth = encoded(crypto.getRandomValues(new Uint8Array(16)))
     own = {
-      ...{ endpoint: `https://push.farm.example/${auth}`, options: { applicationServerKey: null } },
+      endpoint: `https://push.farm.example/${auth}`,
+      options: { applicationServerKey: null },
       toJSON: () => ({ keys: { p256dh, auth } }),
       unsubscribe: async () => {
         own = null

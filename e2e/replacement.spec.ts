@@ -54,7 +54,9 @@ test('a burnt controller is replaced: the dialog is left half-way, taken up agai
     await page.getByRole('menuitem', { name: 'Continue replacement' }).click()
     await expect(connecting.getByText(`Waiting for ${NEW}`)).toBeVisible()
     fresh = connectController(NEW, {
-      ...{ mqttUrl: mqttUrl ?? '', password: password ?? '', group: group ?? '' },
+      mqttUrl: mqttUrl ?? '',
+      password: password ?? '',
+      group: group ?? '',
     })
     await expect(connecting.getByText(`${NEW} is here.`)).toBeVisible({ timeout: 20_000 })
     await expect(connecting.getByText(`${HOUSE} goes on with it.`)).toBeVisible()

@@ -87,7 +87,11 @@ test('an owner adds a worker on a phone, who sees the worker’s menu until the 
 
   await page.getByRole('button', { name: 'More for Kees Jansen' }).click()
   await expect(page.getByRole('menuitem')).toHaveText([
-    ...['Reset password', 'Disable', 'Delete', 'Export personal data', 'Erase personal data'],
+    'Reset password',
+    'Disable',
+    'Delete',
+    'Export personal data',
+    'Erase personal data',
   ])
   await page.getByRole('menuitem', { name: 'Disable' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Disable' }).click()

@@ -51,7 +51,10 @@ export async function newVisitor(
   viewport: { width: number; height: number },
 ): Promise<Visitor> {
   const context = await browser.newContext({
-    ...{ viewport, colorScheme: look.theme, locale: 'en-GB', timezoneId: 'Asia/Shanghai' },
+    viewport,
+    colorScheme: look.theme,
+    locale: 'en-GB',
+    timezoneId: 'Asia/Shanghai',
   })
   const page = await context.newPage()
   const problems: string[] = []

@@ -7,8 +7,12 @@ const SECRET = 'kees@linden.example'
 /** As the driver tells of a value that does not fit. */
 const fromDatabase = (message: string, code: string) =>
   Object.assign(new Error(message), {
-    ...{ code, constraint: 'account_email', table: 'account' },
-    ...{ detail: `Key (email)=(${SECRET}) already exists.`, where: SECRET, client: { secretKey: SECRET } },
+    code,
+    constraint: 'account_email',
+    table: 'account',
+    detail: `Key (email)=(${SECRET}) already exists.`,
+    where: SECRET,
+    client: { secretKey: SECRET },
   })
 
 test.each([

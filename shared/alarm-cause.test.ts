@@ -6,7 +6,9 @@ const at = (minute: number, code: string) => ({ code, since: minute * MINUTE })
 
 test('a fan group that stopped before the house warmed up is the cause', () => {
   expect(causeOf([at(57, 'HighTemp'), at(55, 'FanGroupFault4')])).toEqual({
-    ...{ kind: 'FanGroupFault', since: 55 * MINUTE, numbers: [4] },
+    kind: 'FanGroupFault',
+    since: 55 * MINUTE,
+    numbers: [4],
   })
 })
 
@@ -21,7 +23,9 @@ test('a power failure explains the fans that stopped, not the other way round', 
 
 test('several groups that failed are all named, since the first of them', () => {
   expect(causeOf([at(5, 'FanGroupFault12'), at(4, 'FanGroupFault3'), at(9, 'HighNH3')])).toEqual({
-    ...{ kind: 'FanGroupFault', since: 4 * MINUTE, numbers: [12, 3] },
+    kind: 'FanGroupFault',
+    since: 4 * MINUTE,
+    numbers: [12, 3],
   })
 })
 
@@ -43,7 +47,10 @@ test('emergency ventilation in a power failure comes from the mains, though the 
 
 test('of several alarms in a house each has its own cause', () => {
   const [power, cold, heater, silo] = [
-    ...[at(9, 'PowerFail'), at(2, 'LowTemp'), at(1, 'HeaterFault'), at(9, 'SiloLow')],
+    at(9, 'PowerFail'),
+    at(2, 'LowTemp'),
+    at(1, 'HeaterFault'),
+    at(9, 'SiloLow'),
   ] as const
   const standing = [power, cold, heater, silo].filter(alarm => alarm !== undefined)
   const causes = standing.map(alarm => causeOf(standing, [alarm])?.kind ?? null)

@@ -18,8 +18,19 @@ const FAN = 'FanGroupFault'
 /** What each kind of alarm leads to; the first that holds is the cause: what stops most comes first. */
 const effects = {
   PowerFail: [
-    ...[...HEAT, ...BAD_AIR, ...COLD, ...SILENT, FAN, 'EmergencyVent', 'PhaseLoss', 'PadPumpFault'],
-    ...['HeaterFault', 'WaterNone', 'WaterLow', 'LightFault', 'PressureLow'],
+    ...HEAT,
+    ...BAD_AIR,
+    ...COLD,
+    ...SILENT,
+    FAN,
+    'EmergencyVent',
+    'PhaseLoss',
+    'PadPumpFault',
+    'HeaterFault',
+    'WaterNone',
+    'WaterLow',
+    'LightFault',
+    'PressureLow',
   ],
   PhaseLoss: [...HEAT, ...BAD_AIR, FAN, 'EmergencyVent', 'PadPumpFault'],
   FanGroupFault: [...HEAT, ...BAD_AIR, 'EmergencyVent', 'PressureLow'],
@@ -105,7 +116,10 @@ const all = (codes: readonly string[], check: Text) => codes.map(code => [code, 
 
 /** What to look at first, by kind of alarm (husbandry data, faults and first actions). */
 const checks: ReadonlyMap<string, Text> = new Map([
-  ...[...all(HEAT, heat), ...all(COLD, cold), ...all(BAD_AIR, air), ...all(SILENT, silent)],
+  ...all(HEAT, heat),
+  ...all(COLD, cold),
+  ...all(BAD_AIR, air),
+  ...all(SILENT, silent),
   ...all(['WaterNone', 'WaterLow'], water),
   ...Object.entries({
     PowerFail: text(

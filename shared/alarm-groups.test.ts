@@ -4,7 +4,8 @@ import { alarmsLabel, groupFanFaults } from './alarm-groups.ts'
 const NOON = Date.parse('2026-11-20T12:00:00Z')
 const fault = (group: number, place = 'h1', at: number | null = NOON) => ({
   code: `FanGroupFault${group}`,
-  ...{ place, at },
+  place,
+  at,
 })
 const grouped = (rows: ReturnType<typeof fault>[]) =>
   groupFanFaults(rows, row => row).map(group => group.map(({ code }) => code.replace('FanGroupFault', '')))

@@ -13,7 +13,8 @@ type Bucket = readonly [low: number, high: number] | 'unchanged' | 'silent'
 function course(buckets: readonly Bucket[], until: number, latest: number | null = null) {
   const values = (i: 0 | 1) => buckets.map(bucket => (typeof bucket === 'string' ? null : bucket[i]))
   const chart: Chart = {
-    ...{ resolution: '15m', stepMs: QUARTER },
+    resolution: '15m',
+    stepMs: QUARTER,
     at: buckets.map((_, i) => MIDNIGHT - HOUR + i * QUARTER),
     heard: buckets.map(bucket => bucket !== 'silent'),
     series: [{ metric: 'Water/Today', low: values(0), mean: values(0), high: values(1) }],

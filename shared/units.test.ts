@@ -36,8 +36,22 @@ test('a difference of temperatures has no zero of its own', () => {
 })
 
 test.each([
-  ...['°C', 'Pa', 'm³/h', 'm³/h/kg', 'm/s', 'm', 'kg', 'g', 'mL', 't', 'L', 'L/min', 'L/h'],
-  ...['/m²', 'kg/m²', '%'],
+  '°C',
+  'Pa',
+  'm³/h',
+  'm³/h/kg',
+  'm/s',
+  'm',
+  'kg',
+  'g',
+  'mL',
+  't',
+  'L',
+  'L/min',
+  'L/h',
+  '/m²',
+  'kg/m²',
+  '%',
 ])('a value in %s that goes out in the unit shown comes back the very same number', unit => {
   for (const value of [-12.3, 0, 1, 13.5, 37.25, 120, 119.99976, 98_765.4])
     expect(imperial(unit).metric(imperial(unit).shown(value))).toBe(value)

@@ -74,7 +74,10 @@ const exact = (value: number) => Number(value.toPrecision(DIGITS))
 
 const same = (value: number) => value
 const asItIs = (unit: string): ShownUnit => ({
-  ...{ unit, shown: same, metric: same, difference: same },
+  unit,
+  shown: same,
+  metric: same,
+  difference: same,
   decimals: metric => Math.max(0, metric),
 })
 const inImperial = ({ unit, factor, zero = 0, finer }: Imperial): ShownUnit => ({

@@ -17,8 +17,10 @@ export function deathMetrics(bdSeq: number): Metric[] {
 
 /** What a gateway says of its signal, dBm. */
 export const signalMetric = (signal: number, now: number): Metric => ({
-  ...{ name: 'Node Info/Signal', datatype: bookkeeping['Node Info/Signal'] },
-  ...{ timestamp: now, value: signal },
+  name: 'Node Info/Signal',
+  datatype: bookkeeping['Node Info/Signal'],
+  timestamp: now,
+  value: signal,
 })
 
 interface NodeBirth {

@@ -49,7 +49,10 @@ export async function bundle({ server, farm, say }: Bench): Promise<Figure[]> {
       farm.customers[0]?.token,
     )
     const figure = (name: string, value: number, goal?: number): Figure => ({
-      ...{ section: 'bundle', name, value, unit: 'kB' },
+      section: 'bundle',
+      name,
+      value,
+      unit: 'kB',
       ...(goal && { goal: { atMost: goal } }),
     })
     return [

@@ -32,7 +32,10 @@ const LOOK_MS = 50
 
 type Says = (name: string, value: number, unit: string, goal?: Figure['goal']) => Figure
 const figure: Says = (name, value, unit, goal) => ({
-  ...{ section: 'customers', name, value, unit },
+  section: 'customers',
+  name,
+  value,
+  unit,
   ...(goal && { goal }),
 })
 
@@ -181,8 +184,13 @@ async function importing({ server, database, farm, say }: Bench): Promise<Figure
   const file = await importFile(
     ['englishName', 'contact', 'phone', 'country', 'city', 'latitude', 'longitude'],
     i => [
-      ...[`Imported ${i}`, `Contact ${i}`, `+31 ${i}`, 'NL', 'Barneveld'],
-      ...[52 + (i % 100) / 100, 5 + (i % 100) / 100],
+      `Imported ${i}`,
+      `Contact ${i}`,
+      `+31 ${i}`,
+      'NL',
+      'Barneveld',
+      52 + (i % 100) / 100,
+      5 + (i % 100) / 100,
     ],
   )
   const { checkMs, writeMs, told, held } = await imported(server, farm.staffToken, contract.import, file)
@@ -203,7 +211,9 @@ async function importingUsers({ server, database, say }: Bench): Promise<Figure[
   say('customers: importing users')
   const { token } = await staffOf(database.pool, [users.import.access as Grant])
   const file = await importFile(['username', 'actualName', 'email'], i => [
-    ...[`imported-${i}`, `Imported ${i}`, `imported-${i}@example.com`],
+    `imported-${i}`,
+    `Imported ${i}`,
+    `imported-${i}@example.com`,
   ])
   const { checkMs, writeMs, told, held } = await imported(server, token, users.import, file)
   return [

@@ -58,7 +58,10 @@ export async function excel({ server, database, farm, say }: Bench): Promise<Fig
   const importDelay = await loopDelay(server.url)
 
   const figure = (name: string, value: number, unit: string, goal?: Figure['goal']): Figure => ({
-    ...{ section: 'excel', name, value, unit },
+    section: 'excel',
+    name,
+    value,
+    unit,
     ...(goal && { goal }),
   })
   return [

@@ -49,7 +49,10 @@ export async function fleet({ server, database, farm, quick, say }: Bench): Prom
     await server.start()
     const again = await connect()
     const figure = (name: string, value: number, unit: string, goal?: Figure['goal']): Figure => ({
-      ...{ section: 'fleet', name, value, unit },
+      section: 'fleet',
+      name,
+      value,
+      unit,
       ...(goal && { goal }),
     })
     return [

@@ -94,7 +94,10 @@ function figures(work: Work, every: readonly number[], drawn: Renders): Figure[]
   for (const age of work.ages) ages.add(age)
   for (const frame of every) frames.add(frame)
   const figure = (name: string, value: number, unit: string, goal?: Figure['goal']): Figure => ({
-    ...{ section: 'live', name, value, unit },
+    section: 'live',
+    name,
+    value,
+    unit,
     ...(goal && { goal }),
   })
   return [

@@ -49,7 +49,10 @@ export async function memory(bench: Bench): Promise<Figure[]> {
   const settled = heaps.filter(({ hour }) => hour >= hours / 4)
   const last = settled.at(-1)
   const figure = (name: string, value: number, unit: string, goal?: Figure['goal']): Figure => ({
-    ...{ section: 'memory', name, value, unit },
+    section: 'memory',
+    name,
+    value,
+    unit,
     ...(goal && { goal }),
   })
   return [

@@ -54,7 +54,10 @@ export async function tabs(bench: Bench): Promise<Figure[]> {
     await Promise.all([load.stop(), browser.close(), reporting])
   }
   const figure = (name: string, value: number, goal?: Figure['goal']): Figure => ({
-    ...{ section: 'tabs', name, value, unit: 'ms' },
+    section: 'tabs',
+    name,
+    value,
+    unit: 'ms',
     ...(goal && { goal }),
   })
   return [
@@ -72,10 +75,18 @@ async function addAlarms({ database, farm }: Bench): Promise<void> {
     Array.from({ length: ALARMS }, (_, index) => {
       const house = houses[index % houses.length]
       return {
-        ...{ id: newId(), officePath, farmPath: officePath, source: 'platform' as const },
-        ...{ rule: `bench ${index}`, code: 'NoData', level: 'warning' as const },
-        ...{ subjectId: house?.deviceId ?? '', houseIds: [house?.id ?? ''], condition: 'active' as const },
-        ...{ raisedAt: new Date(Date.now() - index * 60_000), live: true },
+        id: newId(),
+        officePath,
+        farmPath: officePath,
+        source: 'platform' as const,
+        rule: `bench ${index}`,
+        code: 'NoData',
+        level: 'warning' as const,
+        subjectId: house?.deviceId ?? '',
+        houseIds: [house?.id ?? ''],
+        condition: 'active' as const,
+        raisedAt: new Date(Date.now() - index * 60_000),
+        live: true,
       }
     }),
   )

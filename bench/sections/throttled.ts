@@ -35,7 +35,10 @@ export async function throttled({ server, farm, quick, say }: Bench): Promise<Fi
     await browser.close()
   }
   const figure = (name: string, values: number[], goal?: Figure['goal']): Figure => ({
-    ...{ section: 'throttled', name, value: median(values) / 1_000, unit: 's' },
+    section: 'throttled',
+    name,
+    value: median(values) / 1_000,
+    unit: 's',
     ...(goal && { goal }),
   })
   return [

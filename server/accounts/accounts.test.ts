@@ -31,8 +31,15 @@ async function opened(more: Partial<NewAccount> = {}) {
   const username = `wang-${++people}`
   const passwordHash = await hashPassword(OWN)
   const made = {
-    ...{ office: farm.offices.direct, username, email: `${username}@farm.example`, actualName: '王芳' },
-    ...{ kind: 2 as const, roleIds: [], language: 'en-US' as const, passwordHash, ...more },
+    office: farm.offices.direct,
+    username,
+    email: `${username}@farm.example`,
+    actualName: '王芳',
+    kind: 2 as const,
+    roleIds: [],
+    language: 'en-US' as const,
+    passwordHash,
+    ...more,
   }
   const id = await farm.services.store.transaction(SYSTEM, db => openAccount(db, made))
   return { id, username: made.username, email: made.email ?? '' }
@@ -51,7 +58,9 @@ async function mailed(to: string) {
 let addresses = 0
 const login = (username: string, password: string) =>
   farm.app.inject({
-    ...{ method: 'POST', url: '/api/admin/open/login', payload: { username, password } },
+    method: 'POST',
+    url: '/api/admin/open/login',
+    payload: { username, password },
     remoteAddress: `198.51.100.${++addresses}`,
   })
 const signedIn = async (username: string, password: string): Promise<string> => {
@@ -61,7 +70,9 @@ const signedIn = async (username: string, password: string): Promise<string> => 
 }
 const ask = (token: string, { method, path }: { method: 'GET' | 'PUT'; path: string }, body?: object) =>
   farm.app.inject({
-    ...{ method, url: `/api${path}`, headers: { 'access-token': token } },
+    method,
+    url: `/api${path}`,
+    headers: { 'access-token': token },
     ...(body && { payload: body }),
   })
 const change = (token: string, newPassword: string, oldPassword?: string) =>
@@ -69,7 +80,8 @@ const change = (token: string, newPassword: string, oldPassword?: string) =>
 
 test('an invited farmer gets a first password by mail and can do nothing before choosing another', async () => {
   const { email, username } = await opened({
-    ...{ passwordHash: undefined, language: null },
+    passwordHash: undefined,
+    language: null,
     invited: { ...farm.services.config, language: 'zh-CN' },
   })
   const first = await mailed(email)
@@ -249,7 +261,12 @@ test('a login id that anybody has is refused by field, an address only where its
     const { direct } = farm.offices
     const attempt = farm.services.store.transaction(scopeOf(direct.path, direct.path), db =>
       openAccount(db, {
-        ...{ office: direct, actualName: '李明', kind: 2, roleIds: [], language: null, ...login },
+        office: direct,
+        actualName: '李明',
+        kind: 2,
+        roleIds: [],
+        language: null,
+        ...login,
       }),
     )
     const refusal: Refusal | null = await attempt.then(
@@ -282,7 +299,11 @@ test('the account has the roles it was opened with', async () => {
   await database()
     .insert(role)
     .values({
-      ...{ id: roleId, officePath: direct.path, kind: 2, chineseName: '角色', englishName: 'Role' },
+      id: roleId,
+      officePath: direct.path,
+      kind: 2,
+      chineseName: '角色',
+      englishName: 'Role',
       permissions: [{ permissionId: 'chicken_home_manage', actionList: ['query'] }],
     })
   const { id, username } = await opened({ roleIds: [roleId] })

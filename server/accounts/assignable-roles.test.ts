@@ -13,7 +13,9 @@ beforeAll(async () => {
 afterAll(() => farm.close())
 
 const giver = (kind: Kind, ...grants: Grant[]) => ({
-  ...{ kind, grants: new Set(grants), departmentOnly: false },
+  kind,
+  grants: new Set(grants),
+  departmentOnly: false,
 })
 const watching = [{ permissionId: 'house_alarm' as const, actionList: ['query' as const] }]
 

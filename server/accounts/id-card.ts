@@ -6,7 +6,9 @@ const LONG = 8
 const HIDDEN = '••••'
 
 const of = (appSecret: string, accountId: string): SealedFor => ({
-  ...{ appSecret, kind: 'id card number', rowId: accountId },
+  appSecret,
+  kind: 'id card number',
+  rowId: accountId,
 })
 
 /** The number as it is stored. */

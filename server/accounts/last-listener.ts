@@ -17,8 +17,11 @@ function housesAround(db: Db, officeId: string) {
     .innerJoin(office, sql`starts_with(${house.officePath}, ${office.path})`)
     .where(
       and(
-        ...[isNull(house.deletedAt), gte(house.flockCount, 1), isNotNull(office.farmPath)],
-        ...[isNull(office.disabledAt), isNull(office.deletedAt)],
+        isNull(house.deletedAt),
+        gte(house.flockCount, 1),
+        isNotNull(office.farmPath),
+        isNull(office.disabledAt),
+        isNull(office.deletedAt),
         sql`${office.path} = (select farm_path from office where id = ${officeId})`,
       ),
     )

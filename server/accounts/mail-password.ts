@@ -53,7 +53,8 @@ export async function mailPassword(
   const [found] = await db
     .update(account)
     .set({
-      ...{ mailedPasswordHash: hash, mailedPasswordUntil: until },
+      mailedPasswordHash: hash,
+      mailedPasswordUntil: until,
       // One that was mailed and used before does not get the time of this one.
       passwordHash: sql`case when ${account.mustChangePassword} and ${account.mailedPasswordUntil} <= now() then ${NO_PASSWORD}
         else ${account.passwordHash} end`,

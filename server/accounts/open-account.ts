@@ -45,8 +45,10 @@ export interface NewAccount extends Known {
 export const keyOf = (text: string) => text.normalize('NFC').toLowerCase()
 /** The columns of a login id and an e-mail address, which are unique without regard to case. */
 export const loginColumns = ({ username, email }: { username: string; email: string | null }) => ({
-  ...{ username, usernameKey: keyOf(username) },
-  ...{ email: email || null, emailKey: email ? keyOf(email) : null },
+  username,
+  usernameKey: keyOf(username),
+  email: email || null,
+  emailKey: email ? keyOf(email) : null,
 })
 
 const taken = {

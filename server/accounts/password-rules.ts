@@ -2,8 +2,19 @@ import type { TextKey } from '../http/texts.ts'
 
 /** What people here choose that lists made elsewhere do not have. */
 const MORE = [
-  ...['woaini1314', 'woaini520', 'woaini521', '5201314520', '1314520520', 'woaini123', 'wangyifan'],
-  ...['smartfarm', 'smart-farm', 'smartfarm1', 'smartfarm123', 'chicken123', 'zhihuinongchang'],
+  'woaini1314',
+  'woaini520',
+  'woaini521',
+  '5201314520',
+  '1314520520',
+  'woaini123',
+  'wangyifan',
+  'smartfarm',
+  'smart-farm',
+  'smartfarm1',
+  'smartfarm123',
+  'chicken123',
+  'zhihuinongchang',
 ]
 
 let common: Promise<ReadonlySet<string>> | undefined

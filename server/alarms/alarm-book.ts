@@ -51,7 +51,10 @@ export async function openAlarmBook({
     const cause = causeOf(others, [{ code, since: at }])
     const { timeZone = 'UTC' } = directory.house(houseIds[0] ?? '') ?? {}
     return alarmTitle({
-      ...{ code, houseNames: namesOf(houseIds), value, limit },
+      code,
+      houseNames: namesOf(houseIds),
+      value,
+      limit,
       advice: language => adviceOf(code, cause, language, timeZone),
     })
   }

@@ -69,10 +69,21 @@ export function recordRaised(store: Store, raised: NewAlarm): Promise<Recorded |
     const [made] = await db
       .insert(alarm)
       .values({
-        ...{ id: newId(), source, code, level, rule: raised.rule, subjectId: raised.subjectId },
-        ...{ houseIds: raised.houseIds, officePath: raised.officePath, farmPath: raised.farmPath },
-        ...{ value: raised.value, limit: raised.limit, target: raised.target },
-        ...{ condition: 'active' as const, live: true, raisedAt: new Date(at) },
+        id: newId(),
+        source,
+        code,
+        level,
+        rule: raised.rule,
+        subjectId: raised.subjectId,
+        houseIds: raised.houseIds,
+        officePath: raised.officePath,
+        farmPath: raised.farmPath,
+        value: raised.value,
+        limit: raised.limit,
+        target: raised.target,
+        condition: 'active' as const,
+        live: true,
+        raisedAt: new Date(at),
         since: raised.since === null ? null : new Date(raised.since),
       })
       .onConflictDoNothing()
@@ -119,7 +130,10 @@ async function reopen(db: Db, raised: NewAlarm): Promise<string | undefined> {
   await db
     .update(alarm)
     .set({
-      ...{ condition: 'active' as const, clearedAt: null, live: true, level },
+      condition: 'active' as const,
+      clearedAt: null,
+      live: true,
+      level,
       repeats: sql`${alarm.repeats} + ${last.wasTold ? 1 : 0}`,
     })
     .where(eq(alarm.id, last.id))
@@ -168,8 +182,14 @@ export function recordEscalated(
 export function standingAlarms(db: Db, houseIds?: readonly string[]) {
   return db
     .select({
-      ...{ id: alarm.id, subjectId: alarm.subjectId, rule: alarm.rule, source: alarm.source },
-      ...{ code: alarm.code, level: alarm.level, houseIds: alarm.houseIds, raisedAt: alarm.raisedAt },
+      id: alarm.id,
+      subjectId: alarm.subjectId,
+      rule: alarm.rule,
+      source: alarm.source,
+      code: alarm.code,
+      level: alarm.level,
+      houseIds: alarm.houseIds,
+      raisedAt: alarm.raisedAt,
     })
     .from(alarm)
     .where(and(stands, houseIds && sql`${alarm.houseIds} && ${sql.param(houseIds)}::text[]`))

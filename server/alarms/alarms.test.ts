@@ -20,19 +20,15 @@ test('an alarm of the controller is raised once and cleared once, with the times
   await settled()
   expect(await alarmsOf(house)).toMatchObject([
     {
-      ...{
-        code: 'PowerFail',
-        level: 'emergency',
-        source: 'controller',
-        condition: 'cleared',
-        handling: 'new',
-      },
-      ...{
-        raisedAt: new Date(raisedAt),
-        clearedAt: new Date(raisedAt + 30 * SECOND),
-        repeats: 0,
-        live: true,
-      },
+      code: 'PowerFail',
+      level: 'emergency',
+      source: 'controller',
+      condition: 'cleared',
+      handling: 'new',
+      raisedAt: new Date(raisedAt),
+      clearedAt: new Date(raisedAt + 30 * SECOND),
+      repeats: 0,
+      live: true,
     },
   ])
   expect(farm.told.map(({ change }) => change)).toEqual(['raised', 'cleared'])

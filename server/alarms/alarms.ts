@@ -72,8 +72,15 @@ export async function startAlarms(parts: Parts): Promise<Alarms> {
       if (due === 'clear' && stands) book.clear(stands, at)
       if (due === 'raise' && !stands)
         book.raise({
-          ...{ ...watched, ...figures, code, source: 'platform', houseIds: [house.id], at },
-          ...{ level: platformAlarms[code].severity, officePath: house.officePath, farmPath: house.farmPath },
+          ...watched,
+          ...figures,
+          code,
+          source: 'platform',
+          houseIds: [house.id],
+          at,
+          level: platformAlarms[code].severity,
+          officePath: house.officePath,
+          farmPath: house.farmPath,
         })
     }
   }

@@ -37,9 +37,17 @@ export function createControllerAlarms(book: AlarmBook, past: PastAlarms): Contr
     const shown = latest?.readings.get(metricOfAlarm(named.code) ?? '')
     const { limit = null, target = null } = latest ? controllerFigures(named.code, house, latest, at) : {}
     book.raise({
-      ...{ ...watched, ...named, source: 'controller', houseIds: [house.id], at, since: null, limit, target },
+      ...watched,
+      ...named,
+      source: 'controller',
+      houseIds: [house.id],
+      at,
+      since: null,
+      limit,
+      target,
       value: numberOf(shown?.value),
-      ...{ officePath: house.officePath, farmPath: house.farmPath },
+      officePath: house.officePath,
+      farmPath: house.farmPath,
     })
   }
 

@@ -9,8 +9,12 @@ const limitOf = (code: string, settings: Record<string, number>, outside: number
   return controllerLimit(code, latest, { age: 10, target: 24, outside })
 }
 const curve = {
-  ...{ 'Temp/Curve/P01/Day': 0, 'Temp/Curve/P01/HighAlarmDiff': 3, 'Temp/Curve/P01/LowAlarmDiff': 2 },
-  ...{ 'Temp/Curve/P02/Day': 20, 'Temp/Curve/P02/HighAlarmDiff': 7, 'Temp/Curve/P02/LowAlarmDiff': 4 },
+  'Temp/Curve/P01/Day': 0,
+  'Temp/Curve/P01/HighAlarmDiff': 3,
+  'Temp/Curve/P01/LowAlarmDiff': 2,
+  'Temp/Curve/P02/Day': 20,
+  'Temp/Curve/P02/HighAlarmDiff': 7,
+  'Temp/Curve/P02/LowAlarmDiff': 4,
 }
 
 test('the limits of high and low temperature lie as far from the target as the curve of the controller says', () => {

@@ -52,7 +52,11 @@ describe('bad air', () => {
     await settled()
     expect(await alarmsOf(house)).toMatchObject([
       {
-        ...{ code: 'AmmoniaHigh', level: 'warning', source: 'platform', value: 20.1, limit: 20 },
+        code: 'AmmoniaHigh',
+        level: 'warning',
+        source: 'platform',
+        value: 20.1,
+        limit: 20,
         since: new Date(farm.now + 31 * MINUTE),
       },
     ])

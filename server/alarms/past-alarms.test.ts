@@ -26,8 +26,12 @@ test('what a device tells of afterwards is filed with its own time and alerts no
   expect(found).toMatchObject([
     { code: 'HighTemp', live: false, condition: 'cleared', handling: 'solved' },
     {
-      ...{ code: 'PowerFail', live: false, condition: 'cleared', handling: 'new' },
-      ...{ raisedAt: new Date(then), clearedAt: new Date(then + 5 * MINUTE) },
+      code: 'PowerFail',
+      live: false,
+      condition: 'cleared',
+      handling: 'new',
+      raisedAt: new Date(then),
+      clearedAt: new Date(then + 5 * MINUTE),
     },
   ])
   for (const { id } of found) expect(await noticesOf(id)).toEqual([])
@@ -68,8 +72,11 @@ test('an alarm that began while the link was down is one alarm: told when it cam
   const found = await alarmsOf(house)
   expect(found).toMatchObject([
     {
-      ...{ live: true, condition: 'active', repeats: 0 },
-      ...{ since: new Date(began), raisedAt: new Date(farm.now) },
+      live: true,
+      condition: 'active',
+      repeats: 0,
+      since: new Date(began),
+      raisedAt: new Date(farm.now),
     },
   ])
   expect(await noticesOfFarmer(found[0]?.id)).toBe(1)

@@ -34,9 +34,18 @@ export async function recordPast(store: Store, past: PastAlarm): Promise<void> {
     await db
       .insert(alarm)
       .values({
-        ...{ id: newId(), source: past.source, code: past.code, level: past.level, rule: past.rule },
-        ...{ subjectId: past.subjectId, officePath: past.officePath, farmPath: past.farmPath },
-        ...{ houseIds: served.map(({ id }) => id), raisedAt, condition: 'cleared' as const, live: false },
+        id: newId(),
+        source: past.source,
+        code: past.code,
+        level: past.level,
+        rule: past.rule,
+        subjectId: past.subjectId,
+        officePath: past.officePath,
+        farmPath: past.farmPath,
+        houseIds: served.map(({ id }) => id),
+        raisedAt,
+        condition: 'cleared' as const,
+        live: false,
         clearedAt: past.end === null ? null : new Date(past.end),
         handling: handlingOf(past.at),
       })
@@ -101,8 +110,11 @@ async function splitOff(db: Db, watched: Watched, end: Date): Promise<boolean> {
     .from(alarm)
     .where(
       and(
-        ...[of(watched), eq(alarm.source, 'controller'), eq(alarm.live, true)],
-        ...[lte(alarm.since, end), gt(alarm.raisedAt, end)],
+        of(watched),
+        eq(alarm.source, 'controller'),
+        eq(alarm.live, true),
+        lte(alarm.since, end),
+        gt(alarm.raisedAt, end),
       ),
     )
   if (!later?.since) return false
@@ -111,8 +123,19 @@ async function splitOff(db: Db, watched: Watched, end: Date): Promise<boolean> {
   await db
     .insert(alarm)
     .values({
-      ...{ source, code, level, rule, subjectId, houseIds, officePath, farmPath, id: newId() },
-      ...{ raisedAt: since, clearedAt: end, condition: 'cleared' as const, live: false },
+      source,
+      code,
+      level,
+      rule,
+      subjectId,
+      houseIds,
+      officePath,
+      farmPath,
+      id: newId(),
+      raisedAt: since,
+      clearedAt: end,
+      condition: 'cleared' as const,
+      live: false,
       handling: handlingOf(since.getTime()),
     })
     .onConflictDoNothing()

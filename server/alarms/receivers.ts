@@ -28,11 +28,9 @@ async function standingOf(db: Db, { farmPath }: Place) {
   const today = sql`(now() at time zone ${office.timeZone})::date`
   const [found] = await db
     .select({
-      ...{
-        chineseName: office.chineseName,
-        englishName: office.englishName,
-        isDisabled: sql<boolean>`${office.disabledAt} is not null`,
-      },
+      chineseName: office.chineseName,
+      englishName: office.englishName,
+      isDisabled: sql<boolean>`${office.disabledAt} is not null`,
       isShared: sql<boolean>`coalesce(${office.farmAccessUntil} > now(), false)`,
       isOver: sql<boolean>`coalesce(case ${customer.stage} when 'trial' then ${customer.trialEndsOn}
         else ${customer.contractEndsOn} end < ${today}, false)`,

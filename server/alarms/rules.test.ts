@@ -31,7 +31,10 @@ describe('the limits of the day', () => {
   test('the absolute limit stays on a hot day and in an empty house', () => {
     expect(temperatureLimits({ ...broiler, ageDays: 42, outside: 39 }).absoluteHigh).toBe(35)
     expect(temperatureLimits({ ...broiler, ageDays: null })).toEqual({
-      ...{ target: null, high: null, low: null, absoluteHigh: 35 },
+      target: null,
+      high: null,
+      low: null,
+      absoluteHigh: 35,
     })
   })
 
@@ -130,7 +133,11 @@ describe('a value that is watched with a delay', () => {
 describe('silence', () => {
   const NOW = 10_000 * MINUTE
   const speaker = (id: string, silentS: number | null, more: Partial<Speaker> = {}): Speaker => ({
-    ...{ id, houseId: `house of ${id}`, officePath: '1.2.', gatewayId: 'gateway', isOnline: true },
+    id,
+    houseId: `house of ${id}`,
+    officePath: '1.2.',
+    gatewayId: 'gateway',
+    isOnline: true,
     lastMessageAt: silentS === null ? null : NOW - silentS * SECOND,
     ...more,
   })
@@ -138,7 +145,10 @@ describe('silence', () => {
   const none = new Set<string>()
   const due = (speakers: Speaker[], gateways = online, open = none) =>
     silences(speakers, gateways, open, NOW).map(({ subjectId, code, level, houseIds }) => ({
-      ...{ subjectId, code, level, houses: houseIds.length },
+      subjectId,
+      code,
+      level,
+      houses: houseIds.length,
     }))
 
   test('warns after 180 s, and is critical after 600 s', () => {
@@ -192,7 +202,11 @@ describe('silence', () => {
 
 test('a message about an alarm names the house, the value and the limit, in the language and units of its reader', () => {
   const { title, amounts } = alarmTitle({
-    ...{ code: 'HighTemp', houseNames: ['House\ufffc 3'], value: 31.2, limit: 26.5, advice: () => null },
+    code: 'HighTemp',
+    houseNames: ['House\ufffc 3'],
+    value: 31.2,
+    limit: 26.5,
+    advice: () => null,
   })
   const said = (language: Language, units: UnitSystem) =>
     withAmounts(title[language], amounts, { language, units })

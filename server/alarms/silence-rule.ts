@@ -88,7 +88,8 @@ function silence(
   const { officePath = '' } = members[0] ?? {}
   const since = Math.max(...members.map(heardAt))
   return {
-    ...{ subjectId, officePath },
+    subjectId,
+    officePath,
     code: isOffline ? 'Offline' : 'NoData',
     level: now - since >= NO_DATA_CRITICAL_S * 1000 ? 'critical' : 'warning',
     houseIds: [...new Set(members.map(({ houseId }) => houseId))],

@@ -42,7 +42,11 @@ export function createSilenceSweep({ book, directory, devices, statuses, now }: 
         const spokeAt = known?.lastMessageAt ?? null
         const lastMessageAt = replacedAt === null ? spokeAt : Math.max(spokeAt ?? 0, replacedAt)
         found.push({
-          ...{ id, houseId: house.id, officePath: house.officePath, gatewayId, lastMessageAt },
+          id,
+          houseId: house.id,
+          officePath: house.officePath,
+          gatewayId,
+          lastMessageAt,
           isOnline: statusOf(id, status) === 'ONLINE',
           aheadMs: known?.clockAheadMs ?? 0,
         })
@@ -57,8 +61,17 @@ export function createSilenceSweep({ book, directory, devices, statuses, now }: 
     const farmPath = directory.house(houseIds[0] ?? '')?.farmPath
     if (farmPath === undefined) return
     book.raise({
-      ...{ ...watchedBy(silence), code, level, source: 'platform', houseIds, since, officePath, farmPath },
-      ...{ value: null, limit: null, target: null },
+      ...watchedBy(silence),
+      code,
+      level,
+      source: 'platform',
+      houseIds,
+      since,
+      officePath,
+      farmPath,
+      value: null,
+      limit: null,
+      target: null,
       at: since + NO_DATA_WARNING_S * 1_000,
     })
   }

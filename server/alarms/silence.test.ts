@@ -36,7 +36,11 @@ test('one silent gateway is one alarm with its houses', async () => {
   const alarms = await start()
   for (const house of made) report(house, { 'Climate/Temp/Avg': 21 })
   farm.app.services.events.emit('status', {
-    ...{ deviceId: gateway.id, from: 'ONLINE', to: 'OFFLINE', at: farm.now, reason: 'disconnect' },
+    deviceId: gateway.id,
+    from: 'ONLINE',
+    to: 'OFFLINE',
+    at: farm.now,
+    reason: 'disconnect',
   })
   farm.now += 190 * SECOND
   alarms.sweep()
@@ -84,7 +88,9 @@ test('a controller that took the place of another is missed from then on, though
   const { sharing } = farm.app.offices
   const old = await buildDevice(farm.app.services, sharing, { type: 'controller', status: 'DISABLE' })
   const { id } = await buildDevice(farm.app.services, sharing, {
-    ...{ type: 'controller', replacesId: old.id, replacedAt: new Date(farm.now) },
+    type: 'controller',
+    replacesId: old.id,
+    replacedAt: new Date(farm.now),
   })
   const { id: houseId } = await buildHouse(farm.app.services, sharing, { deviceIds: [id] })
   const alarms = await start()

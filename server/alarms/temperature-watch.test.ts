@@ -20,8 +20,14 @@ test('a house above the limit of its day for two minutes is told of, with value,
   await settled()
   const [raised] = await alarmsOf(house)
   expect(raised).toMatchObject({
-    ...{ code: 'TemperatureHigh', source: 'platform', level: 'critical', condition: 'active' },
-    ...{ value: 29.5, target: 21, since: new Date(farm.now), raisedAt: new Date(farm.now + 120 * SECOND) },
+    code: 'TemperatureHigh',
+    source: 'platform',
+    level: 'critical',
+    condition: 'active',
+    value: 29.5,
+    target: 21,
+    since: new Date(farm.now),
+    raisedAt: new Date(farm.now + 120 * SECOND),
   })
   expect(raised?.limit).toBeGreaterThan(21)
   await restart()

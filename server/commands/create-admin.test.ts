@@ -52,6 +52,7 @@ test('the first administrator of an empty installation gets a password of chance
 test('a demonstration, which has its accounts, and a login id that is none are refused', async () => {
   expect(await create('other', { DEMO: 'on' })).toMatchObject({ code: 1 })
   expect(await create('no spaces please')).toMatchObject({
-    ...{ code: 1, said: expect.stringContaining('Name the login id') },
+    code: 1,
+    said: expect.stringContaining('Name the login id'),
   })
 })

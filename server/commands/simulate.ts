@@ -88,7 +88,11 @@ await command(async config => {
   )
   const { group, hostId } = config
   const fleet = {
-    ...{ mqtt: { url: mqttUrl }, group, hostId, historyDays: 0, gateways },
+    mqtt: { url: mqttUrl },
+    group,
+    hostId,
+    historyDays: 0,
+    gateways,
     ...(added > 0 && { connectsASecond: NEW_GATEWAYS_A_SECOND }),
   }
   const played = gateways.reduce((sum, { devices }) => sum + devices.length, 0)

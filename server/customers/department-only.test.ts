@@ -196,8 +196,14 @@ describe('on open screens, within 2 s,', () => {
 
 describe('who is narrowed', () => {
   const form = (more: object = {}) => ({
-    ...{ chineseName: '', englishName: 'New farm', contact: 'Ann', country: 'DE', placementDay: 0 as const },
-    ...{ ownerLogin: `owner-${Math.random()}`, ownerEmail: `o${Math.random()}@farm.example`, ...more },
+    chineseName: '',
+    englishName: 'New farm',
+    contact: 'Ann',
+    country: 'DE',
+    placementDay: 0 as const,
+    ownerLogin: `owner-${Math.random()}`,
+    ownerEmail: `o${Math.random()}@farm.example`,
+    ...more,
   })
 
   test('makes customers for their own department, and gives none to another', async () => {

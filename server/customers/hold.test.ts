@@ -46,8 +46,11 @@ let addresses = 0
 /** What signing in answers: its status, and what it says. */
 async function signIn(username: string, password: string): Promise<[status: number, says: string]> {
   const answer = await farm.app.inject({
-    ...{ method: 'POST', url: '/api/admin/open/login', remoteAddress: `198.51.100.${++addresses}` },
-    ...{ payload: { username, password }, headers: { 'access-i18n': 'en-US' } },
+    method: 'POST',
+    url: '/api/admin/open/login',
+    remoteAddress: `198.51.100.${++addresses}`,
+    payload: { username, password },
+    headers: { 'access-i18n': 'en-US' },
   })
   return [answer.statusCode, String(answer.json().message)]
 }
@@ -195,7 +198,10 @@ test('no message of the farm is mailed to an address that no owner confirmed', a
         [there, added].map(({ id }) => ({ id, officePath: closed.path })),
         {
           title: { 'zh-CN': '一号舍过热', 'en-US': 'House 1 is too hot' },
-          ...{ level: 'critical', messageType: 'device_alarm', businessType: 'alarm', subjectId: null },
+          level: 'critical',
+          messageType: 'device_alarm',
+          businessType: 'alarm',
+          subjectId: null,
         },
       ),
     )

@@ -72,7 +72,8 @@ async function hasOwner(db: Db, farmPath: string, accountId: string): Promise<bo
     .from(account)
     .where(
       and(
-        ...[anyOf(account.id, ids), ne(account.passwordHash, NO_PASSWORD)],
+        anyOf(account.id, ids),
+        ne(account.passwordHash, NO_PASSWORD),
         // One who was given a password and never used it may not know of it.
         or(eq(account.mustChangePassword, false), sql`${account.lastActiveAt} is not null`),
       ),

@@ -63,15 +63,20 @@ export async function noteSameChanges(
   const changed = loggedItems.filter(item => item in after && differ(plain(before[item]), plain(after[item])))
   if (changed.length === 0) return
   const who = {
-    ...{ actorId: actor?.accountId ?? null, actorName: actor?.actualName ?? null },
+    actorId: actor?.accountId ?? null,
+    actorName: actor?.actualName ?? null,
     actorRole: actor && (await rolesOf(db, actor.accountId)),
   }
   for (let from = 0; from < officePaths.length; from += AT_ONCE)
     await db.insert(customerChange).values(
       officePaths.slice(from, from + AT_ONCE).flatMap(officePath =>
         changed.map(item => ({
-          ...{ officePath, item, ...who, by: changerOf(actor, officePath) },
-          ...{ before: plain(before[item]), after: plain(after[item]) },
+          officePath,
+          item,
+          ...who,
+          by: changerOf(actor, officePath),
+          before: plain(before[item]),
+          after: plain(after[item]),
         })),
       ),
     )

@@ -21,8 +21,12 @@ export interface Told {
 export async function holders(db: Db, kind: Kind, grants: readonly Grant[], where: SQL): Promise<Told[]> {
   const rows = await db
     .select({
-      ...{ id: account.id, officePath: account.officePath, actualName: account.actualName },
-      ...{ email: account.email, language: account.language, permissions: role.permissions },
+      id: account.id,
+      officePath: account.officePath,
+      actualName: account.actualName,
+      email: account.email,
+      language: account.language,
+      permissions: role.permissions,
     })
     .from(account)
     .innerJoin(accountRole, eq(accountRole.accountId, account.id))
@@ -98,7 +102,8 @@ export async function peopleAbove(db: Db, farmPath: string): Promise<Told[]> {
     .from(office)
     .where(
       and(
-        ...[eq(office.kind, 'agent'), isNull(office.deletedAt)],
+        eq(office.kind, 'agent'),
+        isNull(office.deletedAt),
         sql`starts_with(${farmPath}, ${office.path}) and not ${hasEndedAsAgent(sql`${office}`)}`,
       ),
     )

@@ -23,7 +23,9 @@ beforeAll(async () => {
   const { direct, provider } = farm.offices
   owner = await farm.as({ office: direct, kind: 2, grants: ['farm_access:enable'] })
   sales = await farm.as({
-    ...{ office: provider, kind: 1, language: 'zh-CN' },
+    office: provider,
+    kind: 1,
+    language: 'zh-CN',
     grants: ['custom_manage:query', 'try_custom_manage:query'],
   })
   await database().update(account).set({ email: 'owner@farm.example' }).where(eq(account.id, owner.accountId))

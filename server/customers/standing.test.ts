@@ -81,7 +81,8 @@ test('on the last day of a trial everything is as before; the day after its acco
 test('who only reads still handles alarms, reads messages, takes files out and takes consents back', async () => {
   const { controller, house } = await standingAlarm()
   const alarm = await buildAlarm(farm.services, farm.offices.direct, {
-    ...{ subjectId: controller.id, houseIds: [house.id] },
+    subjectId: controller.id,
+    houseIds: [house.id],
   })
   await trialEnds(-3)
   const params = { id: alarm.id }
@@ -108,7 +109,8 @@ test('after the days of reading a session is over, and signing in says why to wh
   expect((await owner.ask(session.userInfo)).statusCode).toBe(401)
   expect((await login('wrong')).json().message).toBe('Account or Password Error')
   expect((await login('correct horse')).json()).toMatchObject({
-    ...{ code: 40003, message: expect.stringContaining('trial of your farm has ended') },
+    code: 40003,
+    message: expect.stringContaining('trial of your farm has ended'),
   })
   await trialEnds(30)
   expect((await login('correct horse')).statusCode).toBe(200)
@@ -149,15 +151,19 @@ async function raised() {
   const { controller, house } = await standingAlarm()
   const { path } = farm.offices.direct
   const recorded = await recordRaised(farm.services.store, {
-    ...{
-      subjectId: controller.id,
-      rule: 'HighTemp',
-      source: 'controller',
-      code: 'HighTemp',
-      level: 'critical',
-    },
-    ...{ houseIds: [house.id], officePath: path, farmPath: path, at: Date.now(), since: null },
-    ...{ value: 33, limit: 30, target: null },
+    subjectId: controller.id,
+    rule: 'HighTemp',
+    source: 'controller',
+    code: 'HighTemp',
+    level: 'critical',
+    houseIds: [house.id],
+    officePath: path,
+    farmPath: path,
+    at: Date.now(),
+    since: null,
+    value: 33,
+    limit: 30,
+    target: null,
     text: { title: { 'en-US': 'North is hot', 'zh-CN': '北舍过热' }, amounts: null },
   })
   const titleFor = async ({ accountId }: Person) => {
@@ -190,8 +196,13 @@ test('the head of the project manager’s department is told first', async () =>
   await database()
     .insert(office)
     .values({
-      ...{ id: departmentId, path: `${provider.path}77.`, parentId: provider.id, kind: 'department' },
-      ...{ chineseName: '部门', englishName: 'Department', timeZone: ZONE },
+      id: departmentId,
+      path: `${provider.path}77.`,
+      parentId: provider.id,
+      kind: 'department',
+      chineseName: '部门',
+      englishName: 'Department',
+      timeZone: ZONE,
     })
   const place = { id: departmentId, path: `${provider.path}77.` }
   const head = await farm.as({ office: place, kind: 1, grants: [] })
@@ -202,9 +213,19 @@ test('the head of the project manager’s department is told first', async () =>
   const told = async () => {
     const { controller, house } = await standingAlarm()
     const recorded = await recordRaised(farm.services.store, {
-      ...{ subjectId: controller.id, rule: 'PowerFailure', source: 'controller', code: 'PowerFailure' },
-      ...{ level: 'critical', houseIds: [house.id], officePath: of.path, farmPath: of.path, at: Date.now() },
-      ...{ since: null, value: null, limit: null, target: null },
+      subjectId: controller.id,
+      rule: 'PowerFailure',
+      source: 'controller',
+      code: 'PowerFailure',
+      level: 'critical',
+      houseIds: [house.id],
+      officePath: of.path,
+      farmPath: of.path,
+      at: Date.now(),
+      since: null,
+      value: null,
+      limit: null,
+      target: null,
       text: { title: { 'en-US': 'x', 'zh-CN': 'x' }, amounts: null },
     })
     return recorded?.told ?? []

@@ -60,18 +60,20 @@ async function namesOf(db: Db, officePath: string, viewer: Viewer) {
 const peopleOf = (db: Db, farmPath: string): Promise<Told[]> =>
   db
     .select({
-      ...{ id: account.id, officePath: account.officePath, actualName: account.actualName },
-      ...{ email: account.email, language: account.language },
+      id: account.id,
+      officePath: account.officePath,
+      actualName: account.actualName,
+      email: account.email,
+      language: account.language,
     })
     .from(account)
     .where(
       and(
-        ...[
-          eq(account.officePath, farmPath),
-          eq(account.kind, CUSTOMER),
-          ne(account.passwordHash, NO_PASSWORD),
-        ],
-        ...[isNull(account.deletedAt), isNull(account.disabledAt)],
+        eq(account.officePath, farmPath),
+        eq(account.kind, CUSTOMER),
+        ne(account.passwordHash, NO_PASSWORD),
+        isNull(account.deletedAt),
+        isNull(account.disabledAt),
       ),
     )
 
@@ -102,13 +104,11 @@ export async function tellFarm(
   const people = owners.length > 0 ? owners : (await peopleOf(db, farm.path)).filter(isOther)
   const accountIds = await tell(db, people, {
     title: says,
-    ...{
-      level: 'warning',
-      messageType: 'to_do',
-      businessType: hold ? 'userWaiting' : 'user',
-      subjectId: null,
-      isMailed: true,
-    },
+    level: 'warning',
+    messageType: 'to_do',
+    businessType: hold ? 'userWaiting' : 'user',
+    subjectId: null,
+    isMailed: true,
   })
   tellScreens(acting, accountIds)
   const readers = people.map(({ email, language, actualName }) => ({ email, language, name: actualName }))
@@ -120,7 +120,9 @@ export async function tellFarm(
     const reader = known.language ?? language
     const name = known.name ?? farm.names[reader]
     await queueMail(db, {
-      ...{ to: email, language: reader, template: 'accountTouched' },
+      to: email,
+      language: reader,
+      template: 'accountTouched',
       values: { name, done: done[reader], says: says[reader] },
     })
   }

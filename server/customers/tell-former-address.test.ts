@@ -22,7 +22,9 @@ async function withAddress(by: Person = sales, more: object = {}) {
   const input = customerForm({ email: former, ...more })
   const shown = await by.call(customers.create, { body: input })
   return {
-    ...{ shown, input, former },
+    shown,
+    input,
+    former,
     change: async (email: string | null, who = by) => {
       await who.call(customers.update, { ...idOf(shown), body: { ...input, email } })
       return (await mailsOf(farm, former)).filter(({ template }) => template === 'customerEmailChanged')
@@ -38,8 +40,11 @@ test('the former address of a customer hears that somebody above it has put anot
   expect(told).toMatchObject({
     language: 'en-US',
     values: {
-      ...{ name: 'Anna', company: input.englishName, email: 'thief@evil.example' },
-      ...{ by: 'Test User', office: 'provider' },
+      name: 'Anna',
+      company: input.englishName,
+      email: 'thief@evil.example',
+      by: 'Test User',
+      office: 'provider',
     },
   })
   const cleared = await withAddress()

@@ -44,10 +44,15 @@ export async function tellFormerAddress(
   const written = reader?.language ?? language
   const company = bothNames(known)[written]
   await queueMail(db, {
-    ...{ to: email, language: written, template: 'customerEmailChanged' },
+    to: email,
+    language: written,
+    template: 'customerEmailChanged',
     values: {
-      ...{ name: contact || company, company, email: to || '–' },
-      ...{ by: viewer.actualName, office: above ? bothNames(above)[written] : '' },
+      name: contact || company,
+      company,
+      email: to || '–',
+      by: viewer.actualName,
+      office: above ? bothNames(above)[written] : '',
     },
   })
 }

@@ -18,8 +18,14 @@ beforeAll(async () => {
   row.officePath = sharing.path
   await test.store.transaction(SYSTEM, async db => {
     await db.insert(account).values({
-      ...{ id: accountId, officeId: sharing.id, officePath: sharing.path, actualName: 'Ada' },
-      ...{ username: 'ada', usernameKey: 'ada', passwordHash: 'x', kind: 3 },
+      id: accountId,
+      officeId: sharing.id,
+      officePath: sharing.path,
+      actualName: 'Ada',
+      username: 'ada',
+      usernameKey: 'ada',
+      passwordHash: 'x',
+      kind: 3,
     })
   })
 })
@@ -50,8 +56,13 @@ it('operation history is kept 3 years', async () => {
   const db = test.store.scoped(SYSTEM)
   const { officePath } = row
   const operation = {
-    ...{ officePath, subjectPath: officePath, actorId: accountId, actorName: 'Ada', module: 'house' },
-    ...{ type: 'edit', description: { 'zh-CN': '改', 'en-US': 'Changed' } },
+    officePath,
+    subjectPath: officePath,
+    actorId: accountId,
+    actorName: 'Ada',
+    module: 'house',
+    type: 'edit',
+    description: { 'zh-CN': '改', 'en-US': 'Changed' },
   }
   const lastDay = 3 * 365
   await db

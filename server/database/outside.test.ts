@@ -131,8 +131,13 @@ describe('what an operator can set right is one sentence', () => {
     ['a copy that cannot be written to', { isCopy: true }, /read-only copy: name the primary server$/],
   ])('%s', (_what, fault, sentence) => {
     const usable = {
-      ...{ version: 18, named: '18.1', encoding: 'UTF8', isCopy: false },
-      ...{ mayExtend: true, mayCreate: true, otherOwner: null },
+      version: 18,
+      named: '18.1',
+      encoding: 'UTF8',
+      isCopy: false,
+      mayExtend: true,
+      mayCreate: true,
+      otherOwner: null,
     }
     expect(() => refuseUnfit(usable, {})).not.toThrow()
     expect(() => refuseUnfit({ ...usable, ...fault }, {})).toThrow(sentence)

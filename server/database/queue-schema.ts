@@ -29,7 +29,9 @@ const DENIED = '42501'
 export async function prepareQueue(owner: Client): Promise<void> {
   const boss = new PgBoss({
     db: { executeSql: (text, values) => owner.query(text, values) },
-    ...{ schema: QUEUE_SCHEMA, supervise: false, schedule: false },
+    schema: QUEUE_SCHEMA,
+    supervise: false,
+    schedule: false,
   })
   try {
     await boss.start()

@@ -19,13 +19,15 @@ afterAll(() => farm.drop())
 test('a device that is disabled while its birth is being written is told as disabled last', async () => {
   const { sharing } = await seedOffices(farm.store)
   const id = newId()
-  await farm.store
-    .scoped(SYSTEM)
-    .insert(device)
-    .values({
-      ...{ id, officeId: sharing.id, officePath: sharing.path },
-      ...{ type: 'gateway', code: 'GW', codeKey: 'gw', name: 'GW' },
-    })
+  await farm.store.scoped(SYSTEM).insert(device).values({
+    id,
+    officeId: sharing.id,
+    officePath: sharing.path,
+    type: 'gateway',
+    code: 'GW',
+    codeKey: 'gw',
+    name: 'GW',
+  })
   const events = createEvents()
   const told: string[] = []
   events.on('status', ({ to }) => told.push(to))

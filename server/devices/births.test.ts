@@ -18,7 +18,9 @@ describe('births and deaths', () => {
     await eventually(() =>
       peers.farm.statuses.findLast(status => status.deviceId === controller.id),
     ).toMatchObject({
-      ...{ from: 'ONLINE', to: 'OFFLINE', reason: 'ndeath' },
+      from: 'ONLINE',
+      to: 'OFFLINE',
+      reason: 'ndeath',
     })
   })
 

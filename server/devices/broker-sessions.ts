@@ -46,7 +46,11 @@ export function createBrokerSessions(): BrokerSessions {
       if (own.length >= PER_GATEWAY) own[0]?.client.close()
       const { remoteAddress = '' } = client.conn as Socket
       const session = {
-        ...{ id: ++last, gateway, client, address: remoteAddress, newcomer: undefined },
+        id: ++last,
+        gateway,
+        client,
+        address: remoteAddress,
+        newcomer: undefined,
         filters: new Set<string>(),
       }
       sessions.set(client, session)

@@ -32,8 +32,13 @@ test('gateways that are all there at once are read by turns; each comes online, 
   const crowd = await Promise.all(
     codes.map(code =>
       connectLoadGateway({
-        ...{ port: farm.devices.port, group: 'farm', code, password: SECRET },
-        ...{ controllers: [], metrics: [], window: 1 },
+        port: farm.devices.port,
+        group: 'farm',
+        code,
+        password: SECRET,
+        controllers: [],
+        metrics: [],
+        window: 1,
       }),
     ),
   )

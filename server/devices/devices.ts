@@ -85,14 +85,26 @@ export async function startDevices({
   const reading = createRegistryReading(registry, changed, log)
   const broker: Broker = config.mqttUrl
     ? createExternalBroker({
-        ...{ url: config.mqttUrl, clientId: config.mqttClientId, group, hostId },
+        url: config.mqttUrl,
+        clientId: config.mqttClientId,
+        group,
+        hostId,
         certificate: config.mqttCertificate,
-        ...{ registry, reading, events, log },
+        registry,
+        reading,
+        events,
+        log,
       })
     : await createBroker({
-        ...{ host: config.mqttHost, port: config.mqttPort, group, hostId },
+        host: config.mqttHost,
+        port: config.mqttPort,
+        group,
+        hostId,
         ...(config.mqttTls && { tls: config.mqttTls }),
-        ...{ registry, reading, availability, log },
+        registry,
+        reading,
+        availability,
+        log,
       })
   const host = startHost({
     group,

@@ -63,7 +63,11 @@ export function startEdgeNodes({
     if (found) return found
     const state = createNodeState(availability.silentSince(gateway.id))
     const made: EdgeNode = {
-      ...{ state, replay: createReplay(), connectedAt: null, doubtedAt: null, loose: false },
+      state,
+      replay: createReplay(),
+      connectedAt: null,
+      doubtedAt: null,
+      loose: false,
       refusedBirths: new Set(),
     }
     nodes.set(gateway.id, made)

@@ -15,7 +15,8 @@ describe.skipIf(missing)(`an outside broker that speaks TLS${missing}`, () => {
     signed('broker', 'localhost', 'private')
     broker = await startMosquitto([
       'allow_anonymous true',
-      ...[`certfile ${path('broker.crt')}`, `keyfile ${path('broker.key')}`],
+      `certfile ${path('broker.crt')}`,
+      `keyfile ${path('broker.key')}`,
     ])
     address = `mqtts://localhost:${new URL(broker.url).port}`
   })
@@ -49,8 +50,11 @@ describe.skipIf(missing)(`an outside broker that speaks TLS${missing}`, () => {
   test('that wants to know its clients by certificate is shown ours, and says so when there is none', async () => {
     signed('server', 'smart-farm', 'private')
     const strict = await startMosquitto([
-      ...['require_certificate true', 'use_identity_as_username true', `cafile ${path('private.crt')}`],
-      ...[`certfile ${path('broker.crt')}`, `keyfile ${path('broker.key')}`],
+      'require_certificate true',
+      'use_identity_as_username true',
+      `cafile ${path('private.crt')}`,
+      `certfile ${path('broker.crt')}`,
+      `keyfile ${path('broker.key')}`,
     ])
     onTestFinished(() => strict.remove())
     const env = {

@@ -97,7 +97,9 @@ describe.skipIf(noMosquitto)(`an outside broker${noMosquitto}`, () => {
     await sendAll(peer, controller, upTo(3))
     const refused = (type: string) => () =>
       outside.farm.rows('select 1 from quarantine where device_id = $1 and reason = $2 and topic like $3', [
-        ...[gateway.id, 'the gateway is disabled', `%/${type}/%`],
+        gateway.id,
+        'the gateway is disabled',
+        `%/${type}/%`,
       ])
     await eventually(refused('DDATA')).toHaveLength(3)
     // More than one when the server asked for births shortly before: the gateway gives them.

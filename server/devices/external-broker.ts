@@ -111,7 +111,12 @@ export function createExternalBroker(options: ExternalBrokerOptions): Broker {
     const [stored, watched] = [ids.includes(STORE), ids.includes(WATCH)]
     return to
       .accept({
-        ...{ topic, payload, gateway, receivedAt: Date.now(), session: null, held: qos > 0 },
+        topic,
+        payload,
+        gateway,
+        receivedAt: Date.now(),
+        session: null,
+        held: qos > 0,
         ...(stored !== watched && { part: stored ? 'store' : 'watch' }),
       })
       .then(() => void end())
@@ -143,8 +148,15 @@ export function createExternalBroker(options: ExternalBrokerOptions): Broker {
   async function open(): Promise<void> {
     since = Math.max(Date.now(), seenState + 1)
     const made = await connectMqtt({
-      ...{ url, certificate, clientId, username, password, onMessage: receive },
-      ...{ receiveMaximum: RECEIVE_MAXIMUM, maximumPacketSize: MAX_PACKET, sessionExpiryS: SESSION_S },
+      url,
+      certificate,
+      clientId,
+      username,
+      password,
+      onMessage: receive,
+      receiveMaximum: RECEIVE_MAXIMUM,
+      maximumPacketSize: MAX_PACKET,
+      sessionExpiryS: SESSION_S,
       will: { topic: stateTopic(hostId), payload: writeState({ online: false, timestamp: since }) },
     })
     try {

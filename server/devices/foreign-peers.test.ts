@@ -37,8 +37,14 @@ const valuesOf = async ({ serial }: Registered) =>
 describe('sparkplug-client', () => {
   function connect(gateway: Registered, controller: Registered, more: object = {}) {
     const client = sparkplugClient.newClient({
-      ...{ serverUrl: farm.url, username: gateway.code, password: SECRET, clientId: 'tahu' },
-      ...{ groupId: 'farm', edgeNode: gateway.code, version: 'spBv1.0', ...more },
+      serverUrl: farm.url,
+      username: gateway.code,
+      password: SECRET,
+      clientId: 'tahu',
+      groupId: 'farm',
+      edgeNode: gateway.code,
+      version: 'spBv1.0',
+      ...more,
     })
     let births = 0
     client.on('error', () => {})

@@ -48,7 +48,9 @@ const store = (
   readings.store({
     device: device.serial,
     reports: rows.map(([at, temperature, humidity = Number.NaN, water]) => ({
-      ...{ device: device.serial, at, layout: CLIMATE },
+      device: device.serial,
+      at,
+      layout: CLIMATE,
       numbers: Float64Array.of(temperature, humidity, water ?? Number.NaN),
     })),
     texts: [],
@@ -69,13 +71,11 @@ const chartOf = (
   subject: { houseId: string } | { deviceId: string } = { houseId },
 ) =>
   readChart(farm.store.scoped(scope), subject, {
-    ...{
-      metrics: ['Climate/Temp/Avg'],
-      from: START,
-      to: START + HOUR,
-      points: 600,
-      resolution: 'auto' as const,
-    },
+    metrics: ['Climate/Temp/Avg'],
+    from: START,
+    to: START + HOUR,
+    points: 600,
+    resolution: 'auto' as const,
     ...asked,
   })
 const meanOf = (chart: Chart | null, series = 0) => chart?.series[series]?.mean
@@ -369,13 +369,11 @@ describe('readings', () => {
       .set({ to: new Date(replaced) })
       .where(eq(houseDevice.deviceId, controller.id))
     await db.insert(houseDevice).values({
-      ...{
-        id: newId(),
-        houseId,
-        deviceId: second.id,
-        officePath: farm.offices.sharing.path,
-        from: new Date(replaced),
-      },
+      id: newId(),
+      houseId,
+      deviceId: second.id,
+      officePath: farm.offices.sharing.path,
+      from: new Date(replaced),
     })
     await store(controller, [
       [START, 1],

@@ -41,7 +41,10 @@ test('the values of a sample are those of the message, one by one and all togeth
     sampleOf([...all(21.5, true), { name: 'New', datatype: DataType.Float, value: null }]),
   )
   expect(Object.fromEntries(values)).toEqual({
-    ...{ Temp: 21.5, Fan: true, Count: 2n ** 60n + 1n, Mode: 'auto' },
+    Temp: 21.5,
+    Fan: true,
+    Count: 2n ** 60n + 1n,
+    Mode: 'auto',
     New: null,
   })
   expect([...values.keys()].map(name => values.get(name))).toEqual([...values.values()])

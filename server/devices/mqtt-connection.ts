@@ -222,7 +222,11 @@ async function openSocket({ url, certificate }: MqttOptions): Promise<Socket> {
 function connectPacket(options: MqttOptions): Packet {
   const { clientId, username, password, will, receiveMaximum, maximumPacketSize, sessionExpiryS } = options
   return {
-    ...{ cmd: 'connect', protocolId: 'MQTT', protocolVersion: 5, clientId, clean: false },
+    cmd: 'connect',
+    protocolId: 'MQTT',
+    protocolVersion: 5,
+    clientId,
+    clean: false,
     keepalive: KEEPALIVE_S,
     ...(username && { username }),
     ...(password && { password: Buffer.from(password) }),

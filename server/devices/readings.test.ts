@@ -34,7 +34,9 @@ function report(device: number, layout: Layout, real: number[], exact: number[] 
 }
 const store = (reports: NewReport[], refused: string[] = [], to = readings) =>
   to.store({
-    ...{ device: reports[0]?.device ?? 0, reports, texts: [] },
+    device: reports[0]?.device ?? 0,
+    reports,
+    texts: [],
     onRefused: reason => refused.push(reason),
   })
 /** New ones, enough to be found in every lane. */

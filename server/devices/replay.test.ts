@@ -9,7 +9,10 @@ import { connectPeer, type Peer, TEMPERATURE } from './testing/peer.ts'
 const NOW = 1_795_000_000_000
 const HOUR = 3_600_000
 const CONTROLS = ['Node Control/Replay From', 'Node Control/Replay To'].map(name => ({
-  ...{ name, datatype: DataType.DateTime, value: null, isNull: true },
+  name,
+  datatype: DataType.DateTime,
+  value: null,
+  isNull: true,
 }))
 const birth = (timestamp: number, able = true): Payload => ({ timestamp, metrics: able ? CONTROLS : [] })
 const rangeOf = (metrics: { value: unknown }[]) => metrics.map(({ value }) => Number(value))

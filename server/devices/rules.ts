@@ -31,7 +31,8 @@ export function judge(topic: string, gateway: KnownDevice, group: string, regist
   const device = registry.behind(gateway, parsed.device)
   if (!device || device.code !== parsed.device)
     return {
-      ...{ kind: 'refused', numbered: true },
+      kind: 'refused',
+      numbered: true,
       reason: `the device "${parsed.device}" is not registered under this gateway`,
     }
   return { kind: 'accepted', type: parsed.type, device }

@@ -59,8 +59,18 @@ export function sampleAt(samples: Samples, at: number, historical: boolean): Sam
   if (list.length * size > MOST_NUMBERS) return undefined
   const knownAt = Math.min(historical ? at : at + lead, receivedAt)
   const made: Sample = {
-    ...{ at, knownAt, receivedAt, ofBirth, historical, layout, set },
-    ...{ numbers: emptyNumbers(size), numeric: false, others: null, limits: null, texts: [] },
+    at,
+    knownAt,
+    receivedAt,
+    ofBirth,
+    historical,
+    layout,
+    set,
+    numbers: emptyNumbers(size),
+    numeric: false,
+    others: null,
+    limits: null,
+    texts: [],
   }
   list.push(made)
   if (list.length > 1) {

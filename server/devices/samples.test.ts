@@ -23,7 +23,9 @@ const RANGE = {
 /** What is read of a metric at each of these times, in order of the samples: [time, metrics]. */
 function read(times: (number | undefined)[], timestamp?: number, open: typeof openPayload = openData) {
   const metrics: Metric[] = times.map((time, alias) => ({
-    ...{ alias, datatype: DataType.Float, value: alias },
+    alias,
+    datatype: DataType.Float,
+    value: alias,
     ...(time !== undefined && { timestamp: time }),
   }))
   const payload: Payload = { seq: 1, metrics, ...(timestamp !== undefined && { timestamp }) }
@@ -74,7 +76,10 @@ test('a message of more different times than memory allows is kept as far as it 
   const table = tableOf(readBirth(wide as Metric[]), layouts, () => true)
   if (!table) throw new Error('not admitted')
   const metrics: Metric[] = Array.from({ length: 3_000 }, (_, i) => ({
-    ...{ alias: i % 2_000, datatype: DataType.Float, value: i, timestamp: NOW - i },
+    alias: i % 2_000,
+    datatype: DataType.Float,
+    value: i,
+    timestamp: NOW - i,
   }))
   const circumstances = { receivedAt: NOW, historical: false, oldest: NOW - 90 * 86_400_000 }
   const payload = openData(encodePayload({ seq: 1, timestamp: NOW, metrics }))

@@ -79,7 +79,14 @@ export function withMetrics(
 /** Field by field: what comes out of the database has its fields in another order. */
 function keyOf(base: SignalSet, metrics: readonly BirthMetric[]): string {
   const fields = metrics.map(({ name, alias, datatype, low, high, unit, decimals, writable }) => [
-    ...[name, alias, datatype, low, high, unit, decimals, writable],
+    name,
+    alias,
+    datatype,
+    low,
+    high,
+    unit,
+    decimals,
+    writable,
   ])
   return createHash('sha256').update(base.key).update(JSON.stringify(fields)).digest('base64')
 }

@@ -8,7 +8,10 @@ const layouts = createLayouts()
 /** As a controller is born whose aliases count from here. */
 const born = (firstAlias: number): Metric[] =>
   ['Temp', 'Setting', 'Hum'].map((name, i) => ({
-    ...{ name, alias: firstAlias + i, datatype: DataType.Float, value: 0 },
+    name,
+    alias: firstAlias + i,
+    datatype: DataType.Float,
+    value: 0,
     properties: { readOnly: { type: DataType.Boolean, value: name !== 'Setting' } },
   }))
 function tableFor(metrics: Metric[]) {

@@ -97,7 +97,14 @@ async function house() {
   }
   const latest = () => farm.devices.latest(controller.id)?.readings.get(TEMPERATURE.name)
   return {
-    ...{ controller, next, bear, say, reports, alarmsOf, latest, connect },
+    controller,
+    next,
+    bear,
+    say,
+    reports,
+    alarmsOf,
+    latest,
+    connect,
     get peer() {
       return peer
     },

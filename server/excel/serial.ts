@@ -23,8 +23,14 @@ export function dateOfSerial(serial: number, is1904: boolean): string | null {
 /** Excel's number of a point in time as clocks in the zone show it, to the millisecond. */
 export function instantSerials(timeZone: string): (value: string | number) => number | null {
   const format = new Intl.DateTimeFormat('en-US', {
-    ...{ timeZone, hourCycle: 'h23', year: 'numeric', month: '2-digit', day: '2-digit' },
-    ...{ hour: '2-digit', minute: '2-digit', second: '2-digit' },
+    timeZone,
+    hourCycle: 'h23',
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
+    hour: '2-digit',
+    minute: '2-digit',
+    second: '2-digit',
   })
   const offsets = new Map<number, number>()
   const offsetAt = (step: number): number => {

@@ -26,7 +26,10 @@ export async function keepPicture(
   const file = await writeNewFile(dataDir, path => writeFile(path, picture.bytes, { mode: 0o600 }))
   await recordFile(db, viewer, file, {
     ...kept,
-    ...{ name: `${kept.purpose}.jpg`, type: 'image/jpeg', needs: [], expiresAt: FOREVER },
+    name: `${kept.purpose}.jpg`,
+    type: 'image/jpeg',
+    needs: [],
+    expiresAt: FOREVER,
   })
   return file.id
 }

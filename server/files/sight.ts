@@ -28,7 +28,9 @@ export async function sightOf(db: Db, { scope, departmentOnly }: Viewer): Promis
     return rows.map(({ path }) => path)
   }
   return {
-    ...{ scopeLo: lo, scopeFarm: farm, scopeCustomers: customers },
+    scopeLo: lo,
+    scopeFarm: farm,
+    scopeCustomers: customers,
     shared: (await customersWhere(lasts)).filter(path => path !== farm),
     inCare: departmentOnly ? await customersWhere(isNotNull(office.carePath)) : [],
   }

@@ -68,8 +68,11 @@ export async function recordFile(
 ): Promise<void> {
   const now = await sightOf(db, viewer)
   await db.insert(storedFile).values({
-    ...{ accountId: viewer.accountId, officePath: viewer.officePath },
-    ...{ ...file, ...record, ...now },
+    accountId: viewer.accountId,
+    officePath: viewer.officePath,
+    ...file,
+    ...record,
+    ...now,
     ...(before && seenAtBoth(before, now)),
   })
 }

@@ -63,7 +63,17 @@ async function oneRow<C extends RowCall & { body: unknown }>(call: C, each: Each
   })
   const { module, type, endpoint } = each
   await writeHistory(call.db, {
-    ...{ module, type, endpoint, viewer, ip, params, body, before, words, result, subjectPath },
+    module,
+    type,
+    endpoint,
+    viewer,
+    ip,
+    params,
+    body,
+    before,
+    words,
+    result,
+    subjectPath,
   })
   for (const work of later) afterwards(work)
 }

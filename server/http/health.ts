@@ -44,7 +44,10 @@ export function mountHealth(app: FastifyInstance, { store, devices }: Services):
       .header('cache-control', 'no-store')
       .send({
         status: !isWell ? 'unavailable' : rollups ? 'ok' : 'behind',
-        ...{ database, broker, ingest, rollups },
+        database,
+        broker,
+        ingest,
+        rollups,
         upForS: Math.round(process.uptime()),
       })
   })

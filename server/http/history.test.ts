@@ -13,12 +13,18 @@ test('a secret is only told to have changed, at any depth', () => {
   })
   expect(
     masked(Schema, {
-      ...{ name: 'a', password: 'p', pin: undefined },
-      ...{ cameras: [{ url: 'u', key: 'k' }], byId: { x: { token: 't' } } },
+      name: 'a',
+      password: 'p',
+      pin: undefined,
+      cameras: [{ url: 'u', key: 'k' }],
+      byId: { x: { token: 't' } },
     }),
   ).toEqual({
-    ...{ name: 'a', password: 'changed', pin: undefined },
-    ...{ cameras: [{ url: 'u', key: 'changed' }], byId: { x: { token: 'changed' } } },
+    name: 'a',
+    password: 'changed',
+    pin: undefined,
+    cameras: [{ url: 'u', key: 'changed' }],
+    byId: { x: { token: 'changed' } },
   })
 })
 

@@ -74,11 +74,12 @@ function othersOf({ scope }: Viewer, seen: readonly Seen[]): Noted[] {
 async function write({ db, viewer, ip }: Looking, what: ConsentUse, noted: readonly Noted[]): Promise<void> {
   const { accountId, actualName, officeId, officePath, program } = viewer
   const rows = noted.map(({ farmPath, house, once }) => ({
-    ...{ farm: farmPath, house: house?.id ?? null, name: house?.name ?? null, once: once ?? null },
-    ...{
-      subject: house?.officePath ?? farmPath,
-      says: sayBoth(['house.viewed', { name: house?.name ?? '' }]),
-    },
+    farm: farmPath,
+    house: house?.id ?? null,
+    name: house?.name ?? null,
+    once: once ?? null,
+    subject: house?.officePath ?? farmPath,
+    says: sayBoth(['house.viewed', { name: house?.name ?? '' }]),
   }))
   await db.execute(sql`
     with seen as (

@@ -51,7 +51,9 @@ function summaryOf(
   const ofField = (field: string) =>
     faulty.reduce((count, each) => count + each.filter(fault => fault.field === field).length, 0)
   return {
-    ...{ rows: faults.length, valid: faults.length - faulty.length, faulty: faulty.length },
+    rows: faults.length,
+    valid: faults.length - faulty.length,
+    faulty: faulty.length,
     columns: read.columns.map(column => ({
       field: column.field,
       title: column.title,
@@ -59,7 +61,9 @@ function summaryOf(
       help: helpText(row.list, column, row),
       faults: ofField(column.field),
     })),
-    ...{ unknown: read.unknown, isAnew: false, written: null },
+    unknown: read.unknown,
+    isAnew: false,
+    written: null,
   }
 }
 
@@ -106,7 +110,8 @@ function writeRemarks(work: RunningJob, read: ReadImport, faults: (StoredFault[]
       {
         name: sheetTitle(list, language),
         columns: [...columns, rowInFile, remarks],
-        ...{ rows: [rows], fillable: rows.length },
+        rows: [rows],
+        fillable: rows.length,
       },
     ],
     timeZone,
@@ -148,7 +153,11 @@ export async function checkRows(work: RunningJob): Promise<Outcome> {
     await db.update(job).set({ summary }).where(eq(job.id, row.id))
     if (remarks)
       await recordFile(db, viewer, remarks, {
-        ...{ name, type: XLSX, purpose: 'result', needs: [needs], jobId: row.id },
+        name,
+        type: XLSX,
+        purpose: 'result',
+        needs: [needs],
+        jobId: row.id,
         expiresAt: row.expiresAt,
       })
     await endJob(db, row.id, { state: 'checked', done: total, total })

@@ -16,13 +16,12 @@ export async function exportRows(work: RunningJob): Promise<Outcome> {
   const file = await writeNewFile(dataDir, path => writeWorkbook(path, sheets, timeZone, row.language))
   await store.transaction(viewer.scope, async db => {
     const record = {
-      ...{
-        name: `${name}.xlsx`,
-        type: XLSX,
-        needs: [...(sheet.needs ? [sheet.needs] : []), ...alsoNeeds],
-        jobId: row.id,
-      },
-      ...{ purpose: 'result' as const, expiresAt: row.expiresAt },
+      name: `${name}.xlsx`,
+      type: XLSX,
+      needs: [...(sheet.needs ? [sheet.needs] : []), ...alsoNeeds],
+      jobId: row.id,
+      purpose: 'result' as const,
+      expiresAt: row.expiresAt,
     }
     await recordFile(db, viewer, file, record, before)
     if (seen) await noteDeed({ db, viewer, ip: row.told?.ip ?? null }, 'file', seen())

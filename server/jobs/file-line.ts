@@ -12,7 +12,10 @@ type Fields = Record<string, unknown>
 
 /** Whose the line is, and from which address they asked. */
 export const lineFrom = ({ officePath, actualName }: Viewer, ip: string) => ({
-  ...{ officePath, subjectPath: officePath, actorName: actualName, ip },
+  officePath,
+  subjectPath: officePath,
+  actorName: actualName,
+  ip,
 })
 
 /** The one line of a file in the operation history, in the transaction of its result: `asked` is what it was made of. */

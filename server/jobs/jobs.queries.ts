@@ -25,7 +25,14 @@ function shownJob(row: JobRow, file: FileRow | null, { viewer, language, appSecr
   // What needs no right at all is about the owner, and nothing for their programs.
   const mayHave = file !== null && mayFetch(viewer, file) && !(viewer.program && file.needs.length === 0)
   return {
-    ...{ id, kind, list, source, state, done, total, summary },
+    id,
+    kind,
+    list,
+    source,
+    state,
+    done,
+    total,
+    summary,
     title: sheetTitle(list, language),
     file: mayHave ? { name: file.name, size: file.size, url: linkTo(appSecret, file.id) } : null,
     error: error && say(language, error),

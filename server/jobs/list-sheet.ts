@@ -107,7 +107,10 @@ export function listSheet<Row extends object, Query, Form extends z.ZodType, Mad
   }
   const { create, import: importing } = contract
   return {
-    ...{ list, needs: contract.export.access as Grant, columns: sheetColumns, workbook },
+    list,
+    needs: contract.export.access as Grant,
+    columns: sheetColumns,
+    workbook,
     ...(definition.import &&
       importing &&
       create && { import: { ...definition.import, needs: importing.access as Grant, create } as ListImport }),

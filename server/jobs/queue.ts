@@ -50,10 +50,18 @@ async function unfinishedOf(db: Db, customer: string): Promise<number> {
 /** The queue in the database. Connects when it is first used. */
 export function openQueue(url: string, log: Pick<FastifyBaseLogger, 'warn'>): JobQueue {
   const boss = new PgBoss({
-    ...{ connectionString: url, max: CONNECTIONS, schema: QUEUE_SCHEMA, application_name: 'smart-farm jobs' },
+    connectionString: url,
+    max: CONNECTIONS,
+    schema: QUEUE_SCHEMA,
+    application_name: 'smart-farm jobs',
     // The owner of the tables made them; the role of requests may not change them.
-    ...{ migrate: false, createSchema: false, schedule: false, reindex: false, monitorVacuum: false },
-    ...{ superviseIntervalSeconds: SUPERVISE_S, monitorIntervalSeconds: SUPERVISE_S },
+    migrate: false,
+    createSchema: false,
+    schedule: false,
+    reindex: false,
+    monitorVacuum: false,
+    superviseIntervalSeconds: SUPERVISE_S,
+    monitorIntervalSeconds: SUPERVISE_S,
   })
   boss.on('error', error => log.warn({ err: error }, 'the queue of jobs waits for the database'))
   let started: Promise<unknown> | undefined

@@ -38,7 +38,8 @@ export const readerOf = ({
   language,
   services,
 }: Pick<Asking, 'viewer' | 'language' | 'services'>) => ({
-  ...{ viewer, language },
+  viewer,
+  language,
   appSecret: services.config.appSecret,
 })
 
@@ -75,9 +76,14 @@ async function forgetOldest(db: Db, { accountId }: Viewer): Promise<void> {
 async function begin(asking: Asking, values: NewJob): Promise<Job> {
   const { db, viewer, language, units } = asking
   await db.insert(job).values({
-    ...{ accountId: viewer.accountId, officePath: viewer.officePath, request: {} },
+    accountId: viewer.accountId,
+    officePath: viewer.officePath,
+    request: {},
     programId: viewer.program?.id ?? null,
-    ...{ language, units, timeZone: viewer.timeZone, expiresAt: new Date(Date.now() + JOB_KEPT_MS) },
+    language,
+    units,
+    timeZone: viewer.timeZone,
+    expiresAt: new Date(Date.now() + JOB_KEPT_MS),
     ...values,
   })
   asking.toldLater(told => db.update(job).set({ told }).where(eq(job.id, values.id)))
@@ -98,7 +104,11 @@ export const exporting =
   async (call: Asking & { body: object }) => {
     await refuseMany(call)
     return begin(call, {
-      ...{ id: newId(), kind: 'export', step: 'export', list: sheet.list, source },
+      id: newId(),
+      kind: 'export',
+      step: 'export',
+      list: sheet.list,
+      source,
       request: { ...call.body },
     })
   }
@@ -111,13 +121,20 @@ export const importing =
     const id = newId()
     const needs = needed(sheet).needs
     const begun = await begin(call, {
-      ...{ id, kind: 'import', step: 'check', list: sheet.list },
+      id,
+      kind: 'import',
+      step: 'check',
+      list: sheet.list,
       source: query.name,
     })
     const { dataDir } = services.config
     const file = await writeNewFile(dataDir, path => writeFile(path, body, { mode: 0o600 }))
     await recordFile(db, viewer, file, {
-      ...{ name: query.name, type: XLSX, purpose: 'upload', needs: [needs], jobId: id },
+      name: query.name,
+      type: XLSX,
+      purpose: 'upload',
+      needs: [needs],
+      jobId: id,
       expiresAt: new Date(begun.expiresAt),
     })
     return begun
@@ -137,7 +154,10 @@ export const templating =
       writeWorkbook(path, [empty, helpSheet(sheet.list, importing, call)], viewer.timeZone, language),
     )
     await recordFile(db, viewer, file, {
-      ...{ name, type: XLSX, purpose: 'result', needs: [importing.needs] },
+      name,
+      type: XLSX,
+      purpose: 'result',
+      needs: [importing.needs],
       expiresAt: new Date(Date.now() + FILE_LINK_MS),
     })
     return { name, url: linkTo(appSecret, file.id) }

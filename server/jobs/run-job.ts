@@ -52,7 +52,10 @@ function running(row: JobRow, sheet: WorkbookSource, surroundings: Surroundings)
   let [toldAt, lookedAt] = [0, 0]
   let asked: Asked | undefined
   return {
-    ...{ row, store, dataDir, sheet },
+    row,
+    store,
+    dataDir,
+    sheet,
     async asked() {
       if (asked && Date.now() - lookedAt < LOOK_MS) return asked
       asked = await askerOf(surroundings, row, needs)

@@ -29,8 +29,16 @@ async function noteRows(
   await db.insert(operationHistory).values(
     written.map(({ officePath, shown }) => ({
       ...historyRow({
-        ...{ module: list, type: 'create', endpoint: create, viewer, ip: told?.ip ?? '' },
-        ...{ params: {}, body: undefined, before: undefined, result: shown, subjectPath: officePath },
+        module: list,
+        type: 'create',
+        endpoint: create,
+        viewer,
+        ip: told?.ip ?? '',
+        params: {},
+        body: undefined,
+        before: undefined,
+        result: shown,
+        subjectPath: officePath,
       }),
       partOf: told && id,
     })),
@@ -121,7 +129,10 @@ export async function writeRows(work: RunningJob): Promise<Outcome> {
     const total = ids.length
     await writeLine(db, row, total, { source: row.source })
     await endJob(db, row.id, {
-      ...{ state: 'done', done: total, total, told: null },
+      state: 'done',
+      done: total,
+      total,
+      told: null,
       summary: { ...summary, written: total },
     })
     return { state: 'done', done: total, total, ids, notified: [...told] }

@@ -32,12 +32,15 @@ afterEach(() => database.store.scoped(SYSTEM).delete(mail))
 /** Sends until the test is over. */
 function sending(smtpUrl?: string, appSecret = SECRET) {
   const config = {
-    ...{ dataDir, appSecret },
+    dataDir,
+    appSecret,
     publicUrl: 'https://farm.example',
     smtpFrom: 'Smart Farm <no-reply@farm.example>',
   }
   const running = startMail({
-    ...{ config: { ...config, ...(smtpUrl && { smtpUrl }) }, store: database.store, log },
+    config: { ...config, ...(smtpUrl && { smtpUrl }) },
+    store: database.store,
+    log,
     retryMs: 50,
   })
   onTestFinished(() => running.stop())
@@ -49,7 +52,9 @@ async function mailServer(port?: number): Promise<MailServer> {
   return server
 }
 const invitation = (more: Partial<NewMail> = {}): NewMail => ({
-  ...{ to: 'wang@farm.example', language: 'en-US', template: 'invitation' },
+  to: 'wang@farm.example',
+  language: 'en-US',
+  template: 'invitation',
   values: { name: 'Wang', username: 'wang', office: 'Green Farm', days: 7 },
   secret: { values: { password: 'abcd-efgh' }, appSecret: SECRET },
   ...more,
@@ -100,7 +105,8 @@ test('what somebody typed stays text: no markup, no header, no second receiver',
   sending(server.url)
   const name = '<script>alert(1)</script>\r\nBcc: everybody@farm.example\r\n\r\nHello'
   await queued({
-    ...{ to: 'wang@farm.example', template: 'confirmAddress' },
+    to: 'wang@farm.example',
+    template: 'confirmAddress',
     values: { name, company: '"><img src=x>', hours: 24 },
     secret: { values: { token: 'a&b"c/../?d' }, appSecret: SECRET },
   })

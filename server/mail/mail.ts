@@ -114,7 +114,9 @@ export function startMail({ config, store, log, retryMs = RETRY_MS }: Parts): { 
   }
 
   const working = workWhenTold({
-    ...{ store, channel: 'mail', everyMs: POLL_MS },
+    store,
+    channel: 'mail',
+    everyMs: POLL_MS,
     async round() {
       const waiting = await take()
       await Promise.all(waiting.map(deliver))

@@ -47,7 +47,12 @@ export async function queueMails(db: Db, messages: readonly NewMail[]): Promise<
 export async function queueNothing(db: Db): Promise<void> {
   const now = new Date()
   await db.insert(mail).values({
-    ...{ id: newId(), to: '', language: 'en-US', template: 'forgotten', values: {} },
-    ...{ usefulUntil: now, givenUpAt: now },
+    id: newId(),
+    to: '',
+    language: 'en-US',
+    template: 'forgotten',
+    values: {},
+    usefulUntil: now,
+    givenUpAt: now,
   })
 }

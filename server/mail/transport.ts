@@ -32,11 +32,15 @@ function smtp(url: URL): Transport {
   const user = decodeURIComponent(url.username)
   const isSecure = url.protocol === 'smtps:'
   const mailer = createTransport({
-    ...{ host: url.hostname, port: Number(url.port) || (isSecure ? 465 : 587), secure: isSecure },
+    host: url.hostname,
+    port: Number(url.port) || (isSecure ? 465 : 587),
+    secure: isSecure,
     ...(user && { auth: { user, pass: decodeURIComponent(url.password) } }),
     // A password of ours never leaves this machine in clear.
     requireTLS: !isSecure && user !== '' && !isHere(url.hostname),
-    ...{ pool: true as const, maxConnections: AT_ONCE, ...TIMES },
+    pool: true as const,
+    maxConnections: AT_ONCE,
+    ...TIMES,
   })
   return {
     to: `${url.protocol}//${url.host}`,

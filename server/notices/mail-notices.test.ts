@@ -49,7 +49,10 @@ async function person(
 }
 const message = (more: Partial<NewNotice> = {}): NewNotice => ({
   title: { 'zh-CN': '保养明天到期', 'en-US': 'Maintenance is due tomorrow' },
-  ...{ level: 'info', messageType: 'to_do', businessType: 'customer', subjectId: null },
+  level: 'info',
+  messageType: 'to_do',
+  businessType: 'customer',
+  subjectId: null,
   ...more,
 })
 const write = (more?: Partial<NewNotice>, to = farmer) =>
@@ -101,9 +104,19 @@ test('a farm without network for a night gets few mails of 500 alarms, and writi
   const { id: subjectId } = await buildDevice(farm.services, sharing)
   const raise = (n: number) =>
     recordRaised(farm.services.store, {
-      ...{ subjectId, rule: `alarm ${n}`, source: 'controller', code: 'HighTemperature', level: 'critical' },
-      ...{ houseIds: [], officePath: sharing.path, farmPath: sharing.path, at: Date.now() },
-      ...{ since: null, value: null, limit: null, target: null },
+      subjectId,
+      rule: `alarm ${n}`,
+      source: 'controller',
+      code: 'HighTemperature',
+      level: 'critical',
+      houseIds: [],
+      officePath: sharing.path,
+      farmPath: sharing.path,
+      at: Date.now(),
+      since: null,
+      value: null,
+      limit: null,
+      target: null,
       text: {
         title: { 'zh-CN': `${n}号舍：高温`, 'en-US': `House ${n}: high temperature` },
         amounts: null,

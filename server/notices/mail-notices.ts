@@ -9,7 +9,9 @@ import { type Channel, type Ready, startTelling, tellWaiting, toldTo } from './w
 type Parts = Pick<Services, 'store' | 'config'>
 
 const channel: Channel = {
-  ...{ name: 'notice_mail', wanted: 'mail_wanted', toldAt: 'mailed_at' },
+  name: 'notice_mail',
+  wanted: 'mail_wanted',
+  toldAt: 'mailed_at',
   // Nor at an address that somebody above the farm gave, before an owner confirmed it: alarms would tell them of the farm.
   reaches: sql`a.email is not null and not ${isHeld(sql`a`)}`,
   pauseMs: { grave: 60_000, other: 600_000 },
@@ -31,7 +33,7 @@ function mailOf(ready: Ready, mailsIn: Language): NewMail {
     ...told.map(one => say(language, ['mail.notices.line', one])),
     ...(more > 0 ? [say(language, ['mail.notices.more', { count: more }])] : []),
   ]
-  return { ...{ to, language, template: 'notices' }, values: { ...about, count, lines: lines.join('\n') } }
+  return { to, language, template: 'notices', values: { ...about, count, lines: lines.join('\n') } }
 }
 
 /**

@@ -13,7 +13,9 @@ type Parts = Pick<Services, 'store' | 'config'>
 
 /** A browser that listens, of somebody who is signed in there. */
 const channel: Channel = {
-  ...{ name: 'notice_push', wanted: 'push_wanted', toldAt: 'pushed_at' },
+  name: 'notice_push',
+  wanted: 'push_wanted',
+  toldAt: 'pushed_at',
   reaches: sql`exists (select from push_subscription p join session s on s.id = p.session_id
     where p.account_id = a.id and s.expires_at > now())`,
   pauseMs: { grave: 10_000, other: 60_000 },
@@ -27,7 +29,10 @@ function contentOf(ready: Ready, otherwise: Language): PushContent {
   const { says = '', ...about } = told[0] ?? { level: '', at: '' }
   const search = new URLSearchParams({ about: business, subject: subject ?? '' })
   return {
-    ...{ tag: id, title: says, language, at: writtenAt },
+    tag: id,
+    title: says,
+    language,
+    at: writtenAt,
     body: say(language, count === 1 ? ['push.one', about] : ['push.more', { ...about, count: count - 1 }]),
     opens: count === 1 ? `/notice-message?${search}` : '/notice-message',
     isGrave: level === 'critical' || level === 'emergency',

@@ -38,7 +38,9 @@ export async function tell(
   const ids = people.map(({ id }) => id)
   const chosen = await db
     .select({
-      ...{ id: account.id, email: account.email, channels: noticeChoice.channels },
+      id: account.id,
+      email: account.email,
+      channels: noticeChoice.channels,
       hasBrowser: sql<boolean>`exists (select from ${pushSubscription} where ${pushSubscription.accountId} = ${account.id})`,
     })
     .from(account)
@@ -53,8 +55,12 @@ export async function tell(
       const { email = null, hasBrowser = false, channels } = of.get(id) ?? {}
       const { inApp, mail, push } = (channels ?? DEFAULT_CHANNELS.channels)[message.messageType]
       return {
-        ...{ id: newId(), accountId: id, officePath, ...message },
-        ...{ readAt: inApp ? null : readAt, mailWanted: mail && email !== null && !isMailed },
+        id: newId(),
+        accountId: id,
+        officePath,
+        ...message,
+        readAt: inApp ? null : readAt,
+        mailWanted: mail && email !== null && !isMailed,
         pushWanted: push && hasBrowser,
       }
     }),

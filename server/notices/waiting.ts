@@ -133,7 +133,8 @@ export function toldTo({ language, units, listed }: Ready, otherwise: Language) 
     language: read,
     told: listed.map(({ title, amounts, level, at, isHidden }) => ({
       says: isHidden ? say(read, 'notice.hidden') : oneLine(withAmounts(title[read], amounts, reader)),
-      ...{ level: say(read, `severity.${level}`), at },
+      level: say(read, `severity.${level}`),
+      at,
     })),
   }
 }
@@ -170,7 +171,10 @@ export const startTelling = (
   work: () => Promise<number>,
 ): { stop(): Promise<void> } =>
   workWhenTold({
-    ...{ store, channel: name, everyMs: LOOK_MS, gatherMs: GATHER_MS },
+    store,
+    channel: name,
+    everyMs: LOOK_MS,
+    gatherMs: GATHER_MS,
     round: async () => (await work()) === PEOPLE,
     failed: error => log.warn({ err: error, channel: name }, 'messages wait for the database'),
   })

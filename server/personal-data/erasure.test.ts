@@ -63,7 +63,9 @@ async function everything(): Promise<string> {
 /** A customer whose owner, Kestutis Vaitkus, has left traces everywhere. */
 async function knownEverywhere() {
   const made = await buildCustomer(farm.services, farm.offices.provider, {
-    ...{ contact: 'Kestutis Vaitkus', email: 'Kestutis@vaitkus.example', phone: '+370 600 11111' },
+    contact: 'Kestutis Vaitkus',
+    email: 'Kestutis@vaitkus.example',
+    phone: '+370 600 11111',
   })
   const [row] = await database().select().from(office).where(eq(office.id, made.id))
   const place: SeededOffice = { id: made.id, path: row?.path ?? '', farmPath: row?.path ?? '' }
@@ -91,21 +93,21 @@ async function knownEverywhere() {
   const own = { accountId: me.accountId, officePath: me.officePath }
   const actor = { ...own, actualName: 'Kestutis Vaitkus', kind: 2 as const }
   await noteChanges(database(), {
-    ...{ officePath: place.path, actor },
+    officePath: place.path,
+    actor,
     before: { contact: 'Kestutis Vaitkus', city: 'Kaunas' },
     after: { contact: 'Ona', city: 'Vilnius' },
   })
-  await database()
-    .insert(consentLog)
-    .values({
-      ...{ officePath: place.path, subjectPath: place.path, actorId: me.accountId, ip: '10.9.8.7' },
-      ...{
-        actorName: 'Kestutis Vaitkus',
-        actorProgram: 'Vaitkus feed mill',
-        event: 'granted',
-        consent: 'farm',
-      },
-    })
+  await database().insert(consentLog).values({
+    officePath: place.path,
+    subjectPath: place.path,
+    actorId: me.accountId,
+    ip: '10.9.8.7',
+    actorName: 'Kestutis Vaitkus',
+    actorProgram: 'Vaitkus feed mill',
+    event: 'granted',
+    consent: 'farm',
+  })
   await database()
     .insert(loginLog)
     .values({ ...own, platform: 'web', operation: 'login', ip: '10.9.8.7' })
@@ -113,22 +115,31 @@ async function knownEverywhere() {
     .insert(screenVisit)
     .values({ ...own, lane: 'x', number: 1, screen: '/', startedAt: new Date(), durationMs: 1 })
   await queueMail(database(), {
-    ...{ to: 'Kestutis@Vaitkus.example', language: 'en-US', template: 'forgotten', values: {} },
+    to: 'Kestutis@Vaitkus.example',
+    language: 'en-US',
+    template: 'forgotten',
+    values: {},
   })
   await database()
     .insert(application)
     .values({
-      ...{ id: me.accountId, emailKey: email, addressKey: '10.9.8.7', passwordHash: 'x', statement: '1' },
-      ...{ language: 'en-US', expiresAt: new Date() },
+      id: me.accountId,
+      emailKey: email,
+      addressKey: '10.9.8.7',
+      passwordHash: 'x',
+      statement: '1',
+      language: 'en-US',
+      expiresAt: new Date(),
       form: {
-        ...{
-          chineseName: '',
-          englishName: 'Farm',
-          contact: 'Kestutis Vaitkus',
-          email,
-          phone: '+370 600 11111',
-        },
-        ...{ country: 'LT', city: 'Kaunas', houseType: 'layer', houseCount: 2 },
+        chineseName: '',
+        englishName: 'Farm',
+        contact: 'Kestutis Vaitkus',
+        email,
+        phone: '+370 600 11111',
+        country: 'LT',
+        city: 'Kaunas',
+        houseType: 'layer',
+        houseCount: 2,
       },
     })
   await me.ask(personal.askErasure)
@@ -141,9 +152,18 @@ test('of an erased person nothing is left that tells who it was, and all that ha
   const [file] = await database()
     .insert(storedFile)
     .values({
-      ...{ id: `picture-${me.accountId}`, accountId: me.accountId, officePath: me.officePath, size: 1 },
-      ...{ purpose: 'avatar', name: 'avatar.jpg', type: 'image/jpeg', needs: [], shared: [] },
-      ...{ scopeLo: '', scopeFarm: '', expiresAt: new Date(Date.now() + 1_000_000) },
+      id: `picture-${me.accountId}`,
+      accountId: me.accountId,
+      officePath: me.officePath,
+      size: 1,
+      purpose: 'avatar',
+      name: 'avatar.jpg',
+      type: 'image/jpeg',
+      needs: [],
+      shared: [],
+      scopeLo: '',
+      scopeFarm: '',
+      expiresAt: new Date(Date.now() + 1_000_000),
     })
     .returning()
   const picture = join(filesFolder(dataDir), file?.id ?? '')

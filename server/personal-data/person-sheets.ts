@@ -46,7 +46,8 @@ export interface Part {
 }
 
 const text = (field: string, width?: number): PersonColumn => ({
-  ...{ field, kind: 'text' },
+  field,
+  kind: 'text',
   ...(width !== undefined && { width }),
 })
 const word = (field: string, words: string): PersonColumn => ({ field, kind: 'text', words })
@@ -87,7 +88,10 @@ const notShared = ({ language }: Of['asked']) => say(language, 'column.notShared
 const operations = (name: string, whose: (id: string) => SQL | undefined, values: boolean): Part => ({
   name,
   columns: [
-    ...[instant('at'), text('moduleName'), text('typeName'), text('description', 60)],
+    instant('at'),
+    text('moduleName'),
+    text('typeName'),
+    text('description', 60),
     ...(values ? [text('before', 48), text('after', 48)] : [text('ip')]),
   ],
   async read({ db, asked, person }, before, most) {
@@ -96,8 +100,14 @@ const operations = (name: string, whose: (id: string) => SQL | undefined, values
     const { id, at, module, type, description, ip } = operationHistory
     const rows = await db
       .select({
-        ...{ id, at, module, type, description, ip },
-        ...{ before: operationHistory.before, after: operationHistory.after },
+        id,
+        at,
+        module,
+        type,
+        description,
+        ip,
+        before: operationHistory.before,
+        after: operationHistory.after,
         isShared: isSharedWith(viewer.scope, farm),
       })
       .from(operationHistory)
@@ -136,7 +146,12 @@ export const parts: readonly Part[] = [
       const { id, createdAt, lastSeenAt, expiresAt, ip, userAgent } = session
       return db
         .select({
-          ...{ id, createdAt, lastSeenAt, expiresAt, ip, userAgent },
+          id,
+          createdAt,
+          lastSeenAt,
+          expiresAt,
+          ip,
+          userAgent,
           pushSince: pushSubscription.createdAt,
         })
         .from(session)
@@ -149,16 +164,22 @@ export const parts: readonly Part[] = [
     name: 'factors',
     columns: [word('kind', 'factor'), text('name', 28), instant('createdAt'), instant('lastUsedAt')],
     read: allOf(secondFactor.accountId, {
-      ...{ id: secondFactor.id, kind: secondFactor.kind, name: secondFactor.name },
-      ...{ createdAt: secondFactor.createdAt, lastUsedAt: secondFactor.lastUsedAt },
+      id: secondFactor.id,
+      kind: secondFactor.kind,
+      name: secondFactor.name,
+      createdAt: secondFactor.createdAt,
+      lastUsedAt: secondFactor.lastUsedAt,
     }),
   },
   {
     name: 'tokens',
     columns: [text('name', 28), instant('createdAt'), instant('lastUsedAt'), instant('expiresAt')],
     read: allOf(apiToken.accountId, {
-      ...{ id: apiToken.id, name: apiToken.name, createdAt: apiToken.createdAt },
-      ...{ lastUsedAt: apiToken.lastUsedAt, expiresAt: apiToken.expiresAt },
+      id: apiToken.id,
+      name: apiToken.name,
+      createdAt: apiToken.createdAt,
+      lastUsedAt: apiToken.lastUsedAt,
+      expiresAt: apiToken.expiresAt,
     }),
   },
   {
@@ -172,7 +193,9 @@ export const parts: readonly Part[] = [
     read: ({ db, person }, before, most) =>
       db
         .select({
-          ...{ id: screenVisit.id, startedAt: screenVisit.startedAt, screen: screenVisit.screen },
+          id: screenVisit.id,
+          startedAt: screenVisit.startedAt,
+          screen: screenVisit.screen,
           durationMin: sql<number>`round(${screenVisit.durationMs} / 60000.0, 1)::float8`,
         })
         .from(screenVisit)
@@ -196,7 +219,7 @@ export const parts: readonly Part[] = [
     async read({ db, asked, person }, before, most) {
       const { id, at, step, note, accountId } = alarmStep
       const rows = await db
-        .select({ ...{ id, at, step, note }, isShared: isSharedWith(asked.viewer.scope, office) })
+        .select({ id, at, step, note, isShared: isSharedWith(asked.viewer.scope, office) })
         .from(alarmStep)
         .innerJoin(office, eq(office.path, alarmStep.farmPath))
         .where(older(id, eq(accountId, person.id), before))
@@ -208,23 +231,34 @@ export const parts: readonly Part[] = [
   {
     name: 'consents',
     columns: [
-      ...[instant('at'), word('event', 'consentEvent'), word('consent', 'consent')],
-      ...[word('what', 'consentUse'), text('houseName', 24), text('ip')],
+      instant('at'),
+      word('event', 'consentEvent'),
+      word('consent', 'consent'),
+      word('what', 'consentUse'),
+      text('houseName', 24),
+      text('ip'),
     ],
     read: growing(consentLog, consentLog.actorId),
   },
   {
     name: 'messages',
     columns: [
-      ...[instant('createdAt'), word('level', 'severity'), word('messageType', 'messageType')],
-      ...[text('title', 70), instant('readAt'), instant('mailedAt'), instant('pushedAt')],
+      instant('createdAt'),
+      word('level', 'severity'),
+      word('messageType', 'messageType'),
+      text('title', 70),
+      instant('readAt'),
+      instant('mailedAt'),
+      instant('pushedAt'),
     ],
     async read({ db, asked, person }, before, most) {
       const farm = alias(office, 'farm')
       const { id, accountId, officePath, businessType, subjectId } = noticeMessage
       const rows = await db
         .select({
-          ...{ id, row: noticeMessage, farmPath: office.farmPath },
+          id,
+          row: noticeMessage,
+          farmPath: office.farmPath,
           isShared: isSharedWith(asked.viewer.scope, farm),
         })
         .from(noticeMessage)
@@ -282,8 +316,10 @@ export const parts: readonly Part[] = [
     name: 'addresses',
     columns: [text('email', 32), instant('createdAt'), instant('confirmedAt')],
     read: allOf(emailChange.accountId, {
-      ...{ id: emailChange.id, email: emailChange.email, createdAt: emailChange.createdAt },
-      ...{ confirmedAt: emailChange.confirmedAt },
+      id: emailChange.id,
+      email: emailChange.email,
+      createdAt: emailChange.createdAt,
+      confirmedAt: emailChange.confirmedAt,
     }),
   },
   {

@@ -69,13 +69,21 @@ async function profileSheet({ db, asked, person }: Of, timeZone: string): Promis
   const known = (words: string, value: unknown) => (value === null ? null : wordOf(words, value, language))
   const number = isOwn && idCard !== null ? openIdCard(appSecret, person.id, idCard) : null
   const values: Record<string, CellValue> = {
-    ...{ username, actualName, email, phone, sex: known('sex', person.sex), job },
+    username,
+    actualName,
+    email,
+    phone,
+    sex: known('sex', person.sex),
+    job,
     idCard: number ?? maskedIdCard(appSecret, person.id, idCard),
     officeId: where ? bothNames(where)[language] : null,
     roleIds: roles.map(names => textIn(names, language)).join(', '),
-    ...{ language: person.language, timeZone: person.timeZone, units: person.units },
+    language: person.language,
+    timeZone: person.timeZone,
+    units: person.units,
     picture: wordOf('yesNo', person.avatarId !== null, language),
-    ...{ createdAt: at(person.createdAt), lastActiveAt: at(person.lastActiveAt) },
+    createdAt: at(person.createdAt),
+    lastActiveAt: at(person.lastActiveAt),
   }
   const rows = Object.entries(values).map(([field, value]) => [titleOf('users', field, language), value])
   return {

@@ -39,7 +39,9 @@ async function worker(): Promise<Person & { email: string }> {
   await database()
     .update(account)
     .set({
-      ...{ email, emailKey: email, idCard: sealIdCard(appSecret, me.accountId, ID_CARD) },
+      email,
+      emailKey: email,
+      idCard: sealIdCard(appSecret, me.accountId, ID_CARD),
       passwordHash: 'the hash of a password',
     })
     .where(eq(account.id, me.accountId))
@@ -51,13 +53,20 @@ async function worker(): Promise<Person & { email: string }> {
     .insert(screenVisit)
     .values({
       ...own,
-      ...{ lane: 'x', number: 1, screen: '/houseMonitor', startedAt: new Date(), durationMs: 90_000 },
+      lane: 'x',
+      number: 1,
+      screen: '/houseMonitor',
+      startedAt: new Date(),
+      durationMs: 90_000,
     })
   await buildNotice(farm.services, farm.offices.team, me.accountId, {
     title: { 'zh-CN': '消息', 'en-US': 'A message to the worker' },
   })
   await queueMail(database(), {
-    ...{ to: email, language: 'en-US', template: 'invitation', values: { password: 'first secret' } },
+    to: email,
+    language: 'en-US',
+    template: 'invitation',
+    values: { password: 'first secret' },
   })
   const { version } = await me.call(personal.profile)
   await me.call(personal.saveProfile, {
@@ -90,8 +99,14 @@ test('somebody gets all that is kept of them in one file, and no secret', async 
   expect(sheets[0]).toContain(ID_CARD)
   const all = sheets.join()
   for (const kept of [
-    ...[me.email, 'Feed mill', '10.0.0.7', '/houseMonitor', 'A message to the worker'],
-    ...['Changed own profile', 'Your account at Smart Farm', 'Made API token'],
+    me.email,
+    'Feed mill',
+    '10.0.0.7',
+    '/houseMonitor',
+    'A message to the worker',
+    'Changed own profile',
+    'Your account at Smart Farm',
+    'Made API token',
   ])
     expect(all).toContain(kept)
   for (const secret of ['the hash of a password', 'first secret', 'sf_']) expect(all).not.toContain(secret)
@@ -118,12 +133,16 @@ test('of the alarms of a farm that does not share, the file that staff make of o
       ...about,
       title: { 'zh-CN': '一号舍过热', 'en-US': 'House 1 is too hot' },
     })
-  await database()
-    .insert(alarmStep)
-    .values({
-      ...{ id: 'noted', alarmId: subjectId, officePath: closed.path, farmPath: closed.path },
-      ...{ step: 'solved', accountId: me.accountId, actorName: 'Test User', note: 'The fan was blocked' },
-    })
+  await database().insert(alarmStep).values({
+    id: 'noted',
+    alarmId: subjectId,
+    officePath: closed.path,
+    farmPath: closed.path,
+    step: 'solved',
+    accountId: me.accountId,
+    actorName: 'Test User',
+    note: 'The fan was blocked',
+  })
   const staff = await farm.as({ office: farm.offices.provider, kind: 1, grants: everyGrant(1) })
   const { id } = await staff.call(users.exportData, { params: { id: me.accountId } })
   const given = (await sheetsOf(staff, id)).join()

@@ -32,7 +32,9 @@ export function handOver(
     { endpoint, keys: { p256dh, auth } },
     JSON.stringify(content),
     {
-      ...{ vapidDetails: keys, TTL: ttlS, urgency: content.isGrave ? 'high' : 'normal' },
+      vapidDetails: keys,
+      TTL: ttlS,
+      urgency: content.isGrave ? 'high' : 'normal',
       // A repeat replaces what the service still holds, as its tag does on the screen.
       topic: content.tag,
     },

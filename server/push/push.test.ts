@@ -51,12 +51,18 @@ const write = (more: Partial<NewNotice> = {}, to = farmer) =>
   farm.services.store.transaction(SYSTEM, db =>
     tell(db, [{ id: to.accountId, officePath: to.officePath }], {
       title: { 'zh-CN': '保养明天到期', 'en-US': 'Maintenance is due tomorrow' },
-      ...{ level: 'info', messageType: 'to_do', businessType: 'customer', subjectId: 'c/7' },
+      level: 'info',
+      messageType: 'to_do',
+      businessType: 'customer',
+      subjectId: 'c/7',
       ...more,
     }),
   )
 const hot: Partial<NewNotice> = {
-  ...{ level: 'critical', messageType: 'device_alarm', businessType: 'alarm', subjectId: 'a1' },
+  level: 'critical',
+  messageType: 'device_alarm',
+  businessType: 'alarm',
+  subjectId: 'a1',
   title: { 'zh-CN': '3号舍：高温', 'en-US': 'House 3: high temperature' },
 }
 const waiting = async () => {
@@ -78,7 +84,10 @@ function handing(): string[] {
   const said: string[] = []
   const hear = (_: unknown, text: string) => void said.push(text)
   const running = startPush({
-    ...{ config: farm.services.config, store: farm.services.store, agent: service.agent(), retryMs: 50 },
+    config: farm.services.config,
+    store: farm.services.store,
+    agent: service.agent(),
+    retryMs: 50,
     log: { info: hear, warn: hear, error: hear } as never,
   })
   onTestFinished(() => running.stop())
@@ -106,7 +115,8 @@ describe.skipIf(noOpenssl)(`web push${noOpenssl}`, () => {
     onTestFinished(() => making.stop())
     await write(
       {
-        ...{ ...hot, title: { 'zh-CN': '3号舍：\ufffc', 'en-US': 'House 3: \ufffc' } },
+        ...hot,
+        title: { 'zh-CN': '3号舍：\ufffc', 'en-US': 'House 3: \ufffc' },
         amounts: [{ value: 31.2, unit: '°C', decimals: 1 }],
       },
       reader,
@@ -117,8 +127,12 @@ describe.skipIf(noOpenssl)(`web push${noOpenssl}`, () => {
     expect(got).toMatchObject({
       browser,
       content: {
-        ...{ tag: message?.id, title: '3号舍：88.2\u202f°F', isGrave: true, language: 'zh-CN' },
-        ...{ body: expect.stringMatching(/^严重 · \d{4}-/), at: message?.createdAt.getTime() },
+        tag: message?.id,
+        title: '3号舍：88.2\u202f°F',
+        isGrave: true,
+        language: 'zh-CN',
+        body: expect.stringMatching(/^严重 · \d{4}-/),
+        at: message?.createdAt.getTime(),
         opens: '/notice-message?about=alarm&subject=a1',
       },
       headers: { urgency: 'high', topic: message?.id, 'content-encoding': 'aes128gcm' },

@@ -79,8 +79,14 @@ export function startPush(parts: Parts): { stop(): Promise<void> } {
       .from(pushSubscription)
       .where(and(inArray(push.id, due), eq(pushSubscription.sessionId, push.sessionId)))
       .returning({
-        ...{ id: push.id, sessionId: push.sessionId, content: push.content, tries: push.tries },
-        ...{ usefulUntil: push.usefulUntil, endpoint, p256dh, auth },
+        id: push.id,
+        sessionId: push.sessionId,
+        content: push.content,
+        tries: push.tries,
+        usefulUntil: push.usefulUntil,
+        endpoint,
+        p256dh,
+        auth,
       })
   }
 
@@ -162,7 +168,9 @@ export function startPush(parts: Parts): { stop(): Promise<void> } {
   }
 
   const working = workWhenTold({
-    ...{ store, channel: 'push', everyMs: POLL_MS },
+    store,
+    channel: 'push',
+    everyMs: POLL_MS,
     // Whatever ends makes the next round.
     async round() {
       if (underWay.size >= AT_ONCE) return false

@@ -120,12 +120,20 @@ async function readPart(store: Store, after: string, shared: Consents): Promise<
       const known =
         deviceId !== null && status !== null && deviceType !== null && isMain !== null
           ? {
-              ...{ id: deviceId, status, type: deviceType, isMain, gatewayId, gatewayStatus },
+              id: deviceId,
+              status,
+              type: deviceType,
+              isMain,
+              gatewayId,
+              gatewayStatus,
               replacedAt: replacedAt?.getTime() ?? null,
             }
           : null
       return {
-        ...{ ...row, farmPath, sharedUntil: shared.get(farmPath)?.farm ?? 0, device: known },
+        ...row,
+        farmPath,
+        sharedUntil: shared.get(farmPath)?.farm ?? 0,
+        device: known,
         timeZone: ownZone ?? officeZone,
       }
     },

@@ -26,12 +26,24 @@ async function newHouse(place: 'sharing' | 'closed', alarms: Record<string, Metr
   const [houseId, deviceId] = [newId(), newId()]
   await farm.services.store.transaction(SYSTEM, async db => {
     await db.insert(house).values({
-      ...{ id: houseId, officeId, officePath, name: `House ${houseId}`, type: 'layer' },
-      ...{ lengthM: 100, widthM: 14, heightM: 3 },
+      id: houseId,
+      officeId,
+      officePath,
+      name: `House ${houseId}`,
+      type: 'layer',
+      lengthM: 100,
+      widthM: 14,
+      heightM: 3,
     })
     await db.insert(device).values({
-      ...{ id: deviceId, officeId, officePath, type: 'controller', name: 'Controller', status: 'ONLINE' },
-      ...{ code: `C-${deviceId}`, codeKey: `c-${deviceId}`.toLowerCase() },
+      id: deviceId,
+      officeId,
+      officePath,
+      type: 'controller',
+      name: 'Controller',
+      status: 'ONLINE',
+      code: `C-${deviceId}`,
+      codeKey: `c-${deviceId}`.toLowerCase(),
     })
     await db
       .insert(houseDevice)
@@ -169,7 +181,11 @@ test('no frame of one customer ever reaches another', async () => {
   await soon(() => expect(listener.of('DEVICE_DATA')).toHaveLength(1))
   report(theirs.deviceId, { 'Alarm/HighTemp': true, 'Climate/Temp/Avg': 40 })
   farm.services.events.emit('status', {
-    ...{ deviceId: theirs.deviceId, from: 'ONLINE', to: 'OFFLINE', at: Date.now(), reason: null },
+    deviceId: theirs.deviceId,
+    from: 'ONLINE',
+    to: 'OFFLINE',
+    at: Date.now(),
+    reason: null,
   })
   report(mine.deviceId, { 'Climate/Temp/Avg': 24 })
   await soon(() => expect(listener.of('DEVICE_DATA')).toHaveLength(2))
@@ -185,7 +201,11 @@ test('staff see the farm of a customer who shares, and of another only that its 
   await soon(() => expect(listener.of('DEVICE_DATA')).toHaveLength(1))
   report(closed.deviceId, { 'Climate/Temp/Avg': 40, 'Alarm/HighTemp': true })
   farm.services.events.emit('status', {
-    ...{ deviceId: closed.deviceId, from: 'OFFLINE', to: 'ONLINE', at: Date.now(), reason: 'nbirth' },
+    deviceId: closed.deviceId,
+    from: 'OFFLINE',
+    to: 'ONLINE',
+    at: Date.now(),
+    reason: 'nbirth',
   })
   await soon(() => expect(listener.of('DEVICE_STATUS')).toHaveLength(1))
   expect(listener.of('DEVICE_DATA').every(({ iotId }) => iotId === shared.deviceId)).toBe(true)
@@ -265,7 +285,8 @@ test('that remote control begins or ends is told to open screens as well, which 
     const before = listener.of('ACCESS').length
     await control(until)
     await vi.waitFor(() => expect(listener.of('ACCESS').length).toBeGreaterThan(before), {
-      ...{ timeout: WITHIN, interval: 20 },
+      timeout: WITHIN,
+      interval: 20,
     })
     expect(listener.of('ACCESS').at(-1)?.lost).toEqual([])
   }

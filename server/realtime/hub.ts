@@ -122,7 +122,7 @@ export async function startHub(
   }
 
   const forget = (client: Client) => {
-    for (const houseId of [...client.watched]) leave(client, houseId)
+    for (const houseId of Array.from(client.watched)) leave(client, houseId)
     customers.forget(client)
     clients.delete(client.socket)
   }
@@ -290,7 +290,11 @@ export async function startHub(
   events.on('moved', onMoved)
   events.on('access', onAccess)
   const rechecks = startRechecks<Client>({
-    ...{ store, events, learned, onError, wantsFactor: !config.demo },
+    store,
+    events,
+    learned,
+    onError,
+    wantsFactor: !config.demo,
     clients: () => clients.values(),
   })
   const timer = setInterval(dropSilent, SILENCE_TICK_MS)

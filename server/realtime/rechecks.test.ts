@@ -82,7 +82,9 @@ test('a session ended in SQL closes its socket, and leaves the other of the same
   await db()
     .insert(session)
     .values({
-      ...{ tokenHash, accountId: person.accountId, officePath: farm.offices.sharing.path },
+      tokenHash,
+      accountId: person.accountId,
+      officePath: farm.offices.sharing.path,
       expiresAt: new Date(Date.now() + 60_000),
     })
   await outside.query('delete from session where token_hash = $1', [tokenHash])

@@ -35,7 +35,9 @@ beforeAll(async () => {
   const { config, store, events, log } = farm.services
   running = await startDevices({
     config: { ...config, mqttPort: 0, mqttHost: '127.0.0.1', mqttClientId: 'smart-farm', mqttUrl: undefined },
-    ...{ store, events, log },
+    store,
+    events,
+    log,
   })
   Object.assign(farm.services, { devices: running })
   const office = farm.offices.sharing
@@ -91,12 +93,15 @@ test('two controllers that report in turn keep their values, and the alarm of on
   expect(temperatures(main.id).every(value => Number(value) < 30)).toBe(true)
   await soon(() =>
     expect(listener.of('WARNING_MESSAGE').at(-1)).toMatchObject({
-      ...{ chickenHouseId: house.id, state: 'alarm' },
+      chickenHouseId: house.id,
+      state: 'alarm',
       alarms: [{ code: 'HighTemp', level: 'critical', iotId: second.id }],
     }),
   )
   expect(await state()).toMatchObject({
-    ...{ state: 'alarm', iotId: main.id, mainId: main.id },
+    state: 'alarm',
+    iotId: main.id,
+    mainId: main.id,
     readings: { [TEMPERATURE.name]: [22.5, expect.any(Number)], [HOT.name]: [false, expect.any(Number)] },
   })
   const { others } = await state()

@@ -21,7 +21,10 @@ export function commandOf(change: ChangeRow, { told, now, expiresAt }: Now): Met
   })
   if (!told.answers) return settings
   const steer = (name: keyof typeof bookkeeping, value: MetricValue): Metric => ({
-    ...{ name, datatype: bookkeeping[name], value, timestamp: now },
+    name,
+    datatype: bookkeeping[name],
+    value,
+    timestamp: now,
   })
   return [
     steer('Command/Id', change.id),

@@ -26,7 +26,14 @@ export function endChange(
   const after = only(told.values, Object.keys(change.wanted))
   return store.transaction(SYSTEM, async db => {
     const ended = await moveOn(db, change, {
-      ...{ state, failure, result, says, isByEcho, after, overAt: new Date(), againAt: null },
+      state,
+      failure,
+      result,
+      says,
+      isByEcho,
+      after,
+      overAt: new Date(),
+      againAt: null,
     })
     if (!ended) return undefined
     if (failure === 'withdrawn') return []

@@ -182,7 +182,11 @@ async function addPanelChanges(
   for (const [group, changed] of groups) {
     if (group === undefined) continue
     const row = panelRow({
-      ...{ deviceId, officePath, farmPath, at, group },
+      deviceId,
+      officePath,
+      farmPath,
+      at,
+      group,
       houseId: bound?.houseId ?? null,
     })
     const after = only(values, changed)

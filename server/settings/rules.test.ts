@@ -4,7 +4,14 @@ import type { ToldSettings } from './told-settings.ts'
 
 const change = { id: 'a', before: { x: 0, y: 0 }, wanted: { x: 1.3, y: 1 } }
 const told = (values: ToldSettings['values'], more: Partial<ToldSettings> = {}): ToldSettings => ({
-  ...{ version: 1, values, answers: true, lastId: '', result: null, says: '', at: 0, ...more },
+  version: 1,
+  values,
+  answers: true,
+  lastId: '',
+  result: null,
+  says: '',
+  at: 0,
+  ...more,
 })
 
 describe('an answer', () => {

@@ -61,7 +61,10 @@ describe('a change', () => {
     expect(await lastOf(manager, house)).toMatchObject({ state: 'sending' })
     await tell({ [NIGHT]: -1 }, { 'Settings/Version': 2n })
     await eventually(() => lastOf(manager, house)).toMatchObject({
-      ...{ id: sent.id, state: 'synced', isByEcho: false, after: { [NIGHT]: -1 } },
+      id: sent.id,
+      state: 'synced',
+      isByEcho: false,
+      after: { [NIGHT]: -1 },
     })
   })
 
@@ -80,7 +83,10 @@ describe('a change', () => {
       { 'Command/LastId': id, 'Command/Result': commandResults[result], 'Command/Message': 'why' },
     )
     await eventually(() => lastOf(manager, house)).toMatchObject({
-      ...{ state, failure, says: 'why', after: { [NIGHT]: 0 } },
+      state,
+      failure,
+      says: 'why',
+      after: { [NIGHT]: 0 },
     })
   })
 
@@ -92,7 +98,9 @@ describe('a change', () => {
       { 'Command/LastId': id, 'Command/Result': commandResults.readBackMismatch },
     )
     await eventually(() => lastOf(manager, house)).toMatchObject({
-      ...{ state: 'failed', failure: 'partial', after: { [NIGHT]: -1, [OFFSET]: 0 } },
+      state: 'failed',
+      failure: 'partial',
+      after: { [NIGHT]: -1, [OFFSET]: 0 },
     })
   })
 

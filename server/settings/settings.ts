@@ -89,8 +89,10 @@ export function startSettings({ store, events, devices, log, answerMs = ANSWER_M
   async function send(change: OpenChange, told: ToldSettings): Promise<void> {
     const now = Date.now()
     const claimed = await moveOn(store.scoped(SYSTEM), change, {
-      ...{ state: 'sending', tries: change.tries + 1 },
-      ...{ sentAt: sql`coalesce(sent_at, now())`, againAt: new Date(now + answerMs) },
+      state: 'sending',
+      tries: change.tries + 1,
+      sentAt: sql`coalesce(sent_at, now())`,
+      againAt: new Date(now + answerMs),
     })
     if (!claimed) return
     const expiresAt = Math.min(now + WIRE_MS, change.expiresAt.getTime())

@@ -24,7 +24,9 @@ function quietDevices(): QuietDevices {
   const states = new Map<string, LatestState>()
   const disconnected: string[] = []
   return {
-    ...{ mqttUrl: 'mqtt://127.0.0.1:1883', states, disconnected },
+    mqttUrl: 'mqtt://127.0.0.1:1883',
+    states,
+    disconnected,
     intake: () => ({ broker: true, commits: true, rollups: true, oldestMs: 0 }),
     latest: id => states.get(id),
     disconnect: id => void disconnected.push(id),

@@ -20,8 +20,14 @@ type NewHouse = Partial<typeof house.$inferInsert> & { deviceIds?: string[] }
 export async function buildDevice({ store }: Services, office: SeededOffice, more: NewDevice = {}) {
   const code = more.code ?? `DEV-${++built}-${newId().slice(-6)}`
   const row = {
-    ...{ id: newId(), officeId: office.id, officePath: office.path, type: 'gateway' as const },
-    ...{ code, codeKey: code.toLowerCase(), name: `Device ${code}`, ...more },
+    id: newId(),
+    officeId: office.id,
+    officePath: office.path,
+    type: 'gateway' as const,
+    code,
+    codeKey: code.toLowerCase(),
+    name: `Device ${code}`,
+    ...more,
   }
   await store.scoped(SYSTEM).insert(device).values(row)
   return row
@@ -31,14 +37,24 @@ export async function buildDevice({ store }: Services, office: SeededOffice, mor
 export async function buildHouse({ store }: Services, office: SeededOffice, more: NewHouse = {}) {
   const { deviceIds = [], ...columns } = more
   const row = {
-    ...{ id: newId(), officeId: office.id, officePath: office.path, name: `House ${++built}` },
-    ...({ type: 'layer', lengthM: 100, widthM: 14, heightM: 3, ...columns } as const),
+    id: newId(),
+    officeId: office.id,
+    officePath: office.path,
+    name: `House ${++built}`,
+    type: 'layer' as const,
+    lengthM: 100 as const,
+    widthM: 14 as const,
+    heightM: 3 as const,
+    ...columns,
   }
   await store.transaction(SYSTEM, async db => {
     await db.insert(house).values(row)
     for (const deviceId of deviceIds)
       await db.insert(houseDevice).values({
-        ...{ id: newId(), houseId: row.id, deviceId, officePath: office.path },
+        id: newId(),
+        houseId: row.id,
+        deviceId,
+        officePath: office.path,
         from: new Date(Date.now() - 86_400_000),
       })
   })
@@ -58,8 +74,13 @@ export async function buildDepartment(
     .insert(office)
     .overridingSystemValue()
     .values({
-      ...{ ...row, number, parentId, kind: 'department', timeZone: 'Asia/Shanghai' },
-      ...{ chineseName: name, englishName: name },
+      ...row,
+      number,
+      parentId,
+      kind: 'department',
+      timeZone: 'Asia/Shanghai',
+      chineseName: name,
+      englishName: name,
     })
   return row
 }
@@ -99,9 +120,17 @@ type NewAlarm = Partial<typeof alarm.$inferInsert> & { subjectId: string; houseI
 export async function buildAlarm({ store }: Services, office: SeededOffice, more: NewAlarm) {
   const code = more.code ?? 'HighTemp'
   const row = {
-    ...{ id: newId(), officePath: office.path, farmPath: office.farmPath ?? office.path },
-    ...({ source: 'controller', level: 'critical', condition: 'active', live: true } as const),
-    ...{ code, rule: code, raisedAt: new Date(Date.now() - 60_000 - ++built), ...more },
+    id: newId(),
+    officePath: office.path,
+    farmPath: office.farmPath ?? office.path,
+    source: 'controller' as const,
+    level: 'critical' as const,
+    condition: 'active' as const,
+    live: true as const,
+    code,
+    rule: code,
+    raisedAt: new Date(Date.now() - 60_000 - ++built),
+    ...more,
   }
   await store.scoped(SYSTEM).insert(alarm).values(row)
   return row
@@ -116,8 +145,14 @@ export async function buildUser(
   const id = newId()
   const username = `user-${id}`
   const row = {
-    ...{ id, officeId: office.id, officePath: office.path, username, usernameKey: username },
-    ...{ kind: 2, actualName: 'Test User', passwordHash: '-' },
+    id,
+    officeId: office.id,
+    officePath: office.path,
+    username,
+    usernameKey: username,
+    kind: 2,
+    actualName: 'Test User',
+    passwordHash: '-',
     idCard: seal({ appSecret: config.appSecret, kind: 'id card number', rowId: id }, '11010519491231002X'),
     ...more,
   }
@@ -135,8 +170,14 @@ export async function buildNotice(
   more: NewNotice = {},
 ) {
   const row = {
-    ...{ id: newId(), accountId, officePath: office.path, title: { 'zh-CN': '消息', 'en-US': 'Message' } },
-    ...({ level: 'critical', messageType: 'device_alarm', businessType: 'alarm', ...more } as const),
+    id: newId(),
+    accountId,
+    officePath: office.path,
+    title: { 'zh-CN': '消息', 'en-US': 'Message' },
+    level: 'critical' as const,
+    messageType: 'device_alarm' as const,
+    businessType: 'alarm' as const,
+    ...more,
   }
   await store.scoped(SYSTEM).insert(noticeMessage).values(row)
   return row
@@ -149,8 +190,13 @@ export async function buildRole(
   more: Partial<typeof role.$inferInsert> = {},
 ) {
   const row = {
-    ...{ id: newId(), officePath: office.path, chineseName: `角色 ${++built}`, englishName: `Role ${built}` },
-    ...{ kind: 2, permissions: [], ...more },
+    id: newId(),
+    officePath: office.path,
+    chineseName: `角色 ${++built}`,
+    englishName: `Role ${built}`,
+    kind: 2,
+    permissions: [],
+    ...more,
   }
   await store.scoped(SYSTEM).insert(role).values(row)
   return row
@@ -163,9 +209,19 @@ export async function buildSettingChange({ store }: Services, office: SeededOffi
   const at = new Date(Date.now() - 60_000)
   const [before, wanted] = [{ 'Settings/Temp/TargetOffset': 0 }, { 'Settings/Temp/TargetOffset': 1 }]
   const row = {
-    ...{ id: newId(), officePath: office.path, farmPath: office.farmPath ?? office.path },
-    ...({ group: 'targetTemperature', origin: 'remote', state: 'synced' } as const),
-    ...{ before, wanted, after: wanted, madeAt: at, expiresAt: at, overAt: at, ...more },
+    id: newId(),
+    officePath: office.path,
+    farmPath: office.farmPath ?? office.path,
+    group: 'targetTemperature' as const,
+    origin: 'remote' as const,
+    state: 'synced' as const,
+    before,
+    wanted,
+    after: wanted,
+    madeAt: at,
+    expiresAt: at,
+    overAt: at,
+    ...more,
   }
   await store.scoped(SYSTEM).insert(settingChange).values(row)
   return row

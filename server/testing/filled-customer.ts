@@ -37,13 +37,21 @@ export async function fillCustomer({ services }: TestApp, office: SeededOffice, 
   const group = await buildGroup(services, office, `${mark} group`)
   const cage = await buildCageType(services, { officePath: office.path, englishName: `${mark} cage` })
   const house = await buildHouse(services, office, {
-    ...{ name: `${mark} house`, deviceIds: [controller.id], groupId: group.id, cageTypeId: cage.id },
+    name: `${mark} house`,
+    deviceIds: [controller.id],
+    groupId: group.id,
+    cageTypeId: cage.id,
   })
   const [entry] = await db
     .insert(tables.operationHistory)
     .values({
-      ...{ officePath: office.path, subjectPath: office.path, actorId: mark, actorName: mark },
-      ...{ module: 'devices', type: 'update', description: { 'zh-CN': mark, 'en-US': mark } },
+      officePath: office.path,
+      subjectPath: office.path,
+      actorId: mark,
+      actorName: mark,
+      module: 'devices',
+      type: 'update',
+      description: { 'zh-CN': mark, 'en-US': mark },
     })
     .returning()
   entries.set(office.id, String(entry?.id))
@@ -53,7 +61,9 @@ export async function fillCustomer({ services }: TestApp, office: SeededOffice, 
     .insert(tables.quarantine)
     .values({ ...owned, topic: mark, reason: mark, size: 1, payload: Buffer.from(mark) })
   const alarm = await buildAlarm(services, office, {
-    ...{ subjectId: controller.id, houseIds: [house.id], handledBy: mark },
+    subjectId: controller.id,
+    houseIds: [house.id],
+    handledBy: mark,
   })
   const [person] = await db
     .select({ id: tables.account.id })
@@ -70,11 +80,26 @@ export async function fillCustomer({ services }: TestApp, office: SeededOffice, 
     ? await db
         .insert(tables.job)
         .values({
-          ...{ id: newId(), accountId: person.id, officePath: office.path, source: mark },
-          ...{ kind: 'import', list: 'houses', step: 'check', state: 'checked', request: {} },
-          ...{ language: 'en-US', timeZone: 'UTC', expiresAt: new Date(Date.now() + 3_600_000) },
+          id: newId(),
+          accountId: person.id,
+          officePath: office.path,
+          source: mark,
+          kind: 'import',
+          list: 'houses',
+          step: 'check',
+          state: 'checked',
+          request: {},
+          language: 'en-US',
+          timeZone: 'UTC',
+          expiresAt: new Date(Date.now() + 3_600_000),
           summary: {
-            ...{ rows: 1, valid: 1, faulty: 0, columns: [], unknown: [], isAnew: false, written: null },
+            rows: 1,
+            valid: 1,
+            faulty: 0,
+            columns: [],
+            unknown: [],
+            isAnew: false,
+            written: null,
           },
         })
         .returning()
@@ -96,14 +121,21 @@ export async function fillCustomer({ services }: TestApp, office: SeededOffice, 
       .values({ ...own, id: token, tokenHash: `hash of ${token}`, name: mark, permissions: [] })
     const { accountId, officePath } = own
     await db.insert(tables.pushSubscription).values({
-      ...{ sessionId: session, accountId, officePath, p256dh: mark, auth: mark },
+      sessionId: session,
+      accountId,
+      officePath,
+      p256dh: mark,
+      auth: mark,
       endpoint: `https://push.farm.example/${mark}/${session}`,
     })
   }
   const user = await buildUser(services, office, { actualName: `${mark} user` })
   tellSettings(services, controller.id)
   const change = await buildSettingChange(services, office, {
-    ...{ deviceId: controller.id, houseId: house.id, actorName: mark, reason: mark },
+    deviceId: controller.id,
+    houseId: house.id,
+    actorName: mark,
+    reason: mark,
   })
   return {
     office,
@@ -161,7 +193,10 @@ export const references: Record<string, (customer: Filled) => unknown> = {
 /** Fields whose value the schema cannot make up so that the call goes through on one's own row. */
 export const own: Record<string, (customer: Filled, more: object) => Record<string, unknown>> = {
   devices: ({ office, spare }, more) => ({
-    ...{ officeId: office.id, code: spare.code, type: 'controller', speaksMqtt: !('gatewayId' in more) },
+    officeId: office.id,
+    code: spare.code,
+    type: 'controller',
+    speaksMqtt: !('gatewayId' in more),
   }),
   houses: ({ office }) => ({ officeId: office.id }),
   'house-groups': ({ office }) => ({ officeId: office.id }),
@@ -169,7 +204,9 @@ export const own: Record<string, (customer: Filled, more: object) => Record<stri
   roles: () => ({ kind: 2, permissionId: 'weather' }),
   settings: () => ({ group: 'targetTemperature', ...CHANGE }),
   users: ({ office, user }) => ({
-    ...{ officeId: office.id, username: user.username, password: 'the red hen house' },
+    officeId: office.id,
+    username: user.username,
+    password: 'the red hen house',
   }),
 }
 

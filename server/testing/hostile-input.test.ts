@@ -56,7 +56,10 @@ const uploading = (
   headers: Record<string, string>,
 ): ClientRequest =>
   request({
-    ...{ host: '127.0.0.1', port, method, path: `/api${path}?name=big.xlsx` },
+    host: '127.0.0.1',
+    port,
+    method,
+    path: `/api${path}?name=big.xlsx`,
     headers: { 'access-token': token, 'content-type': takes, ...headers },
   })
 

@@ -33,8 +33,13 @@ export async function addProgram(
 ): Promise<string> {
   const token = API_TOKEN_PREFIX + randomBytes(32).toString('base64url')
   await db.insert(apiToken).values({
-    ...{ id: newId(), accountId, officePath, name: 'Program', permissions: permissionsOf(grants) },
-    ...{ tokenHash: hashToken(token), expiresAt: new Date(Date.now() + SESSION_MS) },
+    id: newId(),
+    accountId,
+    officePath,
+    name: 'Program',
+    permissions: permissionsOf(grants),
+    tokenHash: hashToken(token),
+    expiresAt: new Date(Date.now() + SESSION_MS),
   })
   return token
 }
@@ -49,16 +54,31 @@ export async function addPerson(
   const username = `user-${accountId}`
   const { path: officePath } = office
   await db.insert(account).values({
-    ...{ id: accountId, officeId: office.id, officePath, kind, language, units },
-    ...{ username, usernameKey: username, actualName: 'Test User', passwordHash: '-' },
+    id: accountId,
+    officeId: office.id,
+    officePath,
+    kind,
+    language,
+    units,
+    username,
+    usernameKey: username,
+    actualName: 'Test User',
+    passwordHash: '-',
   })
   await db.insert(role).values({
-    ...{ id: roleId, officePath, kind, chineseName: '角色', englishName: 'Role' },
-    ...{ permissions: permissionsOf(grants), departmentOnly },
+    id: roleId,
+    officePath,
+    kind,
+    chineseName: '角色',
+    englishName: 'Role',
+    permissions: permissionsOf(grants),
+    departmentOnly,
   })
   await db.insert(accountRole).values({ accountId, roleId, officePath })
   await db.insert(session).values({
-    ...{ tokenHash: hashToken(token), accountId, officePath },
+    tokenHash: hashToken(token),
+    accountId,
+    officePath,
     expiresAt: new Date(Date.now() + SESSION_MS),
   })
   return { accountId, token }

@@ -3,7 +3,10 @@ import { PICTURE_SIDE } from '#shared/pictures.ts'
 import type { Person } from './app.ts'
 
 const segment = (marker: number, ...bytes: number[]) => [
-  ...[0xff, marker, (bytes.length + 2) >> 8, (bytes.length + 2) & 0xff],
+  0xff,
+  marker,
+  (bytes.length + 2) >> 8,
+  (bytes.length + 2) & 0xff,
   ...bytes,
 ]
 /** What a camera writes into a picture. */
@@ -12,12 +15,17 @@ export const exif = segment(0xe1, ...Buffer.from('Exif\0\0 taken at 36.65 N 117.
 /** The parts of a JPEG that say how big it is, `more`, and some picture. */
 export const jpegOf = (side: number, more: number[] = []): Buffer =>
   Buffer.from([
-    ...[0xff, 0xd8],
+    0xff,
+    0xd8,
     ...segment(0xe0, ...Buffer.from('JFIF\0')),
     ...more,
     ...segment(0xc0, 8, side >> 8, side & 0xff, side >> 8, side & 0xff, 3),
     ...segment(0xda, 1, 2, 3),
-    ...[10, 20, 30, 0xff, 0xd9],
+    10,
+    20,
+    30,
+    0xff,
+    0xd9,
   ])
 
 /** What is sent in the place of a small square JPEG. */

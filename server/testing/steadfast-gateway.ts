@@ -59,7 +59,13 @@ export function startSteadfastGateway(
   const connect = async () => {
     const callbacks = { onAck: noteAck, onBirth: noteBirth }
     link = await connectLoadGateway({
-      ...{ port, group: 'farm', code, password, controllers, metrics, window: WINDOW },
+      port,
+      group: 'farm',
+      code,
+      password,
+      controllers,
+      metrics,
+      window: WINDOW,
       ...callbacks,
     })
     for (const { controller, at } of kept.values()) link.send(controller, at)

@@ -55,14 +55,22 @@ export const Belongings = z.object({
   ),
   users: z.array(
     z.object({
-      ...{ id: Id, username: z.string(), actualName: z.string(), roles: z.string() },
-      ...{ email: z.string().nullable(), isDisabled: z.boolean(), lastActiveAt: z.iso.datetime().nullable() },
+      id: Id,
+      username: z.string(),
+      actualName: z.string(),
+      roles: z.string(),
+      email: z.string().nullable(),
+      isDisabled: z.boolean(),
+      lastActiveAt: z.iso.datetime().nullable(),
     }),
   ),
   devices: z.array(
     z.object({
-      ...{ id: Id, code: z.string(), name: z.string() },
-      ...{ type: z.enum(deviceTypes), status: z.enum(deviceStatuses) },
+      id: Id,
+      code: z.string(),
+      name: z.string(),
+      type: z.enum(deviceTypes),
+      status: z.enum(deviceStatuses),
     }),
   ),
 })

@@ -236,7 +236,9 @@ function listOf<P extends string, const K extends 'custom_manage' | 'try_custom_
       {
         wantsProof: true,
         body: MayReason.extend({
-          ...{ action: z.enum(bulkActions), ids: RowIds, days: z.literal(EXTENSIONS).optional() },
+          action: z.enum(bulkActions),
+          ids: RowIds,
+          days: z.literal(EXTENSIONS).optional(),
           /** By id, which versions of the rows were seen. */
           versions: z.record(Id, Version).optional(),
         }),

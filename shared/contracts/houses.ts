@@ -249,24 +249,20 @@ export type Birth = z.infer<typeof Birth>
  * that can be drawn.
  */
 export const Charted = HouseOnMonitor.pick({
-  ...{
-    id: true,
-    name: true,
-    type: true,
-    timeZone: true,
-    breed: true,
-    dayAge: true,
-    customer: true,
-    devices: true,
-  },
-  ...{
-    flockStartedOn: true,
-    state: true,
-    iotId: true,
-    mainId: true,
-    lastMessageAt: true,
-    reportIntervalS: true,
-  },
+  id: true,
+  name: true,
+  type: true,
+  timeZone: true,
+  breed: true,
+  dayAge: true,
+  customer: true,
+  devices: true,
+  flockStartedOn: true,
+  state: true,
+  iotId: true,
+  mainId: true,
+  lastMessageAt: true,
+  reportIntervalS: true,
 }).extend({ metrics: z.array(MetricFacts) })
 export type Charted = z.infer<typeof Charted>
 
@@ -275,8 +271,13 @@ const Instant = z.coerce.number().int().min(0).max(253_402_300_799_999)
 
 /** An alarm as a mark on the time axis. */
 export const AlarmMark = Alarm.pick({
-  ...{ id: true, code: true, level: true, condition: true, handling: true },
-  ...{ raisedAt: true, clearedAt: true },
+  id: true,
+  code: true,
+  level: true,
+  condition: true,
+  handling: true,
+  raisedAt: true,
+  clearedAt: true,
 })
 export type AlarmMark = z.infer<typeof AlarmMark>
 

@@ -213,7 +213,8 @@ export const users = {
   bulk: post(`${path}/bulk`, bulkRights, {
     wantsProof: true,
     body: z.object({
-      ...{ action: z.enum(bulkActions), ids: RowIds },
+      action: z.enum(bulkActions),
+      ids: RowIds,
       /** By id; a row that is confirmed in another one is refused. */
       versions: z.record(Id, Version).optional(),
     }),

@@ -65,8 +65,10 @@ const onBeforeOff: Rule = document =>
       risesToOff: true,
     },
     ...upTo(ZONES).map(zone => ({
-      ...{ on: `Settings/Heat/Z${zone}/OnDiff`, off: `Settings/Heat/Z${zone}/OffDiff` },
-      ...{ message: 'settings.heatOffBelowOn', risesToOff: false },
+      on: `Settings/Heat/Z${zone}/OnDiff`,
+      off: `Settings/Heat/Z${zone}/OffDiff`,
+      message: 'settings.heatOffBelowOn',
+      risesToOff: false,
     })),
   ].flatMap(({ on, off, message, risesToOff }) => {
     const [start, stop] = [numberAt(document, on), numberAt(document, off)]

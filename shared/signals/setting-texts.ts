@@ -65,8 +65,14 @@ const COUNT = { unit: '', decimals: 0 }
 const DIFFERENCE = { unit: '°C', decimals: 1, isDifference: true } as const
 const DEGREES = { unit: '°C', decimals: 1 }
 const formats: Readonly<Record<string, Parameters<typeof formatSignal>[1]>> = {
-  ...{ relay: COUNT, programme: COUNT, day: DAYS, by: DIFFERENCE },
-  ...{ heat: DEGREES, tunnel: DEGREES, standard: DEGREES, absolute: DEGREES },
+  relay: COUNT,
+  programme: COUNT,
+  day: DAYS,
+  by: DIFFERENCE,
+  heat: DEGREES,
+  tunnel: DEGREES,
+  standard: DEGREES,
+  absolute: DEGREES,
 }
 
 /** What is wrong with a value of a setting, in the reader's language and units. */

@@ -56,9 +56,14 @@ export function antdTheme(shown: 'light' | 'dark', primary: Primary): ThemeConfi
     components: {
       // These write in the primary colour: its text tone, not the darker tone of filled buttons.
       Button: {
-        ...{ primaryShadow: 'none', defaultShadow: 'none', dangerShadow: 'none', fontWeight: 550 },
-        ...{ defaultHoverColor: colour('p'), defaultHoverBorderColor: colour('p') },
-        ...{ defaultActiveColor: colour('p'), defaultActiveBorderColor: colour('p') },
+        primaryShadow: 'none',
+        defaultShadow: 'none',
+        dangerShadow: 'none',
+        fontWeight: 550,
+        defaultHoverColor: colour('p'),
+        defaultHoverBorderColor: colour('p'),
+        defaultActiveColor: colour('p'),
+        defaultActiveBorderColor: colour('p'),
       },
       // An empty box is found by its outline.
       Checkbox: { colorBorder: colour('text3') },

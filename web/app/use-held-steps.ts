@@ -18,8 +18,10 @@ export function useHeldSteps(): void {
   const ask = useEffectEvent((discard: () => void, answered: () => void) =>
     question(
       {
-        ...{ title: t($ => $.unsavedTitle), content: t($ => $.tabs.unsaved) },
-        ...{ okText: t($ => $.tabs.discard), cancelText: t($ => $.tabs.keep) },
+        title: t($ => $.unsavedTitle),
+        content: t($ => $.tabs.unsaved),
+        okText: t($ => $.tabs.discard),
+        cancelText: t($ => $.tabs.keep),
       },
       () => {
         answered()

@@ -20,6 +20,8 @@ export function DeviceStatusWord({ status }: { status: DeviceStatus }) {
 export function useStatusChoices() {
   const { t } = useTranslation('components')
   return (['ONLINE', 'OFFLINE', 'UNACTIVE', 'DISABLE'] as const).map(value => ({
-    ...{ value, label: t($ => $.deviceStatus[value]), state: markOfStatus[value] },
+    value,
+    label: t($ => $.deviceStatus[value]),
+    state: markOfStatus[value],
   }))
 }

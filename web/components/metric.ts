@@ -32,8 +32,16 @@ export interface ShownMetric {
 
 /** Units that tell of what a foreign metric is. */
 const quantityOfUnit: Readonly<Record<string, string>> = {
-  ...{ '°C': 'temperature', '°F': 'temperature', ppm: 'co2', Pa: 'pressure', L: 'water', 'L/min': 'water' },
-  ...{ kg: 'feed', g: 'feed', 'm³/h': 'ventilation', 'm/s': 'ventilation' },
+  '°C': 'temperature',
+  '°F': 'temperature',
+  ppm: 'co2',
+  Pa: 'pressure',
+  L: 'water',
+  'L/min': 'water',
+  kg: 'feed',
+  g: 'feed',
+  'm³/h': 'ventilation',
+  'm/s': 'ventilation',
 }
 const stepUnits: ReadonlySet<string> = new Set(['bool', 'enum', 'bits', 'level'])
 
@@ -55,7 +63,8 @@ export function shownMetric(name: string, facts: MetricFacts | undefined, reader
       const places = decimals ?? (typeof value === 'number' && !Number.isInteger(value) ? 2 : 0)
       return formatSignal(value, { unit, decimals: places, ...(choices && { enum: choices }) }, reader)
     },
-    ...{ shown, difference },
+    shown,
+    difference,
   }
 }
 

@@ -33,7 +33,8 @@ export function OpeningButton({ button, children }: Props) {
     if (by?.source === 'menu' || (!open && isInPanel(document.activeElement))) place.current?.focus()
   }
   const shown = cloneElement(button, {
-    ...{ ref: place, 'aria-expanded': open === true },
+    ref: place,
+    'aria-expanded': open === true,
     ...(!isMade && { onClick: make }),
   })
   return isMade ? children(shown, { open, onOpenChange }) : shown

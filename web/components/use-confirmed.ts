@@ -17,7 +17,10 @@ export function useConfirmed(options: { touches: readonly string[]; success: str
   const { submit } = useSubmit(options)
   return ({ title, says, ok }: Question, change: () => Promise<unknown>): void =>
     void modal.confirm({
-      ...{ title, content: says, okText: ok, cancelText: t($ => $.cancel) },
+      title,
+      content: says,
+      okText: ok,
+      cancelText: t($ => $.cancel),
       onOk: () => submit(change),
     })
 }

@@ -41,7 +41,9 @@ export function useOptions(path: string, of: string, ask: (search: string) => Pr
   const options = useMemo(
     () =>
       (data ?? []).map(({ id, name, code, type }) => ({
-        ...{ value: id, type, label: code === undefined ? name : `${code} · ${name}` },
+        value: id,
+        type,
+        label: code === undefined ? name : `${code} · ${name}`,
       })),
     [data],
   )

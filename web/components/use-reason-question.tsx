@@ -21,7 +21,9 @@ export function useReasonQuestion() {
   const [form] = Form.useForm<{ reason?: string }>()
   return ({ title, says, reason: label, ok }: Question, run: RunWithReason): void => {
     const asked = modal.confirm({
-      ...{ title, okText: ok, cancelText: t($ => $.cancel) },
+      title,
+      okText: ok,
+      cancelText: t($ => $.cancel),
       content: (
         <div className="reason-question">
           {says.map(each => (

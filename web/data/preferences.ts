@@ -99,7 +99,11 @@ export const usePreferences = create<Preferences>(() => ({
 }))
 
 const lookOf = ({ layout, theme, colour, width, fixedSidebar }: Layout): Layout => ({
-  ...{ layout, theme, colour, width, fixedSidebar },
+  layout,
+  theme,
+  colour,
+  width,
+  fixedSidebar,
 })
 
 usePreferences.subscribe((now, before) => {

@@ -18,8 +18,10 @@ export function NewVersionBar() {
     if (!isAnythingUnsaved()) return location.reload()
     question(
       {
-        ...{ title: t($ => $.unsavedTitle), content: t($ => $.newVersionUnsaved) },
-        ...{ okText: t($ => $.discardAndLoad), cancelText: t($ => $.cancel) },
+        title: t($ => $.unsavedTitle),
+        content: t($ => $.newVersionUnsaved),
+        okText: t($ => $.discardAndLoad),
+        cancelText: t($ => $.cancel),
       },
       () => {
         discardUnsaved()

@@ -161,8 +161,10 @@ function useRefresh(): (key: string) => void {
     if (!isUnsaved(key)) return refresh(key)
     question(
       {
-        ...{ title: t($ => $.unsavedTitle), content: t($ => $.tabs.unsaved) },
-        ...{ okText: t($ => $.tabs.discard), cancelText: t($ => $.tabs.keep) },
+        title: t($ => $.unsavedTitle),
+        content: t($ => $.tabs.unsaved),
+        okText: t($ => $.tabs.discard),
+        cancelText: t($ => $.tabs.keep),
       },
       () => refresh(key),
     )

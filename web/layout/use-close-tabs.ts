@@ -28,8 +28,10 @@ export function useCloseTabs(open: (href: string) => void): (key: string, side: 
     if (!keys.some(isUnsaved)) return close(keys)
     question(
       {
-        ...{ title: t($ => $.unsavedTitle), content: t($ => $.tabs.unsaved) },
-        ...{ okText: t($ => $.tabs.discard), cancelText: t($ => $.tabs.keep) },
+        title: t($ => $.unsavedTitle),
+        content: t($ => $.tabs.unsaved),
+        okText: t($ => $.tabs.discard),
+        cancelText: t($ => $.tabs.keep),
       },
       () => close(keys),
     )

@@ -134,7 +134,10 @@ function useCustomers(stage: Stage, search: string, exists: (path: string) => bo
     isSearching: isFetching,
     found: found.map(
       ({ id, name, city }): Found => ({
-        ...{ key: `customer-${id}`, kind: 'customer', title: name, says: city ?? '' },
+        key: `customer-${id}`,
+        kind: 'customer',
+        title: name,
+        says: city ?? '',
         href: mayRead ? `${path}?id=${encodeURIComponent(id)}` : `${path}?search=${encodeURIComponent(name)}`,
       }),
     ),

@@ -60,8 +60,12 @@ function contentOf({ data }: Pushed): Partial<PushContent> {
 
 const show = ({ title = 'Smart Farm', body = '', tag = '', ...more }: Partial<PushContent>): Promise<void> =>
   worker.registration.showNotification(title, {
-    ...{ body, tag, icon: '/icon-192.png', badge: '/icon-192.png' },
-    ...{ lang: more.language ?? '', requireInteraction: more.isGrave ?? false },
+    body,
+    tag,
+    icon: '/icon-192.png',
+    badge: '/icon-192.png',
+    lang: more.language ?? '',
+    requireInteraction: more.isGrave ?? false,
     ...(more.at !== undefined && { timestamp: more.at }),
     data: more.opens ?? '/notice-message',
   } as NotificationOptions)

@@ -163,7 +163,8 @@ export function readSources(sources: Readonly<Record<string, string>>, contracts
   }
 
   return {
-    ...{ modules: [...modules.values()], reach },
+    modules: [...modules.values()],
+    reach,
     endpointsOf: (module: Module, node: unknown): Endpoint[] =>
       isNode(node) ? valuesOf(module, node).filter(isEndpoint) : [],
   }

@@ -67,8 +67,10 @@ const takeChallenge = (db: Db, accountId: string, purpose: Purpose) => async (ch
     .delete(passkeyChallenge)
     .where(
       and(
-        ...[eq(passkeyChallenge.challenge, challenge), eq(passkeyChallenge.accountId, accountId)],
-        ...[eq(passkeyChallenge.purpose, purpose), gt(passkeyChallenge.expiresAt, sql`now()`)],
+        eq(passkeyChallenge.challenge, challenge),
+        eq(passkeyChallenge.accountId, accountId),
+        eq(passkeyChallenge.purpose, purpose),
+        gt(passkeyChallenge.expiresAt, sql`now()`),
       ),
     )
     .returning({ challenge: passkeyChallenge.challenge })
@@ -115,8 +117,14 @@ export async function keepPasskey(
   if (!verified?.verified) return false
   const { credential } = verified.registrationInfo
   await db.insert(secondFactor).values({
-    ...{ id: newId(), accountId: owner.accountId, officePath: owner.officePath, kind: 'passkey', name },
-    ...{ credentialId: credential.id, counter: credential.counter, confirmedAt: new Date() },
+    id: newId(),
+    accountId: owner.accountId,
+    officePath: owner.officePath,
+    kind: 'passkey',
+    name,
+    credentialId: credential.id,
+    counter: credential.counter,
+    confirmedAt: new Date(),
     publicKey: Buffer.from(credential.publicKey).toString('base64url'),
     transports: credential.transports ?? null,
   })

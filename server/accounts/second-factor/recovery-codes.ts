@@ -26,7 +26,9 @@ export async function renewCodes(db: Db, owner: Owner, appSecret: string): Promi
   await db.delete(recoveryCode).where(eq(recoveryCode.accountId, owner.accountId))
   await db.insert(recoveryCode).values(
     codes.map(code => ({
-      ...{ accountId: owner.accountId, officePath: owner.officePath, codeHash: hashOf(appSecret, code) },
+      accountId: owner.accountId,
+      officePath: owner.officePath,
+      codeHash: hashOf(appSecret, code),
     })),
   )
   return codes

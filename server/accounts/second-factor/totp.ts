@@ -36,7 +36,11 @@ export async function beginTotp(db: Db, owner: Owner, username: string, appSecre
       ),
     )
   await db.insert(secondFactor).values({
-    ...{ id, accountId: owner.accountId, officePath: owner.officePath, kind: 'totp', name: '' },
+    id,
+    accountId: owner.accountId,
+    officePath: owner.officePath,
+    kind: 'totp',
+    name: '',
     secret: seal(sealedFor(appSecret, id), secret.base32),
   })
   const totp = new TOTP({ issuer: ISSUER, label: username, secret })
@@ -62,7 +66,9 @@ export async function takeTotp(
   if (secret === null) return false
   const now = Date.now()
   const delta = new TOTP({ secret: Secret.fromBase32(secret) }).validate({
-    ...{ token: code.replace(/\s/g, ''), window: WINDOW, timestamp: now },
+    token: code.replace(/\s/g, ''),
+    window: WINDOW,
+    timestamp: now,
   })
   if (delta === null) return false
   const step = Math.floor(now / 1_000 / PERIOD_S) + delta

@@ -69,7 +69,9 @@ export function alarmFarm() {
     const made: Controller[] = []
     for (let i = 0; i < count; i++) {
       const { id } = await buildDevice(app.services, sharing, {
-        ...{ type: 'controller', gatewayId: gateway.id, status: 'ONLINE' },
+        type: 'controller',
+        gatewayId: gateway.id,
+        status: 'ONLINE',
       })
       const house = await buildHouse(app.services, sharing, { deviceIds: [id], flockStartedOn })
       made.push({ id, houseId: house.id })
@@ -139,7 +141,10 @@ export function alarmFarm() {
       }
       app.services.devices.states.set(id, { readings, lastMessageAt: now, reportIntervalS: 5 })
       app.services.events.emit('report', {
-        ...{ deviceId: id, at, historical, values: new Map(Object.entries(values)) },
+        deviceId: id,
+        at,
+        historical,
+        values: new Map(Object.entries(values)),
       })
     },
     alarmsOf: ({ houseId }: Pick<Controller, 'houseId'>) =>

@@ -40,8 +40,16 @@ export async function addCageTypes(client: Client, db: OwnerDb): Promise<void> {
   if (await readMark(client, 'cage_types')) return
   await db.insert(cageType).values(
     seeded.map(([chineseName, englishName, layout, tiers, rows, birdsPerCage, houseTypes]) => ({
-      ...{ id: newId(), officePath: ROOT_PATH, chineseName, englishName, layout, tiers, rows },
-      ...({ birdsPerCage, houseTypes, status: 'released' } as const),
+      id: newId(),
+      officePath: ROOT_PATH,
+      chineseName,
+      englishName,
+      layout,
+      tiers,
+      rows,
+      birdsPerCage,
+      houseTypes,
+      status: 'released' as const,
     })),
   )
   await writeMark(client, 'cage_types', 'seeded')

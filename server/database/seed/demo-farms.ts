@@ -343,15 +343,19 @@ export const demoAccounts: readonly DemoAccountSpec[] = [
 export const demoDepartments: readonly { key: string; under: string; name: Text; head?: string }[] = [
   { key: 'after-sales', under: 'provider', name: { 'zh-CN': '售后服务部', 'en-US': 'After-sales' } },
   {
-    ...{ key: 'after-sales-east', under: 'after-sales', head: 'engineer' },
+    key: 'after-sales-east',
+    under: 'after-sales',
+    head: 'engineer',
     name: { 'zh-CN': '售后华东组', 'en-US': 'After-sales East' },
   },
   {
-    ...{ key: 'after-sales-north', under: 'after-sales' },
+    key: 'after-sales-north',
+    under: 'after-sales',
     name: { 'zh-CN': '售后华北组', 'en-US': 'After-sales North' },
   },
   {
-    ...{ key: 'after-sales-overseas', under: 'after-sales' },
+    key: 'after-sales-overseas',
+    under: 'after-sales',
     name: { 'zh-CN': '售后海外组', 'en-US': 'After-sales Overseas' },
   },
   { key: 'sales', under: 'provider', head: 'sales', name: { 'zh-CN': '销售部', 'en-US': 'Sales' } },

@@ -56,7 +56,8 @@ interface OwnRole {
 /** Roles that the provider and a farm made for themselves. */
 const ownRoles: readonly OwnRole[] = [
   {
-    ...{ key: 'commissioning', office: 'provider' },
+    key: 'commissioning',
+    office: 'provider',
     name: { 'zh-CN': '现场调试', 'en-US': 'Commissioning' },
     permissions: [
       { permissionId: 'device_manage', actionList: ['query', 'get', 'add', 'edit', 'enable'] },
@@ -66,7 +67,8 @@ const ownRoles: readonly OwnRole[] = [
     ],
   },
   {
-    ...{ key: 'night', office: 'luyuan' },
+    key: 'night',
+    office: 'luyuan',
     name: { 'zh-CN': '夜班值守', 'en-US': 'Night shift' },
     permissions: [
       { permissionId: 'chicken_home_manage', actionList: ['query', 'get'] },
@@ -97,9 +99,20 @@ export async function addDemoPeople(db: OwnerDb, { appSecret, roles, offices }: 
     const language: Language = isChinese(actualName) ? 'zh-CN' : 'en-US'
     const email = `${username}@example.com`
     await db.insert(schema.account).values({
-      ...{ id, officeId: office.id, officePath: office.path, kind: KINDS[key] ?? CUSTOMER },
-      ...{ username, usernameKey: username, email, emailKey: email, passwordHash: '-' },
-      ...{ actualName, job, sex, phone, language },
+      id,
+      officeId: office.id,
+      officePath: office.path,
+      kind: KINDS[key] ?? CUSTOMER,
+      username,
+      usernameKey: username,
+      email,
+      emailKey: email,
+      passwordHash: '-',
+      actualName,
+      job,
+      sex,
+      phone,
+      language,
       idCard: isChinese(actualName)
         ? seal({ appSecret, kind: 'id card number', rowId: id }, numberOf(people.indexOf(line)))
         : null,
@@ -113,8 +126,13 @@ export async function addDemoPeople(db: OwnerDb, { appSecret, roles, offices }: 
 /** Their ids by key. */
 async function addOwnRoles(db: OwnerDb, offices: Demo['offices']): Promise<[string, string][]> {
   const rows = ownRoles.map(({ key, office, name, permissions }) => ({
-    ...{ id: newId(), key, officePath: offices.get(office)?.path ?? '', permissions },
-    ...{ chineseName: name['zh-CN'], englishName: name['en-US'], kind: KINDS[office] ?? CUSTOMER },
+    id: newId(),
+    key,
+    officePath: offices.get(office)?.path ?? '',
+    permissions,
+    chineseName: name['zh-CN'],
+    englishName: name['en-US'],
+    kind: KINDS[office] ?? CUSTOMER,
   }))
   await db.insert(schema.role).values(rows.map(({ key: _, ...row }) => row))
   return rows.map(({ key, id }) => [key, id])

@@ -77,15 +77,25 @@ export const customer = pgTable(
     // Counting reads nothing but this one.
     index('customer_counted')
       .on(
-        ...[table.stage, table.officePath, table.disabledAt, table.lastActiveAt, table.approval],
-        ...[table.farmAccessUntil, table.remoteControlUntil],
+        table.stage,
+        table.officePath,
+        table.disabledAt,
+        table.lastActiveAt,
+        table.approval,
+        table.farmAccessUntil,
+        table.remoteControlUntil,
       )
       .where(sql`${table.deletedAt} is null`),
     // Nor does the map.
     index('customer_placed')
       .on(
-        ...[table.stage, table.longitude, table.latitude, table.officePath],
-        ...[table.disabledAt, table.lastActiveAt, table.officeId],
+        table.stage,
+        table.longitude,
+        table.latitude,
+        table.officePath,
+        table.disabledAt,
+        table.lastActiveAt,
+        table.officeId,
       )
       .where(sql`${table.deletedAt} is null`),
     ...(
@@ -112,8 +122,12 @@ export const customer = pgTable(
     ).map(([name, first, second]) =>
       index(`customer_by_${name}`)
         .on(
-          ...[table.stage, sql`coalesce(nullif(${first}, ''), ${second})`, table.officeId, table.officePath],
-          ...[table.chineseName, table.englishName],
+          table.stage,
+          sql`coalesce(nullif(${first}, ''), ${second})`,
+          table.officeId,
+          table.officePath,
+          table.chineseName,
+          table.englishName,
         )
         .where(sql`${table.deletedAt} is null`),
     ),

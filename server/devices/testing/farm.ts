@@ -27,8 +27,13 @@ export async function deviceFarm(settings: Partial<DevicesConfig> = {}) {
   events.on('report', report => heard.push(report))
   events.on('status', status => statuses.push(status))
   const config: DevicesConfig = {
-    ...{ mqttPort: 0, mqttHost: '127.0.0.1', publicUrl: 'http://farm.example', group: 'farm' },
-    ...{ hostId: 'smart-farm', mqttClientId: 'smart-farm', ...settings },
+    mqttPort: 0,
+    mqttHost: '127.0.0.1',
+    publicUrl: 'http://farm.example',
+    group: 'farm',
+    hostId: 'smart-farm',
+    mqttClientId: 'smart-farm',
+    ...settings,
   }
   /** What another process of the same server has. */
   const startAnother = (
@@ -60,8 +65,14 @@ export async function deviceFarm(settings: Partial<DevicesConfig> = {}) {
     const id = newId()
     const db = test.store.scoped(SYSTEM)
     await db.insert(house).values({
-      ...{ id, officeId: office.id, officePath: office.path, name: id, type: 'layer' },
-      ...{ lengthM: 100, widthM: 14, heightM: 4 },
+      id,
+      officeId: office.id,
+      officePath: office.path,
+      name: id,
+      type: 'layer',
+      lengthM: 100,
+      widthM: 14,
+      heightM: 4,
     })
     for (const { id: deviceId } of served)
       await db

@@ -43,11 +43,16 @@ export async function connectPeer(url: string, options: PeerOptions): Promise<Pe
   const { code, group = 'farm', bdSeq = 0, listen = true, ...more } = options
   const bdSeqMetric = { name: 'bdSeq', datatype: DataType.Int64, value: BigInt(bdSeq), timestamp: Date.now() }
   const client = await mqtt.connectAsync(url, {
-    ...{ username: code, password: SECRET, clientId: code, reconnectPeriod: 0, protocolVersion: 4 },
+    username: code,
+    password: SECRET,
+    clientId: code,
+    reconnectPeriod: 0,
+    protocolVersion: 4,
     will: {
       topic: `spBv1.0/${group}/NDEATH/${code}`,
       payload: Buffer.from(encodePayload({ timestamp: Date.now(), metrics: [bdSeqMetric] })),
-      ...{ qos: 1, retain: false },
+      qos: 1,
+      retain: false,
     },
     ...more,
   })

@@ -103,7 +103,18 @@ function valueNow({ condition, code, subjectId }: AlarmRow, services: Asking['se
 function shown(row: AlarmRow, names: Names, { services }: Pick<Asking, 'services'> = {}): Alarm {
   const { id, code, source, level, condition, value, limit, target, repeats, live, handling, cause } = row
   return {
-    ...{ id, code, source, level, condition, value, limit, target, repeats, live, handling, cause },
+    id,
+    code,
+    source,
+    level,
+    condition,
+    value,
+    limit,
+    target,
+    repeats,
+    live,
+    handling,
+    cause,
     iotId: row.subjectId,
     customer: names.customers.get(row.farmPath ?? '') ?? null,
     houses: housesOf(row, names),

@@ -29,7 +29,8 @@ async function newAlarm(more: More = {}, place: 'sharing' | 'closed' | 'team' = 
   const { services, offices } = farm
   const controller = await buildDevice(services, offices[place], { type: 'controller' })
   const house = await buildHouse(services, offices[place], {
-    ...{ deviceIds: [controller.id], ...(name && { name }) },
+    deviceIds: [controller.id],
+    ...(name && { name }),
   })
   return buildAlarm(services, offices[place], { subjectId: controller.id, houseIds: [house.id], ...more })
 }
@@ -79,7 +80,10 @@ describe('the list', () => {
     expect(await farmer.call(alarms.counts)).toMatchObject({
       condition: { active: 2, cleared: 1 },
       handling: { new: 1, seen: 0, on_site: 1, solved: 1 },
-      ...{ total: 3, open: 2, unseen: 1, notShared: 0 },
+      total: 3,
+      open: 2,
+      unseen: 1,
+      notShared: 0,
     })
   })
 
@@ -92,7 +96,10 @@ describe('the list', () => {
       .values(
         Array.from({ length: 2_000 }, (_, i) => ({
           ...row,
-          ...{ id: `many-${i}`, rule: `r${i}`, condition: 'cleared' as const, raisedAt: ago(10 + i) },
+          id: `many-${i}`,
+          rule: `r${i}`,
+          condition: 'cleared' as const,
+          raisedAt: ago(10 + i),
         })),
       )
     const { total, items } = await farmer.call(alarms.list, { query: { page: 3, size: 50 } })
@@ -125,8 +132,11 @@ test('an alarm names its likely cause among what stood in its house then, not wh
   const here = { subjectId: power.subjectId, houseIds: power.houseIds }
   const effect = await newAlarm({ ...here, code: 'EmergencyVent', raisedAt: ago(20.2) })
   const before = await newAlarm({
-    ...{ ...here, code: 'HighTemp', condition: 'cleared' },
-    ...{ raisedAt: ago(90), clearedAt: ago(60) },
+    ...here,
+    code: 'HighTemp',
+    condition: 'cleared',
+    raisedAt: ago(90),
+    clearedAt: ago(60),
   })
   const elsewhere = await newAlarm({ code: 'EmergencyVent', raisedAt: ago(10) })
   const causeOf = async ({ id }: { id: string }) =>
@@ -279,7 +289,8 @@ describe('handling', () => {
 test('the same alarm at other times is shown beside it', async () => {
   const first = await newAlarm({ condition: 'cleared', cause: 'supply', raisedAt: ago(3_000) })
   const again = await buildAlarm(farm.services, farm.offices.sharing, {
-    ...{ subjectId: first.subjectId, houseIds: first.houseIds },
+    subjectId: first.subjectId,
+    houseIds: first.houseIds,
   })
   await newAlarm()
   const { similar, similarTotal } = await farmer.call(alarms.get, { params: { id: again.id } })

@@ -76,14 +76,19 @@ async function keepStep(call: Call, row: AlarmRow, { step, cause }: Step): Promi
   await db
     .insert(alarmStep)
     .values({
-      ...{ id: newId(), alarmId: row.id, officePath: row.officePath, farmPath: row.farmPath, step },
+      id: newId(),
+      alarmId: row.id,
+      officePath: row.officePath,
+      farmPath: row.farmPath,
+      step,
       ...told,
     })
     .onConflictDoUpdate({ target: [alarmStep.alarmId, alarmStep.step], set: told })
   afterwards(() => {
     const { code, level, subjectId: iotId, source, houseIds, raisedAt } = row
     services.events.emit('alarm', {
-      ...{ alarmId: row.id, change: 'handled' },
+      alarmId: row.id,
+      change: 'handled',
       alarm: { code, level, iotId, source, houseIds, raisedAt: raisedAt.getTime() },
     })
   })

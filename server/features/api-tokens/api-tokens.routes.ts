@@ -17,8 +17,12 @@ const shown = (
   { id, name, permissions, ...at }: typeof apiToken.$inferSelect,
   { timeZone }: Viewer,
 ): ApiToken => ({
-  ...{ id, name, permissions, createdAt: at.createdAt.toISOString() },
-  ...{ lastUsedAt: at.lastUsedAt?.toISOString() ?? null, expiresAt: at.expiresAt.toISOString() },
+  id,
+  name,
+  permissions,
+  createdAt: at.createdAt.toISOString(),
+  lastUsedAt: at.lastUsedAt?.toISOString() ?? null,
+  expiresAt: at.expiresAt.toISOString(),
   endsOn: lastDay(at.expiresAt.getTime(), timeZone),
 })
 
@@ -47,7 +51,12 @@ async function create({ db, viewer, body }: Call<(typeof apiTokens)['create']>) 
   const [made] = await db
     .insert(apiToken)
     .values({
-      ...{ id: newId(), accountId, officePath, name, permissions, expiresAt },
+      id: newId(),
+      accountId,
+      officePath,
+      name,
+      permissions,
+      expiresAt,
       tokenHash: hashToken(token),
     })
     .returning()

@@ -15,21 +15,29 @@ let owner: Person
 beforeAll(async () => {
   farm = await testApp()
   staff = await farm.as({
-    ...{ office: farm.offices.provider, kind: 1 },
+    office: farm.offices.provider,
+    kind: 1,
     grants: ['query', 'get', 'add', 'edit', 'delete', 'enable', 'disable'].map(
       action => `chickHouse_type_manage:${action}` as Grant,
     ),
   })
   owner = await farm.as({
-    ...{ office: farm.offices.direct, kind: 2 },
+    office: farm.offices.direct,
+    kind: 2,
     grants: ['chicken_home_manage:query', 'chicken_home_manage:get', 'chicken_home_manage:edit'],
   })
 })
 afterAll(() => farm.close())
 
 const form = (more: object = {}) => ({
-  ...{ chineseName: '五层叠笼', englishName: 'Five tiers', layout: 'stacked' as const, tiers: 5, rows: 3 },
-  ...{ birdsPerCage: 8, houseTypes: ['layer' as const], ...more },
+  chineseName: '五层叠笼',
+  englishName: 'Five tiers',
+  layout: 'stacked' as const,
+  tiers: 5,
+  rows: 3,
+  birdsPerCage: 8,
+  houseTypes: ['layer' as const],
+  ...more,
 })
 const offered = async () => (await owner.call(cageTypes.options, {})).map(({ id }) => id)
 

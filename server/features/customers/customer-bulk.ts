@@ -54,7 +54,10 @@ export async function changeCustomers(call: ChangingCall & { body: Body }, stage
   return eachRow(
     { ...call, body: { reason, days } },
     {
-      ...{ module: moduleOf[stage], type: action, endpoint, rows },
+      module: moduleOf[stage],
+      type: action,
+      endpoint,
+      rows,
       run: row => runs[action]({ ...row, body: { ...row.body, version: versions[row.params.id] } }),
     },
   )

@@ -38,7 +38,10 @@ export const asking = ({
   language,
   services,
 }: Pick<ChangingCall, 'db' | 'viewer' | 'language' | 'services'>): Asking => ({
-  ...{ db, viewer, language, store: services.store },
+  db,
+  viewer,
+  language,
+  store: services.store,
 })
 
 /** What whoever changes a customer has seen of it. */
@@ -82,9 +85,15 @@ export const openKept = (call: Changing, stage: Stage, saw: Saw) =>
 
 /** The columns of a customer that its form fills. */
 export const columnsOf = (form: Form) => ({
-  ...{ contact: form.contact, email: form.email || null, phone: form.phone, country: form.country },
-  ...{ city: form.city || null, address: form.address || null, remarks: form.remarks || null },
-  ...{ longitude: form.longitude ?? null, latitude: form.latitude ?? null },
+  contact: form.contact,
+  email: form.email || null,
+  phone: form.phone,
+  country: form.country,
+  city: form.city || null,
+  address: form.address || null,
+  remarks: form.remarks || null,
+  longitude: form.longitude ?? null,
+  latitude: form.latitude ?? null,
   managerOfficeId: form.managerOfficeId || null,
   contractEndsOn: form.contractEndsOn || null,
   nextMaintenanceOn: form.nextMaintenanceOn || null,
@@ -137,10 +146,7 @@ async function managerFaults(
 ): Promise<FieldFault[]> {
   if (!managerOfficeId)
     return viewer.departmentOnly ? [{ field: 'managerOfficeId', message: 'customer.managerOwn' }] : []
-  const known = and(
-    ...[eq(office.id, managerOfficeId), isNull(office.deletedAt), isDepartment],
-    isWithin(viewer),
-  )
+  const known = and(eq(office.id, managerOfficeId), isNull(office.deletedAt), isDepartment, isWithin(viewer))
   const isKnown = (await db.$count(office, known)) > 0
   return isKnown ? [] : [{ field: 'managerOfficeId', message: 'customer.managerUnknown' }]
 }
@@ -180,9 +186,14 @@ export async function insertCustomers(
     .insert(office)
     .values(
       rows.map(({ id, form }) => ({
-        ...{ id, parentId: parent.id, path: '', kind: 'customer' as const },
-        ...{ chineseName: form.chineseName, englishName: form.englishName },
-        ...{ timeZone: form.timeZone || parent.timeZone, placementDay: form.placementDay },
+        id,
+        parentId: parent.id,
+        path: '',
+        kind: 'customer' as const,
+        chineseName: form.chineseName,
+        englishName: form.englishName,
+        timeZone: form.timeZone || parent.timeZone,
+        placementDay: form.placementDay,
         // With the row itself: until then nobody who is narrowed could add to it.
         carePath: sql`(select path from office where id = ${managerOf(form)})`,
         agentEndsOn: form.agentEndsOn || null,
@@ -196,7 +207,11 @@ export async function insertCustomers(
       const { path: officePath, timeZone } = madeOf.get(id) ?? parent
       const isTrying = stage === 'trial' && approval === 'passed'
       return {
-        ...{ officeId: id, officePath, stage, approval, ...columnsOf(form) },
+        officeId: id,
+        officePath,
+        stage,
+        approval,
+        ...columnsOf(form),
         managerOfficeId: managerOf(form),
         trialEndsOn: isTrying ? daysAfter(dateIn(timeZone, new Date()), TRIAL_DAYS) : null,
       }
@@ -234,8 +249,12 @@ async function logged(db: Db, { row, timeZone, placementDay }: FoundCustomer): P
     : []
   const { disabledAt, deletedAt, ...fields } = row
   return {
-    ...{ ...fields, timeZone, placementDay, managerOfficeId: manager ?? managerOfficeId },
-    ...{ disabled: disabledAt !== null, deleted: deletedAt !== null },
+    ...fields,
+    timeZone,
+    placementDay,
+    managerOfficeId: manager ?? managerOfficeId,
+    disabled: disabledAt !== null,
+    deleted: deletedAt !== null,
   }
 }
 
@@ -268,7 +287,8 @@ export async function storeCustomer(
   const now = await findKeptCustomer(asking(call), columns.stage ?? stage, officeId)
   const after = await logged(db, now)
   await noteChanges(db, {
-    ...{ officePath, actor: viewer },
+    officePath,
+    actor: viewer,
     before: { ...before, ...more.before },
     after: { ...after, ...more.after },
   })

@@ -77,7 +77,8 @@ export async function placesOf(
       .select({
         west: sql<number>`floor((${longitude} + 180) / ${side}) * ${side} - 180`,
         south: sql<number>`floor((${latitude} + 90) / ${side}) * ${side} - 90`,
-        ...{ status: statusOf, count: sql<number>`count(*)::int` },
+        status: statusOf,
+        count: sql<number>`count(*)::int`,
         longitudes: sql<number>`sum(${longitude})`,
         latitudes: sql<number>`sum(${latitude})`,
         anyId: sql<string>`min(${officeId})`,
@@ -124,7 +125,9 @@ function markOf(groups: readonly Group[], cell: MapCell) {
   const beyond = (edge: number, most: number) => (edge + cell > most ? undefined : edge + cell)
   return {
     box: { west, south, east: beyond(west, 180), north: beyond(south, 90) },
-    ...{ count, longitude: sum('longitudes') / count, latitude: sum('latitudes') / count },
+    count,
+    longitude: sum('longitudes') / count,
+    latitude: sum('latitudes') / count,
     statuses: Object.fromEntries(groups.map(({ status, count }) => [status, count])),
     onlyId: count === 1 ? first?.anyId : undefined,
   }

@@ -38,15 +38,21 @@ const sheetOf = (list: string, stage: Stage, endpoint: ExportChanges) =>
     columns: [
       { field: 'at', kind: 'instant' },
       {
-        ...{ field: 'item', kind: 'text', width: 28 },
+        field: 'item',
+        kind: 'text',
+        width: 28,
         value: ({ item }: CustomerChange, { language }) => titleOf('customers-log', item, language),
       },
       {
-        ...{ field: 'before', kind: 'text', width: 36 },
+        field: 'before',
+        kind: 'text',
+        width: 36,
         value: ({ item, before }: CustomerChange, { language }) => said(item, before, language),
       },
       {
-        ...{ field: 'after', kind: 'text', width: 36 },
+        field: 'after',
+        kind: 'text',
+        width: 36,
         value: ({ item, after }: CustomerChange, { language }) => said(item, after, language),
       },
       { field: 'actorName', kind: 'text' },

@@ -35,7 +35,13 @@ const matching = ({ row }: FoundCustomer, { search, by }: Filter): SQL | undefin
 }
 
 const shown = ({ id, at, item, before, after, by, actorName, actorRole }: Row, language: Language) => ({
-  ...{ id: String(id), at: at.toISOString(), item, before, after, by, actorName },
+  id: String(id),
+  at: at.toISOString(),
+  item,
+  before,
+  after,
+  by,
+  actorName,
   actorRole: actorRole?.[language] ?? null,
 })
 

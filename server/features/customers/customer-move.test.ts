@@ -30,8 +30,13 @@ beforeAll(async () => {
   const [made] = await systemOf(farm)
     .insert(office)
     .values({
-      ...{ id: newId(), parentId: farm.offices.provider.id, path: '', kind: 'agent', timeZone: 'UTC' },
-      ...{ englishName: 'Agency South', chineseName: '南方代理' },
+      id: newId(),
+      parentId: farm.offices.provider.id,
+      path: '',
+      kind: 'agent',
+      timeZone: 'UTC',
+      englishName: 'Agency South',
+      chineseName: '南方代理',
     })
     .returning()
   if (!made) throw new Error('There is no agent')

@@ -46,8 +46,10 @@ export async function serveCustomer(call: Changing & { body: z.output<typeof Ser
   // The update log knows no agent where the provider itself serves.
   const noted = ({ agentId, names }: typeof to) => ({ agentId: agentId && names })
   await noteChanges(db, {
-    ...{ officePath: moved.row.officePath, actor: viewer },
-    ...{ before: noted(from), after: noted(to) },
+    officePath: moved.row.officePath,
+    actor: viewer,
+    before: noted(from),
+    after: noted(to),
   })
   await tellMoved(call, moved, { from, to })
   return storeCustomer(call, stage, moved, { columns: {} })

@@ -49,8 +49,10 @@ export const tellDeciders = (call: Telling, stage: Stage, found: FoundCustomer):
   told(call, async () => {
     const values = { company: bothNames(found.row), name: call.viewer.actualName }
     return tell(call.db, await deciders(call.db, stage), {
-      ...{ ...isNews, title: sayBoth(['customer.told.waits', values]) },
-      ...{ businessType: 'approval', subjectId: found.row.officeId },
+      ...isNews,
+      title: sayBoth(['customer.told.waits', values]),
+      businessType: 'approval',
+      subjectId: found.row.officeId,
     })
   })
 
@@ -59,8 +61,10 @@ export const tellDecidersOfMany = (asked: Telling, stage: Stage, count: number):
   told(asked, async () => {
     const values = { name: asked.viewer.actualName, count: String(count) }
     return tell(asked.db, await deciders(asked.db, stage), {
-      ...{ ...isNews, title: sayBoth(['customer.told.waitMany', values]) },
-      ...{ businessType: `${stage}Waiting`, subjectId: null },
+      ...isNews,
+      title: sayBoth(['customer.told.waitMany', values]),
+      businessType: `${stage}Waiting`,
+      subjectId: null,
     })
   })
 
@@ -161,7 +165,9 @@ async function mailDecision(
     await mailPassword(db, { accountId: owner.id, reason: 'invitation', language, appSecret })
   else if (owner.email)
     await queueMail(db, {
-      ...{ to: owner.email, language, template: mailOf[what] },
+      to: owner.email,
+      language,
+      template: mailOf[what],
       values: { name: owner.actualName, username: owner.username, company: company[language], ...values },
     })
 }

@@ -35,7 +35,9 @@ export async function ownersNow(db: Db, found: FoundCustomer) {
     .from(account)
     .where(
       and(
-        ...[eq(account.officeId, found.row.officeId), eq(account.kind, CUSTOMER), isNull(account.deletedAt)],
+        eq(account.officeId, found.row.officeId),
+        eq(account.kind, CUSTOMER),
+        isNull(account.deletedAt),
         sql`exists (select from ${accountRole} given join ${role} r on r.id = given.role_id
           where given.account_id = ${account.id} and r.key in ('owner', 'trial'))`,
       ),
@@ -115,8 +117,13 @@ export async function openOwner(
   const hold = await holdFor(db, viewer, path, { isOwner: true })
   const accountId = await openAccount(db, {
     ...hold,
-    ...{ office: { id, path }, username: ownerLogin, email: ownerEmail },
-    ...{ actualName: contact || ownerLogin, kind: CUSTOMER, phone: phone || null, roleIds: [] },
+    office: { id, path },
+    username: ownerLogin,
+    email: ownerEmail,
+    actualName: contact || ownerLogin,
+    kind: CUSTOMER,
+    phone: phone || null,
+    roleIds: [],
     language: null,
     ...(isPassed && { invited: { language: languageOf(found), appSecret: services.config.appSecret } }),
   }).catch(byOwnFields)

@@ -31,8 +31,12 @@ export async function belongingsOf(db: Db, found: FoundCustomer, language: Langu
       .limit(SHOWN),
     db
       .select({
-        ...{ id: account.id, username: account.username, actualName: account.actualName },
-        ...{ email: account.email, lastActiveAt: account.lastActiveAt, roles: roleNames },
+        id: account.id,
+        username: account.username,
+        actualName: account.actualName,
+        email: account.email,
+        lastActiveAt: account.lastActiveAt,
+        roles: roleNames,
         isDisabled: sql<boolean>`${account.disabledAt} is not null`,
       })
       .from(account)
@@ -41,8 +45,11 @@ export async function belongingsOf(db: Db, found: FoundCustomer, language: Langu
       .limit(SHOWN),
     db
       .select({
-        ...{ id: device.id, code: device.code, name: device.name },
-        ...{ type: device.type, status: device.status },
+        id: device.id,
+        code: device.code,
+        name: device.name,
+        type: device.type,
+        status: device.status,
       })
       .from(device)
       .where(and(isNull(device.deletedAt), inside(device.officePath, found)))

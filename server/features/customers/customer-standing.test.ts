@@ -98,7 +98,8 @@ describe('approval', () => {
       `${input.englishName} was not approved: No houses yet`,
     ])
     expect(await sales.call(trialCustomers.approve, idOf(shown))).toMatchObject({
-      ...{ approval: 'passed', refusedBecause: null },
+      approval: 'passed',
+      refusedBecause: null,
     })
   })
 })
@@ -134,7 +135,8 @@ describe('a trial', () => {
       ['contractEndsOn', 'ownerRole', 'stage', 'trialEndsOn'].toSorted(),
     )
     expect(items.find(({ item }) => item === 'ownerRole')).toMatchObject({
-      ...{ before: { 'en-US': 'Trial customer' }, after: { 'en-US': 'Farm owner' } },
+      before: { 'en-US': 'Trial customer' },
+      after: { 'en-US': 'Farm owner' },
     })
   })
 

@@ -164,7 +164,8 @@ describe('of a trial that a colleague has made a formal customer', () => {
     const shown = await seenBefore(convertIt)
     const { provider } = farm.offices
     const trialOnly = await farm.as({
-      ...{ office: provider, kind: STAFF },
+      office: provider,
+      kind: STAFF,
       grants: everyGrant(STAFF).filter(grant => !grant.startsWith('custom_manage:')),
     })
     const convert = (who: Person, more: object) =>

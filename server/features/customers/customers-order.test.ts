@@ -68,7 +68,12 @@ test('trials that wait for a decision stand first, then the newest; on trial is 
   }
   const { items } = await sales.call(trialCustomers.list, { query: { country: 'PT' } })
   expect(items.map(({ englishName }) => englishName)).toEqual([
-    ...['Waits, too', 'Waits', 'Is refused', 'Is over', 'Ends soon', 'Runs'],
+    'Waits, too',
+    'Waits',
+    'Is refused',
+    'Is over',
+    'Ends soon',
+    'Runs',
   ])
   expect(waiting.map(({ approval }) => approval)).toEqual(['pending', 'pending'])
   expect(await sales.call(trialCustomers.summary)).toMatchObject({ customers: 2, pending: 2, ended: 1 })

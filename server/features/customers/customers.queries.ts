@@ -47,14 +47,17 @@ export const customersWhere = (db: Db, language: Language, condition: SQL | unde
   db
     .select({
       row: getTableColumns(customer),
-      ...{ timeZone: office.timeZone, placementDay: office.placementDay },
+      timeZone: office.timeZone,
+      placementDay: office.placementDay,
       farmAccessUntil: whileFuture(customer.farmAccessUntil),
       remoteControlUntil: whileFuture(customer.remoteControlUntil),
       status: statusOf,
       name: nameOf(customer, language),
       agentId: sql<string | null>`case when ${parent.kind} = 'agent' then ${parent.id} end`,
       agentName: sql<string | null>`case when ${parent.kind} = 'agent' then ${nameOf(parent, language)} end`,
-      ...{ houses: below(house), users: below(account), devices: below(device) },
+      houses: below(house),
+      users: below(account),
+      devices: below(device),
       total,
     })
     .from(customer)
@@ -93,7 +96,8 @@ export async function shownCustomers(asking: Asking, found: readonly FoundCustom
     return {
       ...fields,
       ...rest,
-      ...{ id: officeId, managerOfficeId },
+      id: officeId,
+      managerOfficeId,
       afterSaleServiceDepartmentName: managers.get(managerOfficeId ?? '')?.department ?? null,
       managerName: managers.get(managerOfficeId ?? '')?.head ?? null,
       lastActiveAt: lastActiveAt?.toISOString() ?? null,

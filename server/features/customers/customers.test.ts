@@ -129,7 +129,11 @@ describe('a change', () => {
     const shown = await sales.call(customers.create, { body: customerForm() })
     const [{ path } = { path: '' }] = await system().select().from(office).where(eq(office.id, shown.id))
     const changes = Array.from({ length: 130 }, (_, n) => ({
-      ...{ officePath: path, item: 'remarks' as const, before: n, after: n + 1, by: 'staff' as const },
+      officePath: path,
+      item: 'remarks' as const,
+      before: n,
+      after: n + 1,
+      by: 'staff' as const,
       at: new Date(Date.now() - (n + 1) * 60_000),
     }))
     await system().insert(customerChange).values(changes)
@@ -167,8 +171,16 @@ describe('an agent', () => {
     expect(summary.customers).toBe(items.length)
     const body = { ...customerForm(), reason: 'x' }
     for (const endpoint of [
-      ...[customers.get, customers.update, customers.remove, customers.enable, customers.disable],
-      ...[customers.changes, customers.belongings, customers.birds, customers.invite, customers.restore],
+      customers.get,
+      customers.update,
+      customers.remove,
+      customers.enable,
+      customers.disable,
+      customers.changes,
+      customers.belongings,
+      customers.birds,
+      customers.invite,
+      customers.restore,
     ])
       expect((await agent.ask(endpoint, { ...idOf(other), body })).statusCode, endpoint.path).toBe(404)
     const { places } = await agent.call(customers.places)
@@ -232,8 +244,12 @@ describe('the list', () => {
     const { places } = await sales.call(customers.places, { query: { country: 'NG' } })
     expect(places).toEqual([
       expect.objectContaining({
-        ...{ count: 1, longitude: 5.58, latitude: 52.14, statuses: { UNACTIVE: 1 } },
-        ...{ box: { west: -4, south: 38, east: 12, north: 54 }, only: { id: soon.id, name: soon.name } },
+        count: 1,
+        longitude: 5.58,
+        latitude: 52.14,
+        statuses: { UNACTIVE: 1 },
+        box: { west: -4, south: 38, east: 12, north: 54 },
+        only: { id: soon.id, name: soon.name },
       }),
     ])
   })

@@ -78,7 +78,13 @@ export async function createDepartment(call: Call<typeof departments.create>) {
     .insert(office)
     .overridingSystemValue()
     .values({
-      ...{ id, number, path, farmPath: parent.farmPath, parentId: parent.id, kind: 'department', ...columns },
+      id,
+      number,
+      path,
+      farmPath: parent.farmPath,
+      parentId: parent.id,
+      kind: 'department',
+      ...columns,
       displayOrder: nextPlace(parent.id),
     })
   call.about(path)

@@ -224,7 +224,8 @@ test('what an owner changes of the own farm stands in its update log, and whoeve
   const { id, path } = farm.offices.direct
   const boss = await farm.as({ office: farm.offices.direct, kind: 2, grants: all })
   const seller = await farm.as({
-    ...{ office: farm.offices.provider, kind: 1 },
+    office: farm.offices.provider,
+    kind: 1,
     grants: ['custom_manage:get', 'custom_manage:edit'],
   })
   const { version, ...seen } = await seller.call(customers.get, { params: { id } })
@@ -281,7 +282,10 @@ test('a deleted department leaves its houses, groups and devices where they are 
   await db()
     .insert(deviceState)
     .values({
-      ...{ deviceId: controller.id, officePath: office.path, farmPath: office.farmPath ?? '', values: {} },
+      deviceId: controller.id,
+      officePath: office.path,
+      farmPath: office.farmPath ?? '',
+      values: {},
       savedAt: new Date(),
     })
   const told: string[][] = []
@@ -353,9 +357,17 @@ test('a customer moves to another agent with all it has, and its former agent no
   await farm.services.store.transaction(SYSTEM, db =>
     moveCustomer(
       {
-        ...{ db, viewer, services: farm.services, language: 'en-US', units: 'metric' },
-        ...{ ip: '', userAgent: '' },
-        ...{ before: () => {}, named: () => {}, about: () => {}, toldLater: () => {} },
+        db,
+        viewer,
+        services: farm.services,
+        language: 'en-US',
+        units: 'metric',
+        ip: '',
+        userAgent: '',
+        before: () => {},
+        named: () => {},
+        about: () => {},
+        toldLater: () => {},
         afterwards: work => void after.push(work),
       },
       closed.id,
@@ -410,7 +422,9 @@ test('of two who change one logo the later hears that it is another by now', asy
   const { logo: was } = (await logo(owner)).json().data
   const colleague = await farm.as({ office: farm.offices.sharing, kind: 2, grants: all })
   const second = await colleague.ask(departments.setLogo, {
-    ...{ query: { was }, body: jpegOf(PICTURE_SIDE), headers: { 'content-type': 'image/jpeg' } },
+    query: { was },
+    body: jpegOf(PICTURE_SIDE),
+    headers: { 'content-type': 'image/jpeg' },
   })
   expect(second.statusCode).toBe(200)
   const late = await owner.ask(departments.removeLogo, { query: { was } })

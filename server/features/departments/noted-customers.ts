@@ -14,11 +14,16 @@ export async function noteOwnCustomer(
   after: FoundNode,
 ): Promise<void> {
   const logged = ({ chineseName, englishName, timeZone, placementDay }: FoundNode) => ({
-    ...{ chineseName, englishName, timeZone, placementDay },
+    chineseName,
+    englishName,
+    timeZone,
+    placementDay,
   })
   await noteChanges(db, {
-    ...{ officePath: after.path, actor: viewer },
-    ...{ before: logged(before), after: logged(after) },
+    officePath: after.path,
+    actor: viewer,
+    before: logged(before),
+    after: logged(after),
   })
   await db.update(customer).set(anew).where(eq(customer.officeId, after.id))
 }
@@ -38,8 +43,9 @@ export async function handOverCustomers(
     db,
     theirs.map(({ path }) => path),
     {
-      ...{ actor: viewer },
-      ...{ before: { managerOfficeId: bothNames(found) }, after: { managerOfficeId: bothNames(target) } },
+      actor: viewer,
+      before: { managerOfficeId: bothNames(found) },
+      after: { managerOfficeId: bothNames(target) },
     },
   )
 }

@@ -24,8 +24,11 @@ type Call = ChangingCall & { params: { id: string }; body?: { reason?: string | 
 type Grave = 'disable' | 'reset' | 'remove' | 'replace'
 
 const events = {
-  ...{ enable: 'enabled', disable: 'disabled', reset: 'reset' },
-  ...{ remove: 'deleted', restore: 'restored' },
+  enable: 'enabled',
+  disable: 'disabled',
+  reset: 'reset',
+  remove: 'deleted',
+  restore: 'restored',
 } as const
 /** Why a restored device that speaks itself is away: its credential ended when it was deleted. */
 export const NEEDS_CREDENTIAL = 'needs-credential'
@@ -87,8 +90,11 @@ async function tellReaders(
     )
   const values = { name: viewer.actualName, code: found.row.code, house: house.name, ...more }
   await tell(db, readers, {
-    ...{ title: sayBoth([key, values]), level: 'warning', messageType: 'device_alarm' },
-    ...{ businessType: 'system', subjectId: house.id },
+    title: sayBoth([key, values]),
+    level: 'warning',
+    messageType: 'device_alarm',
+    businessType: 'system',
+    subjectId: house.id,
   })
 }
 
@@ -109,7 +115,9 @@ export async function settle(
     .set({ ...changed, version: sql`${device.version} + 1` })
     .where(eq(device.id, id))
   await db.insert(deviceConnection).values({
-    ...{ deviceId: id, officePath, event: events[action] },
+    deviceId: id,
+    officePath,
+    event: events[action],
     detail: body?.reason ? `${viewer.actualName}: ${body.reason}` : viewer.actualName,
   })
   call.afterwards(() => {

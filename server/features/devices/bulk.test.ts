@@ -27,7 +27,9 @@ const statusesOf = async (ids: string[]) =>
 test('a row that is refused keeps no other back, and each says what became of it', async () => {
   const [free, busy, done] = [await built(), await built(), await built({ status: 'DISABLE' })]
   const house = await buildHouse(farm.services, farm.offices.direct, {
-    ...{ deviceIds: [busy.id], flockCount: 100, flockStartedOn: '2026-10-01' },
+    deviceIds: [busy.id],
+    flockCount: 100,
+    flockStartedOn: '2026-10-01',
   })
   const ids = [free.id, busy.id, done.id, 'nobody']
   const result = await staff.call(devices.bulk, { body: { action: 'disable', ids } })
@@ -81,7 +83,9 @@ test('a gateway and all that speaks through it are deleted in one go, in whateve
 test('each action needs its own permission', async () => {
   const { id } = await built()
   const person = await farm.as({
-    ...{ office: farm.offices.direct, kind: 2, grants: ['device_manage:disable'] },
+    office: farm.offices.direct,
+    kind: 2,
+    grants: ['device_manage:disable'],
   })
   const ask = (action: string) => person.ask(devices.bulk, { body: { action, ids: [id] } })
   expect((await ask('remove')).statusCode).toBe(403)
@@ -106,6 +110,7 @@ test('the chips of the device list are counted in one call, under its other filt
   const name = 'Counted together'
   for (const status of ['ONLINE', 'ONLINE', 'DISABLE'] as const) await built({ name, status })
   expect(await staff.call(devices.counts, { query: { by: 'status', search: name } })).toEqual({
-    ...{ ONLINE: 2, DISABLE: 1 },
+    ONLINE: 2,
+    DISABLE: 1,
   })
 })

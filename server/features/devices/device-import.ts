@@ -122,14 +122,17 @@ export async function writeDevices(asked: Asked, rows: readonly Row[]) {
   await db.insert(device).values(made)
   await db.insert(deviceConnection).values(
     made.map(({ id, officePath }) => ({
-      ...{ deviceId: id, officePath },
-      ...{ event: 'registered', detail: viewer.actualName },
+      deviceId: id,
+      officePath,
+      event: 'registered',
+      detail: viewer.actualName,
     })),
   )
   const ids = made.map(({ id }) => id)
   const shown = new Map((await devicesById(db, ids, language)).map(row => [row.id, row]))
   return made.map(({ id, officePath }) => ({
-    ...{ id, officePath },
+    id,
+    officePath,
     shown: { device: shown.get(id), credential: null },
   }))
 }

@@ -24,7 +24,9 @@ export async function listConnections(db: Db, found: FoundDevice, query: z.outpu
     .limit(query.size)
     .offset(skipped(query))
   const items = rows.map(({ id, at, event, detail }) => ({
-    ...{ id: String(id), event, detail },
+    id: String(id),
+    event,
+    detail,
     at: at.toISOString(),
   }))
   return { total: await totalOf(rows, total), items }
@@ -57,7 +59,10 @@ export async function listQuarantine(
     .limit(query.size)
     .offset(skipped(query))
   const items = rows.map(({ row: { id, at, topic, reason, size, payload }, mayRead }) => ({
-    ...{ id: String(id), topic, reason, size },
+    id: String(id),
+    topic,
+    reason,
+    size,
     at: at.toISOString(),
     payload: mayRead ? payload.toString('base64') : null,
   }))

@@ -26,7 +26,10 @@ const storedDevice = async (id: string) =>
 let codes = 0
 const newCode = () => `EC-${Date.now()}-${++codes}`
 const form = (more: object = {}) => ({
-  ...{ type: 'gateway' as const, code: newCode(), name: 'Gateway', officeId: farm.offices.direct.id },
+  type: 'gateway' as const,
+  code: newCode(),
+  name: 'Gateway',
+  officeId: farm.offices.direct.id,
   ...more,
 })
 
@@ -176,7 +179,9 @@ test('taking a controller from a house with birds needs a reason, which the cust
     gatewayId: gateway.id,
   })
   await buildHouse(services, offices.closed, {
-    ...{ name: 'North 3', flockCount: 12_000, flockStartedOn: '2026-01-05' },
+    name: 'North 3',
+    flockCount: 12_000,
+    flockStartedOn: '2026-01-05',
     deviceIds: [controller.id],
   })
   const refused = await staff.ask(devices.disable, { params: { id: gateway.id } })
@@ -330,8 +335,12 @@ test('what a gateway sent wrongly about a controller is listed with the controll
     buildDevice(services, offices.direct, { type: 'controller', gatewayId: gateway.id, code })
   const [first, second] = [await behind('QC-first'), await behind('QC-second')]
   const sent = (topic: string) => ({
-    ...{ deviceId: gateway.id, officePath: offices.direct.path, topic, reason: 'not understood' },
-    ...{ size: 1, payload: Buffer.from('x') },
+    deviceId: gateway.id,
+    officePath: offices.direct.path,
+    topic,
+    reason: 'not understood',
+    size: 1,
+    payload: Buffer.from('x'),
   })
   const topics = [
     `DDATA/${gateway.code}/QC-first`,

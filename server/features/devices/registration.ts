@@ -52,14 +52,22 @@ export async function registerDevice(call: ChangingCall & { body: Form }) {
   await db
     .insert(device)
     .values({
-      ...{ id, type, code, codeKey: codeKey(code), name },
-      ...{ officeId: customer.id, officePath: customer.path, gatewayId: body.gatewayId ?? null },
+      id,
+      type,
+      code,
+      codeKey: codeKey(code),
+      name,
+      officeId: customer.id,
+      officePath: customer.path,
+      gatewayId: body.gatewayId ?? null,
       credentialHash: password === undefined ? null : hashSecret(password),
     })
     .catch(rethrown)
   await db.insert(deviceConnection).values({
-    ...{ deviceId: id, officePath: customer.path },
-    ...{ event: 'registered', detail: viewer.actualName },
+    deviceId: id,
+    officePath: customer.path,
+    event: 'registered',
+    detail: viewer.actualName,
   })
   call.about(customer.path)
   call.afterwards(() => {
@@ -71,8 +79,10 @@ export async function registerDevice(call: ChangingCall & { body: Form }) {
       password === undefined
         ? null
         : {
-            ...{ username: code, password },
-            ...{ mqttUrl: services.devices.mqttUrl, group: services.config.group },
+            username: code,
+            password,
+            mqttUrl: services.devices.mqttUrl,
+            group: services.config.group,
           },
   }
 }
@@ -126,8 +136,13 @@ export async function changeDevice(call: ChangingCall & { params: { id: string }
   await db
     .update(device)
     .set({
-      ...{ name: body.name, code: body.code, codeKey: codeKey(body.code), gatewayId },
-      ...{ officeId: customer.id, officePath: customer.path, version: sql`${device.version} + 1` },
+      name: body.name,
+      code: body.code,
+      codeKey: codeKey(body.code),
+      gatewayId,
+      officeId: customer.id,
+      officePath: customer.path,
+      version: sql`${device.version} + 1`,
       ...(gatewayId && { credentialHash: null }),
     })
     .where(eq(device.id, id))

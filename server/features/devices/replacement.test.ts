@@ -30,7 +30,9 @@ beforeAll(async () => {
   const { config, store, events, log } = farm.services
   running = await startDevices({
     config: { ...config, mqttPort: 0, mqttHost: '127.0.0.1', mqttClientId: 'smart-farm', mqttUrl: undefined },
-    ...{ store, events, log },
+    store,
+    events,
+    log,
   })
   Object.assign(farm.services, { devices: running })
   staff = await farm.as({ office: farm.offices.provider, kind: 1, grants: all })
@@ -63,7 +65,9 @@ async function setUp(birds: number | null = 20_000) {
   const gateway = await registered({ credentialHash: hashSecret(SECRET) })
   const old = await registered({ type: 'controller', gatewayId: gateway.id })
   const house = await buildHouse(farm.services, office(), {
-    ...{ deviceIds: [old.id], flockCount: birds, flockStartedOn: '2026-10-01' },
+    deviceIds: [old.id],
+    flockCount: birds,
+    flockStartedOn: '2026-10-01',
   })
   return { gateway, old, house }
 }
@@ -87,14 +91,22 @@ test('a broken controller is replaced: the house goes on with the new one, and i
   const { device: next, credential } = answer.json().data
   expect(credential).toBeNull()
   expect(next).toMatchObject({
-    ...{ code, houseId: house.id, gatewayCode: gateway.code, replacesCode: old.code },
-    ...{ status: 'UNACTIVE', awaitsBirth: true, name: old.name },
+    code,
+    houseId: house.id,
+    gatewayCode: gateway.code,
+    replacesCode: old.code,
+    status: 'UNACTIVE',
+    awaitsBirth: true,
+    name: old.name,
   })
   const [ended, begun] = await intervalsOf(house.id)
   expect(ended).toMatchObject({ deviceId: old.id, to: begun?.from })
   expect(begun).toMatchObject({ deviceId: next.id, to: null })
   expect(await seen(old.id)).toMatchObject({
-    ...{ status: 'DISABLE', statusReason: 'replaced', houseId: null, replacedByCode: code },
+    status: 'DISABLE',
+    statusReason: 'replaced',
+    houseId: null,
+    replacedByCode: code,
   })
 
   // The gateway announces it again when it is asked to: a birth may come before the registry was read.
@@ -134,7 +146,9 @@ test('a controller that speaks MQTT itself leaves the air at once; the new one c
   await after.nodeBirth()
   await after.deviceBirth(code)
   await eventually(async () => await seen(next.id)).toMatchObject({
-    ...{ status: 'ONLINE', awaitsBirth: false, houseId: house.id },
+    status: 'ONLINE',
+    awaitsBirth: false,
+    houseId: house.id,
   })
 })
 
@@ -205,7 +219,8 @@ test('a device of another customer, one that serves a house, and a taken code ar
   const faults = async (body: object) => (await replace(old.id, body)).json().data[0]
   expect(await faults({ newDeviceId: foreign.id })).toMatchObject({ field: 'newDeviceId' })
   expect(await faults({ newDeviceId: busy.id })).toEqual({
-    ...{ field: 'newDeviceId', message: `Device ${busy.code} serves ${house.name}` },
+    field: 'newDeviceId',
+    message: `Device ${busy.code} serves ${house.name}`,
   })
   expect(await faults({ code: busy.code })).toEqual({ field: 'code', message: 'This code is in use' })
   expect(await faults({})).toMatchObject({ field: 'code' })

@@ -89,7 +89,11 @@ async function registered(call: Call, old: Served): Promise<{ id: string; creden
   const { device, credential } = await registerDevice({
     ...call,
     body: {
-      ...{ type, code, name: name ?? old.row.name, officeId, speaksMqtt: isItself },
+      type,
+      code,
+      name: name ?? old.row.name,
+      officeId,
+      speaksMqtt: isItself,
       gatewayId: isItself ? null : gatewayId,
     },
   })
@@ -108,8 +112,12 @@ async function handOver({ db }: Call, old: Served, next: FoundDevice): Promise<v
   await db
     .insert(houseDevice)
     .values({
-      ...{ id: newId(), houseId: old.houseId, deviceId: next.row.id },
-      ...{ officePath: served?.officePath ?? old.row.officePath, from: ended, main: served?.main ?? false },
+      id: newId(),
+      houseId: old.houseId,
+      deviceId: next.row.id,
+      officePath: served?.officePath ?? old.row.officePath,
+      from: ended,
+      main: served?.main ?? false,
     })
     .catch((error: unknown) => {
       throw violates(error, 'house_device_once')
@@ -139,7 +147,11 @@ async function note({ db, viewer, body }: Call, old: Served, next: FoundDevice):
   await db
     .update(device)
     .set({
-      ...{ replacesId: id, replacedAt: sql`now()`, officeId, officePath, version },
+      replacesId: id,
+      replacedAt: sql`now()`,
+      officeId,
+      officePath,
+      version,
       // It stands in the same place, so it speaks through the same gateway.
       ...(gatewayId !== null && !speaksItself(next) && { gatewayId }),
     })

@@ -40,7 +40,9 @@ async function served() {
   const { services, offices } = farm
   const gateway = await buildDevice(services, offices.direct)
   const controller = await buildDevice(services, offices.direct, {
-    ...{ type: 'controller', gatewayId: gateway.id, status: 'ONLINE' },
+    type: 'controller',
+    gatewayId: gateway.id,
+    status: 'ONLINE',
   })
   const house = await buildHouse(services, offices.direct, { deviceIds: [controller.id] })
   return { gateway, controller, house }
@@ -66,7 +68,8 @@ test('what was deleted is listed with when and by whom, the last one first, and 
 
 test('who may not delete does not see what was deleted', async () => {
   const reader = await farm.as({
-    ...{ office: farm.offices.provider, kind: 1 },
+    office: farm.offices.provider,
+    kind: 1,
     grants: ['device_manage:query'],
   })
   const asked = { query: { deleted: 'recently' as const } }
@@ -107,8 +110,11 @@ test('a restored device does not push aside what serves its house by now', async
   await database()
     .insert(houseDevice)
     .values({
-      ...{ id: `next-${next.id}`, houseId: house.id, deviceId: next.id },
-      ...{ officePath: farm.offices.direct.path, from: new Date() },
+      id: `next-${next.id}`,
+      houseId: house.id,
+      deviceId: next.id,
+      officePath: farm.offices.direct.path,
+      from: new Date(),
     })
   const { device: restored, without } = await staff.call(devices.restore, { params: { id: controller.id } })
   expect(restored.houseId).toBeNull()
@@ -119,13 +125,18 @@ test('a restored device does not push aside what serves its house by now', async
 test('one of two controllers goes back beside the other, whichever of them was deleted', async () => {
   const { gateway, controller, house } = await served()
   const second = await buildDevice(farm.services, farm.offices.direct, {
-    ...{ type: 'controller', gatewayId: gateway.id, status: 'ONLINE' },
+    type: 'controller',
+    gatewayId: gateway.id,
+    status: 'ONLINE',
   })
   await database()
     .insert(houseDevice)
     .values({
-      ...{ id: `second-${second.id}`, houseId: house.id, deviceId: second.id },
-      ...{ officePath: farm.offices.direct.path, from: new Date() },
+      id: `second-${second.id}`,
+      houseId: house.id,
+      deviceId: second.id,
+      officePath: farm.offices.direct.path,
+      from: new Date(),
     })
   for (const { id } of [second, controller]) {
     await remove(id)

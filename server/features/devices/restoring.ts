@@ -66,7 +66,9 @@ async function refuseWithoutGateway(db: Db, found: FoundDevice): Promise<void> {
   if (gatewayId === null) return
   const [gateway] = await db
     .select({
-      ...{ code: device.code, gatewayId: device.gatewayId, deletedAt: device.deletedAt },
+      code: device.code,
+      gatewayId: device.gatewayId,
+      deletedAt: device.deletedAt,
       farmPath: office.farmPath,
     })
     .from(device)
@@ -84,7 +86,10 @@ async function refuseWithoutGateway(db: Db, found: FoundDevice): Promise<void> {
 async function formerHouse(db: Db, { row, farmPath }: FoundDevice) {
   const [found] = await db
     .select({
-      ...{ id: house.id, name: house.name, officeId: house.officeId, officePath: house.officePath },
+      id: house.id,
+      name: house.name,
+      officeId: house.officeId,
+      officePath: house.officePath,
       isFree: sql<boolean>`not exists (
         select from ${houseDevice} served join ${device} other on other.id = served.device_id
         where served.house_id = ${house.id} and served."to" is null and other.type = ${row.type}

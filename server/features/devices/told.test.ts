@@ -18,7 +18,8 @@ afterAll(() => farm.close())
 async function listed(said: Record<string, MetricValue>) {
   const { id, code } = await buildDevice(farm.services, farm.offices.closed)
   farm.services.devices.states.set(id, {
-    ...{ lastMessageAt: AT, reportIntervalS: 60 },
+    lastMessageAt: AT,
+    reportIntervalS: 60,
     readings: new Map(Object.entries(said).map(([name, value]) => [name, { value, at: AT }])),
   })
   return (await staff.call(devices.list, { query: { search: code } })).items[0]?.told
@@ -26,7 +27,9 @@ async function listed(said: Record<string, MetricValue>) {
 
 test('firmware and signal are what the device said of itself, without consent to anything else', async () => {
   const told = await listed({
-    ...{ 'Node Info/Firmware': '2.4.1', 'Node Info/Signal': -67, 'Climate/Temp/Avg': 21.5 },
+    'Node Info/Firmware': '2.4.1',
+    'Node Info/Signal': -67,
+    'Climate/Temp/Avg': 21.5,
   })
   expect(told).toEqual({ firmware: { value: '2.4.1', at: AT }, signalDbm: { value: -67, at: AT } })
 })

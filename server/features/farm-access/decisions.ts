@@ -83,8 +83,10 @@ async function decide(
     if (each === consent || until[each]?.getTime() !== stood[each]?.getTime())
       await log(call, until[each] ? 'granted' : 'revoked', until[each], each)
   await noteChanges(db, {
-    ...{ officePath: farm.path, actor: viewer },
-    ...{ before: asLogged(stood), after: asLogged(until) },
+    officePath: farm.path,
+    actor: viewer,
+    before: asLogged(stood),
+    after: asLogged(until),
   })
   if (event === 'granted') await skipReminders(db, farm, until)
   const told = await asSystem(db, viewer.scope, () => tellAbove(db, farm, event, consent, call))
@@ -100,10 +102,16 @@ async function log(
 ) {
   const { accountId, actualName, officePath, officeId, program } = viewer
   await db.insert(consentLog).values({
-    ...{ officePath, subjectPath: viewer.scope.farm, actorId: accountId, actorName: actualName, ip },
+    officePath,
+    subjectPath: viewer.scope.farm,
+    actorId: accountId,
+    actorName: actualName,
+    ip,
     actorProgram: program?.name ?? null,
     actorOffice: sql`(select jsonb_build_object('zh-CN', chinese_name, 'en-US', english_name) from office where id = ${officeId})`,
-    ...{ event, consent, until },
+    event,
+    consent,
+    until,
   })
 }
 
@@ -133,6 +141,10 @@ async function tellAbove(
     ])
   const title: Text = { 'zh-CN': says('zh-CN'), 'en-US': says('en-US') }
   return tell(db, await peopleAbove(db, farm.path), {
-    ...{ title, level: 'info', messageType: 'to_do', businessType: 'consent', subjectId: farm.id },
+    title,
+    level: 'info',
+    messageType: 'to_do',
+    businessType: 'consent',
+    subjectId: farm.id,
   })
 }

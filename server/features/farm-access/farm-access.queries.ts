@@ -39,7 +39,8 @@ export async function readFarmAccess(db: Db, viewer: Viewer, language: Language)
     const last = granted.find(entry => entry.consent === consent)
     return {
       endsOn: lastDay(until.getTime(), of.timeZone),
-      ...{ by: last?.actorName ?? null, at: last?.at.toISOString() ?? null },
+      by: last?.actorName ?? null,
+      at: last?.at.toISOString() ?? null,
     }
   }
   const above = await officesAbove(db, farmPath)
@@ -51,7 +52,9 @@ export async function readFarmAccess(db: Db, viewer: Viewer, language: Language)
     offices: above.map(names => bothNames(names)[language]),
     owners: owners.map(({ actualName }) => actualName),
     isOwner: isOwner(viewer),
-    ...{ timeZone: of.timeZone, today, latest: dayPlus(today, CONSENT_DAYS) },
+    timeZone: of.timeZone,
+    today,
+    latest: dayPlus(today, CONSENT_DAYS),
   }
 }
 
@@ -108,7 +111,13 @@ function shown(
 ): ConsentEntry {
   const { event, consent, what, houseId, houseName, until } = row
   return {
-    ...{ id: String(row.id), at: row.at.toISOString(), event, consent, what, houseId, houseName },
+    id: String(row.id),
+    at: row.at.toISOString(),
+    event,
+    consent,
+    what,
+    houseId,
+    houseName,
     by: row.actorName,
     program: row.actorProgram,
     office: row.actorOffice && textIn(row.actorOffice, language),

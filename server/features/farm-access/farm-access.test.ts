@@ -24,7 +24,8 @@ beforeAll(async () => {
   const grants = ['farm_access:enable', 'farm_access:disable', 'farm_access:export'] as const
   owner = await farm.as({ office: farm.offices.closed, kind: 2, grants })
   engineer = await farm.as({
-    ...{ office: farm.offices.provider, kind: 1 },
+    office: farm.offices.provider,
+    kind: 1,
     grants: ['chicken_home_manage:get', 'house_alarm:edit', 'house_alarm:get', 'custom_manage:query'],
   })
 })

@@ -15,7 +15,10 @@ type Changing = ChangingCall & { params: { id: string } }
 
 /** The columns of a group of this farm. */
 export const columnsOf = (form: Form, farm: { id: string; path: string }) => ({
-  ...{ name: form.name, remarks: form.remarks || null, officeId: farm.id, officePath: farm.path },
+  name: form.name,
+  remarks: form.remarks || null,
+  officeId: farm.id,
+  officePath: farm.path,
 })
 
 /** A new group without houses. */

@@ -64,7 +64,13 @@ async function shown(db: Db, scope: Scope, groups: readonly FoundGroup[]): Promi
     const of = (state: Tally['state']) => own.find(tally => tally.state === state)?.houses ?? 0
     const { id, name, officeId, remarks, version } = row
     return {
-      ...{ id, name, officeId, officeName, remarks, version, notShared: of(null) },
+      id,
+      name,
+      officeId,
+      officeName,
+      remarks,
+      version,
+      notShared: of(null),
       houses: own.reduce((sum, { houses }) => sum + houses, 0),
       states: { normal: of('normal'), alarm: of('alarm'), offline: of('offline') },
       createdAt: row.createdAt.toISOString(),
@@ -135,8 +141,11 @@ export async function shownGroup(db: Db, scope: Scope, found: FoundGroup): Promi
 export async function groupCandidates(db: Db, { farmPath }: FoundGroup): Promise<GroupCandidate[]> {
   return db
     .select({
-      ...{ id: house.id, name: house.name, type: house.type },
-      ...{ groupId: houseGroup.id, groupName: houseGroup.name },
+      id: house.id,
+      name: house.name,
+      type: house.type,
+      groupId: houseGroup.id,
+      groupName: houseGroup.name,
     })
     .from(house)
     .innerJoin(office, eq(office.id, house.officeId))

@@ -40,7 +40,9 @@ async function writeGroups({ db, viewer, language }: Asked, rows: readonly Row[]
 }
 
 const inState = (state: keyof HouseGroup['states']) => ({
-  ...{ field: `states.${state}`, kind: 'whole' as const, width: 10 },
+  field: `states.${state}`,
+  kind: 'whole' as const,
+  width: 10,
   value: ({ states }: HouseGroup) => states[state],
 })
 

@@ -96,7 +96,9 @@ test('staff see how many houses a group has, but not the states that its custome
   const group = await buildGroup(farm.services, farm.offices.closed)
   await buildHouse(farm.services, farm.offices.closed, { groupId: group.id, state: 'alarm' })
   expect(await staff.call(houseGroups.get, { params: { id: group.id } })).toMatchObject({
-    ...{ houses: 1, notShared: 1, states: { normal: 0, alarm: 0, offline: 0 } },
+    houses: 1,
+    notShared: 1,
+    states: { normal: 0, alarm: 0, offline: 0 },
   })
 })
 
@@ -144,6 +146,7 @@ test('the chips of the house list are counted in one call, under its other filte
   const group = await made('Counted')
   for (const type of ['layer', 'layer', 'pullet'] as const) await built({ type, groupId: group.id })
   expect(await owner.call(houses.counts, { query: { by: 'type', groupId: group.id } })).toEqual({
-    ...{ layer: 2, pullet: 1 },
+    layer: 2,
+    pullet: 1,
   })
 })

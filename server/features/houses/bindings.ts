@@ -82,7 +82,10 @@ async function openIntervals(db: Db, bound: Bound, opened: readonly string[]): P
     .insert(houseDevice)
     .values(
       opened.map(deviceId => ({
-        ...{ id: newId(), houseId: bound.id, deviceId, officePath: bound.officePath },
+        id: newId(),
+        houseId: bound.id,
+        deviceId,
+        officePath: bound.officePath,
         from: sql`now()`,
       })),
     )

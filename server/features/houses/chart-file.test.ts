@@ -4,16 +4,18 @@ import { writeChart } from './chart-file.ts'
 
 const NOON = Date.UTC(2026, 10, 20, 4)
 const about = {
-  ...{
-    language: 'en-US' as const,
-    units: 'metric' as const,
-    houseName: 'House 1/2',
-    timeZone: 'Asia/Shanghai',
-  },
-  ...{ from: NOON, to: NOON + 86_400_000, facts: [] },
+  language: 'en-US' as const,
+  units: 'metric' as const,
+  houseName: 'House 1/2',
+  timeZone: 'Asia/Shanghai',
+  from: NOON,
+  to: NOON + 86_400_000,
+  facts: [],
 }
 const chart = (stepMs: number, ...metrics: string[]): Chart => ({
-  ...{ resolution: 'raw', stepMs, at: [NOON, NOON + 60_000] },
+  resolution: 'raw',
+  stepMs,
+  at: [NOON, NOON + 60_000],
   series: metrics.map(metric => ({ metric, low: [20.5, null], mean: [21.25, null], high: [22, null] })),
 })
 const cellsOf = (text: string) => text.slice(1).split('\r\n').slice(0, -1)

@@ -56,7 +56,8 @@ export function columnsOf({ stepMs, series }: Chart, { facts, ...reader }: About
     const name = labelOfMetric(metric, language)
     const of = (kind: string, values: ValueColumn['values']): ValueColumn => ({
       title: [name, kind, word && `(${word})`].filter(Boolean).join(' '),
-      ...{ values: inUnits(values), decimals: places },
+      values: inUnits(values),
+      decimals: places,
     })
     if (stepMs === 0) return [of('', mean)]
     return [

@@ -38,17 +38,25 @@ beforeAll(async () => {
   houseId = north.house.id
   // The target is told once, since it does not change; after the third report nothing is heard for an hour.
   const reports = [0, 1, 2, 62, 63].map((minute, i) => ({
-    ...{ at: START + minute * MINUTE, values: [20.25 + i, i === 0 ? 21 : Number.NaN] },
+    at: START + minute * MINUTE,
+    values: [20.25 + i, i === 0 ? 21 : Number.NaN],
   }))
   await storeReports(services, north.device.id, METRICS, reports)
   await buildAlarm(services, offices.sharing, {
-    ...{ subjectId: north.device.id, houseIds: [houseId], code: 'HighTemp', value: 33.5, limit: 31 },
-    ...{ raisedAt: new Date(START + MINUTE), clearedAt: new Date(START + 2 * MINUTE), condition: 'cleared' },
+    subjectId: north.device.id,
+    houseIds: [houseId],
+    code: 'HighTemp',
+    value: 33.5,
+    limit: 31,
+    raisedAt: new Date(START + MINUTE),
+    clearedAt: new Date(START + 2 * MINUTE),
+    condition: 'cleared',
   })
   const busy = await build('Busy')
   busyId = busy.house.id
   const many = Array.from({ length: CHART_REPORTS + 1 }, (_, i) => ({
-    ...{ at: START + i * 1_000, values: [20 + (i % 100) / 10, 21] },
+    at: START + i * 1_000,
+    values: [20 + (i % 100) / 10, 21],
   }))
   await storeReports(services, busy.device.id, METRICS, many)
 })
@@ -69,9 +77,7 @@ test('what is drawn is rows with real times and numbers, gaps empty, and what is
   expect(done).toMatchObject({ kind: 'export', list: 'charts', title: 'Reports', source: 'North/1' })
   expect(done.file?.name).toMatch(/^North-1 \d{4}-\d\d-\d\d.*\.xlsx$/)
   const [head, ...rows] = await rowsOf(farm, done.file?.url)
-  expect(head).toEqual([
-    ...['Time (Asia/Shanghai)', 'UTC', 'Average temperature (°C)', 'Target temperature (°C)'],
-  ])
+  expect(head).toEqual(['Time (Asia/Shanghai)', 'UTC', 'Average temperature (°C)', 'Target temperature (°C)'])
   const at = (minute: number) => [
     inShanghai(START + minute * MINUTE),
     new Date(START + minute * MINUTE).toISOString(),
@@ -96,8 +102,15 @@ test('a second sheet says what it is, and a third has the alarms of the period',
   const [, alarm, ...more] = await rowsOf(farm, file?.url, 'Alarms')
   expect(more).toEqual([])
   expect(alarm?.map(toSecond)).toEqual([
-    ...[inShanghai(START + MINUTE), inShanghai(START + 2 * MINUTE), 'High temperature', 'Critical'],
-    ...['Cleared', 'New', 33.5, 31, '°C'],
+    inShanghai(START + MINUTE),
+    inShanghai(START + 2 * MINUTE),
+    'High temperature',
+    'Critical',
+    'Cleared',
+    'New',
+    33.5,
+    31,
+    '°C',
   ])
   const withoutAlarms = await farm.as({ office: farm.offices.sharing, kind: 2, grants: charts })
   const { file: other } = await exported(withoutAlarms)
@@ -106,7 +119,9 @@ test('a second sheet says what it is, and a third has the alarms of the period',
 
 test('a reader of imperial units gets lines and alarms in theirs', async () => {
   const person = await farm.as({
-    ...{ office: farm.offices.sharing, kind: 2, grants: [...charts, 'house_alarm:query'] },
+    office: farm.offices.sharing,
+    kind: 2,
+    grants: [...charts, 'house_alarm:query'],
     units: 'imperial',
   })
   const { file } = await exported(person)
@@ -148,7 +163,9 @@ test('of more alarms than a file has, the newest are there, and their sheet says
   const house = await buildHouse(services, offices.sharing, { name: 'Loud' })
   const device = await buildDevice(services, offices.sharing, { type: 'controller' })
   const { id } = await buildAlarm(services, offices.sharing, {
-    ...{ subjectId: device.id, houseIds: [house.id], raisedAt: new Date(START) },
+    subjectId: device.id,
+    houseIds: [house.id],
+    raisedAt: new Date(START),
     condition: 'cleared',
   })
   await database().execute(sql`insert into alarm select (jsonb_populate_record(a, jsonb_build_object(
@@ -165,7 +182,11 @@ test('where a row stands for several reports it has mean, lowest and highest, in
   const { file } = await exported(reader, busyId, { points: 3 })
   const [head, first] = await rowsOf(farm, file?.url)
   expect(head?.slice(0, 5)).toEqual([
-    ...['时间 (Asia/Shanghai)', 'UTC', '平均温度 平均 (°C)', '平均温度 最低 (°C)', '平均温度 最高 (°C)'],
+    '时间 (Asia/Shanghai)',
+    'UTC',
+    '平均温度 平均 (°C)',
+    '平均温度 最低 (°C)',
+    '平均温度 最高 (°C)',
   ])
   const [, , mean, low, high] = first as unknown as [Date, string, number, number, number]
   expect([low <= mean, mean <= high, low, high]).toEqual([true, true, 20, 29.9])
@@ -183,7 +204,8 @@ test('every report is written when asked for, up to a limit that is said', async
 
   const failed = await exported(owner, busyId, { isEveryReport: true, to: START + 15 * HOUR })
   expect(failed).toMatchObject({
-    ...{ state: 'failed', file: null },
+    state: 'failed',
+    file: null,
     error: 'More than 50,000 reports. Choose a shorter period, or export the chart as drawn',
   })
 })
@@ -215,9 +237,16 @@ test('it needs the right to export, the house in sight, and the leave of its cus
   // One that was asked for before the customer stopped to share is not written either.
   await farm.services.store.transaction(SYSTEM, async db => {
     await db.insert(job).values({
-      ...{ id: 'late-chart', accountId: staff.accountId, officePath: offices.provider.path },
-      ...{ kind: 'export', list: 'charts', step: 'export', language: 'en-US', timeZone: 'UTC' },
-      ...{ request: { ...body({ metrics: METRICS }), houseId }, expiresAt: new Date(Date.now() + MINUTE) },
+      id: 'late-chart',
+      accountId: staff.accountId,
+      officePath: offices.provider.path,
+      kind: 'export',
+      list: 'charts',
+      step: 'export',
+      language: 'en-US',
+      timeZone: 'UTC',
+      request: { ...body({ metrics: METRICS }), houseId },
+      expiresAt: new Date(Date.now() + MINUTE),
     })
     await farm.services.jobs.add(db, 'late-chart')
   })

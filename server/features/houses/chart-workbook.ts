@@ -94,7 +94,8 @@ async function* rowsOf(
     yield at
       .slice(from, from + CHUNK)
       .map((moment, i) => [
-        ...[moment, new Date(moment).toISOString()],
+        moment,
+        new Date(moment).toISOString(),
         ...columns.map(({ values }) => values[from + i] ?? null),
       ])
   }
@@ -104,7 +105,9 @@ function seriesSheet(chart: Chart, about: About, work: Exporting): Sheet {
   const columns = columnsOf(chart, about)
   const values = columns.map(
     ({ title, decimals }): SheetColumn => ({
-      ...{ title, kind: 'number', width: 18 },
+      title,
+      kind: 'number',
+      width: 18,
       ...(decimals !== null && { decimals }),
     }),
   )
@@ -170,14 +173,19 @@ async function alarmSheet({ db, ...reader }: Asked, { houseId, from, to }: Reque
   const rows: CellValue[][] = found
     .slice(0, ALARMS)
     .map(({ code, level, condition, handling, ...alarm }) => [
-      ...[alarm.raisedAt.getTime(), alarm.clearedAt?.getTime() ?? null, alarmLabel(code)[language]],
-      ...[wordOf('severity', level, language), wordOf('condition', condition, language)],
-      ...[wordOf('handling', handling, language)],
-      ...[alarmAmount(code, alarm.value, reader), alarmAmount(code, alarm.limit, reader)],
+      alarm.raisedAt.getTime(),
+      alarm.clearedAt?.getTime() ?? null,
+      alarmLabel(code)[language],
+      wordOf('severity', level, language),
+      wordOf('condition', condition, language),
+      wordOf('handling', handling, language),
+      alarmAmount(code, alarm.value, reader),
+      alarmAmount(code, alarm.limit, reader),
       alarmUnit(code, reader),
     ])
   const words = ['code', 'level', 'condition', 'handling'].map(field => ({
-    ...{ title: title(field), kind: 'text' as const },
+    title: title(field),
+    kind: 'text' as const,
   }))
   const unit = { title: title('unit'), kind: 'text' as const, width: 10 }
   const numbers = ['value', 'limit'].map(field => ({ title: title(field), kind: 'number' as const }))
@@ -205,14 +213,12 @@ export const chartWorkbook: WorkbookSource = {
     const house = await houseOf(asked, request)
     const timeZone = zoneOf(house)
     const about: About = {
-      ...{
-        language,
-        units: asked.units,
-        timeZone,
-        houseName: drawnName(house, request.deviceId),
-        from: request.from,
-        to: request.to,
-      },
+      language,
+      units: asked.units,
+      timeZone,
+      houseName: drawnName(house, request.deviceId),
+      from: request.from,
+      to: request.to,
       facts: await factsFor(db, house, request.metrics, request.deviceId),
     }
     const chart = await seriesOf(work, request)

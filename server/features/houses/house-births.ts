@@ -43,7 +43,12 @@ function shownBirth(row: Row, code: string, isRemote: boolean): Birth {
   const payload = opened(row.payload)
   const metrics = payload?.metrics.filter(({ name }) => isRemote || !name || !isSetting(name))
   return {
-    ...{ deviceId, code, kind, topic, size, receivedAt: row.receivedAt.toISOString() },
+    deviceId,
+    code,
+    kind,
+    topic,
+    size,
+    receivedAt: row.receivedAt.toISOString(),
     sentAt: payload?.timestamp ?? null,
     seq: payload?.seq ?? null,
     hidden: (payload?.metrics.length ?? 0) - (metrics?.length ?? 0),

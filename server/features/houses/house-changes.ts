@@ -21,8 +21,13 @@ function refuseWrong(form: Form, farm: FarmOffice): void {
 
 /** The columns of a house but those of its flock. */
 export const columnsOf = (form: Form, farm: Pick<FarmOffice, 'id' | 'path'>) => ({
-  ...{ name: form.name, type: form.type, officeId: farm.id, officePath: farm.path },
-  ...{ lengthM: form.lengthM, widthM: form.widthM, heightM: form.heightM },
+  name: form.name,
+  type: form.type,
+  officeId: farm.id,
+  officePath: farm.path,
+  lengthM: form.lengthM,
+  widthM: form.widthM,
+  heightM: form.heightM,
   timeZone: form.timeZone || null,
   latitude: form.latitude ?? null,
   longitude: form.longitude ?? null,

@@ -38,13 +38,18 @@ beforeAll(async () => {
   await database()
     .insert(deviceState)
     .values({
-      ...{ deviceId, officePath: offices.closed.path, farmPath: offices.closed.path, values: {} },
-      ...{ savedAt: new Date(), birth: [CO, { name: 'Maker/Text', datatype: DataType.String }] },
+      deviceId,
+      officePath: offices.closed.path,
+      farmPath: offices.closed.path,
+      values: {},
+      savedAt: new Date(),
+      birth: [CO, { name: 'Maker/Text', datatype: DataType.String }],
     })
   // One each minute; the target is told once, since it does not change.
   const metrics = ['Climate/Temp/Avg', 'Climate/Temp/Target', 'Old/Metric', 'Settings/Old']
   const reports = Array.from({ length: 6 }, (_, i) => ({
-    ...{ at: START + i * MINUTE, values: [20 + i, i === 0 ? 21 : Number.NaN, 1, 1] },
+    at: START + i * MINUTE,
+    values: [20 + i, i === 0 ? 21 : Number.NaN, 1, 1],
   }))
   await storeReports(services, deviceId, metrics, reports)
 })
@@ -132,15 +137,25 @@ describe('a birth as it was received', () => {
   beforeAll(async () => {
     const { path } = farm.offices.closed
     const birth = (id: string, kind: 'NBIRTH' | 'DBIRTH', payload: Uint8Array | null, minutes: number) => ({
-      ...{ deviceId: id, kind, officePath: path, farmPath: path, topic: `spBv1.0/farm/${kind}/gw` },
-      ...{ size: payload?.length ?? 300_000, payload: payload && Buffer.from(payload) },
+      deviceId: id,
+      kind,
+      officePath: path,
+      farmPath: path,
+      topic: `spBv1.0/farm/${kind}/gw`,
+      size: payload?.length ?? 300_000,
+      payload: payload && Buffer.from(payload),
       receivedAt: new Date(START + minutes * MINUTE),
     })
     const device = encodePayload({
-      ...{ timestamp: START, seq: 1 },
+      timestamp: START,
+      seq: 1,
       metrics: [
         {
-          ...{ name: 'Cellar/CO', alias: 7, datatype: DataType.Float, value: 12.5, timestamp: START },
+          name: 'Cellar/CO',
+          alias: 7,
+          datatype: DataType.Float,
+          value: 12.5,
+          timestamp: START,
           properties: { engUnit: { type: DataType.String, value: 'mg/m³' } },
         },
         { name: 'Maker/Blob', datatype: DataType.Bytes, value: Uint8Array.of(1, 2, 3) },
@@ -161,7 +176,11 @@ describe('a birth as it was received', () => {
     expect(device).toMatchObject({ deviceId, kind: 'DBIRTH', sentAt: START, seq: 1, hidden: 0 })
     expect(device?.metrics).toEqual([
       {
-        ...{ name: 'Cellar/CO', alias: 7, datatype: 'Float', value: 12.5, at: START },
+        name: 'Cellar/CO',
+        alias: 7,
+        datatype: 'Float',
+        value: 12.5,
+        at: START,
         properties: [{ name: 'engUnit', value: 'mg/m³' }],
       },
       ...[

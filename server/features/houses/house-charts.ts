@@ -74,7 +74,11 @@ export async function chartFile(call: Charting) {
   await noteDeed(call, 'file', [seenOf(house)])
   const shown = holdUnchanged(await seriesOf(call, house))
   return writeChart(shown, {
-    ...{ language, units, from: query.from, to: query.to, houseName: drawnName(house, query.deviceId) },
+    language,
+    units,
+    from: query.from,
+    to: query.to,
+    houseName: drawnName(house, query.deviceId),
     timeZone: house.row.timeZone ?? house.officeZone,
     facts: await factsFor(db, house, query.metrics, query.deviceId),
   })
@@ -114,7 +118,11 @@ export async function alarmMarks(
     call.db.$count(alarm, stoodIn(row.id, from, to)),
   ])
   const items = rows.map(({ id, code, level, condition, handling, raisedAt, clearedAt }) => ({
-    ...{ id, code, level, condition, handling },
+    id,
+    code,
+    level,
+    condition,
+    handling,
     raisedAt: raisedAt.toISOString(),
     clearedAt: clearedAt?.toISOString() ?? null,
   }))

@@ -84,7 +84,11 @@ export async function controllersOf(
       const settings = told.get(id) ?? none
       const version = settings[VERSION]?.[0]
       return {
-        ...{ id, code, name, status, statusSince: statusSince.toISOString() },
+        id,
+        code,
+        name,
+        status,
+        statusSince: statusSince.toISOString(),
         disabledBy: by.get(id) ?? null,
         settingsVersion: typeof version === 'number' ? version : null,
         drives: drivenBy(settings),
@@ -107,7 +111,10 @@ export async function reportedBy(db: Db, services: Services, found: FoundHouse):
   return bound.map(({ id, code, name }) => {
     const readings = told.get(id) ?? none
     return {
-      ...{ id, code, name, metrics: only(readings, metric => !isSetting(metric)) },
+      id,
+      code,
+      name,
+      metrics: only(readings, metric => !isSetting(metric)),
       foreign: foreign.get(id) ?? [],
       settings: isRemote ? only(readings, isSetting) : null,
     }

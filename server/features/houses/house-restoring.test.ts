@@ -18,7 +18,8 @@ let owner: Person
 beforeAll(async () => {
   farm = await testApp()
   owner = await farm.as({
-    ...{ office: farm.offices.direct, kind: 2 },
+    office: farm.offices.direct,
+    kind: 2,
     grants: [...all, 'device_manage:delete'],
   })
 })
@@ -60,8 +61,13 @@ test('a controller that has gone elsewhere stays there, and is named', async () 
   await remove(id)
   const next = await owner.call(houses.create, {
     body: {
-      ...{ name: 'Elsewhere', officeId: farm.offices.direct.id, type: 'layer' },
-      ...{ lengthM: 120, widthM: 15, heightM: 4, deviceIds: [moved.id] },
+      name: 'Elsewhere',
+      officeId: farm.offices.direct.id,
+      type: 'layer',
+      lengthM: 120,
+      widthM: 15,
+      heightM: 4,
+      deviceIds: [moved.id],
     },
   })
   await owner.call(devices.remove, { params: { id: gone.id }, body: {} })
@@ -105,7 +111,8 @@ test('neither another customer nor who may not delete sees or restores a deleted
   expect((await deleted(stranger, name)).items).toEqual([])
   expect((await stranger.ask(houses.restore, { params: { id } })).statusCode).toBe(404)
   const reader = await farm.as({
-    ...{ office: farm.offices.direct, kind: 2 },
+    office: farm.offices.direct,
+    kind: 2,
     grants: ['chicken_home_manage:query'],
   })
   expect((await reader.ask(houses.list, { query: { deleted: 'recently' } })).statusCode).toBe(403)

@@ -26,7 +26,9 @@ export async function restoreHouse(call: ChangingCall & { params: { id: string }
     .where(eq(house.id, row.id))
   const free = former.flatMap(({ id, isFree }) => (isFree ? [id] : []))
   const bound = {
-    ...{ id: row.id, officeId: row.officeId, officePath: row.officePath },
+    id: row.id,
+    officeId: row.officeId,
+    officePath: row.officePath,
     farmPath: found.farmPath ?? '',
   }
   const main = former.find(({ isFree, isMain }) => isFree && isMain)
@@ -54,7 +56,9 @@ async function refuseNameInUse(db: Db, found: FoundHouse): Promise<void> {
 function formerDevices(db: Db, { row, farmPath }: FoundHouse) {
   return db
     .select({
-      ...{ id: device.id, code: device.code, isMain: houseDevice.main },
+      id: device.id,
+      code: device.code,
+      isMain: houseDevice.main,
       isFree: sql<boolean>`${device.deletedAt} is null and ${office.farmPath} = ${farmPath} and not exists (
         select from ${houseDevice} served where served.device_id = ${device.id} and served."to" is null)`,
     })

@@ -66,7 +66,9 @@ function onMonitor(
   now: number,
 ) {
   const serving = found.devices.map(({ id, status, isMain }, index) => ({
-    ...{ iotId: id, status, isMain },
+    iotId: id,
+    status,
+    isMain,
     lastMessageAt: told[index]?.lastMessageAt ?? null,
     activeAlarms: activeAlarms(told[index]?.readings ?? {}),
   }))

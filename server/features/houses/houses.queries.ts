@@ -50,8 +50,11 @@ const columns = (scope: Scope, language: Language) => ({
   // What the viewer sees of them: a group of another part of the customer stays out of sight.
   group: { id: houseGroup.id, name: houseGroup.name },
   cage: {
-    ...{ id: cageType.id, name: nameIn(language, cageType) },
-    ...{ layout: cageType.layout, tiers: cageType.tiers, rows: cageType.rows },
+    id: cageType.id,
+    name: nameIn(language, cageType),
+    layout: cageType.layout,
+    tiers: cageType.tiers,
+    rows: cageType.rows,
   },
 })
 
@@ -143,10 +146,25 @@ export function shownHouse({
   const now = new Date()
   const standardAge = ageInDays(flock, timeZone, now)
   return {
-    ...{ id, name, officeId, officeName, type, lengthM, widthM, heightM, latitude, longitude, version },
+    id,
+    name,
+    officeId,
+    officeName,
+    type,
+    lengthM,
+    widthM,
+    heightM,
+    latitude,
+    longitude,
+    version,
     customer: customerName,
-    ...{ timeZone, ownTimeZone: row.timeZone, flockStartedOn, flockHatchedOn, cage },
-    ...{ groupId: group?.id ?? null, groupName: group?.name ?? null },
+    timeZone,
+    ownTimeZone: row.timeZone,
+    flockStartedOn,
+    flockHatchedOn,
+    cage,
+    groupId: group?.id ?? null,
+    groupName: group?.name ?? null,
     breed: isShared ? row.breed : null,
     flockCount: isShared ? row.flockCount : null,
     flockSold: isShared ? row.flockSold : null,

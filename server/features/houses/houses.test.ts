@@ -27,8 +27,13 @@ afterAll(() => farm.close())
 
 const database = () => farm.services.store.scoped(SYSTEM)
 const form = (more: object = {}) => ({
-  ...{ name: 'North 1', officeId: farm.offices.direct.id, type: 'layer' as const },
-  ...{ lengthM: 120, widthM: 15, heightM: 4, ...more },
+  name: 'North 1',
+  officeId: farm.offices.direct.id,
+  type: 'layer' as const,
+  lengthM: 120,
+  widthM: 15,
+  heightM: 4,
+  ...more,
 })
 const controller = (more = {}) =>
   buildDevice(farm.services, farm.offices.direct, { type: 'controller', ...more })
@@ -58,7 +63,10 @@ test('the list says the state of a house and how many birds its controller count
     await database()
       .insert(deviceState)
       .values({
-        ...{ deviceId: id, officePath: office.path, farmPath: office.path, savedAt: new Date() },
+        deviceId: id,
+        officePath: office.path,
+        farmPath: office.path,
+        savedAt: new Date(),
         values: { 'Bird/Count': [count as number, Date.now()] },
       })
     return buildHouse(services, office, {
@@ -183,7 +191,10 @@ test('a house with birds is not deleted; an empty one frees its controller', asy
 test('without consent staff see a house by name and type, not its flock nor its readings', async () => {
   const { offices, services } = farm
   const { id } = await buildHouse(services, offices.closed, {
-    ...{ name: 'Private', flockCount: 900, flockStartedOn: '2026-02-01', breed: 'ross308' },
+    name: 'Private',
+    flockCount: 900,
+    flockStartedOn: '2026-02-01',
+    breed: 'ross308',
   })
   const params = { id }
   const seen = await staff.call(houses.get, { params })
@@ -248,8 +259,11 @@ test('the monitor shows the worst house first, with the readings of each of its 
   const warned = await live('Warned', { 'Alarm/Siren': true })
   const other = await controller()
   await buildAlarm(services, offices.team, {
-    ...{ subjectId: other.id, houseIds: [warned.id], source: 'platform' },
-    ...{ code: 'TemperatureAbsolute', level: 'emergency' },
+    subjectId: other.id,
+    houseIds: [warned.id],
+    source: 'platform',
+    code: 'TemperatureAbsolute',
+    level: 'emergency',
   })
   const farmer = await farm.as({ office: offices.team, kind: 2, grants: ['chicken_home_manage:query'] })
   const shown = await farmer.call(houses.monitor, {})
@@ -280,12 +294,16 @@ test('after a restart the last saved readings are shown, and the house is offlin
     .scoped(SYSTEM)
     .insert(deviceState)
     .values({
-      ...{ deviceId: id, officePath: offices.direct.path, farmPath: offices.direct.path },
-      ...{ values: { 'Climate/Temperature': [19, 1_000] }, savedAt: new Date() },
+      deviceId: id,
+      officePath: offices.direct.path,
+      farmPath: offices.direct.path,
+      values: { 'Climate/Temperature': [19, 1_000] },
+      savedAt: new Date(),
     })
   const { id: houseId } = await buildHouse(services, offices.direct, { deviceIds: [id] })
   expect(await owner.call(houses.state, { params: { id: houseId } })).toMatchObject({
-    ...{ state: 'offline', lastMessageAt: null },
+    state: 'offline',
+    lastMessageAt: null,
     readings: { 'Climate/Temperature': [19, 1_000] },
   })
 })
@@ -312,7 +330,8 @@ test('a house tells what its controller drives and which settings it has, to who
       'Settings/Tunnel/OutdoorExitLimit': 3,
       'Vent/Level': 6,
     }),
-    ...{ lastMessageAt: Date.now(), reportIntervalS: 5 },
+    lastMessageAt: Date.now(),
+    reportIntervalS: 5,
   })
   const { id } = await buildHouse(services, offices.closed, { name: 'Wired', deviceIds: [deviceId] })
   const farmer = await farm.as({ office: offices.closed, kind: 2, grants: all })
@@ -323,8 +342,12 @@ test('a house tells what its controller drives and which settings it has, to who
   })
   const [own] = (await farmer.call(houses.controllers, { params })).devices
   expect(own?.levelSettings).toEqual({
-    ...{ offsets: [0, 0.5], tunnelFrom: 2, tunnelStart: 2, upDelayS: 60 },
-    ...{ tunnelOutside: 18, tunnelBelowTarget: 3 },
+    offsets: [0, 0.5],
+    tunnelFrom: 2,
+    tunnelStart: 2,
+    upDelayS: 60,
+    tunnelOutside: 18,
+    tunnelBelowTarget: 3,
   })
   expect((await staff.ask(houses.controllers, { params })).statusCode).toBe(403)
 
@@ -375,8 +398,11 @@ test('what a silent controller drove is known from before the restart', async ()
     .scoped(SYSTEM)
     .insert(deviceState)
     .values({
-      ...{ deviceId: id, officePath: offices.direct.path, farmPath: offices.direct.path },
-      ...{ values: { 'Settings/Relay/R01/Function': [2, 1_000] }, savedAt: new Date() },
+      deviceId: id,
+      officePath: offices.direct.path,
+      farmPath: offices.direct.path,
+      values: { 'Settings/Relay/R01/Function': [2, 1_000] },
+      savedAt: new Date(),
     })
   const { id: houseId } = await buildHouse(services, offices.direct, { deviceIds: [id] })
   const { devices } = await owner.call(houses.controllers, { params: { id: houseId } })

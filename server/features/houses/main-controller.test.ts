@@ -29,8 +29,14 @@ const built = (type: DeviceType = 'controller') =>
   buildDevice(farm.services, farm.offices.direct, { type, status: 'OFFLINE' })
 let number = 0
 const form = (deviceIds: string[], mainId?: string) => ({
-  ...{ name: `Twofold ${++number}`, officeId: farm.offices.direct.id, type: 'layer' as const },
-  ...{ lengthM: 100, widthM: 14, heightM: 3, deviceIds, mainId },
+  name: `Twofold ${++number}`,
+  officeId: farm.offices.direct.id,
+  type: 'layer' as const,
+  lengthM: 100,
+  widthM: 14,
+  heightM: 3,
+  deviceIds,
+  mainId,
 })
 const create = (deviceIds: string[], mainId?: string) =>
   owner.call(houses.create, { body: form(deviceIds, mainId) })

@@ -26,8 +26,12 @@ beforeAll(async () => {
   const at = new Date('2026-11-20T18:30:00.000Z')
   const gateway = await buildDevice(services, offices.direct, { code: 'GW-1', name: '=1+1', createdAt: at })
   await buildDevice(services, offices.direct, {
-    ...{ code: 'EC-1', name: 'North', type: 'controller', gatewayId: gateway.id },
-    ...{ status: 'ONLINE', lastMessageAt: at },
+    code: 'EC-1',
+    name: 'North',
+    type: 'controller',
+    gatewayId: gateway.id,
+    status: 'ONLINE',
+    lastMessageAt: at,
   })
   await buildDevice(services, offices.closed, { code: 'THEIRS-1' })
 })
@@ -46,9 +50,17 @@ test('a farmer gets all rows under the filter in the order of the list, and noth
   expect(done.file?.name).toMatch(/^Devices \d{4}-\d\d-\d\d\.xlsx$/)
   const [header, ...rows] = await rowsOf(farm, done.file?.url)
   expect(header).toEqual([
-    ...['Code', 'Name', 'Type', 'Status', 'Since (Asia/Shanghai)', 'Last message (Asia/Shanghai)'],
+    'Code',
+    'Name',
+    'Type',
+    'Status',
+    'Since (Asia/Shanghai)',
+    'Last message (Asia/Shanghai)',
     // Whose they are is only for who sees several customers.
-    ...['House', 'Gateway', 'Messages in quarantine', 'Registered (Asia/Shanghai)'],
+    'House',
+    'Gateway',
+    'Messages in quarantine',
+    'Registered (Asia/Shanghai)',
   ])
   expect(rows.map(([code, name, type, status]) => [code, name, type, status])).toEqual([
     ['EC-1', 'North', 'Environment controller', 'Online'],
@@ -75,7 +87,11 @@ test('an export is one line of the history once it is done: from where, under wh
     .where(eq(operationHistory.actorId, person.accountId))
   expect(lines).toMatchObject([
     {
-      ...{ module: 'devices', type: 'export', ip: '127.0.0.1', recordId: id, before: null },
+      module: 'devices',
+      type: 'export',
+      ip: '127.0.0.1',
+      recordId: id,
+      before: null,
       description: { 'en-US': 'Exported devices, 2 rows', 'zh-CN': '导出设备，共 2 行' },
     },
   ])
@@ -91,7 +107,9 @@ test('the filter of an export finds nothing of another customer, also when it na
 
 test('a Chinese reader gets Chinese titles and words', async () => {
   const reader = await farm.as({
-    ...{ office: farm.offices.direct, kind: 2, grants: everyGrant(2) },
+    office: farm.offices.direct,
+    kind: 2,
+    grants: everyGrant(2),
     language: 'zh-CN',
   })
   const { id } = await reader.call(devices.export, { body: { sort: 'code' } })
@@ -105,10 +123,17 @@ test('houses and alarms have their own sheets: numbers, dates, names of alarms',
   const { services, offices } = farm
   const controller = await buildDevice(services, offices.sharing, { type: 'controller' })
   const house = await buildHouse(services, offices.sharing, {
-    ...{ name: 'Flock house', flockStartedOn: '2026-10-01', flockCount: 12_000, deviceIds: [controller.id] },
+    name: 'Flock house',
+    flockStartedOn: '2026-10-01',
+    flockCount: 12_000,
+    deviceIds: [controller.id],
   })
   await buildAlarm(services, offices.sharing, {
-    ...{ subjectId: controller.id, houseIds: [house.id], code: 'HighTemp', value: 33.5, limit: 31 },
+    subjectId: controller.id,
+    houseIds: [house.id],
+    code: 'HighTemp',
+    value: 33.5,
+    limit: 31,
   })
   const person = await farm.as({ office: offices.sharing, kind: 2, grants: everyGrant(2) })
   const houseJob = await person.call(houses.export, { body: {} })
@@ -116,7 +141,10 @@ test('houses and alarms have their own sheets: numbers, dates, names of alarms',
   const [header, row] = await rowsOf(farm, file?.url)
   const named = Object.fromEntries((header ?? []).map((title, i) => [String(title), row?.[i]]))
   expect(named).toMatchObject({
-    ...{ Name: 'Flock house', 'House type': 'Layer', 'Birds placed': 12_000, Devices: controller.code },
+    Name: 'Flock house',
+    'House type': 'Layer',
+    'Birds placed': 12_000,
+    Devices: controller.code,
     'Start feeding date': new Date('2026-10-01'),
   })
   const alarmJob = await person.call(alarms.export, { body: { open: 'open' } })
@@ -133,7 +161,10 @@ test('houses and alarms have their own sheets: numbers, dates, names of alarms',
   expect(told?.[0]).toBe(customer?.customer)
   expect(alarm?.slice(7, 11)).toEqual([33.5, 31, null, '°C'])
   const american = await farm.as({
-    ...{ office: offices.sharing, kind: 2, grants: everyGrant(2), units: 'imperial' },
+    office: offices.sharing,
+    kind: 2,
+    grants: everyGrant(2),
+    units: 'imperial',
   })
   const { id } = await american.call(alarms.export, { body: { open: 'open' } })
   const [titles, theirs] = await rowsOf(farm, (await jobIn(american, id, 'done')).file?.url)
@@ -213,8 +244,15 @@ test('an export whose owner has lost the right before it runs does not run', asy
   const person = await farm.as({ office: farm.offices.direct, kind: 2, grants: everyGrant(2) })
   const job1 = await farm.services.store.transaction(SYSTEM, async db => {
     await db.insert(job).values({
-      ...{ id: 'stale-export', accountId: person.accountId, officePath: farm.offices.direct.path },
-      ...{ kind: 'export', list: 'devices', step: 'export', request: {}, language: 'en-US', timeZone: 'UTC' },
+      id: 'stale-export',
+      accountId: person.accountId,
+      officePath: farm.offices.direct.path,
+      kind: 'export',
+      list: 'devices',
+      step: 'export',
+      request: {},
+      language: 'en-US',
+      timeZone: 'UTC',
       expiresAt: new Date(Date.now() + 60_000),
     })
     await db.delete(accountRole).where(eq(accountRole.accountId, person.accountId))
@@ -254,9 +292,17 @@ test('a cancelled job stays cancelled, and what is done cannot be cancelled', as
   await database()
     .insert(job)
     .values({
-      ...{ id: 'long-export', accountId: owner.accountId, officePath: farm.offices.direct.path },
-      ...{ kind: 'export', list: 'devices', step: 'export', request: {}, language: 'en-US', timeZone: 'UTC' },
-      ...{ state: 'running', expiresAt: new Date(Date.now() + 60_000) },
+      id: 'long-export',
+      accountId: owner.accountId,
+      officePath: farm.offices.direct.path,
+      kind: 'export',
+      list: 'devices',
+      step: 'export',
+      request: {},
+      language: 'en-US',
+      timeZone: 'UTC',
+      state: 'running',
+      expiresAt: new Date(Date.now() + 60_000),
     })
   expect(await owner.call(jobs.cancel, { params: { id: 'long-export' } })).toMatchObject({
     state: 'cancelled',
@@ -296,7 +342,8 @@ test('the file of a program stands in the log of the consent with its name', asy
   const { offices } = farm
   const staff = await farm.as({ office: offices.provider, kind: 1, grants: everyGrant(1) })
   const customer = await farm.as({
-    ...{ office: offices.sharing, kind: 2 },
+    office: offices.sharing,
+    kind: 2,
     grants: ['farm_access:query'],
   })
   await buildHouse(farm.services, offices.sharing, { name: 'Told of' })
@@ -314,9 +361,17 @@ test('a file that a program asked for is not made once its token is gone', async
   await database()
     .insert(job)
     .values({
-      ...{ id: 'orphan-export', accountId: person.accountId, officePath: farm.offices.direct.path },
-      ...{ kind: 'export', list: 'devices', step: 'export', request: {}, language: 'en-US', timeZone: 'UTC' },
-      ...{ programId: 'revoked', expiresAt: new Date(Date.now() + 60_000) },
+      id: 'orphan-export',
+      accountId: person.accountId,
+      officePath: farm.offices.direct.path,
+      kind: 'export',
+      list: 'devices',
+      step: 'export',
+      request: {},
+      language: 'en-US',
+      timeZone: 'UTC',
+      programId: 'revoked',
+      expiresAt: new Date(Date.now() + 60_000),
     })
   await farm.services.store.transaction(SYSTEM, db => farm.services.jobs.add(db, 'orphan-export'))
   expect(await jobIn(person, 'orphan-export', 'failed')).toMatchObject({ file: null })

@@ -48,9 +48,7 @@ test('groups go to Excel with their houses by state, and nothing of another cust
   for (const { id } of inside)
     await services.store.scoped(SYSTEM).update(house).set({ groupId: group.id }).where(eq(house.id, id))
   const [head, ...rows] = await exported(owner, houseGroups.export)
-  expect(head?.slice(0, 7)).toEqual([
-    ...['Name', 'Houses', 'Normal', 'Alarm', 'Offline', 'Not shared', 'Remarks'],
-  ])
+  expect(head?.slice(0, 7)).toEqual(['Name', 'Houses', 'Normal', 'Alarm', 'Offline', 'Not shared', 'Remarks'])
   expect(rows.map(row => row.slice(0, 6))).toEqual([['East yard', 2, 0, 1, 1, 0]])
   expect(await exported(owner, houseGroups.export, { officeId: offices.closed.id })).toHaveLength(1)
 })
@@ -95,8 +93,14 @@ test('cage system types come in as drafts, and what was exported can be imported
   const { items } = await staff.call(cageTypes.list, { query: { search: 'tower' } })
   expect(items).toMatchObject([
     {
-      ...{ chineseName: '', englishName: 'Tower', layout: 'stacked', tiers: 8, rows: 5, birdsPerCage: 9 },
-      ...{ houseTypes: ['layer', 'pullet'], status: 'draft' },
+      chineseName: '',
+      englishName: 'Tower',
+      layout: 'stacked',
+      tiers: 8,
+      rows: 5,
+      birdsPerCage: 9,
+      houseTypes: ['layer', 'pullet'],
+      status: 'draft',
     },
   ])
   const [head, ...sheet] = await exported(staff, cageTypes.export, { search: 'tower' })

@@ -56,7 +56,11 @@ test('houses come in from a file: nothing is written before its owner says so, a
   const rows = [TITLES, sized('In 1'), sized('In 2', 'broiler'), sized('In 3', '种鸡')]
   const { id, summary, source } = await checked(owner, rows)
   expect({ source, ...summary }).toMatchObject({
-    ...{ source: 'houses.xlsx', rows: 3, valid: 3, faulty: 0, written: null },
+    source: 'houses.xlsx',
+    rows: 3,
+    valid: 3,
+    faulty: 0,
+    written: null,
   })
   expect(await named('In ')).toEqual([])
 
@@ -75,7 +79,9 @@ test('houses come in from a file: nothing is written before its owner says so, a
     .where(eq(operationHistory.actorId, owner.accountId))
   const sentences = told.map(({ description }) => description['en-US'])
   expect(sentences).toEqual([
-    ...['Created house: In 1', 'Created house: In 2', 'Created house: In 3'],
+    'Created house: In 1',
+    'Created house: In 2',
+    'Created house: In 3',
     'Imported houses from houses.xlsx, 3 rows',
   ])
   expect(new Set(told.map(({ ip }) => ip))).toEqual(new Set(['127.0.0.1']))
@@ -192,7 +198,10 @@ test('a character that cannot be seen is named and refused', async () => {
 
 test('houses go out in feet and come back the very same metres; a title says which unit its column is in', async () => {
   const american = await farm.as({
-    ...{ office: farm.offices.direct, kind: 2, grants: everyGrant(2), units: 'imperial' },
+    office: farm.offices.direct,
+    kind: 2,
+    grants: everyGrant(2),
+    units: 'imperial',
   })
   await buildHouse(farm.services, farm.offices.direct, { name: 'Feet 1', lengthM: 119.99976, widthM: 15 })
   const { id } = await american.call(houses.export, { body: { search: 'Feet 1' } })
@@ -367,7 +376,9 @@ test('numbers that Excel made of codes are told where they lost digits, and kept
 
 test('the template is in the reader’s language, says what is wanted, and comes back filled in', async () => {
   const reader = await farm.as({
-    ...{ office: farm.offices.direct, kind: 2, grants: everyGrant(2) },
+    office: farm.offices.direct,
+    kind: 2,
+    grants: everyGrant(2),
     language: 'zh-CN',
   })
   const { name, url } = await reader.call(houses.template)

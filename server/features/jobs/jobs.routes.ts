@@ -31,7 +31,11 @@ async function confirm(call: Call & { body: { acceptFaulty: boolean } }) {
   await db
     .update(job)
     .set({
-      ...{ step: 'write', state: 'waiting', done: 0, total: valid, endedAt: null },
+      step: 'write',
+      state: 'waiting',
+      done: 0,
+      total: valid,
+      endedAt: null,
       expiresAt: new Date(Date.now() + JOB_KEPT_MS),
       told: row.told && { ...row.told, ...lineFrom(viewer, call.ip) },
     })

@@ -37,8 +37,12 @@ test('asking for one’s own info is a row with platform, user, customer and add
   await call(session.userInfo, { query: { channel: 'android' } })
   const [info, login] = await listed()
   expect(info).toMatchObject({
-    ...{ operation: 'info', platform: 'android', actualName: 'Wang Lei', username: 'wanglei' },
-    ...{ ip: '127.0.0.1', lastLoginAt: login?.at },
+    operation: 'info',
+    platform: 'android',
+    actualName: 'Wang Lei',
+    username: 'wanglei',
+    ip: '127.0.0.1',
+    lastLoginAt: login?.at,
   })
   expect(login?.operation).toBe('login')
 })

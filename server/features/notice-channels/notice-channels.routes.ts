@@ -14,7 +14,8 @@ type Shown = z.output<typeof noticeChannels.read.returns>
 async function read(db: Db, { accountId }: Viewer): Promise<Shown> {
   const [found] = await db
     .select({
-      ...{ email: account.email, chosen: noticeChoice },
+      email: account.email,
+      chosen: noticeChoice,
       browsers: db.$count(
         pushSubscription,
         and(eq(pushSubscription.accountId, accountId), lasts(db, pushSubscription.sessionId)),

@@ -30,7 +30,9 @@ const columns = {
   ...getTableColumns(noticeMessage),
   isHidden,
   alarm: {
-    ...{ code: alarm.code, raisedAt: alarm.raisedAt, condition: alarm.condition },
+    code: alarm.code,
+    raisedAt: alarm.raisedAt,
+    condition: alarm.condition,
     houses: sql<string[]>`array(select name from ${house} where id = any(${alarm.houseIds}) order by name)`,
   },
 }

@@ -37,7 +37,9 @@ test('the gravest unread comes first, and what was read or has cleared after it'
   const at = (minutes: number) => new Date(Date.now() - minutes * 60_000)
   const controller = await buildDevice(farm.services, sharing)
   const cleared = await buildAlarm(farm.services, sharing, {
-    ...{ subjectId: controller.id, houseIds: [], condition: 'cleared' },
+    subjectId: controller.id,
+    houseIds: [],
+    condition: 'cleared',
   })
   const over = await messageTo(person, { level: 'emergency', subjectId: cleared.id, createdAt: at(3) })
   const read = await messageTo(person, { level: 'emergency', readAt: at(0), createdAt: at(4) })
@@ -59,7 +61,8 @@ test('what was told of a farm’s alarm is not read on when the farm shares no m
   const raised = { subjectId: device.id, houseIds: [] }
   const { id: subjectId } = await buildAlarm(farm.services, sharing, raised)
   await buildNotice(farm.services, provider, staff.accountId, {
-    ...{ title: { 'zh-CN': '3 号舍 35 °C', 'en-US': 'House 3: 35 °C' }, subjectId },
+    title: { 'zh-CN': '3 号舍 35 °C', 'en-US': 'House 3: 35 °C' },
+    subjectId,
   })
   const told = async () => (await staff.call(notices.list)).items[0]
   expect(await told()).toMatchObject({ title: 'House 3: 35 °C', subjectId })

@@ -20,8 +20,12 @@ export const openSessionsFeature = feature('open-sessions', openSessions, {
       .where(and(own(viewer), gt(session.expiresAt, sql`now()`)))
       .orderBy(desc(session.lastSeenAt), session.id)
     return rows.map(({ id, userAgent, ip, createdAt, lastSeenAt, tokenHash }) => ({
-      ...{ id, userAgent, ip, isThis: tokenHash === viewer.tokenHash },
-      ...{ createdAt: createdAt.toISOString(), lastSeenAt: lastSeenAt.toISOString() },
+      id,
+      userAgent,
+      ip,
+      isThis: tokenHash === viewer.tokenHash,
+      createdAt: createdAt.toISOString(),
+      lastSeenAt: lastSeenAt.toISOString(),
     }))
   },
   end: async call => {

@@ -18,7 +18,11 @@ async function alsoSignedIn({ accountId, officePath }: Person, token: string, us
     .scoped(SYSTEM)
     .insert(session)
     .values({
-      ...{ tokenHash: hashToken(token), accountId, officePath, userAgent, ip: '203.0.113.9' },
+      tokenHash: hashToken(token),
+      accountId,
+      officePath,
+      userAgent,
+      ip: '203.0.113.9',
       expiresAt: new Date(Date.now() + 60_000),
     })
   const headers = { 'access-token': token }

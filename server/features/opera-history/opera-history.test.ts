@@ -54,8 +54,13 @@ describe('a change', () => {
     })
     const entry = await newest(owner)
     expect(entry).toMatchObject({
-      ...{ moduleName: 'House groups', typeName: 'Edit', description: 'Changed house group North yard' },
-      ...{ operatorName: 'Test User', operatorRoles: 'Role', operatorKind: 'customer', ip: '127.0.0.1' },
+      moduleName: 'House groups',
+      typeName: 'Edit',
+      description: 'Changed house group North yard',
+      operatorName: 'Test User',
+      operatorRoles: 'Role',
+      operatorKind: 'customer',
+      ip: '127.0.0.1',
     })
     expect(entry?.operatorOffice).toBe(entry?.officeName)
     const detail = await owner.call(operaHistory.get, { params: { id: entry?.id ?? '' } })
@@ -76,7 +81,9 @@ describe('a change', () => {
       language: 'zh-CN',
     })
     expect(await newest(reader)).toMatchObject({
-      ...{ moduleName: '鸡舍分组', typeName: '修改', description: '修改鸡舍分组 North yard' },
+      moduleName: '鸡舍分组',
+      typeName: '修改',
+      description: '修改鸡舍分组 North yard',
     })
   })
 
@@ -104,7 +111,9 @@ test('looking at a house under RA is a row that the customer sees', async () => 
   const house = await buildHouse(farm.services, farm.offices.sharing, { name: 'House 7' })
   await staff.call(houses.state, { params: { id: house.id } })
   expect(await newest(owner, { type: 'view' })).toMatchObject({
-    ...{ moduleName: 'Houses', typeName: 'Read', operatorKind: 'staff' },
+    moduleName: 'Houses',
+    typeName: 'Read',
+    operatorKind: 'staff',
     description: 'Looked at house readings: House 7',
   })
 })
@@ -120,8 +129,12 @@ describe('what happens in a farm that does not share its data', () => {
     await closed.call(houses.update, {
       params: { id: house.id },
       body: {
-        ...{ name: 'House 9', officeId: farm.offices.closed.id, type: 'layer' },
-        ...{ lengthM: 90, widthM: 12, heightM: 4 },
+        name: 'House 9',
+        officeId: farm.offices.closed.id,
+        type: 'layer',
+        lengthM: 90,
+        widthM: 12,
+        heightM: 4,
       },
     })
     const query = { officeId: farm.offices.closed.id }
@@ -133,10 +146,13 @@ describe('what happens in a farm that does not share its data', () => {
     expect(seen.items.map(({ module }) => module)).toEqual(['houses'])
     const id = seen.items[0]?.id ?? ''
     expect(await staff.call(operaHistory.get, { params: { id } })).toMatchObject({
-      ...{ before: null, after: null, notShared: true },
+      before: null,
+      after: null,
+      notShared: true,
     })
     expect(await closed.call(operaHistory.get, { params: { id } })).toMatchObject({
-      ...{ notShared: false, after: { name: 'House 9' } },
+      notShared: false,
+      after: { name: 'House 9' },
     })
   })
 })
@@ -144,7 +160,11 @@ describe('what happens in a farm that does not share its data', () => {
 describe('the list', () => {
   const old = (days: number) => new Date(Date.now() - days * 86_400_000)
   const entry = {
-    ...{ module: 'devices', type: 'update', actorId: 'gone', actorName: 'Zhao Qiang', ip: '61.158.22.14' },
+    module: 'devices',
+    type: 'update',
+    actorId: 'gone',
+    actorName: 'Zhao Qiang',
+    ip: '61.158.22.14',
     description: { 'zh-CN': '修改设备', 'en-US': 'Changed device SFGW' },
   }
   const write = (rows: Partial<typeof operationHistory.$inferInsert>[]) =>
@@ -153,7 +173,8 @@ describe('the list', () => {
       .insert(operationHistory)
       .values(
         rows.map(row => ({
-          ...{ officePath: farm.offices.direct.path, subjectPath: farm.offices.direct.path },
+          officePath: farm.offices.direct.path,
+          subjectPath: farm.offices.direct.path,
           ...entry,
           ...row,
         })),
@@ -182,7 +203,8 @@ describe('the list', () => {
     expect(await found({ officeId: farm.offices.direct.id })).toEqual([1, 2])
     expect(await found({ officeId: farm.offices.closed.id })).toEqual([])
     expect(await reader.call(operaHistory.counts, { query: { by: 'operatorKind' } })).toMatchObject({
-      ...{ system: 2, staff: 0 },
+      system: 2,
+      staff: 0,
     })
   })
 
@@ -243,8 +265,13 @@ describe('nobody changes the history', () => {
     const [row] = await db
       .insert(operationHistory)
       .values({
-        ...{ officePath: direct.path, subjectPath: direct.path, module: 'devices', type: 'update' },
-        ...{ actorId: owner.accountId, actorName: 'Somebody', actorKind: 1 },
+        officePath: direct.path,
+        subjectPath: direct.path,
+        module: 'devices',
+        type: 'update',
+        actorId: owner.accountId,
+        actorName: 'Somebody',
+        actorKind: 1,
         description: { 'zh-CN': '', 'en-US': '' },
       })
       .returning()

@@ -33,8 +33,10 @@ export async function changePassword(call: Change): Promise<null> {
   await db
     .update(account)
     .set({
-      ...{ passwordHash: await hashPassword(newPassword), mustChangePassword: false },
-      ...{ mailedPasswordHash: null, mailedPasswordUntil: null },
+      passwordHash: await hashPassword(newPassword),
+      mustChangePassword: false,
+      mailedPasswordHash: null,
+      mailedPasswordUntil: null,
     })
     .where(eq(account.id, own.id))
   await endAccess(db, own.id, viewer.tokenHash)
@@ -42,7 +44,9 @@ export async function changePassword(call: Change): Promise<null> {
   await endEmailChange(db, own.id)
   if (own.email)
     await queueMail(db, {
-      ...{ to: own.email, language: own.language ?? language, template: 'passwordChanged' },
+      to: own.email,
+      language: own.language ?? language,
+      template: 'passwordChanged',
       values: { name: own.actualName, username: own.username },
     })
   afterwards(() => services.events.emit('access', { accountIds: [own.id] }))

@@ -23,7 +23,12 @@ async function farmer(): Promise<{ id: string; email: string }> {
   const email = `${username}@farm.example`
   const id = await farm.services.store.transaction(SYSTEM, db =>
     openAccount(db, {
-      ...{ office: farm.offices.direct, username, email, actualName: '李明', kind: 2, roleIds: [] },
+      office: farm.offices.direct,
+      username,
+      email,
+      actualName: '李明',
+      kind: 2,
+      roleIds: [],
       language: null,
     }),
   )
@@ -32,7 +37,10 @@ async function farmer(): Promise<{ id: string; email: string }> {
 let addresses = 0
 const forgot = (email: string, from = `198.51.100.${++addresses}`) =>
   farm.app.inject({
-    ...{ method: 'POST', url: `/api${password.forgot.path}`, payload: { email }, remoteAddress: from },
+    method: 'POST',
+    url: `/api${password.forgot.path}`,
+    payload: { email },
+    remoteAddress: from,
     headers: { 'access-i18n': 'zh-CN' },
   })
 const mailsTo = (email: string) => database().select().from(mail).where(eq(mail.to, email))
@@ -94,11 +102,14 @@ test('one network address may try fifteen times an hour', async () => {
 
 test('what is no address is refused in the words of the specification', async () => {
   const answer = await farm.app.inject({
-    ...{ method: 'POST', url: `/api${password.forgot.path}`, payload: { email: 'wang' } },
+    method: 'POST',
+    url: `/api${password.forgot.path}`,
+    payload: { email: 'wang' },
     remoteAddress: '203.0.113.11',
   })
   expect(answer.json()).toMatchObject({
-    ...{ code: 40003, data: [{ field: 'email', message: 'Please Enter the Correct Email Address' }] },
+    code: 40003,
+    data: [{ field: 'email', message: 'Please Enter the Correct Email Address' }],
   })
 })
 

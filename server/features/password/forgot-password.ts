@@ -32,7 +32,11 @@ export async function forgotPassword({ services, body, ip, language }: Call<(typ
       .from(account)
       .where(and(eq(account.emailKey, emailKey), isNull(account.deletedAt), isNull(account.disabledAt)))
     await mailPassword(db, {
-      ...{ accountId: (isMailed && found?.id) || NOBODY, reason: 'forgotten', language, appSecret, made },
+      accountId: (isMailed && found?.id) || NOBODY,
+      reason: 'forgotten',
+      language,
+      appSecret,
+      made,
     })
     return false
   })

@@ -50,14 +50,20 @@ export async function changeEmail({ db, viewer, body, language, services }: Ask)
 
   const token = randomBytes(32).toString('base64url')
   await db.insert(emailChange).values({
-    ...{ id: newId(), accountId, officePath, email, tokenHash: hashToken(token) },
+    id: newId(),
+    accountId,
+    officePath,
+    email,
+    tokenHash: hashToken(token),
     expiresAt: new Date(Date.now() + HOURS * 3_600_000),
   })
   const reader = own.language ?? language
   const values = { name: own.actualName, username: own.username, email, hours: HOURS }
   const isFree = await isFreeFor(db, own.id, own.username, email)
   await queueMail(db, {
-    ...{ to: email, language: reader, template: isFree ? 'confirmEmail' : 'emailTaken' },
+    to: email,
+    language: reader,
+    template: isFree ? 'confirmEmail' : 'emailTaken',
     values,
     ...(isFree && { secret: { values: { token }, appSecret: services.config.appSecret } }),
   })
@@ -83,8 +89,10 @@ export function confirmEmail({ services, body, ip, language }: Confirm) {
       .innerJoin(account, eq(account.id, emailChange.accountId))
       .where(
         and(
-          ...[eq(emailChange.tokenHash, hashToken(body.token)), gt(emailChange.expiresAt, sql`now()`)],
-          ...[isNull(account.deletedAt), isNull(account.disabledAt)],
+          eq(emailChange.tokenHash, hashToken(body.token)),
+          gt(emailChange.expiresAt, sql`now()`),
+          isNull(account.deletedAt),
+          isNull(account.disabledAt),
         ),
       )
       .for('update')
@@ -96,14 +104,23 @@ export function confirmEmail({ services, body, ip, language }: Confirm) {
     if (!(await putInForce(db, own, change.email))) return { state: 'taken' as const }
     await db.update(emailChange).set({ confirmedAt: sql`now()` }).where(eq(emailChange.id, change.id))
     await db.insert(operationHistory).values({
-      ...{ officePath: own.officePath, subjectPath: own.officePath, actorId: own.id, ip },
-      ...{ actorName: own.actualName, module: 'personal', type: 'confirmEmail', recordId: own.id },
+      officePath: own.officePath,
+      subjectPath: own.officePath,
+      actorId: own.id,
+      ip,
+      actorName: own.actualName,
+      module: 'personal',
+      type: 'confirmEmail',
+      recordId: own.id,
       description: sayBoth('email.confirmed'),
-      ...{ before: { email: own.email }, after: { email: change.email } },
+      before: { email: own.email },
+      after: { email: change.email },
     })
     if (own.email)
       await queueMail(db, {
-        ...{ to: own.email, language: own.language ?? language, template: 'emailChanged' },
+        to: own.email,
+        language: own.language ?? language,
+        template: 'emailChanged',
         values: { name: own.actualName, username: own.username, email: change.email },
       })
     return { state: 'confirmed' as const }
@@ -119,8 +136,11 @@ async function putInForce(db: Db, own: typeof account.$inferSelect, email: strin
       inner
         .update(account)
         .set({
-          ...{ email: columns.email, emailKey: columns.emailKey, version: sql`${account.version} + 1` },
-          ...{ mailedPasswordHash: null, mailedPasswordUntil: null },
+          email: columns.email,
+          emailKey: columns.emailKey,
+          version: sql`${account.version} + 1`,
+          mailedPasswordHash: null,
+          mailedPasswordUntil: null,
         })
         .where(eq(account.id, own.id)),
     )

@@ -43,7 +43,10 @@ export async function askErasure(call: ChangingCall): Promise<void> {
   const told = await asSystem(db, viewer.scope, async () =>
     tell(db, await erasersOf(db, viewer), {
       title: sayBoth(['user.erasureAsked', { name: viewer.actualName }]),
-      ...{ level: 'info', messageType: 'to_do', businessType: 'erasure', subjectId: viewer.accountId },
+      level: 'info',
+      messageType: 'to_do',
+      businessType: 'erasure',
+      subjectId: viewer.accountId,
     }),
   )
   afterwards(() => services.events.emit('notice', { accountIds: told }))

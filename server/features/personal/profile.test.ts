@@ -27,7 +27,10 @@ test('a farmer changes name, phone and sex; the header says the new name, the hi
   const { version } = await me.call(personal.profile)
   const body = { actualName: ' Karin Berg ', phone: '+46 70 123', sex: 'female' as const, version }
   expect(await me.call(personal.saveProfile, { body })).toMatchObject({
-    ...{ actualName: 'Karin Berg', phone: '+46 70 123', sex: 'female', version: version + 1 },
+    actualName: 'Karin Berg',
+    phone: '+46 70 123',
+    sex: 'female',
+    version: version + 1,
   })
   farm.services.events.emit('access', { accountIds: [me.accountId] })
   expect((await me.call(session.userInfo)).actualName).toBe('Karin Berg')

@@ -51,7 +51,10 @@ export async function keepChoices(db: Db, viewer: Viewer, choices: NewChoices): 
     ...Object.entries(lists).map(([list, choice]) => [LIST + list, choice] as const),
   ]
   const rows = named.map(([name, { value, ago }]) => ({
-    ...{ accountId, officePath, name, value },
+    accountId,
+    officePath,
+    name,
+    value,
     chosenAt: new Date(now - ago),
   }))
   if (language) await keepLanguage(db, accountId, language.value, new Date(now - language.ago))

@@ -32,7 +32,8 @@ test('what a user chose comes back in every browser, and what was never chosen i
     },
   })
   const kept = {
-    ...{ theme: 'light', fixedSidebar: false },
+    theme: 'light',
+    fixedSidebar: false,
     lists: { '/admin/auth/devices': view },
   }
   expect(answer).toEqual(kept)

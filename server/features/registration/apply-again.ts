@@ -10,11 +10,15 @@ import type { application } from '../../database/tables/registration.ts'
 /** Of an account joined with its customer: who has this address and was refused, which nothing but another application ends. */
 export const mayApplyAgain = (emailKey: string): SQL =>
   sql`coalesce(${and(
-    ...[eq(account.emailKey, emailKey), eq(account.kind, CUSTOMER)],
-    ...[isNull(account.deletedAt), isNull(account.disabledAt)],
+    eq(account.emailKey, emailKey),
+    eq(account.kind, CUSTOMER),
+    isNull(account.deletedAt),
+    isNull(account.disabledAt),
     // Whom somebody above the farm opened would choose a password by it.
     sql`not ${isHeld()}`,
-    ...[eq(customer.approval, 'rejected'), isNull(customer.deletedAt), isNull(customer.disabledAt)],
+    eq(customer.approval, 'rejected'),
+    isNull(customer.deletedAt),
+    isNull(customer.disabledAt),
   )}, false)`
 
 /**
@@ -43,19 +47,29 @@ export async function applyAgain(
   await db
     .update(customer)
     .set({
-      ...{ ...given, appliedHouseType: form.houseType, appliedHouseCount: form.houseCount },
+      ...given,
+      appliedHouseType: form.houseType,
+      appliedHouseCount: form.houseCount,
       version: sql`${customer.version} + 1`,
     })
     .where(eq(customer.officeId, refused.officeId))
   await db
     .update(account)
     .set({
-      ...{ actualName: contact, phone, language, passwordHash, mustChangePassword: false },
-      ...{ mailedPasswordHash: null, mailedPasswordUntil: null, version: sql`${account.version} + 1` },
+      actualName: contact,
+      phone,
+      language,
+      passwordHash,
+      mustChangePassword: false,
+      mailedPasswordHash: null,
+      mailedPasswordUntil: null,
+      version: sql`${account.version} + 1`,
     })
     .where(eq(account.id, owner.id))
   await noteChanges(db, {
-    ...{ officePath: refused.officePath, before: refused, after: { ...names, ...given } },
+    officePath: refused.officePath,
+    before: refused,
+    after: { ...names, ...given },
     actor: { accountId: owner.id, actualName: contact, kind: CUSTOMER, officePath: owner.officePath },
   })
   return refused.officeId

@@ -43,7 +43,13 @@ export async function apply({ services, body, ip, language }: Apply): Promise<nu
     if (tries >= TRIES_A_DAY) return true
     const known = await findKnown(db, emailKey)
     await db.insert(application).values({
-      ...{ id: newId(), emailKey, addressKey: from, form, statement, language, passwordHash },
+      id: newId(),
+      emailKey,
+      addressKey: from,
+      form,
+      statement,
+      language,
+      passwordHash,
       tokenHash: known ? null : hashToken(token),
       expiresAt: new Date(Date.now() + HOURS * HOUR_MS),
     })
@@ -52,13 +58,17 @@ export async function apply({ services, body, ip, language }: Apply): Promise<nu
     const { appSecret } = services.config
     if (!known)
       await queueMail(db, {
-        ...{ to: form.email, language, template: 'confirmAddress' },
+        to: form.email,
+        language,
+        template: 'confirmAddress',
         values: { name, company: bothNames(form)[language], hours: HOURS },
         secret: { values: { token }, appSecret },
       })
     else
       await queueMail(db, {
-        ...{ to: form.email, language: known.language ?? language, template: 'addressKnown' },
+        to: form.email,
+        language: known.language ?? language,
+        template: 'addressKnown',
         values: { name: known.name, username: known.username },
       })
     return false

@@ -90,14 +90,29 @@ async function addCustomer(db: Db, { form, language, passwordHash }: Row): Promi
   if (!path) throw new Error('There is no provider')
   const { contact, email, phone, country, city } = form
   await db.insert(customer).values({
-    ...{ officeId: id, officePath: path, stage: 'trial', approval: 'pending' },
-    ...{ contact, email, phone, country, city },
-    ...{ appliedHouseType: form.houseType, appliedHouseCount: form.houseCount },
+    officeId: id,
+    officePath: path,
+    stage: 'trial',
+    approval: 'pending',
+    contact,
+    email,
+    phone,
+    country,
+    city,
+    appliedHouseType: form.houseType,
+    appliedHouseCount: form.houseCount,
   })
   const roles = await db.select({ id: role.id }).from(role).where(eq(role.key, 'trial'))
   await openAccount(db, {
-    ...{ office: { id, path }, username: email, email, actualName: contact, phone, kind: CUSTOMER },
-    ...{ language, passwordHash, roleIds: roles.map(({ id }) => id) },
+    office: { id, path },
+    username: email,
+    email,
+    actualName: contact,
+    phone,
+    kind: CUSTOMER,
+    language,
+    passwordHash,
+    roleIds: roles.map(({ id }) => id),
   })
   return id
 }
@@ -122,9 +137,17 @@ async function noteApplication(
     .where(and(eq(account.officeId, officeId), eq(account.emailKey, emailKey)))
   if (!owner) throw new Error('An application without an account')
   await db.insert(operationHistory).values({
-    ...{ officePath: owner.officePath, subjectPath: owner.officePath, actorId: owner.id, ip },
-    ...{ actorName: form.contact, module: 'trial-customers', type: 'apply', recordId: officeId },
-    ...{ description: title, before: null, after: form },
+    officePath: owner.officePath,
+    subjectPath: owner.officePath,
+    actorId: owner.id,
+    ip,
+    actorName: form.contact,
+    module: 'trial-customers',
+    type: 'apply',
+    recordId: officeId,
+    description: title,
+    before: null,
+    after: form,
   })
 }
 
@@ -132,7 +155,9 @@ async function noteApplication(
 async function tellAll(db: Db, { form, language }: Row, officeId: string, title: Text): Promise<string[]> {
   const company = bothNames(form)
   await queueMail(db, {
-    ...{ to: form.email, language, template: 'applicationReceived' },
+    to: form.email,
+    language,
+    template: 'applicationReceived',
     values: { name: form.contact, company: company[language], username: form.email },
   })
   const staff = await db
@@ -146,6 +171,10 @@ async function tellAll(db: Db, { form, language }: Row, officeId: string, title:
   const decide = staff.filter(({ permissions }) => grantsOf(permissions).has(DECIDES))
   const people = new Map(decide.map(({ id, officePath }) => [id, { id, officePath }]))
   return tell(db, [...people.values()], {
-    ...{ title, level: 'info', messageType: 'to_do', businessType: 'approval', subjectId: officeId },
+    title,
+    level: 'info',
+    messageType: 'to_do',
+    businessType: 'approval',
+    subjectId: officeId,
   })
 }

@@ -21,8 +21,13 @@ beforeAll(async () => {
   await database()
     .insert(role)
     .values({
-      ...{ id: trialRole, officePath: '1.', kind: 2, chineseName: '试用客户', englishName: 'Trial customer' },
-      ...{ key: 'trial', builtIn: true },
+      id: trialRole,
+      officePath: '1.',
+      kind: 2,
+      chineseName: '试用客户',
+      englishName: 'Trial customer',
+      key: 'trial',
+      builtIn: true,
       permissions: [{ permissionId: 'client_workplace', actionList: ['query'] }],
     })
 })
@@ -33,14 +38,18 @@ afterEach(() => database().delete(application))
 const PASSWORD = 'three hens on a roof'
 let farmers = 0
 const form = (more: object = {}) => ({
-  ...{
-    chineseName: '绿源蛋业',
-    englishName: 'Green Source Eggs',
-    contact: '王芳',
-    phone: '+86 531 5550 1234',
-  },
-  ...{ email: `wang-${++farmers}@farm.example`, country: 'CN', city: '济南' },
-  ...{ houseType: 'layer', houseCount: 12, password: PASSWORD, statement: STATEMENT_VERSION, ...more },
+  chineseName: '绿源蛋业',
+  englishName: 'Green Source Eggs',
+  contact: '王芳',
+  phone: '+86 531 5550 1234',
+  email: `wang-${++farmers}@farm.example`,
+  country: 'CN',
+  city: '济南',
+  houseType: 'layer',
+  houseCount: 12,
+  password: PASSWORD,
+  statement: STATEMENT_VERSION,
+  ...more,
 })
 let addresses = 0
 const post = (path: string, payload: object, from = `198.51.100.${++addresses}`) =>
@@ -55,7 +64,9 @@ const tokenFor = async (email: string) => String((await tokensOf(email)).at(-1))
 
 test('an application reaches staff once its address is confirmed, as a customer that waits', async () => {
   const staff = await farm.as({
-    ...{ office: farm.offices.provider, kind: 1, grants: ['try_custom_manage:enable'] },
+    office: farm.offices.provider,
+    kind: 1,
+    grants: ['try_custom_manage:enable'],
   })
   const other = await farm.as({ office: farm.offices.provider, kind: 1, grants: ['order_center:query'] })
   const sent = form()
@@ -66,8 +77,14 @@ test('an application reaches staff once its address is confirmed, as a customer 
 
   const [made] = await database().select().from(customer).where(eq(customer.email, sent.email))
   expect(made).toMatchObject({
-    ...{ stage: 'trial', approval: 'pending', contact: '王芳', country: 'CN', city: '济南' },
-    ...{ appliedHouseType: 'layer', appliedHouseCount: 12, trialEndsOn: null },
+    stage: 'trial',
+    approval: 'pending',
+    contact: '王芳',
+    country: 'CN',
+    city: '济南',
+    appliedHouseType: 'layer',
+    appliedHouseCount: 12,
+    trialEndsOn: null,
   })
   const [node] = await database()
     .select()
@@ -99,8 +116,12 @@ test('an application reaches staff once its address is confirmed, as a customer 
     .where(eq(operationHistory.recordId, made?.officeId ?? ''))
   expect(written).toMatchObject([
     {
-      ...{ actorId: owner?.id, actorName: '王芳', subjectPath: node?.path, type: 'apply' },
-      ...{ module: 'trial-customers', description: notices[0]?.title },
+      actorId: owner?.id,
+      actorName: '王芳',
+      subjectPath: node?.path,
+      type: 'apply',
+      module: 'trial-customers',
+      description: notices[0]?.title,
     },
   ])
   expect(JSON.stringify(written)).not.toContain(PASSWORD)
@@ -145,7 +166,9 @@ test('without the tick, with wrong fields or a common password each field is nam
   expect(Object.keys(await named({ chineseName: '', englishName: ' ' }))).toEqual(['englishName'])
   expect(Object.keys(await named({ country: 'QQ', password: 'password1' }))).toEqual(['country', 'password'])
   expect(Object.keys(await named({ houseType: 'duck', houseCount: 0, phone: 'call me' }))).toEqual([
-    ...['phone', 'houseType', 'houseCount'],
+    'phone',
+    'houseType',
+    'houseCount',
   ])
 })
 
@@ -235,7 +258,9 @@ test('who waits, or was refused, is told so, but only with the right password', 
 
 test('who was refused applies again with the same address: the customer waits once more, with what is said of it now', async () => {
   const decider = await farm.as({
-    ...{ office: farm.offices.provider, kind: 1, grants: ['try_custom_manage:enable'] },
+    office: farm.offices.provider,
+    kind: 1,
+    grants: ['try_custom_manage:enable'],
   })
   const first = form()
   await apply(first)
@@ -260,15 +285,21 @@ test('who was refused applies again with the same address: the customer waits on
   const officeId = refused?.officeId ?? ''
   const [waits] = await database().select().from(customer).where(eq(customer.officeId, officeId))
   expect(waits).toMatchObject({
-    ...{ approval: 'pending', refusedBecause: null, englishName: 'Green Source Layers' },
-    ...{ phone: '+86 531 5550 9999', appliedHouseCount: 20 },
+    approval: 'pending',
+    refusedBecause: null,
+    englishName: 'Green Source Layers',
+    phone: '+86 531 5550 9999',
+    appliedHouseCount: 20,
   })
   const log = await database()
     .select()
     .from(customerChange)
     .where(eq(customerChange.officePath, waits?.officePath ?? ''))
   expect(log.map(({ item, by }) => `${item} by ${by}`).sort()).toEqual([
-    ...['approval by owner', 'email by owner', 'englishName by owner', 'phone by owner'],
+    'approval by owner',
+    'email by owner',
+    'englishName by owner',
+    'phone by owner',
     'refusedBecause by owner',
   ])
   expect((await login(first.email)).json().message).toBe('Account or Password Error')
@@ -278,7 +309,8 @@ test('who was refused applies again with the same address: the customer waits on
     .from(noticeMessage)
     .where(eq(noticeMessage.accountId, decider.accountId))
   expect(told.find(({ title }) => title['en-US'].includes('again'))).toMatchObject({
-    ...{ subjectId: officeId, businessType: 'approval' },
+    subjectId: officeId,
+    businessType: 'approval',
     title: { 'zh-CN': '绿源蛋业曾被驳回，现再次申请试用' },
   })
 })

@@ -63,7 +63,12 @@ async function insert(call: ChangingCall, names: Names, rights: Rights) {
   const id = newId()
   const { chineseName, englishName } = names
   await db.insert(role).values({
-    ...{ id, officePath: viewer.scope.lo, chineseName, englishName, kind, departmentOnly },
+    id,
+    officePath: viewer.scope.lo,
+    chineseName,
+    englishName,
+    kind,
+    departmentOnly,
     permissions: unionOf(held),
   })
   return shownRole(viewer, await findRole(db, viewer, id, language))
@@ -130,8 +135,12 @@ export const changeRole = (call: Changing & { body: Form }) =>
     await db
       .update(role)
       .set({
-        ...{ chineseName, englishName, permissions: unionOf(held), departmentOnly },
-        ...{ version: sql`${role.version} + 1`, changedAt: sql`now()` },
+        chineseName,
+        englishName,
+        permissions: unionOf(held),
+        departmentOnly,
+        version: sql`${role.version} + 1`,
+        changedAt: sql`now()`,
       })
       .where(eq(role.id, row.id))
     return shownRole(viewer, await findRole(db, viewer, params.id, language))

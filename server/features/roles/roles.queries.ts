@@ -55,8 +55,16 @@ function locked(viewer: Viewer, row: FoundRole['row']): RoleRow['locked'] {
 export function shownRole(viewer: Viewer, { row, people, officeName }: FoundRole): Role {
   const { id, chineseName, englishName, builtIn, permissions, version } = row
   return {
-    ...{ id, chineseName, englishName, builtIn, permissions, version, people, officeName },
-    ...{ kind: row.kind as Kind, departmentOnly: row.departmentOnly },
+    id,
+    chineseName,
+    englishName,
+    builtIn,
+    permissions,
+    version,
+    people,
+    officeName,
+    kind: row.kind as Kind,
+    departmentOnly: row.departmentOnly,
     granted: permissions.length,
     locked: locked(viewer, row),
     createdAt: row.createdAt.toISOString(),
@@ -119,8 +127,12 @@ export async function peopleWith(
     where other.account_id = ${account.id} and r.id <> ${roleId}), '[]')`
   const rows = await db
     .select({
-      ...{ id: account.id, actualName: account.actualName, officeName: nameIn(language, office) },
-      ...{ disabled: sql<boolean>`${account.disabledAt} is not null`, otherwise, total: counted },
+      id: account.id,
+      actualName: account.actualName,
+      officeName: nameIn(language, office),
+      disabled: sql<boolean>`${account.disabledAt} is not null`,
+      otherwise,
+      total: counted,
     })
     .from(accountRole)
     .innerJoin(account, eq(account.id, accountRole.accountId))
@@ -167,8 +179,11 @@ export async function roleOptions(
   const asked = sql`(select path from ${office} where id = ${officeId ?? viewer.officeId})`
   const rows = await db
     .select({
-      ...{ id: role.id, name: nameIn(language, role), kind: role.kind },
-      ...{ permissions: role.permissions, departmentOnly: role.departmentOnly },
+      id: role.id,
+      name: nameIn(language, role),
+      kind: role.kind,
+      permissions: role.permissions,
+      departmentOnly: role.departmentOnly,
     })
     .from(role)
     .where(

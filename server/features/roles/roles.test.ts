@@ -26,7 +26,10 @@ afterAll(() => farm.close())
 let made = 0
 const looking: RolePermission[] = [{ permissionId: 'chicken_home_manage', actionList: ['get'] }]
 const form = (more: object = {}) => ({
-  ...{ chineseName: `角色 ${++made}`, englishName: `Role ${made}`, kind: 2 as const, permissions: looking },
+  chineseName: `角色 ${++made}`,
+  englishName: `Role ${made}`,
+  kind: 2 as const,
+  permissions: looking,
   ...more,
 })
 const idOf = (key: string) => builtIn.get(key) ?? ''

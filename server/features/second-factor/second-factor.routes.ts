@@ -28,7 +28,11 @@ export const secondFactorFeature = feature('second-factor', contract, {
     const { db, viewer } = call
     const factors = await factorsOf(db, viewer.accountId)
     const shown = factors.map(({ id, kind, name, createdAt, lastUsedAt }) => ({
-      ...{ id, kind, name, createdAt: createdAt.toISOString(), lastUsedAt: told(lastUsedAt) },
+      id,
+      kind,
+      name,
+      createdAt: createdAt.toISOString(),
+      lastUsedAt: told(lastUsedAt),
     }))
     return {
       isRequired: isRequired(call),

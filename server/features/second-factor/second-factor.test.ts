@@ -35,7 +35,9 @@ async function farmer(at = farm, who: Partial<Parameters<TestApp['as']>[0]> = {}
 let addresses = 0
 const signIn = (who: Person, more: object = {}, password = PASSWORD, ip = `198.51.100.${++addresses}`) =>
   farm.app.inject({
-    ...{ method: 'POST', url: '/api/admin/open/login', remoteAddress: ip },
+    method: 'POST',
+    url: '/api/admin/open/login',
+    remoteAddress: ip,
     payload: { username: usernameOf(who), password, ...more },
   })
 /** The app on a phone. */
@@ -211,7 +213,10 @@ test('a made-up passkey is refused', async () => {
   const options = await me.call(secondFactor.beginPasskey)
   expect(options.challenge).toMatch(/^[\w-]{40,}$/)
   const response = {
-    ...{ id: 'AAAA', rawId: 'AAAA', type: 'public-key', clientExtensionResults: {} },
+    id: 'AAAA',
+    rawId: 'AAAA',
+    type: 'public-key',
+    clientExtensionResults: {},
     response: { clientDataJSON: 'e30', attestationObject: 'o2M' },
   }
   const answer = await me.ask(secondFactor.addPasskey, { body: { name: 'Phone', response } })

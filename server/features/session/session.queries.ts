@@ -143,8 +143,10 @@ async function takeMailedPassword(db: Db, accountId: string, mailedHash: string)
     .set({ passwordHash: mailedHash, mustChangePassword: true, mailedPasswordHash: null })
     .where(
       and(
-        ...[eq(account.id, accountId), eq(account.mailedPasswordHash, mailedHash)],
-        ...[gt(account.mailedPasswordUntil, sql`now()`), isNull(account.disabledAt)],
+        eq(account.id, accountId),
+        eq(account.mailedPasswordHash, mailedHash),
+        gt(account.mailedPasswordUntil, sql`now()`),
+        isNull(account.disabledAt),
       ),
     )
   if (rowCount !== 1) return false

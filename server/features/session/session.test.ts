@@ -27,8 +27,14 @@ async function farmer(password: string, more: Partial<typeof account.$inferInser
   await database()
     .insert(account)
     .values({
-      ...{ id, officeId: direct.id, officePath: direct.path, username: `Farmer-${id}`, actualName: '王芳' },
-      ...{ usernameKey: `farmer-${id}`, kind: 2, ...more },
+      id,
+      officeId: direct.id,
+      officePath: direct.path,
+      username: `Farmer-${id}`,
+      actualName: '王芳',
+      usernameKey: `farmer-${id}`,
+      kind: 2,
+      ...more,
       passwordHash: more.passwordHash ?? (await hashPassword(password)),
     })
   return { id, username: `Farmer-${id}` }
@@ -225,8 +231,13 @@ test('the unread number counts the own unread messages only', async () => {
     farm.as({ office: farm.offices.closed, kind: 2 }),
   ])
   const to = (accountId: string, readAt: Date | null) => ({
-    ...{ id: newId(), accountId, officePath: farm.offices.closed.path, readAt },
-    ...({ level: 'info', messageType: 'to_do', businessType: 'system' } as const),
+    id: newId(),
+    accountId,
+    officePath: farm.offices.closed.path,
+    readAt,
+    level: 'info' as const,
+    messageType: 'to_do' as const,
+    businessType: 'system' as const,
     title: { 'en-US': 'x', 'zh-CN': 'x' },
   })
   await database()

@@ -102,15 +102,27 @@ async function addChange(call: Sending, found: FoundController, wanted: SettingD
   const { row: house, device, told, farmPath, isOwn, until } = found
   const now = Date.now()
   const expiresAt = expiryOf({
-    ...{ now, waitMin: body.waits, timeZone: zoneOf(found) },
+    now,
+    waitMin: body.waits,
+    timeZone: zoneOf(found),
     consentUntil: isOwn ? undefined : until,
   })
   const change = {
-    ...{ id: newId(), deviceId: device.id, houseId: house.id, officePath: device.officePath, farmPath },
-    ...({ group: body.group, origin: 'remote', state: 'waiting' } as const),
-    ...{ accountId: viewer.accountId, actorName: viewer.actualName, reason: body.reason || null },
-    ...{ before: only(told.values, Object.keys(wanted)), wanted },
-    ...{ madeAt: new Date(now), expiresAt: new Date(expiresAt) },
+    id: newId(),
+    deviceId: device.id,
+    houseId: house.id,
+    officePath: device.officePath,
+    farmPath,
+    group: body.group,
+    origin: 'remote' as const,
+    state: 'waiting' as const,
+    accountId: viewer.accountId,
+    actorName: viewer.actualName,
+    reason: body.reason || null,
+    before: only(told.values, Object.keys(wanted)),
+    wanted,
+    madeAt: new Date(now),
+    expiresAt: new Date(expiresAt),
   }
   const [row] = await db
     .insert(settingChange)

@@ -49,8 +49,12 @@ async function controlledHouse({ db, viewer, params, language }: Asked) {
 const devicesOf = (db: Db, houseId: string) =>
   db
     .select({
-      ...{ id: device.id, code: device.code, name: device.name },
-      ...{ status: device.status, statusSince: device.statusSince, officePath: device.officePath },
+      id: device.id,
+      code: device.code,
+      name: device.name,
+      status: device.status,
+      statusSince: device.statusSince,
+      officePath: device.officePath,
     })
     .from(houseDevice)
     .innerJoin(device, eq(device.id, houseDevice.deviceId))
@@ -83,7 +87,11 @@ export async function shownController(db: Db, viewer: Viewer, found: FoundContro
   const { id, name, type } = row
   return {
     house: {
-      ...{ id, name, type, timeZone, age: ageInDays(row, timeZone, new Date()) },
+      id,
+      name,
+      type,
+      timeZone,
+      age: ageInDays(row, timeZone, new Date()),
       customer: viewer.scope.farm === '' ? customerName : null,
     },
     devices: devices.map(({ id, code, name }) => ({ id, code, name })),
@@ -112,10 +120,20 @@ export function groupsOf({ values }: ToldSettings): { key: SettingGroupKey; sett
 }
 
 export const shownChange = (row: ChangeRow): SettingChange => ({
-  ...{ id: row.id, iotId: row.deviceId, group: row.group, origin: row.origin, state: row.state },
-  ...{ failure: row.failure, result: row.result, says: row.says, isByEcho: row.isByEcho },
-  ...{ by: row.actorName, reason: row.reason },
-  ...{ before: row.before, wanted: row.wanted, after: row.after },
+  id: row.id,
+  iotId: row.deviceId,
+  group: row.group,
+  origin: row.origin,
+  state: row.state,
+  failure: row.failure,
+  result: row.result,
+  says: row.says,
+  isByEcho: row.isByEcho,
+  by: row.actorName,
+  reason: row.reason,
+  before: row.before,
+  wanted: row.wanted,
+  after: row.after,
   madeAt: row.madeAt.toISOString(),
   expiresAt: row.expiresAt.toISOString(),
   sentAt: row.sentAt?.toISOString() ?? null,

@@ -136,7 +136,9 @@ const inactiveFor = (days: number, limit?: number) => sql`
   order by ${seenLongestAgo} limit ${limit ?? sql`all`}`
 
 const shownInactive = ({ id, users, lastSeenAt, ...names }: Inactive, language: Language) => ({
-  ...{ id, users, name: bothNames(names)[language] },
+  id,
+  users,
+  name: bothNames(names)[language],
   lastSeenAt: lastSeenAt === null ? null : new Date(lastSeenAt).toISOString(),
 })
 

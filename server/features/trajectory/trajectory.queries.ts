@@ -28,8 +28,13 @@ export async function keepVisits(db: Db, viewer: Viewer, { lane, visits }: Told)
     .where(and(eq(visit.accountId, accountId), gte(visit.startedAt, new Date(now - DAY_MS))))
   const room = Math.max(VISITS_A_DAY - (known?.visits ?? 0), 0)
   const rows = visits.slice(0, room).map(({ number, screen, ago, lasted }) => ({
-    ...{ accountId, officePath, lane, number, screen },
-    ...{ startedAt: new Date(now - ago), durationMs: lasted },
+    accountId,
+    officePath,
+    lane,
+    number,
+    screen,
+    startedAt: new Date(now - ago),
+    durationMs: lasted,
   }))
   if (rows.length > 0) await db.insert(visit).values(rows).onConflictDoNothing()
 }
@@ -71,7 +76,8 @@ export async function findPeople(db: Db, search: string | undefined, language: L
   const text = search && anywhere(search)
   const lastSeenFirst = [
     sql`${account.lastVisitAt} desc nulls last`,
-    ...[asc(account.actualName), asc(account.id)],
+    asc(account.actualName),
+    asc(account.id),
   ]
   // Which ones first: names are looked up for those alone.
   const found = db
@@ -119,7 +125,11 @@ export async function visitsOf(
     .limit(VISITS_SHOWN + 1)
   const visits = rows.slice(0, VISITS_SHOWN).map(
     ({ id, lane, screen, startedAt, durationMs }): Visit => ({
-      ...{ id: String(id), lane, screen, startedAt: startedAt.toISOString(), durationMs },
+      id: String(id),
+      lane,
+      screen,
+      startedAt: startedAt.toISOString(),
+      durationMs,
     }),
   )
   return { user: shownVisitor(user, language), visits, isMore: rows.length > VISITS_SHOWN }
@@ -149,7 +159,11 @@ export async function visitsById(db: Db, ids: readonly string[], language: Langu
     .leftJoin(customer, eq(customer.path, office.farmPath))
     .where(sql`${visit.id} = any(${sql.param(ids.map(Number))}::bigint[])`)
   return rows.map(({ visit: { id, screen, startedAt, durationMs }, name, username, ...names }) => ({
-    ...{ id: String(id), actualName: name, username, screen, startedAt: startedAt.toISOString() },
+    id: String(id),
+    actualName: name,
+    username,
+    screen,
+    startedAt: startedAt.toISOString(),
     customerName: bothNames(names)[language],
     durationMin: durationMs / 60_000,
   }))

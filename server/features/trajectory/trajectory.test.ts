@@ -38,7 +38,10 @@ const emptied = async () => {
 beforeEach(emptied)
 
 const told = (screen: ScreenPath, agoMinutes: number, lastedMinutes: number, number = 0) => ({
-  ...{ number, screen, ago: agoMinutes * MINUTE, lasted: lastedMinutes * MINUTE },
+  number,
+  screen,
+  ago: agoMinutes * MINUTE,
+  lasted: lastedMinutes * MINUTE,
 })
 const tell = (who: Person, visits: ReturnType<typeof told>[], lane = LANE) =>
   who.call(trajectory.record, { body: { lane, visits } })
@@ -84,7 +87,11 @@ describe('what a browser tells', () => {
   test('is no longer kept of whoever has told more than anybody can open in a day', async () => {
     const row = { accountId: farmer.accountId, officePath: farm.offices.sharing.path, lane: 'many' }
     const rows = Array.from({ length: VISITS_A_DAY - 1 }, (_, number) => ({
-      ...{ ...row, number, screen: '/screen/index', startedAt: new Date(), durationMs: 1 },
+      ...row,
+      number,
+      screen: '/screen/index',
+      startedAt: new Date(),
+      durationMs: 1,
     }))
     await database().insert(screenVisit).values(rows)
     await tell(farmer, [told('/house-alarm', 3, 1, 1), told('/house-alarm', 2, 1, 2)])
@@ -135,7 +142,9 @@ describe('staff', () => {
     const { user, visits } = await staff.call(trajectory.visits, { query })
     expect(user).toMatchObject({ id: farmer.accountId, customerName: 'sharing' })
     expect(visits.map(({ screen, lane }) => `${screen} ${lane.slice(0, 2)}`)).toEqual([
-      ...['/screen/index 01', '/deviceChart fe', '/house-alarm 01'],
+      '/screen/index 01',
+      '/deviceChart fe',
+      '/house-alarm 01',
     ])
     const [first] = await staff.call(trajectory.people, { query: {} })
     expect(first).toMatchObject({ id: farmer.accountId, lastSeenAt: visits.at(-1)?.startedAt })

@@ -128,12 +128,13 @@ describe('Changing a user', () => {
   test('moving within the organisation takes everything that is theirs along', async () => {
     const role = await roleWith(farm, farm.offices.sharing, 2, ['chicken_home_manage:query'])
     const worker = await hire(owner, farm.offices.sharing, { roleIds: [role.id] })
-    await db()
-      .insert(preference)
-      .values({
-        ...{ accountId: worker.id, officePath: farm.offices.sharing.path, name: 'theme' },
-        ...{ value: 'dark', chosenAt: new Date() },
-      })
+    await db().insert(preference).values({
+      accountId: worker.id,
+      officePath: farm.offices.sharing.path,
+      name: 'theme',
+      value: 'dark',
+      chosenAt: new Date(),
+    })
     const body = { ...(await form(owner, worker.id)), officeId: farm.offices.team.id }
     const moved = await owner.call(users.update, { ...params(worker.id), body })
     expect(moved).toMatchObject({ officeName: 'sharing / team', roles: [role] })

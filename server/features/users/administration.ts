@@ -32,7 +32,10 @@ export async function admitUser(call: UserCall & { body: z.output<typeof Seen> }
     throw refuse.conflict({ yours: body, current: shown })
   if (row.lastActiveAt === null && row.email)
     await mailPassword(db, {
-      ...{ accountId: params.id, reason: 'invitation', language, appSecret: services.config.appSecret },
+      accountId: params.id,
+      reason: 'invitation',
+      language,
+      appSecret: services.config.appSecret,
     })
   return storeUser(call, { heldAt: null, heldUntil: null })
 }
@@ -130,7 +133,10 @@ export async function changeUsers(call: ChangingCall & { body: z.output<(typeof 
   return eachRow(
     { ...call, body: {} },
     {
-      ...{ module: 'users', type: action, endpoint, rows },
+      module: 'users',
+      type: action,
+      endpoint,
+      rows,
       run: row => runs[action]({ ...row, body: { version: versions[row.params.id] } }),
     },
   )

@@ -45,7 +45,11 @@ export async function createUser(call: ChangingCall & { body: z.output<typeof Ne
   await openAccount(db, {
     ...knownOf(body),
     ...hold,
-    ...{ id, office, username: body.username, email, kind: office.kind },
+    id,
+    office,
+    username: body.username,
+    email,
+    kind: office.kind,
     idCard: body.idCard ? sealIdCard(appSecret, id, body.idCard) : null,
     roleIds: roles.map(role => role.id),
     ...(email === null
@@ -89,7 +93,8 @@ export async function resetPassword(
     return storeUser(call, {
       ...(await firstPassword(body.password, row.username)),
       ...(isConfirmed ? { heldAt: null, heldUntil: null } : hold),
-      ...{ mailedPasswordHash: null, mailedPasswordUntil: null },
+      mailedPasswordHash: null,
+      mailedPasswordUntil: null,
     })
   }
   const reason = row.lastActiveAt === null ? 'invitation' : 'forgotten'
@@ -116,7 +121,9 @@ export async function resetSecondFactor(call: UserCall): Promise<User> {
   await tellFarm(call, officePath, { what: 'factor', username })
   if (email)
     await queueMail(db, {
-      ...{ to: email, language: row.language ?? language, template: 'factorTaken' },
+      to: email,
+      language: row.language ?? language,
+      template: 'factorTaken',
       values: { name: row.actualName, username },
     })
   return storeUser(call, {})

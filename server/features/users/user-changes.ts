@@ -30,7 +30,11 @@ export const readerOf = ({
   language,
   services,
 }: AnyCall & Pick<Reader, 'db' | 'viewer'>): Reader => ({
-  ...{ db, viewer, language, store: services.store, appSecret: services.config.appSecret },
+  db,
+  viewer,
+  language,
+  store: services.store,
+  appSecret: services.config.appSecret,
 })
 
 interface Opening {
@@ -87,8 +91,12 @@ export const endSessions = (db: Db, accountId: string) =>
 
 /** What a form says of a person beside how they sign in. */
 export const knownOf = (form: Form) => ({
-  ...{ actualName: form.actualName, language: form.language ?? null, sex: form.sex ?? null },
-  ...{ phone: form.phone || null, job: form.job || null, timeZone: form.timeZone || null },
+  actualName: form.actualName,
+  language: form.language ?? null,
+  sex: form.sex ?? null,
+  phone: form.phone || null,
+  job: form.job || null,
+  timeZone: form.timeZone || null,
 })
 
 /** Changes a user, their department and their roles. */
@@ -143,7 +151,9 @@ async function tellOfAccount(
   const { username } = row
   if (isMailedElsewhere && row.email)
     await queueMail(db, {
-      ...{ to: row.email, language: row.language ?? language, template: 'emailChanged' },
+      to: row.email,
+      language: row.language ?? language,
+      template: 'emailChanged',
       values: { name: row.actualName, username, email: login.email ?? '–' },
     })
   if (isMailedElsewhere) await tellFarm(call, row.officePath, { what: 'email', username }, hold)

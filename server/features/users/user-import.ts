@@ -191,7 +191,13 @@ export async function writeUsers(asked: Writing, rows: readonly Row[], passwords
     return {
       ...knownOf(form),
       ...holds.get(node.organisation),
-      ...{ id, office: node, username, email, kind: node.kind, made, officeNames },
+      id,
+      office: node,
+      username,
+      email,
+      kind: node.kind,
+      made,
+      officeNames,
       isAddressElsewhere: isElsewhere(form, taken),
       roleIds: [...new Set(form.roleIds)],
     }

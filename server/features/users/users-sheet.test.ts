@@ -36,19 +36,38 @@ const faultsOf = async (by: Person, id: string) =>
 test('people go to Excel with roles and department in words, and the end of a number only', async () => {
   const role = await roleWith(farm, farm.offices.sharing, 2, ['chicken_home_manage:query'])
   const worker = await hire(owner, farm.offices.team, {
-    ...{ roleIds: [role.id], sex: 'female', idCard: '11010519491231002X', job: 'Egg room' },
+    roleIds: [role.id],
+    sex: 'female',
+    idCard: '11010519491231002X',
+    job: 'Egg room',
   })
   await hire(await chief(farm, 'closed'), farm.offices.closed, { actualName: 'Theirs' })
   const { id } = await owner.call(users.export, { body: { search: worker.username } })
   const { file } = await jobIn(owner, id, 'done')
   const [head, ...rows] = await rowsOf(farm, file?.url)
   expect(head?.slice(0, 9)).toEqual([
-    ...['Login id', 'Name', 'E-mail', 'Phone', 'Sex', 'Job', 'Department', 'Roles', 'Status'],
+    'Login id',
+    'Name',
+    'E-mail',
+    'Phone',
+    'Sex',
+    'Job',
+    'Department',
+    'Roles',
+    'Status',
   ])
   expect(rows).toHaveLength(1)
   expect(rows[0]?.slice(0, 10)).toEqual([
-    ...[worker.username, '赵强', worker.email, null, 'Female', 'Egg room'],
-    ...['sharing / team', role.name, 'Never signed in', '•••• 002X'],
+    worker.username,
+    '赵强',
+    worker.email,
+    null,
+    'Female',
+    'Egg room',
+    'sharing / team',
+    role.name,
+    'Never signed in',
+    '•••• 002X',
   ])
 })
 
@@ -79,7 +98,11 @@ test('people come in from a file into their departments with their roles, each i
   const { items } = await owner.call(users.list, { query: { search: 'farm.example', size: 100 } })
   const named = new Map(items.map(user => [user.username, user]))
   expect(named.get('li.na')).toMatchObject({
-    ...{ officeName: 'sharing / team', roles: [role], kind: 2, language: 'zh-CN', status: 'UNACTIVE' },
+    officeName: 'sharing / team',
+    roles: [role],
+    kind: 2,
+    language: 'zh-CN',
+    status: 'UNACTIVE',
   })
   expect(named.get('piet')).toMatchObject({ officeName: 'sharing', roles: [] })
   const mails = await db()
@@ -97,7 +120,8 @@ test('each row that cannot be written says why, cell by cell; nothing is assigne
   const there = await hire(owner, farm.offices.sharing)
   const more = await roleWith(farm, farm.offices.sharing, 2, ['device_setting:edit'])
   const clerk = await farm.as({
-    ...{ office: farm.offices.sharing, kind: 2 },
+    office: farm.offices.sharing,
+    kind: 2,
     grants: everyGrant(2).filter(grant => grant.startsWith('user_manage:')),
   })
   const job = await checked(clerk, [

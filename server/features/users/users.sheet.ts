@@ -26,7 +26,8 @@ export const usersSheet = listSheet({
   list: 'users',
   contract: users,
   columns: [
-    ...[named, ...person],
+    named,
+    ...person,
     { ...officeId, value: ({ officeName }: User) => officeName },
     {
       ...roleIds,

@@ -33,12 +33,23 @@ describe('A farm owner adds people', () => {
   test('a worker is invited by mail, with a role and a department, and signs in with what was mailed', async () => {
     const role = await roleWith(farm, farm.offices.sharing, 2, ['chicken_home_manage:query'])
     const worker = await hire(owner, farm.offices.team, {
-      ...{ phone: '+86 138 0534 2210', sex: 'male', job: '饲养员', roleIds: [role.id] },
-      ...{ language: 'zh-CN', timeZone: 'Asia/Shanghai' },
+      phone: '+86 138 0534 2210',
+      sex: 'male',
+      job: '饲养员',
+      roleIds: [role.id],
+      language: 'zh-CN',
+      timeZone: 'Asia/Shanghai',
     })
     expect(worker).toMatchObject({
-      ...{ kind: 2, officeName: 'sharing / team', roles: [role], status: 'UNACTIVE', isBeyond: false },
-      ...{ job: '饲养员', sex: 'male', lastActiveAt: null, idCard: null },
+      kind: 2,
+      officeName: 'sharing / team',
+      roles: [role],
+      status: 'UNACTIVE',
+      isBeyond: false,
+      job: '饲养员',
+      sex: 'male',
+      lastActiveAt: null,
+      idCard: null,
     })
     const [invitation] = await db()
       .select()
@@ -210,7 +221,9 @@ describe('The number of an identity card', () => {
     expect(await owner.call(users.idCard, { params })).toEqual({ username: worker.username, idCard: NUMBER })
     const told = await lastHistory()
     expect(told).toMatchObject({
-      ...{ actorId: owner.accountId, module: 'users', type: 'idCard' },
+      actorId: owner.accountId,
+      module: 'users',
+      type: 'idCard',
       description: { 'en-US': `Looked at the id card number of user ${worker.username}` },
     })
     expect(JSON.stringify(told)).not.toContain('002X')

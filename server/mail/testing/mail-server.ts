@@ -44,7 +44,10 @@ export async function startMailServer(port = 0): Promise<MailServer> {
   const { port: taken } = listening.address() as AddressInfo
   let stopped: Promise<void> | undefined
   return {
-    ...{ url: `smtp://127.0.0.1:${taken}`, port: taken, mails, refuses },
+    url: `smtp://127.0.0.1:${taken}`,
+    port: taken,
+    mails,
+    refuses,
     stop: () => {
       stopped ??= new Promise(resolve => server.close(() => resolve()))
       return stopped

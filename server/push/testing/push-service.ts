@@ -81,10 +81,14 @@ export async function startPushService(): Promise<PushService> {
     const browser = browsers.get(name)
     if (!browser) return response.writeHead(404).end()
     const opened = decrypt(body, {
-      ...{ version: 'aes128gcm', privateKey: browser.pair, authSecret: browser.auth },
+      version: 'aes128gcm',
+      privateKey: browser.pair,
+      authSecret: browser.auth,
     })
     arrived.push({
-      ...{ browser: name, content: JSON.parse(opened.toString()), headers: request.headers },
+      browser: name,
+      content: JSON.parse(opened.toString()),
+      headers: request.headers,
       sender: senderOf(request.headers.authorization),
     })
     return response.writeHead(201).end()
@@ -100,7 +104,10 @@ export async function startPushService(): Promise<PushService> {
   }
   const address = { port: await listen(0), ca }
   return {
-    ...{ arrived, answers, address, rest },
+    arrived,
+    answers,
+    address,
+    rest,
     tries: () => tries,
     subscribe(browser) {
       const pair = createECDH('prime256v1')

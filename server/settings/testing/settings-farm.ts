@@ -32,10 +32,18 @@ export async function settingsFarm({ answerMs }: { answerMs?: number } = {}) {
   const { store, events, log } = services
   const devices = await startDevices({
     config: {
-      ...{ mqttPort: 0, mqttHost: '127.0.0.1', publicUrl: 'http://farm.example', group: 'farm' },
-      ...{ hostId: 'smart-farm', mqttClientId: 'smart-farm', mqttUrl: undefined, mqttCertificate: undefined },
+      mqttPort: 0,
+      mqttHost: '127.0.0.1',
+      publicUrl: 'http://farm.example',
+      group: 'farm',
+      hostId: 'smart-farm',
+      mqttClientId: 'smart-farm',
+      mqttUrl: undefined,
+      mqttCertificate: undefined,
     },
-    ...{ store, events, log },
+    store,
+    events,
+    log,
   })
   const { latest, reach, command } = devices
   Object.assign(services.devices, { latest, reach, command })
@@ -100,7 +108,8 @@ export async function settingsFarm({ answerMs }: { answerMs?: number } = {}) {
       }),
     engineer: () =>
       farm.as({
-        ...{ office: offices.provider, kind: 1 },
+        office: offices.provider,
+        kind: 1,
         grants: ['device_setting:get', 'device_setting:edit', 'chicken_home_manage:query'],
       }),
     /** Until when a customer lets others control its controllers (RC); null ends it. */
@@ -129,12 +138,17 @@ export async function settingsFarm({ answerMs }: { answerMs?: number } = {}) {
 export const tomorrow = () => new Date(Date.now() + 86_400_000)
 
 const steer = (name: Steering, value: MetricValue): Metric => ({
-  ...{ name, datatype: bookkeeping[name], value, timestamp: Date.now() },
+  name,
+  datatype: bookkeeping[name],
+  value,
+  timestamp: Date.now(),
 })
 
 const metricsOf = (document: SettingDocument): Metric[] =>
   Object.entries(document).map(([name, value]) => ({
-    ...{ name, value, timestamp: Date.now() },
+    name,
+    value,
+    timestamp: Date.now(),
     datatype: settingByName(name)?.datatype ?? DataType.Float,
   }))
 

@@ -91,11 +91,18 @@ async function buildFarm(): Promise<Record<string, string>> {
   const controller = await buildDevice(services, closed, { type: 'controller', gatewayId: gateway.id })
   const group = await buildGroup(services, closed)
   const house = await buildHouse(services, closed, {
-    ...{ deviceIds: [controller.id], groupId: group.id, state: 'alarm' as const },
-    ...{ breed: MARK, flockStartedOn: '2026-10-01', flockCount: COUNT },
+    deviceIds: [controller.id],
+    groupId: group.id,
+    state: 'alarm' as const,
+    breed: MARK,
+    flockStartedOn: '2026-10-01',
+    flockCount: COUNT,
   })
   const alarm = await buildAlarm(services, closed, {
-    ...{ subjectId: controller.id, houseIds: [house.id], handledBy: MARK, value: COUNT },
+    subjectId: controller.id,
+    houseIds: [house.id],
+    handledBy: MARK,
+    value: COUNT,
   })
   const readings = new Map([
     [METRIC, { value: COUNT, at: Date.now() }],
@@ -107,12 +114,16 @@ async function buildFarm(): Promise<Record<string, string>> {
   const payload = Buffer.from(encodePayload({ timestamp: START, metrics: [birth] }))
   await buildSettingChange(services, closed, { deviceId: controller.id, houseId: house.id, actorName: MARK })
   const owned = { deviceId: gateway.id, officePath: closed.path }
-  await database()
-    .insert(tables.deviceBirth)
-    .values({
-      ...{ deviceId: controller.id, officePath: closed.path, farmPath: closed.path, kind: 'DBIRTH' },
-      ...{ topic: 'topic', size: payload.length, payload, receivedAt: new Date() },
-    })
+  await database().insert(tables.deviceBirth).values({
+    deviceId: controller.id,
+    officePath: closed.path,
+    farmPath: closed.path,
+    kind: 'DBIRTH',
+    topic: 'topic',
+    size: payload.length,
+    payload,
+    receivedAt: new Date(),
+  })
   await database()
     .insert(tables.quarantine)
     .values({ ...owned, topic: 't', reason: 'r', size: 1, payload: Buffer.from(MARK) })

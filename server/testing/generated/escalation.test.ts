@@ -206,7 +206,13 @@ describe('staff with every right, but of the customers of their department only'
     const { accountId: colleague } = await farm.as(narrow)
     const before = await allRights()
     const { statusCode, body } = await attempt({
-      ...{ caller, kind: STAFF, office, permission, mighty, plain, colleague },
+      caller,
+      kind: STAFF,
+      office,
+      permission,
+      mighty,
+      plain,
+      colleague,
       reach: { departmentOnly: false },
     })
     expect([400, 403, 404], body).toContain(statusCode)
@@ -235,7 +241,8 @@ describe('staff with every right there is', () => {
     // A role of the provider: staff change those.
     const { provider } = farm.offices
     const { id: mighty } = await buildRole(farm.services, provider, {
-      ...{ kind: CUSTOMER, permissions: [permission] },
+      kind: CUSTOMER,
+      permissions: [permission],
     })
     const { id: plain } = await buildRole(farm.services, provider, { kind: CUSTOMER })
     const { accountId: colleague } = await farm.as({ office: office(), kind: CUSTOMER })

@@ -46,14 +46,61 @@ const operations: Operation[] = Object.entries(openApiDocument(features, '0').pa
 
 const deep = (depth: number): unknown => JSON.parse('['.repeat(depth) + ']'.repeat(depth))
 const nasty: readonly unknown[] = [
-  ...[null, true, 0, -1, 1.5, 2_147_483_648, 8.64e15, Number.MAX_SAFE_INTEGER + 1, 1e308, -1e308],
-  ...['', ' ', '\0', 'a\0b', '\ud800', '\udfff\ud800', '💥', '%', "';--", '\\', '{"a":1}', 'x'.repeat(5_000)],
-  ...['2026-02-30', '0000-00-00', '9999-12-31', 'NaN', 'Infinity', '-0', '1e999', '\u202e', '../../etc'],
-  ...[[], {}, [null], [['a']], { a: { b: 1 } }, { constructor: { prototype: 1 } }, deep(500)],
+  null,
+  true,
+  0,
+  -1,
+  1.5,
+  2_147_483_648,
+  8.64e15,
+  Number.MAX_SAFE_INTEGER + 1,
+  1e308,
+  -1e308,
+  '',
+  ' ',
+  '\0',
+  'a\0b',
+  '\ud800',
+  '\udfff\ud800',
+  '💥',
+  '%',
+  "';--",
+  '\\',
+  '{"a":1}',
+  'x'.repeat(5_000),
+  '2026-02-30',
+  '0000-00-00',
+  '9999-12-31',
+  'NaN',
+  'Infinity',
+  '-0',
+  '1e999',
+  '\u202e',
+  '../../etc',
+  [],
+  {},
+  [null],
+  [['a']],
+  { a: { b: 1 } },
+  { constructor: { prototype: 1 } },
+  deep(500),
 ]
 const paths = [
-  ...['0', '-1', '%00', 'a%00b', '%E0%A4%A', '%ff', '%', 'x'.repeat(600), '..%2f..%2f', '%F0%9F%92%A5'],
-  ...['null', '__proto__', 'constructor', "';select 1", '%ED%A0%80'],
+  '0',
+  '-1',
+  '%00',
+  'a%00b',
+  '%E0%A4%A',
+  '%ff',
+  '%',
+  'x'.repeat(600),
+  '..%2f..%2f',
+  '%F0%9F%92%A5',
+  'null',
+  '__proto__',
+  'constructor',
+  "';select 1",
+  '%ED%A0%80',
 ]
 const rawBodies: readonly [type: string, body: string | Buffer][] = [
   ['application/json', ''],
@@ -123,7 +170,9 @@ const rows: Record<string, () => Promise<{ id: string }>> = {
     const house = await buildHouse(farm.services, farm.offices.sharing)
     const device = await buildDevice(farm.services, farm.offices.sharing)
     return buildAlarm(farm.services, farm.offices.sharing, {
-      ...{ subjectId: device.id, houseIds: [house.id], condition: 'cleared' },
+      subjectId: device.id,
+      houseIds: [house.id],
+      condition: 'cleared',
     })
   },
   roles: () => buildRole(farm.services, farm.offices.direct),
@@ -159,7 +208,10 @@ afterAll(() => farm.close())
 
 /** Whose address, phone and country no schema can make up. */
 const applicant = {
-  ...{ email: 'fuzz@farm.example', phone: '+86 531 5550', country: 'CN', englishName: 'Fuzz' },
+  email: 'fuzz@farm.example',
+  phone: '+86 531 5550',
+  country: 'CN',
+  englishName: 'Fuzz',
   password: 'three hens on a roof',
 }
 const wanted: Record<string, object> = {
@@ -168,7 +220,8 @@ const wanted: Record<string, object> = {
   'notice-channels': DEFAULT_CHANNELS,
   'web-push': {
     endpoint: 'https://push.farm.example/browser',
-    ...{ p256dh: createECDH('prime256v1').generateKeys('base64url'), auth: 'A'.repeat(22) },
+    p256dh: createECDH('prime256v1').generateKeys('base64url'),
+    auth: 'A'.repeat(22),
   },
   personal: { email: 'own@farm.example' },
   'trial-customers': { country: 'CN', englishName: 'Fuzz', contractEndsOn: '2099-12-31' },

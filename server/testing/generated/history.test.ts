@@ -104,7 +104,9 @@ const rows: Record<string, () => Promise<{ id: string }>> = {
     const house = await controlled()
     const waiting = { state: 'waiting', expiresAt: new Date(Date.now() + DAY_MS), overAt: null } as const
     await buildSettingChange(farm.services, farm.offices.direct, {
-      ...{ houseId: house.id, deviceId: house.deviceId, ...waiting },
+      houseId: house.id,
+      deviceId: house.deviceId,
+      ...waiting,
     })
     return house
   },
@@ -125,18 +127,30 @@ async function inputOf({ module, type, endpoint }: Call, id: string) {
   const { direct } = farm.offices
   const word = `new-${++numbers}`
   const known: Record<string, unknown> = {
-    ...{ officeId: direct.id, parentId: direct.id, ids: [id], kind: 2, days: 30, reason: 'A reason' },
-    ...{ code: word, username: word, name: word, englishName: word, chineseName: word, ownerLogin: word },
-    ...{ ownerEmail: `${word}@farm.example`, password: 'the red hen house', country: 'CN', cause: 'other' },
-    ...{
-      timeZone: 'Europe/Berlin',
-      houseTypes: ['layer'],
-      type: 'layer',
-      metrics: 'a',
-      from: 0,
-      to: 100_000,
-    },
-    ...{ endsOn: dayAfter(1), contractEndsOn: dayAfter(400) },
+    officeId: direct.id,
+    parentId: direct.id,
+    ids: [id],
+    kind: 2,
+    days: 30,
+    reason: 'A reason',
+    code: word,
+    username: word,
+    name: word,
+    englishName: word,
+    chineseName: word,
+    ownerLogin: word,
+    ownerEmail: `${word}@farm.example`,
+    password: 'the red hen house',
+    country: 'CN',
+    cause: 'other',
+    timeZone: 'Europe/Berlin',
+    houseTypes: ['layer'],
+    type: 'layer',
+    metrics: 'a',
+    from: 0,
+    to: 100_000,
+    endsOn: dayAfter(1),
+    contractEndsOn: dayAfter(400),
     ...(type === 'export' && { kind: '2', days: '7' }),
     ...(module === 'settings' && CHANGE),
     ...(module === 'devices' && { type: 'controller', speaksMqtt: true }),

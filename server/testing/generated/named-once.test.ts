@@ -43,8 +43,13 @@ beforeAll(async () => {
   const { accountId, officePath } = owner
   await db.insert(loginLog).values({ accountId, officePath, platform: 'web', operation: 'login' })
   await db.insert(screenVisit).values({
-    ...{ accountId, officePath, lane: 'lane', number: 1, screen: '/custom' },
-    ...{ startedAt: new Date(), durationMs: 1_000 },
+    accountId,
+    officePath,
+    lane: 'lane',
+    number: 1,
+    screen: '/custom',
+    startedAt: new Date(),
+    durationMs: 1_000,
   })
   for (const table of [office, role]) await db.update(table).set({ chineseName: CHINESE, englishName: '' })
 })
@@ -71,7 +76,9 @@ const ask = (
       endpoint.query &&
       sampleOf(inputSchema(endpoint.query), {
         ...own[module]?.(filled, {}),
-        ...{ from: 0, to: 1_000, metrics: 'Climate/Temperature' },
+        from: 0,
+        to: 1_000,
+        metrics: 'Climate/Temperature',
       }),
     headers: { 'access-i18n': language },
   })

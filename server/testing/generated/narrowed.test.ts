@@ -58,7 +58,10 @@ beforeAll(async () => {
     .set({ englishName: `${THEIRS} farm`, chineseName: `${THEIRS} 农场` })
     .where(eq(office.id, closed.id))
   viewers.engineer = await farm.as({
-    ...{ office: north, kind: STAFF, grants: everyGrant(STAFF), departmentOnly: true },
+    office: north,
+    kind: STAFF,
+    grants: everyGrant(STAFF),
+    departmentOnly: true,
   })
   viewers.dealer = await farm.as({ office: agent, kind: AGENT, grants: everyGrant(AGENT) })
   await db.update(office).set({ agentEndsOn: '2026-01-01' }).where(eq(office.id, agent.id))

@@ -40,12 +40,29 @@ beforeEach(async () => {
 afterEach(() => vi.unstubAllGlobals())
 
 const job = (more: Partial<Job> = {}): Job => ({
-  ...{ id: 'j', kind: 'import', list: 'houses', title: 'Houses', source: 'houses.xlsx', state: 'checked' },
-  ...{ done: 3, total: 3, file: null, summary: null, error: null, createdAt: '2026-11-20T10:00:00.000Z' },
-  ...{ endedAt: null, expiresAt: '2026-11-21T10:00:00.000Z', ...more },
+  id: 'j',
+  kind: 'import',
+  list: 'houses',
+  title: 'Houses',
+  source: 'houses.xlsx',
+  state: 'checked',
+  done: 3,
+  total: 3,
+  file: null,
+  summary: null,
+  error: null,
+  createdAt: '2026-11-20T10:00:00.000Z',
+  endedAt: null,
+  expiresAt: '2026-11-21T10:00:00.000Z',
+  ...more,
 })
 const summary = {
-  ...{ rows: 3, valid: 2, faulty: 1, unknown: ['Colour'], isAnew: false, written: null },
+  rows: 3,
+  valid: 2,
+  faulty: 1,
+  unknown: ['Colour'],
+  isAnew: false,
+  written: null,
   columns: [
     { field: 'name', letters: 'A', title: 'Name', faults: 0 },
     { field: 'type', letters: 'B', title: 'House type', faults: 1 },
@@ -56,8 +73,12 @@ const faulty: FaultyRow = {
   cells: ['South', 'Duck'],
   faults: [
     {
-      ...{ cell: 'B3', field: 'type', column: 'House type', found: 'Duck' },
-      ...{ reason: 'Must be one of: Layer, Broiler', expected: null },
+      cell: 'B3',
+      field: 'type',
+      column: 'House type',
+      found: 'Duck',
+      reason: 'Must be one of: Layer, Broiler',
+      expected: null,
     },
   ],
 }
@@ -74,7 +95,8 @@ const path = `${jobs.list.path}/j`
 test('an import that was checked before a reload waits in the tray, with its report and what can be written', async () => {
   const checked = job({ summary })
   answers = {
-    ...{ [jobs.list.path]: [checked], [path]: checked },
+    [jobs.list.path]: [checked],
+    [path]: checked,
     [`${path}/faults`]: { total: 1, items: [faulty] },
     [`${path}/confirm`]: job({ state: 'waiting', summary }),
   }
@@ -114,7 +136,8 @@ test('jobs are one button until they are asked for; the keyboard opens it, and l
 test('a file in which no row is right cannot be written', async () => {
   const checked = job({ summary: { ...summary, valid: 0, rows: 1 } })
   answers = {
-    ...{ [jobs.list.path]: [checked], [path]: checked },
+    [jobs.list.path]: [checked],
+    [path]: checked,
     [`${path}/faults`]: { total: 1, items: [faulty] },
   }
   const screen = await draw()
@@ -127,15 +150,23 @@ test('a file in which no row is right cannot be written', async () => {
 test('on a phone a long cell leaves room for its reason, and the row of the chosen one is brought into sight', async () => {
   await page.viewport(390, 800)
   const columns = [...'ABCDEFGHIJKLMNOP'].map(letters => ({
-    ...{ field: letters, letters, title: `Column ${letters}`, faults: 1 },
+    field: letters,
+    letters,
+    title: `Column ${letters}`,
+    faults: 1,
   }))
   const faults = columns.map(({ field, letters, title }) => ({
-    ...{ cell: `${letters}2`, field, column: title, found: 'long '.repeat(200) },
-    ...{ reason: 'At most 100 characters', expected: null },
+    cell: `${letters}2`,
+    field,
+    column: title,
+    found: 'long '.repeat(200),
+    reason: 'At most 100 characters',
+    expected: null,
   }))
   const checked = job({ summary: { ...summary, columns } })
   answers = {
-    ...{ [jobs.list.path]: [checked], [path]: checked },
+    [jobs.list.path]: [checked],
+    [path]: checked,
     [`${path}/faults`]: {
       total: 1,
       items: [{ row: 2, cells: columns.map(() => 'long '.repeat(200)), faults }],

@@ -253,8 +253,10 @@ function useAsked(unsaved: boolean): (act: () => void) => () => void {
     if (!unsaved) return act()
     question(
       {
-        ...{ title: t($ => $.discardAsk), content: t($ => $.discardSays) },
-        ...{ okText: t($ => $.discard), cancelText: t($ => $.keepEditing) },
+        title: t($ => $.discardAsk),
+        content: t($ => $.discardSays),
+        okText: t($ => $.discard),
+        cancelText: t($ => $.keepEditing),
       },
       act,
     )

@@ -3,6 +3,10 @@ import type { Column } from './column.ts'
 
 /** When a row was made: there for who asks for it. */
 export const createdColumn = <T extends { createdAt: string }>(title: string): Column<T> => ({
-  ...{ key: 'createdAt', title, sort: 'createdAt', atEnd: true, isExtra: true },
+  key: 'createdAt',
+  title,
+  sort: 'createdAt',
+  atEnd: true,
+  isExtra: true,
   render: ({ createdAt }) => <Moment at={createdAt} />,
 })

@@ -37,7 +37,9 @@ export function useDeletedFilter(restore: Endpoint | undefined): Filter[] {
   if (!mayRestore) return []
   return [
     {
-      ...{ name: DELETED, label: t($ => $.deletion.entries), unset: t($ => $.deletion.inUse) },
+      name: DELETED,
+      label: t($ => $.deletion.entries),
+      unset: t($ => $.deletion.inUse),
       options: [{ value: 'recently', label: t($ => $.deletion.recently) }],
     },
   ]
@@ -47,7 +49,10 @@ export function useDeletedFilter(restore: Endpoint | undefined): Filter[] {
 export function useDeletedColumn(): Column<ListRow> {
   const { t } = useTranslation('components')
   return {
-    ...{ key: DELETED, title: t($ => $.deletion.deleted), sort: 'deletedAt', card: 'note' },
+    key: DELETED,
+    title: t($ => $.deletion.deleted),
+    sort: 'deletedAt',
+    card: 'note',
     render: ({ deleted }) =>
       deleted ? (
         <>

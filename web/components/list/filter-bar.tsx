@@ -78,15 +78,14 @@ function ChipRow<T>({ list, chips }: { list: List<T>; chips: Chips }) {
           }
           menu={{
             items: rest.map(({ value, label, state }) => ({
-              ...{
-                key: value,
-                icon: state && (
-                  <span>
-                    <StateMark state={state} />
-                  </span>
-                ),
-              },
-              ...{ label: `${label} ${says(value) ?? ''}`, onClick: () => choose(value) },
+              key: value,
+              icon: state && (
+                <span>
+                  <StateMark state={state} />
+                </span>
+              ),
+              label: `${label} ${says(value) ?? ''}`,
+              onClick: () => choose(value),
             })),
           }}
         />

@@ -27,7 +27,10 @@ const bulk = (
     ['Tear down', houses.remove],
   ] as const
 ).map(([label, endpoint]) => ({
-  ...{ key: label, label, endpoint, run: () => undefined },
+  key: label,
+  label,
+  endpoint,
+  run: () => undefined,
 }))
 const west: Shed = {
   id: 'c',
@@ -40,7 +43,9 @@ const actions = (shed: Shed) => (
     name={shed.name}
     actions={[
       {
-        ...{ key: 'paint', label: 'Paint', endpoint: paintSheds },
+        key: 'paint',
+        label: 'Paint',
+        endpoint: paintSheds,
         dialog: close => (
           <dialog open aria-label={`Paint ${shed.name}`}>
             <button type="button" onClick={close}>
@@ -99,7 +104,11 @@ test('whose a row is stands with it only for who sees several customers', async 
 
 test('what is wanted seldom stands behind the dots, also where it is all there is', async () => {
   const offer = (label: string, isRare: boolean) => ({
-    ...{ key: label, label, endpoint: houses.update, isRare, onClick: () => undefined },
+    key: label,
+    label,
+    endpoint: houses.update,
+    isRare,
+    onClick: () => undefined,
   })
   const withRest = (shed: Shed) => (
     <RowActions name={shed.name} actions={[offer('Paint', false), offer('Burn down', true)]} />

@@ -15,6 +15,8 @@ interface Words<P> {
 
 /** The filter that says how far back; unset it is the `usual` one. */
 export const periodFilter = <P extends string>(periods: readonly P[], usual: P, words: Words<P>): Filter => ({
-  ...{ name: 'period', label: words.label, unset: words.of(usual) },
+  name: 'period',
+  label: words.label,
+  unset: words.of(usual),
   options: periods.filter(value => value !== usual).map(value => ({ value, label: words.of(value) })),
 })

@@ -71,7 +71,8 @@ function More({ label, actions }: { label: string; actions: readonly RowAction[]
       }
       menu={{
         items: actions.map(({ key, label, href, onClick }) => ({
-          ...{ key, label: href ? <a href={href}>{label}</a> : label },
+          key,
+          label: href ? <a href={href}>{label}</a> : label,
           onClick: () => onClick?.(),
         })),
       }}

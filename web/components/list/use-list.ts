@@ -83,7 +83,11 @@ function questionOf<E extends Endpoint>(endpoint: E, filterNames: readonly strin
       isMore?: boolean
     }>
   return {
-    ...{ page, size, sort, filters, read },
+    page,
+    size,
+    sort,
+    filters,
+    read,
     question: { queryKey: [endpoint.path, query], queryFn: () => read(query) },
   }
 }

@@ -2,7 +2,10 @@ import type { ScreenAddress } from '../screen-context.tsx'
 
 /** A screen at an address of its own, from which nothing else can be reached. */
 export const screenAt = (path: string): ScreenAddress => ({
-  ...{ tab: path, path, search: {}, frame: () => document.body },
+  tab: path,
+  path,
+  search: {},
+  frame: () => document.body,
   setSearch: () => undefined,
   open: () => undefined,
   exists: () => false,

@@ -50,8 +50,18 @@ export async function freshBrowser(): Promise<void> {
 /** A list as the screen gets it; `asked` collects what the reader wanted of it. */
 export function listOf(state: Partial<List<Shed>>, asked: unknown[] = []): List<Shed> {
   return {
-    ...{ name: '/sheds', rows, total: rows.length, page: 1, size: 20, sort: undefined, filters: {} },
-    ...{ error: null, readAt: Date.now(), isLoading: false, isFetching: false, isOfBefore: false },
+    name: '/sheds',
+    rows,
+    total: rows.length,
+    page: 1,
+    size: 20,
+    sort: undefined,
+    filters: {},
+    error: null,
+    readAt: Date.now(),
+    isLoading: false,
+    isFetching: false,
+    isOfBefore: false,
     setFilter: change => asked.push(change),
     setPage: page => asked.push(page),
     setSort: sort => asked.push(sort),

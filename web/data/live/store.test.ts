@@ -155,7 +155,8 @@ describe('live values', () => {
     store.draw()
     const devices = [DEVICE, 'second', 'device of house 2']
     expect(devices.map(iotId => store.read(keyOf.reading(iotId, TEMPERATURE)))).toEqual([
-      ...[undefined, undefined],
+      undefined,
+      undefined,
       [20, 1_000],
     ])
   })

@@ -14,26 +14,47 @@ import { AlarmList } from './alarm-list.tsx'
 import texts from './en-US.json' with { type: 'json' }
 
 const alarm: Alarm = {
-  ...{ id: 'a', code: 'HighTemp', source: 'controller', level: 'critical', condition: 'active', live: true },
+  id: 'a',
+  code: 'HighTemp',
+  source: 'controller',
+  level: 'critical',
+  condition: 'active',
+  live: true,
   customer: null,
   iotId: 'd',
-  ...{ houses: [{ id: 'h', name: 'House 3' }], raisedAt: new Date().toISOString(), clearedAt: null },
-  ...{
-    since: null,
-    metric: 'Climate/Temp/Avg',
-    value: 31.2,
-    valueNow: null,
-    limit: 26.5,
-    target: 22,
-    repeats: 0,
-  },
-  ...{ handling: 'new', handledBy: null, handledAt: null, cause: null },
+  houses: [{ id: 'h', name: 'House 3' }],
+  raisedAt: new Date().toISOString(),
+  clearedAt: null,
+  since: null,
+  metric: 'Climate/Temp/Avg',
+  value: 31.2,
+  valueNow: null,
+  limit: 26.5,
+  target: 22,
+  repeats: 0,
+  handling: 'new',
+  handledBy: null,
+  handledAt: null,
+  cause: null,
 }
 const listOf = (rows: readonly Alarm[]): List<Alarm> => ({
-  ...{ name: 'alarms', rows, total: rows.length, page: 1, size: 20, sort: undefined, filters: {} },
-  ...{ error: null, readAt: 0, isLoading: false, isFetching: false, isOfBefore: false },
-  ...{ setFilter: () => undefined, setPage: () => undefined, setSort: () => undefined },
-  ...{ refetch: () => undefined, countOf: async () => 0 },
+  name: 'alarms',
+  rows,
+  total: rows.length,
+  page: 1,
+  size: 20,
+  sort: undefined,
+  filters: {},
+  error: null,
+  readAt: 0,
+  isLoading: false,
+  isFetching: false,
+  isOfBefore: false,
+  setFilter: () => undefined,
+  setPage: () => undefined,
+  setSort: () => undefined,
+  refetch: () => undefined,
+  countOf: async () => 0,
 })
 
 beforeAll(async () => {
@@ -103,7 +124,11 @@ test('every level has a sign and a word of its own', async () => {
 test('fan groups that failed together are one line, which opens to its alarms', async () => {
   const fault = (n: number): Alarm => ({
     ...alarm,
-    ...{ id: `f${n}`, code: `FanGroupFault${n}`, metric: null, value: null, limit: null },
+    id: `f${n}`,
+    code: `FanGroupFault${n}`,
+    metric: null,
+    value: null,
+    limit: null,
   })
   const chosen: string[] = []
   const screen = await render(

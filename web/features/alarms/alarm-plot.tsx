@@ -58,12 +58,16 @@ function optionsFor(
   const { colour, font, quantity, wash } = inkOf(element)
   const stroke = quantity(metricByName.get(chartMetricOf(alarm))?.quantity ?? 'pressure')
   const axis: uPlot.Axis = {
-    ...{ stroke: colour('--text3'), font, ticks: { show: false } },
+    stroke: colour('--text3'),
+    font,
+    ticks: { show: false },
     grid: { stroke: colour('--line'), width: 1 },
   }
   const edge = { stroke: 'transparent', width: 0, points: { show: false } }
   return {
-    ...{ height, cursor: { show: false }, legend: { show: false } },
+    height,
+    cursor: { show: false },
+    legend: { show: false },
     padding: [10, 8, 0, 0],
     scales: {
       x: { time: true, range: () => shownTime(alarm) },
@@ -72,7 +76,10 @@ function optionsFor(
     bands: [{ series: [1, 2], fill: wash(stroke, 0.16) }],
     axes: [
       {
-        ...{ ...axis, size: 22, grid: { show: false }, space: 70 },
+        ...axis,
+        size: 22,
+        grid: { show: false },
+        space: 70,
         values: (_, at) => at.map(s => clockOf(s * 1_000, alarm.timeZone)),
       },
       { ...axis, size: 40, space: 32 },

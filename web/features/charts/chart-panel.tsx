@@ -52,7 +52,15 @@ export function ChartPanel({ panel, board, height, isLast }: Props) {
     if (!element) return
     let isDrawn = false
     const options = panelOptions({
-      ...{ panel, ink: inkOf(element), height, isLast, isPhone, hasBand, hasRight, timeZone, language },
+      panel,
+      ink: inkOf(element),
+      height,
+      isLast,
+      isPhone,
+      hasBand,
+      hasRight,
+      timeZone,
+      language,
       together: houseId,
       range: () => rangeOf(now.current.drawn),
       marks: () => marksIn(now.current),

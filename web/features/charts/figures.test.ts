@@ -8,6 +8,9 @@ test('figures of a period leave out its gaps, and take the extremes from the ban
 
 test('of what was never told there is nothing to say', () => {
   expect(figuresOf({ metric: 'm', low: [null], mean: [null], high: [null] })).toEqual({
-    ...{ low: null, mean: null, high: null, last: null },
+    low: null,
+    mean: null,
+    high: null,
+    last: null,
   })
 })

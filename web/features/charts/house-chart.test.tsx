@@ -23,23 +23,31 @@ const TEMPERATURE = 'Climate/Temp/Avg'
 const english = { language: 'en-US', units: 'metric' } as const
 const CO = { name: 'Cellar/CO', unit: 'mg/m³', low: 0, high: 500, decimals: 1 }
 const house: Charted = {
-  ...{
-    id: 'h1',
-    name: 'North',
-    customer: null,
-    type: 'layer',
-    timeZone: 'Asia/Shanghai',
-    breed: null,
-    dayAge: 40,
-  },
-  ...{ flockStartedOn: null, state: 'normal', lastMessageAt: NOW, reportIntervalS: 5, metrics: [CO] },
-  ...{ devices: [], iotId: 'd', mainId: 'd' },
+  id: 'h1',
+  name: 'North',
+  customer: null,
+  type: 'layer',
+  timeZone: 'Asia/Shanghai',
+  breed: null,
+  dayAge: 40,
+  flockStartedOn: null,
+  state: 'normal',
+  lastMessageAt: NOW,
+  reportIntervalS: 5,
+  metrics: [CO],
+  devices: [],
+  iotId: 'd',
+  mainId: 'd',
 }
 /** Four hours of means, the last of them live. */
 const drawn = (isLive = true): Drawn => ({
-  ...{ from: NOW - 4 * HOUR, to: NOW, isLive },
+  from: NOW - 4 * HOUR,
+  to: NOW,
+  isLive,
   chart: {
-    ...{ resolution: '15m', stepMs: HOUR, at: [4, 3, 2, 1].map(hours => NOW - hours * HOUR) },
+    resolution: '15m',
+    stepMs: HOUR,
+    at: [4, 3, 2, 1].map(hours => NOW - hours * HOUR),
     series: [
       { metric: TEMPERATURE, low: [20, 20, null, 21], mean: [21, 21, null, 22], high: [22, 22, null, 23] },
       { metric: CO.name, low: [1, 1, 1, 2], mean: [1.5, 1.5, 1.5, 2], high: [2, 2, 2, 2] },
@@ -48,8 +56,13 @@ const drawn = (isLive = true): Drawn => ({
 })
 const panels = panelsOf([shownMetric(TEMPERATURE, undefined, english), shownMetric(CO.name, CO, english)])
 const alarm: AlarmMark = {
-  ...{ id: 'a1', code: 'HighTemp', level: 'critical', condition: 'cleared', handling: 'new' },
-  ...{ raisedAt: new Date(NOW - 2 * HOUR).toISOString(), clearedAt: new Date(NOW - HOUR).toISOString() },
+  id: 'a1',
+  code: 'HighTemp',
+  level: 'critical',
+  condition: 'cleared',
+  handling: 'new',
+  raisedAt: new Date(NOW - 2 * HOUR).toISOString(),
+  clearedAt: new Date(NOW - HOUR).toISOString(),
 }
 const tell = (values: Record<string, [number, number]>, heardAt = Date.now()) =>
   live.take({ dataType: 'DEVICE_DATA', iotId: 'd', chickenHouseId: 'h1', heardAt, values })
@@ -57,15 +70,15 @@ const tell = (values: Record<string, [number, number]>, heardAt = Date.now()) =>
 let opened: string[] = []
 let asked: unknown[] = []
 const screen: ScreenAddress = {
-  ...{
-    tab: 't',
-    path: '/deviceChart',
-    search: {},
-    exists: () => true,
-    titleOf: () => '',
-    frame: () => document.body,
-  },
-  ...{ setSearch: () => undefined, nameTab: () => undefined, open: href => void opened.push(href) },
+  tab: 't',
+  path: '/deviceChart',
+  search: {},
+  exists: () => true,
+  titleOf: () => '',
+  frame: () => document.body,
+  setSearch: () => undefined,
+  nameTab: () => undefined,
+  open: href => void opened.push(href),
 }
 const draw = (shown = drawn(), alarms: AlarmMark[] = []) =>
   render(

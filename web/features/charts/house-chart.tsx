@@ -44,8 +44,17 @@ export function HouseChart({ house, panels, drawn, alarms, hasBand, isBusy, remo
   const hasRight = panels.some(({ right }) => right !== undefined)
   const width = axisWidth(isPhone)
   const board = {
-    ...{ houseId: house.id, drawn, source, timeZone: house.timeZone, hasBand, hasRight, marks },
-    ...{ charts, zoom, point, cursor },
+    houseId: house.id,
+    drawn,
+    source,
+    timeZone: house.timeZone,
+    hasBand,
+    hasRight,
+    marks,
+    charts,
+    zoom,
+    point,
+    cursor,
   }
   const keyed = (event: KeyboardEvent) => {
     const act = keys(event, cursor, source.curve.at)

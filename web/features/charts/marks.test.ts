@@ -5,7 +5,12 @@ import { marksOf } from './marks.ts'
 const HOUR = 3_600_000
 const shown = { from: 0, to: 100 * HOUR, isLive: false }
 const alarm = (hours: number, level: AlarmMark['level'] = 'warning'): AlarmMark => ({
-  ...{ id: `${hours}`, code: 'HighTemp', level, condition: 'cleared', handling: 'new', clearedAt: null },
+  id: `${hours}`,
+  code: 'HighTemp',
+  level,
+  condition: 'cleared',
+  handling: 'new',
+  clearedAt: null,
   raisedAt: new Date(hours * HOUR).toISOString(),
 })
 

@@ -138,8 +138,14 @@ function valueAxis(
   const said = (value: number) =>
     metric.isStep ? metric.say(value) : Math.abs(value) >= 10_000 ? short.format(value) : full.format(value)
   return {
-    ...{ scale: side === 3 ? 'left' : 'right', side, size: axisWidth(isPhone), space: 36, font: ink.font },
-    ...{ stroke: ink.quantity(metric.quantity), ticks: { show: false }, gap: 6 },
+    scale: side === 3 ? 'left' : 'right',
+    side,
+    size: axisWidth(isPhone),
+    space: 36,
+    font: ink.font,
+    stroke: ink.quantity(metric.quantity),
+    ticks: { show: false },
+    gap: 6,
     grid: { show: side === 3, stroke: ink.colour('--line'), width: 1 },
     ...(metric.isStep && { incrs: [1, 2, 3, 5, 10] }),
     values: (_, values) =>
@@ -161,8 +167,13 @@ function timeAxis({ ink, isLast, isPhone, language, timeZone }: Look): uPlot.Axi
     return step >= DAY_S || time === '00:00' ? nearDayOf(at, language, timeZone) : time
   }
   return {
-    ...{ show: true, size: isLast ? BOTTOM : 0, space: isPhone ? 60 : 84, font: ink.font },
-    ...{ stroke: ink.colour('--text3'), ticks: { show: false }, grid: { show: false } },
+    show: true,
+    size: isLast ? BOTTOM : 0,
+    space: isPhone ? 60 : 84,
+    font: ink.font,
+    stroke: ink.colour('--text3'),
+    ticks: { show: false },
+    grid: { show: false },
     values: (_, seconds, __, ___, step) => seconds.map(second => (isLast ? said(second, step) : '')),
   }
 }

@@ -33,8 +33,10 @@ export interface Asking {
 
 /** What a file of the chart is asked for with. */
 export const queryFor = (metrics: readonly string[], { from, to }: TimeWindow, points: number) => ({
-  ...{ metrics: joinMetrics(metrics), points },
-  ...{ from: Math.floor(from), to: Math.ceil(to) },
+  metrics: joinMetrics(metrics),
+  points,
+  from: Math.floor(from),
+  to: Math.ceil(to),
 })
 
 export const usePoints = (): number => (useIsPhone() ? POINTS.phone : POINTS.wide)

@@ -72,7 +72,7 @@ function dumpOf(base64: string): string {
   const bytes = Uint8Array.from(atob(base64).slice(0, DUMPED), letter => letter.charCodeAt(0))
   const lines: string[] = []
   for (let from = 0; from < bytes.length; from += 16) {
-    const row = [...bytes.slice(from, from + 16)]
+    const row = Array.from(bytes.slice(from, from + 16))
     const hex = row.map(byte => byte.toString(16).padStart(2, '0')).join(' ')
     const letters = row.map(byte => (byte >= 32 && byte < 127 ? String.fromCharCode(byte) : '.')).join('')
     lines.push(`${from.toString(16).padStart(4, '0')}  ${hex.padEnd(47)}  ${letters}`)

@@ -3,7 +3,9 @@ import { metricGroups, searched, settingRows } from './reported-rows.ts'
 
 const english = { language: 'en-US', units: 'metric' } as const
 const reported = {
-  ...{ id: 'd', code: 'EC-1', name: 'EC-1' },
+  id: 'd',
+  code: 'EC-1',
+  name: 'EC-1',
   foreign: [{ name: 'Maker/Special', unit: 'mg/m³', low: 0, high: 50, decimals: 1 }],
   metrics: {
     'Vent/Level': [6, 1_000],
@@ -21,14 +23,21 @@ const groups = metricGroups(reported, english, first => first)
 test('metrics stand in the order of the signal model, foreign ones last, with what their device said of them', () => {
   expect(groups.map(({ key }) => key)).toEqual(['Climate', 'Vent', 'Maker'])
   expect(groups[2]?.rows[0]).toMatchObject({
-    ...{ label: 'Maker/Special', value: '1.3\u202fmg/m³', range: '0.0–50.0\u202fmg/m³', isDrawn: true },
+    label: 'Maker/Special',
+    value: '1.3\u202fmg/m³',
+    range: '0.0–50.0\u202fmg/m³',
+    isDrawn: true,
   })
 })
 
 test('a metric shows its value in its unit, its hard range and its time', () => {
   expect(groups[0]?.rows[0]).toEqual({
-    ...{ name: 'Climate/Temp/Avg', label: 'Average temperature', at: 1_000, isDrawn: true },
-    ...{ value: '21.5\u202f°C', range: '\u221240.0–90.0\u202f°C' },
+    name: 'Climate/Temp/Avg',
+    label: 'Average temperature',
+    at: 1_000,
+    isDrawn: true,
+    value: '21.5\u202f°C',
+    range: '\u221240.0–90.0\u202f°C',
   })
 })
 

@@ -49,7 +49,10 @@ function metricRow(
   const isDrawn =
     typeof value === 'number' || typeof value === 'boolean' || (value === null && signal !== undefined)
   return {
-    ...{ name, label, at, isDrawn },
+    name,
+    label,
+    at,
+    isDrawn,
     value: signal?.unit === 'time' && typeof value === 'number' ? new Date(value).toISOString() : say(value),
     range: rangeOf(signal ?? facts, say),
   }
@@ -78,7 +81,11 @@ function settingRow(name: string, [value, at]: Reading, reader: Reader): Reporte
   const plain = signal ?? { unit: '', decimals: typeof value === 'number' && value % 1 !== 0 ? 2 : 0 }
   const say = (amount: Reading[0]) => formatSignal(amount, plain, reader)
   return {
-    ...{ name, label: signal?.label[reader.language] ?? name, value: say(value), at, isDrawn: false },
+    name,
+    label: signal?.label[reader.language] ?? name,
+    value: say(value),
+    at,
+    isDrawn: false,
     range: rangeOf(signal, say),
     isUnmodelled: signal !== undefined && notSimulated.includes(signal.pattern),
   }

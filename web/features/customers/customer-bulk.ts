@@ -16,11 +16,15 @@ export function useBulkActions(stage: Stage): BulkAction<Customer>[] {
   const askReason = useAskReason()
   return [
     {
-      ...{ key: 'enable', label: t($ => $.enable), endpoint: contract.enable },
+      key: 'enable',
+      label: t($ => $.enable),
+      endpoint: contract.enable,
       run: (rows, drop) => void runAll({ rows, body: { action: 'enable', versions: versions(rows) }, drop }),
     },
     {
-      ...{ key: 'disable', label: t($ => $.disable), endpoint: contract.disable },
+      key: 'disable',
+      label: t($ => $.disable),
+      endpoint: contract.disable,
       run: (rows, drop) =>
         void askReason(rows, body =>
           runAll({ rows, body: { action: 'disable', ...body, versions: versions(rows) }, drop }),
@@ -28,7 +32,8 @@ export function useBulkActions(stage: Stage): BulkAction<Customer>[] {
     },
     ...(stage === 'trial' ? EXTENSIONS.slice(0, 3) : []).map(
       (days): BulkAction<Customer> => ({
-        ...{ key: `extend-${days}`, label: t($ => $.extendBy, { count: days }) },
+        key: `extend-${days}`,
+        label: t($ => $.extendBy, { count: days }),
         endpoint: trialCustomers.extend,
         run: (rows, drop) =>
           void runAll({ rows, body: { action: 'extend', days, versions: versions(rows) }, drop }),

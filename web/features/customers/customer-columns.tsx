@@ -42,11 +42,17 @@ export function useCustomerColumns(
   const placeOf = usePlaceOf()
   const end = stage === 'formal' ? 'contractEndsOn' : 'trialEndsOn'
   const text = (key: 'contact' | 'phone' | 'email', title: string): Column<Customer> => ({
-    ...{ key, title, sort: key, isExtra: true, render: customer => customer[key] || '—' },
+    key,
+    title,
+    sort: key,
+    isExtra: true,
+    render: customer => customer[key] || '—',
   })
   const all: Column<Customer>[] = [
     {
-      ...{ key: 'name', title: t($ => $.fields.name), sort: 'name' },
+      key: 'name',
+      title: t($ => $.fields.name),
+      sort: 'name',
       render: ({ id, name, chineseName, englishName }) => {
         const both = <BothNames chinese={chineseName} english={englishName} />
         const shown = isPhone ? name : both
@@ -59,7 +65,10 @@ export function useCustomerColumns(
       },
     },
     {
-      ...{ key: 'status', title: t($ => $.fields.status), sort: 'status', card: 'state' },
+      key: 'status',
+      title: t($ => $.fields.status),
+      sort: 'status',
+      card: 'state',
       render: customer =>
         isPhone && customer.approval !== 'passed' ? (
           <Approval customer={customer} />
@@ -68,43 +77,64 @@ export function useCustomerColumns(
         ),
     },
     {
-      ...{ key: 'approval', title: t($ => $.fields.approval), sort: 'approval' },
+      key: 'approval',
+      title: t($ => $.fields.approval),
+      sort: 'approval',
       render: customer => <Approval customer={customer} />,
     },
     {
-      ...{ key: end, title: t($ => $.columns[end]), sort: end, atEnd: true },
+      key: end,
+      title: t($ => $.columns[end]),
+      sort: end,
+      atEnd: true,
       render: customer => <NearDate on={endOf(customer)} soon={SOON[stage]} />,
     },
     {
-      ...{ key: 'place', title: t($ => $.fields.place), sort: 'place', card: 'line' },
+      key: 'place',
+      title: t($ => $.fields.place),
+      sort: 'place',
+      card: 'line',
       render: customer => placeOf(customer),
     },
     {
-      ...{ key: 'houses', title: t($ => $.fields.houses), atEnd: true, card: 'line' },
+      key: 'houses',
+      title: t($ => $.fields.houses),
+      atEnd: true,
+      card: 'line',
       render: ({ houses }) =>
         isPhone ? t($ => $.houseCount, { count: houses }) : <span className="num">{houses}</span>,
     },
     { key: 'ending', title: '', card: 'note', render: customer => <EndNote customer={customer} /> },
     { key: 'access', title: t($ => $.fields.access), render: customer => <Access customer={customer} /> },
     {
-      ...{ key: 'nextMaintenanceOn', title: t($ => $.columns.nextMaintenanceOn) },
-      ...{ sort: 'nextMaintenanceOn', atEnd: true },
+      key: 'nextMaintenanceOn',
+      title: t($ => $.columns.nextMaintenanceOn),
+      sort: 'nextMaintenanceOn',
+      atEnd: true,
       render: ({ nextMaintenanceOn }) => <NearDate on={nextMaintenanceOn} soon={7} />,
     },
     {
-      ...{ key: 'nextMaintenance', title: t($ => $.fields.nextMaintenance), isExtra: true },
+      key: 'nextMaintenance',
+      title: t($ => $.fields.nextMaintenance),
+      isExtra: true,
       render: ({ nextMaintenance }) => nextMaintenance ?? '—',
     },
     {
-      ...{ key: 'manager', title: t($ => $.fields.managerOfficeId), isExtra: true },
+      key: 'manager',
+      title: t($ => $.fields.managerOfficeId),
+      isExtra: true,
       render: ({ afterSaleServiceDepartmentName }) => afterSaleServiceDepartmentName ?? '—',
     },
     {
-      ...{ key: 'managerName', title: t($ => $.fields.managerName), isExtra: true },
+      key: 'managerName',
+      title: t($ => $.fields.managerName),
+      isExtra: true,
       render: ({ managerName }) => managerName ?? '—',
     },
     {
-      ...{ key: 'agent', title: t($ => $.fields.agentId), isExtra: true },
+      key: 'agent',
+      title: t($ => $.fields.agentId),
+      isExtra: true,
       render: ({ agentName }) => agentName ?? '—',
     },
     text(
@@ -120,13 +150,19 @@ export function useCustomerColumns(
       t($ => $.fields.email),
     ),
     {
-      ...{ key: 'agentEndsOn', title: t($ => $.fields.agentEndsOn) },
-      ...{ sort: 'agentEndsOn', isExtra: true, atEnd: true },
+      key: 'agentEndsOn',
+      title: t($ => $.fields.agentEndsOn),
+      sort: 'agentEndsOn',
+      isExtra: true,
+      atEnd: true,
       render: ({ agentEndsOn }) => <NearDate on={agentEndsOn} />,
     },
     {
-      ...{ key: 'lastActiveAt', title: t($ => $.fields.lastActiveAt) },
-      ...{ sort: 'lastActiveAt', isExtra: true, atEnd: true },
+      key: 'lastActiveAt',
+      title: t($ => $.fields.lastActiveAt),
+      sort: 'lastActiveAt',
+      isExtra: true,
+      atEnd: true,
       render: ({ lastActiveAt }) => <Age at={lastActiveAt} />,
     },
     createdColumn(t($ => $.fields.createdAt)),

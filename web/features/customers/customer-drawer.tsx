@@ -125,7 +125,9 @@ function Opened({ customer, status, rows, close }: OpenedProps) {
     return row && (() => setSearch({ id: row.id }))
   }
   const belongings = (what: 'houses' | 'users' | 'devices', count: number) => ({
-    ...{ key: what, title: t($ => $.tabs[what]), count },
+    key: what,
+    title: t($ => $.tabs[what]),
+    count,
     content: () => <Belongings customer={customer} what={what} />,
   })
   return (

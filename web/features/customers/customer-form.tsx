@@ -50,7 +50,8 @@ export function useCustomerSections(stage: Stage, customer: Customer | null): Fo
   })
   return [
     {
-      ...{ key: 'contact', title: t($ => $.sections.contact) },
+      key: 'contact',
+      title: t($ => $.sections.contact),
       fields: (
         <>
           <FormField
@@ -82,23 +83,29 @@ export function useCustomerSections(stage: Stage, customer: Customer | null): Fo
       ),
     },
     {
-      ...{ key: 'place', title: t($ => $.sections.place), says: t($ => $.placeSays) },
+      key: 'place',
+      title: t($ => $.sections.place),
+      says: t($ => $.placeSays),
       fields: <PlaceFields saved={customer} />,
     },
     {
-      ...{ key: 'contract', title: t($ => $.sections.contract) },
+      key: 'contract',
+      title: t($ => $.sections.contract),
       fields: <ContractFields stage={stage} customer={customer} isStaff={isStaff} />,
     },
     ...(customer
       ? [
           {
-            ...{ key: 'access', title: t($ => $.sections.access), says: t($ => $.accessSays) },
+            key: 'access',
+            title: t($ => $.sections.access),
+            says: t($ => $.accessSays),
             fields: <Consent customer={customer} />,
           },
         ]
       : []),
     {
-      ...{ key: 'remarks', title: t($ => $.sections.remarks) },
+      key: 'remarks',
+      title: t($ => $.sections.remarks),
       fields: (
         <FormField className="form-wide" name="remarks" label={t($ => $.fields.remarks)}>
           <Input.TextArea maxLength={1_000} rows={3} />

@@ -38,51 +38,71 @@ export function CustomerRowActions({ customer, open }: Props) {
   const isPassed = approval === 'passed'
   const actions: RowAction[] = [
     {
-      ...{ key: 'review', label: t($ => $.review), endpoint: contract.approve, isOpen: !isPassed },
+      key: 'review',
+      label: t($ => $.review),
+      endpoint: contract.approve,
+      isOpen: !isPassed,
       dialog: close => <ReviewDialog customer={customer} close={close} />,
     },
     {
-      ...{ key: 'call', label: contact.split(' ')[0] ?? contact, endpoint: contract.list },
-      ...{ href: `tel:${phone.replace(/\s/g, '')}`, icon: <Phone size={15} aria-hidden /> },
+      key: 'call',
+      label: contact.split(' ')[0] ?? contact,
+      endpoint: contract.list,
+      href: `tel:${phone.replace(/\s/g, '')}`,
+      icon: <Phone size={15} aria-hidden />,
       isOpen: isPhone && phone !== '',
     },
     {
-      ...{ key: 'edit', label: t($ => $[mayEdit ? 'edit' : 'details']), endpoint: contract.get },
+      key: 'edit',
+      label: t($ => $[mayEdit ? 'edit' : 'details']),
+      endpoint: contract.get,
       onClick: open,
     },
     {
-      ...{ key: 'extend', label: t($ => $.extend), endpoint: trialCustomers.extend },
+      key: 'extend',
+      label: t($ => $.extend),
+      endpoint: trialCustomers.extend,
       isOpen: stage === 'trial' && isPassed,
       dialog: close => <TrialDialog what="extend" customer={customer} close={close} />,
     },
     {
-      ...{ key: 'convert', label: t($ => $.convert), endpoint: trialCustomers.convert },
+      key: 'convert',
+      label: t($ => $.convert),
+      endpoint: trialCustomers.convert,
       isOpen: stage === 'trial' && isPassed,
       dialog: close => <TrialDialog what="convert" customer={customer} close={close} />,
     },
     {
-      ...{
-        key: 'invite',
-        label: t($ => $[users === 0 ? 'invite' : 'inviteAnother']),
-        endpoint: contract.invite,
-      },
+      key: 'invite',
+      label: t($ => $[users === 0 ? 'invite' : 'inviteAnother']),
+      endpoint: contract.invite,
       isOpen: users === 0 || (isStaff && isPassed),
       dialog: close => <InviteDialog customer={customer} close={close} />,
     },
     {
-      ...{ key: 'move', label: t($ => $.move), endpoint: contract.move },
+      key: 'move',
+      label: t($ => $.move),
+      endpoint: contract.move,
       dialog: close => <MoveDialog customer={customer} close={close} />,
     },
     {
-      ...{ key: 'enable', label: t($ => $.enable), endpoint: contract.enable, isOpen: isDisabled },
+      key: 'enable',
+      label: t($ => $.enable),
+      endpoint: contract.enable,
+      isOpen: isDisabled,
       onClick: () => void enabling.submit(() => call(contract.enable, { params, body: { version } })),
     },
     {
-      ...{ key: 'disable', label: t($ => $.disable), endpoint: contract.disable, isOpen: !isDisabled },
+      key: 'disable',
+      label: t($ => $.disable),
+      endpoint: contract.disable,
+      isOpen: !isDisabled,
       dialog: close => <DisableDialog customer={customer} close={close} />,
     },
     {
-      ...{ key: 'remove', label: t($ => $.remove), endpoint: contract.remove },
+      key: 'remove',
+      label: t($ => $.remove),
+      endpoint: contract.remove,
       dialog: close => <RemoveDialog customer={customer} close={close} />,
     },
   ]
@@ -93,7 +113,9 @@ export function CustomerRowActions({ customer, open }: Props) {
 export function DeletedCustomerActions({ customer }: { customer: Customer }) {
   const { t } = useTranslation('customers')
   const restore: RowAction = {
-    ...{ key: 'restore', label: t($ => $.restore), endpoint: contractOf[customer.stage].restore },
+    key: 'restore',
+    label: t($ => $.restore),
+    endpoint: contractOf[customer.stage].restore,
     dialog: close => <RestoreDialog customer={customer} close={close} />,
   }
   return <RowActions name={customer.name} actions={[restore]} />

@@ -45,11 +45,13 @@ function CustomerList({ stage }: { stage: Stage }) {
       create={{ label: t($ => $.new[stage]), endpoint: contract.create, run: () => open(NEW) }}
       actions={customer => <CustomerRowActions customer={customer} open={() => open(customer.id)} />}
       deleted={{
-        ...{ restore: contract.restore, kept: KEPT },
+        restore: contract.restore,
+        kept: KEPT,
         actions: customer => <DeletedCustomerActions customer={customer} />,
       }}
       empty={{
-        ...{ title: t($ => $.emptyTitle[stage]), says: t($ => $.emptySays) },
+        title: t($ => $.emptyTitle[stage]),
+        says: t($ => $.emptySays),
         readOnly: t($ => $.emptyReadOnly),
       }}
     >

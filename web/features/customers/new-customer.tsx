@@ -23,7 +23,8 @@ export function NewCustomer({ stage, close }: { stage: Stage; close: () => void 
   const agents = useAgentOptions()
   const [contact, ...others] = useCustomerSections(stage, null)
   const owner = {
-    ...{ key: 'owner', title: t($ => $.sections.owner) },
+    key: 'owner',
+    title: t($ => $.sections.owner),
     says: t($ => $.ownerSays[isStaff ? 'staff' : 'agent']),
     fields: (
       <>

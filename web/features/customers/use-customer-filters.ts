@@ -12,8 +12,17 @@ import { usePreferences } from '#web/data/preferences.ts'
 
 /** Filters of the address. */
 export const FILTERS = [
-  ...['search', 'status', 'approval', 'continent', 'country', 'ends', 'managerOfficeId', 'agentId'],
-  ...['farmAccess', 'remoteControl', DELETED],
+  'search',
+  'status',
+  'approval',
+  'continent',
+  'country',
+  'ends',
+  'managerOfficeId',
+  'agentId',
+  'farmAccess',
+  'remoteControl',
+  DELETED,
 ]
 
 /** All countries by name, in the reader's order. */
@@ -44,19 +53,24 @@ export function useCustomerFilters(stage: Stage): { chips: Chips; filters: Filte
     chips: { name: 'status', label: t($ => $.fields.status), options: useStatusChoices() },
     filters: [
       {
-        ...{ name: 'continent', label: t($ => $.fields.continent) },
+        name: 'continent',
+        label: t($ => $.fields.continent),
         options: continents.map(value => ({ value, label: t($ => $.continents[value]) })),
       },
       {
-        ...{ name: 'country', label: t($ => $.fields.country), options: countries },
+        name: 'country',
+        label: t($ => $.fields.country),
+        options: countries,
         within: set => ofContinent(countries, set),
       },
       {
-        ...{ name: 'approval', label: t($ => $.fields.approval) },
+        name: 'approval',
+        label: t($ => $.fields.approval),
         options: approvals.map(value => ({ value, label: t($ => $.approvals[value]) })),
       },
       {
-        ...{ name: 'ends', label: t($ => $.fields[stage === 'formal' ? 'contractEndsOn' : 'trialEndsOn']) },
+        name: 'ends',
+        label: t($ => $.fields[stage === 'formal' ? 'contractEndsOn' : 'trialEndsOn']),
         options: endings.map(value => ({ value, label: t($ => $.endings[value]) })),
       },
       { name: 'managerOfficeId', label: t($ => $.fields.managerOfficeId), ...managers },

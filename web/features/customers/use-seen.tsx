@@ -9,12 +9,18 @@ import './customer-dialogs.css'
 
 /** What a decision goes by, as the update log calls it. */
 const factsOf = (customer: Customer) => ({
-  ...{ approval: customer.approval, refusedBecause: customer.refusedBecause },
-  ...{ stage: customer.stage, deleted: customer.deleted !== undefined },
-  ...{ disabled: customer.status === 'DISABLE', trialEndsOn: customer.trialEndsOn },
+  approval: customer.approval,
+  refusedBecause: customer.refusedBecause,
+  stage: customer.stage,
+  deleted: customer.deleted !== undefined,
+  disabled: customer.status === 'DISABLE',
+  trialEndsOn: customer.trialEndsOn,
   ...Object.fromEntries(FIELDS.map(name => [name, customer[name]])),
-  ...{ managerOfficeId: customer.afterSaleServiceDepartmentName, agentId: customer.agentName },
-  ...{ houses: customer.houses, users: customer.users, devices: customer.devices },
+  managerOfficeId: customer.afterSaleServiceDepartmentName,
+  agentId: customer.agentName,
+  houses: customer.houses,
+  users: customer.users,
+  devices: customer.devices,
 })
 
 interface Seen {

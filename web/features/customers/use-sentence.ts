@@ -22,7 +22,9 @@ export function useSentence(stage: Stage): string {
     endingSoon > 0 && t($ => $.says.soon[stage], { count: endingSoon }),
   ].filter(part => part !== false)
   const total = t($ => $.says.total[stage], {
-    ...{ count: customers, online, houses: t($ => $.houseCount, { count: houses }) },
+    count: customers,
+    online,
+    houses: t($ => $.houseCount, { count: houses }),
   })
   const decisions = parts.join(t($ => $.says.and))
   return decisions === '' ? total : t($ => $.says.both, { total, decisions })

@@ -26,10 +26,15 @@ export function LogoField({ node }: { node: OfficeNode }) {
         endpoint={departments.setLogo}
         shape="square"
         words={{
-          ...{ choose: t($ => $.logo.choose), remove: t($ => $.logo.remove) },
-          ...{ saved: t($ => $.logo.saved), removed: t($ => $.logo.removed) },
-          ...{ hint: t($ => $.logo.hint), wrong: t($ => $.logo.wrong) },
-          ...{ crop: t($ => $.logo.crop), use: t($ => $.logo.use), zoom: t($ => $.logo.zoom) },
+          choose: t($ => $.logo.choose),
+          remove: t($ => $.logo.remove),
+          saved: t($ => $.logo.saved),
+          removed: t($ => $.logo.removed),
+          hint: t($ => $.logo.hint),
+          wrong: t($ => $.logo.wrong),
+          crop: t($ => $.logo.crop),
+          use: t($ => $.logo.use),
+          zoom: t($ => $.logo.zoom),
         }}
         save={body => showLogo(call(departments.setLogo, { query, body }))}
         remove={node.logo === null ? null : () => showLogo(call(departments.removeLogo, { query }))}

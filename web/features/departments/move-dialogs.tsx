@@ -107,7 +107,9 @@ function PlaceSelect({ node, value, ...field }: PlaceProps) {
   // All branches are open until one is closed, also those that are read later.
   const [closed, setClosed] = useState<readonly string[]>([])
   const dataOf = ({ node, children }: Branch<Place>): object => ({
-    ...{ value: node.id, title: nameOf(node), children: children.map(dataOf) },
+    value: node.id,
+    title: nameOf(node),
+    children: children.map(dataOf),
   })
   useTellNames(
     useMemo(() => (data ?? []).map(place => ({ value: place.id, label: nameOf(place) })), [data, nameOf]),

@@ -54,20 +54,32 @@ export function NodePanel({ node, nodes, open }: Props) {
           name={name}
           actions={[
             {
-              ...{ key: 'edit', label: t($ => $.edit), endpoint: departments.update },
-              ...{ isOpen: node.kind === 'department' || isOwn, onClick: () => open('edit') },
+              key: 'edit',
+              label: t($ => $.edit),
+              endpoint: departments.update,
+              isOpen: node.kind === 'department' || isOwn,
+              onClick: () => open('edit'),
             },
             {
-              ...{ key: 'new', label: t($ => $.newBelow), endpoint: departments.create },
-              ...{ isOpen: !isNamedOnly, onClick: () => open('new') },
+              key: 'new',
+              label: t($ => $.newBelow),
+              endpoint: departments.create,
+              isOpen: !isNamedOnly,
+              onClick: () => open('new'),
             },
             {
-              ...{ key: 'move', label: t($ => $.move), endpoint: departments.move },
-              ...{ isOpen: isDepartment, onClick: () => open('move') },
+              key: 'move',
+              label: t($ => $.move),
+              endpoint: departments.move,
+              isOpen: isDepartment,
+              onClick: () => open('move'),
             },
             {
-              ...{ key: 'remove', label: t($ => $.remove), endpoint: departments.remove },
-              ...{ isOpen: isDepartment, onClick: () => open('remove') },
+              key: 'remove',
+              label: t($ => $.remove),
+              endpoint: departments.remove,
+              isOpen: isDepartment,
+              onClick: () => open('remove'),
             },
           ]}
         />

@@ -29,7 +29,8 @@ export function NodeTree({ tree, nodes, chosen, choose }: Props) {
     children: [...children.map(dataOf), ...(tree.hasMore(node.id) ? [moreOf(node.id)] : [])],
   })
   const moreOf = (id: string): TreeDataNode => ({
-    ...{ key: `${MORE}${id}`, isLeaf: true },
+    key: `${MORE}${id}`,
+    isLeaf: true,
     title: <span className="department-row department-more">{t($ => $.more)}</span>,
   })
   return (

@@ -59,8 +59,11 @@ export function useTree(search: string, chosen: string | undefined): OfficeTree 
   const lastOf = (id: string) => answers[asked.findLastIndex(piece => piece.id === id)]
   return {
     nodes: top.data && nodes,
-    ...{ isCut: top.data?.isCut ?? false, error: top.error, retry: () => void top.refetch() },
-    ...{ isOpen, setOpen: (id, isOpen) => setOpened({ ...opened, [id]: isOpen }) },
+    isCut: top.data?.isCut ?? false,
+    error: top.error,
+    retry: () => void top.refetch(),
+    isOpen,
+    setOpen: (id, isOpen) => setOpened({ ...opened, [id]: isOpen }),
     hasMore(id) {
       const last = lastOf(id)
       return last !== undefined && (last.isError || last.data?.length === BRANCH_SIZE)

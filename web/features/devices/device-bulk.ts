@@ -15,7 +15,9 @@ export function useBulkActions(): BulkAction<Device>[] {
       askReason(what, rows, reason => runAll({ rows, body: { action: what, ...reason }, drop }))
   return [
     {
-      ...{ key: 'enable', label: t($ => $.enable), endpoint: devices.enable },
+      key: 'enable',
+      label: t($ => $.enable),
+      endpoint: devices.enable,
       run: (rows, drop) => void runAll({ rows, body: { action: 'enable' }, drop }),
     },
     { key: 'disable', label: t($ => $.disable), endpoint: devices.disable, run: grave('disable') },

@@ -41,7 +41,8 @@ export function DevicesPage() {
         <DeviceRowActions device={device} edit={() => edit(device)} replace={() => replace(device.id)} />
       )}
       deleted={{
-        ...{ restore: devices.restore, kept: KEPT },
+        restore: devices.restore,
+        kept: KEPT,
         actions: device => <DeletedDeviceActions device={device} />,
       }}
       empty={{ title: t($ => $.emptyTitle), says: t($ => $.emptySays), readOnly: t($ => $.emptyReadOnly) }}

@@ -14,8 +14,10 @@ export function useAskReason() {
     const serves = houses.length > 0 ? [t($ => $.servesHouse, { house: houses.join(', ') })] : []
     ask(
       {
-        ...{ title: t($ => $.ask[what], { code }), says: [t($ => $.consequence[what]), ...serves] },
-        ...{ reason: t($ => $.reason), ok: t($ => $[what]) },
+        title: t($ => $.ask[what], { code }),
+        says: [t($ => $.consequence[what]), ...serves],
+        reason: t($ => $.reason),
+        ok: t($ => $[what]),
       },
       run,
     )

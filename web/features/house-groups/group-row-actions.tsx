@@ -10,8 +10,11 @@ import { call } from '#web/data/client.ts'
 
 /** What a change of a group makes old. */
 export const touchedByGroup = [
-  ...[houseGroups.list.path, houseGroups.options.path, houseGroups.candidates.path],
-  ...[houses.list.path, houses.monitor.path],
+  houseGroups.list.path,
+  houseGroups.options.path,
+  houseGroups.candidates.path,
+  houses.list.path,
+  houses.monitor.path,
 ]
 const HOUSES = '/chicken-home-manage'
 

@@ -105,8 +105,14 @@ function LevelRow({ house, devices }: { house: HouseOnMonitor; devices: HouseCon
     .map(text => (text === '' ? null : Number(text)))
   const withoutMains = useFromReadings(house.iotId, mainsMetrics, isWithoutMains)
   const now = {
-    ...{ withoutMains, mode: mode ?? null, level: level ?? null, min: min ?? null, max: max ?? null },
-    ...{ average: average ?? null, target: target ?? null, outside: outside ?? null },
+    withoutMains,
+    mode: mode ?? null,
+    level: level ?? null,
+    min: min ?? null,
+    max: max ?? null,
+    average: average ?? null,
+    target: target ?? null,
+    outside: outside ?? null,
     settings: devices.find(({ levelSettings }) => levelSettings !== null)?.levelSettings ?? null,
   }
   const reason = levelReason(now)

@@ -22,7 +22,10 @@ const scale = { id: 'w', code: 'WS-1', name: 'Scale by the door', type: 'scale' 
 function weigh(grams: number): void {
   const at = serverNow()
   live.take({
-    ...{ dataType: 'DEVICE_DATA', iotId: scale.id, chickenHouseId: 'h1', heardAt: at },
+    dataType: 'DEVICE_DATA',
+    iotId: scale.id,
+    chickenHouseId: 'h1',
+    heardAt: at,
     values: { [WEIGHT]: [grams, at] },
   })
 }

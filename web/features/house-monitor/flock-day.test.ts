@@ -14,8 +14,11 @@ test('birds moved in are not set against the dead', () => {
 
 /** 238 days old, housed at 126 days. */
 const layers = aHouse({
-  ...{ type: 'layer', breed: 'hyline-brown', flockCount: 10_000 },
-  ...{ flockHatchedOn: '2026-03-27', flockStartedOn: '2026-07-31' },
+  type: 'layer',
+  breed: 'hyline-brown',
+  flockCount: 10_000,
+  flockHatchedOn: '2026-03-27',
+  flockStartedOn: '2026-07-31',
 })
 const figure = (figures: ReturnType<typeof flockDay>, key: string) => figures.find(known => known.key === key)
 /** Hours of the day by the clock of the house; counters of the day grow with them. */

@@ -84,7 +84,8 @@ function useGroupFilter(houses: readonly HouseNow[]) {
   // One that is gone, or whose last house left it, must not hide the farm.
   const group = names.has(search.group ?? '') ? (search.group ?? '') : ''
   return {
-    ...{ group, groups },
+    group,
+    groups,
     choose: (value: string) => setSearch({ group: value || undefined }),
     inGroup: group === '' ? houses : houses.filter(({ groupId }) => groupId === group),
   }

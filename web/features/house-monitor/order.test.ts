@@ -4,7 +4,13 @@ import { type Urgency, urgencyOf, worstFirst } from './order.ts'
 test('emergencies come first, then alarms, offline, watch, normal; equals keep the order of the server', () => {
   const houses = ['normal 1', 'watch 2', 'offline 3', 'alarm 4', 'normal 5', 'emergency 6', 'alarm 7']
   expect(worstFirst(houses, name => name.split(' ')[0] as Urgency)).toEqual([
-    ...['emergency 6', 'alarm 4', 'alarm 7', 'offline 3', 'watch 2', 'normal 1', 'normal 5'],
+    'emergency 6',
+    'alarm 4',
+    'alarm 7',
+    'offline 3',
+    'watch 2',
+    'normal 1',
+    'normal 5',
   ])
 })
 

@@ -4,7 +4,9 @@ import { aHouse } from './testing/a-house.ts'
 import { bandFor } from './trend-band.ts'
 
 const chart: Chart = {
-  ...{ resolution: 'raw', stepMs: 60_000, at: [0, 60_000, 120_000, 180_000] },
+  resolution: 'raw',
+  stepMs: 60_000,
+  at: [0, 60_000, 120_000, 180_000],
   series: [{ metric: 'Climate/Temp/Target', low: [], mean: [null, 22, null, 21], high: [] }],
 }
 const house = aHouse()

@@ -36,7 +36,9 @@ export function HouseRowActions({ house, edit }: { house: House; edit: () => voi
           onClick: () => open(`${CHARTS}?houseId=${encodeURIComponent(house.id)}`),
         },
         ...house.devices.map(({ id, code }) => ({
-          ...{ key: id, label: t($ => $.replace, { code }), endpoint: devices.replace },
+          key: id,
+          label: t($ => $.replace, { code }),
+          endpoint: devices.replace,
           isOpen: exists(DEVICES),
           onClick: () => open(`${DEVICES}?replace=${encodeURIComponent(id)}`),
         })),

@@ -52,7 +52,8 @@ export function HousesPage() {
       create={{ label: t($ => $.new), endpoint: houses.create, run: () => edit('new') }}
       actions={house => <HouseRowActions house={house} edit={() => edit(house)} />}
       deleted={{
-        ...{ restore: houses.restore, kept: KEPT },
+        restore: houses.restore,
+        kept: KEPT,
         actions: house => <DeletedHouseActions house={house} />,
       }}
       empty={{ title: t($ => $.emptyTitle), says: t($ => $.emptySays), readOnly: t($ => $.emptyReadOnly) }}

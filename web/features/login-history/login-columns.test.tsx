@@ -9,13 +9,15 @@ import { useLoginColumns } from './login-columns.tsx'
 beforeAll(() => startTexts())
 
 const entry: LoginEntry = {
-  ...{ id: '1', at: '2026-11-20T18:30:00.000Z', platform: 'web', operation: 'info', username: 'wanglei' },
-  ...{
-    actualName: 'Wang Lei',
-    customerName: 'Luyuan',
-    ip: '61.158.22.14',
-    lastLoginAt: '2026-11-19T16:00:00.000Z',
-  },
+  id: '1',
+  at: '2026-11-20T18:30:00.000Z',
+  platform: 'web',
+  operation: 'info',
+  username: 'wanglei',
+  actualName: 'Wang Lei',
+  customerName: 'Luyuan',
+  ip: '61.158.22.14',
+  lastLoginAt: '2026-11-19T16:00:00.000Z',
 }
 function Row() {
   return useLoginColumns().map(({ key, title, render }) => (

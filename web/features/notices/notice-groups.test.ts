@@ -3,11 +3,18 @@ import type { Notice } from '#shared/contracts/notices.ts'
 import { groupNotices, titleOf } from './notice-groups.ts'
 
 const told = (group: number, change: Partial<Notice> = {}): Notice => ({
-  ...{ id: `n${group}`, title: `House 3: Fan group ${group} fault`, level: 'critical', readAt: null },
-  ...{ messageType: 'device_alarm', businessType: 'alarm', subjectId: `a${group}` },
+  id: `n${group}`,
+  title: `House 3: Fan group ${group} fault`,
+  level: 'critical',
+  readAt: null,
+  messageType: 'device_alarm',
+  businessType: 'alarm',
+  subjectId: `a${group}`,
   createdAt: '2026-11-20T12:00:00Z',
   alarm: {
-    ...{ code: `FanGroupFault${group}`, houses: ['House 3'], isCleared: false },
+    code: `FanGroupFault${group}`,
+    houses: ['House 3'],
+    isCleared: false,
     raisedAt: '2026-11-20T12:00:00Z',
   },
   ...change,

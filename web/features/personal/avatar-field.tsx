@@ -13,10 +13,15 @@ export function AvatarField({ profile }: { profile: Profile }) {
       endpoint={personal.setAvatar}
       shape="circle"
       words={{
-        ...{ choose: t($ => $.avatar.choose), remove: t($ => $.avatar.remove) },
-        ...{ saved: t($ => $.avatar.saved), removed: t($ => $.avatar.removed) },
-        ...{ hint: t($ => $.avatar.hint), wrong: t($ => $.avatar.wrong) },
-        ...{ crop: t($ => $.avatar.crop), use: t($ => $.avatar.use), zoom: t($ => $.avatar.zoom) },
+        choose: t($ => $.avatar.choose),
+        remove: t($ => $.avatar.remove),
+        saved: t($ => $.avatar.saved),
+        removed: t($ => $.avatar.removed),
+        hint: t($ => $.avatar.hint),
+        wrong: t($ => $.avatar.wrong),
+        crop: t($ => $.avatar.crop),
+        use: t($ => $.avatar.use),
+        zoom: t($ => $.avatar.zoom),
       }}
       save={body => showProfile(call(personal.setAvatar, { body }))}
       remove={profile.avatar === null ? null : () => showProfile(call(personal.removeAvatar))}

@@ -18,8 +18,18 @@ import '#web/components/plain-page.css'
 import './register.css'
 
 const EMPTY = {
-  ...{ chineseName: '', englishName: '', contact: '', email: '', phone: '', country: '', city: '' },
-  ...{ houseType: '', houseCount: '', password: '', confirmPassword: '', agrees: false },
+  chineseName: '',
+  englishName: '',
+  contact: '',
+  email: '',
+  phone: '',
+  country: '',
+  city: '',
+  houseType: '',
+  houseCount: '',
+  password: '',
+  confirmPassword: '',
+  agrees: false,
 }
 type Draft = typeof EMPTY
 type TextField = Exclude<keyof Draft, 'agrees'>
@@ -61,7 +71,10 @@ export function RegisterPage() {
   }
   const { busy, props, problemOf } = usePlainForm(send, check)
   const field = (name: TextField) => ({
-    ...{ name, label: t($ => $.fields[name]), value: draft[name], change: change(name) },
+    name,
+    label: t($ => $.fields[name]),
+    value: draft[name],
+    change: change(name),
     problem: problemOf(name),
   })
 

@@ -10,7 +10,11 @@ import { useSession } from '#web/data/session.ts'
 import '#web/components/plain-button.css'
 
 const icons = {
-  ...{ sent: MailCheck, checking: Hourglass, confirmed: CircleCheck, known: LogIn, expired: MailX },
+  sent: MailCheck,
+  checking: Hourglass,
+  confirmed: CircleCheck,
+  known: LogIn,
+  expired: MailX,
   failed: Unplug,
 }
 

@@ -69,7 +69,7 @@ export function cellOf({ held, giveable }: Matrix, row: PermissionRow, action: A
 export function withAll(held: Held, grants: readonly Grant[], on: boolean): Held {
   const next = new Set(held)
   for (const grant of grants) on ? next.add(grant) : next.delete(grant)
-  for (const grant of [...next]) next.add(grantOf(permissionOf(grant), 'query'))
+  for (const grant of Array.from(next)) next.add(grantOf(permissionOf(grant), 'query'))
   return next
 }
 

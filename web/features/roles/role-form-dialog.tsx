@@ -39,14 +39,16 @@ export function RoleFormDialog({ role, doing, close, made }: Props) {
   const isNarrowed = useSession(({ user }) => user?.departmentOnly === true)
   const language = usePreferences(({ language }) => language)
   const labels = {
-    ...{ chineseName: t($ => $.fields.chineseName), englishName: t($ => $.fields.englishName) },
+    chineseName: t($ => $.fields.chineseName),
+    englishName: t($ => $.fields.englishName),
     departmentOnly: t($ => $.fields.departmentOnly),
   }
   const initial: Values = !role
     ? { kind: own, departmentOnly: isNarrowed }
     : doing === 'clone'
       ? {
-          ...{ kind: role.kind, departmentOnly: role.departmentOnly || isNarrowed },
+          kind: role.kind,
+          departmentOnly: role.departmentOnly || isNarrowed,
           // Each in its own language, whatever the reader's.
           chineseName: role.chineseName && `${role.chineseName}（副本）`,
           englishName: role.englishName && `${role.englishName} (copy)`,

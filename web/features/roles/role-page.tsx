@@ -105,8 +105,10 @@ function Head({ role, edit }: { role: Role; edit: ReturnType<typeof useRoleEdit>
   const discard = () =>
     question(
       {
-        ...{ title: word($ => $.discardAsk), content: word($ => $.discardSays) },
-        ...{ okText: word($ => $.discard), cancelText: word($ => $.keepEditing) },
+        title: word($ => $.discardAsk),
+        content: word($ => $.discardSays),
+        okText: word($ => $.discard),
+        cancelText: word($ => $.keepEditing),
       },
       edit.discard,
     )

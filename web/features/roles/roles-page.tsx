@@ -43,7 +43,8 @@ function RoleList() {
       filters={[{ name: 'origin', label: t($ => $.fields.origin), options: origins }]}
       columns={useRoleColumns()}
       create={{
-        ...{ label: t($ => $.new), endpoint: roles.create },
+        label: t($ => $.new),
+        endpoint: roles.create,
         dialog: close => <RoleFormDialog doing="create" close={close} made={look} />,
       }}
       actions={role => <RoleRowActions role={role} open={look} />}

@@ -43,7 +43,9 @@ export function useRoleEdit(role: Role): RoleEdit {
     return withAll(withAll(grantsOf(onto.permissions), grants(false), false), grants(true), true)
   }
   return {
-    ...{ base, changes, matrix: { kind: role.kind, held, base: baseHeld, giveable } },
+    base,
+    changes,
+    matrix: { kind: role.kind, held, base: baseHeld, giveable },
     set: (grants, on) => {
       const next = withAll(held, grants, on)
       setEdit(changesOf(baseHeld, next).length > 0 ? { base, held: next } : null)

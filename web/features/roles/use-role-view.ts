@@ -56,7 +56,12 @@ export function useRoleView(matrix: Matrix): RoleView {
     shows.map(name => [name, all.filter(row => isShown(matrix, row, name)).length]),
   ) as Record<Show, number>
   return {
-    ...{ groups, text, setText, show, setShow, counts },
+    groups,
+    text,
+    setText,
+    show,
+    setShow,
+    counts,
     isAllOpen: groups.every(({ isOpen }) => isOpen),
     openAll: all => setOpen(new Set(all ? permissionGroups : [])),
   }

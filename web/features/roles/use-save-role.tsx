@@ -10,8 +10,12 @@ import type { RoleEdit } from './use-role-edit.ts'
 
 /** What a change of a role makes old. */
 export const touchedByRole = [
-  ...[roles.list.path, roles.counts.path, roles.get.path, roles.people.path],
-  ...[roles.holders.path, roles.options.path],
+  roles.list.path,
+  roles.counts.path,
+  roles.get.path,
+  roles.people.path,
+  roles.holders.path,
+  roles.options.path,
 ]
 
 export interface SavingRole {
@@ -54,7 +58,10 @@ export function useSaveRole(role: Role, edit: RoleEdit): SavingRole {
     })
   }
   return {
-    ...{ busy, save, newer, closeConflict: () => setNewer(null) },
+    busy,
+    save,
+    newer,
+    closeConflict: () => setNewer(null),
     overwrite: () => {
       if (!newer) return
       setNewer(null)

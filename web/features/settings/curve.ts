@@ -26,8 +26,13 @@ export function curvePoints(document: Draft['document']): CurvePoint[] {
       const part = (key: string) => numberIn(document, at + key)
       const target = part('Target')
       return {
-        ...{ at, day: numberIn(document, name), target, heat: part('Heat'), tunnel: part('Tunnel') },
-        ...{ low: target - part('LowAlarmDiff'), high: target + part('HighAlarmDiff') },
+        at,
+        day: numberIn(document, name),
+        target,
+        heat: part('Heat'),
+        tunnel: part('Tunnel'),
+        low: target - part('LowAlarmDiff'),
+        high: target + part('HighAlarmDiff'),
       }
     })
   return points

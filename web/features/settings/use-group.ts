@@ -60,7 +60,8 @@ export function useDraft({ group, values, house }: SettingsOfGroup): Editing {
     Object.fromEntries(Object.entries(typed.values).filter(([name]) => !names.includes(name)))
   return {
     ...draft,
-    ...{ overtaken, before },
+    overtaken,
+    before,
     type: cells =>
       setTyped(known => ({
         values: { ...known.values, ...cells },

@@ -19,7 +19,9 @@ export function useUserFilters(): { chips: Chips; filters: Filter[] } {
   const kind = useSession(({ user }) => user?.kind)
   const kinds = userKinds.map(value => ({ value, label: t($ => $.kind[value]) }))
   const statuses = userStatuses.map(value => ({
-    ...{ value, label: t($ => $.status[value]), state: markOfUser[value] },
+    value,
+    label: t($ => $.status[value]),
+    state: markOfUser[value],
   }))
   return {
     chips: { name: 'status', label: t($ => $.fields.status), options: statuses },

@@ -25,7 +25,9 @@ export function useUserBulk(): BulkAction<User>[] {
   return [
     { key: 'admit', label: t($ => $.admit), endpoint: users.admit, run: asked('admit') },
     {
-      ...{ key: 'enable', label: t($ => $.enable), endpoint: users.enable },
+      key: 'enable',
+      label: t($ => $.enable),
+      endpoint: users.enable,
       run: (rows, drop) => void runAll({ rows, body: { action: 'enable' }, drop }),
     },
     { key: 'disable', label: t($ => $.disable), endpoint: users.disable, run: asked('disable') },

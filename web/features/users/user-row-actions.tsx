@@ -207,12 +207,20 @@ function useDataActions({ id, username, actualName, isDataBeyond }: User): RowAc
     )
   return [
     {
-      ...{ key: 'exportData', label: t($ => $.exportData), endpoint: users.exportData },
-      ...{ isRare: true, isOpen: !isDataBeyond, onClick: () => void start({ params, body: {} }) },
+      key: 'exportData',
+      label: t($ => $.exportData),
+      endpoint: users.exportData,
+      isRare: true,
+      isOpen: !isDataBeyond,
+      onClick: () => void start({ params, body: {} }),
     },
     {
-      ...{ key: 'erase', label: t($ => $.erase), endpoint: users.erase },
-      ...{ isRare: true, isOpen: !isDataBeyond && !isSelf, onClick: erase },
+      key: 'erase',
+      label: t($ => $.erase),
+      endpoint: users.erase,
+      isRare: true,
+      isOpen: !isDataBeyond && !isSelf,
+      onClick: erase,
     },
   ]
 }

@@ -35,7 +35,8 @@ export function UsersPage() {
       create={{ label: t($ => $.new), endpoint: users.create, run: () => edit('new') }}
       actions={user => <UserRowActions user={user} edit={() => edit(user)} />}
       deleted={{
-        ...{ restore: users.restore, kept: KEPT },
+        restore: users.restore,
+        kept: KEPT,
         actions: user => <DeletedUserActions user={user} />,
       }}
       empty={{ title: t($ => $.emptyTitle), says: t($ => $.emptySays), readOnly: t($ => $.emptyReadOnly) }}

@@ -14,9 +14,17 @@ let made = 0
 export const customerForm = (more: object = {}) => {
   const number = ++made
   return {
-    ...{ englishName: `Farm ${number}`, chineseName: `农场${number}`, contact: 'Anna', country: 'NL' },
-    ...{ city: 'Barneveld', longitude: 5.58, latitude: 52.14, timeZone: 'Europe/Amsterdam' },
-    ...{ ownerLogin: `owner-${number}`, ownerEmail: `owner-${number}@farm.example`, ...more },
+    englishName: `Farm ${number}`,
+    chineseName: `农场${number}`,
+    contact: 'Anna',
+    country: 'NL',
+    city: 'Barneveld',
+    longitude: 5.58,
+    latitude: 52.14,
+    timeZone: 'Europe/Amsterdam',
+    ownerLogin: `owner-${number}`,
+    ownerEmail: `owner-${number}@farm.example`,
+    ...more,
   }
 }
 
@@ -34,7 +42,8 @@ export async function openSales(): Promise<{ farm: TestApp; sales: Person; agent
     farm,
     sales: await farm.as({ office: provider, kind: STAFF, grants: everyGrant(STAFF) }),
     agent: await farm.as({
-      ...{ office: theirs, kind: AGENT },
+      office: theirs,
+      kind: AGENT,
       grants: everyGrant(AGENT).filter(grant => grant.includes('custom_manage')),
     }),
   }
@@ -48,7 +57,11 @@ export async function addOwnerRoles(farm: TestApp): Promise<void> {
     .insert(role)
     .values(
       (['owner', 'trial'] as const).map(key => ({
-        ...{ id: newId(), officePath: '1.', kind: 2, builtIn: true, key },
+        id: newId(),
+        officePath: '1.',
+        kind: 2,
+        builtIn: true,
+        key,
         ...(key === 'owner'
           ? { englishName: 'Farm owner', chineseName: '场主', permissions: DECIDES }
           : { englishName: 'Trial customer', chineseName: '试用客户', permissions: [] }),

@@ -17,7 +17,8 @@ export async function roleWith(
 ) {
   const held = Map.groupBy(grants, grant => grant.split(':')[0] as PermissionId)
   const permissions = [...held].map(([permissionId, grants]) => ({
-    ...{ permissionId, actionList: grants.map(grant => grant.split(':')[1] as Action) },
+    permissionId,
+    actionList: grants.map(grant => grant.split(':')[1] as Action),
   }))
   const { id, englishName: name } = await buildRole(services, office, { kind, permissions })
   return { id, name }

@@ -5,7 +5,10 @@ const cage = { id: 'c', name: 'H-type', layout: 'stacked' as const, tiers: 8, ro
 
 test('a house is drawn with the rows and tiers of its cage system', () => {
   expect(birdsOf({ cage, type: 'layer', widthM: 14 })).toEqual({
-    ...{ layout: 'stacked', isCaged: true, rows: 5, tiers: 8 },
+    layout: 'stacked',
+    isCaged: true,
+    rows: 5,
+    tiers: 8,
   })
 })
 

@@ -18,7 +18,9 @@ export function birdsOf({ cage, type, widthM }: Pick<HouseOnMonitor, 'cage' | 't
   const layout = cage?.layout ?? layoutFor(type)
   const isCaged = isTiered(layout)
   return {
-    ...{ layout, isCaged, rows: cage?.rows ?? usualRows(isCaged, widthM) },
+    layout,
+    isCaged,
+    rows: cage?.rows ?? usualRows(isCaged, widthM),
     tiers: cage?.tiers ?? (isCaged ? USUAL_TIERS : 1),
   }
 }

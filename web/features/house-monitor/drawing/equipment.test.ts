@@ -9,7 +9,17 @@ test('a controller that announces the whole signal model has twelve fan groups a
   expect(equipment.fanGroups).toHaveLength(12)
   expect(equipment.heaters).toHaveLength(6)
   expect(equipment.probes.map(({ name }) => name)).toEqual([
-    ...['T1', 'T2', 'T3', 'T4', 'T5', 'T6', 'T7', 'T8', 'H1', 'CO₂', 'NH₃'],
+    'T1',
+    'T2',
+    'T3',
+    'T4',
+    'T5',
+    'T6',
+    'T7',
+    'T8',
+    'H1',
+    'CO₂',
+    'NH₃',
   ])
   expect(equipment).toMatchObject({ hasPad: true, hasDoor: true, silos: [1, 2], sideInlets: [1, 2] })
 })

@@ -84,8 +84,11 @@ function probesOf(names: ReadonlySet<string>): Probe[] {
   const temperatures = numbers.map(
     (index, i): Probe => ({
       metric: `Climate/Temp/S${index}`,
-      ...{ kind: 'temperature', name: `T${index}`, fault: `Alarm/SensorTemp${index}` },
-      ...{ along: alongOf(i + 0.5), across: SIDES[i % 2] ?? 50 },
+      kind: 'temperature',
+      name: `T${index}`,
+      fault: `Alarm/SensorTemp${index}`,
+      along: alongOf(i + 0.5),
+      across: SIDES[i % 2] ?? 50,
     }),
   )
   const others = middle.filter(({ metric }) => names.has(metric))

@@ -40,10 +40,14 @@ function lying(width: number): Plan {
     y: LYING.side + at * across,
   })
   return {
-    ...{ orientation: 'lying', width, height: LYING.side + LYING.across + LYING.below, point },
+    orientation: 'lying',
+    width,
+    height: LYING.side + LYING.across + LYING.below,
+    point,
     box: (along, at, alongSpan, acrossSpan) => ({
       ...point(along, at),
-      ...{ width: alongSpan * length, height: acrossSpan * across },
+      width: alongSpan * length,
+      height: acrossSpan * across,
     }),
   }
 }
@@ -56,11 +60,14 @@ function standing(width: number): Plan {
     y: STANDING.before + along * length,
   })
   return {
-    ...{ orientation: 'standing', width, point },
+    orientation: 'standing',
+    width,
+    point,
     height: STANDING.before + STANDING.along + STANDING.beyond,
     box: (along, at, alongSpan, acrossSpan) => ({
       ...point(along, at),
-      ...{ width: acrossSpan * across, height: alongSpan * length },
+      width: acrossSpan * across,
+      height: alongSpan * length,
     }),
   }
 }

@@ -22,8 +22,13 @@ export function sectionFor(width: number): Section {
   const span = Math.min(width - 2 * MARGIN, WIDEST)
   const left = (width - span) / 2
   return {
-    ...{ width, height: HEIGHT, left, right: left + span },
-    ...{ floor: HEIGHT - 14, eave: 104, ridge: { x: width / 2, y: 16 } },
+    width,
+    height: HEIGHT,
+    left,
+    right: left + span,
+    floor: HEIGHT - 14,
+    eave: 104,
+    ridge: { x: width / 2, y: 16 },
   }
 }
 
@@ -80,7 +85,9 @@ export function cageBoxes(
     if (layout !== 'stair') {
       return [
         {
-          ...{ x: left, y, width },
+          x: left,
+          y,
+          width,
           troughs: [
             { at: left - 5, out: 1 },
             { at: right + 5, out: -1 },

@@ -26,7 +26,10 @@ export function connectAnew(): void {
 export function tellAlarms(alarms: readonly { code: string; level: Severity; iotId?: string }[]): void {
   const since = serverNow()
   live.take({
-    ...{ dataType: 'WARNING_MESSAGE', chickenHouseId: 'h1', state: 'normal', since },
+    dataType: 'WARNING_MESSAGE',
+    chickenHouseId: 'h1',
+    state: 'normal',
+    since,
     alarms: alarms.map(alarm => ({ iotId: 'd', ...alarm, since })),
   })
 }
@@ -35,7 +38,10 @@ export function tellAlarms(alarms: readonly { code: string; level: Severity; iot
 export function tellReadings(values: Record<string, number | boolean | null>, at = serverNow()): void {
   const readings = Object.entries(values).map(([metric, value]) => [metric, [value, at] as const])
   live.take({
-    ...{ dataType: 'DEVICE_DATA', iotId: 'd', chickenHouseId: 'h1', heardAt: at },
+    dataType: 'DEVICE_DATA',
+    iotId: 'd',
+    chickenHouseId: 'h1',
+    heardAt: at,
     values: Object.fromEntries(readings) as unknown as Record<string, [number, number]>,
   })
 }
