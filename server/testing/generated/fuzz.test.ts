@@ -19,10 +19,12 @@ import {
   buildGroup,
   buildHouse,
   buildRole,
+  buildSettingChange,
   buildUser,
 } from '../farm-builder.ts'
 import { rowFor } from '../fixtures.ts'
 import { everyGrant, type JsonSchema, sampleOf } from '../samples.ts'
+import { CHANGE, tellSettings } from '../told-settings.ts'
 
 interface Operation {
   name: string
@@ -175,6 +177,15 @@ const rows: Record<string, () => Promise<{ id: string }>> = {
       condition: 'cleared',
     })
   },
+  settings: controlled,
+  'settings.withdraw': async () => {
+    const house = await controlled()
+    const waiting = { state: 'waiting', expiresAt: new Date(Date.now() + 86_400_000), overAt: null } as const
+    await buildSettingChange(farm.services, farm.offices.sharing, {
+      ...{ houseId: house.id, deviceId: house.deviceId, ...waiting },
+    })
+    return house
+  },
   roles: () => buildRole(farm.services, farm.offices.direct),
   users: () => buildUser(farm.services, farm.offices.direct),
   'users.admit': () => buildUser(farm.services, farm.offices.direct, { heldAt: new Date() }),
@@ -190,6 +201,19 @@ const rows: Record<string, () => Promise<{ id: string }>> = {
   'trial-customers.refuse': () => customerOf('trial', 'pending'),
   'trial-customers.enable': () => customerWith('trial', { disabledAt: new Date() }),
   'trial-customers.restore': () => customerWith('trial', { deletedAt: new Date() }),
+}
+/** A house whose controller has told its settings, of a customer that lets it be controlled: the callers may be staff. */
+async function controlled() {
+  const { sharing } = farm.offices
+  const remoteControlUntil = new Date(Date.now() + 86_400_000)
+  await farm.services.store
+    .scoped(SYSTEM)
+    .update(office)
+    .set({ remoteControlUntil })
+    .where(eq(office.id, sharing.id))
+  const { id: deviceId } = await buildDevice(farm.services, sharing, { type: 'controller' })
+  tellSettings(farm.services, deviceId)
+  return { ...(await buildHouse(farm.services, sharing, { deviceIds: [deviceId] })), deviceId }
 }
 const customerOf = (stage: 'formal' | 'trial', approval: 'passed' | 'pending') =>
   buildCustomer(farm.services, farm.offices.provider, { stage, approval })
@@ -215,6 +239,7 @@ const applicant = {
   password: 'three hens on a roof',
 }
 const wanted: Record<string, object> = {
+  settings: CHANGE,
   registration: applicant,
   customers: { country: 'CN', englishName: 'Fuzz' },
   'notice-channels': DEFAULT_CHANNELS,
