@@ -63,6 +63,7 @@ test('a metric that nobody knows shows with its unit on the details page, and is
     const [head, ...rows] = await readSheet(await readFile(await written.path()))
     expect(head?.[2]).toBe('Cellar/CO (mg/m³)')
     expect(rows.some(([at, , co]) => at instanceof Date && co === 12.5)).toBe(true)
+    await page.getByRole('button', { name: '1 file' }).click()
     await expect(page.getByRole('region', { name: 'Files' })).toContainText('House with a cellar')
     await expectAccessible(page)
   } finally {
