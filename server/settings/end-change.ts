@@ -3,6 +3,7 @@ import { only } from '#shared/setting-draft.ts'
 import { ownersOf } from '../customers/people.ts'
 import { type Db, type Store, SYSTEM } from '../database/store.ts'
 import { account } from '../database/tables/offices.ts'
+import type { TextKey } from '../http/texts.ts'
 import { tell } from '../notices/tell.ts'
 import { type ChangeRow, moveOn, type OpenChange } from './open-changes.ts'
 import type { Verdict } from './rules.ts'
@@ -55,16 +56,28 @@ export async function tellOwners(db: Db, change: ChangeRow, house: string): Prom
   return tell(db, owners, { ...text, level: 'info', ...about(houseId) })
 }
 
+const endings: Partial<Record<ChangeRow['state'], TextKey>> = {
+  synced: 'setting.ended.synced',
+  expired: 'setting.ended.expired',
+  conflict: 'setting.ended.conflict',
+}
+
 /** Whoever asked for it learns of an end that came when they had stopped to watch. */
 async function tellMaker(db: Db, change: ChangeRow, house: string): Promise<string[]> {
   const { state, accountId, madeAt, houseId, group, before, wanted } = change
   if (!accountId || Date.now() - madeAt.getTime() < WATCHED_MS) return []
-  const key = (['synced', 'expired', 'conflict'] as const).find(known => known === state) ?? 'failed'
   const makers = await db
     .select({ id: account.id, officePath: account.officePath })
     .from(account)
     .where(eq(account.id, accountId))
-  const text = changeTitle({ key: `setting.ended.${key}`, actor: '', house, group, before, after: wanted })
+  const text = changeTitle({
+    key: endings[state] ?? 'setting.ended.failed',
+    actor: '',
+    house,
+    group,
+    before,
+    after: wanted,
+  })
   const level = state === 'synced' ? 'info' : 'warning'
   return tell(db, makers, { ...text, level, ...about(houseId) })
 }
