@@ -182,7 +182,9 @@ const rows: Record<string, () => Promise<{ id: string }>> = {
     const house = await controlled()
     const waiting = { state: 'waiting', expiresAt: new Date(Date.now() + 86_400_000), overAt: null } as const
     await buildSettingChange(farm.services, farm.offices.sharing, {
-      ...{ houseId: house.id, deviceId: house.deviceId, ...waiting },
+      houseId: house.id,
+      deviceId: house.deviceId,
+      ...waiting,
     })
     return house
   },
