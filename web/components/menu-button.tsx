@@ -38,14 +38,17 @@ function Opened({ menu, open, onOpenChange, children }: OpenedProps) {
   )
 }
 
-/**
- * Gives a menu the focus as soon as it can take it. It is hidden until it has its place, which takes a busy machine more
- * frames than the three that antd's `autoFocus` waits before its only try.
- */
+/** After so many frames `autoFocus` of antd makes its only try. */
+const ANTD_TRIES_AFTER = 3
+
+/** Gives a menu the focus that it could not take: it is hidden until it has its place, and a busy machine needs frames for that. */
 function focusOnceShown(list: RefObject<MenuRef | null>) {
+  let frames = 0
   let frame = requestAnimationFrame(function attempt() {
-    list.current?.focus()
-    if (!list.current?.menu?.list.contains(document.activeElement)) frame = requestAnimationFrame(attempt)
+    if (list.current?.menu?.list.contains(document.activeElement)) return
+    // Two who try would take the focus from what comes after the first.
+    if (++frames > ANTD_TRIES_AFTER) list.current?.focus()
+    frame = requestAnimationFrame(attempt)
   })
   return () => cancelAnimationFrame(frame)
 }
