@@ -33,6 +33,8 @@ test('a menu is walked by arrows, and the key that chooses does not answer the q
     </App>,
   )
   const more = screen.getByRole('button', { name: 'More' })
+  // Where the pointer rested, a menu that opens below it would begin with another item.
+  await userEvent.hover(more)
   ;(more.element() as HTMLElement).focus()
   await expect.element(more).toHaveFocus()
   await userEvent.keyboard('{Enter}')

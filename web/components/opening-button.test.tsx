@@ -58,6 +58,8 @@ test.each([true, false])('Escape closes a menu and gives the focus back, with mo
     </ConfigProvider>,
   )
   const more = screen.getByRole('button', { name: 'More' })
+  // Where the pointer rested, a menu that opens below it would begin with another item.
+  await userEvent.hover(more)
   await userEvent.tab()
   for (let time = 0; time < 2; time++) {
     await userEvent.keyboard('{Enter}')
