@@ -34,9 +34,12 @@ export function loadAhead(path: string): void {
   if (screen?.load) quietly(loadPageAhead(screen, screen.load))
 }
 
-/** Loads the shell and its texts once the visitor turns to the page; answers the function that no longer waits. */
+/**
+ * Loads the shell and its texts once the visitor types or points; answers the function that no longer waits. The focus is no
+ * sign of anybody: the first field has it from the beginning.
+ */
 export function loadAtFirstTouch(): () => void {
-  const touches = ['focusin', 'pointerdown'] as const
+  const touches = ['keydown', 'input', 'pointerdown'] as const
   const stop = () => {
     for (const touch of touches) removeEventListener(touch, load)
   }
