@@ -1,5 +1,6 @@
-import { App, Form, type FormInstance, Input } from 'antd'
+import { App, type FormInstance } from 'antd'
 import { useTranslation } from 'react-i18next'
+import { later } from './later.tsx'
 import './reason-question.css'
 
 interface Question {
@@ -14,12 +15,14 @@ interface Question {
 /** Does it; answers whether it is done. A refusal puts what it says about the reason into the form. */
 export type RunWithReason = (body: { reason?: string }, form: FormInstance) => Promise<boolean>
 
+const ReasonForm = later(() => import('./reason-form.tsx').then(file => file.ReasonForm))
+
 /** Asks before a change that somebody will want to know the reason of; it goes to the history. */
 export function useReasonQuestion() {
   const { t } = useTranslation('components')
   const { modal } = App.useApp()
-  const [form] = Form.useForm<{ reason?: string }>()
   return ({ title, says, reason: label, ok }: Question, run: RunWithReason): void => {
+    const { promise: shown, resolve: ready } = Promise.withResolvers<FormInstance>()
     const asked = modal.confirm({
       title,
       okText: ok,
@@ -29,16 +32,13 @@ export function useReasonQuestion() {
           {says.map(each => (
             <p key={each}>{each}</p>
           ))}
-          <Form form={form} layout="vertical" colon={false} preserve={false}>
-            <Form.Item name="reason" label={label}>
-              <Input.TextArea maxLength={500} rows={2} />
-            </Form.Item>
-          </Form>
+          <ReasonForm label={label} ready={ready} />
         </div>
       ),
       // A refusal keeps the question open, so that the reason can be given.
       onOk: async () => {
-        const reason = form.getFieldValue('reason')?.trim()
+        const form = await shown
+        const reason: string | undefined = form.getFieldValue('reason')?.trim()
         if (!(await run(reason ? { reason } : {}, form))) throw new Error('refused')
       },
     })

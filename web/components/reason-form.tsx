@@ -1,0 +1,15 @@
+import { Form, type FormInstance, Input } from 'antd'
+import { useEffect } from 'react'
+
+/** The one field of a question that wants a reason; tells `ready` its form. */
+export function ReasonForm({ label, ready }: { label: string; ready: (form: FormInstance) => void }) {
+  const [form] = Form.useForm<{ reason?: string }>()
+  useEffect(() => ready(form), [ready, form])
+  return (
+    <Form form={form} layout="vertical" colon={false} preserve={false}>
+      <Form.Item name="reason" label={label}>
+        <Input.TextArea maxLength={500} rows={2} />
+      </Form.Item>
+    </Form>
+  )
+}
