@@ -33,7 +33,7 @@ interface Props {
 export function CurveChart({ draft, before, levels, age, iotId, type }: Props) {
   const { t } = useTranslation('settings')
   const reader = useReader()
-  const [place, measured] = useWidth<HTMLDivElement>()
+  const [place, measured] = useWidth<HTMLElement>()
   const width = Math.max(LEAST_WIDTH, measured)
   const reading = useReading(iotId, TEMPERATURE)?.[0]
   const live = typeof reading === 'number' ? reading : null
@@ -59,15 +59,8 @@ export function CurveChart({ draft, before, levels, age, iotId, type }: Props) {
   const say = (value: number) => (signal ? formatSignal(value, signal, reader) : String(value))
   const ticks = ticksOf(degrees)
   return (
-    <div ref={place} className="curve">
-      {/* biome-ignore lint/a11y/useSemanticElements: a drawing with handles in it has no element of its own */}
-      <svg
-        width={width}
-        height={height}
-        viewBox={`0 0 ${width} ${height}`}
-        aria-label={t($ => $.curve)}
-        role="group"
-      >
+    <figure ref={place} className="curve" aria-label={t($ => $.curve)}>
+      <svg width={width} height={height} viewBox={`0 0 ${width} ${height}`} role="presentation">
         {ticks.map(value => (
           <g key={value}>
             <line className="curve-grid" x1={PAD.left} x2={width - PAD.right} y1={y(value)} y2={y(value)} />
@@ -108,7 +101,7 @@ export function CurveChart({ draft, before, levels, age, iotId, type }: Props) {
         ))}
         {levels && <Levels document={levels} x={x} end={days[1]} top={HEIGHT + 8} />}
       </svg>
-    </div>
+    </figure>
   )
 }
 

@@ -19,18 +19,8 @@ interface Props {
 
 /** A screen of one group of a house's controller; asks for the house where none is named. */
 export function OfHouse({ group, children }: Props) {
-  const { t } = useTranslation('settings')
-  const { search, path } = useScreen()
-  const { houseId, device } = search
-  if (!houseId)
-    return (
-      <ChooseHouse
-        title={t($ => $.title)}
-        says={t($ => $.chooseHouse)}
-        saysOtherwise={t($ => $.openFromHouse)}
-        path={path}
-      />
-    )
+  const { houseId, device } = useScreen().search
+  if (!houseId) return <NoHouse />
   return (
     <Loaded key={`${houseId} ${device} ${group}`} houseId={houseId} deviceId={device} group={group}>
       {children}
@@ -59,6 +49,20 @@ function Loaded({
       <SettingsHead data={data} here={group} />
       {children(data)}
     </div>
+  )
+}
+
+/** Asks for the house whose settings this screen is to show. */
+export function NoHouse() {
+  const { t } = useTranslation('settings')
+  const { path } = useScreen()
+  return (
+    <ChooseHouse
+      title={t($ => $.title)}
+      says={t($ => $.chooseHouse)}
+      saysOtherwise={t($ => $.openFromHouse)}
+      path={path}
+    />
   )
 }
 

@@ -4,7 +4,6 @@ import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type SettingsOfHouse, settings } from '#shared/contracts/settings.ts'
 import { settingGroupKeys } from '#shared/signals.ts'
-import { ChooseHouse } from '#web/components/choose-house.tsx'
 import { PageSkeleton } from '#web/components/page-skeleton.tsx'
 import { useScreen } from '#web/components/screen-context.tsx'
 import { Age } from '#web/components/time.tsx'
@@ -13,7 +12,7 @@ import { useReader } from '#web/data/preferences.ts'
 import { ChangeState } from './change-state.tsx'
 import { GroupForm } from './group-form.tsx'
 import { addressOf, groupTitle } from './group-title.ts'
-import { OfHouse, SettingsProblem } from './of-house.tsx'
+import { NoHouse, OfHouse, SettingsProblem } from './of-house.tsx'
 import { SettingsHead } from './settings-head.tsx'
 import { useRereadAfterGap } from './use-group.ts'
 import './settings.css'
@@ -22,19 +21,10 @@ const PATH = '/fjznSetting'
 
 /** `/fjznSetting?houseId=`: all groups of a house's controller with their state; `group=` opens one of them. */
 export function SettingsPage() {
-  const { t } = useTranslation('settings')
   const { search } = useScreen()
   const { houseId, device } = search
   const group = settingGroupKeys.find(key => key === search.group)
-  if (!houseId)
-    return (
-      <ChooseHouse
-        title={t($ => $.title)}
-        says={t($ => $.chooseHouse)}
-        saysOtherwise={t($ => $.openFromHouse)}
-        path={PATH}
-      />
-    )
+  if (!houseId) return <NoHouse />
   if (group)
     return (
       <OfHouse key={group} group={group}>
