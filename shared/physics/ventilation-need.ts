@@ -66,3 +66,12 @@ export function ammoniaAt(perBird: number, birds: number, airflow: number): numb
 export function minimumVentilationPerBird(weight: number): number {
   return 0.862 * weight ** 0.75
 }
+
+/** Seconds of a cycle that the fans of the minimum ventilation run; flows in m³/h. */
+export const minimumVentilationOn = (
+  cycleS: number,
+  birds: number,
+  perBird: number,
+  fans: number,
+  fanFlow: number,
+): number => (cycleS * birds * perBird) / (fans * fanFlow)

@@ -1,0 +1,45 @@
+/** Mean gain since the placement, g a day. Weights in g, the age in days. */
+export const averageDailyGain = (weightG: number, chickWeightG: number, ageDays: number): number =>
+  (weightG - chickWeightG) / ageDays
+
+/** kg of feed to the kg of live weight. */
+export const feedConversion = (feedKg: number, liveKg: number): number => feedKg / liveKg
+
+/** kg of feed to the kg gained: without the weight the chicks came with. */
+export const feedConversionOnGain = (
+  feedKg: number,
+  liveKg: number,
+  placed: number,
+  chickWeightKg: number,
+): number => feedKg / (liveKg - placed * chickWeightKg)
+
+/**
+ * Feed conversion as breeding companies print it: feed of a living bird to its weight, both in g. It counts the weight of the
+ * chick and no losses, so that a farm's own is naturally worse.
+ */
+export const feedConversionOfTable = (feedG: number, weightG: number): number => feedG / weightG
+
+/** g of weight that change the conversion by 1 (Ross broiler handbook) */
+const G_PER_CONVERSION = 4_500
+
+/** Feed conversion brought to another weight, so that flocks sold at different weights compare. */
+export const feedConversionAt = (conversion: number, targetG: number, actualG: number): number =>
+  conversion + (targetG - actualG) / G_PER_CONVERSION
+
+/** European production efficiency factor. Livability in %, the mean weight in kg, the age in days. */
+export const efficiencyFactor = (
+  livability: number,
+  weightKg: number,
+  ageDays: number,
+  conversion: number,
+): number => (100 * livability * weightKg) / (ageDays * conversion)
+
+/** Birds and their mean weight, kg. */
+interface LiveBirds {
+  alive: number
+  weightKg: number
+}
+
+/** Feed conversion of a period. The weight of birds that died in it is not counted. */
+export const feedConversionBetween = (feedKg: number, start: LiveBirds, end: LiveBirds): number =>
+  feedKg / (end.alive * end.weightKg - start.alive * start.weightKg)
