@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { builtInRoles } from '#server/database/seed/roles.ts'
+import { builtInRoles } from '#server/demo/seed/roles.ts'
 import { grantsOf } from '#shared/permissions.ts'
 import { expect, farmTest as test } from './farm.ts'
 import { openPeople } from './people.ts'

@@ -11,7 +11,7 @@ import { users } from '#shared/contracts/users.ts'
 import type { Endpoint } from '#shared/endpoint.ts'
 import { grantsOf, STAFF } from '#shared/permissions.ts'
 import { features } from '../server/app.ts'
-import { builtInRoles } from '../server/database/seed/roles.ts'
+import { builtInRoles } from '../server/demo/seed/roles.ts'
 import { expect, expectAccessible, type Farm, inEnglish, prefer, signIn, test } from './farm.ts'
 import { openPeople } from './people.ts'
 

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { AxeBuilder } from '@axe-core/playwright'
 import { test as base, expect, type Page } from '@playwright/test'
 import pg from 'pg'
-import { demoCustomers } from '../server/database/seed/demo-farms.ts'
+import { demoCustomers } from '../server/demo/seed/demo-farms.ts'
 import { type RealServer, startRealServer } from '../server/testing/real-server.ts'
 import { attachPages } from './shown-pages.ts'
 

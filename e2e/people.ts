@@ -1,8 +1,8 @@
 import { drizzle } from 'drizzle-orm/node-postgres'
 import pg from 'pg'
 import { AGENT, CUSTOMER, type Grant, type Kind, STAFF } from '#shared/permissions.ts'
-import { demoAgent, demoCustomers, demoProvider } from '../server/database/seed/demo-farms.ts'
-import { hashToken } from '../server/http/identify.ts'
+import { demoAgent, demoCustomers, demoProvider } from '../server/demo/seed/demo-farms.ts'
+import { hashToken } from '../server/platform/http/identify.ts'
 import { addPerson } from '../server/testing/person.ts'
 import type { Farm } from './farm.ts'
 

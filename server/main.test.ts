@@ -4,7 +4,7 @@ import { createServer, type Server } from 'node:net'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { placeOf } from './database/embedded/place.ts'
+import { placeOf } from './platform/database/embedded/place.ts'
 
 const root = mkdtempSync(join(tmpdir(), 'smart farm main '))
 const dataDir = join(root, 'data')

@@ -1,8 +1,8 @@
-import { banner } from './banner.ts'
-import { loadConfig } from './config.ts'
-import { listed } from './database/seed/demo.ts'
-import { createLog } from './log.ts'
-import { StartError } from './start-error.ts'
+import { banner } from './demo/banner.ts'
+import { loadConfig } from './platform/config.ts'
+import { listed } from './demo/seed/demo.ts'
+import { createLog } from './platform/log.ts'
+import { StartError } from './platform/start-error.ts'
 import { type Server, startServer } from './start-server.ts'
 
 /** A stop that takes longer than this is cut short; nothing acknowledged depends on it. */

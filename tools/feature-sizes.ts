@@ -10,7 +10,7 @@ const patterns = (name: string) => [
   `{server,web}/features/${name}/**/*.*`,
   `shared/contracts/${name}.ts`,
   `shared/${name}.ts`,
-  `server/database/seed/${name}.ts`,
+  `server/demo/seed/${name}.ts`,
 ]
 const linesIn = (file: string) => readFileSync(`${root}/${file}`, 'utf8').split('\n').length - 1
 

@@ -3,12 +3,12 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
 /** Test files that take longest, or wait longest for something: begun last, one of them alone would hold up the end. */
 const LONGEST = [
   'server/testing/generated/fuzz.test.ts',
-  'server/devices/external-broker-tls.test.ts',
+  'server/telemetry/external-broker-tls.test.ts',
   'server/testing/generated/access.test.ts',
   'server/main.test.ts',
-  'server/jobs/kill.test.ts',
+  'server/platform/jobs/kill.test.ts',
   'server/testing/generated/escalation.test.ts',
-  'server/database/outside.test.ts',
+  'server/platform/database/outside.test.ts',
 ]
 
 /** The order of files on a machine that has not run them yet, and therefore knows nothing of how long they take. */

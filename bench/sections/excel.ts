@@ -1,7 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { writeWorkbook } from '#server/excel/write-workbook.ts'
+import { writeWorkbook } from '#server/platform/excel/write-workbook.ts'
 import { openJobCaller } from '#server/testing/job-caller.ts'
 import { devices } from '#shared/contracts/devices.ts'
 import { houses } from '#shared/contracts/houses.ts'

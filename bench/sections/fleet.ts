@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type pg from 'pg'
-import { hashSecret } from '#server/devices/credentials.ts'
+import { hashSecret } from '#server/telemetry/credentials.ts'
 import type { Bench } from '../bench.ts'
 import type { Figure } from '../figures.ts'
 import type { FleetGateway, FleetOrder, FleetResult } from '../fleet.ts'

@@ -1,5 +1,5 @@
-import { newId } from '#server/database/ids.ts'
-import { alarm } from '#server/database/tables/alarms.ts'
+import { newId } from '#server/platform/database/ids.ts'
+import { alarm } from '#server/platform/database/tables/alarms.ts'
 import type { Bench } from '../bench.ts'
 import type { Figure } from '../figures.ts'
 import { firstViewer, startHouses } from '../first-customer.ts'

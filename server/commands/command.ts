@@ -1,5 +1,5 @@
-import { type Config, loadConfig } from '../config.ts'
-import { StartError } from '../start-error.ts'
+import { type Config, loadConfig } from '../platform/config.ts'
+import { StartError } from '../platform/start-error.ts'
 
 /** Runs a command of the operator with the server's configuration; what it refuses is said in one sentence. */
 export async function command(run: (config: Config) => Promise<void>): Promise<void> {

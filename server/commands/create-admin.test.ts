@@ -3,8 +3,8 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { asOwner } from '../database/connect.ts'
-import { isPassword } from '../http/passwords.ts'
+import { asOwner } from '../platform/database/connect.ts'
+import { isPassword } from '../platform/http/passwords.ts'
 import { emptyDatabase } from '../testing/empty-database.ts'
 
 const dataDir = mkdtempSync(join(tmpdir(), 'smart-farm-admin-'))

@@ -1,9 +1,9 @@
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { asOwner, withDatabase } from '../database/connect.ts'
-import { readMark } from '../database/marks.ts'
-import { QUEUE_SCHEMA } from '../database/queue-schema.ts'
-import { StartError } from '../start-error.ts'
+import { asOwner, withDatabase } from '../platform/database/connect.ts'
+import { readMark } from '../platform/database/marks.ts'
+import { QUEUE_SCHEMA } from '../platform/database/queue-schema.ts'
+import { StartError } from '../platform/start-error.ts'
 import { command } from './command.ts'
 
 /** npm run reset-demo: empties a database that holds a demonstration, and no other. */

@@ -6,11 +6,11 @@ import {
   type FaultOrder,
   isNumberOf,
 } from '#shared/demo-faults.ts'
-import type { Config } from '../config.ts'
-import { asOwner, withDatabase } from '../database/connect.ts'
-import { readMark } from '../database/marks.ts'
-import { runningServer } from '../lock.ts'
-import { StartError } from '../start-error.ts'
+import type { Config } from '../platform/config.ts'
+import { asOwner, withDatabase } from '../platform/database/connect.ts'
+import { readMark } from '../platform/database/marks.ts'
+import { runningServer } from '../platform/lock.ts'
+import { StartError } from '../platform/start-error.ts'
 
 interface Asked {
   fault: string

@@ -3,10 +3,10 @@ import { eq } from 'drizzle-orm'
 import { drizzle } from 'drizzle-orm/node-postgres'
 import pg from 'pg'
 import { CUSTOMER, type RolePermission, STAFF } from '#shared/permissions.ts'
-import { newId } from '../database/ids.ts'
-import * as schema from '../database/schema.ts'
-import { hashSecret } from '../devices/credentials.ts'
-import { hashToken } from '../http/identify.ts'
+import { newId } from '../platform/database/ids.ts'
+import * as schema from '../platform/database/schema.ts'
+import { hashSecret } from '../telemetry/credentials.ts'
+import { hashToken } from '../platform/http/identify.ts'
 
 export interface BusyCustomer {
   /** Of a signed-in user who sees the customer's houses. */

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import pg from 'pg'
 import { inject } from 'vitest'
-import { createOwnedDatabase } from '../database/embedded.ts'
-import { type DatabaseUrls, urlsOf } from '../database/prepare.ts'
+import { createOwnedDatabase } from '../platform/database/embedded.ts'
+import { type DatabaseUrls, urlsOf } from '../platform/database/prepare.ts'
 
 /** A database without any table, for what a first start does. `secret` is the APP_SECRET its roles fit. */
 export async function emptyDatabase(): Promise<{

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
-import { newId } from '../database/ids.ts'
-import * as tables from '../database/schema.ts'
-import { SYSTEM } from '../database/store.ts'
+import { newId } from '../platform/database/ids.ts'
+import * as tables from '../platform/database/schema.ts'
+import { SYSTEM } from '../platform/database/store.ts'
 import { buildCageType } from '../features/cage-types/cage-types.fixture.ts'
 import type { TestApp } from './app.ts'
 import {

@@ -1,5 +1,5 @@
 import type { AddressInfo } from 'node:net'
-import { startHub } from '../realtime/hub.ts'
+import { startHub } from '../live/hub.ts'
 import { type Person, type TestApp, testApp } from './app.ts'
 import { type LiveListener, listenLive } from './live-listener.ts'
 

@@ -2,11 +2,11 @@ import { randomBytes } from 'node:crypto'
 import type { Grant, Kind, RolePermission } from '#shared/permissions.ts'
 import type { Language } from '#shared/text.ts'
 import type { UnitSystem } from '#shared/units.ts'
-import { newId } from '../database/ids.ts'
-import type { Db } from '../database/store.ts'
-import { account, accountRole, role, session } from '../database/tables/offices.ts'
-import { apiToken } from '../database/tables/personal.ts'
-import { API_TOKEN_PREFIX, hashToken } from '../http/identify.ts'
+import { newId } from '../platform/database/ids.ts'
+import type { Db } from '../platform/database/store.ts'
+import { account, accountRole, role, session } from '../platform/database/tables/offices.ts'
+import { apiToken } from '../platform/database/tables/personal.ts'
+import { API_TOKEN_PREFIX, hashToken } from '../platform/http/identify.ts'
 
 export interface NewPerson {
   office: { id: string; path: string }

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
-import { startEmbedded } from '../database/embedded.ts'
-import { lockDataDir } from '../lock.ts'
+import { startEmbedded } from '../platform/database/embedded.ts'
+import { lockDataDir } from '../platform/lock.ts'
 
 /** A server of nothing but its database, for tests that kill it: says its postmaster's id, then waits. */
 const { positionals } = parseArgs({ allowPositionals: true })

@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto'
 import pg from 'pg'
 import { inject } from 'vitest'
-import { newId } from '../database/ids.ts'
-import { type DatabaseUrls, urlsOf } from '../database/prepare.ts'
-import { OWNER, passwordOf } from '../database/roles.ts'
-import * as schema from '../database/schema.ts'
-import { openStore, type Store, SYSTEM } from '../database/store.ts'
+import { newId } from '../platform/database/ids.ts'
+import { type DatabaseUrls, urlsOf } from '../platform/database/prepare.ts'
+import { OWNER, passwordOf } from '../platform/database/roles.ts'
+import * as schema from '../platform/database/schema.ts'
+import { openStore, type Store, SYSTEM } from '../platform/database/store.ts'
 
 export interface TestStore {
   store: Store

@@ -1,12 +1,12 @@
 import { eq } from 'drizzle-orm'
 import Fastify from 'fastify'
-import { SYSTEM } from '../database/store.ts'
-import { device } from '../database/tables/farms.ts'
-import { createLayouts } from '../devices/layouts.ts'
-import { startReadings } from '../devices/readings.ts'
-import { startRollups } from '../devices/rollups.ts'
-import { createEvents } from '../events.ts'
-import type { Services } from '../services.ts'
+import { SYSTEM } from '../platform/database/store.ts'
+import { device } from '../platform/database/tables/farms.ts'
+import { createLayouts } from '../telemetry/layouts.ts'
+import { startReadings } from '../telemetry/readings.ts'
+import { startRollups } from '../telemetry/rollups.ts'
+import { createEvents } from '../platform/events.ts'
+import type { Services } from '../platform/services.ts'
 
 /** Rows stored by one call. */
 const CHUNK = 5_000

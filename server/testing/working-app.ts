@@ -1,4 +1,4 @@
-import { startJobs } from '../jobs/jobs.ts'
+import { startJobs } from '../platform/jobs/jobs.ts'
 import { type TestApp, testApp } from './app.ts'
 
 /** The real app with its workers: jobs run in threads of their own. */

@@ -1,9 +1,9 @@
 import { inArray } from 'drizzle-orm'
 import { alarmLabel } from '#shared/alarms.ts'
 import { type Alarm, alarms } from '#shared/contracts/alarms.ts'
-import { alarmAmount, alarmUnit } from '../../alarms/amounts.ts'
-import { alarm } from '../../database/tables/alarms.ts'
-import { listSheet } from '../../jobs/list-sheet.ts'
+import { alarmAmount, alarmUnit } from '../../farm/alarms/amounts.ts'
+import { alarm } from '../../platform/database/tables/alarms.ts'
+import { listSheet } from '../../platform/jobs/list-sheet.ts'
 import { alarmIds, alarmsById } from './alarms.queries.ts'
 
 /** The alarms in Excel. */

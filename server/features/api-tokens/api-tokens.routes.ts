@@ -3,12 +3,12 @@ import { and, desc, eq, gt, sql } from 'drizzle-orm'
 import { API_TOKEN_DAYS, API_TOKENS_MAX, type ApiToken, apiTokens } from '#shared/contracts/api-tokens.ts'
 import { grantsOf, grantsOfToken } from '#shared/permissions.ts'
 import { endOfDay, lastDay } from '#shared/zone-time.ts'
-import { newId } from '../../database/ids.ts'
-import { apiToken } from '../../database/tables/personal.ts'
-import type { Call } from '../../http/call.ts'
-import { refuse } from '../../http/errors.ts'
-import { feature } from '../../http/feature.ts'
-import { API_TOKEN_PREFIX, hashToken, type Viewer } from '../../http/identify.ts'
+import { newId } from '../../platform/database/ids.ts'
+import { apiToken } from '../../platform/database/tables/personal.ts'
+import type { Call } from '../../platform/http/call.ts'
+import { refuse } from '../../platform/http/errors.ts'
+import { feature } from '../../platform/http/feature.ts'
+import { API_TOKEN_PREFIX, hashToken, type Viewer } from '../../platform/http/identify.ts'
 
 const DAY_MS = 86_400_000
 

@@ -1,8 +1,8 @@
-import { newId } from '../../database/ids.ts'
-import { ROOT_PATH } from '../../database/scope.ts'
-import { SYSTEM } from '../../database/store.ts'
-import { cageType } from '../../database/tables/house-groups.ts'
-import type { Services } from '../../services.ts'
+import { newId } from '../../platform/database/ids.ts'
+import { ROOT_PATH } from '../../platform/database/scope.ts'
+import { SYSTEM } from '../../platform/database/store.ts'
+import { cageType } from '../../platform/database/tables/house-groups.ts'
+import type { Services } from '../../platform/services.ts'
 import type { Fixture } from '../../testing/fixtures.ts'
 
 let built = 0

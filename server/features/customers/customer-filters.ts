@@ -7,11 +7,11 @@ import { codesOf } from '#shared/countries.ts'
 import type { CustomerStatus, Stage } from '#shared/customers.ts'
 import type { DeletedFilter } from '#shared/endpoint.ts'
 import { dateIn, daysAfter } from '#shared/zone-time.ts'
-import { activeSince } from '../../customers/status.ts'
-import { customer } from '../../database/tables/customers.ts'
-import { office } from '../../database/tables/offices.ts'
-import type { Viewer } from '../../http/identify.ts'
-import { anywhere } from '../../http/lists.ts'
+import { activeSince } from '../../people/customers/status.ts'
+import { customer } from '../../platform/database/tables/customers.ts'
+import { office } from '../../platform/database/tables/offices.ts'
+import type { Viewer } from '../../platform/http/identify.ts'
+import { anywhere } from '../../platform/http/lists.ts'
 
 export type Filter = z.output<typeof CustomerFilter> & z.output<typeof DeletedFilter> & Box
 

@@ -4,9 +4,9 @@ import type { ChangeFilter, CustomerChange } from '#shared/contracts/customer-re
 import type { Changer } from '#shared/customers.ts'
 import type { PageQuery } from '#shared/endpoint.ts'
 import type { Language } from '#shared/text.ts'
-import type { Db } from '../../database/store.ts'
-import { customerChange } from '../../database/tables/customers.ts'
-import { anywhere, boundedPageOf, newestFirst } from '../../http/lists.ts'
+import type { Db } from '../../platform/database/store.ts'
+import { customerChange } from '../../platform/database/tables/customers.ts'
+import { anywhere, boundedPageOf, newestFirst } from '../../platform/http/lists.ts'
 import type { FoundCustomer } from './customers.queries.ts'
 
 type Filter = z.output<typeof ChangeFilter>

@@ -2,9 +2,9 @@ import { and, asc, gte, isNull, type SQL, sql } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
 import type { Belongings } from '#shared/contracts/customer-records.ts'
 import type { Language } from '#shared/text.ts'
-import type { Db } from '../../database/store.ts'
-import { device, house } from '../../database/tables/farms.ts'
-import { account } from '../../database/tables/offices.ts'
+import type { Db } from '../../platform/database/store.ts'
+import { device, house } from '../../platform/database/tables/farms.ts'
+import { account } from '../../platform/database/tables/offices.ts'
 import type { FoundCustomer } from './customers.queries.ts'
 
 /** What one looks through in a drawer; more is in the lists of houses, users and devices. */

@@ -2,10 +2,10 @@ import { and, eq, gte, isNull, lt, sql } from 'drizzle-orm'
 import type { z } from 'zod'
 import type { Invitation } from '#shared/contracts/customer-forms.ts'
 import type { Stage } from '#shared/customers.ts'
-import { device, house } from '../../database/tables/farms.ts'
-import { session } from '../../database/tables/offices.ts'
-import { refuseRestoring } from '../../http/deleted-rows.ts'
-import { refuse } from '../../http/errors.ts'
+import { device, house } from '../../platform/database/tables/farms.ts'
+import { session } from '../../platform/database/tables/offices.ts'
+import { refuseRestoring } from '../../platform/http/deleted-rows.ts'
+import { refuse } from '../../platform/http/errors.ts'
 import {
   type Changing,
   openCustomer,

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { customers, trialCustomers } from '#shared/contracts/customers.ts'
-import { customer } from '../../database/tables/customers.ts'
+import { customer } from '../../platform/database/tables/customers.ts'
 import type { Person, TestApp } from '../../testing/app.ts'
 import { customerForm, openSales, systemOf } from './testing/sales.ts'
 

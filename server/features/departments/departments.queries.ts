@@ -1,10 +1,10 @@
 import { eq, type SQL, sql } from 'drizzle-orm'
 import { BRANCH_SIZE, type OfficeNode, type Place } from '#shared/contracts/departments.ts'
-import type { Db } from '../../database/store.ts'
-import { office } from '../../database/tables/offices.ts'
-import { refuse } from '../../http/errors.ts'
-import type { Viewer } from '../../http/identify.ts'
-import { anywhere } from '../../http/lists.ts'
+import type { Db } from '../../platform/database/store.ts'
+import { office } from '../../platform/database/tables/offices.ts'
+import { refuse } from '../../platform/http/errors.ts'
+import type { Viewer } from '../../platform/http/identify.ts'
+import { anywhere } from '../../platform/http/lists.ts'
 
 /** What a search tells of; more of it is no answer. */
 const FOUND = 200

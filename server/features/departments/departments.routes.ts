@@ -1,5 +1,5 @@
 import { departments } from '#shared/contracts/departments.ts'
-import { feature } from '../../http/feature.ts'
+import { feature } from '../../platform/http/feature.ts'
 import {
   changeDepartment,
   createDepartment,

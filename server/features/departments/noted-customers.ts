@@ -1,8 +1,8 @@
 import { eq, sql } from 'drizzle-orm'
 import { bothNames } from '#shared/text.ts'
-import { noteChanges, noteSameChanges } from '../../customers/note-changes.ts'
-import { customer } from '../../database/tables/customers.ts'
-import type { ChangingCall } from '../../http/call.ts'
+import { noteChanges, noteSameChanges } from '../../people/customers/note-changes.ts'
+import { customer } from '../../platform/database/tables/customers.ts'
+import type { ChangingCall } from '../../platform/http/call.ts'
 import type { FoundNode } from './departments.queries.ts'
 
 const anew = { version: sql`${customer.version} + 1` }

@@ -1,9 +1,9 @@
 import { inArray } from 'drizzle-orm'
 import { devices } from '#shared/contracts/devices.ts'
-import { device } from '../../database/tables/farms.ts'
-import { eachRow } from '../../http/bulk.ts'
-import type { ChangingCall } from '../../http/call.ts'
-import { refuse } from '../../http/errors.ts'
+import { device } from '../../platform/database/tables/farms.ts'
+import { eachRow } from '../../platform/http/bulk.ts'
+import type { ChangingCall } from '../../platform/http/call.ts'
+import { refuse } from '../../platform/http/errors.ts'
 import { disableDevice, enableDevice, removeDevice } from './administration.ts'
 
 interface Body {

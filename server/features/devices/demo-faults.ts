@@ -1,8 +1,8 @@
 import type { z } from 'zod'
 import type { devices } from '#shared/contracts/devices.ts'
 import type { FaultForm, PlantedFault } from '#shared/demo-faults.ts'
-import type { Call, ChangingCall } from '../../http/call.ts'
-import { refuse } from '../../http/errors.ts'
+import type { Call, ChangingCall } from '../../platform/http/call.ts'
+import { refuse } from '../../platform/http/errors.ts'
 import { findDevice, shownDevice } from './devices.queries.ts'
 
 type Asking = Pick<Call<typeof devices.faults>, 'db' | 'params' | 'language' | 'services'>

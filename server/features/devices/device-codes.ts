@@ -1,9 +1,9 @@
 import { and, eq, gt, isNull, notInArray, or, sql } from 'drizzle-orm'
 import { RESTORABLE_MS } from '#shared/limits.ts'
-import { type Db, type Store, SYSTEM } from '../../database/store.ts'
-import { device } from '../../database/tables/farms.ts'
-import { violates } from '../../database/violations.ts'
-import { refuse } from '../../http/errors.ts'
+import { type Db, type Store, SYSTEM } from '../../platform/database/store.ts'
+import { device } from '../../platform/database/tables/farms.ts'
+import { violates } from '../../platform/database/violations.ts'
+import { refuse } from '../../platform/http/errors.ts'
 import { codeKey, freeFrom } from './devices.rules.ts'
 
 /**

@@ -1,11 +1,11 @@
 import { and, eq, ilike, inArray, isNull, or, sql } from 'drizzle-orm'
 import { type DeviceType, servingTypes } from '#shared/devices.ts'
 import type { Language } from '#shared/text.ts'
-import { isOfCustomerOf } from '../../database/customers-seen.ts'
-import type { Db } from '../../database/store.ts'
-import { device, houseDevice } from '../../database/tables/farms.ts'
-import { office } from '../../database/tables/offices.ts'
-import { anywhere } from '../../http/lists.ts'
+import { isOfCustomerOf } from '../../platform/database/customers-seen.ts'
+import type { Db } from '../../platform/database/store.ts'
+import { device, houseDevice } from '../../platform/database/tables/farms.ts'
+import { office } from '../../platform/database/tables/offices.ts'
+import { anywhere } from '../../platform/http/lists.ts'
 import { matching, officeName } from './devices.queries.ts'
 
 const OPTIONS = 100

@@ -1,6 +1,6 @@
 import { type Device, DeviceForm, devices } from '#shared/contracts/devices.ts'
 import { deviceTypes } from '#shared/devices.ts'
-import { listSheet } from '../../jobs/list-sheet.ts'
+import { listSheet } from '../../platform/jobs/list-sheet.ts'
 import { checkDevices, resolveDevices, writeDevices } from './device-import.ts'
 import { deviceIds, devicesById } from './devices.queries.ts'
 

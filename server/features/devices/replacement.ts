@@ -1,11 +1,11 @@
 import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
 import type { z } from 'zod'
 import type { Replacement } from '#shared/contracts/devices.ts'
-import { newId } from '../../database/ids.ts'
-import { device, deviceConnection, house, houseDevice } from '../../database/tables/farms.ts'
-import { violates } from '../../database/violations.ts'
-import type { ChangingCall } from '../../http/call.ts'
-import { refuse } from '../../http/errors.ts'
+import { newId } from '../../platform/database/ids.ts'
+import { device, deviceConnection, house, houseDevice } from '../../platform/database/tables/farms.ts'
+import { violates } from '../../platform/database/violations.ts'
+import type { ChangingCall } from '../../platform/http/call.ts'
+import { refuse } from '../../platform/http/errors.ts'
 import { justify } from './administration.ts'
 import {
   behindOf,

@@ -1,6 +1,6 @@
 import type { Device } from '#shared/contracts/devices.ts'
 import type { bookkeeping } from '#shared/signals.ts'
-import type { DeviceSide, LatestReading } from '../../devices/device-side.ts'
+import type { DeviceSide, LatestReading } from '../../telemetry/device-side.ts'
 
 const FIRMWARE: keyof typeof bookkeeping = 'Node Info/Firmware'
 const SIGNAL: keyof typeof bookkeeping = 'Node Info/Signal'

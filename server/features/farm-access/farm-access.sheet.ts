@@ -1,5 +1,5 @@
 import { type ConsentEntry, farmAccess } from '#shared/contracts/farm-access.ts'
-import { listSheet } from '../../jobs/list-sheet.ts'
+import { listSheet } from '../../platform/jobs/list-sheet.ts'
 import { entriesById, entryIds, refuseOthers } from './farm-access.queries.ts'
 
 /** The log of what a customer's consents were used for, in Excel. */

@@ -1,7 +1,7 @@
 import { houseGroups } from '#shared/contracts/house-groups.ts'
-import { feature } from '../../http/feature.ts'
-import { noteLook } from '../../http/viewing.ts'
-import { exporting, importing, templating } from '../../jobs/requests.ts'
+import { feature } from '../../platform/http/feature.ts'
+import { noteLook } from '../../platform/http/viewing.ts'
+import { exporting, importing, templating } from '../../platform/jobs/requests.ts'
 import { assignHouses, changeGroup, createGroup, removeGroup } from './house-group-changes.ts'
 import {
   findGroup,

@@ -1,12 +1,12 @@
 import { and, eq } from 'drizzle-orm'
 import type { z } from 'zod'
 import type { HouseForm } from '#shared/contracts/houses.ts'
-import type { Db } from '../../database/store.ts'
-import type { house } from '../../database/tables/farms.ts'
-import { cageType, houseGroup } from '../../database/tables/house-groups.ts'
-import { office } from '../../database/tables/offices.ts'
-import { violates } from '../../database/violations.ts'
-import { refuse } from '../../http/errors.ts'
+import type { Db } from '../../platform/database/store.ts'
+import type { house } from '../../platform/database/tables/farms.ts'
+import { cageType, houseGroup } from '../../platform/database/tables/house-groups.ts'
+import { office } from '../../platform/database/tables/offices.ts'
+import { violates } from '../../platform/database/violations.ts'
+import { refuse } from '../../platform/http/errors.ts'
 import type { FoundHouse } from './houses.queries.ts'
 
 type Form = Pick<z.output<typeof HouseForm>, 'groupId' | 'cageTypeId'>

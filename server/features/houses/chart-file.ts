@@ -1,7 +1,7 @@
 import type { Chart, MetricFacts } from '#shared/contracts/houses.ts'
 import { labelOfMetric, unitWord } from '#shared/signals.ts'
 import { numberFor, type Reader, shownUnit } from '#shared/units.ts'
-import { say } from '../../http/texts.ts'
+import { say } from '../../platform/http/texts.ts'
 
 export interface About extends Reader {
   houseName: string

@@ -1,9 +1,9 @@
 import type { ConsentUse } from '#shared/consents.ts'
 import type { Reader } from '#shared/units.ts'
-import type { Db } from '../../database/store.ts'
-import { refuse } from '../../http/errors.ts'
-import type { Viewer } from '../../http/identify.ts'
-import { noteLook } from '../../http/viewing.ts'
+import type { Db } from '../../platform/database/store.ts'
+import { refuse } from '../../platform/http/errors.ts'
+import type { Viewer } from '../../platform/http/identify.ts'
+import { noteLook } from '../../platform/http/viewing.ts'
 import { type FoundHouse, findHouse } from './houses.queries.ts'
 
 export interface Asked extends Reader {

@@ -1,10 +1,10 @@
 import { eq, inArray } from 'drizzle-orm'
 import type { Birth } from '#shared/contracts/houses.ts'
 import { DataType, type Metric, type Payload, type Property } from '#shared/sparkplug/types.ts'
-import type { Db } from '../../database/store.ts'
-import { device, deviceBirth } from '../../database/tables/farms.ts'
-import { openPayload } from '../../devices/open-payload.ts'
-import { isSetting, wireValue } from '../../realtime/frames.ts'
+import type { Db } from '../../platform/database/store.ts'
+import { device, deviceBirth } from '../../platform/database/tables/farms.ts'
+import { openPayload } from '../../telemetry/open-payload.ts'
+import { isSetting, wireValue } from '../../live/frames.ts'
 import type { FoundHouse } from './houses.queries.ts'
 
 type Value = NonNullable<Birth['metrics']>[number]['value']

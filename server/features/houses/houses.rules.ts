@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import type { HouseForm } from '#shared/contracts/houses.ts'
 import type { HouseStateName } from '#shared/house-state.ts'
 import { dateIn, daysAfter, isTimeZone } from '#shared/zone-time.ts'
-import type { FieldFault } from '../../http/errors.ts'
+import type { FieldFault } from '../../platform/http/errors.ts'
 
 /** Days ahead that a flock may be planned. */
 const PLANNED_AHEAD = 366

@@ -9,10 +9,10 @@ import {
 } from '#shared/contracts/login-history.ts'
 import { channels } from '#shared/contracts/session.ts'
 import { bothNames, type Language } from '#shared/text.ts'
-import type { Db } from '../../database/store.ts'
-import { loginLog as log } from '../../database/tables/histories.ts'
-import { account, office } from '../../database/tables/offices.ts'
-import { anywhere, boundedCount, boundedPageOf, newestFirst, sinceDays } from '../../http/lists.ts'
+import type { Db } from '../../platform/database/store.ts'
+import { loginLog as log } from '../../platform/database/tables/histories.ts'
+import { account, office } from '../../platform/database/tables/offices.ts'
+import { anywhere, boundedCount, boundedPageOf, newestFirst, sinceDays } from '../../platform/http/lists.ts'
 
 type Filter = z.output<typeof LoginFilter>
 type List = z.output<typeof loginHistory.list.query>

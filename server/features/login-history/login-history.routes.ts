@@ -1,6 +1,6 @@
 import { loginHistory } from '#shared/contracts/login-history.ts'
-import { feature } from '../../http/feature.ts'
-import { exporting } from '../../jobs/requests.ts'
+import { feature } from '../../platform/http/feature.ts'
+import { exporting } from '../../platform/jobs/requests.ts'
 import { countLogins, listLogins } from './login-history.queries.ts'
 import { loginHistorySheet } from './login-history.sheet.ts'
 

@@ -1,5 +1,5 @@
 import { BEIJING, type LoginEntry, loginHistory } from '#shared/contracts/login-history.ts'
-import { listSheet } from '../../jobs/list-sheet.ts'
+import { listSheet } from '../../platform/jobs/list-sheet.ts'
 import { loginIds, loginsById } from './login-history.queries.ts'
 
 /** The login history in Excel, in Beijing time as on the screen. */

@@ -1,13 +1,13 @@
 import { and, eq } from 'drizzle-orm'
 import type { z } from 'zod'
 import { DEFAULT_CHANNELS, noticeChannels, withChoice } from '#shared/contracts/notice-channels.ts'
-import type { Db } from '../../database/store.ts'
-import { noticeChoice } from '../../database/tables/histories.ts'
-import { account } from '../../database/tables/offices.ts'
-import { pushSubscription } from '../../database/tables/push.ts'
-import { feature } from '../../http/feature.ts'
-import type { Viewer } from '../../http/identify.ts'
-import { lasts } from '../../push/listening.ts'
+import type { Db } from '../../platform/database/store.ts'
+import { noticeChoice } from '../../platform/database/tables/histories.ts'
+import { account } from '../../platform/database/tables/offices.ts'
+import { pushSubscription } from '../../platform/database/tables/push.ts'
+import { feature } from '../../platform/http/feature.ts'
+import type { Viewer } from '../../platform/http/identify.ts'
+import { lasts } from '../../platform/push/listening.ts'
 
 type Shown = z.output<typeof noticeChannels.read.returns>
 

@@ -1,10 +1,10 @@
 import { and, desc, eq, gt, ne, sql } from 'drizzle-orm'
 import { openSessions } from '#shared/contracts/open-sessions.ts'
-import { session } from '../../database/tables/offices.ts'
-import type { ChangingCall } from '../../http/call.ts'
-import { refuse } from '../../http/errors.ts'
-import { feature } from '../../http/feature.ts'
-import type { Viewer } from '../../http/identify.ts'
+import { session } from '../../platform/database/tables/offices.ts'
+import type { ChangingCall } from '../../platform/http/call.ts'
+import { refuse } from '../../platform/http/errors.ts'
+import { feature } from '../../platform/http/feature.ts'
+import type { Viewer } from '../../platform/http/identify.ts'
 
 const own = ({ accountId }: Viewer) => eq(session.accountId, accountId)
 

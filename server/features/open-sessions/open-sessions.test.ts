@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openSessions } from '#shared/contracts/open-sessions.ts'
 import { session as login } from '#shared/contracts/session.ts'
-import { SYSTEM } from '../../database/store.ts'
-import { session } from '../../database/tables/offices.ts'
-import { hashToken } from '../../http/identify.ts'
+import { SYSTEM } from '../../platform/database/store.ts'
+import { session } from '../../platform/database/tables/offices.ts'
+import { hashToken } from '../../platform/http/identify.ts'
 import { type Person, type TestApp, testApp } from '../../testing/app.ts'
 
 let farm: TestApp

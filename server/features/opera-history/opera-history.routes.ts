@@ -1,7 +1,7 @@
 import { operaHistory } from '#shared/contracts/opera-history.ts'
-import { feature } from '../../http/feature.ts'
-import { wordsOf } from '../../http/texts.ts'
-import { exporting } from '../../jobs/requests.ts'
+import { feature } from '../../platform/http/feature.ts'
+import { wordsOf } from '../../platform/http/texts.ts'
+import { exporting } from '../../platform/jobs/requests.ts'
 import { countByKind, listOperations, operationDetail, operators } from './opera-history.queries.ts'
 import { operaHistorySheet } from './opera-history.sheet.ts'
 

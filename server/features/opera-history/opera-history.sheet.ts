@@ -1,5 +1,5 @@
 import { type HistoryEntry, operaHistory } from '#shared/contracts/opera-history.ts'
-import { listSheet } from '../../jobs/list-sheet.ts'
+import { listSheet } from '../../platform/jobs/list-sheet.ts'
 import { operationIds, operationsById } from './opera-history.queries.ts'
 
 /** The operation history in Excel. */

@@ -1,13 +1,13 @@
 import { and, eq, gt, isNull, lt, sql } from 'drizzle-orm'
 import type { password } from '#shared/contracts/password.ts'
-import { mailPassword, makePassword } from '../../accounts/mail-password.ts'
-import { keyOf } from '../../accounts/open-account.ts'
-import { type Db, SYSTEM } from '../../database/store.ts'
-import { account } from '../../database/tables/offices.ts'
-import { passwordRequest } from '../../database/tables/registration.ts'
-import { addressKey } from '../../http/address.ts'
-import type { Call } from '../../http/call.ts'
-import { refuse } from '../../http/errors.ts'
+import { mailPassword, makePassword } from '../../people/accounts/mail-password.ts'
+import { keyOf } from '../../people/accounts/open-account.ts'
+import { type Db, SYSTEM } from '../../platform/database/store.ts'
+import { account } from '../../platform/database/tables/offices.ts'
+import { passwordRequest } from '../../platform/database/tables/registration.ts'
+import { addressKey } from '../../platform/http/address.ts'
+import type { Call } from '../../platform/http/call.ts'
+import { refuse } from '../../platform/http/errors.ts'
 
 const HOUR_MS = 3_600_000
 /** Passwords one account is mailed in an hour; further tries are answered as any other. */

@@ -1,5 +1,5 @@
 import { password } from '#shared/contracts/password.ts'
-import { feature } from '../../http/feature.ts'
+import { feature } from '../../platform/http/feature.ts'
 import { changePassword } from './change-password.ts'
 import { forgotPassword } from './forgot-password.ts'
 

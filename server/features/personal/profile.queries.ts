@@ -1,10 +1,10 @@
 import { and, eq, sql } from 'drizzle-orm'
 import type { z } from 'zod'
 import type { Profile, ProfileForm } from '#shared/contracts/personal.ts'
-import type { Db } from '../../database/store.ts'
-import { account } from '../../database/tables/offices.ts'
-import { avatarLink } from '../../files/avatars.ts'
-import { refuse } from '../../http/errors.ts'
+import type { Db } from '../../platform/database/store.ts'
+import { account } from '../../platform/database/tables/offices.ts'
+import { avatarLink } from '../../platform/files/avatars.ts'
+import { refuse } from '../../platform/http/errors.ts'
 import { pendingEmail } from './email-change.ts'
 
 /** What is known of an account, as its user sees it. */

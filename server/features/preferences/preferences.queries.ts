@@ -2,10 +2,10 @@ import { and, desc, eq, inArray, isNotNull, isNull, like, lte, or, sql } from 'd
 import type { z } from 'zod'
 import { choiceNames, LIST_VIEWS_MAX, Preferences, type preferences } from '#shared/contracts/preferences.ts'
 import type { UnitSystem } from '#shared/units.ts'
-import type { Db } from '../../database/store.ts'
-import { account } from '../../database/tables/offices.ts'
-import { preference } from '../../database/tables/preferences.ts'
-import type { Viewer } from '../../http/identify.ts'
+import type { Db } from '../../platform/database/store.ts'
+import { account } from '../../platform/database/tables/offices.ts'
+import { preference } from '../../platform/database/tables/preferences.ts'
+import type { Viewer } from '../../platform/http/identify.ts'
 
 /** Before the path of a list in the name of its choice. */
 const LIST = 'list:'

@@ -1,5 +1,5 @@
 import { preferences } from '#shared/contracts/preferences.ts'
-import { feature } from '../../http/feature.ts'
+import { feature } from '../../platform/http/feature.ts'
 import { keepChoices, readPreferences } from './preferences.queries.ts'
 
 export const preferencesFeature = feature('preferences', preferences, {

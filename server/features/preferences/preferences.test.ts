@@ -2,9 +2,9 @@ import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { LIST_VIEWS_MAX, type Preferences, preferences } from '#shared/contracts/preferences.ts'
 import { session } from '#shared/contracts/session.ts'
-import { SYSTEM } from '../../database/store.ts'
-import { operationHistory } from '../../database/tables/histories.ts'
-import { preference } from '../../database/tables/preferences.ts'
+import { SYSTEM } from '../../platform/database/store.ts'
+import { operationHistory } from '../../platform/database/tables/histories.ts'
+import { preference } from '../../platform/database/tables/preferences.ts'
 import { type TestApp, testApp } from '../../testing/app.ts'
 
 let farm: TestApp

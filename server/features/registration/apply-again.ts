@@ -1,11 +1,11 @@
 import { and, eq, isNull, type SQL, sql } from 'drizzle-orm'
 import { CUSTOMER } from '#shared/permissions.ts'
-import { isHeld } from '../../customers/held.ts'
-import { noteChanges } from '../../customers/note-changes.ts'
-import type { Db } from '../../database/store.ts'
-import { customer } from '../../database/tables/customers.ts'
-import { account, office } from '../../database/tables/offices.ts'
-import type { application } from '../../database/tables/registration.ts'
+import { isHeld } from '../../people/customers/held.ts'
+import { noteChanges } from '../../people/customers/note-changes.ts'
+import type { Db } from '../../platform/database/store.ts'
+import { customer } from '../../platform/database/tables/customers.ts'
+import { account, office } from '../../platform/database/tables/offices.ts'
+import type { application } from '../../platform/database/tables/registration.ts'
 
 /** Of an account joined with its customer: who has this address and was refused, which nothing but another application ends. */
 export const mayApplyAgain = (emailKey: string): SQL =>

@@ -1,5 +1,5 @@
 import { registration } from '#shared/contracts/registration.ts'
-import { feature } from '../../http/feature.ts'
+import { feature } from '../../platform/http/feature.ts'
 import { apply } from './apply.ts'
 import { confirm } from './confirm.ts'
 

@@ -13,14 +13,14 @@ import {
   STAFF,
   unionOf,
 } from '#shared/permissions.ts'
-import { kindsFor, refuseBeyond } from '../../accounts/assignable-roles.ts'
-import { keepingAnAdministrator } from '../../accounts/last-administrator.ts'
-import { newId } from '../../database/ids.ts'
-import { account, accountRole, role } from '../../database/tables/offices.ts'
-import type { ChangingCall } from '../../http/call.ts'
-import { type FieldFault, refuse } from '../../http/errors.ts'
-import type { Viewer } from '../../http/identify.ts'
-import { askForProofOf } from '../../http/proof.ts'
+import { kindsFor, refuseBeyond } from '../../people/accounts/assignable-roles.ts'
+import { keepingAnAdministrator } from '../../people/accounts/last-administrator.ts'
+import { newId } from '../../platform/database/ids.ts'
+import { account, accountRole, role } from '../../platform/database/tables/offices.ts'
+import type { ChangingCall } from '../../platform/http/call.ts'
+import { type FieldFault, refuse } from '../../platform/http/errors.ts'
+import type { Viewer } from '../../platform/http/identify.ts'
+import { askForProofOf } from '../../platform/http/proof.ts'
 import { findRole, shownRole } from './roles.queries.ts'
 
 type Form = z.output<typeof RoleForm>

@@ -1,5 +1,5 @@
 import { roles } from '#shared/contracts/roles.ts'
-import { feature } from '../../http/feature.ts'
+import { feature } from '../../platform/http/feature.ts'
 import { changeRole, cloneRole, createRole, removeRole } from './role-changes.ts'
 import {
   countRoles,

@@ -1,10 +1,10 @@
 import { eq, sql } from 'drizzle-orm'
 import type { session as contract } from '#shared/contracts/session.ts'
-import { askPassword } from '../../accounts/ask-password.ts'
-import { askFactor } from '../../accounts/second-factor/ask-factor.ts'
-import { account, session } from '../../database/tables/offices.ts'
-import type { Call } from '../../http/call.ts'
-import { refuse } from '../../http/errors.ts'
+import { askPassword } from '../../people/accounts/ask-password.ts'
+import { askFactor } from '../../people/accounts/second-factor/ask-factor.ts'
+import { account, session } from '../../platform/database/tables/offices.ts'
+import type { Call } from '../../platform/http/call.ts'
+import { refuse } from '../../platform/http/errors.ts'
 
 /** Takes the password, and the second factor of who has one, as proof of who uses this session. */
 export async function prove(call: Call<(typeof contract)['prove']>): Promise<null> {

@@ -1,9 +1,9 @@
 import { settings } from '#shared/contracts/settings.ts'
 import { groupOf } from '#shared/setting-draft.ts'
-import { settingChange } from '../../database/tables/settings.ts'
-import { feature } from '../../http/feature.ts'
-import { totalOf } from '../../http/lists.ts'
-import { noteLook } from '../../http/viewing.ts'
+import { settingChange } from '../../platform/database/tables/settings.ts'
+import { feature } from '../../platform/http/feature.ts'
+import { totalOf } from '../../platform/http/lists.ts'
+import { noteLook } from '../../platform/http/viewing.ts'
 import { sendChange, withdrawChange } from './send.ts'
 import {
   type Asked,

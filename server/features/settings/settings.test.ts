@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { settings } from '#shared/contracts/settings.ts'
 import type { SettingDocument, SettingGroupKey } from '#shared/signals.ts'
 import { soon } from '#shared/testing/soon.ts'
-import { settingsFarm } from '../../settings/testing/settings-farm.ts'
+import { settingsFarm } from '../../farm/settings/testing/settings-farm.ts'
 import type { Person } from '../../testing/app.ts'
 import { expiryOf } from './settings.rules.ts'
 

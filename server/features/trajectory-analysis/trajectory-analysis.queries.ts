@@ -2,9 +2,9 @@ import { and, count, desc, type SQL, sql } from 'drizzle-orm'
 import type { z } from 'zod'
 import { type trajectoryAnalysis, visitorKinds } from '#shared/contracts/trajectory.ts'
 import { bothNames, type Language } from '#shared/text.ts'
-import type { Db } from '../../database/store.ts'
-import { screenVisit as visit } from '../../database/tables/histories.ts'
-import { sinceDays } from '../../http/lists.ts'
+import type { Db } from '../../platform/database/store.ts'
+import { screenVisit as visit } from '../../platform/database/tables/histories.ts'
+import { sinceDays } from '../../platform/http/lists.ts'
 
 type Query = z.output<typeof trajectoryAnalysis.overview.query>
 

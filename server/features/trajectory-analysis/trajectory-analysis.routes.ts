@@ -1,6 +1,6 @@
 import { trajectoryAnalysis } from '#shared/contracts/trajectory.ts'
-import { feature } from '../../http/feature.ts'
-import { exporting } from '../../jobs/requests.ts'
+import { feature } from '../../platform/http/feature.ts'
+import { exporting } from '../../platform/jobs/requests.ts'
 import { inactiveCustomers, overviewOf } from './trajectory-analysis.queries.ts'
 import { inactiveSheet } from './trajectory-analysis.sheet.ts'
 

@@ -1,5 +1,5 @@
 import { trajectoryAnalysis } from '#shared/contracts/trajectory.ts'
-import { listSheet } from '../../jobs/list-sheet.ts'
+import { listSheet } from '../../platform/jobs/list-sheet.ts'
 import { inactiveById, inactiveIds } from './trajectory-analysis.queries.ts'
 
 /** The customers nobody came from, in Excel. */

@@ -4,12 +4,12 @@ import type { z } from 'zod'
 import type { trajectory, Visit, Visitor } from '#shared/contracts/trajectory.ts'
 import { VISITS_A_DAY } from '#shared/limits.ts'
 import { bothNames, type Language } from '#shared/text.ts'
-import type { Db } from '../../database/store.ts'
-import { screenVisit as visit } from '../../database/tables/histories.ts'
-import { account, office } from '../../database/tables/offices.ts'
-import { refuse } from '../../http/errors.ts'
-import type { Viewer } from '../../http/identify.ts'
-import { anywhere, sinceDays } from '../../http/lists.ts'
+import type { Db } from '../../platform/database/store.ts'
+import { screenVisit as visit } from '../../platform/database/tables/histories.ts'
+import { account, office } from '../../platform/database/tables/offices.ts'
+import { refuse } from '../../platform/http/errors.ts'
+import type { Viewer } from '../../platform/http/identify.ts'
+import { anywhere, sinceDays } from '../../platform/http/lists.ts'
 
 type Told = z.output<typeof trajectory.record.body>
 

@@ -1,6 +1,6 @@
 import { trajectory } from '#shared/contracts/trajectory.ts'
-import { feature } from '../../http/feature.ts'
-import { exporting } from '../../jobs/requests.ts'
+import { feature } from '../../platform/http/feature.ts'
+import { exporting } from '../../platform/jobs/requests.ts'
 import { findPeople, keepVisits, visitsOf } from './trajectory.queries.ts'
 import { trajectorySheet } from './trajectory.sheet.ts'
 

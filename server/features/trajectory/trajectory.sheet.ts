@@ -1,5 +1,5 @@
 import { trajectory } from '#shared/contracts/trajectory.ts'
-import { listSheet } from '../../jobs/list-sheet.ts'
+import { listSheet } from '../../platform/jobs/list-sheet.ts'
 import { visitIds, visitsById } from './trajectory.queries.ts'
 
 /** The visits of screens in Excel; a screen is named by its path. */

@@ -1,6 +1,6 @@
-import { openIdCard } from '../../accounts/id-card.ts'
-import type { ChangingCall } from '../../http/call.ts'
-import { refuse } from '../../http/errors.ts'
+import { openIdCard } from '../../people/accounts/id-card.ts'
+import type { ChangingCall } from '../../platform/http/call.ts'
+import { refuse } from '../../platform/http/errors.ts'
 import { findUser } from './users.queries.ts'
 
 const NONE = { yours: null, current: null }

@@ -1,8 +1,8 @@
 import { and, isNull, or } from 'drizzle-orm'
-import { anyOf } from '../../database/any-of.ts'
-import { type Db, type Store, SYSTEM } from '../../database/store.ts'
-import { account } from '../../database/tables/offices.ts'
-import type { FieldFault } from '../../http/errors.ts'
+import { anyOf } from '../../platform/database/any-of.ts'
+import { type Db, type Store, SYSTEM } from '../../platform/database/store.ts'
+import { account } from '../../platform/database/tables/offices.ts'
+import type { FieldFault } from '../../platform/http/errors.ts'
 
 interface Named {
   username: string

@@ -1,8 +1,8 @@
 import { type User, UserForm, users } from '#shared/contracts/users.ts'
 import { sexes } from '#shared/people.ts'
 import { languages } from '#shared/text.ts'
-import { listSheet } from '../../jobs/list-sheet.ts'
-import { listed } from '../../jobs/sheet-words.ts'
+import { listSheet } from '../../platform/jobs/list-sheet.ts'
+import { listed } from '../../platform/jobs/sheet-words.ts'
 import { checkUsers, preparePasswords, resolveUsers, tellOfUsers, writeUsers } from './user-import.ts'
 import { userIds, usersById } from './users.queries.ts'
 

@@ -1,14 +1,14 @@
 import { desc, eq, inArray, sql } from 'drizzle-orm'
 import { webPush } from '#shared/contracts/web-push.ts'
 import { PUSH_BROWSERS } from '#shared/limits.ts'
-import type { Db } from '../../database/store.ts'
-import { session } from '../../database/tables/offices.ts'
-import { pushSubscription } from '../../database/tables/push.ts'
-import { type FieldFault, refuse } from '../../http/errors.ts'
-import { feature } from '../../http/feature.ts'
-import type { Viewer } from '../../http/identify.ts'
-import { mayDial } from '../../network/outside.ts'
-import { isPublicKey, vapidKeys } from '../../secrets/vapid.ts'
+import type { Db } from '../../platform/database/store.ts'
+import { session } from '../../platform/database/tables/offices.ts'
+import { pushSubscription } from '../../platform/database/tables/push.ts'
+import { type FieldFault, refuse } from '../../platform/http/errors.ts'
+import { feature } from '../../platform/http/feature.ts'
+import type { Viewer } from '../../platform/http/identify.ts'
+import { mayDial } from '../../platform/network/outside.ts'
+import { isPublicKey, vapidKeys } from '../../platform/secrets/vapid.ts'
 
 /** The session that asks; its subscription is found by it. */
 async function sessionOf(db: Db, { tokenHash }: Viewer): Promise<string> {

@@ -13,10 +13,10 @@ import {
   type PermissionId,
   STAFF,
 } from '#shared/permissions.ts'
-import { newId } from '../../database/ids.ts'
-import { SYSTEM } from '../../database/store.ts'
-import { account, accountRole, role } from '../../database/tables/offices.ts'
-import { apiToken } from '../../database/tables/personal.ts'
+import { newId } from '../../platform/database/ids.ts'
+import { SYSTEM } from '../../platform/database/store.ts'
+import { account, accountRole, role } from '../../platform/database/tables/offices.ts'
+import { apiToken } from '../../platform/database/tables/personal.ts'
 import { newcomer } from '../../features/users/testing/people.ts'
 import type { Person, TestApp } from '../app.ts'
 import { buildDepartment, buildRole } from '../farm-builder.ts'

@@ -2,8 +2,8 @@ import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Endpoint } from '#shared/endpoint.ts'
 import { features } from '../../app.ts'
-import * as tables from '../../database/schema.ts'
-import { SYSTEM } from '../../database/store.ts'
+import * as tables from '../../platform/database/schema.ts'
+import { SYSTEM } from '../../platform/database/store.ts'
 import { type Person, type TestApp, testApp } from '../app.ts'
 import {
   type Filled,

@@ -1,0 +1,103 @@
+import { join } from 'node:path'
+import type { FastifyBaseLogger } from 'fastify'
+import { FAULT_CHANNEL, FaultOrder } from '#shared/demo-faults.ts'
+import type { Config } from '../platform/config.ts'
+import { asOwner } from '../platform/database/connect.ts'
+import { listenTo } from '../platform/database/listen.ts'
+import { writeMark } from '../platform/database/marks.ts'
+import type { DatabaseUrls } from '../platform/database/prepare.ts'
+import { secretOf } from './seed/demo.ts'
+import { demoCustomers, demoTrial } from './seed/demo-farms.ts'
+import { replaceEndedFlocks } from './seed/demo-flocks.ts'
+import { fleetGateways } from './seed/houses.ts'
+import type { RunningDevices } from '../telemetry/devices.ts'
+import type { Events } from '../platform/events.ts'
+import type { PlantedFaults } from './planted-faults.ts'
+import { type SimulatedFleet, startSimulation } from './simulation.ts'
+
+/** Flocks end at a midnight of their house. */
+const LOOK_MS = 3_600_000
+
+interface Parts {
+  config: Config
+  log: FastifyBaseLogger
+  urls: DatabaseUrls
+  devices: RunningDevices
+  events: Events
+  faults: PlantedFaults
+  /** Days of the past that are still to be played. */
+  historyDays: number
+}
+
+/** Plays the houses of the demonstration, and houses new birds where a flock's time is over. */
+export async function startDemo(parts: Parts): Promise<{ stop(): Promise<void> } | undefined> {
+  const { config, log, urls, devices, events, faults } = parts
+  let historyDays = parts.historyDays
+  const codes = new Set([...demoCustomers, demoTrial].flatMap(({ sites }) => sites.map(site => site.gateway)))
+  const has = (code: string) => codes.has(code)
+
+  /** The gateways as they are registered now, and whether their birds are others than before. */
+  async function read() {
+    const found = await asOwner(urls, async owner => {
+      const replaced = await replaceEndedFlocks(owner, has)
+      const gateways = await fleetGateways(owner, has, code => secretOf(config.appSecret, code))
+      return { replaced, gateways }
+    })
+    if (found.replaced.length > 0) events.emit('registry', { deviceIds: found.replaced })
+    return { gateways: found.gateways, isChanged: found.replaced.length > 0 }
+  }
+  const onHistory = async () => {
+    await asOwner(urls, owner => writeMark(owner, 'history', new Date().toISOString()))
+    historyDays = 0
+  }
+  const play = (gateways: SimulatedFleet['gateways']) => {
+    const { group, hostId } = config
+    const fleet = { mqtt: { url: addressOf(config, devices) }, group, hostId, historyDays, gateways }
+    const stateFile = join(config.dataDir, 'simulator.json')
+    return startSimulation({ fleet, stateFile, onHistory, faults }, log)
+  }
+
+  const { gateways } = await read()
+  if (gateways.length === 0) return undefined
+  let simulation = play(gateways)
+  let looking: Promise<void> | undefined
+  async function look(): Promise<void> {
+    // A past that is being told is told to its end first.
+    if (historyDays > 0) return
+    const next = await read()
+    if (!next.isChanged) return
+    await simulation.stop()
+    simulation = play(next.gateways)
+  }
+  const listening = listenTo(urls.app, FAULT_CHANNEL, {
+    heard(payload) {
+      try {
+        faults.change(FaultOrder.parse(JSON.parse(payload)))
+      } catch (error) {
+        log.warn({ err: error }, 'a fault that was told is not understood')
+      }
+    },
+    began() {},
+  })
+  const timer = setInterval(() => {
+    looking = look().catch(error =>
+      log.warn({ err: error }, 'the flocks of the demonstration stay as they are'),
+    )
+  }, LOOK_MS)
+
+  return {
+    async stop() {
+      clearInterval(timer)
+      await listening.stop()
+      await looking
+      await simulation.stop()
+    },
+  }
+}
+
+/** Where the simulator finds the broker; without the server's own credentials: each gateway has its own. */
+function addressOf({ mqttUrl, mqttHost }: Config, devices: RunningDevices): string {
+  if (mqttUrl) return devices.mqttUrl
+  const host = ['0.0.0.0', '::'].includes(mqttHost) ? '127.0.0.1' : mqttHost
+  return `mqtt://${host.includes(':') ? `[${host}]` : host}:${devices.port}`
+}

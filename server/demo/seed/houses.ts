@@ -1,0 +1,114 @@
+import type { Client } from 'pg'
+import { hashSecret } from '../../telemetry/credentials.ts'
+import { newId } from '../../platform/database/ids.ts'
+import { cageType, device, house, houseDevice, houseGroup } from '../../platform/database/schema.ts'
+import type { OwnerDb } from './accounts.ts'
+import type { DemoSite } from './demo-farms.ts'
+import { HOUSED_AT } from './demo-flocks.ts'
+
+const DAY_MS = 86_400_000
+/** The controllers serve their houses since this long ago, so that history can be delivered. Days */
+const BOUND_DAYS = 60
+
+/** Writes the sites' gateways, controllers and houses with their groups, and which controller serves which house. */
+export async function addHouses(
+  db: OwnerDb,
+  office: { id: string; path: string },
+  timeZone: string,
+  sites: readonly DemoSite[],
+  secretOf: (gatewayCode: string) => string,
+): Promise<void> {
+  const devices: (typeof device.$inferInsert)[] = []
+  const houses: (typeof house.$inferInsert)[] = []
+  const bindings: (typeof houseDevice.$inferInsert)[] = []
+  const own = { officeId: office.id, officePath: office.path }
+  const named = (code: string) => ({ id: newId(), code, codeKey: code.toLowerCase(), name: code, ...own })
+  const from = new Date(Date.now() - BOUND_DAYS * DAY_MS)
+  const cages = new Map((await db.select().from(cageType)).map(({ id, englishName }) => [englishName, id]))
+  const groups: (typeof houseGroup.$inferInsert)[] = []
+  for (const site of sites) {
+    const groupId = site.name === undefined ? null : newId()
+    if (groupId && site.name) groups.push({ id: groupId, name: site.name, ...own })
+    const gateway = named(site.gateway)
+    devices.push({ ...gateway, type: 'gateway', credentialHash: hashSecret(secretOf(site.gateway)) })
+    for (const [code, { ageDays, birds, cage, ...form }] of Object.entries(site.houses)) {
+      const controller = named(code)
+      const id = newId()
+      devices.push({ ...controller, type: 'controller', gatewayId: gateway.id })
+      const place = { latitude: site.latitude, longitude: site.longitude }
+      const housedAt = HOUSED_AT[form.type]
+      const flock = {
+        flockStartedOn: dayBefore(timeZone, ageDays - housedAt),
+        flockHatchedOn: housedAt > 0 ? dayBefore(timeZone, ageDays) : null,
+        flockCount: birds,
+      }
+      const belongs = { groupId, cageTypeId: cages.get(cage ?? '') ?? null }
+      houses.push({ id, ...own, ...form, ...place, ...flock, ...belongs })
+      bindings.push({ id: newId(), houseId: id, deviceId: controller.id, officePath: office.path, from })
+    }
+  }
+  if (devices.length === 0) return
+  if (groups.length > 0) await db.insert(houseGroup).values(groups)
+  await db.insert(device).values(devices)
+  await db.insert(house).values(houses)
+  await db.insert(houseDevice).values(bindings)
+}
+
+/** The date so many days before today's in the zone, as yyyy-mm-dd. */
+function dayBefore(timeZone: string, days: number): string {
+  const today = new Intl.DateTimeFormat('en-CA', { timeZone }).format(new Date())
+  return new Date(Date.parse(`${today}T00:00:00Z`) - days * DAY_MS).toISOString().slice(0, 10)
+}
+
+/** A house as the simulator's fleet file has it (simulator/fleet.ts checks it). */
+export interface FleetDevice {
+  code: string
+  house: {
+    name: string
+    type: string
+    breed: string
+    lengthM: number
+    widthM: number
+    heightM: number
+    latitude: number
+    longitude: number
+    timeZone: string
+    placedOn: string
+    birds: number
+    seed: number
+  }
+}
+
+/**
+ * The gateways under an office with the controllers that serve a house with birds, as they are registered now.
+ * `path` is the office's, '1.' for all. Gateways whose code the fleet is not told (`has`) are left out.
+ */
+export async function fleetGateways(
+  client: Client,
+  has: (gatewayCode: string) => boolean,
+  secretOf: (gatewayCode: string) => string,
+): Promise<{ code: string; secret: string; devices: FleetDevice[] }[]> {
+  const { rows } = await client.query(`
+    select g.code as gateway, d.code, d.serial as seed, h.name, h.type, h.breed, h.length_m, h.width_m, h.height_m,
+      h.latitude, h.longitude, coalesce(h.time_zone, o.time_zone) as time_zone,
+      coalesce(h.flock_hatched_on, h.flock_started_on)::text as placed_on, h.flock_count as birds
+    from house_device s join device d on d.id = s.device_id join device g on g.id = d.gateway_id
+    join house h on h.id = s.house_id join office o on o.id = h.office_id
+    where s."to" is null and d.type = 'controller' and g.deleted_at is null and d.deleted_at is null and h.deleted_at is null
+      and h.breed is not null and h.latitude is not null and h.longitude is not null and h.flock_started_on is not null
+    order by g.serial, d.serial`)
+  const gateways = new Map<string, FleetDevice[]>()
+  for (const row of rows) {
+    if (!has(row.gateway)) continue
+    const devices = gateways.get(row.gateway) ?? []
+    gateways.set(row.gateway, devices)
+    const size = { lengthM: row.length_m, widthM: row.width_m, heightM: row.height_m }
+    const place = { latitude: row.latitude, longitude: row.longitude, timeZone: row.time_zone }
+    const flock = { breed: row.breed, placedOn: row.placed_on, birds: row.birds ?? 0 }
+    devices.push({
+      code: row.code,
+      house: { name: row.name, type: row.type, seed: row.seed, ...size, ...place, ...flock },
+    })
+  }
+  return [...gateways].map(([code, devices]) => ({ code, secret: secretOf(code), devices }))
+}

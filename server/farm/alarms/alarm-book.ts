@@ -1,0 +1,107 @@
+import { adviceOf, causeOf } from '#shared/alarm-cause.ts'
+import type { Severity } from '#shared/signals.ts'
+import { type Store, SYSTEM } from '../../platform/database/store.ts'
+import type { EventMap, Events, ToldAlarm } from '../../platform/events.ts'
+import type { HouseDirectory } from '../house-state/house-directory.ts'
+import {
+  keyOf,
+  type NewAlarm,
+  recordCleared,
+  recordEscalated,
+  recordRaised,
+  standingAlarms,
+  type Watched,
+} from './alarm-record.ts'
+import { alarmTitle } from './titles.ts'
+import type { WriteQueue } from './write-queue.ts'
+
+/** An alarm that stands. */
+export type Standing = Pick<ToldAlarm, 'code' | 'level' | 'source' | 'houseIds' | 'raisedAt'> & Watched
+type Told = Pick<ToldAlarm, 'code' | 'houseIds'> & { at: number }
+
+/** The alarms that stand: each is recorded before it is told, and stands once for its rule and device. */
+export interface AlarmBook {
+  find(watched: Watched): Standing | undefined
+  all(): Standing[]
+  raise(alarm: Omit<NewAlarm, 'text'>): void
+  /** `at`: when it passed, ms since 1970. */
+  clear(about: Standing, at: number): void
+  escalate(about: Standing, level: Severity): void
+}
+
+/** Begins with what the database knows to stand. */
+export async function openAlarmBook({
+  store,
+  events,
+  queue,
+  directory,
+}: {
+  store: Store
+  events: Events
+  queue: WriteQueue
+  directory: HouseDirectory
+}): Promise<AlarmBook> {
+  const standing = new Map<string, Standing>()
+
+  const namesOf = (houseIds: readonly string[]) => houseIds.map(id => directory.house(id)?.name ?? '?')
+  /** What people are told, by what stands in the houses when it is written: a sample tells cause and effect in any order. */
+  function textOf({ code, houseIds, at }: Told, value: number | null, limit: number | null) {
+    const inHouses = [...standing.values()].filter(other => other.houseIds.some(id => houseIds.includes(id)))
+    const others = inHouses.map(({ code, raisedAt }) => ({ code, since: raisedAt }))
+    const cause = causeOf(others, [{ code, since: at }])
+    const { timeZone = 'UTC' } = directory.house(houseIds[0] ?? '') ?? {}
+    return alarmTitle({
+      code,
+      houseNames: namesOf(houseIds),
+      value,
+      limit,
+      advice: language => adviceOf(code, cause, language, timeZone),
+    })
+  }
+
+  const tell = (alarmId: string, change: EventMap['alarm'][0]['change'], about: Standing) => {
+    const { code, level, subjectId: iotId, source, houseIds, raisedAt } = about
+    events.emit('alarm', { alarmId, change, alarm: { code, level, iotId, source, houseIds, raisedAt } })
+  }
+  const tellPeople = (accountIds: string[]) => {
+    if (accountIds.length > 0) events.emit('notice', { accountIds })
+  }
+
+  for (const { raisedAt, ...known } of await standingAlarms(store.scoped(SYSTEM)))
+    standing.set(keyOf(known), { ...known, raisedAt: raisedAt.getTime() })
+
+  return {
+    find: watched => standing.get(keyOf(watched)),
+    all: () => [...standing.values()],
+    raise(alarm) {
+      const { subjectId, rule, code, level, source, houseIds, at } = alarm
+      const now: Standing = { subjectId, rule, code, level, source, houseIds, raisedAt: at }
+      standing.set(keyOf(alarm), now)
+      queue.add(keyOf(alarm), async () => {
+        const text = textOf(alarm, alarm.value, alarm.limit)
+        const recorded = await recordRaised(store, { ...alarm, text })
+        if (!recorded) return
+        tell(recorded.id, 'raised', now)
+        tellPeople(recorded.told)
+      })
+    },
+    clear(about, at) {
+      standing.delete(keyOf(about))
+      queue.add(keyOf(about), async () => {
+        const id = await recordCleared(store, about, at)
+        if (id) tell(id, 'cleared', about)
+      })
+    },
+    escalate(about, level) {
+      const worse = { ...about, level }
+      standing.set(keyOf(about), worse)
+      queue.add(keyOf(about), async () => {
+        const text = textOf({ ...about, at: about.raisedAt }, null, null)
+        const recorded = await recordEscalated(store, { ...about, level, text })
+        if (!recorded) return
+        tell(recorded.id, 'escalated', worse)
+        tellPeople(recorded.told)
+      })
+    },
+  }
+}

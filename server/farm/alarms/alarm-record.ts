@@ -1,0 +1,207 @@
+import { and, desc, eq, gte, inArray, isNull, lt, lte, ne, or, sql } from 'drizzle-orm'
+import { type AlarmSource, isGrave } from '#shared/alarms.ts'
+import type { Severity } from '#shared/signals.ts'
+import { newId } from '../../platform/database/ids.ts'
+import { type Db, type Store, SYSTEM } from '../../platform/database/store.ts'
+import { alarm } from '../../platform/database/tables/alarms.ts'
+import { writeNotices } from './receivers.ts'
+import type { MessageText } from './titles.ts'
+
+/** What is watched: one rule of one device. */
+export interface Watched {
+  subjectId: string
+  rule: string
+}
+
+/** What tells it apart from everything else that is watched. */
+export const keyOf = ({ subjectId, rule }: Watched) => `${subjectId} ${rule}`
+
+/** An alarm to be recorded. Times in ms since 1970. */
+export interface NewAlarm extends Watched {
+  source: AlarmSource
+  code: string
+  level: Severity
+  houseIds: string[]
+  officePath: string
+  farmPath: string
+  at: number
+  since: number | null
+  value: number | null
+  limit: number | null
+  target: number | null
+  /** What people are told. */
+  text: MessageText
+}
+
+export interface Recorded {
+  id: string
+  /** Accounts that were sent a message. */
+  told: string[]
+}
+
+/** What comes back within this time is the same alarm, counted; a grave one rings again all the same. ms */
+const REPEAT_MS = 15 * 60_000
+/** What a device tells of later than this after it happened is beyond helping: it is filed, not asked to be handled. ms */
+export const FILED_MS = 24 * 3_600_000
+const KEPT = sql`now() - interval '3 years'`
+
+/** Alarms of one rule of one device. */
+export const of = ({ subjectId, rule }: Watched) => and(eq(alarm.subjectId, subjectId), eq(alarm.rule, rule))
+const stands = ne(alarm.condition, 'cleared')
+
+/**
+ * Records that an alarm stands, with a message to people where it is grave, all in one transaction. Told again it
+ * changes nothing; back within a quarter of an hour it is the same alarm, and people are told again. Null when it
+ * stood already.
+ */
+export function recordRaised(store: Store, raised: NewAlarm): Promise<Recorded | null> {
+  const { at, source, code, level, text } = raised
+  return store.transaction(SYSTEM, async db => {
+    const [known] = await db
+      .select({ id: alarm.id })
+      .from(alarm)
+      .where(and(of(raised), stands))
+    if (known) return null
+    const again = await reopen(db, raised)
+    const notice = (alarmId: string) =>
+      isGrave(level) ? writeNotices(db, raised, { alarmId, level, text }) : []
+    if (again) return { id: again, told: await notice(again) }
+    const [made] = await db
+      .insert(alarm)
+      .values({
+        id: newId(),
+        source,
+        code,
+        level,
+        rule: raised.rule,
+        subjectId: raised.subjectId,
+        houseIds: raised.houseIds,
+        officePath: raised.officePath,
+        farmPath: raised.farmPath,
+        value: raised.value,
+        limit: raised.limit,
+        target: raised.target,
+        condition: 'active' as const,
+        live: true,
+        raisedAt: new Date(at),
+        since: raised.since === null ? null : new Date(raised.since),
+      })
+      .onConflictDoNothing()
+      .returning({ id: alarm.id })
+    if (!made) return null
+    return { id: made.id, told: await notice(made.id) }
+  })
+}
+
+/**
+ * The alarm that has just passed, or was recorded at this very moment, stands again; one that was told of afterwards and
+ * never ended has stood ever since.
+ */
+async function reopen(db: Db, raised: NewAlarm): Promise<string | undefined> {
+  const { level } = raised
+  const at = new Date(raised.at)
+  const [last] = await db
+    .select({ id: alarm.id, wasTold: alarm.live })
+    .from(alarm)
+    .where(
+      and(
+        of(raised),
+        or(
+          eq(alarm.raisedAt, at),
+          and(
+            eq(alarm.live, true),
+            ne(alarm.handling, 'solved'),
+            lte(alarm.raisedAt, at),
+            gte(alarm.clearedAt, new Date(raised.at - REPEAT_MS)),
+          ),
+          and(
+            eq(alarm.live, false),
+            isNull(alarm.clearedAt),
+            ne(alarm.handling, 'solved'),
+            lte(alarm.raisedAt, at),
+            gte(alarm.raisedAt, new Date(raised.at - FILED_MS)),
+          ),
+        ),
+      ),
+    )
+    .orderBy(desc(alarm.raisedAt))
+    .limit(1)
+  if (!last) return undefined
+  await db
+    .update(alarm)
+    .set({
+      condition: 'active' as const,
+      clearedAt: null,
+      live: true,
+      level,
+      repeats: sql`${alarm.repeats} + ${last.wasTold ? 1 : 0}`,
+    })
+    .where(eq(alarm.id, last.id))
+  if (isGrave(level)) await unsee(db, last.id)
+  return last.id
+}
+
+/** Who saw it before it passed has not seen that it is back; who is on the way still is. */
+const unsee = (db: Db, id: string) =>
+  db
+    .update(alarm)
+    .set({ handling: 'new', handledBy: null, handledAt: null })
+    .where(and(eq(alarm.id, id), eq(alarm.handling, 'seen')))
+
+/** Records that an alarm has passed. Null when none stood. */
+export async function recordCleared(store: Store, watched: Watched, at: number): Promise<string | null> {
+  const [row] = await store
+    .scoped(SYSTEM)
+    .update(alarm)
+    .set({ condition: 'cleared', clearedAt: sql`greatest(${alarm.raisedAt}, ${new Date(at)})` })
+    .where(and(of(watched), stands))
+    .returning({ id: alarm.id })
+  return row?.id ?? null
+}
+
+/** Records that an alarm has become worse, and tells people when it is grave now. Null when it is not standing milder. */
+export function recordEscalated(
+  store: Store,
+  { level, text, ...watched }: Watched & { level: Severity; text: MessageText },
+): Promise<Recorded | null> {
+  return store.transaction(SYSTEM, async db => {
+    const [row] = await db
+      .update(alarm)
+      .set({ level })
+      .where(and(of(watched), stands, ne(alarm.level, level)))
+      .returning()
+    if (!row) return null
+    const told = isGrave(level)
+      ? await writeNotices(db, row, { alarmId: row.id, level, text }, { isWorse: true })
+      : []
+    return { id: row.id, told }
+  })
+}
+
+/** Alarms that stand, as the database has them; those of some houses, or all. */
+export function standingAlarms(db: Db, houseIds?: readonly string[]) {
+  return db
+    .select({
+      id: alarm.id,
+      subjectId: alarm.subjectId,
+      rule: alarm.rule,
+      source: alarm.source,
+      code: alarm.code,
+      level: alarm.level,
+      houseIds: alarm.houseIds,
+      raisedAt: alarm.raisedAt,
+    })
+    .from(alarm)
+    .where(and(stands, houseIds && sql`${alarm.houseIds} && ${sql.param(houseIds)}::text[]`))
+}
+
+/** Takes away what is older than it is kept. */
+export async function forgetOldAlarms(store: Store): Promise<void> {
+  const db = store.scoped(SYSTEM)
+  const old = db
+    .select({ id: alarm.id })
+    .from(alarm)
+    .where(and(lt(alarm.raisedAt, KEPT), eq(alarm.condition, 'cleared')))
+    .limit(5_000)
+  await db.delete(alarm).where(inArray(alarm.id, old))
+}

@@ -1,0 +1,220 @@
+import { and, eq, sql } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import { SYSTEM } from '../../platform/database/store.ts'
+import { alarm } from '../../platform/database/tables/alarms.ts'
+import { device } from '../../platform/database/tables/farms.ts'
+import { account } from '../../platform/database/tables/offices.ts'
+import { alarmFarm, MINUTE, SECOND } from './testing/alarm-farm.ts'
+
+const farm = alarmFarm()
+const { controller, report, start, restart, settled, alarmsOf, noticesOf, noticesOfFarmer } = farm
+
+test('an alarm of the controller is raised once and cleared once, with the times of the device', async () => {
+  const house = await controller()
+  await start()
+  const raisedAt = farm.now - 40 * SECOND
+  report(house, { 'Alarm/PowerFail': true }, raisedAt)
+  report(house, { 'Alarm/PowerFail': true }, raisedAt + 5 * SECOND)
+  report(house, { 'Alarm/PowerFail': false }, raisedAt + 30 * SECOND)
+  report(house, { 'Alarm/PowerFail': false }, raisedAt + 35 * SECOND)
+  await settled()
+  expect(await alarmsOf(house)).toMatchObject([
+    {
+      code: 'PowerFail',
+      level: 'emergency',
+      source: 'controller',
+      condition: 'cleared',
+      handling: 'new',
+      raisedAt: new Date(raisedAt),
+      clearedAt: new Date(raisedAt + 30 * SECOND),
+      repeats: 0,
+      live: true,
+    },
+  ])
+  expect(farm.told.map(({ change }) => change)).toEqual(['raised', 'cleared'])
+})
+
+test('the people of the customer who hold alarms are told of a grave one, once; of a warning nobody', async () => {
+  const stranger = await farm.app.as({
+    office: farm.app.offices.closed,
+    kind: 2,
+    grants: ['house_alarm:query'],
+  })
+  const noAlarms = await farm.app.as({ office: farm.app.offices.sharing, kind: 2, grants: ['weather:query'] })
+  const ofATeam = await farm.app.as({ office: farm.app.offices.team, kind: 2, grants: ['house_alarm:query'] })
+  const notices: string[][] = []
+  farm.app.services.events.on('notice', ({ accountIds }) => notices.push(accountIds))
+  const house = await controller()
+  await start()
+  report(house, { 'Alarm/HighTemp': true, 'Alarm/SensorHum': true, 'Climate/Temp/Avg': 33 })
+  await settled()
+  const [grave, warning] = (await alarmsOf(house)).sort((a, b) => a.code.localeCompare(b.code))
+  const receivers = (await noticesOf(grave?.id ?? '')).map(({ accountId }) => accountId)
+  expect(receivers).toContain(farm.farmer.accountId)
+  for (const other of [stranger, noAlarms, ofATeam]) expect(receivers).not.toContain(other.accountId)
+  expect(new Set(receivers).size).toBe(receivers.length)
+  expect(notices.flat()).toEqual(receivers)
+  expect(await noticesOf(warning?.id ?? '')).toEqual([])
+})
+
+test('what was committed before a kill but not recorded is found at the start, with its own time', async () => {
+  const house = await controller()
+  report(house, { 'Alarm/AbsHighTemp': true }, farm.now - MINUTE)
+  await start()
+  await settled()
+  expect(await alarmsOf(house)).toMatchObject([
+    { code: 'AbsHighTemp', raisedAt: new Date(farm.now - MINUTE) },
+  ])
+})
+
+test('an alarm that stands is not raised again by restarts, and clears after them', async () => {
+  const house = await controller()
+  await start()
+  report(house, { 'Alarm/WaterNone': true })
+  await settled()
+  for (let i = 0; i < 3; i++) await restart()
+  report(house, { 'Alarm/WaterNone': true }, farm.now + SECOND)
+  report(house, { 'Alarm/WaterNone': false }, farm.now + MINUTE)
+  await settled()
+  const found = await alarmsOf(house)
+  expect(found).toMatchObject([{ condition: 'cleared', repeats: 0 }])
+  expect(await noticesOfFarmer(found[0]?.id)).toBe(1)
+  expect(farm.told.filter(({ change }) => change === 'raised')).toHaveLength(1)
+})
+
+test('one that was cleared while the server was down is cleared at the start', async () => {
+  const house = await controller()
+  await start()
+  report(house, { 'Alarm/WaterNone': true })
+  await farm.stop()
+  report(house, { 'Alarm/WaterNone': false }, farm.now + MINUTE)
+  await start()
+  await settled()
+  expect(await alarmsOf(house)).toMatchObject([
+    { condition: 'cleared', clearedAt: new Date(farm.now + MINUTE) },
+  ])
+})
+
+test('a grave alarm that comes back is the same alarm that counts, and rings again each time; after a quarter of an hour it is a new one', async () => {
+  const house = await controller()
+  await start()
+  for (let i = 0; i < 5; i++) {
+    report(house, { 'Alarm/PhaseLoss': true }, farm.now + i * MINUTE)
+    report(house, { 'Alarm/PhaseLoss': false }, farm.now + i * MINUTE + 20 * SECOND)
+  }
+  await settled()
+  const [flapping] = await alarmsOf(house)
+  expect(await alarmsOf(house)).toMatchObject([{ repeats: 4, condition: 'cleared' }])
+  expect(await noticesOfFarmer(flapping?.id)).toBe(5)
+  report(house, { 'Alarm/PhaseLoss': true }, farm.now + 30 * MINUTE)
+  await settled()
+  expect(await alarmsOf(house)).toHaveLength(2)
+})
+
+test('a second power failure rings by every channel, and nobody has seen it; who is on the way still is', async () => {
+  const { accountId } = farm.farmer
+  const db = farm.app.services.store.scoped(SYSTEM)
+  await db.update(account).set({ email: 'farmer@farm.example' }).where(eq(account.id, accountId))
+  const house = await controller()
+  await start()
+  const failAgain = (minute: number) => {
+    report(house, { 'Alarm/PowerFail': false, 'Alarm/SensorHum': false }, farm.now + minute * MINUTE)
+    report(house, { 'Alarm/PowerFail': true, 'Alarm/SensorHum': true }, farm.now + (minute + 1) * MINUTE)
+  }
+  const handled = (handling: 'seen' | 'going') =>
+    db
+      .update(alarm)
+      .set({ handling, handledBy: 'Li', handledAt: new Date() })
+      .where(eq(alarm.subjectId, house.id))
+  report(house, { 'Alarm/PowerFail': true, 'Alarm/SensorHum': true })
+  await settled()
+  await handled('seen')
+  failAgain(2)
+  await settled()
+  const [power, warning] = (await alarmsOf(house)).sort((a, b) => a.code.localeCompare(b.code))
+  expect(power).toMatchObject({ code: 'PowerFail', repeats: 1, handling: 'new', handledBy: null })
+  expect(warning).toMatchObject({ code: 'SensorHum', repeats: 1, handling: 'seen', handledBy: 'Li' })
+  const messages = (await noticesOf(power?.id)).filter(message => message.accountId === accountId)
+  expect(messages).toMatchObject([
+    { readAt: null, mailWanted: true },
+    { readAt: null, mailWanted: true },
+  ])
+  expect(await noticesOfFarmer(warning?.id)).toBe(0)
+  await handled('going')
+  failAgain(4)
+  await settled()
+  expect(await alarmsOf(house)).toMatchObject([{ handling: 'going' }, { handling: 'going' }])
+  expect(await noticesOfFarmer(power?.id)).toBe(3)
+})
+
+test('a message names the likely cause and what to check first, in whatever order a sample tells them', async () => {
+  const house = await controller()
+  await start()
+  const at = farm.now - MINUTE
+  report(house, { 'Alarm/EmergencyVent': true, 'Alarm/PowerFail': true }, at)
+  await settled()
+  const [effect, cause] = (await alarmsOf(house)).sort((a, b) => a.code.localeCompare(b.code))
+  const titleOf = async (id?: string) => (await noticesOf(id))[0]?.title
+  const check = {
+    'en-US': 'Check supply and generator first, and open the emergency inlets.',
+    'zh-CN': '请先检查供电和发电机，并打开应急通风口。',
+  }
+  const likely = (await titleOf(effect?.id)) ?? { 'en-US': '', 'zh-CN': '' }
+  expect(likely['en-US']).toMatch(
+    /: Emergency ventilation running\. Likely cause: the mains failed at \d\d:\d\d\. Check/,
+  )
+  expect(likely['en-US']).toContain(check['en-US'])
+  expect(likely['zh-CN']).toMatch(/：应急通风启动。可能原因：\d\d:\d\d 市电中断。/)
+  const own = (await titleOf(cause?.id)) ?? { 'en-US': '', 'zh-CN': '' }
+  expect(own['en-US']).toMatch(new RegExp(`: Power failure\\. ${check['en-US']}$`))
+  expect(own['zh-CN']).toMatch(new RegExp(`：停电报警。${check['zh-CN']}$`))
+})
+
+test('an alarm of the controller goes by the limit that is set there; without one it has none', async () => {
+  const [told, silent] = [await controller(), await controller()]
+  await start()
+  const hot = { 'Climate/Temp/Avg': 41, 'Climate/Temp/Target': 20, 'Alarm/AbsHighTemp': true }
+  report(told, { ...hot, 'Settings/Temp/AbsHighAlarm': 40 })
+  report(silent, hot)
+  await settled()
+  expect(await alarmsOf(told)).toMatchObject([{ value: 41, limit: 40, target: 20 }])
+  expect(await alarmsOf(silent)).toMatchObject([{ value: 41, limit: null, target: 20 }])
+})
+
+test('a sample that is overtaken by a newer one changes nothing that stands', async () => {
+  const house = await controller()
+  await start()
+  report(house, { 'Alarm/InletStuck': true }, farm.now)
+  report(house, { 'Alarm/InletStuck': false }, farm.now - 10 * SECOND)
+  await settled()
+  expect(await alarmsOf(house)).toMatchObject([{ condition: 'active' }])
+})
+
+test('a controller that serves no house any more leaves no alarm behind', async () => {
+  const house = await controller()
+  const alarms = await start()
+  report(house, { 'Alarm/HighTemp': true })
+  await alarms.settled()
+  const { store, events } = farm.app.services
+  await store.scoped(SYSTEM).update(device).set({ deletedAt: new Date() }).where(eq(device.id, house.id))
+  const cleared = new Promise(resolve => events.once('alarm', resolve))
+  events.emit('registry', { deviceIds: [house.id] })
+  await cleared
+  expect(await alarmsOf(house)).toMatchObject([{ condition: 'cleared' }])
+})
+
+test('alarms are kept 3 years, those that stand as long as they do', async () => {
+  const house = await controller()
+  await start()
+  for (const code of ['PowerFail', 'PhaseLoss', 'WaterNone']) report(house, { [`Alarm/${code}`]: true })
+  report(house, { 'Alarm/PowerFail': false, 'Alarm/WaterNone': false }, farm.now + SECOND)
+  await settled()
+  const longAgo = sql`now() - interval '3 years 1 day'`
+  const db = farm.app.services.store.scoped(SYSTEM)
+  const of = (code: string) => and(eq(alarm.subjectId, house.id), eq(alarm.code, code))
+  await db.update(alarm).set({ raisedAt: longAgo, clearedAt: longAgo }).where(of('PowerFail'))
+  await db.update(alarm).set({ raisedAt: longAgo }).where(of('PhaseLoss'))
+  await restart()
+  await settled()
+  expect((await alarmsOf(house)).map(({ code }) => code)).toEqual(['PhaseLoss', 'WaterNone'])
+})

@@ -1,0 +1,177 @@
+import { readFileSync } from 'node:fs'
+import { setTimeout as delay } from 'node:timers/promises'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { DataType } from '#shared/sparkplug/types.ts'
+import { connectPeer, type Peer, TEMPERATURE } from '../../telemetry/testing/peer.ts'
+import { type BusyFarm, type FarmDb, fillFarm, openFarmDb } from '../../testing/busy-farm.ts'
+import { type RealServer, startRealServer } from '../../testing/real-server.ts'
+
+const POWER = { name: 'Alarm/PowerFail', alias: 9, datatype: DataType.Boolean }
+/** Each with two kills at moments drawn anew: the sooner after the acknowledgement, the likelier. */
+const ROUNDS = 2
+const LATEST_BLOW_MS = 60
+/** Longer than any silence is borne. */
+const STOPPED_MS = 900_000
+
+let server: RealServer
+let database: FarmDb
+let farm: BusyFarm
+
+beforeAll(async () => {
+  server = await startRealServer()
+  database = openFarmDb(server.superuserUrl)
+  farm = await fillFarm(database, { customers: 1, gateways: 1, controllers: 1 })
+  await server.stop()
+  await database.close()
+  await server.start()
+  database = openFarmDb(server.superuserUrl)
+})
+afterAll(async () => {
+  await database?.close()
+  await server?.remove()
+})
+
+/** The gateway connects and is born, with the alarm as it is now; every message is acknowledged when it returns. */
+async function connect(standing: boolean): Promise<Peer> {
+  const [gateway] = farm.gateways
+  const [controller] = gateway?.controllers ?? []
+  if (!gateway || !controller) throw new Error('the farm has no gateway')
+  const url = `mqtt://127.0.0.1:${server.mqttPort}`
+  const peer = await connectPeer(url, { code: gateway.code, password: gateway.password })
+  onTestFinished(() => peer.client.endAsync(true).then(() => {}))
+  await peer.nodeBirth()
+  await peer.deviceBirth(controller, [
+    { ...TEMPERATURE, value: 21 },
+    { ...POWER, value: standing },
+  ])
+  return peer
+}
+const say = (peer: Peer, value: boolean) => {
+  const code = farm.gateways[0]?.controllers[0] ?? ''
+  return peer.data(code, [{ ...POWER, value }])
+}
+/** kill -9 at whatever the server is doing with what it has acknowledged. */
+async function killSoon() {
+  await delay(Math.random() ** 2 * LATEST_BLOW_MS)
+  await server.kill()
+  await server.start()
+}
+
+interface Row {
+  condition: string
+  repeats: number
+  live: boolean
+  notices: number
+}
+/** Alarms as people see them, and how many messages the farmer has of each. */
+async function alarms(): Promise<Row[]> {
+  const { rows } = await database.pool.query<Row>(
+    `select condition, repeats, live,
+       (select count(*)::int from notice_message n where n.subject_id = a.id) as notices
+     from alarm a where code = 'PowerFail' order by raised_at`,
+  )
+  return rows
+}
+const once = (condition: string, before: number) => [
+  ...Array.from({ length: before }, () => ({ condition: 'cleared', repeats: 0, live: true, notices: 1 })),
+  { condition, repeats: 0, live: true, notices: 1 },
+]
+
+test('kill -9 right after an alarm was acknowledged: it is raised once, told once, and cleared once', async () => {
+  for (let round = 0; round < ROUNDS; round++) {
+    await say(await connect(false), true)
+    await killSoon()
+    await expect.poll(alarms, { timeout: 20_000 }).toEqual(once('active', round))
+    const peer = await connect(true)
+    await say(peer, false)
+    await killSoon()
+    await expect.poll(alarms, { timeout: 20_000 }).toEqual(once('cleared', round))
+    await connect(false)
+    // Back within a quarter of an hour it would be the same alarm: handled, it is another.
+    await database.pool.query(`update alarm set handling = 'solved'`)
+  }
+  expect(await alarms()).toEqual(once('cleared', ROUNDS - 1))
+})
+
+describe('while the process is stopped', () => {
+  /**
+   * Its clocks go on meanwhile as they do in the world, and by much more than a silence takes: the process learns of it as
+   * it goes on.
+   */
+  const CLOCK_GOES_ON = [
+    '--import',
+    `data:text/javascript,${encodeURIComponent(`
+      const wall = Date.now, ticks = performance.now.bind(performance)
+      let passed = 0
+      Date.now = () => wall() + passed
+      performance.now = () => ticks() + passed
+      process.on('SIGCONT', () => {
+        passed = ${STOPPED_MS}
+      })`)}`,
+  ]
+  let stoppable: RealServer
+  let stopped: FarmDb
+  let gateways: BusyFarm['gateways']
+  beforeAll(async () => {
+    stoppable = await startRealServer({}, CLOCK_GOES_ON)
+    const setup = openFarmDb(stoppable.superuserUrl)
+    gateways = (await fillFarm(setup, { customers: 1, gateways: 2, controllers: 1 })).gateways
+    await stoppable.stop()
+    await setup.close()
+    await stoppable.start()
+    stopped = openFarmDb(stoppable.superuserUrl)
+  })
+  afterAll(async () => {
+    await stopped?.close()
+    await stoppable?.remove()
+  })
+
+  /** Of a busy machine: until the system says so. */
+  const isStopped = () => readFileSync(`/proc/${stoppable.pid}/stat`, 'utf8').split(') ')[1]?.startsWith('T')
+  const conditionsOf = async (code: string) => {
+    const { rows } = await stopped.pool.query<{ condition: string }>(
+      'select condition from alarm where code = $1',
+      [code],
+    )
+    return rows.map(({ condition }) => condition)
+  }
+
+  const statesOfHouses = async () => {
+    const { rows } = await stopped.pool.query<{ state: string }>('select distinct state from house')
+    return rows.map(({ state }) => state)
+  }
+
+  test('nobody is called silent who could not be heard', async () => {
+    const [quiet, speaking] = await Promise.all(
+      gateways.map(async ({ code, password, controllers: [controller = ''] }) => {
+        const peer = await connectPeer(`mqtt://127.0.0.1:${stoppable.mqttPort}`, { code, password })
+        onTestFinished(() => peer.client.endAsync(true).then(() => {}))
+        await peer.nodeBirth()
+        await peer.deviceBirth(controller, [{ ...TEMPERATURE, value: 21 }])
+        return { peer, controller }
+      }),
+    )
+    if (!quiet || !speaking) throw new Error('the farm has two gateways')
+    // Until then a house is offline, as it was before it was ever heard.
+    await expect.poll(statesOfHouses).toEqual(['normal'])
+    process.kill(stoppable.pid, 'SIGSTOP')
+    await expect.poll(isStopped).toBe(true)
+    process.kill(stoppable.pid, 'SIGCONT')
+    // The clock of this process stands still in the eyes of the server, which it says at its next look at all houses.
+    const say = (at: number) =>
+      speaking.peer.send(
+        'DBIRTH',
+        { timestamp: at, seq: speaking.peer.seq(), metrics: [{ ...TEMPERATURE, value: 21 }] },
+        speaking.controller,
+      )
+    // The first may be read before the process has learnt that it was stopped.
+    for (let i = 0; i < 2; i++) await say(Date.now())
+    await expect.poll(() => conditionsOf('ClockBehind')).toEqual(['active'])
+    // The next look takes it back: whatever the one before found is written by then.
+    await say(Date.now() + STOPPED_MS)
+    await expect.poll(() => conditionsOf('ClockBehind')).toEqual(['cleared'])
+    expect(await conditionsOf('NoData')).toEqual([])
+    expect(await conditionsOf('Offline')).toEqual([])
+    expect(await statesOfHouses()).toEqual(['normal'])
+  })
+})

@@ -1,0 +1,47 @@
+import { alarmOf } from '#shared/house-state.ts'
+import type { Store } from '../../platform/database/store.ts'
+import type { KnownHouse } from '../house-state/house-directory.ts'
+import { keyOf, type Watched } from './alarm-record.ts'
+import { recordPast, recordPastEnd } from './past-record.ts'
+import type { WriteQueue } from './write-queue.ts'
+
+/** What devices tell of afterwards, in the order of its own time: filed, never alerting. */
+export interface PastAlarms {
+  /** `end`: by when the alarm is known to have passed; null when nothing newer is known. */
+  note(
+    deviceId: string,
+    house: KnownHouse,
+    told: { metric: string; value: boolean; at: number; end: number | null },
+  ): void
+  /** A live value says that the alarm does not stand (any more). */
+  ended(watched: Watched, at: number): void
+}
+
+export function createPastAlarms(store: Store, queue: WriteQueue): PastAlarms {
+  /** Last value of the past by device and metric. */
+  const known = new Map<string, { value: boolean; at: number }>()
+
+  return {
+    note(deviceId, house, { metric, value, at, end }) {
+      const named = alarmOf(metric)
+      if (!named) return
+      const watched = { subjectId: deviceId, rule: named.code }
+      const before = known.get(keyOf(watched))
+      if (before && (at < before.at || value === before.value)) return
+      known.set(keyOf(watched), { value, at })
+      if (!value) {
+        queue.file(keyOf(watched), () => recordPastEnd(store, watched, at))
+        return
+      }
+      const { officePath, farmPath } = house
+      const past = { ...watched, ...named, source: 'controller' as const, officePath, farmPath, at, end }
+      queue.file(keyOf(watched), () => recordPast(store, past))
+    },
+    ended(watched, at) {
+      const before = known.get(keyOf(watched))
+      if (!before?.value) return
+      known.set(keyOf(watched), { value: false, at })
+      queue.file(keyOf(watched), () => recordPastEnd(store, watched, at))
+    },
+  }
+}

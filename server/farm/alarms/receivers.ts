@@ -1,0 +1,96 @@
+import { eq, sql } from 'drizzle-orm'
+import { CUSTOMER, type Grant } from '#shared/permissions.ts'
+import type { Severity } from '#shared/signals.ts'
+import { bothNames, languages, type Text } from '#shared/text.ts'
+import { holders, managerOf, membersOf, type Told } from '../../people/customers/people.ts'
+import type { Db } from '../../platform/database/store.ts'
+import { customer } from '../../platform/database/tables/customers.ts'
+import { account, office } from '../../platform/database/tables/offices.ts'
+import { sayBoth } from '../../platform/http/texts.ts'
+import { tell } from '../../people/notices/tell.ts'
+import type { MessageText } from './titles.ts'
+
+const NEEDED: readonly Grant[] = ['house_alarm:query']
+
+interface Place {
+  officePath: string
+  /** Path of the customer. */
+  farmPath: string
+}
+interface About {
+  alarmId: string
+  level: Severity
+  text: MessageText
+}
+
+/** What decides who is told of a customer's alarms. */
+async function standingOf(db: Db, { farmPath }: Place) {
+  const today = sql`(now() at time zone ${office.timeZone})::date`
+  const [found] = await db
+    .select({
+      chineseName: office.chineseName,
+      englishName: office.englishName,
+      isDisabled: sql<boolean>`${office.disabledAt} is not null`,
+      isShared: sql<boolean>`coalesce(${office.farmAccessUntil} > now(), false)`,
+      isOver: sql<boolean>`coalesce(case ${customer.stage} when 'trial' then ${customer.trialEndsOn}
+        else ${customer.contractEndsOn} end < ${today}, false)`,
+    })
+    .from(office)
+    .leftJoin(customer, eq(customer.officeId, office.id))
+    .where(eq(office.path, farmPath))
+  return found
+}
+
+/** The people of the customer who see the houses and hold alarms. */
+const farmers = (db: Db, { officePath, farmPath }: Place): Promise<Told[]> =>
+  holders(
+    db,
+    CUSTOMER,
+    NEEDED,
+    sql`starts_with(${officePath}, ${account.officePath}) and starts_with(${account.officePath}, ${farmPath})`,
+  )
+
+/** The message with the customer's name, for those who look after several. */
+const ofCustomer = ({ title, amounts }: MessageText, names: Parameters<typeof bothNames>[0]): MessageText => {
+  const customer = bothNames(names)
+  return {
+    title: Object.fromEntries(
+      languages.map(language => [language, `${customer[language]} · ${title[language]}`]),
+    ) as Text,
+    amounts,
+  }
+}
+
+/** The head of the project manager's department, or its members; once it has become worse, both. */
+async function managers(db: Db, { farmPath }: Place, isWorse: boolean): Promise<Told[]> {
+  const manager = await managerOf(db, farmPath)
+  const members = manager.head && !isWorse ? [] : await membersOf(db, manager, NEEDED)
+  const all = manager.head ? [manager.head, ...members] : members
+  return [...new Map(all.map(person => [person.id, person])).values()]
+}
+
+/**
+ * Writes a message about an alarm to everybody it concerns: the people of the customer unless it is disabled, and, once
+ * its contract or trial is over or it is disabled, the project manager's department, so that no farm with birds is without
+ * anybody who hears of it. Who may not see the farm (RA) is told whose it is and how bad, no more. Returns their accounts.
+ */
+export async function writeNotices(
+  db: Db,
+  place: Place,
+  { alarmId, level, text }: About,
+  { isWorse = false } = {},
+): Promise<string[]> {
+  const standing = await standingOf(db, place)
+  if (!standing) return []
+  const { isDisabled, isOver, isShared } = standing
+  const alarm = { level, messageType: 'device_alarm', businessType: 'alarm' } as const
+  const told = isDisabled
+    ? []
+    : await tell(db, await farmers(db, place), { ...alarm, ...text, subjectId: alarmId })
+  if (!isDisabled && !isOver) return told
+  const hidden = sayBoth(['alarm.notShared', { customer: bothNames(standing) }])
+  const message = isShared
+    ? { ...ofCustomer(text, standing), subjectId: alarmId }
+    : { title: hidden, subjectId: null }
+  return [...told, ...(await tell(db, await managers(db, place, isWorse), { ...alarm, ...message }))]
+}

@@ -1,0 +1,144 @@
+import { platformAlarms } from '#shared/alarms.ts'
+import type { DeviceStatus } from '#shared/devices.ts'
+import { NO_DATA_WARNING_S } from '#shared/limits.ts'
+import type { LatestState } from '../../telemetry/device-side.ts'
+import type { HouseDirectory } from '../house-state/house-directory.ts'
+import type { AlarmBook } from './alarm-book.ts'
+import { keyOf, type Watched } from './alarm-record.ts'
+import { type ClockFault, clockFaults, type Timekeeper } from './clock-rule.ts'
+import { type Silence, type Speaker, silences } from './silence-rule.ts'
+
+/** The rule behind `NoData` and `Offline`, with the office: a device is silent in one way at a time. */
+const SILENCE = 'silence'
+/** The rule behind `ClockBehind` and `ClockAhead`, with code and office. */
+const CLOCK = 'clock'
+/** A controller whose siblings speak is silent after this much longer. ms */
+const ALONE_MS = 30_000
+
+interface Parts {
+  book: AlarmBook
+  directory: HouseDirectory
+  devices: { latest(deviceId: string): LatestState | undefined }
+  /** Newer than what the directory read. */
+  statuses: ReadonlyMap<string, DeviceStatus>
+  /** The server's clock, ms since 1970. */
+  now: () => number
+}
+
+/**
+ * Looks who is silent and whose clock is wrong, each time it is called. `mayRaise`: births are not waited for, so that who
+ * was not heard is silent.
+ */
+export function createSilenceSweep({ book, directory, devices, statuses, now }: Parts) {
+  const statusOf = (id: string, read: DeviceStatus | null) => statuses.get(id) ?? read
+  function speakers() {
+    const found: (Speaker & Timekeeper)[] = []
+    const gateways = new Map<string, { isOnline: boolean }>()
+    for (const house of directory.all())
+      for (const { id, type, status, gatewayId, gatewayStatus, replacedAt } of house.devices) {
+        if (type !== 'controller') continue
+        // The house was heard before: who took another's place is missed from then on, though it never spoke.
+        const known = devices.latest(id)
+        const spokeAt = known?.lastMessageAt ?? null
+        const lastMessageAt = replacedAt === null ? spokeAt : Math.max(spokeAt ?? 0, replacedAt)
+        found.push({
+          id,
+          houseId: house.id,
+          officePath: house.officePath,
+          gatewayId,
+          lastMessageAt,
+          isOnline: statusOf(id, status) === 'ONLINE',
+          aheadMs: known?.clockAheadMs ?? 0,
+        })
+        if (gatewayId !== null)
+          gateways.set(gatewayId, { isOnline: statusOf(gatewayId, gatewayStatus) === 'ONLINE' })
+      }
+    return { found, gateways }
+  }
+
+  function raiseSilence(silence: Silence) {
+    const { code, level, houseIds, officePath, since } = silence
+    const farmPath = directory.house(houseIds[0] ?? '')?.farmPath
+    if (farmPath === undefined) return
+    book.raise({
+      ...watchedBy(silence),
+      code,
+      level,
+      source: 'platform',
+      houseIds,
+      since,
+      officePath,
+      farmPath,
+      value: null,
+      limit: null,
+      target: null,
+      at: since + NO_DATA_WARNING_S * 1_000,
+    })
+  }
+
+  /** Controllers behind one gateway come back one after the other: the last is not called silent for it. */
+  const alone = new Map<string, number>()
+  const isSettled = ({ subjectId, isAlone }: Silence): boolean => {
+    const first = alone.get(subjectId) ?? now()
+    if (isAlone) alone.set(subjectId, first)
+    return !isAlone || now() - first >= ALONE_MS
+  }
+
+  function raiseClock(fault: ClockFault) {
+    const { code, houseIds, officePath, offMin } = fault
+    const farmPath = directory.house(houseIds[0] ?? '')?.farmPath
+    if (farmPath === undefined) return
+    book.raise({
+      ...clockOf(fault),
+      code,
+      level: platformAlarms[code].severity,
+      source: 'platform',
+      houseIds,
+      officePath,
+      farmPath,
+      at: now(),
+      since: null,
+      value: offMin,
+      limit: null,
+      target: null,
+    })
+  }
+
+  function sweepClocks(keepers: readonly Timekeeper[]) {
+    const due = clockFaults(keepers, fault => book.find(clockOf(fault)) !== undefined)
+    for (const about of book.all())
+      if (about.rule.startsWith(CLOCK) && !due.some(fault => keyOf(clockOf(fault)) === keyOf(about)))
+        book.clear(about, now())
+    for (const fault of due) if (!book.find(clockOf(fault))) raiseClock(fault)
+  }
+
+  return (mayRaise: boolean): void => {
+    const { found, gateways } = speakers()
+    sweepClocks(found)
+    const mute = book.all().filter(({ rule }) => rule.startsWith(SILENCE))
+    const due = silences(found, gateways, new Set(mute.map(({ subjectId }) => subjectId)), now())
+    for (const about of mute)
+      if (!due.some(silence => keyOf(watchedBy(silence)) === keyOf(about))) book.clear(about, now())
+    for (const id of alone.keys()) if (!due.some(({ subjectId }) => subjectId === id)) alone.delete(id)
+    for (const silence of due) {
+      const known = book.find(watchedBy(silence))
+      if (!known && mayRaise && isSettled(silence)) raiseSilence(silence)
+      else if (known && known.level === 'warning' && silence.level === 'critical')
+        book.escalate(known, 'critical')
+    }
+  }
+}
+
+const watchedBy = ({ subjectId, officePath }: Silence): Watched => ({
+  subjectId,
+  rule: `${SILENCE} ${officePath}`,
+})
+
+const clockOf = ({
+  subjectId,
+  code,
+  officePath,
+}: Pick<ClockFault, 'subjectId' | 'code' | 'officePath'>): Watched => ({
+  subjectId,
+  rule: `${CLOCK} ${code} ${officePath}`,
+})

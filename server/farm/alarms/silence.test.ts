@@ -1,0 +1,131 @@
+import { expect, test } from 'vitest'
+import { buildDevice, buildHouse } from '../../testing/farm-builder.ts'
+import { alarmFarm, type Controller, GRACE_MS, MINUTE, SECOND } from './testing/alarm-farm.ts'
+
+const farm = alarmFarm()
+const { controller, controllers, report, start, alarmsOf, noticesOf, noticesOfFarmer } = farm
+
+test('silence warns after 180 s and grows critical at 600 s: told once, cleared by the next message', async () => {
+  const house = await controller()
+  const alarms = await start()
+  report(house, { 'Climate/Temp/Avg': 21 })
+  const heardAt = farm.now
+  farm.now = heardAt + 179 * SECOND
+  alarms.sweep()
+  farm.now = heardAt + 181 * SECOND
+  alarms.sweep()
+  alarms.sweep()
+  await alarms.settled()
+  const [silent] = await alarmsOf(house)
+  expect(silent).toMatchObject({ level: 'warning', condition: 'active', since: new Date(heardAt) })
+  expect(await noticesOf(silent?.id ?? '')).toEqual([])
+  farm.now = heardAt + 601 * SECOND
+  alarms.sweep()
+  alarms.sweep()
+  await alarms.settled()
+  expect(await alarmsOf(house)).toMatchObject([{ level: 'critical' }])
+  expect(await noticesOfFarmer(silent?.id)).toBe(1)
+  report(house, { 'Climate/Temp/Avg': 21 })
+  alarms.sweep()
+  await alarms.settled()
+  expect(await alarmsOf(house)).toMatchObject([{ condition: 'cleared', clearedAt: new Date(farm.now) }])
+})
+
+test('one silent gateway is one alarm with its houses', async () => {
+  const { gateway, made } = await controllers(3)
+  const alarms = await start()
+  for (const house of made) report(house, { 'Climate/Temp/Avg': 21 })
+  farm.app.services.events.emit('status', {
+    deviceId: gateway.id,
+    from: 'ONLINE',
+    to: 'OFFLINE',
+    at: farm.now,
+    reason: 'disconnect',
+  })
+  farm.now += 190 * SECOND
+  alarms.sweep()
+  await alarms.settled()
+  const [found] = await alarmsOf(made[0] as Controller)
+  expect(found).toMatchObject({ code: 'Offline', subjectId: gateway.id })
+  expect(found?.houseIds.toSorted()).toEqual(made.map(({ houseId }) => houseId).toSorted())
+  expect(farm.told).toHaveLength(1)
+})
+
+test('when a gateway comes back, the last of its controllers is not called silent at once', async () => {
+  const { made } = await controllers(2)
+  const [first, last] = made as [Controller, Controller]
+  const alarms = await start()
+  for (const house of made) report(house, { 'Climate/Temp/Avg': 21 })
+  farm.now += 300 * SECOND
+  alarms.sweep()
+  report(first, { 'Climate/Temp/Avg': 21 })
+  alarms.sweep()
+  farm.now += 5 * SECOND
+  alarms.sweep()
+  report(last, { 'Climate/Temp/Avg': 21 })
+  alarms.sweep()
+  await alarms.settled()
+  expect(await alarmsOf(last)).toMatchObject([{ condition: 'cleared' }])
+})
+
+test('after a start births are waited for before silence is told of', async () => {
+  const house = await controller()
+  report(house, { 'Climate/Temp/Avg': 21 })
+  farm.now += 60 * MINUTE
+  const alarms = await start()
+  alarms.sweep()
+  farm.now += GRACE_MS - SECOND
+  alarms.sweep()
+  await alarms.settled()
+  expect(await alarmsOf(house)).toEqual([])
+  farm.now += 2 * SECOND
+  alarms.sweep()
+  await alarms.settled()
+  expect(await alarmsOf(house)).toMatchObject([{ level: 'critical', condition: 'active' }])
+})
+
+test('a controller that took the place of another is missed from then on, though it never spoke', async () => {
+  const { sharing } = farm.app.offices
+  const old = await buildDevice(farm.app.services, sharing, { type: 'controller', status: 'DISABLE' })
+  const { id } = await buildDevice(farm.app.services, sharing, {
+    type: 'controller',
+    replacesId: old.id,
+    replacedAt: new Date(farm.now),
+  })
+  const { id: houseId } = await buildHouse(farm.app.services, sharing, { deviceIds: [id] })
+  const alarms = await start()
+  farm.now += 170 * SECOND
+  alarms.sweep()
+  await alarms.settled()
+  expect(await alarmsOf({ houseId })).toEqual([])
+  farm.now += 20 * SECOND
+  alarms.sweep()
+  await alarms.settled()
+  expect(await alarmsOf({ houseId })).toMatchObject([{ code: 'Offline', condition: 'active' }])
+})
+
+test.each([
+  ['was stopped', false],
+  ['slept with its machine', true],
+])(
+  'nobody is called silent because this process %s: the grace of the start begins anew',
+  async (_, isAsleep) => {
+    const house = await controller()
+    const alarms = await start()
+    report(house, { 'Climate/Temp/Avg': 21 })
+    farm.now += GRACE_MS
+    farm.pause(200 * SECOND, isAsleep)
+    alarms.tick()
+    await alarms.settled()
+    expect(await alarmsOf(house)).toEqual([])
+    farm.now += GRACE_MS - SECOND
+    alarms.sweep()
+    await alarms.settled()
+    expect(await alarmsOf(house)).toEqual([])
+    // Who says nothing after that is missed.
+    farm.now += 2 * SECOND
+    alarms.sweep()
+    await alarms.settled()
+    expect(await alarmsOf(house)).toMatchObject([{ code: 'NoData', condition: 'active' }])
+  },
+)

@@ -1,0 +1,162 @@
+import { eq } from 'drizzle-orm'
+import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest'
+import type { MetricValue } from '#shared/sparkplug/types.ts'
+import { SYSTEM } from '../../../platform/database/store.ts'
+import { alarm } from '../../../platform/database/tables/alarms.ts'
+import { noticeMessage } from '../../../platform/database/tables/histories.ts'
+import type { LatestReading } from '../../../telemetry/device-side.ts'
+import type { EventMap } from '../../../platform/events.ts'
+import { watchOwnPauses } from '../../../platform/own-pauses.ts'
+import { type Person, type TestApp, testApp } from '../../../testing/app.ts'
+import { buildDevice, buildHouse } from '../../../testing/farm-builder.ts'
+import { type Alarms, startAlarms } from '../alarms.ts'
+
+export const SECOND = 1_000
+export const MINUTE = 60 * SECOND
+export const GRACE_MS = 120 * SECOND
+
+/** Nothing happened to this process: a test sets its clock as it likes. */
+const ranOn = () => ({ pausedMs: 0, steppedMs: 0 })
+
+type Values = Record<string, MetricValue>
+export interface Controller {
+  id: string
+  houseId: string
+}
+
+/**
+ * The alarms of a farm whose devices and clock the test has in hand. To be called at the top of a test file: its hooks open
+ * the farm, and stop the alarms after each test.
+ */
+export function alarmFarm() {
+  let app: TestApp
+  let farmer: Person
+  let engine: Alarms | undefined
+  let told: EventMap['alarm'][0][] = []
+  let now = Date.now()
+  let passed = ranOn
+  beforeAll(async () => {
+    app = await testApp()
+    farmer = await app.as({ office: app.offices.sharing, kind: 2, grants: ['house_alarm:query'] })
+    app.services.events.on('alarm', event => told.push(event))
+  })
+  beforeEach(() => {
+    now = Date.now()
+    told = []
+  })
+  afterEach(async () => {
+    await engine?.stop()
+    engine = undefined
+  })
+  afterAll(() => app.close())
+
+  async function start(): Promise<Alarms> {
+    const { store, events, devices, log } = app.services
+    engine = await startAlarms({
+      store,
+      events,
+      devices,
+      log,
+      now: () => now,
+      graceMs: GRACE_MS,
+      passed: () => passed(),
+    })
+    return engine
+  }
+  async function controllers(count: number, flockStartedOn: string | null = '2026-01-01') {
+    const { sharing } = app.offices
+    const gateway = await buildDevice(app.services, sharing, { status: 'ONLINE' })
+    const made: Controller[] = []
+    for (let i = 0; i < count; i++) {
+      const { id } = await buildDevice(app.services, sharing, {
+        type: 'controller',
+        gatewayId: gateway.id,
+        status: 'ONLINE',
+      })
+      const house = await buildHouse(app.services, sharing, { deviceIds: [id], flockStartedOn })
+      made.push({ id, houseId: house.id })
+    }
+    return { gateway, made }
+  }
+  const noticesOf = (id = '') =>
+    app.services.store.scoped(SYSTEM).select().from(noticeMessage).where(eq(noticeMessage.subjectId, id))
+
+  return {
+    get app() {
+      return app
+    },
+    get farmer() {
+      return farmer
+    },
+    /** The server's clock, ms since 1970. */
+    get now() {
+      return now
+    },
+    set now(ms: number) {
+      now = ms
+    },
+    /** This process is stopped for so long, and its ticks with it when the machine sleeps: the next tick will notice. */
+    pause(ms: number, isAsleep: boolean) {
+      let ticks = 0
+      const look = watchOwnPauses(
+        2 * SECOND,
+        () => now,
+        () => ticks,
+      )
+      now += ms
+      if (!isAsleep) ticks += ms
+      passed = () => {
+        passed = ranOn
+        return look()
+      }
+    },
+    /** What browsers were told in this test. */
+    get told() {
+      return told
+    },
+    start,
+    async stop() {
+      await engine?.stop()
+    },
+    /** As kill -9 leaves it: what was in memory is gone, the database and the latest state stay. */
+    async restart() {
+      await engine?.stop()
+      return start()
+    },
+    async settled() {
+      await engine?.settled()
+    },
+    controllers,
+    async controller(flockStartedOn?: string | null): Promise<Controller> {
+      const { made } = await controllers(1, flockStartedOn)
+      return made[0] as Controller
+    },
+    /** The device side commits a sample: the latest state first, then the event. */
+    report({ id }: Controller, values: Values, at = now, historical = false) {
+      const known = app.services.devices.states.get(id)
+      const readings = new Map<string, LatestReading>(known?.readings)
+      for (const [metric, value] of Object.entries(values)) {
+        const before = readings.get(metric)
+        if (!historical && (!before || before.at <= at)) readings.set(metric, { value, at })
+      }
+      app.services.devices.states.set(id, { readings, lastMessageAt: now, reportIntervalS: 5 })
+      app.services.events.emit('report', {
+        deviceId: id,
+        at,
+        historical,
+        values: new Map(Object.entries(values)),
+      })
+    },
+    alarmsOf: ({ houseId }: Pick<Controller, 'houseId'>) =>
+      app.services.store
+        .scoped(SYSTEM)
+        .select()
+        .from(alarm)
+        .orderBy(alarm.raisedAt)
+        .then(rows => rows.filter(({ houseIds }) => houseIds.includes(houseId))),
+    noticesOf,
+    /** How many messages about the alarm the farmer has. */
+    noticesOfFarmer: async (id = '') =>
+      (await noticesOf(id)).filter(({ accountId }) => accountId === farmer.accountId).length,
+  }
+}

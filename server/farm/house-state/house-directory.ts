@@ -1,0 +1,239 @@
+import { and, eq, gt, isNull } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/pg-core'
+import type { DeviceStatus, DeviceType } from '#shared/devices.ts'
+import type { HouseType } from '#shared/signals.ts'
+import { type Store, SYSTEM } from '../../platform/database/store.ts'
+import { device, house, houseDevice } from '../../platform/database/tables/farms.ts'
+import { office } from '../../platform/database/tables/offices.ts'
+import type { EventMap, Events } from '../../platform/events.ts'
+import { type Consents, changedIn, consentsMark, readConsents } from './consents.ts'
+
+export interface KnownHouse {
+  id: string
+  name: string
+  officePath: string
+  /** Path of the customer whose consent the offices above it need. */
+  farmPath: string
+  /** Path of the department that looks after the customer; null where none does. */
+  carePath: string | null
+  /** Until when the customer shares its farm data with the offices above it, ms since 1970; 0 = not. */
+  sharedUntil: number
+  /** With the status as it was read: what events have told since is newer. */
+  devices: readonly KnownDevice[]
+  type: HouseType
+  /** Date of placement, maybe a planned one; null while the house is empty. */
+  flockStartedOn: string | null
+  /** Null: the birds came as chicks. */
+  flockHatchedOn: string | null
+  /** The house's own, or its office's. */
+  timeZone: string
+}
+interface KnownDevice {
+  id: string
+  status: DeviceStatus
+  type: DeviceType
+  /** The controller whose figures are the house's. */
+  isMain: boolean
+  gatewayId: string | null
+  /** Of the gateway, as it was read. */
+  gatewayStatus: DeviceStatus | null
+  /** When it took the place of another, ms since 1970; null when it never did. */
+  replacedAt: number | null
+}
+
+/** Which devices serve which house now, kept in memory and read again when the registry or rights change. */
+export interface HouseDirectory {
+  house(id: string): KnownHouse | undefined
+  houseOfDevice(deviceId: string): KnownHouse | undefined
+  all(): Iterable<KnownHouse>
+  onChange(listener: () => void): void
+  /** Hears which customers (their paths) granted or ended a consent, RA or RC, once that is known here. */
+  onConsents(listener: (farmPaths: readonly string[]) => void): void
+  stop(): void
+}
+
+type Row = Omit<KnownHouse, 'devices'> & { device: KnownDevice | null }
+
+const gateway = alias(device, 'gateway')
+
+/** Ten thousand houses at once would hold up the readings that come in meanwhile. */
+const ROWS_AT_ONCE = 1_000
+
+async function readHouses(store: Store, shared: Consents): Promise<Row[]> {
+  const rows: Row[] = []
+  for (let after = ''; ; ) {
+    const part = await readPart(store, after, shared)
+    if (part.length < ROWS_AT_ONCE) return rows.concat(part)
+    // The last house may have more devices than came with it.
+    const last = part.at(-1)?.id ?? ''
+    const whole = part.filter(({ id }) => id !== last)
+    for (const row of whole) rows.push(row)
+    after = whole.at(-1)?.id ?? last
+  }
+}
+
+/** Devices of the houses that follow, in the order of the houses' ids; a house without any is one row. */
+async function readPart(store: Store, after: string, shared: Consents): Promise<Row[]> {
+  const rows = await store
+    .scoped(SYSTEM)
+    .select({
+      id: house.id,
+      officePath: house.officePath,
+      farmPath: office.farmPath,
+      carePath: office.carePath,
+      name: house.name,
+      type: house.type,
+      flockStartedOn: house.flockStartedOn,
+      flockHatchedOn: house.flockHatchedOn,
+      ownZone: house.timeZone,
+      officeZone: office.timeZone,
+      deviceId: device.id,
+      status: device.status,
+      deviceType: device.type,
+      isMain: houseDevice.main,
+      gatewayId: device.gatewayId,
+      gatewayStatus: gateway.status,
+      replacedAt: device.replacedAt,
+    })
+    .from(house)
+    .innerJoin(office, eq(office.path, house.officePath))
+    .leftJoin(houseDevice, and(eq(houseDevice.houseId, house.id), isNull(houseDevice.to)))
+    .leftJoin(device, and(eq(device.id, houseDevice.deviceId), isNull(device.deletedAt)))
+    .leftJoin(gateway, eq(gateway.id, device.gatewayId))
+    .where(and(gt(house.id, after), isNull(house.deletedAt)))
+    .orderBy(house.id)
+    .limit(ROWS_AT_ONCE)
+  return rows.map(
+    ({
+      ownZone,
+      officeZone,
+      deviceId,
+      status,
+      deviceType,
+      isMain,
+      gatewayId,
+      gatewayStatus,
+      replacedAt,
+      ...row
+    }) => {
+      const farmPath = row.farmPath ?? row.officePath
+      const known =
+        deviceId !== null && status !== null && deviceType !== null && isMain !== null
+          ? {
+              id: deviceId,
+              status,
+              type: deviceType,
+              isMain,
+              gatewayId,
+              gatewayStatus,
+              replacedAt: replacedAt?.getTime() ?? null,
+            }
+          : null
+      return {
+        ...row,
+        farmPath,
+        sharedUntil: shared.get(farmPath)?.farm ?? 0,
+        device: known,
+        timeZone: ownZone ?? officeZone,
+      }
+    },
+  )
+}
+
+/** Another process, or an administrator in the database, may end a consent: it is looked for this often. */
+const CONSENTS_MS = 1_000
+
+function group(rows: readonly Row[]): Map<string, KnownHouse> {
+  const houses = new Map<string, KnownHouse & { devices: KnownHouse['devices'][number][] }>()
+  for (const { device: served, ...known } of rows) {
+    const entry = houses.get(known.id) ?? { ...known, devices: [] }
+    if (served) entry.devices.push(served)
+    houses.set(known.id, entry)
+  }
+  return houses
+}
+
+/** Reads the directory and keeps it fresh; changes that come while it is read are read in one more round. */
+export async function openHouseDirectory(store: Store, events: Events, onError: (error: unknown) => void) {
+  let houses = new Map<string, KnownHouse>()
+  let byDevice = new Map<string, KnownHouse>()
+  let consents: Consents = new Map()
+  let mark = ''
+  const listeners: (() => void)[] = []
+  const consentListeners: ((farmPaths: readonly string[]) => void)[] = []
+  let reading: Promise<void> | undefined
+  let again = false
+  let stopped = false
+
+  const load = async () => {
+    mark = await consentsMark(store)
+    const read = await readConsents(store)
+    houses = group(await readHouses(store, read))
+    byDevice = new Map(
+      [...houses.values()].flatMap(known => known.devices.map(({ id }) => [id, known] as const)),
+    )
+    for (const listener of listeners) listener()
+    tellConsents(read)
+  }
+  const tellConsents = (read: Consents) => {
+    const changed = changedIn(consents, read)
+    consents = read
+    if (changed.length > 0) for (const listener of consentListeners) listener(changed)
+  }
+  const refresh = () => {
+    if (stopped) return
+    if (reading) {
+      again = true
+      return
+    }
+    reading = load()
+      .catch(onError)
+      .finally(() => {
+        reading = undefined
+        if (!again) return
+        again = false
+        refresh()
+      })
+  }
+
+  const readSharing = async () => {
+    const found = await consentsMark(store)
+    if (found === mark) return
+    const shared = await readConsents(store)
+    mark = found
+    let changed = false
+    for (const known of houses.values()) {
+      const until = shared.get(known.farmPath)?.farm ?? 0
+      changed ||= known.sharedUntil !== until
+      known.sharedUntil = until
+    }
+    if (changed) for (const listener of listeners) listener()
+    tellConsents(shared)
+  }
+  /** Rights of single accounts say nothing of houses; a change of offices concerns all. */
+  const onAccess = ({ accountIds }: EventMap['access'][0]) => {
+    if (accountIds === 'all') refresh()
+  }
+
+  await load()
+  const timer = setInterval(() => void readSharing().catch(onError), CONSENTS_MS)
+  events.on('registry', refresh)
+  events.on('access', onAccess)
+  return {
+    house: (id: string) => houses.get(id),
+    houseOfDevice: (deviceId: string) => byDevice.get(deviceId),
+    all: () => houses.values(),
+    onChange: (listener: () => void) => {
+      listeners.push(listener)
+    },
+    onConsents: (listener: (farmPaths: readonly string[]) => void) => {
+      consentListeners.push(listener)
+    },
+    stop: () => {
+      stopped = true
+      clearInterval(timer)
+      events.off('registry', refresh)
+      events.off('access', onAccess)
+    },
+  } satisfies HouseDirectory
+}

@@ -1,0 +1,83 @@
+import { eq } from 'drizzle-orm'
+import { only } from '#shared/setting-draft.ts'
+import { ownersOf } from '../../people/customers/people.ts'
+import { type Db, type Store, SYSTEM } from '../../platform/database/store.ts'
+import { account } from '../../platform/database/tables/offices.ts'
+import type { TextKey } from '../../platform/http/texts.ts'
+import { tell } from '../../people/notices/tell.ts'
+import { type ChangeRow, moveOn, type OpenChange } from './open-changes.ts'
+import type { Verdict } from './rules.ts'
+import { changeTitle } from './titles.ts'
+import type { ToldSettings } from './told-settings.ts'
+
+/** Whoever made a change watches it for so long; of what ends later they get a message. ms */
+const WATCHED_MS = 60_000
+
+/**
+ * Ends a change with its verdict, and writes the messages about it in the same transaction. Returns the accounts that have
+ * one; undefined when it was ended by another process.
+ */
+export function endChange(
+  store: Store,
+  change: OpenChange,
+  verdict: Verdict,
+  told: ToldSettings,
+): Promise<string[] | undefined> {
+  const { state, failure = null, result = null, says = null, isByEcho = false } = verdict
+  const after = only(told.values, Object.keys(change.wanted))
+  return store.transaction(SYSTEM, async db => {
+    const ended = await moveOn(db, change, {
+      state,
+      failure,
+      result,
+      says,
+      isByEcho,
+      after,
+      overAt: new Date(),
+      againAt: null,
+    })
+    if (!ended) return undefined
+    if (failure === 'withdrawn') return []
+    const owners =
+      state === 'synced' || failure === 'partial' ? await tellOwners(db, ended, change.houseName) : []
+    return [...owners, ...(await tellMaker(db, ended, change.houseName))]
+  })
+}
+
+const about = (houseId: string | null) =>
+  ({ messageType: 'parameter_modification', businessType: 'setting', subjectId: houseId }) as const
+
+/** The customer's owners learn what somebody else changed. */
+export async function tellOwners(db: Db, change: ChangeRow, house: string): Promise<string[]> {
+  const { farmPath, accountId, actorName, houseId, group, before, after, origin } = change
+  const owners = (await ownersOf(db, farmPath)).filter(({ id }) => id !== accountId)
+  const key = origin === 'panel' ? 'setting.told.panel' : 'setting.told.changed'
+  const text = changeTitle({ key, actor: actorName ?? '', house, group, before, after: after ?? {} })
+  return tell(db, owners, { ...text, level: 'info', ...about(houseId) })
+}
+
+const endings: Partial<Record<ChangeRow['state'], TextKey>> = {
+  synced: 'setting.ended.synced',
+  expired: 'setting.ended.expired',
+  conflict: 'setting.ended.conflict',
+}
+
+/** Whoever asked for it learns of an end that came when they had stopped to watch. */
+async function tellMaker(db: Db, change: ChangeRow, house: string): Promise<string[]> {
+  const { state, accountId, madeAt, houseId, group, before, wanted } = change
+  if (!accountId || Date.now() - madeAt.getTime() < WATCHED_MS) return []
+  const makers = await db
+    .select({ id: account.id, officePath: account.officePath })
+    .from(account)
+    .where(eq(account.id, accountId))
+  const text = changeTitle({
+    key: endings[state] ?? 'setting.ended.failed',
+    actor: '',
+    house,
+    group,
+    before,
+    after: wanted,
+  })
+  const level = state === 'synced' ? 'info' : 'warning'
+  return tell(db, makers, { ...text, level, ...about(houseId) })
+}

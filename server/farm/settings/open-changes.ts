@@ -1,0 +1,61 @@
+import { and, asc, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/pg-core'
+import { type Db, type Store, SYSTEM } from '../../platform/database/store.ts'
+import { device, house, houseDevice } from '../../platform/database/tables/farms.ts'
+import { office } from '../../platform/database/tables/offices.ts'
+import { settingChange } from '../../platform/database/tables/settings.ts'
+
+export type ChangeRow = typeof settingChange.$inferSelect
+
+/** A change that is not over, with what decides whether it may be sent. */
+export interface OpenChange extends ChangeRow {
+  houseName: string
+  houseOfficePath: string
+  carePath: string | null
+  /** The customer lets the offices above it control its controllers now (RC). */
+  isRemote: boolean
+  /** The controller serves the house still. */
+  isBound: boolean
+}
+
+const customer = alias(office, 'customer')
+const isOpen = inArray(settingChange.state, ['waiting', 'sending'])
+
+/** All changes that are not over, the oldest first. */
+export async function openChanges(store: Store): Promise<OpenChange[]> {
+  const rows = await store
+    .scoped(SYSTEM)
+    .select({
+      change: settingChange,
+      houseName: house.name,
+      houseOfficePath: house.officePath,
+      carePath: office.carePath,
+      isRemote: sql<boolean>`coalesce(${customer.remoteControlUntil} > now(), false)`,
+      isBound: sql<boolean>`exists (select from ${houseDevice} where ${houseDevice.houseId} = ${house.id}
+        and ${houseDevice.deviceId} = ${settingChange.deviceId} and ${isNull(houseDevice.to)})`,
+    })
+    .from(settingChange)
+    .innerJoin(device, eq(device.id, settingChange.deviceId))
+    .innerJoin(house, eq(house.id, settingChange.houseId))
+    .innerJoin(office, eq(office.id, house.officeId))
+    .leftJoin(customer, eq(customer.path, settingChange.farmPath))
+    .where(isOpen)
+    .orderBy(asc(settingChange.madeAt))
+  return rows.map(({ change, ...more }) => ({ ...change, ...more }))
+}
+
+/**
+ * Moves an open change on, if it is still as it was read: of several processes that try, one does. Undefined for the others.
+ */
+export async function moveOn(
+  db: Db,
+  { id, state, tries }: Pick<ChangeRow, 'id' | 'state' | 'tries'>,
+  to: Partial<{ [K in keyof ChangeRow]: ChangeRow[K] | SQL }>,
+): Promise<ChangeRow | undefined> {
+  const [moved] = await db
+    .update(settingChange)
+    .set(to)
+    .where(and(eq(settingChange.id, id), eq(settingChange.state, state), eq(settingChange.tries, tries)))
+    .returning()
+  return moved
+}

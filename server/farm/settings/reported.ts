@@ -1,0 +1,215 @@
+import { and, eq, gt, inArray, isNotNull, isNull, or } from 'drizzle-orm'
+import type { FastifyBaseLogger } from 'fastify'
+import { differing, isSame, only } from '#shared/setting-draft.ts'
+import { type SettingDocument, type SettingGroupKey, settingByName } from '#shared/signals.ts'
+import { newId } from '../../platform/database/ids.ts'
+import { type Db, type Store, SYSTEM } from '../../platform/database/store.ts'
+import { device, house, houseDevice } from '../../platform/database/tables/farms.ts'
+import { office } from '../../platform/database/tables/offices.ts'
+import { reportedSettings, settingChange } from '../../platform/database/tables/settings.ts'
+import type { DeviceSide } from '../../telemetry/device-side.ts'
+import type { EventMap, Events } from '../../platform/events.ts'
+import { tellOwners } from './end-change.ts'
+import { judge } from './rules.ts'
+import { type ToldSettings, toldSettings } from './told-settings.ts'
+
+interface Parts {
+  store: Store
+  events: Events
+  devices: DeviceSide
+  log: FastifyBaseLogger
+}
+
+const VERSION = 'Settings/Version'
+/** What controllers count by themselves; nobody changed it. */
+const MOVES_BY_ITSELF = new Set(['Settings/Flock/DayAge', 'Settings/Flock/HouseMode'])
+
+/** Ends that a late answer can make good. */
+const GIVEN_UP = ['noAnswer', 'partial'] as const
+
+/**
+ * Keeps what controllers tell of their settings. What differs from before and was not asked for here was changed at the
+ * controller's panel: it stands in the history as such.
+ */
+export function watchReported({ store, events, devices, log }: Parts): { stop(): Promise<void> } {
+  /** Version of each controller that is kept; NaN for one that counts none. */
+  const kept = new Map<string, number>()
+  const comparing = new Map<string, Promise<void>>()
+
+  function look(deviceId: string): void {
+    const before = comparing.get(deviceId) ?? Promise.resolve()
+    const now = before
+      .then(() => compare(deviceId))
+      .catch(error => {
+        kept.delete(deviceId)
+        log.error({ err: error, deviceId }, 'settings that a controller told')
+      })
+      .finally(() => {
+        if (comparing.get(deviceId) === now) comparing.delete(deviceId)
+      })
+    comparing.set(deviceId, now)
+  }
+
+  async function compare(deviceId: string): Promise<void> {
+    const told = toldSettings(devices.latest(deviceId))
+    if (Object.keys(told.values).length === 0) return
+    const accountIds = await store.transaction(SYSTEM, db => keep(db, deviceId, told))
+    kept.set(deviceId, told.version ?? Number.NaN)
+    if (!accountIds) return
+    events.emit('setting', { deviceId, state: 'told' })
+    if (accountIds.length > 0) events.emit('notice', { accountIds })
+  }
+
+  const onReport = ({ deviceId, historical, values }: EventMap['report'][0]) => {
+    if (historical) return
+    const [version, known = Number.NaN] = [values.get(VERSION), kept.get(deviceId)]
+    const isNews =
+      version === undefined ? Number.isNaN(known) && tellsSettings(values) : Number(version) !== known
+    if (isNews) look(deviceId)
+  }
+  events.on('report', onReport)
+  return {
+    async stop() {
+      events.off('report', onReport)
+      await Promise.all(comparing.values())
+    },
+  }
+}
+
+/** Whether a report has the value of a setting; its layout may name settings that it does not tell. */
+const tellsSettings = (values: EventMap['report'][0]['values']): boolean =>
+  (values.named?.('Settings/') ?? [...values.keys()]).some(
+    name => name.startsWith('Settings/') && values.get(name) !== undefined,
+  )
+
+/** Stores what was told. The accounts that are told of a change at the panel; undefined when nothing differs. */
+async function keep(db: Db, deviceId: string, told: ToldSettings): Promise<string[] | undefined> {
+  const [place] = await db
+    .select({ officePath: device.officePath, farmPath: office.farmPath })
+    .from(device)
+    .innerJoin(office, eq(office.path, device.officePath))
+    .where(eq(device.id, deviceId))
+    .for('update', { of: device })
+  // A controller that no customer has yet is nobody's to set.
+  if (!place?.farmPath) return undefined
+  const [known] = await db.select().from(reportedSettings).where(eq(reportedSettings.deviceId, deviceId))
+  const at = new Date()
+  const now = {
+    version: told.version,
+    values: told.values,
+    at,
+    officePath: place.officePath,
+    farmPath: place.farmPath,
+  }
+  await db
+    .insert(reportedSettings)
+    .values({ deviceId, ...now })
+    .onConflictDoUpdate({ target: reportedSettings.deviceId, set: now })
+  // What another customer's birds had is nobody's here.
+  if (known?.farmPath !== place.farmPath) return []
+  const names = differing(told.values, known.values).filter(name => known.values[name] !== undefined)
+  if (names.length === 0) return undefined
+  const accountIds = known.version === told.version && told.version !== null ? [] : await notePanel()
+  return accountIds
+
+  async function notePanel(): Promise<string[]> {
+    const asked = await askedSince(db, deviceId, known?.at ?? at)
+    await endLate(db, asked, told)
+    const byHand = names.filter(
+      name =>
+        !MOVES_BY_ITSELF.has(name) && !asked.some(({ wanted }) => isSame(wanted[name], told.values[name])),
+    )
+    return addPanelChanges(db, { deviceId, ...now, farmPath: now.farmPath }, byHand, known?.values ?? {})
+  }
+}
+
+/** Changes that were sent and may be what the controller tells now. */
+const askedSince = (db: Db, deviceId: string, since: Date) =>
+  db
+    .select()
+    .from(settingChange)
+    .where(
+      and(
+        eq(settingChange.deviceId, deviceId),
+        isNotNull(settingChange.sentAt),
+        or(
+          isNull(settingChange.overAt),
+          gt(settingChange.overAt, since),
+          inArray(settingChange.failure, [...GIVEN_UP]),
+        ),
+      ),
+    )
+
+/** A controller answers what was given up: it did it after all, and that was read back. */
+async function endLate(
+  db: Db,
+  asked: readonly (typeof settingChange.$inferSelect)[],
+  told: ToldSettings,
+): Promise<void> {
+  for (const change of asked) {
+    if (!GIVEN_UP.some(failure => failure === change.failure) || judge(change, told)?.state !== 'synced')
+      continue
+    const after = only(told.values, Object.keys(change.wanted))
+    await db
+      .update(settingChange)
+      .set({ state: 'synced', failure: null, result: told.result, after })
+      .where(eq(settingChange.id, change.id))
+  }
+}
+
+interface Place {
+  deviceId: string
+  officePath: string
+  farmPath: string
+  values: SettingDocument
+  at: Date
+}
+
+/** One entry of the history a group, and a message for each. */
+async function addPanelChanges(
+  db: Db,
+  { deviceId, officePath, farmPath, values, at }: Place,
+  names: readonly string[],
+  before: SettingDocument,
+): Promise<string[]> {
+  const [bound] = await db
+    .select({ houseId: house.id, houseName: house.name })
+    .from(houseDevice)
+    .innerJoin(house, eq(house.id, houseDevice.houseId))
+    .where(and(eq(houseDevice.deviceId, deviceId), isNull(houseDevice.to)))
+  const groups = Map.groupBy(names, name => settingByName(name)?.group)
+  const told: string[] = []
+  for (const [group, changed] of groups) {
+    if (group === undefined) continue
+    const row = panelRow({
+      deviceId,
+      officePath,
+      farmPath,
+      at,
+      group,
+      houseId: bound?.houseId ?? null,
+    })
+    const after = only(values, changed)
+    const [added] = await db
+      .insert(settingChange)
+      .values({ ...row, before: only(before, changed), wanted: after, after })
+      .returning()
+    if (added && bound) told.push(...(await tellOwners(db, added, bound.houseName)))
+  }
+  return [...new Set(told)]
+}
+
+function panelRow({
+  at,
+  ...place
+}: {
+  deviceId: string
+  officePath: string
+  farmPath: string
+  houseId: string | null
+  group: SettingGroupKey
+  at: Date
+}) {
+  const times = { madeAt: at, expiresAt: at, overAt: at }
+  return { id: newId(), ...place, ...times, origin: 'panel', state: 'synced' } as const
+}

@@ -1,0 +1,394 @@
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { settings } from '#shared/contracts/settings.ts'
+import { commandResults } from '#shared/setting-changes.ts'
+import { SYSTEM } from '../../platform/database/store.ts'
+import { noticeMessage } from '../../platform/database/tables/histories.ts'
+import { settingChange } from '../../platform/database/tables/settings.ts'
+import { eventually } from '../../telemetry/testing/eventually.ts'
+import type { Person } from '../../testing/app.ts'
+import {
+  change,
+  HUMID_OFF,
+  HUMID_ON,
+  lastOf,
+  NIGHT,
+  OFFSET,
+  settingsFarm,
+  tomorrow,
+} from './testing/settings-farm.ts'
+
+let farm: Awaited<ReturnType<typeof settingsFarm>>
+let manager: Person
+beforeAll(async () => {
+  farm = await settingsFarm()
+  manager = await farm.manager()
+})
+afterAll(() => farm.close())
+
+const known = async (who: Person, house: { id: string }) =>
+  (await who.call(settings.ofGroup, { params: house, query: { group: 'targetTemperature' } })).values
+/** A controller of the customer whose settings are known here. */
+async function bornController(options: Parameters<typeof farm.controller>[1] = {}) {
+  const made = await farm.controller(farm.offices.sharing, options)
+  await eventually(() => known(manager, made.house).catch(() => null)).toMatchObject({ [OFFSET]: 0 })
+  /** Asks for a change and waits until the command has come. */
+  async function asked(wanted?: Record<string, number>) {
+    const sent = await send(made.house, wanted)
+    await eventually(made.commands).toHaveLength(1)
+    return sent
+  }
+  return { ...made, asked }
+}
+/** Asks for a change of what is 0 at first. */
+const send = (house: { id: string }, wanted: Record<string, number> = { [NIGHT]: -1 }, more: object = {}) => {
+  const before = Object.fromEntries(Object.keys(wanted).map(name => [name, 0]))
+  return manager.call(settings.send, change(house, wanted, before, more))
+}
+
+describe('a change', () => {
+  test('is synced when its controller has told the new values, and not before', async () => {
+    const { house, commands, tell } = await bornController()
+    const sent = await send(house)
+    expect(sent).toMatchObject({ state: 'waiting', wanted: { [NIGHT]: -1 }, before: { [NIGHT]: 0 } })
+    await eventually(commands).toMatchObject([{ id: sent.id, wanted: { [NIGHT]: -1 } }])
+    expect(commands()[0]?.steering).toMatchObject({
+      'Command/ExpectedVersion': 1n,
+      'Command/User': 'Test User',
+    })
+    await tell({}, { 'Command/LastId': sent.id, 'Command/Result': commandResults.ok })
+    await tell({ [OFFSET]: 0 })
+    expect(await lastOf(manager, house)).toMatchObject({ state: 'sending' })
+    await tell({ [NIGHT]: -1 }, { 'Settings/Version': 2n })
+    await eventually(() => lastOf(manager, house)).toMatchObject({
+      id: sent.id,
+      state: 'synced',
+      isByEcho: false,
+      after: { [NIGHT]: -1 },
+    })
+  })
+
+  test.each([
+    ['lockedAtPanel', 'failed', 'refused'],
+    ['outOfRange', 'failed', 'refused'],
+    ['noController', 'failed', 'refused'],
+    ['notAuthorised', 'failed', 'notAllowed'],
+    ['versionConflict', 'conflict', null],
+    ['expired', 'expired', null],
+  ] as const)('that the controller answers with “%s” is %s', async (result, state, failure) => {
+    const { house, tell, asked } = await bornController()
+    const { id } = await asked()
+    await tell(
+      {},
+      { 'Command/LastId': id, 'Command/Result': commandResults[result], 'Command/Message': 'why' },
+    )
+    await eventually(() => lastOf(manager, house)).toMatchObject({
+      state,
+      failure,
+      says: 'why',
+      after: { [NIGHT]: 0 },
+    })
+  })
+
+  test('of which a part was taken is shown as it now is', async () => {
+    const { house, tell, asked } = await bornController()
+    const { id } = await asked({ [NIGHT]: -1, [OFFSET]: 1 })
+    await tell(
+      { [NIGHT]: -1, [OFFSET]: 0 },
+      { 'Command/LastId': id, 'Command/Result': commandResults.readBackMismatch },
+    )
+    await eventually(() => lastOf(manager, house)).toMatchObject({
+      state: 'failed',
+      failure: 'partial',
+      after: { [NIGHT]: -1, [OFFSET]: 0 },
+    })
+  })
+
+  test('is not moved by the answer to another command, however often it comes', async () => {
+    const { house, tell, asked } = await bornController()
+    const { id } = await asked()
+    const other = { 'Command/LastId': 'another', 'Command/Result': commandResults.ok }
+    await tell({}, other)
+    await tell({}, other)
+    const answer = { 'Command/LastId': id, 'Command/Result': commandResults.ok, 'Settings/Version': 2n }
+    await tell({ [NIGHT]: -1 }, answer)
+    await tell({ [NIGHT]: -1 }, answer)
+    await eventually(() => lastOf(manager, house)).toMatchObject({ id, state: 'synced' })
+    expect((await manager.call(settings.changes, { params: house })).total).toBe(1)
+  })
+
+  test('of a node that answers no commands is confirmed by its echo', async () => {
+    const { house, commands, tell, asked } = await bornController({ answers: false })
+    await asked()
+    await eventually(() => commands()).toHaveLength(1)
+    expect(commands()[0]?.steering).toEqual({})
+    await tell({ [NIGHT]: -1 })
+    await eventually(() => lastOf(manager, house)).toMatchObject({ state: 'synced', isByEcho: true })
+  })
+
+  test('for a gateway that does not listen to commands fails as such', async () => {
+    const { house } = await bornController({ listens: false })
+    await send(house)
+    await eventually(() => lastOf(manager, house)).toMatchObject({ state: 'failed', failure: 'deaf' })
+  })
+})
+
+describe('a controller that is away', () => {
+  test('gets what waits when it is back', async () => {
+    const { house, peer, connect } = await bornController()
+    peer.cut()
+    const { id } = await send(house)
+    const again = await connect()
+    await eventually(again.commands).toMatchObject([{ id }])
+    await again.tell({ [NIGHT]: -1 }, { 'Command/LastId': id, 'Command/Result': 0, 'Settings/Version': 2n })
+    await eventually(() => lastOf(manager, house)).toMatchObject({ state: 'synced' })
+  })
+
+  test('and was changed at its panel meanwhile makes a conflict, and gets nothing', async () => {
+    const { house, peer, device, connect } = await bornController()
+    peer.cut()
+    await eventually(() => farm.services.devices.reach(device.id)).toBe('away')
+    await send(house)
+    const again = await connect(2, { [OFFSET]: 0, [NIGHT]: -2, [HUMID_ON]: 50, [HUMID_OFF]: 55 })
+    await eventually(async () =>
+      (await manager.call(settings.changes, { params: house })).items
+        .map(({ origin, state }) => [origin, state])
+        .sort(),
+    ).toEqual([
+      ['panel', 'synced'],
+      ['remote', 'conflict'],
+    ])
+    expect(again.commands()).toEqual([])
+  })
+
+  test('never gets what was taken back', async () => {
+    const { house, peer, device } = await bornController()
+    peer.cut()
+    await eventually(() => farm.services.devices.reach(device.id)).toBe('away')
+    const { id } = await send(house)
+    const taken = await manager.call(settings.withdraw, { params: { id: house.id }, body: { changeId: id } })
+    expect(taken).toMatchObject({ state: 'failed', failure: 'withdrawn' })
+    const twice = await manager.ask(settings.withdraw, { params: { id: house.id }, body: { changeId: id } })
+    expect(twice.statusCode).toBe(409)
+  })
+
+  test('lets a change expire', async () => {
+    const { house, peer, device } = await bornController()
+    peer.cut()
+    await eventually(() => farm.services.devices.reach(device.id)).toBe('away')
+    const { id } = await send(house, { [NIGHT]: -1 }, { waits: 15 })
+    const past = new Date(Date.now() - 1_000)
+    await farm.services.store
+      .scoped(SYSTEM)
+      .update(settingChange)
+      .set({ expiresAt: past })
+      .where(eq(settingChange.id, id))
+    await eventually(() => lastOf(manager, house)).toMatchObject({ state: 'expired' })
+  })
+})
+
+describe('the process that sends dies', () => {
+  test('before the command: another one sends it', async () => {
+    const { house, commands } = await bornController()
+    await farm.stopSending()
+    const { id } = await send(house)
+    expect(commands()).toEqual([])
+    farm.startSending()
+    await eventually(commands).toMatchObject([{ id }])
+  })
+
+  test('between command and answer: another one hears of it', async () => {
+    const { house, commands, tell } = await bornController()
+    const { id } = await send(house)
+    await eventually(commands).toHaveLength(1)
+    await farm.stopSending()
+    await tell({ [NIGHT]: -1 }, { 'Command/LastId': id, 'Command/Result': 0, 'Settings/Version': 2n })
+    farm.startSending()
+    await eventually(() => lastOf(manager, house)).toMatchObject({ id, state: 'synced' })
+    expect(commands()).toHaveLength(1)
+  })
+})
+
+describe('at the panel', () => {
+  test('a change is in the history as such, by group, and told to the owner', async () => {
+    const owner = await farm.as({
+      office: farm.offices.sharing,
+      kind: 2,
+      grants: ['farm_access:enable', 'device_setting:get'],
+    })
+    const { house, tell } = await bornController()
+    await tell({ [NIGHT]: -2, [HUMID_ON]: 45 }, { 'Settings/Version': 2n })
+    await eventually(async () =>
+      (await manager.call(settings.changes, { params: house })).items.map(
+        ({ group, origin, before, after }) => ({ group, origin, before, after }),
+      ),
+    ).toEqual(
+      expect.arrayContaining([
+        { group: 'targetTemperature', origin: 'panel', before: { [NIGHT]: 0 }, after: { [NIGHT]: -2 } },
+        { group: 'humidification', origin: 'panel', before: { [HUMID_ON]: 50 }, after: { [HUMID_ON]: 45 } },
+      ]),
+    )
+    const told = await farm.services.store
+      .scoped(SYSTEM)
+      .select({ type: noticeMessage.messageType, title: noticeMessage.title })
+      .from(noticeMessage)
+      .where(eq(noticeMessage.accountId, owner.accountId))
+    expect(told.filter(({ type }) => type === 'parameter_modification')).toHaveLength(2)
+  })
+
+  test('what a command changed is nobody’s change at the panel', async () => {
+    const { house, tell, asked } = await bornController()
+    const { id } = await asked()
+    await tell({ [NIGHT]: -1 }, { 'Command/LastId': id, 'Command/Result': 0, 'Settings/Version': 2n })
+    await eventually(() => lastOf(manager, house)).toMatchObject({ state: 'synced' })
+    await tell({ [OFFSET]: 1 }, { 'Settings/Version': 3n })
+    await eventually(async () =>
+      (await manager.call(settings.changes, { params: house })).items.map(({ origin, after }) => [
+        origin,
+        after,
+      ]),
+    ).toEqual([
+      ['panel', { [OFFSET]: 1 }],
+      ['remote', { [NIGHT]: -1 }],
+    ])
+  })
+})
+
+describe('two people', () => {
+  test('get one change at a time, the second is refused with the first', async () => {
+    const { house } = await bornController()
+    const first = await send(house)
+    const second = await manager.ask(settings.send, change(house, { [OFFSET]: 1 }, { [OFFSET]: 0 }))
+    expect(second.statusCode).toBe(409)
+    expect(second.json().data).toMatchObject({
+      yours: { [OFFSET]: 1 },
+      current: { id: first.id, by: 'Test User' },
+    })
+  })
+
+  test('the slower one is refused with both versions', async () => {
+    const { house, tell } = await bornController()
+    await tell({ [NIGHT]: -2 }, { 'Settings/Version': 2n })
+    await eventually(() => known(manager, house)).toMatchObject({ [NIGHT]: -2 })
+    const late = await manager.ask(settings.send, change(house, { [NIGHT]: -1 }, { [NIGHT]: 0 }))
+    expect(late.statusCode).toBe(409)
+    expect(late.json().data).toMatchObject({ yours: { [NIGHT]: -1 }, current: { values: { [NIGHT]: -2 } } })
+  })
+})
+
+describe('the provider’s engineer', () => {
+  test('changes nothing without the consent to control', async () => {
+    const engineer = await farm.engineer()
+    await farm.letControl(farm.offices.sharing, null)
+    const { house } = await bornController()
+    for (const endpoint of [settings.ofHouse, settings.changes]) {
+      const answer = await engineer.ask(endpoint, { params: { id: house.id } })
+      expect([answer.statusCode, answer.json().data]).toEqual([403, { notShared: 'remote' }])
+    }
+    const answer = await engineer.ask(settings.send, change(house, { [NIGHT]: -1 }, { [NIGHT]: 0 }))
+    expect(answer.statusCode).toBe(403)
+  })
+
+  test('loses what waits when the consent is taken back', async () => {
+    const engineer = await farm.engineer()
+    await farm.letControl(farm.offices.sharing, tomorrow())
+    const { house, peer, device } = await bornController()
+    peer.cut()
+    await eventually(() => farm.services.devices.reach(device.id)).toBe('away')
+    await engineer.call(settings.send, change(house, { [NIGHT]: -1 }, { [NIGHT]: 0 }))
+    await farm.letControl(farm.offices.sharing, null)
+    await eventually(() => lastOf(manager, house)).toMatchObject({ state: 'failed', failure: 'notAllowed' })
+  })
+
+  test('is named to the owner with old and new values, and sees none of them in the operation history', async () => {
+    const owner = await farm.as({ office: farm.offices.sharing, kind: 2, grants: ['farm_access:enable'] })
+    const engineer = await farm.engineer()
+    await farm.letControl(farm.offices.sharing, tomorrow())
+    const { house, tell } = await bornController()
+    const { id } = await engineer.call(settings.send, change(house, { [NIGHT]: -1 }, { [NIGHT]: 0 }))
+    await tell({ [NIGHT]: -1 }, { 'Command/LastId': id, 'Command/Result': 0, 'Settings/Version': 2n })
+    await eventually(() => lastOf(manager, house)).toMatchObject({ state: 'synced' })
+    const [told] = await farm.services.store
+      .scoped(SYSTEM)
+      .select()
+      .from(noticeMessage)
+      .where(eq(noticeMessage.accountId, owner.accountId))
+    expect(told).toMatchObject({
+      messageType: 'parameter_modification',
+      businessType: 'setting',
+      subjectId: house.id,
+    })
+    expect(told?.amounts?.map(({ value }) => value)).toEqual([0, -1])
+    const { rows } = await farm.services.store
+      .scoped(SYSTEM)
+      .execute<{ said: string }>(
+        `select description::text || coalesce(before::text, '') || after::text as said from operation_history where module = 'settings' and record_id = '${house.id}'`,
+      )
+    expect(rows).toHaveLength(1)
+    expect(rows[0]?.said).not.toContain('NightSetback')
+  })
+})
+
+test('open screens hear that something moved, and no value', async () => {
+  const { house, device, tell } = await bornController()
+  const listener = await farm.listen(manager)
+  const { id } = await send(house)
+  await tell({ [NIGHT]: -1 }, { 'Command/LastId': id, 'Command/Result': 0, 'Settings/Version': 2n })
+  const frames = () =>
+    listener.frames.filter(frame => frame.dataType === 'SETTING_STATE' && frame.iotId === device.id)
+  await eventually(frames).toContainEqual({ dataType: 'SETTING_STATE', iotId: device.id, state: 'synced' })
+  expect(frames().map(frame => 'state' in frame && frame.state)).toEqual(
+    expect.arrayContaining(['waiting', 'sending', 'synced']),
+  )
+})
+
+describe('a controller that says nothing', () => {
+  let quick: typeof farm
+  let owner: Person
+  beforeAll(async () => {
+    quick = await settingsFarm({ answerMs: 50 })
+    owner = await quick.manager()
+  })
+  afterAll(() => quick.close())
+  async function silenced() {
+    const made = await quick.controller(quick.offices.sharing)
+    const values = () =>
+      owner
+        .call(settings.ofGroup, { params: made.house, query: { group: 'targetTemperature' } })
+        .then(group => group.values)
+    await eventually(() => values().catch(() => null)).toMatchObject({ [NIGHT]: 0 })
+    const wanted = { [NIGHT]: -1, [OFFSET]: 1 }
+    const { id } = await owner.call(settings.send, change(made.house, wanted, { [NIGHT]: 0, [OFFSET]: 0 }))
+    return { ...made, id, last: () => lastOf(owner, made.house) }
+  }
+
+  test('is asked three times with the same id, then the change has failed', async () => {
+    const { id, commands, last } = await silenced()
+    await eventually(last).toMatchObject({ id, state: 'failed', failure: 'noAnswer' })
+    expect(commands().map(command => command.id)).toEqual([id, id, id])
+  })
+
+  test('and answers after all has done it', async () => {
+    const { id, last, tell } = await silenced()
+    await eventually(last).toMatchObject({ state: 'failed' })
+    const answer = { 'Command/LastId': id, 'Command/Result': 0, 'Settings/Version': 2n }
+    await tell({ [NIGHT]: -1, [OFFSET]: 1 }, answer)
+    await eventually(last).toMatchObject({
+      id,
+      state: 'synced',
+      failure: null,
+      after: { [NIGHT]: -1, [OFFSET]: 1 },
+    })
+  })
+
+  test('but took a part is not called synced', async () => {
+    const { last, tell, commands } = await silenced()
+    await eventually(() => commands().length).toBeGreaterThan(0)
+    await tell({ [NIGHT]: -1 }, { 'Settings/Version': 2n })
+    await eventually(last).toMatchObject({
+      state: 'failed',
+      failure: 'partial',
+      after: { [NIGHT]: -1, [OFFSET]: 0 },
+    })
+  })
+})

@@ -1,0 +1,144 @@
+import { sql } from 'drizzle-orm'
+import type { FastifyBaseLogger } from 'fastify'
+import { draftProblems } from '#shared/setting-draft.ts'
+import { isInScope } from '../../platform/database/scope.ts'
+import { type Store, SYSTEM } from '../../platform/database/store.ts'
+import { workWhenTold } from '../../platform/database/work-when-told.ts'
+import type { DeviceSide } from '../../telemetry/device-side.ts'
+import type { EventMap, Events } from '../../platform/events.ts'
+import { type Viewer, viewerOfAccount } from '../../platform/http/identify.ts'
+import { commandOf } from './command.ts'
+import { endChange } from './end-change.ts'
+import { type ChangeRow, moveOn, type OpenChange, openChanges } from './open-changes.ts'
+import { watchReported } from './reported.ts'
+import { isOvertaken, judge, judgeOvertaken, judgeSilence, type Verdict } from './rules.ts'
+import { type ToldSettings, toldSettings } from './told-settings.ts'
+
+interface Parts {
+  store: Store
+  events: Events
+  devices: DeviceSide
+  log: FastifyBaseLogger
+  /** A controller has this long to answer before it is asked again. ms */
+  answerMs?: number
+}
+
+export interface RunningSettings {
+  stop(): Promise<void>
+}
+
+const ANSWER_MS = 15_000
+/** How often a command is sent before its controller is taken for silent. */
+const TRIES = 3
+/** On the wire: a command is not carried out after this. ms */
+const WIRE_MS = 60_000
+/** Expiries, and rights that ended without a word, are found so soon. ms */
+const LOOK_MS = 1_000
+
+/**
+ * Sends changes of settings and finds out what became of them. Everything it goes by stands in the database and in what
+ * controllers tell, so that another process goes on where this one ends.
+ */
+export function startSettings({ store, events, devices, log, answerMs = ANSWER_MS }: Parts): RunningSettings {
+  /** Controllers whose change is open: only their reports matter here. */
+  let waitedFor: ReadonlySet<string> = new Set()
+  const onError = (error: unknown) => log.error({ err: error }, 'settings')
+  const reported = watchReported({ store, events, devices, log })
+
+  async function round(): Promise<boolean> {
+    const open = await openChanges(store)
+    waitedFor = new Set(open.map(({ deviceId }) => deviceId))
+    const viewers = new Map<string, Promise<Viewer | null>>()
+    const viewerOf = (accountId: string) => {
+      const known = viewers.get(accountId) ?? viewerOfAccount(store, accountId)
+      viewers.set(accountId, known)
+      return known
+    }
+    for (const change of open) {
+      // One that cannot be dealt with must not hold up the others.
+      const maker = change.accountId ? await viewerOf(change.accountId) : null
+      await advance(change, maker).catch(onError)
+    }
+    return false
+  }
+
+  async function advance(change: OpenChange, maker: Viewer | null): Promise<void> {
+    const told = toldSettings(devices.latest(change.deviceId))
+    const verdict = change.tries > 0 ? judge(change, told) : undefined
+    if (verdict) return end(change, verdict, told)
+    if (change.state === 'sending' && (change.againAt?.getTime() ?? 0) > Date.now()) return
+    if (!mayChange(maker, change)) return end(change, { state: 'failed', failure: 'notAllowed' }, told)
+    if (change.tries >= TRIES) return end(change, judgeSilence(change, told), told)
+    if (change.expiresAt.getTime() <= Date.now())
+      return end(change, change.tries > 0 ? judgeSilence(change, told) : { state: 'expired' }, told)
+    const reach = devices.reach(change.deviceId)
+    if (reach === 'away') return waitAgain(change)
+    if (reach === 'deaf') return end(change, { state: 'failed', failure: 'deaf' }, told)
+    if (isOvertaken(change, told) || isBroken(change, told))
+      return end(change, judgeOvertaken(change, told), told)
+    await send(change, told)
+  }
+
+  /** The link went while it was being sent: it may have arrived, which its controller tells when it is back. */
+  async function waitAgain(change: OpenChange): Promise<void> {
+    if (change.state === 'sending')
+      await moveOn(store.scoped(SYSTEM), change, { state: 'waiting', againAt: null })
+  }
+
+  /** First the claim, then the command: of several processes one sends it, and a killed one is followed by another try. */
+  async function send(change: OpenChange, told: ToldSettings): Promise<void> {
+    const now = Date.now()
+    const claimed = await moveOn(store.scoped(SYSTEM), change, {
+      state: 'sending',
+      tries: change.tries + 1,
+      sentAt: sql`coalesce(sent_at, now())`,
+      againAt: new Date(now + answerMs),
+    })
+    if (!claimed) return
+    const expiresAt = Math.min(now + WIRE_MS, change.expiresAt.getTime())
+    devices.command(change.deviceId, commandOf(change, { told, now, expiresAt }))
+  }
+
+  async function end(change: OpenChange, verdict: Verdict, told: ToldSettings): Promise<void> {
+    const accountIds = await endChange(store, change, verdict, told)
+    if (accountIds?.length) events.emit('notice', { accountIds })
+  }
+
+  const working = workWhenTold({ store, channel: 'setting', everyMs: LOOK_MS, round, failed: onError })
+  const onReport = ({ deviceId }: EventMap['report'][0]) => {
+    if (waitedFor.has(deviceId)) working.wake()
+  }
+  const onStatus = ({ deviceId }: EventMap['status'][0]) => {
+    if (waitedFor.has(deviceId)) working.wake()
+  }
+  const telling = store.listen('setting', {
+    heard: payload => {
+      const told = payload === '' ? null : (JSON.parse(payload) as EventMap['setting'][0])
+      if (told) events.emit('setting', told)
+    },
+    began: () => {},
+  })
+  events.on('report', onReport)
+  events.on('status', onStatus)
+  events.on('access', working.wake)
+
+  return {
+    async stop() {
+      events.off('report', onReport)
+      events.off('status', onStatus)
+      events.off('access', working.wake)
+      await Promise.all([working.stop(), telling.stop(), reported.stop()])
+    },
+  }
+}
+
+/** Whether whoever asked for a change may still make it: their right, their scope, and the customer's consent (RC). */
+export function mayChange(maker: Viewer | null, change: OpenChange): boolean {
+  if (!maker || maker.isReadOnly || !change.isBound || !maker.grants.has('device_setting:edit')) return false
+  const { houseOfficePath: path, farmPath, carePath, isRemote } = change
+  return isInScope(maker.scope, { path, farmPath, carePath }) && (maker.scope.farm === farmPath || isRemote)
+}
+
+/** The rest of the group is not what it was: together with it the change breaks a rule now. */
+const isBroken = ({ group, wanted }: ChangeRow, { values }: ToldSettings): boolean =>
+  draftProblems(group, wanted, values).length > 0

@@ -1,0 +1,180 @@
+import { eq } from 'drizzle-orm'
+import { settings } from '#shared/contracts/settings.ts'
+import type { Input } from '#shared/endpoint.ts'
+import { bookkeeping, type SettingDocument, settingByName } from '#shared/signals.ts'
+import { decodePayload } from '#shared/sparkplug/decode.ts'
+import { DataType, type Metric, type MetricValue } from '#shared/sparkplug/types.ts'
+import { SYSTEM } from '../../../platform/database/store.ts'
+import { office } from '../../../platform/database/tables/offices.ts'
+import { hashSecret } from '../../../telemetry/credentials.ts'
+import { startDevices } from '../../../telemetry/devices.ts'
+import { SECRET } from '../../../telemetry/testing/farm.ts'
+import { connectPeer } from '../../../telemetry/testing/peer.ts'
+import type { Person } from '../../../testing/app.ts'
+import { buildDevice, buildHouse } from '../../../testing/farm-builder.ts'
+import { liveApp } from '../../../testing/live-app.ts'
+import type { SeededOffice } from '../../../testing/store.ts'
+import { startSettings } from '../settings.ts'
+
+/** What every controller of these tests has at first. */
+export const OFFSET = 'Settings/Temp/TargetOffset'
+export const NIGHT = 'Settings/Temp/NightSetback'
+export const HUMID_ON = 'Settings/Humid/On'
+export const HUMID_OFF = 'Settings/Humid/Off'
+const AT_FIRST: SettingDocument = { [OFFSET]: 0, [NIGHT]: 0, [HUMID_ON]: 50, [HUMID_OFF]: 55 }
+
+type Steering = keyof typeof bookkeeping
+
+/** The whole server but its jobs: a real database, a broker, HTTP and the live channel; controllers are real MQTT clients. */
+export async function settingsFarm({ answerMs }: { answerMs?: number } = {}) {
+  const farm = await liveApp()
+  const { services, offices } = farm
+  const { store, events, log } = services
+  const devices = await startDevices({
+    config: {
+      mqttPort: 0,
+      mqttHost: '127.0.0.1',
+      publicUrl: 'http://farm.example',
+      group: 'farm',
+      hostId: 'smart-farm',
+      mqttClientId: 'smart-farm',
+      mqttUrl: undefined,
+      mqttCertificate: undefined,
+    },
+    store,
+    events,
+    log,
+  })
+  const { latest, reach, command } = devices
+  Object.assign(services.devices, { latest, reach, command })
+  const begin = () => startSettings({ ...services, ...(answerMs !== undefined && { answerMs }) })
+  let sender: ReturnType<typeof startSettings> | undefined = begin()
+
+  /** A controller that is born with settings and does what the test says. */
+  async function controller(
+    place: SeededOffice,
+    {
+      answers = true,
+      listens = true,
+      values = AT_FIRST,
+    }: { answers?: boolean; listens?: boolean; values?: SettingDocument } = {},
+  ) {
+    const gateway = await buildDevice(services, place, { credentialHash: hashSecret(SECRET) })
+    const device = await buildDevice(services, place, { type: 'controller', gatewayId: gateway.id })
+    const house = await buildHouse(services, place, { deviceIds: [device.id], type: 'broiler' })
+    events.emit('registry', { deviceIds: [gateway.id, device.id] })
+    return { gateway, device, house, ...(await connect()) }
+
+    async function connect(version = 1, now: SettingDocument = values, lastId = '') {
+      const peer = await connectPeer(`mqtt://127.0.0.1:${devices.port}`, { code: gateway.code })
+      if (listens) await peer.client.subscribeAsync(`spBv1.0/farm/DCMD/${gateway.code}/#`, { qos: 1 })
+      const steering = answers
+        ? [
+            steer('Settings/Version', BigInt(version)),
+            steer('Command/LastId', lastId),
+            steer('Command/Result', 0),
+          ]
+        : []
+      await peer.nodeBirth()
+      await peer.deviceBirth(device.code, [...metricsOf(now), ...steering])
+      return {
+        peer,
+        /** Commands as they came, oldest first. */
+        commands: () =>
+          peer.received
+            .filter(({ topic }) => topic.includes('/DCMD/'))
+            .map(({ payload }) => readCommand(decodePayload(payload).metrics)),
+        /** What it says of its settings, of its own accord or to a command. */
+        tell: (now: SettingDocument, more: Partial<Record<Steering, MetricValue>> = {}) =>
+          peer.data(device.code, [
+            ...Object.entries(more).map(([name, value]) => steer(name as Steering, value ?? null)),
+            ...metricsOf(now),
+          ]),
+        /** It comes back with another version and other values, or with what it did last. */
+        connect,
+      }
+    }
+  }
+
+  return {
+    ...farm,
+    controller,
+    /** Who signs in with every right to settings at an office. */
+    manager: (place = offices.sharing) =>
+      farm.as({
+        office: place,
+        kind: 2,
+        grants: ['device_setting:get', 'device_setting:edit', 'chicken_home_manage:query'],
+      }),
+    engineer: () =>
+      farm.as({
+        office: offices.provider,
+        kind: 1,
+        grants: ['device_setting:get', 'device_setting:edit', 'chicken_home_manage:query'],
+      }),
+    /** Until when a customer lets others control its controllers (RC); null ends it. */
+    letControl: (place: SeededOffice, until: Date | null) =>
+      store
+        .scoped(SYSTEM)
+        .update(office)
+        .set({ farmAccessUntil: until, remoteControlUntil: until })
+        .where(eq(office.id, place.id)),
+    /** The process that sends ends, and another begins. */
+    async stopSending() {
+      await sender?.stop()
+      sender = undefined
+    },
+    startSending() {
+      sender = begin()
+    },
+    async close() {
+      await sender?.stop()
+      await farm.close()
+      await devices.stop()
+    },
+  }
+}
+
+export const tomorrow = () => new Date(Date.now() + 86_400_000)
+
+const steer = (name: Steering, value: MetricValue): Metric => ({
+  name,
+  datatype: bookkeeping[name],
+  value,
+  timestamp: Date.now(),
+})
+
+const metricsOf = (document: SettingDocument): Metric[] =>
+  Object.entries(document).map(([name, value]) => ({
+    name,
+    value,
+    timestamp: Date.now(),
+    datatype: settingByName(name)?.datatype ?? DataType.Float,
+  }))
+
+/** A command as a controller reads it: what steers it, and the settings. */
+function readCommand(metrics: readonly Metric[]) {
+  const named = metrics.map(({ name = '', value }) => [name, value] as const)
+  const steering = Object.fromEntries(named.filter(([name]) => !name.startsWith('Settings/')))
+  const wanted = Object.fromEntries(
+    named
+      .filter(([name]) => name.startsWith('Settings/'))
+      .map(([name, value]) => [name, typeof value === 'number' ? Number(value.toFixed(3)) : value]),
+  )
+  return { id: String(steering['Command/Id'] ?? ''), steering, wanted }
+}
+
+/** Asks for a change of one group. */
+export const change = (
+  { id }: { id: string },
+  wanted: SettingDocument,
+  before: SettingDocument,
+  more: object = {},
+): Input<typeof settings.send> => ({
+  params: { id },
+  body: { group: 'targetTemperature', wanted, before, ...more },
+})
+
+/** The last change of the house as its screen shows it. */
+export const lastOf = async (who: Person, { id }: { id: string }) =>
+  (await who.call(settings.changes, { params: { id } })).items[0]

@@ -1,0 +1,48 @@
+import { type SettingDocument, type SettingValue, settingByName } from '#shared/signals.ts'
+import { DataType } from '#shared/sparkplug/types.ts'
+import type { LatestState } from '../../telemetry/device-side.ts'
+import { isSetting, wireValue } from '../../live/frames.ts'
+
+const VERSION = 'Settings/Version'
+
+/** What a controller says of its settings and of the last command it was given. */
+export interface ToldSettings {
+  /** Null where it counts none. */
+  version: number | null
+  values: SettingDocument
+  /** Whether it answers commands at all; of others the new values themselves are the answer. */
+  answers: boolean
+  lastId: string
+  result: number | null
+  says: string
+  /** Server time of its last message, ms since 1970. */
+  at: number | null
+}
+
+/** As the controller told them last; settings without a value are left out. */
+export function toldSettings(latest: LatestState | undefined): ToldSettings {
+  const read = (metric: string) => wireValue(latest?.readings.get(metric)?.value ?? null)
+  const [version, result] = [read(VERSION), read('Command/Result')]
+  return {
+    version: typeof version === 'number' ? version : null,
+    values: valuesOf(latest),
+    answers: latest?.readings.has('Command/LastId') ?? false,
+    lastId: String(read('Command/LastId') ?? ''),
+    result: typeof result === 'number' ? result : null,
+    says: String(read('Command/Message') ?? ''),
+    at: latest?.lastMessageAt ?? null,
+  }
+}
+
+function valuesOf(latest: LatestState | undefined): SettingDocument {
+  const values: Record<string, SettingValue> = {}
+  for (const [metric, { value }] of latest?.readings ?? []) {
+    if (!isSetting(metric) || metric === VERSION) continue
+    const plain = typeof value === 'boolean' ? value : wireValue(value)
+    const signal = settingByName(metric)
+    if (plain === null || plain === undefined) continue
+    // Switches are kept as numbers.
+    values[metric] = signal?.datatype === DataType.Boolean ? Boolean(plain) : plain
+  }
+  return values
+}

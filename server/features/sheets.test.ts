@@ -1,0 +1,57 @@
+import { describe, expect, test } from 'vitest'
+import type { Endpoint } from '#shared/endpoint.ts'
+import { CUSTOMER, type Kind, STAFF } from '#shared/permissions.ts'
+import { languages } from '#shared/text.ts'
+import { features } from '../app.ts'
+import { sheetTitle } from '../platform/jobs/sheet-words.ts'
+import { templateColumns } from '../platform/jobs/template.ts'
+import { sheets } from './sheets.ts'
+
+test('every list that may be exported has a sheet, and no other', () => {
+  const exported = features.filter(({ contract }) => 'export' in contract).map(({ name }) => name)
+  expect(sheets.map(({ list }) => list).sort()).toEqual(exported.sort())
+  const imported = features.filter(({ contract }) => 'import' in contract).map(({ name }) => name)
+  expect(
+    sheets
+      .filter(sheet => sheet.import)
+      .map(({ list }) => list)
+      .sort(),
+  ).toEqual(imported.sort())
+})
+
+describe.each(sheets)('the sheet of $list', sheet => {
+  const contract = features.find(({ name }) => name === sheet.list)?.contract ?? {}
+  const isOfSeveral = ['alarms', 'devices', 'house-groups', 'houses'].includes(sheet.list)
+  const access = (name: string) => (contract[name] as Endpoint | undefined)?.access
+
+  test('needs what its endpoints need', () => {
+    expect(sheet.needs).toBe(access('export'))
+    expect(sheet.import?.needs).toBe(access('import'))
+  })
+
+  test.each(languages)('has a name and a title for each column in %s, none of them twice', language => {
+    expect(sheetTitle(sheet.list, language)).not.toBe(sheet.list)
+    const titles = sheet.columns({ language, units: 'metric' }, 'UTC', STAFF).map(({ title }) => title)
+    expect(new Set(titles).size).toBe(titles.length)
+    for (const title of titles) expect(title).not.toMatch(/^[a-z]/)
+  })
+
+  test('says whose a row is to those only who see several customers', () => {
+    const titles = (kind: Kind) =>
+      sheet.columns({ language: 'en-US', units: 'metric' }, 'UTC', kind).map(({ title }) => title)
+    expect(titles(CUSTOMER)).toEqual(titles(STAFF).filter(title => !isOfSeveral || title !== 'Customer'))
+  })
+
+  test.each(languages)('tells in %s what each column of its template wants', language => {
+    if (!sheet.import) return
+    for (const { title, help } of templateColumns(sheet.list, sheet.import, {
+      language,
+      units: 'imperial',
+    })) {
+      expect(title).not.toMatch(/^[a-z]/)
+      expect(help, title).not.toBe('')
+      // Excel shows no more of a hint.
+      expect(help?.length, title).toBeLessThanOrEqual(255)
+    }
+  })
+})

@@ -1,0 +1,44 @@
+import { alarmsSheet } from './alarms/alarms.sheet.ts'
+import { cageTypesSheet } from './cage-types/cage-types.ts'
+import { customerLogSheets } from './customers/customer-log.sheet.ts'
+import { customersSheets } from './customers/customers.sheet.ts'
+import { devicesSheet } from './devices/devices.sheet.ts'
+import { farmAccessSheet } from './farm-access/farm-access.sheet.ts'
+import { houseGroupsSheet } from './house-groups/house-groups.sheet.ts'
+import { chartWorkbook } from './houses/chart-workbook.ts'
+import { housesSheet } from './houses/houses.sheet.ts'
+import { loginHistorySheet } from './login-history/login-history.sheet.ts'
+import { operaHistorySheet } from './opera-history/opera-history.sheet.ts'
+import { trajectorySheet } from './trajectory/trajectory.sheet.ts'
+import { inactiveSheet } from './trajectory-analysis/trajectory-analysis.sheet.ts'
+import { usersSheet } from './users/users.sheet.ts'
+import type { ListSheet } from '../platform/jobs/list-sheet.ts'
+import type { WorkbookSource } from '../platform/jobs/workbook.ts'
+import { ownData, userData } from '../people/personal-data/person-workbook.ts'
+
+/** Every list that goes to Excel or comes from it; a new one is a line here. */
+export const sheets: readonly ListSheet[] = [
+  devicesSheet,
+  housesSheet,
+  houseGroupsSheet,
+  cageTypesSheet,
+  alarmsSheet,
+  customersSheets.formal,
+  customersSheets.trial,
+  usersSheet,
+  operaHistorySheet,
+  loginHistorySheet,
+  trajectorySheet,
+  inactiveSheet,
+  farmAccessSheet,
+]
+
+/** Everything that a job writes as an Excel file. */
+export const workbooks: readonly WorkbookSource[] = [
+  ...sheets,
+  chartWorkbook,
+  customerLogSheets.formal,
+  customerLogSheets.trial,
+  ownData,
+  userData,
+]

@@ -1,0 +1,7 @@
+import type { Store } from '../platform/database/store.ts'
+import type { Viewer } from '../platform/http/identify.ts'
+import { unreadOf } from '../people/notices/unread.ts'
+
+/** How many messages the viewer has not read. */
+export const countUnread = (store: Store, { scope, accountId }: Viewer): Promise<number> =>
+  unreadOf(store.scoped(scope), accountId)

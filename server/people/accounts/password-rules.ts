@@ -1,0 +1,44 @@
+import type { TextKey } from '../../platform/http/texts.ts'
+
+/** What people here choose that lists made elsewhere do not have. */
+const MORE = [
+  'woaini1314',
+  'woaini520',
+  'woaini521',
+  '5201314520',
+  '1314520520',
+  'woaini123',
+  'wangyifan',
+  'smartfarm',
+  'smart-farm',
+  'smartfarm1',
+  'smartfarm123',
+  'chicken123',
+  'zhihuinongchang',
+]
+
+let common: Promise<ReadonlySet<string>> | undefined
+/** Read when the first password is chosen: most processes never need it. */
+function commonPasswords(): Promise<ReadonlySet<string>> {
+  common ??= import('@zxcvbn-ts/language-common/src/passwords.json', { with: { type: 'json' } }).then(
+    ({ default: list }) => new Set([...list, ...MORE]),
+  )
+  return common
+}
+
+/**
+ * What speaks against a password that somebody chooses, or null. Its length is judged by the contract; `whose` are the
+ * login id and e-mail address it belongs to.
+ */
+export async function passwordFault(
+  password: string,
+  whose: readonly (string | null)[],
+): Promise<Extract<TextKey, `password.${string}`> | null> {
+  const lower = password.normalize('NFC').toLowerCase()
+  const own = whose.flatMap(name =>
+    name ? [name.toLowerCase(), name.toLowerCase().replace(/@.*$/, '')] : [],
+  )
+  if (own.includes(lower)) return 'password.likeLogin'
+  const isBlank = !/[^\s\p{Cf}]/u.test(lower)
+  return isBlank || (await commonPasswords()).has(lower) ? 'password.common' : null
+}

@@ -1,0 +1,28 @@
+import { and, eq, isNotNull, isNull } from 'drizzle-orm'
+import type { Db } from '../../../platform/database/store.ts'
+import { recoveryCode, secondFactor } from '../../../platform/database/tables/personal.ts'
+
+export type Factor = typeof secondFactor.$inferSelect
+/** Whose factors; what is kept of them stands in their office. */
+export interface Owner {
+  accountId: string
+  officePath: string
+}
+
+/** What an account signs in with besides the password; nothing that was begun and not confirmed. */
+export const factorsOf = (db: Db, accountId: string): Promise<Factor[]> =>
+  db
+    .select()
+    .from(secondFactor)
+    .where(and(eq(secondFactor.accountId, accountId), isNotNull(secondFactor.confirmedAt)))
+    .orderBy(secondFactor.createdAt)
+
+/** How many recovery codes are left. */
+export const codesLeft = (db: Db, accountId: string): Promise<number> =>
+  db.$count(recoveryCode, and(eq(recoveryCode.accountId, accountId), isNull(recoveryCode.usedAt)))
+
+/** Takes away every second factor of an account: an administrator helps somebody who lost theirs. */
+export async function forgetFactors(db: Db, accountId: string): Promise<void> {
+  await db.delete(secondFactor).where(eq(secondFactor.accountId, accountId))
+  await db.delete(recoveryCode).where(eq(recoveryCode.accountId, accountId))
+}

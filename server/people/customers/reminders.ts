@@ -1,0 +1,154 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { sql } from 'drizzle-orm'
+import { bothNames, type Text } from '#shared/text.ts'
+import { type Db, SYSTEM } from '../../platform/database/store.ts'
+import { consentLog, reminder, type reminderKinds } from '../../platform/database/tables/consents.ts'
+import { type Message, say } from '../../platform/http/texts.ts'
+import { tell } from '../notices/tell.ts'
+import type { Services } from '../../platform/services.ts'
+import { managersOf, ownersOf, peopleAbove, type Told } from './people.ts'
+
+type Parts = Pick<Services, 'store' | 'events'>
+type Kind = (typeof reminderKinds)[number]
+
+/** A customer's day begins some time in this; a server that was down catches up at its start. ms */
+const EVERY_MS = 10 * 60_000
+/** What ended longer ago than this nobody needs to be reminded of any more. Days */
+const PAST_DAYS = 30
+
+interface Due extends Record<string, unknown> {
+  officeId: string
+  path: string
+  chineseName: string
+  englishName: string
+  isDisabled: boolean
+  kind: Kind
+  /** By the customer's calendar. */
+  due: string
+  daysLeft: number
+  /** How many days before it there is a reminder, of those that have come and were not given. */
+  steps: number[]
+}
+
+/**
+ * What somebody has to be reminded of now. Days are the customer's: a contract 90, 30, 7 and 0 days before its last one, a
+ * trial 7, 3, 1 and 0, maintenance 7 and 0, a consent 7 days before, and on the day after (-1).
+ */
+async function readDue(db: Db): Promise<Due[]> {
+  const { rows } = await db.execute<Due>(sql`
+    select o.id as "officeId", o.path, o.chinese_name as "chineseName", o.english_name as "englishName",
+      o.disabled_at is not null as "isDisabled", v.kind, v.due::text as due, (v.due - t.today)::int as "daysLeft",
+      array_agg(s.step order by s.step) as steps
+    from customer c join office o on o.id = c.office_id
+      cross join lateral (select (now() at time zone o.time_zone)::date as today) t
+      cross join lateral (values
+        ('contract', case c.stage when 'formal' then c.contract_ends_on end, array[90, 30, 7, 0]),
+        ('trial', case c.stage when 'trial' then c.trial_ends_on end, array[7, 3, 1, 0]),
+        ('maintenance', c.next_maintenance_on, array[7, 0]),
+        ('farmAccess', ((o.farm_access_until - interval '1 millisecond') at time zone o.time_zone)::date, array[7, -1]),
+        ('remoteControl', ((o.remote_control_until - interval '1 millisecond') at time zone o.time_zone)::date,
+          array[7, -1])
+      ) v(kind, due, steps)
+      cross join lateral unnest(v.steps) s(step)
+    where c.approval = 'passed' and o.deleted_at is null
+      and v.due - t.today <= s.step and v.due >= t.today - ${PAST_DAYS}::int
+      and not exists (select from reminder r
+        where r.office_id = o.id and r.kind = v.kind and r.due = v.due and r.days_before = s.step)
+    group by o.id, v.kind, v.due, t.today`)
+  return rows
+}
+
+/** Gives each due reminder once, in a transaction of its own. Returns how many there were. */
+export async function remind({ store, events }: Parts): Promise<number> {
+  const due = await readDue(store.scoped(SYSTEM))
+  for (const each of due) {
+    const told = await store.transaction(SYSTEM, db => give(db, each))
+    if (told.length > 0) events.emit('notice', { accountIds: told })
+  }
+  return due.length
+}
+
+/** Of several steps that were missed only the nearest is told. Another process that is as far takes the row first. */
+async function give(db: Db, due: Due): Promise<string[]> {
+  const { officeId, path: officePath, kind, steps } = due
+  const rows = steps.map(daysBefore => ({ officeId, officePath, kind, due: due.due, daysBefore }))
+  const given = await db.insert(reminder).values(rows).onConflictDoNothing().returning()
+  const nearest = steps[0]
+  if (nearest === undefined || !given.some(({ daysBefore }) => daysBefore === nearest)) return []
+  return kind === 'farmAccess' || kind === 'remoteControl'
+    ? tellConsent(db, due, kind === 'farmAccess' ? 'farm' : 'remote')
+    : tellStanding(db, due, kind)
+}
+
+async function tellConsent(db: Db, due: Due, consent: 'farm' | 'remote'): Promise<string[]> {
+  const hasEnded = due.daysLeft < 0
+  if (hasEnded)
+    await db
+      .insert(consentLog)
+      .values({ officePath: due.path, subjectPath: due.path, event: 'ended', consent })
+  const says = sayOf(due, name => [
+    `consent.told.${hasEnded ? 'ended' : 'ends'}.${consent}`,
+    { customer: name, date: due.due },
+  ])
+  const people = [
+    ...(await peopleAbove(db, due.path)),
+    ...(due.isDisabled ? [] : await ownersOf(db, due.path)),
+  ]
+  return tellAll(db, people, says, { businessType: 'consent', subjectId: due.officeId })
+}
+
+const CUSTOMER_GRANTS = {
+  contract: ['custom_manage:query'],
+  trial: ['try_custom_manage:query'],
+  maintenance: ['custom_manage:query', 'device_overhaul:query'],
+} as const
+
+async function tellStanding(db: Db, due: Due, kind: keyof typeof CUSTOMER_GRANTS): Promise<string[]> {
+  const when = due.daysLeft > 0 ? 'soon' : due.daysLeft === 0 ? 'today' : 'past'
+  const says = sayOf(due, name => [
+    `reminder.${kind}.${when}`,
+    { customer: name, date: due.due, days: due.daysLeft },
+  ])
+  const managers = await managersOf(db, due.path, CUSTOMER_GRANTS[kind])
+  const people = [...managers, ...(due.isDisabled ? [] : await ownersOf(db, due.path))]
+  return tellAll(db, people, says, { businessType: 'customer', subjectId: due.officeId })
+}
+
+const sayOf = (due: Due, message: (name: string) => Message): Text => {
+  const names = bothNames(due)
+  return { 'zh-CN': say('zh-CN', message(names['zh-CN'])), 'en-US': say('en-US', message(names['en-US'])) }
+}
+
+/** A message to each, once. */
+function tellAll(
+  db: Db,
+  people: readonly Told[],
+  title: Text,
+  about: { businessType: string; subjectId: string },
+): Promise<string[]> {
+  const once = [...new Map(people.map(person => [person.id, person])).values()]
+  return tell(db, once, { title, level: 'info', messageType: 'to_do', ...about })
+}
+
+/** Reminds at the start and every ten minutes; any number of processes may. */
+export function startReminders(services: Parts & Pick<Services, 'log'>): {
+  stop(): Promise<void>
+} {
+  const stopping = new AbortController()
+  const { signal } = stopping
+  async function run(): Promise<void> {
+    while (!signal.aborted) {
+      await remind(services).catch(error => {
+        if (!signal.aborted) services.log.warn({ err: error }, 'reminders wait for the database')
+      })
+      await delay(EVERY_MS, undefined, { signal, ref: false }).catch(() => {})
+    }
+  }
+  const running = run()
+  return {
+    stop: async () => {
+      stopping.abort()
+      await running
+    },
+  }
+}

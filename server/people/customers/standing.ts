@@ -1,0 +1,49 @@
+import { type SQL, sql } from 'drizzle-orm'
+import type { CustomerStanding } from '#shared/contracts/session.ts'
+import { TRIAL_READ_DAYS } from '#shared/limits.ts'
+import { dayIn, dayPlus } from '#shared/zone-time.ts'
+import { type Store, SYSTEM } from '../../platform/database/store.ts'
+
+/** Joins the customer that an office is or lies in: `c` its record, `r` its root node. */
+export const customerOf = (farmPath: SQL): SQL => sql`
+  left join customer c on c.office_path = ${farmPath} left join office r on r.path = ${farmPath}`
+
+/** Whether so many days have passed since the last day of the trial, by the customer's calendar; joined as above. */
+const trialOverFor = (days: number): SQL => sql`(c.stage = 'trial'
+  and coalesce(now() >= (c.trial_ends_on + ${1 + days}::int)::timestamp at time zone r.time_zone, false))`
+
+/** The trial has ended: its accounts only read. */
+export const isReadOnly: SQL = sql`coalesce(${trialOverFor(0)}, false)`
+/** The days of reading are over too: its accounts are closed. */
+export const isTrialClosed: SQL = sql`coalesce(${trialOverFor(TRIAL_READ_DAYS)}, false)`
+
+/** Whether the rights of an office as agent are over, by its own calendar; the row of `office` by the name it is joined as. */
+export const hasEndedAsAgent = (of: SQL): SQL =>
+  sql`coalesce(now() >= (${of}.agent_ends_on + 1)::timestamp at time zone ${of}.time_zone, false)`
+
+/** A banner begins so long before the end of a contract, or of a trial, which is shorter. Days */
+const SOON_DAYS = { formal: 30, trial: 7 } as const
+
+/** What the users of a customer have to know of its contract or trial; null when there is nothing. */
+export async function readStanding(store: Store, farmPath: string): Promise<CustomerStanding | null> {
+  const { rows } = await store.scoped(SYSTEM).execute<{
+    stage: 'trial' | 'formal'
+    contractEndsOn: string | null
+    trialEndsOn: string | null
+    timeZone: string
+  }>(sql`select c.stage, c.contract_ends_on::text as "contractEndsOn", c.trial_ends_on::text as "trialEndsOn",
+      o.time_zone as "timeZone"
+    from customer c join office o on o.id = c.office_id where c.office_path = ${farmPath}`)
+  const [found] = rows
+  if (!found) return null
+  const today = dayIn(Date.now(), found.timeZone)
+  const { stage } = found
+  const endsOn = stage === 'formal' ? found.contractEndsOn : found.trialEndsOn
+  if (endsOn === null || endsOn > dayPlus(today, SOON_DAYS[stage])) return null
+  const hasEnded = endsOn < today
+  if (stage === 'formal')
+    return { kind: hasEnded ? 'contractEnded' : 'contractEnding', endsOn, readUntil: null }
+  return hasEnded
+    ? { kind: 'trialEnded', endsOn, readUntil: dayPlus(endsOn, TRIAL_READ_DAYS) }
+    : { kind: 'trialEnding', endsOn, readUntil: null }
+}

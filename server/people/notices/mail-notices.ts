@@ -1,0 +1,53 @@
+import { sql } from 'drizzle-orm'
+import type { Language } from '#shared/text.ts'
+import { isHeld } from '../customers/held.ts'
+import { say } from '../../platform/http/texts.ts'
+import { type NewMail, queueMails } from '../../platform/mail/queue-mail.ts'
+import type { Services } from '../../platform/services.ts'
+import { type Channel, type Ready, startTelling, tellWaiting, toldTo } from './waiting.ts'
+
+type Parts = Pick<Services, 'store' | 'config'>
+
+const channel: Channel = {
+  name: 'notice_mail',
+  wanted: 'mail_wanted',
+  toldAt: 'mailed_at',
+  // Nor at an address that somebody above the farm gave, before an owner confirmed it: alarms would tell them of the farm.
+  reaches: sql`a.email is not null and not ${isHeld(sql`a`)}`,
+  pauseMs: { grave: 60_000, other: 600_000 },
+}
+
+/** One message is a mail of its own that leads to what it is about; several are a list. */
+function mailOf(ready: Ready, mailsIn: Language): NewMail {
+  const { email, name, zone, count, listed } = ready
+  const { language, told } = toldTo(ready, mailsIn)
+  const [first] = told
+  const about = { name, zone, says: first?.says ?? '', level: first?.level ?? '', at: first?.at ?? '' }
+  const to = email ?? ''
+  if (count === 1) {
+    const { business, subject } = listed[0]
+    return { to, language, template: 'notice', values: { ...about, business, subject: subject ?? '' } }
+  }
+  const more = count - told.length
+  const lines = [
+    ...told.map(one => say(language, ['mail.notices.line', one])),
+    ...(more > 0 ? [say(language, ['mail.notices.more', { count: more }])] : []),
+  ]
+  return { to, language, template: 'notices', values: { ...about, count, lines: lines.join('\n') } }
+}
+
+/**
+ * Queues the mails of messages that wait for one, in the transaction that notes them as mailed: each is in one mail,
+ * whatever dies in between. A person gets one mail in a minute at most, with all that came. Returns how many were queued.
+ */
+export const mailNotices = ({ store, config }: Parts): Promise<number> =>
+  tellWaiting(store, channel, (db, people) =>
+    queueMails(
+      db,
+      people.map(each => mailOf(each, config.defaultLanguage ?? 'en-US')),
+    ),
+  )
+
+/** Makes mails of messages while the server runs. */
+export const startNoticeMails = (services: Parts & Pick<Services, 'log'>): { stop(): Promise<void> } =>
+  startTelling(services, channel, () => mailNotices(services))

@@ -1,0 +1,66 @@
+import { and, sql } from 'drizzle-orm'
+import type { PushContent } from '#shared/push-content.ts'
+import type { Language } from '#shared/text.ts'
+import { anyOf } from '../../platform/database/any-of.ts'
+import { newId } from '../../platform/database/ids.ts'
+import { push, pushSubscription } from '../../platform/database/tables/push.ts'
+import { say } from '../../platform/http/texts.ts'
+import { lasts } from '../../platform/push/listening.ts'
+import type { Services } from '../../platform/services.ts'
+import { type Channel, type Ready, startTelling, tellWaiting, toldTo, USEFUL_MS } from './waiting.ts'
+
+type Parts = Pick<Services, 'store' | 'config'>
+
+/** A browser that listens, of somebody who is signed in there. */
+const channel: Channel = {
+  name: 'notice_push',
+  wanted: 'push_wanted',
+  toldAt: 'pushed_at',
+  reaches: sql`exists (select from push_subscription p join session s on s.id = p.session_id
+    where p.account_id = a.id and s.expires_at > now())`,
+  pauseMs: { grave: 10_000, other: 60_000 },
+}
+
+/** The gravest message, and how many came with it; alone it opens what it is about. */
+function contentOf(ready: Ready, otherwise: Language): PushContent {
+  const { language, told } = toldTo(ready, otherwise)
+  const { count, listed } = ready
+  const [{ id, level, business, subject, writtenAt }] = listed
+  const { says = '', ...about } = told[0] ?? { level: '', at: '' }
+  const search = new URLSearchParams({ about: business, subject: subject ?? '' })
+  return {
+    tag: id,
+    title: says,
+    language,
+    at: writtenAt,
+    body: say(language, count === 1 ? ['push.one', about] : ['push.more', { ...about, count: count - 1 }]),
+    opens: count === 1 ? `/notice-message?${search}` : '/notice-message',
+    isGrave: level === 'critical' || level === 'emergency',
+  }
+}
+
+/**
+ * Queues a push for each browser of those whose messages wait for one, in the transaction that notes them as pushed. Several
+ * messages of a moment are one push, under the id of the gravest. Returns how many people are told.
+ */
+export const pushNotices = ({ store, config }: Parts): Promise<number> =>
+  tellWaiting(store, channel, async (db, people) => {
+    if (people.length === 0) return
+    const contents = new Map(
+      people.map(each => [each.accountId, contentOf(each, config.defaultLanguage ?? 'en-US')]),
+    )
+    const browsers = await db
+      .select({ sessionId: pushSubscription.sessionId, accountId: pushSubscription.accountId })
+      .from(pushSubscription)
+      .where(and(anyOf(pushSubscription.accountId, contents.keys()), lasts(db, pushSubscription.sessionId)))
+    const usefulUntil = new Date(Date.now() + USEFUL_MS)
+    const rows = browsers.flatMap(({ sessionId, accountId }) => {
+      const content = contents.get(accountId)
+      return content ? [{ id: newId(), sessionId, content, usefulUntil }] : []
+    })
+    if (rows.length > 0) await db.insert(push).values(rows)
+  })
+
+/** Makes pushes of messages while the server runs. */
+export const startNoticePushes = (services: Parts & Pick<Services, 'log'>): { stop(): Promise<void> } =>
+  startTelling(services, channel, () => pushNotices(services))

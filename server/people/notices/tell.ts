@@ -1,0 +1,69 @@
+import { eq, sql } from 'drizzle-orm'
+import type { Amount } from '#shared/amounts.ts'
+import { DEFAULT_CHANNELS } from '#shared/contracts/notice-channels.ts'
+import type { MessageType } from '#shared/contracts/notices.ts'
+import type { Severity } from '#shared/signals.ts'
+import type { Text } from '#shared/text.ts'
+import { anyOf, insertAll } from '../../platform/database/any-of.ts'
+import { newId } from '../../platform/database/ids.ts'
+import type { Db } from '../../platform/database/store.ts'
+import { noticeChoice, noticeMessage } from '../../platform/database/tables/histories.ts'
+import { account } from '../../platform/database/tables/offices.ts'
+import { pushSubscription } from '../../platform/database/tables/push.ts'
+
+export interface NewNotice {
+  title: Text
+  /** Values that stand in the title, for each reader in their units. */
+  amounts?: readonly Amount[] | null
+  level: Severity
+  messageType: MessageType
+  /** Picks the screen the message leads to. */
+  businessType: string
+  /** Id of what it is about. */
+  subjectId: string | null
+  /** A mail of its own tells of it already. */
+  isMailed?: boolean
+}
+
+/**
+ * Writes a message to each of these people, by the channels they chose; `mail-notices.ts` and `push-notices.ts` make mails and
+ * pushes of those that want some. Returns their accounts, for the event that tells open screens.
+ */
+export async function tell(
+  db: Db,
+  people: readonly { id: string; officePath: string }[],
+  { isMailed = false, ...message }: NewNotice,
+): Promise<string[]> {
+  if (people.length === 0) return []
+  const ids = people.map(({ id }) => id)
+  const chosen = await db
+    .select({
+      id: account.id,
+      email: account.email,
+      channels: noticeChoice.channels,
+      hasBrowser: sql<boolean>`exists (select from ${pushSubscription} where ${pushSubscription.accountId} = ${account.id})`,
+    })
+    .from(account)
+    .leftJoin(noticeChoice, eq(noticeChoice.accountId, account.id))
+    .where(anyOf(account.id, ids))
+  const of = new Map(chosen.map(({ id, ...choice }) => [id, choice]))
+  const readAt = new Date()
+  await insertAll(
+    db,
+    noticeMessage,
+    people.map(({ id, officePath }) => {
+      const { email = null, hasBrowser = false, channels } = of.get(id) ?? {}
+      const { inApp, mail, push } = (channels ?? DEFAULT_CHANNELS.channels)[message.messageType]
+      return {
+        id: newId(),
+        accountId: id,
+        officePath,
+        ...message,
+        readAt: inApp ? null : readAt,
+        mailWanted: mail && email !== null && !isMailed,
+        pushWanted: push && hasBrowser,
+      }
+    }),
+  )
+  return ids
+}

@@ -1,0 +1,180 @@
+import { inArray, type SQL, sql } from 'drizzle-orm'
+import { type Amount, withAmounts } from '#shared/amounts.ts'
+import { CUSTOMER } from '#shared/permissions.ts'
+import type { Severity } from '#shared/signals.ts'
+import type { Language, Text } from '#shared/text.ts'
+import type { UnitSystem } from '#shared/units.ts'
+import { type Db, type Store, SYSTEM } from '../../platform/database/store.ts'
+import { alarm } from '../../platform/database/tables/alarms.ts'
+import { workWhenTold } from '../../platform/database/work-when-told.ts'
+import { viewerOfAccount } from '../../platform/http/identify.ts'
+import { say } from '../../platform/http/texts.ts'
+import { oneLine } from '../../platform/mail/message.ts'
+import type { Services } from '../../platform/services.ts'
+
+/** A way by which messages reach people who are not looking. */
+export interface Channel {
+  /** Names its lock, and what is told when a message wants it. */
+  name: 'notice_mail' | 'notice_push'
+  /** Columns of a message: that it still waits, and when it was told. */
+  wanted: 'mail_wanted' | 'push_wanted'
+  toldAt: 'mailed_at' | 'pushed_at'
+  /** Whether the account `a` can be reached so. */
+  reaches: SQL
+  /** Between two of them to a person, ms: one that cannot wait, and any other. What comes meanwhile is in the next. */
+  pauseMs: { grave: number; other: number }
+}
+
+/** A message that could not be told for so long is not told any more; quiet hours are over by then. ms */
+export const USEFUL_MS = 86_400_000
+/** People that are told at a time; how many messages are named, the gravest first. */
+const PEOPLE = 200
+const LISTED = 20
+/** Those who wait for the end of a pause or of quiet hours are looked for this often. ms */
+const LOOK_MS = 10_000
+/** What comes within this time of the first is told together. ms */
+const GATHER_MS = 1_000
+
+interface Listed {
+  id: string
+  title: Text
+  amounts: readonly Amount[] | null
+  level: Severity
+  /** By the reader's clock. */
+  at: string
+  /** ms since 1970 */
+  writtenAt: number
+  business: string
+  subject: string | null
+  /** Tells of an alarm that its reader may not see by their own office alone; later, that they may not any more. */
+  isHidden: boolean
+}
+/** Somebody who is told now, and of what. */
+export interface Ready extends Record<string, unknown> {
+  accountId: string
+  email: string | null
+  name: string
+  language: Language | null
+  units: UnitSystem | null
+  zone: string
+  count: number
+  listed: [Listed, ...Listed[]]
+}
+
+const isGrave = sql`level in ('critical', 'emergency')`
+/** Of a message `t` to `r`: tells of an alarm of a farm they are not of. */
+const isOthers = sql`t.business_type = 'alarm' and t.subject_id is not null and (r.kind <> ${CUSTOMER}
+  or exists (select from ${alarm} al where al.id = t.subject_id and not starts_with(al.office_path, r.office_path)))`
+const ago = (ms: number) => sql`now() - ${ms} * interval '1 ms'`
+
+/** Those who are told now; what they are told is noted as told. */
+async function take(db: Db, channel: Channel): Promise<Ready[]> {
+  const { reaches, pauseMs } = channel
+  const wanted = sql.identifier(channel.wanted)
+  const toldAt = sql.identifier(channel.toldAt)
+  const { rows } = await db.execute<Ready>(sql`
+    with waiting as (
+      select account_id, bool_or(${isGrave}) as is_grave from notice_message where ${wanted} group by account_id
+    ), ready as (
+      select a.id, a.email, a.actual_name, a.language, a.units, a.kind, a.office_path, zone, is_quiet
+      from waiting w join account a on a.id = w.account_id join office o on o.id = a.office_id
+      left join notice_choice c on c.account_id = a.id
+      cross join lateral (select coalesce(a.time_zone, o.time_zone) as zone) z
+      cross join lateral (select (now() at time zone zone)::time as clock) t
+      cross join lateral (select coalesce(case when c.quiet_from < c.quiet_until
+        then clock >= c.quiet_from and clock < c.quiet_until
+        else clock >= c.quiet_from or clock < c.quiet_until end, false) as is_quiet) q
+      where ${reaches} and a.deleted_at is null and a.disabled_at is null and (w.is_grave or not is_quiet)
+        and not exists (select from notice_message m where m.account_id = a.id and m.${toldAt}
+          > case when w.is_grave then ${ago(pauseMs.grave)} else ${ago(pauseMs.other)} end)
+      limit ${PEOPLE}
+    ), taken as (
+      update notice_message n set ${wanted} = false, ${toldAt} = now()
+      from ready r where n.account_id = r.id and n.${wanted} and (not r.is_quiet or ${isGrave})
+      returning n.*
+    ), ranked as (
+      select *, count(*) over (partition by account_id) as total, row_number() over (partition by account_id
+        order by array_position(array['emergency', 'critical', 'warning', 'info'], level), created_at desc) as place
+      from taken
+    )
+    select r.id as "accountId", r.email, r.actual_name as name, r.language, r.units, r.zone, t.total::int as count, jsonb_agg(
+      jsonb_build_object('id', t.id, 'title', t.title, 'amounts', t.amounts, 'level', t.level, 'business', t.business_type,
+        'subject', t.subject_id, 'isHidden', ${isOthers}, 'at', to_char(t.created_at at time zone r.zone, 'YYYY-MM-DD HH24:MI'),
+        'writtenAt', floor(extract(epoch from t.created_at) * 1000)) order by t.place) as listed
+    from ranked t join ready r on r.id = t.account_id where t.place <= ${LISTED}
+    group by r.id, r.email, r.actual_name, r.language, r.units, r.zone, t.total`)
+  return rows
+}
+
+/**
+ * What was told of a farm that shares no more, or is not theirs now, is not read on, as in the list of messages: a message may
+ * have waited for a night.
+ */
+async function hideLost(store: Store, person: Ready): Promise<Ready> {
+  const others = person.listed.flatMap(({ isHidden, subject }) => (isHidden && subject ? [subject] : []))
+  if (others.length === 0) return person
+  const viewer = await viewerOfAccount(store, person.accountId)
+  const { id } = alarm
+  const seen = viewer
+    ? await store.scoped(viewer.scope).select({ id }).from(alarm).where(inArray(id, others))
+    : []
+  const known = new Set(seen.map(row => row.id))
+  const shown = (one: Listed): Listed =>
+    one.isHidden && !known.has(one.subject ?? '') ? { ...one, subject: null } : { ...one, isHidden: false }
+  const [first, ...more] = person.listed
+  return { ...person, listed: [shown(first), ...more.map(shown)] }
+}
+
+/** What messages say to their reader, in their language and units; one line each. */
+export function toldTo({ language, units, listed }: Ready, otherwise: Language) {
+  const read = language ?? otherwise
+  const reader = { language: read, units: units ?? 'metric' }
+  return {
+    language: read,
+    told: listed.map(({ title, amounts, level, at, isHidden }) => ({
+      says: isHidden ? say(read, 'notice.hidden') : oneLine(withAmounts(title[read], amounts, reader)),
+      level: say(read, `severity.${level}`),
+      at,
+    })),
+  }
+}
+
+/**
+ * Takes the messages that wait for a channel and writes what goes out, in one transaction: each is told once, whatever dies in
+ * between. One process at a time does. Returns how many people it was.
+ */
+export function tellWaiting(
+  store: Store,
+  channel: Channel,
+  write: (db: Db, people: readonly Ready[]) => Promise<void>,
+): Promise<number> {
+  return store.transaction(SYSTEM, async db => {
+    const lock = await db.execute<{ free: boolean }>(
+      sql`select pg_try_advisory_xact_lock(hashtextextended(${channel.name}, 0)) as free`,
+    )
+    if (!lock.rows[0]?.free) return 0
+    const wanted = sql.identifier(channel.wanted)
+    await db.execute(sql`update notice_message set ${wanted} = false
+      where ${wanted} and created_at < ${ago(USEFUL_MS)}`)
+    const ready = await take(db, channel)
+    const people: Ready[] = []
+    for (const person of ready) people.push(await hideLost(store, person))
+    await write(db, people)
+    return ready.length
+  })
+}
+
+/** Does `work` soon after a message was written that wants the channel, and when a pause or quiet hours are over. */
+export const startTelling = (
+  { store, log }: Pick<Services, 'store' | 'log'>,
+  { name }: Channel,
+  work: () => Promise<number>,
+): { stop(): Promise<void> } =>
+  workWhenTold({
+    store,
+    channel: name,
+    everyMs: LOOK_MS,
+    gatherMs: GATHER_MS,
+    round: async () => (await work()) === PEOPLE,
+    failed: error => log.warn({ err: error, channel: name }, 'messages wait for the database'),
+  })

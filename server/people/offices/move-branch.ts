@@ -1,0 +1,91 @@
+import { and, eq, gte, isNull, lt, sql } from 'drizzle-orm'
+import type { PgColumn } from 'drizzle-orm/pg-core'
+import { STAFF } from '#shared/permissions.ts'
+import type { Db } from '../../platform/database/store.ts'
+import { device } from '../../platform/database/tables/farms.ts'
+import { office } from '../../platform/database/tables/offices.ts'
+import type { ChangingCall } from '../../platform/http/call.ts'
+import { refuse } from '../../platform/http/errors.ts'
+
+/** While it waits nobody may wait for it in turn: below the second after which the database looks for a circle. ms */
+const WAIT_MS = 800
+/** Longer than any other call may take. ms */
+const MOVE_MS = 6_000
+
+interface Branch {
+  id: string
+  path: string
+  number: number
+}
+
+/** One change of the tree at a time, and what devices say waits; answers "busy" when it cannot be had soon. */
+export async function holdBranches(db: Db): Promise<void> {
+  await db.execute(
+    sql`select set_config('lock_timeout', ${`${WAIT_MS}`}, true), set_config('statement_timeout', ${`${MOVE_MS}`}, true)`,
+  )
+  await db.execute(sql`select hold_branches()`)
+}
+
+/**
+ * Puts a node with all below it under another parent; wants `holdBranches` in the same transaction, and whoever asks has
+ * judged that the two fit. The rows of its offices follow by their foreign keys. Open sockets are told by the database.
+ */
+export async function moveBranch(
+  db: Db,
+  branch: Branch,
+  parent: { id: string; path: string },
+): Promise<string> {
+  const moved = `${parent.path}${branch.number}.`
+  const after = (column: PgColumn) =>
+    sql`case when starts_with(${column}, ${branch.path}) then ${moved} || substr(${column}, ${branch.path.length + 1}) else ${column} end`
+  await db
+    .update(office)
+    .set({
+      path: after(office.path),
+      farmPath: after(office.farmPath),
+      parentId: sql`case when ${office.id} = ${branch.id} then ${parent.id} else ${office.parentId} end`,
+      version: sql`${office.version} + 1`,
+    })
+    .where(within(office.path, branch.path))
+  return moved
+}
+
+/**
+ * Puts a customer under the provider or under another agent, with all it has; its devices go on reporting. For staff
+ * who may change customers, in a call's own transaction.
+ */
+export async function moveCustomer(call: ChangingCall, customerId: string, parentId: string): Promise<void> {
+  const { db, viewer, services, about, afterwards } = call
+  if (viewer.kind !== STAFF) throw refuse.forbidden()
+  await holdBranches(db)
+  const [customer, parent] = [await nodeOf(db, customerId), await nodeOf(db, parentId)]
+  if (customer?.kind !== 'customer') throw refuse.notFound()
+  if (parent?.kind !== 'provider' && parent?.kind !== 'agent')
+    throw refuse.invalid([{ field: 'parentId', message: 'department.noAgent' }])
+  if (parent.id === customer.parentId) return
+  const deviceIds = await devicesOfBranch(db, customer.path)
+  const path = await moveBranch(db, customer, parent)
+  about(path)
+  afterwards(() => {
+    services.events.emit('registry', { deviceIds })
+    services.events.emit('moved', { paths: [customer.path, path] })
+  })
+}
+
+async function nodeOf(db: Db, id: string) {
+  const [found] = await db
+    .select()
+    .from(office)
+    .where(and(eq(office.id, id), isNull(office.deletedAt)))
+  return found
+}
+
+/** The subtree at a path, as a range of its index. */
+export const within = (column: PgColumn, path: string) =>
+  and(gte(column, path), lt(column, `${path.slice(0, -1)}/`))
+
+/** The devices of a branch: whoever keeps them in memory reads them again when it stands elsewhere. */
+export async function devicesOfBranch(db: Db, path: string): Promise<string[]> {
+  const found = await db.select({ id: device.id }).from(device).where(within(device.officePath, path))
+  return found.map(({ id }) => id)
+}

@@ -1,0 +1,66 @@
+import { eq } from 'drizzle-orm'
+import { SYSTEM } from '../database/store.ts'
+import type { JobRow } from '../database/tables/jobs.ts'
+import { job } from '../database/tables/jobs.ts'
+import type { Services } from '../services.ts'
+import { sheets } from '../../features/sheets.ts'
+import { failJob } from './run-job.ts'
+import type { Told } from './running-job.ts'
+import { isOutOfMemory, openThreads } from './threads.ts'
+import { startTidying } from './tidy.ts'
+
+/** Jobs of this process at a time: the readings of the farms need the machine as well. */
+const AT_ONCE = 2
+
+export interface RunningJobs {
+  /** Takes away what has expired now, instead of at the next hour. */
+  tidy(): Promise<void>
+  stop(): Promise<void>
+}
+
+/**
+ * Works on jobs of the queue, each in a thread beside the main one. A job whose process dies is done by another, or by the next
+ * start, from its beginning.
+ */
+export async function startJobs(services: Services, databaseUrl: string): Promise<RunningJobs> {
+  const { store, config, events, jobs, log } = services
+  const threads = openThreads({ databaseUrl, dataDir: config.dataDir, appSecret: config.appSecret })
+  const tidying = startTidying(services)
+
+  const tell = (
+    { id: jobId, accountId, programId }: Pick<JobRow, 'id' | 'accountId' | 'programId'>,
+    told: Told,
+  ) => events.emit('job', { accountId, programId, jobId, ...told })
+
+  async function work(jobId: string, signal: AbortSignal): Promise<void> {
+    const [row] = await store.scoped(SYSTEM).select().from(job).where(eq(job.id, jobId))
+    if (!row) return
+    try {
+      const { ids, notified } = await threads.run(jobId, signal, told => tell(row, told))
+      if (ids.length > 0) sheets.find(({ list }) => list === row.list)?.import?.tell?.(events, ids)
+      if (notified.length > 0) events.emit('notice', { accountIds: notified })
+    } catch (error) {
+      log.warn({ err: error, jobId }, 'a job did not get through')
+      // What takes all memory takes it at every try; anything else may have been the moment.
+      if (isOutOfMemory(error)) await giveUp(jobId)
+      // The queue keeps what it is told: not the error, which may hold what somebody sent.
+      throw new Error('A job did not get through')
+    }
+  }
+
+  async function giveUp(jobId: string): Promise<void> {
+    const [row] = await store.scoped(SYSTEM).select().from(job).where(eq(job.id, jobId))
+    if (row && (await failJob(store, jobId, 'job.failed')))
+      tell(row, { state: 'failed', done: 0, total: null })
+  }
+
+  const rest = await jobs.work({ work, giveUp, atOnce: AT_ONCE })
+  return {
+    tidy: tidying.tidy,
+    async stop() {
+      await rest()
+      // What is broken off goes back into the queue.
+      await Promise.all([tidying.stop(), threads.stop()])
+    },
+  }
+}

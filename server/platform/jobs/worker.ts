@@ -1,0 +1,22 @@
+import { parentPort, workerData } from 'node:worker_threads'
+import { openStore } from '../database/store.ts'
+import { workbooks } from '../../features/sheets.ts'
+import { runJob } from './run-job.ts'
+import type { Place, Report } from './threads.ts'
+
+/**
+ * The thread of jobs, one after the other: it has connections of its own, so that neither the work nor the rows pass the
+ * main thread. A job that fails in an unknown way ends it.
+ */
+const { databaseUrl, ...place } = workerData as Place
+const port = parentPort
+if (!port) throw new Error('This file is started as a worker thread')
+const report = (message: Report) => port.postMessage(message)
+const store = openStore({ app: databaseUrl, ingest: databaseUrl })
+
+async function work(jobId: string): Promise<void> {
+  const stored = await runJob(jobId, { ...place, store, workbooks, tell: told => report({ told }) })
+  report({ stored })
+}
+// A rejection that nobody handles ends the thread, and whoever waits for it hears why.
+port.on('message', (jobId: string) => void work(jobId))

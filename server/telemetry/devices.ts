@@ -1,0 +1,218 @@
+import type { FastifyBaseLogger } from 'fastify'
+import type { Config } from '#server/platform/config.ts'
+import type { Store } from '#server/platform/database/store.ts'
+import type { Events } from '#server/platform/events.ts'
+import { encodePayload } from '#shared/sparkplug/encode.ts'
+import { formatTopic } from '#shared/sparkplug/topic.ts'
+import { startAvailability } from './availability.ts'
+import { type Broker, createBroker } from './broker.ts'
+import { openDeviceClocks } from './device-clocks.ts'
+import type { DeviceSide } from './device-side.ts'
+import { createExternalBroker } from './external-broker.ts'
+import { startHost } from './host.ts'
+import { startKeptBirths } from './kept-births.ts'
+import { startLatest } from './latest.ts'
+import { createLayouts } from './layouts.ts'
+import { startQuarantine } from './quarantine.ts'
+import { startReadings } from './readings.ts'
+import { type KnownDevice, openRegistry, type RegistryChange } from './registry.ts'
+import { createRegistryReading } from './registry-reading.ts'
+import { RETENTION, startRollups } from './rollups.ts'
+
+export interface DevicesConfig
+  extends Pick<
+    Config,
+    | 'mqttUrl'
+    | 'mqttCertificate'
+    | 'mqttClientId'
+    | 'mqttPort'
+    | 'mqttHost'
+    | 'publicUrl'
+    | 'group'
+    | 'hostId'
+  > {
+  /** PEM texts; `ca` signs the certificates that gateways may show instead of a password. */
+  mqttTls?: { cert: string; key: string; ca?: string; port: number }
+}
+
+export interface RunningDevices extends DeviceSide {
+  readonly port: number
+  /** Server time of the device's last message, ms since 1970; null before the first. */
+  silentSince(deviceId: string): number | null
+  /** Makes all rollups now, as the background does in time. */
+  catchUpRollups(): Promise<void>
+  stop(): Promise<void>
+}
+
+/** A message that waits so long is not late, it is stuck. */
+const STUCK_MS = 60_000
+
+/**
+ * Starts everything between the wire and the tables. `graceMs`: how long devices that were online before may take
+ * to be born again. Rejects when the port is taken or the database does not answer.
+ */
+export async function startDevices({
+  config,
+  store,
+  events,
+  log,
+  graceMs,
+}: {
+  config: DevicesConfig
+  store: Store
+  events: Events
+  log: FastifyBaseLogger
+  graceMs?: number
+}): Promise<RunningDevices> {
+  const pool = store.ingest
+  const { group, hostId } = config
+  const registry = await openRegistry(pool)
+  const layouts = createLayouts()
+  const latest = await startLatest(pool, layouts, log)
+  const readings = startReadings({ pool, layouts, log })
+  const quarantine = startQuarantine(pool, log)
+  const births = startKeptBirths(pool, log)
+  const availability = startAvailability({
+    pool,
+    events,
+    registry,
+    log,
+    shared: config.mqttUrl !== undefined,
+    ...(graceMs !== undefined && { graceMs }),
+  })
+  const clocks = await openDeviceClocks(pool, availability)
+  const rollups = startRollups(pool, events, log)
+  const reading = createRegistryReading(registry, changed, log)
+  const broker: Broker = config.mqttUrl
+    ? createExternalBroker({
+        url: config.mqttUrl,
+        clientId: config.mqttClientId,
+        group,
+        hostId,
+        certificate: config.mqttCertificate,
+        registry,
+        reading,
+        events,
+        log,
+      })
+    : await createBroker({
+        host: config.mqttHost,
+        port: config.mqttPort,
+        group,
+        hostId,
+        ...(config.mqttTls && { tls: config.mqttTls }),
+        registry,
+        reading,
+        availability,
+        log,
+      })
+  const host = startHost({
+    group,
+    registry,
+    layouts,
+    readings,
+    latest,
+    availability,
+    clocks,
+    quarantine,
+    births,
+    events,
+    log,
+    retentionMs: RETENTION.raw,
+    canSend: () => broker.isReady(),
+    send: (topic, payload) => void broker.publish(topic, payload),
+  })
+  function changed(changes: readonly RegistryChange[]): void {
+    availability.registered(changes)
+    host.registered(changes)
+    for (const { before, after } of changes) {
+      const id = (after ?? before)?.id ?? ''
+      const barred = !after || after.status === 'DISABLE' || before?.credentialHash !== after.credentialHash
+      if (before && barred) broker.disconnect(id)
+      if (before && after && before.officeId !== after.officeId) latest.forget(id)
+      if (after && !isHeardThrough(before, after)) askForBirths(after.gatewayId ?? after.id)
+    }
+  }
+  const onRegistry = ({ deviceIds }: { deviceIds: string[] }) => reading.again(deviceIds)
+  function askForBirths(gatewayId: string): boolean {
+    const gateway = registry.get(gatewayId)
+    const connected = broker.isConnected(gatewayId)
+    if (!gateway || connected === false) return false
+    host.requestRebirth(gateway)
+    return connected ?? availability.status(gatewayId) === 'ONLINE'
+  }
+  function commandTopic({ code, gatewayId }: KnownDevice): string | undefined {
+    const node = gatewayId ? registry.get(gatewayId)?.code : code
+    return node && formatTopic({ kind: 'device', type: 'DCMD', group, node, device: code })
+  }
+  async function stop(): Promise<void> {
+    events.off('registry', onRegistry)
+    await reading.stop()
+    host.stop()
+    broker.quiesce()
+    await readings.stop()
+    await broker.close()
+    await Promise.all([rollups.stop(), latest.stop(), availability.stop(), quarantine.stop(), births.stop()])
+  }
+
+  events.on('registry', onRegistry)
+  try {
+    await broker.open(host)
+  } catch (error) {
+    await stop()
+    throw error
+  }
+  return {
+    port: broker.port,
+    mqttUrl: mqttUrl(config, broker.tlsPort, broker.port),
+    intake() {
+      const now = Date.now()
+      const oldestMs = now - (host.waitingSince() ?? now)
+      return {
+        broker: broker.isReady(),
+        commits: !readings.isTroubled() && oldestMs < STUCK_MS,
+        rollups: rollups.isCaughtUp(),
+        oldestMs,
+      }
+    },
+    latest(deviceId) {
+      const known = latest.get(deviceId)
+      const lastMessageAt = availability.silentSince(deviceId)
+      return known && Object.assign(known, { lastMessageAt, clockAheadMs: clocks.aheadBy(deviceId) })
+    },
+    disconnect: broker.disconnect,
+    requestRebirth: askForBirths,
+    reach(deviceId) {
+      const device = registry.get(deviceId)
+      const gatewayId = device?.gatewayId ?? deviceId
+      const topic = device && commandTopic(device)
+      const isThere = broker.isReady() && availability.status(deviceId) === 'ONLINE'
+      if (!topic || !isThere || broker.isConnected(gatewayId) === false) return 'away'
+      return broker.listens(gatewayId, topic) === false ? 'deaf' : 'there'
+    },
+    command(deviceId, metrics) {
+      const device = registry.get(deviceId)
+      const topic = device && commandTopic(device)
+      if (topic) void broker.publish(topic, encodePayload({ timestamp: Date.now(), metrics }))
+    },
+    silentSince: availability.silentSince,
+    catchUpRollups: () => rollups.catchUp(true),
+    stop,
+  }
+}
+
+/** False when it may be sending already, and its births were not heard: it is new, enabled, or behind another gateway. */
+const isHeardThrough = (before: KnownDevice | undefined, after: KnownDevice) =>
+  before === undefined
+    ? after.gatewayId === null
+    : after.status === 'DISABLE' || (before.status !== 'DISABLE' && before.gatewayId === after.gatewayId)
+
+/** As a technician types it: that of the outside broker, or the name of the public address; encrypted if it can be. */
+function mqttUrl(config: DevicesConfig, tlsPort: number | undefined, port: number): string {
+  if (config.mqttUrl) {
+    const url = new URL(config.mqttUrl)
+    return `${url.protocol}//${url.host}`
+  }
+  const { hostname } = new URL(config.publicUrl)
+  return tlsPort ? `mqtts://${hostname}:${tlsPort}` : `mqtt://${hostname}:${port}`
+}

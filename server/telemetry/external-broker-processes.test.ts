@@ -1,0 +1,104 @@
+import { eq } from 'drizzle-orm'
+import mqtt from 'mqtt'
+import { describe, expect, test } from 'vitest'
+import { openStore, SYSTEM } from '#server/platform/database/store.ts'
+import { device } from '#server/platform/database/tables/farms.ts'
+import { createEvents } from '#server/platform/events.ts'
+import { eventually } from './testing/eventually.ts'
+import { noMosquitto } from './testing/mosquitto.ts'
+import { outsideFarm, upTo } from './testing/outside-farm.ts'
+import { TEMPERATURE } from './testing/peer.ts'
+
+describe.skipIf(noMosquitto)(`an outside broker with two processes of the server${noMosquitto}`, () => {
+  const outside = outsideFarm()
+  const { bornFarm, statusOf, storedOf, eventsOf, sendAll } = outside
+
+  /** A second process whose group commits are counted. */
+  async function second() {
+    const store = openStore(outside.farm.urls)
+    const query = store.ingest.query.bind(store.ingest)
+    let commits = 0
+    Object.assign(store.ingest, {
+      query: (...words: Parameters<typeof query>) => {
+        const [first] = words as unknown[]
+        if (typeof first === 'object' && first !== null && 'name' in first && first.name === 'store-reports')
+          commits++
+        return query(...words)
+      },
+    })
+    const events = createEvents()
+    const told: string[] = []
+    events.on('status', ({ deviceId, to }) => to === 'DISABLE' && told.push(deviceId))
+    const devices = await outside.farm.startAnother({ mqttClientId: 'smart-farm-2' }, store, events)
+    return {
+      devices,
+      heard: () => told,
+      commits: () => commits,
+      async stop() {
+        await devices.stop()
+        await store.close()
+      },
+    }
+  }
+
+  test('each stores its share, both know the present, and history tells each event once', async () => {
+    const other = await second()
+    const { gateway, controller, peer } = await bornFarm()
+    const asked = peer.rebirthsAsked()
+    await sendAll(peer, controller, upTo(200))
+    await eventually(() => storedOf(controller)).toEqual(upTo(200))
+    expect(other.commits()).toBeGreaterThan(0)
+    for (const devices of [outside.farm.devices, other.devices])
+      await eventually(() => devices.latest(controller.id)?.readings.get(TEMPERATURE.name)).toMatchObject({
+        value: 200,
+      })
+    expect(peer.rebirthsAsked()).toBe(asked)
+    peer.cut()
+    await eventually(() => statusOf(gateway)).toBe('OFFLINE')
+    await eventually(() => eventsOf(gateway)).toEqual(['nbirth', 'ndeath'])
+    await other.stop()
+  })
+
+  test('what one hears of the registry the other does, too', async () => {
+    const other = await second()
+    const { controller, peer } = await bornFarm()
+    await outside.farm.store
+      .scoped(SYSTEM)
+      .update(device)
+      .set({ status: 'DISABLE' })
+      .where(eq(device.id, controller.id))
+    outside.farm.events.emit('registry', { deviceIds: [controller.id] })
+    await eventually(() => outside.farm.statuses.at(-1)).toMatchObject({
+      deviceId: controller.id,
+      to: 'DISABLE',
+    })
+    await eventually(() => other.heard()).toContain(controller.id)
+    await sendAll(peer, controller, upTo(50))
+    const refused = () =>
+      outside.farm.rows(`select 1 from quarantine where reason = $1 and topic like '%/DDATA/%'`, [
+        'the device is disabled',
+      ])
+    await eventually(refused).toHaveLength(50)
+    expect(await storedOf(controller)).toEqual([])
+    await other.stop()
+  })
+
+  test('the one that stays says that the host is online after the other went', async () => {
+    const ears = await mqtt.connectAsync(outside.broker.url)
+    const states: { online: boolean; timestamp: number }[] = []
+    ears.on('message', (_topic, payload) => states.push(JSON.parse(String(payload))))
+    await ears.subscribeAsync('spBv1.0/STATE/smart-farm', { qos: 1 })
+    const other = await second()
+    await eventually(() => states.at(-1)?.online).toBe(true)
+    const newest = states.at(-1)?.timestamp ?? 0
+    await other.stop()
+    await eventually(() => (states.at(-1)?.online ? states.at(-1)?.timestamp : 0)).toBeGreaterThan(newest)
+
+    await ears.publishAsync('spBv1.0/STATE/smart-farm', '{"online":false,"timestamp":1}', {
+      qos: 1,
+      retain: true,
+    })
+    await eventually(() => states.at(-1)?.online).toBe(true)
+    await ears.endAsync()
+  })
+})

@@ -1,0 +1,115 @@
+import { eq } from 'drizzle-orm'
+import { describe, expect, test } from 'vitest'
+import { SYSTEM } from '#server/platform/database/store.ts'
+import { device } from '#server/platform/database/tables/farms.ts'
+import { eventually } from './testing/eventually.ts'
+import { noMosquitto } from './testing/mosquitto.ts'
+import { outsideFarm, upTo } from './testing/outside-farm.ts'
+import { TEMPERATURE } from './testing/peer.ts'
+
+describe.skipIf(noMosquitto)(`an outside broker${noMosquitto}`, () => {
+  const outside = outsideFarm()
+  const { connect, bornFarm, bear, statusOf, storedOf, eventsOf, sendAll } = outside
+
+  test('brings births, readings that are stored and shown, and the death', async () => {
+    const { gateway, controller, peer } = await bornFarm()
+    const at = Date.now()
+    await peer.data(controller.code, [{ ...TEMPERATURE, value: 21.5 }], at)
+    await eventually(() => storedOf(controller)).toEqual([21.5])
+    await eventually(() =>
+      outside.farm.devices.latest(controller.id)?.readings.get(TEMPERATURE.name),
+    ).toMatchObject({
+      value: 21.5,
+      at,
+    })
+    expect(
+      outside.farm.heard.filter(({ deviceId }) => deviceId === controller.id && deviceId).length,
+    ).toBeGreaterThan(0)
+    expect(outside.farm.devices.requestRebirth(gateway.id)).toBe(true)
+    await eventually(peer.rebirthsAsked).toBeGreaterThan(0)
+
+    peer.cut()
+    await eventually(() => Promise.all([statusOf(gateway), statusOf(controller)])).toEqual([
+      'OFFLINE',
+      'OFFLINE',
+    ])
+    await eventually(() => eventsOf(gateway)).toEqual(['nbirth', 'ndeath'])
+  })
+
+  test('tells the address without the credentials of the server', () => {
+    expect(outside.farm.devices.mqttUrl).toBe(outside.broker.url)
+  })
+
+  test('keeps what is sent while the server is away; nothing is lost, nothing doubled', async () => {
+    const { controller, peer } = await bornFarm()
+    await outside.farm.stop()
+    await sendAll(peer, controller, upTo(300))
+    await outside.farm.start()
+    await eventually(() => storedOf(controller)).toEqual(upTo(300))
+    await eventually(peer.rebirthsAsked).toBeGreaterThan(0)
+  })
+
+  test('brings a node that the server has not heard of yet, as soon as it is registered', async () => {
+    const code = 'GW-out-later'
+    const peer = await connect({ id: '', serial: 0, code })
+    await bear(peer, { code: 'HC-out-later' })
+    const gateway = await outside.farm.register(code, 'gateway', outside.farm.offices.sharing)
+    const controller = await outside.farm.register(
+      'HC-out-later',
+      'controller',
+      outside.farm.offices.sharing,
+      gateway,
+    )
+    await eventually(() => statusOf(controller)).toBe('ONLINE')
+  })
+
+  test('may be killed: the server comes back to it, and nodes go on', async () => {
+    const { gateway, controller } = await bornFarm()
+    const killedAt = Date.now()
+    await outside.broker.stop('SIGKILL')
+    await eventually(() => outside.farm.devices.intake()).toMatchObject({ broker: false, commits: true })
+    await outside.broker.start()
+    const peer = await connect(gateway)
+    const states = () =>
+      peer.received
+        .filter(({ topic }) => topic.includes('/STATE/'))
+        .map(({ payload }) => JSON.parse(String(payload)))
+    await eventually(() => states().some(({ online, timestamp }) => online && timestamp > killedAt)).toBe(
+      true,
+    )
+    await peer.nodeBirth()
+    await peer.deviceBirth(controller.code)
+    await sendAll(peer, controller, upTo(20))
+    await eventually(() => storedOf(controller)).toEqual(upTo(20))
+    expect(await statusOf(controller)).toBe('ONLINE')
+    expect(outside.farm.devices.intake()).toMatchObject({ broker: true, commits: true })
+  })
+
+  test('refuses a gateway that is disabled and everything behind it, until it is enabled', async () => {
+    const { gateway, controller, peer } = await bornFarm()
+    const set = async (status: 'DISABLE' | 'OFFLINE') => {
+      await outside.farm.store.scoped(SYSTEM).update(device).set({ status }).where(eq(device.id, gateway.id))
+      outside.farm.events.emit('registry', { deviceIds: [gateway.id] })
+    }
+    await set('DISABLE')
+    await eventually(() => statusOf(controller)).toBe('OFFLINE')
+    await peer.deviceBirth(controller.code)
+    await sendAll(peer, controller, upTo(3))
+    const refused = (type: string) => () =>
+      outside.farm.rows('select 1 from quarantine where device_id = $1 and reason = $2 and topic like $3', [
+        gateway.id,
+        'the gateway is disabled',
+        `%/${type}/%`,
+      ])
+    await eventually(refused('DDATA')).toHaveLength(3)
+    // More than one when the server asked for births shortly before: the gateway gives them.
+    expect(await refused('DBIRTH')()).not.toHaveLength(0)
+    expect(await storedOf(controller)).toEqual([])
+    expect(await statusOf(controller)).toBe('OFFLINE')
+
+    await set('OFFLINE')
+    await eventually(() => statusOf(controller)).toBe('ONLINE')
+    await sendAll(peer, controller, [4])
+    await eventually(() => storedOf(controller)).toEqual([4])
+  })
+})

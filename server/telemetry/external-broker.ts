@@ -1,0 +1,258 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import type { FastifyBaseLogger } from 'fastify'
+import type { IPublishPacket, ISubscription } from 'mqtt-packet'
+import type { Events } from '#server/platform/events.ts'
+import { StartError } from '#server/platform/start-error.ts'
+import { NAMESPACE, parseTopic } from '#shared/sparkplug/topic.ts'
+import type { Broker } from './broker.ts'
+import type { Host } from './host.ts'
+import { readState, stateTopic, writeState } from './host-state.ts'
+import { createKnownGateways } from './known-gateways.ts'
+import { acknowledgeSeconds, strangers } from './metrics.ts'
+import { connectMqtt, type MqttConnection, MqttRefused } from './mqtt-connection.ts'
+import type { KnownDevice, Registry } from './registry.ts'
+import type { RegistryReading } from './registry-reading.ts'
+import { startRelay } from './relay.ts'
+
+export interface ExternalBrokerOptions {
+  /** mqtt: or mqtts:, with user and password of the server where the broker asks for them. */
+  url: string
+  /** Of this server, for a broker that asks for one; PEM text. */
+  certificate?: { cert: string; key: string } | undefined
+  /** Names the session that the broker keeps; one for each process of the server. */
+  clientId: string
+  group: string
+  hostId: string
+  registry: Registry
+  reading: RegistryReading
+  events: Events
+  log: FastifyBaseLogger
+}
+
+/** Which subscription a message came by. */
+const LIFE = 1
+const STORE = 2
+const WATCH = 3
+const OTHERS = 4
+
+const RECEIVE_MAXIMUM = 1_000
+/** The same as a gateway may send to the broker in the process. */
+const MAX_PACKET = 1024 * 1024
+/** A server that is away longer has lost what the broker held for it. */
+const SESSION_S = 7 * 86_400
+const RETRY_MS = { first: 500, most: 15_000 }
+/** A connection that lasted so long was a good one. */
+const LASTED_MS = 10_000
+/** A broker that is started together with the server may need a moment. */
+const START_MS = 10_000
+const FAREWELL_MS = 1_000
+
+/**
+ * The server as a client of an MQTT 5 broker. Births and deaths come to every process, data comes twice: to every
+ * process at QoS 0 to be watched, and by a shared subscription at QoS 1 to one of them to be stored and then
+ * acknowledged. `docs/decisions` has the reasons.
+ */
+export function createExternalBroker(options: ExternalBrokerOptions): Broker {
+  const { certificate, clientId, group, hostId, events, log } = options
+  const url = new URL(options.url)
+  const username = decodeURIComponent(url.username)
+  const password = decodeURIComponent(url.password)
+  const closing = new AbortController()
+  const gateways = createKnownGateways(options.registry, options.reading, closing.signal)
+  const relay = startRelay(events, tellOthers)
+  const relayTopic = `${hostId}/${group}/events`
+  let host: Host | undefined
+  let connection: MqttConnection | undefined
+  /** When the session with the will began, as STATE tells it; ms since 1970. */
+  let since = 0
+  /** The newest STATE of any process of this server. */
+  let seenState = 0
+  let quiet = false
+  let keeping: Promise<void> | undefined
+
+  function receive(packet: IPublishPacket & { payload: Buffer }): Promise<void> | undefined {
+    // What comes while the server goes is not acknowledged: the broker sends it again after the start.
+    if (quiet || !host) return new Promise(() => {})
+    const { topic, payload } = packet
+    if (topic === stateTopic(hostId)) hearState(payload)
+    else if (topic === relayTopic) relay.hear(payload)
+    // A retained birth is of no time.
+    else if (!packet.retain) return receiveFromNode(host, packet)
+    return undefined
+  }
+
+  function receiveFromNode(
+    to: Host,
+    packet: IPublishPacket & { payload: Buffer },
+  ): Promise<void> | undefined {
+    const parsed = parseTopic(packet.topic)
+    if (!parsed || parsed.kind === 'state') return undefined
+    const gateway = gateways.find(parsed.node)
+    if (gateway instanceof Promise) return gateway.then(found => hand(to, packet, found))
+    return hand(to, packet, gateway)
+  }
+
+  function hand(
+    to: Host,
+    { topic, payload, qos, properties }: IPublishPacket & { payload: Buffer },
+    gateway: KnownDevice | undefined,
+  ): Promise<void> | undefined {
+    if (!gateway) {
+      strangers.inc()
+      log.debug({ topic }, 'message of a node that is not registered')
+      return undefined
+    }
+    const ids = [properties?.subscriptionIdentifier ?? []].flat()
+    if (ids.includes(OTHERS)) {
+      to.overheard(gateway, payload)
+      return undefined
+    }
+    const end = acknowledgeSeconds.startTimer()
+    const [stored, watched] = [ids.includes(STORE), ids.includes(WATCH)]
+    return to
+      .accept({
+        topic,
+        payload,
+        gateway,
+        receivedAt: Date.now(),
+        session: null,
+        held: qos > 0,
+        ...(stored !== watched && { part: stored ? 'store' : 'watch' }),
+      })
+      .then(() => void end())
+  }
+
+  function hearState(payload: Buffer): void {
+    const state = readState(payload)
+    if (!state) return
+    seenState = Math.max(seenState, state.timestamp)
+    if (state.online || !connection) return
+    if (state.timestamp < since) void announce(true, since).catch(() => {})
+    // Another process of this server went: nodes believe a newer STATE only, and the will must tell the same time.
+    else void connection.end()
+  }
+
+  const announce = async (online: boolean, timestamp: number) =>
+    connection?.publish(stateTopic(hostId), writeState({ online, timestamp }), 1, true)
+
+  async function tellOthers(payload: Uint8Array): Promise<void> {
+    if (!connection) throw new Error('not connected')
+    await connection.publish(relayTopic, payload, 1, false)
+  }
+
+  const topics = (...types: string[]) =>
+    types.map(type => `${NAMESPACE}/${group}/${type}${type.startsWith('D') ? '/+/+' : '/+'}`)
+  const at = (qos: 0 | 1, all: readonly string[], more: Partial<ISubscription> = {}) =>
+    all.map(topic => ({ topic, qos, ...more }))
+
+  async function open(): Promise<void> {
+    since = Math.max(Date.now(), seenState + 1)
+    const made = await connectMqtt({
+      url,
+      certificate,
+      clientId,
+      username,
+      password,
+      onMessage: receive,
+      receiveMaximum: RECEIVE_MAXIMUM,
+      maximumPacketSize: MAX_PACKET,
+      sessionExpiryS: SESSION_S,
+      will: { topic: stateTopic(hostId), payload: writeState({ online: false, timestamp: since }) },
+    })
+    try {
+      const life = topics('NBIRTH', 'NDEATH', 'DBIRTH', 'DDEATH')
+      await made.subscribe(at(1, [...life, stateTopic(hostId)]), LIFE)
+      const data = topics('NDATA', 'DDATA')
+      await made.subscribe(at(0, data), WATCH)
+      await made.subscribe(
+        [...at(0, topics('NCMD'), { nl: true }), ...at(1, [relayTopic], { nl: true })],
+        OTHERS,
+      )
+      const shared = data.map(topic => `$share/${group}/${topic}`)
+      await made.subscribe(at(1, shared), STORE)
+      connection = made
+      await announce(true, since)
+    } catch (error) {
+      connection = undefined
+      await made.end()
+      throw error
+    }
+    relay.flush()
+    host?.resumed()
+  }
+
+  /** Tries until it is connected, at first until `patience` is over. */
+  async function openFirst(): Promise<void> {
+    const giveUpAt = Date.now() + START_MS
+    for (;;) {
+      try {
+        return await open()
+      } catch (error) {
+        if (error instanceof MqttRefused || Date.now() > giveUpAt)
+          throw new StartError(`MQTT_URL: the broker at ${url.host} cannot be used: ${reasonOf(error)}`)
+        await delay(RETRY_MS.first)
+      }
+    }
+  }
+
+  async function keepConnected(): Promise<void> {
+    let wait = RETRY_MS.first
+    while (!quiet) {
+      const openedAt = Date.now()
+      const reason = connection ? await connection.closed : undefined
+      connection = undefined
+      if (quiet) return
+      if (reason) log.warn({ reason }, 'the MQTT broker is gone; connecting again')
+      if (reason && Date.now() - openedAt > LASTED_MS) wait = RETRY_MS.first
+      await delay(wait * (0.75 + Math.random() / 2), undefined, { signal: closing.signal }).catch(() => {})
+      wait = Math.min(wait * 2, RETRY_MS.most)
+      if (quiet) return
+      await open().then(
+        () => log.info('connected to the MQTT broker again'),
+        error => log.warn({ reason: reasonOf(error) }, 'the MQTT broker cannot be reached'),
+      )
+    }
+  }
+
+  return {
+    port: 0,
+    tlsPort: undefined,
+    async open(opened) {
+      host = opened
+      await openFirst()
+      keeping = keepConnected()
+    },
+    isReady: () => connection !== undefined,
+    // Only the broker knows.
+    isConnected: () => undefined,
+    listens: () => undefined,
+    disconnect() {},
+    async publish(topic, payload, retain = false) {
+      try {
+        if (!connection) throw new Error('the MQTT broker is away')
+        await connection.publish(topic, payload, retain ? 1 : 0, retain)
+      } catch (error) {
+        log.warn({ reason: reasonOf(error), topic }, 'could not publish')
+      }
+    },
+    quiesce() {
+      quiet = true
+      closing.abort()
+    },
+    async close() {
+      quiet = true
+      closing.abort()
+      relay.stop()
+      const farewell = announce(false, Math.max(Date.now(), since)).catch(() => {})
+      await Promise.race([farewell, delay(FAREWELL_MS, undefined, { ref: false })])
+      await connection?.end()
+      await keeping
+    },
+  }
+}
+
+/** A refused connection to several addresses has no message of its own. */
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error)
+  return error.message || ('code' in error ? String(error.code) : error.name)
+}

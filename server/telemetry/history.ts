@@ -1,0 +1,186 @@
+import { sql } from 'drizzle-orm'
+import type { z } from 'zod'
+import type { Db } from '#server/platform/database/store.ts'
+import type { Chart, ChartQuery } from '#shared/contracts/houses.ts'
+
+/** A house by its main controller or by one device of it, or a device wherever it served. */
+type Subject = { houseId: string; deviceId?: string | undefined } | { deviceId: string }
+type Series = Chart['series'][number]
+type Values = (number | null)[]
+
+/** What house_chart answers; null where a json_agg had no rows. */
+interface Found {
+  step: number
+  at: number[] | null
+  series: [low: Values | null, mean: Values | null, high: Values | null][]
+}
+
+const QUARTER_MS = 900_000
+const DAY_MS = 86_400_000
+/** Finer than this the 15-minute rows cannot show, and reports are still quick to read. ms */
+const QUARTERS_FROM = 360_000
+/** A distance so many times the usual one between reports is a gap. */
+const GAP = 3
+
+/**
+ * Series of a house or of one device while it served houses, all in one statement: raw reports, 15-minute rows or
+ * days, whichever gives at most `points`. Null when the house or device is not in the scope of `db`, or its customer
+ * does not share.
+ */
+export async function readChart(
+  db: Db,
+  subject: Subject,
+  { metrics, from, to, points, resolution }: Omit<z.output<typeof ChartQuery>, 'deviceId'>,
+): Promise<Chart | null> {
+  const plan = planOf(to - from, points, resolution)
+  const { stepMs } = plan
+  const start = plan.resolution === '15m' ? Math.floor(from / stepMs) * stepMs : from
+  const found = await ask(db, subject, { metrics, from: start, to, ...plan, points })
+  if (!found) return null
+  const chart: Chart = {
+    resolution: plan.resolution,
+    stepMs: found.step,
+    at: found.at ?? [],
+    series: metrics.map((metric, i) => seriesOf(metric, found.series[i])),
+  }
+  if (plan.resolution === 'day') return chart
+  return found.step === 0 ? markGaps(chart, points) : fillBuckets(chart, start, to)
+}
+
+interface Reading {
+  metrics: readonly string[]
+  from: number
+  to: number
+  resolution: Chart['resolution']
+  stepMs: number
+  points: number
+}
+
+/** What is stored; null when it is not the viewer's to see. */
+async function ask(db: Db, subject: Subject, { metrics, from, to, ...plan }: Reading): Promise<Found | null> {
+  const houseId = 'houseId' in subject ? subject.houseId : null
+  const deviceId = subject.deviceId ?? null
+  const { rows } = await db.execute<{ chart: Found | null }>(
+    sql`select house_chart(${houseId}, ${deviceId}, ${sql.param(metrics)}::text[], ${new Date(from)}, ${new Date(to)},
+      ${plan.resolution}, ${plan.stepMs}, ${plan.points}) as chart`,
+  )
+  return rows[0]?.chart ?? null
+}
+
+/** A long period is read in so many pieces at most, none of them shorter than a day. */
+const PIECES = 400
+
+/**
+ * Every report of a period, read piece by piece so that none takes long: null as of `readChart`, 'tooMany' when there are
+ * more than `most`. `passed` is told how many there are so far.
+ */
+export async function readReports(
+  db: Db,
+  subject: Subject,
+  { metrics, from, to }: Pick<Reading, 'metrics' | 'from' | 'to'>,
+  most: number,
+  passed: (reports: number) => Promise<void>,
+): Promise<Chart | 'tooMany' | null> {
+  const at: number[] = []
+  const columns = metrics.map((): Values => [])
+  const length = Math.max(DAY_MS, Math.ceil((to - from) / PIECES))
+  for (let start = from; start < to; start += length) {
+    await passed(at.length)
+    const piece = { metrics, from: start, to: Math.min(start + length, to) }
+    const found = await ask(db, subject, {
+      ...piece,
+      resolution: 'raw',
+      stepMs: DAY_MS,
+      points: most - at.length,
+    })
+    if (!found) return null
+    // What does not fit comes back merged.
+    if (found.step > 0) return 'tooMany'
+    for (const time of found.at ?? []) at.push(time)
+    for (const [i, column] of columns.entries())
+      for (const value of found.series[i]?.[1] ?? []) column.push(value)
+  }
+  const series = metrics.map((metric, i) => {
+    const values = columns[i] ?? []
+    return { metric, low: values, mean: values, high: values }
+  })
+  return markGaps({ resolution: 'raw', stepMs: 0, at, series }, Number.POSITIVE_INFINITY)
+}
+
+/** One bucket of the points asked for is kept back: the range rarely begins on the edge of one. */
+function planOf(range: number, points: number, asked: z.output<typeof ChartQuery>['resolution']) {
+  const ideal = Math.max(1, Math.ceil(range / (points - 1)))
+  const resolution =
+    asked === 'auto'
+      ? range <= DAY_MS || ideal < QUARTERS_FROM
+        ? 'raw'
+        : ideal <= DAY_MS / 2
+          ? '15m'
+          : 'day'
+      : asked
+  const unit = { raw: 1_000, '15m': QUARTER_MS, day: DAY_MS }[resolution]
+  return { resolution, stepMs: Math.ceil(ideal / unit) * unit }
+}
+
+const seriesOf = (metric: string, found: Found['series'][number] | undefined): Series => ({
+  metric,
+  low: found?.[0] ?? [],
+  mean: found?.[1] ?? [],
+  high: found?.[2] ?? [],
+})
+
+/** A null bucket for every one that has no report. */
+function fillBuckets(chart: Chart, from: number, to: number): Chart {
+  const { stepMs } = chart
+  if (to <= from) return chart
+  const first = Math.floor(from / stepMs)
+  const length = Math.floor((to - 1) / stepMs) - first + 1
+  const places = chart.at.map(at => Math.round(at / stepMs) - first)
+  const spread = (values: Values) => {
+    const filled: Values = new Array(length).fill(null)
+    for (let i = 0; i < places.length; i++) filled[places[i] as number] = values[i] ?? null
+    return filled
+  }
+  return rebuild(
+    chart,
+    Array.from({ length }, (_, i) => (first + i) * stepMs),
+    spread,
+    heardAt(length, new Set(places)),
+  )
+}
+
+/** Whether a report came at each of the points, whatever it carried. */
+const heardAt = (length: number, places: ReadonlySet<number>): boolean[] =>
+  Array.from({ length }, (_, i) => places.has(i))
+
+/** Single reports: a null point where reports are missing, so that no line is drawn across. */
+function markGaps(chart: Chart, points: number): Chart {
+  const { at } = chart
+  const distances = at.slice(1).map((time, i) => time - (at[i] as number))
+  const usual = [...distances].sort((a, b) => a - b)[distances.length >> 1] ?? 0
+  const sources: (number | null)[] = []
+  let room = points - at.length
+  for (let i = 0; i < at.length; i++) {
+    if (i > 0 && (distances[i - 1] as number) > GAP * usual && room-- > 0) sources.push(null)
+    sources.push(i)
+  }
+  const times = sources.map(
+    (source, i) => (at[source ?? (sources[i - 1] as number)] as number) + (source === null ? usual : 0),
+  )
+  return rebuild(
+    chart,
+    times,
+    values => sources.map(source => (source === null ? null : (values[source] ?? null))),
+    sources.map(source => source !== null),
+  )
+}
+
+function rebuild(chart: Chart, at: number[], place: (values: Values) => Values, heard: boolean[]): Chart {
+  const series = chart.series.map(({ metric, low, mean, high }) => ({
+    metric,
+    low: place(low),
+    mean: place(mean),
+    high: place(high),
+  }))
+  return { ...chart, at, heard, series }
+}

@@ -1,0 +1,80 @@
+import type { FastifyBaseLogger } from 'fastify'
+import type { Events } from '#server/platform/events.ts'
+import { createAcceptTexts } from './accepted-texts.ts'
+import type { DeviceClocks, NewClock } from './device-clocks.ts'
+import type { Latest } from './latest.ts'
+import type { Readings } from './readings.ts'
+import type { KnownDevice } from './registry.ts'
+import type { Sample } from './sample.ts'
+import { SampleValues } from './sample-values.ts'
+
+export interface KeeperParts {
+  readings: Readings
+  latest: Latest
+  clocks: DeviceClocks
+  events: Events
+  log: FastifyBaseLogger
+}
+type Keep = (
+  device: KnownDevice,
+  samples: readonly Sample[],
+  refuse: (reason: string) => void,
+  part?: 'watch' | 'store',
+) => Promise<void> | undefined
+
+/**
+ * Stores the samples of a message; when they are committed, the latest state follows and listeners are told. `part`:
+ * only the one or the other. What it returns never rejects.
+ */
+export function createKeeper({ readings, latest, clocks, events, log }: KeeperParts): Keep {
+  const acceptTexts = createAcceptTexts(latest)
+  const allTexts = ({ id }: KnownDevice, { at, texts }: Sample) =>
+    texts.map(([metric, value]) => ({ deviceId: id, metric, at, value }))
+
+  function tell(device: KnownDevice, sample: Sample): void {
+    try {
+      const historical = sample.historical || !latest.apply(device.id, sample)
+      const at = historical ? sample.at : sample.knownAt
+      events.emit('report', { deviceId: device.id, at, historical, values: new SampleValues(sample) })
+    } catch (error) {
+      log.error({ err: error }, 'a listener of reports failed')
+    }
+  }
+
+  /** Undefined while a start would find it as it is. */
+  function unsavedClock({ id }: KnownDevice): NewClock | undefined {
+    const clock = clocks.of(id)
+    if (!clock.unsaved) return undefined
+    clock.unsaved = false
+    return { deviceId: id, shift: clock.shift, from: clock.from }
+  }
+
+  function save(
+    device: KnownDevice,
+    samples: readonly Sample[],
+    refuse: (reason: string) => void,
+    isShared: boolean,
+  ): Promise<void> {
+    // Other processes store samples of the device as well: only the statement finds the repetitions then.
+    const textsOf = isShared ? allTexts : acceptTexts
+    const clock = samples.length > 0 ? unsavedClock(device) : undefined
+    return readings.store({
+      device: device.serial,
+      reports: samples
+        .filter(({ numeric }) => numeric)
+        .map(({ at, layout, numbers }) => ({ device: device.serial, at, layout, numbers })),
+      texts: samples.flatMap(sample => textsOf(device, sample)),
+      ...(clock && { clock }),
+      onRefused: refuse,
+    })
+  }
+
+  return (device, samples, refuse, part) => {
+    const tellAll = () => {
+      for (const sample of samples) tell(device, sample)
+    }
+    if (part === 'watch') return void tellAll()
+    const saved = save(device, samples, refuse, part === 'store')
+    return part === 'store' ? saved : saved.then(tellAll)
+  }
+}

@@ -1,0 +1,250 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import type { FastifyBaseLogger } from 'fastify'
+import type { Pool } from 'pg'
+import { isDatabaseUnavailable } from '#server/platform/database/store.ts'
+import type { LatestReading, ToldWarning } from './device-side.ts'
+import {
+  type KnownReadings,
+  knownBefore,
+  knownReadings,
+  laySample,
+  readingsOf,
+  rearrange,
+} from './known-readings.ts'
+import type { Layouts } from './layouts.ts'
+import { BIRTH_MARGIN_MS, type RestoredState, restoreStates } from './restore-latest.ts'
+import type { Sample } from './sample.ts'
+import { saveStates } from './save-latest.ts'
+import { type BornSet, bornSet } from './signal-set.ts'
+
+/** Latest known state of every device, kept in memory and saved a few seconds behind. */
+export interface Latest {
+  get(deviceId: string):
+    | {
+        readings: ReadonlyMap<string, LatestReading>
+        limits?: ReadonlyMap<string, number>
+        reportIntervalS: number
+        toldBefore?: readonly ToldWarning[]
+      }
+    | undefined
+  /**
+   * Merges a sample, each metric by its time. False when the sample is late: no state, no alarm follows from it. A birth
+   * never is: it says what has been so since a time of its own.
+   */
+  apply(deviceId: string, sample: Sample): boolean
+  setBirth(deviceId: string, born: BornSet, at: number): void
+  /** Resolves when something of the device is stored, without which a start knows nothing of it; undefined if it is. */
+  whenStored(deviceId: string): Promise<void> | undefined
+  /** What the last birth said, also from before the start. */
+  births(): Iterable<[deviceId: string, born: BornSet]>
+  /** The device has another owner: what is known is not the new one's to see. */
+  forget(deviceId: string): void
+  stop(): Promise<void>
+}
+
+interface State {
+  known: KnownReadings
+  /** Said with every birth, so not saved. */
+  limits?: Map<string, number>
+  born: BornSet | null
+  bornAt: number | null
+  /** The last distances between samples, s; in no order. */
+  intervals: number[]
+  observed: number
+  newestAt: number
+  dirty: boolean
+  /** The birth is not what is stored. */
+  reborn: boolean
+  savedAt: number
+  stored: boolean
+  /** Who waits for the first time. */
+  onStored: (() => void)[]
+  toldBefore?: readonly ToldWarning[]
+}
+
+const SAVE_MS = 5_000
+/**
+ * A state is written no more often than this, births at once. What is newer is read again from the reports after a
+ * start: only bad readings, and values that no report keeps, may be this old then. ms
+ */
+const SAVED_EVERY_MS = 30_000
+/** Devices a statement, and the rest after each in ms: a farm that reports must not notice that states are saved. */
+const SAVED_AT_ONCE = 20
+const REST_MS = 40
+/** Seconds between reports until they have been seen. */
+const DEFAULT_INTERVAL_S = 60
+const INTERVALS = 9
+/** A sample so many intervals, and at least so many ms, behind the newest is of the past. */
+const LATE = { intervals: 3, ms: 60_000 }
+
+/** Restores what was known and keeps it saved. */
+export async function startLatest(pool: Pool, layouts: Layouts, log: FastifyBaseLogger): Promise<Latest> {
+  const states = new Map<string, State>()
+  await restoreStates(pool, (id, restored) => states.set(id, stateOf(restored, layouts)))
+  let saving: Promise<void> | undefined
+  let saveAgain = false
+  let stopping = false
+  const timer = setInterval(startSaving, SAVE_MS)
+
+  function startSaving(): void {
+    if (stopping) return
+    saveAgain = saving !== undefined
+    saving ??= saveDue().finally(() => {
+      saving = undefined
+      if (saveAgain) startSaving()
+    })
+  }
+
+  function open(id: string): State {
+    const found = states.get(id)
+    if (found) return found
+    const made = emptyState()
+    states.set(id, made)
+    return made
+  }
+
+  async function saveDue(): Promise<void> {
+    const now = Date.now()
+    const due = [...states].filter(
+      ([, { dirty, reborn, savedAt, onStored }]) =>
+        (dirty && (stopping || reborn || now - savedAt >= SAVED_EVERY_MS)) || onStored.length > 0,
+    )
+    for (let i = 0; i < due.length; i += SAVED_AT_ONCE) {
+      const part = due.slice(i, i + SAVED_AT_ONCE)
+      const reborn = new Set(part.filter(([, state]) => state.reborn).map(([, state]) => state))
+      for (const [, state] of part) Object.assign(state, { dirty: false, reborn: false, savedAt: now })
+      try {
+        await save(part, reborn)
+      } catch (error) {
+        if (isDatabaseUnavailable(error)) {
+          for (const [, state] of part) Object.assign(state, { dirty: true, savedAt: 0 })
+          for (const state of reborn) state.reborn = true
+          return log.warn({ err: error }, 'the latest state of devices waits for the database')
+        }
+        await saveEach(part, reborn)
+      }
+      for (const [, state] of part) noteStored(state)
+      if (!stopping && i + SAVED_AT_ONCE < due.length) await delay(REST_MS, undefined, { ref: false })
+    }
+  }
+
+  const save = (part: [string, State][], reborn: ReadonlySet<State>) =>
+    saveStates(
+      pool,
+      layouts,
+      part.map(([deviceId, state]) => {
+        const { known, born, bornAt } = state
+        return { deviceId, known, born: reborn.has(state) ? born : undefined, bornAt }
+      }),
+    )
+
+  /** One state that cannot be saved must not keep back the others. */
+  async function saveEach(part: [string, State][], reborn: ReadonlySet<State>): Promise<void> {
+    for (const entry of part)
+      await save([entry], reborn).catch(error =>
+        log.error({ err: error, deviceId: entry[0] }, 'the latest state of a device cannot be saved'),
+      )
+  }
+
+  return {
+    get(id) {
+      const state = states.get(id)
+      if (!state) return undefined
+      const readings = readingsOf(state.known)
+      // Each report looks at readings, few at the interval.
+      return {
+        readings,
+        ...(state.limits && { limits: state.limits }),
+        ...(state.toldBefore && { toldBefore: state.toldBefore }),
+        get reportIntervalS() {
+          return intervalOf(state)
+        },
+      }
+    },
+    apply(id, sample) {
+      const { knownAt: at, receivedAt, ofBirth } = sample
+      const state = open(id)
+      if (state.newestAt > receivedAt) {
+        knownBefore(state.known, receivedAt)
+        state.newestAt = receivedAt
+      }
+      const behind = state.newestAt - at
+      if (!ofBirth && behind > LATE.ms && behind > LATE.intervals * intervalOf(state) * 1_000) return false
+      if (behind < 0) observe(state, at)
+      laySample(state.known, sample)
+      for (const [metric, limit] of sample.limits ?? []) {
+        state.limits ??= new Map()
+        state.limits.set(metric, limit)
+      }
+      state.dirty = true
+      return true
+    },
+    setBirth(id, born, at) {
+      const state = open(id)
+      if (state.born?.set !== born.set || state.born.firstAlias !== born.firstAlias) state.reborn = true
+      Object.assign(state, { born, bornAt: at, dirty: true })
+    },
+    whenStored(id) {
+      const state = states.get(id)
+      if (!state || state.stored) return undefined
+      startSaving()
+      return new Promise(resolve => state.onStored.push(resolve))
+    },
+    births: function* () {
+      for (const [id, { born }] of states) if (born) yield [id, born]
+    },
+    forget(id) {
+      const { stored, onStored } = open(id)
+      const bornAt = Date.now() + BIRTH_MARGIN_MS
+      states.set(id, { ...emptyState(), bornAt, stored, onStored, dirty: true, reborn: true })
+    },
+    async stop() {
+      clearInterval(timer)
+      stopping = true
+      await saving
+      await saveDue()
+    },
+  }
+}
+
+function emptyState(): State {
+  const saved = { dirty: false, reborn: false, savedAt: 0, stored: false, onStored: [] }
+  const known = knownReadings(new Map())
+  return { known, born: null, bornAt: null, intervals: [], observed: 0, newestAt: 0, ...saved }
+}
+
+function stateOf({ readings, birth, bornAt, told }: RestoredState, layouts: Layouts): State {
+  let newestAt = 0
+  const now = Date.now()
+  for (const [name, { value, at }] of readings) {
+    // Reports have the time of their device, which may be ahead.
+    if (at > now) readings.set(name, { value, at: now })
+    newestAt = Math.max(newestAt, Math.min(at, now))
+  }
+  const known = knownReadings(readings)
+  const born = birth && (bornSet(birth, layouts, () => true) ?? null)
+  if (born) rearrange(known, { set: born.set, layout: born.set.layout })
+  const restored = { ...emptyState(), known, born, bornAt, newestAt, stored: true }
+  return told.length > 0 ? { ...restored, toldBefore: told } : restored
+}
+
+function noteStored(state: State): void {
+  // Stored in a hurry, at its birth and without values: those follow with the next round.
+  if (!state.stored) Object.assign(state, { stored: true, dirty: true, savedAt: 0 })
+  for (const resolve of state.onStored.splice(0)) resolve()
+}
+
+function observe(state: State, at: number): void {
+  if (state.newestAt > 0) {
+    state.intervals[state.observed % INTERVALS] = (at - state.newestAt) / 1_000
+    state.observed += 1
+  }
+  state.newestAt = at
+}
+
+/** The middle of the last distances between samples, s: one gap or one double changes nothing. */
+function intervalOf({ intervals }: State): number {
+  if (intervals.length < 3) return DEFAULT_INTERVAL_S
+  const sorted = [...intervals].sort((a, b) => a - b)
+  return sorted[sorted.length >> 1] as number
+}

@@ -1,0 +1,290 @@
+import { eq } from 'drizzle-orm'
+import Fastify from 'fastify'
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import { type Alarms, startAlarms } from '#server/farm/alarms/alarms.ts'
+import { SYSTEM } from '#server/platform/database/store.ts'
+import { alarm } from '#server/platform/database/tables/alarms.ts'
+import { encodePayload } from '#shared/sparkplug/encode.ts'
+import { DataType } from '#shared/sparkplug/types.ts'
+import { eventually } from './testing/eventually.ts'
+import { type DeviceFarm, deviceFarm } from './testing/farm.ts'
+import { connectPeer, HUMIDITY, type Peer, TEMPERATURE } from './testing/peer.ts'
+
+const MINUTE = 60_000
+const HOUR = 60 * MINUTE
+const DAY = 24 * HOUR
+const HIGH = { name: 'Alarm/HighTemp', alias: 8, datatype: DataType.Boolean }
+
+/** The clock of this test, which nobody sets. */
+const realNow = () => Math.round(performance.timeOrigin + performance.now())
+
+let farm: DeviceFarm
+let alarms: Alarms
+let number = 0
+beforeAll(async () => {
+  farm = await deviceFarm()
+  await startWatching()
+})
+afterEach(() => {
+  vi.restoreAllMocks()
+})
+afterAll(async () => {
+  await alarms.stop()
+  await farm.close()
+})
+async function startWatching() {
+  const { store, events } = farm
+  const devices = { latest: (id: string) => farm.devices.latest(id) }
+  const log = Fastify({ logger: { level: process.env.TEST_LOG ?? 'silent' } }).log
+  alarms = await startAlarms({ store, events, devices, log, graceMs: 0 })
+}
+
+/** Between two messages. ms */
+const APART = 10
+
+/** A house with its controller, whose clock is off by `offMs`, ahead when positive. */
+async function house() {
+  number++
+  const gateway = await farm.register(`GW-${number}`, 'gateway', farm.offices.sharing)
+  const controller = await farm.register(`HC-${number}`, 'controller', farm.offices.sharing, gateway)
+  const houseId = await farm.buildHouse(farm.offices.sharing, new Date(realNow() - 200 * DAY), controller)
+  await alarms.stop()
+  await startWatching()
+  let peer: Peer
+  let sent = 0
+  let saidAt = 0
+  const next = () => sent++ % 256
+  const connect = async () => {
+    peer = await connectPeer(farm.url, { code: gateway.code })
+  }
+  await connect()
+  const bear = async (offMs: number, cry?: { value: boolean; timestamp: number }) => {
+    const timestamp = realNow() + offMs
+    const bdSeq = { name: 'bdSeq', datatype: DataType.Int64, value: 0n, timestamp }
+    sent = 0
+    await peer.send('NBIRTH', { timestamp, seq: next(), metrics: [bdSeq] })
+    const metrics = [TEMPERATURE, HUMIDITY, HIGH].map(metric => ({
+      ...metric,
+      timestamp,
+      value: null,
+      isNull: true,
+      ...(cry && metric === HIGH && { ...cry, isNull: false }),
+    }))
+    await peer.send('DBIRTH', { timestamp, seq: next(), metrics }, controller.code)
+  }
+  /** What is said; the same can be sent once more. */
+  const say = async (offMs: number, temperature: number, isAlarm: boolean) => {
+    // Of two samples of one time only the first is kept, and the time of a receipt is right to some milliseconds.
+    while (realNow() <= saidAt + APART) await new Promise(setImmediate)
+    saidAt = realNow()
+    const timestamp = saidAt + offMs
+    const metrics = [
+      { alias: TEMPERATURE.alias, datatype: DataType.Float, value: temperature, timestamp },
+      { alias: HIGH.alias, datatype: DataType.Boolean, value: isAlarm, timestamp },
+    ]
+    const message = encodePayload({ timestamp, seq: next(), metrics })
+    await peer.send('DDATA', message, controller.code)
+    return message
+  }
+  const reports = () =>
+    farm.rows<{ at: Date; temperature: number }>(
+      'select at, "values"[1]::float8 as temperature from report where device = $1 and "values"[1] is not null order by at',
+      [controller.serial],
+    )
+  const alarmsOf = async (code: string) => {
+    const rows = await farm.store.scoped(SYSTEM).select().from(alarm).where(eq(alarm.code, code))
+    return rows.filter(({ houseIds }) => houseIds.includes(houseId))
+  }
+  const latest = () => farm.devices.latest(controller.id)?.readings.get(TEMPERATURE.name)
+  return {
+    controller,
+    next,
+    bear,
+    say,
+    reports,
+    alarmsOf,
+    latest,
+    connect,
+    get peer() {
+      return peer
+    },
+  }
+}
+type House = Awaited<ReturnType<typeof house>>
+
+/** What a wrong clock says is put right to the way of a message, no better. ms */
+const WAY = 10_000
+
+/** The house is at 44 degrees, and everybody knows. */
+async function expectCry({ latest, alarmsOf }: House, since: number) {
+  expect(latest()?.value).toBe(44)
+  expect(latest()?.at).toBeGreaterThan(since - WAY)
+  await alarms.settled()
+  expect(await alarmsOf('HighTemp')).toMatchObject([{ condition: 'active', live: true }])
+}
+
+describe('a controller whose clock', () => {
+  test.each([
+    ['is set back a minute while it runs', MINUTE],
+    ['is set back an hour while it runs', HOUR],
+    ['is set back to the day it was built while it runs', 100 * DAY],
+  ])('%s is heard, and its alarm with it', async (_, back) => {
+    const it = await house()
+    await it.bear(0)
+    await it.say(0, 22, false)
+    const since = realNow()
+    await it.say(-back, 44, true)
+    await expectCry(it, since)
+    await it.say(-back, 23, false)
+    await alarms.settled()
+    expect(it.latest()?.value).toBe(23)
+    expect(await it.alarmsOf('HighTemp')).toMatchObject([{ condition: 'cleared' }])
+    await it.peer.end()
+  })
+
+  test('was an hour behind since it was born is heard, and its alarm with it', async () => {
+    const it = await house()
+    const since = realNow()
+    await it.bear(-HOUR)
+    await it.say(-HOUR, 44, true)
+    await expectCry(it, since)
+    await it.peer.end()
+  })
+
+  test('is set back an hour and which is born again is heard, and its alarm with it', async () => {
+    const it = await house()
+    await it.bear(0)
+    await it.say(0, 22, false)
+    await it.peer.end()
+    await it.connect()
+    const since = realNow()
+    await it.bear(-HOUR)
+    await it.say(-HOUR, 44, true)
+    await expectCry(it, since)
+    await it.peer.end()
+  })
+
+  test.each([
+    ['some minutes', 9 * MINUTE],
+    ['an hour', HOUR],
+  ])('was %s ahead and is set right is heard, and its alarm with it', async (_, ahead) => {
+    const it = await house()
+    await it.bear(ahead)
+    await it.say(ahead, 22, false)
+    const since = realNow()
+    await it.say(0, 44, true)
+    await expectCry(it, since - 1)
+    await it.peer.end()
+  })
+
+  test('is wrong has a warning that says by how much, until it is right', async () => {
+    const it = await house()
+    await it.bear(0)
+    await it.say(-HOUR, 22, false)
+    alarms.sweep()
+    await alarms.settled()
+    expect(await it.alarmsOf('ClockBehind')).toMatchObject([
+      { condition: 'active', level: 'warning', value: 60 },
+    ])
+    await it.say(0, 22, false)
+    alarms.sweep()
+    await alarms.settled()
+    expect(await it.alarmsOf('ClockBehind')).toMatchObject([{ condition: 'cleared' }])
+    await it.say(5 * MINUTE, 22, false)
+    alarms.sweep()
+    await alarms.settled()
+    expect(await it.alarmsOf('ClockAhead')).toMatchObject([{ condition: 'active', value: 5 }])
+    await it.peer.end()
+  })
+
+  test('was set back has its reports at the time of their receipt, and what was stored before stays', async () => {
+    const it = await house()
+    await it.bear(0)
+    await it.say(-HOUR + 1, 19, false)
+    await it.bear(0)
+    await it.say(0, 22, false)
+    const since = realNow()
+    await it.say(-HOUR, 44, true)
+    await it.say(-HOUR, 45, true)
+    const reports = await it.reports()
+    expect(reports.map(({ temperature }) => temperature)).toEqual([19, 22, 44, 45])
+    for (const { at } of reports.slice(2)) expect(at.getTime()).toBeGreaterThan(since - WAY)
+    await it.peer.end()
+  })
+
+  test('was set back has a message stored once that came twice, also after a restart of the server', async () => {
+    const it = await house()
+    await it.bear(0)
+    await it.say(0, 22, false)
+    const first = await it.say(-HOUR, 44, true)
+    const second = await it.say(-HOUR, 45, true)
+    const stored = await it.reports()
+    expect(stored).toHaveLength(3)
+    await it.peer.send('DDATA', second, it.controller.code)
+    expect(await it.reports()).toEqual(stored)
+    await it.peer.end()
+    await farm.restart()
+    await it.connect()
+    for (const message of [first, second]) await it.peer.send('DDATA', message, it.controller.code)
+    expect(await it.reports()).toEqual(stored)
+    await it.peer.end()
+  })
+
+  test('was set back brings what it calls the past at the times of then', async () => {
+    const it = await house()
+    await it.bear(0)
+    await it.say(0, 22, false)
+    await it.say(-HOUR, 44, true)
+    const before = realNow() - 2 * HOUR
+    const past = { ...TEMPERATURE, value: 18, timestamp: before, isHistorical: true }
+    const timestamp = realNow() - HOUR
+    await it.peer.send('DDATA', { timestamp, seq: it.next(), metrics: [past] }, it.controller.code)
+    expect((await it.reports())[0]).toEqual({ at: new Date(before), temperature: 18 })
+    expect(it.latest()?.value).toBe(44)
+    await it.peer.end()
+  })
+})
+
+test('a buffer that is sent without being called the past is known by its haste, and births are asked for', async () => {
+  const it = await house()
+  await it.bear(0)
+  await it.say(0, 22, false)
+  const from = realNow() - HOUR
+  for (let i = 0; i < 4; i++) await it.say(-HOUR + i * MINUTE, 30 + i, false)
+  const [first, second] = await it.reports()
+  expect([first?.temperature, second?.temperature]).toEqual([31, 32])
+  expect(first?.at.getTime()).toBeGreaterThanOrEqual(from + MINUTE)
+  expect(first?.at.getTime()).toBeLessThan(from + 2 * MINUTE)
+  await eventually(it.peer.rebirthsAsked).toBe(1)
+  await it.peer.end()
+})
+
+test.each([
+  ['back', -HOUR],
+  ['ahead', HOUR],
+])(
+  'houses are heard, and their alarms with them, when the clock of the server is set %s',
+  async (_, step) => {
+    const it = await house()
+    await it.bear(0)
+    await it.say(0, 22, false)
+    vi.spyOn(Date, 'now').mockImplementation(() => realNow() + step)
+    const since = realNow() + Math.min(step, 0)
+    await it.say(0, 44, true)
+    await expectCry(it, since)
+    await it.say(0, 23, false)
+    await alarms.settled()
+    expect(it.latest()?.value).toBe(23)
+    expect(await it.alarmsOf('HighTemp')).toMatchObject([{ condition: 'cleared' }])
+    await it.peer.end()
+  },
+)
+
+test('an alarm that began while nobody heard the device stands when its birth says so, however old its time is', async () => {
+  const it = await house()
+  await it.bear(0, { value: false, timestamp: realNow() - 40 * MINUTE })
+  await it.bear(0, { value: true, timestamp: realNow() - 30 * MINUTE })
+  await alarms.settled()
+  expect(await it.alarmsOf('HighTemp')).toMatchObject([{ condition: 'active', live: true }])
+  await it.peer.end()
+})
