@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import compress from '@fastify/compress'
 import Fastify, { type FastifyInstance, LogController } from 'fastify'
 import packageJson from '../package.json' with { type: 'json' }
+import { demoAccountsFeature } from './demo/demo-accounts.ts'
 import { alarmsFeature } from './features/alarms/alarms.routes.ts'
 import { apiTokensFeature } from './features/api-tokens/api-tokens.routes.ts'
 import { cageTypesFeature } from './features/cage-types/cage-types.ts'
@@ -44,6 +45,7 @@ import type { Services } from './platform/services.ts'
 /** Every feature of the server; a new one is a line here. */
 export const features: readonly Feature[] = [
   sessionFeature,
+  demoAccountsFeature,
   passwordFeature,
   registrationFeature,
   preferencesFeature,

@@ -1,6 +1,6 @@
 import { banner } from './demo/banner.ts'
-import { loadConfig } from './platform/config.ts'
 import { listed } from './demo/seed/demo.ts'
+import { loadConfig } from './platform/config.ts'
 import { createLog } from './platform/log.ts'
 import { StartError } from './platform/start-error.ts'
 import { type Server, startServer } from './start-server.ts'

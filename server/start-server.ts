@@ -1,31 +1,32 @@
 import { rmSync, writeFileSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
 import type { FastifyBaseLogger } from 'fastify'
-import { startAlarms } from './farm/alarms/alarms.ts'
 import { buildApp } from './app.ts'
-import type { Config } from './platform/config.ts'
+import { startDemo } from './demo/demo.ts'
+import { plantedFaults } from './demo/planted-faults.ts'
+import { seed } from './demo/seed/seed.ts'
+import { startAlarms } from './farm/alarms/alarms.ts'
+import { startSettings } from './farm/settings/settings.ts'
+import { jobThread, sheets } from './features/sheets.ts'
+import { startHub } from './live/hub.ts'
 import { startReminders } from './people/customers/reminders.ts'
+import { startNoticeMails } from './people/notices/mail-notices.ts'
+import { startNoticePushes } from './people/notices/push-notices.ts'
+import type { Config } from './platform/config.ts'
 import { startEmbedded } from './platform/database/embedded.ts'
 import { startHousekeeping } from './platform/database/housekeeping.ts'
 import { readMark } from './platform/database/marks.ts'
 import { type DatabaseUrls, prepareDatabase, urlsOf } from './platform/database/prepare.ts'
-import { seed } from './demo/seed/seed.ts'
 import { openStore } from './platform/database/store.ts'
-import { startDemo } from './demo/demo.ts'
-import { startDevices } from './telemetry/devices.ts'
 import { createEvents } from './platform/events.ts'
 import { startJobs } from './platform/jobs/jobs.ts'
 import { openQueue } from './platform/jobs/queue.ts'
 import { lockDataDir, runningFile } from './platform/lock.ts'
 import { startMail } from './platform/mail/mail.ts'
-import { startNoticeMails } from './people/notices/mail-notices.ts'
-import { startNoticePushes } from './people/notices/push-notices.ts'
-import { plantedFaults } from './demo/planted-faults.ts'
 import { startPush } from './platform/push/push.ts'
-import { startHub } from './live/hub.ts'
 import type { Services } from './platform/services.ts'
-import { startSettings } from './farm/settings/settings.ts'
 import { StartError } from './platform/start-error.ts'
+import { startDevices } from './telemetry/devices.ts'
 
 export interface Server {
   /** Address of the web app and the API. */
@@ -120,7 +121,7 @@ async function startParts(
   const app = buildApp(services)
   parts.started('web', () => app.close())
   await app.ready()
-  const workers = await startJobs(services, urls.app)
+  const workers = await startJobs(services, urls.app, { sheets, thread: jobThread })
   parts.started('jobs', workers.stop)
   const hub = await startHub(app.server, services, app.identify)
   parts.started('live channel', () => hub.stop())

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { LoginId } from '#shared/accounts.ts'
+import { firstAdministrator, seed } from '../demo/seed/seed.ts'
 import { asOwner, withDatabase } from '../platform/database/connect.ts'
 import { prepareDatabase } from '../platform/database/prepare.ts'
-import { firstAdministrator, seed } from '../demo/seed/seed.ts'
 import { StartError } from '../platform/start-error.ts'
 import { command } from './command.ts'
 

@@ -33,3 +33,10 @@ export function plantedFaults(): PlantedFaults {
     },
   }
 }
+
+declare module '../platform/services.ts' {
+  interface Services {
+    /** Of the demonstration's houses. */
+    faults: PlantedFaults
+  }
+}

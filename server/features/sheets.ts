@@ -1,3 +1,6 @@
+import { ownData, userData } from '../people/personal-data/person-workbook.ts'
+import type { ListSheet } from '../platform/jobs/list-sheet.ts'
+import type { WorkbookSource } from '../platform/jobs/workbook.ts'
 import { alarmsSheet } from './alarms/alarms.sheet.ts'
 import { cageTypesSheet } from './cage-types/cage-types.ts'
 import { customerLogSheets } from './customers/customer-log.sheet.ts'
@@ -12,9 +15,6 @@ import { operaHistorySheet } from './opera-history/opera-history.sheet.ts'
 import { trajectorySheet } from './trajectory/trajectory.sheet.ts'
 import { inactiveSheet } from './trajectory-analysis/trajectory-analysis.sheet.ts'
 import { usersSheet } from './users/users.sheet.ts'
-import type { ListSheet } from '../platform/jobs/list-sheet.ts'
-import type { WorkbookSource } from '../platform/jobs/workbook.ts'
-import { ownData, userData } from '../people/personal-data/person-workbook.ts'
 
 /** Every list that goes to Excel or comes from it; a new one is a line here. */
 export const sheets: readonly ListSheet[] = [
@@ -42,3 +42,6 @@ export const workbooks: readonly WorkbookSource[] = [
   ownData,
   userData,
 ]
+
+/** The file that a thread of jobs runs: it knows all of the above. */
+export const jobThread = new URL('./jobs/worker.ts', import.meta.url)

@@ -1,8 +1,9 @@
 import type { WebSocket } from 'ws'
 import { WebSocket as Socket } from 'ws'
 import type { MetricValue } from '#shared/sparkplug/types.ts'
-import { dataFrame, isSetting, type WireReadings, wireValue } from './frames.ts'
 import type { KnownHouse } from '../farm/house-state/house-directory.ts'
+import { isSetting, type WireReadings, wireValue } from '../telemetry/wire-readings.ts'
+import { dataFrame } from './frames.ts'
 
 /** Changes of one house leave at most four times a second. */
 const INTERVAL_MS = 250

@@ -50,3 +50,9 @@ export interface DeviceSide {
   /** Sends a DCMD, once and without knowing whether it arrives. */
   command(deviceId: string, metrics: Metric[]): void
 }
+
+declare module '../platform/services.ts' {
+  interface Services {
+    devices: DeviceSide
+  }
+}

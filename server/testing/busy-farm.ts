@@ -5,8 +5,8 @@ import pg from 'pg'
 import { CUSTOMER, type RolePermission, STAFF } from '#shared/permissions.ts'
 import { newId } from '../platform/database/ids.ts'
 import * as schema from '../platform/database/schema.ts'
-import { hashSecret } from '../telemetry/credentials.ts'
 import { hashToken } from '../platform/http/identify.ts'
+import { hashSecret } from '../telemetry/credentials.ts'
 
 export interface BusyCustomer {
   /** Of a signed-in user who sees the customer's houses. */

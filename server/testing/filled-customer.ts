@@ -1,8 +1,8 @@
 import { eq } from 'drizzle-orm'
+import { buildCageType } from '../features/cage-types/cage-types.fixture.ts'
 import { newId } from '../platform/database/ids.ts'
 import * as tables from '../platform/database/schema.ts'
 import { SYSTEM } from '../platform/database/store.ts'
-import { buildCageType } from '../features/cage-types/cage-types.fixture.ts'
 import type { TestApp } from './app.ts'
 import {
   buildAlarm,

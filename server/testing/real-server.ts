@@ -5,12 +5,12 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
+import nodeOptions from '../node-options.json' with { type: 'json' }
 import { SUPERUSER } from '../platform/database/embedded/cluster.ts'
 import { placeOf, removePrivate } from '../platform/database/embedded/place.ts'
 import { isRunning, readPostmaster, stopLeftover } from '../platform/database/embedded/postmaster.ts'
 import { DATABASE, socketUrl } from '../platform/database/embedded.ts'
 import { APP, passwordOf } from '../platform/database/roles.ts'
-import nodeOptions from '../node-options.json' with { type: 'json' }
 
 /** The real server as its own process with its own database, on free ports and a fresh data folder. */
 export interface RealServer {

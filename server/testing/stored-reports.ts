@@ -2,11 +2,11 @@ import { eq } from 'drizzle-orm'
 import Fastify from 'fastify'
 import { SYSTEM } from '../platform/database/store.ts'
 import { device } from '../platform/database/tables/farms.ts'
+import { createEvents } from '../platform/events.ts'
+import type { Services } from '../platform/services.ts'
 import { createLayouts } from '../telemetry/layouts.ts'
 import { startReadings } from '../telemetry/readings.ts'
 import { startRollups } from '../telemetry/rollups.ts'
-import { createEvents } from '../platform/events.ts'
-import type { Services } from '../platform/services.ts'
 
 /** Rows stored by one call. */
 const CHUNK = 5_000

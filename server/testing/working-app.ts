@@ -1,10 +1,11 @@
+import { jobThread, sheets } from '../features/sheets.ts'
 import { startJobs } from '../platform/jobs/jobs.ts'
 import { type TestApp, testApp } from './app.ts'
 
 /** The real app with its workers: jobs run in threads of their own. */
 export async function workingApp(): Promise<TestApp & { tidy(): Promise<void> }> {
   const farm = await testApp()
-  const running = await startJobs(farm.services, farm.databaseUrl)
+  const running = await startJobs(farm.services, farm.databaseUrl, { sheets, thread: jobThread })
   const close = async () => {
     await running.stop()
     await farm.close()

@@ -77,14 +77,7 @@ export const AppVersion = z.object({
   website: z.object({ url: z.string() }),
 })
 
-export const DemoAccount = z.object({
-  label: z.record(z.enum(languages), z.string()),
-  username: z.string(),
-  password: z.string(),
-  kind: z.union([z.literal(1), z.literal(2), z.literal(3)]),
-})
-
-/** The calls of the specification, section 7, and the demonstration's accounts. */
+/** The calls of the specification, section 7. */
 export const session = {
   login: post('/admin/open/login', 'public', {
     body: Login,
@@ -115,9 +108,5 @@ export const session = {
     returns: AppVersion,
     summary:
       'Addresses of the mobile apps, shown as QR codes, and of the official website; empty when there is none.',
-  }),
-  demoAccounts: get('/admin/open/demo-accounts', 'public', {
-    returns: z.array(DemoAccount),
-    summary: 'Demonstration accounts; 404 outside the demonstration.',
   }),
 }

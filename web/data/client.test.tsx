@@ -1,8 +1,8 @@
 import i18next from 'i18next'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { demo } from '#shared/contracts/demo.ts'
 import { devices } from '#shared/contracts/devices.ts'
 import { houses } from '#shared/contracts/houses.ts'
-import { session } from '#shared/contracts/session.ts'
 import { type Announcement, showAnnouncements } from './announcements.ts'
 import { addressOf, askAhead, CallError, call } from './client.ts'
 import data from './en-US.json' with { type: 'json' }
@@ -101,7 +101,7 @@ describe('a call', () => {
 
   test('404 is the caller’s own business', async () => {
     answers(404, { code: 404, data: null, message: 'Not found' })
-    const error = await failure(call(session.demoAccounts))
+    const error = await failure(call(demo.accounts))
     expect([error.status, error.message, error.told]).toEqual([404, 'Not found', false])
     expect(announced).toEqual([])
   })

@@ -1,10 +1,10 @@
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
 import type { Kind } from '#shared/permissions.ts'
 import type { Language } from '#shared/text.ts'
-import { hashPassword } from '../../platform/http/passwords.ts'
 import { newId } from '../../platform/database/ids.ts'
 import * as schema from '../../platform/database/schema.ts'
 import { ROOT_PATH } from '../../platform/database/scope.ts'
+import { hashPassword } from '../../platform/http/passwords.ts'
 import { builtInRoles } from './roles.ts'
 
 export type OwnerDb = NodePgDatabase<typeof schema>

@@ -1,9 +1,9 @@
 import { checkDigitOf } from '#shared/people.ts'
 import { AGENT, CUSTOMER, type Kind, type RolePermission, STAFF } from '#shared/permissions.ts'
 import type { Language, Text } from '#shared/text.ts'
-import { seal } from '../../platform/secrets/seal.ts'
 import { newId } from '../../platform/database/ids.ts'
 import * as schema from '../../platform/database/schema.ts'
+import { seal } from '../../platform/secrets/seal.ts'
 import type { OwnerDb } from './accounts.ts'
 
 const HOUR_MS = 3_600_000

@@ -3,10 +3,10 @@ import { join } from 'node:path'
 import { and, eq, isNull } from 'drizzle-orm'
 import type { Client } from 'pg'
 import { AGENT, CUSTOMER, type Kind, STAFF } from '#shared/permissions.ts'
-import { hashSecret } from '../../telemetry/credentials.ts'
-import { hashPassword } from '../../platform/http/passwords.ts'
 import { readMark, writeMark } from '../../platform/database/marks.ts'
 import { account, device } from '../../platform/database/schema.ts'
+import { hashPassword } from '../../platform/http/passwords.ts'
+import { hashSecret } from '../../telemetry/credentials.ts'
 import { addAccount, type OwnerDb } from './accounts.ts'
 import {
   type DemoAccountSpec,

@@ -1,7 +1,7 @@
 import type { Client } from 'pg'
-import { hashSecret } from '../../telemetry/credentials.ts'
 import { newId } from '../../platform/database/ids.ts'
 import { cageType, device, house, houseDevice, houseGroup } from '../../platform/database/schema.ts'
+import { hashSecret } from '../../telemetry/credentials.ts'
 import type { OwnerDb } from './accounts.ts'
 import type { DemoSite } from './demo-farms.ts'
 import { HOUSED_AT } from './demo-flocks.ts'

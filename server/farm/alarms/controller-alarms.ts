@@ -1,7 +1,7 @@
 import { metricOfAlarm } from '#shared/alarms.ts'
 import { alarmOf } from '#shared/house-state.ts'
-import type { LatestState } from '../../telemetry/device-side.ts'
 import type { EventMap } from '../../platform/events.ts'
+import type { LatestState } from '../../telemetry/device-side.ts'
 import type { KnownHouse } from '../house-state/house-directory.ts'
 import type { AlarmBook } from './alarm-book.ts'
 import type { PastAlarms } from './past-alarms.ts'

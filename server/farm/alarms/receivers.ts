@@ -3,11 +3,11 @@ import { CUSTOMER, type Grant } from '#shared/permissions.ts'
 import type { Severity } from '#shared/signals.ts'
 import { bothNames, languages, type Text } from '#shared/text.ts'
 import { holders, managerOf, membersOf, type Told } from '../../people/customers/people.ts'
+import { tell } from '../../people/notices/tell.ts'
 import type { Db } from '../../platform/database/store.ts'
 import { customer } from '../../platform/database/tables/customers.ts'
 import { account, office } from '../../platform/database/tables/offices.ts'
 import { sayBoth } from '../../platform/http/texts.ts'
-import { tell } from '../../people/notices/tell.ts'
 import type { MessageText } from './titles.ts'
 
 const NEEDED: readonly Grant[] = ['house_alarm:query']

@@ -9,12 +9,12 @@ import {
   sameAlarms,
 } from '#shared/house-state.ts'
 import { STARTUP_GRACE_S } from '#shared/limits.ts'
-import { standingAlarms } from '../alarms/alarm-record.ts'
 import { type Store, SYSTEM } from '../../platform/database/store.ts'
 import { house } from '../../platform/database/tables/farms.ts'
-import type { DeviceSide } from '../../telemetry/device-side.ts'
 import type { EventMap, Events, ReportValues } from '../../platform/events.ts'
 import { watchOwnPauses } from '../../platform/own-pauses.ts'
+import type { DeviceSide } from '../../telemetry/device-side.ts'
+import { standingAlarms } from '../alarms/alarm-record.ts'
 import type { HouseDirectory, KnownHouse } from './house-directory.ts'
 
 /** Silence is looked for this often; a message or a status acts at once. */

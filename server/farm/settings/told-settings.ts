@@ -1,7 +1,7 @@
 import { type SettingDocument, type SettingValue, settingByName } from '#shared/signals.ts'
 import { DataType } from '#shared/sparkplug/types.ts'
 import type { LatestState } from '../../telemetry/device-side.ts'
-import { isSetting, wireValue } from '../../live/frames.ts'
+import { isSetting, wireValue } from '../../telemetry/wire-readings.ts'
 
 const VERSION = 'Settings/Version'
 

@@ -25,11 +25,11 @@ import type { Db, Scope } from '../../platform/database/store.ts'
 import { alarm, alarmStep } from '../../platform/database/tables/alarms.ts'
 import { house } from '../../platform/database/tables/farms.ts'
 import { office } from '../../platform/database/tables/offices.ts'
-import type { DeviceSide } from '../../telemetry/device-side.ts'
 import { refuse } from '../../platform/http/errors.ts'
 import type { Viewer } from '../../platform/http/identify.ts'
 import { anywhere, gravityOf, orderOf, skipped, totalOf } from '../../platform/http/lists.ts'
 import type { Seen } from '../../platform/http/viewing.ts'
+import type { DeviceSide } from '../../telemetry/device-side.ts'
 
 type List = z.output<typeof alarms.list.query>
 type Narrowing = z.output<typeof alarms.counts.query>

@@ -4,10 +4,10 @@ import type { Serving } from '#shared/contracts/customer-forms.ts'
 import type { Stage } from '#shared/customers.ts'
 import { bothNames, type Text } from '#shared/text.ts'
 import { noteChanges } from '../../people/customers/note-changes.ts'
+import { holdBranches, moveCustomer } from '../../people/offices/move-branch.ts'
 import type { Db } from '../../platform/database/store.ts'
 import { office } from '../../platform/database/tables/offices.ts'
 import { refuse } from '../../platform/http/errors.ts'
-import { holdBranches, moveCustomer } from '../../people/offices/move-branch.ts'
 import {
   asking,
   type Changing,

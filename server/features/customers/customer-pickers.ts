@@ -1,10 +1,10 @@
 import { and, asc, eq, ilike, isNull, or, type SQL } from 'drizzle-orm'
 import type { Language } from '#shared/text.ts'
+import { isWithin } from '../../people/offices/within-reach.ts'
 import type { Db } from '../../platform/database/store.ts'
 import { office } from '../../platform/database/tables/offices.ts'
 import type { Viewer } from '../../platform/http/identify.ts'
 import { anywhere } from '../../platform/http/lists.ts'
-import { isWithin } from '../../people/offices/within-reach.ts'
 import { isDepartment } from './customer-changes.ts'
 import { nameOf } from './customers.queries.ts'
 

@@ -5,12 +5,12 @@ import { type Customer, customers, trialCustomers } from '#shared/contracts/cust
 import { countryName, countryOf } from '#shared/countries.ts'
 import type { Stage } from '#shared/customers.ts'
 import { lastDay } from '#shared/zone-time.ts'
+import { isWithin } from '../../people/offices/within-reach.ts'
 import { customer } from '../../platform/database/tables/customers.ts'
 import { office } from '../../platform/database/tables/offices.ts'
 import { faultRepeated } from '../../platform/jobs/judge-rows.ts'
 import { listSheet } from '../../platform/jobs/list-sheet.ts'
 import type { Asked, Draft, Filled, Writing, Written } from '../../platform/jobs/sheet-parts.ts'
-import { isWithin } from '../../people/offices/within-reach.ts'
 import {
   contractFaults,
   customerFaults,

@@ -3,6 +3,8 @@ import type { z } from 'zod'
 import { type DepartmentForm, type departments, NO_LOGO } from '#shared/contracts/departments.ts'
 import { isTimeZone } from '#shared/zone-time.ts'
 import { moveAccount } from '../../people/accounts/move-account.ts'
+import { devicesOfBranch, holdBranches, moveBranch, within } from '../../people/offices/move-branch.ts'
+import { isReached } from '../../people/offices/within-reach.ts'
 import { newId } from '../../platform/database/ids.ts'
 import type { Db } from '../../platform/database/store.ts'
 import { device, deviceBirth, deviceState, house, houseDevice } from '../../platform/database/tables/farms.ts'
@@ -11,8 +13,6 @@ import { account, office, role } from '../../platform/database/tables/offices.ts
 import { keepLogo, removeLogo } from '../../platform/files/logos.ts'
 import type { Call, ChangingCall } from '../../platform/http/call.ts'
 import { refuse } from '../../platform/http/errors.ts'
-import { devicesOfBranch, holdBranches, moveBranch, within } from '../../people/offices/move-branch.ts'
-import { isReached } from '../../people/offices/within-reach.ts'
 import {
   type FoundNode,
   findNode,

@@ -1,13 +1,13 @@
 import { and, eq, isNull, ne, sql } from 'drizzle-orm'
 import type { PgUpdateSetSource } from 'drizzle-orm/pg-core'
+import { chooseMain } from '../../farm/houses/main-controller.ts'
+import { tell } from '../../people/notices/tell.ts'
 import { device, deviceConnection, houseDevice } from '../../platform/database/tables/farms.ts'
 import { account } from '../../platform/database/tables/offices.ts'
-import { hashSecret, newSecret } from '../../telemetry/credentials.ts'
-import { chooseMain } from '../../farm/houses/main-controller.ts'
 import type { ChangingCall } from '../../platform/http/call.ts'
 import { refuse } from '../../platform/http/errors.ts'
 import { sayBoth, type TextKey, type TextValues } from '../../platform/http/texts.ts'
-import { tell } from '../../people/notices/tell.ts'
+import { hashSecret, newSecret } from '../../telemetry/credentials.ts'
 import {
   type BirdHouse,
   behindOf,

@@ -5,10 +5,10 @@ import { newId } from '../../platform/database/ids.ts'
 import type { Db } from '../../platform/database/store.ts'
 import { device, deviceConnection, deviceState } from '../../platform/database/tables/farms.ts'
 import { office } from '../../platform/database/tables/offices.ts'
-import { hashSecret, newSecret } from '../../telemetry/credentials.ts'
 import type { ChangingCall } from '../../platform/http/call.ts'
 import { refuse } from '../../platform/http/errors.ts'
 import { type FarmOffice, farmOffice } from '../../platform/http/farm-office.ts'
+import { hashSecret, newSecret } from '../../telemetry/credentials.ts'
 import { claimCode, namedCodeFault } from './device-codes.ts'
 import {
   behindOf,

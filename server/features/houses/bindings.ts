@@ -1,12 +1,12 @@
 import { and, eq, isNull, ne, sql } from 'drizzle-orm'
 import { servingTypes } from '#shared/devices.ts'
+import { chooseMain } from '../../farm/houses/main-controller.ts'
 import { anyOf } from '../../platform/database/any-of.ts'
 import { newId } from '../../platform/database/ids.ts'
 import type { Db } from '../../platform/database/store.ts'
 import { device, house, houseDevice } from '../../platform/database/tables/farms.ts'
 import { office } from '../../platform/database/tables/offices.ts'
 import { violates } from '../../platform/database/violations.ts'
-import { chooseMain } from '../../farm/houses/main-controller.ts'
 import { refuse } from '../../platform/http/errors.ts'
 import { bindingChange } from './houses.rules.ts'
 

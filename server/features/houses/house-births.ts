@@ -4,7 +4,7 @@ import { DataType, type Metric, type Payload, type Property } from '#shared/spar
 import type { Db } from '../../platform/database/store.ts'
 import { device, deviceBirth } from '../../platform/database/tables/farms.ts'
 import { openPayload } from '../../telemetry/open-payload.ts'
-import { isSetting, wireValue } from '../../live/frames.ts'
+import { isSetting, wireValue } from '../../telemetry/wire-readings.ts'
 import type { FoundHouse } from './houses.queries.ts'
 
 type Value = NonNullable<Birth['metrics']>[number]['value']

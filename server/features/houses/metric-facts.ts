@@ -3,9 +3,9 @@ import type { MetricFacts } from '#shared/contracts/houses.ts'
 import { isBookkeeping, metricByName, storageOf } from '#shared/signals.ts'
 import type { Db } from '../../platform/database/store.ts'
 import { deviceState, houseDevice } from '../../platform/database/tables/farms.ts'
-import type { BirthMetric } from '../../telemetry/signal-parts.ts'
-import { isSetting } from '../../live/frames.ts'
 import type { Services } from '../../platform/services.ts'
+import type { BirthMetric } from '../../telemetry/signal-parts.ts'
+import { isSetting } from '../../telemetry/wire-readings.ts'
 import { type BoundDevice, type FoundHouse, mainOf } from './houses.queries.ts'
 
 /** What the last births of these devices said, as far as they are the viewer's to see. */

@@ -3,13 +3,13 @@ import type { z } from 'zod'
 import { withAmounts } from '#shared/amounts.ts'
 import type { Notice, notices } from '#shared/contracts/notices.ts'
 import type { Reader } from '#shared/units.ts'
+import { isUnread, markRead, unreadOf } from '../../people/notices/unread.ts'
 import type { Db } from '../../platform/database/store.ts'
 import { alarm } from '../../platform/database/tables/alarms.ts'
 import { house } from '../../platform/database/tables/farms.ts'
 import { noticeMessage } from '../../platform/database/tables/histories.ts'
 import { gravityOf, orderOf, skipped, totalOf } from '../../platform/http/lists.ts'
 import { say } from '../../platform/http/texts.ts'
-import { isUnread, markRead, unreadOf } from '../../people/notices/unread.ts'
 
 type List = z.output<typeof notices.list.query>
 

@@ -1,7 +1,7 @@
 import { notices } from '#shared/contracts/notices.ts'
+import { countUnread } from '../../live/unread.ts'
 import type { ChangingCall } from '../../platform/http/call.ts'
 import { feature } from '../../platform/http/feature.ts'
-import { countUnread } from '../../live/unread.ts'
 import { listNotices, readNotices } from './notices.queries.ts'
 
 /** The bell moves in every window of the user. */

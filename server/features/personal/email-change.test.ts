@@ -8,11 +8,11 @@ import { SYSTEM } from '../../platform/database/store.ts'
 import { mail } from '../../platform/database/tables/mail.ts'
 import { account, session } from '../../platform/database/tables/offices.ts'
 import { emailChange } from '../../platform/database/tables/personal.ts'
-import { eventually } from '../../telemetry/testing/eventually.ts'
 import { hashPassword } from '../../platform/http/passwords.ts'
 import { startMail } from '../../platform/mail/mail.ts'
 import { valuesOf } from '../../platform/mail/sealed-values.ts'
 import { startMailServer } from '../../platform/mail/testing/mail-server.ts'
+import { eventually } from '../../telemetry/testing/eventually.ts'
 import { type Person, type TestApp, testApp } from '../../testing/app.ts'
 
 let farm: TestApp

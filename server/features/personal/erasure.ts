@@ -1,13 +1,13 @@
 import { eq, sql } from 'drizzle-orm'
 import { AGENT, CUSTOMER, type Grant, STAFF } from '#shared/permissions.ts'
 import { caresFor, holders, managersOf, type Told } from '../../people/customers/people.ts'
+import { tell } from '../../people/notices/tell.ts'
 import { asSystem } from '../../platform/database/as-system.ts'
 import type { Db } from '../../platform/database/store.ts'
 import { account } from '../../platform/database/tables/offices.ts'
 import type { ChangingCall } from '../../platform/http/call.ts'
 import type { Viewer } from '../../platform/http/identify.ts'
 import { sayBoth } from '../../platform/http/texts.ts'
-import { tell } from '../../people/notices/tell.ts'
 
 const ERASES: readonly Grant[] = ['user_manage:delete']
 

@@ -1,7 +1,5 @@
 import { session } from '#shared/contracts/session.ts'
 import { type LoginGuard, loginGuard } from '../../people/accounts/login-guard.ts'
-import { listed } from '../../demo/seed/demo.ts'
-import { refuse } from '../../platform/http/errors.ts'
 import { feature } from '../../platform/http/feature.ts'
 import { hashToken } from '../../platform/http/identify.ts'
 import type { Services } from '../../platform/services.ts'
@@ -40,9 +38,4 @@ export const sessionFeature = feature('session', session, {
     ios: { url: config.iosUrl },
     website: { url: config.officialSiteUrl },
   }),
-
-  demoAccounts: ({ services: { config } }) => {
-    if (!config.demo) throw refuse.notFound()
-    return listed(config.appSecret)
-  },
 })

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { demo } from '#shared/contracts/demo.ts'
 import { notices } from '#shared/contracts/notices.ts'
 import { session } from '#shared/contracts/session.ts'
 import { newId } from '../../platform/database/ids.ts'
@@ -260,10 +261,10 @@ test('the addresses of apps and website are those of the deployment, empty when 
 })
 
 test('demonstration accounts are listed in the demonstration only', async () => {
-  const listed = await farm.stranger.ask(session.demoAccounts)
+  const listed = await farm.stranger.ask(demo.accounts)
   expect(listed.json().data.length).toBeGreaterThan(0)
   const real = await testApp({ demo: false })
-  expect((await real.stranger.ask(session.demoAccounts)).statusCode).toBe(404)
+  expect((await real.stranger.ask(demo.accounts)).statusCode).toBe(404)
   await real.close()
 })
 

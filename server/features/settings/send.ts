@@ -4,6 +4,7 @@ import type { SettingChange, settings } from '#shared/contracts/settings.ts'
 import { differing, draftProblems, groupOf, only } from '#shared/setting-draft.ts'
 import { settingRisks } from '#shared/setting-risks.ts'
 import { type SettingDocument, type SettingProblem, sayProblem } from '#shared/signals.ts'
+import { groupName } from '../../farm/settings/titles.ts'
 import { newId } from '../../platform/database/ids.ts'
 import { settingChange } from '../../platform/database/tables/settings.ts'
 import { violates } from '../../platform/database/violations.ts'
@@ -11,7 +12,6 @@ import type { ChangingCall } from '../../platform/http/call.ts'
 import { refuse } from '../../platform/http/errors.ts'
 import { askForProof } from '../../platform/http/proof.ts'
 import { noteDeed } from '../../platform/http/viewing.ts'
-import { groupName } from '../../farm/settings/titles.ts'
 import {
   controllerOf,
   type FoundController,

@@ -4,6 +4,8 @@ import type { SettingChange } from '#shared/contracts/settings.ts'
 import { ageInDays } from '#shared/flock.ts'
 import { type SettingGroupKey, settingByName, settingGroups } from '#shared/signals.ts'
 import { lastDay } from '#shared/zone-time.ts'
+import type { ChangeRow } from '../../farm/settings/open-changes.ts'
+import { type ToldSettings, toldSettings } from '../../farm/settings/told-settings.ts'
 import { nameIn } from '../../platform/database/name-in.ts'
 import type { Db } from '../../platform/database/store.ts'
 import { device, house, houseDevice } from '../../platform/database/tables/farms.ts'
@@ -12,8 +14,6 @@ import { settingChange } from '../../platform/database/tables/settings.ts'
 import type { AnyCall } from '../../platform/http/call.ts'
 import { refuse } from '../../platform/http/errors.ts'
 import type { Viewer } from '../../platform/http/identify.ts'
-import type { ChangeRow } from '../../farm/settings/open-changes.ts'
-import { type ToldSettings, toldSettings } from '../../farm/settings/told-settings.ts'
 
 export interface Asked extends AnyCall {
   db: Db

@@ -2,13 +2,13 @@ import { and, eq, ilike, isNull, or, type SQL, sql } from 'drizzle-orm'
 import type { Department } from '#shared/contracts/users.ts'
 import { AGENT, CUSTOMER, type Kind, STAFF } from '#shared/permissions.ts'
 import type { Language } from '#shared/text.ts'
+import { isWithin } from '../../people/offices/within-reach.ts'
 import type { Db } from '../../platform/database/store.ts'
 import { account, office } from '../../platform/database/tables/offices.ts'
 import { refuse } from '../../platform/http/errors.ts'
 import type { Viewer } from '../../platform/http/identify.ts'
 import { anywhere } from '../../platform/http/lists.ts'
 import { upward } from '../../platform/http/sessions.ts'
-import { isWithin } from '../../people/offices/within-reach.ts'
 
 const OPTIONS = 100
 /** Departments of the provider and its agents, among which those of one are looked for. */

@@ -6,7 +6,12 @@ import { session } from '#shared/contracts/session.ts'
 import { newId } from '../../platform/database/ids.ts'
 import { SYSTEM, scopeOf } from '../../platform/database/store.ts'
 import { mail } from '../../platform/database/tables/mail.ts'
-import { account, accountRole, role, session as sessionTable } from '../../platform/database/tables/offices.ts'
+import {
+  account,
+  accountRole,
+  role,
+  session as sessionTable,
+} from '../../platform/database/tables/offices.ts'
 import { apiToken } from '../../platform/database/tables/personal.ts'
 import { Refusal } from '../../platform/http/errors.ts'
 import { hashToken } from '../../platform/http/identify.ts'

@@ -1,13 +1,13 @@
 import { and, gte, isNotNull, isNull, sql } from 'drizzle-orm'
 import { CUSTOMER } from '#shared/permissions.ts'
-import { isHeld } from '../customers/held.ts'
-import { holders, type Told } from '../customers/people.ts'
 import { asSystem } from '../../platform/database/as-system.ts'
 import type { Scope } from '../../platform/database/scope.ts'
 import type { Db } from '../../platform/database/store.ts'
 import { house } from '../../platform/database/tables/farms.ts'
 import { account, office } from '../../platform/database/tables/offices.ts'
 import { refuse } from '../../platform/http/errors.ts'
+import { isHeld } from '../customers/held.ts'
+import { holders, type Told } from '../customers/people.ts'
 
 /** Houses with birds of the customer that a node lies in, unless the customer is disabled or deleted. */
 function housesAround(db: Db, officeId: string) {

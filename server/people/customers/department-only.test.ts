@@ -10,13 +10,19 @@ import { operaHistory } from '#shared/contracts/opera-history.ts'
 import { roles } from '#shared/contracts/roles.ts'
 import { session } from '#shared/contracts/session.ts'
 import { users } from '#shared/contracts/users.ts'
+import { newcomer } from '../../features/users/testing/people.ts'
+import { startHub } from '../../live/hub.ts'
 import { SYSTEM } from '../../platform/database/store.ts'
 import { customer } from '../../platform/database/tables/customers.ts'
 import { account, accountRole, office, role } from '../../platform/database/tables/offices.ts'
-import { newcomer } from '../../features/users/testing/people.ts'
-import { startHub } from '../../live/hub.ts'
 import { type Person, type TestApp, testApp } from '../../testing/app.ts'
-import { buildCustomer, buildDepartment, buildHouse, buildRole, buildUser } from '../../testing/farm-builder.ts'
+import {
+  buildCustomer,
+  buildDepartment,
+  buildHouse,
+  buildRole,
+  buildUser,
+} from '../../testing/farm-builder.ts'
 import { type LiveListener, listenLive } from '../../testing/live-listener.ts'
 import { everyGrant } from '../../testing/samples.ts'
 import type { SeededOffice } from '../../testing/store.ts'

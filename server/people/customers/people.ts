@@ -2,11 +2,11 @@ import { and, eq, isNull, type SQL, sql } from 'drizzle-orm'
 import { AGENT, CUSTOMER, type Grant, grantsOf, type Kind, STAFF } from '#shared/permissions.ts'
 import type { Language } from '#shared/text.ts'
 import { ROOT_PATH } from '../../platform/database/scope.ts'
+import { hasEndedAsAgent } from '../../platform/database/standing.ts'
 import type { Db } from '../../platform/database/store.ts'
 import { customer } from '../../platform/database/tables/customers.ts'
 import { account, accountRole, office, role } from '../../platform/database/tables/offices.ts'
 import { isHeld } from './held.ts'
-import { hasEndedAsAgent } from './standing.ts'
 
 /** Somebody who is told something. */
 export interface Told {

@@ -4,8 +4,8 @@ import { bothNames, type Text } from '#shared/text.ts'
 import { type Db, SYSTEM } from '../../platform/database/store.ts'
 import { consentLog, reminder, type reminderKinds } from '../../platform/database/tables/consents.ts'
 import { type Message, say } from '../../platform/http/texts.ts'
-import { tell } from '../notices/tell.ts'
 import type { Services } from '../../platform/services.ts'
+import { tell } from '../notices/tell.ts'
 import { managersOf, ownersOf, peopleAbove, type Told } from './people.ts'
 
 type Parts = Pick<Services, 'store' | 'events'>

@@ -1,9 +1,9 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { customers } from '#shared/contracts/customers.ts'
+import { customerForm, idOf, mailsOf, openSales, systemOf } from '../../features/customers/testing/sales.ts'
 import { customer } from '../../platform/database/tables/customers.ts'
 import { account } from '../../platform/database/tables/offices.ts'
-import { customerForm, idOf, mailsOf, openSales, systemOf } from '../../features/customers/testing/sales.ts'
 import type { Person, TestApp } from '../../testing/app.ts'
 
 let farm: TestApp

@@ -1,11 +1,11 @@
 import { and, eq, ne, or, type SQL, sql } from 'drizzle-orm'
 import { bothNames, type Language } from '#shared/text.ts'
-import { keyOf } from '../accounts/open-account.ts'
 import type { Db } from '../../platform/database/store.ts'
 import { account, office } from '../../platform/database/tables/offices.ts'
 import type { ChangingCall } from '../../platform/http/call.ts'
 import { NO_PASSWORD } from '../../platform/http/passwords.ts'
 import { queueMail } from '../../platform/mail/queue-mail.ts'
+import { keyOf } from '../accounts/open-account.ts'
 
 /** The record of a customer before its address is changed. */
 interface Known {

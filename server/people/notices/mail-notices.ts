@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm'
 import type { Language } from '#shared/text.ts'
-import { isHeld } from '../customers/held.ts'
 import { say } from '../../platform/http/texts.ts'
 import { type NewMail, queueMails } from '../../platform/mail/queue-mail.ts'
 import type { Services } from '../../platform/services.ts'
+import { isHeld } from '../customers/held.ts'
 import { type Channel, type Ready, startTelling, tellWaiting, toldTo } from './waiting.ts'
 
 type Parts = Pick<Services, 'store' | 'config'>

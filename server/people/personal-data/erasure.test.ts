@@ -13,7 +13,6 @@ import { personal } from '#shared/contracts/personal.ts'
 import { session as signing } from '#shared/contracts/session.ts'
 import { users } from '#shared/contracts/users.ts'
 import { PROOF_MS } from '#shared/limits.ts'
-import { noteChanges } from '../customers/note-changes.ts'
 import { openClient } from '../../platform/database/open-client.ts'
 import { settingsOf } from '../../platform/database/scope.ts'
 import { type Scope, SYSTEM, scopeOf } from '../../platform/database/store.ts'
@@ -31,6 +30,7 @@ import { type Person, type TestApp, testApp } from '../../testing/app.ts'
 import { buildAlarm, buildCustomer, buildDevice, buildHouse, buildUser } from '../../testing/farm-builder.ts'
 import { everyGrant } from '../../testing/samples.ts'
 import type { SeededOffice } from '../../testing/store.ts'
+import { noteChanges } from '../customers/note-changes.ts'
 
 let farm: TestApp
 let owner: Person

@@ -5,10 +5,14 @@ import { users } from '#shared/contracts/users.ts'
 import { momentOf } from '#shared/dates.ts'
 import { Id } from '#shared/endpoint.ts'
 import { bothNames, textIn } from '#shared/text.ts'
-import { maskedIdCard, openIdCard } from '../accounts/id-card.ts'
 import { SYSTEM } from '../../platform/database/store.ts'
 import { consentLog } from '../../platform/database/tables/consents.ts'
-import { loginLog, noticeMessage, operationHistory, screenVisit } from '../../platform/database/tables/histories.ts'
+import {
+  loginLog,
+  noticeMessage,
+  operationHistory,
+  screenVisit,
+} from '../../platform/database/tables/histories.ts'
 import { account, accountRole, office, role } from '../../platform/database/tables/offices.ts'
 import type { CellValue } from '../../platform/excel/cell.ts'
 import type { Sheet } from '../../platform/excel/sheet.ts'
@@ -16,6 +20,7 @@ import { say } from '../../platform/http/texts.ts'
 import { JobFailed } from '../../platform/jobs/running-job.ts'
 import { sheetTitle, titleOf, wordOf } from '../../platform/jobs/sheet-words.ts'
 import type { Exporting, Workbook, WorkbookSource } from '../../platform/jobs/workbook.ts'
+import { maskedIdCard, openIdCard } from '../accounts/id-card.ts'
 import { type Of, type Part, type PersonColumn, parts } from './person-sheets.ts'
 
 /** Rows read by one statement. */

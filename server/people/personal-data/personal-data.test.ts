@@ -6,7 +6,6 @@ import { jobs } from '#shared/contracts/jobs.ts'
 import { personal } from '#shared/contracts/personal.ts'
 import { users } from '#shared/contracts/users.ts'
 import { PROOF_MS } from '#shared/limits.ts'
-import { sealIdCard } from '../accounts/id-card.ts'
 import { SYSTEM } from '../../platform/database/store.ts'
 import { alarmStep } from '../../platform/database/tables/alarms.ts'
 import { loginLog, screenVisit } from '../../platform/database/tables/histories.ts'
@@ -18,6 +17,7 @@ import { buildAlarm, buildDevice, buildNotice } from '../../testing/farm-builder
 import { everyGrant } from '../../testing/samples.ts'
 import { jobIn } from '../../testing/uploads.ts'
 import { workingApp } from '../../testing/working-app.ts'
+import { sealIdCard } from '../accounts/id-card.ts'
 
 let farm: TestApp
 let owner: Person

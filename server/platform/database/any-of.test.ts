@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { loginsInUse } from '../../features/users/users.rules.ts'
-import { queueMails } from '../mail/queue-mail.ts'
 import { type TestApp, testApp } from '../../testing/app.ts'
+import { queueMails } from '../mail/queue-mail.ts'
 import { SYSTEM } from './store.ts'
 import { mail } from './tables/mail.ts'
 

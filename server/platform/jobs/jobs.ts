@@ -3,7 +3,7 @@ import { SYSTEM } from '../database/store.ts'
 import type { JobRow } from '../database/tables/jobs.ts'
 import { job } from '../database/tables/jobs.ts'
 import type { Services } from '../services.ts'
-import { sheets } from '../../features/sheets.ts'
+import type { ListSheet } from './list-sheet.ts'
 import { failJob } from './run-job.ts'
 import type { Told } from './running-job.ts'
 import { isOutOfMemory, openThreads } from './threads.ts'
@@ -18,13 +18,24 @@ export interface RunningJobs {
   stop(): Promise<void>
 }
 
+/** What there is to be done, and who does it. */
+interface Work {
+  sheets: readonly ListSheet[]
+  /** The file that a thread runs. */
+  thread: URL
+}
+
 /**
  * Works on jobs of the queue, each in a thread beside the main one. A job whose process dies is done by another, or by the next
  * start, from its beginning.
  */
-export async function startJobs(services: Services, databaseUrl: string): Promise<RunningJobs> {
+export async function startJobs(
+  services: Services,
+  databaseUrl: string,
+  { sheets, thread }: Work,
+): Promise<RunningJobs> {
   const { store, config, events, jobs, log } = services
-  const threads = openThreads({ databaseUrl, dataDir: config.dataDir, appSecret: config.appSecret })
+  const threads = openThreads(thread, { databaseUrl, dataDir: config.dataDir, appSecret: config.appSecret })
   const tidying = startTidying(services)
 
   const tell = (

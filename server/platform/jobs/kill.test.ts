@@ -1,12 +1,12 @@
 import { count, like } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { houses } from '#shared/contracts/houses.ts'
-import { house } from '../database/tables/farms.ts'
-import { job } from '../database/tables/jobs.ts'
 import { type BusyFarm, type FarmDb, fillFarm, openFarmDb } from '../../testing/busy-farm.ts'
 import { openJobCaller } from '../../testing/job-caller.ts'
 import { type RealServer, startRealServer } from '../../testing/real-server.ts'
 import { excelOf } from '../../testing/uploads.ts'
+import { house } from '../database/tables/farms.ts'
+import { job } from '../database/tables/jobs.ts'
 
 const ROWS = 6_000
 

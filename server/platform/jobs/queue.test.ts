@@ -1,7 +1,7 @@
 import Fastify from 'fastify'
 import { expect, onTestFinished, test } from 'vitest'
-import { SYSTEM } from '../database/store.ts'
 import { testStore } from '../../testing/store.ts'
+import { SYSTEM } from '../database/store.ts'
 import { openQueue } from './queue.ts'
 
 const IMPORTS = 20

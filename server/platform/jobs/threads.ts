@@ -29,12 +29,13 @@ export interface Threads {
 export const isOutOfMemory = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY'
 
-export function openThreads(place: Place): Threads {
+/** `file`: what a thread runs. */
+export function openThreads(file: URL, place: Place): Threads {
   const all = new Set<Worker>()
   const idle = new Map<Worker, NodeJS.Timeout>()
 
   function start(): Worker {
-    const worker = new Worker(new URL('./worker.ts', import.meta.url), {
+    const worker = new Worker(file, {
       workerData: place,
       execArgv: [],
       resourceLimits: { maxOldGenerationSizeMb: MEMORY },

@@ -13,11 +13,11 @@ import {
   type PermissionId,
   STAFF,
 } from '#shared/permissions.ts'
+import { newcomer } from '../../features/users/testing/people.ts'
 import { newId } from '../../platform/database/ids.ts'
 import { SYSTEM } from '../../platform/database/store.ts'
 import { account, accountRole, role } from '../../platform/database/tables/offices.ts'
 import { apiToken } from '../../platform/database/tables/personal.ts'
-import { newcomer } from '../../features/users/testing/people.ts'
 import type { Person, TestApp } from '../app.ts'
 import { buildDepartment, buildRole } from '../farm-builder.ts'
 import { everyGrant } from '../samples.ts'

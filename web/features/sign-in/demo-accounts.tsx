@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { session } from '#shared/contracts/session.ts'
+import { demo } from '#shared/contracts/demo.ts'
 import { call } from '#web/data/client.ts'
 import { prefer, usePreferences } from '#web/data/preferences.ts'
 import type { SignIn } from './use-sign-in.ts'
@@ -10,8 +10,8 @@ export function DemoAccounts({ busy, tryWith }: Pick<SignIn, 'busy' | 'tryWith'>
   const { t } = useTranslation('sign-in')
   const language = usePreferences(({ language }) => language)
   const { data = [] } = useQuery({
-    queryKey: [session.demoAccounts.path],
-    queryFn: () => call(session.demoAccounts),
+    queryKey: [demo.accounts.path],
+    queryFn: () => call(demo.accounts),
     staleTime: Number.POSITIVE_INFINITY,
   })
   // Whoever tries the product goes on reading it in the language they see now, whatever the account's is.

@@ -1,8 +1,8 @@
 import { parentPort, workerData } from 'node:worker_threads'
-import { openStore } from '../database/store.ts'
-import { workbooks } from '../../features/sheets.ts'
-import { runJob } from './run-job.ts'
-import type { Place, Report } from './threads.ts'
+import { openStore } from '../../platform/database/store.ts'
+import { runJob } from '../../platform/jobs/run-job.ts'
+import type { Place, Report } from '../../platform/jobs/threads.ts'
+import { workbooks } from '../sheets.ts'
 
 /**
  * The thread of jobs, one after the other: it has connections of its own, so that neither the work nor the rows pass the
