@@ -6,6 +6,7 @@ import { startDemo } from './demo/demo.ts'
 import { plantedFaults } from './demo/planted-faults.ts'
 import { seed } from './demo/seed/seed.ts'
 import { startAlarms } from './farm/alarms/alarms.ts'
+import { openFarm } from './farm/house-state/farm.ts'
 import { startSettings } from './farm/settings/settings.ts'
 import { jobThread, sheets } from './features/sheets.ts'
 import { startHub } from './live/hub.ts'
@@ -108,7 +109,9 @@ async function startParts(
   const events = createEvents()
   const devices = await startDevices({ config, store, events, log })
   parts.started('devices', () => devices.stop())
-  const alarms = await startAlarms({ store, events, devices, log })
+  const farm = await openFarm({ store, events, devices, log })
+  parts.started('houses', farm.stop)
+  const alarms = await startAlarms({ store, events, directory: farm.directory, devices, log })
   parts.started('alarms', () => alarms.stop())
   const settings = startSettings({ store, events, devices, log })
   parts.started('settings', settings.stop)
@@ -123,7 +126,7 @@ async function startParts(
   await app.ready()
   const workers = await startJobs(services, urls.app, { sheets, thread: jobThread })
   parts.started('jobs', workers.stop)
-  const hub = await startHub(app.server, services, app.identify)
+  const hub = startHub(app.server, services, app.identify, farm)
   parts.started('live channel', () => hub.stop())
   await app.listen({ port: config.port, host: config.host })
   const url = urlOf(config, app.server.address() as AddressInfo)

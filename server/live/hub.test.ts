@@ -12,8 +12,7 @@ import { account, accountRole, office, role, session } from '../platform/databas
 import { apiToken } from '../platform/database/tables/personal.ts'
 import { type Person, testApp } from '../testing/app.ts'
 import { buildNotice } from '../testing/farm-builder.ts'
-import { type LiveApp, liveApp } from '../testing/live-app.ts'
-import { startHub } from './hub.ts'
+import { type LiveApp, liveApp, startTestHub } from '../testing/live-app.ts'
 
 /** A right that ends must end on open sockets within this. ms */
 const WITHIN = 2_000
@@ -413,7 +412,7 @@ test('what is not a frame of the protocol ends the socket, and only that one', a
 
 test('a browser that does not answer does not hold up a stop', async () => {
   const own = await testApp()
-  const ending = await startHub(own.app.server, own.services, own.app.identify)
+  const ending = await startTestHub(own)
   await own.app.listen({ port: 0, host: '127.0.0.1' })
   const { token } = await own.as({ office: own.offices.sharing, kind: 2 })
   const mute = connect((own.app.server.address() as AddressInfo).port, '127.0.0.1')

@@ -8,9 +8,8 @@ import { SYSTEM } from '../platform/database/store.ts'
 import { accountRole, office, role, session } from '../platform/database/tables/offices.ts'
 import { type Person, testApp } from '../testing/app.ts'
 import { buildDevice, buildHouse } from '../testing/farm-builder.ts'
-import { type LiveApp, liveApp } from '../testing/live-app.ts'
+import { type LiveApp, liveApp, startTestHub } from '../testing/live-app.ts'
 import { type LiveListener, listenLive } from '../testing/live-listener.ts'
-import { startHub } from './hub.ts'
 
 /** A right that ends must end on open sockets within this. ms */
 const WITHIN = 2_000
@@ -201,7 +200,7 @@ test('fifty quiet sockets ask the database next to nothing', async () => {
       return scoped(scope)
     },
   }
-  const counting = await startHub(own.app.server, { ...own.services, store }, own.app.identify)
+  const counting = await startTestHub({ app: own.app, services: { ...own.services, store } })
   await own.app.listen({ port: 0, host: '127.0.0.1' })
   const { port } = own.app.server.address() as AddressInfo
   for (let i = 0; i < 50; i++) {

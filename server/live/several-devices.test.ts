@@ -4,15 +4,16 @@ import { alarms } from '#shared/contracts/alarms.ts'
 import { houses } from '#shared/contracts/houses.ts'
 import { DataType } from '#shared/sparkplug/types.ts'
 import { soon } from '#shared/testing/soon.ts'
-import { type Alarms, startAlarms } from '../farm/alarms/alarms.ts'
+import type { Alarms } from '../farm/alarms/alarms.ts'
+import { startAlarmsAlone } from '../farm/alarms/testing/start-alone.ts'
 import { hashSecret } from '../telemetry/credentials.ts'
 import { type RunningDevices, startDevices } from '../telemetry/devices.ts'
 import { SECRET } from '../telemetry/testing/farm.ts'
 import { connectPeer, type Peer, TEMPERATURE } from '../telemetry/testing/peer.ts'
 import { type Person, type TestApp, testApp } from '../testing/app.ts'
 import { buildDevice, buildHouse } from '../testing/farm-builder.ts'
+import { startTestHub } from '../testing/live-app.ts'
 import { type LiveListener, listenLive } from '../testing/live-listener.ts'
-import { startHub } from './hub.ts'
 
 const HOT = { name: 'Alarm/HighTemp', alias: 7, datatype: DataType.Boolean }
 const WEIGHT = { name: 'Bird/WeightAvg', alias: 8, datatype: DataType.Float }
@@ -20,7 +21,7 @@ const WEIGHT = { name: 'Bird/WeightAvg', alias: 8, datatype: DataType.Float }
 let farm: TestApp
 let running: RunningDevices
 let watching: Alarms
-let hub: Awaited<ReturnType<typeof startHub>>
+let hub: Awaited<ReturnType<typeof startTestHub>>
 let owner: Person
 let peer: Peer
 let listener: LiveListener
@@ -48,8 +49,8 @@ beforeAll(async () => {
   second = await behind('controller')
   scale = await behind('scale')
   house = await buildHouse(farm.services, office, { deviceIds: [main.id, second.id, scale.id] })
-  watching = await startAlarms(farm.services)
-  hub = await startHub(farm.app.server, farm.services, farm.app.identify)
+  watching = await startAlarmsAlone(farm.services)
+  hub = await startTestHub(farm)
   await farm.app.listen({ port: 0, host: '127.0.0.1' })
   const { port } = farm.app.server.address() as AddressInfo
   const grants = ['chicken_home_manage:query', 'chicken_home_manage:get', 'house_alarm:query'] as const

@@ -1,7 +1,31 @@
+import { oneAtATime } from '#shared/one-at-a-time.ts'
 import { unreadOf } from '../people/notices/unread.ts'
 import type { Store } from '../platform/database/store.ts'
-import type { Viewer } from '../platform/http/identify.ts'
+import type { EventMap, Events } from '../platform/events.ts'
+import type { Client, Clients } from './clients.ts'
+import { frame } from './frames.ts'
+import { send } from './house-feed.ts'
 
-/** How many messages the viewer has not read. */
-export const countUnread = (store: Store, { scope, accountId }: Viewer): Promise<number> =>
-  unreadOf(store.scoped(scope), accountId)
+/** Tells people how many messages they have not read: when they come, and when that changes. */
+export function tellUnread(
+  { store, events }: { store: Store; events: Events },
+  clients: Clients,
+  onError: (error: unknown) => void,
+) {
+  // Of two counts at once the older number could come last, and stay.
+  const tell = oneAtATime(async ({ viewer, socket }: Client) => {
+    // Messages are for people.
+    if (viewer.program) return
+    try {
+      const unread = await unreadOf(store.scoped(viewer.scope), viewer.accountId)
+      send(socket, frame({ dataType: 'NOTICE', unread }))
+    } catch (error) {
+      onError(error)
+    }
+  })
+  const onNotice = ({ accountIds }: EventMap['notice'][0]) => {
+    for (const client of clients.values()) if (accountIds.includes(client.viewer.accountId)) void tell(client)
+  }
+  events.on('notice', onNotice)
+  return { tell, stop: () => void events.off('notice', onNotice) }
+}

@@ -1,7 +1,8 @@
 import { eq } from 'drizzle-orm'
 import Fastify from 'fastify'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
-import { type Alarms, startAlarms } from '#server/farm/alarms/alarms.ts'
+import type { Alarms } from '#server/farm/alarms/alarms.ts'
+import { startAlarmsAlone } from '#server/farm/alarms/testing/start-alone.ts'
 import { SYSTEM } from '#server/platform/database/store.ts'
 import { alarm } from '#server/platform/database/tables/alarms.ts'
 import { encodePayload } from '#shared/sparkplug/encode.ts'
@@ -36,7 +37,7 @@ async function startWatching() {
   const { store, events } = farm
   const devices = { latest: (id: string) => farm.devices.latest(id) }
   const log = Fastify({ logger: { level: process.env.TEST_LOG ?? 'silent' } }).log
-  alarms = await startAlarms({ store, events, devices, log, graceMs: 0 })
+  alarms = await startAlarmsAlone({ store, events, devices, log, graceMs: 0 })
 }
 
 /** Between two messages. ms */

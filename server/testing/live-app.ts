@@ -1,5 +1,6 @@
 import type { AddressInfo } from 'node:net'
-import { startHub } from '../live/hub.ts'
+import { openFarm } from '../farm/house-state/farm.ts'
+import { type Hub, startHub } from '../live/hub.ts'
 import { type Person, type TestApp, testApp } from './app.ts'
 import { type LiveListener, listenLive } from './live-listener.ts'
 
@@ -13,9 +14,22 @@ export interface LiveApp extends TestApp {
   hangUp(): void
 }
 
+/** The live channel of a test application, over houses of its own. */
+export async function startTestHub({ app, services }: Pick<TestApp, 'app' | 'services'>): Promise<Hub> {
+  const houses = await openFarm(services)
+  const hub = startHub(app.server, services, app.identify, houses)
+  return {
+    ...hub,
+    async stop() {
+      await hub.stop()
+      houses.stop()
+    },
+  }
+}
+
 export async function liveApp(): Promise<LiveApp> {
   const farm = await testApp()
-  const hub = await startHub(farm.app.server, farm.services, farm.app.identify)
+  const hub = await startTestHub(farm)
   await farm.app.listen({ port: 0, host: '127.0.0.1' })
   const address = `ws://127.0.0.1:${(farm.app.server.address() as AddressInfo).port}`
   const open: LiveListener[] = []

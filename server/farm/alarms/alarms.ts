@@ -6,7 +6,7 @@ import type { Store } from '../../platform/database/store.ts'
 import type { EventMap, Events } from '../../platform/events.ts'
 import { type Passed, watchOwnPauses } from '../../platform/own-pauses.ts'
 import type { LatestState } from '../../telemetry/device-side.ts'
-import { type KnownHouse, openHouseDirectory } from '../house-state/house-directory.ts'
+import type { HouseDirectory, KnownHouse } from '../house-state/house-directory.ts'
 import { openAlarmBook } from './alarm-book.ts'
 import { forgetOldAlarms } from './alarm-record.ts'
 import { createControllerAlarms } from './controller-alarms.ts'
@@ -31,9 +31,11 @@ export interface Alarms {
   stop(): Promise<void>
 }
 
-interface Parts {
+/** What the alarms work with. */
+export interface AlarmParts {
   store: Store
   events: Events
+  directory: HouseDirectory
   devices: { latest(deviceId: string): LatestState | undefined }
   log: FastifyBaseLogger
   /** The server's clock, ms since 1970. */
@@ -48,16 +50,14 @@ interface Parts {
  * Watches all houses: what their controllers warn of, and the platform's own rules. An alarm is recorded before it is
  * told, stands once for its rule and device, and is found again after a restart from the latest state.
  */
-export async function startAlarms(parts: Parts): Promise<Alarms> {
-  const { store, events, devices, log, now = Date.now, graceMs = STARTUP_GRACE_S * 1_000 } = parts
-  const onError = (error: unknown) => log.error({ err: error }, 'alarms')
+export async function startAlarms(parts: AlarmParts): Promise<Alarms> {
+  const { store, events, directory, devices, log, now = Date.now, graceMs = STARTUP_GRACE_S * 1_000 } = parts
   const queue = createWriteQueue(log)
   const temperature = createTemperatureWatch()
   const gas = createGasWatch()
   const statuses = new Map<string, DeviceStatus>()
   let graceUntil = now() + graceMs
   const passed = parts.passed ?? watchOwnPauses(SWEEP_MS)
-  const directory = await openHouseDirectory(store, events, onError)
   const book = await openAlarmBook({ store, events, queue, directory })
   // No await from here to the end: a report in between would be missed.
   const controllers = createControllerAlarms(book, createPastAlarms(store, queue))
@@ -157,7 +157,7 @@ export async function startAlarms(parts: Parts): Promise<Alarms> {
     if (rule in platformAlarms) temperature.stands(subjectId, rule)
   events.on('report', onReport)
   events.on('status', onStatus)
-  directory.onChange(reconcile)
+  const unhear = directory.onChange(reconcile)
   reconcile()
   const clean = () => queue.file('old alarms', () => forgetOldAlarms(store))
   clean()
@@ -173,7 +173,7 @@ export async function startAlarms(parts: Parts): Promise<Alarms> {
       clearInterval(cleaning)
       events.off('report', onReport)
       events.off('status', onStatus)
-      directory.stop()
+      unhear()
       await queue.stop()
     },
   }

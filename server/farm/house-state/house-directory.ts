@@ -46,7 +46,8 @@ export interface HouseDirectory {
   house(id: string): KnownHouse | undefined
   houseOfDevice(deviceId: string): KnownHouse | undefined
   all(): Iterable<KnownHouse>
-  onChange(listener: () => void): void
+  /** Hears of each change; call what is returned to hear no more. */
+  onChange(listener: () => void): () => void
   /** Hears which customers (their paths) granted or ended a consent, RA or RC, once that is known here. */
   onConsents(listener: (farmPaths: readonly string[]) => void): void
   stop(): void
@@ -159,7 +160,7 @@ export async function openHouseDirectory(store: Store, events: Events, onError: 
   let byDevice = new Map<string, KnownHouse>()
   let consents: Consents = new Map()
   let mark = ''
-  const listeners: (() => void)[] = []
+  const listeners = new Set<() => void>()
   const consentListeners: ((farmPaths: readonly string[]) => void)[] = []
   let reading: Promise<void> | undefined
   let again = false
@@ -224,7 +225,8 @@ export async function openHouseDirectory(store: Store, events: Events, onError: 
     houseOfDevice: (deviceId: string) => byDevice.get(deviceId),
     all: () => houses.values(),
     onChange: (listener: () => void) => {
-      listeners.push(listener)
+      listeners.add(listener)
+      return () => void listeners.delete(listener)
     },
     onConsents: (listener: (farmPaths: readonly string[]) => void) => {
       consentListeners.push(listener)

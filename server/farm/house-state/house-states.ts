@@ -63,7 +63,7 @@ export async function watchHouseStates({
 }: {
   store: Store
   events: Events
-  devices: DeviceSide
+  devices: Pick<DeviceSide, 'latest'>
   directory: HouseDirectory
   onError: (error: unknown) => void
 }) {

@@ -1,5 +1,5 @@
 import { notices } from '#shared/contracts/notices.ts'
-import { countUnread } from '../../live/unread.ts'
+import { unreadOf } from '../../people/notices/unread.ts'
 import type { ChangingCall } from '../../platform/http/call.ts'
 import { feature } from '../../platform/http/feature.ts'
 import { listNotices, readNotices } from './notices.queries.ts'
@@ -13,7 +13,7 @@ function read({ db, viewer, services, afterwards }: ChangingCall, ids: readonly 
 }
 
 export const noticesFeature = feature('notices', notices, {
-  unreadNumber: ({ services, viewer }) => countUnread(services.store, viewer),
+  unreadNumber: ({ db, viewer }) => unreadOf(db, viewer.accountId),
   list: ({ db, viewer, query, language, units }) =>
     listNotices(db, viewer.accountId, query, { language, units }),
   markRead: call => read(call, call.body.ids),

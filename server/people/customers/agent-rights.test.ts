@@ -5,12 +5,12 @@ import { customers } from '#shared/contracts/customers.ts'
 import { houses } from '#shared/contracts/houses.ts'
 import { users } from '#shared/contracts/users.ts'
 import { dateIn, daysAfter } from '#shared/zone-time.ts'
-import { startHub } from '../../live/hub.ts'
 import { SYSTEM } from '../../platform/database/store.ts'
 import { customer } from '../../platform/database/tables/customers.ts'
 import { office } from '../../platform/database/tables/offices.ts'
 import { type Person, type TestApp, testApp } from '../../testing/app.ts'
 import { buildCustomer, buildHouse, buildUser } from '../../testing/farm-builder.ts'
+import { startTestHub } from '../../testing/live-app.ts'
 import { listenLive } from '../../testing/live-listener.ts'
 import { everyGrant } from '../../testing/samples.ts'
 import type { SeededOffice } from '../../testing/store.ts'
@@ -20,7 +20,7 @@ const ZONE = 'Asia/Shanghai'
 const inDays = (days: number) => daysAfter(dateIn(ZONE, new Date()), days)
 
 let farm: TestApp
-let hub: Awaited<ReturnType<typeof startHub>>
+let hub: Awaited<ReturnType<typeof startTestHub>>
 let dealer: Person
 let served: { id: string }
 let staff: Person
@@ -38,7 +38,7 @@ beforeAll(async () => {
   farm = await testApp()
   const { agent, provider, sharing } = farm.offices
   served = await buildHouse(farm.services, sharing, { name: 'Served' })
-  hub = await startHub(farm.app.server, farm.services, farm.app.identify)
+  hub = await startTestHub(farm)
   await farm.app.listen({ port: 0, host: '127.0.0.1' })
   dealer = await farm.as({ office: agent, kind: 3, grants: everyGrant(3) })
   staff = await farm.as({ office: provider, kind: 1, grants: everyGrant(1) })

@@ -11,7 +11,6 @@ import { roles } from '#shared/contracts/roles.ts'
 import { session } from '#shared/contracts/session.ts'
 import { users } from '#shared/contracts/users.ts'
 import { newcomer } from '../../features/users/testing/people.ts'
-import { startHub } from '../../live/hub.ts'
 import { SYSTEM } from '../../platform/database/store.ts'
 import { customer } from '../../platform/database/tables/customers.ts'
 import { account, accountRole, office, role } from '../../platform/database/tables/offices.ts'
@@ -23,6 +22,7 @@ import {
   buildRole,
   buildUser,
 } from '../../testing/farm-builder.ts'
+import { startTestHub } from '../../testing/live-app.ts'
 import { type LiveListener, listenLive } from '../../testing/live-listener.ts'
 import { everyGrant } from '../../testing/samples.ts'
 import type { SeededOffice } from '../../testing/store.ts'
@@ -31,7 +31,7 @@ import type { SeededOffice } from '../../testing/store.ts'
 const WITHIN = 2_000
 
 let farm: TestApp
-let hub: Awaited<ReturnType<typeof startHub>>
+let hub: Awaited<ReturnType<typeof startTestHub>>
 let north: SeededOffice
 let crew: SeededOffice
 let south: SeededOffice
@@ -51,7 +51,7 @@ const names = async (person: Person) =>
 
 beforeAll(async () => {
   farm = await testApp()
-  hub = await startHub(farm.app.server, farm.services, farm.app.identify)
+  hub = await startTestHub(farm)
   await farm.app.listen({ port: 0, host: '127.0.0.1' })
   const { provider, sharing, closed } = farm.offices
   north = await buildDepartment(farm.services, provider, 'North')

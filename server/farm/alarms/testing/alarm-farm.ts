@@ -9,7 +9,8 @@ import { watchOwnPauses } from '../../../platform/own-pauses.ts'
 import type { LatestReading } from '../../../telemetry/device-side.ts'
 import { type Person, type TestApp, testApp } from '../../../testing/app.ts'
 import { buildDevice, buildHouse } from '../../../testing/farm-builder.ts'
-import { type Alarms, startAlarms } from '../alarms.ts'
+import type { Alarms } from '../alarms.ts'
+import { startAlarmsAlone } from './start-alone.ts'
 
 export const SECOND = 1_000
 export const MINUTE = 60 * SECOND
@@ -52,7 +53,7 @@ export function alarmFarm() {
 
   async function start(): Promise<Alarms> {
     const { store, events, devices, log } = app.services
-    engine = await startAlarms({
+    engine = await startAlarmsAlone({
       store,
       events,
       devices,

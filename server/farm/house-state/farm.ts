@@ -1,0 +1,35 @@
+import type { FastifyBaseLogger } from 'fastify'
+import type { Store } from '../../platform/database/store.ts'
+import type { Events } from '../../platform/events.ts'
+import type { DeviceSide } from '../../telemetry/device-side.ts'
+import { type HouseDirectory, openHouseDirectory } from './house-directory.ts'
+import { type HouseStates, watchHouseStates } from './house-states.ts'
+
+/** The houses as they are now: which there are, who serves them, and how they are. One for the whole process. */
+export interface Farm {
+  directory: HouseDirectory
+  states: HouseStates
+  stop(): void
+}
+
+interface Parts {
+  store: Store
+  events: Events
+  devices: Pick<DeviceSide, 'latest'>
+  log: FastifyBaseLogger
+}
+
+/** Reads all houses, and keeps them and their states. */
+export async function openFarm({ store, events, devices, log }: Parts): Promise<Farm> {
+  const onError = (error: unknown) => log.error({ err: error }, 'houses')
+  const directory = await openHouseDirectory(store, events, onError)
+  const states = await watchHouseStates({ store, events, devices, directory, onError })
+  return {
+    directory,
+    states,
+    stop() {
+      states.stop()
+      directory.stop()
+    },
+  }
+}

@@ -1,0 +1,34 @@
+import type { WebSocket } from 'ws'
+import type { KnownHouse } from '../farm/house-state/house-directory.ts'
+import { isInScope } from '../platform/database/scope.ts'
+import type { Viewer } from '../platform/http/identify.ts'
+import type { Checked } from './rechecks.ts'
+
+/** Somebody with an open socket. */
+export interface Client extends Checked {
+  socket: WebSocket
+  ip: string
+  /** Houses its visible tab shows, and that it may see. */
+  watched: Set<string>
+  /** What it may see has changed and it has not been told yet. */
+  untold?: { lost: Set<string>; rights: boolean } | undefined
+  lastHeard: number
+}
+
+/** Everybody with an open socket. */
+export type Clients = ReadonlyMap<WebSocket, Client>
+
+/** First something has to be done about how they sign in. */
+export const isHeldBack = ({ mustChangePassword, mustSetFactor }: Viewer) =>
+  mustChangePassword || mustSetFactor
+
+export const maySeeHouse = (viewer: Viewer, house: KnownHouse): boolean =>
+  viewer.grants.has('chicken_home_manage:query') &&
+  isInScope(viewer.scope, { ...house, path: house.officePath })
+
+/** Readings and alarms are farm data: one's own, or shared by the customer until a date (RA). */
+export function maySeeFarm(viewer: Viewer, house: KnownHouse, now = Date.now()): boolean {
+  if (!maySeeHouse(viewer, house)) return false
+  const { farm } = viewer.scope
+  return farm === '*' || farm === house.farmPath || house.sharedUntil > now
+}
