@@ -12,6 +12,7 @@ import { devicesFeature } from './features/devices/devices.routes.ts'
 import { farmAccessFeature } from './features/farm-access/farm-access.routes.ts'
 import { houseGroupsFeature } from './features/house-groups/house-groups.routes.ts'
 import { housesFeature } from './features/houses/houses.routes.ts'
+import { iotProductsFeature } from './features/iot-products/iot-products.ts'
 import { jobsFeature } from './features/jobs/jobs.routes.ts'
 import { loginHistoryFeature } from './features/login-history/login-history.routes.ts'
 import { noticeChannelsFeature } from './features/notice-channels/notice-channels.routes.ts'
@@ -60,6 +61,7 @@ export const features: readonly Feature[] = [
   housesFeature,
   houseGroupsFeature,
   cageTypesFeature,
+  iotProductsFeature,
   alarmsFeature,
   settingsFeature,
   customersFeature,

@@ -14,7 +14,7 @@ export {
   settingGroupKeys,
 } from './signals/setting.ts'
 export { sayProblem } from './signals/setting-texts.ts'
-export { settingByName, settingGroups, settingsInGroup } from './signals/settings.ts'
+export { settingByName, settingGroupNames, settingGroups, settingsInGroup } from './signals/settings.ts'
 export {
   type HouseType,
   houseTypeNames,

@@ -14,6 +14,7 @@ import type farmAccess from './features/farm-access/en-US.json'
 import type houseGroups from './features/house-groups/en-US.json'
 import type houseMonitor from './features/house-monitor/en-US.json'
 import type houses from './features/houses/en-US.json'
+import type iotProducts from './features/iot-products/en-US.json'
 import type loginHistory from './features/login-history/en-US.json'
 import type notices from './features/notices/en-US.json'
 import type operaHistory from './features/opera-history/en-US.json'
@@ -48,6 +49,7 @@ declare module 'i18next' {
       'house-groups': typeof houseGroups
       'house-monitor': typeof houseMonitor
       houses: typeof houses
+      'iot-products': typeof iotProducts
       layout: typeof layout
       'login-history': typeof loginHistory
       notices: typeof notices

@@ -10,6 +10,7 @@ import { farmAccessSheet } from './farm-access/farm-access.sheet.ts'
 import { houseGroupsSheet } from './house-groups/house-groups.sheet.ts'
 import { chartWorkbook } from './houses/chart-workbook.ts'
 import { housesSheet } from './houses/houses.sheet.ts'
+import { iotProductsSheet } from './iot-products/iot-products.ts'
 import { loginHistorySheet } from './login-history/login-history.sheet.ts'
 import { operaHistorySheet } from './opera-history/opera-history.sheet.ts'
 import { trajectorySheet } from './trajectory/trajectory.sheet.ts'
@@ -22,6 +23,7 @@ export const sheets: readonly ListSheet[] = [
   housesSheet,
   houseGroupsSheet,
   cageTypesSheet,
+  iotProductsSheet,
   alarmsSheet,
   customersSheets.formal,
   customersSheets.trial,

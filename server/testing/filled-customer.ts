@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { buildCageType } from '../features/cage-types/cage-types.fixture.ts'
+import { buildProduct } from '../features/iot-products/iot-products.fixture.ts'
 import { newId } from '../platform/database/ids.ts'
 import * as tables from '../platform/database/schema.ts'
 import { SYSTEM } from '../platform/database/store.ts'
@@ -36,6 +37,7 @@ export async function fillCustomer({ services }: TestApp, office: SeededOffice, 
   ]
   const group = await buildGroup(services, office, `${mark} group`)
   const cage = await buildCageType(services, { officePath: office.path, englishName: `${mark} cage` })
+  const product = await buildProduct(services, { officePath: office.path, englishName: `${mark} product` })
   const house = await buildHouse(services, office, {
     name: `${mark} house`,
     deviceIds: [controller.id],
@@ -145,6 +147,7 @@ export async function fillCustomer({ services }: TestApp, office: SeededOffice, 
     house,
     group,
     cage,
+    product,
     alarm,
     job,
     role,
@@ -189,6 +192,7 @@ export const references: Record<string, (customer: Filled) => unknown> = {
   changeId: ({ change }) => change.id,
   // Of the provider only; one that a customer had would be as strange to the other.
   cageTypeId: ({ cage }) => cage.id,
+  productId: ({ product }) => product.id,
 }
 /** Fields whose value the schema cannot make up so that the call goes through on one's own row. */
 export const own: Record<string, (customer: Filled, more: object) => Record<string, unknown>> = {
@@ -242,6 +246,7 @@ export const secretsOf = (theirs: Filled): string[] => [
   theirs.house.id,
   theirs.group.id,
   theirs.cage.id,
+  theirs.product.id,
   theirs.alarm.id,
   ...(theirs.job ? [theirs.job.id] : []),
   theirs.role.id,

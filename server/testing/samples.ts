@@ -14,6 +14,7 @@ export interface JsonSchema {
   format?: string
   minimum?: number
   minLength?: number
+  minItems?: number
 }
 
 export const inputSchema = (schema: z.ZodType): JsonSchema =>
@@ -33,7 +34,7 @@ export function sampleOf(schema: JsonSchema, known: Readonly<Record<string, unkn
           .map(([name, inner]) => [name, name in known ? known[name] : sampleOf(inner, known)]),
       )
     case 'array':
-      return []
+      return Array.from({ length: schema.minItems ?? 0 }, () => sampleOf(schema.items ?? {}, known))
     case 'integer':
     case 'number':
       return Math.max(schema.minimum ?? 1, 1)

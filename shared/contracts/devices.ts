@@ -30,6 +30,8 @@ export const DeviceForm = z.object({
   officeId: Id,
   /** Required for every type but gateway; for a controller that speaks MQTT itself leave it out and set `speaksMqtt`. */
   gatewayId: Id.nullish(),
+  /** The model of a controller, which staff choose; left out stays as it is. */
+  productId: Id.nullish(),
   /** Registers the controller as its own gateway in one step. */
   speaksMqtt: z.boolean().default(false),
   /** On a change: the version the form was opened with; another one answers 409. */
@@ -48,6 +50,9 @@ export const Device = z.object({
   officeName: z.string(),
   gatewayId: Id.nullable(),
   gatewayCode: z.string().nullable(),
+  /** The model of a controller; null: what its birth says holds. */
+  productId: Id.nullable(),
+  productName: z.string().nullable(),
   houseId: Id.nullable(),
   houseName: z.string().nullable(),
   status: z.enum(deviceStatuses),

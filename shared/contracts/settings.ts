@@ -10,6 +10,7 @@ import {
   DEFAULT_CHANGE_WAIT,
 } from '../setting-changes.ts'
 import { houseTypes, settingGroupKeys } from '../signals.ts'
+import { languages } from '../text.ts'
 
 /** Wire name → value. What is told, and what may be asked for: rules name the cell of a value that cannot be. */
 const Values = z.record(z.string(), z.union([z.number(), z.boolean(), z.string()]))
@@ -61,6 +62,8 @@ const OfHouse = z.object({
     name: z.string(),
     status: z.enum(deviceStatuses),
     statusSince: z.iso.datetime(),
+    /** Its model, by which it is known what it has; null where its birth alone says that. */
+    product: z.record(z.enum(languages), z.string()).nullable(),
   }),
   /** Version of the settings as the controller told it; null where it tells none. */
   version: z.number().int().nullable(),

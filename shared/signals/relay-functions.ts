@@ -1,11 +1,14 @@
 import { text } from '../text.ts'
 import type { Choices } from './signal.ts'
 
+/** Code of the first of several numbered functions of one kind. */
+export const FIRST_RELAY_FUNCTION = { fanGroup: 1, heatingZone: 13 } as const
+
 /** Functions that several relays may have, in blocks of numbered ones. */
 const shared: Choices = {
   0: text('无', 'None'),
-  ...block(1, 12, '风机组', 'Fan group'),
-  ...block(13, 6, '加热分区', 'Heating zone'),
+  ...block(FIRST_RELAY_FUNCTION.fanGroup, 12, '风机组', 'Fan group'),
+  ...block(FIRST_RELAY_FUNCTION.heatingZone, 6, '加热分区', 'Heating zone'),
   19: text('水帘', 'Cooling pad'),
   20: text('喷雾', 'Fogger'),
   ...block(27, 4, '灯光', 'Light'),

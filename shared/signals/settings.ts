@@ -43,6 +43,11 @@ export const settingGroups: readonly SettingGroup[] = [
   group('house', '鸡舍尺寸', 'House dimensions', house),
 ]
 
+/** What each group is called. */
+export const settingGroupNames = Object.fromEntries(
+  settingGroups.map(({ key, label }) => [key, label]),
+) as Readonly<Record<SettingGroupKey, Text>>
+
 const signals: ReadonlyMap<string, SettingSignal> = new Map(
   settingGroups
     .flatMap(({ patterns }) => patterns)

@@ -154,7 +154,11 @@ export const menu: readonly MenuGroup[] = [
     }),
   ]),
   group('物联网产品管理', 'IoT product management', icon.Boxes, [
-    screen('/iot-product', '物联网产品', 'IoT products', 'iot_product_manage'),
+    screen('/iot-product', '物联网产品', 'IoT products', 'iot_product_manage', {
+      page: () =>
+        import('#web/features/iot-products/iot-products-page.tsx').then(page => page.IotProductsPage),
+      texts: ['iot-products'],
+    }),
   ]),
   group('客户', 'Customers', icon.Users, [
     screen('/custom', '正式客户', 'Formal customers', 'custom_manage', {

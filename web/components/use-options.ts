@@ -5,6 +5,7 @@ import { cageTypes } from '#shared/contracts/cage-types.ts'
 import { customers } from '#shared/contracts/customers.ts'
 import { devices } from '#shared/contracts/devices.ts'
 import { houseGroups } from '#shared/contracts/house-groups.ts'
+import { iotProducts } from '#shared/contracts/iot-products.ts'
 import { roles } from '#shared/contracts/roles.ts'
 import { users } from '#shared/contracts/users.ts'
 import type { DeviceType } from '#shared/devices.ts'
@@ -96,6 +97,18 @@ export const useCageTypeOptions = (houseType: HouseType): Options =>
   useOptions(cageTypes.options.path, houseType, search =>
     call(cageTypes.options, { query: { houseType, search } }),
   )
+
+/** Released products for a controller; those it can be by what it told say so. */
+export function useProductOptions(deviceId: string | undefined): Options {
+  const { t } = useTranslation('components')
+  return useOptions(iotProducts.options.path, deviceId ?? '', async search => {
+    const found = await call(iotProducts.options, { query: { search, deviceId } })
+    return found.map(({ id, name, isProposed }) => ({
+      id,
+      name: isProposed ? t($ => $.fitsBirth, { name }) : name,
+    }))
+  })
+}
 
 /** The provider and its departments by name: who looks after a customer. */
 export const useManagerOptions = (): Options =>

@@ -16,6 +16,7 @@ import { refreshDemo, seedDemo } from './demo.ts'
 import { addDemoCustomers } from './demo-customers.ts'
 import { demoProvider } from './demo-farms.ts'
 import { addVisits } from './demo-visits.ts'
+import { addIotProducts } from './iot-products.ts'
 import { addOffice } from './offices.ts'
 
 export type SeedConfig = Pick<
@@ -56,6 +57,7 @@ export async function seed(client: Client, config: SeedConfig): Promise<void> {
     } else await addCageTypes(client, db) // a database from before there were any
     if (config.demo) {
       await addDemoCustomers(client, config.timeZone)
+      await addIotProducts(client, db)
       await refreshDemo(client, db, config)
       await addVisits(client)
     } else if (config.adminLogin && config.adminPassword)

@@ -5,7 +5,7 @@ import {
   type SettingGroupKey,
   type SettingValue,
   settingByName,
-  settingGroups,
+  settingGroupNames,
 } from '#shared/signals.ts'
 import { type Language, languages, type Text } from '#shared/text.ts'
 import { sayBoth, type TextKey } from '../../platform/http/texts.ts'
@@ -13,8 +13,7 @@ import { sayBoth, type TextKey } from '../../platform/http/texts.ts'
 /** Settings that a message names; the others are counted. */
 const NAMED = 2
 
-export const groupName = (key: SettingGroupKey): Text =>
-  settingGroups.find(group => group.key === key)?.label ?? { 'zh-CN': key, 'en-US': key }
+export const groupName = (key: SettingGroupKey): Text => settingGroupNames[key]
 
 interface Told {
   key: TextKey

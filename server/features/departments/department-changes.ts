@@ -8,7 +8,7 @@ import { isReached } from '../../people/offices/within-reach.ts'
 import { newId } from '../../platform/database/ids.ts'
 import type { Db } from '../../platform/database/store.ts'
 import { device, deviceBirth, deviceState, house, houseDevice } from '../../platform/database/tables/farms.ts'
-import { cageType, houseGroup } from '../../platform/database/tables/house-groups.ts'
+import { cageType, houseGroup, iotProduct } from '../../platform/database/tables/house-groups.ts'
 import { account, office, role } from '../../platform/database/tables/offices.ts'
 import { keepLogo, removeLogo } from '../../platform/files/logos.ts'
 import type { Call, ChangingCall } from '../../platform/http/call.ts'
@@ -223,6 +223,7 @@ async function handOver(call: ChangingCall, found: FoundNode, target: FoundNode)
   for (const person of people) await moveAccount(db, person.id, target)
   await db.update(role).set({ officePath: target.path }).where(eq(role.officePath, path))
   await db.update(cageType).set({ officePath: target.path }).where(eq(cageType.officePath, path))
+  await db.update(iotProduct).set({ officePath: target.path }).where(eq(iotProduct.officePath, path))
   await handOverCustomers(call, found, target)
   const children = await db
     .select({ id: office.id, path: office.path, number: office.number })

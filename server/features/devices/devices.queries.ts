@@ -7,6 +7,7 @@ import { isOfOffice } from '../../platform/database/customers-seen.ts'
 import { nameIn } from '../../platform/database/name-in.ts'
 import type { Db } from '../../platform/database/store.ts'
 import { device, house, houseDevice, quarantine } from '../../platform/database/tables/farms.ts'
+import { iotProduct } from '../../platform/database/tables/house-groups.ts'
 import { office } from '../../platform/database/tables/offices.ts'
 import { deletionsOf, listed } from '../../platform/http/deleted-rows.ts'
 import { refuse } from '../../platform/http/errors.ts'
@@ -44,6 +45,8 @@ const columnsIn = (language: Language) => ({
   officeName: officeName(language),
   farmPath: office.farmPath,
   gatewayCode: ofDevice('code', isGateway),
+  productName: sql<string | null>`(select ${nameIn(language, iotProduct)} from ${iotProduct}
+    where ${iotProduct.id} = ${device.productId})`,
   houseId: house.id,
   houseName: house.name,
   replacesCode: ofDevice('code', isReplaced),
@@ -75,8 +78,9 @@ export const speaksItself = ({ row }: FoundDevice): boolean => row.gatewayId ===
 
 /** The device as the API shows it. */
 export function shownDevice(found: FoundDevice): Device {
-  const { row, officeName, gatewayCode, houseId, houseName, quarantined } = found
-  const { id, type, code, name, officeId, gatewayId, status, statusReason, replacesId, version } = row
+  const { row, officeName, gatewayCode, productName, houseId, houseName, quarantined } = found
+  const { id, type, code, name, officeId, gatewayId, productId, status, statusReason, replacesId, version } =
+    row
   const { replacesCode, replacedById, replacedByCode } = found
   // Written out and not spread: of a page's own time that was a sixteenth.
   return {
@@ -88,6 +92,8 @@ export function shownDevice(found: FoundDevice): Device {
     officeName,
     gatewayId,
     gatewayCode,
+    productId,
+    productName,
     houseId,
     houseName,
     status,

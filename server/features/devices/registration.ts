@@ -1,9 +1,11 @@
 import { and, eq, isNull, sql } from 'drizzle-orm'
 import type { z } from 'zod'
 import type { DeviceForm } from '#shared/contracts/devices.ts'
+import { STAFF } from '#shared/permissions.ts'
 import { newId } from '../../platform/database/ids.ts'
 import type { Db } from '../../platform/database/store.ts'
 import { device, deviceConnection, deviceState } from '../../platform/database/tables/farms.ts'
+import { iotProduct } from '../../platform/database/tables/house-groups.ts'
 import { office } from '../../platform/database/tables/offices.ts'
 import type { ChangingCall } from '../../platform/http/call.ts'
 import { refuse } from '../../platform/http/errors.ts'
@@ -34,6 +36,20 @@ async function refuseForeignGateway(db: Db, gatewayId: string, { farmPath }: Far
     throw refuse.invalid([{ field: 'gatewayId', message: 'device.gatewayUnknown' }])
 }
 
+/** The product after the change: only staff choose another, and only a released one. */
+async function productAfter(call: ChangingCall & { body: Form }, before: string | null) {
+  const { productId = before, type } = call.body
+  if (productId === before) return before
+  const field = 'productId'
+  if (call.viewer.kind !== STAFF) throw refuse.invalid([{ field, message: 'device.productStaff' }])
+  if (productId === null) return null
+  if (type !== 'controller') throw refuse.invalid([{ field, message: 'device.productUnknown' }])
+  const isOne = and(eq(iotProduct.id, productId), eq(iotProduct.status, 'released'))
+  if ((await call.db.$count(iotProduct, isOne)) === 0)
+    throw refuse.invalid([{ field, message: 'device.productUnknown' }])
+  return productId
+}
+
 /**
  * Registers a device. A controller that speaks MQTT itself is one row that is both: it has a credential and no gateway,
  * and its code is the edge node's and the device's.
@@ -45,6 +61,7 @@ export async function registerDevice(call: ChangingCall & { body: Form }) {
   if (fault) throw refuse.invalid([fault])
   const customer = await farmOffice(db, body.officeId)
   if (body.gatewayId) await refuseForeignGateway(db, body.gatewayId, customer)
+  const productId = await productAfter(call, null)
   await claimCode(db, services.store, code)
 
   const id = newId()
@@ -60,6 +77,7 @@ export async function registerDevice(call: ChangingCall & { body: Form }) {
       officeId: customer.id,
       officePath: customer.path,
       gatewayId: body.gatewayId ?? null,
+      productId,
       credentialHash: password === undefined ? null : hashSecret(password),
     })
     .catch(rethrown)
@@ -131,6 +149,7 @@ export async function changeDevice(call: ChangingCall & { params: { id: string }
   const isGiven = customer.farmPath !== found.farmPath
   if (isGiven) await refuseTied(db, found, 'officeId')
   const gatewayId = await gatewayAfter(db, found, body, customer)
+  const productId = await productAfter(call, row.productId)
   if (body.code !== row.code) await claimCode(db, services.store, body.code, [id])
 
   await db
@@ -140,6 +159,7 @@ export async function changeDevice(call: ChangingCall & { params: { id: string }
       code: body.code,
       codeKey: codeKey(body.code),
       gatewayId,
+      productId,
       officeId: customer.id,
       officePath: customer.path,
       version: sql`${device.version} + 1`,

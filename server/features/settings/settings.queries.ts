@@ -2,13 +2,16 @@ import { and, desc, eq, inArray, isNull } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import type { SettingChange } from '#shared/contracts/settings.ts'
 import { ageInDays } from '#shared/flock.ts'
+import { ownSettings } from '#shared/iot-products.ts'
 import { type SettingGroupKey, settingByName, settingGroups } from '#shared/signals.ts'
+import { bothNames } from '#shared/text.ts'
 import { lastDay } from '#shared/zone-time.ts'
 import type { ChangeRow } from '../../farm/settings/open-changes.ts'
 import { type ToldSettings, toldSettings } from '../../farm/settings/told-settings.ts'
 import { nameIn } from '../../platform/database/name-in.ts'
 import type { Db } from '../../platform/database/store.ts'
 import { device, house, houseDevice } from '../../platform/database/tables/farms.ts'
+import { iotProduct } from '../../platform/database/tables/house-groups.ts'
 import { office } from '../../platform/database/tables/offices.ts'
 import { settingChange } from '../../platform/database/tables/settings.ts'
 import type { AnyCall } from '../../platform/http/call.ts'
@@ -55,13 +58,15 @@ const devicesOf = (db: Db, houseId: string) =>
       status: device.status,
       statusSince: device.statusSince,
       officePath: device.officePath,
+      product: iotProduct,
     })
     .from(houseDevice)
     .innerJoin(device, eq(device.id, houseDevice.deviceId))
+    .leftJoin(iotProduct, eq(iotProduct.id, device.productId))
     .where(and(eq(houseDevice.houseId, houseId), isNull(houseDevice.to), isNull(device.deletedAt)))
     .orderBy(desc(houseDevice.main), houseDevice.from, device.id)
 
-/** A controller of a house, with what it told. */
+/** A controller of a house, with what it told of the settings that are its own. */
 export async function controllerOf(call: Asked, deviceId: string | undefined) {
   const found = await controlledHouse(call)
   const devices = await devicesOf(call.db, found.row.id)
@@ -69,7 +74,9 @@ export async function controllerOf(call: Asked, deviceId: string | undefined) {
   if (!bound && deviceId !== undefined) throw refuse.invalid([{ field: 'deviceId', message: 'row.notFound' }])
   if (!bound) throw refuse.invalid([], 'setting.noDevice')
   const latest = call.services.devices.latest(bound.id)
-  return { ...found, devices, device: bound, latest, told: toldSettings(latest) }
+  const told = toldSettings(latest)
+  const values = ownSettings(told.values, bound.product)
+  return { ...found, devices, device: bound, latest, told: { ...told, values } }
 }
 export type FoundController = Awaited<ReturnType<typeof controllerOf>>
 
@@ -95,7 +102,14 @@ export async function shownController(db: Db, viewer: Viewer, found: FoundContro
       customer: viewer.scope.farm === '' ? customerName : null,
     },
     devices: devices.map(({ id, code, name }) => ({ id, code, name })),
-    device: { ...bound, statusSince: bound.statusSince.toISOString() },
+    device: {
+      id: bound.id,
+      code: bound.code,
+      name: bound.name,
+      status: bound.status,
+      statusSince: bound.statusSince.toISOString(),
+      product: bound.product && bothNames(bound.product),
+    },
     version: told.version,
     remoteControlEndsOn: isOwn || !customerZone ? null : lastDay(until, customerZone),
     clock: {

@@ -37,6 +37,7 @@ export const tenancy: Readonly<Record<string, Tenancy>> = {
   house: 'own',
   house_group: 'own',
   cage_type: 'published',
+  iot_product: 'published',
   alarm: 'farm',
   alarm_step: 'farm',
   house_device: 'own',
@@ -88,6 +89,7 @@ export const released: Readonly<Record<string, string>> = {
   role: 'built_in',
   // A withdrawn one too: a house that has it goes on being drawn with it.
   cage_type: `status <> 'draft'`,
+  iot_product: `status <> 'draft'`,
 }
 
 type Right = 'SELECT' | 'INSERT' | 'UPDATE' | 'DELETE'

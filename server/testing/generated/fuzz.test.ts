@@ -228,7 +228,7 @@ beforeEach(async () => {
   // Nobody works on them here, and nobody may have more than three waiting.
   await farm.services.store.scoped(SYSTEM).delete(job)
   const device = await buildDevice(farm.services, farm.offices.direct, { type: 'controller' })
-  known = { ...known, ids: [device.id], houseTypes: ['layer'], permissionId: 'weather', kind: 2 }
+  known = { ...known, ids: [device.id], permissionId: 'weather', kind: 2 }
 })
 afterAll(() => farm.close())
 

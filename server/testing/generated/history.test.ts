@@ -144,7 +144,6 @@ async function inputOf({ module, type, endpoint }: Call, id: string) {
     country: 'CN',
     cause: 'other',
     timeZone: 'Europe/Berlin',
-    houseTypes: ['layer'],
     type: 'layer',
     metrics: 'a',
     from: 0,

@@ -31,7 +31,9 @@ const subjectOf = (module: string, theirs: Filled) =>
     ? theirs.office.id
     : module === 'cage-types'
       ? theirs.cage.id
-      : subjects[module]?.(theirs)
+      : module === 'iot-products'
+        ? theirs.product.id
+        : subjects[module]?.(theirs)
 
 let farm: TestApp
 let theirs: Filled

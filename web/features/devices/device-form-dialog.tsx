@@ -4,11 +4,13 @@ import { useTranslation } from 'react-i18next'
 import type { z } from 'zod'
 import { type Device, type DeviceForm, devices } from '#shared/contracts/devices.ts'
 import { deviceTypes } from '#shared/devices.ts'
+import { STAFF } from '#shared/permissions.ts'
 import { FormDialog } from '#web/components/form/form-dialog.tsx'
 import { FormChanges, FormField } from '#web/components/form/form-field.tsx'
 import { ChoiceSelect, RemoteSelect } from '#web/components/remote-select.tsx'
-import { useDeviceOptions, useOfficeOptions } from '#web/components/use-options.ts'
+import { useDeviceOptions, useOfficeOptions, useProductOptions } from '#web/components/use-options.ts'
 import { call } from '#web/data/client.ts'
+import { useSession } from '#web/data/session.ts'
 import { CodeField } from './code-field.tsx'
 import { useShowCredential } from './use-show-credential.tsx'
 
@@ -28,7 +30,10 @@ export function DeviceFormDialog({ device, close }: Props) {
     if (credential) showCredential({ credential: { ...credential, device }, isReset: false })
   }
   const labels = Object.fromEntries(
-    (['type', 'code', 'name', 'officeId', 'gatewayId'] as const).map(name => [name, t($ => $.fields[name])]),
+    (['type', 'code', 'name', 'officeId', 'gatewayId', 'productId'] as const).map(name => [
+      name,
+      t($ => $.fields[name]),
+    ]),
   )
   return (
     <FormDialog<Values>
@@ -43,7 +48,11 @@ export function DeviceFormDialog({ device, close }: Props) {
             })
           : register(values)
       }
-      namesOf={(current: Device) => [...officeNamed(current), ...gatewayNamed(current)]}
+      namesOf={(current: Device) => [
+        ...officeNamed(current),
+        ...gatewayNamed(current),
+        ...productNamed(current),
+      ]}
       touches={[devices.list.path, devices.options.path]}
       success={device ? t($ => $.changed) : t($ => $.registered)}
       labels={labels}
@@ -59,6 +68,9 @@ const officeNamed = (device: Device | null) =>
 const gatewayNamed = (device: Device | null) =>
   device?.gatewayId ? [{ value: device.gatewayId, label: device.gatewayCode ?? '' }] : []
 
+const productNamed = (device: Device | null) =>
+  device?.productId ? [{ value: device.productId, label: device.productName ?? '' }] : []
+
 function Fields({ device }: { device: Device | null }) {
   const { t } = useTranslation('devices')
   const { t: word } = useTranslation('components')
@@ -68,6 +80,7 @@ function Fields({ device }: { device: Device | null }) {
   const gateways = useDeviceOptions('gateway', officeId)
   const type = Form.useWatch('type') ?? device?.type ?? 'gateway'
   const speaksMqtt = Form.useWatch('speaksMqtt') === true
+  const isStaff = useSession(({ user }) => user?.kind === STAFF)
   const required = [{ required: true, message: word($ => $.required) }]
   return (
     <>
@@ -99,6 +112,18 @@ function Fields({ device }: { device: Device | null }) {
           <RemoteSelect source={gateways} also={gatewayNamed(device)} />
         </FormField>
       )}
+      {type === 'controller' && isStaff && <ProductField device={device} />}
     </>
+  )
+}
+
+/** The model of a controller; which one it can be by what it told stands first. */
+function ProductField({ device }: { device: Device | null }) {
+  const { t } = useTranslation('devices')
+  const products = useProductOptions(device?.id)
+  return (
+    <FormField name="productId" label={t($ => $.fields.productId)} extra={t($ => $.productSays)}>
+      <RemoteSelect source={products} also={productNamed(device)} allowClear />
+    </FormField>
   )
 }

@@ -1,9 +1,9 @@
-import { type SettingGroupKey, settingGroups } from '#shared/signals.ts'
+import { type SettingGroupKey, settingGroupNames } from '#shared/signals.ts'
 import type { Language } from '#shared/text.ts'
 
 /** What a group of settings is called. */
 export const groupTitle = (key: SettingGroupKey, language: Language): string =>
-  settingGroups.find(group => group.key === key)?.label[language] ?? key
+  settingGroupNames[key][language]
 
 /** Screens of their own; the other groups open on the screen of all. */
 const screens: Partial<Record<SettingGroupKey, string>> = {

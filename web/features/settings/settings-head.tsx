@@ -37,6 +37,7 @@ export function SettingsHead({ data, here }: { data: Data; here: SettingGroupKey
         <p>
           {house.customer && <>{house.customer} · </>}
           <DeviceStatusWord status={status} /> <span className="mono">{device.code}</span>
+          {device.product && <> · {device.product[language]}</>}
         </p>
         <p className="caption">
           {remoteControlEndsOn && (

@@ -18,7 +18,7 @@ import {
 } from 'drizzle-orm/pg-core'
 import { birthKinds, deviceStatuses, deviceTypes } from '#shared/devices.ts'
 import { houseTypes } from '#shared/signals.ts'
-import { cageType, houseGroup } from './house-groups.ts'
+import { cageType, houseGroup, iotProduct } from './house-groups.ts'
 import { farmPath, instant, office, officePath } from './offices.ts'
 
 const bytea = customType<{ data: Buffer }>({ dataType: () => 'bytea' })
@@ -41,6 +41,8 @@ export const device = pgTable(
     name: text().notNull(),
     /** The gateway this device speaks through; null for a gateway and for a controller that speaks MQTT itself. */
     gatewayId: text('gateway_id'),
+    /** The model of a controller; null: what its birth says holds. */
+    productId: text('product_id').references(() => iotProduct.id, { onDelete: 'set null' }),
     /** Hash of the gateway's MQTT password; null until one was issued, and on devices behind a gateway. */
     credentialHash: text('credential_hash'),
     status: text({ enum: deviceStatuses }).notNull().default('UNACTIVE'),
@@ -62,6 +64,7 @@ export const device = pgTable(
     index('device_scope').on(table.officePath, table.createdAt),
     index('device_created').on(table.createdAt),
     index('device_gateway').on(table.gatewayId),
+    index('device_product').on(table.productId),
     // A customer's devices, by name as the list shows them.
     index('device_office').on(table.officeId, table.name),
   ],
