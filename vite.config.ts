@@ -5,6 +5,7 @@ import { promisify } from 'node:util'
 import { brotliCompress, gzip } from 'node:zlib'
 import react from '@vitejs/plugin-react'
 import { build, defineConfig, type Plugin } from 'vite'
+import { DESK, PHONE } from './web/components/breakpoints.ts'
 
 /**
  * The contracts describe bodies with zod, which is the server's work: the browser needs paths, access and types.
@@ -16,6 +17,16 @@ export const contractsWithoutSchemas: Plugin = {
   resolveId(source, importer) {
     if (source !== 'zod' || !importer?.includes('/shared/')) return null
     return fileURLToPath(new URL('web/data/no-schemas.ts', import.meta.url))
+  },
+}
+
+/** Style files name a breakpoint instead of repeating its width. */
+const breakpoints: Plugin = {
+  name: 'breakpoints',
+  enforce: 'pre',
+  transform: {
+    filter: { id: /\.css($|\?)/ },
+    handler: code => code.replaceAll('(--phone)', PHONE).replaceAll('(--desk)', DESK),
   },
 }
 
@@ -189,6 +200,7 @@ export default defineConfig({
   root: 'web',
   plugins: [
     contractsWithoutSchemas,
+    breakpoints,
     dialogsWithoutForms,
     react(),
     noCircles,

@@ -78,6 +78,35 @@ describe('every name of a style has one home', () => {
   test('an animation is written once', () => expect(twice(gather(styles, animations))).toEqual([]))
 })
 
+/** Sizes that stand in figures although the scale of `theme.css` has them; hairlines of 1 px are no steps of a scale. */
+const offScale = (css: string): string[] =>
+  [
+    ...css.matchAll(
+      /(?:font-size|border(?:-[a-z]+)*-radius|(?:row-|column-)?gap|(?:padding|margin)(?:-[a-z]+)*): [^;]+/g,
+    ),
+  ]
+    .map(([declaration]) => declaration)
+    .filter(declaration =>
+      /^(font|border)/.test(declaration)
+        ? /\b(?!1px)[\d.]+px/.test(declaration)
+        : /(?<![\w.-])-?([2-9]|1\d|2[0-6])px/.test(declaration) &&
+          !/calc|clamp|min\(|max\(/.test(declaration),
+    )
+
+describe('sizes are of the scale', () => {
+  test.each(Object.entries(styles))('%s', (_, css) => {
+    expect(offScale(css)).toEqual([])
+    expect(css.match(/@media \([^-)][^)]*76[78]px\)/g) ?? []).toEqual([])
+  })
+
+  test('a size beside the scale is found, structure and hairlines are none', () =>
+    expect(
+      offScale(
+        '.a { gap: 7px; padding: 0 var(--s-2); font-size: 12.5px; margin: -1px; border-radius: 1px; padding-block: 72px }',
+      ),
+    ).toEqual(['gap: 7px', 'font-size: 12.5px']))
+})
+
 describe('what would collide is found', () => {
   test('two files that style the same class, also only what is inside it', () =>
     expect(
