@@ -143,7 +143,7 @@ const DEMO_ZONE = 'Asia/Shanghai'
 const web = address('http:', 'https:')
 
 /** Where `npm run build` puts it, which may not have been yet. */
-const BUILT_HERE = fileURLToPath(new URL('../web/dist', import.meta.url))
+const BUILT_HERE = fileURLToPath(new URL('../../web/dist', import.meta.url))
 const webApp = z
   .string()
   .refine(folder => existsSync(join(folder, 'index.html')), 'must be a folder with an index.html')
