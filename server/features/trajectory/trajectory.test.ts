@@ -1,5 +1,6 @@
 import Fastify from 'fastify'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { z } from 'zod'
 import { operaHistory } from '#shared/contracts/opera-history.ts'
 import { trajectory, trajectoryAnalysis } from '#shared/contracts/trajectory.ts'
 import { VISITS_A_DAY } from '#shared/limits.ts'
@@ -10,6 +11,8 @@ import { screenVisit } from '../../platform/database/tables/histories.ts'
 import { type Person, testApp } from '../../testing/app.ts'
 import { jobIn, rowsOf } from '../../testing/uploads.ts'
 import { workingApp } from '../../testing/working-app.ts'
+
+type Asked = z.input<typeof trajectoryAnalysis.overview.query>
 
 const MINUTE = 60_000
 const DAY = 86_400_000
@@ -186,6 +189,47 @@ describe('staff', () => {
     })
     const agents = { kind: 'agent' as const }
     expect(await staff.call(trajectoryAnalysis.overview, { query: agents })).toMatchObject({ visits: 0 })
+  })
+
+  test('see the same whether days that are over were counted or are not yet', async () => {
+    const other = await farm.as({ office: farm.offices.closed, kind: 2 })
+    const agent = await farm.as({
+      office: farm.offices.agent,
+      kind: 3,
+      grants: ['user_trajectory_analyze:query'],
+    })
+    const screens: ScreenPath[] = ['/screen/index', '/house-alarm', '/deviceChart']
+    const rowsOf = ({ accountId }: Person, place: { path: string }, lasted: number) =>
+      Array.from({ length: 120 }, (_, i) => ({
+        accountId,
+        officePath: place.path,
+        lane: `${accountId} ${i % 2}`,
+        number: i,
+        screen: screens[(i + (i >> 2)) % screens.length] ?? '/',
+        startedAt: new Date(Date.now() - (120 - i) * 0.3 * DAY),
+        durationMs: (i % 7) * lasted,
+      }))
+    const rows = [...rowsOf(farmer, farm.offices.sharing, MINUTE), ...rowsOf(other, farm.offices.closed, 400)]
+    await database()
+      .insert(screenVisit)
+      .values([...rows, ...rowsOf(agent, farm.offices.agent, 9_000)])
+    const overview = trajectoryAnalysis.overview
+    const queries: Asked[] = [{}, { days: '7' }, { days: '90' }, { kind: 'customer' }, { kind: 'agent' }]
+    const office = { days: '90', officeId: farm.offices.agent.id } as const
+    const ask = () => Promise.all([...queries, office].map(query => staff.call(overview, { query })))
+    const before = await ask()
+    expect(before[2]).toMatchObject({ visits: 360, people: 3 })
+    const { rows: counted } = await farm.services.store.ingest.query('select count_visits(100) as days')
+    expect(counted[0].days).toBeGreaterThan(30)
+    expect(await ask()).toEqual(before)
+
+    // A visit of long ago, as nobody tells it but a demonstration.
+    const [first] = rows
+    if (!first) throw new Error('There are no rows')
+    await database()
+      .insert(screenVisit)
+      .values({ ...first, lane: 'late', startedAt: new Date(Date.now() - 20 * DAY) })
+    expect(await staff.call(overview, { query: { days: '90' } })).toMatchObject({ visits: 361, people: 3 })
   })
 
   test('see the hours as clocks show them where they are', async () => {

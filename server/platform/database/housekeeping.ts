@@ -19,7 +19,8 @@ export interface Housekeeping {
 
 /**
  * Once a day, and at the start: takes out histories and visits of screens beyond their time and sessions that have ended,
- * lets people sign in with addresses that nobody else has any more, and rebuilds the keys of finished months. What gateways leave behind (quarantine, connection history, readings) goes with the rollups.
+ * counts the visits of days that are over, lets people sign in with addresses that nobody else has any more, and rebuilds the
+ * keys of finished months. What gateways leave behind (quarantine, connection history, readings) goes with the rollups.
  * Any number of processes may do so at once.
  */
 export function startHousekeeping(
@@ -46,15 +47,16 @@ export function startHousekeeping(
     await untilDone('select forget_operations($1, $2) as gone', operations)
     const visits = [new Date(now - visitDays * DAY_MS), AT_ONCE]
     await untilDone('select forget_visits($1, $2) as gone', visits)
+    await untilDone('select count_visits($1) as gone', [1], 1)
     if (!signal.aborted) await pool.query('select fill_email_keys()')
     if (!signal.aborted) await rebuildSparseKeys(ownerUrl, log, signal)
   }
   /** A part at a time, so that nothing else has to wait for it. */
-  async function untilDone(statement: string, values: unknown[]): Promise<void> {
-    for (let gone = AT_ONCE; gone >= AT_ONCE && !signal.aborted; ) {
+  async function untilDone(statement: string, values: unknown[], most = AT_ONCE): Promise<void> {
+    for (let gone = most; gone >= most && !signal.aborted; ) {
       const { rows } = await pool.query<{ gone: number }>(statement, values)
       gone = rows[0]?.gone ?? 0
-      if (gone >= AT_ONCE) await rest(REST_MS)
+      if (gone >= most) await rest(REST_MS)
     }
   }
   const rest = (ms: number) => delay(ms, undefined, { signal, ref: false }).catch(() => {})

@@ -39,6 +39,11 @@ const lets = (until: string) => `(farm_path = current_setting('app.farm', true)
   or current_setting('app.farm', true) = '*' or farm_path in (select path from office where ${until} > now()))`
 const consentOf = { farm: lets('farm_access_until'), remote: lets('remote_control_until') }
 
+function rightsOf(kind: Tenancy): string {
+  if (kind === 'counted') return 'select'
+  return kind === 'history' ? 'select, insert' : 'select, insert, update, delete'
+}
+
 /** The statements that close a table and open it to whom its tenancy says. */
 function policiesOf(table: string, kind: Tenancy): string[] {
   const column = pathColumn[table] ?? 'office_path'
@@ -53,8 +58,7 @@ function policiesOf(table: string, kind: Tenancy): string[] {
     `alter table ${table} force row level security`,
   )
   statements.push(...(table === 'office' ? officePolicies(range) : scopePolicies(table, kind, range)))
-  const rights = kind === 'history' ? 'select, insert' : 'select, insert, update, delete'
-  statements.push(`grant ${rights} on ${table} to ${APP}`)
+  statements.push(`grant ${rightsOf(kind)} on ${table} to ${APP}`)
   if (device)
     statements.push(`create policy device_side on ${table} to ${INGEST} using (true) with check (true)`)
   return statements
@@ -101,7 +105,8 @@ function scopePolicies(table: string, kind: Tenancy, range: string): string[] {
       `create policy expired on ${table} for delete to current_user using (${own})`,
     ]
   }
-  if (kind === 'own') return [`create policy scope on ${table} using (${own}) with check (${own})`]
+  if (kind === 'own' || kind === 'counted')
+    return [`create policy scope on ${table} using (${own}) with check (${own})`]
   const published = `${range} and (${officeOf('office_path')} or ${atOrAbove})`
   const above = `starts_with(current_setting('app.lo', true), office_path)`
   return [

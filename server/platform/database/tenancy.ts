@@ -5,6 +5,7 @@
  * - farm: the subtree, and offices above a customer only while the customer shares
  * - remote: the subtree, and offices above a customer only while it lets them control its controllers
  * - history: actor's and subject's office read; rows are only ever added
+ * - counted: the subtree reads; only functions of the database write
  * - published: the owning office writes, every office below reads what is released
  * - outgoing: every transaction may add to it, only the server's own work (SYSTEM) reads and changes it
  * - telemetry: no grant to the application; read through definer functions that check house and device
@@ -15,6 +16,7 @@ export type Tenancy =
   | 'farm'
   | 'remote'
   | 'history'
+  | 'counted'
   | 'published'
   | 'outgoing'
   | 'telemetry'
@@ -46,6 +48,8 @@ export const tenancy: Readonly<Record<string, Tenancy>> = {
   login_log: 'history',
   operation_history: 'history',
   screen_visit: 'history',
+  visit_count: 'counted',
+  visit_person: 'counted',
   consent_log: 'history',
   reminder: 'own',
   notice_message: 'own',

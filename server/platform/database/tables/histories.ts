@@ -6,6 +6,7 @@ import {
   integer,
   jsonb,
   pgTable,
+  primaryKey,
   smallint,
   text,
   time,
@@ -118,7 +119,52 @@ export const screenVisit = pgTable(
     uniqueIndex('screen_visit_once').on(table.accountId, table.lane, table.number),
     index('screen_visit_account').on(table.accountId, table.startedAt),
     index('screen_visit_started').on(table.startedAt),
+    // Who sees a part of the tree counts the visits of that part.
+    index('screen_visit_office').on(table.officePath, table.startedAt),
   ],
+)
+
+/** Visits of days that are over, counted by `count_visits` of the database; of the whole tree, hence the provider's. */
+export const visitCount = pgTable(
+  'visit_count',
+  {
+    officePath: officePath(),
+    /**
+     * day: it was counted; quarter: begun in a quarter of an hour; length: by screen and seconds; step: from the screen
+     * before, in the same tab, to another.
+     */
+    what: text({ enum: ['day', 'quarter', 'length', 'step'] }).notNull(),
+    /** Beginning of the day or quarter of an hour, UTC. */
+    at: instant('at').notNull(),
+    /** Of the user. */
+    kind: smallint().notNull(),
+    screen: text().notNull().default(''),
+    fromScreen: text('from_screen').notNull().default(''),
+    seconds: integer().notNull().default(0),
+    visits: integer().notNull(),
+    durationMs: bigint('duration_ms', { mode: 'number' }).notNull().default(0),
+  },
+  table => [
+    primaryKey({
+      columns: [table.what, table.at, table.kind, table.screen, table.fromScreen, table.seconds],
+    }),
+  ],
+)
+
+/** When a user last opened a screen, written by the database alone; to count people without a look at their visits. */
+export const visitPerson = pgTable(
+  'visit_person',
+  {
+    officePath: officePath(),
+    accountId: text('account_id')
+      .notNull()
+      .references(() => account.id, { onDelete: 'cascade' }),
+    screen: text().notNull(),
+    kind: smallint().notNull(),
+    lastAt: instant('last_at').notNull(),
+  },
+  // The index by screen and time includes what is filtered by: see its migration.
+  table => [primaryKey({ columns: [table.accountId, table.screen] })],
 )
 
 export const noticeMessage = pgTable(

@@ -155,6 +155,7 @@ export const account = pgTable(
     index('account_office').on(table.officePath),
     // Counting reads nothing but this one.
     index('account_present').on(table.officePath).where(sql`${table.deletedAt} is null`),
+    index('account_last_visit').on(table.lastVisitAt, table.kind, table.officePath),
     index('account_by_created')
       .on(table.createdAt, table.id, table.officePath)
       .where(sql`${table.deletedAt} is null`),
