@@ -5,6 +5,7 @@ import { DEFAULT_CHANNELS, type NoticeChoice, noticeChannels } from '#shared/con
 import { notices } from '#shared/contracts/notices.ts'
 import { preferences } from '#shared/contracts/preferences.ts'
 import { CUSTOMER, STAFF } from '#shared/permissions.ts'
+import type { Language } from '#shared/text.ts'
 import { recordRaised } from '../../farm/alarms/alarm-record.ts'
 import { SYSTEM } from '../../platform/database/store.ts'
 import { noticeMessage } from '../../platform/database/tables/histories.ts'
@@ -34,7 +35,7 @@ let people = 0
 /** Somebody of the farm who sees its alarms and whose clock is Shanghai's. */
 async function person(
   email: string | null,
-  language?: 'zh-CN',
+  language?: Language,
   of: Pick<Parameters<TestApp['as']>[0], 'office' | 'kind'> = {
     office: farm.offices.sharing,
     kind: CUSTOMER,
@@ -84,6 +85,26 @@ test('a message comes by mail once, in the language of its reader, with the way 
   expect(more).toEqual([])
   await later(3_600_000)
   expect(await mailed()).toHaveLength(1)
+})
+
+test('a mail says when, as its reader writes days and reads the clock', async () => {
+  const tokyo = { timeZone: 'Asia/Tokyo' }
+  const written = {
+    'en-US': new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', year: 'numeric', ...tokyo }),
+    'zh-CN': new Intl.DateTimeFormat('sv-SE', tokyo),
+  }
+  for (const language of ['en-US', 'zh-CN'] as const) {
+    const reader = await person('sato@farm.example', language)
+    await database().update(account).set(tokyo).where(eq(account.id, reader.accountId))
+    await write({}, reader)
+    const [{ createdAt } = { createdAt: new Date(Number.NaN) }] = await database()
+      .select({ createdAt: noticeMessage.createdAt })
+      .from(noticeMessage)
+      .where(eq(noticeMessage.accountId, reader.accountId))
+    const clock = new Intl.DateTimeFormat('sv-SE', { timeStyle: 'short', ...tokyo }).format(createdAt)
+    const sent = await mailed()
+    expect(sent.at(-1)?.values.at).toBe(`${written[language].format(createdAt)} ${clock}`)
+  }
 })
 
 test('values in a mail are in the units of its reader', async () => {

@@ -1,5 +1,6 @@
 import { inArray, type SQL, sql } from 'drizzle-orm'
 import { type Amount, withAmounts } from '#shared/amounts.ts'
+import { clockOf, dayOf } from '#shared/dates.ts'
 import { CUSTOMER } from '#shared/permissions.ts'
 import type { Severity } from '#shared/signals.ts'
 import type { Language, Text } from '#shared/text.ts'
@@ -40,8 +41,6 @@ interface Listed {
   title: Text
   amounts: readonly Amount[] | null
   level: Severity
-  /** By the reader's clock. */
-  at: string
   /** ms since 1970 */
   writtenAt: number
   business: string
@@ -99,7 +98,7 @@ async function take(db: Db, channel: Channel): Promise<Ready[]> {
     )
     select r.id as "accountId", r.email, r.actual_name as name, r.language, r.units, r.zone, t.total::int as count, jsonb_agg(
       jsonb_build_object('id', t.id, 'title', t.title, 'amounts', t.amounts, 'level', t.level, 'business', t.business_type,
-        'subject', t.subject_id, 'isHidden', ${isOthers}, 'at', to_char(t.created_at at time zone r.zone, 'YYYY-MM-DD HH24:MI'),
+        'subject', t.subject_id, 'isHidden', ${isOthers},
         'writtenAt', floor(extract(epoch from t.created_at) * 1000)) order by t.place) as listed
     from ranked t join ready r on r.id = t.account_id where t.place <= ${LISTED}
     group by r.id, r.email, r.actual_name, r.language, r.units, r.zone, t.total`)
@@ -125,16 +124,16 @@ async function hideLost(store: Store, person: Ready): Promise<Ready> {
   return { ...person, listed: [shown(first), ...more.map(shown)] }
 }
 
-/** What messages say to their reader, in their language and units; one line each. */
-export function toldTo({ language, units, listed }: Ready, otherwise: Language) {
+/** What messages say to their reader, in their language, units and zone; one line each. */
+export function toldTo({ language, units, zone, listed }: Ready, otherwise: Language) {
   const read = language ?? otherwise
   const reader = { language: read, units: units ?? 'metric' }
   return {
     language: read,
-    told: listed.map(({ title, amounts, level, at, isHidden }) => ({
+    told: listed.map(({ title, amounts, level, writtenAt, isHidden }) => ({
       says: isHidden ? say(read, 'notice.hidden') : oneLine(withAmounts(title[read], amounts, reader)),
       level: say(read, `severity.${level}`),
-      at,
+      at: `${dayOf(writtenAt, read, zone)} ${clockOf(writtenAt, zone)}`,
     })),
   }
 }
