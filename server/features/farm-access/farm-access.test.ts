@@ -176,6 +176,29 @@ test('reading settings is a use of remote control', async () => {
   ])
 })
 
+test('one look at a house is one line of the history, whatever its page asks for', async () => {
+  const { house, alarm } = await buildFarm('Lee')
+  await grant('remote', inDays(1))
+  const params = { id: house.id }
+  const lines = () =>
+    database().$count(
+      operationHistory,
+      and(eq(operationHistory.type, 'view'), eq(operationHistory.recordId, house.id)),
+    )
+  await Promise.all([
+    engineer.call(houses.state, { params }),
+    engineer.call(houses.reported, { params }),
+    engineer.call(alarms.get, { params: { id: alarm.id } }),
+  ])
+  expect(await lines()).toBe(1)
+  // As another process would, which has noted nothing yet.
+  farm.services.events.emit('access', { accountIds: 'all' })
+  await engineer.call(houses.chart, { params, query: { metrics: 'Readings/Temp/Avg', from: 0, to: 1_000 } })
+  expect(await lines()).toBe(1)
+  const uses = (await used()).filter(({ houseId }) => houseId === house.id).map(({ what }) => what)
+  expect(uses.toSorted()).toEqual(['alarms', 'charts', 'readings', 'settings'])
+})
+
 test('decisions stand in the log, which can be narrowed and counted', async () => {
   await grant('farm', inDays(5))
   await revoke('farm')

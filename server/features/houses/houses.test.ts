@@ -226,7 +226,7 @@ test('without consent staff see a house by name and type, not its flock nor its 
   expect(chart.json().message).toBe('This customer does not share its controller settings')
   const looks = await database().select().from(operationHistory).where(eq(operationHistory.type, 'view'))
   expect(looks.map(({ subjectPath, description }) => [subjectPath, description['en-US']])).toEqual([
-    [offices.closed.path, 'Looked at house readings: Renamed'],
+    [offices.closed.path, 'Looked at house: Renamed'],
   ])
   await database().update(office).set({ farmAccessUntil: null }).where(eq(office.id, offices.closed.id))
 })

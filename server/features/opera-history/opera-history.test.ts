@@ -114,7 +114,7 @@ test('looking at a house under RA is a row that the customer sees', async () => 
     moduleName: 'Houses',
     typeName: 'Read',
     operatorKind: 'staff',
-    description: 'Looked at house readings: House 7',
+    description: 'Looked at house: House 7',
   })
 })
 

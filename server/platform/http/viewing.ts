@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import type { ConsentUse } from '#shared/consents.ts'
+import { type ConsentUse, consentUses } from '#shared/consents.ts'
 import type { Db } from '../database/store.ts'
 import type { Viewer } from './identify.ts'
 import { sayBoth } from './texts.ts'
@@ -31,19 +31,22 @@ export const forgetLooks = (): void => looks.clear()
  */
 export async function noteLook(looking: Looking, what: ConsentUse, seen: readonly Seen[]): Promise<void> {
   const hour = Math.floor(Date.now() / ONE_LOOK_MS)
-  const keyed = othersOf(looking.viewer, seen).map(each => ({
-    ...each,
-    once: [what, each.house?.id ?? each.farmPath, actorOf(looking.viewer), hour].join(' '),
-  }))
+  const keyed = othersOf(looking.viewer, seen).map(each => {
+    const look = [each.house?.id ?? each.farmPath, actorOf(looking.viewer), hour].join(' ')
+    return { ...each, look, once: `${what} ${look}`, isFirst: !looks.has(look) }
+  })
   const fresh = keyed.filter(({ once }) => !looks.has(once))
   if (fresh.length === 0) return
   if (looks.size > LOOKS_MAX) looks.clear()
   // At once: the calls of one page come together.
-  for (const { once } of fresh) looks.add(once)
+  for (const { once, look } of fresh) looks.add(once).add(look)
   try {
     await write(looking, what, fresh)
   } catch (error) {
-    for (const { once } of fresh) looks.delete(once)
+    for (const { once, look, isFirst } of fresh) {
+      looks.delete(once)
+      if (isFirst) looks.delete(look)
+    }
     throw error
   }
 }
@@ -56,7 +59,11 @@ export async function noteDeed(looking: Looking, what: ConsentUse, seen: readonl
 
 interface Noted extends Seen {
   farmPath: string
+  /** What is noted once: the look for one thing, and the look whatever it was for. */
   once?: string
+  look?: string
+  /** This process has not noted a look in this hour. */
+  isFirst?: boolean
 }
 
 /** A program looks apart from the person whose token it has. */
@@ -70,21 +77,30 @@ function othersOf({ scope }: Viewer, seen: readonly Seen[]): Noted[] {
   return [...new Map(others.map(each => [each.house?.id ?? each.farmPath, each])).values()]
 }
 
-/** A look at a house is a row of the operation history as well, where whoever looked sees it. */
+/** What is done with a house has a line of its own in the operation history: the deed. */
+const isLook = (what: ConsentUse) => what !== 'handling' && what !== 'file'
+
+/**
+ * A look at a house is a row of the operation history as well, where whoever looked sees it: one, whatever its page asked for.
+ */
 async function write({ db, viewer, ip }: Looking, what: ConsentUse, noted: readonly Noted[]): Promise<void> {
   const { accountId, actualName, officeId, officePath, program } = viewer
-  const rows = noted.map(({ farmPath, house, once }) => ({
+  const rows = noted.map(({ farmPath, house, once, look, isFirst = false }) => ({
     farm: farmPath,
     house: house?.id ?? null,
     name: house?.name ?? null,
     once: once ?? null,
+    look: look ?? null,
+    first: isFirst && isLook(what),
     subject: house?.officePath ?? farmPath,
     says: sayBoth(['house.viewed', { name: house?.name ?? '' }]),
   }))
   await db.execute(sql`
     with seen as (
-      select * from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
-        as s(farm text, house text, name text, once text, subject text, says jsonb)
+      select *, ' ' || coalesce(
+          (select max(id) from consent_log c where c.subject_path = s.farm and c.event = 'granted'), 0) as consent
+      from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
+        as s(farm text, house text, name text, once text, look text, first boolean, subject text, says jsonb)
     ), noted as (
       insert into consent_log (office_path, subject_path, actor_id, actor_name, actor_program, actor_office, actor_roles,
         event, consent, what, house_id, house_name, ip, once)
@@ -93,13 +109,13 @@ async function write({ db, viewer, ip }: Looking, what: ConsentUse, noted: reado
         (select coalesce(jsonb_agg(jsonb_build_object('zh-CN', r.chinese_name, 'en-US', r.english_name)), '[]')
           from account_role ar join role r on r.id = ar.role_id where ar.account_id = ${accountId}),
         'used', ${what === 'settings' ? 'remote' : 'farm'}, ${what}, s.house, s.name, ${ip},
-        s.once || ' ' || coalesce(
-          (select max(id) from consent_log c where c.subject_path = s.farm and c.event = 'granted'), 0)
+        s.once || s.consent
       from seen s
       on conflict do nothing returning house_id
     )
     insert into operation_history (office_path, subject_path, actor_id, actor_name, module, type, record_id, description, ip)
     select ${officePath}, s.subject, ${accountId}, ${actualName}, 'houses', 'view', s.house, s.says, ${ip}
     from noted n join seen s on s.house = n.house_id
-    where ${what} not in ('handling', 'file')`)
+    where s.first and not exists (select from consent_log c
+      where c.once in (select use || ' ' || s.look || s.consent from unnest(${sql.param(consentUses.filter(isLook))}::text[]) use))`)
 }
