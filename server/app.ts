@@ -10,6 +10,7 @@ import { customersFeature, trialCustomersFeature } from './features/customers/cu
 import { departmentsFeature } from './features/departments/departments.routes.ts'
 import { devicesFeature } from './features/devices/devices.routes.ts'
 import { farmAccessFeature } from './features/farm-access/farm-access.routes.ts'
+import { filesFeature } from './features/files/files.ts'
 import { houseGroupsFeature } from './features/house-groups/house-groups.routes.ts'
 import { housesFeature } from './features/houses/houses.routes.ts'
 import { iotProductsFeature } from './features/iot-products/iot-products.ts'
@@ -32,6 +33,7 @@ import { trajectoryAnalysisFeature } from './features/trajectory-analysis/trajec
 import { usersFeature } from './features/users/users.routes.ts'
 import { webPushFeature } from './features/web-push/web-push.routes.ts'
 import { mountFiles } from './platform/files/serve-files.ts'
+import { mountUploads } from './platform/files/uploads.ts'
 import { sendError, shapeAnswers } from './platform/http/answers.ts'
 import { mountDocs } from './platform/http/docs-page.ts'
 import type { Feature } from './platform/http/feature.ts'
@@ -69,6 +71,7 @@ export const features: readonly Feature[] = [
   rolesFeature,
   usersFeature,
   jobsFeature,
+  filesFeature,
   departmentsFeature,
   operaHistoryFeature,
   loginHistoryFeature,
@@ -124,6 +127,7 @@ export function buildApp(services: Services, options: AppOptions = {}): FastifyI
   app.register(async routes => {
     for (const feature of mounted) feature.mount(routes, services, identify)
     mountFiles(routes, services)
+    mountUploads(routes, services, identify)
     mountHealth(routes, services)
     mountDocs(routes, mounted, packageJson.version)
   })

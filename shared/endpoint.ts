@@ -83,7 +83,12 @@ type Part<Key extends string, T> = [T] extends [undefined]
  * Whether an endpoint is closed to API tokens. Where it does not say so itself, what needs no grant is, since it is about
  * oneself, and what changes users, roles or customers: a token makes no tokens, gives no rights, reads no messages.
  */
-export const isInPerson = ({ inPerson, wantsProof, method, access }: Endpoint): boolean =>
+export const isInPerson = ({
+  inPerson,
+  wantsProof,
+  method,
+  access,
+}: Pick<Endpoint, 'inPerson' | 'wantsProof' | 'method' | 'access'>): boolean =>
   inPerson ?? wantsProof ?? (access === 'signedIn' || (method !== 'GET' && [access].flat().some(isOfPeople)))
 
 /** What a caller gives. */

@@ -19,6 +19,8 @@ export type Field = Named &
     | { kind: 'text'; most: number; isRequired?: true; hasLines?: true; language?: 'zh' | 'en' }
     | { kind: 'whole' | 'number'; least: number; most: number; isRequired?: true }
     | { kind: 'choice' | 'choices'; choices: Choices; isRequired?: true }
+    /** Files of people by their ids; `most` of them. */
+    | { kind: 'pictures' | 'attachments'; most: number; isRequired?: true }
     /** What a form does not have: a number that was counted, a moment that was noted. */
     | { kind: 'count' | 'instant' }
   )

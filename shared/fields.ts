@@ -13,9 +13,13 @@ type Value<F> = F extends { kind: 'text' }
       ? z.ZodArray<EnumOf<C>>
       : F extends { kind: 'instant' }
         ? z.ZodISODateTime
-        : z.ZodNumber
-/** Empty where nothing is said of it, and never missing: a text, several choices, what nobody types. */
-type Always = { kind: 'text' | 'choices' | 'count' | 'instant' } | { isRequired: true }
+        : F extends { kind: 'pictures' | 'attachments' }
+          ? z.ZodArray<z.ZodString>
+          : z.ZodNumber
+/** Empty where nothing is said of it, and never missing: a text, several choices or files, what nobody types. */
+type Always =
+  | { kind: 'text' | 'choices' | 'count' | 'instant' | 'pictures' | 'attachments' }
+  | { isRequired: true }
 type Typed<F> = F extends Always ? Value<F> : z.ZodOptional<z.ZodNullable<Value<F>>>
 type Shown<F> = F extends Always ? Value<F> : z.ZodNullable<Value<F>>
 
@@ -44,7 +48,8 @@ const shapeOf = (fields: Fields, schemaOf: (field: Field) => z.ZodType): unknown
   Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, schemaOf(field)]))
 
 const isAlways = (field: Field) =>
-  ['text', 'choices', 'count', 'instant'].includes(field.kind) || ('isRequired' in field && field.isRequired)
+  ['text', 'choices', 'count', 'instant', 'pictures', 'attachments'].includes(field.kind) ||
+  ('isRequired' in field && field.isRequired)
 
 const shown = (field: Field) => (isAlways(field) ? valueSchema(field) : valueSchema(field).nullable())
 const typed = (field: Field) => (isAlways(field) ? typedSchema(field) : typedSchema(field).nullish())
@@ -62,6 +67,9 @@ function valueSchema(field: Field) {
       return z.iso.datetime()
     case 'number':
       return z.number()
+    case 'pictures':
+    case 'attachments':
+      return z.array(Id)
     default:
       return z.number().int()
   }
@@ -80,6 +88,12 @@ function typedSchema(field: Field) {
         .min(field.isRequired ? 1 : 0)
         .max(values.length)
     }
+    case 'pictures':
+    case 'attachments':
+      return z
+        .array(Id)
+        .min(field.isRequired ? 1 : 0)
+        .max(field.most)
     case 'whole':
       return z.number().int().min(field.least).max(field.most)
     case 'number':

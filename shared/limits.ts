@@ -67,6 +67,8 @@ export const IMPORT_ROWS = 20_000
 export const IMPORT_BYTES = 10 * 1024 * 1024
 /** Of a picture as it is chosen; it is made smaller in the browser. Bytes */
 export const IMAGE_BYTES = 20 * 1024 * 1024
+/** A file of a person that no record names is kept for this long; so is an upload that nobody finished. ms */
+export const LOOSE_FILE_MS = 86_400_000
 /** An address of a file is good for this long, ms; whoever may read the file gets a new one. */
 export const FILE_LINK_MS = 600_000
 /** Jobs, their files and checked imports are kept for this long. ms */

@@ -1,6 +1,7 @@
 import 'i18next'
 import type components from './components/en-US.json'
 import type excel from './components/excel/en-US.json'
+import type uploads from './components/uploads/en-US.json'
 import type data from './data/en-US.json'
 import type alarms from './features/alarms/en-US.json'
 import type cageTypes from './features/cage-types/en-US.json'
@@ -60,6 +61,7 @@ declare module 'i18next' {
       roles: typeof roles
       settings: typeof settings
       'sign-in': typeof signIn
+      uploads: typeof uploads
       users: typeof users
       trajectory: typeof trajectory
       'trajectory-analysis': typeof trajectoryAnalysis

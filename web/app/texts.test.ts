@@ -5,7 +5,10 @@ interface Texts {
 }
 
 const texts = import.meta.glob<Texts>(
-  ['../{data,layout,components,components/excel}/{en-US,zh-CN}.json', '../features/*/{en-US,zh-CN}.json'],
+  [
+    '../{data,layout,components,components/excel,components/uploads}/{en-US,zh-CN}.json',
+    '../features/*/{en-US,zh-CN}.json',
+  ],
   { import: 'default', eager: true },
 )
 const code = import.meta.glob<string>(['../**/*.{ts,tsx}', '!../dist/**', '!../**/*.test.*'], {

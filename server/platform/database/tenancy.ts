@@ -63,7 +63,7 @@ export const tenancy: Readonly<Record<string, Tenancy>> = {
   email_change: 'own',
   job: 'own',
   job_row: 'own',
-  stored_file: 'own',
+  stored_file: 'published',
   mail: 'outgoing',
   push: 'outgoing',
   application: 'outgoing',
@@ -94,6 +94,7 @@ export const released: Readonly<Record<string, string>> = {
   // A withdrawn one too: a house that has it goes on being drawn with it.
   cage_type: `status <> 'draft'`,
   iot_product: `status <> 'draft'`,
+  stored_file: 'is_released',
 }
 
 type Right = 'SELECT' | 'INSERT' | 'UPDATE' | 'DELETE'

@@ -1,6 +1,3 @@
-import { createReadStream } from 'node:fs'
-import { open } from 'node:fs/promises'
-import { join } from 'node:path'
 import { and, eq, gt, inArray, sql } from 'drizzle-orm'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { type Store, SYSTEM } from '../database/store.ts'
@@ -9,9 +6,11 @@ import { refuse } from '../http/errors.ts'
 import { viewerOfAccount } from '../http/identify.ts'
 import { isStorable } from '../http/wire.ts'
 import type { Services } from '../services.ts'
+import { fileOf, localStore } from './file-store.ts'
+import { mayShow } from './people-files.ts'
 import { stillSees } from './sight.ts'
 import { isSigned } from './signed-link.ts'
-import { filesFolder, mayFetch } from './stored-files.ts'
+import { mayFetch } from './stored-files.ts'
 
 const text = (value: unknown): string => (typeof value === 'string' ? value : '')
 
@@ -22,13 +21,16 @@ const CACHE = {
   avatar: 'private, max-age=300',
   /** Its address is its own: another logo has another one. */
   logo: 'public, max-age=31536000, immutable',
+  people: 'private, max-age=300',
 }
 
 /** Names of any language, and what old programs make of them. */
 const disposition = (name: string): string =>
   `attachment; filename="${name.replace(/[^\w. -]/g, '_')}"; filename*=UTF-8''${encodeURIComponent(name).replace(/['()*]/g, found => `%${found.charCodeAt(0).toString(16).toUpperCase()}`)}`
 
-async function findRow(store: Store, id: string, purposes: ('result' | 'avatar' | 'logo')[]) {
+type Purpose = typeof storedFile.$inferSelect.purpose
+
+async function findRow(store: Store, id: string, purposes: Purpose[]) {
   const [file] = await store
     .scoped(SYSTEM)
     .select()
@@ -51,29 +53,56 @@ async function findSigned(store: Store, id: string) {
   return (await stillSees(store, viewer, file)) ? file : undefined
 }
 
+/** A file of people that this account still sees. */
+async function findFor(store: Store, id: string, accountId: string) {
+  const viewer = await viewerOfAccount(store, accountId)
+  if (!viewer) return undefined
+  const [file] = await store
+    .scoped(viewer.scope)
+    .select()
+    .from(storedFile)
+    .where(and(eq(storedFile.id, id), eq(storedFile.purpose, 'people')))
+  return file && mayShow(viewer, file) ? file : undefined
+}
+
+/** What is public under its id, which nobody can guess: a logo, and the pictures of what is released. */
+async function findPublic(store: Store, id: string) {
+  const file = await findRow(store, id, ['logo', 'people'])
+  const isPublic = file?.purpose === 'logo' || (file?.isReleased && file.type.startsWith('image/'))
+  return isPublic ? file : undefined
+}
+
 /**
  * `/files/{id}?e=…&s=…`: an address that was signed for this file opens it for ten minutes, without a session. It ends
- * sooner when whom the file was made for loses the right to it, or a customer in it stops to share. A logo is public.
+ * sooner when whom the file was made for loses the right to it, or a customer in it stops to share. A logo is public, and so are
+ * the pictures of what is released.
  */
 export function mountFiles(app: FastifyInstance, { store, config }: Services): void {
+  const bytes = localStore(config.dataDir)
   app.get('/files/:id', { config: { isOpen: true } }, async (request: FastifyRequest, reply) => {
-    const { id } = request.params as { id: string }
-    const { e, s } = request.query as Record<string, unknown>
-    if (!isStorable(id)) throw refuse.notFound()
-    const file = isSigned(config.appSecret, { id, e: text(e), s: text(s) })
-      ? await findSigned(store, id)
-      : await findRow(store, id, ['logo'])
-    const handle = file && (await open(join(filesFolder(config.dataDir), id)).catch(() => undefined))
-    if (!file || !handle) throw refuse.notFound()
+    const { id: key } = request.params as { id: string }
+    const { a, e, s } = request.query as Record<string, unknown>
+    if (!isStorable(key)) throw refuse.notFound()
+    const id = fileOf(key)
+    const account = text(a)
+    const isOurs = isSigned(config.appSecret, { id: key, a: account, e: text(e), s: text(s) })
+    const file = await (!isOurs
+      ? findPublic(store, id)
+      : account
+        ? findFor(store, id, account)
+        : findSigned(store, id))
+    const content = file && (await bytes.read(key))
+    if (!file || !content) throw refuse.notFound()
+    const isSmall = key !== id
     return reply
       .headers({
-        'content-type': file.type,
-        'content-length': file.size,
+        'content-type': isSmall ? 'image/jpeg' : file.type,
         'content-disposition': disposition(file.name),
         'x-content-type-options': 'nosniff',
         'cache-control': CACHE[file.purpose],
         'content-security-policy': "default-src 'none'; sandbox",
+        ...(!isSmall && { 'content-length': file.size }),
       })
-      .send(createReadStream('', { fd: handle, autoClose: true }))
+      .send(content)
   })
 }

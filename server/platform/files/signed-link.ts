@@ -1,22 +1,30 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { FILE_LINK_MS } from '#shared/limits.ts'
 
-const signature = (appSecret: string, id: string, until: string): string =>
-  createHmac('sha256', appSecret).update(`file ${id} until ${until}`).digest('base64url')
+const signature = (appSecret: string, id: string, until: string, account: string): string =>
+  createHmac('sha256', appSecret)
+    .update(`file ${id} until ${until}${account && ` for ${account}`}`)
+    .digest('base64url')
 
 /** The address of a file for the next ten minutes. Hand it out only inside an answer that its reader may read. */
 export function linkTo(appSecret: string, id: string, now = Date.now()): string {
   const until = String(now + FILE_LINK_MS)
-  return `/files/${id}?e=${until}&s=${signature(appSecret, id, until)}`
+  return `/files/${id}?e=${until}&s=${signature(appSecret, id, until, '')}`
+}
+
+/** The same for one account: it opens the file as long as that account may see it. */
+export function linkFor(appSecret: string, id: string, account: string, now = Date.now()): string {
+  const until = String(now + FILE_LINK_MS)
+  return `/files/${id}?a=${account}&e=${until}&s=${signature(appSecret, id, until, account)}`
 }
 
 /** Whether we made this address, for this file, and its time is not over. */
 export function isSigned(
   appSecret: string,
-  { id, e, s }: { id: string; e: string; s: string },
+  { id, a, e, s }: { id: string; a: string; e: string; s: string },
   now = Date.now(),
 ): boolean {
-  const expected = Buffer.from(signature(appSecret, id, e))
+  const expected = Buffer.from(signature(appSecret, id, e, a))
   const given = Buffer.from(s)
   return given.length === expected.length && timingSafeEqual(given, expected) && Number(e) > now
 }

@@ -25,6 +25,7 @@ interface FileRecord {
   /** Whom it belongs to, where that is not the viewer. */
   accountId?: string | null
   officePath?: string
+  hasSmall?: boolean
 }
 
 /** Whether a viewer holds the right to everything a file shows. */

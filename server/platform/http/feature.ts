@@ -42,12 +42,7 @@ export function feature<C extends Contract>(name: string, contract: C, handlers:
           method: endpoint.method,
           url: `/api${endpoint.path}`,
           config: { isOpen: endpoint.access === 'public' },
-          onRequest: async request => {
-            request.caller = await callerOf(request, services, identify)
-            const refusal = refusalFor(endpoint, request.caller.viewer)
-            if (refusal) throw refusal
-            if (endpoint.wantsProof) await askForProof(request.caller.viewer, services)
-          },
+          onRequest: guard(endpoint, services, identify),
           handler: async (request, reply) => {
             const data = await answer({ module: name, type, endpoint, handle, services }, request)
             return reply.header('cache-control', 'no-store').send({ code: 0, data, message: '' })
@@ -59,6 +54,21 @@ export function feature<C extends Contract>(name: string, contract: C, handlers:
     },
   }
 }
+
+type Guarded = Pick<
+  Endpoint,
+  'access' | 'kinds' | 'method' | 'servesMailedPassword' | 'whenReadOnly' | 'inPerson' | 'wantsProof'
+>
+
+/** Turns away who may not call, before anything they send is read; `request.caller` is who calls. */
+export const guard =
+  (endpoint: Guarded, services: Services, identify: Identify) =>
+  async (request: FastifyRequest): Promise<void> => {
+    request.caller = await callerOf(request, services, identify)
+    const refusal = refusalFor(endpoint, request.caller.viewer)
+    if (refusal) throw refusal
+    if (endpoint.wantsProof) await askForProof(request.caller.viewer, services)
+  }
 
 /** Only this route reads bodies of that type: everywhere else they stay refused. */
 function mountUpload(app: FastifyInstance, route: RouteOptions, takes: string): void {
@@ -94,7 +104,7 @@ const holds = (viewer: Viewer, access: Exclude<Access, 'public' | 'signedIn'>): 
     : (access as readonly Grant[]).some(grant => viewer.grants.has(grant))
 
 /** What turns this caller away, or undefined when they may proceed. */
-function refusalFor(endpoint: Endpoint, viewer: Viewer | null) {
+function refusalFor(endpoint: Guarded, viewer: Viewer | null) {
   const { access, kinds, method, servesMailedPassword, whenReadOnly } = endpoint
   if (access === 'public') return undefined
   if (viewer === null) return refuse.unauthorized()

@@ -4,7 +4,9 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { inArray, lt, sql } from 'drizzle-orm'
 import { SYSTEM } from '../database/store.ts'
 import { job, storedFile } from '../database/tables/jobs.ts'
+import { fileOf } from '../files/file-store.ts'
 import { filesFolder } from '../files/stored-files.ts'
+import { tidyUploads } from '../files/uploads.ts'
 import type { Services } from '../services.ts'
 
 const EVERY_MS = 3_600_000
@@ -26,6 +28,7 @@ export function startTidying({ store, config, log }: Pick<Services, 'store' | 'c
       .where(
         sql`${storedFile.expiresAt} < now() or (${storedFile.jobId} is null and ${storedFile.purpose} = 'upload')`,
       )
+    await tidyUploads(config.dataDir)
     await sweep()
   }
 
@@ -37,9 +40,9 @@ export function startTidying({ store, config, log }: Pick<Services, 'store' | 'c
       .scoped(SYSTEM)
       .select({ id: storedFile.id })
       .from(storedFile)
-      .where(inArray(storedFile.id, names))
+      .where(inArray(storedFile.id, names.map(fileOf)))
     const known = new Set(rows.map(({ id }) => id))
-    for (const name of names.filter(name => !known.has(name))) {
+    for (const name of names.filter(name => !known.has(fileOf(name)))) {
       const path = join(folder, name)
       const found = await stat(path).catch(() => undefined)
       if (found && Date.now() - found.mtimeMs > ORPHAN_MS) await rm(path, { force: true })

@@ -29,7 +29,7 @@ export function recordSheet<C extends Sheeted>(
 ): ListSheet {
   type Rows = readonly Filled<FormOf<C>>[]
   const { contract, table, typed, faults, officePath } = definition
-  const columns = Object.entries(contract.list.fields ?? typed).map(columnFor)
+  const columns = Object.entries(contract.list.fields ?? typed).flatMap(columnsFor)
   const keyOf = (row: object) =>
     known.by.map(name => String((row as Readonly<Record<string, unknown>>)[name]).toLowerCase()).join('\n')
 
@@ -73,7 +73,7 @@ export function recordSheet<C extends Sheeted>(
   })
 }
 
-const CELLS: Readonly<Record<Field['kind'], CellKind>> = {
+const CELLS: Readonly<Partial<Record<Field['kind'], CellKind>>> = {
   text: 'text',
   choice: 'text',
   choices: 'text',
@@ -86,20 +86,24 @@ const CELLS: Readonly<Record<Field['kind'], CellKind>> = {
 /** Names, and what may be several, want more room than a number. Characters */
 const WIDTHS: Partial<Record<Field['kind'], number>> = { text: 28, choices: 32, whole: 12, count: 12 }
 
-function columnFor([name, field]: [string, Field]): ImportColumn {
+/** Files have no column. */
+function columnsFor([name, field]: [string, Field]): ImportColumn[] {
   const { kind, label } = field
+  const cell = CELLS[kind]
+  if (cell === undefined) return []
   const width = WIDTHS[kind]
   const choices: Choices | undefined = 'choices' in field ? field.choices : undefined
-  return {
+  const column: ImportColumn = {
     field: name,
     label,
-    kind: CELLS[kind],
+    kind: cell,
     help: language => helpFor(field, language),
     ...(width !== undefined && { width }),
     ...(choices && { words: choices, choices: valuesOf(choices) }),
     ...(kind === 'choices' && { isList: true }),
     ...('isRequired' in field && field.isRequired && { isRequired: true }),
   }
+  return [column]
 }
 
 /** The bounds of a field, and what it means; a choice says its values by itself. */

@@ -3,9 +3,11 @@ import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
 import type { z } from 'zod'
 import type { Contract, Endpoint, PageQuery, Request, Result } from '#shared/endpoint.ts'
 import type { Fields } from '#shared/field.ts'
+import type { Grant } from '#shared/permissions.ts'
 import type { Language } from '#shared/text.ts'
 import { newId } from '../database/ids.ts'
 import type { Db } from '../database/store.ts'
+import { attachFiles, removeFilesOf } from '../files/people-files.ts'
 import type { ChangingCall } from '../http/call.ts'
 import { type FieldFault, refuse } from '../http/errors.ts'
 import type { Handlers } from '../http/feature.ts'
@@ -38,7 +40,13 @@ export interface Definition<C extends Everyday> {
   faults?: (form: FormOf<C>) => FieldFault[]
   /** Why the row cannot be deleted; null where it can. */
   staysFor?: (row: ItemOf<C>) => Message | null
+  /** Grants of which one lets people see the files of a row; those of the endpoint that shows it unless said. */
+  filesFor?: readonly Grant[]
 }
+
+/** The grants of which one opens an endpoint. */
+const grantsOf = ({ access }: Endpoint): readonly Grant[] =>
+  access === 'public' || access === 'signedIn' ? [] : ([access].flat() as Grant[])
 
 type Query = z.output<typeof PageQuery> & Readonly<Record<string, unknown>>
 type Reading = { db: Db; query: Query; language: Language }
@@ -57,6 +65,7 @@ export function records<C extends Everyday>(definition: Definition<C>) {
   type Form = FormOf<C>
   const { table, typed, computed = {}, search, filters = {}, officePath, faults, staysFor } = definition
   const columns = { ...getTableColumns(table), ...computed }
+  const filesFor = definition.filesFor ?? grantsOf(definition.contract.get)
 
   /** Rows that a free search finds. */
   const found = (text: string) => or(...search.map(column => ilike(column, anywhere(text))))
@@ -134,8 +143,27 @@ export function records<C extends Everyday>(definition: Definition<C>) {
     const { db, body, about } = call
     const [id, path] = [newId(), officePath(call)]
     await db.insert(table as PgTable).values({ ...checked(body), id, officePath: path })
+    await keepFiles(call, id, body)
     about(path)
     return find(db, id)
+  }
+
+  const fileFields = Object.entries(typed).flatMap(([field, { kind }]) =>
+    kind === 'pictures' || kind === 'attachments'
+      ? [{ field, use: kind === 'pictures' ? ('picture' as const) : ('attachment' as const) }]
+      : [],
+  )
+  /** Gives a stored row the files that were typed into its fields. */
+  async function keepFiles({ db, viewer }: ChangingCall, id: string, form: Form): Promise<void> {
+    if (fileFields.length === 0) return
+    const named = form as Readonly<Record<string, readonly string[] | undefined>>
+    const [row] = await db
+      .select({ officePath: table.officePath })
+      .from(table as PgTable)
+      .where(eq(table.id, id))
+    const owner = { id, officePath: String(row?.officePath), access: filesFor }
+    const fields = fileFields.map(({ field, use }) => ({ field, use, ids: named[field] ?? [] }))
+    await attachFiles(db, viewer, owner, fields)
   }
 
   /** Keeps others from changing the row until the transaction ends, and its history knows what it was and whose it is. */
@@ -165,12 +193,15 @@ export function records<C extends Everyday>(definition: Definition<C>) {
     const row = await open(call)
     if (body.version !== undefined && body.version !== row.version)
       throw refuse.conflict({ yours: body, current: row })
-    return store(call, checked(body))
+    const changed = checked(body)
+    await keepFiles(call, call.params.id, body)
+    return store(call, changed)
   }
 
   async function remove(call: Changing): Promise<null> {
     const why = staysFor?.(await open(call)) ?? null
     if (why !== null) throw refuse.invalid([{ field: 'id', message: why }], why)
+    if (fileFields.length > 0) await removeFilesOf(call.db, call.params.id)
     await call.db.delete(table as PgTable).where(eq(table.id, call.params.id))
     return null
   }

@@ -5,8 +5,11 @@ import { textIn } from '#shared/text.ts'
 import { usePreferences } from '#web/data/preferences.ts'
 import { FormField } from '../form/form-field.tsx'
 import { NumberField } from '../form/number-field.tsx'
+import { later } from '../later.tsx'
 import { ChoiceSelect } from '../remote-select.tsx'
 import './field-inputs.css'
+
+const UploadField = later(() => import('../uploads/upload-field.tsx').then(file => file.UploadField))
 
 interface Props<F extends Fields> {
   fields: F
@@ -66,6 +69,16 @@ function FieldInput({ name, field, label }: { name: string; field: Field; label:
         <FormField {...said}>
           <Select mode="multiple" options={optionsOf(field, language)} />
         </FormField>
+      )
+    case 'pictures':
+    case 'attachments':
+      return (
+        <UploadField
+          {...said}
+          use={field.kind === 'pictures' ? 'picture' : 'attachment'}
+          most={field.most}
+          className="field-inputs-wide"
+        />
       )
     case 'whole':
     case 'number':

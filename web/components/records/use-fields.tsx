@@ -79,6 +79,9 @@ function shownValue(field: Fields[string], value: unknown, language: Language): 
       return <Moment at={String(value)} />
     case 'text':
       return String(value)
+    case 'pictures':
+    case 'attachments':
+      return <span className="num">{(value as string[]).length.toLocaleString(language)}</span>
     default:
       return <span className="num">{(value as number).toLocaleString(language)}</span>
   }

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { index, integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
+import { boolean, index, integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
 import { type ImportSummary, jobKinds, jobStates } from '#shared/contracts/jobs.ts'
 import type { Grant } from '#shared/permissions.ts'
 import { unitSystems } from '#shared/units.ts'
@@ -86,9 +86,9 @@ export const storedFile = pgTable(
     jobId: text('job_id').references(() => job.id, { onDelete: 'set null' }),
     /**
      * upload: what an import reads, never handed out. avatar: somebody's picture, handed out wherever they are named. logo:
-     * of an organisation, public.
+     * of an organisation, public. people: a picture or attachment that somebody sent for a record.
      */
-    purpose: text({ enum: ['result', 'upload', 'avatar', 'logo'] }).notNull(),
+    purpose: text({ enum: ['result', 'upload', 'avatar', 'logo', 'people'] }).notNull(),
     name: text().notNull(),
     type: text().notNull(),
     size: integer().notNull(),
@@ -104,8 +104,21 @@ export const storedFile = pgTable(
     inCare: text('in_care').array().notNull().default(sql`'{}'`),
     createdAt: instant('created_at').notNull().defaultNow(),
     expiresAt: instant('expires_at').notNull(),
+    /** Of a file of people: the record it belongs to; null while it is its sender's alone. */
+    attachedTo: text('attached_to'),
+    /** The grants of which one is needed to see it, as the record says. */
+    access: text().array().$type<Grant[]>().notNull().default(sql`'{}'`),
+    /** Its record is released: every office below may see it, and its pictures are public. */
+    isReleased: boolean('is_released').notNull().default(false),
+    /** A small picture of it is kept as well. */
+    hasSmall: boolean('has_small').notNull().default(false),
   },
-  table => [index('stored_file_job').on(table.jobId), index('stored_file_expires').on(table.expiresAt)],
+  table => [
+    index('stored_file_job').on(table.jobId),
+    index('stored_file_expires').on(table.expiresAt),
+    index('stored_file_attached').on(table.attachedTo).where(sql`attached_to is not null`),
+    index('stored_file_loose').on(table.accountId).where(sql`purpose = 'people'`),
+  ],
 )
 
 export type JobRow = typeof job.$inferSelect

@@ -1,0 +1,177 @@
+import { stat } from 'node:fs/promises'
+import { and, eq, inArray, isNull, notInArray, or } from 'drizzle-orm'
+import type { ShownFile } from '#shared/contracts/files.ts'
+import { FILE_BYTES, type FileUse, LOOSE_FILES, PICTURE_SIDES, SMALL_BYTES } from '#shared/files.ts'
+import { FILE_LINK_MS, LOOSE_FILE_MS } from '#shared/limits.ts'
+import type { Grant } from '#shared/permissions.ts'
+import { text } from '#shared/text.ts'
+import type { Db } from '../database/store.ts'
+import { storedFile } from '../database/tables/jobs.ts'
+import type { ChangingCall } from '../http/call.ts'
+import { refuse } from '../http/errors.ts'
+import type { Viewer } from '../http/identify.ts'
+import type { Message } from '../http/texts.ts'
+import { localStore, smallKey } from './file-store.ts'
+import { judgeContent, namedFor } from './judge-content.ts'
+import { plainJpeg } from './plain-jpeg.ts'
+import { linkFor } from './signed-link.ts'
+import { recordFile } from './stored-files.ts'
+import { finishedUpload, forgetUpload } from './uploads.ts'
+
+/** What belongs to a record stays as long as that. */
+const FOREVER = new Date('9999-12-31')
+const GRID_MS = FILE_LINK_MS / 2
+
+type FileRow = typeof storedFile.$inferSelect
+
+/** Whether somebody who sees the row's office may see the file; a loose one is its sender's alone. */
+export const mayShow = (
+  { accountId, grants }: Pick<Viewer, 'accountId' | 'grants'>,
+  file: Pick<FileRow, 'attachedTo' | 'accountId' | 'access'>,
+): boolean =>
+  file.attachedTo === null
+    ? file.accountId === accountId
+    : file.access.length === 0 || file.access.some(grant => grants.has(grant))
+
+function shown(appSecret: string, viewer: Viewer, row: FileRow): ShownFile {
+  const { id, name, type, size, hasSmall } = row
+  // The same within some minutes, so that a list that is read again does not load its pictures again.
+  const now = Math.floor(Date.now() / GRID_MS) * GRID_MS
+  const url = (key: string) => linkFor(appSecret, key, viewer.accountId, now)
+  return { id, name, type, size, url: url(id), small: hasSmall ? url(smallKey(id)) : null }
+}
+
+/** The files of these ids that the viewer may see, in the order asked for. `db` carries their scope. */
+export async function shownFiles(
+  db: Db,
+  viewer: Viewer,
+  appSecret: string,
+  ids: readonly string[],
+): Promise<ShownFile[]> {
+  const rows = await db
+    .select()
+    .from(storedFile)
+    .where(and(inArray(storedFile.id, [...ids]), eq(storedFile.purpose, 'people')))
+  const byId = new Map(rows.filter(row => mayShow(viewer, row)).map(row => [row.id, row]))
+  return ids.flatMap(id => {
+    const row = byId.get(id)
+    return row ? [shown(appSecret, viewer, row)] : []
+  })
+}
+
+const says = {
+  notArrived: text('文件尚未上传完成，请重试', 'The file has not arrived in full. Send it again'),
+  tooLarge: text('文件过大：图片最大 20 MB', 'The file is too large: a picture has at most 20 MB'),
+  noPicture: text('请选择图片：JPEG、PNG 或 WebP', 'Choose a picture: JPEG, PNG or WebP'),
+  noAttachment: text(
+    '请选择 PDF、Word、Excel、PowerPoint 或 MP4 文件',
+    'Choose a PDF, Word, Excel, PowerPoint or MP4 file',
+  ),
+  tooMany: text(
+    '已有 {limit} 个文件未附到任何记录，请先保存或明天再试',
+    '{limit} files belong to no record yet. Save what they are for first, or try again tomorrow',
+  ),
+  gone: text('有文件已不可用，请重新添加', 'One of the files is not there any more. Add it again'),
+}
+const wrong = (message: Message) => refuse.invalid([{ field: 'upload', message }], message)
+
+/** A small picture as a browser made it; undefined when it is something else. */
+function smallOf(base64: string | null | undefined): Uint8Array | undefined {
+  if (!base64) return undefined
+  const jpeg = plainJpeg(Buffer.from(base64, 'base64'))
+  const side = PICTURE_SIDES.small
+  const isSmall = jpeg && jpeg.width <= side && jpeg.height <= side && jpeg.bytes.length <= SMALL_BYTES
+  return isSmall ? jpeg.bytes : undefined
+}
+
+type Keeping = Pick<ChangingCall, 'db' | 'viewer' | 'services' | 'afterwards'> & {
+  body: { upload: string; name: string; use: FileUse; small?: string | null | undefined }
+}
+
+/** Keeps what was uploaded, once its content is what it has to be. Kept twice it is the same file. */
+export async function keepFile({ db, viewer, services, afterwards, body }: Keeping): Promise<ShownFile> {
+  const { dataDir, appSecret } = services.config
+  const { upload: id, name, use } = body
+  const [known] = await shownFiles(db, viewer, appSecret, [id])
+  if (known) return known
+  const path = await finishedUpload(dataDir, id, viewer.accountId)
+  if (path === undefined) throw wrong(says.notArrived)
+  if ((await stat(path)).size > FILE_BYTES[use]) throw wrong(says.tooLarge)
+  const judged = await judgeContent(path, use)
+  if (!judged) throw wrong(use === 'picture' ? says.noPicture : says.noAttachment)
+  const loose = and(eq(storedFile.accountId, viewer.accountId), eq(storedFile.purpose, 'people'))
+  if ((await db.$count(storedFile, loose)) >= LOOSE_FILES) throw wrong([says.tooMany, { limit: LOOSE_FILES }])
+  const store = localStore(dataDir)
+  const small = use === 'picture' ? smallOf(body.small) : undefined
+  await (judged.bytes ? store.write(id, judged.bytes) : store.take(id, path))
+  if (small) await store.write(smallKey(id), small)
+  const file = { id, size: judged.bytes?.length ?? (await stat(path)).size }
+  await recordFile(db, viewer, file, {
+    purpose: 'people',
+    name: namedFor(name, use, judged.type),
+    type: judged.type,
+    needs: [],
+    expiresAt: new Date(Date.now() + LOOSE_FILE_MS),
+    hasSmall: small !== undefined,
+  })
+  afterwards(() => void forgetUpload(dataDir, id))
+  const [kept] = await shownFiles(db, viewer, appSecret, [id])
+  if (!kept) throw new Error('A file was kept and cannot be shown')
+  return kept
+}
+
+/** A record that has files. */
+export interface Owner {
+  id: string
+  officePath: string
+  /** The grants of which one lets people see the record, and with it its files; none for everybody who sees the office. */
+  access: readonly Grant[]
+  /** Every office below may see it. */
+  isReleased?: boolean
+}
+
+/** What one field of a record names. */
+export interface NamedFiles {
+  field: string
+  use: FileUse
+  ids: readonly string[]
+}
+
+/**
+ * Gives a record the files its fields name, which are loose ones of the viewer or its own already; what none of the fields
+ * names any more is taken away. Name all of its files in one call.
+ */
+export async function attachFiles(
+  db: Db,
+  { accountId }: Pick<Viewer, 'accountId'>,
+  owner: Owner,
+  fields: readonly NamedFiles[],
+): Promise<void> {
+  const named = [...new Set(fields.flatMap(({ ids }) => ids))]
+  const isOurs = eq(storedFile.attachedTo, owner.id)
+  await db.delete(storedFile).where(and(isOurs, notInArray(storedFile.id, named)))
+  if (named.length === 0) return
+  const isLoose = and(isNull(storedFile.attachedTo), eq(storedFile.accountId, accountId))
+  const attached = await db
+    .update(storedFile)
+    .set({
+      attachedTo: owner.id,
+      accountId: null,
+      officePath: owner.officePath,
+      access: [...owner.access],
+      isReleased: owner.isReleased ?? false,
+      expiresAt: FOREVER,
+    })
+    .where(and(inArray(storedFile.id, named), eq(storedFile.purpose, 'people'), or(isOurs, isLoose)))
+    .returning({ id: storedFile.id, type: storedFile.type })
+  const types = new Map(attached.map(({ id, type }) => [id, type]))
+  const isWrong = ({ use, ids }: NamedFiles) =>
+    ids.some(id => !types.has(id) || (use === 'picture' && !types.get(id)?.startsWith('image/')))
+  const faults = fields.filter(isWrong).map(({ field }) => ({ field, message: says.gone }))
+  if (faults.length > 0) throw refuse.invalid(faults)
+}
+
+/** Takes away the files of a record that is deleted. */
+export async function removeFilesOf(db: Db, recordId: string): Promise<void> {
+  await db.delete(storedFile).where(eq(storedFile.attachedTo, recordId))
+}

@@ -1,0 +1,62 @@
+import { Image } from 'antd'
+import { Download, FileText, FileVideo } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { usePreferences } from '#web/data/preferences.ts'
+import { sizeOf, useFiles } from './use-files.ts'
+import './shown-files.css'
+
+/** The pictures of a record, small; one that is chosen fills the screen. */
+export function Pictures({ ids }: { ids: readonly string[] }) {
+  const found = useFiles(ids)
+  if (ids.length === 0) return null
+  return (
+    <div className="shown-pictures">
+      <Image.PreviewGroup>
+        {ids.map(id => {
+          const file = found.get(id)
+          return file ? (
+            <Image
+              key={id}
+              src={file.small ?? file.url}
+              preview={{ src: file.url }}
+              alt={file.name}
+              width={112}
+              height={112}
+            />
+          ) : (
+            <span key={id} className="shown-pictures-wait" />
+          )
+        })}
+      </Image.PreviewGroup>
+    </div>
+  )
+}
+
+/** The attachments of a record, to be opened elsewhere. */
+export function Attachments({ ids }: { ids: readonly string[] }) {
+  const { t } = useTranslation('uploads')
+  const language = usePreferences(({ language }) => language)
+  const found = useFiles(ids)
+  const files = ids.flatMap(id => found.get(id) ?? [])
+  if (files.length === 0) return null
+  return (
+    <ul className="shown-attachments" aria-label={t($ => $.attachments)}>
+      {files.map(({ id, name, type, size, url }) => (
+        <li key={id}>
+          <a href={url} download={name}>
+            {type.startsWith('video/') ? (
+              <FileVideo size={20} aria-hidden />
+            ) : (
+              <FileText size={20} aria-hidden />
+            )}
+            <span>
+              {name}
+              <small>{sizeOf(size, language)}</small>
+            </span>
+            <Download size={18} aria-hidden />
+          </a>
+        </li>
+      ))}
+    </ul>
+  )
+}

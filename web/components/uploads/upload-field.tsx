@@ -1,0 +1,22 @@
+import type { FormItemProps } from 'antd'
+import { useTranslation } from 'react-i18next'
+import type { FileUse } from '#shared/files.ts'
+import { FormField } from '../form/form-field.tsx'
+import { Uploads } from './uploads.tsx'
+import { isWaiting } from './use-uploads.ts'
+
+type Props = FormItemProps & { name: string; use: FileUse; most: number }
+
+/** {@link Uploads} as a field of a form, which is not sent while a file is still on its way. */
+export function UploadField({ use, most, rules = [], ...item }: Props) {
+  const { t } = useTranslation('uploads')
+  const allArrived = {
+    validator: (_: unknown, ids: readonly string[] = []) =>
+      ids.some(isWaiting) ? Promise.reject(new Error(t($ => $.unfinished))) : Promise.resolve(),
+  }
+  return (
+    <FormField {...item} rules={[...rules, allArrived]}>
+      <Uploads use={use} most={most} />
+    </FormField>
+  )
+}

@@ -1,0 +1,72 @@
+import { QueryClientProvider } from '@tanstack/react-query'
+import { afterEach, expect, test, vi } from 'vitest'
+import { render } from 'vitest-browser-react'
+import type { ShownFile } from '#shared/contracts/files.ts'
+import { PICTURE_SIDES, SMALL_BYTES } from '#shared/files.ts'
+import { queries } from '#web/data/queries.ts'
+import { Attachments, Pictures } from './shown-files.tsx'
+import { smallerPicture } from './smaller-picture.ts'
+import { sizeOf } from './use-files.ts'
+
+afterEach(() => vi.unstubAllGlobals())
+
+async function photo(width: number, height: number, type = 'image/jpeg'): Promise<File> {
+  const canvas = Object.assign(document.createElement('canvas'), { width, height })
+  canvas.getContext('2d')?.fillRect(0, 0, width / 2, height)
+  const blob = await new Promise<Blob | null>(done => canvas.toBlob(done, type))
+  return new File([blob ?? ''], 'fan', { type })
+}
+const sidesOf = async (blob: Blob) => {
+  const { width, height } = await createImageBitmap(blob)
+  return { width, height }
+}
+
+test('a photo is made smaller, and a small one of it besides; a drawing stays sharp', async () => {
+  const { content, small = '' } = await smallerPicture(await photo(4_000, 3_000))
+  expect(content.type).toBe('image/jpeg')
+  expect(await sidesOf(content)).toEqual({ width: PICTURE_SIDES.whole, height: 1_536 })
+  const bytes = Uint8Array.from(atob(small), letter => letter.charCodeAt(0))
+  expect(bytes.length).toBeLessThan(SMALL_BYTES)
+  expect(await sidesOf(new Blob([bytes]))).toEqual({ width: PICTURE_SIDES.small, height: 360 })
+  expect((await smallerPicture(await photo(300, 200, 'image/png'))).content.type).toBe('image/png')
+})
+
+test('what is no picture is not sent as one', async () => {
+  await expect(smallerPicture(new File(['<script>'], 'fan.jpg', { type: 'image/jpeg' }))).rejects.toThrow()
+})
+
+test('a record shows its pictures and attachments, those of them that one may see', async () => {
+  queries.clear()
+  const shown: ShownFile[] = [
+    { id: 'fan', name: 'fan.jpg', type: 'image/jpeg', size: 900, url: '/files/fan', small: null },
+    {
+      id: 'manual',
+      name: 'manual.pdf',
+      type: 'application/pdf',
+      size: 412_000,
+      url: '/files/manual',
+      small: null,
+    },
+  ]
+  vi.stubGlobal('fetch', async (url: string) => {
+    const ids = new URL(url, location.href).searchParams.get('ids')?.split(',')
+    const data = shown.filter(({ id }) => ids?.includes(id))
+    return new Response(JSON.stringify({ code: 0, data, message: '' }))
+  })
+  const screen = await render(
+    <QueryClientProvider client={queries}>
+      <Pictures ids={['fan', 'gone']} />
+      <Attachments ids={['manual', 'gone']} />
+    </QueryClientProvider>,
+  )
+  await expect.element(screen.getByRole('img', { name: 'fan.jpg' })).toHaveAttribute('src', '/files/fan')
+  await expect
+    .element(screen.getByRole('link', { name: /manual\.pdf/ }))
+    .toHaveTextContent('manual.pdf412 kB')
+  expect(screen.getByRole('link').elements()).toHaveLength(1)
+})
+
+test('the size of a file is said as its reader writes it', () => {
+  expect(sizeOf(412_000, 'en-US')).toBe('412 kB')
+  expect(sizeOf(1_260_000, 'en-US')).toBe('1.3 MB')
+})

@@ -1,0 +1,172 @@
+import { Button } from 'antd'
+import { Camera, FileText, Image, Paperclip, RotateCw, X } from 'lucide-react'
+import { useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { ShownFile } from '#shared/contracts/files.ts'
+import { type FileUse, fileTypes } from '#shared/files.ts'
+import { usePreferences } from '#web/data/preferences.ts'
+import { useIsPhone } from '../use-phone.ts'
+import { sizeOf, useFiles } from './use-files.ts'
+import { isWaiting, useUploads, type Waiting } from './use-uploads.ts'
+import './uploads.css'
+
+interface Props {
+  use: FileUse
+  most: number
+  id?: string
+  value?: readonly string[]
+  onChange?: (ids: string[]) => void
+}
+
+const ACCEPTS = {
+  picture: 'image/*',
+  attachment: Object.values(fileTypes.attachment)
+    .flat()
+    .map(ending => `.${ending}`)
+    .join(','),
+}
+const NONE: readonly string[] = []
+
+/** The field of a form for pictures or attachments: chosen, taken with a phone's camera, dropped or pasted. */
+export function Uploads({ use, most, id, value = NONE, onChange = () => undefined }: Props) {
+  const { t } = useTranslation('uploads')
+  const isPhone = useIsPhone()
+  const [isOver, setOver] = useState(false)
+  const { waiting, kept, add, remove, again, canRepeat } = useUploads({
+    use,
+    most,
+    ids: value,
+    change: onChange,
+  })
+  const known = useFiles(value.filter(each => !isWaiting(each) && !kept.has(each)))
+  const isFull = value.length >= most
+  const drop = (files: FileList | undefined) => {
+    setOver(false)
+    if (!isFull && files?.length) add([...files])
+  }
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: dropping is a second way beside the button
+    <div
+      className="uploads"
+      data-over={isOver || undefined}
+      onDragOver={event => {
+        event.preventDefault()
+        setOver(true)
+      }}
+      onDragLeave={() => setOver(false)}
+      onDrop={event => {
+        event.preventDefault()
+        drop(event.dataTransfer.files)
+      }}
+      onPaste={event => drop(event.clipboardData.files)}
+    >
+      {value.length > 0 && (
+        <ul className={use === 'picture' ? 'uploads-tiles' : 'uploads-rows'}>
+          {value.map(each => (
+            <Entry
+              key={each}
+              use={use}
+              file={kept.get(each) ?? known.get(each)}
+              waiting={waiting.get(each)}
+              again={canRepeat(each) ? () => again(each) : undefined}
+              remove={() => remove(each)}
+            />
+          ))}
+        </ul>
+      )}
+      {!isFull && (
+        <div className="uploads-add">
+          {use === 'picture' && isPhone && (
+            <Choose
+              use={use}
+              add={add}
+              camera
+              icon={<Camera size={16} aria-hidden />}
+              label={t($ => $.camera)}
+            />
+          )}
+          <Choose
+            use={use}
+            add={add}
+            id={id}
+            icon={use === 'picture' ? <Image size={16} aria-hidden /> : <Paperclip size={16} aria-hidden />}
+            label={t($ => $.uses[use].choose)}
+          />
+          <span className="uploads-says">{t($ => $.uses[use].says, { most })}</span>
+        </div>
+      )}
+    </div>
+  )
+}
+
+interface ChooseProps {
+  use: FileUse
+  add: (files: File[]) => void
+  icon: React.ReactNode
+  label: string
+  id?: string | undefined
+  camera?: boolean
+}
+
+function Choose({ use, add, icon, label, id, camera = false }: ChooseProps) {
+  const input = useRef<HTMLInputElement>(null)
+  return (
+    <>
+      <input
+        ref={input}
+        type="file"
+        hidden
+        multiple={!camera}
+        accept={ACCEPTS[use]}
+        aria-label={label}
+        {...(camera && { capture: 'environment' })}
+        onChange={({ target }) => {
+          add([...(target.files ?? [])])
+          target.value = ''
+        }}
+      />
+      <Button id={id} icon={icon} onClick={() => input.current?.click()}>
+        {label}
+      </Button>
+    </>
+  )
+}
+
+interface EntryProps {
+  use: FileUse
+  file: ShownFile | undefined
+  waiting: Waiting | undefined
+  again: (() => void) | undefined
+  remove: () => void
+}
+
+function Entry({ use, file, waiting, again, remove }: EntryProps) {
+  const { t } = useTranslation('uploads')
+  const language = usePreferences(({ language }) => language)
+  const name = file?.name ?? waiting?.name ?? ''
+  return (
+    <li className="uploads-entry" data-wrong={waiting?.problem ? true : undefined}>
+      {use === 'picture' && file ? (
+        <img src={file.small ?? file.url} alt={name} />
+      ) : (
+        <FileText size={18} aria-hidden className="uploads-sign" />
+      )}
+      <span className="uploads-name" title={name}>
+        {name}
+        {file && <small>{sizeOf(file.size, language)}</small>}
+        {waiting?.problem && <small role="alert">{waiting.problem}</small>}
+      </span>
+      {waiting && waiting.problem === null && (
+        <progress value={waiting.share} aria-label={t($ => $.sending, { name })} />
+      )}
+      {waiting?.problem && again && (
+        <button type="button" className="uploads-do" aria-label={t($ => $.again, { name })} onClick={again}>
+          <RotateCw size={15} aria-hidden />
+        </button>
+      )}
+      <button type="button" className="uploads-do" aria-label={t($ => $.remove, { name })} onClick={remove}>
+        <X size={15} aria-hidden />
+      </button>
+    </li>
+  )
+}

@@ -1,0 +1,120 @@
+import { useEffect, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { ShownFile } from '#shared/contracts/files.ts'
+import { FILE_BYTES, type FileUse, fileTypes } from '#shared/files.ts'
+import { CallError } from '#web/data/client.ts'
+import { type Sending, sendingOf } from '#web/data/uploads.ts'
+import { smallerPicture } from './smaller-picture.ts'
+
+/** Stands in a field's value for a file that is still on its way, or did not get through. */
+const WAITING = 'waiting:'
+export const isWaiting = (id: string): boolean => id.startsWith(WAITING)
+
+/** A file that is not kept yet. */
+export interface Waiting {
+  id: string
+  name: string
+  /** How much has arrived, from 0 to 1. */
+  share: number
+  /** Why it did not get through; null while it is on its way. */
+  problem: string | null
+}
+
+let waitingFiles = 0
+
+const endings = Object.values(fileTypes.attachment).flat()
+const isTaken = (file: File, use: FileUse): boolean =>
+  use === 'picture'
+    ? file.type.startsWith('image/')
+    : endings.includes(file.name.split('.').at(-1)?.toLowerCase() ?? '')
+
+interface Options {
+  use: FileUse
+  most: number
+  /** Ids in the field, in their order. */
+  ids: readonly string[]
+  change: (ids: string[]) => void
+}
+
+/** Sends chosen files and puts their ids into a field; until one is kept its place holds it. */
+export function useUploads({ use, most, ids, change }: Options) {
+  const { t } = useTranslation('uploads')
+  const [waiting, setWaiting] = useState<readonly Waiting[]>([])
+  const [kept, setKept] = useState<ReadonlyMap<string, ShownFile>>(new Map())
+  const sendings = useRef(new Map<string, Sending>())
+  // What the field holds when a file arrives, not when it was chosen.
+  const field = useRef({ ids, change })
+  useEffect(() => {
+    field.current = { ids, change }
+  })
+  const put = (next: string[]) => {
+    field.current = { ids: next, change }
+    field.current.change(next)
+  }
+  const note = (id: string, now: Partial<Waiting>) =>
+    setWaiting(all => all.map(each => (each.id === id ? { ...each, ...now } : each)))
+  const leave = (id: string) => {
+    sendings.current.delete(id)
+    setWaiting(all => all.filter(each => each.id !== id))
+  }
+
+  async function send(id: string): Promise<void> {
+    const sending = sendings.current.get(id)
+    if (!sending) return
+    note(id, { problem: null })
+    try {
+      const file = await sending.send()
+      if (!sendings.current.has(id)) return
+      setKept(all => new Map(all).set(file.id, file))
+      put(field.current.ids.map(each => (each === id ? file.id : each)))
+      leave(id)
+    } catch (error) {
+      const isRefused = error instanceof CallError && error.status !== 0
+      note(id, { problem: isRefused ? error.message : t($ => $.notArrived) })
+    }
+  }
+
+  function add(chosen: readonly File[]): void {
+    const added = chosen.slice(0, Math.max(0, most - field.current.ids.length)).map(file => {
+      const id = `${WAITING}${++waitingFiles}`
+      const problem = !isTaken(file, use)
+        ? t($ => $.uses[use].wrong)
+        : file.size > FILE_BYTES[use]
+          ? t($ => $.uses[use].tooLarge)
+          : null
+      const prepare = () =>
+        use === 'picture'
+          ? smallerPicture(file).catch(() =>
+              Promise.reject(new CallError(unreadable(t($ => $.uses[use].wrong)), false)),
+            )
+          : Promise.resolve({ content: file })
+      if (!problem)
+        sendings.current.set(
+          id,
+          sendingOf(file.name, use, prepare, share => note(id, { share })),
+        )
+      return { id, name: file.name, share: 0, problem }
+    })
+    setWaiting(all => [...all, ...added])
+    put([...field.current.ids, ...added.map(({ id }) => id)])
+    for (const { id } of added) void send(id)
+  }
+
+  function remove(id: string): void {
+    sendings.current.get(id)?.stop()
+    leave(id)
+    put(field.current.ids.filter(each => each !== id))
+  }
+
+  return {
+    waiting: new Map(waiting.map(each => [each.id, each])),
+    kept,
+    add,
+    remove,
+    again: (id: string) => void send(id),
+    /** What cannot get through however often it is sent. */
+    canRepeat: (id: string) => sendings.current.has(id),
+  }
+}
+
+const unreadable = (message: string) => ({ status: 400, code: 400, message, data: null, isLogin: false })
