@@ -5,51 +5,90 @@ import { office } from '../../platform/database/tables/offices.ts'
 /** Customer path → ends of its consents to be seen (RA) and controlled (RC), ms since 1970; of those who share now. */
 export type Consents = ReadonlyMap<string, { farm: number; remote: number }>
 
+/** The consents as they were read. */
+export interface KnownConsents {
+  consents: Consents
+  /** All transactions before it had ended by then: what is changed later is of this or a later one. */
+  mark: string
+  /** When the next of them ends. ms since 1970 */
+  nextEnd: number
+}
+
 const { path, farmAccessUntil, remoteControlUntil } = office
 
 const sharing = (now: Date) =>
   and(eq(office.kind, 'customer'), or(gt(farmAccessUntil, now), gt(remoteControlUntil, now)))
 
-/**
- * Another one means that the consents are others, ends that passed included. The database works it out, so that asking
- * each second costs the process one row, however many customers share.
- */
-export async function consentsMark(store: Store): Promise<string> {
-  const now = new Date()
-  const lasting = (until: typeof farmAccessUntil) =>
-    sql`case when ${until} > ${now.toISOString()}::timestamptz then extract(epoch from ${until}) end`
-  const [found] = await store
-    .scoped(SYSTEM)
-    .select({
-      count: sql<string>`count(*)::text`,
-      sum: sql<string>`coalesce(sum(hashtextextended(
-        concat(${path}, ' ', ${lasting(farmAccessUntil)}, ' ', ${lasting(remoteControlUntil)}), 0)), 0)::text`,
-    })
-    .from(office)
-    .where(sharing(now))
-  return `${found?.count} ${found?.sum}`
-}
-
 /** So many at once do not hold up the readings that come in meanwhile. */
 const ROWS_AT_ONCE = 1_000
 
+const columns = { path, farm: farmAccessUntil, remote: remoteControlUntil }
+interface Row {
+  path: string
+  farm: Date | null
+  remote: Date | null
+}
+
 /** The consents that last now. */
-export async function readConsents(store: Store): Promise<Consents> {
+export async function readConsents(store: Store): Promise<KnownConsents> {
   const now = new Date()
-  const end = (until: Date | null) => (until && until > now ? until.getTime() : 0)
-  const consents = new Map<string, { farm: number; remote: number }>()
+  const { rows: marks } = await store
+    .scoped(SYSTEM)
+    .execute<{ mark: string }>(sql`select pg_snapshot_xmin(pg_current_snapshot())::text as mark`)
+  const all: Row[] = []
   for (let after = ''; ; ) {
     const rows = await store
       .scoped(SYSTEM)
-      .select({ path, farm: farmAccessUntil, remote: remoteControlUntil })
+      .select(columns)
       .from(office)
       .where(and(sharing(now), gt(path, after)))
       .orderBy(path)
       .limit(ROWS_AT_ONCE)
-    for (const { path, farm, remote } of rows) consents.set(path, { farm: end(farm), remote: end(remote) })
-    if (rows.length < ROWS_AT_ONCE) return consents
+    all.push(...rows)
+    if (rows.length < ROWS_AT_ONCE) return knownOf(all, marks[0]?.mark ?? '0', now.getTime())
     after = rows.at(-1)?.path ?? ''
   }
+}
+
+/**
+ * The consents as they are after changes, by whomever, and after ends that passed; the same map where there were none. The
+ * database looks at those alone that were changed, however many customers share.
+ */
+export async function freshConsents(store: Store, known: KnownConsents): Promise<KnownConsents> {
+  const now = Date.now()
+  const rows = await store
+    .scoped(SYSTEM)
+    .select({ ...columns, mark: sql<string>`pg_snapshot_xmin(pg_current_snapshot())::text` })
+    .from(office)
+    .where(and(eq(office.kind, 'customer'), sql`consent_changed_by >= ${known.mark}::xid8`))
+  const mark = rows[0]?.mark ?? known.mark
+  const news = rows.filter(row => {
+    const was = known.consents.get(row.path)
+    return (was?.farm ?? 0) !== endOf(row.farm, now) || (was?.remote ?? 0) !== endOf(row.remote, now)
+  })
+  if (news.length === 0 && now < known.nextEnd) return { ...known, mark }
+  const before = [...known.consents].map(([path, { farm, remote }]) => ({
+    path,
+    farm: new Date(farm),
+    remote: new Date(remote),
+  }))
+  return knownOf([...before, ...news], mark, now)
+}
+
+const endOf = (until: Date | null, now: number) => (until && until.getTime() > now ? until.getTime() : 0)
+
+/** Of several rows of a customer the last one holds. */
+function knownOf(rows: readonly Row[], mark: string, now: number): KnownConsents {
+  const consents = new Map<string, { farm: number; remote: number }>()
+  for (const { path, farm, remote } of rows) {
+    const ends = { farm: endOf(farm, now), remote: endOf(remote, now) }
+    if (ends.farm || ends.remote) consents.set(path, ends)
+    else consents.delete(path)
+  }
+  let nextEnd = Number.POSITIVE_INFINITY
+  for (const { farm, remote } of consents.values())
+    nextEnd = Math.min(nextEnd, farm || nextEnd, remote || nextEnd)
+  return { consents, mark, nextEnd }
 }
 
 /** The customers of whom the two say different things. */

@@ -6,7 +6,7 @@ import { type Store, SYSTEM } from '../../platform/database/store.ts'
 import { device, house, houseDevice } from '../../platform/database/tables/farms.ts'
 import { office } from '../../platform/database/tables/offices.ts'
 import type { EventMap, Events } from '../../platform/events.ts'
-import { type Consents, changedIn, consentsMark, readConsents } from './consents.ts'
+import { type Consents, changedIn, freshConsents, type KnownConsents, readConsents } from './consents.ts'
 
 export interface KnownHouse {
   id: string
@@ -158,8 +158,7 @@ function group(rows: readonly Row[]): Map<string, KnownHouse> {
 export async function openHouseDirectory(store: Store, events: Events, onError: (error: unknown) => void) {
   let houses = new Map<string, KnownHouse>()
   let byDevice = new Map<string, KnownHouse>()
-  let consents: Consents = new Map()
-  let mark = ''
+  let known: KnownConsents = { consents: new Map(), mark: '', nextEnd: 0 }
   const listeners = new Set<() => void>()
   const consentListeners: ((farmPaths: readonly string[]) => void)[] = []
   let reading: Promise<void> | undefined
@@ -167,18 +166,18 @@ export async function openHouseDirectory(store: Store, events: Events, onError: 
   let stopped = false
 
   const load = async () => {
-    mark = await consentsMark(store)
     const read = await readConsents(store)
-    houses = group(await readHouses(store, read))
+    houses = group(await readHouses(store, read.consents))
     byDevice = new Map(
       [...houses.values()].flatMap(known => known.devices.map(({ id }) => [id, known] as const)),
     )
     for (const listener of listeners) listener()
-    tellConsents(read)
+    const before = known
+    known = read
+    tellConsents(before, read)
   }
-  const tellConsents = (read: Consents) => {
-    const changed = changedIn(consents, read)
-    consents = read
+  const tellConsents = (before: KnownConsents, now: KnownConsents) => {
+    const changed = changedIn(before.consents, now.consents)
     if (changed.length > 0) for (const listener of consentListeners) listener(changed)
   }
   const refresh = () => {
@@ -198,18 +197,20 @@ export async function openHouseDirectory(store: Store, events: Events, onError: 
   }
 
   const readSharing = async () => {
-    const found = await consentsMark(store)
-    if (found === mark) return
-    const shared = await readConsents(store)
-    mark = found
+    const before = known
+    const fresh = await freshConsents(store, before)
+    // All were read meanwhile.
+    if (known !== before) return
+    known = fresh
+    if (fresh.consents === before.consents) return
     let changed = false
-    for (const known of houses.values()) {
-      const until = shared.get(known.farmPath)?.farm ?? 0
-      changed ||= known.sharedUntil !== until
-      known.sharedUntil = until
+    for (const each of houses.values()) {
+      const until = fresh.consents.get(each.farmPath)?.farm ?? 0
+      changed ||= each.sharedUntil !== until
+      each.sharedUntil = until
     }
     if (changed) for (const listener of listeners) listener()
-    tellConsents(shared)
+    tellConsents(before, fresh)
   }
   /** Rights of single accounts say nothing of houses; a change of offices concerns all. */
   const onAccess = ({ accountIds }: EventMap['access'][0]) => {

@@ -72,6 +72,7 @@ export const office = pgTable(
     check('office_time_zone', sql`is_time_zone(${table.timeZone})`),
     check('office_placement_day', sql`${table.placementDay} in (0, 1)`),
     index('office_parent').on(table.parentId),
+    // It includes what the policy reads, as only SQL can say.
     index('office_care').on(table.carePath, table.path).where(sql`care_path is not null`),
     // `office_children`: by parent, in the order of the tree; it carries what the policy reads, which only SQL can say.
     index('office_departments').on(table.path).where(sql`kind = 'department' and deleted_at is null`),
