@@ -7,8 +7,8 @@ import { useStatusChoices } from '#web/components/device-status.tsx'
 import { DELETED } from '#web/components/list/deleted.tsx'
 import type { Chips, Choice, Filter } from '#web/components/list/filter.ts'
 import type { Filters } from '#web/components/list/use-list.ts'
-import { useAgentOptions, useManagerOptions } from '#web/components/use-options.ts'
 import { usePreferences } from '#web/data/preferences.ts'
+import { useAgentOptions, useManagerOptions } from './customer-options.ts'
 
 /** Filters of the address. */
 export const FILTERS = [

@@ -8,10 +8,11 @@ import { STAFF } from '#shared/permissions.ts'
 import { FormDialog } from '#web/components/form/form-dialog.tsx'
 import { FormChanges, FormField } from '#web/components/form/form-field.tsx'
 import { ChoiceSelect, RemoteSelect } from '#web/components/remote-select.tsx'
-import { useDeviceOptions, useOfficeOptions, useProductOptions } from '#web/components/use-options.ts'
+import { useOfficeOptions } from '#web/components/use-options.ts'
 import { call } from '#web/data/client.ts'
 import { useSession } from '#web/data/session.ts'
 import { CodeField } from './code-field.tsx'
+import { useDeviceOptions, useProductOptions } from './device-options.ts'
 import { useShowCredential } from './use-show-credential.tsx'
 
 type Values = z.input<typeof DeviceForm>

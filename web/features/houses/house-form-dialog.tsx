@@ -9,14 +9,10 @@ import { FormChanges, FormField } from '#web/components/form/form-field.tsx'
 import type { Named } from '#web/components/form/form-names.ts'
 import { NumberField } from '#web/components/form/number-field.tsx'
 import { ChoiceSelect, RemoteSelect } from '#web/components/remote-select.tsx'
-import {
-  useCageTypeOptions,
-  useGroupOptions,
-  useOfficeOptions,
-  useServingOptions,
-} from '#web/components/use-options.ts'
+import { useOfficeOptions } from '#web/components/use-options.ts'
 import { call } from '#web/data/client.ts'
 import { Flock, flockFields, HiddenFlock } from './flock-fields.tsx'
+import { useCageTypeOptions, useGroupOptions, useServingOptions } from './house-options.ts'
 import { MainController } from './main-controller.tsx'
 import './house-form.css'
 

@@ -9,8 +9,8 @@ import { ListPage } from '#web/components/list/list-page.tsx'
 import { useEdited } from '#web/components/list/use-edited.ts'
 import { listReadAhead, useList } from '#web/components/list/use-list.ts'
 import { useScreen } from '#web/components/screen-context.tsx'
-import { useGroupOptions } from '#web/components/use-options.ts'
 import { useHouseColumns } from './house-columns.tsx'
+import { useGroupOptions } from './house-options.ts'
 import { DeletedHouseActions, HouseRowActions } from './house-row-actions.tsx'
 
 const HouseFormDialog = later(() => import('./house-form-dialog.tsx').then(file => file.HouseFormDialog))

@@ -4,8 +4,9 @@ import { userStatuses } from '#shared/people.ts'
 import { CUSTOMER } from '#shared/permissions.ts'
 import { DELETED } from '#web/components/list/deleted.tsx'
 import type { Chips, Filter } from '#web/components/list/filter.ts'
-import { useDepartmentOptions, useRoleOptions } from '#web/components/use-options.ts'
+import { useRoleOptions } from '#web/components/use-options.ts'
 import { useSession } from '#web/data/session.ts'
+import { useDepartmentOptions } from './department-options.ts'
 import { markOfUser } from './user-status.tsx'
 
 /** Filters of the address. */
