@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { and, desc, eq, gt, sql } from 'drizzle-orm'
 import { API_TOKEN_DAYS, API_TOKENS_MAX, type ApiToken, apiTokens } from '#shared/contracts/api-tokens.ts'
 import { grantsOf, grantsOfToken } from '#shared/permissions.ts'
-import { endOfDay, lastDay } from '#shared/zone-time.ts'
+import { dayIn, endOfDay, lastDay } from '#shared/zone-time.ts'
 import { newId } from '../../platform/database/ids.ts'
 import { apiToken } from '../../platform/database/tables/personal.ts'
 import type { Call } from '../../platform/http/call.ts'
@@ -28,9 +28,11 @@ const shown = (
 
 /** The end of a day by the owner's clock, no further away than tokens may last. */
 function lastMoment(day: string, { timeZone }: Viewer): Date {
-  const end = endOfDay(day, timeZone)
-  const ahead = end - Date.now()
-  if (!(ahead > 0 && ahead <= (API_TOKEN_DAYS + 1) * DAY_MS))
+  const now = Date.now()
+  // Compared as a day: what is too far ahead may have no end that can be written.
+  const isNear = day <= dayIn(now + API_TOKEN_DAYS * DAY_MS, timeZone)
+  const end = isNear ? endOfDay(day, timeZone) : now
+  if (end <= now)
     throw refuse.invalid([{ field: 'endsOn', message: ['token.end', { days: API_TOKEN_DAYS }] }])
   return new Date(end)
 }
