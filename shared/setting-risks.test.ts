@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { settingRisks } from './setting-risks.ts'
+import { houseOf } from './testing/judged-house.ts'
 
 const at = (part: string) => `Settings/Temp/Curve/P01/${part}`
 const day14 = { [at('Day')]: 14, [at('HighAlarmDiff')]: 5, 'Settings/Temp/AbsHighAlarm': 35 }
@@ -12,21 +13,21 @@ describe('a target', () => {
     [29, ['risk.warmer']],
     [31, ['risk.warmer', 'risk.aboveAbsolute']],
   ])('of %s °C for broilers of 14 days', (target, expected) => {
-    const risks = settingRisks({ ...day14, [at('Target')]: target }, [at('Target')], 'broiler')
+    const risks = settingRisks({ ...day14, [at('Target')]: target }, [at('Target')], houseOf('broiler'))
     expect(risks.map(({ message }) => message)).toEqual(expected)
   })
 
   test('that was so before is not asked about again', () => {
-    expect(settingRisks({ ...day14, [at('Target')]: 15 }, ['Settings/Temp/NightSetback'], 'broiler')).toEqual(
-      [],
-    )
+    expect(
+      settingRisks({ ...day14, [at('Target')]: 15 }, ['Settings/Temp/NightSetback'], houseOf('broiler')),
+    ).toEqual([])
   })
 })
 
 test('a correction beyond what a sound probe needs', () => {
   const name = 'Settings/Sensor/T1/Correction'
-  expect(settingRisks({ [name]: 2 }, [name], 'layer')).toEqual([])
-  expect(settingRisks({ [name]: -2.1 }, [name], 'layer')).toEqual([
+  expect(settingRisks({ [name]: 2 }, [name], houseOf('layer'))).toEqual([])
+  expect(settingRisks({ [name]: -2.1 }, [name], houseOf('layer'))).toEqual([
     { field: name, message: 'risk.low', values: { low: -2 } },
   ])
 })
@@ -37,7 +38,7 @@ test('tunnel levels for birds that moving air chills', () => {
     settingRisks(
       { 'Settings/Vent/MinMax/P01/Day': day, 'Settings/Vent/MinMax/P01/Max': max },
       Object.keys(limits),
-      'broiler',
+      houseOf('broiler'),
     )
   expect(risks(13, 11)).toMatchObject([{ message: 'risk.coldTunnel' }])
   expect([...risks(14, 18), ...risks(0, 10)]).toEqual([])
@@ -50,6 +51,6 @@ test.each([
 ])('%s: an alarm that rings while the controller still helps by itself', (part, low, high, expected) => {
   const point = { [at('Target')]: 22, [at('Heat')]: 21, [at('Tunnel')]: 24 }
   const alarms = { [at('LowAlarmDiff')]: low, [at('HighAlarmDiff')]: high }
-  const risks = settingRisks({ ...point, ...alarms }, [at(part)], 'layer')
+  const risks = settingRisks({ ...point, ...alarms }, [at(part)], houseOf('layer'))
   expect(risks.map(({ message }) => message)).toEqual(expected)
 })

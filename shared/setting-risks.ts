@@ -1,3 +1,4 @@
+import { type JudgedHouse, levelRisks, TUNNEL_FROM_DAY, TUNNEL_LEVEL } from './setting-levels.ts'
 import { CURVE_POINTS } from './signals/curve-settings.ts'
 import { type HouseType, type SettingDocument, type SettingProblem, settingByName } from './signals.ts'
 import { targetsAt } from './standards/targets.ts'
@@ -5,10 +6,6 @@ import { targetsAt } from './standards/targets.ts'
 /** K from the standard of type and age beyond which a target asks for a second look. */
 const FAR = 3
 const TOLERANCE = 0.0005
-/** Days of age below which moving air chills. */
-const TUNNEL_FROM_DAY = 14
-/** The first level that may be reached with the tunnel open, by the controllers' common table. */
-const TUNNEL_LEVEL = 11
 
 const two = (index: number) => String(index).padStart(2, '0')
 const numberAt = (document: SettingDocument, field: string) => {
@@ -18,20 +15,20 @@ const numberAt = (document: SettingDocument, field: string) => {
 const points = Array.from({ length: CURVE_POINTS }, (_, i) => two(i + 1))
 
 /**
- * What of a document the controller would take, but harms birds of this type and age: sent only after a second
+ * What of a document the controller would take, but harms the birds of this house: sent only after a second
  * confirmation. `changed` are the fields that differ from what is set; the rest of the group stands beside them.
  */
 export function settingRisks(
   document: SettingDocument,
   changed: readonly string[],
-  houseType: HouseType,
+  house: JudgedHouse,
 ): SettingProblem[] {
   const isChanged = (...fields: string[]) => fields.some(field => changed.includes(field))
   const outside = changed.flatMap(field => outsideSafe(field, numberAt(document, field)))
   const farFromStandard = points.flatMap(point => {
     const [day, target] = ['Day', 'Target'].map(part => `Settings/Temp/Curve/P${point}/${part}`)
     if (!day || !target || !isChanged(day, target)) return []
-    return standardRisk(target, numberAt(document, target), numberAt(document, day), houseType)
+    return standardRisk(target, numberAt(document, target), numberAt(document, day), house.type)
   })
   return [
     ...outside,
@@ -39,6 +36,7 @@ export function settingRisks(
     ...silentAlarms(document, isChanged),
     ...earlyAlarms(document, isChanged),
     ...coldTunnel(document, isChanged),
+    ...levelRisks(document, changed, house),
   ]
 }
 

@@ -1,10 +1,10 @@
+import type { Equipment } from '#shared/physics/equipment.ts'
 import { minimumVentilationPerBird } from '#shared/physics/ventilation-need.ts'
 import type { HouseType } from '#shared/signals.ts'
 import type { Breed } from '#shared/standards/standards.ts'
 import { defaultLevels } from '#shared/standards/targets.ts'
 import type { Entry, SettingMap } from './default-settings.ts'
 import { CURVE_DAYS } from './default-settings.ts'
-import type { Equipment } from './equipment.ts'
 import { flockDay } from './flock.ts'
 
 const two = (index: number) => String(index).padStart(2, '0')

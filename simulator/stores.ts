@@ -1,4 +1,4 @@
-import type { Equipment } from './equipment.ts'
+import type { Equipment } from '#shared/physics/equipment.ts'
 import type { FlockActivity } from './flock.ts'
 import type { Random } from './random.ts'
 

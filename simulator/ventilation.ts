@@ -1,7 +1,7 @@
-import type { AirPath, OperatingPoint } from '#shared/physics/fans.ts'
-import { fanAirflow, operatingPoint } from '#shared/physics/fans.ts'
+import type { Equipment } from '#shared/physics/equipment.ts'
+import type { OperatingPoint } from '#shared/physics/fans.ts'
+import { housePath, pointOf, tunnelShare } from '#shared/physics/house-air.ts'
 import type { ControllerState } from './controller-state.ts'
-import type { Equipment } from './equipment.ts'
 import type { Program } from './program.ts'
 
 /** Air that fans and openings move in a step. */
@@ -16,8 +16,6 @@ export interface AirMovement {
   tunnel: number
 }
 
-/** m² of cracks per m² of floor */
-const CRACKS = 0.0002
 /** Pa that wind and warmth leave in a house without fans */
 const STILL: OperatingPoint = { airflow: 0, pressure: 1.5 }
 /** share of the wind that goes through an open house, and how much it is slowed */
@@ -27,8 +25,7 @@ const STEPS = 200
 const OPENINGS = STEPS + 1
 const KNOWN_MOST = 64
 
-/** Share of the air that comes in by the tunnel door. */
-const tunnelShare = (side: number, door: number) => (door > 0.05 * STEPS ? door / (door + side) : 0)
+const percent = (steps: number) => (100 * steps) / STEPS
 
 /** Works out air movement for a house; remembers its last answers, since levels change seldom. */
 export function ventilationOf(equipment: Equipment) {
@@ -40,24 +37,11 @@ export function ventilationOf(equipment: Equipment) {
     const key = (groups * OPENINGS + side) * OPENINGS + door
     const before = known.get(key)
     if (before) return before
-    const running = equipment.fanGroups.filter((_, i) => groups & (1 << i))
-    const result = operatingPoint(
-      pressure => running.reduce((sum, { curve, fans }) => sum + fans * fanAirflow(curve, pressure), 0),
-      pathOf(side, door),
-    )
+    const runs = (group: number) => (groups & (1 << (group - 1))) !== 0
+    const result = pointOf(equipment, runs, percent(side), percent(door))
     if (known.size > KNOWN_MOST) known.clear()
     known.set(key, result)
     return result
-  }
-
-  function pathOf(side: number, door: number): AirPath {
-    const { envelope } = equipment
-    const open = equipment.sideInlets * side + equipment.tunnelDoor * door
-    return {
-      opening: open / STEPS + CRACKS * envelope.floor,
-      pad: tunnelShare(side, door) > 0.5 ? equipment.pad : 0,
-      section: envelope.section,
-    }
   }
 
   /** `stopped` tells the fan groups (from 1) that do not run although they should; `wind` m/s counts when powerless. */
@@ -70,7 +54,7 @@ export function ventilationOf(equipment: Equipment) {
     const side = Math.round(((state.sideInlet + state.sideInlet2) * STEPS) / 200)
     const door = Math.round((state.tunnelDoor * STEPS) / 100)
     if (wind !== null) {
-      const { opening } = pathOf(side, door)
+      const { opening } = housePath(equipment, percent(side), percent(door))
       return { airflow: NATURAL_DRAUGHT * wind * opening * 3600, pressure: 0.5, speed: 0, tunnel: 0 }
     }
     const row = program.levels[state.applied - 1]
@@ -87,7 +71,7 @@ export function ventilationOf(equipment: Equipment) {
     }
     const on = point(steady | cycled, side, door)
     const off = part < 1 ? point(steady, side, door) : on
-    const tunnel = tunnelShare(side, door)
+    const tunnel = tunnelShare(percent(side), percent(door))
     const { section } = equipment.envelope
     const airflow = on.airflow * part + off.airflow * (1 - part)
     return {

@@ -54,6 +54,13 @@ const OfHouse = z.object({
     /** Age of the flock as standards count it, days. */
     age: z.number().int().nullable(),
     customer: z.string().nullable(),
+    lengthM: z.number(),
+    widthM: z.number(),
+    heightM: z.number(),
+    latitude: z.number(),
+    /** Birds placed, which its equipment is sized to, and those alive; 0 while it is empty. */
+    birds: z.number().int(),
+    alive: z.number().int(),
   }),
   devices: z.array(z.object({ id: Id, code: z.string(), name: z.string() })),
   device: z.object({

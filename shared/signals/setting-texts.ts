@@ -31,6 +31,11 @@ export const settingTexts: Readonly<Record<string, Text>> = {
   'settings.lightOverlap': text('与程序 {programme} 时间重叠', 'Overlaps with programme {programme}'),
   'settings.relayTaken': text('该功能已由继电器 {relay} 使用', 'Relay {relay} has this function already'),
   'settings.dayAgeLower': text('日龄只能增加，现为 {reported}', 'The age only goes up; it is {reported} now'),
+  'risk.airFalls': text(
+    '等级 {level} 的通风量低于等级 {below}',
+    'Level {level} moves less air than level {below}',
+  ),
+  'risk.noAir': text('舍内有鸡，等级 {level} 却没有通风', 'Level {level} moves no air, and there are birds'),
   'risk.low': text('低于安全范围（{low} 起）', 'Below the safe range, which starts at {low}'),
   'risk.high': text('高于安全范围（最高 {high}）', 'Above the safe range, which ends at {high}'),
   'risk.colder': text(

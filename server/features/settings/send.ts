@@ -15,6 +15,7 @@ import { noteDeed } from '../../platform/http/viewing.ts'
 import {
   controllerOf,
   type FoundController,
+  judgedHouse,
   lastChanges,
   openOf,
   seenOf,
@@ -80,14 +81,11 @@ async function refuseOvertaken({ db, body }: Sending, found: FoundController): P
 }
 
 /** Outside the safe range only what was read and is meant, by somebody who proved a short while ago who they are. */
-async function confirmRisks(
-  call: Sending,
-  { row, told }: FoundController,
-  wanted: SettingDocument,
-): Promise<void> {
+async function confirmRisks(call: Sending, found: FoundController, wanted: SettingDocument): Promise<void> {
   const { body, viewer, services } = call
+  const { told } = found
   const document = { ...groupOf(body.group, told.values), ...wanted }
-  const risks = settingRisks(document, Object.keys(wanted), row.type)
+  const risks = settingRisks(document, Object.keys(wanted), judgedHouse(found))
   if (risks.length === 0) return
   if (!body.isConfirmed)
     throw refuse.invalid(

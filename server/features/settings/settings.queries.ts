@@ -3,6 +3,7 @@ import { alias } from 'drizzle-orm/pg-core'
 import type { SettingChange } from '#shared/contracts/settings.ts'
 import { ageInDays } from '#shared/flock.ts'
 import { ownSettings } from '#shared/iot-products.ts'
+import type { JudgedHouse } from '#shared/setting-levels.ts'
 import { type SettingGroupKey, settingByName, settingGroups } from '#shared/signals.ts'
 import { bothNames } from '#shared/text.ts'
 import { lastDay } from '#shared/zone-time.ts'
@@ -86,19 +87,30 @@ export const seenOf = ({ row, farmPath }: FoundController) => ({ farmPath, house
 export const zoneOf = ({ row, officeZone }: Pick<FoundController, 'row' | 'officeZone'>): string =>
   row.timeZone ?? officeZone
 
+/** Where a house says nothing of its place. */
+const LATITUDE = 35
+
+/** The house that settings are judged for. */
+export function judgedHouse(found: FoundController): JudgedHouse {
+  const { type, lengthM, widthM, heightM, latitude, flockCount } = found.row
+  const age = ageInDays(found.row, zoneOf(found), new Date())
+  const birds = age === null ? 0 : (flockCount ?? 0)
+  const counted = found.latest?.readings.get('Bird/Count')?.value
+  const alive = age === null || typeof counted !== 'number' ? birds : Math.round(counted)
+  return { type, age, lengthM, widthM, heightM, latitude: latitude ?? LATITUDE, birds, alive }
+}
+
 /** The part that every screen of a controller's settings starts from. */
 export async function shownController(db: Db, viewer: Viewer, found: FoundController) {
   const { row, customerName, customerZone, until, isOwn, devices, device: bound, latest, told } = found
   const timeZone = zoneOf(found)
   const clock = latest?.readings.get('Clock/ControllerTime')?.value
-  const { id, name, type } = row
   return {
     house: {
-      id,
-      name,
-      type,
+      ...judgedHouse(found),
+      id: row.id,
+      name: row.name,
       timeZone,
-      age: ageInDays(row, timeZone, new Date()),
       customer: viewer.scope.farm === '' ? customerName : null,
     },
     devices: devices.map(({ id, code, name }) => ({ id, code, name })),

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Wanted } from '#shared/setting-draft.ts'
+import { houseOf } from '#shared/testing/judged-house.ts'
 import { draftOf, movedTarget } from './draft.ts'
 
 const at = (part: string) => `Settings/Temp/Curve/P01/${part}`
@@ -10,7 +11,7 @@ const values = {
   [at('Tunnel')]: 21.5,
   [at('Cool')]: 23,
 }
-const draft = (typed: Wanted) => draftOf('targetTemperature', values, typed, 'broiler')
+const draft = (typed: Wanted) => draftOf('targetTemperature', values, typed, houseOf('broiler'))
 
 test('a value that was typed back is no change', () => {
   expect(draft({ [at('Target')]: 19.5 }).changed).toEqual([])

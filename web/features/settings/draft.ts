@@ -1,7 +1,7 @@
 import { differing, draftProblems, type Wanted } from '#shared/setting-draft.ts'
+import type { JudgedHouse } from '#shared/setting-levels.ts'
 import { settingRisks } from '#shared/setting-risks.ts'
 import {
-  type HouseType,
   type SettingDocument,
   type SettingGroupKey,
   type SettingProblem,
@@ -26,13 +26,13 @@ export function draftOf(
   group: SettingGroupKey,
   values: SettingDocument,
   typed: Wanted,
-  houseType: HouseType,
+  house: JudgedHouse,
 ): Draft {
   const changed = differing(typed, values)
   const wanted = Object.fromEntries(changed.map(name => [name, typed[name] ?? null]))
   const problems = changed.length === 0 ? [] : draftProblems(group, wanted, values)
   const document = { ...values, ...wanted }
-  const risks = problems.length > 0 ? [] : settingRisks(document as SettingDocument, changed, houseType)
+  const risks = problems.length > 0 ? [] : settingRisks(document as SettingDocument, changed, house)
   return { group, values, wanted, changed, document, problems, risks }
 }
 

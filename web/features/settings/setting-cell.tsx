@@ -152,7 +152,7 @@ function Bits({ signal, value, change, isDisabled, describedBy }: ControlProps) 
 
 const MODES = 3
 
-/** Off, on, on the timer: one press leads to the next. */
+/** Off, on, on the timer: one press leads to the next, and its digit to each. */
 function FanMode({ signal, value, change, isDisabled, describedBy }: ControlProps) {
   const language = usePreferences(({ language }) => language)
   const mode = typeof value === 'number' ? value : 0
@@ -167,6 +167,9 @@ function FanMode({ signal, value, change, isDisabled, describedBy }: ControlProp
       title={word}
       disabled={isDisabled}
       onClick={() => change((mode + 1) % MODES)}
+      onKeyDown={({ key }) => {
+        if (/^[0-2]$/.test(key)) change(Number(key))
+      }}
     />
   )
 }

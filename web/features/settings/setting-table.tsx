@@ -1,5 +1,5 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react'
-import { useState } from 'react'
+import { type KeyboardEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { sayProblem } from '#shared/signals.ts'
 import { useIsPhone } from '#web/components/use-phone.ts'
@@ -8,7 +8,7 @@ import { cellUnit } from './cell-value.ts'
 import { useEditing } from './editing.ts'
 import type { SettingRow, SettingTable as Table } from './layout.ts'
 import { SettingCell } from './setting-cell.tsx'
-import { moveFocus, pasteInto } from './spreadsheet.ts'
+import { type BlockRefusal, moveFocus, pasteInto, settingAt } from './spreadsheet.ts'
 
 export interface Computed {
   key: string
@@ -33,15 +33,28 @@ export function SettingTable(props: Props) {
 
 function Matrix({ table, title, current, computed = [] }: Props) {
   const reader = useReader()
-  const { type } = useEditing()
+  const { t } = useTranslation('settings')
+  const { type, values } = useEditing()
+  const [refusal, refuse] = useState<BlockRefusal | null>(null)
   const { language } = reader
+  const press = (event: KeyboardEvent<HTMLElement>) => {
+    const name = event.key === 'Escape' ? settingAt(event.target) : null
+    if (name) type({ [name]: values[name] ?? null })
+    moveFocus(event)
+  }
   return (
     <fieldset
       className="setting-matrix"
       aria-label={title}
-      onKeyDown={moveFocus}
-      onPaste={event => pasteInto(event, table, reader, type)}
+      onKeyDown={press}
+      onPaste={event => pasteInto(event, table, reader, { type, refuse })}
     >
+      {refusal && (
+        <p className="setting-row-fault" role="alert">
+          {refusal.signal.label[language]}:{' '}
+          {t($ => $.blockTooLarge[refusal.side], { has: refusal.has, fits: refusal.fits })}
+        </p>
+      )}
       <table>
         <thead>
           <tr>

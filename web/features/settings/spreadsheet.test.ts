@@ -9,16 +9,23 @@ const paste = (name: string, text: string) => table && blockAt(table, name, text
 
 test('a block of a spreadsheet goes to the cells it is pasted over, words and all', () => {
   expect(paste(level(2, 'FanGroupMode/G12'), 'On\t60\t240\nCycle\t70,5\tx\n')).toEqual({
-    [level(2, 'FanGroupMode/G12')]: 1,
-    [level(2, 'CycleOn')]: 60,
-    [level(2, 'CycleOff')]: 240,
-    [level(3, 'FanGroupMode/G12')]: 2,
-    [level(3, 'CycleOn')]: 70.5,
-    [level(3, 'CycleOff')]: 'x',
+    cells: {
+      [level(2, 'FanGroupMode/G12')]: 1,
+      [level(2, 'CycleOn')]: 60,
+      [level(2, 'CycleOff')]: 240,
+      [level(3, 'FanGroupMode/G12')]: 2,
+      [level(3, 'CycleOn')]: 70.5,
+      [level(3, 'CycleOff')]: 'x',
+    },
   })
 })
 
-test('a block that is too wide or too long is not taken', () => {
-  expect(paste(level(2, 'PadAllowed'), 'yes\t1')).toBeUndefined()
-  expect(paste(level(18, 'CycleOn'), '1\n2')).toBeUndefined()
+test('a block that is too wide or too long is not taken, and says from which cell', () => {
+  expect(paste(level(2, 'PadAllowed'), 'yes\t1')).toMatchObject({
+    signal: { name: level(2, 'PadAllowed') },
+    side: 'columns',
+    has: 2,
+    fits: 1,
+  })
+  expect(paste(level(18, 'CycleOn'), '1\n2')).toMatchObject({ side: 'rows', has: 2, fits: 1 })
 })

@@ -40,26 +40,43 @@ function isAtEdge({ type, value, selectionStart, selectionEnd }: HTMLInputElemen
   return by < 0 ? selectionEnd === 0 : selectionStart === value.length
 }
 
-/** Takes a block that was copied from a spreadsheet, from the cell it is pasted into; one that is too wide is not taken. */
+/** Why a block was not taken: it goes beyond the table from the cell it was pasted into. */
+export interface BlockRefusal {
+  signal: SettingSignal
+  side: 'columns' | 'rows'
+  has: number
+  fits: number
+}
+
+/** Takes a block that was copied from a spreadsheet, from the cell it is pasted into; one that is too large is not taken. */
 export function pasteInto(
   event: ClipboardEvent<HTMLElement>,
   table: SettingTable,
   reader: Reader,
-  type: (cells: Wanted) => void,
+  { type, refuse }: { type: (cells: Wanted) => void; refuse: (refusal: BlockRefusal | null) => void },
 ): void {
   const text = event.clipboardData.getData('text/plain')
-  const name =
-    event.target instanceof HTMLElement
-      ? event.target.closest('[data-setting]')?.getAttribute('data-setting')
-      : null
+  const name = settingAt(event.target)
   if (!/[\t\n]/.test(text.trim()) || !name) return
   event.preventDefault()
-  const cells = blockAt(table, name, text, reader)
-  if (cells) type(cells)
+  const block = blockAt(table, name, text, reader)
+  refuse(block && 'side' in block ? block : null)
+  if (block && 'cells' in block) type(block.cells)
 }
 
-/** The settings of a block with its first cell at `name`; undefined when it does not fit. */
-export function blockAt(table: SettingTable, name: string, text: string, reader: Reader): Wanted | undefined {
+/** The setting whose cell holds this element. */
+export const settingAt = (target: EventTarget): string | null =>
+  target instanceof HTMLElement
+    ? (target.closest('[data-setting]')?.getAttribute('data-setting') ?? null)
+    : null
+
+/** The settings of a block with its first cell at `name`, or why it does not fit; undefined where there is no such cell. */
+export function blockAt(
+  table: SettingTable,
+  name: string,
+  text: string,
+  reader: Reader,
+): { cells: Wanted } | BlockRefusal | undefined {
   const lines = text
     .replace(/\r/g, '')
     .replace(/\n$/, '')
@@ -67,16 +84,19 @@ export function blockAt(table: SettingTable, name: string, text: string, reader:
     .map(line => line.split('\t'))
   const top = table.rows.findIndex(({ cells }) => cells.some(cell => cell?.name === name))
   const left = table.rows[top]?.cells.findIndex(cell => cell?.name === name) ?? -1
-  const isTooBig =
-    top + lines.length > table.rows.length || lines.some(line => left + line.length > table.columns.length)
-  if (top < 0 || left < 0 || isTooBig) return undefined
+  const signal = table.rows[top]?.cells[left]
+  if (!signal) return undefined
+  const width = Math.max(...lines.map(line => line.length))
+  const [columns, rows] = [table.columns.length - left, table.rows.length - top]
+  if (width > columns) return { signal, side: 'columns', has: width, fits: columns }
+  if (lines.length > rows) return { signal, side: 'rows', has: lines.length, fits: rows }
   const read = lines.flatMap((line, down) =>
     line.flatMap((typed, right): [string, SettingValue | null][] => {
-      const signal = table.rows[top + down]?.cells[left + right]
-      return signal ? [[signal.name, cellFrom(typed, signal, reader)]] : []
+      const cell = table.rows[top + down]?.cells[left + right]
+      return cell ? [[cell.name, cellFrom(typed, cell, reader)]] : []
     }),
   )
-  return Object.fromEntries(read)
+  return { cells: Object.fromEntries(read) }
 }
 
 function cellFrom(typed: string, signal: SettingSignal, reader: Reader): SettingValue | null {

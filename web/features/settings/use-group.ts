@@ -49,10 +49,7 @@ const nothing: Typed = { values: {}, before: {} }
 /** What is typed over the settings of a group, judged as it is typed. */
 export function useDraft({ group, values, house }: SettingsOfGroup): Editing {
   const [typed, setTyped] = useState(nothing)
-  const draft = useMemo(
-    () => draftOf(group, values, typed.values, house.type),
-    [group, values, typed, house.type],
-  )
+  const draft = useMemo(() => draftOf(group, values, typed.values, house), [group, values, typed, house])
   useUnsaved(draft.changed.length > 0)
   const before = only(typed.before, draft.changed)
   const overtaken = differing(before, values)

@@ -1,8 +1,8 @@
-import type { Envelope } from '#shared/physics/envelope.ts'
-import { houseEnvelope } from '#shared/physics/envelope.ts'
-import type { FanCurve } from '#shared/physics/fans.ts'
-import { CONE_FAN_50 } from '#shared/physics/fans.ts'
-import type { HouseType } from '#shared/signals.ts'
+import type { HouseType } from '../signals/signal.ts'
+import type { Envelope } from './envelope.ts'
+import { houseEnvelope } from './envelope.ts'
+import type { FanCurve } from './fans.ts'
+import { CONE_FAN_50 } from './fans.ts'
 
 /** What is built into a house, sized to its type, dimensions and birds. */
 export interface Equipment {
@@ -63,11 +63,17 @@ function climateFactor(latitude: number): number {
   return Math.abs(latitude) < TROPICAL.latitude ? TROPICAL.factor : 1
 }
 
-/** Equipment for a house; metres and the number of birds it was placed with. */
-export function equipHouse(
-  type: HouseType,
-  house: { lengthM: number; widthM: number; heightM: number; birds: number; latitude: number },
-): Equipment {
+/** What the equipment of a house is sized to; metres and the number of birds it was placed with. */
+export interface HouseSize {
+  lengthM: number
+  widthM: number
+  heightM: number
+  birds: number
+  latitude: number
+}
+
+/** Equipment for a house. */
+export function equipHouse(type: HouseType, house: HouseSize): Equipment {
   const envelope = houseEnvelope(house.lengthM, house.widthM, house.heightM)
   const sizing = SIZING[type]
   const airflow = Math.max(

@@ -1,0 +1,95 @@
+import { type Equipment, equipHouse, type HouseSize } from './physics/equipment.ts'
+import { type LevelAir, type LevelSwitches, levelAir } from './physics/house-air.ts'
+import { FAN_GROUPS } from './signals/ventilation-settings.ts'
+import type { HouseType, SettingDocument, SettingProblem } from './signals.ts'
+
+/** A house that settings are judged for. */
+export interface JudgedHouse extends HouseSize {
+  type: HouseType
+  /** Days; null while it is empty. */
+  age: number | null
+  /** Birds alive in it now. */
+  alive: number
+}
+
+/** A level of a document, with what its controller has of it. */
+export interface Level extends LevelSwitches {
+  level: number
+  /** Wire name up to the part. */
+  at: string
+}
+
+type Values = Readonly<Record<string, SettingDocument[string] | null>>
+
+const two = (index: number) => String(index).padStart(2, '0')
+const upTo = (count: number) => Array.from({ length: count }, (_, i) => i + 1)
+
+/** The levels of a document, the first first; what it does not say of one is 0. */
+export function levelsOf(document: Values): Level[] {
+  const number = (name: string) => {
+    const value = document[name]
+    return typeof value === 'number' ? value : 0
+  }
+  const used = number('Settings/Vent/LevelCount')
+  const numbers = new Set(
+    Object.keys(document).flatMap(name => /^Settings\/Vent\/L(\d+)\//.exec(name)?.[1] ?? []),
+  )
+  return [...numbers]
+    .toSorted()
+    .filter(level => used === 0 || Number(level) <= used)
+    .map(level => {
+      const at = `Settings/Vent/L${level}/`
+      return {
+        level: Number(level),
+        at,
+        groups: upTo(FAN_GROUPS).map(group => number(`${at}FanGroupMode/G${two(group)}`)),
+        cycleOn: number(`${at}CycleOn`),
+        cycleOff: number(`${at}CycleOff`),
+        sideInlet: number(`${at}SideInlet`),
+        tunnelInlet: number(`${at}TunnelInlet`),
+      }
+    })
+}
+
+/** What the levels of a document come to in a house with this equipment, by their number. */
+export const airOfLevels = (document: Values, equipment: Equipment): Map<number, LevelAir> =>
+  new Map(levelsOf(document).map(level => [level.level, levelAir(equipment, level)]))
+
+/** Share by which a level may move less air than the one below it: openings are never that exact. */
+const TOLERANCE = 0.02
+/** The first level that birds of any age may be given with the tunnel open, by the controllers' common table. */
+export const TUNNEL_LEVEL = 11
+/** Days of age below which moving air chills. */
+export const TUNNEL_FROM_DAY = 14
+
+/** What levels do to the birds of a house, of those that a change touches. */
+export function levelRisks(
+  document: SettingDocument,
+  changed: readonly string[],
+  house: JudgedHouse,
+): SettingProblem[] {
+  if (!changed.some(name => name.startsWith('Settings/Vent/L'))) return []
+  const levels = levelsOf(document)
+  const airs = airOfLevels(document, equipHouse(house.type, house))
+  return levels.flatMap((level, i) => {
+    const below = levels[i - 1]
+    const own = changed.find(name => name.startsWith(level.at))
+    const field = own ?? changed.find(name => below && name.startsWith(below.at))
+    if (!field) return []
+    const [air, before] = [airs.get(level.level), below && airs.get(below.level)]
+    const problems: SettingProblem[] = []
+    if (air && before && air.airflow < before.airflow * (1 - TOLERANCE))
+      problems.push({
+        field,
+        message: 'risk.airFalls',
+        values: { level: level.level, below: level.level - 1 },
+      })
+    if (own && air?.airflow === 0 && house.alive > 0)
+      problems.push({ field, message: 'risk.noAir', values: { level: level.level } })
+    const isYoung = house.age !== null && house.age < TUNNEL_FROM_DAY
+    const tunnel = changed.find(name => name === `${level.at}TunnelInlet`)
+    if (tunnel && isYoung && level.tunnelInlet > 0 && level.level < TUNNEL_LEVEL)
+      problems.push({ field: tunnel, message: 'risk.coldTunnel', values: { day: TUNNEL_FROM_DAY } })
+    return problems
+  })
+}
