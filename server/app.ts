@@ -23,6 +23,7 @@ import { operaHistoryFeature } from './features/opera-history/opera-history.rout
 import { passwordFeature } from './features/password/password.routes.ts'
 import { personalFeature } from './features/personal/personal.routes.ts'
 import { preferencesFeature } from './features/preferences/preferences.routes.ts'
+import { questionsFeature } from './features/questions/questions.ts'
 import { registrationFeature } from './features/registration/registration.routes.ts'
 import { rolesFeature } from './features/roles/roles.routes.ts'
 import { secondFactorFeature } from './features/second-factor/second-factor.routes.ts'
@@ -65,6 +66,7 @@ export const features: readonly Feature[] = [
   cageTypesFeature,
   iotProductsFeature,
   alarmsFeature,
+  questionsFeature,
   settingsFeature,
   customersFeature,
   trialCustomersFeature,

@@ -27,7 +27,8 @@ type Shown<F> = F extends Always ? Value<F> : z.ZodNullable<Value<F>>
  * The shape of a body: what a form may say of these fields. A text is always there, empty where it is not required; any other
  * field that is not required may be null or left out.
  */
-const typedShape = <F extends Fields>(fields: F) => shapeOf(fields, typed) as { [N in keyof F]: Typed<F[N]> }
+export const typedShape = <F extends Fields>(fields: F) =>
+  shapeOf(fields, typed) as { [N in keyof F]: Typed<F[N]> }
 
 /** The shape of a row: what an answer says of these fields. */
 const shownShape = <F extends Fields>(fields: F) => shapeOf(fields, shown) as { [N in keyof F]: Shown<F[N]> }

@@ -11,6 +11,9 @@ export const PONG = 'pong'
 
 const Value = z.union([z.number(), z.boolean(), z.string(), z.null()])
 
+/** Where the endpoints of a module of records are. */
+export const pathOfModule = (module: string): string => `/admin/auth/${module}`
+
 /** What the server sends: `{ data: { dataType, … } }`. Device frames are keyed by iotId, warnings by chickenHouseId. */
 export const ServerFrame = z.object({
   data: z.discriminatedUnion('dataType', [
@@ -54,6 +57,8 @@ export const ServerFrame = z.object({
      * see. `rights`: their own user info is another.
      */
     z.object({ dataType: z.literal('ACCESS'), lost: z.array(z.string()), rights: z.boolean() }),
+    /** Something was done with a record of a module that the viewer reads: its lists and details are asked for again. */
+    z.object({ dataType: z.literal('RECORD'), module: z.string(), id: z.string() }),
     z.object({ dataType: z.literal('NOTICE'), unread: z.number().int() }),
     /** Whether watched customers are there, by id (`officeId`): all that is known when the watching begins, then changes. */
     z.object({

@@ -13,6 +13,7 @@ import { housesSheet } from './houses/houses.sheet.ts'
 import { iotProductsSheet } from './iot-products/iot-products.ts'
 import { loginHistorySheet } from './login-history/login-history.sheet.ts'
 import { operaHistorySheet } from './opera-history/opera-history.sheet.ts'
+import { questionsSheet } from './questions/questions.ts'
 import { trajectorySheet } from './trajectory/trajectory.sheet.ts'
 import { inactiveSheet } from './trajectory-analysis/trajectory-analysis.sheet.ts'
 import { usersSheet } from './users/users.sheet.ts'
@@ -25,6 +26,7 @@ export const sheets: readonly ListSheet[] = [
   cageTypesSheet,
   iotProductsSheet,
   alarmsSheet,
+  questionsSheet,
   customersSheets.formal,
   customersSheets.trial,
   usersSheet,

@@ -11,6 +11,7 @@ import { type Client, isHeldBack, maySeeFarm } from './clients.ts'
 import { watchCustomers } from './customer-watch.ts'
 import { warningFrame } from './frames.ts'
 import { send } from './house-feed.ts'
+import { listenToRecords } from './record-news.ts'
 import { tellings } from './told.ts'
 import { tellUnread } from './unread.ts'
 import { watchHouses } from './watched-houses.ts'
@@ -40,6 +41,7 @@ export function startHub(server: Server, services: Services, identify: Identify,
   const customers = watchCustomers(store, onError)
   const unread = tellUnread(services, clients, onError)
   const access = keepAccess(services, farm, { clients, houses, onError })
+  const records = listenToRecords(services, onError)
   const untell = tellings.map(tell => tell(events, clients, farm.directory))
   // First whoever may see it no more leaves; then the others hear of a device that joined.
   farm.directory.onChange(() => {
@@ -99,6 +101,7 @@ export function startHub(server: Server, services: Services, identify: Identify,
       unread.stop()
       customers.stop()
       houses.stop()
+      await records.stop()
       await doors.close(clients.keys())
       await access.stop()
     },

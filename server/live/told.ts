@@ -1,7 +1,10 @@
 import type { FrameData } from '#shared/realtime.ts'
 import type { HouseDirectory, KnownHouse } from '../farm/house-state/house-directory.ts'
+import { isInScope } from '../platform/database/scope.ts'
 import type { EventMap, Events } from '../platform/events.ts'
+import { holds } from '../platform/http/holds.ts'
 import type { Viewer } from '../platform/http/identify.ts'
+import { readersOf } from '../platform/http/modules.ts'
 import { type Clients, maySeeFarm, maySeeHouse } from './clients.ts'
 import { frame, warningFrame } from './frames.ts'
 import { send } from './house-feed.ts'
@@ -69,6 +72,12 @@ export const tellings: readonly Telling[] = [
     about: ofDevice,
     says: ({ deviceId, state }) => say({ dataType: 'SETTING_STATE', iotId: deviceId, state }),
     isFor: (viewer, house) => viewer.grants.has('device_setting:query') && maySeeFarm(viewer, house),
+  }),
+  /** Says that something moved, never what: it is asked for under the rights and the scope of whoever reads it. */
+  tells('record', {
+    about: record => record,
+    says: ({ module, id }) => say({ dataType: 'RECORD', module, id }),
+    isFor: (viewer, { module, place }) => holds(viewer, readersOf(module)) && isInScope(viewer.scope, place),
   }),
   /** To who began it: in all their sessions, or the program that did. */
   tells('job', {

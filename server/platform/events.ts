@@ -5,6 +5,7 @@ import type { DeviceStatus } from '#shared/devices.ts'
 import type { ActiveAlarm, HouseStateName } from '#shared/house-state.ts'
 import type { ChangeState } from '#shared/setting-changes.ts'
 import type { MetricValue } from '#shared/sparkplug/types.ts'
+import type { Place } from './database/scope.ts'
 
 /** The values of one sample by metric. */
 export interface ReportValues extends ReadonlyMap<string, MetricValue> {
@@ -35,6 +36,8 @@ export interface EventMap {
   notice: [{ accountIds: string[] }]
   /** A change of settings of a controller moved on, or the controller told other settings (`told`). */
   setting: [{ deviceId: string; state: ChangeState | 'told' }]
+  /** Somebody did or wrote something about a record of a module, in whatever process; `place` is of its office. */
+  record: [{ module: string; id: string; place: Place }]
   /** Jobs of an account moved on. */
   job: [
     {

@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { buildCageType } from '../features/cage-types/cage-types.fixture.ts'
 import { buildProduct } from '../features/iot-products/iot-products.fixture.ts'
+import { buildQuestion } from '../features/questions/questions.fixture.ts'
 import { newId } from '../platform/database/ids.ts'
 import * as tables from '../platform/database/schema.ts'
 import { SYSTEM } from '../platform/database/store.ts'
@@ -139,6 +140,7 @@ export async function fillCustomer({ services }: TestApp, office: SeededOffice, 
     actorName: mark,
     reason: mark,
   })
+  const question = await buildQuestion(services, office, { text: mark, authorName: mark })
   return {
     office,
     gateway,
@@ -156,6 +158,7 @@ export async function fillCustomer({ services }: TestApp, office: SeededOffice, 
     token,
     part,
     change,
+    question,
   }
 }
 export type Filled = Awaited<ReturnType<typeof fillCustomer>>
@@ -174,6 +177,7 @@ export const subjects: Record<string, (customer: Filled) => string> = {
   'api-tokens': ({ token }) => token,
   users: ({ user }) => user.id,
   settings: ({ house }) => house.id,
+  questions: ({ question }) => question.id,
 }
 /** What a field that names another row means; a new one adds its line. */
 export const references: Record<string, (customer: Filled) => unknown> = {
@@ -182,6 +186,7 @@ export const references: Record<string, (customer: Filled) => unknown> = {
   headId: ({ user }) => user.id,
   officeId: ({ office }) => office.id,
   gatewayId: ({ gateway }) => gateway.id,
+  houseId: ({ house }) => house.id,
   deviceIds: ({ controller }) => [controller.id],
   deviceId: ({ controller }) => controller.id,
   mainId: ({ controller }) => controller.id,
@@ -234,6 +239,7 @@ export async function rowsOf({ services }: TestApp, { office: { path } }: Filled
     roles: await db.select().from(tables.role).where(eq(tables.role.officePath, path)),
     groups: await db.select().from(tables.houseGroup).where(eq(tables.houseGroup.officePath, path)),
     changes: await db.select().from(tables.settingChange).where(eq(tables.settingChange.officePath, path)),
+    questions: await db.select().from(tables.question).where(eq(tables.question.officePath, path)),
     bindings: await db.select().from(tables.houseDevice).where(eq(tables.houseDevice.officePath, path)),
   }
 }
@@ -252,6 +258,8 @@ export const secretsOf = (theirs: Filled): string[] => [
   theirs.role.id,
   theirs.part.id,
   theirs.change.id,
+  theirs.question.id,
+  theirs.question.number,
   theirs.session,
   theirs.token,
   theirs.user.id,

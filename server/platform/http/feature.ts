@@ -1,7 +1,6 @@
 import type { FastifyInstance, FastifyRequest, RouteOptions } from 'fastify'
-import { type Access, type Contract, type Endpoint, isInPerson, type Result } from '#shared/endpoint.ts'
+import { type Contract, type Endpoint, isInPerson, type Result } from '#shared/endpoint.ts'
 import { IMPORT_BYTES } from '#shared/limits.ts'
-import type { Grant } from '#shared/permissions.ts'
 import type { Text } from '#shared/text.ts'
 import type { Reader } from '#shared/units.ts'
 import type { Db } from '../database/store.ts'
@@ -10,6 +9,7 @@ import type { AnyCall, Call } from './call.ts'
 import { sayingWho } from './changed-by.ts'
 import { refuse } from './errors.ts'
 import { type KeepRow, writeHistory } from './history.ts'
+import { holds } from './holds.ts'
 import type { Identify, Viewer } from './identify.ts'
 import { noteModule } from './modules.ts'
 import { askForProof } from './proof.ts'
@@ -98,11 +98,6 @@ async function callerOf(request: FastifyRequest, services: Services, identify: I
   return { viewer, token, ...readerFor(viewer) }
 }
 
-const holds = (viewer: Viewer, access: Exclude<Access, 'public' | 'signedIn'>): boolean =>
-  typeof access === 'string'
-    ? viewer.grants.has(access)
-    : (access as readonly Grant[]).some(grant => viewer.grants.has(grant))
-
 /** What turns this caller away, or undefined when they may proceed. */
 function refusalFor(endpoint: Guarded, viewer: Viewer | null) {
   const { access, kinds, method, servesMailedPassword, whenReadOnly } = endpoint
@@ -112,7 +107,7 @@ function refusalFor(endpoint: Guarded, viewer: Viewer | null) {
   if (viewer.mustSetFactor && access !== 'signedIn') return refuse.forbidden('factor.mustSet')
   if (viewer.program && isInPerson(endpoint)) return refuse.forbidden('access.inPerson')
   if (kinds && !kinds.includes(viewer.kind)) return refuse.forbidden()
-  if (access !== 'signedIn' && !holds(viewer, access)) return refuse.forbidden()
+  if (!holds(viewer, access)) return refuse.forbidden()
   return viewer.isReadOnly && method !== 'GET' && !whenReadOnly
     ? refuse.forbidden('access.readOnly')
     : undefined

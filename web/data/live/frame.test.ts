@@ -20,6 +20,7 @@ const good = [
   },
   { dataType: 'WARNING_MESSAGE', chickenHouseId: 'h', state: 'alarm', since: 1, alarms: [] },
   { dataType: 'SETTING_STATE', iotId: 'd', state: 'synced' },
+  { dataType: 'RECORD', module: 'questions', id: 'q' },
   { dataType: 'NOTICE', unread: 3 },
   { dataType: 'CUSTOMER_STATUS', statuses: { c: 'ONLINE', d: 'DISABLE' } },
   { dataType: 'LOGO', logo: '/files/1' },

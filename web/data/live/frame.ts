@@ -46,6 +46,8 @@ function fits(data: Record<string, unknown>): boolean {
       return Array.isArray(data.lost) && data.lost.every(isText) && typeof data.rights === 'boolean'
     case 'NOTICE':
       return isNumber(data.unread)
+    case 'RECORD':
+      return isText(data.module) && isText(data.id)
     case 'CUSTOMER_STATUS':
       return hasStatuses(data.statuses)
     case 'LOGO':

@@ -1,5 +1,5 @@
 import { notices } from '#shared/contracts/notices.ts'
-import { type ClientFrame, PING, PONG, SESSION_OVER } from '#shared/realtime.ts'
+import { type ClientFrame, PING, PONG, pathOfModule, SESSION_OVER } from '#shared/realtime.ts'
 import { call } from '../client.ts'
 import { isSessionOver, useExpiry } from '../expiry.ts'
 import { keepUser } from '../last-user.ts'
@@ -80,6 +80,7 @@ export function startLive(): () => void {
       if (frame?.dataType === 'ACCESS') readRightsAgain(frame.rights)
       if (frame?.dataType === 'LOGO') showLogo(frame.logo)
       if (frame?.dataType === 'SETTING_STATE') void readAgain(queries, settingPaths)
+      if (frame?.dataType === 'RECORD') void readAgain(queries, [pathOfModule(frame.module)])
       // Also the first of a connection: what happened before it is told by no other.
       if (frame?.dataType === 'NOTICE') void readNews(queries)
     }

@@ -1,0 +1,51 @@
+import { and, eq, isNull } from 'drizzle-orm'
+import { text } from '#shared/text.ts'
+import type { Db } from '../../platform/database/store.ts'
+import { device, house } from '../../platform/database/tables/farms.ts'
+import { office } from '../../platform/database/tables/offices.ts'
+import { refuse } from '../../platform/http/errors.ts'
+import type { Viewer } from '../../platform/http/identify.ts'
+
+interface Named {
+  houseId?: string | null | undefined
+  deviceId?: string | null | undefined
+}
+
+const unknown = {
+  houseId: text('请选择范围内的鸡舍', 'Choose a house of yours'),
+  deviceId: text('请选择范围内的设备', 'Choose a device of yours'),
+}
+const elsewhere = text('鸡舍和设备不属于同一客户', 'House and device are not of one customer')
+
+/** Whose a new ticket is: of the house it names, else of the device, else of whoever makes it. Refuses what is out of scope. */
+export async function ticketPlace(db: Db, viewer: Viewer, { houseId, deviceId }: Named) {
+  const ofHouse = houseId ? await officeOf(db, house, 'houseId', houseId) : undefined
+  const ofDevice = deviceId ? await officeOf(db, device, 'deviceId', deviceId) : undefined
+  if (ofHouse && ofDevice && ofHouse.farmPath !== ofDevice.farmPath)
+    throw refuse.invalid([{ field: 'deviceId', message: elsewhere }])
+  const { officeId, officePath, farmPath } = ofHouse ?? ofDevice ?? (await ownOffice(db, viewer))
+  return { officeId, officePath, farmPath, houseId: houseId ?? null, deviceId: deviceId ?? null }
+}
+
+const columns = { officeId: office.id, officePath: office.path, farmPath: office.farmPath }
+
+async function officeOf(
+  db: Db,
+  table: typeof house | typeof device,
+  field: keyof typeof unknown,
+  id: string,
+) {
+  const [found] = await db
+    .select(columns)
+    .from(table)
+    .innerJoin(office, eq(office.id, table.officeId))
+    .where(and(eq(table.id, id), isNull(table.deletedAt)))
+  if (!found) throw refuse.invalid([{ field, message: unknown[field] }])
+  return found
+}
+
+async function ownOffice(db: Db, { officeId }: Viewer) {
+  const [found] = await db.select(columns).from(office).where(eq(office.id, officeId))
+  if (!found) throw refuse.notFound()
+  return found
+}

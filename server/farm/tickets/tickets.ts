@@ -1,0 +1,280 @@
+import { and, eq, ilike, inArray, or, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
+import { alias, type PgColumn, type PgTable } from 'drizzle-orm/pg-core'
+import type { z } from 'zod'
+import type { Choices } from '#shared/choices.ts'
+import type { PageQuery } from '#shared/endpoint.ts'
+import { CUSTOMER, type Grant } from '#shared/permissions.ts'
+import { isOpenTo, type Steps } from '#shared/states.ts'
+import { type Text, text } from '#shared/text.ts'
+import type { ticketShape } from '#shared/tickets.ts'
+import { isOfOffice } from '../../platform/database/customers-seen.ts'
+import { newId } from '../../platform/database/ids.ts'
+import { nameIn } from '../../platform/database/name-in.ts'
+import type { Db } from '../../platform/database/store.ts'
+import { device, house } from '../../platform/database/tables/farms.ts'
+import { office } from '../../platform/database/tables/offices.ts'
+import type { ticketColumns } from '../../platform/database/tables/tickets.ts'
+import type { AnyCall, ChangingCall } from '../../platform/http/call.ts'
+import { refuse } from '../../platform/http/errors.ts'
+import type { Viewer } from '../../platform/http/identify.ts'
+import { anywhere, countedBy, orderOf, skipped, totalOf, uncounted } from '../../platform/http/lists.ts'
+import type { ExportColumn } from '../../platform/jobs/sheet-parts.ts'
+import { addEntry } from '../../platform/records/entries.ts'
+import { type NumberPrefix, nextNumber } from '../../platform/records/numbers.ts'
+import { tellOtherSide } from './tell-sides.ts'
+import { ticketPlace } from './ticket-place.ts'
+
+export type TicketTable = PgTable & Record<keyof ReturnType<typeof ticketColumns>, PgColumn>
+type Columns = Readonly<Record<string, unknown>>
+export type Asking = Pick<AnyCall, 'language'> & { db: Db; viewer: Viewer }
+type Filter = Readonly<Record<string, unknown>> & {
+  search?: string | undefined
+  officeId?: string | undefined
+}
+type Query = z.output<typeof PageQuery> & Filter
+type Taking = ChangingCall & { params: { id: string }; body: { version?: number | undefined } }
+
+interface Ticket {
+  id: string
+  version: number
+  standing: string
+  isOwn: boolean
+}
+
+interface Definition<S extends Steps<string>> {
+  /** In the operation history; messages are of the business type. */
+  module: string
+  businessType: string
+  table: TicketTable
+  prefix: NumberPrefix
+  steps: S
+  /** Where it stands: the column of its state, unless something else decides as well. */
+  standing: PgColumn | SQL<string>
+  /** The column that keeps it, and in which of the states it waits for the provider. */
+  state: string
+  waiting: string
+  /** What an item shows beside what every ticket does. */
+  shown: Readonly<Record<string, PgColumn | SQL>>
+  search: readonly PgColumn[]
+  /** Filters of one column each, by their names. */
+  filters?: Readonly<Record<string, PgColumn | SQL>>
+  /** What staff hold who look after them. */
+  staff: readonly Grant[]
+  /** What the project manager is told of a new one. */
+  tells: Text
+}
+
+const customer = alias(office, 'customer')
+const isNotNow = text('当前状态不能执行此操作', 'This cannot be done as it stands now')
+
+/**
+ * Tickets of one kind: what a customer asks the provider for, which has a number, stands somewhere, waits, and has a timeline
+ * both sides write to. Lists, counts and details are for both; rights are those of the contract, rows those of the scope.
+ */
+export function tickets<Item extends Ticket, const S extends Steps<string>>(definition: Definition<S>) {
+  const { module, table, steps, standing, shown, search, filters = {} } = definition
+  const byFilter: typeof filters = { ...filters, standing }
+
+  const matching = ({ search: asked, officeId, ...query }: Filter) =>
+    and(
+      asked
+        ? or(...[table.number, table.authorName, ...search].map(one => ilike(one, anywhere(asked))))
+        : undefined,
+      officeId ? isOfOffice(table.officePath, officeId) : undefined,
+      ...Object.entries(byFilter).map(([name, column]) =>
+        query[name] === undefined ? undefined : eq(column as SQLWrapper, query[name]),
+      ),
+    )
+
+  const select = ({ db, viewer, language }: Asking, total = uncounted) =>
+    db
+      .select({
+        id: table.id,
+        version: table.version,
+        number: table.number,
+        author: table.authorName,
+        authorId: table.authorId,
+        farmPath: table.farmPath,
+        madeAt: table.madeAt,
+        lastAt: table.lastAt,
+        standing: sql<string>`${standing}`,
+        waitedHours: sql<
+          number | null
+        >`case when ${table.waitsSince} is not null then worked_hours(${table.waitsSince}, (select provider_zone())) end`,
+        houseId: house.id,
+        houseName: house.name,
+        deviceId: device.id,
+        deviceName: device.name,
+        customer:
+          viewer.kind === CUSTOMER
+            ? sql<null>`null`
+            : sql<string>`coalesce(${nameIn(language, customer)}, ${nameIn(language, office)})`,
+        total,
+        ...shown,
+      })
+      .from(table as PgTable)
+      .innerJoin(office, eq(office.id, table.officeId))
+      .leftJoin(customer, eq(customer.path, table.farmPath))
+      .leftJoin(house, eq(house.id, table.houseId))
+      .leftJoin(device, eq(device.id, table.deviceId))
+  type Found = Awaited<ReturnType<typeof select>>[number]
+
+  const itemOf = ({ viewer }: Asking, found: Found): Item => {
+    const { authorId, farmPath, houseId, houseName, deviceId, deviceName, ...row } = found
+    const said = Object.entries(row).map(([name, value]) => [
+      name,
+      value instanceof Date ? value.toISOString() : value,
+    ])
+    return {
+      ...Object.fromEntries(said),
+      isOwn: authorId === viewer.accountId || (farmPath !== null && farmPath === viewer.scope.farm),
+      house: houseId === null ? null : { id: houseId, name: houseName },
+      device: deviceId === null ? null : { id: deviceId, name: deviceName },
+    }
+  }
+
+  const sortable = {
+    lastAt: table.lastAt,
+    madeAt: table.madeAt,
+    number: table.number,
+    standing: sql`${standing}`,
+  }
+  /** What waits longest first; then what was touched last. */
+  const ordered = (sort: string | undefined) =>
+    sort
+      ? orderOf(sort, sortable, '-lastAt', table.id)
+      : [sql`${table.waitsSince} asc nulls last`, sql`${table.lastAt} desc`, sql`${table.id} desc`]
+
+  async function list(call: Asking & { query: Query }) {
+    const condition = matching(call.query)
+    const total = call.db.$count(table as PgTable, condition)
+    const rows = await select(call, total)
+      .where(condition)
+      .orderBy(...ordered(call.query.sort))
+      .limit(call.query.size)
+      .offset(skipped(call.query))
+    return { total: await totalOf(rows, total), items: rows.map(row => itemOf(call, row)) }
+  }
+
+  /** How many there are by the values of one filter. */
+  const counts = ({ db, query: { by, ...filter } }: Asking & { query: Filter & { by: string } }) =>
+    countedBy(db, table, byFilter[by] as PgColumn, matching(filter))
+
+  const byId = async (call: Asking, ids: readonly string[]): Promise<Item[]> =>
+    (await select(call).where(inArray(table.id, [...ids]))).map(row => itemOf(call, row))
+
+  async function ids({ db }: Asking, { sort, ...filter }: Filter & { sort?: string }): Promise<string[]> {
+    const rows = await db
+      .select({ id: table.id })
+      .from(table as PgTable)
+      .where(matching(filter))
+      .orderBy(...ordered(sort))
+    return rows.map(({ id }) => String(id))
+  }
+
+  /** The ticket, or a refusal where it is out of the viewer's scope. */
+  async function find(call: Asking, id: string): Promise<Item> {
+    const [item] = await byId(call, [id])
+    if (!item) throw refuse.notFound()
+    return item
+  }
+
+  async function tellOf(call: ChangingCall, id: string, says: Text): Promise<void> {
+    const { number, officePath, farmPath } = table
+    const [row] = await call.db
+      .select({ number, officePath, farmPath })
+      .from(table as PgTable)
+      .where(eq(table.id, id))
+    const record = { ...(row as { number: string; officePath: string; farmPath: string | null }), id }
+    const { businessType, staff } = definition
+    await tellOtherSide(call, { module, businessType, record, says, staff })
+  }
+
+  /** Makes a ticket of what was typed, with the next number; the project manager is told. */
+  async function create(
+    call: ChangingCall,
+    place: Parameters<typeof ticketPlace>[2],
+    typed: Columns,
+  ): Promise<Item> {
+    const { db, viewer, about } = call
+    const id = newId()
+    const where = await ticketPlace(db, viewer, place)
+    await db.insert(table as PgTable).values({
+      ...typed,
+      ...where,
+      id,
+      number: await nextNumber(db, definition.prefix),
+      authorId: viewer.accountId,
+      authorName: viewer.actualName,
+      waitsSince: new Date(),
+    })
+    about(where.officePath)
+    await addEntry(call, { module, recordId: id, officePath: where.officePath, step: 'create' })
+    await tellOf(call, id, definition.tells)
+    return find(call, id)
+  }
+
+  /** Keeps others from changing the ticket until the transaction ends; its history knows what it was and whose it is. */
+  async function open(call: Taking): Promise<{ item: Item; officePath: string }> {
+    const { db, params, before, about, body } = call
+    const [locked] = await db
+      .select({ officePath: table.officePath })
+      .from(table as PgTable)
+      .where(eq(table.id, params.id))
+      .for('update')
+    const item = await find(call, params.id)
+    before(item)
+    about(String(locked?.officePath))
+    if (body?.version !== undefined && body.version !== item.version)
+      throw refuse.conflict({ yours: null, current: item })
+    return { item, officePath: String(locked?.officePath) }
+  }
+
+  /** Takes a step of the table: `changes` are the columns it sets besides, `written` is what stands in the timeline. */
+  async function take<K extends keyof S & string>(
+    call: Taking,
+    name: K,
+    { changes = {}, written }: { changes?: Columns; written?: string | null | undefined } = {},
+  ): Promise<Item> {
+    const { item, officePath } = await open(call)
+    const step = steps[name] as Steps<string>[string]
+    if (!isOpenTo(step, item, call.viewer.kind))
+      throw refuse.conflict({ yours: name, current: item }, isNotNow)
+    const moves = step.to !== undefined && step.to !== item.standing
+    await call.db
+      .update(table as PgTable)
+      .set({
+        ...(moves && {
+          [definition.state]: step.to,
+          waitsSince: step.to === definition.waiting ? new Date() : null,
+        }),
+        ...changes,
+        lastAt: new Date(),
+        version: sql`${table.version} + 1`,
+      })
+      .where(eq(table.id, item.id))
+    await addEntry(call, { module, recordId: item.id, officePath, step: name, text: written })
+    if (step.tells) await tellOf(call, item.id, step.tells)
+    return find(call, item.id)
+  }
+
+  return { list, counts, ids, byId, find, create, open, take }
+}
+
+/** The columns of every list of tickets in Excel. */
+export const ticketSheetColumns = (
+  standings: Choices,
+): ExportColumn<z.infer<z.ZodObject<typeof ticketShape>>>[] => [
+  { field: 'number', label: text('编号', 'Number'), kind: 'text', width: 20 },
+  { field: 'customer', label: text('客户', 'Customer'), kind: 'text', width: 28, isOthers: true },
+  { field: 'standing', label: text('状态', 'Status'), kind: 'text', words: standings },
+  { field: 'house', label: text('鸡舍', 'House'), kind: 'text', value: ({ house }) => house?.name ?? null },
+  {
+    field: 'device',
+    label: text('设备', 'Device'),
+    kind: 'text',
+    value: ({ device }) => device?.name ?? null,
+  },
+  { field: 'author', label: text('提交人', 'Asked by'), kind: 'text' },
+  { field: 'madeAt', label: text('提交时间', 'Asked at'), kind: 'instant' },
+]

@@ -1,0 +1,62 @@
+import { eq } from 'drizzle-orm'
+import { type Question, questionFields, questions } from '#shared/contracts/questions.ts'
+import { questionStates, questionSteps } from '#shared/questions.ts'
+import { text } from '#shared/text.ts'
+import { ticketSheetColumns, tickets } from '../../farm/tickets/tickets.ts'
+import { question } from '../../platform/database/tables/tickets.ts'
+import { feature } from '../../platform/http/feature.ts'
+import { listSheet } from '../../platform/jobs/list-sheet.ts'
+import { exporting } from '../../platform/jobs/requests.ts'
+import { entriesOf, removeEntries } from '../../platform/records/entries.ts'
+
+const MODULE = 'questions'
+
+const asked = tickets<Question, typeof questionSteps>({
+  module: MODULE,
+  businessType: 'question',
+  table: question,
+  prefix: 'QA',
+  steps: questionSteps,
+  standing: question.state,
+  state: 'state',
+  waiting: 'waiting',
+  shown: { text: question.text, repliedBy: question.repliedBy },
+  search: [question.text],
+  staff: ['device_user_problem_admin_list:edit'],
+  tells: text('{customer}提问：{number}', '{customer} asks: {number}'),
+})
+
+export const questionsSheet = listSheet({
+  list: MODULE,
+  contract: questions,
+  columns: [
+    ...ticketSheetColumns(questionStates),
+    { field: 'text', label: questionFields.text.label, kind: 'text', width: 60 },
+    { field: 'repliedBy', label: text('回复人', 'Replied by'), kind: 'text' },
+  ],
+  ids: (call, query: Parameters<typeof asked.ids>[1]) => asked.ids(call, query),
+  rows: (call, ids) => asked.byId(call, ids),
+})
+
+export const questionsFeature = feature(MODULE, questions, {
+  export: exporting(questionsSheet),
+  list: asked.list,
+  counts: asked.counts,
+  get: async call => {
+    const [item, entries] = await Promise.all([
+      asked.find(call, call.params.id),
+      entriesOf(call, MODULE, call.params.id),
+    ])
+    return { ...item, entries }
+  },
+  create: call => asked.create(call, call.body, { text: call.body.text }),
+  reply: call =>
+    asked.take(call, 'reply', { changes: { repliedBy: call.viewer.actualName }, written: call.body.text }),
+  more: call => asked.take(call, 'more', { written: call.body.text }),
+  remove: async call => {
+    const { item } = await asked.open({ ...call, body: {} })
+    await removeEntries(call.db, MODULE, item.id)
+    await call.db.delete(question).where(eq(question.id, item.id))
+    return null
+  },
+})

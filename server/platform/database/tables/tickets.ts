@@ -1,0 +1,82 @@
+import { sql } from 'drizzle-orm'
+import { date, index, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
+import { valuesOf } from '#shared/choices.ts'
+import type { Kind } from '#shared/permissions.ts'
+import { questionStates } from '#shared/questions.ts'
+import { device, house } from './farms.ts'
+import { account, instant, office, officePath, path } from './offices.ts'
+
+/** The last number given with a prefix on a day of the provider's calendar; `next_number` counts on. */
+export const documentNumber = pgTable(
+  'document_number',
+  { prefix: text().notNull(), day: date({ mode: 'string' }).notNull(), last: integer().notNull() },
+  table => [primaryKey({ columns: [table.prefix, table.day] })],
+)
+
+/** What people did and wrote about a record: its timeline and its thread. Rows are only added. */
+export const recordEntry = pgTable(
+  'record_entry',
+  {
+    id: text().primaryKey(),
+    officePath: officePath(),
+    /** Module in the operation history, and the id of its row. */
+    module: text().notNull(),
+    recordId: text('record_id').notNull(),
+    /** As the module's table of steps names it; `create` for the first. */
+    step: text().notNull(),
+    text: text(),
+    at: instant('at').notNull().defaultNow(),
+    accountId: text('account_id')
+      .notNull()
+      .references(() => account.id),
+    /** As it was then. */
+    actorName: text('actor_name').notNull(),
+    actorKind: integer('actor_kind').$type<Kind>().notNull(),
+  },
+  table => [
+    index('record_entry_record').on(table.module, table.recordId, table.at),
+    index('record_entry_account').on(table.accountId, table.id),
+    index('record_entry_scope').on(table.officePath),
+  ],
+)
+
+/** What every ticket has, whatever it is about. */
+export const ticketColumns = () => ({
+  id: text().primaryKey(),
+  number: text().notNull().unique(),
+  officeId: text('office_id')
+    .notNull()
+    .references(() => office.id),
+  officePath: officePath(),
+  /** Of the customer it is or lies in; null for what an agent asks for itself. */
+  farmPath: path('farm_path').references(() => office.path, { onUpdate: 'cascade' }),
+  houseId: text('house_id').references(() => house.id, { onDelete: 'set null' }),
+  deviceId: text('device_id').references(() => device.id, { onDelete: 'set null' }),
+  authorId: text('author_id')
+    .notNull()
+    .references(() => account.id),
+  authorName: text('author_name').notNull(),
+  /** Since when it waits for the provider; null while it does not. */
+  waitsSince: instant('waits_since'),
+  madeAt: instant('made_at').notNull().defaultNow(),
+  lastAt: instant('last_at').notNull().defaultNow(),
+  version: integer().notNull().default(1),
+})
+
+/** Questions of customers to the provider. */
+export const question = pgTable(
+  'question',
+  {
+    ...ticketColumns(),
+    text: text().notNull(),
+    state: text({ enum: valuesOf(questionStates) })
+      .notNull()
+      .default('waiting'),
+    repliedBy: text('replied_by'),
+  },
+  table => [
+    index('question_scope').on(table.officePath, table.lastAt.desc()),
+    index('question_waiting').on(table.waitsSince).where(sql`${table.waitsSince} is not null`),
+    index('question_author').on(table.authorId),
+  ],
+)

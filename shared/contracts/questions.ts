@@ -1,0 +1,63 @@
+import { z } from 'zod'
+import { valuesOf } from '../choices.ts'
+import { counted, del, get, Id, PageQuery, page, post } from '../endpoint.ts'
+import { excelExport } from '../excel.ts'
+import type { Fields } from '../field.ts'
+import { chosen, Search, typedShape } from '../fields.ts'
+import { type QuestionState, questionStates, questionSteps } from '../questions.ts'
+import { stepEndpoints } from '../states.ts'
+import { text } from '../text.ts'
+import { Entry, TICKET_TEXT, ticketShape } from '../tickets.ts'
+
+export const questionFields = {
+  text: {
+    kind: 'text',
+    most: TICKET_TEXT,
+    hasLines: true,
+    isRequired: true,
+    label: text('问题', 'Question'),
+    hint: text('写明现象、发生时间和已采取的措施。', 'What you see, since when, and what you have tried.'),
+  },
+} as const satisfies Fields
+
+export const Question = z.object({
+  ...ticketShape,
+  standing: z.enum(valuesOf(questionStates)),
+  /** As it was asked first. */
+  text: z.string(),
+  /** Who replied last; null where nobody has. */
+  repliedBy: z.string().nullable(),
+})
+export type Question = z.infer<typeof Question> & { standing: QuestionState }
+
+/** A question with everything that was written about it, oldest first. */
+export const QuestionDetail = Question.extend({ entries: z.array(Entry) })
+export type QuestionDetail = z.infer<typeof QuestionDetail>
+
+const filter = z.object({
+  search: Search,
+  standing: chosen(questionStates),
+  /** A customer, with its farm teams. */
+  officeId: Id.optional(),
+})
+const path = '/admin/auth/questions'
+const [asking, answering] = ['device_user_problem_client_list', 'device_user_problem_admin_list'] as const
+const readers = [`${asking}:query`, `${answering}:query`] as const
+
+/** Questions of customers to the provider: both sides read the same rows, each under its own permission. */
+export const questions = {
+  ...excelExport(path, answering, { filter, noun: text('提问', 'questions') }),
+  list: get(path, readers, { query: PageQuery.extend(filter.shape), returns: page(Question) }),
+  counts: counted(path, readers, filter, ['standing']),
+  get: get(`${path}/:id`, [`${asking}:get`, `${answering}:get`], { returns: QuestionDetail }),
+  create: post(path, `${asking}:add`, {
+    body: z.object({ ...typedShape(questionFields), houseId: Id.nullish(), deviceId: Id.nullish() }),
+    returns: Question,
+    says: text('提问 {number}', 'Asked question {number}'),
+  }),
+  ...stepEndpoints(path, questionSteps, Question),
+  remove: del(`${path}/:id`, `${answering}:delete`, {
+    returns: z.null(),
+    says: text('删除提问 {number}', 'Deleted question {number}'),
+  }),
+}

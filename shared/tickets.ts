@@ -1,0 +1,56 @@
+import { z } from 'zod'
+import { Id, Version } from './endpoint.ts'
+import { AGENT, CUSTOMER, STAFF } from './permissions.ts'
+import { text } from './text.ts'
+
+const Named = z.object({ id: Id, name: z.string() })
+
+/** One line of a record's history or thread: a step somebody took, or what somebody wrote. */
+export const Entry = z.object({
+  id: Id,
+  /** The step, as the table of steps names it. */
+  step: z.string(),
+  at: z.iso.datetime(),
+  by: z.string(),
+  kind: z.literal([STAFF, CUSTOMER, AGENT]),
+  /** The reader's own. */
+  isMine: z.boolean(),
+  /** What was written at it; null where nothing was. */
+  text: z.string().nullable(),
+})
+export type Entry = z.infer<typeof Entry>
+
+/** What every ticket says: a question, a repair, an inquiry. */
+export const ticketShape = {
+  id: Id,
+  version: Version,
+  number: z.string(),
+  /** Whose it is; null for the customer's own people. */
+  customer: z.string().nullable(),
+  house: Named.nullable(),
+  device: Named.nullable(),
+  /** Who asked. */
+  author: z.string(),
+  /** Of the reader's own farm, or asked for by the reader. */
+  isOwn: z.boolean(),
+  madeAt: z.iso.datetime(),
+  /** When something was last done about it. */
+  lastAt: z.iso.datetime(),
+  /** Working hours that it has waited for the provider; null where it does not wait. */
+  waitedHours: z.number().nullable(),
+}
+
+/** Lengths of texts people write about tickets. */
+export const TICKET_TEXT = 2_000
+
+/** Waiting in four steps, by working hours; a working day has ten. The last one is too long. */
+export const waits = {
+  fresh: { below: 4, label: text('4 小时内', 'Within 4 h') },
+  day: { below: 10, label: text('1 个工作日内', 'Within a working day') },
+  days: { below: 30, label: text('3 个工作日内', 'Within 3 working days') },
+  long: { below: Number.POSITIVE_INFINITY, label: text('超过 3 个工作日', 'Over 3 working days') },
+} as const
+export type Wait = keyof typeof waits
+export const waitSteps = Object.keys(waits) as Wait[]
+
+export const waitOf = (hours: number): Wait => waitSteps.find(wait => hours < waits[wait].below) ?? 'long'
