@@ -21,6 +21,7 @@ import type notices from './features/notices/en-US.json'
 import type operaHistory from './features/opera-history/en-US.json'
 import type password from './features/password/en-US.json'
 import type personal from './features/personal/en-US.json'
+import type questions from './features/questions/en-US.json'
 import type register from './features/register/en-US.json'
 import type roles from './features/roles/en-US.json'
 import type settings from './features/settings/en-US.json'
@@ -56,6 +57,7 @@ declare module 'i18next' {
       notices: typeof notices
       password: typeof password
       'opera-history': typeof operaHistory
+      questions: typeof questions
       personal: typeof personal
       register: typeof register
       roles: typeof roles

@@ -270,10 +270,17 @@ export const menu: readonly MenuGroup[] = [
       '提问管理',
       'Questions',
       'device_user_problem_admin_list',
+      {
+        page: () => import('#web/features/questions/questions-page.tsx').then(page => page.QuestionsPage),
+        texts: ['questions'],
+      },
     ),
   ]),
   group('我的提问', 'My questions', icon.MessageCircleQuestionMark, [
-    screen('/device-maintain/user-problem', '我的提问', 'My questions', 'device_user_problem_client_list'),
+    screen('/device-maintain/user-problem', '我的提问', 'My questions', 'device_user_problem_client_list', {
+      page: () => import('#web/features/questions/questions-page.tsx').then(page => page.MyQuestionsPage),
+      texts: ['questions'],
+    }),
   ]),
   group('养殖指导', 'Breeding instruction', icon.GraduationCap, [
     screen(

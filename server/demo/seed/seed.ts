@@ -15,6 +15,7 @@ import { addCageTypes } from './cage-types.ts'
 import { refreshDemo, seedDemo } from './demo.ts'
 import { addDemoCustomers } from './demo-customers.ts'
 import { demoProvider } from './demo-farms.ts'
+import { addQuestions } from './demo-questions.ts'
 import { addVisits } from './demo-visits.ts'
 import { addIotProducts } from './iot-products.ts'
 import { addOffice } from './offices.ts'
@@ -60,6 +61,7 @@ export async function seed(client: Client, config: SeedConfig): Promise<void> {
       await addIotProducts(client, db)
       await refreshDemo(client, db, config)
       await addVisits(client)
+      await addQuestions(client)
     } else if (config.adminLogin && config.adminPassword)
       await firstAdministrator(client, { username: config.adminLogin, password: config.adminPassword })
     await client.query('commit')

@@ -20,6 +20,7 @@ import { apiToken, emailChange, secondFactor } from '../../platform/database/tab
 import { preference } from '../../platform/database/tables/preferences.ts'
 import { pushSubscription } from '../../platform/database/tables/push.ts'
 import { application } from '../../platform/database/tables/registration.ts'
+import { recordEntry } from '../../platform/database/tables/tickets.ts'
 import { say } from '../../platform/http/texts.ts'
 import type { Asked } from '../../platform/jobs/sheet-parts.ts'
 import { sheetTitle, wordOf } from '../../platform/jobs/sheet-words.ts'
@@ -226,6 +227,24 @@ export const parts: readonly Part[] = [
         .orderBy(desc(id))
         .limit(most)
       return rows.map(row => ({ ...row, note: row.note && !row.isShared ? notShared(asked) : row.note }))
+    },
+  },
+  {
+    name: 'records',
+    columns: [instant('at'), text('moduleName'), text('typeName'), text('note', 60)],
+    async read({ db, asked: { language }, person }, before, most) {
+      const rows = await db
+        .select()
+        .from(recordEntry)
+        .where(older(recordEntry.id, eq(recordEntry.accountId, person.id), before))
+        .orderBy(desc(recordEntry.id))
+        .limit(most)
+      return rows.map(row => ({
+        ...row,
+        moduleName: wordOf('module', row.module, language),
+        typeName: wordOf('operation', row.step, language),
+        note: row.text,
+      }))
     },
   },
   {

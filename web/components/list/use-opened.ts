@@ -16,15 +16,15 @@ export interface Opened extends Opener {
   next: string | undefined
 }
 
-/** Rows of a list that open beside it, one at a time. */
-export function useOpened<T extends { id: string }>(list: List<T>): Opened {
+/** Rows of a list that open beside it, one at a time; `name` is what the address calls the open one. */
+export function useOpened<T extends { id: string }>(list: List<T>, name = 'open'): Opened {
   const { search, setSearch } = useScreen()
-  const id = search.open || undefined
+  const id = search[name] || undefined
   const at = list.rows.findIndex(row => row.id === id)
   return {
     id,
-    open: next => setSearch({ open: next }, { push: id === undefined }),
-    close: () => setSearch({ open: undefined }),
+    open: next => setSearch({ [name]: next }, { push: id === undefined }),
+    close: () => setSearch({ [name]: undefined }),
     previous: at > 0 ? list.rows[at - 1]?.id : undefined,
     next: at >= 0 ? list.rows[at + 1]?.id : undefined,
   }

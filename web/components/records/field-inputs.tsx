@@ -100,3 +100,9 @@ function FieldInput({ name, field, label }: { name: string; field: Field; label:
 
 const optionsOf = (field: Extract<Field, { kind: 'choice' | 'choices' }>, language: 'zh-CN' | 'en-US') =>
   Object.entries(field.choices).map(([value, words]) => ({ value, label: textIn(words, language) }))
+
+/** Where a form starts: a text that nobody typed is empty. */
+export const emptyTexts = (fields: Fields) =>
+  Object.fromEntries(
+    Object.entries(fields).flatMap(([name, { kind }]) => (kind === 'text' ? [[name, '']] : [])),
+  )

@@ -5,7 +5,7 @@ import type { Fields } from '#shared/field.ts'
 import { call } from '#web/data/client.ts'
 import { FormDialog } from '../form/form-dialog.tsx'
 import { NEW } from '../list/use-edited.ts'
-import { FieldInputs } from './field-inputs.tsx'
+import { emptyTexts, FieldInputs } from './field-inputs.tsx'
 import { useFields } from './use-fields.tsx'
 
 interface Props<T extends object> {
@@ -53,9 +53,3 @@ export function RecordForm<T extends { id: string; version: number }>(props: Pro
     </FormDialog>
   )
 }
-
-/** A text that nobody typed is empty. */
-const emptyTexts = (fields: Fields) =>
-  Object.fromEntries(
-    Object.entries(fields).flatMap(([name, { kind }]) => (kind === 'text' ? [[name, '']] : [])),
-  )

@@ -1,0 +1,75 @@
+import { Button, Input } from 'antd'
+import { Send } from 'lucide-react'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Endpoint } from '#shared/endpoint.ts'
+import { STAFF } from '#shared/permissions.ts'
+import type { Entry } from '#shared/tickets.ts'
+import { useMayCall } from '#web/data/session.ts'
+import { Age } from '../time.tsx'
+import { useSubmit } from '../use-submit.ts'
+import { useUnsaved } from '../use-unsaved.ts'
+import './thread.css'
+
+/** What was written about a record, oldest first; one's own at the end of the line, the provider's with its name. */
+export function Thread({ entries }: { entries: readonly Entry[] }) {
+  const { t } = useTranslation('components')
+  return (
+    <ol className="thread" aria-label={t($ => $.thread.title)}>
+      {entries
+        .filter(({ text }) => text !== null)
+        .map(({ id, by, at, kind, isMine, text }) => (
+          <li key={id} data-mine={isMine || undefined}>
+            <span className="thread-by">
+              <b>{isMine ? t($ => $.thread.you) : by}</b>
+              {kind === STAFF && !isMine && <span>{t($ => $.thread.provider)}</span>}
+              <Age at={at} />
+            </span>
+            <p>{text}</p>
+          </li>
+        ))}
+    </ol>
+  )
+}
+
+interface WriteProps {
+  /** The step that adds to the thread; nothing is offered to who may not take it. */
+  endpoint: Endpoint
+  label: string
+  hint: string
+  most: number
+  send: (text: string) => Promise<unknown>
+  touches: readonly string[]
+}
+
+/** Writes to the thread; what is typed stays until it has arrived. */
+export function WriteToThread({ endpoint, label, hint, most, send, touches }: WriteProps) {
+  const [text, setText] = useState('')
+  const { busy, submit } = useSubmit({ touches })
+  useUnsaved(text.trim() !== '')
+  if (!useMayCall(endpoint)) return null
+  const sendNow = async () => {
+    if (await submit(() => send(text.trim()))) setText('')
+  }
+  return (
+    <div className="thread-write">
+      <Input.TextArea
+        aria-label={hint}
+        placeholder={hint}
+        autoSize={{ minRows: 2, maxRows: 8 }}
+        maxLength={most}
+        value={text}
+        onChange={event => setText(event.target.value)}
+      />
+      <Button
+        type="primary"
+        icon={<Send size={15} aria-hidden />}
+        disabled={text.trim() === ''}
+        loading={busy}
+        onClick={() => void sendNow()}
+      >
+        {label}
+      </Button>
+    </div>
+  )
+}

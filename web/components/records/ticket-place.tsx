@@ -1,0 +1,46 @@
+import { devices } from '#shared/contracts/devices.ts'
+import { houses } from '#shared/contracts/houses.ts'
+import { text } from '#shared/text.ts'
+import { call } from '#web/data/client.ts'
+import { usePreferences } from '#web/data/preferences.ts'
+import { useMayCall } from '#web/data/session.ts'
+import { FormField } from '../form/form-field.tsx'
+import { RemoteSelect } from '../remote-select.tsx'
+import { useOptions } from '../use-options.ts'
+
+const labels = { houseId: text('鸡舍', 'House'), deviceId: text('设备', 'Device') }
+
+/** What a ticket is about: `houseId` and `deviceId` of a form, both of them as one likes. */
+export function TicketPlace() {
+  return (
+    <div className="field-inputs">
+      {useMayCall(houses.list) && <HousePick />}
+      <DevicePick />
+    </div>
+  )
+}
+
+function HousePick() {
+  const options = useOptions(houses.list.path, 'options', async search => {
+    const { items } = await call(houses.list, { query: { search, size: 50 } })
+    return items.map(({ id, name, customer }) => ({ id, name: customer ? `${name} · ${customer}` : name }))
+  })
+  const language = usePreferences(({ language }) => language)
+  return (
+    <FormField name="houseId" label={labels.houseId[language]}>
+      <RemoteSelect allowClear source={options} />
+    </FormField>
+  )
+}
+
+function DevicePick() {
+  const options = useOptions(devices.options.path, 'any', search =>
+    call(devices.options, { query: { search } }),
+  )
+  const language = usePreferences(({ language }) => language)
+  return (
+    <FormField name="deviceId" label={labels.deviceId[language]}>
+      <RemoteSelect allowClear source={options} />
+    </FormField>
+  )
+}

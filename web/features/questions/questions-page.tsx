@@ -1,0 +1,106 @@
+import { useTranslation } from 'react-i18next'
+import { type Question, questions } from '#shared/contracts/questions.ts'
+import { questionStates } from '#shared/questions.ts'
+import { later } from '#web/components/later.tsx'
+import type { Column } from '#web/components/list/column.ts'
+import { useCustomerFilter } from '#web/components/list/customer-filter.ts'
+import { ListPage } from '#web/components/list/list-page.tsx'
+import { RowActions } from '#web/components/list/row-actions.tsx'
+import { listReadAhead, useList } from '#web/components/list/use-list.ts'
+import { useOpened } from '#web/components/list/use-opened.ts'
+import { useTickets } from '#web/components/records/use-tickets.tsx'
+import { useConfirmed } from '#web/components/use-confirmed.ts'
+import { call } from '#web/data/client.ts'
+import { useMayCall } from '#web/data/session.ts'
+import { markOfQuestion } from './question-mark.ts'
+import './questions.css'
+
+const QuestionDetail = later(() => import('./question-detail.tsx').then(file => file.QuestionPanel))
+const QuestionForm = later(() => import('./question-form.tsx').then(file => file.QuestionForm))
+
+/** Filters of the address. */
+const FILTERS = ['search', 'standing', 'officeId']
+
+/** `/device-maintain/user-problem`: what one's own people asked the provider. */
+export function MyQuestionsPage() {
+  const { t } = useTranslation('questions')
+  return (
+    <Questions title={t($ => $.mine)} empty={{ title: t($ => $.emptyTitle), says: t($ => $.emptySays) }} />
+  )
+}
+MyQuestionsPage.readAhead = listReadAhead(questions.list, FILTERS)
+
+/** `/device-maintain/user-problem/admin-list`: what customers ask, longest waiting first. */
+export function QuestionsPage() {
+  const { t } = useTranslation('questions')
+  return (
+    <Questions title={t($ => $.title)} empty={{ title: t($ => $.noneTitle), says: t($ => $.noneSays) }} />
+  )
+}
+QuestionsPage.readAhead = listReadAhead(questions.list, FILTERS)
+
+function Questions({ title, empty }: { title: string; empty: { title: string; says: string } }) {
+  const { t } = useTranslation('questions')
+  const list = useList(questions.list, FILTERS, { counts: questions.counts })
+  const opened = useOpened(list, 'id')
+  const { before, after, chips } = useTickets<Question>(questionStates, markOfQuestion)
+  const removing = useConfirmed({ touches: [questions.list.path], success: t($ => $.removed) })
+  const customers = useCustomerFilter()
+  const mayRead = useMayCall(questions.get)
+  const columns: Column<Question>[] = [
+    {
+      key: 'text',
+      title: t($ => $.question),
+      width: 320,
+      render: ({ text, number }) => (
+        <span className="question-cell">
+          <span>{text}</span>
+          <small className="num">{number}</small>
+        </span>
+      ),
+    },
+    ...before,
+    ...after,
+  ]
+  return (
+    <ListPage
+      list={list}
+      title={title}
+      says={count => t($ => $.says, { count })}
+      searchHint={t($ => $.searchHint)}
+      chips={chips}
+      filters={customers}
+      columns={columns}
+      excel={questions}
+      create={{
+        label: t($ => $.ask),
+        endpoint: questions.create,
+        dialog: close => <QuestionForm close={close} open={opened.open} />,
+      }}
+      actions={({ id, number }) => (
+        <RowActions
+          name={number}
+          actions={[
+            {
+              key: 'remove',
+              label: t($ => $.remove),
+              endpoint: questions.remove,
+              isRare: true,
+              onClick: () =>
+                removing(
+                  {
+                    title: t($ => $.removeAsk, { number }),
+                    says: t($ => $.removeSays),
+                    ok: t($ => $.remove),
+                  },
+                  () => call(questions.remove, { params: { id } }),
+                ),
+            },
+          ]}
+        />
+      )}
+      empty={empty}
+      {...(mayRead && { detail: { opened, show: id => <QuestionDetail id={id} opened={opened} /> } })}
+    />
+  )
+}
