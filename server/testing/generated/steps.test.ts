@@ -1,0 +1,66 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { questions } from '#shared/contracts/questions.ts'
+import type { Endpoint } from '#shared/endpoint.ts'
+import { AGENT, CUSTOMER, type Kind, STAFF } from '#shared/permissions.ts'
+import { questionStates, questionSteps } from '#shared/questions.ts'
+import { isOpenTo, type Steps } from '#shared/states.ts'
+import { buildQuestion } from '../../features/questions/questions.fixture.ts'
+import { type Person, type TestApp, testApp } from '../app.ts'
+import { audienceOf, everyGrant, grantsTo, inputSchema, sampleOf } from '../samples.ts'
+
+type Build = (farm: TestApp, standing: string) => Promise<{ id: string }>
+
+/** Every table of steps with its endpoints; a new one is a line here. */
+const tables: Record<string, { steps: Steps<string>; states: object; contract: object; build: Build }> = {
+  questions: {
+    steps: questionSteps,
+    states: questionStates,
+    contract: questions,
+    build: ({ services, offices }, state) =>
+      buildQuestion(services, offices.sharing, { state: state as 'waiting' }),
+  },
+}
+
+let farm: TestApp
+const people = new Map<Kind, Person>()
+beforeAll(async () => {
+  farm = await testApp()
+  const { provider, sharing, agent } = farm.offices
+  for (const [kind, office] of [
+    [STAFF, provider],
+    [CUSTOMER, sharing],
+    [AGENT, agent],
+  ] as const)
+    people.set(kind, await farm.as({ office, kind, grants: everyGrant(kind) }))
+})
+afterAll(() => farm.close())
+
+describe.each(Object.entries(tables))('%s', (_, { steps, states, contract, build }) => {
+  const cases = Object.entries(steps).flatMap(([name, step]) =>
+    Object.keys(states).flatMap(standing =>
+      ([STAFF, CUSTOMER, AGENT] as const).map(kind => ({ name, step, standing, kind })),
+    ),
+  )
+
+  test('every state is named where a step comes from or leads to', () => {
+    const named = Object.values(steps).flatMap(({ from, clientFrom = [], to }) => [
+      ...from,
+      ...clientFrom,
+      to,
+    ])
+    expect(named.filter(state => state !== undefined && !(state in states))).toEqual([])
+  })
+
+  test.each(cases)('$name of what is $standing, by kind $kind', async ({ name, step, standing, kind }) => {
+    const endpoint = (contract as Record<string, Endpoint>)[name] as Endpoint
+    const person = people.get(kind) as Person
+    const { id } = await build(farm, standing)
+    const body = sampleOf(inputSchema(endpoint.body as never)) as object
+    const answer = await person.ask(endpoint, { params: { id }, body })
+    const mayEver = grantsTo(endpoint).some(grant => audienceOf(grant).includes(kind))
+    // An agent's user did not ask for it, nor is it of their own farm.
+    const isOpen = isOpenTo(step, { standing, isOwn: kind === CUSTOMER }, kind)
+    expect(answer.statusCode, answer.body).toBe(mayEver ? (isOpen ? 200 : 409) : 403)
+    if (answer.statusCode === 200) expect(answer.json().data.standing).toBe(step.to ?? standing)
+  })
+})
