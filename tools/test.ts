@@ -1,13 +1,15 @@
 /**
  * `npm test`: proves the repository. Static checks first, then every runner; ends with the total counted from the
- * runners' own reports. Arguments name the steps to run (`npm test -- types unit`); without any, all of them.
+ * runners' own reports. Arguments name the steps to run (`npm test -- types unit`); without any, all of them. With
+ * `--changed` each runs what the changes since `main`, or since `--changed=<commit>`, can reach.
  */
 import { spawn } from 'node:child_process'
 import { mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { delimiter, relative, resolve } from 'node:path'
-import { stripVTControlCharacters } from 'node:util'
+import { parseArgs, stripVTControlCharacters } from 'node:util'
 import type { JSONReport, JSONReportSpec, JSONReportSuite } from '@playwright/test/reporter'
 import type { JsonTestResults } from 'vitest/node'
+import { beginning, changedSince, reachOf } from './changed.ts'
 import { ensureChromium } from './chromium.ts'
 import { SHOWN_PAGE } from './shown-page.ts'
 
@@ -125,7 +127,7 @@ const steps: Step[] = [
   vitest('server'),
   vitest('durability'),
   vitest('web'),
-  { name: 'build', command: [bin('vite'), 'build', '--logLevel', 'warn'] },
+  { name: 'build', command: [bin('node'), 'tools/build-web.mjs'] },
   {
     name: 'e2e',
     command: [bin('playwright'), 'test', '--config', 'e2e/playwright.config.ts'],
@@ -133,12 +135,40 @@ const steps: Step[] = [
   },
 ]
 
-const wanted = process.argv.slice(2)
-const unknown = wanted.filter(name => !steps.some(step => step.name === name))
+/** The steps as far as a change reaches them. What is quick, or reads files that it does not import, runs whole. */
+function stepsSince(commit: string): Step[] {
+  const reach = reachOf(changedSince(commit))
+  if (!reach) return steps
+  const { files, server, durability, stories } = reach
+  const byImports = [`--changed=${commit}`, '--passWithNoTests']
+  const narrowed: Partial<Record<string, readonly string[] | false>> = {
+    format: files.length > 0 && [...files, '--no-errors-on-unmatched'],
+    lint: files.some(path => /\.tsx?$/.test(path)) && files.filter(path => /\.tsx?$/.test(path)),
+    server: server === 'all' ? [] : server === 'imports' ? byImports : server.length > 0 && server,
+    durability: durability && [],
+    web: files.some(path => /^(?:web|shared)\//.test(path)) && byImports,
+    build: stories !== undefined && [],
+    e2e: stories !== undefined && ['--grep', stories],
+  }
+  return steps.flatMap(step => {
+    const more = narrowed[step.name]
+    if (more === false) return []
+    const command = step.name === 'format' && more ? step.command.slice(0, -1) : step.command
+    return { ...step, command: [...command, ...(more ?? [])] }
+  })
+}
+
+const { values, positionals } = parseArgs({
+  args: process.argv.slice(2).map(arg => (arg === '--changed' ? '--changed=' : arg)),
+  options: { changed: { type: 'string' } },
+  allowPositionals: true,
+})
+const unknown = positionals.filter(name => !steps.some(step => step.name === name))
 if (unknown.length > 0) {
   console.error(`No such step: ${unknown.join(', ')}. There are ${steps.map(step => step.name).join(', ')}.`)
   process.exit(2)
 }
+const reached = values.changed === undefined ? steps : stepsSince(beginning(values.changed || undefined))
 
 ensureChromium()
 rmSync(REPORTS, { recursive: true, force: true })
@@ -176,7 +206,7 @@ async function run(step: Step, isAlone: boolean): Promise<void> {
   console.log(`── ${step.name}: ${status === 0 ? 'ok' : 'FAILED'} in ${seconds} s`)
 }
 
-const chosen = steps.filter(({ name }) => wanted.length === 0 || wanted.includes(name))
+const chosen = reached.filter(({ name }) => positionals.length === 0 || positionals.includes(name))
 const quiet = chosen.filter(({ isQuiet }) => isQuiet)
 await Promise.all(quiet.map(step => run(step, quiet.length === 1)))
 for (const step of chosen.filter(({ isQuiet }) => !isQuiet)) await run(step, true)
