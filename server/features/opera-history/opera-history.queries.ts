@@ -9,7 +9,7 @@ import {
   operatorKinds,
 } from '#shared/contracts/opera-history.ts'
 import { bothNames, type Language, textIn } from '#shared/text.ts'
-import { isSharedWith } from '../../platform/database/consent.ts'
+import { isControlledBy, isSharedWith } from '../../platform/database/consent.ts'
 import type { Db } from '../../platform/database/store.ts'
 import { operationHistory as history } from '../../platform/database/tables/histories.ts'
 import { account, office } from '../../platform/database/tables/offices.ts'
@@ -18,7 +18,7 @@ import type { Viewer } from '../../platform/http/identify.ts'
 import { anywhere, boundedCount, boundedPageOf, newestFirst, sinceDays } from '../../platform/http/lists.ts'
 import { fieldWords } from '../../platform/http/modules.ts'
 import { wordOf } from '../../platform/jobs/sheet-words.ts'
-import { isFarmData, tellsOfFarm } from './opera-history.rules.ts'
+import { neededFor, tellsOfFarm } from './opera-history.rules.ts'
 
 type Filter = z.output<typeof OperationFilter>
 type List = z.output<typeof operaHistory.list.query>
@@ -190,14 +190,18 @@ export async function operationDetail(db: Db, id: string, reader: Reader): Promi
       after,
       recordId,
       farmPath: farm.path,
-      isShared: isSharedWith(reader.viewer.scope, farm),
+      isShared: {
+        farm: isSharedWith(reader.viewer.scope, farm),
+        remote: isControlledBy(reader.viewer.scope, farm),
+      },
     })
     .from(history)
     .leftJoin(office, eq(office.path, history.subjectPath))
     .leftJoin(farm, eq(farm.path, office.farmPath))
     .where(and(eq(history.id, Number(id)), visible(reader)))
   if (!row) throw refuse.notFound()
-  const notShared = isFarmData(row.module) && row.farmPath !== null && !row.isShared
+  const needed = neededFor(row.module)
+  const notShared = needed !== 'nothing' && row.farmPath !== null && !row.isShared[needed]
   return {
     ...shown(row, reader.language),
     before: notShared ? null : fieldsOf(row.before),

@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { alarms } from '#shared/contracts/alarms.ts'
 import { devices } from '#shared/contracts/devices.ts'
@@ -11,6 +11,7 @@ import { features } from '../../app.ts'
 import { openClient } from '../../platform/database/open-client.ts'
 import { SYSTEM } from '../../platform/database/store.ts'
 import { operationHistory } from '../../platform/database/tables/histories.ts'
+import { office } from '../../platform/database/tables/offices.ts'
 import { type Person, type TestApp, testApp } from '../../testing/app.ts'
 import { buildAlarm, buildDevice, buildHouse } from '../../testing/farm-builder.ts'
 
@@ -154,6 +155,59 @@ describe('what happens in a farm that does not share its data', () => {
       notShared: false,
       after: { name: 'House 9' },
     })
+  })
+})
+
+describe('what a row changed', () => {
+  const rows = ['settings', 'flock-records', 'a-module-of-tomorrow', 'users']
+  const readAt = async (place: 'sharing' | 'closed', who: Person) => {
+    const { path } = farm.offices[place]
+    const shown: Record<string, boolean> = {}
+    for (const module of rows) {
+      const [row] = await farm.services.store
+        .scoped(SYSTEM)
+        .insert(operationHistory)
+        .values({
+          module,
+          type: 'update',
+          actorId: 'gone',
+          actorName: 'Zhao Qiang',
+          officePath: path,
+          subjectPath: path,
+          ip: '61.158.22.14',
+          description: { 'zh-CN': '修改', 'en-US': 'Changed' },
+          before: { name: 'A' },
+          after: { name: 'B' },
+        })
+        .returning({ id: operationHistory.id })
+      const { after } = await who.call(operaHistory.get, { params: { id: String(row?.id) } })
+      shown[module] = after !== null
+    }
+    return shown
+  }
+  const consent = (remoteControlUntil: Date | null) =>
+    farm.services.store
+      .scoped(SYSTEM)
+      .update(office)
+      .set({ remoteControlUntil })
+      .where(eq(office.id, farm.offices.sharing.id))
+
+  test('is hidden of a farm that shares nothing, unless the module is known to say nothing of the farm', async () => {
+    expect(await readAt('closed', staff)).toEqual({
+      settings: false,
+      'flock-records': false,
+      'a-module-of-tomorrow': false,
+      users: true,
+    })
+  })
+
+  test('of settings wants the consent to control, whatever else is shared', async () => {
+    const seen = { 'flock-records': true, 'a-module-of-tomorrow': true, users: true }
+    await consent(null)
+    expect(await readAt('sharing', staff)).toEqual({ ...seen, settings: false })
+    expect((await readAt('sharing', owner)).settings).toBe(true)
+    await consent(new Date(Date.now() + 3_600_000))
+    expect(await readAt('sharing', staff)).toEqual({ ...seen, settings: true })
   })
 })
 

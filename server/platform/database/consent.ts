@@ -4,15 +4,20 @@ import type { Db, Scope } from './store.ts'
 import { house } from './tables/farms.ts'
 import { office } from './tables/offices.ts'
 
-type Until = { farmAccessUntil: unknown }
-
 /**
  * Whether the farm data of a row's office may be seen: the viewer's own, or shared by its customer (RA). `customer` is
  * that customer's row, joined by the farm path of `office`.
  */
-export const isSharedWith = (scope: Scope, customer: Until): SQL<boolean> =>
+export const isSharedWith = (scope: Scope, customer: { farmAccessUntil: unknown }): SQL<boolean> =>
+  isOwnOrUntil(scope, customer.farmAccessUntil)
+
+/** Whether the settings of the controllers may be seen: the viewer's own, or the customer lets itself be controlled (RC). */
+export const isControlledBy = (scope: Scope, customer: { remoteControlUntil: unknown }): SQL<boolean> =>
+  isOwnOrUntil(scope, customer.remoteControlUntil)
+
+const isOwnOrUntil = (scope: Scope, until: unknown): SQL<boolean> =>
   sql<boolean>`${office.farmPath} is not null and (${scope.farm} = '*'
-  or ${office.farmPath} = ${scope.farm} or coalesce(${customer.farmAccessUntil} > now(), false))`
+  or ${office.farmPath} = ${scope.farm} or coalesce(${until} > now(), false))`
 
 const customer = alias(office, 'customer')
 
