@@ -1,0 +1,84 @@
+import { globSync, readFileSync } from 'node:fs'
+import { describe, expect, test } from 'vitest'
+
+const root = new URL('../', import.meta.url).pathname
+
+/**
+ * Who reads and writes past every viewer's scope, and why. A file that asks for the scope of the server itself and is not
+ * here fails: most work has a viewer, and is done in theirs.
+ */
+const reasons: Readonly<Record<string, string>> = {
+  // The scope itself.
+  'server/platform/database/scope.ts': 'says what it is',
+  'server/platform/database/store.ts': 'hands it on',
+  'server/platform/database/scoped-query.ts': 'puts no settings before what needs none',
+  'server/platform/database/as-system.ts': 'lends it to a part of a transaction',
+  'server/platform/database/tenancy.ts': 'speaks of it',
+  'server/platform/database/connect.ts': 'opens the database of an installation',
+  'server/platform/database/migrate.ts': 'changes tables of everybody',
+
+  // Before it is known who calls.
+  'server/platform/http/sessions.ts': 'a session is found by its token',
+  'server/platform/http/health.ts': 'asks the database for nothing but an answer',
+  'server/features/session/session.queries.ts': 'who signs in has no scope yet',
+  'server/features/password/forgot-password.ts': 'who forgot a password is not signed in',
+  'server/features/registration/apply.ts': 'an applicant has no account',
+  'server/features/registration/confirm.ts': 'an address is confirmed by a link alone',
+  'server/features/personal/email-change.ts': 'an address is confirmed by a link alone',
+  'server/people/accounts/second-factor/ask-factor.ts': 'asked before the session begins',
+  'server/platform/files/serve-files.ts': 'a signed link is opened without a session',
+  'server/platform/files/sight.ts': 'whether whoever was given the link may still see what it shows',
+
+  // What holds across customers: answered by yes or no, and counted.
+  'server/features/users/users.rules.ts': 'a login id is used once in the world',
+  'server/features/devices/device-codes.ts': 'a device code is used once in the world',
+  'server/features/devices/device-import.ts': 'a device code is used once in the world',
+  'server/platform/http/taken-told.ts': 'counts how often somebody was told that a code is taken',
+
+  // What lies above or beside the viewer, each for a few named columns.
+  'server/features/users/users.queries.ts': 'the rights a user holds by roles that the viewer does not see',
+  'server/features/customers/customers.queries.ts': 'who looks after a customer, for the customer',
+  'server/features/farm-access/farm-access.routes.ts': 'what an owner decided, for everybody in the farm',
+  'server/people/customers/standing.ts': 'contract or trial of the own customer',
+  'server/people/accounts/last-listener.ts': 'whether a farm would have nobody left who hears its alarms',
+  'server/people/personal-data/person-workbook.ts': 'all that is kept of one person, for that person',
+  'server/features/personal/erasure.ts': 'all that is kept of one person is erased',
+
+  // Messages to people outside the scope of who causes them.
+  'server/farm/tickets/tell-sides.ts': 'the other side of a thread',
+  'server/features/customers/customer-news.ts': 'those above and below a customer',
+  'server/features/farm-access/decisions.ts': 'those whom an owner lets in, or no longer',
+  'server/people/customers/reminders.ts': 'the owners of all customers',
+  'server/people/notices/waiting.ts': 'messages of everybody become mails and pushes',
+  'server/platform/mail/mail.ts': 'the outbox of everybody',
+  'server/platform/push/push.ts': 'the outbox of everybody',
+
+  // The server's own work on all farms.
+  'server/platform/jobs/jobs.ts': 'jobs of everybody are taken up; each is done in the scope of its owner',
+  'server/platform/jobs/run-job.ts': 'jobs of everybody are taken up; each is done in the scope of its owner',
+  'server/platform/jobs/tidy.ts': 'what has expired is taken away',
+  'server/farm/house-state/consents.ts': 'consents of all farms',
+  'server/farm/house-state/house-directory.ts': 'all houses',
+  'server/farm/house-state/house-states.ts': 'all houses',
+  'server/farm/alarms/alarm-book.ts': 'alarms of all houses',
+  'server/farm/alarms/alarm-record.ts': 'alarms of all houses',
+  'server/farm/alarms/past-record.ts': 'alarms of all houses',
+  'server/farm/settings/settings.ts': 'changes of all controllers are sent and read back',
+  'server/farm/settings/open-changes.ts': 'changes of all controllers are sent and read back',
+  'server/farm/settings/end-change.ts': 'changes of all controllers are sent and read back',
+  'server/farm/settings/reported.ts': 'settings of all controllers',
+  'server/live/customer-watch.ts':
+    'one question for all lists that are open, answered to each within its scope',
+}
+
+const asks = (text: string) => /\b(SYSTEM|asSystem)\b/.test(text)
+
+describe('the scope of the server itself', () => {
+  const asking = globSync('server/**/*.ts', { cwd: root })
+    .filter(file => !/\.(test|fixture)\.ts$|\/testing\/|^server\/(demo|commands)\//.test(file))
+    .filter(file => asks(readFileSync(`${root}${file}`, 'utf8')))
+    .sort()
+
+  test('is asked for by the files that have a reason, and no others', () =>
+    expect(asking).toEqual(Object.keys(reasons).sort()))
+})
