@@ -77,6 +77,10 @@ export const platformAlarms = {
     severity: 'warning',
     label: { 'zh-CN': '环控器时钟偏快', 'en-US': 'Controller clock is fast' },
   },
+  SettingNotReturned: {
+    severity: 'critical',
+    label: { 'zh-CN': '临时参数到时未恢复', 'en-US': 'Temporary setting was not taken back' },
+  },
 } as const satisfies Record<string, PlatformAlarm>
 export type PlatformCode = keyof typeof platformAlarms
 

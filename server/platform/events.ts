@@ -38,6 +38,8 @@ export interface EventMap {
   setting: [{ deviceId: string; state: ChangeState | 'told' }]
   /** Somebody did or wrote something about a record of a module, in whatever process; `place` is of its office. */
   record: [{ module: string; id: string; place: Place }]
+  /** Controllers on which a change for a while holds though it should have been taken back. */
+  overdueReturn: [{ deviceIds: readonly string[] }]
   /** Jobs of an account moved on. */
   job: [
     {

@@ -41,6 +41,9 @@ export const SettingChange = z.object({
   expiresAt: z.iso.datetime(),
   sentAt: z.iso.datetime().nullable(),
   overAt: z.iso.datetime().nullable(),
+  /** Of a change for a while: when its gateway takes it back by itself, and when that was read back. */
+  returnsAt: z.iso.datetime().nullable(),
+  returnedAt: z.iso.datetime().nullable(),
 })
 export type SettingChange = z.infer<typeof SettingChange>
 
@@ -78,8 +81,12 @@ const OfHouse = z.object({
   remoteControlEndsOn: z.iso.date().nullable(),
   /** What the controller's clock showed when it told it last, and how far it is ahead, ms. */
   clock: z.object({ shows: z.number().nullable(), aheadMs: z.number() }),
-  /** The change that waits or is being sent; others of this controller wait for its end. */
-  open: SettingChange.nullable(),
+  /** Changes that wait or are being sent, in the order in which they are: one at a time. */
+  open: z.array(SettingChange),
+  /** Changes for a while that hold now. */
+  returning: z.array(SettingChange),
+  /** Whether its gateway takes a change for a while back by itself. */
+  canReturn: z.boolean(),
 })
 
 export const SettingsOfHouse = OfHouse.extend({
@@ -129,6 +136,8 @@ export const settings = {
       reason: z.string().trim().max(500).optional(),
       /** min */
       waits: z.union(changeWaits.map(each => z.literal(each))).default(DEFAULT_CHANGE_WAIT),
+      /** For a while: until when, at most a week from now. */
+      returnsAt: z.iso.datetime().optional(),
       /** What is outside the safe range was read and is meant. */
       isConfirmed: z.boolean().default(false),
     }),

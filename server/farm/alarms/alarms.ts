@@ -18,6 +18,8 @@ import { createTemperatureWatch } from './temperature-watch.ts'
 import { createWriteQueue } from './write-queue.ts'
 
 const TEMPERATURE = 'Climate/Temp/Avg'
+/** The rule behind `SettingNotReturned`. */
+const OVERDUE_RETURN = 'overdue return'
 const SWEEP_MS = 2_000
 const DAY_MS = 86_400_000
 
@@ -118,6 +120,31 @@ export async function startAlarms(parts: AlarmParts): Promise<Alarms> {
     if (Object.values(gasMetrics).some(isNew)) judgeGas(deviceId, house, latest)
   }
 
+  /** A change of settings for a while holds beyond its end. */
+  const onOverdue = ({ deviceIds }: EventMap['overdueReturn'][0]) => {
+    for (const about of book.all())
+      if (about.rule === OVERDUE_RETURN && !deviceIds.includes(about.subjectId)) book.clear(about, now())
+    for (const subjectId of deviceIds) {
+      const house = directory.houseOfDevice(subjectId)
+      if (!house || book.find({ subjectId, rule: OVERDUE_RETURN })) continue
+      book.raise({
+        subjectId,
+        rule: OVERDUE_RETURN,
+        code: 'SettingNotReturned',
+        level: platformAlarms.SettingNotReturned.severity,
+        source: 'platform',
+        houseIds: [house.id],
+        officePath: house.officePath,
+        farmPath: house.farmPath,
+        at: now(),
+        since: null,
+        value: null,
+        limit: null,
+        target: null,
+      })
+    }
+  }
+
   /** Which house each device served when that was last looked at. */
   let served = new Map<string, string>()
   /**
@@ -157,6 +184,7 @@ export async function startAlarms(parts: AlarmParts): Promise<Alarms> {
     if (rule in platformAlarms) temperature.stands(subjectId, rule)
   events.on('report', onReport)
   events.on('status', onStatus)
+  events.on('overdueReturn', onOverdue)
   const unhear = directory.onChange(reconcile)
   reconcile()
   const clean = () => queue.file('old alarms', () => forgetOldAlarms(store))
@@ -173,6 +201,7 @@ export async function startAlarms(parts: AlarmParts): Promise<Alarms> {
       clearInterval(cleaning)
       events.off('report', onReport)
       events.off('status', onStatus)
+      events.off('overdueReturn', onOverdue)
       unhear()
       await queue.stop()
     },

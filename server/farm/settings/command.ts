@@ -30,6 +30,7 @@ export function commandOf(change: ChangeRow, { told, now, expiresAt }: Now): Met
     steer('Command/Id', change.id),
     ...(told.version === null ? [] : [steer('Command/ExpectedVersion', BigInt(told.version))]),
     steer('Command/ExpiresAt', expiresAt),
+    ...(change.returnsAt === null ? [] : [steer('Command/RevertAt', change.returnsAt.getTime())]),
     steer('Command/User', change.actorName ?? ''),
     ...settings,
   ]

@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, isNotNull, isNull, lt, type SQL, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import { type Db, type Store, SYSTEM } from '../../platform/database/store.ts'
 import { device, house, houseDevice } from '../../platform/database/tables/farms.ts'
@@ -40,7 +40,7 @@ export async function openChanges(store: Store): Promise<OpenChange[]> {
     .innerJoin(office, eq(office.id, house.officeId))
     .leftJoin(customer, eq(customer.path, settingChange.farmPath))
     .where(isOpen)
-    .orderBy(asc(settingChange.madeAt))
+    .orderBy(asc(settingChange.madeAt), asc(settingChange.id))
   return rows.map(({ change, ...more }) => ({ ...change, ...more }))
 }
 
@@ -58,4 +58,21 @@ export async function moveOn(
     .where(and(eq(settingChange.id, id), eq(settingChange.state, state), eq(settingChange.tries, tries)))
     .returning()
   return moved
+}
+
+/** Changes for a while that their gateway has not been seen to take back. */
+export const isReturning = and(
+  eq(settingChange.state, 'synced'),
+  isNotNull(settingChange.returnsAt),
+  isNull(settingChange.returnedAt),
+)
+
+/** Controllers on which a change for a while still holds so long after it was to end. */
+export async function overdueReturns(store: Store, lateMs: number): Promise<string[]> {
+  const rows = await store
+    .scoped(SYSTEM)
+    .selectDistinct({ deviceId: settingChange.deviceId })
+    .from(settingChange)
+    .where(and(isReturning, lt(settingChange.returnsAt, new Date(Date.now() - lateMs))))
+  return rows.map(({ deviceId }) => deviceId)
 }

@@ -10,6 +10,7 @@ import { reportedSettings, settingChange } from '../../platform/database/tables/
 import type { EventMap, Events } from '../../platform/events.ts'
 import type { DeviceSide } from '../../telemetry/device-side.ts'
 import { tellOwners } from './end-change.ts'
+import { isReturning } from './open-changes.ts'
 import { judge } from './rules.ts'
 import { type ToldSettings, toldSettings } from './told-settings.ts'
 
@@ -115,10 +116,14 @@ async function keep(db: Db, deviceId: string, told: ToldSettings): Promise<strin
   async function notePanel(): Promise<string[]> {
     const asked = await askedSince(db, deviceId, known?.at ?? at)
     await endLate(db, asked, told)
-    const byHand = names.filter(
-      name =>
-        !MOVES_BY_ITSELF.has(name) && !asked.some(({ wanted }) => isSame(wanted[name], told.values[name])),
-    )
+    const isAsked = (name: string) =>
+      asked.some(
+        ({ wanted, before, returnsAt }) =>
+          isSame(wanted[name], told.values[name]) ||
+          (returnsAt !== null && isSame(before[name], told.values[name])),
+      )
+    const byHand = names.filter(name => !MOVES_BY_ITSELF.has(name) && !isAsked(name))
+    await noteReturns(db, asked, told)
     return addPanelChanges(db, { deviceId, ...now, farmPath: now.farmPath }, byHand, known?.values ?? {})
   }
 }
@@ -136,9 +141,28 @@ const askedSince = (db: Db, deviceId: string, since: Date) =>
           isNull(settingChange.overAt),
           gt(settingChange.overAt, since),
           inArray(settingChange.failure, [...GIVEN_UP]),
+          isReturning,
         ),
       ),
     )
+
+/** Changes for a while of which nothing holds any more: taken back, or changed by somebody since. */
+async function noteReturns(
+  db: Db,
+  asked: readonly (typeof settingChange.$inferSelect)[],
+  told: ToldSettings,
+): Promise<void> {
+  const over = asked.filter(
+    ({ state, returnsAt, returnedAt, wanted }) =>
+      state === 'synced' &&
+      returnsAt !== null &&
+      returnedAt === null &&
+      differing(wanted, told.values).length === Object.keys(wanted).length,
+  )
+  if (over.length === 0) return
+  const ids = over.map(({ id }) => id)
+  await db.update(settingChange).set({ returnedAt: new Date() }).where(inArray(settingChange.id, ids))
+}
 
 /** A controller answers what was given up: it did it after all, and that was read back. */
 async function endLate(

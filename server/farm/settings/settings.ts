@@ -9,7 +9,7 @@ import { type Viewer, viewerOfAccount } from '../../platform/http/identify.ts'
 import type { DeviceSide } from '../../telemetry/device-side.ts'
 import { commandOf } from './command.ts'
 import { endChange } from './end-change.ts'
-import { type ChangeRow, moveOn, type OpenChange, openChanges } from './open-changes.ts'
+import { type ChangeRow, moveOn, type OpenChange, openChanges, overdueReturns } from './open-changes.ts'
 import { watchReported } from './reported.ts'
 import { isOvertaken, judge, judgeOvertaken, judgeSilence, type Verdict } from './rules.ts'
 import { type ToldSettings, toldSettings } from './told-settings.ts'
@@ -21,6 +21,8 @@ interface Parts {
   log: FastifyBaseLogger
   /** A controller has this long to answer before it is asked again. ms */
   answerMs?: number
+  /** A change for a while that holds so long beyond its end is an alarm. ms */
+  returnLateMs?: number
 }
 
 export interface RunningSettings {
@@ -28,6 +30,7 @@ export interface RunningSettings {
 }
 
 const ANSWER_MS = 15_000
+const RETURN_LATE_MS = 5 * 60_000
 /** How often a command is sent before its controller is taken for silent. */
 const TRIES = 3
 /** On the wire: a command is not carried out after this. ms */
@@ -39,9 +42,18 @@ const LOOK_MS = 1_000
  * Sends changes of settings and finds out what became of them. Everything it goes by stands in the database and in what
  * controllers tell, so that another process goes on where this one ends.
  */
-export function startSettings({ store, events, devices, log, answerMs = ANSWER_MS }: Parts): RunningSettings {
+export function startSettings({
+  store,
+  events,
+  devices,
+  log,
+  answerMs = ANSWER_MS,
+  returnLateMs = RETURN_LATE_MS,
+}: Parts): RunningSettings {
   /** Controllers whose change is open: only their reports matter here. */
   let waitedFor: ReadonlySet<string> = new Set()
+  /** Also before the first look: what an earlier process told may be over. */
+  let areSomeOverdue = true
   const onError = (error: unknown) => log.error({ err: error }, 'settings')
   const reported = watchReported({ store, events, devices, log })
 
@@ -54,12 +66,30 @@ export function startSettings({ store, events, devices, log, answerMs = ANSWER_M
       viewers.set(accountId, known)
       return known
     }
+    const busy = new Set<string>()
     for (const change of open) {
+      const step = busy.has(change.deviceId) ? standInLine : advance
+      busy.add(change.deviceId)
       // One that cannot be dealt with must not hold up the others.
       const maker = change.accountId ? await viewerOf(change.accountId) : null
-      await advance(change, maker).catch(onError)
+      await step(change, maker).catch(onError)
     }
+    await tellOverdue()
     return false
+  }
+
+  /** A controller is given one change at a time: the others wait, as long as they may. */
+  async function standInLine(change: OpenChange, maker: Viewer | null): Promise<void> {
+    const told = toldSettings(devices.latest(change.deviceId))
+    if (!mayChange(maker, change)) await end(change, { state: 'failed', failure: 'notAllowed' }, told)
+    else if (change.expiresAt.getTime() <= Date.now()) await end(change, { state: 'expired' }, told)
+  }
+
+  /** Tells whose change for a while still holds; an empty list once, when there is none any more. */
+  async function tellOverdue(): Promise<void> {
+    const deviceIds = await overdueReturns(store, returnLateMs)
+    if (deviceIds.length > 0 || areSomeOverdue) events.emit('overdueReturn', { deviceIds })
+    areSomeOverdue = deviceIds.length > 0
   }
 
   async function advance(change: OpenChange, maker: Viewer | null): Promise<void> {

@@ -33,16 +33,17 @@ export async function sendChange(call: Sending): Promise<SettingChange> {
   const { told, device } = found
   if (told.version === null && Object.keys(told.values).length === 0)
     throw refuse.invalid([{ field: 'deviceId', message: 'setting.none' }])
+  const returnsAt = returnOf(call, found)
   refuseProblems(call, draftProblems(body.group, body.wanted, told.values))
   const wanted = only(body.wanted as SettingDocument, differing(body.wanted as SettingDocument, told.values))
   await refuseOvertaken(call, found)
   if (Object.keys(wanted).length === 0)
     throw refuse.invalid([{ field: 'wanted', message: 'setting.nothing' }])
   await confirmRisks(call, found, wanted)
-  const open = await openOf(db, device.id)
+  const open = (await openOf(db, device.id)).find(({ group }) => group === body.group)
   if (open) throw refuse.conflict({ yours: body.wanted, current: open }, 'setting.open')
   call.before({ wanted: only(told.values, Object.keys(wanted)) })
-  const row = await addChange(call, found, wanted)
+  const row = await addChange(call, found, wanted, returnsAt)
   await noteDeed(call, 'settings', [seenOf(found)])
   sayIn(call, found, body.group, Object.keys(wanted).length)
   return shownChange(row)
@@ -95,7 +96,25 @@ async function confirmRisks(call: Sending, found: FoundController, wanted: Setti
   await askForProof(viewer, services)
 }
 
-async function addChange(call: Sending, found: FoundController, wanted: SettingDocument) {
+const LONGEST_MS = 7 * 86_400_000
+
+/** When a change for a while ends; only what its gateway takes back by itself is sent so. */
+function returnOf({ body }: Sending, { told }: FoundController): Date | null {
+  if (body.returnsAt === undefined) return null
+  const at = new Date(body.returnsAt)
+  const ahead = at.getTime() - Date.now()
+  const field = 'returnsAt'
+  if (!told.answers) throw refuse.invalid([{ field, message: 'setting.cannotReturn' }])
+  if (!(ahead > 0 && ahead <= LONGEST_MS)) throw refuse.invalid([{ field, message: 'setting.returnsLate' }])
+  return at
+}
+
+async function addChange(
+  call: Sending,
+  found: FoundController,
+  wanted: SettingDocument,
+  returnsAt: Date | null,
+) {
   const { db, viewer, body } = call
   const { row: house, device, told, farmPath, isOwn, until } = found
   const now = Date.now()
@@ -120,7 +139,9 @@ async function addChange(call: Sending, found: FoundController, wanted: SettingD
     before: only(told.values, Object.keys(wanted)),
     wanted,
     madeAt: new Date(now),
-    expiresAt: new Date(expiresAt),
+    // What is to end already is not begun.
+    expiresAt: new Date(Math.min(expiresAt, returnsAt?.getTime() ?? expiresAt)),
+    returnsAt,
   }
   const [row] = await db
     .insert(settingChange)

@@ -7,7 +7,7 @@ import type { JudgedHouse } from '#shared/setting-levels.ts'
 import { type SettingGroupKey, settingByName, settingGroups } from '#shared/signals.ts'
 import { bothNames } from '#shared/text.ts'
 import { lastDay } from '#shared/zone-time.ts'
-import type { ChangeRow } from '../../farm/settings/open-changes.ts'
+import { type ChangeRow, isReturning } from '../../farm/settings/open-changes.ts'
 import { type ToldSettings, toldSettings } from '../../farm/settings/told-settings.ts'
 import { nameIn } from '../../platform/database/name-in.ts'
 import type { Db } from '../../platform/database/store.ts'
@@ -129,6 +129,8 @@ export async function shownController(db: Db, viewer: Viewer, found: FoundContro
       aheadMs: latest?.clockAheadMs ?? 0,
     },
     open: await openOf(db, bound.id),
+    returning: await returningOf(db, bound.id),
+    canReturn: told.answers,
   }
 }
 
@@ -164,14 +166,28 @@ export const shownChange = (row: ChangeRow): SettingChange => ({
   expiresAt: row.expiresAt.toISOString(),
   sentAt: row.sentAt?.toISOString() ?? null,
   overAt: row.overAt?.toISOString() ?? null,
+  returnsAt: row.returnsAt?.toISOString() ?? null,
+  returnedAt: row.returnedAt?.toISOString() ?? null,
 })
 
-export async function openOf(db: Db, deviceId: string): Promise<SettingChange | null> {
-  const [row] = await db
+/** Changes of a controller that are not over, the next one first. */
+export async function openOf(db: Db, deviceId: string): Promise<SettingChange[]> {
+  const rows = await db
     .select()
     .from(settingChange)
     .where(and(eq(settingChange.deviceId, deviceId), inArray(settingChange.state, ['waiting', 'sending'])))
-  return row ? shownChange(row) : null
+    .orderBy(settingChange.madeAt, settingChange.id)
+  return rows.map(shownChange)
+}
+
+/** Changes for a while that hold on a controller. */
+async function returningOf(db: Db, deviceId: string): Promise<SettingChange[]> {
+  const rows = await db
+    .select()
+    .from(settingChange)
+    .where(and(eq(settingChange.deviceId, deviceId), isReturning))
+    .orderBy(settingChange.returnsAt)
+  return rows.map(shownChange)
 }
 
 /** Changes of a controller since it is this customer's. */

@@ -36,7 +36,7 @@ export function IotProductsPage() {
     column('firmware', { isUnsorted: true }),
     column('levels'),
     column('fanGroups', { isUnsorted: true }),
-    column('heatingZones', { isUnsorted: true }),
+    column('heatingZones', { isUnsorted: true, isExtra: true }),
     column('relays'),
     column('probes', { isUnsorted: true, isExtra: true }),
     column('analogInputs', { isUnsorted: true, isExtra: true }),

@@ -34,6 +34,11 @@ export function Course({ change }: { change: SettingChange }) {
           {t($ => $.waitsUntil)} <Moment at={expiresAt} />
         </p>
       )}
+      {change.returnsAt && (
+        <p className="caption">
+          {t($ => $.temporary)} · {t($ => $.until)} <Moment at={change.returnsAt} />
+        </p>
+      )}
       {isOver(state) && !isDone && <Failed change={change} />}
       <Differences
         before={change.before}

@@ -1,4 +1,7 @@
 import type { Draft } from './draft.ts'
+import { usedPoints } from './points.ts'
+
+const CURVE = 'Settings/Temp/Curve/P'
 
 /** A point of the target curve with what stands around it, °C; NaN where the controller has none. */
 export interface CurvePoint {
@@ -35,7 +38,9 @@ export function curvePoints(document: Draft['document']): CurvePoint[] {
         high: target + part('HighAlarmDiff'),
       }
     })
+  const used = new Set(usedPoints(document, CURVE).map(({ place }) => `${CURVE}${place}/`))
   return points
+    .filter(({ at }) => used.has(at))
     .filter(({ day, target }) => Number.isFinite(day) && Number.isFinite(target))
     .toSorted((a, b) => a.day - b.day)
 }

@@ -9,10 +9,14 @@ import { EditingContext, useEditing } from './editing.ts'
 import { groupTitle } from './group-title.ts'
 import { HistoryCard } from './history-card.tsx'
 import { type GroupLayout, layoutOf, type SettingTable as Table } from './layout.ts'
+import { Partial } from './partial.tsx'
+import { PointTable } from './point-table.tsx'
+import { type Points, pointsOf } from './points.ts'
+import { Returning } from './returning.tsx'
 import { SendBar } from './send-bar.tsx'
 import { SettingCell } from './setting-cell.tsx'
 import { type Computed, SettingTable } from './setting-table.tsx'
-import { type Editing, useDraft } from './use-group.ts'
+import { type Editing, openIn, useDraft } from './use-group.ts'
 
 interface Props {
   data: SettingsOfGroup
@@ -26,19 +30,29 @@ interface Props {
 export function GroupForm({ data, drawing, rows }: Props) {
   const { language } = useReader()
   const draft = useDraft(data)
-  const mayEdit = useMayCall(settings.send) && data.open === null
+  const mayEdit = useMayCall(settings.send) && !openIn(data)
   const layout = useLayout(data)
   const title = groupTitle(data.group, language)
   const editing = useMemo(() => ({ ...draft, mayEdit }), [draft, mayEdit])
+  const tableOf = (table: Table) => {
+    const points: Points | undefined = pointsOf(table)
+    return points ? (
+      <PointTable table={table} title={title} points={points} />
+    ) : (
+      <SettingTable table={table} title={title} {...rows?.(draft, table)} />
+    )
+  }
   const tables = layout.tables.map(table => (
     <section key={table.key} className="card settings-card">
       <h2>{title}</h2>
-      <SettingTable table={table} title={title} {...rows?.(draft, table)} />
+      {tableOf(table)}
     </section>
   ))
   return (
     <EditingContext value={editing}>
       <SendBar data={data} draft={draft} />
+      <Returning data={data} />
+      {mayEdit && <Partial data={data} draft={draft} />}
       {drawing ? (
         <div className="with-drawing">
           {drawing(draft)}
@@ -48,7 +62,7 @@ export function GroupForm({ data, drawing, rows }: Props) {
         tables
       )}
       {layout.singles.length > 0 && <Singles signals={layout.singles} />}
-      <HistoryCard data={data} />
+      <HistoryCard data={data} draft={mayEdit ? draft : null} />
     </EditingContext>
   )
 }

@@ -1,15 +1,20 @@
 import { useQuery } from '@tanstack/react-query'
+import { Button } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { type SettingsOfGroup, settings } from '#shared/contracts/settings.ts'
+import { differing, only } from '#shared/setting-draft.ts'
+import type { SettingDocument } from '#shared/signals.ts'
 import { Age } from '#web/components/time.tsx'
 import { call } from '#web/data/client.ts'
 import { ChangeState } from './change-state.tsx'
 import { Differences } from './differences.tsx'
+import type { Editing } from './use-group.ts'
+import { valuesBefore } from './values-before.ts'
 
 const SHOWN = 10
 
 /** The last changes of a group with their values before and after, newest first; those at the panel among them. */
-export function HistoryCard({ data }: { data: SettingsOfGroup }) {
+export function HistoryCard({ data, draft }: { data: SettingsOfGroup; draft: Editing | null }) {
   const { t } = useTranslation('settings')
   const { house, device, group } = data
   const query = { deviceId: device.id, group, size: SHOWN }
@@ -22,7 +27,7 @@ export function HistoryCard({ data }: { data: SettingsOfGroup }) {
     <section className="card settings-card">
       <h2>{t($ => $.history)}</h2>
       <ul className="setting-history">
-        {changes.items.map(change => (
+        {changes.items.map((change, i) => (
           <li key={change.id}>
             <p>
               <ChangeState change={change} /> {change.origin === 'panel' ? t($ => $.atPanel) : change.by} ·{' '}
@@ -30,9 +35,21 @@ export function HistoryCard({ data }: { data: SettingsOfGroup }) {
               {change.reason && <q>{change.reason}</q>}
             </p>
             <Differences before={change.before} wanted={change.wanted} after={change.after} />
+            {draft && <GoBack draft={draft} to={valuesBefore(changes.items.slice(0, i + 1))} />}
           </li>
         ))}
       </ul>
     </section>
   )
+}
+
+/** Draws up the values of an earlier time; they are looked at and judged before they are sent. */
+function GoBack({ draft, to }: { draft: Editing; to: SettingDocument }) {
+  const { t } = useTranslation('settings')
+  const cells = only(
+    to,
+    differing(to, draft.values).filter(name => name in draft.values),
+  )
+  if (Object.keys(cells).length === 0) return null
+  return <Button onClick={() => draft.type(cells)}>{t($ => $.goBack)}</Button>
 }

@@ -2,7 +2,7 @@ import { Button } from 'antd'
 import { Send, Undo2 } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { type SettingsOfGroup, settings } from '#shared/contracts/settings.ts'
+import { type SettingChange, type SettingsOfGroup, settings } from '#shared/contracts/settings.ts'
 import { sayProblem, settingByName } from '#shared/signals.ts'
 import { ActionButton } from '#web/components/action-button.tsx'
 import { later } from '#web/components/later.tsx'
@@ -14,7 +14,7 @@ import { settingPaths } from '#web/data/setting-paths.ts'
 import { sayValue } from './cell-value.ts'
 import { ChangeState } from './change-state.tsx'
 import { groupTitle } from './group-title.ts'
-import type { Editing } from './use-group.ts'
+import { type Editing, openIn } from './use-group.ts'
 
 const SendDrawer = later(() => import('./send-drawer.tsx').then(page => page.SendDrawer))
 
@@ -25,11 +25,12 @@ export function SendBar({ data, draft }: { data: SettingsOfGroup; draft: Editing
   const [isOpen, setOpen] = useState(false)
   const { changed, problems, overtaken } = draft
   const [problem] = problems
+  const open = openIn(data)
   const label = problem && settingByName(problem.field)?.label[reader.language]
   return (
     <>
-      {data.open ? (
-        <UnderWay data={data} />
+      {open ? (
+        <UnderWay data={data} open={open} />
       ) : (
         changed.length > 0 && (
           <section className="send-bar" aria-label={t($ => $.drafted)}>
@@ -90,13 +91,13 @@ function Overtaken({ draft }: { draft: Editing }) {
   )
 }
 
-/** One change at a time: the one that waits or is being sent, and the way to take it back. */
-function UnderWay({ data }: { data: SettingsOfGroup }) {
+/** The change that waits or is being sent, which other one it stands behind, and the way to take it back. */
+function UnderWay({ data, open }: { data: SettingsOfGroup; open: SettingChange }) {
   const { t } = useTranslation('settings')
   const { language } = useReader()
   const { submit, busy } = useSubmit({ touches: settingPaths })
-  const { open, house } = data
-  if (!open) return null
+  const { house } = data
+  const [first] = data.open
   const withdraw = () => call(settings.withdraw, { params: { id: house.id }, body: { changeId: open.id } })
   return (
     <section className="send-bar" aria-label={t($ => $.underWay)}>
@@ -104,6 +105,9 @@ function UnderWay({ data }: { data: SettingsOfGroup }) {
       <p>
         {groupTitle(open.group, language)} · {t($ => $.changes, { count: Object.keys(open.wanted).length })}
         {open.by && ` · ${open.by}`}
+        {first && first !== open && (
+          <small> {t($ => $.afterOther, { group: groupTitle(first.group, language) })}</small>
+        )}
       </p>
       {open.state === 'waiting' && (
         <div className="send-bar-actions">

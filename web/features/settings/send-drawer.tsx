@@ -17,6 +17,7 @@ import { settingPaths } from '#web/data/setting-paths.ts'
 import { Course } from './course.tsx'
 import { CurveChart } from './curve-chart.tsx'
 import { Differences } from './differences.tsx'
+import { endOf, type Lasting, lastings } from './lasting.ts'
 import type { Editing } from './use-group.ts'
 
 interface Props {
@@ -35,8 +36,9 @@ export function SendDrawer({ data, draft, close }: Props) {
   const [reason, setReason] = useState('')
   const reasonId = useId()
   const [waits, setWaits] = useState<ChangeWait>(DEFAULT_CHANGE_WAIT)
+  const [lasts, setLasts] = useState<Lasting>('always')
   const [isConfirmed, setConfirmed] = useState(false)
-  const sent = taken && ([data.last, data.open].find(change => change?.id === taken.id) ?? taken)
+  const sent = taken && ([data.last, ...data.open].find(change => change?.id === taken.id) ?? taken)
   const isRisky = draft.risks.length > 0
 
   async function send(): Promise<void> {
@@ -49,6 +51,7 @@ export function SendDrawer({ data, draft, close }: Props) {
       reason,
       waits,
       isConfirmed,
+      returnsAt: endOf(lasts, data.house.timeZone, Date.now()),
     }
     try {
       const { before } = draft
@@ -118,6 +121,18 @@ export function SendDrawer({ data, draft, close }: Props) {
               onChange={event => setReason(event.target.value)}
             />
           </label>
+          {data.canReturn && (
+            <section className="send-waits">
+              <p>{t($ => $.lasts)}</p>
+              <Choice
+                label={t($ => $.lasts)}
+                options={lastings.map(each => [each, t($ => $.lastsFor[each])] as const)}
+                chosen={lasts}
+                choose={setLasts}
+              />
+              {lasts !== 'always' && <p className="caption">{t($ => $.returnedBySelf)}</p>}
+            </section>
+          )}
           <Waiting data={data} waits={waits} choose={setWaits} />
           {refusal && (
             <p className="send-refusal" role="alert">

@@ -1,5 +1,5 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react'
-import { type KeyboardEvent, useState } from 'react'
+import { type KeyboardEvent, type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { sayProblem } from '#shared/signals.ts'
 import { useIsPhone } from '#web/components/use-phone.ts'
@@ -24,6 +24,8 @@ interface Props {
   /** The row that holds now. */
   current?: string | undefined
   computed?: readonly Computed[]
+  /** What can be done with a row, beside it. */
+  action?: (row: SettingRow) => ReactNode
 }
 
 /** Settings that repeat, as rows; on a phone one row at a time. */
@@ -31,7 +33,7 @@ export function SettingTable(props: Props) {
   return useIsPhone() ? <OneRow {...props} /> : <Matrix {...props} />
 }
 
-function Matrix({ table, title, current, computed = [] }: Props) {
+function Matrix({ table, title, current, computed = [], action }: Props) {
   const reader = useReader()
   const { t } = useTranslation('settings')
   const { type, values } = useEditing()
@@ -76,11 +78,18 @@ function Matrix({ table, title, current, computed = [] }: Props) {
                 <small>{unit}</small>
               </th>
             ))}
+            {action && <th scope="col" className="visually-hidden-cell" />}
           </tr>
         </thead>
         <tbody>
           {table.rows.map(row => (
-            <Row key={row.key} row={row} isCurrent={row.key === current} computed={computed} />
+            <Row
+              key={row.key}
+              row={row}
+              isCurrent={row.key === current}
+              computed={computed}
+              action={action?.(row)}
+            />
           ))}
         </tbody>
       </table>
@@ -92,10 +101,12 @@ function Row({
   row,
   isCurrent,
   computed,
+  action,
 }: {
   row: SettingRow
   isCurrent: boolean
   computed: readonly Computed[]
+  action: ReactNode
 }) {
   const { t } = useTranslation('settings')
   const language = usePreferences(({ language }) => language)
@@ -113,12 +124,13 @@ function Row({
           {of(row) ?? '–'}
         </td>
       ))}
+      {action && <td>{action}</td>}
     </tr>
   )
 }
 
 /** One row with its cells below each other, and the way to the rows beside it. */
-function OneRow({ table, title, current, computed = [] }: Props) {
+function OneRow({ table, title, current, computed = [], action }: Props) {
   const { t } = useTranslation('settings')
   const reader = useReader()
   const { changed, problems } = useEditing()
@@ -188,6 +200,7 @@ function OneRow({ table, title, current, computed = [] }: Props) {
           </li>
         ))}
       </ul>
+      {action?.(row)}
     </section>
   )
 }

@@ -5,7 +5,7 @@ import { useWatch } from '#web/data/live/live.ts'
 import { CurveChart } from './curve-chart.tsx'
 import { GroupForm } from './group-form.tsx'
 import { OfHouse } from './of-house.tsx'
-import { type Editing, useGroup } from './use-group.ts'
+import { type Editing, openIn, useGroup } from './use-group.ts'
 
 /** `/deviceSetting/targetParameter?houseId=`: the target by day of age, drawn and typed, and the levels that go with it. */
 export function TargetPage() {
@@ -31,7 +31,7 @@ interface CurveProps {
 
 function Curve({ data, draft, levels }: CurveProps) {
   const { t } = useTranslation('settings')
-  const isDrawn = data.open === null
+  const isDrawn = !openIn(data)
   return (
     <section className="card settings-card">
       <h2>{t($ => $.curve)}</h2>

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
-import { type SettingsOfGroup, settings } from '#shared/contracts/settings.ts'
+import { type SettingChange, type SettingsOfGroup, settings } from '#shared/contracts/settings.ts'
 import { differing, only, type Wanted } from '#shared/setting-draft.ts'
 import type { SettingDocument, SettingGroupKey } from '#shared/signals.ts'
 import { useChange } from '#web/components/use-change.ts'
@@ -26,6 +26,10 @@ export function useRereadAfterGap(refetch: () => unknown): void {
     () => void refetch(),
   )
 }
+
+/** The change of this group that waits or is being sent; changes of other groups of the controller stand in line with it. */
+export const openIn = ({ open, group }: SettingsOfGroup): SettingChange | undefined =>
+  open.find(change => change.group === group)
 
 export interface Editing extends Draft {
   /** Settings that somebody else changed at the controller since they were typed here: to be decided before they are sent. */

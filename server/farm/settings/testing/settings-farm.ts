@@ -26,7 +26,7 @@ const AT_FIRST: SettingDocument = { [OFFSET]: 0, [NIGHT]: 0, [HUMID_ON]: 50, [HU
 type Steering = keyof typeof bookkeeping
 
 /** The whole server but its jobs: a real database, a broker, HTTP and the live channel; controllers are real MQTT clients. */
-export async function settingsFarm({ answerMs }: { answerMs?: number } = {}) {
+export async function settingsFarm(waits: { answerMs?: number; returnLateMs?: number } = {}) {
   const farm = await liveApp()
   const { services, offices } = farm
   const { store, events, log } = services
@@ -47,7 +47,7 @@ export async function settingsFarm({ answerMs }: { answerMs?: number } = {}) {
   })
   const { latest, reach, command } = devices
   Object.assign(services.devices, { latest, reach, command })
-  const begin = () => startSettings({ ...services, ...(answerMs !== undefined && { answerMs }) })
+  const begin = () => startSettings({ ...services, ...waits })
   let sender: ReturnType<typeof startSettings> | undefined = begin()
 
   /** A controller that is born with settings and does what the test says. */

@@ -6,8 +6,8 @@ import { device, house } from './farms.ts'
 import { farmPath, instant, officePath } from './offices.ts'
 
 /**
- * A change of settings of one controller and one group, from being asked for until it was read back; at most one of a
- * controller is on its way. Also what was changed at the controller itself. Seen only under the consent to control (RC).
+ * A change of settings of one controller and one group, from being asked for until it was read back; of a group at most
+ * one is open, of a controller at most one on its way. Also what was changed at the controller itself. Seen only under the consent to control (RC).
  */
 export const settingChange = pgTable(
   'setting_change',
@@ -44,11 +44,18 @@ export const settingChange = pgTable(
     tries: integer().notNull().default(0),
     againAt: instant('again_at'),
     overAt: instant('over_at'),
+    /** Of a change for a while: when its gateway takes it back, and when other values were told after that. */
+    returnsAt: instant('returns_at'),
+    returnedAt: instant('returned_at'),
   },
   table => [
     uniqueIndex('setting_change_open')
-      .on(table.deviceId)
+      .on(table.deviceId, table.group)
       .where(sql`${table.state} in ('waiting', 'sending')`),
+    uniqueIndex('setting_change_sending').on(table.deviceId).where(sql`${table.state} = 'sending'`),
+    index('setting_change_returns')
+      .on(table.deviceId)
+      .where(sql`${table.returnsAt} is not null and ${table.returnedAt} is null`),
     index('setting_change_device').on(table.deviceId, table.madeAt.desc()),
     index('setting_change_scope').on(table.officePath, table.madeAt.desc()),
   ],

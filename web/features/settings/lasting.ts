@@ -1,0 +1,20 @@
+import { dayIn, dayPlus, instantOf } from '#shared/zone-time.ts'
+
+/** How long a change is to hold; the others end by themselves. */
+export const lastings = ['always', 'hour', 'hours', 'morning'] as const
+export type Lasting = (typeof lastings)[number]
+
+const HOUR_MS = 3_600_000
+const HOURS = 4
+const MORNING = '06:00'
+
+/** When a change ends that is made at `now` (ms), by the clocks of the house; undefined for one that stays. */
+export function endOf(lasts: Lasting, timeZone: string, now: number): string | undefined {
+  if (lasts === 'always') return undefined
+  if (lasts !== 'morning') return new Date(now + (lasts === 'hour' ? 1 : HOURS) * HOUR_MS).toISOString()
+  const today = dayIn(now, timeZone)
+  const morning = instantOf(`${today}T${MORNING}`, timeZone)
+  return new Date(
+    morning > now ? morning : instantOf(`${dayPlus(today, 1)}T${MORNING}`, timeZone),
+  ).toISOString()
+}

@@ -1,0 +1,39 @@
+import { Button } from 'antd'
+import { useTranslation } from 'react-i18next'
+import type { SettingChange, SettingsOfGroup } from '#shared/contracts/settings.ts'
+import { differing, only } from '#shared/setting-draft.ts'
+import { StateMark } from '#web/components/state-mark.tsx'
+import { Differences } from './differences.tsx'
+import type { Editing } from './use-group.ts'
+
+/** The last change was taken in part: what the controller has cell by cell, and both ways out of it. */
+export function Partial({ data, draft }: { data: SettingsOfGroup; draft: Editing }) {
+  const { t } = useTranslation('settings')
+  const { last, values } = data
+  if (last?.failure !== 'partial') return null
+  const { before, wanted } = last
+  if (differing(wanted, values).length === 0 || differing(before, values).length === 0) return null
+  return (
+    <section className="card settings-card" aria-label={t($ => $.failures.partial)}>
+      <p>
+        <StateMark state="alarm" /> <strong>{t($ => $.failures.partial)}</strong>{' '}
+        {t($ => $.failureSays.partial)}
+      </p>
+      <Differences before={before} wanted={wanted} after={only(values, Object.keys(wanted))} />
+      <WaysOut change={last} type={draft.type} />
+    </section>
+  )
+}
+
+/** Draws up what is missing of a change, or what was there before it; it is looked at before it is sent. */
+function WaysOut({ change, type }: { change: SettingChange; type: Editing['type'] }) {
+  const { t } = useTranslation('settings')
+  return (
+    <div className="send-bar-actions">
+      <Button onClick={() => type(change.before)}>{t($ => $.restore)}</Button>
+      <Button type="primary" onClick={() => type(change.wanted)}>
+        {t($ => $.sendAgain)}
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,10 @@
+import type { SettingChange } from '#shared/contracts/settings.ts'
+import type { SettingDocument } from '#shared/signals.ts'
+
+type Changed = Pick<SettingChange, 'state' | 'failure' | 'before'>
+
+/** What the settings were before the last of these changes, which are the newest of a group, newest first. */
+export function valuesBefore(changes: readonly Changed[]): SettingDocument {
+  const done = changes.filter(({ state, failure }) => state === 'synced' || failure === 'partial')
+  return Object.assign({}, ...done.map(({ before }) => before))
+}
