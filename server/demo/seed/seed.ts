@@ -11,12 +11,12 @@ import { SET_SCOPE, scopeValues } from '../../platform/database/scoped-query.ts'
 import { template } from '../../platform/http/texts.ts'
 import { StartError } from '../../platform/start-error.ts'
 import { addAccount, addBuiltInRoles } from './accounts.ts'
-import { addCageTypes } from './cage-types.ts'
 import { refreshDemo, seedDemo } from './demo.ts'
 import { addDemoCustomers } from './demo-customers.ts'
 import { demoProvider } from './demo-farms.ts'
 import { addQuestions } from './demo-questions.ts'
 import { addVisits } from './demo-visits.ts'
+import { addFeatureSeeds } from './feature-seeds.ts'
 import { addIotProducts } from './iot-products.ts'
 import { addOffice } from './offices.ts'
 
@@ -53,9 +53,9 @@ export async function seed(client: Client, config: SeedConfig): Promise<void> {
       })
       const roles = await addBuiltInRoles(db)
       await writeMark(client, 'purpose', purpose)
-      await addCageTypes(client, db)
+      await addFeatureSeeds(client)
       if (config.demo) await seedDemo(client, db, provider, roles, config)
-    } else await addCageTypes(client, db) // a database from before there were any
+    } else await addFeatureSeeds(client) // a database from before there were any
     if (config.demo) {
       await addDemoCustomers(client, config.timeZone)
       await addIotProducts(client, db)

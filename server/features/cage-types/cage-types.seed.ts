@@ -1,11 +1,9 @@
-import type { Client } from 'pg'
 import type { CageLayout } from '#shared/cage-types.ts'
 import type { HouseType } from '#shared/signals.ts'
 import { newId } from '../../platform/database/ids.ts'
-import { readMark, writeMark } from '../../platform/database/marks.ts'
-import { cageType } from '../../platform/database/schema.ts'
 import { ROOT_PATH } from '../../platform/database/scope.ts'
-import type { OwnerDb } from './accounts.ts'
+import type { Seed } from '../../platform/database/seed.ts'
+import { cageType } from '../../platform/database/tables/house-groups.ts'
 
 type Seeded = [
   chinese: string,
@@ -35,22 +33,22 @@ const seeded: readonly Seeded[] = [
   ['散养', 'Free range', 'litter', 1, 2, null, ['layer']],
 ]
 
-/** Writes and releases the cage system types of the provider, once in the life of a database. */
-export async function addCageTypes(client: Client, db: OwnerDb): Promise<void> {
-  if (await readMark(client, 'cage_types')) return
-  await db.insert(cageType).values(
-    seeded.map(([chineseName, englishName, layout, tiers, rows, birdsPerCage, houseTypes]) => ({
-      id: newId(),
-      officePath: ROOT_PATH,
-      chineseName,
-      englishName,
-      layout,
-      tiers,
-      rows,
-      birdsPerCage,
-      houseTypes,
-      status: 'released' as const,
-    })),
-  )
-  await writeMark(client, 'cage_types', 'seeded')
+/** They are released: houses of a new installation choose from them. */
+export const seed: Seed = {
+  mark: 'cage_types',
+  write: db =>
+    db.insert(cageType).values(
+      seeded.map(([chineseName, englishName, layout, tiers, rows, birdsPerCage, houseTypes]) => ({
+        id: newId(),
+        officePath: ROOT_PATH,
+        chineseName,
+        englishName,
+        layout,
+        tiers,
+        rows,
+        birdsPerCage,
+        houseTypes,
+        status: 'released' as const,
+      })),
+    ),
 }
