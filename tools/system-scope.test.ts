@@ -60,6 +60,7 @@ const reasons: Readonly<Record<string, string>> = {
   'server/farm/house-state/consents.ts': 'consents of all farms',
   'server/farm/house-state/house-directory.ts': 'all houses',
   'server/farm/house-state/house-states.ts': 'all houses',
+  'server/farm/house-state/kept-states.ts': 'all houses',
   'server/farm/alarms/alarm-book.ts': 'alarms of all houses',
   'server/farm/alarms/alarm-record.ts': 'alarms of all houses',
   'server/farm/alarms/past-record.ts': 'alarms of all houses',

@@ -1,5 +1,5 @@
 import type { FrameData } from '#shared/realtime.ts'
-import type { HouseNow } from '../farm/house-state/house-states.ts'
+import type { HouseNow } from '../farm/house-state/kept-states.ts'
 import type { DeviceSide } from '../telemetry/device-side.ts'
 import { type WireReadings, wireReadings } from '../telemetry/wire-readings.ts'
 

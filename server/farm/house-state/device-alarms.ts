@@ -1,0 +1,48 @@
+import type { ReportValues } from '../../platform/events.ts'
+import type { DeviceSide } from '../../telemetry/device-side.ts'
+
+const ALARM = 'Alarm/'
+
+/** Which alarm metrics of each device are true: read from the latest state once, then kept by the reports. */
+export interface DeviceAlarms {
+  of(deviceId: string): ReadonlySet<string>
+  /** True when the report changed an alarm of its device. */
+  note(deviceId: string, values: ReportValues): boolean
+  /** The device is another house's now: what is known of it is read anew. */
+  forget(deviceId: string): void
+  /** The device is another customer's now: nothing is known of it until it reports. */
+  silence(deviceId: string): void
+}
+
+export function deviceAlarms(devices: Pick<DeviceSide, 'latest'>): DeviceAlarms {
+  const active = new Map<string, Set<string>>()
+
+  const of = (deviceId: string): Set<string> => {
+    let alarms = active.get(deviceId)
+    if (!alarms) {
+      alarms = new Set<string>()
+      for (const [metric, { value }] of devices.latest(deviceId)?.readings ?? [])
+        if (value === true && metric.startsWith(ALARM)) alarms.add(metric)
+      active.set(deviceId, alarms)
+    }
+    return alarms
+  }
+
+  return {
+    of,
+    note(deviceId, values) {
+      const alarms = of(deviceId)
+      let changed = false
+      for (const metric of values.named?.(ALARM) ?? values.keys()) {
+        const value = metric.startsWith(ALARM) ? values.get(metric) : undefined
+        if (value === undefined) continue
+        if (value === true ? alarms.has(metric) : !alarms.delete(metric)) continue
+        if (value === true) alarms.add(metric)
+        changed = true
+      }
+      return changed
+    },
+    forget: deviceId => void active.delete(deviceId),
+    silence: deviceId => void active.set(deviceId, new Set()),
+  }
+}

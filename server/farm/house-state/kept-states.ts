@@ -1,0 +1,51 @@
+import { eq } from 'drizzle-orm'
+import type { ActiveAlarm, HouseStateName } from '#shared/house-state.ts'
+import { type Store, SYSTEM } from '../../platform/database/store.ts'
+import { house } from '../../platform/database/tables/farms.ts'
+
+/** How a house is. */
+export interface HouseNow {
+  state: HouseStateName
+  /** ms since 1970 */
+  since: number
+  alarms: (ActiveAlarm & { since: number })[]
+}
+
+/** The states that the database remembers; their alarms are known from the devices. */
+export async function readRemembered(store: Store): Promise<Map<string, HouseNow>> {
+  const rows = await store
+    .scoped(SYSTEM)
+    .select({ id: house.id, state: house.state, since: house.stateSince })
+    .from(house)
+  return new Map(rows.map(({ id, state, since }) => [id, { state, since: since.getTime(), alarms: [] }]))
+}
+
+/** Writes states to their houses: one writer, so that the last state is the one that stays; what fails is kept for `retry`. */
+export function stateWriter(store: Store, onError: (error: unknown) => void) {
+  const unsaved = new Map<string, HouseNow>()
+  let saving = false
+  const save = async () => {
+    if (saving) return
+    saving = true
+    try {
+      for (const [houseId, now] of unsaved) {
+        const row = { state: now.state, stateSince: new Date(now.since) }
+        await store.scoped(SYSTEM).update(house).set(row).where(eq(house.id, houseId))
+        if (unsaved.get(houseId) === now) unsaved.delete(houseId)
+      }
+    } catch (error) {
+      onError(error)
+    } finally {
+      saving = false
+    }
+  }
+  return {
+    write(houseId: string, now: HouseNow): void {
+      unsaved.set(houseId, now)
+      void save()
+    },
+    retry(): void {
+      if (unsaved.size > 0) void save()
+    },
+  }
+}
