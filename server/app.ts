@@ -5,6 +5,7 @@ import packageJson from '../package.json' with { type: 'json' }
 import { demoAccountsFeature } from './demo/demo-accounts.ts'
 import { alarmsFeature } from './features/alarms/alarms.routes.ts'
 import { apiTokensFeature } from './features/api-tokens/api-tokens.routes.ts'
+import { articleFeatures } from './features/articles/articles.ts'
 import { cageTypesFeature } from './features/cage-types/cage-types.ts'
 import { customersFeature, trialCustomersFeature } from './features/customers/customers.routes.ts'
 import { departmentsFeature } from './features/departments/departments.routes.ts'
@@ -74,6 +75,7 @@ export const features: readonly Feature[] = [
   usersFeature,
   jobsFeature,
   filesFeature,
+  ...articleFeatures,
   departmentsFeature,
   operaHistoryFeature,
   loginHistoryFeature,

@@ -8,6 +8,7 @@ import { seed } from './demo/seed/seed.ts'
 import { startAlarms } from './farm/alarms/alarms.ts'
 import { openFarm } from './farm/house-state/farm.ts'
 import { startSettings } from './farm/settings/settings.ts'
+import { startReleases } from './features/articles/releases.ts'
 import { jobThread, sheets } from './features/sheets.ts'
 import { startHub } from './live/hub.ts'
 import { startReminders } from './people/customers/reminders.ts'
@@ -138,6 +139,8 @@ async function startParts(
   parts.started('push', pushes.stop)
   const noticePushes = startNoticePushes(services)
   parts.started('pushes of messages', noticePushes.stop)
+  const releases = startReleases(services)
+  parts.started('releases', releases.stop)
   const reminders = startReminders(services)
   parts.started('reminders', reminders.stop)
   const running = { pid: process.pid, url, mqttUrl: devices.mqttUrl }

@@ -1,4 +1,6 @@
 import { eq } from 'drizzle-orm'
+import { type ArticleFamily, articleFamilies } from '#shared/articles.ts'
+import { buildArticle } from '../features/articles/articles.fixture.ts'
 import { buildCageType } from '../features/cage-types/cage-types.fixture.ts'
 import { buildProduct } from '../features/iot-products/iot-products.fixture.ts'
 import { buildQuestion } from '../features/questions/questions.fixture.ts'
@@ -39,6 +41,11 @@ export async function fillCustomer({ services }: TestApp, office: SeededOffice, 
   const group = await buildGroup(services, office, `${mark} group`)
   const cage = await buildCageType(services, { officePath: office.path, englishName: `${mark} cage` })
   const product = await buildProduct(services, { officePath: office.path, englishName: `${mark} product` })
+  const read = await Promise.all(
+    articleFamilies.map(family =>
+      buildArticle(services, family, { officePath: office.path, englishTitle: `${mark} article` }),
+    ),
+  )
   const house = await buildHouse(services, office, {
     name: `${mark} house`,
     deviceIds: [controller.id],
@@ -159,10 +166,16 @@ export async function fillCustomer({ services }: TestApp, office: SeededOffice, 
     part,
     change,
     question,
+    read,
   }
 }
 export type Filled = Awaited<ReturnType<typeof fillCustomer>>
 
+/** The customer's article of a family, which it reads. */
+const readOf = (family: ArticleFamily) => [
+  `${family}-reading`,
+  ({ read }: Filled) => read.find(row => row.family === family)?.id ?? '',
+]
 /** What `:id` of a contract means; a new contract with an id adds its line. */
 export const subjects: Record<string, (customer: Filled) => string> = {
   devices: ({ spare }) => spare.id,
@@ -178,6 +191,7 @@ export const subjects: Record<string, (customer: Filled) => string> = {
   users: ({ user }) => user.id,
   settings: ({ house }) => house.id,
   questions: ({ question }) => question.id,
+  ...Object.fromEntries(articleFamilies.map(readOf)),
 }
 /** What a field that names another row means; a new one adds its line. */
 export const references: Record<string, (customer: Filled) => unknown> = {

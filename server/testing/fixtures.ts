@@ -3,7 +3,10 @@ import type { TestApp } from './app.ts'
 
 type Build = (farm: TestApp) => Promise<{ id: string }>
 
-/** What the generated tests need of a feature; it stands in its folder as `{feature}.fixture.ts`. */
+/**
+ * What the generated tests need of a feature; it stands in its folder as `{feature}.fixture.ts`, as `fixture` or, of a folder
+ * with several modules, `fixtures`.
+ */
 export interface Fixture {
   /** Its name in the history. */
   module: string
@@ -16,9 +19,13 @@ export interface Fixture {
 const folder = new URL('../features/', import.meta.url).pathname
 const files = globSync(`${folder}*/*.fixture.ts`)
 const found = await Promise.all(
-  files.map(async file => ((await import(file)) as { fixture: Fixture }).fixture),
+  files.map(async (file): Promise<{ fixture?: Fixture; fixtures?: Fixture[] }> => import(file)),
 )
-const fixtures = new Map(found.map(fixture => [fixture.module, fixture]))
+const fixtures = new Map(
+  found
+    .flatMap(({ fixture, fixtures = [] }) => (fixture ? [fixture] : fixtures))
+    .map(fixture => [fixture.module, fixture]),
+)
 
 /** What makes a row for a call by the name `{module}.{endpoint}`; undefined where the feature has no fixture. */
 export function rowFor(name: string): Build | undefined {

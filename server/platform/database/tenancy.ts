@@ -67,6 +67,9 @@ export const tenancy: Readonly<Record<string, Tenancy>> = {
   job: 'own',
   job_row: 'own',
   stored_file: 'published',
+  category: 'published',
+  article: 'published',
+  article_reading: 'own',
   mail: 'outgoing',
   push: 'outgoing',
   application: 'outgoing',
@@ -98,6 +101,7 @@ export const released: Readonly<Record<string, string>> = {
   cage_type: `status <> 'draft'`,
   iot_product: `status <> 'draft'`,
   stored_file: 'is_released',
+  article: `status = 'released'`,
 }
 
 type Right = 'SELECT' | 'INSERT' | 'UPDATE' | 'DELETE'

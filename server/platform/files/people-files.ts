@@ -171,6 +171,11 @@ export async function attachFiles(
   if (faults.length > 0) throw refuse.invalid(faults)
 }
 
+/** A record is released, or withdrawn: offices below see its files from now on, or no longer. */
+export async function showFilesBelow(db: Db, recordId: string, isReleased: boolean): Promise<void> {
+  await db.update(storedFile).set({ isReleased }).where(eq(storedFile.attachedTo, recordId))
+}
+
 /** Takes away the files of a record that is deleted. */
 export async function removeFilesOf(db: Db, recordId: string): Promise<void> {
   await db.delete(storedFile).where(eq(storedFile.attachedTo, recordId))

@@ -34,6 +34,9 @@ export interface Definition<C extends Everyday> {
   sort: (language: Language) => Readonly<Record<string, SQLWrapper>>
   /** Filters of one column each, by their names. */
   filters?: Readonly<Record<string, PgColumn>>
+  /** Rows of the table that are these records, where it holds others as well, and what a new one gets to be of them. */
+  only?: SQL | undefined
+  fixed?: Readonly<Record<string, unknown>>
   /** Path of the office that a new row belongs to. */
   officePath: (call: Pick<ChangingCall, 'viewer'>) => string
   /** What the schema of the form cannot say. */
@@ -64,6 +67,7 @@ export function records<C extends Everyday>(definition: Definition<C>) {
   type Item = ItemOf<C>
   type Form = FormOf<C>
   const { table, typed, computed = {}, search, filters = {}, officePath, faults, staysFor } = definition
+  const { only, fixed = {} } = definition
   const columns = { ...getTableColumns(table), ...computed }
   const filesFor = definition.filesFor ?? grantsOf(definition.contract.get)
 
@@ -71,6 +75,7 @@ export function records<C extends Everyday>(definition: Definition<C>) {
   const found = (text: string) => or(...search.map(column => ilike(column, anywhere(text))))
   const matching = (query: Readonly<Record<string, unknown>>) =>
     and(
+      only,
       typeof query.search === 'string' && query.search !== '' ? found(query.search) : undefined,
       ...Object.entries(filters).map(([name, column]) =>
         query[name] === undefined ? undefined : eq(column, query[name]),
@@ -97,7 +102,7 @@ export function records<C extends Everyday>(definition: Definition<C>) {
       await db
         .select(columns)
         .from(table as PgTable)
-        .where(inArray(table.id, [...ids]))
+        .where(and(only, inArray(table.id, [...ids])))
     ).map(row => shownRow<Item>(row))
 
   /** The row, or a refusal when there is none in the viewer's scope. */
@@ -142,7 +147,7 @@ export function records<C extends Everyday>(definition: Definition<C>) {
   async function create(call: ChangingCall & { body: Form }): Promise<Item> {
     const { db, body, about } = call
     const [id, path] = [newId(), officePath(call)]
-    await db.insert(table as PgTable).values({ ...checked(body), id, officePath: path })
+    await db.insert(table as PgTable).values({ ...checked(body), ...fixed, id, officePath: path })
     await keepFiles(call, id, body)
     about(path)
     return find(db, id)

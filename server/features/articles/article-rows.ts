@@ -1,0 +1,91 @@
+import { and, eq, type SQL, sql } from 'drizzle-orm'
+import type { ArticleFamily } from '#shared/articles.ts'
+import type { Article, ArticleRow } from '#shared/contracts/articles.ts'
+import type { Db } from '../../platform/database/store.ts'
+import { article, category } from '../../platform/database/tables/articles.ts'
+import { refuse } from '../../platform/http/errors.ts'
+
+/** The translation is older than what it was made from. */
+const isOutdated = sql<boolean>`(case when ${article.chineseTitle} = '' or ${article.englishTitle} = '' then false
+  when ${article.original} = 'zh-CN' then ${article.englishChangedAt} < ${article.chineseChangedAt}
+  else ${article.chineseChangedAt} < ${article.englishChangedAt} end)`
+
+/** What a list reads: never the text. */
+const listed = {
+  id: article.id,
+  version: article.version,
+  categoryId: article.categoryId,
+  categoryChinese: category.chineseName,
+  categoryEnglish: category.englishName,
+  chineseTitle: article.chineseTitle,
+  chineseSubtitle: article.chineseSubtitle,
+  englishTitle: article.englishTitle,
+  englishSubtitle: article.englishSubtitle,
+  original: article.original,
+  coverMode: article.coverMode,
+  covers: article.covers,
+  attachments: article.attachments,
+  fault: article.fault,
+  status: article.status,
+  releaseOn: article.releaseOn,
+  releasedAt: article.releasedAt,
+  isOutdated,
+  reads: article.reads,
+  likes: article.likes,
+  updatedAt: article.updatedAt,
+  createdAt: article.createdAt,
+}
+const whole = {
+  ...listed,
+  chineseContent: article.chineseContent,
+  englishContent: article.englishContent,
+  chineseChangedAt: article.chineseChangedAt,
+  englishChangedAt: article.englishChangedAt,
+}
+
+type Read = { categoryId: string | null; categoryChinese: string | null; categoryEnglish: string | null }
+
+function shown<Row extends Read>({ categoryChinese, categoryEnglish, ...row }: Row) {
+  const { categoryId: id } = row
+  const dated = Object.entries(row).map(([name, value]) => [
+    name,
+    value instanceof Date ? value.toISOString() : value,
+  ])
+  return {
+    ...Object.fromEntries(dated),
+    category:
+      id === null ? null : { id, chineseName: categoryChinese ?? '', englishName: categoryEnglish ?? '' },
+  }
+}
+
+interface Page {
+  condition: SQL | undefined
+  order: SQL[]
+  size: number
+  skip: number
+}
+
+/** A page of a list, with how many there are in all. */
+export async function listArticles(db: Db, { condition, order, size, skip }: Page) {
+  const total = db.$count(article, condition)
+  const rows = await db
+    .select({ ...listed, total })
+    .from(article)
+    .leftJoin(category, eq(category.id, article.categoryId))
+    .where(condition)
+    .orderBy(...order)
+    .limit(size)
+    .offset(skip)
+  return { rows, total, items: rows.map(row => shown(row) as unknown as ArticleRow) }
+}
+
+/** An article with its text, of this family. */
+export async function findArticle(db: Db, family: ArticleFamily, id: string): Promise<Article> {
+  const [row] = await db
+    .select(whole)
+    .from(article)
+    .leftJoin(category, eq(category.id, article.categoryId))
+    .where(and(eq(article.id, id), eq(article.family, family)))
+  if (!row) throw refuse.notFound()
+  return shown(row) as unknown as Article
+}

@@ -1,0 +1,245 @@
+import { and, asc, desc, eq, ne, type SQL, sql } from 'drizzle-orm'
+import { type ArticleFamily, minutesOf } from '#shared/articles.ts'
+import { type Card, articleReading as contracts } from '#shared/contracts/articles.ts'
+import type { Language } from '#shared/text.ts'
+import { nameIn } from '../../platform/database/name-in.ts'
+import { type Db, SYSTEM } from '../../platform/database/store.ts'
+import { article, articleReading, category } from '../../platform/database/tables/articles.ts'
+import { refuse } from '../../platform/http/errors.ts'
+import { feature } from '../../platform/http/feature.ts'
+import type { Viewer } from '../../platform/http/identify.ts'
+import { anywhere, skipped, totalOf } from '../../platform/http/lists.ts'
+import { searchFor } from '../../platform/rich-text/search-words.ts'
+import type { Services } from '../../platform/services.ts'
+
+/** Read with an article, at most. */
+const RELATED = 4
+
+/** The version in a language, or where there is none the other: its language, and its parts. */
+function versionIn(language: Language) {
+  const [own, other]: [Language, Language] = language === 'zh-CN' ? ['zh-CN', 'en-US'] : ['en-US', 'zh-CN']
+  const partsOf = (of: Language) =>
+    of === 'zh-CN'
+      ? { title: article.chineseTitle, subtitle: article.chineseSubtitle, content: article.chineseContent }
+      : { title: article.englishTitle, subtitle: article.englishSubtitle, content: article.englishContent }
+  const has = sql`${partsOf(own).title} <> ''`
+  const either = (part: 'title' | 'subtitle' | 'content') =>
+    sql<string>`case when ${has} then ${partsOf(own)[part]} else ${partsOf(other)[part]} end`
+  return {
+    language: sql<Language>`case when ${has} then ${own} else ${other} end`,
+    title: either('title'),
+    subtitle: either('subtitle'),
+    content: either('content'),
+    length: sql<number>`length(${either('content')})`,
+  }
+}
+
+const cardIn = (language: Language) => {
+  const { content: _, ...version } = versionIn(language)
+  return {
+    ...version,
+    id: article.id,
+    categoryId: article.categoryId,
+    categoryName: sql<
+      string | null
+    >`case when ${category.id} is not null then ${nameIn(language, category)} end`,
+    coverMode: article.coverMode,
+    covers: article.covers,
+    releasedAt: article.releasedAt,
+    reads: article.reads,
+    likes: article.likes,
+  }
+}
+
+interface CardRow {
+  id: string
+  title: string
+  subtitle: string
+  language: Language
+  length: number
+  categoryId: string | null
+  categoryName: string | null
+  coverMode: Card['coverMode']
+  covers: string[]
+  releasedAt: Date | null
+  reads: number
+  likes: number
+}
+
+function cardOf({ categoryId, categoryName, length, releasedAt, ...row }: CardRow): Card {
+  return {
+    ...row,
+    category: categoryId === null ? null : { id: categoryId, name: categoryName ?? '' },
+    releasedAt: (releasedAt ?? new Date(0)).toISOString(),
+    minutes: minutesOf(length, row.language),
+  }
+}
+
+/** What farms may read of a family; a draft of one's own office is not among it either. */
+const readable = (family: ArticleFamily) => and(eq(article.family, family), eq(article.status, 'released'))
+
+const cards = (db: Db, language: Language, condition: SQL | undefined, order: SQL[], most: number) =>
+  db
+    .select(cardIn(language))
+    .from(article)
+    .leftJoin(category, eq(category.id, article.categoryId))
+    .where(condition)
+    .orderBy(...order)
+    .limit(most)
+
+const otherOf = ({ id, title, length, language }: CardRow) => ({
+  id,
+  title,
+  minutes: minutesOf(length, language),
+})
+
+/** Of the same category the ones most read, and what stands after it in its list. */
+async function beside(db: Db, family: ArticleFamily, language: Language, row: CardRow) {
+  const near =
+    row.categoryId === null ? readable(family) : and(readable(family), eq(article.categoryId, row.categoryId))
+  const others = and(near, ne(article.id, row.id))
+  const order = [desc(article.reads), desc(article.releasedAt), asc(article.id)]
+  const later = and(near, sql`(${article.releasedAt}, ${article.id}) < (${row.releasedAt}, ${row.id})`)
+  const [related, [next]] = await Promise.all([
+    cards(db, language, others, order, RELATED),
+    cards(db, language, later, [desc(article.releasedAt), desc(article.id)], 1),
+  ])
+  return { related: related.map(otherOf), next: next ? otherOf(next) : null }
+}
+
+const idOf = (articleId: string, { accountId }: Viewer) =>
+  and(eq(articleReading.articleId, articleId), eq(articleReading.accountId, accountId))
+
+/** Fails for what the viewer may not read. */
+async function findReadable(db: Db, family: ArticleFamily, id: string): Promise<void> {
+  if ((await db.$count(article, and(readable(family), eq(article.id, id)))) === 0) throw refuse.notFound()
+}
+
+type Noted = { isLiked?: boolean; isHelpful?: boolean | null; readAt?: SQL }
+interface Noting {
+  services: Services
+  viewer: Viewer
+}
+
+/** Keeps what a reader thinks. The article is the provider's: its counts are the server's own work. */
+async function note({ services, viewer }: Noting, articleId: string, noted: Noted): Promise<void> {
+  const db = services.store.scoped(SYSTEM)
+  const { accountId, officePath } = viewer
+  await db
+    .insert(articleReading)
+    .values({ articleId, accountId, officePath, ...noted })
+    .onConflictDoUpdate({ target: [articleReading.articleId, articleReading.accountId], set: noted })
+  const likes = sql`(select count(*)::int from article_reading r where r.article_id = ${articleId} and r.is_liked)`
+  if (noted.isLiked !== undefined) await db.update(article).set({ likes }).where(eq(article.id, articleId))
+}
+
+/** Farms' side of a family: list, reading page, what one thinks of it. */
+export function readingFeature(family: ArticleFamily) {
+  return feature(`${family}-reading`, contracts[family], {
+    list: async ({ db, query, language }) => {
+      const { search, categoryId, fault } = query
+      const asked = search ? searchFor(search) : undefined
+      const condition = and(
+        readable(family),
+        asked && sql`${article.words} @@ ${asked}`,
+        categoryId ? eq(article.categoryId, categoryId) : undefined,
+        fault ? eq(article.fault, fault) : undefined,
+      )
+      const total = db.$count(article, condition)
+      const titles = sql`${article.chineseTitle} || ' ' || ${article.englishTitle}`
+      const first = search ? [sql`(${titles} ilike ${anywhere(search)}) desc`] : []
+      const rows = await db
+        .select({ ...cardIn(language), total })
+        .from(article)
+        .leftJoin(category, eq(category.id, article.categoryId))
+        .where(condition)
+        .orderBy(...first, desc(article.releasedAt), desc(article.id))
+        .limit(query.size)
+        .offset(skipped(query))
+      return { total: await totalOf(rows, total), items: rows.map(cardOf) }
+    },
+    categories: async ({ db, language }) => {
+      const articles = sql<number>`(select count(*)::int from ${article}
+        where ${article}.category_id = ${category}.id and ${article}.status = 'released')`
+      const rows = await db
+        .select({ id: category.id, name: nameIn(language, category), articles })
+        .from(category)
+        .where(eq(category.family, family))
+        .orderBy(category.position, category.id)
+      return rows.filter(row => row.articles > 0)
+    },
+    read: async ({ db, params, query, language, viewer }) => {
+      const wanted = query.language ?? language
+      const [row] = await db
+        .select({
+          ...cardIn(wanted),
+          content: versionIn(wanted).content,
+          attachments: article.attachments,
+          original: article.original,
+          hasChinese: sql<boolean>`${article.chineseTitle} <> ''`,
+          hasEnglish: sql<boolean>`${article.englishTitle} <> ''`,
+          chineseChangedAt: article.chineseChangedAt,
+          englishChangedAt: article.englishChangedAt,
+          isLiked: articleReading.isLiked,
+          isHelpful: articleReading.isHelpful,
+        })
+        .from(article)
+        .leftJoin(category, eq(category.id, article.categoryId))
+        .leftJoin(articleReading, and(eq(articleReading.articleId, article.id), idOf(params.id, viewer)))
+        .where(and(readable(family), eq(article.id, params.id)))
+      if (!row) throw refuse.notFound()
+      const { content, attachments, original, hasChinese, hasEnglish, isLiked, isHelpful, ...card } = row
+      const { chineseChangedAt, englishChangedAt, ...shown } = card
+      const changed = { 'zh-CN': chineseChangedAt, 'en-US': englishChangedAt }
+      const isOld = row.language !== original && changed[row.language] < changed[original]
+      return {
+        ...cardOf(shown),
+        content,
+        attachments,
+        languages: [...(hasChinese ? ['zh-CN' as const] : []), ...(hasEnglish ? ['en-US' as const] : [])],
+        originalChangedAt: isOld ? changed[original].toISOString() : null,
+        isLiked: isLiked ?? false,
+        isHelpful: isHelpful ?? null,
+        ...(await beside(db, family, wanted, shown)),
+      }
+    },
+    opened: async call => {
+      const { db, params, viewer, services } = call
+      await findReadable(db, family, params.id)
+      const system = services.store.scoped(SYSTEM)
+      const today = await system.$count(
+        articleReading,
+        and(idOf(params.id, viewer), sql`${articleReading.readAt} > now() - interval '1 hour'`),
+      )
+      // Somebody who comes back within the hour reads on.
+      if (today > 0) return null
+      await note(call, params.id, { readAt: sql`now()` })
+      await system
+        .update(article)
+        .set({ reads: sql`${article.reads} + 1` })
+        .where(eq(article.id, params.id))
+      return null
+    },
+    rate: async call => {
+      const { db, params, body, viewer, services } = call
+      await findReadable(db, family, params.id)
+      const { isLiked, isHelpful } = body
+      await note(call, params.id, {
+        ...(isLiked !== undefined && { isLiked }),
+        ...(isHelpful !== undefined && { isHelpful }),
+      })
+      const [now] = await services.store
+        .scoped(SYSTEM)
+        .select({
+          isLiked: articleReading.isLiked,
+          isHelpful: articleReading.isHelpful,
+          likes: article.likes,
+        })
+        .from(articleReading)
+        .innerJoin(article, eq(article.id, articleReading.articleId))
+        .where(idOf(params.id, viewer))
+      if (!now) throw refuse.notFound()
+      return now
+    },
+  })
+}

@@ -1,0 +1,47 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { and, eq, lte, sql } from 'drizzle-orm'
+import { type Store, SYSTEM } from '../../platform/database/store.ts'
+import { article } from '../../platform/database/tables/articles.ts'
+import { showFilesBelow } from '../../platform/files/people-files.ts'
+import type { Services } from '../../platform/services.ts'
+
+/** An article is there within a minute of its time. ms */
+const EVERY_MS = 30_000
+
+/** Releases drafts whose time has come; one that is being edited is released with what it is then. */
+export async function releaseDue(store: Store): Promise<void> {
+  await store.transaction(SYSTEM, async db => {
+    const due = await db
+      .update(article)
+      .set({
+        status: 'released',
+        releasedAt: article.releaseOn,
+        releaseOn: null,
+        version: sql`${article.version} + 1`,
+      })
+      .where(and(eq(article.status, 'draft'), lte(article.releaseOn, sql`now()`)))
+      .returning({ id: article.id })
+    for (const { id } of due) await showFilesBelow(db, id, true)
+  })
+}
+
+/** Looks for what is due, twice a minute. */
+export function startReleases({ store, log }: Pick<Services, 'store' | 'log'>) {
+  const stopping = new AbortController()
+  const { signal } = stopping
+  const run = async () => {
+    while (!signal.aborted) {
+      await releaseDue(store).catch(error =>
+        log.warn({ err: error }, 'releasing articles waits for the database'),
+      )
+      await delay(EVERY_MS, undefined, { signal, ref: false }).catch(() => {})
+    }
+  }
+  const running = run()
+  return {
+    async stop() {
+      stopping.abort()
+      await running
+    },
+  }
+}

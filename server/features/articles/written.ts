@@ -1,0 +1,212 @@
+import { and, eq, type SQL, sql } from 'drizzle-orm'
+import { type ArticleFamily, COVERS, isSorted } from '#shared/articles.ts'
+import { type Article, type ArticleForm, articleReading, articles } from '#shared/contracts/articles.ts'
+import type { Grant } from '#shared/permissions.ts'
+import { text } from '#shared/text.ts'
+import { newId } from '../../platform/database/ids.ts'
+import { ROOT_PATH } from '../../platform/database/scope.ts'
+import type { Db } from '../../platform/database/store.ts'
+import { article, category } from '../../platform/database/tables/articles.ts'
+import { attachFiles, removeFilesOf, showFilesBelow } from '../../platform/files/people-files.ts'
+import type { ChangingCall } from '../../platform/http/call.ts'
+import { type FieldFault, refuse } from '../../platform/http/errors.ts'
+import { feature } from '../../platform/http/feature.ts'
+import { countedBy, orderOf, skipped, totalOf } from '../../platform/http/lists.ts'
+import { releasingOf } from '../../platform/records/releasing.ts'
+import { cleanHtml, picturesIn, plainText } from '../../platform/rich-text/clean-html.ts'
+import { searchFor, searchWords } from '../../platform/rich-text/search-words.ts'
+import { findArticle, listArticles } from './article-rows.ts'
+
+const says = {
+  title: text('请至少填写一种语言的标题', 'Enter a title in at least one language'),
+  original: text('原文语言没有标题', 'There is no title in the language of the original'),
+  category: text('请从列表中选择分类', 'Choose a category from the list'),
+  covers: text('该封面样式需要 {count} 张图片', 'Pictures that this cover needs: {count}'),
+}
+
+/** What the schema cannot say. */
+function faultsOf({ chineseTitle, englishTitle, original, coverMode, covers }: ArticleForm): FieldFault[] {
+  const found: FieldFault[] = []
+  if (chineseTitle === '' && englishTitle === '') found.push({ field: 'chineseTitle', message: says.title })
+  else if ((original === 'zh-CN' ? chineseTitle : englishTitle) === '')
+    found.push({ field: 'original', message: says.original })
+  if (covers.length < COVERS[coverMode])
+    found.push({ field: 'covers', message: [says.covers, { count: COVERS[coverMode] }] })
+  return found
+}
+
+async function refuseFaults(db: Db, family: ArticleFamily, form: ArticleForm): Promise<void> {
+  const faults = faultsOf(form)
+  const { categoryId } = form
+  const isKnown =
+    categoryId === null ||
+    (isSorted(family) &&
+      (await db.$count(category, and(eq(category.id, categoryId), eq(category.family, family)))) > 0)
+  if (!isKnown) faults.push({ field: 'categoryId', message: says.category })
+  if (faults.length > 0) throw refuse.invalid(faults)
+}
+
+/** The columns of a form, its HTML made safe. */
+function columnsOf(form: ArticleForm) {
+  const { version: _, releaseOn, chineseContent, englishContent, ...typed } = form
+  const cleaned = { chineseContent: cleanHtml(chineseContent), englishContent: cleanHtml(englishContent) }
+  const words = [
+    form.chineseTitle,
+    form.chineseSubtitle,
+    form.englishTitle,
+    form.englishSubtitle,
+    plainText(cleaned.chineseContent),
+    plainText(cleaned.englishContent),
+  ]
+  return {
+    ...typed,
+    ...cleaned,
+    releaseOn: releaseOn === null ? null : new Date(releaseOn),
+    words: searchWords(words.join('\n')),
+  }
+}
+
+type Columns = ReturnType<typeof columnsOf>
+
+/** When each version was changed: what differs is new now. */
+function changesOf(before: Article, now: Columns) {
+  const differs = (language: 'chinese' | 'english') =>
+    (['Title', 'Subtitle', 'Content'] as const).some(
+      part => before[`${language}${part}`] !== now[`${language}${part}`],
+    )
+  return {
+    ...(differs('chinese') && { chineseChangedAt: sql`now()` }),
+    ...(differs('english') && { englishChangedAt: sql`now()` }),
+  }
+}
+
+const grantsTo = ({ access }: { access: string | readonly string[] }) => [access].flat() as Grant[]
+
+const languagesOf = {
+  both: sql`${article.chineseTitle} <> '' and ${article.englishTitle} <> ''`,
+  'zh-CN': sql`${article.englishTitle} = ''`,
+  'en-US': sql`${article.chineseTitle} = ''`,
+}
+
+type Filter = {
+  search?: string | undefined
+  status?: Article['status'] | undefined
+  categoryId?: string | undefined
+  coverMode?: Article['coverMode'] | undefined
+  languages?: keyof typeof languagesOf | undefined
+}
+
+/** Rows of a family under the filters of its list. */
+function matching(family: ArticleFamily, { search, status, categoryId, coverMode, languages }: Filter) {
+  const asked = search ? searchFor(search) : undefined
+  const conditions: (SQL | undefined)[] = [
+    eq(article.family, family),
+    asked && sql`${article.words} @@ ${asked}`,
+    status && eq(article.status, status),
+    categoryId ? eq(article.categoryId, categoryId) : undefined,
+    coverMode && eq(article.coverMode, coverMode),
+    languages && languagesOf[languages],
+  ]
+  return and(...conditions)
+}
+
+type Changing = ChangingCall & { params: { id: string } }
+
+/** Editors' side of a family: list, editor, release. */
+export function writtenFeature(family: ArticleFamily) {
+  const contract = articles[family]
+  const access = [...grantsTo(contract.get), ...grantsTo(articleReading[family].read)]
+
+  async function keepFiles({ db, viewer }: ChangingCall, row: Article, columns: Columns): Promise<void> {
+    const pictures = [...picturesIn(columns.chineseContent), ...picturesIn(columns.englishContent)]
+    const owner = { id: row.id, officePath: ROOT_PATH, access, isReleased: row.status === 'released' }
+    await attachFiles(db, viewer, owner, [
+      { field: 'covers', use: 'picture', ids: columns.covers },
+      { field: 'attachments', use: 'attachment', ids: columns.attachments },
+      { field: 'content', use: 'picture', ids: pictures },
+    ])
+  }
+
+  /** Keeps others from changing the row until the transaction ends, and its history knows what it was. */
+  async function open({ db, params, before, about }: Changing): Promise<Article> {
+    const locked = db
+      .select({ id: article.id })
+      .from(article)
+      .where(and(eq(article.id, params.id), eq(article.family, family)))
+    await locked.for('update')
+    const row = await findArticle(db, family, params.id)
+    before(row)
+    about(ROOT_PATH)
+    return row
+  }
+
+  async function store({ db, params }: Changing, changed: object): Promise<Article> {
+    await db
+      .update(article)
+      .set({ ...changed, version: sql`${article.version} + 1`, updatedAt: sql`now()` })
+      .where(eq(article.id, params.id))
+    return findArticle(db, family, params.id)
+  }
+
+  const turned = releasingOf<Article>({
+    open,
+    store: async (call, { status }) => {
+      const isReleased = status === 'released'
+      await showFilesBelow(call.db, call.params.id, isReleased)
+      return store(call, { status, releaseOn: null, ...(isReleased && { releasedAt: sql`now()` }) })
+    },
+  })
+
+  return feature(`${family}-articles`, contract, {
+    ...turned,
+    list: async ({ db, query, language }) => {
+      const title = language === 'zh-CN' ? article.chineseTitle : article.englishTitle
+      const sortable = {
+        updatedAt: article.updatedAt,
+        name: title,
+        status: article.status,
+        coverMode: article.coverMode,
+        reads: article.reads,
+        likes: article.likes,
+        releasedAt: article.releasedAt,
+        createdAt: article.createdAt,
+      }
+      const { rows, total, items } = await listArticles(db, {
+        condition: matching(family, query),
+        order: orderOf(query.sort, sortable, '-updatedAt', article.id),
+        size: query.size,
+        skip: skipped(query),
+      })
+      return { total: await totalOf(rows, total), items }
+    },
+    counts: ({ db, query: { by: _, ...filter } }) =>
+      countedBy(db, article, article.status, matching(family, filter)),
+    get: ({ db, params }) => findArticle(db, family, params.id),
+    create: async call => {
+      const { db, body, about } = call
+      await refuseFaults(db, family, body)
+      const [id, columns] = [newId(), columnsOf(body)]
+      await db.insert(article).values({ ...columns, id, family, officePath: ROOT_PATH } as never)
+      const row = await findArticle(db, family, id)
+      await keepFiles(call, row, columns)
+      about(ROOT_PATH)
+      return row
+    },
+    update: async call => {
+      const { body } = call
+      const row = await open(call)
+      if (body.version !== undefined && body.version !== row.version)
+        throw refuse.conflict({ yours: body, current: row })
+      await refuseFaults(call.db, family, body)
+      const columns = columnsOf(body)
+      await keepFiles(call, row, columns)
+      return store(call, { ...columns, ...changesOf(row, columns) })
+    },
+    remove: async call => {
+      await open(call)
+      await removeFilesOf(call.db, call.params.id)
+      await call.db.delete(article).where(eq(article.id, call.params.id))
+      return null
+    },
+  })
+}

@@ -1,0 +1,99 @@
+import { sql } from 'drizzle-orm'
+import { boolean, check, customType, index, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
+import { articleFamilies, coverModeNames } from '#shared/articles.ts'
+import { valuesOf } from '#shared/choices.ts'
+import { releaseNames } from '#shared/release.ts'
+import { account, instant, officePath } from './offices.ts'
+
+const tsvector = customType<{ data: string }>({ dataType: () => 'tsvector' })
+
+/** Headings under which a family of records is sorted, in the order that its owner gives them. */
+export const category = pgTable(
+  'category',
+  {
+    id: text().primaryKey(),
+    officePath: officePath(),
+    family: text().notNull(),
+    /** One of the names may be empty. */
+    chineseName: text('chinese_name').notNull(),
+    englishName: text('english_name').notNull(),
+    position: integer().notNull(),
+    version: integer().notNull().default(1),
+    createdAt: instant('created_at').notNull().defaultNow(),
+  },
+  table => [
+    index('category_family').on(table.family, table.position),
+    check('category_named', sql`${table.chineseName} <> '' or ${table.englishName} <> ''`),
+  ],
+)
+
+/** What the provider writes for farms to read; drafts are its own. */
+export const article = pgTable(
+  'article',
+  {
+    id: text().primaryKey(),
+    officePath: officePath(),
+    family: text({ enum: articleFamilies }).notNull(),
+    categoryId: text('category_id').references(() => category.id, { onDelete: 'set null' }),
+    /** One of the titles may be empty: the article has no such version then. */
+    chineseTitle: text('chinese_title').notNull(),
+    chineseSubtitle: text('chinese_subtitle').notNull(),
+    /** HTML, made safe when it was stored. */
+    chineseContent: text('chinese_content').notNull(),
+    chineseChangedAt: instant('chinese_changed_at').notNull().defaultNow(),
+    englishTitle: text('english_title').notNull(),
+    englishSubtitle: text('english_subtitle').notNull(),
+    englishContent: text('english_content').notNull(),
+    englishChangedAt: instant('english_changed_at').notNull().defaultNow(),
+    /** The language it is written in; the other version is its translation. */
+    original: text({ enum: ['zh-CN', 'en-US'] }).notNull(),
+    coverMode: text('cover_mode', { enum: valuesOf(coverModeNames) }).notNull(),
+    covers: text().array().notNull().default(sql`'{}'`),
+    attachments: text().array().notNull().default(sql`'{}'`),
+    /** The alarm it helps with. */
+    fault: text(),
+    status: text({ enum: valuesOf(releaseNames) })
+      .notNull()
+      .default('draft'),
+    /** A draft that releases itself then. */
+    releaseOn: instant('release_on'),
+    releasedAt: instant('released_at'),
+    reads: integer().notNull().default(0),
+    likes: integer().notNull().default(0),
+    /** Of titles and text in both languages, for the search. */
+    words: tsvector().notNull().default(sql`''::tsvector`),
+    version: integer().notNull().default(1),
+    createdAt: instant('created_at').notNull().defaultNow(),
+    updatedAt: instant('updated_at').notNull().defaultNow(),
+  },
+  table => [
+    index('article_list').on(table.family, table.status, table.releasedAt),
+    index('article_category').on(table.categoryId),
+    index('article_words').using('gin', table.words),
+    check('article_named', sql`${table.chineseTitle} <> '' or ${table.englishTitle} <> ''`),
+  ],
+)
+
+/** What one reader thought of one article. */
+export const articleReading = pgTable(
+  'article_reading',
+  {
+    articleId: text('article_id')
+      .notNull()
+      .references(() => article.id, { onDelete: 'cascade' }),
+    accountId: text('account_id')
+      .notNull()
+      .references(() => account.id, { onDelete: 'cascade' }),
+    officePath: officePath(),
+    isLiked: boolean('is_liked').notNull().default(false),
+    /** Null: not said. */
+    isHelpful: boolean('is_helpful'),
+    /** When it was opened last. */
+    readAt: instant('read_at'),
+  },
+  table => [
+    primaryKey({ columns: [table.articleId, table.accountId] }),
+    index('article_reading_account').on(table.accountId),
+    index('article_reading_scope').on(table.officePath),
+  ],
+)

@@ -1,0 +1,43 @@
+import { type Text, text } from './text.ts'
+
+/** Where the picture of an article stands in its list: beside its text, three above each other, large, or none. */
+export const coverModeNames = {
+  left: text('左图', 'Left'),
+  right: text('右图', 'Right'),
+  three: text('三图', 'Three'),
+  big: text('大图', 'Large'),
+  none: text('无图', 'None'),
+} as const
+export type CoverMode = keyof typeof coverModeNames
+/** Pictures that a mode shows. */
+export const COVERS: Readonly<Record<CoverMode, number>> = { left: 1, right: 1, three: 3, big: 1, none: 0 }
+
+/** Families of articles: each has its own screens, permissions and categories; breeding news has no categories. */
+export const articleFamilies = ['install', 'maintain', 'faq', 'basics', 'news', 'instructions'] as const
+export type ArticleFamily = (typeof articleFamilies)[number]
+
+/** Families that have categories. */
+export const sortedFamilies = ['install', 'maintain', 'faq', 'basics', 'instructions'] as const
+export type SortedFamily = (typeof sortedFamilies)[number]
+export const isSorted = (family: ArticleFamily): family is SortedFamily => family !== 'news'
+
+/** What one article of a family is called in the history. */
+export const articleNouns: Readonly<Record<ArticleFamily, Text>> = {
+  install: text('安装文档', 'installation document'),
+  maintain: text('维护文章', 'maintenance article'),
+  faq: text('常见问题', 'FAQ'),
+  basics: text('养殖基础文章', 'breeding article'),
+  news: text('养殖资讯', 'news article'),
+  instructions: text('使用说明', 'instruction'),
+}
+
+/** Characters of a title, of a sub title, and of the HTML of one language. */
+export const TITLE_MAX = 120
+export const SUBTITLE_MAX = 240
+export const CONTENT_MAX = 200_000
+/** Characters that somebody reads in a minute. */
+const PACE = { 'zh-CN': 400, 'en-US': 1_100 } as const
+
+/** How long a text takes to read, in whole minutes. */
+export const minutesOf = (characters: number, language: keyof typeof PACE): number =>
+  Math.max(1, Math.round(characters / PACE[language]))

@@ -1,0 +1,293 @@
+import { z } from 'zod'
+import { articleNouns, CONTENT_MAX, coverModeNames, SUBTITLE_MAX, TITLE_MAX } from '../articles.ts'
+import { counted, crud, get, Id, PageQuery, page, post, put } from '../endpoint.ts'
+import type { Fields } from '../field.ts'
+import { chosen, record, Search } from '../fields.ts'
+import type { Grant } from '../permissions.ts'
+import { releaseNames, releasing } from '../release.ts'
+import { languages, type Text, text } from '../text.ts'
+
+/** What is typed of an article besides its text. One of the two titles may stay empty: it has no such version then. */
+export const articleFields = {
+  chineseTitle: { kind: 'text', most: TITLE_MAX, language: 'zh', label: text('中文标题', 'Chinese title') },
+  chineseSubtitle: {
+    kind: 'text',
+    most: SUBTITLE_MAX,
+    language: 'zh',
+    label: text('中文副标题', 'Chinese sub title'),
+  },
+  englishTitle: { kind: 'text', most: TITLE_MAX, language: 'en', label: text('英文标题', 'English title') },
+  englishSubtitle: {
+    kind: 'text',
+    most: SUBTITLE_MAX,
+    language: 'en',
+    label: text('英文副标题', 'English sub title'),
+  },
+  coverMode: {
+    kind: 'choice',
+    choices: coverModeNames,
+    isRequired: true,
+    label: text('封面样式', 'Cover'),
+  },
+  covers: { kind: 'pictures', most: 3, label: text('封面图片', 'Cover pictures') },
+  attachments: { kind: 'attachments', most: 10, label: text('附件', 'Attachments') },
+} as const satisfies Fields
+
+/** What a list of the editors says of an article. */
+const facts = {
+  status: { kind: 'choice', choices: releaseNames, isRequired: true, label: text('状态', 'Status') },
+  reads: { kind: 'count', label: text('阅读', 'Reads') },
+  likes: { kind: 'count', label: text('点赞', 'Likes') },
+  updatedAt: { kind: 'instant', label: text('修改时间', 'Changed') },
+  createdAt: { kind: 'instant', label: text('创建时间', 'Created') },
+} as const satisfies Fields
+
+const { form, item, fields } = record(articleFields, facts)
+export const articleColumns = fields
+
+const particular = {
+  categoryId: Id.nullable(),
+  /** The language it is written in; the other is its translation. */
+  original: z.enum(languages),
+  /** When a draft releases itself. */
+  releaseOn: z.iso.datetime().nullable(),
+  /** Kind of the alarm it helps with. */
+  fault: z.string().max(64).nullable(),
+}
+const html = z.string().max(CONTENT_MAX)
+const contents = { chineseContent: html, englishContent: html }
+
+const ArticleForm = form.extend({ ...particular, ...contents })
+const ArticleRow = item.extend({
+  ...particular,
+  category: z.object({ id: Id, chineseName: z.string(), englishName: z.string() }).nullable(),
+  releasedAt: z.iso.datetime().nullable(),
+  /** The original was changed after its translation. */
+  isOutdated: z.boolean(),
+})
+const Article = ArticleRow.extend({
+  ...contents,
+  chineseChangedAt: z.iso.datetime(),
+  englishChangedAt: z.iso.datetime(),
+})
+export type ArticleForm = z.output<typeof ArticleForm>
+export type ArticleRow = z.infer<typeof ArticleRow>
+export type Article = z.infer<typeof Article>
+
+const articleFilter = z.object({
+  search: Search,
+  status: chosen(releaseNames),
+  categoryId: Id.optional(),
+  coverMode: chosen(coverModeNames),
+  /** Which versions it has. */
+  languages: z.enum(['both', 'zh-CN', 'en-US']).optional(),
+})
+
+type Written =
+  | 'device_install_admin_list'
+  | 'device_maintain_admin_list'
+  | 'device_common_problem_admin_list'
+  | 'farming_foundation_admin_list'
+  | 'breeding_instruction_infor'
+  | 'instruction_user_admin_list'
+
+/** What editors do with the articles of a family. */
+function articlesOf<P extends string, const K extends Written>(path: P, permission: K, what: Text) {
+  const noun = text(`${what['zh-CN']} {chineseTitle}`, `${what['en-US']} {englishTitle}`)
+  return {
+    ...crud(path, permission, { item: Article, form: ArticleForm, filter: articleFilter, noun }),
+    ...releasing(path, permission, { item: Article, noun }),
+    list: get(path, `${permission}:query` as const, {
+      query: PageQuery.extend(articleFilter.shape),
+      returns: page(ArticleRow),
+      fields,
+    }),
+    counts: counted(path, `${permission}:query`, articleFilter, ['status']),
+  }
+}
+
+const written = '/admin/auth/articles'
+export const articles = {
+  install: articlesOf(`${written}/install`, 'device_install_admin_list', articleNouns.install),
+  maintain: articlesOf(`${written}/maintain`, 'device_maintain_admin_list', articleNouns.maintain),
+  faq: articlesOf(`${written}/faq`, 'device_common_problem_admin_list', articleNouns.faq),
+  basics: articlesOf(`${written}/basics`, 'farming_foundation_admin_list', articleNouns.basics),
+  news: articlesOf(`${written}/news`, 'breeding_instruction_infor', articleNouns.news),
+  instructions: articlesOf(
+    `${written}/instructions`,
+    'instruction_user_admin_list',
+    articleNouns.instructions,
+  ),
+}
+
+/** What a list of articles shows of one, in the reader's language or, where it has no such version, in the other. */
+const Card = z.object({
+  id: Id,
+  title: z.string(),
+  subtitle: z.string(),
+  /** The language of what is shown. */
+  language: z.enum(languages),
+  category: z.object({ id: Id, name: z.string() }).nullable(),
+  coverMode: z.enum(Object.keys(coverModeNames) as [keyof typeof coverModeNames]),
+  covers: z.array(Id),
+  releasedAt: z.iso.datetime(),
+  reads: z.number().int(),
+  likes: z.number().int(),
+  minutes: z.number().int(),
+})
+export type Card = z.infer<typeof Card>
+
+const Other = z.object({ id: Id, title: z.string(), minutes: z.number().int() })
+const Read = Card.extend({
+  content: z.string(),
+  attachments: z.array(Id),
+  /** The languages it can be read in. */
+  languages: z.array(z.enum(languages)),
+  /** What is shown is a translation, and the original was changed afterwards: when. */
+  originalChangedAt: z.iso.datetime().nullable(),
+  isLiked: z.boolean(),
+  isHelpful: z.boolean().nullable(),
+  related: z.array(Other),
+  next: Other.nullable(),
+})
+export type ReadArticle = z.infer<typeof Read>
+
+/** What farms do with the articles of a family. */
+function readingOf<P extends string, const Q extends Grant, const G extends Grant>(
+  path: P,
+  [query, read]: readonly [query: readonly Q[], read: readonly G[]],
+) {
+  return {
+    list: get(path, query, {
+      query: PageQuery.extend({
+        search: Search,
+        categoryId: Id.optional(),
+        fault: z.string().max(64).optional(),
+      }),
+      returns: page(Card),
+    }),
+    /** In their order, each with how many articles it has. */
+    categories: get(`${path}/categories` as const, query, {
+      returns: z.array(z.object({ id: Id, name: z.string(), articles: z.number().int() })),
+    }),
+    read: get(`${path}/:id` as const, read, {
+      query: z.object({ language: z.enum(languages).optional() }),
+      returns: Read,
+    }),
+    opened: post(`${path}/:id/opened` as const, read, {
+      whenReadOnly: true,
+      returns: z.null(),
+      says: null,
+      summary: 'Counts that the article was read.',
+    }),
+    rate: put(`${path}/:id/rating` as const, read, {
+      whenReadOnly: true,
+      body: z.object({ isLiked: z.boolean().optional(), isHelpful: z.boolean().nullish() }),
+      returns: z.object({ isLiked: z.boolean(), isHelpful: z.boolean().nullable(), likes: z.number().int() }),
+      says: null,
+    }),
+  }
+}
+
+type Reading =
+  | 'device_install_client_list'
+  | 'device_maintain_client_list'
+  | 'device_common_problem_client_list'
+  | 'farming_foundation_client_list'
+  | 'breeding_instruction_client_infor'
+  | 'instruction_user_client_list'
+  | 'instructions_use_client_list'
+const by = <const K extends Reading>(...held: readonly K[]) =>
+  [held.map(each => `${each}:query` as const), held.map(each => `${each}:get` as const)] as const
+
+const reading = '/admin/auth/reading'
+export const articleReading = {
+  install: readingOf(`${reading}/install`, by('device_install_client_list')),
+  maintain: readingOf(`${reading}/maintain`, by('device_maintain_client_list')),
+  faq: readingOf(`${reading}/faq`, by('device_common_problem_client_list')),
+  basics: readingOf(`${reading}/basics`, by('farming_foundation_client_list')),
+  news: readingOf(`${reading}/news`, by('breeding_instruction_client_infor')),
+  instructions: readingOf(
+    `${reading}/instructions`,
+    by('instruction_user_client_list', 'instructions_use_client_list'),
+  ),
+}
+
+/** What is typed of a category. One of the two names may stay empty: the other is shown then. */
+export const categoryFields = {
+  chineseName: { kind: 'text', most: 60, language: 'zh', label: text('标题', 'Title') },
+  englishName: { kind: 'text', most: 60, language: 'en', label: text('英文标题', 'English title') },
+} as const satisfies Fields
+const categoryFacts = {
+  records: { kind: 'count', label: text('内容数', 'Entries') },
+  createdAt: { kind: 'instant', label: text('创建时间', 'Created') },
+} as const satisfies Fields
+const category = record(categoryFields, categoryFacts)
+export const categoryColumns = category.fields
+const Category = category.item.extend({ position: z.number().int() })
+export type Category = z.infer<typeof Category>
+
+type Sorting =
+  | 'device_install_admin_list_category'
+  | 'device_maintain_admin_list_category'
+  | 'device_common_problem_admin_list_category'
+  | 'farming_foundation_admin_list_category'
+  | 'instruction_user_classification_list'
+
+/** The headings of a family: what they are called and in which order they stand. `users` choose one for their records. */
+function categoriesOf<P extends string, const K extends Sorting, const U extends Grant>(
+  path: P,
+  permission: K,
+  users: U,
+  what: Text,
+) {
+  const noun = text(`${what['zh-CN']}分类 {chineseName}`, `${what['en-US']} category {englishName}`)
+  const filter = z.object({ search: Search })
+  return {
+    ...crud(path, permission, { fields: category.fields, item: Category, form: category.form, filter, noun }),
+    counts: counted(path, `${permission}:query`, filter, ['id']),
+    move: put(`${path}/:id/position` as const, `${permission}:edit` as const, {
+      /** The place it gets among all of the family, from 0. */
+      body: z.object({ position: z.number().int().min(0).max(10_000) }),
+      returns: Category,
+      says: text(`移动${noun['zh-CN']}`, `Moved ${noun['en-US']}`),
+    }),
+    options: get(`${path}/options` as const, [`${permission}:query` as const, users], {
+      returns: z.array(z.object({ id: Id, name: z.string() })),
+    }),
+  }
+}
+
+const sorted = '/admin/auth/article-categories'
+export const articleCategories = {
+  install: categoriesOf(
+    `${sorted}/install`,
+    'device_install_admin_list_category',
+    'device_install_admin_list:query',
+    articleNouns.install,
+  ),
+  maintain: categoriesOf(
+    `${sorted}/maintain`,
+    'device_maintain_admin_list_category',
+    'device_maintain_admin_list:query',
+    articleNouns.maintain,
+  ),
+  faq: categoriesOf(
+    `${sorted}/faq`,
+    'device_common_problem_admin_list_category',
+    'device_common_problem_admin_list:query',
+    articleNouns.faq,
+  ),
+  basics: categoriesOf(
+    `${sorted}/basics`,
+    'farming_foundation_admin_list_category',
+    'farming_foundation_admin_list:query',
+    articleNouns.basics,
+  ),
+  instructions: categoriesOf(
+    `${sorted}/instructions`,
+    'instruction_user_classification_list',
+    'instruction_user_admin_list:query',
+    articleNouns.instructions,
+  ),
+}
