@@ -2,11 +2,11 @@ import { type Text, text } from './text.ts'
 
 /** Where the picture of an article stands in its list: beside its text, three above each other, large, or none. */
 export const coverModeNames = {
+  none: text('无图', 'None'),
   left: text('左图', 'Left'),
   right: text('右图', 'Right'),
   three: text('三图', 'Three'),
   big: text('大图', 'Large'),
-  none: text('无图', 'None'),
 } as const
 export type CoverMode = keyof typeof coverModeNames
 /** Pictures that a mode shows. */

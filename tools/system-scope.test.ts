@@ -70,6 +70,10 @@ const reasons: Readonly<Record<string, string>> = {
   'server/farm/settings/reported.ts': 'settings of all controllers',
   'server/live/customer-watch.ts':
     'one question for all lists that are open, answered to each within its scope',
+
+  // Of the provider's articles, by whoever reads them.
+  'server/features/articles/reading.ts': 'counts readers and likes of all offices',
+  'server/features/articles/releases.ts': 'nobody asks when the time of a draft comes',
 }
 
 const asks = (text: string) => /\b(SYSTEM|asSystem)\b/.test(text)

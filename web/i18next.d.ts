@@ -1,9 +1,11 @@
 import 'i18next'
 import type components from './components/en-US.json'
 import type excel from './components/excel/en-US.json'
+import type richText from './components/rich-text/en-US.json'
 import type uploads from './components/uploads/en-US.json'
 import type data from './data/en-US.json'
 import type alarms from './features/alarms/en-US.json'
+import type articles from './features/articles/en-US.json'
 import type cageTypes from './features/cage-types/en-US.json'
 import type charts from './features/charts/en-US.json'
 import type confirmEmail from './features/confirm-email/en-US.json'
@@ -37,6 +39,8 @@ declare module 'i18next' {
     defaultNS: 'layout'
     resources: {
       alarms: typeof alarms
+      articles: typeof articles
+      'rich-text': typeof richText
       charts: typeof charts
       'cage-types': typeof cageTypes
       components: typeof components

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
-import { type ArticleFamily, articleFamilies } from '#shared/articles.ts'
-import { buildArticle } from '../features/articles/articles.fixture.ts'
+import { type ArticleFamily, articleFamilies, sortedFamilies } from '#shared/articles.ts'
+import { buildArticle, buildCategory } from '../features/articles/articles.fixture.ts'
 import { buildCageType } from '../features/cage-types/cage-types.fixture.ts'
 import { buildProduct } from '../features/iot-products/iot-products.fixture.ts'
 import { buildQuestion } from '../features/questions/questions.fixture.ts'
@@ -44,6 +44,11 @@ export async function fillCustomer({ services }: TestApp, office: SeededOffice, 
   const read = await Promise.all(
     articleFamilies.map(family =>
       buildArticle(services, family, { officePath: office.path, englishTitle: `${mark} article` }),
+    ),
+  )
+  const sorted = await Promise.all(
+    sortedFamilies.map(family =>
+      buildCategory(services, family, { officePath: office.path, englishName: `${mark} category` }),
     ),
   )
   const house = await buildHouse(services, office, {
@@ -167,15 +172,20 @@ export async function fillCustomer({ services }: TestApp, office: SeededOffice, 
     change,
     question,
     read,
+    sorted,
   }
 }
 export type Filled = Awaited<ReturnType<typeof fillCustomer>>
 
-/** The customer's article of a family, which it reads. */
-const readOf = (family: ArticleFamily) => [
-  `${family}-reading`,
-  ({ read }: Filled) => read.find(row => row.family === family)?.id ?? '',
-]
+/** What a family of articles has in its modules. */
+const ofFamily = (family: ArticleFamily) => {
+  const articleOf = ({ read }: Filled) => read.find(row => row.family === family)?.id ?? ''
+  return {
+    [`${family}-reading`]: articleOf,
+    [`${family}-articles`]: articleOf,
+    [`${family}-categories`]: ({ sorted }: Filled) => sorted.find(row => row.family === family)?.id ?? '',
+  }
+}
 /** What `:id` of a contract means; a new contract with an id adds its line. */
 export const subjects: Record<string, (customer: Filled) => string> = {
   devices: ({ spare }) => spare.id,
@@ -191,7 +201,7 @@ export const subjects: Record<string, (customer: Filled) => string> = {
   users: ({ user }) => user.id,
   settings: ({ house }) => house.id,
   questions: ({ question }) => question.id,
-  ...Object.fromEntries(articleFamilies.map(readOf)),
+  ...Object.assign({}, ...articleFamilies.map(ofFamily)),
 }
 /** What a field that names another row means; a new one adds its line. */
 export const references: Record<string, (customer: Filled) => unknown> = {

@@ -45,21 +45,30 @@ const facts = {
 const { form, item, fields } = record(articleFields, facts)
 export const articleColumns = fields
 
-const particular = {
-  categoryId: Id.nullable(),
-  /** The language it is written in; the other is its translation. */
-  original: z.enum(languages),
-  /** When a draft releases itself. */
-  releaseOn: z.iso.datetime().nullable(),
-  /** Kind of the alarm it helps with. */
-  fault: z.string().max(64).nullable(),
-}
 const html = z.string().max(CONTENT_MAX)
 const contents = { chineseContent: html, englishContent: html }
+/** The language it is written in; the other is its translation. */
+const original = z.enum(languages)
+/** A kind of alarm. */
+const Fault = z
+  .string()
+  .max(64)
+  .regex(/^[\w.-]+$/)
 
-const ArticleForm = form.extend({ ...particular, ...contents })
+const ArticleForm = form.extend({
+  ...contents,
+  original,
+  categoryId: Id.nullish(),
+  /** When a draft releases itself. */
+  releaseOn: z.iso.datetime().nullish(),
+  /** The alarm it helps with. */
+  fault: Fault.nullish(),
+})
 const ArticleRow = item.extend({
-  ...particular,
+  original,
+  categoryId: Id.nullable(),
+  releaseOn: z.iso.datetime().nullable(),
+  fault: z.string().nullable(),
   category: z.object({ id: Id, chineseName: z.string(), englishName: z.string() }).nullable(),
   releasedAt: z.iso.datetime().nullable(),
   /** The original was changed after its translation. */
@@ -162,7 +171,7 @@ function readingOf<P extends string, const Q extends Grant, const G extends Gran
       query: PageQuery.extend({
         search: Search,
         categoryId: Id.optional(),
-        fault: z.string().max(64).optional(),
+        fault: Fault.optional(),
       }),
       returns: page(Card),
     }),

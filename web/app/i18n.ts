@@ -6,7 +6,7 @@ import { usePreferences } from '#web/data/preferences.ts'
 /** Texts lie beside what they belong to; the folder's name is their namespace. Each loads in one language only. */
 const files = import.meta.glob<Record<string, unknown>>(
   [
-    '../{data,layout,components,components/excel,components/uploads}/{en-US,zh-CN}.json',
+    '../{data,layout,components,components/{excel,uploads,rich-text}}/{en-US,zh-CN}.json',
     '../features/*/{en-US,zh-CN}.json',
   ],
   { import: 'default' },

@@ -1,4 +1,5 @@
 import * as icon from 'lucide-react'
+import type { ArticleFamily, SortedFamily } from '#shared/articles.ts'
 import { CUSTOMER, STAFF } from '#shared/permissions.ts'
 import { text } from '#shared/text.ts'
 import { group, type MenuGroup, type Screen, screen } from './screen.ts'
@@ -7,6 +8,23 @@ const hidden = true
 /** Hidden from the menu, wide, and a tab for each house. */
 const ofHouse = { hidden, canvas: true, each: 'houseId' }
 const staffOnly = { kinds: [STAFF] as const }
+
+/** The screens of a family of articles: what editors write, how it is sorted, what farms read. */
+const articleScreens = {
+  written: (family: ArticleFamily) => ({
+    page: () => import('#web/features/articles/articles-page.tsx').then(page => page.articlesPages[family]),
+    texts: ['articles', 'uploads', 'rich-text'],
+  }),
+  sorted: (family: SortedFamily) => ({
+    page: () =>
+      import('#web/features/articles/categories-page.tsx').then(page => page.categoriesPages[family]),
+    texts: ['articles'],
+  }),
+  read: (family: ArticleFamily) => ({
+    page: () => import('#web/features/articles/reading-page.tsx').then(page => page.readingPages[family]),
+    texts: ['articles', 'uploads'],
+  }),
+}
 
 /** Screens outside the menu. Without signing in everybody may open them. */
 const publicScreens: readonly Screen[] = [
@@ -216,48 +234,60 @@ export const menu: readonly MenuGroup[] = [
     }),
   ]),
   group('安装文档', 'Installation docs', icon.BookOpen, [
-    screen('/device-install/install', '安装文档', 'Installation docs', 'device_install_client_list'),
+    screen('/device-install/install', '安装文档', 'Installation docs', 'device_install_client_list', {
+      ...articleScreens.read('install'),
+    }),
     screen(
       '/device-install/admin-list',
       '安装文档管理',
       'Manage installation docs',
       'device_install_admin_list',
+      { ...articleScreens.written('install') },
     ),
     screen(
       '/device-install/category',
       '安装文档分类',
       'Installation doc categories',
       'device_install_admin_list_category',
+      { ...articleScreens.sorted('install') },
     ),
   ]),
   group('日常维护', 'Device maintenance', icon.Wrench, [
-    screen('/device-maintain/maintain', '日常维护', 'Routine maintenance', 'device_maintain_client_list'),
+    screen('/device-maintain/maintain', '日常维护', 'Routine maintenance', 'device_maintain_client_list', {
+      ...articleScreens.read('maintain'),
+    }),
     screen(
       '/device-maintain/maintain/admin-list',
       '维护管理',
       'Manage maintenance',
       'device_maintain_admin_list',
+      { ...articleScreens.written('maintain') },
     ),
     screen(
       '/device-maintain/maintain/category',
       '维护分类',
       'Maintenance categories',
       'device_maintain_admin_list_category',
+      { ...articleScreens.sorted('maintain') },
     ),
   ]),
   group('常见问题', 'FAQ', icon.CircleQuestionMark, [
-    screen('/device-maintain/common-problem', '常见问题', 'FAQ', 'device_common_problem_client_list'),
+    screen('/device-maintain/common-problem', '常见问题', 'FAQ', 'device_common_problem_client_list', {
+      ...articleScreens.read('faq'),
+    }),
     screen(
       '/device-maintain/common-problem/admin-list',
       '问题库管理',
       'Manage FAQ',
       'device_common_problem_admin_list',
+      { ...articleScreens.written('faq') },
     ),
     screen(
       '/device-maintain/common-problem/category',
       '问题分类',
       'FAQ categories',
       'device_common_problem_admin_list_category',
+      { ...articleScreens.sorted('faq') },
     ),
   ]),
   group('报修', 'Repair', icon.Hammer, [
@@ -288,38 +318,51 @@ export const menu: readonly MenuGroup[] = [
       '养殖基础',
       'Breeding basics',
       'farming_foundation_client_list',
+      { ...articleScreens.read('basics') },
     ),
-    screen('/breeding-instruction/infor', '养殖资讯', 'Breeding news', 'breeding_instruction_client_infor'),
+    screen('/breeding-instruction/infor', '养殖资讯', 'Breeding news', 'breeding_instruction_client_infor', {
+      ...articleScreens.read('news'),
+    }),
     screen(
       '/breeding-instruction/farming-foundation/admin-list',
       '养殖基础管理',
       'Manage breeding basics',
       'farming_foundation_admin_list',
+      { ...articleScreens.written('basics') },
     ),
     screen(
       '/breeding-instruction/farming-foundation/category',
       '养殖基础分类',
       'Breeding basics categories',
       'farming_foundation_admin_list_category',
+      { ...articleScreens.sorted('basics') },
     ),
     screen(
       '/breeding-instruction/infor-admin/index',
       '资讯管理',
       'Manage breeding news',
       'breeding_instruction_infor',
+      { ...articleScreens.written('news') },
     ),
   ]),
   group('使用说明', 'Instructions for use', icon.BookText, [
-    screen('/instructions-use/client', '使用说明', 'Instructions', 'instruction_user_client_list'),
+    screen('/instructions-use/client', '使用说明', 'Instructions', 'instruction_user_client_list', {
+      page: () => import('#web/features/articles/instructions-page.tsx').then(page => page.InstructionsPage),
+      texts: ['articles', 'uploads'],
+    }),
     screen('/instructions-use/client/list', '说明列表', 'Instruction list', 'instructions_use_client_list', {
       hidden,
+      ...articleScreens.read('instructions'),
     }),
-    screen('/instructions-use/admin', '说明管理', 'Manage instructions', 'instruction_user_admin_list'),
+    screen('/instructions-use/admin', '说明管理', 'Manage instructions', 'instruction_user_admin_list', {
+      ...articleScreens.written('instructions'),
+    }),
     screen(
       '/instructions-use/classification',
       '说明分类',
       'Instruction categories',
       'instruction_user_classification_list',
+      { ...articleScreens.sorted('instructions') },
     ),
   ]),
   group('操作日志', 'Operation log', icon.History, [

@@ -6,7 +6,7 @@ interface Texts {
 
 const texts = import.meta.glob<Texts>(
   [
-    '../{data,layout,components,components/excel,components/uploads}/{en-US,zh-CN}.json',
+    '../{data,layout,components,components/{excel,uploads,rich-text}}/{en-US,zh-CN}.json',
     '../features/*/{en-US,zh-CN}.json',
   ],
   { import: 'default', eager: true },

@@ -43,7 +43,11 @@ export async function buildArticle(
 }
 
 /** A category of the provider. */
-export async function buildCategory({ store }: Services, family: string, position = 0) {
+export async function buildCategory(
+  { store }: Services,
+  family: string,
+  more: Partial<typeof category.$inferInsert> = {},
+) {
   const number = ++built
   const row = {
     id: newId(),
@@ -51,7 +55,8 @@ export async function buildCategory({ store }: Services, family: string, positio
     family,
     chineseName: `分类 ${number}`,
     englishName: `Category ${number}`,
-    position,
+    position: 0,
+    ...more,
   }
   await store.scoped(SYSTEM).insert(category).values(row)
   return row

@@ -128,7 +128,10 @@ async function note({ services, viewer }: Noting, articleId: string, noted: Note
   await db
     .insert(articleReading)
     .values({ articleId, accountId, officePath, ...noted })
-    .onConflictDoUpdate({ target: [articleReading.articleId, articleReading.accountId], set: noted })
+    .onConflictDoUpdate({
+      target: [articleReading.articleId, articleReading.accountId],
+      set: { officePath, ...noted },
+    })
   const likes = sql`(select count(*)::int from article_reading r where r.article_id = ${articleId} and r.is_liked)`
   if (noted.isLiked !== undefined) await db.update(article).set({ likes }).where(eq(article.id, articleId))
 }

@@ -37,7 +37,7 @@ function faultsOf({ chineseTitle, englishTitle, original, coverMode, covers }: A
 
 async function refuseFaults(db: Db, family: ArticleFamily, form: ArticleForm): Promise<void> {
   const faults = faultsOf(form)
-  const { categoryId } = form
+  const { categoryId = null } = form
   const isKnown =
     categoryId === null ||
     (isSorted(family) &&
@@ -48,7 +48,7 @@ async function refuseFaults(db: Db, family: ArticleFamily, form: ArticleForm): P
 
 /** The columns of a form, its HTML made safe. */
 function columnsOf(form: ArticleForm) {
-  const { version: _, releaseOn, chineseContent, englishContent, ...typed } = form
+  const { version: _, releaseOn, categoryId, fault, chineseContent, englishContent, ...typed } = form
   const cleaned = { chineseContent: cleanHtml(chineseContent), englishContent: cleanHtml(englishContent) }
   const words = [
     form.chineseTitle,
@@ -61,7 +61,9 @@ function columnsOf(form: ArticleForm) {
   return {
     ...typed,
     ...cleaned,
-    releaseOn: releaseOn === null ? null : new Date(releaseOn),
+    categoryId: categoryId ?? null,
+    fault: fault ?? null,
+    releaseOn: releaseOn ? new Date(releaseOn) : null,
     words: searchWords(words.join('\n')),
   }
 }

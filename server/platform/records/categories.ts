@@ -69,7 +69,7 @@ export function categoriesOf({ name, family, contract, records: counted }: Defin
       records: counted,
       createdAt: category.createdAt,
     }),
-    filters: {},
+    filters: { id: category.id },
     officePath: () => ROOT_PATH,
     faults,
     staysFor: ({ records: count }) => (count === 0 ? null : [says.inUse, { count }]),

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import type { ComponentProps, ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Endpoint, Input } from '#shared/endpoint.ts'
 import type { Fields } from '#shared/field.ts'
@@ -24,11 +24,16 @@ interface Props<T extends object> {
   close: () => void
   /** The inputs, where they are not simply those of all fields. */
   children?: ReactNode
+  /** Of a record with many fields: its parts, and what else of it shows beside them, as {@link FormDialog} takes them. */
+  sections?: Shape['sections']
+  tabs?: Shape['tabs']
 }
+type Shape = ComponentProps<typeof FormDialog>
 
 /** Writes a new record, or changes one: what two people change is merged, and nothing that was typed is lost. */
 export function RecordForm<T extends { id: string; version: number }>(props: Props<T>) {
   const { contract, fields, row, title, initial = {}, completed, touches = [], close, children } = props
+  const { sections, tabs } = props
   const { t } = useTranslation('components')
   const { label } = useFields(fields)
   const known = row === NEW ? null : row
@@ -48,6 +53,8 @@ export function RecordForm<T extends { id: string; version: number }>(props: Pro
       success={known ? t($ => $.record.changed) : t($ => $.record.created)}
       labels={Object.fromEntries(Object.keys(fields).map(name => [name, label(name)]))}
       close={close}
+      {...(sections && { sections })}
+      {...(tabs && { tabs })}
     >
       {children ?? <FieldInputs fields={fields} />}
     </FormDialog>

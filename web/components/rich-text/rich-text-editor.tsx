@@ -1,0 +1,116 @@
+import { Image } from '@tiptap/extension-image'
+import { TableKit } from '@tiptap/extension-table'
+import { EditorContent, useEditor } from '@tiptap/react'
+import { StarterKit } from '@tiptap/starter-kit'
+import { useEffect, useRef } from 'react'
+import { useTranslation } from 'react-i18next'
+import { announce } from '#web/data/announcements.ts'
+import { sendingOf } from '#web/data/uploads.ts'
+import { smallerPicture } from '../uploads/smaller-picture.ts'
+import { useFiles } from '../uploads/use-files.ts'
+import { CalloutNode } from './callout-node.ts'
+import { plainPaste, withPicturesSent } from './pasted.ts'
+import { Toolbar } from './toolbar.tsx'
+import './rich-text.css'
+import './rich-text-editor.css'
+
+interface Props {
+  /** What the text is called, for who cannot see where it stands. */
+  label: string
+  lang: string
+  value?: string
+  onChange?: (html: string) => void
+}
+
+const SIGNED = /(\/files\/[0-9a-z]{20})\?[^"]*/g
+const PICTURES = /\/files\/([0-9a-z]{20})/g
+const EMPTY = '<p></p>'
+
+/** An address of a picture lasts for minutes; what is stored is the picture. */
+const stored = (html: string) => (html === EMPTY ? '' : html.replace(SIGNED, '$1'))
+
+/** Writes a text with headings, lists, tables, pictures, links and call-outs; what is pasted keeps these and nothing else. */
+export function RichTextEditor({ label, lang, value = '', onChange }: Props) {
+  const { t } = useTranslation('rich-text')
+  const last = useRef(value)
+  const known = useFiles([...value.matchAll(PICTURES)].map(([, id]) => id ?? ''))
+
+  async function send(file: File): Promise<string | null> {
+    try {
+      const sending = sendingOf(
+        file.name,
+        'picture',
+        () => smallerPicture(file),
+        () => undefined,
+      )
+      return (await sending.send()).url
+    } catch {
+      announce({ kind: 'error', title: t($ => $.notSent), text: file.name })
+      return null
+    }
+  }
+
+  const editor = useEditor({
+    extensions: [
+      StarterKit.configure({ heading: { levels: [2, 3, 4] }, link: { openOnClick: false } }),
+      TableKit.configure({ table: { resizable: false } }),
+      Image,
+      CalloutNode,
+    ],
+    content: value,
+    editorProps: {
+      attributes: {
+        'aria-label': label,
+        'aria-multiline': 'true',
+        role: 'textbox',
+        lang,
+        class: 'rich-text',
+      },
+      transformPastedHTML: plainPaste,
+      handlePaste: (_, event) => {
+        const html = event.clipboardData?.getData('text/html') ?? ''
+        const files = [...(event.clipboardData?.files ?? [])].filter(({ type }) => type.startsWith('image/'))
+        if (html.includes('src="data:image/')) {
+          void withPicturesSent(plainPaste(html), send).then(clean => editor?.commands.insertContent(clean))
+          return true
+        }
+        if (html !== '' || files.length === 0) return false
+        void insert(files)
+        return true
+      },
+    },
+    onUpdate: ({ editor: now }) => {
+      last.current = stored(now.getHTML())
+      onChange?.(last.current)
+    },
+  })
+
+  async function insert(files: readonly File[]): Promise<void> {
+    for (const file of files) {
+      const src = await send(file)
+      if (src) editor?.chain().focus().setImage({ src, alt: '' }).run()
+    }
+  }
+
+  // Another value than was typed here: the form went on from another row.
+  useEffect(() => {
+    if (!editor || value === last.current) return
+    last.current = value
+    editor.commands.setContent(value, { emitUpdate: false })
+  }, [editor, value])
+  // Pictures of a draft show once their addresses are known.
+  useEffect(() => {
+    if (!editor || known.size === 0) return
+    const shown = stored(editor.getHTML()).replace(PICTURES, (address, id: string) =>
+      (known.get(id)?.url ?? address).replaceAll('&', '&amp;'),
+    )
+    if (shown !== editor.getHTML()) editor.commands.setContent(shown, { emitUpdate: false })
+  }, [editor, known])
+
+  return (
+    <div className="rich-text-editor">
+      {editor && <Toolbar editor={editor} label={label} insert={files => void insert(files)} />}
+      <EditorContent editor={editor} />
+    </div>
+  )
+}

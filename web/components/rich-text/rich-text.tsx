@@ -1,0 +1,41 @@
+import DOMPurify from 'dompurify'
+import { useMemo } from 'react'
+import { useFiles } from '../uploads/use-files.ts'
+import './rich-text.css'
+
+interface Props {
+  html: string
+  lang: string
+  /** Its pictures are not public yet: their addresses are asked for. */
+  isDraft?: boolean
+}
+
+const PICTURE = /(<img[^>]*src=")\/files\/([0-9a-z]{20})(?:\?[^"]*)?"/g
+const NO_IDS: readonly string[] = []
+/** Before a heading: a list of contents leads there. */
+const HEADINGS = /<h([23])>/g
+
+/** The headings of a text, in their order; {@link RichText} gives each the id. */
+export function headingsOf(html: string): { id: string; level: number; title: string }[] {
+  const found = new DOMParser().parseFromString(html, 'text/html').querySelectorAll('h2, h3')
+  return [...found].map((heading, at) => ({
+    id: `part-${at}`,
+    level: Number(heading.tagName.slice(1)),
+    title: heading.textContent ?? '',
+  }))
+}
+
+/** What an editor wrote, made safe once more where it is shown. */
+export function RichText({ html, lang, isDraft = false }: Props) {
+  const ids = useMemo(() => [...html.matchAll(PICTURE)].map(([, , id]) => id ?? ''), [html])
+  const files = useFiles(isDraft ? ids : NO_IDS)
+  const shown = useMemo(() => {
+    const safe = DOMPurify.sanitize(html, { ADD_ATTR: ['target'] })
+    let at = 0
+    const marked = safe.replace(HEADINGS, (_, level: string) => `<h${level} id="part-${at++}" tabindex="-1">`)
+    if (!isDraft) return marked
+    return marked.replace(PICTURE, (_, before: string, id: string) => `${before}${files.get(id)?.url ?? ''}"`)
+  }, [html, isDraft, files])
+  // biome-ignore lint/security/noDangerouslySetInnerHtml: cleaned by the server and again above
+  return <div className="rich-text" lang={lang} dangerouslySetInnerHTML={{ __html: shown }} />
+}

@@ -1,0 +1,180 @@
+import { useQuery } from '@tanstack/react-query'
+import { Form, Input } from 'antd'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { type ArticleFamily, isSorted } from '#shared/articles.ts'
+import { type Article, articleFields, articles } from '#shared/contracts/articles.ts'
+import type { Language } from '#shared/text.ts'
+import { FormField } from '#web/components/form/form-field.tsx'
+import { FieldInputs } from '#web/components/records/field-inputs.tsx'
+import { RecordForm } from '#web/components/records/record-form.tsx'
+import { ChoiceSelect } from '#web/components/remote-select.tsx'
+import { RichTextEditor } from '#web/components/rich-text/rich-text-editor.tsx'
+import { useIsPhone } from '#web/components/use-phone.ts'
+import { call } from '#web/data/client.ts'
+import { ArticlePreview } from './article-preview.tsx'
+import { useCategories } from './articles-page.tsx'
+
+interface Props {
+  family: ArticleFamily
+  /** Null: a new one. */
+  id: string | null
+  title: string
+  close: () => void
+}
+
+/** Where a new article starts. */
+const initial: Partial<Article> = {
+  chineseContent: '',
+  englishContent: '',
+  coverMode: 'none',
+  covers: [],
+  attachments: [],
+  original: 'zh-CN',
+  categoryId: null,
+  releaseOn: null,
+  fault: null,
+}
+
+/** Writes an article in both languages beside each other, and shows it as its readers will see it. */
+export function ArticleForm({ family, id, title, close }: Props) {
+  const { data } = useQuery({
+    queryKey: [articles[family].get.path, id, 'whole'],
+    queryFn: () => call(articles[family].get, { params: { id: id ?? '' } }),
+    enabled: id !== null,
+    staleTime: 0,
+    gcTime: 0,
+  })
+  if (id !== null && data?.id !== id) return null
+  return <Editor family={family} row={data ?? 'new'} title={title} close={close} />
+}
+
+function Editor({ family, row, title, close }: Omit<Props, 'id'> & { row: Article | 'new' }) {
+  const { t } = useTranslation('articles')
+  const [tab, setTab] = useState('')
+  const [draft, setDraft] = useState<Partial<Article>>(row === 'new' ? initial : row)
+  return (
+    <RecordForm<Article>
+      contract={articles[family]}
+      fields={articleFields}
+      row={row}
+      title={title}
+      initial={initial}
+      completed={values => ({ ...kept(row), ...values })}
+      tabs={{
+        form: t($ => $.write),
+        others: [
+          { key: 'preview', title: t($ => $.preview), content: () => <ArticlePreview article={draft} /> },
+        ],
+        tab,
+        show: setTab,
+      }}
+      sections={[
+        { key: 'text', title: t($ => $.text), fields: <Versions tell={setDraft} /> },
+        {
+          key: 'cover',
+          title: t($ => $.cover),
+          fields: (
+            <div className="form-wide">
+              <FieldInputs fields={articleFields} shown={['coverMode', 'covers', 'attachments']} />
+            </div>
+          ),
+        },
+        { key: 'release', title: t($ => $.sorting), fields: <Sorting family={family} /> },
+      ]}
+      close={close}
+    />
+  )
+}
+
+/** What an article has and its form does not ask for. */
+const kept = (row: Article | 'new') => ({
+  categoryId: null,
+  releaseOn: null,
+  fault: row === 'new' ? null : row.fault,
+})
+
+/** Both versions side by side; one at a time on phones. */
+function Versions({ tell }: { tell: (draft: Partial<Article>) => void }) {
+  const { t } = useTranslation('articles')
+  const isPhone = useIsPhone()
+  const form = Form.useFormInstance<Article>()
+  const original = Form.useWatch('original', { form, preserve: true }) ?? 'zh-CN'
+  const [shown, setShown] = useState<Language>(original)
+  const all = Form.useWatch([], { form })
+  // The preview shows what is being written.
+  const [told, setTold] = useState<unknown>(null)
+  if (all && all !== told) {
+    setTold(all)
+    queueMicrotask(() => tell(all))
+  }
+  const order: Language[] = original === 'zh-CN' ? ['zh-CN', 'en-US'] : ['en-US', 'zh-CN']
+  return (
+    <div className="form-wide article-versions">
+      {isPhone && (
+        <fieldset className="choice">
+          {order.map(language => (
+            <button
+              key={language}
+              type="button"
+              aria-pressed={shown === language}
+              onClick={() => setShown(language)}
+            >
+              {t($ => $.versions[language])}
+            </button>
+          ))}
+        </fieldset>
+      )}
+      {order.map(language => (
+        <Version key={language} language={language} isHidden={isPhone && shown !== language} />
+      ))}
+    </div>
+  )
+}
+
+function Version({ language, isHidden }: { language: Language; isHidden: boolean }) {
+  const { t } = useTranslation('articles')
+  const of = language === 'zh-CN' ? ('chinese' as const) : ('english' as const)
+  const label = t($ => $.content[of])
+  return (
+    <div hidden={isHidden}>
+      <FieldInputs fields={articleFields} shown={[`${of}Title`, `${of}Subtitle`]} />
+      <Form.Item name={`${of}Content`} label={label}>
+        <RichTextEditor label={label} lang={language} />
+      </Form.Item>
+    </div>
+  )
+}
+
+function Sorting({ family }: { family: ArticleFamily }) {
+  const { t } = useTranslation('articles')
+  const categories = useCategories(family)
+  const languages = (['zh-CN', 'en-US'] as const).map(value => ({ value, label: t($ => $.versions[value]) }))
+  return (
+    <>
+      {isSorted(family) && (
+        <FormField name="categoryId" label={t($ => $.category)}>
+          <ChoiceSelect options={categories} allowClear />
+        </FormField>
+      )}
+      <FormField name="original" label={t($ => $.original)} extra={t($ => $.originalSays)}>
+        <ChoiceSelect options={languages} />
+      </FormField>
+      <FormField
+        name="releaseOn"
+        label={t($ => $.releaseOn)}
+        extra={t($ => $.releaseOnSays)}
+        getValueProps={(at: string | null) => ({ value: at ? localOf(at) : '' })}
+        normalize={(typed: string) => (typed ? new Date(typed).toISOString() : null)}
+      >
+        <Input type="datetime-local" />
+      </FormField>
+    </>
+  )
+}
+
+/** A moment as the browser's own field for one writes it, in the zone of this computer. */
+function localOf(at: string): string {
+  const moment = new Date(at)
+  return new Date(moment.getTime() - moment.getTimezoneOffset() * 60_000).toISOString().slice(0, 16)
+}

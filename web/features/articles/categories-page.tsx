@@ -1,0 +1,156 @@
+import { ArrowDown, ArrowUp } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { type SortedFamily, sortedFamilies } from '#shared/articles.ts'
+import {
+  articleCategories,
+  articleReading,
+  articles,
+  type Category,
+  categoryColumns,
+  categoryFields,
+} from '#shared/contracts/articles.ts'
+import { bothNames } from '#shared/text.ts'
+import { BothNames } from '#web/components/both-names.tsx'
+import { later } from '#web/components/later.tsx'
+import type { Column } from '#web/components/list/column.ts'
+import { ListPage } from '#web/components/list/list-page.tsx'
+import { useEdited } from '#web/components/list/use-edited.ts'
+import { listReadAhead, useList } from '#web/components/list/use-list.ts'
+import { RecordActions } from '#web/components/records/record-actions.tsx'
+import { useFields } from '#web/components/records/use-fields.tsx'
+import { useSubmit } from '#web/components/use-submit.ts'
+import { call } from '#web/data/client.ts'
+import { usePreferences } from '#web/data/preferences.ts'
+import { useMayCall } from '#web/data/session.ts'
+import { useTitle } from './use-title.ts'
+import './articles.css'
+
+const RecordForm = later(() =>
+  import('#web/components/records/record-form.tsx').then(file => file.RecordForm<Category>),
+)
+
+/** Filters of the address. */
+const FILTERS = ['search']
+
+/** The categories of a family, in the order that readers see them in. */
+function CategoriesPage({ family }: { family: SortedFamily }) {
+  const { t } = useTranslation('articles')
+  const title = useTitle()
+  const language = usePreferences(({ language }) => language)
+  const { column } = useFields(categoryColumns)
+  const list = useList(articleCategories[family].list, FILTERS)
+  const { row: editing, open: edit, close } = useEdited(list, articleCategories[family])
+  const mayMove = useMayCall(articleCategories[family].move)
+  const touches = [
+    articleCategories[family].list.path,
+    articles[family].list.path,
+    articleReading[family].categories.path,
+  ]
+  const { submit } = useSubmit({ touches, inTurn: true })
+  const move = (row: Category, position: number) =>
+    void submit(() => call(articleCategories[family].move, { params: { id: row.id }, body: { position } }))
+  const nameOf = (row: Category) => bothNames(row)[language]
+  // Under a search or another order the place among all does not show.
+  const isWhole = mayMove && !list.filters.search && (list.sort === undefined || list.sort === 'position')
+  const columns: Column<Category>[] = [
+    {
+      key: 'name',
+      title: t($ => $.name),
+      sort: 'name',
+      render: row => (
+        // biome-ignore lint/a11y/noStaticElementInteractions: the arrows of the next column do the same
+        <span
+          className="category-name"
+          draggable={isWhole}
+          onDragStart={event => event.dataTransfer.setData('text/plain', row.id)}
+          onDragOver={event => isWhole && event.preventDefault()}
+          onDrop={event => {
+            event.preventDefault()
+            const dragged = list.rows.find(({ id }) => id === event.dataTransfer.getData('text/plain'))
+            if (isWhole && dragged && dragged.id !== row.id) move(dragged, row.position)
+          }}
+        >
+          <BothNames chinese={row.chineseName} english={row.englishName} />
+        </span>
+      ),
+    },
+    {
+      key: 'position',
+      title: t($ => $.position),
+      sort: 'position',
+      card: 'line',
+      render: row => (
+        <span className="category-move">
+          <span className="num">{row.position + 1}</span>
+          {isWhole && (
+            <>
+              <button
+                type="button"
+                aria-label={t($ => $.up, { name: nameOf(row) })}
+                disabled={row.position === 0}
+                onClick={() => move(row, row.position - 1)}
+              >
+                <ArrowUp size={15} aria-hidden />
+              </button>
+              <button
+                type="button"
+                aria-label={t($ => $.down, { name: nameOf(row) })}
+                disabled={row.position >= list.total - 1}
+                onClick={() => move(row, row.position + 1)}
+              >
+                <ArrowDown size={15} aria-hidden />
+              </button>
+            </>
+          )}
+        </span>
+      ),
+    },
+    column('records', { card: 'note' }),
+    column('createdAt', { isExtra: true }),
+  ]
+  return (
+    <ListPage
+      list={list}
+      title={title}
+      says={count => t($ => $.categories, { count })}
+      searchHint={t($ => $.name)}
+      columns={columns}
+      create={{
+        label: t($ => $.newCategory),
+        endpoint: articleCategories[family].create,
+        run: () => edit('new'),
+      }}
+      actions={row => (
+        <RecordActions
+          contract={articleCategories[family]}
+          row={row}
+          name={nameOf(row)}
+          edit={() => edit(row)}
+          removeSays={row.records === 0 ? t($ => $.removeCategorySays) : null}
+          touches={touches}
+        />
+      )}
+      empty={{ title: t($ => $.noCategory), says: t($ => $.noCategorySays) }}
+    >
+      {editing && (
+        <RecordForm
+          contract={articleCategories[family]}
+          fields={categoryFields}
+          row={editing}
+          title={editing === 'new' ? t($ => $.newCategory) : nameOf(editing)}
+          touches={touches}
+          close={close}
+        />
+      )}
+    </ListPage>
+  )
+}
+
+const pageOf = (family: SortedFamily) =>
+  Object.assign(CategoriesPage.bind(null, { family }), {
+    readAhead: listReadAhead(articleCategories[family].list, FILTERS),
+  })
+/** A page for each family. */
+export const categoriesPages = Object.fromEntries(
+  sortedFamilies.map(family => [family, pageOf(family)]),
+) as Record<SortedFamily, ReturnType<typeof pageOf>>

@@ -1,0 +1,65 @@
+import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { articleReading } from '#shared/contracts/articles.ts'
+import { useScreen } from '#web/components/screen-context.tsx'
+import { call } from '#web/data/client.ts'
+import { ArticleCard } from './article-card.tsx'
+import { ArticlePage } from './article-page.tsx'
+import { useTitle } from './use-title.ts'
+import './articles.css'
+
+const LIST = '/instructions-use/client/list'
+/** Newest ones shown of each category. */
+const NEWEST = 4
+
+/** `/instructions-use/client`: the categories with their newest instructions. */
+export function InstructionsPage() {
+  const { t } = useTranslation('articles')
+  const title = useTitle()
+  const { search } = useScreen()
+  const { data: categories = [] } = useQuery({
+    queryKey: [articleReading.instructions.categories.path],
+    queryFn: () => call(articleReading.instructions.categories),
+  })
+  if (search.id) return <ArticlePage family="instructions" id={search.id} />
+  const count = categories.reduce((sum, { articles }) => sum + articles, 0)
+  return (
+    <div className="page">
+      <div className="list-head">
+        <div>
+          <h1>{title}</h1>
+          <p className="num">{t($ => $.says, { count })}</p>
+        </div>
+      </div>
+      {categories.map(category => (
+        <Newest key={category.id} {...category} />
+      ))}
+    </div>
+  )
+}
+
+function Newest({ id: categoryId, name, articles }: { id: string; name: string; articles: number }) {
+  const { t } = useTranslation('articles')
+  const { setSearch, open, exists } = useScreen()
+  const { data } = useQuery({
+    queryKey: [articleReading.instructions.list.path, 'newest', categoryId],
+    queryFn: () => call(articleReading.instructions.list, { query: { categoryId, size: NEWEST } }),
+  })
+  return (
+    <section className="card article-list">
+      <div className="article-list-head">
+        <h2>{name}</h2>
+        {articles > NEWEST && exists(LIST) && (
+          <button type="button" onClick={() => open(`${LIST}?categoryId=${encodeURIComponent(categoryId)}`)}>
+            {t($ => $.all, { count: articles })}
+          </button>
+        )}
+      </div>
+      <ul className="article-cards">
+        {data?.items.map(card => (
+          <ArticleCard key={card.id} card={card} open={id => setSearch({ id }, { push: true })} />
+        ))}
+      </ul>
+    </section>
+  )
+}
