@@ -5,6 +5,7 @@ import { departments } from '#shared/contracts/departments.ts'
 import { devices } from '#shared/contracts/devices.ts'
 import { houseGroups } from '#shared/contracts/house-groups.ts'
 import { houses } from '#shared/contracts/houses.ts'
+import { iotProducts } from '#shared/contracts/iot-products.ts'
 import { personal } from '#shared/contracts/personal.ts'
 import { roles } from '#shared/contracts/roles.ts'
 import { users } from '#shared/contracts/users.ts'
@@ -103,6 +104,14 @@ const forms: FormOf[] = [
     open: at('/chickHouseType?id='),
     mine: { label: 'English name', value: 'Mine', field: 'englishName' },
     theirs: { rows: 6 },
+  },
+  {
+    endpoint: iotProducts.update,
+    get: iotProducts.get,
+    row: ask => firstOf(ask, iotProducts.list, 'SF-300'),
+    open: at('/iot-product?id='),
+    mine: { label: 'English name', value: 'Mine', field: 'englishName' },
+    theirs: { dimmers: 2 },
   },
   {
     endpoint: users.update,
