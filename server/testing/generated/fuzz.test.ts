@@ -1,5 +1,5 @@
 import { createECDH } from 'node:crypto'
-import { eq } from 'drizzle-orm'
+import { eq, isNull } from 'drizzle-orm'
 import type { LightMyRequestResponse } from 'fastify'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { DEFAULT_CHANNELS } from '#shared/contracts/notice-channels.ts'
@@ -7,6 +7,7 @@ import { notices } from '#shared/contracts/notices.ts'
 import type { Kind } from '#shared/permissions.ts'
 import { features } from '../../app.ts'
 import { SYSTEM } from '../../platform/database/store.ts'
+import { house } from '../../platform/database/tables/farms.ts'
 import { job } from '../../platform/database/tables/jobs.ts'
 import { office } from '../../platform/database/tables/offices.ts'
 import { openApiDocument } from '../../platform/http/openapi.ts'
@@ -226,7 +227,10 @@ const customerWith = async (stage: 'formal' | 'trial', was: { disabledAt?: Date;
 }
 beforeEach(async () => {
   // Nobody works on them here, and nobody may have more than three waiting.
-  await farm.services.store.scoped(SYSTEM).delete(job)
+  const database = farm.services.store.scoped(SYSTEM)
+  await database.delete(job)
+  // Houses of the tests before would be read again after every change.
+  await database.update(house).set({ deletedAt: new Date() }).where(isNull(house.deletedAt))
   const device = await buildDevice(farm.services, farm.offices.direct, { type: 'controller' })
   known = { ...known, ids: [device.id], permissionId: 'weather', kind: 2 }
 })
