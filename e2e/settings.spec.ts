@@ -1,4 +1,16 @@
+import type { Page } from '@playwright/test'
 import { expect, expectAccessible, prefer, signIn, test } from './farm.ts'
+
+/** Chooses the house whose settings a screen is to show. */
+async function chooseHouse(page: Page, house: string): Promise<void> {
+  await page.getByRole('combobox', { name: 'House' }).click()
+  await page
+    .getByRole('option', { name: new RegExp(house) })
+    .or(page.getByTitle(new RegExp(`^${house}`)))
+    .last()
+    .click()
+  await expect(page.getByRole('heading', { name: `${house}, settings` })).toBeVisible()
+}
 
 test('a farmer lowers the night target on a phone, and sees that the controller has it', async ({
   page,
@@ -7,13 +19,7 @@ test('a farmer lowers the night target on a phone, and sees that the controller 
   await page.setViewportSize({ width: 390, height: 844 })
   await prefer(page, 'dark', 'en-US')
   await signIn(page, farm, 'linden', '/user/login?redirect=/deviceSetting/targetParameter')
-  await page.getByRole('combobox', { name: 'House' }).click()
-  await page
-    .getByRole('option', { name: /House 1/ })
-    .or(page.getByTitle(/^House 1/))
-    .last()
-    .click()
-  await expect(page.getByRole('heading', { name: /House 1, settings/ })).toBeVisible()
+  await chooseHouse(page, 'House 1')
 
   const night = page.getByRole('textbox', { name: 'Night setback' })
   await night.fill('-6')
@@ -33,4 +39,37 @@ test('a farmer lowers the night target on a phone, and sees that the controller 
   await expect(night).toHaveValue('-1.0')
   await expect(page.getByRole('listitem').filter({ hasText: 'Warm nights' })).toContainText('Synced')
   await expectAccessible(page)
+})
+
+test('a farmer cools the birds until the morning, copies it to the house beside, and sees both taken', async ({
+  page,
+  farm,
+}) => {
+  await prefer(page, 'light', 'en-US')
+  await signIn(page, farm, 'linden', '/user/login?redirect=/deviceSetting/targetParameter')
+  await chooseHouse(page, 'House 2')
+
+  await page.getByRole('button', { name: 'Remove point 9' }).first().click()
+  await expect(page.getByText('9 of 10 points')).toBeVisible()
+  await expect(page.getByText(/^\d+ changes$/)).toBeVisible()
+  await page.getByRole('button', { name: 'Discard' }).click()
+  await expect(page.getByText('9 of 10 points')).toBeHidden()
+
+  await page.getByRole('textbox', { name: 'Night setback' }).fill('-1.5')
+  await page.getByRole('button', { name: 'Review and send' }).click()
+  const drawer = page.getByRole('dialog', { name: /Send to House 2/ })
+  await drawer.getByRole('button', { name: 'until 06:00' }).click()
+  await expectAccessible(page)
+  await drawer.getByRole('button', { name: 'Send 1 change' }).click()
+  await expect(drawer.getByRole('status')).toContainText('Synced', { timeout: 20_000 })
+  await drawer.getByText('Close', { exact: true }).click()
+  await expect(page.getByRole('region', { name: 'Temporary change' })).toContainText('−1.5')
+
+  await page.getByRole('button', { name: 'Copy to houses' }).first().click()
+  const copy = page.getByRole('dialog', { name: /Copy the settings of House 2/ })
+  const beside = copy.getByRole('listitem').filter({ hasText: 'House 3' })
+  await beside.getByRole('checkbox').check()
+  await expectAccessible(page)
+  await copy.getByRole('button', { name: 'Send to 1 house' }).click()
+  await expect(beside.getByRole('status')).toContainText('Synced', { timeout: 20_000 })
 })

@@ -47,23 +47,27 @@ export const SettingChange = z.object({
 })
 export type SettingChange = z.infer<typeof SettingChange>
 
+/** What settings are judged for. */
+const Judged = z.object({
+  type: z.enum(houseTypes),
+  /** Age of the flock as standards count it, days. */
+  age: z.number().int().nullable(),
+  lengthM: z.number(),
+  widthM: z.number(),
+  heightM: z.number(),
+  latitude: z.number(),
+  /** Birds placed, which its equipment is sized to, and those alive; 0 while it is empty. */
+  birds: z.number().int(),
+  alive: z.number().int(),
+})
+
 /** A controller of a house whose settings are shown, and what stands between the viewer and a change. */
 const OfHouse = z.object({
-  house: z.object({
+  house: Judged.extend({
     id: Id,
     name: z.string(),
-    type: z.enum(houseTypes),
     timeZone: z.string(),
-    /** Age of the flock as standards count it, days. */
-    age: z.number().int().nullable(),
     customer: z.string().nullable(),
-    lengthM: z.number(),
-    widthM: z.number(),
-    heightM: z.number(),
-    latitude: z.number(),
-    /** Birds placed, which its equipment is sized to, and those alive; 0 while it is empty. */
-    birds: z.number().int(),
-    alive: z.number().int(),
   }),
   devices: z.array(z.object({ id: Id, code: z.string(), name: z.string() })),
   device: z.object({
@@ -111,6 +115,20 @@ export const SettingsOfGroup = OfHouse.extend({
 })
 export type SettingsOfGroup = z.infer<typeof SettingsOfGroup>
 
+/** Another house of the customer that could get the settings of a group, and what that would change. */
+export const CopyTarget = z.object({
+  house: Judged.extend({ id: Id, name: z.string() }),
+  device: z.object({ id: Id, name: z.string(), status: z.enum(deviceStatuses) }),
+  /** Only a controller of the same product is given them. */
+  isSameProduct: z.boolean(),
+  /** The group as this controller told it last, and of what it would get all that differs. */
+  values: Values,
+  wanted: Values,
+  /** Settings that it does not have. */
+  missing: z.array(z.string()),
+})
+export type CopyTarget = z.infer<typeof CopyTarget>
+
 /** A house's main controller unless another of its devices is named. */
 const OfDevice = z.object({ deviceId: Id.optional() })
 const path = '/admin/auth/device-settings/:id'
@@ -120,6 +138,11 @@ export const settings = {
   ofGroup: get(`${path}/group`, 'device_setting:query', {
     query: OfDevice.extend({ group: z.enum(settingGroupKeys) }),
     returns: SettingsOfGroup,
+  }),
+  /** Houses of the same customer and type, by name; each is sent its own change. */
+  copyTargets: get(`${path}/copy-targets`, 'device_setting:query', {
+    query: OfDevice.extend({ group: z.enum(settingGroupKeys) }),
+    returns: z.array(CopyTarget),
   }),
   /** Newest first; of one group when it is named. */
   changes: get(`${path}/changes`, 'device_setting:query', {

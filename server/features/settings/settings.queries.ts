@@ -91,7 +91,7 @@ export const zoneOf = ({ row, officeZone }: Pick<FoundController, 'row' | 'offic
 const LATITUDE = 35
 
 /** The house that settings are judged for. */
-export function judgedHouse(found: FoundController): JudgedHouse {
+export function judgedHouse(found: Pick<FoundController, 'row' | 'officeZone' | 'latest'>): JudgedHouse {
   const { type, lengthM, widthM, heightM, latitude, flockCount } = found.row
   const age = ageInDays(found.row, zoneOf(found), new Date())
   const birds = age === null ? 0 : (flockCount ?? 0)

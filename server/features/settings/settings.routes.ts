@@ -4,6 +4,7 @@ import { settingChange } from '../../platform/database/tables/settings.ts'
 import { feature } from '../../platform/http/feature.ts'
 import { totalOf } from '../../platform/http/lists.ts'
 import { noteLook } from '../../platform/http/viewing.ts'
+import { copyTargets } from './copy.ts'
 import { sendChange, withdrawChange } from './send.ts'
 import {
   type Asked,
@@ -44,6 +45,11 @@ export const settingsFeature = feature('settings', settings, {
       toldAt: at,
       values: groupOf(group, values),
     }
+  },
+  async copyTargets(call) {
+    const { db, services, query } = call
+    const found = await lookedAt(call, query.deviceId)
+    return copyTargets(db, services, found, query.group)
   },
   async changes(call) {
     const { db, query } = call

@@ -1,7 +1,10 @@
-import { type ReactNode, useMemo } from 'react'
+import { Button } from 'antd'
+import { Columns3, Copy } from 'lucide-react'
+import { type ReactNode, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type SettingsOfGroup, settings } from '#shared/contracts/settings.ts'
 import type { SettingSignal } from '#shared/signals.ts'
+import { later } from '#web/components/later.tsx'
 import { useReader } from '#web/data/preferences.ts'
 import { useMayCall } from '#web/data/session.ts'
 import { cellUnit } from './cell-value.ts'
@@ -17,6 +20,9 @@ import { SendBar } from './send-bar.tsx'
 import { SettingCell } from './setting-cell.tsx'
 import { type Computed, SettingTable } from './setting-table.tsx'
 import { type Editing, openIn, useDraft } from './use-group.ts'
+
+const CompareDrawer = later(() => import('./compare-drawer.tsx').then(file => file.CompareDrawer))
+const CopyDrawer = later(() => import('./copy-drawer.tsx').then(file => file.CopyDrawer))
 
 interface Props {
   data: SettingsOfGroup
@@ -52,6 +58,7 @@ export function GroupForm({ data, drawing, rows }: Props) {
     <EditingContext value={editing}>
       <SendBar data={data} draft={draft} />
       <Returning data={data} />
+      <OtherHouses data={data} mayCopy={mayEdit && draft.changed.length === 0} />
       {mayEdit && <Partial data={data} draft={draft} />}
       {drawing ? (
         <div className="with-drawing">
@@ -64,6 +71,27 @@ export function GroupForm({ data, drawing, rows }: Props) {
       {layout.singles.length > 0 && <Singles signals={layout.singles} />}
       <HistoryCard data={data} draft={mayEdit ? draft : null} />
     </EditingContext>
+  )
+}
+
+/** What the settings of this house have to do with those of others. */
+function OtherHouses({ data, mayCopy }: { data: SettingsOfGroup; mayCopy: boolean }) {
+  const { t } = useTranslation('settings')
+  const [opened, setOpened] = useState<'compare' | 'copy' | null>(null)
+  const close = () => setOpened(null)
+  return (
+    <div className="settings-ways">
+      <Button icon={<Columns3 size={16} aria-hidden />} onClick={() => setOpened('compare')}>
+        {t($ => $.compare)}
+      </Button>
+      {mayCopy && (
+        <Button icon={<Copy size={16} aria-hidden />} onClick={() => setOpened('copy')}>
+          {t($ => $.copy)}
+        </Button>
+      )}
+      {opened === 'compare' && <CompareDrawer data={data} close={close} />}
+      {opened === 'copy' && <CopyDrawer data={data} close={close} />}
+    </div>
   )
 }
 

@@ -1,23 +1,22 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { Button, Checkbox, Drawer, Input } from 'antd'
+import { Button, Input } from 'antd'
 import { Send } from 'lucide-react'
 import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type SettingChange, type SettingsOfGroup, settings } from '#shared/contracts/settings.ts'
 import { type ChangeWait, changeWaits, DEFAULT_CHANGE_WAIT } from '#shared/setting-changes.ts'
-import { sayProblem, settingByName } from '#shared/signals.ts'
 import { Choice } from '#web/components/choice.tsx'
-import { useScreen } from '#web/components/screen-context.tsx'
 import { StateMark } from '#web/components/state-mark.tsx'
 import { CallError, call } from '#web/data/client.ts'
 import { useLiveStatus } from '#web/data/live/live.ts'
-import { useReader } from '#web/data/preferences.ts'
 import { readAgain } from '#web/data/queries.ts'
 import { settingPaths } from '#web/data/setting-paths.ts'
 import { Course } from './course.tsx'
 import { CurveChart } from './curve-chart.tsx'
 import { Differences } from './differences.tsx'
 import { endOf, type Lasting, lastings } from './lasting.ts'
+import { Risks } from './risks.tsx'
+import { SettingsDrawer } from './settings-drawer.tsx'
 import type { Editing } from './use-group.ts'
 
 interface Props {
@@ -84,16 +83,11 @@ export function SendDrawer({ data, draft, close }: Props) {
     </>
   )
   return (
-    <Drawer
-      open
-      className="send-drawer"
-      size={520}
+    <SettingsDrawer
       title={t($ => $.sendTitle, { house: data.house.name })}
-      onClose={close}
-      getContainer={useScreen().frame}
-      closable={{ placement: 'end', 'aria-label': t($ => $.close) }}
-      styles={{ wrapper: { maxWidth: '100vw' } }}
-      footer={<div className="send-foot">{foot}</div>}
+      size={520}
+      close={close}
+      foot={foot}
     >
       {sent ? (
         <Course change={sent} />
@@ -110,7 +104,7 @@ export function SendDrawer({ data, draft, close }: Props) {
               iotId={null}
             />
           )}
-          {isRisky && <Risks draft={draft} isConfirmed={isConfirmed} confirm={setConfirmed} />}
+          {isRisky && <Risks risks={draft.risks} isConfirmed={isConfirmed} confirm={setConfirmed} />}
           <label className="send-reason" htmlFor={reasonId}>
             {t($ => $.reason)}
             <Input.TextArea
@@ -141,36 +135,7 @@ export function SendDrawer({ data, draft, close }: Props) {
           )}
         </>
       )}
-    </Drawer>
-  )
-}
-
-interface RisksProps {
-  draft: Editing
-  isConfirmed: boolean
-  confirm: (isConfirmed: boolean) => void
-}
-
-/** What is outside the safe range, and what that will do to the birds. */
-function Risks({ draft, isConfirmed, confirm }: RisksProps) {
-  const { t } = useTranslation('settings')
-  const reader = useReader()
-  return (
-    <section className="send-risks">
-      <h3>
-        <StateMark state="watch" /> {t($ => $.outsideSafe)}
-      </h3>
-      <ul>
-        {draft.risks.map(risk => (
-          <li key={`${risk.field} ${risk.message}`}>
-            <b>{settingByName(risk.field)?.label[reader.language]}</b> {sayProblem(risk, reader)}
-          </li>
-        ))}
-      </ul>
-      <Checkbox checked={isConfirmed} onChange={event => confirm(event.target.checked)}>
-        {t($ => $.meant)}
-      </Checkbox>
-    </section>
+    </SettingsDrawer>
   )
 }
 

@@ -1,0 +1,76 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { settings } from '#shared/contracts/settings.ts'
+import { type Person, type TestApp, testApp } from '../../testing/app.ts'
+import { buildDevice, buildHouse } from '../../testing/farm-builder.ts'
+import { tellSettings } from '../../testing/told-settings.ts'
+import { buildProduct } from '../iot-products/iot-products.fixture.ts'
+
+const OFFSET = 'Settings/Temp/TargetOffset'
+const NIGHT = 'Settings/Temp/NightSetback'
+
+let farm: TestApp
+let owner: Person
+beforeAll(async () => {
+  farm = await testApp()
+  owner = await farm.as({
+    office: farm.offices.direct,
+    kind: 2,
+    grants: ['device_setting:query', 'device_setting:edit'],
+  })
+})
+afterAll(() => farm.close())
+
+async function house(
+  name: string,
+  told: Record<string, number>,
+  more: { type?: 'broiler' | 'layer'; productId?: string; office?: typeof farm.offices.direct } = {},
+) {
+  const { type = 'broiler', productId, office = farm.offices.direct } = more
+  const gateway = await buildDevice(farm.services, office)
+  const device = await buildDevice(farm.services, office, {
+    type: 'controller',
+    gatewayId: gateway.id,
+    ...(productId && { productId }),
+  })
+  const made = await buildHouse(farm.services, office, { name, type, deviceIds: [device.id] })
+  tellSettings(farm.services, device.id, told)
+  return made
+}
+
+test('other houses of the customer and type show what they would get, and what they lack', async () => {
+  const product = await buildProduct(farm.services)
+  const source = await house('Source', { [OFFSET]: 1, [NIGHT]: -1 })
+  await house('House 2', { [OFFSET]: 0, [NIGHT]: -1 })
+  await house('House 10', { [OFFSET]: 1 })
+  await house('Other product', { [OFFSET]: 0 }, { productId: product.id })
+  await house('Hens', { [OFFSET]: 0 }, { type: 'layer' })
+  await house('Of another customer', { [OFFSET]: 0 }, { office: farm.offices.sharing })
+  const found = await owner.call(settings.copyTargets, {
+    params: { id: source.id },
+    query: { group: 'targetTemperature' },
+  })
+  expect(
+    found.map(({ house, isSameProduct, wanted, missing }) => [house.name, isSameProduct, wanted, missing]),
+  ).toEqual([
+    ['House 2', true, { [OFFSET]: 1 }, []],
+    ['House 10', true, {}, [NIGHT]],
+    ['Other product', false, { [OFFSET]: 1 }, [NIGHT]],
+  ])
+})
+
+test('what is shown is what is sent', async () => {
+  const source = await house('From', { [OFFSET]: 2 })
+  const target = await house('To', { [OFFSET]: 0 })
+  const found = await owner.call(settings.copyTargets, {
+    params: { id: source.id },
+    query: { group: 'targetTemperature' },
+  })
+  const preview = found.find(({ house }) => house.id === target.id)
+  if (!preview) throw new Error('The house is not offered')
+  const { device, values, wanted } = preview
+  const sent = await owner.call(settings.send, {
+    params: { id: target.id },
+    body: { deviceId: device.id, group: 'targetTemperature', before: values, wanted },
+  })
+  expect(sent).toMatchObject({ state: 'waiting', wanted: { [OFFSET]: 2 }, before: { [OFFSET]: 0 } })
+})

@@ -1,0 +1,62 @@
+import { and, desc, eq, isNull, ne } from 'drizzle-orm'
+import type { CopyTarget } from '#shared/contracts/settings.ts'
+import { ownSettings } from '#shared/iot-products.ts'
+import { differing, groupOf, only } from '#shared/setting-draft.ts'
+import type { SettingGroupKey } from '#shared/signals.ts'
+import { toldSettings } from '../../farm/settings/told-settings.ts'
+import type { Db } from '../../platform/database/store.ts'
+import { device, house, houseDevice } from '../../platform/database/tables/farms.ts'
+import { iotProduct } from '../../platform/database/tables/house-groups.ts'
+import { office } from '../../platform/database/tables/offices.ts'
+import type { Services } from '../../platform/services.ts'
+import { type FoundController, judgedHouse } from './settings.queries.ts'
+
+/** Main controllers of the other houses of this customer and type. */
+async function siblings(db: Db, { row, farmPath }: FoundController) {
+  const rows = await db
+    .selectDistinctOn([house.id], { row: house, officeZone: office.timeZone, device, product: iotProduct })
+    .from(house)
+    .innerJoin(office, eq(office.id, house.officeId))
+    .innerJoin(houseDevice, and(eq(houseDevice.houseId, house.id), isNull(houseDevice.to)))
+    .innerJoin(device, and(eq(device.id, houseDevice.deviceId), isNull(device.deletedAt)))
+    .leftJoin(iotProduct, eq(iotProduct.id, device.productId))
+    .where(
+      and(
+        eq(office.farmPath, farmPath),
+        eq(house.type, row.type),
+        ne(house.id, row.id),
+        isNull(house.deletedAt),
+      ),
+    )
+    .orderBy(house.id, desc(houseDevice.main), houseDevice.from)
+  return rows.toSorted((a, b) => a.row.name.localeCompare(b.row.name, undefined, { numeric: true }))
+}
+
+/** What each of the other houses would get of a group, house by house. */
+export async function copyTargets(
+  db: Db,
+  { devices }: Services,
+  found: FoundController,
+  group: SettingGroupKey,
+): Promise<CopyTarget[]> {
+  const source = groupOf(group, found.told.values)
+  const others = await siblings(db, found)
+  return others.map(other => {
+    const latest = devices.latest(other.device.id)
+    const { id, name, status } = other.device
+    const values = groupOf(group, ownSettings(toldSettings(latest).values, other.product))
+    const shared = only(source, Object.keys(values))
+    return {
+      house: {
+        ...judgedHouse({ row: other.row, officeZone: other.officeZone, latest }),
+        id: other.row.id,
+        name: other.row.name,
+      },
+      device: { id, name, status },
+      isSameProduct: other.device.productId === (found.device.product?.id ?? null),
+      values,
+      wanted: only(shared, differing(shared, values)),
+      missing: Object.keys(source).filter(each => values[each] === undefined),
+    }
+  })
+}

@@ -1,0 +1,107 @@
+import { Button, Checkbox } from 'antd'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { SettingsOfGroup } from '#shared/contracts/settings.ts'
+import { isSame } from '#shared/setting-draft.ts'
+import { type SettingDocument, settingByName } from '#shared/signals.ts'
+import { LoadProblem } from '#web/components/load-problem.tsx'
+import { useReader } from '#web/data/preferences.ts'
+import { sayValue } from './cell-value.ts'
+import { SettingsDrawer } from './settings-drawer.tsx'
+import { useCopyTargets } from './use-copy-targets.ts'
+
+/** Houses beside this one. */
+const BESIDE = 2
+
+/** This group in two or three houses side by side: what differs between them. */
+export function CompareDrawer({ data, close }: { data: SettingsOfGroup; close: () => void }) {
+  const { t } = useTranslation('settings')
+  const found = useCopyTargets(data)
+  const [picked, setPicked] = useState<readonly string[]>([])
+  const targets = found.data ?? []
+  const beside = targets.filter(({ house }) => picked.includes(house.id))
+  return (
+    <SettingsDrawer
+      title={t($ => $.compareTitle, { house: data.house.name })}
+      size={720}
+      close={close}
+      foot={<Button onClick={close}>{t($ => $.close)}</Button>}
+    >
+      {found.error && <LoadProblem error={found.error} retry={() => void found.refetch()} />}
+      {found.data?.length === 0 && <p>{t($ => $.noOtherHouse)}</p>}
+      <fieldset className="compare-houses">
+        <legend className="visually-hidden">{t($ => $.compare)}</legend>
+        {targets.map(({ house: { id, name } }) => (
+          <Checkbox
+            key={id}
+            checked={picked.includes(id)}
+            disabled={!picked.includes(id) && picked.length >= BESIDE}
+            onChange={({ target }) =>
+              setPicked(known => (target.checked ? [...known, id] : known.filter(each => each !== id)))
+            }
+          >
+            {name}
+          </Checkbox>
+        ))}
+      </fieldset>
+      {beside.length > 0 && (
+        <SideBySide
+          columns={[
+            { name: data.house.name, values: data.values },
+            ...beside.map(({ house, values }) => ({ name: house.name, values })),
+          ]}
+        />
+      )}
+    </SettingsDrawer>
+  )
+}
+
+interface Column {
+  name: string
+  values: SettingDocument
+}
+
+/** The settings that are not the same in all of these houses. */
+function SideBySide({ columns }: { columns: readonly Column[] }) {
+  const { t } = useTranslation('settings')
+  const reader = useReader()
+  const [first] = columns
+  const names = [...new Set(columns.flatMap(({ values }) => Object.keys(values)))].toSorted()
+  const differ = names.filter(name =>
+    columns.some(({ values }) => !isSame(values[name], first?.values[name])),
+  )
+  if (differ.length === 0) return <p>{t($ => $.nothingDiffers)}</p>
+  return (
+    <div className="setting-matrix">
+      <table>
+        <thead>
+          <tr>
+            <th scope="col" className="visually-hidden-cell" />
+            {columns.map(({ name }) => (
+              <th key={name} scope="col">
+                {name}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {differ.map(name => {
+            const signal = settingByName(name)
+            return (
+              signal && (
+                <tr key={name}>
+                  <th scope="row">{signal.label[reader.language]}</th>
+                  {columns.map(column => (
+                    <td key={column.name} className="num">
+                      {sayValue(column.values[name], signal, reader)}
+                    </td>
+                  ))}
+                </tr>
+              )
+            )
+          })}
+        </tbody>
+      </table>
+    </div>
+  )
+}

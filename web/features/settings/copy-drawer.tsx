@@ -1,0 +1,105 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { Button, Checkbox } from 'antd'
+import { Send } from 'lucide-react'
+import { useMemo, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { type CopyTarget, type SettingsOfGroup, settings } from '#shared/contracts/settings.ts'
+import { settingRisks } from '#shared/setting-risks.ts'
+import { LoadProblem } from '#web/components/load-problem.tsx'
+import { CallError, call } from '#web/data/client.ts'
+import { useWatch } from '#web/data/live/live.ts'
+import { readAgain } from '#web/data/queries.ts'
+import { settingPaths } from '#web/data/setting-paths.ts'
+import { CopyRow, type Sent } from './copy-row.tsx'
+import { Risks } from './risks.tsx'
+import { SettingsDrawer } from './settings-drawer.tsx'
+import { useCopyTargets } from './use-copy-targets.ts'
+
+/** The settings of a group for other houses: each with what would change there, and its own course. */
+export function CopyDrawer({ data, close }: { data: SettingsOfGroup; close: () => void }) {
+  const { t } = useTranslation('settings')
+  const cache = useQueryClient()
+  const { house, group } = data
+  const found = useCopyTargets(data)
+  const targets = found.data ?? []
+  const [picked, setPicked] = useState<readonly string[]>([])
+  const [sent, setSent] = useState<Readonly<Record<string, Sent>>>({})
+  const [isBusy, setBusy] = useState(false)
+  const [isConfirmed, setConfirmed] = useState(false)
+  const chosen = targets.filter(target => picked.includes(target.house.id))
+  const risks = chosen.flatMap(risksOf)
+  useWatch(useMemo(() => (found.data ?? []).map(target => target.house.id), [found.data]))
+
+  async function send(): Promise<void> {
+    setBusy(true)
+    for (const target of chosen) {
+      const result = await sendTo(target, data, isConfirmed)
+      setSent(known => ({ ...known, [target.house.id]: result }))
+    }
+    setPicked([])
+    setBusy(false)
+    void readAgain(cache, settingPaths)
+  }
+
+  return (
+    <SettingsDrawer
+      title={t($ => $.copyTitle, { house: house.name })}
+      size={560}
+      close={close}
+      foot={
+        <>
+          <Button onClick={close}>{t($ => $.close)}</Button>
+          <Button
+            type="primary"
+            icon={<Send size={16} aria-hidden />}
+            loading={isBusy}
+            disabled={chosen.length === 0 || (risks.length > 0 && !isConfirmed)}
+            onClick={() => void send()}
+          >
+            {t($ => $.sendTo, { count: chosen.length })}
+          </Button>
+        </>
+      }
+    >
+      {found.error && <LoadProblem error={found.error} retry={() => void found.refetch()} />}
+      {found.data?.length === 0 && <p>{t($ => $.noOtherHouse)}</p>}
+      <ul className="copy-houses">
+        {targets.map(target => (
+          <CopyRow key={target.house.id} target={target} group={group} sent={sent[target.house.id]}>
+            <Checkbox
+              disabled={!mayGet(target) || isBusy || sent[target.house.id] !== undefined}
+              checked={picked.includes(target.house.id)}
+              onChange={({ target: box }) =>
+                setPicked(known =>
+                  box.checked ? [...known, target.house.id] : known.filter(each => each !== target.house.id),
+                )
+              }
+            >
+              <strong>{target.house.name}</strong>
+            </Checkbox>
+          </CopyRow>
+        ))}
+      </ul>
+      {risks.length > 0 && <Risks risks={risks} isConfirmed={isConfirmed} confirm={setConfirmed} />}
+    </SettingsDrawer>
+  )
+}
+
+/** Whether a house can be given the settings: it has the same product, and something differs. */
+const mayGet = ({ isSameProduct, wanted }: CopyTarget) => isSameProduct && Object.keys(wanted).length > 0
+
+const risksOf = ({ values, wanted, house }: CopyTarget) =>
+  settingRisks({ ...values, ...wanted }, Object.keys(wanted), house)
+
+async function sendTo(target: CopyTarget, { group }: SettingsOfGroup, isConfirmed: boolean): Promise<Sent> {
+  const { house, device, values, wanted } = target
+  try {
+    const { id } = await call(settings.send, {
+      params: { id: house.id },
+      body: { deviceId: device.id, group, before: values, wanted, isConfirmed },
+    })
+    return { changeId: id }
+  } catch (error) {
+    return { refusal: error instanceof CallError ? error.message : String(error) }
+  }
+}

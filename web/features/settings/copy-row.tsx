@@ -1,0 +1,91 @@
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { type CopyTarget, settings } from '#shared/contracts/settings.ts'
+import { type SettingGroupKey, settingByName } from '#shared/signals.ts'
+import { DeviceStatusWord } from '#web/components/device-status.tsx'
+import { StateMark } from '#web/components/state-mark.tsx'
+import { call } from '#web/data/client.ts'
+import { useLiveStatus } from '#web/data/live/live.ts'
+import { usePreferences } from '#web/data/preferences.ts'
+import { ChangeState } from './change-state.tsx'
+import { Differences } from './differences.tsx'
+
+const NAMED = 3
+
+/** What became of the change of one house: the id of the change, or why it was refused. */
+export type Sent = { changeId: string } | { refusal: string }
+
+interface Props {
+  target: CopyTarget
+  group: SettingGroupKey
+  sent: Sent | undefined
+  children: ReactNode
+}
+
+/** A house that could get the settings: what it would change there, what it lacks, and how far its change is. */
+export function CopyRow({ target, group, sent, children }: Props) {
+  const { t } = useTranslation('settings')
+  const { device, house, wanted, values, isSameProduct } = target
+  const status = useLiveStatus(device.id) ?? device.status
+  const count = Object.keys(wanted).length
+  return (
+    <li>
+      <p>
+        {children} <DeviceStatusWord status={status} />
+      </p>
+      {isSameProduct ? (
+        <Missing names={target.missing} />
+      ) : (
+        <p className="caption">{t($ => $.otherProduct)}</p>
+      )}
+      {sent && 'refusal' in sent && (
+        <p className="send-refusal" role="alert">
+          <StateMark state="alarm" /> {sent.refusal}
+        </p>
+      )}
+      {sent && 'changeId' in sent && <Progress houseId={house.id} group={group} changeId={sent.changeId} />}
+      {!sent && isSameProduct && (
+        <details>
+          <summary>{count === 0 ? t($ => $.nothingDiffers) : t($ => $.changes, { count })}</summary>
+          <Differences before={values} wanted={wanted} />
+        </details>
+      )}
+    </li>
+  )
+}
+
+/** What this house does not have, by name. */
+function Missing({ names }: { names: readonly string[] }) {
+  const { t } = useTranslation('settings')
+  const language = usePreferences(({ language }) => language)
+  if (names.length === 0) return null
+  const labels = names.slice(0, NAMED).map(name => settingByName(name)?.label[language] ?? name)
+  const rest = names.length - labels.length
+  return (
+    <p className="caption">
+      {t($ => $.lacks)} {labels.join(', ')} {rest > 0 && t($ => $.more, { count: rest })}
+    </p>
+  )
+}
+
+function Progress({
+  houseId,
+  group,
+  changeId,
+}: {
+  houseId: string
+  group: SettingGroupKey
+  changeId: string
+}) {
+  const { data } = useQuery({
+    queryKey: [settings.changes.path, houseId, 'copied', group],
+    queryFn: () => call(settings.changes, { params: { id: houseId }, query: { group, size: 10 } }),
+  })
+  const change = data?.items.find(({ id }) => id === changeId)
+  return (
+    <p role="status" aria-live="polite">
+      {change && <ChangeState change={change} />}
+    </p>
+  )
+}
