@@ -12,6 +12,8 @@ import { departmentsFeature } from './features/departments/departments.routes.ts
 import { devicesFeature } from './features/devices/devices.routes.ts'
 import { farmAccessFeature } from './features/farm-access/farm-access.routes.ts'
 import { filesFeature } from './features/files/files.ts'
+import { flockRecordsFeature } from './features/flock-records/flock-records.routes.ts'
+import { flocksFeature } from './features/flocks/flocks.routes.ts'
 import { houseGroupsFeature } from './features/house-groups/house-groups.routes.ts'
 import { housesFeature } from './features/houses/houses.routes.ts'
 import { iotProductsFeature } from './features/iot-products/iot-products.ts'
@@ -64,6 +66,8 @@ export const features: readonly Feature[] = [
   devicesFeature,
   housesFeature,
   houseGroupsFeature,
+  flocksFeature,
+  flockRecordsFeature,
   cageTypesFeature,
   iotProductsFeature,
   alarmsFeature,

@@ -14,6 +14,7 @@ import type customers from './features/customers/en-US.json'
 import type departments from './features/departments/en-US.json'
 import type devices from './features/devices/en-US.json'
 import type farmAccess from './features/farm-access/en-US.json'
+import type flocks from './features/flocks/en-US.json'
 import type houseGroups from './features/house-groups/en-US.json'
 import type houseMonitor from './features/house-monitor/en-US.json'
 import type houses from './features/houses/en-US.json'
@@ -43,6 +44,7 @@ declare module 'i18next' {
       'rich-text': typeof richText
       charts: typeof charts
       'cage-types': typeof cageTypes
+      flocks: typeof flocks
       components: typeof components
       'confirm-email': typeof confirmEmail
       'controller-details': typeof controllerDetails

@@ -10,8 +10,9 @@ import type { Events } from '../platform/events.ts'
 import type { RunningDevices } from '../telemetry/devices.ts'
 import type { PlantedFaults } from './planted-faults.ts'
 import { secretOf } from './seed/demo.ts'
-import { demoCustomers, demoTrial } from './seed/demo-farms.ts'
+import { demoGateways } from './seed/demo-farms.ts'
 import { replaceEndedFlocks } from './seed/demo-flocks.ts'
+import { tellDemoDays } from './seed/demo-records.ts'
 import { fleetGateways } from './seed/houses.ts'
 import { type SimulatedFleet, startSimulation } from './simulation.ts'
 
@@ -33,13 +34,14 @@ interface Parts {
 export async function startDemo(parts: Parts): Promise<{ stop(): Promise<void> } | undefined> {
   const { config, log, urls, devices, events, faults } = parts
   let historyDays = parts.historyDays
-  const codes = new Set([...demoCustomers, demoTrial].flatMap(({ sites }) => sites.map(site => site.gateway)))
-  const has = (code: string) => codes.has(code)
+  const has = (code: string) => demoGateways.has(code)
 
   /** The gateways as they are registered now, and whether their birds are others than before. */
   async function read() {
     const found = await asOwner(urls, async owner => {
+      await tellDemoDays(owner, has)
       const replaced = await replaceEndedFlocks(owner, has)
+      if (replaced.length > 0) await tellDemoDays(owner, has)
       const gateways = await fleetGateways(owner, has, code => secretOf(config.appSecret, code))
       return { replaced, gateways }
     })

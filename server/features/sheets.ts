@@ -7,6 +7,8 @@ import { customerLogSheets } from './customers/customer-log.sheet.ts'
 import { customersSheets } from './customers/customers.sheet.ts'
 import { devicesSheet } from './devices/devices.sheet.ts'
 import { farmAccessSheet } from './farm-access/farm-access.sheet.ts'
+import { flockRecordsSheet } from './flock-records/flock-records.sheet.ts'
+import { flocksSheet } from './flocks/flocks.sheet.ts'
 import { houseGroupsSheet } from './house-groups/house-groups.sheet.ts'
 import { chartWorkbook } from './houses/chart-workbook.ts'
 import { housesSheet } from './houses/houses.sheet.ts'
@@ -23,6 +25,8 @@ export const sheets: readonly ListSheet[] = [
   devicesSheet,
   housesSheet,
   houseGroupsSheet,
+  flocksSheet,
+  flockRecordsSheet,
   cageTypesSheet,
   iotProductsSheet,
   alarmsSheet,

@@ -1,8 +1,11 @@
+import { categoryOf } from '#shared/flocks.ts'
+import type { HouseType } from '#shared/signals.ts'
 import { newId } from '../platform/database/ids.ts'
 import { SYSTEM } from '../platform/database/store.ts'
 import { alarm } from '../platform/database/tables/alarms.ts'
 import { customer } from '../platform/database/tables/customers.ts'
 import { device, house, houseDevice } from '../platform/database/tables/farms.ts'
+import { flock, flockRecord } from '../platform/database/tables/flocks.ts'
 import { noticeMessage } from '../platform/database/tables/histories.ts'
 import { houseGroup } from '../platform/database/tables/house-groups.ts'
 import { account, office, role } from '../platform/database/tables/offices.ts'
@@ -33,9 +36,9 @@ export async function buildDevice({ store }: Services, office: SeededOffice, mor
   return row
 }
 
-/** A house, served by the devices that are named. */
+/** A house, served by the devices that are named, with the flock that is told of it. */
 export async function buildHouse({ store }: Services, office: SeededOffice, more: NewHouse = {}) {
-  const { deviceIds = [], ...columns } = more
+  const { deviceIds = [], flockStartedOn, flockHatchedOn, flockCount, flockSold, ...columns } = more
   const row = {
     id: newId(),
     officeId: office.id,
@@ -49,6 +52,15 @@ export async function buildHouse({ store }: Services, office: SeededOffice, more
   }
   await store.transaction(SYSTEM, async db => {
     await db.insert(house).values(row)
+    if (flockStartedOn || flockCount)
+      await db.insert(flock).values({
+        ...flockIn(office, row.id, row.type),
+        breed: row.breed ?? null,
+        placedOn: flockStartedOn ?? '2026-01-01',
+        hatchedOn: flockHatchedOn ?? null,
+        placedCount: flockCount ?? null,
+        soldUndated: flockSold ?? 0,
+      })
     for (const deviceId of deviceIds)
       await db.insert(houseDevice).values({
         id: newId(),
@@ -58,6 +70,45 @@ export async function buildHouse({ store }: Services, office: SeededOffice, more
         from: new Date(Date.now() - 86_400_000),
       })
   })
+  return row
+}
+
+const flockIn = (office: SeededOffice, houseId: string, type: HouseType) => ({
+  id: newId(),
+  number: `FL-${++built}-${newId().slice(-6)}`,
+  houseId,
+  officePath: office.path,
+  farmPath: office.farmPath ?? office.path,
+  type,
+  category: categoryOf[type],
+})
+
+type NewFlock = Partial<typeof flock.$inferInsert> & { houseId: string }
+
+/** A flock of layers that was placed as chicks at the beginning of the year, unless said otherwise. */
+export async function buildFlock({ store }: Services, office: SeededOffice, more: NewFlock) {
+  const row = {
+    ...flockIn(office, more.houseId, more.type ?? 'layer'),
+    placedOn: '2026-01-01',
+    placedCount: 10_000,
+    ...more,
+  }
+  await store.scoped(SYSTEM).insert(flock).values(row)
+  return row
+}
+
+type NewRecord = Partial<typeof flockRecord.$inferInsert> & { flockId: string; day: string }
+
+/** What was told of a day. */
+export async function buildRecord({ store }: Services, office: SeededOffice, more: NewRecord) {
+  const row = {
+    id: newId(),
+    officePath: office.path,
+    farmPath: office.farmPath ?? office.path,
+    actorName: 'Zhao',
+    ...more,
+  }
+  await store.scoped(SYSTEM).insert(flockRecord).values(row)
   return row
 }
 

@@ -12,9 +12,11 @@ import {
   buildAlarm,
   buildDepartment,
   buildDevice,
+  buildFlock,
   buildGroup,
   buildHouse,
   buildNotice,
+  buildRecord,
   buildRole,
   buildSettingChange,
   buildUser,
@@ -153,6 +155,12 @@ export async function fillCustomer({ services }: TestApp, office: SeededOffice, 
     reason: mark,
   })
   const question = await buildQuestion(services, office, { text: mark, authorName: mark })
+  const flock = await buildFlock(services, office, {
+    houseId: house.id,
+    note: mark,
+    endedOn: '2026-03-01',
+  })
+  const record = await buildRecord(services, office, { flockId: flock.id, day: '2026-01-15', note: mark })
   return {
     office,
     gateway,
@@ -173,6 +181,8 @@ export async function fillCustomer({ services }: TestApp, office: SeededOffice, 
     question,
     read,
     sorted,
+    flock,
+    record,
   }
 }
 export type Filled = Awaited<ReturnType<typeof fillCustomer>>
@@ -202,6 +212,8 @@ export const subjects: Record<string, (customer: Filled) => string> = {
   settings: ({ house }) => house.id,
   questions: ({ question }) => question.id,
   ...Object.assign({}, ...articleFamilies.map(ofFamily)),
+  flocks: ({ flock }) => flock.id,
+  'flock-records': ({ flock }) => flock.id,
 }
 /** What a field that names another row means; a new one adds its line. */
 export const references: Record<string, (customer: Filled) => unknown> = {
@@ -233,6 +245,7 @@ export const own: Record<string, (customer: Filled, more: object) => Record<stri
   }),
   houses: ({ office }) => ({ officeId: office.id }),
   'house-groups': ({ office }) => ({ officeId: office.id }),
+  flocks: ({ house }) => ({ houseId: house.id }),
   departments: ({ office }) => ({ parentId: office.id, timeZone: 'Europe/Berlin' }),
   roles: () => ({ kind: 2, permissionId: 'weather' }),
   settings: () => ({ group: 'targetTemperature', ...CHANGE }),
@@ -264,6 +277,8 @@ export async function rowsOf({ services }: TestApp, { office: { path } }: Filled
     groups: await db.select().from(tables.houseGroup).where(eq(tables.houseGroup.officePath, path)),
     changes: await db.select().from(tables.settingChange).where(eq(tables.settingChange.officePath, path)),
     questions: await db.select().from(tables.question).where(eq(tables.question.officePath, path)),
+    flocks: await db.select().from(tables.flock).where(eq(tables.flock.officePath, path)),
+    records: await db.select().from(tables.flockRecord).where(eq(tables.flockRecord.officePath, path)),
     bindings: await db.select().from(tables.houseDevice).where(eq(tables.houseDevice.officePath, path)),
   }
 }
@@ -284,6 +299,8 @@ export const secretsOf = (theirs: Filled): string[] => [
   theirs.change.id,
   theirs.question.id,
   theirs.question.number,
+  theirs.flock.id,
+  theirs.record.id,
   theirs.session,
   theirs.token,
   theirs.user.id,

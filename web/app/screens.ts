@@ -146,7 +146,10 @@ export const menu: readonly MenuGroup[] = [
       texts: ['house-groups'],
     }),
     screen('/chicken-group/comparison', '鸡舍对比', 'House comparison', 'chicken_group_comparison'),
-    screen('/chicken-batch', '批次与养殖日志', 'Flocks and breeding log', 'chicken_batch'),
+    screen('/chicken-batch', '批次与养殖日志', 'Flocks and breeding log', 'chicken_batch', {
+      page: () => import('#web/features/flocks/flocks-page.tsx').then(page => page.FlocksPage),
+      texts: ['flocks'],
+    }),
     screen('/chicken-home/camera', '鸡舍摄像头', 'House cameras', 'chicken_home_manage'),
     screen('/house-alarm', '报警', 'Alarms', 'house_alarm', {
       page: () => import('#web/features/alarms/alarms-page.tsx').then(page => page.AlarmsPage),

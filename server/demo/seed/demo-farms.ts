@@ -248,6 +248,11 @@ export const demoTrial: DemoCustomer = {
   ],
 }
 
+/** Codes of the gateways whose houses the demonstration plays. */
+export const demoGateways: ReadonlySet<string> = new Set(
+  [...demoCustomers, demoTrial].flatMap(({ sites }) => sites.map(({ gateway }) => gateway)),
+)
+
 export interface DemoAccountSpec {
   username: string
   actualName: string

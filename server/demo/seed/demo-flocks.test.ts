@@ -38,8 +38,8 @@ async function ages(): Promise<Record<string, number>> {
 const pass = (days: number) =>
   asOwner(demo.urls, owner =>
     owner.query(
-      `update house set flock_started_on = flock_started_on - $1::integer,
-        flock_hatched_on = flock_hatched_on - $1::integer`,
+      `update flock set placed_on = placed_on - $1::integer, hatched_on = hatched_on - $1::integer,
+        ended_on = ended_on - $1::integer`,
       [days],
     ),
   )

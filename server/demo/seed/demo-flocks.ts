@@ -1,6 +1,7 @@
 import type { Client } from 'pg'
 import type { HouseType } from '#shared/signals.ts'
 import { type Breed, breeds, standardOf } from '#shared/standards/standards.ts'
+import { newId } from '../../platform/database/ids.ts'
 
 /** Days of age at which birds come into a house; broilers and pullets come as chicks. */
 export const HOUSED_AT: Readonly<Record<HouseType, number>> = {
@@ -22,7 +23,7 @@ interface Placed {
 
 /**
  * Sells the flocks of simulated houses whose time is over, and houses others in their place, so that a demonstration
- * that runs for months stays true; one that stood still for longer has had several in between. Of the gateways whose
+ * that runs for months stays true; of one that stood still for longer, those in between were never there. Of the gateways whose
  * code `has` accepts. Returns the controllers of these houses. In a transaction of the owner with the system's scope.
  */
 export async function replaceEndedFlocks(
@@ -30,24 +31,31 @@ export async function replaceEndedFlocks(
   has: (gatewayCode: string) => boolean,
 ): Promise<string[]> {
   const { rows } = await client.query<Placed & { gateways: string[] }>(
-    `select h.id, h.type, h.breed, array_agg(d.id) as "deviceIds", array_agg(g.code) as gateways,
-      (now() at time zone coalesce(h.time_zone, o.time_zone))::date
-        - coalesce(h.flock_hatched_on, h.flock_started_on) as age
-    from house h join office o on o.id = h.office_id
+    `select f.id, f.type, f.breed, array_agg(d.id) as "deviceIds", array_agg(g.code) as gateways,
+      (now() at time zone coalesce(h.time_zone, o.time_zone))::date - coalesce(f.hatched_on, f.placed_on) as age
+    from flock f join house h on h.id = f.house_id join office o on o.id = h.office_id
     join house_device s on s.house_id = h.id and s."to" is null
     join device d on d.id = s.device_id join device g on g.id = d.gateway_id
-    where h.deleted_at is null and h.breed = any($1) and h.flock_started_on is not null
-    group by h.id, o.time_zone`,
+    where h.deleted_at is null and f.deleted_at is null and f.ended_on is null and f.breed = any($1)
+    group by f.id, h.id, o.time_zone`,
     [breeds],
   )
-  const ended = rows.filter(house => house.gateways.some(has) && house.age >= lastDayOf(house))
-  for (const house of ended) {
-    const stay = lastDayOf(house) - HOUSED_AT[house.type]
-    const flocks = Math.floor((house.age - HOUSED_AT[house.type]) / stay)
+  const ended = rows.filter(flock => flock.gateways.some(has) && flock.age >= lastDayOf(flock))
+  for (const flock of ended) {
+    const stay = lastDayOf(flock) - HOUSED_AT[flock.type]
+    const flocks = Math.floor((flock.age - HOUSED_AT[flock.type]) / stay)
+    await client.query('update flock set ended_on = placed_on + $2::integer - 1 where id = $1', [
+      flock.id,
+      stay,
+    ])
     await client.query(
-      `update house set flock_started_on = flock_started_on + $2::integer, flock_sold = null,
-        flock_hatched_on = flock_hatched_on + $2::integer, version = version + 1 where id = $1`,
-      [house.id, flocks * stay],
+      `insert into flock (id, number, house_id, office_path, farm_path, type, category, breed, placed_on, hatched_on,
+        placed_count, placed_males, placement_day, matured_on, mature_count)
+      select $2, next_flock_number(placed_on + $3::integer), house_id, office_path, farm_path, type, category, breed,
+        placed_on + $3::integer, hatched_on + $3::integer, placed_count, placed_males, placement_day,
+        matured_on + $3::integer, mature_count
+      from flock where id = $1`,
+      [flock.id, newId(), flocks * stay],
     )
   }
   return ended.flatMap(({ deviceIds }) => deviceIds)

@@ -1,12 +1,18 @@
+import type { PgInsertValue } from 'drizzle-orm/pg-core'
 import type { Client } from 'pg'
+import { categoryOf } from '#shared/flocks.ts'
+import type { HouseType } from '#shared/signals.ts'
+import { nextNumber, placementDayOf } from '../../farm/flocks/house-flock.ts'
 import { newId } from '../../platform/database/ids.ts'
-import { cageType, device, house, houseDevice, houseGroup } from '../../platform/database/schema.ts'
+import { cageType, device, flock, house, houseDevice, houseGroup } from '../../platform/database/schema.ts'
 import { hashSecret } from '../../telemetry/credentials.ts'
 import type { OwnerDb } from './accounts.ts'
 import type { DemoSite } from './demo-farms.ts'
 import { HOUSED_AT } from './demo-flocks.ts'
 
 const DAY_MS = 86_400_000
+/** Cocks to the hen in a house of breeders. */
+const MALES = 0.1
 /** The controllers serve their houses since this long ago, so that history can be delivered. Days */
 const BOUND_DAYS = 60
 
@@ -20,6 +26,7 @@ export async function addHouses(
 ): Promise<void> {
   const devices: (typeof device.$inferInsert)[] = []
   const houses: (typeof house.$inferInsert)[] = []
+  const flocks: PgInsertValue<typeof flock>[] = []
   const bindings: (typeof houseDevice.$inferInsert)[] = []
   const own = { officeId: office.id, officePath: office.path }
   const named = (code: string) => ({ id: newId(), code, codeKey: code.toLowerCase(), name: code, ...own })
@@ -37,13 +44,26 @@ export async function addHouses(
       devices.push({ ...controller, type: 'controller', gatewayId: gateway.id })
       const place = { latitude: site.latitude, longitude: site.longitude }
       const housedAt = HOUSED_AT[form.type]
-      const flock = {
-        flockStartedOn: dayBefore(timeZone, ageDays - housedAt),
-        flockHatchedOn: housedAt > 0 ? dayBefore(timeZone, ageDays) : null,
-        flockCount: birds,
-      }
+      const placedOn = dayBefore(timeZone, ageDays - housedAt)
+      flocks.push({
+        id: newId(),
+        number: nextNumber(placedOn),
+        houseId: id,
+        officePath: office.path,
+        farmPath: office.path,
+        type: form.type,
+        category: categoryOf[form.type],
+        breed: form.breed,
+        placedOn,
+        hatchedOn: housedAt > 0 ? dayBefore(timeZone, ageDays) : null,
+        placedCount: birds,
+        placedMales: form.type === 'breeder' ? Math.round(birds * MALES) : null,
+        placementDay: placementDayOf(office.id),
+        maturedOn: isHens(form.type) ? placedOn : null,
+        matureCount: isHens(form.type) ? birds : null,
+      })
       const belongs = { groupId, cageTypeId: cages.get(cage ?? '') ?? null }
-      houses.push({ id, ...own, ...form, ...place, ...flock, ...belongs })
+      houses.push({ id, ...own, ...form, ...place, ...belongs })
       bindings.push({ id: newId(), houseId: id, deviceId: controller.id, officePath: office.path, from })
     }
   }
@@ -51,8 +71,12 @@ export async function addHouses(
   if (groups.length > 0) await db.insert(houseGroup).values(groups)
   await db.insert(device).values(devices)
   await db.insert(house).values(houses)
+  await db.insert(flock).values(flocks)
   await db.insert(houseDevice).values(bindings)
 }
+
+/** Birds that come as hens: they are in lay when they are housed. */
+export const isHens = (type: HouseType) => HOUSED_AT[type] > 0
 
 /** The date so many days before today's in the zone, as yyyy-mm-dd. */
 function dayBefore(timeZone: string, days: number): string {

@@ -13,8 +13,9 @@ import { StartError } from '../../platform/start-error.ts'
 import { addAccount, addBuiltInRoles } from './accounts.ts'
 import { refreshDemo, seedDemo } from './demo.ts'
 import { addDemoCustomers } from './demo-customers.ts'
-import { demoProvider } from './demo-farms.ts'
+import { demoGateways, demoProvider } from './demo-farms.ts'
 import { addQuestions } from './demo-questions.ts'
+import { tellDemoDays } from './demo-records.ts'
 import { addVisits } from './demo-visits.ts'
 import { addFeatureSeeds } from './feature-seeds.ts'
 import { addIotProducts } from './iot-products.ts'
@@ -62,6 +63,7 @@ export async function seed(client: Client, config: SeedConfig): Promise<void> {
       await refreshDemo(client, db, config)
       await addVisits(client)
       await addQuestions(client)
+      await tellDemoDays(client, code => demoGateways.has(code))
     } else if (config.adminLogin && config.adminPassword)
       await firstAdministrator(client, { username: config.adminLogin, password: config.adminPassword })
     await client.query('commit')

@@ -1,6 +1,7 @@
 import { eq, sql } from 'drizzle-orm'
 import type { z } from 'zod'
 import type { HouseForm } from '#shared/contracts/houses.ts'
+import { keepFlockOf, moveFlocks, type Place } from '../../farm/flocks/house-flock.ts'
 import { newId } from '../../platform/database/ids.ts'
 import { house, houseDevice } from '../../platform/database/tables/farms.ts'
 import type { ChangingCall } from '../../platform/http/call.ts'
@@ -32,13 +33,21 @@ export const columnsOf = (form: Form, farm: Pick<FarmOffice, 'id' | 'path'>) => 
   latitude: form.latitude ?? null,
   longitude: form.longitude ?? null,
 })
-/** The columns of its flock. */
+/** What it says of its flock. */
 export const flockOf = (form: Form) => ({
   breed: form.breed || null,
   flockStartedOn: form.flockStartedOn ?? null,
   flockHatchedOn: form.flockHatchedOn ?? null,
   flockCount: form.flockCount ?? null,
   flockSold: form.flockSold ?? null,
+})
+
+const breedOf = ({ breed }: Form) => ({ breed: breed || null })
+/** Where its flock is. */
+const placeOf = ({ type, timeZone }: Form, bound: Omit<Place, 'type' | 'timeZone'>, farm: FarmOffice) => ({
+  ...bound,
+  type,
+  timeZone: timeZone || farm.timeZone,
 })
 
 /** Once it is stored: these devices, or which of them serve the house, changed. */
@@ -57,9 +66,10 @@ export async function createHouse(call: ChangingCall & { body: Form }) {
   const belonging = await belongingOf(db, body, farm.farmPath)
   await db
     .insert(house)
-    .values({ id, ...columnsOf(body, farm), ...flockOf(body), ...belonging })
+    .values({ id, ...columnsOf(body, farm), ...belonging, breed: flockOf(body).breed })
     .catch(namedCageFault)
   const bound = { id, officeId: farm.id, officePath: farm.path, farmPath: farm.farmPath }
+  await keepFlockOf(db, placeOf(body, bound, farm), flockOf(body))
   const changed = await bindDevices(db, bound, body.deviceIds ?? [], body.mainId)
   call.about(farm.path)
   tellRegistry(call, changed)
@@ -90,15 +100,18 @@ export async function changeHouse(call: Changing & { body: Form }) {
     .update(house)
     .set({
       ...columnsOf(body, farm),
-      ...(isShared && flockOf(body)),
+      ...(isShared && breedOf(body)),
       ...(await belongingOf(db, body, farm.farmPath, found)),
       version: sql`${house.version} + 1`,
     })
     .where(eq(house.id, row.id))
     .catch(namedCageFault)
-  if (farm.path !== row.officePath)
-    await db.update(houseDevice).set({ officePath: farm.path }).where(eq(houseDevice.houseId, row.id))
   const bound = { id: row.id, officeId: farm.id, officePath: farm.path, farmPath: farm.farmPath }
+  if (farm.path !== row.officePath) {
+    await db.update(houseDevice).set({ officePath: farm.path }).where(eq(houseDevice.houseId, row.id))
+    await moveFlocks(db, row.id, farm.path)
+  }
+  if (isShared) await keepFlockOf(db, placeOf(body, bound, farm), flockOf(body))
   const serving = found.devices.map(({ id }) => id)
   const wanted = body.deviceIds ?? serving
   const changed = await bindDevices(db, bound, wanted, body.mainId)

@@ -2,6 +2,7 @@ import { and, inArray, isNull, sql } from 'drizzle-orm'
 import type { z } from 'zod'
 import { type House, HouseForm, houses } from '#shared/contracts/houses.ts'
 import { houseTypes } from '#shared/signals.ts'
+import { beginFlock } from '../../farm/flocks/house-flock.ts'
 import { sharedFarms } from '../../platform/database/consent.ts'
 import { house } from '../../platform/database/tables/farms.ts'
 import { farmsInScope, resolveFarms } from '../../platform/jobs/farms-by-name.ts'
@@ -39,9 +40,25 @@ async function writeHouses(asked: Asked, rows: readonly Row[]) {
   const made = rows.map(({ id, form }) => {
     const farm = farms.get(form.officeId)
     if (!farm) throw new Error('A house without its farm')
-    return { id, ...columnsOf(form, farm), ...flockOf(form) }
+    return { id, ...columnsOf(form, farm), breed: flockOf(form).breed }
   })
   await db.insert(house).values(made)
+  for (const { id, form } of rows) {
+    const farm = farms.get(form.officeId)
+    const { flockStartedOn, flockHatchedOn, flockCount, flockSold, breed } = flockOf(form)
+    if (farm && flockStartedOn)
+      await beginFlock(
+        db,
+        { id, type: form.type, officeId: farm.id, officePath: farm.path, farmPath: farm.farmPath },
+        {
+          breed,
+          placedOn: flockStartedOn,
+          hatchedOn: flockHatchedOn,
+          placedCount: flockCount,
+          soldUndated: flockSold ?? 0,
+        },
+      )
+  }
   const ids = made.map(({ id }) => id)
   const shown = new Map((await housesById(db, viewer.scope, ids, language)).map(row => [row.id, row]))
   return made.map(({ id, officePath }) => ({ id, officePath, shown: shown.get(id) }))

@@ -9,7 +9,14 @@ import { newId } from '../../platform/database/ids.ts'
 import * as tables from '../../platform/database/schema.ts'
 import { SYSTEM } from '../../platform/database/store.ts'
 import type { Person, TestApp } from '../app.ts'
-import { buildAlarm, buildDevice, buildGroup, buildHouse, buildSettingChange } from '../farm-builder.ts'
+import {
+  buildAlarm,
+  buildDevice,
+  buildGroup,
+  buildHouse,
+  buildRecord,
+  buildSettingChange,
+} from '../farm-builder.ts'
 import { audienceOf, everyGrant, grantsTo, inputSchema, sampleOf } from '../samples.ts'
 import { storeReports } from '../stored-reports.ts'
 import { jobIn, rowsOf } from '../uploads.ts'
@@ -27,6 +34,13 @@ const showing = [
   'alarms.get',
   'alarms.list',
   'devices.quarantine',
+  'flock-records.export',
+  'flock-records.list',
+  'flock-records.sheet',
+  'flocks.course',
+  'flocks.export',
+  'flocks.get',
+  'flocks.list',
   'house-groups.export',
   'house-groups.get',
   'house-groups.list',
@@ -98,6 +112,9 @@ async function buildFarm(): Promise<Record<string, string>> {
     flockStartedOn: '2026-10-01',
     flockCount: COUNT,
   })
+  const [flock] = await database().select().from(tables.flock).where(eq(tables.flock.houseId, house.id))
+  const flockId = flock?.id ?? ''
+  await buildRecord(services, closed, { flockId, day: '2026-10-02', note: MARK })
   const alarm = await buildAlarm(services, closed, {
     subjectId: controller.id,
     houseIds: [house.id],
@@ -129,6 +146,8 @@ async function buildFarm(): Promise<Record<string, string>> {
     .values({ ...owned, topic: 't', reason: 'r', size: 1, payload: Buffer.from(MARK) })
   return {
     houses: house.id,
+    flocks: flockId,
+    'flock-records': flockId,
     settings: house.id,
     alarms: alarm.id,
     devices: gateway.id,

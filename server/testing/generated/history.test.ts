@@ -7,6 +7,7 @@ import { PICTURE_SIDE } from '#shared/pictures.ts'
 import { features } from '../../app.ts'
 import { newId } from '../../platform/database/ids.ts'
 import { SYSTEM } from '../../platform/database/store.ts'
+import { flock } from '../../platform/database/tables/flocks.ts'
 import { operationHistory as history } from '../../platform/database/tables/histories.ts'
 import { job } from '../../platform/database/tables/jobs.ts'
 import { secondFactor } from '../../platform/database/tables/personal.ts'
@@ -120,6 +121,13 @@ for (const type of ['approve', 'refuse']) {
 /** What has to be done to the row first. */
 const first: Record<string, string> = { enable: 'disable', restore: 'remove' }
 
+/** The house of a flock, or one that waits for it. */
+async function houseOf(flockId: string): Promise<string> {
+  const db = farm.services.store.scoped(SYSTEM)
+  const [found] = await db.select({ id: flock.houseId }).from(flock).where(eq(flock.id, flockId))
+  return found?.id ?? (await buildHouse(farm.services, farm.offices.direct)).id
+}
+
 let numbers = 0
 const DAY_MS = 86_400_000
 /** What no schema can make up. */
@@ -152,6 +160,7 @@ async function inputOf({ module, type, endpoint }: Call, id: string) {
     contractEndsOn: dayAfter(400),
     ...(type === 'export' && { kind: '2', days: '7' }),
     ...(module === 'settings' && CHANGE),
+    ...(module === 'flocks' && { houseId: await houseOf(id), endedOn: dayAfter(-1) }),
     ...(module === 'devices' && { type: 'controller', speaksMqtt: true }),
     ...(type === 'replace' && { newDeviceId: (await controller()).id }),
     ...(type === 'assign' && { houseIds: [(await buildHouse(farm.services, direct)).id] }),

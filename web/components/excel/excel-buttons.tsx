@@ -15,8 +15,11 @@ export interface ExcelEndpoints {
   import?: Endpoint
 }
 
+/** What an export knows of the list that it is of. */
+export type Exported = Pick<List<unknown>, 'filters' | 'sort' | 'total' | 'isOfBefore' | 'isBounded'>
+
 /** Export of what the list shows under its filters, and import where the list takes it: for who may. */
-export function ExcelButtons<T>({ list, endpoints }: { list: List<T>; endpoints: ExcelEndpoints }) {
+export function ExcelButtons({ list, endpoints }: { list: Exported; endpoints: ExcelEndpoints }) {
   const { t } = useTranslation('excel')
   const { template, import: importing } = endpoints
   const open = () =>
@@ -42,7 +45,7 @@ export function ExcelButtons<T>({ list, endpoints }: { list: List<T>; endpoints:
   )
 }
 
-function ExportButton<T>({ list, endpoint }: { list: List<T>; endpoint: Endpoint }) {
+function ExportButton({ list, endpoint }: { list: Exported; endpoint: Endpoint }) {
   const { t } = useTranslation('excel')
   const language = usePreferences(({ language }) => language)
   const { start, busy } = useExport(endpoint)

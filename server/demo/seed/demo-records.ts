@@ -1,0 +1,202 @@
+import type { Client } from 'pg'
+import { dayZero } from '#shared/flock.ts'
+import { daysBetween } from '#shared/flock-figures/ledger.ts'
+import type { HouseType } from '#shared/signals.ts'
+import {
+  type Breed,
+  breeds,
+  eggWeightAt,
+  feedAt,
+  layRateAt,
+  survivalBetween,
+  waterAt,
+  weightAt,
+} from '#shared/standards/standards.ts'
+import { daysAfter } from '#shared/zone-time.ts'
+import { newId } from '../../platform/database/ids.ts'
+import { addTroubleAlarms, type Trouble, troubleOf } from './demo-trouble.ts'
+
+interface Flock {
+  id: string
+  code: string
+  deviceId: string
+  gateways: string[]
+  houseId: string
+  officePath: string
+  farmPath: string
+  type: HouseType
+  breed: Breed
+  placedOn: string
+  hatchedOn: string | null
+  placed: number
+  /** Day before today in the house, and the last one that was told. */
+  yesterday: string
+  lastOn: string | null
+  accountId: string | null
+  actorName: string | null
+  language: 'zh-CN' | 'en-US'
+}
+
+/**
+ * Tells each day of the flocks of simulated houses until yesterday, as its people would have: by the standard of the breed, a
+ * little off it, the same in every demonstration. Of the gateways whose code `has` accepts. In a transaction of the owner with
+ * the system's scope.
+ */
+export async function tellDemoDays(client: Client, has: (gatewayCode: string) => boolean): Promise<void> {
+  const { rows } = await client.query<Flock>(
+    `select f.id, min(d.code) as code, min(d.id) as "deviceId", array_agg(g.code) as gateways, h.id as "houseId",
+      f.office_path as "officePath", f.farm_path as "farmPath", f.type, f.breed, f.placed_on::text as "placedOn",
+      f.hatched_on::text as "hatchedOn", f.placed_count as placed,
+      ((now() at time zone coalesce(h.time_zone, o.time_zone))::date - 1)::text as yesterday,
+      (select max(r.day)::text from flock_record r where r.flock_id = f.id) as "lastOn",
+      p.id as "accountId", p.actual_name as "actorName", coalesce(p.language, 'en-US') as language
+    from flock f join house h on h.id = f.house_id join office o on o.id = h.office_id
+    join house_device s on s.house_id = h.id and s."to" is null
+    join device d on d.id = s.device_id and d.type = 'controller' join device g on g.id = d.gateway_id
+    left join lateral (select a.id, a.actual_name, a.language from account a
+      where starts_with(a.office_path, f.farm_path) and a.kind = 2 and a.deleted_at is null and a.erased_at is null
+      order by a.created_at, a.id limit 1) p on true
+    where f.deleted_at is null and f.ended_on is null and f.placed_count is not null and f.breed = any($1)
+    group by f.id, h.id, o.time_zone, p.id, p.actual_name, p.language`,
+    [breeds],
+  )
+  for (const flock of rows.filter(each => each.gateways.some(has))) await tellFlock(client, flock)
+}
+
+async function tellFlock(client: Client, flock: Flock): Promise<void> {
+  const zero = dayZero({ type: flock.type, flockStartedOn: flock.placedOn, flockHatchedOn: flock.hatchedOn })
+  const days: object[] = []
+  const from = flock.lastOn === null ? flock.placedOn : daysAfter(flock.lastOn, 1)
+  const trouble = troubleOf(flock.code, flock.language)
+  for (let day = from; day <= flock.yesterday; day = daysAfter(day, 1))
+    days.push({ id: newId(), day, ...dayOf(flock, daysBetween(zero ?? flock.placedOn, day), trouble) })
+  if (days.length === 0) return
+  await client.query(
+    `insert into flock_record (id, flock_id, office_path, farm_path, day, dead, dead_cause, culled, eggs_sound, eggs_broken,
+      eggs_dirty, eggs_soft, eggs_hatching, egg_weight, feed, water, weight, uniformity, treatments, note, account_id, actor_name,
+      changed_at)
+    select r.id, $2, $3, $4, r.day, r.dead, r.dead_cause, r.culled, r.eggs_sound, r.eggs_broken, r.eggs_dirty, r.eggs_soft,
+      r.eggs_hatching, r.egg_weight, r.feed, r.water, r.weight, r.uniformity, coalesce(r.treatments, '[]'), coalesce(r.note, ''),
+      $5, $6, r.day + time '10:00'
+    from jsonb_to_recordset($1::jsonb) as r(id text, day date, dead int, dead_cause text, culled int, eggs_sound int,
+      eggs_broken int, eggs_dirty int, eggs_soft int, eggs_hatching int, egg_weight float, feed float, water float, weight float,
+      uniformity float, treatments jsonb, note text)`,
+    [
+      JSON.stringify(days),
+      flock.id,
+      flock.officePath,
+      flock.farmPath,
+      flock.accountId,
+      flock.actorName ?? '',
+    ],
+  )
+  if (trouble) await addTroubleAlarms(client, flock, zero ?? flock.placedOn, trouble)
+}
+
+/** A figure from 0 to 1 that is the same for the same house, day and purpose. */
+function chance(code: string, age: number, purpose: string): number {
+  let hash = 2_166_136_261
+  for (const letter of `${code} ${age} ${purpose}`) hash = Math.imul(hash ^ letter.charCodeAt(0), 16_777_619)
+  // The last letters alone would move the result little.
+  hash = Math.imul(hash ^ (hash >>> 15), 2_246_822_507)
+  hash = Math.imul(hash ^ (hash >>> 13), 3_266_489_909)
+  return ((hash ^ (hash >>> 16)) >>> 0) / 4_294_967_296
+}
+
+/** Grams of feed of a day where the publisher has no table (Lohmann Brown: 110 to 120 g). */
+const USUAL_FEED = 115
+const WATER_TO_FEED = 1.85
+/** Of the birds gone, those culled. */
+const CULLED = 0.2
+
+function dayOf(flock: Flock, age: number, trouble: Trouble | null): object {
+  const { code, breed, placed, placedOn, hatchedOn } = flock
+  const off = (purpose: string, share: number) => 1 + (chance(code, age, purpose) - 0.5) * 2 * share
+  const placedAge = hatchedOn === null ? 0 : daysBetween(hatchedOn, placedOn)
+  const kept = (at: number) => (survivalBetween(breed, placedAge, Math.max(placedAge, at)) ?? 100) / 100
+  const alive = placed * kept(age)
+  const strain = trouble?.at(age) ?? 0
+  const gone = placed * (kept(age) - kept(age + 1)) * 2 * chance(code, age, 'gone') * (1 + 1.5 * strain)
+  const lost = Math.floor(gone + chance(code, age, 'one'))
+  const culled = Math.round(lost * CULLED)
+  const rate =
+    (layRateAt(breed, age + 0.5)?.mid ?? 0) * off('lay', 0.008) * thrift(code) * (1 - 0.075 * strain)
+  const feed = (feedAt(breed, age + 0.5)?.mid ?? USUAL_FEED) * off('feed', 0.02) * (1 - 0.06 * strain)
+  const water = (waterAt(breed, age + 0.5)?.mid ?? feed * WATER_TO_FEED) * off('water', 0.03)
+  const weighed = isWeighed(flock.type, age)
+  return {
+    dead: lost - culled,
+    dead_cause: lost - culled > 0 ? (strain > 0.5 ? 'disease' : 'unknown') : null,
+    culled,
+    ...eggsOf(flock, Math.round((alive * rate) / 100), off('grade', 0.2)),
+    egg_weight:
+      rate > 5 && age % 7 === 0 ? round(eggWeightAt(breed, age)?.mid ?? null, off('egg', 0.008), 1) : null,
+    feed: Math.round((alive * feed) / 1_000),
+    water: Math.round((alive * water) / 1_000),
+    weight: weighed ? round(weightAt(breed, age)?.mid ?? null, off('weight', 0.012) * thrift(code), 0) : null,
+    uniformity: weighed ? round(86, off('even', 0.04), 0) : null,
+    treatments: trouble?.treatments(age) ?? treatmentsAt(flock, age),
+    note: trouble?.note(age) ?? null,
+  }
+}
+
+/** How this house does against the standard, day after day: a point above or below. */
+const thrift = (code: string): number => 0.995 + chance(code, 0, 'thrift') * 0.012
+
+const round = (value: number | null, by: number, decimals: number): number | null =>
+  value === null ? null : Number((value * by).toFixed(decimals))
+
+function eggsOf({ type }: Flock, eggs: number, by: number): object {
+  if (eggs <= 0) return {}
+  const [broken, dirty, soft] = [0.009, 0.005, 0.0012].map(share => Math.round(eggs * share * by))
+  const sound = eggs - (broken ?? 0) - (dirty ?? 0) - (soft ?? 0)
+  const graded = { eggs_broken: broken, eggs_dirty: dirty, eggs_soft: soft }
+  if (type !== 'breeder') return { ...graded, eggs_sound: sound }
+  const hatching = Math.round(sound * 0.96)
+  return { ...graded, eggs_hatching: hatching, eggs_sound: sound - hatching }
+}
+
+/** Weekly until 30 weeks, then every five; broilers weekly. */
+const isWeighed = (type: HouseType, age: number): boolean =>
+  age % 7 === 0 && (type === 'broiler' || age <= 210 || age % 35 === 0)
+
+const vaccines: Readonly<
+  Record<HouseType, readonly (readonly [age: number, chinese: string, english: string])[]>
+> = {
+  broiler: [
+    [7, '新城疫+传支 活苗', 'ND + IB live'],
+    [14, '法氏囊 活苗', 'Gumboro live'],
+  ],
+  pullet: [
+    [14, '新城疫+传支 活苗', 'ND + IB live'],
+    [28, '法氏囊 活苗', 'Gumboro live'],
+    [63, '鸡痘 刺种', 'Fowl pox, wing web'],
+    [91, '新流二联 灭活苗', 'ND + AI inactivated'],
+  ],
+  layer: [
+    [126, '新支减 灭活苗', 'ND + IB + EDS inactivated'],
+    [196, '新城疫+传支 活苗（加强）', 'ND + IB live, booster'],
+    [280, '新城疫+传支 活苗（加强）', 'ND + IB live, booster'],
+    [364, '新城疫+传支 活苗（加强）', 'ND + IB live, booster'],
+  ],
+  breeder: [
+    [161, '新支减 灭活苗', 'ND + IB + EDS inactivated'],
+    [210, '新城疫+传支 活苗（加强）', 'ND + IB live, booster'],
+    [294, '新城疫+传支 活苗（加强）', 'ND + IB live, booster'],
+  ],
+}
+
+function treatmentsAt({ type, language }: Flock, age: number): object[] {
+  const found = vaccines[type].find(([at]) => at === age)
+  if (!found) return []
+  const [, chinese, english] = found
+  return [
+    {
+      kind: 'vaccine',
+      name: language === 'zh-CN' ? chinese : english,
+      dose: '',
+      route: '',
+      withdrawalDays: 0,
+    },
+  ]
+}

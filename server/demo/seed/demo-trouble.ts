@@ -1,0 +1,90 @@
+import type { Client } from 'pg'
+import { type Language, type Text, text } from '#shared/text.ts'
+import { daysAfter } from '#shared/zone-time.ts'
+
+/** What went wrong with a flock of the demonstration, so that somebody can find out. */
+export interface Trouble {
+  /** How much of it the birds feel at an age in days, 0 to 1. */
+  at(age: number): number
+  /** What people wrote on that day; null on others. */
+  note(age: number): string | null
+  treatments(age: number): object[] | null
+  /** Age at which it began. */
+  began: number
+}
+
+/** The house that lays less than its neighbour, and from what age of its birds on. */
+const CODE = 'EC-WF-02'
+const BEGAN = 371
+/** Days until the birds feel all of it, and until half of it has passed again. */
+const RISE = 7
+const HALF = 60
+
+const notes: Readonly<Record<number, Text>> = {
+  0: text('清粪带停机，舍内氨味很重', 'Manure belt stood still, strong smell of ammonia'),
+  1: text(
+    '3、4列灯不亮，光照不足约2小时；已报修',
+    'Lights of rows 3 and 4 out, about 2 h less light; repair asked for',
+  ),
+  3: text('清粪带已修好，鸡群采食偏少', 'Manure belt repaired, birds eat less'),
+  5: text('软破蛋增多，请兽医看过', 'More soft and broken eggs, the vet was here'),
+}
+const medicine = text('泰乐菌素', 'Tylosin')
+
+/** The trouble of a house of the demonstration; null where all went well. */
+export function troubleOf(code: string, language: Language): Trouble | null {
+  if (code !== CODE) return null
+  return {
+    began: BEGAN,
+    at: age => {
+      const days = age - BEGAN
+      if (days < 0) return 0
+      return days < RISE ? days / RISE : 0.5 ** ((days - RISE) / HALF)
+    },
+    note: age => notes[age - BEGAN]?.[language] ?? null,
+    treatments: age =>
+      age === BEGAN + 5
+        ? [{ kind: 'medicine', name: medicine[language], dose: '0.5 g/L', route: '', withdrawalDays: 3 }]
+        : null,
+  }
+}
+
+/** The alarms of those days, long solved: [code, level, days after it began, hours it stood, value, limit, cause]. */
+const alarms = [
+  ['HighNH3', 'critical', 0, 5, 27, 20, 'other'],
+  ['LightFault', 'warning', 1, 2, null, null, 'other'],
+] as const
+
+/** Tells the alarms that a house had when its trouble began, once. */
+export async function addTroubleAlarms(
+  client: Client,
+  flock: { houseId: string; deviceId: string; officePath: string; farmPath: string },
+  zero: string,
+  { began }: Trouble,
+): Promise<void> {
+  for (const [code, level, after, hours, value, limit, cause] of alarms) {
+    const day = daysAfter(zero, began + after)
+    await client.query(
+      `insert into alarm (id, office_path, farm_path, source, rule, code, level, subject_id, house_ids, condition, raised_at,
+        cleared_at, value, "limit", live, handling, handled_at, cause)
+      select $1, $2, $3, 'controller', $4, $4, $5, $6, array[$7], 'cleared', t.at, t.at + $9 * interval '1 hour', $10, $11, true,
+        'solved', t.at + $9 * interval '1 hour', $12
+      from (select ($8::date + time '02:10') at time zone 'UTC' as at) t where t.at < now()
+      on conflict do nothing`,
+      [
+        `demo-${code}-${flock.houseId}-${day}`.slice(0, 64),
+        flock.officePath,
+        flock.farmPath,
+        code,
+        level,
+        flock.deviceId,
+        flock.houseId,
+        day,
+        hours,
+        value,
+        limit,
+        cause,
+      ],
+    )
+  }
+}

@@ -1,0 +1,46 @@
+import { dayZero } from '#shared/flock.ts'
+import { finalFigures } from '#shared/flock-figures/final.ts'
+import { daysBetween, ledgerOf } from '#shared/flock-figures/ledger.ts'
+import { breedOf } from '#shared/flock-figures/standard.ts'
+import { weeksOf } from '#shared/flock-figures/weeks.ts'
+import { weightAt } from '#shared/standards/standards.ts'
+import type { flock } from '../../platform/database/tables/flocks.ts'
+import type { RecordRow } from './flocks.queries.ts'
+
+type FlockRow = typeof flock.$inferSelect
+
+const dayZeroOf = ({
+  type,
+  placedOn,
+  hatchedOn,
+}: Pick<FlockRow, 'type' | 'placedOn' | 'hatchedOn'>): string =>
+  dayZero({ type, flockStartedOn: placedOn, flockHatchedOn: hatchedOn }) ?? placedOn
+
+/** Where the figures of a flock start from. */
+export const baseOf = (row: FlockRow) => ({
+  dayZero: dayZeroOf(row),
+  placedOn: row.placedOn,
+  placedCount: row.placedCount,
+  soldUndated: row.soldUndated,
+})
+
+/** The base of hen-housed figures: the hens that came into lay, or those that were placed as hens. */
+const hensHoused = ({ type, matureCount, placedCount }: FlockRow): number | null =>
+  type === 'layer' || type === 'breeder' ? (matureCount ?? placedCount) : null
+
+/** What the records of a flock come to, day by day, week by week and in all. */
+export function courseOf(row: FlockRow, records: readonly RecordRow[]) {
+  const base = baseOf(row)
+  const placedAge = daysBetween(base.dayZero, row.placedOn)
+  const days = ledgerOf(base, records)
+  const weeks = weeksOf(days, hensHoused(row))
+  const breed = breedOf(row.breed)
+  const final = finalFigures({
+    days,
+    weeks,
+    placedCount: row.placedCount,
+    hensHoused: hensHoused(row),
+    chickWeight: breed ? (weightAt(breed, 0)?.mid ?? null) : null,
+  })
+  return { placedAge, days, weeks, final }
+}

@@ -1,0 +1,165 @@
+import { and, desc, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm'
+import { alias, type PgColumn } from 'drizzle-orm/pg-core'
+import type { Flock } from '#shared/contracts/flocks.ts'
+import { ageInDays, livability } from '#shared/flock.ts'
+import { henDayRate } from '#shared/flock-figures/eggs.ts'
+import { birdsAlive } from '#shared/flock-figures/stock.ts'
+import type { FlockState } from '#shared/flocks.ts'
+import type { Language } from '#shared/text.ts'
+import { dateIn } from '#shared/zone-time.ts'
+import { nameIn } from '../../platform/database/name-in.ts'
+import type { Db, Scope } from '../../platform/database/store.ts'
+import { house } from '../../platform/database/tables/farms.ts'
+import { flock, flockRecord } from '../../platform/database/tables/flocks.ts'
+import { office } from '../../platform/database/tables/offices.ts'
+import { refuse } from '../../platform/http/errors.ts'
+
+const customer = alias(office, 'customer')
+
+/** The day it is in a house now. */
+const houseDay = sql<string>`(now() at time zone coalesce(${house.timeZone}, ${office.timeZone}))::date`
+
+/** Whether a flock is to come, in its house or gone, as an expression on flock, house and office. */
+export const stateOfFlock = sql<FlockState>`case when ${flock.endedOn} is not null then 'closed'
+  when ${flock.placedOn} > ${houseDay} then 'planned' else 'running' end`
+
+const total = (column: PgColumn) => sql<number>`coalesce(sum(${column}), 0)::int`
+const eggs = sql`coalesce(eggs_sound, 0) + coalesce(eggs_broken, 0) + coalesce(eggs_dirty, 0)
+  + coalesce(eggs_soft, 0) + coalesce(eggs_hatching, 0)`
+
+/** Sums of a flock's records, and of the last day with eggs. */
+const sums = (db: Db) =>
+  db
+    .select({
+      dead: total(flockRecord.dead).as('dead_sum'),
+      culled: total(flockRecord.culled).as('culled_sum'),
+      sold: total(flockRecord.sold).as('sold_sum'),
+      movedIn: total(flockRecord.movedIn).as('moved_in_sum'),
+      movedOut: total(flockRecord.movedOut).as('moved_out_sum'),
+      lastOn: sql<string | null>`max(${flockRecord.day})::text`.as('last_on'),
+      weight: sql<number | null>`(array_agg(${flockRecord.weight} order by ${flockRecord.day} desc)
+        filter (where ${flockRecord.weight} is not null))[1]`.as('last_weight'),
+      eggs: sql<number | null>`(array_agg(${eggs} order by ${flockRecord.day} desc)
+        filter (where num_nonnulls(eggs_sound, eggs_broken, eggs_dirty, eggs_soft, eggs_hatching) > 0))[1]`.as(
+        'last_eggs',
+      ),
+      left: sql<number | null>`(array_agg(coalesce(dead, 0) + coalesce(culled, 0) + coalesce(sold, 0)
+        + coalesce(moved_out, 0) - coalesce(moved_in, 0) order by ${flockRecord.day} desc)
+        filter (where num_nonnulls(eggs_sound, eggs_broken, eggs_dirty, eggs_soft, eggs_hatching) > 0))[1]`.as(
+        'last_left',
+      ),
+    })
+    .from(flockRecord)
+    .where(eq(flockRecord.flockId, flock.id))
+    .as('sums')
+
+/** Flocks with their house and what their records sum up to. */
+export function flocksWhere(
+  db: Db,
+  scope: Scope,
+  language: Language,
+  condition: SQL | undefined,
+  count = sql<number>`0`,
+) {
+  const told = sums(db)
+  return db
+    .select({
+      row: flock,
+      houseRow: { id: house.id, name: house.name, officePath: house.officePath, ownZone: house.timeZone },
+      officeZone: office.timeZone,
+      customerName: sql<string | null>`case when ${scope.farm} = '' then ${nameIn(language, customer)} end`,
+      told: {
+        dead: told.dead,
+        culled: told.culled,
+        sold: told.sold,
+        movedIn: told.movedIn,
+        movedOut: told.movedOut,
+        lastOn: told.lastOn,
+        weight: told.weight,
+        eggs: told.eggs,
+        left: told.left,
+      },
+      total: count,
+    })
+    .from(flock)
+    .innerJoin(house, eq(house.id, flock.houseId))
+    .innerJoin(office, eq(office.id, house.officeId))
+    .leftJoin(customer, eq(customer.path, flock.farmPath))
+    .crossJoinLateral(told)
+    .where(and(isNull(flock.deletedAt), condition))
+}
+export type FoundFlock = Awaited<ReturnType<typeof flocksWhere>>[number]
+
+export const zoneOf = ({ houseRow, officeZone }: Pick<FoundFlock, 'houseRow' | 'officeZone'>): string =>
+  houseRow.ownZone ?? officeZone
+
+/** The dates of a flock as its age is counted from. */
+export const datesOf = ({ type, placedOn, hatchedOn }: FoundFlock['row']) => ({
+  type,
+  flockStartedOn: placedOn,
+  flockHatchedOn: hatchedOn,
+})
+
+/** The flock as the API shows it. */
+export function shownFlock(found: FoundFlock): Flock {
+  const { row, houseRow, customerName, told } = found
+  const { officePath: _, farmPath: __, deletedAt: ___, createdAt, ...columns } = row
+  const timeZone = zoneOf(found)
+  const today = dateIn(timeZone, new Date())
+  const at = row.endedOn ? new Date(`${row.endedOn}T12:00:00Z`) : new Date()
+  const age = ageInDays(datesOf(row), row.endedOn ? 'UTC' : timeZone, at)
+  const placed = row.placedCount
+  const sold = told.sold + row.soldUndated
+  const alive = placed === null || age === null ? null : birdsAlive(placed, { ...told, sold })
+  const lost = told.dead + told.culled
+  const hens = alive === null || told.left === null ? null : alive + told.left
+  return {
+    ...columns,
+    houseName: houseRow.name,
+    customer: customerName,
+    state: row.endedOn !== null ? 'closed' : row.placedOn > today ? 'planned' : 'running',
+    timeZone,
+    dayAge: age === null ? null : age + row.placementDay,
+    age,
+    alive,
+    lost,
+    livability: placed && age !== null ? livability(placed, lost) : null,
+    rate: told.eggs !== null && hens ? henDayRate(told.eggs, hens) : null,
+    weight: told.weight,
+    lastRecordOn: told.lastOn,
+    createdAt: createdAt.toISOString(),
+  }
+}
+
+/** Whose farm data these flocks are, for the note that somebody looked. */
+export const seenFlocks = (found: readonly FoundFlock[]) =>
+  found.map(({ row, houseRow }) => ({ farmPath: row.farmPath, house: houseRow }))
+
+/** The flock, or a refusal when it is not the viewer's to see. */
+export async function findFlock(db: Db, scope: Scope, id: string, language: Language): Promise<FoundFlock> {
+  const [found] = await flocksWhere(db, scope, language, eq(flock.id, id))
+  if (!found) throw refuse.notFound()
+  return found
+}
+
+/** The last flock of a house that has gone before a day. */
+export async function flockBefore(db: Db, scope: Scope, language: Language, { row }: FoundFlock) {
+  const [found] = await flocksWhere(
+    db,
+    scope,
+    language,
+    and(eq(flock.houseId, row.houseId), sql`${flock.endedOn} <= ${row.placedOn}`),
+  )
+    .orderBy(desc(flock.placedOn))
+    .limit(1)
+  return found
+}
+
+/** What was told of a flock, in the order of its days. */
+export const recordsOf = (db: Db, flockIds: readonly string[]) =>
+  db
+    .select()
+    .from(flockRecord)
+    .where(inArray(flockRecord.flockId, [...flockIds]))
+    .orderBy(flockRecord.flockId, flockRecord.day)
+export type RecordRow = Awaited<ReturnType<typeof recordsOf>>[number]

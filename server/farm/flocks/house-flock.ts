@@ -1,0 +1,143 @@
+import { and, eq, isNull, sql } from 'drizzle-orm'
+import { categoryOf } from '#shared/flocks.ts'
+import type { HouseType } from '#shared/signals.ts'
+import { text } from '#shared/text.ts'
+import { dateIn } from '#shared/zone-time.ts'
+import { newId } from '../../platform/database/ids.ts'
+import type { Db } from '../../platform/database/store.ts'
+import { flock, flockRecord } from '../../platform/database/tables/flocks.ts'
+import { office } from '../../platform/database/tables/offices.ts'
+import { refuse } from '../../platform/http/errors.ts'
+
+/** What the form of a house says of the flock in it. */
+interface FlockOnHouse {
+  breed: string | null
+  flockStartedOn: string | null
+  flockHatchedOn: string | null
+  flockCount: number | null
+  flockSold: number | null
+}
+export interface Place {
+  id: string
+  type: HouseType
+  officeId: string
+  officePath: string
+  farmPath: string
+  timeZone: string
+}
+
+/** A number of a flock that no other has: the day of its placement and a count. */
+export const nextNumber = (placedOn: string) => sql<string>`next_flock_number(${placedOn}::date)`
+
+/** Whether the office counts the day of a placement as day 0 or 1. */
+export const placementDayOf = (officeId: string) =>
+  sql<number>`(select ${office.placementDay} from ${office} where ${office.id} = ${officeId})`
+
+/** The flock that is in a house or planned for it, held until the end of the transaction. */
+async function openFlock(db: Db, houseId: string) {
+  const [found] = await db
+    .select()
+    .from(flock)
+    .where(and(eq(flock.houseId, houseId), isNull(flock.endedOn), isNull(flock.deletedAt)))
+    .for('update')
+  return found
+}
+
+/**
+ * Makes the flock of a house what the house's form says: begins one, changes the one that is there, or ends it where the form says
+ * of none. The house itself follows by the triggers of the tables.
+ */
+export async function keepFlockOf(db: Db, place: Place, said: FlockOnHouse): Promise<void> {
+  const open = await openFlock(db, place.id)
+  if (said.flockStartedOn === null) return open && endOrForget(db, open, place.timeZone)
+  const columns = {
+    breed: said.breed,
+    placedOn: said.flockStartedOn,
+    hatchedOn: said.flockHatchedOn,
+    placedCount: said.flockCount,
+  }
+  if (!open) return beginFlock(db, place, { ...columns, soldUndated: said.flockSold ?? 0 })
+  const told = await toldOf(db, open.id)
+  if (told.firstOn !== null && told.firstOn < columns.placedOn)
+    throw refuse.invalid([
+      {
+        field: 'flockStartedOn',
+        message: [
+          text(
+            '批次 {number} 在此之前已有养殖记录，请先在“批次与养殖日志”中结束该批次',
+            'Flock {number} has records from before this day. Close it in “Flocks and breeding log” first',
+          ),
+          { number: open.number },
+        ],
+      },
+    ])
+  const soldUndated = (said.flockSold ?? 0) - told.sold
+  if (soldUndated < 0)
+    throw refuse.invalid([
+      {
+        field: 'flockSold',
+        message: [
+          text('养殖记录中已售出或转出 {sold} 只', 'The records tell of {sold} already'),
+          { sold: told.sold },
+        ],
+      },
+    ])
+  await db
+    .update(flock)
+    .set({ ...columns, soldUndated, type: place.type, version: sql`${flock.version} + 1` })
+    .where(eq(flock.id, open.id))
+}
+
+/** What the records of a flock tell: the first day, and the birds sold or moved out. */
+async function toldOf(db: Db, flockId: string) {
+  const [told] = await db
+    .select({
+      firstOn: sql<string | null>`min(${flockRecord.day})::text`,
+      sold: sql<number>`(coalesce(sum(${flockRecord.sold}), 0) + coalesce(sum(${flockRecord.movedOut}), 0))::int`,
+    })
+    .from(flockRecord)
+    .where(eq(flockRecord.flockId, flockId))
+  return told ?? { firstOn: null, sold: 0 }
+}
+
+type Begun = Pick<
+  typeof flock.$inferInsert,
+  'breed' | 'placedOn' | 'hatchedOn' | 'placedCount' | 'soldUndated'
+>
+
+/** A flock as the form of a house begins it. */
+export async function beginFlock(db: Db, place: Omit<Place, 'timeZone'>, begun: Begun): Promise<void> {
+  await db.insert(flock).values({
+    id: newId(),
+    number: nextNumber(begun.placedOn),
+    houseId: place.id,
+    officePath: place.officePath,
+    farmPath: place.farmPath,
+    type: place.type,
+    category: categoryOf[place.type],
+    placementDay: placementDayOf(place.officeId),
+    ...begun,
+  })
+}
+
+/** One that never came leaves nothing behind; one that was here ends today. */
+async function endOrForget(db: Db, open: typeof flock.$inferSelect, timeZone: string): Promise<void> {
+  const today = dateIn(timeZone, new Date())
+  if (open.placedOn > today) await db.delete(flock).where(eq(flock.id, open.id))
+  else
+    await db
+      .update(flock)
+      .set({ endedOn: today, version: sql`${flock.version} + 1` })
+      .where(eq(flock.id, open.id))
+}
+
+/** The flocks of a house and their records belong to the office that the house belongs to. */
+export async function moveFlocks(db: Db, houseId: string, officePath: string): Promise<void> {
+  const moved = await db
+    .update(flock)
+    .set({ officePath })
+    .where(eq(flock.houseId, houseId))
+    .returning({ id: flock.id })
+  for (const { id } of moved)
+    await db.update(flockRecord).set({ officePath }).where(eq(flockRecord.flockId, id))
+}

@@ -1,0 +1,170 @@
+import { and, desc, eq, gte, inArray, lte } from 'drizzle-orm'
+import type { z } from 'zod'
+import type {
+  FlockRecord,
+  FlockRecordRow,
+  flockRecords,
+  RecordSheet,
+  Treatment,
+} from '#shared/contracts/flock-records.ts'
+import { daysBetween, ledgerOf } from '#shared/flock-figures/ledger.ts'
+import { eggsOf, recordNumberNames } from '#shared/flocks.ts'
+import type { Language } from '#shared/text.ts'
+import { dateIn, daysAfter } from '#shared/zone-time.ts'
+import { baseOf } from '../../farm/flocks/flock-course.ts'
+import {
+  type FoundFlock,
+  flocksWhere,
+  type RecordRow,
+  recordsOf,
+  zoneOf,
+} from '../../farm/flocks/flocks.queries.ts'
+import type { Db, Scope } from '../../platform/database/store.ts'
+import { flock, flockRecord } from '../../platform/database/tables/flocks.ts'
+import { skipped, totalOf } from '../../platform/http/lists.ts'
+import { measuredOn } from './measured.ts'
+import { stockBefore } from './record-rules.ts'
+
+/** Days whose mean a day is compared with. */
+const MEAN_DAYS = 7
+
+export type RecordFilter = Omit<z.output<(typeof flockRecords.list)['query']>, 'page' | 'size' | 'sort'>
+
+/** The record as the API shows it. */
+export function shownRecord(row: RecordRow): FlockRecord {
+  const { officePath: _, farmPath: __, accountId: ___, actorName, changedAt, ...columns } = row
+  return { ...columns, by: actorName, changedAt: changedAt.toISOString() }
+}
+
+/** Until when what was given on other days forbids to sell; null when nothing does. */
+export function withdrawalUntil(
+  records: readonly Pick<RecordRow, 'day' | 'treatments'>[],
+  own: { day: string; treatments: readonly Treatment[] } | null,
+): string | null {
+  const all = own ? [...records.filter(({ day }) => day !== own.day), own] : records
+  const ends = all.flatMap(({ day, treatments }) =>
+    treatments.flatMap(({ withdrawalDays }) => (withdrawalDays > 0 ? [daysAfter(day, withdrawalDays)] : [])),
+  )
+  return ends.sort().at(-1) ?? null
+}
+
+const meanOf = (values: readonly (number | null)[]): number | null => {
+  const told = values.filter(value => value !== null)
+  return told.length === 0 ? null : told.reduce((sum, value) => sum + value, 0) / told.length
+}
+
+/** What a day of a flock is typed into. */
+export async function sheetOf(db: Db, found: FoundFlock, asked: string | undefined): Promise<RecordSheet> {
+  const { row, houseRow, customerName } = found
+  const zone = zoneOf(found)
+  const today = dateIn(zone, new Date())
+  const day = asked ?? row.endedOn ?? [today, row.placedOn].sort().at(-1) ?? today
+  const records = await recordsOf(db, [row.id])
+  const base = baseOf(row)
+  const before = ledgerOf(
+    base,
+    records.filter(each => each.day < day),
+  )
+  const week = before.filter(each => each.day >= daysAfter(day, -MEAN_DAYS))
+  const weighed = before.findLast(({ weight }) => weight !== null)
+  const age = daysBetween(base.dayZero, day)
+  const own = records.find(each => each.day === day)
+  const until = withdrawalUntil(records, null)
+  return {
+    flockId: row.id,
+    houseId: row.houseId,
+    houseName: houseRow.name,
+    customer: customerName,
+    type: row.type,
+    breed: row.breed,
+    day,
+    today,
+    placedOn: row.placedOn,
+    endedOn: row.endedOn,
+    dayAge: age + row.placementDay,
+    age,
+    aliveAtStart: stockBefore(day, { base, others: records }),
+    deadMean: meanOf(week.map(({ dead }) => dead)),
+    feedMean: meanOf(week.map(({ feed }) => feed)),
+    weightBefore: weighed?.weight ?? null,
+    weighedDaysAgo: weighed ? daysBetween(weighed.day, day) : null,
+    withdrawalUntil: until !== null && until >= day ? until : null,
+    measured: await measuredOn(db, row.houseId, day, zone),
+    record: own ? shownRecord(own) : null,
+  }
+}
+
+const matching = ({ flockId, houseId, firstDay, lastDay }: RecordFilter) =>
+  and(
+    flockId === undefined ? undefined : eq(flockRecord.flockId, flockId),
+    houseId === undefined ? undefined : eq(flock.houseId, houseId),
+    firstDay === undefined ? undefined : gte(flockRecord.day, firstDay),
+    lastDay === undefined ? undefined : lte(flockRecord.day, lastDay),
+  )
+
+/** Ids of all records under a filter, newest first. */
+export async function recordIds(db: Db, filter: RecordFilter): Promise<string[]> {
+  const rows = await db
+    .select({ id: flockRecord.id })
+    .from(flockRecord)
+    .innerJoin(flock, eq(flock.id, flockRecord.flockId))
+    .where(matching(filter))
+    .orderBy(desc(flockRecord.day), flockRecord.id)
+  return rows.map(({ id }) => id)
+}
+
+async function withFlocks(db: Db, scope: Scope, language: Language, rows: readonly RecordRow[]) {
+  const ids = [...new Set(rows.map(({ flockId }) => flockId))]
+  const found = ids.length === 0 ? [] : await flocksWhere(db, scope, language, inArray(flock.id, ids))
+  const flocks = new Map(found.map(each => [each.row.id, each]))
+  const items = rows.flatMap((row): FlockRecordRow[] => {
+    const of = flocks.get(row.flockId)
+    if (!of) return []
+    const { number, type } = of.row
+    const eggs = eggsOf(Object.fromEntries(recordNumberNames.map(name => [name, row[name]])))
+    return [
+      { ...shownRecord(row), number, type, houseName: of.houseRow.name, customer: of.customerName, eggs },
+    ]
+  })
+  return { items, found }
+}
+
+/** The records of these ids, in no order, with whose farms they are of. */
+export async function recordsById(db: Db, scope: Scope, language: Language, ids: readonly string[]) {
+  const rows = await db
+    .select()
+    .from(flockRecord)
+    .where(inArray(flockRecord.id, [...ids]))
+  return withFlocks(db, scope, language, rows)
+}
+
+export async function listRecords(
+  db: Db,
+  scope: Scope,
+  language: Language,
+  query: RecordFilter & { page: number; size: number },
+) {
+  const total = db.$count(
+    db
+      .select({ id: flockRecord.id })
+      .from(flockRecord)
+      .innerJoin(flock, eq(flock.id, flockRecord.flockId))
+      .where(matching(query))
+      .as('matching'),
+  )
+  const rows = await db
+    .select({ record: flockRecord, total })
+    .from(flockRecord)
+    .innerJoin(flock, eq(flock.id, flockRecord.flockId))
+    .where(matching(query))
+    .orderBy(desc(flockRecord.day), flockRecord.id)
+    .limit(query.size)
+    .offset(skipped(query))
+  const { items, found } = await withFlocks(
+    db,
+    scope,
+    language,
+    rows.map(({ record }) => record),
+  )
+  return { total: await totalOf(rows, total), items, found }
+}

@@ -1,0 +1,97 @@
+import { eq, sql } from 'drizzle-orm'
+import { type FlockRecord, type FlockRecordForm, flockRecords } from '#shared/contracts/flock-records.ts'
+import { text } from '#shared/text.ts'
+import { dateIn } from '#shared/zone-time.ts'
+import { baseOf } from '../../farm/flocks/flock-course.ts'
+import { findFlock, recordsOf, seenFlocks, zoneOf } from '../../farm/flocks/flocks.queries.ts'
+import { newId } from '../../platform/database/ids.ts'
+import { flock, flockRecord } from '../../platform/database/tables/flocks.ts'
+import type { ChangingCall } from '../../platform/http/call.ts'
+import { refuse } from '../../platform/http/errors.ts'
+import { feature } from '../../platform/http/feature.ts'
+import { noteLook } from '../../platform/http/viewing.ts'
+import { sheetOf as excelOf } from '../../platform/jobs/requests.ts'
+import { listRecords, sheetOf, shownRecord, withdrawalUntil } from './flock-records.queries.ts'
+import { flockRecordsSheet } from './flock-records.sheet.ts'
+import { measuredOn } from './measured.ts'
+import { factsOf, recordFaults } from './record-rules.ts'
+
+const isClosed = text('该批次已结束，请先重新打开', 'This flock is closed. Reopen it first')
+
+/** Tells a day of a flock, or tells it anew. Who saw an older telling is shown the newer one: nothing is lost. */
+async function keepRecord(
+  call: ChangingCall & { params: { id: string }; body: FlockRecordForm },
+): Promise<FlockRecord> {
+  const { db, params, body, viewer, language } = call
+  await db.select({ id: flock.id }).from(flock).where(eq(flock.id, params.id)).for('update')
+  const found = await findFlock(db, viewer.scope, params.id, language)
+  const { row, houseRow } = found
+  call.about(row.officePath)
+  call.named({ house: text(houseRow.name, houseRow.name) })
+  const records = await recordsOf(db, [row.id])
+  const before = records.find(({ day }) => day === body.day)
+  call.before(before ? shownRecord(before) : { day: body.day })
+  if (before && body.version !== before.version)
+    throw refuse.conflict({ yours: body, current: shownRecord(before) })
+  if (row.endedOn !== null) throw refuse.conflict({ yours: body, current: null }, isClosed)
+  const zone = zoneOf(found)
+  const facts = factsOf(row.type, body)
+  const others = records.filter(({ day }) => day !== body.day)
+  const faults = recordFaults(body, facts, {
+    today: dateIn(zone, new Date()),
+    placedOn: row.placedOn,
+    others,
+    base: baseOf(row),
+    withdrawalUntil: withdrawalUntil(others, body),
+  })
+  if (faults.length > 0) throw refuse.invalid(faults)
+  const measured = await measuredOn(db, row.houseId, body.day, zone)
+  const columns = {
+    ...facts,
+    deadCause: body.deadCause ?? null,
+    weights: body.weights && body.weights.length > 0 ? body.weights : null,
+    treatments: body.treatments,
+    confirmed: body.confirmed,
+    reason: body.reason,
+    note: body.note,
+    // What was compared stays, also when the readings of that day are gone.
+    measured: { ...before?.measured, ...measured },
+    accountId: viewer.accountId,
+    actorName: viewer.actualName,
+  }
+  const [kept] = before
+    ? await db
+        .update(flockRecord)
+        .set({ ...columns, version: sql`${flockRecord.version} + 1`, changedAt: sql`now()` })
+        .where(eq(flockRecord.id, before.id))
+        .returning()
+    : await db
+        .insert(flockRecord)
+        .values({
+          id: newId(),
+          flockId: row.id,
+          officePath: row.officePath,
+          farmPath: row.farmPath,
+          day: body.day,
+          ...columns,
+        })
+        .returning()
+  if (!kept) throw refuse.notFound()
+  return shownRecord(kept)
+}
+
+export const flockRecordsFeature = feature('flock-records', flockRecords, {
+  ...excelOf(flockRecordsSheet),
+  list: async call => {
+    const { db, viewer, language, query } = call
+    const { found, ...page } = await listRecords(db, viewer.scope, language, query)
+    await noteLook(call, 'overview', seenFlocks(found))
+    return page
+  },
+  sheet: async call => {
+    const found = await findFlock(call.db, call.viewer.scope, call.params.id, call.language)
+    await noteLook(call, 'readings', seenFlocks([found]))
+    return sheetOf(call.db, found, call.query.day)
+  },
+  create: keepRecord,
+})

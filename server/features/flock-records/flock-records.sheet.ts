@@ -1,0 +1,243 @@
+import { and, eq, isNull, sql } from 'drizzle-orm'
+import type { z } from 'zod'
+import { FlockRecordForm, type FlockRecordRow, flockRecords } from '#shared/contracts/flock-records.ts'
+import { Id } from '#shared/endpoint.ts'
+import { ledgerOf } from '#shared/flock-figures/ledger.ts'
+import {
+  deathCauseNames,
+  deathCauses,
+  type RecordNumber,
+  recordLabels,
+  recordNumberNames,
+  recordNumbers,
+} from '#shared/flocks.ts'
+import { type Language, type Text, text } from '#shared/text.ts'
+import { dateIn } from '#shared/zone-time.ts'
+import { baseOf } from '../../farm/flocks/flock-course.ts'
+import {
+  type FoundFlock,
+  flocksWhere,
+  recordsOf,
+  seenFlocks,
+  zoneOf,
+} from '../../farm/flocks/flocks.queries.ts'
+import { house } from '../../platform/database/tables/farms.ts'
+import { flock, flockRecord } from '../../platform/database/tables/flocks.ts'
+import { faultRepeated } from '../../platform/jobs/judge-rows.ts'
+import { listSheet } from '../../platform/jobs/list-sheet.ts'
+import type { Asked, Draft, Filled, Writing } from '../../platform/jobs/sheet-parts.ts'
+import { type RecordFilter, recordIds, recordsById, withdrawalUntil } from './flock-records.queries.ts'
+import { factsOf, recordFaults } from './record-rules.ts'
+
+const Form = FlockRecordForm.extend({ flockId: Id })
+type Row = Filled<z.output<typeof Form>>
+
+const numberColumn = (name: RecordNumber) => {
+  const { unit, isWhole } = recordNumbers[name]
+  const label = recordLabels[name]
+  const titled = unit === '' ? label : text(`${label['zh-CN']} ${unit}`, `${label['en-US']}, ${unit}`)
+  return {
+    field: name,
+    kind: isWhole ? ('whole' as const) : ('number' as const),
+    label: titled,
+    value: (row: FlockRecordRow) => row[name],
+  }
+}
+/** What one may enter in a column of the file. */
+const helpOf = (said: Text) => (language: Language) => said[language]
+const mostOf = (name: RecordNumber): Text => {
+  const most = recordNumbers[name].most
+  return text(`0 至 ${most}；未记录请留空`, `From 0 to ${most}; empty where nobody told`)
+}
+const dayColumn = { field: 'day', kind: 'date' as const, label: text('日期', 'Day') }
+const houseLabel = text('鸡舍', 'House')
+const causeColumn = {
+  field: 'deadCause',
+  kind: 'text' as const,
+  words: deathCauseNames,
+  label: text('死因', 'Cause'),
+}
+const noteColumn = { field: 'note', kind: 'text' as const, width: 40, label: text('备注', 'Note') }
+const reasonColumn = {
+  field: 'reason',
+  kind: 'text' as const,
+  width: 30,
+  label: text('产蛋异常原因', 'Why so many eggs'),
+}
+
+/** The flock of a house, or of a number, that the row names. */
+async function resolveFlocks({ db }: Asked, drafts: readonly Draft[]): Promise<void> {
+  const named = [...new Set(drafts.map(({ values }) => String(values.flockId ?? '').trim()))]
+  const rows = await db
+    .select({ id: flock.id, number: flock.number, name: house.name, endedOn: flock.endedOn })
+    .from(flock)
+    .innerJoin(house, eq(house.id, flock.houseId))
+    .where(
+      and(
+        isNull(flock.deletedAt),
+        sql`(${flock.number} = any(${sql.param(named)}::text[])
+          or ${flock.endedOn} is null and ${house.name} = any(${sql.param(named)}::text[]))`,
+      ),
+    )
+  for (const { values, faults } of drafts) {
+    const name = String(values.flockId ?? '').trim()
+    const found = rows.filter(each => each.number === name || (each.name === name && each.endedOn === null))
+    const [first] = found
+    if (found.length === 1 && first) values.flockId = first.id
+    else if (name !== '')
+      faults.push({
+        field: 'flockId',
+        message:
+          found.length > 1
+            ? text(
+                '有多栋同名鸡舍，请填写批次号',
+                'Several houses have this name: enter the number of the flock',
+              )
+            : text('没有此批次，或该鸡舍没有在养批次', 'No such flock, or no birds in that house'),
+      })
+  }
+}
+
+const flocksOf = async ({ db, viewer, language }: Asked, rows: readonly Row[]) => {
+  const ids = [...new Set(rows.map(({ form }) => form.flockId))]
+  if (ids.length === 0) return new Map<string, FoundFlock>()
+  const found = await flocksWhere(
+    db,
+    viewer.scope,
+    language,
+    sql`${flock.id} = any(${sql.param(ids)}::text[])`,
+  )
+  return new Map(found.map(each => [each.row.id, each]))
+}
+
+/** Each day against the others of its flock, those of the file among them. */
+async function checkRecords(asked: Asked, rows: readonly Row[]): Promise<void> {
+  faultRepeated(
+    rows,
+    'day',
+    ({ flockId, day }) => `${flockId} ${day}`,
+    row => ['import.repeated', { row }],
+  )
+  for (const [id, found] of await flocksOf(asked, rows)) {
+    const records = await recordsOf(asked.db, [id])
+    const known = new Set(records.map(({ day }) => day))
+    const own = rows.filter(({ form, draft }) => form.flockId === id && draft.faults.length === 0)
+    const told = own.map(({ form }) => ({
+      ...factsOf(found.row.type, form),
+      day: form.day,
+      treatments: form.treatments,
+    }))
+    const base = baseOf(found.row)
+    const ledger = new Map(ledgerOf(base, [...records, ...told]).map(each => [each.day, each]))
+    const around = {
+      today: dateIn(zoneOf(found), new Date()),
+      placedOn: found.row.placedOn,
+      withdrawalUntil: withdrawalUntil(records, null),
+    }
+    for (const { form, draft } of own) {
+      if (found.row.endedOn !== null)
+        draft.faults.push({ field: 'flockId', message: text('该批次已结束', 'This flock is closed') })
+      if (known.has(form.day))
+        draft.faults.push({ field: 'day', message: text('当天已有记录', 'This day is recorded already') })
+      const morning = ledger.get(form.day)?.aliveAtStart ?? null
+      const alone = { ...around, others: [], base: { ...base, placedCount: morning, soldUndated: 0 } }
+      draft.faults.push(...recordFaults(form, factsOf(found.row.type, form), alone))
+    }
+  }
+}
+
+async function writeRecords(asked: Writing, rows: readonly Row[]) {
+  const { db, viewer, language } = asked
+  const flocks = await flocksOf(asked, rows)
+  const made = rows.map(({ id, form }) => {
+    const found = flocks.get(form.flockId)
+    if (!found) throw new Error('A record without its flock')
+    const { day, flockId, deadCause = null, reason, note } = form
+    return {
+      id,
+      flockId,
+      officePath: found.row.officePath,
+      farmPath: found.row.farmPath,
+      day,
+      ...factsOf(found.row.type, form),
+      deadCause,
+      reason,
+      note,
+      accountId: viewer.accountId,
+      actorName: viewer.actualName,
+    }
+  })
+  const CHUNK = 1_000
+  for (let from = 0; from < made.length; from += CHUNK)
+    await db.insert(flockRecord).values(made.slice(from, from + CHUNK))
+  const ids = made.map(({ id }) => id)
+  const shown = new Map((await recordsById(db, viewer.scope, language, ids)).items.map(row => [row.id, row]))
+  return made.map(({ id, officePath }) => ({ id, officePath, shown: shown.get(id) }))
+}
+
+/** The records of days in Excel, and from it. */
+export const flockRecordsSheet = listSheet({
+  list: 'flock-records',
+  contract: flockRecords,
+  columns: [
+    { field: 'houseName', kind: 'text', width: 24, label: houseLabel },
+    { field: 'customer', kind: 'text', width: 28, isOthers: true, label: text('客户', 'Customer') },
+    { field: 'number', kind: 'text', label: text('批次号', 'Flock') },
+    dayColumn,
+    ...recordNumberNames.map(numberColumn),
+    { field: 'eggs', kind: 'whole', label: text('产蛋总数', 'Eggs') },
+    causeColumn,
+    {
+      field: 'treatments',
+      kind: 'text',
+      width: 30,
+      label: text('用药与免疫', 'Medicine and vaccine'),
+      value: ({ treatments }: FlockRecordRow, { language }) =>
+        treatments.map(({ name }) => name).join(language === 'zh-CN' ? '、' : ', '),
+    },
+    reasonColumn,
+    noteColumn,
+    { field: 'by', kind: 'text', label: text('记录人', 'By') },
+    { field: 'changedAt', kind: 'instant', label: text('记录时间', 'Told') },
+  ],
+  ids: ({ db }, query: RecordFilter) => recordIds(db, query),
+  rows: async ({ db, viewer, language }, ids) => (await recordsById(db, viewer.scope, language, ids)).items,
+  seen: async ({ db, viewer, language }, ids) =>
+    seenFlocks((await recordsById(db, viewer.scope, language, ids)).found),
+  import: {
+    form: Form,
+    columns: [
+      {
+        field: 'flockId',
+        kind: 'text',
+        width: 24,
+        isRequired: true,
+        label: houseLabel,
+        help: helpOf(text('鸡舍名称，或批次号', 'Name of the house, or number of the flock')),
+      },
+      {
+        ...dayColumn,
+        isRequired: true,
+        help: helpOf(
+          text(
+            '如 2026-01-31；不得早于入舍或晚于今天',
+            'Such as 2026-01-31; not before the placement or after today',
+          ),
+        ),
+      },
+      ...recordNumberNames.map(name => {
+        const { value: _, ...column } = numberColumn(name)
+        return { ...column, help: helpOf(mostOf(name)) }
+      }),
+      { ...causeColumn, choices: deathCauses },
+      {
+        ...reasonColumn,
+        help: helpOf(text('产蛋数超过存栏 1.05 倍时必填', 'Needed for more than 1.05 eggs to the hen')),
+      },
+      { ...noteColumn, help: helpOf(text('最多 1000 字', 'At most 1,000 characters')) },
+    ],
+    resolve: resolveFlocks,
+    check: checkRecords,
+    write: writeRecords,
+  },
+})

@@ -1,0 +1,135 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { flockRecords } from '#shared/contracts/flock-records.ts'
+import { flocks } from '#shared/contracts/flocks.ts'
+import type { Grant } from '#shared/permissions.ts'
+import { dateIn, daysAfter } from '#shared/zone-time.ts'
+import { type Person, type TestApp, testApp } from '../../testing/app.ts'
+import { buildFlock, buildHouse, buildRecord } from '../../testing/farm-builder.ts'
+
+const inDays = (days: number) => daysAfter(dateIn('Asia/Shanghai', new Date()), days)
+const of = (...actions: string[]) => actions.map(action => `chicken_batch:${action}` as Grant)
+
+let farm: TestApp
+let worker: Person
+let owner: Person
+let flockId: string
+beforeAll(async () => {
+  farm = await testApp()
+  worker = await farm.as({ office: farm.offices.sharing, kind: 2, grants: of('query', 'get', 'add') })
+  owner = await farm.as({ office: farm.offices.sharing, kind: 2, grants: of('query', 'get', 'add', 'edit') })
+})
+beforeEach(async () => {
+  const house = await buildHouse(farm.services, farm.offices.sharing)
+  const flock = await buildFlock(farm.services, farm.offices.sharing, {
+    houseId: house.id,
+    placedOn: inDays(-30),
+    hatchedOn: inDays(-200),
+    breed: 'hyline-brown',
+    placedCount: 1_000,
+  })
+  flockId = flock.id
+})
+afterAll(() => farm.close())
+
+const tell = (body: object, who = worker) =>
+  who.ask(flockRecords.create, { params: { id: flockId }, body: { day: inDays(-1), ...body } })
+const faultsOf = (answer: Awaited<ReturnType<typeof tell>>): Record<string, string> =>
+  Object.fromEntries(answer.json().data.map(({ field, message }: Record<string, string>) => [field, message]))
+const course = () => owner.call(flocks.course, { params: { id: flockId } })
+
+test('a worker tells a day once, and telling it again needs what was told', async () => {
+  const first = await tell({ dead: 3, eggsSound: 930, feed: 112, deadCause: 'pecking' })
+  expect(first.statusCode).toBe(200)
+  const { version } = first.json().data
+  const blind = await tell({ dead: 4 })
+  expect(blind.statusCode).toBe(409)
+  expect(blind.json().data).toMatchObject({ yours: { dead: 4 }, current: { dead: 3, eggsSound: 930 } })
+  expect((await tell({ dead: 4, eggsSound: 930, version })).json().data).toMatchObject({
+    dead: 4,
+    version: version + 1,
+  })
+})
+
+test('a day told late changes every day after it, as if it had been told in time', async () => {
+  const told = [
+    { day: inDays(-3), dead: 5, eggsSound: 900 },
+    { day: inDays(-1), dead: 2, eggsSound: 910 },
+    { day: inDays(-2), dead: 100 },
+  ]
+  for (const day of told) expect((await tell(day)).statusCode).toBe(200)
+  const late = (await course()).days
+  expect(late.map(({ alive }) => alive)).toEqual([995, 895, 893])
+  expect(late[2]?.rate).toBeCloseTo((100 * 910) / 895, 6)
+})
+
+test.each([
+  ['the future', { day: inDays(1) }, 'day'],
+  ['before the placement', { day: inDays(-31) }, 'day'],
+  ['more dead than alive', { dead: 1_001 }, 'dead'],
+  ['more sold than alive', { sold: 1_001 }, 'sold'],
+])('%s is refused in words at its field', async (_, body, field) => {
+  const answer = await tell(body)
+  expect(answer.statusCode).toBe(400)
+  expect(faultsOf(answer)[field]).toBeTruthy()
+})
+
+test('a day told late does not take birds that a later day needs', async () => {
+  await tell({ day: inDays(-1), sold: 950 })
+  const answer = await tell({ day: inDays(-2), dead: 60 })
+  expect(faultsOf(answer).dead).toContain('fewer than none')
+})
+
+test('a few eggs above the hens are a question of the screen; far more need a reason, and are kept with it', async () => {
+  expect((await tell({ eggsSound: 1_040 })).statusCode).toBe(200)
+  const far = await tell({ day: inDays(-2), eggsSound: 1_060 })
+  expect(faultsOf(far).reason).toContain('1060')
+  const kept = await tell({ day: inDays(-2), eggsSound: 1_060, reason: 'Two days collected at once' })
+  expect(kept.json().data).toMatchObject({ eggsSound: 1_060, reason: 'Two days collected at once' })
+})
+
+test('birds weighed one by one come to their mean and evenness', async () => {
+  const weights = [1_800, 1_900, 2_000, 2_300]
+  expect((await tell({ weights })).json().data).toMatchObject({ weight: 2_000, uniformity: 75, weights })
+})
+
+test('a medicine with a withdrawal period forbids to sell, and says until when', async () => {
+  const treatments = [{ kind: 'medicine', name: 'Tylosin', withdrawalDays: 5 }]
+  expect((await tell({ day: inDays(-2), treatments })).statusCode).toBe(200)
+  expect(faultsOf(await tell({ sold: 10 })).sold).toContain('withdrawal')
+  expect(await owner.call(flockRecords.sheet, { params: { id: flockId } })).toMatchObject({
+    withdrawalUntil: inDays(3),
+  })
+})
+
+test('the sheet of a day tells what it stands on', async () => {
+  const office = farm.offices.sharing
+  for (const ago of [4, 3, 2])
+    await buildRecord(farm.services, office, { flockId, day: inDays(-ago), dead: ago, feed: 110 })
+  const sheet = await owner.call(flockRecords.sheet, { params: { id: flockId }, query: { day: inDays(-1) } })
+  expect(sheet).toMatchObject({ aliveAtStart: 991, deadMean: 3, age: 199, record: null, measured: {} })
+})
+
+test('eggs of a broiler are not kept: no such field is in its record', async () => {
+  const house = await buildHouse(farm.services, farm.offices.sharing, { type: 'broiler' })
+  const flock = await buildFlock(farm.services, farm.offices.sharing, {
+    houseId: house.id,
+    type: 'broiler',
+    placedOn: inDays(-9),
+  })
+  flockId = flock.id
+  expect((await tell({ eggsSound: 5, feed: 400 })).json().data).toMatchObject({ eggsSound: null, feed: 400 })
+})
+
+test('a closed flock takes no record until it is reopened', async () => {
+  await owner.call(flocks.close, { params: { id: flockId }, body: { endedOn: inDays(-1) } })
+  const answer = await tell({ dead: 1 })
+  expect(answer.statusCode).toBe(409)
+  expect(answer.json().message).toContain('Reopen')
+})
+
+test('records of two people on one day: the second sees the first and nothing is lost', async () => {
+  const [one, two] = await Promise.all([tell({ dead: 3 }, worker), tell({ dead: 7 }, owner)])
+  expect([one.statusCode, two.statusCode].sort()).toEqual([200, 409])
+  const { items } = await owner.call(flockRecords.list, { query: { flockId } })
+  expect(items).toHaveLength(1)
+})

@@ -1,0 +1,44 @@
+import type { RecordSheet } from '#shared/contracts/flock-records.ts'
+import { courseOf, grown } from '#shared/counter.ts'
+import { daysAfter, instantOf } from '#shared/zone-time.ts'
+import type { Db } from '../../platform/database/store.ts'
+import { readChart } from '../../telemetry/history.ts'
+
+/** The counters of a house that tell a figure of its day, the first it has. */
+const counters = {
+  eggs: ['Egg/Today'],
+  feed: ['Feed/Today'],
+  water: ['Water/Today', 'Water/Meter1/Total'],
+} as const
+const metrics = Object.values(counters).flat()
+
+/** Before midnight, so that it lies within what is known. ms */
+const LEAD_MS = 1_800_000
+/** More than the 15-minute rows of a long day. */
+const POINTS = 130
+
+/** What the main controller of a house counted of a day: eggs, kg of feed and L of water; without what it does not count. */
+export async function measuredOn(
+  db: Db,
+  houseId: string,
+  day: string,
+  timeZone: string,
+): Promise<RecordSheet['measured']> {
+  const from = instantOf(`${day}T00:00`, timeZone)
+  const to = Math.min(instantOf(`${daysAfter(day, 1)}T00:00`, timeZone), Date.now())
+  if (to <= from) return {}
+  const asked = { metrics, from: from - LEAD_MS, to, points: POINTS, resolution: '15m' as const }
+  const chart = await readChart(db, { houseId }, asked)
+  if (!chart) return {}
+  const measured: RecordSheet['measured'] = {}
+  for (const [figure, names] of Object.entries(counters)) {
+    const metric = names.find(name =>
+      chart.series.some(({ metric, high }) => metric === name && high.some(value => value !== null)),
+    )
+    if (!metric) continue
+    const course = courseOf(chart, metric, { until: to, latest: null, midnights: [from] })
+    const amount = grown(course, from, course.at(-1)?.at ?? to)
+    if (amount !== null && amount > 0) measured[figure as keyof typeof counters] = Math.round(amount)
+  }
+  return measured
+}

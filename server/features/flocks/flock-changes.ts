@@ -1,0 +1,201 @@
+import { and, eq, isNull, sql } from 'drizzle-orm'
+import type { Flock, FlockForm } from '#shared/contracts/flocks.ts'
+import { text } from '#shared/text.ts'
+import { dateIn } from '#shared/zone-time.ts'
+import {
+  type FoundFlock,
+  findFlock,
+  recordsOf,
+  shownFlock,
+  zoneOf,
+} from '../../farm/flocks/flocks.queries.ts'
+import { nextNumber, placementDayOf } from '../../farm/flocks/house-flock.ts'
+import { newId } from '../../platform/database/ids.ts'
+import { house } from '../../platform/database/tables/farms.ts'
+import { flock } from '../../platform/database/tables/flocks.ts'
+import { office } from '../../platform/database/tables/offices.ts'
+import type { ChangingCall } from '../../platform/http/call.ts'
+import { refuse } from '../../platform/http/errors.ts'
+import { farmOffice } from '../../platform/http/farm-office.ts'
+import { endFault, flockFaults } from './flocks.rules.ts'
+
+type Changing = ChangingCall & { params: { id: string } }
+
+/** The house a flock comes into, held until the end of the transaction. */
+async function houseFor({ db, viewer }: ChangingCall, houseId: string) {
+  const [found] = await db
+    .select({
+      id: house.id,
+      name: house.name,
+      type: house.type,
+      officeId: house.officeId,
+      zone: house.timeZone,
+    })
+    .from(house)
+    .where(and(eq(house.id, houseId), isNull(house.deletedAt)))
+    .for('update')
+  if (!found) throw refuse.invalid([{ field: 'houseId', message: 'row.notFound' }])
+  const farm = await farmOffice(db, found.officeId)
+  const customer = await db
+    .select({ until: office.farmAccessUntil })
+    .from(office)
+    .where(eq(office.path, farm.farmPath))
+  const isOwn = viewer.scope.farm === farm.farmPath || viewer.scope.farm === '*'
+  if (!isOwn && (customer[0]?.until?.getTime() ?? 0) <= Date.now()) throw refuse.notShared('farm')
+  return { ...found, farm, timeZone: found.zone ?? farm.timeZone }
+}
+
+const columnsOf = (form: FlockForm) => ({
+  category: form.category,
+  breed: form.breed || null,
+  placedOn: form.placedOn,
+  hatchedOn: form.hatchedOn ?? null,
+  placedCount: form.placedCount,
+  placedMales: form.placedMales ?? null,
+  maturedOn: form.maturedOn ?? null,
+  matureCount: form.matureCount ?? null,
+  note: form.note,
+})
+
+/** Alarms and screens follow the flock that a house has. */
+const tellHouses = ({ services, afterwards }: ChangingCall) =>
+  afterwards(() => void services.events.emit('registry', { deviceIds: [] }))
+
+/** A flock that comes into a house, or was placed already; refused where the house has one. */
+export async function createFlock(call: ChangingCall & { body: FlockForm }): Promise<Flock> {
+  const { db, body, viewer, language, about } = call
+  const at = await houseFor(call, body.houseId)
+  const today = dateIn(at.timeZone, new Date())
+  const faults = flockFaults(body, { today, firstOn: null, lastOn: null, gone: 0 })
+  if (faults.length > 0) throw refuse.invalid(faults)
+  const [open] = await db
+    .select({ number: flock.number, placedOn: flock.placedOn })
+    .from(flock)
+    .where(and(eq(flock.houseId, at.id), isNull(flock.endedOn), isNull(flock.deletedAt)))
+  if (open)
+    throw refuse.invalid([
+      {
+        field: 'houseId',
+        message: [
+          text(
+            '该鸡舍已有批次 {number}（{day} 入舍），请先结束该批次',
+            'This house has flock {number} since {day}. Close that one first',
+          ),
+          { number: open.number, day: open.placedOn },
+        ],
+      },
+    ])
+  const id = newId()
+  await db.insert(flock).values({
+    id,
+    number: nextNumber(body.placedOn),
+    houseId: at.id,
+    officePath: at.farm.path,
+    farmPath: at.farm.farmPath,
+    type: at.type,
+    ...columnsOf(body),
+    placementDay: body.placementDay ?? placementDayOf(at.officeId),
+  })
+  about(at.farm.path)
+  const found = await findFlock(db, viewer.scope, id, language)
+  call.named({ number: text(found.row.number, found.row.number) })
+  tellHouses(call)
+  return shownFlock(found)
+}
+
+/** The flock as it was, held and noted; refused when somebody else has changed it since it was seen. */
+async function open(call: Changing, version: number | undefined, yours: unknown): Promise<FoundFlock> {
+  const { db, params, viewer, language, before, about, named } = call
+  await db.select({ id: flock.id }).from(flock).where(eq(flock.id, params.id)).for('update')
+  const found = await findFlock(db, viewer.scope, params.id, language)
+  const shown = shownFlock(found)
+  before(shown)
+  about(found.row.officePath)
+  named({ number: text(found.row.number, found.row.number) })
+  if (version !== undefined && version !== found.row.version) throw refuse.conflict({ yours, current: shown })
+  return found
+}
+
+async function around(call: Changing, found: FoundFlock) {
+  const records = await recordsOf(call.db, [found.row.id])
+  const { dead, culled, sold, movedIn, movedOut } = found.told
+  return {
+    today: dateIn(zoneOf(found), new Date()),
+    firstOn: records[0]?.day ?? null,
+    lastOn: records.at(-1)?.day ?? null,
+    gone: dead + culled + sold + movedOut - movedIn + found.row.soldUndated,
+  }
+}
+
+async function write(call: Changing, columns: Partial<typeof flock.$inferInsert>): Promise<void> {
+  const { db, params } = call
+  await db
+    .update(flock)
+    .set({ ...columns, version: sql`${flock.version} + 1` })
+    .where(eq(flock.id, params.id))
+  tellHouses(call)
+}
+
+async function store(call: Changing, columns: Partial<typeof flock.$inferInsert>): Promise<Flock> {
+  const { db, params, viewer, language } = call
+  await write(call, columns)
+  return shownFlock(await findFlock(db, viewer.scope, params.id, language))
+}
+
+const isClosed = [text('该批次已结束，请先重新打开', 'This flock is closed. Reopen it first'), {}] as const
+
+export async function changeFlock(call: Changing & { body: FlockForm }): Promise<Flock> {
+  const { body } = call
+  const found = await open(call, body.version, body)
+  if (body.houseId !== found.row.houseId)
+    throw refuse.invalid([
+      { field: 'houseId', message: text('批次不能换鸡舍', 'A flock stays in its house; move the birds out') },
+    ])
+  if (found.row.endedOn !== null) throw refuse.conflict({ yours: body, current: null }, isClosed)
+  const faults = flockFaults(body, await around(call, found))
+  if (faults.length > 0) throw refuse.invalid(faults)
+  const placementDay = body.placementDay ?? found.row.placementDay
+  return store(call, { ...columnsOf(body), placementDay })
+}
+
+export async function closeFlock(
+  call: Changing & { body: { endedOn: string; version?: number | undefined } },
+) {
+  const { body } = call
+  const found = await open(call, body.version, body)
+  if (found.row.endedOn !== null) throw refuse.conflict({ yours: body, current: null }, isClosed)
+  const fault = endFault(body.endedOn, found.row.placedOn, await around(call, found))
+  if (fault) throw refuse.invalid([fault])
+  return store(call, { endedOn: body.endedOn })
+}
+
+export async function reopenFlock(
+  call: Changing & { body: { reason: string; version?: number | undefined } },
+) {
+  const { db, body } = call
+  const found = await open(call, body.version, body)
+  if (found.row.endedOn === null)
+    throw refuse.conflict({ yours: body, current: null }, text('该批次未结束', 'This flock is not closed'))
+  const [other] = await db
+    .select({ number: flock.number })
+    .from(flock)
+    .where(and(eq(flock.houseId, found.row.houseId), isNull(flock.endedOn), isNull(flock.deletedAt)))
+  if (other)
+    throw refuse.conflict({ yours: body, current: null }, [
+      text('该鸡舍已有批次 {number}', 'The house has flock {number} now'),
+      { number: other.number },
+    ])
+  return store(call, { endedOn: null })
+}
+
+/** A flock with birds in the house is closed, not deleted. */
+export async function removeFlock(call: Changing): Promise<null> {
+  const found = await open(call, undefined, null)
+  const { state, alive } = shownFlock(found)
+  if (state === 'running' && alive !== 0) {
+    const why = text('鸡舍内还有鸡，请先结束批次', 'There are birds in the house. Close the flock instead')
+    throw refuse.invalid([{ field: 'id', message: why }], why)
+  }
+  await write(call, { deletedAt: new Date() })
+  return null
+}

@@ -1,0 +1,180 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { flocks } from '#shared/contracts/flocks.ts'
+import { houses } from '#shared/contracts/houses.ts'
+import type { Grant } from '#shared/permissions.ts'
+import { dateIn, daysAfter } from '#shared/zone-time.ts'
+import { type Person, type TestApp, testApp } from '../../testing/app.ts'
+import { buildFlock, buildHouse, buildRecord } from '../../testing/farm-builder.ts'
+
+const ZONE = 'Asia/Shanghai'
+const inDays = (days: number) => daysAfter(dateIn(ZONE, new Date()), days)
+const all = ['query', 'get', 'add', 'edit', 'delete'] as const
+const grants = [
+  ...all.map(action => `chicken_batch:${action}` as Grant),
+  ...all.map(action => `chicken_home_manage:${action}` as Grant),
+]
+
+let farm: TestApp
+let owner: Person
+beforeAll(async () => {
+  farm = await testApp()
+  owner = await farm.as({ office: farm.offices.sharing, kind: 2, grants })
+})
+afterAll(() => farm.close())
+
+const form = (houseId: string, more: object = {}) => ({
+  houseId,
+  category: 'laying' as const,
+  breed: 'hyline-brown',
+  placedOn: inDays(-10),
+  hatchedOn: inDays(-130),
+  placedCount: 20_000,
+  ...more,
+})
+const newHouse = () => buildHouse(farm.services, farm.offices.sharing)
+const faultsOf = (answer: { json(): { data: { field: string; message: string }[] } }) => answer.json().data
+
+test('a flock that comes into a house stands on the house, and goes with its end', async () => {
+  const house = await newHouse()
+  const made = await owner.call(flocks.create, { body: form(house.id) })
+  expect(made).toMatchObject({ state: 'running', alive: 20_000, age: 130, livability: 100 })
+  expect(made.number).toBe(`FL${inDays(-10).replaceAll('-', '')}${made.number.slice(-4)}`)
+  const params = { id: house.id }
+  expect(await owner.call(houses.get, { params })).toMatchObject({
+    breed: 'hyline-brown',
+    flockStartedOn: inDays(-10),
+    flockHatchedOn: inDays(-130),
+    flockCount: 20_000,
+  })
+  await owner.call(flocks.close, { params: { id: made.id }, body: { endedOn: inDays(-1) } })
+  expect(await owner.call(houses.get, { params })).toMatchObject({ flockStartedOn: null, flockCount: null })
+})
+
+test('a house has one flock at a time, and says which', async () => {
+  const house = await newHouse()
+  const { number } = await owner.call(flocks.create, { body: form(house.id) })
+  const [fault] = faultsOf(await owner.ask(flocks.create, { body: form(house.id) }))
+  expect(fault?.field).toBe('houseId')
+  expect(fault?.message).toContain(number)
+})
+
+test('the form of a house begins, changes and ends its flock', async () => {
+  const house = await newHouse()
+  const params = { id: house.id }
+  const shown = await owner.call(houses.get, { params })
+  const told = { flockStartedOn: inDays(-20), flockCount: 900, flockSold: 10, breed: 'ross308' }
+  await owner.call(houses.update, { params, body: { ...shown, ...told } })
+  const query = { houseId: house.id }
+  const [begun] = (await owner.call(flocks.list, { query })).items
+  expect(begun).toMatchObject({ placedOn: inDays(-20), placedCount: 900, alive: 890, breed: 'ross308' })
+  const again = await owner.call(houses.get, { params })
+  await owner.call(houses.update, { params, body: { ...again, flockStartedOn: null, flockCount: null } })
+  const [ended] = (await owner.call(flocks.list, { query })).items
+  expect(ended).toMatchObject({ id: begun?.id, state: 'closed', endedOn: inDays(0) })
+})
+
+test('birds sold by its records are sold on the house as well', async () => {
+  const house = await newHouse()
+  const office = farm.offices.sharing
+  const flock = await buildFlock(farm.services, office, { houseId: house.id, placedCount: 1_000 })
+  await buildRecord(farm.services, office, { flockId: flock.id, day: '2026-01-05', sold: 300, movedIn: 50 })
+  expect(await owner.call(houses.get, { params: { id: house.id } })).toMatchObject({
+    flockCount: 1_050,
+    flockSold: 300,
+  })
+})
+
+test.each([
+  [{ placedOn: inDays(400), hatchedOn: null }, 'placedOn'],
+  [{ hatchedOn: inDays(-5) }, 'hatchedOn'],
+  [{ matureCount: 100 }, 'maturedOn'],
+  [{ maturedOn: inDays(-8), matureCount: 20_001 }, 'matureCount'],
+  [{ placedCount: 0 }, 'placedCount'],
+])('what cannot be is said beside its field: %o', async (more, field) => {
+  const house = await newHouse()
+  const answer = await owner.ask(flocks.create, { body: form(house.id, more) })
+  expect(answer.statusCode).toBe(400)
+  expect(faultsOf(answer).map(fault => fault.field)).toContain(field)
+})
+
+test('a closed flock is locked until it is reopened with a reason', async () => {
+  const house = await newHouse()
+  const flock = await owner.call(flocks.create, { body: form(house.id) })
+  const params = { id: flock.id }
+  await owner.call(flocks.close, { params, body: { endedOn: inDays(0) } })
+  expect((await owner.ask(flocks.update, { params, body: form(house.id) })).statusCode).toBe(409)
+  expect((await owner.ask(flocks.reopen, { params, body: { reason: '' } })).statusCode).toBe(400)
+  expect(await owner.call(flocks.reopen, { params, body: { reason: 'Closed too early' } })).toMatchObject({
+    state: 'running',
+    endedOn: null,
+  })
+})
+
+test('a flock ends neither before its last record nor in the future, and with birds it is not deleted', async () => {
+  const house = await newHouse()
+  const flock = await owner.call(flocks.create, { body: form(house.id) })
+  const params = { id: flock.id }
+  await buildRecord(farm.services, farm.offices.sharing, { flockId: flock.id, day: inDays(-2), dead: 1 })
+  for (const days of [1, -3, -11]) {
+    const answer = await owner.ask(flocks.close, { params, body: { endedOn: inDays(days) } })
+    expect(faultsOf(answer).map(({ field }) => field)).toEqual(['endedOn'])
+  }
+  expect((await owner.ask(flocks.remove, { params })).statusCode).toBe(400)
+  await owner.call(flocks.close, { params, body: { endedOn: inDays(-2) } })
+  await owner.call(flocks.remove, { params })
+  expect((await owner.ask(flocks.get, { params })).statusCode).toBe(404)
+})
+
+test('two editors: the second is shown what the first has stored', async () => {
+  const house = await newHouse()
+  const flock = await owner.call(flocks.create, { body: form(house.id) })
+  const edit = (note: string) =>
+    owner.ask(flocks.update, {
+      params: { id: flock.id },
+      body: form(house.id, { note, version: flock.version }),
+    })
+  expect((await edit('first')).statusCode).toBe(200)
+  const second = await edit('second')
+  expect(second.statusCode).toBe(409)
+  expect(second.json().data).toMatchObject({ yours: { note: 'second' }, current: { note: 'first' } })
+})
+
+test('the course tells days, weeks and the flock as a whole, and what people wrote', async () => {
+  const house = await newHouse()
+  const flock = await owner.call(flocks.create, {
+    body: form(house.id, { matureCount: 20_000, maturedOn: inDays(-10) }),
+  })
+  const office = farm.offices.sharing
+  for (const ago of [3, 2, 1])
+    await buildRecord(farm.services, office, {
+      flockId: flock.id,
+      day: inDays(-ago),
+      dead: 10,
+      eggsSound: 10_000,
+      feed: 2_200,
+      eggWeight: 55,
+      note: ago === 2 ? 'Fan 3 was loud' : '',
+    })
+  const course = await owner.call(flocks.course, { params: { id: flock.id } })
+  expect(course.placedAge).toBe(120)
+  expect(course.days.map(({ alive }) => alive)).toEqual([19_990, 19_980, 19_970])
+  expect(course.days[0]?.rate).toBeCloseTo(50, 6)
+  expect(course.final.eggs).toBe(30_000)
+  expect(course.final.eggsPerHenHoused).toBeCloseTo(1.5, 6)
+  expect(course.final.feedPerKgEgg).toBeCloseTo(4, 6)
+  expect(course.events).toContainEqual(expect.objectContaining({ kind: 'note', says: 'Fan 3 was loud' }))
+})
+
+test('who may not see the farm sees no flock of it', async () => {
+  const staff = await farm.as({
+    office: farm.offices.provider,
+    kind: 1,
+    grants: ['chicken_batch:query', 'chicken_batch:get'],
+  })
+  const closed = await buildHouse(farm.services, farm.offices.closed)
+  const flock = await buildFlock(farm.services, farm.offices.closed, { houseId: closed.id })
+  expect((await staff.ask(flocks.get, { params: { id: flock.id } })).statusCode).toBe(404)
+  const { items } = await staff.call(flocks.list, { query: { size: 100 } })
+  expect(items.map(({ id }) => id)).not.toContain(flock.id)
+  expect(items.every(({ customer }) => customer !== null)).toBe(true)
+})

@@ -1,0 +1,124 @@
+import { sql } from 'drizzle-orm'
+import {
+  check,
+  date,
+  doublePrecision,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  text,
+  uniqueIndex,
+} from 'drizzle-orm/pg-core'
+import type { Treatment } from '#shared/contracts/flock-records.ts'
+import { deathCauses, flockCategories, type Metered } from '#shared/flocks.ts'
+import { houseTypes } from '#shared/signals.ts'
+import { house } from './farms.ts'
+import { farmPath, instant, officePath } from './offices.ts'
+
+/** Birds that came into a house together. Triggers put the one that is in a house, or planned for it, on the house. */
+export const flock = pgTable(
+  'flock',
+  {
+    id: text().primaryKey(),
+    number: text().notNull(),
+    houseId: text('house_id')
+      .notNull()
+      .references(() => house.id),
+    officePath: officePath(),
+    farmPath: farmPath(),
+    type: text({ enum: houseTypes }).notNull(),
+    category: text({ enum: flockCategories }).notNull(),
+    breed: text(),
+    placedOn: date('placed_on', { mode: 'string' }).notNull(),
+    /** Null: they came as chicks. */
+    hatchedOn: date('hatched_on', { mode: 'string' }),
+    placedCount: integer('placed_count'),
+    /** Of breeders, beside the females of `placedCount`. */
+    placedMales: integer('placed_males'),
+    /** The day of the placement counts as day 0 or 1; standards count from 0. */
+    placementDay: integer('placement_day').notNull().default(0),
+    /** When the hens came into lay, and how many they were: the hens housed, which hen-housed figures are of. */
+    maturedOn: date('matured_on', { mode: 'string' }),
+    matureCount: integer('mature_count'),
+    /** Birds sold or moved out of which no record tells the day. */
+    soldUndated: integer('sold_undated').notNull().default(0),
+    note: text().notNull().default(''),
+    /** The last day of a flock that is closed. */
+    endedOn: date('ended_on', { mode: 'string' }),
+    version: integer().notNull().default(1),
+    createdAt: instant('created_at').notNull().defaultNow(),
+    deletedAt: instant('deleted_at'),
+  },
+  table => [
+    check(
+      'flock_counts',
+      sql`coalesce(${table.placedCount}, 0) >= 0 and coalesce(${table.placedMales}, 0) >= 0 and coalesce(${table.matureCount}, 0) >= 0 and ${table.soldUndated} >= 0`,
+    ),
+    check(
+      'flock_order',
+      sql`${table.endedOn} >= ${table.placedOn} and ${table.hatchedOn} <= ${table.placedOn}`,
+    ),
+    check('flock_placement_day', sql`${table.placementDay} in (0, 1)`),
+    uniqueIndex('flock_number').on(table.number),
+    uniqueIndex('flock_in_house')
+      .on(table.houseId)
+      .where(sql`${table.endedOn} is null and ${table.deletedAt} is null`),
+    index('flock_of_house').on(table.houseId, table.placedOn),
+    index('flock_scope').on(table.officePath, table.placedOn.desc()),
+  ],
+)
+
+/** What was told of a flock for one day: facts only, in kg, L and g; null is not told. */
+export const flockRecord = pgTable(
+  'flock_record',
+  {
+    id: text().primaryKey(),
+    flockId: text('flock_id')
+      .notNull()
+      .references(() => flock.id, { onDelete: 'cascade' }),
+    officePath: officePath(),
+    farmPath: farmPath(),
+    day: date({ mode: 'string' }).notNull(),
+    dead: integer(),
+    deadCause: text('dead_cause', { enum: deathCauses }),
+    culled: integer(),
+    deadMales: integer('dead_males'),
+    culledMales: integer('culled_males'),
+    sold: integer(),
+    soldKg: doublePrecision('sold_kg'),
+    movedIn: integer('moved_in'),
+    movedOut: integer('moved_out'),
+    eggsSound: integer('eggs_sound'),
+    eggsBroken: integer('eggs_broken'),
+    eggsDirty: integer('eggs_dirty'),
+    eggsSoft: integer('eggs_soft'),
+    eggsHatching: integer('eggs_hatching'),
+    eggWeight: doublePrecision('egg_weight'),
+    feed: doublePrecision(),
+    feedMales: doublePrecision('feed_males'),
+    water: doublePrecision(),
+    /** Birds weighed one by one; their mean and evenness are then `weight` and `uniformity`. */
+    weights: jsonb().$type<number[]>(),
+    weight: doublePrecision(),
+    uniformity: doublePrecision(),
+    weightMales: doublePrecision('weight_males'),
+    /** What the controller had counted of the day when it was told. */
+    measured: jsonb().$type<Partial<Record<Metered, number>>>().notNull().default({}),
+    treatments: jsonb().$type<Treatment[]>().notNull().default([]),
+    /** Doubts that were asked and answered with yes. */
+    confirmed: jsonb().$type<string[]>().notNull().default([]),
+    /** Why more eggs than hens could lay are right. */
+    reason: text().notNull().default(''),
+    note: text().notNull().default(''),
+    /** Who told it last. */
+    accountId: text('account_id'),
+    actorName: text('actor_name').notNull().default(''),
+    version: integer().notNull().default(1),
+    changedAt: instant('changed_at').notNull().defaultNow(),
+  },
+  table => [
+    uniqueIndex('flock_record_day').on(table.flockId, table.day),
+    index('flock_record_scope').on(table.officePath, table.day.desc()),
+  ],
+)

@@ -1,0 +1,144 @@
+import { z } from 'zod'
+import { get, Id, PageQuery, page, put, secret, Version } from '../endpoint.ts'
+import { excelExport, excelImport } from '../excel.ts'
+import { deathCauses, meteredFigures, type RecordNumber, recordNumbers, treatmentKinds } from '../flocks.ts'
+import { line } from '../line.ts'
+import { houseTypes } from '../signals.ts'
+import { text } from '../text.ts'
+
+/** Medicine or vaccine that was given, and for how many days nothing of the birds may be sold then. */
+export const Treatment = z.object({
+  kind: z.enum(treatmentKinds),
+  name: line(100).min(1),
+  dose: line(100).default(''),
+  /** By water, feed, injection, spray … as farms say it. */
+  route: line(60).default(''),
+  withdrawalDays: z.number().int().min(0).max(200).default(0),
+})
+export type Treatment = z.infer<typeof Treatment>
+
+type Numbers = Record<RecordNumber, z.ZodOptional<z.ZodNullable<z.ZodNumber>>>
+const typedNumbers = Object.fromEntries(
+  Object.entries(recordNumbers).map(([name, { most, isWhole }]) => {
+    const number = z.number().min(0).max(most)
+    return [name, (isWhole ? number.int() : number).nullish()]
+  }),
+) as Numbers
+const shownNumbers = Object.fromEntries(
+  Object.keys(recordNumbers).map(name => [name, z.number().nullable()]),
+) as Record<RecordNumber, z.ZodNullable<z.ZodNumber>>
+
+/** Most birds that are weighed one by one for a record. */
+const SAMPLE_MOST = 1_000
+
+/** What is told of a day: facts only. What is left out is not told. */
+export const FlockRecordForm = z.object({
+  day: z.iso.date(),
+  ...typedNumbers,
+  deadCause: z.enum(deathCauses).nullish(),
+  /** g, bird by bird; mean and evenness follow from them. */
+  weights: z.array(z.number().min(1).max(15_000)).max(SAMPLE_MOST).nullish(),
+  treatments: z.array(Treatment).max(20).default([]),
+  /** Doubts that were answered with yes, by their names. */
+  confirmed: z.array(line(40)).max(20).default([]),
+  reason: z.string().trim().max(300).default(''),
+  note: z.string().trim().max(1_000).default(''),
+  version: Version.optional(),
+})
+export type FlockRecordForm = z.output<typeof FlockRecordForm>
+
+const Measured = z.partialRecord(z.enum(meteredFigures), z.number())
+
+export const FlockRecord = z.object({
+  id: Id,
+  flockId: Id,
+  day: z.iso.date(),
+  ...shownNumbers,
+  deadCause: z.enum(deathCauses).nullable(),
+  weights: z.array(z.number()).nullable(),
+  treatments: z.array(Treatment),
+  confirmed: z.array(z.string()),
+  reason: z.string(),
+  note: z.string(),
+  /** What the controller had counted of the day when it was told. */
+  measured: Measured,
+  /** Who told it last, and when. */
+  by: secret(z.string()),
+  changedAt: z.iso.datetime(),
+  version: z.number().int(),
+})
+export type FlockRecord = z.infer<typeof FlockRecord>
+
+/** A record as a list or a file shows it: with the house, and what follows from it. */
+export const FlockRecordRow = FlockRecord.extend({
+  number: z.string(),
+  houseName: z.string(),
+  customer: z.string().nullable(),
+  type: z.enum(houseTypes),
+  eggs: z.number().int().nullable(),
+})
+export type FlockRecordRow = z.infer<typeof FlockRecordRow>
+
+/** What a day is typed into: what was told of it, what is measured, and what it stands on. */
+export const RecordSheet = z.object({
+  flockId: Id,
+  houseId: Id,
+  houseName: z.string(),
+  customer: z.string().nullable(),
+  type: z.enum(houseTypes),
+  breed: z.string().nullable(),
+  day: z.iso.date(),
+  /** Today by the clock of the house. */
+  today: z.iso.date(),
+  placedOn: z.iso.date(),
+  endedOn: z.iso.date().nullable(),
+  /** As the farm counts, and as standards do. */
+  dayAge: z.number().int(),
+  age: z.number().int(),
+  /** This morning; null where nobody said how many were placed. */
+  aliveAtStart: z.number().int().nullable(),
+  /** Means of the seven days before: birds, and of a bird g of feed. */
+  deadMean: z.number().nullable(),
+  feedMean: z.number().nullable(),
+  /** The last weighing before, g, and how many days ago it was. */
+  weightBefore: z.number().nullable(),
+  weighedDaysAgo: z.number().int().nullable(),
+  /** Until when a medicine given earlier forbids to sell; null when none does. */
+  withdrawalUntil: z.iso.date().nullable(),
+  /** What the controller counted of the day. */
+  measured: Measured,
+  record: FlockRecord.nullable(),
+})
+export type RecordSheet = z.infer<typeof RecordSheet>
+
+const Filter = z.object({
+  flockId: Id.optional(),
+  houseId: Id.optional(),
+  firstDay: z.iso.date().optional(),
+  lastDay: z.iso.date().optional(),
+})
+
+const path = '/admin/auth/flock-records'
+const noun = text('养殖记录', 'daily records')
+
+/** What is told of each day of a flock; one record of a flock and a day. `:id` is the flock's. */
+export const flockRecords = {
+  ...excelExport(path, 'chicken_batch', { filter: Filter, noun }),
+  ...excelImport(path, 'chicken_batch', noun),
+  /** Newest first. */
+  list: get(path, 'chicken_batch:query', {
+    query: PageQuery.extend(Filter.shape),
+    returns: page(FlockRecordRow),
+  }),
+  /** The day to type into: today by the clock of the house unless another is asked for. */
+  sheet: get(`${path}/:id`, 'chicken_batch:get', {
+    query: z.object({ day: z.iso.date().optional() }),
+    returns: RecordSheet,
+  }),
+  /** Tells a day, or tells it anew; what was told before stays in the operation history. */
+  create: put(`${path}/:id`, ['chicken_batch:add', 'chicken_batch:edit'], {
+    body: FlockRecordForm,
+    returns: FlockRecord,
+    says: text('记录 {house} {day}', 'Recorded {day} of {house}'),
+  }),
+}

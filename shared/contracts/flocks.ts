@@ -1,0 +1,191 @@
+import { z } from 'zod'
+import { counted, crud, get, Id, post, Version } from '../endpoint.ts'
+import { excelExport } from '../excel.ts'
+import { chosen, Search } from '../fields.ts'
+import { flockCategories, flockStateNames } from '../flocks.ts'
+import { line } from '../line.ts'
+import { houseTypeNames, houseTypes } from '../signals.ts'
+import { text } from '../text.ts'
+
+const Birds = z.number().int().min(0).max(500_000)
+
+export const FlockForm = z.object({
+  houseId: Id,
+  category: z.enum(flockCategories),
+  breed: line(64).nullish(),
+  placedOn: z.iso.date(),
+  /** Of birds that do not come as chicks. */
+  hatchedOn: z.iso.date().nullish(),
+  /** Of breeders the females. */
+  placedCount: Birds.min(1),
+  placedMales: Birds.nullish(),
+  /** Whether the day of the placement is day 0 or 1; the office's habit without it. */
+  placementDay: z.union([z.literal(0), z.literal(1)]).nullish(),
+  /** When the hens came into lay, and how many they were then. */
+  maturedOn: z.iso.date().nullish(),
+  matureCount: Birds.nullish(),
+  note: z.string().trim().max(1_000).default(''),
+  version: Version.optional(),
+})
+export type FlockForm = z.output<typeof FlockForm>
+
+const Rate = z.number().nullable()
+
+export const Flock = z.object({
+  id: Id,
+  /** As farm and provider call it, FL and the day of the placement. */
+  number: z.string(),
+  houseId: Id,
+  houseName: z.string(),
+  /** The customer; null for its own people. */
+  customer: z.string().nullable(),
+  type: z.enum(houseTypes),
+  category: z.enum(flockCategories),
+  breed: z.string().nullable(),
+  placedOn: z.iso.date(),
+  hatchedOn: z.iso.date().nullable(),
+  placedCount: z.number().int().nullable(),
+  placedMales: z.number().int().nullable(),
+  placementDay: z.number().int(),
+  maturedOn: z.iso.date().nullable(),
+  matureCount: z.number().int().nullable(),
+  soldUndated: z.number().int(),
+  note: z.string(),
+  endedOn: z.iso.date().nullable(),
+  state: z.enum(['planned', 'running', 'closed']),
+  timeZone: z.string(),
+  /** Today, or on the last day, as the farm counts and as standards do; null before the placement. */
+  dayAge: z.number().int().nullable(),
+  age: z.number().int().nullable(),
+  /** As the records tell; null where nobody said how many were placed. */
+  alive: z.number().int().nullable(),
+  /** Dead and culled, birds and in % of those placed. */
+  lost: z.number().int(),
+  livability: Rate,
+  /** Eggs of the last day told to the 100 hens. */
+  rate: Rate,
+  /** The last weighing, g. */
+  weight: Rate,
+  lastRecordOn: z.iso.date().nullable(),
+  version: z.number().int(),
+  createdAt: z.iso.datetime(),
+})
+export type Flock = z.infer<typeof Flock>
+
+const Figure = z.number().nullable()
+const Day = z.object({
+  day: z.iso.date(),
+  age: z.number().int(),
+  aliveAtStart: Figure,
+  alive: Figure,
+  dead: Figure,
+  culled: Figure,
+  lost: z.number(),
+  losses: Figure,
+  eggs: Figure,
+  rate: Figure,
+  eggWeight: Figure,
+  feedKg: Figure,
+  feed: Figure,
+  waterL: Figure,
+  water: Figure,
+  waterFeed: Figure,
+  weight: Figure,
+  uniformity: Figure,
+  sold: z.number(),
+  soldKg: z.number(),
+})
+const Week = z.object({
+  week: z.number().int(),
+  age: z.number().int(),
+  days: z.number().int(),
+  alive: Figure,
+  dead: z.number(),
+  culled: z.number(),
+  mortality: Figure,
+  losses: Figure,
+  eggs: Figure,
+  eggsPerHen: Figure,
+  rate: Figure,
+  eggWeight: Figure,
+  feed: Figure,
+  water: Figure,
+  weight: Figure,
+  weighedAt: Figure,
+  uniformity: Figure,
+})
+const Final = z.object({
+  livability: Figure,
+  weight: Figure,
+  dailyGain: Figure,
+  feedConversion: Figure,
+  efficiency: Figure,
+  eggs: Figure,
+  eggsPerHenHoused: Figure,
+  feedPerKgEgg: Figure,
+  peakRate: Figure,
+  peakWeek: Figure,
+  weeksAboveNinety: Figure,
+  ageAtHalfRate: Figure,
+})
+
+/** The course of a flock: what its records come to, day by day, week by week and in all. */
+export const FlockCourse = z.object({
+  flock: Flock,
+  /** Age in days at the placement, as standards count. */
+  placedAge: z.number().int(),
+  days: z.array(Day),
+  weeks: z.array(Week),
+  final: Final,
+  /** The same of the flock before in this house; null where there is none. */
+  before: z.object({ number: z.string(), final: Final }).nullable(),
+  /** The newest things people did or wrote: notes and treatments of records, newest first. */
+  events: z.array(
+    z.object({
+      day: z.iso.date(),
+      kind: z.enum(['note', 'medicine', 'vaccine', 'alarm', 'setting']),
+      /** What was written; for an alarm its code, for a setting its group. */
+      says: z.string(),
+      level: z.string().nullable(),
+      /** Of a medicine: nothing may be sold until then. */
+      until: z.iso.date().nullable(),
+    }),
+  ),
+})
+export type FlockCourse = z.infer<typeof FlockCourse>
+
+const Filter = z.object({
+  search: Search,
+  houseId: Id.optional(),
+  officeId: Id.optional(),
+  type: chosen(houseTypeNames),
+  state: chosen(flockStateNames),
+})
+
+const path = '/admin/auth/flocks'
+const permission = 'chicken_batch'
+
+/** The flocks of houses: at most one that is in a house or planned for it, and those that have been. */
+export const flocks = {
+  ...excelExport(path, permission, { filter: Filter, noun: text('批次', 'flocks') }),
+  ...crud(path, permission, {
+    item: Flock,
+    form: FlockForm,
+    filter: Filter,
+    noun: text('批次 {number}', 'flock {number}'),
+  }),
+  counts: counted(path, `${permission}:query`, Filter, ['state', 'type']),
+  course: get(`${path}/:id/course`, `${permission}:get`, { returns: FlockCourse }),
+  /** The birds have gone: the house is empty after that day, and the flock is locked. */
+  close: post(`${path}/:id/close`, `${permission}:edit`, {
+    body: z.object({ endedOn: z.iso.date(), version: Version.optional() }),
+    returns: Flock,
+    says: text('结束批次 {number}', 'Closed flock {number}'),
+  }),
+  /** A flock that was closed too early, or whose records have to be put right. */
+  reopen: post(`${path}/:id/reopen`, `${permission}:edit`, {
+    body: z.object({ reason: z.string().trim().min(1).max(300), version: Version.optional() }),
+    returns: Flock,
+    says: text('重新打开批次 {number}：{reason}', 'Reopened flock {number}: {reason}'),
+  }),
+}

@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest'
+import { aliveTonight, doubtsOf } from './flock-doubts.ts'
+
+const day = {
+  aliveAtStart: 29_755,
+  deadMean: 5,
+  feedMean: 112,
+  weightBefore: 1_980,
+  weighedDaysAgo: 7,
+  measured: { water: 6_102, feed: 3_333, eggs: 27_961 },
+}
+const keys = (facts: Parameters<typeof doubtsOf>[0]) => doubtsOf(facts, day).map(({ key }) => key)
+
+test('an ordinary day is not doubted', () => {
+  expect(
+    keys({
+      dead: 6,
+      culled: 2,
+      eggsSound: 27_512,
+      eggsBroken: 286,
+      feed: 3_333,
+      water: 6_100,
+      weight: 1_986,
+    }),
+  ).toEqual([])
+})
+
+test.each([
+  [{ dead: 16 }, ['deadMany']],
+  [{ eggsSound: 29_800 }, ['eggsAboveHens']],
+  [{ eggsSound: 31_300 }, ['eggsFarAboveHens', 'eggsMeter']],
+  [{ water: 0 }, ['noWater', 'waterMeter']],
+  [{ water: 5_100 }, ['waterMeter']],
+  [{ feed: 4_600 }, ['feedFar', 'feedMeter']],
+  [{ weight: 700 }, ['weightFar']],
+  [{ weights: [1_980, 2_010, 1_950] }, ['smallSample']],
+] as const)('%o is asked about', (facts, expected) => {
+  expect(keys(facts)).toEqual(expected)
+})
+
+test('alive tonight is derived, and not known where nobody said how many were placed', () => {
+  expect(aliveTonight({ dead: 16, culled: 2, sold: 100, movedIn: 10 }, 29_755)).toBe(29_647)
+  expect(aliveTonight({ dead: 16 }, null)).toBeNull()
+})

@@ -1,0 +1,103 @@
+import type { RecordSheet } from './contracts/flock-records.ts'
+import { changeOf } from './flock-figures/ledger.ts'
+import { type DayFacts, eggsOf, type Metered, type RecordNumber } from './flocks.ts'
+
+/** Eggs to the hen of a morning above which a record needs a reason. */
+export const EGGS_MOST = 1.05
+/** So many times the mean of a week is worth a question, from so many birds on. */
+const DEAD_TIMES = 3
+const DEAD_FROM = 6
+/** Feed of a bird this share off the mean of a week. */
+const FEED_SHARE = 0.3
+/** A weight may change by this share a day. */
+const WEIGHT_SHARE = 0.15
+/** Fewer birds say little of a house. */
+const SAMPLE_LEAST = 30
+/** A typed value this share off the measured one. */
+const METER_SHARE = 0.1
+
+export type DoubtKey =
+  | 'deadMany'
+  | 'eggsAboveHens'
+  | 'eggsFarAboveHens'
+  | 'noWater'
+  | 'feedFar'
+  | 'weightFar'
+  | 'smallSample'
+  | `${Metered}Meter`
+
+/** Something that is asked beside a field; what was typed stays. */
+export interface Doubt {
+  key: DoubtKey
+  /** The field it stands under. */
+  field: RecordNumber | 'eggs' | 'weights'
+  /** What was typed, and what it is compared with. */
+  typed: number
+  against: number
+}
+
+type Facts = Partial<DayFacts> & { weights?: readonly number[] | null | undefined }
+type Day = Pick<
+  RecordSheet,
+  'aliveAtStart' | 'deadMean' | 'feedMean' | 'weightBefore' | 'weighedDaysAgo' | 'measured'
+>
+
+/** What should be looked at again before a day is believed. */
+export function doubtsOf(facts: Facts, day: Day): Doubt[] {
+  const found = [...birdDoubts(facts, day), ...eggDoubts(facts, day), ...intakeDoubts(facts, day)]
+  return [...found, ...weighingDoubts(facts, day), ...meterDoubts(facts, day)]
+}
+
+function birdDoubts({ dead }: Facts, { deadMean }: Day): Doubt[] {
+  if (!dead || dead < DEAD_FROM || deadMean === null || dead < DEAD_TIMES * deadMean) return []
+  return [{ key: 'deadMany', field: 'dead', typed: dead, against: deadMean }]
+}
+
+function eggDoubts(facts: Facts, { aliveAtStart }: Day): Doubt[] {
+  const eggs = eggsOf(facts)
+  if (eggs === null || aliveAtStart === null || eggs <= aliveAtStart) return []
+  const key = eggs > EGGS_MOST * aliveAtStart ? 'eggsFarAboveHens' : 'eggsAboveHens'
+  return [{ key, field: 'eggs', typed: eggs, against: aliveAtStart }]
+}
+
+function intakeDoubts({ water, feed }: Facts, { aliveAtStart, feedMean }: Day): Doubt[] {
+  const found: Doubt[] = []
+  if (water === 0 && aliveAtStart !== 0) found.push({ key: 'noWater', field: 'water', typed: 0, against: 0 })
+  const usual = feedMean !== null && aliveAtStart ? (feedMean * aliveAtStart) / 1_000 : null
+  if (feed !== null && feed !== undefined && usual && isOff(feed, usual, FEED_SHARE))
+    found.push({ key: 'feedFar', field: 'feed', typed: feed, against: usual })
+  return found
+}
+
+function weighingDoubts({ weight, weights }: Facts, { weightBefore, weighedDaysAgo }: Day): Doubt[] {
+  const found: Doubt[] = []
+  if (weights && weights.length > 0 && weights.length < SAMPLE_LEAST)
+    found.push({ key: 'smallSample', field: 'weights', typed: weights.length, against: SAMPLE_LEAST })
+  if (weight && weightBefore && weighedDaysAgo) {
+    const grown = (1 + WEIGHT_SHARE) ** weighedDaysAgo
+    if (weight > weightBefore * grown || weight < weightBefore / grown)
+      found.push({ key: 'weightFar', field: 'weight', typed: weight, against: weightBefore })
+  }
+  return found
+}
+
+function meterDoubts(facts: Facts, { measured }: Day): Doubt[] {
+  const typed: Record<Metered, number | null> = {
+    eggs: eggsOf(facts),
+    feed: facts.feed ?? null,
+    water: facts.water ?? null,
+    dead: null,
+  }
+  return (Object.keys(typed) as Metered[]).flatMap((figure): Doubt[] => {
+    const [mine, meter] = [typed[figure], measured[figure]]
+    if (mine === null || !meter || !isOff(mine, meter, METER_SHARE)) return []
+    return [{ key: `${figure}Meter`, field: figure, typed: mine, against: meter }]
+  })
+}
+
+const isOff = (value: number, usual: number, share: number): boolean =>
+  Math.abs(value - usual) > share * usual
+
+/** Birds alive tonight; null where nobody said how many were placed. */
+export const aliveTonight = (facts: Facts, aliveAtStart: number | null): number | null =>
+  aliveAtStart === null ? null : aliveAtStart + changeOf(facts as DayFacts)

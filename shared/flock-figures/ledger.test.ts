@@ -1,0 +1,64 @@
+import { expect, test } from 'vitest'
+import { type DayFacts, recordNumberNames } from '../flocks.ts'
+import { ledgerOf, type ToldDay } from './ledger.ts'
+import { standardOfWeek } from './standard.ts'
+import { weeksOf } from './weeks.ts'
+
+const base = { dayZero: '2026-01-01', placedOn: '2026-05-01', placedCount: 1_000, soldUndated: 0 }
+const told = (day: string, facts: Partial<DayFacts>): ToldDay => ({
+  ...(Object.fromEntries(recordNumberNames.map(name => [name, null])) as unknown as DayFacts),
+  ...facts,
+  day,
+})
+const dayAt = (i: number) => new Date(Date.UTC(2026, 4, 1 + i)).toISOString().slice(0, 10)
+/** The same figures each time, without any pattern that a flock would have. */
+function random(seed: number): () => number {
+  let state = seed
+  return () => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
+    return state / 4_294_967_296
+  }
+}
+
+test('days told in any order come to what they come to in their own', () => {
+  for (let seed = 1; seed <= 50; seed++) {
+    const next = random(seed)
+    const days = Array.from({ length: 60 }, (_, i) =>
+      told(dayAt(i), {
+        dead: Math.floor(next() * 4),
+        culled: next() < 0.3 ? 1 : null,
+        movedIn: next() < 0.05 ? 20 : null,
+        eggsSound: Math.floor(next() * 900),
+        feed: 100 + next() * 20,
+      }),
+    ).filter(() => next() < 0.9)
+    const shuffled = [...days].sort(() => next() - 0.5)
+    expect(ledgerOf(base, shuffled)).toEqual(ledgerOf(base, days))
+  }
+})
+
+test('a week counts only the days on which a figure was told', () => {
+  const days = ledgerOf(base, [
+    told(dayAt(0), { eggsSound: 900, feed: 110 }),
+    told(dayAt(1), { dead: 10 }),
+    told(dayAt(2), { eggsSound: 891 }),
+  ])
+  const [week] = weeksOf(days, 1_000)
+  expect(week).toMatchObject({ week: 18, days: 3, dead: 10, eggs: 1_791, alive: 990 })
+  expect(week?.rate).toBeCloseTo((100 * 1_791) / 1_990, 9)
+  expect(week?.feed).toBeCloseTo(110, 9)
+  expect(week?.eggsPerHen).toBeCloseTo(1.791, 9)
+})
+
+test('without the number placed nothing is told per bird', () => {
+  const [day] = ledgerOf({ ...base, placedCount: null }, [told(dayAt(0), { eggsSound: 900, dead: 2 })])
+  expect(day).toMatchObject({ alive: null, rate: null, eggs: 900, lost: 2, losses: null })
+})
+
+test('eggs of a hen placed at 17 weeks follow the guide of her breed', () => {
+  const week = { week: 72, age: 7 * 72 - 1, weighedAt: null }
+  const eggs = standardOfWeek('hyline-brown', 'eggsPerHen', week, 119)
+  // As the guide prints them to 72 weeks: 323.3 to 337.7 eggs of a hen housed.
+  expect(eggs?.low).toBeCloseTo(323.3, 0)
+  expect(eggs?.high).toBeCloseTo(337.7, 0)
+})

@@ -1,0 +1,105 @@
+import type { DayFacts } from '../flocks.ts'
+import { eggsOf } from '../flocks.ts'
+import { henDayRate } from './eggs.ts'
+import { intakePerBird, waterToFeed } from './intake.ts'
+import { cumulativeMortality } from './stock.ts'
+
+const DAY_MS = 86_400_000
+
+/** What the figures of a flock start from. Days are yyyy-mm-dd. */
+export interface FlockBase {
+  /** The day standards count the age from: the hatch, or the placement of chicks. */
+  dayZero: string
+  placedOn: string
+  /** Birds placed, males of breeders aside; null where nobody said. */
+  placedCount: number | null
+  /** Left without a record of the day: not counted as stock on any. */
+  soldUndated: number
+}
+
+/** A day of a flock as it was told. */
+export type ToldDay = DayFacts & { day: string }
+
+/** A day of a flock with what follows from everything told until then. Per bird: g and mL; shares in %. */
+export interface DayFigures {
+  day: string
+  /** As standards count. */
+  age: number
+  /** This morning and tonight; null where nobody said how many were placed. */
+  aliveAtStart: number | null
+  alive: number | null
+  dead: number | null
+  culled: number | null
+  /** Dead and culled since the placement. */
+  lost: number
+  /** Of those placed; null without them. */
+  losses: number | null
+  eggs: number | null
+  rate: number | null
+  eggWeight: number | null
+  feedKg: number | null
+  feed: number | null
+  waterL: number | null
+  water: number | null
+  waterFeed: number | null
+  weight: number | null
+  uniformity: number | null
+  sold: number
+  soldKg: number
+}
+
+/** Days between two days. */
+export const daysBetween = (from: string, to: string): number => (Date.parse(to) - Date.parse(from)) / DAY_MS
+
+/**
+ * The days of a flock in their order, whatever order they come in: each stands on all before it, so that a day told late
+ * changes those after it. Days nobody told are not there.
+ */
+export function ledgerOf(base: FlockBase, told: readonly ToldDay[]): DayFigures[] {
+  let stock = base.placedCount === null ? null : Math.max(0, base.placedCount - base.soldUndated)
+  let lost = 0
+  const days = [...told].sort((a, b) => (a.day < b.day ? -1 : 1))
+  return days.map(facts => {
+    const aliveAtStart = stock
+    lost += (facts.dead ?? 0) + (facts.culled ?? 0)
+    if (stock !== null) stock += changeOf(facts)
+    return dayOf(base, facts, { aliveAtStart, alive: stock, lost })
+  })
+}
+
+/** By how much the stock of females and of birds without a sex changes in a day. */
+export const changeOf = ({ dead, culled, sold, movedIn, movedOut }: ToldDay | DayFacts): number =>
+  (movedIn ?? 0) - (dead ?? 0) - (culled ?? 0) - (sold ?? 0) - (movedOut ?? 0)
+
+function dayOf(
+  base: FlockBase,
+  facts: ToldDay,
+  { aliveAtStart, alive, lost }: Pick<DayFigures, 'aliveAtStart' | 'alive' | 'lost'>,
+): DayFigures {
+  const eggs = eggsOf(facts)
+  const birds = aliveAtStart !== null && aliveAtStart > 0 ? aliveAtStart : null
+  const perBird = (amount: number | null) =>
+    amount === null || birds === null ? null : intakePerBird(amount, birds)
+  return {
+    day: facts.day,
+    age: daysBetween(base.dayZero, facts.day),
+    aliveAtStart,
+    alive,
+    dead: facts.dead,
+    culled: facts.culled,
+    lost,
+    losses: base.placedCount ? cumulativeMortality(base.placedCount, lost) : null,
+    eggs,
+    rate: eggs === null || birds === null ? null : henDayRate(eggs, birds),
+    eggWeight: facts.eggWeight,
+    feedKg: facts.feed,
+    feed: perBird(facts.feed),
+    waterL: facts.water,
+    water: perBird(facts.water),
+    waterFeed: facts.water !== null && facts.feed ? waterToFeed(facts.water, facts.feed) : null,
+    weight: facts.weight,
+    uniformity: facts.uniformity,
+    sold: facts.sold ?? 0,
+    soldKg: facts.soldKg ?? 0,
+  }
+}

@@ -1,0 +1,142 @@
+import { valuesOf } from './choices.ts'
+import type { HouseType } from './signals.ts'
+import { type Text, text } from './text.ts'
+
+/** What the birds of a flock are kept for while they are in the house. */
+export const flockCategoryNames = {
+  brooding: text('育雏', 'Brooding'),
+  rearing: text('育成', 'Rearing'),
+  laying: text('产蛋', 'Laying'),
+  meat: text('育肥', 'Growing for meat'),
+} as const
+export const flockCategories = valuesOf(flockCategoryNames)
+export type FlockCategory = keyof typeof flockCategoryNames
+
+/** What a flock in a house of this type is, unless it is said otherwise. */
+export const categoryOf: Readonly<Record<HouseType, FlockCategory>> = {
+  layer: 'laying',
+  breeder: 'laying',
+  pullet: 'rearing',
+  broiler: 'meat',
+}
+
+export const flockStateNames = {
+  planned: text('待入舍', 'Planned'),
+  running: text('饲养中', 'In the house'),
+  closed: text('已结束', 'Closed'),
+} as const
+export type FlockState = keyof typeof flockStateNames
+
+/** What birds die of, as far as it shows in the house. */
+export const deathCauseNames = {
+  unknown: text('不明', 'Unknown'),
+  weak: text('弱雏', 'Weak chicks'),
+  disease: text('疾病', 'Disease'),
+  heat: text('热应激', 'Heat'),
+  cold: text('受凉', 'Cold'),
+  pecking: text('啄癖', 'Pecking'),
+  prolapse: text('脱肛', 'Prolapse'),
+  legs: text('腿病', 'Legs'),
+  smothering: text('扎堆压死', 'Smothering'),
+  equipment: text('设备事故', 'Equipment'),
+} as const
+export const deathCauses = valuesOf(deathCauseNames)
+
+export const treatmentKindNames = {
+  medicine: text('用药', 'Medicine'),
+  vaccine: text('免疫', 'Vaccine'),
+} as const
+export const treatmentKinds = valuesOf(treatmentKindNames)
+
+/** Figures of a record that a controller may have counted too. */
+export const meteredFigures = ['eggs', 'feed', 'water', 'dead'] as const
+export type Metered = (typeof meteredFigures)[number]
+
+/** Fields of a record that hold a number, with their bounds. The rest is said of them in {@link fieldsOfType}. */
+export const recordNumbers = {
+  dead: { most: 500_000, isWhole: true, unit: '' },
+  culled: { most: 500_000, isWhole: true, unit: '' },
+  deadMales: { most: 500_000, isWhole: true, unit: '' },
+  culledMales: { most: 500_000, isWhole: true, unit: '' },
+  sold: { most: 500_000, isWhole: true, unit: '' },
+  soldKg: { most: 5_000_000, isWhole: false, unit: 'kg' },
+  movedIn: { most: 500_000, isWhole: true, unit: '' },
+  movedOut: { most: 500_000, isWhole: true, unit: '' },
+  eggsSound: { most: 1_000_000, isWhole: true, unit: '' },
+  eggsBroken: { most: 1_000_000, isWhole: true, unit: '' },
+  eggsDirty: { most: 1_000_000, isWhole: true, unit: '' },
+  eggsSoft: { most: 1_000_000, isWhole: true, unit: '' },
+  eggsHatching: { most: 1_000_000, isWhole: true, unit: '' },
+  eggWeight: { most: 150, isWhole: false, unit: 'g' },
+  feed: { most: 200_000, isWhole: false, unit: 'kg' },
+  feedMales: { most: 200_000, isWhole: false, unit: 'kg' },
+  water: { most: 1_000_000, isWhole: false, unit: 'L' },
+  weight: { most: 15_000, isWhole: false, unit: 'g' },
+  uniformity: { most: 100, isWhole: false, unit: '%' },
+  weightMales: { most: 15_000, isWhole: false, unit: 'g' },
+} as const
+export type RecordNumber = keyof typeof recordNumbers
+export const recordNumberNames = Object.keys(recordNumbers) as RecordNumber[]
+
+/** Eggs by grade; their sum is what was laid. */
+export const eggGrades = ['eggsSound', 'eggsBroken', 'eggsDirty', 'eggsSoft', 'eggsHatching'] as const
+export type EggGrade = (typeof eggGrades)[number]
+
+const birds = ['dead', 'culled'] as const
+const moves = ['sold', 'soldKg', 'movedIn', 'movedOut'] as const
+const weighed = ['weight', 'uniformity'] as const
+const laid = ['eggsSound', 'eggsBroken', 'eggsDirty', 'eggsSoft'] as const
+/** Fields of a day by the kind of birds, as the house is walked. */
+const ofType: Readonly<Record<HouseType, readonly RecordNumber[]>> = {
+  layer: [...birds, ...moves, ...laid, 'eggWeight', 'feed', 'water', ...weighed],
+  broiler: [...birds, ...moves, 'feed', 'water', ...weighed],
+  pullet: [...birds, ...moves, 'feed', 'water', ...weighed],
+  breeder: [
+    ...birds,
+    'deadMales',
+    'culledMales',
+    ...moves,
+    'eggsHatching',
+    ...laid,
+    'eggWeight',
+    'feed',
+    'feedMales',
+    'water',
+    ...weighed,
+    'weightMales',
+  ],
+}
+export const fieldsOfType = (type: HouseType): readonly RecordNumber[] => ofType[type]
+
+/** The figures of a day as they were told; null is not told. */
+export type DayFacts = Readonly<Record<RecordNumber, number | null>>
+
+/** All eggs of a day; null where none of the grades was told. */
+export function eggsOf(facts: Readonly<Partial<Record<EggGrade, number | null | undefined>>>): number | null {
+  const told = eggGrades.flatMap(grade => facts[grade] ?? [])
+  return told.length === 0 ? null : told.reduce((sum, eggs) => sum + eggs, 0)
+}
+
+/** What the numbers of a day are called, on screens and in files. */
+export const recordLabels: Readonly<Record<RecordNumber, Text>> = {
+  dead: text('死亡', 'Dead'),
+  culled: text('淘汰', 'Culled'),
+  deadMales: text('公鸡死亡', 'Males dead'),
+  culledMales: text('公鸡淘汰', 'Males culled'),
+  sold: text('出售（只）', 'Sold'),
+  soldKg: text('出售重量', 'Sold, weight'),
+  movedIn: text('转入', 'Moved in'),
+  movedOut: text('转出', 'Moved out'),
+  eggsSound: text('好蛋', 'Sound eggs'),
+  eggsBroken: text('破蛋', 'Broken eggs'),
+  eggsDirty: text('脏蛋', 'Dirty eggs'),
+  eggsSoft: text('软壳蛋', 'Soft-shelled eggs'),
+  eggsHatching: text('合格种蛋', 'Hatching eggs'),
+  eggWeight: text('平均蛋重', 'Egg weight'),
+  feed: text('耗料', 'Feed'),
+  feedMales: text('公鸡耗料', 'Feed of males'),
+  water: text('饮水', 'Water'),
+  weight: text('平均体重', 'Mean weight'),
+  uniformity: text('均匀度', 'Uniformity'),
+  weightMales: text('公鸡体重', 'Weight of males'),
+}

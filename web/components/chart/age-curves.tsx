@@ -1,0 +1,247 @@
+import { useId } from 'react'
+import { useWidth } from '../use-width.ts'
+import './age-curves.css'
+
+/** The sign of a line besides its colour: none, a square or a disc on its points. */
+export const lineSigns = ['plain', 'square', 'disc'] as const
+export type LineSign = (typeof lineSigns)[number]
+
+export interface AgeLine {
+  key: string
+  name: string
+  sign: LineSign
+  points: readonly { x: number; y: number }[]
+}
+export interface AgeBand {
+  x: number
+  low: number
+  mid: number
+  high: number
+}
+
+interface Props {
+  label: string
+  lines: readonly AgeLine[]
+  band?: readonly AgeBand[]
+  /** How far each line is from the standard, as bars below the curve. */
+  differences?: { label: string; lines: readonly Pick<AgeLine, 'key' | 'points'>[] } | undefined
+  /** Moments worth a word, as dashed lines. */
+  marks?: readonly { x: number; label: string }[]
+  /** A value of the y axis as its reader sees it. */
+  say: (value: number) => string
+  /** Below the x axis. */
+  axis: string
+}
+
+const HEIGHT = 250
+const STRIP = 84
+const LEFT = 44
+const RIGHT = 92
+const TOP = 18
+const BOTTOM = 34
+
+/** Curves over the age of birds with the standard as a band, drawn for the width there is. */
+export function AgeCurves(props: Props) {
+  const [place, width] = useWidth<HTMLDivElement>()
+  return (
+    <div ref={place} className="age-curves">
+      {width > 0 && <Drawing {...props} width={width} />}
+    </div>
+  )
+}
+
+function Drawing({ width, ...props }: Props & { width: number }) {
+  const { label, lines, band = [], differences, marks = [], say, axis } = props
+  const clip = useId()
+  const points = lines.flatMap(line => line.points)
+  const first = Math.min(...points.map(({ x }) => x))
+  const last = Math.max(...points.map(({ x }) => x))
+  if (points.length === 0) return null
+  const shown = band.filter(({ x }) => x >= first && x <= last + (last - first) * 0.15 + 4)
+  const [from, to] = rangeOf([...points.map(({ y }) => y), ...shown.flatMap(({ low, high }) => [low, high])])
+  const end = Math.max(last, shown.at(-1)?.x ?? last)
+  const right = width - (width < 520 ? 16 : RIGHT)
+  const atX = (x: number) => LEFT + ((x - first) / Math.max(1, end - first)) * (right - LEFT)
+  const atY = (y: number) => TOP + ((to - y) / (to - from)) * (HEIGHT - TOP - BOTTOM)
+  const path = (of: readonly { x: number; y: number }[]) =>
+    of.map(({ x, y }, i) => `${i === 0 ? 'M' : 'L'}${atX(x).toFixed(1)} ${atY(y).toFixed(1)}`).join('')
+  const ticks = ticksOf(from, to)
+  const height = HEIGHT + (differences ? STRIP : 0)
+  return (
+    <svg role="img" aria-label={label} width={width} height={height} viewBox={`0 0 ${width} ${height}`}>
+      <clipPath id={clip}>
+        <rect x={LEFT} y={0} width={Math.max(0, right - LEFT)} height={HEIGHT - BOTTOM} />
+      </clipPath>
+      {ticks.map(value => (
+        <g key={value}>
+          <line className="age-grid" x1={LEFT} x2={right} y1={atY(value)} y2={atY(value)} />
+          <text className="age-tick" x={LEFT - 8} y={atY(value) + 4} textAnchor="end">
+            {say(value)}
+          </text>
+        </g>
+      ))}
+      {stepsOf(first, end, right - LEFT).map(x => (
+        <text key={x} className="age-tick" x={atX(x)} y={HEIGHT - BOTTOM + 17} textAnchor="middle">
+          {x}
+        </text>
+      ))}
+      <text className="age-tick" x={(LEFT + right) / 2} y={HEIGHT - 2} textAnchor="middle">
+        {axis}
+      </text>
+      <g clipPath={`url(#${clip})`}>
+        {shown.length > 1 && (
+          <>
+            <path
+              className="age-band"
+              d={`${path(shown.map(({ x, high }) => ({ x, y: high })))}${path(
+                [...shown].reverse().map(({ x, low }) => ({ x, y: low })),
+              ).replace('M', 'L')}Z`}
+            />
+            <path className="age-middle" d={path(shown.map(({ x, mid }) => ({ x, y: mid })))} />
+          </>
+        )}
+      </g>
+      {marks.map(({ x, label: word }) => (
+        <g key={word}>
+          <line className="age-mark" x1={atX(x)} x2={atX(x)} y1={TOP} y2={HEIGHT - BOTTOM} />
+          <text className="age-mark-word" x={atX(x)} y={TOP - 6} textAnchor="middle">
+            {word}
+          </text>
+        </g>
+      ))}
+      {lines.map((line, i) => (
+        <g key={line.key} className="age-line" data-line={i + 1}>
+          <path d={path(line.points)} />
+          <Signs line={line} atX={atX} atY={atY} />
+          <EndLabel line={line} lines={lines} atX={atX} atY={atY} say={say} isNarrow={width < 520} />
+        </g>
+      ))}
+      {differences && (
+        <Differences
+          {...differences}
+          top={HEIGHT}
+          atX={atX}
+          right={right}
+          wide={Math.min(14, (right - LEFT) / Math.max(8, end - first) / (lines.length + 0.6))}
+          say={say}
+        />
+      )}
+    </svg>
+  )
+}
+
+type At = (value: number) => number
+
+function Signs({ line: { sign, points }, atX, atY }: { line: AgeLine; atX: At; atY: At }) {
+  if (sign === 'plain') return null
+  return points.map(({ x, y }) =>
+    sign === 'square' ? (
+      <rect key={x} className="age-sign" x={atX(x) - 3} y={atY(y) - 3} width={6} height={6} />
+    ) : (
+      <circle key={x} className="age-sign" cx={atX(x)} cy={atY(y)} r={3.2} />
+    ),
+  )
+}
+
+interface EndProps {
+  line: AgeLine
+  lines: readonly AgeLine[]
+  atX: At
+  atY: At
+  say: Props['say']
+  isNarrow: boolean
+}
+
+/** Name and last value at the end of a line, moved apart where two lines end together. */
+function EndLabel({ line, lines, atX, atY, say, isNarrow }: EndProps) {
+  const end = line.points.at(-1)
+  if (!end || isNarrow) return null
+  const place = (of: AgeLine) => atY(of.points.at(-1)?.y ?? 0)
+  const near = lines.filter(other => other !== line && Math.abs(place(other) - place(line)) < 14)
+  const above = near.some(other => place(other) > place(line))
+  const shift = near.length === 0 ? 4 : above ? -4 : 13
+  return (
+    <text className="age-end" x={atX(end.x) + 8} y={atY(end.y) + shift}>
+      {lines.length > 1 ? `${line.name} ` : ''}
+      {say(end.y)}
+    </text>
+  )
+}
+
+interface StripProps {
+  label: string
+  lines: readonly Pick<AgeLine, 'key' | 'points'>[]
+  top: number
+  right: number
+  wide: number
+  atX: At
+  say: Props['say']
+}
+
+function Differences({ label, lines, top, right, wide, atX, say }: StripProps) {
+  const most = Math.max(0.5, ...lines.flatMap(({ points }) => points.map(({ y }) => Math.abs(y))))
+  const zero = top + STRIP / 2 + 8
+  const scale = (STRIP / 2 - 12) / most
+  return (
+    <g>
+      <text className="age-tick" x={0} y={top + 10}>
+        {label}
+      </text>
+      {[most, 0, -most].map(value => (
+        <g key={value}>
+          <line
+            className="age-grid"
+            x1={LEFT}
+            x2={right}
+            y1={zero - value * scale}
+            y2={zero - value * scale}
+          />
+          <text className="age-tick" x={LEFT - 8} y={zero - value * scale + 4} textAnchor="end">
+            {value > 0 ? '+' : ''}
+            {say(value)}
+          </text>
+        </g>
+      ))}
+      {lines.map(({ key, points }, i) => (
+        <g key={key} className="age-bars" data-line={i + 1}>
+          {points.map(({ x, y }) => (
+            <rect
+              key={x}
+              x={atX(x) + (i - (lines.length - 1) / 2) * wide - wide / 2}
+              width={Math.max(1, wide - 1)}
+              y={y > 0 ? zero - y * scale : zero}
+              height={Math.max(0.8, Math.abs(y) * scale)}
+            />
+          ))}
+        </g>
+      ))}
+    </g>
+  )
+}
+
+/** The values to be seen, with a little room, from a round number to a round number. */
+function rangeOf(values: readonly number[]): [number, number] {
+  const [low, high] = [Math.min(...values), Math.max(...values)]
+  const step = stepFor((high - low || Math.abs(high) || 1) / 5)
+  return [Math.floor(low / step) * step, Math.ceil(high / step) * step]
+}
+
+function stepFor(rough: number): number {
+  const power = 10 ** Math.floor(Math.log10(rough))
+  return [1, 2, 5, 10].map(each => each * power).find(each => each >= rough) ?? rough
+}
+
+function ticksOf(from: number, to: number): number[] {
+  const step = stepFor((to - from) / 5)
+  return Array.from({ length: Math.round((to - from) / step) + 1 }, (_, i) => from + i * step)
+}
+
+function stepsOf(from: number, to: number, width: number): number[] {
+  const step = Math.max(1, Math.ceil((to - from) / Math.max(2, Math.floor(width / 48))))
+  const round = step <= 2 ? step : Math.ceil(step / 5) * 5
+  const start = Math.ceil(from / round) * round
+  return Array.from(
+    { length: Math.max(0, Math.floor((to - start) / round) + 1) },
+    (_, i) => start + i * round,
+  )
+}

@@ -1,0 +1,71 @@
+import { Input } from 'antd'
+import { useTranslation } from 'react-i18next'
+import { type Flock, flocks } from '#shared/contracts/flocks.ts'
+import { dateIn } from '#shared/zone-time.ts'
+import { FormDialog } from '#web/components/form/form-dialog.tsx'
+import { FormField } from '#web/components/form/form-field.tsx'
+import { call } from '#web/data/client.ts'
+import { flockTouches } from './touches.ts'
+
+interface Props {
+  flock: Flock
+  close: () => void
+}
+
+/** Ends a flock: asks for its last day. */
+export function CloseForm({ flock, close }: Props) {
+  const { t } = useTranslation('flocks')
+  const { t: word } = useTranslation('components')
+  const last = flock.lastRecordOn ?? flock.placedOn
+  return (
+    <FormDialog<{ endedOn: string }>
+      title={t($ => $.closeAsk, { house: flock.houseName })}
+      initial={{ endedOn: last > flock.placedOn ? last : dateIn(flock.timeZone, new Date()) }}
+      version={flock.version}
+      save={({ endedOn }, version) =>
+        call(flocks.close, { params: { id: flock.id }, body: { endedOn, version } })
+      }
+      touches={flockTouches}
+      success={t($ => $.closed)}
+      doing={t($ => $.close)}
+      close={close}
+    >
+      <p>{t($ => $.closeSays)}</p>
+      <FormField
+        name="endedOn"
+        label={t($ => $.endedOn)}
+        rules={[{ required: true, message: word($ => $.required) }]}
+      >
+        <Input type="date" />
+      </FormField>
+    </FormDialog>
+  )
+}
+
+/** Opens a closed flock again, with a reason that the history keeps. */
+export function ReopenForm({ flock, close }: Props) {
+  const { t } = useTranslation('flocks')
+  const { t: word } = useTranslation('components')
+  return (
+    <FormDialog<{ reason: string }>
+      title={t($ => $.reopenAsk, { house: flock.houseName })}
+      initial={{}}
+      version={flock.version}
+      save={({ reason }, version) =>
+        call(flocks.reopen, { params: { id: flock.id }, body: { reason, version } })
+      }
+      touches={flockTouches}
+      success={t($ => $.reopened)}
+      doing={t($ => $.reopen)}
+      close={close}
+    >
+      <FormField
+        name="reason"
+        label={t($ => $.reason)}
+        rules={[{ required: true, message: word($ => $.required) }]}
+      >
+        <Input.TextArea rows={3} maxLength={300} />
+      </FormField>
+    </FormDialog>
+  )
+}

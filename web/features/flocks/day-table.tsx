@@ -1,0 +1,82 @@
+import { useTranslation } from 'react-i18next'
+import type { FlockCourse } from '#shared/contracts/flocks.ts'
+import { dateOf } from '#shared/dates.ts'
+import { useScreen } from '#web/components/screen-context.tsx'
+import { useReader } from '#web/data/preferences.ts'
+import { amountText, numberText, unitText } from './figure-of.ts'
+
+/** Days that are shown at once. */
+const SHOWN = 60
+
+/** Day by day, the newest first; each leads to its record. */
+export function DayTable({ course: { flock, days } }: { course: FlockCourse }) {
+  const { t } = useTranslation('flocks')
+  const { setSearch } = useScreen()
+  const reader = useReader()
+  const isLaying = days.some(({ eggs }) => eggs !== null)
+  const whole = (value: number | null) => (value === null ? '—' : numberText(value, 0, reader))
+  const amount = (value: number | null, unit: string) =>
+    value === null ? '—' : amountText(value, unit, 0, reader)
+  return (
+    <div className="flock-scroll">
+      <table className="num flock-weeks">
+        <thead>
+          <tr>
+            <th scope="col">{t($ => $.dayHead)}</th>
+            <th scope="col">{t($ => $.alive)}</th>
+            <th scope="col">{t($ => $.dead)}</th>
+            <th scope="col">{t($ => $.culled)}</th>
+            {isLaying && (
+              <>
+                <th scope="col">{t($ => $.eggs)}</th>
+                <th scope="col">{t($ => $.measures.rate)} %</th>
+              </>
+            )}
+            <th scope="col">
+              {t($ => $.measures.feed)} <small>{unitText('g', reader)}</small>
+            </th>
+            <th scope="col">
+              {t($ => $.measures.water)} <small>{unitText('mL', reader)}</small>
+            </th>
+            <th scope="col">
+              {t($ => $.measures.weight)} <small>{unitText('g', reader)}</small>
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {[...days]
+            .reverse()
+            .slice(0, SHOWN)
+            .map(day => (
+              <tr key={day.day}>
+                <th scope="row">
+                  <button
+                    type="button"
+                    className="flock-day"
+                    onClick={() =>
+                      setSearch({ record: flock.id, day: day.day, id: undefined }, { push: true })
+                    }
+                  >
+                    {dateOf(day.day, reader.language)}
+                  </button>
+                  <small> {t($ => $.day, { day: day.age + flock.placementDay })}</small>
+                </th>
+                <td>{whole(day.alive)}</td>
+                <td>{whole(day.dead)}</td>
+                <td>{whole(day.culled)}</td>
+                {isLaying && (
+                  <>
+                    <td>{whole(day.eggs)}</td>
+                    <td>{day.rate === null ? '—' : numberText(day.rate, 1, reader)}</td>
+                  </>
+                )}
+                <td>{amount(day.feed, 'g')}</td>
+                <td>{amount(day.water, 'mL')}</td>
+                <td>{amount(day.weight, 'g')}</td>
+              </tr>
+            ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}

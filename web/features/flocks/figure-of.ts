@@ -1,0 +1,31 @@
+import { type FlockMeasure, flockMeasures } from '#shared/flock-figures/standard.ts'
+import type { StandardValue } from '#shared/standards/standard-table.ts'
+import { type Reader, shownUnit } from '#shared/units.ts'
+
+/** A number with so many decimals as the language writes it. */
+export const numberText = (value: number, decimals: number, { language }: Reader): string =>
+  value.toLocaleString(language, { minimumFractionDigits: decimals, maximumFractionDigits: decimals })
+
+/** A value in a metric unit as its reader sees it, without the unit. */
+export function amountText(value: number, unit: string, decimals: number, reader: Reader): string {
+  const { shown, unit: word } = shownUnit(unit, reader.units)
+  return numberText(shown(value), word === unit ? decimals : Math.max(decimals, 2), reader)
+}
+
+/** The unit in which a reader sees it; '' where it has none. */
+export const unitText = (unit: string, { units }: Reader): string =>
+  unit === '' ? '' : shownUnit(unit, units).unit
+
+/** A figure of a flock as its reader sees it, without its unit. */
+export const figureText = (measure: FlockMeasure, value: number, reader: Reader): string => {
+  const { unit, decimals } = flockMeasures[measure]
+  return amountText(value, unit, decimals, reader)
+}
+
+/** What a standard says: a range, or the one value it has. */
+export function standardText(measure: FlockMeasure, standard: StandardValue, reader: Reader): string {
+  if (measure === 'uniformity') return `≥\u202f${figureText(measure, standard.low, reader)}`
+  if (measure === 'losses') return figureText(measure, standard.high, reader)
+  const [low, high] = [figureText(measure, standard.low, reader), figureText(measure, standard.high, reader)]
+  return low === high ? low : `${low}–${high}`
+}

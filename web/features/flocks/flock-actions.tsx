@@ -1,0 +1,73 @@
+import { useTranslation } from 'react-i18next'
+import { flockRecords } from '#shared/contracts/flock-records.ts'
+import { type Flock, flocks } from '#shared/contracts/flocks.ts'
+import { later } from '#web/components/later.tsx'
+import { RowActions } from '#web/components/list/row-actions.tsx'
+import { useScreen } from '#web/components/screen-context.tsx'
+import { useConfirmed } from '#web/components/use-confirmed.ts'
+import { call } from '#web/data/client.ts'
+import { flockTouches } from './touches.ts'
+
+const FlockForm = later(() => import('./flock-form.tsx').then(file => file.FlockForm))
+const CloseForm = later(() => import('./close-form.tsx').then(file => file.CloseForm))
+const ReopenForm = later(() => import('./close-form.tsx').then(file => file.ReopenForm))
+
+/** What the viewer may do with a flock: tell its day first, unless a button beside it does (`isBeside`). */
+export function FlockActions({ flock, isBeside = false }: { flock: Flock; isBeside?: boolean }) {
+  const { t } = useTranslation('flocks')
+  const { setSearch } = useScreen()
+  const confirm = useConfirmed({ touches: flockTouches, success: t($ => $.removed) })
+  const isOpen = flock.state !== 'closed'
+  const remove = () =>
+    confirm(
+      {
+        title: t($ => $.removeAsk, { number: flock.number }),
+        says: t($ => $.removeSays),
+        ok: t($ => $.remove),
+      },
+      () => call(flocks.remove, { params: { id: flock.id } }),
+    )
+  return (
+    <RowActions
+      name={flock.houseName}
+      actions={[
+        {
+          key: 'record',
+          label: t($ => $.record),
+          endpoint: flockRecords.create,
+          isOpen: flock.state === 'running' && !isBeside,
+          onClick: () => setSearch({ record: flock.id, id: undefined }, { push: true }),
+        },
+        {
+          key: 'edit',
+          label: t($ => $.edit),
+          endpoint: flocks.update,
+          isOpen,
+          dialog: close => <FlockForm flock={flock} close={close} />,
+        },
+        {
+          key: 'close',
+          label: t($ => $.close),
+          endpoint: flocks.close,
+          isOpen: flock.state === 'running',
+          dialog: close => <CloseForm flock={flock} close={close} />,
+        },
+        {
+          key: 'reopen',
+          label: t($ => $.reopen),
+          endpoint: flocks.reopen,
+          isOpen: !isOpen,
+          dialog: close => <ReopenForm flock={flock} close={close} />,
+        },
+        {
+          key: 'remove',
+          label: t($ => $.remove),
+          endpoint: flocks.remove,
+          isOpen: flock.state !== 'running',
+          isRare: true,
+          onClick: remove,
+        },
+      ]}
+    />
+  )
+}

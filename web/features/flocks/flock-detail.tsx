@@ -1,0 +1,172 @@
+import { useQuery } from '@tanstack/react-query'
+import { Button, Segmented } from 'antd'
+import { ArrowLeft } from 'lucide-react'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { flockRecords } from '#shared/contracts/flock-records.ts'
+import { type FlockCourse, flocks } from '#shared/contracts/flocks.ts'
+import { dateOf } from '#shared/dates.ts'
+import { breedOf } from '#shared/flock-figures/standard.ts'
+import { flockStateNames } from '#shared/flocks.ts'
+import { standardOf } from '#shared/standards/standards.ts'
+import { ActionButton } from '#web/components/action-button.tsx'
+import { ExcelButtons } from '#web/components/excel/excel-buttons.tsx'
+import { ListDialogs } from '#web/components/list/list-dialogs.tsx'
+import { LoadProblem } from '#web/components/load-problem.tsx'
+import { PageSkeleton } from '#web/components/page-skeleton.tsx'
+import { useScreen } from '#web/components/screen-context.tsx'
+import { StateWord } from '#web/components/state-mark.tsx'
+import { call } from '#web/data/client.ts'
+import { usePreferences } from '#web/data/preferences.ts'
+import { DayTable } from './day-table.tsx'
+import { FlockActions } from './flock-actions.tsx'
+import { FlockCurve } from './flock-curve.tsx'
+import { FlockFigures } from './flock-figures.tsx'
+import { BreakCard, FinalCard, MedicineCard, RecordsCard, StandardCard } from './flock-side.tsx'
+import { WeekTable } from './week-table.tsx'
+import './flock-detail.css'
+
+/** ms */
+const REREAD_MS = 60_000
+
+/** A flock in depth: where it stands against its standard, its curve, its weeks and what happened in them. */
+export function FlockDetail({ id }: { id: string }) {
+  const { t } = useTranslation('flocks')
+  const { setSearch } = useScreen()
+  const { data, error, isPending, refetch } = useQuery({
+    queryKey: [flocks.course.path, id],
+    queryFn: () => call(flocks.course, { params: { id } }),
+    refetchInterval: REREAD_MS,
+  })
+  const back = () => setSearch({ id: undefined }, { push: true })
+  if (isPending) return <PageSkeleton />
+  if (!data)
+    return (
+      <div className="page">
+        <h1 className="visually-hidden">{t($ => $.title)}</h1>
+        <div className="card">
+          <LoadProblem error={error} retry={() => void refetch()} />
+          <Button onClick={back}>{t($ => $.allFlocks)}</Button>
+        </div>
+      </div>
+    )
+  return (
+    <ListDialogs>
+      <Shown course={data} back={back} />
+    </ListDialogs>
+  )
+}
+
+function Shown({ course, back }: { course: FlockCourse; back: () => void }) {
+  const { t } = useTranslation('flocks')
+  const { setSearch } = useScreen()
+  const { flock } = course
+  const [rows, setRows] = useState<'weeks' | 'days'>('weeks')
+  const breed = breedOf(flock.breed)
+  const told = {
+    filters: { flockId: flock.id },
+    sort: undefined,
+    total: course.days.length,
+    isOfBefore: false,
+  }
+  return (
+    <div className="page flock-page">
+      <Head course={course} back={back}>
+        <ExcelButtons list={told} endpoints={flockRecords} />
+        <FlockActions flock={flock} isBeside />
+        {flock.state === 'running' && (
+          <ActionButton
+            type="primary"
+            endpoint={flockRecords.create}
+            onClick={() => setSearch({ record: flock.id, id: undefined }, { push: true })}
+          >
+            {t($ => $.recordToday)}
+          </ActionButton>
+        )}
+      </Head>
+      {course.days.length === 0 ? (
+        <p className="card flock-empty">{t($ => $.nothingTold)}</p>
+      ) : (
+        <>
+          <FlockFigures course={course} />
+          <div className="flock-columns">
+            <div>
+              <FlockCurve course={course} />
+              <section className="card flock-table" aria-label={t($ => $.weeks)}>
+                <header>
+                  <h2>{rows === 'weeks' ? t($ => $.weeks) : t($ => $.days)}</h2>
+                  <span className="caption">{rows === 'weeks' && t($ => $.greyStandard)}</span>
+                  <Segmented
+                    value={rows}
+                    onChange={setRows}
+                    options={[
+                      { value: 'days', label: t($ => $.days) },
+                      { value: 'weeks', label: t($ => $.weeks) },
+                    ]}
+                  />
+                </header>
+                {rows === 'weeks' ? <WeekTable course={course} /> : <DayTable course={course} />}
+              </section>
+            </div>
+            <div>
+              <BreakCard course={course} />
+              <RecordsCard course={course} />
+              <MedicineCard course={course} />
+              <FinalCard course={course} />
+              {breed && <StandardCard breed={breed} placementDay={flock.placementDay} />}
+            </div>
+          </div>
+        </>
+      )}
+    </div>
+  )
+}
+
+interface HeadProps {
+  course: FlockCourse
+  back: () => void
+  children: React.ReactNode
+}
+
+function Head({ course: { flock }, back, children }: HeadProps) {
+  const { t } = useTranslation('flocks')
+  const language = usePreferences(({ language }) => language)
+  const breed = breedOf(flock.breed)
+  const day = (value: string) => dateOf(value, language)
+  const says = [
+    flock.customer,
+    breed ? standardOf(breed).name : flock.breed,
+    t($ => $.placedWith, { day: day(flock.placedOn), count: flock.placedCount ?? 0 }),
+    flock.maturedOn && flock.matureCount
+      ? t($ => $.inLaySince, { day: day(flock.maturedOn), count: flock.matureCount })
+      : null,
+    flock.endedOn ? t($ => $.endedDay, { day: day(flock.endedOn) }) : null,
+    flock.dayAge !== null && flock.alive !== null
+      ? t($ => $.todayAlive, { day: flock.dayAge, count: flock.alive })
+      : null,
+  ]
+  return (
+    <div className="list-head">
+      <div>
+        <button type="button" className="flock-back" onClick={back}>
+          <ArrowLeft size={14} aria-hidden /> {t($ => $.allFlocks)}
+        </button>
+        <h1 className="flock-title">
+          {t($ => $.flockIn, { house: flock.houseName })}{' '}
+          <span className="flock-state">
+            <StateWord
+              state={
+                flock.state === 'running' ? 'normal' : flock.state === 'planned' ? 'pending' : 'disabled'
+              }
+            >
+              {flockStateNames[flock.state][language]}
+            </StateWord>
+          </span>{' '}
+          <small className="num">{flock.number}</small>
+        </h1>
+        <p className="num">{says.filter(Boolean).join(' · ')}</p>
+      </div>
+      <div className="list-head-actions">{children}</div>
+    </div>
+  )
+}

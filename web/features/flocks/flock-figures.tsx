@@ -1,0 +1,55 @@
+import { useTranslation } from 'react-i18next'
+import type { FlockCourse } from '#shared/contracts/flocks.ts'
+import { type FlockMeasure, flockMeasures } from '#shared/flock-figures/standard.ts'
+import { BandLine } from '#web/components/chart/band-line.tsx'
+import { useReader } from '#web/data/preferences.ts'
+import { figureText, standardText, unitText } from './figure-of.ts'
+import { against } from './measures.ts'
+
+const shownOf = ({ flock: { type } }: FlockCourse): FlockMeasure[] =>
+  type === 'layer' || type === 'breeder'
+    ? ['rate', 'eggsPerHen', 'losses', 'weight', 'feed', 'water']
+    : ['weight', 'uniformity', 'losses', 'feed', 'water']
+
+/** Where the flock stands this week against its standard. */
+export function FlockFigures({ course }: { course: FlockCourse }) {
+  const { t } = useTranslation('flocks')
+  return (
+    <section className="card flock-figures" aria-label={t($ => $.thisWeek)}>
+      {shownOf(course).map(measure => (
+        <Figure key={measure} course={course} measure={measure} />
+      ))}
+    </section>
+  )
+}
+
+function Figure({ course, measure }: { course: FlockCourse; measure: FlockMeasure }) {
+  const { t } = useTranslation('flocks')
+  const reader = useReader()
+  const week = course.weeks.findLast(each => each[measure] !== null)
+  const { value, standard, sense } = week
+    ? against(course, measure, week)
+    : { value: null, standard: null, sense: 'neutral' }
+  return (
+    <div className="flock-figure" data-sense={sense}>
+      <h3>
+        {t($ => $.measures[measure])}
+        {week && <span className="num"> · {t($ => $.week, { week: week.week })}</span>}
+      </h3>
+      <p className="num">
+        <strong>{value === null ? '—' : figureText(measure, value, reader)}</strong>{' '}
+        <span>{unitText(flockMeasures[measure].unit, reader)}</span>
+      </p>
+      {standard ? (
+        <BandLine value={value} band={standard} isBad={sense === 'bad'} />
+      ) : (
+        <div className="flock-gap" />
+      )}
+      <small className="num">
+        {standard
+          ? t($ => $.standardSays, { standard: standardText(measure, standard, reader) })
+          : t($ => $.noStandard)}
+      </small>
+    </div>
+  )
+}

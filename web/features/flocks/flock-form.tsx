@@ -1,0 +1,179 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { Form, Input, Select } from 'antd'
+import { useDeferredValue, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { z } from 'zod'
+import { type Flock, flocks, type FlockForm as Shape } from '#shared/contracts/flocks.ts'
+import { houses } from '#shared/contracts/houses.ts'
+import { breedOf } from '#shared/flock-figures/standard.ts'
+import { categoryOf, flockCategories, flockCategoryNames } from '#shared/flocks.ts'
+import { breedsFor, standardOf } from '#shared/standards/standards.ts'
+import { FormDialog } from '#web/components/form/form-dialog.tsx'
+import { FormField } from '#web/components/form/form-field.tsx'
+import { NumberField } from '#web/components/form/number-field.tsx'
+import { ChoiceSelect, RemoteSelect } from '#web/components/remote-select.tsx'
+import { call } from '#web/data/client.ts'
+import { usePreferences } from '#web/data/preferences.ts'
+import { Standard } from './standard.tsx'
+import { flockTouches } from './touches.ts'
+import './flock-form.css'
+
+type Values = z.input<(typeof flocks.create)['body']>
+
+const fields = [
+  'houseId',
+  'breed',
+  'category',
+  'placedOn',
+  'hatchedOn',
+  'placedCount',
+  'placedMales',
+  'placementDay',
+  'maturedOn',
+  'matureCount',
+  'note',
+] as const satisfies readonly (keyof Shape)[]
+
+const SHOWN = 50
+const MOST = 500_000
+
+/** Puts a flock into a house, or changes one. */
+export function FlockForm({ flock, close }: { flock: Flock | null; close: () => void }) {
+  const { t } = useTranslation('flocks')
+  const labels = Object.fromEntries(fields.map(name => [name, t($ => $.fields[name])]))
+  return (
+    <FormDialog<Values>
+      title={flock ? t($ => $.flockIn, { house: flock.houseName }) : t($ => $.new)}
+      width={680}
+      initial={flock ? valuesOf(flock) : { category: 'laying' }}
+      {...(flock ? { version: flock.version } : {})}
+      valuesOf={valuesOf}
+      save={(values, version) => {
+        const body = { ...withoutBlanks(values), version }
+        return flock
+          ? call(flocks.update, { params: { id: flock.id }, body: { ...body, houseId: flock.houseId } })
+          : call(flocks.create, { body })
+      }}
+      touches={flockTouches}
+      success={flock ? t($ => $.changed) : t($ => $.created)}
+      labels={labels}
+      close={close}
+    >
+      <Fields flock={flock} />
+    </FormDialog>
+  )
+}
+
+/** What the form starts from. */
+const valuesOf = (flock: Flock): Partial<Values> =>
+  Object.fromEntries(fields.map(name => [name, flock[name]])) as Partial<Values>
+
+/** Cleared fields are null on the wire, not empty text. */
+const withoutBlanks = (values: Values): Values =>
+  Object.fromEntries(
+    Object.entries(values).map(([name, value]) => [name, value === '' && name !== 'note' ? null : value]),
+  ) as Values
+
+function Fields({ flock }: { flock: Flock | null }) {
+  const { t } = useTranslation('flocks')
+  const { t: word } = useTranslation('components')
+  const language = usePreferences(({ language }) => language)
+  const form = Form.useFormInstance<Values>()
+  const { options, rows, loading, search } = useHouses(flock === null)
+  const houseId: string | undefined = Form.useWatch('houseId')
+  const type = flock?.type ?? rows.find(({ id }) => id === houseId)?.type ?? 'layer'
+  const breed = breedOf(Form.useWatch('breed') ?? flock?.breed ?? null)
+  const required = [{ required: true, message: word($ => $.required) }]
+  const isHens = type === 'layer' || type === 'breeder'
+  return (
+    <div className="flock-form">
+      {flock === null && (
+        <FormField name="houseId" label={t($ => $.fields.houseId)} rules={required}>
+          <RemoteSelect
+            source={{ options, loading, search }}
+            onChange={(id: string) => {
+              const chosen = rows.find(row => row.id === id)
+              if (chosen) form.setFieldValue('category', categoryOf[chosen.type])
+            }}
+          />
+        </FormField>
+      )}
+      <FormField name="breed" label={t($ => $.fields.breed)}>
+        <ChoiceSelect
+          allowClear
+          options={breedsFor(type).map(value => ({ value, label: standardOf(value).name }))}
+        />
+      </FormField>
+      <FormField name="category" label={t($ => $.fields.category)} rules={required}>
+        <ChoiceSelect
+          options={flockCategories.map(value => ({ value, label: flockCategoryNames[value][language] }))}
+        />
+      </FormField>
+      <FormField
+        name="placedOn"
+        label={t($ => $.fields.placedOn)}
+        rules={required}
+        extra={t($ => $.hints.placedOn)}
+      >
+        <Input type="date" />
+      </FormField>
+      <NumberField
+        name="placedCount"
+        label={t($ => $.fields.placedCount)}
+        min={1}
+        max={MOST}
+        isWhole
+        isRequired
+      />
+      {type !== 'broiler' && (
+        <FormField name="hatchedOn" label={t($ => $.fields.hatchedOn)} extra={t($ => $.hints.hatchedOn)}>
+          <Input type="date" />
+        </FormField>
+      )}
+      {type === 'breeder' && (
+        <NumberField name="placedMales" label={t($ => $.fields.placedMales)} min={0} max={MOST} isWhole />
+      )}
+      <FormField
+        name="placementDay"
+        label={t($ => $.fields.placementDay)}
+        extra={t($ => $.hints.placementDay)}
+      >
+        <Select
+          allowClear
+          options={[0, 1].map(value => ({ value, label: t($ => $.dayNumber, { day: value }) }))}
+        />
+      </FormField>
+      {isHens && (
+        <>
+          <FormField name="maturedOn" label={t($ => $.fields.maturedOn)} extra={t($ => $.hints.maturedOn)}>
+            <Input type="date" />
+          </FormField>
+          <NumberField name="matureCount" label={t($ => $.fields.matureCount)} min={0} max={MOST} isWhole />
+        </>
+      )}
+      <FormField className="flock-form-wide" name="note" label={t($ => $.fields.note)}>
+        <Input.TextArea rows={2} maxLength={1_000} />
+      </FormField>
+      {breed && (
+        <div className="flock-form-wide">
+          <Standard breed={breed} />
+        </div>
+      )}
+    </div>
+  )
+}
+
+/** Houses to choose from while one types. */
+function useHouses(enabled: boolean) {
+  const [text, search] = useState('')
+  const asked = useDeferredValue(text.trim())
+  const { data, isFetching } = useQuery({
+    queryKey: [houses.list.path, 'for a flock', asked],
+    queryFn: () => call(houses.list, { query: { search: asked, size: SHOWN } }),
+    enabled,
+    placeholderData: keepPreviousData,
+  })
+  const rows = data?.items ?? []
+  const options = rows.map(({ id, name, officeName }) => ({ value: id, label: `${name} · ${officeName}` }))
+  return { rows, options, loading: isFetching, search }
+}

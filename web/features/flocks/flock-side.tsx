@@ -1,0 +1,212 @@
+import { useTranslation } from 'react-i18next'
+import { alarmLabel } from '#shared/alarms.ts'
+import type { FlockCourse } from '#shared/contracts/flocks.ts'
+import { dateOf } from '#shared/dates.ts'
+import { daysBetween } from '#shared/flock-figures/ledger.ts'
+import { settingGroups } from '#shared/signals.ts'
+import type { Breed } from '#shared/standards/standards.ts'
+import { dateIn, daysAfter } from '#shared/zone-time.ts'
+import { useScreen } from '#web/components/screen-context.tsx'
+import { type State, StateMark, stateOfLevel } from '#web/components/state-mark.tsx'
+import { useReader } from '#web/data/preferences.ts'
+import { amountText, numberText, unitText } from './figure-of.ts'
+import { breakOf } from './flock-curve.tsx'
+import { Standard } from './standard.tsx'
+
+type Event = FlockCourse['events'][number]
+
+const markOf = ({ kind, level }: Event): State =>
+  kind === 'alarm'
+    ? stateOfLevel[(level ?? 'info') as keyof typeof stateOfLevel]
+    : kind === 'note'
+      ? 'pending'
+      : 'normal'
+
+/** What an event was, in the reader's words. */
+function useSaid(): (event: Event) => string {
+  const { t } = useTranslation('flocks')
+  const { language } = useReader()
+  return ({ kind, says }) => {
+    if (kind === 'alarm') return alarmLabel(says)[language]
+    if (kind === 'setting')
+      return t($ => $.settingChanged, {
+        group: settingGroups.find(({ key }) => key === says)?.label[language] ?? says,
+      })
+    return says
+  }
+}
+
+function Events({ events }: { events: readonly Event[] }) {
+  const { language } = useReader()
+  const said = useSaid()
+  return (
+    <ul className="flock-events">
+      {events.map(event => (
+        <li key={`${event.day} ${event.kind} ${event.says}`}>
+          <StateMark state={markOf(event)} />
+          <span>{said(event)}</span>
+          <time className="num" dateTime={event.day}>
+            {dateOf(event.day, language)}
+          </time>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** The week in which the flock left its standard, and all that happened around it. */
+export function BreakCard({ course }: { course: FlockCourse }) {
+  const { t } = useTranslation('flocks')
+  const reader = useReader()
+  const broke = breakOf(course)
+  if (!broke) return null
+  const zero = daysAfter(course.flock.placedOn, -course.placedAge)
+  const from = daysAfter(zero, 7 * (broke.week - 1) - 3)
+  const to = daysAfter(zero, 7 * broke.week + 2)
+  const events = course.events.filter(({ day }) => day >= from && day <= to).reverse()
+  return (
+    <section className="card flock-side-card" aria-label={t($ => $.breakPoint, { week: broke.week })}>
+      <h2>{t($ => $.breakPoint, { week: broke.week })}</h2>
+      <p>
+        {t($ => $.breakSays, { points: numberText(broke.lost, 1, reader) })}{' '}
+        {events.length === 0 ? t($ => $.breakNothing) : t($ => $.breakHappened)}
+      </p>
+      <Events events={events} />
+    </section>
+  )
+}
+
+/** The last days, and that some are missing. */
+export function RecordsCard({ course: { flock, days } }: { course: FlockCourse }) {
+  const { t } = useTranslation('flocks')
+  const { setSearch } = useScreen()
+  const reader = useReader()
+  const today = dateIn(flock.timeZone, new Date())
+  const until = flock.endedOn ?? today
+  const open = (day: string) => setSearch({ record: flock.id, day, id: undefined }, { push: true })
+  const told = new Map(days.map(each => [each.day, each]))
+  const last = Array.from({ length: 5 }, (_, i) => daysAfter(until, -i)).filter(day => day >= flock.placedOn)
+  const missing = daysBetween(flock.placedOn, until) - days.filter(({ day }) => day < until).length
+  return (
+    <section className="card flock-side-card" aria-label={t($ => $.records)}>
+      <h2>
+        {t($ => $.records)} <small className="num">{t($ => $.daysTold, { count: days.length })}</small>
+      </h2>
+      <ul className="flock-events">
+        {last.map(day => {
+          const told1 = told.get(day)
+          return (
+            <li key={day}>
+              <StateMark state={told1 ? 'normal' : day === today ? 'pending' : 'watch'} />
+              <button type="button" className="flock-day" onClick={() => open(day)}>
+                {dateOf(day, reader.language)}
+              </button>
+              <span className="num">
+                {told1
+                  ? [
+                      told1.eggs === null ? null : t($ => $.eggsCount, { count: told1.eggs }),
+                      t($ => $.deadCount, { count: told1.dead ?? 0 }),
+                    ]
+                      .filter(Boolean)
+                      .join(' · ')
+                  : t($ => $.noRecord)}
+              </span>
+            </li>
+          )
+        })}
+      </ul>
+      {missing > 0 && <p className="caption">{t($ => $.missing, { count: missing })}</p>}
+    </section>
+  )
+}
+
+/** What was given, and whether anything may be sold. */
+export function MedicineCard({ course: { flock, events } }: { course: FlockCourse }) {
+  const { t } = useTranslation('flocks')
+  const { language } = useReader()
+  const given = events.filter(({ kind }) => kind === 'medicine' || kind === 'vaccine').slice(0, 5)
+  const today = dateIn(flock.timeZone, new Date())
+  const until = events
+    .flatMap(event => (event.until !== null && event.until >= today ? [event.until] : []))
+    .sort()
+    .at(-1)
+  return (
+    <section className="card flock-side-card" aria-label={t($ => $.medicine)}>
+      <h2>{t($ => $.medicine)}</h2>
+      <Events events={given} />
+      <p className="caption">
+        {until ? t($ => $.withdrawalUntil, { day: dateOf(until, language) }) : t($ => $.noWithdrawal)}
+      </p>
+    </section>
+  )
+}
+
+/** The flock as a whole, beside the one before it in this house. */
+export function FinalCard({ course: { flock, final, before } }: { course: FlockCourse }) {
+  const { t } = useTranslation('flocks')
+  const reader = useReader()
+  const isHens = flock.type === 'layer' || flock.type === 'breeder'
+  const rows = (isHens ? hensFinal : meatFinal).filter(([key]) => final[key] !== null || before?.final[key])
+  const say = (value: number | null | undefined, unit: string, decimals: number) =>
+    value === null || value === undefined ? '—' : amountText(value, unit, decimals, reader)
+  return (
+    <section className="card flock-side-card" aria-label={t($ => $.finalFigures)}>
+      <h2>{flock.state === 'closed' ? t($ => $.finalFigures) : t($ => $.soFar)}</h2>
+      <table className="num flock-final">
+        {before && (
+          <thead>
+            <tr>
+              <th scope="col">
+                <span className="visually-hidden">{t($ => $.figure)}</span>
+              </th>
+              <th scope="col">{t($ => $.thisFlock)}</th>
+              <th scope="col">{t($ => $.flockBefore)}</th>
+            </tr>
+          </thead>
+        )}
+        <tbody>
+          {rows.map(([key, unit, decimals]) => (
+            <tr key={key}>
+              <th scope="row">
+                {t($ => $.final[key])} <small>{unitText(unit, reader)}</small>
+              </th>
+              <td>
+                <strong>{say(final[key], unit, decimals)}</strong>
+              </td>
+              {before && <td>{say(before.final[key], unit, decimals)}</td>}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  )
+}
+
+type FinalRow = readonly [key: keyof FlockCourse['final'], unit: string, decimals: number]
+const hensFinal: readonly FinalRow[] = [
+  ['eggsPerHenHoused', '', 1],
+  ['peakRate', '%', 1],
+  ['peakWeek', '', 0],
+  ['weeksAboveNinety', '', 0],
+  ['feedPerKgEgg', '', 3],
+  ['livability', '%', 2],
+  ['ageAtHalfRate', '', 0],
+]
+const meatFinal: readonly FinalRow[] = [
+  ['efficiency', '', 0],
+  ['feedConversion', '', 3],
+  ['dailyGain', 'g', 1],
+  ['weight', 'g', 0],
+  ['livability', '%', 2],
+]
+
+export function StandardCard({ breed, placementDay }: { breed: Breed; placementDay: number }) {
+  const { t } = useTranslation('flocks')
+  return (
+    <section className="card flock-side-card" aria-label={t($ => $.standard)}>
+      <h2>{t($ => $.standard)}</h2>
+      <Standard breed={breed} />
+      <p className="caption">{t($ => $.ageFrom, { day: placementDay })}</p>
+    </section>
+  )
+}

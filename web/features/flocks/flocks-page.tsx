@@ -1,0 +1,138 @@
+import { useTranslation } from 'react-i18next'
+import { type Flock, flocks } from '#shared/contracts/flocks.ts'
+import { dateOf } from '#shared/dates.ts'
+import { breedOf } from '#shared/flock-figures/standard.ts'
+import { flockStateNames } from '#shared/flocks.ts'
+import { houseTypeNames } from '#shared/signals.ts'
+import { standardOf } from '#shared/standards/standards.ts'
+import { later } from '#web/components/later.tsx'
+import type { Column } from '#web/components/list/column.ts'
+import { useCustomerFilter } from '#web/components/list/customer-filter.ts'
+import { ListPage } from '#web/components/list/list-page.tsx'
+import { listReadAhead, useList } from '#web/components/list/use-list.ts'
+import { useScreen } from '#web/components/screen-context.tsx'
+import { type State, StateWord } from '#web/components/state-mark.tsx'
+import { usePreferences } from '#web/data/preferences.ts'
+import { useMayCall } from '#web/data/session.ts'
+import { FlockActions } from './flock-actions.tsx'
+
+const FlockForm = later(() => import('./flock-form.tsx').then(file => file.FlockForm))
+const FlockDetail = later(() => import('./flock-detail.tsx').then(file => file.FlockDetail))
+const RecordPage = later(() => import('./record-page.tsx').then(file => file.RecordPage))
+
+/** Filters of the address. */
+const FILTERS = ['search', 'state', 'type', 'officeId']
+
+/** `/chicken-batch`: the flocks of all houses; one of them in depth (`?id=`), and a day of it to be told (`?record=`). */
+export function FlocksPage() {
+  const { search } = useScreen()
+  if (search.record)
+    return <RecordPage key={`${search.record} ${search.day}`} id={search.record} day={search.day} />
+  return search.id ? <FlockDetail id={search.id} /> : <FlockList />
+}
+FlocksPage.readAhead = listReadAhead(flocks.list, FILTERS)
+
+const marks: Record<Flock['state'], State> = { planned: 'pending', running: 'normal', closed: 'disabled' }
+
+function FlockList() {
+  const { t } = useTranslation('flocks')
+  const { setSearch } = useScreen()
+  const language = usePreferences(({ language }) => language)
+  const mayRead = useMayCall(flocks.get)
+  const list = useList(flocks.list, FILTERS, { counts: flocks.counts })
+  const customer = useCustomerFilter()
+  const number = (value: number | null, decimals = 0) =>
+    value === null
+      ? '—'
+      : value.toLocaleString(language, { minimumFractionDigits: decimals, maximumFractionDigits: decimals })
+  const day = (value: string | null) => (value === null ? '—' : dateOf(value, language))
+  const columns: Column<Flock>[] = [
+    { key: 'houseName', title: t($ => $.house), sort: 'houseName', render: ({ houseName }) => houseName },
+    { key: 'customer', title: t($ => $.customer), isOthers: true, render: ({ customer }) => customer },
+    {
+      key: 'state',
+      title: t($ => $.state),
+      sort: 'state',
+      card: 'state',
+      render: ({ state }) => <StateWord state={marks[state]}>{flockStateNames[state][language]}</StateWord>,
+    },
+    {
+      key: 'number',
+      title: t($ => $.number),
+      sort: 'number',
+      render: ({ number }) => <span className="num">{number}</span>,
+    },
+    { key: 'breed', title: t($ => $.breed), card: 'line', render: ({ breed }) => breedName(breed) },
+    {
+      key: 'age',
+      title: t($ => $.age),
+      card: 'line',
+      render: ({ dayAge }) => (dayAge === null ? '—' : t($ => $.day, { day: dayAge })),
+    },
+    {
+      key: 'alive',
+      title: t($ => $.alive),
+      atEnd: true,
+      card: 'line',
+      render: ({ alive }) => (alive === null ? '—' : t($ => $.birds, { count: alive })),
+    },
+    {
+      key: 'livability',
+      title: t($ => $.livability),
+      atEnd: true,
+      render: ({ livability }) => number(livability, 2),
+    },
+    { key: 'rate', title: t($ => $.rate), atEnd: true, render: ({ rate }) => number(rate, 1) },
+    {
+      key: 'placedOn',
+      title: t($ => $.placedOn),
+      sort: 'placedOn',
+      isExtra: true,
+      render: ({ placedOn }) => day(placedOn),
+    },
+    {
+      key: 'lastRecordOn',
+      title: t($ => $.lastRecord),
+      card: 'note',
+      render: ({ lastRecordOn }) => (lastRecordOn === null ? t($ => $.noRecord) : day(lastRecordOn)),
+    },
+    { key: 'endedOn', title: t($ => $.endedOn), isExtra: true, render: ({ endedOn }) => day(endedOn) },
+  ]
+  return (
+    <ListPage
+      list={list}
+      title={t($ => $.title)}
+      says={count => t($ => $.says, { count })}
+      searchHint={t($ => $.searchHint)}
+      chips={{
+        name: 'state',
+        label: t($ => $.state),
+        options: Object.entries(flockStateNames).map(([value, name]) => ({ value, label: name[language] })),
+      }}
+      filters={[
+        {
+          name: 'type',
+          label: t($ => $.type),
+          options: Object.entries(houseTypeNames).map(([value, name]) => ({ value, label: name[language] })),
+        },
+        ...customer,
+      ]}
+      columns={columns}
+      excel={flocks}
+      create={{
+        label: t($ => $.new),
+        endpoint: flocks.create,
+        dialog: close => <FlockForm flock={null} close={close} />,
+      }}
+      lead={mayRead ? id => setSearch({ id }, { push: true }) : null}
+      actions={flock => <FlockActions flock={flock} />}
+      empty={{ title: t($ => $.emptyTitle), says: t($ => $.emptySays), readOnly: t($ => $.emptyReadOnly) }}
+    />
+  )
+}
+
+/** The name of a breed with a standard; another as it was written. */
+function breedName(name: string | null): string {
+  const breed = breedOf(name)
+  return breed ? standardOf(breed).name : (name ?? '—')
+}

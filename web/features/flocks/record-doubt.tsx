@@ -1,0 +1,48 @@
+import { useTranslation } from 'react-i18next'
+import type { Doubt } from '#shared/flock-doubts.ts'
+import { recordNumbers } from '#shared/flocks.ts'
+import { StateMark } from '#web/components/state-mark.tsx'
+import { useReader } from '#web/data/preferences.ts'
+import { amountText, unitText } from './figure-of.ts'
+
+interface Props {
+  doubt: Doubt
+  confirm: () => void
+  /** Takes the measured value, or leads back to the field. */
+  change: () => void
+}
+
+/** Asks whether what was typed is meant; never takes it away. */
+export function RecordDoubt({ doubt, confirm, change }: Props) {
+  const { t } = useTranslation('flocks')
+  const reader = useReader()
+  const unit =
+    doubt.field in recordNumbers ? recordNumbers[doubt.field as keyof typeof recordNumbers].unit : ''
+  const say = (value: number) =>
+    [amountText(value, unit, 0, reader), unitText(unit, reader)].filter(Boolean).join('\u202f')
+  const values = { typed: say(doubt.typed), against: say(doubt.against) }
+  const isMeter = doubt.key.endsWith('Meter')
+  const question = isMeter ? t($ => $.whichCounts) : t($ => $.doubts[doubt.key as 'deadMany'], values)
+  return (
+    <section className="record-doubt" aria-label={question}>
+      <p>
+        <StateMark state="watch" /> {question}
+      </p>
+      <div>
+        {isMeter && (
+          <button type="button" onClick={change}>
+            {t($ => $.meterCounts, values)}
+          </button>
+        )}
+        <button type="button" onClick={confirm}>
+          {isMeter ? t($ => $.mineCounts, values) : t($ => $.yesRight, values)}
+        </button>
+        {!isMeter && (
+          <button type="button" onClick={change}>
+            {t($ => $.changeIt)}
+          </button>
+        )}
+      </div>
+    </section>
+  )
+}

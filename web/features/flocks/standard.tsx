@@ -1,0 +1,24 @@
+import { useTranslation } from 'react-i18next'
+import { type Breed, standardOf } from '#shared/standards/standards.ts'
+import { usePreferences } from '#web/data/preferences.ts'
+
+/** Whose standard a flock stands against, in which edition, and how far it is to be trusted. */
+export function Standard({ breed }: { breed: Breed }) {
+  const { t } = useTranslation('flocks')
+  const language = usePreferences(({ language }) => language)
+  const { name, source } = standardOf(breed)
+  const { publisher, publication, edition, confidence, caveat } = source
+  return (
+    <dl className="flock-standard">
+      <dt>{t($ => $.standardOf)}</dt>
+      <dd>{name}</dd>
+      <dt>{t($ => $.source)}</dt>
+      <dd>
+        {publisher}, {publication}, {edition === 'undated' ? t($ => $.undated) : edition}
+      </dd>
+      <dt>{t($ => $.confidence)}</dt>
+      <dd>{t($ => $.confidences[confidence])}</dd>
+      <dd className="flock-caveat">{caveat[language]}</dd>
+    </dl>
+  )
+}

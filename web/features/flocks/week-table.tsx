@@ -1,0 +1,54 @@
+import { useTranslation } from 'react-i18next'
+import type { FlockCourse } from '#shared/contracts/flocks.ts'
+import { flockMeasures } from '#shared/flock-figures/standard.ts'
+import { useReader } from '#web/data/preferences.ts'
+import { figureText, standardText, unitText } from './figure-of.ts'
+import { breakOf } from './flock-curve.tsx'
+import { against, measuresOf } from './measures.ts'
+
+/** Week by week, the newest first: what was told in bold, the standard of that week beside it. */
+export function WeekTable({ course }: { course: FlockCourse }) {
+  const { t } = useTranslation('flocks')
+  const reader = useReader()
+  const measures = measuresOf(course)
+  const newest = course.weeks.at(-1)?.week
+  const broke = breakOf(course)?.week
+  return (
+    <div className="flock-scroll">
+      <table className="num flock-weeks">
+        <thead>
+          <tr>
+            <th scope="col">{t($ => $.weekHead)}</th>
+            {measures.map(measure => (
+              <th key={measure} scope="col">
+                {t($ => $.measures[measure])} <small>{unitText(flockMeasures[measure].unit, reader)}</small>
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {[...course.weeks].reverse().map(week => (
+            <tr key={week.week} data-now={week.week === newest || undefined}>
+              <th scope="row">
+                {week.week}
+                {week.week === newest && week.days < 7 && (
+                  <small> {t($ => $.toDay, { day: week.age + course.flock.placementDay })}</small>
+                )}
+                {week.week === broke && <small> {t($ => $.breakHere)}</small>}
+              </th>
+              {measures.map(measure => {
+                const { value, standard, sense } = against(course, measure, week)
+                return (
+                  <td key={measure} data-sense={sense}>
+                    <strong>{value === null ? '—' : figureText(measure, value, reader)}</strong>
+                    {standard && <small>{standardText(measure, standard, reader)}</small>}
+                  </td>
+                )
+              })}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}
