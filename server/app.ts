@@ -28,6 +28,7 @@ import { personalFeature } from './features/personal/personal.routes.ts'
 import { preferencesFeature } from './features/preferences/preferences.routes.ts'
 import { questionsFeature } from './features/questions/questions.ts'
 import { registrationFeature } from './features/registration/registration.routes.ts'
+import { repairsFeature } from './features/repairs/repairs.ts'
 import { rolesFeature } from './features/roles/roles.routes.ts'
 import { secondFactorFeature } from './features/second-factor/second-factor.routes.ts'
 import { sessionFeature } from './features/session/session.routes.ts'
@@ -72,6 +73,7 @@ export const features: readonly Feature[] = [
   iotProductsFeature,
   alarmsFeature,
   questionsFeature,
+  repairsFeature,
   settingsFeature,
   customersFeature,
   trialCustomersFeature,

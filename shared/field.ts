@@ -21,6 +21,8 @@ export type Field = Named &
     | { kind: 'choice' | 'choices'; choices: Choices; isRequired?: true }
     /** Files of people by their ids; `most` of them. */
     | { kind: 'pictures' | 'attachments'; most: number; isRequired?: true }
+    /** A day of the calendar, and a moment that is typed by the clock of whoever types it. */
+    | { kind: 'day' | 'moment'; isRequired?: true }
     /** What a form does not have: a number that was counted, a moment that was noted. */
     | { kind: 'count' | 'instant' }
   )

@@ -11,11 +11,13 @@ type Value<F> = F extends { kind: 'text' }
     ? EnumOf<C>
     : F extends { kind: 'choices'; choices: infer C }
       ? z.ZodArray<EnumOf<C>>
-      : F extends { kind: 'instant' }
+      : F extends { kind: 'instant' | 'moment' }
         ? z.ZodISODateTime
-        : F extends { kind: 'pictures' | 'attachments' }
-          ? z.ZodArray<z.ZodString>
-          : z.ZodNumber
+        : F extends { kind: 'day' }
+          ? z.ZodISODate
+          : F extends { kind: 'pictures' | 'attachments' }
+            ? z.ZodArray<z.ZodString>
+            : z.ZodNumber
 /** Empty where nothing is said of it, and never missing: a text, several choices or files, what nobody types. */
 type Always =
   | { kind: 'text' | 'choices' | 'count' | 'instant' | 'pictures' | 'attachments' }
@@ -65,7 +67,10 @@ function valueSchema(field: Field) {
     case 'choices':
       return z.array(z.enum(valuesOf(field.choices)))
     case 'instant':
+    case 'moment':
       return z.iso.datetime()
+    case 'day':
+      return z.iso.date()
     case 'number':
       return z.number()
     case 'pictures':

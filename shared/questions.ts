@@ -1,7 +1,7 @@
 import type { Fields } from './field.ts'
 import type { Steps } from './states.ts'
 import { text } from './text.ts'
-import { TICKET_TEXT } from './tickets.ts'
+import { TICKET_TEXT, ticketPictures } from './tickets.ts'
 
 /** Specification section 4. */
 export const questionStates = {
@@ -12,6 +12,7 @@ export type QuestionState = keyof typeof questionStates
 
 const message = {
   text: { kind: 'text', most: TICKET_TEXT, hasLines: true, isRequired: true, label: text('内容', 'Message') },
+  pictures: ticketPictures,
 } as const satisfies Fields
 
 /** What is done with a question after it was asked. */

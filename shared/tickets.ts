@@ -17,6 +17,8 @@ export const Entry = z.object({
   isMine: z.boolean(),
   /** What was written at it; null where nothing was. */
   text: z.string().nullable(),
+  /** Ids of its files. */
+  pictures: z.array(Id),
 })
 export type Entry = z.infer<typeof Entry>
 
@@ -39,6 +41,9 @@ export const ticketShape = {
   /** Working hours that it has waited for the provider; null where it does not wait. */
   waitedHours: z.number().nullable(),
 }
+
+/** Pictures of what is written about a ticket. */
+export const ticketPictures = { kind: 'pictures', most: 6, label: text('图片', 'Pictures') } as const
 
 /** Lengths of texts people write about tickets. */
 export const TICKET_TEXT = 2_000

@@ -26,6 +26,7 @@ import type password from './features/password/en-US.json'
 import type personal from './features/personal/en-US.json'
 import type questions from './features/questions/en-US.json'
 import type register from './features/register/en-US.json'
+import type repairs from './features/repairs/en-US.json'
 import type roles from './features/roles/en-US.json'
 import type settings from './features/settings/en-US.json'
 import type signIn from './features/sign-in/en-US.json'
@@ -64,6 +65,7 @@ declare module 'i18next' {
       password: typeof password
       'opera-history': typeof operaHistory
       questions: typeof questions
+      repairs: typeof repairs
       personal: typeof personal
       register: typeof register
       roles: typeof roles

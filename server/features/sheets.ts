@@ -16,6 +16,7 @@ import { iotProductsSheet } from './iot-products/iot-products.ts'
 import { loginHistorySheet } from './login-history/login-history.sheet.ts'
 import { operaHistorySheet } from './opera-history/opera-history.sheet.ts'
 import { questionsSheet } from './questions/questions.ts'
+import { repairsSheet } from './repairs/repairs.ts'
 import { trajectorySheet } from './trajectory/trajectory.sheet.ts'
 import { inactiveSheet } from './trajectory-analysis/trajectory-analysis.sheet.ts'
 import { usersSheet } from './users/users.sheet.ts'
@@ -31,6 +32,7 @@ export const sheets: readonly ListSheet[] = [
   iotProductsSheet,
   alarmsSheet,
   questionsSheet,
+  repairsSheet,
   customersSheets.formal,
   customersSheets.trial,
   usersSheet,

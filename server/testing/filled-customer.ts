@@ -4,6 +4,7 @@ import { buildArticle, buildCategory } from '../features/articles/articles.fixtu
 import { buildCageType } from '../features/cage-types/cage-types.fixture.ts'
 import { buildProduct } from '../features/iot-products/iot-products.fixture.ts'
 import { buildQuestion } from '../features/questions/questions.fixture.ts'
+import { buildRepair } from '../features/repairs/repairs.fixture.ts'
 import { newId } from '../platform/database/ids.ts'
 import * as tables from '../platform/database/schema.ts'
 import { SYSTEM } from '../platform/database/store.ts'
@@ -161,6 +162,7 @@ export async function fillCustomer({ services }: TestApp, office: SeededOffice, 
     endedOn: '2026-03-01',
   })
   const record = await buildRecord(services, office, { flockId: flock.id, day: '2026-01-15', note: mark })
+  const repair = await buildRepair(services, office, { title: mark, authorName: mark })
   return {
     office,
     gateway,
@@ -183,6 +185,7 @@ export async function fillCustomer({ services }: TestApp, office: SeededOffice, 
     sorted,
     flock,
     record,
+    repair,
   }
 }
 export type Filled = Awaited<ReturnType<typeof fillCustomer>>
@@ -214,11 +217,13 @@ export const subjects: Record<string, (customer: Filled) => string> = {
   ...Object.assign({}, ...articleFamilies.map(ofFamily)),
   flocks: ({ flock }) => flock.id,
   'flock-records': ({ flock }) => flock.id,
+  repairs: ({ repair }) => repair.id,
 }
 /** What a field that names another row means; a new one adds its line. */
 export const references: Record<string, (customer: Filled) => unknown> = {
   parentId: ({ office }) => office.id,
   targetId: ({ office }) => office.id,
+  alarmId: ({ alarm }) => alarm.id,
   headId: ({ user }) => user.id,
   officeId: ({ office }) => office.id,
   gatewayId: ({ gateway }) => gateway.id,
@@ -276,6 +281,7 @@ export async function rowsOf({ services }: TestApp, { office: { path } }: Filled
     roles: await db.select().from(tables.role).where(eq(tables.role.officePath, path)),
     groups: await db.select().from(tables.houseGroup).where(eq(tables.houseGroup.officePath, path)),
     changes: await db.select().from(tables.settingChange).where(eq(tables.settingChange.officePath, path)),
+    repairs: await db.select().from(tables.repair).where(eq(tables.repair.officePath, path)),
     questions: await db.select().from(tables.question).where(eq(tables.question.officePath, path)),
     flocks: await db.select().from(tables.flock).where(eq(tables.flock.officePath, path)),
     records: await db.select().from(tables.flockRecord).where(eq(tables.flockRecord.officePath, path)),
@@ -297,6 +303,8 @@ export const secretsOf = (theirs: Filled): string[] => [
   theirs.role.id,
   theirs.part.id,
   theirs.change.id,
+  theirs.repair.id,
+  theirs.repair.number,
   theirs.question.id,
   theirs.question.number,
   theirs.flock.id,

@@ -41,7 +41,11 @@ export function sampleOf(schema: JsonSchema, known: Readonly<Record<string, unkn
     case 'boolean':
       return false
     case 'string':
-      return schema.format === 'date' ? '2026-01-31' : 'sample'.padEnd(schema.minLength ?? 0, 's')
+      return schema.format === 'date-time'
+        ? '2026-01-31T08:00:00.000Z'
+        : schema.format === 'date'
+          ? '2026-01-31'
+          : 'sample'.padEnd(schema.minLength ?? 0, 's')
     default:
       return null
   }

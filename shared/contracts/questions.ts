@@ -7,7 +7,7 @@ import { chosen, Search, typedShape } from '../fields.ts'
 import { type QuestionState, questionStates, questionSteps } from '../questions.ts'
 import { stepEndpoints } from '../states.ts'
 import { text } from '../text.ts'
-import { Entry, TICKET_TEXT, ticketShape } from '../tickets.ts'
+import { Entry, TICKET_TEXT, ticketPictures, ticketShape } from '../tickets.ts'
 
 export const questionFields = {
   text: {
@@ -18,6 +18,7 @@ export const questionFields = {
     label: text('问题', 'Question'),
     hint: text('写明现象、发生时间和已采取的措施。', 'What you see, since when, and what you have tried.'),
   },
+  pictures: ticketPictures,
 } as const satisfies Fields
 
 export const Question = z.object({

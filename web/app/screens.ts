@@ -294,8 +294,14 @@ export const menu: readonly MenuGroup[] = [
     ),
   ]),
   group('报修', 'Repair', icon.Hammer, [
-    screen('/device-maintain/repair', '我的报修', 'My repairs', 'device_repair_client_list'),
-    screen('/device-maintain/repair/admin-list', '报修管理', 'Repair requests', 'device_repair_admin_list'),
+    screen('/device-maintain/repair', '我的报修', 'My repairs', 'device_repair_client_list', {
+      page: () => import('#web/features/repairs/repairs-page.tsx').then(page => page.MyRepairsPage),
+      texts: ['repairs', 'uploads'],
+    }),
+    screen('/device-maintain/repair/admin-list', '报修管理', 'Repair requests', 'device_repair_admin_list', {
+      page: () => import('#web/features/repairs/repairs-page.tsx').then(page => page.RepairsPage),
+      texts: ['repairs', 'uploads'],
+    }),
   ]),
   group('咨询与提问', 'Consultation and questions', icon.MessagesSquare, [
     screen(
@@ -305,14 +311,14 @@ export const menu: readonly MenuGroup[] = [
       'device_user_problem_admin_list',
       {
         page: () => import('#web/features/questions/questions-page.tsx').then(page => page.QuestionsPage),
-        texts: ['questions'],
+        texts: ['questions', 'uploads'],
       },
     ),
   ]),
   group('我的提问', 'My questions', icon.MessageCircleQuestionMark, [
     screen('/device-maintain/user-problem', '我的提问', 'My questions', 'device_user_problem_client_list', {
       page: () => import('#web/features/questions/questions-page.tsx').then(page => page.MyQuestionsPage),
-      texts: ['questions'],
+      texts: ['questions', 'uploads'],
     }),
   ]),
   group('养殖指导', 'Breeding instruction', icon.GraduationCap, [

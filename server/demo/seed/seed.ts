@@ -16,6 +16,7 @@ import { addDemoCustomers } from './demo-customers.ts'
 import { demoGateways, demoProvider } from './demo-farms.ts'
 import { addQuestions } from './demo-questions.ts'
 import { tellDemoDays } from './demo-records.ts'
+import { addRepairs } from './demo-repairs.ts'
 import { addVisits } from './demo-visits.ts'
 import { addFeatureSeeds } from './feature-seeds.ts'
 import { addIotProducts } from './iot-products.ts'
@@ -64,6 +65,7 @@ export async function seed(client: Client, config: SeedConfig): Promise<void> {
       await addVisits(client)
       await addQuestions(client)
       await tellDemoDays(client, code => demoGateways.has(code))
+      await addRepairs(client)
     } else if (config.adminLogin && config.adminPassword)
       await firstAdministrator(client, { username: config.adminLogin, password: config.adminPassword })
     await client.query('commit')

@@ -64,6 +64,16 @@ interface Definition<S extends Steps<string>> {
   tells: Text
 }
 
+interface Taken {
+  /** Columns that the step sets besides. */
+  changes?: Columns
+  /** What stands in the timeline. */
+  written?: string | null | undefined
+  pictures?: readonly string[]
+  /** Something else than the state says where it stands then. */
+  keepsState?: boolean
+}
+
 const customer = alias(office, 'customer')
 const isNotNow = text('当前状态不能执行此操作', 'This cannot be done as it stands now')
 
@@ -195,6 +205,7 @@ export function tickets<Item extends Ticket, const S extends Steps<string>>(defi
     call: ChangingCall,
     place: Parameters<typeof ticketPlace>[2],
     typed: Columns,
+    pictures: readonly string[] = [],
   ): Promise<Item> {
     const { db, viewer, about } = call
     const id = newId()
@@ -209,7 +220,7 @@ export function tickets<Item extends Ticket, const S extends Steps<string>>(defi
       waitsSince: new Date(),
     })
     about(where.officePath)
-    await addEntry(call, { module, recordId: id, officePath: where.officePath, step: 'create' })
+    await addEntry(call, { module, recordId: id, officePath: where.officePath, step: 'create', pictures })
     await tellOf(call, id, definition.tells)
     return find(call, id)
   }
@@ -230,17 +241,17 @@ export function tickets<Item extends Ticket, const S extends Steps<string>>(defi
     return { item, officePath: String(locked?.officePath) }
   }
 
-  /** Takes a step of the table: `changes` are the columns it sets besides, `written` is what stands in the timeline. */
+  /** Takes a step of the table with the ticket. */
   async function take<K extends keyof S & string>(
     call: Taking,
     name: K,
-    { changes = {}, written }: { changes?: Columns; written?: string | null | undefined } = {},
+    { changes = {}, written, pictures, keepsState = false }: Taken = {},
   ): Promise<Item> {
     const { item, officePath } = await open(call)
     const step = steps[name] as Steps<string>[string]
     if (!isOpenTo(step, item, call.viewer.kind))
       throw refuse.conflict({ yours: name, current: item }, isNotNow)
-    const moves = step.to !== undefined && step.to !== item.standing
+    const moves = !keepsState && step.to !== undefined && step.to !== item.standing
     await call.db
       .update(table as PgTable)
       .set({
@@ -253,7 +264,14 @@ export function tickets<Item extends Ticket, const S extends Steps<string>>(defi
         version: sql`${table.version} + 1`,
       })
       .where(eq(table.id, item.id))
-    await addEntry(call, { module, recordId: item.id, officePath, step: name, text: written })
+    await addEntry(call, {
+      module,
+      recordId: item.id,
+      officePath,
+      step: name,
+      text: written,
+      pictures: pictures ?? [],
+    })
     if (step.tells) await tellOf(call, item.id, step.tells)
     return find(call, item.id)
   }

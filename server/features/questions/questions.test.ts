@@ -25,7 +25,7 @@ beforeAll(async () => {
 afterAll(() => farm.close())
 
 const ask = (text = 'Fan 3 stops after two minutes', more: object = {}) =>
-  worker.call(questions.create, { body: { text, ...more } })
+  worker.call(questions.create, { body: { text, pictures: [], ...more } })
 const titles = async (person: Person) => (await person.call(notices.list)).items.map(({ title }) => title)
 
 test('a question gets a number of the provider’s day, and the next one the next', async () => {
@@ -52,9 +52,15 @@ describe('a question and its answer', () => {
     expect(standing).toBe('waiting')
     expect(waitedHours).toBeGreaterThanOrEqual(0)
     const params = { id }
-    const replied = await engineer.call(questions.reply, { params, body: { text: 'Check the belt first.' } })
+    const replied = await engineer.call(questions.reply, {
+      params,
+      body: { text: 'Check the belt first.', pictures: [] },
+    })
     expect(replied).toMatchObject({ standing: 'replied', repliedBy: 'Test User', waitedHours: null })
-    const more = await worker.call(questions.more, { params, body: { text: 'The belt is new.' } })
+    const more = await worker.call(questions.more, {
+      params,
+      body: { text: 'The belt is new.', pictures: [] },
+    })
     expect(more).toMatchObject({ standing: 'waiting', house: { id: house.id, name: 'House 4' } })
     const { entries } = await worker.call(questions.get, { params })
     expect(entries.map(({ step, text, kind, isMine }) => [step, text, kind, isMine])).toEqual([
@@ -66,9 +72,9 @@ describe('a question and its answer', () => {
 
   test('the asker is told of the answer, and who answered of what is asked further', async () => {
     const { id, number } = await ask()
-    await engineer.call(questions.reply, { params: { id }, body: { text: 'Check the belt.' } })
+    await engineer.call(questions.reply, { params: { id }, body: { text: 'Check the belt.', pictures: [] } })
     expect(await titles(worker)).toContain(`Test User replied to your question ${number}`)
-    await worker.call(questions.more, { params: { id }, body: { text: 'And then?' } })
+    await worker.call(questions.more, { params: { id }, body: { text: 'And then?', pictures: [] } })
     expect((await titles(engineer)).filter(title => title.endsWith(`asks further: ${number}`))).toHaveLength(
       1,
     )
@@ -76,7 +82,7 @@ describe('a question and its answer', () => {
 
   test('is a row of the operation history that the customer sees', async () => {
     const { id, number } = await ask()
-    await engineer.call(questions.reply, { params: { id }, body: { text: 'Check the belt.' } })
+    await engineer.call(questions.reply, { params: { id }, body: { text: 'Check the belt.', pictures: [] } })
     const rows = await farm.services.store
       .scoped(SYSTEM)
       .select()
@@ -90,8 +96,8 @@ describe('a question and its answer', () => {
 
   test('who answers what was changed meanwhile is shown the question as it is now', async () => {
     const { id, version } = await ask()
-    await worker.call(questions.more, { params: { id }, body: { text: 'Also fan 4.' } })
-    const body = { text: 'Check the belt.', version }
+    await worker.call(questions.more, { params: { id }, body: { text: 'Also fan 4.', pictures: [] } })
+    const body = { text: 'Check the belt.', pictures: [], version }
     const answer = await engineer.ask(questions.reply, { params: { id }, body })
     expect(answer.statusCode).toBe(409)
     expect(answer.json().data.current.version).toBe(version + 1)
@@ -119,12 +125,16 @@ test('what waits longest stands first, and the chips count both states', async (
 
 test('a question names a house and a device of one’s own only', async () => {
   const foreign = await buildHouse(farm.services, farm.offices.closed)
-  const answer = await worker.ask(questions.create, { body: { text: 'Whose?', houseId: foreign.id } })
+  const answer = await worker.ask(questions.create, {
+    body: { text: 'Whose?', houseId: foreign.id, pictures: [] },
+  })
   expect(answer.json().data).toEqual([{ field: 'houseId', message: 'Choose a house of yours' }])
 })
 
 test('staff do not ask, and customers do not reply', async () => {
-  expect((await engineer.ask(questions.create, { body: { text: 'Me?' } })).statusCode).toBe(403)
+  expect((await engineer.ask(questions.create, { body: { text: 'Me?', pictures: [] } })).statusCode).toBe(403)
   const { id } = await ask()
-  expect((await worker.ask(questions.reply, { params: { id }, body: { text: 'Me?' } })).statusCode).toBe(403)
+  expect(
+    (await worker.ask(questions.reply, { params: { id }, body: { text: 'Me?', pictures: [] } })).statusCode,
+  ).toBe(403)
 })

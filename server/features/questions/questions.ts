@@ -49,10 +49,14 @@ export const questionsFeature = feature(MODULE, questions, {
     ])
     return { ...item, entries }
   },
-  create: call => asked.create(call, call.body, { text: call.body.text }),
+  create: call => asked.create(call, call.body, { text: call.body.text }, call.body.pictures),
   reply: call =>
-    asked.take(call, 'reply', { changes: { repliedBy: call.viewer.actualName }, written: call.body.text }),
-  more: call => asked.take(call, 'more', { written: call.body.text }),
+    asked.take(call, 'reply', {
+      changes: { repliedBy: call.viewer.actualName },
+      written: call.body.text,
+      pictures: call.body.pictures,
+    }),
+  more: call => asked.take(call, 'more', { written: call.body.text, pictures: call.body.pictures }),
   remove: async call => {
     const { item } = await asked.open({ ...call, body: {} })
     await removeEntries(call.db, MODULE, item.id)

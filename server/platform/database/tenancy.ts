@@ -49,6 +49,8 @@ export const tenancy: Readonly<Record<string, Tenancy>> = {
   reported_settings: 'remote',
   login_log: 'history',
   question: 'own',
+  repair: 'own',
+  repair_reading: 'farm',
   record_entry: 'own',
   document_number: 'system',
   operation_history: 'history',

@@ -1,9 +1,12 @@
 import { and, asc, eq } from 'drizzle-orm'
+import type { Grant } from '#shared/permissions.ts'
 import type { Entry } from '#shared/tickets.ts'
 import { newId } from '../database/ids.ts'
 import type { Db } from '../database/store.ts'
 import { recordEntry } from '../database/tables/tickets.ts'
+import { attachFiles, removeFilesOf } from '../files/people-files.ts'
 import type { Viewer } from '../http/identify.ts'
+import { readersOf } from '../http/modules.ts'
 
 interface Acting {
   db: Db
@@ -16,17 +19,33 @@ interface NewEntry {
   officePath: string
   step: string
   text?: string | null | undefined
+  /** Files that whoever acts has sent. */
+  pictures?: readonly string[]
 }
 
 /**
  * Adds a line to the timeline of a record, by whoever acts. Open screens of all who may read the module's list hear of it
  * once it is stored: the database tells them (`tell_record`).
  */
-export async function addEntry({ db, viewer }: Acting, { text, ...entry }: NewEntry): Promise<void> {
+export async function addEntry(
+  { db, viewer }: Acting,
+  { text, pictures = [], ...entry }: NewEntry,
+): Promise<void> {
   const { accountId, actualName, kind } = viewer
-  await db
-    .insert(recordEntry)
-    .values({ ...entry, id: newId(), text: text || null, accountId, actorName: actualName, actorKind: kind })
+  const id = newId()
+  await db.insert(recordEntry).values({
+    ...entry,
+    id,
+    text: text || null,
+    pictures: [...pictures],
+    accountId,
+    actorName: actualName,
+    actorKind: kind,
+  })
+  if (pictures.length === 0) return
+  const access = [readersOf(entry.module)].flat() as Grant[]
+  const owner = { id, officePath: entry.officePath, access }
+  await attachFiles(db, viewer, owner, [{ field: 'pictures', use: 'picture', ids: pictures }])
 }
 
 const of = (module: string, recordId: string) =>
@@ -39,10 +58,11 @@ export async function entriesOf({ db, viewer }: Acting, module: string, recordId
     .from(recordEntry)
     .where(of(module, recordId))
     .orderBy(asc(recordEntry.at), asc(recordEntry.id))
-  return rows.map(({ id, step, at, actorName, actorKind, accountId, text }) => ({
+  return rows.map(({ id, step, at, actorName, actorKind, accountId, text, pictures }) => ({
     id,
     step,
     text,
+    pictures,
     at: at.toISOString(),
     by: actorName,
     kind: actorKind,
@@ -51,5 +71,7 @@ export async function entriesOf({ db, viewer }: Acting, module: string, recordId
 }
 
 /** Removes the lines of a record that is removed itself. */
-export const removeEntries = (db: Db, module: string, recordId: string) =>
-  db.delete(recordEntry).where(of(module, recordId))
+export async function removeEntries(db: Db, module: string, recordId: string): Promise<void> {
+  const gone = await db.delete(recordEntry).where(of(module, recordId)).returning({ id: recordEntry.id })
+  for (const { id } of gone) await removeFilesOf(db, id)
+}

@@ -81,6 +81,8 @@ const CELLS: Readonly<Partial<Record<Field['kind'], CellKind>>> = {
   count: 'whole',
   number: 'number',
   instant: 'instant',
+  moment: 'instant',
+  day: 'text',
 }
 
 /** Names, and what may be several, want more room than a number. Characters */

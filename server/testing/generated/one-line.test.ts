@@ -4,7 +4,16 @@ import { type Endpoint, Id } from '#shared/endpoint.ts'
 import { features } from '../../app.ts'
 
 /** Texts that may have several lines, by the name of their field. */
-const SEVERAL_LINES = ['remarks', 'reason', 'note', 'text', 'chineseContent', 'englishContent']
+const SEVERAL_LINES = [
+  'remarks',
+  'reason',
+  'note',
+  'text',
+  'description',
+  'record',
+  'chineseContent',
+  'englishContent',
+]
 /** Compared with what is there and kept nowhere; what a metric is called its device says. */
 const COMPARED = ['search', 'sort', 'metrics']
 /** By endpoint and field: what somebody signs in with may be anything. */

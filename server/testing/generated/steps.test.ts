@@ -1,10 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { questions } from '#shared/contracts/questions.ts'
+import { repairs } from '#shared/contracts/repairs.ts'
 import type { Endpoint } from '#shared/endpoint.ts'
 import { AGENT, CUSTOMER, type Kind, STAFF } from '#shared/permissions.ts'
 import { questionStates, questionSteps } from '#shared/questions.ts'
+import { repairStandings, repairSteps } from '#shared/repairs.ts'
 import { isOpenTo, type Steps } from '#shared/states.ts'
 import { buildQuestion } from '../../features/questions/questions.fixture.ts'
+import { buildRepair } from '../../features/repairs/repairs.fixture.ts'
 import { type Person, type TestApp, testApp } from '../app.ts'
 import { audienceOf, everyGrant, grantsTo, inputSchema, sampleOf } from '../samples.ts'
 
@@ -18,6 +21,12 @@ const tables: Record<string, { steps: Steps<string>; states: object; contract: o
     contract: questions,
     build: ({ services, offices }, state) =>
       buildQuestion(services, offices.sharing, { state: state as 'waiting' }),
+  },
+  repairs: {
+    steps: repairSteps,
+    states: repairStandings,
+    contract: repairs,
+    build: ({ services, offices }, standing) => buildRepair(services, offices.sharing, { standing }),
   },
 }
 

@@ -2,11 +2,13 @@ import { Input, Select } from 'antd'
 import { useTranslation } from 'react-i18next'
 import type { Field, Fields } from '#shared/field.ts'
 import { textIn } from '#shared/text.ts'
+import { instantOf, localText } from '#shared/zone-time.ts'
 import { usePreferences } from '#web/data/preferences.ts'
 import { FormField } from '../form/form-field.tsx'
 import { NumberField } from '../form/number-field.tsx'
 import { later } from '../later.tsx'
 import { ChoiceSelect } from '../remote-select.tsx'
+import { useZone } from '../time.tsx'
 import './field-inputs.css'
 
 const UploadField = later(() => import('../uploads/upload-field.tsx').then(file => file.UploadField))
@@ -39,6 +41,7 @@ export function FieldInputs<F extends Fields>({ fields, shown, labels = {} }: Pr
 function FieldInput({ name, field, label }: { name: string; field: Field; label: string }) {
   const { t } = useTranslation('components')
   const language = usePreferences(({ language }) => language)
+  const zone = useZone()
   const isRequired = 'isRequired' in field && field.isRequired === true
   const extra = field.hint && textIn(field.hint, language)
   const said = {
@@ -93,16 +96,38 @@ function FieldInput({ name, field, label }: { name: string; field: Field; label:
           isRequired={isRequired}
         />
       )
+    case 'day':
+      return (
+        <FormField {...said} normalize={(day: string) => day || null}>
+          <Input type="date" />
+        </FormField>
+      )
+    case 'moment':
+      return (
+        <FormField {...said} {...byClockOf(zone)}>
+          <Input type="datetime-local" />
+        </FormField>
+      )
     default:
       return null
   }
 }
 
+/** A moment, typed and shown by the clocks of a zone. */
+const byClockOf = (zone: string) => ({
+  getValueProps: (at: string | null | undefined) => ({ value: at ? localText(Date.parse(at), zone) : '' }),
+  normalize: (typed: string) => (typed ? new Date(instantOf(typed, zone)).toISOString() : null),
+})
+
 const optionsOf = (field: Extract<Field, { kind: 'choice' | 'choices' }>, language: 'zh-CN' | 'en-US') =>
   Object.entries(field.choices).map(([value, words]) => ({ value, label: textIn(words, language) }))
 
-/** Where a form starts: a text that nobody typed is empty. */
-export const emptyTexts = (fields: Fields) =>
-  Object.fromEntries(
-    Object.entries(fields).flatMap(([name, { kind }]) => (kind === 'text' ? [[name, '']] : [])),
-  )
+/** Where a form starts: a text that nobody typed is empty, and there are no files. */
+export function emptyTexts(fields: Fields): Record<string, string | string[]> {
+  const empty: Record<string, string | string[]> = {}
+  for (const [name, { kind }] of Object.entries(fields)) {
+    if (kind === 'text') empty[name] = ''
+    if (kind === 'pictures' || kind === 'attachments') empty[name] = []
+  }
+  return empty
+}

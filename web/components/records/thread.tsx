@@ -7,6 +7,8 @@ import { STAFF } from '#shared/permissions.ts'
 import type { Entry } from '#shared/tickets.ts'
 import { useMayCall } from '#web/data/session.ts'
 import { Age } from '../time.tsx'
+import { Pictures } from '../uploads/shown-files.tsx'
+import { Uploads } from '../uploads/uploads.tsx'
 import { useSubmit } from '../use-submit.ts'
 import { useUnsaved } from '../use-unsaved.ts'
 import './thread.css'
@@ -17,15 +19,16 @@ export function Thread({ entries }: { entries: readonly Entry[] }) {
   return (
     <ol className="thread" aria-label={t($ => $.thread.title)}>
       {entries
-        .filter(({ text }) => text !== null)
-        .map(({ id, by, at, kind, isMine, text }) => (
+        .filter(({ text, pictures }) => text !== null || pictures.length > 0)
+        .map(({ id, by, at, kind, isMine, text, pictures }) => (
           <li key={id} data-mine={isMine || undefined}>
             <span className="thread-by">
               <b>{isMine ? t($ => $.thread.you) : by}</b>
               {kind === STAFF && !isMine && <span>{t($ => $.thread.provider)}</span>}
               <Age at={at} />
             </span>
-            <p>{text}</p>
+            {text && <p>{text}</p>}
+            <Pictures ids={pictures} />
           </li>
         ))}
     </ol>
@@ -38,18 +41,23 @@ interface WriteProps {
   label: string
   hint: string
   most: number
-  send: (text: string) => Promise<unknown>
+  /** Pictures that may go with it. */
+  pictures: number
+  send: (text: string, pictures: string[]) => Promise<unknown>
   touches: readonly string[]
 }
 
 /** Writes to the thread; what is typed stays until it has arrived. */
-export function WriteToThread({ endpoint, label, hint, most, send, touches }: WriteProps) {
+export function WriteToThread({ endpoint, label, hint, most, pictures, send, touches }: WriteProps) {
   const [text, setText] = useState('')
+  const [sent, setSent] = useState<string[]>([])
   const { busy, submit } = useSubmit({ touches })
-  useUnsaved(text.trim() !== '')
+  useUnsaved(text.trim() !== '' || sent.length > 0)
   if (!useMayCall(endpoint)) return null
   const sendNow = async () => {
-    if (await submit(() => send(text.trim()))) setText('')
+    if (!(await submit(() => send(text.trim(), sent)))) return
+    setText('')
+    setSent([])
   }
   return (
     <div className="thread-write">
@@ -61,6 +69,7 @@ export function WriteToThread({ endpoint, label, hint, most, send, touches }: Wr
         value={text}
         onChange={event => setText(event.target.value)}
       />
+      <Uploads use="picture" most={pictures} value={sent} onChange={setSent} />
       <Button
         type="primary"
         icon={<Send size={15} aria-hidden />}

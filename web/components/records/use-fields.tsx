@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { dateOf } from '#shared/dates.ts'
 import type { Fields } from '#shared/field.ts'
 import type { Language } from '#shared/text.ts'
 import { usePreferences } from '#web/data/preferences.ts'
@@ -33,7 +34,7 @@ export function useFields<F extends Fields>(fields: F) {
         key: name,
         title: label(name),
         render: row => shownValue(fieldOf(name), row[name], language),
-        atEnd: kind === 'whole' || kind === 'number' || kind === 'count' || kind === 'instant',
+        atEnd: kind === 'whole' || kind === 'number' || ['count', 'instant', 'moment', 'day'].includes(kind),
         ...(!isUnsorted && { sort: name }),
         ...more,
       }
@@ -76,7 +77,10 @@ function shownValue(field: Fields[string], value: unknown, language: Language): 
     case 'choices':
       return (value as string[]).map(each => field.choices[each]?.[language] ?? each).join(' · ')
     case 'instant':
+    case 'moment':
       return <Moment at={String(value)} />
+    case 'day':
+      return dateOf(String(value), language)
     case 'text':
       return String(value)
     case 'pictures':

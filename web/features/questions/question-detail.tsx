@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { type QuestionDetail, questions } from '#shared/contracts/questions.ts'
 import { STAFF } from '#shared/permissions.ts'
 import { questionStates } from '#shared/questions.ts'
-import { type Entry, TICKET_TEXT } from '#shared/tickets.ts'
+import { type Entry, TICKET_TEXT, ticketPictures } from '#shared/tickets.ts'
 import { Docked } from '#web/components/list/docked.tsx'
 import type { Opened } from '#web/components/list/use-opened.ts'
 import { LoadProblem } from '#web/components/load-problem.tsx'
@@ -67,7 +67,8 @@ function Talk({ question }: { question: QuestionDetail }) {
         label={isStaff ? t($ => $.reply) : t($ => $.send)}
         hint={isStaff ? t($ => $.replyHint) : t($ => $.moreHint)}
         most={TICKET_TEXT}
-        send={text => call(step, { params: { id }, body: { text } })}
+        pictures={ticketPictures.most}
+        send={(text, pictures) => call(step, { params: { id }, body: { text, pictures } })}
         touches={[questions.list.path]}
       />
     </>

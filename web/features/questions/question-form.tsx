@@ -14,7 +14,7 @@ export function QuestionForm({ close, open }: { close: () => void; open: (id: st
   return (
     <FormDialog<Values>
       title={t($ => $.ask)}
-      initial={{ text: '' }}
+      initial={{ text: '', pictures: [] }}
       save={async values => {
         const { id } = await call(questions.create, { body: values })
         open(id)

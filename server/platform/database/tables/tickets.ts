@@ -1,10 +1,12 @@
 import { sql } from 'drizzle-orm'
-import { date, index, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
+import { check, date, index, integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
 import { valuesOf } from '#shared/choices.ts'
 import type { Kind } from '#shared/permissions.ts'
 import { questionStates } from '#shared/questions.ts'
+import { repairStates } from '#shared/repairs.ts'
+import { alarm } from './alarms.ts'
 import { device, house } from './farms.ts'
-import { account, instant, office, officePath, path } from './offices.ts'
+import { account, farmPath, instant, office, officePath, path } from './offices.ts'
 
 /** The last number given with a prefix on a day of the provider's calendar; `next_number` counts on. */
 export const documentNumber = pgTable(
@@ -25,6 +27,7 @@ export const recordEntry = pgTable(
     /** As the module's table of steps names it; `create` for the first. */
     step: text().notNull(),
     text: text(),
+    pictures: text().array().notNull().default([]),
     at: instant('at').notNull().defaultNow(),
     accountId: text('account_id')
       .notNull()
@@ -79,4 +82,54 @@ export const question = pgTable(
     index('question_waiting').on(table.waitsSince).where(sql`${table.waitsSince} is not null`),
     index('question_author').on(table.authorId),
   ],
+)
+
+/** Repairs customers apply for. A cancelled one keeps its state. */
+export const repair = pgTable(
+  'repair',
+  {
+    ...ticketColumns(),
+    state: text({ enum: valuesOf(repairStates) })
+      .notNull()
+      .default('pending'),
+    title: text().notNull(),
+    equipment: text().notNull(),
+    description: text().notNull(),
+    expectedOn: date('expected_on', { mode: 'string' }),
+    phone: text().notNull(),
+    alarmId: text('alarm_id').references(() => alarm.id, { onDelete: 'set null' }),
+    /** Version of the service statement that was agreed to. */
+    statement: text().notNull(),
+    /** What staff wrote when they accepted it, and who and when. */
+    record: text(),
+    accepter: text(),
+    acceptedAt: instant('accepted_at'),
+    visitAt: instant('visit_at'),
+    visitHours: integer('visit_hours'),
+    finishedAt: instant('finished_at'),
+    cancelledAt: instant('cancelled_at'),
+    cancelReason: text('cancel_reason'),
+  },
+  table => [
+    check('repair_accepted', sql`${table.state} = 'pending' or ${table.record} is not null`),
+    index('repair_scope').on(table.officePath, table.lastAt.desc()),
+    index('repair_waiting').on(table.waitsSince).where(sql`${table.waitsSince} is not null`),
+    index('repair_author').on(table.authorId),
+    index('repair_alarm').on(table.alarmId).where(sql`${table.alarmId} is not null`),
+  ],
+)
+
+/** What the device of a repair measured when it was applied for; farm data, seen under the consent of its customer (RA). */
+export const repairReading = pgTable(
+  'repair_reading',
+  {
+    repairId: text('repair_id')
+      .primaryKey()
+      .references(() => repair.id, { onDelete: 'cascade' }),
+    officePath: officePath(),
+    farmPath: farmPath(),
+    /** metric → [value, time of the sample in ms] */
+    values: jsonb().$type<Record<string, [number, number]>>().notNull(),
+  },
+  table => [index('repair_reading_scope').on(table.officePath)],
 )

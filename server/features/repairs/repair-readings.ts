@@ -1,0 +1,56 @@
+import { eq } from 'drizzle-orm'
+import type { RepairDetail } from '#shared/contracts/repairs.ts'
+import type { Db } from '../../platform/database/store.ts'
+import { alarm } from '../../platform/database/tables/alarms.ts'
+import { repair, repairReading } from '../../platform/database/tables/tickets.ts'
+import type { ChangingCall } from '../../platform/http/call.ts'
+import { refuse } from '../../platform/http/errors.ts'
+import type { Viewer } from '../../platform/http/identify.ts'
+import { noteLook } from '../../platform/http/viewing.ts'
+import { wireReadings } from '../../telemetry/wire-readings.ts'
+
+/** What an alarm says of the repair that follows from it. Refuses one that is out of the viewer's sight. */
+export async function placeOfAlarm(db: Db, alarmId: string) {
+  const [found] = await db.select().from(alarm).where(eq(alarm.id, alarmId))
+  if (!found) throw refuse.invalid([{ field: 'alarmId', message: 'row.notFound' }])
+  return { deviceId: found.subjectId, houseId: found.houseIds[0] ?? null }
+}
+
+/** Of so many values a controller tells, these are what one asks for first. */
+const WANTED = /^(Climate|Ventilation|Power|Feed|Water)\//
+const MOST = 40
+
+/** Keeps what the device of a repair measured last, where it is known and of a customer. */
+export async function attachReadings({ db, services }: ChangingCall, repairId: string): Promise<void> {
+  const [row] = await db.select().from(repair).where(eq(repair.id, repairId))
+  if (!row?.deviceId || !row.farmPath) return
+  const known = Object.entries(wireReadings(services.devices.latest(row.deviceId)))
+  const values = Object.fromEntries(
+    known
+      .flatMap(([metric, [value, at]]) =>
+        typeof value === 'number' && WANTED.test(metric)
+          ? [[metric, [value, at]] as [string, [number, number]]]
+          : [],
+      )
+      .slice(0, MOST),
+  )
+  if (Object.keys(values).length === 0) return
+  const { officePath, farmPath } = row
+  await db.insert(repairReading).values({ repairId, officePath, farmPath, values })
+}
+
+/** The same for who may see the farm (RA); the customer's owner reads that somebody above looked. */
+export async function readingsOf(
+  call: { db: Db; viewer: Viewer; ip: string },
+  repairId: string,
+  farmPath: string | null,
+): Promise<RepairDetail['readings']> {
+  const [kept] = await call.db.select().from(repairReading).where(eq(repairReading.repairId, repairId))
+  if (!kept) return null
+  await noteLook(call, 'readings', [{ farmPath }])
+  return Object.entries(kept.values).map(([metric, [value, at]]) => ({
+    metric,
+    value,
+    at: new Date(at).toISOString(),
+  }))
+}

@@ -1,0 +1,157 @@
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { notices } from '#shared/contracts/notices.ts'
+import { repairs } from '#shared/contracts/repairs.ts'
+import { STATEMENT_VERSION } from '#shared/service-statement.ts'
+import { SYSTEM } from '../../platform/database/store.ts'
+import { customer } from '../../platform/database/tables/customers.ts'
+import { office } from '../../platform/database/tables/offices.ts'
+import { repair, repairReading } from '../../platform/database/tables/tickets.ts'
+import { type Person, type TestApp, testApp } from '../../testing/app.ts'
+import { buildAlarm, buildDevice, buildHouse } from '../../testing/farm-builder.ts'
+import { everyGrant } from '../../testing/samples.ts'
+import { buildRepair } from './repairs.fixture.ts'
+
+let farm: TestApp
+let owner: Person
+let engineer: Person
+beforeAll(async () => {
+  farm = await testApp()
+  owner = await farm.as({ office: farm.offices.sharing, kind: 2, grants: everyGrant(2) })
+  engineer = await farm.as({ office: farm.offices.provider, kind: 1, grants: everyGrant(1) })
+})
+afterAll(() => farm.close())
+
+const form = {
+  title: 'Feed auger stops',
+  equipment: 'Feed auger FA-90',
+  description: 'It stops after two minutes, the motor hums.',
+  phone: '+86 138 0536 2210',
+  pictures: [] as string[],
+  statement: STATEMENT_VERSION,
+} as const
+const apply = (more: object = {}) => owner.call(repairs.create, { body: { ...form, ...more } })
+const database = () => farm.services.store.scoped(SYSTEM)
+const titles = async (person: Person) => (await person.call(notices.list)).items.map(({ title }) => title)
+
+test('a repair goes from applied to finished, and its timeline says who did what', async () => {
+  const made = await apply({ expectedOn: '2026-12-01' })
+  expect(made).toMatchObject({ standing: 'pending', expectedOn: '2026-12-01', accepter: null })
+  expect(made.number).toMatch(/^RP\d{8}-\d{4}$/)
+  const params = { id: made.id }
+  const accepted = await engineer.call(repairs.accept, { params, body: { record: 'Worn gearbox' } })
+  expect(accepted).toMatchObject({ standing: 'accepted', accepter: 'Test User', waitedHours: null })
+  expect(accepted.acceptedAt).not.toBeNull()
+  const visitAt = '2026-12-02T01:00:00.000Z'
+  const planned = await engineer.call(repairs.plan, { params, body: { visitAt, visitHours: 2 } })
+  expect(planned).toMatchObject({ standing: 'accepted', visitAt, visitHours: 2 })
+  const finished = await owner.call(repairs.finish, { params, body: {} })
+  expect(finished.standing).toBe('finished')
+  expect(finished.finishedAt).not.toBeNull()
+  const { entries, record } = await owner.call(repairs.get, { params })
+  expect(entries.map(({ step, kind }) => [step, kind])).toEqual([
+    ['create', 2],
+    ['accept', 1],
+    ['plan', 1],
+    ['finish', 2],
+  ])
+  expect(record).toBe('Worn gearbox')
+})
+
+test('accepting wants the acceptance record, and applying the tick of this version of the statement', async () => {
+  const { id } = await apply()
+  const answer = await engineer.ask(repairs.accept, { params: { id }, body: { record: ' ' } })
+  expect(answer.json().data).toMatchObject([{ field: 'record' }])
+  const refused = await owner.ask(repairs.create, { body: { ...form, statement: '2020-01' } })
+  expect(refused.json().data).toMatchObject([{ field: 'statement' }])
+  const [kept] = await database().select().from(repair).where(eq(repair.id, id))
+  expect(kept?.statement).toBe(STATEMENT_VERSION)
+})
+
+describe('a cancelled repair', () => {
+  test('keeps its state, says who cancelled it and why, and leaves those that wait', async () => {
+    const { id } = await apply()
+    const cancelled = await owner.call(repairs.cancel, {
+      params: { id },
+      body: { reason: 'It was the cable' },
+    })
+    expect(cancelled).toMatchObject({ standing: 'cancelled', waitedHours: null })
+    const [kept] = await database().select().from(repair).where(eq(repair.id, id))
+    expect(kept).toMatchObject({ state: 'pending', cancelReason: 'It was the cable' })
+    const { total } = await engineer.call(repairs.list, {
+      query: { standing: 'pending', search: kept?.number },
+    })
+    expect(total).toBe(0)
+    expect((await engineer.ask(repairs.accept, { params: { id }, body: { record: 'x' } })).statusCode).toBe(
+      409,
+    )
+  })
+
+  test('once accepted is cancelled by staff only', async () => {
+    const { id } = await buildRepair(farm.services, farm.offices.sharing, { standing: 'accepted' })
+    const call = { params: { id }, body: { reason: 'Sold the house' } }
+    expect((await owner.ask(repairs.cancel, call)).statusCode).toBe(409)
+    expect((await engineer.call(repairs.cancel, call)).standing).toBe('cancelled')
+  })
+})
+
+test('an agent’s user does not finish what their customer applied for', async () => {
+  const agent = await farm.as({ office: farm.offices.agent, kind: 3, grants: everyGrant(3) })
+  const { id } = await buildRepair(farm.services, farm.offices.sharing, { standing: 'accepted' })
+  expect((await agent.call(repairs.get, { params: { id } })).isOwn).toBe(false)
+  expect((await agent.ask(repairs.finish, { params: { id }, body: {} })).statusCode).toBe(409)
+})
+
+test('the head of the project manager’s department is told of a new repair, and nobody else', async () => {
+  const head = await farm.as({ office: farm.offices.provider, kind: 1, grants: everyGrant(1) })
+  const other = await farm.as({ office: farm.offices.provider, kind: 1, grants: everyGrant(1) })
+  await database()
+    .update(office)
+    .set({ headId: head.accountId })
+    .where(eq(office.id, farm.offices.provider.id))
+  await database().delete(customer).where(eq(customer.officePath, farm.offices.sharing.path))
+  const { number } = await apply()
+  expect((await titles(head)).filter(title => title.endsWith(number))).toHaveLength(1)
+  expect((await titles(other)).filter(title => title.endsWith(number))).toHaveLength(0)
+})
+
+describe('what the device measured', () => {
+  const begun = async () => {
+    const controller = await buildDevice(farm.services, farm.offices.sharing, { type: 'controller' })
+    const house = await buildHouse(farm.services, farm.offices.sharing, { deviceIds: [controller.id] })
+    const alarm = await buildAlarm(farm.services, farm.offices.sharing, {
+      subjectId: controller.id,
+      houseIds: [house.id],
+    })
+    const made = await apply({ alarmId: alarm.id })
+    const { farmPath } = farm.offices.sharing
+    await database()
+      .insert(repairReading)
+      .values({
+        repairId: made.id,
+        officePath: farm.offices.sharing.path,
+        farmPath: String(farmPath),
+        values: { 'Climate/Temperature': [31.5, Date.now()] },
+      })
+      .onConflictDoNothing()
+    return { made, house, controller }
+  }
+
+  test('goes along with a repair that was begun from an alarm, with its house and its device', async () => {
+    const { made, house, controller } = await begun()
+    expect(made).toMatchObject({ house: { id: house.id }, device: { id: controller.id } })
+    const { readings } = await owner.call(repairs.get, { params: { id: made.id } })
+    expect(readings).toMatchObject([{ metric: 'Climate/Temperature', value: 31.5 }])
+  })
+
+  test('is shown to staff only while the customer shares its farm', async () => {
+    const { made } = await begun()
+    const read = async () => (await engineer.call(repairs.get, { params: { id: made.id } })).readings
+    expect(await read()).toHaveLength(1)
+    const consent = (until: Date) =>
+      database().update(office).set({ farmAccessUntil: until }).where(eq(office.id, farm.offices.sharing.id))
+    await consent(new Date(Date.now() - 1_000))
+    expect(await read()).toBeNull()
+    await consent(new Date(Date.now() + 3_600_000))
+  })
+})

@@ -1,0 +1,99 @@
+import { z } from 'zod'
+import { valuesOf } from '../choices.ts'
+import { counted, get, Id, PageQuery, page, post } from '../endpoint.ts'
+import { excelExport } from '../excel.ts'
+import type { Fields } from '../field.ts'
+import { chosen, Search, typedShape } from '../fields.ts'
+import { repairStandings, repairSteps } from '../repairs.ts'
+import { STATEMENT_VERSION } from '../service-statement.ts'
+import { stepEndpoints } from '../states.ts'
+import { text } from '../text.ts'
+import { Entry, TICKET_TEXT, ticketPictures, ticketShape } from '../tickets.ts'
+
+export const repairFields = {
+  title: { kind: 'text', most: 100, isRequired: true, label: text('故障现象', 'What is wrong') },
+  equipment: {
+    kind: 'text',
+    most: 100,
+    label: text('设备部位', 'Equipment'),
+    hint: text('例如“3、4 列料线绞龙”。', 'For example “feed auger of rows 3 and 4”.'),
+  },
+  description: {
+    kind: 'text',
+    most: TICKET_TEXT,
+    hasLines: true,
+    isRequired: true,
+    label: text('故障描述', 'Description'),
+  },
+  pictures: ticketPictures,
+  expectedOn: { kind: 'day', label: text('期望解决日期', 'Wanted by') },
+  phone: {
+    kind: 'text',
+    most: 40,
+    label: text('联系电话', 'Phone'),
+    hint: text('项目负责人将致电此号码。', 'The project manager will phone this number.'),
+  },
+} as const satisfies Fields
+
+export const Repair = z.object({
+  ...ticketShape,
+  standing: z.enum(valuesOf(repairStandings)),
+  title: z.string(),
+  equipment: z.string(),
+  /** By the calendar of the house; null where nothing was said. */
+  expectedOn: z.iso.date().nullable(),
+  accepter: z.string().nullable(),
+  acceptedAt: z.iso.datetime().nullable(),
+  /** The repair time of the specification: when it was confirmed as done. */
+  finishedAt: z.iso.datetime().nullable(),
+  visitAt: z.iso.datetime().nullable(),
+  visitHours: z.number().nullable(),
+})
+export type Repair = z.infer<typeof Repair>
+
+/** A value of the device as it was when the repair was applied for, in the unit of its metric. */
+const Reading = z.object({ metric: z.string(), value: z.number(), at: z.iso.datetime() })
+
+/** A repair with all that was said of it; what the device measured only for who may see the farm (RA). */
+export const RepairDetail = Repair.extend({
+  description: z.string(),
+  phone: z.string(),
+  record: z.string().nullable(),
+  cancelReason: z.string().nullable(),
+  alarmId: z.string().nullable(),
+  entries: z.array(Entry),
+  readings: z.array(Reading).nullable(),
+})
+export type RepairDetail = z.infer<typeof RepairDetail>
+
+const filter = z.object({
+  search: Search,
+  standing: chosen(repairStandings),
+  /** A customer, with its farm teams. */
+  officeId: Id.optional(),
+})
+const path = '/admin/auth/repairs'
+const [applying, handling] = ['device_repair_client_list', 'device_repair_admin_list'] as const
+const readers = [`${applying}:query`, `${handling}:query`] as const
+
+/** Repairs customers apply for: both sides read the same rows, each under its own permission. */
+export const repairs = {
+  ...excelExport(path, handling, { filter, noun: text('报修', 'repair requests') }),
+  list: get(path, readers, { query: PageQuery.extend(filter.shape), returns: page(Repair) }),
+  counts: counted(path, readers, filter, ['standing']),
+  get: get(`${path}/:id`, [`${applying}:get`, `${handling}:get`], { returns: RepairDetail }),
+  create: post(path, `${applying}:add`, {
+    body: z.object({
+      ...typedShape(repairFields),
+      houseId: Id.nullish(),
+      deviceId: Id.nullish(),
+      /** The alarm it is about. */
+      alarmId: Id.nullish(),
+      /** The version of the service statement that was agreed to. */
+      statement: z.literal(STATEMENT_VERSION),
+    }),
+    returns: Repair,
+    says: text('报修 {number}', 'Applied for repair {number}'),
+  }),
+  ...stepEndpoints(path, repairSteps, Repair),
+}

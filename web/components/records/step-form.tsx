@@ -1,0 +1,36 @@
+import type { Endpoint } from '#shared/endpoint.ts'
+import type { Fields } from '#shared/field.ts'
+import type { Step } from '#shared/states.ts'
+import { usePreferences } from '#web/data/preferences.ts'
+import { FormDialog } from '../form/form-dialog.tsx'
+import { emptyTexts, FieldInputs } from './field-inputs.tsx'
+import { type Stepped, takeStep } from './use-steps.tsx'
+
+interface Props {
+  step: Step<string>
+  endpoint: Endpoint
+  row: Stepped
+  /** Lists that the step makes old. */
+  touches: readonly string[]
+  close: () => void
+}
+
+/** What a step asks for, and its button. */
+export function StepForm({ step, endpoint, row, touches, close }: Props) {
+  const language = usePreferences(({ language }) => language)
+  const fields: Fields = step.fields ?? {}
+  return (
+    <FormDialog<object>
+      title={`${step.label[language]} · ${row.number}`}
+      initial={emptyTexts(fields)}
+      save={values => takeStep(endpoint, row, values)}
+      touches={touches}
+      success={step.done[language]}
+      doing={step.label[language]}
+      close={close}
+    >
+      {step.asks && <p className="step-asks">{step.asks[language]}</p>}
+      <FieldInputs fields={fields} />
+    </FormDialog>
+  )
+}

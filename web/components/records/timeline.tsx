@@ -1,0 +1,54 @@
+import type { LucideIcon } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { clockOf, nearDayOf } from '#shared/dates.ts'
+import { usePreferences } from '#web/data/preferences.ts'
+import { offsetOf, useZone } from '../time.tsx'
+import { Pictures } from '../uploads/shown-files.tsx'
+import './timeline.css'
+
+export interface TimelineItem {
+  key: string
+  icon: LucideIcon
+  title: string
+  /** Null for what has not happened yet. */
+  at: string | null
+  says?: ReactNode
+  /** What somebody wrote. */
+  quote?: string | null
+  pictures?: readonly string[]
+}
+
+/** What happened, the newest on top; what is still to come stands above it, hollow. */
+export function Timeline({ label, items }: { label: string; items: readonly TimelineItem[] }) {
+  return (
+    <ol className="record-timeline" aria-label={label}>
+      {items.map(({ key, icon: Icon, title, at, says, quote, pictures = [] }) => (
+        <li key={key} data-open={at === null || undefined}>
+          <span className="record-timeline-icon" aria-hidden>
+            <Icon size={16} strokeWidth={1.75} />
+          </span>
+          <div>
+            <div className="record-timeline-head">
+              <b>{title}</b>
+              {at !== null && <When at={at} />}
+            </div>
+            {says && <p>{says}</p>}
+            {quote && <blockquote>{quote}</blockquote>}
+            <Pictures ids={pictures} />
+          </div>
+        </li>
+      ))}
+    </ol>
+  )
+}
+
+function When({ at }: { at: string }) {
+  const language = usePreferences(({ language }) => language)
+  const zone = useZone()
+  const moment = new Date(at)
+  return (
+    <time className="num" dateTime={at} title={offsetOf(moment, zone)}>
+      {nearDayOf(moment, language, zone)} {clockOf(moment, zone)}
+    </time>
+  )
+}

@@ -1,0 +1,53 @@
+import type { Endpoint, Input } from '#shared/endpoint.ts'
+import { isOpenTo, type Standing, type Step, type Steps } from '#shared/states.ts'
+import { call } from '#web/data/client.ts'
+import { usePreferences } from '#web/data/preferences.ts'
+import { useSession } from '#web/data/session.ts'
+import { later } from '../later.tsx'
+import { useShowDialog } from '../list/list-dialogs.tsx'
+import type { RowAction } from '../list/row-actions.tsx'
+import { useConfirmed } from '../use-confirmed.ts'
+import { useSubmit } from '../use-submit.ts'
+
+export interface Stepped extends Standing<string> {
+  id: string
+  version: number
+  number: string
+}
+
+const StepForm = later(() => import('./step-form.tsx').then(file => file.StepForm))
+
+/** The endpoint that takes a step with a row, and what is sent to it. */
+export const takeStep = (endpoint: Endpoint, { id, version }: Stepped, typed: object) =>
+  call(endpoint, { params: { id }, body: { ...typed, version } } as never as Input<Endpoint>)
+
+/**
+ * The steps of a table as one's actions with a row: those that are open to this viewer as it stands. What asks for something
+ * opens its form, what takes something away asks first. `only` are the names of those that are offered here.
+ */
+export function useSteps<S extends Steps<string>>(
+  contract: { readonly list: Endpoint } & { readonly [K in keyof S & string]: Endpoint },
+  steps: S,
+) {
+  const language = usePreferences(({ language }) => language)
+  const kind = useSession(({ user }) => user?.kind) ?? 2
+  const show = useShowDialog()
+  const touches = [contract.list.path]
+  const confirm = useConfirmed({ touches, success: '' })
+  const { submit } = useSubmit({ touches })
+
+  return (row: Stepped, only: readonly (keyof S & string)[]): RowAction[] =>
+    only.map(name => {
+      const step = steps[name] as Step<string>
+      const endpoint = contract[name] as Endpoint
+      const label = step.label[language]
+      const run = () => takeStep(endpoint, row, {})
+      const onClick = () => {
+        if (step.fields) show(close => <StepForm {...{ step, endpoint, row, touches, close }} />)
+        else if (step.asks)
+          confirm({ title: `${label} ${row.number}`, says: step.asks[language], ok: label }, run)
+        else void submit(run)
+      }
+      return { key: name, label, endpoint, onClick, isOpen: isOpenTo(step, row, kind) }
+    })
+}

@@ -1,0 +1,150 @@
+import { useQuery } from '@tanstack/react-query'
+import { Button, Skeleton } from 'antd'
+import { Wrench } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { type RepairDetail, repairs } from '#shared/contracts/repairs.ts'
+import { dateOf } from '#shared/dates.ts'
+import { type RepairStanding, repairStandings, repairSteps } from '#shared/repairs.ts'
+import type { Step } from '#shared/states.ts'
+import { Docked } from '#web/components/list/docked.tsx'
+import type { Opened } from '#web/components/list/use-opened.ts'
+import { LoadProblem } from '#web/components/load-problem.tsx'
+import { Timeline, type TimelineItem } from '#web/components/records/timeline.tsx'
+import { useSteps } from '#web/components/records/use-steps.tsx'
+import { StateWord } from '#web/components/state-mark.tsx'
+import { call } from '#web/data/client.ts'
+import { usePreferences } from '#web/data/preferences.ts'
+import { mayCall, useSession } from '#web/data/session.ts'
+import { iconOfStep, markOfRepair } from './repair-marks.ts'
+import { RepairReadings } from './repair-readings.tsx'
+import { RepairVisit } from './repair-visit.tsx'
+
+/** A repair beside the list: what comes next, what happened, what was said. */
+export function RepairPanel({ id, opened }: { id: string; opened: Opened }) {
+  const { t } = useTranslation('repairs')
+  const { data, error, refetch } = useQuery({
+    queryKey: [repairs.get.path, id],
+    queryFn: () => call(repairs.get, { params: { id } }),
+  })
+  return (
+    <Docked opened={opened} title={data?.title ?? t($ => $.repair)} says={data && <Head repair={data} />}>
+      {data ? (
+        <Content repair={data} />
+      ) : error ? (
+        <LoadProblem error={error} retry={() => void refetch()} />
+      ) : (
+        <Skeleton active paragraph={{ rows: 8 }} />
+      )}
+    </Docked>
+  )
+}
+
+function Head({ repair }: { repair: RepairDetail }) {
+  const language = usePreferences(({ language }) => language)
+  const { standing, number, customer, house, equipment } = repair
+  const about = [number, customer, house?.name, equipment].filter(Boolean).join(' · ')
+  return (
+    <>
+      <StateWord state={markOfRepair[standing]}>{repairStandings[standing][language]}</StateWord> · {about}
+    </>
+  )
+}
+
+function Content({ repair }: { repair: RepairDetail }) {
+  const { t } = useTranslation('repairs')
+  const isOpen = repair.standing === 'pending' || repair.standing === 'accepted'
+  return (
+    <div className="repair">
+      {repair.visitAt && repair.standing === 'accepted' && (
+        <RepairVisit repair={repair} at={repair.visitAt} />
+      )}
+      {isOpen && <Steps repair={repair} />}
+      <section>
+        <h3>{t($ => $.timeline)}</h3>
+        <Timeline label={t($ => $.timeline)} items={useItems(repair)} />
+      </section>
+      <Told repair={repair} />
+      {repair.readings && <RepairReadings readings={repair.readings} />}
+      <Cancel repair={repair} />
+    </div>
+  )
+}
+
+/** What is open to the viewer, the most wanted first; cancelling stands by itself at the end. */
+function Steps({ repair }: { repair: RepairDetail }) {
+  const session = useSession()
+  const actions = useSteps(repairs, repairSteps)(repair, ['accept', 'plan', 'finish', 'phone', 'note'])
+  const open = actions.filter(({ isOpen, endpoint }) => isOpen && mayCall(endpoint, session))
+  return (
+    <div className="repair-steps">
+      {open.map(({ key, label, onClick }, i) => (
+        <Button key={key} type={i === 0 ? 'primary' : 'default'} onClick={onClick}>
+          {label}
+        </Button>
+      ))}
+    </div>
+  )
+}
+
+function Cancel({ repair }: { repair: RepairDetail }) {
+  const session = useSession()
+  const [cancel] = useSteps(repairs, repairSteps)(repair, ['cancel'])
+  if (!cancel?.isOpen || !mayCall(cancel.endpoint, session)) return null
+  return (
+    <Button type="text" className="repair-cancel" onClick={cancel.onClick}>
+      {cancel.label}
+    </Button>
+  )
+}
+
+/** The newest on top; the end of an open one is still to come. */
+function useItems({ entries, standing, acceptedAt }: RepairDetail): TimelineItem[] {
+  const { t } = useTranslation('repairs')
+  const language = usePreferences(({ language }) => language)
+  const steps: Readonly<Record<string, Step<RepairStanding>>> = repairSteps
+  const happened = entries.map(({ id, step, at, by, isMine, text, pictures }) => ({
+    key: id,
+    icon: iconOfStep[step] ?? Wrench,
+    title: step === 'create' ? t($ => $.appliedStep) : (steps[step]?.done[language] ?? step),
+    at,
+    says: isMine ? t($ => $.you) : by,
+    quote: text,
+    pictures,
+  }))
+  const isOpen = standing === 'pending' || standing === 'accepted'
+  const next = {
+    key: 'next',
+    icon: Wrench,
+    title: acceptedAt ? repairSteps.finish.done[language] : repairSteps.accept.done[language],
+    at: null,
+    says: acceptedAt ? t($ => $.finishSays) : t($ => $.acceptSays),
+  }
+  return [...(isOpen ? [next] : []), ...happened.reverse()]
+}
+
+function Told({ repair }: { repair: RepairDetail }) {
+  const { t } = useTranslation('repairs')
+  const language = usePreferences(({ language }) => language)
+  const { description, device, equipment, expectedOn, phone } = repair
+  const facts = [
+    [t($ => $.device), [device?.name, equipment].filter(Boolean).join(' · ')],
+    [t($ => $.wanted), expectedOn && dateOf(expectedOn, language)],
+    [t($ => $.phone), phone && <a href={`tel:${phone}`}>{phone}</a>],
+  ] as const
+  return (
+    <section>
+      <h3>{t($ => $.told)}</h3>
+      <p className="repair-text">{description}</p>
+      <dl className="repair-facts">
+        {facts.map(([name, value]) =>
+          value ? (
+            <div key={name}>
+              <dt>{name}</dt>
+              <dd>{value}</dd>
+            </div>
+          ) : null,
+        )}
+      </dl>
+    </section>
+  )
+}

@@ -1,0 +1,72 @@
+import { Checkbox, Form } from 'antd'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { z } from 'zod'
+import { repairFields, repairs } from '#shared/contracts/repairs.ts'
+import { STATEMENT_VERSION } from '#shared/service-statement.ts'
+import { FormDialog } from '#web/components/form/form-dialog.tsx'
+import { emptyTexts, FieldInputs } from '#web/components/records/field-inputs.tsx'
+import { TicketPlace } from '#web/components/records/ticket-place.tsx'
+import { ServiceStatement } from '#web/components/service-statement.tsx'
+import { call } from '#web/data/client.ts'
+
+type Values = z.input<typeof repairs.create.body>
+
+interface Props {
+  /** What it is about, where it was begun from there. */
+  alarmId?: string | undefined
+  deviceId?: string | undefined
+  close: () => void
+  open: (id: string) => void
+}
+
+/** Applies for a repair; it then opens beside the list. */
+export function RepairForm({ alarmId, deviceId, close, open }: Props) {
+  const { t } = useTranslation('repairs')
+  const [made, setMade] = useState<string>()
+  return (
+    <FormDialog<Values>
+      title={t($ => $.apply)}
+      width={640}
+      initial={{ ...emptyTexts(repairFields), deviceId: deviceId ?? null }}
+      save={async values => {
+        const { id } = await call(repairs.create, {
+          body: { ...values, alarmId: alarmId ?? null, statement: STATEMENT_VERSION },
+        })
+        setMade(id)
+      }}
+      saved={() => (made === undefined ? close() : open(made))}
+      touches={[repairs.list.path]}
+      success={t($ => $.applied)}
+      doing={t($ => $.send)}
+      close={close}
+    >
+      {alarmId ? <p className="repair-about">{t($ => $.ofAlarm)}</p> : <TicketPlace />}
+      <FieldInputs fields={repairFields} />
+      <Agree />
+    </FormDialog>
+  )
+}
+
+function Agree() {
+  const { t } = useTranslation('repairs')
+  const [isShown, show] = useState(false)
+  const agreed = (_: unknown, value: unknown) =>
+    value === true ? Promise.resolve() : Promise.reject(new Error(t($ => $.agreeFirst)))
+  return (
+    <>
+      <Form.Item name="agreed" valuePropName="checked" rules={[{ validator: agreed }]}>
+        <Checkbox>{t($ => $.agree)}</Checkbox>
+      </Form.Item>
+      <button
+        type="button"
+        className="repair-statement"
+        aria-expanded={isShown}
+        onClick={() => show(!isShown)}
+      >
+        {t($ => $.statement, { version: STATEMENT_VERSION })}
+      </button>
+      {isShown && <ServiceStatement />}
+    </>
+  )
+}

@@ -1,0 +1,32 @@
+import { useTranslation } from 'react-i18next'
+import type { RepairDetail } from '#shared/contracts/repairs.ts'
+import { formatSignal, metricByName } from '#shared/signals.ts'
+import { Age } from '#web/components/time.tsx'
+import { useReader } from '#web/data/preferences.ts'
+
+/** What the device measured when the repair was applied for, in the reader's units. */
+export function RepairReadings({ readings }: { readings: NonNullable<RepairDetail['readings']> }) {
+  const { t } = useTranslation('repairs')
+  const reader = useReader()
+  const [first] = readings
+  return (
+    <section>
+      <h3>
+        {t($ => $.readings)} {first && <small>{<Age at={first.at} />}</small>}
+      </h3>
+      <dl className="repair-facts">
+        {readings.flatMap(({ metric, value }) => {
+          const signal = metricByName.get(metric)
+          return signal ? (
+            <div key={metric}>
+              <dt>{signal.label[reader.language]}</dt>
+              <dd className="num">{formatSignal(value, signal, reader)}</dd>
+            </div>
+          ) : (
+            []
+          )
+        })}
+      </dl>
+    </section>
+  )
+}

@@ -1,0 +1,112 @@
+import { useTranslation } from 'react-i18next'
+import { type Repair, repairs } from '#shared/contracts/repairs.ts'
+import { repairStandings, repairSteps } from '#shared/repairs.ts'
+import { later } from '#web/components/later.tsx'
+import type { Column } from '#web/components/list/column.ts'
+import { useCustomerFilter } from '#web/components/list/customer-filter.ts'
+import { ListPage } from '#web/components/list/list-page.tsx'
+import { RowActions } from '#web/components/list/row-actions.tsx'
+import { listReadAhead, useList } from '#web/components/list/use-list.ts'
+import { useOpened } from '#web/components/list/use-opened.ts'
+import { NearDate } from '#web/components/near-date.tsx'
+import { useSteps } from '#web/components/records/use-steps.tsx'
+import { useTickets } from '#web/components/records/use-tickets.tsx'
+import { useScreen } from '#web/components/screen-context.tsx'
+import { useMayCall } from '#web/data/session.ts'
+import { markOfRepair } from './repair-marks.ts'
+import './repairs.css'
+
+const RepairPanel = later(() => import('./repair-detail.tsx').then(file => file.RepairPanel))
+const RepairForm = later(() => import('./repair-form.tsx').then(file => file.RepairForm))
+
+/** Filters of the address. */
+const FILTERS = ['search', 'standing', 'officeId']
+
+/** `/device-maintain/repair`: what one's own people had to have repaired; `?alarm=` or `?device=` begins another. */
+export function MyRepairsPage() {
+  const { t } = useTranslation('repairs')
+  return <Repairs title={t($ => $.mine)} empty={{ title: t($ => $.emptyTitle), says: t($ => $.emptySays) }} />
+}
+MyRepairsPage.readAhead = listReadAhead(repairs.list, FILTERS)
+
+/** `/device-maintain/repair/admin-list`: what customers want repaired, longest waiting first. */
+export function RepairsPage() {
+  const { t } = useTranslation('repairs')
+  return <Repairs title={t($ => $.title)} empty={{ title: t($ => $.noneTitle), says: t($ => $.noneSays) }} />
+}
+RepairsPage.readAhead = listReadAhead(repairs.list, FILTERS)
+
+function Repairs({ title, empty }: { title: string; empty: { title: string; says: string } }) {
+  const { t } = useTranslation('repairs')
+  const { search, setSearch } = useScreen()
+  const list = useList(repairs.list, FILTERS, { counts: repairs.counts })
+  const opened = useOpened(list, 'id')
+  const { before, after, chips } = useTickets<Repair>(repairStandings, markOfRepair)
+  const customers = useCustomerFilter()
+  const mayRead = useMayCall(repairs.get)
+  const mayApply = useMayCall(repairs.create)
+  const columns: Column<Repair>[] = [
+    {
+      key: 'title',
+      title: t($ => $.repair),
+      width: 260,
+      render: ({ title, number }) => (
+        <span className="repair-cell">
+          <span>{title}</span>
+          <small className="num">{number}</small>
+        </span>
+      ),
+    },
+    ...before,
+    {
+      key: 'expectedOn',
+      title: t($ => $.wanted),
+      atEnd: true,
+      render: ({ expectedOn, standing }) =>
+        standing === 'finished' || standing === 'cancelled' ? '—' : <NearDate on={expectedOn} soon={3} />,
+    },
+    ...after,
+  ]
+  const isNew = search.new !== undefined || search.alarm !== undefined || search.device !== undefined
+  const endNew = () => setSearch({ new: undefined, alarm: undefined, device: undefined })
+  return (
+    <ListPage
+      list={list}
+      title={title}
+      says={count => t($ => $.says, { count })}
+      searchHint={t($ => $.searchHint)}
+      chips={chips}
+      filters={customers}
+      columns={columns}
+      excel={repairs}
+      create={{
+        label: t($ => $.apply),
+        endpoint: repairs.create,
+        run: () => setSearch({ new: '1' }, { push: true }),
+      }}
+      actions={row => <Actions row={row} />}
+      empty={empty}
+      {...(mayRead && { detail: { opened, show: id => <RepairPanel id={id} opened={opened} /> } })}
+    >
+      {isNew && mayApply && (
+        <RepairForm
+          alarmId={search.alarm}
+          deviceId={search.device}
+          close={endNew}
+          open={id => setSearch({ id, new: undefined, alarm: undefined, device: undefined })}
+        />
+      )}
+    </ListPage>
+  )
+}
+
+/** In the list what is due next; the rest stands in the detail. */
+function Actions({ row }: { row: Repair }) {
+  const steps = useSteps(repairs, repairSteps)
+  return (
+    <RowActions
+      name={row.number}
+      actions={steps(row, ['accept', 'plan', 'finish', 'phone', 'note', 'cancel'])}
+    />
+  )
+}
