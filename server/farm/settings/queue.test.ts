@@ -99,9 +99,19 @@ describe('a change for a while', () => {
     await eventually(() => lastOf(manager, house)).toMatchObject({ state: 'synced', returnsAt })
     const { returning } = await manager.call(settings.ofHouse, { params: house })
     expect(returning).toMatchObject([{ id }])
+    await atEnd(id)
     await tell({ [NIGHT]: 0 }, { 'Settings/Version': 3n })
     await eventually(() => lastOf(manager, house)).toMatchObject({ id, returnedAt: expect.any(String) })
     expect((await manager.call(settings.ofHouse, { params: house })).returning).toEqual([])
+  })
+
+  test('that is put back at the panel before its end is a change at the panel', async () => {
+    const { house, tell } = await born()
+    const { id } = await night(house, { returnsAt: soon() })
+    await tell({ [NIGHT]: -1 }, { 'Command/LastId': id, 'Command/Result': 0, 'Settings/Version': 2n })
+    await eventually(() => lastOf(manager, house)).toMatchObject({ state: 'synced' })
+    await tell({ [NIGHT]: 0 }, { 'Settings/Version': 3n })
+    await eventually(() => lastOf(manager, house)).toMatchObject({ origin: 'panel', after: { [NIGHT]: 0 } })
   })
 
   test('that is not taken back in time is told, and no more when it was', async () => {

@@ -25,6 +25,10 @@ const VERSION = 'Settings/Version'
 /** What controllers count by themselves; nobody changed it. */
 const MOVES_BY_ITSELF = new Set(['Settings/Flock/DayAge', 'Settings/Flock/HouseMode'])
 
+/** A gateway's clock may be so far ahead when it takes a change for a while back. ms */
+const EARLY_MS = 120_000
+const isDue = (returnsAt: Date | null) => returnsAt !== null && returnsAt.getTime() <= Date.now() + EARLY_MS
+
 /** Ends that a late answer can make good. */
 const GIVEN_UP = ['noAnswer', 'partial'] as const
 
@@ -120,7 +124,7 @@ async function keep(db: Db, deviceId: string, told: ToldSettings): Promise<strin
       asked.some(
         ({ wanted, before, returnsAt }) =>
           isSame(wanted[name], told.values[name]) ||
-          (returnsAt !== null && isSame(before[name], told.values[name])),
+          (isDue(returnsAt) && isSame(before[name], told.values[name])),
       )
     const byHand = names.filter(name => !MOVES_BY_ITSELF.has(name) && !isAsked(name))
     await noteReturns(db, asked, told)
