@@ -11,6 +11,7 @@ import { SET_SCOPE, scopeValues } from '../../platform/database/scoped-query.ts'
 import { template } from '../../platform/http/texts.ts'
 import { StartError } from '../../platform/start-error.ts'
 import { addAccount, addBuiltInRoles } from './accounts.ts'
+import { addArticles } from './articles/articles.ts'
 import { refreshDemo, seedDemo } from './demo.ts'
 import { addDemoCustomers } from './demo-customers.ts'
 import { demoGateways, demoProvider } from './demo-farms.ts'
@@ -61,6 +62,7 @@ export async function seed(client: Client, config: SeedConfig): Promise<void> {
     if (config.demo) {
       await addDemoCustomers(client, config.timeZone)
       await addIotProducts(client, db)
+      await addArticles(client, db, config.dataDir)
       await refreshDemo(client, db, config)
       await addVisits(client)
       await addQuestions(client)

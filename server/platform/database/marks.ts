@@ -6,6 +6,8 @@ export type Mark =
   | 'purpose'
   /** That the cage system types of the trade were written once. */
   | 'cage_types'
+  /** That the demonstration was given articles to read. */
+  | 'articles'
   /** That the demonstration was given models of controllers. */
   | 'iot_products'
   /** That the demonstration's people were given some weeks of visits. */

@@ -91,9 +91,10 @@ export function mountFiles(app: FastifyInstance, { store, config }: Services): v
       : account
         ? findFor(store, id, account)
         : findSigned(store, id))
-    const content = file && (await bytes.read(key))
+    // A picture that is small already stands for itself.
+    const isSmall = key !== id && file?.hasSmall === true
+    const content = file && (await bytes.read(isSmall ? key : id))
     if (!file || !content) throw refuse.notFound()
-    const isSmall = key !== id
     return reply
       .headers({
         'content-type': isSmall ? 'image/jpeg' : file.type,

@@ -1,0 +1,134 @@
+import type { SeededArticle } from './seeded-article.ts'
+
+/** Questions about the flock and its records. */
+export const flockFaq: readonly SeededArticle[] = [
+  {
+    key: 'f25',
+    category: 'flock',
+    title: ['均匀度差', 'Poor uniformity'],
+    says: ['称 1 % 的鸡，至少 50 只。', 'Weigh 1 % of the birds, 50 at least.'],
+    text: [
+      `均匀度 = 体重在平均值 ±10 % 以内的只数占比。育成期应在 80 % 以上，开产前最好 85 %。
+
+1. 料位：每只产蛋鸡 10–12 cm 槽位，弱鸡才吃得到。
+2. 分群：把偏轻的 15 % 单独放一层，多给一点料。
+3. 温度：一端偏冷，那端的鸡就偏轻。
+4. 免疫反应大时一周内会下降，属正常。
+
+每周同一天、同一时间空腹称重，曲线才能比较。`,
+      `Uniformity is the share of birds within 10 % of the average weight. Pullets should have 80 % or more, and 85 % before lay.
+
+1. Feeder space: 10 to 12 cm a hen, so that the weak ones eat as well.
+2. Grading: put the lightest 15 % on a tier of their own and feed them a little more.
+3. Temperature: where it is cold, birds are light.
+4. After a vaccination it may fall for a week.
+
+Weigh on the same day and hour of each week, before feeding, or the curve says nothing.`,
+    ],
+  },
+  {
+    key: 'f26',
+    category: 'flock',
+    title: ['产蛋率下降', 'Egg production drops'],
+    says: ['一天掉 5 个百分点，先查光、水、料。', 'Five points in a day: light, water, feed first.'],
+    text: [
+      `1. 光照：控制器时间对不对，昨晚是否提前关灯。少一小时，两三天后就掉蛋。
+2. 饮水：断过水没有？看水表曲线。
+3. 饲料：换批次、换配方、发霉。
+4. 温度：超过 30 °C 采食下降，蛋也跟着少。
+5. 都正常：看蛋壳颜色、软壳、呼吸音，及时请兽医。
+
+缓慢下降多半是周龄：海兰褐 27–29 周达到高峰 94.8 %–96.6 %，72 周约 82 %–86 %（海兰国际褐壳蛋鸡标准）。`,
+      `1. Light: is the clock right, did it go off early? One hour less shows after two or three days.
+2. Water: was it ever cut? Look at the curve of the meter.
+3. Feed: another batch, another recipe, mould.
+4. Temperature: above 30 °C hens eat less and lay less.
+5. All of it is right: look at shell colour, soft shells, breathing; call the vet.
+
+A slow fall is mostly age: Hy-Line Brown peaks at 94.8 to 96.6 % in weeks 27 to 29 and lays 82 to 86 % in week 72 (Hy-Line Brown international standards).`,
+    ],
+  },
+  {
+    key: 'f27',
+    category: 'flock',
+    title: ['如何录入死淘数', 'How to record losses'],
+    says: ['死亡和淘汰分开填，存栏由系统算。', 'Dead and culled apart; the stock is worked out.'],
+    text: [
+      `1. 打开今天的养殖日志，分别填“死亡”和“淘汰”。
+2. 出售不是死淘，填在“出售”里。
+3. 存栏不用填：系统按入舍数逐日减去。
+4. 没有网络时先存在手机里，恢复后自动上传，不会重复。
+
+填错了直接改当天的数字；改动会留下记录。`,
+      `1. Open the record of today and enter dead and culled separately.
+2. Sold birds are not losses: enter them as sold.
+3. The stock is not entered. It follows from what was placed, day by day.
+4. Without a network it stays on the phone and is sent later, once.
+
+A mistake is corrected in the day itself; what was changed is kept.`,
+    ],
+  },
+  {
+    key: 'f28',
+    category: 'flock',
+    title: ['体重低于标准', 'Weight below the standard'],
+    says: ['先看吃没吃够，再看为什么。', 'First whether they ate enough, then why.'],
+    text: [
+      `1. 算每只日采食量，与品种标准比较。
+2. 温度：太冷，料用来产热；太热，吃不下。
+3. 槽位和饮水点是否够。
+4. 抽查饲料能量和粉料比例，粉多就吃得少。
+5. 断喙、免疫后的一周内允许偏低。
+
+参考（罗斯 308，2022 公混）：7 日龄 213 g，21 日龄 1012 g，35 日龄 2296 g，42 日龄 2998 g。`,
+      `1. Work out the feed a bird and day, and compare it with the standard.
+2. Temperature: in the cold feed becomes heat, in the heat they do not eat.
+3. Is there room at feeders and drinkers for all?
+4. Energy of the feed, and how much of it is dust: of dust they eat less.
+5. In the week after beak treatment or vaccination it may be lower.
+
+For comparison (Ross 308, as hatched, 2022): 213 g on day 7, 1,012 g on day 21, 2,296 g on day 35, 2,998 g on day 42.`,
+    ],
+  },
+  {
+    key: 'f29',
+    category: 'equipment',
+    fault: 'LowTemp',
+    title: ['某一区温度低', 'One zone is cold'],
+    says: ['暖气片摸一遍，就知道堵在哪。', 'Feel along the pipes and you know where it stops.'],
+    text: [
+      `1. 进水热、回水凉：排气，再看阀门是否真正打开。
+2. 阀门电机转、阀芯不动：更换。
+3. 探头挂在风口：挪到鸡背高度、避开直吹。
+4. 这一区的小窗是否关不严。
+5. 燃烧器锁定：按说明复位一次，再锁定就报修。
+
+雏鸡区低于目标 3 °C 就会扎堆，先用移动热源顶上。`,
+      `1. Warm in, cold out: let the air out, then see whether the valve is really open.
+2. The motor of the valve turns and the valve does not: replace it.
+3. The probe hangs in a draught: move it to the height of the birds.
+4. Does an inlet of this zone stay open?
+5. The burner is locked: reset it once; if it locks again, send a repair request.
+
+Chicks pile up 3 °C below target: help them with a mobile heater first.`,
+    ],
+  },
+  {
+    key: 'f30',
+    category: 'equipment',
+    title: ['光照时间不对', 'Light hours are wrong'],
+    says: ['产蛋期只能延长，不能缩短。', 'In lay the day may grow longer, never shorter.'],
+    text: [
+      `1. 核对控制器时间（每周一次）。
+2. 核对程序的开灯、关灯时刻和适用日龄。
+3. 调光曲线：亮度不够时，鸡当作天没亮。产蛋期料槽处 10–20 lx。
+4. 漏光：白天关灯，从舍内看风机和小窗。
+5. 有灯不亮，当天就换。`,
+      `1. Check the controller’s clock, once a week.
+2. Check when the program turns on and off, and for which age.
+3. The dimmer: where it is too dark, hens think that it is night. In lay 10 to 20 lx at the trough.
+4. Light that gets in: turn off the lamps by day, and look at fans and inlets from inside.
+5. Replace a dead lamp the same day.`,
+    ],
+  },
+]
