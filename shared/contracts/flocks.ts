@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { counted, crud, get, Id, post, Version } from '../endpoint.ts'
+import { counted, crud, get, Id, post, put, Version } from '../endpoint.ts'
 import { excelExport } from '../excel.ts'
 import { chosen, Search } from '../fields.ts'
 import { flockCategories, flockStateNames } from '../flocks.ts'
@@ -28,6 +28,8 @@ export const FlockForm = z.object({
   version: Version.optional(),
 })
 export type FlockForm = z.output<typeof FlockForm>
+/** What may be changed of a flock. */
+export type FlockChange = Omit<FlockForm, 'houseId'>
 
 const Rate = z.number().nullable()
 
@@ -173,6 +175,12 @@ export const flocks = {
     form: FlockForm,
     filter: Filter,
     noun: text('批次 {number}', 'flock {number}'),
+  }),
+  /** A flock stays in its house: birds that leave it are moved out by a record. */
+  update: put(`${path}/:id`, `${permission}:edit`, {
+    body: FlockForm.omit({ houseId: true }),
+    returns: Flock,
+    says: text('修改批次 {number}', 'Changed flock {number}'),
   }),
   counts: counted(path, `${permission}:query`, Filter, ['state', 'type']),
   course: get(`${path}/:id/course`, `${permission}:get`, { returns: FlockCourse }),

@@ -1,5 +1,5 @@
 import { and, eq, isNull, sql } from 'drizzle-orm'
-import type { Flock, FlockForm } from '#shared/contracts/flocks.ts'
+import type { Flock, FlockChange, FlockForm } from '#shared/contracts/flocks.ts'
 import { text } from '#shared/text.ts'
 import { dateIn } from '#shared/zone-time.ts'
 import {
@@ -45,7 +45,7 @@ async function houseFor({ db, viewer }: ChangingCall, houseId: string) {
   return { ...found, farm, timeZone: found.zone ?? farm.timeZone }
 }
 
-const columnsOf = (form: FlockForm) => ({
+const columnsOf = (form: FlockChange) => ({
   category: form.category,
   breed: form.breed || null,
   placedOn: form.placedOn,
@@ -144,13 +144,9 @@ async function store(call: Changing, columns: Partial<typeof flock.$inferInsert>
 
 const isClosed = [text('该批次已结束，请先重新打开', 'This flock is closed. Reopen it first'), {}] as const
 
-export async function changeFlock(call: Changing & { body: FlockForm }): Promise<Flock> {
+export async function changeFlock(call: Changing & { body: FlockChange }): Promise<Flock> {
   const { body } = call
   const found = await open(call, body.version, body)
-  if (body.houseId !== found.row.houseId)
-    throw refuse.invalid([
-      { field: 'houseId', message: text('批次不能换鸡舍', 'A flock stays in its house; move the birds out') },
-    ])
   if (found.row.endedOn !== null) throw refuse.conflict({ yours: body, current: null }, isClosed)
   const faults = flockFaults(body, await around(call, found))
   if (faults.length > 0) throw refuse.invalid(faults)

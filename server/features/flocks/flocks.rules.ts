@@ -1,4 +1,4 @@
-import type { FlockForm } from '#shared/contracts/flocks.ts'
+import type { FlockChange } from '#shared/contracts/flocks.ts'
 import { text } from '#shared/text.ts'
 import { daysAfter } from '#shared/zone-time.ts'
 import type { FieldFault } from '../../platform/http/errors.ts'
@@ -17,10 +17,10 @@ interface Around {
 }
 
 /** What is wrong with the dates and numbers of a flock, beside their fields. */
-export function flockFaults(form: FlockForm, { today, firstOn, gone }: Around): FieldFault[] {
+export function flockFaults(form: FlockChange, { today, firstOn, gone }: Around): FieldFault[] {
   const { placedOn, hatchedOn, placedCount, maturedOn, matureCount, placedMales } = form
   const faults: FieldFault[] = []
-  const fault = (field: keyof FlockForm, message: FieldFault['message']) => faults.push({ field, message })
+  const fault = (field: keyof FlockChange, message: FieldFault['message']) => faults.push({ field, message })
   if (placedOn > daysAfter(today, PLANNED_AHEAD)) fault('placedOn', 'house.flockTooFar')
   if (firstOn !== null && firstOn < placedOn)
     fault('placedOn', [

@@ -232,7 +232,12 @@ beforeEach(async () => {
   // Houses of the tests before would be read again after every change.
   await database.update(house).set({ deletedAt: new Date() }).where(isNull(house.deletedAt))
   const device = await buildDevice(farm.services, farm.offices.direct, { type: 'controller' })
+  const empty = await buildHouse(farm.services, farm.offices.direct)
   known = { ...known, ids: [device.id], permissionId: 'weather', kind: 2 }
+  wanted.flocks = { houseId: empty.id, endedOn: '2026-03-01' }
+  // The callers may be staff: flocks are farm data.
+  const farmAccessUntil = new Date(Date.now() + 86_400_000)
+  await database.update(office).set({ farmAccessUntil }).where(eq(office.id, farm.offices.direct.id))
 })
 afterAll(() => farm.close())
 

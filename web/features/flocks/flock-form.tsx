@@ -50,9 +50,7 @@ export function FlockForm({ flock, close }: { flock: Flock | null; close: () => 
       valuesOf={valuesOf}
       save={(values, version) => {
         const body = { ...withoutBlanks(values), version }
-        return flock
-          ? call(flocks.update, { params: { id: flock.id }, body: { ...body, houseId: flock.houseId } })
-          : call(flocks.create, { body })
+        return flock ? call(flocks.update, { params: { id: flock.id }, body }) : call(flocks.create, { body })
       }}
       touches={flockTouches}
       success={flock ? t($ => $.changed) : t($ => $.created)}
