@@ -133,3 +133,12 @@ test('records of two people on one day: the second sees the first and nothing is
   const { items } = await owner.call(flockRecords.list, { query: { flockId } })
   expect(items).toHaveLength(1)
 })
+
+test('a sheet of a day that has not come is empty, and that of the last day of the calendar too', async () => {
+  for (const day of [inDays(3), '9999-12-31'])
+    expect(await owner.call(flockRecords.sheet, { params: { id: flockId }, query: { day } })).toMatchObject({
+      day,
+      measured: {},
+      record: null,
+    })
+})

@@ -25,8 +25,9 @@ export async function measuredOn(
   timeZone: string,
 ): Promise<RecordSheet['measured']> {
   const from = instantOf(`${day}T00:00`, timeZone)
+  // The day after the last one of the calendar is none that could be asked for.
+  if (from >= Date.now()) return {}
   const to = Math.min(instantOf(`${daysAfter(day, 1)}T00:00`, timeZone), Date.now())
-  if (to <= from) return {}
   const asked = { metrics, from: from - LEAD_MS, to, points: POINTS, resolution: '15m' as const }
   const chart = await readChart(db, { houseId }, asked)
   if (!chart) return {}
