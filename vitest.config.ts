@@ -67,6 +67,8 @@ export default defineConfig({
           name: 'web',
           ...PATIENT,
           include: ['web/**/*.test.tsx'],
+          // As stories: whoever needs it is listed at the end of `npm test`.
+          retry: 1,
           // One page has the focus at a time.
           fileParallelism: false,
           browser: {

@@ -1,8 +1,12 @@
 import type { Page } from '@playwright/test'
+import { articleFamilies, sortedFamilies } from '#shared/articles.ts'
+import { articleCategories, articles } from '#shared/contracts/articles.ts'
 import { cageTypes } from '#shared/contracts/cage-types.ts'
 import { customers, trialCustomers } from '#shared/contracts/customers.ts'
 import { departments } from '#shared/contracts/departments.ts'
 import { devices } from '#shared/contracts/devices.ts'
+import { flockRecords } from '#shared/contracts/flock-records.ts'
+import { flocks } from '#shared/contracts/flocks.ts'
 import { houseGroups } from '#shared/contracts/house-groups.ts'
 import { houses } from '#shared/contracts/houses.ts'
 import { iotProducts } from '#shared/contracts/iot-products.ts'
@@ -38,6 +42,19 @@ function asking({ url }: Farm, token: string): Ask {
 const firstOf = async (ask: Ask, list: Endpoint, search: string): Promise<Row> => {
   const { items }: { items: Row[] } = await ask(list, { query: { search } })
   return items[0] as Row
+}
+
+const article = {
+  chineseTitle: '',
+  chineseSubtitle: '',
+  chineseContent: '',
+  englishTitle: 'Of two people',
+  englishSubtitle: '',
+  englishContent: '<p>Of two people</p>',
+  original: 'en-US',
+  coverMode: 'none',
+  covers: [],
+  attachments: [],
 }
 
 interface FormOf {
@@ -189,10 +206,49 @@ const forms: FormOf[] = [
       body: (row: { roles: Row[] }) => ({ roleIds: row.roles.map(({ id }) => id) }),
     },
   },
+  {
+    endpoint: flocks.update,
+    get: flocks.get,
+    row: async ask => {
+      const { items }: { items: Row[] } = await ask(flocks.list, { query: { size: 1, state: 'running' } })
+      return items[0] as Row
+    },
+    open: async (page, row) => {
+      await at('/chicken-batch?id=')(page, row)
+      await page.getByRole('button', { name: 'Edit' }).click()
+    },
+    mine: { label: 'Note', value: 'Mine', field: 'note' },
+    theirs: { matureCount: 12_345 },
+  },
+  {
+    endpoint: articles.faq.update,
+    get: articles.faq.get,
+    row: ask => ask(articles.faq.create, { body: article }),
+    open: at('/device-maintain/common-problem/admin-list?id='),
+    mine: { label: 'English sub title', value: 'Mine', field: 'englishSubtitle' },
+    theirs: { englishTitle: 'Theirs' },
+  },
+  {
+    endpoint: articleCategories.faq.update,
+    get: articleCategories.faq.get,
+    row: ask =>
+      ask(articleCategories.faq.create, { body: { chineseName: '', englishName: 'Of two people' } }),
+    open: at('/device-maintain/common-problem/category?id='),
+    mine: { label: 'English title', value: 'Mine', field: 'englishName' },
+    theirs: { chineseName: '两人的分类' },
+  },
 ]
 
-/** Saved with a version, but by another way than a form of fields: the houses of a group are ticked in a list. */
-const others: Endpoint[] = [houseGroups.assign]
+/**
+ * Saved with a version, but by another way than a form of fields: the houses of a group are ticked in a list, the record of a day
+ * compares both versions on its page.
+ */
+const others: Endpoint[] = [houseGroups.assign, flockRecords.create]
+/** The same forms as those of the FAQ, made by the same functions. */
+const alike: Endpoint[] = [
+  ...articleFamilies.filter(family => family !== 'faq').map(family => articles[family].update),
+  ...sortedFamilies.filter(family => family !== 'faq').map(family => articleCategories[family].update),
+]
 
 test('every change of a row that has a version is in the story of two people', () => {
   const versioned = features
@@ -200,7 +256,7 @@ test('every change of a row that has a version is in the story of two people', (
     .filter(
       ({ method, body }) => method === 'PUT' && 'version' in ((body as { shape?: object })?.shape ?? {}),
     )
-  const told = [...forms.map(({ endpoint }) => endpoint), ...others]
+  const told = [...forms.map(({ endpoint }) => endpoint), ...others, ...alike]
   expect(told.map(({ path }) => path).toSorted()).toEqual(versioned.map(({ path }) => path).toSorted())
 })
 

@@ -6,7 +6,7 @@ import { builtInRoles } from '../server/demo/seed/roles.ts'
 import { expect, expectAccessible, inEnglish, prefer, signIn, test } from './farm.ts'
 import { leftOpen, refused } from './left-open.ts'
 import { mailTo } from './mailbox.ts'
-import { widths } from './visitor.ts'
+import { unfold, widths } from './visitor.ts'
 
 const ADDRESS = 'kees@linden.example'
 /** What a farm worker finds in the menu, by the role and the table of screens. */
@@ -21,6 +21,7 @@ const menuOf = async (page: Page) => {
   await page.getByRole('button', { name: 'Open menu' }).click()
   const links = page.getByRole('dialog').getByRole('link')
   await links.first().waitFor()
+  await unfold(page.getByRole('dialog').getByRole('navigation'))
   const entries = await links.allInnerTexts()
   await page.keyboard.press('Escape')
   return entries

@@ -1,4 +1,4 @@
-import type { Browser, Page } from '@playwright/test'
+import type { Browser, Locator, Page } from '@playwright/test'
 import type { Language } from '#shared/text.ts'
 import words from '#web/layout/en-US.json' with { type: 'json' }
 import { drawn } from '../tools/drawn.ts'
@@ -105,10 +105,17 @@ export async function newVisitor(
   return { page, look, problems, asked, visit, goOn, turn, settled, leave }
 }
 
+/** Opens every folded group of a menu. */
+export async function unfold(menu: Locator): Promise<void> {
+  const folded = menu.locator('button[aria-expanded="false"]')
+  for (let left = await folded.count(); left > 0; left--) await folded.first().click()
+  await expect(folded).toHaveCount(0)
+}
+
 /** Paths in the menu, its folded groups opened, in order of the alphabet; in English. */
 export async function menuOf(page: Page): Promise<string[]> {
   const nav = page.getByRole('navigation', { name: words.mainMenu })
-  for (const folded of await nav.locator('button[aria-expanded="false"]').all()) await folded.click()
+  await unfold(nav)
   const paths = await nav
     .locator('a')
     .evaluateAll(links => links.map(link => link.getAttribute('href') ?? ''))

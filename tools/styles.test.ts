@@ -1,10 +1,11 @@
 import { globSync, readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
 
 /** Once a screen was opened its styles stay: a name that two files give a meaning to changes the other's screen. */
 type Files = Readonly<Record<string, string>>
 
-const web = new URL('../web/', import.meta.url).pathname
+const web = fileURLToPath(new URL('../web/', import.meta.url))
 const read = (kind: string): Files =>
   Object.fromEntries(
     globSync(`{app,components,features,layout}/**/*.${kind}`, { cwd: web })

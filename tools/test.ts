@@ -50,8 +50,14 @@ function vitestReport(file: string): Report {
     if (status === 'failed' && failed.length === 0) return [told(name, 'the whole file', message)]
     return failed.map(test => told(name, test.fullName, test.failureMessages?.[0]))
   })
+  const flaky = testResults.flatMap(({ name, assertionResults }) =>
+    assertionResults
+      // What it said at its first try.
+      .filter(({ status, failureMessages }) => status === 'passed' && failureMessages?.length)
+      .map(test => told(name, test.fullName, test.failureMessages?.[0])),
+  )
   const skipped = numPendingTests + numTodoTests
-  return { count: { passed: numPassedTests, failed: numFailedTests, skipped }, failures }
+  return { count: { passed: numPassedTests, failed: numFailedTests, skipped }, failures, flaky }
 }
 
 function playwrightReport(file: string): Report {

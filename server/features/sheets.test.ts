@@ -21,9 +21,16 @@ test('every list that may be exported has a sheet, and no other', () => {
 
 describe.each(sheets)('the sheet of $list', sheet => {
   const contract = features.find(({ name }) => name === sheet.list)?.contract ?? {}
-  const isOfSeveral = ['alarms', 'devices', 'flock-records', 'flocks', 'house-groups', 'houses'].includes(
-    sheet.list,
-  )
+  const isOfSeveral = [
+    'alarms',
+    'devices',
+    'flock-records',
+    'flocks',
+    'house-groups',
+    'houses',
+    'questions',
+    'repairs',
+  ].includes(sheet.list)
   const access = (name: string) => (contract[name] as Endpoint | undefined)?.access
 
   test('needs what its endpoints need', () => {

@@ -1,4 +1,5 @@
 import { globSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
 import type { TestApp } from './app.ts'
 
 type Build = (farm: TestApp) => Promise<{ id: string }>
@@ -16,7 +17,7 @@ export interface Fixture {
   rowFor?: Readonly<Record<string, Build>>
 }
 
-const folder = new URL('../features/', import.meta.url).pathname
+const folder = fileURLToPath(new URL('../features/', import.meta.url))
 const files = globSync(`${folder}*/*.fixture.ts`)
 const found = await Promise.all(
   files.map(async (file): Promise<{ fixture?: Fixture; fixtures?: Fixture[] }> => import(file)),

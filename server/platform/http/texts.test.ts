@@ -1,4 +1,5 @@
 import { globSync, readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 import type { Endpoint } from '#shared/endpoint.ts'
 import { features } from '../../app.ts'
@@ -6,7 +7,7 @@ import english from '../texts/en-US.json' with { type: 'json' }
 import chinese from '../texts/zh-CN.json' with { type: 'json' }
 import { fill, say, sayBoth, withDays } from './texts.ts'
 
-const root = new URL('../../..', import.meta.url).pathname
+const root = fileURLToPath(new URL('../../..', import.meta.url))
 const places = (text: string) => [...text.matchAll(/\{\w+\}/g)].map(String).sort()
 
 test('every text is in both languages, with the same places to fill', () => {

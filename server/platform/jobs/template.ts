@@ -32,6 +32,11 @@ function helpOf(list: string, column: ImportColumn, reader: Reader): string {
   return say(language, [isList ? 'field.choices' : 'field.choice', { values }])
 }
 
+/** Excel shows no more of a hint; the sheet of help has all of it. Characters */
+const HINT_MAX = 255
+const asHint = (help: string): string =>
+  help.length <= HINT_MAX ? help : `${help.slice(0, help.lastIndexOf(' ', HINT_MAX - 1))}…`
+
 /** The columns of the template: required ones marked, choices offered, help where a cell is selected. */
 export const templateColumns = (list: string, { columns }: ListImport, reader: Reader): SheetColumn[] =>
   columns.map(column => templateColumn(list, column, reader))
@@ -43,7 +48,7 @@ export function templateColumn(list: string, column: ImportColumn, reader: Reade
     title: `${titleFor(list, column, reader)}${isRequired ? ' *' : ''}`,
     kind,
     ...(width !== undefined && { width }),
-    help: helpOf(list, column, reader),
+    help: asHint(helpOf(list, column, reader)),
     ...(words &&
       choices &&
       !isList && { choices: choices.map(choice => wordOf(words, choice, reader.language)) }),

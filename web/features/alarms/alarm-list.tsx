@@ -8,6 +8,7 @@ import { NoRows } from '#web/components/list/list-states.tsx'
 import type { List } from '#web/components/list/use-list.ts'
 import { LoadProblem } from '#web/components/load-problem.tsx'
 import { spanOf, useZone } from '#web/components/time.tsx'
+import { useIsPhone } from '#web/components/use-phone.ts'
 import { useFromNow } from '#web/data/clock.ts'
 import { usePreferences, useReader } from '#web/data/preferences.ts'
 import { AlarmGlyph, ConditionSign, HandlingSign } from './alarm-axes.tsx'
@@ -33,6 +34,7 @@ interface Props {
 /** The rows with their two axes, or why there are none. */
 export function AlarmList({ list, selected, select }: Props) {
   const { t } = useTranslation('alarms')
+  const isPhone = useIsPhone()
   if (list.error && list.rows.length === 0) return <LoadProblem error={list.error} retry={list.refetch} />
   if (list.isLoading) return <Skeleton active paragraph={{ rows: 8 }} className="alarm-waiting" />
   if (list.rows.length === 0)
@@ -40,7 +42,7 @@ export function AlarmList({ list, selected, select }: Props) {
   return (
     <>
       <table className="alarm-table" aria-busy={list.isFetching}>
-        <thead>
+        <thead className={isPhone ? 'visually-hidden' : undefined}>
           <tr>
             <th scope="col">{t($ => $.alarm)}</th>
             <th scope="col">{t($ => $.condition)}</th>

@@ -43,7 +43,6 @@ export function ArticleForm({ family, id, title, close }: Props) {
     queryFn: () => call(articles[family].get, { params: { id: id ?? '' } }),
     enabled: id !== null,
     staleTime: 0,
-    gcTime: 0,
   })
   if (id !== null && data?.id !== id) return null
   return <Editor family={family} row={data ?? 'new'} title={title} close={close} />
