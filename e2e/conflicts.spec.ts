@@ -218,7 +218,7 @@ const forms: FormOf[] = [
       await page.getByRole('button', { name: 'Edit' }).click()
     },
     mine: { label: 'Note', value: 'Mine', field: 'note' },
-    theirs: { matureCount: 12_345 },
+    theirs: { placedCount: 23_456 },
   },
   {
     endpoint: articles.faq.update,

@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { Button } from 'antd'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { flockRecords } from '#shared/contracts/flock-records.ts'
+import { flockRecords, type RecordSheet } from '#shared/contracts/flock-records.ts'
 import { LoadProblem } from '#web/components/load-problem.tsx'
 import { PageSkeleton } from '#web/components/page-skeleton.tsx'
 import { useScreen } from '#web/components/screen-context.tsx'
@@ -13,16 +14,18 @@ import './record.css'
 export function RecordPage({ id, day }: { id: string; day: string | undefined }) {
   const { t } = useTranslation('flocks')
   const { setSearch } = useScreen()
+  // What is being typed stands on the sheet it was opened with, also while another tab is looked at.
+  const [sheet, hold] = useState<RecordSheet>()
   const { data, error, isPending, refetch } = useQuery({
     queryKey: [flockRecords.sheet.path, id, day],
     queryFn: () => call(flockRecords.sheet, { params: { id }, query: { day } }),
-    // What is being typed stands on the sheet it was opened with.
-    staleTime: Number.POSITIVE_INFINITY,
+    enabled: sheet === undefined,
     gcTime: 0,
   })
   const close = () => setSearch({ record: undefined, day: undefined, id }, { push: true })
+  if (data && !sheet) hold(data)
+  if (sheet) return <RecordForm sheet={sheet} close={close} />
   if (isPending) return <PageSkeleton />
-  if (data) return <RecordForm key={`${data.day} ${data.record?.version}`} sheet={data} close={close} />
   return (
     <div className="page">
       <h1 className="visually-hidden">{t($ => $.dailyRecord)}</h1>
