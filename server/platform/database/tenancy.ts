@@ -74,6 +74,11 @@ export const tenancy: Readonly<Record<string, Tenancy>> = {
   category: 'published',
   article: 'published',
   article_reading: 'own',
+  good: 'published',
+  good_variant: 'published',
+  good_price: 'published',
+  good_favourite: 'own',
+  basket_line: 'own',
   mail: 'outgoing',
   push: 'outgoing',
   application: 'outgoing',
@@ -107,6 +112,10 @@ export const released: Readonly<Record<string, string>> = {
   iot_product: `status <> 'draft'`,
   stored_file: 'is_released',
   article: `status = 'released'`,
+  good: `status = 'released'`,
+  good_variant: 'good_id in (select id from good)',
+  // Buyers ask `prices_of`, which gives them their own.
+  good_price: 'false',
 }
 
 type Right = 'SELECT' | 'INSERT' | 'UPDATE' | 'DELETE'

@@ -1,5 +1,15 @@
 import { sql } from 'drizzle-orm'
-import { boolean, check, customType, index, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
+import {
+  type AnyPgColumn,
+  boolean,
+  check,
+  customType,
+  index,
+  integer,
+  pgTable,
+  primaryKey,
+  text,
+} from 'drizzle-orm/pg-core'
 import { articleFamilies, coverModeNames } from '#shared/articles.ts'
 import { valuesOf } from '#shared/choices.ts'
 import { releaseNames } from '#shared/release.ts'
@@ -18,11 +28,14 @@ export const category = pgTable(
     chineseName: text('chinese_name').notNull(),
     englishName: text('english_name').notNull(),
     position: integer().notNull(),
+    /** The one it stands below, in families that are a tree. */
+    parentId: text('parent_id').references((): AnyPgColumn => category.id),
     version: integer().notNull().default(1),
     createdAt: instant('created_at').notNull().defaultNow(),
   },
   table => [
     index('category_family').on(table.family, table.position),
+    index('category_parent').on(table.parentId),
     check('category_named', sql`${table.chineseName} <> '' or ${table.englishName} <> ''`),
   ],
 )

@@ -1,0 +1,106 @@
+import { asc, sql } from 'drizzle-orm'
+import type { GoodUnit } from '#shared/goods.ts'
+import { type Currency, type Money, normal } from '#shared/money.ts'
+import type { ReleaseStatus } from '#shared/release.ts'
+import { anyOf } from '../../platform/database/any-of.ts'
+import type { Db } from '../../platform/database/store.ts'
+import { good, goodVariant } from '../../platform/database/tables/goods.ts'
+
+interface Named {
+  id: string
+  code: string
+  chineseName: string
+  englishName: string
+  /** What the buyer pays for one; null: on request. */
+  price: Money | null
+  /** Null: not counted. */
+  stock: number | null
+}
+export type SoldVariant = Named
+export interface SoldGood extends Named {
+  unit: GoodUnit
+  /** Its first picture. */
+  cover: string | null
+  status: ReleaseStatus
+  /** Where it has some, one of them is chosen. */
+  variants: SoldVariant[]
+}
+
+interface PriceRow extends Record<string, unknown> {
+  good_id: string
+  variant_id: string | null
+  price: string
+  currency: Currency
+}
+
+/**
+ * What a buyer pays where it is not what everybody pays, by the id of the good or of its variant. `buyer` is the path of a
+ * customer or agent, which only the provider may name; null is whoever asks.
+ */
+export async function pricesOf(
+  db: Db,
+  buyer: string | null,
+  goodIds: readonly string[],
+): Promise<ReadonlyMap<string, Money>> {
+  const { rows } = await db.execute<PriceRow>(
+    sql`select * from prices_of(${buyer}) where good_id = any(${sql.param([...goodIds])}::text[])`,
+  )
+  return new Map(
+    rows.map(({ good_id, variant_id, price, currency }) => [
+      variant_id ?? good_id,
+      { amount: normal(price), currency },
+    ]),
+  )
+}
+
+/**
+ * Goods of these ids as one buyer is sold them: the names in both languages, the variants, and what that buyer pays. A
+ * customer or agent finds those on the shelf, at its own prices; staff find all, and name the path of the customer or agent
+ * they act for.
+ */
+export async function goodsFor(
+  db: Db,
+  ids: readonly string[],
+  buyer: string | null,
+): Promise<ReadonlyMap<string, SoldGood>> {
+  const rows = await db.select().from(good).where(anyOf(good.id, ids))
+  const variants = await db
+    .select()
+    .from(goodVariant)
+    .where(anyOf(goodVariant.goodId, ids))
+    .orderBy(asc(goodVariant.position))
+  const own = await pricesOf(db, buyer, ids)
+  const sold = rows.map((row): [string, SoldGood] => {
+    const moneyOf = (amount: string | null): Money | null =>
+      amount === null ? null : { amount: normal(amount), currency: row.currency }
+    const price = own.get(row.id) ?? moneyOf(row.price)
+    const ofRow = variants
+      .filter(({ goodId }) => goodId === row.id)
+      .map(({ id, code, chineseName, englishName, stock, ...variant }) => ({
+        id,
+        code,
+        chineseName,
+        englishName,
+        stock: stock ?? row.stock,
+        price: own.get(id) ?? moneyOf(variant.price) ?? price,
+      }))
+    const { id, code, chineseName, englishName, unit, pictures, stock, status } = row
+    const cover = pictures[0] ?? null
+    return [id, { id, code, chineseName, englishName, unit, cover, price, stock, status, variants: ofRow }]
+  })
+  return new Map(sold)
+}
+
+/**
+ * Takes so many from the stock of a good or its variant, until the transaction ends for whoever wants the same; a negative
+ * number puts them back. False where there are not as many: none is taken then.
+ */
+export async function takeStock(
+  db: Db,
+  { goodId, variantId, pieces }: { goodId: string; variantId: string | null; pieces: number },
+): Promise<boolean> {
+  const { rows } = await db.execute<{ taken: boolean }>(
+    sql`select take_stock(${goodId}, ${variantId}, ${pieces}) as taken`,
+  )
+  return rows[0]?.taken ?? false
+}

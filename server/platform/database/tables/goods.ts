@@ -1,0 +1,185 @@
+import { sql } from 'drizzle-orm'
+import {
+  check,
+  index,
+  integer,
+  jsonb,
+  numeric,
+  pgTable,
+  text,
+  unique,
+  uniqueIndex,
+} from 'drizzle-orm/pg-core'
+import { valuesOf } from '#shared/choices.ts'
+import { goodUnitNames } from '#shared/goods.ts'
+import type { Machine } from '#shared/machines.ts'
+import { currencies } from '#shared/money.ts'
+import { releaseNames } from '#shared/release.ts'
+import { category } from './articles.ts'
+import { account, instant, office, officePath, path } from './offices.ts'
+
+/** Exact, as {@link import('#shared/money.ts').Amount} is; null: on request. */
+const amount = (name: string) => numeric(name, { precision: 14, scale: 4 })
+const currency = () => text({ enum: currencies }).notNull().default('CNY')
+
+/** One line of a good's table of data. */
+export interface Specification {
+  chineseName: string
+  englishName: string
+  value: string
+}
+
+/** What the provider sells; what is off the shelf is seen by its own staff alone. */
+export const good = pgTable(
+  'good',
+  {
+    id: text().primaryKey(),
+    officePath: officePath(),
+    /** The provider's number of the part. */
+    code: text().notNull(),
+    /** One of the names may be empty. */
+    chineseName: text('chinese_name').notNull(),
+    englishName: text('english_name').notNull(),
+    /** One line below the name. */
+    chineseSummary: text('chinese_summary').notNull().default(''),
+    englishSummary: text('english_summary').notNull().default(''),
+    /** HTML, made safe when it was stored. */
+    chineseContent: text('chinese_content').notNull().default(''),
+    englishContent: text('english_content').notNull().default(''),
+    specifications: jsonb().$type<Specification[]>().notNull().default([]),
+    categoryId: text('category_id').references(() => category.id, { onDelete: 'set null' }),
+    /** The first is the cover. */
+    pictures: text().array().notNull().default(sql`'{}'`),
+    unit: text({ enum: valuesOf(goodUnitNames) })
+      .notNull()
+      .default('piece'),
+    price: amount('price'),
+    currency: currency(),
+    /** Null: not counted. */
+    stock: integer(),
+    /** What it fits. Ids of IoT products and cage system types; none of all three: it fits wherever it is wanted. */
+    productIds: text('product_ids').array().notNull().default(sql`'{}'`),
+    cageTypeIds: text('cage_type_ids').array().notNull().default(sql`'{}'`),
+    machines: text().array().$type<Machine[]>().notNull().default(sql`'{}'`),
+    status: text({ enum: valuesOf(releaseNames) })
+      .notNull()
+      .default('draft'),
+    version: integer().notNull().default(1),
+    createdAt: instant('created_at').notNull().defaultNow(),
+    updatedAt: instant('updated_at').notNull().defaultNow(),
+    /** What the search compares, in lower case. */
+    sought: text().generatedAlwaysAs(
+      sql`lower(code || ' ' || chinese_name || ' ' || english_name || ' ' || chinese_summary || ' ' || english_summary)`,
+    ),
+  },
+  table => [
+    uniqueIndex('good_code').on(table.officePath, sql`lower(${table.code})`),
+    index('good_list').on(table.status, table.updatedAt),
+    index('good_category').on(table.categoryId),
+    index('good_sought').using('gin', table.sought.op('gin_trgm_ops')),
+    check('good_named', sql`${table.chineseName} <> '' or ${table.englishName} <> ''`),
+    check('good_amounts', sql`${table.price} >= 0 and ${table.stock} >= 0`),
+  ],
+)
+
+/** A size or kind of a good, chosen when it is ordered. */
+export const goodVariant = pgTable(
+  'good_variant',
+  {
+    id: text().primaryKey(),
+    goodId: text('good_id')
+      .notNull()
+      .references(() => good.id, { onDelete: 'cascade' }),
+    officePath: officePath(),
+    code: text().notNull(),
+    chineseName: text('chinese_name').notNull(),
+    englishName: text('english_name').notNull(),
+    /** Null: what the good costs. In the currency of the good. */
+    price: amount('price'),
+    /** Null: not counted. */
+    stock: integer(),
+    position: integer().notNull(),
+  },
+  table => [
+    index('good_variant_good').on(table.goodId, table.position),
+    index('good_variant_scope').on(table.officePath),
+    check('good_variant_named', sql`${table.chineseName} <> '' or ${table.englishName} <> ''`),
+    check('good_variant_amounts', sql`${table.price} >= 0 and ${table.stock} >= 0`),
+  ],
+)
+
+/**
+ * What one customer or agent pays instead. The rows are the provider's: nobody else reads the table. `prices_of` gives a
+ * buyer its own.
+ */
+export const goodPrice = pgTable(
+  'good_price',
+  {
+    id: text().primaryKey(),
+    goodId: text('good_id')
+      .notNull()
+      .references(() => good.id, { onDelete: 'cascade' }),
+    /** Null: of the good, and of its variants that have no price of their own. */
+    variantId: text('variant_id').references(() => goodVariant.id, { onDelete: 'cascade' }),
+    officePath: officePath(),
+    buyerPath: path('buyer_path')
+      .notNull()
+      .references(() => office.path, { onUpdate: 'cascade', onDelete: 'cascade' }),
+    price: amount('price').notNull(),
+    currency: currency(),
+  },
+  table => [
+    unique('good_price_buyer').on(table.buyerPath, table.goodId, table.variantId).nullsNotDistinct(),
+    index('good_price_good').on(table.goodId),
+    index('good_price_scope').on(table.officePath),
+    check('good_price_amount', sql`${table.price} >= 0`),
+  ],
+)
+
+/** A good that somebody keeps in mind, and what it was called and cost then. */
+export const goodFavourite = pgTable(
+  'good_favourite',
+  {
+    id: text().primaryKey(),
+    goodId: text('good_id').notNull(),
+    accountId: text('account_id')
+      .notNull()
+      .references(() => account.id, { onDelete: 'cascade' }),
+    officePath: officePath(),
+    code: text().notNull(),
+    chineseName: text('chinese_name').notNull(),
+    englishName: text('english_name').notNull(),
+    price: amount('price'),
+    currency: currency(),
+    at: instant('at').notNull().defaultNow(),
+  },
+  table => [
+    unique('good_favourite_one').on(table.accountId, table.goodId),
+    index('good_favourite_good').on(table.goodId),
+    index('good_favourite_scope').on(table.officePath),
+  ],
+)
+
+/** What somebody means to ask for or order; the same on all of their devices. */
+export const basketLine = pgTable(
+  'basket_line',
+  {
+    id: text().primaryKey(),
+    accountId: text('account_id')
+      .notNull()
+      .references(() => account.id, { onDelete: 'cascade' }),
+    officePath: officePath(),
+    goodId: text('good_id')
+      .notNull()
+      .references(() => good.id, { onDelete: 'cascade' }),
+    variantId: text('variant_id').references(() => goodVariant.id, { onDelete: 'cascade' }),
+    quantity: integer().notNull(),
+    addedAt: instant('added_at').notNull().defaultNow(),
+  },
+  table => [
+    unique('basket_line_one').on(table.accountId, table.goodId, table.variantId).nullsNotDistinct(),
+    index('basket_line_good').on(table.goodId),
+    index('basket_line_scope').on(table.officePath),
+    check('basket_line_quantity', sql`${table.quantity} > 0`),
+  ],
+)

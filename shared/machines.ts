@@ -1,0 +1,37 @@
+import { text } from './text.ts'
+
+/** Machines of a poultry house, as they are maintained: what goods fit and overhaul items belong to. */
+export const machineNames = {
+  fan: text('风机', 'Fan'),
+  inlet: text('小窗', 'Side inlet'),
+  tunnelDoor: text('导流板', 'Tunnel door'),
+  pad: text('水帘', 'Cooling pad'),
+  heater: text('加热设备', 'Heater'),
+  feedLine: text('料线', 'Feed line'),
+  chainFeeder: text('喂料机', 'Chain feeder'),
+  feedCart: text('行车喂料机', 'Travelling hopper'),
+  pan: text('料盘/料槽', 'Pan or trough'),
+  feedScale: text('料塔称重', 'Feed scale'),
+  silo: text('料塔', 'Feed silo'),
+  waterLine: text('水线', 'Water line'),
+  waterMeter: text('水表', 'Water meter'),
+  doser: text('加药器', 'Dosing pump'),
+  manureBelt: text('清粪带', 'Manure belt'),
+  scraper: text('刮粪板', 'Scraper'),
+  eggBelt: text('集蛋带', 'Egg belt'),
+  eggElevator: text('集蛋升降机', 'Egg elevator'),
+  cage: text('笼具', 'Cage'),
+  temperatureSensor: text('温度传感器', 'Temperature sensor'),
+  humiditySensor: text('湿度传感器', 'Humidity sensor'),
+  gasSensor: text('氨气/CO₂ 传感器', 'NH₃ or CO₂ sensor'),
+  pressureSensor: text('静压传感器', 'Pressure sensor'),
+  birdScale: text('自动秤', 'Bird scale'),
+  controller: text('环控器', 'Controller'),
+  alarm: text('报警器', 'Alarm'),
+  generator: text('发电机', 'Generator'),
+  panel: text('配电柜', 'Electrical panel'),
+  light: text('灯具', 'Lights'),
+  curtain: text('卷帘', 'Curtain'),
+  camera: text('摄像头', 'Camera'),
+} as const
+export type Machine = keyof typeof machineNames

@@ -1,0 +1,102 @@
+import { z } from 'zod'
+import { valuesOf } from './choices.ts'
+import { type Language, text } from './text.ts'
+
+/** What the provider sells in. */
+export const currencyNames = {
+  CNY: text('人民币', 'Chinese yuan'),
+  USD: text('美元', 'US dollar'),
+  EUR: text('欧元', 'Euro'),
+} as const
+export const currencies = valuesOf(currencyNames)
+export type Currency = keyof typeof currencyNames
+
+/** Decimals of an amount, as `numeric(14, 4)` keeps them, and of what is paid. */
+const DECIMALS = 4
+const PAID_DECIMALS = 2
+/** Digits before the decimal point. */
+const WHOLE_DIGITS = 10
+
+/**
+ * A decimal number as text, which is what it is on the wire and in the database as well: floating point would lose hundredths.
+ * {@link normal} gives the one way of writing each.
+ */
+export type Amount = string
+export interface Money {
+  amount: Amount
+  currency: Currency
+}
+
+const AMOUNT = /^(-?)(\d+)(?:\.(\d{1,4}))?$/
+
+/** What may be asked for something: nothing below zero. */
+export const Amount = z.string().regex(new RegExp(`^\\d{1,${WHOLE_DIGITS}}(\\.\\d{1,${DECIMALS}})?$`))
+export const Money = z.object({ amount: z.string().regex(AMOUNT), currency: z.enum(currencies) })
+
+/** An amount counted in its last decimal. */
+function unitsOf(amount: Amount): bigint {
+  const [, sign, whole = '', decimals = ''] = AMOUNT.exec(amount) ?? []
+  if (whole === '') throw new Error(`Not an amount: "${amount}"`)
+  const units = BigInt(whole + decimals.padEnd(DECIMALS, '0'))
+  return sign ? -units : units
+}
+
+/** Two decimals at least, and no more than it needs. */
+function amountOf(units: bigint): Amount {
+  const digits = String(units < 0n ? -units : units).padStart(DECIMALS + 1, '0')
+  const [whole, decimals] = [digits.slice(0, -DECIMALS), digits.slice(-DECIMALS)]
+  const shown = decimals.replace(/0+$/, '').padEnd(PAID_DECIMALS, '0')
+  return `${units < 0n ? '-' : ''}${whole}.${shown}`
+}
+
+/** The one way of writing an amount: `38.0000` and `38` are both `38.00`. */
+export const normal = (amount: Amount): Amount => amountOf(unitsOf(amount))
+
+/** What so many pieces cost together. Throws on a part of a piece. */
+export const times = ({ amount, currency }: Money, pieces: number): Money => ({
+  amount: amountOf(unitsOf(amount) * BigInt(pieces)),
+  currency,
+})
+
+/** The sum of each currency, in the order in which they first appear: currencies are never added up. */
+export function totals(parts: readonly Money[]): Money[] {
+  const sums = new Map<Currency, bigint>()
+  for (const { amount, currency } of parts) sums.set(currency, (sums.get(currency) ?? 0n) + unitsOf(amount))
+  return [...sums].map(([currency, units]) => ({ amount: amountOf(units), currency }))
+}
+
+/** Below zero where the first is less. */
+export function compareAmounts(one: Amount, other: Amount): number {
+  const [a, b] = [unitsOf(one), unitsOf(other)]
+  return a < b ? -1 : a > b ? 1 : 0
+}
+
+/** What is paid: whole hundredths, half of one away from zero. */
+export function rounded({ amount, currency }: Money): Money {
+  const units = unitsOf(amount)
+  const step = 10n ** BigInt(DECIMALS - PAID_DECIMALS)
+  const half = units < 0n ? -step / 2n : step / 2n
+  return { amount: amountOf(((units + half) / step) * step), currency }
+}
+
+/** An amount with its currency as a reader writes it, to its last decimal. */
+export const sayMoney = ({ amount, currency }: Money, language: Language): string =>
+  new Intl.NumberFormat(language, {
+    style: 'currency',
+    currency,
+    currencyDisplay: 'narrowSymbol',
+    minimumFractionDigits: PAID_DECIMALS,
+    maximumFractionDigits: DECIMALS,
+    // Exact: what is given as text is never a floating point number.
+  }).format(amount as `${number}`)
+
+/** A separator before exactly three digits is one of thousands to some readers, and of decimals to others. */
+const AMBIGUOUS = /^[1-9]\d{0,2}[.,]\d{3}$/
+
+/** What was typed or stands in a cell, as an amount: a decimal comma is one too. Undefined of anything that is not certain. */
+export function readAmount(typed: string): Amount | undefined {
+  const text = typed.normalize('NFKC').trim()
+  if (AMBIGUOUS.test(text)) return undefined
+  const plain = text.replace(',', '.')
+  return Amount.safeParse(plain).success ? normal(plain) : undefined
+}
