@@ -76,6 +76,8 @@ export default defineConfig({
             headless: true,
             screenshotFailures: false,
             provider: playwright({
+              // What is not found to be clicked is named, long before the test as a whole gives up.
+              actionTimeout: 20_000,
               launchOptions: { ...(executablePath && { executablePath }), args: [...CHROMIUM_ARGS] },
             }),
             instances: [{ browser: 'chromium' }],

@@ -2,6 +2,7 @@ import { App } from 'antd'
 import { expect, test } from 'vitest'
 import { userEvent } from 'vitest/browser'
 import { render } from 'vitest-browser-react'
+import { AntdStill } from '#web/components/antd-still.tsx'
 import { MenuButton } from './menu-button.tsx'
 
 const told: string[] = []
@@ -28,9 +29,9 @@ function Page() {
 
 test('a menu is walked by arrows, and the key that chooses does not answer the question that opens', async () => {
   const screen = await render(
-    <App>
+    <AntdStill>
       <Page />
-    </App>,
+    </AntdStill>,
   )
   const more = screen.getByRole('button', { name: 'More' })
   // Where the pointer rested, a menu that opens below it would begin with another item.

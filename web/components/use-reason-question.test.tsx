@@ -1,9 +1,9 @@
 import { QueryClientProvider } from '@tanstack/react-query'
-import { App } from 'antd'
 import i18next from 'i18next'
 import { initReactI18next } from 'react-i18next'
 import { beforeAll, expect, test } from 'vitest'
 import { render } from 'vitest-browser-react'
+import { AntdStill } from '#web/components/antd-still.tsx'
 import { CallError } from '#web/data/client.ts'
 import { queries } from '#web/data/queries.ts'
 import texts from './en-US.json' with { type: 'json' }
@@ -37,9 +37,9 @@ test('a refused reason is marked in the question, which goes once it is given', 
   given = []
   const screen = await render(
     <QueryClientProvider client={queries}>
-      <App>
+      <AntdStill>
         <Disabling />
-      </App>
+      </AntdStill>
     </QueryClientProvider>,
   )
   await screen.getByRole('button', { name: 'ask' }).click()

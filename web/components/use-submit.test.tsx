@@ -1,9 +1,10 @@
 import { QueryClientProvider } from '@tanstack/react-query'
-import { App, Button } from 'antd'
+import { Button } from 'antd'
 import i18next from 'i18next'
 import { initReactI18next } from 'react-i18next'
 import { beforeAll, expect, onTestFinished, test } from 'vitest'
 import { render } from 'vitest-browser-react'
+import { AntdStill } from '#web/components/antd-still.tsx'
 import { CallError } from '#web/data/client.ts'
 import { queries } from '#web/data/queries.ts'
 import { setReachable } from '#web/data/reachable.ts'
@@ -22,9 +23,9 @@ function Acknowledge({ change }: { change: () => Promise<unknown> }) {
 const draw = (change: () => Promise<unknown>) =>
   render(
     <QueryClientProvider client={queries}>
-      <App>
+      <AntdStill>
         <Acknowledge change={change} />
-      </App>
+      </AntdStill>
     </QueryClientProvider>,
   )
 

@@ -1,5 +1,4 @@
 import { QueryClientProvider } from '@tanstack/react-query'
-import { App } from 'antd'
 import i18next from 'i18next'
 import { initReactI18next } from 'react-i18next'
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
@@ -16,6 +15,7 @@ import excel from './en-US.json' with { type: 'json' }
 import { JobTray } from './job-tray.tsx'
 import '../../app/theme.css'
 import '../../app/base.css'
+import { AntdStill } from '#web/components/antd-still.tsx'
 
 /** What the server answers, by path below /api; what is asked is kept. */
 let answers: Record<string, unknown>
@@ -85,9 +85,9 @@ const faulty: FaultyRow = {
 const draw = () =>
   render(
     <QueryClientProvider client={queries}>
-      <App>
+      <AntdStill>
         <JobTray />
-      </App>
+      </AntdStill>
     </QueryClientProvider>,
   )
 const path = `${jobs.list.path}/j`

@@ -1,8 +1,8 @@
-import { App } from 'antd'
 import i18next from 'i18next'
 import { initReactI18next } from 'react-i18next'
 import { beforeAll, expect, test } from 'vitest'
 import { render } from 'vitest-browser-react'
+import { AntdStill } from '#web/components/antd-still.tsx'
 import texts from '../en-US.json' with { type: 'json' }
 import { ChoiceSelect } from '../remote-select.tsx'
 import { ScreenContext } from '../screen-context.tsx'
@@ -18,7 +18,7 @@ test('a conflict says who was quicker, and what was chosen by name, also in a li
   const names = new Map([['01J-office', 'De Linden Poultry']])
   const draw = () => (
     <ScreenContext value={screenAt('/sheds')}>
-      <App>
+      <AntdStill>
         <FormNames value={names}>
           <ChoiceSelect options={[{ value: '01J-ec', label: 'EC-1 · North' }]} />
           <Conflict
@@ -33,7 +33,7 @@ test('a conflict says who was quicker, and what was chosen by name, also in a li
             close={() => undefined}
           />
         </FormNames>
-      </App>
+      </AntdStill>
     </ScreenContext>
   )
   const screen = await render(draw())

@@ -1,5 +1,5 @@
 import { QueryClientProvider } from '@tanstack/react-query'
-import { App, Input, Select } from 'antd'
+import { Input, Select } from 'antd'
 import i18next from 'i18next'
 import { useState } from 'react'
 import { initReactI18next } from 'react-i18next'
@@ -18,6 +18,7 @@ import { NumberField } from './number-field.tsx'
 import '../../app/theme.css'
 import '../../app/base.css'
 import '../../layout/shell.css'
+import { AntdStill } from '#web/components/antd-still.tsx'
 
 beforeAll(async () => {
   await i18next.use(initReactI18next).init({ lng: 'en-US', resources: { 'en-US': { components: texts } } })
@@ -93,7 +94,7 @@ function Page(props: Props) {
   const [frame, setFrame] = useState<HTMLElement | null>(null)
   return (
     <QueryClientProvider client={queries}>
-      <App>
+      <AntdStill>
         <div className="shell" data-fixed>
           <nav>
             <button type="button">Menu</button>
@@ -113,7 +114,7 @@ function Page(props: Props) {
           </main>
           <button type="button">After it</button>
         </div>
-      </App>
+      </AntdStill>
     </QueryClientProvider>
   )
 }

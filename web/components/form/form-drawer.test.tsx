@@ -1,5 +1,5 @@
 import { QueryClientProvider } from '@tanstack/react-query'
-import { App, Input } from 'antd'
+import { Input } from 'antd'
 import i18next from 'i18next'
 import { initReactI18next } from 'react-i18next'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
@@ -14,6 +14,7 @@ import { FormDialog } from './form-dialog.tsx'
 import { FormField } from './form-field.tsx'
 import '../../app/theme.css'
 import '../../app/base.css'
+import { AntdStill } from '#web/components/antd-still.tsx'
 
 beforeAll(async () => {
   await i18next.use(initReactI18next).init({ lng: 'en-US', resources: { 'en-US': { components: texts } } })
@@ -30,7 +31,7 @@ const draw = (saved: Shed[] = [], refused?: CallError, close: () => void = () =>
   render(
     <ScreenContext value={screenAt('/sheds')}>
       <QueryClientProvider client={queries}>
-        <App>
+        <AntdStill>
           <FormDialog<Shed>
             title="North shed"
             initial={{ name: 'North', keeper: 'Anna' }}
@@ -64,7 +65,7 @@ const draw = (saved: Shed[] = [], refused?: CallError, close: () => void = () =>
               },
             ]}
           />
-        </App>
+        </AntdStill>
       </QueryClientProvider>
     </ScreenContext>,
   )
