@@ -16,6 +16,7 @@ import { flockRecordsFeature } from './features/flock-records/flock-records.rout
 import { flocksFeature } from './features/flocks/flocks.routes.ts'
 import { houseGroupsFeature } from './features/house-groups/house-groups.routes.ts'
 import { housesFeature } from './features/houses/houses.routes.ts'
+import { inquiriesFeature } from './features/inquiries/inquiries.ts'
 import { iotProductsFeature } from './features/iot-products/iot-products.ts'
 import { jobsFeature } from './features/jobs/jobs.routes.ts'
 import { loginHistoryFeature } from './features/login-history/login-history.routes.ts'
@@ -72,6 +73,7 @@ export const features: readonly Feature[] = [
   cageTypesFeature,
   iotProductsFeature,
   alarmsFeature,
+  inquiriesFeature,
   questionsFeature,
   repairsFeature,
   settingsFeature,

@@ -1,19 +1,9 @@
-import type { Fields } from './field.ts'
 import type { Steps } from './states.ts'
 import { text } from './text.ts'
-import { TICKET_TEXT, ticketPictures } from './tickets.ts'
+import { replyStates, ticketMessage } from './tickets.ts'
 
-/** Specification section 4. */
-export const questionStates = {
-  waiting: text('待回复', 'To be replied'),
-  replied: text('已回复', 'Replied'),
-} as const
+export const questionStates = replyStates
 export type QuestionState = keyof typeof questionStates
-
-const message = {
-  text: { kind: 'text', most: TICKET_TEXT, hasLines: true, isRequired: true, label: text('内容', 'Message') },
-  pictures: ticketPictures,
-} as const satisfies Fields
 
 /** What is done with a question after it was asked. */
 export const questionSteps = {
@@ -21,7 +11,7 @@ export const questionSteps = {
     access: 'device_user_problem_admin_list:edit',
     from: ['waiting', 'replied'],
     to: 'replied',
-    fields: message,
+    fields: ticketMessage,
     label: text('回复', 'Reply'),
     done: text('已回复', 'Replied'),
     tells: text('{name} 回复了您的提问 {number}', '{name} replied to your question {number}'),
@@ -31,7 +21,7 @@ export const questionSteps = {
     access: 'device_user_problem_client_list:add',
     from: ['waiting', 'replied'],
     to: 'waiting',
-    fields: message,
+    fields: ticketMessage,
     label: text('追问', 'Ask further'),
     done: text('追问', 'Asked further'),
     tells: text('{customer}追问：{number}', '{customer} asks further: {number}'),

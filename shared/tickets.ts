@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { Id, Version } from './endpoint.ts'
+import type { Fields } from './field.ts'
 import { AGENT, CUSTOMER, STAFF } from './permissions.ts'
 import { text } from './text.ts'
 
@@ -47,6 +48,18 @@ export const ticketPictures = { kind: 'pictures', most: 6, label: text('图片',
 
 /** Lengths of texts people write about tickets. */
 export const TICKET_TEXT = 2_000
+
+/** Where a ticket stands that is answered in words. Specification section 4. */
+export const replyStates = {
+  waiting: text('待回复', 'To be replied'),
+  replied: text('已回复', 'Replied'),
+} as const
+
+/** What is written to the thread of a ticket. */
+export const ticketMessage = {
+  text: { kind: 'text', most: TICKET_TEXT, hasLines: true, isRequired: true, label: text('内容', 'Message') },
+  pictures: ticketPictures,
+} as const satisfies Fields
 
 /** Waiting in four steps, by working hours; a working day has ten. The last one is too long. */
 export const waits = {

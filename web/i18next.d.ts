@@ -18,6 +18,7 @@ import type flocks from './features/flocks/en-US.json'
 import type houseGroups from './features/house-groups/en-US.json'
 import type houseMonitor from './features/house-monitor/en-US.json'
 import type houses from './features/houses/en-US.json'
+import type inquiries from './features/inquiries/en-US.json'
 import type iotProducts from './features/iot-products/en-US.json'
 import type loginHistory from './features/login-history/en-US.json'
 import type notices from './features/notices/en-US.json'
@@ -64,6 +65,7 @@ declare module 'i18next' {
       notices: typeof notices
       password: typeof password
       'opera-history': typeof operaHistory
+      inquiries: typeof inquiries
       questions: typeof questions
       repairs: typeof repairs
       personal: typeof personal

@@ -28,6 +28,7 @@ describe.each(sheets)('the sheet of $list', sheet => {
     'flocks',
     'house-groups',
     'houses',
+    'inquiries',
     'questions',
     'repairs',
   ].includes(sheet.list)

@@ -12,6 +12,7 @@ import { flocksSheet } from './flocks/flocks.sheet.ts'
 import { houseGroupsSheet } from './house-groups/house-groups.sheet.ts'
 import { chartWorkbook } from './houses/chart-workbook.ts'
 import { housesSheet } from './houses/houses.sheet.ts'
+import { inquiriesSheet } from './inquiries/inquiries.ts'
 import { iotProductsSheet } from './iot-products/iot-products.ts'
 import { loginHistorySheet } from './login-history/login-history.sheet.ts'
 import { operaHistorySheet } from './opera-history/opera-history.sheet.ts'
@@ -31,6 +32,7 @@ export const sheets: readonly ListSheet[] = [
   cageTypesSheet,
   iotProductsSheet,
   alarmsSheet,
+  inquiriesSheet,
   questionsSheet,
   repairsSheet,
   customersSheets.formal,

@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm'
 import { type ArticleFamily, articleFamilies, sortedFamilies } from '#shared/articles.ts'
 import { buildArticle, buildCategory } from '../features/articles/articles.fixture.ts'
 import { buildCageType } from '../features/cage-types/cage-types.fixture.ts'
+import { buildInquiry } from '../features/inquiries/inquiries.fixture.ts'
 import { buildProduct } from '../features/iot-products/iot-products.fixture.ts'
 import { buildQuestion } from '../features/questions/questions.fixture.ts'
 import { buildRepair } from '../features/repairs/repairs.fixture.ts'
@@ -155,6 +156,7 @@ export async function fillCustomer({ services }: TestApp, office: SeededOffice, 
     actorName: mark,
     reason: mark,
   })
+  const inquiry = await buildInquiry(services, office, { text: mark, authorName: mark })
   const question = await buildQuestion(services, office, { text: mark, authorName: mark })
   const flock = await buildFlock(services, office, {
     houseId: house.id,
@@ -180,6 +182,7 @@ export async function fillCustomer({ services }: TestApp, office: SeededOffice, 
     token,
     part,
     change,
+    inquiry,
     question,
     read,
     sorted,
@@ -213,6 +216,7 @@ export const subjects: Record<string, (customer: Filled) => string> = {
   'api-tokens': ({ token }) => token,
   users: ({ user }) => user.id,
   settings: ({ house }) => house.id,
+  inquiries: ({ inquiry }) => inquiry.id,
   questions: ({ question }) => question.id,
   ...Object.assign({}, ...articleFamilies.map(ofFamily)),
   flocks: ({ flock }) => flock.id,
@@ -282,6 +286,7 @@ export async function rowsOf({ services }: TestApp, { office: { path } }: Filled
     groups: await db.select().from(tables.houseGroup).where(eq(tables.houseGroup.officePath, path)),
     changes: await db.select().from(tables.settingChange).where(eq(tables.settingChange.officePath, path)),
     repairs: await db.select().from(tables.repair).where(eq(tables.repair.officePath, path)),
+    inquiries: await db.select().from(tables.inquiry).where(eq(tables.inquiry.officePath, path)),
     questions: await db.select().from(tables.question).where(eq(tables.question.officePath, path)),
     flocks: await db.select().from(tables.flock).where(eq(tables.flock.officePath, path)),
     records: await db.select().from(tables.flockRecord).where(eq(tables.flockRecord.officePath, path)),
@@ -305,6 +310,8 @@ export const secretsOf = (theirs: Filled): string[] => [
   theirs.change.id,
   theirs.repair.id,
   theirs.repair.number,
+  theirs.inquiry.id,
+  theirs.inquiry.number,
   theirs.question.id,
   theirs.question.number,
   theirs.flock.id,

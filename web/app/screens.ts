@@ -214,9 +214,15 @@ export const menu: readonly MenuGroup[] = [
   ]),
   group('订单', 'Orders', icon.Package, [
     screen('/orderCenter', '订单管理', 'Order management', 'order_center'),
-    screen('/admin-inquiry', '询价管理', 'Inquiries', 'admin_inquiry'),
+    screen('/admin-inquiry', '询价管理', 'Inquiries', 'admin_inquiry', {
+      page: () => import('#web/features/inquiries/inquiries-page.tsx').then(page => page.InquiriesPage),
+      texts: ['inquiries', 'uploads'],
+    }),
     screen('/myOrder', '我的订单', 'My orders', 'my_center'),
-    screen('/my-inquiry', '我的询价', 'My inquiries', 'my_center'),
+    screen('/my-inquiry', '我的询价', 'My inquiries', 'my_center', {
+      page: () => import('#web/features/inquiries/inquiries-page.tsx').then(page => page.MyInquiriesPage),
+      texts: ['inquiries', 'uploads'],
+    }),
   ]),
   group('商城管理', 'Mall management', icon.Store, [
     screen('/mall/goods', '商品', 'Goods', 'mall_goods_list'),

@@ -15,6 +15,7 @@ import { addArticles } from './articles/articles.ts'
 import { refreshDemo, seedDemo } from './demo.ts'
 import { addDemoCustomers } from './demo-customers.ts'
 import { demoGateways, demoProvider } from './demo-farms.ts'
+import { addInquiries } from './demo-inquiries.ts'
 import { addQuestions } from './demo-questions.ts'
 import { tellDemoDays } from './demo-records.ts'
 import { addRepairs } from './demo-repairs.ts'
@@ -66,6 +67,7 @@ export async function seed(client: Client, config: SeedConfig): Promise<void> {
       await refreshDemo(client, db, config)
       await addVisits(client)
       await addQuestions(client)
+      await addInquiries(client)
       await tellDemoDays(client, code => demoGateways.has(code))
       await addRepairs(client)
     } else if (config.adminLogin && config.adminPassword)

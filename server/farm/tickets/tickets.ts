@@ -34,7 +34,7 @@ type Filter = Readonly<Record<string, unknown>> & {
 type Query = z.output<typeof PageQuery> & Filter
 type Taking = ChangingCall & { params: { id: string }; body: { version?: number | undefined } }
 
-interface Ticket {
+export interface Ticket {
   id: string
   version: number
   standing: string

@@ -1,13 +1,12 @@
-import { eq } from 'drizzle-orm'
 import { type Question, questionFields, questions } from '#shared/contracts/questions.ts'
 import { questionStates, questionSteps } from '#shared/questions.ts'
 import { text } from '#shared/text.ts'
+import { conversation } from '../../farm/tickets/conversation.ts'
 import { ticketSheetColumns, tickets } from '../../farm/tickets/tickets.ts'
 import { question } from '../../platform/database/tables/tickets.ts'
 import { feature } from '../../platform/http/feature.ts'
 import { listSheet } from '../../platform/jobs/list-sheet.ts'
 import { exporting } from '../../platform/jobs/requests.ts'
-import { entriesOf, removeEntries } from '../../platform/records/entries.ts'
 
 const MODULE = 'questions'
 
@@ -40,27 +39,6 @@ export const questionsSheet = listSheet({
 
 export const questionsFeature = feature(MODULE, questions, {
   export: exporting(questionsSheet),
-  list: asked.list,
-  counts: asked.counts,
-  get: async call => {
-    const [item, entries] = await Promise.all([
-      asked.find(call, call.params.id),
-      entriesOf(call, MODULE, call.params.id),
-    ])
-    return { ...item, entries }
-  },
+  ...conversation(MODULE, question, asked),
   create: call => asked.create(call, call.body, { text: call.body.text }, call.body.pictures),
-  reply: call =>
-    asked.take(call, 'reply', {
-      changes: { repliedBy: call.viewer.actualName },
-      written: call.body.text,
-      pictures: call.body.pictures,
-    }),
-  more: call => asked.take(call, 'more', { written: call.body.text, pictures: call.body.pictures }),
-  remove: async call => {
-    const { item } = await asked.open({ ...call, body: {} })
-    await removeEntries(call.db, MODULE, item.id)
-    await call.db.delete(question).where(eq(question.id, item.id))
-    return null
-  },
 })

@@ -49,6 +49,7 @@ export const tenancy: Readonly<Record<string, Tenancy>> = {
   reported_settings: 'remote',
   login_log: 'history',
   question: 'own',
+  inquiry: 'own',
   repair: 'own',
   repair_reading: 'farm',
   record_entry: 'own',

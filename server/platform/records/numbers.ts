@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm'
 import type { Db } from '../database/store.ts'
 
-/** Of questions and repairs; orders (SO), inquiries (IQ) and flocks (FL) have theirs. */
-export type NumberPrefix = 'QA' | 'RP'
+/** Of questions, repairs and inquiries; orders (SO) and flocks (FL) have theirs. */
+export type NumberPrefix = 'QA' | 'RP' | 'IQ'
 
 /**
  * The next number with a prefix, `RP20261122-0001`: of the provider's day, never given again. It is kept with what it is for;

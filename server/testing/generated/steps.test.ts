@@ -1,11 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { inquiries } from '#shared/contracts/inquiries.ts'
 import { questions } from '#shared/contracts/questions.ts'
 import { repairs } from '#shared/contracts/repairs.ts'
 import type { Endpoint } from '#shared/endpoint.ts'
+import { inquiryStates, inquirySteps } from '#shared/inquiries.ts'
 import { AGENT, CUSTOMER, type Kind, STAFF } from '#shared/permissions.ts'
 import { questionStates, questionSteps } from '#shared/questions.ts'
 import { repairStandings, repairSteps } from '#shared/repairs.ts'
 import { isOpenTo, type Steps } from '#shared/states.ts'
+import { buildInquiry } from '../../features/inquiries/inquiries.fixture.ts'
 import { buildQuestion } from '../../features/questions/questions.fixture.ts'
 import { buildRepair } from '../../features/repairs/repairs.fixture.ts'
 import { type Person, type TestApp, testApp } from '../app.ts'
@@ -15,6 +18,13 @@ type Build = (farm: TestApp, standing: string) => Promise<{ id: string }>
 
 /** Every table of steps with its endpoints; a new one is a line here. */
 const tables: Record<string, { steps: Steps<string>; states: object; contract: object; build: Build }> = {
+  inquiries: {
+    steps: inquirySteps,
+    states: inquiryStates,
+    contract: inquiries,
+    build: ({ services, offices }, state) =>
+      buildInquiry(services, offices.sharing, { state: state as 'waiting' }),
+  },
   questions: {
     steps: questionSteps,
     states: questionStates,

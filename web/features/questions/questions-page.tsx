@@ -8,12 +8,12 @@ import { ListPage } from '#web/components/list/list-page.tsx'
 import { RowActions } from '#web/components/list/row-actions.tsx'
 import { listReadAhead, useList } from '#web/components/list/use-list.ts'
 import { useOpened } from '#web/components/list/use-opened.ts'
+import { RecordCell } from '#web/components/records/record-cell.tsx'
 import { useTickets } from '#web/components/records/use-tickets.tsx'
 import { useConfirmed } from '#web/components/use-confirmed.ts'
 import { call } from '#web/data/client.ts'
 import { useMayCall } from '#web/data/session.ts'
 import { markOfQuestion } from './question-mark.ts'
-import './questions.css'
 
 const QuestionDetail = later(() => import('./question-detail.tsx').then(file => file.QuestionPanel))
 const QuestionForm = later(() => import('./question-form.tsx').then(file => file.QuestionForm))
@@ -52,12 +52,7 @@ function Questions({ title, empty }: { title: string; empty: { title: string; sa
       key: 'text',
       title: t($ => $.question),
       width: 320,
-      render: ({ text, number }) => (
-        <span className="question-cell">
-          <span>{text}</span>
-          <small className="num">{number}</small>
-        </span>
-      ),
+      render: ({ text, number }) => <RecordCell about={text} number={number} />,
     },
     ...before,
     ...after,

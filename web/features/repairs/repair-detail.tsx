@@ -1,14 +1,12 @@
-import { useQuery } from '@tanstack/react-query'
-import { Button, Skeleton } from 'antd'
+import { Button } from 'antd'
 import { Wrench } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { type RepairDetail, repairs } from '#shared/contracts/repairs.ts'
 import { dateOf } from '#shared/dates.ts'
 import { type RepairStanding, repairStandings, repairSteps } from '#shared/repairs.ts'
 import type { Step } from '#shared/states.ts'
-import { Docked } from '#web/components/list/docked.tsx'
 import type { Opened } from '#web/components/list/use-opened.ts'
-import { LoadProblem } from '#web/components/load-problem.tsx'
+import { RecordPanel } from '#web/components/records/record-panel.tsx'
 import { Timeline, type TimelineItem } from '#web/components/records/timeline.tsx'
 import { useSteps } from '#web/components/records/use-steps.tsx'
 import { StateWord } from '#web/components/state-mark.tsx'
@@ -22,20 +20,18 @@ import { RepairVisit } from './repair-visit.tsx'
 /** A repair beside the list: what comes next, what happened, what was said. */
 export function RepairPanel({ id, opened }: { id: string; opened: Opened }) {
   const { t } = useTranslation('repairs')
-  const { data, error, refetch } = useQuery({
-    queryKey: [repairs.get.path, id],
-    queryFn: () => call(repairs.get, { params: { id } }),
-  })
   return (
-    <Docked opened={opened} title={data?.title ?? t($ => $.repair)} says={data && <Head repair={data} />}>
-      {data ? (
-        <Content repair={data} />
-      ) : error ? (
-        <LoadProblem error={error} retry={() => void refetch()} />
-      ) : (
-        <Skeleton active paragraph={{ rows: 8 }} />
-      )}
-    </Docked>
+    <RecordPanel
+      opened={opened}
+      path={repairs.get.path}
+      id={id}
+      read={() => call(repairs.get, { params: { id } })}
+      noun={t($ => $.repair)}
+      title={({ title }) => title}
+      says={repair => <Head repair={repair} />}
+    >
+      {repair => <Content repair={repair} />}
+    </RecordPanel>
   )
 }
 

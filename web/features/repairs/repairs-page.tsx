@@ -9,6 +9,7 @@ import { RowActions } from '#web/components/list/row-actions.tsx'
 import { listReadAhead, useList } from '#web/components/list/use-list.ts'
 import { useOpened } from '#web/components/list/use-opened.ts'
 import { NearDate } from '#web/components/near-date.tsx'
+import { RecordCell } from '#web/components/records/record-cell.tsx'
 import { useSteps } from '#web/components/records/use-steps.tsx'
 import { useTickets } from '#web/components/records/use-tickets.tsx'
 import { useScreen } from '#web/components/screen-context.tsx'
@@ -50,12 +51,7 @@ function Repairs({ title, empty }: { title: string; empty: { title: string; says
       key: 'title',
       title: t($ => $.repair),
       width: 260,
-      render: ({ title, number }) => (
-        <span className="repair-cell">
-          <span>{title}</span>
-          <small className="num">{number}</small>
-        </span>
-      ),
+      render: ({ title, number }) => <RecordCell about={title} number={number} />,
     },
     ...before,
     {

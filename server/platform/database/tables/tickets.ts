@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { check, date, index, integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
 import { valuesOf } from '#shared/choices.ts'
+import { type AskedLine, inquiryStates } from '#shared/inquiries.ts'
 import type { Kind } from '#shared/permissions.ts'
 import { questionStates } from '#shared/questions.ts'
 import { repairStates } from '#shared/repairs.ts'
@@ -81,6 +82,25 @@ export const question = pgTable(
     index('question_scope').on(table.officePath, table.lastAt.desc()),
     index('question_waiting').on(table.waitsSince).where(sql`${table.waitsSince} is not null`),
     index('question_author').on(table.authorId),
+  ],
+)
+
+/** Inquiries of customers: what goods cost and when they come. */
+export const inquiry = pgTable(
+  'inquiry',
+  {
+    ...ticketColumns(),
+    text: text().notNull(),
+    lines: jsonb().$type<AskedLine[]>().notNull().default([]),
+    state: text({ enum: valuesOf(inquiryStates) })
+      .notNull()
+      .default('waiting'),
+    repliedBy: text('replied_by'),
+  },
+  table => [
+    index('inquiry_scope').on(table.officePath, table.lastAt.desc()),
+    index('inquiry_waiting').on(table.waitsSince).where(sql`${table.waitsSince} is not null`),
+    index('inquiry_author').on(table.authorId),
   ],
 )
 

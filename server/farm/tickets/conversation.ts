@@ -1,0 +1,42 @@
+import { eq } from 'drizzle-orm'
+import type { Steps } from '#shared/states.ts'
+import type { ChangingCall } from '../../platform/http/call.ts'
+import { entriesOf, removeEntries } from '../../platform/records/entries.ts'
+import type { Asking, Ticket, TicketTable, tickets } from './tickets.ts'
+
+type Tickets<Item extends Ticket> = ReturnType<typeof tickets<Item, Steps<string>>>
+type One = { params: { id: string } }
+type Writing = ChangingCall &
+  One & { body: { text: string; pictures: string[]; version?: number | undefined } }
+
+/** What is answered in words, by tickets with the steps `reply` and `more`: a table with the column `replied_by`. */
+export function conversation<Item extends Ticket>(
+  module: string,
+  table: TicketTable,
+  { list, counts, find, open, take }: Tickets<Item>,
+) {
+  return {
+    list,
+    counts,
+    get: async (call: Asking & One) => {
+      const [item, entries] = await Promise.all([
+        find(call, call.params.id),
+        entriesOf(call, module, call.params.id),
+      ])
+      return { ...item, entries }
+    },
+    reply: (call: Writing) =>
+      take(call, 'reply', {
+        changes: { repliedBy: call.viewer.actualName },
+        written: call.body.text,
+        pictures: call.body.pictures,
+      }),
+    more: (call: Writing) => take(call, 'more', { written: call.body.text, pictures: call.body.pictures }),
+    remove: async (call: ChangingCall & One) => {
+      const { item } = await open({ ...call, body: {} })
+      await removeEntries(call.db, module, item.id)
+      await call.db.delete(table).where(eq(table.id, item.id))
+      return null
+    },
+  }
+}

@@ -1,0 +1,62 @@
+import { type Inquiry, inquiries, inquiryFields } from '#shared/contracts/inquiries.ts'
+import { inquiryStates, inquirySteps } from '#shared/inquiries.ts'
+import { text } from '#shared/text.ts'
+import { conversation } from '../../farm/tickets/conversation.ts'
+import { ticketSheetColumns, tickets } from '../../farm/tickets/tickets.ts'
+import { inquiry } from '../../platform/database/tables/tickets.ts'
+import { feature } from '../../platform/http/feature.ts'
+import { listSheet } from '../../platform/jobs/list-sheet.ts'
+import { exporting } from '../../platform/jobs/requests.ts'
+import type { ExportColumn } from '../../platform/jobs/sheet-parts.ts'
+
+const MODULE = 'inquiries'
+
+const asked = tickets<Inquiry, typeof inquirySteps>({
+  module: MODULE,
+  businessType: 'inquiry',
+  table: inquiry,
+  prefix: 'IQ',
+  steps: inquirySteps,
+  standing: inquiry.state,
+  state: 'state',
+  waiting: 'waiting',
+  shown: {
+    text: inquiry.text,
+    lines: inquiry.lines,
+    repliedBy: inquiry.repliedBy,
+    waitsSince: inquiry.waitsSince,
+  },
+  search: [inquiry.text],
+  staff: ['admin_inquiry:edit'],
+  tells: text('{customer}询价：{number}', '{customer} makes inquiry {number}'),
+})
+
+const columns: ExportColumn<Inquiry>[] = [
+  ...ticketSheetColumns(inquiryStates),
+  { field: 'text', label: inquiryFields.text.label, kind: 'text', width: 60 },
+  {
+    field: 'lines',
+    label: text('商品', 'Goods'),
+    kind: 'text',
+    width: 40,
+    value: ({ lines }) => lines.map(({ name, quantity }) => `${name} × ${quantity}`).join('; '),
+  },
+  { field: 'repliedBy', label: text('回复人', 'Replied by'), kind: 'text' },
+]
+
+export const inquiriesSheet = listSheet({
+  list: MODULE,
+  contract: inquiries,
+  columns,
+  ids: (call, query: Parameters<typeof asked.ids>[1]) => asked.ids(call, query),
+  rows: (call, ids) => asked.byId(call, ids),
+})
+
+export const inquiriesFeature = feature(MODULE, inquiries, {
+  export: exporting(inquiriesSheet),
+  ...conversation(MODULE, inquiry, asked),
+  create: call => {
+    const { text, lines, pictures } = call.body
+    return asked.create(call, call.body, { text, lines }, pictures)
+  },
+})

@@ -1,0 +1,72 @@
+import { z } from 'zod'
+import { valuesOf } from '../choices.ts'
+import { counted, del, get, Id, PageQuery, page, post } from '../endpoint.ts'
+import { excelExport } from '../excel.ts'
+import type { Fields } from '../field.ts'
+import { chosen, Search, typedShape } from '../fields.ts'
+import { AskedLine, inquiryStates, inquirySteps, LINES } from '../inquiries.ts'
+import { stepEndpoints } from '../states.ts'
+import { text } from '../text.ts'
+import { Entry, TICKET_TEXT, ticketPictures, ticketShape } from '../tickets.ts'
+
+export const inquiryFields = {
+  text: {
+    kind: 'text',
+    most: TICKET_TEXT,
+    hasLines: true,
+    isRequired: true,
+    label: text('询价内容', 'What you need'),
+    hint: text('写明用途、规格、数量和希望到货的时间。', 'What it is for, sizes, how many, and by when.'),
+  },
+  pictures: ticketPictures,
+} as const satisfies Fields
+
+export const Inquiry = z.object({
+  ...ticketShape,
+  standing: z.enum(valuesOf(inquiryStates)),
+  /** As it was asked first. */
+  text: z.string(),
+  /** Goods that are asked for, as they were called then. */
+  lines: z.array(AskedLine),
+  /** Who replied last; null where nobody has. */
+  repliedBy: z.string().nullable(),
+  /** Since when it waits for the provider; null where it does not. An answer is promised within `PROMISED_HOURS` of it. */
+  waitsSince: z.iso.datetime().nullable(),
+})
+export type Inquiry = z.infer<typeof Inquiry>
+
+/** An inquiry with everything that was written about it, oldest first. */
+export const InquiryDetail = Inquiry.extend({ entries: z.array(Entry) })
+export type InquiryDetail = z.infer<typeof InquiryDetail>
+
+const filter = z.object({
+  search: Search,
+  standing: chosen(inquiryStates),
+  /** A customer, with its farm teams. */
+  officeId: Id.optional(),
+})
+const path = '/admin/auth/inquiries'
+const readers = ['my_center:query', 'admin_inquiry:query'] as const
+
+/** Inquiries of customers to the provider: both sides read the same rows, each under its own permission. */
+export const inquiries = {
+  ...excelExport(path, 'admin_inquiry', { filter, noun: text('询价', 'inquiries') }),
+  list: get(path, readers, { query: PageQuery.extend(filter.shape), returns: page(Inquiry) }),
+  counts: counted(path, readers, filter, ['standing']),
+  get: get(`${path}/:id`, ['my_center:get', 'admin_inquiry:get'], { returns: InquiryDetail }),
+  create: post(path, 'my_center:add', {
+    body: z.object({
+      ...typedShape(inquiryFields),
+      lines: z.array(AskedLine).max(LINES).default([]),
+      houseId: Id.nullish(),
+      deviceId: Id.nullish(),
+    }),
+    returns: Inquiry,
+    says: text('询价 {number}', 'Made inquiry {number}'),
+  }),
+  ...stepEndpoints(path, inquirySteps, Inquiry),
+  remove: del(`${path}/:id`, 'admin_inquiry:delete', {
+    returns: z.null(),
+    says: text('删除询价 {number}', 'Deleted inquiry {number}'),
+  }),
+}

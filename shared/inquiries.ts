@@ -1,0 +1,49 @@
+import { z } from 'zod'
+import { Id } from './endpoint.ts'
+import { line } from './line.ts'
+import type { Steps } from './states.ts'
+import { text } from './text.ts'
+import { replyStates, ticketMessage } from './tickets.ts'
+
+export const inquiryStates = replyStates
+export type InquiryState = keyof typeof inquiryStates
+
+/** Hours of real time in which the provider promises an answer. */
+export const PROMISED_HOURS = 24
+
+/** Lines of goods in one inquiry or order, and pieces in a line. */
+export const LINES = 50
+export const PIECES = 99_999
+
+/** One line of what is asked for: goods of the mall, or what somebody calls it. */
+export const AskedLine = z.object({
+  goodId: Id.nullish(),
+  variantId: Id.nullish(),
+  name: line(160).min(1),
+  quantity: z.number().int().min(1).max(PIECES),
+})
+export type AskedLine = z.infer<typeof AskedLine>
+
+/** What is done with an inquiry after it was made. */
+export const inquirySteps = {
+  reply: {
+    access: 'admin_inquiry:edit',
+    from: ['waiting', 'replied'],
+    to: 'replied',
+    fields: ticketMessage,
+    label: text('回复', 'Reply'),
+    done: text('已回复', 'Replied'),
+    tells: text('{name} 回复了您的询价 {number}', '{name} replied to your inquiry {number}'),
+    says: text('回复询价 {number}', 'Replied to inquiry {number}'),
+  },
+  more: {
+    access: 'my_center:add',
+    from: ['waiting', 'replied'],
+    to: 'waiting',
+    fields: ticketMessage,
+    label: text('补充询价', 'Ask further'),
+    done: text('补充询价', 'Asked further'),
+    tells: text('{customer}补充了询价：{number}', '{customer} asks further in inquiry {number}'),
+    says: text('补充询价 {number}', 'Asked further in inquiry {number}'),
+  },
+} as const satisfies Steps<InquiryState>

@@ -1,0 +1,48 @@
+import type { Endpoint, Input } from '#shared/endpoint.ts'
+import { STAFF } from '#shared/permissions.ts'
+import { type Entry, TICKET_TEXT, ticketPictures } from '#shared/tickets.ts'
+import { call } from '#web/data/client.ts'
+import { useSession } from '#web/data/session.ts'
+import { Thread, WriteToThread } from './thread.tsx'
+import './conversation.css'
+
+interface Asked {
+  id: string
+  /** As it was asked first. */
+  text: string
+  entries: readonly Entry[]
+  standing: string
+}
+
+interface Props {
+  asked: Asked
+  contract: Readonly<Record<'list' | 'reply' | 'more', Endpoint>>
+  /** Button and hint of the field, for the provider's staff and for who asked. */
+  words: Readonly<Record<'reply' | 'replyHint' | 'send' | 'moreHint' | 'soon', string>>
+}
+
+/** What was asked and answered, and a field to go on: staff reply, the others ask further. */
+export function Conversation({ asked, contract, words }: Props) {
+  const isStaff = useSession(({ user }) => user?.kind === STAFF)
+  const { id, text, entries, standing } = asked
+  const step = isStaff ? contract.reply : contract.more
+  // What was asked is the first thing that was written.
+  const said = entries.map(entry => (entry.step === 'create' ? { ...entry, text } : entry))
+  return (
+    <>
+      <Thread entries={said} />
+      {!isStaff && standing === 'waiting' && <p className="conversation-soon">{words.soon}</p>}
+      <WriteToThread
+        endpoint={step}
+        label={isStaff ? words.reply : words.send}
+        hint={isStaff ? words.replyHint : words.moreHint}
+        most={TICKET_TEXT}
+        pictures={ticketPictures.most}
+        send={(written, pictures) =>
+          call(step, { params: { id }, body: { text: written, pictures } } as never as Input<Endpoint>)
+        }
+        touches={[contract.list.path]}
+      />
+    </>
+  )
+}

@@ -1,0 +1,35 @@
+import { useQuery } from '@tanstack/react-query'
+import { Skeleton } from 'antd'
+import type { ReactNode } from 'react'
+import { Docked } from '../list/docked.tsx'
+import type { Opened } from '../list/use-opened.ts'
+import { LoadProblem } from '../load-problem.tsx'
+
+interface Props<T> {
+  opened: Opened
+  /** Of the answer in the cache: the path of its endpoint and the id of the row. */
+  path: string
+  id: string
+  read: () => Promise<T>
+  /** What it is called, until it has arrived: what kind of record it is. */
+  title: (row: T) => ReactNode
+  noun: string
+  says: (row: T) => ReactNode
+  children: (row: T) => ReactNode
+}
+
+/** A record beside its list, read when it is opened. */
+export function RecordPanel<T>({ opened, path, id, read, title, noun, says, children }: Props<T>) {
+  const { data, error, refetch } = useQuery({ queryKey: [path, id], queryFn: read })
+  return (
+    <Docked opened={opened} title={data ? title(data) : noun} says={data && says(data)}>
+      {data ? (
+        children(data)
+      ) : error ? (
+        <LoadProblem error={error} retry={() => void refetch()} />
+      ) : (
+        <Skeleton active paragraph={{ rows: 7 }} />
+      )}
+    </Docked>
+  )
+}

@@ -1,0 +1,101 @@
+import { useTranslation } from 'react-i18next'
+import { type Inquiry, inquiries } from '#shared/contracts/inquiries.ts'
+import { inquiryStates } from '#shared/inquiries.ts'
+import { later } from '#web/components/later.tsx'
+import type { Column } from '#web/components/list/column.ts'
+import { useCustomerFilter } from '#web/components/list/customer-filter.ts'
+import { ListPage } from '#web/components/list/list-page.tsx'
+import { RowActions } from '#web/components/list/row-actions.tsx'
+import { listReadAhead, useList } from '#web/components/list/use-list.ts'
+import { useOpened } from '#web/components/list/use-opened.ts'
+import { RecordCell } from '#web/components/records/record-cell.tsx'
+import { useTickets } from '#web/components/records/use-tickets.tsx'
+import { useConfirmed } from '#web/components/use-confirmed.ts'
+import { call } from '#web/data/client.ts'
+import { useMayCall } from '#web/data/session.ts'
+import { markOfInquiry } from './inquiry-mark.ts'
+
+const InquiryDetail = later(() => import('./inquiry-detail.tsx').then(file => file.InquiryPanel))
+const InquiryForm = later(() => import('./inquiry-form.tsx').then(file => file.InquiryForm))
+
+/** Filters of the address. */
+const FILTERS = ['search', 'standing', 'officeId']
+
+/** `/my-inquiry`: what one's own people want to buy. */
+export function MyInquiriesPage() {
+  const { t } = useTranslation('inquiries')
+  return (
+    <Inquiries title={t($ => $.mine)} empty={{ title: t($ => $.emptyTitle), says: t($ => $.emptySays) }} />
+  )
+}
+MyInquiriesPage.readAhead = listReadAhead(inquiries.list, FILTERS)
+
+/** `/admin-inquiry`: what customers want to buy, longest waiting first. */
+export function InquiriesPage() {
+  const { t } = useTranslation('inquiries')
+  return (
+    <Inquiries title={t($ => $.title)} empty={{ title: t($ => $.noneTitle), says: t($ => $.noneSays) }} />
+  )
+}
+InquiriesPage.readAhead = listReadAhead(inquiries.list, FILTERS)
+
+function Inquiries({ title, empty }: { title: string; empty: { title: string; says: string } }) {
+  const { t } = useTranslation('inquiries')
+  const list = useList(inquiries.list, FILTERS, { counts: inquiries.counts })
+  const opened = useOpened(list, 'id')
+  const { before, after, chips } = useTickets<Inquiry>(inquiryStates, markOfInquiry)
+  const removing = useConfirmed({ touches: [inquiries.list.path], success: t($ => $.removed) })
+  const customers = useCustomerFilter()
+  const mayRead = useMayCall(inquiries.get)
+  const columns: Column<Inquiry>[] = [
+    {
+      key: 'text',
+      title: t($ => $.inquiry),
+      width: 320,
+      render: ({ text, number }) => <RecordCell about={text} number={number} />,
+    },
+    ...before,
+    ...after,
+  ]
+  return (
+    <ListPage
+      list={list}
+      title={title}
+      says={count => t($ => $.says, { count })}
+      searchHint={t($ => $.searchHint)}
+      chips={chips}
+      filters={customers}
+      columns={columns}
+      excel={inquiries}
+      create={{
+        label: t($ => $.ask),
+        endpoint: inquiries.create,
+        dialog: close => <InquiryForm close={close} open={opened.open} />,
+      }}
+      actions={({ id, number }) => (
+        <RowActions
+          name={number}
+          actions={[
+            {
+              key: 'remove',
+              label: t($ => $.remove),
+              endpoint: inquiries.remove,
+              isRare: true,
+              onClick: () =>
+                removing(
+                  {
+                    title: t($ => $.removeAsk, { number }),
+                    says: t($ => $.removeSays),
+                    ok: t($ => $.remove),
+                  },
+                  () => call(inquiries.remove, { params: { id } }),
+                ),
+            },
+          ]}
+        />
+      )}
+      empty={empty}
+      {...(mayRead && { detail: { opened, show: id => <InquiryDetail id={id} opened={opened} /> } })}
+    />
+  )
+}

@@ -1,0 +1,42 @@
+import { useTranslation } from 'react-i18next'
+import type { z } from 'zod'
+import { inquiries, inquiryFields } from '#shared/contracts/inquiries.ts'
+import type { AskedLine } from '#shared/inquiries.ts'
+import { FormDialog } from '#web/components/form/form-dialog.tsx'
+import { FormField } from '#web/components/form/form-field.tsx'
+import { AskedLines } from '#web/components/goods/asked-lines.tsx'
+import { FieldInputs } from '#web/components/records/field-inputs.tsx'
+import { TicketPlace } from '#web/components/records/ticket-place.tsx'
+import { call } from '#web/data/client.ts'
+
+type Values = z.input<typeof inquiries.create.body>
+
+/** Asks what goods cost; the inquiry then opens beside the list. */
+export function InquiryForm({ close, open }: { close: () => void; open: (id: string) => void }) {
+  const { t } = useTranslation('inquiries')
+  const isNamed = (_: unknown, lines: AskedLine[]) =>
+    lines.every(({ name }) => name.trim() !== '')
+      ? Promise.resolve()
+      : Promise.reject(new Error(t($ => $.lineWanted)))
+  return (
+    <FormDialog<Values>
+      title={t($ => $.ask)}
+      width={640}
+      initial={{ text: '', pictures: [], lines: [] }}
+      save={async values => {
+        const { id } = await call(inquiries.create, { body: values })
+        open(id)
+      }}
+      touches={[inquiries.list.path]}
+      success={t($ => $.asked)}
+      doing={t($ => $.send)}
+      close={close}
+    >
+      <FormField name="lines" label={t($ => $.goods)} rules={[{ validator: isNamed }]}>
+        <AskedLines />
+      </FormField>
+      <FieldInputs fields={inquiryFields} />
+      <TicketPlace />
+    </FormDialog>
+  )
+}
