@@ -93,7 +93,15 @@ test('a week of a house: zoomed by dragging, read by keys, kept in the address, 
     const box = await page.locator('.chart-panel .u-over').boundingBox()
     if (!box) throw new Error('the chart has no place')
     const y = box.y + box.height / 2
-    await page.mouse.move(box.x + box.width * 0.9, y)
+    await expect(async () => {
+      // Until the lines have come there is no moment to point at.
+      await page.mouse.move(box.x + box.width * 0.8, y)
+      await page.mouse.move(box.x + box.width * 0.9, y)
+      await expect(page.locator('.chart-moment')).toHaveText(/\d\d:\d\d/, { timeout: 1_000 })
+    }).toPass()
+    expect(await page.locator('.chart-panel .u-over').boundingBox(), 'pointing at it moves nothing').toEqual(
+      box,
+    )
     await page.mouse.down()
     await page.mouse.move(box.x + box.width - 2, y, { steps: 5 })
     await page.mouse.up()
