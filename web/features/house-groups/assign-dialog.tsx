@@ -1,4 +1,3 @@
-import { useQuery } from '@tanstack/react-query'
 import { Modal, Skeleton } from 'antd'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -8,6 +7,7 @@ import { FormField } from '#web/components/form/form-field.tsx'
 import { useTellNames } from '#web/components/form/form-names.ts'
 import { LoadProblem } from '#web/components/load-problem.tsx'
 import { useScreen } from '#web/components/screen-context.tsx'
+import { useReadOnce } from '#web/components/use-read-once.ts'
 import { call } from '#web/data/client.ts'
 import { touchedByGroup } from './group-row-actions.tsx'
 import { HousePicker } from './house-picker.tsx'
@@ -22,19 +22,10 @@ export function AssignDialog({ group, close }: { group: HouseGroup; close: () =>
   const { t: word } = useTranslation('components')
   const { frame } = useScreen()
   const params = { id: group.id }
-  const { data, error, refetch } = useQuery({
-    queryKey: [houseGroups.candidates.path, group.id],
-    queryFn: async () => {
-      // The version belongs to what is seen: both are read anew when the dialog opens.
-      const [now, candidates] = [
-        await call(houseGroups.get, { params }),
-        await call(houseGroups.candidates, { params }),
-      ]
-      return { version: now.version, candidates }
-    },
-    staleTime: 0,
-    gcTime: 0,
-    refetchOnWindowFocus: false,
+  // The version belongs to what is seen.
+  const { data, error, retry } = useReadOnce([houseGroups.candidates.path, group.id], async () => {
+    const now = await call(houseGroups.get, { params })
+    return { version: now.version, candidates: await call(houseGroups.candidates, { params }) }
   })
   const title = t($ => $.assignTitle, { name: group.name })
   if (!data)
@@ -48,11 +39,7 @@ export function AssignDialog({ group, close }: { group: HouseGroup; close: () =>
         style={{ top: 40 }}
         closable={{ 'aria-label': word($ => $.close) }}
       >
-        {error ? (
-          <LoadProblem error={error} retry={() => void refetch()} />
-        ) : (
-          <Skeleton active paragraph={{ rows: 6 }} />
-        )}
+        {error ? <LoadProblem error={error} retry={retry} /> : <Skeleton active paragraph={{ rows: 6 }} />}
       </Modal>
     )
   return (

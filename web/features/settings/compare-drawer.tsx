@@ -27,7 +27,7 @@ export function CompareDrawer({ data, close }: { data: SettingsOfGroup; close: (
       close={close}
       foot={<Button onClick={close}>{t($ => $.close)}</Button>}
     >
-      {found.error && <LoadProblem error={found.error} retry={() => void found.refetch()} />}
+      {found.error && <LoadProblem error={found.error} retry={found.retry} />}
       {found.data?.length === 0 && <p>{t($ => $.noOtherHouse)}</p>}
       <fieldset className="compare-houses">
         <legend className="visually-hidden">{t($ => $.compare)}</legend>

@@ -61,7 +61,7 @@ export function CopyDrawer({ data, close }: { data: SettingsOfGroup; close: () =
         </>
       }
     >
-      {found.error && <LoadProblem error={found.error} retry={() => void found.refetch()} />}
+      {found.error && <LoadProblem error={found.error} retry={found.retry} />}
       {found.data?.length === 0 && <p>{t($ => $.noOtherHouse)}</p>}
       <ul className="copy-houses">
         {targets.map(target => (
