@@ -114,16 +114,18 @@ const HOUSES = demoCustomers
   .flatMap(({ sites }) => sites.flatMap(({ houses }) => Object.values(houses).map(({ name }) => name)))
 
 /** Until every one of them has been heard: the simulator takes a while to come. */
-export const expectHeard = (farm: Pick<Farm, 'url' | 'account'>) =>
-  expect.poll(() => heardOf(farm), { timeout: 90_000 }).toEqual(expect.arrayContaining(HOUSES))
-
-async function heardOf({ url, account }: Pick<Farm, 'url' | 'account'>): Promise<string[]> {
+export async function expectHeard({ url, account }: Pick<Farm, 'url' | 'account'>): Promise<void> {
   const headers = { 'Content-Type': 'application/json' }
   const { username, password } = account('linden')
   const body = JSON.stringify({ username, password })
   const login = await fetch(`${url}/api/admin/open/login`, { method: 'POST', headers, body })
   const { data: token } = (await login.json()) as { data: string }
+  await expect.poll(() => heardBy(url, token), { timeout: 90_000 }).toEqual(expect.arrayContaining(HOUSES))
+}
+
+async function heardBy(url: string, token: string): Promise<string[]> {
   const answer = await fetch(`${url}/api/admin/auth/house-monitor`, { headers: { 'Access-Token': token } })
+  if (!answer.ok) return [`answered ${answer.status}: ${await answer.text()}`]
   const { data } = (await answer.json()) as { data: { name: string; lastMessageAt: number | null }[] }
   return data.flatMap(({ name, lastMessageAt }) => (lastMessageAt === null ? [] : [name]))
 }
