@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
+import { defaultSettings } from '#shared/controller-program/default-settings.ts'
+import { lightOutput, lightPhase, lightPointsAt } from '#shared/controller-program/program.ts'
+import { programFromSettings } from '#shared/controller-program/program-from-settings.ts'
 import { targetDays, targetsAt } from '#shared/standards/targets.ts'
-import { defaultSettings } from './default-settings.ts'
-import { lightOutput, lightPhase, lightPointsAt } from './program.ts'
-import { programFromSettings } from './program-from-settings.ts'
 import { buildHouse, types, WINTER } from './testing/house.ts'
 
 describe('the light of a new controller', () => {

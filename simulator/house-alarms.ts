@@ -1,5 +1,5 @@
+import { isSteady } from '#shared/controller-program/openings.ts'
 import type { House } from './house-parts.ts'
-import { isSteady } from './openings.ts'
 
 /** s before alarms that have no delay setting */
 const POWER_DELAY = 30

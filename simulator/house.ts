@@ -1,35 +1,32 @@
+import { control, startController } from '#shared/controller-program/controller.ts'
+import { defaultSettings } from '#shared/controller-program/default-settings.ts'
+import { wetted } from '#shared/controller-program/house-loads.ts'
+import { houseSettings } from '#shared/controller-program/house-settings.ts'
+import { programFromSettings } from '#shared/controller-program/program-from-settings.ts'
+import type { Surroundings } from '#shared/controller-program/sensors.ts'
+import { makeSensors } from '#shared/controller-program/sensors.ts'
+import { ventilationOf } from '#shared/controller-program/ventilation.ts'
 import { equipHouse } from '#shared/physics/equipment.ts'
 import { houseAir, humidityOf, stepClimate } from '#shared/physics/house-climate.ts'
 import type { SettingProblem, SettingValue } from '#shared/signals.ts'
 import { alarmTimers } from './alarm-timers.ts'
-import { control, startController } from './controller.ts'
-import { defaultSettings } from './default-settings.ts'
 import { houseFaults } from './faults.ts'
 import type { HouseSpec } from './fleet.ts'
 import { beginFlockDay, liveOn, makeFlock } from './flock.ts'
 import { watchHouse } from './house-alarms.ts'
 import { dayOfDate, houseTime } from './house-clock.ts'
-import { climateInputs, heatSource, powerOf, rememberExtremes, windChill } from './house-loads.ts'
+import { heatSource, inputsOf, powerOf, rememberExtremes, windChill } from './house-loads.ts'
 import type { HouseMemory } from './house-memory.ts'
 import type { House } from './house-parts.ts'
-import { houseSettings } from './house-settings.ts'
 import { runningMeans } from './means.ts'
-import { programFromSettings } from './program-from-settings.ts'
 import { seededRandom, seedOf } from './random.ts'
-import type { Surroundings } from './sensors.ts'
-import { makeSensors } from './sensors.ts'
 import { settingStore } from './setting-store.ts'
 import { beginDay, count, makeStores } from './stores.ts'
-import { ventilationOf } from './ventilation.ts'
 import { weatherOf } from './weather.ts'
 
 /** codes of Settings/Flock/HouseMode; days a house is warmed up before its chicks come */
 const MODE = { empty: 0, preheat: 1, growing: 2 }
 const PREHEAT_DAYS = 2
-const PAD_EFFICIENCY = 0.75
-/** s until a pad is wet, and until it has dried */
-const PAD_WETTING = 90
-const PAD_DRYING = 600
 /**
  * A house as it is at `at` (ms): birds of their age, air at its target, controller just started; or as it was when it
  * was remembered.
@@ -177,12 +174,9 @@ export function makeHouse(spec: HouseSpec, at: number, memory?: HouseMemory): Ho
   function stepAir(seconds: number): number {
     const { envelope } = equipment
     const pumping = house.faults.has('padPump') ? 0 : controller.pad
-    const wetter = (1 - padWetness) * (1 - Math.exp((-seconds * pumping) / PAD_WETTING))
-    padWetness = (padWetness + wetter) * (pumping > 0 ? 1 : Math.exp(-seconds / PAD_DRYING))
+    padWetness = wetted(padWetness, pumping, seconds)
     const { movement, weather } = house
-    const isWet = movement.tunnel > 0.5 && padWetness > 0.02
-    const inputs = climateInputs(house, isWet ? PAD_EFFICIENCY * padWetness : 0)
-    const flows = stepClimate(air, seconds, envelope, heatSource(house), inputs)
+    const flows = stepClimate(air, seconds, envelope, heatSource(house), inputsOf(house, padWetness))
     surroundings.temperature = air.temperature
     surroundings.inletTemperature = flows.inletTemperature
     surroundings.tunnel = movement.tunnel

@@ -1,7 +1,7 @@
+import { isTunnel } from '#shared/controller-program/level-steps.ts'
 import type { MetricValue } from '#shared/sparkplug/types.ts'
 import { birdWeight } from './flock.ts'
 import type { House, MeanOf } from './house-parts.ts'
-import { isTunnel } from './level-steps.ts'
 import { runningMeans } from './means.ts'
 import { DIMMERS, FANS, PAIRS, PROBES, ZONES } from './metric-names.ts'
 

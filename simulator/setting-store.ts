@@ -1,7 +1,7 @@
+import type { SettingMap } from '#shared/controller-program/default-settings.ts'
 import type { SettingProblem, SettingValue } from '#shared/signals.ts'
 import { checkSettings, settingByName, settingsInGroup } from '#shared/signals.ts'
 import { DataType } from '#shared/sparkplug/types.ts'
-import type { SettingMap } from './default-settings.ts'
 
 /** The settings of one controller: what all houses of its type share, and what is its own. */
 export interface SettingStore {

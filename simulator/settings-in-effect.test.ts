@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
+import { defaultSettings } from '#shared/controller-program/default-settings.ts'
+import { programFromSettings } from '#shared/controller-program/program-from-settings.ts'
 import { notSimulated } from '#shared/signals/not-simulated.ts'
 import { expandSetting } from '#shared/signals/setting.ts'
 import { settingGroups } from '#shared/signals.ts'
-import { defaultSettings } from './default-settings.ts'
-import { programFromSettings } from './program-from-settings.ts'
 import { readHouse } from './readings.ts'
 import { buildHouse, live, SPRING, SUMMER } from './testing/house.ts'
 

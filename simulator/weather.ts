@@ -1,4 +1,5 @@
 import { humidityRatio, relativeHumidity } from '#shared/physics/psychrometrics.ts'
+import { northernSummer, solarHour as solarHourAt, sunHeight } from '#shared/physics/sun.ts'
 import { atShareOfYear, normalsNear } from './climate-normals.ts'
 import { seedOf, wander } from './random.ts'
 
@@ -26,8 +27,6 @@ const MINUTE = 60_000
 const HOUR = 3_600_000
 const DAY = 24 * HOUR
 const YEAR = 365.2425 * DAY
-/** the warmest day of the northern year is about 23 July */
-const WARMEST = 204 * DAY
 
 /** Where no station is near. °C: mean of the year at the equator's side of 10°, what a degree of latitude and a kilometre of height take */
 const TROPICAL_MEAN = 28
@@ -53,15 +52,13 @@ interface Normal {
 /** Seasonal course at a place: ready to be asked for any instant, with the same answer throughout a minute. */
 export function weatherOf(place: Place, seed: number): (at: number) => Weather {
   const latitude = Math.abs(place.latitude)
-  const south = place.latitude < 0
   const normalAt = normalOf(place)
   const strength = Math.min(1, latitude / FRONTS_FROM)
   // neighbours share their weather: it is seeded by the square of about 50 km they lie in
   const area = seedOf(seed, Math.round(place.latitude * 2), Math.round(place.longitude * 2))
   const course = (at: number): Weather => {
     const normal = normalAt(at)
-    const northSummer = Math.cos((2 * Math.PI * (at - WARMEST)) / YEAR)
-    const solarHour = ((((at + (place.longitude / 15) * HOUR) % DAY) + DAY) % DAY) / HOUR
+    const solarHour = solarHourAt(place.longitude, at)
     const cloud = 0.5 + 0.5 * wander(area + 1, at, 20 * HOUR)
     const front = strength * (4 * wander(area + 2, at, 60 * HOUR) + 1.5 * wander(area + 3, at, 9 * HOUR))
     // clear days swing, and clear air is dry
@@ -73,7 +70,7 @@ export function weatherOf(place: Place, seed: number): (at: number) => Weather {
       humidity: humidityAt(temperature, temperature - daily, spread),
       windSpeed: Math.max(0.2, 3 + 2.5 * wander(area + 5, at, 11 * HOUR) + wander(area + 6, at, 0.3 * HOUR)),
       windDirection: Math.round(180 + 170 * wander(area + 7, at, 30 * HOUR)) % 360,
-      sun: sunAt(latitude, south ? -northSummer : northSummer, solarHour) * (1 - 0.7 * cloud),
+      sun: sunHeight(place.latitude, at, solarHour) * (1 - 0.7 * cloud),
     }
   }
   let known = { minute: Number.NaN, weather: course(0) }
@@ -103,7 +100,7 @@ function normalOf(place: Place): (at: number) => Normal {
   const year = TROPICAL_MEAN - PER_DEGREE * Math.max(0, latitude - 10) - cooler
   const season = Math.min(16, SEASON_PER_DEGREE * latitude) * (place.latitude < 0 ? -1 : 1)
   return at => ({
-    mean: year + season * Math.cos((2 * Math.PI * (at - WARMEST)) / YEAR),
+    mean: year + season * northernSummer(at),
     range: USUAL_RANGE,
     humidity: USUAL_HUMIDITY,
   })
@@ -113,14 +110,4 @@ function normalOf(place: Place): (at: number) => Normal {
 function humidityAt(temperature: number, dayMean: number, spread: number): number {
   const humidity = relativeHumidity(temperature, humidityRatio(dayMean - spread, 100))
   return Math.max(12, Math.min(99, humidity))
-}
-
-/** Height of the sun over the horizon as a sine, 0 at night. `summer` is 1 in the middle of it, −1 in winter. */
-function sunAt(latitude: number, summer: number, solarHour: number): number {
-  const radians = Math.PI / 180
-  const declination = 23.4 * summer * radians
-  const height =
-    Math.sin(latitude * radians) * Math.sin(declination) +
-    Math.cos(latitude * radians) * Math.cos(declination) * Math.cos((2 * Math.PI * (solarHour - 12)) / 24)
-  return Math.max(0, height)
 }

@@ -1,6 +1,6 @@
-import type { Equipment } from '#shared/physics/equipment.ts'
-import type { OperatingPoint } from '#shared/physics/fans.ts'
-import { housePath, pointOf, tunnelShare } from '#shared/physics/house-air.ts'
+import type { Equipment } from '../physics/equipment.ts'
+import type { OperatingPoint } from '../physics/fans.ts'
+import { housePath, pointOf, tunnelShare } from '../physics/house-air.ts'
 import type { ControllerState } from './controller-state.ts'
 import type { Program } from './program.ts'
 

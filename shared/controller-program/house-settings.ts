@@ -1,11 +1,11 @@
-import type { Equipment } from '#shared/physics/equipment.ts'
-import { minimumVentilationPerBird } from '#shared/physics/ventilation-need.ts'
-import type { HouseType } from '#shared/signals.ts'
-import type { Breed } from '#shared/standards/standards.ts'
-import { defaultLevels } from '#shared/standards/targets.ts'
+import type { Equipment } from '../physics/equipment.ts'
+import { minimumVentilationPerBird } from '../physics/ventilation-need.ts'
+import type { HouseType } from '../signals.ts'
+import { flockDay } from '../standards/flock-day.ts'
+import type { Breed } from '../standards/standards.ts'
+import { defaultLevels } from '../standards/targets.ts'
 import type { Entry, SettingMap } from './default-settings.ts'
 import { CURVE_DAYS } from './default-settings.ts'
-import { flockDay } from './flock.ts'
 
 const two = (index: number) => String(index).padStart(2, '0')
 const tenth = (value: number) => Math.round(value * 10) / 10

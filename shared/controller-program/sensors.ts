@@ -1,4 +1,7 @@
-import type { Random } from './random.ts'
+/** What makes probes differ and their values jitter: mean 0, standard deviation about 1; always 0 where chance is left out. */
+export interface Jitter {
+  noise(): number
+}
 
 /** What the sensors of a house see. A dead probe reads NaN: no value. */
 export interface SensorReadings {
@@ -44,7 +47,7 @@ const PRESSURE_LAG = 15
 const NOISE = { temperature: 0.06, humidity: 0.4, gas: 0.008, pressure: 0.35 }
 
 /** Eight temperature probes, two each of humidity, CO2, NH3 and pressure. */
-export function makeSensors(random: Random, start: Surroundings): Sensors {
+export function makeSensors(random: Jitter, start: Surroundings): Sensors {
   const places = Array.from({ length: TEMPERATURE_SENSORS }, (_, i) => (i + 0.5) / TEMPERATURE_SENSORS)
   const offsets = places.map(() => 0.25 * random.noise())
   const pair = () => [1 + 0.03 * random.noise(), 1 + 0.03 * random.noise()]

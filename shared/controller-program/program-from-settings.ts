@@ -1,4 +1,4 @@
-import type { SettingValue } from '#shared/signals.ts'
+import type { SettingValue } from '../signals.ts'
 import type { CurvePoint, LevelProgram, LightPoint, Program, Travel } from './program.ts'
 
 /** Reads a setting by its name without `Settings/`. */

@@ -1,6 +1,6 @@
-import type { HouseType, SettingValue } from '#shared/signals.ts'
-import { settingGroups, settingsInGroup } from '#shared/signals.ts'
-import { defaultLevels, targetDays, targetsAt } from '#shared/standards/targets.ts'
+import type { HouseType, SettingValue } from '../signals.ts'
+import { settingGroups, settingsInGroup } from '../signals.ts'
+import { defaultLevels, targetDays, targetsAt } from '../standards/targets.ts'
 
 /** Wire name → value. */
 export type SettingMap = Map<string, SettingValue>

@@ -1,0 +1,81 @@
+import { ammoniaPerBird } from '../physics/bird-heat.ts'
+import type { Equipment } from '../physics/equipment.ts'
+import type { ClimateInputs } from '../physics/house-climate.ts'
+import type { HouseType } from '../signals.ts'
+import type { ControllerState } from './controller-state.ts'
+import type { Program } from './program.ts'
+import type { AirMovement } from './ventilation.ts'
+
+/** W of sun through the roof per m² of floor at its strongest */
+const SOLAR = 12
+/** relative swing of the birds' heat between light and dark */
+const ACTIVITY = 0.12
+/** W of heat from the lamps per m² of floor */
+const LIGHT_HEAT = 2
+/** treated litter gives off this share of the ammonia of untreated */
+const LITTER_TREATMENT = 0.55
+/** kg */
+const GROWN_PULLET = 1.5
+const PAD_EFFICIENCY = 0.75
+/** s until a pad is wet, and until it has dried */
+const PAD_WETTING = 90
+const PAD_DRYING = 600
+
+/** What the air of a house depends on beside its birds. */
+export interface LoadedHouse {
+  controller: ControllerState
+  equipment: Equipment
+  movement: AirMovement
+  program: Program
+  /** °C, %, and the share of the strongest sun, 0 at night … 1 */
+  weather: { temperature: number; humidity: number; sun: number }
+}
+
+/** What machines, weather and birds do to the air now; `ammonia` g per bird and day, `padWetness` 0 when dry … 1. */
+export function climateInputs(house: LoadedHouse, ammonia: number, padWetness: number): ClimateInputs {
+  const { controller, equipment, movement, program, weather } = house
+  const { floor } = equipment.envelope
+  const heating = controller.heating.reduce((sum, output) => sum + output, 0) / 100
+  const zones = Math.max(1, program.heating.filter(zone => zone.enabled).length)
+  const light = (controller.dimmers[0] ?? 0) / 100
+  const isWet = movement.tunnel > 0.5 && padWetness > 0.02
+  return {
+    airflow: movement.airflow,
+    outsideTemperature: weather.temperature,
+    outsideHumidity: weather.humidity,
+    heater: (equipment.heating * heating) / zones,
+    equipment: LIGHT_HEAT * light * floor,
+    solar: SOLAR * floor * weather.sun,
+    padEfficiency: isWet ? PAD_EFFICIENCY * padWetness : 0,
+    fog: equipment.fog * controller.fog,
+    activity: ACTIVITY * (2 * controller.daylight - 1),
+    ammonia,
+    burnerCo2: 0,
+    burnerWater: 0,
+  }
+}
+
+/** How wet a pad is after `seconds` of which its pump ran the share `pumping`. */
+export function wetted(padWetness: number, pumping: number, seconds: number): number {
+  const wetter = (1 - padWetness) * (1 - Math.exp((-seconds * pumping) / PAD_WETTING))
+  return (padWetness + wetter) * (pumping > 0 ? 1 : Math.exp(-seconds / PAD_DRYING))
+}
+
+/** g NH3 per bird and day of birds of `weight` kg. */
+export function ammoniaOf(type: HouseType, age: number, weight: number): number {
+  if (type === 'layer') return ammoniaPerBird('beltTwiceWeekly', age)
+  // chicks leave little on the belt
+  const grown = Math.min(1, weight / GROWN_PULLET)
+  if (type === 'pullet') return grown * ammoniaPerBird('beltDaily', age)
+  const litter = ammoniaPerBird('newLitter', Math.min(age, 35)) * LITTER_TREATMENT
+  return Math.max(0.02, litter)
+}
+
+/** kW of the fans that run. */
+export function fanPower({ controller, equipment }: Pick<LoadedHouse, 'controller' | 'equipment'>): number {
+  let fans = 0
+  for (let i = 0; i < 12; i++) {
+    fans += (controller.fans[i] as number) * (equipment.fanGroups[i]?.fans ?? 0) * (i < 2 ? 0.5 : 1)
+  }
+  return fans * equipment.fanPower
+}

@@ -1,0 +1,63 @@
+import type { Breed } from './standards.ts'
+import {
+  breedsFor,
+  eggWeightAt,
+  feedAt,
+  layRateAt,
+  mortalityAt,
+  standardOf,
+  waterAt,
+  weightAt,
+} from './standards.ts'
+
+/** Standard figures of a flock for one day of age. */
+export interface FlockDay {
+  age: number
+  /** kg at the start of the day and its gain over the day */
+  weight: number
+  gain: number
+  /** kg per bird and day */
+  feed: number
+  /** litres per bird and day at comfortable warmth */
+  water: number
+  /** eggs per hen and day, kg of an egg */
+  lay: number
+  eggWeight: number
+  /** share of the birds that die on this day without heat stress */
+  losses: number
+}
+
+/** share lost per day where no standard says anything */
+const USUAL_LOSSES = 0.0002
+/** litres per kg of feed where no standard says anything */
+const USUAL_WATER = 1.9
+
+/** The standard figures of a day of age; past the end of its table a breed stays as it was there. */
+export function flockDay(breed: Breed, age: number): FlockDay {
+  const day = Math.max(0, Math.min(age, standardOf(breed).lastAge - 1))
+  const weight = (weightAt(breed, day)?.mid ?? 0) / 1000
+  const grown = (weightAt(breed, day + 1)?.mid ?? 0) / 1000
+  const feed = (feedAt(breed, day + 0.5)?.mid ?? usualFeed(breed, day + 0.5, weight)) / 1000
+  const [from, to] = [mortalityAt(breed, day), mortalityAt(breed, day + 1)]
+  const losses = from && to && from.since === to.since ? (to.percent - from.percent) / 100 : USUAL_LOSSES
+  return {
+    age,
+    weight,
+    gain: age === day ? grown - weight : 0,
+    feed,
+    water: (waterAt(breed, day + 0.5)?.mid ?? feed * 1000 * USUAL_WATER) / 1000,
+    lay: (layRateAt(breed, day + 0.5)?.mid ?? 0) / 100,
+    eggWeight: (eggWeightAt(breed, day + 0.5)?.mid ?? 0) / 1000,
+    losses: Math.max(0, losses),
+  }
+}
+
+/**
+ * g a day of a bird of `weight` kg whose standard has no feed: what another breed of its kind eats at that age, else
+ * what hens of 1.9 kg eat, by metabolic weight.
+ */
+function usualFeed(breed: Breed, age: number, weight: number): number {
+  const [type = 'layer'] = standardOf(breed).houseTypes
+  const others = breedsFor(type).flatMap(other => feedAt(other, age) ?? [])
+  return others[0]?.mid ?? 71 * weight ** 0.75
+}
