@@ -8,6 +8,7 @@ import { apiTokensFeature } from './features/api-tokens/api-tokens.routes.ts'
 import { articleFeatures } from './features/articles/articles.ts'
 import { cageTypesFeature } from './features/cage-types/cage-types.ts'
 import { customersFeature, trialCustomersFeature } from './features/customers/customers.routes.ts'
+import { dataScreenFeature } from './features/data-screen/data-screen.routes.ts'
 import { departmentsFeature } from './features/departments/departments.routes.ts'
 import { devicesFeature } from './features/devices/devices.routes.ts'
 import { farmAccessFeature } from './features/farm-access/farm-access.routes.ts'
@@ -65,6 +66,7 @@ export const features: readonly Feature[] = [
   noticesFeature,
   noticeChannelsFeature,
   webPushFeature,
+  dataScreenFeature,
   devicesFeature,
   housesFeature,
   houseGroupsFeature,

@@ -6,6 +6,7 @@ import { startDemo } from './demo/demo.ts'
 import { plantedFaults } from './demo/planted-faults.ts'
 import { seed } from './demo/seed/seed.ts'
 import { startAlarms } from './farm/alarms/alarms.ts'
+import { startFigures } from './farm/figures/figures.ts'
 import { openFarm } from './farm/house-state/farm.ts'
 import { startSettings } from './farm/settings/settings.ts'
 import { startReleases } from './features/articles/releases.ts'
@@ -114,6 +115,8 @@ async function startParts(
   parts.started('houses', farm.stop)
   const alarms = await startAlarms({ store, events, directory: farm.directory, devices, log })
   parts.started('alarms', () => alarms.stop())
+  const figures = startFigures({ store, log })
+  parts.started('figures', figures.stop)
   const settings = startSettings({ store, events, devices, log })
   parts.started('settings', settings.stop)
   signal?.throwIfAborted()

@@ -65,6 +65,18 @@ export const ServerFrame = z.object({
       dataType: z.literal('CUSTOMER_STATUS'),
       statuses: z.record(z.string(), z.enum(customerStatuses)),
     }),
+    /**
+     * Of the houses on a data screen, today by each house's clock: eggs, feed in kg and water in L as they are counted, and how
+     * many houses report. `news` is another when something else that it shows may be: that is asked for again.
+     */
+    z.object({
+      dataType: z.literal('WALL'),
+      eggs: z.number(),
+      feed: z.number(),
+      water: z.number(),
+      reporting: z.number().int(),
+      news: z.number().int(),
+    }),
     /** The logo that the viewer's pages show is another, or gone. */
     z.object({ dataType: z.literal('LOGO'), logo: z.string().nullable() }),
   ]),
@@ -75,9 +87,13 @@ export type FrameData = ServerFrame['data']
 /** As the server makes them: what it could not ask the database about is no id. */
 const ids = (most: number) => z.array(z.string().regex(/^[\w-]{1,64}$/)).max(most)
 
-/** What the client sends besides the heartbeat: the houses, and rows of customers, that its visible tab shows. */
+/** What the client sends besides the heartbeat: the houses, and rows of customers, that its visible tab shows; whether it is a data screen. */
 export const ClientFrame = z.object({
-  watch: z.object({ houses: ids(WATCHED_HOUSES), customers: ids(WATCHED_CUSTOMERS).default([]) }),
+  watch: z.object({
+    houses: ids(WATCHED_HOUSES),
+    customers: ids(WATCHED_CUSTOMERS).default([]),
+    wall: z.boolean().default(false),
+  }),
 })
 export type ClientFrame = z.infer<typeof ClientFrame>
 

@@ -58,6 +58,8 @@ const reasons: Readonly<Record<string, string>> = {
   'server/platform/jobs/jobs.ts': 'jobs of everybody are taken up; each is done in the scope of its owner',
   'server/platform/jobs/run-job.ts': 'jobs of everybody are taken up; each is done in the scope of its owner',
   'server/platform/jobs/tidy.ts': 'what has expired is taken away',
+  'server/farm/figures/figures.ts':
+    'figures of all houses are prepared; each is read in the scope of who looks',
   'server/farm/house-state/consents.ts': 'consents of all farms',
   'server/farm/house-state/house-directory.ts': 'all houses',
   'server/farm/house-state/house-states.ts': 'all houses',

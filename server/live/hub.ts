@@ -14,6 +14,7 @@ import { send } from './house-feed.ts'
 import { listenToRecords } from './record-news.ts'
 import { tellings } from './told.ts'
 import { tellUnread } from './unread.ts'
+import { watchWalls } from './walls.ts'
 import { watchHouses } from './watched-houses.ts'
 
 const PATH = /^\/api\/ws\/([^/?]+)$/
@@ -39,6 +40,7 @@ export function startHub(server: Server, services: Services, identify: Identify,
   const clients = new Map<WebSocket, Client>()
   const houses = watchHouses(services, farm, onError)
   const customers = watchCustomers(store, onError)
+  const walls = watchWalls(services, farm)
   const unread = tellUnread(services, clients, onError)
   const access = keepAccess(services, farm, { clients, houses, onError })
   const records = listenToRecords(services, onError)
@@ -63,11 +65,13 @@ export function startHub(server: Server, services: Services, identify: Identify,
     }
     houses.watch(client, parsed.data.watch.houses)
     customers.watch(client, parsed.data.watch.customers)
+    walls.watch(client, parsed.data.watch.wall)
   }
 
   const forget = (client: Client) => {
     houses.forget(client)
     customers.forget(client)
+    walls.forget(client)
     clients.delete(client.socket)
   }
 
@@ -100,6 +104,7 @@ export function startHub(server: Server, services: Services, identify: Identify,
       for (const end of untell) end()
       unread.stop()
       customers.stop()
+      walls.stop()
       houses.stop()
       await records.stop()
       await doors.close(clients.keys())

@@ -12,7 +12,8 @@ import { API_TOKEN_PREFIX, hashToken, type Viewer } from '../../platform/http/id
 
 const DAY_MS = 86_400_000
 
-const own = ({ accountId }: Viewer) => eq(apiToken.accountId, accountId)
+/** Those of walls are looked after on the data screen. */
+const own = ({ accountId }: Viewer) => and(eq(apiToken.accountId, accountId), eq(apiToken.isWall, false))
 const shown = (
   { id, name, permissions, ...at }: typeof apiToken.$inferSelect,
   { timeZone }: Viewer,

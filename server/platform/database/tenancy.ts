@@ -37,6 +37,7 @@ export const tenancy: Readonly<Record<string, Tenancy>> = {
   text_reading: 'farm',
   quarantine: 'own',
   house: 'own',
+  house_figure: 'farm',
   house_group: 'own',
   cage_type: 'published',
   iot_product: 'published',

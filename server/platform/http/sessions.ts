@@ -38,6 +38,8 @@ export interface FoundSession {
   hasSecondFactor: boolean
   /** The API token itself; null for somebody who signed in. */
   program: { id: string; name: string } | null
+  /** The token is a wall's: nobody is there. */
+  isWall: boolean
 }
 
 /**
@@ -62,13 +64,13 @@ export const isClosed = (officeId: SQL): SQL => sql`exists (
 export const findSessions = (store: Store, tokenHashes: readonly string[]): Promise<FoundSession[]> =>
   findPeople(
     store,
-    sql`select a.*, s.token_hash, s.last_seen_at, s.expires_at, s.token_permissions, s.program from account a join (
+    sql`select a.*, s.token_hash, s.last_seen_at, s.expires_at, s.token_permissions, s.program, s.is_wall from account a join (
         select account_id, token_hash, last_seen_at, expires_at, null::jsonb as token_permissions,
-          null::jsonb as program
+          null::jsonb as program, false as is_wall
         from session
         union all
         select account_id, token_hash, coalesce(last_used_at, created_at - interval '1 day'), expires_at, permissions,
-          jsonb_build_object('id', id, 'name', name)
+          jsonb_build_object('id', id, 'name', name), is_wall
         from api_token
       ) s on a.id = s.account_id
       where s.token_hash = any(${sql.param(tokenHashes)}) and s.expires_at > now()`,
@@ -86,7 +88,7 @@ export async function findAccount(
   const [found] = await findPeople(
     store,
     sql`select a.*, '' as token_hash, now() as last_seen_at, now() as expires_at, t.permissions as token_permissions,
-        case when t.id is not null then jsonb_build_object('id', t.id, 'name', t.name) end as program
+        case when t.id is not null then jsonb_build_object('id', t.id, 'name', t.name) end as program, false as is_wall
       from account a
       left join api_token t on t.id = ${programId} and t.account_id = a.id and t.expires_at > now()
       where a.id = ${accountId} and (t.id is not null or ${programId}::text is null)`,
@@ -113,7 +115,7 @@ async function findPeople(store: Store, accounts: SQL): Promise<FoundSession[]> 
         select jsonb_agg(jsonb_build_object('permissions', r.permissions, 'departmentOnly', r.department_only))
         from account_role ar join role r on r.id = ar.role_id where ar.account_id = f.id
       ), '[]') as roles,
-      f.token_permissions as "tokenPermissions", f.program,
+      f.token_permissions as "tokenPermissions", f.program, f.is_wall as "isWall",
       exists (
         select from second_factor where account_id = f.id and confirmed_at is not null
       ) as "hasSecondFactor"
@@ -164,21 +166,15 @@ export async function noteSeen(store: Store, found: readonly FoundSession[]): Pr
     const tokens = due.filter(({ tokenPermissions }) => tokenPermissions).map(({ tokenHash }) => tokenHash)
     if (tokens.length > 0)
       await db.update(apiToken).set({ lastUsedAt: now }).where(inArray(apiToken.tokenHash, tokens))
+    // A wall is looked at by whoever passes: none of them is the one who hung it up.
+    const accountIds = due.filter(({ isWall }) => !isWall).map(({ accountId }) => accountId)
     const accounts = db
       .select({ key: account.id })
       .from(account)
-      .where(
-        inArray(
-          account.id,
-          due.map(({ accountId }) => accountId),
-        ),
-      )
+      .where(inArray(account.id, accountIds))
       .for('update', free)
     await db.update(account).set({ lastActiveAt: now }).where(inArray(account.id, accounts))
-    await noteCustomersActive(
-      db,
-      due.map(({ accountId }) => accountId),
-    )
+    await noteCustomersActive(db, accountIds)
   })
 }
 

@@ -68,7 +68,8 @@ export function useFreshness(iotId: string | null, intervalS: number): Freshness
 
 type Watched = ClientFrame['watch']
 type Shown = Map<symbol, readonly string[]>
-const watching: Record<keyof Watched, Shown> = { houses: new Map(), customers: new Map() }
+type Listed = Exclude<keyof Watched, 'wall'>
+const watching: Record<Listed, Shown> = { houses: new Map(), customers: new Map() }
 let tellWatched: (watched: Watched) => void = () => undefined
 
 /** Each once, at most as many as one socket may watch. */
@@ -78,6 +79,8 @@ const some = (shown: Shown, most: number): string[] => [...new Set([...shown.val
 export const watched = (): Watched => ({
   houses: some(watching.houses, WATCHED_HOUSES),
   customers: some(watching.customers, WATCHED_CUSTOMERS),
+  // A data screen has a socket of its own.
+  wall: false,
 })
 
 /** The socket learns of changes in what is watched. */
@@ -85,7 +88,7 @@ export function onWatched(tell: (watched: Watched) => void): void {
   tellWatched = tell
 }
 
-function useWatching(what: keyof Watched, ids: readonly string[]): void {
+function useWatching(what: Listed, ids: readonly string[]): void {
   const list = ids.join('\u0000')
   useEffect(() => {
     const me = Symbol()

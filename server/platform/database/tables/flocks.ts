@@ -120,5 +120,6 @@ export const flockRecord = pgTable(
   table => [
     uniqueIndex('flock_record_day').on(table.flockId, table.day),
     index('flock_record_scope').on(table.officePath, table.day.desc()),
+    index('flock_record_changed').on(table.changedAt),
   ],
 )

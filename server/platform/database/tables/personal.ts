@@ -1,5 +1,15 @@
 import { sql } from 'drizzle-orm'
-import { bigint, check, index, jsonb, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core'
+import {
+  bigint,
+  boolean,
+  check,
+  index,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  uniqueIndex,
+} from 'drizzle-orm/pg-core'
 import type { RolePermission } from '#shared/permissions.ts'
 import { account, instant, officePath } from './offices.ts'
 
@@ -18,6 +28,8 @@ export const apiToken = pgTable(
     name: text().notNull(),
     tokenHash: text('token_hash').notNull(),
     permissions: jsonb().$type<RolePermission[]>().notNull(),
+    /** Of a wall: it opens the data screen and nothing else, and nobody is behind it. */
+    isWall: boolean('is_wall').notNull().default(false),
     createdAt: instant('created_at').notNull().defaultNow(),
     lastUsedAt: instant('last_used_at'),
     expiresAt: instant('expires_at').notNull(),

@@ -1,0 +1,42 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { type Store, SYSTEM } from '../../platform/database/store.ts'
+import type { Services } from '../../platform/services.ts'
+import { dueHouses } from './house-course.ts'
+import { prepareHouses } from './prepare.ts'
+
+/** Figures of a house are no older than this. ms */
+const EVERY_MS = 15 * 60_000
+/** Houses at a time: reports must not notice. */
+const AT_ONCE = 10
+/** Between two parts, and when nothing is due. ms */
+const REST_MS = { part: 250, done: 5_000 }
+
+/** Prepares the houses that are due, a part of them; answers whether there may be more. */
+export async function prepareDue(store: Store): Promise<boolean> {
+  const ids = await dueHouses(store.scoped(SYSTEM), EVERY_MS, AT_ONCE)
+  await prepareHouses(store.scoped(SYSTEM), ids)
+  return ids.length === AT_ONCE
+}
+
+/** Keeps what data screens sum up prepared, house by house. Of several processes each may: the last one holds. */
+export function startFigures({ store, log }: Pick<Services, 'store' | 'log'>) {
+  const stopping = new AbortController()
+  const { signal } = stopping
+  const run = async () => {
+    while (!signal.aborted) {
+      const isMore = await prepareDue(store).catch(error => {
+        log.warn({ err: error }, 'figures of houses wait for the database')
+        return false
+      })
+      const rest = isMore ? REST_MS.part : REST_MS.done
+      await delay(rest, undefined, { signal, ref: false }).catch(() => {})
+    }
+  }
+  const running = run()
+  return {
+    async stop() {
+      stopping.abort()
+      await running
+    },
+  }
+}

@@ -1,0 +1,135 @@
+import { sql } from 'drizzle-orm'
+import type { Chart } from '#shared/contracts/houses.ts'
+import { FIGURE_DAYS, IN_TARGET_K } from '#shared/data-screen.ts'
+import { dayZero } from '#shared/flock.ts'
+import { daysBetween } from '#shared/flock-figures/ledger.ts'
+import { breedOf } from '#shared/flock-figures/standard.ts'
+import { layRateAt, survivalBetween } from '#shared/standards/standards.ts'
+import { dayIn, daysAfter, instantOf } from '#shared/zone-time.ts'
+import type { Db } from '../../platform/database/store.ts'
+import { type HouseDay, houseFigure } from '../../platform/database/tables/figures.ts'
+import { readChart } from '../../telemetry/history.ts'
+import { coursesOf, type HouseCourse } from './house-course.ts'
+
+const DAY_MS = 86_400_000
+const HOUR_MS = 3_600_000
+const TEMPERATURE = ['Climate/Temp/Avg', 'Climate/Temp/Target']
+/** Counters of a day, whose highest value is that of the day. */
+const counters = { eggs: 'Egg/Today', feed: 'Feed/Today', water: 'Water/Today' } as const
+/** More than the quarters of a day. */
+const POINTS = 130
+
+/** Prepares what data screens sum up of these houses. */
+export async function prepareHouses(db: Db, houseIds: readonly string[]): Promise<void> {
+  const rows = []
+  for (const course of await coursesOf(db, houseIds)) rows.push(await figuresOf(db, course))
+  if (rows.length === 0) return
+  const taken = (column: string) => sql.raw(`excluded.${column}`)
+  await db
+    .insert(houseFigure)
+    .values(rows)
+    .onConflictDoUpdate({
+      target: houseFigure.houseId,
+      set: {
+        officePath: taken('office_path'),
+        farmPath: taken('farm_path'),
+        preparedAt: taken('prepared_at'),
+        day: taken('day'),
+        placed: taken('placed'),
+        alive: taken('alive'),
+        lost: taken('lost'),
+        lostStandard: taken('lost_standard'),
+        measured: taken('measured'),
+        inTarget: taken('in_target'),
+        days: taken('days'),
+      },
+    })
+}
+
+async function figuresOf(db: Db, course: HouseCourse): Promise<typeof houseFigure.$inferInsert> {
+  const { id, officePath, farmPath, today, timeZone, placed, placedOn } = course
+  const preparedAt = new Date()
+  const now = preparedAt.getTime()
+  const chart = await readChart(
+    db,
+    { houseId: id },
+    { metrics: TEMPERATURE, from: now - DAY_MS, to: now, points: POINTS, resolution: '15m' },
+  )
+  const counted = await readChart(
+    db,
+    { houseId: id },
+    {
+      metrics: Object.values(counters),
+      from: instantOf(`${daysAfter(today, 1 - FIGURE_DAYS)}T00:00`, timeZone),
+      to: now,
+      points: FIGURE_DAYS + 2,
+      resolution: 'day',
+    },
+  )
+  const has = placedOn !== null && placed !== null
+  return {
+    houseId: id,
+    officePath,
+    farmPath,
+    preparedAt,
+    day: today,
+    placed: has ? placed : null,
+    alive: has ? Math.max(0, placed - course.gone) : null,
+    lost: has ? course.lost : null,
+    lostStandard: has ? lostByStandard(course, placed) : null,
+    ...targetOf(chart),
+    days: daysOf(course, counted),
+  }
+}
+
+/** Quarters of an hour with a temperature and a target, and those of them in target. */
+function targetOf(chart: Chart | null) {
+  const [actual = [], target = []] = chart?.series.map(({ mean }) => mean) ?? []
+  const off = actual.flatMap((value, i) => {
+    const aim = target[i]
+    return value === null || aim === null || aim === undefined ? [] : [Math.abs(value - aim)]
+  })
+  return { measured: off.length, inTarget: off.filter(each => each <= IN_TARGET_K).length }
+}
+
+const zeroOf = ({ type, placedOn, hatchedOn }: HouseCourse) =>
+  dayZero({ type, flockStartedOn: placedOn, flockHatchedOn: hatchedOn })
+
+/** Birds that the standard of the breed would have lost by now; null where it says nothing. */
+function lostByStandard(course: HouseCourse, placed: number): number | null {
+  const { placedOn, today } = course
+  const [breed, zero] = [breedOf(course.breed), zeroOf(course)]
+  if (!breed || zero === null || placedOn === null) return null
+  const kept = survivalBetween(breed, daysBetween(zero, placedOn), daysBetween(zero, today) + 1)
+  return kept === null ? null : placed * (1 - kept / 100)
+}
+
+/** What was told of each day; where nobody wrote it down, what the controller counted. */
+function daysOf(course: HouseCourse, counted: Chart | null): HouseDay[] {
+  const { today, timeZone, placed, gone, placedOn } = course
+  const told = new Map(course.days.map(each => [each.day, each]))
+  const highest = (figure: keyof typeof counters) => {
+    const high = counted?.series.find(({ metric }) => metric === counters[figure])?.high ?? []
+    // A farm day is named by its middle: one begins an hour off when clocks are changed.
+    return new Map(counted?.at.map((at, i) => [dayIn(at + 12 * HOUR_MS, timeZone), high[i] ?? null]) ?? [])
+  }
+  const [eggs, feed, water] = [highest('eggs'), highest('feed'), highest('water')]
+  const [breed, zero] = [breedOf(course.breed), zeroOf(course)]
+  return Array.from({ length: FIGURE_DAYS }, (_, i) => {
+    const day = daysAfter(today, i + 1 - FIGURE_DAYS)
+    const record = told.get(day)
+    const laid = record?.eggs ?? eggs.get(day) ?? null
+    const isThere = placedOn !== null && day >= placedOn && placed !== null
+    const hens = laid === null || !isThere ? null : (record?.hens ?? placed - gone)
+    const rate =
+      breed && zero !== null && hens !== null ? layRateAt(breed, daysBetween(zero, day) + 0.5) : null
+    return {
+      day,
+      eggs: laid,
+      hens,
+      eggsStandard: rate && hens !== null ? (hens * rate.mid) / 100 : null,
+      feed: record?.feed ?? feed.get(day) ?? null,
+      water: record?.water ?? water.get(day) ?? null,
+    }
+  })
+}

@@ -1,0 +1,76 @@
+import { eq } from 'drizzle-orm'
+import { type DataScreen, dataScreen, wallStates } from '#shared/contracts/data-screen.ts'
+import { deviceStatuses } from '#shared/devices.ts'
+import { houseTypes } from '#shared/signals.ts'
+import { bothNames } from '#shared/text.ts'
+import { dayIn, daysAfter } from '#shared/zone-time.ts'
+import { office } from '../../platform/database/tables/offices.ts'
+import type { Call } from '../../platform/http/call.ts'
+import { feature } from '../../platform/http/feature.ts'
+import { noteLook } from '../../platform/http/viewing.ts'
+import {
+  alarmsOf,
+  daysOf,
+  placed,
+  placesOf,
+  ranked,
+  rateOf,
+  shownDay,
+  survivalOf,
+  totalsOf,
+} from './data-screen.queries.ts'
+import { createWall, removeWall, wallsOf } from './walls.ts'
+
+/** Every one of them, 0 where there are none. */
+const each = <K extends string>(keys: readonly K[], counted: Partial<Record<K, number>>) =>
+  Object.fromEntries(keys.map(key => [key, counted[key] ?? 0])) as Record<K, number>
+
+async function figures(call: Call<(typeof dataScreen)['figures']>): Promise<DataScreen> {
+  const { db, viewer, language } = call
+  const [totals, days, places, alarms, [own]] = await Promise.all([
+    totalsOf(db, viewer),
+    daysOf(db, viewer),
+    placesOf(db, viewer, language),
+    alarmsOf(db, viewer, language),
+    db.select().from(office).where(eq(office.id, viewer.officeId)),
+  ])
+  const ranking = ranked(places)
+  // Totals name nobody; these lines do.
+  await noteLook(
+    call,
+    'overview',
+    [...ranking, ...alarms].map(({ farmPath }) => ({ farmPath })),
+  )
+  const { farms, houses, newFarms, newHouses, birds, occupied, inTarget, preparedAt } = totals
+  const yesterday = daysAfter(dayIn(Date.now(), viewer.timeZone), -1)
+  return {
+    name: own ? bothNames(own)[language] : '',
+    timeZone: viewer.timeZone,
+    isFarm: viewer.scope.farm !== '',
+    farms,
+    houses,
+    newFarms,
+    newHouses,
+    notShared: { farms: totals.hiddenFarms, houses: totals.hiddenHouses },
+    birds,
+    occupied,
+    states: each(wallStates, totals.states),
+    birdsByType: each(houseTypes, totals.types),
+    layingRate: rateOf(days.findLast(({ day, hens }) => day <= yesterday && hens)),
+    survival: survivalOf(totals),
+    devices: each(deviceStatuses, totals.devices),
+    places: placed(places, wallStates),
+    alarms,
+    ranking,
+    inTarget,
+    days: days.map(shownDay),
+    preparedAt: preparedAt === null ? null : new Date(preparedAt).toISOString(),
+  }
+}
+
+export const dataScreenFeature = feature('data-screen', dataScreen, {
+  figures,
+  walls: ({ db, viewer }) => wallsOf(db, viewer),
+  createWall,
+  removeWall,
+})

@@ -1,0 +1,160 @@
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type DataScreen, dataScreen } from '#shared/contracts/data-screen.ts'
+import { houses } from '#shared/contracts/houses.ts'
+import { session } from '#shared/contracts/session.ts'
+import type { Grant } from '#shared/permissions.ts'
+import { dateIn, daysAfter } from '#shared/zone-time.ts'
+import { prepareDue } from '../../farm/figures/figures.ts'
+import { SYSTEM } from '../../platform/database/store.ts'
+import { account, office } from '../../platform/database/tables/offices.ts'
+import { apiToken } from '../../platform/database/tables/personal.ts'
+import { type Person, type TestApp, testApp } from '../../testing/app.ts'
+import { buildAlarm, buildDevice, buildFlock, buildHouse, buildRecord } from '../../testing/farm-builder.ts'
+
+const ZONE = 'Asia/Shanghai'
+const inDays = (days: number) => daysAfter(dateIn(ZONE, new Date()), days)
+const grants: Grant[] = ['retech_datav:query', 'chicken_home_manage:query']
+
+let farm: TestApp
+beforeAll(async () => {
+  farm = await testApp()
+  for (const name of ['sharing', 'closed', 'team', 'direct'] as const) {
+    const place = farm.offices[name]
+    const device = await buildDevice(farm.services, place, { type: 'controller', status: 'ONLINE' })
+    const house = await buildHouse(farm.services, place, { deviceIds: [device.id], state: 'normal' as const })
+    const flock = await buildFlock(farm.services, place, {
+      houseId: house.id,
+      breed: 'hyline-brown',
+      placedOn: inDays(-100),
+      hatchedOn: inDays(-220),
+      placedCount: 10_000,
+    })
+    const day = { flockId: flock.id, eggsSound: 9_000, feed: 1_100, water: 2_000 }
+    await buildRecord(farm.services, place, { ...day, day: inDays(-2), dead: 10 })
+    await buildRecord(farm.services, place, { ...day, day: inDays(-1), dead: 5 })
+    await buildAlarm(farm.services, place, { subjectId: device.id, houseIds: [house.id], level: 'warning' })
+    await buildHouse(farm.services, place, { state: 'alarm' as const })
+  }
+  while (await prepareDue(farm.services.store));
+})
+afterAll(() => farm.close())
+
+const database = () => farm.services.store.scoped(SYSTEM)
+const share = (name: 'closed' | 'direct', until: Date | null) =>
+  database().update(office).set({ farmAccessUntil: until }).where(eq(office.id, farm.offices[name].id))
+const total = (counts: Record<string, number>) => Object.values(counts).reduce((sum, each) => sum + each, 0)
+
+/** What the screen must say of the houses that the same person's own list shows with their figures. */
+async function agrees(person: Person): Promise<DataScreen> {
+  const screen = await person.call(dataScreen.figures)
+  const { items } = await person.call(houses.list, { query: { size: 100 } })
+  const shown = items.filter(({ state }) => state !== null)
+  expect(screen.houses).toBe(shown.length)
+  expect(screen.notShared.houses).toBe(items.length - shown.length)
+  expect(total(screen.states)).toBe(screen.houses)
+  expect(total(screen.birdsByType)).toBe(screen.birds)
+  expect(screen.birds).toBe(screen.occupied * 9_985)
+  expect(screen.days.find(({ day }) => day === inDays(-1))?.eggs ?? 0).toBe(screen.occupied * 9_000)
+  expect(screen.days.find(({ day }) => day === inDays(-1))?.feed ?? 0).toBe(screen.occupied * 1_100)
+  expect(total(screen.devices)).toBe(screen.occupied)
+  expect(screen.states.watch).toBe(screen.occupied)
+  expect(screen.alarms).toHaveLength(screen.occupied)
+  return screen
+}
+
+const viewers = [
+  ['staff', 'provider', 1],
+  ['an agent', 'agent', 3],
+  ['a farm that shares', 'sharing', 2],
+  ['a farm that does not', 'closed', 2],
+  ['a farm team', 'team', 2],
+] as const
+const consents = [
+  ['nobody else shares', null, null],
+  ['one shares', 'later', null],
+  ['all share', 'later', 'later'],
+] as const
+
+test.each(viewers.flatMap(viewer => consents.map(consent => [...viewer, ...consent] as const)))(
+  '%s sees totals that are the sums of their houses while %5$s',
+  async (_, name, kind, __, closed, direct) => {
+    const until = new Date(Date.now() + 86_400_000)
+    await share('closed', closed && until)
+    await share('direct', direct && until)
+    await agrees(await farm.as({ office: farm.offices[name], kind, grants }))
+  },
+)
+
+test('a customer that stops to share leaves every figure and is counted as not shared', async () => {
+  const staff = await farm.as({ office: farm.offices.provider, kind: 1, grants })
+  await share('closed', new Date(Date.now() + 86_400_000))
+  await share('direct', null)
+  const before = await agrees(staff)
+  await share('closed', null)
+  const after = await agrees(staff)
+  expect(before.farms - after.farms).toBe(1)
+  expect(after.notShared.farms - before.notShared.farms).toBe(1)
+  expect(before.birds - after.birds).toBe(9_985)
+})
+
+test('rate and survival stand beside the standard of the breed', async () => {
+  const owner = await farm.as({ office: farm.offices.direct, kind: 2, grants })
+  const { layingRate, survival } = await owner.call(dataScreen.figures)
+  expect(layingRate?.actual).toBeCloseTo((100 * 9_000) / 9_990, 6)
+  expect(Math.abs(layingRate?.difference ?? 99)).toBeLessThan(10)
+  expect(survival?.actual).toBeCloseTo(99.85, 6)
+  expect(survival?.difference).toBeGreaterThan(0)
+})
+
+test('a record that is told later is in the totals of the next look', async () => {
+  const owner = await farm.as({ office: farm.offices.direct, kind: 2, grants })
+  const house = await buildHouse(farm.services, farm.offices.direct)
+  const flock = await buildFlock(farm.services, farm.offices.direct, { houseId: house.id, placedCount: 500 })
+  while (await prepareDue(farm.services.store));
+  const before = await owner.call(dataScreen.figures)
+  await buildRecord(farm.services, farm.offices.direct, { flockId: flock.id, day: inDays(-1), dead: 7 })
+  while (await prepareDue(farm.services.store));
+  expect(before.birds - (await owner.call(dataScreen.figures)).birds).toBe(7)
+})
+
+const withToken = (token: string, endpoint: Parameters<typeof farm.stranger.ask>[0], input: object = {}) =>
+  farm.stranger.ask(endpoint, { headers: { 'access-token': token }, ...input })
+
+test('a wall opens the data screen and nothing else, until it is revoked', async () => {
+  const owner = await farm.as({ office: farm.offices.sharing, kind: 2, grants })
+  const wall = await owner.call(dataScreen.createWall, { body: { name: 'Lobby' } })
+  expect((await withToken(wall.token, dataScreen.figures)).statusCode).toBe(200)
+  expect((await withToken(wall.token, session.userInfo)).json().data).toMatchObject({ dataV: true })
+  const closed = [
+    await withToken(wall.token, houses.list),
+    await withToken(wall.token, dataScreen.walls),
+    await withToken(wall.token, dataScreen.createWall, { body: { name: 'Another' } }),
+    await withToken(wall.token, dataScreen.removeWall, { params: { id: wall.id } }),
+  ]
+  expect(closed.map(({ statusCode }) => statusCode)).toEqual([403, 403, 403, 403])
+  expect(await owner.call(dataScreen.walls)).toMatchObject([{ id: wall.id, name: 'Lobby' }])
+  await owner.call(dataScreen.removeWall, { params: { id: wall.id } })
+  expect((await withToken(wall.token, dataScreen.figures)).statusCode).toBe(401)
+})
+
+test('a wall that hangs makes nobody active', async () => {
+  const owner = await farm.as({ office: farm.offices.sharing, kind: 2, grants })
+  const { id, token } = await owner.call(dataScreen.createWall, { body: { name: 'Lobby' } })
+  await database().update(account).set({ lastActiveAt: null }).where(eq(account.id, owner.accountId))
+  expect((await withToken(token, dataScreen.figures)).statusCode).toBe(200)
+  const [seen] = await database().select().from(account).where(eq(account.id, owner.accountId))
+  const [used] = await database().select().from(apiToken).where(eq(apiToken.id, id))
+  expect(seen?.lastActiveAt).toBeNull()
+  expect(used?.lastUsedAt).not.toBeNull()
+})
+
+test('nobody sees or revokes the wall of a colleague', async () => {
+  const [me, colleague] = [
+    await farm.as({ office: farm.offices.sharing, kind: 2, grants }),
+    await farm.as({ office: farm.offices.sharing, kind: 2, grants }),
+  ]
+  const { id } = await colleague.call(dataScreen.createWall, { body: { name: 'Lobby' } })
+  expect(await me.call(dataScreen.walls)).toEqual([])
+  expect((await me.ask(dataScreen.removeWall, { params: { id } })).statusCode).toBe(404)
+})

@@ -1,0 +1,144 @@
+import type { WebSocket } from 'ws'
+import type { FrameData } from '#shared/realtime.ts'
+import { dayIn, instantOf } from '#shared/zone-time.ts'
+import type { Farm } from '../farm/house-state/farm.ts'
+import type { KnownHouse } from '../farm/house-state/house-directory.ts'
+import { isInScope } from '../platform/database/scope.ts'
+import type { EventMap } from '../platform/events.ts'
+import type { Viewer } from '../platform/http/identify.ts'
+import type { Services } from '../platform/services.ts'
+import { frame } from './frames.ts'
+import { send } from './house-feed.ts'
+
+/** Walls are told this often what has changed, and only while one hangs. ms */
+const TELL_MS = 1_000
+
+/** Counters of the day that walls sum up. */
+const counters = { eggs: 'Egg/Today', feed: 'Feed/Today', water: 'Water/Today' } as const
+type Counter = keyof typeof counters
+const named = Object.entries(counters) as [Counter, string][]
+/** What a device counted, and when. ms since 1970 */
+type Counted = Partial<Record<Counter, { value: number; at: number }>>
+
+interface Watcher {
+  socket: WebSocket
+  viewer: Viewer
+}
+type Sums = Omit<Extract<FrameData, { dataType: 'WALL' }>, 'dataType' | 'news'>
+
+/** Whether a wall shows the house: as for its other figures, the farm is one's own or shared. */
+function isOnWall({ grants, scope }: Viewer, house: KnownHouse, now: number): boolean {
+  if (!grants.has('retech_datav:query') || !isInScope(scope, { ...house, path: house.officePath }))
+    return false
+  return scope.farm === house.farmPath || scope.farm === '*' || house.sharedUntil > now
+}
+
+/**
+ * Tells walls the sums that move with every report, and that something else they show is another: what that is they ask for.
+ * While no wall hangs, nothing is counted.
+ */
+export function watchWalls(
+  { events, devices }: Pick<Services, 'events' | 'devices'>,
+  { directory, states }: Farm,
+) {
+  /** With what it was told last. */
+  const walls = new Map<Watcher, string>()
+  const counted = new Map<string, Counted>()
+  let news = 0
+
+  const note = (deviceId: string, metric: Counter, value: unknown, at: number) => {
+    const amount = typeof value === 'bigint' ? Number(value) : value
+    if (typeof amount !== 'number' || !Number.isFinite(amount)) return
+    const known = counted.get(deviceId) ?? {}
+    counted.set(deviceId, known)
+    if ((known[metric]?.at ?? 0) <= at) known[metric] = { value: amount, at }
+  }
+  const onReport = ({ deviceId, at, historical, values }: EventMap['report'][0]) => {
+    if (historical) return
+    for (const [counter, metric] of named) note(deviceId, counter, values.get(metric), at)
+  }
+  const onNews = () => {
+    news += 1
+  }
+
+  /** Midnights by zone, of one look. */
+  function sumFor(viewer: Viewer, now: number, midnights: Map<string, number>): Sums {
+    const sums: Sums = { eggs: 0, feed: 0, water: 0, reporting: 0 }
+    for (const house of directory.all()) {
+      if (!isOnWall(viewer, house, now)) continue
+      if (states.of(house.id)?.state !== 'offline') sums.reporting += 1
+      const midnight =
+        midnights.get(house.timeZone) ?? instantOf(`${dayIn(now, house.timeZone)}T00:00`, house.timeZone)
+      midnights.set(house.timeZone, midnight)
+      for (const [counter] of named) sums[counter] += ofToday(house, counter, midnight)
+    }
+    return sums
+  }
+  /** Of the first device that counts it, the main controller before others. */
+  function ofToday({ devices: serving }: KnownHouse, counter: Counter, midnight: number): number {
+    let found: { value: number; at: number } | undefined
+    for (const { id, isMain } of serving) {
+      const here = counted.get(id)?.[counter]
+      if (here && (isMain || !found)) found = here
+    }
+    return found && found.at >= midnight ? found.value : 0
+  }
+
+  function tellAll(): void {
+    const [now, midnights, known] = [Date.now(), new Map<string, number>(), new Map<string, Sums>()]
+    for (const [wall, before] of walls) {
+      const { scope, grants } = wall.viewer
+      const key = JSON.stringify([scope, grants.has('retech_datav:query')])
+      const sums = known.get(key) ?? sumFor(wall.viewer, now, midnights)
+      known.set(key, sums)
+      const text = frame({ dataType: 'WALL', ...sums, news })
+      if (text === before) continue
+      walls.set(wall, text)
+      send(wall.socket, text)
+    }
+  }
+
+  let timer: NodeJS.Timeout | undefined
+  function begin(): void {
+    events.on('report', onReport)
+    for (const house of directory.all())
+      for (const { id } of house.devices) {
+        const readings = devices.latest(id)?.readings
+        for (const [counter, metric] of named) {
+          const reading = readings?.get(metric)
+          if (reading) note(id, counter, reading.value, reading.at)
+        }
+      }
+    timer = setInterval(tellAll, TELL_MS)
+  }
+  function end(): void {
+    events.off('report', onReport)
+    clearInterval(timer)
+    timer = undefined
+    counted.clear()
+  }
+  events.on('house', onNews)
+  events.on('alarm', onNews)
+  const stopHearing = directory.onChange(onNews)
+  directory.onConsents(onNews)
+
+  const forget = (wall: Watcher) => {
+    if (walls.delete(wall) && walls.size === 0) end()
+  }
+  return {
+    watch(wall: Watcher, isWall: boolean): void {
+      if (!isWall) return forget(wall)
+      if (walls.size === 0) begin()
+      if (!walls.has(wall)) walls.set(wall, '')
+      tellAll()
+    },
+    forget,
+    stop(): void {
+      walls.clear()
+      end()
+      events.off('house', onNews)
+      events.off('alarm', onNews)
+      stopHearing()
+    },
+  }
+}
