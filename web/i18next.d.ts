@@ -11,6 +11,7 @@ import type charts from './features/charts/en-US.json'
 import type confirmEmail from './features/confirm-email/en-US.json'
 import type controllerDetails from './features/controller-details/en-US.json'
 import type customers from './features/customers/en-US.json'
+import type dataScreen from './features/data-screen/en-US.json'
 import type departments from './features/departments/en-US.json'
 import type devices from './features/devices/en-US.json'
 import type farmAccess from './features/farm-access/en-US.json'
@@ -52,6 +53,7 @@ declare module 'i18next' {
       'controller-details': typeof controllerDetails
       departments: typeof departments
       data: typeof data
+      'data-screen': typeof dataScreen
       customers: typeof customers
       devices: typeof devices
       excel: typeof excel

@@ -127,7 +127,10 @@ export function watchWalls(
   }
   return {
     watch(wall: Watcher, isWall: boolean): void {
-      if (!isWall) return forget(wall)
+      if (!isWall) {
+        forget(wall)
+        return
+      }
       if (walls.size === 0) begin()
       if (!walls.has(wall)) walls.set(wall, '')
       tellAll()

@@ -130,14 +130,15 @@ export async function fillCustomer({ services }: TestApp, office: SeededOffice, 
     officePath: office.path,
     expiresAt: new Date(Date.now() + 60_000),
   }
-  const [session, token] = [newId(), newId()]
+  const [session, token, wall] = [newId(), newId(), newId()]
   if (person) {
     await db
       .insert(tables.session)
       .values({ ...own, id: session, tokenHash: `hash of ${session}`, userAgent: mark })
-    await db
-      .insert(tables.apiToken)
-      .values({ ...own, id: token, tokenHash: `hash of ${token}`, name: mark, permissions: [] })
+    await db.insert(tables.apiToken).values([
+      { ...own, id: token, tokenHash: `hash of ${token}`, name: mark, permissions: [] },
+      { ...own, id: wall, tokenHash: `hash of ${wall}`, name: mark, permissions: [], isWall: true },
+    ])
     const { accountId, officePath } = own
     await db.insert(tables.pushSubscription).values({
       sessionId: session,
@@ -180,6 +181,7 @@ export async function fillCustomer({ services }: TestApp, office: SeededOffice, 
     user,
     session,
     token,
+    wall,
     part,
     change,
     inquiry,
@@ -214,6 +216,7 @@ export const subjects: Record<string, (customer: Filled) => string> = {
   departments: ({ part }) => part.id,
   'open-sessions': ({ session }) => session,
   'api-tokens': ({ token }) => token,
+  'data-screen': ({ wall }) => wall,
   users: ({ user }) => user.id,
   settings: ({ house }) => house.id,
   inquiries: ({ inquiry }) => inquiry.id,
@@ -318,6 +321,7 @@ export const secretsOf = (theirs: Filled): string[] => [
   theirs.record.id,
   theirs.session,
   theirs.token,
+  theirs.wall,
   theirs.user.id,
   theirs.user.username,
 ]

@@ -102,8 +102,8 @@ const path = '/admin/auth/data-screen'
 /** The data screen, and the tokens of walls on which it hangs: they open it, read only, until they are revoked. */
 export const dataScreen = {
   figures: get(path, 'retech_datav:query', { returns: DataScreen }),
-  /** One's own. */
-  walls: get(`${path}/walls`, 'retech_datav:query', { inPerson: true, returns: z.array(Wall) }),
+  /** One's own, as is taking one down: whoever may no longer see the screen still can. */
+  walls: get(`${path}/walls`, 'signedIn', { returns: z.array(Wall) }),
   createWall: post(`${path}/walls`, 'retech_datav:query', {
     wantsProof: true,
     body: z.object({ name: line(60).min(1) }),
@@ -111,10 +111,9 @@ export const dataScreen = {
     returns: Wall.extend({ token: secret(z.string()) }),
     says: { 'en-US': 'Set up wall {name}', 'zh-CN': '新建大屏“{name}”' },
   }),
-  removeWall: del(`${path}/walls/:id`, 'retech_datav:query', {
-    inPerson: true,
+  removeWall: del(`${path}/walls/:id`, 'signedIn', {
     whenReadOnly: true,
     returns: z.null(),
-    says: { 'en-US': 'Revoked wall {name}', 'zh-CN': '吊销大屏“{name}”' },
+    says: { 'en-US': 'Revoked a wall', 'zh-CN': '吊销大屏' },
   }),
 }

@@ -1,4 +1,5 @@
 import { RouterProvider } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { startChoices } from '#web/data/choices.ts'
 import { followOtherWindows } from '#web/data/preferences.ts'
@@ -14,9 +15,26 @@ import { router } from './router.tsx'
 import './theme.css'
 import './base.css'
 
+/** A wall is opened by an address with its token: nobody is signed in, and nothing of a session concerns it. */
+async function hang(token: string): Promise<void> {
+  const [{ WallPage }] = await Promise.all([
+    import('#web/features/data-screen/wall-page.tsx'),
+    startTexts(['data-screen']),
+  ])
+  show(<WallPage token={token} />)
+}
+
+function show(page: ReactNode): void {
+  const root = document.getElementById('root')
+  if (!root) throw new Error('index.html has no #root')
+  createRoot(root).render(<Providers>{page}</Providers>)
+}
+
 // No await at the top of this file: programs loaded meanwhile may need parts of its chunk, and would wait for its end.
 async function start(): Promise<void> {
   reloadAfterDeployment()
+  const wall = location.pathname === '/screen/datav' && /^#wall=([\w-]+)$/.exec(location.hash)?.[1]
+  if (wall) return hang(wall)
   startChoices()
   followOtherWindows()
   const isSignedIn = keptToken() !== null
@@ -25,13 +43,7 @@ async function start(): Promise<void> {
   followOtherTabs()
   followRights()
   askBeforeLeaving()
-  const root = document.getElementById('root')
-  if (!root) throw new Error('index.html has no #root')
-  createRoot(root).render(
-    <Providers>
-      <RouterProvider router={router} />
-    </Providers>,
-  )
+  show(<RouterProvider router={router} />)
 }
 
 void start()

@@ -89,7 +89,11 @@ export const menu: readonly MenuGroup[] = [
     workplace,
     screen('/dashboard/analysis', '分析', 'Analysis', 'dashboard_analysis', staffOnly),
     screen('/dashboard/monitor', '系统监控', 'System monitor', 'dashboard_monitor', staffOnly),
-    screen('/screen/datav', '数据大屏', 'Data screen', 'retech_datav'),
+    screen('/screen/datav', '数据大屏', 'Data screen', 'retech_datav', {
+      canvas: true,
+      page: () => import('#web/features/data-screen/data-screen-page.tsx').then(page => page.DataScreenPage),
+      texts: ['data-screen'],
+    }),
   ]),
   group('我的消息', 'My messages', icon.MessageSquareText, [
     screen('/notice-message', '我的消息', 'My messages', 'signedIn', {

@@ -33,6 +33,7 @@ const showing = [
   'alarms.export',
   'alarms.get',
   'alarms.list',
+  'data-screen.figures',
   'devices.quarantine',
   'flock-records.export',
   'flock-records.list',

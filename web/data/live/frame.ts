@@ -50,6 +50,8 @@ function fits(data: Record<string, unknown>): boolean {
       return isText(data.module) && isText(data.id)
     case 'CUSTOMER_STATUS':
       return hasStatuses(data.statuses)
+    case 'WALL':
+      return [data.eggs, data.feed, data.water, data.reporting, data.news].every(isNumber)
     case 'LOGO':
       return data.logo === null || isText(data.logo)
     default:

@@ -1,0 +1,55 @@
+import type { Page } from '@playwright/test'
+import { startController } from './controller.ts'
+import { expect, inEnglish, prefer, signIn, test } from './farm.ts'
+
+const HOUSE = 'House on the wall'
+/** What a browser says of a server that restarts, and of a token that was revoked. */
+const expected = /ERR_CONNECTION_REFUSED|WebSocket|status of (401|50[23])|Failed to fetch|ERR_EMPTY_RESPONSE/
+
+/** Sets up a wall as the owner of the farm; answers its address. */
+async function setUp(page: Page): Promise<string> {
+  await page.getByRole('button', { name: 'Walls' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Walls' })
+  await dialog.getByLabel('Name').fill('Lobby')
+  await dialog.getByRole('button', { name: 'Set up wall' }).click()
+  return (await dialog.locator('.secret-line .mono').textContent()) ?? ''
+}
+
+test('a wall opened by its token shows a live report, survives a restart of the server, and goes dark when it is revoked', async ({
+  page,
+  browser,
+  farm,
+  problems,
+}) => {
+  await signIn(page, farm, 'linden', '/user/login?redirect=/screen/datav')
+  await inEnglish(page)
+  const address = await setUp(page)
+  // A browser of its own, in which nobody ever signed in.
+  const context = await browser.newContext({ viewport: { width: 1920, height: 1080 } })
+  const wall = await context.newPage()
+  const controller = await startController(farm, 'WALL-1', HOUSE)
+  try {
+    await prefer(wall, 'dark', 'en-US')
+    await wall.goto(address)
+    await expect(wall.getByText(/Live, \d+ houses report/)).toBeVisible()
+    controller.report(22, { HighTemp: false })
+    controller.report(36, { HighTemp: true })
+    await expect(wall.locator('.wall-alarms li', { hasText: HOUSE }).first()).toBeVisible()
+
+    await farm.server.stop()
+    await expect(wall.getByText(/No connection since/)).toBeVisible()
+    await farm.server.start()
+    await expect(wall.getByText(/Live, \d+ houses report/)).toBeVisible({ timeout: 60_000 })
+    await expect(wall.locator('.wall-alarms li', { hasText: HOUSE }).first()).toBeVisible()
+
+    const dialog = page.getByRole('dialog', { name: 'Walls' })
+    await dialog.getByRole('button', { name: 'Revoke: Lobby' }).click()
+    await page.getByRole('button', { name: 'Revoke', exact: true }).last().click()
+    await expect(wall.getByRole('heading', { name: 'This wall was switched off' })).toBeVisible()
+    await expect(wall.locator('.wall-totals')).toBeHidden()
+  } finally {
+    controller.stop()
+    await context.close()
+  }
+  expect(problems.splice(0).filter(problem => !expected.test(problem))).toEqual([])
+})

@@ -1,0 +1,76 @@
+import { eq } from 'drizzle-orm'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import type { Grant } from '#shared/permissions.ts'
+import { soon } from '#shared/testing/soon.ts'
+import { SYSTEM } from '../platform/database/store.ts'
+import { office } from '../platform/database/tables/offices.ts'
+import { buildDevice, buildHouse } from '../testing/farm-builder.ts'
+import { type LiveApp, liveApp } from '../testing/live-app.ts'
+import type { LiveListener } from '../testing/live-listener.ts'
+
+let farm: LiveApp
+beforeAll(async () => {
+  farm = await liveApp()
+})
+afterEach(() => farm.hangUp())
+afterAll(() => farm.close())
+
+/** A house whose controller counts eggs. */
+async function newHouse(place: 'sharing' | 'closed') {
+  const device = await buildDevice(farm.services, farm.offices[place], {
+    type: 'controller',
+    status: 'ONLINE',
+  })
+  await buildHouse(farm.services, farm.offices[place], { deviceIds: [device.id] })
+  const told = new Promise(resolve => farm.services.events.once('house', resolve))
+  farm.services.events.emit('registry', { deviceIds: [device.id] })
+  await told
+  return device.id
+}
+const count = (deviceId: string, eggs: number) =>
+  farm.services.events.emit('report', {
+    deviceId,
+    at: Date.now(),
+    historical: false,
+    values: new Map([['Egg/Today', eggs]]),
+  })
+const hang = (listener: LiveListener) =>
+  listener.socket.send(JSON.stringify({ watch: { houses: [], wall: true } }))
+const eggsOn = (listener: LiveListener) => listener.of('WALL').at(-1)?.eggs
+const staff = (grants: Grant[] = ['retech_datav:query']) =>
+  farm.as({ office: farm.offices.provider, kind: 1, grants })
+const share = (until: Date | null) =>
+  farm.services.store
+    .scoped(SYSTEM)
+    .update(office)
+    .set({ farmAccessUntil: until })
+    .where(eq(office.id, farm.offices.closed.id))
+
+test('a wall counts up with the reports of the farms that share, and drops one that stops to', async () => {
+  const [shared, closed] = [await newHouse('sharing'), await newHouse('closed')]
+  const wall = await farm.listen(await staff())
+  hang(wall)
+  await soon(() => expect(eggsOn(wall)).toBe(0))
+  count(shared, 100)
+  count(closed, 7)
+  await soon(() => expect(eggsOn(wall)).toBe(100))
+  await share(new Date(Date.now() + 86_400_000))
+  await soon(() => expect(eggsOn(wall)).toBe(107))
+  const { news } = wall.of('WALL').at(-1) ?? { news: 0 }
+  await share(null)
+  await soon(() => expect(eggsOn(wall)).toBe(100))
+  expect(wall.of('WALL').at(-1)?.news).not.toBe(news)
+})
+
+test('whoever may not see the data screen is told nothing of its figures', async () => {
+  const shared = await newHouse('sharing')
+  const [wall, other] = [
+    await farm.listen(await staff()),
+    await farm.listen(await staff(['chicken_home_manage:query'])),
+  ]
+  hang(wall)
+  hang(other)
+  count(shared, 55)
+  await soon(() => expect(eggsOn(wall)).toBeGreaterThan(0))
+  expect(other.of('WALL').every(({ eggs, reporting }) => eggs === 0 && reporting === 0)).toBe(true)
+})

@@ -1,0 +1,75 @@
+import { useWidth } from '../use-width.ts'
+import './day-lines.css'
+
+interface DayLine {
+  name: string
+  /** A colour of the theme, such as `var(--q-feed)`. */
+  colour: string
+  isDashed?: boolean
+  /** One a day; null is not known, and a gap. */
+  values: readonly (number | null)[]
+}
+
+interface Props {
+  label: string
+  /** px */
+  height: number
+  /** Below the axis, one a day; the first and the last are written. */
+  days: readonly string[]
+  lines: readonly DayLine[]
+  /** A value as its reader sees it. */
+  say: (value: number) => string
+}
+
+const LEFT = 52
+const [TOP, BOTTOM] = [8, 20]
+
+/** Lines over a few days, small enough for a card: three values of the axis, the first and the last day. */
+export function DayLines({ label, height, days, lines, say }: Props) {
+  const [place, width] = useWidth<HTMLDivElement>()
+  const known = lines.flatMap(({ values }) => values.filter(value => value !== null))
+  if (known.length === 0) return <div ref={place} style={{ height }} />
+  const [low, high] = [Math.min(...known), Math.max(...known)]
+  const room = (high - low || Math.abs(high) || 1) * 0.15
+  const [from, to] = [Math.max(low >= 0 ? 0 : Number.NEGATIVE_INFINITY, low - room), high + room]
+  const atX = (day: number) => LEFT + (day / Math.max(1, days.length - 1)) * (width - LEFT - 6)
+  const atY = (value: number) => TOP + ((to - value) / (to - from)) * (height - TOP - BOTTOM)
+  return (
+    <div ref={place}>
+      {width > 0 && (
+        <svg className="day-lines" role="img" aria-label={label} height={height}>
+          {[from, (from + to) / 2, to].map(value => (
+            <g key={value}>
+              <line className="day-grid" x1={LEFT} x2={width - 6} y1={atY(value)} y2={atY(value)} />
+              <text x={LEFT - 8} y={atY(value) + 4} textAnchor="end">
+                {say(value)}
+              </text>
+            </g>
+          ))}
+          <text x={LEFT} y={height - 4}>
+            {days[0]}
+          </text>
+          <text x={width - 6} y={height - 4} textAnchor="end">
+            {days.at(-1)}
+          </text>
+          {lines.map(({ name, colour, isDashed, values }) => (
+            <path key={name} d={pathOf(values, atX, atY)} style={{ stroke: colour }} data-dashed={isDashed} />
+          ))}
+        </svg>
+      )}
+    </div>
+  )
+}
+
+type At = (value: number) => number
+
+/** A gap begins the line anew. */
+function pathOf(values: readonly (number | null)[], atX: At, atY: At): string {
+  let isOn = false
+  let path = ''
+  for (const [i, value] of values.entries()) {
+    if (value !== null) path += `${isOn ? 'L' : 'M'}${atX(i).toFixed(1)} ${atY(value).toFixed(1)}`
+    isOn = value !== null
+  }
+  return path
+}

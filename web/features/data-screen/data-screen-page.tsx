@@ -1,0 +1,45 @@
+import { Maximize, MonitorUp } from 'lucide-react'
+import { useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { dataScreen } from '#shared/contracts/data-screen.ts'
+import { ActionButton } from '#web/components/action-button.tsx'
+import { later } from '#web/components/later.tsx'
+import { keptToken } from '#web/data/token.ts'
+import { useWall } from './use-wall.ts'
+import { Wall } from './wall.tsx'
+import '#web/components/plain-button.css'
+
+const WallsDialog = later(() => import('./walls-dialog.tsx').then(of => of.WallsDialog))
+
+/** `/screen/datav`: what hangs on the wall, and the walls it hangs on. */
+export function DataScreenPage() {
+  const { t } = useTranslation('data-screen')
+  const [token] = useState(() => keptToken()?.value ?? '')
+  const [areWallsOpen, setWallsOpen] = useState(false)
+  const place = useRef<HTMLDivElement>(null)
+  const now = useWall(token)
+  return (
+    <div ref={place} className="wall-page">
+      <Wall now={now}>
+        {document.fullscreenEnabled && (
+          <button
+            type="button"
+            className="plain-button wall-tool"
+            onClick={() => void place.current?.requestFullscreen()}
+          >
+            <Maximize size={16} aria-hidden /> {t($ => $.fullScreen)}
+          </button>
+        )}
+        <ActionButton
+          endpoint={dataScreen.createWall}
+          className="wall-tool"
+          icon={<MonitorUp size={16} aria-hidden />}
+          onClick={() => setWallsOpen(true)}
+        >
+          {t($ => $.walls.open)}
+        </ActionButton>
+      </Wall>
+      {areWallsOpen && <WallsDialog close={() => setWallsOpen(false)} />}
+    </div>
+  )
+}

@@ -1,0 +1,66 @@
+import { useTranslation } from 'react-i18next'
+import type { DataScreen } from '#shared/contracts/data-screen.ts'
+import { dateOf } from '#shared/dates.ts'
+import { formatSignal, metricByName } from '#shared/signals.ts'
+import { DayLines } from '#web/components/chart/day-lines.tsx'
+import { useReader } from '#web/data/preferences.ts'
+import type { WallSums } from './wall-line.ts'
+import { percent } from './wall-totals.tsx'
+
+const HEIGHT = 116
+const signals = { feed: metricByName.get('Feed/Today'), water: metricByName.get('Water/Today') }
+
+/** The last days: the laying rate beside its standard, feed and water. Today is not over and stands beside. */
+export function WallCurves({ figures, sums }: { figures: DataScreen; sums: WallSums | null }) {
+  const { t } = useTranslation('data-screen')
+  const reader = useReader()
+  const days = figures.days.slice(0, -1)
+  const names = days.map(({ day }) => dateOf(day, reader.language))
+  const amount = (what: 'feed' | 'water') => (value: number) => {
+    const signal = signals[what]
+    return signal ? formatSignal(Math.round(value), signal, reader) : ''
+  }
+  return (
+    <div className="wall-curves">
+      <figure>
+        <figcaption>
+          {t($ => $.rateDays)}
+          <span className="wall-key">
+            <i style={{ color: 'var(--p)' }} /> {t($ => $.actual)}
+            <i style={{ color: 'var(--text2)' }} data-dashed /> {t($ => $.standard)}
+          </span>
+        </figcaption>
+        <DayLines
+          label={t($ => $.rateDays)}
+          height={HEIGHT}
+          days={names}
+          say={value => percent(value, reader.language)}
+          lines={[
+            {
+              name: 'standard',
+              colour: 'var(--text2)',
+              isDashed: true,
+              values: days.map(({ standard }) => standard),
+            },
+            { name: 'actual', colour: 'var(--p)', values: days.map(({ rate }) => rate) },
+          ]}
+        />
+      </figure>
+      {(['feed', 'water'] as const).map(what => (
+        <figure key={what}>
+          <figcaption>
+            {t($ => $.daily[what])}
+            {sums && <span className="num">{t($ => $.today, { amount: amount(what)(sums[what]) })}</span>}
+          </figcaption>
+          <DayLines
+            label={t($ => $.daily[what])}
+            height={HEIGHT}
+            days={names}
+            say={amount(what)}
+            lines={[{ name: what, colour: `var(--q-${what})`, values: days.map(day => day[what]) }]}
+          />
+        </figure>
+      ))}
+    </div>
+  )
+}

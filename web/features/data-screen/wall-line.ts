@@ -1,0 +1,116 @@
+import { type DataScreen, dataScreen } from '#shared/contracts/data-screen.ts'
+import { type FrameData, PING, PONG } from '#shared/realtime.ts'
+import { frameOf } from '#web/data/live/frame.ts'
+import { usePreferences } from '#web/data/preferences.ts'
+import { TOKEN_KEY } from '#web/data/token.ts'
+
+export type WallSums = Extract<FrameData, { dataType: 'WALL' }>
+
+/** What is known on a wall. */
+export interface WallNow {
+  figures: DataScreen | null
+  sums: WallSums | null
+  isConnected: boolean
+  /** When something was heard last, ms by this device's clock; null before the first. */
+  heardAt: number | null
+  /** The token opens nothing any more: nothing is shown. */
+  isDark: boolean
+}
+export const NOTHING: WallNow = {
+  figures: null,
+  sums: null,
+  isConnected: false,
+  heardAt: null,
+  isDark: false,
+}
+
+/** What is prepared changes by itself, too; several changes of a moment are read together. ms */
+const READ_MS = 60_000
+const GATHER_MS = 1_000
+/** The server hangs up on who is silent for longer. ms */
+const PING_MS = 50_000
+const RETRY_MS = 3_000
+
+/**
+ * Keeps a wall informed by its token until the answered function is called. No answer changes nothing that is shown, only a
+ * refusal does. `connected` is told of each connection, with how many there were.
+ */
+export function startWall(
+  token: string,
+  show: (change: Partial<WallNow>) => void,
+  connected: (times: number) => void = () => undefined,
+): () => void {
+  const stopping = new AbortController()
+  let socket: WebSocket | null = null
+  let times = 0
+  let news: number | null = null
+  let gathering: ReturnType<typeof setTimeout> | undefined
+  let retrying: ReturnType<typeof setTimeout> | undefined
+
+  async function read(): Promise<void> {
+    const { language, units } = usePreferences.getState()
+    const headers = { [TOKEN_KEY]: token, 'Access-i18n': language, 'Access-Units': units }
+    try {
+      const { signal } = stopping
+      const answer = await fetch(`/api${dataScreen.figures.path}`, { headers, signal, cache: 'no-store' })
+      if (answer.status === 401 || answer.status === 403) return goDark()
+      if (!answer.ok) return
+      const { data } = (await answer.json()) as { data: DataScreen }
+      show({ figures: data, heardAt: Date.now() })
+    } catch {
+      // Nobody answered: what is shown says how old it is, and the next round asks again.
+    }
+  }
+  const readSoon = () => {
+    gathering ??= setTimeout(() => {
+      gathering = undefined
+      void read()
+    }, GATHER_MS)
+  }
+  function goDark(): void {
+    stop()
+    show({ figures: null, sums: null, isConnected: false, isDark: true })
+  }
+  function connect(): void {
+    const address = new URL(`/api/ws/${encodeURIComponent(token)}`, location.href)
+    address.protocol = address.protocol === 'https:' ? 'wss:' : 'ws:'
+    const mine = new WebSocket(address)
+    socket = mine
+    mine.onopen = () => {
+      mine.send(JSON.stringify({ watch: { houses: [], wall: true } }))
+      times += 1
+      show({ isConnected: true, heardAt: Date.now() })
+      connected(times)
+      void read()
+    }
+    mine.onmessage = ({ data }) => {
+      if (typeof data !== 'string') return
+      const frame = data === PONG ? null : frameOf(data)
+      if (frame?.dataType === 'ACCESS') readSoon()
+      if (frame?.dataType !== 'WALL') return show({ heardAt: Date.now() })
+      if (news !== null && frame.news !== news) readSoon()
+      news = frame.news
+      show({ sums: frame, heardAt: Date.now() })
+    }
+    mine.onclose = () => {
+      if (socket !== mine || stopping.signal.aborted) return
+      show({ isConnected: false })
+      // Whether the token is still good is said by an answer alone.
+      void read()
+      retrying = setTimeout(connect, RETRY_MS)
+    }
+  }
+  const ping = setInterval(() => socket?.readyState === WebSocket.OPEN && socket.send(PING), PING_MS)
+  const reading = setInterval(() => void read(), READ_MS)
+  function stop(): void {
+    stopping.abort()
+    clearInterval(ping)
+    clearInterval(reading)
+    clearTimeout(gathering)
+    clearTimeout(retrying)
+    socket?.close()
+  }
+  void read()
+  connect()
+  return stop
+}

@@ -1,0 +1,144 @@
+import { useTranslation } from 'react-i18next'
+import { alarmLabel } from '#shared/alarms.ts'
+import { type DataScreen, wallStates } from '#shared/contracts/data-screen.ts'
+import { IN_TARGET_K } from '#shared/data-screen.ts'
+import { clockOf } from '#shared/dates.ts'
+import { deviceStatuses } from '#shared/devices.ts'
+import { formatSignal, houseTypes } from '#shared/signals.ts'
+import { StateMark, StateWord, stateOfLevel } from '#web/components/state-mark.tsx'
+import { usePreferences, useReader } from '#web/data/preferences.ts'
+import { percent } from './wall-totals.tsx'
+
+interface Props {
+  figures: DataScreen
+}
+const share = (part: number, of: number) =>
+  ({ '--share': `${(100 * part) / Math.max(1, of)}%` }) as React.CSSProperties
+
+/** How the houses stand. */
+export function States({ figures: { states, houses } }: Props) {
+  const { t } = useTranslation('data-screen')
+  const language = usePreferences(({ language }) => language)
+  return (
+    <section>
+      <h2>{t($ => $.states)}</h2>
+      <div className="wall-strip" aria-hidden>
+        {wallStates.map(state => (
+          <i key={state} data-state={state} style={share(states[state], houses)} />
+        ))}
+      </div>
+      <ul className="wall-states">
+        {wallStates.map(state => (
+          <li key={state}>
+            <StateWord state={state}>{t($ => $.state[state])}</StateWord>
+            <b className="num">{states[state].toLocaleString(language)}</b>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+export function Birds({ figures: { birdsByType } }: Props) {
+  const { t } = useTranslation('data-screen')
+  const language = usePreferences(({ language }) => language)
+  const most = Math.max(...Object.values(birdsByType))
+  return (
+    <section>
+      <h2>{t($ => $.types)}</h2>
+      <ul className="wall-bars">
+        {houseTypes.map(type => (
+          <li key={type}>
+            <span>{t($ => $.type[type])}</span>
+            <i style={share(birdsByType[type], most)} />
+            <b className="num">{birdsByType[type].toLocaleString(language)}</b>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+/** The newest alarms; looking at them here is nobody's having seen them. */
+export function AlarmTicker({ figures: { alarms, timeZone } }: Props) {
+  const { t } = useTranslation('data-screen')
+  const language = usePreferences(({ language }) => language)
+  return (
+    <section>
+      <h2>{t($ => $.alarms)}</h2>
+      {alarms.length === 0 && <p className="caption">{t($ => $.noAlarms)}</p>}
+      <ul className="wall-alarms">
+        {alarms.map(({ id, code, level, condition, at, house, farm }) => (
+          <li key={id}>
+            <StateMark state={condition === 'cleared' ? 'normal' : stateOfLevel[level]} />
+            <span>
+              <b>{alarmLabel(code)[language]}</b>
+              <small>
+                {[farm, house, condition === 'cleared' ? t($ => $.cleared) : null]
+                  .filter(Boolean)
+                  .join(' · ')}
+              </small>
+            </span>
+            <time className="num">{clockOf(new Date(at), timeZone)}</time>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+/** Who keeps the temperature; what that means is said below. */
+export function Ranking({ figures: { ranking, inTarget } }: Props) {
+  const { t } = useTranslation('data-screen')
+  const reader = useReader()
+  const band = formatSignal(IN_TARGET_K, { unit: '°C', decimals: 0, isDifference: true }, reader)
+  return (
+    <section>
+      <h2>{t($ => $.ranking)}</h2>
+      <ol className="wall-ranking">
+        {ranking.map(({ id, name, inTarget }, i) => (
+          <li key={id} style={share(inTarget, 100)}>
+            <span className="num">{i + 1}</span>
+            <span>{name}</span>
+            <b className="num">{percent(inTarget, reader.language)}</b>
+            <i />
+          </li>
+        ))}
+      </ol>
+      <p className="caption">
+        {inTarget === null
+          ? t($ => $.noRanking)
+          : t($ => $.rankingSays, { band, all: percent(inTarget, reader.language) })}
+      </p>
+    </section>
+  )
+}
+
+export function Devices({ figures: { devices, preparedAt, timeZone } }: Props) {
+  const { t } = useTranslation('data-screen')
+  const language = usePreferences(({ language }) => language)
+  const inUse = devices.ONLINE + devices.OFFLINE
+  return (
+    <section>
+      <h2>
+        {t($ => $.devices)}
+        {inUse > 0 && (
+          <small className="num">
+            {t($ => $.online, { share: percent((100 * devices.ONLINE) / inUse, language) })}
+          </small>
+        )}
+      </h2>
+      <dl className="wall-devices">
+        {deviceStatuses.map(status => (
+          <div key={status}>
+            <dd className="num">{devices[status].toLocaleString(language)}</dd>
+            <dt>{t($ => $.device[status])}</dt>
+          </div>
+        ))}
+      </dl>
+      {preparedAt && (
+        <p className="caption num">{t($ => $.prepared, { time: clockOf(new Date(preparedAt), timeZone) })}</p>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,81 @@
+import { useTranslation } from 'react-i18next'
+import type { DataScreen } from '#shared/contracts/data-screen.ts'
+import { usePreferences } from '#web/data/preferences.ts'
+import type { WallSums } from './wall-line.ts'
+
+const MINUS = '\u2212'
+/** With its sign, and a true minus. */
+export const signed = (value: number, decimals: number, language: string): string => {
+  const shown = Math.abs(value).toLocaleString(language, {
+    minimumFractionDigits: decimals,
+    maximumFractionDigits: decimals,
+  })
+  return `${value < 0 ? MINUS : '+'}${shown}`
+}
+export const percent = (value: number, language: string): string =>
+  `${value.toLocaleString(language, { minimumFractionDigits: 1, maximumFractionDigits: 1 })}\u202f%`
+
+/** The figures that are read from across the hall. */
+export function WallTotals({ figures, sums }: { figures: DataScreen; sums: WallSums | null }) {
+  const { t } = useTranslation('data-screen')
+  const language = usePreferences(({ language }) => language)
+  const number = (value: number) => value.toLocaleString(language)
+  const month = (value: number) => t($ => $.monthly, { plus: signed(value, 0, language) })
+  const { farms, houses, newFarms, newHouses, notShared, birds, occupied, layingRate, survival } = figures
+  return (
+    <dl className="wall-totals">
+      {!figures.isFarm && (
+        <Total
+          name={t($ => $.farms)}
+          value={number(farms)}
+          says={notShared.farms > 0 ? t($ => $.notShared, { count: notShared.farms }) : month(newFarms)}
+        />
+      )}
+      <Total name={t($ => $.houses)} value={number(houses)} says={month(newHouses)} />
+      <Total name={t($ => $.birds)} value={number(birds)} says={t($ => $.occupied, { count: occupied })} />
+      <Total name={t($ => $.eggs)} value={sums ? number(sums.eggs) : '–'} says={t($ => $.counted)} />
+      <Compared name={t($ => $.rate)} figure={layingRate} />
+      <Compared name={t($ => $.survival)} figure={survival} />
+    </dl>
+  )
+}
+
+function Compared({ name, figure }: { name: string; figure: DataScreen['survival'] }) {
+  const { t } = useTranslation('data-screen')
+  const language = usePreferences(({ language }) => language)
+  const difference = figure?.difference ?? null
+  return (
+    <Total
+      name={name}
+      value={figure ? percent(figure.actual, language) : '–'}
+      sense={difference === null ? undefined : difference < 0 ? 'bad' : 'good'}
+      says={
+        difference === null
+          ? t($ => $.noStandard)
+          : t($ => $.difference, { plus: signed(difference, 1, language) })
+      }
+    />
+  )
+}
+
+function Total({
+  name,
+  value,
+  says,
+  sense,
+}: {
+  name: string
+  value: string
+  says: string
+  sense?: string | undefined
+}) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd className="num wall-figure">{value}</dd>
+      <dd className="num wall-says" data-sense={sense}>
+        {says}
+      </dd>
+    </div>
+  )
+}

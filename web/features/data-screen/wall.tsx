@@ -1,0 +1,106 @@
+import { type ReactNode, useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { dayOf, exactClockOf } from '#shared/dates.ts'
+import { Mark } from '#web/components/brand.tsx'
+import { StateWord } from '#web/components/state-mark.tsx'
+import { useWidth } from '#web/components/use-width.ts'
+import { usePreferences } from '#web/data/preferences.ts'
+import { WallCurves } from './wall-curves.tsx'
+import type { WallNow } from './wall-line.ts'
+import { AlarmTicker, Birds, Devices, Ranking, States } from './wall-lists.tsx'
+import { WallMap } from './wall-map.tsx'
+import { WallTotals } from './wall-totals.tsx'
+import './wall.css'
+
+/** px that the drawing is made for; a wider wall shows the same, larger. */
+const DRAWN = { wide: 1440, tall: 810 } as const
+/** Narrower than this, everything stands in one column. px */
+const WIDE_FROM = 1_000
+
+/** Everything of the data screen, as large as its place allows. */
+export function Wall({ now, children }: { now: WallNow; children?: ReactNode }) {
+  const [place, width] = useWidth<HTMLDivElement>()
+  const height = place.current?.clientHeight ?? 0
+  const isWide = width >= WIDE_FROM && width > height
+  const zoom = isWide
+    ? Math.max(WIDE_FROM / DRAWN.wide, width / DRAWN.wide)
+    : width >= DRAWN.tall
+      ? width / DRAWN.tall
+      : 1
+  return (
+    <div ref={place} className="wall-place">
+      <div className="wall" data-shape={isWide ? 'wide' : 'tall'} style={{ zoom }}>
+        <Head now={now}>{children}</Head>
+        {now.figures && <Body now={now} figures={now.figures} />}
+      </div>
+    </div>
+  )
+}
+
+function Body({ now, figures }: { now: WallNow; figures: NonNullable<WallNow['figures']> }) {
+  return (
+    <>
+      <WallTotals figures={figures} sums={now.isConnected ? now.sums : null} />
+      <div className="wall-body">
+        <div className="wall-side">
+          <States figures={figures} />
+          <Birds figures={figures} />
+          <AlarmTicker figures={figures} />
+        </div>
+        <div className="wall-middle">
+          <WallMap figures={figures} />
+          <WallCurves figures={figures} sums={now.isConnected ? now.sums : null} />
+        </div>
+        <div className="wall-side">
+          <Ranking figures={figures} />
+          <Devices figures={figures} />
+        </div>
+      </div>
+    </>
+  )
+}
+
+function Head({
+  now: { figures, sums, isConnected, heardAt },
+  children,
+}: {
+  now: WallNow
+  children: ReactNode
+}) {
+  const { t } = useTranslation('data-screen')
+  const language = usePreferences(({ language }) => language)
+  const zone = figures?.timeZone ?? 'UTC'
+  return (
+    <header className="wall-head">
+      <Mark />
+      <h1>
+        {t($ => $.title)} <small>{figures?.name}</small>
+      </h1>
+      <span className="wall-live">
+        {isConnected && sums ? (
+          <StateWord state="normal">{t($ => $.live, { count: sums.reporting })}</StateWord>
+        ) : heardAt === null ? (
+          <StateWord state="pending">{t($ => $.waiting)}</StateWord>
+        ) : (
+          <StateWord state="offline">{t($ => $.silent, { time: exactClockOf(heardAt, zone) })}</StateWord>
+        )}
+      </span>
+      <Clock zone={zone} language={language} />
+      {children}
+    </header>
+  )
+}
+
+function Clock({ zone, language }: { zone: string; language: 'zh-CN' | 'en-US' }) {
+  const [at, setAt] = useState(Date.now)
+  useEffect(() => {
+    const timer = setInterval(() => setAt(Date.now()), 1_000)
+    return () => clearInterval(timer)
+  }, [])
+  return (
+    <>
+      <span className="num wall-day">{dayOf(at, language, zone)}</span>
+      <b className="num wall-clock">{exactClockOf(at, zone)}</b>
+    </>
+  )
+}
