@@ -14,7 +14,7 @@ const customer = alias(office, 'customer')
 
 /** Lines that can be read from a few steps away. */
 const RANKED = 10
-const TICKED = 8
+const TICKED = 6
 /** ISO weeks and months begin where the viewer is. */
 const monthBegins = (timeZone: string) =>
   sql`date_trunc('month', now() at time zone ${timeZone}) at time zone ${timeZone}`

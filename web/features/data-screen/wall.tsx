@@ -12,21 +12,17 @@ import { WallMap } from './wall-map.tsx'
 import { WallTotals } from './wall-totals.tsx'
 import './wall.css'
 
-/** px that the drawing is made for; a wider wall shows the same, larger. */
-const DRAWN = { wide: 1440, tall: 810 } as const
+/** px that the drawing is made for; a larger wall shows the same, larger. */
+const WIDE = { width: 1440, height: 900 } as const
+const TALL = 810
 /** Narrower than this, everything stands in one column. px */
 const WIDE_FROM = 1_000
 
-/** Everything of the data screen, as large as its place allows. */
+/** Everything of the data screen, as large as the screen allows without a hand that scrolls. */
 export function Wall({ now, children }: { now: WallNow; children?: ReactNode }) {
   const [place, width] = useWidth<HTMLDivElement>()
-  const height = place.current?.clientHeight ?? 0
-  const isWide = width >= WIDE_FROM && width > height
-  const zoom = isWide
-    ? Math.max(WIDE_FROM / DRAWN.wide, width / DRAWN.wide)
-    : width >= DRAWN.tall
-      ? width / DRAWN.tall
-      : 1
+  const isWide = width >= WIDE_FROM && width > innerHeight
+  const zoom = isWide ? Math.min(width / WIDE.width, innerHeight / WIDE.height) : Math.max(1, width / TALL)
   return (
     <div ref={place} className="wall-place">
       <div className="wall" data-shape={isWide ? 'wide' : 'tall'} style={{ zoom }}>
