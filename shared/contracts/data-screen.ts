@@ -73,7 +73,7 @@ export const DataScreen = z.object({
   ranking: z.array(z.object({ id: Id, name: z.string(), inTarget: z.number(), houses: count })),
   /** Of all together; null where nothing was told. */
   inTarget: z.number().nullable(),
-  /** Oldest first; the last one is today. Of the laying rate, houses whose breed has a standard. */
+  /** Days that all houses have behind them, oldest first. Of the laying rate, houses whose breed has a standard. */
   days: z.array(
     z.object({
       day: z.iso.date(),

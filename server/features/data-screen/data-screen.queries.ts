@@ -1,6 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import type { DataScreen, WallState, wallStates } from '#shared/contracts/data-screen.ts'
+import { FIGURE_DAYS } from '#shared/data-screen.ts'
 import type { DeviceStatus } from '#shared/devices.ts'
 import type { HouseType } from '#shared/signals.ts'
 import type { Language } from '#shared/text.ts'
@@ -104,7 +105,7 @@ interface SummedDay extends Record<string, unknown> {
   water: number | null
 }
 
-/** Eggs, feed and water day by day. */
+/** Eggs, feed and water of the days that every house has behind it: where a day ends sooner, it waits for the others. */
 export async function daysOf(db: Db, viewer: Viewer): Promise<SummedDay[]> {
   const { rows } = await db.execute<SummedDay>(sql`
     with ${housesSeen(viewer)}
@@ -115,6 +116,7 @@ export async function daysOf(db: Db, viewer: Viewer): Promise<SummedDay[]> {
       sum(d."eggsStandard") filter (where d."eggsStandard" > 0)::float8 as standard,
       sum(d.feed)::float8 as feed, sum(d.water)::float8 as water
     from seen, jsonb_to_recordset(days) as d(day date, eggs float8, hens float8, "eggsStandard" float8, feed float8, water float8)
+    where d.day < (select min(day) from seen) and d.day > (select max(day) from seen) - ${FIGURE_DAYS}::int
     group by 1 order by 1`)
   return rows
 }

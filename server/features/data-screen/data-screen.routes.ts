@@ -3,7 +3,6 @@ import { type DataScreen, dataScreen, wallStates } from '#shared/contracts/data-
 import { deviceStatuses } from '#shared/devices.ts'
 import { houseTypes } from '#shared/signals.ts'
 import { bothNames } from '#shared/text.ts'
-import { dayIn, daysAfter } from '#shared/zone-time.ts'
 import { office } from '../../platform/database/tables/offices.ts'
 import type { Call } from '../../platform/http/call.ts'
 import { feature } from '../../platform/http/feature.ts'
@@ -42,7 +41,6 @@ async function figures(call: Call<(typeof dataScreen)['figures']>): Promise<Data
     [...ranking, ...alarms].map(({ farmPath }) => ({ farmPath })),
   )
   const { farms, houses, newFarms, newHouses, birds, occupied, inTarget, preparedAt } = totals
-  const yesterday = daysAfter(dayIn(Date.now(), viewer.timeZone), -1)
   return {
     name: own ? bothNames(own)[language] : '',
     timeZone: viewer.timeZone,
@@ -56,7 +54,7 @@ async function figures(call: Call<(typeof dataScreen)['figures']>): Promise<Data
     occupied,
     states: each(wallStates, totals.states),
     birdsByType: each(houseTypes, totals.types),
-    layingRate: rateOf(days.findLast(({ day, hens }) => day <= yesterday && hens)),
+    layingRate: rateOf(days.findLast(({ hens }) => hens)),
     survival: survivalOf(totals),
     devices: each(deviceStatuses, totals.devices),
     places: placed(places, wallStates),

@@ -11,6 +11,7 @@ import { account, office } from '../../platform/database/tables/offices.ts'
 import { apiToken } from '../../platform/database/tables/personal.ts'
 import { type Person, type TestApp, testApp } from '../../testing/app.ts'
 import { buildAlarm, buildDevice, buildFlock, buildHouse, buildRecord } from '../../testing/farm-builder.ts'
+import { storeReports } from '../../testing/stored-reports.ts'
 
 const ZONE = 'Asia/Shanghai'
 const inDays = (days: number) => daysAfter(dateIn(ZONE, new Date()), days)
@@ -116,6 +117,26 @@ test('a record that is told later is in the totals of the next look', async () =
   await buildRecord(farm.services, farm.offices.direct, { flockId: flock.id, day: inDays(-1), dead: 7 })
   while (await prepareDue(farm.services.store));
   expect(before.birds - (await owner.call(dataScreen.figures)).birds).toBe(7)
+})
+
+test('temperature in target is a share of the quarters of an hour that were measured', async () => {
+  const owner = await farm.as({ office: farm.offices.direct, kind: 2, grants })
+  const device = await buildDevice(farm.services, farm.offices.direct, { type: 'controller' })
+  const { id, name } = await buildHouse(farm.services, farm.offices.direct, { deviceIds: [device.id] })
+  const quarter = (ago: number) => (Math.floor(Date.now() / 900_000) - ago) * 900_000
+  await storeReports(
+    farm.services,
+    device.id,
+    ['Climate/Temp/Avg', 'Climate/Temp/Target'],
+    [
+      { at: quarter(8), values: [22, 21] },
+      { at: quarter(6), values: [25, 21] },
+    ],
+  )
+  while (await prepareDue(farm.services.store));
+  const { ranking, inTarget } = await owner.call(dataScreen.figures)
+  expect(ranking).toEqual([{ id, name, inTarget: 50, houses: 1 }])
+  expect(inTarget).toBe(50)
 })
 
 const withToken = (token: string, endpoint: Parameters<typeof farm.stranger.ask>[0], input: object = {}) =>

@@ -21,7 +21,7 @@ interface Props {
   say: (value: number) => string
 }
 
-const LEFT = 52
+const LEFT = 66
 const [TOP, BOTTOM] = [8, 20]
 
 /** Lines over a few days, small enough for a card: three values of the axis, the first and the last day. */

@@ -10,15 +10,15 @@ import { percent } from './wall-totals.tsx'
 const HEIGHT = 116
 const signals = { feed: metricByName.get('Feed/Today'), water: metricByName.get('Water/Today') }
 
-/** The last days: the laying rate beside its standard, feed and water. Today is not over and stands beside. */
+/** The last days: the laying rate beside its standard, feed and water. What today has brought so far stands beside. */
 export function WallCurves({ figures, sums }: { figures: DataScreen; sums: WallSums | null }) {
   const { t } = useTranslation('data-screen')
   const reader = useReader()
-  const days = figures.days.slice(0, -1)
+  const { days } = figures
   const names = days.map(({ day }) => dateOf(day, reader.language))
   const amount = (what: 'feed' | 'water') => (value: number) => {
     const signal = signals[what]
-    return signal ? formatSignal(Math.round(value), signal, reader) : ''
+    return signal ? formatSignal(value, { ...signal, decimals: 0 }, reader) : ''
   }
   return (
     <div className="wall-curves">

@@ -3,7 +3,6 @@ import { alarmLabel } from '#shared/alarms.ts'
 import { type DataScreen, wallStates } from '#shared/contracts/data-screen.ts'
 import { IN_TARGET_K } from '#shared/data-screen.ts'
 import { clockOf } from '#shared/dates.ts'
-import { deviceStatuses } from '#shared/devices.ts'
 import { formatSignal, houseTypes } from '#shared/signals.ts'
 import { StateMark, StateWord, stateOfLevel } from '#web/components/state-mark.tsx'
 import { usePreferences, useReader } from '#web/data/preferences.ts'
@@ -114,6 +113,9 @@ export function Ranking({ figures: { ranking, inTarget } }: Props) {
   )
 }
 
+/** Those that matter first. */
+const inOrder = ['ONLINE', 'OFFLINE', 'UNACTIVE', 'DISABLE'] as const
+
 export function Devices({ figures: { devices, preparedAt, timeZone } }: Props) {
   const { t } = useTranslation('data-screen')
   const language = usePreferences(({ language }) => language)
@@ -129,7 +131,7 @@ export function Devices({ figures: { devices, preparedAt, timeZone } }: Props) {
         )}
       </h2>
       <dl className="wall-devices">
-        {deviceStatuses.map(status => (
+        {inOrder.map(status => (
           <div key={status}>
             <dd className="num">{devices[status].toLocaleString(language)}</dd>
             <dt>{t($ => $.device[status])}</dt>
