@@ -11,6 +11,7 @@ import {
 } from '../setting-changes.ts'
 import { houseTypes, settingGroupKeys } from '../signals.ts'
 import { languages } from '../text.ts'
+import { TriedOut } from './what-if.ts'
 
 /** Wire name → value. What is told, and what may be asked for: rules name the cell of a value that cannot be. */
 const Values = z.record(z.string(), z.union([z.number(), z.boolean(), z.string()]))
@@ -148,6 +149,12 @@ export const settings = {
   changes: get(`${path}/changes`, 'device_setting:query', {
     query: PageQuery.extend(OfDevice.shape).extend({ group: z.enum(settingGroupKeys).optional() }),
     returns: page(SettingChange),
+  }),
+  /** Runs the next 24 hours of the house with its settings and with a draft of one group; nothing is stored or sent. */
+  tryOut: post(`${path}/what-if`, 'device_setting:edit', {
+    body: OfDevice.extend({ group: z.enum(settingGroupKeys), wanted: secret(Wanted) }),
+    returns: TriedOut,
+    says: null,
   }),
   /** Nothing is stored before the controller told the new values; the answer is how far the change is. */
   send: post(`${path}/changes`, 'device_setting:edit', {

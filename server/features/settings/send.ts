@@ -4,6 +4,7 @@ import type { SettingChange, settings } from '#shared/contracts/settings.ts'
 import { differing, draftProblems, groupOf, only } from '#shared/setting-draft.ts'
 import { settingRisks } from '#shared/setting-risks.ts'
 import { type SettingDocument, type SettingProblem, sayProblem } from '#shared/signals.ts'
+import type { Reader } from '#shared/units.ts'
 import { groupName } from '../../farm/settings/titles.ts'
 import { newId } from '../../platform/database/ids.ts'
 import { settingChange } from '../../platform/database/tables/settings.ts'
@@ -61,7 +62,8 @@ function sayIn(
   call.named({ groupName: groupName(group), house: both(row.name), count: both(String(count)) })
 }
 
-function refuseProblems({ language, units }: Sending, problems: readonly SettingProblem[]): void {
+/** Cells that the controller would not take, each with its rule in the reader's words. */
+export function refuseProblems({ language, units }: Reader, problems: readonly SettingProblem[]): void {
   if (problems.length === 0) return
   throw refuse.invalid(
     problems.map(problem => ({

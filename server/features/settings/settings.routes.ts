@@ -16,6 +16,7 @@ import {
   shownChange,
   shownController,
 } from './settings.queries.ts'
+import { tryOutDraft } from './try-out.ts'
 
 /** A controller whose settings somebody is shown; above the customer that is noted. */
 async function lookedAt(call: Asked, deviceId: string | undefined) {
@@ -60,6 +61,7 @@ export const settingsFeature = feature('settings', settings, {
       items: rows.map(({ change }) => shownChange(change)),
     }
   },
+  tryOut: tryOutDraft,
   send: sendChange,
   withdraw: withdrawChange,
 })

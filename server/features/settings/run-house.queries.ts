@@ -1,0 +1,164 @@
+import { breedOf } from '#shared/flock-figures/standard.ts'
+import { holdUnchanged } from '#shared/hold-unchanged.ts'
+import { equipHouse } from '#shared/physics/equipment.ts'
+import { fanAirflow } from '#shared/physics/fans.ts'
+import { solarHour, sunHeight } from '#shared/physics/sun.ts'
+import { flockDay } from '#shared/standards/flock-day.ts'
+import type { MeasuredSample } from '#shared/what-if/error.ts'
+import type { OutsideAt, RunBirds, RunHouse, StartingAir } from '#shared/what-if/run-house.ts'
+import { SAMPLE_MIN } from '#shared/what-if/samples.ts'
+import { localText } from '#shared/zone-time.ts'
+import type { Db } from '../../platform/database/store.ts'
+import { type FieldFault, refuse } from '../../platform/http/errors.ts'
+import { readChart } from '../../telemetry/history.ts'
+import { type FoundController, judgedHouse, zoneOf } from './settings.queries.ts'
+
+const SLOT_MS = SAMPLE_MIN * 60_000
+const DAY_MS = 86_400_000
+const SLOTS = DAY_MS / SLOT_MS
+/** Of the last 24 hours so much of the weather must be known. */
+const KNOWN_SLOTS = SLOTS * 0.8
+/** Of the sun, where nobody measures clouds: a sky half covered. */
+const HALF_COVERED = 0.65
+
+const metrics = {
+  outside: ['Climate/Temp/Outdoor'],
+  outsideHumidity: ['Climate/Hum/Outdoor'],
+  temperature: ['Climate/Temp/Avg'],
+  humidity: ['Climate/Hum/Avg'],
+  co2: ['Air/CO2/S1', 'Air/CO2/S2'],
+  nh3: ['Air/NH3/S1', 'Air/NH3/S2'],
+  level: ['Vent/Level'],
+} as const
+type Measure = keyof typeof metrics
+type Slot = { at: number } & Record<Measure, number | null>
+
+/** A house as its model runs it from now on and over the last 24 hours, and what the model takes it for. */
+export async function houseToRun(db: Db, found: FoundController) {
+  const now = Math.floor(Date.now() / SLOT_MS) * SLOT_MS
+  const birds = birdsOf(found)
+  const slots = await measuredIn(db, found, now - DAY_MS)
+  const weather = weatherOf(found, slots)
+  const start = startOf(found)
+  const judged = judgedHouse(found)
+  const equipment = equipHouse(judged.type, judged)
+  const timeZone = zoneOf(found)
+  const house: RunHouse = {
+    type: judged.type,
+    equipment,
+    birds,
+    from: now,
+    aheadOfUtc: Date.parse(`${localText(now, timeZone)}Z`) - Math.floor(now / 60_000) * 60_000,
+    weather: weather.map(each => ({ ...each, at: each.at + DAY_MS })),
+    start,
+  }
+  const first = slots.find(({ temperature, humidity }) => temperature !== null && humidity !== null)
+  const began: StartingAir = {
+    temperature: first?.temperature ?? start.temperature,
+    humidity: first?.humidity ?? start.humidity,
+    co2: first?.co2 ?? null,
+    nh3: first?.nh3 ?? null,
+    level: first?.level ? Math.round(first.level) : null,
+  }
+  const measured: MeasuredSample[] = slots.map(({ at, temperature, humidity, co2 }) => ({
+    at,
+    temperature,
+    humidity,
+    co2,
+  }))
+  const past: RunHouse = { ...house, from: now - DAY_MS, weather, start: began }
+  const airflow = equipment.fanGroups.reduce((sum, { curve, fans }) => sum + fans * fanAirflow(curve, 0), 0)
+  const assumed = { birds, isWeightTold: toldWeight(found) !== null, airflow, heating: equipment.heating }
+  return { house, yesterday: { house: past, measured }, assumed, timeZone }
+}
+
+const latestOf = ({ latest }: FoundController, metric: string): number | null => {
+  const value = latest?.readings.get(metric)?.value
+  return typeof value === 'number' && Number.isFinite(value) ? value : null
+}
+
+/** kg a bird; null where the controller weighs none. */
+function toldWeight(found: FoundController): number | null {
+  const grams = latestOf(found, 'Bird/WeightAvg')
+  return grams === null || grams <= 0 ? null : grams / 1_000
+}
+
+/** The birds that are in the house now; what is not known of them is asked for by its field. */
+function birdsOf(found: FoundController): RunBirds {
+  const { age, alive } = judgedHouse(found)
+  const breed = breedOf(found.row.breed)
+  const faults: FieldFault[] = []
+  if (age === null) faults.push({ field: 'flockStartedOn', message: 'whatIf.empty' })
+  else if (alive <= 0) faults.push({ field: 'flockCount', message: 'whatIf.noBirds' })
+  if (!breed) faults.push({ field: 'breed', message: 'whatIf.noBreed' })
+  if (age === null || !breed || faults.length > 0) throw refuse.invalid(faults, 'whatIf.unknown')
+  const standard = flockDay(breed, age)
+  return {
+    count: alive,
+    age,
+    weight: toldWeight(found) ?? standard.weight,
+    eggMass: standard.lay * standard.eggWeight,
+  }
+}
+
+/** What a house measured in the 24 hours from `from` (ms) on, in slots of ten minutes at their ends. */
+async function measuredIn(db: Db, { row, device }: FoundController, from: number): Promise<Slot[]> {
+  const names = Object.values(metrics).flat()
+  const asked = { metrics: names, from, to: from + DAY_MS, points: SLOTS + 1, resolution: 'raw' as const }
+  const chart = await readChart(db, { houseId: row.id, deviceId: device.id }, asked)
+  if (!chart) throw refuse.notShared('farm')
+  const { at, series } = holdUnchanged(chart)
+  const bySlot = Map.groupBy(at.keys(), i => Math.floor(((at[i] ?? 0) - from) / SLOT_MS))
+  const mean = (slot: number, ofMeasure: readonly string[]): number | null => {
+    const values = series
+      .filter(({ metric }) => ofMeasure.includes(metric))
+      .flatMap(one => (bySlot.get(slot) ?? []).flatMap(i => one.mean[i] ?? []))
+    return values.length === 0 ? null : values.reduce((sum, value) => sum + value, 0) / values.length
+  }
+  return Array.from({ length: SLOTS }, (_, slot) => ({
+    at: from + (slot + 1) * SLOT_MS,
+    outside: mean(slot, metrics.outside),
+    outsideHumidity: mean(slot, metrics.outsideHumidity),
+    temperature: mean(slot, metrics.temperature),
+    humidity: mean(slot, metrics.humidity),
+    co2: mean(slot, metrics.co2),
+    nh3: mean(slot, metrics.nh3),
+    level: mean(slot, metrics.level),
+  }))
+}
+
+/** The weather of the last 24 hours as the house measured it. */
+function weatherOf(found: FoundController, slots: readonly Slot[]): OutsideAt[] {
+  const faults = (['outside', 'outsideHumidity'] as const)
+    .filter(key => slots.filter(slot => slot[key] !== null).length < KNOWN_SLOTS)
+    .map((key): FieldFault => ({ field: metrics[key][0], message: `whatIf.${key}` }))
+  if (faults.length > 0) throw refuse.invalid(faults, 'whatIf.unknown')
+  const { latitude } = judgedHouse(found)
+  return slots.flatMap(({ at, outside, outsideHumidity }) => {
+    if (outside === null || outsideHumidity === null) return []
+    const sun = HALF_COVERED * sunHeight(latitude, at, solarHour(longitudeOf(found), at))
+    return [{ at, temperature: outside, humidity: outsideHumidity, sun }]
+  })
+}
+
+/** Where a house says nothing of its place: the middle of its time zone. */
+function longitudeOf(found: FoundController): number {
+  const { longitude } = found.row
+  if (longitude !== null) return longitude
+  const now = Math.floor(Date.now() / 60_000) * 60_000
+  return ((Date.parse(`${localText(now, zoneOf(found))}Z`) - now) / DAY_MS) * 360
+}
+
+/** The air as the controller told it last. */
+function startOf(found: FoundController): StartingAir {
+  const of = (key: Measure) => latestOf(found, metrics[key][0])
+  const [temperature, humidity] = [of('temperature'), of('humidity')]
+  const faults = [
+    ...(temperature === null
+      ? [{ field: metrics.temperature[0], message: 'whatIf.temperature' as const }]
+      : []),
+    ...(humidity === null ? [{ field: metrics.humidity[0], message: 'whatIf.humidity' as const }] : []),
+  ]
+  if (temperature === null || humidity === null) throw refuse.invalid(faults, 'whatIf.unknown')
+  return { temperature, humidity, co2: of('co2'), nh3: of('nh3'), level: of('level') }
+}

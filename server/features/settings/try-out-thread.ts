@@ -1,0 +1,43 @@
+import { Worker } from 'node:worker_threads'
+import type { MeasuredSample, ModelError } from '#shared/what-if/error.ts'
+import type { RunHouse } from '#shared/what-if/run-house.ts'
+import type { TriedChange, WhatIf } from '#shared/what-if/what-if.ts'
+import { refuse } from '../../platform/http/errors.ts'
+
+/** What is run: the next 24 hours, and the last with what was measured in them. */
+export interface Task {
+  house: RunHouse
+  change: TriedChange
+  yesterday: { house: RunHouse; measured: MeasuredSample[] }
+}
+export interface Tried {
+  tried: WhatIf
+  error: ModelError
+}
+
+/** Each takes some hundred milliseconds: who comes behind so many is told to come again. */
+const WAITING_MOST = 10
+
+/** Answered in the order in which they came. */
+const waiting: { resolve: (tried: Tried) => void; reject: (error: unknown) => void }[] = []
+let thread: Worker | undefined
+
+/** Runs a try away from the main thread, in one thread that is kept: to start it takes longer than a run. */
+export function runInThread(task: Task): Promise<Tried> {
+  if (waiting.length >= WAITING_MOST) throw refuse.busy()
+  thread ??= start()
+  thread.postMessage(task)
+  return new Promise((resolve, reject) => waiting.push({ resolve, reject }))
+}
+
+function start(): Worker {
+  const worker = new Worker(new URL('./try-out.worker.ts', import.meta.url), { execArgv: [] })
+  // It ends with the process, and keeps none alive.
+  worker.unref()
+  worker.on('message', (tried: Tried) => waiting.shift()?.resolve(tried))
+  worker.on('error', error => {
+    thread = undefined
+    for (const { reject } of waiting.splice(0)) reject(error)
+  })
+  return worker
+}

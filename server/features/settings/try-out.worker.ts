@@ -1,0 +1,12 @@
+import { parentPort } from 'node:worker_threads'
+import { errorOf } from '#shared/what-if/error.ts'
+import { runHouse } from '#shared/what-if/run-house.ts'
+import { tryOut } from '#shared/what-if/what-if.ts'
+import type { Task, Tried } from './try-out-thread.ts'
+
+/** The thread of tries, one after the other. A try that fails ends it. */
+function work({ house, change, yesterday }: Task): Tried {
+  const past = runHouse(yesterday.house, change.today)
+  return { tried: tryOut(house, change), error: errorOf(past, yesterday.measured) }
+}
+parentPort?.on('message', (task: Task) => parentPort?.postMessage(work(task)))

@@ -1,0 +1,68 @@
+import { z } from 'zod'
+import { figureKeys } from '../what-if/figures.ts'
+import { concerns, courses } from '../what-if/verdict.ts'
+
+/** As `RunSample`: means of ten minutes, at their end. */
+const Sample = z.object({
+  at: z.number(),
+  temperature: z.number(),
+  humidity: z.number(),
+  co2: z.number(),
+  nh3: z.number(),
+  level: z.number(),
+  airflow: z.number(),
+  fanKwh: z.number(),
+  outside: z.number(),
+  light: z.number(),
+})
+const Figures = z.record(z.enum(figureKeys), z.number())
+const Run = z.object({ samples: z.array(Sample), figures: Figures })
+
+/** The next 24 hours of a house with today's settings and with those of a draft, as its model runs them. */
+export const TriedOut = z.object({
+  timeZone: z.string(),
+  /** ms since 1970 */
+  from: z.number(),
+  today: Run,
+  changed: Run,
+  goals: z.object({
+    cold: z.number(),
+    highAlarm: z.number(),
+    co2: z.number(),
+    humidity: z.object({ low: z.number(), high: z.number() }),
+    air: z.number(),
+  }),
+  judged: z.record(z.enum(figureKeys), z.enum(['better', 'watch', 'same'])),
+  verdict: z.object({ course: z.enum(courses), concern: z.enum(concerns) }),
+  /** A smaller change that was run as well. */
+  suggestion: z
+    .object({
+      /** 0 to 1 of the change */
+      share: z.number(),
+      wanted: z.record(z.string(), z.union([z.number(), z.boolean(), z.string()])),
+      figures: Figures,
+    })
+    .nullable(),
+  /** What the house is taken for: its birds, and the equipment of a house of its type and size. */
+  assumed: z.object({
+    birds: z.object({
+      count: z.number(),
+      /** days, kg a bird, kg of egg a bird and day */
+      age: z.number(),
+      weight: z.number(),
+      eggMass: z.number(),
+    }),
+    /** The weight was told by the controller; else it is that of the breed's standard. */
+    isWeightTold: z.boolean(),
+    /** m³/h of all its fans in free air, W */
+    airflow: z.number(),
+    heating: z.number(),
+  }),
+  /** Mean absolute difference between the model's last 24 hours and what was measured: °C, %, ppm; null without a sensor. */
+  error: z.object({
+    temperature: z.number().nullable(),
+    humidity: z.number().nullable(),
+    co2: z.number().nullable(),
+  }),
+})
+export type TriedOut = z.infer<typeof TriedOut>

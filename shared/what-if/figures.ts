@@ -1,0 +1,121 @@
+import { type CurvePoint, curveAt, type Program } from '../controller-program/program.ts'
+import { programFromSettings } from '../controller-program/program-from-settings.ts'
+import { CO2 } from '../gas-limits.ts'
+import { minimumVentilationPerBird } from '../physics/ventilation-need.ts'
+import type { HouseType, SettingDocument } from '../signals.ts'
+import type { RunBirds } from './run-house.ts'
+import { type RunSample, SAMPLE_MIN } from './samples.ts'
+
+/** Figures of a run in the order of the table. */
+export const figureKeys = [
+  'lowest',
+  'coldMin',
+  'highest',
+  'peakCo2',
+  'co2Min',
+  'driest',
+  'dampest',
+  'leastAir',
+  'fanKwh',
+] as const
+export type FigureKey = (typeof figureKeys)[number]
+/** °C, min below the goal of cold, °C, ppm, min above the limit, %, %, m³/h per bird, kWh in 24 h */
+export type Figures = Record<FigureKey, number>
+
+/** What the figures of a house are held against: its settings of today, its birds. */
+export interface Goals {
+  /** °C of the birds' day by today's settings, without the night's difference: see coldBelow; of the high alarm */
+  cold: number
+  highAlarm: number
+  /** ppm */
+  co2: number
+  /** % */
+  humidity: { low: number; high: number }
+  /** m³/h per bird */
+  air: number
+}
+
+const HUMIDITY = { low: 40, high: 70 }
+/** caged hens need less air than the broiler formula gives for their weight */
+const CAGED_SHARE = 0.64
+
+export function goalsOf(type: HouseType, birds: RunBirds, today: SettingDocument): Goals {
+  const program = programFromSettings(name => today[`Settings/${name}`])
+  const curve = curveAt(program.curve, birds.age) as CurvePoint
+  const isCaged = type === 'layer' || type === 'pullet'
+  return {
+    cold: coldBelow(program, birds.age),
+    highAlarm: curve.target + program.targetOffset + curve.highAlarm,
+    co2: CO2.warning,
+    humidity: HUMIDITY,
+    air: minimumVentilationPerBird(birds.weight) * (isCaged ? CAGED_SHARE : 1),
+  }
+}
+
+/** °C below which all heating runs and does not suffice; where nothing heats, of the low alarm. */
+function coldBelow({ curve, targetOffset, heating }: Program, age: number): number {
+  const { target, heat, lowAlarm } = curveAt(curve, age) as CurvePoint
+  const zones = heating.filter(zone => zone.enabled)
+  if (zones.length === 0) return target + targetOffset - lowAlarm
+  return (
+    targetOffset +
+    Math.max(
+      ...zones.map(({ onDiff, offDiff }) => Math.min(target - offDiff, heat) - Math.max(0, onDiff - offDiff)),
+    )
+  )
+}
+
+export function figuresOf(samples: readonly RunSample[], birds: number, goals: Goals): Figures {
+  const of = (key: keyof RunSample) => samples.map(sample => sample[key])
+  const minutes = (holds: (sample: RunSample) => boolean) => samples.filter(holds).length * SAMPLE_MIN
+  return {
+    lowest: Math.min(...of('temperature')),
+    coldMin: minutes(({ temperature }) => temperature < goals.cold - TOLERANCE.lowest),
+    highest: Math.max(...of('temperature')),
+    peakCo2: Math.max(...of('co2')),
+    co2Min: minutes(({ co2 }) => co2 > goals.co2),
+    driest: Math.min(...of('humidity')),
+    dampest: Math.max(...of('humidity')),
+    leastAir: Math.min(...of('airflow')) / birds,
+    fanKwh: of('fanKwh').reduce((sum, kwh) => sum + kwh, 0),
+  }
+}
+
+/** `watch`: further from its goal than today, `better`: nearer. */
+export type Judgement = 'better' | 'watch' | 'same'
+
+/** Differences that are none; a share of today's figure for air and energy. */
+const TOLERANCE = {
+  lowest: 0.2,
+  coldMin: SAMPLE_MIN,
+  highest: 0.2,
+  peakCo2: 50,
+  co2Min: SAMPLE_MIN,
+  driest: 1,
+  dampest: 1,
+  leastAir: 0.03,
+  fanKwh: 0.05,
+}
+
+/** How far a figure lies from its goal; 0 at it or beyond. */
+function lack(key: FigureKey, value: number, goals: Goals): number {
+  if (key === 'lowest') return Math.max(0, goals.cold - value)
+  if (key === 'highest') return Math.max(0, value - goals.highAlarm)
+  if (key === 'peakCo2') return Math.max(0, value - goals.co2)
+  if (key === 'driest') return Math.max(0, goals.humidity.low - value)
+  if (key === 'dampest') return Math.max(0, value - goals.humidity.high)
+  if (key === 'leastAir') return Math.max(0, goals.air - value)
+  return value
+}
+
+/** Each figure of the new settings beside today's, by its distance from its goal. */
+export function judge(today: Figures, changed: Figures, goals: Goals): Record<FigureKey, Judgement> {
+  const judged = (key: FigureKey): Judgement => {
+    const isShare = key === 'leastAir' || key === 'fanKwh'
+    const tolerance = isShare ? TOLERANCE[key] * today[key] : TOLERANCE[key]
+    const more = lack(key, changed[key], goals) - lack(key, today[key], goals)
+    if (Math.abs(more) < tolerance) return 'same'
+    return more > 0 ? 'watch' : 'better'
+  }
+  return Object.fromEntries(figureKeys.map(key => [key, judged(key)])) as Record<FigureKey, Judgement>
+}

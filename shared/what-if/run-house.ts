@@ -1,0 +1,181 @@
+import { control, startController } from '../controller-program/controller.ts'
+import type { ControllerState } from '../controller-program/controller-state.ts'
+import {
+  ammoniaOf,
+  climateInputs,
+  fanPower,
+  type LoadedHouse,
+  wetted,
+} from '../controller-program/house-loads.ts'
+import type { LevelProgram, Program } from '../controller-program/program.ts'
+import { programFromSettings } from '../controller-program/program-from-settings.ts'
+import { makeSensors, type SensorReadings, type Surroundings } from '../controller-program/sensors.ts'
+import { ventilationOf } from '../controller-program/ventilation.ts'
+import type { Equipment } from '../physics/equipment.ts'
+import { type HouseAir, houseAir, humidityOf, stepClimate } from '../physics/house-climate.ts'
+import type { HouseType, SettingDocument } from '../signals.ts'
+import { type RunSample, sampler } from './samples.ts'
+
+/** Outside air at a moment; `sun` is the share of the strongest sun, 0 at night … 1. */
+export interface OutsideAt {
+  /** ms since 1970 */
+  at: number
+  /** °C, % */
+  temperature: number
+  humidity: number
+  sun: number
+}
+
+/** Birds as they are on the day of a run. */
+export interface RunBirds {
+  count: number
+  /** days */
+  age: number
+  /** kg a bird, kg of egg a bird and day */
+  weight: number
+  eggMass: number
+}
+
+/** The air a run begins with, as it was measured, and the level its controller stood at; null where nothing measures it. */
+export interface StartingAir {
+  /** °C, % */
+  temperature: number
+  humidity: number
+  /** ppm */
+  co2: number | null
+  nh3: number | null
+  level: number | null
+}
+
+/** A house for 24 hours, without its settings. */
+export interface RunHouse {
+  type: HouseType
+  equipment: Equipment
+  birds: RunBirds
+  /** ms since 1970 */
+  from: number
+  /** what the clock of the house is ahead of UTC, ms */
+  aheadOfUtc: number
+  /** in order of time; held before the first and after the last */
+  weather: readonly OutsideAt[]
+  start: StartingAir
+}
+
+const STEP_S = 10
+const HOURS = 24
+const DAY_MS = 86_400_000
+/** ppm where nothing measures them: the house finds its own within half an hour */
+const USUAL = { co2: 1_400, nh3: 6 }
+const STILL = { noise: () => 0 }
+
+/**
+ * The next 24 hours of a house with these settings, in steps of 10 s: its controller's own programme and the physics of
+ * its air, with nothing broken and nothing by chance. Probes read what is true with the corrections of `corrected`, the
+ * settings that are in effect: a changed correction moves what the controller sees.
+ */
+export function runHouse(
+  house: RunHouse,
+  settings: SettingDocument,
+  corrected: SettingDocument = settings,
+): RunSample[] {
+  const program = programOf(settings)
+  const biases = programOf(corrected).corrections
+  const { start, birds, equipment } = house
+  const controller = begin(program, house)
+  const air = houseAir(start.temperature, start.humidity, start.co2 ?? USUAL.co2, start.nh3 ?? USUAL.nh3)
+  const moveAir = ventilationOf(equipment)
+  const source = { kind: house.type, birds: birds.count, weight: birds.weight, eggMass: birds.eggMass }
+  const ammonia = ammoniaOf(house.type, birds.age, birds.weight)
+  const outside = weatherAlong(house.weather)
+  const movement = { airflow: 0, pressure: 0, speed: 0, tunnel: 0 }
+  const loaded: LoadedHouse = { controller, equipment, movement, program, weather: outside(house.from) }
+  const around = surroundingsOf(air, loaded, loaded.weather.temperature)
+  const sensors = makeSensors(STILL, around)
+  const samples = sampler(house.from)
+  let padWetness = 0
+  for (let s = STEP_S; s <= HOURS * 3600; s += STEP_S) {
+    const at = house.from + s * 1000
+    loaded.weather = outside(at)
+    const local = at + house.aheadOfUtc
+    const raw = withBias(
+      sensors.sense(around, STEP_S, () => false),
+      biases,
+    )
+    const day = birds.age + Math.floor(local / DAY_MS) - Math.floor((house.from + house.aheadOfUtc) / DAY_MS)
+    const hour = (local % DAY_MS) / 3_600_000
+    control(controller, program, { at: at / 1000, seconds: STEP_S, day, hour, raw, mains: true })
+    loaded.movement = moveAir(controller, program, () => false, null)
+    padWetness = wetted(padWetness, controller.pad, STEP_S)
+    const inputs = climateInputs(loaded, ammonia, padWetness)
+    const flows = stepClimate(air, STEP_S, equipment.envelope, source, inputs)
+    Object.assign(around, surroundingsOf(air, loaded, flows.inletTemperature))
+    samples.add(at, {
+      temperature: air.temperature,
+      humidity: around.humidity,
+      co2: air.co2,
+      nh3: air.nh3,
+      level: controller.level,
+      airflow: flows.exchanged,
+      fanKw: fanPower(loaded),
+      outside: loaded.weather.temperature,
+      light: controller.daylight,
+    })
+  }
+  return samples.all
+}
+
+const programOf = (settings: SettingDocument): Program =>
+  programFromSettings(name => settings[`Settings/${name}`])
+
+/** The controller as it stands in the house now: at its level, with its openings where the level has them. */
+function begin(program: Program, { birds, start }: RunHouse): ControllerState {
+  const controller = startController(program, birds.age, start.temperature)
+  const level = Math.min(program.levels.length, Math.max(1, start.level ?? controller.level))
+  const { sideInlet, tunnelInlet: tunnelDoor } = program.levels[level - 1] as LevelProgram
+  return Object.assign(controller, { level, applied: level, sideInlet, sideInlet2: sideInlet, tunnelDoor })
+}
+
+function surroundingsOf(
+  air: HouseAir,
+  { movement, weather }: LoadedHouse,
+  inletTemperature: number,
+): Surroundings {
+  return {
+    temperature: air.temperature,
+    inletTemperature,
+    tunnel: movement.tunnel,
+    humidity: humidityOf(air),
+    co2: air.co2,
+    nh3: air.nh3,
+    pressure: movement.pressure,
+    outsideTemperature: weather.temperature,
+    outsideHumidity: weather.humidity,
+  }
+}
+
+/** What the probes say that need these corrections to tell the truth; the readings are changed in place. */
+function withBias(readings: SensorReadings, biases: Program['corrections']): SensorReadings {
+  for (const [quantity, corrections] of Object.entries(biases) as [
+    keyof typeof biases,
+    (number | null)[],
+  ][]) {
+    const values = readings[quantity]
+    for (let i = 0; i < values.length; i++) values[i] = (values[i] as number) - (corrections[i] ?? 0)
+  }
+  return readings
+}
+
+/** Weather between the moments it is known for, asked for in order of time. */
+function weatherAlong(known: readonly OutsideAt[]): (at: number) => OutsideAt {
+  let i = 0
+  return at => {
+    while (i < known.length - 1 && (known[i + 1] as OutsideAt).at <= at) i++
+    const before = known[i] as OutsideAt
+    const after = known[i + 1]
+    if (!after || at <= before.at) return before
+    const share = (at - before.at) / (after.at - before.at)
+    const between = (key: 'temperature' | 'humidity' | 'sun') =>
+      before[key] + (after[key] - before[key]) * share
+    return { at, temperature: between('temperature'), humidity: between('humidity'), sun: between('sun') }
+  }
+}

@@ -1,0 +1,50 @@
+/** Ten minutes of a run; means, but the level that held last and the energy of all of it. */
+export interface RunSample {
+  /** end of the ten minutes, ms since 1970 */
+  at: number
+  /** °C, %, ppm */
+  temperature: number
+  humidity: number
+  co2: number
+  nh3: number
+  level: number
+  /** m³/h */
+  airflow: number
+  /** kWh of the fans */
+  fanKwh: number
+  /** °C */
+  outside: number
+  /** share of the light of the birds' day, 0 in their night */
+  light: number
+}
+
+/** What holds in a step. */
+interface Step extends Omit<RunSample, 'at' | 'fanKwh'> {
+  fanKw: number
+}
+
+/** min from one sample to the next: a whole number of turns of the fan timer */
+export const SAMPLE_MIN = 10
+const SAMPLE_MS = SAMPLE_MIN * 60_000
+const measured = ['temperature', 'humidity', 'co2', 'nh3', 'airflow', 'fanKw', 'outside', 'light'] as const
+
+/** Gathers equal steps from `from` (ms) on into samples. */
+export function sampler(from: number) {
+  const all: RunSample[] = []
+  const sums = new Float64Array(measured.length)
+  let steps = 0
+  return {
+    all,
+    add(at: number, step: Step): void {
+      for (let i = 0; i < measured.length; i++) sums[i] = (sums[i] as number) + step[measured[i] as 'co2']
+      steps++
+      if ((at - from) % SAMPLE_MS !== 0) return
+      const [temperature = 0, humidity = 0, co2 = 0, nh3 = 0, airflow = 0, kw = 0, outside = 0, light = 0] =
+        sums.map(sum => sum / steps)
+      const fanKwh = (kw * SAMPLE_MIN) / 60
+      all.push({ at, temperature, humidity, co2, nh3, level: step.level, airflow, fanKwh, outside, light })
+      sums.fill(0)
+      steps = 0
+    },
+  }
+}

@@ -1,0 +1,82 @@
+import { draftProblems, isSame, type Wanted } from '../setting-draft.ts'
+import { type SettingDocument, type SettingGroupKey, type SettingValue, settingByName } from '../signals.ts'
+import {
+  type FigureKey,
+  type Figures,
+  figuresOf,
+  type Goals,
+  goalsOf,
+  type Judgement,
+  judge,
+} from './figures.ts'
+import { type RunHouse, runHouse } from './run-house.ts'
+import type { RunSample } from './samples.ts'
+import { type Verdict, verdictOf } from './verdict.ts'
+
+/** A change of one group that is tried out. */
+export interface TriedChange {
+  group: SettingGroupKey
+  /** all settings as the controller told them, and those that are to be others */
+  today: SettingDocument
+  wanted: SettingDocument
+}
+
+/** A smaller change that the model has run as well. */
+export interface Suggestion {
+  /** share of the change that is left */
+  share: number
+  wanted: SettingDocument
+  figures: Figures
+}
+
+export interface WhatIf {
+  goals: Goals
+  today: { samples: RunSample[]; figures: Figures }
+  changed: { samples: RunSample[]; figures: Figures }
+  judged: Record<FigureKey, Judgement>
+  verdict: Verdict
+  suggestion: Suggestion | null
+}
+
+/** The next 24 hours with today's settings and with the new ones. */
+export function tryOut(house: RunHouse, { group, today, wanted }: TriedChange): WhatIf {
+  const goals = goalsOf(house.type, house.birds, today)
+  const run = (changes: SettingDocument) => {
+    const samples = runHouse(house, { ...today, ...changes }, today)
+    return { samples, figures: figuresOf(samples, house.birds.count, goals) }
+  }
+  const before = run({})
+  const changed = run(wanted)
+  const judged = judge(before.figures, changed.figures, goals)
+  const verdict = verdictOf(before.figures, changed.figures, judged)
+  const suggest = (): Suggestion | null => {
+    for (const share of SHARES) {
+      const part = partOf({ group, today, wanted }, share)
+      if (!part) continue
+      const { figures } = run(part)
+      const { concern } = verdictOf(before.figures, figures, judge(before.figures, figures, goals))
+      if (concern === 'none') return { share, wanted: part, figures }
+    }
+    return null
+  }
+  const suggestion = verdict.concern === 'none' ? null : suggest()
+  return { goals, today: before, changed, judged, verdict, suggestion }
+}
+
+/** Parts of a change that may do without what speaks against the whole of it, the largest first. */
+const SHARES = [0.75, 0.5, 0.25]
+
+/** A part of a change in the steps of its settings; null where it would be all or nothing of it, or break a rule. */
+function partOf({ group, today, wanted }: TriedChange, share: number): SettingDocument | null {
+  const part: Record<string, SettingValue> = {}
+  for (const [name, to] of Object.entries(wanted)) {
+    const [from, signal] = [today[name], settingByName(name)]
+    // A switch or a choice has no half.
+    if (typeof from !== 'number' || typeof to !== 'number' || !signal || signal.enum) return null
+    const value = Number((from + (to - from) * share).toFixed(signal.decimals))
+    if (!isSame(value, from)) part[name] = value
+  }
+  const isAll = Object.entries(wanted).every(([name, value]) => isSame(part[name], value))
+  if (isAll || Object.keys(part).length === 0) return null
+  return draftProblems(group, part satisfies Wanted, today).length > 0 ? null : part
+}
