@@ -6,6 +6,7 @@ import { DEFAULT_CHANNELS } from '#shared/contracts/notice-channels.ts'
 import { notices } from '#shared/contracts/notices.ts'
 import type { Kind } from '#shared/permissions.ts'
 import { features } from '../../app.ts'
+import { measuredHouse } from '../../features/settings/measured-house.fixture.ts'
 import { SYSTEM } from '../../platform/database/store.ts'
 import { house } from '../../platform/database/tables/farms.ts'
 import { job } from '../../platform/database/tables/jobs.ts'
@@ -179,6 +180,10 @@ const rows: Record<string, () => Promise<{ id: string }>> = {
     })
   },
   settings: controlled,
+  'settings.tryOut': async () => {
+    await controlled()
+    return measuredHouse(farm.services, farm.offices.sharing)
+  },
   'settings.withdraw': async () => {
     const house = await controlled()
     const waiting = { state: 'waiting', expiresAt: new Date(Date.now() + 86_400_000), overAt: null } as const

@@ -1,11 +1,13 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { Button, Input } from 'antd'
-import { Send } from 'lucide-react'
+import { FlaskConical, Send } from 'lucide-react'
 import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type SettingChange, type SettingsOfGroup, settings } from '#shared/contracts/settings.ts'
 import { type ChangeWait, changeWaits, DEFAULT_CHANGE_WAIT } from '#shared/setting-changes.ts'
+import { ActionButton } from '#web/components/action-button.tsx'
 import { Choice } from '#web/components/choice.tsx'
+import { later } from '#web/components/later.tsx'
 import { StateMark } from '#web/components/state-mark.tsx'
 import { CallError, call } from '#web/data/client.ts'
 import { useLiveStatus } from '#web/data/live/live.ts'
@@ -18,6 +20,8 @@ import { endOf, type Lasting, lastings } from './lasting.ts'
 import { Risks } from './risks.tsx'
 import { SettingsDrawer } from './settings-drawer.tsx'
 import type { Editing } from './use-group.ts'
+
+const TryOutDrawer = later(() => import('./try-out-drawer.tsx').then(file => file.TryOutDrawer))
 
 interface Props {
   data: SettingsOfGroup
@@ -37,6 +41,7 @@ export function SendDrawer({ data, draft, close }: Props) {
   const [waits, setWaits] = useState<ChangeWait>(DEFAULT_CHANGE_WAIT)
   const [lasts, setLasts] = useState<Lasting>('always')
   const [isConfirmed, setConfirmed] = useState(false)
+  const [isTrying, setTrying] = useState(false)
   const sent = taken && ([data.last, ...data.open].find(change => change?.id === taken.id) ?? taken)
   const isRisky = draft.risks.length > 0
 
@@ -95,6 +100,15 @@ export function SendDrawer({ data, draft, close }: Props) {
         <>
           <h3>{t($ => $.whatChanges, { count: draft.changed.length })}</h3>
           <Differences before={data.values} wanted={draft.wanted} />
+          <ActionButton
+            className="try-out-open"
+            endpoint={settings.tryOut}
+            icon={<FlaskConical size={16} aria-hidden />}
+            onClick={() => setTrying(true)}
+          >
+            {t($ => $.tryOut.open)}
+          </ActionButton>
+          {isTrying && <TryOutDrawer data={data} draft={draft} close={() => setTrying(false)} />}
           {data.group === 'targetTemperature' && (
             <CurveChart
               draft={draft}

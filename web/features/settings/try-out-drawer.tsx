@@ -1,0 +1,176 @@
+import { useQuery } from '@tanstack/react-query'
+import { Button } from 'antd'
+import { FlaskConical } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { type SettingsOfGroup, settings } from '#shared/contracts/settings.ts'
+import type { TriedOut } from '#shared/contracts/what-if.ts'
+import { clockOf, dayOf } from '#shared/dates.ts'
+import { only } from '#shared/setting-draft.ts'
+import { LoadProblem } from '#web/components/load-problem.tsx'
+import { CallError, call } from '#web/data/client.ts'
+import { useReader } from '#web/data/preferences.ts'
+import { SettingsDrawer } from './settings-drawer.tsx'
+import { TryOutCharts } from './try-out-charts.tsx'
+import { sayFigure } from './try-out-figures.ts'
+import { TryOutTable } from './try-out-table.tsx'
+import type { Editing } from './use-group.ts'
+import './try-out.css'
+
+const DAY_MS = 86_400_000
+
+interface Props {
+  data: SettingsOfGroup
+  draft: Editing
+  close: () => void
+}
+
+/** The next 24 hours of the house with today's settings and with the drafted ones, before anything is sent. */
+export function TryOutDrawer({ data, draft, close }: Props) {
+  const { t } = useTranslation('settings')
+  const { house, device, group } = data
+  const { wanted } = draft
+  const found = useQuery({
+    queryKey: [settings.tryOut.path, house.id, device.id, group, wanted],
+    queryFn: () =>
+      call(settings.tryOut, { params: { id: house.id }, body: { deviceId: device.id, group, wanted } }),
+    // What the sentence is about stands until it is run again.
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+  const { data: tried, error } = found
+  const missing = error instanceof CallError ? error.fields : []
+  return (
+    <SettingsDrawer
+      title={t($ => $.tryOut.title, { house: house.name })}
+      size={1080}
+      close={close}
+      foot={
+        <>
+          <Button onClick={close}>{t($ => $.tryOut.back)}</Button>
+          <Button loading={found.isFetching} onClick={() => void found.refetch()}>
+            {t($ => $.tryOut.again)}
+          </Button>
+        </>
+      }
+    >
+      {error && <LoadProblem error={error} retry={() => void found.refetch()} />}
+      {missing.length > 0 && (
+        <ul className="try-out-missing">
+          {missing.map(({ field, message }) => (
+            <li key={field}>{message}</li>
+          ))}
+        </ul>
+      )}
+      {found.isPending && <p role="status">{t($ => $.tryOut.running)}</p>}
+      {tried && (
+        <Tried
+          tried={tried}
+          take={cells => draft.type({ ...only(data.values, Object.keys(wanted)), ...cells })}
+        />
+      )}
+    </SettingsDrawer>
+  )
+}
+
+interface TriedProps {
+  tried: TriedOut
+  take: (cells: NonNullable<TriedOut['suggestion']>['wanted']) => void
+}
+
+function Tried({ tried, take }: TriedProps) {
+  const { t } = useTranslation('settings')
+  const reader = useReader()
+  const { from, timeZone, suggestion } = tried
+  const moment = (at: number) => `${dayOf(at, reader.language, timeZone)} ${clockOf(at, timeZone)}`
+  return (
+    <div className="try-out">
+      <p className="caption">{t($ => $.tryOut.period, { from: moment(from), to: moment(from + DAY_MS) })}</p>
+      <section className="try-out-verdict">
+        <Verdict tried={tried} />
+        <TryOutTable tried={tried} />
+        {suggestion && (
+          <div className="try-out-suggestion">
+            <FlaskConical size={18} aria-hidden />
+            <p>
+              <strong>{t($ => $.tryOut.part, { share: suggestion.share })}</strong>
+              <br />
+              {t($ => $.tryOut.partSays, {
+                lowest: sayFigure('lowest', suggestion.figures.lowest, reader),
+                peak: sayFigure('peakCo2', suggestion.figures.peakCo2, reader),
+                energy: sayFigure('fanKwh', suggestion.figures.fanKwh, reader),
+              })}
+            </p>
+            <Button onClick={() => take(suggestion.wanted)}>{t($ => $.tryOut.tryPart)}</Button>
+          </div>
+        )}
+      </section>
+      <TryOutCharts tried={tried} />
+      <Trust tried={tried} />
+    </div>
+  )
+}
+
+/** One sentence: what happens to the warmth, and what gets worse by it. */
+function Verdict({ tried: { verdict, today, changed } }: { tried: TriedOut }) {
+  const { t } = useTranslation('settings')
+  const reader = useReader()
+  const say = (key: 'lowest' | 'highest' | 'peakCo2' | 'leastAir' | 'dampest' | 'driest' | 'fanKwh') => ({
+    was: sayFigure(key, today.figures[key], reader),
+    is: sayFigure(key, changed.figures[key], reader),
+  })
+  const key = verdict.course === 'hotter' || verdict.course === 'cooler' ? 'highest' : 'lowest'
+  const concerned = {
+    heat: 'highest',
+    cold: 'lowest',
+    co2: 'peakCo2',
+    air: 'leastAir',
+    damp: 'dampest',
+    dry: 'driest',
+    energy: 'fanKwh',
+    none: 'fanKwh',
+  } as const
+  return (
+    <h3 role="status">
+      {t($ => $.tryOut.courses[verdict.course], say(key))}{' '}
+      {t($ => $.tryOut.concerns[verdict.concern], say(concerned[verdict.concern]))}
+    </h3>
+  )
+}
+
+/** What the model takes the house for, and how far it lay from what was measured. */
+function Trust({ tried: { assumed, error } }: { tried: TriedOut }) {
+  const { t } = useTranslation('settings')
+  const reader = useReader()
+  const { birds, isWeightTold, airflow, heating } = assumed
+  const number = (value: number, decimals = 0) =>
+    new Intl.NumberFormat(reader.language, { maximumFractionDigits: decimals }).format(value)
+  return (
+    <section className="try-out-trust">
+      <h3>{t($ => $.tryOut.trust)}</h3>
+      <dl>
+        <dt>{t($ => $.tryOut.error)}</dt>
+        <dd className="num">
+          {(['temperature', 'humidity', 'co2'] as const)
+            .flatMap(key => {
+              const value = error[key]
+              return value === null ? [] : [`±${sayFigure(key, value, reader, true)}`]
+            })
+            .join(' · ')}
+        </dd>
+        <dt>{t($ => $.tryOut.weather)}</dt>
+        <dd>{t($ => $.tryOut.measured)}</dd>
+        <dt>{t($ => $.tryOut.birds)}</dt>
+        <dd className="num">
+          {t($ => $.tryOut.birdsAre, { count: birds.count, weight: number(birds.weight, 2), age: birds.age })}{' '}
+          {isWeightTold ? t($ => $.tryOut.weighed) : t($ => $.tryOut.ofStandard)}
+        </dd>
+        <dt>{t($ => $.tryOut.assumes)}</dt>
+        <dd>
+          {t($ => $.tryOut.equipment, {
+            air: sayFigure('airflow', airflow, reader),
+            heating: number(heating / 1_000),
+          })}
+        </dd>
+      </dl>
+    </section>
+  )
+}
