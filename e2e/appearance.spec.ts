@@ -111,7 +111,7 @@ test('the web app can be installed, under its name in the reader’s language', 
   }
 })
 
-test('a demonstration account is read in the language that was chosen, and opens the monitor of its farm', async ({
+test('a demonstration account is read in the language that was chosen, and opens the workplace of its farm', async ({
   page,
   farm,
 }) => {
@@ -119,7 +119,7 @@ test('a demonstration account is read in the language that was chosen, and opens
   const chosen = page.locator('html')
   await expect(chosen).toHaveAttribute('lang', 'en-US')
   await page.getByRole('button', { name: /Luyuan Egg Farm owner\b/ }).click()
-  await page.waitForURL('**/screen/index**')
+  await page.waitForURL('**/dashboard/workplace')
   await expect(page.getByRole('button', { name: /Account menu/ })).toBeVisible()
   await expect(chosen).toHaveAttribute('lang', 'en-US')
 })

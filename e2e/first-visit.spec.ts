@@ -1,18 +1,17 @@
 import { expect, signIn, test } from './farm.ts'
 
-test('a farmer signs in with one tap and sees a live house', async ({ page, farm }) => {
+test('a farmer signs in with one tap, sees the farm, and goes into a live house', async ({ page, farm }) => {
   const { label } = farm.account('linden')
   await page.goto(farm.url)
   await expect(page).toHaveURL(`${farm.url}/user/login`)
   await expect(page.getByText('does not replace an independent alarm')).toBeVisible()
   await page.getByRole('button', { name: label['en-US'] }).click()
-  await page.waitForURL('**/screen/index**')
-
-  // The page opens on the worst house, and another story may have left one that is offline.
+  await page.waitForURL('**/dashboard/workplace')
   await page
+    .getByRole('region', { name: 'Houses' })
     .getByRole('button', { name: /House 1/ })
-    .first()
     .click()
+  await page.waitForURL('**/screen/index**')
   const figures = page.getByRole('region', { name: 'Key figures' }).first()
   await expect(figures.getByText(/target \d/)).toBeVisible()
   const temperature = figures.locator('.figure').first()

@@ -7,6 +7,7 @@ import { alarmsFeature } from './features/alarms/alarms.routes.ts'
 import { apiTokensFeature } from './features/api-tokens/api-tokens.routes.ts'
 import { articleFeatures } from './features/articles/articles.ts'
 import { cageTypesFeature } from './features/cage-types/cage-types.ts'
+import { comparisonFeature } from './features/comparison/comparison.routes.ts'
 import { customersFeature, trialCustomersFeature } from './features/customers/customers.routes.ts'
 import { dataScreenFeature } from './features/data-screen/data-screen.routes.ts'
 import { departmentsFeature } from './features/departments/departments.routes.ts'
@@ -39,6 +40,7 @@ import { trajectoryFeature } from './features/trajectory/trajectory.routes.ts'
 import { trajectoryAnalysisFeature } from './features/trajectory-analysis/trajectory-analysis.routes.ts'
 import { usersFeature } from './features/users/users.routes.ts'
 import { webPushFeature } from './features/web-push/web-push.routes.ts'
+import { workplaceFeature } from './features/workplace/workplace.routes.ts'
 import { mountFiles } from './platform/files/serve-files.ts'
 import { mountUploads } from './platform/files/uploads.ts'
 import { sendError, shapeAnswers } from './platform/http/answers.ts'
@@ -55,6 +57,7 @@ import type { Services } from './platform/services.ts'
 /** Every feature of the server; a new one is a line here. */
 export const features: readonly Feature[] = [
   sessionFeature,
+  workplaceFeature,
   demoAccountsFeature,
   passwordFeature,
   registrationFeature,
@@ -72,6 +75,7 @@ export const features: readonly Feature[] = [
   houseGroupsFeature,
   flocksFeature,
   flockRecordsFeature,
+  comparisonFeature,
   cageTypesFeature,
   iotProductsFeature,
   alarmsFeature,

@@ -72,3 +72,17 @@ export type Wait = keyof typeof waits
 export const waitSteps = Object.keys(waits) as Wait[]
 
 export const waitOf = (hours: number): Wait => waitSteps.find(wait => hours < waits[wait].below) ?? 'long'
+
+/** Open tickets by how long they have waited, and the one that has waited longest. */
+export const Waiting = z.object({
+  steps: z.object({
+    fresh: z.number().int(),
+    day: z.number().int(),
+    days: z.number().int(),
+    long: z.number().int(),
+  }),
+  oldest: z
+    .object({ id: Id, number: z.string(), customer: z.string().nullable(), hours: z.number() })
+    .nullable(),
+})
+export type Waiting = z.infer<typeof Waiting>

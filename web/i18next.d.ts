@@ -8,6 +8,7 @@ import type alarms from './features/alarms/en-US.json'
 import type articles from './features/articles/en-US.json'
 import type cageTypes from './features/cage-types/en-US.json'
 import type charts from './features/charts/en-US.json'
+import type comparison from './features/comparison/en-US.json'
 import type confirmEmail from './features/confirm-email/en-US.json'
 import type controllerDetails from './features/controller-details/en-US.json'
 import type customers from './features/customers/en-US.json'
@@ -35,6 +36,7 @@ import type signIn from './features/sign-in/en-US.json'
 import type trajectory from './features/trajectory/en-US.json'
 import type trajectoryAnalysis from './features/trajectory-analysis/en-US.json'
 import type users from './features/users/en-US.json'
+import type workplace from './features/workplace/en-US.json'
 import type layout from './layout/en-US.json'
 
 declare module 'i18next' {
@@ -49,6 +51,7 @@ declare module 'i18next' {
       'cage-types': typeof cageTypes
       flocks: typeof flocks
       components: typeof components
+      comparison: typeof comparison
       'confirm-email': typeof confirmEmail
       'controller-details': typeof controllerDetails
       departments: typeof departments
@@ -77,6 +80,7 @@ declare module 'i18next' {
       'sign-in': typeof signIn
       uploads: typeof uploads
       users: typeof users
+      workplace: typeof workplace
       trajectory: typeof trajectory
       'trajectory-analysis': typeof trajectoryAnalysis
     }

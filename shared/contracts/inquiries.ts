@@ -7,7 +7,7 @@ import { chosen, Search, typedShape } from '../fields.ts'
 import { AskedLine, inquiryStates, inquirySteps, LINES } from '../inquiries.ts'
 import { stepEndpoints } from '../states.ts'
 import { text } from '../text.ts'
-import { Entry, TICKET_TEXT, ticketPictures, ticketShape } from '../tickets.ts'
+import { Entry, TICKET_TEXT, ticketPictures, ticketShape, Waiting } from '../tickets.ts'
 
 export const inquiryFields = {
   text: {
@@ -53,6 +53,8 @@ export const inquiries = {
   ...excelExport(path, 'admin_inquiry', { filter, noun: text('询价', 'inquiries') }),
   list: get(path, readers, { query: PageQuery.extend(filter.shape), returns: page(Inquiry) }),
   counts: counted(path, readers, filter, ['standing']),
+  /** What waits for the provider, by how long. */
+  waiting: get(`${path}/waiting`, readers, { returns: Waiting }),
   get: get(`${path}/:id`, ['my_center:get', 'admin_inquiry:get'], { returns: InquiryDetail }),
   create: post(path, 'my_center:add', {
     body: z.object({

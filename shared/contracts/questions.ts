@@ -7,7 +7,7 @@ import { chosen, Search, typedShape } from '../fields.ts'
 import { type QuestionState, questionStates, questionSteps } from '../questions.ts'
 import { stepEndpoints } from '../states.ts'
 import { text } from '../text.ts'
-import { Entry, TICKET_TEXT, ticketPictures, ticketShape } from '../tickets.ts'
+import { Entry, TICKET_TEXT, ticketPictures, ticketShape, Waiting } from '../tickets.ts'
 
 export const questionFields = {
   text: {
@@ -50,6 +50,8 @@ export const questions = {
   ...excelExport(path, answering, { filter, noun: text('提问', 'questions') }),
   list: get(path, readers, { query: PageQuery.extend(filter.shape), returns: page(Question) }),
   counts: counted(path, readers, filter, ['standing']),
+  /** What waits for the provider, by how long. */
+  waiting: get(`${path}/waiting`, readers, { returns: Waiting }),
   get: get(`${path}/:id`, [`${asking}:get`, `${answering}:get`], { returns: QuestionDetail }),
   create: post(path, `${asking}:add`, {
     body: z.object({ ...typedShape(questionFields), houseId: Id.nullish(), deviceId: Id.nullish() }),

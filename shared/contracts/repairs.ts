@@ -8,7 +8,7 @@ import { repairStandings, repairSteps } from '../repairs.ts'
 import { STATEMENT_VERSION } from '../service-statement.ts'
 import { stepEndpoints } from '../states.ts'
 import { text } from '../text.ts'
-import { Entry, TICKET_TEXT, ticketPictures, ticketShape } from '../tickets.ts'
+import { Entry, TICKET_TEXT, ticketPictures, ticketShape, Waiting } from '../tickets.ts'
 
 export const repairFields = {
   title: { kind: 'text', most: 100, isRequired: true, label: text('故障现象', 'What is wrong') },
@@ -81,6 +81,8 @@ export const repairs = {
   ...excelExport(path, handling, { filter, noun: text('报修', 'repair requests') }),
   list: get(path, readers, { query: PageQuery.extend(filter.shape), returns: page(Repair) }),
   counts: counted(path, readers, filter, ['standing']),
+  /** What waits for the provider, by how long. */
+  waiting: get(`${path}/waiting`, readers, { returns: Waiting }),
   get: get(`${path}/:id`, [`${applying}:get`, `${handling}:get`], { returns: RepairDetail }),
   create: post(path, `${applying}:add`, {
     body: z.object({

@@ -9,18 +9,24 @@ import {
   waterAt,
   weightAt,
 } from '../standards/standards.ts'
+import { text } from '../text.ts'
 import type { WeekFigures } from './weeks.ts'
 
-/** Figures of a week that are compared, with the sense of a difference: whether more is better, worse or neither. */
+/** Figures of a week that are compared, what they are called, and the sense of a difference: whether more is better, worse or neither. */
 export const flockMeasures = {
-  rate: { unit: '%', decimals: 1, isBetter: 'higher' },
-  eggsPerHen: { unit: '', decimals: 1, isBetter: 'higher' },
-  eggWeight: { unit: 'g', decimals: 1, isBetter: 'neither' },
-  feed: { unit: 'g', decimals: 0, isBetter: 'neither' },
-  water: { unit: 'mL', decimals: 0, isBetter: 'neither' },
-  weight: { unit: 'g', decimals: 0, isBetter: 'neither' },
-  uniformity: { unit: '%', decimals: 0, isBetter: 'higher' },
-  losses: { unit: '%', decimals: 2, isBetter: 'lower' },
+  rate: { unit: '%', decimals: 1, isBetter: 'higher', label: text('产蛋率', 'Laying rate') },
+  eggsPerHen: {
+    unit: '',
+    decimals: 1,
+    isBetter: 'higher',
+    label: text('入舍母鸡产蛋数', 'Eggs per hen housed'),
+  },
+  eggWeight: { unit: 'g', decimals: 1, isBetter: 'neither', label: text('蛋重', 'Egg weight') },
+  feed: { unit: 'g', decimals: 0, isBetter: 'neither', label: text('耗料', 'Feed') },
+  water: { unit: 'mL', decimals: 0, isBetter: 'neither', label: text('饮水', 'Water') },
+  weight: { unit: 'g', decimals: 0, isBetter: 'neither', label: text('体重', 'Body weight') },
+  uniformity: { unit: '%', decimals: 0, isBetter: 'higher', label: text('均匀度', 'Uniformity') },
+  losses: { unit: '%', decimals: 2, isBetter: 'lower', label: text('累计死淘', 'Cum. loss') },
 } as const
 export type FlockMeasure = keyof typeof flockMeasures
 

@@ -77,7 +77,10 @@ const targetParameter = screen(
     ...ofHouse,
   },
 )
-const workplace = screen('/dashboard/workplace', '工作台', 'Workplace', ['workplace', 'client_workplace'])
+const workplace = screen('/dashboard/workplace', '工作台', 'Workplace', ['workplace', 'client_workplace'], {
+  page: () => import('#web/features/workplace/workplace-page.tsx').then(page => page.WorkplacePage),
+  texts: ['workplace'],
+})
 
 /**
  * THE table: every screen in the order of the menu, with who may open it. Menu, routes, guards and tests read it.
@@ -149,7 +152,10 @@ export const menu: readonly MenuGroup[] = [
         import('#web/features/house-groups/house-groups-page.tsx').then(page => page.HouseGroupsPage),
       texts: ['house-groups'],
     }),
-    screen('/chicken-group/comparison', '鸡舍对比', 'House comparison', 'chicken_group_comparison'),
+    screen('/chicken-group/comparison', '鸡舍对比', 'House comparison', 'chicken_group_comparison', {
+      page: () => import('#web/features/comparison/comparison-page.tsx').then(page => page.ComparisonPage),
+      texts: ['comparison'],
+    }),
     screen('/chicken-batch', '批次与养殖日志', 'Flocks and breeding log', 'chicken_batch', {
       page: () => import('#web/features/flocks/flocks-page.tsx').then(page => page.FlocksPage),
       texts: ['flocks'],

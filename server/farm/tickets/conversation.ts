@@ -13,11 +13,12 @@ type Writing = ChangingCall &
 export function conversation<Item extends Ticket>(
   module: string,
   table: TicketTable,
-  { list, counts, find, open, take }: Tickets<Item>,
+  { list, counts, waiting, find, open, take }: Tickets<Item>,
 ) {
   return {
     list,
     counts,
+    waiting,
     get: async (call: Asking & One) => {
       const [item, entries] = await Promise.all([
         find(call, call.params.id),

@@ -1,4 +1,4 @@
-import { and, eq, ilike, inArray, or, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
+import { and, count, eq, ilike, inArray, isNotNull, or, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 import { alias, type PgColumn, type PgTable } from 'drizzle-orm/pg-core'
 import type { z } from 'zod'
 import type { Choices } from '#shared/choices.ts'
@@ -6,7 +6,7 @@ import type { PageQuery } from '#shared/endpoint.ts'
 import { CUSTOMER, type Grant } from '#shared/permissions.ts'
 import { isOpenTo, type Steps } from '#shared/states.ts'
 import { type Text, text } from '#shared/text.ts'
-import type { ticketShape } from '#shared/tickets.ts'
+import { type ticketShape, type Waiting, waitSteps, waits } from '#shared/tickets.ts'
 import { isOfOffice } from '../../platform/database/customers-seen.ts'
 import { newId } from '../../platform/database/ids.ts'
 import { nameIn } from '../../platform/database/name-in.ts'
@@ -75,6 +75,8 @@ interface Taken {
 }
 
 const customer = alias(office, 'customer')
+/** Working hours between the steps of waiting. */
+const bounds = waitSteps.map(step => waits[step].below).filter(Number.isFinite)
 const isNotNow = text('当前状态不能执行此操作', 'This cannot be done as it stands now')
 
 /**
@@ -169,6 +171,32 @@ export function tickets<Item extends Ticket, const S extends Steps<string>>(defi
   /** How many there are by the values of one filter. */
   const counts = ({ db, query: { by, ...filter } }: Asking & { query: Filter & { by: string } }) =>
     countedBy(db, table, byFilter[by] as PgColumn, matching(filter))
+
+  /** How many wait, by how long; the database counts the hours of each once. */
+  async function waiting(call: Asking): Promise<Waiting> {
+    const isWaiting = isNotNull(table.waitsSince)
+    const hours = sql`worked_hours(${table.waitsSince}, (select provider_zone()))`
+    const waited = call.db
+      .select({ step: sql<number>`width_bucket(${hours}, ${sql.param(bounds)}::float[])`.as('step') })
+      .from(table as PgTable)
+      .where(isWaiting)
+      .as('waited')
+    const [counts, [oldest]] = await Promise.all([
+      call.db.select({ step: waited.step, count: count() }).from(waited).groupBy(waited.step),
+      select(call).where(isWaiting).orderBy(table.waitsSince, table.id).limit(1),
+    ])
+    const steps = waitSteps.map(
+      (name, i) => [name, counts.find(each => each.step === i)?.count ?? 0] as const,
+    )
+    const { id, number, customer, waitedHours } = oldest ?? {}
+    return {
+      steps: Object.fromEntries(steps) as Waiting['steps'],
+      oldest:
+        oldest === undefined
+          ? null
+          : { id: String(id), number: String(number), customer: customer ?? null, hours: waitedHours ?? 0 },
+    }
+  }
 
   const byId = async (call: Asking, ids: readonly string[]): Promise<Item[]> =>
     (await select(call).where(inArray(table.id, [...ids]))).map(row => itemOf(call, row))
@@ -276,7 +304,7 @@ export function tickets<Item extends Ticket, const S extends Steps<string>>(defi
     return find(call, item.id)
   }
 
-  return { list, counts, ids, byId, find, create, open, take }
+  return { list, counts, waiting, ids, byId, find, create, open, take }
 }
 
 /** The columns of every list of tickets in Excel. */

@@ -45,6 +45,21 @@ test('of two who ask at the same moment each has a number of their own', async (
   expect(new Set(made.map(({ number }) => number)).size).toBe(8)
 })
 
+test('what waits is counted by how long, with the one that waits longest', async () => {
+  const { id } = await ask('Who waits longest?')
+  const db = farm.services.store.scoped(SYSTEM)
+  const before = await engineer.call(questions.waiting)
+  await db
+    .update(question)
+    .set({ waitsSince: new Date('2026-01-05T00:00:00Z') })
+    .where(eq(question.id, id))
+  const { steps, oldest } = await engineer.call(questions.waiting)
+  expect(steps).toEqual({ ...before.steps, fresh: before.steps.fresh - 1, long: before.steps.long + 1 })
+  expect(oldest).toMatchObject({ id, hours: expect.any(Number) })
+  await engineer.call(questions.reply, { params: { id }, body: { text: 'Nobody any more.', pictures: [] } })
+  expect((await engineer.call(questions.waiting)).steps).toEqual({ ...steps, long: steps.long - 1 })
+})
+
 describe('a question and its answer', () => {
   test('stand in one thread that both sides read, and its state follows who wrote last', async () => {
     const house = await buildHouse(farm.services, farm.offices.direct, { name: 'House 4' })

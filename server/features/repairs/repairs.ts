@@ -58,6 +58,7 @@ export const repairsFeature = feature(MODULE, repairs, {
   export: exporting(repairsSheet),
   list: applied.list,
   counts: applied.counts,
+  waiting: applied.waiting,
   get: async call => {
     const { id } = call.params
     const item = await applied.find(call, id)

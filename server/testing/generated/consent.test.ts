@@ -33,6 +33,8 @@ const showing = [
   'alarms.export',
   'alarms.get',
   'alarms.list',
+  'comparison.choices',
+  'comparison.courses',
   'data-screen.figures',
   'devices.quarantine',
   'flock-records.export',
@@ -60,6 +62,7 @@ const showing = [
   'settings.changes',
   'settings.ofGroup',
   'settings.ofHouse',
+  'workplace.round',
 ]
 
 const isFor = (endpoint: Endpoint) => {

@@ -31,6 +31,8 @@ interface Props {
   say: (value: number) => string
   /** Below the x axis. */
   axis: string
+  /** What stands at a step of it, where that is not its number. */
+  sayX?: (x: number) => string
 }
 
 const HEIGHT = 250
@@ -51,7 +53,7 @@ export function AgeCurves(props: Props) {
 }
 
 function Drawing({ width, ...props }: Props & { width: number }) {
-  const { label, lines, band = [], differences, marks = [], say, axis } = props
+  const { label, lines, band = [], differences, marks = [], say, axis, sayX = String } = props
   const clip = useId()
   const points = lines.flatMap(line => line.points)
   const first = Math.min(...points.map(({ x }) => x))
@@ -82,7 +84,7 @@ function Drawing({ width, ...props }: Props & { width: number }) {
       ))}
       {stepsOf(first, end, right - LEFT).map(x => (
         <text key={x} className="age-tick" x={atX(x)} y={HEIGHT - BOTTOM + 17} textAnchor="middle">
-          {x}
+          {sayX(x)}
         </text>
       ))}
       <text className="age-tick" x={(LEFT + right) / 2} y={HEIGHT - 2} textAnchor="middle">

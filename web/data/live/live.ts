@@ -50,6 +50,9 @@ export function useLiveCustomer(id: string): CustomerStatus | undefined {
   return connected ? told : undefined
 }
 
+/** Becomes another number when the state of any house in the viewer's scope was told. */
+export const useHouseNews = () => useKey(keyOf.houses) as number | undefined
+
 /** Unread messages as the socket told it, undefined when it did not yet. */
 export const useLiveUnread = () => useKey(keyOf.unread) as number | undefined
 

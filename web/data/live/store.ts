@@ -36,6 +36,8 @@ export const keyOf = {
   job: (jobId: string) => `j\u0000${jobId}`,
   customer: (id: string) => `c\u0000${id}`,
   unread: 'unread',
+  /** how often the state of a house was told, whichever it was */
+  houses: 'houses',
 }
 
 /** What arrives is merged at once and shown together, once per frame of the screen. */
@@ -121,6 +123,7 @@ export function createLiveStore(schedule: (flush: () => void) => void): LiveStor
         break
       case 'WARNING_MESSAGE':
         setHouse(frame.chickenHouseId, { state: frame.state, since: frame.since, alarms: frame.alarms })
+        set(keyOf.houses, ((known.get(keyOf.houses) as number | undefined) ?? 0) + 1)
         break
       case 'NOTICE':
         set(keyOf.unread, frame.unread)

@@ -1,9 +1,11 @@
 import { useTranslation } from 'react-i18next'
 import type { FlockCourse } from '#shared/contracts/flocks.ts'
 import { dateOf } from '#shared/dates.ts'
+import { flockMeasures } from '#shared/flock-figures/standard.ts'
+import { amountText, unitText } from '#web/components/flocks/figure-of.ts'
+import { numberText } from '#web/components/number-text.ts'
 import { useScreen } from '#web/components/screen-context.tsx'
 import { useReader } from '#web/data/preferences.ts'
-import { amountText, numberText, unitText } from './figure-of.ts'
 
 /** Days that are shown at once. */
 const SHOWN = 60
@@ -29,17 +31,17 @@ export function DayTable({ course: { flock, days } }: { course: FlockCourse }) {
             {isLaying && (
               <>
                 <th scope="col">{t($ => $.eggs)}</th>
-                <th scope="col">{t($ => $.measures.rate)} %</th>
+                <th scope="col">{flockMeasures.rate.label[reader.language]} %</th>
               </>
             )}
             <th scope="col">
-              {t($ => $.measures.feed)} <small>{unitText('g', reader)}</small>
+              {flockMeasures.feed.label[reader.language]} <small>{unitText('g', reader)}</small>
             </th>
             <th scope="col">
-              {t($ => $.measures.water)} <small>{unitText('mL', reader)}</small>
+              {flockMeasures.water.label[reader.language]} <small>{unitText('mL', reader)}</small>
             </th>
             <th scope="col">
-              {t($ => $.measures.weight)} <small>{unitText('g', reader)}</small>
+              {flockMeasures.weight.label[reader.language]} <small>{unitText('g', reader)}</small>
             </th>
           </tr>
         </thead>

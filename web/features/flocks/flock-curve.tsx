@@ -2,13 +2,12 @@ import { Segmented } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { FlockCourse } from '#shared/contracts/flocks.ts'
-import { breakPointOf } from '#shared/flock-figures/break-point.ts'
-import { breedOf, type FlockMeasure, flockMeasures, standardOfWeek } from '#shared/flock-figures/standard.ts'
+import { type FlockMeasure, flockMeasures } from '#shared/flock-figures/standard.ts'
 import { AgeCurves } from '#web/components/chart/age-curves.tsx'
+import { figureText, unitText } from '#web/components/flocks/figure-of.ts'
+import { bandOf, breakOf, measuresOf, standardFor } from '#web/components/flocks/measures.ts'
 import { useIsPhone } from '#web/components/use-phone.ts'
 import { useReader } from '#web/data/preferences.ts'
-import { figureText, unitText } from './figure-of.ts'
-import { measuresOf, standardFor } from './measures.ts'
 
 /** Weeks of the standard that are drawn before and after what was told. */
 const AHEAD = 6
@@ -31,7 +30,7 @@ export function FlockCurve({ course }: { course: FlockCourse }) {
   })
   const broke = chosen === 'rate' ? breakOf(course) : null
   const unit = unitText(flockMeasures[chosen].unit, reader)
-  const name = t($ => $.measures[chosen])
+  const name = flockMeasures[chosen].label[reader.language]
   return (
     <section className="card flock-curve" aria-label={name}>
       <header>
@@ -44,7 +43,7 @@ export function FlockCurve({ course }: { course: FlockCourse }) {
         value={chosen}
         onChange={choose}
         size={isPhone ? 'small' : 'middle'}
-        options={measures.map(value => ({ value, label: t($ => $.measures[value]) }))}
+        options={measures.map(value => ({ value, label: flockMeasures[value].label[reader.language] }))}
       />
       {told.length === 0 ? (
         <p className="caption">{t($ => $.notTold)}</p>
@@ -66,23 +65,3 @@ export function FlockCurve({ course }: { course: FlockCourse }) {
     </section>
   )
 }
-
-/** The standard week by week. */
-function bandOf({ flock, placedAge }: FlockCourse, measure: FlockMeasure, from: number, to: number) {
-  const breed = breedOf(flock.breed)
-  return Array.from({ length: Math.max(0, to - from + 1) }, (_, i) => from + i).flatMap(week => {
-    const end = { week, age: 7 * week - 1, weighedAt: 7 * week }
-    const standard = standardOfWeek(breed, measure, end, placedAge)
-    return standard ? [{ x: week, ...standard }] : []
-  })
-}
-
-/** Where the flock left its standard. */
-export const breakOf = (course: FlockCourse) =>
-  breakPointOf(
-    course.weeks.map(week => ({
-      week: week.week,
-      rate: week.rate,
-      standard: standardFor(course, 'rate', week),
-    })),
-  )

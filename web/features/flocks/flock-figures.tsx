@@ -2,9 +2,9 @@ import { useTranslation } from 'react-i18next'
 import type { FlockCourse } from '#shared/contracts/flocks.ts'
 import { type FlockMeasure, flockMeasures } from '#shared/flock-figures/standard.ts'
 import { BandLine } from '#web/components/chart/band-line.tsx'
+import { figureText, standardText, unitText } from '#web/components/flocks/figure-of.ts'
+import { against } from '#web/components/flocks/measures.ts'
 import { useReader } from '#web/data/preferences.ts'
-import { figureText, standardText, unitText } from './figure-of.ts'
-import { against } from './measures.ts'
 
 const shownOf = ({ flock: { type } }: FlockCourse): FlockMeasure[] =>
   type === 'layer' || type === 'breeder'
@@ -33,7 +33,7 @@ function Figure({ course, measure }: { course: FlockCourse; measure: FlockMeasur
   return (
     <div className="flock-figure" data-sense={sense}>
       <h3>
-        {t($ => $.measures[measure])}
+        {flockMeasures[measure].label[reader.language]}
         {week && <span className="num"> · {t($ => $.week, { week: week.week })}</span>}
       </h3>
       <p className="num">

@@ -3,8 +3,8 @@ import { useTranslation } from 'react-i18next'
 import type { FlockRecord } from '#shared/contracts/flock-records.ts'
 import { type DayFacts, fieldsOfType, recordLabels, recordNumbers } from '#shared/flocks.ts'
 import type { HouseType } from '#shared/signals.ts'
+import { amountText } from '#web/components/flocks/figure-of.ts'
 import { useReader } from '#web/data/preferences.ts'
-import { amountText } from './figure-of.ts'
 
 interface Props {
   mine: DayFacts

@@ -1,9 +1,9 @@
 import { useTranslation } from 'react-i18next'
 import type { Doubt } from '#shared/flock-doubts.ts'
 import { recordNumbers } from '#shared/flocks.ts'
+import { amountText, unitText } from '#web/components/flocks/figure-of.ts'
 import { StateMark } from '#web/components/state-mark.tsx'
 import { useReader } from '#web/data/preferences.ts'
-import { amountText, unitText } from './figure-of.ts'
 
 interface Props {
   doubt: Doubt

@@ -17,10 +17,11 @@ import {
   recordNumbers,
 } from '#shared/flocks.ts'
 import { daysAfter } from '#shared/zone-time.ts'
+import { amountText, standardText, unitText } from '#web/components/flocks/figure-of.ts'
+import { numberText } from '#web/components/number-text.ts'
 import { useScreen } from '#web/components/screen-context.tsx'
 import { useReader } from '#web/data/preferences.ts'
 import { useMayCall } from '#web/data/session.ts'
-import { amountText, numberText, standardText, unitText } from './figure-of.ts'
 import { RecordConflict } from './record-conflict.tsx'
 import { RecordDoubt } from './record-doubt.tsx'
 import { RecordInput } from './record-input.tsx'

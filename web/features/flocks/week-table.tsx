@@ -1,10 +1,9 @@
 import { useTranslation } from 'react-i18next'
 import type { FlockCourse } from '#shared/contracts/flocks.ts'
 import { flockMeasures } from '#shared/flock-figures/standard.ts'
+import { figureText, standardText, unitText } from '#web/components/flocks/figure-of.ts'
+import { against, breakOf, measuresOf } from '#web/components/flocks/measures.ts'
 import { useReader } from '#web/data/preferences.ts'
-import { figureText, standardText, unitText } from './figure-of.ts'
-import { breakOf } from './flock-curve.tsx'
-import { against, measuresOf } from './measures.ts'
 
 /** Week by week, the newest first: what was told in bold, the standard of that week beside it. */
 export function WeekTable({ course }: { course: FlockCourse }) {
@@ -21,7 +20,8 @@ export function WeekTable({ course }: { course: FlockCourse }) {
             <th scope="col">{t($ => $.weekHead)}</th>
             {measures.map(measure => (
               <th key={measure} scope="col">
-                {t($ => $.measures[measure])} <small>{unitText(flockMeasures[measure].unit, reader)}</small>
+                {flockMeasures[measure].label[reader.language]}{' '}
+                <small>{unitText(flockMeasures[measure].unit, reader)}</small>
               </th>
             ))}
           </tr>

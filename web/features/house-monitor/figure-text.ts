@@ -2,6 +2,7 @@ import type { Reading } from '#shared/contracts/houses.ts'
 import { formatSignal, metricByName } from '#shared/signals.ts'
 import type { Language } from '#shared/text.ts'
 import type { Reader } from '#shared/units.ts'
+import { numberText } from '#web/components/number-text.ts'
 
 export interface FigureText {
   value: string
@@ -42,15 +43,11 @@ export function spanText(span: number, metric: string, reader: Reader): string {
   return formatSignal(span, { unit, decimals, isDifference: true }, reader)
 }
 
-/** A number with so many decimals, as the language writes it. */
-export const numberText = (value: number, decimals: number, language: Language): string =>
-  value.toLocaleString(language, { minimumFractionDigits: decimals, maximumFractionDigits: decimals })
-
 /** A difference in %, with its sign; one that is shown as zero has none. */
 export function differenceText(percent: number, decimals: number, language: Language): string {
   const rounded = Number(percent.toFixed(decimals))
   const sign = rounded < 0 ? '\u2212' : rounded > 0 ? '+' : ''
-  return `${sign}${numberText(Math.abs(rounded), decimals, language)}${GAP}%`
+  return `${sign}${numberText(Math.abs(rounded), decimals, { language })}${GAP}%`
 }
 
 /** What a metric is called; a foreign one by its name on the wire. */

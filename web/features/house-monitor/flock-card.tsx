@@ -5,8 +5,9 @@ import { stockingDensity } from '#shared/flock.ts'
 import { formatSignal } from '#shared/signals.ts'
 import { breeds } from '#shared/standards/standards.ts'
 import { LoadProblem } from '#web/components/load-problem.tsx'
+import { numberText } from '#web/components/number-text.ts'
 import { useReader } from '#web/data/preferences.ts'
-import { differenceText, measured, numberText } from './figure-text.ts'
+import { differenceText, measured } from './figure-text.ts'
 import { birdsIn, type FlockFigure } from './flock-day.ts'
 import { deltaOf, limitOf } from './flock-delta.ts'
 import { FlockToday } from './flock-today-table.tsx'
@@ -64,7 +65,7 @@ function Birds({ house }: { house: HouseOnMonitor }) {
       <div>
         <dt>{counted === null && !sold ? t($ => $.placed) : t($ => $.alive)}</dt>
         <dd>
-          <strong>{numberText(birds, 0, language)}</strong>
+          <strong>{numberText(birds, 0, { language })}</strong>
           {placed !== null && sold
             ? ` ${t($ => $.ofPlacedSold, { placed, sold })}`
             : counted !== null && placed !== null && ` ${t($ => $.ofPlaced, { placed })}`}

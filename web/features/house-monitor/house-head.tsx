@@ -9,12 +9,12 @@ import { sizeText } from '#web/components/measure.ts'
 import { useScreen } from '#web/components/screen-context.tsx'
 import { StateMark } from '#web/components/state-mark.tsx'
 import { ageOf } from '#web/components/time.tsx'
+import { type HouseNow, markOf } from '#web/components/use-worst-first.ts'
 import { useFromNow } from '#web/data/clock.ts'
 import { useConnection, useFreshness, useHeardAt, useLiveHouse } from '#web/data/live/live.ts'
 import { usePreferences, useReader } from '#web/data/preferences.ts'
 import { useControllers } from './use-controllers.ts'
 import { useCounted } from './use-flock.ts'
-import { type HouseNow, markOf } from './use-worst-first.ts'
 import './house-head.css'
 
 /** Name, state and facts of the house, and the ways to its other screens. */

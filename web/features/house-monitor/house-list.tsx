@@ -4,11 +4,11 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useScreen } from '#web/components/screen-context.tsx'
 import { StateMark } from '#web/components/state-mark.tsx'
+import { type HouseNow, markOf } from '#web/components/use-worst-first.ts'
 import { useFromReadings } from '#web/data/live/live.ts'
 import { usePreferences, useReader } from '#web/data/preferences.ts'
 import { figureText } from './figure-text.ts'
 import { useShowsNews } from './use-shows-news.ts'
-import { type HouseNow, markOf } from './use-worst-first.ts'
 import '#web/components/choice.css'
 
 interface Props {

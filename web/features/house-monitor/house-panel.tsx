@@ -1,4 +1,5 @@
 import { useScreen } from '#web/components/screen-context.tsx'
+import type { HouseNow } from '#web/components/use-worst-first.ts'
 import { DeviceChoice } from './device-choice.tsx'
 import { DeviceValues } from './device-values.tsx'
 import { DrawingCard } from './drawing/drawing-card.tsx'
@@ -6,7 +7,6 @@ import { FiguresCard } from './figures-card.tsx'
 import { HouseHead } from './house-head.tsx'
 import { seenThrough } from './seen-device.ts'
 import { Trends } from './trends.tsx'
-import type { HouseNow } from './use-worst-first.ts'
 
 /** One house in depth: state, figures, live drawing, curves; of its main controller, or of the device that is chosen. */
 export function HousePanel({ house }: { house: HouseNow }) {

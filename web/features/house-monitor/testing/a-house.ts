@@ -1,5 +1,5 @@
 import type { HouseOnMonitor } from '#shared/contracts/houses.ts'
-import type { Urgency } from '../order.ts'
+import type { Urgency } from '#web/components/house-urgency.ts'
 
 /** A broiler house that reported just now; a test says what is different in its own. */
 export const aHouse = (change: Partial<HouseOnMonitor> = {}): HouseOnMonitor & { urgency: Urgency } => ({

@@ -2,7 +2,7 @@ import { useMemo } from 'react'
 import type { HouseOnMonitor } from '#shared/contracts/houses.ts'
 import { live, useFromKeys } from '#web/data/live/live.ts'
 import { keyOf, type LiveHouse } from '#web/data/live/store.ts'
-import { type Urgency, urgencies, urgencyOf, worstFirst } from './order.ts'
+import { type Urgency, urgencies, urgencyOf, worstFirst } from './house-urgency.ts'
 
 /** A house with its state as the socket told it last, and how urgent that is. */
 export type HouseNow = HouseOnMonitor & { urgency: Urgency }

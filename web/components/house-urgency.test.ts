@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type Urgency, urgencyOf, worstFirst } from './order.ts'
+import { type Urgency, urgencyOf, worstFirst } from './house-urgency.ts'
 
 test('emergencies come first, then alarms, offline, watch, normal; equals keep the order of the server', () => {
   const houses = ['normal 1', 'watch 2', 'offline 3', 'alarm 4', 'normal 5', 'emergency 6', 'alarm 7']

@@ -1,10 +1,7 @@
 import { type FlockMeasure, flockMeasures } from '#shared/flock-figures/standard.ts'
 import type { StandardValue } from '#shared/standards/standard-table.ts'
 import { type Reader, shownUnit } from '#shared/units.ts'
-
-/** A number with so many decimals as the language writes it. */
-export const numberText = (value: number, decimals: number, { language }: Reader): string =>
-  value.toLocaleString(language, { minimumFractionDigits: decimals, maximumFractionDigits: decimals })
+import { numberText } from '../number-text.ts'
 
 /** A value in a metric unit as its reader sees it, without the unit. */
 export function amountText(value: number, unit: string, decimals: number, reader: Reader): string {

@@ -1,0 +1,90 @@
+import { and, gte, inArray, isNull, sql } from 'drizzle-orm'
+import type { FlockThisMorning } from '#shared/contracts/workplace.ts'
+import { changeOf, daysBetween, ledgerOf } from '#shared/flock-figures/ledger.ts'
+import { recordNumberNames } from '#shared/flocks.ts'
+import type { Language } from '#shared/text.ts'
+import { dateIn, daysAfter } from '#shared/zone-time.ts'
+import { baseOf } from '../../farm/flocks/flock-course.ts'
+import { type FoundFlock, flocksWhere, type RecordRow, shownFlock } from '../../farm/flocks/flocks.queries.ts'
+import type { Db, Scope } from '../../platform/database/store.ts'
+import { house } from '../../platform/database/tables/farms.ts'
+import { flock, flockRecord } from '../../platform/database/tables/flocks.ts'
+
+/** Days before the last one told that say what is usual. */
+const USUAL_DAYS = 7
+/** Days that are read: the usual ones and the last, also where it is some days old. */
+const READ_DAYS = 14
+/** Weighings are weeks apart in old flocks; who weighs is told until then. */
+const WEIGHED_DAYS = 42
+
+type Recent = Pick<RecordRow, 'flockId' | 'day' | (typeof recordNumberNames)[number]>
+
+const figures = Object.fromEntries(recordNumberNames.map(name => [name, flockRecord[name]])) as Pick<
+  typeof flockRecord,
+  (typeof recordNumberNames)[number]
+>
+
+/** What was told lately of these flocks, in the order of its days. */
+async function recentOf(db: Db, flockIds: readonly string[]): Promise<Map<string, Recent[]>> {
+  if (flockIds.length === 0) return new Map()
+  const today = dateIn('UTC', new Date())
+  const isWeighing = sql`(${flockRecord.weight} is not null and ${flockRecord.day} >= ${daysAfter(today, -WEIGHED_DAYS)})`
+  const rows = await db
+    .select({ flockId: flockRecord.flockId, day: flockRecord.day, ...figures })
+    .from(flockRecord)
+    .where(
+      and(
+        inArray(flockRecord.flockId, [...flockIds]),
+        sql`(${gte(flockRecord.day, daysAfter(today, -READ_DAYS))} or ${isWeighing})`,
+      ),
+    )
+    .orderBy(flockRecord.day)
+  return Map.groupBy(rows, ({ flockId }) => flockId)
+}
+
+function thisMorning(found: FoundFlock, told: readonly Recent[]): FlockThisMorning[] {
+  const { id, houseId, houseName, type, breed, placedOn, timeZone, dayAge, age, alive } = shownFlock(found)
+  if (age === null || dayAge === null) return []
+  const yesterday = daysAfter(dateIn(timeZone, new Date()), -1)
+  const base = baseOf(found.row)
+  const recent = told.filter(({ day }) => day >= daysAfter(yesterday, -READ_DAYS))
+  // The stock when the days that were read began, from the one there is now.
+  const before = alive === null ? null : recent.reduce((stock, day) => stock - changeOf(day), alive)
+  const days = ledgerOf({ ...base, placedCount: before, soldUndated: 0 }, recent)
+  const usual = days.slice(-1 - USUAL_DAYS, -1).flatMap(({ dead }) => dead ?? [])
+  const weighed = told.findLast(({ weight }) => weight !== null)
+  return [
+    {
+      id,
+      houseId,
+      houseName,
+      type,
+      breed,
+      dayAge,
+      age,
+      alive,
+      placedAge: daysBetween(base.dayZero, base.placedOn),
+      placedOn,
+      yesterday,
+      days: days.slice(-2).reverse(),
+      deadMean: usual.length === 0 ? null : usual.reduce((sum, dead) => sum + dead, 0) / usual.length,
+      weight: weighed?.weight ?? null,
+      weighedAt: weighed ? daysBetween(base.dayZero, weighed.day) : null,
+    },
+  ]
+}
+
+/** The flocks in their houses with the last two days told of them, by the names of the houses. */
+export async function flocksThisMorning(
+  db: Db,
+  scope: Scope,
+  language: Language,
+): Promise<FlockThisMorning[]> {
+  const isThere = and(isNull(flock.endedOn), isNull(house.deletedAt))
+  const found = await flocksWhere(db, scope, language, isThere).orderBy(house.name, flock.id)
+  const recent = await recentOf(
+    db,
+    found.map(({ row }) => row.id),
+  )
+  return found.flatMap(each => thisMorning(each, recent.get(each.row.id) ?? []))
+}

@@ -1,0 +1,9 @@
+import { workplace } from '#shared/contracts/workplace.ts'
+import { feature } from '../../platform/http/feature.ts'
+import { flocksThisMorning } from './morning.ts'
+import { roundOf } from './round.ts'
+
+export const workplaceFeature = feature('workplace', workplace, {
+  list: ({ db, viewer, language }) => flocksThisMorning(db, viewer.scope, language),
+  round: roundOf,
+})

@@ -1,0 +1,119 @@
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { workplace } from '#shared/contracts/workplace.ts'
+import { dateIn, daysAfter } from '#shared/zone-time.ts'
+import { SYSTEM } from '../../platform/database/store.ts'
+import { house } from '../../platform/database/tables/farms.ts'
+import type { Person } from '../../testing/app.ts'
+import { buildAlarm, buildDevice, buildFlock, buildHouse, buildRecord } from '../../testing/farm-builder.ts'
+import { type LiveApp, liveApp } from '../../testing/live-app.ts'
+
+const day = (back: number) => daysAfter(dateIn('Asia/Shanghai', new Date()), -back)
+type Office = 'sharing' | 'closed' | 'direct'
+
+let farm: LiveApp
+let owner: Person
+let engineer: Person
+beforeAll(async () => {
+  farm = await liveApp()
+  owner = await farm.as({ office: farm.offices.sharing, kind: 2, grants: ['client_workplace:query'] })
+  engineer = await farm.as({ office: farm.offices.provider, kind: 1, grants: ['chicken_home_manage:query'] })
+})
+afterAll(() => farm.close())
+
+async function flockIn(office: Office, deaths: readonly (number | null)[]) {
+  const { services, offices } = farm
+  const { id: houseId } = await buildHouse(services, offices[office])
+  const flock = await buildFlock(services, offices[office], {
+    houseId,
+    breed: 'hyline-brown',
+    placedOn: day(120),
+    hatchedOn: day(240),
+  })
+  for (const [i, dead] of deaths.entries())
+    await buildRecord(services, offices[office], {
+      flockId: flock.id,
+      day: day(deaths.length - i),
+      dead,
+      eggsSound: 9_000,
+      water: 2_000 + i,
+      weight: i === 0 ? 1_950 : null,
+    })
+  return flock
+}
+const standsIn = (id: string, state: 'alarm' | 'offline' | 'normal') =>
+  farm.services.store.scoped(SYSTEM).update(house).set({ state }).where(eq(house.id, id))
+
+test('a farm sees its flocks with the last two days told, what is usual and the last weighing', async () => {
+  const flock = await flockIn('sharing', [2, 4, 3, 12])
+  await flockIn('direct', [1])
+  const flocks = await owner.call(workplace.list)
+  const [shown] = flocks.filter(({ id }) => id === flock.id)
+  expect(flocks.map(({ id }) => id)).toEqual([flock.id])
+  expect(shown).toMatchObject({
+    age: 240,
+    placedAge: 120,
+    alive: 9_979,
+    deadMean: 3,
+    weight: 1_950,
+    weighedAt: 236,
+  })
+  expect(shown?.days).toMatchObject([
+    { day: day(1), dead: 12, waterL: 2_003 },
+    { day: day(2), dead: 3, waterL: 2_002 },
+  ])
+  expect(shown?.days[0]?.rate).toBeCloseTo((100 * 9_000) / 9_991, 5)
+})
+
+test('a flock that was told of nothing, and one that is to come, disturb nobody', async () => {
+  const { services, offices } = farm
+  const empty = await flockIn('sharing', [])
+  const { id: houseId } = await buildHouse(services, offices.sharing)
+  await buildFlock(services, offices.sharing, { houseId, placedOn: day(-3) })
+  const flocks = await owner.call(workplace.list)
+  expect(flocks.find(({ id }) => id === empty.id)).toMatchObject({ days: [], deadMean: null, weight: null })
+  expect(flocks.some(flock => flock.houseId === houseId)).toBe(false)
+})
+
+test('who has the workplace open hears of a day that is told, and nobody of another farm does', async () => {
+  const flock = await flockIn('sharing', [])
+  const stranger = await farm.as({ office: farm.offices.direct, kind: 2, grants: ['client_workplace:query'] })
+  const [mine, theirs] = [await farm.listen(owner), await farm.listen(stranger)]
+  await buildRecord(farm.services, farm.offices.sharing, { flockId: flock.id, day: day(1), dead: 1 })
+  const told = { dataType: 'RECORD', module: 'workplace', id: flock.id }
+  await expect.poll(() => mine.frames).toContainEqual(told)
+  const other = await flockIn('direct', [])
+  await expect.poll(() => theirs.frames).toContainEqual({ ...told, id: other.id })
+  expect(theirs.frames).not.toContainEqual(told)
+})
+
+test('the round of the provider has the worst first with its reason, and of who does not share only how many they are', async () => {
+  const { services, offices } = farm
+  const [burning, silent, dying, fine, hidden] = [
+    await flockIn('sharing', [1]),
+    await flockIn('sharing', [1]),
+    await flockIn('sharing', [2, 2, 2, 2, 20]),
+    await flockIn('sharing', [2, 2, 2, 2, 3]),
+    await flockIn('closed', [1]),
+  ]
+  const { id: subjectId } = await buildDevice(services, offices.sharing)
+  await standsIn(burning.houseId, 'alarm')
+  await standsIn(silent.houseId, 'offline')
+  for (const id of [dying.houseId, fine.houseId]) await standsIn(id, 'normal')
+  await standsIn(hidden.houseId, 'alarm')
+  const alarm = await buildAlarm(services, offices.sharing, {
+    subjectId,
+    houseIds: [burning.houseId],
+    level: 'emergency',
+  })
+  const round = await engineer.call(workplace.round)
+  const shown = round.houses.filter(({ id }) =>
+    [burning, silent, dying, fine, hidden].some(({ houseId }) => houseId === id),
+  )
+  expect(shown).toMatchObject([
+    { id: burning.houseId, reason: 'emergency', alarm: { id: alarm.id, code: 'HighTemp' } },
+    { id: silent.houseId, reason: 'offline', alarm: null },
+    { id: dying.houseId, reason: 'dead', dead: { value: 20, usual: 2 } },
+  ])
+  expect(round.notShared).toBeGreaterThan(0)
+})

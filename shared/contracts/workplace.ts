@@ -1,0 +1,79 @@
+import { z } from 'zod'
+import { get, Id } from '../endpoint.ts'
+import { AGENT, CUSTOMER, STAFF } from '../permissions.ts'
+import { houseTypes, severities } from '../signals.ts'
+
+const Figure = z.number().nullable()
+
+/** What was told of a day: sums of the house, and eggs to the 100 hens. */
+const Day = z.object({
+  day: z.iso.date(),
+  dead: Figure,
+  eggs: Figure,
+  rate: Figure,
+  feedKg: Figure,
+  waterL: Figure,
+})
+
+/** A flock in its house, as one looks at it in the morning. */
+export const FlockThisMorning = z.object({
+  id: Id,
+  houseId: Id,
+  houseName: z.string(),
+  type: z.enum(houseTypes),
+  breed: z.string().nullable(),
+  /** As the farm counts, and as standards do. */
+  dayAge: z.number().int(),
+  age: z.number().int(),
+  alive: z.number().int().nullable(),
+  /** Age at which the birds came. */
+  placedAge: z.number().int(),
+  placedOn: z.iso.date(),
+  /** Yesterday in the house, and the last two days that were told, the newest first. */
+  yesterday: z.iso.date(),
+  days: z.array(Day).max(2),
+  /** Mean of the dead of the week before the last day told. */
+  deadMean: Figure,
+  /** The last weighing, g, and the age at it. */
+  weight: Figure,
+  weighedAt: z.number().int().nullable(),
+})
+export type FlockThisMorning = z.infer<typeof FlockThisMorning>
+
+/** Why a house wants somebody to look, the worst first. */
+export const urgentReasons = ['emergency', 'alarm', 'offline', 'dead', 'watch'] as const
+
+/** A house of a customer that shares its farm, where something is wrong. */
+const UrgentHouse = z.object({
+  id: Id,
+  name: z.string(),
+  customer: z.string(),
+  reason: z.enum(urgentReasons),
+  /** The gravest alarm that stands; null where there is none. */
+  alarm: z.object({ id: Id, code: z.string(), level: z.enum(severities) }).nullable(),
+  since: z.iso.datetime().nullable(),
+  /** Birds that died on the last day told, and what the week before was like. */
+  dead: z.object({ value: z.number().int(), usual: z.number() }).nullable(),
+})
+export type UrgentHouse = z.infer<typeof UrgentHouse>
+
+const Round = z.object({
+  /** Worst first; the rest is only counted. */
+  houses: z.array(UrgentHouse),
+  total: z.number().int(),
+  /** Houses of customers that share their farm. */
+  watched: z.number().int(),
+  /** Customers in scope whose houses are not among these, since they do not share their farm (RA). */
+  notShared: z.number().int(),
+})
+export type Round = z.infer<typeof Round>
+
+const path = '/admin/auth/workplace'
+
+/** What people look at first in the morning; houses, alarms, tickets and articles come from their own calls. */
+export const workplace = {
+  /** The flocks of a farm, as its people look at them. */
+  list: get(path, 'client_workplace:query', { kinds: [CUSTOMER], returns: z.array(FlockThisMorning) }),
+  /** Where something is wrong at the farms that share. */
+  round: get(`${path}/round`, 'chicken_home_manage:query', { kinds: [STAFF, AGENT], returns: Round }),
+}

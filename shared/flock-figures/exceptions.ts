@@ -1,0 +1,72 @@
+import type { FlockThisMorning } from '../contracts/workplace.ts'
+import type { StandardValue } from '../standards/standard-table.ts'
+import { breedOf, type FlockMeasure, type Sense, senseOf, standardOfWeek } from './standard.ts'
+import { weekOf } from './weeks.ts'
+
+/** Something of a flock that wants a look this morning. */
+export type Exception =
+  | { kind: 'dead'; flock: FlockThisMorning; value: number; usual: number }
+  | { kind: 'water' | 'feed'; flock: FlockThisMorning; percent: number }
+  | { kind: 'rate'; flock: FlockThisMorning; value: number; standard: StandardValue }
+  | { kind: 'missing'; flock: FlockThisMorning }
+
+/** So many times the mean of a week, from so many birds on, is more than chance. */
+export const DEAD_TIMES = 3
+export const DEAD_FROM = 6
+/** % by which water or feed differ from the day before. */
+const INTAKE_PERCENT = 12
+/** The worst first. */
+const order: readonly Exception['kind'][] = ['dead', 'water', 'rate', 'feed', 'missing']
+
+export interface Standing {
+  measure: FlockMeasure
+  value: number | null
+  standard: StandardValue | null
+  sense: Sense
+}
+
+/** The main figure of a flock against its standard: the laying rate of hens, the weight of birds that grow. */
+export function standing(flock: FlockThisMorning): Standing {
+  const isHens = flock.type === 'layer' || flock.type === 'breeder'
+  const measure = isHens ? 'rate' : 'weight'
+  const value = isHens ? (flock.days[0]?.rate ?? null) : flock.weight
+  const week = { week: weekOf(flock.age), age: flock.age, weighedAt: flock.weighedAt }
+  const standard = standardOfWeek(breedOf(flock.breed), measure, week, flock.placedAge)
+  const sense = value === null || standard === null ? 'neutral' : senseOf(measure, value, standard)
+  return { measure, value, standard, sense }
+}
+
+/** By how many % a sum differs from the day before; null where one of them was not told, or the days do not follow each other. */
+export function changeSince(
+  [now, before]: FlockThisMorning['days'],
+  figure: 'waterL' | 'feedKg',
+): number | null {
+  if (!now || !before || Date.parse(now.day) - Date.parse(before.day) > 86_400_000) return null
+  const [value, old] = [now[figure], before[figure]]
+  return value === null || !old ? null : (100 * (value - old)) / old
+}
+
+/** Whether nobody has told of yesterday. A flock that came today or yesterday has nothing to tell yet. */
+const isMissing = ({ days: [last], yesterday, placedOn }: FlockThisMorning): boolean =>
+  placedOn < yesterday && (last === undefined || last.day < yesterday)
+
+function exceptionsOf(flock: FlockThisMorning): Exception[] {
+  const found: Exception[] = []
+  if (isMissing(flock)) found.push({ kind: 'missing', flock })
+  const dead = flock.days[0]?.dead ?? 0
+  const usual = flock.deadMean
+  if (usual !== null && dead >= DEAD_FROM && dead >= DEAD_TIMES * usual)
+    found.push({ kind: 'dead', flock, value: dead, usual })
+  const [water, feed] = [changeSince(flock.days, 'waterL'), changeSince(flock.days, 'feedKg')]
+  if (water !== null && Math.abs(water) >= INTAKE_PERCENT)
+    found.push({ kind: 'water', flock, percent: water })
+  if (feed !== null && Math.abs(feed) >= INTAKE_PERCENT) found.push({ kind: 'feed', flock, percent: feed })
+  const { measure, value, standard, sense } = standing(flock)
+  if (measure === 'rate' && sense === 'bad' && value !== null && standard)
+    found.push({ kind: 'rate', flock, value, standard })
+  return found
+}
+
+/** What of all flocks wants a look, the worst first. */
+export const exceptionsIn = (flocks: readonly FlockThisMorning[]): Exception[] =>
+  flocks.flatMap(exceptionsOf).sort((a, b) => order.indexOf(a.kind) - order.indexOf(b.kind))

@@ -1,0 +1,90 @@
+import { useTranslation } from 'react-i18next'
+import type { Compared } from '#shared/contracts/comparison.ts'
+import { dateOf } from '#shared/dates.ts'
+import { daysBetween } from '#shared/flock-figures/ledger.ts'
+import { breedOf, type FlockMeasure, flockMeasures } from '#shared/flock-figures/standard.ts'
+import { standardOf } from '#shared/standards/standards.ts'
+import { daysAfter } from '#shared/zone-time.ts'
+import { AgeCurves, lineSigns } from '#web/components/chart/age-curves.tsx'
+import { figureText, unitText } from '#web/components/flocks/figure-of.ts'
+import { bandOf, breakOf, standardFor } from '#web/components/flocks/measures.ts'
+import { useReader } from '#web/data/preferences.ts'
+
+interface Props {
+  items: readonly Compared[]
+  measure: FlockMeasure
+  byClock: boolean
+}
+
+/** Weeks of the standard that are drawn after what was told. */
+const AHEAD = 4
+/** A Monday: weeks by the clock are counted from it. */
+const FIRST = '2000-01-03'
+
+/** The day on which birds of a flock were this many days old, by the age that the last of its weeks has. */
+function weekByClock({ flock, placedAge }: Compared, age: number): number {
+  return Math.floor(daysBetween(FIRST, daysAfter(flock.placedOn, age - placedAge)) / 7)
+}
+
+/** One figure of each flock week by week, with the standard where they stand on one, and how far each is from its own. */
+export function ComparisonChart({ items, measure, byClock }: Props) {
+  const { t } = useTranslation('comparison')
+  const reader = useReader()
+  const { label, unit } = flockMeasures[measure]
+  const told = items.map(item => ({
+    item,
+    weeks: item.weeks.flatMap(week => {
+      const value = week[measure]
+      const x = byClock ? weekByClock(item, week.age) : week.week
+      return value === null ? [] : [{ week, x, y: value }]
+    }),
+  }))
+  const lines = told.map(({ item, weeks }, i) => ({
+    key: item.flock.id,
+    name: item.flock.houseName,
+    sign: lineSigns[i] ?? 'plain',
+    points: weeks.map(({ x, y }) => ({ x, y })),
+  }))
+  const away = told.map(({ item, weeks }) => ({
+    key: item.flock.id,
+    points: weeks.flatMap(({ week, x, y }) => {
+      const standard = standardFor(item, measure, week)
+      return standard ? [{ x, y: y - standard.mid }] : []
+    }),
+  }))
+  const xs = lines.flatMap(({ points }) => points.map(({ x }) => x))
+  if (xs.length === 0) return <p className="caption">{t($ => $.notTold)}</p>
+  const [first] = items
+  const isOneBreed = items.every(({ flock }) => flock.breed === first?.flock.breed)
+  const hasBand = first !== undefined && isOneBreed && !byClock && measure !== 'uniformity'
+  const breed = breedOf(first?.flock.breed ?? null)
+  const marks =
+    measure === 'rate' && !byClock
+      ? items.flatMap(item => {
+          const broke = breakOf(item)
+          return broke
+            ? [{ x: broke.week, label: t($ => $.breakOf, { name: item.flock.houseName, week: broke.week }) }]
+            : []
+        })
+      : []
+  return (
+    <>
+      <p className="caption num">
+        {unitText(unit, reader)}
+        {hasBand && breed && ` · ${t($ => $.band, { name: standardOf(breed).name })}`}
+      </p>
+      <AgeCurves
+        label={label[reader.language]}
+        axis={byClock ? t($ => $.weekFrom) : t($ => $.weekOfAge)}
+        say={value => figureText(measure, value, reader)}
+        lines={lines}
+        band={hasBand ? bandOf(first, measure, Math.min(...xs), Math.max(...xs) + AHEAD) : []}
+        marks={marks}
+        {...(byClock && { sayX: x => dateOf(daysAfter(FIRST, 7 * x), reader.language) })}
+        {...(away.some(({ points }) => points.length > 0) && {
+          differences: { label: t($ => $.fromStandard), lines: away },
+        })}
+      />
+    </>
+  )
+}

@@ -1,0 +1,77 @@
+import { useTranslation } from 'react-i18next'
+import type { Compared } from '#shared/contracts/comparison.ts'
+import { type FlockMeasure, flockMeasures } from '#shared/flock-figures/standard.ts'
+import { LineSample } from '#web/components/chart/line-sample.tsx'
+import { figureText, standardText, unitText } from '#web/components/flocks/figure-of.ts'
+import { against } from '#web/components/flocks/measures.ts'
+import { useReader } from '#web/data/preferences.ts'
+
+interface Props {
+  items: readonly Compared[]
+  measures: readonly FlockMeasure[]
+}
+
+/** The last week told of each figure, every flock at its own age against the standard of that age. */
+export function DeltaTable({ items, measures }: Props) {
+  const { t } = useTranslation('comparison')
+  const { language } = useReader()
+  return (
+    <section className="card comparison-card" aria-label={t($ => $.lastWeek)}>
+      <header>
+        <h2>{t($ => $.lastWeek)}</h2> <span className="caption">{t($ => $.ownAge)}</span>
+      </header>
+      <div className="comparison-scroll">
+        <table className="num comparison-table">
+          <thead>
+            <tr>
+              <th scope="col">{t($ => $.figure)}</th>
+              {items.map(({ flock: { id, houseName, number } }, i) => (
+                <th key={id} scope="col">
+                  <LineSample index={i} /> {houseName} <small>{number}</small>
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {measures.map(measure => (
+              <tr key={measure}>
+                <th scope="row">{flockMeasures[measure].label[language]}</th>
+                {items.map(item => (
+                  <Delta key={item.flock.id} item={item} measure={measure} />
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </section>
+  )
+}
+
+/** A figure, how far it is from its standard, and in which week that was. */
+function Delta({ item, measure }: { item: Compared; measure: FlockMeasure }) {
+  const { t } = useTranslation('comparison')
+  const reader = useReader()
+  const week = item.weeks.findLast(each => each[measure] !== null)
+  if (!week) return <td>—</td>
+  const { value, standard, sense } = against(item, measure, week)
+  if (value === null) return <td>—</td>
+  const isIn = standard !== null && value >= standard.low && value <= standard.high
+  const off = standard === null ? 0 : value - standard.mid
+  return (
+    <td data-sense={sense}>
+      <strong>{figureText(measure, value, reader)}</strong> {unitText(flockMeasures[measure].unit, reader)}{' '}
+      {standard && (
+        <em>
+          {isIn
+            ? t($ => $.inRange)
+            : `${off < 0 ? '\u2212' : '+'}${figureText(measure, Math.abs(off), reader)}`}
+        </em>
+      )}
+      <small>
+        {t($ => $.week, { week: week.week })}
+        {standard && ` · ${t($ => $.standard, { value: standardText(measure, standard, reader) })}`}
+      </small>
+    </td>
+  )
+}

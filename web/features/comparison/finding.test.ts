@@ -1,0 +1,58 @@
+import { expect, test } from 'vitest'
+import type { Compared } from '#shared/contracts/comparison.ts'
+import { findingOf } from './finding.ts'
+
+/** Hens of 60 weeks on, with the rate of each week. */
+const flock = (houseName: string, rates: readonly (number | null)[]) =>
+  ({
+    flock: { houseName, breed: 'hyline-brown', type: 'layer' },
+    placedAge: 119,
+    weeks: rates.map((rate, i) => ({
+      week: 40 + i,
+      age: 7 * (40 + i) - 1,
+      weighedAt: null,
+      rate,
+      losses: i / 10,
+    })),
+  }) as unknown as Compared
+const kept = [94.5, 94.4, 94.2, 94.1, 94, 93.9, 93.8]
+
+test('one that left the standard while another kept it is named with its week and what it lost', () => {
+  const finding = findingOf(
+    [flock('House 2', [94.5, 94.4, 94.2, 90, 87, 87, 88]), flock('House 3', kept)],
+    'rate',
+  )
+  expect(finding).toMatchObject({ kind: 'broke', who: 'House 2', week: 43, others: ['House 3'] })
+})
+
+test('of one that is not as old yet nobody says that it kept anything', () => {
+  const young = flock('House 1', kept.slice(0, 2))
+  const finding = findingOf([flock('House 2', [94.5, 94.4, 94.2, 90, 87, 87, 88]), young], 'rate')
+  expect(finding).toMatchObject({ kind: 'broke', who: 'House 2', others: [] })
+})
+
+test('without a break the last week of both says how far they are apart', () => {
+  const lower = kept.map(rate => rate - 3)
+  expect(findingOf([flock('House 1', lower), flock('House 3', [...kept, 93])], 'losses')).toMatchObject({
+    kind: 'alike',
+    week: 46,
+  })
+  expect(
+    findingOf(
+      [
+        flock(
+          'House 1',
+          kept.map(() => null),
+        ),
+        flock('House 3', kept),
+      ],
+      'rate',
+    ),
+  ).toEqual({
+    kind: 'nothing',
+  })
+})
+
+test('one alone is compared with nothing', () => {
+  expect(findingOf([flock('House 1', kept)], 'rate')).toEqual({ kind: 'nothing' })
+})

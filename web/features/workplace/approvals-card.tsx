@@ -1,0 +1,59 @@
+import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { trialCustomers } from '#shared/contracts/customers.ts'
+import { houseTypeNames } from '#shared/signals.ts'
+import { useScreen } from '#web/components/screen-context.tsx'
+import { Age } from '#web/components/time.tsx'
+import { call } from '#web/data/client.ts'
+import { usePreferences } from '#web/data/preferences.ts'
+import { useMayCall } from '#web/data/session.ts'
+import { Card } from './card.tsx'
+
+const TRIALS = '/customer/try-customer'
+const SHOWN = 5
+
+/** Who has applied for a trial and waits for an answer, the longest first. */
+export function ApprovalsCard() {
+  const { t } = useTranslation('workplace')
+  const { open, exists } = useScreen()
+  const language = usePreferences(({ language }) => language)
+  const may = useMayCall(trialCustomers.list) && exists(TRIALS)
+  const { data } = useQuery({
+    queryKey: [trialCustomers.list.path, 'waiting'],
+    queryFn: () =>
+      call(trialCustomers.list, {
+        query: { page: 1, size: SHOWN, approval: 'pending', sort: 'createdAt' },
+      }),
+    enabled: may,
+  })
+  if (!may) return null
+  return (
+    <Card
+      title={t($ => $.approvals)}
+      all={{ path: `${TRIALS}?approval=pending`, label: t($ => $.all, { count: data?.total ?? 0 }) }}
+    >
+      {data?.total === 0 && <p className="caption">{t($ => $.noApprovals)}</p>}
+      <ul className="workplace-tasks">
+        {data?.items.map(({ id, name, city, appliedHouseType, appliedHouseCount, createdAt }) => (
+          <li key={id}>
+            <button type="button" onClick={() => open(`${TRIALS}?id=${encodeURIComponent(id)}`)}>
+              <span>
+                {name}
+                <small className="num">
+                  {[
+                    city,
+                    appliedHouseType && houseTypeNames[appliedHouseType][language],
+                    appliedHouseCount !== null && t($ => $.houseCount, { count: appliedHouseCount }),
+                  ]
+                    .filter(Boolean)
+                    .join(' · ')}
+                </small>
+              </span>
+              <Age at={createdAt} />
+            </button>
+          </li>
+        ))}
+      </ul>
+    </Card>
+  )
+}

@@ -1,0 +1,122 @@
+import { useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import { alarmLabel } from '#shared/alarms.ts'
+import type { FlockThisMorning } from '#shared/contracts/workplace.ts'
+import { type Exception, exceptionsIn } from '#shared/flock-figures/exceptions.ts'
+import { standardText } from '#web/components/flocks/figure-of.ts'
+import { numberText } from '#web/components/number-text.ts'
+import { useScreen } from '#web/components/screen-context.tsx'
+import { type State, stateOfLevel } from '#web/components/state-mark.tsx'
+import type { HouseNow } from '#web/components/use-worst-first.ts'
+import { useLiveHouse } from '#web/data/live/live.ts'
+import { useReader } from '#web/data/preferences.ts'
+import { Card } from './card.tsx'
+import { Line } from './line.tsx'
+import { percentText } from './percent-text.ts'
+
+const ALARMS = '/house-alarm'
+const DETAILS = '/chickenHouseDetails'
+const FLOCKS = '/chicken-batch'
+const MONITOR = '/screen/index'
+/** The rest stands behind its own screens. */
+const MOST = 8
+
+interface Props {
+  houses: readonly HouseNow[]
+  flocks: readonly FlockThisMorning[]
+}
+
+/** What to do first this morning over all houses: the worst first, each with its reason and the way to it. */
+export function Attention({ houses, flocks }: Props) {
+  const { t } = useTranslation('workplace')
+  const urgent = houses.filter(({ urgency }) => urgency !== 'normal')
+  const exceptions = useMemo(() => exceptionsIn(flocks), [flocks])
+  const more = urgent.length + exceptions.length - MOST
+  return (
+    <Card title={t($ => $.needsAttention)} all={{ path: `${ALARMS}?open=open`, label: t($ => $.allAlarms) }}>
+      {urgent.length + exceptions.length === 0 && <p className="workplace-well">{t($ => $.allWell)}</p>}
+      <ul className="workplace-list">
+        {urgent.slice(0, MOST).map(house => (
+          <HouseLine key={house.id} house={house} />
+        ))}
+        {exceptions.slice(0, Math.max(0, MOST - urgent.length)).map(exception => (
+          <FlockLine key={`${exception.kind} ${exception.flock.id}`} exception={exception} />
+        ))}
+      </ul>
+      {more > 0 && <p className="caption">{t($ => $.more, { count: more })}</p>}
+    </Card>
+  )
+}
+
+function HouseLine({ house }: { house: HouseNow }) {
+  const { t } = useTranslation('workplace')
+  const { exists } = useScreen()
+  const { language } = useReader()
+  const told = useLiveHouse(house.id)
+  const { alarms } = told ?? house
+  const [worst] = alarms
+  const isOffline = house.urgency === 'offline'
+  const id = encodeURIComponent(house.id)
+  const [offlineAt, alarmAt] = [`${DETAILS}?houseId=${id}`, `${ALARMS}?houseId=${id}&open=open`]
+  const wanted = isOffline ? offlineAt : alarmAt
+  const target = exists(wanted.split('?')[0] ?? '') ? wanted : `${MONITOR}?house=${id}`
+  return (
+    <Line
+      state={house.urgency}
+      title={isOffline || !worst ? t($ => $.offline) : alarmLabel(worst.code)[language]}
+      says={
+        alarms.length > 1 && !isOffline
+          ? t($ => $.andMore, { house: house.name, count: alarms.length - 1 })
+          : house.name
+      }
+      since={told?.since ?? null}
+      action={isOffline ? t($ => $.diagnose) : t($ => $.open)}
+      about={house.name}
+      href={target}
+    />
+  )
+}
+
+const states: Record<Exception['kind'], State> = {
+  dead: stateOfLevel.warning,
+  water: stateOfLevel.warning,
+  rate: stateOfLevel.warning,
+  feed: stateOfLevel.warning,
+  missing: stateOfLevel.info,
+}
+
+function FlockLine({ exception }: { exception: Exception }) {
+  const { t } = useTranslation('workplace')
+  const { kind, flock } = exception
+  const says = useReason(exception)
+  const query = kind === 'missing' ? `record=${flock.id}&day=${flock.yesterday}` : `id=${flock.id}`
+  return (
+    <Line
+      state={states[kind]}
+      title={t($ => $.exceptions[kind])}
+      says={`${flock.houseName} · ${says}`}
+      since={null}
+      action={kind === 'missing' ? t($ => $.record) : t($ => $.open)}
+      about={flock.houseName}
+      href={`${FLOCKS}?${query}`}
+    />
+  )
+}
+
+function useReason(exception: Exception): string {
+  const { t } = useTranslation('workplace')
+  const reader = useReader()
+  switch (exception.kind) {
+    case 'dead':
+      return t($ => $.deadSays, { value: exception.value, usual: numberText(exception.usual, 0, reader) })
+    case 'rate':
+      return t($ => $.rateSays, {
+        value: numberText(exception.value, 1, reader),
+        standard: standardText('rate', exception.standard, reader),
+      })
+    case 'missing':
+      return t($ => $.missingSays)
+    default:
+      return t($ => $.sinceDayBefore, { change: percentText(exception.percent, 0, reader) })
+  }
+}

@@ -1,0 +1,40 @@
+import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { articleReading } from '#shared/contracts/articles.ts'
+import { dateOf } from '#shared/dates.ts'
+import { useScreen } from '#web/components/screen-context.tsx'
+import { call } from '#web/data/client.ts'
+import { usePreferences } from '#web/data/preferences.ts'
+import { useMayCall } from '#web/data/session.ts'
+import { Card } from './card.tsx'
+
+const NEWS = '/breeding-instruction/infor'
+const SHOWN = 4
+
+/** The newest articles that were released. */
+export function FarmNews() {
+  const { t } = useTranslation('workplace')
+  const { open } = useScreen()
+  const language = usePreferences(({ language }) => language)
+  const may = useMayCall(articleReading.news.list)
+  const { data } = useQuery({
+    queryKey: [articleReading.news.list.path, { size: SHOWN }],
+    queryFn: () => call(articleReading.news.list, { query: { page: 1, size: SHOWN } }),
+    enabled: may,
+  })
+  if (!data || data.items.length === 0) return null
+  return (
+    <Card title={t($ => $.news)} all={{ path: NEWS, label: t($ => $.allNews) }}>
+      <ul className="workplace-tasks">
+        {data.items.map(({ id, title, releasedAt }) => (
+          <li key={id}>
+            <button type="button" onClick={() => open(`${NEWS}?id=${id}`)}>
+              <span>{title}</span>
+              <small className="num">{dateOf(releasedAt.slice(0, 10), language)}</small>
+            </button>
+          </li>
+        ))}
+      </ul>
+    </Card>
+  )
+}

@@ -1,0 +1,22 @@
+import { useTranslation } from 'react-i18next'
+import { type HouseNow, markOf } from '#web/components/use-worst-first.ts'
+
+/** The farm in one sentence. */
+export function FarmSays({ houses }: { houses: readonly HouseNow[] }) {
+  const { t } = useTranslation('workplace')
+  if (houses.length === 0) return null
+  const count = (state: string) => houses.filter(({ urgency }) => markOf(urgency) === state).length
+  const [alarm, offline, watch, normal] = ['alarm', 'offline', 'watch', 'normal'].map(count)
+  const parts = [
+    alarm ? t($ => $.says.alarm, { count: alarm }) : '',
+    offline ? t($ => $.says.offline, { count: offline }) : '',
+    watch ? t($ => $.says.watch, { count: watch }) : '',
+  ].filter(Boolean)
+  return (
+    <p className="workplace-says num" role="status">
+      {parts.length === 0
+        ? t($ => $.says.allNormal, { count: normal ?? 0 })
+        : t($ => $.says.some, { parts: parts.join(t($ => $.says.comma)), count: normal ?? 0 })}
+    </p>
+  )
+}

@@ -1,0 +1,85 @@
+import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { alarms } from '#shared/contracts/alarms.ts'
+import { questions } from '#shared/contracts/questions.ts'
+import { repairs } from '#shared/contracts/repairs.ts'
+import { numberText } from '#web/components/number-text.ts'
+import { useScreen } from '#web/components/screen-context.tsx'
+import { call } from '#web/data/client.ts'
+import { useReader } from '#web/data/preferences.ts'
+import { useMayCall } from '#web/data/session.ts'
+import { Card } from './card.tsx'
+
+const ALARMS = '/house-alarm'
+const REPAIRS = '/device-maintain/repair'
+const QUESTIONS = '/device-maintain/user-problem'
+
+/** What is under way and wants somebody of the farm: how many, each leading to its list. */
+export function FarmTasks() {
+  const { t } = useTranslation('workplace')
+  const { exists } = useScreen()
+  const [mayAlarms, mayRepairs, mayQuestions] = [
+    useMayCall(alarms.counts),
+    useMayCall(repairs.counts) && exists(REPAIRS),
+    useMayCall(questions.counts) && exists(QUESTIONS),
+  ]
+  const { data: alarmed } = useQuery({
+    queryKey: [alarms.counts.path, {}],
+    queryFn: () => call(alarms.counts, { query: {} }),
+    enabled: mayAlarms,
+  })
+  const { data: repaired } = useQuery({
+    queryKey: [repairs.counts.path],
+    queryFn: () => call(repairs.counts, { query: { by: 'standing' } }),
+    enabled: mayRepairs,
+  })
+  const { data: asked } = useQuery({
+    queryKey: [questions.counts.path],
+    queryFn: () => call(questions.counts, { query: { by: 'standing' } }),
+    enabled: mayQuestions,
+  })
+  if (!mayAlarms && !mayRepairs && !mayQuestions) return null
+  return (
+    <Card title={t($ => $.tasks)}>
+      <ul className="workplace-tasks">
+        <Task name="unseen" count={alarmed?.unseen} href={`${ALARMS}?open=open`} isUrgent />
+        <Task name="openAlarms" count={alarmed?.open} href={`${ALARMS}?open=open`} />
+        <Task name="pendingRepairs" count={repaired?.pending} href={`${REPAIRS}?standing=pending`} />
+        <Task name="acceptedRepairs" count={repaired?.accepted} href={`${REPAIRS}?standing=accepted`} />
+        <Task name="waitingQuestions" count={asked?.waiting} href={`${QUESTIONS}?standing=waiting`} />
+        <Task name="repliedQuestions" count={asked?.replied} href={`${QUESTIONS}?standing=replied`} />
+      </ul>
+    </Card>
+  )
+}
+
+type Name =
+  | 'unseen'
+  | 'openAlarms'
+  | 'pendingRepairs'
+  | 'acceptedRepairs'
+  | 'waitingQuestions'
+  | 'repliedQuestions'
+
+interface Props {
+  name: Name
+  /** Undefined where there is none of it, or it is not for the viewer. */
+  count: number | undefined
+  href: string
+  isUrgent?: boolean
+}
+
+function Task({ name, count = 0, href, isUrgent = false }: Props) {
+  const { t } = useTranslation('workplace')
+  const { open } = useScreen()
+  const reader = useReader()
+  if (count === 0) return null
+  return (
+    <li>
+      <button type="button" onClick={() => open(href)} data-urgent={isUrgent || undefined}>
+        <span>{t($ => $.task[name])}</span>
+        <strong className="num">{numberText(count, 0, reader)}</strong>
+      </button>
+    </li>
+  )
+}

@@ -1,0 +1,89 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useEffect, useMemo } from 'react'
+import { type HouseOnMonitor, houses } from '#shared/contracts/houses.ts'
+import { type FlockThisMorning, workplace } from '#shared/contracts/workplace.ts'
+import { LoadProblem } from '#web/components/load-problem.tsx'
+import { PageSkeleton } from '#web/components/page-skeleton.tsx'
+import { useChange } from '#web/components/use-change.ts'
+import { useWorstFirst } from '#web/components/use-worst-first.ts'
+import { call } from '#web/data/client.ts'
+import { useFromNow } from '#web/data/clock.ts'
+import { live, useConnection, useWatch } from '#web/data/live/live.ts'
+import { useMayCall } from '#web/data/session.ts'
+import { Attention } from './attention.tsx'
+import { FarmNews } from './farm-news.tsx'
+import { FarmSays } from './farm-says.tsx'
+import { FarmTasks } from './farm-tasks.tsx'
+import { FlocksCard } from './flocks-card.tsx'
+import { HouseTiles } from './house-tiles.tsx'
+import { Totals } from './totals.tsx'
+
+const HOUR = 3_600_000
+
+const noHouses: HouseOnMonitor[] = []
+const noFlocks: FlockThisMorning[] = []
+
+/** The farm in the morning: where to go first, every house as it is now, and how each flock stands. */
+export function FarmWorkplace() {
+  const { houses, flocks, failed, isPending } = useFarm()
+  const sorted = useWorstFirst(houses ?? noHouses)
+  if (isPending) return <PageSkeleton />
+  const known = flocks ?? noFlocks
+  return (
+    <>
+      {houses && <FarmSays houses={sorted} />}
+      {failed && (
+        <div className="card">
+          <LoadProblem error={failed.error} retry={failed.refetch} />
+        </div>
+      )}
+      <div className="workplace-first">
+        <Attention houses={sorted} flocks={known} />
+        {houses && <HouseTiles houses={sorted} />}
+      </div>
+      <Totals flocks={known} />
+      <div className="workplace-first" data-wide="first">
+        <FlocksCard flocks={known} />
+        <div className="workplace-side">
+          <FarmTasks />
+          <FarmNews />
+        </div>
+      </div>
+    </>
+  )
+}
+
+/** Houses and flocks of the farm. What becomes of them is told by the live channel; the day by the clock. */
+function useFarm() {
+  const { times } = useConnection()
+  const hour = useFromNow(now => Math.floor(now / HOUR))
+  const maySee = useMayCall(houses.monitor)
+  const monitor = useQuery({
+    queryKey: [houses.monitor.path],
+    queryFn: () => call(houses.monitor),
+    enabled: maySee,
+  })
+  // It is midnight in a house when an hour is over, or a quarter of one.
+  const flocks = useQuery({
+    queryKey: [workplace.list.path, hour],
+    queryFn: () => call(workplace.list),
+    placeholderData: keepPreviousData,
+  })
+  useEffect(() => {
+    if (monitor.data) live.takeSnapshot(monitor.data)
+  }, [monitor.data])
+  // What happened while there was no connection was not told to us.
+  useChange(times, () => {
+    if (maySee) void monitor.refetch()
+    void flocks.refetch()
+  })
+  const known = monitor.data ?? noHouses
+  useWatch(useMemo(() => known.map(({ id }) => id).sort(), [known]))
+  const failed = [flocks, monitor].find(({ error, data }) => error && !data)
+  return {
+    houses: monitor.data,
+    flocks: flocks.data,
+    failed: failed && { error: failed.error, refetch: () => void failed.refetch() },
+    isPending: flocks.isPending || (maySee && monitor.isPending),
+  }
+}

@@ -1,0 +1,61 @@
+import { useTranslation } from 'react-i18next'
+import type { FlockThisMorning } from '#shared/contracts/workplace.ts'
+import { standing } from '#shared/flock-figures/exceptions.ts'
+import { breedOf, flockMeasures } from '#shared/flock-figures/standard.ts'
+import { standardOf } from '#shared/standards/standards.ts'
+import { BandLine } from '#web/components/chart/band-line.tsx'
+import { figureText, standardText, unitText } from '#web/components/flocks/figure-of.ts'
+import { useScreen } from '#web/components/screen-context.tsx'
+import { useReader } from '#web/data/preferences.ts'
+import { Card } from './card.tsx'
+
+const FLOCKS = '/chicken-batch'
+
+/** Each flock's main figure against the standard of its breed; one tap to the flock. */
+export function FlocksCard({ flocks }: { flocks: readonly FlockThisMorning[] }) {
+  const { t } = useTranslation('workplace')
+  return (
+    <Card title={t($ => $.againstStandard)} all={{ path: FLOCKS, label: t($ => $.allFlocks) }}>
+      {flocks.length === 0 && <p className="caption">{t($ => $.noFlocks)}</p>}
+      <div className="workplace-flocks">
+        {flocks.map(flock => (
+          <Standing key={flock.id} flock={flock} />
+        ))}
+      </div>
+    </Card>
+  )
+}
+
+function Standing({ flock }: { flock: FlockThisMorning }) {
+  const { t } = useTranslation('workplace')
+  const { open, exists } = useScreen()
+  const reader = useReader()
+  const { measure, value, standard, sense } = standing(flock)
+  const { unit, label } = flockMeasures[measure]
+  const breed = breedOf(flock.breed)
+  return (
+    <button
+      type="button"
+      className="workplace-flock"
+      data-sense={sense}
+      disabled={!exists(FLOCKS)}
+      onClick={() => open(`${FLOCKS}?id=${encodeURIComponent(flock.id)}`)}
+    >
+      <span>
+        <b>{flock.houseName}</b>
+        <small className="num">{t($ => $.dayShort, { day: flock.dayAge })}</small>
+      </span>
+      <span className="num">
+        <strong>{value === null ? '—' : figureText(measure, value, reader)}</strong> {unitText(unit, reader)}{' '}
+        <small>{label[reader.language]}</small>
+      </span>
+      {standard && <BandLine value={value} band={standard} isBad={sense === 'bad'} />}
+      <small className="num">
+        {standard
+          ? t($ => $.standardSays, { standard: standardText(measure, standard, reader) })
+          : t($ => $.noStandard)}
+        {breed && ` · ${standardOf(breed).name}`}
+      </small>
+    </button>
+  )
+}

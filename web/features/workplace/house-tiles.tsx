@@ -1,0 +1,88 @@
+import { useTranslation } from 'react-i18next'
+import { formatSignal, metricByName } from '#shared/signals.ts'
+import { targetsAt } from '#shared/standards/targets.ts'
+import { BandLine } from '#web/components/chart/band-line.tsx'
+import { useScreen } from '#web/components/screen-context.tsx'
+import { StateMark } from '#web/components/state-mark.tsx'
+import { type HouseNow, markOf } from '#web/components/use-worst-first.ts'
+import { useFreshness, useFromReadings } from '#web/data/live/live.ts'
+import { useReader } from '#web/data/preferences.ts'
+import { Card } from './card.tsx'
+
+const MONITOR = '/screen/index'
+const TEMPERATURE = 'Climate/Temp/Avg'
+const TARGET = 'Climate/Temp/Target'
+const metrics = [TEMPERATURE, TARGET]
+
+/** Every house with its state and its temperature against the target of the moment. */
+export function HouseTiles({ houses }: { houses: readonly HouseNow[] }) {
+  const { t } = useTranslation('workplace')
+  return (
+    <Card title={t($ => $.houses)} all={{ path: MONITOR, label: t($ => $.monitor) }}>
+      {houses.length === 0 && <p className="caption">{t($ => $.noHouses)}</p>}
+      <div className="workplace-tiles">
+        {houses.map(house => (
+          <Tile key={house.id} house={house} />
+        ))}
+      </div>
+    </Card>
+  )
+}
+
+/** The temperature now and its target, rounded as they show: what changes behind that draws nothing. */
+function useTemperature(iotId: string | null): [value: number | null, target: number | null] {
+  const told = useFromReadings(iotId, metrics, readingOf =>
+    metrics
+      .map(metric => {
+        const value = readingOf(metric)?.[0]
+        return typeof value === 'number' ? value.toFixed(1) : ''
+      })
+      .join(),
+  )
+  const [value = null, target = null] = told.split(',').map(text => (text === '' ? null : Number(text)))
+  return [value, target]
+}
+
+function Tile({ house }: { house: HouseNow }) {
+  const { t } = useTranslation('workplace')
+  const { open } = useScreen()
+  const reader = useReader()
+  const freshness = useFreshness(house.iotId, house.reportIntervalS)
+  const [value, told] = useTemperature(house.iotId)
+  const climate = targetsAt(house.type, house.standardAge ?? 0)
+  const target = told ?? (house.dayAge === null ? null : climate.temperature)
+  const signal = metricByName.get(TEMPERATURE)
+  const say = (number: number | null) => (signal ? formatSignal(number, signal, reader) : '—')
+  const isSilent = house.urgency === 'offline' || value === null
+  const band = target !== null && {
+    low: target + climate.alarmLow,
+    mid: target,
+    high: target + climate.alarmHigh,
+  }
+  return (
+    <button
+      type="button"
+      className="workplace-tile"
+      data-state={markOf(house.urgency)}
+      data-stale={freshness !== 'fresh' || undefined}
+      onClick={() => open(`${MONITOR}?house=${encodeURIComponent(house.id)}`)}
+    >
+      <span>
+        <StateMark state={house.urgency} />
+        <span className="visually-hidden">{t($ => $.states[house.urgency])}</span> {house.name}
+        {house.dayAge !== null && <small className="num">{t($ => $.dayShort, { day: house.dayAge })}</small>}
+      </span>
+      {isSilent ? (
+        <span className="caption">{t($ => $.noData)}</span>
+      ) : (
+        <>
+          <span className="num">
+            <strong>{say(value)}</strong>
+            {target !== null && <small> / {say(target)}</small>}
+          </span>
+          {band && <BandLine value={value} band={band} isBad={value < band.low || value > band.high} />}
+        </>
+      )}
+    </button>
+  )
+}

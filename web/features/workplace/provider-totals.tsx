@@ -1,0 +1,85 @@
+import { useQuery } from '@tanstack/react-query'
+import { Lock } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { alarms } from '#shared/contracts/alarms.ts'
+import { customers, trialCustomers } from '#shared/contracts/customers.ts'
+import { numberText } from '#web/components/number-text.ts'
+import { useScreen } from '#web/components/screen-context.tsx'
+import { call } from '#web/data/client.ts'
+import { useReader } from '#web/data/preferences.ts'
+import { useMayCall } from '#web/data/session.ts'
+
+const CUSTOMERS = '/custom'
+const TRIALS = '/customer/try-customer'
+const ALARMS = '/house-alarm'
+
+/** How many customers there are and what of them asks for somebody, each leading to its list. */
+export function ProviderTotals() {
+  const { t } = useTranslation('workplace')
+  const [mayFormal, mayTrial, mayAlarms] = [
+    useMayCall(customers.summary),
+    useMayCall(trialCustomers.summary),
+    useMayCall(alarms.counts),
+  ]
+  const { data: formal } = useQuery({
+    queryKey: [customers.summary.path],
+    queryFn: () => call(customers.summary),
+    enabled: mayFormal,
+  })
+  const { data: trial } = useQuery({
+    queryKey: [trialCustomers.summary.path],
+    queryFn: () => call(trialCustomers.summary),
+    enabled: mayTrial,
+  })
+  const { data: alarmed } = useQuery({
+    queryKey: [alarms.counts.path, {}],
+    queryFn: () => call(alarms.counts, { query: {} }),
+    enabled: mayAlarms,
+  })
+  if (!mayFormal && !mayTrial && !mayAlarms) return null
+  return (
+    <>
+      {alarmed && alarmed.notShared > 0 && (
+        <p className="workplace-says num">
+          <Lock size={14} aria-hidden /> {t($ => $.notShared, { count: alarmed.notShared })}
+        </p>
+      )}
+      <section className="card workplace-totals" aria-label={t($ => $.customers)}>
+        <Total name="formal" count={formal?.customers} href={CUSTOMERS} />
+        <Total name="trial" count={trial?.customers} href={`${TRIALS}?approval=passed`} />
+        <Total
+          name="waiting"
+          count={sumOf(formal?.pending, trial?.pending)}
+          href={trial?.pending ? `${TRIALS}?approval=pending` : `${CUSTOMERS}?approval=pending`}
+        />
+        <Total name="ending" count={formal?.endingSoon} href={`${CUSTOMERS}?ends=90d`} />
+        <Total name="ended" count={formal?.ended} href={`${CUSTOMERS}?ends=ended`} />
+        <Total name="unseen" count={alarmed?.unseen} href={`${ALARMS}?handling=new`} isUrgent />
+      </section>
+    </>
+  )
+}
+
+const sumOf = (a: number | undefined, b: number | undefined) =>
+  a === undefined && b === undefined ? undefined : (a ?? 0) + (b ?? 0)
+
+interface Props {
+  name: 'formal' | 'trial' | 'waiting' | 'ending' | 'ended' | 'unseen'
+  /** Undefined until it is known, and for who may not know it. */
+  count: number | undefined
+  href: string
+  isUrgent?: boolean
+}
+
+function Total({ name, count, href, isUrgent = false }: Props) {
+  const { t } = useTranslation('workplace')
+  const { open, exists } = useScreen()
+  const reader = useReader()
+  if (count === undefined || !exists(href.split('?')[0] ?? '')) return null
+  return (
+    <button type="button" onClick={() => open(href)} data-urgent={(isUrgent && count > 0) || undefined}>
+      <span>{t($ => $.provider[name])}</span>
+      <strong className="num">{numberText(count, 0, reader)}</strong>
+    </button>
+  )
+}

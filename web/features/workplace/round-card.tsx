@@ -1,0 +1,79 @@
+import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { alarmLabel } from '#shared/alarms.ts'
+import { type UrgentHouse, workplace } from '#shared/contracts/workplace.ts'
+import { LoadProblem } from '#web/components/load-problem.tsx'
+import { numberText } from '#web/components/number-text.ts'
+import { useScreen } from '#web/components/screen-context.tsx'
+import type { State } from '#web/components/state-mark.tsx'
+import { call } from '#web/data/client.ts'
+import { useReader } from '#web/data/preferences.ts'
+import { useMayCall } from '#web/data/session.ts'
+import { Card } from './card.tsx'
+import { Line } from './line.tsx'
+
+const ALARMS = '/house-alarm'
+const DETAILS = '/chickenHouseDetails'
+
+const marks: Record<UrgentHouse['reason'], State> = {
+  emergency: 'emergency',
+  alarm: 'alarm',
+  offline: 'offline',
+  dead: 'watch',
+  watch: 'watch',
+}
+
+/** Houses of the farms that share where something is wrong, the worst first. */
+export function RoundCard() {
+  const { t } = useTranslation('workplace')
+  const may = useMayCall(workplace.round)
+  const { data, error, refetch } = useQuery({
+    queryKey: [workplace.round.path],
+    queryFn: () => call(workplace.round),
+    enabled: may,
+  })
+  if (!may) return null
+  return (
+    <Card title={t($ => $.round)} all={{ path: `${ALARMS}?open=open`, label: t($ => $.allAlarms) }}>
+      <p className="caption num">
+        {data ? t($ => $.roundSays, { count: data.watched, notShared: data.notShared }) : '\u00a0'}
+      </p>
+      {error && !data && <LoadProblem error={error} retry={() => void refetch()} />}
+      {data?.total === 0 && <p className="workplace-well">{t($ => $.allWell)}</p>}
+      <ul className="workplace-list">
+        {data?.houses.map(house => (
+          <RoundLine key={house.id} house={house} />
+        ))}
+      </ul>
+      {data && data.total > data.houses.length && (
+        <p className="caption">{t($ => $.more, { count: data.total - data.houses.length })}</p>
+      )}
+    </Card>
+  )
+}
+
+function RoundLine({ house }: { house: UrgentHouse }) {
+  const { t } = useTranslation('workplace')
+  const { exists } = useScreen()
+  const reader = useReader()
+  const { id, name, customer, reason, alarm, since, dead } = house
+  const details = `${DETAILS}?houseId=${encodeURIComponent(id)}`
+  const toAlarm = alarm !== null && reason !== 'offline' && exists(ALARMS)
+  const title = dead
+    ? t($ => $.exceptions.dead)
+    : alarm && reason !== 'offline'
+      ? alarmLabel(alarm.code)[reader.language]
+      : t($ => $.offline)
+  const deaths = dead && t($ => $.deadSays, { value: dead.value, usual: numberText(dead.usual, 0, reader) })
+  return (
+    <Line
+      state={marks[reason]}
+      title={title}
+      says={[customer, name, deaths].filter(Boolean).join(' · ')}
+      since={since === null ? null : Date.parse(since)}
+      action={reason === 'offline' ? t($ => $.diagnose) : t($ => $.open)}
+      about={`${customer} ${name}`}
+      href={toAlarm ? `${ALARMS}?alarm=${encodeURIComponent(alarm.id)}` : details}
+    />
+  )
+}

@@ -1,0 +1,115 @@
+import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { inquiries } from '#shared/contracts/inquiries.ts'
+import { questions } from '#shared/contracts/questions.ts'
+import { repairs } from '#shared/contracts/repairs.ts'
+import { AGENT } from '#shared/permissions.ts'
+import { type Waiting, waitSteps, waits } from '#shared/tickets.ts'
+import { numberText } from '#web/components/number-text.ts'
+import { useScreen } from '#web/components/screen-context.tsx'
+import { call } from '#web/data/client.ts'
+import { useReader } from '#web/data/preferences.ts'
+import { useMayCall, useSession } from '#web/data/session.ts'
+import { Card } from './card.tsx'
+
+const kinds = [
+  {
+    name: 'repairs',
+    endpoint: repairs.waiting,
+    read: () => call(repairs.waiting),
+    atStaff: '/device-maintain/repair/admin-list',
+    atAgent: '/device-maintain/repair',
+    open: 'standing=pending',
+  },
+  {
+    name: 'questions',
+    endpoint: questions.waiting,
+    read: () => call(questions.waiting),
+    atStaff: '/device-maintain/user-problem/admin-list',
+    atAgent: '/device-maintain/user-problem',
+    open: 'standing=waiting',
+  },
+  {
+    name: 'inquiries',
+    endpoint: inquiries.waiting,
+    read: () => call(inquiries.waiting),
+    atStaff: '/admin-inquiry',
+    atAgent: '/my-inquiry',
+    open: 'standing=waiting',
+  },
+] as const
+type TicketKind = (typeof kinds)[number]
+
+/** What waits for the provider by how long, each kind leading to its list and to the one that waits longest. */
+export function TicketsCard() {
+  const { t } = useTranslation('workplace')
+  const { language } = useReader()
+  return (
+    <Card title={t($ => $.tickets)}>
+      <p className="workplace-legend caption">
+        {waitSteps.map(step => (
+          <span key={step}>
+            <i data-wait={step} aria-hidden /> {waits[step].label[language]}
+          </span>
+        ))}
+      </p>
+      {kinds.map(kind => (
+        <Tickets key={kind.name} kind={kind} />
+      ))}
+    </Card>
+  )
+}
+
+function Tickets({ kind: { name, endpoint, read, atStaff, atAgent, open: filter } }: { kind: TicketKind }) {
+  const { t } = useTranslation('workplace')
+  const { open, exists } = useScreen()
+  const isAgent = useSession(({ user }) => user?.kind === AGENT)
+  const path = isAgent ? atAgent : atStaff
+  const may = useMayCall(endpoint) && exists(path)
+  const { data } = useQuery({ queryKey: [endpoint.path], queryFn: read, enabled: may })
+  if (!may) return null
+  const total = data ? waitSteps.reduce((sum, step) => sum + data.steps[step], 0) : 0
+  return (
+    <div className="workplace-tickets">
+      <button type="button" className="workplace-link" onClick={() => open(`${path}?${filter}`)}>
+        {t($ => $.ticket[name])}
+      </button>
+      {data && <Bars waiting={data} total={total} />}
+      <strong className="num">{data ? total : '—'}</strong>
+      {data?.oldest && (
+        <Oldest oldest={data.oldest} href={`${path}?id=${encodeURIComponent(data.oldest.id)}`} />
+      )}
+    </div>
+  )
+}
+
+function Bars({ waiting, total }: { waiting: Waiting; total: number }) {
+  const { language } = useReader()
+  if (total === 0) return <span />
+  return (
+    <span className="workplace-bars num">
+      {waitSteps.map(step => {
+        const count = waiting.steps[step]
+        if (count === 0) return null
+        return (
+          <i key={step} data-wait={step} style={{ flexGrow: count }} title={waits[step].label[language]}>
+            {count}
+          </i>
+        )
+      })}
+    </span>
+  )
+}
+
+function Oldest({ oldest, href }: { oldest: NonNullable<Waiting['oldest']>; href: string }) {
+  const { t } = useTranslation('workplace')
+  const { open } = useScreen()
+  const reader = useReader()
+  const { number, customer, hours } = oldest
+  return (
+    <button type="button" className="workplace-oldest num" onClick={() => open(href)}>
+      {t($ => $.oldest, { hours: numberText(hours, hours < 10 ? 1 : 0, reader), number })}
+      {customer && ` · ${customer}`}
+    </button>
+  )
+}

@@ -1,0 +1,28 @@
+import { useTranslation } from 'react-i18next'
+import { CUSTOMER } from '#shared/permissions.ts'
+import { later } from '#web/components/later.tsx'
+import { useFromNow } from '#web/data/clock.ts'
+import { useSession } from '#web/data/session.ts'
+import { FarmWorkplace } from './farm-workplace.tsx'
+import { greetingAt } from './greeting.ts'
+import './workplace.css'
+
+const ProviderWorkplace = later(() => import('./provider-workplace.tsx').then(file => file.ProviderWorkplace))
+
+/** `/dashboard/workplace`: what to do first, for a farm over its houses, for staff and agents over their customers. */
+export function WorkplacePage() {
+  const kind = useSession(({ user }) => user?.kind)
+  return (
+    <div className="page workplace">
+      <Greeting />
+      {kind === CUSTOMER ? <FarmWorkplace /> : <ProviderWorkplace />}
+    </div>
+  )
+}
+
+function Greeting() {
+  const { t } = useTranslation('workplace')
+  const name = useSession(({ user }) => user?.actualName ?? '')
+  const time = useFromNow(now => greetingAt(new Date(now).getHours()))
+  return <h1>{t($ => $.greetings[time], { name })}</h1>
+}
