@@ -10,6 +10,7 @@ import { flocks } from '#shared/contracts/flocks.ts'
 import { houseGroups } from '#shared/contracts/house-groups.ts'
 import { houses } from '#shared/contracts/houses.ts'
 import { iotProducts } from '#shared/contracts/iot-products.ts'
+import { orders } from '#shared/contracts/orders.ts'
 import { personal } from '#shared/contracts/personal.ts'
 import { roles } from '#shared/contracts/roles.ts'
 import { users } from '#shared/contracts/users.ts'
@@ -109,6 +110,17 @@ const forms: FormOf[] = [
     open: at('/chicken-group?id='),
     mine: { label: 'Name', value: 'Mine', field: 'name' },
     theirs: { remarks: 'Theirs' },
+  },
+  {
+    endpoint: orders.update,
+    get: orders.get,
+    row: ask => firstOf(ask, orders.list, 'De Linden'),
+    open: async (page, row) => {
+      await at('/orderCenter?id=')(page, row)
+      await page.getByRole('button', { name: 'Edit', exact: true }).click()
+    },
+    mine: { label: 'City', value: 'Ede', field: 'city' },
+    theirs: { consignee: 'De Linden Poultry, dock 2' },
   },
   {
     endpoint: cageTypes.update,

@@ -26,6 +26,7 @@ import { noticeChannelsFeature } from './features/notice-channels/notice-channel
 import { noticesFeature } from './features/notices/notices.routes.ts'
 import { openSessionsFeature } from './features/open-sessions/open-sessions.routes.ts'
 import { operaHistoryFeature } from './features/opera-history/opera-history.routes.ts'
+import { ordersFeature } from './features/orders/orders.ts'
 import { passwordFeature } from './features/password/password.routes.ts'
 import { personalFeature } from './features/personal/personal.routes.ts'
 import { preferencesFeature } from './features/preferences/preferences.routes.ts'
@@ -80,6 +81,7 @@ export const features: readonly Feature[] = [
   iotProductsFeature,
   alarmsFeature,
   inquiriesFeature,
+  ordersFeature,
   questionsFeature,
   repairsFeature,
   settingsFeature,

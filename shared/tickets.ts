@@ -20,6 +20,7 @@ export const Entry = z.object({
   text: z.string().nullable(),
   /** Ids of its files. */
   pictures: z.array(Id),
+  papers: z.array(Id),
 })
 export type Entry = z.infer<typeof Entry>
 

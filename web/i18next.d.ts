@@ -25,6 +25,7 @@ import type iotProducts from './features/iot-products/en-US.json'
 import type loginHistory from './features/login-history/en-US.json'
 import type notices from './features/notices/en-US.json'
 import type operaHistory from './features/opera-history/en-US.json'
+import type orders from './features/orders/en-US.json'
 import type password from './features/password/en-US.json'
 import type personal from './features/personal/en-US.json'
 import type questions from './features/questions/en-US.json'
@@ -71,6 +72,7 @@ declare module 'i18next' {
       password: typeof password
       'opera-history': typeof operaHistory
       inquiries: typeof inquiries
+      orders: typeof orders
       questions: typeof questions
       repairs: typeof repairs
       personal: typeof personal

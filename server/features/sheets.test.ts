@@ -29,6 +29,7 @@ describe.each(sheets)('the sheet of $list', sheet => {
     'house-groups',
     'houses',
     'inquiries',
+    'orders',
     'questions',
     'repairs',
   ].includes(sheet.list)

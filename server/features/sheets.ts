@@ -16,6 +16,7 @@ import { inquiriesSheet } from './inquiries/inquiries.ts'
 import { iotProductsSheet } from './iot-products/iot-products.ts'
 import { loginHistorySheet } from './login-history/login-history.sheet.ts'
 import { operaHistorySheet } from './opera-history/opera-history.sheet.ts'
+import { ordersSheet } from './orders/orders.sheet.ts'
 import { questionsSheet } from './questions/questions.ts'
 import { repairsSheet } from './repairs/repairs.ts'
 import { trajectorySheet } from './trajectory/trajectory.sheet.ts'
@@ -33,6 +34,7 @@ export const sheets: readonly ListSheet[] = [
   iotProductsSheet,
   alarmsSheet,
   inquiriesSheet,
+  ordersSheet,
   questionsSheet,
   repairsSheet,
   customersSheets.formal,

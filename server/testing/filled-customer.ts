@@ -4,6 +4,7 @@ import { buildArticle, buildCategory } from '../features/articles/articles.fixtu
 import { buildCageType } from '../features/cage-types/cage-types.fixture.ts'
 import { buildInquiry } from '../features/inquiries/inquiries.fixture.ts'
 import { buildProduct } from '../features/iot-products/iot-products.fixture.ts'
+import { buildOrder } from '../features/orders/orders.fixture.ts'
 import { buildQuestion } from '../features/questions/questions.fixture.ts'
 import { buildRepair } from '../features/repairs/repairs.fixture.ts'
 import { newId } from '../platform/database/ids.ts'
@@ -158,6 +159,7 @@ export async function fillCustomer({ services }: TestApp, office: SeededOffice, 
     reason: mark,
   })
   const inquiry = await buildInquiry(services, office, { text: mark, authorName: mark })
+  const order = await buildOrder(services, office, { content: mark, authorName: mark })
   const question = await buildQuestion(services, office, { text: mark, authorName: mark })
   const flock = await buildFlock(services, office, {
     houseId: house.id,
@@ -185,6 +187,7 @@ export async function fillCustomer({ services }: TestApp, office: SeededOffice, 
     part,
     change,
     inquiry,
+    order,
     question,
     read,
     sorted,
@@ -220,6 +223,7 @@ export const subjects: Record<string, (customer: Filled) => string> = {
   users: ({ user }) => user.id,
   settings: ({ house }) => house.id,
   inquiries: ({ inquiry }) => inquiry.id,
+  orders: ({ order }) => order.id,
   questions: ({ question }) => question.id,
   ...Object.assign({}, ...articleFamilies.map(ofFamily)),
   flocks: ({ flock }) => flock.id,
@@ -231,6 +235,7 @@ export const references: Record<string, (customer: Filled) => unknown> = {
   parentId: ({ office }) => office.id,
   targetId: ({ office }) => office.id,
   alarmId: ({ alarm }) => alarm.id,
+  inquiryId: ({ inquiry }) => inquiry.id,
   headId: ({ user }) => user.id,
   officeId: ({ office }) => office.id,
   gatewayId: ({ gateway }) => gateway.id,
@@ -259,6 +264,7 @@ export const own: Record<string, (customer: Filled, more: object) => Record<stri
   'house-groups': ({ office }) => ({ officeId: office.id }),
   flocks: ({ house }) => ({ houseId: house.id }),
   departments: ({ office }) => ({ parentId: office.id, timeZone: 'Europe/Berlin' }),
+  orders: () => ({ country: 'CN' }),
   roles: () => ({ kind: 2, permissionId: 'weather' }),
   settings: () => ({ group: 'targetTemperature', ...CHANGE }),
   users: ({ office, user }) => ({
@@ -290,6 +296,7 @@ export async function rowsOf({ services }: TestApp, { office: { path } }: Filled
     changes: await db.select().from(tables.settingChange).where(eq(tables.settingChange.officePath, path)),
     repairs: await db.select().from(tables.repair).where(eq(tables.repair.officePath, path)),
     inquiries: await db.select().from(tables.inquiry).where(eq(tables.inquiry.officePath, path)),
+    orders: await db.select().from(tables.order).where(eq(tables.order.officePath, path)),
     questions: await db.select().from(tables.question).where(eq(tables.question.officePath, path)),
     flocks: await db.select().from(tables.flock).where(eq(tables.flock.officePath, path)),
     records: await db.select().from(tables.flockRecord).where(eq(tables.flockRecord.officePath, path)),
@@ -315,6 +322,8 @@ export const secretsOf = (theirs: Filled): string[] => [
   theirs.repair.number,
   theirs.inquiry.id,
   theirs.inquiry.number,
+  theirs.order.id,
+  theirs.order.number,
   theirs.question.id,
   theirs.question.number,
   theirs.flock.id,

@@ -23,6 +23,8 @@ export const inquiryFields = {
 
 export const Inquiry = z.object({
   ...ticketShape,
+  /** Whose it is, for an order that is made of it. */
+  officeId: Id,
   standing: z.enum(valuesOf(inquiryStates)),
   /** As it was asked first. */
   text: z.string(),

@@ -223,12 +223,18 @@ export const menu: readonly MenuGroup[] = [
     screen('/agent/admin/category', '代理资料分类', 'Agent material categories', 'user_manage', staffOnly),
   ]),
   group('订单', 'Orders', icon.Package, [
-    screen('/orderCenter', '订单管理', 'Order management', 'order_center'),
+    screen('/orderCenter', '订单管理', 'Order management', 'order_center', {
+      page: () => import('#web/features/orders/orders-page.tsx').then(page => page.OrdersPage),
+      texts: ['orders', 'uploads'],
+    }),
     screen('/admin-inquiry', '询价管理', 'Inquiries', 'admin_inquiry', {
       page: () => import('#web/features/inquiries/inquiries-page.tsx').then(page => page.InquiriesPage),
       texts: ['inquiries', 'uploads'],
     }),
-    screen('/myOrder', '我的订单', 'My orders', 'my_center'),
+    screen('/myOrder', '我的订单', 'My orders', 'my_center', {
+      page: () => import('#web/features/orders/orders-page.tsx').then(page => page.MyOrdersPage),
+      texts: ['orders', 'uploads'],
+    }),
     screen('/my-inquiry', '我的询价', 'My inquiries', 'my_center', {
       page: () => import('#web/features/inquiries/inquiries-page.tsx').then(page => page.MyInquiriesPage),
       texts: ['inquiries', 'uploads'],

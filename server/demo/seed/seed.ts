@@ -16,6 +16,7 @@ import { refreshDemo, seedDemo } from './demo.ts'
 import { addDemoCustomers } from './demo-customers.ts'
 import { demoGateways, demoProvider } from './demo-farms.ts'
 import { addInquiries } from './demo-inquiries.ts'
+import { addOrders } from './demo-orders.ts'
 import { addQuestions } from './demo-questions.ts'
 import { tellDemoDays } from './demo-records.ts'
 import { addRepairs } from './demo-repairs.ts'
@@ -68,6 +69,7 @@ export async function seed(client: Client, config: SeedConfig): Promise<void> {
       await addVisits(client)
       await addQuestions(client)
       await addInquiries(client)
+      await addOrders(client)
       await tellDemoDays(client, code => demoGateways.has(code))
       await addRepairs(client)
     } else if (config.adminLogin && config.adminPassword)

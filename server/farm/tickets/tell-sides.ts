@@ -1,7 +1,7 @@
 import { and, eq, isNull, sql } from 'drizzle-orm'
-import { type Grant, STAFF } from '#shared/permissions.ts'
+import { CUSTOMER, type Grant, STAFF } from '#shared/permissions.ts'
 import type { Text } from '#shared/text.ts'
-import { managersOf } from '../../people/customers/people.ts'
+import { holders, managersOf } from '../../people/customers/people.ts'
 import { tell } from '../../people/notices/tell.ts'
 import { tellScreens } from '../../people/notices/tell-screens.ts'
 import { asSystem } from '../../platform/database/as-system.ts'
@@ -20,6 +20,8 @@ interface About {
   says: Text
   /** What staff hold who look after such records. */
   staff: readonly Grant[]
+  /** What people of the customer hold who are told, beside those who wrote. */
+  clients: readonly Grant[]
 }
 
 /**
@@ -28,10 +30,13 @@ interface About {
  */
 export async function tellOtherSide(call: ChangingCall, about: About): Promise<void> {
   const { db, viewer } = call
-  const { module, record, businessType, says, staff } = about
+  const { module, record, businessType, says, staff, clients } = about
   const told = await asSystem(db, viewer.scope, async () => {
     const ofStaff = viewer.kind !== STAFF
-    const managers = ofStaff ? await managersOf(db, record.farmPath ?? record.officePath, staff) : []
+    const path = record.farmPath ?? record.officePath
+    const managers = ofStaff
+      ? await managersOf(db, path, staff)
+      : await holders(db, CUSTOMER, clients, eq(account.officePath, path))
     const writers = await writersOf(db, module, record.id, ofStaff)
     const people = new Map([...managers, ...writers].map(person => [person.id, person]))
     people.delete(viewer.accountId)

@@ -1,4 +1,4 @@
-import { and, eq, isNull } from 'drizzle-orm'
+import { and, eq, isNull, ne } from 'drizzle-orm'
 import { text } from '#shared/text.ts'
 import type { Db } from '../../platform/database/store.ts'
 import { device, house } from '../../platform/database/tables/farms.ts'
@@ -7,6 +7,8 @@ import { refuse } from '../../platform/http/errors.ts'
 import type { Viewer } from '../../platform/http/identify.ts'
 
 interface Named {
+  /** Of the customer or agent that staff act for. */
+  officeId?: string | null | undefined
   houseId?: string | null | undefined
   deviceId?: string | null | undefined
 }
@@ -14,16 +16,18 @@ interface Named {
 const unknown = {
   houseId: text('请选择范围内的鸡舍', 'Choose a house of yours'),
   deviceId: text('请选择范围内的设备', 'Choose a device of yours'),
+  officeId: text('请选择范围内的客户', 'Choose a customer of yours'),
 }
 const elsewhere = text('鸡舍和设备不属于同一客户', 'House and device are not of one customer')
 
 /** Whose a new ticket is: of the house it names, else of the device, else of whoever makes it. Refuses what is out of scope. */
-export async function ticketPlace(db: Db, viewer: Viewer, { houseId, deviceId }: Named) {
+export async function ticketPlace(db: Db, viewer: Viewer, { houseId, deviceId, officeId: named }: Named) {
   const ofHouse = houseId ? await officeOf(db, house, 'houseId', houseId) : undefined
   const ofDevice = deviceId ? await officeOf(db, device, 'deviceId', deviceId) : undefined
   if (ofHouse && ofDevice && ofHouse.farmPath !== ofDevice.farmPath)
     throw refuse.invalid([{ field: 'deviceId', message: elsewhere }])
-  const { officeId, officePath, farmPath } = ofHouse ?? ofDevice ?? (await ownOffice(db, viewer))
+  const { officeId, officePath, farmPath } =
+    ofHouse ?? ofDevice ?? (await (named ? namedOffice(db, named) : ownOffice(db, viewer)))
   return { officeId, officePath, farmPath, houseId: houseId ?? null, deviceId: deviceId ?? null }
 }
 
@@ -32,7 +36,7 @@ const columns = { officeId: office.id, officePath: office.path, farmPath: office
 async function officeOf(
   db: Db,
   table: typeof house | typeof device,
-  field: keyof typeof unknown,
+  field: 'houseId' | 'deviceId',
   id: string,
 ) {
   const [found] = await db
@@ -47,5 +51,14 @@ async function officeOf(
 async function ownOffice(db: Db, { officeId }: Viewer) {
   const [found] = await db.select(columns).from(office).where(eq(office.id, officeId))
   if (!found) throw refuse.notFound()
+  return found
+}
+
+async function namedOffice(db: Db, officeId: string) {
+  const [found] = await db
+    .select(columns)
+    .from(office)
+    .where(and(eq(office.id, officeId), isNull(office.deletedAt), ne(office.kind, 'provider')))
+  if (!found) throw refuse.invalid([{ field: 'officeId', message: unknown.officeId }])
   return found
 }

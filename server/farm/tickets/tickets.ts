@@ -62,6 +62,8 @@ interface Definition<S extends Steps<string>> {
   staff: readonly Grant[]
   /** What the project manager is told of a new one. */
   tells: Text
+  /** What people of the customer hold who are told what staff do, beside those who wrote. */
+  clients?: readonly Grant[]
 }
 
 interface Taken {
@@ -70,6 +72,10 @@ interface Taken {
   /** What stands in the timeline. */
   written?: string | null | undefined
   pictures?: readonly string[]
+  papers?: readonly string[]
+  /** How the timeline calls it, where that is not the step itself, and when it happened. */
+  entry?: string
+  at?: Date | undefined
   /** Something else than the state says where it stands then. */
   keepsState?: boolean
 }
@@ -224,8 +230,8 @@ export function tickets<Item extends Ticket, const S extends Steps<string>>(defi
       .from(table as PgTable)
       .where(eq(table.id, id))
     const record = { ...(row as { number: string; officePath: string; farmPath: string | null }), id }
-    const { businessType, staff } = definition
-    await tellOtherSide(call, { module, businessType, record, says, staff })
+    const { businessType, staff, clients = [] } = definition
+    await tellOtherSide(call, { module, businessType, record, says, staff, clients })
   }
 
   /** Makes a ticket of what was typed, with the next number; the project manager is told. */
@@ -273,7 +279,7 @@ export function tickets<Item extends Ticket, const S extends Steps<string>>(defi
   async function take<K extends keyof S & string>(
     call: Taking,
     name: K,
-    { changes = {}, written, pictures, keepsState = false }: Taken = {},
+    { changes = {}, written, keepsState = false, entry = name, ...more }: Taken = {},
   ): Promise<Item> {
     const { item, officePath } = await open(call)
     const step = steps[name] as Steps<string>[string]
@@ -296,9 +302,9 @@ export function tickets<Item extends Ticket, const S extends Steps<string>>(defi
       module,
       recordId: item.id,
       officePath,
-      step: name,
+      step: entry,
       text: written,
-      pictures: pictures ?? [],
+      ...more,
     })
     if (step.tells) await tellOf(call, item.id, step.tells)
     return find(call, item.id)

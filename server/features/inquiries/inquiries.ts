@@ -21,6 +21,7 @@ const asked = tickets<Inquiry, typeof inquirySteps>({
   state: 'state',
   waiting: 'waiting',
   shown: {
+    officeId: inquiry.officeId,
     text: inquiry.text,
     lines: inquiry.lines,
     repliedBy: inquiry.repliedBy,

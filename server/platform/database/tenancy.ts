@@ -51,6 +51,7 @@ export const tenancy: Readonly<Record<string, Tenancy>> = {
   login_log: 'history',
   question: 'own',
   inquiry: 'own',
+  customer_order: 'own',
   repair: 'own',
   repair_reading: 'farm',
   record_entry: 'own',

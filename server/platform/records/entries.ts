@@ -21,6 +21,9 @@ interface NewEntry {
   text?: string | null | undefined
   /** Files that whoever acts has sent. */
   pictures?: readonly string[]
+  papers?: readonly string[]
+  /** When it happened, where that was before it is written down. */
+  at?: Date | undefined
 }
 
 /**
@@ -29,7 +32,7 @@ interface NewEntry {
  */
 export async function addEntry(
   { db, viewer }: Acting,
-  { text, pictures = [], ...entry }: NewEntry,
+  { text, pictures = [], papers = [], at, ...entry }: NewEntry,
 ): Promise<void> {
   const { accountId, actualName, kind } = viewer
   const id = newId()
@@ -38,14 +41,19 @@ export async function addEntry(
     id,
     text: text || null,
     pictures: [...pictures],
+    papers: [...papers],
+    ...(at && { at }),
     accountId,
     actorName: actualName,
     actorKind: kind,
   })
-  if (pictures.length === 0) return
+  if (pictures.length + papers.length === 0) return
   const access = [readersOf(entry.module)].flat() as Grant[]
   const owner = { id, officePath: entry.officePath, access }
-  await attachFiles(db, viewer, owner, [{ field: 'pictures', use: 'picture', ids: pictures }])
+  await attachFiles(db, viewer, owner, [
+    { field: 'pictures', use: 'picture', ids: pictures },
+    { field: 'papers', use: 'attachment', ids: papers },
+  ])
 }
 
 const of = (module: string, recordId: string) =>
@@ -58,11 +66,12 @@ export async function entriesOf({ db, viewer }: Acting, module: string, recordId
     .from(recordEntry)
     .where(of(module, recordId))
     .orderBy(asc(recordEntry.at), asc(recordEntry.id))
-  return rows.map(({ id, step, at, actorName, actorKind, accountId, text, pictures }) => ({
+  return rows.map(({ id, step, at, actorName, actorKind, accountId, text, pictures, papers }) => ({
     id,
     step,
     text,
     pictures,
+    papers,
     at: at.toISOString(),
     by: actorName,
     kind: actorKind,

@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm'
 import type { Db } from '../database/store.ts'
 
-/** Of questions, repairs and inquiries; orders (SO) and flocks (FL) have theirs. */
-export type NumberPrefix = 'QA' | 'RP' | 'IQ'
+/** Of questions, repairs, inquiries and orders; flocks (FL) have theirs. */
+export type NumberPrefix = 'QA' | 'RP' | 'IQ' | 'SO'
 
 /**
  * The next number with a prefix, `RP20261122-0001`: of the provider's day, never given again. It is kept with what it is for;

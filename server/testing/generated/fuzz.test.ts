@@ -258,6 +258,7 @@ const wanted: Record<string, object> = {
   settings: CHANGE,
   registration: applicant,
   customers: { country: 'CN', englishName: 'Fuzz' },
+  orders: { country: 'CN', freight: '0', price: '38' },
   'notice-channels': DEFAULT_CHANNELS,
   'web-push': {
     endpoint: 'https://push.farm.example/browser',

@@ -151,6 +151,8 @@ async function inputOf({ module, type, endpoint }: Call, id: string) {
     password: 'the red hen house',
     country: 'CN',
     cause: 'other',
+    freight: '0',
+    price: '38',
     timeZone: 'Europe/Berlin',
     type: 'layer',
     metrics: 'a',

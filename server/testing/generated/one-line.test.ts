@@ -7,6 +7,7 @@ import { features } from '../../app.ts'
 const SEVERAL_LINES = [
   'remarks',
   'reason',
+  'content',
   'note',
   'text',
   'description',

@@ -1,20 +1,23 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { inquiries } from '#shared/contracts/inquiries.ts'
+import { orders } from '#shared/contracts/orders.ts'
 import { questions } from '#shared/contracts/questions.ts'
 import { repairs } from '#shared/contracts/repairs.ts'
 import type { Endpoint } from '#shared/endpoint.ts'
 import { inquiryStates, inquirySteps } from '#shared/inquiries.ts'
+import { orderStandings, orderSteps } from '#shared/orders.ts'
 import { AGENT, CUSTOMER, type Kind, STAFF } from '#shared/permissions.ts'
 import { questionStates, questionSteps } from '#shared/questions.ts'
 import { repairStandings, repairSteps } from '#shared/repairs.ts'
 import { isOpenTo, type Steps } from '#shared/states.ts'
 import { buildInquiry } from '../../features/inquiries/inquiries.fixture.ts'
+import { buildOrder } from '../../features/orders/orders.fixture.ts'
 import { buildQuestion } from '../../features/questions/questions.fixture.ts'
 import { buildRepair } from '../../features/repairs/repairs.fixture.ts'
 import { type Person, type TestApp, testApp } from '../app.ts'
 import { audienceOf, everyGrant, grantsTo, inputSchema, sampleOf } from '../samples.ts'
 
-type Build = (farm: TestApp, standing: string) => Promise<{ id: string }>
+type Build = (farm: TestApp, standing: string, step: string) => Promise<{ id: string }>
 
 /** Every table of steps with its endpoints; a new one is a line here. */
 const tables: Record<string, { steps: Steps<string>; states: object; contract: object; build: Build }> = {
@@ -24,6 +27,14 @@ const tables: Record<string, { steps: Steps<string>; states: object; contract: o
     contract: inquiries,
     build: ({ services, offices }, state) =>
       buildInquiry(services, offices.sharing, { state: state as 'waiting' }),
+  },
+  orders: {
+    steps: orderSteps,
+    states: orderStandings,
+    contract: orders,
+    // What is corrected to unpaid was paid.
+    build: ({ services, offices }, standing, step) =>
+      buildOrder(services, offices.sharing, { standing, paidOn: step === 'unpay' ? '2026-11-01' : null }),
   },
   questions: {
     steps: questionSteps,
@@ -73,7 +84,7 @@ describe.each(Object.entries(tables))('%s', (_, { steps, states, contract, build
   test.each(cases)('$name of what is $standing, by kind $kind', async ({ name, step, standing, kind }) => {
     const endpoint = (contract as Record<string, Endpoint>)[name] as Endpoint
     const person = people.get(kind) as Person
-    const { id } = await build(farm, standing)
+    const { id } = await build(farm, standing, name)
     const body = sampleOf(inputSchema(endpoint.body as never)) as object
     const answer = await person.ask(endpoint, { params: { id }, body })
     const mayEver = grantsTo(endpoint).some(grant => audienceOf(grant).includes(kind))

@@ -28,8 +28,15 @@ export function useWordOf(): (value: unknown, field: string) => string {
   const word = (value: unknown, field: string): string => {
     if (value === undefined || value === null || value === '') return t($ => $.emptyValue)
     if (typeof value === 'number') return fieldNumber(value, field, reader)
+    if (typeof value === 'object' && !Array.isArray(value)) return rowWord(value)
     if (!Array.isArray(value)) return names?.get(String(value)) ?? String(value)
     return value.length === 0 ? t($ => $.emptyValue) : value.map(each => word(each, field)).join(', ')
   }
+  /** A line of a form by what is typed of it, without the ids that it refers by. */
+  const rowWord = (row: object) =>
+    Object.entries(row)
+      .filter(([name, each]) => !name.endsWith('Id') && each !== null && each !== undefined && each !== '')
+      .map(([name, each]) => word(each, name))
+      .join(' · ')
   return word
 }

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { clockOf, nearDayOf } from '#shared/dates.ts'
 import { usePreferences } from '#web/data/preferences.ts'
 import { offsetOf, useZone } from '../time.tsx'
-import { Pictures } from '../uploads/shown-files.tsx'
+import { Attachments, Pictures } from '../uploads/shown-files.tsx'
 import './timeline.css'
 
 export interface TimelineItem {
@@ -16,13 +16,14 @@ export interface TimelineItem {
   /** What somebody wrote. */
   quote?: string | null
   pictures?: readonly string[]
+  papers?: readonly string[]
 }
 
 /** What happened, the newest on top; what is still to come stands above it, hollow. */
 export function Timeline({ label, items }: { label: string; items: readonly TimelineItem[] }) {
   return (
     <ol className="record-timeline" aria-label={label}>
-      {items.map(({ key, icon: Icon, title, at, says, quote, pictures = [] }) => (
+      {items.map(({ key, icon: Icon, title, at, says, quote, pictures = [], papers = [] }) => (
         <li key={key} data-open={at === null || undefined}>
           <span className="record-timeline-icon" aria-hidden>
             <Icon size={16} strokeWidth={1.75} />
@@ -35,6 +36,7 @@ export function Timeline({ label, items }: { label: string; items: readonly Time
             {says && <p>{says}</p>}
             {quote && <blockquote>{quote}</blockquote>}
             <Pictures ids={pictures} />
+            <Attachments ids={papers} />
           </div>
         </li>
       ))}

@@ -1,12 +1,16 @@
+import { Button } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { type InquiryDetail, inquiries } from '#shared/contracts/inquiries.ts'
+import { orders } from '#shared/contracts/orders.ts'
 import { inquiryStates } from '#shared/inquiries.ts'
 import type { Opened } from '#web/components/list/use-opened.ts'
 import { Conversation } from '#web/components/records/conversation.tsx'
 import { RecordPanel } from '#web/components/records/record-panel.tsx'
+import { useScreen } from '#web/components/screen-context.tsx'
 import { StateWord } from '#web/components/state-mark.tsx'
 import { call } from '#web/data/client.ts'
 import { usePreferences } from '#web/data/preferences.ts'
+import { useMayCall } from '#web/data/session.ts'
 import { markOfInquiry } from './inquiry-mark.ts'
 import { Promised } from './promised.tsx'
 import './inquiries.css'
@@ -34,6 +38,7 @@ export function InquiryPanel({ id, opened }: { id: string; opened: Opened }) {
       {inquiry => (
         <>
           <Goods lines={inquiry.lines} />
+          <ToOrder id={inquiry.id} />
           <Conversation asked={inquiry} contract={inquiries} words={words} />
         </>
       )}
@@ -56,6 +61,18 @@ function Facts({ inquiry }: { inquiry: InquiryDetail }) {
         </>
       )}
     </>
+  )
+}
+
+/** Leads staff to an order that begins with the goods of the inquiry. */
+function ToOrder({ id }: { id: string }) {
+  const { t } = useTranslation('inquiries')
+  const { open } = useScreen()
+  if (!useMayCall(orders.create)) return null
+  return (
+    <Button className="inquiry-order" onClick={() => open(`/orderCenter?inquiry=${id}`)}>
+      {t($ => $.toOrder)}
+    </Button>
   )
 }
 

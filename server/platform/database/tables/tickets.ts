@@ -29,6 +29,7 @@ export const recordEntry = pgTable(
     step: text().notNull(),
     text: text(),
     pictures: text().array().notNull().default([]),
+    papers: text().array().notNull().default([]),
     at: instant('at').notNull().defaultNow(),
     accountId: text('account_id')
       .notNull()

@@ -1,0 +1,377 @@
+import type { Client } from 'pg'
+import { type Currency, normal } from '#shared/money.ts'
+import { type OrderLine, type OrderState, type Shipment, sumsOf } from '#shared/orders.ts'
+import { addTickets, type DemoEntry, type DemoTicket } from './demo-tickets.ts'
+
+const DAY_MS = 86_400_000
+/** A day so many days from today; negative: before. */
+const day = (days: number) => new Date(Date.now() + days * DAY_MS).toISOString().slice(0, 10)
+const DAY = 24
+
+type Goods = readonly [code: string, chinese: string, english: string, cny: string, usd: string]
+
+const goods = {
+  belt: ['B-1321', '风机皮带 B-1321', 'Fan belt B-1321', '38', '5.6'],
+  fan: ['FAN-1380', '排风扇 RT-1380，1.1 kW', 'Exhaust fan RT-1380, 1.1 kW', '1680', '238'],
+  pad: ['PAD-7090', '湿帘 7090，1800×600×150 mm', 'Cooling pad 7090, 1,800 × 600 × 150 mm', '158', '21.4'],
+  controller: ['CTL-300', '环境控制器 SF-300', 'Environment controller SF-300', '8600', '1180'],
+  winch: ['WIN-600', '侧窗卷扬机 0.37 kW', 'Side inlet winch 0.37 kW', '1180', '165'],
+  probe: ['SNS-T10', '温度探头 NTC 10 k，15 m', 'Temperature probe NTC 10 k, 15 m', '105', '14.5'],
+  nipple: ['NIP-360', '不锈钢乳头饮水器 360°', 'Nipple drinker, stainless, 360°', '4.6', '0.62'],
+  manureBelt: ['MB-135', '清粪带 PP 1.0 mm，宽 1.35 m', 'Manure belt PP 1.0 mm, width 1.35 m', '96', '13.2'],
+  gearbox: ['GB-40', '料线减速机 i = 40', 'Feed auger gearbox i = 40', '1320', '185'],
+  lamp: ['LED-9', '可调光 LED 灯 9 W', 'Dimmable LED lamp 9 W', '32', '4.8'],
+} as const satisfies Record<string, Goods>
+
+/** Who buys: login id, where it goes, in which currency, and the way it comes. */
+const buyers = {
+  owner: ['owner', 'CN', '潍坊', '王建国', '+86 536 555 0148', 'CNY', '顺丰重货', '', '', ''],
+  manager: ['manager', 'CN', '潍坊', '王建国', '+86 536 555 0148', 'CNY', '德邦物流', '', '', ''],
+  linden: [
+    'linden',
+    'NL',
+    'Barneveld',
+    'De Linden Poultry',
+    '+31 342 555 018',
+    'USD',
+    'Blue Strait Lines',
+    'Qingdao',
+    'Rotterdam',
+    'Jade River 2647S',
+  ],
+  siam: [
+    'siam',
+    'TH',
+    'Lopburi',
+    'Siam Breeders',
+    '+66 36 555 048',
+    'USD',
+    'Eastern Gulf Line',
+    'Qingdao',
+    'Laem Chabang',
+    'Amber Coast 118W',
+  ],
+} as const
+type Buyer = keyof typeof buyers
+
+interface Demo {
+  buyer: Buyer
+  items: readonly (readonly [keyof typeof goods, number])[]
+  state: OrderState
+  /** Days ago that it was placed. */
+  placed: number
+  /** Days from today that its production was or is to end, and its goods to arrive. */
+  ends?: number
+  arrives?: number
+  paid?: number
+  freight?: string
+  says?: readonly [event: string, daysAgo: number, text: string][]
+  withdrawn?: true
+  shipments?: number
+}
+
+const orders: readonly Demo[] = [
+  {
+    buyer: 'manager',
+    items: [
+      ['belt', 12],
+      ['probe', 4],
+    ],
+    state: 'placed',
+    placed: 0,
+  },
+  { buyer: 'linden', items: [['manureBelt', 260]], state: 'placed', placed: 1 },
+  {
+    buyer: 'siam',
+    items: [
+      ['fan', 14],
+      ['winch', 2],
+    ],
+    state: 'placed',
+    placed: 2,
+    paid: 1,
+  },
+  { buyer: 'owner', items: [['lamp', 320]], state: 'placed', placed: 3 },
+  { buyer: 'linden', items: [['nipple', 500]], state: 'placed', placed: 4 },
+  { buyer: 'owner', items: [['belt', 48]], state: 'placed', placed: 12, withdrawn: true },
+  { buyer: 'siam', items: [['lamp', 200]], state: 'placed', placed: 30, withdrawn: true },
+  { buyer: 'owner', items: [['pad', 64]], state: 'production', placed: 9, ends: 6, paid: 8, freight: '368' },
+  {
+    buyer: 'manager',
+    items: [
+      ['fan', 6],
+      ['belt', 12],
+    ],
+    state: 'production',
+    placed: 20,
+    ends: -3,
+  },
+  {
+    buyer: 'linden',
+    items: [
+      ['fan', 10],
+      ['pad', 60],
+    ],
+    state: 'production',
+    placed: 16,
+    ends: 12,
+    paid: 14,
+    freight: '980',
+  },
+  {
+    buyer: 'siam',
+    items: [
+      ['controller', 4],
+      ['probe', 24],
+    ],
+    state: 'production',
+    placed: 25,
+    ends: -1,
+    paid: 20,
+  },
+  { buyer: 'siam', items: [['manureBelt', 480]], state: 'production', placed: 11, ends: 20 },
+  {
+    buyer: 'linden',
+    items: [
+      ['fan', 24],
+      ['pad', 128],
+      ['controller', 2],
+      ['winch', 4],
+      ['probe', 12],
+    ],
+    state: 'transit',
+    placed: 41,
+    ends: -13,
+    arrives: 6,
+    paid: 40,
+    freight: '1350',
+    says: [
+      ['produced', 13, ''],
+      ['left', 9, '340 km to Qingdao port'],
+      ['cleared', 7, ''],
+      ['loaded', 6, 'Bill of lading QDJKT2611842'],
+      ['sailed', 4, 'Jade River 2647S'],
+    ],
+    shipments: 2,
+  },
+  {
+    buyer: 'siam',
+    items: [
+      ['fan', 12],
+      ['winch', 4],
+    ],
+    state: 'transit',
+    placed: 52,
+    ends: -22,
+    arrives: -2,
+    paid: 50,
+    freight: '740',
+    says: [
+      ['produced', 23, ''],
+      ['left', 20, ''],
+      ['loaded', 17, ''],
+      ['sailed', 16, 'Amber Coast 118W'],
+      ['other', 3, 'The ship waits outside Laem Chabang for a berth'],
+    ],
+  },
+  {
+    buyer: 'owner',
+    items: [
+      ['winch', 4],
+      ['gearbox', 1],
+    ],
+    state: 'transit',
+    placed: 7,
+    ends: -2,
+    arrives: 1,
+    paid: 6,
+    freight: '120',
+    says: [['left', 1, '两件，合计 86 千克']],
+  },
+  {
+    buyer: 'manager',
+    items: [['probe', 6]],
+    state: 'transit',
+    placed: 4,
+    arrives: 1,
+    paid: 4,
+    says: [['left', 1, '']],
+  },
+  {
+    buyer: 'siam',
+    items: [['nipple', 2400]],
+    state: 'transit',
+    placed: 34,
+    ends: -12,
+    arrives: 9,
+    says: [['sailed', 5, '']],
+  },
+  {
+    buyer: 'owner',
+    items: [['controller', 1]],
+    state: 'completed',
+    placed: 160,
+    paid: 158,
+    says: [
+      ['left', 155, ''],
+      ['delivered', 152, '王建国签收'],
+    ],
+  },
+  {
+    buyer: 'manager',
+    items: [['belt', 24]],
+    state: 'completed',
+    placed: 210,
+    paid: 205,
+    says: [['delivered', 203, '']],
+  },
+  {
+    buyer: 'owner',
+    items: [
+      ['pad', 32],
+      ['lamp', 60],
+    ],
+    state: 'completed',
+    placed: 120,
+    paid: 119,
+    freight: '210',
+    says: [['delivered', 110, '']],
+  },
+  {
+    buyer: 'linden',
+    items: [['gearbox', 2]],
+    state: 'completed',
+    placed: 66,
+    paid: 60,
+    says: [
+      ['sailed', 55, ''],
+      ['arrived', 24, ''],
+      ['delivered', 21, 'Signed by J. Linden'],
+    ],
+  },
+  {
+    buyer: 'linden',
+    items: [
+      ['probe', 10],
+      ['belt', 20],
+    ],
+    state: 'completed',
+    placed: 130,
+    paid: 128,
+    says: [['delivered', 96, '']],
+  },
+  {
+    buyer: 'siam',
+    items: [['pad', 90]],
+    state: 'completed',
+    placed: 140,
+    paid: 138,
+    freight: '620',
+    says: [
+      ['sailed', 118, ''],
+      ['arrived', 108, ''],
+      ['delivered', 104, ''],
+    ],
+  },
+  {
+    buyer: 'siam',
+    items: [['lamp', 400]],
+    state: 'completed',
+    placed: 90,
+    paid: 88,
+    says: [['delivered', 58, '']],
+  },
+  {
+    buyer: 'linden',
+    items: [['winch', 2]],
+    state: 'completed',
+    placed: 75,
+    paid: 74,
+    says: [['delivered', 38, '']],
+  },
+]
+
+const linesOf = ({ items }: Demo, currency: Currency): OrderLine[] =>
+  items.map(([name, quantity]) => {
+    const [code, chineseName, englishName, cny, usd] = goods[name]
+    return { code, chineseName, englishName, quantity, price: normal(currency === 'CNY' ? cny : usd) }
+  })
+
+/** Days ago that the goods went on their way. */
+const shippedAgo = ({ says = [], placed }: Demo) =>
+  Math.max(placed / 4, ...says.map(([event, ago]) => (event === 'produced' ? 0 : ago)))
+
+function shipmentsOf(demo: Demo): Shipment[] {
+  const { buyer, state, placed, arrives, shipments = 1 } = demo
+  if (state !== 'transit' && state !== 'completed') return []
+  const [, , , , , , carrier, portOfLoading, portOfDischarge, vessel] = buyers[buyer]
+  const isShip = vessel !== ''
+  return Array.from({ length: shipments }, (_, i) => ({
+    carrier,
+    logisticsNumber: `${isShip ? 'QD' : 'SF'}26${1_000 + placed * 7 + i}`,
+    portOfLoading,
+    portOfDischarge,
+    vessel,
+    sailingOn: isShip ? day(i * 3 - shippedAgo(demo)) : null,
+    arrivalOn: arrives === undefined ? null : day(arrives + i * 4),
+    arrivedOn: state === 'completed' ? day(-Math.floor(placed / 2)) : null,
+    containerType: isShip ? '40 ft HC' : '',
+    containers: isShip ? 1 : null,
+  }))
+}
+
+/** What staff did on the way to where the order stands, oldest first. */
+function entriesOf(demo: Demo): [DemoEntry, ...DemoEntry[]] {
+  const { buyer, state, placed, paid, says = [], withdrawn } = demo
+  const who = buyers[buyer][0]
+  const ended = Math.min(placed / 8, ...says.map(([, ago]) => ago))
+  const steps = [
+    ['produce', placed * 0.9],
+    ['ship', shippedAgo(demo)],
+    ['complete', ended],
+  ] as const
+  const taken = steps.slice(0, ['placed', 'production', 'transit', 'completed'].indexOf(state))
+  const later: DemoEntry[] = [
+    ...taken.map(([step, ago]): DemoEntry => ['sales', step, ago * DAY - 7]),
+    ...says.map(([event, ago, written]): DemoEntry => ['sales', event, ago * DAY - 6, written]),
+    ...(paid === undefined ? [] : [['sales', 'pay', paid * DAY - 3] as const]),
+    ...(withdrawn ? [[who, 'withdraw', (placed - 1) * DAY, ''] as const] : []),
+  ]
+  return [[who, 'create', placed * DAY + 2], ...later.sort(([, , a], [, , b]) => b - a)]
+}
+
+function ticketOf(demo: Demo): DemoTicket {
+  const [, country, city, consignee, phone, currency] = buyers[demo.buyer]
+  const lines = linesOf(demo, currency)
+  const freight = normal(demo.freight ?? '0')
+  const sums = sumsOf(lines, freight, currency)
+  return {
+    columns: {
+      state: demo.state,
+      consignee,
+      phone,
+      country,
+      city,
+      address: '',
+      content: '',
+      production_end: demo.ends === undefined ? null : day(demo.ends),
+      currency,
+      freight,
+      lines: JSON.stringify(lines),
+      shipments: JSON.stringify(shipmentsOf(demo)),
+      goods: sums?.goods.amount,
+      sum: sums?.total.amount,
+      paid_on: demo.paid === undefined ? null : day(-demo.paid),
+      withdrawn_at: demo.withdrawn ? new Date(Date.now() - (demo.placed - 1) * DAY_MS) : null,
+    },
+    waits: demo.state === 'placed' && !demo.withdrawn,
+    entries: entriesOf(demo),
+  }
+}
+
+/** Orders of the demonstration in every step, where there are none yet. */
+export async function addOrders(client: Client): Promise<void> {
+  const { rows } = await client.query(`select 1 from customer_order limit 1`)
+  if (rows.length > 0) return
+  await addTickets(client, { table: 'customer_order', module: 'orders', prefix: 'SO' }, orders.map(ticketOf))
+}

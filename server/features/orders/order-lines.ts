@@ -1,0 +1,94 @@
+import type { AskedLine } from '#shared/inquiries.ts'
+import { type Currency, type Money, normal } from '#shared/money.ts'
+import { type OrderLine, sumsOf } from '#shared/orders.ts'
+import { text } from '#shared/text.ts'
+import { goodsFor, type SoldGood, takeStock } from '../../farm/goods/goods.ts'
+import type { Db } from '../../platform/database/store.ts'
+import { refuse } from '../../platform/http/errors.ts'
+import type { Message } from '../../platform/http/texts.ts'
+
+/** What the provider sells in, where nothing says otherwise. */
+const USUAL: Currency = 'CNY'
+
+const refusedLines = (message: Message) => refuse.invalid([{ field: 'lines', message }], message)
+const notSold = text('“{name}”已下架，请先删除该行', '“{name}” is not sold any more. Remove that line')
+const whichSize = text('请选择“{name}”的规格', 'Choose which size of “{name}”')
+const severalCurrencies = text(
+  '不同币种的商品请分开下单',
+  'Goods in different currencies are ordered separately',
+)
+const tooFew = text('“{name}”库存不足', 'There are not as many of “{name}” in stock')
+
+/** A line as it is ordered: called and priced as the goods are at this moment, or as it was typed. */
+export async function linesNow(
+  db: Db,
+  asked: readonly AskedLine[],
+): Promise<{ lines: OrderLine[]; currency: Currency }> {
+  const ids = asked.flatMap(({ goodId }) => goodId ?? [])
+  const sold = await goodsFor(db, ids, null)
+  const now = asked.map(line => lineNow(line, sold))
+  const [currency = USUAL, ...others] = new Set(now.flatMap(({ price }) => price?.currency ?? []))
+  if (others.length > 0) throw refusedLines(severalCurrencies)
+  return { currency, lines: now.map(line => ({ ...line, price: line.price?.amount ?? null })) }
+}
+
+type Priced = Omit<OrderLine, 'price'> & { price: Money | null }
+
+function lineNow(
+  { goodId, variantId, name, quantity }: AskedLine,
+  sold: ReadonlyMap<string, SoldGood>,
+): Priced {
+  if (!goodId) return { chineseName: name, englishName: name, code: '', quantity, price: null }
+  const good = sold.get(goodId)
+  if (good?.status !== 'released') throw refusedLines([notSold, { name }])
+  const variant = good.variants.find(({ id }) => id === variantId)
+  if (!variant && (variantId || good.variants.length > 0)) throw refusedLines([whichSize, { name }])
+  return {
+    goodId,
+    variantId: variant?.id ?? null,
+    code: variant?.code ?? good.code,
+    chineseName: [good.chineseName, variant?.chineseName].filter(Boolean).join(' '),
+    englishName: [good.englishName, variant?.englishName].filter(Boolean).join(' '),
+    quantity,
+    price: (variant ?? good).price,
+  }
+}
+
+/** What an order costs, as its columns. */
+export function amountsOf(lines: readonly OrderLine[], freight: string, currency: Currency) {
+  const sums = sumsOf(lines, freight, currency)
+  return {
+    lines: lines.map(line => ({ ...line, price: line.price === null ? null : normal(line.price) })),
+    freight: normal(freight),
+    currency,
+    goods: sums?.goods.amount ?? null,
+    sum: sums?.total.amount ?? null,
+  }
+}
+
+/** How many more pieces of each good are in the second lines than in the first. */
+function movesBetween(before: readonly OrderLine[], after: readonly OrderLine[]) {
+  const moves = new Map<string, { line: OrderLine; pieces: number }>()
+  const count = (sign: 1 | -1) => (line: OrderLine) => {
+    if (!line.goodId) return
+    const key = `${line.goodId} ${line.variantId ?? ''}`
+    moves.set(key, { line, pieces: (moves.get(key)?.pieces ?? 0) + sign * line.quantity })
+  }
+  before.forEach(count(-1))
+  after.forEach(count(1))
+  // In one order for all, so that two orders never wait for each other.
+  return [...moves.entries()].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, move]) => move)
+}
+
+/** Takes from the stock what the lines have more than before, and puts back what they have less. Refuses what is not there. */
+export async function moveStock(
+  db: Db,
+  before: readonly OrderLine[],
+  after: readonly OrderLine[],
+): Promise<void> {
+  for (const { line, pieces } of movesBetween(before, after)) {
+    if (pieces === 0 || !line.goodId) continue
+    const isTaken = await takeStock(db, { goodId: line.goodId, variantId: line.variantId ?? null, pieces })
+    if (!isTaken) throw refusedLines([tooFew, { name: line.chineseName || line.englishName }])
+  }
+}

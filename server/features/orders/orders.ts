@@ -1,0 +1,126 @@
+import { eq } from 'drizzle-orm'
+import { type OrderForm, orders } from '#shared/contracts/orders.ts'
+import { isChangeable, isPaymentRight, type orderSteps } from '#shared/orders.ts'
+import { STAFF } from '#shared/permissions.ts'
+import { text } from '#shared/text.ts'
+import type { Db } from '../../platform/database/store.ts'
+import { order } from '../../platform/database/tables/orders.ts'
+import { inquiry } from '../../platform/database/tables/tickets.ts'
+import type { ChangingCall } from '../../platform/http/call.ts'
+import { refuse } from '../../platform/http/errors.ts'
+import { feature } from '../../platform/http/feature.ts'
+import { exporting } from '../../platform/jobs/requests.ts'
+import { entriesOf } from '../../platform/records/entries.ts'
+import { amountsOf, linesNow, moveStock } from './order-lines.ts'
+import { MODULE, ordered } from './ordered.ts'
+import { ordersSheet } from './orders.sheet.ts'
+
+type Taking = Parameters<typeof ordered.take>[0]
+type Step = keyof typeof orderSteps
+
+const unknownInquiry = text('询价不存在', 'There is no such inquiry')
+const isPaid = text('订单已付款，请联系服务商', 'The order is paid. Ask the provider about it')
+const notPaid = text('订单的付款状态已改变', 'It was paid or corrected meanwhile')
+const future = text('不能晚于现在', 'Not later than now')
+const isClosed = text('订单已撤回或已完成', 'The order is withdrawn or completed')
+
+/** The inquiry an order is made from, where the viewer sees it. */
+async function inquiryOf(db: Db, id: string | null | undefined): Promise<string | null> {
+  if (!id) return null
+  const [found] = await db.select({ id: inquiry.id }).from(inquiry).where(eq(inquiry.id, id))
+  if (!found) throw refuse.invalid([{ field: 'inquiryId', message: unknownInquiry }])
+  return found.id
+}
+
+const columnsOf = (form: OrderForm) => ({
+  consignee: form.consignee,
+  phone: form.phone,
+  country: form.country,
+  city: form.city,
+  address: form.address,
+  content: form.content,
+  productionEnd: form.productionEnd ?? null,
+  shipments: form.shipments,
+  ...amountsOf(form.lines, form.freight, form.currency),
+})
+
+/** Takes a step that payment allows as it stands; the row is held from here on. */
+async function take(call: Taking, step: Step, taken: Parameters<typeof ordered.take>[2] = {}) {
+  const { item } = await ordered.open(call)
+  const isStaff = call.viewer.kind === STAFF
+  if (!isPaymentRight(step, item, isStaff))
+    throw refuse.conflict({ yours: step, current: item }, step === 'withdraw' ? isPaid : notPaid)
+  return ordered.take(call, step, taken)
+}
+
+const because = (call: Taking & { body: { reason: string } }, step: Step) =>
+  take(call, step, { written: call.body.reason })
+
+async function change(
+  call: ChangingCall & { params: { id: string }; body: OrderForm & { version?: number | undefined } },
+) {
+  const { item } = await ordered.open(call)
+  if (!isChangeable(item)) throw refuse.conflict({ yours: call.body, current: item }, isClosed)
+  await moveStock(call.db, item.lines, call.body.lines)
+  await call.db
+    .update(order)
+    .set({ ...columnsOf(call.body), version: item.version + 1, lastAt: new Date() })
+    .where(eq(order.id, item.id))
+  return ordered.find(call, item.id)
+}
+
+export const ordersFeature = feature(MODULE, orders, {
+  export: exporting(ordersSheet),
+  list: ordered.list,
+  counts: ordered.counts,
+  get: async call => {
+    const [item, entries] = await Promise.all([
+      ordered.find(call, call.params.id),
+      entriesOf(call, MODULE, call.params.id),
+    ])
+    return { ...item, entries }
+  },
+  place: async call => {
+    const { db } = call
+    const { lines: asked, inquiryId, ...consignee } = call.body
+    const { lines, currency } = await linesNow(db, asked)
+    await moveStock(db, [], lines)
+    const from = await inquiryOf(db, inquiryId)
+    return ordered.create(call, {}, { ...consignee, ...amountsOf(lines, '0', currency), inquiryId: from })
+  },
+  create: async call => {
+    const { officeId, inquiryId, ...form } = call.body
+    await moveStock(call.db, [], form.lines)
+    const from = await inquiryOf(call.db, inquiryId)
+    return ordered.create(call, { officeId }, { ...columnsOf(form), inquiryId: from })
+  },
+  update: change,
+  produce: call => {
+    const { productionEnd } = call.body
+    return take(call, 'produce', { changes: productionEnd ? { productionEnd } : {} })
+  },
+  ship: call => take(call, 'ship'),
+  complete: call => take(call, 'complete'),
+  unproduce: call => because(call, 'unproduce'),
+  unship: call => because(call, 'unship'),
+  reopen: call => because(call, 'reopen'),
+  log: call => {
+    const { event, happenedAt, text: written, pictures, papers } = call.body
+    const at = happenedAt ? new Date(happenedAt) : undefined
+    if (at && at.getTime() > Date.now()) throw refuse.invalid([{ field: 'happenedAt', message: future }])
+    return take(call, 'log', { entry: event, at, written, pictures, papers })
+  },
+  pay: call => {
+    const { paidOn, note } = call.body
+    return take(call, 'pay', { changes: { paidOn, paidNote: note }, written: note })
+  },
+  unpay: call => take(call, 'unpay', { changes: { paidOn: null, paidNote: '' }, written: call.body.reason }),
+  // It keeps its step: that it was withdrawn is said beside it. What it had taken is for sale again.
+  withdraw: async call => {
+    const changes = { withdrawnAt: new Date(), waitsSince: null }
+    const { item } = await ordered.open(call)
+    const taken = await take(call, 'withdraw', { keepsState: true, changes, written: call.body.reason })
+    await moveStock(call.db, item.lines, [])
+    return taken
+  },
+})

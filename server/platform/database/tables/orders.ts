@@ -1,0 +1,50 @@
+import { sql } from 'drizzle-orm'
+import { check, date, index, jsonb, numeric, pgTable, text } from 'drizzle-orm/pg-core'
+import { valuesOf } from '#shared/choices.ts'
+import { currencies } from '#shared/money.ts'
+import { type OrderLine, orderStates, type Shipment } from '#shared/orders.ts'
+import { instant } from './offices.ts'
+import { inquiry, ticketColumns } from './tickets.ts'
+
+/** Exact, as amounts of goods are. */
+const amount = (name: string) => numeric(name, { precision: 18, scale: 4 })
+
+/** Orders of customers. Lines are kept as they were ordered, whatever becomes of the goods. */
+export const order = pgTable(
+  'customer_order',
+  {
+    ...ticketColumns(),
+    state: text({ enum: valuesOf(orderStates) })
+      .notNull()
+      .default('placed'),
+    consignee: text().notNull(),
+    phone: text().notNull(),
+    country: text().notNull(),
+    city: text().notNull(),
+    address: text().notNull(),
+    content: text().notNull(),
+    productionEnd: date('production_end', { mode: 'string' }),
+    currency: text({ enum: currencies }).notNull(),
+    freight: amount('freight').notNull().default('0'),
+    lines: jsonb().$type<OrderLine[]>().notNull(),
+    shipments: jsonb().$type<Shipment[]>().notNull().default([]),
+    /** What the goods cost, and all of it; null while the price of a line is not known. */
+    goods: amount('goods'),
+    sum: amount('sum'),
+    paidOn: date('paid_on', { mode: 'string' }),
+    paidNote: text('paid_note').notNull().default(''),
+    withdrawnAt: instant('withdrawn_at'),
+    inquiryId: text('inquiry_id').references(() => inquiry.id, { onDelete: 'set null' }),
+  },
+  table => [
+    check('customer_order_amounts', sql`${table.freight} >= 0 and ${table.goods} >= 0 and ${table.sum} >= 0`),
+    check(
+      'customer_order_withdrawn',
+      sql`${table.withdrawnAt} is null or ${table.state} in ('placed', 'production')`,
+    ),
+    index('customer_order_scope').on(table.officePath, table.lastAt.desc()),
+    index('customer_order_waiting').on(table.waitsSince).where(sql`${table.waitsSince} is not null`),
+    index('customer_order_author').on(table.authorId),
+    index('customer_order_inquiry').on(table.inquiryId).where(sql`${table.inquiryId} is not null`),
+  ],
+)

@@ -1,0 +1,109 @@
+import { z } from 'zod'
+import { valuesOf } from '../choices.ts'
+import { isCountry } from '../countries.ts'
+import { counted, get, Id, PageQuery, page, post, put, Version } from '../endpoint.ts'
+import { excelExport } from '../excel.ts'
+import type { Fields } from '../field.ts'
+import { chosen, Search, typedShape } from '../fields.ts'
+import { AskedLine, LINES } from '../inquiries.ts'
+import { Amount, currencies } from '../money.ts'
+import { OrderLine, orderStandings, orderSteps, Shipment } from '../orders.ts'
+import { stepEndpoints } from '../states.ts'
+import { text } from '../text.ts'
+import { Entry, TICKET_TEXT, ticketShape } from '../tickets.ts'
+
+export const consigneeFields = {
+  consignee: { kind: 'text', most: 100, isRequired: true, label: text('收货人', 'Consignee') },
+  phone: { kind: 'text', most: 40, isRequired: true, label: text('联系电话', 'Phone') },
+  city: { kind: 'text', most: 100, label: text('城市', 'City') },
+  address: { kind: 'text', most: 300, label: text('详细地址', 'Address') },
+} as const satisfies Fields
+export const contentField = {
+  content: { kind: 'text', most: TICKET_TEXT, hasLines: true, label: text('订单内容', 'Content') },
+} as const satisfies Fields
+export const planFields = {
+  productionEnd: { kind: 'day', label: text('预计完工日期', 'Estimated production end') },
+} as const satisfies Fields
+
+/** Where the goods go; the continent follows from the country. */
+const consignee = {
+  ...typedShape(consigneeFields),
+  /** ISO 3166-1 alpha-2; '' while it is not known. */
+  country: z.string().refine(code => code === '' || isCountry(code)),
+  ...typedShape(contentField),
+}
+const orderForm = z.object({
+  ...consignee,
+  ...typedShape(planFields),
+  currency: z.enum(currencies),
+  /** Freight and insurance. */
+  freight: Amount,
+  lines: z.array(OrderLine).min(1).max(LINES),
+  shipments: z.array(Shipment).max(20),
+})
+/** The inquiry that the order was made from. */
+const inquiryId = Id.nullish()
+
+export const Order = z.object({
+  ...ticketShape,
+  standing: z.enum(valuesOf(orderStandings)),
+  consignee: z.string(),
+  phone: z.string(),
+  country: z.string(),
+  city: z.string(),
+  address: z.string(),
+  content: z.string(),
+  productionEnd: z.iso.date().nullable(),
+  currency: z.enum(currencies),
+  freight: z.string(),
+  lines: z.array(OrderLine),
+  shipments: z.array(Shipment),
+  /** What the goods cost, and all of it; null while the price of a line is not known. */
+  goods: z.string().nullable(),
+  sum: z.string().nullable(),
+  paidOn: z.iso.date().nullable(),
+  paidNote: z.string(),
+  inquiryId: Id.nullable(),
+})
+export type Order = z.infer<typeof Order>
+export type OrderForm = z.infer<typeof orderForm>
+
+/** An order with what happened to it, oldest first. */
+export const OrderDetail = Order.extend({ entries: z.array(Entry) })
+export type OrderDetail = z.infer<typeof OrderDetail>
+
+const filter = z.object({
+  search: Search,
+  standing: chosen(orderStandings),
+  paid: z.enum(['yes', 'no']).optional(),
+  /** A customer, with its farm teams. */
+  officeId: Id.optional(),
+})
+const path = '/admin/auth/orders'
+const readers = ['my_center:query', 'order_center:query'] as const
+
+/** Orders: customers place them, staff lead them to the farm gate. Both read the same rows, each under its own permission. */
+export const orders = {
+  ...excelExport(path, 'order_center', { filter, noun: text('订单', 'orders') }),
+  list: get(path, readers, { query: PageQuery.extend(filter.shape), returns: page(Order) }),
+  counts: counted(path, readers, filter, ['standing', 'paid']),
+  get: get(`${path}/:id`, ['my_center:get', 'order_center:get'], { returns: OrderDetail }),
+  /** What a customer orders, at its prices of this moment. */
+  place: post(`${path}/place`, 'my_center:add', {
+    body: z.object({ ...consignee, lines: z.array(AskedLine).min(1).max(LINES), inquiryId }),
+    returns: Order,
+    says: text('下单 {number}', 'Placed order {number}'),
+  }),
+  /** What staff take down for a customer. */
+  create: post(path, 'order_center:add', {
+    body: orderForm.extend({ officeId: Id, inquiryId }),
+    returns: Order,
+    says: text('新增订单 {number}', 'Created order {number}'),
+  }),
+  update: put(`${path}/:id`, 'order_center:edit', {
+    body: orderForm.extend({ version: Version.optional() }),
+    returns: Order,
+    says: text('修改订单 {number}', 'Changed order {number}'),
+  }),
+  ...stepEndpoints(path, orderSteps, Order),
+}

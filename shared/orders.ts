@@ -1,0 +1,218 @@
+import { z } from 'zod'
+import { Id } from './endpoint.ts'
+import type { Fields } from './field.ts'
+import { typedShape } from './fields.ts'
+import { PIECES } from './inquiries.ts'
+import { line } from './line.ts'
+import { Amount, type Currency, type Money, rounded, times, totals } from './money.ts'
+import type { Steps } from './states.ts'
+import { text } from './text.ts'
+import { TICKET_TEXT, ticketPictures } from './tickets.ts'
+
+/** The four steps of an order. Specification section 4. */
+export const orderStates = {
+  placed: text('已下单', 'Order placed'),
+  production: text('生产中', 'In production'),
+  transit: text('运输中', 'In transit'),
+  completed: text('已完成', 'Completed'),
+} as const
+export type OrderState = keyof typeof orderStates
+
+/** Where an order stands: a withdrawn one keeps its step. */
+export const orderStandings = { ...orderStates, withdrawn: text('已撤回', 'Withdrawn') } as const
+export type OrderStanding = keyof typeof orderStandings
+
+/** What happens to goods on their way, in the order in which it does. */
+export const orderEvents = {
+  produced: text('生产完成', 'Production finished'),
+  left: text('已出厂', 'Left the factory'),
+  cleared: text('出口报关完成', 'Customs cleared, export'),
+  loaded: text('已装船', 'Loaded on board'),
+  sailed: text('已开船', 'Sailed'),
+  arrived: text('已到港', 'Arrived at the port'),
+  imported: text('进口清关完成', 'Customs cleared, import'),
+  delivered: text('已送达养殖场', 'Delivered to the farm'),
+  other: text('物流更新', 'Logistics update'),
+} as const
+
+const reason = {
+  reason: { kind: 'text', most: 500, hasLines: true, isRequired: true, label: text('原因', 'Reason') },
+} as const satisfies Fields
+
+const staff = 'order_center:edit'
+const forward = {
+  access: staff,
+  tells: text('订单 {number} 进度已更新', 'Your order {number} has moved on'),
+} as const
+/** One step back, which was taken by mistake. */
+const back = (from: OrderState, to: OrderState) =>
+  ({
+    access: staff,
+    from: [from],
+    to,
+    fields: reason,
+    label: text(`更正为“${orderStates[to]['zh-CN']}”`, `Correct to “${orderStates[to]['en-US']}”`),
+    done: text(`更正为“${orderStates[to]['zh-CN']}”`, `Corrected to “${orderStates[to]['en-US']}”`),
+    tells: text('订单 {number} 进度已更正', 'The step of your order {number} was corrected'),
+    says: text('更正订单 {number} 的进度', 'Corrected the step of order {number}'),
+  }) as const
+const notWithdrawn = ['placed', 'production', 'transit', 'completed'] as const
+
+/** What is done with an order after it was placed: forward one step at a time, and back with a reason. */
+export const orderSteps = {
+  produce: {
+    ...forward,
+    from: ['placed'],
+    to: 'production',
+    fields: { productionEnd: { kind: 'day', label: text('预计完工日期', 'Estimated production end') } },
+    label: text('开始生产', 'Start production'),
+    done: text('开始生产', 'Production started'),
+    says: text('订单 {number} 开始生产', 'Started production of order {number}'),
+  },
+  ship: {
+    ...forward,
+    from: ['production'],
+    to: 'transit',
+    label: text('发货', 'Ship'),
+    asks: text('货物已离厂，客户会收到通知。', 'The goods have left the factory. The customer is told.'),
+    done: text('已发货', 'Shipped'),
+    says: text('订单 {number} 已发货', 'Shipped order {number}'),
+  },
+  complete: {
+    ...forward,
+    from: ['transit'],
+    to: 'completed',
+    label: text('完成', 'Complete'),
+    asks: text('客户已收到全部货物。', 'The customer has received everything.'),
+    done: text('订单已完成', 'Order completed'),
+    says: text('完成订单 {number}', 'Completed order {number}'),
+  },
+  unproduce: back('production', 'placed'),
+  unship: back('transit', 'production'),
+  reopen: back('completed', 'transit'),
+  log: {
+    access: staff,
+    from: notWithdrawn,
+    fields: {
+      event: {
+        kind: 'choice',
+        choices: orderEvents,
+        isRequired: true,
+        label: text('物流节点', 'What happened'),
+      },
+      happenedAt: { kind: 'moment', label: text('发生时间', 'When') },
+      text: { kind: 'text', most: TICKET_TEXT, hasLines: true, label: text('说明', 'Details') },
+      pictures: ticketPictures,
+      papers: {
+        kind: 'attachments',
+        most: 6,
+        label: text('单证', 'Papers'),
+        hint: text('提单、装箱单、发票等。', 'Bill of lading, packing list, invoice.'),
+      },
+    },
+    label: text('添加物流记录', 'Add shipping entry'),
+    done: text('物流更新', 'Logistics update'),
+    tells: text('订单 {number} 有新的物流信息', 'There is news of the goods of order {number}'),
+    says: text('添加订单 {number} 的物流记录', 'Added to the logistics record of order {number}'),
+  },
+  pay: {
+    access: staff,
+    from: notWithdrawn,
+    fields: {
+      paidOn: { kind: 'day', isRequired: true, label: text('付款日期', 'Paid on') },
+      note: { kind: 'text', most: 200, label: text('备注', 'Note') },
+    },
+    label: text('标记为已付款', 'Note payment'),
+    done: text('已付款', 'Paid'),
+    tells: text('订单 {number} 已确认收款', 'The payment of order {number} has arrived'),
+    says: text('标记订单 {number} 已付款', 'Noted the payment of order {number}'),
+  },
+  unpay: {
+    access: staff,
+    from: notWithdrawn,
+    fields: reason,
+    label: text('撤销付款标记', 'Correct to unpaid'),
+    done: text('更正为未付款', 'Corrected to unpaid'),
+    tells: text('订单 {number} 更正为未付款', 'Order {number} was corrected to unpaid'),
+    says: text('更正订单 {number} 为未付款', 'Corrected order {number} to unpaid'),
+  },
+  withdraw: {
+    access: ['my_center:edit', staff],
+    from: ['placed', 'production'],
+    clientFrom: ['placed'],
+    to: 'withdrawn',
+    ofOwn: true,
+    fields: reason,
+    label: text('撤回订单', 'Withdraw'),
+    done: text('订单已撤回', 'Order withdrawn'),
+    tells: text('{name} 撤回了订单 {number}', '{name} withdrew order {number}'),
+    says: text('撤回订单 {number}', 'Withdrew order {number}'),
+  },
+} as const satisfies Steps<OrderStanding>
+
+/** Whether its lines, its consignee and its shipping can still be changed. */
+export const isChangeable = ({ standing }: { standing: OrderStanding }) =>
+  standing !== 'withdrawn' && standing !== 'completed'
+
+/** A client withdraws only what is not paid; and what is paid is not paid once more. */
+export const isPaymentRight = (step: string, { paidOn }: { paidOn: string | null }, isStaff: boolean) =>
+  step === 'pay' || (step === 'withdraw' && !isStaff)
+    ? paidOn === null
+    : step === 'unpay'
+      ? paidOn !== null
+      : true
+
+/** One line of an order: as the goods were called, and what one cost, when it was placed. */
+export const OrderLine = z.object({
+  goodId: Id.nullish(),
+  variantId: Id.nullish(),
+  code: line(60),
+  chineseName: line(160),
+  englishName: line(160),
+  quantity: z.number().int().min(1).max(PIECES),
+  /** Of one, in the currency of the order; null while it is not known. */
+  price: Amount.nullable(),
+})
+export type OrderLine = z.infer<typeof OrderLine>
+
+/** One shipment of an order. */
+export const shipmentFields = {
+  carrier: { kind: 'text', most: 100, label: text('承运公司', 'Carrier') },
+  logisticsNumber: { kind: 'text', most: 60, label: text('物流单号', 'Logistics number') },
+  portOfLoading: { kind: 'text', most: 100, label: text('装货港', 'Port of loading') },
+  portOfDischarge: { kind: 'text', most: 100, label: text('卸货港', 'Port of discharge') },
+  vessel: { kind: 'text', most: 100, label: text('船名航次', 'Vessel and voyage') },
+  sailingOn: { kind: 'day', label: text('开船日期', 'Sailing day') },
+  arrivalOn: { kind: 'day', label: text('预计到港', 'Arrival expected') },
+  arrivedOn: { kind: 'day', label: text('实际到港', 'Arrived on') },
+  containerType: { kind: 'text', most: 60, label: text('箱型', 'Container type') },
+  containers: { kind: 'whole', least: 0, most: 999, label: text('箱数', 'Containers') },
+} as const satisfies Fields
+export const Shipment = z.object(typedShape(shipmentFields))
+export type Shipment = z.infer<typeof Shipment>
+
+/** What the goods cost, and the order with its freight, as it is paid; null while the price of a line is not known. */
+export function sumsOf(
+  lines: readonly Pick<OrderLine, 'price' | 'quantity'>[],
+  freight: Amount,
+  currency: Currency,
+): { goods: Money; total: Money } | null {
+  if (lines.some(({ price }) => price === null)) return null
+  const parts = lines.map(({ price, quantity }) => times({ amount: price ?? '0', currency }, quantity))
+  const sum = (of: readonly Money[]) => rounded(totals(of)[0] ?? { amount: '0', currency })
+  return { goods: sum(parts), total: sum([...parts, { amount: freight, currency }]) }
+}
+
+interface Course {
+  standing: OrderStanding
+  productionEnd: string | null
+  shipments: readonly Shipment[]
+}
+
+/** What of an order is late on a day: its production, or the arrival of a shipment. */
+export function lateOf({ standing, productionEnd, shipments }: Course, today: string) {
+  const isMaking = standing === 'placed' || standing === 'production'
+  if (isMaking && productionEnd !== null && productionEnd < today) return 'production' as const
+  const isLate = shipments.some(({ arrivalOn, arrivedOn }) => arrivalOn && !arrivedOn && arrivalOn < today)
+  return standing === 'transit' && isLate ? ('arrival' as const) : null
+}

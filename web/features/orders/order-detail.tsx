@@ -1,0 +1,145 @@
+import { Button } from 'antd'
+import { Truck } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { type OrderDetail, orders } from '#shared/contracts/orders.ts'
+import { countryName } from '#shared/countries.ts'
+import { isChangeable, isPaymentRight, orderEvents, orderStandings, orderSteps } from '#shared/orders.ts'
+import { STAFF } from '#shared/permissions.ts'
+import type { Step } from '#shared/states.ts'
+import { later } from '#web/components/later.tsx'
+import { useShowDialog } from '#web/components/list/list-dialogs.tsx'
+import type { Opened } from '#web/components/list/use-opened.ts'
+import { RecordPanel } from '#web/components/records/record-panel.tsx'
+import { Timeline, type TimelineItem } from '#web/components/records/timeline.tsx'
+import { useSteps } from '#web/components/records/use-steps.tsx'
+import { StateWord } from '#web/components/state-mark.tsx'
+import { call } from '#web/data/client.ts'
+import { usePreferences } from '#web/data/preferences.ts'
+import { mayCall, useSession } from '#web/data/session.ts'
+import { Late } from './late.tsx'
+import { OrderItems } from './order-items.tsx'
+import { iconOfEntry, markOfOrder } from './order-marks.ts'
+import { StepLine } from './step-line.tsx'
+import { Voyages } from './voyages.tsx'
+import './orders.css'
+
+const OrderForm = later(() => import('./order-form.tsx').then(file => file.OrderForm))
+
+/** An order beside the list: how far it is, what comes next, where the goods are, what they cost. */
+export function OrderPanel({ id, opened }: { id: string; opened: Opened }) {
+  const { t } = useTranslation('orders')
+  return (
+    <RecordPanel
+      opened={opened}
+      path={orders.get.path}
+      id={id}
+      read={() => call(orders.get, { params: { id } })}
+      noun={t($ => $.order)}
+      title={({ number }) => number}
+      says={order => <Head order={order} />}
+    >
+      {order => (
+        <div className="order">
+          <StepLine order={order} />
+          <Late order={order} />
+          <Steps order={order} />
+          <Voyages shipments={order.shipments} />
+          <Happened order={order} />
+          <OrderItems order={order} />
+          <Consignee order={order} />
+        </div>
+      )}
+    </RecordPanel>
+  )
+}
+
+function Head({ order }: { order: OrderDetail }) {
+  const { t } = useTranslation('orders')
+  const language = usePreferences(({ language }) => language)
+  const { standing, customer, paidOn } = order
+  const about = [customer, t($ => $.paidFilter[paidOn ? 'yes' : 'no'])].filter(Boolean).join(' · ')
+  return (
+    <>
+      <StateWord state={markOfOrder[standing]}>{orderStandings[standing][language]}</StateWord> · {about}
+    </>
+  )
+}
+
+/** What is open to the viewer, what is due first; corrections and withdrawing are text at the end. */
+function Steps({ order }: { order: OrderDetail }) {
+  const session = useSession()
+  const { t } = useTranslation('orders')
+  const show = useShowDialog()
+  const isStaff = session.user?.kind === STAFF
+  const steps = useSteps(orders, orderSteps)
+  const open = (names: readonly (keyof typeof orderSteps)[]) =>
+    steps(order, names).filter(
+      ({ key, isOpen, endpoint }) =>
+        isOpen && mayCall(endpoint, session) && isPaymentRight(key, order, isStaff),
+    )
+  const due =
+    order.standing === 'transit' ? (['log', 'complete'] as const) : (['produce', 'ship', 'log'] as const)
+  return (
+    <div className="order-steps">
+      {open([...due, 'pay']).map(({ key, label, onClick }, i) => (
+        <Button key={key} type={i === 0 ? 'primary' : 'default'} onClick={onClick}>
+          {label}
+        </Button>
+      ))}
+      {mayCall(orders.update, session) && isChangeable(order) && (
+        <Button onClick={() => show(close => <OrderForm order={order} close={close} />)}>
+          {t($ => $.edit)}
+        </Button>
+      )}
+      {open(['unproduce', 'unship', 'reopen', 'unpay', 'withdraw']).map(({ key, label, onClick }) => (
+        <Button key={key} type="text" onClick={onClick}>
+          {label}
+        </Button>
+      ))}
+    </div>
+  )
+}
+
+/** What happened, the newest on top. */
+function Happened({ order }: { order: OrderDetail }) {
+  const { t } = useTranslation('orders')
+  const language = usePreferences(({ language }) => language)
+  const steps: Readonly<Record<string, Step<string>>> = orderSteps
+  const events: Readonly<Record<string, { [l in typeof language]: string }>> = orderEvents
+  const items: TimelineItem[] = order.entries
+    .toSorted((a, b) => (a.at < b.at ? 1 : -1))
+    .map(({ id, step, at, by, isMine, text, pictures, papers }) => ({
+      key: id,
+      icon: iconOfEntry[step] ?? Truck,
+      title: step === 'create' ? t($ => $.placed) : ((events[step] ?? steps[step]?.done)?.[language] ?? step),
+      at,
+      says: isMine ? t($ => $.you) : by,
+      quote: text,
+      pictures,
+      papers,
+    }))
+  return (
+    <section>
+      <h3>{t($ => $.timeline)}</h3>
+      <Timeline label={t($ => $.timeline)} items={items} />
+    </section>
+  )
+}
+
+function Consignee({ order }: { order: OrderDetail }) {
+  const { t } = useTranslation('orders')
+  const language = usePreferences(({ language }) => language)
+  const { consignee, phone, country, city, address, content } = order
+  const place = [address, city, country && countryName(country, language)].filter(Boolean).join(', ')
+  return (
+    <section>
+      <h3>{t($ => $.consignee)}</h3>
+      <p>
+        <b>{consignee}</b>
+      </p>
+      <p>{place}</p>
+      {phone && <a href={`tel:${phone}`}>{phone}</a>}
+      {content && <p className="order-content">{content}</p>}
+    </section>
+  )
+}

@@ -1,0 +1,209 @@
+import { Input, Select } from 'antd'
+import { useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { z } from 'zod'
+import type { Inquiry } from '#shared/contracts/inquiries.ts'
+import { consigneeFields, contentField, type Order, orders, planFields } from '#shared/contracts/orders.ts'
+import { countriesIn } from '#shared/countries.ts'
+import { LINES } from '#shared/inquiries.ts'
+import { currencies, readAmount } from '#shared/money.ts'
+import { type OrderLine, type Shipment, shipmentFields } from '#shared/orders.ts'
+import { FormDialog } from '#web/components/form/form-dialog.tsx'
+import { FormField } from '#web/components/form/form-field.tsx'
+import { FieldInputs } from '#web/components/records/field-inputs.tsx'
+import { RowsInput } from '#web/components/records/rows-input.tsx'
+import { ChoiceSelect, RemoteSelect } from '#web/components/remote-select.tsx'
+import { useOfficeOptions } from '#web/components/use-options.ts'
+import { call } from '#web/data/client.ts'
+import { usePreferences } from '#web/data/preferences.ts'
+import { OrderLinesInput } from './order-lines-input.tsx'
+
+type Values = z.input<typeof orders.create.body>
+
+interface Props {
+  /** The order that is changed; another one is made without. */
+  order?: Order
+  /** What a new one is made from. */
+  inquiry?: Inquiry
+  close: () => void
+  /** Opens the new one. */
+  open?: (id: string) => void
+}
+
+const noShipment = {
+  carrier: '',
+  logisticsNumber: '',
+  portOfLoading: '',
+  portOfDischarge: '',
+  vessel: '',
+  sailingOn: null,
+  arrivalOn: null,
+  arrivedOn: null,
+  containerType: '',
+  containers: null,
+} satisfies z.input<typeof Shipment>
+const SHIPMENTS = 20
+
+const formOf = (order: Order): Partial<Values> => ({
+  consignee: order.consignee,
+  phone: order.phone,
+  country: order.country,
+  city: order.city,
+  address: order.address,
+  content: order.content,
+  productionEnd: order.productionEnd,
+  currency: order.currency,
+  freight: order.freight,
+  lines: order.lines,
+  shipments: order.shipments,
+})
+const begun: Partial<Values> = {
+  consignee: '',
+  phone: '',
+  country: '',
+  city: '',
+  address: '',
+  content: '',
+  currency: 'CNY',
+  freight: '0.00',
+  lines: [],
+  shipments: [],
+}
+
+/** What an inquiry asks for, as the beginning of an order. */
+const askedFor = ({ officeId, author, lines }: Inquiry): Partial<Values> => ({
+  ...begun,
+  officeId,
+  consignee: author,
+  lines: lines.map(({ goodId, variantId, name, quantity }) => ({
+    goodId: goodId ?? null,
+    variantId: variantId ?? null,
+    code: '',
+    chineseName: name,
+    englishName: name,
+    quantity,
+    price: null,
+  })),
+})
+
+/** An order as staff write it: who gets what at which price, and how it comes there. */
+export function OrderForm({ order, inquiry, close, open }: Props) {
+  const { t } = useTranslation('orders')
+  const language = usePreferences(({ language }) => language)
+  const labels = {
+    consignee: consigneeFields.consignee.label[language],
+    phone: consigneeFields.phone.label[language],
+    city: consigneeFields.city.label[language],
+    address: consigneeFields.address.label[language],
+    country: t($ => $.country),
+    content: contentField.content.label[language],
+    productionEnd: planFields.productionEnd.label[language],
+    currency: t($ => $.currency),
+    freight: t($ => $.freight),
+    lines: t($ => $.items),
+    shipments: t($ => $.shipment),
+  }
+  const save = async (values: Values, version: number | undefined) => {
+    const body = { ...values, freight: readAmount(values.freight) ?? values.freight }
+    if (order) return call(orders.update, { params: { id: order.id }, body: { ...body, version } })
+    const { id } = await call(orders.create, { body: { ...body, inquiryId: inquiry?.id ?? null } })
+    open?.(id)
+    return undefined
+  }
+  return (
+    <FormDialog<Values>
+      title={order ? t($ => $.editOf, { number: order.number }) : t($ => $.create)}
+      initial={order ? formOf(order) : inquiry ? askedFor(inquiry) : begun}
+      {...(order && { version: order.version })}
+      labels={labels}
+      valuesOf={formOf}
+      save={save}
+      touches={[orders.list.path]}
+      success={order ? t($ => $.updated) : t($ => $.created)}
+      close={close}
+      sections={[
+        { key: 'items', title: t($ => $.items), fields: <Items /> },
+        { key: 'consignee', title: t($ => $.consignee), fields: <Consignee isNew={!order} /> },
+        { key: 'shipping', title: t($ => $.shipping), fields: <Shipping /> },
+      ]}
+    />
+  )
+}
+
+function Items() {
+  const { t } = useTranslation('orders')
+  const arePriced = (_: unknown, lines: OrderLine[]) =>
+    lines.length > 0 && lines.every(line => (line.chineseName || line.englishName).trim() !== '')
+      ? Promise.resolve()
+      : Promise.reject(new Error(t($ => $.lineWanted)))
+  const isAmount = (_: unknown, typed: string) =>
+    readAmount(typed) === undefined ? Promise.reject(new Error(t($ => $.amountWanted))) : Promise.resolve()
+  return (
+    <>
+      <FormField name="currency" label={t($ => $.currency)}>
+        <ChoiceSelect options={currencies.map(value => ({ value, label: value }))} />
+      </FormField>
+      <FormField name="freight" label={t($ => $.freight)} rules={[{ validator: isAmount }]}>
+        <Input inputMode="decimal" />
+      </FormField>
+      <FormField
+        className="form-wide"
+        name="lines"
+        label={t($ => $.goods)}
+        rules={[{ validator: arePriced }]}
+      >
+        <OrderLinesInput most={LINES} />
+      </FormField>
+      <div className="form-wide">
+        <FieldInputs fields={contentField} />
+      </div>
+    </>
+  )
+}
+
+function Consignee({ isNew }: { isNew: boolean }) {
+  const { t } = useTranslation('orders')
+  const { t: word } = useTranslation('components')
+  const language = usePreferences(({ language }) => language)
+  const countries = useMemo(() => countriesIn(language), [language])
+  const offices = useOfficeOptions()
+  return (
+    <>
+      {isNew && (
+        <FormField
+          name="officeId"
+          label={word($ => $.customer)}
+          rules={[{ required: true, message: word($ => $.required) }]}
+        >
+          <RemoteSelect source={offices} />
+        </FormField>
+      )}
+      <FormField name="country" label={t($ => $.country)} normalize={(code?: string) => code ?? ''}>
+        <Select allowClear showSearch={{ optionFilterProp: 'label' }} options={countries} />
+      </FormField>
+      <div className="form-wide">
+        <FieldInputs fields={consigneeFields} />
+      </div>
+    </>
+  )
+}
+
+function Shipping() {
+  const { t } = useTranslation('orders')
+  return (
+    <>
+      <div className="form-wide">
+        <FieldInputs fields={planFields} />
+      </div>
+      <FormField className="form-wide" name="shipments" label={t($ => $.shipment)}>
+        <RowsInput
+          fields={shipmentFields}
+          empty={noShipment}
+          add={t($ => $.addShipment)}
+          rowName={number => t($ => $.shipmentOf, { number })}
+          most={SHIPMENTS}
+        />
+      </FormField>
+    </>
+  )
+}

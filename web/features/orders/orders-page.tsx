@@ -1,0 +1,144 @@
+import { useTranslation } from 'react-i18next'
+import { type Order, orders } from '#shared/contracts/orders.ts'
+import { sayMoney } from '#shared/money.ts'
+import { isChangeable, isPaymentRight, orderStandings, orderSteps } from '#shared/orders.ts'
+import { STAFF } from '#shared/permissions.ts'
+import { bothNames, textIn } from '#shared/text.ts'
+import { later } from '#web/components/later.tsx'
+import type { Column } from '#web/components/list/column.ts'
+import { useCustomerFilter } from '#web/components/list/customer-filter.ts'
+import { ListPage } from '#web/components/list/list-page.tsx'
+import { RowActions } from '#web/components/list/row-actions.tsx'
+import { listReadAhead, useList } from '#web/components/list/use-list.ts'
+import { useOpened } from '#web/components/list/use-opened.ts'
+import { RecordCell } from '#web/components/records/record-cell.tsx'
+import { useSteps } from '#web/components/records/use-steps.tsx'
+import { useTickets } from '#web/components/records/use-tickets.tsx'
+import { useScreen } from '#web/components/screen-context.tsx'
+import { usePreferences } from '#web/data/preferences.ts'
+import { useMayCall, useSession } from '#web/data/session.ts'
+import { Late } from './late.tsx'
+import { markOfOrder } from './order-marks.ts'
+
+const OrderPanel = later(() => import('./order-detail.tsx').then(file => file.OrderPanel))
+const OrderForm = later(() => import('./order-form.tsx').then(file => file.OrderForm))
+const OrderOfInquiry = later(() => import('./order-of-inquiry.tsx').then(file => file.OrderOfInquiry))
+
+/** Filters of the address. */
+const FILTERS = ['search', 'standing', 'paid', 'officeId']
+
+/** `/myOrder`: what one's own people ordered, and where it is. */
+export function MyOrdersPage() {
+  const { t } = useTranslation('orders')
+  return <Orders title={t($ => $.mine)} empty={{ title: t($ => $.emptyTitle), says: t($ => $.emptySays) }} />
+}
+MyOrdersPage.readAhead = listReadAhead(orders.list, FILTERS)
+
+/** `/orderCenter`: what customers ordered; what waits to be produced first. */
+export function OrdersPage() {
+  const { t } = useTranslation('orders')
+  return <Orders title={t($ => $.title)} empty={{ title: t($ => $.noneTitle), says: t($ => $.noneSays) }} />
+}
+OrdersPage.readAhead = listReadAhead(orders.list, FILTERS)
+
+function Orders({ title, empty }: { title: string; empty: { title: string; says: string } }) {
+  const { t } = useTranslation('orders')
+  const list = useList(orders.list, FILTERS, { counts: orders.counts })
+  const { search, setSearch } = useScreen()
+  const mayCreate = useMayCall(orders.create)
+  const opened = useOpened(list, 'id')
+  const language = usePreferences(({ language }) => language)
+  const { before, after, chips } = useTickets<Order>(orderStandings, markOfOrder)
+  const customers = useCustomerFilter()
+  const mayRead = useMayCall(orders.get)
+  const paid = {
+    name: 'paid',
+    label: t($ => $.payment),
+    options: (['no', 'yes'] as const).map(value => ({ value, label: t($ => $.paidFilter[value]) })),
+  }
+  const columns: Column<Order>[] = [
+    {
+      key: 'content',
+      title: t($ => $.order),
+      width: 280,
+      render: order => <RecordCell about={contentOf(order, language)} number={order.number} />,
+    },
+    ...before.filter(({ key }) => key !== 'about'),
+    {
+      key: 'sum',
+      title: t($ => $.total),
+      card: 'line',
+      atEnd: true,
+      render: ({ sum, currency }) =>
+        sum === null ? t($ => $.onRequest) : sayMoney({ amount: sum, currency }, language),
+    },
+    {
+      key: 'paidOn',
+      title: t($ => $.payment),
+      card: 'line',
+      render: ({ paidOn }) => t($ => $.paidFilter[paidOn ? 'yes' : 'no']),
+    },
+    { key: 'late', title: t($ => $.late.title), card: 'note', render: order => <Late order={order} /> },
+    ...after.filter(({ key }) => key === 'lastAt'),
+  ]
+  return (
+    <ListPage
+      list={list}
+      title={title}
+      says={count => t($ => $.says, { count })}
+      searchHint={t($ => $.searchHint)}
+      chips={chips}
+      filters={[paid, ...customers]}
+      columns={columns}
+      excel={orders}
+      create={{
+        label: t($ => $.create),
+        endpoint: orders.create,
+        dialog: close => <OrderForm close={close} open={opened.open} />,
+      }}
+      actions={order => <Actions order={order} />}
+      empty={empty}
+      {...(mayRead && { detail: { opened, show: id => <OrderPanel id={id} opened={opened} /> } })}
+    >
+      {search.inquiry && mayCreate && (
+        <OrderOfInquiry
+          id={search.inquiry}
+          close={() => setSearch({ inquiry: undefined })}
+          open={id => setSearch({ id, inquiry: undefined })}
+        />
+      )}
+    </ListPage>
+  )
+}
+
+/** What was ordered in one line: its content, or the first of the goods. */
+function contentOf({ content, lines }: Order, language: 'zh-CN' | 'en-US'): string {
+  if (content) return content.split('\n')[0] ?? ''
+  const names = lines.map(line => `${textIn(bothNames(line), language)} × ${line.quantity}`)
+  return names.join(', ')
+}
+
+/** In the list what is due next; the rest stands in the detail. */
+function Actions({ order }: { order: Order }) {
+  const { t } = useTranslation('orders')
+  const isStaff = useSession(({ user }) => user?.kind === STAFF)
+  const steps = useSteps(orders, orderSteps)
+  const open = steps(order, ['produce', 'ship', 'log', 'complete', 'pay', 'withdraw']).filter(({ key }) =>
+    isPaymentRight(key, order, isStaff),
+  )
+  return (
+    <RowActions
+      name={order.number}
+      actions={[
+        ...open,
+        {
+          key: 'edit',
+          label: t($ => $.edit),
+          endpoint: orders.update,
+          isOpen: isChangeable(order),
+          dialog: close => <OrderForm order={order} close={close} />,
+        },
+      ]}
+    />
+  )
+}

@@ -1,0 +1,78 @@
+import { useTranslation } from 'react-i18next'
+import { dateOf } from '#shared/dates.ts'
+import { type Shipment, shipmentFields } from '#shared/orders.ts'
+import { dateIn } from '#shared/zone-time.ts'
+import { useZone } from '#web/components/time.tsx'
+import { usePreferences } from '#web/data/preferences.ts'
+
+const DAY_MS = 86_400_000
+const facts = ['vessel', 'carrier', 'logisticsNumber', 'containerType', 'containers'] as const
+
+/** The part of the voyage that lies behind, from 0 to 1. */
+function sailedPart({ sailingOn, arrivalOn, arrivedOn }: Shipment, today: string): number {
+  if (arrivedOn) return 1
+  if (!sailingOn || sailingOn > today) return 0
+  if (!arrivalOn || arrivalOn <= sailingOn) return 0.5
+  const days = (a: string, b: string) => (Date.parse(b) - Date.parse(a)) / DAY_MS
+  return Math.min(days(sailingOn, today) / days(sailingOn, arrivalOn), 0.96)
+}
+
+/** Each shipment: from where to where, how far it is, and what it is known by. */
+export function Voyages({ shipments }: { shipments: readonly Shipment[] }) {
+  const { t } = useTranslation('orders')
+  return (
+    <>
+      {shipments.map((shipment, i) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: a shipment has nothing else
+        <section key={i} className="order-voyage">
+          <h3>{shipments.length > 1 ? t($ => $.shipmentOf, { number: i + 1 }) : t($ => $.shipment)}</h3>
+          <Way shipment={shipment} />
+          <Facts shipment={shipment} />
+        </section>
+      ))}
+    </>
+  )
+}
+
+function Way({ shipment }: { shipment: Shipment }) {
+  const { t } = useTranslation('orders')
+  const language = usePreferences(({ language }) => language)
+  const part = sailedPart(shipment, dateIn(useZone(), new Date()))
+  const { portOfLoading, portOfDischarge, sailingOn, arrivalOn, arrivedOn } = shipment
+  if (!portOfLoading && !portOfDischarge) return null
+  return (
+    <div className="order-way">
+      <span>
+        <b>{portOfLoading || '—'}</b>
+        <small>{sailingOn && t($ => $.sails, { day: dateOf(sailingOn, language) })}</small>
+      </span>
+      <span className="order-way-line" aria-hidden>
+        <i style={{ width: `${part * 100}%` }} />
+      </span>
+      <span>
+        <b>{portOfDischarge || '—'}</b>
+        <small>
+          {arrivedOn
+            ? t($ => $.arrived, { day: dateOf(arrivedOn, language) })
+            : arrivalOn && t($ => $.expected, { day: dateOf(arrivalOn, language) })}
+        </small>
+      </span>
+    </div>
+  )
+}
+
+function Facts({ shipment }: { shipment: Shipment }) {
+  const language = usePreferences(({ language }) => language)
+  return (
+    <dl className="order-facts">
+      {facts.map(name =>
+        shipment[name] ? (
+          <div key={name}>
+            <dt>{shipmentFields[name].label[language]}</dt>
+            <dd>{shipment[name]}</dd>
+          </div>
+        ) : null,
+      )}
+    </dl>
+  )
+}
