@@ -74,6 +74,11 @@ const path = '/admin/auth/workplace'
 export const workplace = {
   /** The flocks of a farm, as its people look at them. */
   list: get(path, 'client_workplace:query', { kinds: [CUSTOMER], returns: z.array(FlockThisMorning) }),
+  /** How many customers let nobody see their farm: no total has them. */
+  sharing: get(`${path}/sharing`, 'workplace:query', {
+    kinds: [STAFF, AGENT],
+    returns: z.object({ notShared: z.number().int() }),
+  }),
   /** Where something is wrong at the farms that share. */
   round: get(`${path}/round`, 'chicken_home_manage:query', { kinds: [STAFF, AGENT], returns: Round }),
 }

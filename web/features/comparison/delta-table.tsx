@@ -16,11 +16,12 @@ export function DeltaTable({ items, measures }: Props) {
   const { t } = useTranslation('comparison')
   const { language } = useReader()
   return (
-    <section className="card comparison-card" aria-label={t($ => $.lastWeek)}>
+    <div className="card comparison-card">
       <header>
         <h2>{t($ => $.lastWeek)}</h2> <span className="caption">{t($ => $.ownAge)}</span>
       </header>
-      <div className="comparison-scroll">
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must scroll by keyboard */}
+      <section className="comparison-scroll" tabIndex={0} aria-label={t($ => $.lastWeek)}>
         <table className="num comparison-table">
           <thead>
             <tr>
@@ -43,8 +44,8 @@ export function DeltaTable({ items, measures }: Props) {
             ))}
           </tbody>
         </table>
-      </div>
-    </section>
+      </section>
+    </div>
   )
 }
 

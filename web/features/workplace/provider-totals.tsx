@@ -3,6 +3,7 @@ import { Lock } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { alarms } from '#shared/contracts/alarms.ts'
 import { customers, trialCustomers } from '#shared/contracts/customers.ts'
+import { workplace } from '#shared/contracts/workplace.ts'
 import { numberText } from '#web/components/number-text.ts'
 import { useScreen } from '#web/components/screen-context.tsx'
 import { call } from '#web/data/client.ts'
@@ -36,26 +37,34 @@ export function ProviderTotals() {
     queryFn: () => call(alarms.counts, { query: {} }),
     enabled: mayAlarms,
   })
-  if (!mayFormal && !mayTrial && !mayAlarms) return null
+  const maySharing = useMayCall(workplace.sharing)
+  const { data: sharing } = useQuery({
+    queryKey: [workplace.sharing.path],
+    queryFn: () => call(workplace.sharing),
+    enabled: maySharing,
+  })
+  const hasTotals = mayFormal || mayTrial || mayAlarms
   return (
     <>
-      {alarmed && alarmed.notShared > 0 && (
+      {sharing && sharing.notShared > 0 && (
         <p className="workplace-says num">
-          <Lock size={14} aria-hidden /> {t($ => $.notShared, { count: alarmed.notShared })}
+          <Lock size={14} aria-hidden /> {t($ => $.notShared, { count: sharing.notShared })}
         </p>
       )}
-      <section className="card workplace-totals" aria-label={t($ => $.customers)}>
-        <Total name="formal" count={formal?.customers} href={CUSTOMERS} />
-        <Total name="trial" count={trial?.customers} href={`${TRIALS}?approval=passed`} />
-        <Total
-          name="waiting"
-          count={sumOf(formal?.pending, trial?.pending)}
-          href={trial?.pending ? `${TRIALS}?approval=pending` : `${CUSTOMERS}?approval=pending`}
-        />
-        <Total name="ending" count={formal?.endingSoon} href={`${CUSTOMERS}?ends=90d`} />
-        <Total name="ended" count={formal?.ended} href={`${CUSTOMERS}?ends=ended`} />
-        <Total name="unseen" count={alarmed?.unseen} href={`${ALARMS}?handling=new`} isUrgent />
-      </section>
+      {hasTotals && (
+        <section className="card workplace-totals" aria-label={t($ => $.customers)}>
+          <Total name="formal" count={formal?.customers} href={CUSTOMERS} />
+          <Total name="trial" count={trial?.customers} href={`${TRIALS}?approval=passed`} />
+          <Total
+            name="waiting"
+            count={sumOf(formal?.pending, trial?.pending)}
+            href={trial?.pending ? `${TRIALS}?approval=pending` : `${CUSTOMERS}?approval=pending`}
+          />
+          <Total name="ending" count={formal?.endingSoon} href={`${CUSTOMERS}?ends=90d`} />
+          <Total name="ended" count={formal?.ended} href={`${CUSTOMERS}?ends=ended`} />
+          <Total name="unseen" count={alarmed?.unseen} href={`${ALARMS}?handling=new`} isUrgent />
+        </section>
+      )}
     </>
   )
 }
