@@ -16,12 +16,16 @@ import { farmAccessFeature } from './features/farm-access/farm-access.routes.ts'
 import { filesFeature } from './features/files/files.ts'
 import { flockRecordsFeature } from './features/flock-records/flock-records.routes.ts'
 import { flocksFeature } from './features/flocks/flocks.routes.ts'
+import { goodsFeatures } from './features/goods/goods.ts'
 import { houseGroupsFeature } from './features/house-groups/house-groups.routes.ts'
 import { housesFeature } from './features/houses/houses.routes.ts'
 import { inquiriesFeature } from './features/inquiries/inquiries.ts'
 import { iotProductsFeature } from './features/iot-products/iot-products.ts'
 import { jobsFeature } from './features/jobs/jobs.routes.ts'
 import { loginHistoryFeature } from './features/login-history/login-history.routes.ts'
+import { basketFeature } from './features/mall/basket.ts'
+import { favouritesFeature } from './features/mall/favourites.ts'
+import { mallFeature } from './features/mall/mall.ts'
 import { noticeChannelsFeature } from './features/notice-channels/notice-channels.routes.ts'
 import { noticesFeature } from './features/notices/notices.routes.ts'
 import { openSessionsFeature } from './features/open-sessions/open-sessions.routes.ts'
@@ -92,6 +96,10 @@ export const features: readonly Feature[] = [
   jobsFeature,
   filesFeature,
   ...articleFeatures,
+  ...goodsFeatures,
+  mallFeature,
+  favouritesFeature,
+  basketFeature,
   departmentsFeature,
   operaHistoryFeature,
   loginHistoryFeature,

@@ -18,6 +18,8 @@ export type Field = Named &
   (
     | { kind: 'text'; most: number; isRequired?: true; hasLines?: true; language?: 'zh' | 'en' }
     | { kind: 'whole' | 'number'; least: number; most: number; isRequired?: true }
+    /** Money, exact, as text (`shared/money.ts`); its currency is a field of its own. */
+    | { kind: 'amount'; isRequired?: true }
     | { kind: 'choice' | 'choices'; choices: Choices; isRequired?: true }
     /** Files of people by their ids; `most` of them. */
     | { kind: 'pictures' | 'attachments'; most: number; isRequired?: true }

@@ -3,9 +3,10 @@ import { type Choices, valuesOf } from './choices.ts'
 import { Id, Version } from './endpoint.ts'
 import type { Field, Fields } from './field.ts'
 import { line } from './line.ts'
+import { Amount } from './money.ts'
 
 type EnumOf<C> = z.ZodEnum<{ [V in keyof C & string]: V }>
-type Value<F> = F extends { kind: 'text' }
+type Value<F> = F extends { kind: 'text' | 'amount' }
   ? z.ZodString
   : F extends { kind: 'choice'; choices: infer C }
     ? EnumOf<C>
@@ -61,6 +62,7 @@ const typed = (field: Field) => (isAlways(field) ? typedSchema(field) : typedSch
 function valueSchema(field: Field) {
   switch (field.kind) {
     case 'text':
+    case 'amount':
       return z.string()
     case 'choice':
       return z.enum(valuesOf(field.choices))
@@ -100,6 +102,8 @@ function typedSchema(field: Field) {
         .array(Id)
         .min(field.isRequired ? 1 : 0)
         .max(field.most)
+    case 'amount':
+      return Amount
     case 'whole':
       return z.number().int().min(field.least).max(field.most)
     case 'number':

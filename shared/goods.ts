@@ -1,4 +1,5 @@
-import { text } from './text.ts'
+import type { ReleaseStatus } from './release.ts'
+import { type Text, text } from './text.ts'
 
 /** What one of a good is. */
 export const goodUnitNames = {
@@ -10,3 +11,18 @@ export const goodUnitNames = {
   kilogram: text('千克', 'kilogram'),
 } as const
 export type GoodUnit = keyof typeof goodUnitNames
+
+/** A good is a draft, on the shelf, or off it again. */
+export const shelfNames = {
+  draft: text('草稿', 'Draft'),
+  released: text('在售', 'On the shelf'),
+  withdrawn: text('已下架', 'Off shelf'),
+} as const satisfies Record<ReleaseStatus, Text>
+
+/** Rows of a good's table of data, and sizes it comes in, at most. */
+export const SPECIFICATIONS = 40
+export const VARIANTS = 30
+/** Pieces of one line of a basket. */
+export const PIECES_MOST = 100_000
+/** Goods that are compared side by side, as the specification has it. */
+export const COMPARED = 3

@@ -17,12 +17,14 @@ import type departments from './features/departments/en-US.json'
 import type devices from './features/devices/en-US.json'
 import type farmAccess from './features/farm-access/en-US.json'
 import type flocks from './features/flocks/en-US.json'
+import type goods from './features/goods/en-US.json'
 import type houseGroups from './features/house-groups/en-US.json'
 import type houseMonitor from './features/house-monitor/en-US.json'
 import type houses from './features/houses/en-US.json'
 import type inquiries from './features/inquiries/en-US.json'
 import type iotProducts from './features/iot-products/en-US.json'
 import type loginHistory from './features/login-history/en-US.json'
+import type mall from './features/mall/en-US.json'
 import type notices from './features/notices/en-US.json'
 import type operaHistory from './features/opera-history/en-US.json'
 import type orders from './features/orders/en-US.json'
@@ -62,12 +64,14 @@ declare module 'i18next' {
       devices: typeof devices
       excel: typeof excel
       'farm-access': typeof farmAccess
+      goods: typeof goods
       'house-groups': typeof houseGroups
       'house-monitor': typeof houseMonitor
       houses: typeof houses
       'iot-products': typeof iotProducts
       layout: typeof layout
       'login-history': typeof loginHistory
+      mall: typeof mall
       notices: typeof notices
       password: typeof password
       'opera-history': typeof operaHistory

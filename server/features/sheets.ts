@@ -9,6 +9,7 @@ import { devicesSheet } from './devices/devices.sheet.ts'
 import { farmAccessSheet } from './farm-access/farm-access.sheet.ts'
 import { flockRecordsSheet } from './flock-records/flock-records.sheet.ts'
 import { flocksSheet } from './flocks/flocks.sheet.ts'
+import { goodsSheet } from './goods/goods.ts'
 import { houseGroupsSheet } from './house-groups/house-groups.sheet.ts'
 import { chartWorkbook } from './houses/chart-workbook.ts'
 import { housesSheet } from './houses/houses.sheet.ts'
@@ -31,6 +32,7 @@ export const sheets: readonly ListSheet[] = [
   flocksSheet,
   flockRecordsSheet,
   cageTypesSheet,
+  goodsSheet,
   iotProductsSheet,
   alarmsSheet,
   inquiriesSheet,

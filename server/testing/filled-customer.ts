@@ -1,7 +1,9 @@
 import { eq } from 'drizzle-orm'
 import { type ArticleFamily, articleFamilies, sortedFamilies } from '#shared/articles.ts'
+import { buildGood } from '../farm/goods/testing/build-goods.ts'
 import { buildArticle, buildCategory } from '../features/articles/articles.fixture.ts'
 import { buildCageType } from '../features/cage-types/cage-types.fixture.ts'
+import { buildGoodCategory } from '../features/goods/goods.fixture.ts'
 import { buildInquiry } from '../features/inquiries/inquiries.fixture.ts'
 import { buildProduct } from '../features/iot-products/iot-products.fixture.ts'
 import { buildOrder } from '../features/orders/orders.fixture.ts'
@@ -167,6 +169,14 @@ export async function fillCustomer({ services }: TestApp, office: SeededOffice, 
     endedOn: '2026-03-01',
   })
   const record = await buildRecord(services, office, { flockId: flock.id, day: '2026-01-15', note: mark })
+  const good = await buildGood(services, { officePath: office.path, englishName: `${mark} good` })
+  if (person) {
+    const line = { accountId: person.id, officePath: office.path, goodId: good.id }
+    const { code, chineseName, englishName } = good
+    await db.insert(tables.goodFavourite).values({ ...line, id: newId(), code, chineseName, englishName })
+    await db.insert(tables.basketLine).values({ ...line, id: newId(), quantity: 1 })
+  }
+  const goodCategory = await buildGoodCategory(services, { officePath: office.path })
   const repair = await buildRepair(services, office, { title: mark, authorName: mark })
   return {
     office,
@@ -194,6 +204,8 @@ export async function fillCustomer({ services }: TestApp, office: SeededOffice, 
     flock,
     record,
     repair,
+    good,
+    goodCategory,
   }
 }
 export type Filled = Awaited<ReturnType<typeof fillCustomer>>
@@ -229,6 +241,10 @@ export const subjects: Record<string, (customer: Filled) => string> = {
   flocks: ({ flock }) => flock.id,
   'flock-records': ({ flock }) => flock.id,
   repairs: ({ repair }) => repair.id,
+  mall: ({ good }) => good.id,
+  goods: ({ good }) => good.id,
+  'good-categories': ({ goodCategory }) => goodCategory.id,
+  'good-favourites': ({ good }) => good.id,
 }
 /** What a field that names another row means; a new one adds its line. */
 export const references: Record<string, (customer: Filled) => unknown> = {
@@ -251,6 +267,8 @@ export const references: Record<string, (customer: Filled) => unknown> = {
   // Of the provider only; one that a customer had would be as strange to the other.
   cageTypeId: ({ cage }) => cage.id,
   productId: ({ product }) => product.id,
+  goodId: ({ good }) => good.id,
+  variantId: ({ good }) => good.id,
 }
 /** Fields whose value the schema cannot make up so that the call goes through on one's own row. */
 export const own: Record<string, (customer: Filled, more: object) => Record<string, unknown>> = {
@@ -266,6 +284,7 @@ export const own: Record<string, (customer: Filled, more: object) => Record<stri
   departments: ({ office }) => ({ parentId: office.id, timeZone: 'Europe/Berlin' }),
   orders: () => ({ country: 'CN' }),
   roles: () => ({ kind: 2, permissionId: 'weather' }),
+  basket: ({ good }) => ({ goodId: good.id, variantId: null, quantity: 2 }),
   settings: () => ({ group: 'targetTemperature', ...CHANGE }),
   users: ({ office, user }) => ({
     officeId: office.id,
@@ -300,6 +319,9 @@ export async function rowsOf({ services }: TestApp, { office: { path } }: Filled
     questions: await db.select().from(tables.question).where(eq(tables.question.officePath, path)),
     flocks: await db.select().from(tables.flock).where(eq(tables.flock.officePath, path)),
     records: await db.select().from(tables.flockRecord).where(eq(tables.flockRecord.officePath, path)),
+    goods: await db.select().from(tables.good).where(eq(tables.good.officePath, path)),
+    favourites: await db.select().from(tables.goodFavourite).where(eq(tables.goodFavourite.officePath, path)),
+    baskets: await db.select().from(tables.basketLine).where(eq(tables.basketLine.officePath, path)),
     bindings: await db.select().from(tables.houseDevice).where(eq(tables.houseDevice.officePath, path)),
   }
 }
@@ -324,6 +346,8 @@ export const secretsOf = (theirs: Filled): string[] => [
   theirs.inquiry.number,
   theirs.order.id,
   theirs.order.number,
+  theirs.good.id,
+  theirs.good.code,
   theirs.question.id,
   theirs.question.number,
   theirs.flock.id,

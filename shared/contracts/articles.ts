@@ -6,6 +6,7 @@ import { chosen, record, Search } from '../fields.ts'
 import type { Grant } from '../permissions.ts'
 import { releaseNames, releasing } from '../release.ts'
 import { languages, type Text, text } from '../text.ts'
+import { categoriesOf } from './categories.ts'
 
 /** What is typed of an article besides its text. One of the two titles may stay empty: it has no such version then. */
 export const articleFields = {
@@ -220,51 +221,6 @@ export const articleReading = {
     `${reading}/instructions`,
     by('instruction_user_client_list', 'instructions_use_client_list'),
   ),
-}
-
-/** What is typed of a category. One of the two names may stay empty: the other is shown then. */
-export const categoryFields = {
-  chineseName: { kind: 'text', most: 60, language: 'zh', label: text('标题', 'Title') },
-  englishName: { kind: 'text', most: 60, language: 'en', label: text('英文标题', 'English title') },
-} as const satisfies Fields
-const categoryFacts = {
-  records: { kind: 'count', label: text('内容数', 'Entries') },
-  createdAt: { kind: 'instant', label: text('创建时间', 'Created') },
-} as const satisfies Fields
-const category = record(categoryFields, categoryFacts)
-export const categoryColumns = category.fields
-const Category = category.item.extend({ position: z.number().int() })
-export type Category = z.infer<typeof Category>
-
-type Sorting =
-  | 'device_install_admin_list_category'
-  | 'device_maintain_admin_list_category'
-  | 'device_common_problem_admin_list_category'
-  | 'farming_foundation_admin_list_category'
-  | 'instruction_user_classification_list'
-
-/** The headings of a family: what they are called and in which order they stand. `users` choose one for their records. */
-function categoriesOf<P extends string, const K extends Sorting, const U extends Grant>(
-  path: P,
-  permission: K,
-  users: U,
-  what: Text,
-) {
-  const noun = text(`${what['zh-CN']}分类 {chineseName}`, `${what['en-US']} category {englishName}`)
-  const filter = z.object({ search: Search })
-  return {
-    ...crud(path, permission, { fields: category.fields, item: Category, form: category.form, filter, noun }),
-    counts: counted(path, `${permission}:query`, filter, ['id']),
-    move: put(`${path}/:id/position` as const, `${permission}:edit` as const, {
-      /** The place it gets among all of the family, from 0. */
-      body: z.object({ position: z.number().int().min(0).max(10_000) }),
-      returns: Category,
-      says: text(`移动${noun['zh-CN']}`, `Moved ${noun['en-US']}`),
-    }),
-    options: get(`${path}/options` as const, [`${permission}:query` as const, users], {
-      returns: z.array(z.object({ id: Id, name: z.string() })),
-    }),
-  }
 }
 
 const sorted = '/admin/auth/article-categories'

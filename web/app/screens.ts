@@ -241,21 +241,38 @@ export const menu: readonly MenuGroup[] = [
     }),
   ]),
   group('商城管理', 'Mall management', icon.Store, [
-    screen('/mall/goods', '商品', 'Goods', 'mall_goods_list'),
+    screen('/mall/goods', '商品', 'Goods', 'mall_goods_list', {
+      page: () => import('#web/features/goods/goods-page.tsx').then(page => page.GoodsPage),
+      texts: ['goods', 'uploads', 'rich-text'],
+    }),
     screen(
       '/mall/goods/classification',
       '商品分类',
       'Goods classification',
       'mall_goods_classification_list',
+      {
+        page: () =>
+          import('#web/features/goods/classification-page.tsx').then(page => page.ClassificationPage),
+        texts: ['goods'],
+      },
     ),
   ]),
   group('精品商城', 'Boutique mall', icon.ShoppingBag, [
-    screen('/mall/goods/list', '精品商城', 'Boutique mall', 'mall_goods_client_list'),
-    screen('/mall/goods/list/search', '商品搜索', 'Goods search', 'mall_goods_client_list', { hidden }),
+    screen('/mall/goods/list', '精品商城', 'Boutique mall', 'mall_goods_client_list', {
+      page: () => import('#web/features/mall/mall-page.tsx').then(page => page.MallPage),
+      texts: ['mall', 'uploads'],
+    }),
+    screen('/mall/goods/list/search', '商品搜索', 'Goods search', 'mall_goods_client_list', {
+      hidden,
+      page: () => import('#web/features/mall/mall-page.tsx').then(page => page.MallSearchPage),
+      texts: ['mall', 'uploads'],
+    }),
   ]),
   group('商品收藏', 'Commodity collection', icon.Heart, [
     screen('/good-favorities', '商品收藏', 'Favorite goods', 'signedIn', {
       entryFor: 'mall_goods_client_list',
+      page: () => import('#web/features/mall/favourites-page.tsx').then(page => page.FavouritesPage),
+      texts: ['mall'],
     }),
   ]),
   group('安装文档', 'Installation docs', icon.BookOpen, [

@@ -22,6 +22,7 @@ import { tellDemoDays } from './demo-records.ts'
 import { addRepairs } from './demo-repairs.ts'
 import { addVisits } from './demo-visits.ts'
 import { addFeatureSeeds } from './feature-seeds.ts'
+import { addGoods } from './goods/goods.ts'
 import { addIotProducts } from './iot-products.ts'
 import { addOffice } from './offices.ts'
 
@@ -65,6 +66,7 @@ export async function seed(client: Client, config: SeedConfig): Promise<void> {
       await addDemoCustomers(client, config.timeZone)
       await addIotProducts(client, db)
       await addArticles(client, db, config.dataDir)
+      await addGoods(client, db, config.dataDir)
       await refreshDemo(client, db, config)
       await addVisits(client)
       await addQuestions(client)

@@ -8,6 +8,8 @@ export type Mark =
   | 'cage_types'
   /** That the demonstration was given articles to read. */
   | 'articles'
+  /** That the demonstration was given goods to sell. */
+  | 'goods'
   /** That the demonstration was given models of controllers. */
   | 'iot_products'
   /** That the demonstration's people were given some weeks of visits. */

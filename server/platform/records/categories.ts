@@ -1,16 +1,18 @@
 import { eq, type SQL, sql } from 'drizzle-orm'
-import { type articleCategories, type Category, categoryFields } from '#shared/contracts/articles.ts'
+import type { articleCategories } from '#shared/contracts/articles.ts'
+import { type Category, categoryFields } from '#shared/contracts/categories.ts'
+import type { goodCategories } from '#shared/contracts/goods.ts'
 import { text } from '#shared/text.ts'
 import { nameIn } from '../database/name-in.ts'
 import { ROOT_PATH } from '../database/scope.ts'
 import type { Db } from '../database/store.ts'
 import { category } from '../database/tables/articles.ts'
-import type { FieldFault } from '../http/errors.ts'
+import { type FieldFault, refuse } from '../http/errors.ts'
 import { type Feature, feature, type Handlers } from '../http/feature.ts'
 import { records } from './records.ts'
 
 /** What the routes of one family of categories are: those of articles, of goods and others alike. */
-type Contract = (typeof articleCategories)[keyof typeof articleCategories]
+type Contract = (typeof articleCategories)[keyof typeof articleCategories] | typeof goodCategories
 
 interface Definition {
   /** The module in the operation history. */
@@ -19,6 +21,8 @@ interface Definition {
   contract: Contract
   /** How many records a category has. */
   records: SQL<number>
+  /** Its categories stand below each other, so many deep; without it all stand beside each other. */
+  levels?: number
 }
 
 const says = {
@@ -27,6 +31,11 @@ const says = {
     '该分类下有 {count} 条内容，请先移到其他分类',
     'Entries in this category: {count}. Move them to another one first',
   ),
+  below: text(
+    '该分类下有 {count} 个下级分类，请先移走',
+    'Categories below this one: {count}. Move them first',
+  ),
+  parent: text('不能移到该分类之下', 'It cannot stand below that one'),
 }
 
 const faults = ({ chineseName, englishName }: Pick<Category, 'chineseName' | 'englishName'>): FieldFault[] =>
@@ -50,10 +59,67 @@ async function moveTo(db: Db, family: string, id: string, position: number): Pro
     .update(category)
     .set({ position: sql`array_position(${sql.param(ids)}::text[], ${category.id}) - 1` })
     .where(eq(category.family, family))
+  await putInOrder(db, family)
+}
+
+/** Gives the categories of a family the places they have in their tree, each before what stands below it. */
+async function putInOrder(db: Db, family: string): Promise<void> {
+  await db.execute(sql`with recursive tree as (
+      select id, array[position] as way from category where family = ${family} and parent_id is null
+      union all select c.id, way || c.position from category c join tree on c.parent_id = tree.id
+    )
+    update category c set position = ordered.place - 1
+    from (select id, row_number() over (order by way, id) as place from tree) ordered where ordered.id = c.id`)
+}
+
+/** How deep a category stands; trees are a few levels deep. */
+const depth = sql<number>`(with recursive up as (
+    select c.parent_id, 0 as steps from category c where c.id = ${category}.id
+    union all select c.parent_id, steps + 1 from category c join up on c.id = up.parent_id)
+  select max(steps)::int from up)`
+
+const below = sql<number>`(select count(*)::int from category c where c.parent_id = ${category}.id)`
+
+/** Fails where a category cannot stand below another: one of its own, one of another family, or too deep. */
+async function checkParent(
+  db: Db,
+  { family, levels, id, aboveId }: { family: string; levels: number; id: string; aboveId: string },
+): Promise<void> {
+  const { rows } = await db.execute<{
+    ids: string[]
+    depth: number
+    height: number
+  }>(sql`with recursive up as (
+      select id, parent_id, 1 as steps from category where id = ${aboveId} and family = ${family}
+      union all select c.id, c.parent_id, steps + 1 from category c join up on c.id = up.parent_id where steps < 10),
+    down as (
+      select id, 1 as steps from category where id = ${id}
+      union all select c.id, steps + 1 from category c join down on c.parent_id = down.id where steps < 10)
+    select coalesce(array_agg(id), '{}') as ids, count(*)::int as depth,
+      (select coalesce(max(steps), 1)::int from down) as height from up`)
+  const [found] = rows
+  if (!found || found.depth === 0 || found.ids.includes(id) || found.depth + found.height > levels)
+    throw refuse.invalid([{ field: 'aboveId', message: says.parent }])
+}
+
+interface OptionRow {
+  id: string
+  aboveId: string | null
+  name: string
+}
+
+/** Each with the names on the way to it. */
+function withWays(rows: readonly OptionRow[]): { id: string; name: string }[] {
+  const byId = new Map(rows.map(row => [row.id, row]))
+  const wayOf = ({ aboveId, name }: OptionRow): string => {
+    const parent = aboveId === null ? undefined : byId.get(aboveId)
+    return parent ? `${wayOf(parent)} / ${name}` : name
+  }
+  return rows.map(row => ({ id: row.id, name: wayOf(row) }))
 }
 
 /** The headings of a family of the provider's records: named in both languages, in an order of their own. */
-export function categoriesOf({ name, family, contract, records: counted }: Definition): Feature {
+export function categoriesOf({ name, family, contract, records: counted, levels = 1 }: Definition): Feature {
   const ofFamily = eq(category.family, family)
   const types = records({
     contract,
@@ -61,7 +127,13 @@ export function categoriesOf({ name, family, contract, records: counted }: Defin
     typed: categoryFields,
     fixed: { family, position: lastOf(family) },
     only: ofFamily,
-    computed: { records: counted },
+    computed: { records: counted, depth, below },
+    beside: {
+      columns: ({ aboveId }) => ({ aboveId: aboveId ?? null }),
+      check: async (db, { aboveId }, id) => {
+        if (aboveId) await checkParent(db, { family, levels, id, aboveId })
+      },
+    },
     search: [category.chineseName, category.englishName],
     sort: language => ({
       position: category.position,
@@ -72,21 +144,37 @@ export function categoriesOf({ name, family, contract, records: counted }: Defin
     filters: { id: category.id },
     officePath: () => ROOT_PATH,
     faults,
-    staysFor: ({ records: count }) => (count === 0 ? null : [says.inUse, { count }]),
+    staysFor: row => {
+      const { below: count } = row as { below?: number }
+      if (count) return [says.below, { count }]
+      return row.records === 0 ? null : [says.inUse, { count: row.records }]
+    },
   })
   const handlers: Handlers<Contract> = {
     ...types.everyday,
+    create: async call => {
+      const { id } = await types.everyday.create(call)
+      await putInOrder(call.db, family)
+      return types.find(call.db, id)
+    },
+    update: async call => {
+      await types.everyday.update(call)
+      await putInOrder(call.db, family)
+      return types.find(call.db, call.params.id)
+    },
     move: async call => {
       await types.open(call)
       await moveTo(call.db, family, call.params.id, call.body.position)
       return types.find(call.db, call.params.id)
     },
-    options: ({ db, language }) =>
-      db
-        .select({ id: category.id, name: nameIn(language, category) })
-        .from(category)
-        .where(ofFamily)
-        .orderBy(category.position, category.id),
+    options: async ({ db, language }) =>
+      withWays(
+        await db
+          .select({ id: category.id, aboveId: category.aboveId, name: nameIn(language, category) })
+          .from(category)
+          .where(ofFamily)
+          .orderBy(category.position, category.id),
+      ),
   }
   return feature(name, contract, handlers)
 }

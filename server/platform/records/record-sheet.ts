@@ -9,7 +9,7 @@ import type { CellKind } from '../excel/cell.ts'
 import { type Message, say } from '../http/texts.ts'
 import { faultRepeated } from '../jobs/judge-rows.ts'
 import { type ListSheet, listSheet } from '../jobs/list-sheet.ts'
-import type { Asked, Filled, ImportColumn } from '../jobs/sheet-parts.ts'
+import type { Asked, ExportColumn, Filled, ImportColumn } from '../jobs/sheet-parts.ts'
 import { columnsOf, type FormOf, type Records } from './records.ts'
 
 type Sheeted = Contract &
@@ -63,9 +63,14 @@ export function recordSheet<C extends Sheeted>(
       form: contract.create.body as z.ZodType<FormOf<C>>,
       columns: columns.filter(({ field }) => Object.hasOwn(typed, field)),
       async resolve(_, drafts) {
-        // An empty cell is an empty text.
         for (const { values } of drafts)
-          for (const [name, { kind }] of Object.entries(typed)) if (kind === 'text') values[name] ??= ''
+          for (const [name, { kind }] of Object.entries(typed)) {
+            // An empty cell is an empty text, and none of several.
+            if (kind === 'text') values[name] ??= ''
+            if (kind === 'choices' || kind === 'pictures' || kind === 'attachments') values[name] ??= []
+            const value = values[name]
+            if (kind === 'amount' && typeof value === 'number') values[name] = value.toFixed(4)
+          }
       },
       check,
       write,
@@ -80,6 +85,7 @@ const CELLS: Readonly<Partial<Record<Field['kind'], CellKind>>> = {
   whole: 'whole',
   count: 'whole',
   number: 'number',
+  amount: 'number',
   instant: 'instant',
   moment: 'instant',
   day: 'text',
@@ -89,19 +95,26 @@ const CELLS: Readonly<Partial<Record<Field['kind'], CellKind>>> = {
 const WIDTHS: Partial<Record<Field['kind'], number>> = { text: 28, choices: 32, whole: 12, count: 12 }
 
 /** Files have no column. */
-function columnsFor([name, field]: [string, Field]): ImportColumn[] {
+/** An amount as a number that sums can be made of: fourteen digits are exact. */
+function amountIn(row: object, name: string): number | null {
+  const amount = (row as Readonly<Record<string, unknown>>)[name] ?? null
+  return amount === null ? null : Number(amount)
+}
+
+function columnsFor([name, field]: [string, Field]): (ImportColumn & ExportColumn<object>)[] {
   const { kind, label } = field
   const cell = CELLS[kind]
   if (cell === undefined) return []
   const width = WIDTHS[kind]
   const choices: Choices | undefined = 'choices' in field ? field.choices : undefined
-  const column: ImportColumn = {
+  const column: ImportColumn & ExportColumn<object> = {
     field: name,
     label,
     kind: cell,
     help: language => helpFor(field, language),
     ...(width !== undefined && { width }),
     ...(choices && { words: choices, choices: valuesOf(choices) }),
+    ...(kind === 'amount' && { value: (row: object) => amountIn(row, name) }),
     ...(kind === 'choices' && { isList: true }),
     ...('isRequired' in field && field.isRequired && { isRequired: true }),
   }
@@ -119,6 +132,8 @@ function helpFor(field: Field, language: Language): string {
 function boundsOf(field: Field, language: Language): string {
   if (field.kind === 'text')
     return say(language, ['import.characters', { most: numberIn(field.most, language) }])
+  if (field.kind === 'amount')
+    return say(language, ['import.between', { least: '0.00', most: '9999999999.9999' }])
   if (field.kind !== 'whole' && field.kind !== 'number') return ''
   const [least, most] = [numberIn(field.least, language), numberIn(field.most, language)]
   return say(language, ['import.between', { least, most }])

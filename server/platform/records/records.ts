@@ -3,11 +3,12 @@ import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
 import type { z } from 'zod'
 import type { Contract, Endpoint, PageQuery, Request, Result } from '#shared/endpoint.ts'
 import type { Fields } from '#shared/field.ts'
+import { normal } from '#shared/money.ts'
 import type { Grant } from '#shared/permissions.ts'
 import type { Language } from '#shared/text.ts'
 import { newId } from '../database/ids.ts'
 import type { Db } from '../database/store.ts'
-import { attachFiles, removeFilesOf } from '../files/people-files.ts'
+import { attachFiles, type NamedFiles, removeFilesOf } from '../files/people-files.ts'
 import type { ChangingCall } from '../http/call.ts'
 import { type FieldFault, refuse } from '../http/errors.ts'
 import type { Handlers } from '../http/feature.ts'
@@ -32,8 +33,8 @@ export interface Definition<C extends Everyday> {
   search: readonly PgColumn[]
   /** What a list may be ordered by; the first is its order unless another is asked for. */
   sort: (language: Language) => Readonly<Record<string, SQLWrapper>>
-  /** Filters of one column each, by their names. */
-  filters?: Readonly<Record<string, PgColumn>>
+  /** Filters by their names: the column each is about, or what it asks of a row. */
+  filters?: Readonly<Record<string, PgColumn | ((value: string) => SQL)>>
   /** Rows of the table that are these records, where it holds others as well, and what a new one gets to be of them. */
   only?: SQL | undefined
   fixed?: Readonly<Record<string, unknown>>
@@ -45,6 +46,21 @@ export interface Definition<C extends Everyday> {
   staysFor?: (row: ItemOf<C>) => Message | null
   /** Grants of which one lets people see the files of a row; those of the endpoint that shows it unless said. */
   filesFor?: readonly Grant[]
+  beside?: Beside<C>
+}
+
+/** What a row has that the description of its fields does not say. */
+interface Beside<C extends Everyday> {
+  /** Refuses what names something that is not there, before anything of the row is stored. */
+  check?: (db: Db, form: FormOf<C>, id: string) => Promise<void>
+  /** Columns, of what was typed. */
+  columns?: (form: FormOf<C>) => Readonly<Record<string, unknown>>
+  /** Files that are named there. */
+  files?: (form: FormOf<C>) => NamedFiles[]
+  /** Stores what lies in other tables, for a row that is there already. */
+  store?: (call: ChangingCall, id: string, form: FormOf<C>) => Promise<void>
+  /** Reads it again; a list does without. */
+  read?: (db: Db, rows: ItemOf<C>[]) => Promise<ItemOf<C>[]>
 }
 
 /** The grants of which one opens an endpoint. */
@@ -67,9 +83,22 @@ export function records<C extends Everyday>(definition: Definition<C>) {
   type Item = ItemOf<C>
   type Form = FormOf<C>
   const { table, typed, computed = {}, search, filters = {}, officePath, faults, staysFor } = definition
-  const { only, fixed = {} } = definition
+  const { only, fixed = {}, beside = {} } = definition
   const columns = { ...getTableColumns(table), ...computed }
   const filesFor = definition.filesFor ?? grantsOf(definition.contract.get)
+
+  /** A row as the API shows it; its contract leaves out what nobody is shown. */
+  function shownRow({ officePath: _, total: __, ...row }: Record<string, unknown>): Item {
+    const shown = Object.entries(row).map(([name, value]) => [
+      name,
+      value instanceof Date
+        ? value.toISOString()
+        : typed[name]?.kind === 'amount' && typeof value === 'string'
+          ? normal(value)
+          : value,
+    ])
+    return Object.fromEntries(shown) as Item
+  }
 
   /** Rows that a free search finds. */
   const found = (text: string) => or(...search.map(column => ilike(column, anywhere(text))))
@@ -77,9 +106,11 @@ export function records<C extends Everyday>(definition: Definition<C>) {
     and(
       only,
       typeof query.search === 'string' && query.search !== '' ? found(query.search) : undefined,
-      ...Object.entries(filters).map(([name, column]) =>
-        query[name] === undefined ? undefined : eq(column, query[name]),
-      ),
+      ...Object.entries(filters).map(([name, by]) => {
+        const value = query[name]
+        if (value === undefined) return undefined
+        return typeof by === 'function' ? by(String(value)) : eq(by, value)
+      }),
     )
   const ordered = (sort: string | undefined, language: Language) => {
     const sortable = definition.sort(language)
@@ -97,13 +128,14 @@ export function records<C extends Everyday>(definition: Definition<C>) {
   }
 
   /** The rows of these ids, in no order. */
-  const byId = async (db: Db, ids: readonly string[]): Promise<Item[]> =>
-    (
-      await db
-        .select(columns)
-        .from(table as PgTable)
-        .where(and(only, inArray(table.id, [...ids])))
-    ).map(row => shownRow<Item>(row))
+  async function byId(db: Db, ids: readonly string[]): Promise<Item[]> {
+    const rows = await db
+      .select(columns)
+      .from(table as PgTable)
+      .where(and(only, inArray(table.id, [...ids])))
+    const shown = rows.map(shownRow)
+    return beside.read ? beside.read(db, shown) : shown
+  }
 
   /** The row, or a refusal when there is none in the viewer's scope. */
   async function find(db: Db, id: string): Promise<Item> {
@@ -122,7 +154,7 @@ export function records<C extends Everyday>(definition: Definition<C>) {
       .orderBy(...ordered(query.sort, language))
       .limit(query.size)
       .offset(skipped(query))
-    return { total: await totalOf(rows as { total: number }[], total), items: rows.map(shownRow<Item>) }
+    return { total: await totalOf(rows as { total: number }[], total), items: rows.map(shownRow) }
   }
 
   /** How many rows each value of one of the filters has. */
@@ -141,14 +173,19 @@ export function records<C extends Everyday>(definition: Definition<C>) {
   function checked(form: Form) {
     const faulty = faults?.(form) ?? []
     if (faulty.length > 0) throw refuse.invalid(faulty)
-    return columnsOf(typed, form as Readonly<Record<string, unknown>>)
+    return {
+      ...columnsOf(typed, form as Readonly<Record<string, unknown>>),
+      ...beside.columns?.(form),
+    }
   }
 
   async function create(call: ChangingCall & { body: Form }): Promise<Item> {
     const { db, body, about } = call
     const [id, path] = [newId(), officePath(call)]
+    await beside.check?.(db, body, id)
     await db.insert(table as PgTable).values({ ...checked(body), ...fixed, id, officePath: path })
     await keepFiles(call, id, body)
+    await beside.store?.(call, id, body)
     about(path)
     return find(db, id)
   }
@@ -158,17 +195,19 @@ export function records<C extends Everyday>(definition: Definition<C>) {
       ? [{ field, use: kind === 'pictures' ? ('picture' as const) : ('attachment' as const) }]
       : [],
   )
+  const hasFiles = fileFields.length > 0 || beside.files !== undefined
   /** Gives a stored row the files that were typed into its fields. */
   async function keepFiles({ db, viewer }: ChangingCall, id: string, form: Form): Promise<void> {
-    if (fileFields.length === 0) return
+    if (!hasFiles) return
     const named = form as Readonly<Record<string, readonly string[] | undefined>>
     const [row] = await db
-      .select({ officePath: table.officePath })
+      .select(getTableColumns(table))
       .from(table as PgTable)
       .where(eq(table.id, id))
-    const owner = { id, officePath: String(row?.officePath), access: filesFor }
+    const isReleased = row?.status === 'released'
+    const owner = { id, officePath: String(row?.officePath), access: filesFor, isReleased }
     const fields = fileFields.map(({ field, use }) => ({ field, use, ids: named[field] ?? [] }))
-    await attachFiles(db, viewer, owner, fields)
+    await attachFiles(db, viewer, owner, [...fields, ...(beside.files?.(form) ?? [])])
   }
 
   /** Keeps others from changing the row until the transaction ends, and its history knows what it was and whose it is. */
@@ -199,14 +238,17 @@ export function records<C extends Everyday>(definition: Definition<C>) {
     if (body.version !== undefined && body.version !== row.version)
       throw refuse.conflict({ yours: body, current: row })
     const changed = checked(body)
+    await beside.check?.(call.db, body, call.params.id)
     await keepFiles(call, call.params.id, body)
+    await beside.store?.(call, call.params.id, body)
     return store(call, changed)
   }
 
   async function remove(call: Changing): Promise<null> {
-    const why = staysFor?.(await open(call)) ?? null
+    const row = await open(call)
+    const why = staysFor?.(row) ?? null
     if (why !== null) throw refuse.invalid([{ field: 'id', message: why }], why)
-    if (fileFields.length > 0) await removeFilesOf(call.db, call.params.id)
+    if (hasFiles) await removeFilesOf(call.db, call.params.id)
     await call.db.delete(table as PgTable).where(eq(table.id, call.params.id))
     return null
   }
@@ -220,15 +262,6 @@ export function records<C extends Everyday>(definition: Definition<C>) {
     counts,
   } as unknown as Handlers<Pick<C, 'list' | 'get' | 'create' | 'update' | 'remove' | 'counts'>>
   return { definition, everyday, found, ids, byId, find, open, store }
-}
-
-/** A row as the API shows it; its contract leaves out what nobody is shown. */
-function shownRow<Item>({ officePath: _, total: __, ...row }: Record<string, unknown>): Item {
-  const shown = Object.entries(row).map(([name, value]) => [
-    name,
-    value instanceof Date ? value.toISOString() : value,
-  ])
-  return Object.fromEntries(shown) as Item
 }
 
 /** What was typed, as columns: what was left out is empty, and of several choices each counts once. */

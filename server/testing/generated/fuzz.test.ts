@@ -6,6 +6,7 @@ import { DEFAULT_CHANNELS } from '#shared/contracts/notice-channels.ts'
 import { notices } from '#shared/contracts/notices.ts'
 import type { Kind } from '#shared/permissions.ts'
 import { features } from '../../app.ts'
+import { buildGood } from '../../farm/goods/testing/build-goods.ts'
 import { measuredHouse } from '../../features/settings/measured-house.fixture.ts'
 import { SYSTEM } from '../../platform/database/store.ts'
 import { house } from '../../platform/database/tables/farms.ts'
@@ -147,7 +148,11 @@ beforeAll(async () => {
     endsOn: tomorrow,
     lane: '0'.repeat(16),
   }
-  known = { ...known, visits: [{ number: 0, screen: '/', ago: 1_000, lasted: 1_000 }] }
+  known = {
+    ...known,
+    goodId: (await buildGood(farm.services)).id,
+    visits: [{ number: 0, screen: '/', ago: 1_000, lasted: 1_000 }],
+  }
 })
 const people = new Map<Kind, Person>()
 /** Somebody of this kind who is signed in: the same as before unless a call has ended their session. */

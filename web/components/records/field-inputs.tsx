@@ -4,6 +4,7 @@ import type { Field, Fields } from '#shared/field.ts'
 import { textIn } from '#shared/text.ts'
 import { instantOf, localText } from '#shared/zone-time.ts'
 import { usePreferences } from '#web/data/preferences.ts'
+import { AmountField } from '../form/amount-field.tsx'
 import { FormField } from '../form/form-field.tsx'
 import { NumberField } from '../form/number-field.tsx'
 import { later } from '../later.tsx'
@@ -83,6 +84,8 @@ function FieldInput({ name, field, label }: { name: string; field: Field; label:
           className="field-inputs-wide"
         />
       )
+    case 'amount':
+      return <AmountField {...said} isRequired={isRequired} />
     case 'whole':
     case 'number':
       return (

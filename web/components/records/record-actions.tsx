@@ -24,6 +24,8 @@ interface Props {
     contract: Readonly<Record<'release' | 'withdraw', Endpoint>>
     status: ReleaseStatus
     withdrawSays: string
+    /** What the two are called here. */
+    words?: { release: string; withdraw: string }
   }
   /** What goes with a deleted row; null where it cannot be deleted. */
   removeSays: string | null
@@ -46,23 +48,27 @@ export function RecordActions(props: Props) {
   ]
   if (publishing) {
     const { release, withdraw } = publishing.contract
+    const words = publishing.words ?? {
+      release: t($ => $.record.release),
+      withdraw: t($ => $.record.withdraw),
+    }
     const isReleased = publishing.status === 'released'
     const withdrawAsk = {
-      title: t($ => $.record.withdrawAsk, { name }),
+      title: publishing.words ? `${words.withdraw}: ${name}` : t($ => $.record.withdrawAsk, { name }),
       says: publishing.withdrawSays,
-      ok: t($ => $.record.withdraw),
+      ok: words.withdraw,
     }
     actions.push(
       {
         key: 'release',
-        label: t($ => $.record.release),
+        label: words.release,
         endpoint: release,
         isOpen: !isReleased,
         onClick: () => void releasing.submit(run(release)),
       },
       {
         key: 'withdraw',
-        label: t($ => $.record.withdraw),
+        label: words.withdraw,
         endpoint: withdraw,
         isOpen: isReleased,
         onClick: () => withdrawing(withdrawAsk, run(withdraw)),

@@ -34,7 +34,7 @@ export function useFields<F extends Fields>(fields: F) {
         key: name,
         title: label(name),
         render: row => shownValue(fieldOf(name), row[name], language),
-        atEnd: kind === 'whole' || kind === 'number' || ['count', 'instant', 'moment', 'day'].includes(kind),
+        atEnd: ['whole', 'number', 'amount', 'count', 'instant', 'moment', 'day'].includes(kind),
         ...(!isUnsorted && { sort: name }),
         ...more,
       }
@@ -82,6 +82,7 @@ function shownValue(field: Fields[string], value: unknown, language: Language): 
     case 'day':
       return dateOf(String(value), language)
     case 'text':
+    case 'amount':
       return String(value)
     case 'pictures':
     case 'attachments':

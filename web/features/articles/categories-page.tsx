@@ -1,14 +1,8 @@
 import { ArrowDown, ArrowUp } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { type SortedFamily, sortedFamilies } from '#shared/articles.ts'
-import {
-  articleCategories,
-  articleReading,
-  articles,
-  type Category,
-  categoryColumns,
-  categoryFields,
-} from '#shared/contracts/articles.ts'
+import { articleCategories, articleReading, articles } from '#shared/contracts/articles.ts'
+import { type Category, categoryColumns, categoryFields } from '#shared/contracts/categories.ts'
 import { bothNames } from '#shared/text.ts'
 import { BothNames } from '#web/components/both-names.tsx'
 import { later } from '#web/components/later.tsx'

@@ -29,13 +29,13 @@ export const category = pgTable(
     englishName: text('english_name').notNull(),
     position: integer().notNull(),
     /** The one it stands below, in families that are a tree. */
-    parentId: text('parent_id').references((): AnyPgColumn => category.id),
+    aboveId: text('parent_id').references((): AnyPgColumn => category.id),
     version: integer().notNull().default(1),
     createdAt: instant('created_at').notNull().defaultNow(),
   },
   table => [
     index('category_family').on(table.family, table.position),
-    index('category_parent').on(table.parentId),
+    index('category_parent').on(table.aboveId),
     check('category_named', sql`${table.chineseName} <> '' or ${table.englishName} <> ''`),
   ],
 )

@@ -1,0 +1,149 @@
+import { and, asc, eq, ilike, inArray, isNull, notInArray, or, sql } from 'drizzle-orm'
+import type { Good, GoodForm } from '#shared/contracts/goods.ts'
+import { normal } from '#shared/money.ts'
+import { type Language, text } from '#shared/text.ts'
+import { anyOf } from '../../platform/database/any-of.ts'
+import { newId } from '../../platform/database/ids.ts'
+import { nameIn } from '../../platform/database/name-in.ts'
+import { ROOT_PATH } from '../../platform/database/scope.ts'
+import type { Db } from '../../platform/database/store.ts'
+import { category } from '../../platform/database/tables/articles.ts'
+import { goodPrice, goodVariant } from '../../platform/database/tables/goods.ts'
+import { cageType, iotProduct } from '../../platform/database/tables/house-groups.ts'
+import { office } from '../../platform/database/tables/offices.ts'
+import type { ChangingCall } from '../../platform/http/call.ts'
+import { type FieldFault, refuse } from '../../platform/http/errors.ts'
+import { anywhere } from '../../platform/http/lists.ts'
+
+/** Of the categories. */
+export const FAMILY = 'goods'
+const BUYERS_OFFERED = 50
+
+const says = {
+  category: text('请选择该商品的分类', 'Choose a category of goods'),
+  fits: text('所选项已不存在', 'What was chosen is not there any more'),
+  variant: text('请至少填写一种语言的规格名称', 'Enter the name of each size in at least one language'),
+  codes: text('规格编号不能重复', 'Give each size a code of its own'),
+  buyer: text('请选择客户或代理商', 'Choose a customer or agent'),
+  prices: text('同一客户的同一规格只能有一个价格', 'Give each buyer one price for each size'),
+  unknown: text('价格表中有不存在的规格编号', 'A price names a size that this good does not have'),
+}
+
+const buyers = and(inArray(office.kind, ['customer', 'agent']), isNull(office.deletedAt))
+const repeats = (keys: readonly string[]) => new Set(keys).size < keys.length
+
+/** Refuses a form that names what is not there. */
+export async function checkGood(db: Db, form: GoodForm, id: string): Promise<void> {
+  const { categoryId, productIds, cageTypeIds, variants, prices } = form
+  const faults: FieldFault[] = []
+  const fault = (field: string, message: FieldFault['message']) => faults.push({ field, message })
+  const isOurs = categoryId ? and(eq(category.id, categoryId), eq(category.family, FAMILY)) : undefined
+  if (isOurs && (await db.$count(category, isOurs)) === 0) fault('categoryId', says.category)
+  if ((await db.$count(iotProduct, anyOf(iotProduct.id, productIds))) < new Set(productIds).size)
+    fault('productIds', says.fits)
+  if ((await db.$count(cageType, anyOf(cageType.id, cageTypeIds))) < new Set(cageTypeIds).size)
+    fault('cageTypeIds', says.fits)
+  if (variants.some(({ chineseName, englishName }) => chineseName === '' && englishName === ''))
+    fault('variants', says.variant)
+  const codes = variants.map(({ code }) => code.toLowerCase())
+  if (repeats(codes) || codes.includes('')) fault('variants', says.codes)
+  const known = variants.flatMap(variant => variant.id ?? [])
+  const own = and(eq(goodVariant.goodId, id), anyOf(goodVariant.id, known))
+  if ((await db.$count(goodVariant, own)) < known.length) fault('variants', says.fits)
+  const paying = prices.map(({ buyerId }) => buyerId)
+  if ((await db.$count(office, and(buyers, anyOf(office.id, paying)))) < new Set(paying).size)
+    fault('prices', says.buyer)
+  if (prices.some(({ variant }) => variant !== '' && !codes.includes(variant.toLowerCase())))
+    fault('prices', says.unknown)
+  if (repeats(prices.map(({ buyerId, variant }) => `${buyerId} ${variant.toLowerCase()}`)))
+    fault('prices', says.prices)
+  if (faults.length > 0) throw refuse.invalid(faults)
+}
+
+/** Stores the sizes of a good and what single buyers pay; buyers that the editor does not see keep what they have. */
+export async function storeParts({ db }: ChangingCall, goodId: string, form: GoodForm): Promise<void> {
+  const variants = form.variants.map((variant, position) => ({
+    ...variant,
+    id: variant.id ?? newId(),
+    position,
+  }))
+  const ids = variants.map(({ id }) => id)
+  await db.delete(goodVariant).where(and(eq(goodVariant.goodId, goodId), notInArray(goodVariant.id, ids)))
+  for (const { id, code, chineseName, englishName, price = null, stock = null, position } of variants) {
+    const columns = { code, chineseName, englishName, price, stock, position }
+    await db
+      .insert(goodVariant)
+      .values({ ...columns, id, goodId, officePath: ROOT_PATH })
+      .onConflictDoUpdate({ target: goodVariant.id, set: columns })
+  }
+  const seen = db.select({ path: office.path }).from(office).where(buyers)
+  await db.delete(goodPrice).where(and(eq(goodPrice.goodId, goodId), inArray(goodPrice.buyerPath, seen)))
+  if (form.prices.length === 0) return
+  const byCode = new Map(variants.map(({ id, code }) => [code.toLowerCase(), id]))
+  await db.insert(goodPrice).values(
+    form.prices.map(({ buyerId, variant, price, currency }) => ({
+      id: newId(),
+      goodId,
+      variantId: byCode.get(variant.toLowerCase()) ?? null,
+      officePath: ROOT_PATH,
+      buyerPath: sql`(select path from office where id = ${buyerId})`,
+      price,
+      currency,
+    })),
+  )
+}
+
+/** Goods with their sizes and with what those buyers pay that the reader sees. */
+export async function readParts(db: Db, rows: Good[]): Promise<Good[]> {
+  const ids = rows.map(({ id }) => id)
+  const variants = await db
+    .select()
+    .from(goodVariant)
+    .where(anyOf(goodVariant.goodId, ids))
+    .orderBy(asc(goodVariant.position))
+  const prices = await db
+    .select({
+      goodId: goodPrice.goodId,
+      buyerId: office.id,
+      chineseName: office.chineseName,
+      englishName: office.englishName,
+      variant: sql<string>`coalesce(${goodVariant.code}, '')`,
+      price: goodPrice.price,
+      currency: goodPrice.currency,
+    })
+    .from(goodPrice)
+    .innerJoin(office, eq(office.path, goodPrice.buyerPath))
+    .leftJoin(goodVariant, eq(goodVariant.id, goodPrice.variantId))
+    .where(and(anyOf(goodPrice.goodId, ids), buyers))
+    .orderBy(office.englishName, goodVariant.position)
+  return rows.map(row => ({
+    ...row,
+    variants: variants
+      .filter(({ goodId }) => goodId === row.id)
+      .map(({ id, code, chineseName, englishName, price, stock }) => ({
+        id,
+        code,
+        chineseName,
+        englishName,
+        price: price === null ? null : normal(price),
+        stock,
+      })),
+    prices: prices
+      .filter(({ goodId }) => goodId === row.id)
+      .map(({ goodId: _, price, ...paid }) => ({ ...paid, price: normal(price) })),
+  }))
+}
+
+/** Customers and agents by name, for a price of their own. */
+export function buyersFor(db: Db, search: string | undefined, language: Language) {
+  const name = nameIn(language, office)
+  const found = search
+    ? or(ilike(office.chineseName, anywhere(search)), ilike(office.englishName, anywhere(search)))
+    : undefined
+  return db
+    .select({ id: office.id, name })
+    .from(office)
+    .where(and(buyers, found))
+    .orderBy(name, office.id)
+    .limit(BUYERS_OFFERED)
+}

@@ -1,0 +1,169 @@
+import { and, eq, type SQL, sql } from 'drizzle-orm'
+import { mall } from '#shared/contracts/mall.ts'
+import type { Machine } from '#shared/machines.ts'
+import { bothNames } from '#shared/text.ts'
+import { isInCategory } from '../../farm/goods/categories.ts'
+import { goodsFor } from '../../farm/goods/goods.ts'
+import { nameIn } from '../../platform/database/name-in.ts'
+import { category } from '../../platform/database/tables/articles.ts'
+import { good } from '../../platform/database/tables/goods.ts'
+import { refuse } from '../../platform/http/errors.ts'
+import { feature } from '../../platform/http/feature.ts'
+import { orderOf, skipped, totalOf } from '../../platform/http/lists.ts'
+import { cardsOf } from './cards.ts'
+import { fitsHouse, type OwnHouse, ownHouses } from './my-machines.ts'
+import { closeness, isFound } from './search.ts'
+
+/** Also what one's own office has in draft is not for buyers. */
+const onShelf = eq(good.status, 'released')
+
+/** Whether a good fits something that stands in these houses. */
+function fitsAny(houses: readonly OwnHouse[]): SQL {
+  const list = (values: (string | undefined)[]) =>
+    sql`${sql.param([...new Set(values.filter(Boolean))])}::text[]`
+  return sql`(${good.machines} && ${list(houses.flatMap(({ machines }) => [...machines.keys()]))}
+    or ${good.productIds} && ${list(houses.map(({ product }) => product?.id))}
+    or ${good.cageTypeIds} && ${list(houses.map(({ cage }) => cage?.id))})`
+}
+
+interface Filter {
+  search?: string | undefined
+  categoryId?: string | undefined
+  machine?: Machine | undefined
+  fits?: 'mine' | undefined
+  houseId?: string | undefined
+}
+
+const matching = ({ search, categoryId, machine, fits, houseId }: Filter, houses: readonly OwnHouse[]) =>
+  and(
+    onShelf,
+    search ? isFound(search) : undefined,
+    categoryId ? isInCategory(categoryId) : undefined,
+    machine && sql`${machine} = any(${good.machines})`,
+    fits && fitsAny(houses),
+    houseId ? fitsAny(houses.filter(({ id }) => id === houseId)) : undefined,
+  )
+
+export const mallFeature = feature('mall', mall, {
+  list: async call => {
+    const { db, query, language } = call
+    const houses = await ownHouses(call)
+    const condition = matching(query, houses)
+    const total = db.$count(good, condition)
+    // What the buyer pays, not what others do: the order would tell.
+    const price = sql`coalesce((select p.price from prices_of(null) p where p.good_id = ${good}.id and p.variant_id is null),
+      ${good}.price)`
+    const order = orderOf(
+      query.sort ?? (query.search ? 'closeness' : undefined),
+      {
+        createdAt: good.createdAt,
+        name: nameIn(language, good),
+        price,
+        closeness: query.search ? closeness(query.search) : good.createdAt,
+      },
+      '-createdAt',
+      good.id,
+    )
+    const rows = await db
+      .select({ id: good.id, total })
+      .from(good)
+      .where(condition)
+      .orderBy(...order)
+      .limit(query.size)
+      .offset(skipped(query))
+    const cards = await cardsOf(
+      call,
+      rows.map(({ id }) => id),
+      houses,
+    )
+    return { total: await totalOf(rows, total), items: rows.flatMap(({ id }) => cards.get(id) ?? []) }
+  },
+  facets: async call => {
+    const { db, query, language } = call
+    const houses = await ownHouses(call)
+    const without = (...names: (keyof Filter)[]) => {
+      const left: Filter = { ...query }
+      for (const name of names) delete left[name]
+      return matching(left, houses)
+    }
+    const [all, fitting, inCategories, ofMachines, categories] = await Promise.all([
+      db.$count(good, without('fits', 'houseId')),
+      db.$count(good, and(without('fits', 'houseId'), fitsAny(houses))),
+      db
+        .select({ id: good.categoryId, goods: sql<number>`count(*)::int` })
+        .from(good)
+        .where(without('categoryId'))
+        .groupBy(good.categoryId),
+      db
+        .select({
+          machine: sql<Machine>`unnest(${good.machines})`.as('machine'),
+          goods: sql<number>`count(*)::int`,
+        })
+        .from(good)
+        .where(without('machine'))
+        .groupBy(sql`machine`)
+        .orderBy(sql`count(*) desc`, sql`machine`),
+      db
+        .select({ id: category.id, aboveId: category.aboveId, name: nameIn(language, category) })
+        .from(category)
+        .where(eq(category.family, 'goods'))
+        .orderBy(category.position, category.id),
+    ])
+    const own = new Map(inCategories.map(({ id, goods }) => [id, goods]))
+    const goodsIn = (id: string): number =>
+      categories
+        .filter(({ aboveId }) => aboveId === id)
+        .reduce((sum, child) => sum + goodsIn(child.id), own.get(id) ?? 0)
+    return {
+      all,
+      fitting,
+      categories: categories
+        .map(each => ({ ...each, goods: goodsIn(each.id) }))
+        .filter(({ goods }) => goods > 0),
+      machines: ofMachines,
+      houses: houses.filter(({ machines }) => machines.size > 0).map(({ id, name }) => ({ id, name })),
+    }
+  },
+  read: async call => {
+    const { db, params, language } = call
+    const houses = await ownHouses(call)
+    const cards = await cardsOf(call, [params.id], houses)
+    const card = cards.get(params.id)
+    const [row] = await db
+      .select({ row: good, category: nameIn(language, category) })
+      .from(good)
+      .leftJoin(category, eq(category.id, good.categoryId))
+      .where(and(onShelf, eq(good.id, params.id)))
+    if (!card || !row) throw refuse.notFound()
+    const variants = (await goodsFor(db, [params.id], null)).get(params.id)?.variants ?? []
+    const { chineseContent, englishContent, pictures, specifications, machines } = row.row
+    const isChinese = language === 'zh-CN' ? chineseContent !== '' : englishContent === ''
+    return {
+      ...card,
+      content: isChinese ? chineseContent : englishContent,
+      language: isChinese ? ('zh-CN' as const) : ('en-US' as const),
+      pictures,
+      specifications,
+      machines,
+      variants: variants.map(({ id, code, price, stock, ...names }) => ({
+        id,
+        code,
+        name: bothNames(names)[language],
+        price,
+        stock,
+      })),
+      category: row.category,
+      houses: houses.map(house => ({
+        id: house.id,
+        name: house.name,
+        isFitting: fitsHouse(row.row, house),
+        machines: machines.flatMap(machine => {
+          const groups = house.machines.get(machine)
+          return groups === undefined ? [] : { machine, groups }
+        }),
+        product: row.row.productIds.includes(house.product?.id ?? '') ? (house.product?.name ?? null) : null,
+        cage: row.row.cageTypeIds.includes(house.cage?.id ?? '') ? (house.cage?.name ?? null) : null,
+      })),
+    }
+  },
+})

@@ -1,0 +1,132 @@
+import { z } from 'zod'
+import { counted, crud, get, Id, PageQuery, page } from '../endpoint.ts'
+import { excelExport, excelImport } from '../excel.ts'
+import type { Fields } from '../field.ts'
+import { chosen, record, Search } from '../fields.ts'
+import { goodUnitNames, SPECIFICATIONS, shelfNames, VARIANTS } from '../goods.ts'
+import { line } from '../line.ts'
+import { machineNames } from '../machines.ts'
+import { Amount, currencies, currencyNames } from '../money.ts'
+import { releasing } from '../release.ts'
+import { text } from '../text.ts'
+import { categoriesOf } from './categories.ts'
+
+/** What is typed of a good besides its texts, its sizes and what single buyers pay. */
+export const goodFields = {
+  code: { kind: 'text', most: 40, isRequired: true, label: text('编号', 'Code') },
+  chineseName: {
+    kind: 'text',
+    most: 100,
+    language: 'zh',
+    label: text('中文名称', 'Chinese name'),
+    hint: text('缺少的名称以另一种语言显示。', 'A missing name is shown in the other language.'),
+  },
+  englishName: { kind: 'text', most: 100, language: 'en', label: text('英文名称', 'English name') },
+  chineseSummary: { kind: 'text', most: 120, language: 'zh', label: text('中文简介', 'Chinese summary') },
+  englishSummary: { kind: 'text', most: 120, language: 'en', label: text('英文简介', 'English summary') },
+  price: {
+    kind: 'amount',
+    label: text('价格', 'Price'),
+    hint: text('不填则显示“询价”。', 'Empty: buyers ask for the price.'),
+  },
+  currency: { kind: 'choice', choices: currencyNames, isRequired: true, label: text('币种', 'Currency') },
+  unit: { kind: 'choice', choices: goodUnitNames, isRequired: true, label: text('单位', 'Unit') },
+  stock: {
+    kind: 'whole',
+    least: 0,
+    most: 1_000_000,
+    label: text('库存', 'Stock'),
+    hint: text('不填则不计库存。', 'Empty: not counted.'),
+  },
+  machines: { kind: 'choices', choices: machineNames, label: text('适用设备', 'Fits machines') },
+  pictures: { kind: 'pictures', most: 8, label: text('图片', 'Pictures') },
+} as const satisfies Fields
+
+const facts = {
+  status: { kind: 'choice', choices: shelfNames, isRequired: true, label: text('状态', 'Status') },
+  /** People who keep it as a favourite. */
+  collections: { kind: 'count', label: text('收藏数', 'Collections') },
+  updatedAt: { kind: 'instant', label: text('修改时间', 'Changed') },
+  createdAt: { kind: 'instant', label: text('创建时间', 'Created') },
+} as const satisfies Fields
+
+const { form, item, fields } = record(goodFields, facts)
+export const goodColumns = fields
+
+const html = z.string().max(100_000).default('')
+export const Specification = z.object({ chineseName: line(60), englishName: line(60), value: line(120) })
+const Variant = z.object({
+  /** Of a new one none. */
+  id: Id.optional(),
+  code: line(40),
+  chineseName: line(60),
+  englishName: line(60),
+  price: Amount.nullish(),
+  stock: z.number().int().min(0).max(1_000_000).nullish(),
+})
+/** What one customer or agent pays for the good or, with `variant`, for the size of that code. */
+const BuyerPrice = z.object({
+  buyerId: Id,
+  variant: line(40).default(''),
+  price: Amount,
+  currency: z.enum(currencies),
+})
+const beside = {
+  chineseContent: html,
+  englishContent: html,
+  specifications: z.array(Specification).max(SPECIFICATIONS).default([]),
+  categoryId: Id.nullish(),
+  productIds: z.array(Id).max(20).default([]),
+  cageTypeIds: z.array(Id).max(20).default([]),
+  variants: z.array(Variant).max(VARIANTS).default([]),
+  prices: z.array(BuyerPrice).max(200).default([]),
+}
+const GoodForm = form.extend(beside)
+const GoodRow = item.extend({ categoryId: Id.nullable() })
+const Good = item.extend({
+  ...beside,
+  categoryId: Id.nullable(),
+  prices: z.array(BuyerPrice.extend({ chineseName: z.string(), englishName: z.string() })),
+})
+export type GoodForm = z.output<typeof GoodForm>
+export type GoodRow = z.infer<typeof GoodRow>
+export type Good = z.infer<typeof Good>
+
+const filter = z.object({
+  search: Search,
+  status: chosen(shelfNames),
+  categoryId: Id.optional(),
+  machine: chosen(machineNames),
+})
+
+const path = '/admin/auth/goods'
+const permission = 'mall_goods_list'
+const noun = text('商品 {chineseName}', 'good {englishName}')
+const all = text('商品', 'goods')
+
+/** What the provider sells, as its staff write it. */
+export const goods = {
+  ...excelExport(path, permission, { filter, noun: all }),
+  ...excelImport(path, permission, all),
+  ...crud(path, permission, { item: Good, form: GoodForm, filter, noun }),
+  ...releasing(path, permission, { item: Good, noun }),
+  list: get(path, `${permission}:query`, {
+    query: PageQuery.extend(filter.shape),
+    returns: page(GoodRow),
+    fields,
+  }),
+  counts: counted(path, `${permission}:query`, filter, ['status']),
+  /** Customers and agents that a price can be given, by name. */
+  buyers: get(`${path}/buyers`, `${permission}:get`, {
+    query: z.object({ search: Search }),
+    returns: z.array(z.object({ id: Id, name: z.string() })),
+  }),
+}
+
+/** The classification: a tree. */
+export const goodCategories = categoriesOf(
+  '/admin/auth/good-categories',
+  'mall_goods_classification_list',
+  'mall_goods_list:query',
+  text('商品', 'goods'),
+)

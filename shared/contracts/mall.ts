@@ -1,0 +1,169 @@
+import { z } from 'zod'
+import { del, get, Id, PageQuery, page, put } from '../endpoint.ts'
+import { chosen, Search } from '../fields.ts'
+import { goodUnitNames, PIECES_MOST } from '../goods.ts'
+import { machineNames } from '../machines.ts'
+import { Money } from '../money.ts'
+import { languages } from '../text.ts'
+import { Specification } from './goods.ts'
+
+const unit = z.enum(Object.keys(goodUnitNames) as [keyof typeof goodUnitNames])
+const machine = z.enum(Object.keys(machineNames) as [keyof typeof machineNames])
+
+/** A house of the reader's own, or several, that a good fits. */
+const FittingHouse = z.object({ id: Id, name: z.string() })
+
+/** A good as a buyer sees it, in the reader's language, at the buyer's own price. */
+const Card = z.object({
+  id: Id,
+  code: z.string(),
+  name: z.string(),
+  summary: z.string(),
+  cover: Id.nullable(),
+  unit,
+  /** Null: on request. */
+  price: Money.nullable(),
+  /** Its sizes cost different prices: this is the least of them. */
+  isFrom: z.boolean(),
+  stock: z.number().int().nullable(),
+  isFavourite: z.boolean(),
+  /** Houses of one's own whose machines it fits. */
+  fits: z.array(FittingHouse),
+})
+export type Card = z.infer<typeof Card>
+
+const Variant = z.object({
+  id: Id,
+  code: z.string(),
+  name: z.string(),
+  price: Money.nullable(),
+  stock: z.number().int().nullable(),
+})
+const Shown = Card.extend({
+  content: z.string(),
+  /** The language of the text. */
+  language: z.enum(languages),
+  pictures: z.array(Id),
+  specifications: z.array(Specification),
+  variants: z.array(Variant),
+  category: z.string().nullable(),
+  machines: z.array(machine),
+  /** All of one's own houses: what of theirs it fits; nothing where it does not. */
+  houses: z.array(
+    FittingHouse.extend({
+      isFitting: z.boolean(),
+      /** Groups of this machine that the controller of the house drives; null where it does not tell. */
+      machines: z.array(z.object({ machine, groups: z.number().int().nullable() })),
+      product: z.string().nullable(),
+      cage: z.string().nullable(),
+    }),
+  ),
+})
+export type ShownGood = z.infer<typeof Shown>
+
+const filter = z.object({
+  search: Search,
+  /** With all that stand below it. */
+  categoryId: Id.optional(),
+  machine: chosen(machineNames),
+  /** What fits the machines of one's own houses, or of one of them. */
+  fits: z.literal('mine').optional(),
+  houseId: Id.optional(),
+})
+
+const path = '/admin/auth/mall'
+const query = 'mall_goods_client_list:query'
+const read = 'mall_goods_client_list:get'
+
+/** What customers and agents see of the goods on the shelf. */
+export const mall = {
+  list: get(path, query, { query: PageQuery.extend(filter.shape), returns: page(Card) }),
+  /** What the filters would leave, each under all of the others. */
+  facets: get(`${path}/facets`, query, {
+    query: filter,
+    returns: z.object({
+      all: z.number().int(),
+      fitting: z.number().int(),
+      categories: z.array(
+        z.object({ id: Id, aboveId: Id.nullable(), name: z.string(), goods: z.number().int() }),
+      ),
+      machines: z.array(z.object({ machine, goods: z.number().int() })),
+      /** One's own houses that have machines. */
+      houses: z.array(FittingHouse),
+    }),
+  }),
+  read: get(`${path}/:id`, read, { returns: Shown }),
+}
+
+/** Before the good was kept in mind and now. */
+const Favourite = z.object({
+  id: Id,
+  code: z.string(),
+  name: z.string(),
+  at: z.iso.datetime(),
+  priceThen: Money.nullable(),
+  /** Null: it is off the shelf. */
+  good: Card.nullable(),
+})
+export type Favourite = z.infer<typeof Favourite>
+
+const favourite = '/admin/auth/good-favourites'
+/** Goods that somebody keeps in mind. */
+export const goodFavourites = {
+  list: get(favourite, 'signedIn', { query: PageQuery, returns: page(Favourite) }),
+  keep: put(`${favourite}/:id`, query, {
+    whenReadOnly: true,
+    returns: z.null(),
+    says: null,
+    summary: 'Keeps a good in mind.',
+  }),
+  drop: del(`${favourite}/:id`, 'signedIn', {
+    whenReadOnly: true,
+    returns: z.null(),
+    says: null,
+    summary: 'Keeps a good in mind no longer, whether it is on the shelf or not.',
+  }),
+}
+
+const BasketLine = z.object({
+  id: Id,
+  goodId: Id,
+  variantId: Id.nullable(),
+  code: z.string(),
+  name: z.string(),
+  variant: z.string().nullable(),
+  cover: Id.nullable(),
+  unit,
+  quantity: z.number().int(),
+  price: Money.nullable(),
+  /** Price by quantity, exact. */
+  sum: Money.nullable(),
+  stock: z.number().int().nullable(),
+})
+export type BasketLine = z.infer<typeof BasketLine>
+const Basket = z.object({
+  lines: z.array(BasketLine),
+  /** One of each currency; lines on request are not in it. */
+  totals: z.array(Money),
+  /** Lines whose good is off the shelf now. */
+  gone: z.number().int(),
+})
+export type Basket = z.infer<typeof Basket>
+
+const basketPath = '/admin/auth/basket'
+/** What somebody means to ask for or order; the same on all of their devices. */
+export const basket = {
+  show: get(basketPath, query, { returns: Basket }),
+  put: put(basketPath, read, {
+    whenReadOnly: true,
+    body: z.object({
+      goodId: Id,
+      variantId: Id.nullish(),
+      /** None takes the line out. */
+      quantity: z.number().int().min(0).max(PIECES_MOST),
+    }),
+    returns: Basket,
+    says: null,
+  }),
+  clear: del(basketPath, read, { whenReadOnly: true, returns: Basket, says: null }),
+}

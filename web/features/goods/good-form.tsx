@@ -1,0 +1,205 @@
+import { useQuery } from '@tanstack/react-query'
+import { Form } from 'antd'
+import { useTranslation } from 'react-i18next'
+import { cageTypes } from '#shared/contracts/cage-types.ts'
+import { type Good, goodFields, goods } from '#shared/contracts/goods.ts'
+import { iotProducts } from '#shared/contracts/iot-products.ts'
+import { currencyNames } from '#shared/money.ts'
+import { bothNames } from '#shared/text.ts'
+import { FormField } from '#web/components/form/form-field.tsx'
+import { FieldInputs } from '#web/components/records/field-inputs.tsx'
+import { RecordForm } from '#web/components/records/record-form.tsx'
+import { ChoiceSelect, RemoteSelect } from '#web/components/remote-select.tsx'
+import { RichTextEditor } from '#web/components/rich-text/rich-text-editor.tsx'
+import { useOptions } from '#web/components/use-options.ts'
+import { call } from '#web/data/client.ts'
+import { usePreferences } from '#web/data/preferences.ts'
+import { useGoodCategories } from './goods-page.tsx'
+import { type Cell, RowsInput } from './rows-input.tsx'
+
+/** Where a new good starts. */
+const initial: Partial<Good> = {
+  currency: 'CNY',
+  unit: 'piece',
+  machines: [],
+  chineseContent: '',
+  englishContent: '',
+  specifications: [],
+  categoryId: null,
+  productIds: [],
+  cageTypeIds: [],
+  variants: [],
+  prices: [],
+}
+
+interface Props {
+  /** Null: a new one. */
+  id: string | null
+  title: string
+  close: () => void
+}
+
+/** Writes a good: what it is called, shown with, costs and fits. */
+export function GoodForm({ id, title, close }: Props) {
+  const { t } = useTranslation('goods')
+  const { data } = useQuery({
+    queryKey: [goods.get.path, id, 'whole'],
+    queryFn: () => call(goods.get, { params: { id: id ?? '' } }),
+    enabled: id !== null,
+    staleTime: 0,
+  })
+  if (id !== null && data?.id !== id) return null
+  return (
+    <RecordForm<Good>
+      contract={goods}
+      fields={goodFields}
+      row={data ?? 'new'}
+      title={title}
+      initial={initial}
+      sections={[
+        {
+          key: 'names',
+          title: t($ => $.sections.names),
+          fields: (
+            <>
+              <FieldInputs
+                fields={goodFields}
+                shown={['code', 'unit', 'chineseName', 'englishName', 'chineseSummary', 'englishSummary']}
+              />
+              <Category />
+              <FieldInputs fields={goodFields} shown={['pictures']} />
+            </>
+          ),
+        },
+        {
+          key: 'prices',
+          title: t($ => $.sections.prices),
+          fields: (
+            <>
+              <FieldInputs fields={goodFields} shown={['price', 'currency', 'stock']} />
+              <Sizes />
+              <BuyerPrices known={data?.prices ?? []} />
+            </>
+          ),
+        },
+        { key: 'fits', title: t($ => $.sections.fits), fields: <Fits /> },
+        { key: 'data', title: t($ => $.sections.data), fields: <Texts /> },
+      ]}
+      close={close}
+    />
+  )
+}
+
+function Category() {
+  const { t } = useTranslation('goods')
+  return (
+    <FormField name="categoryId" label={t($ => $.category)}>
+      <ChoiceSelect options={useGoodCategories()} allowClear />
+    </FormField>
+  )
+}
+
+function Sizes() {
+  const { t } = useTranslation('goods')
+  const cells: Cell[] = [
+    { key: 'code', label: t($ => $.size.code), most: 40 },
+    { key: 'chineseName', label: t($ => $.size.chinese), most: 60, lang: 'zh' },
+    { key: 'englishName', label: t($ => $.size.english), most: 60, lang: 'en' },
+    { key: 'price', label: t($ => $.size.price), kind: 'amount' },
+    { key: 'stock', label: t($ => $.size.stock), kind: 'whole' },
+  ]
+  return (
+    <FormField name="variants" label={t($ => $.size.title)} extra={t($ => $.size.says)}>
+      <RowsInput cells={cells} add={t($ => $.size.add)} />
+    </FormField>
+  )
+}
+
+function BuyerPrices({ known }: { known: Good['prices'] }) {
+  const { t } = useTranslation('goods')
+  const language = usePreferences(({ language }) => language)
+  const source = useOptions(goods.buyers.path, '', search => call(goods.buyers, { query: { search } }))
+  const variants: Good['variants'] = Form.useWatch('variants', { preserve: true }) ?? []
+  const also = known.map(price => ({ value: price.buyerId, label: bothNames(price)[language] }))
+  const cells: Cell[] = [
+    {
+      key: 'buyerId',
+      label: t($ => $.buyer.name),
+      input: given => <RemoteSelect {...given} source={source} also={also} popupMatchSelectWidth={false} />,
+    },
+    {
+      key: 'variant',
+      label: t($ => $.buyer.size),
+      input: given => (
+        <ChoiceSelect
+          {...given}
+          options={[
+            { value: '', label: t($ => $.buyer.all) },
+            ...variants.map(({ code }) => ({ value: code, label: code })),
+          ]}
+        />
+      ),
+    },
+    { key: 'price', label: t($ => $.size.price), kind: 'amount' },
+    {
+      key: 'currency',
+      label: t($ => $.buyer.currency),
+      input: given => (
+        <ChoiceSelect
+          {...given}
+          options={Object.entries(currencyNames).map(([value, name]) => ({ value, label: name[language] }))}
+        />
+      ),
+    },
+  ]
+  return (
+    <FormField name="prices" label={t($ => $.buyer.title)} extra={t($ => $.buyer.says)}>
+      <RowsInput cells={cells} add={t($ => $.buyer.add)} fresh={{ variant: '', currency: 'CNY' }} />
+    </FormField>
+  )
+}
+
+function Fits() {
+  const { t } = useTranslation('goods')
+  const products = useOptions(iotProducts.options.path, '', search =>
+    call(iotProducts.options, { query: { search } }),
+  )
+  const cages = useOptions(cageTypes.options.path, '', search =>
+    call(cageTypes.options, { query: { search } }),
+  )
+  return (
+    <>
+      <FieldInputs fields={goodFields} shown={['machines']} />
+      <FormField name="productIds" label={t($ => $.products)}>
+        <RemoteSelect mode="multiple" source={products} />
+      </FormField>
+      <FormField name="cageTypeIds" label={t($ => $.cages)}>
+        <RemoteSelect mode="multiple" source={cages} />
+      </FormField>
+    </>
+  )
+}
+
+function Texts() {
+  const { t } = useTranslation('goods')
+  const cells: Cell[] = [
+    { key: 'chineseName', label: t($ => $.specification.chinese), most: 60, lang: 'zh' },
+    { key: 'englishName', label: t($ => $.specification.english), most: 60, lang: 'en' },
+    { key: 'value', label: t($ => $.specification.value), most: 120 },
+  ]
+  return (
+    <div className="form-wide">
+      <FormField name="specifications" label={t($ => $.specification.title)}>
+        <RowsInput cells={cells} add={t($ => $.specification.add)} />
+      </FormField>
+      {(['chinese', 'english'] as const).map(language => (
+        <Form.Item key={language} name={`${language}Content`} label={t($ => $.content[language])}>
+          <RichTextEditor
+            label={t($ => $.content[language])}
+            lang={language === 'chinese' ? 'zh-CN' : 'en-US'}
+          />
+        </Form.Item>
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,121 @@
+import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { type GoodRow, goodCategories, goodColumns, goods } from '#shared/contracts/goods.ts'
+import { sayMoney } from '#shared/money.ts'
+import { bothNames } from '#shared/text.ts'
+import { BothNames } from '#web/components/both-names.tsx'
+import { later } from '#web/components/later.tsx'
+import type { Column } from '#web/components/list/column.ts'
+import { ListPage } from '#web/components/list/list-page.tsx'
+import { useEdited } from '#web/components/list/use-edited.ts'
+import { listReadAhead, useList } from '#web/components/list/use-list.ts'
+import { markOfRelease, RecordActions } from '#web/components/records/record-actions.tsx'
+import { useFields } from '#web/components/records/use-fields.tsx'
+import { useFiles } from '#web/components/uploads/use-files.ts'
+import { call } from '#web/data/client.ts'
+import { usePreferences } from '#web/data/preferences.ts'
+import './goods.css'
+
+const GoodForm = later(() => import('./good-form.tsx').then(file => file.GoodForm))
+
+/** Filters of the address. */
+const FILTERS = ['search', 'status', 'categoryId', 'machine']
+
+/** The categories of goods to choose from, each by the way to it. */
+export function useGoodCategories() {
+  const { data = [] } = useQuery({
+    queryKey: [goodCategories.options.path],
+    queryFn: () => call(goodCategories.options),
+  })
+  return data.map(({ id, name }) => ({ value: id, label: name }))
+}
+
+/** `/mall/goods`: what the provider sells. */
+export function GoodsPage() {
+  const { t } = useTranslation('goods')
+  const language = usePreferences(({ language }) => language)
+  const { column, stateColumn, filter } = useFields(goodColumns)
+  const list = useList(goods.list, FILTERS, { counts: goods.counts })
+  const { row: editing, open: edit, close } = useEdited(list, goods)
+  const categories = useGoodCategories()
+  const covers = useFiles(list.rows.flatMap(({ pictures }) => pictures[0] ?? []))
+  const columns: Column<GoodRow>[] = [
+    {
+      key: 'name',
+      title: t($ => $.name),
+      sort: 'name',
+      render: ({ chineseName, englishName, pictures: [cover = ''] }) => (
+        <span className="good-name">
+          {covers.has(cover) ? (
+            <img src={covers.get(cover)?.small ?? covers.get(cover)?.url} alt="" loading="lazy" />
+          ) : (
+            <span className="good-no-picture" />
+          )}
+          <BothNames chinese={chineseName} english={englishName} />
+        </span>
+      ),
+    },
+    stateColumn('status', markOfRelease),
+    column('code', { card: 'line' }),
+    {
+      key: 'category',
+      title: t($ => $.category),
+      card: 'line',
+      render: ({ categoryId }) => categories.find(({ value }) => value === categoryId)?.label ?? '—',
+    },
+    column('price', {
+      card: 'note',
+      render: ({ price, currency }) =>
+        price === null ? (
+          t($ => $.onRequest)
+        ) : (
+          <span className="num">{sayMoney({ amount: price, currency }, language)}</span>
+        ),
+    }),
+    column('stock'),
+    column('collections'),
+    column('updatedAt'),
+    column('createdAt', { isExtra: true }),
+  ]
+  return (
+    <ListPage
+      list={list}
+      title={t($ => $.title)}
+      says={count => t($ => $.says, { count })}
+      searchHint={t($ => $.searchHint)}
+      chips={filter('status', markOfRelease)}
+      filters={[
+        { name: 'categoryId', label: t($ => $.category), options: categories },
+        { ...filter('machines'), name: 'machine' },
+      ]}
+      columns={columns}
+      excel={goods}
+      create={{ label: t($ => $.new), endpoint: goods.create, run: () => edit('new') }}
+      actions={row => (
+        <RecordActions
+          contract={goods}
+          row={row}
+          name={bothNames(row)[language]}
+          edit={() => edit(row)}
+          publishing={{
+            contract: goods,
+            status: row.status,
+            withdrawSays: t($ => $.withdrawSays, { count: row.collections }),
+            words: { release: t($ => $.relaunch), withdraw: t($ => $.offShelf) },
+          }}
+          removeSays={row.status === 'released' ? null : t($ => $.removeSays)}
+        />
+      )}
+      empty={{ title: t($ => $.emptyTitle), says: t($ => $.emptySays) }}
+    >
+      {editing && (
+        <GoodForm
+          id={editing === 'new' ? null : editing.id}
+          title={editing === 'new' ? t($ => $.new) : bothNames(editing)[language]}
+          close={close}
+        />
+      )}
+    </ListPage>
+  )
+}
+GoodsPage.readAhead = listReadAhead(goods.list, FILTERS)

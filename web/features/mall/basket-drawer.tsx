@@ -1,0 +1,78 @@
+import { Button, Drawer, Empty } from 'antd'
+import { Trash2 } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import type { BasketLine } from '#shared/contracts/mall.ts'
+import { useScreen } from '#web/components/screen-context.tsx'
+import { Quantity } from './good-detail.tsx'
+import { GoodPicture } from './picture.tsx'
+import { Price } from './price.tsx'
+import { useBasket, useBasketChange } from './use-mall.ts'
+
+/** What one means to ask for or order. */
+export function BasketDrawer({ close }: { close: () => void }) {
+  const { t } = useTranslation('mall')
+  const { frame } = useScreen()
+  const { lines = [], totals = [], gone = 0 } = useBasket() ?? {}
+  const { clear } = useBasketChange()
+  return (
+    <Drawer open title={t($ => $.basket)} width={480} onClose={close} getContainer={frame}>
+      {gone > 0 && <p className="mall-gone">{t($ => $.gone, { count: gone })}</p>}
+      {lines.length === 0 ? (
+        <Empty
+          image={Empty.PRESENTED_IMAGE_SIMPLE}
+          description={
+            <>
+              <strong>{t($ => $.basketEmptyTitle)}</strong>
+              <br />
+              {t($ => $.basketEmptySays)}
+            </>
+          }
+        />
+      ) : (
+        <>
+          <ul className="mall-basket">
+            {lines.map(line => (
+              <Line key={line.id} line={line} />
+            ))}
+          </ul>
+          <div className="mall-total">
+            <span>{t($ => $.total)}</span>
+            {totals.map(total => (
+              <Price key={total.currency} price={total} />
+            ))}
+          </div>
+          {lines.some(({ price }) => price === null) && (
+            <p className="mall-says">{t($ => $.withoutRequest)}</p>
+          )}
+          <Button onClick={() => void clear()}>{t($ => $.clear)}</Button>
+        </>
+      )}
+    </Drawer>
+  )
+}
+
+function Line({ line }: { line: BasketLine }) {
+  const { t } = useTranslation('mall')
+  const { put } = useBasketChange()
+  const { goodId, variantId, name, variant, code, cover, quantity, price, sum } = line
+  return (
+    <li>
+      <GoodPicture id={cover} />
+      <div>
+        <strong>{name}</strong>
+        <span className="mall-says">{[variant, code].filter(Boolean).join(' · ')}</span>
+        <Quantity
+          quantity={quantity}
+          change={to => to > 0 && void put({ goodId, variantId, quantity: to })}
+        />
+      </div>
+      <Price price={sum ?? price} />
+      <Button
+        type="text"
+        aria-label={t($ => $.remove, { name })}
+        icon={<Trash2 size={16} aria-hidden />}
+        onClick={() => void put({ goodId, variantId, quantity: 0 })}
+      />
+    </li>
+  )
+}

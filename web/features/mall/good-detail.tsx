@@ -1,0 +1,210 @@
+import { useQuery } from '@tanstack/react-query'
+import { Button, Select } from 'antd'
+import { Check, Minus, Plus, ShoppingBasket, X } from 'lucide-react'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { mall, type ShownGood } from '#shared/contracts/mall.ts'
+import { PIECES_MOST } from '#shared/goods.ts'
+import { machineNames } from '#shared/machines.ts'
+import { sayMoney, times } from '#shared/money.ts'
+import { bothNames } from '#shared/text.ts'
+import { LoadProblem } from '#web/components/load-problem.tsx'
+import { RichText } from '#web/components/rich-text/rich-text.tsx'
+import { call } from '#web/data/client.ts'
+import { usePreferences } from '#web/data/preferences.ts'
+import { FavouriteButton } from './mall-card.tsx'
+import { GoodPicture } from './picture.tsx'
+import { Price } from './price.tsx'
+import { useBasket, useBasketChange } from './use-mall.ts'
+
+/** A good in full beside the others: what it is, which of one's machines it fits, and how many one wants. */
+export function GoodDetail({ id, close }: { id: string; close: () => void }) {
+  const { t } = useTranslation('mall')
+  const { data, error, refetch } = useQuery({
+    queryKey: [mall.read.path, id],
+    queryFn: () => call(mall.read, { params: { id } }),
+  })
+  return (
+    <aside
+      className="mall-detail"
+      aria-label={data?.name ?? ''}
+      onKeyDown={event => {
+        if (event.key === 'Escape') close()
+      }}
+    >
+      <button type="button" className="mall-close" aria-label={t($ => $.close)} onClick={close}>
+        <X size={18} aria-hidden />
+      </button>
+      {error ? <LoadProblem error={error} retry={() => void refetch()} /> : data && <Shown good={data} />}
+    </aside>
+  )
+}
+
+function Shown({ good }: { good: ShownGood }) {
+  const { t } = useTranslation('mall')
+  const [at, setAt] = useState(0)
+  const [variantId, setVariantId] = useState<string | null>(null)
+  const variant = good.variants.find(({ id }) => id === variantId)
+  const { price, stock, code } = variant ?? good
+  return (
+    <>
+      <GoodPicture id={good.pictures[at] ?? null} isLarge />
+      {good.pictures.length > 1 && (
+        <div className="mall-pictures">
+          {good.pictures.map((picture, i) => (
+            <button
+              key={picture}
+              type="button"
+              aria-pressed={i === at}
+              aria-label={t($ => $.pictures, { number: i + 1 })}
+              onClick={() => setAt(i)}
+            >
+              <GoodPicture id={picture} />
+            </button>
+          ))}
+        </div>
+      )}
+      <div className="mall-detail-text">
+        <div className="mall-detail-head">
+          <h2>{good.name}</h2>
+          <FavouriteButton good={good} />
+        </div>
+        <p className="mall-says">{[code, good.summary].filter(Boolean).join(' · ')}</p>
+        <div className="mall-detail-price">
+          <Price price={price} isFrom={good.isFrom && !variant} unit={good.unit} />
+          {stock !== null && (
+            <span className="mall-stock num" data-none={stock === 0 || undefined}>
+              {stock === 0 ? t($ => $.noStock) : t($ => $.stock, { count: stock })}
+            </span>
+          )}
+        </div>
+        <FitTable houses={good.houses} />
+        {good.variants.length > 0 && (
+          <Select
+            aria-label={t($ => $.size)}
+            placeholder={t($ => $.chooseSize)}
+            value={variantId}
+            options={good.variants.map(({ id, name }) => ({ value: id, label: name }))}
+            onChange={setVariantId}
+          />
+        )}
+        <Buy good={good} variantId={variantId} />
+        <Data good={good} />
+      </div>
+    </>
+  )
+}
+
+function FitTable({ houses }: { houses: ShownGood['houses'] }) {
+  const { t } = useTranslation('mall')
+  const language = usePreferences(({ language }) => language)
+  if (houses.length === 0) return null
+  const why = ({ machines, product, cage }: ShownGood['houses'][number]) =>
+    [
+      ...machines.map(({ machine, groups }) => {
+        const name = machineNames[machine][language]
+        return groups === null ? name : t($ => $.fitsGroups, { machine: name, count: groups })
+      }),
+      product,
+      cage,
+    ]
+      .filter(Boolean)
+      .join(' · ')
+  return (
+    <section className="mall-fit">
+      <h3>{t($ => $.fitsYours)}</h3>
+      <ul>
+        {houses.map(house => (
+          <li key={house.id} data-fits={house.isFitting || undefined}>
+            {house.isFitting ? <Check size={15} aria-hidden /> : <X size={15} aria-hidden />}
+            <span>{house.name}</span>
+            <span className="mall-says">{house.isFitting ? why(house) : t($ => $.fitsNot)}</span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+/** How many are proposed: as many as the machines of one's houses have groups, one where that is not known. */
+const proposed = ({ houses }: ShownGood) =>
+  houses.flatMap(({ machines }) => machines).reduce((sum, { groups }) => sum + (groups ?? 0), 0) || 1
+
+function Buy({ good, variantId }: { good: ShownGood; variantId: string | null }) {
+  const { t } = useTranslation('mall')
+  const language = usePreferences(({ language }) => language)
+  const { add, busy } = useBasketChange()
+  const known = useBasket()?.lines.find(
+    line => line.goodId === good.id && line.variantId === variantId,
+  )?.quantity
+  const [typed, setTyped] = useState<number | null>(null)
+  const quantity = typed ?? known ?? proposed(good)
+  const price = (good.variants.find(({ id }) => id === variantId) ?? good).price
+  const isChosen = good.variants.length === 0 || variantId !== null
+  const change = (to: number) => setTyped(Math.min(PIECES_MOST, Math.max(1, to)))
+  return (
+    <div className="mall-buy">
+      <Quantity quantity={quantity} change={change} />
+      <Button
+        type="primary"
+        icon={<ShoppingBasket size={16} aria-hidden />}
+        disabled={!isChosen}
+        loading={busy}
+        onClick={() => void add({ goodId: good.id, variantId, quantity }, good.name)}
+      >
+        {price && isChosen
+          ? t($ => $.toBasketFor, { count: quantity, price: sayMoney(times(price, quantity), language) })
+          : t($ => $.toBasket)}
+      </Button>
+    </div>
+  )
+}
+
+/** A number of pieces, typed or counted up and down. */
+export function Quantity({ quantity, change }: { quantity: number; change: (to: number) => void }) {
+  const { t } = useTranslation('mall')
+  return (
+    <span className="mall-quantity">
+      <button type="button" aria-label={t($ => $.less)} onClick={() => change(quantity - 1)}>
+        <Minus size={15} aria-hidden />
+      </button>
+      <input
+        className="num"
+        inputMode="numeric"
+        aria-label={t($ => $.quantity)}
+        value={quantity}
+        onChange={({ target }) => /^\d{1,6}$/.test(target.value) && change(Number(target.value))}
+      />
+      <button type="button" aria-label={t($ => $.more)} onClick={() => change(quantity + 1)}>
+        <Plus size={15} aria-hidden />
+      </button>
+    </span>
+  )
+}
+
+function Data({ good }: { good: ShownGood }) {
+  const { t } = useTranslation('mall')
+  const language = usePreferences(({ language }) => language)
+  return (
+    <>
+      {good.specifications.length > 0 && (
+        <section className="mall-data">
+          <h3>{t($ => $.data)}</h3>
+          <dl>
+            {good.specifications.map(line => (
+              <div key={`${line.chineseName} ${line.englishName}`}>
+                <dt>{bothNames(line)[language]}</dt>
+                <dd>{line.value}</dd>
+              </div>
+            ))}
+          </dl>
+        </section>
+      )}
+      {good.content !== '' && (
+        <div lang={good.language}>
+          <RichText html={good.content} lang={good.language} />
+        </div>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,81 @@
+import { Check, Heart, Scale } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import type { Card } from '#shared/contracts/mall.ts'
+import { usePreferences } from '#web/data/preferences.ts'
+import { GoodPicture } from './picture.tsx'
+import { Price } from './price.tsx'
+import { useFavourite } from './use-mall.ts'
+
+interface Props {
+  card: Card
+  /** How many houses one has: a good that fits all of them says so. */
+  houses: number
+  isOpen: boolean
+  isCompared: boolean
+  open: () => void
+  compare: (() => void) | null
+}
+
+/** A good among others: its picture, price and houses. */
+export function MallCard({ card, houses, isOpen, isCompared, open, compare }: Props) {
+  const { t } = useTranslation('mall')
+  const { name, summary, cover, price, isFrom, fits } = card
+  return (
+    <li className="mall-card" data-open={isOpen || undefined}>
+      <GoodPicture id={cover} />
+      <FavouriteButton good={card} />
+      <div className="mall-card-text">
+        <button type="button" className="mall-card-name" onClick={open}>
+          {name}
+        </button>
+        <span className="mall-says">{summary}</span>
+        <Price price={price} isFrom={isFrom} />
+        {fits.length > 0 && (
+          <span className="mall-fits">
+            <Check size={15} aria-hidden />{' '}
+            {fits.length === houses ? t($ => $.allMyHouses) : <HouseNames houses={fits} />}
+          </span>
+        )}
+        {compare && (
+          <button
+            type="button"
+            className="mall-compare"
+            aria-pressed={isCompared}
+            aria-label={t($ => $.compareThis, { name })}
+            onClick={compare}
+          >
+            <Scale size={15} aria-hidden />
+          </button>
+        )}
+      </div>
+    </li>
+  )
+}
+
+/** So many houses are named; of more it is said how many. */
+const NAMED = 3
+
+export function HouseNames({ houses }: { houses: readonly { id: string; name: string }[] }) {
+  const language = usePreferences(({ language }) => language)
+  const names = houses.slice(0, NAMED).map(({ name }) => name)
+  const rest = houses.length - names.length
+  const shown = rest > 0 ? [...names, `+${rest.toLocaleString(language)}`] : names
+  return <>{shown.join(language === 'zh-CN' ? '、' : ', ')}</>
+}
+
+export function FavouriteButton({ good }: { good: Pick<Card, 'id' | 'name' | 'isFavourite'> }) {
+  const { t } = useTranslation('mall')
+  const change = useFavourite()
+  const { id, name, isFavourite } = good
+  return (
+    <button
+      type="button"
+      className="mall-heart"
+      aria-pressed={isFavourite}
+      aria-label={isFavourite ? t($ => $.drop, { name }) : t($ => $.keep, { name })}
+      onClick={() => change(id, isFavourite)}
+    >
+      <Heart size={18} aria-hidden fill={isFavourite ? 'currentColor' : 'none'} />
+    </button>
+  )
+}

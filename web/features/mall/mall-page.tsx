@@ -1,0 +1,174 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { Button, Select, Switch } from 'antd'
+import { Scale, ShoppingBasket } from 'lucide-react'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { mall } from '#shared/contracts/mall.ts'
+import { COMPARED } from '#shared/goods.ts'
+import { machineNames } from '#shared/machines.ts'
+import { later } from '#web/components/later.tsx'
+import { FilterBar } from '#web/components/list/filter-bar.tsx'
+import { NoRows } from '#web/components/list/list-states.tsx'
+import { Pager } from '#web/components/list/pager.tsx'
+import { listReadAhead, useList } from '#web/components/list/use-list.ts'
+import { LoadProblem } from '#web/components/load-problem.tsx'
+import { useScreen } from '#web/components/screen-context.tsx'
+import { useIsPhone } from '#web/components/use-phone.ts'
+import { callOfAddress } from '#web/data/client.ts'
+import { usePreferences } from '#web/data/preferences.ts'
+import { MallCard } from './mall-card.tsx'
+import { useBasket } from './use-mall.ts'
+import './mall.css'
+
+const GoodDetail = later(() => import('./good-detail.tsx').then(file => file.GoodDetail))
+const BasketDrawer = later(() => import('./basket-drawer.tsx').then(file => file.BasketDrawer))
+const CompareDialog = later(() => import('./compare-dialog.tsx').then(file => file.CompareDialog))
+
+/** Filters of the address. */
+const FILTERS = ['search', 'categoryId', 'machine', 'fits', 'houseId']
+const SORTS = ['-createdAt', 'price', '-price', 'name'] as const
+
+function Mall({ title }: { title: string }) {
+  const { t } = useTranslation('mall')
+  const language = usePreferences(({ language }) => language)
+  const isPhone = useIsPhone()
+  const { search, setSearch } = useScreen()
+  const [compared, setCompared] = useState<readonly string[]>([])
+  const [dialog, setDialog] = useState<'basket' | 'compare' | null>(null)
+  const list = useList(mall.list, FILTERS)
+  const basket = useBasket()
+  const { data: facets } = useQuery({
+    queryKey: [mall.facets.path, list.filters],
+    queryFn: () => callOfAddress(mall.facets, { query: list.filters }),
+    placeholderData: keepPreviousData,
+  })
+  const { categories = [], machines = [], houses = [], all = 0, fitting = 0 } = facets ?? {}
+  const top = categories.filter(({ aboveId }) => aboveId === null)
+  const chips = {
+    name: 'categoryId',
+    label: t($ => $.category),
+    options: top.map(({ id, name, goods }) => ({
+      value: id,
+      label: `${name} ${goods.toLocaleString(language)}`,
+    })),
+  }
+  const sorts = [...(list.filters.search ? (['closeness'] as const) : []), ...SORTS]
+  const toggle = (id: string) =>
+    setCompared(ids => (ids.includes(id) ? ids.filter(each => each !== id) : [...ids, id]))
+  const compareOf = (id: string) =>
+    compared.length < COMPARED || compared.includes(id) ? () => toggle(id) : null
+  return (
+    <div className="page mall">
+      <div className="list-head">
+        <div>
+          <h1>{title}</h1>
+          <p>{houses.length > 0 ? t($ => $.says) : t($ => $.saysAll)}</p>
+        </div>
+        <div className="mall-head-tools">
+          {compared.length > 1 && (
+            <Button icon={<Scale size={16} aria-hidden />} onClick={() => setDialog('compare')}>
+              {t($ => $.compareCount, { count: compared.length })}
+            </Button>
+          )}
+          <Button icon={<ShoppingBasket size={16} aria-hidden />} onClick={() => setDialog('basket')}>
+            {t($ => $.basketCount, { count: basket?.lines.length ?? 0 })}
+          </Button>
+        </div>
+      </div>
+      <FilterBar list={list} searchHint={t($ => $.searchHint)} {...(top.length > 1 && { chips })} />
+      <div className="mall-tools">
+        {houses.length > 0 && (
+          // biome-ignore lint/a11y/noLabelWithoutControl: the switch is the control
+          <label>
+            <Switch
+              size="small"
+              checked={list.filters.fits === 'mine'}
+              aria-label={t($ => $.fitsMine)}
+              onChange={isOn => list.setFilter({ fits: isOn ? 'mine' : undefined, houseId: undefined })}
+            />
+            {t($ => $.fitsMine)}
+          </label>
+        )}
+        {houses.length > 1 && (
+          <Select
+            aria-label={t($ => $.house)}
+            value={list.filters.houseId ?? ''}
+            popupMatchSelectWidth={false}
+            options={[
+              { value: '', label: t($ => $.allHouses) },
+              ...houses.map(({ id, name }) => ({ value: id, label: name })),
+            ]}
+            onChange={houseId => list.setFilter({ houseId: houseId || undefined })}
+          />
+        )}
+        <Select
+          aria-label={t($ => $.machine)}
+          value={list.filters.machine ?? ''}
+          popupMatchSelectWidth={false}
+          options={[
+            { value: '', label: t($ => $.anyMachine) },
+            ...machines.map(({ machine, goods }) => ({
+              value: machine,
+              label: `${machineNames[machine][language]} ${goods.toLocaleString(language)}`,
+            })),
+          ]}
+          onChange={(machine: string) => list.setFilter({ machine: machine || undefined })}
+        />
+        <Select
+          aria-label={t($ => $.sort)}
+          value={list.sort ?? sorts[0] ?? ''}
+          popupMatchSelectWidth={false}
+          options={sorts.map(value => ({ value, label: t($ => $.sorts[value]) }))}
+          onChange={sort => list.setSort(sort === sorts[0] ? undefined : sort)}
+        />
+        <span className="mall-count num">
+          {houses.length > 0 ? t($ => $.count, { fitting, all }) : t($ => $.countAll, { count: list.total })}
+        </span>
+      </div>
+      {list.error && list.rows.length === 0 ? (
+        <LoadProblem error={list.error} retry={list.refetch} />
+      ) : (
+        <div className="mall-body" data-open={search.id !== undefined || undefined}>
+          <section aria-busy={list.isFetching}>
+            {list.rows.length === 0 && !list.isLoading && (
+              <NoRows list={list} title={t($ => $.noneTitle)} says={t($ => $.noneSays)} />
+            )}
+            <ul className="mall-cards">
+              {list.rows.map(card => (
+                <MallCard
+                  key={card.id}
+                  card={card}
+                  houses={houses.length}
+                  isOpen={card.id === search.id}
+                  isCompared={compared.includes(card.id)}
+                  open={() => setSearch({ id: card.id }, { push: true })}
+                  compare={compareOf(card.id)}
+                />
+              ))}
+            </ul>
+            {list.rows.length > 0 && <Pager list={list} phone={isPhone} />}
+          </section>
+          {search.id !== undefined && (
+            <GoodDetail key={search.id} id={search.id} close={() => setSearch({ id: undefined })} />
+          )}
+        </div>
+      )}
+      {dialog === 'basket' && <BasketDrawer close={() => setDialog(null)} />}
+      {dialog === 'compare' && <CompareDialog ids={compared} close={() => setDialog(null)} />}
+    </div>
+  )
+}
+
+/** `/mall/goods/list`: what the provider sells, as farms browse it. */
+export function MallPage() {
+  const { t } = useTranslation('mall')
+  return <Mall title={t($ => $.title)} />
+}
+MallPage.readAhead = listReadAhead(mall.list, FILTERS)
+
+/** `/mall/goods/list/search`: what was looked for, wherever the search began. */
+export function MallSearchPage() {
+  const { t } = useTranslation('mall')
+  return <Mall title={t($ => $.searchTitle)} />
+}
+MallSearchPage.readAhead = listReadAhead(mall.list, FILTERS)

@@ -1,0 +1,32 @@
+import { useTranslation } from 'react-i18next'
+import { type GoodUnit, goodUnitNames } from '#shared/goods.ts'
+import { type Money, sayMoney } from '#shared/money.ts'
+import { usePreferences } from '#web/data/preferences.ts'
+
+interface Props {
+  price: Money | null
+  /** The least of several. */
+  isFrom?: boolean
+  unit?: GoodUnit
+}
+
+/** What a good costs, or that it is asked for. */
+export function Price({ price, isFrom = false, unit }: Props) {
+  const { t } = useTranslation('mall')
+  const language = usePreferences(({ language }) => language)
+  if (price === null) return <span className="mall-price">{t($ => $.onRequest)}</span>
+  const said = sayMoney(price, language)
+  const sign = /^\D+/.exec(said)?.[0] ?? ''
+  const figure = (
+    <>
+      <small>{sign}</small>
+      {said.slice(sign.length)}
+    </>
+  )
+  return (
+    <span className="mall-price num">
+      {isFrom ? t($ => $.from, { price: said }) : figure}
+      {unit && <small className="mall-unit"> {t($ => $.per, { unit: goodUnitNames[unit][language] })}</small>}
+    </span>
+  )
+}

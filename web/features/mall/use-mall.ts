@@ -1,0 +1,44 @@
+import { useQuery } from '@tanstack/react-query'
+import { App } from 'antd'
+import { useTranslation } from 'react-i18next'
+import { basket, goodFavourites, mall } from '#shared/contracts/mall.ts'
+import { useSubmit } from '#web/components/use-submit.ts'
+import { call } from '#web/data/client.ts'
+
+/** Keeps a good in mind, or no longer. */
+export function useFavourite() {
+  const { submit } = useSubmit({
+    touches: [mall.list.path, mall.read.path, goodFavourites.list.path],
+    inTurn: true,
+  })
+  return (id: string, isFavourite: boolean) =>
+    void submit(() => call(isFavourite ? goodFavourites.drop : goodFavourites.keep, { params: { id } }))
+}
+
+/** The basket as it is kept at the server. */
+export function useBasket() {
+  return useQuery({ queryKey: [basket.show.path], queryFn: () => call(basket.show) }).data
+}
+
+interface Line {
+  goodId: string
+  variantId: string | null
+  quantity: number
+}
+
+/** Changes the basket; one change after the other. */
+export function useBasketChange() {
+  const { t } = useTranslation('mall')
+  const { message } = App.useApp()
+  const { submit, busy } = useSubmit({ touches: [basket.show.path], inTurn: true })
+  return {
+    busy,
+    put: (line: Line) => submit(() => call(basket.put, { body: line })),
+    clear: () => submit(() => call(basket.clear)),
+    /** Puts more of a good in, and says so. */
+    add: async (line: Line, name: string) => {
+      if (await submit(() => call(basket.put, { body: line })))
+        void message.success(t($ => $.added, { name }))
+    },
+  }
+}
