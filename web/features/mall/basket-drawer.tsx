@@ -1,12 +1,18 @@
 import { Button, Drawer, Empty } from 'antd'
-import { Trash2 } from 'lucide-react'
+import { MessageCircle, Trash2 } from 'lucide-react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { inquiries } from '#shared/contracts/inquiries.ts'
 import type { BasketLine } from '#shared/contracts/mall.ts'
+import { ActionButton } from '#web/components/action-button.tsx'
+import { later } from '#web/components/later.tsx'
 import { useScreen } from '#web/components/screen-context.tsx'
 import { Quantity } from './good-detail.tsx'
 import { GoodPicture } from './picture.tsx'
 import { Price } from './price.tsx'
 import { useBasket, useBasketChange } from './use-mall.ts'
+
+const AskForm = later(() => import('./ask-form.tsx').then(file => file.AskForm))
 
 /** What one means to ask for or order. */
 export function BasketDrawer({ close }: { close: () => void }) {
@@ -14,6 +20,7 @@ export function BasketDrawer({ close }: { close: () => void }) {
   const { frame } = useScreen()
   const { lines = [], totals = [], gone = 0 } = useBasket() ?? {}
   const { clear } = useBasketChange()
+  const [isAsking, setIsAsking] = useState(false)
   return (
     <Drawer open title={t($ => $.basket)} width={480} onClose={close} getContainer={frame}>
       {gone > 0 && <p className="mall-gone">{t($ => $.gone, { count: gone })}</p>}
@@ -44,7 +51,18 @@ export function BasketDrawer({ close }: { close: () => void }) {
           {lines.some(({ price }) => price === null) && (
             <p className="mall-says">{t($ => $.withoutRequest)}</p>
           )}
-          <Button onClick={() => void clear()}>{t($ => $.clear)}</Button>
+          <div className="mall-head-tools">
+            <ActionButton
+              endpoint={inquiries.create}
+              type="primary"
+              icon={<MessageCircle size={16} aria-hidden />}
+              onClick={() => setIsAsking(true)}
+            >
+              {t($ => $.ask)}
+            </ActionButton>
+            <Button onClick={() => void clear()}>{t($ => $.clear)}</Button>
+          </div>
+          {isAsking && <AskForm lines={lines} close={() => setIsAsking(false)} />}
         </>
       )}
     </Drawer>

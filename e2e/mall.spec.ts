@@ -1,0 +1,35 @@
+import { expect, expectAccessible, prefer, signIn, test } from './farm.ts'
+
+test('a farmer finds belts for his fans on the phone, keeps one in mind and puts some into the basket', async ({
+  page,
+  farm,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await prefer(page, 'dark', 'zh-CN')
+  await signIn(page, farm, 'owner', '/user/login?redirect=/mall/goods/list')
+  await page.getByRole('searchbox').fill('皮带')
+  await page.getByRole('switch', { name: '只看适用我的设备' }).click()
+  const belt = page.getByRole('button', { name: '风机皮带 B-1900', exact: true })
+  await expect(belt).toBeVisible()
+  await expect(page.getByRole('button', { name: '湿帘纸 7090', exact: true })).toBeHidden()
+  await expectAccessible(page)
+
+  await page.getByRole('button', { name: '收藏 风机皮带 B-1900' }).click()
+  await expect(page.getByRole('button', { name: '取消收藏 风机皮带 B-1900' })).toBeVisible()
+  await belt.click()
+  const shown = page.getByRole('complementary', { name: '风机皮带 B-1900' })
+  await expect(shown.getByText('适用您的设备')).toBeVisible()
+  await shown.getByRole('textbox', { name: '数量' }).fill('8')
+  await expectAccessible(page)
+  await shown.getByRole('button', { name: '加入购物篮 8 件，¥304.00' }).click()
+  await expect(page.getByRole('button', { name: '购物篮 1' })).toBeVisible()
+
+  // Another visit, as on another device.
+  await page.goto(`${farm.url}/good-favorities`)
+  await expect(page.getByText('风机皮带 B-1900')).toBeVisible()
+  await page.goto(`${farm.url}/mall/goods/list`)
+  await page.getByRole('button', { name: '购物篮 1' }).click()
+  const basket = page.getByRole('dialog', { name: '购物篮' })
+  await expect(basket.getByRole('textbox', { name: '数量' })).toHaveValue('8')
+  await expect(basket).toContainText('304.00')
+})

@@ -1,0 +1,33 @@
+import { useTranslation } from 'react-i18next'
+import { inquiries, inquiryFields } from '#shared/contracts/inquiries.ts'
+import { type BasketLine, basket } from '#shared/contracts/mall.ts'
+import { FormDialog } from '#web/components/form/form-dialog.tsx'
+import { FieldInputs } from '#web/components/records/field-inputs.tsx'
+import { call } from '#web/data/client.ts'
+
+/** Asks what the goods of the basket cost, and when they come; the basket is empty then. */
+export function AskForm({ lines, close }: { lines: readonly BasketLine[]; close: () => void }) {
+  const { t } = useTranslation('mall')
+  const asked = lines.map(({ goodId, variantId, name, variant, quantity }) => ({
+    goodId,
+    variantId,
+    name: [name, variant].filter(Boolean).join(' · '),
+    quantity,
+  }))
+  return (
+    <FormDialog<{ text: string }>
+      title={t($ => $.ask)}
+      initial={{ text: '' }}
+      save={async ({ text }) => {
+        await call(inquiries.create, { body: { text, pictures: [], lines: asked } })
+        await call(basket.clear)
+      }}
+      touches={[inquiries.list.path, basket.show.path]}
+      success={t($ => $.asked)}
+      doing={t($ => $.send)}
+      close={close}
+    >
+      <FieldInputs fields={inquiryFields} shown={['text']} />
+    </FormDialog>
+  )
+}
