@@ -4,10 +4,12 @@ import { type BasketLine, basket } from '#shared/contracts/mall.ts'
 import { FormDialog } from '#web/components/form/form-dialog.tsx'
 import { FieldInputs } from '#web/components/records/field-inputs.tsx'
 import { call } from '#web/data/client.ts'
+import { useBasketChange } from './use-mall.ts'
 
 /** Asks what the goods of the basket cost, and when they come; the basket is empty then. */
 export function AskForm({ lines, close }: { lines: readonly BasketLine[]; close: () => void }) {
   const { t } = useTranslation('mall')
+  const { clear } = useBasketChange()
   const asked = lines.map(({ goodId, variantId, name, variant, quantity }) => ({
     goodId,
     variantId,
@@ -20,7 +22,7 @@ export function AskForm({ lines, close }: { lines: readonly BasketLine[]; close:
       initial={{ text: '' }}
       save={async ({ text }) => {
         await call(inquiries.create, { body: { text, pictures: [], lines: asked } })
-        await call(basket.clear)
+        await clear()
       }}
       touches={[inquiries.list.path, basket.show.path]}
       success={t($ => $.asked)}

@@ -133,7 +133,7 @@ const proposed = ({ houses }: ShownGood) =>
 function Buy({ good, variantId }: { good: ShownGood; variantId: string | null }) {
   const { t } = useTranslation('mall')
   const language = usePreferences(({ language }) => language)
-  const { add, busy } = useBasketChange()
+  const { add, busy, isOpen } = useBasketChange()
   const known = useBasket()?.lines.find(
     line => line.goodId === good.id && line.variantId === variantId,
   )?.quantity
@@ -148,7 +148,7 @@ function Buy({ good, variantId }: { good: ShownGood; variantId: string | null })
       <Button
         type="primary"
         icon={<ShoppingBasket size={16} aria-hidden />}
-        disabled={!isChosen}
+        disabled={!isChosen || !isOpen}
         loading={busy}
         onClick={() => void add({ goodId: good.id, variantId, quantity }, good.name)}
       >

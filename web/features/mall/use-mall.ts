@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { basket, goodFavourites, mall } from '#shared/contracts/mall.ts'
 import { useSubmit } from '#web/components/use-submit.ts'
 import { call } from '#web/data/client.ts'
+import { useMayCall } from '#web/data/session.ts'
 
 /** Keeps a good in mind, or no longer. */
 export function useFavourite() {
@@ -11,7 +12,9 @@ export function useFavourite() {
     touches: [mall.list.path, mall.read.path, goodFavourites.list.path],
     inTurn: true,
   })
+  const [mayKeep, mayDrop] = [useMayCall(goodFavourites.keep), useMayCall(goodFavourites.drop)]
   return (id: string, isFavourite: boolean) =>
+    (isFavourite ? mayDrop : mayKeep) &&
     void submit(() => call(isFavourite ? goodFavourites.drop : goodFavourites.keep, { params: { id } }))
 }
 
@@ -31,7 +34,10 @@ export function useBasketChange() {
   const { t } = useTranslation('mall')
   const { message } = App.useApp()
   const { submit, busy } = useSubmit({ touches: [basket.show.path], inTurn: true })
+  const [mayPut, mayClear] = [useMayCall(basket.put), useMayCall(basket.clear)]
   return {
+    /** Who may only look has no basket. */
+    isOpen: mayPut && mayClear,
     busy,
     put: (line: Line) => submit(() => call(basket.put, { body: line })),
     clear: () => submit(() => call(basket.clear)),
