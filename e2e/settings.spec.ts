@@ -41,30 +41,6 @@ test('a farmer lowers the night target on a phone, and sees that the controller 
   await expectAccessible(page)
 })
 
-test('a manager tries a lower night target out, reads what it does to the birds, and sends it', async ({
-  page,
-  farm,
-}) => {
-  await prefer(page, 'dark', 'en-US')
-  await signIn(page, farm, 'linden', '/user/login?redirect=/deviceSetting/targetParameter')
-  await chooseHouse(page, 'House 3')
-  await page.getByRole('textbox', { name: 'Night setback' }).fill('-3')
-  await page.getByRole('button', { name: 'Review and send' }).click()
-  await page.getByRole('button', { name: 'Try it out' }).click()
-
-  const tried = page.getByRole('dialog', { name: 'What-if, House 3' })
-  await expect(tried.getByRole('heading', { name: /Colder: the lowest temperature is/ })).toBeVisible()
-  await expect(tried.getByRole('row', { name: /Lowest temperature/ })).toBeVisible()
-  await expect(tried.getByRole('img', { name: /^Temperature:/ })).toBeVisible()
-  await expect(tried.getByText('Model beside the house, last 24 hours')).toBeVisible()
-  await expectAccessible(page)
-  await tried.getByRole('button', { name: 'Back to the draft' }).click()
-
-  const drawer = page.getByRole('dialog', { name: /Send to House 3/ })
-  await drawer.getByRole('button', { name: 'Send 1 change' }).click()
-  await expect(drawer.getByRole('status')).toContainText('Synced', { timeout: 20_000 })
-})
-
 test('a farmer cools the birds until the morning, copies it to the house beside, and sees both taken', async ({
   page,
   farm,
