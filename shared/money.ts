@@ -29,8 +29,10 @@ export interface Money {
 
 const AMOUNT = /^(-?)(\d+)(?:\.(\d{1,4}))?$/
 
+const ASKED = new RegExp(`^\\d{1,${WHOLE_DIGITS}}(\\.\\d{1,${DECIMALS}})?$`)
+
 /** What may be asked for something: nothing below zero. */
-export const Amount = z.string().regex(new RegExp(`^\\d{1,${WHOLE_DIGITS}}(\\.\\d{1,${DECIMALS}})?$`))
+export const Amount = z.string().regex(ASKED)
 export const Money = z.object({ amount: z.string().regex(AMOUNT), currency: z.enum(currencies) })
 
 /** An amount counted in its last decimal. */
@@ -98,5 +100,6 @@ export function readAmount(typed: string): Amount | undefined {
   const text = typed.normalize('NFKC').trim()
   if (AMBIGUOUS.test(text)) return undefined
   const plain = text.replace(',', '.')
-  return Amount.safeParse(plain).success ? normal(plain) : undefined
+  // Not by the schema: forms read amounts too, and the browser has no schemas.
+  return ASKED.test(plain) ? normal(plain) : undefined
 }
