@@ -11,6 +11,8 @@ import { houseGroups } from '#shared/contracts/house-groups.ts'
 import { houses } from '#shared/contracts/houses.ts'
 import { iotProducts } from '#shared/contracts/iot-products.ts'
 import { orders } from '#shared/contracts/orders.ts'
+import { overhaulItemsContract } from '#shared/contracts/overhaul-items.ts'
+import { overhaulPushes } from '#shared/contracts/overhaul-pushes.ts'
 import { personal } from '#shared/contracts/personal.ts'
 import { roles } from '#shared/contracts/roles.ts'
 import { users } from '#shared/contracts/users.ts'
@@ -133,6 +135,26 @@ const forms: FormOf[] = [
     open: at('/chickHouseType?id='),
     mine: { label: 'English name', value: 'Mine', field: 'englishName' },
     theirs: { rows: 6 },
+  },
+  {
+    endpoint: overhaulItemsContract.update,
+    get: overhaulItemsContract.get,
+    row: ask => firstOf(ask, overhaulItemsContract.list, 'Replace belt'),
+    open: at('/deviceOverhaulDetailList?id='),
+    mine: { label: 'English equipment', value: 'Mine', field: 'englishEquipment' },
+    theirs: { cycle: 400 },
+  },
+  {
+    endpoint: overhaulPushes.update,
+    get: overhaulPushes.get,
+    row: async ask => {
+      const texts = { chineseText: '', englishText: 'Of two people', type: 'daily', mode: 'timed' }
+      const times = { firstOn: '2099-03-01', clock: '07:30', everyDays: null, receiverIds: [] }
+      return ask(overhaulPushes.create, { body: { ...texts, ...times, officeId: (await linden(ask)).id } })
+    },
+    open: at('/deviceOverhaulPushMessageList?id='),
+    mine: { label: 'English text', value: 'Mine', field: 'englishText' },
+    theirs: { chineseText: '他人' },
   },
   {
     endpoint: iotProducts.update,

@@ -31,6 +31,9 @@ import { noticesFeature } from './features/notices/notices.routes.ts'
 import { openSessionsFeature } from './features/open-sessions/open-sessions.routes.ts'
 import { operaHistoryFeature } from './features/opera-history/opera-history.routes.ts'
 import { ordersFeature } from './features/orders/orders.ts'
+import { overhaulFeature } from './features/overhaul/overhaul.ts'
+import { overhaulItemsFeature } from './features/overhaul/overhaul-items.ts'
+import { overhaulPushesFeature } from './features/overhaul/overhaul-pushes.ts'
 import { passwordFeature } from './features/password/password.routes.ts'
 import { personalFeature } from './features/personal/personal.routes.ts'
 import { preferencesFeature } from './features/preferences/preferences.routes.ts'
@@ -88,6 +91,9 @@ export const features: readonly Feature[] = [
   ordersFeature,
   questionsFeature,
   repairsFeature,
+  overhaulFeature,
+  overhaulItemsFeature,
+  overhaulPushesFeature,
   settingsFeature,
   customersFeature,
   trialCustomersFeature,

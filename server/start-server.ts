@@ -10,6 +10,7 @@ import { startFigures } from './farm/figures/figures.ts'
 import { openFarm } from './farm/house-state/farm.ts'
 import { startSettings } from './farm/settings/settings.ts'
 import { startReleases } from './features/articles/releases.ts'
+import { startOverhauls } from './features/overhaul/overhaul-clock.ts'
 import { jobThread, sheets } from './features/sheets.ts'
 import { startHub } from './live/hub.ts'
 import { startReminders } from './people/customers/reminders.ts'
@@ -144,6 +145,8 @@ async function startParts(
   parts.started('pushes of messages', noticePushes.stop)
   const releases = startReleases(services)
   parts.started('releases', releases.stop)
+  const overhauls = startOverhauls(services)
+  parts.started('overhauls', overhauls.stop)
   const reminders = startReminders(services)
   parts.started('reminders', reminders.stop)
   const running = { pid: process.pid, url, mqttUrl: devices.mqttUrl }

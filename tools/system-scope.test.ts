@@ -74,6 +74,12 @@ const reasons: Readonly<Record<string, string>> = {
   'server/live/customer-watch.ts':
     'one question for all lists that are open, answered to each within its scope',
 
+  // Of what is maintained.
+  'server/features/overhaul/next-maintenance.ts': 'the customer, by whoever of its people did an overhaul',
+  'server/features/overhaul/hand-over.ts': 'reminders of all customers are pushed',
+  'server/features/overhaul/overhaul-clock.ts': 'nobody asks when a house gets empty',
+  'server/features/overhaul/overhaul-pushes.ts': 'the people whom a reminder is for',
+
   // Of the provider's articles, by whoever reads them.
   'server/features/articles/reading.ts': 'counts readers and likes of all offices',
   'server/features/articles/releases.ts': 'nobody asks when the time of a draft comes',

@@ -28,6 +28,7 @@ import type mall from './features/mall/en-US.json'
 import type notices from './features/notices/en-US.json'
 import type operaHistory from './features/opera-history/en-US.json'
 import type orders from './features/orders/en-US.json'
+import type overhaul from './features/overhaul/en-US.json'
 import type password from './features/password/en-US.json'
 import type personal from './features/personal/en-US.json'
 import type questions from './features/questions/en-US.json'
@@ -73,6 +74,7 @@ declare module 'i18next' {
       'login-history': typeof loginHistory
       mall: typeof mall
       notices: typeof notices
+      overhaul: typeof overhaul
       password: typeof password
       'opera-history': typeof operaHistory
       inquiries: typeof inquiries

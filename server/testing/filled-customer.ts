@@ -7,6 +7,9 @@ import { buildGoodCategory } from '../features/goods/goods.fixture.ts'
 import { buildInquiry } from '../features/inquiries/inquiries.fixture.ts'
 import { buildProduct } from '../features/iot-products/iot-products.fixture.ts'
 import { buildOrder } from '../features/orders/orders.fixture.ts'
+import { buildPlan } from '../features/overhaul/overhaul.fixture.ts'
+import { buildOverhaulItem } from '../features/overhaul/overhaul-items.fixture.ts'
+import { buildPush } from '../features/overhaul/overhaul-pushes.fixture.ts'
 import { buildQuestion } from '../features/questions/questions.fixture.ts'
 import { buildRepair } from '../features/repairs/repairs.fixture.ts'
 import { newId } from '../platform/database/ids.ts'
@@ -178,6 +181,9 @@ export async function fillCustomer({ services }: TestApp, office: SeededOffice, 
   }
   const goodCategory = await buildGoodCategory(services, { officePath: office.path })
   const repair = await buildRepair(services, office, { title: mark, authorName: mark })
+  const item = await buildOverhaulItem(services, { officePath: office.path, englishName: `${mark} item` })
+  const plan = await buildPlan(services, office, { houseId: house.id, itemId: item.id })
+  const push = await buildPush(services, office, { englishText: mark })
   return {
     office,
     gateway,
@@ -206,6 +212,9 @@ export async function fillCustomer({ services }: TestApp, office: SeededOffice, 
     repair,
     good,
     goodCategory,
+    item,
+    plan,
+    push,
   }
 }
 export type Filled = Awaited<ReturnType<typeof fillCustomer>>
@@ -245,6 +254,9 @@ export const subjects: Record<string, (customer: Filled) => string> = {
   goods: ({ good }) => good.id,
   'good-categories': ({ goodCategory }) => goodCategory.id,
   'good-favourites': ({ good }) => good.id,
+  overhaul: ({ plan }) => plan.id,
+  'overhaul-items': ({ item }) => item.id,
+  'overhaul-pushes': ({ push }) => push.id,
 }
 /** What a field that names another row means; a new one adds its line. */
 export const references: Record<string, (customer: Filled) => unknown> = {
@@ -269,6 +281,8 @@ export const references: Record<string, (customer: Filled) => unknown> = {
   productId: ({ product }) => product.id,
   goodId: ({ good }) => good.id,
   variantId: ({ good }) => good.id,
+  itemIds: ({ item }) => [item.id],
+  receiverIds: ({ user }) => [user.id],
 }
 /** Fields whose value the schema cannot make up so that the call goes through on one's own row. */
 export const own: Record<string, (customer: Filled, more: object) => Record<string, unknown>> = {
@@ -313,6 +327,8 @@ export async function rowsOf({ services }: TestApp, { office: { path } }: Filled
     roles: await db.select().from(tables.role).where(eq(tables.role.officePath, path)),
     groups: await db.select().from(tables.houseGroup).where(eq(tables.houseGroup.officePath, path)),
     changes: await db.select().from(tables.settingChange).where(eq(tables.settingChange.officePath, path)),
+    plans: await db.select().from(tables.overhaulPlan).where(eq(tables.overhaulPlan.officePath, path)),
+    pushes: await db.select().from(tables.overhaulPush).where(eq(tables.overhaulPush.officePath, path)),
     repairs: await db.select().from(tables.repair).where(eq(tables.repair.officePath, path)),
     inquiries: await db.select().from(tables.inquiry).where(eq(tables.inquiry.officePath, path)),
     orders: await db.select().from(tables.order).where(eq(tables.order.officePath, path)),
@@ -340,6 +356,9 @@ export const secretsOf = (theirs: Filled): string[] => [
   theirs.role.id,
   theirs.part.id,
   theirs.change.id,
+  theirs.item.id,
+  theirs.plan.id,
+  theirs.push.id,
   theirs.repair.id,
   theirs.repair.number,
   theirs.inquiry.id,

@@ -169,10 +169,24 @@ export const menu: readonly MenuGroup[] = [
   ]),
   group('天气', 'Weather', icon.CloudSun, [screen('/weather', '天气', 'Weather', 'weather')]),
   group('设备', 'Devices', icon.Cpu, [
-    screen('/deviceOverhaul', '设备检修', 'Device overhaul', 'device_overhaul'),
-    screen('/deviceOverhaulDetailList', '检修明细', 'Overhaul details', 'device_overhaul', { hidden }),
-    screen('/deviceOverhaulPushMessageList', '检修推送', 'Overhaul reminders', 'device_overhaul', { hidden }),
-    screen('/device/overhaul/item/client', '检修项目', 'Overhaul items', 'device_overhaul_item_client'),
+    screen('/deviceOverhaul', '设备检修', 'Device overhaul', 'device_overhaul', {
+      page: () => import('#web/features/overhaul/overhaul-page.tsx').then(page => page.OverhaulPage),
+      texts: ['overhaul', 'uploads'],
+    }),
+    screen('/deviceOverhaulDetailList', '检修明细', 'Overhaul details', 'device_overhaul', {
+      page: () => import('#web/features/overhaul/items-page.tsx').then(page => page.OverhaulItemsPage),
+      texts: ['overhaul'],
+      hidden,
+    }),
+    screen('/deviceOverhaulPushMessageList', '检修推送', 'Overhaul reminders', 'device_overhaul', {
+      page: () => import('#web/features/overhaul/pushes-page.tsx').then(page => page.OverhaulPushesPage),
+      texts: ['overhaul'],
+      hidden,
+    }),
+    screen('/device/overhaul/item/client', '检修项目', 'Overhaul items', 'device_overhaul_item_client', {
+      page: () => import('#web/features/overhaul/overhaul-page.tsx').then(page => page.MyOverhaulPage),
+      texts: ['overhaul', 'uploads'],
+    }),
     screen('/deviceManage', '设备管理', 'Device management', 'device_manage', {
       entry: text('环控器', 'Environment controllers'),
       page: () => import('#web/features/devices/devices-page.tsx').then(page => page.DevicesPage),

@@ -17,6 +17,7 @@ import { addDemoCustomers } from './demo-customers.ts'
 import { demoGateways, demoProvider } from './demo-farms.ts'
 import { addInquiries } from './demo-inquiries.ts'
 import { addOrders } from './demo-orders.ts'
+import { addOverhauls } from './demo-overhaul.ts'
 import { addQuestions } from './demo-questions.ts'
 import { tellDemoDays } from './demo-records.ts'
 import { addRepairs } from './demo-repairs.ts'
@@ -74,6 +75,7 @@ export async function seed(client: Client, config: SeedConfig): Promise<void> {
       await addOrders(client)
       await tellDemoDays(client, code => demoGateways.has(code))
       await addRepairs(client)
+      await addOverhauls(client)
     } else if (config.adminLogin && config.adminPassword)
       await firstAdministrator(client, { username: config.adminLogin, password: config.adminPassword })
     await client.query('commit')

@@ -6,6 +6,8 @@ export type Mark =
   | 'purpose'
   /** That the cage system types of the trade were written once. */
   | 'cage_types'
+  /** That what is to be maintained was written once. */
+  | 'overhaul_items'
   /** That the demonstration was given articles to read. */
   | 'articles'
   /** That the demonstration was given goods to sell. */

@@ -55,6 +55,11 @@ export const tenancy: Readonly<Record<string, Tenancy>> = {
   repair: 'own',
   repair_reading: 'farm',
   record_entry: 'own',
+  overhaul_item: 'published',
+  overhaul_plan: 'own',
+  overhaul_deed: 'own',
+  overhaul_push: 'own',
+  overhaul_push_run: 'own',
   document_number: 'system',
   operation_history: 'history',
   screen_visit: 'history',
@@ -119,6 +124,8 @@ export const released: Readonly<Record<string, string>> = {
   good_variant: 'good_id in (select id from good)',
   // Buyers ask `prices_of`, which gives them their own.
   good_price: 'false',
+  // A withdrawn one too: a plan that has it goes on.
+  overhaul_item: `status <> 'draft'`,
 }
 
 type Right = 'SELECT' | 'INSERT' | 'UPDATE' | 'DELETE'

@@ -28,12 +28,12 @@ interface NewEntry {
 
 /**
  * Adds a line to the timeline of a record, by whoever acts. Open screens of all who may read the module's list hear of it
- * once it is stored: the database tells them (`tell_record`).
+ * once it is stored: the database tells them (`tell_record`). Returns its id.
  */
 export async function addEntry(
   { db, viewer }: Acting,
   { text, pictures = [], papers = [], at, ...entry }: NewEntry,
-): Promise<void> {
+): Promise<string> {
   const { accountId, actualName, kind } = viewer
   const id = newId()
   await db.insert(recordEntry).values({
@@ -47,13 +47,14 @@ export async function addEntry(
     actorName: actualName,
     actorKind: kind,
   })
-  if (pictures.length + papers.length === 0) return
+  if (pictures.length + papers.length === 0) return id
   const access = [readersOf(entry.module)].flat() as Grant[]
   const owner = { id, officePath: entry.officePath, access }
   await attachFiles(db, viewer, owner, [
     { field: 'pictures', use: 'picture', ids: pictures },
     { field: 'papers', use: 'attachment', ids: papers },
   ])
+  return id
 }
 
 const of = (module: string, recordId: string) =>

@@ -7,6 +7,7 @@ import { notices } from '#shared/contracts/notices.ts'
 import type { Kind } from '#shared/permissions.ts'
 import { features } from '../../app.ts'
 import { buildGood } from '../../farm/goods/testing/build-goods.ts'
+import { buildOverhaulItem } from '../../features/overhaul/overhaul-items.fixture.ts'
 import { measuredHouse } from '../../features/settings/measured-house.fixture.ts'
 import { SYSTEM } from '../../platform/database/store.ts'
 import { house } from '../../platform/database/tables/farms.ts'
@@ -132,8 +133,11 @@ const rawBodies: readonly [type: string, body: string | Buffer][] = [
 
 let farm: TestApp
 let known: Record<string, unknown>
+/** What can be planned for a house. */
+let itemId: string
 beforeAll(async () => {
   farm = await testApp()
+  itemId = (await buildOverhaulItem(farm.services)).id
   // Which a customer's owner gets with its approval.
   for (const key of ['owner', 'trial'])
     await buildRole(farm.services, farm.offices.provider, { key, builtIn: true })
@@ -245,6 +249,7 @@ beforeEach(async () => {
   const empty = await buildHouse(farm.services, farm.offices.direct)
   known = { ...known, ids: [device.id], permissionId: 'weather', kind: 2 }
   wanted.flocks = { houseId: empty.id, endedOn: '2026-03-01' }
+  wanted.overhaul = { houseId: empty.id, itemIds: [itemId], failed: [] }
   // The callers may be staff: flocks are farm data.
   const farmAccessUntil = new Date(Date.now() + 86_400_000)
   await database.update(office).set({ farmAccessUntil }).where(eq(office.id, farm.offices.direct.id))
@@ -265,6 +270,13 @@ const wanted: Record<string, object> = {
   customers: { country: 'CN', englishName: 'Fuzz' },
   orders: { country: 'CN', freight: '0', price: '38' },
   'notice-channels': DEFAULT_CHANNELS,
+  'overhaul-pushes': {
+    type: 'maintenance',
+    chineseText: 'Fuzz',
+    firstOn: '2099-03-01',
+    clock: '07:30',
+    receiverIds: [],
+  },
   'web-push': {
     endpoint: 'https://push.farm.example/browser',
     p256dh: createECDH('prime256v1').generateKeys('base64url'),

@@ -5,6 +5,7 @@ import { type Endpoint, isInPerson } from '#shared/endpoint.ts'
 import { XLSX } from '#shared/excel.ts'
 import { PICTURE_SIDE } from '#shared/pictures.ts'
 import { features } from '../../app.ts'
+import { buildOverhaulItem } from '../../features/overhaul/overhaul-items.fixture.ts'
 import { newId } from '../../platform/database/ids.ts'
 import { SYSTEM } from '../../platform/database/store.ts'
 import { flock } from '../../platform/database/tables/flocks.ts'
@@ -163,6 +164,19 @@ async function inputOf({ module, type, endpoint }: Call, id: string) {
     ...(type === 'export' && { kind: '2', days: '7' }),
     ...(module === 'settings' && CHANGE),
     ...(module === 'flocks' && { houseId: await houseOf(id), endedOn: dayAfter(-1) }),
+    ...(module === 'overhaul' && {
+      houseId: (await buildHouse(farm.services, direct)).id,
+      deviceId: null,
+      itemIds: [(await buildOverhaulItem(farm.services)).id],
+      failed: [],
+    }),
+    ...(module === 'overhaul-pushes' && {
+      type: 'maintenance',
+      chineseText: word,
+      firstOn: dayAfter(5),
+      clock: '07:30',
+      receiverIds: [],
+    }),
     ...(module === 'devices' && { type: 'controller', speaksMqtt: true }),
     ...(type === 'replace' && { newDeviceId: (await controller()).id }),
     ...(type === 'assign' && { houseIds: [(await buildHouse(farm.services, direct)).id] }),

@@ -12,6 +12,8 @@ const SEVERAL_LINES = [
   'text',
   'description',
   'record',
+  'chineseChecks',
+  'englishChecks',
   'chineseContent',
   'englishContent',
 ]

@@ -1,4 +1,4 @@
-import { App } from 'antd'
+import { App, Button } from 'antd'
 import { ListChecks, List as ListIcon, Map as MapIcon, Plus } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -40,6 +40,8 @@ interface Props<T> {
   chips?: Chips
   filters?: readonly Filter[]
   columns: readonly Column<T>[]
+  /** Paths of screens that belong to this one and have no entry of their own, each for who may open it. */
+  related?: readonly string[]
   /** The one primary action, for who may call its endpoint. */
   create?: Create
   /** Endpoints of the list for Excel: the contract, as long as it spreads them. */
@@ -84,6 +86,7 @@ export function ListPage<T extends ListRow>(props: Props<T>) {
           <p className="num">{list.readAt === 0 ? '\u00a0' : <Says list={list} says={props.says} />}</p>
         </div>
         <div className="list-head-actions">
+          {props.related && <Related paths={props.related} />}
           {excel && <ExcelButtons list={list} endpoints={excel} />}
           {create}
         </div>
@@ -162,6 +165,15 @@ function useOffered<T extends ListRow>(props: Props<T>) {
     bulk: bulk.filter(({ endpoint }) => mayCall(endpoint, session)),
     opener: lead ? { id: undefined, open: lead } : undefined,
   }
+}
+
+function Related({ paths }: { paths: readonly string[] }) {
+  const { exists, titleOf } = useScreen()
+  return paths.filter(exists).map(path => (
+    <Button key={path} href={path}>
+      {titleOf(path)}
+    </Button>
+  ))
 }
 
 function CreateButton({ label, endpoint, ...does }: Create) {

@@ -6,7 +6,7 @@ const targets = {
   setting: ['/fjznSetting?houseId='],
   consent: ['/custom?id=', '/personal?section=farmAccess'],
   customer: ['/custom?id=', '/customer/try-customer?id=', '/personal'],
-  overhaul: ['/deviceOverhaulDetailList?id=', '/device/overhaul/item/client?id='],
+  overhaul: ['/device/overhaul/item/client', '/deviceOverhaul'],
   repair: ['/device-maintain/repair/admin-list?id=', '/device-maintain/repair?id='],
   question: ['/device-maintain/user-problem/admin-list?id=', '/device-maintain/user-problem?id='],
   inquiry: ['/admin-inquiry?id=', '/my-inquiry?id='],

@@ -1,0 +1,34 @@
+import { sql } from 'drizzle-orm'
+import type { Repair } from '#shared/contracts/repairs.ts'
+import { repairSteps } from '#shared/repairs.ts'
+import { text } from '#shared/text.ts'
+import { repair } from '../../platform/database/tables/tickets.ts'
+import { tickets } from './tickets.ts'
+
+/** Their module in the operation history. */
+export const REPAIRS = 'repairs'
+
+/** Repairs, whatever opens them: a farm that applies, an overhaul that did not pass. */
+export const repairTickets = tickets<Repair, typeof repairSteps>({
+  module: REPAIRS,
+  businessType: 'repair',
+  table: repair,
+  prefix: 'RP',
+  steps: repairSteps,
+  standing: sql<string>`case when ${repair.cancelledAt} is null then ${repair.state} else 'cancelled' end`,
+  state: 'state',
+  waiting: 'pending',
+  shown: {
+    title: repair.title,
+    equipment: repair.equipment,
+    expectedOn: repair.expectedOn,
+    accepter: repair.accepter,
+    acceptedAt: repair.acceptedAt,
+    finishedAt: repair.finishedAt,
+    visitAt: repair.visitAt,
+    visitHours: repair.visitHours,
+  },
+  search: [repair.title, repair.equipment, repair.description],
+  staff: ['device_repair_admin_list:edit'],
+  tells: text('{customer}报修：{number}', '{customer} applies for repair {number}'),
+})

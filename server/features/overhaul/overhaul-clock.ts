@@ -1,0 +1,62 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { sql } from 'drizzle-orm'
+import { type Store, SYSTEM } from '../../platform/database/store.ts'
+import type { Services } from '../../platform/services.ts'
+import { pushNextDue } from './hand-over.ts'
+import { putNext } from './next-maintenance.ts'
+
+type Parts = Pick<Services, 'store' | 'events' | 'log'>
+
+/** A reminder is handed over within half a minute of its time. ms */
+const EVERY_MS = 30_000
+
+/**
+ * What is done each empty period is due from the day after the last flock left, while no other is in the house. Whose next
+ * maintenance follows is told.
+ */
+export async function openEmptyPeriods(store: Store): Promise<void> {
+  await store.transaction(SYSTEM, async db => {
+    const { rows } = await db.execute<{ farm_path: string }>(sql`
+      update overhaul_plan p set next_on = emptied.on, version = p.version + 1
+      from overhaul_item i, house h, office o, lateral (
+        select max(f.ended_on) + 1 as on from flock f where f.house_id = h.id and f.deleted_at is null
+      ) emptied
+      where i.id = p.item_id and i.cycle_kind = 'emptyPeriod' and p.next_on is null
+        and h.id = p.house_id and h.flock_started_on is null and o.id = p.office_id
+        and emptied.on > coalesce((p.last_at at time zone o.time_zone)::date, '-infinity')
+      returning p.farm_path`)
+    for (const farmPath of new Set(rows.map(row => row.farm_path))) await putNext(db, farmPath, null)
+  })
+}
+
+/** Pushes everything that is due. */
+export async function pushDue({ store, events }: Pick<Parts, 'store' | 'events'>, at?: Date): Promise<void> {
+  for (;;) {
+    const accountIds = await pushNextDue(store, at)
+    if (accountIds === null) return
+    if (accountIds.length > 0) events.emit('notice', { accountIds })
+  }
+}
+
+/** Looks for what is due, twice a minute; any number of processes may. */
+export function startOverhauls(parts: Parts): { stop(): Promise<void> } {
+  const stopping = new AbortController()
+  const { signal } = stopping
+  const round = async () => {
+    await openEmptyPeriods(parts.store)
+    await pushDue(parts)
+  }
+  const run = async () => {
+    while (!signal.aborted) {
+      await round().catch(error => parts.log.warn({ err: error }, 'overhauls wait for the database'))
+      await delay(EVERY_MS, undefined, { signal, ref: false }).catch(() => {})
+    }
+  }
+  const running = run()
+  return {
+    async stop() {
+      stopping.abort()
+      await running
+    },
+  }
+}

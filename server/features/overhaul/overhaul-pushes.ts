@@ -1,0 +1,152 @@
+import { and, eq, isNull, type SQL, sql } from 'drizzle-orm'
+import {
+  type OverhaulPush,
+  type OverhaulPushForm,
+  overhaulPushes,
+} from '#shared/contracts/overhaul-pushes.ts'
+import type { PushState } from '#shared/overhaul-pushes.ts'
+import { text } from '#shared/text.ts'
+import { tellScreens } from '../../people/notices/tell-screens.ts'
+import { asSystem } from '../../platform/database/as-system.ts'
+import { newId } from '../../platform/database/ids.ts'
+import { office } from '../../platform/database/tables/offices.ts'
+import { overhaulPush } from '../../platform/database/tables/overhaul.ts'
+import type { Call, ChangingCall } from '../../platform/http/call.ts'
+import { type FieldFault, refuse } from '../../platform/http/errors.ts'
+import { feature } from '../../platform/http/feature.ts'
+import { nextOf, pushAgain } from './hand-over.ts'
+import { countPushes, findPush, listPushes, momentOf, seenPeople } from './overhaul-pushes.queries.ts'
+
+type Changing = ChangingCall & { params: { id: string }; body?: { version?: number | undefined } }
+
+const says = {
+  nameless: text('请至少填写一种语言的内容', 'Enter a text in at least one language'),
+  clock: text('时间格式为 07:30', 'A time such as 07:30'),
+  every: text('循环推送需要间隔天数', 'A circular one needs its days'),
+  office: text('请选择范围内的客户', 'Choose a customer of yours'),
+  receivers: text('请选择范围内的接收人', 'Choose people of yours'),
+  past: text('推送时间已过，请先修改时间', 'Its time has passed: change it first'),
+  notNow: text('当前状态不能执行此操作', 'This cannot be done as it stands now'),
+}
+
+/** What the schema cannot say. */
+function faults({ chineseText, englishText, clock, mode, everyDays }: OverhaulPushForm): FieldFault[] {
+  const found: FieldFault[] = []
+  if (chineseText === '' && englishText === '') found.push({ field: 'chineseText', message: says.nameless })
+  if (!/^([01]\d|2[0-3]):[0-5]\d$/.test(clock)) found.push({ field: 'clock', message: says.clock })
+  if (mode === 'circular' && !everyDays) found.push({ field: 'everyDays', message: says.every })
+  return found
+}
+
+/** The columns of what was typed; a timed one has no interval. */
+async function checked({ db }: ChangingCall, form: OverhaulPushForm) {
+  const { receiverIds, everyDays, version: _, ...typed } = form
+  const found = faults(form)
+  const named = [...new Set(receiverIds)]
+  if ((await seenPeople(db, named)) < named.length)
+    found.push({ field: 'receiverIds', message: says.receivers })
+  if (found.length > 0) throw refuse.invalid(found)
+  return { ...typed, receiverIds: named, everyDays: form.mode === 'circular' ? (everyDays ?? null) : null }
+}
+
+/** Puts a reminder that was made or changed to where it is pushed next. A timed one of the past is refused. */
+async function aim({ db }: ChangingCall, id: string): Promise<void> {
+  await db
+    .update(overhaulPush)
+    .set({ state: 'waiting', nextOn: overhaulPush.firstOn })
+    .where(eq(overhaulPush.id, id))
+  const [found] = await db
+    .select({ isPast: sql<boolean>`${momentOf(overhaulPush.nextOn)} < now()`, mode: overhaulPush.mode })
+    .from(overhaulPush)
+    .innerJoin(office, eq(office.id, overhaulPush.officeId))
+    .where(eq(overhaulPush.id, id))
+  if (!found?.isPast) return
+  if (found.mode === 'timed') throw refuse.invalid([{ field: 'firstOn', message: says.past }], says.past)
+  await db.update(overhaulPush).set({ nextOn: nextOf() }).where(eq(overhaulPush.id, id))
+}
+
+async function create(call: Call<typeof overhaulPushes.create>): Promise<OverhaulPush> {
+  const { db, about } = call
+  const { officeId, ...form } = call.body
+  const [found] = await db
+    .select({ path: office.path })
+    .from(office)
+    .where(and(eq(office.id, officeId), eq(office.kind, 'customer'), isNull(office.deletedAt)))
+  if (!found) throw refuse.invalid([{ field: 'officeId', message: says.office }])
+  about(found.path)
+  const id = newId()
+  await db
+    .insert(overhaulPush)
+    .values({ ...(await checked(call, form)), id, officeId, officePath: found.path })
+  await aim(call, id)
+  return findPush(call, id)
+}
+
+/** Keeps others from changing the reminder until the transaction ends; its history knows what it was and whose it is. */
+async function open(call: Changing): Promise<OverhaulPush> {
+  const { db, params, before, about, body } = call
+  const [locked] = await db
+    .select({ officePath: overhaulPush.officePath })
+    .from(overhaulPush)
+    .where(eq(overhaulPush.id, params.id))
+    .for('update')
+  const push = await findPush(call, params.id)
+  before(push)
+  about(String(locked?.officePath))
+  if (body?.version !== undefined && body.version !== push.version)
+    throw refuse.conflict({ yours: body, current: push })
+  return push
+}
+
+async function store(
+  call: Changing,
+  changed: Partial<typeof overhaulPush.$inferInsert> | Record<string, SQL>,
+) {
+  await call.db
+    .update(overhaulPush)
+    .set({ ...changed, version: sql`${overhaulPush.version} + 1` })
+    .where(eq(overhaulPush.id, call.params.id))
+}
+
+/** The reminder, in a state in which this can be done with it. */
+async function openIn(call: Changing, ...states: PushState[]): Promise<OverhaulPush> {
+  const push = await open(call)
+  if (!states.includes(push.state)) throw refuse.conflict({ yours: null, current: push }, says.notNow)
+  return push
+}
+
+export const overhaulPushesFeature = feature('overhaul-pushes', overhaulPushes, {
+  list: listPushes,
+  counts: countPushes,
+  get: call => findPush(call, call.params.id),
+  create,
+  update: async call => {
+    const push = await open(call)
+    await store(call, await checked(call, call.body))
+    if (push.state !== 'stopped') await aim(call, push.id)
+    return findPush(call, push.id)
+  },
+  remove: async call => {
+    await open(call)
+    await call.db.delete(overhaulPush).where(eq(overhaulPush.id, call.params.id))
+    return null
+  },
+  start: async call => {
+    const { id } = await openIn(call, 'stopped')
+    await store(call, {})
+    await aim(call, id)
+    return findPush(call, id)
+  },
+  stop: async call => {
+    const { id } = await openIn(call, 'waiting', 'failed')
+    await store(call, { state: 'stopped', nextOn: null })
+    return findPush(call, id)
+  },
+  retry: async call => {
+    const { id } = await openIn(call, 'failed')
+    await store(call, {})
+    const told = await asSystem(call.db, call.viewer.scope, () => pushAgain(call.db, id))
+    tellScreens(call, told)
+    return findPush(call, id)
+  },
+})

@@ -1,0 +1,95 @@
+import { eq, sql } from 'drizzle-orm'
+import type { OverhaulPlan, overhaul } from '#shared/contracts/overhaul.ts'
+import { STATEMENT_VERSION } from '#shared/service-statement.ts'
+import { type Language, type Text, text } from '#shared/text.ts'
+import { repairTickets } from '../../farm/tickets/repair-tickets.ts'
+import { office } from '../../platform/database/tables/offices.ts'
+import { overhaulDeed, overhaulItem, overhaulPlan } from '../../platform/database/tables/overhaul.ts'
+import type { Call, ChangingCall } from '../../platform/http/call.ts'
+import { refuse } from '../../platform/http/errors.ts'
+import { addEntry } from '../../platform/records/entries.ts'
+import { followMaintenance } from './next-maintenance.ts'
+import { checksOf, findPlan, OVERHAUL, today } from './overhaul.queries.ts'
+
+type Finishing = Call<typeof overhaul.finish>
+
+/** A cycle of days from today by the calendar of the office; the other one ends when the house is empty. */
+export const nextDay = sql`case when ${overhaulItem.cycleKind} = 'days' then ${today} + ${overhaulItem.cycle} end`
+
+const isChanged = text('检查表已更改，请重新打开', 'The check list has changed: open it again')
+
+/** Keeps others from changing the plan until the transaction ends; its history knows what it was and whose it is. */
+export async function openPlan(call: ChangingCall & { params: { id: string } }) {
+  const [locked] = await call.db
+    .select()
+    .from(overhaulPlan)
+    .where(eq(overhaulPlan.id, call.params.id))
+    .for('update')
+  if (!locked) throw refuse.notFound()
+  const plan = await findPlan(call, locked.id)
+  call.before(plan)
+  call.about(locked.officePath)
+  return { plan, locked }
+}
+
+/** Records that an overhaul was done: its next date counts from today, and what failed opens a repair. */
+export async function finish(call: Finishing): Promise<OverhaulPlan> {
+  const { db, body } = call
+  const { plan, locked } = await openPlan(call)
+  if (body.version !== undefined && body.version !== plan.version)
+    throw refuse.conflict({ yours: body, current: plan })
+  const checks = judged(await checksOf(db, locked.itemId), body.failed, call.language)
+  const failed = checks.filter(({ isFailed }) => isFailed).map(({ text }) => text[call.language])
+  const entryId = await addEntry(call, {
+    module: OVERHAUL,
+    recordId: locked.id,
+    officePath: locked.officePath,
+    step: failed.length > 0 ? 'failed' : 'passed',
+    text: body.note,
+    pictures: body.pictures,
+  })
+  const repairId = failed.length > 0 ? await openRepair(call, plan, failed) : null
+  const { officePath } = locked
+  await db
+    .insert(overhaulDeed)
+    .values({ entryId, planId: locked.id, officePath, checks, reading: body.reading, repairId })
+  const next = db
+    .select({ on: sql`${nextDay}` })
+    .from(overhaulItem)
+    .innerJoin(office, eq(office.id, locked.officeId))
+    .where(eq(overhaulItem.id, locked.itemId))
+  await db
+    .update(overhaulPlan)
+    .set({
+      lastAt: sql`now()`,
+      nextOn: sql`(${next})`,
+      version: sql`${overhaulPlan.version} + 1`,
+    })
+    .where(eq(overhaulPlan.id, locked.id))
+  await followMaintenance(call, locked.farmPath)
+  return findPlan(call, locked.id)
+}
+
+/** The check list with what its reader says failed; a line that is not on it any more is refused. */
+function judged(checks: readonly Text[], failed: readonly string[], language: Language) {
+  const isOn = (line: string) => checks.some(check => check[language] === line)
+  if (!failed.every(isOn)) throw refuse.invalid([{ field: 'failed', message: isChanged }])
+  return checks.map(check => ({ text: check, isFailed: failed.includes(check[language]) }))
+}
+
+/** What failed is repaired: the project manager is told as of any other repair. */
+async function openRepair(call: Finishing, plan: OverhaulPlan, failed: string[]): Promise<string> {
+  const { note, reading, pictures: _ } = call.body
+  const { id } = await repairTickets.create(
+    call,
+    { houseId: plan.house?.id, deviceId: plan.device?.id },
+    {
+      title: (failed.length === 1 && failed[0] ? failed[0] : plan.item).slice(0, 100),
+      equipment: plan.equipment,
+      description: [...failed, note, reading].filter(said => said !== '').join('\n'),
+      phone: '',
+      statement: STATEMENT_VERSION,
+    },
+  )
+  return id
+}

@@ -1,0 +1,197 @@
+import { and, desc, eq, ilike, inArray, or, type SQL, sql } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/pg-core'
+import type { z } from 'zod'
+import type { OverhaulDetail, OverhaulPlan, overhaul } from '#shared/contracts/overhaul.ts'
+import { type DueState, linesOf, SOON_DAYS } from '#shared/overhaul.ts'
+import { CUSTOMER } from '#shared/permissions.ts'
+import type { Text } from '#shared/text.ts'
+import { isOfOffice } from '../../platform/database/customers-seen.ts'
+import { nameIn } from '../../platform/database/name-in.ts'
+import type { Db } from '../../platform/database/store.ts'
+import { device, house } from '../../platform/database/tables/farms.ts'
+import { office } from '../../platform/database/tables/offices.ts'
+import { overhaulDeed, overhaulItem, overhaulPlan } from '../../platform/database/tables/overhaul.ts'
+import { repair } from '../../platform/database/tables/tickets.ts'
+import type { AnyCall } from '../../platform/http/call.ts'
+import { refuse } from '../../platform/http/errors.ts'
+import type { Viewer } from '../../platform/http/identify.ts'
+import { anywhere, orderOf, skipped, totalOf, uncounted } from '../../platform/http/lists.ts'
+import { entriesOf } from '../../platform/records/entries.ts'
+
+export const OVERHAUL = 'overhaul'
+
+type Asking = Pick<AnyCall, 'language'> & { db: Db; viewer: Viewer }
+type Query = z.output<typeof overhaul.list.query>
+type Counting = z.output<typeof overhaul.counts.query>
+
+const customer = alias(office, 'customer')
+/** The day it is for the customer of a plan. */
+export const today = sql`(now() at time zone ${office.timeZone})::date`
+/** Days until it is due, by the customer's calendar. */
+const daysLeft = sql<number | null>`(${overhaulPlan.nextOn} - ${today})`
+const due = sql<DueState>`case when ${daysLeft} is null then 'undated' when ${daysLeft} < 0 then 'overdue'
+  when ${daysLeft} = 0 then 'today' when ${daysLeft} <= ${sql.raw(String(SOON_DAYS))} then 'soon' else 'later' end`
+const itemTexts = [
+  overhaulItem.chineseName,
+  overhaulItem.englishName,
+  overhaulItem.chineseEquipment,
+  overhaulItem.englishEquipment,
+]
+
+/** The equipment of an item in the reader's language. */
+export const equipmentIn = (language: AnyCall['language']) =>
+  nameIn(language, { chineseName: overhaulItem.chineseEquipment, englishName: overhaulItem.englishEquipment })
+
+/** Items of which a text holds what is searched. */
+export const isItemFound = (search: string) => or(...itemTexts.map(column => ilike(column, anywhere(search))))
+
+const matching = ({ search, due: wanted, officeId, houseId }: Partial<Query>): SQL | undefined =>
+  and(
+    search
+      ? or(isItemFound(search), ilike(house.name, anywhere(search)), ilike(device.name, anywhere(search)))
+      : undefined,
+    wanted ? eq(due, wanted) : undefined,
+    officeId ? isOfOffice(overhaulPlan.officePath, officeId) : undefined,
+    houseId ? eq(overhaulPlan.houseId, houseId) : undefined,
+  )
+
+const select = ({ db, viewer, language }: Asking, total = uncounted) =>
+  db
+    .select({
+      id: overhaulPlan.id,
+      version: overhaulPlan.version,
+      item: nameIn(language, overhaulItem),
+      equipment: equipmentIn(language),
+      checks: nameIn(language, {
+        chineseName: overhaulItem.chineseChecks,
+        englishName: overhaulItem.englishChecks,
+      }),
+      cycleKind: overhaulItem.cycleKind,
+      cycle: overhaulItem.cycle,
+      customer: viewer.kind === CUSTOMER ? sql<null>`null` : nameIn(language, customer),
+      houseId: house.id,
+      houseName: house.name,
+      deviceId: device.id,
+      deviceName: device.name,
+      lastAt: overhaulPlan.lastAt,
+      nextOn: overhaulPlan.nextOn,
+      due,
+      daysLeft,
+      total,
+    })
+    .from(overhaulPlan)
+    .innerJoin(overhaulItem, eq(overhaulItem.id, overhaulPlan.itemId))
+    .innerJoin(office, eq(office.id, overhaulPlan.officeId))
+    .leftJoin(house, eq(house.id, overhaulPlan.houseId))
+    .leftJoin(device, eq(device.id, overhaulPlan.deviceId))
+    .leftJoin(customer, eq(customer.path, overhaulPlan.farmPath))
+type Found = Awaited<ReturnType<typeof select>>[number]
+
+const named = (id: string | null, name: string | null) => (id === null ? null : { id, name: name ?? '' })
+
+function shown({
+  houseId,
+  houseName,
+  deviceId,
+  deviceName,
+  lastAt,
+  checks,
+  total: _,
+  ...row
+}: Found): OverhaulPlan {
+  const lines = linesOf(checks)
+  return {
+    ...row,
+    checks: lines.length > 0 ? lines : [row.item],
+    lastAt: lastAt?.toISOString() ?? null,
+    house: named(houseId, houseName),
+    device: named(deviceId, deviceName),
+  }
+}
+
+const counted = (db: Db) =>
+  db
+    .select({ due, rows: sql<number>`count(*)::int` })
+    .from(overhaulPlan)
+    .innerJoin(overhaulItem, eq(overhaulItem.id, overhaulPlan.itemId))
+    .innerJoin(office, eq(office.id, overhaulPlan.officeId))
+    .leftJoin(house, eq(house.id, overhaulPlan.houseId))
+    .leftJoin(device, eq(device.id, overhaulPlan.deviceId))
+
+/** How many plans are due how soon. */
+export async function countPlans({
+  db,
+  query,
+}: Asking & { query: Counting }): Promise<Record<string, number>> {
+  const { by: _, ...filter } = query
+  const rows = await counted(db).where(matching(filter)).groupBy(due)
+  return Object.fromEntries(rows.map(({ due, rows }) => [due, rows]))
+}
+
+async function countAll(db: Db, condition: SQL | undefined): Promise<number> {
+  const rows = await counted(db).where(condition).groupBy(due)
+  return rows.reduce((sum, { rows }) => sum + rows, 0)
+}
+
+/** Plans, what is due first on top. */
+export async function listPlans(call: Asking & { query: Query }) {
+  const { db, query } = call
+  const condition = matching(query)
+  const sortable = { nextOn: overhaulPlan.nextOn, lastAt: overhaulPlan.lastAt }
+  const rows = await select(call, sql<number>`(count(*) over ())::int`)
+    .where(condition)
+    .orderBy(...orderOf(query.sort, sortable, 'nextOn', overhaulPlan.id))
+    .limit(query.size)
+    .offset(skipped(query))
+  const total = rows.length > 0 ? totalOf(rows, Promise.resolve(0)) : countAll(db, condition)
+  return { total: await total, items: rows.map(shown) }
+}
+
+/** The plan, or a refusal where it is out of the viewer's scope. */
+export async function findPlan(call: Asking, id: string): Promise<OverhaulPlan> {
+  const [found] = await select(call).where(eq(overhaulPlan.id, id))
+  if (!found) throw refuse.notFound()
+  return shown(found)
+}
+
+/** What is looked at in an overhaul of this item, in both languages. */
+export async function checksOf(db: Db, itemId: string): Promise<Text[]> {
+  const [item] = await db.select().from(overhaulItem).where(eq(overhaulItem.id, itemId))
+  if (!item) return []
+  const { chineseName, englishName, chineseChecks, englishChecks } = item
+  const [chinese, english] = [linesOf(chineseChecks), linesOf(englishChecks)]
+  const count = Math.max(chinese.length, english.length)
+  if (count === 0) return [{ 'zh-CN': chineseName || englishName, 'en-US': englishName || chineseName }]
+  return Array.from({ length: count }, (_, i) => ({
+    'zh-CN': chinese[i] ?? english[i] ?? '',
+    'en-US': english[i] ?? chinese[i] ?? '',
+  }))
+}
+
+/** The plan with every time it was done, the newest first. */
+export async function planDetail(call: Asking, id: string): Promise<OverhaulDetail> {
+  const plan = await findPlan(call, id)
+  const entries = await entriesOf(call, OVERHAUL, id)
+  const ids = entries.map(entry => entry.id)
+  const rows = await call.db
+    .select({
+      entryId: overhaulDeed.entryId,
+      checks: overhaulDeed.checks,
+      reading: overhaulDeed.reading,
+      repairNumber: repair.number,
+    })
+    .from(overhaulDeed)
+    .leftJoin(repair, eq(repair.id, overhaulDeed.repairId))
+    .where(inArray(overhaulDeed.entryId, ids))
+    .orderBy(desc(overhaulDeed.entryId))
+  const deeds = new Map(rows.map(({ entryId, ...deed }) => [entryId, deed]))
+  return {
+    ...plan,
+    deeds: entries.toReversed().flatMap(entry => {
+      const deed = deeds.get(entry.id)
+      if (!deed) return []
+      const checks = deed.checks.map(({ text, isFailed }) => ({ text: text[call.language], isFailed }))
+      return [{ ...entry, ...deed, checks }]
+    }),
+  }
+}

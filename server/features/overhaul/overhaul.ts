@@ -1,0 +1,69 @@
+import { and, eq, inArray, sql } from 'drizzle-orm'
+import { type OverhaulPlan, overhaul } from '#shared/contracts/overhaul.ts'
+import { text } from '#shared/text.ts'
+import { ticketPlace } from '../../farm/tickets/ticket-place.ts'
+import { newId } from '../../platform/database/ids.ts'
+import { nameIn } from '../../platform/database/name-in.ts'
+import { office } from '../../platform/database/tables/offices.ts'
+import { overhaulItem, overhaulPlan } from '../../platform/database/tables/overhaul.ts'
+import type { Call } from '../../platform/http/call.ts'
+import { refuse } from '../../platform/http/errors.ts'
+import { feature } from '../../platform/http/feature.ts'
+import { removeEntries } from '../../platform/records/entries.ts'
+import { followMaintenance } from './next-maintenance.ts'
+import { finish, nextDay, openPlan } from './overhaul.finish.ts'
+import { countPlans, equipmentIn, isItemFound, listPlans, OVERHAUL, planDetail } from './overhaul.queries.ts'
+
+const OPTIONS = 100
+const says = {
+  item: text('请选择已发布的检修项目', 'Choose released overhaul items'),
+  place: text('请选择鸡舍或设备', 'Choose a house or a device'),
+}
+
+async function planItems(call: Call<typeof overhaul.plan>): Promise<{ planned: number }> {
+  const { db, viewer, body, about } = call
+  const { itemIds, ...named } = body
+  const { farmPath, ...place } = await ticketPlace(db, viewer, named)
+  if (farmPath === null || (!place.houseId && !place.deviceId))
+    throw refuse.invalid([{ field: 'houseId', message: says.place }])
+  const items = await db
+    .select({ id: overhaulItem.id, nextOn: sql<string | null>`${nextDay}` })
+    .from(overhaulItem)
+    .innerJoin(office, eq(office.id, place.officeId))
+    .where(and(inArray(overhaulItem.id, itemIds), eq(overhaulItem.status, 'released')))
+  if (items.length < new Set(itemIds).size) throw refuse.invalid([{ field: 'itemIds', message: says.item }])
+  about(place.officePath)
+  const made = await db
+    .insert(overhaulPlan)
+    .values(items.map(({ id: itemId, nextOn }) => ({ ...place, farmPath, itemId, nextOn, id: newId() })))
+    .onConflictDoNothing()
+    .returning({ id: overhaulPlan.id })
+  await followMaintenance(call, farmPath)
+  return { planned: made.length }
+}
+
+async function remove(call: Call<typeof overhaul.remove>): Promise<null> {
+  const { locked } = await openPlan(call)
+  await call.db.delete(overhaulPlan).where(eq(overhaulPlan.id, locked.id))
+  await removeEntries(call.db, OVERHAUL, locked.id)
+  await followMaintenance(call, locked.farmPath)
+  return null
+}
+
+export const overhaulFeature = feature(OVERHAUL, overhaul, {
+  list: listPlans,
+  counts: countPlans,
+  get: call => planDetail(call, call.params.id),
+  plan: planItems,
+  finish: (call): Promise<OverhaulPlan> => finish(call),
+  remove,
+  itemOptions: ({ db, language, query: { search } }) => {
+    const said = sql<string>`${equipmentIn(language)} || ' · ' || ${nameIn(language, overhaulItem)}`
+    return db
+      .select({ id: overhaulItem.id, name: said })
+      .from(overhaulItem)
+      .where(and(eq(overhaulItem.status, 'released'), search ? isItemFound(search) : undefined))
+      .orderBy(said, overhaulItem.id)
+      .limit(OPTIONS)
+  },
+})

@@ -1,0 +1,166 @@
+import { sql } from 'drizzle-orm'
+import {
+  check,
+  date,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  time,
+  unique,
+} from 'drizzle-orm/pg-core'
+import { valuesOf } from '#shared/choices.ts'
+import { cycleBases, cycleKinds } from '#shared/overhaul.ts'
+import { pushFailures, pushModes, pushStates, pushTypes } from '#shared/overhaul-pushes.ts'
+import { releaseNames } from '#shared/release.ts'
+import type { Text } from '#shared/text.ts'
+import { device, house } from './farms.ts'
+import { farmPath, instant, office, officePath } from './offices.ts'
+import { recordEntry, repair } from './tickets.ts'
+
+/** What is to be maintained, and how often: of the provider; customers see those that were ever released. */
+export const overhaulItem = pgTable(
+  'overhaul_item',
+  {
+    id: text().primaryKey(),
+    officePath: officePath(),
+    /** Of those the product came with; null for the provider's own. */
+    key: text().unique(),
+    /** One of two names may be empty. */
+    chineseName: text('chinese_name').notNull(),
+    englishName: text('english_name').notNull(),
+    chineseEquipment: text('chinese_equipment').notNull(),
+    englishEquipment: text('english_equipment').notNull(),
+    /** A line each; empty where the item itself is the one check. */
+    chineseChecks: text('chinese_checks').notNull().default(''),
+    englishChecks: text('english_checks').notNull().default(''),
+    cycleKind: text('cycle_kind', { enum: valuesOf(cycleKinds) }).notNull(),
+    /** Days. */
+    cycle: integer().notNull(),
+    /** Why it is so often; null for the provider's own. */
+    basis: text({ enum: valuesOf(cycleBases) }),
+    status: text({ enum: valuesOf(releaseNames) })
+      .notNull()
+      .default('draft'),
+    version: integer().notNull().default(1),
+    createdAt: instant('created_at').notNull().defaultNow(),
+  },
+  table => [
+    check('overhaul_item_named', sql`${table.chineseName} <> '' or ${table.englishName} <> ''`),
+    index('overhaul_item_office').on(table.officePath),
+  ],
+)
+
+/** An item that a house, a device or a device of a house has, with when it was done last and is due next. */
+export const overhaulPlan = pgTable(
+  'overhaul_plan',
+  {
+    id: text().primaryKey(),
+    officeId: text('office_id')
+      .notNull()
+      .references(() => office.id),
+    officePath: officePath(),
+    farmPath: farmPath(),
+    houseId: text('house_id').references(() => house.id, { onDelete: 'cascade' }),
+    deviceId: text('device_id').references(() => device.id, { onDelete: 'cascade' }),
+    itemId: text('item_id')
+      .notNull()
+      .references(() => overhaulItem.id),
+    lastAt: instant('last_at'),
+    /** By the customer's calendar; null until the house is empty. */
+    nextOn: date('next_on', { mode: 'string' }),
+    version: integer().notNull().default(1),
+    createdAt: instant('created_at').notNull().defaultNow(),
+  },
+  table => [
+    check('overhaul_plan_place', sql`${table.houseId} is not null or ${table.deviceId} is not null`),
+    unique('overhaul_plan_once').on(table.houseId, table.deviceId, table.itemId).nullsNotDistinct(),
+    index('overhaul_plan_scope').on(table.officePath, table.nextOn),
+    index('overhaul_plan_farm').on(table.farmPath, table.nextOn),
+    index('overhaul_plan_item').on(table.itemId),
+    index('overhaul_plan_device').on(table.deviceId).where(sql`${table.deviceId} is not null`),
+  ],
+)
+
+/** That an overhaul was done: what the entry of its timeline does not say. */
+export const overhaulDeed = pgTable(
+  'overhaul_deed',
+  {
+    entryId: text('entry_id')
+      .primaryKey()
+      .references(() => recordEntry.id, { onDelete: 'cascade' }),
+    planId: text('plan_id')
+      .notNull()
+      .references(() => overhaulPlan.id, { onDelete: 'cascade' }),
+    officePath: officePath(),
+    /** The check list as it was then. */
+    checks: jsonb().$type<{ text: Text; isFailed: boolean }[]>().notNull(),
+    reading: text().notNull(),
+    /** What a failed one opened. */
+    repairId: text('repair_id').references(() => repair.id, { onDelete: 'set null' }),
+  },
+  table => [
+    index('overhaul_deed_plan').on(table.planId),
+    index('overhaul_deed_repair').on(table.repairId).where(sql`${table.repairId} is not null`),
+    index('overhaul_deed_scope').on(table.officePath),
+  ],
+)
+
+/** A reminder to a customer's people, at a time of its calendar; in a circle every so many days from then on. */
+export const overhaulPush = pgTable(
+  'overhaul_push',
+  {
+    id: text().primaryKey(),
+    officeId: text('office_id')
+      .notNull()
+      .references(() => office.id),
+    officePath: officePath(),
+    chineseText: text('chinese_text').notNull(),
+    englishText: text('english_text').notNull(),
+    type: text({ enum: valuesOf(pushTypes) }).notNull(),
+    mode: text({ enum: valuesOf(pushModes) }).notNull(),
+    firstOn: date('first_on', { mode: 'string' }).notNull(),
+    clock: time({ precision: 0 }).notNull(),
+    /** Of a circular one. */
+    everyDays: integer('every_days'),
+    /** Named beside the customer's people who may open its overhaul items. */
+    receiverIds: text('receiver_ids').array().notNull().default([]),
+    state: text({ enum: valuesOf(pushStates) })
+      .notNull()
+      .default('waiting'),
+    /** The day it is pushed next, at its time; null where it is not pushed any more. */
+    nextOn: date('next_on', { mode: 'string' }),
+    version: integer().notNull().default(1),
+    createdAt: instant('created_at').notNull().defaultNow(),
+  },
+  table => [
+    check('overhaul_push_said', sql`${table.chineseText} <> '' or ${table.englishText} <> ''`),
+    check('overhaul_push_circle', sql`(${table.mode} = 'circular') = (${table.everyDays} is not null)`),
+    index('overhaul_push_scope').on(table.officePath, table.state),
+    index('overhaul_push_next').on(table.nextOn).where(sql`${table.nextOn} is not null`),
+  ],
+)
+
+/** What became of a reminder at a time it was due; one row each, so that none is pushed twice. */
+export const overhaulPushRun = pgTable(
+  'overhaul_push_run',
+  {
+    pushId: text('push_id')
+      .notNull()
+      .references(() => overhaulPush.id, { onDelete: 'cascade' }),
+    dueAt: instant('due_at').notNull(),
+    officePath: officePath(),
+    at: instant('at').notNull().defaultNow(),
+    /** How many people it reached; none where it failed. */
+    told: integer().notNull(),
+    failure: text({ enum: valuesOf(pushFailures) }),
+    tries: integer().notNull().default(1),
+  },
+  table => [
+    primaryKey({ columns: [table.pushId, table.dueAt] }),
+    check('overhaul_push_run_end', sql`(${table.told} > 0) = (${table.failure} is null)`),
+    index('overhaul_push_run_scope').on(table.officePath),
+  ],
+)

@@ -1,0 +1,70 @@
+import { z } from 'zod'
+import { counted, crud } from '../endpoint.ts'
+import type { Fields } from '../field.ts'
+import { chosen, record, Search } from '../fields.ts'
+import { cycleBases, cycleKinds } from '../overhaul.ts'
+import { releaseNames, releasing } from '../release.ts'
+import { text } from '../text.ts'
+
+const CHECKS_LENGTH = 1_000
+const checksHint = {
+  chinese: '每行一项；留空则只检查项目本身。',
+  english: 'One check a line; without any the item itself is checked.',
+}
+
+/** What is typed of an overhaul item. One of two names may stay empty: the other is shown then. */
+export const overhaulItemFields = {
+  chineseName: { kind: 'text', most: 200, language: 'zh', label: text('中文项目', 'Chinese item') },
+  englishName: { kind: 'text', most: 200, language: 'en', label: text('英文项目', 'English item') },
+  chineseEquipment: { kind: 'text', most: 60, language: 'zh', label: text('中文设备', 'Chinese equipment') },
+  englishEquipment: { kind: 'text', most: 60, language: 'en', label: text('英文设备', 'English equipment') },
+  cycleKind: { kind: 'choice', choices: cycleKinds, isRequired: true, label: text('检修方式', 'Cycle by') },
+  cycle: {
+    kind: 'whole',
+    least: 1,
+    most: 20_000,
+    isRequired: true,
+    label: text('检修周期', 'Cycle'),
+    hint: text('天数；每次空舍的项目不看此数。', 'Days; not used for what is done each empty period.'),
+  },
+  chineseChecks: {
+    kind: 'text',
+    most: CHECKS_LENGTH,
+    hasLines: true,
+    language: 'zh',
+    label: text('中文检查表', 'Chinese check list'),
+    hint: text(checksHint.chinese, checksHint.english),
+  },
+  englishChecks: {
+    kind: 'text',
+    most: CHECKS_LENGTH,
+    hasLines: true,
+    language: 'en',
+    label: text('英文检查表', 'English check list'),
+    hint: text('行数与中文检查表一致。', 'As many lines as the Chinese one.'),
+  },
+} as const satisfies Fields
+
+const facts = {
+  basis: { kind: 'choice', choices: cycleBases, label: text('依据', 'Basis') },
+  status: { kind: 'choice', choices: releaseNames, isRequired: true, label: text('状态', 'Status') },
+  /** Plans that have it. */
+  plans: { kind: 'count', label: text('计划数', 'Plans') },
+} as const satisfies Fields
+
+const { form, item, fields } = record(overhaulItemFields, facts)
+export const overhaulItemColumns = fields
+const filter = z.object({ search: Search, status: chosen(releaseNames), cycleKind: chosen(cycleKinds) })
+export type OverhaulItem = z.infer<typeof item>
+export type OverhaulItemForm = z.output<typeof form>
+
+const path = '/admin/auth/overhaul-items'
+const permission = 'device_overhaul'
+const noun = text('检修项目 {chineseName}', 'overhaul item {englishName}')
+
+/** What is to be maintained and how often: published data of the provider. */
+export const overhaulItemsContract = {
+  ...crud(path, permission, { fields, item, form, filter, noun }),
+  ...releasing(path, permission, { item, noun }),
+  counts: counted(path, `${permission}:query`, filter, ['status']),
+}

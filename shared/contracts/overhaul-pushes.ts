@@ -1,0 +1,104 @@
+import { z } from 'zod'
+import { valuesOf } from '../choices.ts'
+import { counted, del, get, Id, PageQuery, page, post, put, Seen } from '../endpoint.ts'
+import type { Fields } from '../field.ts'
+import { chosen, record, Search } from '../fields.ts'
+import { pushFailures, pushModes, pushStates, pushTypes } from '../overhaul-pushes.ts'
+import { text } from '../text.ts'
+
+/** What is typed of a reminder. One of two texts may stay empty: the other is pushed then. */
+export const overhaulPushFields = {
+  chineseText: { kind: 'text', most: 200, language: 'zh', label: text('中文内容', 'Chinese text') },
+  englishText: { kind: 'text', most: 200, language: 'en', label: text('英文内容', 'English text') },
+  type: { kind: 'choice', choices: pushTypes, isRequired: true, label: text('提醒类型', 'Type') },
+  mode: { kind: 'choice', choices: pushModes, isRequired: true, label: text('推送方式', 'Mode') },
+  firstOn: { kind: 'day', isRequired: true, label: text('日期', 'Day') },
+  clock: {
+    kind: 'text',
+    most: 5,
+    isRequired: true,
+    label: text('时间', 'Time'),
+    hint: text('按客户所在时区。', 'By the clocks of the customer.'),
+  },
+  everyDays: {
+    kind: 'whole',
+    least: 1,
+    most: 365,
+    label: text('间隔（天）', 'Every so many days'),
+  },
+} as const satisfies Fields
+
+const facts = {
+  state: { kind: 'choice', choices: pushStates, isRequired: true, label: text('状态', 'Status') },
+  /** When it is pushed next; null where it is not. */
+  nextAt: { kind: 'moment', label: text('下次推送', 'Next push') },
+  lastAt: { kind: 'moment', label: text('上次推送', 'Last push') },
+} as const satisfies Fields
+
+/** Named beside the customer's people who may open its overhaul items. */
+const receiverIds = z.array(Id).max(50)
+const typed = record(overhaulPushFields, facts)
+const form = typed.form.extend({ receiverIds })
+const item = typed.item.extend({
+  officeId: Id,
+  customer: z.string(),
+  receiverIds,
+  receivers: z.array(z.object({ id: Id, name: z.string() })),
+  /** Why the last push failed; null where it did not. */
+  failure: z.enum(valuesOf(pushFailures)).nullable(),
+  /** How many people the last one reached. */
+  told: z.number().int().nullable(),
+})
+export const overhaulPushColumns = typed.fields
+export type OverhaulPush = z.infer<typeof item>
+export type OverhaulPushForm = z.output<typeof form>
+
+const filter = z.object({
+  search: Search,
+  state: chosen(pushStates),
+  type: chosen(pushTypes),
+  mode: chosen(pushModes),
+  officeId: Id.optional(),
+})
+const path = '/admin/auth/overhaul-pushes'
+const permission = 'device_overhaul'
+const noun = text('检修提醒“{chineseText}”', 'overhaul reminder “{englishText}”')
+const says = (chinese: string, english: string) =>
+  text(`${chinese}${noun['zh-CN']}`, `${english} ${noun['en-US']}`)
+
+/** Reminders to a customer's people, once or in a circle; each is pushed once for each time it is due. */
+export const overhaulPushes = {
+  list: get(path, `${permission}:query`, {
+    query: PageQuery.extend(filter.shape),
+    returns: page(item),
+    fields: typed.fields,
+  }),
+  counts: counted(path, `${permission}:query`, filter, ['state']),
+  get: get(`${path}/:id`, `${permission}:get`, { returns: item }),
+  create: post(path, `${permission}:add`, {
+    body: form.extend({ officeId: Id }),
+    returns: item,
+    says: says('新增', 'Created'),
+  }),
+  update: put(`${path}/:id`, `${permission}:edit`, {
+    body: form,
+    returns: item,
+    says: says('修改', 'Changed'),
+  }),
+  remove: del(`${path}/:id`, `${permission}:delete`, { returns: z.null(), says: says('删除', 'Deleted') }),
+  start: post(`${path}/:id/start`, `${permission}:enable`, {
+    body: Seen,
+    returns: item,
+    says: says('启动', 'Started'),
+  }),
+  stop: post(`${path}/:id/stop`, `${permission}:disable`, {
+    body: Seen,
+    returns: item,
+    says: says('停止', 'Stopped'),
+  }),
+  retry: post(`${path}/:id/retry`, `${permission}:edit`, {
+    body: Seen,
+    returns: item,
+    says: says('重新推送', 'Pushed again'),
+  }),
+}

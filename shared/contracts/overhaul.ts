@@ -1,0 +1,106 @@
+import { z } from 'zod'
+import { valuesOf } from '../choices.ts'
+import { counted, del, get, Id, PageQuery, page, post, Seen, Version } from '../endpoint.ts'
+import type { Fields } from '../field.ts'
+import { chosen, Search, typedShape } from '../fields.ts'
+import { line } from '../line.ts'
+import { cycleKinds, dueStates } from '../overhaul.ts'
+import { text } from '../text.ts'
+import { Entry, ticketPictures } from '../tickets.ts'
+
+/** What is typed when an overhaul was done, beside its check list. */
+export const deedFields = {
+  reading: {
+    kind: 'text',
+    most: 100,
+    label: text('读数', 'Reading'),
+    hint: text('例如电流、转速、压力。', 'Such as current, speed, pressure.'),
+  },
+  note: { kind: 'text', most: 500, hasLines: true, label: text('说明', 'Note') },
+  pictures: ticketPictures,
+} as const satisfies Fields
+
+const Named = z.object({ id: Id, name: z.string() })
+
+export const OverhaulPlan = z.object({
+  id: Id,
+  version: Version,
+  /** Both in the reader's language. */
+  item: z.string(),
+  equipment: z.string(),
+  /** What is looked at, in the reader's language; the item itself where it has no check list. */
+  checks: z.array(z.string()),
+  cycleKind: z.enum(valuesOf(cycleKinds)),
+  cycle: z.number().int(),
+  /** Null for the customer's own people. */
+  customer: z.string().nullable(),
+  /** One of both at least. */
+  house: Named.nullable(),
+  device: Named.nullable(),
+  /** When it was done last, and by the customer's calendar when it is due next; null where it never was, or is not due yet. */
+  lastAt: z.iso.datetime().nullable(),
+  nextOn: z.iso.date().nullable(),
+  due: z.enum(valuesOf(dueStates)),
+  /** Days until then; negative once it is overdue. */
+  daysLeft: z.number().int().nullable(),
+})
+export type OverhaulPlan = z.infer<typeof OverhaulPlan>
+
+/** One time that it was done: who, when and what they wrote is an entry of its timeline. */
+const Deed = Entry.extend({
+  checks: z.array(z.object({ text: z.string(), isFailed: z.boolean() })),
+  reading: z.string(),
+  /** The repair that a failed one opened. */
+  repairNumber: z.string().nullable(),
+})
+
+export const OverhaulDetail = OverhaulPlan.extend({ deeds: z.array(Deed) })
+export type OverhaulDetail = z.infer<typeof OverhaulDetail>
+
+const filter = z.object({
+  search: Search,
+  due: chosen(dueStates),
+  /** A customer, with its farm teams. */
+  officeId: Id.optional(),
+  houseId: Id.optional(),
+})
+const path = '/admin/auth/overhaul'
+const [staff, farm] = ['device_overhaul', 'device_overhaul_item_client'] as const
+const readers = [`${staff}:query`, `${farm}:query`] as const
+
+/** Overhauls of customers' houses and devices, the most overdue first; done by staff or by the farm itself. */
+export const overhaul = {
+  list: get(path, readers, { query: PageQuery.extend(filter.shape), returns: page(OverhaulPlan) }),
+  counts: counted(path, readers, filter, ['due']),
+  get: get(`${path}/:id`, [`${staff}:get`, `${farm}:get`], { returns: OverhaulDetail }),
+  /** Plans released items for a house, a device or both; what is planned there already stays as it is. */
+  plan: post(path, `${staff}:add`, {
+    body: z.object({
+      houseId: Id.nullish(),
+      deviceId: Id.nullish(),
+      itemIds: z.array(Id).min(1).max(100),
+    }),
+    returns: z.object({ planned: z.number().int() }),
+    says: text('安排检修', 'Planned overhauls'),
+  }),
+  /** Its next date follows from the day it was really done. What failed opens a repair. */
+  finish: post(`${path}/:id/finish`, [`${staff}:edit`, `${farm}:add`], {
+    body: z.object({
+      ...typedShape(deedFields),
+      ...Seen.shape,
+      /** Lines of the check list that did not pass, as its reader saw them. */
+      failed: z.array(line(1_000)).max(50),
+    }),
+    returns: OverhaulPlan,
+    says: text('完成检修“{item}”', 'Did the overhaul “{item}”'),
+  }),
+  remove: del(`${path}/:id`, `${staff}:delete`, {
+    returns: z.null(),
+    says: text('取消检修计划“{item}”', 'Took the overhaul “{item}” out of the plan'),
+  }),
+  itemOptions: get(`${path}/items/options`, 'signedIn', {
+    inPerson: false,
+    query: z.object({ search: Search }),
+    returns: z.array(Named),
+  }),
+}

@@ -1,0 +1,148 @@
+import { useTranslation } from 'react-i18next'
+import { customers as customerList } from '#shared/contracts/customers.ts'
+import { type OverhaulPlan, overhaul } from '#shared/contracts/overhaul.ts'
+import { dueStates } from '#shared/overhaul.ts'
+import { text } from '#shared/text.ts'
+import { later } from '#web/components/later.tsx'
+import type { Column } from '#web/components/list/column.ts'
+import { useCustomerFilter } from '#web/components/list/customer-filter.ts'
+import { useShowDialog } from '#web/components/list/list-dialogs.tsx'
+import { ListPage } from '#web/components/list/list-page.tsx'
+import { RowActions } from '#web/components/list/row-actions.tsx'
+import { listReadAhead, useList } from '#web/components/list/use-list.ts'
+import { useOpened } from '#web/components/list/use-opened.ts'
+import { NearDate } from '#web/components/near-date.tsx'
+import { useFields } from '#web/components/records/use-fields.tsx'
+import type { State } from '#web/components/state-mark.tsx'
+import { Age } from '#web/components/time.tsx'
+import { useConfirmed } from '#web/components/use-confirmed.ts'
+import { call } from '#web/data/client.ts'
+import { useMayCall } from '#web/data/session.ts'
+import { placeOf } from './place-of.ts'
+import { useCycle } from './use-cycle.ts'
+import './overhaul.css'
+
+const PlanPanel = later(() => import('./plan-panel.tsx').then(file => file.PlanPanel))
+const PlanForm = later(() => import('./plan-form.tsx').then(file => file.PlanForm))
+const DeedForm = later(() => import('./deed-form.tsx').then(file => file.DeedForm))
+
+/** Filters of the address. */
+const FILTERS = ['search', 'due', 'officeId', 'houseId']
+
+/** The shape of how near a date is. */
+const markOfDue = {
+  overdue: 'alarm',
+  today: 'watch',
+  soon: 'pending',
+  later: 'pending',
+  undated: 'disabled',
+} as const satisfies Record<keyof typeof dueStates, State>
+
+/** `/deviceOverhaul`: what is to be maintained at customers, the most overdue first. */
+export function OverhaulPage() {
+  const { t } = useTranslation('overhaul')
+  return <Plans title={t($ => $.title)} />
+}
+OverhaulPage.readAhead = listReadAhead(overhaul.list, FILTERS)
+
+/** `/device/overhaul/item/client`: the same of one's own houses. */
+export function MyOverhaulPage() {
+  const { t } = useTranslation('overhaul')
+  return <Plans title={t($ => $.mine)} />
+}
+MyOverhaulPage.readAhead = listReadAhead(overhaul.list, FILTERS)
+
+function Plans({ title }: { title: string }) {
+  const { t } = useTranslation('overhaul')
+  const list = useList(overhaul.list, FILTERS, { counts: overhaul.counts })
+  const opened = useOpened(list, 'id')
+  const customers = useCustomerFilter()
+  const cycle = useCycle()
+  const mayRead = useMayCall(overhaul.get)
+  const { stateColumn, filter } = useFields({
+    due: { kind: 'choice', choices: dueStates, isRequired: true, label: text('到期', 'Due') },
+  })
+  const { sort: _, ...dueColumn } = stateColumn<OverhaulPlan>('due', markOfDue)
+  const columns: Column<OverhaulPlan>[] = [
+    {
+      key: 'item',
+      title: t($ => $.item),
+      width: 300,
+      render: ({ item, equipment }) => (
+        <span className="overhaul-cell">
+          <span>{item}</span>
+          <small>{equipment}</small>
+        </span>
+      ),
+    },
+    dueColumn,
+    {
+      key: 'customer',
+      title: t($ => $.customer),
+      isOthers: true,
+      card: 'line',
+      render: ({ customer }) => customer ?? '—',
+    },
+    { key: 'house', title: t($ => $.place), card: 'line', render: placeOf },
+    { key: 'cycle', title: t($ => $.cycle), render: plan => cycle(plan) },
+    {
+      key: 'lastAt',
+      title: t($ => $.last),
+      sort: 'lastAt',
+      atEnd: true,
+      render: ({ lastAt }) => <Age at={lastAt} />,
+    },
+    {
+      key: 'nextOn',
+      title: t($ => $.next),
+      sort: 'nextOn',
+      atEnd: true,
+      card: 'note',
+      render: ({ nextOn }) => <NearDate on={nextOn} soon={7} />,
+    },
+  ]
+  return (
+    <ListPage
+      list={list}
+      title={title}
+      says={count => t($ => $.says, { count })}
+      searchHint={t($ => $.searchHint)}
+      chips={filter('due', markOfDue)}
+      filters={customers}
+      related={['/deviceOverhaulDetailList', '/deviceOverhaulPushMessageList']}
+      columns={columns}
+      create={{ label: t($ => $.plan), endpoint: overhaul.plan, dialog: close => <PlanForm close={close} /> }}
+      actions={row => <Actions row={row} />}
+      empty={{ title: t($ => $.emptyTitle), says: t($ => $.emptySays), readOnly: t($ => $.emptyReadOnly) }}
+      {...(mayRead && { detail: { opened, show: id => <PlanPanel id={id} opened={opened} /> } })}
+    />
+  )
+}
+
+function Actions({ row }: { row: OverhaulPlan }) {
+  const { t } = useTranslation('overhaul')
+  const show = useShowDialog()
+  const removing = useConfirmed({
+    touches: [overhaul.list.path, customerList.list.path],
+    success: t($ => $.removed),
+  })
+  const { id, item } = row
+  const remove = () =>
+    removing({ title: t($ => $.removeAsk, { item }), says: t($ => $.removeSays), ok: t($ => $.remove) }, () =>
+      call(overhaul.remove, { params: { id } }),
+    )
+  return (
+    <RowActions
+      name={`${item} ${placeOf(row)}`}
+      actions={[
+        {
+          key: 'finish',
+          label: t($ => $.done),
+          endpoint: overhaul.finish,
+          onClick: () => show(close => <DeedForm plan={row} close={close} />),
+        },
+        { key: 'remove', label: t($ => $.remove), endpoint: overhaul.remove, isRare: true, onClick: remove },
+      ]}
+    />
+  )
+}

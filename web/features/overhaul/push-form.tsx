@@ -1,0 +1,79 @@
+import { Form, Input } from 'antd'
+import { useTranslation } from 'react-i18next'
+import { type OverhaulPush, overhaulPushes, overhaulPushFields } from '#shared/contracts/overhaul-pushes.ts'
+import { users } from '#shared/contracts/users.ts'
+import { FormField } from '#web/components/form/form-field.tsx'
+import type { NEW } from '#web/components/list/use-edited.ts'
+import { FieldInputs } from '#web/components/records/field-inputs.tsx'
+import { RecordForm } from '#web/components/records/record-form.tsx'
+import { RemoteSelect } from '#web/components/remote-select.tsx'
+import { useOfficeOptions, useOptions } from '#web/components/use-options.ts'
+import { call } from '#web/data/client.ts'
+import { usePreferences } from '#web/data/preferences.ts'
+
+type Row = OverhaulPush | typeof NEW
+
+/** Where a new one starts. */
+const initial: Partial<OverhaulPush> = { type: 'maintenance', mode: 'timed', clock: '07:30', receiverIds: [] }
+
+/** Writes a new reminder, or changes one. */
+export function PushForm({ row, close }: { row: Row; close: () => void }) {
+  const { t } = useTranslation('overhaul')
+  return (
+    <RecordForm
+      contract={overhaulPushes}
+      fields={overhaulPushFields}
+      row={row}
+      title={row === 'new' ? t($ => $.newPush) : t($ => $.reminder)}
+      initial={initial}
+      close={close}
+    >
+      <Inputs row={row} />
+    </RecordForm>
+  )
+}
+
+/** A timed one has no interval. */
+function Inputs({ row }: { row: Row }) {
+  const language = usePreferences(({ language }) => language)
+  const { t: word } = useTranslation('components')
+  const required = [{ required: true, message: word($ => $.required) }]
+  const isCircular = Form.useWatch('mode', { preserve: true }) === 'circular'
+  const { clock, everyDays, ...others } = overhaulPushFields
+  return (
+    <>
+      {row === 'new' && <Customer rules={required} />}
+      <FieldInputs fields={others} />
+      <div className="field-inputs">
+        <FormField name="clock" label={clock.label[language]} extra={clock.hint[language]} rules={required}>
+          <Input type="time" />
+        </FormField>
+        {isCircular && <FieldInputs fields={{ everyDays }} />}
+      </div>
+      <Receivers known={row === 'new' ? [] : row.receivers} />
+    </>
+  )
+}
+
+function Customer({ rules }: { rules: { required: boolean; message: string }[] }) {
+  const { t } = useTranslation('overhaul')
+  return (
+    <FormField name="officeId" label={t($ => $.customer)} rules={rules}>
+      <RemoteSelect source={useOfficeOptions()} />
+    </FormField>
+  )
+}
+
+function Receivers({ known }: { known: OverhaulPush['receivers'] }) {
+  const { t } = useTranslation('overhaul')
+  const people = useOptions(users.options.path, '', search => call(users.options, { query: { search } }))
+  return (
+    <FormField name="receiverIds" label={t($ => $.receivers)} extra={t($ => $.receiversHint)}>
+      <RemoteSelect
+        mode="multiple"
+        source={people}
+        also={known.map(({ id, name }) => ({ value: id, label: name }))}
+      />
+    </FormField>
+  )
+}
