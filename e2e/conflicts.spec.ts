@@ -7,6 +7,7 @@ import { departments } from '#shared/contracts/departments.ts'
 import { devices } from '#shared/contracts/devices.ts'
 import { flockRecords } from '#shared/contracts/flock-records.ts'
 import { flocks } from '#shared/contracts/flocks.ts'
+import { goodCategories, goods } from '#shared/contracts/goods.ts'
 import { houseGroups } from '#shared/contracts/house-groups.ts'
 import { houses } from '#shared/contracts/houses.ts'
 import { iotProducts } from '#shared/contracts/iot-products.ts'
@@ -123,6 +124,22 @@ const forms: FormOf[] = [
     },
     mine: { label: 'City', value: 'Ede', field: 'city' },
     theirs: { consignee: 'De Linden Poultry, dock 2' },
+  },
+  {
+    endpoint: goods.update,
+    get: goods.get,
+    row: ask => firstOf(ask, goods.list, 'B-1900'),
+    open: at('/mall/goods?id='),
+    mine: { label: 'English summary', value: 'Mine', field: 'englishSummary' },
+    theirs: { stock: 1_234 },
+  },
+  {
+    endpoint: goodCategories.update,
+    get: goodCategories.get,
+    row: ask => ask(goodCategories.create, { body: { chineseName: '', englishName: 'Of two people' } }),
+    open: at('/mall/goods/classification?id='),
+    mine: { label: 'English title', value: 'Mine', field: 'englishName' },
+    theirs: { chineseName: '两人的分类' },
   },
   {
     endpoint: cageTypes.update,

@@ -1,12 +1,13 @@
-import { expect, expectAccessible, prefer, signIn, test } from './farm.ts'
+import { expect, expectAccessible, test } from './farm.ts'
 
 test('a farmer finds belts for his fans on the phone, keeps one in mind and puts some into the basket', async ({
   page,
   farm,
 }) => {
   await page.setViewportSize({ width: 390, height: 844 })
-  await prefer(page, 'dark', 'zh-CN')
-  await signIn(page, farm, 'owner', '/user/login?redirect=/mall/goods/list')
+  await page.goto(`${farm.url}/user/login?redirect=/mall/goods/list`)
+  await page.getByRole('button', { name: '中文' }).click()
+  await page.getByRole('button', { name: farm.account('owner').label['zh-CN'] }).click()
   await page.getByRole('searchbox').fill('皮带')
   await page.getByRole('switch', { name: '只看适用我的设备' }).click()
   const belt = page.getByRole('button', { name: '风机皮带 B-1900', exact: true })

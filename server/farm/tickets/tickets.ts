@@ -271,7 +271,7 @@ export function tickets<Item extends Ticket, const S extends Steps<string>>(defi
     before(item)
     about(String(locked?.officePath))
     if (body?.version !== undefined && body.version !== item.version)
-      throw refuse.conflict({ yours: null, current: item })
+      throw refuse.conflict({ yours: body, current: item })
     return { item, officePath: String(locked?.officePath) }
   }
 

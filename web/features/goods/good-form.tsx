@@ -1,4 +1,3 @@
-import { useQuery } from '@tanstack/react-query'
 import { Form } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { cageTypes } from '#shared/contracts/cage-types.ts'
@@ -12,6 +11,7 @@ import { RecordForm } from '#web/components/records/record-form.tsx'
 import { ChoiceSelect, RemoteSelect } from '#web/components/remote-select.tsx'
 import { RichTextEditor } from '#web/components/rich-text/rich-text-editor.tsx'
 import { useOptions } from '#web/components/use-options.ts'
+import { useReadOnce } from '#web/components/use-read-once.ts'
 import { call } from '#web/data/client.ts'
 import { usePreferences } from '#web/data/preferences.ts'
 import { useGoodCategories } from './goods-page.tsx'
@@ -33,27 +33,27 @@ const initial: Partial<Good> = {
 }
 
 interface Props {
-  /** Null: a new one. */
-  id: string | null
   title: string
   close: () => void
 }
 
-/** Writes a good: what it is called, shown with, costs and fits. */
-export function GoodForm({ id, title, close }: Props) {
+/** Writes a good: what it is called, shown with, costs and fits. `id` null: a new one. */
+export function GoodForm({ id, ...props }: Props & { id: string | null }) {
+  return id === null ? <Fields row="new" {...props} /> : <KnownGood key={id} id={id} {...props} />
+}
+
+function KnownGood({ id, ...props }: Props & { id: string }) {
+  const { data } = useReadOnce([goods.get.path, id, 'whole'], () => call(goods.get, { params: { id } }))
+  return data ? <Fields row={data} {...props} /> : null
+}
+
+function Fields({ row, title, close }: Props & { row: Good | 'new' }) {
   const { t } = useTranslation('goods')
-  const { data } = useQuery({
-    queryKey: [goods.get.path, id, 'whole'],
-    queryFn: () => call(goods.get, { params: { id: id ?? '' } }),
-    enabled: id !== null,
-    staleTime: 0,
-  })
-  if (id !== null && data?.id !== id) return null
   return (
     <RecordForm<Good>
       contract={goods}
       fields={goodFields}
-      row={data ?? 'new'}
+      row={row}
       title={title}
       initial={initial}
       sections={[
@@ -78,7 +78,7 @@ export function GoodForm({ id, title, close }: Props) {
             <>
               <FieldInputs fields={goodFields} shown={['price', 'currency', 'stock']} />
               <Sizes />
-              <BuyerPrices known={data?.prices ?? []} />
+              <BuyerPrices known={row === 'new' ? [] : row.prices} />
             </>
           ),
         },
