@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { get, Id } from '../endpoint.ts'
 import { chosen, Search } from '../fields.ts'
+import { line } from '../line.ts'
 import { houseTypeNames } from '../signals.ts'
 import { Flock, FlockCourse } from './flocks.ts'
 
@@ -32,9 +33,7 @@ export const comparison = {
   /** In the order of the ids, which a comma separates; without those that are out of sight. */
   courses: get(path, 'chicken_group_comparison:query', {
     query: z.object({
-      flocks: z
-        .string()
-        .max(300)
+      flocks: line(300)
         .transform(text => text.split(',').filter(Boolean))
         .pipe(z.array(Id).min(1).max(COMPARED_MOST)),
     }),

@@ -129,9 +129,10 @@ async function measuredIn(db: Db, { row, device }: FoundController, from: number
 
 /** The weather of the last 24 hours as the house measured it. */
 function weatherOf(found: FoundController, slots: readonly Slot[]): OutsideAt[] {
+  const wanted = { outside: 'whatIf.outside', outsideHumidity: 'whatIf.outsideHumidity' } as const
   const faults = (['outside', 'outsideHumidity'] as const)
     .filter(key => slots.filter(slot => slot[key] !== null).length < KNOWN_SLOTS)
-    .map((key): FieldFault => ({ field: metrics[key][0], message: `whatIf.${key}` }))
+    .map((key): FieldFault => ({ field: metrics[key][0], message: wanted[key] }))
   if (faults.length > 0) throw refuse.invalid(faults, 'whatIf.unknown')
   const { latitude } = judgedHouse(found)
   return slots.flatMap(({ at, outside, outsideHumidity }) => {

@@ -167,6 +167,7 @@ const shows = (text: string): boolean =>
     String(COUNT),
     Buffer.from(MARK).toString('base64'),
     ids.alarmId ?? MARK,
+    ids.flocks ?? MARK,
     '"alarm":1',
     ',1,0,1,0,0,',
   ].some(mark => text.includes(mark))
@@ -175,7 +176,14 @@ async function answerOf(
   person: Person,
   { module, type, endpoint }: (typeof endpoints)[number],
 ): Promise<string> {
-  const known = { metrics: METRIC, from: START, to: Date.now() + 60_000, size: 100, page: 1 }
+  const known = {
+    metrics: METRIC,
+    flocks: ids.flocks,
+    from: START,
+    to: Date.now() + 60_000,
+    size: 100,
+    page: 1,
+  }
   const input = {
     params: { id: ids[module] ?? newId() },
     ...(endpoint.query && { query: sampleOf(inputSchema(endpoint.query), known) }),
