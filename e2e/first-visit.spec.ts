@@ -88,7 +88,7 @@ test('on a phone the menu is a drawer and nothing is wider than the screen', asy
   await signIn(page, farm, 'linden', '/user/login?redirect=/screen/index')
   for (const [name, path] of [
     ['House overview', '/chicken-home-manage'],
-    ['Environment controllers', '/deviceManage'],
+    ['Boutique mall', '/mall/goods/list'],
     ['House monitor', '/screen/index'],
   ] as const) {
     await page.getByRole('button', { name: 'Open menu' }).click()

@@ -1,6 +1,6 @@
 import { expect, expectAccessible, test } from './farm.ts'
 
-test('a farmer finds belts for his fans on the phone, keeps one in mind and puts some into the basket', async ({
+test('a farmer finds belts for his fans on the phone, keeps one in mind and orders some', async ({
   page,
   farm,
 }) => {
@@ -33,4 +33,13 @@ test('a farmer finds belts for his fans on the phone, keeps one in mind and puts
   const basket = page.getByRole('dialog', { name: '购物篮' })
   await expect(basket.getByRole('textbox', { name: '数量' })).toHaveValue('8')
   await expect(basket).toContainText('304.00')
+  await basket.getByRole('button', { name: '下单' }).click()
+  const order = page.getByRole('dialog', { name: '下单' })
+  await order.getByLabel('收货人').fill('王建国')
+  await order.getByLabel('联系电话').fill('138 0531 0000')
+  await order.getByRole('button', { name: '下单' }).click()
+  await expect(page.getByText('订单已提交')).toBeVisible()
+  await page.goto(`${farm.url}/myOrder`)
+  const mine = page.getByRole('listitem').filter({ hasText: '风机皮带 B-1900' })
+  await expect(mine.first()).toContainText('304.00')
 })

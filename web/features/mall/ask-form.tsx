@@ -4,24 +4,19 @@ import { type BasketLine, basket } from '#shared/contracts/mall.ts'
 import { FormDialog } from '#web/components/form/form-dialog.tsx'
 import { FieldInputs } from '#web/components/records/field-inputs.tsx'
 import { call } from '#web/data/client.ts'
+import { askedLines } from './asked-lines.ts'
 import { useBasketChange } from './use-mall.ts'
 
 /** Asks what the goods of the basket cost, and when they come; the basket is empty then. */
 export function AskForm({ lines, close }: { lines: readonly BasketLine[]; close: () => void }) {
   const { t } = useTranslation('mall')
   const { clear } = useBasketChange()
-  const asked = lines.map(({ goodId, variantId, name, variant, quantity }) => ({
-    goodId,
-    variantId,
-    name: [name, variant].filter(Boolean).join(' · '),
-    quantity,
-  }))
   return (
     <FormDialog<{ text: string }>
       title={t($ => $.ask)}
       initial={{ text: '' }}
       save={async ({ text }) => {
-        await call(inquiries.create, { body: { text, pictures: [], lines: asked } })
+        await call(inquiries.create, { body: { text, pictures: [], lines: askedLines(lines) } })
         await clear()
       }}
       touches={[inquiries.list.path, basket.show.path]}

@@ -1,9 +1,10 @@
 import { Button, Drawer, Empty } from 'antd'
-import { MessageCircle, Trash2 } from 'lucide-react'
+import { MessageCircle, ShoppingCart, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { inquiries } from '#shared/contracts/inquiries.ts'
 import type { BasketLine } from '#shared/contracts/mall.ts'
+import { orders } from '#shared/contracts/orders.ts'
 import { ActionButton } from '#web/components/action-button.tsx'
 import { later } from '#web/components/later.tsx'
 import { useScreen } from '#web/components/screen-context.tsx'
@@ -12,6 +13,7 @@ import { GoodPicture } from './picture.tsx'
 import { Price } from './price.tsx'
 import { useBasket, useBasketChange } from './use-mall.ts'
 
+const OrderForm = later(() => import('./order-form.tsx').then(file => file.OrderForm))
 const AskForm = later(() => import('./ask-form.tsx').then(file => file.AskForm))
 
 /** What one means to ask for or order. */
@@ -20,7 +22,8 @@ export function BasketDrawer({ close }: { close: () => void }) {
   const { frame } = useScreen()
   const { lines = [], totals = [], gone = 0 } = useBasket() ?? {}
   const { clear } = useBasketChange()
-  const [isAsking, setIsAsking] = useState(false)
+  const [form, setForm] = useState<'ask' | 'order' | null>(null)
+  const closeForm = () => setForm(null)
   return (
     <Drawer open title={t($ => $.basket)} width={480} onClose={close} getContainer={frame}>
       {gone > 0 && <p className="mall-gone">{t($ => $.gone, { count: gone })}</p>}
@@ -53,16 +56,24 @@ export function BasketDrawer({ close }: { close: () => void }) {
           )}
           <div className="mall-head-tools">
             <ActionButton
-              endpoint={inquiries.create}
+              endpoint={orders.place}
               type="primary"
+              icon={<ShoppingCart size={16} aria-hidden />}
+              onClick={() => setForm('order')}
+            >
+              {t($ => $.order)}
+            </ActionButton>
+            <ActionButton
+              endpoint={inquiries.create}
               icon={<MessageCircle size={16} aria-hidden />}
-              onClick={() => setIsAsking(true)}
+              onClick={() => setForm('ask')}
             >
               {t($ => $.ask)}
             </ActionButton>
             <Button onClick={() => void clear()}>{t($ => $.clear)}</Button>
           </div>
-          {isAsking && <AskForm lines={lines} close={() => setIsAsking(false)} />}
+          {form === 'ask' && <AskForm lines={lines} close={closeForm} />}
+          {form === 'order' && <OrderForm lines={lines} close={closeForm} />}
         </>
       )}
     </Drawer>
