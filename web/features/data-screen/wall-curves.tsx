@@ -5,7 +5,7 @@ import { formatSignal, metricByName } from '#shared/signals.ts'
 import { DayLines } from '#web/components/chart/day-lines.tsx'
 import { useReader } from '#web/data/preferences.ts'
 import type { WallSums } from './wall-line.ts'
-import { percent } from './wall-totals.tsx'
+import { laysEggs, percent } from './wall-totals.tsx'
 
 const HEIGHT = 116
 const signals = { feed: metricByName.get('Feed/Today'), water: metricByName.get('Water/Today') }
@@ -22,30 +22,32 @@ export function WallCurves({ figures, sums }: { figures: DataScreen; sums: WallS
   }
   return (
     <div className="wall-curves">
-      <figure>
-        <figcaption>
-          {t($ => $.rateDays)}
-          <span className="wall-key">
-            <i style={{ color: 'var(--p)' }} /> {t($ => $.actual)}
-            <i style={{ color: 'var(--text2)' }} data-dashed /> {t($ => $.standard)}
-          </span>
-        </figcaption>
-        <DayLines
-          label={t($ => $.rateDays)}
-          height={HEIGHT}
-          days={names}
-          say={value => percent(value, reader.language)}
-          lines={[
-            {
-              name: 'standard',
-              colour: 'var(--text2)',
-              isDashed: true,
-              values: days.map(({ standard }) => standard),
-            },
-            { name: 'actual', colour: 'var(--p)', values: days.map(({ rate }) => rate) },
-          ]}
-        />
-      </figure>
+      {laysEggs(figures) && (
+        <figure>
+          <figcaption>
+            {t($ => $.rateDays)}
+            <span className="wall-key">
+              <i style={{ color: 'var(--p)' }} /> {t($ => $.actual)}
+              <i style={{ color: 'var(--text2)' }} data-dashed /> {t($ => $.standard)}
+            </span>
+          </figcaption>
+          <DayLines
+            label={t($ => $.rateDays)}
+            height={HEIGHT}
+            days={names}
+            say={value => percent(value, reader.language)}
+            lines={[
+              {
+                name: 'standard',
+                colour: 'var(--text2)',
+                isDashed: true,
+                values: days.map(({ standard }) => standard),
+              },
+              { name: 'actual', colour: 'var(--p)', values: days.map(({ rate }) => rate) },
+            ]}
+          />
+        </figure>
+      )}
       {(['feed', 'water'] as const).map(what => (
         <figure key={what}>
           <figcaption>

@@ -15,6 +15,10 @@ export const signed = (value: number, decimals: number, language: string): strin
 export const percent = (value: number, language: string): string =>
   `${value.toLocaleString(language, { minimumFractionDigits: 1, maximumFractionDigits: 1 })}\u202f%`
 
+/** Whether there is anything to lay eggs: a farm of broilers is not told of them. */
+export const laysEggs = ({ birdsByType: { layer, breeder }, layingRate }: DataScreen): boolean =>
+  layer + breeder > 0 || layingRate !== null
+
 /** The figures that are read from across the hall. */
 export function WallTotals({ figures, sums }: { figures: DataScreen; sums: WallSums | null }) {
   const { t } = useTranslation('data-screen')
@@ -33,8 +37,12 @@ export function WallTotals({ figures, sums }: { figures: DataScreen; sums: WallS
       )}
       <Total name={t($ => $.houses)} value={number(houses)} says={month(newHouses)} />
       <Total name={t($ => $.birds)} value={number(birds)} says={t($ => $.occupied, { count: occupied })} />
-      <Total name={t($ => $.eggs)} value={sums ? number(sums.eggs) : '–'} says={t($ => $.counted)} />
-      <Compared name={t($ => $.rate)} figure={layingRate} />
+      {laysEggs(figures) && (
+        <>
+          <Total name={t($ => $.eggs)} value={sums ? number(sums.eggs) : '–'} says={t($ => $.counted)} />
+          <Compared name={t($ => $.rate)} figure={layingRate} />
+        </>
+      )}
       <Compared name={t($ => $.survival)} figure={survival} />
     </dl>
   )
