@@ -62,7 +62,8 @@ for (const { key, kind, name, permissions } of builtInRoles)
     await visit('/notice-message', token)
     await settled()
     expect(await menuOf(page), key).toEqual(entries)
-    for (const path of entries) {
+    // The first entry opens another of them.
+    for (const path of entries.filter(path => path !== '/')) {
       await go(page, path)
       const pane = page.locator('.pane:visible')
       await settled()

@@ -9,7 +9,7 @@ test('a farmer finds belts for his fans on the phone, keeps one in mind and orde
   await page.getByRole('button', { name: '中文' }).click()
   await page.getByRole('button', { name: farm.account('owner').label['zh-CN'] }).click()
   await page.getByRole('textbox', { name: '配件、编号或设备' }).fill('皮带')
-  await page.getByRole('switch', { name: '只看适用我的设备' }).click()
+  await page.getByRole('checkbox', { name: '只看适用我的设备' }).check()
   const belt = page.getByRole('button', { name: '风机皮带 B-1900', exact: true })
   await expect(belt).toBeVisible()
   await expect(page.getByRole('button', { name: '湿帘纸 7090', exact: true })).toBeHidden()

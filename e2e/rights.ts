@@ -35,7 +35,7 @@ export function grantsFor(screen: Screen, kind: Kind, which: 'all' | 'query'): G
 export const entriesFor = (kind: Kind, grants: ReadonlySet<Grant>): string[] =>
   menu
     .flatMap(({ screens }) => screens)
-    .filter(screen => !screen.leadsTo && inMenu(screen, { kind, grants }))
+    .filter(screen => inMenu(screen, { kind, grants }))
     .map(({ path }) => path)
     .toSorted()
 

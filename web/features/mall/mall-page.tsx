@@ -1,5 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { Button, Select, Switch } from 'antd'
+import { Button, Checkbox, Select } from 'antd'
 import { Scale, ShoppingBasket } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -78,16 +78,14 @@ function Mall({ title }: { title: string }) {
       <FilterBar list={list} searchHint={t($ => $.searchHint)} {...(top.length > 1 && { chips })} />
       <div className="mall-tools">
         {houses.length > 0 && (
-          // biome-ignore lint/a11y/noLabelWithoutControl: the switch is the control
-          <label>
-            <Switch
-              size="small"
-              checked={list.filters.fits === 'mine'}
-              aria-label={t($ => $.fitsMine)}
-              onChange={isOn => list.setFilter({ fits: isOn ? 'mine' : undefined, houseId: undefined })}
-            />
+          <Checkbox
+            checked={list.filters.fits === 'mine'}
+            onChange={({ target }) =>
+              list.setFilter({ fits: target.checked ? 'mine' : undefined, houseId: undefined })
+            }
+          >
             {t($ => $.fitsMine)}
-          </label>
+          </Checkbox>
         )}
         {houses.length > 1 && (
           <Select
