@@ -4,7 +4,8 @@ import { expect, inEnglish, prefer, signIn, test } from './farm.ts'
 
 const HOUSE = 'House on the wall'
 /** What a browser says of a server that restarts, and of a token that was revoked. */
-const expected = /ERR_CONNECTION_(REFUSED|RESET)|WebSocket|status of (401|50[23])|Failed to fetch|ERR_EMPTY_RESPONSE/
+const expected =
+  /ERR_CONNECTION_(REFUSED|RESET)|WebSocket|status of (401|50[23])|Failed to fetch|ERR_EMPTY_RESPONSE/
 
 /** Sets up a wall as the owner of the farm; answers its address. */
 async function setUp(page: Page): Promise<string> {
