@@ -47,6 +47,9 @@ export const treatmentKindNames = {
   vaccine: text('免疫', 'Vaccine'),
 } as const
 export const treatmentKinds = valuesOf(treatmentKindNames)
+/** Treatments of a day, and days of withdrawal of one, at most. */
+export const TREATMENTS = 20
+export const WITHDRAWAL_DAYS = 200
 
 /** Figures of a record that a controller may have counted too. */
 export const meteredFigures = ['eggs', 'feed', 'water', 'dead'] as const

@@ -19,9 +19,10 @@ export const shelfNames = {
   withdrawn: text('已下架', 'Off shelf'),
 } as const satisfies Record<ReleaseStatus, Text>
 
-/** Rows of a good's table of data, and sizes it comes in, at most. */
+/** Rows of a good's table of data, sizes it comes in, and prices of single buyers, at most. */
 export const SPECIFICATIONS = 40
 export const VARIANTS = 30
+export const BUYER_PRICES = 200
 /** Pieces of one line of a basket. */
 export const PIECES_MOST = 100_000
 /** Goods that are compared side by side, as the specification has it. */

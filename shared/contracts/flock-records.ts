@@ -1,7 +1,15 @@
 import { z } from 'zod'
 import { get, Id, PageQuery, page, put, secret, Version } from '../endpoint.ts'
 import { excelExport, excelImport } from '../excel.ts'
-import { deathCauses, meteredFigures, type RecordNumber, recordNumbers, treatmentKinds } from '../flocks.ts'
+import {
+  deathCauses,
+  meteredFigures,
+  type RecordNumber,
+  recordNumbers,
+  TREATMENTS,
+  treatmentKinds,
+  WITHDRAWAL_DAYS,
+} from '../flocks.ts'
 import { line } from '../line.ts'
 import { houseTypes } from '../signals.ts'
 import { text } from '../text.ts'
@@ -13,7 +21,7 @@ export const Treatment = z.object({
   dose: line(100).default(''),
   /** By water, feed, injection, spray … as farms say it. */
   route: line(60).default(''),
-  withdrawalDays: z.number().int().min(0).max(200).default(0),
+  withdrawalDays: z.number().int().min(0).max(WITHDRAWAL_DAYS).default(0),
 })
 export type Treatment = z.infer<typeof Treatment>
 
@@ -38,7 +46,7 @@ export const FlockRecordForm = z.object({
   deadCause: z.enum(deathCauses).nullish(),
   /** g, bird by bird; mean and evenness follow from them. */
   weights: z.array(z.number().min(1).max(15_000)).max(SAMPLE_MOST).nullish(),
-  treatments: z.array(Treatment).max(20).default([]),
+  treatments: z.array(Treatment).max(TREATMENTS).default([]),
   /** Doubts that were answered with yes, by their names. */
   confirmed: z.array(line(40)).max(20).default([]),
   reason: z.string().trim().max(300).default(''),

@@ -3,7 +3,7 @@ import { counted, crud, get, Id, PageQuery, page } from '../endpoint.ts'
 import { excelExport, excelImport } from '../excel.ts'
 import type { Fields } from '../field.ts'
 import { chosen, record, Search } from '../fields.ts'
-import { goodUnitNames, SPECIFICATIONS, shelfNames, VARIANTS } from '../goods.ts'
+import { BUYER_PRICES, goodUnitNames, SPECIFICATIONS, shelfNames, VARIANTS } from '../goods.ts'
 import { line } from '../line.ts'
 import { machineNames } from '../machines.ts'
 import { Amount, currencies, currencyNames } from '../money.ts'
@@ -79,7 +79,7 @@ const beside = {
   productIds: z.array(Id).max(20).default([]),
   cageTypeIds: z.array(Id).max(20).default([]),
   variants: z.array(Variant).max(VARIANTS).default([]),
-  prices: z.array(BuyerPrice).max(200).default([]),
+  prices: z.array(BuyerPrice).max(BUYER_PRICES).default([]),
 }
 const GoodForm = form.extend(beside)
 const GoodRow = item.extend({ categoryId: Id.nullable() })

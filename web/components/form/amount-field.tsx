@@ -29,6 +29,7 @@ interface InputProps {
   value?: string | null
   onChange?: (value: string | null) => void
   id?: string
+  placeholder?: string
   'aria-label'?: string
 }
 

@@ -1,7 +1,8 @@
-import { Button, Input, InputNumber } from 'antd'
-import { Plus, X } from 'lucide-react'
+import { Input } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { type AskedLine, LINES, PIECES } from '#shared/inquiries.ts'
+import { RowList } from '#web/components/form/row-list.tsx'
+import { WholeInput } from '#web/components/form/whole-input.tsx'
 import './asked-lines.css'
 
 interface Props {
@@ -9,49 +10,40 @@ interface Props {
   onChange?: (lines: AskedLine[]) => void
 }
 
+const noLine: AskedLine = { name: '', quantity: 1 }
+
 /** Lines of goods and how many of each, as an input of a form. */
-export function AskedLines({ value: lines = [], onChange }: Props) {
+export function AskedLines({ value = [], onChange }: Props) {
   const { t } = useTranslation('components')
-  const put = (at: number, line: Partial<AskedLine>) =>
-    onChange?.(lines.map((each, i) => (i === at ? { ...each, ...line } : each)))
   return (
-    <div className="asked-lines">
-      {lines.map(({ goodId, name, quantity }, i) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: a line has nothing else
-        <div key={i} className="asked-line">
+    <RowList
+      rows={value}
+      change={lines => onChange?.(lines)}
+      fresh={noLine}
+      add={t($ => $.lines.add)}
+      most={LINES}
+      className="asked-line"
+    >
+      {({ goodId, name, quantity }, put, line) => (
+        <>
           <Input
-            aria-label={t($ => $.lines.name, { line: i + 1 })}
+            aria-label={t($ => $.lines.name, { line })}
             placeholder={t($ => $.lines.nameHint)}
             maxLength={160}
             value={name}
             // What the mall calls it stays.
             readOnly={Boolean(goodId)}
-            onChange={event => put(i, { name: event.target.value })}
+            onChange={event => put({ name: event.target.value })}
           />
-          <InputNumber<number>
-            aria-label={t($ => $.lines.pieces, { line: i + 1 })}
+          <WholeInput
+            aria-label={t($ => $.lines.pieces, { line })}
             min={1}
             max={PIECES}
-            precision={0}
             value={quantity}
-            onChange={pieces => put(i, { quantity: pieces ?? 1 })}
+            onChange={pieces => put({ quantity: pieces as number })}
           />
-          <Button
-            type="text"
-            icon={<X size={16} aria-hidden />}
-            aria-label={t($ => $.lines.remove, { line: i + 1 })}
-            onClick={() => onChange?.(lines.filter((_, at) => at !== i))}
-          />
-        </div>
-      ))}
-      {lines.length < LINES && (
-        <Button
-          icon={<Plus size={15} aria-hidden />}
-          onClick={() => onChange?.([...lines, { name: '', quantity: 1 }])}
-        >
-          {t($ => $.lines.add)}
-        </Button>
+        </>
       )}
-    </div>
+    </RowList>
   )
 }

@@ -1,7 +1,7 @@
-import { Button, Input, InputNumber } from 'antd'
-import { Plus, X } from 'lucide-react'
-import { useTranslation } from 'react-i18next'
+import { Input } from 'antd'
 import type { Field, Fields } from '#shared/field.ts'
+import { RowList } from '#web/components/form/row-list.tsx'
+import { WholeInput } from '#web/components/form/whole-input.tsx'
 import { usePreferences } from '#web/data/preferences.ts'
 import './rows-input.css'
 
@@ -20,43 +20,34 @@ interface Props {
 }
 
 /** Several rows of the same fields, as one input of a form: texts, days and whole numbers. */
-export function RowsInput({ fields, empty, add, rowName, most, value: rows = [], onChange }: Props) {
-  const { t } = useTranslation('components')
+export function RowsInput({ fields, empty, add, rowName, most, value = [], onChange }: Props) {
   const language = usePreferences(({ language }) => language)
-  const put = (at: number, name: string, typed: unknown) =>
-    onChange?.(rows.map((row, i) => (i === at ? { ...row, [name]: typed } : row)))
   return (
-    <div className="rows-input">
-      {rows.map((row, i) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: a row has nothing else
-        <fieldset key={i}>
-          <legend>{rowName(i + 1)}</legend>
+    <RowList
+      rows={value}
+      change={rows => onChange?.(rows)}
+      fresh={empty}
+      add={add}
+      most={most}
+      className="rows-input-row"
+    >
+      {(row, put, number) => (
+        <>
+          <strong>{rowName(number)}</strong>
           {Object.entries(fields).map(([name, field]) => (
             <div key={name}>
               <span aria-hidden>{field.label[language]}</span>
               <Cell
                 field={field}
-                label={`${field.label[language]}, ${rowName(i + 1)}`}
+                label={`${field.label[language]}, ${rowName(number)}`}
                 value={row[name]}
-                put={typed => put(i, name, typed)}
+                put={typed => put({ [name]: typed })}
               />
             </div>
           ))}
-          <Button
-            type="text"
-            icon={<X size={15} aria-hidden />}
-            onClick={() => onChange?.(rows.filter((_, at) => at !== i))}
-          >
-            {t($ => $.lines.remove, { line: i + 1 })}
-          </Button>
-        </fieldset>
-      ))}
-      {rows.length < most && (
-        <Button icon={<Plus size={15} aria-hidden />} onClick={() => onChange?.([...rows, empty])}>
-          {add}
-        </Button>
+        </>
       )}
-    </div>
+    </RowList>
   )
 }
 
@@ -69,16 +60,7 @@ interface CellProps {
 
 function Cell({ field, label, value, put }: CellProps) {
   if (field.kind === 'whole')
-    return (
-      <InputNumber<number>
-        aria-label={label}
-        min={field.least}
-        max={field.most}
-        precision={0}
-        value={value as number | null}
-        onChange={put}
-      />
-    )
+    return <WholeInput aria-label={label} min={field.least} max={field.most} value={value} onChange={put} />
   if (field.kind === 'day')
     return (
       <Input

@@ -220,6 +220,7 @@ export function RecordForm({ sheet, close }: { sheet: RecordSheet; close: () => 
       <Treatments
         value={record.words.treatments}
         change={treatments => record.say({ treatments })}
+        fault={record.faults.treatments}
         disabled={disabled}
       />
       <section className="card record-card">

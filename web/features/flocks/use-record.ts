@@ -14,6 +14,7 @@ import {
   type RecordNumber,
   recordNumberNames,
   recordNumbers,
+  WITHDRAWAL_DAYS,
 } from '#shared/flocks.ts'
 import { useSubmit } from '#web/components/use-submit.ts'
 import { useUnsaved } from '#web/components/use-unsaved.ts'
@@ -80,16 +81,21 @@ export function useRecord(sheet: RecordSheet, saved: () => void) {
     ? { ...facts, weight: weighed.mean, uniformity: weighed.uniformity, weights }
     : facts
   const open = doubtsOf(counted, sheet).filter(doubt => !confirmed.includes(mark(doubt)))
-  const wrong = Object.fromEntries(
-    recordNumberNames.flatMap(name => {
-      const value = typed[name]
-      const { most, isWhole } = recordNumbers[name]
-      if (value === null) return []
-      if (typeof value === 'string') return [[name, t($ => $.noNumber)]]
-      if (isWhole && !Number.isInteger(value)) return [[name, t($ => $.wholeNumber)]]
-      return value < 0 || value > most ? [[name, t($ => $.outOfRange, { most })]] : []
-    }),
-  )
+  const faultOf = (value: number | string | null, { most, isWhole }: { most: number; isWhole: boolean }) => {
+    if (value === null) return undefined
+    if (typeof value === 'string') return t($ => $.noNumber)
+    if (isWhole && !Number.isInteger(value)) return t($ => $.wholeNumber)
+    return value < 0 || value > most ? t($ => $.outOfRange, { most }) : undefined
+  }
+  const wrong: Record<string, string> = {}
+  for (const name of recordNumberNames) {
+    const fault = faultOf(typed[name], recordNumbers[name])
+    if (fault) wrong[name] = fault
+  }
+  for (const { withdrawalDays } of words.treatments) {
+    const fault = faultOf(withdrawalDays ?? '', { most: WITHDRAWAL_DAYS, isWhole: true })
+    if (fault) wrong.treatments = fault
+  }
 
   const send = async (onto: number | undefined) => {
     setRefused({})
@@ -105,7 +111,9 @@ export function useRecord(sheet: RecordSheet, saved: () => void) {
       return await call(flockRecords.create, { params: { id: sheet.flockId }, body })
     } catch (error) {
       if (error instanceof CallError)
-        setRefused(Object.fromEntries(error.fields.map(({ field, message }) => [field, message])))
+        setRefused(
+          Object.fromEntries(error.fields.map(({ field, message }) => [field.split('.')[0], message])),
+        )
       throw error
     }
   }

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { cageTypes } from '#shared/contracts/cage-types.ts'
 import { type Good, goodFields, goods } from '#shared/contracts/goods.ts'
 import { iotProducts } from '#shared/contracts/iot-products.ts'
+import { BUYER_PRICES, SPECIFICATIONS, VARIANTS } from '#shared/goods.ts'
 import { currencyNames } from '#shared/money.ts'
 import { bothNames } from '#shared/text.ts'
 import { FormField } from '#web/components/form/form-field.tsx'
@@ -110,7 +111,7 @@ function Sizes() {
   ]
   return (
     <FormField name="variants" label={t($ => $.size.title)} extra={t($ => $.size.says)}>
-      <RowsInput cells={cells} add={t($ => $.size.add)} />
+      <RowsInput cells={cells} add={t($ => $.size.add)} most={VARIANTS} />
     </FormField>
   )
 }
@@ -154,7 +155,12 @@ function BuyerPrices({ known }: { known: Good['prices'] }) {
   ]
   return (
     <FormField name="prices" label={t($ => $.buyer.title)} extra={t($ => $.buyer.says)}>
-      <RowsInput cells={cells} add={t($ => $.buyer.add)} fresh={{ variant: '', currency: 'CNY' }} />
+      <RowsInput
+        cells={cells}
+        add={t($ => $.buyer.add)}
+        fresh={{ variant: '', currency: 'CNY' }}
+        most={BUYER_PRICES}
+      />
     </FormField>
   )
 }
@@ -190,7 +196,7 @@ function Texts() {
   return (
     <div className="form-wide">
       <FormField name="specifications" label={t($ => $.specification.title)}>
-        <RowsInput cells={cells} add={t($ => $.specification.add)} />
+        <RowsInput cells={cells} add={t($ => $.specification.add)} most={SPECIFICATIONS} />
       </FormField>
       {(['chinese', 'english'] as const).map(language => (
         <Form.Item key={language} name={`${language}Content`} label={t($ => $.content[language])}>

@@ -1,8 +1,8 @@
-import { Button, Input } from 'antd'
-import { Plus, Trash2 } from 'lucide-react'
+import { Input } from 'antd'
 import type { ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
 import { AmountInput } from '#web/components/form/amount-field.tsx'
+import { RowList } from '#web/components/form/row-list.tsx'
+import { WholeInput } from '#web/components/form/whole-input.tsx'
 
 type Row = Readonly<Record<string, unknown>>
 interface Given {
@@ -29,43 +29,34 @@ interface Props {
   add: string
   /** Where a new row starts. */
   fresh?: Row
+  /** So many rows at most. */
+  most: number
   value?: readonly Row[]
   onChange?: (rows: readonly Row[]) => void
 }
 
 /** Several rows of a few values each, as one field of a form. */
-export function RowsInput({ cells, add, fresh = {}, value: rows = [], onChange }: Props) {
-  const { t } = useTranslation('goods')
-  const change = (at: number, key: string, value: unknown) =>
-    onChange?.(rows.map((row, i) => (i === at ? { ...row, [key]: value } : row)))
+export function RowsInput({ cells, add, fresh = {}, most, value = [], onChange }: Props) {
   const empty = Object.fromEntries(cells.map(({ key, kind }) => [key, kind ? null : '']))
   return (
-    <div className="good-rows">
-      {rows.map((row, at) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: a new row has no name of its own yet
-        <div key={at} className="good-row">
-          {cells.map(cell => (
-            // biome-ignore lint/a11y/noLabelWithoutControl: the control is the one inside
-            <label key={cell.key}>
-              <small>{cell.label}</small>
-              <CellInput cell={cell} value={row[cell.key]} change={value => change(at, cell.key, value)} />
-            </label>
-          ))}
-          <Button
-            type="text"
-            aria-label={t($ => $.removeRow, { number: at + 1 })}
-            icon={<Trash2 size={16} aria-hidden />}
-            onClick={() => onChange?.(rows.filter((_, i) => i !== at))}
-          />
-        </div>
-      ))}
-      <Button
-        icon={<Plus size={16} aria-hidden />}
-        onClick={() => onChange?.([...rows, { ...empty, ...fresh }])}
-      >
-        {add}
-      </Button>
-    </div>
+    <RowList
+      rows={value}
+      change={rows => onChange?.(rows)}
+      fresh={{ ...empty, ...fresh }}
+      add={add}
+      most={most}
+      className="good-row"
+    >
+      {(row, put) =>
+        cells.map(cell => (
+          // biome-ignore lint/a11y/noLabelWithoutControl: the control is the one inside
+          <label key={cell.key}>
+            <small>{cell.label}</small>
+            <CellInput cell={cell} value={row[cell.key]} change={value => put({ [cell.key]: value })} />
+          </label>
+        ))
+      }
+    </RowList>
   )
 }
 
@@ -82,18 +73,15 @@ function CellInput({
   if (input) return input({ value: value as never, onChange: change, 'aria-label': label })
   if (kind === 'amount')
     return <AmountInput aria-label={label} value={value as string | null} onChange={change} />
-  const read = (typed: string) => {
-    if (kind !== 'whole') return typed
-    return typed.trim() === '' ? null : /^\d{1,7}$/.test(typed.trim()) ? Number(typed) : typed
-  }
+  if (kind === 'whole')
+    return <WholeInput aria-label={label} min={0} max={1_000_000} value={value} onChange={change} />
   return (
     <Input
       aria-label={label}
       value={String(value ?? '')}
       maxLength={most}
       lang={lang}
-      {...(kind === 'whole' && { inputMode: 'numeric' as const })}
-      onChange={event => change(read(event.target.value))}
+      onChange={event => change(event.target.value)}
     />
   )
 }

@@ -1,9 +1,10 @@
 import { useTranslation } from 'react-i18next'
 import type { z } from 'zod'
 import { inquiries, inquiryFields } from '#shared/contracts/inquiries.ts'
-import type { AskedLine } from '#shared/inquiries.ts'
+import { type AskedLine, PIECES } from '#shared/inquiries.ts'
 import { FormDialog } from '#web/components/form/form-dialog.tsx'
 import { FormField } from '#web/components/form/form-field.tsx'
+import { useWholeRule } from '#web/components/form/whole-input.tsx'
 import { AskedLines } from '#web/components/goods/asked-lines.tsx'
 import { FieldInputs } from '#web/components/records/field-inputs.tsx'
 import { TicketPlace } from '#web/components/records/ticket-place.tsx'
@@ -18,6 +19,10 @@ export function InquiryForm({ close, open }: { close: () => void; open: (id: str
     lines.every(({ name }) => name.trim() !== '')
       ? Promise.resolve()
       : Promise.reject(new Error(t($ => $.lineWanted)))
+  const pieces = useWholeRule<AskedLine>(lines => lines.map(({ quantity }) => quantity), {
+    min: 1,
+    max: PIECES,
+  })
   return (
     <FormDialog<Values>
       title={t($ => $.ask)}
@@ -32,7 +37,7 @@ export function InquiryForm({ close, open }: { close: () => void; open: (id: str
       doing={t($ => $.send)}
       close={close}
     >
-      <FormField name="lines" label={t($ => $.goods)} rules={[{ validator: isNamed }]}>
+      <FormField name="lines" label={t($ => $.goods)} rules={[{ validator: isNamed }, pieces]}>
         <AskedLines />
       </FormField>
       <FieldInputs fields={inquiryFields} />

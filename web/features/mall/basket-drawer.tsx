@@ -92,7 +92,7 @@ function Line({ line }: { line: BasketLine }) {
         <span className="mall-says">{[variant, code].filter(Boolean).join(' · ')}</span>
         <Quantity
           quantity={quantity}
-          change={to => to > 0 && void put({ goodId, variantId, quantity: to })}
+          change={to => to !== null && void put({ goodId, variantId, quantity: to })}
         />
       </div>
       <Price price={sum ?? price} />

@@ -7,6 +7,7 @@ import { mall, type ShownGood } from '#shared/contracts/mall.ts'
 import { PIECES_MOST } from '#shared/goods.ts'
 import { machineNames } from '#shared/machines.ts'
 import { sayMoney, times } from '#shared/money.ts'
+import { readNumber } from '#shared/numbers.ts'
 import { bothNames } from '#shared/text.ts'
 import { LoadProblem } from '#web/components/load-problem.tsx'
 import { RichText } from '#web/components/rich-text/rich-text.tsx'
@@ -137,22 +138,22 @@ function Buy({ good, variantId }: { good: ShownGood; variantId: string | null })
   const known = useBasket()?.lines.find(
     line => line.goodId === good.id && line.variantId === variantId,
   )?.quantity
-  const [typed, setTyped] = useState<number | null>(null)
-  const quantity = typed ?? known ?? proposed(good)
+  /** null: what stands there is no number. */
+  const [typed, setTyped] = useState<number | null | undefined>(undefined)
+  const quantity = typed === undefined ? (known ?? proposed(good)) : typed
   const price = (good.variants.find(({ id }) => id === variantId) ?? good).price
   const isChosen = good.variants.length === 0 || variantId !== null
-  const change = (to: number) => setTyped(Math.min(PIECES_MOST, Math.max(1, to)))
   return (
     <div className="mall-buy">
-      <Quantity quantity={quantity} change={change} />
+      <Quantity quantity={quantity} change={setTyped} />
       <Button
         type="primary"
         icon={<ShoppingBasket size={16} aria-hidden />}
-        disabled={!isChosen || !isOpen}
+        disabled={!isChosen || !isOpen || quantity === null}
         loading={busy}
-        onClick={() => void add({ goodId: good.id, variantId, quantity }, good.name)}
+        onClick={() => quantity !== null && void add({ goodId: good.id, variantId, quantity }, good.name)}
       >
-        {price && isChosen
+        {price && isChosen && quantity !== null
           ? t($ => $.toBasketFor, { count: quantity, price: sayMoney(times(price, quantity), language) })
           : t($ => $.toBasket)}
       </Button>
@@ -160,26 +161,52 @@ function Buy({ good, variantId }: { good: ShownGood; variantId: string | null })
   )
 }
 
-/** A number of pieces, typed or counted up and down. */
-export function Quantity({ quantity, change }: { quantity: number; change: (to: number) => void }) {
+interface QuantityProps {
+  /** null: what stands there is no number of pieces. */
+  quantity: number | null
+  change: (to: number | null) => void
+}
+
+/** A number of pieces, typed or counted up and down; what is typed stays, and what is no such number is marked. */
+export function Quantity({ quantity, change }: QuantityProps) {
   const { t } = useTranslation('mall')
+  const [typed, setTyped] = useState<string | null>(null)
+  const isWrong = typed !== null && piecesIn(typed) === null
+  const type = (text: string) => {
+    setTyped(text)
+    change(piecesIn(text))
+  }
+  const count = (by: 1 | -1) => {
+    setTyped(null)
+    change(Math.min(PIECES_MOST, Math.max(1, (quantity ?? 0) + by)))
+  }
   return (
     <span className="mall-quantity">
-      <button type="button" aria-label={t($ => $.less)} onClick={() => change(quantity - 1)}>
+      <button type="button" aria-label={t($ => $.less)} onClick={() => count(-1)}>
         <Minus size={15} aria-hidden />
       </button>
       <input
         className="num"
         inputMode="numeric"
+        maxLength={20}
         aria-label={t($ => $.quantity)}
-        value={quantity}
-        onChange={({ target }) => /^\d{1,6}$/.test(target.value) && change(Number(target.value))}
+        aria-invalid={isWrong}
+        value={typed ?? quantity ?? ''}
+        onChange={({ target }) => type(target.value)}
+        onBlur={() => !isWrong && setTyped(null)}
       />
-      <button type="button" aria-label={t($ => $.more)} onClick={() => change(quantity + 1)}>
+      <button type="button" aria-label={t($ => $.more)} onClick={() => count(1)}>
         <Plus size={15} aria-hidden />
       </button>
     </span>
   )
+}
+
+/** The number of pieces in what is typed; null where it is none that can be ordered. */
+function piecesIn(text: string): number | null {
+  const read = readNumber(text, '')
+  if ('wrong' in read || !Number.isInteger(read.value)) return null
+  return read.value >= 1 && read.value <= PIECES_MOST ? read.value : null
 }
 
 function Data({ good }: { good: ShownGood }) {

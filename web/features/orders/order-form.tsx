@@ -1,15 +1,17 @@
-import { Input, Select } from 'antd'
+import { Select } from 'antd'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { z } from 'zod'
 import type { Inquiry } from '#shared/contracts/inquiries.ts'
 import { consigneeFields, contentField, type Order, orders, planFields } from '#shared/contracts/orders.ts'
 import { countriesIn } from '#shared/countries.ts'
-import { LINES } from '#shared/inquiries.ts'
+import { LINES, PIECES } from '#shared/inquiries.ts'
 import { currencies, readAmount } from '#shared/money.ts'
 import { type OrderLine, type Shipment, shipmentFields } from '#shared/orders.ts'
+import { AmountField } from '#web/components/form/amount-field.tsx'
 import { FormDialog } from '#web/components/form/form-dialog.tsx'
 import { FormField } from '#web/components/form/form-field.tsx'
+import { useWholeRule } from '#web/components/form/whole-input.tsx'
 import { FieldInputs } from '#web/components/records/field-inputs.tsx'
 import { RowsInput } from '#web/components/records/rows-input.tsx'
 import { ChoiceSelect, RemoteSelect } from '#web/components/remote-select.tsx'
@@ -104,9 +106,8 @@ export function OrderForm({ order, inquiry, close, open }: Props) {
     shipments: t($ => $.shipment),
   }
   const save = async (values: Values, version: number | undefined) => {
-    const body = { ...values, freight: readAmount(values.freight) ?? values.freight }
-    if (order) return call(orders.update, { params: { id: order.id }, body: { ...body, version } })
-    const { id } = await call(orders.create, { body: { ...body, inquiryId: inquiry?.id ?? null } })
+    if (order) return call(orders.update, { params: { id: order.id }, body: { ...values, version } })
+    const { id } = await call(orders.create, { body: { ...values, inquiryId: inquiry?.id ?? null } })
     open?.(id)
     return undefined
   }
@@ -132,25 +133,30 @@ export function OrderForm({ order, inquiry, close, open }: Props) {
 
 function Items() {
   const { t } = useTranslation('orders')
-  const arePriced = (_: unknown, lines: OrderLine[]) =>
+  const { t: word } = useTranslation('components')
+  const areNamed = (_: unknown, lines: OrderLine[]) =>
     lines.length > 0 && lines.every(line => (line.chineseName || line.englishName).trim() !== '')
       ? Promise.resolve()
       : Promise.reject(new Error(t($ => $.lineWanted)))
-  const isAmount = (_: unknown, typed: string) =>
-    readAmount(typed) === undefined ? Promise.reject(new Error(t($ => $.amountWanted))) : Promise.resolve()
+  const areAmounts = (_: unknown, lines: OrderLine[]) =>
+    lines.every(({ price }) => price === null || readAmount(price) !== undefined)
+      ? Promise.resolve()
+      : Promise.reject(new Error(word($ => $.amountWanted)))
+  const pieces = useWholeRule<OrderLine>(lines => lines.map(({ quantity }) => quantity), {
+    min: 1,
+    max: PIECES,
+  })
   return (
     <>
       <FormField name="currency" label={t($ => $.currency)}>
         <ChoiceSelect options={currencies.map(value => ({ value, label: value }))} />
       </FormField>
-      <FormField name="freight" label={t($ => $.freight)} rules={[{ validator: isAmount }]}>
-        <Input inputMode="decimal" />
-      </FormField>
+      <AmountField name="freight" label={t($ => $.freight)} isRequired />
       <FormField
         className="form-wide"
         name="lines"
         label={t($ => $.goods)}
-        rules={[{ validator: arePriced }]}
+        rules={[{ validator: areNamed }, { validator: areAmounts }, pieces]}
       >
         <OrderLinesInput most={LINES} />
       </FormField>
@@ -190,12 +196,17 @@ function Consignee({ isNew }: { isNew: boolean }) {
 
 function Shipping() {
   const { t } = useTranslation('orders')
+  const { least, most } = shipmentFields.containers
+  const containers = useWholeRule<Shipment>(rows => rows.flatMap(row => row.containers ?? []), {
+    min: least,
+    max: most,
+  })
   return (
     <>
       <div className="form-wide">
         <FieldInputs fields={planFields} />
       </div>
-      <FormField className="form-wide" name="shipments" label={t($ => $.shipment)}>
+      <FormField className="form-wide" name="shipments" label={t($ => $.shipment)} rules={[containers]}>
         <RowsInput
           fields={shipmentFields}
           empty={noShipment}

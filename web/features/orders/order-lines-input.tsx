@@ -1,10 +1,11 @@
-import { Button, Input, InputNumber } from 'antd'
-import { Plus, X } from 'lucide-react'
+import { Input } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { PIECES } from '#shared/inquiries.ts'
-import { readAmount } from '#shared/money.ts'
 import type { OrderLine } from '#shared/orders.ts'
 import { bothNames, textIn } from '#shared/text.ts'
+import { AmountInput } from '#web/components/form/amount-field.tsx'
+import { RowList } from '#web/components/form/row-list.tsx'
+import { WholeInput } from '#web/components/form/whole-input.tsx'
 import { usePreferences } from '#web/data/preferences.ts'
 
 interface Props {
@@ -16,76 +17,45 @@ interface Props {
 const noLine: OrderLine = { code: '', chineseName: '', englishName: '', quantity: 1, price: null }
 
 /** What is ordered: what it is called, how many, and what one costs. */
-export function OrderLinesInput({ most, value: lines = [], onChange }: Props) {
+export function OrderLinesInput({ most, value = [], onChange }: Props) {
   const { t } = useTranslation('orders')
   const { t: word } = useTranslation('components')
   const language = usePreferences(({ language }) => language)
-  const put = (at: number, line: Partial<OrderLine>) =>
-    onChange?.(lines.map((each, i) => (i === at ? { ...each, ...line } : each)))
   return (
-    <div className="order-lines">
-      {lines.map((line, i) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: a line has nothing else
-        <div key={i} className="order-lines-row">
+    <RowList
+      rows={value}
+      change={lines => onChange?.(lines)}
+      fresh={noLine}
+      add={word($ => $.lines.add)}
+      most={most}
+      className="order-line-inputs"
+    >
+      {(order, put, line) => (
+        <>
           <Input
-            aria-label={word($ => $.lines.name, { line: i + 1 })}
+            aria-label={word($ => $.lines.name, { line })}
             placeholder={word($ => $.lines.nameHint)}
             maxLength={160}
-            value={textIn(bothNames(line), language)}
+            value={textIn(bothNames(order), language)}
             // What the mall calls it stays.
-            readOnly={Boolean(line.goodId)}
-            onChange={event => put(i, { chineseName: event.target.value, englishName: event.target.value })}
+            readOnly={Boolean(order.goodId)}
+            onChange={({ target }) => put({ chineseName: target.value, englishName: target.value })}
           />
-          <InputNumber<number>
-            aria-label={word($ => $.lines.pieces, { line: i + 1 })}
+          <WholeInput
+            aria-label={word($ => $.lines.pieces, { line })}
             min={1}
             max={PIECES}
-            precision={0}
-            value={line.quantity}
-            onChange={pieces => put(i, { quantity: pieces ?? 1 })}
+            value={order.quantity}
+            onChange={pieces => put({ quantity: pieces as number })}
           />
-          <PriceInput
-            label={t($ => $.priceOf, { line: i + 1 })}
-            hint={t($ => $.onRequest)}
-            price={line.price}
-            put={price => put(i, { price })}
+          <AmountInput
+            aria-label={t($ => $.priceOf, { line })}
+            placeholder={t($ => $.onRequest)}
+            value={order.price}
+            onChange={price => put({ price })}
           />
-          <Button
-            type="text"
-            icon={<X size={16} aria-hidden />}
-            aria-label={word($ => $.lines.remove, { line: i + 1 })}
-            onClick={() => onChange?.(lines.filter((_, at) => at !== i))}
-          />
-        </div>
-      ))}
-      {lines.length < most && (
-        <Button icon={<Plus size={15} aria-hidden />} onClick={() => onChange?.([...lines, noLine])}>
-          {word($ => $.lines.add)}
-        </Button>
+        </>
       )}
-    </div>
+    </RowList>
   )
 }
-
-interface PriceProps {
-  label: string
-  hint: string
-  price: string | null
-  put: (price: string | null) => void
-}
-
-/** An amount, kept as text; what is no amount stays as typed, and the server refuses it. */
-const PriceInput = ({ label, hint, price, put }: PriceProps) => (
-  <Input
-    aria-label={label}
-    placeholder={hint}
-    inputMode="decimal"
-    maxLength={16}
-    value={price ?? ''}
-    onChange={event => put(event.target.value || null)}
-    onBlur={() => {
-      const read = price === null ? undefined : readAmount(price)
-      if (read !== undefined && read !== price) put(read)
-    }}
-  />
-)
