@@ -47,6 +47,7 @@ import { settingsFeature } from './features/settings/settings.routes.ts'
 import { trajectoryFeature } from './features/trajectory/trajectory.routes.ts'
 import { trajectoryAnalysisFeature } from './features/trajectory-analysis/trajectory-analysis.routes.ts'
 import { usersFeature } from './features/users/users.routes.ts'
+import { weatherFeature } from './features/weather/weather.routes.ts'
 import { webPushFeature } from './features/web-push/web-push.routes.ts'
 import { workplaceFeature } from './features/workplace/workplace.routes.ts'
 import { mountFiles } from './platform/files/serve-files.ts'
@@ -86,6 +87,7 @@ export const features: readonly Feature[] = [
   comparisonFeature,
   cageTypesFeature,
   iotProductsFeature,
+  weatherFeature,
   alarmsFeature,
   inquiriesFeature,
   ordersFeature,

@@ -40,6 +40,8 @@ const imperials: Readonly<Record<string, Imperial>> = {
   Pa: { unit: 'inWG', factor: 1 / INCH_WATER_PA, finer: 3 },
   'm³/h': { unit: 'cfm', factor: 1 / CFM_M3H, finer: 0 },
   'm³/h/kg': { unit: 'cfm/lb', factor: POUND_KG / CFM_M3H, finer: 1 },
+  /** Wind outside; in houses air is told by the foot a minute. */
+  'km/h': { unit: 'mph', factor: 1 / (FOOT_M * 5.28), finer: 0 },
   'm/s': { unit: 'ft/min', factor: 60 / FOOT_M, finer: -2 },
   m: { unit: 'ft', factor: 1 / FOOT_M, finer: 0 },
   '/m²': { unit: '/ft²', factor: FOOT_M ** 2, finer: 1 },
@@ -49,6 +51,8 @@ const imperials: Readonly<Record<string, Imperial>> = {
   g: { unit: 'lb', factor: 1 / POUND_KG / 1_000, finer: 3 },
   /** Short tons. */
   t: { unit: 'ton', factor: 1_000 / POUND_KG / 2_000, finer: 0 },
+  /** Rain. */
+  mm: { unit: 'in', factor: 1 / 25.4, finer: 1 },
   mL: { unit: 'fl oz', factor: 1 / OUNCE_ML, finer: 1 },
   L: { unit: 'gal', factor: 1 / GALLON_L, finer: 0 },
   'L/min': { unit: 'gal/min', factor: 1 / GALLON_L, finer: 1 },

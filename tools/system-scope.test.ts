@@ -40,6 +40,7 @@ const reasons: Readonly<Record<string, string>> = {
   'server/features/users/users.queries.ts': 'the rights a user holds by roles that the viewer does not see',
   'server/features/customers/customers.queries.ts': 'who looks after a customer, for the customer',
   'server/features/farm-access/farm-access.routes.ts': 'what an owner decided, for everybody in the farm',
+  'server/features/weather/places.ts': 'where the own farm lies, for everybody in it',
   'server/people/customers/standing.ts': 'contract or trial of the own customer',
   'server/people/accounts/last-listener.ts': 'whether a farm would have nobody left who hears its alarms',
   'server/people/personal-data/person-workbook.ts': 'all that is kept of one person, for that person',

@@ -40,6 +40,7 @@ import type signIn from './features/sign-in/en-US.json'
 import type trajectory from './features/trajectory/en-US.json'
 import type trajectoryAnalysis from './features/trajectory-analysis/en-US.json'
 import type users from './features/users/en-US.json'
+import type weather from './features/weather/en-US.json'
 import type workplace from './features/workplace/en-US.json'
 import type layout from './layout/en-US.json'
 
@@ -88,6 +89,7 @@ declare module 'i18next' {
       'sign-in': typeof signIn
       uploads: typeof uploads
       users: typeof users
+      weather: typeof weather
       workplace: typeof workplace
       trajectory: typeof trajectory
       'trajectory-analysis': typeof trajectoryAnalysis

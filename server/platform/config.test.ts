@@ -31,6 +31,8 @@ describe('a variable that cannot be used is named', () => {
     ['ADMIN_PASSWORD', 'short'],
     ['TLS_CERT', '/nowhere/cert.pem'],
     ['TRUST_PROXY', 'x'],
+    ['WEATHER_URL', 'open-meteo'],
+    ['WEATHER_KEY', 'a&b=c'],
   ])('%s=%s', (name, value) => {
     expect(() => load({ [name]: value })).toThrow(new RegExp(`^${name} must`))
   })

@@ -68,6 +68,9 @@ export interface Config {
   readonly androidUrl: string
   readonly iosUrl: string
   readonly officialSiteUrl: string
+  /** Weather forecasts in the shape of Open-Meteo, and the key to them; without an address nobody is asked. */
+  readonly weatherUrl?: string
+  readonly weatherKey?: string
 }
 
 /** Settings that cannot be used: one sentence a line, each beginning with its variable. */
@@ -187,6 +190,8 @@ const environment = z.object({
   ANDROID_URL: web.default(''),
   IOS_URL: web.default(''),
   OFFICIAL_SITE_URL: web.default(''),
+  WEATHER_URL: web.optional(),
+  WEATHER_KEY: matching('must be 1 to 200 letters, digits, - _ or .', /^[A-Za-z0-9._-]{1,200}$/).optional(),
 })
 type Environment = z.infer<typeof environment>
 
@@ -243,6 +248,8 @@ export function loadConfig(env: NodeJS.ProcessEnv): Config {
     androidUrl: data.ANDROID_URL,
     iosUrl: data.IOS_URL,
     officialSiteUrl: data.OFFICIAL_SITE_URL,
+    ...(data.WEATHER_URL && { weatherUrl: data.WEATHER_URL }),
+    ...(data.WEATHER_KEY && { weatherKey: data.WEATHER_KEY }),
   }
 }
 
@@ -268,6 +275,8 @@ function refuseUnsafe(data: Environment, host: string): void {
     throw new ConfigError(
       `${data.ADMIN_LOGIN ? 'ADMIN_PASSWORD' : 'ADMIN_LOGIN'} is missing: both name the administrator`,
     )
+  if (data.WEATHER_KEY && !data.WEATHER_URL)
+    throw new ConfigError('WEATHER_URL is missing: WEATHER_KEY is shown to nobody else')
   if (data.DEMO || isLoopback(host) || data.TLS_CERT || data.TRUST_PROXY) return
   throw new ConfigError(
     `HOST ${host} can be reached from outside: set TLS_CERT and TLS_KEY, or TRUST_PROXY=on behind a proxy that ends TLS, or HOST=127.0.0.1`,

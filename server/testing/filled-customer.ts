@@ -63,6 +63,8 @@ export async function fillCustomer({ services }: TestApp, office: SeededOffice, 
   )
   const house = await buildHouse(services, office, {
     name: `${mark} house`,
+    latitude: 36.71,
+    longitude: 119.1,
     deviceIds: [controller.id],
     groupId: group.id,
     cageTypeId: cage.id,
@@ -232,6 +234,7 @@ const ofFamily = (family: ArticleFamily) => {
 export const subjects: Record<string, (customer: Filled) => string> = {
   devices: ({ spare }) => spare.id,
   houses: ({ house }) => house.id,
+  weather: ({ office }) => `${office.id}~36.7~119.1`,
   'house-groups': ({ group }) => group.id,
   alarms: ({ alarm }) => alarm.id,
   jobs: ({ job }) => job?.id ?? '',

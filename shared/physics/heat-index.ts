@@ -5,7 +5,8 @@ export function layerHeatIndex(temperature: number, humidity: number): number {
   return 1.8 * temperature + 32 - (0.55 - 0.0055 * humidity) * (1.8 * temperature - 26)
 }
 
-export type HeatZone = 'comfort' | 'alert' | 'danger' | 'emergency'
+export const heatZones = ['comfort', 'alert', 'danger', 'emergency'] as const
+export type HeatZone = (typeof heatZones)[number]
 
 /** Zone of a layer heat index: comfort below 70, alert to 75, danger to 81, emergency above. */
 export function layerHeatZone(index: number): HeatZone {

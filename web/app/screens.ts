@@ -167,7 +167,12 @@ export const menu: readonly MenuGroup[] = [
     }),
     screen('/house-alarm/rule', '报警规则与值班', 'Alarm rules and on-call', 'house_alarm_rule'),
   ]),
-  group('天气', 'Weather', icon.CloudSun, [screen('/weather', '天气', 'Weather', 'weather')]),
+  group('天气', 'Weather', icon.CloudSun, [
+    screen('/weather', '天气', 'Weather', 'weather', {
+      page: () => import('#web/features/weather/weather-page.tsx').then(page => page.WeatherPage),
+      texts: ['weather'],
+    }),
+  ]),
   group('设备', 'Devices', icon.Cpu, [
     screen('/deviceOverhaul', '设备检修', 'Device overhaul', 'device_overhaul', {
       page: () => import('#web/features/overhaul/overhaul-page.tsx').then(page => page.OverhaulPage),

@@ -62,6 +62,7 @@ const showing = [
   'settings.changes',
   'settings.ofGroup',
   'settings.ofHouse',
+  'weather.get',
   'workplace.round',
 ]
 
@@ -112,6 +113,8 @@ async function buildFarm(): Promise<Record<string, string>> {
     deviceIds: [controller.id],
     groupId: group.id,
     state: 'alarm' as const,
+    latitude: 36.71,
+    longitude: 119.1,
     breed: MARK,
     flockStartedOn: '2026-10-01',
     flockCount: COUNT,
@@ -156,6 +159,7 @@ async function buildFarm(): Promise<Record<string, string>> {
     alarms: alarm.id,
     devices: gateway.id,
     'house-groups': group.id,
+    weather: `${closed.id}~36.7~119.1`,
     alarmId: alarm.id,
   }
 }

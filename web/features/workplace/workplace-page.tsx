@@ -5,6 +5,7 @@ import { useFromNow } from '#web/data/clock.ts'
 import { useSession } from '#web/data/session.ts'
 import { FarmWorkplace } from './farm-workplace.tsx'
 import { greetingAt } from './greeting.ts'
+import { GreetingWeather } from './greeting-weather.tsx'
 import './workplace.css'
 
 const ProviderWorkplace = later(() => import('./provider-workplace.tsx').then(file => file.ProviderWorkplace))
@@ -14,7 +15,10 @@ export function WorkplacePage() {
   const kind = useSession(({ user }) => user?.kind)
   return (
     <div className="page workplace">
-      <Greeting />
+      <div className="workplace-head">
+        <Greeting />
+        {kind === CUSTOMER && <GreetingWeather />}
+      </div>
       {kind === CUSTOMER ? <FarmWorkplace /> : <ProviderWorkplace />}
     </div>
   )

@@ -1,0 +1,24 @@
+import { expect, expectAccessible, test } from './farm.ts'
+
+test('an owner sees on the phone what the weather means to his birds, and that it is a sample', async ({
+  page,
+  farm,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.goto(`${farm.url}/user/login?redirect=/dashboard/workplace`)
+  await page.getByRole('button', { name: '中文' }).click()
+  await page.getByRole('button', { name: farm.account('owner').label['zh-CN'] }).click()
+  const greeting = page.getByRole('button', { name: /°C 鲁源蛋业/ })
+  await expect(greeting).toContainText('示例')
+  await greeting.click()
+  await expect(page).toHaveURL(/\/weather/)
+  const tiles = ['实时', '对鸡群的影响', '7 天预报', '逐小时']
+  for (const name of tiles)
+    await expect(page.getByRole('region', { name, exact: true }).first()).toContainText('示例')
+  await expect(page.getByText('演示用示例天气，并非真实预报')).toBeVisible()
+  const birds = page.getByRole('region', { name: '对鸡群的影响' })
+  await expect(birds.getByText('1号蛋鸡舍')).toBeVisible()
+  await page.getByRole('region', { name: '7 天预报' }).getByRole('button').nth(2).click()
+  await expect(page).toHaveURL(/day=\d{4}-\d\d-\d\d/)
+  await expectAccessible(page)
+})

@@ -1,0 +1,50 @@
+import type { Forecast } from '#shared/contracts/weather.ts'
+import type { AskedPlace } from './open-meteo.ts'
+
+/** An answer is good for so long, and a provider that failed is left alone for so long. ms */
+const KEPT_MS = 15 * 60_000
+const FAILED_MS = 60_000
+/** Places whose answers are kept; the oldest give way. */
+const PLACES = 2_000
+
+export interface KeptForecast {
+  askedAt: number
+  /** Null: no answer came. */
+  forecast: Forecast | null
+}
+interface Kept {
+  until: number
+  answer: Promise<KeptForecast>
+}
+
+/** Asks about a place once for all who look, and again when its answer is old. Never fails: what fails is told to `failed`. */
+export function keepForecasts(
+  ask: (place: AskedPlace) => Promise<Forecast>,
+  failed: (error: unknown) => void,
+  clock: () => number = Date.now,
+): (place: AskedPlace) => Promise<KeptForecast> {
+  const kept = new Map<string, Kept>()
+  return place => {
+    const key = `${place.latitude} ${place.longitude} ${place.timeZone}`
+    const now = clock()
+    const known = kept.get(key)
+    if (known && known.until > now) return known.answer
+    const asked: Kept = {
+      until: now + KEPT_MS,
+      answer: ask(place).then(
+        forecast => ({ askedAt: now, forecast }),
+        error => {
+          asked.until = clock() + FAILED_MS
+          failed(error)
+          return { askedAt: now, forecast: null }
+        },
+      ),
+    }
+    // Set anew, so that the first of the map is the oldest.
+    kept.delete(key)
+    kept.set(key, asked)
+    const oldest = kept.size > PLACES ? kept.keys().next().value : undefined
+    if (oldest !== undefined) kept.delete(oldest)
+    return asked.answer
+  }
+}

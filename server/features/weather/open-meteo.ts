@@ -1,0 +1,178 @@
+import { Agent as PlainAgent, request as plainRequest } from 'node:http'
+import { Agent, request } from 'node:https'
+import { z } from 'zod'
+import type { Forecast } from '#shared/contracts/weather.ts'
+import { skyOf } from '#shared/weather.ts'
+import { dayIn } from '#shared/zone-time.ts'
+import { mayDial, OutsideAgent } from '../../platform/network/outside.ts'
+
+/** Where the weather is asked for: degrees that are rounded already, and the zone whose days are wanted. */
+export interface AskedPlace {
+  latitude: number
+  longitude: number
+  timeZone: string
+}
+
+/** An answer that takes longer is none: people wait for the page. ms */
+const LONGEST_MS = 4_000
+/** A week of hours takes about 15 kB. Bytes */
+const LARGEST = 256 * 1024
+const DAYS = 7
+const HALF_DAY_S = 43_200
+
+const now = 'temperature_2m,relative_humidity_2m,precipitation,weather_code,wind_speed_10m,is_day'
+const hourly = `${now},precipitation_probability`
+const daily =
+  'temperature_2m_max,temperature_2m_min,precipitation_sum,precipitation_probability_max,wind_speed_10m_max,weather_code'
+
+const time = z.number().int().min(0).max(8e9)
+const temperature = z.number().min(-90).max(65)
+const percent = z.number().min(0).max(100)
+const rain = z.number().min(0).max(2_000).nullish()
+const wind = z.number().min(0).max(120)
+const code = z.number().int().min(0).max(99)
+const column = <T extends z.ZodType>(value: T) => z.array(value).max(DAYS * 25)
+/** What the provider's models do not know of an hour is null. */
+const unsure = <T extends z.ZodType>(value: T) => column(value.nullable())
+
+const Answer = z.object({
+  current: z.object({
+    time,
+    temperature_2m: temperature,
+    relative_humidity_2m: percent,
+    precipitation: rain,
+    weather_code: code.nullish(),
+    wind_speed_10m: wind,
+    wind_direction_10m: z.number().min(0).max(360).nullish(),
+    is_day: z.number().nullish(),
+  }),
+  hourly: z.object({
+    time: column(time),
+    temperature_2m: unsure(temperature),
+    relative_humidity_2m: unsure(percent),
+    precipitation: unsure(rain),
+    precipitation_probability: unsure(percent),
+    weather_code: unsure(code),
+    wind_speed_10m: unsure(wind),
+    is_day: unsure(z.number()),
+  }),
+  daily: z.object({
+    time: column(time),
+    temperature_2m_max: unsure(temperature),
+    temperature_2m_min: unsure(temperature),
+    precipitation_sum: unsure(rain),
+    precipitation_probability_max: unsure(percent),
+    wind_speed_10m_max: unsure(wind),
+    weather_code: unsure(code),
+  }),
+})
+type Answer = z.infer<typeof Answer>
+
+/** The address that a forecast is asked for at; Open-Meteo's parameters. */
+export function forecastAddress(url: string, key: string | undefined, place: AskedPlace): string {
+  const address = new URL(url)
+  const asked = {
+    latitude: `${place.latitude}`,
+    longitude: `${place.longitude}`,
+    current: `${now},wind_direction_10m`,
+    hourly,
+    daily,
+    timezone: place.timeZone,
+    timeformat: 'unixtime',
+    wind_speed_unit: 'ms',
+    forecast_days: `${DAYS}`,
+  }
+  for (const [name, value] of Object.entries(asked)) address.searchParams.set(name, value)
+  if (key) address.searchParams.set('apikey', key)
+  return address.href
+}
+
+/**
+ * How a provider is dialled: a public address leads to the public internet or nowhere; one inside the network is dialled
+ * since the operator wrote it.
+ */
+export const agentFor = (url: string): Agent | PlainAgent => {
+  if (mayDial(url)) return new OutsideAgent({ keepAlive: false })
+  return url.startsWith('https:') ? new Agent() : new PlainAgent()
+}
+
+/** Asks a provider; fails on whatever is no forecast. A redirect is an answer like another: nobody is led elsewhere. */
+export async function askOpenMeteo(
+  address: string,
+  { timeZone }: AskedPlace,
+  agent: Agent | PlainAgent,
+  longestMs = LONGEST_MS,
+): Promise<Forecast> {
+  const text = await read(address, agent, AbortSignal.timeout(longestMs))
+  return forecastFrom(Answer.parse(JSON.parse(text)), timeZone)
+}
+
+function read(address: string, agent: Agent | PlainAgent, signal: AbortSignal): Promise<string> {
+  const ask = address.startsWith('https:') ? request : plainRequest
+  return new Promise((resolve, reject) => {
+    const asked = ask(address, { agent, signal, headers: { accept: 'application/json' } }, answer => {
+      const parts: Buffer[] = []
+      let size = 0
+      answer.on('error', reject)
+      if (answer.statusCode !== 200) return answer.destroy(new Error(`answered ${answer.statusCode}`))
+      answer.on('data', (part: Buffer) => {
+        size += part.length
+        parts.push(part)
+        if (size > LARGEST) answer.destroy(new Error('answered too much'))
+      })
+      answer.on('end', () => resolve(Buffer.concat(parts).toString('utf8')))
+    })
+    asked.on('error', reject)
+    asked.end()
+  })
+}
+
+const instant = (seconds: number) => new Date(seconds * 1_000).toISOString()
+const sky = (code: number | null | undefined) => (typeof code === 'number' ? skyOf(code) : null)
+
+/** What is missing to an hour or a day leaves it out: nothing is filled in. */
+function forecastFrom({ current, hourly, daily }: Answer, timeZone: string): Forecast {
+  return {
+    now: {
+      at: instant(current.time),
+      temperature: current.temperature_2m,
+      humidity: current.relative_humidity_2m,
+      rain: current.precipitation ?? null,
+      wind: current.wind_speed_10m,
+      windFrom: current.wind_direction_10m ?? null,
+      sky: sky(current.weather_code),
+      isDay: current.is_day !== 0,
+    },
+    hours: hourly.time.flatMap((at, i) => {
+      const temperature = hourly.temperature_2m[i] ?? null
+      const humidity = hourly.relative_humidity_2m[i] ?? null
+      const wind = hourly.wind_speed_10m[i] ?? null
+      if (temperature === null || humidity === null || wind === null) return []
+      return {
+        at: instant(at),
+        temperature,
+        humidity,
+        wind,
+        rain: hourly.precipitation[i] ?? null,
+        rainChance: hourly.precipitation_probability[i] ?? null,
+        sky: sky(hourly.weather_code[i]),
+        isDay: hourly.is_day[i] !== 0,
+      }
+    }),
+    days: daily.time.flatMap((at, i) => {
+      const highest = daily.temperature_2m_max[i] ?? null
+      const lowest = daily.temperature_2m_min[i] ?? null
+      if (highest === null || lowest === null) return []
+      return {
+        // Its noon, whether the provider counts the day from its own midnight or from that of the zone.
+        day: dayIn((at + HALF_DAY_S) * 1_000, timeZone),
+        highest,
+        lowest,
+        rain: daily.precipitation_sum[i] ?? null,
+        rainChance: daily.precipitation_probability_max[i] ?? null,
+        wind: daily.wind_speed_10m_max[i] ?? null,
+        sky: sky(daily.weather_code[i]),
+      }
+    }),
+  }
+}

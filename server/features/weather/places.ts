@@ -1,0 +1,143 @@
+import { and, asc, eq, ilike, isNull, or, sql } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/pg-core'
+import { CUSTOMER } from '#shared/permissions.ts'
+import type { Language } from '#shared/text.ts'
+import { placeDegrees } from '#shared/weather.ts'
+import { isSharedWith } from '../../platform/database/consent.ts'
+import { nameIn } from '../../platform/database/name-in.ts'
+import { type Db, SYSTEM } from '../../platform/database/store.ts'
+import { customer } from '../../platform/database/tables/customers.ts'
+import { house } from '../../platform/database/tables/farms.ts'
+import { office } from '../../platform/database/tables/offices.ts'
+import type { Viewer } from '../../platform/http/identify.ts'
+import { anywhere } from '../../platform/http/lists.ts'
+import type { Services } from '../../platform/services.ts'
+
+/** Farms whose places are told at a time; more are found by typing. */
+const FARMS = 50
+/** Houses that name a place where a farm has several. */
+const NAMED = 3
+
+interface Looking {
+  db: Db
+  viewer: Viewer
+  language: Language
+  services: Services
+}
+
+/** Where farms lie, as near as anybody outside is told, with the houses there that the viewer may see. */
+export interface FarmPlace {
+  id: string
+  name: string
+  farmPath: string
+  timeZone: string
+  latitude: number
+  longitude: number
+  houses: readonly PlacedHouse[]
+}
+
+const farm = alias(office, 'farm')
+
+/** The farm of a customer's people, whichever part of it they belong to; else those in scope, by name. */
+function farmsOf(
+  { db, viewer, language, services }: Looking,
+  { search, id }: { search?: string | undefined; id?: string },
+) {
+  const asked = search ? anywhere(search) : undefined
+  // Who belongs to a part of a farm does not see its customer, where the coordinates are.
+  return (viewer.kind === CUSTOMER ? services.store.scoped(SYSTEM) : db)
+    .select({
+      id: farm.id,
+      path: farm.path,
+      name: nameIn(language, farm),
+      timeZone: farm.timeZone,
+      latitude: customer.latitude,
+      longitude: customer.longitude,
+    })
+    .from(customer)
+    .innerJoin(farm, eq(farm.id, customer.officeId))
+    .where(
+      and(
+        isNull(farm.deletedAt),
+        viewer.kind === CUSTOMER ? eq(farm.path, viewer.scope.farm) : undefined,
+        id ? eq(farm.id, id) : undefined,
+        asked ? or(ilike(farm.chineseName, asked), ilike(farm.englishName, asked)) : undefined,
+      ),
+    )
+    .orderBy(asc(nameIn(language, farm)), farm.id)
+    .limit(FARMS)
+}
+type Farm = Awaited<ReturnType<typeof farmsOf>>[number]
+
+/** Houses of these farms whose farm data the viewer may see. */
+const housesOf = (db: Db, viewer: Viewer, farms: readonly Farm[]) =>
+  db
+    .select({
+      id: house.id,
+      name: house.name,
+      farmPath: office.farmPath,
+      latitude: house.latitude,
+      longitude: house.longitude,
+      lengthM: house.lengthM,
+      widthM: house.widthM,
+      heightM: house.heightM,
+    })
+    .from(house)
+    .innerJoin(office, eq(office.id, house.officeId))
+    .leftJoin(farm, eq(farm.path, office.farmPath))
+    .where(
+      and(
+        isNull(house.deletedAt),
+        sql`${office.farmPath} = any(${sql.param(farms.map(({ path }) => path))}::text[])`,
+        isSharedWith(viewer.scope, farm),
+      ),
+    )
+    .orderBy(house.name, house.id)
+type PlacedHouse = Awaited<ReturnType<typeof housesOf>>[number]
+
+/** The places of farms, a house's own before that of its customer; those of nothing known are left out. */
+export async function placesOf(
+  looking: Looking,
+  asked: { search?: string | undefined; id?: string },
+): Promise<FarmPlace[]> {
+  const farms = await farmsOf(looking, asked)
+  if (farms.length === 0) return []
+  const houses = Map.groupBy(await housesOf(looking.db, looking.viewer, farms), each => each.farmPath)
+  return farms.flatMap(each => placesOfFarm(each, houses.get(each.path) ?? []))
+}
+
+function placesOfFarm(of: Farm, houses: readonly PlacedHouse[]): FarmPlace[] {
+  const own = { ...of, house: null }
+  const seats = houses.map(each => ({
+    house: each,
+    latitude: each.latitude ?? of.latitude,
+    longitude: each.longitude ?? of.longitude,
+  }))
+  const known = (seats.length > 0 ? seats : [own]).flatMap(({ house, latitude, longitude }) =>
+    latitude === null || longitude === null
+      ? []
+      : [{ house, latitude: placeDegrees(latitude), longitude: placeDegrees(longitude) }],
+  )
+  const groups = Map.groupBy(known, ({ latitude, longitude }) => `${of.id}~${latitude}~${longitude}`)
+  return [...groups].flatMap(([id, [first, ...others]]) => {
+    if (!first) return []
+    const there = [first, ...others].flatMap(({ house }) => house ?? [])
+    return {
+      id,
+      name: groups.size > 1 ? `${of.name} · ${namesOf(there)}` : of.name,
+      farmPath: of.path,
+      timeZone: of.timeZone,
+      latitude: first.latitude,
+      longitude: first.longitude,
+      houses: there,
+    }
+  })
+}
+
+function namesOf(houses: readonly PlacedHouse[]): string {
+  const names = houses.slice(0, NAMED).map(({ name }) => name)
+  return houses.length > NAMED ? `${names.join(', ')} +${houses.length - NAMED}` : names.join(', ')
+}
+
+/** The farm that a place's id names; the rest of it says which place of it. */
+export const farmOfPlace = (id: string): string => id.split('~')[0] ?? ''

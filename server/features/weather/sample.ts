@@ -1,0 +1,68 @@
+import type { Forecast, WeatherHour } from '#shared/contracts/weather.ts'
+import { northernSummer, solarHour, sunHeight } from '#shared/physics/sun.ts'
+import type { Sky } from '#shared/weather.ts'
+import { dayIn, dayPlus, instantOf } from '#shared/zone-time.ts'
+import type { AskedPlace } from './open-meteo.ts'
+
+const HOUR = 3_600_000
+const DAYS = 7
+
+/** °C: mean of the year near the equator, what a degree of latitude takes, half of what its seasons are apart. */
+const WARMEST_MEAN = 28
+const PER_DEGREE = 0.55
+const SEASON_PER_DEGREE = 0.34
+
+/** The sky of the days in turn, K each is off the season, mm it rains. */
+const turn: readonly { sky: Sky; off: number; rain: number }[] = [
+  { sky: 'cloudy', off: 0, rain: 0 },
+  { sky: 'clear', off: 1.5, rain: 0 },
+  { sky: 'fair', off: 3, rain: 0 },
+  { sky: 'showers', off: 0.5, rain: 6 },
+  { sky: 'overcast', off: -2, rain: 0 },
+  { sky: 'rain', off: -3, rain: 14 },
+  { sky: 'fair', off: -1, rain: 0 },
+]
+
+/** Weather as it might be at a place, for a demonstration without a provider: by season, sun and latitude. */
+export function sampleForecast({ latitude, longitude, timeZone }: AskedPlace, now: number): Forecast {
+  const today = dayIn(now, timeZone)
+  const days = Array.from({ length: DAYS }, (_, i) => dayPlus(today, i))
+  const hourAt = (at: number): WeatherHour => {
+    const day = Math.floor(Date.parse(dayIn(at, timeZone)) / (24 * HOUR))
+    const { sky, off, rain } = turn[day % turn.length] as (typeof turn)[number]
+    const away = Math.abs(latitude)
+    const season = SEASON_PER_DEGREE * away * northernSummer(at) * Math.sign(latitude)
+    const swing = 4.5 * Math.cos((2 * Math.PI * (solarHour(longitude, at) - 15)) / 24)
+    return {
+      at: new Date(at).toISOString(),
+      temperature: tenths(WARMEST_MEAN - PER_DEGREE * Math.max(0, away - 12) + season + off + swing),
+      humidity: Math.round(66 - 4 * swing + (rain > 0 ? 10 : 0)),
+      rain: tenths(rain / 24),
+      rainChance: rain > 0 ? 70 : 10,
+      wind: tenths(3.2 + swing / 4),
+      sky,
+      isDay: sunHeight(latitude, at, solarHour(longitude, at)) > 0,
+    }
+  }
+  const end = instantOf(`${dayPlus(today, DAYS)}T00:00`, timeZone)
+  const hours: WeatherHour[] = []
+  for (let at = instantOf(`${today}T00:00`, timeZone); at < end; at += HOUR) hours.push(hourAt(at))
+  const { rainChance: _, ...current } = hourAt(now)
+  return { now: { ...current, windFrom: 135 }, hours, days: days.map(day => dayFrom(day, hours, timeZone)) }
+}
+
+function dayFrom(day: string, all: readonly WeatherHour[], timeZone: string) {
+  const hours = all.filter(({ at }) => dayIn(Date.parse(at), timeZone) === day)
+  const temperatures = hours.map(({ temperature }) => temperature)
+  return {
+    day,
+    highest: Math.max(...temperatures),
+    lowest: Math.min(...temperatures),
+    rain: tenths(hours.reduce((sum, { rain }) => sum + (rain ?? 0), 0)),
+    rainChance: Math.max(...hours.map(({ rainChance }) => rainChance ?? 0)),
+    wind: Math.max(...hours.map(({ wind }) => wind)),
+    sky: hours[0]?.sky ?? null,
+  }
+}
+
+const tenths = (value: number): number => Math.round(value * 10) / 10

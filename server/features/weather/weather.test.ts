@@ -1,0 +1,191 @@
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { weather } from '#shared/contracts/weather.ts'
+import { OutsideAgent } from '../../platform/network/outside.ts'
+import { type TestApp, testApp } from '../../testing/app.ts'
+import { buildDepartment, buildFlock, buildHouse } from '../../testing/farm-builder.ts'
+import { keepForecasts } from './kept-forecasts.ts'
+import { agentFor, askOpenMeteo, forecastAddress } from './open-meteo.ts'
+import { startWeatherService, type WeatherService } from './testing/weather-service.ts'
+
+const PLACE = { latitude: 36.7, longitude: 119.1, timeZone: 'Asia/Shanghai' }
+/** Long after anything on this machine answers. ms */
+const PATIENCE = 60_000
+
+let service: WeatherService
+let farm: TestApp
+beforeAll(async () => {
+  service = await startWeatherService()
+  farm = await testApp({ demo: false, weatherUrl: service.url, weatherKey: 'secret-key' })
+})
+afterAll(async () => {
+  await farm.close()
+  await service.stop()
+})
+afterEach(() => service.answer(null))
+
+/** A house of the sharing customer at coordinates of its own, so that each test has a place nobody was asked about. */
+let places = 0
+async function houseAt(more: Parameters<typeof buildHouse>[2] = {}) {
+  const latitude = 20 + ++places
+  const house = await buildHouse(farm.services, farm.offices.sharing, {
+    latitude,
+    longitude: 119.06,
+    ...more,
+  })
+  return { house, id: `${farm.offices.sharing.id}~${latitude}~119.1` }
+}
+const owner = () => farm.as({ office: farm.offices.sharing, kind: 2, grants: ['weather:query'] })
+const ask = (longestMs?: number) =>
+  askOpenMeteo(forecastAddress(service.url, undefined, PLACE), PLACE, agentFor(service.url), longestMs)
+
+test('a farm sees now, its hours and its days, asked for with no more of the place than 0.1 degrees', async () => {
+  const { id } = await houseAt({ name: 'North 1' })
+  const person = await owner()
+  const shown = await person.call(weather.get, { params: { id } })
+  expect(shown).toMatchObject({ source: 'provider', provider: '127.0.0.1', place: { longitude: 119.1 } })
+  expect(shown.forecast?.now).toMatchObject({ temperature: 11.3, humidity: 64, sky: 'cloudy', windFrom: 135 })
+  expect(shown.forecast?.hours).toHaveLength(168)
+  expect(shown.forecast?.hours[3]).toMatchObject({ temperature: 8, rain: 0.2, rainChance: null, sky: 'rain' })
+  expect(shown.forecast?.days).toHaveLength(7)
+  expect(shown.forecast?.days[2]).toMatchObject({ highest: 16, lowest: 6, sky: 'thunder' })
+  const asked = Object.fromEntries(service.asked.at(-1) ?? [])
+  expect(asked).toMatchObject({ longitude: '119.1', wind_speed_unit: 'ms', apikey: 'secret-key' })
+})
+
+test('however many look, the provider is asked once', async () => {
+  const { id } = await houseAt()
+  const person = await owner()
+  const before = service.asked.length
+  await Promise.all(Array.from({ length: 20 }, () => person.call(weather.get, { params: { id } })))
+  expect(service.asked).toHaveLength(before + 1)
+})
+
+test('an answer is kept for 15 minutes, a failure for one', async () => {
+  let now = 0
+  let asked = 0
+  const failures: unknown[] = []
+  const forecast = await ask()
+  const keep = keepForecasts(
+    async () => {
+      asked++
+      if (asked === 2) throw new Error('down')
+      return forecast
+    },
+    error => void failures.push(error),
+    () => now,
+  )
+  await keep(PLACE)
+  now = 14 * 60_000
+  await keep(PLACE)
+  expect(asked).toBe(1)
+  now = 15 * 60_000
+  expect(await keep(PLACE)).toMatchObject({ forecast: null })
+  expect(await keep(PLACE)).toMatchObject({ forecast: null })
+  expect([asked, failures.length]).toEqual([2, 1])
+  now += 60_000
+  expect(await keep(PLACE)).toMatchObject({ forecast })
+})
+
+test('without an answer the page says so and shows none', async () => {
+  const { id } = await houseAt()
+  service.answer({ status: 500, body: 'out of order' })
+  const person = await owner()
+  const shown = await person.call(weather.get, { params: { id } })
+  expect(shown).toMatchObject({ source: 'unanswered', forecast: null, flocks: [] })
+})
+
+test('what is late, too long, cut off or no forecast is no answer', async () => {
+  service.answer(() => {})
+  await expect(ask(50)).rejects.toThrow()
+  service.answer(to => void to.write('{"current":'))
+  await expect(ask(50)).rejects.toThrow()
+  service.answer(to => void to.write('{"current":', () => to.destroy()))
+  await expect(ask(PATIENCE)).rejects.toThrow()
+  service.answer({ body: ' '.repeat(300_000) })
+  await expect(ask(PATIENCE)).rejects.toThrow('answered too much')
+  const rubbish = [
+    '',
+    '<html>',
+    'null',
+    '[]',
+    '{"error":true,"reason":"x"}',
+    '{"current":{"temperature_2m":999}}',
+  ]
+  for (const body of rubbish) {
+    service.answer({ body })
+    await expect(ask(PATIENCE), body).rejects.toThrow()
+  }
+})
+
+test('nobody is led elsewhere by a redirect', async () => {
+  const inside = await startWeatherService()
+  service.answer({ status: 302, headers: { location: inside.url } })
+  await expect(ask(PATIENCE)).rejects.toThrow('answered 302')
+  expect(inside.asked).toEqual([])
+  await inside.stop()
+})
+
+test('a public address is dialled outside only, one inside since the operator wrote it', () => {
+  expect(agentFor('https://api.open-meteo.com/v1/forecast')).toBeInstanceOf(OutsideAgent)
+  expect(agentFor('http://127.0.0.1:8080/v1/forecast')).not.toBeInstanceOf(OutsideAgent)
+  expect(agentFor('https://weather.lan/v1/forecast')).not.toBeInstanceOf(OutsideAgent)
+})
+
+test('says what the weather means to the birds that are in the houses now', async () => {
+  const { house, id } = await houseAt({ name: 'South 1' })
+  const flock = { houseId: house.id, breed: 'hyline-brown', type: 'layer' as const }
+  const past = await buildFlock(farm.services, farm.offices.sharing, {
+    ...flock,
+    placedOn: '2025-01-01',
+    endedOn: '2025-12-01',
+  })
+  const running = await buildFlock(farm.services, farm.offices.sharing, {
+    ...flock,
+    placedOn: '2026-01-01',
+    hatchedOn: '2025-09-01',
+  })
+  const person = await owner()
+  const { flocks } = await person.call(weather.get, { params: { id } })
+  expect(flocks.map(each => each.id)).toEqual([running.id])
+  expect(flocks.some(each => each.id === past.id)).toBe(false)
+  // Every afternoon of the answer is 28 °C at 60 %.
+  expect(flocks[0]).toMatchObject({
+    houseName: 'South 1',
+    target: 21,
+    heat: { zone: 'danger', temperature: 28 },
+  })
+})
+
+test('houses in several places are several places, each under its name; those of others are not found', async () => {
+  const { id } = await houseAt({ name: 'Hill 1' })
+  const person = await owner()
+  const listed = await person.call(weather.places, { query: {} })
+  expect(listed.find(place => place.id === id)?.name).toContain('Hill 1')
+  const stranger = await farm.as({ office: farm.offices.direct, kind: 2, grants: ['weather:query'] })
+  expect(await stranger.call(weather.places, { query: {} })).toEqual([])
+  expect((await stranger.ask(weather.get, { params: { id } })).statusCode).toBe(404)
+})
+
+test('who belongs to a team of the farm sees the weather where the customer lies', async () => {
+  const { services, offices } = farm
+  const team = await buildDepartment(services, offices.sharing)
+  const worker = await farm.as({ office: team, kind: 2, grants: ['weather:query'] })
+  await buildHouse(services, team, { latitude: 60, longitude: 10, name: 'Team 1' })
+  const listed = await worker.call(weather.places, { query: {} })
+  expect(listed.map(({ id }) => id)).toEqual([`${offices.sharing.id}~60~10`])
+})
+
+test('without a provider nobody is asked; a demonstration shows a sample, and says that it is one', async () => {
+  for (const [demo, source] of [
+    [false, 'off'],
+    [true, 'sample'],
+  ] as const) {
+    const other = await testApp({ demo })
+    await buildHouse(other.services, other.offices.sharing, { latitude: 36.71, longitude: 119.1 })
+    const person = await other.as({ office: other.offices.sharing, kind: 2, grants: ['weather:query'] })
+    const [place] = await person.call(weather.places, { query: {} })
+    const shown = await person.call(weather.get, { params: { id: place?.id ?? '' } })
+    expect([shown.source, shown.forecast !== null]).toEqual([source, demo])
+    await other.close()
+  }
+})

@@ -1,0 +1,76 @@
+import { expect, test } from 'vitest'
+import { flockWeather, heatMissing, heatZoneFor, type OutsideFlock } from './bird-weather.ts'
+import type { WeatherHour } from './contracts/weather.ts'
+import { targetsAt } from './standards/targets.ts'
+
+const HOUR = 3_600_000
+const START = Date.parse('2026-07-20T00:00:00Z')
+const course = (temperatures: readonly number[], humidity = 60): WeatherHour[] =>
+  temperatures.map((temperature, i) => ({
+    at: new Date(START + i * HOUR).toISOString(),
+    temperature,
+    humidity,
+    rain: 0,
+    rainChance: 0,
+    wind: 2,
+    sky: 'clear',
+    isDay: true,
+  }))
+const house = { lengthM: 120, widthM: 15, heightM: 3, latitude: 36.7 }
+const hens: OutsideFlock = { ...house, type: 'layer', breed: 'hyline-brown', age: 214, birds: 29_700 }
+const chicks: OutsideFlock = { ...house, type: 'broiler', breed: 'ross308', age: 3, birds: 22_000 }
+const broilers: OutsideFlock = { ...chicks, age: 35 }
+
+test('hens are in the zones of their index, and no bird suffers at the warmth it wants', () => {
+  const target = targetsAt('layer', 214)
+  const zone = (temperature: number, humidity: number) =>
+    heatZoneFor('layer', target, { temperature, humidity })
+  expect([zone(19, 80), zone(24, 50), zone(30, 50), zone(34, 60)]).toEqual([
+    'comfort',
+    'alert',
+    'danger',
+    'emergency',
+  ])
+  expect(heatZoneFor('pullet', targetsAt('pullet', 1), { temperature: 32, humidity: 60 })).toBe('comfort')
+})
+
+test('broilers are judged by the target of their age', () => {
+  const at = (age: number, temperature: number) =>
+    heatZoneFor('broiler', targetsAt('broiler', age), { temperature, humidity: 50 })
+  expect([at(1, 31), at(35, 31), at(35, 23), at(35, 36)]).toEqual(['comfort', 'danger', 'alert', 'emergency'])
+})
+
+test('a hot afternoon is told with its worst hour, its length and what pads would make of it', () => {
+  const { heat } = flockWeather(hens, course([19, 19, 27, 31, 33, 30, 19]), START)
+  expect(heat).toMatchObject({
+    zone: 'emergency',
+    from: '2026-07-20T02:00:00.000Z',
+    to: '2026-07-20T06:00:00.000Z',
+    at: '2026-07-20T04:00:00.000Z',
+    temperature: 33,
+  })
+  expect(heat?.pads).toBeCloseTo(28, 0)
+  expect(flockWeather(chicks, course([36]), START).heat).toMatchObject({ zone: 'emergency', pads: null })
+})
+
+test('chicks need heating on a night that hens and grown broilers sleep through', () => {
+  const night = course([8, 5, 2, 5])
+  expect(flockWeather(hens, night, START)).toMatchObject({ heat: null, cold: null })
+  expect(flockWeather(broilers, night, START).cold).toBeNull()
+  const { cold } = flockWeather(chicks, night, START)
+  expect(cold).toMatchObject({ isGrave: false, held: 27.5, temperature: 2, at: '2026-07-20T02:00:00.000Z' })
+  expect(cold?.heating).toBeGreaterThan(10)
+})
+
+test('what a house lacks grows with the frost, beyond what such houses are usually heated with', () => {
+  expect(heatMissing(chicks, 28, -30)).toBeGreaterThan(heatMissing(chicks, 28, -10))
+  const bare = { ...chicks, birds: 100 }
+  expect(flockWeather(bare, course([-60]), START).cold).toMatchObject({ isGrave: false })
+  expect(flockWeather({ ...hens, birds: 1_000 }, course([-40]), START).cold).toMatchObject({ isGrave: false })
+  expect(flockWeather(hens, course([-40]), START).cold).toMatchObject({ isGrave: true })
+})
+
+test('hours that have passed and those after two days warn of nothing', () => {
+  expect(flockWeather(hens, course([40, 19]), START + 2 * HOUR).heat).toBeNull()
+  expect(flockWeather(hens, course([...Array<number>(48).fill(19), 40]), START).heat).toBeNull()
+})

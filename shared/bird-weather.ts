@@ -1,0 +1,137 @@
+import type { FlockWeather, WeatherHour } from './contracts/weather.ts'
+import { flockHeat } from './physics/bird-heat.ts'
+import { equipHouse } from './physics/equipment.ts'
+import { type HeatZone, heatZones, layerHeatIndex, layerHeatZone } from './physics/heat-index.ts'
+import { coolByPad, VENTILATION_HEAT } from './physics/psychrometrics.ts'
+import { minimumVentilationPerBird } from './physics/ventilation-need.ts'
+import type { HouseType } from './signals.ts'
+import { flockDay } from './standards/flock-day.ts'
+import { type Breed, breeds, breedsFor } from './standards/standards.ts'
+import { type Targets, targetsAt } from './standards/targets.ts'
+
+/** A flock in its house; metres, and degrees of latitude. */
+export interface OutsideFlock {
+  type: HouseType
+  breed: string | null
+  /** days */
+  age: number
+  birds: number
+  lengthM: number
+  widthM: number
+  heightM: number
+  latitude: number
+}
+
+const HOUR = 3_600_000
+/** How far ahead birds are warned of. */
+const AHEAD_MS = 48 * HOUR
+
+/** K above the target of its age at which a broiler is warm, and °C that no grown bird bears (alarm habits, practice). */
+const WARM = 2
+const UNBEARABLE = 35
+/** Wetted pads cool no chicks, and nothing below this; days and °C (Cobb). */
+const PADS = { fromAge: 25, fromTemperature: 28 }
+/** m³/h that a hen wants at least in frost: middle of 0.85 to 1.3 (Hy-Line, air movement at 0 °C). */
+const HEN_AIR = 1.08
+
+/**
+ * How hard outside air is on birds, since no house without pads is cooler than it: the layers' index (Xin and Harmon) where
+ * birds have feathers for it; of broilers, for whom no zones are published, the limits of their age's target.
+ */
+export function heatZoneFor(
+  type: HouseType,
+  targets: Pick<Targets, 'temperature' | 'alarmHigh'>,
+  air: Pick<WeatherHour, 'temperature' | 'humidity'>,
+): HeatZone {
+  const excess = air.temperature - targets.temperature
+  if (excess <= 0) return 'comfort'
+  if (type !== 'broiler') return layerHeatZone(layerHeatIndex(air.temperature, air.humidity))
+  if (excess < WARM) return 'comfort'
+  if (excess < targets.alarmHigh) return 'alert'
+  return air.temperature < UNBEARABLE ? 'danger' : 'emergency'
+}
+
+/**
+ * W that a house lacks to stay at `held` °C with `outside` around it: its shell and the least air it needs take more than the
+ * birds give. Below zero nothing is lacking.
+ */
+export function heatMissing(flock: OutsideFlock, held: number, outside: number): number {
+  const { envelope } = equipHouse(flock.type, flock)
+  const day = flockDay(breedOf(flock), flock.age)
+  const perBird = flock.type === 'layer' ? HEN_AIR : minimumVentilationPerBird(day.weight)
+  const source = {
+    kind: flock.type,
+    birds: flock.birds,
+    weight: day.weight,
+    eggMass: day.lay * day.eggWeight,
+  }
+  const lost = (envelope.conductance + VENTILATION_HEAT * perBird * flock.birds) * (held - outside)
+  return lost - flockHeat(source, held).sensible
+}
+
+const breedOf = ({ type, breed }: OutsideFlock): Breed =>
+  breeds.find(known => known === breed) ?? breedsFor(type)[0] ?? 'hyline-brown'
+
+/** What the next two days mean to a flock. */
+export function flockWeather(
+  flock: OutsideFlock,
+  hours: readonly WeatherHour[],
+  now: number,
+): Pick<FlockWeather, 'target' | 'heat' | 'cold'> {
+  const targets = targetsAt(flock.type, flock.age)
+  const ahead = hours.filter(({ at }) => Date.parse(at) > now - HOUR && Date.parse(at) < now + AHEAD_MS)
+  return {
+    target: targets.temperature,
+    heat: heatOf(flock, targets, ahead),
+    cold: coldOf(flock, targets, ahead),
+  }
+}
+
+function heatOf(
+  { type, age }: OutsideFlock,
+  targets: Targets,
+  hours: readonly WeatherHour[],
+): FlockWeather['heat'] {
+  const zones = hours.map(hour => heatZones.indexOf(heatZoneFor(type, targets, hour)))
+  const worst = Math.max(0, ...zones)
+  if (worst === 0) return null
+  // Of hours in one zone the hottest.
+  const weights = zones.map((zone, i) => (zone === 0 ? null : zone * 100 + (hours[i]?.temperature ?? 0)))
+  const [{ temperature, humidity }, spell] = spellOf(hours, weights)
+  const mayWet = age >= PADS.fromAge && temperature >= PADS.fromTemperature
+  return {
+    ...spell,
+    zone: heatZones[worst] ?? 'comfort',
+    humidity,
+    pads: mayWet ? coolByPad(temperature, humidity).temperature : null,
+  }
+}
+
+function coldOf(flock: OutsideFlock, targets: Targets, hours: readonly WeatherHour[]): FlockWeather['cold'] {
+  const held = targets.temperature + targets.alarmLow
+  const missing = hours.map(({ temperature }) => heatMissing(flock, held, temperature))
+  const worst = Math.max(0, ...missing)
+  if (worst === 0) return null
+  const [, spell] = spellOf(
+    hours,
+    missing.map(watts => (watts > 0 ? watts : null)),
+  )
+  return { ...spell, isGrave: worst > equipHouse(flock.type, flock).heating, held, heating: worst / 1_000 }
+}
+
+/** The worst of the hours that count, and the stretch of them that it lies in; `weights` says how bad each is, null what does not count. */
+function spellOf(hours: readonly WeatherHour[], weights: readonly (number | null)[]) {
+  const peak = weights.reduce<number>(
+    (most, weight, i) => ((weight ?? 0) > (weights[most] ?? 0) ? i : most),
+    0,
+  )
+  const before = weights.findLastIndex((weight, i) => i < peak && weight === null)
+  const after = weights.findIndex((weight, i) => i > peak && weight === null)
+  const at = (i: number) => hours[i] as WeatherHour
+  const last = at((after < 0 ? hours.length : after) - 1)
+  const to = new Date(Date.parse(last.at) + HOUR).toISOString()
+  return [
+    at(peak),
+    { from: at(before + 1).at, to, at: at(peak).at, temperature: at(peak).temperature },
+  ] as const
+}

@@ -1,0 +1,52 @@
+/** What the sky does, of the codes of the World Meteorological Organization (table 4677, as forecasts use it). */
+export const skies = [
+  'clear',
+  'fair',
+  'cloudy',
+  'overcast',
+  'fog',
+  'drizzle',
+  'rain',
+  'heavyRain',
+  'freezingRain',
+  'snow',
+  'showers',
+  'thunder',
+] as const
+export type Sky = (typeof skies)[number]
+
+/** First code of each kind, up to the next one. */
+const codes: readonly (readonly [from: number, sky: Sky | null])[] = [
+  [0, 'clear'],
+  [1, 'fair'],
+  [2, 'cloudy'],
+  [3, 'overcast'],
+  [4, null],
+  [45, 'fog'],
+  [49, null],
+  [51, 'drizzle'],
+  [56, 'freezingRain'],
+  [58, null],
+  [61, 'rain'],
+  [65, 'heavyRain'],
+  [66, 'freezingRain'],
+  [68, null],
+  [71, 'snow'],
+  [78, null],
+  [80, 'showers'],
+  [82, 'heavyRain'],
+  [83, null],
+  [85, 'snow'],
+  [87, null],
+  [95, 'thunder'],
+  [100, null],
+]
+
+/** What a code says of the sky; null for one that forecasts do not use. */
+export const skyOf = (code: number): Sky | null => codes.findLast(([from]) => code >= from)?.[1] ?? null
+
+/** Degrees that a place is rounded to before anybody outside is asked about it: about 10 km. */
+const PLACE_STEPS = 10
+
+/** Degrees as a place is known by outside. */
+export const placeDegrees = (degrees: number): number => Math.round(degrees * PLACE_STEPS) / PLACE_STEPS + 0

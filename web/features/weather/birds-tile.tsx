@@ -1,0 +1,90 @@
+import { useTranslation } from 'react-i18next'
+import type { FlockWeather, PlaceWeather, WeatherHour } from '#shared/contracts/weather.ts'
+import { clockOf, nearDayOf } from '#shared/dates.ts'
+import { houseTypeNames } from '#shared/signals.ts'
+import { type State, StateMark } from '#web/components/state-mark.tsx'
+import { sayWeather } from '#web/components/weather/use-weather.ts'
+import { useReader } from '#web/data/preferences.ts'
+import { Tile } from './tile.tsx'
+
+const stateOfZone = { comfort: 'normal', alert: 'watch', danger: 'alarm', emergency: 'emergency' } as const
+const states: readonly State[] = ['emergency', 'alarm', 'watch', 'normal']
+/** Water in lines, pads and drinkers freezes. °C */
+const FROST = 0
+
+interface Props extends Pick<PlaceWeather, 'flocks' | 'source'> {
+  hours: readonly WeatherHour[]
+  zone: string
+}
+
+const stateOf = ({ heat, cold }: FlockWeather): State => {
+  const ofHeat = heat ? stateOfZone[heat.zone] : 'normal'
+  const ofCold = cold ? (cold.isGrave ? 'alarm' : 'watch') : 'normal'
+  return states.indexOf(ofHeat) < states.indexOf(ofCold) ? ofHeat : ofCold
+}
+
+/** What the next two days mean to each flock, worst first, and what to do about it. */
+export function BirdsTile({ flocks, hours, zone, source }: Props) {
+  const { t } = useTranslation('weather')
+  const say = sayWeather(useReader())
+  const sorted = flocks
+    .map(flock => ({ flock, state: stateOf(flock) }))
+    .toSorted((a, b) => states.indexOf(a.state) - states.indexOf(b.state))
+  const coldest = Math.min(...hours.slice(0, 48).map(({ temperature }) => temperature))
+  return (
+    <Tile title={t($ => $.birds)} source={source}>
+      {coldest <= FROST && (
+        <p className="weather-frost">
+          <StateMark state="watch" /> {t($ => $.frost, { coldest: say.degrees(coldest) })}
+        </p>
+      )}
+      {sorted.length === 0 && <p className="caption">{t($ => $.noBirds)}</p>}
+      <ul className="weather-birds">
+        {sorted.map(({ flock, state }) => (
+          <Bird key={flock.id} flock={flock} state={state} zone={zone} />
+        ))}
+      </ul>
+    </Tile>
+  )
+}
+
+function Bird({ flock, state, zone }: { flock: FlockWeather; state: State; zone: string }) {
+  const { t } = useTranslation('weather')
+  const reader = useReader()
+  const say = sayWeather(reader)
+  const { houseName, type, age, target, heat, cold } = flock
+  const span = ({ from, to }: { from: string; to: string }) => {
+    const { language } = reader
+    return `${nearDayOf(new Date(from), language, zone)} ${clockOf(new Date(from), zone)}–${clockOf(new Date(to), zone)}`
+  }
+  const kind = houseTypeNames[type][reader.language]
+  return (
+    <li data-state={state}>
+      <span className="weather-bird">
+        <StateMark state={state} /> <strong>{houseName}</strong>
+        <small className="num">{t($ => $.flock, { kind, age, target: say.degrees(target) })}</small>
+      </span>
+      {heat && (
+        <p className="num">
+          {t($ => $.heat[heat.zone === 'comfort' ? 'alert' : heat.zone], {
+            span: span(heat),
+            temperature: say.degrees(heat.temperature),
+            humidity: say.percent(heat.humidity),
+          })}{' '}
+          {heat.pads !== null && t($ => $.pads, { pads: say.degrees(heat.pads) })}
+        </p>
+      )}
+      {cold && (
+        <p className="num">
+          {t($ => (cold.isGrave ? $.coldGrave : $.cold), {
+            span: span(cold),
+            temperature: say.degrees(cold.temperature),
+            held: say.degrees(cold.held),
+            heating: say.power(cold.heating),
+          })}
+        </p>
+      )}
+      {!heat && !cold && <p>{t($ => $.well)}</p>}
+    </li>
+  )
+}

@@ -1,0 +1,51 @@
+import { useQuery } from '@tanstack/react-query'
+import { Droplets, Wind } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { weather } from '#shared/contracts/weather.ts'
+import { useScreen } from '#web/components/screen-context.tsx'
+import { SkyIcon } from '#web/components/weather/sky.tsx'
+import { sayWeather, usePlaceWeather } from '#web/components/weather/use-weather.ts'
+import { WeatherMark } from '#web/components/weather/weather-mark.tsx'
+import { call } from '#web/data/client.ts'
+import { useReader } from '#web/data/preferences.ts'
+import { useMayCall } from '#web/data/session.ts'
+
+const SCREEN = '/weather'
+/** As far as the night after this one begins. Hours */
+const NIGHT_WITHIN = 24
+
+/** The weather at the farm beside the greeting, and the way to more of it; nothing where there is no answer. */
+export function GreetingWeather() {
+  const { t } = useTranslation('workplace')
+  const { t: common } = useTranslation('components')
+  const { open } = useScreen()
+  const say = sayWeather(useReader())
+  const may = useMayCall(weather.get)
+  const { data: places } = useQuery({
+    queryKey: [weather.places.path],
+    queryFn: () => call(weather.places, { query: {} }),
+    enabled: may,
+  })
+  const { data } = usePlaceWeather(places?.[0]?.id)
+  if (!data?.forecast) return null
+  const { now, hours } = data.forecast
+  const ahead = hours.filter(({ at }) => at > now.at).slice(0, NIGHT_WITHIN)
+  const night = ahead.filter(({ isDay }) => !isDay).map(({ temperature }) => temperature)
+  const { sky } = now
+  return (
+    <button type="button" className="workplace-weather" onClick={() => open(SCREEN)}>
+      <SkyIcon sky={sky} isDay={now.isDay} size={32} />
+      <span>
+        <span>
+          <strong className="num">{say.degrees(now.temperature)}</strong> {data.place.name}
+          {sky && ` ${common($ => $.weather.skies[sky])}`} <WeatherMark source={data.source} />
+        </span>
+        <small className="num">
+          <Droplets size={12} aria-hidden /> {say.percent(now.humidity)} <Wind size={12} aria-hidden />{' '}
+          {say.wind(now.wind)}
+          {night.length > 0 && ` ${t($ => $.tonight, { lowest: say.degrees(Math.min(...night)) })}`}
+        </small>
+      </span>
+    </button>
+  )
+}
