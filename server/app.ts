@@ -3,6 +3,9 @@ import compress from '@fastify/compress'
 import Fastify, { type FastifyInstance, LogController } from 'fastify'
 import packageJson from '../package.json' with { type: 'json' }
 import { demoAccountsFeature } from './demo/demo-accounts.ts'
+import { agentAreaFeature } from './features/agents/agent-area.ts'
+import { agentCategoriesFeature, agentMaterialsFeature } from './features/agents/agent-materials.ts'
+import { agentsFeature } from './features/agents/agents.ts'
 import { alarmsFeature } from './features/alarms/alarms.routes.ts'
 import { apiTokensFeature } from './features/api-tokens/api-tokens.routes.ts'
 import { articleFeatures } from './features/articles/articles.ts'
@@ -99,6 +102,10 @@ export const features: readonly Feature[] = [
   settingsFeature,
   customersFeature,
   trialCustomersFeature,
+  agentsFeature,
+  agentMaterialsFeature,
+  agentCategoriesFeature,
+  agentAreaFeature,
   rolesFeature,
   usersFeature,
   jobsFeature,

@@ -120,6 +120,10 @@ export const post = mutating('POST')
 export const put = mutating('PUT')
 export const del = mutating('DELETE')
 
+/** The same endpoints, each for these kinds of user alone, whatever their roles say. */
+export const ofKinds = <const C extends Contract>(kinds: readonly Kind[], contract: C): C =>
+  Object.fromEntries(Object.entries(contract).map(([name, endpoint]) => [name, { ...endpoint, kinds }])) as C
+
 /** Opaque; malformed ones are simply not found. */
 export const Id = z.string().min(1).max(64)
 

@@ -19,8 +19,9 @@ export interface Step<State extends string> {
   to?: State
   /** Who is not of the provider's staff takes it only with what is their own: an agent not with that of its customer. */
   ofOwn?: true
-  /** What is typed at it. */
+  /** What is typed at it; its form starts from what the record says of these fields where that is what they change. */
   fields?: Fields
+  startsFromRecord?: true
   /** The word of its button, and its entry in the timeline. */
   label: Text
   done: Text

@@ -4,6 +4,7 @@ import type excel from './components/excel/en-US.json'
 import type richText from './components/rich-text/en-US.json'
 import type uploads from './components/uploads/en-US.json'
 import type data from './data/en-US.json'
+import type agents from './features/agents/en-US.json'
 import type alarms from './features/alarms/en-US.json'
 import type articles from './features/articles/en-US.json'
 import type cageTypes from './features/cage-types/en-US.json'
@@ -49,6 +50,7 @@ declare module 'i18next' {
     enableSelector: true
     defaultNS: 'layout'
     resources: {
+      agents: typeof agents
       alarms: typeof alarms
       articles: typeof articles
       'rich-text': typeof richText

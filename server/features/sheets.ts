@@ -1,6 +1,7 @@
 import { ownData, userData } from '../people/personal-data/person-workbook.ts'
 import type { ListSheet } from '../platform/jobs/list-sheet.ts'
 import type { WorkbookSource } from '../platform/jobs/workbook.ts'
+import { agentsSheet } from './agents/agents.ts'
 import { alarmsSheet } from './alarms/alarms.sheet.ts'
 import { cageTypesSheet } from './cage-types/cage-types.ts'
 import { customerLogSheets } from './customers/customer-log.sheet.ts'
@@ -34,6 +35,7 @@ export const sheets: readonly ListSheet[] = [
   cageTypesSheet,
   goodsSheet,
   iotProductsSheet,
+  agentsSheet,
   alarmsSheet,
   inquiriesSheet,
   ordersSheet,

@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { type ArticleFamily, articleFamilies, sortedFamilies } from '#shared/articles.ts'
 import { buildGood } from '../farm/goods/testing/build-goods.ts'
+import { buildAgency, buildAgentCategory, buildMaterial } from '../features/agents/agents.fixture.ts'
 import { buildArticle, buildCategory } from '../features/articles/articles.fixture.ts'
 import { buildCageType } from '../features/cage-types/cage-types.fixture.ts'
 import { buildGoodCategory } from '../features/goods/goods.fixture.ts'
@@ -186,8 +187,14 @@ export async function fillCustomer({ services }: TestApp, office: SeededOffice, 
   const item = await buildOverhaulItem(services, { officePath: office.path, englishName: `${mark} item` })
   const plan = await buildPlan(services, office, { houseId: house.id, itemId: item.id })
   const push = await buildPush(services, office, { englishText: mark })
+  const agency = await buildAgency(services, office, { standing: 'passed', about: mark })
+  const material = await buildMaterial(services, { officePath: office.path, englishName: `${mark} material` })
+  const materialCategory = await buildAgentCategory(services, { officePath: office.path })
   return {
     office,
+    agency,
+    material,
+    materialCategory,
     gateway,
     controller,
     spare,
@@ -257,6 +264,10 @@ export const subjects: Record<string, (customer: Filled) => string> = {
   goods: ({ good }) => good.id,
   'good-categories': ({ goodCategory }) => goodCategory.id,
   'good-favourites': ({ good }) => good.id,
+  agents: ({ agency }) => agency.id,
+  'agent-materials': ({ material }) => material.id,
+  'agent-categories': ({ materialCategory }) => materialCategory.id,
+  'agent-area': ({ material }) => material.id,
   overhaul: ({ plan }) => plan.id,
   'overhaul-items': ({ item }) => item.id,
   'overhaul-pushes': ({ push }) => push.id,
@@ -333,6 +344,7 @@ export async function rowsOf({ services }: TestApp, { office: { path } }: Filled
     plans: await db.select().from(tables.overhaulPlan).where(eq(tables.overhaulPlan.officePath, path)),
     pushes: await db.select().from(tables.overhaulPush).where(eq(tables.overhaulPush.officePath, path)),
     repairs: await db.select().from(tables.repair).where(eq(tables.repair.officePath, path)),
+    agencies: await db.select().from(tables.agency).where(eq(tables.agency.officePath, path)),
     inquiries: await db.select().from(tables.inquiry).where(eq(tables.inquiry.officePath, path)),
     orders: await db.select().from(tables.order).where(eq(tables.order.officePath, path)),
     questions: await db.select().from(tables.question).where(eq(tables.question.officePath, path)),
@@ -364,6 +376,9 @@ export const secretsOf = (theirs: Filled): string[] => [
   theirs.push.id,
   theirs.repair.id,
   theirs.repair.number,
+  theirs.agency.id,
+  theirs.agency.number,
+  theirs.material.id,
   theirs.inquiry.id,
   theirs.inquiry.number,
   theirs.order.id,

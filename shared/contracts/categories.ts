@@ -29,6 +29,7 @@ type Sorting =
   | 'farming_foundation_admin_list_category'
   | 'instruction_user_classification_list'
   | 'mall_goods_classification_list'
+  | 'user_manage'
 
 /** The headings of a family: what they are called and in which order they stand. `users` choose one for their records. */
 export function categoriesOf<P extends string, const K extends Sorting, const U extends Grant>(
@@ -54,3 +55,6 @@ export function categoriesOf<P extends string, const K extends Sorting, const U 
     }),
   }
 }
+
+/** What the routes of every family are. */
+export type CategoryContract = ReturnType<typeof categoriesOf<string, Sorting, Grant>>

@@ -237,9 +237,20 @@ export const menu: readonly MenuGroup[] = [
     }),
   ]),
   group('代理商', 'Agents', icon.Handshake, [
-    screen('/agent/client/list', '代理专区', 'Agent area', 'agent_client'),
-    screen('/agent/admin/list', '代理管理', 'Agent management', 'user_manage', staffOnly),
-    screen('/agent/admin/category', '代理资料分类', 'Agent material categories', 'user_manage', staffOnly),
+    screen('/agent/client/list', '代理专区', 'Agent area', 'agent_client', {
+      page: () => import('#web/features/agents/area-page.tsx').then(page => page.AgentAreaPage),
+      texts: ['agents', 'uploads'],
+    }),
+    screen('/agent/admin/list', '代理管理', 'Agent management', 'user_manage', {
+      ...staffOnly,
+      page: () => import('#web/features/agents/agents-page.tsx').then(page => page.AgentsPage),
+      texts: ['agents', 'uploads'],
+    }),
+    screen('/agent/admin/category', '代理资料分类', 'Agent material categories', 'user_manage', {
+      ...staffOnly,
+      page: () => import('#web/features/agents/categories-page.tsx').then(page => page.AgentCategoriesPage),
+      texts: ['agents'],
+    }),
   ]),
   group('订单', 'Orders', icon.Package, [
     screen('/orderCenter', '订单管理', 'Order management', 'order_center', {

@@ -3,7 +3,7 @@ import type { Approval, Stage } from '#shared/customers.ts'
 import type { HouseType } from '#shared/signals.ts'
 import type { Text } from '#shared/text.ts'
 import { newId } from '../../platform/database/ids.ts'
-import { demoAgent, demoCustomers, demoTrial } from './demo-farms.ts'
+import { demoAgent, demoCustomers, demoSecondAgent, demoTrial } from './demo-farms.ts'
 import { addOffice, demoOfficeId, type OfficeNode, seededOffice } from './offices.ts'
 
 interface Record {
@@ -27,7 +27,8 @@ interface OtherCustomer extends Record {
   timeZone: string
   stage: Stage
   approval: Approval
-  ofAgent?: boolean
+  /** Key of the agent that serves it; the provider itself without. */
+  agent?: 'agent' | 'mekong'
   refusedBecause?: string
   /** Days since somebody was there; nobody ever was without it. */
   active?: number
@@ -122,7 +123,7 @@ const others: readonly OtherCustomer[] = [
     country: 'CN',
     city: '德州',
     contract: 10,
-    ofAgent: true,
+    agent: 'agent',
     longitude: 116.3,
     latitude: 37.44,
     manager: 'north',
@@ -148,6 +149,7 @@ const others: readonly OtherCustomer[] = [
     contract: 56,
     longitude: 106.85,
     latitude: -6.2,
+    agent: 'mekong',
     manager: 'overseas',
     active: 2,
     maintenance: [60, 'Pads'],
@@ -158,7 +160,7 @@ const others: readonly OtherCustomer[] = [
     country: 'CN',
     city: '哈尔滨',
     contract: 72,
-    ofAgent: true,
+    agent: 'agent',
     longitude: 126.53,
     latitude: 45.8,
     manager: 'north',
@@ -184,6 +186,7 @@ const others: readonly OtherCustomer[] = [
     contract: 131,
     longitude: 105.85,
     latitude: 21.03,
+    agent: 'mekong',
     manager: 'overseas',
     active: 6,
   }),
@@ -261,7 +264,7 @@ const others: readonly OtherCustomer[] = [
     longitude: 119.46,
     latitude: 35.42,
     manager: 'north',
-    ofAgent: true,
+    agent: 'agent',
     applied: ['breeder', 4],
   }),
   trial('jiangnan', '江南蛋品', 'Jiangnan Eggs', 'Asia/Shanghai', {
@@ -329,16 +332,35 @@ export async function addDemoCustomers(client: Client, timeZone: string): Promis
     const record = known[key]
     if (node && record) await fill(client, node, record, managers)
   }
-  const agent = await seededOffice(client, demoOfficeId('agent'), demoAgent)
+  const agents = await agentsOf(client, provider)
   for (const other of others) {
     const { key, name, timeZone } = other
     const id = demoOfficeId(key)
     if (await seededOffice(client, id, name)) continue
-    const parent = other.ofAgent && agent ? agent : provider
+    const parent = agents.get(other.agent) ?? provider
     const node = await addOffice(client, { id, parent, kind: 'customer', name, timeZone })
     await fill(client, node, other, managers)
     await complete(client, node, other)
   }
+}
+
+/** The agents of the demonstration by their keys; the second one came later. */
+async function agentsOf(client: Client, provider: OfficeNode) {
+  const mekong = {
+    id: demoOfficeId('mekong'),
+    parent: provider,
+    kind: 'agent',
+    name: demoSecondAgent,
+  } as const
+  const found = [
+    ['agent', await seededOffice(client, demoOfficeId('agent'), demoAgent)],
+    [
+      'mekong',
+      (await seededOffice(client, mekong.id, mekong.name)) ??
+        (await addOffice(client, { ...mekong, timeZone: 'Asia/Ho_Chi_Minh' })),
+    ],
+  ] as const
+  return new Map<string | undefined, OfficeNode | undefined>(found)
 }
 
 /** The record of a customer that has none yet. */

@@ -370,4 +370,5 @@ export const demoDepartments: readonly { key: string; under: string; name: Text;
 ]
 
 export const demoProvider: Text = { 'zh-CN': '智慧农场', 'en-US': 'Smart Farm' }
+export const demoSecondAgent: Text = { 'zh-CN': '湄公农牧服务', 'en-US': 'Mekong Farm Service' }
 export const demoAgent: Text = { 'zh-CN': '华北农牧设备', 'en-US': 'North China Farm Equipment' }

@@ -11,6 +11,7 @@ import { SET_SCOPE, scopeValues } from '../../platform/database/scoped-query.ts'
 import { template } from '../../platform/http/texts.ts'
 import { StartError } from '../../platform/start-error.ts'
 import { addAccount, addBuiltInRoles } from './accounts.ts'
+import { addAgents } from './agents/agents.ts'
 import { addArticles } from './articles/articles.ts'
 import { refreshDemo, seedDemo } from './demo.ts'
 import { addDemoCustomers } from './demo-customers.ts'
@@ -76,6 +77,7 @@ export async function seed(client: Client, config: SeedConfig): Promise<void> {
       await tellDemoDays(client, code => demoGateways.has(code))
       await addRepairs(client)
       await addOverhauls(client)
+      await addAgents(client, db, config.dataDir)
     } else if (config.adminLogin && config.adminPassword)
       await firstAdministrator(client, { username: config.adminLogin, password: config.adminPassword })
     await client.query('commit')

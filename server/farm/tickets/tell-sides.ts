@@ -1,5 +1,5 @@
 import { and, eq, isNull, sql } from 'drizzle-orm'
-import { CUSTOMER, type Grant, STAFF } from '#shared/permissions.ts'
+import { AGENT, CUSTOMER, type Grant, STAFF } from '#shared/permissions.ts'
 import type { Text } from '#shared/text.ts'
 import { holders, managersOf } from '../../people/customers/people.ts'
 import { tell } from '../../people/notices/tell.ts'
@@ -20,7 +20,7 @@ interface About {
   says: Text
   /** What staff hold who look after such records. */
   staff: readonly Grant[]
-  /** What people of the customer hold who are told, beside those who wrote. */
+  /** What people of the customer or agent hold who are told, beside those who wrote. */
   clients: readonly Grant[]
 }
 
@@ -36,7 +36,7 @@ export async function tellOtherSide(call: ChangingCall, about: About): Promise<v
     const path = record.farmPath ?? record.officePath
     const managers = ofStaff
       ? await managersOf(db, path, staff)
-      : await holders(db, CUSTOMER, clients, eq(account.officePath, path))
+      : await holders(db, record.farmPath === null ? AGENT : CUSTOMER, clients, eq(account.officePath, path))
     const writers = await writersOf(db, module, record.id, ofStaff)
     const people = new Map([...managers, ...writers].map(person => [person.id, person]))
     people.delete(viewer.accountId)

@@ -55,7 +55,9 @@ interface Definition<S extends Steps<string>> {
   waiting: string
   /** What an item shows beside what every ticket does. */
   shown: Readonly<Record<string, PgColumn | SQL>>
-  search: readonly PgColumn[]
+  search: readonly (PgColumn | SQL)[]
+  /** What it may be ordered by beside what every ticket is. */
+  sort?: Readonly<Record<string, SQLWrapper>>
   /** Filters of one column each, by their names. */
   filters?: Readonly<Record<string, PgColumn | SQL>>
   /** What staff hold who look after them. */
@@ -156,6 +158,7 @@ export function tickets<Item extends Ticket, const S extends Steps<string>>(defi
     madeAt: table.madeAt,
     number: table.number,
     standing: sql`${standing}`,
+    ...definition.sort,
   }
   /** What waits longest first; then what was touched last. */
   const ordered = (sort: string | undefined) =>

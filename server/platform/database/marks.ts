@@ -10,6 +10,8 @@ export type Mark =
   | 'overhaul_items'
   /** That the demonstration was given articles to read. */
   | 'articles'
+  /** That the demonstration was given agents and what they read. */
+  | 'agents'
   /** That the demonstration was given goods to sell. */
   | 'goods'
   /** That the demonstration was given models of controllers. */

@@ -87,6 +87,9 @@ export const tenancy: Readonly<Record<string, Tenancy>> = {
   good_price: 'published',
   good_favourite: 'own',
   basket_line: 'own',
+  agency: 'own',
+  agent_material: 'published',
+  agent_material_reading: 'own',
   mail: 'outgoing',
   push: 'outgoing',
   application: 'outgoing',
@@ -118,7 +121,9 @@ export const released: Readonly<Record<string, string>> = {
   // A withdrawn one too: a house that has it goes on being drawn with it.
   cage_type: `status <> 'draft'`,
   iot_product: `status <> 'draft'`,
-  stored_file: 'is_released',
+  // What agents alone may read is a file of theirs alone.
+  stored_file: `is_released and (not access @> '{agent_client:get}' or (select acts from own_agency()))`,
+  agent_material: `status = 'released' and (select acts from own_agency())`,
   article: `status = 'released'`,
   good: `status = 'released'`,
   good_variant: 'good_id in (select id from good)',

@@ -1,4 +1,5 @@
 import { eq, type SQL, sql } from 'drizzle-orm'
+import type { agentCategories } from '#shared/contracts/agent-materials.ts'
 import type { articleCategories } from '#shared/contracts/articles.ts'
 import { type Category, categoryFields } from '#shared/contracts/categories.ts'
 import type { goodCategories } from '#shared/contracts/goods.ts'
@@ -11,8 +12,11 @@ import { type FieldFault, refuse } from '../http/errors.ts'
 import { type Feature, feature, type Handlers } from '../http/feature.ts'
 import { records } from './records.ts'
 
-/** What the routes of one family of categories are: those of articles, of goods and others alike. */
-type Contract = (typeof articleCategories)[keyof typeof articleCategories] | typeof goodCategories
+/** What the routes of one family of categories are: those of articles, goods and agents alike. */
+type Contract =
+  | (typeof articleCategories)[keyof typeof articleCategories]
+  | typeof goodCategories
+  | typeof agentCategories
 
 interface Definition {
   /** The module in the operation history. */

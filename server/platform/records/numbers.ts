@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm'
 import type { Db } from '../database/store.ts'
 
-/** Of questions, repairs, inquiries and orders; flocks (FL) have theirs. */
-export type NumberPrefix = 'QA' | 'RP' | 'IQ' | 'SO'
+/** Of questions, repairs, inquiries, orders and agents; flocks (FL) have theirs. */
+export type NumberPrefix = 'QA' | 'RP' | 'IQ' | 'SO' | 'AG'
 
 /**
  * The next number with a prefix, `RP20261122-0001`: of the provider's day, never given again. It is kept with what it is for;

@@ -6,6 +6,9 @@ import { features } from '../../app.ts'
 /** Texts that may have several lines, by the name of their field. */
 const SEVERAL_LINES = [
   'remarks',
+  'about',
+  'chineseNote',
+  'englishNote',
   'reason',
   'content',
   'note',

@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { agentStandings, agentSteps } from '#shared/agents.ts'
+import { agents } from '#shared/contracts/agents.ts'
 import { inquiries } from '#shared/contracts/inquiries.ts'
 import { orders } from '#shared/contracts/orders.ts'
 import { questions } from '#shared/contracts/questions.ts'
@@ -10,6 +12,7 @@ import { AGENT, CUSTOMER, type Kind, STAFF } from '#shared/permissions.ts'
 import { questionStates, questionSteps } from '#shared/questions.ts'
 import { repairStandings, repairSteps } from '#shared/repairs.ts'
 import { isOpenTo, type Steps } from '#shared/states.ts'
+import { buildAgency } from '../../features/agents/agents.fixture.ts'
 import { buildInquiry } from '../../features/inquiries/inquiries.fixture.ts'
 import { buildOrder } from '../../features/orders/orders.fixture.ts'
 import { buildQuestion } from '../../features/questions/questions.fixture.ts'
@@ -21,6 +24,13 @@ type Build = (farm: TestApp, standing: string, step: string) => Promise<{ id: st
 
 /** Every table of steps with its endpoints; a new one is a line here. */
 const tables: Record<string, { steps: Steps<string>; states: object; contract: object; build: Build }> = {
+  agents: {
+    steps: agentSteps,
+    states: agentStandings,
+    contract: agents,
+    build: ({ services, offices }, standing) =>
+      buildAgency(services, offices.sharing, { standing: standing as 'pending' }),
+  },
   inquiries: {
     steps: inquirySteps,
     states: inquiryStates,
@@ -85,9 +95,10 @@ describe.each(Object.entries(tables))('%s', (_, { steps, states, contract, build
     const endpoint = (contract as Record<string, Endpoint>)[name] as Endpoint
     const person = people.get(kind) as Person
     const { id } = await build(farm, standing, name)
-    const body = sampleOf(inputSchema(endpoint.body as never)) as object
+    const body = sampleOf(inputSchema(endpoint.body as never), { endsOn: '2999-12-31' }) as object
     const answer = await person.ask(endpoint, { params: { id }, body })
-    const mayEver = grantsTo(endpoint).some(grant => audienceOf(grant).includes(kind))
+    const isFor = (endpoint.kinds ?? [kind]).includes(kind)
+    const mayEver = isFor && grantsTo(endpoint).some(grant => audienceOf(grant).includes(kind))
     // An agent's user did not ask for it, nor is it of their own farm.
     const isOpen = isOpenTo(step, { standing, isOwn: kind === CUSTOMER }, kind)
     expect(answer.statusCode, answer.body).toBe(mayEver ? (isOpen ? 200 : 409) : 403)

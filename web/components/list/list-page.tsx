@@ -54,6 +54,10 @@ interface Props<T> {
   deleted?: DeletedRows<T>
   /** What belongs here and what to do about it, or what to say to who may not. */
   empty: { title: string; says: string; readOnly?: string }
+  /** Beside the title: what else the screen shows in the place of these rows. */
+  views?: ReactNode
+  /** Between the title and the filters. */
+  above?: ReactNode
   /** The rows under the same filters on a map: `view=map` of the address. */
   map?: () => ReactNode
   /** Rows open beside the list: which one, and what it then tells in full ({@link Docked}). */
@@ -86,11 +90,13 @@ export function ListPage<T extends ListRow>(props: Props<T>) {
           <p className="num">{list.readAt === 0 ? '\u00a0' : <Says list={list} says={props.says} />}</p>
         </div>
         <div className="list-head-actions">
+          {props.views}
           {props.related && <Related paths={props.related} />}
           {excel && <ExcelButtons list={list} endpoints={excel} />}
           {create}
         </div>
       </div>
+      {props.above}
       <FilterBar
         list={list}
         searchHint={searchHint}

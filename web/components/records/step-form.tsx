@@ -15,6 +15,10 @@ interface Props {
   close: () => void
 }
 
+/** What a record says of some fields. */
+const saidOf = (row: object, fields: Fields) =>
+  Object.fromEntries(Object.entries(row).filter(([name]) => name in fields))
+
 /** What a step asks for, and its button. */
 export function StepForm({ step, endpoint, row, touches, close }: Props) {
   const language = usePreferences(({ language }) => language)
@@ -22,7 +26,7 @@ export function StepForm({ step, endpoint, row, touches, close }: Props) {
   return (
     <FormDialog<object>
       title={`${step.label[language]} · ${row.number}`}
-      initial={emptyTexts(fields)}
+      initial={{ ...emptyTexts(fields), ...(step.startsFromRecord && saidOf(row, fields)) }}
       save={values => takeStep(endpoint, row, values)}
       touches={touches}
       success={step.done[language]}

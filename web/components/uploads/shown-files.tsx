@@ -32,8 +32,8 @@ export function Pictures({ ids }: { ids: readonly string[] }) {
   )
 }
 
-/** The attachments of a record, to be opened elsewhere. */
-export function Attachments({ ids }: { ids: readonly string[] }) {
+/** The attachments of a record, to be opened elsewhere; `opened` hears of it. */
+export function Attachments({ ids, opened }: { ids: readonly string[]; opened?: () => void }) {
   const { t } = useTranslation('uploads')
   const language = usePreferences(({ language }) => language)
   const found = useFiles(ids)
@@ -43,7 +43,7 @@ export function Attachments({ ids }: { ids: readonly string[] }) {
     <ul className="shown-attachments" aria-label={t($ => $.attachments)}>
       {files.map(({ id, name, type, size, url }) => (
         <li key={id}>
-          <a href={url} download={name}>
+          <a href={url} download={name} onClick={opened}>
             {type.startsWith('video/') ? (
               <FileVideo size={20} aria-hidden />
             ) : (

@@ -1,13 +1,12 @@
-import { Checkbox, Form } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { z } from 'zod'
 import { repairFields, repairs } from '#shared/contracts/repairs.ts'
 import { STATEMENT_VERSION } from '#shared/service-statement.ts'
+import { Agree } from '#web/components/agree.tsx'
 import { FormDialog } from '#web/components/form/form-dialog.tsx'
 import { emptyTexts, FieldInputs } from '#web/components/records/field-inputs.tsx'
 import { TicketPlace } from '#web/components/records/ticket-place.tsx'
-import { ServiceStatement } from '#web/components/service-statement.tsx'
 import { call } from '#web/data/client.ts'
 
 type Values = z.input<typeof repairs.create.body>
@@ -45,28 +44,5 @@ export function RepairForm({ alarmId, deviceId, close, open }: Props) {
       <FieldInputs fields={repairFields} />
       <Agree />
     </FormDialog>
-  )
-}
-
-function Agree() {
-  const { t } = useTranslation('repairs')
-  const [isShown, show] = useState(false)
-  const agreed = (_: unknown, value: unknown) =>
-    value === true ? Promise.resolve() : Promise.reject(new Error(t($ => $.agreeFirst)))
-  return (
-    <>
-      <Form.Item name="agreed" valuePropName="checked" rules={[{ validator: agreed }]}>
-        <Checkbox>{t($ => $.agree)}</Checkbox>
-      </Form.Item>
-      <button
-        type="button"
-        className="repair-statement"
-        aria-expanded={isShown}
-        onClick={() => show(!isShown)}
-      >
-        {t($ => $.statement, { version: STATEMENT_VERSION })}
-      </button>
-      {isShown && <ServiceStatement />}
-    </>
   )
 }

@@ -1,22 +1,22 @@
 import { useTranslation } from 'react-i18next'
 import { PROMISED_HOURS } from '#shared/inquiries.ts'
-import { spanOf } from '#web/components/time.tsx'
 import { useFromNow } from '#web/data/clock.ts'
 import { usePreferences } from '#web/data/preferences.ts'
-import './inquiries.css'
+import { spanOf } from '../time.tsx'
+import './promised.css'
 
 const MINUTE_MS = 60_000
 
 /** How long there is until the promised answer, in real time; past it, since when it is owed. */
 export function Promised({ since }: { since: string }) {
-  const { t } = useTranslation('inquiries')
+  const { t } = useTranslation('components')
   const language = usePreferences(({ language }) => language)
   const until = Date.parse(since) + PROMISED_HOURS * 60 * MINUTE_MS
   const left = useFromNow(now => Math.floor((until - now) / MINUTE_MS))
   const span = spanOf(Math.abs(left) * MINUTE_MS, language)
   return (
-    <span className="inquiry-promise" data-late={left < 0 || undefined}>
-      {left < 0 ? t($ => $.late, { span }) : t($ => $.due, { span })}
+    <span className="promised" data-late={left < 0 || undefined}>
+      {left < 0 ? t($ => $.promised.late, { span }) : t($ => $.promised.due, { span })}
     </span>
   )
 }

@@ -1,0 +1,127 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { agentArea } from '#shared/contracts/agent-area.ts'
+import { agents } from '#shared/contracts/agents.ts'
+import { customers } from '#shared/contracts/customers.ts'
+import { files } from '#shared/contracts/files.ts'
+import { inquiries } from '#shared/contracts/inquiries.ts'
+import { orders } from '#shared/contracts/orders.ts'
+import { newId } from '../../platform/database/ids.ts'
+import { ROOT_PATH } from '../../platform/database/scope.ts'
+import { SYSTEM } from '../../platform/database/store.ts'
+import { storedFile } from '../../platform/database/tables/jobs.ts'
+import { office } from '../../platform/database/tables/offices.ts'
+import { type Person, type TestApp, testApp } from '../../testing/app.ts'
+import { buildAlarm, buildDevice, buildHouse } from '../../testing/farm-builder.ts'
+import { everyGrant } from '../../testing/samples.ts'
+import { buildInquiry } from '../inquiries/inquiries.fixture.ts'
+import { buildOrder } from '../orders/orders.fixture.ts'
+import { buildAgency, buildMaterial } from './agents.fixture.ts'
+
+let farm: TestApp
+let staff: Person
+/** Serves the customers `sharing` and `closed`. */
+let north: Person
+/** Another agent, without customers. */
+let south: Person
+let southOffice: { id: string; path: string }
+
+const system = () => farm.services.store.scoped(SYSTEM)
+
+beforeAll(async () => {
+  farm = await testApp()
+  const { provider, agent, sharing, closed, direct } = farm.offices
+  const names = { chineseName: '南方代理', englishName: 'Agency South' }
+  const [made] = await system()
+    .insert(office)
+    .values({ id: newId(), parentId: provider.id, path: '', kind: 'agent', timeZone: 'UTC', ...names })
+    .returning()
+  if (!made) throw new Error('There is no agent')
+  southOffice = made
+  staff = await farm.as({ office: provider, kind: 1, grants: everyGrant(1) })
+  north = await farm.as({ office: agent, kind: 3, grants: everyGrant(3) })
+  south = await farm.as({ office: southOffice, kind: 3, grants: everyGrant(3) })
+  await buildAgency(farm.services, agent, { standing: 'passed' })
+  for (const of of [sharing, closed, direct]) {
+    const device = await buildDevice(farm.services, of, { type: 'controller' })
+    const house = await buildHouse(farm.services, of, { deviceIds: [device.id] })
+    await buildAlarm(farm.services, of, { subjectId: device.id, houseIds: [house.id] })
+    await buildOrder(farm.services, of)
+    await buildInquiry(farm.services, of)
+  }
+})
+afterAll(() => farm.close())
+
+const listed = async (person: Person, query = {}) => person.call(agentArea.list, { query })
+
+test('an agent sees what its customers have and want, of farms only what they share', async () => {
+  const { sharing, closed } = farm.offices
+  const { total, items } = await listed(north)
+  expect(total).toBe(2)
+  const of = (id: string) => items.find(row => row.id === id)
+  const has = { houses: 1, devices: 1, orders: 1, inquiries: 1 }
+  expect(of(sharing.id)).toMatchObject({ ...has, shares: true, alarms: 1 })
+  expect(of(closed.id)).toMatchObject({ ...has, shares: false, alarms: null })
+  expect(await north.call(agentArea.totals)).toEqual({
+    customers: 2,
+    notShared: 1,
+    devices: 2,
+    devicesOnline: 0,
+    openOrders: 2,
+    waitingInquiries: 2,
+    alarms: 1,
+    ordered: [{ currency: 'CNY', amount: '912.00', orders: 2 }],
+  })
+})
+
+test('another agent sees none of it: by list, total, search, order, inquiry, count or file', async () => {
+  const nothing = { total: 0, items: [] }
+  const [named] = (await listed(north)).items
+  expect(await listed(south)).toEqual(nothing)
+  expect(await listed(south, { search: named?.name })).toEqual(nothing)
+  expect(await south.call(agentArea.totals)).toMatchObject({ customers: 0, openOrders: 0, ordered: [] })
+  expect(await south.call(customers.list)).toEqual(nothing)
+  expect(await south.call(customers.counts, { query: { by: 'status' } })).toEqual({})
+  expect(await south.call(orders.list)).toEqual(nothing)
+  expect(await south.call(orders.counts, { query: { by: 'standing' } })).toEqual({})
+  expect(await south.call(inquiries.list)).toEqual(nothing)
+  const [order] = (await north.call(orders.list)).items
+  expect((await south.ask(orders.get, { params: { id: order?.id ?? '' } })).statusCode).toBe(404)
+})
+
+test('the file of a material is shown to agents alone, and not to one whose rights were revoked', async () => {
+  const id = newId()
+  const { id: attachedTo } = await buildMaterial(farm.services, { files: [id] })
+  await system()
+    .insert(storedFile)
+    .values({
+      id,
+      officePath: ROOT_PATH,
+      purpose: 'people',
+      name: 'Prices.pdf',
+      type: 'application/pdf',
+      size: 1,
+      needs: [],
+      scopeLo: ROOT_PATH,
+      scopeFarm: '',
+      shared: [],
+      expiresAt: new Date('9999-12-31'),
+      attachedTo,
+      access: [agentArea.opened.access],
+      isReleased: true,
+    })
+  const shown = async (person: Person) =>
+    (await person.call(files.shown, { query: { ids: id } })).map(file => file.id)
+  const farmer = await farm.as({ office: farm.offices.closed, kind: 2, grants: everyGrant(2) })
+  expect(await shown(north)).toEqual([id])
+  expect(await shown(south)).toEqual([id])
+  expect(await shown(farmer)).toEqual([])
+  const [row] = (await staff.call(agents.list)).items
+  await staff.call(agents.revoke, { params: { id: row?.id ?? '' }, body: { reason: 'Over' } })
+  farm.services.events.emit('access', { accountIds: 'all' })
+  expect(await shown(north)).toEqual([])
+  expect(await listed(north)).toEqual({ total: 0, items: [] })
+  expect(await north.call(agentArea.materials)).toEqual([])
+  // Its customers stay where they are.
+  const { total } = await staff.call(customers.list, { query: { agentId: farm.offices.agent.id } })
+  expect(total).toBe(2)
+})

@@ -1,0 +1,111 @@
+import { z } from 'zod'
+import { agentStandings } from '../agents.ts'
+import { valuesOf } from '../choices.ts'
+import { approvals, customerStatuses, stages } from '../customers.ts'
+import { get, Id, PageQuery, page, post } from '../endpoint.ts'
+import { Search, typedShape } from '../fields.ts'
+import { currencies } from '../money.ts'
+import { STATEMENT_VERSION } from '../service-statement.ts'
+import { text } from '../text.ts'
+import { applicationFields } from './agents.ts'
+
+/** Where the viewer's own organisation stands as agent; `none` where it never applied. */
+const OwnAgency = z.object({
+  standing: z.enum([...valuesOf(agentStandings), 'none']),
+  /** Of the application; null where there is none. */
+  number: z.string().nullable(),
+  territory: z.string(),
+  region: z.string(),
+  phone: z.string(),
+  about: z.string(),
+  reason: z.string(),
+  endsOn: z.iso.date().nullable(),
+  waitsSince: z.iso.datetime().nullable(),
+})
+export type OwnAgency = z.infer<typeof OwnAgency>
+
+/** A material as an agent reads it, in the reader's language. */
+const OwnMaterial = z.object({
+  id: Id,
+  name: z.string(),
+  note: z.string(),
+  edition: z.string(),
+  category: z.object({ id: Id, name: z.string() }).nullable(),
+  files: z.array(Id),
+  releasedAt: z.iso.datetime(),
+  /** When the reader opened it last, and whether that was this version; null where they have not. */
+  readAt: z.iso.datetime().nullable(),
+  isRead: z.boolean(),
+})
+export type OwnMaterial = z.infer<typeof OwnMaterial>
+
+/** A customer of the agent. What its farm tells is there only while it shares it (RA). */
+const OwnCustomer = z.object({
+  id: Id,
+  name: z.string(),
+  stage: z.enum(stages),
+  approval: z.enum(approvals),
+  status: z.enum(customerStatuses),
+  contact: z.string(),
+  phone: z.string(),
+  city: z.string().nullable(),
+  country: z.string().nullable(),
+  /** The end of its contract, or of its trial. */
+  endsOn: z.iso.date().nullable(),
+  nextMaintenanceOn: z.iso.date().nullable(),
+  nextMaintenance: z.string().nullable(),
+  houses: z.number().int(),
+  devices: z.number().int(),
+  devicesOnline: z.number().int(),
+  orders: z.number().int(),
+  inquiries: z.number().int(),
+  shares: z.boolean(),
+  /** Alarms that stand open; null where the customer does not share its farm. */
+  alarms: z.number().int().nullable(),
+})
+export type OwnCustomer = z.infer<typeof OwnCustomer>
+
+const Totals = z.object({
+  customers: z.number().int(),
+  /** Of them those that let nobody above see their farm: no figure of farms has them. */
+  notShared: z.number().int(),
+  devices: z.number().int(),
+  devicesOnline: z.number().int(),
+  /** Not completed and not withdrawn. */
+  openOrders: z.number().int(),
+  waitingInquiries: z.number().int(),
+  alarms: z.number().int(),
+  /** What the customers ordered, by currency, without any commission; without what is withdrawn or has no price yet. */
+  ordered: z.array(z.object({ currency: z.enum(currencies), amount: z.string(), orders: z.number().int() })),
+})
+export type AgentTotals = z.infer<typeof Totals>
+
+const path = '/admin/auth/agent-area'
+
+/** `/agent/client/list`: an office that is agent, or wants to be one. Without the rights its lists are empty. */
+export const agentArea = {
+  mine: get(`${path}/mine`, 'agent_client:query', { returns: OwnAgency }),
+  /** For the first time, or again after rights have ended. */
+  apply: post(`${path}/application`, 'agent_client:add', {
+    body: z.object({
+      ...typedShape(applicationFields),
+      /** The version of the service statement that was agreed to. */
+      statement: z.literal(STATEMENT_VERSION),
+    }),
+    returns: OwnAgency,
+    says: text('申请代理 {number}', 'Applied to be agent {number}'),
+  }),
+  /** By category, in their order. */
+  materials: get(`${path}/materials`, 'agent_client:query', { returns: z.array(OwnMaterial) }),
+  opened: post(`${path}/materials/:id/opened`, 'agent_client:get', {
+    whenReadOnly: true,
+    returns: z.null(),
+    says: null,
+    summary: 'Notes that the reader has this version of the material.',
+  }),
+  list: get(`${path}/customers`, 'agent_client:query', {
+    query: PageQuery.extend({ search: Search }),
+    returns: page(OwnCustomer),
+  }),
+  totals: get(`${path}/totals`, 'agent_client:query', { returns: Totals }),
+}

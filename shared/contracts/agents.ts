@@ -1,0 +1,76 @@
+import { z } from 'zod'
+import { agentStandings, agentSteps } from '../agents.ts'
+import { valuesOf } from '../choices.ts'
+import { counted, get, Id, ofKinds, PageQuery, page } from '../endpoint.ts'
+import { excelExport } from '../excel.ts'
+import type { Fields } from '../field.ts'
+import { chosen, Search } from '../fields.ts'
+import { STAFF } from '../permissions.ts'
+import { stepEndpoints } from '../states.ts'
+import { text } from '../text.ts'
+import { Entry, TICKET_TEXT, ticketShape, Waiting } from '../tickets.ts'
+
+/** What an office says of itself when it applies. */
+export const applicationFields = {
+  region: {
+    kind: 'text',
+    most: 200,
+    isRequired: true,
+    label: text('意向代理区域', 'Territory you want'),
+    hint: text('省份、城市或国家。', 'Provinces, towns or countries.'),
+  },
+  phone: { kind: 'text', most: 40, isRequired: true, label: text('联系电话', 'Phone') },
+  about: {
+    kind: 'text',
+    most: TICKET_TEXT,
+    hasLines: true,
+    isRequired: true,
+    label: text('公司与经验', 'Company and experience'),
+    hint: text(
+      '服务过的养殖场、安装与售后人员、仓库等。',
+      'Farms you have served, people for installation and service, stock.',
+    ),
+  },
+} as const satisfies Fields
+
+export const Agent = z.object({
+  ...ticketShape,
+  /** The office that applies or is agent. */
+  officeId: Id,
+  standing: z.enum(valuesOf(agentStandings)),
+  region: z.string(),
+  phone: z.string(),
+  about: z.string(),
+  /** Where it may act, as it was granted. */
+  territory: z.string(),
+  /** The agency termination date, by the office's calendar; null without rights, and where they have no end. */
+  endsOn: z.iso.date().nullable(),
+  /** Why it was refused or revoked. */
+  reason: z.string(),
+  /** Since when it waits for the provider. An answer is promised within `PROMISED_HOURS` of it. */
+  waitsSince: z.iso.datetime().nullable(),
+  /** A customer that is an agent too keeps its farm. */
+  isCustomer: z.boolean(),
+  customers: z.number().int(),
+  /** Version of the service statement that was agreed to. */
+  statement: z.string(),
+})
+export type Agent = z.infer<typeof Agent>
+
+/** An agent with what happened, oldest first. */
+export const AgentDetail = Agent.extend({ entries: z.array(Entry) })
+export type AgentDetail = z.infer<typeof AgentDetail>
+
+export const agentFilter = z.object({ search: Search, standing: chosen(agentStandings) })
+const path = '/admin/auth/agents'
+
+/** `/agent/admin/list`: who applies to be agent and who is one, for the provider's staff. */
+export const agents = ofKinds([STAFF], {
+  ...excelExport(path, 'user_manage', { filter: agentFilter, noun: text('代理商', 'agents') }),
+  list: get(path, 'user_manage:query', { query: PageQuery.extend(agentFilter.shape), returns: page(Agent) }),
+  counts: counted(path, 'user_manage:query', agentFilter, ['standing']),
+  /** What waits for the provider, by how long. */
+  waiting: get(`${path}/waiting`, 'user_manage:query', { returns: Waiting }),
+  get: get(`${path}/:id`, 'user_manage:get', { returns: AgentDetail }),
+  ...stepEndpoints(path, agentSteps, Agent),
+})

@@ -1,0 +1,157 @@
+import { ArrowDown, ArrowUp } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import {
+  type Category,
+  type CategoryContract as Contract,
+  categoryColumns,
+  categoryFields,
+} from '#shared/contracts/categories.ts'
+import type { Endpoint, Input } from '#shared/endpoint.ts'
+import { bothNames } from '#shared/text.ts'
+import { call } from '#web/data/client.ts'
+import { usePreferences } from '#web/data/preferences.ts'
+import { useMayCall } from '#web/data/session.ts'
+import { BothNames } from '../both-names.tsx'
+import { later } from '../later.tsx'
+import type { Column } from '../list/column.ts'
+import { ListPage } from '../list/list-page.tsx'
+import { useEdited } from '../list/use-edited.ts'
+import { useList } from '../list/use-list.ts'
+import { useSubmit } from '../use-submit.ts'
+import { FieldInputs } from './field-inputs.tsx'
+import { RecordActions } from './record-actions.tsx'
+import { useFields } from './use-fields.tsx'
+import './category-list.css'
+
+const RecordForm = later(() => import('./record-form.tsx').then(file => file.RecordForm<Category>))
+
+/** Filters of the address. */
+export const CATEGORY_FILTERS = ['search']
+
+interface Props {
+  contract: Contract
+  /** Lists that show the categories of their records, by their paths. */
+  touches: readonly string[]
+  title: string
+  says: (count: number) => string
+  /** What deleting one means that has no record. */
+  removeSays: string
+  empty: { title: string; says: string }
+  /** The input for the category above, of a family that is a tree; `id` is the one that is typed. */
+  above?: (id: string) => ReactNode
+}
+
+/** A screen of the headings of a family, in the order readers see them in. */
+export function CategoryList({ contract, title, says, removeSays, empty, above, ...props }: Props) {
+  const { t } = useTranslation('components')
+  const language = usePreferences(({ language }) => language)
+  const { column } = useFields(categoryColumns)
+  const list = useList(contract.list, CATEGORY_FILTERS)
+  const { row: editing, open: edit, close } = useEdited(list, contract)
+  const touches = [contract.list.path, ...props.touches]
+  const nameOf = (row: Category) => bothNames(row)[language]
+  const columns: Column<Category>[] = [
+    {
+      key: 'name',
+      title: t($ => $.categories.name),
+      sort: 'name',
+      render: row => (
+        <span className="category-list-name" data-depth={list.sort === undefined ? row.depth : 0}>
+          <BothNames chinese={row.chineseName} english={row.englishName} />
+        </span>
+      ),
+    },
+    {
+      key: 'position',
+      title: t($ => $.categories.order),
+      sort: 'position',
+      card: 'line',
+      render: row => <Move {...{ contract, touches, row, rows: list.rows, name: nameOf(row) }} />,
+    },
+    column('records', { card: 'note' }),
+    column('createdAt', { isExtra: true }),
+  ]
+  return (
+    <ListPage
+      list={list}
+      title={title}
+      says={says}
+      searchHint={t($ => $.categories.name)}
+      columns={columns}
+      create={{ label: t($ => $.categories.new), endpoint: contract.create, run: () => edit('new') }}
+      actions={row => (
+        <RecordActions
+          contract={contract}
+          row={row}
+          name={nameOf(row)}
+          edit={() => edit(row)}
+          removeSays={row.records === 0 ? removeSays : null}
+          touches={touches}
+        />
+      )}
+      empty={empty}
+    >
+      {editing && (
+        <RecordForm
+          contract={contract}
+          fields={categoryFields}
+          row={editing}
+          initial={{ aboveId: null }}
+          title={editing === 'new' ? t($ => $.categories.new) : nameOf(editing)}
+          touches={touches}
+          close={close}
+        >
+          <FieldInputs fields={categoryFields} />
+          {above?.(editing === 'new' ? '' : editing.id)}
+        </RecordForm>
+      )}
+    </ListPage>
+  )
+}
+
+interface MoveProps {
+  contract: Contract
+  touches: readonly string[]
+  row: Category
+  rows: readonly Category[]
+  name: string
+}
+
+/** Up and down among those that stand below the same one. */
+function Move({ contract, touches, row, rows, name }: MoveProps) {
+  const { t } = useTranslation('components')
+  const { submit } = useSubmit({ touches, inTurn: true })
+  const mayMove = useMayCall(contract.move)
+  const beside = rows
+    .filter(({ aboveId }) => aboveId === row.aboveId)
+    .toSorted((a, b) => a.position - b.position)
+  const at = beside.findIndex(({ id }) => id === row.id)
+  if (!mayMove) return <span className="num">{at + 1}</span>
+  const moveTo = (other: Category | undefined) => () =>
+    other &&
+    void submit(() => {
+      const input = { params: { id: row.id }, body: { position: other.position } }
+      return call(contract.move as Endpoint, input as never as Input<Endpoint>)
+    })
+  return (
+    <span className="category-list-move">
+      <button
+        type="button"
+        aria-label={t($ => $.categories.up, { name })}
+        disabled={at <= 0}
+        onClick={moveTo(beside[at - 1])}
+      >
+        <ArrowUp size={15} aria-hidden />
+      </button>
+      <button
+        type="button"
+        aria-label={t($ => $.categories.down, { name })}
+        disabled={at === beside.length - 1}
+        onClick={moveTo(beside[at + 1])}
+      >
+        <ArrowDown size={15} aria-hidden />
+      </button>
+    </span>
+  )
+}

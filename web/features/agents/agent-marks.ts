@@ -1,0 +1,22 @@
+import type { LucideIcon } from 'lucide-react'
+import { CalendarPlus, FileSignature, Handshake, RotateCcw, UserRoundX, X } from 'lucide-react'
+import type { AgentStanding } from '#shared/agents.ts'
+import type { State } from '#web/components/state-mark.tsx'
+
+/** The shape of where an office stands as agent. */
+export const markOfAgent = {
+  pending: 'pending',
+  passed: 'normal',
+  ended: 'watch',
+  revoked: 'disabled',
+  rejected: 'disabled',
+} as const satisfies Record<AgentStanding, State>
+
+export const iconOfStep: Readonly<Record<string, LucideIcon>> = {
+  create: FileSignature,
+  again: RotateCcw,
+  grant: Handshake,
+  extend: CalendarPlus,
+  refuse: X,
+  revoke: UserRoundX,
+}

@@ -1,0 +1,146 @@
+import { useTranslation } from 'react-i18next'
+import { agentArea, type OwnAgency, type OwnCustomer } from '#shared/contracts/agent-area.ts'
+import { customers } from '#shared/contracts/customers.ts'
+import type { Column } from '#web/components/list/column.ts'
+import { ListPage } from '#web/components/list/list-page.tsx'
+import { useList } from '#web/components/list/use-list.ts'
+import { NearDate } from '#web/components/near-date.tsx'
+import { useScreen } from '#web/components/screen-context.tsx'
+import { StateMark } from '#web/components/state-mark.tsx'
+import { usePreferences } from '#web/data/preferences.ts'
+import { AreaTotals, useRights } from './area-head.tsx'
+import { Views } from './views.tsx'
+import './agents.css'
+
+/** Filters of the address. */
+const FILTERS = ['search']
+
+/** The customers of an agent: contracts and maintenance, devices, what they ordered and ask. */
+export function OwnCustomers({ own }: { own: OwnAgency }) {
+  const { t } = useTranslation('agents')
+  const language = usePreferences(({ language }) => language)
+  const { open, exists } = useScreen()
+  const list = useList(agentArea.list, FILTERS)
+  const rights = useRights(own)
+  const columns: Column<OwnCustomer>[] = [
+    {
+      key: 'name',
+      title: t($ => $.customer.name),
+      sort: 'name',
+      render: ({ name, contact, city }) => (
+        <span className="agent-customer">
+          <span>{name}</span>
+          <small>{[contact, city].filter(Boolean).join(' · ')}</small>
+        </span>
+      ),
+    },
+    {
+      key: 'stage',
+      title: t($ => $.customer.stage),
+      card: 'line',
+      render: ({ stage, approval }) =>
+        approval === 'passed' ? t($ => $.customer.stages[stage]) : t($ => $.customer.approvals[approval]),
+    },
+    {
+      key: 'endsOn',
+      title: t($ => $.customer.endsOn),
+      sort: 'endsOn',
+      atEnd: true,
+      card: 'line',
+      render: ({ endsOn }) => <NearDate on={endsOn} />,
+    },
+    {
+      key: 'maintenance',
+      title: t($ => $.customer.maintenance),
+      sort: 'nextMaintenanceOn',
+      atEnd: true,
+      render: ({ nextMaintenanceOn, nextMaintenance }) => (
+        <span className="agent-customer">
+          <NearDate on={nextMaintenanceOn} soon={7} />
+          {nextMaintenance && <small>{nextMaintenance}</small>}
+        </span>
+      ),
+    },
+    {
+      key: 'devices',
+      title: t($ => $.customer.devices),
+      sort: 'devices',
+      atEnd: true,
+      render: ({ devices, devicesOnline }) => (
+        <span className="num">
+          {devicesOnline.toLocaleString(language)} / {devices.toLocaleString(language)}
+        </span>
+      ),
+    },
+    {
+      key: 'alarms',
+      title: t($ => $.customer.alarms),
+      sort: 'alarms',
+      card: 'note',
+      render: ({ alarms }) =>
+        alarms === null ? (
+          t($ => $.customer.notShared)
+        ) : (
+          <span className="num">
+            {alarms > 0 && <StateMark state="alarm" />} {alarms.toLocaleString(language)}
+          </span>
+        ),
+    },
+    {
+      key: 'orders',
+      title: t($ => $.customer.orders),
+      render: ({ id, name, orders }) => <Count count={orders} name={name} href={`/myOrder?officeId=${id}`} />,
+    },
+    {
+      key: 'inquiries',
+      title: t($ => $.customer.inquiries),
+      render: ({ id, name, inquiries }) => (
+        <Count count={inquiries} name={name} href={`/my-inquiry?officeId=${id}`} />
+      ),
+    },
+  ]
+  return (
+    <ListPage
+      list={list}
+      title={t($ => $.area.title)}
+      says={rights}
+      searchHint={t($ => $.customer.searchHint)}
+      views={<Views views={['customers', 'materials']} />}
+      above={<AreaTotals />}
+      columns={columns}
+      lead={exists('/custom') ? id => open(`/custom?id=${id}`) : null}
+      create={{
+        label: t($ => $.customer.new),
+        endpoint: customers.create,
+        run: () => open('/custom?id=new'),
+      }}
+      empty={{
+        title: t($ => $.customer.emptyTitle),
+        says: t($ => $.customer.emptySays),
+        readOnly: t($ => $.customer.emptyReadOnly),
+      }}
+    />
+  )
+}
+
+/** How many there are, leading to them. */
+function Count({ count, name, href }: { count: number; name: string; href: string }) {
+  const language = usePreferences(({ language }) => language)
+  const { open, exists, titleOf } = useScreen()
+  const path = href.split('?')[0] ?? ''
+  const text = count.toLocaleString(language)
+  if (count === 0 || !exists(path)) return <span className="num">{text}</span>
+  return (
+    <button
+      type="button"
+      className="agent-link num"
+      aria-label={`${titleOf(path)}: ${name}, ${text}`}
+      onClick={event => {
+        event.stopPropagation()
+        open(href)
+      }}
+    >
+      {text}
+    </button>
+  )
+}

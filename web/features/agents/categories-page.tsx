@@ -1,0 +1,21 @@
+import { useTranslation } from 'react-i18next'
+import { agentArea } from '#shared/contracts/agent-area.ts'
+import { agentCategories, agentMaterials } from '#shared/contracts/agent-materials.ts'
+import { listReadAhead } from '#web/components/list/use-list.ts'
+import { CATEGORY_FILTERS, CategoryList } from '#web/components/records/category-list.tsx'
+
+/** `/agent/admin/category`: the headings under which agents find what they are given to read. */
+export function AgentCategoriesPage() {
+  const { t } = useTranslation('agents')
+  return (
+    <CategoryList
+      contract={agentCategories}
+      touches={[agentMaterials.list.path, agentArea.materials.path]}
+      title={t($ => $.category.title)}
+      says={count => t($ => $.category.says, { count })}
+      removeSays={t($ => $.category.removeSays)}
+      empty={{ title: t($ => $.category.emptyTitle), says: t($ => $.category.emptySays) }}
+    />
+  )
+}
+AgentCategoriesPage.readAhead = listReadAhead(agentCategories.list, CATEGORY_FILTERS)
