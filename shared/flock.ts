@@ -1,7 +1,5 @@
 import type { HouseType } from './signals.ts'
-import { dateIn, localText } from './zone-time.ts'
-
-const DAY_MS = 86_400_000
+import { dateIn, daysBetween, localText } from './zone-time.ts'
 
 /** The dates of a flock, as YYYY-MM-DD. */
 export interface FlockDates {
@@ -17,7 +15,7 @@ export const dayZero = ({ type, flockStartedOn, flockHatchedOn }: FlockDates): s
   type === 'broiler' ? flockStartedOn : (flockHatchedOn ?? flockStartedOn)
 
 const daysSince = (date: string, timeZone: string, at: Date): number =>
-  Math.round((Date.parse(dateIn(timeZone, at)) - Date.parse(date)) / DAY_MS)
+  daysBetween(date, dateIn(timeZone, at))
 
 /** Days until a planned flock comes, by the midnights of its house; null where none is planned. */
 export function daysToPlacement({ flockStartedOn }: FlockDates, timeZone: string, at: Date): number | null {

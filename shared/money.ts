@@ -81,12 +81,16 @@ export function rounded({ amount, currency }: Money): Money {
   return { amount: amountOf(((units + half) / step) * step), currency }
 }
 
-/** An amount with its currency as a reader writes it, to its last decimal. */
-export const sayMoney = ({ amount, currency }: Money, language: Language): string =>
+/** An amount with its currency as a reader writes it, to its last decimal; papers name the currency by its code. */
+export const sayMoney = (
+  { amount, currency }: Money,
+  language: Language,
+  currencyDisplay: 'narrowSymbol' | 'code' = 'narrowSymbol',
+): string =>
   new Intl.NumberFormat(language, {
     style: 'currency',
     currency,
-    currencyDisplay: 'narrowSymbol',
+    currencyDisplay,
     minimumFractionDigits: PAID_DECIMALS,
     maximumFractionDigits: DECIMALS,
     // Exact: what is given as text is never a floating point number.

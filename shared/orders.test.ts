@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import {
   isPaymentRight,
   lateOf,
+  nextOf,
   type OrderState,
   orderStates,
   orderSteps,
@@ -71,4 +72,40 @@ test('the sums are exact, and unknown while a price is', () => {
     total: { amount: '0.01' },
   })
   expect(sumsOf([line('1', 1), line(null, 1)], '0', 'USD')).toBeNull()
+})
+
+describe('what comes next of an order', () => {
+  const order = (standing: 'placed' | 'transit' | 'completed', ...shipments: Partial<Shipment>[]) => ({
+    standing,
+    productionEnd: '2026-12-01',
+    shipments: shipments as Shipment[],
+  })
+  const sailing = { portOfLoading: 'Qingdao', sailingOn: '2026-12-05', arrivalOn: '2026-12-30' }
+  const late = { portOfDischarge: 'Mombasa', sailingOn: '2026-11-01', arrivalOn: '2026-12-03' }
+
+  test('is the end of its production until it is shipped', () => {
+    expect(nextOf(order('placed', sailing), '2026-12-10')).toEqual({
+      kind: 'produced',
+      day: '2026-12-01',
+      port: '',
+    })
+  })
+
+  test('is the first of what its shipments wait for, on the day itself too, and while it is late', () => {
+    expect(nextOf(order('transit', sailing, late), '2026-12-05')).toMatchObject({
+      kind: 'arrives',
+      port: 'Mombasa',
+    })
+    expect(nextOf(order('transit', sailing), '2026-12-05')).toMatchObject({ kind: 'sails', port: 'Qingdao' })
+    expect(nextOf(order('transit', sailing), '2026-12-06')).toMatchObject({
+      kind: 'arrives',
+      day: '2026-12-30',
+    })
+  })
+
+  test('is nothing where all has arrived, no day is set, or the order is completed', () => {
+    expect(nextOf(order('transit', { ...late, arrivedOn: '2026-12-02' }), '2026-12-05')).toBeNull()
+    expect(nextOf(order('transit', { carrier: 'COSCO' }), '2026-12-05')).toBeNull()
+    expect(nextOf(order('completed', sailing), '2026-12-05')).toBeNull()
+  })
 })

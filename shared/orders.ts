@@ -216,3 +216,24 @@ export function lateOf({ standing, productionEnd, shipments }: Course, today: st
   const isLate = shipments.some(({ arrivalOn, arrivedOn }) => arrivalOn && !arrivedOn && arrivalOn < today)
   return standing === 'transit' && isLate ? ('arrival' as const) : null
 }
+
+/** What comes next of an order: its production ends, a shipment sails from a port, or arrives at one. */
+export interface NextEvent {
+  kind: 'produced' | 'sails' | 'arrives'
+  day: string
+  port: string
+}
+
+/** The next event of an order on a day, also when it should have been; null where no day is set, or nothing comes. */
+export function nextOf({ standing, productionEnd, shipments }: Course, today: string): NextEvent | null {
+  if (standing === 'placed' || standing === 'production')
+    return productionEnd === null ? null : { kind: 'produced', day: productionEnd, port: '' }
+  if (standing !== 'transit') return null
+  const events = shipments.flatMap((shipment): NextEvent[] => {
+    const { sailingOn, arrivalOn, arrivedOn, portOfLoading, portOfDischarge } = shipment
+    if (arrivedOn) return []
+    if (sailingOn && sailingOn >= today) return [{ kind: 'sails', day: sailingOn, port: portOfLoading }]
+    return arrivalOn ? [{ kind: 'arrives', day: arrivalOn, port: portOfDischarge }] : []
+  })
+  return events.toSorted((a, b) => (a.day < b.day ? -1 : 1))[0] ?? null
+}

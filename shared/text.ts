@@ -1,5 +1,7 @@
 export const languages = ['zh-CN', 'en-US'] as const
 export type Language = (typeof languages)[number]
+/** Each language in its own words. */
+export const languageNames = { 'zh-CN': '中文', 'en-US': 'English' } as const
 /** A short text in both languages of the product. */
 export type Text = Record<Language, string>
 

@@ -65,6 +65,10 @@ export const dateIn = (timeZone: string, at: Date): string => localText(at.getTi
 export const daysAfter = (date: string, days: number): string =>
   new Date(Date.parse(date) + days * DAY_MS).toISOString().slice(0, 10)
 
+/** Days from one date to another, both as YYYY-MM-DD; negative where the other lies before it. */
+export const daysBetween = (from: string, to: string): number =>
+  Math.round((Date.parse(to) - Date.parse(from)) / DAY_MS)
+
 /**
  * A place of the world, or UTC. Offsets such as +08:00 are left out because PostgreSQL reads their sign the other way round,
  * abbreviations such as CST or CTT because it means other zones by them or knows none.

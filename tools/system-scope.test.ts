@@ -39,6 +39,7 @@ const reasons: Readonly<Record<string, string>> = {
   // What lies above or beside the viewer, each for a few named columns.
   'server/features/users/users.queries.ts': 'the rights a user holds by roles that the viewer does not see',
   'server/features/customers/customers.queries.ts': 'who looks after a customer, for the customer',
+  'server/features/orders/orders.ts': 'the name of the provider, for the papers of an order',
   'server/features/farm-access/farm-access.routes.ts': 'what an owner decided, for everybody in the farm',
   'server/features/weather/places.ts': 'where the own farm lies, for everybody in it',
   'server/people/customers/standing.ts': 'contract or trial of the own customer',

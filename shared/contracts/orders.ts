@@ -69,7 +69,11 @@ export type Order = z.infer<typeof Order>
 export type OrderForm = z.infer<typeof orderForm>
 
 /** An order with what happened to it, oldest first. */
-export const OrderDetail = Order.extend({ entries: z.array(Entry) })
+export const OrderDetail = Order.extend({
+  entries: z.array(Entry),
+  /** The provider, as its papers name it. */
+  seller: z.object({ chineseName: z.string(), englishName: z.string() }).nullable(),
+})
 export type OrderDetail = z.infer<typeof OrderDetail>
 
 const filter = z.object({

@@ -1,12 +1,12 @@
 import { Monitor, Moon, Sun } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { themes } from '#shared/contracts/preferences.ts'
+import { languageNames, languages } from '#shared/text.ts'
 import { unitSystems } from '#shared/units.ts'
 import { prefer, usePreferences } from '#web/data/preferences.ts'
 import './choice.css'
 
 const icons = { light: Sun, dark: Moon, system: Monitor }
-const names = { 'zh-CN': '中文', 'en-US': 'English' } as const
 
 /** The two languages side by side. */
 export function LanguageChoice() {
@@ -15,7 +15,7 @@ export function LanguageChoice() {
   return (
     <fieldset className="choice">
       <legend className="visually-hidden">{t($ => $.language)}</legend>
-      {(['zh-CN', 'en-US'] as const).map(choice => (
+      {languages.map(choice => (
         <button
           key={choice}
           type="button"
@@ -23,7 +23,7 @@ export function LanguageChoice() {
           aria-pressed={choice === language}
           onClick={() => prefer({ language: choice })}
         >
-          {names[choice]}
+          {languageNames[choice]}
         </button>
       ))}
     </fieldset>

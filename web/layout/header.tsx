@@ -1,6 +1,7 @@
 import { Bell, Globe, Languages, Menu, Moon, PanelLeft, QrCode, Search, Sun } from 'lucide-react'
 import { type ComponentType, type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { languageNames } from '#shared/text.ts'
 import { prefer, shownTheme, usePreferences } from '#web/data/preferences.ts'
 import { useUnread } from '#web/data/unread.ts'
 import { useAppVersion } from './app-version.ts'
@@ -150,12 +151,7 @@ function LanguageButton() {
   const language = usePreferences(({ language }) => language)
   const other = language === 'zh-CN' ? 'en-US' : 'zh-CN'
   return (
-    <IconButton
-      desk
-      lang={other}
-      label={other === 'zh-CN' ? '中文' : 'English'}
-      onClick={() => prefer({ language: other })}
-    >
+    <IconButton desk lang={other} label={languageNames[other]} onClick={() => prefer({ language: other })}>
       <Languages {...icon} />
     </IconButton>
   )

@@ -10,17 +10,18 @@ const DAY = 24
 
 type Goods = readonly [code: string, chinese: string, english: string, cny: string, usd: string]
 
+/** Goods of the mall, by their codes there. */
 const goods = {
-  belt: ['B-1321', '风机皮带 B-1321', 'Fan belt B-1321', '38', '5.6'],
-  fan: ['FAN-1380', '排风扇 RT-1380，1.1 kW', 'Exhaust fan RT-1380, 1.1 kW', '1680', '238'],
-  pad: ['PAD-7090', '湿帘 7090，1800×600×150 mm', 'Cooling pad 7090, 1,800 × 600 × 150 mm', '158', '21.4'],
-  controller: ['CTL-300', '环境控制器 SF-300', 'Environment controller SF-300', '8600', '1180'],
-  winch: ['WIN-600', '侧窗卷扬机 0.37 kW', 'Side inlet winch 0.37 kW', '1180', '165'],
-  probe: ['SNS-T10', '温度探头 NTC 10 k，15 m', 'Temperature probe NTC 10 k, 15 m', '105', '14.5'],
-  nipple: ['NIP-360', '不锈钢乳头饮水器 360°', 'Nipple drinker, stainless, 360°', '4.6', '0.62'],
-  manureBelt: ['MB-135', '清粪带 PP 1.0 mm，宽 1.35 m', 'Manure belt PP 1.0 mm, width 1.35 m', '96', '13.2'],
-  gearbox: ['GB-40', '料线减速机 i = 40', 'Feed auger gearbox i = 40', '1320', '185'],
-  lamp: ['LED-9', '可调光 LED 灯 9 W', 'Dimmable LED lamp 9 W', '32', '4.8'],
+  belt: ['BLT-1900', '风机皮带 B-1900', 'Fan belt B-1900', '38', '5.6'],
+  fan: ['FAN-1380', '负压风机 RT-1380', 'Exhaust fan RT-1380', '1680', '238'],
+  pad: ['PAD-7090', '湿帘纸 7090', 'Cooling pad 7090', '145', '20.2'],
+  controller: ['CTL-RTC8', '环控器 RT-C8', 'Controller RT-C8', '8600', '1180'],
+  actuator: ['ACT-0500', '小窗推杆电机', 'Inlet actuator', '980', '136'],
+  probe: ['SNS-TNTC', '温度探头 NTC', 'Temperature probe NTC', '92', '12.8'],
+  nipple: ['NIP-0360', '乳头饮水器 360°', 'Nipple drinker 360°', '430', '60'],
+  manureBelt: ['MNB-1200', '清粪带 1.2 mm', 'Manure belt 1.2 mm', '19.5', '2.7'],
+  gearMotor: ['MNG-0150', '清粪减速机 1.5 kW', 'Manure gear motor 1.5 kW', '1380', '192'],
+  lamp: ['LED-0009', '可调光 LED 灯 9 W', 'LED lamp 9 W, dimmable', '46', '6.4'],
 } as const satisfies Record<string, Goods>
 
 /** Who buys: login id, where it goes, in which currency, and the way it comes. */
@@ -85,14 +86,14 @@ const orders: readonly Demo[] = [
     buyer: 'siam',
     items: [
       ['fan', 14],
-      ['winch', 2],
+      ['actuator', 2],
     ],
     state: 'placed',
     placed: 2,
     paid: 1,
   },
   { buyer: 'owner', items: [['lamp', 320]], state: 'placed', placed: 3 },
-  { buyer: 'linden', items: [['nipple', 500]], state: 'placed', placed: 4 },
+  { buyer: 'linden', items: [['nipple', 20]], state: 'placed', placed: 4 },
   { buyer: 'owner', items: [['belt', 48]], state: 'placed', placed: 12, withdrawn: true },
   { buyer: 'siam', items: [['lamp', 200]], state: 'placed', placed: 30, withdrawn: true },
   { buyer: 'owner', items: [['pad', 64]], state: 'production', placed: 9, ends: 6, paid: 8, freight: '368' },
@@ -136,7 +137,7 @@ const orders: readonly Demo[] = [
       ['fan', 24],
       ['pad', 128],
       ['controller', 2],
-      ['winch', 4],
+      ['actuator', 4],
       ['probe', 12],
     ],
     state: 'transit',
@@ -158,7 +159,7 @@ const orders: readonly Demo[] = [
     buyer: 'siam',
     items: [
       ['fan', 12],
-      ['winch', 4],
+      ['actuator', 4],
     ],
     state: 'transit',
     placed: 52,
@@ -177,8 +178,8 @@ const orders: readonly Demo[] = [
   {
     buyer: 'owner',
     items: [
-      ['winch', 4],
-      ['gearbox', 1],
+      ['actuator', 4],
+      ['gearMotor', 1],
     ],
     state: 'transit',
     placed: 7,
@@ -199,7 +200,7 @@ const orders: readonly Demo[] = [
   },
   {
     buyer: 'siam',
-    items: [['nipple', 2400]],
+    items: [['nipple', 96]],
     state: 'transit',
     placed: 34,
     ends: -12,
@@ -239,7 +240,7 @@ const orders: readonly Demo[] = [
   },
   {
     buyer: 'linden',
-    items: [['gearbox', 2]],
+    items: [['gearMotor', 2]],
     state: 'completed',
     placed: 66,
     paid: 60,
@@ -283,7 +284,7 @@ const orders: readonly Demo[] = [
   },
   {
     buyer: 'linden',
-    items: [['winch', 2]],
+    items: [['actuator', 2]],
     state: 'completed',
     placed: 75,
     paid: 74,
@@ -291,10 +292,14 @@ const orders: readonly Demo[] = [
   },
 ]
 
-const linesOf = ({ items }: Demo, currency: Currency): OrderLine[] =>
+/** Ids of the goods by their codes. */
+type Ids = ReadonlyMap<string, string>
+
+const linesOf = ({ items }: Demo, currency: Currency, ids: Ids): OrderLine[] =>
   items.map(([name, quantity]) => {
     const [code, chineseName, englishName, cny, usd] = goods[name]
-    return { code, chineseName, englishName, quantity, price: normal(currency === 'CNY' ? cny : usd) }
+    const price = normal(currency === 'CNY' ? cny : usd)
+    return { goodId: ids.get(code) ?? null, code, chineseName, englishName, quantity, price }
   })
 
 /** Days ago that the goods went on their way. */
@@ -340,9 +345,9 @@ function entriesOf(demo: Demo): [DemoEntry, ...DemoEntry[]] {
   return [[who, 'create', placed * DAY + 2], ...later.sort(([, , a], [, , b]) => b - a)]
 }
 
-function ticketOf(demo: Demo): DemoTicket {
+function ticketOf(demo: Demo, ids: Ids): DemoTicket {
   const [, country, city, consignee, phone, currency] = buyers[demo.buyer]
-  const lines = linesOf(demo, currency)
+  const lines = linesOf(demo, currency, ids)
   const freight = normal(demo.freight ?? '0')
   const sums = sumsOf(lines, freight, currency)
   return {
@@ -373,5 +378,12 @@ function ticketOf(demo: Demo): DemoTicket {
 export async function addOrders(client: Client): Promise<void> {
   const { rows } = await client.query(`select 1 from customer_order limit 1`)
   if (rows.length > 0) return
-  await addTickets(client, { table: 'customer_order', module: 'orders', prefix: 'SO' }, orders.map(ticketOf))
+  const known = await client.query<{ code: string; id: string }>('select code, id from good')
+  const ids = new Map(known.rows.map(({ code, id }) => [code, id]))
+  const table = { table: 'customer_order', module: 'orders', prefix: 'SO' }
+  await addTickets(
+    client,
+    table,
+    orders.map(demo => ticketOf(demo, ids)),
+  )
 }

@@ -30,7 +30,7 @@ export async function addTickets(
     const row: Record<string, unknown> = {
       ...columns,
       id: newId(),
-      number: await numberOf(client, prefix),
+      number: await numberOf(client, prefix, before(madeHours)),
       waits_since: ticket.waits ? before(lastHours) : null,
       made_at: before(madeHours),
       last_at: before(lastHours),
@@ -65,7 +65,14 @@ async function placeOf(client: Client, author: string, controller: string | unde
   return rows[0] as Record<string, unknown>
 }
 
-async function numberOf(client: Client, prefix: string): Promise<string> {
-  const { rows } = await client.query(`select next_number($1) as number`, [prefix])
+/** As `next_number` gives it, of the day on which the ticket was made. */
+async function numberOf(client: Client, prefix: string, madeAt: Date): Promise<string> {
+  const { rows } = await client.query<{ number: string }>(
+    `insert into document_number as n (prefix, day, last) values ($1, ($2::timestamptz at time zone provider_zone())::date, 1)
+     on conflict (prefix, day) do update set last = n.last + 1
+     returning prefix || to_char(day, 'YYYYMMDD') || '-' || lpad(last::text, 4, '0') as number`,
+    [prefix, madeAt],
+  )
+  if (!rows[0]) throw new Error('a number was not given')
   return rows[0].number
 }

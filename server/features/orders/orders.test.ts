@@ -60,6 +60,12 @@ const formOf = async (id: string) => {
 const stockOf = async (goodId: string) =>
   (await goodsFor(farm.services.store.scoped(SYSTEM), [goodId], null)).get(goodId)?.stock
 
+test('an order names who sells it, to its buyer as well', async () => {
+  const { id } = await place([{ name: 'Belt', quantity: 1 }])
+  const sellers = await Promise.all([buyer, sales].map(who => who.call(orders.get, { params: { id } })))
+  for (const { seller } of sellers) expect(seller?.englishName).toBe('provider')
+})
+
 describe('what an order costs', () => {
   test('is what the buyer pays at the moment of ordering, whatever the goods cost later', async () => {
     const belt = await buildGood(farm.services, { price: '38.125', englishName: 'Belt', chineseName: '皮带' })

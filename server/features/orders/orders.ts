@@ -3,7 +3,8 @@ import { type OrderForm, orders } from '#shared/contracts/orders.ts'
 import { isChangeable, isPaymentRight, type orderSteps } from '#shared/orders.ts'
 import { STAFF } from '#shared/permissions.ts'
 import { text } from '#shared/text.ts'
-import type { Db } from '../../platform/database/store.ts'
+import { type Db, SYSTEM } from '../../platform/database/store.ts'
+import { office } from '../../platform/database/tables/offices.ts'
 import { order } from '../../platform/database/tables/orders.ts'
 import { inquiry } from '../../platform/database/tables/tickets.ts'
 import type { ChangingCall } from '../../platform/http/call.ts'
@@ -30,6 +31,16 @@ async function inquiryOf(db: Db, id: string | null | undefined): Promise<string 
   const [found] = await db.select({ id: inquiry.id }).from(inquiry).where(eq(inquiry.id, id))
   if (!found) throw refuse.invalid([{ field: 'inquiryId', message: unknownInquiry }])
   return found.id
+}
+
+/** The name of the provider, which a customer's scope does not show. */
+async function sellerIn(everywhere: Db) {
+  const { chineseName, englishName } = office
+  const [found] = await everywhere
+    .select({ chineseName, englishName })
+    .from(office)
+    .where(eq(office.kind, 'provider'))
+  return found ?? null
 }
 
 const columnsOf = (form: OrderForm) => ({
@@ -74,11 +85,12 @@ export const ordersFeature = feature(MODULE, orders, {
   list: ordered.list,
   counts: ordered.counts,
   get: async call => {
-    const [item, entries] = await Promise.all([
+    const [item, entries, seller] = await Promise.all([
       ordered.find(call, call.params.id),
       entriesOf(call, MODULE, call.params.id),
+      sellerIn(call.services.store.scoped(SYSTEM)),
     ])
-    return { ...item, entries }
+    return { ...item, entries, seller }
   },
   place: async call => {
     const { db } = call

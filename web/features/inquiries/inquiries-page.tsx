@@ -10,12 +10,16 @@ import { listReadAhead, useList } from '#web/components/list/use-list.ts'
 import { useOpened } from '#web/components/list/use-opened.ts'
 import { RecordCell } from '#web/components/records/record-cell.tsx'
 import { useTickets } from '#web/components/records/use-tickets.tsx'
+import { useScreen } from '#web/components/screen-context.tsx'
 import { useConfirmed } from '#web/components/use-confirmed.ts'
 import { call } from '#web/data/client.ts'
 import { useMayCall } from '#web/data/session.ts'
 import { markOfInquiry } from './inquiry-mark.ts'
 
 const InquiryDetail = later(() => import('./inquiry-detail.tsx').then(file => file.InquiryPanel))
+const InquiryAboutOrder = later(() =>
+  import('./inquiry-about-order.tsx').then(file => file.InquiryAboutOrder),
+)
 const InquiryForm = later(() => import('./inquiry-form.tsx').then(file => file.InquiryForm))
 
 /** Filters of the address. */
@@ -47,6 +51,8 @@ function Inquiries({ title, empty }: { title: string; empty: { title: string; sa
   const removing = useConfirmed({ touches: [inquiries.list.path], success: t($ => $.removed) })
   const customers = useCustomerFilter()
   const mayRead = useMayCall(inquiries.get)
+  const mayAsk = useMayCall(inquiries.create)
+  const { search, setSearch } = useScreen()
   const columns: Column<Inquiry>[] = [
     {
       key: 'text',
@@ -96,6 +102,14 @@ function Inquiries({ title, empty }: { title: string; empty: { title: string; sa
       )}
       empty={empty}
       {...(mayRead && { detail: { opened, show: id => <InquiryDetail id={id} opened={opened} /> } })}
-    />
+    >
+      {search.order && mayAsk && (
+        <InquiryAboutOrder
+          id={search.order}
+          close={() => setSearch({ order: undefined })}
+          open={id => setSearch({ id, order: undefined })}
+        />
+      )}
+    </ListPage>
   )
 }

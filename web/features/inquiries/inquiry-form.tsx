@@ -1,7 +1,9 @@
 import { useTranslation } from 'react-i18next'
 import type { z } from 'zod'
 import { inquiries, inquiryFields } from '#shared/contracts/inquiries.ts'
+import type { Order } from '#shared/contracts/orders.ts'
 import { type AskedLine, PIECES } from '#shared/inquiries.ts'
+import { bothNames, textIn } from '#shared/text.ts'
 import { FormDialog } from '#web/components/form/form-dialog.tsx'
 import { FormField } from '#web/components/form/form-field.tsx'
 import { useWholeRule } from '#web/components/form/whole-input.tsx'
@@ -9,11 +11,19 @@ import { AskedLines } from '#web/components/goods/asked-lines.tsx'
 import { FieldInputs } from '#web/components/records/field-inputs.tsx'
 import { TicketPlace } from '#web/components/records/ticket-place.tsx'
 import { call } from '#web/data/client.ts'
+import { usePreferences } from '#web/data/preferences.ts'
 
 type Values = z.input<typeof inquiries.create.body>
 
+interface Props {
+  /** An order that is asked about. */
+  order?: Order
+  close: () => void
+  open: (id: string) => void
+}
+
 /** Asks what goods cost; the inquiry then opens beside the list. */
-export function InquiryForm({ close, open }: { close: () => void; open: (id: string) => void }) {
+export function InquiryForm({ order, close, open }: Props) {
   const { t } = useTranslation('inquiries')
   const isNamed = (_: unknown, lines: AskedLine[]) =>
     lines.every(({ name }) => name.trim() !== '')
@@ -27,7 +37,11 @@ export function InquiryForm({ close, open }: { close: () => void; open: (id: str
     <FormDialog<Values>
       title={t($ => $.ask)}
       width={640}
-      initial={{ text: '', pictures: [], lines: [] }}
+      initial={{
+        text: order ? t($ => $.aboutOrder, { number: order.number }) : '',
+        pictures: [],
+        lines: linesOf(order),
+      }}
       save={async values => {
         const { id } = await call(inquiries.create, { body: values })
         open(id)
@@ -44,4 +58,15 @@ export function InquiryForm({ close, open }: { close: () => void; open: (id: str
       <TicketPlace />
     </FormDialog>
   )
+}
+
+function linesOf(order: Order | undefined): AskedLine[] {
+  const { language } = usePreferences.getState()
+  const lines = order?.lines ?? []
+  return lines.map(({ goodId, variantId, quantity, ...names }) => ({
+    goodId,
+    variantId,
+    quantity,
+    name: textIn(bothNames(names), language),
+  }))
 }

@@ -34,7 +34,8 @@ function Mall({ title }: { title: string }) {
   const isPhone = useIsPhone()
   const { search, setSearch } = useScreen()
   const [compared, setCompared] = useState<readonly string[]>([])
-  const [dialog, setDialog] = useState<'basket' | 'compare' | null>(null)
+  const [isComparing, setComparing] = useState(false)
+  const showBasket = (isShown: boolean) => setSearch({ basket: isShown ? 'open' : undefined })
   const list = useList(mall.list, FILTERS)
   const basket = useBasket()
   const { data: facets } = useQuery({
@@ -66,11 +67,11 @@ function Mall({ title }: { title: string }) {
         </div>
         <div className="mall-head-tools">
           {compared.length > 1 && (
-            <Button icon={<Scale size={16} aria-hidden />} onClick={() => setDialog('compare')}>
+            <Button icon={<Scale size={16} aria-hidden />} onClick={() => setComparing(true)}>
               {t($ => $.compareCount, { count: compared.length })}
             </Button>
           )}
-          <Button icon={<ShoppingBasket size={16} aria-hidden />} onClick={() => setDialog('basket')}>
+          <Button icon={<ShoppingBasket size={16} aria-hidden />} onClick={() => showBasket(true)}>
             {t($ => $.basketCount, { count: basket?.lines.length ?? 0 })}
           </Button>
         </div>
@@ -151,8 +152,8 @@ function Mall({ title }: { title: string }) {
           )}
         </div>
       )}
-      {dialog === 'basket' && <BasketDrawer close={() => setDialog(null)} />}
-      {dialog === 'compare' && <CompareDialog ids={compared} close={() => setDialog(null)} />}
+      {search.basket && <BasketDrawer close={() => showBasket(false)} />}
+      {isComparing && <CompareDialog ids={compared} close={() => setComparing(false)} />}
     </div>
   )
 }

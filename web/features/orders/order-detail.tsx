@@ -17,8 +17,10 @@ import { call } from '#web/data/client.ts'
 import { usePreferences } from '#web/data/preferences.ts'
 import { mayCall, useSession } from '#web/data/session.ts'
 import { Late } from './late.tsx'
+import { Next } from './next-event.tsx'
 import { OrderItems } from './order-items.tsx'
 import { iconOfEntry, markOfOrder } from './order-marks.ts'
+import { OrderWays } from './order-ways.tsx'
 import { StepLine } from './step-line.tsx'
 import { Voyages } from './voyages.tsx'
 import './orders.css'
@@ -41,12 +43,14 @@ export function OrderPanel({ id, opened }: { id: string; opened: Opened }) {
       {order => (
         <div className="order">
           <StepLine order={order} />
+          <Next order={order} />
           <Late order={order} />
           <Steps order={order} />
           <Voyages shipments={order.shipments} />
           <Happened order={order} />
           <OrderItems order={order} />
           <Consignee order={order} />
+          <OrderWays order={order} />
         </div>
       )}
     </RecordPanel>

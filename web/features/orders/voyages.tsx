@@ -1,11 +1,10 @@
 import { useTranslation } from 'react-i18next'
 import { dateOf } from '#shared/dates.ts'
 import { type Shipment, shipmentFields } from '#shared/orders.ts'
-import { dateIn } from '#shared/zone-time.ts'
+import { dateIn, daysBetween } from '#shared/zone-time.ts'
 import { useZone } from '#web/components/time.tsx'
 import { usePreferences } from '#web/data/preferences.ts'
 
-const DAY_MS = 86_400_000
 const facts = ['vessel', 'carrier', 'logisticsNumber', 'containerType', 'containers'] as const
 
 /** The part of the voyage that lies behind, from 0 to 1. */
@@ -13,8 +12,7 @@ function sailedPart({ sailingOn, arrivalOn, arrivedOn }: Shipment, today: string
   if (arrivedOn) return 1
   if (!sailingOn || sailingOn > today) return 0
   if (!arrivalOn || arrivalOn <= sailingOn) return 0.5
-  const days = (a: string, b: string) => (Date.parse(b) - Date.parse(a)) / DAY_MS
-  return Math.min(days(sailingOn, today) / days(sailingOn, arrivalOn), 0.96)
+  return Math.min(daysBetween(sailingOn, today) / daysBetween(sailingOn, arrivalOn), 0.96)
 }
 
 /** Each shipment: from where to where, how far it is, and what it is known by. */

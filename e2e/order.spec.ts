@@ -1,0 +1,64 @@
+import { expect, expectAccessible, inEnglish, prefer, signIn, test } from './farm.ts'
+import { widths } from './visitor.ts'
+
+test('sales moves an order on, corrects a step, and ships it', async ({ page, farm }) => {
+  await prefer(page, 'light', 'en-US')
+  await signIn(page, farm, 'sales', '/user/login?redirect=/orderCenter')
+  await inEnglish(page)
+  await page
+    .getByRole('row', { name: /Manure belt 1.2 mm × 260/ })
+    .getByRole('button')
+    .first()
+    .click()
+  const order = page.getByRole('complementary')
+  const progress = order.getByRole('list', { name: 'Progress of the order' })
+  const isAt = (step: string) =>
+    expect(progress.getByRole('listitem').and(page.locator('[aria-current=step]'))).toContainText(step)
+  await isAt('Order placed')
+
+  await order.getByRole('button', { name: 'Start production' }).click()
+  const form = page.getByRole('dialog')
+  await form.getByLabel('Estimated production end').fill('2030-05-01')
+  await form.getByRole('button', { name: 'Start production' }).click()
+  await isAt('In production')
+  await expect(order.getByText('Production finished')).toBeVisible()
+
+  await order.getByRole('button', { name: 'Correct to “Order placed”' }).click()
+  await form.getByLabel('Reason').fill('It waits for the down payment')
+  await form.getByRole('button', { name: 'Correct to “Order placed”' }).click()
+  await isAt('Order placed')
+  await expect(order.getByText('It waits for the down payment')).toBeVisible()
+  await expectAccessible(page)
+})
+
+test('a buyer on the phone reads what comes next, prints a paper in English and orders again', async ({
+  page,
+  farm,
+}) => {
+  // What the browser does with a paper it does outside of the page.
+  await page.addInitScript(() => {
+    window.print = () => undefined
+  })
+  await page.setViewportSize(widths.phone)
+  await page.goto(`${farm.url}/user/login?redirect=/myOrder`)
+  await page.getByRole('button', { name: '中文' }).click()
+  await page.getByRole('button', { name: farm.account('owner').label['zh-CN'] }).click()
+  await page.getByRole('listitem').filter({ hasText: '湿帘纸 7090 × 64' }).getByRole('button').first().click()
+  const order = page.getByRole('complementary')
+  await expect(order.getByText('生产完工')).toBeVisible()
+  await expectAccessible(page)
+
+  await order.getByRole('button', { name: '打印' }).click()
+  await page.getByRole('menuitem', { name: 'Proforma invoice' }).click()
+  await page.emulateMedia({ media: 'print' })
+  const paper = page
+    .getByRole('article')
+    .filter({ has: page.getByRole('heading', { name: 'Proforma invoice' }) })
+  await expect(paper.getByRole('row', { name: /PAD-7090 Cooling pad 7090 64/ })).toContainText('CNY')
+  await expect(page.getByRole('heading', { name: '我的订单' })).toBeHidden()
+  await page.emulateMedia({ media: 'screen' })
+
+  await order.getByRole('button', { name: '再次下单' }).click()
+  const basket = page.getByRole('dialog', { name: '购物篮' })
+  await expect(basket.getByRole('textbox', { name: '数量' })).toHaveValue('64')
+})

@@ -1,0 +1,69 @@
+import { App, Button } from 'antd'
+import { MessageCircle, RotateCw } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { inquiries } from '#shared/contracts/inquiries.ts'
+import { basket } from '#shared/contracts/mall.ts'
+import { type OrderDetail, orders } from '#shared/contracts/orders.ts'
+import { useScreen } from '#web/components/screen-context.tsx'
+import { useSubmit } from '#web/components/use-submit.ts'
+import { CallError, call } from '#web/data/client.ts'
+import { useMayCall } from '#web/data/session.ts'
+import { PrintPapers } from './print-papers.tsx'
+
+const MALL = '/mall/goods/list'
+const MY_INQUIRIES = '/my-inquiry'
+
+/** What a reader goes on to from an order: its papers, a question about it, the same once more, the inquiry it came from. */
+export function OrderWays({ order }: { order: OrderDetail }) {
+  const { t } = useTranslation('orders')
+  const { exists, open } = useScreen()
+  const mayAsk = useMayCall(inquiries.create) && exists(MY_INQUIRIES)
+  const inquiryList = ['/admin-inquiry', MY_INQUIRIES].find(exists)
+  return (
+    <div className="order-steps">
+      <PrintPapers order={order} />
+      {mayAsk && (
+        <Button
+          icon={<MessageCircle size={16} aria-hidden />}
+          onClick={() => open(`${MY_INQUIRIES}?order=${order.id}`)}
+        >
+          {t($ => $.ask)}
+        </Button>
+      )}
+      <Again order={order} />
+      {order.inquiryId && inquiryList && (
+        <Button type="link" onClick={() => open(`${inquiryList}?id=${order.inquiryId}`)}>
+          {t($ => $.toInquiry)}
+        </Button>
+      )}
+    </div>
+  )
+}
+
+/** Puts what was ordered in the basket, at the prices of today; what is off the shelf now stays out, which is said. */
+function Again({ order }: { order: OrderDetail }) {
+  const { t } = useTranslation('orders')
+  const { exists, open } = useScreen()
+  const { message } = App.useApp()
+  const { submit, busy } = useSubmit({ touches: [basket.show.path] })
+  const lines = order.lines.flatMap(({ goodId, variantId, quantity }) =>
+    goodId ? [{ goodId, variantId: variantId ?? null, quantity }] : [],
+  )
+  const mayAgain = [useMayCall(basket.put), useMayCall(orders.place), exists(MALL)].every(Boolean)
+  if (!mayAgain || lines.length === 0) return null
+  const fill = async () => {
+    let gone = 0
+    for (const body of lines)
+      await call(basket.put, { body }).catch(error => {
+        if (!(error instanceof CallError) || error.fields.length === 0) throw error
+        gone++
+      })
+    if (gone > 0) void message.warning(t($ => $.someGone, { count: gone }))
+    open(`${MALL}?basket=open`)
+  }
+  return (
+    <Button icon={<RotateCw size={16} aria-hidden />} loading={busy} onClick={() => void submit(fill)}>
+      {t($ => $.again)}
+    </Button>
+  )
+}

@@ -1,0 +1,10 @@
+import { text } from '#shared/text.ts'
+
+/** What is made of an order for banks, customs and carriers. */
+export const paperNames = {
+  confirmation: text('订单确认单', 'Order confirmation'),
+  proforma: text('形式发票', 'Proforma invoice'),
+  packing: text('装箱单', 'Packing list'),
+} as const
+export type Paper = keyof typeof paperNames
+export const papers = Object.keys(paperNames) as Paper[]
