@@ -47,6 +47,7 @@ import { rolesFeature } from './features/roles/roles.routes.ts'
 import { secondFactorFeature } from './features/second-factor/second-factor.routes.ts'
 import { sessionFeature } from './features/session/session.routes.ts'
 import { settingsFeature } from './features/settings/settings.routes.ts'
+import { systemMonitorFeature } from './features/system-monitor/system-monitor.routes.ts'
 import { trajectoryFeature } from './features/trajectory/trajectory.routes.ts'
 import { trajectoryAnalysisFeature } from './features/trajectory-analysis/trajectory-analysis.routes.ts'
 import { usersFeature } from './features/users/users.routes.ts'
@@ -121,6 +122,7 @@ export const features: readonly Feature[] = [
   trajectoryFeature,
   trajectoryAnalysisFeature,
   farmAccessFeature,
+  systemMonitorFeature,
 ]
 
 /** Forms and lists; files have their own way. Bytes */

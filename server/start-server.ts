@@ -12,6 +12,7 @@ import { startSettings } from './farm/settings/settings.ts'
 import { startReleases } from './features/articles/releases.ts'
 import { startOverhauls } from './features/overhaul/overhaul-clock.ts'
 import { jobThread, sheets } from './features/sheets.ts'
+import { startSystemMonitor } from './features/system-monitor/clock.ts'
 import { startHub } from './live/hub.ts'
 import { startReminders } from './people/customers/reminders.ts'
 import { startNoticeMails } from './people/notices/mail-notices.ts'
@@ -149,6 +150,8 @@ async function startParts(
   parts.started('overhauls', overhauls.stop)
   const reminders = startReminders(services)
   parts.started('reminders', reminders.stop)
+  const monitor = await startSystemMonitor(services, hub.clients)
+  parts.started('system monitor', monitor.stop)
   const running = { pid: process.pid, url, mqttUrl: devices.mqttUrl }
   writeFileSync(runningFile(config.dataDir), JSON.stringify(running), { mode: 0o600 })
   parts.started('running file', () => rmSync(runningFile(config.dataDir), { force: true }))

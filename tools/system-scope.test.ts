@@ -76,6 +76,11 @@ const reasons: Readonly<Record<string, string>> = {
   'server/live/customer-watch.ts':
     'one question for all lists that are open, answered to each within its scope',
 
+  // Of the server itself, which belongs to no office.
+  'server/features/system-monitor/sampler.ts': 'what the server keeps of itself',
+  'server/features/system-monitor/system-monitor.routes.ts':
+    'what the server keeps of itself, for its own staff',
+
   // Of what is maintained.
   'server/features/overhaul/next-maintenance.ts': 'the customer, by whoever of its people did an overhaul',
   'server/features/overhaul/hand-over.ts': 'reminders of all customers are pushed',

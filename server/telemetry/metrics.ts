@@ -33,13 +33,15 @@ export const rollupsSetAside = new Counter({
   help: 'Rollups that cannot be made, left out for a day',
   labelNames: ['rollup'] as const,
 })
+/** Seconds */
+export const COMMIT_BOUNDS = [0.001, 0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 5]
 export const commitSeconds = new Histogram({
   name: 'farm_commit_seconds',
   help: 'Time of one group commit',
-  buckets: [0.001, 0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 5],
+  buckets: COMMIT_BOUNDS,
 })
 export const acknowledgeSeconds = new Histogram({
   name: 'farm_acknowledge_seconds',
   help: 'From the arrival of a message to its acknowledgement',
-  buckets: [0.001, 0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 5],
+  buckets: COMMIT_BOUNDS,
 })

@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Pool } from 'pg'
 import type { Events } from '#server/platform/events.ts'
+import { inRound } from '../platform/rounds.ts'
 import { rollupsWaiting } from './metrics.ts'
 import { days, quarters, type RollupKind, rollUpSome } from './roll-up.ts'
 
@@ -117,7 +118,7 @@ export function startRollups(pool: Pool, events: Events, log: FastifyBaseLogger)
 
   /** After the round that is under way: what that holds would be passed over. */
   function catchUpInTurn(all: boolean): Promise<void> {
-    const mine = Promise.resolve(rolling).then(() => catchUp(all))
+    const mine = Promise.resolve(rolling).then(() => inRound('rollups', () => catchUp(all)))
     const turn = mine
       .catch(() => {})
       .finally(() => {

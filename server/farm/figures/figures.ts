@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { type Store, SYSTEM } from '../../platform/database/store.ts'
+import { inRound } from '../../platform/rounds.ts'
 import type { Services } from '../../platform/services.ts'
 import { dueHouses } from './house-course.ts'
 import { prepareHouses } from './prepare.ts'
@@ -24,7 +25,7 @@ export function startFigures({ store, log }: Pick<Services, 'store' | 'log'>) {
   const { signal } = stopping
   const run = async () => {
     while (!signal.aborted) {
-      const isMore = await prepareDue(store).catch(error => {
+      const isMore = await inRound('figures', () => prepareDue(store)).catch(error => {
         log.warn({ err: error }, 'figures of houses wait for the database')
         return false
       })

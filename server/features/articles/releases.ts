@@ -3,6 +3,7 @@ import { and, eq, lte, sql } from 'drizzle-orm'
 import { type Store, SYSTEM } from '../../platform/database/store.ts'
 import { article } from '../../platform/database/tables/articles.ts'
 import { showFilesBelow } from '../../platform/files/people-files.ts'
+import { inRound } from '../../platform/rounds.ts'
 import type { Services } from '../../platform/services.ts'
 
 /** An article is there within a minute of its time. ms */
@@ -31,7 +32,7 @@ export function startReleases({ store, log }: Pick<Services, 'store' | 'log'>) {
   const { signal } = stopping
   const run = async () => {
     while (!signal.aborted) {
-      await releaseDue(store).catch(error =>
+      await inRound('releases', () => releaseDue(store)).catch(error =>
         log.warn({ err: error }, 'releasing articles waits for the database'),
       )
       await delay(EVERY_MS, undefined, { signal, ref: false }).catch(() => {})

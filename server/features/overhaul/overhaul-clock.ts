@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { sql } from 'drizzle-orm'
 import { type Store, SYSTEM } from '../../platform/database/store.ts'
+import { inRound } from '../../platform/rounds.ts'
 import type { Services } from '../../platform/services.ts'
 import { pushNextDue } from './hand-over.ts'
 import { putNext } from './next-maintenance.ts'
@@ -48,7 +49,9 @@ export function startOverhauls(parts: Parts): { stop(): Promise<void> } {
   }
   const run = async () => {
     while (!signal.aborted) {
-      await round().catch(error => parts.log.warn({ err: error }, 'overhauls wait for the database'))
+      await inRound('overhauls', round).catch(error =>
+        parts.log.warn({ err: error }, 'overhauls wait for the database'),
+      )
       await delay(EVERY_MS, undefined, { signal, ref: false }).catch(() => {})
     }
   }

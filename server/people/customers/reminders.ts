@@ -4,6 +4,7 @@ import { bothNames, type Text } from '#shared/text.ts'
 import { type Db, SYSTEM } from '../../platform/database/store.ts'
 import { consentLog, reminder, type reminderKinds } from '../../platform/database/tables/consents.ts'
 import { type Message, say } from '../../platform/http/texts.ts'
+import { inRound } from '../../platform/rounds.ts'
 import type { Services } from '../../platform/services.ts'
 import { tell } from '../notices/tell.ts'
 import { managersOf, ownersOf, peopleAbove, type Told } from './people.ts'
@@ -138,7 +139,7 @@ export function startReminders(services: Parts & Pick<Services, 'log'>): {
   const { signal } = stopping
   async function run(): Promise<void> {
     while (!signal.aborted) {
-      await remind(services).catch(error => {
+      await inRound('reminders', () => remind(services)).catch(error => {
         if (!signal.aborted) services.log.warn({ err: error }, 'reminders wait for the database')
       })
       await delay(EVERY_MS, undefined, { signal, ref: false }).catch(() => {})

@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Pool } from 'pg'
+import { inRound } from '../rounds.ts'
 import { rebuildSparseKeys } from './dense-keys.ts'
 
 const DAY_MS = 86_400_000
@@ -34,7 +35,7 @@ export function startHousekeeping(
 
   let tidying: Promise<void> | undefined
   const tidy = () => {
-    tidying ??= takeOut().finally(() => {
+    tidying ??= inRound('housekeeping', takeOut).finally(() => {
       tidying = undefined
     })
     return tidying

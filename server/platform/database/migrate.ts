@@ -7,6 +7,8 @@ import { applyPolicies } from './policies.ts'
 import { SYSTEM } from './scope.ts'
 import { SET_SCOPE, scopeValues } from './scoped-query.ts'
 
+const MIGRATIONS = join(import.meta.dirname, 'migrations')
+
 interface Migration {
   name: string
   text: string
@@ -31,10 +33,7 @@ export async function underLock<T>(client: Client, work: () => Promise<T>): Prom
  * policies. Call it under the lock, as the owner. Returns the names applied. Throws StartError when the database
  * was made by newer code, or an applied migration was changed afterwards.
  */
-export async function migrate(
-  client: Client,
-  folder = join(import.meta.dirname, 'migrations'),
-): Promise<string[]> {
+export async function migrate(client: Client, folder = MIGRATIONS): Promise<string[]> {
   await client.query(`create table if not exists migration
     (name text primary key, checksum text not null, applied_at timestamptz not null default now())`)
   const { rows } = await client.query<{ name: string; checksum: string }>(
@@ -48,6 +47,9 @@ export async function migrate(
   await applyPolicies(client, missing.length > 0)
   return missing.map(migration => migration.name)
 }
+
+/** Name of the newest migration that this version knows: what its database has. */
+export const lastMigration = (): string => readMigrations(MIGRATIONS).at(-1)?.name.replace('.sql', '') ?? ''
 
 function readMigrations(folder: string): Migration[] {
   const names = readdirSync(folder).filter(name => name.endsWith('.sql'))

@@ -77,11 +77,12 @@ const officePolicies = (range: string): string[] => {
 
 function scopePolicies(table: string, kind: Tenancy, range: string): string[] {
   const own = `${range} and ${officeOf('office_path')}`
-  if (kind === 'outgoing') {
+  if (kind === 'outgoing' || kind === 'server') {
     const server = `current_setting('app.farm', true) = '*'`
+    const added = `create policy added on ${table} for insert with check (true)`
     return [
       `create policy server on ${table} using (${server}) with check (${server})`,
-      `create policy added on ${table} for insert with check (true)`,
+      ...(kind === 'outgoing' ? [added] : []),
     ]
   }
   if (kind === 'farm' || kind === 'remote') {

@@ -8,6 +8,7 @@
  * - counted: the subtree reads; only functions of the database write
  * - published: the owning office writes, every office below reads what is released
  * - outgoing: every transaction may add to it, only the server's own work (SYSTEM) reads and changes it
+ * - server: only the server's own work (SYSTEM) reads and writes
  * - telemetry: no grant to the application; read through definer functions that check house and device
  * - system: the server's own, no grant to anybody
  */
@@ -19,6 +20,7 @@ export type Tenancy =
   | 'counted'
   | 'published'
   | 'outgoing'
+  | 'server'
   | 'telemetry'
   | 'system'
 
@@ -95,6 +97,10 @@ export const tenancy: Readonly<Record<string, Tenancy>> = {
   application: 'outgoing',
   password_request: 'outgoing',
   taken_told: 'outgoing',
+  system_process: 'server',
+  system_minute: 'server',
+  system_route: 'server',
+  system_alarm: 'server',
   installation: 'system',
   migration: 'system',
   flock_counter: 'system',

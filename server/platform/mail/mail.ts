@@ -6,6 +6,7 @@ import type { Config } from '../config.ts'
 import { type Store, SYSTEM } from '../database/store.ts'
 import { mail } from '../database/tables/mail.ts'
 import { pauseAfter, workWhenTold } from '../database/work-when-told.ts'
+import { inRound } from '../rounds.ts'
 import { messageOf } from './message.ts'
 import { valuesOf } from './sealed-values.ts'
 import { AT_ONCE, openTransport } from './transport.ts'
@@ -113,17 +114,19 @@ export function startMail({ config, store, log, retryMs = RETRY_MS }: Parts): { 
     forgottenAt = Date.now()
   }
 
+  async function round(): Promise<boolean> {
+    const waiting = await take()
+    await Promise.all(waiting.map(deliver))
+    if (waiting.length === AT_ONCE) return true
+    await forgetOld()
+    return false
+  }
+
   const working = workWhenTold({
     store,
     channel: 'mail',
     everyMs: POLL_MS,
-    async round() {
-      const waiting = await take()
-      await Promise.all(waiting.map(deliver))
-      if (waiting.length === AT_ONCE) return true
-      await forgetOld()
-      return false
-    },
+    round: () => inRound('mails', round),
     failed: error => log.warn({ err: error }, 'mails wait for the database'),
   })
   return {

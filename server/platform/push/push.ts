@@ -8,6 +8,7 @@ import { SYSTEM } from '../database/store.ts'
 import { push, pushSubscription } from '../database/tables/push.ts'
 import { pauseAfter, workWhenTold } from '../database/work-when-told.ts'
 import { NotOutside, OutsideAgent } from '../network/outside.ts'
+import { inRound } from '../rounds.ts'
 import { vapidKeys } from '../secrets/vapid.ts'
 import type { Services } from '../services.ts'
 import { type Browser, handOver } from './hand-over.ts'
@@ -167,22 +168,24 @@ export function startPush(parts: Parts): { stop(): Promise<void> } {
     underWay.add(trying)
   }
 
+  /** Whatever ends makes the next one. */
+  async function round(): Promise<boolean> {
+    if (underWay.size >= AT_ONCE) return false
+    const waiting = await take()
+    for (const each of waiting) {
+      begin(each)
+      // Sealing each takes a millisecond or two, between which others have their turn.
+      await immediate()
+    }
+    if (waiting.length === 0) await db.delete(push).where(lt(push.usefulUntil, sql`now()`))
+    return false
+  }
+
   const working = workWhenTold({
     store,
     channel: 'push',
     everyMs: POLL_MS,
-    // Whatever ends makes the next round.
-    async round() {
-      if (underWay.size >= AT_ONCE) return false
-      const waiting = await take()
-      for (const each of waiting) {
-        begin(each)
-        // Sealing each takes a millisecond or two, between which others have their turn.
-        await immediate()
-      }
-      if (waiting.length === 0) await db.delete(push).where(lt(push.usefulUntil, sql`now()`))
-      return false
-    },
+    round: () => inRound('pushes', round),
     failed: error => log.warn({ err: error }, 'pushes wait for the database'),
   })
   return {

@@ -18,6 +18,7 @@ const targets = {
   user: ['/sysconfig/user'],
   userWaiting: ['/sysconfig/user?status=HELD'],
   agent: ['/agent/admin/list?id=', '/agent/client/list'],
+  health: ['/dashboard/monitor'],
   system: ['/chickenHouseDetails?houseId=', '/screen/index?house='],
 } as const satisfies Readonly<Record<string, readonly string[]>>
 

@@ -1,0 +1,37 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import type { Services } from '../../platform/services.ts'
+import { nearestMinute, openSampler } from './sampler.ts'
+
+const MINUTE_MS = 60_000
+/** The first figures do not wait for a whole minute. ms */
+const FIRST_MS = 5_000
+
+/** Keeps the figures of this process, at each full minute. */
+export async function startSystemMonitor(
+  services: Pick<Services, 'config' | 'store' | 'devices' | 'events' | 'log'>,
+  sockets: () => number,
+): Promise<{ stop(): Promise<void> }> {
+  const sampler = await openSampler(services, sockets)
+  const stopping = new AbortController()
+  const { signal } = stopping
+  const rest = (ms: number) => delay(ms, undefined, { signal, ref: false }).catch(() => {})
+  const run = async () => {
+    for (let wait = FIRST_MS; !signal.aborted; ) {
+      await rest(wait)
+      if (signal.aborted) return
+      await sampler.sample().catch(error => {
+        services.log.warn({ err: error }, 'figures of the system wait for the database')
+      })
+      const now = new Date()
+      wait = nearestMinute(now).getTime() + MINUTE_MS - now.getTime()
+    }
+  }
+  const running = run()
+  return {
+    async stop() {
+      stopping.abort()
+      await running
+      sampler.stop()
+    },
+  }
+}

@@ -1,0 +1,37 @@
+const DAY_MS = 86_400_000
+/** Less tells nothing about a day: nights are not like days. */
+const LEAST_MS = DAY_MS
+/** What lies further ahead is not said as a date. */
+const FARTHEST_MS = 10 * 366 * DAY_MS
+
+/** How much there was at a moment: ms since 1970, bytes. */
+export interface Measured {
+  at: number
+  bytes: number
+}
+
+/**
+ * Bytes a day by which something grows: the median of the slopes between any two measurements (Theil-Sen), which a file
+ * that came and went does not change. Null before a day is known.
+ */
+export function growthADay(measured: readonly Measured[]): number | null {
+  const times = measured.map(({ at }) => at)
+  if (measured.length < 2 || Math.max(...times) - Math.min(...times) < LEAST_MS) return null
+  const slopes = measured.flatMap((one, i) =>
+    measured
+      .slice(i + 1)
+      .filter(other => other.at !== one.at)
+      .map(other => ((other.bytes - one.bytes) / (other.at - one.at)) * DAY_MS),
+  )
+  slopes.sort((a, b) => a - b)
+  const middle = slopes.length >> 1
+  const [low, high] = [slopes[slopes.length % 2 ? middle : middle - 1], slopes[middle]]
+  return low === undefined || high === undefined ? null : (low + high) / 2
+}
+
+/** When what is free is used up at this growth, ms since 1970; null where it does not grow, or not within ten years. */
+export function fullAt(now: number, free: number, growth: number | null): number | null {
+  if (growth === null || growth <= 0) return null
+  const left = (free / growth) * DAY_MS
+  return left > FARTHEST_MS ? null : now + left
+}

@@ -1,0 +1,79 @@
+import type { SystemAlarm } from '#shared/contracts/system-monitor.ts'
+import { type Text, text } from '#shared/text.ts'
+import { dateIn } from '#shared/zone-time.ts'
+import type { KnownCertificate } from '../../platform/database/tables/system.ts'
+import type { KnownDisk } from './disks.ts'
+
+const DAY_MS = 86_400_000
+/** Where an alarm is raised, and what has to be reached again before it is cleared: it must not come and go. */
+const FREE_SHARE = { raised: 0.1, cleared: 0.12 }
+const FULL_WITHIN_MS = { raised: 14 * DAY_MS, cleared: 21 * DAY_MS }
+const WAITED_MS = { raised: 60_000, cleared: 10_000 }
+const CERTIFICATE_MS = 21 * DAY_MS
+
+/** What there is to judge. */
+export interface Health {
+  now: number
+  disks: readonly KnownDisk[]
+  certificates: readonly KnownCertificate[]
+  /** How long the oldest message of a gateway waits. */
+  oldestMs: number
+}
+
+export interface Trouble extends Pick<SystemAlarm, 'kind' | 'subject'> {
+  level: 'warning' | 'critical'
+  title: Text
+}
+
+const certificateWords: Record<KnownCertificate['name'], Text> = {
+  web: text('网页证书', 'The certificate of the web address'),
+  devices: text('设备连接证书', 'The certificate that devices are shown'),
+  broker: text('连接外部 MQTT 服务器的证书', 'The certificate for the outside MQTT broker'),
+}
+
+/** What is wrong with the system itself. `stands` says whether staff were told of it already. Days are of `timeZone`. */
+export function troublesOf(
+  { now, disks, certificates, oldestMs }: Health,
+  stands: (trouble: Pick<SystemAlarm, 'kind' | 'subject'>) => boolean,
+  timeZone: string,
+): Trouble[] {
+  const limit = <T>(of: { raised: T; cleared: T }, kind: Trouble['kind'], subject: string) =>
+    stands({ kind, subject }) ? of.cleared : of.raised
+  const day = (at: number) => dateIn(timeZone, new Date(at))
+  const troubles: Trouble[] = []
+  for (const { host, free, total, fullAt } of disks) {
+    const share = total > 0 ? free / total : 1
+    const isLow = share < limit(FREE_SHARE, 'disk', host)
+    const isSoon = fullAt !== null && fullAt - now < limit(FULL_WITHIN_MS, 'disk', host)
+    if (!isLow && !isSoon) continue
+    const percent = Math.floor(share * 100)
+    const title = isLow
+      ? text(`服务器 ${host} 磁盘只剩 ${percent}%`, `Only ${percent} % of the disk of ${host} is free`)
+      : text(
+          `服务器 ${host} 的磁盘预计 ${day(fullAt ?? now)} 写满`,
+          `The disk of ${host} will be full on ${day(fullAt ?? now)}`,
+        )
+    troubles.push({ kind: 'disk', subject: host, level: 'critical', title })
+  }
+  for (const { name, endsAt } of certificates) {
+    const ends = Date.parse(endsAt)
+    if (ends - now >= CERTIFICATE_MS) continue
+    const { 'zh-CN': chinese, 'en-US': english } = certificateWords[name]
+    const title =
+      ends > now
+        ? text(`${chinese}将于 ${day(ends)} 到期`, `${english} ends on ${day(ends)}`)
+        : text(`${chinese}已于 ${day(ends)} 到期`, `${english} ended on ${day(ends)}`)
+    troubles.push({ kind: 'certificate', subject: name, level: ends > now ? 'warning' : 'critical', title })
+  }
+  if (oldestMs >= limit(WAITED_MS, 'queue', ''))
+    troubles.push({
+      kind: 'queue',
+      subject: '',
+      level: 'critical',
+      title: text(
+        '设备消息积压，超过 1 分钟未写入数据库',
+        'Messages of controllers wait for more than a minute to be stored',
+      ),
+    })
+  return troubles
+}

@@ -1,0 +1,72 @@
+import { and, eq, gt, inArray, isNull, sql } from 'drizzle-orm'
+import { STAFF } from '#shared/permissions.ts'
+import { holders } from '../../people/customers/people.ts'
+import { tell } from '../../people/notices/tell.ts'
+import { newId } from '../../platform/database/ids.ts'
+import type { Db } from '../../platform/database/store.ts'
+import { systemAlarm, systemMinute, systemProcess } from '../../platform/database/tables/system.ts'
+import { disksOf } from './disks.ts'
+import { type Trouble, troublesOf } from './judge.ts'
+
+/** A process that has not told of itself for so long is gone, and with it what it told. ms */
+export const GONE_MS = 3 * 60_000
+
+/** Processes that told of themselves a short while ago, each with its newest minute. */
+export const aliveAt = (db: Db, now: number) =>
+  db
+    .selectDistinctOn([systemProcess.id], { process: systemProcess, minute: systemMinute })
+    .from(systemProcess)
+    .innerJoin(systemMinute, eq(systemMinute.processId, systemProcess.id))
+    .where(
+      and(gt(systemProcess.seenAt, new Date(now - GONE_MS)), gt(systemMinute.at, new Date(now - GONE_MS))),
+    )
+    .orderBy(systemProcess.id, sql`${systemMinute.at} desc`)
+
+const isSame = (one: Pick<Trouble, 'kind' | 'subject'>, other: Pick<Trouble, 'kind' | 'subject'>) =>
+  one.kind === other.kind && one.subject === other.subject
+
+/**
+ * Tells the staff who look after the system what is wrong with it, once however many processes see it, and clears what is
+ * over. Returns the accounts that were told. `db` carries the system's scope.
+ */
+export async function keepAlarms(db: Db, now: number, timeZone: string): Promise<string[]> {
+  const [alive, disks, standing] = [
+    await aliveAt(db, now),
+    await disksOf(db, now),
+    await db.select().from(systemAlarm).where(isNull(systemAlarm.clearedAt)),
+  ]
+  const hosts = new Set(alive.map(({ process }) => process.host))
+  const health = {
+    now,
+    disks: disks.filter(({ host }) => hosts.has(host)),
+    certificates: alive.flatMap(({ process }) => process.certificates),
+    oldestMs: Math.max(0, ...alive.map(({ minute }) => minute.oldestMs)),
+  }
+  const troubles = troublesOf(health, trouble => standing.some(alarm => isSame(alarm, trouble)), timeZone)
+  const over = standing.filter(alarm => !troubles.some(trouble => isSame(alarm, trouble)))
+  if (over.length > 0)
+    await db
+      .update(systemAlarm)
+      .set({ clearedAt: new Date(now) })
+      .where(
+        inArray(
+          systemAlarm.id,
+          over.map(({ id }) => id),
+        ),
+      )
+  const told = []
+  for (const trouble of troubles) told.push(...(await raise(db, trouble)))
+  return [...new Set(told)]
+}
+
+/** Of several processes that see it the first has the row; the others are told nothing new. */
+async function raise(db: Db, { kind, subject, level, title }: Trouble): Promise<string[]> {
+  const raised = await db
+    .insert(systemAlarm)
+    .values({ id: newId(), kind, subject })
+    .onConflictDoNothing()
+    .returning({ id: systemAlarm.id })
+  if (raised.length === 0) return []
+  const staff = await holders(db, STAFF, ['dashboard_monitor:query'], sql`true`)
+  return tell(db, staff, { title, level, messageType: 'to_do', businessType: 'health', subjectId: null })
+}

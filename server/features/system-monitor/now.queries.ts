@@ -1,0 +1,196 @@
+import { desc, isNotNull, sql } from 'drizzle-orm'
+import {
+  type Figures,
+  type SystemFigure,
+  type SystemNow,
+  systemFigures,
+  systemRounds,
+} from '#shared/contracts/system-monitor.ts'
+import type { Db } from '../../platform/database/store.ts'
+import {
+  type KnownRound,
+  systemAlarm,
+  type systemMinute,
+  systemProcess,
+} from '../../platform/database/tables/system.ts'
+import { disksOf } from './disks.ts'
+import { growthADay } from './growth.ts'
+import { aliveAt } from './keep-alarms.ts'
+
+type Minute = typeof systemMinute.$inferSelect
+type Process = typeof systemProcess.$inferSelect
+
+const iso = (at: Date | string | null | undefined) => (at ? new Date(at).toISOString() : null)
+const noFigures = Object.fromEntries(systemFigures.map(name => [name, null])) as Figures
+
+const figuresOf = (minute: Minute): Figures => ({
+  ...noFigures,
+  messages: minute.messages / minute.seconds,
+  values: minute.values / minute.seconds,
+  calls: minute.calls / minute.seconds,
+  queue: minute.queueBytes,
+  commit: minute.commitP99,
+  acknowledge: minute.acknowledgeP99,
+  gateways: minute.gateways,
+  sockets: minute.sockets,
+  loop: minute.loopP99,
+  memory: minute.memory,
+  cpu: minute.cpu,
+})
+
+/** What is as bad as the worst process; the rest adds up. */
+const WORST: readonly SystemFigure[] = ['commit', 'acknowledge', 'loop']
+
+function together(each: readonly Figures[]): Figures {
+  const all = systemFigures.map(name => {
+    const known = each.flatMap(figures => figures[name] ?? [])
+    if (known.length === 0) return [name, null]
+    return [name, WORST.includes(name) ? Math.max(...known) : known.reduce((sum, value) => sum + value, 0)]
+  })
+  return Object.fromEntries(all) as Figures
+}
+
+/** The system as it told of itself last, and what it has to do. `db` carries the system's scope. */
+export async function systemNow(db: Db, isDatabaseElsewhere: boolean, now = Date.now()): Promise<SystemNow> {
+  const [alive, processes, disks, database, jobs, outgoing, alarms] = await Promise.all([
+    aliveAt(db, now),
+    db.select().from(systemProcess).orderBy(desc(systemProcess.seenAt)).limit(PROCESSES_SHOWN),
+    disksOf(db, now),
+    databaseOf(db),
+    jobsOf(db),
+    outgoingOf(db),
+    db
+      .select()
+      .from(systemAlarm)
+      .orderBy(isNotNull(systemAlarm.clearedAt), desc(systemAlarm.raisedAt))
+      .limit(ALARMS_SHOWN),
+  ])
+  const minuteOf = new Map(alive.map(({ process, minute }) => [process.id, minute]))
+  const figures = together(alive.map(({ minute }) => figuresOf(minute)))
+  const living = alive.map(({ process }) => process)
+  return {
+    at: iso(processes[0]?.seenAt),
+    figures: { ...figures, database: database.bytes },
+    oldestMs: Math.max(0, ...alive.map(({ minute }) => minute.oldestMs)),
+    processes: processes.map(process => shownProcess(process, minuteOf.get(process.id))),
+    database,
+    disks: disks.map(disk => ({ ...disk, fullAt: disk.fullAt === null ? null : iso(new Date(disk.fullAt)) })),
+    isDatabaseElsewhere,
+    rounds: systemRounds.map(name => roundOf(living, name)),
+    jobs,
+    ...outgoing,
+    certificates: certificatesOf(living),
+    alarms: alarms.map(alarm => ({
+      ...alarm,
+      raisedAt: alarm.raisedAt.toISOString(),
+      clearedAt: iso(alarm.clearedAt),
+    })),
+  }
+}
+const PROCESSES_SHOWN = 12
+const ALARMS_SHOWN = 12
+
+const shownProcess = (process: Process, minute: Minute | undefined) => ({
+  ...process,
+  startedAt: process.startedAt.toISOString(),
+  seenAt: process.seenAt.toISOString(),
+  isAlive: minute !== undefined,
+  figures: minute ? figuresOf(minute) : noFigures,
+})
+
+/** The last run in any process, and what failed in all of them. */
+function roundOf(living: readonly Process[], name: KnownRound['name']): SystemNow['rounds'][number] {
+  const known = living.flatMap(({ rounds }) => rounds.filter(round => round.name === name))
+  const last = known.reduce<KnownRound | null>(
+    (newest, round) => ((round.endedAt ?? '') > (newest?.endedAt ?? '') ? round : newest),
+    null,
+  )
+  return {
+    name,
+    endedAt: last?.endedAt ?? null,
+    ms: last?.ms ?? null,
+    failed: known.reduce((all, { failed }) => all + failed, 0),
+    failedAt:
+      known
+        .flatMap(({ failedAt }) => failedAt ?? [])
+        .sort()
+        .at(-1) ?? null,
+  }
+}
+
+/** Of each name the one that ends first: a process may still show an old one. */
+function certificatesOf(living: readonly Process[]): SystemNow['certificates'] {
+  const all = living
+    .flatMap(({ certificates }) => certificates)
+    .sort((a, b) => (a.endsAt < b.endsAt ? -1 : 1))
+  return [...Map.groupBy(all, ({ name }) => name).values()].flatMap(([first]) => first ?? [])
+}
+
+/** Of partitions the table they are of; sizes as the database last counted its pages, which costs it nothing. */
+async function databaseOf(db: Db): Promise<SystemNow['database']> {
+  const [measured, tables, [server]] = await Promise.all([
+    db.execute<{ at: number; bytes: number }>(sql`
+      select distinct on (date_trunc('hour', at)) (extract(epoch from at) * 1000)::float8 as at, database_bytes::float8 as bytes
+      from system_minute where disk_free is not null and database_bytes is not null
+      order by date_trunc('hour', at), at desc`),
+    db.execute<{ name: string; bytes: number }>(sql`
+      select coalesce(above.relname, t.relname) as name,
+        sum(t.relpages + coalesce(toast.relpages, 0) + coalesce(keys.pages, 0))::float8
+          * current_setting('block_size')::int as bytes
+      from pg_class t left join pg_inherits i on i.inhrelid = t.oid left join pg_class above on above.oid = i.inhparent
+        left join pg_class toast on toast.oid = t.reltoastrelid
+        left join (select x.indrelid, sum(c.relpages) as pages from pg_index x join pg_class c on c.oid = x.indexrelid
+          group by x.indrelid) keys on keys.indrelid = t.oid
+      where t.relnamespace = 'public'::regnamespace and t.relkind = 'r'
+      group by 1 having sum(t.relpages) > 0
+      order by 2 desc limit 6`),
+    db
+      .execute<{ version: string }>(sql`select current_setting('server_version') as version`)
+      .then(({ rows }) => rows),
+  ])
+  return {
+    version: server?.version ?? '',
+    bytes: measured.rows.at(-1)?.bytes ?? null,
+    growthADay: growthADay(measured.rows),
+    tables: tables.rows,
+  }
+}
+
+async function jobsOf(db: Db): Promise<SystemNow['jobs']> {
+  const { rows } = await db.execute<Record<string, unknown> & SystemNow['jobs'][number]>(sql`
+    select step, count(*) filter (where state = 'waiting')::int as waiting,
+      count(*) filter (where state = 'running')::int as running,
+      count(*) filter (where state in ('done', 'checked'))::int as done,
+      count(*) filter (where state = 'failed')::int as failed,
+      max(ended_at) as "endedAt",
+      (array_agg(extract(epoch from ended_at - created_at) * 1000 order by ended_at desc)
+        filter (where ended_at is not null))[1]::float8 as ms
+    from job group by step order by array_position(array['export', 'check', 'write'], step)`)
+  return rows.map(row => ({ ...row, endedAt: iso(row.endedAt) }))
+}
+
+/** What waits to be handed over, and what was not. Of mails the last week. */
+async function outgoingOf(db: Db): Promise<Pick<SystemNow, 'mails' | 'pushes' | 'quarantined'>> {
+  const { rows } = await db.execute<Record<string, number> & { oldest: string | null }>(sql`
+    select m.*, p.*, b.browsers, q.quarantined
+    from (select count(*) filter (where sent_at is null and given_up_at is null)::int as waiting,
+        min(created_at) filter (where sent_at is null and given_up_at is null) as oldest,
+        count(*) filter (where sent_at > now() - interval '7 days')::int as sent,
+        count(*) filter (where given_up_at > now() - interval '7 days')::int as given_up
+      from mail) m,
+      (select count(*)::int as pushes, count(*) filter (where tries > 1)::int as failing from push) p,
+      (select count(*)::int as browsers from push_subscription) b,
+      (select coalesce(sum(quarantined), 0)::int as quarantined from system_minute
+        where at > now() - interval '1 day') q`)
+  const [row] = rows
+  return {
+    mails: {
+      waiting: row?.waiting ?? 0,
+      oldestAt: iso(row?.oldest),
+      sent: row?.sent ?? 0,
+      givenUp: row?.given_up ?? 0,
+    },
+    pushes: { waiting: row?.pushes ?? 0, failing: row?.failing ?? 0, browsers: row?.browsers ?? 0 },
+    quarantined: row?.quarantined ?? 0,
+  }
+}

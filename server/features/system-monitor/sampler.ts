@@ -1,0 +1,177 @@
+import { X509Certificate } from 'node:crypto'
+import { statfs } from 'node:fs/promises'
+import { hostname } from 'node:os'
+import { monitorEventLoopDelay } from 'node:perf_hooks'
+import { lt, sql } from 'drizzle-orm'
+import packageJson from '../../../package.json' with { type: 'json' }
+import type { Config } from '../../platform/config.ts'
+import { newId } from '../../platform/database/ids.ts'
+import { lastMigration } from '../../platform/database/migrate.ts'
+import { type Db, SYSTEM } from '../../platform/database/store.ts'
+import {
+  type KnownCertificate,
+  systemAlarm,
+  systemMinute,
+  systemProcess,
+  systemRoute,
+} from '../../platform/database/tables/system.ts'
+import { roundsSoFar } from '../../platform/rounds.ts'
+import type { Services } from '../../platform/services.ts'
+import { COMMIT_BOUNDS } from '../../telemetry/metrics.ts'
+import {
+  type Counted,
+  countedSoFar,
+  type RouteCounts,
+  routesSince,
+  standingNow,
+  sum,
+  taken,
+} from './counted.ts'
+import { keepAlarms } from './keep-alarms.ts'
+import { percentileOf } from './percentile.ts'
+
+const MINUTE_MS = 60_000
+/** All of it is kept so long. ms */
+const KEPT_MS = 7 * 86_400_000
+/** Sizes change slowly, and measuring them takes the system some work: once in so many minutes. */
+const MEASURED_EVERY = 10
+/** Minutes that wait for a database that is away. */
+const WAITING_MOST = 60
+/** A delay of the event loop is seen from here on. ms */
+const RESOLUTION_MS = 10
+
+type Minute = typeof systemMinute.$inferInsert
+
+export interface Sampler {
+  /** Writes what happened since the last time as the minute that `at` is nearest to, and tells staff what is wrong. */
+  sample(at?: Date): Promise<void>
+  stop(): void
+}
+
+/** Keeps what this process counts, in a few rows a minute. Nothing is done for a single report. */
+export async function openSampler(
+  { config, store, devices, events }: Pick<Services, 'config' | 'store' | 'devices' | 'events'>,
+  sockets: () => number,
+): Promise<Sampler> {
+  const delays = monitorEventLoopDelay({ resolution: RESOLUTION_MS })
+  delays.enable()
+  const self = {
+    id: newId(),
+    host: hostname(),
+    pid: process.pid,
+    startedAt: new Date(Date.now() - Math.round(process.uptime() * 1_000)),
+    version: packageJson.version,
+    node: process.versions.node,
+    schema: lastMigration(),
+    certificates: certificatesOf(config),
+  }
+  let before = await countedSoFar()
+  let begun = performance.now()
+  let cpu = process.cpuUsage()
+  let writtenRoutes = before.routes
+  let minutes = 0
+  const waiting: Minute[] = []
+
+  async function minuteOf(now: Counted, at: Date): Promise<Minute> {
+    const ended = performance.now()
+    const seconds = Math.max((ended - begun) / 1_000, 0.001)
+    const used = process.cpuUsage(cpu)
+    const ofLoop = delays.percentile(99) / 1e6
+    const calls = routesSince(now.routes, before.routes)
+    const minute = {
+      at,
+      processId: self.id,
+      seconds,
+      messages: now.messages - before.messages,
+      values: now.values - before.values,
+      calls: calls.reduce((all, { counts }) => all + sum(counts), 0),
+      quarantined: now.quarantined - before.quarantined,
+      oldestMs: devices.intake().oldestMs,
+      commitP99: inMs(percentileOf(COMMIT_BOUNDS, taken(now.commits, before.commits), 0.99)),
+      acknowledgeP99: inMs(percentileOf(COMMIT_BOUNDS, taken(now.acknowledged, before.acknowledged), 0.99)),
+      ...(await standingNow()),
+      sockets: sockets(),
+      // A timer that is on time counts as its resolution.
+      loopP99: Math.max(0, ofLoop - RESOLUTION_MS),
+      memory: process.memoryUsage.rss(),
+      cpu: (used.user + used.system) / 1e6 / seconds,
+    }
+    begun = ended
+    cpu = process.cpuUsage()
+    delays.reset()
+    before = now
+    return minute
+  }
+
+  async function sample(at = new Date()): Promise<void> {
+    const now = await countedSoFar()
+    const minute = await minuteOf(now, nearestMinute(at))
+    const isMeasured = minutes++ % MEASURED_EVERY === 0
+    const disk = isMeasured ? await statfs(config.dataDir).catch(() => null) : null
+    waiting.push({
+      ...minute,
+      diskFree: disk && disk.bavail * disk.bsize,
+      diskTotal: disk && disk.blocks * disk.bsize,
+    })
+    waiting.splice(0, waiting.length - WAITING_MOST)
+    const told = await store.transaction(SYSTEM, async db => {
+      const row = { ...self, seenAt: at, rounds: roundsSoFar() }
+      await db.insert(systemProcess).values(row).onConflictDoUpdate({ target: systemProcess.id, set: row })
+      await db.insert(systemMinute).values(waiting).onConflictDoNothing()
+      if (isMeasured) await measureDatabase(db, minute)
+      await addRoutes(db, minute.at, routesSince(now.routes, writtenRoutes))
+      await forgetBefore(db, new Date(at.getTime() - KEPT_MS))
+      return keepAlarms(db, at.getTime(), config.timeZone)
+    })
+    waiting.length = 0
+    writtenRoutes = now.routes
+    if (told.length > 0) events.emit('notice', { accountIds: told })
+  }
+
+  return { sample, stop: () => delays.disable() }
+}
+
+const inMs = (seconds: number | null) => (seconds === null ? null : seconds * 1_000)
+
+/** Timers come a little early or late. */
+export const nearestMinute = (at: Date) => new Date(Math.round(at.getTime() / MINUTE_MS) * MINUTE_MS)
+
+const measureDatabase = (db: Db, { at, processId }: Pick<Minute, 'at' | 'processId'>) =>
+  db
+    .update(systemMinute)
+    .set({ databaseBytes: sql`pg_database_size(current_database())` })
+    .where(sql`${systemMinute.at} = ${at} and ${systemMinute.processId} = ${processId}`)
+
+async function addRoutes(db: Db, at: Date, routes: readonly RouteCounts[]): Promise<void> {
+  if (routes.length === 0) return
+  const hour = new Date(at)
+  hour.setUTCMinutes(0, 0, 0)
+  const added = sql`(select array_agg(a + b order by place)
+    from unnest(${systemRoute.counts}, excluded.counts) with ordinality each (a, b, place))`
+  await db
+    .insert(systemRoute)
+    // In one order, so that two processes never wait for each other.
+    .values(routes.map(route => ({ ...route, hour })).sort((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1)))
+    .onConflictDoUpdate({
+      target: [systemRoute.hour, systemRoute.method, systemRoute.route],
+      set: { counts: added, failed: sql`${systemRoute.failed} + excluded.failed` },
+    })
+}
+const keyOf = ({ method, route }: RouteCounts) => `${method} ${route}`
+
+async function forgetBefore(db: Db, before: Date): Promise<void> {
+  await db.delete(systemMinute).where(lt(systemMinute.at, before))
+  await db.delete(systemRoute).where(lt(systemRoute.hour, before))
+  await db.delete(systemProcess).where(lt(systemProcess.seenAt, before))
+  await db.delete(systemAlarm).where(lt(systemAlarm.clearedAt, before))
+}
+
+/** Those that this process shows, as it read them at its start: a new one is used from the next start on. */
+function certificatesOf({ tls, mqttTls, mqttCertificate }: Config): KnownCertificate[] {
+  const shown = { web: tls, devices: mqttTls, broker: mqttCertificate }
+  return Object.entries(shown).flatMap(([name, certificate]) => {
+    if (!certificate) return []
+    const endsAt = new X509Certificate(certificate.cert).validToDate.toISOString()
+    return [{ name: name as KnownCertificate['name'], endsAt }]
+  })
+}

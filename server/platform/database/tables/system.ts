@@ -1,0 +1,115 @@
+import { sql } from 'drizzle-orm'
+import {
+  bigint,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  real,
+  text,
+  uniqueIndex,
+} from 'drizzle-orm/pg-core'
+import {
+  type certificateNames,
+  type SystemRound,
+  systemAlarmKinds,
+} from '#shared/contracts/system-monitor.ts'
+import { instant } from './offices.ts'
+
+export interface KnownCertificate {
+  name: (typeof certificateNames)[number]
+  /** ISO 8601 */
+  endsAt: string
+}
+
+/** Runs of what the server does by itself; times in ISO 8601. */
+export interface KnownRound {
+  name: SystemRound
+  endedAt: string | null
+  ms: number | null
+  failed: number
+  failedAt: string | null
+}
+
+/** A process of the server: each start is a new one. */
+export const systemProcess = pgTable('system_process', {
+  id: text().primaryKey(),
+  host: text().notNull(),
+  pid: integer().notNull(),
+  startedAt: instant('started_at').notNull(),
+  /** When it last wrote its minute. */
+  seenAt: instant('seen_at').notNull(),
+  version: text().notNull(),
+  node: text().notNull(),
+  /** The last migration that it knows. */
+  schema: text().notNull(),
+  certificates: jsonb().$type<KnownCertificate[]>().notNull().default([]),
+  rounds: jsonb().$type<KnownRound[]>().notNull().default([]),
+})
+
+/** A minute of a process; counts are of its `seconds`, the rest is as it was at the end. */
+export const systemMinute = pgTable(
+  'system_minute',
+  {
+    at: instant('at').notNull(),
+    processId: text('process_id')
+      .notNull()
+      .references(() => systemProcess.id, { onDelete: 'cascade' }),
+    seconds: real().notNull(),
+    messages: integer().notNull(),
+    values: integer().notNull(),
+    calls: integer().notNull(),
+    quarantined: integer().notNull(),
+    queueBytes: bigint('queue_bytes', { mode: 'number' }).notNull(),
+    oldestMs: integer('oldest_ms').notNull(),
+    /** ms; null in a minute without any. */
+    commitP99: real('commit_p99'),
+    acknowledgeP99: real('acknowledge_p99'),
+    gateways: integer().notNull(),
+    sockets: integer().notNull(),
+    /** ms */
+    loopP99: real('loop_p99').notNull(),
+    /** Bytes */
+    memory: bigint({ mode: 'number' }).notNull(),
+    /** Parts of a processor core. */
+    cpu: real().notNull(),
+    /** Bytes; measured now and then, null in between. */
+    databaseBytes: bigint('database_bytes', { mode: 'number' }),
+    diskFree: bigint('disk_free', { mode: 'number' }),
+    diskTotal: bigint('disk_total', { mode: 'number' }),
+  },
+  table => [
+    primaryKey({ columns: [table.at, table.processId] }),
+    index('system_minute_process').on(table.processId, table.at),
+    index('system_minute_measured').on(table.at).where(sql`disk_free is not null`),
+  ],
+)
+
+/** How often calls of a route took how long in an hour, one count for each of `CALL_BOUNDS` and one beyond. */
+export const systemRoute = pgTable(
+  'system_route',
+  {
+    hour: instant('hour').notNull(),
+    method: text().notNull(),
+    route: text().notNull(),
+    counts: integer().array().notNull(),
+    failed: integer().notNull(),
+  },
+  table => [primaryKey({ columns: [table.hour, table.method, table.route] })],
+)
+
+/** What staff were told of the system itself; it stands until it is cleared. */
+export const systemAlarm = pgTable(
+  'system_alarm',
+  {
+    id: text().primaryKey(),
+    kind: text({ enum: systemAlarmKinds }).notNull(),
+    subject: text().notNull(),
+    raisedAt: instant('raised_at').notNull().defaultNow(),
+    clearedAt: instant('cleared_at'),
+  },
+  table => [
+    uniqueIndex('system_alarm_standing').on(table.kind, table.subject).where(sql`cleared_at is null`),
+  ],
+)

@@ -1,0 +1,28 @@
+import { type SystemRound, systemRounds } from '#shared/contracts/system-monitor.ts'
+import type { KnownRound } from './database/tables/system.ts'
+
+const rounds = new Map<SystemRound, KnownRound>()
+
+/** How the rounds of this process went so far, those that have not run yet among them. */
+export const roundsSoFar = (): KnownRound[] =>
+  systemRounds.map(name => rounds.get(name) ?? { name, endedAt: null, ms: null, failed: 0, failedAt: null })
+
+/** Makes a round of what the server does again and again by itself, and remembers how it went for the system monitor. */
+export async function inRound<T>(name: SystemRound, work: () => Promise<T>): Promise<T> {
+  const begun = performance.now()
+  const before = rounds.get(name)
+  const [failed, failedAt] = [before?.failed ?? 0, before?.failedAt ?? null]
+  const ended = () => {
+    const endedAt = new Date().toISOString()
+    return { name, endedAt, ms: Math.round(performance.now() - begun) }
+  }
+  try {
+    const result = await work()
+    rounds.set(name, { ...ended(), failed, failedAt })
+    return result
+  } catch (error) {
+    const last = ended()
+    rounds.set(name, { ...last, failed: failed + 1, failedAt: last.endedAt })
+    throw error
+  }
+}

@@ -1,0 +1,186 @@
+import { z } from 'zod'
+import { get, Id } from '../endpoint.ts'
+import { STAFF } from '../permissions.ts'
+
+/** What is kept of every minute, in the units of {@link Figures}. */
+export const systemFigures = [
+  'messages',
+  'values',
+  'queue',
+  'commit',
+  'acknowledge',
+  'gateways',
+  'sockets',
+  'calls',
+  'loop',
+  'memory',
+  'cpu',
+  'database',
+] as const
+export type SystemFigure = (typeof systemFigures)[number]
+
+/** What the server does again and again by itself. */
+export const systemRounds = [
+  'rollups',
+  'figures',
+  'mails',
+  'pushes',
+  'reminders',
+  'overhauls',
+  'releases',
+  'housekeeping',
+] as const
+export type SystemRound = (typeof systemRounds)[number]
+
+/** What staff are told of: a disk that fills up, a certificate that ends, messages that are not stored. */
+export const systemAlarmKinds = ['disk', 'certificate', 'queue'] as const
+
+/** Certificates by what they are shown to: browsers, devices, an outside broker. */
+export const certificateNames = ['web', 'devices', 'broker'] as const
+
+/** Periods that can be looked back over, h; the last is all that is kept. */
+export const systemPeriods = ['1', '24', '168'] as const
+
+const count = z.number().int()
+const Moment = z.iso.datetime()
+
+/**
+ * Messages, values and calls by the second; bytes of readings that wait for their commit, of memory and of the database; ms of
+ * the slowest hundredth of commits and acknowledgements, and of the delay of the event loop; parts of a processor core. Null
+ * is not known.
+ */
+const Figures = z.record(z.enum(systemFigures), z.number().nullable())
+export type Figures = z.infer<typeof Figures>
+
+const Process = z.object({
+  id: Id,
+  host: z.string(),
+  pid: count,
+  startedAt: Moment,
+  /** When it last told of itself. */
+  seenAt: Moment,
+  isAlive: z.boolean(),
+  version: z.string(),
+  node: z.string(),
+  /** The last migration that it knows. */
+  schema: z.string(),
+  /** Of its last minute. */
+  figures: Figures,
+})
+
+const Disk = z.object({
+  host: z.string(),
+  /** Bytes */
+  free: z.number(),
+  total: z.number(),
+  /** Bytes; null before a day is known. */
+  growthADay: z.number().nullable(),
+  /** When it is full if it goes on so; null where that is not known or too far away. */
+  fullAt: Moment.nullable(),
+})
+
+const Round = z.object({
+  name: z.enum(systemRounds),
+  /** Its last run; null where there was none since the server started. */
+  endedAt: Moment.nullable(),
+  ms: z.number().nullable(),
+  /** Runs that failed since the server started, and the last of them. */
+  failed: count,
+  failedAt: Moment.nullable(),
+})
+
+/** Files that people asked for, of the time that jobs are kept. */
+const JobKind = z.object({
+  step: z.enum(['export', 'check', 'write']),
+  waiting: count,
+  running: count,
+  done: count,
+  failed: count,
+  endedAt: Moment.nullable(),
+  /** From the asking to the end of the last one. */
+  ms: z.number().nullable(),
+})
+
+const SystemAlarm = z.object({
+  id: Id,
+  kind: z.enum(systemAlarmKinds),
+  /** The host, or the name of a certificate; '' for the system as a whole. */
+  subject: z.string(),
+  raisedAt: Moment,
+  clearedAt: Moment.nullable(),
+})
+export type SystemAlarm = z.infer<typeof SystemAlarm>
+
+export const SystemNow = z.object({
+  /** Null before the first minute. */
+  at: Moment.nullable(),
+  /** Of all processes together. */
+  figures: Figures,
+  /** How long the oldest message waits for its acknowledgement, ms. */
+  oldestMs: count,
+  processes: z.array(Process),
+  database: z.object({
+    version: z.string(),
+    bytes: z.number().nullable(),
+    growthADay: z.number().nullable(),
+    /** The largest, partitions with the table they are of; bytes as PostgreSQL last counted them. */
+    tables: z.array(z.object({ name: z.string(), bytes: z.number() })),
+  }),
+  disks: z.array(Disk),
+  /** That a database elsewhere has a disk of its own, which is not seen from here. */
+  isDatabaseElsewhere: z.boolean(),
+  rounds: z.array(Round),
+  jobs: z.array(JobKind),
+  mails: z.object({ waiting: count, oldestAt: Moment.nullable(), sent: count, givenUp: count }),
+  pushes: z.object({ waiting: count, failing: count, browsers: count }),
+  /** Messages of the last day that could not be understood or were refused. */
+  quarantined: count,
+  certificates: z.array(z.object({ name: z.enum(certificateNames), endsAt: Moment })),
+  /** Those that stand, then those of the week, newest first. */
+  alarms: z.array(SystemAlarm),
+})
+export type SystemNow = z.infer<typeof SystemNow>
+
+const Course = z.object({
+  /** Between two points, ms. */
+  stepMs: count,
+  /** ms since 1970, evenly spaced. */
+  at: z.array(z.number()),
+  /** One a point; null where nothing was kept. */
+  figures: z.record(z.enum(systemFigures), z.array(z.number().nullable())),
+})
+export type Course = z.infer<typeof Course>
+
+const SystemCall = z.object({
+  method: z.string(),
+  route: z.string(),
+  calls: count,
+  /** Answered with a fault of the server. */
+  failed: count,
+  /** ms */
+  p50: z.number(),
+  p95: z.number(),
+  p99: z.number(),
+})
+export type SystemCall = z.infer<typeof SystemCall>
+
+const Period = z.object({ hours: z.enum(systemPeriods).default('24') })
+
+const path = '/admin/auth/system-monitor'
+
+/** The health of the system itself, as it keeps it of every minute for a week. Of customers there is nothing in it. */
+export const systemMonitor = {
+  now: get(path, 'dashboard_monitor:query', { kinds: [STAFF], returns: SystemNow }),
+  /** The figures over a period, of one process or of all together. */
+  course: get(`${path}/course`, 'dashboard_monitor:query', {
+    kinds: [STAFF],
+    query: Period.extend({ process: Id.optional() }),
+    returns: Course,
+  }),
+  /** How long calls took, the slowest first. */
+  calls: get(`${path}/calls`, 'dashboard_monitor:query', {
+    kinds: [STAFF],
+    query: Period,
+    returns: z.array(SystemCall),
+  }),
+}
