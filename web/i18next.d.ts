@@ -38,6 +38,7 @@ import type repairs from './features/repairs/en-US.json'
 import type roles from './features/roles/en-US.json'
 import type settings from './features/settings/en-US.json'
 import type signIn from './features/sign-in/en-US.json'
+import type systemMonitor from './features/system-monitor/en-US.json'
 import type trajectory from './features/trajectory/en-US.json'
 import type trajectoryAnalysis from './features/trajectory-analysis/en-US.json'
 import type users from './features/users/en-US.json'
@@ -94,6 +95,7 @@ declare module 'i18next' {
       weather: typeof weather
       workplace: typeof workplace
       trajectory: typeof trajectory
+      'system-monitor': typeof systemMonitor
       'trajectory-analysis': typeof trajectoryAnalysis
     }
   }

@@ -91,7 +91,12 @@ export const menu: readonly MenuGroup[] = [
   group('仪表盘', 'Dashboard', icon.LayoutDashboard, [
     workplace,
     screen('/dashboard/analysis', '分析', 'Analysis', 'dashboard_analysis', staffOnly),
-    screen('/dashboard/monitor', '系统监控', 'System monitor', 'dashboard_monitor', staffOnly),
+    screen('/dashboard/monitor', '系统监控', 'System monitor', 'dashboard_monitor', {
+      ...staffOnly,
+      page: () =>
+        import('#web/features/system-monitor/system-monitor-page.tsx').then(page => page.SystemMonitorPage),
+      texts: ['system-monitor'],
+    }),
     screen('/screen/datav', '数据大屏', 'Data screen', 'retech_datav', {
       canvas: true,
       page: () => import('#web/features/data-screen/data-screen-page.tsx').then(page => page.DataScreenPage),

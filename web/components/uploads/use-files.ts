@@ -18,12 +18,16 @@ export function useFiles(ids: readonly string[]): ReadonlyMap<string, ShownFile>
   return useMemo(() => new Map(data?.map(file => [file.id, file])), [data])
 }
 
-/** The size of a file as its reader writes it. */
+const SIZES = ['kilobyte', 'megabyte', 'gigabyte', 'terabyte'] as const
+
+/** A number of bytes as its reader writes it. */
 export function sizeOf(bytes: number, language: string): string {
-  const [value, unit] = bytes < 1_000_000 ? [bytes / 1_000, 'kilobyte'] : [bytes / 1_000_000, 'megabyte']
+  const thousands = Math.floor(Math.log10(Math.max(Math.abs(bytes), 1)) / 3)
+  const step = Math.min(Math.max(thousands, 1), SIZES.length)
+  const value = bytes / 1_000 ** step
   return value.toLocaleString(language, {
     style: 'unit',
-    unit,
-    maximumFractionDigits: value < 10 && unit === 'megabyte' ? 1 : 0,
+    unit: SIZES[step - 1],
+    maximumFractionDigits: Math.abs(value) < 10 && step > 1 ? 1 : 0,
   })
 }

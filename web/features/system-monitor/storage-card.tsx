@@ -1,0 +1,96 @@
+import { useTranslation } from 'react-i18next'
+import type { SystemNow } from '#shared/contracts/system-monitor.ts'
+import { dateIn } from '#shared/zone-time.ts'
+import { NearDate } from '#web/components/near-date.tsx'
+import { numberText } from '#web/components/number-text.ts'
+import { useZone } from '#web/components/time.tsx'
+import { sizeOf } from '#web/components/uploads/use-files.ts'
+import { useReader } from '#web/data/preferences.ts'
+import { Card } from './card.tsx'
+
+type Disk = SystemNow['disks'][number]
+/** The share of a disk, %, below which staff are told. */
+const LOW = 10
+
+/** How large the database is and what fills it, and until when the disk lasts. */
+export function StorageCard({ now: { database, disks, isDatabaseElsewhere } }: { now: SystemNow }) {
+  const { t } = useTranslation('system-monitor')
+  const { language } = useReader()
+  const growth = useGrowth()
+  const largest = Math.max(1, ...database.tables.map(({ bytes }) => bytes))
+  return (
+    <Card title={t($ => $.storage)}>
+      <dl className="system-facts">
+        <div>
+          <dt>{t($ => $.databaseSize)}</dt>
+          <dd className="num">
+            {database.bytes === null ? '—' : sizeOf(database.bytes, language)}
+            <small>{growth(database.growthADay)}</small>
+          </dd>
+        </div>
+      </dl>
+      {disks.map(disk => (
+        <DiskFacts key={disk.host} disk={disk} />
+      ))}
+      {isDatabaseElsewhere && <p className="caption">{t($ => $.databaseElsewhere)}</p>}
+      <h3>{t($ => $.largest)}</h3>
+      <ul className="system-bars">
+        {database.tables.map(({ name, bytes }) => (
+          <li key={name} style={{ '--share': `${(bytes / largest) * 100}%` } as React.CSSProperties}>
+            <code>{name}</code>
+            <span className="num">{sizeOf(bytes, language)}</span>
+          </li>
+        ))}
+      </ul>
+    </Card>
+  )
+}
+
+function DiskFacts({ disk: { host, free, total, growthADay, fullAt } }: { disk: Disk }) {
+  const { t } = useTranslation('system-monitor')
+  const reader = useReader()
+  const zone = useZone()
+  const growth = useGrowth()
+  const share = total > 0 ? (100 * free) / total : 0
+  return (
+    <dl className="system-facts">
+      <div>
+        <dt>{t($ => $.disk, { host })}</dt>
+        <dd className="num" data-bad={share < LOW || undefined}>
+          {t($ => $.free, { size: sizeOf(free, reader.language), share: numberText(share, 0, reader) })}
+          <small>{growth(growthADay)}</small>
+        </dd>
+        <meter
+          min={0}
+          max={total}
+          low={0}
+          high={(1 - LOW / 100) * total}
+          value={total - free}
+          aria-label={t($ => $.disk, { host })}
+        />
+      </div>
+      <div>
+        <dt>{t($ => $.fullOn)}</dt>
+        <dd>
+          {fullAt !== null ? (
+            <NearDate on={dateIn(zone, new Date(fullAt))} soon={14} />
+          ) : growthADay === null ? (
+            t($ => $.notKnownYet)
+          ) : (
+            t($ => $.notSoon)
+          )}
+        </dd>
+      </div>
+    </dl>
+  )
+}
+
+/** How something grows, in words. */
+function useGrowth(): (aDay: number | null) => string {
+  const { t } = useTranslation('system-monitor')
+  const { language } = useReader()
+  return aDay =>
+    aDay === null
+      ? t($ => $.growthUnknown)
+      : t($ => $.growth, { size: `${aDay < 0 ? '−' : '+'}${sizeOf(Math.abs(aDay), language)}` })
+}
