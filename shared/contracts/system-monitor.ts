@@ -35,8 +35,8 @@ export type SystemRound = (typeof systemRounds)[number]
 /** What staff are told of: a disk that fills up, a certificate that ends, messages that are not stored. */
 export const systemAlarmKinds = ['disk', 'certificate', 'queue'] as const
 
-/** Certificates by what they are shown to: browsers, devices, an outside broker. */
-export const certificateNames = ['web', 'devices', 'broker'] as const
+/** The certificate that browsers and devices are shown, and the one for an outside broker. */
+export const certificateNames = ['server', 'broker'] as const
 
 /** Periods that can be looked back over, h; the last is all that is kept. */
 export const systemPeriods = ['1', '24', '168'] as const

@@ -26,8 +26,7 @@ export interface Trouble extends Pick<SystemAlarm, 'kind' | 'subject'> {
 }
 
 const certificateWords: Record<KnownCertificate['name'], Text> = {
-  web: text('网页证书', 'The certificate of the web address'),
-  devices: text('设备连接证书', 'The certificate that devices are shown'),
+  server: text('服务器证书', 'The certificate of the server'),
   broker: text('连接外部 MQTT 服务器的证书', 'The certificate for the outside MQTT broker'),
 }
 

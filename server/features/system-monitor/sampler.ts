@@ -167,8 +167,8 @@ async function forgetBefore(db: Db, before: Date): Promise<void> {
 }
 
 /** Those that this process shows, as it read them at its start: a new one is used from the next start on. */
-function certificatesOf({ tls, mqttTls, mqttCertificate }: Config): KnownCertificate[] {
-  const shown = { web: tls, devices: mqttTls, broker: mqttCertificate }
+function certificatesOf({ tls, mqttCertificate }: Config): KnownCertificate[] {
+  const shown = { server: tls, broker: mqttCertificate }
   return Object.entries(shown).flatMap(([name, certificate]) => {
     if (!certificate) return []
     const endsAt = new X509Certificate(certificate.cert).validToDate.toISOString()

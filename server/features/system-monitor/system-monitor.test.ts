@@ -276,14 +276,14 @@ test('a disk that will be full within two weeks is told with its date', async ()
 })
 
 test('a certificate that ends and messages that wait are told, and are over when they are', async () => {
-  const ends = (days: number) => [{ name: 'web', endsAt: new Date(Date.now() + days * DAY).toISOString() }]
+  const ends = (days: number) => [{ name: 'server', endsAt: new Date(Date.now() + days * DAY).toISOString() }]
   await buildProcess('one', new Date(), { certificates: ends(10) })
   await buildMinute('one', minute(1), { oldestMs: 90_000 })
   const one = await sampler()
   await one.sample()
   const now = await staff.call(systemMonitor.now)
   expect(now.oldestMs).toBe(90_000)
-  expect(now.certificates).toMatchObject([{ name: 'web' }])
+  expect(now.certificates).toMatchObject([{ name: 'server' }])
   expect(now.alarms.map(({ kind, clearedAt }) => ({ kind, clearedAt }))).toEqual(
     expect.arrayContaining([
       { kind: 'certificate', clearedAt: null },

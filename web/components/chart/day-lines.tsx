@@ -32,17 +32,20 @@ export function DayLines({ label, height, days, lines, say }: Props) {
   const [low, high] = [Math.min(...known), Math.max(...known)]
   const room = (high - low || Math.abs(high) || 1) * 0.15
   const [from, to] = [Math.max(low >= 0 ? 0 : Number.NEGATIVE_INFINITY, low - room), high + room]
+  const ticks = [from, (from + to) / 2, to]
+  // Values too near to each other to be told apart are written once.
+  const words = ticks.map(say)
   const atX = (day: number) => LEFT + (day / Math.max(1, days.length - 1)) * (width - LEFT - 6)
   const atY = (value: number) => TOP + ((to - value) / (to - from)) * (height - TOP - BOTTOM)
   return (
     <div ref={place}>
       {width > 0 && (
         <svg className="day-lines" role="img" aria-label={label} height={height}>
-          {[from, (from + to) / 2, to].map(value => (
+          {ticks.map((value, i) => (
             <g key={value}>
               <line className="day-grid" x1={LEFT} x2={width - 6} y1={atY(value)} y2={atY(value)} />
               <text x={LEFT - 8} y={atY(value) + 4} textAnchor="end">
-                {say(value)}
+                {words[i] !== words[i - 1] && words[i]}
               </text>
             </g>
           ))}

@@ -29,21 +29,20 @@ export function Figures({ now, course }: { now: Known; course: Course | undefine
   const { t } = useTranslation('system-monitor')
   const reader = useReader()
   const zone = useZone()
-  const moment = (at: number) => {
-    const clock = clockOf(at, zone)
-    const span = course ? course.at.length * course.stepMs : 0
-    return span > DAY_MS ? `${nearDayOf(at, reader.language, zone)} ${clock}` : clock
-  }
-  const days = course?.at.map(moment) ?? []
+  const isOfDays = course !== undefined && course.at.length * course.stepMs > DAY_MS
+  const days =
+    course?.at.map(at => (isOfDays ? nearDayOf(at, reader.language, zone) : clockOf(at, zone))) ?? []
   return (
     <div className="system-figures">
       {SHOWN.map(figure => (
         <section key={figure} className="card system-figure" aria-label={t($ => $.figures[figure])}>
-          <h2>{t($ => $.figures[figure])}</h2>
-          <p className="num">
-            <strong>{figureText(figure, now[figure], reader)}</strong>{' '}
-            <small>{t($ => $.units[figure])}</small>
-          </p>
+          <div>
+            <h2>{t($ => $.figures[figure])}</h2>
+            <p className="num">
+              <strong>{figureText(figure, now[figure], reader)}</strong>{' '}
+              <small>{t($ => $.units[figure])}</small>
+            </p>
+          </div>
           {course && (
             <DayLines
               label={t($ => $.courseOf, { figure: t($ => $.figures[figure]) })}

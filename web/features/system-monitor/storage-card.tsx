@@ -60,13 +60,10 @@ function DiskFacts({ disk: { host, free, total, growthADay, fullAt } }: { disk: 
           {t($ => $.free, { size: sizeOf(free, reader.language), share: numberText(share, 0, reader) })}
           <small>{growth(growthADay)}</small>
         </dd>
-        <meter
-          min={0}
-          max={total}
-          low={0}
-          high={(1 - LOW / 100) * total}
-          value={total - free}
-          aria-label={t($ => $.disk, { host })}
+        <i
+          className="system-share"
+          style={{ '--share': `${100 - share}%` } as React.CSSProperties}
+          aria-hidden
         />
       </div>
       <div>

@@ -7,7 +7,7 @@ import { Age } from '#web/components/time.tsx'
 export function Troubles({ alarms }: { alarms: readonly SystemAlarm[] }) {
   const { t } = useTranslation('system-monitor')
   const certificate = (name: string) =>
-    name === 'web' || name === 'devices' || name === 'broker' ? t($ => $.certificate[name]) : name
+    name === 'server' || name === 'broker' ? t($ => $.certificate[name]) : name
   if (alarms.length === 0) return null
   return (
     <ul className="system-troubles" aria-label={t($ => $.troubles)}>

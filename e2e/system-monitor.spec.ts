@@ -1,0 +1,17 @@
+import { expect, expectAccessible, inEnglish, signIn, test } from './farm.ts'
+
+test('an administrator sees how the system is, and was over the week', async ({ page, farm }) => {
+  await signIn(page, farm, 'admin', '/user/login?redirect=/dashboard/monitor')
+  await inEnglish(page)
+  const figure = (name: string) => page.getByRole('region', { name, exact: true }).locator('strong')
+  await expect(figure('Gateway connections')).toHaveText(/^\d/, { timeout: 60_000 })
+  await expect(figure('Memory')).toHaveText(/MB|GB/)
+  await page.getByRole('button', { name: '7 days' }).click()
+  await expect(page).toHaveURL(/hours=168/)
+  await expect(page.getByRole('img', { name: 'Memory over the period' })).toBeVisible()
+  const calls = page.getByRole('region', { name: 'API calls by duration' }).first()
+  await calls.getByRole('button', { name: 'Calls' }).click()
+  await expect(calls.getByRole('button', { name: 'Calls' })).toHaveAttribute('aria-pressed', 'true')
+  await expect(page.getByText('None configured')).toBeVisible()
+  await expectAccessible(page)
+})
