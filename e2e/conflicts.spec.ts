@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { articleFamilies, sortedFamilies } from '#shared/articles.ts'
+import { agentCategories, agentMaterials } from '#shared/contracts/agent-materials.ts'
 import { articleCategories, articles } from '#shared/contracts/articles.ts'
 import { cageTypes } from '#shared/contracts/cage-types.ts'
 import { customers, trialCustomers } from '#shared/contracts/customers.ts'
@@ -138,6 +139,22 @@ const forms: FormOf[] = [
     get: goodCategories.get,
     row: ask => ask(goodCategories.create, { body: { chineseName: '', englishName: 'Of two people' } }),
     open: at('/mall/goods/classification?id='),
+    mine: { label: 'English title', value: 'Mine', field: 'englishName' },
+    theirs: { chineseName: '两人的分类' },
+  },
+  {
+    endpoint: agentMaterials.update,
+    get: agentMaterials.get,
+    row: ask => firstOf(ask, agentMaterials.list, 'Warranty'),
+    open: at('/agent/admin/list?view=materials&id='),
+    mine: { label: 'English note', value: 'Mine', field: 'englishNote' },
+    theirs: { edition: '2027' },
+  },
+  {
+    endpoint: agentCategories.update,
+    get: agentCategories.get,
+    row: ask => ask(agentCategories.create, { body: { chineseName: '', englishName: 'Of two people' } }),
+    open: at('/agent/admin/category?id='),
     mine: { label: 'English title', value: 'Mine', field: 'englishName' },
     theirs: { chineseName: '两人的分类' },
   },

@@ -51,6 +51,7 @@ beforeAll(async () => {
 })
 afterAll(() => farm.close())
 
+const offeredAgents = async () => (await staff.call(customers.agentOptions, {})).map(({ id }) => id)
 const listed = async (person: Person, query = {}) => person.call(agentArea.list, { query })
 
 test('an agent sees what its customers have and want, of farms only what they share', async () => {
@@ -88,6 +89,37 @@ test('another agent sees none of it: by list, total, search, order, inquiry, cou
   expect((await south.ask(orders.get, { params: { id: order?.id ?? '' } })).statusCode).toBe(404)
 })
 
+test('a customer that is an agent too is given customers, with everything they have, until its rights end', async () => {
+  const { direct, closed, agent, sharing } = farm.offices
+  const { id } = await buildAgency(farm.services, direct, { standing: 'passed' })
+  const owner = await farm.as({ office: direct, kind: 2, grants: everyGrant(2) })
+  const move = (id: string, agentId: string | null) =>
+    staff.ask(customers.move, { params: { id }, body: { agentId } })
+  expect(await listed(owner)).toEqual({ total: 0, items: [] })
+  const offered = await offeredAgents()
+  expect(offered).toEqual(expect.arrayContaining([direct.id, agent.id]))
+  expect(offered).not.toContain(sharing.id)
+  const moved = await move(closed.id, direct.id)
+  expect(moved.json().data).toMatchObject({ agentId: direct.id, houses: 1, devices: 1 })
+  expect((await listed(owner)).items).toMatchObject([
+    { id: closed.id, houses: 1, devices: 1, orders: 1, inquiries: 1, alarms: null },
+  ])
+  expect(await owner.call(agentArea.totals)).toMatchObject({ customers: 1, notShared: 1, openOrders: 1 })
+  // The former agent sees it no longer.
+  expect((await listed(north)).items.map(row => row.id)).toEqual([sharing.id])
+  // Nobody serves who is served by it, and nobody without the rights.
+  expect((await move(direct.id, direct.id)).statusCode).toBe(400)
+  expect((await move(direct.id, closed.id)).statusCode).toBe(400)
+  expect((await move(direct.id, sharing.id)).statusCode).toBe(400)
+  await staff.call(agents.revoke, { params: { id }, body: { reason: 'Over' } })
+  farm.services.events.emit('access', { accountIds: 'all' })
+  expect(await listed(owner)).toEqual({ total: 0, items: [] })
+  expect((await move(closed.id, direct.id)).json().data).toMatchObject({ agentId: direct.id })
+  const back = await move(closed.id, agent.id)
+  expect(back.json().data).toMatchObject({ agentId: agent.id, houses: 1 })
+  expect((await listed(north)).total).toBe(2)
+})
+
 test('the file of a material is shown to agents alone, and not to one whose rights were revoked', async () => {
   const id = newId()
   const { id: attachedTo } = await buildMaterial(farm.services, { files: [id] })
@@ -115,8 +147,9 @@ test('the file of a material is shown to agents alone, and not to one whose righ
   expect(await shown(north)).toEqual([id])
   expect(await shown(south)).toEqual([id])
   expect(await shown(farmer)).toEqual([])
-  const [row] = (await staff.call(agents.list)).items
-  await staff.call(agents.revoke, { params: { id: row?.id ?? '' }, body: { reason: 'Over' } })
+  const { items } = await staff.call(agents.list)
+  const granted = items.find(({ officeId }) => officeId === farm.offices.agent.id)?.id ?? ''
+  await staff.call(agents.revoke, { params: { id: granted }, body: { reason: 'Over' } })
   farm.services.events.emit('access', { accountIds: 'all' })
   expect(await shown(north)).toEqual([])
   expect(await listed(north)).toEqual({ total: 0, items: [] })

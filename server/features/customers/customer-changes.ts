@@ -166,7 +166,7 @@ export async function parentOf(db: Db, viewer: Viewer, agentId: string | null | 
     viewer.kind !== STAFF
       ? eq(id, viewer.officeId)
       : agentId
-        ? and(eq(id, agentId), eq(office.kind, 'agent'), isNull(office.deletedAt))
+        ? and(eq(id, agentId), sql`is_agent(${office})`)
         : eq(path, ROOT_PATH)
   const [found] = await db.select({ id, path, timeZone }).from(office).where(wanted)
   if (!found) throw refuse.invalid([{ field: 'agentId', message: 'customer.agentUnknown' }])

@@ -1,16 +1,15 @@
-import { eq, sql } from 'drizzle-orm'
+import { sql } from 'drizzle-orm'
 import { contractOf } from '#shared/contracts/customers.ts'
 import type { Stage } from '#shared/customers.ts'
-import { AGENT, type Grant, STAFF } from '#shared/permissions.ts'
+import { STAFF } from '#shared/permissions.ts'
 import { bothNames, type Text } from '#shared/text.ts'
 import { mailPassword } from '../../people/accounts/mail-password.ts'
-import { caresFor, holders } from '../../people/customers/people.ts'
+import { agentsPeople, caresFor, holders } from '../../people/customers/people.ts'
 import { tell } from '../../people/notices/tell.ts'
 import { type Telling as TellingScreens, tellScreens } from '../../people/notices/tell-screens.ts'
 import { asSystem } from '../../platform/database/as-system.ts'
-import { hasEndedAsAgent } from '../../platform/database/standing.ts'
 import type { Db } from '../../platform/database/store.ts'
-import { account } from '../../platform/database/tables/offices.ts'
+import type { account } from '../../platform/database/tables/offices.ts'
 import type { ChangingCall } from '../../platform/http/call.ts'
 import { sayBoth, type TextKey } from '../../platform/http/texts.ts'
 import { queueMail } from '../../platform/mail/queue-mail.ts'
@@ -18,18 +17,11 @@ import type { MailTemplate } from '../../platform/mail/templates.ts'
 import { languageOf, ownerOf, ownersNow } from './customer-owner.ts'
 import type { FoundCustomer } from './customers.queries.ts'
 
-const READS: readonly Grant[] = [contractOf.formal.list.access, contractOf.trial.list.access]
 /** Who of an agent looks after its customers; of one whose rights have ended, nobody. */
 const usersOf = (db: Db, agentId: string | null) =>
   agentId === null
     ? Promise.resolve([])
-    : holders(
-        db,
-        AGENT,
-        READS,
-        sql`${eq(account.officeId, agentId)} and not exists (
-          select from office agent where agent.id = ${agentId} and ${hasEndedAsAgent(sql`agent`)})`,
-      )
+    : agentsPeople(db, sql`select o.path from office o where o.id = ${agentId} and is_agent(o)`)
 
 type Telling = Pick<ChangingCall, 'db' | 'viewer'> & TellingScreens
 type Deciding = Pick<ChangingCall, 'db' | 'viewer' | 'services' | 'afterwards'>

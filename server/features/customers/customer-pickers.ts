@@ -1,4 +1,4 @@
-import { and, asc, eq, ilike, isNull, or, type SQL } from 'drizzle-orm'
+import { and, asc, ilike, isNull, or, type SQL, sql } from 'drizzle-orm'
 import type { Language } from '#shared/text.ts'
 import { isWithin } from '../../people/offices/within-reach.ts'
 import type { Db } from '../../platform/database/store.ts'
@@ -37,5 +37,8 @@ const officesWhere =
 
 /** Picker: who can look after a customer. */
 export const managerOptions = officesWhere(viewer => and(isDepartment, isWithin(viewer)))
-/** Picker: agents that customers belong to. */
-export const agentOptions = officesWhere(() => eq(office.kind, 'agent'))
+/** Picker: agents that customers belong to, also those whose rights have ended. */
+export const agentOptions = officesWhere(
+  () => sql`(${office.kind} = 'agent' or exists (select from agency a
+    where a.office_id = ${office}.id and a.state in ('passed', 'revoked')))`,
+)

@@ -53,8 +53,10 @@ export const customersWhere = (db: Db, language: Language, condition: SQL | unde
       remoteControlUntil: whileFuture(customer.remoteControlUntil),
       status: statusOf,
       name: nameOf(customer, language),
-      agentId: sql<string | null>`case when ${parent.kind} = 'agent' then ${parent.id} end`,
-      agentName: sql<string | null>`case when ${parent.kind} = 'agent' then ${nameOf(parent, language)} end`,
+      agentId: sql<string | null>`case when ${parent.kind} <> 'provider' then ${parent.id} end`,
+      agentName: sql<
+        string | null
+      >`case when ${parent.kind} <> 'provider' then ${nameOf(parent, language)} end`,
       houses: below(house),
       users: below(account),
       devices: below(device),

@@ -7,7 +7,6 @@ import { CONSENT_DAYS } from '#shared/limits.ts'
 import { bothNames, type Language, textIn } from '#shared/text.ts'
 import { dayIn, dayPlus, lastDay } from '#shared/zone-time.ts'
 import { ownersOf } from '../../people/customers/people.ts'
-import { hasEndedAsAgent } from '../../platform/database/standing.ts'
 import type { Db } from '../../platform/database/store.ts'
 import { consentLog } from '../../platform/database/tables/consents.ts'
 import { office } from '../../platform/database/tables/offices.ts'
@@ -72,8 +71,8 @@ const officesAbove = (db: Db, farmPath: string) =>
     .from(office)
     .where(
       and(
-        inArray(office.kind, ['provider', 'agent']),
-        sql`starts_with(${farmPath}, ${office.path}) and not ${hasEndedAsAgent(sql`${office}`)}`,
+        sql`starts_with(${farmPath}, ${office.path}) and ${office.path} <> ${farmPath}`,
+        sql`(${office.kind} = 'provider' or is_agent(${office}))`,
       ),
     )
     .orderBy(desc(office.path))

@@ -8,6 +8,10 @@ const TELLING = ['alarms', 'api-tokens']
  * module it is, a new one included, until it is named here.
  */
 const SHOWN = new Set([
+  'agent-area',
+  'agent-categories',
+  'agent-materials',
+  'agents',
   'cage-types',
   'customers',
   'departments',

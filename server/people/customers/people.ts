@@ -2,10 +2,9 @@ import { and, eq, isNull, type SQL, sql } from 'drizzle-orm'
 import { AGENT, CUSTOMER, type Grant, grantsOf, type Kind, STAFF } from '#shared/permissions.ts'
 import type { Language } from '#shared/text.ts'
 import { ROOT_PATH } from '../../platform/database/scope.ts'
-import { hasEndedAsAgent } from '../../platform/database/standing.ts'
 import type { Db } from '../../platform/database/store.ts'
 import { customer } from '../../platform/database/tables/customers.ts'
-import { account, accountRole, office, role } from '../../platform/database/tables/offices.ts'
+import { account, accountRole, role } from '../../platform/database/tables/offices.ts'
 import { isHeld } from './held.ts'
 
 /** Somebody who is told something. */
@@ -95,21 +94,30 @@ export async function managersOf(db: Db, farmPath: string, grants: readonly Gran
 
 const ABOVE: readonly Grant[] = ['custom_manage:query', 'try_custom_manage:query']
 
-/** Who speaks for the offices above a customer: the project manager, and the users of its agents. */
-export async function peopleAbove(db: Db, farmPath: string): Promise<Told[]> {
-  const agents = db
-    .select({ path: office.path })
-    .from(office)
-    .where(
-      and(
-        eq(office.kind, 'agent'),
-        isNull(office.deletedAt),
-        sql`starts_with(${farmPath}, ${office.path}) and not ${hasEndedAsAgent(sql`${office}`)}`,
-      ),
-    )
-  const [managers, ofAgents] = await Promise.all([
-    managersOf(db, farmPath, ABOVE),
-    holders(db, AGENT, ABOVE, sql`${account.officePath} in ${agents}`),
+/** Who of an agent, at its own node, holds any of the grants; of a customer that is one too, who sees the agent's area. */
+export async function agentsPeople(
+  db: Db,
+  path: SQL | string,
+  grants: readonly Grant[] = ABOVE,
+): Promise<Told[]> {
+  const isThere = sql`${account.officePath} in (${path})`
+  const [ofAgents, ofCustomers] = await Promise.all([
+    holders(db, AGENT, grants, isThere),
+    holders(db, CUSTOMER, ['agent_client:query'], isThere),
   ])
+  return [...ofAgents, ...ofCustomers]
+}
+
+/** The paths of all offices above one. */
+const pathsAbove = (path: string): string[] =>
+  path
+    .split('.')
+    .slice(0, -2)
+    .map((_, i, numbers) => `${numbers.slice(0, i + 1).join('.')}.`)
+
+/** Who speaks for the offices above a customer: the project manager, and the people of its agents. */
+export async function peopleAbove(db: Db, farmPath: string): Promise<Told[]> {
+  const agents = sql`select o.path from office o where o.path = any(${sql.param(pathsAbove(farmPath))}::text[]) and is_agent(o)`
+  const [managers, ofAgents] = await Promise.all([managersOf(db, farmPath, ABOVE), agentsPeople(db, agents)])
   return [...managers, ...ofAgents]
 }

@@ -2,6 +2,7 @@ import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { dateOf } from '#shared/dates.ts'
 import { dayIn, dayPlus, endOfDay } from '#shared/zone-time.ts'
+import { buildAgency } from '../../features/agents/agents.fixture.ts'
 import { SYSTEM } from '../../platform/database/store.ts'
 import { consentLog, reminder } from '../../platform/database/tables/consents.ts'
 import { customer } from '../../platform/database/tables/customers.ts'
@@ -60,6 +61,28 @@ test('the end of a contract is told to the owner and the project manager, by mes
   expect(mails).toMatchObject([
     { to: 'owner@farm.example', language: 'en-US', template: 'notice', values: { says } },
   ])
+})
+
+test('the end of an agent’s rights is told to its people and to staff before it, and once it has come', async () => {
+  const { agent, provider } = farm.offices
+  const dealer = await farm.as({ office: agent, kind: 3, grants: ['agent_client:query'] })
+  const decider = await farm.as({ office: provider, kind: 1, grants: ['user_manage:edit'] })
+  const until = async (agentEndsOn: string | null) => {
+    await database().update(office).set({ agentEndsOn }).where(eq(office.id, agent.id))
+    await remind(farm.services)
+  }
+  await until(inDays(30))
+  const soon = `The agent authority of agent ends on ${dateOf(inDays(30), 'en-US')}, in 30 days`
+  expect(await told(dealer)).toEqual([soon])
+  expect(await told(decider)).toEqual([soon])
+  await until(inDays(-1))
+  expect(await told(dealer)).toContain(`The agent authority of agent ended on ${dateOf(inDays(-1), 'en-US')}`)
+  // What was revoked is no news: who revoked it said so.
+  await database().delete(noticeMessage)
+  await buildAgency(farm.services, farm.offices.direct, { standing: 'revoked' })
+  await remind(farm.services)
+  expect(await told(owner)).toEqual([])
+  await until(null)
 })
 
 test('a server that was down catches up with the nearest reminder only', async () => {

@@ -7,7 +7,7 @@ import { type Message, say } from '../../platform/http/texts.ts'
 import { inRound } from '../../platform/rounds.ts'
 import type { Services } from '../../platform/services.ts'
 import { tell } from '../notices/tell.ts'
-import { managersOf, ownersOf, peopleAbove, type Told } from './people.ts'
+import { agentsPeople, managersOf, ownersOf, peopleAbove, type Told } from './people.ts'
 
 type Parts = Pick<Services, 'store' | 'events'>
 type Kind = (typeof reminderKinds)[number]
@@ -19,12 +19,14 @@ const PAST_DAYS = 30
 
 interface Due extends Record<string, unknown> {
   officeId: string
+  /** Of the office as agent; null where it never was one. */
+  agencyId: string | null
   path: string
   chineseName: string
   englishName: string
   isDisabled: boolean
   kind: Kind
-  /** By the customer's calendar. */
+  /** By the calendar of the office. */
   due: string
   daysLeft: number
   /** How many days before it there is a reminder, of those that have come and were not given. */
@@ -32,15 +34,16 @@ interface Due extends Record<string, unknown> {
 }
 
 /**
- * What somebody has to be reminded of now. Days are the customer's: a contract 90, 30, 7 and 0 days before its last one, a
- * trial 7, 3, 1 and 0, maintenance 7 and 0, a consent 7 days before, and on the day after (-1).
+ * What somebody has to be reminded of now. Days are the office's own: a contract 90, 30, 7 and 0 days before its last one, a
+ * trial 7, 3, 1 and 0, maintenance 7 and 0, a consent 7 days before, and on the day after (-1), the rights of an agent as a
+ * contract, and on the day after.
  */
 async function readDue(db: Db): Promise<Due[]> {
   const { rows } = await db.execute<Due>(sql`
-    select o.id as "officeId", o.path, o.chinese_name as "chineseName", o.english_name as "englishName",
+    select o.id as "officeId", a.id as "agencyId", o.path, o.chinese_name as "chineseName", o.english_name as "englishName",
       o.disabled_at is not null as "isDisabled", v.kind, v.due::text as due, (v.due - t.today)::int as "daysLeft",
       array_agg(s.step order by s.step) as steps
-    from customer c join office o on o.id = c.office_id
+    from office o left join customer c on c.office_id = o.id left join agency a on a.office_id = o.id
       cross join lateral (select (now() at time zone o.time_zone)::date as today) t
       cross join lateral (values
         ('contract', case c.stage when 'formal' then c.contract_ends_on end, array[90, 30, 7, 0]),
@@ -48,14 +51,16 @@ async function readDue(db: Db): Promise<Due[]> {
         ('maintenance', c.next_maintenance_on, array[7, 0]),
         ('farmAccess', ((o.farm_access_until - interval '1 millisecond') at time zone o.time_zone)::date, array[7, -1]),
         ('remoteControl', ((o.remote_control_until - interval '1 millisecond') at time zone o.time_zone)::date,
-          array[7, -1])
+          array[7, -1]),
+        ('agency', case when coalesce(a.state, o.kind) in ('passed', 'agent') then o.agent_ends_on end,
+          array[90, 30, 7, 0, -1])
       ) v(kind, due, steps)
       cross join lateral unnest(v.steps) s(step)
-    where c.approval = 'passed' and o.deleted_at is null
+    where (c.approval = 'passed' or o.kind = 'agent') and o.deleted_at is null
       and v.due - t.today <= s.step and v.due >= t.today - ${PAST_DAYS}::int
       and not exists (select from reminder r
         where r.office_id = o.id and r.kind = v.kind and r.due = v.due and r.days_before = s.step)
-    group by o.id, v.kind, v.due, t.today`)
+    group by o.id, a.id, v.kind, v.due, t.today`)
   return rows
 }
 
@@ -76,6 +81,7 @@ async function give(db: Db, due: Due): Promise<string[]> {
   const given = await db.insert(reminder).values(rows).onConflictDoNothing().returning()
   const nearest = steps[0]
   if (nearest === undefined || !given.some(({ daysBefore }) => daysBefore === nearest)) return []
+  if (kind === 'agency') return tellAgency(db, due)
   return kind === 'farmAccess' || kind === 'remoteControl'
     ? tellConsent(db, due, kind === 'farmAccess' ? 'farm' : 'remote')
     : tellStanding(db, due, kind)
@@ -104,15 +110,29 @@ const CUSTOMER_GRANTS = {
   maintenance: ['custom_manage:query', 'device_overhaul:query'],
 } as const
 
+const whenOf = ({ daysLeft }: Due) => (daysLeft > 0 ? 'soon' : daysLeft === 0 ? 'today' : 'past')
+
 async function tellStanding(db: Db, due: Due, kind: keyof typeof CUSTOMER_GRANTS): Promise<string[]> {
-  const when = due.daysLeft > 0 ? 'soon' : due.daysLeft === 0 ? 'today' : 'past'
   const says = sayOf(due, name => [
-    `reminder.${kind}.${when}`,
+    `reminder.${kind}.${whenOf(due)}`,
     { customer: name, date: due.due, days: due.daysLeft },
   ])
   const managers = await managersOf(db, due.path, CUSTOMER_GRANTS[kind])
   const people = [...managers, ...(due.isDisabled ? [] : await ownersOf(db, due.path))]
   return tellAll(db, people, says, { businessType: 'customer', subjectId: due.officeId })
+}
+
+/** The agent's people, and the staff who extend its rights. */
+async function tellAgency(db: Db, due: Due): Promise<string[]> {
+  const says = sayOf(due, name => [
+    `reminder.agency.${whenOf(due)}`,
+    { customer: name, date: due.due, days: due.daysLeft },
+  ])
+  const staff = await managersOf(db, due.path, ['user_manage:edit'])
+  const people = due.isDisabled
+    ? staff
+    : [...staff, ...(await agentsPeople(db, due.path, ['agent_client:query']))]
+  return tellAll(db, people, says, { businessType: 'agent', subjectId: due.agencyId })
 }
 
 const sayOf = (due: Due, message: (name: string) => Message): Text => {
@@ -125,7 +145,7 @@ function tellAll(
   db: Db,
   people: readonly Told[],
   title: Text,
-  about: { businessType: string; subjectId: string },
+  about: { businessType: string; subjectId: string | null },
 ): Promise<string[]> {
   const once = [...new Map(people.map(person => [person.id, person])).values()]
   return tell(db, once, { title, level: 'info', messageType: 'to_do', ...about })

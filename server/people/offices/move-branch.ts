@@ -51,7 +51,7 @@ export async function moveBranch(
 }
 
 /**
- * Puts a customer under the provider or under another agent, with all it has; its devices go on reporting. For staff
+ * Puts a customer under the provider or under another office that is agent now, with all it has; its devices go on reporting. For staff
  * who may change customers, in a call's own transaction.
  */
 export async function moveCustomer(call: ChangingCall, customerId: string, parentId: string): Promise<void> {
@@ -60,7 +60,12 @@ export async function moveCustomer(call: ChangingCall, customerId: string, paren
   await holdBranches(db)
   const [customer, parent] = [await nodeOf(db, customerId), await nodeOf(db, parentId)]
   if (customer?.kind !== 'customer') throw refuse.notFound()
-  if (parent?.kind !== 'provider' && parent?.kind !== 'agent')
+  // Another customer serves it only as an agent, and nobody serves who is served by it.
+  const [fit] = await db
+    .select({ id: office.id })
+    .from(office)
+    .where(and(eq(office.id, parentId), sql`(${office.kind} = 'provider' or is_agent(${office}))`))
+  if (!parent || !fit || parent.path.startsWith(customer.path))
     throw refuse.invalid([{ field: 'parentId', message: 'department.noAgent' }])
   if (parent.id === customer.parentId) return
   const deviceIds = await devicesOfBranch(db, customer.path)

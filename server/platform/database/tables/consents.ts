@@ -56,7 +56,14 @@ export const consentLog = pgTable(
   ],
 )
 
-export const reminderKinds = ['contract', 'trial', 'maintenance', 'farmAccess', 'remoteControl'] as const
+export const reminderKinds = [
+  'contract',
+  'trial',
+  'maintenance',
+  'farmAccess',
+  'remoteControl',
+  'agency',
+] as const
 
 /** What people were reminded of, each once: something that ends or is due, so many days before it. */
 export const reminder = pgTable(
