@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { articleFamilies, sortedFamilies } from '#shared/articles.ts'
 import { agentCategories, agentMaterials } from '#shared/contracts/agent-materials.ts'
+import { alarmRules } from '#shared/contracts/alarm-rules.ts'
 import { articleCategories, articles } from '#shared/contracts/articles.ts'
 import { cageTypes } from '#shared/contracts/cage-types.ts'
 import { customers, trialCustomers } from '#shared/contracts/customers.ts'
@@ -189,6 +190,14 @@ const forms: FormOf[] = [
     open: at('/deviceOverhaulPushMessageList?id='),
     mine: { label: 'English text', value: 'Mine', field: 'englishText' },
     theirs: { chineseText: '他人' },
+  },
+  {
+    endpoint: alarmRules.update,
+    get: alarmRules.get,
+    row: ask => firstOf(ask, alarmRules.list, 'Too humid'),
+    open: at('/house-alarm/rule?id='),
+    mine: { label: 'Name', value: 'Mine', field: 'name' },
+    theirs: { forMinutes: 45 },
   },
   {
     endpoint: iotProducts.update,

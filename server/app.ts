@@ -6,6 +6,8 @@ import { demoAccountsFeature } from './demo/demo-accounts.ts'
 import { agentAreaFeature } from './features/agents/agent-area.ts'
 import { agentCategoriesFeature, agentMaterialsFeature } from './features/agents/agent-materials.ts'
 import { agentsFeature } from './features/agents/agents.ts'
+import { alarmDutiesFeature } from './features/alarm-rules/alarm-duties.ts'
+import { alarmRulesFeature } from './features/alarm-rules/alarm-rules.ts'
 import { alarmsFeature } from './features/alarms/alarms.routes.ts'
 import { apiTokensFeature } from './features/api-tokens/api-tokens.routes.ts'
 import { articleFeatures } from './features/articles/articles.ts'
@@ -93,6 +95,8 @@ export const features: readonly Feature[] = [
   iotProductsFeature,
   weatherFeature,
   alarmsFeature,
+  alarmRulesFeature,
+  alarmDutiesFeature,
   inquiriesFeature,
   ordersFeature,
   questionsFeature,

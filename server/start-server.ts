@@ -6,6 +6,7 @@ import { startDemo } from './demo/demo.ts'
 import { plantedFaults } from './demo/planted-faults.ts'
 import { seed } from './demo/seed/seed.ts'
 import { startAlarms } from './farm/alarms/alarms.ts'
+import { startUnseen } from './farm/alarms/unseen.ts'
 import { startFigures } from './farm/figures/figures.ts'
 import { openFarm } from './farm/house-state/farm.ts'
 import { startSettings } from './farm/settings/settings.ts'
@@ -148,6 +149,8 @@ async function startParts(
   parts.started('releases', releases.stop)
   const overhauls = startOverhauls(services)
   parts.started('overhauls', overhauls.stop)
+  const unseen = startUnseen(services)
+  parts.started('unseen alarms', unseen.stop)
   const reminders = startReminders(services)
   parts.started('reminders', reminders.stop)
   const monitor = await startSystemMonitor(services, hub.clients)

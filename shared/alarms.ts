@@ -1,3 +1,4 @@
+import { ruleCodes, ruleLabel, ruleOfCode } from './alarm-rules.ts'
 import {
   type AlarmSignal,
   alarmByMetric,
@@ -92,13 +93,15 @@ const isPlatformCode = (code: string): code is PlatformCode => Object.hasOwn(pla
 /** What an alarm is called; one of a controller we do not know by its code. */
 export function alarmLabel(code: string): Text {
   if (isPlatformCode(code)) return platformAlarms[code].label
+  const rule = ruleOfCode(code)
+  if (rule) return ruleLabel(rule)
   return controllerAlarms.get(code)?.label ?? { 'zh-CN': code, 'en-US': code }
 }
 
 /** Codes whose name in either language, or the code itself, holds the text. */
 export function alarmCodesLike(search: string): string[] {
   const wanted = search.toLowerCase()
-  return [...Object.keys(platformAlarms), ...controllerAlarms.keys()].filter(code =>
+  return [...Object.keys(platformAlarms), ...controllerAlarms.keys(), ...ruleCodes].filter(code =>
     [code, ...Object.values(alarmLabel(code))].some(name => name.toLowerCase().includes(wanted)),
   )
 }
@@ -133,7 +136,7 @@ const fixedMetrics: Readonly<Record<string, string>> = {
 /** The metric an alarm is about, where there is one value that shows it. */
 export function metricOfAlarm(code: string): string | null {
   const probe = /^SensorTemp(\d)$/.exec(code)?.[1]
-  return probe ? `Climate/Temp/S${probe}` : (fixedMetrics[code] ?? null)
+  return probe ? `Climate/Temp/S${probe}` : (fixedMetrics[code] ?? ruleOfCode(code)?.metric ?? null)
 }
 
 /** How far a clock is off. */

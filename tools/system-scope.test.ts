@@ -69,6 +69,8 @@ const reasons: Readonly<Record<string, string>> = {
   'server/farm/alarms/alarm-book.ts': 'alarms of all houses',
   'server/farm/alarms/alarm-record.ts': 'alarms of all houses',
   'server/farm/alarms/past-record.ts': 'alarms of all houses',
+  'server/farm/alarms/farm-rules.ts': 'rules of all farms are held in memory',
+  'server/farm/alarms/unseen.ts': 'alarms of all houses that nobody has seen',
   'server/farm/settings/settings.ts': 'changes of all controllers are sent and read back',
   'server/farm/settings/open-changes.ts': 'changes of all controllers are sent and read back',
   'server/farm/settings/end-change.ts': 'changes of all controllers are sent and read back',

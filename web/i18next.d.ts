@@ -5,6 +5,7 @@ import type richText from './components/rich-text/en-US.json'
 import type uploads from './components/uploads/en-US.json'
 import type data from './data/en-US.json'
 import type agents from './features/agents/en-US.json'
+import type alarmRules from './features/alarm-rules/en-US.json'
 import type alarms from './features/alarms/en-US.json'
 import type articles from './features/articles/en-US.json'
 import type cageTypes from './features/cage-types/en-US.json'
@@ -52,6 +53,7 @@ declare module 'i18next' {
     defaultNS: 'layout'
     resources: {
       agents: typeof agents
+      'alarm-rules': typeof alarmRules
       alarms: typeof alarms
       articles: typeof articles
       'rich-text': typeof richText

@@ -16,6 +16,7 @@ import { buildRepair } from '../features/repairs/repairs.fixture.ts'
 import { newId } from '../platform/database/ids.ts'
 import * as tables from '../platform/database/schema.ts'
 import { SYSTEM } from '../platform/database/store.ts'
+import { buildAlarmRule, buildDuty } from './alarm-rules.ts'
 import type { TestApp } from './app.ts'
 import {
   buildAlarm,
@@ -190,6 +191,8 @@ export async function fillCustomer({ services }: TestApp, office: SeededOffice, 
   const agency = await buildAgency(services, office, { standing: 'passed', about: mark })
   const material = await buildMaterial(services, { officePath: office.path, englishName: `${mark} material` })
   const materialCategory = await buildAgentCategory(services, { officePath: office.path })
+  const rule = await buildAlarmRule(services, office, { name: mark, houseId: house.id })
+  const duty = await buildDuty(services, office, { accountId: user.id, note: mark })
   return {
     office,
     agency,
@@ -224,6 +227,8 @@ export async function fillCustomer({ services }: TestApp, office: SeededOffice, 
     item,
     plan,
     push,
+    rule,
+    duty,
   }
 }
 export type Filled = Awaited<ReturnType<typeof fillCustomer>>
@@ -244,6 +249,8 @@ export const subjects: Record<string, (customer: Filled) => string> = {
   weather: ({ office }) => `${office.id}~36.7~119.1`,
   'house-groups': ({ group }) => group.id,
   alarms: ({ alarm }) => alarm.id,
+  'alarm-rules': ({ rule }) => rule.id,
+  'alarm-duties': ({ duty }) => duty.id,
   jobs: ({ job }) => job?.id ?? '',
   'opera-history': ({ office }) => entries.get(office.id) ?? '',
   roles: ({ role }) => role.id,
@@ -281,6 +288,8 @@ export const references: Record<string, (customer: Filled) => unknown> = {
   headId: ({ user }) => user.id,
   officeId: ({ office }) => office.id,
   gatewayId: ({ gateway }) => gateway.id,
+  accountId: ({ user }) => user.id,
+  substituteId: ({ user }) => user.id,
   houseId: ({ house }) => house.id,
   deviceIds: ({ controller }) => [controller.id],
   deviceId: ({ controller }) => controller.id,
@@ -306,6 +315,7 @@ export const own: Record<string, (customer: Filled, more: object) => Record<stri
     type: 'controller',
     speaksMqtt: !('gatewayId' in more),
   }),
+  'alarm-duties': ({ user }) => ({ accountId: user.id, fromClock: '20:00', untilClock: '08:00' }),
   houses: ({ office }) => ({ officeId: office.id }),
   'house-groups': ({ office }) => ({ officeId: office.id }),
   flocks: ({ house }) => ({ houseId: house.id }),
@@ -342,6 +352,8 @@ export async function rowsOf({ services }: TestApp, { office: { path } }: Filled
     groups: await db.select().from(tables.houseGroup).where(eq(tables.houseGroup.officePath, path)),
     changes: await db.select().from(tables.settingChange).where(eq(tables.settingChange.officePath, path)),
     plans: await db.select().from(tables.overhaulPlan).where(eq(tables.overhaulPlan.officePath, path)),
+    rules: await db.select().from(tables.alarmRule).where(eq(tables.alarmRule.officePath, path)),
+    duties: await db.select().from(tables.alarmDuty).where(eq(tables.alarmDuty.officePath, path)),
     pushes: await db.select().from(tables.overhaulPush).where(eq(tables.overhaulPush.officePath, path)),
     repairs: await db.select().from(tables.repair).where(eq(tables.repair.officePath, path)),
     agencies: await db.select().from(tables.agency).where(eq(tables.agency.officePath, path)),

@@ -170,7 +170,10 @@ export const menu: readonly MenuGroup[] = [
       page: () => import('#web/features/alarms/alarms-page.tsx').then(page => page.AlarmsPage),
       texts: ['alarms'],
     }),
-    screen('/house-alarm/rule', '报警规则与值班', 'Alarm rules and on-call', 'house_alarm_rule'),
+    screen('/house-alarm/rule', '报警规则与值班', 'Alarm rules and on-call', 'house_alarm_rule', {
+      page: () => import('#web/features/alarm-rules/alarm-rules-page.tsx').then(page => page.AlarmRulesPage),
+      texts: ['alarm-rules'],
+    }),
   ]),
   group('天气', 'Weather', icon.CloudSun, [
     screen('/weather', '天气', 'Weather', 'weather', {

@@ -14,6 +14,7 @@ import { addAccount, addBuiltInRoles } from './accounts.ts'
 import { addAgents } from './agents/agents.ts'
 import { addArticles } from './articles/articles.ts'
 import { refreshDemo, seedDemo } from './demo.ts'
+import { addAlarmRules } from './demo-alarm-rules.ts'
 import { addDemoCustomers } from './demo-customers.ts'
 import { demoGateways, demoProvider } from './demo-farms.ts'
 import { addInquiries } from './demo-inquiries.ts'
@@ -78,6 +79,7 @@ export async function seed(client: Client, config: SeedConfig): Promise<void> {
       await addRepairs(client)
       await addOverhauls(client)
       await addAgents(client, db, config.dataDir)
+      await addAlarmRules(client)
     } else if (config.adminLogin && config.adminPassword)
       await firstAdministrator(client, { username: config.adminLogin, password: config.adminPassword })
     await client.query('commit')

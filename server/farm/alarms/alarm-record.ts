@@ -4,7 +4,7 @@ import type { Severity } from '#shared/signals.ts'
 import { newId } from '../../platform/database/ids.ts'
 import { type Db, type Store, SYSTEM } from '../../platform/database/store.ts'
 import { alarm } from '../../platform/database/tables/alarms.ts'
-import { writeNotices } from './receivers.ts'
+import { type Calls, writeNotices } from './receivers.ts'
 import type { MessageText } from './titles.ts'
 
 /** What is watched: one rule of one device. */
@@ -29,6 +29,8 @@ export interface NewAlarm extends Watched {
   value: number | null
   limit: number | null
   target: number | null
+  /** Of a farm's own rule: whom it tells, and by which ways besides. */
+  calls?: Calls
   /** What people are told. */
   text: MessageText
 }
@@ -55,7 +57,7 @@ const stands = ne(alarm.condition, 'cleared')
  * stood already.
  */
 export function recordRaised(store: Store, raised: NewAlarm): Promise<Recorded | null> {
-  const { at, source, code, level, text } = raised
+  const { at, source, code, level, text, calls } = raised
   return store.transaction(SYSTEM, async db => {
     const [known] = await db
       .select({ id: alarm.id })
@@ -64,7 +66,9 @@ export function recordRaised(store: Store, raised: NewAlarm): Promise<Recorded |
     if (known) return null
     const again = await reopen(db, raised)
     const notice = (alarmId: string) =>
-      isGrave(level) ? writeNotices(db, raised, { alarmId, level, text }) : []
+      isGrave(level) || (calls && calls.receivers !== 'nobody')
+        ? writeNotices(db, raised, { alarmId, level, text, calls })
+        : []
     if (again) return { id: again, told: await notice(again) }
     const [made] = await db
       .insert(alarm)

@@ -1,4 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify'
+import { codeOfRule } from '#shared/alarm-rules.ts'
 import { platformAlarms } from '#shared/alarms.ts'
 import type { DeviceStatus } from '#shared/devices.ts'
 import { STARTUP_GRACE_S } from '#shared/limits.ts'
@@ -10,9 +11,11 @@ import type { HouseDirectory, KnownHouse } from '../house-state/house-directory.
 import { openAlarmBook } from './alarm-book.ts'
 import { forgetOldAlarms } from './alarm-record.ts'
 import { createControllerAlarms } from './controller-alarms.ts'
+import { FARM_RULE, type FarmRule, openFarmRules } from './farm-rules.ts'
 import { gasMetrics } from './gas-rule.ts'
 import { createGasWatch } from './gas-watch.ts'
 import { createPastAlarms } from './past-alarms.ts'
+import { createRuleWatch } from './rule-watch.ts'
 import { createSilenceSweep } from './silence-sweep.ts'
 import { createTemperatureWatch } from './temperature-watch.ts'
 import { createWriteQueue } from './write-queue.ts'
@@ -61,7 +64,16 @@ export async function startAlarms(parts: AlarmParts): Promise<Alarms> {
   let graceUntil = now() + graceMs
   const passed = parts.passed ?? watchOwnPauses(SWEEP_MS)
   const book = await openAlarmBook({ store, events, queue, directory })
+  const rules = await openFarmRules(
+    store,
+    () => {
+      ruled.forget()
+      dropRules()
+    },
+    error => log.warn({ err: error }, 'rules of farms wait for the database'),
+  )
   // No await from here to the end: a report in between would be missed.
+  const ruled = createRuleWatch()
   const controllers = createControllerAlarms(book, createPastAlarms(store, queue))
   const sweepSilence = createSilenceSweep({ book, directory, devices, statuses, now })
 
@@ -108,6 +120,52 @@ export async function startAlarms(parts: AlarmParts): Promise<Alarms> {
     }
   }
 
+  function judgeRules(
+    deviceId: string,
+    house: KnownHouse,
+    latest: LatestState,
+    isNew: (metric: string) => boolean,
+  ) {
+    const held = rules.of(house)
+    if (held.length === 0) return
+    const watchedBy = ({ id }: { id: string }) => ({ subjectId: deviceId, rule: `${FARM_RULE}${id}` })
+    const stands = (rule: FarmRule) => book.find(watchedBy(rule)) !== undefined
+    for (const { rule, due, value, since, at } of ruled.judge(
+      deviceId,
+      { rules: held, latest, isNew },
+      stands,
+    )) {
+      const known = book.find(watchedBy(rule))
+      if (due === 'clear' && known) book.clear(known, at)
+      if (due === 'raise' && !known)
+        book.raise({
+          ...watchedBy(rule),
+          code: codeOfRule(rule.direction, rule.metric),
+          source: 'platform',
+          level: rule.level,
+          houseIds: [house.id],
+          officePath: house.officePath,
+          farmPath: house.farmPath,
+          at,
+          since,
+          value,
+          limit: rule.limit,
+          target: null,
+          calls: rule,
+        })
+    }
+  }
+
+  /** What stands by a rule that was taken away, turned off or holds elsewhere now. */
+  function dropRules() {
+    for (const about of book.all()) {
+      if (!about.rule.startsWith(FARM_RULE)) continue
+      const house = directory.houseOfDevice(about.subjectId)
+      if (!house?.id || !rules.of(house).some(({ id }) => about.rule === `${FARM_RULE}${id}`))
+        book.clear(about, now())
+    }
+  }
+
   const onReport = (report: EventMap['report'][0]) => {
     const { deviceId, at, historical, values } = report
     const house = directory.houseOfDevice(deviceId)
@@ -118,6 +176,7 @@ export async function startAlarms(parts: AlarmParts): Promise<Alarms> {
     const isNew = (metric: string) => values.has(metric) && latest.readings.get(metric)?.at === at
     if (isNew(TEMPERATURE)) judgeTemperature(deviceId, house, latest)
     if (Object.values(gasMetrics).some(isNew)) judgeGas(deviceId, house, latest)
+    judgeRules(deviceId, house, latest, isNew)
   }
 
   /** A change of settings for a while holds beyond its end. */
@@ -152,6 +211,7 @@ export async function startAlarms(parts: AlarmParts): Promise<Alarms> {
    * were heard all the time there is no such thing, and of ten thousand it would take long.
    */
   function reconcile() {
+    rules.forget()
     const before = served
     const gateways = new Set<string>()
     served = new Map()
@@ -203,6 +263,7 @@ export async function startAlarms(parts: AlarmParts): Promise<Alarms> {
       events.off('status', onStatus)
       events.off('overdueReturn', onOverdue)
       unhear()
+      await rules.stop()
       await queue.stop()
     },
   }

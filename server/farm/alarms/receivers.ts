@@ -1,13 +1,16 @@
 import { eq, sql } from 'drizzle-orm'
+import type { Receivers, Way } from '#shared/alarm-rules.ts'
+import { isGrave } from '#shared/alarms.ts'
 import { CUSTOMER, type Grant } from '#shared/permissions.ts'
 import type { Severity } from '#shared/signals.ts'
 import { bothNames, languages, type Text } from '#shared/text.ts'
 import { holders, managerOf, membersOf, type Told } from '../../people/customers/people.ts'
-import { tell } from '../../people/notices/tell.ts'
+import { type NewNotice, tell } from '../../people/notices/tell.ts'
 import type { Db } from '../../platform/database/store.ts'
 import { customer } from '../../platform/database/tables/customers.ts'
 import { account, office } from '../../platform/database/tables/offices.ts'
 import { sayBoth } from '../../platform/http/texts.ts'
+import { onCallAt } from './on-call.ts'
 import type { MessageText } from './titles.ts'
 
 const NEEDED: readonly Grant[] = ['house_alarm:query']
@@ -17,11 +20,21 @@ interface Place {
   /** Path of the customer. */
   farmPath: string
 }
+/** Whom a farm's own rule tells of a warning, and by which ways besides those people chose. */
+export interface Calls {
+  receivers: Receivers
+  ways: readonly Way[]
+}
+
 interface About {
   alarmId: string
   level: Severity
   text: MessageText
+  calls?: Calls | undefined
 }
+
+/** Who is on call is told by every way there is. */
+const EVERY_WAY: readonly Way[] = ['mail', 'push']
 
 /** What decides who is told of a customer's alarms. */
 async function standingOf(db: Db, { farmPath }: Place) {
@@ -48,6 +61,36 @@ const farmers = (db: Db, { officePath, farmPath }: Place): Promise<Told[]> =>
     CUSTOMER,
     NEEDED,
     sql`starts_with(${officePath}, ${account.officePath}) and starts_with(${account.officePath}, ${farmPath})`,
+  )
+
+/**
+ * The people of the farm: all of them of what is grave, of a warning whom its rule names, and all where nobody is on call. Who
+ * is on call is reached by every way.
+ */
+async function tellFarmers(
+  db: Db,
+  place: Place,
+  message: NewNotice,
+  { receivers, ways }: Calls = { receivers: 'everybody', ways: [] },
+): Promise<string[]> {
+  const everybody = await farmers(db, place)
+  const duties = new Set((await onCallAt(db, place, Date.now())).map(({ accountId }) => accountId))
+  const onCall = everybody.filter(({ id }) => duties.has(id))
+  const others = everybody.filter(({ id }) => !duties.has(id))
+  const isForAll = receivers === 'everybody' || isGrave(message.level) || onCall.length === 0
+  return [
+    ...(await tell(db, onCall, { ...message, besides: EVERY_WAY })),
+    ...(isForAll ? await tell(db, others, { ...message, besides: ways }) : []),
+  ]
+}
+
+/** Tells everybody of a farm again of an alarm that nobody has seen, by every way; who stands in is one of them. */
+export const tellAgain = (db: Db, place: Place, { alarmId, level, text }: About): Promise<string[]> =>
+  tellFarmers(
+    db,
+    place,
+    { level, messageType: 'device_alarm', businessType: 'alarm', ...text, subjectId: alarmId },
+    { receivers: 'everybody', ways: EVERY_WAY },
   )
 
 /** The message with the customer's name, for those who look after several. */
@@ -77,20 +120,19 @@ async function managers(db: Db, { farmPath }: Place, isWorse: boolean): Promise<
 export async function writeNotices(
   db: Db,
   place: Place,
-  { alarmId, level, text }: About,
+  { alarmId, level, text, calls }: About,
   { isWorse = false } = {},
 ): Promise<string[]> {
   const standing = await standingOf(db, place)
   if (!standing) return []
   const { isDisabled, isOver, isShared } = standing
   const alarm = { level, messageType: 'device_alarm', businessType: 'alarm' } as const
-  const told = isDisabled
-    ? []
-    : await tell(db, await farmers(db, place), { ...alarm, ...text, subjectId: alarmId })
+  const message = { ...alarm, ...text, subjectId: alarmId }
+  const told = isDisabled ? [] : await tellFarmers(db, place, message, calls)
   if (!isDisabled && !isOver) return told
   const hidden = sayBoth(['alarm.notShared', { customer: bothNames(standing) }])
-  const message = isShared
+  const toManagers = isShared
     ? { ...ofCustomer(text, standing), subjectId: alarmId }
     : { title: hidden, subjectId: null }
-  return [...told, ...(await tell(db, await managers(db, place, isWorse), { ...alarm, ...message }))]
+  return [...told, ...(await tell(db, await managers(db, place, isWorse), { ...alarm, ...toManagers }))]
 }

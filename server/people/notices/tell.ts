@@ -21,6 +21,8 @@ export interface NewNotice {
   businessType: string
   /** Id of what it is about. */
   subjectId: string | null
+  /** Ways by which they are told besides, whatever they chose. */
+  besides?: readonly ('mail' | 'push')[]
   /** A mail of its own tells of it already. */
   isMailed?: boolean
 }
@@ -32,7 +34,7 @@ export interface NewNotice {
 export async function tell(
   db: Db,
   people: readonly { id: string; officePath: string }[],
-  { isMailed = false, ...message }: NewNotice,
+  { isMailed = false, besides = [], ...message }: NewNotice,
 ): Promise<string[]> {
   if (people.length === 0) return []
   const ids = people.map(({ id }) => id)
@@ -60,8 +62,8 @@ export async function tell(
         officePath,
         ...message,
         readAt: inApp ? null : readAt,
-        mailWanted: mail && email !== null && !isMailed,
-        pushWanted: push && hasBrowser,
+        mailWanted: (mail || besides.includes('mail')) && email !== null && !isMailed,
+        pushWanted: (push || besides.includes('push')) && hasBrowser,
       }
     }),
   )

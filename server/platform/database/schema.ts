@@ -1,5 +1,6 @@
 /** All tables of the product, as drizzle's relational queries and types need them in one place. */
 export * from './tables/agents.ts'
+export * from './tables/alarm-rules.ts'
 export * from './tables/alarms.ts'
 export * from './tables/articles.ts'
 export * from './tables/consents.ts'

@@ -88,7 +88,7 @@ export function records<C extends Everyday>(definition: Definition<C>) {
   const filesFor = definition.filesFor ?? grantsOf(definition.contract.get)
 
   /** A row as the API shows it; its contract leaves out what nobody is shown. */
-  function shownRow({ officePath: _, total: __, ...row }: Record<string, unknown>): Item {
+  function shownRow({ officePath: _, farmPath: __, total: ___, ...row }: Record<string, unknown>): Item {
     const shown = Object.entries(row).map(([name, value]) => [
       name,
       value instanceof Date

@@ -8,6 +8,7 @@ import { features } from '../../app.ts'
 import { newId } from '../../platform/database/ids.ts'
 import * as tables from '../../platform/database/schema.ts'
 import { SYSTEM } from '../../platform/database/store.ts'
+import { buildAlarmRule } from '../alarm-rules.ts'
 import type { Person, TestApp } from '../app.ts'
 import {
   buildAlarm,
@@ -30,6 +31,8 @@ const METRIC = 'Climate/Temp/Avg'
 
 /** The calls that show farm data, each with the rows it is about; a new one that shows some is a line here. */
 const showing = [
+  'alarm-rules.get',
+  'alarm-rules.list',
   'alarms.export',
   'alarms.get',
   'alarms.list',
@@ -121,6 +124,7 @@ async function buildFarm(): Promise<Record<string, string>> {
   })
   const [flock] = await database().select().from(tables.flock).where(eq(tables.flock.houseId, house.id))
   const flockId = flock?.id ?? ''
+  const rule = await buildAlarmRule(services, closed, { name: MARK })
   await buildRecord(services, closed, { flockId, day: '2026-10-02', note: MARK })
   const alarm = await buildAlarm(services, closed, {
     subjectId: controller.id,
@@ -159,6 +163,7 @@ async function buildFarm(): Promise<Record<string, string>> {
     alarms: alarm.id,
     devices: gateway.id,
     'house-groups': group.id,
+    'alarm-rules': rule.id,
     weather: `${closed.id}~36.7~119.1`,
     alarmId: alarm.id,
   }

@@ -138,6 +138,15 @@ let itemId: string
 beforeAll(async () => {
   farm = await testApp()
   itemId = (await buildOverhaulItem(farm.services)).id
+  const hearer = await farm.as({ office: farm.offices.direct, kind: 2, grants: ['house_alarm:query'] })
+  wanted['alarm-duties'] = {
+    accountId: hearer.accountId,
+    substituteId: null,
+    fromClock: '20:00',
+    untilClock: '08:00',
+    fromOn: null,
+    untilOn: null,
+  }
   // Which a customer's owner gets with its approval.
   for (const key of ['owner', 'trial'])
     await buildRole(farm.services, farm.offices.provider, { key, builtIn: true })

@@ -170,6 +170,15 @@ async function inputOf({ module, type, endpoint }: Call, id: string) {
       itemIds: [(await buildOverhaulItem(farm.services)).id],
       failed: [],
     }),
+    ...(module === 'alarm-duties' && {
+      accountId: (await farm.as({ office: direct, kind: 2, grants: ['house_alarm:query'] })).accountId,
+      substituteId: null,
+      fromClock: '20:00',
+      untilClock: '08:00',
+      fromOn: null,
+      untilOn: null,
+    }),
+    ...(module === 'alarm-rules' && { houseId: null, metric: 'Climate/Hum/Avg', limit: 70 }),
     ...(module === 'overhaul-pushes' && {
       type: 'maintenance',
       chineseText: word,

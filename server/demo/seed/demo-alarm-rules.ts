@@ -1,0 +1,43 @@
+import type { Client } from 'pg'
+import { newId } from '../../platform/database/ids.ts'
+
+const WEEK = [1, 2, 3, 4, 5, 6, 7]
+
+/** Rules of two farms: what their own people want to know earlier than the built-in alarms say. */
+const rules = [
+  ['owner', '湿度过高', 'Climate/Hum/Avg', 'above', 95, 30, 'warning', 'onCall', 10],
+  ['owner', '二氧化碳偏高', 'Air/CO2/S1', 'above', 4_500, 10, 'critical', 'everybody', 5],
+  ['owner', '料塔快空', 'Feed/Silo1/Weight', 'below', 50, 0, 'warning', 'nobody', null],
+  ['linden', 'Too humid', 'Climate/Hum/Avg', 'above', 95, 30, 'warning', 'onCall', 15],
+  ['linden', 'Silo nearly empty', 'Feed/Silo1/Weight', 'below', 50, 0, 'warning', 'onCall', null],
+] as const
+
+/** Who is on call, who stands in, on which days and hours. */
+const duties = [
+  ['luyuan.qian', 'luyuan.feng', WEEK, '20:00', '08:00', '夜班'],
+  ['worker', 'manager', [1, 2, 3, 4, 5], '08:00', '20:00', ''],
+  ['luyuan.sun', 'luyuan.feng', [6, 7], '08:00', '20:00', '周末'],
+  ['linden.piet', 'linden.anna', [1, 2, 3, 4, 5], '07:00', '19:00', ''],
+  ['linden.milan', 'linden.anna', [6, 7], '07:00', '19:00', 'Weekend shift'],
+  ['linden.anna', 'linden', WEEK, '19:00', '07:00', ''],
+] as const
+
+/** Rules and an on-call plan for the demonstration's farms, where there are none yet. */
+export async function addAlarmRules(client: Client): Promise<void> {
+  const { rows } = await client.query('select 1 from alarm_rule limit 1')
+  if (rows.length > 0) return
+  for (const rule of rules)
+    await client.query(
+      `insert into alarm_rule (id, office_path, name, metric, direction, "limit", for_minutes, level, receivers, ways,
+         unseen_minutes, status)
+       select $1, a.office_path, $3, $4, $5, $6, $7, $8, $9, '{}', $10, 'on' from account a where a.username_key = $2`,
+      [newId(), ...rule],
+    )
+  for (const duty of duties)
+    await client.query(
+      `insert into alarm_duty (id, office_path, account_id, substitute_id, weekdays, from_clock, until_clock, note)
+       select $1, a.office_path, a.id, s.id, $4, $5, $6, $7 from account a, account s
+       where a.username_key = $2 and s.username_key = $3`,
+      [newId(), ...duty],
+    )
+}

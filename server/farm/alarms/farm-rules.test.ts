@@ -1,0 +1,136 @@
+import { eq, sql } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import { SYSTEM } from '../../platform/database/store.ts'
+import { alarmRule } from '../../platform/database/tables/alarm-rules.ts'
+import { alarm } from '../../platform/database/tables/alarms.ts'
+import { buildAlarmRule, buildDuty } from '../../testing/alarm-rules.ts'
+import type { Person } from '../../testing/app.ts'
+import { alarmFarm, MINUTE } from './testing/alarm-farm.ts'
+import { tellUnseen } from './unseen.ts'
+
+const farm = alarmFarm()
+const HUMIDITY = 'Climate/Hum/Avg'
+const db = () => farm.app.services.store.scoped(SYSTEM)
+const ruleIn = (houseId: string, more: Partial<typeof alarmRule.$inferInsert> = {}) =>
+  buildAlarmRule(farm.app.services, farm.app.offices.sharing, { houseId, ...more })
+const worker = () => farm.app.as({ office: farm.app.offices.sharing, kind: 2, grants: ['house_alarm:query'] })
+const told = async (id: string, { accountId }: Pick<Person, 'accountId'>) =>
+  (await farm.noticesOf(id)).filter(notice => notice.accountId === accountId).length
+
+test('a value beyond its limit for so long raises the alarm of the rule, and well inside clears it', async () => {
+  const house = await farm.controller()
+  await ruleIn(house.houseId, { forMinutes: 3 })
+  await farm.start()
+  const values = [85, 85, 85, 85, 79.5, 78]
+  for (const [minute, value] of values.entries())
+    farm.report(house, { [HUMIDITY]: value }, farm.now + minute * MINUTE)
+  await farm.settled()
+  const [raised] = await farm.alarmsOf(house)
+  expect(raised).toMatchObject({
+    code: `FarmRule.above:${HUMIDITY}`,
+    level: 'warning',
+    value: 85,
+    limit: 80,
+    condition: 'cleared',
+  })
+  expect(raised?.raisedAt.getTime()).toBe(farm.now + 3 * MINUTE)
+})
+
+test('holds in its house, its type and below its office alone, and only while it is in use', async () => {
+  const [house, other] = [await farm.controller(), await farm.controller()]
+  await ruleIn(house.houseId, { limit: 60 })
+  await ruleIn(other.houseId, { limit: 60, status: 'off' })
+  await ruleIn(other.houseId, { limit: 60, houseType: 'broiler' })
+  await buildAlarmRule(farm.app.services, farm.app.offices.direct, { limit: 10 })
+  await farm.start()
+  for (const each of [house, other]) farm.report(each, { [HUMIDITY]: 65 })
+  await farm.settled()
+  expect(await farm.alarmsOf(house)).toHaveLength(1)
+  expect(await farm.alarmsOf(other)).toEqual([])
+})
+
+test('a rule that is made while the server runs holds from the next report, one that is turned off takes its alarm along', async () => {
+  const house = await farm.controller()
+  await farm.start()
+  const rule = await ruleIn(house.houseId)
+  await expect
+    .poll(async () => {
+      farm.report(house, { [HUMIDITY]: 90 }, farm.now++)
+      await farm.settled()
+      return (await farm.alarmsOf(house)).map(({ condition }) => condition)
+    })
+    .toEqual(['active'])
+  await db().update(alarmRule).set({ status: 'off' }).where(eq(alarmRule.id, rule.id))
+  await expect
+    .poll(async () => {
+      await farm.settled()
+      return (await farm.alarmsOf(house)).map(({ condition }) => condition)
+    })
+    .toEqual(['cleared'])
+})
+
+test('stands once, also after a restart, and beside the alarms of the platform that it cannot touch', async () => {
+  const house = await farm.controller()
+  await ruleIn(house.houseId, { metric: 'Climate/Temp/Avg', limit: 30, level: 'critical' })
+  await farm.start()
+  for (let minute = 0; minute <= 3; minute++)
+    farm.report(house, { 'Climate/Temp/Avg': 39 }, farm.now + minute * MINUTE)
+  await farm.settled()
+  await farm.restart()
+  farm.report(house, { 'Climate/Temp/Avg': 39 }, farm.now + 4 * MINUTE)
+  await farm.settled()
+  const codes = (await farm.alarmsOf(house)).map(({ code }) => code)
+  expect(codes.toSorted()).toEqual([
+    'FarmRule.above:Climate/Temp/Avg',
+    'TemperatureAbsolute',
+    'TemperatureHigh',
+  ])
+})
+
+test('a warning is told to who is on call; what is grave, and what nobody is on call for, to everybody', async () => {
+  const onCall = await worker()
+  const house = await farm.controller()
+  await ruleIn(house.houseId)
+  await farm.start()
+  farm.report(house, { [HUMIDITY]: 90 })
+  await farm.settled()
+  const [first] = await farm.alarmsOf(house)
+  expect([await told(first?.id ?? '', onCall), await told(first?.id ?? '', farm.farmer)]).toEqual([1, 1])
+
+  await buildDuty(farm.app.services, farm.app.offices.sharing, { accountId: onCall.accountId })
+  const [mild, grave] = [await farm.controller(), await farm.controller()]
+  await ruleIn(mild.houseId)
+  await ruleIn(grave.houseId, { level: 'critical' })
+  await farm.restart()
+  for (const each of [mild, grave]) farm.report(each, { [HUMIDITY]: 90 })
+  await farm.settled()
+  const [[warned], [rang]] = [await farm.alarmsOf(mild), await farm.alarmsOf(grave)]
+  expect([await told(warned?.id ?? '', onCall), await told(warned?.id ?? '', farm.farmer)]).toEqual([1, 0])
+  expect([await told(rang?.id ?? '', onCall), await told(rang?.id ?? '', farm.farmer)]).toEqual([1, 1])
+})
+
+test('what nobody has seen in time is told again to everybody, once; what somebody has seen is not', async () => {
+  const house = await farm.controller()
+  const seen = await farm.controller()
+  await ruleIn(house.houseId, { unseenMinutes: 10, receivers: 'nobody' })
+  await ruleIn(seen.houseId, { unseenMinutes: 10, receivers: 'nobody' })
+  await farm.start()
+  for (const each of [house, seen]) farm.report(each, { [HUMIDITY]: 90 })
+  await farm.settled()
+  const [[unseen], [looked]] = [await farm.alarmsOf(house), await farm.alarmsOf(seen)]
+  const of = async () => [
+    await told(unseen?.id ?? '', farm.farmer),
+    await told(looked?.id ?? '', farm.farmer),
+  ]
+  const { store } = farm.app.services
+  await tellUnseen(store)
+  expect(await of()).toEqual([0, 0])
+  await db()
+    .update(alarm)
+    .set({ handling: 'seen' })
+    .where(eq(alarm.id, looked?.id ?? ''))
+  await db().update(alarm).set({ createdAt: sql`now() - interval '11 minutes'` }).where(sql`true`)
+  await Promise.all([tellUnseen(store), tellUnseen(store)])
+  await tellUnseen(store)
+  expect(await of()).toEqual([1, 0])
+})

@@ -1,0 +1,143 @@
+import { asc, eq, inArray, sql } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/pg-core'
+import { alarmDuties, type DutyPlan } from '#shared/contracts/alarm-rules.ts'
+import { CUSTOMER } from '#shared/permissions.ts'
+import { bothNames, text } from '#shared/text.ts'
+import { onCallAt } from '../../farm/alarms/on-call.ts'
+import { holders } from '../../people/customers/people.ts'
+import { newId } from '../../platform/database/ids.ts'
+import type { Db } from '../../platform/database/store.ts'
+import { alarmDuty } from '../../platform/database/tables/alarm-rules.ts'
+import { account, office } from '../../platform/database/tables/offices.ts'
+import { pushSubscription } from '../../platform/database/tables/push.ts'
+import type { Call } from '../../platform/http/call.ts'
+import { type FieldFault, refuse } from '../../platform/http/errors.ts'
+import { feature } from '../../platform/http/feature.ts'
+
+const stranger = text('请选择本场可处理报警的人', 'Choose somebody of the farm who handles alarms')
+const wrongDays = text('结束日期不能早于开始日期', 'The last day cannot be before the first')
+
+const person = alias(account, 'person')
+const standIn = alias(account, 'stand_in')
+
+/** The duties in scope, by the name of who is on call. */
+const dutiesIn = (db: Db) =>
+  db
+    .select({
+      id: alarmDuty.id,
+      accountId: alarmDuty.accountId,
+      name: person.actualName,
+      substituteId: alarmDuty.substituteId,
+      substitute: standIn.actualName,
+      weekdays: alarmDuty.weekdays,
+      fromClock: alarmDuty.fromClock,
+      untilClock: alarmDuty.untilClock,
+      fromOn: alarmDuty.fromOn,
+      untilOn: alarmDuty.untilOn,
+      note: alarmDuty.note,
+    })
+    .from(alarmDuty)
+    .innerJoin(person, eq(person.id, alarmDuty.accountId))
+    .leftJoin(standIn, eq(standIn.id, alarmDuty.substituteId))
+    .orderBy(asc(alarmDuty.fromClock), person.actualName, alarmDuty.id)
+
+/** The people of the farm in scope whom its alarms are told. */
+const hearers = (db: Db, farmPath: string) =>
+  holders(db, CUSTOMER, ['house_alarm:query'], sql`starts_with(${account.officePath}, ${farmPath})`)
+
+/** By which ways these people can be reached while no page is open. */
+async function waysOf(db: Db, ids: readonly string[]) {
+  const rows = await db
+    .select({
+      id: account.id,
+      hasMail: sql<boolean>`${account.email} is not null`,
+      hasPush: sql<boolean>`exists (select from ${pushSubscription} where ${pushSubscription.accountId} = ${account.id})`,
+    })
+    .from(account)
+    .where(inArray(account.id, [...ids]))
+  return new Map(
+    rows.map(({ id, hasMail, hasPush }) => [
+      id,
+      [...(hasMail ? ['mail' as const] : []), ...(hasPush ? ['push' as const] : [])],
+    ]),
+  )
+}
+
+async function plan({ db, viewer }: Call<typeof alarmDuties.plan>): Promise<DutyPlan> {
+  const { farm } = viewer.scope
+  const [place] = await db
+    .select({ timeZone: office.timeZone })
+    .from(office)
+    .where(eq(office.path, viewer.officePath))
+  const duties = await dutiesIn(db)
+  const people = await hearers(db, farm)
+  const ways = await waysOf(
+    db,
+    people.map(({ id }) => id),
+  )
+  const now = await onCallAt(db, { officePath: viewer.officePath, farmPath: farm }, Date.now())
+  const reached = people.map(({ id, actualName }) => ({ id, name: actualName, ways: ways.get(id) ?? [] }))
+  const nameOf = (id: string | null) => reached.find(each => each.id === id)?.name ?? null
+  const isOnCall = (id: string) => now.some(({ accountId }) => accountId === id)
+  return {
+    timeZone: place?.timeZone ?? viewer.timeZone,
+    duties,
+    onCall: reached
+      .filter(({ id }) => isOnCall(id))
+      .map(each => ({
+        ...each,
+        substitute: nameOf(now.find(({ accountId }) => accountId === each.id)?.substituteId ?? null),
+      })),
+    others: reached.filter(({ id }) => !isOnCall(id)),
+  }
+}
+
+async function create(call: Call<typeof alarmDuties.create>) {
+  const { db, viewer, body, named } = call
+  const { accountId, substituteId = null, fromOn = null, untilOn = null, note = '' } = body
+  const people = await hearers(db, viewer.scope.farm)
+  const found = people.find(({ id }) => id === accountId)
+  const faults: FieldFault[] = []
+  if (!found) faults.push({ field: 'accountId', message: stranger })
+  if (substituteId !== null && !people.some(({ id }) => id === substituteId))
+    faults.push({ field: 'substituteId', message: stranger })
+  if (fromOn !== null && untilOn !== null && untilOn < fromOn)
+    faults.push({ field: 'untilOn', message: wrongDays })
+  if (!found || faults.length > 0) throw refuse.invalid(faults)
+  const id = newId()
+  const { fromClock, untilClock } = body
+  const weekdays = [...new Set(body.weekdays)].sort((a, b) => a - b)
+  await db.insert(alarmDuty).values({
+    id,
+    officePath: viewer.officePath,
+    farmPath: viewer.scope.farm,
+    accountId,
+    substituteId,
+    note,
+    weekdays,
+    fromClock,
+    untilClock,
+    fromOn,
+    untilOn,
+  })
+  named({ person: bothNames({ chineseName: found.actualName, englishName: found.actualName }) })
+  return { id, person: found.actualName }
+}
+
+async function remove(call: Call<typeof alarmDuties.remove>): Promise<null> {
+  const { db, params, before, named, about } = call
+  const [found] = await db
+    .select({ officePath: alarmDuty.officePath, name: person.actualName })
+    .from(alarmDuty)
+    .innerJoin(person, eq(person.id, alarmDuty.accountId))
+    .where(eq(alarmDuty.id, params.id))
+  if (!found) throw refuse.notFound()
+  const { officePath, name } = found
+  before({ person: name })
+  named({ person: bothNames({ chineseName: name, englishName: name }) })
+  about(officePath)
+  await db.delete(alarmDuty).where(eq(alarmDuty.id, params.id))
+  return null
+}
+
+export const alarmDutiesFeature = feature('alarm-duties', alarmDuties, { plan, create, remove })

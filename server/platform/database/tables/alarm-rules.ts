@@ -1,0 +1,108 @@
+import { sql } from 'drizzle-orm'
+import { check, date, doublePrecision, index, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
+import {
+  directionNames,
+  onNames,
+  receiverNames,
+  ruleLevelNames,
+  ruleMetrics,
+  wayNames,
+} from '#shared/alarm-rules.ts'
+import { valuesOf } from '#shared/choices.ts'
+import { houseTypes } from '#shared/signals.ts'
+import { alarm } from './alarms.ts'
+import { house } from './farms.ts'
+import { account, farmPath, instant, officePath } from './offices.ts'
+
+/** What a farm wants to be warned of beside what the platform warns of by itself. */
+export const alarmRule = pgTable(
+  'alarm_rule',
+  {
+    id: text().primaryKey(),
+    officePath: officePath(),
+    /** Kept by a trigger: the customer of the office. */
+    farmPath: farmPath(),
+    name: text().notNull(),
+    /** Of one house, of a type, or of all below the office. */
+    houseId: text('house_id').references(() => house.id, { onDelete: 'cascade' }),
+    houseType: text('house_type', { enum: houseTypes }),
+    metric: text({ enum: ruleMetrics }).notNull(),
+    direction: text({ enum: valuesOf(directionNames) }).notNull(),
+    /** In the metric unit. */
+    limit: doublePrecision().notNull(),
+    forMinutes: integer('for_minutes').notNull(),
+    level: text({ enum: valuesOf(ruleLevelNames) }).notNull(),
+    receivers: text({ enum: valuesOf(receiverNames) }).notNull(),
+    ways: text({ enum: valuesOf(wayNames) })
+      .array()
+      .notNull(),
+    /** Null: it never escalates. */
+    unseenMinutes: integer('unseen_minutes'),
+    status: text({ enum: valuesOf(onNames) }).notNull(),
+    version: integer().notNull().default(1),
+    createdAt: instant('created_at').notNull().defaultNow(),
+  },
+  table => [
+    check(
+      'alarm_rule_minutes',
+      sql`${table.forMinutes} >= 0 and (${table.unseenMinutes} is null or ${table.unseenMinutes} > 0)`,
+    ),
+    index('alarm_rule_scope').on(table.officePath, table.createdAt),
+    index('alarm_rule_farm').on(table.farmPath),
+    index('alarm_rule_house').on(table.houseId).where(sql`${table.houseId} is not null`),
+  ],
+)
+
+/** Who is on call when, by the clocks of the farm. */
+export const alarmDuty = pgTable(
+  'alarm_duty',
+  {
+    id: text().primaryKey(),
+    officePath: officePath(),
+    /** Kept by a trigger: the customer of the office. */
+    farmPath: farmPath(),
+    accountId: text('account_id')
+      .notNull()
+      .references(() => account.id, { onDelete: 'cascade' }),
+    /** Who is told as well when nobody has seen an alarm. */
+    substituteId: text('substitute_id').references(() => account.id, { onDelete: 'set null' }),
+    /** 1 is Monday. */
+    weekdays: integer().array().notNull(),
+    /** `08:00`; until the next day where the end is not later. */
+    fromClock: text('from_clock').notNull(),
+    untilClock: text('until_clock').notNull(),
+    fromOn: date('from_on', { mode: 'string' }),
+    untilOn: date('until_on', { mode: 'string' }),
+    note: text().notNull().default(''),
+    createdAt: instant('created_at').notNull().defaultNow(),
+  },
+  table => [
+    check(
+      'alarm_duty_days',
+      sql`${table.untilOn} is null or ${table.fromOn} is null or ${table.untilOn} >= ${table.fromOn}`,
+    ),
+    index('alarm_duty_scope').on(table.officePath),
+    index('alarm_duty_farm').on(table.farmPath),
+    index('alarm_duty_account').on(table.accountId),
+    index('alarm_duty_substitute').on(table.substituteId).where(sql`${table.substituteId} is not null`),
+  ],
+)
+
+/** That an alarm which nobody saw was told again, once however many processes look. */
+export const alarmEscalation = pgTable(
+  'alarm_escalation',
+  {
+    alarmId: text('alarm_id')
+      .notNull()
+      .references(() => alarm.id, { onDelete: 'cascade' }),
+    /** A second time after it came back unseen. */
+    repeats: integer().notNull(),
+    officePath: officePath(),
+    farmPath: farmPath(),
+    at: instant('at').notNull().defaultNow(),
+  },
+  table => [
+    primaryKey({ columns: [table.alarmId, table.repeats] }),
+    index('alarm_escalation_scope').on(table.officePath),
+  ],
+)

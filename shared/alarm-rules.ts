@@ -1,0 +1,100 @@
+import type { Choices } from './choices.ts'
+import { CO2, NH3 } from './gas-limits.ts'
+import { labelOfMetric } from './signals.ts'
+import { type Text, text } from './text.ts'
+
+/** What a rule of a farm may watch: values that a controller reports of a house. */
+export const ruleMetrics = [
+  'Climate/Temp/Avg',
+  'Climate/Hum/Avg',
+  'Air/CO2/S1',
+  'Air/NH3/S1',
+  'Air/Pressure/S1',
+  'Water/FlowRate',
+  'Feed/Silo1/Weight',
+  'Climate/Temp/Outdoor',
+] as const
+export type RuleMetric = (typeof ruleMetrics)[number]
+
+export const metricNames = Object.fromEntries(
+  ruleMetrics.map(name => [name, text(labelOfMetric(name, 'zh-CN'), labelOfMetric(name, 'en-US'))]),
+) as Record<RuleMetric, Text>
+
+export const directionNames = {
+  above: text('高于', 'Above'),
+  below: text('低于', 'Below'),
+} as const satisfies Choices
+export type Direction = keyof typeof directionNames
+
+/** Levels of a rule; what is only of interest is no alarm. */
+export const ruleLevelNames = {
+  warning: text('预警', 'Warning'),
+  critical: text('严重', 'Critical'),
+  emergency: text('紧急', 'Emergency'),
+} as const satisfies Choices
+
+/** Whom a warning is told; a grave alarm is told to everybody at once, whatever stands here. */
+export const receiverNames = {
+  nobody: text('仅在屏幕显示', 'Nobody, only on screens'),
+  onCall: text('值班人员', 'Who is on call'),
+  everybody: text('所有可处理报警的人', 'Everybody who handles alarms'),
+} as const satisfies Choices
+export type Receivers = keyof typeof receiverNames
+
+/** Ways to reach people besides those they chose themselves. */
+export const wayNames = {
+  mail: text('邮件', 'Mail'),
+  push: text('浏览器推送', 'Push'),
+} as const satisfies Choices
+export type Way = keyof typeof wayNames
+
+export const onNames = {
+  on: text('启用', 'In use'),
+  off: text('停用', 'Not in use'),
+} as const satisfies Choices
+
+/**
+ * Where the platform's own alarms, which nobody can turn off, ring at the latest: a rule beyond would never be the first.
+ * °C of grown birds (practice), ppm.
+ */
+const builtIn: Partial<Record<RuleMetric, { direction: Direction; limit: number }>> = {
+  'Climate/Temp/Avg': { direction: 'above', limit: 35 },
+  'Air/CO2/S1': { direction: 'above', limit: CO2.atOnce },
+  'Air/NH3/S1': { direction: 'above', limit: NH3.alarm },
+}
+
+/** The limit of the built-in alarm that rings before this rule; null where the rule is stricter, or there is none. */
+export function laxerThan(rule: { metric: RuleMetric; direction: Direction; limit: number }): number | null {
+  const own = builtIn[rule.metric]
+  return own?.direction === rule.direction && rule.limit > own.limit ? own.limit : null
+}
+
+const CODE = /^FarmRule\.(above|below):(.+)$/
+
+/** The code of an alarm that a farm's own rule raised: it says what was watched. */
+export const codeOfRule = (direction: Direction, metric: RuleMetric): string =>
+  `FarmRule.${direction}:${metric}`
+
+/** What a code says of the farm's rule behind it; null for any other code. */
+export function ruleOfCode(code: string): { direction: Direction; metric: string } | null {
+  const [, direction, metric] = CODE.exec(code) ?? []
+  return direction && metric ? { direction: direction as Direction, metric } : null
+}
+
+/** What such an alarm is called. */
+export const ruleLabel = ({ direction, metric }: { direction: Direction; metric: string }): Text =>
+  direction === 'above'
+    ? text(
+        `${labelOfMetric(metric, 'zh-CN')}高于本场限值`,
+        `${labelOfMetric(metric, 'en-US')} above the farm’s limit`,
+      )
+    : text(
+        `${labelOfMetric(metric, 'zh-CN')}低于本场限值`,
+        `${labelOfMetric(metric, 'en-US')} below the farm’s limit`,
+      )
+
+/** Codes of all alarms that rules may raise. */
+export const ruleCodes: readonly string[] = ruleMetrics.flatMap(metric => [
+  codeOfRule('above', metric),
+  codeOfRule('below', metric),
+])

@@ -1,0 +1,167 @@
+import { z } from 'zod'
+import {
+  directionNames,
+  metricNames,
+  onNames,
+  receiverNames,
+  ruleLevelNames,
+  wayNames,
+} from '../alarm-rules.ts'
+import { counted, crud, del, get, Id, post } from '../endpoint.ts'
+import type { Fields } from '../field.ts'
+import { chosen, record, Search } from '../fields.ts'
+import { line } from '../line.ts'
+import { CUSTOMER } from '../permissions.ts'
+import { houseTypeNames } from '../signals.ts'
+import { text } from '../text.ts'
+
+/** What is typed of a rule of a farm. */
+export const alarmRuleFields = {
+  name: { kind: 'text', most: 60, isRequired: true, label: text('规则名称', 'Name') },
+  houseType: {
+    kind: 'choice',
+    choices: houseTypeNames,
+    label: text('鸡舍类型', 'House type'),
+    hint: text('不选则适用于所有类型。', 'Without one it holds for all.'),
+  },
+  metric: {
+    kind: 'choice',
+    choices: metricNames,
+    isRequired: true,
+    label: text('监测量', 'What is watched'),
+  },
+  direction: { kind: 'choice', choices: directionNames, isRequired: true, label: text('条件', 'Rings when') },
+  limit: { kind: 'number', least: -100, most: 1_000_000, isRequired: true, label: text('限值', 'Limit') },
+  forMinutes: {
+    kind: 'whole',
+    least: 0,
+    most: 240,
+    isRequired: true,
+    label: text('持续（分钟）', 'For so many minutes'),
+  },
+  level: { kind: 'choice', choices: ruleLevelNames, isRequired: true, label: text('级别', 'Level') },
+  receivers: {
+    kind: 'choice',
+    choices: receiverNames,
+    isRequired: true,
+    label: text('通知谁', 'Who is told'),
+    hint: text(
+      '严重和紧急报警始终立即通知所有可处理报警的人；无人值班时也通知所有人。',
+      'Grave alarms are always told to everybody at once; so is any while nobody is on call.',
+    ),
+  },
+  ways: {
+    kind: 'choices',
+    choices: wayNames,
+    label: text('另外通过', 'Besides by'),
+    hint: text('除各人自选的方式之外。', 'Beside the ways people chose themselves.'),
+  },
+  unseenMinutes: {
+    kind: 'whole',
+    least: 1,
+    most: 240,
+    label: text('无人查看则升级（分钟）', 'Escalates when unseen for (min)'),
+    hint: text(
+      '届时以全部方式通知所有人和替班；留空则不升级。',
+      'Then everybody and the substitutes are told by every way; empty: never.',
+    ),
+  },
+  status: { kind: 'choice', choices: onNames, isRequired: true, label: text('状态', 'Status') },
+} as const satisfies Fields
+
+const houseId = Id.nullable()
+const { form, item, fields } = record(alarmRuleFields, {
+  createdAt: { kind: 'instant', label: text('创建时间', 'Created') },
+})
+export const alarmRuleColumns = fields
+const Form = form.extend({ houseId: houseId.optional() })
+const Item = item.extend({
+  houseId,
+  /** Null: of all houses, or of those of the type. */
+  houseName: z.string().nullable(),
+})
+export type AlarmRule = z.infer<typeof Item>
+export type AlarmRuleForm = z.output<typeof Form>
+
+const filter = z.object({
+  search: Search,
+  status: chosen(onNames),
+  level: chosen(ruleLevelNames),
+  metric: chosen(metricNames),
+})
+const permission = 'house_alarm_rule'
+const path = '/admin/auth/alarm-rules'
+const rules = crud(path, permission, {
+  fields,
+  item: Item,
+  form: Form,
+  filter,
+  noun: text('报警规则“{name}”', 'the alarm rule “{name}”'),
+})
+
+/** Rules of a farm beside those of the platform: each may only add an alarm, and none silences one. */
+export const alarmRules = {
+  ...rules,
+  create: { ...rules.create, kinds: [CUSTOMER] as const },
+  counts: counted(path, `${permission}:query`, filter, ['status']),
+}
+
+const Clock = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/)
+const Day = z.iso.date().nullable()
+const DutyForm = z.object({
+  accountId: Id,
+  substituteId: Id.nullish(),
+  /** 1 is Monday. */
+  weekdays: z.array(z.number().int().min(1).max(7)).min(1).max(7),
+  fromClock: Clock,
+  untilClock: Clock,
+  fromOn: Day.optional(),
+  untilOn: Day.optional(),
+  note: line(200).optional(),
+})
+export type AlarmDutyForm = z.output<typeof DutyForm>
+
+const Duty = z.object({
+  id: Id,
+  accountId: Id,
+  name: z.string(),
+  substituteId: Id.nullable(),
+  substitute: z.string().nullable(),
+  weekdays: z.array(z.number().int()),
+  fromClock: z.string(),
+  untilClock: z.string(),
+  fromOn: Day,
+  untilOn: Day,
+  note: z.string(),
+})
+export type AlarmDuty = z.infer<typeof Duty>
+
+/** Who would be told of an alarm, and how they can be reached while no page is open. */
+const Reached = z.object({ id: Id, name: z.string(), ways: z.array(z.enum(['mail', 'push'])) })
+const Plan = z.object({
+  timeZone: z.string(),
+  duties: z.array(Duty),
+  /** On call now. */
+  onCall: z.array(Reached.extend({ substitute: z.string().nullable() })),
+  /** Everybody else who is told of grave alarms. */
+  others: z.array(Reached),
+})
+export type DutyPlan = z.infer<typeof Plan>
+
+const duties = '/admin/auth/alarm-duties'
+
+/** Who is on call when, by the clocks of the farm. */
+export const alarmDuties = {
+  plan: get(duties, `${permission}:query`, { kinds: [CUSTOMER], returns: Plan }),
+  create: post(duties, `${permission}:add`, {
+    kinds: [CUSTOMER],
+    body: DutyForm,
+    returns: z.object({ id: Id, person: z.string() }),
+    says: text('安排 {person} 值班', 'Put {person} on call'),
+  }),
+  remove: del(`${duties}/:id`, `${permission}:delete`, {
+    kinds: [CUSTOMER],
+    returns: z.null(),
+    says: text('取消 {person} 的值班', 'Took {person} off call'),
+  }),
+}

@@ -1,0 +1,30 @@
+import { dayPlus, localText } from './zone-time.ts'
+
+/** When somebody is on call: days of the week (1 Monday … 7) and hours by the clocks of the farm, between two days or always. */
+export interface DutyHours {
+  weekdays: readonly number[]
+  /** `08:00`; until the next day where it is not later, the whole day where both are the same. */
+  fromClock: string
+  untilClock: string
+  /** First and last day on which a duty begins; null: without an end. */
+  fromOn: string | null
+  untilOn: string | null
+}
+
+/** Monday is 1. */
+export const weekdayOf = (day: string): number => new Date(`${day}T12:00Z`).getUTCDay() || 7
+
+/** Whether a duty begins on a day of the calendar. */
+export const beginsOn = ({ weekdays, fromOn, untilOn }: DutyHours, day: string): boolean =>
+  weekdays.includes(weekdayOf(day)) &&
+  (fromOn === null || day >= fromOn) &&
+  (untilOn === null || day <= untilOn)
+
+/** Whether somebody is on call at a moment (ms), by the clocks of the farm. */
+export function isOnDuty(duty: DutyHours, at: number, timeZone: string): boolean {
+  const [today = '', clock = ''] = localText(at, timeZone).split('T')
+  const { fromClock, untilClock } = duty
+  if (fromClock < untilClock) return beginsOn(duty, today) && clock >= fromClock && clock < untilClock
+  const sinceYesterday = clock < untilClock && beginsOn(duty, dayPlus(today, -1))
+  return sinceYesterday || (clock >= fromClock && beginsOn(duty, today))
+}

@@ -1,0 +1,85 @@
+import { Input, Select } from 'antd'
+import { useTranslation } from 'react-i18next'
+import { type AlarmDutyForm, alarmDuties } from '#shared/contracts/alarm-rules.ts'
+import { users } from '#shared/contracts/users.ts'
+import { FormDialog } from '#web/components/form/form-dialog.tsx'
+import { FormField } from '#web/components/form/form-field.tsx'
+import { RemoteSelect } from '#web/components/remote-select.tsx'
+import { useOptions } from '#web/components/use-options.ts'
+import { call } from '#web/data/client.ts'
+import { useWeekdays } from './weekdays.ts'
+
+/** Where a new one starts: every night. */
+const initial = {
+  weekdays: [1, 2, 3, 4, 5, 6, 7],
+  fromClock: '20:00',
+  untilClock: '08:00',
+  substituteId: null,
+  fromOn: null,
+  untilOn: null,
+  note: '',
+}
+
+/** Puts somebody on call. */
+export function DutyForm({ close }: { close: () => void }) {
+  const { t } = useTranslation('alarm-rules')
+  const { t: word } = useTranslation('components')
+  const weekdays = useWeekdays()
+  const people = useOptions(users.options.path, 'duty', search => call(users.options, { query: { search } }))
+  const required = [{ required: true, message: word($ => $.required) }]
+  const orNull = (value?: string) => value || null
+  const labels = {
+    accountId: t($ => $.person),
+    substituteId: t($ => $.substitute),
+    weekdays: t($ => $.weekdays),
+    fromClock: t($ => $.from),
+    untilClock: t($ => $.until),
+    fromOn: t($ => $.firstDay),
+    untilOn: t($ => $.lastDay),
+    note: t($ => $.note),
+  }
+  return (
+    <FormDialog<object>
+      title={t($ => $.addDuty)}
+      width={560}
+      initial={initial}
+      save={body => call(alarmDuties.create, { body: body as AlarmDutyForm })}
+      touches={[alarmDuties.plan.path]}
+      success={t($ => $.dutyAdded)}
+      labels={labels}
+      close={close}
+    >
+      <FormField name="accountId" label={labels.accountId} rules={required}>
+        <RemoteSelect source={people} />
+      </FormField>
+      <FormField
+        name="substituteId"
+        label={labels.substituteId}
+        extra={t($ => $.substituteHint)}
+        normalize={orNull}
+      >
+        <RemoteSelect source={people} allowClear />
+      </FormField>
+      <FormField name="weekdays" label={labels.weekdays} rules={required}>
+        <Select mode="multiple" options={weekdays} />
+      </FormField>
+      <div className="duty-pair">
+        <FormField name="fromClock" label={labels.fromClock} rules={required}>
+          <Input type="time" />
+        </FormField>
+        <FormField name="untilClock" label={labels.untilClock} rules={required} extra={t($ => $.untilHint)}>
+          <Input type="time" />
+        </FormField>
+        <FormField name="fromOn" label={labels.fromOn} normalize={orNull}>
+          <Input type="date" />
+        </FormField>
+        <FormField name="untilOn" label={labels.untilOn} normalize={orNull}>
+          <Input type="date" />
+        </FormField>
+      </div>
+      <FormField name="note" label={labels.note}>
+        <Input maxLength={200} />
+      </FormField>
+    </FormDialog>
+  )
+}

@@ -1,0 +1,160 @@
+import { useQuery } from '@tanstack/react-query'
+import { Button } from 'antd'
+import { Mail, Plus, Smartphone, Trash2 } from 'lucide-react'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { type AlarmDuty, alarmDuties, type DutyPlan } from '#shared/contracts/alarm-rules.ts'
+import { dateOf } from '#shared/dates.ts'
+import { ActionButton } from '#web/components/action-button.tsx'
+import { later } from '#web/components/later.tsx'
+import { LoadProblem } from '#web/components/load-problem.tsx'
+import { useConfirmed } from '#web/components/use-confirmed.ts'
+import { call } from '#web/data/client.ts'
+import { useReader } from '#web/data/preferences.ts'
+import { useMayCall } from '#web/data/session.ts'
+import { useWeekdays } from './weekdays.ts'
+import './duty-plan.css'
+
+const DutyForm = later(() => import('./duty-form.tsx').then(file => file.DutyForm))
+
+/** The plan changes by the minute, when a duty begins or ends. ms */
+const LOOK_MS = 60_000
+
+/** Who would be told now, and who is on call when. */
+export function DutyPlanCard() {
+  const { t } = useTranslation('alarm-rules')
+  const [isAdding, setAdding] = useState(false)
+  const { data, error, refetch } = useQuery({
+    queryKey: [alarmDuties.plan.path],
+    queryFn: () => call(alarmDuties.plan),
+    refetchInterval: LOOK_MS,
+  })
+  return (
+    <section className="card duty-plan" aria-label={t($ => $.onCall)}>
+      <header>
+        <h2>{t($ => $.onCall)}</h2>
+        <ActionButton
+          endpoint={alarmDuties.create}
+          icon={<Plus size={16} aria-hidden />}
+          onClick={() => setAdding(true)}
+        >
+          {t($ => $.addDuty)}
+        </ActionButton>
+      </header>
+      {error && !data && <LoadProblem error={error} retry={() => void refetch()} />}
+      {data && <ToldNow plan={data} />}
+      {data && <Week plan={data} />}
+      {isAdding && <DutyForm close={() => setAdding(false)} />}
+    </section>
+  )
+}
+
+type Reached = DutyPlan['others'][number]
+
+/** Whom an alarm would reach at this moment, and by which ways. */
+function ToldNow({ plan: { onCall, others } }: { plan: DutyPlan }) {
+  const { t } = useTranslation('alarm-rules')
+  return (
+    <div className="duty-now" role="status">
+      <strong>{t($ => $.now)}</strong>
+      {onCall.length === 0 && <p>{t($ => $.nobodyOnCall)}</p>}
+      <ul>
+        {onCall.map(person => (
+          <Person key={person.id} person={person}>
+            {person.substitute && t($ => $.substitutedBy, { name: person.substitute })}
+          </Person>
+        ))}
+      </ul>
+      {others.length > 0 && (
+        <p className="caption">
+          {t($ => $.others, { names: others.map(({ name }) => name).join(t($ => $.comma)) })}
+        </p>
+      )}
+    </div>
+  )
+}
+
+function Person({ person, children }: { person: Reached; children: React.ReactNode }) {
+  const { t } = useTranslation('alarm-rules')
+  const { name, ways } = person
+  return (
+    <li>
+      <strong>{name}</strong>
+      {ways.includes('mail') && (
+        <span>
+          <Mail size={14} aria-hidden /> {t($ => $.mail)}
+        </span>
+      )}
+      {ways.includes('push') && (
+        <span>
+          <Smartphone size={14} aria-hidden /> {t($ => $.push)}
+        </span>
+      )}
+      {ways.length === 0 && <span className="duty-unreached">{t($ => $.onlyScreen)}</span>}
+      {children && <span>{children}</span>}
+    </li>
+  )
+}
+
+/** Seven columns, Monday first, each with the duties that begin on that day. */
+function Week({ plan: { duties, timeZone } }: { plan: DutyPlan }) {
+  const { t } = useTranslation('alarm-rules')
+  const weekdays = useWeekdays()
+  if (duties.length === 0) return <p className="caption">{t($ => $.noDuties)}</p>
+  return (
+    <>
+      <ol className="duty-week">
+        {weekdays.map(({ value, label }) => (
+          <li key={value}>
+            <h3>{label}</h3>
+            <ul>
+              {duties
+                .filter(duty => duty.weekdays.includes(value))
+                .map(duty => (
+                  <Duty key={duty.id} duty={duty} />
+                ))}
+            </ul>
+          </li>
+        ))}
+      </ol>
+      <p className="caption">{t($ => $.byClocks, { zone: timeZone })}</p>
+    </>
+  )
+}
+
+function Duty({ duty }: { duty: AlarmDuty }) {
+  const { t } = useTranslation('alarm-rules')
+  const { language } = useReader()
+  const mayRemove = useMayCall(alarmDuties.remove)
+  const confirm = useConfirmed({ touches: [alarmDuties.plan.path], success: t($ => $.dutyRemoved) })
+  const { id, name, substitute, fromClock, untilClock, fromOn, untilOn, note } = duty
+  const hours =
+    fromClock === untilClock ? t($ => $.wholeDay, { clock: fromClock }) : `${fromClock}–${untilClock}`
+  const remove = () =>
+    confirm(
+      { title: t($ => $.removeDuty, { name }), says: t($ => $.removeDutySays), ok: t($ => $.remove) },
+      () => call(alarmDuties.remove, { params: { id } }),
+    )
+  return (
+    <li className="duty">
+      <strong>{name}</strong>
+      <span className="num">{hours}</span>
+      {substitute && <small>{t($ => $.substitutedBy, { name: substitute })}</small>}
+      {(fromOn ?? untilOn) && (
+        <small className="num">
+          {fromOn ? dateOf(fromOn, language) : '…'} – {untilOn ? dateOf(untilOn, language) : '…'}
+        </small>
+      )}
+      {note && <small>{note}</small>}
+      {mayRemove && (
+        <Button
+          type="text"
+          size="small"
+          aria-label={t($ => $.removeDuty, { name })}
+          icon={<Trash2 size={14} aria-hidden />}
+          onClick={remove}
+        />
+      )}
+    </li>
+  )
+}
