@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
+import { agents } from '#shared/contracts/agents.ts'
 import { inquiries } from '#shared/contracts/inquiries.ts'
 import { questions } from '#shared/contracts/questions.ts'
 import { repairs } from '#shared/contracts/repairs.ts'
@@ -36,6 +37,14 @@ const kinds = [
     atStaff: '/admin-inquiry',
     atAgent: '/my-inquiry',
     open: 'standing=waiting',
+  },
+  {
+    name: 'agents',
+    endpoint: agents.waiting,
+    read: () => call(agents.waiting),
+    atStaff: '/agent/admin/list',
+    atAgent: '/agent/admin/list',
+    open: 'standing=pending',
   },
 ] as const
 type TicketKind = (typeof kinds)[number]
