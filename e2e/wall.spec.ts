@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import pg from 'pg'
 import { startController } from './controller.ts'
 import { expect, inEnglish, prefer, signIn, test } from './farm.ts'
 
@@ -50,6 +51,46 @@ test('a wall opened by its token shows a live report, survives a restart of the 
     await expect(wall.locator('.wall-totals')).toBeHidden()
   } finally {
     controller.stop()
+    await context.close()
+  }
+  expect(problems.splice(0).filter(problem => !expected.test(problem))).toEqual([])
+})
+
+test('a wall that went dark comes back by itself when whoever set it up may see it again', async ({
+  page,
+  browser,
+  farm,
+  problems,
+}) => {
+  await signIn(page, farm, 'linden', '/user/login?redirect=/screen/datav')
+  await inEnglish(page)
+  const address = await setUp(page)
+  await page.goto('about:blank')
+  const context = await browser.newContext({ viewport: { width: 1920, height: 1080 } })
+  const wall = await context.newPage()
+  const database = new pg.Client({ connectionString: farm.server.superuserUrl })
+  await database.connect()
+  const disable = (isDisabled: boolean) =>
+    database.query(`update account set disabled_at = case when $1 then now() end where username = 'linden'`, [
+      isDisabled,
+    ])
+  try {
+    await wall.clock.install()
+    await prefer(wall, 'dark', 'en-US')
+    await wall.goto(address)
+    const isLive = wall.getByText(/Live, \d+ houses report/)
+    await expect(isLive).toBeVisible()
+    await disable(true)
+    await wall.clock.fastForward('01:00')
+    await expect(wall.getByRole('heading', { name: 'This wall was switched off' })).toBeVisible()
+    await expect(wall.locator('.wall-totals')).toBeHidden()
+    await disable(false)
+    await wall.clock.fastForward('01:00')
+    await expect(isLive).toBeVisible()
+    await expect(wall.locator('.wall-totals')).toBeVisible()
+  } finally {
+    await disable(false)
+    await database.end()
     await context.close()
   }
   expect(problems.splice(0).filter(problem => !expected.test(problem))).toEqual([])

@@ -13,7 +13,7 @@ export interface WallNow {
   isConnected: boolean
   /** When something was heard last, ms by this device's clock; null before the first. */
   heardAt: number | null
-  /** The token opens nothing any more: nothing is shown. */
+  /** The token opens nothing now: nothing is shown until it does again. */
   isDark: boolean
 }
 export const NOTHING: WallNow = {
@@ -33,7 +33,7 @@ const RETRY_MS = 3_000
 
 /**
  * Keeps a wall informed by its token until the answered function is called. No answer changes nothing that is shown, only a
- * refusal does. `connected` is told of each connection, with how many there were.
+ * refusal does; a wall that is refused goes on asking, since nobody stands there to reload it. `connected` is told of each connection, with how many there were.
  */
 export function startWall(
   token: string,
@@ -44,6 +44,7 @@ export function startWall(
   let socket: WebSocket | null = null
   let times = 0
   let news: number | null = null
+  let isDark = false
   let gathering: ReturnType<typeof setTimeout> | undefined
   let retrying: ReturnType<typeof setTimeout> | undefined
 
@@ -56,7 +57,9 @@ export function startWall(
       if (answer.status === 401 || answer.status === 403) return goDark()
       if (!answer.ok) return
       const { data } = (await answer.json()) as { data: DataScreen }
-      show({ figures: data, heardAt: Date.now() })
+      show({ figures: data, heardAt: Date.now(), isDark: false })
+      if (isDark) connect()
+      isDark = false
     } catch {
       // Nobody answered: what is shown says how old it is, and the next round asks again.
     }
@@ -68,7 +71,8 @@ export function startWall(
     }, GATHER_MS)
   }
   function goDark(): void {
-    stop()
+    isDark = true
+    hangUp()
     show({ figures: null, sums: null, isConnected: false, isDark: true })
   }
   function connect(): void {
@@ -84,7 +88,7 @@ export function startWall(
       void read()
     }
     mine.onmessage = ({ data }) => {
-      if (typeof data !== 'string') return
+      if (socket !== mine || typeof data !== 'string') return
       const frame = data === PONG ? null : frameOf(data)
       if (frame?.dataType === 'ACCESS') readSoon()
       if (frame?.dataType !== 'WALL') return show({ heardAt: Date.now() })
@@ -102,13 +106,19 @@ export function startWall(
   }
   const ping = setInterval(() => socket?.readyState === WebSocket.OPEN && socket.send(PING), PING_MS)
   const reading = setInterval(() => void read(), READ_MS)
+  function hangUp(): void {
+    clearTimeout(gathering)
+    clearTimeout(retrying)
+    gathering = undefined
+    const open = socket
+    socket = null
+    open?.close()
+  }
   function stop(): void {
     stopping.abort()
     clearInterval(ping)
     clearInterval(reading)
-    clearTimeout(gathering)
-    clearTimeout(retrying)
-    socket?.close()
+    hangUp()
   }
   void read()
   connect()
