@@ -9,6 +9,7 @@ import { agentsFeature } from './features/agents/agents.ts'
 import { alarmDutiesFeature } from './features/alarm-rules/alarm-duties.ts'
 import { alarmRulesFeature } from './features/alarm-rules/alarm-rules.ts'
 import { alarmsFeature } from './features/alarms/alarms.routes.ts'
+import { analysisFeature } from './features/analysis/analysis.routes.ts'
 import { apiTokensFeature } from './features/api-tokens/api-tokens.routes.ts'
 import { articleFeatures } from './features/articles/articles.ts'
 import { cageTypesFeature } from './features/cage-types/cage-types.ts'
@@ -73,6 +74,7 @@ import type { Services } from './platform/services.ts'
 export const features: readonly Feature[] = [
   sessionFeature,
   workplaceFeature,
+  analysisFeature,
   demoAccountsFeature,
   passwordFeature,
   registrationFeature,

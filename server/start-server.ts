@@ -10,6 +10,7 @@ import { startUnseen } from './farm/alarms/unseen.ts'
 import { startFigures } from './farm/figures/figures.ts'
 import { openFarm } from './farm/house-state/farm.ts'
 import { startSettings } from './farm/settings/settings.ts'
+import { startAnalysis } from './features/analysis/analysis-clock.ts'
 import { startReleases } from './features/articles/releases.ts'
 import { startOverhauls } from './features/overhaul/overhaul-clock.ts'
 import { jobThread, sheets } from './features/sheets.ts'
@@ -151,6 +152,8 @@ async function startParts(
   parts.started('overhauls', overhauls.stop)
   const unseen = startUnseen(services)
   parts.started('unseen alarms', unseen.stop)
+  const analysis = startAnalysis(services)
+  parts.started('analysis', analysis.stop)
   const reminders = startReminders(services)
   parts.started('reminders', reminders.stop)
   const monitor = await startSystemMonitor(services, hub.clients)

@@ -44,6 +44,11 @@ export const ticketShape = {
   waitedHours: z.number().nullable(),
 }
 
+/** ms since 1970, until the year 9999 */
+const Instant = z.coerce.number().int().min(0).max(253_402_300_799_999).optional()
+/** Of a list of tickets: those made from one moment to another. */
+export const madeIn = { from: Instant, to: Instant }
+
 /** Pictures of what is written about a ticket. */
 export const ticketPictures = { kind: 'pictures', most: 6, label: text('图片', 'Pictures') } as const
 

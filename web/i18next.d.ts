@@ -7,6 +7,7 @@ import type data from './data/en-US.json'
 import type agents from './features/agents/en-US.json'
 import type alarmRules from './features/alarm-rules/en-US.json'
 import type alarms from './features/alarms/en-US.json'
+import type analysis from './features/analysis/en-US.json'
 import type articles from './features/articles/en-US.json'
 import type cageTypes from './features/cage-types/en-US.json'
 import type charts from './features/charts/en-US.json'
@@ -55,6 +56,7 @@ declare module 'i18next' {
       agents: typeof agents
       'alarm-rules': typeof alarmRules
       alarms: typeof alarms
+      analysis: typeof analysis
       articles: typeof articles
       'rich-text': typeof richText
       charts: typeof charts

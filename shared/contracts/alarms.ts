@@ -76,6 +76,9 @@ const Narrowing = z.object({
   /** A customer, with its farm teams. */
   officeId: Id.optional(),
   level: z.enum(severities).optional(),
+  code: Id.optional(),
+  /** `none`: nobody has said any. */
+  cause: z.enum([...causes, 'none']).optional(),
   from: Instant,
   to: Instant,
 })

@@ -7,7 +7,7 @@ import { chosen, Search, typedShape } from '../fields.ts'
 import { AskedLine, inquiryStates, inquirySteps, LINES } from '../inquiries.ts'
 import { stepEndpoints } from '../states.ts'
 import { text } from '../text.ts'
-import { Entry, TICKET_TEXT, ticketPictures, ticketShape, Waiting } from '../tickets.ts'
+import { Entry, madeIn, TICKET_TEXT, ticketPictures, ticketShape, Waiting } from '../tickets.ts'
 
 export const inquiryFields = {
   text: {
@@ -46,6 +46,7 @@ const filter = z.object({
   standing: chosen(inquiryStates),
   /** A customer, with its farm teams. */
   officeId: Id.optional(),
+  ...madeIn,
 })
 const path = '/admin/auth/inquiries'
 const readers = ['my_center:query', 'admin_inquiry:query'] as const

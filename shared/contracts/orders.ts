@@ -10,7 +10,7 @@ import { Amount, currencies } from '../money.ts'
 import { OrderLine, orderStandings, orderSteps, Shipment } from '../orders.ts'
 import { stepEndpoints } from '../states.ts'
 import { text } from '../text.ts'
-import { Entry, TICKET_TEXT, ticketShape } from '../tickets.ts'
+import { Entry, madeIn, TICKET_TEXT, ticketShape } from '../tickets.ts'
 
 export const consigneeFields = {
   consignee: { kind: 'text', most: 100, isRequired: true, label: text('收货人', 'Consignee') },
@@ -82,6 +82,7 @@ const filter = z.object({
   paid: z.enum(['yes', 'no']).optional(),
   /** A customer, with its farm teams. */
   officeId: Id.optional(),
+  ...madeIn,
 })
 const path = '/admin/auth/orders'
 const readers = ['my_center:query', 'order_center:query'] as const

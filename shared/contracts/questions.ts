@@ -7,7 +7,7 @@ import { chosen, Search, typedShape } from '../fields.ts'
 import { type QuestionState, questionStates, questionSteps } from '../questions.ts'
 import { stepEndpoints } from '../states.ts'
 import { text } from '../text.ts'
-import { Entry, TICKET_TEXT, ticketPictures, ticketShape, Waiting } from '../tickets.ts'
+import { Entry, madeIn, TICKET_TEXT, ticketPictures, ticketShape, Waiting } from '../tickets.ts'
 
 export const questionFields = {
   text: {
@@ -40,6 +40,7 @@ const filter = z.object({
   standing: chosen(questionStates),
   /** A customer, with its farm teams. */
   officeId: Id.optional(),
+  ...madeIn,
 })
 const path = '/admin/auth/questions'
 const [asking, answering] = ['device_user_problem_client_list', 'device_user_problem_admin_list'] as const

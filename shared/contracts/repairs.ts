@@ -8,7 +8,7 @@ import { repairStandings, repairSteps } from '../repairs.ts'
 import { STATEMENT_VERSION } from '../service-statement.ts'
 import { stepEndpoints } from '../states.ts'
 import { text } from '../text.ts'
-import { Entry, TICKET_TEXT, ticketPictures, ticketShape, Waiting } from '../tickets.ts'
+import { Entry, madeIn, TICKET_TEXT, ticketPictures, ticketShape, Waiting } from '../tickets.ts'
 
 export const repairFields = {
   title: { kind: 'text', most: 100, isRequired: true, label: text('故障现象', 'What is wrong') },
@@ -71,6 +71,7 @@ const filter = z.object({
   standing: chosen(repairStandings),
   /** A customer, with its farm teams. */
   officeId: Id.optional(),
+  ...madeIn,
 })
 const path = '/admin/auth/repairs'
 const [applying, handling] = ['device_repair_client_list', 'device_repair_admin_list'] as const

@@ -90,7 +90,11 @@ export const menu: readonly MenuGroup[] = [
   group('首页', 'Home', icon.House, [screen('/', '首页', 'Home', 'signedIn', { leadsTo: workplace })]),
   group('仪表盘', 'Dashboard', icon.LayoutDashboard, [
     workplace,
-    screen('/dashboard/analysis', '分析', 'Analysis', 'dashboard_analysis', staffOnly),
+    screen('/dashboard/analysis', '分析', 'Analysis', 'dashboard_analysis', {
+      ...staffOnly,
+      page: () => import('#web/features/analysis/analysis-page.tsx').then(page => page.AnalysisPage),
+      texts: ['analysis', 'alarms'],
+    }),
     screen('/dashboard/monitor', '系统监控', 'System monitor', 'dashboard_monitor', {
       ...staffOnly,
       page: () =>

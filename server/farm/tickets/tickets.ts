@@ -1,4 +1,17 @@
-import { and, count, eq, ilike, inArray, isNotNull, or, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
+import {
+  and,
+  count,
+  eq,
+  gte,
+  ilike,
+  inArray,
+  isNotNull,
+  lt,
+  or,
+  type SQL,
+  type SQLWrapper,
+  sql,
+} from 'drizzle-orm'
 import { alias, type PgColumn, type PgTable } from 'drizzle-orm/pg-core'
 import type { z } from 'zod'
 import type { Choices } from '#shared/choices.ts'
@@ -30,6 +43,8 @@ export type Asking = Pick<AnyCall, 'language'> & { db: Db; viewer: Viewer }
 type Filter = Readonly<Record<string, unknown>> & {
   search?: string | undefined
   officeId?: string | undefined
+  from?: number | undefined
+  to?: number | undefined
 }
 type Query = z.output<typeof PageQuery> & Filter
 type Taking = ChangingCall & { params: { id: string }; body: { version?: number | undefined } }
@@ -95,12 +110,14 @@ export function tickets<Item extends Ticket, const S extends Steps<string>>(defi
   const { module, table, steps, standing, shown, search, filters = {} } = definition
   const byFilter: typeof filters = { ...filters, standing }
 
-  const matching = ({ search: asked, officeId, ...query }: Filter) =>
+  const matching = ({ search: asked, officeId, from, to, ...query }: Filter) =>
     and(
       asked
         ? or(...[table.number, table.authorName, ...search].map(one => ilike(one, anywhere(asked))))
         : undefined,
       officeId ? isOfOffice(table.officePath, officeId) : undefined,
+      from === undefined ? undefined : gte(table.madeAt, new Date(from)),
+      to === undefined ? undefined : lt(table.madeAt, new Date(to)),
       ...Object.entries(byFilter).map(([name, column]) =>
         query[name] === undefined ? undefined : eq(column as SQLWrapper, query[name]),
       ),

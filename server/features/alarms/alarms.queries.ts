@@ -7,6 +7,7 @@ import {
   gte,
   ilike,
   inArray,
+  isNull,
   lt,
   lte,
   ne,
@@ -50,7 +51,10 @@ const DAY_MS = 86_400_000
 const isSolved = sql`(${alarm.handling} = 'solved')`
 const sortable = { raisedAt: alarm.raisedAt, code: alarm.code, level: gravityOf(alarm.level) }
 
-function narrowed(db: Db, { search, houseId, officeId, level, from, to }: Narrowing): SQL | undefined {
+function narrowed(
+  db: Db,
+  { search, houseId, officeId, level, code, cause, from, to }: Narrowing,
+): SQL | undefined {
   const named = (text: string) => {
     const houses = db
       .select({ ids: sql`coalesce(array_agg(${house.id}), '{}')` })
@@ -67,6 +71,8 @@ function narrowed(db: Db, { search, houseId, officeId, level, from, to }: Narrow
     houseId === undefined ? undefined : sql`${alarm.houseIds} @> ${sql.param([houseId])}::text[]`,
     officeId === undefined ? undefined : isOfOffice(alarm.officePath, officeId),
     level && eq(alarm.level, level),
+    code === undefined ? undefined : eq(alarm.code, code),
+    cause && (cause === 'none' ? isNull(alarm.cause) : eq(alarm.cause, cause)),
     from === undefined ? undefined : gte(alarm.raisedAt, new Date(from)),
     to === undefined ? undefined : lt(alarm.raisedAt, new Date(to)),
   )

@@ -2,6 +2,7 @@
 export * from './tables/agents.ts'
 export * from './tables/alarm-rules.ts'
 export * from './tables/alarms.ts'
+export * from './tables/analysis.ts'
 export * from './tables/articles.ts'
 export * from './tables/consents.ts'
 export * from './tables/customers.ts'

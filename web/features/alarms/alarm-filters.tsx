@@ -1,15 +1,18 @@
 import { Select } from 'antd'
 import { X } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import { conditions, handlings } from '#shared/alarms.ts'
+import { alarmLabel, causes, conditions, handlings } from '#shared/alarms.ts'
 import type { Alarm, AlarmCounts } from '#shared/contracts/alarms.ts'
+import { momentOf } from '#shared/dates.ts'
 import { severities } from '#shared/signals.ts'
 import { useSeesCustomers } from '#web/components/list/customer-filter.ts'
 import { SearchFilter } from '#web/components/list/search-filter.tsx'
 import type { List } from '#web/components/list/use-list.ts'
 import { RemoteSelect } from '#web/components/remote-select.tsx'
+import { useZone } from '#web/components/time.tsx'
 import { useOfficeOptions } from '#web/components/use-options.ts'
 import { serverNow } from '#web/data/clock.ts'
+import { usePreferences } from '#web/data/preferences.ts'
 import '#web/components/choice.css'
 import './alarm-filters.css'
 
@@ -20,7 +23,10 @@ export const FILTERS = [
   'houseId',
   'officeId',
   'level',
+  'code',
+  'cause',
   'from',
+  'to',
   'condition',
   'handling',
   'open',
@@ -33,6 +39,7 @@ export function AlarmFilters({ list, counts }: { list: List<Alarm>; counts: Alar
   return (
     <div className="alarm-filters">
       <OnlyHouse list={list} />
+      <OnlyLinked list={list} />
       <div className="alarm-filter-row">
         <SearchFilter list={list} hint={t($ => $.searchHint)} />
         <OpenChoice list={list} counts={counts} />
@@ -78,6 +85,39 @@ function OnlyHouse({ list }: { list: List<Alarm> }) {
       <button type="button" className="alarm-chip" onClick={() => list.setFilter({ houseId: undefined })}>
         <X size={14} aria-hidden /> {t($ => $.everyHouse)}
       </button>
+    </p>
+  )
+}
+
+/** What else of the address narrows the list, as a link brought it, each to be taken back. */
+function OnlyLinked({ list }: { list: List<Alarm> }) {
+  const { t } = useTranslation('alarms')
+  const language = usePreferences(({ language }) => language)
+  const zone = useZone()
+  const { code, cause, to } = list.filters
+  const known = causes.find(each => each === cause)
+  const linked = [
+    ['code', code && alarmLabel(code)[language]],
+    ['cause', cause && (known ? t($ => $.causes[known]) : t($ => $.noCause))],
+    ['to', to && t($ => $.until, { time: momentOf(Number(to), language, zone) })],
+  ] as const
+  if (!linked.some(([, word]) => word)) return null
+  return (
+    <p className="alarm-only-house">
+      {linked.map(
+        ([name, word]) =>
+          word && (
+            <button
+              key={name}
+              type="button"
+              className="alarm-chip"
+              aria-label={t($ => $.without, { what: word })}
+              onClick={() => list.setFilter({ [name]: undefined })}
+            >
+              {word} <X size={14} aria-hidden />
+            </button>
+          ),
+      )}
     </p>
   )
 }

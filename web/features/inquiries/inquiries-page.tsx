@@ -8,6 +8,7 @@ import { ListPage } from '#web/components/list/list-page.tsx'
 import { RowActions } from '#web/components/list/row-actions.tsx'
 import { listReadAhead, useList } from '#web/components/list/use-list.ts'
 import { useOpened } from '#web/components/list/use-opened.ts'
+import { MADE_IN, useMadeFilter } from '#web/components/records/made-filter.ts'
 import { RecordCell } from '#web/components/records/record-cell.tsx'
 import { useTickets } from '#web/components/records/use-tickets.tsx'
 import { useScreen } from '#web/components/screen-context.tsx'
@@ -23,7 +24,7 @@ const InquiryAboutOrder = later(() =>
 const InquiryForm = later(() => import('./inquiry-form.tsx').then(file => file.InquiryForm))
 
 /** Filters of the address. */
-const FILTERS = ['search', 'standing', 'officeId']
+const FILTERS = ['search', 'standing', 'officeId', ...MADE_IN]
 
 /** `/my-inquiry`: what one's own people want to buy. */
 export function MyInquiriesPage() {
@@ -50,6 +51,7 @@ function Inquiries({ title, empty }: { title: string; empty: { title: string; sa
   const { before, after, chips } = useTickets<Inquiry>(inquiryStates, markOfInquiry)
   const removing = useConfirmed({ touches: [inquiries.list.path], success: t($ => $.removed) })
   const customers = useCustomerFilter()
+  const made = useMadeFilter(list)
   const mayRead = useMayCall(inquiries.get)
   const mayAsk = useMayCall(inquiries.create)
   const { search, setSearch } = useScreen()
@@ -70,7 +72,7 @@ function Inquiries({ title, empty }: { title: string; empty: { title: string; sa
       says={count => t($ => $.says, { count })}
       searchHint={t($ => $.searchHint)}
       chips={chips}
-      filters={customers}
+      filters={[...customers, ...made]}
       columns={columns}
       excel={inquiries}
       create={{

@@ -11,6 +11,7 @@ import { ListPage } from '#web/components/list/list-page.tsx'
 import { RowActions } from '#web/components/list/row-actions.tsx'
 import { listReadAhead, useList } from '#web/components/list/use-list.ts'
 import { useOpened } from '#web/components/list/use-opened.ts'
+import { MADE_IN, useMadeFilter } from '#web/components/records/made-filter.ts'
 import { RecordCell } from '#web/components/records/record-cell.tsx'
 import { useSteps } from '#web/components/records/use-steps.tsx'
 import { useTickets } from '#web/components/records/use-tickets.tsx'
@@ -25,7 +26,7 @@ const OrderForm = later(() => import('./order-form.tsx').then(file => file.Order
 const OrderOfInquiry = later(() => import('./order-of-inquiry.tsx').then(file => file.OrderOfInquiry))
 
 /** Filters of the address. */
-const FILTERS = ['search', 'standing', 'paid', 'officeId']
+const FILTERS = ['search', 'standing', 'paid', 'officeId', ...MADE_IN]
 
 /** `/myOrder`: what one's own people ordered, and where it is. */
 export function MyOrdersPage() {
@@ -50,6 +51,7 @@ function Orders({ title, empty }: { title: string; empty: { title: string; says:
   const language = usePreferences(({ language }) => language)
   const { before, after, chips } = useTickets<Order>(orderStandings, markOfOrder)
   const customers = useCustomerFilter()
+  const made = useMadeFilter(list)
   const mayRead = useMayCall(orders.get)
   const paid = {
     name: 'paid',
@@ -88,7 +90,7 @@ function Orders({ title, empty }: { title: string; empty: { title: string; says:
       says={count => t($ => $.says, { count })}
       searchHint={t($ => $.searchHint)}
       chips={chips}
-      filters={[paid, ...customers]}
+      filters={[paid, ...customers, ...made]}
       columns={columns}
       excel={orders}
       create={{

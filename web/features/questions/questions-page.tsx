@@ -8,6 +8,7 @@ import { ListPage } from '#web/components/list/list-page.tsx'
 import { RowActions } from '#web/components/list/row-actions.tsx'
 import { listReadAhead, useList } from '#web/components/list/use-list.ts'
 import { useOpened } from '#web/components/list/use-opened.ts'
+import { MADE_IN, useMadeFilter } from '#web/components/records/made-filter.ts'
 import { RecordCell } from '#web/components/records/record-cell.tsx'
 import { useTickets } from '#web/components/records/use-tickets.tsx'
 import { useConfirmed } from '#web/components/use-confirmed.ts'
@@ -19,7 +20,7 @@ const QuestionDetail = later(() => import('./question-detail.tsx').then(file => 
 const QuestionForm = later(() => import('./question-form.tsx').then(file => file.QuestionForm))
 
 /** Filters of the address. */
-const FILTERS = ['search', 'standing', 'officeId']
+const FILTERS = ['search', 'standing', 'officeId', ...MADE_IN]
 
 /** `/device-maintain/user-problem`: what one's own people asked the provider. */
 export function MyQuestionsPage() {
@@ -46,6 +47,7 @@ function Questions({ title, empty }: { title: string; empty: { title: string; sa
   const { before, after, chips } = useTickets<Question>(questionStates, markOfQuestion)
   const removing = useConfirmed({ touches: [questions.list.path], success: t($ => $.removed) })
   const customers = useCustomerFilter()
+  const made = useMadeFilter(list)
   const mayRead = useMayCall(questions.get)
   const columns: Column<Question>[] = [
     {
@@ -64,7 +66,7 @@ function Questions({ title, empty }: { title: string; empty: { title: string; sa
       says={count => t($ => $.says, { count })}
       searchHint={t($ => $.searchHint)}
       chips={chips}
-      filters={customers}
+      filters={[...customers, ...made]}
       columns={columns}
       excel={questions}
       create={{

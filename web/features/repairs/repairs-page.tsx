@@ -9,6 +9,7 @@ import { RowActions } from '#web/components/list/row-actions.tsx'
 import { listReadAhead, useList } from '#web/components/list/use-list.ts'
 import { useOpened } from '#web/components/list/use-opened.ts'
 import { NearDate } from '#web/components/near-date.tsx'
+import { MADE_IN, useMadeFilter } from '#web/components/records/made-filter.ts'
 import { RecordCell } from '#web/components/records/record-cell.tsx'
 import { useSteps } from '#web/components/records/use-steps.tsx'
 import { useTickets } from '#web/components/records/use-tickets.tsx'
@@ -21,7 +22,7 @@ const RepairPanel = later(() => import('./repair-detail.tsx').then(file => file.
 const RepairForm = later(() => import('./repair-form.tsx').then(file => file.RepairForm))
 
 /** Filters of the address. */
-const FILTERS = ['search', 'standing', 'officeId']
+const FILTERS = ['search', 'standing', 'officeId', ...MADE_IN]
 
 /** `/device-maintain/repair`: what one's own people had to have repaired; `?alarm=` or `?device=` begins another. */
 export function MyRepairsPage() {
@@ -44,6 +45,7 @@ function Repairs({ title, empty }: { title: string; empty: { title: string; says
   const opened = useOpened(list, 'id')
   const { before, after, chips } = useTickets<Repair>(repairStandings, markOfRepair)
   const customers = useCustomerFilter()
+  const made = useMadeFilter(list)
   const mayRead = useMayCall(repairs.get)
   const mayApply = useMayCall(repairs.create)
   const columns: Column<Repair>[] = [
@@ -72,7 +74,7 @@ function Repairs({ title, empty }: { title: string; empty: { title: string; says
       says={count => t($ => $.says, { count })}
       searchHint={t($ => $.searchHint)}
       chips={chips}
-      filters={customers}
+      filters={[...customers, ...made]}
       columns={columns}
       excel={repairs}
       create={{

@@ -2,8 +2,8 @@ import { useTranslation } from 'react-i18next'
 import type { FlockThisMorning } from '#shared/contracts/workplace.ts'
 import { amountText, unitText } from '#web/components/flocks/figure-of.ts'
 import { numberText } from '#web/components/number-text.ts'
+import { percentText } from '#web/components/percent-text.ts'
 import { useReader } from '#web/data/preferences.ts'
-import { percentText } from './percent-text.ts'
 
 const units = { eggs: '', feedKg: 'kg', waterL: 'L', dead: '' } as const
 type Figure = keyof typeof units

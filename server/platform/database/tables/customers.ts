@@ -161,5 +161,8 @@ export const customerChange = pgTable(
     /** The names of the actor's roles at that time. */
     actorRole: jsonb('actor_role').$type<Text>(),
   },
-  table => [index('customer_change_scope').on(table.officePath, table.at)],
+  table => [
+    index('customer_change_scope').on(table.officePath, table.at),
+    index('customer_converted').on(table.at).where(sql`item = 'stage'`),
+  ],
 )

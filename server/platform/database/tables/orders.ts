@@ -45,6 +45,7 @@ export const order = pgTable(
     index('customer_order_scope').on(table.officePath, table.lastAt.desc()),
     index('customer_order_waiting').on(table.waitsSince).where(sql`${table.waitsSince} is not null`),
     index('customer_order_author').on(table.authorId),
+    index('customer_order_made').on(table.madeAt),
     index('customer_order_inquiry').on(table.inquiryId).where(sql`${table.inquiryId} is not null`),
   ],
 )

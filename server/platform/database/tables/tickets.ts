@@ -83,6 +83,7 @@ export const question = pgTable(
     index('question_scope').on(table.officePath, table.lastAt.desc()),
     index('question_waiting').on(table.waitsSince).where(sql`${table.waitsSince} is not null`),
     index('question_author').on(table.authorId),
+    index('question_made').on(table.madeAt),
   ],
 )
 
@@ -102,6 +103,7 @@ export const inquiry = pgTable(
     index('inquiry_scope').on(table.officePath, table.lastAt.desc()),
     index('inquiry_waiting').on(table.waitsSince).where(sql`${table.waitsSince} is not null`),
     index('inquiry_author').on(table.authorId),
+    index('inquiry_made').on(table.madeAt),
   ],
 )
 
@@ -136,6 +138,7 @@ export const repair = pgTable(
     index('repair_scope').on(table.officePath, table.lastAt.desc()),
     index('repair_waiting').on(table.waitsSince).where(sql`${table.waitsSince} is not null`),
     index('repair_author').on(table.authorId),
+    index('repair_made').on(table.madeAt),
     index('repair_alarm').on(table.alarmId).where(sql`${table.alarmId} is not null`),
   ],
 )

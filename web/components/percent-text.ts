@@ -1,5 +1,5 @@
 import type { Reader } from '#shared/units.ts'
-import { numberText } from '#web/components/number-text.ts'
+import { numberText } from './number-text.ts'
 
 /** A change in %, with its sign; one that is shown as zero has none. */
 export function percentText(percent: number, decimals: number, reader: Pick<Reader, 'language'>): string {

@@ -1,0 +1,40 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import type { Store } from '../../platform/database/store.ts'
+import type { Services } from '../../platform/services.ts'
+
+/** The counts are no older than this; one that was missed is made up for by the next. ms */
+const EVERY_MS = 15 * 60_000
+/** Days and customers at a time: nobody else has to wait long. */
+const AT_ONCE = 31
+/** Between two parts: reports must not notice. ms */
+const REST_MS = 50
+
+/** Counts what was touched since the last time, a part after the other until all is done. */
+export async function countTouched({ ingest }: Pick<Store, 'ingest'>, signal?: AbortSignal): Promise<void> {
+  while (!signal?.aborted) {
+    const { rows } = await ingest.query<{ done: number }>('select count_analysis($1) as done', [AT_ONCE])
+    if (!rows[0]?.done) return
+    await delay(REST_MS, undefined, { signal, ref: false }).catch(() => {})
+  }
+}
+
+/** Keeps the counts of the analysis; any number of processes may. */
+export function startAnalysis({ store, log }: Pick<Services, 'store' | 'log'>): { stop(): Promise<void> } {
+  const stopping = new AbortController()
+  const { signal } = stopping
+  const run = async () => {
+    while (!signal.aborted) {
+      await countTouched(store, signal).catch(error => {
+        if (!signal.aborted) log.warn({ err: error }, 'the analysis waits for the database')
+      })
+      await delay(EVERY_MS, undefined, { signal, ref: false }).catch(() => {})
+    }
+  }
+  const running = run()
+  return {
+    async stop() {
+      stopping.abort()
+      await running
+    },
+  }
+}

@@ -1,0 +1,336 @@
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { alarms } from '#shared/contracts/alarms.ts'
+import { type AnalysisCardName, analysis } from '#shared/contracts/analysis.ts'
+import type { Result } from '#shared/endpoint.ts'
+import { type Grant, STAFF } from '#shared/permissions.ts'
+import { dateIn, daysAfter } from '#shared/zone-time.ts'
+import { newId } from '../../platform/database/ids.ts'
+import * as tables from '../../platform/database/schema.ts'
+import { SYSTEM } from '../../platform/database/store.ts'
+import { type Person, type TestApp, testApp } from '../../testing/app.ts'
+import {
+  buildAlarm,
+  buildCustomer,
+  buildDepartment,
+  buildDevice,
+  buildHouse,
+  buildUser,
+} from '../../testing/farm-builder.ts'
+import { everyGrant } from '../../testing/samples.ts'
+import type { SeededOffice } from '../../testing/store.ts'
+import { countTouched } from './analysis-clock.ts'
+
+const ZONE = 'Asia/Shanghai'
+const HOUR = 3_600_000
+const yesterday = daysAfter(dateIn(ZONE, new Date()), -1)
+/** A time of the provider's clock, so many days before yesterday. */
+const at = (daysBefore: number, clock = '10:00') =>
+  new Date(`${daysAfter(yesterday, -daysBefore)}T${clock}+08:00`)
+
+type Farm = 'sharing' | 'closed' | 'direct'
+const farms: readonly Farm[] = ['sharing', 'closed', 'direct']
+
+let app: TestApp
+let boss: Person
+let north: Person
+const places = new Map<Farm, { houseId: string; deviceId: string; authorId: string }>()
+const db = () => app.services.store.scoped(SYSTEM)
+const count = () => countTouched(app.services.store)
+const stored = async () =>
+  (await db().select().from(tables.analysisCount)).map(row => JSON.stringify(row)).toSorted()
+
+beforeAll(async () => {
+  app = await testApp()
+  const { provider } = app.offices
+  const department = await buildDepartment(app.services, provider, 'North')
+  boss = await app.as({ office: provider, kind: STAFF, grants: everyGrant(STAFF) })
+  north = await app.as({ office: department, kind: STAFF, grants: everyGrant(STAFF), departmentOnly: true })
+  await inCareOf(department, 'sharing')
+  await inCareOf(department, 'closed')
+  for (const farm of farms) {
+    const office = app.offices[farm]
+    const { id: deviceId } = await buildDevice(app.services, office, { createdAt: at(20) })
+    const { id: houseId } = await buildHouse(app.services, office)
+    const { id: authorId } = await buildUser(app.services, office)
+    places.set(farm, { houseId, deviceId, authorId })
+  }
+})
+afterAll(() => app.close())
+
+const inCareOf = ({ id }: SeededOffice, farm: Farm) =>
+  db()
+    .update(tables.customer)
+    .set({ managerOfficeId: id })
+    .where(eq(tables.customer.officeId, app.offices[farm].id))
+const share = (farm: Farm, until: Date | null) =>
+  db().update(tables.office).set({ farmAccessUntil: until }).where(eq(tables.office.id, app.offices[farm].id))
+
+function placeOf(farm: Farm) {
+  const place = places.get(farm)
+  if (!place) throw new Error(`There is no house at ${farm}`)
+  return place
+}
+const alarmAt = (farm: Farm, daysBefore: number, more: { code?: string; cause?: 'fan' | 'sensor' } = {}) => {
+  const { houseId, deviceId } = placeOf(farm)
+  const once = Math.round(Math.random() * HOUR)
+  return buildAlarm(app.services, app.offices[farm], {
+    subjectId: deviceId,
+    houseIds: [houseId],
+    condition: 'cleared',
+    raisedAt: new Date(at(daysBefore).getTime() + once),
+    ...more,
+  })
+}
+function ticketAt(farm: Farm, madeAt: Date) {
+  const office = app.offices[farm]
+  const row = {
+    id: newId(),
+    number: newId(),
+    officeId: office.id,
+    officePath: office.path,
+    farmPath: office.farmPath,
+    authorId: placeOf(farm).authorId,
+    authorName: 'Zhao',
+    madeAt,
+    lastAt: madeAt,
+  }
+  return row
+}
+async function questionAt(farm: Farm, madeAt: Date, answeredAt?: Date) {
+  const row = { ...ticketAt(farm, madeAt), text: 'Why?' }
+  await db().insert(tables.question).values(row)
+  if (answeredAt)
+    await db().insert(tables.recordEntry).values({
+      id: newId(),
+      officePath: row.officePath,
+      module: 'questions',
+      recordId: row.id,
+      step: 'reply',
+      at: answeredAt,
+      accountId: boss.accountId,
+      actorName: 'Staff',
+      actorKind: STAFF,
+    })
+  return row
+}
+async function orderAt(farm: Farm, daysBefore: number, currency: 'CNY' | 'USD', sum: string | null) {
+  const row = {
+    ...ticketAt(farm, at(daysBefore)),
+    consignee: 'Zhao',
+    phone: '1',
+    country: 'CN',
+    city: '',
+    address: '',
+    content: '',
+    currency,
+    sum,
+    goods: sum,
+    lines: [{ code: 'B-1', chineseName: '皮带', englishName: 'Belt', quantity: 3, price: null }],
+  }
+  await db().insert(tables.order).values(row)
+  return row
+}
+
+type Card = Result<(typeof analysis)[AnalysisCardName]>
+const look = (who: Person, name: AnalysisCardName, query: object = { days: '7' }): Promise<Card> =>
+  who.call(analysis[name], { query })
+const nowOf = ({ lines }: Card, kind: string, key: string) =>
+  lines.find(line => line.kind === kind && line.key === key)
+const sumOf = ({ lines }: Card, kind: string) =>
+  lines.filter(line => line.kind === kind).reduce((sum, { now }) => sum + now, 0)
+
+/** What the list of alarms counts in the same days. */
+const listed = async (who: Person, { from, to }: Card) =>
+  (
+    await who.call(alarms.list, {
+      query: {
+        from: Date.parse(`${from}T00:00+08:00`),
+        to: Date.parse(`${daysAfter(to, 1)}T00:00+08:00`) - 1,
+      },
+    })
+  ).total
+
+test('alarms are those of the list, for who sees all customers and for who sees a department, by kind and by cause', async () => {
+  await alarmAt('sharing', 0, { cause: 'fan' })
+  await alarmAt('sharing', 2, { code: 'PowerFail' })
+  await alarmAt('sharing', 9)
+  await alarmAt('closed', 1)
+  await alarmAt('direct', 1)
+  await share('direct', new Date(Date.now() + HOUR))
+  await count()
+  for (const who of [boss, north]) {
+    const card = await look(who, 'alarms')
+    expect(sumOf(card, 'alarm')).toBe(await listed(who, card))
+    expect(sumOf(card, 'cause')).toBe(sumOf(card, 'alarm'))
+  }
+  const card = await look(boss, 'alarms')
+  expect(nowOf(card, 'alarm', 'HighTemp')).toMatchObject({ now: 2, before: 1 })
+  expect(nowOf(card, 'alarm', 'HighTemp')?.values).toEqual([0, 0, 0, 0, 0, 1, 1])
+  expect(nowOf(card, 'cause', 'fan')).toMatchObject({ now: 1, before: 0 })
+  expect(card).toMatchObject({ to: yesterday, from: daysAfter(yesterday, -6), timeZone: ZONE, notShared: 1 })
+  expect(nowOf(await look(north, 'alarms'), 'alarm', 'HighTemp')).toMatchObject({ now: 1 })
+})
+
+test('a customer that stops sharing is in no total any more, also where its time is just over', async () => {
+  await share('direct', null)
+  const without = await look(boss, 'alarms')
+  expect(sumOf(without, 'alarm')).toBe(await listed(boss, without))
+  expect(without.notShared).toBe(2)
+  // Its end comes without anybody changing it.
+  await share('direct', new Date(Date.now() + 1_000))
+  await count()
+  const isOver = async () => (await look(boss, 'alarms')).notShared
+  await expect.poll(isOver, { timeout: 10_000 }).toBe(2)
+  expect(sumOf(await look(boss, 'alarms'), 'alarm')).toBe(sumOf(without, 'alarm'))
+  await share('direct', new Date(Date.now() + HOUR))
+  await count()
+  expect(sumOf(await look(boss, 'alarms'), 'alarm')).toBe(sumOf(without, 'alarm') + 1)
+})
+
+test('late changes are counted where they belong, and a rebuild gives the same', async () => {
+  const { id } = await alarmAt('sharing', 3, { code: 'PhaseLoss' })
+  const late = await questionAt('closed', at(4, '09:00'))
+  const order = await orderAt('sharing', 3, 'CNY', '10.0001')
+  await count()
+  await db().update(tables.alarm).set({ cause: 'sensor' }).where(eq(tables.alarm.id, id))
+  await db()
+    .update(tables.order)
+    .set({ state: 'production', sum: '10.0002' })
+    .where(eq(tables.order.id, order.id))
+  await db().delete(tables.question).where(eq(tables.question.id, late.id))
+  await alarmAt('sharing', 40)
+  await count()
+  expect(nowOf(await look(boss, 'alarms'), 'cause', 'sensor')?.now).toBe(1)
+  expect(nowOf(await look(boss, 'orders'), 'order', 'production')?.now).toBe(1)
+  expect(nowOf(await look(boss, 'orders'), 'amount', 'CNY')?.amount).toEqual({
+    now: '10.0002',
+    before: '0.00',
+  })
+  expect(sumOf(await look(boss, 'questions'), 'question')).toBe(0)
+  const counted = await stored()
+  await app.services.store.ingest.query('select rebuild_analysis()')
+  await count()
+  expect(await stored()).toEqual(counted)
+})
+
+test('a customer given to another department takes its past along', async () => {
+  const south = await buildDepartment(app.services, app.offices.provider, 'South')
+  const before = await look(north, 'orders')
+  await inCareOf(south, 'sharing')
+  await count()
+  expect(sumOf(await look(north, 'orders'), 'order')).toBe(sumOf(before, 'order') - 1)
+  const counted = await stored()
+  await app.services.store.ingest.query('select rebuild_analysis()')
+  await count()
+  expect(await stored()).toEqual(counted)
+})
+
+test('tickets say within how many working hours half and nearly all were answered, and how many were not', async () => {
+  // On working days of the provider, Monday to Saturday from 08:00 to 18:00.
+  const monday = (hour: string) => new Date(`2026-03-02T${hour}:00+08:00`)
+  const tuesday = (hour: string) => new Date(`2026-03-03T${hour}:00+08:00`)
+  await questionAt('closed', monday('09:00'), monday('10:00'))
+  await questionAt('closed', monday('09:30'), monday('12:30'))
+  await questionAt('direct', monday('17:00'), tuesday('09:00'))
+  await questionAt('direct', tuesday('10:00'))
+  await count()
+  const card = await look(boss, 'questions', { from: '2026-03-01', to: '2026-03-07' })
+  expect(card.hours?.now).toEqual({ answered: 3, open: 1, p50: 2, p90: 3, p95: 3 })
+  expect(card.hours?.before).toMatchObject({ answered: 0, p50: null })
+  expect(card.lines[0]?.values).toEqual([0, 3, 1, 0, 0, 0, 0])
+})
+
+test('amounts are exact and stay in their currency; what is withdrawn or without a price is in none', async () => {
+  await orderAt('closed', 5, 'USD', '0.1')
+  await orderAt('closed', 5, 'USD', '0.2')
+  await orderAt('closed', 5, 'USD', null)
+  const gone = await orderAt('closed', 5, 'USD', '1000')
+  await db().update(tables.order).set({ withdrawnAt: new Date() }).where(eq(tables.order.id, gone.id))
+  await count()
+  const card = await look(boss, 'orders')
+  expect(nowOf(card, 'amount', 'USD')).toMatchObject({ now: 2, amount: { now: '0.30' } })
+  expect(nowOf(card, 'order', 'withdrawn')?.now).toBe(1)
+  expect(nowOf(card, 'good', '')?.now).toBe(12)
+})
+
+test('devices were there for the part of the day that their connections tell', async () => {
+  const { deviceId } = placeOf('direct')
+  const told = (event: string, when: Date) => ({
+    deviceId,
+    officePath: app.offices.direct.path,
+    event,
+    at: when,
+  })
+  await db()
+    .insert(tables.deviceConnection)
+    .values([
+      told('nbirth', at(2, '00:00')),
+      told('ndeath', at(1, '18:00')),
+      told('connect', at(1, '19:00')),
+      told('nbirth', at(0, '12:00')),
+    ])
+  await count()
+  const { lines } = await look(boss, 'devices', { from: daysAfter(yesterday, -2), to: yesterday })
+  expect(lines.find(({ key }) => key === 'known')?.values).toEqual([86_400, 86_400, 86_400])
+  expect(lines.find(({ key }) => key === 'online')?.values).toEqual([86_400, 64_800, 43_200])
+})
+
+test('customers are new, converted and lost on the days on which they were', async () => {
+  const { id } = await buildCustomer(app.services, app.offices.provider, { createdAt: at(6), stage: 'trial' })
+  const { id: waiting } = await buildCustomer(app.services, app.offices.provider, {
+    approval: 'pending',
+    createdAt: at(6),
+  })
+  const [row] = await db().select().from(tables.office).where(eq(tables.office.id, id))
+  await db()
+    .insert(tables.customerChange)
+    .values({
+      officePath: String(row?.path),
+      at: at(1),
+      item: 'stage',
+      before: 'trial',
+      after: 'formal',
+      by: 'staff',
+    })
+  await count()
+  const card = await look(boss, 'customers')
+  expect(nowOf(card, 'customer', 'new')?.values[0]).toBe(1)
+  expect(nowOf(card, 'customer', 'converted')?.values[5]).toBe(1)
+  await db().update(tables.customer).set({ approval: 'passed' }).where(eq(tables.customer.officeId, waiting))
+  await db()
+    .update(tables.office)
+    .set({ disabledAt: at(0) })
+    .where(eq(tables.office.id, id))
+  await count()
+  const later = await look(boss, 'customers')
+  expect(nowOf(later, 'customer', 'new')?.values[0]).toBe(2)
+  expect(nowOf(later, 'customer', 'lost')?.values[6]).toBe(1)
+})
+
+test('a card is for who may read its list', async () => {
+  const asked: [AnalysisCardName, Grant][] = [
+    ['alarms', 'house_alarm:query'],
+    ['orders', 'order_center:query'],
+  ]
+  for (const [name, grant] of asked) {
+    const may = await app.as({ office: app.offices.provider, kind: STAFF, grants: [grant] })
+    const mayNot = await app.as({
+      office: app.offices.provider,
+      kind: STAFF,
+      grants: ['dashboard_analysis:query'],
+    })
+    expect((await may.ask(analysis[name])).statusCode).toBe(200)
+    expect((await mayNot.ask(analysis[name])).statusCode).toBe(403)
+  }
+})
+
+test('a long period is shown by weeks and by months, and its sum is that of its days', async () => {
+  const year = await look(boss, 'alarms', { days: '365' })
+  expect(year).toMatchObject({ step: 'week' })
+  expect(year.days).toHaveLength(53)
+  const longer = await look(boss, 'alarms', { from: '2024-01-15', to: yesterday })
+  expect(longer).toMatchObject({ step: 'month' })
+  expect(longer.days.slice(0, 3)).toEqual(['2024-01-15', '2024-02-01', '2024-03-01'])
+  for (const card of [year, longer]) expect(sumOf(card, 'alarm')).toBe(await listed(boss, card))
+})

@@ -1,0 +1,102 @@
+import { z } from 'zod'
+import { analysisDays, analysisKinds, USUAL_ANALYSIS } from '../analysis.ts'
+import { type Access, get } from '../endpoint.ts'
+import { daysBetween } from '../flock-figures/ledger.ts'
+import { STAFF } from '../permissions.ts'
+import { alarms } from './alarms.ts'
+import { articles } from './articles.ts'
+import { customers, trialCustomers } from './customers.ts'
+import { devices } from './devices.ts'
+import { trajectoryAnalysis } from './trajectory.ts'
+
+/** Of one period; the one before is as long. */
+const LONGEST_DAYS = 5 * 366
+
+/** Either so many days, or all from one day to another. */
+export const AnalysisPeriod = z
+  .object({
+    days: z.enum(analysisDays).default(USUAL_ANALYSIS),
+    from: z.iso.date().optional(),
+    to: z.iso.date().optional(),
+  })
+  .refine(({ from, to }) => (from === undefined) === (to === undefined), {
+    path: ['to'],
+    message: 'both or none',
+  })
+  .refine(
+    ({ from, to }) =>
+      from === undefined || to === undefined || (from <= to && daysBetween(from, to) < LONGEST_DAYS),
+    { path: ['to'], message: 'at most five years from its beginning' },
+  )
+export type AnalysisPeriod = z.output<typeof AnalysisPeriod>
+
+const count = z.number().int()
+/** What is counted by one key in the period and in the one before. */
+const AnalysisLine = z.object({
+  kind: z.enum(analysisKinds),
+  /** A code, a state, a currency, an id; '' for what has none. */
+  key: z.string(),
+  /** Of what only the server knows the name of. */
+  name: z.string().nullable(),
+  now: count,
+  before: count,
+  /** By the steps of the period. */
+  values: z.array(count),
+  /** Of orders in one currency. */
+  amount: z.object({ now: z.string(), before: z.string() }).nullable(),
+})
+export type AnalysisLine = z.infer<typeof AnalysisLine>
+
+/** Working hours within which so many of a hundred were answered; null while none was. */
+const Hours = z.object({
+  answered: count,
+  open: count,
+  p50: z.number().nullable(),
+  p90: z.number().nullable(),
+  p95: z.number().nullable(),
+})
+export type AnsweringHours = z.infer<typeof Hours>
+
+export const AnalysisCard = z.object({
+  from: z.iso.date(),
+  to: z.iso.date(),
+  /** As many days, just before. */
+  before: z.object({ from: z.iso.date(), to: z.iso.date() }),
+  /** Days are those of the provider. */
+  timeZone: z.string(),
+  step: z.enum(['day', 'week', 'month']),
+  /** The first day of each step. */
+  days: z.array(z.iso.date()),
+  /** What is counted most stands first. */
+  lines: z.array(AnalysisLine),
+  /** Of tickets: in all, before, and the ninth of ten by steps. */
+  hours: z.object({ now: Hours, before: Hours, values: z.array(z.number().nullable()) }).nullable(),
+  /** Customers that do not share their farm, whose alarms are not among these (RA); null where nothing of a farm is counted. */
+  notShared: count.nullable(),
+})
+export type AnalysisCard = z.infer<typeof AnalysisCard>
+
+const path = '/admin/auth/analysis'
+const card = <P extends string, const A extends Access>(name: P, access: A) =>
+  get(`${path}/${name}` as const, access, {
+    kinds: [STAFF],
+    query: AnalysisPeriod,
+    returns: AnalysisCard,
+  })
+
+/** What the provider looks back on, prepared every 15 minutes; each card is for who may read the list that it leads to. */
+export const analysis = {
+  customers: card('customers', [customers.list.access, trialCustomers.list.access]),
+  devices: card('devices', devices.list.access),
+  alarms: card('alarms', alarms.list.access),
+  questions: card('questions', 'device_user_problem_admin_list:query'),
+  repairs: card('repairs', 'device_repair_admin_list:query'),
+  inquiries: card('inquiries', 'admin_inquiry:query'),
+  orders: card('orders', 'order_center:query'),
+  articles: card(
+    'articles',
+    Object.values(articles).map(({ list }) => list.access),
+  ),
+  screens: card('screens', trajectoryAnalysis.overview.access),
+}
+export type AnalysisCardName = keyof typeof analysis

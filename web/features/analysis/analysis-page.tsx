@@ -1,0 +1,74 @@
+import { useTranslation } from 'react-i18next'
+import type { AnalysisCardName } from '#shared/contracts/analysis.ts'
+import { dateOf } from '#shared/dates.ts'
+import { offsetOf, useZone } from '#web/components/time.tsx'
+import { useReader } from '#web/data/preferences.ts'
+import { AlarmsCard } from './alarms-card.tsx'
+import { CustomersCard } from './customers-card.tsx'
+import { DevicesCard } from './devices-card.tsx'
+import { OrdersCard } from './orders-card.tsx'
+import { PeriodBar } from './period-bar.tsx'
+import { ArticlesCard, ScreensCard } from './reading-cards.tsx'
+import { TicketsCard } from './tickets-card.tsx'
+import { useCard } from './use-card.ts'
+import { usePeriod } from './use-period.ts'
+import './analysis.css'
+
+const names: readonly AnalysisCardName[] = [
+  'customers',
+  'devices',
+  'alarms',
+  'questions',
+  'repairs',
+  'inquiries',
+  'orders',
+  'articles',
+  'screens',
+]
+
+/** `/dashboard/analysis`: how the business goes, each period against the one before, each card leading to its rows. */
+export function AnalysisPage() {
+  const { t } = useTranslation('analysis')
+  const { language } = useReader()
+  const zone = useZone()
+  const period = usePeriod()
+  // Cards of the same names ask for the same.
+  const cards = names.map(useCard)
+  const shown = cards.find(card => card?.data)?.data
+  const day = (date: string) => dateOf(date, language)
+  return (
+    <div className="page trends">
+      <div className="trend-head">
+        <div>
+          <h1>{t($ => $.title)}</h1>
+          <p className="num caption">
+            {shown
+              ? t($ => $.says, {
+                  from: day(shown.from),
+                  to: day(shown.to),
+                  beforeFrom: day(shown.before.from),
+                  beforeTo: day(shown.before.to),
+                })
+              : '\u00a0'}
+            {shown && shown.timeZone !== zone && (
+              <> · {t($ => $.days, { zone: offsetOf(new Date(shown.to), shown.timeZone) })}</>
+            )}
+          </p>
+        </div>
+        <PeriodBar {...period} shown={shown} />
+      </div>
+      {cards.every(card => card === null) && <p className="card trend-card">{t($ => $.nothingAtAll)}</p>}
+      <div className="trend-cards">
+        <CustomersCard />
+        <DevicesCard />
+        <AlarmsCard />
+        <OrdersCard />
+        <TicketsCard name="questions" />
+        <TicketsCard name="repairs" />
+        <TicketsCard name="inquiries" />
+        <ArticlesCard />
+        <ScreensCard />
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,28 @@
+import type { AnalysisCard } from '#shared/contracts/analysis.ts'
+import { numberText } from '#web/components/number-text.ts'
+import { useReader } from '#web/data/preferences.ts'
+import { Figure } from './card.tsx'
+import { useChangeText } from './change-text.ts'
+import { Course } from './course.tsx'
+import { linesIn, summed } from './use-card.ts'
+
+interface CountedProps {
+  name: string
+  data: AnalysisCard
+  kind: AnalysisCard['lines'][number]['kind']
+}
+
+/** All of one kind: how many, against before, and how it went. */
+export function Counted({ name, data, kind }: CountedProps) {
+  const reader = useReader()
+  const { ofCount } = useChangeText()
+  const all = summed(linesIn(data, kind), data)
+  return (
+    <>
+      <Figure name={name} value={numberText(all.now, 0, reader)} change={ofCount(all.now, all.before)} />
+      {data.lines.some(line => line.kind === kind && line.values.length > 0) && (
+        <Course label={name} card={data} lines={[{ name, values: all.values }]} />
+      )}
+    </>
+  )
+}

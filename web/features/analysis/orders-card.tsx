@@ -1,0 +1,83 @@
+import { useTranslation } from 'react-i18next'
+import type { AnalysisCard } from '#shared/contracts/analysis.ts'
+import { currencies, sayMoney } from '#shared/money.ts'
+import { orderStandings } from '#shared/orders.ts'
+import { useReader } from '#web/data/preferences.ts'
+import { Card, Figure } from './card.tsx'
+import { useChangeText } from './change-text.ts'
+import { Counted } from './counted.tsx'
+import { Ranks } from './ranks.tsx'
+import { linesIn, spanOf, useCard } from './use-card.ts'
+
+const ORDERS = '/orderCenter'
+const standings = Object.keys(orderStandings) as (keyof typeof orderStandings)[]
+
+/** Orders by the step they are at now, what they come to in each currency, and the goods ordered most. */
+export function OrdersCard() {
+  const { t } = useTranslation('analysis')
+  const { language } = useReader()
+  const card = useCard('orders')
+  if (!card) return null
+  return (
+    <Card
+      title={t($ => $.orders.title)}
+      card={card}
+      all={card.data ? `${ORDERS}?${spanOf(card.data)}` : ORDERS}
+    >
+      {data => (
+        <>
+          <Counted name={t($ => $.orders.all)} data={data} kind="order" />
+          <Amounts data={data} />
+          <div className="trend-halves">
+            <Ranks
+              title={t($ => $.orders.states)}
+              ranks={standings.flatMap(standing =>
+                linesIn(data, 'order')
+                  .filter(({ key }) => key === standing)
+                  .map(line => ({
+                    ...line,
+                    name: orderStandings[standing][language],
+                    href: `${ORDERS}?standing=${standing}&${spanOf(data)}`,
+                  })),
+              )}
+            />
+            <Ranks
+              title={t($ => $.orders.goods)}
+              ranks={linesIn(data, 'good').map(line => ({
+                ...line,
+                name: line.name ?? t($ => $.orders.otherGood),
+                href: `${ORDERS}?${spanOf(data)}`,
+              }))}
+            />
+          </div>
+        </>
+      )}
+    </Card>
+  )
+}
+
+/** What is ordered, each currency by itself. */
+function Amounts({ data }: { data: AnalysisCard }) {
+  const { t } = useTranslation('analysis')
+  const { language } = useReader()
+  const { ofCount } = useChangeText()
+  const lines = linesIn(data, 'amount')
+  if (lines.length === 0) return null
+  return (
+    <div className="trend-figures">
+      {currencies.map(currency => {
+        const line = lines.find(({ key }) => key === currency)
+        if (!line?.amount) return null
+        const { now, before } = line.amount
+        return (
+          <Figure
+            key={currency}
+            name={`${currency} · ${t($ => $.orders.priced, { count: line.now })}`}
+            value={sayMoney({ amount: now, currency }, language)}
+            change={ofCount(Number(now), Number(before))}
+          />
+        )
+      })}
+    </div>
+  )
+}

@@ -1,0 +1,62 @@
+import { Button } from 'antd'
+import { type FormEvent, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { analysisDays } from '#shared/analysis.ts'
+import type { AnalysisCard } from '#shared/contracts/analysis.ts'
+import { daysAfter } from '#shared/zone-time.ts'
+import { Choice } from '#web/components/choice.tsx'
+import type { Asked } from './use-period.ts'
+
+/** The longest period, as the server takes it. Days */
+const LONGEST = 5 * 366
+
+interface Props {
+  asked: Asked
+  choose: (asked: Asked) => void
+  /** The days that show. */
+  shown: Pick<AnalysisCard, 'from' | 'to'> | undefined
+}
+
+/** How long to look back: so many days that are over, or days of one's own. */
+export function PeriodBar({ asked, choose, shown }: Props) {
+  const { t } = useTranslation('analysis')
+  return (
+    <div className="trend-period">
+      <Choice
+        label={t($ => $.period)}
+        options={analysisDays.map(days => [days, t($ => $.presets[days])] as const)}
+        chosen={'days' in asked ? asked.days : undefined}
+        choose={days => choose({ days })}
+      />
+      {shown && <Days key={`${shown.from} ${shown.to}`} shown={shown} choose={choose} />}
+    </div>
+  )
+}
+
+function Days({ shown, choose }: Pick<Props, 'choose'> & { shown: Pick<AnalysisCard, 'from' | 'to'> }) {
+  const { t } = useTranslation('analysis')
+  const [from, setFrom] = useState(shown.from)
+  const [to, setTo] = useState(shown.to)
+  const isRight = from !== '' && to !== '' && from <= to && to < daysAfter(from, LONGEST)
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (isRight) choose({ from, to })
+  }
+  return (
+    <form className="trend-days" onSubmit={submit}>
+      <label>
+        <span className="visually-hidden">{t($ => $.from)}</span>
+        <input type="date" value={from} onChange={event => setFrom(event.target.value)} />
+      </label>
+      <span aria-hidden>–</span>
+      <label>
+        <span className="visually-hidden">{t($ => $.to)}</span>
+        <input type="date" value={to} onChange={event => setTo(event.target.value)} />
+      </label>
+      <Button htmlType="submit" disabled={!isRight || (from === shown.from && to === shown.to)}>
+        {t($ => $.show)}
+      </Button>
+      {!isRight && <p role="alert">{t($ => $.wrongPeriod)}</p>}
+    </form>
+  )
+}

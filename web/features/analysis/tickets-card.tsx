@@ -1,0 +1,62 @@
+import { useTranslation } from 'react-i18next'
+import { numberText } from '#web/components/number-text.ts'
+import { useReader } from '#web/data/preferences.ts'
+import { Card, Figure } from './card.tsx'
+import { useChangeText } from './change-text.ts'
+import { Counted } from './counted.tsx'
+import { Course } from './course.tsx'
+import { spanOf, useCard } from './use-card.ts'
+
+const lists = {
+  questions: { kind: 'question', path: '/device-maintain/user-problem/admin-list' },
+  repairs: { kind: 'repair', path: '/device-maintain/repair/admin-list' },
+  inquiries: { kind: 'inquiry', path: '/admin-inquiry' },
+} as const
+
+/** Tickets of one kind: how many were made, and within how many working hours they had their first answer. */
+export function TicketsCard({ name }: { name: keyof typeof lists }) {
+  const { t } = useTranslation('analysis')
+  const reader = useReader()
+  const { ofCount, ofHours } = useChangeText()
+  const card = useCard(name)
+  if (!card) return null
+  const { kind, path } = lists[name]
+  const title = t($ => $.tickets[name])
+  const say = (hours: number | null) =>
+    hours === null ? '—' : t($ => $.tickets.hours, { hours: numberText(hours, hours < 10 ? 1 : 0, reader) })
+  return (
+    <Card title={title} card={card} all={card.data ? `${path}?${spanOf(card.data)}` : path}>
+      {data => (
+        <>
+          <Counted name={t($ => $.tickets.made)} data={data} kind={kind} />
+          {data.hours && data.hours.now.answered > 0 && (
+            <>
+              <h3 className="trend-says">{t($ => $.tickets.answers)}</h3>
+              <div className="trend-figures">
+                {(['p50', 'p90', 'p95'] as const).map(part => (
+                  <Figure
+                    key={part}
+                    name={t($ => $.tickets[part])}
+                    value={say(data.hours?.now[part] ?? null)}
+                    change={ofHours(data.hours?.now[part] ?? null, data.hours?.before[part] ?? null)}
+                  />
+                ))}
+                <Figure
+                  name={t($ => $.tickets.open)}
+                  value={numberText(data.hours.now.open, 0, reader)}
+                  change={ofCount(data.hours.now.open, data.hours.before.open)}
+                />
+              </div>
+              <Course
+                label={t($ => $.tickets.course)}
+                card={data}
+                lines={[{ name: t($ => $.tickets.course), values: data.hours.values }]}
+                say={hours => say(Math.max(0, hours))}
+              />
+            </>
+          )}
+        </>
+      )}
+    </Card>
+  )
+}

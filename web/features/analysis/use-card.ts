@@ -1,0 +1,47 @@
+import { keepPreviousData, type UseQueryResult, useQuery } from '@tanstack/react-query'
+import {
+  type AnalysisCard,
+  type AnalysisCardName,
+  type AnalysisLine,
+  analysis,
+} from '#shared/contracts/analysis.ts'
+import { endOfDay, instantOf } from '#shared/zone-time.ts'
+import { call } from '#web/data/client.ts'
+import { useMayCall } from '#web/data/session.ts'
+import { usePeriod } from './use-period.ts'
+
+/** Counts are prepared every 15 minutes; a customer that stops sharing is out of them at once. ms */
+const REREAD_MS = 60_000
+
+/** A card of the period that the address names; null for who may not read its list. */
+export function useCard(name: AnalysisCardName): UseQueryResult<AnalysisCard> | null {
+  const { asked } = usePeriod()
+  const endpoint = analysis[name]
+  const may = useMayCall(endpoint)
+  const result = useQuery({
+    queryKey: [endpoint.path, asked],
+    queryFn: () => call(endpoint, { query: asked }),
+    placeholderData: keepPreviousData,
+    refetchInterval: REREAD_MS,
+    enabled: may,
+  })
+  return may ? result : null
+}
+
+/** The lines of one kind as what is counted by them is called. */
+export const linesIn = ({ lines }: AnalysisCard, kind: AnalysisLine['kind']): AnalysisLine[] =>
+  lines.filter(line => line.kind === kind)
+
+/** All lines in one. */
+export function summed(lines: readonly AnalysisLine[], { days }: AnalysisCard) {
+  const sum = (of: (line: AnalysisLine) => number) => lines.reduce((all, line) => all + of(line), 0)
+  return {
+    now: sum(({ now }) => now),
+    before: sum(({ before }) => before),
+    values: days.map((_, i) => sum(({ values }) => values[i] ?? 0)),
+  }
+}
+
+/** The days of a card as filters of a list: from its first moment to its last, by the provider's clock. */
+export const spanOf = ({ from, to, timeZone }: AnalysisCard): string =>
+  `from=${instantOf(`${from}T00:00`, timeZone)}&to=${endOfDay(to, timeZone)}`
