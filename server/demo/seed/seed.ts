@@ -17,6 +17,7 @@ import { refreshDemo, seedDemo } from './demo.ts'
 import { addAlarmRules } from './demo-alarm-rules.ts'
 import { addDemoCustomers } from './demo-customers.ts'
 import { demoGateways, demoProvider } from './demo-farms.ts'
+import { addHistory } from './demo-history.ts'
 import { addInquiries } from './demo-inquiries.ts'
 import { addOrders } from './demo-orders.ts'
 import { addOverhauls } from './demo-overhaul.ts'
@@ -80,6 +81,7 @@ export async function seed(client: Client, config: SeedConfig): Promise<void> {
       await addOverhauls(client)
       await addAgents(client, db, config.dataDir)
       await addAlarmRules(client)
+      await addHistory(client)
     } else if (config.adminLogin && config.adminPassword)
       await firstAdministrator(client, { username: config.adminLogin, password: config.adminPassword })
     await client.query('commit')

@@ -18,6 +18,8 @@ export type Mark =
   | 'iot_products'
   /** That the demonstration's people were given some weeks of visits. */
   | 'visits'
+  /** That the demonstration's people and devices were given a year behind them. */
+  | 'demo_history'
   /** When the simulator had delivered its history. */
   | 'history'
   /** Tells whether the demonstration's secrets still are those of this APP_SECRET. */

@@ -43,7 +43,7 @@ export function OrdersCard() {
             />
             <Ranks
               title={t($ => $.orders.goods)}
-              ranks={linesIn(data, 'good').map(line => ({
+              ranks={goodsIn(data).map(line => ({
                 ...line,
                 name: line.name ?? t($ => $.orders.otherGood),
                 href: `${ORDERS}?${spanOf(data)}`,
@@ -55,6 +55,10 @@ export function OrdersCard() {
     </Card>
   )
 }
+
+/** Those of the catalogue first. */
+const goodsIn = (data: AnalysisCard) =>
+  linesIn(data, 'good').toSorted((one, other) => Number(one.key === '') - Number(other.key === ''))
 
 /** What is ordered, each currency by itself. */
 function Amounts({ data }: { data: AnalysisCard }) {

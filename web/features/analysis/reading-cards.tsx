@@ -67,17 +67,19 @@ export function ScreensCard() {
         return (
           <>
             <Counted name={t($ => $.screens.all)} data={data} kind="screen" />
-            {kinds.map(([kind, filter]) => (
-              <Ranks
-                key={kind}
-                title={t($ => $.screens.kinds[kind])}
-                ranks={of(kind).map(line => ({
-                  ...line,
-                  name: titleOf(line.key.slice(2)),
-                  href: `${VISITS}?kind=${filter}`,
-                }))}
-              />
-            ))}
+            <div className="trend-halves trend-thirds">
+              {kinds.map(([kind, filter]) => (
+                <Ranks
+                  key={kind}
+                  title={t($ => $.screens.kinds[kind])}
+                  ranks={of(kind).map(line => ({
+                    ...line,
+                    name: titleOf(line.key.slice(2)),
+                    href: `${VISITS}?kind=${filter}`,
+                  }))}
+                />
+              ))}
+            </div>
           </>
         )
       }}

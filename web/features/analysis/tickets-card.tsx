@@ -13,6 +13,10 @@ const lists = {
   inquiries: { kind: 'inquiry', path: '/admin-inquiry' },
 } as const
 
+/** Whether most steps have an answer: single points make no line. */
+const isCourse = (values: readonly (number | null)[]): boolean =>
+  values.filter(value => value !== null).length > values.length / 2
+
 /** Tickets of one kind: how many were made, and within how many working hours they had their first answer. */
 export function TicketsCard({ name }: { name: keyof typeof lists }) {
   const { t } = useTranslation('analysis')
@@ -47,12 +51,14 @@ export function TicketsCard({ name }: { name: keyof typeof lists }) {
                   change={ofCount(data.hours.now.open, data.hours.before.open)}
                 />
               </div>
-              <Course
-                label={t($ => $.tickets.course)}
-                card={data}
-                lines={[{ name: t($ => $.tickets.course), values: data.hours.values }]}
-                say={hours => say(Math.max(0, hours))}
-              />
+              {isCourse(data.hours.values) && (
+                <Course
+                  label={t($ => $.tickets.course)}
+                  card={data}
+                  lines={[{ name: t($ => $.tickets.course), values: data.hours.values }]}
+                  say={say}
+                />
+              )}
             </>
           )}
         </>
