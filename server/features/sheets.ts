@@ -3,6 +3,7 @@ import type { ListSheet } from '../platform/jobs/list-sheet.ts'
 import type { WorkbookSource } from '../platform/jobs/workbook.ts'
 import { agentsSheet } from './agents/agents.ts'
 import { alarmsSheet } from './alarms/alarms.sheet.ts'
+import { analysisWorkbook } from './analysis/analysis.sheet.ts'
 import { cageTypesSheet } from './cage-types/cage-types.ts'
 import { customerLogSheets } from './customers/customer-log.sheet.ts'
 import { customersSheets } from './customers/customers.sheet.ts'
@@ -55,6 +56,7 @@ export const sheets: readonly ListSheet[] = [
 export const workbooks: readonly WorkbookSource[] = [
   ...sheets,
   chartWorkbook,
+  analysisWorkbook,
   customerLogSheets.formal,
   customerLogSheets.trial,
   ownData,

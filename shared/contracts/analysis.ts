@@ -1,12 +1,14 @@
 import { z } from 'zod'
 import { analysisDays, analysisKinds, USUAL_ANALYSIS } from '../analysis.ts'
-import { type Access, get } from '../endpoint.ts'
+import { type Access, get, post } from '../endpoint.ts'
 import { daysBetween } from '../flock-figures/ledger.ts'
 import { STAFF } from '../permissions.ts'
+import { text } from '../text.ts'
 import { alarms } from './alarms.ts'
 import { articles } from './articles.ts'
 import { customers, trialCustomers } from './customers.ts'
 import { devices } from './devices.ts'
+import { Job } from './jobs.ts'
 import { trajectoryAnalysis } from './trajectory.ts'
 
 /** Of one period; the one before is as long. */
@@ -57,7 +59,7 @@ const Hours = z.object({
 })
 export type AnsweringHours = z.infer<typeof Hours>
 
-export const AnalysisCard = z.object({
+const Shown = z.object({
   from: z.iso.date(),
   to: z.iso.date(),
   /** As many days, just before. */
@@ -67,6 +69,9 @@ export const AnalysisCard = z.object({
   step: z.enum(['day', 'week', 'month']),
   /** The first day of each step. */
   days: z.array(z.iso.date()),
+})
+
+export const AnalysisCard = Shown.extend({
   /** What is counted most stands first. */
   lines: z.array(AnalysisLine),
   /** Of tickets: in all, before, and the ninth of ten by steps. */
@@ -86,6 +91,8 @@ const card = <P extends string, const A extends Access>(name: P, access: A) =>
 
 /** What the provider looks back on, prepared every 15 minutes; each card is for who may read the list that it leads to. */
 export const analysis = {
+  /** The days that are shown. */
+  period: get(path, 'dashboard_analysis:query', { kinds: [STAFF], query: AnalysisPeriod, returns: Shown }),
   customers: card('customers', [customers.list.access, trialCustomers.list.access]),
   devices: card('devices', devices.list.access),
   alarms: card('alarms', alarms.list.access),
@@ -98,5 +105,13 @@ export const analysis = {
     Object.values(articles).map(({ list }) => list.access),
   ),
   screens: card('screens', trajectoryAnalysis.overview.access),
+  /** All cards that whoever asks may see, as a job. */
+  analysisWorkbook: post(`${path}/export`, 'dashboard_analysis:export', {
+    kinds: [STAFF],
+    body: AnalysisPeriod,
+    whenReadOnly: true,
+    returns: Job,
+    says: text('导出分析', 'Exported the analysis'),
+  }),
 }
-export type AnalysisCardName = keyof typeof analysis
+export type AnalysisCardName = Exclude<keyof typeof analysis, 'analysisWorkbook' | 'period'>

@@ -1,94 +1,15 @@
-import { sql } from 'drizzle-orm'
-import type { AnalysisKind } from '#shared/analysis.ts'
-import { type ArticleFamily, articleFamilies } from '#shared/articles.ts'
-import {
-  type AnalysisCard,
-  type AnalysisCardName,
-  type AnalysisPeriod,
-  analysis,
-} from '#shared/contracts/analysis.ts'
-import { articles } from '#shared/contracts/articles.ts'
-import { customersNotShared } from '../../platform/database/consent.ts'
-import type { Db } from '../../platform/database/store.ts'
-import type { AnyCall } from '../../platform/http/call.ts'
+import { type AnalysisCardName, analysis } from '#shared/contracts/analysis.ts'
 import { feature } from '../../platform/http/feature.ts'
-import { holds } from '../../platform/http/holds.ts'
-import type { Viewer } from '../../platform/http/identify.ts'
-import { countsOf, linesOf, namedGoods } from './analysis.queries.ts'
-import { hoursOf, percentileOf } from './percentiles.ts'
-import { type Period, periodOf } from './period.ts'
-
-/** What each card counts. */
-const cards: Readonly<Record<AnalysisCardName, readonly AnalysisKind[]>> = {
-  customers: ['customer'],
-  devices: ['device'],
-  alarms: ['alarm', 'cause'],
-  questions: ['question'],
-  repairs: ['repair'],
-  inquiries: ['inquiry'],
-  orders: ['order', 'amount', 'good'],
-  articles: ['article'],
-  screens: ['screen'],
-}
-const tickets: readonly AnalysisCardName[] = ['questions', 'repairs', 'inquiries']
-
-export type Asking = Pick<AnyCall, 'language'> & { db: Db; viewer: Viewer; query: AnalysisPeriod }
-
-/** A card as whoever asks may see it. */
-export async function cardOf(call: Asking, name: AnalysisCardName): Promise<AnalysisCard> {
-  const { db, viewer, language } = call
-  // A customer that has stopped sharing since they were counted is not among the alarms.
-  if (name === 'alarms') await db.execute(sql`select settle_consents()`)
-  const period = await periodOf(db, call.query)
-  const counted = await countsOf(db, viewer.scope, cards[name], period)
-  const card = { ...period, hours: null, notShared: null }
-  if (tickets.includes(name)) return { ...card, ...answersOf(counted, period) }
-  const lines = linesOf(counted, period)
-  if (name === 'alarms') return { ...card, lines, notShared: await customersNotShared(db, viewer.scope) }
-  if (name === 'orders') return { ...card, lines: await namedGoods(db, language, lines) }
-  if (name === 'articles') return { ...card, lines: lines.filter(({ key }) => mayList(viewer, key)) }
-  return { ...card, lines }
-}
-
-/** Editors of one family see that of theirs. */
-const mayList = (viewer: Viewer, key: string): boolean => {
-  const family = articleFamilies.find(each => each === key) as ArticleFamily | undefined
-  return family !== undefined && holds(viewer, articles[family].list.access)
-}
-
-type Counted = Awaited<ReturnType<typeof countsOf>>
-
-/** Tickets in one line however long they waited, and the hours until their first answers. */
-function answersOf(counted: Counted, period: Period): Pick<AnalysisCard, 'lines' | 'hours'> {
-  const hoursIn = (isOf: (step: number) => boolean) => {
-    const sums = new Map<string, number>()
-    for (const { key, step, n } of counted) if (isOf(step)) sums.set(key, (sums.get(key) ?? 0) + n)
-    return sums
-  }
-  const made = counted.map(each => ({ ...each, key: '' }))
-  const sums = [...Map.groupBy(made, ({ step }) => step).values()].flatMap(rows => {
-    const [first] = rows
-    return first ? [{ ...first, n: rows.reduce((sum, { n }) => sum + n, 0) }] : []
-  })
-  const now = hoursIn(step => step >= 0)
-  return {
-    lines: linesOf(sums, period),
-    hours: {
-      now: hoursOf(now),
-      before: hoursOf(hoursIn(step => step < 0)),
-      values: period.days.map((_, i) =>
-        percentileOf(
-          hoursIn(step => step === i),
-          0.9,
-        ),
-      ),
-    },
-  }
-}
+import { exporting } from '../../platform/jobs/requests.ts'
+import { analysisWorkbook } from './analysis.sheet.ts'
+import { type Asking, cardOf } from './cards.ts'
+import { periodOf } from './period.ts'
 
 const card = (name: AnalysisCardName) => (call: Asking) => cardOf(call, name)
 
 export const analysisFeature = feature('analysis', analysis, {
+  period: ({ db, query }) => periodOf(db, query),
+  analysisWorkbook: exporting(analysisWorkbook),
   customers: card('customers'),
   devices: card('devices'),
   alarms: card('alarms'),

@@ -1,8 +1,11 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import type { AnalysisCardName } from '#shared/contracts/analysis.ts'
+import { type AnalysisCardName, analysis } from '#shared/contracts/analysis.ts'
 import { dateOf } from '#shared/dates.ts'
 import { offsetOf, useZone } from '#web/components/time.tsx'
+import { call } from '#web/data/client.ts'
 import { useReader } from '#web/data/preferences.ts'
+import { mayCall, useSession } from '#web/data/session.ts'
 import { AlarmsCard } from './alarms-card.tsx'
 import { CustomersCard } from './customers-card.tsx'
 import { DevicesCard } from './devices-card.tsx'
@@ -10,7 +13,6 @@ import { OrdersCard } from './orders-card.tsx'
 import { PeriodBar } from './period-bar.tsx'
 import { ArticlesCard, ScreensCard } from './reading-cards.tsx'
 import { TicketsCard } from './tickets-card.tsx'
-import { useCard } from './use-card.ts'
 import { usePeriod } from './use-period.ts'
 import './analysis.css'
 
@@ -32,12 +34,15 @@ export function AnalysisPage() {
   const { language } = useReader()
   const zone = useZone()
   const period = usePeriod()
-  // Cards of the same names ask for the same.
-  const cards = names.map(useCard)
-  const shown = cards.find(card => card?.data)?.data
+  const { data: shown } = useQuery({
+    queryKey: [analysis.period.path, period.asked],
+    queryFn: () => call(analysis.period, { query: period.asked }),
+    placeholderData: keepPreviousData,
+  })
+  const mayAny = useSession(known => names.some(name => mayCall(analysis[name], known)))
   const day = (date: string) => dateOf(date, language)
   return (
-    <div className="page trends">
+    <div className="page trend-page">
       <div className="trend-head">
         <div>
           <h1>{t($ => $.title)}</h1>
@@ -57,7 +62,7 @@ export function AnalysisPage() {
         </div>
         <PeriodBar {...period} shown={shown} />
       </div>
-      {cards.every(card => card === null) && <p className="card trend-card">{t($ => $.nothingAtAll)}</p>}
+      {!mayAny && <p className="card trend-card">{t($ => $.nothingAtAll)}</p>}
       <div className="trend-cards">
         <CustomersCard />
         <DevicesCard />

@@ -1,10 +1,13 @@
 import { Button } from 'antd'
+import { Download } from 'lucide-react'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { analysisDays } from '#shared/analysis.ts'
-import type { AnalysisCard } from '#shared/contracts/analysis.ts'
+import { type AnalysisCard, analysis } from '#shared/contracts/analysis.ts'
 import { daysAfter } from '#shared/zone-time.ts'
+import { ActionButton } from '#web/components/action-button.tsx'
 import { Choice } from '#web/components/choice.tsx'
+import { useExport } from '#web/components/excel/use-export.ts'
 import type { Asked } from './use-period.ts'
 
 /** The longest period, as the server takes it. Days */
@@ -20,6 +23,7 @@ interface Props {
 /** How long to look back: so many days that are over, or days of one's own. */
 export function PeriodBar({ asked, choose, shown }: Props) {
   const { t } = useTranslation('analysis')
+  const { start, busy } = useExport(analysis.analysisWorkbook)
   return (
     <div className="trend-period">
       <Choice
@@ -28,6 +32,14 @@ export function PeriodBar({ asked, choose, shown }: Props) {
         chosen={'days' in asked ? asked.days : undefined}
         choose={days => choose({ days })}
       />
+      <ActionButton
+        endpoint={analysis.analysisWorkbook}
+        icon={<Download size={15} aria-hidden />}
+        loading={busy}
+        onClick={() => void start({ body: asked })}
+      >
+        {t($ => $.excel)}
+      </ActionButton>
       {shown && <Days key={`${shown.from} ${shown.to}`} shown={shown} choose={choose} />}
     </div>
   )

@@ -8,10 +8,22 @@ import {
 import { endOfDay, instantOf } from '#shared/zone-time.ts'
 import { call } from '#web/data/client.ts'
 import { useMayCall } from '#web/data/session.ts'
-import { usePeriod } from './use-period.ts'
+import { type Asked, usePeriod } from './use-period.ts'
 
 /** Counts are prepared every 15 minutes; a customer that stops sharing is out of them at once. ms */
 const REREAD_MS = 60_000
+
+const reads: Readonly<Record<AnalysisCardName, (query: Asked) => Promise<AnalysisCard>>> = {
+  customers: query => call(analysis.customers, { query }),
+  devices: query => call(analysis.devices, { query }),
+  alarms: query => call(analysis.alarms, { query }),
+  questions: query => call(analysis.questions, { query }),
+  repairs: query => call(analysis.repairs, { query }),
+  inquiries: query => call(analysis.inquiries, { query }),
+  orders: query => call(analysis.orders, { query }),
+  articles: query => call(analysis.articles, { query }),
+  screens: query => call(analysis.screens, { query }),
+}
 
 /** A card of the period that the address names; null for who may not read its list. */
 export function useCard(name: AnalysisCardName): UseQueryResult<AnalysisCard> | null {
@@ -20,7 +32,7 @@ export function useCard(name: AnalysisCardName): UseQueryResult<AnalysisCard> | 
   const may = useMayCall(endpoint)
   const result = useQuery({
     queryKey: [endpoint.path, asked],
-    queryFn: () => call(endpoint, { query: asked }),
+    queryFn: () => reads[name](asked),
     placeholderData: keepPreviousData,
     refetchInterval: REREAD_MS,
     enabled: may,
