@@ -82,3 +82,7 @@ export const screenPaths = [
   '/sysconfig/role',
 ] as const
 export type ScreenPath = (typeof screenPaths)[number]
+
+const known: ReadonlySet<string> = new Set(screenPaths)
+/** Whether there is a screen at a path. */
+export const isScreenPath = (path: string): path is ScreenPath => known.has(path)

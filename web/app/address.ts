@@ -1,8 +1,8 @@
 import type { Search } from '#web/components/screen-context.tsx'
 import { usePreferences } from '#web/data/preferences.ts'
 import { useSession } from '#web/data/session.ts'
+import { screenAt } from './known-screens.ts'
 import { mayOpen } from './screen.ts'
-import { screenAt } from './screens.ts'
 
 /** Search parameters of an address, all text. */
 export const searchOf = (href: string): Search =>

@@ -1,3 +1,4 @@
+import { isScreenPath } from '#shared/screens.ts'
 import { inMenu, type MenuGroup, mayOpen, type Screen, type Viewer } from './screen.ts'
 
 /** Where a visitor stands: no token, a token without user info yet, or signed in. */
@@ -13,8 +14,8 @@ const MESSAGES = '/notice-message'
 const PERSONAL = '/personal'
 
 /**
- * The guard of every address (specification section 4). `screen` is undefined for a path
- * the table does not know, `href` the address with its search, to return to after login.
+ * The guard of every address (specification section 4). `screen` is undefined for a path the table does not know, and for
+ * a stranger, who does not have the table, unless it is public; `href` is the address with its search, to return to after login.
  */
 export function guard(
   path: string,
@@ -26,8 +27,8 @@ export function guard(
   if (path === NOT_FOUND) return 'show'
   if (visitor === 'stranger') {
     if (path === '/') return { go: loginFor('/') }
-    if (!screen) return { go: NOT_FOUND }
-    return screen.access === 'public' ? 'show' : { go: loginFor(href) }
+    if (screen?.access === 'public') return 'show'
+    return { go: isScreenPath(path) ? loginFor(href) : NOT_FOUND }
   }
   if (visitor === 'unknown') return 'load user'
   if (screen?.mailed) return 'show'

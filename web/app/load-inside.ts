@@ -2,8 +2,8 @@ import i18next from 'i18next'
 import { session } from '#shared/contracts/session.ts'
 import { askAhead } from '#web/data/client.ts'
 import { userInfoQuery } from '#web/data/session.ts'
+import { screenAt } from './known-screens.ts'
 import { loadPageAhead } from './load-page.ts'
-import { screenAt } from './screens.ts'
 
 type Program = typeof import('./inside.tsx')
 let inside: Program | null = null

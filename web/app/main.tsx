@@ -7,6 +7,7 @@ import { askBeforeLeaving } from '#web/data/tabs/unsaved.ts'
 import { keptToken } from '#web/data/token.ts'
 import { followRights } from './follow-rights.ts'
 import { startTexts } from './i18n.ts'
+import { loadScreens } from './known-screens.ts'
 import { loadAhead, textsAhead } from './load-inside.ts'
 import { reloadAfterDeployment } from './load-page.ts'
 import { followOtherTabs } from './other-tabs.ts'
@@ -38,6 +39,8 @@ async function start(): Promise<void> {
   startChoices()
   followOtherWindows()
   const isSignedIn = keptToken() !== null
+  // Where it does not arrive, the first address says so.
+  if (isSignedIn) await loadScreens().catch(() => undefined)
   if (isSignedIn) loadAhead(location.pathname)
   await startTexts(isSignedIn ? textsAhead(location.pathname) : [])
   followOtherTabs()

@@ -1,6 +1,9 @@
-import { expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { CUSTOMER, type Grant, STAFF } from '#shared/permissions.ts'
+import { loadScreens } from './known-screens.ts'
 import { phoneBar } from './phone-bar.ts'
+
+beforeAll(loadScreens)
 
 const paths = (kind: typeof STAFF | typeof CUSTOMER, ...grants: Grant[]) =>
   phoneBar({ kind, grants: new Set(grants) }).map(({ path }) => path)

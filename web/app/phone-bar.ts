@@ -3,8 +3,9 @@ import * as icon from 'lucide-react'
 import { AGENT, CUSTOMER, type Kind, STAFF } from '#shared/permissions.ts'
 import type { Text } from '#shared/text.ts'
 import { text } from '#shared/text.ts'
+import { screenAt } from './known-screens.ts'
 import { inMenu, mayOpen, type Viewer } from './screen.ts'
-import { menu, screenAt } from './screens.ts'
+import { menu } from './screens.ts'
 
 interface Place {
   path: string

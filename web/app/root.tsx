@@ -7,8 +7,8 @@ import { usePreferences } from '#web/data/preferences.ts'
 import { useSession } from '#web/data/session.ts'
 import { useTabs } from '#web/data/tabs/tabs.ts'
 import { Alone } from './alone.tsx'
+import { useScreenAt } from './known-screens.ts'
 import { insideIfLoaded, loadInside } from './load-inside.ts'
-import { screenAt } from './screens.ts'
 import '#web/components/plain-button.css'
 
 type Inside = ComponentType<ComponentProps<Awaited<ReturnType<typeof loadInside>>['Inside']>>
@@ -25,7 +25,7 @@ const ChangeFirst = lazy(() =>
 /** Draws the screen of the current address: in its tab inside the shell, or alone where nobody is signed in. */
 export function Root() {
   const { pathname, searchStr } = useLocation()
-  const screen = screenAt(pathname)
+  const screen = useScreenAt(pathname)
   const language = usePreferences(({ language }) => language)
   const title = screen?.title[language] ?? ''
   useDocumentTitle(title)

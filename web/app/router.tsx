@@ -1,12 +1,13 @@
 import { createRootRoute, createRoute, createRouter, redirect } from '@tanstack/react-router'
+import { screenPaths } from '#shared/screens.ts'
 import { loadUser, useSession } from '#web/data/session.ts'
 import { keptToken } from '#web/data/token.ts'
 import { searchOf } from './address.ts'
 import { guard, LOGIN, type Visitor } from './guard.ts'
+import { knownMenu, loadScreens, screenAt } from './known-screens.ts'
 import { loadInside } from './load-inside.ts'
 import { readPageAhead } from './load-page.ts'
 import { CannotStart, Root } from './root.tsx'
-import { menu, screenAt, screens } from './screens.ts'
 
 /** Nobody answered when the user info was wanted, and none is kept from before. */
 class ServerSilent extends Error {
@@ -31,7 +32,8 @@ function heldBack(): string | null {
 }
 
 async function enter(path: string, href: string): Promise<void> {
-  const asked = () => guard(path, href, screenAt(path), visitor(), menu)
+  if (visitor() !== 'stranger') await loadScreens()
+  const asked = () => guard(path, href, screenAt(path), visitor(), knownMenu())
   let verdict = asked()
   if (verdict === 'load user') {
     const loaded = await loadUser()
@@ -64,7 +66,7 @@ const leaf = (path: string) => createRoute({ getParentRoute: () => rootRoute, pa
 
 /** Search parameters stay the text they are in the address: a code like 007 is no number. */
 export const router = createRouter({
-  routeTree: rootRoute.addChildren([...screens.map(({ path }) => leaf(path)), leaf('$')]),
+  routeTree: rootRoute.addChildren([...screenPaths.map(leaf), leaf('$')]),
   parseSearch: text => Object.fromEntries(new URLSearchParams(text)),
   stringifySearch: search => {
     const text = new URLSearchParams(search as Record<string, string>).toString()

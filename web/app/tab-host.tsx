@@ -5,7 +5,7 @@ import type { Tab } from '#web/data/tabs/tab-list.ts'
 import { moveTab, nameTab, restoreTabs, useTabs, visitTab } from '#web/data/tabs/tabs.ts'
 import { exists, hrefWith, mayOpenPath, searchOf, titleOf } from './address.ts'
 import { AntdPane } from './antd-pane.tsx'
-import { screenAt } from './screens.ts'
+import { screenAt } from './known-screens.ts'
 import { useHeldSteps } from './use-held-steps.ts'
 
 /** Where the browser is now, as far as it is a page of the tabs; null for one that is not, such as not-found. */

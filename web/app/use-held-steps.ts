@@ -4,8 +4,8 @@ import { useTranslation } from 'react-i18next'
 import { useDiscardQuestion } from '#web/components/use-discard-question.ts'
 import { useTabs } from '#web/data/tabs/tabs.ts'
 import { isUnsaved, savedOrGone } from '#web/data/tabs/unsaved.ts'
+import { screenAt } from './known-screens.ts'
 import { tabKeyOf } from './screen.ts'
-import { screenAt } from './screens.ts'
 
 /**
  * A step of the browser, back or forward, that would take unsaved input off its page asks first. A step to another page

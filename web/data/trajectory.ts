@@ -1,6 +1,6 @@
 import { type NewVisit, trajectory } from '#shared/contracts/trajectory.ts'
 import { VISITS_AT_ONCE } from '#shared/limits.ts'
-import { type ScreenPath, screenPaths } from '#shared/screens.ts'
+import { isScreenPath, type ScreenPath } from '#shared/screens.ts'
 import { sendQuietly } from './client.ts'
 import { useReachable } from './reachable.ts'
 import { beforeSignOut } from './session.ts'
@@ -40,7 +40,7 @@ const screenNow = (): ScreenPath | null => {
   if (document.visibilityState === 'hidden') return null
   const { tabs, active } = useTabs.getState()
   const path = tabs.find(({ key }) => key === active)?.path
-  return screenPaths.find(known => known === path) ?? null
+  return path !== undefined && isScreenPath(path) ? path : null
 }
 
 /** The screen that shows now; the one before has ended. */
