@@ -21,6 +21,7 @@ import type { Bench } from '../bench.ts'
 import type { Figure } from '../figures.ts'
 import { openCaller, repeat, type Timing } from '../http.ts'
 import { forgetPeak, loopDelay, peakMemory } from '../server-figures.ts'
+import { analysisCards } from './analysis.ts'
 import { screens, staffOf } from './screens.ts'
 
 const CUSTOMERS = 100_000
@@ -59,6 +60,7 @@ export async function customers(bench: Bench): Promise<Figure[]> {
       ...(await looking(bench, pool)),
       ...(await lookingOfDepartment(bench)),
       ...(await screens(bench)),
+      ...(await analysisCards(bench)),
       ...(await exporting(bench, pool)),
       ...(await importing(bench)),
       ...(await importingUsers(bench)),

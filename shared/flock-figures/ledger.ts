@@ -1,10 +1,9 @@
 import type { DayFacts } from '../flocks.ts'
 import { eggsOf } from '../flocks.ts'
+import { daysBetween } from '../zone-time.ts'
 import { henDayRate } from './eggs.ts'
 import { intakePerBird, waterToFeed } from './intake.ts'
 import { cumulativeMortality } from './stock.ts'
-
-const DAY_MS = 86_400_000
 
 /** What the figures of a flock start from. Days are yyyy-mm-dd. */
 export interface FlockBase {
@@ -47,9 +46,6 @@ export interface DayFigures {
   sold: number
   soldKg: number
 }
-
-/** Days between two days. */
-export const daysBetween = (from: string, to: string): number => (Date.parse(to) - Date.parse(from)) / DAY_MS
 
 /**
  * The days of a flock in their order, whatever order they come in: each stands on all before it, so that a day told late

@@ -1,6 +1,5 @@
 import type { Client } from 'pg'
 import { dayZero } from '#shared/flock.ts'
-import { daysBetween } from '#shared/flock-figures/ledger.ts'
 import type { HouseType } from '#shared/signals.ts'
 import {
   type Breed,
@@ -12,7 +11,7 @@ import {
   waterAt,
   weightAt,
 } from '#shared/standards/standards.ts'
-import { daysAfter } from '#shared/zone-time.ts'
+import { daysAfter, daysBetween } from '#shared/zone-time.ts'
 import { newId } from '../../platform/database/ids.ts'
 import { addTroubleAlarms, type Trouble, troubleOf } from './demo-trouble.ts'
 

@@ -1,9 +1,10 @@
 import { dayZero } from '#shared/flock.ts'
 import { finalFigures } from '#shared/flock-figures/final.ts'
-import { daysBetween, ledgerOf } from '#shared/flock-figures/ledger.ts'
+import { ledgerOf } from '#shared/flock-figures/ledger.ts'
 import { breedOf } from '#shared/flock-figures/standard.ts'
 import { weeksOf } from '#shared/flock-figures/weeks.ts'
 import { weightAt } from '#shared/standards/standards.ts'
+import { daysBetween } from '#shared/zone-time.ts'
 import type { flock } from '../../platform/database/tables/flocks.ts'
 import type { RecordRow } from './flocks.queries.ts'
 

@@ -1,7 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { AnalysisCard, AnalysisPeriod } from '#shared/contracts/analysis.ts'
-import { daysBetween } from '#shared/flock-figures/ledger.ts'
-import { dateIn, daysAfter } from '#shared/zone-time.ts'
+import { dateIn, daysAfter, daysBetween } from '#shared/zone-time.ts'
 import type { Db } from '../../platform/database/store.ts'
 
 /** More days than these are shown by weeks, and more by months. */

@@ -7,10 +7,10 @@ import type {
   RecordSheet,
   Treatment,
 } from '#shared/contracts/flock-records.ts'
-import { daysBetween, ledgerOf } from '#shared/flock-figures/ledger.ts'
+import { ledgerOf } from '#shared/flock-figures/ledger.ts'
 import { eggsOf, recordNumberNames } from '#shared/flocks.ts'
 import type { Language } from '#shared/text.ts'
-import { dateIn, daysAfter } from '#shared/zone-time.ts'
+import { dateIn, daysAfter, daysBetween } from '#shared/zone-time.ts'
 import { baseOf } from '../../farm/flocks/flock-course.ts'
 import {
   type FoundFlock,

@@ -1,0 +1,81 @@
+import type pg from 'pg'
+import { analysis } from '#shared/contracts/analysis.ts'
+import type { Grant } from '#shared/permissions.ts'
+import type { Bench } from '../bench.ts'
+import type { Figure } from '../figures.ts'
+import { openCaller, repeat } from '../http.ts'
+import { staffOf } from './screens.ts'
+
+const YEARS = 5
+/** How many different keys are counted of each kind on a day. */
+const keysOf = {
+  customer: 3,
+  device: 2,
+  alarm: 40,
+  cause: 15,
+  question: 30,
+  repair: 30,
+  inquiry: 30,
+  order: 5,
+  amount: 2,
+  good: 60,
+  article: 6,
+  screen: 100,
+}
+const cards = ['customers', 'devices', 'alarms', 'questions', 'orders', 'articles', 'screens'] as const
+
+/** The analysis of 100,000 customers over five years, from the counts of each day that its job keeps. */
+export async function analysisCards({ server, database, quick, say }: Bench): Promise<Figure[]> {
+  say(`customers: counting ${YEARS} years for the analysis`)
+  await addCounts(database.pool)
+  const grants = [...new Set(['dashboard_analysis:query', ...cards.flatMap(name => analysis[name].access)])]
+  const all = openCaller((await staffOf(database.pool, grants as Grant[])).token)
+  const ofOne = openCaller((await staffOf(database.pool, grants as Grant[], 'department-1')).token)
+  const times = { concurrency: 1, warmUpMs: 500, ms: quick ? 1_000 : 3_000 }
+  const ago = (years: number) => {
+    const day = new Date()
+    day.setUTCFullYear(day.getUTCFullYear() - years)
+    return day.toISOString().slice(0, 10)
+  }
+  const p50 = async (by: typeof all, name: (typeof cards)[number], query: string): Promise<number> => {
+    const { took } = await repeat(() => by.get(`${server.url}/api${analysis[name].path}?${query}`), times)
+    return took.at(0.5)
+  }
+  /** The slowest of the cards. */
+  const slowest = async (said: string, by: typeof all, query: string): Promise<Figure> => {
+    const each: number[] = []
+    for (const name of cards) each.push(await p50(by, name, query))
+    const value = Math.max(...each)
+    const name = `analysis, ${said}: ${cards[each.indexOf(value)]}, p50`
+    return { section: 'customers', name, value, unit: 'ms', goal: { atMost: 100 } }
+  }
+  try {
+    return [
+      await slowest('90 days', all, 'days=90'),
+      await slowest('a year', all, 'days=365'),
+      await slowest('half of five years', all, `from=${ago(2)}&to=${ago(0)}`),
+      await slowest('a year of one department', ofOne, 'days=365'),
+    ]
+  } finally {
+    all.close()
+    ofOne.close()
+  }
+}
+
+/** What the job would have counted, of all customers and of one department. */
+async function addCounts(pool: pg.Pool): Promise<void> {
+  await pool.query(
+    `insert into analysis_count (office_path, is_whole, what, day, key, n, amount)
+     select p.path, p.is_whole, k.what, d.day::date,
+       case k.what when 'amount' then (array['CNY', 'USD'])[i] when 'question' then i::text when 'repair' then i::text
+         when 'inquiry' then i::text when 'customer' then (array['new', 'lost', 'converted'])[i]
+         when 'device' then (array['known', 'online'])[i] when 'screen' then '1 /screen/' || i else 'key-' || i end,
+       1 + (extract(doy from d.day)::int * i) % 97, case k.what when 'amount' then 1234.56 else 0 end
+     from jsonb_each_text($1) k (what, keys), generate_series(1, k.keys::int) i,
+       generate_series(now() - make_interval(years => $2), now() - interval '1 day', '1 day') d (day),
+       (values ('1.', true), ((select path from office where id = 'department-1'), false)) p (path, is_whole)
+     on conflict do nothing`,
+    [JSON.stringify(keysOf), YEARS],
+  )
+  await pool.query('vacuum analyze analysis_count')
+}
