@@ -5,7 +5,7 @@ import { userEvent } from 'vitest/browser'
 import { render } from 'vitest-browser-react'
 import { queries } from '#web/data/queries.ts'
 import { RemoteSelect } from './remote-select.tsx'
-import { useRoleOptions } from './use-options.ts'
+import { useRoleOptions } from './use-role-options.ts'
 
 afterEach(() => vi.unstubAllGlobals())
 

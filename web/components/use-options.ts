@@ -1,9 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useDeferredValue, useMemo, useState } from 'react'
 import { devices } from '#shared/contracts/devices.ts'
-import { roles } from '#shared/contracts/roles.ts'
 import type { DeviceType } from '#shared/devices.ts'
-import type { Kind } from '#shared/permissions.ts'
 import { call } from '#web/data/client.ts'
 import type { Named } from './form/form-names.ts'
 
@@ -51,9 +49,3 @@ export function useOptions(path: string, of: string, ask: (search: string) => Pr
 /** Offices of the viewer's scope by name. */
 export const useOfficeOptions = (): Options =>
   useOptions(devices.officeOptions.path, '', search => call(devices.officeOptions, { query: { search } }))
-
-/** Roles the viewer may assign, for a kind of user, to a user of this office or of their own. */
-export const useRoleOptions = (kind?: Kind, officeId?: string): Options =>
-  useOptions(roles.options.path, `${kind ?? ''} ${officeId ?? ''}`, search =>
-    call(roles.options, { query: { search, kind: kind && `${kind}`, officeId } }),
-  )
