@@ -1,6 +1,6 @@
 import { Button } from 'antd'
 import { ChevronDown, ChevronUp, Columns3, GripVertical, Pin, RotateCcw } from 'lucide-react'
-import { type DragEvent, useState } from 'react'
+import { type DragEvent, type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { arranged, type RowHeight, rowHeights } from '#web/data/list-view.ts'
 import { useListView } from '#web/data/list-views.ts'
@@ -29,16 +29,30 @@ export function ColumnsButton<T>({ list, columns }: Props<T>) {
           <Columns3 size={16} strokeWidth={1.75} aria-hidden />
         </button>
       }
-      content={() => <Columns list={list} columns={columns} />}
+      content={() => (
+        <Arranging name={list.name} title={t($ => $.columns)} parts={columns}>
+          <Height name={list.name} />
+        </Arranging>
+      )}
     />
   )
 }
 
-function Columns<T>({ list, columns }: Props<T>) {
+interface ArrangingProps {
+  /** Under which the arrangement is kept for the user: the list's path, or the page's. */
+  name: string
+  title: string
+  /** As shipped; the first keeps its place and always shows. */
+  parts: readonly { key: string; title: string; isExtra?: boolean }[]
+  children?: ReactNode
+}
+
+/** What a user shows of something and in which order, by mouse, keyboard and finger. */
+export function Arranging({ name, title, parts, children }: ArrangingProps) {
   const { t } = useTranslation('components')
-  const [view, change] = useListView(list.name)
+  const [view, change] = useListView(name)
   const [dragged, setDragged] = useState<string | null>(null)
-  const all = arranged(columns, view)
+  const all = arranged(parts, view)
   const keys = all.map(({ column }) => column.key)
   const move = (key: string, to: number) => {
     const without = keys.filter(other => other !== key)
@@ -47,9 +61,9 @@ function Columns<T>({ list, columns }: Props<T>) {
     change({ order: without })
   }
   return (
-    <section className="columns" aria-label={t($ => $.columns)}>
+    <section className="columns" aria-label={title}>
       <div className="columns-head">
-        <strong>{t($ => $.columns)}</strong>
+        <strong>{title}</strong>
         <span className="caption num">
           {t($ => $.columnsShown, { shown: all.filter(({ isShown }) => isShown).length, all: all.length })}
         </span>
@@ -80,7 +94,7 @@ function Columns<T>({ list, columns }: Props<T>) {
           />
         ))}
       </ul>
-      <Height height={view.height} choose={height => change({ height })} />
+      {children}
     </section>
   )
 }
@@ -137,14 +151,20 @@ function ColumnItem({ title, isShown, isName, isLast, show, move, drag }: ItemPr
   )
 }
 
-function Height({ height, choose }: { height: RowHeight; choose: (height: RowHeight) => void }) {
+function Height({ name }: { name: string }) {
   const { t } = useTranslation('components')
+  const [{ height }, change] = useListView(name)
   return (
     <fieldset className="columns-height">
       <legend>{t($ => $.rowHeight)}</legend>
       <div className="choice">
         {(Object.keys(rowHeights) as RowHeight[]).map(each => (
-          <button key={each} type="button" aria-pressed={each === height} onClick={() => choose(each)}>
+          <button
+            key={each}
+            type="button"
+            aria-pressed={each === height}
+            onClick={() => change({ height: each })}
+          >
             {t($ => $.rowHeights[each])}
           </button>
         ))}

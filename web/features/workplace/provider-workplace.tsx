@@ -4,15 +4,14 @@ import { customers, trialCustomers } from '#shared/contracts/customers.ts'
 import { devices } from '#shared/contracts/devices.ts'
 import { workplace } from '#shared/contracts/workplace.ts'
 import { oneAtATime } from '#shared/one-at-a-time.ts'
+import { later } from '#web/components/later.tsx'
 import { useChange } from '#web/components/use-change.ts'
 import { useConnection, useHouseNews, useLiveUnread } from '#web/data/live/live.ts'
 import { readAgain } from '#web/data/queries.ts'
-import { ApprovalsCard } from './approvals-card.tsx'
-import { DevicesCard } from './devices-card.tsx'
-import { EndingCard } from './ending-card.tsx'
-import { ProviderTotals } from './provider-totals.tsx'
-import { RoundCard } from './round-card.tsx'
-import { TicketsCard } from './tickets-card.tsx'
+import { Cards } from './cards.tsx'
+
+// What arranges them is wanted rarely, and brings lists with it.
+const CardsButton = later(() => import('./cards-button.tsx').then(file => file.CardsButton))
 
 /** What becomes old with the state of a house, and with a message to the viewer; tickets tell of themselves. */
 const OF_HOUSES = [workplace.round.path, devices.counts.path, alarms.counts.path]
@@ -23,18 +22,10 @@ export function ProviderWorkplace() {
   useNews()
   return (
     <>
-      <ProviderTotals />
-      <div className="workplace-first">
-        <RoundCard />
-        <div className="workplace-side">
-          <TicketsCard />
-          <DevicesCard />
-        </div>
+      <div className="workplace-tools">
+        <CardsButton />
       </div>
-      <div className="workplace-halves">
-        <ApprovalsCard />
-        <EndingCard />
-      </div>
+      <Cards />
     </>
   )
 }

@@ -1,0 +1,69 @@
+import type { ComponentType } from 'react'
+import { customers, trialCustomers } from '#shared/contracts/customers.ts'
+import { devices } from '#shared/contracts/devices.ts'
+import { inquiries } from '#shared/contracts/inquiries.ts'
+import { questions } from '#shared/contracts/questions.ts'
+import { repairs } from '#shared/contracts/repairs.ts'
+import { workplace } from '#shared/contracts/workplace.ts'
+import type { Endpoint } from '#shared/endpoint.ts'
+import { useMedia } from '#web/components/use-media.ts'
+import { arranged } from '#web/data/list-view.ts'
+import { useListView } from '#web/data/list-views.ts'
+import { mayCall, useSession } from '#web/data/session.ts'
+import { ApprovalsCard } from './approvals-card.tsx'
+import { DevicesCard } from './devices-card.tsx'
+import { EndingCard } from './ending-card.tsx'
+import { ProviderTotals } from './provider-totals.tsx'
+import { RoundCard } from './round-card.tsx'
+import { TicketsCard } from './tickets-card.tsx'
+
+/** Under which the arrangement is kept for each user. */
+export const NAME = '/dashboard/workplace'
+const narrow = matchMedia('(width < 1000px)')
+
+interface Part {
+  key: 'customers' | 'round' | 'tickets' | 'devices' | 'approvals' | 'ending'
+  Card: ComponentType
+  /** Whoever may call one of these sees it. */
+  endpoints: readonly Endpoint[]
+}
+/** As shipped. The totals stay above. */
+const parts: readonly Part[] = [
+  { key: 'customers', Card: ProviderTotals, endpoints: [workplace.sharing] },
+  { key: 'round', Card: RoundCard, endpoints: [workplace.round] },
+  { key: 'tickets', Card: TicketsCard, endpoints: [repairs.waiting, questions.waiting, inquiries.waiting] },
+  { key: 'approvals', Card: ApprovalsCard, endpoints: [trialCustomers.list] },
+  { key: 'devices', Card: DevicesCard, endpoints: [devices.counts] },
+  { key: 'ending', Card: EndingCard, endpoints: [customers.list] },
+]
+
+/** Those that the viewer may see. */
+export function useParts(): Part[] {
+  const session = useSession()
+  return parts.filter(({ endpoints }) => endpoints.some(endpoint => mayCall(endpoint, session)))
+}
+
+/** The cards as their reader wants them, side by side where there is room. */
+export function Cards() {
+  const [view] = useListView(NAME)
+  const isNarrow = useMedia(narrow)
+  const cards = arranged(useParts(), view).filter(
+    ({ column, isShown }) => isShown && column.key !== 'customers',
+  )
+  const sides = isNarrow ? [cards] : [0, 1].map(side => cards.filter((_, i) => i % 2 === side))
+  return (
+    <>
+      <ProviderTotals />
+      <div className="workplace-halves">
+        {sides.map((side, i) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: the left one and the right one
+          <div key={i} className="workplace-side">
+            {side.map(({ column: { key, Card } }) => (
+              <Card key={key} />
+            ))}
+          </div>
+        ))}
+      </div>
+    </>
+  )
+}
