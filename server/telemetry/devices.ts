@@ -106,6 +106,7 @@ export async function startDevices({
         availability,
         log,
       })
+  const beingBorn = new Map<string, Promise<void>>()
   const host = startHost({
     group,
     registry,
@@ -119,6 +120,7 @@ export async function startDevices({
     events,
     log,
     retentionMs: RETENTION.raw,
+    beingBorn,
     canSend: () => broker.isReady(),
     send: (topic, payload) => void broker.publish(topic, payload),
   })
@@ -187,7 +189,8 @@ export async function startDevices({
       const gatewayId = device?.gatewayId ?? deviceId
       const topic = device && commandTopic(device)
       const isThere = broker.isReady() && availability.status(deviceId) === 'ONLINE'
-      if (!topic || !isThere || broker.isConnected(gatewayId) === false) return 'away'
+      const isKnown = broker.isConnected(gatewayId) !== false && !beingBorn.has(deviceId)
+      if (!topic || !isThere || !isKnown) return 'away'
       return broker.listens(gatewayId, topic) === false ? 'deaf' : 'there'
     },
     command(deviceId, metrics) {

@@ -58,6 +58,8 @@ export interface MessageParts extends KeeperParts {
   births: KeptBirths
   /** Raw reports are kept so long. ms */
   retentionMs: number
+  /** Devices whose birth has come and is not committed: what is known of them is from before. */
+  beingBorn: Map<string, Promise<void>>
 }
 
 /** `again`: a repetition or out of turn; `past`: of a node that is not born, which sends what it had from before. */
@@ -176,7 +178,16 @@ export function createMessageHandlers(parts: MessageParts): Record<Upward, Handl
     if (reading.refused) refuse(reading.refused)
     if (reading.flush) wantRebirth(node.state)
     if (as !== 'past' && part !== 'store') clocks.note(gateway, clock, reading.disbelieved, receivedAt)
-    return keepSamples(device, reading.samples, refuse, part)
+    const kept = keepSamples(device, reading.samples, refuse, part)
+    if (as === 'birth' && kept) noteBirth(device.id, kept)
+    return kept
+  }
+
+  function noteBirth(deviceId: string, kept: Promise<void>): void {
+    parts.beingBorn.set(deviceId, kept)
+    void kept.then(() => {
+      if (parts.beingBorn.get(deviceId) === kept) parts.beingBorn.delete(deviceId)
+    })
   }
 
   return {

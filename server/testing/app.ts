@@ -66,6 +66,8 @@ export interface TestApp {
   services: Services & { devices: QuietDevices }
   /** Of the role that serves requests: the threads of jobs connect with it. */
   databaseUrl: string
+  /** Of who owns the tables. */
+  ownerUrl: string
   offices: Record<'provider' | 'agent' | 'sharing' | 'closed' | 'team' | 'direct', SeededOffice>
   /** Signs in somebody new. */
   as(who: NewPerson): Promise<Person>
@@ -134,5 +136,15 @@ export async function testApp(settings: Partial<Config> = {}, options: AppOption
     await drop()
     rmSync(dataDir, { recursive: true, force: true })
   }
-  return { app, services, databaseUrl: urls.app, offices, as, programOf, stranger: asker(), close }
+  return {
+    app,
+    services,
+    databaseUrl: urls.app,
+    ownerUrl: urls.owner,
+    offices,
+    as,
+    programOf,
+    stranger: asker(),
+    close,
+  }
 }

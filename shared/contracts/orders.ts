@@ -80,6 +80,8 @@ const filter = z.object({
   search: Search,
   standing: chosen(orderStandings),
   paid: z.enum(['yes', 'no']).optional(),
+  /** Its production or an arrival is overdue, by the provider's calendar. */
+  late: z.enum(['yes', 'no']).optional(),
   /** A customer, with its farm teams. */
   officeId: Id.optional(),
   ...madeIn,
@@ -91,7 +93,7 @@ const readers = ['my_center:query', 'order_center:query'] as const
 export const orders = {
   ...excelExport(path, 'order_center', { filter, noun: text('订单', 'orders') }),
   list: get(path, readers, { query: PageQuery.extend(filter.shape), returns: page(Order) }),
-  counts: counted(path, readers, filter, ['standing', 'paid']),
+  counts: counted(path, readers, filter, ['standing', 'paid', 'late']),
   get: get(`${path}/:id`, ['my_center:get', 'order_center:get'], { returns: OrderDetail }),
   /** What a customer orders, at its prices of this moment. */
   place: post(`${path}/place`, 'my_center:add', {

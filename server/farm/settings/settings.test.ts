@@ -1,8 +1,10 @@
 import { eq } from 'drizzle-orm'
+import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { settings } from '#shared/contracts/settings.ts'
 import { commandResults } from '#shared/setting-changes.ts'
 import { SYSTEM } from '../../platform/database/store.ts'
+import { device as deviceTable } from '../../platform/database/tables/farms.ts'
 import { noticeMessage } from '../../platform/database/tables/histories.ts'
 import { settingChange } from '../../platform/database/tables/settings.ts'
 import { eventually } from '../../telemetry/testing/eventually.ts'
@@ -26,6 +28,14 @@ beforeAll(async () => {
 })
 afterAll(() => farm.close())
 
+const statusOf = async (id: string) => {
+  const db = farm.services.store.scoped(SYSTEM)
+  const [row] = await db
+    .select({ status: deviceTable.status })
+    .from(deviceTable)
+    .where(eq(deviceTable.id, id))
+  return row?.status
+}
 const known = async (who: Person, house: { id: string }) =>
   (await who.call(settings.ofGroup, { params: house, query: { group: 'targetTemperature' } })).values
 /** A controller of the customer whose settings are known here. */
@@ -159,6 +169,29 @@ describe('a controller that is away', () => {
       ['remote', 'conflict'],
     ])
     expect(again.commands()).toEqual([])
+  })
+
+  test('gets nothing before what it tells at its return is stored', async () => {
+    const { house, peer, device, connect } = await bornController()
+    peer.cut()
+    await eventually(() => farm.services.devices.reach(device.id)).toBe('away')
+    await send(house)
+    const owner = new pg.Client({ connectionString: farm.ownerUrl })
+    await owner.connect()
+    try {
+      await owner.query('begin')
+      await owner.query('lock table report in share mode')
+      const back = connect(2, { [OFFSET]: 0, [NIGHT]: -2, [HUMID_ON]: 50, [HUMID_OFF]: 55 })
+      await eventually(() => statusOf(device.id)).toBe('ONLINE')
+      expect(farm.services.devices.reach(device.id)).toBe('away')
+      await owner.query('commit')
+      const again = await back
+      await eventually(() => farm.services.devices.reach(device.id)).toBe('there')
+      await eventually(() => lastOf(manager, house)).toMatchObject({ origin: 'panel' })
+      expect(again.commands()).toEqual([])
+    } finally {
+      await owner.end()
+    }
   })
 
   test('never gets what was taken back', async () => {

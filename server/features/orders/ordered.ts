@@ -8,11 +8,19 @@ import { order } from '../../platform/database/tables/orders.ts'
 
 export const MODULE = 'orders'
 
+const today = sql`(now() at time zone provider_zone())::date`
+
 /** An amount with two decimals, or more where it has more. */
 const said = (amount: PgColumn) =>
   sql<
     string | null
   >`case when ${amount} = round(${amount}, 2) then round(${amount}, 2) else trim_scale(${amount}) end::text`
+
+/** As `lateOf` says it, by the provider's calendar. */
+const late = sql<string>`case when ${order.withdrawnAt} is not null then 'no'
+  when ${order.state} in ('placed', 'production') and ${order.productionEnd} < ${today} then 'yes'
+  when ${order.state} = 'transit' and exists (select from jsonb_array_elements(${order.shipments}) s
+    where (s ->> 'arrivalOn')::date < ${today} and s ->> 'arrivedOn' is null) then 'yes' else 'no' end`
 
 /** Orders are tickets: numbered, waiting for the provider while they are only placed, with a timeline that both sides read. */
 export const ordered = tickets<Order, typeof orderSteps>({
@@ -43,7 +51,7 @@ export const ordered = tickets<Order, typeof orderSteps>({
     inquiryId: order.inquiryId,
   },
   search: [order.consignee, order.content, order.city],
-  filters: { paid: sql<string>`case when ${order.paidOn} is null then 'no' else 'yes' end` },
+  filters: { paid: sql<string>`case when ${order.paidOn} is null then 'no' else 'yes' end`, late },
   staff: ['order_center:edit'],
   clients: ['my_center:get'],
   tells: text('{customer}下单：{number}', '{customer} places order {number}'),

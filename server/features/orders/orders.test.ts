@@ -1,12 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { notices } from '#shared/contracts/notices.ts'
 import { orders } from '#shared/contracts/orders.ts'
-import { sumsOf } from '#shared/orders.ts'
+import { lateOf, type Shipment, sumsOf } from '#shared/orders.ts'
 import { goodsFor } from '../../farm/goods/goods.ts'
 import { buildGood, buildPrice } from '../../farm/goods/testing/build-goods.ts'
 import { SYSTEM } from '../../platform/database/store.ts'
 import { type Person, type TestApp, testApp } from '../../testing/app.ts'
 import { everyGrant } from '../../testing/samples.ts'
+import { buildOrder } from './orders.fixture.ts'
 
 let farm: TestApp
 let buyer: Person
@@ -216,4 +217,46 @@ test('another customer neither lists, counts, opens nor withdraws it; an agent s
     404,
   )
   expect((await of(agent)).items.map(row => row.id)).not.toContain(id)
+})
+
+test('the filter finds late just what is called late', async () => {
+  const words = { carrier: '', logisticsNumber: '', portOfLoading: '', portOfDischarge: '', vessel: '' }
+  const one = (arrivalOn: string | null, arrivedOn: string | null): Shipment => {
+    return { ...words, sailingOn: null, arrivalOn, arrivedOn, containerType: '', containers: null }
+  }
+  const shipments = (arrivalOn: string, arrivedOn: string | null = null) => [
+    one(arrivalOn, arrivedOn),
+    one(null, null),
+  ]
+  const past = { productionEnd: '2020-01-01', shipments: [] }
+  const cases = [
+    ['placed', past],
+    ['production', { ...past, productionEnd: '2999-01-01' }],
+    ['production', { ...past, productionEnd: null }],
+    ['withdrawn', past],
+    ['transit', past],
+    ['transit', { ...past, shipments: shipments('2020-01-01') }],
+    ['transit', { ...past, shipments: shipments('2020-01-01', '2020-01-03') }],
+    ['completed', { ...past, shipments: shipments('2020-01-01') }],
+  ] as const
+  const made = await Promise.all(
+    cases.map(([standing, more]) =>
+      buildOrder(farm.services, farm.offices.direct, {
+        ...more,
+        standing,
+        shipments: [...more.shipments],
+        consignee: 'Somebody who waits',
+      }),
+    ),
+  )
+  const wanted = made.filter((_, i) => {
+    const [standing, course] = cases[i] ?? cases[0]
+    return lateOf({ ...course, standing }, '2026-11-22') !== null
+  })
+  const query = { search: 'Somebody who waits', late: 'yes' as const }
+  const { items } = await sales.call(orders.list, { query })
+  expect(items.map(({ id }) => id).toSorted()).toEqual(wanted.map(({ id }) => id).toSorted())
+  const counts = await sales.call(orders.counts, { query: { by: 'late', search: query.search } })
+  expect(counts).toEqual({ yes: wanted.length, no: made.length - wanted.length })
+  expect(wanted).toHaveLength(2)
 })

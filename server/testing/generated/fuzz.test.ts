@@ -274,6 +274,7 @@ const applicant = {
   password: 'three hens on a roof',
 }
 const wanted: Record<string, object> = {
+  analysis: { from: '2026-01-01', to: '2026-01-31' },
   settings: CHANGE,
   registration: applicant,
   customers: { country: 'CN', englishName: 'Fuzz' },

@@ -163,6 +163,7 @@ async function inputOf({ module, type, endpoint }: Call, id: string) {
     contractEndsOn: dayAfter(400),
     ...(type === 'export' && { kind: '2', days: '7' }),
     ...(module === 'settings' && CHANGE),
+    ...(module === 'analysis' && { days: '7', from: '2026-01-01', to: '2026-01-31' }),
     ...(module === 'flocks' && { houseId: await houseOf(id), endedOn: dayAfter(-1) }),
     ...(module === 'overhaul' && {
       houseId: (await buildHouse(farm.services, direct)).id,

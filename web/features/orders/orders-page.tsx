@@ -26,7 +26,7 @@ const OrderForm = later(() => import('./order-form.tsx').then(file => file.Order
 const OrderOfInquiry = later(() => import('./order-of-inquiry.tsx').then(file => file.OrderOfInquiry))
 
 /** Filters of the address. */
-const FILTERS = ['search', 'standing', 'paid', 'officeId', ...MADE_IN]
+const FILTERS = ['search', 'standing', 'paid', 'late', 'officeId', ...MADE_IN]
 
 /** `/myOrder`: what one's own people ordered, and where it is. */
 export function MyOrdersPage() {
@@ -57,6 +57,11 @@ function Orders({ title, empty }: { title: string; empty: { title: string; says:
     name: 'paid',
     label: t($ => $.payment),
     options: (['no', 'yes'] as const).map(value => ({ value, label: t($ => $.paidFilter[value]) })),
+  }
+  const late = {
+    name: 'late',
+    label: t($ => $.late.title),
+    options: [{ value: 'yes', label: t($ => $.late.only) }],
   }
   const columns: Column<Order>[] = [
     {
@@ -90,7 +95,7 @@ function Orders({ title, empty }: { title: string; empty: { title: string; says:
       says={count => t($ => $.says, { count })}
       searchHint={t($ => $.searchHint)}
       chips={chips}
-      filters={[paid, ...customers, ...made]}
+      filters={[paid, late, ...customers, ...made]}
       columns={columns}
       excel={orders}
       create={{

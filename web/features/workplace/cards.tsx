@@ -1,7 +1,10 @@
 import type { ComponentType } from 'react'
+import { agents } from '#shared/contracts/agents.ts'
 import { customers, trialCustomers } from '#shared/contracts/customers.ts'
 import { devices } from '#shared/contracts/devices.ts'
 import { inquiries } from '#shared/contracts/inquiries.ts'
+import { orders } from '#shared/contracts/orders.ts'
+import { overhaul } from '#shared/contracts/overhaul.ts'
 import { questions } from '#shared/contracts/questions.ts'
 import { repairs } from '#shared/contracts/repairs.ts'
 import { workplace } from '#shared/contracts/workplace.ts'
@@ -13,6 +16,8 @@ import { mayCall, useSession } from '#web/data/session.ts'
 import { ApprovalsCard } from './approvals-card.tsx'
 import { DevicesCard } from './devices-card.tsx'
 import { EndingCard } from './ending-card.tsx'
+import { OrdersCard } from './orders-card.tsx'
+import { OverhaulsCard } from './overhauls-card.tsx'
 import { ProviderTotals } from './provider-totals.tsx'
 import { RoundCard } from './round-card.tsx'
 import { TicketsCard } from './tickets-card.tsx'
@@ -22,7 +27,7 @@ export const NAME = '/dashboard/workplace'
 const narrow = matchMedia('(width < 1000px)')
 
 interface Part {
-  key: 'customers' | 'round' | 'tickets' | 'devices' | 'approvals' | 'ending'
+  key: 'customers' | 'round' | 'tickets' | 'orders' | 'overhauls' | 'devices' | 'approvals' | 'ending'
   Card: ComponentType
   /** Whoever may call one of these sees it. */
   endpoints: readonly Endpoint[]
@@ -31,7 +36,13 @@ interface Part {
 const parts: readonly Part[] = [
   { key: 'customers', Card: ProviderTotals, endpoints: [workplace.sharing] },
   { key: 'round', Card: RoundCard, endpoints: [workplace.round] },
-  { key: 'tickets', Card: TicketsCard, endpoints: [repairs.waiting, questions.waiting, inquiries.waiting] },
+  {
+    key: 'tickets',
+    Card: TicketsCard,
+    endpoints: [repairs.waiting, questions.waiting, inquiries.waiting, agents.waiting],
+  },
+  { key: 'orders', Card: OrdersCard, endpoints: [orders.counts] },
+  { key: 'overhauls', Card: OverhaulsCard, endpoints: [overhaul.counts] },
   { key: 'approvals', Card: ApprovalsCard, endpoints: [trialCustomers.list] },
   { key: 'devices', Card: DevicesCard, endpoints: [devices.counts] },
   { key: 'ending', Card: EndingCard, endpoints: [customers.list] },

@@ -1,0 +1,52 @@
+import { numberText } from '#web/components/number-text.ts'
+import { useScreen } from '#web/components/screen-context.tsx'
+import { type State, StateWord } from '#web/components/state-mark.tsx'
+import { useReader } from '#web/data/preferences.ts'
+import { Card } from './card.tsx'
+
+export interface Counted {
+  key: string
+  label: string
+  state: State
+  /** Undefined until it is known. */
+  count: number | undefined
+  /** The list of just these. */
+  href: string
+}
+
+interface Props {
+  title: string
+  all: { path: string; label: string }
+  counted: readonly Counted[]
+  /** Of all of them each is a share. */
+  total?: number
+}
+
+/** How many stand how, each line leading to its list. */
+export function CountsCard({ title, all, counted, total = 0 }: Props) {
+  const { open } = useScreen()
+  const reader = useReader()
+  return (
+    <Card title={title} all={all}>
+      <ul className="workplace-tasks">
+        {counted.map(({ key, label, state, count, href }) => (
+          <li key={key}>
+            <button type="button" onClick={() => open(href)}>
+              <StateWord state={state}>{label}</StateWord>
+              <span className="num">
+                <strong>{count === undefined ? '—' : numberText(count, 0, reader)}</strong>
+                {count !== undefined && total > 0 && (
+                  <small>
+                    {' '}
+                    {numberText((100 * count) / total, 1, reader)}
+                    {'\u202f'}%
+                  </small>
+                )}
+              </span>
+            </button>
+          </li>
+        ))}
+      </ul>
+    </Card>
+  )
+}

@@ -1,0 +1,40 @@
+import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { overhaul } from '#shared/contracts/overhaul.ts'
+import { dueStates } from '#shared/overhaul.ts'
+import { useScreen } from '#web/components/screen-context.tsx'
+import { call } from '#web/data/client.ts'
+import { usePreferences } from '#web/data/preferences.ts'
+import { useMayCall } from '#web/data/session.ts'
+import { CountsCard } from './counts-card.tsx'
+
+const OVERHAULS = '/deviceOverhaul'
+const marks = { overdue: 'alarm', today: 'watch', soon: 'pending' } as const
+const near = Object.keys(marks) as (keyof typeof marks)[]
+
+/** Overhauls that are overdue or due within a week. */
+export function OverhaulsCard() {
+  const { t } = useTranslation('workplace')
+  const { exists } = useScreen()
+  const language = usePreferences(({ language }) => language)
+  const may = useMayCall(overhaul.counts) && exists(OVERHAULS)
+  const { data } = useQuery({
+    queryKey: [overhaul.counts.path, 'workplace'],
+    queryFn: () => call(overhaul.counts, { query: { by: 'due' } }),
+    enabled: may,
+  })
+  if (!may) return null
+  return (
+    <CountsCard
+      title={t($ => $.overhauls)}
+      all={{ path: OVERHAULS, label: t($ => $.allOverhauls) }}
+      counted={near.map(due => ({
+        key: due,
+        label: dueStates[due][language],
+        state: marks[due],
+        count: data && (data[due] ?? 0),
+        href: `${OVERHAULS}?due=${due}`,
+      }))}
+    />
+  )
+}
