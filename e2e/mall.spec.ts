@@ -40,6 +40,6 @@ test('a farmer finds belts for his fans on the phone, keeps one in mind and orde
   await order.getByRole('button', { name: '下单' }).click()
   await expect(page.getByText('订单已提交')).toBeVisible()
   await page.goto(`${farm.url}/myOrder`)
-  const mine = page.getByRole('listitem').filter({ hasText: '风机皮带 B-1900' })
-  await expect(mine.first()).toContainText('304.00')
+  const mine = page.getByRole('listitem').filter({ hasText: '风机皮带 B-1900 × 8' })
+  await expect(mine).toContainText('304.00')
 })
