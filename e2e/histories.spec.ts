@@ -105,7 +105,7 @@ test('what somebody opened is on their trajectory', async ({ page, farm, browser
   await expectAccessible(office)
   await office.goto(`${farm.url}/user-trajectory/analyze`)
   await expect(office.getByRole('heading', { name: 'Hours of the week' })).toBeVisible()
-  await office.getByRole('button', { name: 'Agents' }).click()
+  await office.getByRole('group', { name: 'Whose visits' }).getByRole('button', { name: 'Agents' }).click()
   await expect(office.getByText(/1 person opened/)).toBeVisible()
   await office.close()
 })

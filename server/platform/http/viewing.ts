@@ -22,6 +22,9 @@ const LOOKS_MAX = 10_000
 /** What this process has noted in this hour: saves the statement, the database has the last word. */
 const looks = new Set<string>()
 
+/** First looks that are being written. The others of the same page wait for theirs, which would not be the first any more. */
+const firstLooks = new Map<string, Promise<void>>()
+
 /** Consents have changed: the next look is one under another consent. */
 export const forgetLooks = (): void => looks.clear()
 
@@ -40,14 +43,20 @@ export async function noteLook(looking: Looking, what: ConsentUse, seen: readonl
   if (looks.size > LOOKS_MAX) looks.clear()
   // At once: the calls of one page come together.
   for (const { once, look } of fresh) looks.add(once).add(look)
+  const before = fresh.map(({ look, isFirst }) => (isFirst ? undefined : firstLooks.get(look)))
+  const written = Promise.allSettled(before).then(() => write(looking, what, fresh))
+  const firsts = fresh.filter(({ isFirst }) => isFirst)
+  for (const { look } of firsts) firstLooks.set(look, written)
   try {
-    await write(looking, what, fresh)
+    await written
   } catch (error) {
     for (const { once, look, isFirst } of fresh) {
       looks.delete(once)
       if (isFirst) looks.delete(look)
     }
     throw error
+  } finally {
+    for (const { look } of firsts) if (firstLooks.get(look) === written) firstLooks.delete(look)
   }
 }
 
