@@ -1,3 +1,4 @@
+import { Skeleton } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { CUSTOMER } from '#shared/permissions.ts'
 import { later } from '#web/components/later.tsx'
@@ -8,7 +9,10 @@ import { greetingAt } from './greeting.ts'
 import { GreetingWeather } from './greeting-weather.tsx'
 import './workplace.css'
 
-const ProviderWorkplace = later(() => import('./provider-workplace.tsx').then(file => file.ProviderWorkplace))
+const ProviderWorkplace = later(
+  () => import('./provider-workplace.tsx').then(file => file.ProviderWorkplace),
+  Coming,
+)
 
 /** `/dashboard/workplace`: what to do first, for a farm over its houses, for staff and agents over their customers. */
 export function WorkplacePage() {
@@ -20,6 +24,14 @@ export function WorkplacePage() {
         {kind === CUSTOMER && <GreetingWeather />}
       </div>
       {kind === CUSTOMER ? <FarmWorkplace /> : <ProviderWorkplace />}
+    </div>
+  )
+}
+
+function Coming() {
+  return (
+    <div aria-busy="true">
+      <Skeleton active paragraph={{ rows: 8 }} />
     </div>
   )
 }
