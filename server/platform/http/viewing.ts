@@ -43,7 +43,7 @@ export async function noteLook(looking: Looking, what: ConsentUse, seen: readonl
   if (looks.size > LOOKS_MAX) looks.clear()
   // At once: the calls of one page come together.
   for (const { once, look } of fresh) looks.add(once).add(look)
-  const before = fresh.map(({ look, isFirst }) => (isFirst ? undefined : firstLooks.get(look)))
+  const before = fresh.flatMap(({ look, isFirst }) => (isFirst ? [] : (firstLooks.get(look) ?? [])))
   const written = Promise.allSettled(before).then(() => write(looking, what, fresh))
   const firsts = fresh.filter(({ isFirst }) => isFirst)
   for (const { look } of firsts) firstLooks.set(look, written)
