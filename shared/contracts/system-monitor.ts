@@ -1,6 +1,8 @@
 import { z } from 'zod'
-import { get, Id } from '../endpoint.ts'
+import { get, Id, post } from '../endpoint.ts'
 import { STAFF } from '../permissions.ts'
+import { text } from '../text.ts'
+import { Job } from './jobs.ts'
 
 /** What is kept of every minute, in the units of {@link Figures}. */
 export const systemFigures = [
@@ -25,15 +27,22 @@ export const systemRounds = [
   'figures',
   'mails',
   'pushes',
+  'webhooks',
+  'calls',
   'reminders',
   'overhauls',
   'releases',
   'housekeeping',
+  'backups',
 ] as const
 export type SystemRound = (typeof systemRounds)[number]
 
-/** What staff are told of: a disk that fills up, a certificate that ends, messages that are not stored. */
-export const systemAlarmKinds = ['disk', 'certificate', 'queue'] as const
+/** What staff are told of: a disk that fills up, a certificate that ends, messages that are not stored, no new backup. */
+export const systemAlarmKinds = ['disk', 'certificate', 'queue', 'backup'] as const
+
+/** Why a backup was not made. */
+export const backupReasons = ['space', 'folder', 'refused', 'database', 'busy', 'cut', 'other'] as const
+export type BackupReason = (typeof backupReasons)[number]
 
 /** The certificate that browsers and devices are shown, and the one for an outside broker. */
 export const certificateNames = ['server', 'broker'] as const
@@ -101,10 +110,31 @@ const JobKind = z.object({
   ms: z.number().nullable(),
 })
 
+const Backups = z.object({
+  /** Where they lie, and whether that disk is also the one of the data. */
+  folder: z.string(),
+  isOnDataDisk: z.boolean(),
+  /** Whether that folder could be read. */
+  isReadable: z.boolean(),
+  /** The hour of the provider's day in which one is made; null where none is made by itself. */
+  hour: count.nullable(),
+  timeZone: z.string(),
+  runningSince: Moment.nullable(),
+  /** The whole ones, newest first; bytes. */
+  kept: z.array(
+    z.object({ name: z.string(), beganAt: Moment, endedAt: Moment, bytes: z.number(), version: z.string() }),
+  ),
+  /** Of the last weeks, newest first; `detail` is what the system said, in English. */
+  failures: z.array(
+    z.object({ id: Id, failedAt: Moment, reason: z.enum(backupReasons), detail: z.string() }),
+  ),
+})
+export type Backups = z.infer<typeof Backups>
+
 const SystemAlarm = z.object({
   id: Id,
   kind: z.enum(systemAlarmKinds),
-  /** The host, or the name of a certificate; '' for the system as a whole. */
+  /** The host, the name of a certificate, or `failed` or `old` of backups; '' for the system as a whole. */
   subject: z.string(),
   raisedAt: Moment,
   clearedAt: Moment.nullable(),
@@ -136,6 +166,7 @@ export const SystemNow = z.object({
   /** Messages of the last day that could not be understood or were refused. */
   quarantined: count,
   certificates: z.array(z.object({ name: z.enum(certificateNames), endsAt: Moment })),
+  backups: Backups,
   /** Those that stand, then those of the week, newest first. */
   alarms: z.array(SystemAlarm),
 })
@@ -164,7 +195,8 @@ const SystemCall = z.object({
 })
 export type SystemCall = z.infer<typeof SystemCall>
 
-const Period = z.object({ hours: z.enum(systemPeriods).default('24') })
+/** How far to look back; of one process or of all together. */
+export const SystemPeriod = z.object({ hours: z.enum(systemPeriods).default('24'), process: Id.optional() })
 
 const path = '/admin/auth/system-monitor'
 
@@ -174,13 +206,27 @@ export const systemMonitor = {
   /** The figures over a period, of one process or of all together. */
   course: get(`${path}/course`, 'dashboard_monitor:query', {
     kinds: [STAFF],
-    query: Period.extend({ process: Id.optional() }),
+    query: SystemPeriod,
     returns: Course,
   }),
   /** How long calls took, the slowest first. */
   calls: get(`${path}/calls`, 'dashboard_monitor:query', {
     kinds: [STAFF],
-    query: Period,
+    query: SystemPeriod.omit({ process: true }),
     returns: z.array(SystemCall),
+  }),
+  /** The figures over a period and the calls, as a job. */
+  systemWorkbook: post(`${path}/export`, 'dashboard_monitor:export', {
+    kinds: [STAFF],
+    body: SystemPeriod,
+    whenReadOnly: true,
+    returns: Job,
+    says: text('导出系统监控', 'Exported the system monitor'),
+  }),
+  /** Begins a backup now. */
+  backUp: post(`${path}/backup`, 'dashboard_monitor:add', {
+    kinds: [STAFF],
+    says: text('立即备份系统', 'Backed up the system'),
+    returns: z.null(),
   }),
 }

@@ -1,8 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Services } from '../../platform/services.ts'
-import { nearestMinute, openSampler } from './sampler.ts'
+import { MINUTE_MS, nearestMinute } from './minute.ts'
+import { openSampler } from './sampler.ts'
 
-const MINUTE_MS = 60_000
 /** The first figures do not wait for a whole minute. ms */
 const FIRST_MS = 5_000
 

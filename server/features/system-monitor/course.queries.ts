@@ -7,23 +7,23 @@ import {
 } from '#shared/contracts/system-monitor.ts'
 import type { Db } from '../../platform/database/store.ts'
 import { CALL_BOUNDS } from '../../platform/http/metrics.ts'
+import { MINUTE_MS, nearestMinute } from './minute.ts'
 import { percentileOf } from './percentile.ts'
 
-const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
 /** Between two points, so that a period has some hundred. ms */
 const STEP_MS = { '1': MINUTE_MS, '24': 10 * MINUTE_MS, '168': HOUR_MS } as const
 
 type Row = Record<SystemFigure, number | null> & { at: number }
 
-/** The figures of a period that ends now; what waited, and what took longest, by its worst minute. */
+/** The figures of a period that ends with the minute last kept; what waited, and what took longest, by its worst minute. */
 export async function courseOf(
   db: Db,
   { hours, process }: { hours: keyof typeof STEP_MS; process?: string | undefined },
   now = Date.now(),
 ): Promise<Course> {
   const stepMs = STEP_MS[hours]
-  const last = Math.floor(now / stepMs) * stepMs
+  const last = Math.floor(nearestMinute(new Date(now)).getTime() / stepMs) * stepMs
   const first = last - Number(hours) * HOUR_MS + stepMs
   const { rows } = await db.execute<Row & Record<string, unknown>>(sql`
     with each as (

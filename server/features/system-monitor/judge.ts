@@ -2,6 +2,7 @@ import type { SystemAlarm } from '#shared/contracts/system-monitor.ts'
 import { type Text, text } from '#shared/text.ts'
 import { dateIn } from '#shared/zone-time.ts'
 import type { KnownCertificate } from '../../platform/database/tables/system.ts'
+import { isOld, type Known } from './backups/due.ts'
 import type { KnownDisk } from './disks.ts'
 
 const DAY_MS = 86_400_000
@@ -18,6 +19,7 @@ export interface Health {
   certificates: readonly KnownCertificate[]
   /** How long the oldest message of a gateway waits. */
   oldestMs: number
+  backups: Known
 }
 
 export interface Trouble extends Pick<SystemAlarm, 'kind' | 'subject'> {
@@ -32,7 +34,7 @@ const certificateWords: Record<KnownCertificate['name'], Text> = {
 
 /** What is wrong with the system itself. `stands` says whether staff were told of it already. Days are of `timeZone`. */
 export function troublesOf(
-  { now, disks, certificates, oldestMs }: Health,
+  { now, disks, certificates, oldestMs, backups }: Health,
   stands: (trouble: Pick<SystemAlarm, 'kind' | 'subject'>) => boolean,
   timeZone: string,
 ): Trouble[] {
@@ -73,6 +75,31 @@ export function troublesOf(
         '设备消息积压，超过 1 分钟未写入数据库',
         'Messages of controllers wait for more than a minute to be stored',
       ),
+    })
+  return [...troubles, ...troublesOfBackups(backups, day)]
+}
+
+/** One that failed stands until one is made; that there is none for a day is told by itself. */
+function troublesOfBackups(backups: Known, day: (at: number) => string): Trouble[] {
+  const { wholeAt, failedAt } = backups
+  const troubles: Trouble[] = []
+  const level = 'critical'
+  if (failedAt !== null && failedAt > (wholeAt ?? 0))
+    troubles.push({
+      kind: 'backup',
+      subject: 'failed',
+      level,
+      title: text('系统备份失败', 'A backup of the system failed'),
+    })
+  if (isOld(backups))
+    troubles.push({
+      kind: 'backup',
+      subject: 'old',
+      level,
+      title:
+        wholeAt === null
+          ? text('系统还没有任何备份', 'There is no backup of the system')
+          : text(`系统自 ${day(wholeAt)} 起没有新备份`, `No new backup of the system since ${day(wholeAt)}`),
     })
   return troubles
 }

@@ -5,6 +5,7 @@ import { tell } from '../../people/notices/tell.ts'
 import { newId } from '../../platform/database/ids.ts'
 import type { Db } from '../../platform/database/store.ts'
 import { systemAlarm, systemMinute, systemProcess } from '../../platform/database/tables/system.ts'
+import type { Known } from './backups/due.ts'
 import { disksOf } from './disks.ts'
 import { type Trouble, troublesOf } from './judge.ts'
 
@@ -29,7 +30,8 @@ const isSame = (one: Pick<Trouble, 'kind' | 'subject'>, other: Pick<Trouble, 'ki
  * Tells the staff who look after the system what is wrong with it, once however many processes see it, and clears what is
  * over. Returns the accounts that were told. `db` carries the system's scope.
  */
-export async function keepAlarms(db: Db, now: number, timeZone: string): Promise<string[]> {
+export async function keepAlarms(db: Db, backups: Known): Promise<string[]> {
+  const { now, timeZone } = backups
   const [alive, disks, standing] = [
     await aliveAt(db, now),
     await disksOf(db, now),
@@ -41,6 +43,7 @@ export async function keepAlarms(db: Db, now: number, timeZone: string): Promise
     disks: disks.filter(({ host }) => hosts.has(host)),
     certificates: alive.flatMap(({ process }) => process.certificates),
     oldestMs: Math.max(0, ...alive.map(({ minute }) => minute.oldestMs)),
+    backups,
   }
   const troubles = troublesOf(health, trouble => standing.some(alarm => isSame(alarm, trouble)), timeZone)
   const over = standing.filter(alarm => !troubles.some(trouble => isSame(alarm, trouble)))

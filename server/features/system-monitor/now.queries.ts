@@ -13,6 +13,8 @@ import {
   type systemMinute,
   systemProcess,
 } from '../../platform/database/tables/system.ts'
+import type { Services } from '../../platform/services.ts'
+import { backupKeeper } from './backups/keeper.ts'
 import { disksOf } from './disks.ts'
 import { growthADay } from './growth.ts'
 import { aliveAt } from './keep-alarms.ts'
@@ -51,14 +53,19 @@ function together(each: readonly Figures[]): Figures {
 }
 
 /** The system as it told of itself last, and what it has to do. `db` carries the system's scope. */
-export async function systemNow(db: Db, isDatabaseElsewhere: boolean, now = Date.now()): Promise<SystemNow> {
-  const [alive, processes, disks, database, jobs, outgoing, alarms] = await Promise.all([
+export async function systemNow(
+  db: Db,
+  services: Pick<Services, 'config' | 'store' | 'log'>,
+  now = Date.now(),
+): Promise<SystemNow> {
+  const [alive, processes, disks, database, jobs, outgoing, backups, alarms] = await Promise.all([
     aliveAt(db, now),
     db.select().from(systemProcess).orderBy(desc(systemProcess.seenAt)).limit(PROCESSES_SHOWN),
     disksOf(db, now),
     databaseOf(db),
     jobsOf(db),
     outgoingOf(db),
+    backupKeeper(services).shown(db),
     db
       .select()
       .from(systemAlarm)
@@ -75,11 +82,12 @@ export async function systemNow(db: Db, isDatabaseElsewhere: boolean, now = Date
     processes: processes.map(process => shownProcess(process, minuteOf.get(process.id))),
     database,
     disks: disks.map(disk => ({ ...disk, fullAt: disk.fullAt === null ? null : iso(new Date(disk.fullAt)) })),
-    isDatabaseElsewhere,
+    isDatabaseElsewhere: services.config.databaseUrl !== undefined,
     rounds: systemRounds.map(name => roundOf(living, name)),
     jobs,
     ...outgoing,
     certificates: certificatesOf(living),
+    backups,
     alarms: alarms.map(alarm => ({
       ...alarm,
       raisedAt: alarm.raisedAt.toISOString(),

@@ -9,6 +9,7 @@ import { newId } from '../../platform/database/ids.ts'
 import { lastMigration } from '../../platform/database/migrate.ts'
 import { type Db, SYSTEM } from '../../platform/database/store.ts'
 import {
+  backupFailure,
   type KnownCertificate,
   systemAlarm,
   systemMinute,
@@ -18,6 +19,7 @@ import {
 import { roundsSoFar } from '../../platform/rounds.ts'
 import type { Services } from '../../platform/services.ts'
 import { COMMIT_BOUNDS } from '../../telemetry/metrics.ts'
+import { backupKeeper } from './backups/keeper.ts'
 import {
   type Counted,
   countedSoFar,
@@ -28,9 +30,9 @@ import {
   taken,
 } from './counted.ts'
 import { keepAlarms } from './keep-alarms.ts'
+import { nearestMinute } from './minute.ts'
 import { percentileOf } from './percentile.ts'
 
-const MINUTE_MS = 60_000
 /** All of it is kept so long. ms */
 const KEPT_MS = 7 * 86_400_000
 /** Sizes change slowly, and measuring them takes the system some work: once in so many minutes. */
@@ -50,7 +52,7 @@ export interface Sampler {
 
 /** Keeps what this process counts, in a few rows a minute. Nothing is done for a single report. */
 export async function openSampler(
-  { config, store, devices, events }: Pick<Services, 'config' | 'store' | 'devices' | 'events'>,
+  { config, store, devices, events, log }: Pick<Services, 'config' | 'store' | 'devices' | 'events' | 'log'>,
   sockets: () => number,
 ): Promise<Sampler> {
   const delays = monitorEventLoopDelay({ resolution: RESOLUTION_MS })
@@ -65,6 +67,7 @@ export async function openSampler(
     schema: lastMigration(),
     certificates: certificatesOf(config),
   }
+  const backups = backupKeeper({ config, store, log })
   let before = await countedSoFar()
   let begun = performance.now()
   let cpu = process.cpuUsage()
@@ -114,6 +117,7 @@ export async function openSampler(
       diskTotal: disk && disk.blocks * disk.bsize,
     })
     waiting.splice(0, waiting.length - WAITING_MOST)
+    const known = await backups.known(store.scoped(SYSTEM), at.getTime())
     const told = await store.transaction(SYSTEM, async db => {
       const row = { ...self, seenAt: at, rounds: roundsSoFar() }
       await db.insert(systemProcess).values(row).onConflictDoUpdate({ target: systemProcess.id, set: row })
@@ -121,7 +125,7 @@ export async function openSampler(
       if (isMeasured) await measureDatabase(db, minute)
       await addRoutes(db, minute.at, routesSince(now.routes, writtenRoutes))
       await forgetBefore(db, new Date(at.getTime() - KEPT_MS))
-      return keepAlarms(db, at.getTime(), config.timeZone)
+      return keepAlarms(db, known)
     })
     waiting.length = 0
     writtenRoutes = now.routes
@@ -132,9 +136,6 @@ export async function openSampler(
 }
 
 const inMs = (seconds: number | null) => (seconds === null ? null : seconds * 1_000)
-
-/** Timers come a little early or late. */
-export const nearestMinute = (at: Date) => new Date(Math.round(at.getTime() / MINUTE_MS) * MINUTE_MS)
 
 const measureDatabase = (db: Db, { at, processId }: Pick<Minute, 'at' | 'processId'>) =>
   db
@@ -164,6 +165,7 @@ async function forgetBefore(db: Db, before: Date): Promise<void> {
   await db.delete(systemRoute).where(lt(systemRoute.hour, before))
   await db.delete(systemProcess).where(lt(systemProcess.seenAt, before))
   await db.delete(systemAlarm).where(lt(systemAlarm.clearedAt, before))
+  await db.delete(backupFailure).where(lt(backupFailure.failedAt, before))
 }
 
 /** Those that this process shows, as it read them at its start: a new one is used from the next start on. */

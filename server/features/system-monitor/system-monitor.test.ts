@@ -13,6 +13,7 @@ import {
 import { CALL_BOUNDS } from '../../platform/http/metrics.ts'
 import { commitSeconds, messages, quarantined, storedValues } from '../../telemetry/metrics.ts'
 import { type Person, type TestApp, testApp } from '../../testing/app.ts'
+import { courseOf } from './course.queries.ts'
 import { openSampler, type Sampler } from './sampler.ts'
 
 const MINUTE = 60_000
@@ -191,6 +192,17 @@ test('processes are told apart: rates add up, the slowest counts, and one that i
   expect(all.figures.messages[at]).toBeCloseTo(12, 3)
   expect(two.figures.messages[at]).toBeCloseTo(2, 3)
   expect(all.figures.commit[at]).toBe(40)
+})
+
+test('the minute last kept stands on the course at any second', async () => {
+  const one = await sampler(3)
+  const { store } = farm.services
+  for (const [back, second] of [0, 29, 30, 59].entries()) {
+    const at = new Date(minute(10 - 2 * back).getTime() + second * 1_000)
+    await one.sample(at)
+    const { figures } = await courseOf(store.scoped(SYSTEM), { hours: '1' }, at.getTime())
+    expect(figures.sockets.at(-1), `second ${second}`).toBe(3)
+  }
 })
 
 test('a course has a point for each step of its period, and a gap where nothing was kept', async () => {

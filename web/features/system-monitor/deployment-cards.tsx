@@ -10,7 +10,7 @@ import { figureText } from './figure-text.ts'
 
 const shown = ['messages', 'calls', 'gateways', 'sockets', 'cpu', 'memory', 'loop'] as const
 
-/** What runs: versions, backups, certificates. */
+/** What runs: versions, certificates. */
 export function DeploymentCard({ now: { processes, database, certificates } }: { now: SystemNow }) {
   const { t } = useTranslation('system-monitor')
   const zone = useZone()
@@ -24,13 +24,6 @@ export function DeploymentCard({ now: { processes, database, certificates } }: {
         <Fact name="Node.js" value={versions('node')} />
         <Fact name="PostgreSQL" value={database.version} />
         <Fact name={t($ => $.schema)} value={versions('schema')} />
-        <div>
-          <dt>{t($ => $.backups)}</dt>
-          <dd>
-            <StateWord state="watch">{t($ => $.noBackup)}</StateWord>
-            <small>{t($ => $.noBackupSays)}</small>
-          </dd>
-        </div>
         {certificates.map(({ name, endsAt }) => (
           <div key={name}>
             <dt>{t($ => $.certificate[name])}</dt>

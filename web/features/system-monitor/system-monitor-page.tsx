@@ -1,17 +1,27 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Skeleton } from 'antd'
+import { Download } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import { type SystemNow, systemMonitor, systemPeriods } from '#shared/contracts/system-monitor.ts'
+import type { z } from 'zod'
+import {
+  type SystemNow,
+  type SystemPeriod,
+  systemMonitor,
+  systemPeriods,
+} from '#shared/contracts/system-monitor.ts'
+import { ActionButton } from '#web/components/action-button.tsx'
+import { useExport } from '#web/components/excel/use-export.ts'
 import { LoadProblem } from '#web/components/load-problem.tsx'
 import { useScreen } from '#web/components/screen-context.tsx'
 import { StateMark } from '#web/components/state-mark.tsx'
 import { Age } from '#web/components/time.tsx'
 import { call } from '#web/data/client.ts'
 import { useFromNow } from '#web/data/clock.ts'
+import { BackupsCard } from './backups-card.tsx'
 import { CallsCard } from './calls-card.tsx'
 import { DeploymentCard, ProcessesCard } from './deployment-cards.tsx'
 import { Figures } from './figures.tsx'
-import { REREAD_MS } from './reread.ts'
+import { REREAD_BUSY_MS, REREAD_MS } from './reread.ts'
 import { StorageCard } from './storage-card.tsx'
 import { Troubles } from './troubles.tsx'
 import { OutgoingCard, WorkCard } from './work-cards.tsx'
@@ -34,7 +44,7 @@ export function SystemMonitorPage() {
   } = useQuery({
     queryKey: [systemMonitor.now.path],
     queryFn: () => call(systemMonitor.now),
-    refetchInterval: REREAD_MS,
+    refetchInterval: ({ state }) => (state.data?.backups.runningSince ? REREAD_BUSY_MS : REREAD_MS),
   })
   const alive = now?.processes.filter(({ isAlive }) => isAlive) ?? []
   const process = alive.find(({ id }) => id === search.process)
@@ -60,6 +70,7 @@ export function SystemMonitorPage() {
               ))}
             </fieldset>
           )}
+          <ExcelButton period={{ hours, process: process?.id }} />
           <fieldset className="choice" aria-label={t($ => $.period)}>
             {systemPeriods.map(each => (
               <button
@@ -89,6 +100,21 @@ export function SystemMonitorPage() {
   )
 }
 
+function ExcelButton({ period }: { period: z.input<typeof SystemPeriod> }) {
+  const { t } = useTranslation('system-monitor')
+  const { start, busy } = useExport(systemMonitor.systemWorkbook)
+  return (
+    <ActionButton
+      endpoint={systemMonitor.systemWorkbook}
+      icon={<Download size={15} aria-hidden />}
+      loading={busy}
+      onClick={() => void start({ body: period })}
+    >
+      {t($ => $.excel)}
+    </ActionButton>
+  )
+}
+
 interface ShownProps {
   now: SystemNow
   hours: (typeof systemPeriods)[number]
@@ -114,6 +140,7 @@ function Shown({ now, hours, process }: ShownProps) {
           <OutgoingCard now={now} />
           <DeploymentCard now={now} />
         </div>
+        <BackupsCard now={now} />
         <CallsCard hours={hours} />
         <ProcessesCard now={now} />
       </div>

@@ -8,22 +8,24 @@ export function Troubles({ alarms }: { alarms: readonly SystemAlarm[] }) {
   const { t } = useTranslation('system-monitor')
   const certificate = (name: string) =>
     name === 'server' || name === 'broker' ? t($ => $.certificate[name]) : name
+  const say = ({ kind, subject }: SystemAlarm) => {
+    if (kind === 'backup') return t($ => $.trouble[subject === 'old' ? 'old' : 'failed'])
+    return t($ => $.trouble[kind], { subject: kind === 'certificate' ? certificate(subject) : subject })
+  }
   if (alarms.length === 0) return null
   return (
     <ul className="system-troubles" aria-label={t($ => $.troubles)}>
-      {alarms.map(({ id, kind, subject, raisedAt, clearedAt }) => (
-        <li key={id} className="card" data-over={clearedAt !== null || undefined}>
-          <StateMark state={clearedAt === null ? 'alarm' : 'normal'} />
+      {alarms.map(alarm => (
+        <li key={alarm.id} className="card" data-over={alarm.clearedAt !== null || undefined}>
+          <StateMark state={alarm.clearedAt === null ? 'alarm' : 'normal'} />
           <div>
-            <strong>
-              {t($ => $.trouble[kind], { subject: kind === 'certificate' ? certificate(subject) : subject })}
-            </strong>
+            <strong>{say(alarm)}</strong>
             <span className="caption">
-              {t($ => $.since)} <Age at={raisedAt} />
-              {clearedAt !== null && (
+              {t($ => $.since)} <Age at={alarm.raisedAt} />
+              {alarm.clearedAt !== null && (
                 <>
                   {' · '}
-                  {t($ => $.over)} <Age at={clearedAt} />
+                  {t($ => $.over)} <Age at={alarm.clearedAt} />
                 </>
               )}
             </span>

@@ -1,0 +1,103 @@
+import { execFile } from 'node:child_process'
+import { createReadStream, existsSync, readdirSync } from 'node:fs'
+import { chown, copyFile, mkdir, readFile, rename, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import { promisify } from 'node:util'
+import { createZstdDecompress } from 'node:zlib'
+import { extract } from 'tar'
+import { type Place, placeOf } from '../database/embedded/place.ts'
+import { stopLeftover } from '../database/embedded/postmaster.ts'
+import { filesFolder } from '../files/stored-files.ts'
+import { StartError } from '../start-error.ts'
+import {
+  DATABASE_ARCHIVE,
+  FILES_ARCHIVE,
+  faultsOf,
+  type Manifest,
+  nameAt,
+  readManifest,
+  SECRET,
+} from './backup-folder.ts'
+
+/** What a backup is put into. The caller holds the lock of the data folder. */
+export interface RestoreOrder {
+  dataDir: string
+  /** Folder of the backup. */
+  backup: string
+  /** APP_SECRET of the environment, where it is given there. */
+  givenSecret?: string | undefined
+  /** What is in the data folder is put aside; without it a full one is refused. */
+  isReplacing: boolean
+}
+
+/** Reads all of a backup. Throws StartError that names what is wrong with it. */
+export async function assertWhole(backup: string): Promise<Manifest> {
+  const manifest = await readManifest(backup)
+  if (!manifest)
+    throw new StartError(`${backup} is no whole backup: it has no manifest.json that can be read`)
+  const faults = await faultsOf(backup, manifest)
+  if (faults.length > 0) throw new StartError(`${backup} is damaged: ${faults.join('; ')}`)
+  return manifest
+}
+
+/**
+ * Puts a backup into a data folder, where the next start finds it. Nothing there is changed before all of the backup is
+ * read and unpacked. Answers what was put aside. Throws StartError.
+ */
+export async function restoreBackup(order: RestoreOrder, now = new Date()): Promise<string[]> {
+  const { dataDir, backup } = order
+  const manifest = await assertWhole(backup)
+  const place = placeOf(dataDir)
+  await refuseOther(place, manifest)
+  const secret = (await readFile(join(backup, SECRET), 'utf8')).trim()
+  if (order.givenSecret !== undefined && order.givenSecret !== secret)
+    throw new StartError('APP_SECRET is not the one of this backup: set that one, or none')
+  const files = filesFolder(dataDir)
+  const targets = [files, join(dataDir, SECRET), place.cluster]
+  const isFull = isFilled(place.cluster) || isFilled(files)
+  if (isFull && !order.isReplacing)
+    throw new StartError(
+      `${dataDir} holds an installation already: name an empty DATA_DIR, or say --replace and what is there is put aside`,
+    )
+  await stopLeftover(place.cluster)
+  await unpackTo(join(backup, DATABASE_ARCHIVE), draftOf(place.cluster), place.user)
+  await unpackTo(join(backup, FILES_ARCHIVE), draftOf(files))
+  await copyFile(join(backup, SECRET), draftOf(join(dataDir, SECRET)))
+  const aside = []
+  for (const target of targets) {
+    const old = `${target}.before-${nameAt(now)}`
+    if (isFull && existsSync(target)) {
+      await rename(target, old)
+      aside.push(old)
+    } else await rm(target, { recursive: true, force: true })
+    await rename(draftOf(target), target)
+  }
+  return aside
+}
+
+const draftOf = (path: string) => `${path}.restored`
+const isFilled = (folder: string) => existsSync(folder) && readdirSync(folder).length > 0
+
+async function unpackTo(archive: string, folder: string, owner?: Place['user']): Promise<void> {
+  await rm(folder, { recursive: true, force: true })
+  await mkdir(folder, { recursive: true, mode: 0o700 })
+  if (owner) await chown(folder, owner.uid, owner.gid)
+  // Strict: what is damaged or would lie outside the folder ends it.
+  await pipeline(
+    createReadStream(archive),
+    createZstdDecompress(),
+    extract({ cwd: folder, strict: true, ...owner }),
+  )
+}
+
+/** Data files of one major version are not those of another. */
+async function refuseOther({ native }: Place, { postgres, version }: Manifest): Promise<void> {
+  const { stdout } = await promisify(execFile)(join(native, 'bin/postgres'), ['--version'])
+  const [, ours = ''] = /(\d+)\.\d+/.exec(stdout) ?? []
+  const [theirs = ''] = postgres.split('.')
+  if (ours !== theirs)
+    throw new StartError(
+      `The backup is of PostgreSQL ${theirs}, and this Smart Farm brings ${ours}: restore it with the version it was made with (${version})`,
+    )
+}
