@@ -7,6 +7,7 @@ import {
   ruleLevelNames,
   wayNames,
 } from '../alarm-rules.ts'
+import { valuesOf } from '../choices.ts'
 import { counted, crud, del, get, Id, post } from '../endpoint.ts'
 import type { Fields } from '../field.ts'
 import { chosen, record, Search } from '../fields.ts'
@@ -137,14 +138,31 @@ const Duty = z.object({
 export type AlarmDuty = z.infer<typeof Duty>
 
 /** Who would be told of an alarm, and how they can be reached while no page is open. */
-const Reached = z.object({ id: Id, name: z.string(), ways: z.array(z.enum(['mail', 'push'])) })
+const Reached = z.object({
+  id: Id,
+  name: z.string(),
+  ways: z.array(z.enum(valuesOf(wayNames))),
+  /** Their number was written by somebody above the farm: it is not rung up until the farm saves it. */
+  isPhoneFromAbove: z.boolean(),
+})
+/** A test alarm, told as a grave one is; whoever marks its message as read has confirmed it. */
+const Test = z.object({
+  startedAt: z.iso.datetime(),
+  /** Null when they have been erased. */
+  by: z.string().nullable(),
+  people: z.array(z.object({ id: Id, name: z.string(), confirmedAt: z.iso.datetime().nullable() })),
+})
 const Plan = z.object({
   timeZone: z.string(),
+  /** Whether the installation has a gateway for calls and text messages. */
+  hasGateway: z.boolean(),
   duties: z.array(Duty),
   /** On call now. */
   onCall: z.array(Reached.extend({ substitute: z.string().nullable() })),
   /** Everybody else who is told of grave alarms. */
   others: z.array(Reached),
+  /** The last one. */
+  test: Test.nullable(),
 })
 export type DutyPlan = z.infer<typeof Plan>
 
@@ -158,6 +176,13 @@ export const alarmDuties = {
     body: DutyForm,
     returns: z.object({ id: Id, person: z.string() }),
     says: text('安排 {person} 值班', 'Put {person} on call'),
+  }),
+  test: post(`${duties}/test`, `${permission}:edit`, {
+    kinds: [CUSTOMER],
+    returns: z.object({ told: z.number().int() }),
+    says: text('发出测试报警，通知 {told} 人', 'Sent a test alarm to {told} people'),
+    summary:
+      'Tells everybody of a test by the ways of a grave alarm; refused within ten minutes of the last.',
   }),
   remove: del(`${duties}/:id`, `${permission}:delete`, {
     kinds: [CUSTOMER],

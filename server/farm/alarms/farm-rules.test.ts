@@ -1,11 +1,12 @@
-import { eq, sql } from 'drizzle-orm'
+import { eq, inArray, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { SYSTEM } from '../../platform/database/store.ts'
-import { alarmRule } from '../../platform/database/tables/alarm-rules.ts'
+import { alarmDuty, alarmRule } from '../../platform/database/tables/alarm-rules.ts'
 import { alarm } from '../../platform/database/tables/alarms.ts'
+import { account } from '../../platform/database/tables/offices.ts'
 import { buildAlarmRule, buildDuty } from '../../testing/alarm-rules.ts'
 import type { Person } from '../../testing/app.ts'
-import { alarmFarm, MINUTE } from './testing/alarm-farm.ts'
+import { alarmFarm, type Controller, MINUTE } from './testing/alarm-farm.ts'
 import { tellUnseen } from './unseen.ts'
 
 const farm = alarmFarm()
@@ -133,4 +134,44 @@ test('what nobody has seen in time is told again to everybody, once; what somebo
   await Promise.all([tellUnseen(store), tellUnseen(store)])
   await tellUnseen(store)
   expect(await of()).toEqual([1, 0])
+})
+
+test('who is on call is rung up for what is grave and for what a rule says, and everybody while nobody on call has a phone', async () => {
+  const { services, offices } = farm.app
+  const onCall = await farm.app.as({ office: offices.sharing, kind: 2, grants: ['house_alarm:query'] })
+  await db()
+    .update(account)
+    .set({ phone: '+86 138 0534 2210' })
+    .where(inArray(account.id, [onCall.accountId, farm.farmer.accountId]))
+  const duty = await buildDuty(services, offices.sharing, { accountId: onCall.accountId })
+  const [mild, called, grave, alone] = (await farm.controllers(4)).made as [
+    Controller,
+    Controller,
+    Controller,
+    Controller,
+  ]
+  await ruleIn(mild.houseId)
+  await ruleIn(called.houseId, { ways: ['call'] })
+  await ruleIn(grave.houseId, { level: 'critical' })
+  await ruleIn(alone.houseId, { level: 'emergency' })
+  await farm.start()
+  for (const each of [mild, called, grave]) farm.report(each, { [HUMIDITY]: 90 })
+  await farm.settled()
+  // Who is on call from here has no phone.
+  const quiet = await farm.app.as({ office: offices.sharing, kind: 2, grants: ['house_alarm:query'] })
+  await db().update(alarmDuty).set({ accountId: quiet.accountId }).where(eq(alarmDuty.id, duty.id))
+  farm.report(alone, { [HUMIDITY]: 90 })
+  await farm.settled()
+  const rungUp = async (house: Controller) => {
+    const [raised] = await farm.alarmsOf(house)
+    const notices = (await farm.noticesOf(raised?.id)).filter(({ callWanted }) => callWanted)
+    return notices.map(({ accountId }) => accountId).toSorted()
+  }
+  const both = [onCall.accountId, farm.farmer.accountId].toSorted()
+  expect([await rungUp(mild), await rungUp(called), await rungUp(grave), await rungUp(alone)]).toEqual([
+    [],
+    [onCall.accountId],
+    [onCall.accountId],
+    both,
+  ])
 })

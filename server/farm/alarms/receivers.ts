@@ -1,4 +1,4 @@
-import { eq, sql } from 'drizzle-orm'
+import { and, eq, isNotNull, not, sql } from 'drizzle-orm'
 import type { Receivers, Way } from '#shared/alarm-rules.ts'
 import { isGrave } from '#shared/alarms.ts'
 import { CUSTOMER, type Grant } from '#shared/permissions.ts'
@@ -6,6 +6,7 @@ import type { Severity } from '#shared/signals.ts'
 import { bothNames, languages, type Text } from '#shared/text.ts'
 import { holders, managerOf, membersOf, type Told } from '../../people/customers/people.ts'
 import { type NewNotice, tell } from '../../people/notices/tell.ts'
+import { anyOf } from '../../platform/database/any-of.ts'
 import type { Db } from '../../platform/database/store.ts'
 import { customer } from '../../platform/database/tables/customers.ts'
 import { account, office } from '../../platform/database/tables/offices.ts'
@@ -15,7 +16,7 @@ import type { MessageText } from './titles.ts'
 
 const NEEDED: readonly Grant[] = ['house_alarm:query']
 
-interface Place {
+export interface Place {
   officePath: string
   /** Path of the customer. */
   farmPath: string
@@ -33,8 +34,12 @@ interface About {
   calls?: Calls | undefined
 }
 
-/** Who is on call is told by every way there is. */
-const EVERY_WAY: readonly Way[] = ['mail', 'push']
+/** Who is on call is told by these of whatever comes; nobody is rung up for what can wait, unless its rule says so. */
+const WRITTEN: readonly Way[] = ['mail', 'push']
+const waysFor = (level: Severity, ways: readonly Way[]): readonly Way[] => [
+  ...WRITTEN,
+  ...(isGrave(level) || ways.includes('call') ? (['call'] as const) : []),
+]
 
 /** What decides who is told of a customer's alarms. */
 async function standingOf(db: Db, { farmPath }: Place) {
@@ -63,11 +68,18 @@ const farmers = (db: Db, { officePath, farmPath }: Place): Promise<Told[]> =>
     sql`starts_with(${officePath}, ${account.officePath}) and starts_with(${account.officePath}, ${farmPath})`,
   )
 
+/** Whether one of these accounts has a number that is rung up. */
+const canBeRungUp = async (db: Db, ids: ReadonlySet<string>): Promise<boolean> =>
+  (await db.$count(
+    account,
+    and(anyOf(account.id, ids), isNotNull(account.phone), not(account.phoneFromAbove)),
+  )) > 0
+
 /**
  * The people of the farm: all of them of what is grave, of a warning whom its rule names, and all where nobody is on call. Who
- * is on call is reached by every way.
+ * is on call is reached by every way; so is everybody of what is grave while nobody who is on call can be rung up.
  */
-async function tellFarmers(
+export async function tellFarmers(
   db: Db,
   place: Place,
   message: NewNotice,
@@ -78,9 +90,11 @@ async function tellFarmers(
   const onCall = everybody.filter(({ id }) => duties.has(id))
   const others = everybody.filter(({ id }) => !duties.has(id))
   const isForAll = receivers === 'everybody' || isGrave(message.level) || onCall.length === 0
+  const everyWay = waysFor(message.level, ways)
+  const besides = isGrave(message.level) && !(await canBeRungUp(db, duties)) ? everyWay : ways
   return [
-    ...(await tell(db, onCall, { ...message, besides: EVERY_WAY })),
-    ...(isForAll ? await tell(db, others, { ...message, besides: ways }) : []),
+    ...(await tell(db, onCall, { ...message, besides: everyWay })),
+    ...(isForAll ? await tell(db, others, { ...message, besides }) : []),
   ]
 }
 
@@ -90,7 +104,7 @@ export const tellAgain = (db: Db, place: Place, { alarmId, level, text }: About)
     db,
     place,
     { level, messageType: 'device_alarm', businessType: 'alarm', ...text, subjectId: alarmId },
-    { receivers: 'everybody', ways: EVERY_WAY },
+    { receivers: 'everybody', ways: waysFor(level, []) },
   )
 
 /** The message with the customer's name, for those who look after several. */

@@ -1,10 +1,14 @@
 import { asc, eq, inArray, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
+import { wayNames } from '#shared/alarm-rules.ts'
+import { valuesOf } from '#shared/choices.ts'
 import { alarmDuties, type DutyPlan } from '#shared/contracts/alarm-rules.ts'
 import { CUSTOMER } from '#shared/permissions.ts'
 import { bothNames, text } from '#shared/text.ts'
 import { onCallAt } from '../../farm/alarms/on-call.ts'
+import { lastTest, startTest } from '../../farm/alarms/test-alarm.ts'
 import { holders } from '../../people/customers/people.ts'
+import { tellScreens } from '../../people/notices/tell-screens.ts'
 import { newId } from '../../platform/database/ids.ts'
 import type { Db } from '../../platform/database/store.ts'
 import { alarmDuty } from '../../platform/database/tables/alarm-rules.ts'
@@ -15,6 +19,7 @@ import { type FieldFault, refuse } from '../../platform/http/errors.ts'
 import { feature } from '../../platform/http/feature.ts'
 
 const stranger = text('请选择本场可处理报警的人', 'Choose somebody of the farm who handles alarms')
+const tooSoon = text('刚刚测试过，请十分钟后再试', 'A test has just been made: try again in ten minutes')
 const wrongDays = text('结束日期不能早于开始日期', 'The last day cannot be before the first')
 
 const person = alias(account, 'person')
@@ -46,24 +51,34 @@ const hearers = (db: Db, farmPath: string) =>
   holders(db, CUSTOMER, ['house_alarm:query'], sql`starts_with(${account.officePath}, ${farmPath})`)
 
 /** By which ways these people can be reached while no page is open. */
-async function waysOf(db: Db, ids: readonly string[]) {
+async function waysOf(db: Db, ids: readonly string[], hasGateway: boolean) {
   const rows = await db
     .select({
       id: account.id,
       hasMail: sql<boolean>`${account.email} is not null`,
+      hasPhone: sql<boolean>`${account.phone} is not null`,
+      isPhoneFromAbove: account.phoneFromAbove,
       hasPush: sql<boolean>`exists (select from ${pushSubscription} where ${pushSubscription.accountId} = ${account.id})`,
     })
     .from(account)
     .where(inArray(account.id, [...ids]))
+  const has = ({ hasMail, hasPush, hasPhone, isPhoneFromAbove }: (typeof rows)[number]) => ({
+    call: hasGateway && hasPhone && !isPhoneFromAbove,
+    mail: hasMail,
+    push: hasPush,
+  })
   return new Map(
-    rows.map(({ id, hasMail, hasPush }) => [
-      id,
-      [...(hasMail ? ['mail' as const] : []), ...(hasPush ? ['push' as const] : [])],
-    ]),
+    rows.map(row => {
+      const ways = has(row)
+      return [
+        row.id,
+        { ways: valuesOf(wayNames).filter(way => ways[way]), isPhoneFromAbove: row.isPhoneFromAbove },
+      ]
+    }),
   )
 }
 
-async function plan({ db, viewer }: Call<typeof alarmDuties.plan>): Promise<DutyPlan> {
+async function plan({ db, viewer, services }: Call<typeof alarmDuties.plan>): Promise<DutyPlan> {
   const { farm } = viewer.scope
   const [place] = await db
     .select({ timeZone: office.timeZone })
@@ -71,16 +86,22 @@ async function plan({ db, viewer }: Call<typeof alarmDuties.plan>): Promise<Duty
     .where(eq(office.path, viewer.officePath))
   const duties = await dutiesIn(db)
   const people = await hearers(db, farm)
+  const hasGateway = services.config.alertGateway !== undefined
   const ways = await waysOf(
     db,
     people.map(({ id }) => id),
+    hasGateway,
   )
   const now = await onCallAt(db, { officePath: viewer.officePath, farmPath: farm }, Date.now())
-  const reached = people.map(({ id, actualName }) => ({ id, name: actualName, ways: ways.get(id) ?? [] }))
+  const reached = people.map(({ id, actualName }) => {
+    const { ways: by = [], isPhoneFromAbove = false } = ways.get(id) ?? {}
+    return { id, name: actualName, ways: by, isPhoneFromAbove }
+  })
   const nameOf = (id: string | null) => reached.find(each => each.id === id)?.name ?? null
   const isOnCall = (id: string) => now.some(({ accountId }) => accountId === id)
   return {
     timeZone: place?.timeZone ?? viewer.timeZone,
+    hasGateway,
     duties,
     onCall: reached
       .filter(({ id }) => isOnCall(id))
@@ -89,6 +110,7 @@ async function plan({ db, viewer }: Call<typeof alarmDuties.plan>): Promise<Duty
         substitute: nameOf(now.find(({ accountId }) => accountId === each.id)?.substituteId ?? null),
       })),
     others: reached.filter(({ id }) => !isOnCall(id)),
+    test: await lastTest(db, viewer),
   }
 }
 
@@ -124,6 +146,16 @@ async function create(call: Call<typeof alarmDuties.create>) {
   return { id, person: found.actualName }
 }
 
+async function test(call: Call<typeof alarmDuties.test>) {
+  const { db, viewer, named } = call
+  const place = { officePath: viewer.officePath, farmPath: viewer.scope.farm }
+  const accountIds = await startTest(db, place, { accountId: viewer.accountId, name: viewer.actualName })
+  if (accountIds === null) throw refuse.tooMany(600, tooSoon)
+  tellScreens(call, accountIds)
+  named({ told: bothNames({ chineseName: `${accountIds.length}`, englishName: `${accountIds.length}` }) })
+  return { told: accountIds.length }
+}
+
 async function remove(call: Call<typeof alarmDuties.remove>): Promise<null> {
   const { db, params, before, named, about } = call
   const [found] = await db
@@ -140,4 +172,4 @@ async function remove(call: Call<typeof alarmDuties.remove>): Promise<null> {
   return null
 }
 
-export const alarmDutiesFeature = feature('alarm-duties', alarmDuties, { plan, create, remove })
+export const alarmDutiesFeature = feature('alarm-duties', alarmDuties, { plan, create, test, remove })

@@ -4,7 +4,7 @@ import { say } from '../../platform/http/texts.ts'
 import { type NewMail, queueMails } from '../../platform/mail/queue-mail.ts'
 import type { Services } from '../../platform/services.ts'
 import { isHeld } from '../customers/held.ts'
-import { type Channel, type Ready, startTelling, tellWaiting, toldTo } from './waiting.ts'
+import { type Channel, type Ready, startTelling, tellWaiting, toldTo, USEFUL_MS } from './waiting.ts'
 
 type Parts = Pick<Services, 'store' | 'config'>
 
@@ -15,6 +15,7 @@ const channel: Channel = {
   // Nor at an address that somebody above the farm gave, before an owner confirmed it: alarms would tell them of the farm.
   reaches: sql`a.email is not null and not ${isHeld(sql`a`)}`,
   pauseMs: { grave: 60_000, other: 600_000 },
+  usefulMs: USEFUL_MS,
 }
 
 /** One message is a mail of its own that leads to what it is about; several are a list. */

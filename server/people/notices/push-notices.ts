@@ -19,6 +19,7 @@ const channel: Channel = {
   reaches: sql`exists (select from push_subscription p join session s on s.id = p.session_id
     where p.account_id = a.id and s.expires_at > now())`,
   pauseMs: { grave: 10_000, other: 60_000 },
+  usefulMs: USEFUL_MS,
 }
 
 /** The gravest message, and how many came with it; alone it opens what it is about. */

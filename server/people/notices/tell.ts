@@ -1,4 +1,5 @@
 import { eq, sql } from 'drizzle-orm'
+import type { Way } from '#shared/alarm-rules.ts'
 import type { Amount } from '#shared/amounts.ts'
 import { DEFAULT_CHANNELS } from '#shared/contracts/notice-channels.ts'
 import type { MessageType } from '#shared/contracts/notices.ts'
@@ -22,7 +23,7 @@ export interface NewNotice {
   /** Id of what it is about. */
   subjectId: string | null
   /** Ways by which they are told besides, whatever they chose. */
-  besides?: readonly ('mail' | 'push')[]
+  besides?: readonly Way[]
   /** A mail of its own tells of it already. */
   isMailed?: boolean
 }
@@ -42,6 +43,7 @@ export async function tell(
     .select({
       id: account.id,
       email: account.email,
+      phone: account.phone,
       channels: noticeChoice.channels,
       hasBrowser: sql<boolean>`exists (select from ${pushSubscription} where ${pushSubscription.accountId} = ${account.id})`,
     })
@@ -54,7 +56,7 @@ export async function tell(
     db,
     noticeMessage,
     people.map(({ id, officePath }) => {
-      const { email = null, hasBrowser = false, channels } = of.get(id) ?? {}
+      const { email = null, phone = null, hasBrowser = false, channels } = of.get(id) ?? {}
       const { inApp, mail, push } = (channels ?? DEFAULT_CHANNELS.channels)[message.messageType]
       return {
         id: newId(),
@@ -64,6 +66,7 @@ export async function tell(
         readAt: inApp ? null : readAt,
         mailWanted: (mail || besides.includes('mail')) && email !== null && !isMailed,
         pushWanted: (push || besides.includes('push')) && hasBrowser,
+        callWanted: besides.includes('call') && phone !== null,
       }
     }),
   )

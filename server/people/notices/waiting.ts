@@ -16,17 +16,19 @@ import type { Services } from '../../platform/services.ts'
 /** A way by which messages reach people who are not looking. */
 export interface Channel {
   /** Names its lock, and what is told when a message wants it. */
-  name: 'notice_mail' | 'notice_push'
+  name: 'notice_mail' | 'notice_push' | 'notice_call'
   /** Columns of a message: that it still waits, and when it was told. */
-  wanted: 'mail_wanted' | 'push_wanted'
-  toldAt: 'mailed_at' | 'pushed_at'
+  wanted: 'mail_wanted' | 'push_wanted' | 'call_wanted'
+  toldAt: 'mailed_at' | 'pushed_at' | 'called_at'
   /** Whether the account `a` can be reached so. */
   reaches: SQL
   /** Between two of them to a person, ms: one that cannot wait, and any other. What comes meanwhile is in the next. */
   pauseMs: { grave: number; other: number }
+  /** A message that could not be told for so long is not told any more. ms */
+  usefulMs: number
 }
 
-/** A message that could not be told for so long is not told any more; quiet hours are over by then. ms */
+/** How long what is only read is of use: quiet hours are over by then. ms */
 export const USEFUL_MS = 86_400_000
 /** People that are told at a time; how many messages are named, the gravest first. */
 const PEOPLE = 200
@@ -154,7 +156,7 @@ export function tellWaiting(
     if (!lock.rows[0]?.free) return 0
     const wanted = sql.identifier(channel.wanted)
     await db.execute(sql`update notice_message set ${wanted} = false
-      where ${wanted} and created_at < ${ago(USEFUL_MS)}`)
+      where ${wanted} and created_at < ${ago(channel.usefulMs)}`)
     const ready = await take(db, channel)
     const people: Ready[] = []
     for (const person of ready) people.push(await hideLost(store, person))

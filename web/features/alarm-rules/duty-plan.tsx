@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Button } from 'antd'
-import { Mail, Plus, Smartphone, Trash2 } from 'lucide-react'
+import { BellRing, Mail, Phone, PhoneOff, Plus, Smartphone, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type AlarmDuty, alarmDuties, type DutyPlan } from '#shared/contracts/alarm-rules.ts'
@@ -8,6 +8,7 @@ import { dateOf } from '#shared/dates.ts'
 import { ActionButton } from '#web/components/action-button.tsx'
 import { later } from '#web/components/later.tsx'
 import { LoadProblem } from '#web/components/load-problem.tsx'
+import { Age } from '#web/components/time.tsx'
 import { useConfirmed } from '#web/components/use-confirmed.ts'
 import { call } from '#web/data/client.ts'
 import { useReader } from '#web/data/preferences.ts'
@@ -33,6 +34,7 @@ export function DutyPlanCard() {
     <section className="card duty-plan" aria-label={t($ => $.onCall)}>
       <header>
         <h2>{t($ => $.onCall)}</h2>
+        <TestButton />
         <ActionButton
           endpoint={alarmDuties.create}
           icon={<Plus size={16} aria-hidden />}
@@ -43,6 +45,7 @@ export function DutyPlanCard() {
       </header>
       {error && !data && <LoadProblem error={error} retry={() => void refetch()} />}
       {data && <ToldNow plan={data} />}
+      {data && <LastTest test={data.test} />}
       {data && <Week plan={data} />}
       {isAdding && <DutyForm close={() => setAdding(false)} />}
     </section>
@@ -52,11 +55,12 @@ export function DutyPlanCard() {
 type Reached = DutyPlan['others'][number]
 
 /** Whom an alarm would reach at this moment, and by which ways. */
-function ToldNow({ plan: { onCall, others } }: { plan: DutyPlan }) {
+function ToldNow({ plan: { onCall, others, hasGateway } }: { plan: DutyPlan }) {
   const { t } = useTranslation('alarm-rules')
   return (
     <div className="duty-now" role="status">
       <strong>{t($ => $.now)}</strong>
+      <NobodyCalled isSetUp={hasGateway} people={[...onCall, ...others]} />
       {onCall.length === 0 && <p>{t($ => $.nobodyOnCall)}</p>}
       <ul>
         {onCall.map(person => (
@@ -74,12 +78,34 @@ function ToldNow({ plan: { onCall, others } }: { plan: DutyPlan }) {
   )
 }
 
+/** At night a mail wakes nobody: who is on call is rung up, or everybody else when that cannot be. */
+function NobodyCalled({ isSetUp, people }: { isSetUp: boolean; people: readonly Reached[] }) {
+  const { t } = useTranslation('alarm-rules')
+  if (people.some(({ ways }) => ways.includes('call'))) return null
+  const names = people.filter(({ isPhoneFromAbove }) => isPhoneFromAbove).map(({ name }) => name)
+  return (
+    <p className="duty-uncalled" role="alert">
+      <PhoneOff size={16} aria-hidden />
+      <span>
+        {t($ => $.nobodyCalled)} {!isSetUp && t($ => $.noGateway)}
+        {isSetUp && names.length === 0 && t($ => $.noPhone)}
+        {isSetUp && names.length > 0 && t($ => $.phoneFromAbove, { names: names.join(t($ => $.comma)) })}
+      </span>
+    </p>
+  )
+}
+
 function Person({ person, children }: { person: Reached; children: React.ReactNode }) {
   const { t } = useTranslation('alarm-rules')
   const { name, ways } = person
   return (
     <li>
       <strong>{name}</strong>
+      {ways.includes('call') && (
+        <span>
+          <Phone size={14} aria-hidden /> {t($ => $.call)}
+        </span>
+      )}
       {ways.includes('mail') && (
         <span>
           <Mail size={14} aria-hidden /> {t($ => $.mail)}
@@ -93,6 +119,45 @@ function Person({ person, children }: { person: Reached; children: React.ReactNo
       {ways.length === 0 && <span className="duty-unreached">{t($ => $.onlyScreen)}</span>}
       {children && <span>{children}</span>}
     </li>
+  )
+}
+
+/** People are really rung up, so it asks first. */
+function TestButton() {
+  const { t } = useTranslation('alarm-rules')
+  const confirm = useConfirmed({ touches: [alarmDuties.plan.path], success: t($ => $.testSent) })
+  const test = () =>
+    confirm({ title: t($ => $.test), says: t($ => $.testSays), ok: t($ => $.testSend) }, () =>
+      call(alarmDuties.test),
+    )
+  return (
+    <ActionButton endpoint={alarmDuties.test} icon={<BellRing size={16} aria-hidden />} onClick={test}>
+      {t($ => $.test)}
+    </ActionButton>
+  )
+}
+
+/** A chain that nobody tried for a week is not known to hold. ms */
+const TEST_EVERY_MS = 7 * 86_400_000
+
+/** When the chain was last tried, and who has confirmed it. */
+function LastTest({ test }: { test: DutyPlan['test'] }) {
+  const { t } = useTranslation('alarm-rules')
+  const isDue = test === null || Date.now() - Date.parse(test.startedAt) > TEST_EVERY_MS
+  const missing = test?.people.filter(({ confirmedAt }) => confirmedAt === null) ?? []
+  return (
+    <p className="duty-test" data-due={isDue || missing.length > 0 || undefined}>
+      {test && (
+        <>
+          {t($ => $.lastTest)} <Age at={test.startedAt} />
+          {test.by && ` · ${test.by}`} ·{' '}
+          {t($ => $.confirmed, { count: test.people.length - missing.length, all: test.people.length })}
+          {missing.length > 0 &&
+            ` · ${t($ => $.unconfirmed, { names: missing.map(({ name }) => name).join(t($ => $.comma)) })}`}{' '}
+        </>
+      )}
+      {isDue && t($ => $.testDue)}
+    </p>
   )
 }
 

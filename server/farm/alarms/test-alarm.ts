@@ -1,0 +1,66 @@
+import { and, desc, eq, gt, sql } from 'drizzle-orm'
+import { newId } from '../../platform/database/ids.ts'
+import type { Db } from '../../platform/database/store.ts'
+import { alarmTest } from '../../platform/database/tables/alarm-rules.ts'
+import { noticeMessage } from '../../platform/database/tables/histories.ts'
+import { account } from '../../platform/database/tables/offices.ts'
+import { sayBoth } from '../../platform/http/texts.ts'
+import { type Place, tellFarmers } from './receivers.ts'
+
+/** What the messages of a test are about: nothing that could be opened, reading them is all that is asked. */
+const ALARM_TEST = 'alarm-test'
+/** People are rung up: two presses are one test. */
+const PAUSE = '10 minutes'
+
+/**
+ * Tells the farm's people of a test as of a grave alarm, by the same ways; whoever marks its message as read has confirmed it.
+ * Returns whom it told, null when a test has only just been made.
+ */
+export async function startTest(db: Db, place: Place, by: { accountId: string; name: string }) {
+  const { officePath, farmPath } = place
+  // One test of a farm at a time, whoever presses.
+  await db.execute(sql`select pg_advisory_xact_lock(hashtextextended('alarm_test' || ${farmPath}, 0))`)
+  const isRecent = await db.$count(
+    alarmTest,
+    and(eq(alarmTest.officePath, officePath), gt(alarmTest.startedAt, sql`now() - ${PAUSE}::interval`)),
+  )
+  if (isRecent > 0) return null
+  const id = newId()
+  await db.insert(alarmTest).values({ id, officePath, farmPath, accountId: by.accountId })
+  return tellFarmers(db, place, {
+    title: sayBoth(['alarm.test', { name: by.name }]),
+    level: 'critical',
+    messageType: 'device_alarm',
+    businessType: ALARM_TEST,
+    subjectId: id,
+  })
+}
+
+/** The last test in scope of an office, and who has confirmed it; null where there was none. */
+export async function lastTest(db: Db, { officePath }: Pick<Place, 'officePath'>) {
+  const [last] = await db
+    .select({ id: alarmTest.id, startedAt: alarmTest.startedAt, by: account.actualName })
+    .from(alarmTest)
+    .leftJoin(account, eq(account.id, alarmTest.accountId))
+    .where(eq(alarmTest.officePath, officePath))
+    .orderBy(desc(alarmTest.startedAt))
+    .limit(1)
+  if (!last) return null
+  const people = await db
+    .select({ id: account.id, name: account.actualName, confirmedAt: noticeMessage.readAt })
+    .from(noticeMessage)
+    .innerJoin(account, eq(account.id, noticeMessage.accountId))
+    // As its index has it, which knows the business and no parameter.
+    .where(sql`${noticeMessage.businessType} = 'alarm-test' and ${noticeMessage.subjectId} = ${last.id}`)
+    .orderBy(sql`${noticeMessage.readAt} is null`, account.actualName)
+  const { startedAt, by } = last
+  return {
+    startedAt: startedAt.toISOString(),
+    by,
+    people: people.map(({ id, name, confirmedAt }) => ({
+      id,
+      name,
+      confirmedAt: confirmedAt?.toISOString() ?? null,
+    })),
+  }
+}

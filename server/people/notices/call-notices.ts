@@ -1,0 +1,50 @@
+import { sql } from 'drizzle-orm'
+import { phoneCall } from '../../platform/database/tables/calls.ts'
+import { say } from '../../platform/http/texts.ts'
+import type { Services } from '../../platform/services.ts'
+import { isHeld } from '../customers/held.ts'
+import { type Channel, startTelling, tellWaiting, toldTo } from './waiting.ts'
+
+type Parts = Pick<Services, 'store' | 'config'>
+
+/** Nobody is rung up for what was an hour ago: mails and pushes told of it, and it rings again while nobody sees it. */
+const USEFUL_MS = 1_800_000
+
+/** A phone, by a number that the farm gave itself. */
+const channel: Channel = {
+  name: 'notice_call',
+  wanted: 'call_wanted',
+  toldAt: 'called_at',
+  reaches: sql`a.phone is not null and not a.phone_from_above and not ${isHeld(sql`a`)}`,
+  pauseMs: { grave: 60_000, other: 300_000 },
+  usefulMs: USEFUL_MS,
+}
+
+/**
+ * Queues a call for each of those whose messages want one, in the transaction that notes them as called. Several messages of
+ * a moment are one call, under the id of the gravest. Returns how many people are called.
+ */
+export const callNotices = ({ store, config }: Parts): Promise<number> =>
+  tellWaiting(store, channel, async (db, people) => {
+    const usefulUntil = new Date(Date.now() + USEFUL_MS)
+    const calls = people.map(person => {
+      const { accountId, count, listed } = person
+      const { language, told } = toldTo(person, config.defaultLanguage ?? 'en-US')
+      const [{ id, level, writtenAt }] = listed
+      const { says = '', level: graveness = '' } = told[0] ?? {}
+      const about = { level: graveness, says, count: count - 1 }
+      const text = say(language, count === 1 ? ['call.one', about] : ['call.more', about])
+      const at = new Date(writtenAt).toISOString()
+      return {
+        id,
+        accountId,
+        content: { language, level, text, messages: count, at },
+        usefulUntil,
+      }
+    })
+    if (calls.length > 0) await db.insert(phoneCall).values(calls)
+  })
+
+/** Makes calls of messages while the server runs. */
+export const startNoticeCalls = (services: Parts & Pick<Services, 'log'>): { stop(): Promise<void> } =>
+  startTelling(services, channel, () => callNotices(services))

@@ -1,0 +1,145 @@
+import { and, eq, inArray, isNotNull, lt, lte, sql } from 'drizzle-orm'
+import { Counter } from 'prom-client'
+import type { Config } from '../config.ts'
+import { SYSTEM } from '../database/store.ts'
+import { phoneCall } from '../database/tables/calls.ts'
+import { account } from '../database/tables/offices.ts'
+import { pauseAfter, workWhenTold } from '../database/work-when-told.ts'
+import { signedHeaders } from '../network/sign-webhook.ts'
+import { inRound } from '../rounds.ts'
+import type { Services } from '../services.ts'
+
+interface Parts extends Pick<Services, 'store'> {
+  gateway: NonNullable<Config['alertGateway']>
+  log: Pick<Services['log'], 'info' | 'warn' | 'error'>
+  /** First pause after a failed try; doubles with each. ms */
+  retryMs?: number
+}
+
+/** Calls on their way at a time. */
+const AT_ONCE = 8
+/** A gateway that is slower than this is tried again. ms */
+const LONGEST_MS = 10_000
+/** A try that takes longer is another process's: its own has died. ms */
+const LONGEST_TRY_MS = 30_000
+const RETRY_MS = 5_000
+/** Between two looks around, ms. */
+const POLL_MS = 5_000
+
+const taken = new Counter({ name: 'farm_calls_taken_total', help: 'Calls that the gateway took' })
+const failed = new Counter({
+  name: 'farm_call_failures_total',
+  help: 'Tries to hand over a call that failed',
+})
+const abandoned = new Counter({
+  name: 'farm_calls_given_up_total',
+  help: 'Calls that the gateway never took',
+})
+
+interface Waiting extends Pick<typeof phoneCall.$inferSelect, 'id' | 'content' | 'tries' | 'usefulUntil'> {
+  /** As the account has it now: the gateway knows the numbers of its country. */
+  to: string | null
+  name: string
+}
+
+/**
+ * Hands the calls that transactions left behind to the gateway for phone calls and text messages: at once when one is told
+ * of, each by one process, again with growing pauses until it is taken or too late. At least once: a repeat has the same id.
+ */
+export function startCalls({ store, gateway, log, retryMs = RETRY_MS }: Parts): { stop(): Promise<void> } {
+  const db = store.scoped(SYSTEM)
+  const { host } = new URL(gateway.url)
+
+  /** Those whose time has come, each for this process alone until the try is over. */
+  const take = (): Promise<Waiting[]> => {
+    const due = db
+      .select({ id: phoneCall.id })
+      .from(phoneCall)
+      .where(lte(phoneCall.dueAt, sql`now()`))
+      .orderBy(phoneCall.dueAt)
+      .limit(AT_ONCE)
+      .for('update', { skipLocked: true })
+    return (
+      db
+        .update(phoneCall)
+        .set({ tries: sql`${phoneCall.tries} + 1`, dueAt: sql`now() + ${LONGEST_TRY_MS} * interval '1 ms'` })
+        .from(account)
+        // Whoever was erased meanwhile has no number.
+        .where(and(inArray(phoneCall.id, due), eq(account.id, phoneCall.accountId), isNotNull(account.phone)))
+        .returning({
+          id: phoneCall.id,
+          content: phoneCall.content,
+          tries: phoneCall.tries,
+          usefulUntil: phoneCall.usefulUntil,
+          to: account.phone,
+          name: account.actualName,
+        })
+    )
+  }
+
+  const drop = async (id: string) => void (await db.delete(phoneCall).where(eq(phoneCall.id, id)))
+  const again = async (id: string, set: { dueAt: Date; tries: number }) =>
+    void (await db.update(phoneCall).set(set).where(eq(phoneCall.id, id)))
+
+  /** Null once the gateway took it, else what came of the try. */
+  async function handOver({ id, content, to, name }: Waiting): Promise<string | null> {
+    const body = JSON.stringify({ id, type: 'alarm.call', to, name, ...content })
+    try {
+      const answer = await fetch(gateway.url, {
+        method: 'POST',
+        body,
+        headers: {
+          'content-type': 'application/json',
+          ...signedHeaders(body, { id, secret: gateway.secret, at: Date.now() }),
+        },
+        // Whoever is behind a redirect was never given the secret.
+        redirect: 'manual',
+        signal: AbortSignal.any([working.signal, AbortSignal.timeout(LONGEST_MS)]),
+      })
+      await answer.body?.cancel()
+      return answer.ok ? null : `answered ${answer.status}`
+    } catch (error) {
+      const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error
+      return String(cause).slice(0, 200)
+    }
+  }
+
+  async function deliver(call: Waiting): Promise<void> {
+    const { id, tries, usefulUntil } = call
+    const problem = await handOver(call)
+    if (problem === null) {
+      taken.inc()
+      return drop(id)
+    }
+    if (working.signal.aborted) return again(id, { dueAt: new Date(), tries: tries - 1 })
+    failed.inc()
+    const dueAt = new Date(Date.now() + pauseAfter(tries, retryMs))
+    if (dueAt < usefulUntil) {
+      log.warn({ host, problem, tries }, 'a call is not taken; it is tried again')
+      await again(id, { dueAt, tries })
+      // Sooner than the next look around.
+      setTimeout(working.wake, dueAt.getTime() - Date.now()).unref()
+      return
+    }
+    abandoned.inc()
+    log.error({ host, problem, tries }, 'call given up')
+    await drop(id)
+  }
+
+  async function round(): Promise<boolean> {
+    const calls = await take()
+    await Promise.all(calls.map(deliver))
+    if (calls.length === 0) await db.delete(phoneCall).where(lt(phoneCall.usefulUntil, sql`now()`))
+    return calls.length === AT_ONCE
+  }
+
+  log.info({ host }, 'people on call are rung up through')
+  const working = workWhenTold({
+    store,
+    channel: 'phone_call',
+    everyMs: POLL_MS,
+    round: () => inRound('calls', round),
+    failed: error => log.warn({ err: error }, 'calls wait for the database'),
+  })
+  return { stop: working.stop }
+}

@@ -1,0 +1,43 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { expect, onTestFinished, test } from 'vitest'
+import { eventually } from '../telemetry/testing/eventually.ts'
+import { testApp } from '../testing/app.ts'
+import { startHeartbeat } from './heartbeat.ts'
+
+test('the watchdog is asked for while all is well, and hears nothing while readings are not stored', async () => {
+  let beats = 0
+  const watchdog = createServer((_, reply) => {
+    beats++
+    reply.end()
+  })
+  await once(watchdog.listen(0, '127.0.0.1'), 'listening')
+  onTestFinished(() => void watchdog.close())
+  const farm = await testApp()
+  onTestFinished(() => farm.close())
+  const { port } = watchdog.address() as AddressInfo
+  const { store, devices } = farm.services
+  let isStored = true
+  let looksWhileUnwell = 0
+  const intake = () => {
+    if (!isStored) looksWhileUnwell++
+    return { ...devices.intake(), commits: isStored }
+  }
+  const said: string[] = []
+  const hear = (_: unknown, text = String(_)) => void said.push(text)
+  const heart = startHeartbeat(
+    `http://127.0.0.1:${port}/beat`,
+    { store, devices: { ...devices, intake }, log: { info: hear, warn: hear } as never },
+    20,
+  )
+  onTestFinished(() => heart.stop())
+  await eventually(() => beats).toBeGreaterThan(1)
+  isStored = false
+  await eventually(() => said).toContain('the watchdog does not hear from us')
+  const heard = beats
+  await eventually(() => looksWhileUnwell).toBeGreaterThan(3)
+  expect(beats).toBe(heard)
+  isStored = true
+  await eventually(() => said).toContain('the watchdog hears from us again')
+})

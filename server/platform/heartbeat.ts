@@ -1,0 +1,47 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { healthOf } from './http/health.ts'
+import type { Services } from './services.ts'
+
+const EVERY_MS = 60_000
+const LONGEST_MS = 10_000
+
+type Parts = Pick<Services, 'store' | 'devices'> & { log: Pick<Services['log'], 'info' | 'warn'> }
+
+/**
+ * Asks for an address every minute while all is well, and leaves it alone otherwise: the watchdog there rings when nobody
+ * asked, whatever this machine died of.
+ */
+export function startHeartbeat(
+  url: string,
+  { log, ...services }: Parts,
+  everyMs = EVERY_MS,
+): { stop(): Promise<void> } {
+  const stopping = new AbortController()
+  const { signal } = stopping
+  let isHeard = true
+
+  async function beat(): Promise<string | null> {
+    const { isWell } = await healthOf(services)
+    if (!isWell) return 'not well'
+    const answer = await fetch(url, { signal: AbortSignal.any([signal, AbortSignal.timeout(LONGEST_MS)]) })
+    await answer.body?.cancel()
+    return answer.ok ? null : `answered ${answer.status}`
+  }
+  async function run(): Promise<void> {
+    while (!signal.aborted) {
+      const problem = await beat().catch(String)
+      if (signal.aborted) return
+      if (problem !== null && isHeard) log.warn({ problem }, 'the watchdog does not hear from us')
+      if (problem === null && !isHeard) log.info('the watchdog hears from us again')
+      isHeard = problem === null
+      await delay(everyMs, undefined, { signal, ref: false }).catch(() => {})
+    }
+  }
+  const running = Promise.resolve().then(run)
+  return {
+    async stop() {
+      stopping.abort()
+      await running
+    },
+  }
+}
