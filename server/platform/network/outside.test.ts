@@ -1,7 +1,7 @@
 import { request } from 'node:https'
 import { networkInterfaces } from 'node:os'
 import { expect, test } from 'vitest'
-import { isOutside, mayDial, NotOutside, OutsideAgent } from './outside.ts'
+import { isOutside, mayDial, NotOutside, networksOf, OutsideAgent } from './outside.ts'
 
 test('addresses of the internet are outside; those of machine, network and provider are not, however they are written', () => {
   for (const ip of ['142.250.1.95', '8.8.8.8', '2a00:1450:4001:80b::200a']) expect(isOutside(ip)).toBe(true)
@@ -75,4 +75,29 @@ test('a name that leads inside is not connected to, nor an address that nobody l
     await expect(asked).rejects.toBeInstanceOf(NotOutside)
   }
   agent.destroy()
+})
+
+test('an installation allows networks of its own, by address, and nothing beside them', async () => {
+  const networks = networksOf('10.1.0.0/16, fd12::/48')
+  expect(networksOf('10.1.0.0')).toBe(undefined)
+  expect(networksOf('10.1.0.0/33')).toBe(undefined)
+  const may = (address: string) => mayDial(address, networks)
+  for (const address of [
+    'http://10.1.2.3:8080/hook',
+    'https://10.1.2.3/',
+    'http://[fd12::7]/',
+    'https://a.example.com/',
+  ])
+    expect([address, may(address)]).toEqual([address, true])
+  const refused = [
+    'http://10.2.0.1/',
+    'https://10.2.0.1/',
+    'http://user:secret@10.1.2.3/',
+    'http://a.example.com/',
+    'https://a.example.com:8443/',
+    'ftp://10.1.2.3/',
+    'http://localhost/',
+    'http://[fd13::7]/',
+  ]
+  for (const address of refused) expect([address, may(address)]).toEqual([address, false])
 })

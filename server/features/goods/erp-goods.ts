@@ -1,0 +1,40 @@
+import { eq, sql } from 'drizzle-orm'
+import { erpGoods } from '#shared/contracts/erp.ts'
+import { goods } from '#shared/contracts/goods.ts'
+import { good } from '../../platform/database/tables/goods.ts'
+import { refuse } from '../../platform/http/errors.ts'
+import { feature } from '../../platform/http/feature.ts'
+import { goodRows, withCode } from './goods.ts'
+
+/** What a new good has that the ERP says nothing of. */
+const EMPTY = {
+  chineseName: '',
+  englishName: '',
+  chineseSummary: '',
+  englishSummary: '',
+  currency: 'CNY',
+  unit: 'piece',
+  machines: [],
+  pictures: [],
+}
+
+export const erpGoodsFeature = feature('erp-goods', erpGoods, {
+  save: async call => {
+    const { db, viewer, body } = call
+    const { code } = body
+    // One at a time for one number, or two at once would each make a good.
+    await db.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`good ${code.toLowerCase()}`}, 0))`)
+    const [found] = await db
+      .select({ id: good.id })
+      .from(good)
+      .where(eq(sql`lower(${good.code})`, code.toLowerCase()))
+    if (found) {
+      const taking = { ...call, params: { id: found.id } }
+      const { version: _, ...row } = await goodRows.open(taking)
+      return goodRows.everyday.update({ ...taking, body: { ...goods.update.body.parse(row), ...body } })
+    }
+    if (!viewer.grants.has('mall_goods_list:add')) throw refuse.forbidden()
+    const form = goods.create.body.parse({ ...EMPTY, ...body })
+    return withCode(() => Promise.resolve(goodRows.everyday.create({ ...call, body: form })))
+  },
+})

@@ -1,0 +1,185 @@
+import { execFile } from 'node:child_process'
+import type { AddressInfo } from 'node:net'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { eq, sql } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { erpGoods, erpOrders } from '#shared/contracts/erp.ts'
+import { goods } from '#shared/contracts/goods.ts'
+import { orders } from '#shared/contracts/orders.ts'
+import { SYSTEM } from '../../platform/database/store.ts'
+import { good } from '../../platform/database/tables/goods.ts'
+import { order } from '../../platform/database/tables/orders.ts'
+import { type Person, type TestApp, testApp } from '../../testing/app.ts'
+import { everyGrant } from '../../testing/samples.ts'
+import { buildOrder } from './orders.fixture.ts'
+
+let farm: TestApp
+let sales: Person
+beforeAll(async () => {
+  farm = await testApp()
+  sales = await farm.as({ office: farm.offices.provider, kind: 1, grants: everyGrant(1) })
+})
+afterAll(() => farm.close())
+
+const database = () => farm.services.store.scoped(SYSTEM)
+let numbers = 0
+const newNumber = () => `ERP-${++numbers}`
+const formOf = (externalNumber: string, more: object = {}) => ({
+  externalNumber,
+  officeId: farm.offices.direct.id,
+  consignee: 'Wang Lei',
+  phone: '+86 536 555 0148',
+  country: 'CN',
+  city: 'Weifang',
+  address: '',
+  content: '',
+  currency: 'CNY' as const,
+  freight: '0',
+  lines: [{ code: '', chineseName: '皮带', englishName: 'Belt', quantity: 2, price: '38.5' }],
+  shipments: [],
+  ...more,
+})
+const save = (externalNumber: string, more: object = {}) =>
+  sales.call(erpOrders.save, { body: formOf(externalNumber, more) })
+const countOf = (number: string) => database().$count(order, eq(order.externalNumber, number))
+/** Everything that changed after a cursor. */
+async function changesAfter(cursor?: string) {
+  const items = []
+  let [next, isMore] = [cursor, true]
+  while (isMore) {
+    const page = await sales.call(erpOrders.changes, { query: { size: 2, ...(next && { cursor: next }) } })
+    items.push(...page.items)
+    next = page.cursor
+    isMore = page.isMore
+  }
+  return { ids: items.map(({ id }) => id), cursor: next }
+}
+
+test('the same number never makes two orders, also when it comes many times at once', async () => {
+  const number = newNumber()
+  const made = await Promise.all(Array.from({ length: 6 }, () => save(number)))
+  expect(new Set(made.map(({ id }) => id)).size).toBe(1)
+  expect(await countOf(number)).toBe(1)
+  const changed = await save(number, { city: 'Jinan', freight: '10.25' })
+  expect(changed).toMatchObject({ id: made[0]?.id, externalNumber: number, city: 'Jinan', sum: '87.25' })
+  expect(await sales.call(erpOrders.read, { query: { externalNumber: number } })).toMatchObject({
+    id: changed.id,
+    version: changed.version,
+  })
+  expect(await sales.call(orders.get, { params: { id: changed.id } })).toMatchObject({
+    externalNumber: number,
+  })
+})
+
+test('a step is taken once however often it is sent, and none is left out', async () => {
+  const externalNumber = newNumber()
+  await save(externalNumber)
+  const step = (step: 'produce' | 'ship' | 'complete') =>
+    sales.ask(erpOrders.step, { body: { externalNumber, step } })
+  expect((await step('ship')).statusCode).toBe(409)
+  const first = (await step('produce')).json().data
+  expect((await step('produce')).json().data).toEqual(first)
+  expect(first).toMatchObject({ standing: 'production' })
+  const nobody = await sales.ask(erpOrders.step, { body: { externalNumber: 'none', step: 'ship' } })
+  expect(nobody.statusCode).toBe(404)
+})
+
+test('every change comes after the cursor, whatever made it, and then none', async () => {
+  const { cursor } = await changesAfter()
+  const { id: mine } = await save(newNumber())
+  const { id: typed } = await buildOrder(farm.services, farm.offices.sharing)
+  const { id: third } = await save(newNumber())
+  const changed = await changesAfter(cursor)
+  expect(changed.ids).toEqual([mine, typed, third])
+  expect(await changesAfter(changed.cursor)).toEqual({ ids: [], cursor: changed.cursor })
+  await sales.call(orders.produce, { params: { id: mine }, body: {} })
+  expect((await changesAfter(changed.cursor)).ids).toEqual([mine])
+})
+
+test('what a transaction changes that ends later than others is not missed', async () => {
+  const [slow, quick] = [await save(newNumber()), await save(newNumber())]
+  const { cursor } = await changesAfter()
+  let end = () => {}
+  const open = new Promise<void>(resolve => {
+    end = resolve
+  })
+  let begun = () => {}
+  const isBegun = new Promise<void>(resolve => {
+    begun = resolve
+  })
+  const ended = farm.services.store.transaction(SYSTEM, async db => {
+    await db.execute(sql`update customer_order set content = 'slow' where id = ${slow.id}`)
+    begun()
+    await open
+  })
+  await isBegun
+  await sales.call(orders.produce, { params: { id: quick.id }, body: {} })
+  const before = await changesAfter(cursor)
+  end()
+  await ended
+  const after = await changesAfter(before.cursor)
+  expect([...before.ids, ...after.ids].toSorted()).toEqual([slow.id, quick.id].toSorted())
+})
+
+test('a program does what its token may: it changes without adding, and a customer’s reads nothing here', async () => {
+  const number = newNumber()
+  const program = await farm.programOf(sales, ['order_center:edit'])
+  expect((await program.ask(erpOrders.save, { body: formOf(number) })).statusCode).toBe(403)
+  await save(number)
+  expect((await program.ask(erpOrders.save, { body: formOf(number, { city: 'Jinan' }) })).statusCode).toBe(
+    200,
+  )
+  const owner = await farm.as({ office: farm.offices.direct, kind: 2, grants: everyGrant(2) })
+  const theirs = await farm.programOf(owner, everyGrant(2))
+  for (const endpoint of [erpOrders.changes, erpOrders.read, erpOrders.save, erpOrders.step, erpGoods.save])
+    expect((await theirs.ask(endpoint)).statusCode).toBe(403)
+})
+
+test('a good of a number is made once as a draft, and keeps what is not sent', async () => {
+  const body = { code: 'ERP-BELT', chineseName: '皮带', price: '38', currency: 'CNY' as const }
+  const made = await Promise.all([1, 2, 3].map(() => sales.call(erpGoods.save, { body })))
+  expect(await database().$count(good, eq(good.code, 'ERP-BELT'))).toBe(1)
+  const { id } = made[0] as { id: string }
+  const { version, ...row } = await sales.call(goods.get, { params: { id } })
+  const specifications = [{ chineseName: '长度', englishName: 'Length', value: '1900' }]
+  await sales.call(goods.update, { params: { id }, body: { ...row, version, specifications } })
+  const changed = await sales.call(erpGoods.save, { body: { code: 'erp-belt', stock: 7 } })
+  expect(changed).toMatchObject({
+    id,
+    status: 'draft',
+    price: '38.00',
+    stock: 7,
+    specifications,
+    code: 'erp-belt',
+  })
+  const wrong = await sales.ask(erpGoods.save, { body: { code: 'ERP-NAMELESS' } })
+  expect(wrong.statusCode).toBe(400)
+})
+
+test('the example of the documents does what they say', async () => {
+  await farm.app.listen({ port: 0, host: '127.0.0.1' })
+  const { port } = farm.app.server.address() as AddressInfo
+  const { cursor } = await changesAfter()
+  const { token } = await farm.programOf(sales, [
+    'order_center:query',
+    'order_center:add',
+    'order_center:edit',
+    'mall_goods_list:add',
+    'mall_goods_list:edit',
+  ])
+  const env = {
+    SMART_FARM: `http://127.0.0.1:${port}`,
+    TOKEN: token,
+    CUSTOMER: farm.offices.direct.id,
+    ...(cursor && { CURSOR: cursor }),
+  }
+  const example = fileURLToPath(new URL('../../../docs/examples/erp.mjs', import.meta.url))
+  const { stdout } = await promisify(execFile)(process.execPath, [example], { env })
+  expect(JSON.parse(stdout)).toMatchObject({
+    number: expect.stringMatching(/^SO\d{8}-\d{4}$/),
+    sum: '274.00',
+    standing: 'production',
+    changed: ['ERP-2026-0815'],
+  })
+})

@@ -1,0 +1,87 @@
+import { and, asc, eq, lt, sql } from 'drizzle-orm'
+import { CURSOR, erpOrders } from '#shared/contracts/erp.ts'
+import type { Order } from '#shared/contracts/orders.ts'
+import { orderSteps } from '#shared/orders.ts'
+import type { Asking } from '../../farm/tickets/tickets.ts'
+import type { Db } from '../../platform/database/store.ts'
+import { order } from '../../platform/database/tables/orders.ts'
+import type { Call } from '../../platform/http/call.ts'
+import { refuse } from '../../platform/http/errors.ts'
+import { feature } from '../../platform/http/feature.ts'
+import { moveStock } from './order-lines.ts'
+import { ordered } from './ordered.ts'
+import { change, columnsOf, take } from './orders.ts'
+
+const BEGINNING = '0~'
+const microseconds = sql<string>`(extract(epoch from ${order.changedAt}) * 1000000)::bigint::text`
+
+async function idOf(db: Db, externalNumber: string): Promise<string | null> {
+  const [found] = await db
+    .select({ id: order.id })
+    .from(order)
+    .where(eq(order.externalNumber, externalNumber))
+  return found?.id ?? null
+}
+
+async function known(db: Db, externalNumber: string): Promise<string> {
+  const id = await idOf(db, externalNumber)
+  if (id === null) throw refuse.notFound()
+  return id
+}
+
+/** Orders changed after the cursor, as far as every transaction that could still change one has ended. */
+async function changesAfter(call: Asking, cursor: string, size: number) {
+  const [, at = '0', id = ''] = CURSOR.exec(cursor) ?? []
+  // Asked for first: what ends after that is in the next answer.
+  const { rows } = await call.db.execute<{ until: string }>(
+    sql`select least(now(), min(xact_start))::text as until from pg_stat_activity where datname = current_database()`,
+  )
+  const until = sql`${rows[0]?.until}::timestamptz`
+  const after = sql`(${order.changedAt}, ${order.id}) > ('epoch'::timestamptz + ${at}::bigint * interval '1 microsecond', ${id})`
+  const found = await call.db
+    .select({ id: order.id, at: microseconds })
+    .from(order)
+    .where(and(after, lt(order.changedAt, until)))
+    .orderBy(asc(order.changedAt), asc(order.id))
+    .limit(size + 1)
+  const shown = found.slice(0, size)
+  const items = new Map(
+    (
+      await ordered.byId(
+        call,
+        shown.map(row => row.id),
+      )
+    ).map(item => [item.id, item]),
+  )
+  const last = shown.at(-1)
+  return {
+    items: shown.flatMap(row => items.get(row.id) ?? []),
+    cursor: last ? `${last.at}~${last.id}` : cursor,
+    isMore: found.length > size,
+  }
+}
+
+async function save(call: Call<typeof erpOrders.save>): Promise<Order> {
+  const { db, viewer, body } = call
+  const { externalNumber, officeId, ...form } = body
+  // One at a time for one number, or two at once would each make an order.
+  await db.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`order ${externalNumber}`}, 0))`)
+  const id = await idOf(db, externalNumber)
+  if (id !== null) return change({ ...call, params: { id }, body: form })
+  if (!viewer.grants.has('order_center:add')) throw refuse.forbidden()
+  await moveStock(db, [], form.lines)
+  return ordered.create(call, { officeId }, { ...columnsOf(form), externalNumber })
+}
+
+export const erpOrdersFeature = feature('erp-orders', erpOrders, {
+  changes: call => changesAfter(call, call.query.cursor ?? BEGINNING, call.query.size),
+  read: async call => ordered.find(call, await known(call.db, call.query.externalNumber)),
+  save,
+  step: async call => {
+    const { externalNumber, step } = call.body
+    const id = await known(call.db, externalNumber)
+    const taking = { ...call, params: { id }, body: {} }
+    const { item } = await ordered.open(taking)
+    return item.standing === orderSteps[step].to ? item : take(taking, step)
+  },
+})

@@ -1,0 +1,21 @@
+import { Alarm } from '#shared/contracts/alarms.ts'
+import { Inquiry } from '#shared/contracts/inquiries.ts'
+import { Order } from '#shared/contracts/orders.ts'
+import { Repair } from '#shared/contracts/repairs.ts'
+import { repairTickets } from '../farm/tickets/repair-tickets.ts'
+import { alarmsById, findAlarm, seenOf } from './alarms/alarms.queries.ts'
+import { asked } from './inquiries/inquiries.ts'
+import { ordered } from './orders/ordered.ts'
+import type { WebhookSources } from './webhooks/message.ts'
+
+/** What webhooks tell of a record: what the list shows to whoever stands behind the webhook. */
+export const webhookSources: WebhookSources = {
+  order: { shape: Order, rows: (asking, id) => ordered.byId(asking, [id]) },
+  inquiry: { shape: Inquiry, rows: (asking, id) => asked.byId(asking, [id]) },
+  repair: { shape: Repair, rows: (asking, id) => repairTickets.byId(asking, [id]) },
+  alarm: {
+    shape: Alarm,
+    rows: (asking, id) => alarmsById(asking, [id]),
+    seen: async ({ db }, id) => [await seenOf(db, await findAlarm(db, id))],
+  },
+}

@@ -1,0 +1,234 @@
+import { and, eq, inArray, lt, lte, sql } from 'drizzle-orm'
+import { Counter } from 'prom-client'
+import { type DeliveryProblem, TEST_EVENT } from '#shared/webhooks.ts'
+import { tell } from '../../people/notices/tell.ts'
+import { SYSTEM } from '../../platform/database/store.ts'
+import { account } from '../../platform/database/tables/offices.ts'
+import { webhookDelivery as delivery, webhook } from '../../platform/database/tables/webhooks.ts'
+import { workWhenTold } from '../../platform/database/work-when-told.ts'
+import { postJson } from '../../platform/network/dial.ts'
+import { NotOutside, OutsideAgent } from '../../platform/network/outside.ts'
+import { inRound } from '../../platform/rounds.ts'
+import type { Services } from '../../platform/services.ts'
+import { bodyOf, type WebhookSources } from './message.ts'
+import { openSecret, signed } from './signature.ts'
+
+interface Parts extends Pick<Services, 'config' | 'store' | 'events' | 'log'> {
+  sources: WebhookSources
+  /** Pauses after a failed try, one after the other; after the last the message is given up. ms */
+  pauses?: readonly number[]
+  agent?: OutsideAgent
+}
+
+const MINUTE_MS = 60_000
+/** Eight tries in about a day. ms */
+const PAUSES = [1, 5, 15, 60, 180, 360, 720].map(minutes => minutes * MINUTE_MS)
+/** A receiver that is slower is tried again later. ms */
+const LONGEST_MS = 10_000
+/** A try that takes longer is another process's: its own has died. ms */
+const LONGEST_TRY_MS = 30_000
+/** Webhooks that are sent to at a time, each one message after the other: a slow one holds up nobody else. */
+const AT_ONCE = 16
+/** Between two looks around. ms */
+const POLL_MS = 10_000
+/** A webhook that took nothing for so long is switched off. */
+const FAILING_DAYS = 3
+const KEPT_DAYS = 30
+const FORGET_EVERY_MS = 3_600_000
+
+const sent = new Counter({ name: 'farm_webhooks_sent_total', help: 'Messages that a receiver took' })
+const failed = new Counter({
+  name: 'farm_webhook_failures_total',
+  help: 'Tries that a receiver did not take',
+})
+
+interface Outcome {
+  status: number | null
+  problem: DeliveryProblem | null
+}
+type Waiting = Pick<typeof delivery.$inferSelect, 'id' | 'event' | 'subjectId' | 'madeAt' | 'tries'> &
+  Pick<typeof webhook.$inferSelect, 'officePath' | 'ownerId' | 'address' | 'secret' | 'name'> & {
+    webhookId: string
+  }
+
+const isTaken = ({ status }: Outcome): boolean => status !== null && status >= 200 && status < 300
+/** The receiver wants no more: Standard Webhooks says so by 410. */
+const isGone = ({ status }: Outcome): boolean => status === 410
+
+function problemOf(error: unknown): DeliveryProblem {
+  if (error instanceof NotOutside) return 'address'
+  return error instanceof Error && error.name === 'TimeoutError' ? 'timeout' : 'connection'
+}
+
+/**
+ * Sends what transactions left behind for webhooks: at once when one is told of, each message by one process, again with growing
+ * pauses. At least once: a repeat has the same id.
+ */
+export function startWebhooks(parts: Parts): { stop(): Promise<void> } {
+  const { config, store, events, log, sources, pauses = PAUSES } = parts
+  const networks = config.webhookNetworks
+  const agent = parts.agent ?? new OutsideAgent({ networks })
+  const db = store.scoped(SYSTEM)
+  const underWay = new Map<string, Promise<void>>()
+
+  /** The next message of each webhook that none is under way to. */
+  async function take(): Promise<Waiting[]> {
+    const isDue = sql`d.state = 'waiting' and d.due_at <= now()`
+    const { rows } = await db.execute<{ id: string }>(sql`
+      select next.id from ${webhook} w, lateral (
+        select d.id, d.due_at from ${delivery} d where d.webhook_id = w.id and ${isDue} order by d.due_at limit 1) next
+      where w.is_active and w.id <> all(${sql.param([...underWay.keys()])}::text[])
+      order by next.due_at limit ${AT_ONCE - underWay.size}`)
+    if (rows.length === 0) return []
+    return db
+      .update(delivery)
+      .set({
+        tries: sql`${delivery.tries} + 1`,
+        lastTryAt: sql`now()`,
+        dueAt: sql`now() + ${LONGEST_TRY_MS} * interval '1 ms'`,
+      })
+      .from(webhook)
+      .where(
+        and(
+          inArray(
+            delivery.id,
+            rows.map(({ id }) => id),
+          ),
+          // Another process may have taken it meanwhile.
+          lte(delivery.dueAt, sql`now()`),
+          eq(webhook.id, delivery.webhookId),
+        ),
+      )
+      .returning({
+        id: delivery.id,
+        event: delivery.event,
+        subjectId: delivery.subjectId,
+        madeAt: delivery.madeAt,
+        tries: delivery.tries,
+        webhookId: webhook.id,
+        officePath: webhook.officePath,
+        ownerId: webhook.ownerId,
+        address: webhook.address,
+        secret: webhook.secret,
+        name: webhook.name,
+      })
+  }
+
+  async function post({ id, address, webhookId, secret }: Waiting, body: string): Promise<Outcome> {
+    const key = openSecret(config.appSecret, webhookId, secret)
+    if (key === null) throw new Error('A secret of a webhook was sealed with another APP_SECRET')
+    const signal = AbortSignal.any([working.signal, AbortSignal.timeout(LONGEST_MS)])
+    try {
+      const headers = signed(key, id, new Date(), body)
+      return { ...(await postJson(address, { headers, body, agent, networks, signal })), problem: null }
+    } catch (error) {
+      working.signal.throwIfAborted()
+      return { status: null, problem: problemOf(error) }
+    }
+  }
+
+  async function deliver(waiting: Waiting): Promise<void> {
+    const { id, webhookId } = waiting
+    const body = await bodyOf(store, sources, config.defaultLanguage ?? 'en-US', waiting)
+    if (body === null) return void (await db.delete(delivery).where(eq(delivery.id, id)))
+    const began = performance.now()
+    const outcome = await post(waiting, body)
+    const said = { ...outcome, durationMs: Math.round(performance.now() - began) }
+    if (isTaken(outcome)) {
+      sent.inc()
+      await db
+        .update(delivery)
+        .set({ ...said, state: 'delivered' })
+        .where(eq(delivery.id, id))
+      await db.update(webhook).set({ failingSince: null }).where(eq(webhook.id, webhookId))
+      return
+    }
+    failed.inc()
+    const pause = waiting.event === TEST_EVENT ? undefined : pauses[waiting.tries - 1]
+    const next =
+      pause === undefined ? { state: 'failed' as const } : { dueAt: sql`now() + ${pause} * interval '1 ms'` }
+    await db
+      .update(delivery)
+      .set({ ...said, ...next })
+      .where(eq(delivery.id, id))
+    await noteFailing(waiting, isGone(outcome))
+    // Sooner than the next look around.
+    if (pause !== undefined && pause < POLL_MS) setTimeout(working.wake, pause).unref()
+  }
+
+  /** Switches a webhook off that took nothing for days; its owner is told, and what waits is given up. */
+  async function noteFailing({ webhookId, ownerId, name }: Waiting, isGone: boolean): Promise<void> {
+    const told = await store.transaction(SYSTEM, async db => {
+      const [row] = await db
+        .update(webhook)
+        .set({ failingSince: sql`coalesce(${webhook.failingSince}, now())` })
+        .where(eq(webhook.id, webhookId))
+        .returning({
+          isOver: sql<boolean>`${webhook.failingSince} < now() - ${FAILING_DAYS} * interval '1 day'`,
+        })
+      if (!isGone && !row?.isOver) return []
+      const { rowCount } = await db
+        .update(webhook)
+        .set({ isActive: false })
+        .where(and(eq(webhook.id, webhookId), webhook.isActive))
+      if (rowCount === 0) return []
+      const waits = and(eq(delivery.webhookId, webhookId), eq(delivery.state, 'waiting'))
+      await db.update(delivery).set({ state: 'failed' }).where(waits)
+      const { id, officePath } = account
+      const people = await db.select({ id, officePath }).from(account).where(eq(id, ownerId))
+      return tell(db, people, {
+        title: {
+          'zh-CN': `推送接口“${name}”多日无法送达，已停用`,
+          'en-US': `The webhook “${name}” took nothing for days and was switched off`,
+        },
+        level: 'warning',
+        messageType: 'to_do',
+        businessType: 'webhook',
+        subjectId: null,
+      })
+    })
+    if (told.length > 0) events.emit('notice', { accountIds: told })
+  }
+
+  function begin(waiting: Waiting): void {
+    const trying = deliver(waiting)
+      .catch(error => {
+        if (!working.signal.aborted) log.warn({ err: error, webhook: waiting.webhookId }, 'a webhook waits')
+      })
+      .finally(() => {
+        underWay.delete(waiting.webhookId)
+        working.wake()
+      })
+    underWay.set(waiting.webhookId, trying)
+  }
+
+  let forgottenAt = 0
+  async function forgetOld(): Promise<void> {
+    if (Date.now() - forgottenAt < FORGET_EVERY_MS) return
+    await db.delete(delivery).where(lt(delivery.madeAt, sql`now() - ${KEPT_DAYS} * interval '1 day'`))
+    forgottenAt = Date.now()
+  }
+
+  async function round(): Promise<boolean> {
+    if (underWay.size >= AT_ONCE) return false
+    const waiting = await take()
+    waiting.forEach(begin)
+    if (waiting.length === 0) await forgetOld()
+    return false
+  }
+
+  const working = workWhenTold({
+    store,
+    channel: 'webhook',
+    everyMs: POLL_MS,
+    round: () => inRound('webhooks', round),
+    failed: error => log.warn({ err: error }, 'webhooks wait for the database'),
+  })
+  return {
+    async stop() {
+      await working.stop()
+      await Promise.all(underWay.values())
+      agent.destroy()
+    },
+  }
+}

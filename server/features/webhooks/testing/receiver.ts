@@ -1,0 +1,64 @@
+import { createHmac } from 'node:crypto'
+import { once } from 'node:events'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
+
+export interface Got {
+  /** At which of its addresses. */
+  path: string
+  id: string
+  timestamp: string
+  /** Whether the signature is right for the secret that is known of the address; false where none is. */
+  isSigned: boolean
+  message: { id: string; event: string; time: string; version: number; data: Record<string, unknown> }
+}
+
+export interface Receiver {
+  /** An address of its own, `http://127.0.0.1:…/name`. */
+  address(name: string): string
+  /** What messages to it are signed with. */
+  knows(name: string, secret: string): void
+  /** What came, oldest first, taken or not. */
+  got: Got[]
+  /** Answers it gives instead of taking, one after the other. */
+  answers: (number | { status: number; headers: Record<string, string> })[]
+  stop(): Promise<void>
+}
+
+/** Another system: it takes what webhooks send over real HTTP, and checks it as Standard Webhooks says. */
+export async function startReceiver(): Promise<Receiver> {
+  const secrets = new Map<string, string>()
+  const got: Got[] = []
+  const answers: Receiver['answers'] = []
+  const server = createServer((request, response) => void take(request, response))
+  async function take(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const body = await text(request)
+    const path = request.url ?? ''
+    const {
+      'webhook-id': id,
+      'webhook-timestamp': timestamp,
+      'webhook-signature': signature,
+    } = request.headers
+    const key = Buffer.from((secrets.get(path) ?? '').replace(/^whsec_/, ''), 'base64')
+    const right = createHmac('sha256', key).update(`${id}.${timestamp}.${body}`).digest('base64')
+    const isSigned = secrets.has(path) && signature === `v1,${right}`
+    got.push({ path, id: String(id), timestamp: String(timestamp), isSigned, message: JSON.parse(body) })
+    const answer = answers.shift() ?? 200
+    const { status, headers } = typeof answer === 'number' ? { status: answer, headers: {} } : answer
+    response.writeHead(status, headers).end('thank you')
+  }
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  return {
+    got,
+    answers,
+    address: name => `http://127.0.0.1:${port}/${name}`,
+    knows: (name, secret) => void secrets.set(`/${name}`, secret),
+    async stop() {
+      server.closeAllConnections()
+      await new Promise(resolve => server.close(resolve))
+    },
+  }
+}

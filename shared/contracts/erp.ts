@@ -1,0 +1,61 @@
+import { z } from 'zod'
+import { get, Id, post } from '../endpoint.ts'
+import { line } from '../line.ts'
+import { text } from '../text.ts'
+import { Good, goodForm } from './goods.ts'
+import { Order, orderForm } from './orders.ts'
+
+/** What the ERP calls an order. */
+const ExternalNumber = line(60).min(1)
+/** A moment in µs and an id: what changed at one moment is told apart. */
+export const CURSOR = /^(\d{1,17})~([0-9a-z]{0,64})$/
+/** Steps forward, one after the other; corrections are made by people. */
+export const erpSteps = ['produce', 'ship', 'complete'] as const
+
+const path = '/admin/auth/erp'
+
+/** Orders as an ERP reads and writes them, by an API token with rights to orders. */
+export const erpOrders = {
+  changes: get(`${path}/order-changes`, 'order_center:query', {
+    summary: 'Orders changed since a cursor, oldest change first. Without a cursor from the beginning.',
+    query: z.object({
+      /** Of the answer before. */
+      cursor: z.string().regex(CURSOR).optional(),
+      size: z.coerce.number().int().min(1).max(500).default(100),
+    }),
+    /** The cursor is kept, also when nothing changed; an order may come again. */
+    returns: z.object({ items: z.array(Order), cursor: z.string(), isMore: z.boolean() }),
+  }),
+  read: get(`${path}/order`, 'order_center:get', {
+    summary: 'One order by the number the ERP gave it.',
+    query: z.object({ externalNumber: ExternalNumber }),
+    returns: Order,
+  }),
+  save: post(`${path}/order`, 'order_center:edit', {
+    summary:
+      'Makes the order of this number, or changes it where there is one. A new one also needs order_center:add.',
+    body: orderForm.extend({ externalNumber: ExternalNumber, officeId: Id }),
+    returns: Order,
+    says: text('ERP 保存订单 {number}', 'ERP saved order {number}'),
+  }),
+  step: post(`${path}/order-step`, 'order_center:edit', {
+    summary: 'Moves an order one step on. One that stands there already stays as it is.',
+    body: z.object({ externalNumber: ExternalNumber, step: z.enum(erpSteps) }),
+    returns: Order,
+    says: text('ERP 推进订单 {number}', 'ERP moved order {number} on'),
+  }),
+}
+
+/** Goods as an ERP writes them, by their number. */
+export const erpGoods = {
+  save: post(`${path}/good`, 'mall_goods_list:edit', {
+    summary:
+      'Makes the good of this number as a draft, or changes what is given of it. A new one also needs mall_goods_list:add.',
+    body: goodForm
+      .pick({ chineseName: true, englishName: true, price: true, currency: true, unit: true, stock: true })
+      .partial()
+      .extend({ code: goodForm.shape.code }),
+    returns: Good,
+    says: text('ERP 保存商品 {code}', 'ERP saved good {code}'),
+  }),
+}

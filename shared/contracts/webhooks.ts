@@ -1,0 +1,98 @@
+import { z } from 'zod'
+import { valuesOf } from '../choices.ts'
+import { del, get, Id, PageQuery, page, post, put, secret } from '../endpoint.ts'
+import { line } from '../line.ts'
+import { text } from '../text.ts'
+import { deliveryProblems, deliveryStates, webhookEvents } from '../webhooks.ts'
+
+const WebhookEvent = z.enum(valuesOf(webhookEvents))
+const form = z.object({
+  name: line(60).min(1),
+  /** https, at its usual port, on the public internet; where the installation allows a network, an address in it. */
+  address: line(500).min(1),
+  events: z.array(WebhookEvent).min(1).max(valuesOf(webhookEvents).length),
+})
+
+/** How the last try of a message ended; null while there was none. */
+const result = {
+  /** HTTP status of the answer; null where nobody answered. */
+  status: z.number().int().nullable(),
+  problem: z.enum(valuesOf(deliveryProblems)).nullable(),
+  durationMs: z.number().int().nullable(),
+}
+const Delivery = z.object({
+  /** As the receiver knows it, the same at every try. */
+  id: Id,
+  event: z.string(),
+  state: z.enum(valuesOf(deliveryStates)),
+  ...result,
+  tries: z.number().int(),
+  madeAt: z.iso.datetime(),
+  lastTryAt: z.iso.datetime().nullable(),
+  /** While it waits. */
+  nextTryAt: z.iso.datetime().nullable(),
+})
+export type Delivery = z.infer<typeof Delivery>
+
+const Webhook = z.object({
+  id: Id,
+  name: z.string(),
+  address: z.string(),
+  events: z.array(WebhookEvent),
+  isActive: z.boolean(),
+  /** It was switched off because nothing was taken for days. */
+  wasSwitchedOff: z.boolean(),
+  /** With whose rights it reads: whoever saved it last. Null: they are not of this office any more, and it is told nothing. */
+  owner: z.string().nullable(),
+  last: Delivery.nullable(),
+})
+export type Webhook = z.infer<typeof Webhook>
+/** Told this once. */
+const Made = Webhook.extend({ secret: secret(z.string()) })
+
+const path = '/admin/auth/webhooks'
+const permission = 'department_manage'
+
+/** Addresses of other systems that are told what happens; they belong to an office. */
+export const webhooks = {
+  list: get(path, `${permission}:query`, { inPerson: true, returns: z.array(Webhook) }),
+  create: post(path, `${permission}:add`, {
+    wantsProof: true,
+    body: form,
+    returns: Made,
+    says: text('创建推送接口“{name}”', 'Made webhook {name}'),
+  }),
+  update: put(`${path}/:id`, `${permission}:edit`, {
+    wantsProof: true,
+    body: form.extend({ isActive: z.boolean() }),
+    returns: Webhook,
+    says: text('修改推送接口“{name}”', 'Changed webhook {name}'),
+  }),
+  /** The former secret ends at once. */
+  renew: post(`${path}/:id/renew`, `${permission}:edit`, {
+    wantsProof: true,
+    returns: Made,
+    says: text('更换推送接口“{name}”的密钥', 'Renewed the secret of webhook {name}'),
+  }),
+  test: post(`${path}/:id/test`, `${permission}:edit`, {
+    inPerson: true,
+    returns: Webhook,
+    says: text('测试推送接口“{name}”', 'Tried webhook {name}'),
+  }),
+  remove: del(`${path}/:id`, `${permission}:delete`, {
+    inPerson: true,
+    returns: z.null(),
+    says: text('删除推送接口“{name}”', 'Deleted webhook {name}'),
+  }),
+  /** What was sent, newest first; kept 30 days. */
+  deliveries: get(`${path}/:id/deliveries`, `${permission}:get`, {
+    inPerson: true,
+    query: PageQuery.omit({ sort: true }),
+    returns: page(Delivery),
+  }),
+  resend: post('/admin/auth/webhook-deliveries/:id/resend', `${permission}:edit`, {
+    inPerson: true,
+    returns: Delivery,
+    says: text('重新发送推送消息', 'Sent a message of a webhook again'),
+  }),
+}

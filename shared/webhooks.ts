@@ -1,0 +1,55 @@
+import type { Choices } from './choices.ts'
+import type { Grant } from './permissions.ts'
+import { text } from './text.ts'
+
+/** What a webhook can be told of, and what its owner holds for that: any of these rights. */
+export const webhookTopics = {
+  order: ['order_center:query', 'my_center:query'],
+  inquiry: ['admin_inquiry:query', 'my_center:query'],
+  repair: ['device_repair_admin_list:query', 'device_repair_client_list:query'],
+  alarm: ['house_alarm:query'],
+} as const satisfies Record<string, readonly Grant[]>
+export type WebhookTopic = keyof typeof webhookTopics
+
+/** The events, as payloads name them. */
+export const webhookEvents = {
+  'order.created': text('新订单', 'New order'),
+  'order.moved': text('订单进入下一步', 'Order moved on'),
+  'order.closed': text('订单完成或撤回', 'Order completed or withdrawn'),
+  'inquiry.created': text('新询价', 'New inquiry'),
+  'inquiry.moved': text('询价有回复或追问', 'Inquiry answered or asked further'),
+  'repair.created': text('新报修', 'New repair request'),
+  'repair.moved': text('报修已受理', 'Repair accepted'),
+  'repair.closed': text('报修完成或取消', 'Repair finished or cancelled'),
+  'alarm.created': text('报警发生', 'Alarm raised'),
+  'alarm.moved': text('报警处理有进展', 'Alarm being handled'),
+  'alarm.closed': text('报警解除', 'Alarm cleared'),
+} as const satisfies Choices
+export type WebhookEvent = keyof typeof webhookEvents
+
+/** What is sent to try an address; nobody chooses it. */
+export const TEST_EVENT = 'webhook.test'
+
+export const topicOf = (event: WebhookEvent): WebhookTopic => event.split('.')[0] as WebhookTopic
+
+/** Whether somebody with these rights may be told of an event. */
+export const mayHear = (grants: ReadonlySet<Grant>, event: WebhookEvent): boolean =>
+  webhookTopics[topicOf(event)].some(grant => grants.has(grant))
+
+/** Of one office. */
+export const WEBHOOKS_MAX = 20
+
+/** Where a message stands. */
+export const deliveryStates = {
+  waiting: text('等待发送', 'Waiting'),
+  delivered: text('已送达', 'Delivered'),
+  failed: text('失败', 'Failed'),
+} as const satisfies Choices
+
+/** Why a message was not taken, where nobody answered. */
+export const deliveryProblems = {
+  address: text('地址不允许访问', 'The address may not be called'),
+  timeout: text('对方未在 10 秒内应答', 'No answer within 10 seconds'),
+  connection: text('无法连接', 'No connection'),
+} as const satisfies Choices
+export type DeliveryProblem = keyof typeof deliveryProblems

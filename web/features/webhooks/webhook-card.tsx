@@ -1,0 +1,79 @@
+import { useTranslation } from 'react-i18next'
+import { type Webhook, webhooks } from '#shared/contracts/webhooks.ts'
+import { webhookEvents } from '#shared/webhooks.ts'
+import { ActionButton } from '#web/components/action-button.tsx'
+import { StateWord } from '#web/components/state-mark.tsx'
+import { useConfirmed } from '#web/components/use-confirmed.ts'
+import { useSubmit } from '#web/components/use-submit.ts'
+import { call } from '#web/data/client.ts'
+import { usePreferences } from '#web/data/preferences.ts'
+import { Result } from './result.tsx'
+import { touches } from './touches.ts'
+
+interface Props {
+  webhook: Webhook
+  edit: () => void
+  showMessages: () => void
+  /** Shows a secret, once. */
+  tell: (told: { name: string; secret: string }) => void
+}
+
+/** One webhook: where it leads, of what it tells, how that went. */
+export function WebhookCard({ webhook, edit, showMessages, tell }: Props) {
+  const { t } = useTranslation('webhooks')
+  const language = usePreferences(({ language }) => language)
+  const { id, name, address, events, owner, last } = webhook
+  const { submit, busy } = useSubmit({ touches, success: t($ => $.testing) })
+  const renewed = useConfirmed({ touches, success: t($ => $.renewed) })
+  const removed = useConfirmed({ touches, success: t($ => $.removed) })
+  const params = { id }
+  const label = (action: string) => ({ 'aria-label': `${action}: ${name}`, children: action })
+  const renew = () =>
+    renewed(
+      { title: t($ => $.renewAsk, { name }), says: t($ => $.renewSays), ok: t($ => $.renew) },
+      async () => tell(await call(webhooks.renew, { params })),
+    )
+  const remove = () =>
+    removed({ title: t($ => $.removeAsk, { name }), says: t($ => $.removeSays), ok: t($ => $.remove) }, () =>
+      call(webhooks.remove, { params }),
+    )
+  return (
+    <li className="webhook" aria-label={name}>
+      <div className="webhook-head">
+        <strong>{name}</strong>
+        <Standing webhook={webhook} />
+      </div>
+      <p className="mono webhook-address">{address}</p>
+      <p className="webhook-events">{events.map(event => webhookEvents[event][language]).join(' · ')}</p>
+      <p className="caption">
+        {t($ => $.last)} {last ? <Result delivery={last} /> : t($ => $.never)}
+      </p>
+      {owner !== null && <p className="caption">{t($ => $.reads, { name: owner })}</p>}
+      {owner === null && <p className="webhook-problem">{t($ => $.nobody)}</p>}
+      <div className="webhook-actions">
+        <ActionButton endpoint={webhooks.deliveries} onClick={showMessages} {...label(t($ => $.messages))} />
+        {webhook.isActive && (
+          <ActionButton
+            endpoint={webhooks.test}
+            loading={busy}
+            onClick={() => void submit(() => call(webhooks.test, { params }))}
+            {...label(t($ => $.test))}
+          />
+        )}
+        <ActionButton endpoint={webhooks.update} onClick={edit} {...label(t($ => $.edit))} />
+        <ActionButton endpoint={webhooks.renew} onClick={renew} {...label(t($ => $.renew))} />
+        <ActionButton endpoint={webhooks.remove} onClick={remove} {...label(t($ => $.remove))} />
+      </div>
+    </li>
+  )
+}
+
+function Standing({ webhook: { isActive, wasSwitchedOff } }: { webhook: Webhook }) {
+  const { t } = useTranslation('webhooks')
+  if (wasSwitchedOff) return <StateWord state="alarm">{t($ => $.switchedOff)}</StateWord>
+  return isActive ? (
+    <StateWord state="normal">{t($ => $.active)}</StateWord>
+  ) : (
+    <StateWord state="disabled">{t($ => $.inactive)}</StateWord>
+  )
+}
