@@ -1,4 +1,4 @@
-import { and, asc, eq, ilike, inArray, isNull, notInArray, or, sql } from 'drizzle-orm'
+import { and, asc, eq, ilike, inArray, isNull, notInArray, or, type SQL, sql } from 'drizzle-orm'
 import type { Good, GoodForm } from '#shared/contracts/goods.ts'
 import { normal } from '#shared/money.ts'
 import { type Language, text } from '#shared/text.ts'
@@ -11,9 +11,9 @@ import { category } from '../../platform/database/tables/articles.ts'
 import { goodPrice, goodVariant } from '../../platform/database/tables/goods.ts'
 import { cageType, iotProduct } from '../../platform/database/tables/house-groups.ts'
 import { office } from '../../platform/database/tables/offices.ts'
-import type { ChangingCall } from '../../platform/http/call.ts'
 import { type FieldFault, refuse } from '../../platform/http/errors.ts'
 import { anywhere } from '../../platform/http/lists.ts'
+import type { Storing } from '../../platform/records/records.ts'
 
 /** Of the categories. */
 export const FAMILY = 'goods'
@@ -26,6 +26,10 @@ const says = {
   codes: text('规格编号不能重复', 'Give each size a code of its own'),
   buyer: text('请选择客户或代理商', 'Choose a customer or agent'),
   prices: text('同一客户的同一规格只能有一个价格', 'Give each buyer one price for each size'),
+  priced: text(
+    '您看不到的客户对规格 {code} 有专属价格，不能删除该规格',
+    'Customers that you do not see have a price of their own for size {code}: it stays',
+  ),
   unknown: text('价格表中有不存在的规格编号', 'A price names a size that this good does not have'),
 }
 
@@ -34,6 +38,12 @@ const repeats = (keys: readonly string[]) => new Set(keys).size < keys.length
 
 /** Refuses a form that names what is not there. */
 export async function checkGood(db: Db, form: GoodForm, id: string): Promise<void> {
+  const faults = await checkParts(db, form, id)
+  if (faults.length > 0) throw refuse.invalid(faults)
+}
+
+/** What of a form names something that is not there. */
+export async function checkParts(db: Db, form: GoodForm, id: string): Promise<FieldFault[]> {
   const { categoryId, productIds, cageTypeIds, variants, prices } = form
   const faults: FieldFault[] = []
   const fault = (field: string, message: FieldFault['message']) => faults.push({ field, message })
@@ -57,18 +67,37 @@ export async function checkGood(db: Db, form: GoodForm, id: string): Promise<voi
     fault('prices', says.unknown)
   if (repeats(prices.map(({ buyerId, variant }) => `${buyerId} ${variant.toLowerCase()}`)))
     fault('prices', says.prices)
-  if (faults.length > 0) throw refuse.invalid(faults)
+  return faults
+}
+
+/** A size goes with what is paid for it: not where the editor does not see who pays it. */
+async function refuseUnseenPrices(db: Db, gone: SQL | undefined): Promise<void> {
+  const visible = db.select({ path: office.path }).from(office)
+  const [priced] = await db
+    .select({ code: goodVariant.code })
+    .from(goodPrice)
+    .innerJoin(goodVariant, eq(goodVariant.id, goodPrice.variantId))
+    .where(and(gone, notInArray(goodPrice.buyerPath, visible)))
+    .limit(1)
+  if (priced) throw refuse.invalid([{ field: 'variants', message: [says.priced, priced] }])
 }
 
 /** Stores the sizes of a good and what single buyers pay; buyers that the editor does not see keep what they have. */
-export async function storeParts({ db }: ChangingCall, goodId: string, form: GoodForm): Promise<void> {
+export async function storeParts({ db }: Storing, goodId: string, form: GoodForm): Promise<void> {
   const variants = form.variants.map((variant, position) => ({
     ...variant,
     id: variant.id ?? newId(),
     position,
   }))
-  const ids = variants.map(({ id }) => id)
-  await db.delete(goodVariant).where(and(eq(goodVariant.goodId, goodId), notInArray(goodVariant.id, ids)))
+  const gone = and(
+    eq(goodVariant.goodId, goodId),
+    notInArray(
+      goodVariant.id,
+      variants.map(({ id }) => id),
+    ),
+  )
+  await refuseUnseenPrices(db, gone)
+  await db.delete(goodVariant).where(gone)
   for (const { id, code, chineseName, englishName, price = null, stock = null, position } of variants) {
     const columns = { code, chineseName, englishName, price, stock, position }
     await db

@@ -1,7 +1,11 @@
+import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { goodCategories, goods } from '#shared/contracts/goods.ts'
 import { mall } from '#shared/contracts/mall.ts'
+import { SYSTEM } from '../../platform/database/store.ts'
+import { customer } from '../../platform/database/tables/customers.ts'
 import { type Person, type TestApp, testApp } from '../../testing/app.ts'
+import { buildDepartment } from '../../testing/farm-builder.ts'
 import { everyGrant } from '../../testing/samples.ts'
 
 let farm: TestApp
@@ -61,6 +65,50 @@ test('a size that stays keeps its id, and with it its price list', async () => {
   const second = await staff.ask(goods.update, { params: { id: made.id }, body })
   expect(second.statusCode).toBe(409)
   expect(second.json().data.current.variants).toMatchObject([{ code: 'A2' }])
+})
+
+test('an editor of one department keeps the prices of customers it does not see, and the sizes they are for', async () => {
+  const { provider, sharing, direct } = farm.offices
+  const north = await buildDepartment(farm.services, provider, 'North')
+  await farm.services.store
+    .scoped(SYSTEM)
+    .update(customer)
+    .set({ managerOfficeId: north.id })
+    .where(eq(customer.officeId, direct.id))
+  const editor = await farm.as({ office: north, kind: 1, grants: everyGrant(1), departmentOnly: true })
+  const price = (buyerId: string, variant: string) => ({
+    buyerId,
+    variant,
+    price: '30',
+    currency: 'CNY' as const,
+  })
+  const { id } = await staff.call(goods.create, {
+    body: form({
+      variants: [size('A'), size('B'), size('C')],
+      prices: [price(sharing.id, 'A'), price(sharing.id, ''), price(direct.id, 'B')],
+    }),
+  })
+  const params = { id }
+  const seen = await editor.call(goods.get, { params })
+  expect(seen.prices.map(({ buyerId }) => buyerId)).toEqual([direct.id])
+  const answer = await editor.ask(goods.update, {
+    params,
+    body: { ...seen, variants: seen.variants.slice(1, 2) },
+  })
+  expect(answer.json().data).toMatchObject([
+    { field: 'variants', message: expect.stringContaining('size A') },
+  ])
+  await editor.call(goods.update, {
+    params,
+    body: { ...seen, variants: seen.variants.slice(0, 1), prices: [] },
+  })
+  const { prices } = await staff.call(goods.get, { params })
+  expect(prices.map(({ buyerId, variant }) => [buyerId, variant]).toSorted()).toEqual(
+    [
+      [sharing.id, ''],
+      [sharing.id, 'A'],
+    ].toSorted(),
+  )
 })
 
 test.each([

@@ -17,6 +17,7 @@ import { recordSheet } from '../../platform/records/record-sheet.ts'
 import { records } from '../../platform/records/records.ts'
 import { releasingOf } from '../../platform/records/releasing.ts'
 import { cleanHtml, picturesIn } from '../../platform/rich-text/clean-html.ts'
+import { goodColumnsBeside } from './good-columns.ts'
 import { buyersFor, checkGood, FAMILY, readParts, storeParts } from './good-parts.ts'
 
 /** A classification is so many levels deep. */
@@ -32,7 +33,7 @@ const says = {
 const faults = ({ chineseName, englishName }: GoodForm): FieldFault[] =>
   chineseName === '' && englishName === '' ? [{ field: 'chineseName', message: says.name }] : []
 
-const goodRows = records({
+export const goodRows = records({
   contract: goods,
   table: good,
   typed: goodFields,
@@ -80,7 +81,7 @@ const goodRows = records({
 })
 
 /** A code is one good's. */
-async function withCode<T>(run: () => Promise<T>): Promise<T> {
+export async function withCode<T>(run: () => Promise<T>): Promise<T> {
   try {
     return await run()
   } catch (error) {
@@ -89,8 +90,11 @@ async function withCode<T>(run: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Imported goods are drafts until they are put on the shelf. */
-export const goodsSheet = recordSheet(goodRows, { list: 'goods', known: { by: ['code'], taken: says.code } })
+export const goodsSheet = recordSheet(goodRows, {
+  list: 'goods',
+  known: { by: ['code'], taken: says.code },
+  more: goodColumnsBeside,
+})
 
 const goodsFeature = feature('goods', goods, {
   ...goodRows.everyday,

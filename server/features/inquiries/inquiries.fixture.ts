@@ -1,4 +1,5 @@
 import { eq } from 'drizzle-orm'
+import type { Quotation } from '#shared/quotation.ts'
 import { newId } from '../../platform/database/ids.ts'
 import { SYSTEM } from '../../platform/database/store.ts'
 import { account } from '../../platform/database/tables/offices.ts'
@@ -34,6 +35,17 @@ export async function buildInquiry(
   await db.insert(inquiry).values(row)
   return row
 }
+
+const QUOTATION: Quotation = {
+  currency: 'CNY',
+  freight: '0.00',
+  lines: [{ code: '', chineseName: '皮带', englishName: 'Belt', quantity: 1, price: '38.00' }],
+  validUntil: null,
+}
+
+/** One that was answered by a quotation. */
+export const buildQuoted = (services: Services, office: SeededOffice) =>
+  buildInquiry(services, office, { quotation: QUOTATION })
 
 export const fixture: Fixture = {
   module: 'inquiries',

@@ -1,6 +1,8 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { inquiries } from '#shared/contracts/inquiries.ts'
 import { notices } from '#shared/contracts/notices.ts'
+import { orders } from '#shared/contracts/orders.ts'
+import { buildGood, buildPrice } from '../../farm/goods/testing/build-goods.ts'
 import { type Person, type TestApp, testApp } from '../../testing/app.ts'
 import { everyGrant } from '../../testing/samples.ts'
 
@@ -61,4 +63,68 @@ test('another customer neither lists, counts nor opens it; the agent sees those 
   expect(await stranger.call(inquiries.counts, { query: { by: 'standing' } })).toEqual({ waiting: 1 })
   expect((await stranger.ask(inquiries.get, { params: { id } })).statusCode).toBe(404)
   expect(await ids(agent)).not.toContain(id)
+})
+
+describe('a quotation', () => {
+  const today = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
+  const line = { code: '', chineseName: '皮带', englishName: 'Belt', quantity: 3 }
+  const consignee = { consignee: 'Wang Lei', phone: '1', country: '', city: '', address: '', content: '' }
+  const quote = async (more: object = {}) => {
+    const { id } = await ask()
+    const lines = [{ ...line, price: '0.1005' }]
+    const body = { text: '', currency: 'USD' as const, freight: '7', lines, validUntil: null, ...more }
+    return sales.call(inquiries.quote, { params: { id }, body })
+  }
+  const accept = ({ id, version }: { id: string; version: number }, who = buyer) =>
+    who.ask(orders.placeQuoted, { body: { ...consignee, inquiryId: id, version } })
+
+  test('is told to who asked, and an order of it keeps its prices, whatever the goods cost', async () => {
+    const quoted = await quote()
+    expect(quoted).toMatchObject({ standing: 'replied', repliedBy: 'Test User', waitsSince: null })
+    expect(await titles(buyer)).toContain(`There is a quotation for your inquiry ${quoted.number}`)
+    const order = (await accept(quoted)).json().data
+    expect(order).toMatchObject({
+      inquiryId: quoted.id,
+      currency: 'USD',
+      freight: '7.00',
+      goods: '0.30',
+      sum: '7.30',
+    })
+    expect(order.lines).toEqual([{ ...line, price: '0.1005' }])
+    expect((await accept(quoted)).statusCode).toBe(400)
+    // Withdrawn it can be ordered once more.
+    await buyer.call(orders.withdraw, { params: { id: order.id }, body: { reason: 'Wrong address' } })
+    expect((await accept(quoted)).statusCode).toBe(200)
+  })
+
+  test('is ordered once, also by two at the same time', async () => {
+    const quoted = await quote()
+    const answers = await Promise.all([accept(quoted), accept(quoted)])
+    expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, 400])
+  })
+
+  test('is not ordered by others, as it was before, or after its last day', async () => {
+    const quoted = await quote({ validUntil: today(2) })
+    for (const other of [stranger, agent]) expect((await accept(quoted, other)).statusCode).toBe(400)
+    expect((await accept({ ...quoted, version: quoted.version - 1 })).statusCode).toBe(400)
+    expect((await accept(quoted)).statusCode).toBe(200)
+    expect((await accept(await quote({ validUntil: today(-2) }))).statusCode).toBe(400)
+  })
+
+  test('begins with what the customer pays, in one currency', async () => {
+    const belt = await buildGood(farm.services, { price: '38', englishName: 'Belt', chineseName: '皮带' })
+    const own = await buildGood(farm.services, { price: '9', currency: 'USD' })
+    const gone = await buildGood(farm.services, { status: 'withdrawn' })
+    await buildPrice(farm.services, farm.offices.direct, { goodId: belt.id, price: '31.5' })
+    const asked = [belt, own, gone].map(({ id }) => ({ goodId: id, name: 'As it was called', quantity: 2 }))
+    const { id } = await buyer.call(inquiries.create, { body: { text: 'x', pictures: [], lines: asked } })
+    const { currency, lines } = await sales.call(inquiries.priced, { params: { id } })
+    expect(currency).toBe('CNY')
+    expect(lines.map(({ goodId, englishName, price }) => [goodId, englishName, price])).toEqual([
+      [belt.id, 'Belt', '31.50'],
+      [own.id, own.englishName, null],
+      [undefined, 'As it was called', null],
+    ])
+    expect((await buyer.ask(inquiries.priced, { params: { id } })).statusCode).toBe(403)
+  })
 })

@@ -1,6 +1,9 @@
 import { type Inquiry, inquiries, inquiryFields } from '#shared/contracts/inquiries.ts'
 import { inquiryStates, inquirySteps } from '#shared/inquiries.ts'
+import { normal } from '#shared/money.ts'
+import type { Quotation } from '#shared/quotation.ts'
 import { text } from '#shared/text.ts'
+import { buyerOf, pricedFor } from '../../farm/goods/sold-lines.ts'
 import { conversation } from '../../farm/tickets/conversation.ts'
 import { ticketSheetColumns, tickets } from '../../farm/tickets/tickets.ts'
 import { inquiry } from '../../platform/database/tables/tickets.ts'
@@ -11,7 +14,7 @@ import type { ExportColumn } from '../../platform/jobs/sheet-parts.ts'
 
 const MODULE = 'inquiries'
 
-const asked = tickets<Inquiry, typeof inquirySteps>({
+export const asked = tickets<Inquiry, typeof inquirySteps>({
   module: MODULE,
   businessType: 'inquiry',
   table: inquiry,
@@ -24,6 +27,7 @@ const asked = tickets<Inquiry, typeof inquirySteps>({
     officeId: inquiry.officeId,
     text: inquiry.text,
     lines: inquiry.lines,
+    quotation: inquiry.quotation,
     repliedBy: inquiry.repliedBy,
     waitsSince: inquiry.waitsSince,
   },
@@ -56,6 +60,21 @@ export const inquiriesSheet = listSheet({
 export const inquiriesFeature = feature(MODULE, inquiries, {
   export: exporting(inquiriesSheet),
   ...conversation(MODULE, inquiry, asked),
+  priced: async call => {
+    const { officeId, lines } = await asked.find(call, call.params.id)
+    return pricedFor(call.db, await buyerOf(call.db, officeId), lines)
+  },
+  quote: call => {
+    const { text, currency, freight, lines, validUntil } = call.body
+    const quotation: Quotation = {
+      currency,
+      freight: normal(freight),
+      validUntil,
+      lines: lines.map(line => ({ ...line, price: normal(line.price) })),
+    }
+    const changes = { quotation, repliedBy: call.viewer.actualName }
+    return asked.take(call, 'quote', { changes, written: text || null })
+  },
   create: call => {
     const { text, lines, pictures } = call.body
     return asked.create(call, call.body, { text, lines }, pictures)

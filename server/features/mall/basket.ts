@@ -1,5 +1,6 @@
 import { and, asc, eq, isNull } from 'drizzle-orm'
 import { type Basket, basket } from '#shared/contracts/mall.ts'
+import { LINES } from '#shared/inquiries.ts'
 import { times, totals } from '#shared/money.ts'
 import { bothNames, text } from '#shared/text.ts'
 import { goodsFor } from '../../farm/goods/goods.ts'
@@ -9,9 +10,6 @@ import { refuse } from '../../platform/http/errors.ts'
 import { feature } from '../../platform/http/feature.ts'
 import type { Viewer } from '../../platform/http/identify.ts'
 import type { Reading } from './my-machines.ts'
-
-/** Lines of one basket. */
-const LINES = 100
 
 const says = {
   gone: text('该商品已下架', 'This good is off the shelf'),

@@ -1,6 +1,8 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { inquiries } from '#shared/contracts/inquiries.ts'
 import { basket, goodFavourites, mall } from '#shared/contracts/mall.ts'
+import { LINES } from '#shared/inquiries.ts'
 import { buildGood, buildPrice, buildVariant } from '../../farm/goods/testing/build-goods.ts'
 import { SYSTEM } from '../../platform/database/store.ts'
 import { good } from '../../platform/database/tables/goods.ts'
@@ -155,4 +157,20 @@ test('a basket is the same in another session, and wants a size where there are 
   expect((await other.call(basket.show)).lines.map(line => line.goodId)).not.toContain(id)
   const empty = await owner.call(basket.put, { body: { goodId: id, variantId, quantity: 0 } })
   expect(empty.lines).toEqual([])
+})
+
+test('a basket holds no more lines than an inquiry or an order takes', async () => {
+  const built = await Promise.all(Array.from({ length: LINES + 1 }, () => buildGood(farm.services)))
+  const put = ({ id }: { id: string }) => other.ask(basket.put, { body: { goodId: id, quantity: 1 } })
+  await other.call(basket.clear)
+  for (const good of built.slice(1)) expect((await put(good)).statusCode).toBe(200)
+  const refused = await put(built[0] ?? { id: '' })
+  expect(refused.json().data).toMatchObject([
+    { field: 'goodId', message: `A basket has at most ${LINES} lines` },
+  ])
+  const { lines } = await other.call(basket.show)
+  const asked = lines.map(({ goodId, name, quantity }) => ({ goodId, name, quantity }))
+  const body = { text: 'All of these', pictures: [], lines: asked }
+  const buyer = await farm.as({ office: farm.offices.direct, kind: 2, grants: ['my_center:add'] })
+  expect((await buyer.call(inquiries.create, { body })).lines).toHaveLength(LINES)
 })

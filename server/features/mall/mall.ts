@@ -4,6 +4,7 @@ import type { Machine } from '#shared/machines.ts'
 import { bothNames } from '#shared/text.ts'
 import { isInCategory } from '../../farm/goods/categories.ts'
 import { goodsFor } from '../../farm/goods/goods.ts'
+import { closeness, isFound } from '../../farm/goods/search.ts'
 import { nameIn } from '../../platform/database/name-in.ts'
 import { category } from '../../platform/database/tables/articles.ts'
 import { good } from '../../platform/database/tables/goods.ts'
@@ -12,7 +13,6 @@ import { feature } from '../../platform/http/feature.ts'
 import { orderOf, skipped, totalOf } from '../../platform/http/lists.ts'
 import { cardsOf } from './cards.ts'
 import { fitsHouse, type OwnHouse, ownHouses } from './my-machines.ts'
-import { closeness, isFound } from './search.ts'
 
 /** Also what one's own office has in draft is not for buyers. */
 const onShelf = eq(good.status, 'released')

@@ -1,14 +1,12 @@
 import type { AskedLine } from '#shared/inquiries.ts'
-import { type Currency, type Money, normal } from '#shared/money.ts'
+import { type Currency, type Money, normal, USUAL_CURRENCY } from '#shared/money.ts'
 import { type OrderLine, sumsOf } from '#shared/orders.ts'
 import { text } from '#shared/text.ts'
 import { goodsFor, type SoldGood, takeStock } from '../../farm/goods/goods.ts'
+import { soldAs } from '../../farm/goods/sold-lines.ts'
 import type { Db } from '../../platform/database/store.ts'
 import { refuse } from '../../platform/http/errors.ts'
 import type { Message } from '../../platform/http/texts.ts'
-
-/** What the provider sells in, where nothing says otherwise. */
-const USUAL: Currency = 'CNY'
 
 const refusedLines = (message: Message) => refuse.invalid([{ field: 'lines', message }], message)
 const notSold = text('“{name}”已下架，请先删除该行', '“{name}” is not sold any more. Remove that line')
@@ -27,7 +25,7 @@ export async function linesNow(
   const ids = asked.flatMap(({ goodId }) => goodId ?? [])
   const sold = await goodsFor(db, ids, null)
   const now = asked.map(line => lineNow(line, sold))
-  const [currency = USUAL, ...others] = new Set(now.flatMap(({ price }) => price?.currency ?? []))
+  const [currency = USUAL_CURRENCY, ...others] = new Set(now.flatMap(({ price }) => price?.currency ?? []))
   if (others.length > 0) throw refusedLines(severalCurrencies)
   return { currency, lines: now.map(line => ({ ...line, price: line.price?.amount ?? null })) }
 }
@@ -43,15 +41,8 @@ function lineNow(
   if (good?.status !== 'released') throw refusedLines([notSold, { name }])
   const variant = good.variants.find(({ id }) => id === variantId)
   if (!variant && (variantId || good.variants.length > 0)) throw refusedLines([whichSize, { name }])
-  return {
-    goodId,
-    variantId: variant?.id ?? null,
-    code: variant?.code ?? good.code,
-    chineseName: [good.chineseName, variant?.chineseName].filter(Boolean).join(' '),
-    englishName: [good.englishName, variant?.englishName].filter(Boolean).join(' '),
-    quantity,
-    price: (variant ?? good).price,
-  }
+  const { stock: _, ...called } = soldAs(good, variant)
+  return { ...called, quantity }
 }
 
 /** What an order costs, as its columns. */

@@ -8,19 +8,20 @@ import { order } from '../../platform/database/tables/orders.ts'
 
 export const MODULE = 'orders'
 
-const today = sql`(now() at time zone provider_zone())::date`
+/** Today by the provider's calendar; asked once a statement, not once an order. */
+export const providerDay = sql`(now() at time zone (select provider_zone()))::date`
 
-/** An amount with two decimals, or more where it has more. */
+/** An amount as `normal` writes it. */
 const said = (amount: PgColumn) =>
   sql<
     string | null
-  >`case when ${amount} = round(${amount}, 2) then round(${amount}, 2) else trim_scale(${amount}) end::text`
+  >`case when ${amount} = round(${amount}, 2) then round(${amount}, 2) else ${amount} end::text`
 
 /** As `lateOf` says it, by the provider's calendar. */
 const late = sql<string>`case when ${order.withdrawnAt} is not null then 'no'
-  when ${order.state} in ('placed', 'production') and ${order.productionEnd} < ${today} then 'yes'
+  when ${order.state} in ('placed', 'production') and ${order.productionEnd} < ${providerDay} then 'yes'
   when ${order.state} = 'transit' and exists (select from jsonb_array_elements(${order.shipments}) s
-    where (s ->> 'arrivalOn')::date < ${today} and s ->> 'arrivedOn' is null) then 'yes' else 'no' end`
+    where (s ->> 'arrivalOn')::date < ${providerDay} and s ->> 'arrivedOn' is null) then 'yes' else 'no' end`
 
 /** Orders are tickets: numbered, waiting for the provider while they are only placed, with a timeline that both sides read. */
 export const ordered = tickets<Order, typeof orderSteps>({
@@ -33,6 +34,7 @@ export const ordered = tickets<Order, typeof orderSteps>({
   state: 'state',
   waiting: 'placed',
   shown: {
+    officeId: order.officeId,
     consignee: order.consignee,
     phone: order.phone,
     country: order.country,
@@ -49,6 +51,7 @@ export const ordered = tickets<Order, typeof orderSteps>({
     paidOn: order.paidOn,
     paidNote: order.paidNote,
     inquiryId: order.inquiryId,
+    externalNumber: order.externalNumber,
   },
   search: [order.consignee, order.content, order.city],
   filters: { paid: sql<string>`case when ${order.paidOn} is null then 'no' else 'yes' end`, late },

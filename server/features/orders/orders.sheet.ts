@@ -5,6 +5,7 @@ import { ticketSheetColumns } from '../../farm/tickets/tickets.ts'
 import { listSheet } from '../../platform/jobs/list-sheet.ts'
 import type { ExportColumn } from '../../platform/jobs/sheet-parts.ts'
 import { ordered } from './ordered.ts'
+import { ordersImport } from './orders-import.ts'
 
 const said = (parts: readonly (string | null | undefined)[]) => parts.filter(Boolean).join('; ')
 
@@ -47,4 +48,5 @@ export const ordersSheet = listSheet({
   columns,
   ids: (call, query: Parameters<typeof ordered.ids>[1]) => ordered.ids(call, query),
   rows: (call, ids) => ordered.byId(call, ids),
+  import: ordersImport,
 })

@@ -3,7 +3,7 @@ import { notices } from '#shared/contracts/notices.ts'
 import { orders } from '#shared/contracts/orders.ts'
 import { lateOf, type Shipment, sumsOf } from '#shared/orders.ts'
 import { goodsFor } from '../../farm/goods/goods.ts'
-import { buildGood, buildPrice } from '../../farm/goods/testing/build-goods.ts'
+import { buildGood, buildPrice, buildVariant } from '../../farm/goods/testing/build-goods.ts'
 import { SYSTEM } from '../../platform/database/store.ts'
 import { type Person, type TestApp, testApp } from '../../testing/app.ts'
 import { everyGrant } from '../../testing/samples.ts'
@@ -106,6 +106,31 @@ describe('what an order costs', () => {
     const gone = await buildGood(farm.services, { status: 'withdrawn', englishName: 'Old belt' })
     const answer = await buyer.ask(orders.place, bodyOf([{ goodId: gone.id, name: 'Old belt', quantity: 1 }]))
     expect(answer.json().data[0].message).toBe('“Old belt” is not sold any more. Remove that line')
+  })
+})
+
+describe('what staff may add to an order', () => {
+  test('has the price and the currency of its customer, in each size; what is off the shelf is not among it', async () => {
+    const pad = await buildGood(farm.services, { code: 'PICK-1', englishName: 'Pickable pad', price: '38.1' })
+    const large = await buildVariant(farm.services, pad.id, { code: 'PICK-1-L', price: '52' })
+    await buildGood(farm.services, { englishName: 'Pickable pad, old', status: 'withdrawn' })
+    const { direct, sharing, team } = farm.offices
+    await buildPrice(farm.services, sharing, {
+      goodId: pad.id,
+      variantId: large.id,
+      price: '7.125',
+      currency: 'USD',
+    })
+    const found = async (officeId?: string) =>
+      (await sales.call(orders.goods, { query: { search: 'pickabel pad', officeId } })).map(
+        ({ code, variantId, price }) => [code, variantId, price?.amount, price?.currency],
+      )
+    expect(await found()).toEqual([['PICK-1-L', large.id, '52.00', 'CNY']])
+    expect(await found(direct.id)).toEqual([['PICK-1-L', large.id, '52.00', 'CNY']])
+    for (const { id } of [sharing, team])
+      expect(await found(id)).toEqual([['PICK-1-L', large.id, '7.1250', 'USD']])
+    expect((await sales.ask(orders.goods, { query: { officeId: 'nobody' } })).statusCode).toBe(400)
+    expect((await buyer.ask(orders.goods, {})).statusCode).toBe(403)
   })
 })
 

@@ -1,8 +1,10 @@
-import { eq } from 'drizzle-orm'
+import { and, eq, isNull, sql } from 'drizzle-orm'
 import { type OrderForm, orders } from '#shared/contracts/orders.ts'
 import { isChangeable, isPaymentRight, type orderSteps } from '#shared/orders.ts'
 import { STAFF } from '#shared/permissions.ts'
+import type { Quotation } from '#shared/quotation.ts'
 import { text } from '#shared/text.ts'
+import { buyerOf, offeredTo } from '../../farm/goods/sold-lines.ts'
 import { type Db, SYSTEM } from '../../platform/database/store.ts'
 import { office } from '../../platform/database/tables/offices.ts'
 import { order } from '../../platform/database/tables/orders.ts'
@@ -10,16 +12,20 @@ import { inquiry } from '../../platform/database/tables/tickets.ts'
 import type { ChangingCall } from '../../platform/http/call.ts'
 import { refuse } from '../../platform/http/errors.ts'
 import { feature } from '../../platform/http/feature.ts'
-import { exporting } from '../../platform/jobs/requests.ts'
+import type { Message } from '../../platform/http/texts.ts'
+import { sheetOf } from '../../platform/jobs/requests.ts'
 import { entriesOf } from '../../platform/records/entries.ts'
 import { amountsOf, linesNow, moveStock } from './order-lines.ts'
-import { MODULE, ordered } from './ordered.ts'
+import { MODULE, ordered, providerDay } from './ordered.ts'
 import { ordersSheet } from './orders.sheet.ts'
 
 type Taking = Parameters<typeof ordered.take>[0]
 type Step = keyof typeof orderSteps
 
 const unknownInquiry = text('询价不存在', 'There is no such inquiry')
+const quotedAnew = text('询价或报价已更新，请重新查看', 'The inquiry has changed meanwhile. Look at it again')
+const expired = text('报价已过有效期，请重新询价', 'The quotation is no longer valid. Ask for another one')
+const orderedBefore = text('此报价已下单', 'It has been ordered already')
 const isPaid = text('订单已付款，请联系服务商', 'The order is paid. Ask the provider about it')
 const notPaid = text('订单的付款状态已改变', 'It was paid or corrected meanwhile')
 const future = text('不能晚于现在', 'Not later than now')
@@ -33,6 +39,26 @@ async function inquiryOf(db: Db, id: string | null | undefined): Promise<string 
   return found.id
 }
 
+/**
+ * The quotation that somebody orders of their own inquiry, as they saw it. It is held from here on: of two who order, one does.
+ */
+async function quotationOf({ db, viewer }: ChangingCall, id: string, version: number): Promise<Quotation> {
+  const refused = (message: Message) => refuse.invalid([{ field: 'inquiryId', message }], message)
+  const [found] = await db
+    .select({ row: inquiry, today: sql<string>`${providerDay}::text` })
+    .from(inquiry)
+    .where(eq(inquiry.id, id))
+    .for('update')
+  const isOwn = found?.row.authorId === viewer.accountId || found?.row.farmPath === viewer.scope.farm
+  if (!found?.row.quotation || !isOwn) throw refused(unknownInquiry)
+  const { quotation } = found.row
+  if (found.row.version !== version) throw refused(quotedAnew)
+  if (quotation.validUntil !== null && quotation.validUntil < found.today) throw refused(expired)
+  const standing = and(eq(order.inquiryId, id), isNull(order.withdrawnAt))
+  if ((await db.$count(order, standing)) > 0) throw refused(orderedBefore)
+  return quotation
+}
+
 /** The name of the provider, which a customer's scope does not show. */
 async function sellerIn(everywhere: Db) {
   const { chineseName, englishName } = office
@@ -43,7 +69,7 @@ async function sellerIn(everywhere: Db) {
   return found ?? null
 }
 
-const columnsOf = (form: OrderForm) => ({
+export const columnsOf = (form: OrderForm) => ({
   consignee: form.consignee,
   phone: form.phone,
   country: form.country,
@@ -56,7 +82,7 @@ const columnsOf = (form: OrderForm) => ({
 })
 
 /** Takes a step that payment allows as it stands; the row is held from here on. */
-async function take(call: Taking, step: Step, taken: Parameters<typeof ordered.take>[2] = {}) {
+export async function take(call: Taking, step: Step, taken: Parameters<typeof ordered.take>[2] = {}) {
   const { item } = await ordered.open(call)
   const isStaff = call.viewer.kind === STAFF
   if (!isPaymentRight(step, item, isStaff))
@@ -67,7 +93,8 @@ async function take(call: Taking, step: Step, taken: Parameters<typeof ordered.t
 const because = (call: Taking & { body: { reason: string } }, step: Step) =>
   take(call, step, { written: call.body.reason })
 
-async function change(
+/** Changes what is typed of an order. */
+export async function change(
   call: ChangingCall & { params: { id: string }; body: OrderForm & { version?: number | undefined } },
 ) {
   const { item } = await ordered.open(call)
@@ -81,9 +108,11 @@ async function change(
 }
 
 export const ordersFeature = feature(MODULE, orders, {
-  export: exporting(ordersSheet),
+  ...sheetOf(ordersSheet),
   list: ordered.list,
   counts: ordered.counts,
+  goods: async ({ db, query: { search, officeId } }) =>
+    offeredTo(db, officeId ? await buyerOf(db, officeId) : null, search),
   get: async call => {
     const [item, entries, seller] = await Promise.all([
       ordered.find(call, call.params.id),
@@ -99,6 +128,12 @@ export const ordersFeature = feature(MODULE, orders, {
     await moveStock(db, [], lines)
     const from = await inquiryOf(db, inquiryId)
     return ordered.create(call, {}, { ...consignee, ...amountsOf(lines, '0', currency), inquiryId: from })
+  },
+  placeQuoted: async call => {
+    const { inquiryId, version, ...consignee } = call.body
+    const { lines, freight, currency } = await quotationOf(call, inquiryId, version)
+    await moveStock(call.db, [], lines)
+    return ordered.create(call, {}, { ...consignee, ...amountsOf(lines, freight, currency), inquiryId })
   },
   create: async call => {
     const { officeId, inquiryId, ...form } = call.body

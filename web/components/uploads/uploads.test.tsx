@@ -1,11 +1,13 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { afterEach, expect, test, vi } from 'vitest'
+import { userEvent } from 'vitest/browser'
 import { render } from 'vitest-browser-react'
 import type { ShownFile } from '#shared/contracts/files.ts'
 import { PICTURE_SIDES, SMALL_BYTES } from '#shared/files.ts'
 import { queries } from '#web/data/queries.ts'
 import { Attachments, Pictures } from './shown-files.tsx'
 import { smallerPicture } from './smaller-picture.ts'
+import { Uploads } from './uploads.tsx'
 import { sizeOf } from './use-files.ts'
 
 afterEach(() => vi.unstubAllGlobals())
@@ -69,4 +71,32 @@ test('a record shows its pictures and attachments, those of them that one may se
 test('the size of a file is said as its reader writes it', () => {
   expect(sizeOf(412_000, 'en-US')).toBe('412 kB')
   expect(sizeOf(1_260_000, 'en-US')).toBe('1.3 MB')
+})
+
+test('pictures are put in order by dragging them, and forward one by one', async () => {
+  queries.clear()
+  const shown = ['a', 'b', 'c'].map(id => ({
+    id,
+    name: `${id}.jpg`,
+    type: 'image/jpeg',
+    size: 900,
+    url: `/files/${id}`,
+    small: null,
+  }))
+  vi.stubGlobal('fetch', async () => new Response(JSON.stringify({ code: 0, data: shown, message: '' })))
+  const changed = vi.fn<(ids: string[]) => void>()
+  const screen = await render(
+    <QueryClientProvider client={queries}>
+      <Uploads use="picture" most={8} value={['a', 'b', 'c']} onChange={changed} />
+    </QueryClientProvider>,
+  )
+  await expect.element(screen.getByRole('img', { name: 'c.jpg' })).toBeVisible()
+  // The first has none before it.
+  const forward = screen.container.querySelectorAll<HTMLElement>('.uploads-forward')
+  expect(forward).toHaveLength(2)
+  forward[1]?.click()
+  expect(changed).toHaveBeenLastCalledWith(['a', 'c', 'b'])
+  const tile = (name: string) => screen.getByRole('listitem').filter({ hasText: name })
+  await userEvent.dragAndDrop(tile('c.jpg'), tile('a.jpg'))
+  expect(changed).toHaveBeenLastCalledWith(['c', 'a', 'b'])
 })

@@ -1,6 +1,6 @@
 import { Button } from 'antd'
-import { Camera, FileText, Image, Paperclip, RotateCw, X } from 'lucide-react'
-import { useRef, useState } from 'react'
+import { ArrowLeft, Camera, FileText, Image, Paperclip, RotateCw, X } from 'lucide-react'
+import { type LiHTMLAttributes, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ShownFile } from '#shared/contracts/files.ts'
 import { type FileUse, fileTypes } from '#shared/files.ts'
@@ -40,6 +40,9 @@ export function Uploads({ use, most, id, value = NONE, onChange = () => undefine
   })
   const known = useFiles(value.filter(each => !isWaiting(each) && !kept.has(each)))
   const isFull = value.length >= most
+  const dragged = useRef<string | null>(null)
+  const moveTo = (id: string, place: number) =>
+    onChange(value.filter(each => each !== id).toSpliced(place, 0, id))
   const drop = (files: FileList | undefined) => {
     setOver(false)
     if (!isFull && files?.length) add([...files])
@@ -62,9 +65,33 @@ export function Uploads({ use, most, id, value = NONE, onChange = () => undefine
     >
       {value.length > 0 && (
         <ul className={use === 'picture' ? 'uploads-tiles' : 'uploads-rows'}>
-          {value.map(each => (
+          {value.map((each, i) => (
             <Entry
               key={each}
+              order={
+                use === 'picture' && value.length > 1
+                  ? {
+                      draggable: true,
+                      onDragStart: () => {
+                        dragged.current = each
+                      },
+                      onDrop: event => {
+                        const moved = dragged.current
+                        dragged.current = null
+                        // Else it is a file from outside.
+                        if (moved === null) return
+                        event.preventDefault()
+                        event.stopPropagation()
+                        setOver(false)
+                        moveTo(moved, i)
+                      },
+                      onDragEnd: () => {
+                        dragged.current = null
+                      },
+                    }
+                  : undefined
+              }
+              forward={use === 'picture' && i > 0 ? () => moveTo(each, i - 1) : undefined}
               use={use}
               file={kept.get(each) ?? known.get(each)}
               waiting={waiting.get(each)}
@@ -138,16 +165,19 @@ interface EntryProps {
   waiting: Waiting | undefined
   again: (() => void) | undefined
   remove: () => void
+  /** Pictures are put in order by dragging them, or each before the one in front of it. */
+  order: LiHTMLAttributes<HTMLLIElement> | undefined
+  forward: (() => void) | undefined
 }
 
-function Entry({ use, file, waiting, again, remove }: EntryProps) {
+function Entry({ use, file, waiting, again, remove, order, forward }: EntryProps) {
   const { t } = useTranslation('uploads')
   const language = usePreferences(({ language }) => language)
   const name = file?.name ?? waiting?.name ?? ''
   return (
-    <li className="uploads-entry" data-wrong={waiting?.problem ? true : undefined}>
+    <li className="uploads-entry" data-wrong={waiting?.problem ? true : undefined} {...order}>
       {use === 'picture' && file ? (
-        <img src={file.small ?? file.url} alt={name} />
+        <img src={file.small ?? file.url} alt={name} draggable={false} />
       ) : (
         <FileText size={18} aria-hidden className="uploads-sign" />
       )}
@@ -167,6 +197,16 @@ function Entry({ use, file, waiting, again, remove }: EntryProps) {
       <button type="button" className="uploads-do" aria-label={t($ => $.remove, { name })} onClick={remove}>
         <X size={15} aria-hidden />
       </button>
+      {forward && (
+        <button
+          type="button"
+          className="uploads-do uploads-forward"
+          aria-label={t($ => $.forward, { name })}
+          onClick={forward}
+        >
+          <ArrowLeft size={15} aria-hidden />
+        </button>
+      )}
     </li>
   )
 }

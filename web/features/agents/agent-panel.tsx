@@ -1,4 +1,3 @@
-import { Button } from 'antd'
 import { Handshake } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { type AgentStanding, agentStandings, agentSteps } from '#shared/agents.ts'
@@ -8,13 +7,13 @@ import type { Step } from '#shared/states.ts'
 import type { Opened } from '#web/components/list/use-opened.ts'
 import { Promised } from '#web/components/records/promised.tsx'
 import { RecordPanel } from '#web/components/records/record-panel.tsx'
+import { StepButtons } from '#web/components/records/step-buttons.tsx'
 import { Timeline, type TimelineItem } from '#web/components/records/timeline.tsx'
 import { useSteps } from '#web/components/records/use-steps.tsx'
 import { useScreen } from '#web/components/screen-context.tsx'
 import { StateWord } from '#web/components/state-mark.tsx'
 import { call } from '#web/data/client.ts'
 import { usePreferences } from '#web/data/preferences.ts'
-import { mayCall, useSession } from '#web/data/session.ts'
 import { iconOfStep, markOfAgent } from './agent-marks.ts'
 import './agents.css'
 
@@ -57,20 +56,9 @@ function Head({ agent: { standing, number, waitsSince } }: { agent: AgentDetail 
   )
 }
 
-/** What is open as it stands, the most wanted first. */
 function Steps({ agent }: { agent: AgentDetail }) {
-  const session = useSession()
-  const actions = useSteps(agents, agentSteps)(agent, ['grant', 'extend', 'refuse', 'revoke'])
-  const open = actions.filter(({ isOpen, endpoint }) => isOpen && mayCall(endpoint, session))
-  return (
-    <div className="agent-steps">
-      {open.map(({ key, label, onClick }, i) => (
-        <Button key={key} type={i === 0 ? 'primary' : 'default'} onClick={onClick}>
-          {label}
-        </Button>
-      ))}
-    </div>
-  )
+  const steps = useSteps(agents, agentSteps)
+  return <StepButtons steps={steps(agent, ['grant', 'extend', 'refuse', 'revoke'])} />
 }
 
 function Facts({ agent }: { agent: AgentDetail }) {

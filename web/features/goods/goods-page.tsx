@@ -1,11 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
+import { Images } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { type GoodRow, goodCategories, goodColumns, goods } from '#shared/contracts/goods.ts'
 import { sayMoney } from '#shared/money.ts'
 import { bothNames } from '#shared/text.ts'
+import { ActionButton } from '#web/components/action-button.tsx'
 import { BothNames } from '#web/components/both-names.tsx'
 import { later } from '#web/components/later.tsx'
 import type { Column } from '#web/components/list/column.ts'
+import { useShowDialog } from '#web/components/list/list-dialogs.tsx'
 import { ListPage } from '#web/components/list/list-page.tsx'
 import { useEdited } from '#web/components/list/use-edited.ts'
 import { listReadAhead, useList } from '#web/components/list/use-list.ts'
@@ -17,6 +20,7 @@ import { usePreferences } from '#web/data/preferences.ts'
 import './goods.css'
 
 const GoodForm = later(() => import('./good-form.tsx').then(file => file.GoodForm))
+const ImportPictures = later(() => import('./import-pictures.tsx').then(file => file.ImportPictures))
 
 /** Filters of the address. */
 const FILTERS = ['search', 'status', 'categoryId', 'machine']
@@ -90,6 +94,7 @@ export function GoodsPage() {
       ]}
       columns={columns}
       excel={goods}
+      views={<PicturesButton />}
       create={{ label: t($ => $.new), endpoint: goods.create, run: () => edit('new') }}
       actions={row => (
         <RecordActions
@@ -119,3 +124,18 @@ export function GoodsPage() {
   )
 }
 GoodsPage.readAhead = listReadAhead(goods.list, FILTERS)
+
+/** Sends pictures that an import then names. */
+function PicturesButton() {
+  const { t } = useTranslation('goods')
+  const show = useShowDialog()
+  return (
+    <ActionButton
+      endpoint={goods.import}
+      icon={<Images size={16} aria-hidden />}
+      onClick={() => show(close => <ImportPictures close={close} />)}
+    >
+      {t($ => $.pictures.open)}
+    </ActionButton>
+  )
+}

@@ -1,18 +1,15 @@
-import { Button } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { type InquiryDetail, inquiries } from '#shared/contracts/inquiries.ts'
-import { orders } from '#shared/contracts/orders.ts'
 import { inquiryStates } from '#shared/inquiries.ts'
 import type { Opened } from '#web/components/list/use-opened.ts'
 import { Conversation } from '#web/components/records/conversation.tsx'
 import { Promised } from '#web/components/records/promised.tsx'
 import { RecordPanel } from '#web/components/records/record-panel.tsx'
-import { useScreen } from '#web/components/screen-context.tsx'
 import { StateWord } from '#web/components/state-mark.tsx'
 import { call } from '#web/data/client.ts'
 import { usePreferences } from '#web/data/preferences.ts'
-import { useMayCall } from '#web/data/session.ts'
 import { markOfInquiry } from './inquiry-mark.ts'
+import { Quoted } from './quoted.tsx'
 import './inquiries.css'
 
 /** An inquiry beside the list: the goods asked for, what was written, and a field to go on. */
@@ -38,7 +35,7 @@ export function InquiryPanel({ id, opened }: { id: string; opened: Opened }) {
       {inquiry => (
         <>
           <Goods lines={inquiry.lines} />
-          <ToOrder id={inquiry.id} />
+          <Quoted inquiry={inquiry} />
           <Conversation asked={inquiry} contract={inquiries} words={words} />
         </>
       )}
@@ -61,18 +58,6 @@ function Facts({ inquiry }: { inquiry: InquiryDetail }) {
         </>
       )}
     </>
-  )
-}
-
-/** Leads staff to an order that begins with the goods of the inquiry. */
-function ToOrder({ id }: { id: string }) {
-  const { t } = useTranslation('inquiries')
-  const { open } = useScreen()
-  if (!useMayCall(orders.create)) return null
-  return (
-    <Button className="inquiry-order" onClick={() => open(`/orderCenter?inquiry=${id}`)}>
-      {t($ => $.toOrder)}
-    </Button>
   )
 }
 

@@ -10,12 +10,13 @@ import { later } from '#web/components/later.tsx'
 import { useShowDialog } from '#web/components/list/list-dialogs.tsx'
 import type { Opened } from '#web/components/list/use-opened.ts'
 import { RecordPanel } from '#web/components/records/record-panel.tsx'
+import { StepButtons } from '#web/components/records/step-buttons.tsx'
 import { Timeline, type TimelineItem } from '#web/components/records/timeline.tsx'
 import { useSteps } from '#web/components/records/use-steps.tsx'
 import { StateWord } from '#web/components/state-mark.tsx'
 import { call } from '#web/data/client.ts'
 import { usePreferences } from '#web/data/preferences.ts'
-import { mayCall, useSession } from '#web/data/session.ts'
+import { useMayCall, useSession } from '#web/data/session.ts'
 import { Late } from './late.tsx'
 import { Next } from './next-event.tsx'
 import { OrderItems } from './order-items.tsx'
@@ -69,38 +70,28 @@ function Head({ order }: { order: OrderDetail }) {
   )
 }
 
-/** What is open to the viewer, what is due first; corrections and withdrawing are text at the end. */
+/** What is due stands first; corrections and withdrawing are text at the end. */
 function Steps({ order }: { order: OrderDetail }) {
-  const session = useSession()
   const { t } = useTranslation('orders')
   const show = useShowDialog()
-  const isStaff = session.user?.kind === STAFF
+  const isStaff = useSession(({ user }) => user?.kind === STAFF)
+  const mayEdit = useMayCall(orders.update) && isChangeable(order)
   const steps = useSteps(orders, orderSteps)
-  const open = (names: readonly (keyof typeof orderSteps)[]) =>
-    steps(order, names).filter(
-      ({ key, isOpen, endpoint }) =>
-        isOpen && mayCall(endpoint, session) && isPaymentRight(key, order, isStaff),
-    )
+  const right = (names: readonly (keyof typeof orderSteps)[]) =>
+    steps(order, names).filter(({ key }) => isPaymentRight(key, order, isStaff))
   const due =
     order.standing === 'transit' ? (['log', 'complete'] as const) : (['produce', 'ship', 'log'] as const)
   return (
-    <div className="order-steps">
-      {open([...due, 'pay']).map(({ key, label, onClick }, i) => (
-        <Button key={key} type={i === 0 ? 'primary' : 'default'} onClick={onClick}>
-          {label}
-        </Button>
-      ))}
-      {mayCall(orders.update, session) && isChangeable(order) && (
+    <StepButtons
+      steps={right([...due, 'pay'])}
+      rare={right(['unproduce', 'unship', 'reopen', 'unpay', 'withdraw'])}
+    >
+      {mayEdit && (
         <Button onClick={() => show(close => <OrderForm order={order} close={close} />)}>
           {t($ => $.edit)}
         </Button>
       )}
-      {open(['unproduce', 'unship', 'reopen', 'unpay', 'withdraw']).map(({ key, label, onClick }) => (
-        <Button key={key} type="text" onClick={onClick}>
-          {label}
-        </Button>
-      ))}
-    </div>
+    </StepButtons>
   )
 }
 

@@ -1,32 +1,31 @@
-import { Select } from 'antd'
-import { useMemo } from 'react'
+import { Form } from 'antd'
 import { useTranslation } from 'react-i18next'
 import type { z } from 'zod'
-import type { Inquiry } from '#shared/contracts/inquiries.ts'
 import { consigneeFields, contentField, type Order, orders, planFields } from '#shared/contracts/orders.ts'
-import { countriesIn } from '#shared/countries.ts'
-import { LINES, PIECES } from '#shared/inquiries.ts'
+import { PIECES } from '#shared/inquiries.ts'
 import { currencies, readAmount } from '#shared/money.ts'
 import { type OrderLine, type Shipment, shipmentFields } from '#shared/orders.ts'
 import { AmountField } from '#web/components/form/amount-field.tsx'
 import { FormDialog } from '#web/components/form/form-dialog.tsx'
 import { FormField } from '#web/components/form/form-field.tsx'
 import { useWholeRule } from '#web/components/form/whole-input.tsx'
+import { OrderLinesInput } from '#web/components/goods/order-lines-input.tsx'
 import { FieldInputs } from '#web/components/records/field-inputs.tsx'
 import { RowsInput } from '#web/components/records/rows-input.tsx'
 import { ChoiceSelect, RemoteSelect } from '#web/components/remote-select.tsx'
 import { useOfficeOptions } from '#web/components/use-options.ts'
 import { call } from '#web/data/client.ts'
 import { usePreferences } from '#web/data/preferences.ts'
-import { OrderLinesInput } from './order-lines-input.tsx'
+import { Country } from './country.tsx'
 
 type Values = z.input<typeof orders.create.body>
 
 interface Props {
   /** The order that is changed; another one is made without. */
   order?: Order
-  /** What a new one is made from. */
-  inquiry?: Inquiry
+  /** What a new one begins with, and the inquiry it is made from. */
+  begun?: Partial<Values>
+  inquiryId?: string | null
   close: () => void
   /** Opens the new one. */
   open?: (id: string) => void
@@ -59,7 +58,7 @@ const formOf = (order: Order): Partial<Values> => ({
   lines: order.lines,
   shipments: order.shipments,
 })
-const begun: Partial<Values> = {
+const noOrder: Partial<Values> = {
   consignee: '',
   phone: '',
   country: '',
@@ -72,24 +71,8 @@ const begun: Partial<Values> = {
   shipments: [],
 }
 
-/** What an inquiry asks for, as the beginning of an order. */
-const askedFor = ({ officeId, author, lines }: Inquiry): Partial<Values> => ({
-  ...begun,
-  officeId,
-  consignee: author,
-  lines: lines.map(({ goodId, variantId, name, quantity }) => ({
-    goodId: goodId ?? null,
-    variantId: variantId ?? null,
-    code: '',
-    chineseName: name,
-    englishName: name,
-    quantity,
-    price: null,
-  })),
-})
-
 /** An order as staff write it: who gets what at which price, and how it comes there. */
-export function OrderForm({ order, inquiry, close, open }: Props) {
+export function OrderForm({ order, begun, inquiryId = null, close, open }: Props) {
   const { t } = useTranslation('orders')
   const language = usePreferences(({ language }) => language)
   const labels = {
@@ -107,14 +90,14 @@ export function OrderForm({ order, inquiry, close, open }: Props) {
   }
   const save = async (values: Values, version: number | undefined) => {
     if (order) return call(orders.update, { params: { id: order.id }, body: { ...values, version } })
-    const { id } = await call(orders.create, { body: { ...values, inquiryId: inquiry?.id ?? null } })
+    const { id } = await call(orders.create, { body: { ...values, inquiryId } })
     open?.(id)
     return undefined
   }
   return (
     <FormDialog<Values>
       title={order ? t($ => $.editOf, { number: order.number }) : t($ => $.create)}
-      initial={order ? formOf(order) : inquiry ? askedFor(inquiry) : begun}
+      initial={order ? formOf(order) : { ...noOrder, ...begun }}
       {...(order && { version: order.version })}
       labels={labels}
       valuesOf={formOf}
@@ -123,15 +106,15 @@ export function OrderForm({ order, inquiry, close, open }: Props) {
       success={order ? t($ => $.updated) : t($ => $.created)}
       close={close}
       sections={[
-        { key: 'items', title: t($ => $.items), fields: <Items /> },
-        { key: 'consignee', title: t($ => $.consignee), fields: <Consignee isNew={!order} /> },
+        { key: 'items', title: t($ => $.items), fields: <Items order={order} /> },
+        { key: 'consignee', title: t($ => $.consignee), fields: <Consignee /> },
         { key: 'shipping', title: t($ => $.shipping), fields: <Shipping /> },
       ]}
     />
   )
 }
 
-function Items() {
+function Items({ order }: { order: Order | undefined }) {
   const { t } = useTranslation('orders')
   const { t: word } = useTranslation('components')
   const areNamed = (_: unknown, lines: OrderLine[]) =>
@@ -142,12 +125,24 @@ function Items() {
     lines.every(({ price }) => price === null || readAmount(price) !== undefined)
       ? Promise.resolve()
       : Promise.reject(new Error(word($ => $.amountWanted)))
+  const chosen: string | undefined = Form.useWatch('officeId', { preserve: true })
+  const officeId = order?.officeId ?? chosen
+  const offices = useOfficeOptions()
   const pieces = useWholeRule<OrderLine>(lines => lines.map(({ quantity }) => quantity), {
     min: 1,
     max: PIECES,
   })
   return (
     <>
+      {!order && (
+        <FormField
+          name="officeId"
+          label={word($ => $.customer)}
+          rules={[{ required: true, message: word($ => $.required) }]}
+        >
+          <RemoteSelect source={offices} />
+        </FormField>
+      )}
       <FormField name="currency" label={t($ => $.currency)}>
         <ChoiceSelect options={currencies.map(value => ({ value, label: value }))} />
       </FormField>
@@ -158,7 +153,7 @@ function Items() {
         label={t($ => $.goods)}
         rules={[{ validator: areNamed }, { validator: areAmounts }, pieces]}
       >
-        <OrderLinesInput most={LINES} />
+        <OrderLinesInput officeId={officeId} />
       </FormField>
       <div className="form-wide">
         <FieldInputs fields={contentField} />
@@ -167,26 +162,10 @@ function Items() {
   )
 }
 
-function Consignee({ isNew }: { isNew: boolean }) {
-  const { t } = useTranslation('orders')
-  const { t: word } = useTranslation('components')
-  const language = usePreferences(({ language }) => language)
-  const countries = useMemo(() => countriesIn(language), [language])
-  const offices = useOfficeOptions()
+function Consignee() {
   return (
     <>
-      {isNew && (
-        <FormField
-          name="officeId"
-          label={word($ => $.customer)}
-          rules={[{ required: true, message: word($ => $.required) }]}
-        >
-          <RemoteSelect source={offices} />
-        </FormField>
-      )}
-      <FormField name="country" label={t($ => $.country)} normalize={(code?: string) => code ?? ''}>
-        <Select allowClear showSearch={{ optionFilterProp: 'label' }} options={countries} />
-      </FormField>
+      <Country />
       <div className="form-wide">
         <FieldInputs fields={consigneeFields} />
       </div>

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { inquiries } from '#shared/contracts/inquiries.ts'
+import { useReadOnce } from '#web/components/use-read-once.ts'
 import { call } from '#web/data/client.ts'
 import { OrderForm } from './order-form.tsx'
 
@@ -10,11 +11,18 @@ interface Props {
   open: (id: string) => void
 }
 
-/** A new order that begins with what an inquiry asks for. */
+/** A new order that begins with what was quoted for an inquiry, or with what it asks for at the prices of its customer. */
 export function OrderOfInquiry({ id, close, open }: Props) {
-  const { data } = useQuery({
+  const { data: inquiry } = useQuery({
     queryKey: [inquiries.get.path, id],
     queryFn: () => call(inquiries.get, { params: { id } }),
   })
-  return data ? <OrderForm inquiry={data} close={close} open={open} /> : null
+  const { data: priced } = useReadOnce([inquiries.priced.path, id], () =>
+    call(inquiries.priced, { params: { id } }),
+  )
+  if (!inquiry || !priced) return null
+  const { officeId, author, quotation } = inquiry
+  const { currency, lines } = quotation ?? priced
+  const begun = { officeId, consignee: author, currency, lines, freight: quotation?.freight ?? '0.00' }
+  return <OrderForm begun={begun} inquiryId={id} close={close} open={open} />
 }

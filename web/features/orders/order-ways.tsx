@@ -20,7 +20,7 @@ export function OrderWays({ order }: { order: OrderDetail }) {
   const mayAsk = useMayCall(inquiries.create) && exists(MY_INQUIRIES)
   const inquiryList = ['/admin-inquiry', MY_INQUIRIES].find(exists)
   return (
-    <div className="order-steps">
+    <div className="order-ways">
       <PrintPapers order={order} />
       {mayAsk && (
         <Button

@@ -3,7 +3,6 @@ import { type Order, orders } from '#shared/contracts/orders.ts'
 import { sayMoney } from '#shared/money.ts'
 import { isChangeable, isPaymentRight, orderStandings, orderSteps } from '#shared/orders.ts'
 import { STAFF } from '#shared/permissions.ts'
-import { bothNames, textIn } from '#shared/text.ts'
 import { later } from '#web/components/later.tsx'
 import type { Column } from '#web/components/list/column.ts'
 import { useCustomerFilter } from '#web/components/list/customer-filter.ts'
@@ -18,12 +17,15 @@ import { useTickets } from '#web/components/records/use-tickets.tsx'
 import { useScreen } from '#web/components/screen-context.tsx'
 import { usePreferences } from '#web/data/preferences.ts'
 import { useMayCall, useSession } from '#web/data/session.ts'
+import { contentOf } from './content-of.ts'
 import { Late } from './late.tsx'
 import { markOfOrder } from './order-marks.ts'
 
+const OrderBoard = later(() => import('./order-board.tsx').then(file => file.OrderBoard))
 const OrderPanel = later(() => import('./order-detail.tsx').then(file => file.OrderPanel))
 const OrderForm = later(() => import('./order-form.tsx').then(file => file.OrderForm))
 const OrderOfInquiry = later(() => import('./order-of-inquiry.tsx').then(file => file.OrderOfInquiry))
+const OrderOfQuotation = later(() => import('./order-of-quotation.tsx').then(file => file.OrderOfQuotation))
 
 /** Filters of the address. */
 const FILTERS = ['search', 'standing', 'paid', 'late', 'officeId', ...MADE_IN]
@@ -38,15 +40,28 @@ MyOrdersPage.readAhead = listReadAhead(orders.list, FILTERS)
 /** `/orderCenter`: what customers ordered; what waits to be produced first. */
 export function OrdersPage() {
   const { t } = useTranslation('orders')
-  return <Orders title={t($ => $.title)} empty={{ title: t($ => $.noneTitle), says: t($ => $.noneSays) }} />
+  return (
+    <Orders
+      title={t($ => $.title)}
+      empty={{ title: t($ => $.noneTitle), says: t($ => $.noneSays) }}
+      hasBoard
+    />
+  )
 }
 OrdersPage.readAhead = listReadAhead(orders.list, FILTERS)
 
-function Orders({ title, empty }: { title: string; empty: { title: string; says: string } }) {
+interface Props {
+  title: string
+  empty: { title: string; says: string }
+  hasBoard?: boolean
+}
+
+function Orders({ title, empty, hasBoard = false }: Props) {
   const { t } = useTranslation('orders')
   const list = useList(orders.list, FILTERS, { counts: orders.counts })
   const { search, setSearch } = useScreen()
   const mayCreate = useMayCall(orders.create)
+  const mayAccept = useMayCall(orders.placeQuoted)
   const opened = useOpened(list, 'id')
   const language = usePreferences(({ language }) => language)
   const { before, after, chips } = useTickets<Order>(orderStandings, markOfOrder)
@@ -105,6 +120,7 @@ function Orders({ title, empty }: { title: string; empty: { title: string; says:
       }}
       actions={order => <Actions order={order} />}
       empty={empty}
+      {...(hasBoard && { board: () => <OrderBoard list={list} opened={opened} /> })}
       {...(mayRead && { detail: { opened, show: id => <OrderPanel id={id} opened={opened} /> } })}
     >
       {search.inquiry && mayCreate && (
@@ -114,15 +130,15 @@ function Orders({ title, empty }: { title: string; empty: { title: string; says:
           open={id => setSearch({ id, inquiry: undefined })}
         />
       )}
+      {search.quotation && mayAccept && (
+        <OrderOfQuotation
+          id={search.quotation}
+          close={() => setSearch({ quotation: undefined })}
+          open={id => setSearch({ id, quotation: undefined })}
+        />
+      )}
     </ListPage>
   )
-}
-
-/** What was ordered in one line: its content, or the first of the goods. */
-function contentOf({ content, lines }: Order, language: 'zh-CN' | 'en-US'): string {
-  if (content) return content.split('\n')[0] ?? ''
-  const names = lines.map(line => `${textIn(bothNames(line), language)} × ${line.quantity}`)
-  return names.join(', ')
 }
 
 /** In the list what is due next; the rest stands in the detail. */

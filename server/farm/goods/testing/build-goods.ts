@@ -1,3 +1,4 @@
+import type { Currency } from '#shared/money.ts'
 import { newId } from '../../../platform/database/ids.ts'
 import { ROOT_PATH } from '../../../platform/database/scope.ts'
 import { SYSTEM } from '../../../platform/database/store.ts'
@@ -48,7 +49,7 @@ export async function buildVariant(
 export async function buildPrice(
   { store }: Services,
   { path: buyerPath }: { path: string },
-  more: { goodId: string; variantId?: string; price: string },
+  more: { goodId: string; variantId?: string; price: string; currency?: Currency },
 ) {
   await store
     .scoped(SYSTEM)

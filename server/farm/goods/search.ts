@@ -3,7 +3,7 @@ import { good } from '../../platform/database/tables/goods.ts'
 import { anywhere } from '../../platform/http/lists.ts'
 
 /** How much of a word has to be right: of `bealt` for `belt` enough is. */
-const ALIKE = 0.4
+const ALIKE = 0.35
 
 const plain = (typed: string) => typed.normalize('NFKC').toLowerCase().trim()
 const wordsOf = (typed: string) => plain(typed).split(/\s+/u)

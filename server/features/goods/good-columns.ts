@@ -1,0 +1,234 @@
+import { and, asc, eq, isNull, like } from 'drizzle-orm'
+import { z } from 'zod'
+import { valuesOf } from '#shared/choices.ts'
+import { type Good, type GoodForm, goods } from '#shared/contracts/goods.ts'
+import { shelfNames } from '#shared/goods.ts'
+import { readAmount } from '#shared/money.ts'
+import { languages, type Text, text } from '#shared/text.ts'
+import { anyOf } from '../../platform/database/any-of.ts'
+import type { Db } from '../../platform/database/store.ts'
+import { storedFile } from '../../platform/database/tables/jobs.ts'
+import type { Viewer } from '../../platform/http/identify.ts'
+import type { Asked, Draft, Filled } from '../../platform/jobs/sheet-parts.ts'
+import { waysOf } from '../../platform/records/categories.ts'
+import type { MoreColumns } from '../../platform/records/record-sheet.ts'
+import { checkParts, FAMILY } from './good-parts.ts'
+
+const says = {
+  category: text('没有此分类', 'There is no such category'),
+  size: text(
+    '每行一种规格：编号 | 中文 | 英文 | 价格 | 库存，如 L | 大号 | Large | 38.00 | 5',
+    'One size a line: code | Chinese | English | price | stock, such as L | 大号 | Large | 38.00 | 5',
+  ),
+  specification: text(
+    '每行一项：中文 | 英文 | 值，如 功率 | Power | 1.1 kW',
+    'One a line: Chinese | English | value, such as 功率 | Power | 1.1 kW',
+  ),
+  pictures: text(
+    '图片文件名，用逗号分隔，第一张为封面；请先在“导入用图片”中上传',
+    'Names of picture files with commas between, the cover first; send them before, under “Pictures for an import”',
+  ),
+  noPicture: text('没有上传过名为“{name}”的图片', 'No picture called “{name}” was sent'),
+  pictureTwice: text('图片“{name}”已用于第 {row} 行', 'Row {row} has the picture “{name}” already'),
+  mayNotRelease: text('您没有上架和下架的权限', 'You may not put goods on the shelf or take them off'),
+}
+const help = (of: Text) => (language: keyof Text) => of[language]
+
+/** Lines of a cell, each of a few parts. */
+const linesOf = (cell: unknown): string[][] =>
+  String(cell ?? '')
+    .split(/\r?\n/)
+    .filter(line => line.trim() !== '')
+    .map(line => line.split(/[|｜]/).map(part => part.trim()))
+const cellOf = (lines: readonly (readonly (string | number | null | undefined)[])[]) =>
+  lines
+    .map(line =>
+      line
+        .map(part => part ?? '')
+        .join(' | ')
+        .trimEnd(),
+    )
+    .join('\n') || null
+
+/** Null where a line is no size. */
+function sizesIn(cell: unknown): GoodForm['variants'] | null {
+  const sizes = linesOf(cell).map(
+    ([code = '', chineseName = '', englishName = '', price = '', stock = '']) => {
+      const isRight = (price === '' || readAmount(price) !== undefined) && /^\d{0,7}$/.test(stock)
+      if (code === '' || !isRight) return null
+      return {
+        code,
+        chineseName,
+        englishName,
+        price: readAmount(price) ?? null,
+        stock: stock === '' ? null : Number(stock),
+      }
+    },
+  )
+  return sizes.includes(null) ? null : sizes.flatMap(size => size ?? [])
+}
+
+/** Null where a line is none of three parts. */
+function specificationsIn(cell: unknown): GoodForm['specifications'] | null {
+  const lines = linesOf(cell)
+  if (lines.some(line => line.length !== 3)) return null
+  return lines.map(([chineseName = '', englishName = '', value = '']) => ({
+    chineseName,
+    englishName,
+    value,
+  }))
+}
+
+/** The name of a file without its ending: what is sent is stored as it is best kept. */
+const stemOf = (name: string) =>
+  name
+    .normalize('NFKC')
+    .trim()
+    .toLowerCase()
+    .replace(/\.[a-z0-9]+$/, '')
+
+/** Pictures that somebody sent and no record has yet, by their names; of one name the newest. */
+async function sentPictures(db: Db, { accountId }: Viewer): Promise<Map<string, string>> {
+  const rows = await db
+    .select({ id: storedFile.id, name: storedFile.name })
+    .from(storedFile)
+    .where(
+      and(
+        isNull(storedFile.attachedTo),
+        eq(storedFile.accountId, accountId),
+        eq(storedFile.purpose, 'people'),
+        like(storedFile.type, 'image/%'),
+      ),
+    )
+    .orderBy(asc(storedFile.createdAt))
+  return new Map(rows.map(({ id, name }) => [stemOf(name), id]))
+}
+
+const plain = (name: string) =>
+  name
+    .normalize('NFKC')
+    .trim()
+    .toLowerCase()
+    .replace(/\s*\/\s*/g, ' / ')
+
+/** Categories by the names on the way to them, in either language. */
+async function categoriesByWay(db: Db): Promise<Map<string, string>> {
+  const ways = await Promise.all(languages.map(language => waysOf(db, FAMILY, language)))
+  return new Map(ways.flat().map(({ id, name }) => [plain(name), id]))
+}
+
+async function resolve({ db, viewer }: Asked, drafts: readonly Draft[]): Promise<void> {
+  const [categories, pictures] = await Promise.all([categoriesByWay(db), sentPictures(db, viewer)])
+  for (const { values, faults } of drafts) {
+    const { categoryId, variants, specifications, pictures: named } = values
+    values.categoryId = categoryId === undefined ? null : (categories.get(plain(String(categoryId))) ?? null)
+    if (categoryId !== undefined && values.categoryId === null)
+      faults.push({ field: 'categoryId', message: says.category })
+    values.variants = sizesIn(variants)
+    if (values.variants === null) faults.push({ field: 'variants', message: says.size })
+    values.specifications = specificationsIn(specifications)
+    if (values.specifications === null) faults.push({ field: 'specifications', message: says.specification })
+    const names = String(named ?? '')
+      .split(/[,;，；、\n]/)
+      .filter(name => name.trim() !== '')
+    for (const name of names)
+      if (!pictures.has(stemOf(name)))
+        faults.push({ field: 'pictures', message: [says.noPicture, { name: name.trim() }] })
+    values.pictures = names.flatMap(name => pictures.get(stemOf(name)) ?? [])
+    // One fault a cell is enough.
+    values.variants ??= []
+    values.specifications ??= []
+  }
+}
+
+type Row = Filled<GoodForm & { status?: keyof typeof shelfNames }>
+
+async function check({ db, viewer }: Asked, rows: readonly Row[]): Promise<void> {
+  const rowOf = new Map<string, number>()
+  for (const { id, draft, form } of rows) {
+    draft.faults.push(...(await checkParts(db, form, id)))
+    if (form.status !== 'draft' && !viewer.grants.has('mall_goods_list:enable'))
+      draft.faults.push({ field: 'status', message: says.mayNotRelease })
+    for (const picture of form.pictures) {
+      const row = rowOf.get(picture)
+      if (row !== undefined)
+        draft.faults.push({
+          field: 'pictures',
+          message: [says.pictureTwice, { row, name: String(draft.values.pictures) }],
+        })
+      rowOf.set(picture, row ?? draft.row)
+    }
+  }
+}
+
+type Shown = Good & { category?: string | undefined; files?: string[] }
+
+/** With the ways to their categories and the names of their pictures. */
+async function read({ db, language }: Asked, rows: Good[]): Promise<Shown[]> {
+  const ids = rows.flatMap(({ pictures }) => pictures)
+  const [ways, files] = await Promise.all([
+    waysOf(db, FAMILY, language),
+    db.select({ id: storedFile.id, name: storedFile.name }).from(storedFile).where(anyOf(storedFile.id, ids)),
+  ])
+  const wayOf = new Map(ways.map(({ id, name }) => [id, name]))
+  const nameOf = new Map(files.map(({ id, name }) => [id, name]))
+  return rows.map(row => ({
+    ...row,
+    category: wayOf.get(row.categoryId ?? ''),
+    files: row.pictures.flatMap(id => nameOf.get(id) ?? []),
+  }))
+}
+
+/** What of a good stands in cells of its own beside its fields: what an export writes an import reads again. */
+export const goodColumnsBeside: MoreColumns<typeof goods> = {
+  columns: [
+    {
+      field: 'categoryId',
+      label: text('分类', 'Category'),
+      kind: 'text',
+      width: 28,
+      value: (row: Shown) => row.category ?? null,
+      help: help(text('完整分类，如 通风 / 风机', 'With those above it, such as Ventilation / Fans')),
+    },
+    {
+      field: 'variants',
+      label: text('规格', 'Sizes'),
+      kind: 'text',
+      width: 50,
+      value: ({ variants }) =>
+        cellOf(variants.map(size => [size.code, size.chineseName, size.englishName, size.price, size.stock])),
+      help: help(says.size),
+    },
+    {
+      field: 'specifications',
+      label: text('技术参数', 'Specification'),
+      kind: 'text',
+      width: 50,
+      value: ({ specifications }) =>
+        cellOf(
+          specifications.map(({ chineseName, englishName, value }) => [chineseName, englishName, value]),
+        ),
+      help: help(says.specification),
+    },
+    {
+      field: 'pictures',
+      label: text('图片', 'Pictures'),
+      kind: 'text',
+      width: 40,
+      value: (row: Shown) => row.files?.join(', ') || null,
+      help: help(says.pictures),
+    },
+    {
+      field: 'status',
+      label: text('状态', 'Status'),
+      kind: 'text',
+      words: shelfNames,
+      choices: valuesOf(shelfNames),
+    },
+  ],
+  form: goods.create.body.extend({ status: z.enum(valuesOf(shelfNames)).default('draft') }) as never,
+  read,
+  resolve,
+  check,
+  stored: (form: Row['form']) => ({ status: form.status }),
+}

@@ -1,0 +1,56 @@
+import { Button } from 'antd'
+import { useTranslation } from 'react-i18next'
+import { type InquiryDetail, inquiries } from '#shared/contracts/inquiries.ts'
+import { orders } from '#shared/contracts/orders.ts'
+import { dateOf } from '#shared/dates.ts'
+import { ActionButton } from '#web/components/action-button.tsx'
+import { PricedLines } from '#web/components/goods/priced-lines.tsx'
+import { later } from '#web/components/later.tsx'
+import { useShowDialog } from '#web/components/list/list-dialogs.tsx'
+import { useScreen } from '#web/components/screen-context.tsx'
+import { usePreferences } from '#web/data/preferences.ts'
+import { useMayCall } from '#web/data/session.ts'
+
+const QuotationForm = later(() => import('./quotation-form.tsx').then(file => file.QuotationForm))
+
+const MY_ORDERS = '/myOrder'
+const ORDERS = '/orderCenter'
+
+/** What the provider offers for an inquiry, and what becomes of it: staff quote and take down an order, who asked orders at these prices. */
+export function Quoted({ inquiry }: { inquiry: InquiryDetail }) {
+  const { t } = useTranslation('inquiries')
+  const language = usePreferences(({ language }) => language)
+  const { exists, open } = useScreen()
+  const show = useShowDialog()
+  const { id, quotation, isOwn } = inquiry
+  const mayAccept = useMayCall(orders.placeQuoted) && isOwn && exists(MY_ORDERS)
+  const mayOrder = useMayCall(orders.create) && exists(ORDERS)
+  return (
+    <section className="inquiry-quoted">
+      {quotation && (
+        <>
+          <h3>{t($ => $.quotation)}</h3>
+          <PricedLines {...quotation} />
+          {quotation.validUntil && (
+            <p>{t($ => $.validUntil, { day: dateOf(quotation.validUntil, language) })}</p>
+          )}
+        </>
+      )}
+      <div className="inquiry-ways">
+        {quotation && mayAccept && (
+          <Button type="primary" onClick={() => open(`${MY_ORDERS}?quotation=${id}`)}>
+            {t($ => $.accept)}
+          </Button>
+        )}
+        <ActionButton
+          endpoint={inquiries.quote}
+          type={quotation ? 'default' : 'primary'}
+          onClick={() => show(close => <QuotationForm inquiry={inquiry} close={close} />)}
+        >
+          {t($ => $[quotation ? 'quoteAnew' : 'quote'])}
+        </ActionButton>
+        {mayOrder && <Button onClick={() => open(`${ORDERS}?inquiry=${id}`)}>{t($ => $.toOrder)}</Button>}
+      </div>
+    </section>
+  )
+}

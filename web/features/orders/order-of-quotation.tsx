@@ -1,0 +1,51 @@
+import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import type { z } from 'zod'
+import { inquiries } from '#shared/contracts/inquiries.ts'
+import { consigneeFields, contentField, orders } from '#shared/contracts/orders.ts'
+import { FormDialog } from '#web/components/form/form-dialog.tsx'
+import { PricedLines } from '#web/components/goods/priced-lines.tsx'
+import { FieldInputs } from '#web/components/records/field-inputs.tsx'
+import { call } from '#web/data/client.ts'
+import { Country } from './country.tsx'
+
+type Values = Omit<z.input<typeof orders.placeQuoted.body>, 'inquiryId' | 'version'>
+
+interface Props {
+  /** Of the inquiry. */
+  id: string
+  close: () => void
+  open: (id: string) => void
+}
+
+/** Orders what was quoted for an inquiry of one's own, at its prices. */
+export function OrderOfQuotation({ id, close, open }: Props) {
+  const { t } = useTranslation('orders')
+  const { data } = useQuery({
+    queryKey: [inquiries.get.path, id],
+    queryFn: () => call(inquiries.get, { params: { id } }),
+  })
+  if (!data?.quotation) return null
+  return (
+    <FormDialog<Values>
+      title={t($ => $.ofQuotation, { number: data.number })}
+      width={640}
+      initial={{ consignee: '', phone: '', country: '', city: '', address: '', content: '' }}
+      save={async values => {
+        const { id: made } = await call(orders.placeQuoted, {
+          body: { ...values, inquiryId: id, version: data.version },
+        })
+        open(made)
+      }}
+      touches={[orders.list.path]}
+      success={t($ => $.placed)}
+      doing={t($ => $.place)}
+      close={close}
+    >
+      <PricedLines {...data.quotation} />
+      <Country />
+      <FieldInputs fields={consigneeFields} />
+      <FieldInputs fields={contentField} />
+    </FormDialog>
+  )
+}
