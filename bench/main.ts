@@ -9,6 +9,8 @@ import { ensureBuilt } from '../tools/web-build.mjs'
 import type { Bench, Section } from './bench.ts'
 import { asTable, type Figure, isMet } from './figures.ts'
 import { runSections } from './run-sections.ts'
+import { lookingBack } from './sections/analysis.ts'
+import { backup } from './sections/backup.ts'
 import { browser } from './sections/browser.ts'
 import { bundle } from './sections/bundle.ts'
 import { chart } from './sections/chart.ts'
@@ -19,18 +21,21 @@ import { ingest } from './sections/ingest.ts'
 import { list } from './sections/list.ts'
 import { live } from './sections/live.ts'
 import { memory } from './sections/memory.ts'
+import { overviews } from './sections/overviews.ts'
 import { storage } from './sections/storage.ts'
 import { tabs } from './sections/tabs.ts'
 import { throttled } from './sections/throttled.ts'
+import { wall } from './sections/wall.ts'
 import { COLLECTS } from './server-figures.ts'
 import { closeBrowsers } from './visit.ts'
 import { killWorkers } from './worker.ts'
 
 /** In a real browser, on the built web app. */
-const inBrowser: Record<string, Section> = { bundle, throttled, tabs, live, memory }
+const inBrowser: Record<string, Section> = { bundle, throttled, tabs, live, memory, wall }
 /** In this order: list fills the registry, excel exports it; customers and the fleet leave most behind. */
 const sections: Record<string, Section> = {
   ingest,
+  backup,
   storage,
   browser,
   chart,
@@ -38,6 +43,8 @@ const sections: Record<string, Section> = {
   list,
   excel,
   customers,
+  analysis: lookingBack,
+  overviews,
   fleet,
 }
 
@@ -69,7 +76,8 @@ function readOptions() {
 
 const MINUTE_MS = 60_000
 /** Hours of a house, and a table of 100,000 customers, take their time; the others are done in two minutes. */
-const limitOf = (name: string) => (name === 'memory' || name === 'customers' ? 25 : 10) * MINUTE_MS
+const slow = ['memory', 'wall', 'customers', 'analysis', 'overviews']
+const limitOf = (name: string) => (slow.includes(name) ? 25 : 10) * MINUTE_MS
 
 const options = readOptions()
 const say = (text: string) => process.stderr.write(`${text}\n`)

@@ -4,6 +4,7 @@ import type { Grant } from '#shared/permissions.ts'
 import type { Bench } from '../bench.ts'
 import type { Figure } from '../figures.ts'
 import { openCaller, repeat } from '../http.ts'
+import { registerMany } from '../many.ts'
 import { staffOf } from './screens.ts'
 
 const YEARS = 5
@@ -25,8 +26,10 @@ const keysOf = {
 const cards = ['customers', 'devices', 'alarms', 'questions', 'orders', 'articles', 'screens'] as const
 
 /** The analysis of 100,000 customers over five years, from the counts of each day that its job keeps. */
-export async function analysisCards({ server, database, quick, say }: Bench): Promise<Figure[]> {
-  say(`customers: counting ${YEARS} years for the analysis`)
+export async function lookingBack(bench: Bench): Promise<Figure[]> {
+  const { server, database, quick, say } = bench
+  await registerMany(bench)
+  say(`analysis: counting ${YEARS} years`)
   await addCounts(database.pool)
   const grants = [...new Set(['dashboard_analysis:query', ...cards.flatMap(name => analysis[name].access)])]
   const all = openCaller((await staffOf(database.pool, grants as Grant[])).token)
@@ -37,24 +40,31 @@ export async function analysisCards({ server, database, quick, say }: Bench): Pr
     day.setUTCFullYear(day.getUTCFullYear() - years)
     return day.toISOString().slice(0, 10)
   }
-  const p50 = async (by: typeof all, name: (typeof cards)[number], query: string): Promise<number> => {
+  const timed = async (by: typeof all, name: (typeof cards)[number], query: string) => {
     const { took } = await repeat(() => by.get(`${server.url}/api${analysis[name].path}?${query}`), times)
-    return took.at(0.5)
+    return { name, p50: took.at(0.5), p95: took.at(0.95) }
   }
   /** The slowest of the cards. */
-  const slowest = async (said: string, by: typeof all, query: string): Promise<Figure> => {
-    const each: number[] = []
-    for (const name of cards) each.push(await p50(by, name, query))
-    const value = Math.max(...each)
-    const name = `analysis, ${said}: ${cards[each.indexOf(value)]}, p50`
-    return { section: 'customers', name, value, unit: 'ms', goal: { atMost: 100 } }
+  const slowest = async (said: string, by: typeof all, query: string): Promise<Figure[]> => {
+    const each: Awaited<ReturnType<typeof timed>>[] = []
+    for (const name of cards) each.push(await timed(by, name, query))
+    return (['p50', 'p95'] as const).map(part => {
+      const worst = each.reduce((one, other) => (one[part] >= other[part] ? one : other))
+      return {
+        section: 'analysis',
+        name: `${said}: ${worst.name}, ${part}`,
+        value: worst[part],
+        unit: 'ms',
+        goal: { atMost: 100 },
+      }
+    })
   }
   try {
     return [
-      await slowest('90 days', all, 'days=90'),
-      await slowest('a year', all, 'days=365'),
-      await slowest('half of five years', all, `from=${ago(2)}&to=${ago(0)}`),
-      await slowest('a year of one department', ofOne, 'days=365'),
+      ...(await slowest('90 days', all, 'days=90')),
+      ...(await slowest('a year', all, 'days=365')),
+      ...(await slowest('half of five years', all, `from=${ago(2)}&to=${ago(0)}`)),
+      ...(await slowest('a year of one department', ofOne, 'days=365')),
     ]
   } finally {
     all.close()
@@ -62,20 +72,33 @@ export async function analysisCards({ server, database, quick, say }: Bench): Pr
   }
 }
 
-/** What the job would have counted, of all customers and of one department. */
+/**
+ * What the job would have counted, of all customers and of one department: in the order of the key, and without a look at the
+ * office of each of a million rows.
+ */
 async function addCounts(pool: pg.Pool): Promise<void> {
-  await pool.query(
-    `insert into analysis_count (office_path, is_whole, what, day, key, n, amount)
-     select p.path, p.is_whole, k.what, d.day::date,
-       case k.what when 'amount' then (array['CNY', 'USD'])[i] when 'question' then i::text when 'repair' then i::text
-         when 'inquiry' then i::text when 'customer' then (array['new', 'lost', 'converted'])[i]
-         when 'device' then (array['known', 'online'])[i] when 'screen' then '1 /screen/' || i else 'key-' || i end,
-       1 + (extract(doy from d.day)::int * i) % 97, case k.what when 'amount' then 1234.56 else 0 end
-     from jsonb_each_text($1) k (what, keys), generate_series(1, k.keys::int) i,
-       generate_series(now() - make_interval(years => $2), now() - interval '1 day', '1 day') d (day),
-       (values ('1.', true), ((select path from office where id = 'department-1'), false)) p (path, is_whole)
-     on conflict do nothing`,
-    [JSON.stringify(keysOf), YEARS],
-  )
+  const client = await pool.connect()
+  try {
+    await client.query('begin')
+    await client.query(`set local session_replication_role = replica`)
+    await client.query(
+      `insert into analysis_count (office_path, is_whole, what, day, key, n, amount)
+       select p.path, p.is_whole, k.what, d.day::date, name.key,
+         1 + (extract(doy from d.day)::int * i) % 97, case k.what when 'amount' then 1234.56 else 0 end
+       from jsonb_each_text($1) k (what, keys), generate_series(1, k.keys::int) i, lateral (select
+           case k.what when 'amount' then (array['CNY', 'USD'])[i] when 'question' then i::text when 'repair' then i::text
+             when 'inquiry' then i::text when 'customer' then (array['new', 'lost', 'converted'])[i]
+             when 'device' then (array['known', 'online'])[i] when 'screen' then '1 /screen/' || i else 'key-' || i end
+         ) name (key),
+         generate_series(now() - make_interval(years => $2), now() - interval '1 day', '1 day') d (day),
+         (values ('1.', true), ((select path from office where id = 'department-1'), false)) p (path, is_whole)
+       order by k.what, p.is_whole, d.day, name.key
+       on conflict do nothing`,
+      [JSON.stringify(keysOf), YEARS],
+    )
+    await client.query('commit')
+  } finally {
+    client.release()
+  }
   await pool.query('vacuum analyze analysis_count')
 }

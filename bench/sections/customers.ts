@@ -9,7 +9,6 @@ import { type Asking, customersWhere, listCustomers } from '#server/features/cus
 import { customer } from '#server/platform/database/tables/customers.ts'
 import { writeWorkbook } from '#server/platform/excel/write-workbook.ts'
 import { openJobCaller } from '#server/testing/job-caller.ts'
-import { addCustomers } from '#server/testing/many-customers.ts'
 import { addPerson } from '#server/testing/person.ts'
 import { customers as contract } from '#shared/contracts/customers.ts'
 import { houses } from '#shared/contracts/houses.ts'
@@ -20,11 +19,10 @@ import { type Grant, STAFF } from '#shared/permissions.ts'
 import type { Bench } from '../bench.ts'
 import type { Figure } from '../figures.ts'
 import { openCaller, repeat, type Timing } from '../http.ts'
+import { registerMany } from '../many.ts'
 import { forgetPeak, loopDelay, peakMemory } from '../server-figures.ts'
-import { analysisCards } from './analysis.ts'
 import { screens, staffOf } from './screens.ts'
 
-const CUSTOMERS = 100_000
 const IMPORTED = 20_000
 const PAGE = { size: '20' }
 /** Rows of one statement of an export. */
@@ -45,9 +43,8 @@ const figure: Says = (name, value, unit, goal) => ({
  * statements sent by pg alone; row-level security holds for both.
  */
 export async function customers(bench: Bench): Promise<Figure[]> {
-  const { server, database, say } = bench
-  say(`customers: registering ${CUSTOMERS}`)
-  await addCustomers(database.pool, CUSTOMERS)
+  const { server } = bench
+  await registerMany(bench)
   const pool = new pg.Pool({
     connectionString: server.appUrl,
     max: 1,
@@ -60,7 +57,6 @@ export async function customers(bench: Bench): Promise<Figure[]> {
       ...(await looking(bench, pool)),
       ...(await lookingOfDepartment(bench)),
       ...(await screens(bench)),
-      ...(await analysisCards(bench)),
       ...(await exporting(bench, pool)),
       ...(await importing(bench)),
       ...(await importingUsers(bench)),

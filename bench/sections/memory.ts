@@ -1,6 +1,7 @@
 import type { Bench } from '../bench.ts'
 import type { Figure } from '../figures.ts'
 import { firstViewer, startHouses } from '../first-customer.ts'
+import { slope } from '../slope.ts'
 import { countersOf, openChromium, type Visit, visit } from '../visit.ts'
 
 /** Of a house: a report each 10 s. */
@@ -79,12 +80,4 @@ async function heapOf(window: Visit, hour: number): Promise<Heap> {
     nodes: counter('Nodes'),
     listeners: counter('JSEventListeners'),
   }
-}
-
-/** Of the straight line through the points that fits them best. */
-function slope(points: readonly (readonly [number, number])[]): number {
-  const mean = (of: 0 | 1) => points.reduce((sum, point) => sum + point[of], 0) / points.length
-  const [x, y] = [mean(0), mean(1)]
-  const by = points.reduce((sum, [px, py]) => sum + (px - x) * (py - y), 0)
-  return by / points.reduce((sum, [px]) => sum + (px - x) ** 2, 0)
 }

@@ -24,7 +24,7 @@ export async function screens({ server, database, quick, say }: Bench): Promise<
   const caller = openCaller(token)
   const ofOne = openCaller((await staffOf(database.pool, grants, 'department-1')).token)
   const times = { concurrency: 1, warmUpMs: 1_000, ms: quick ? 2_000 : 5_000 }
-  // A call that takes longer than it is repeated for would count as none.
+  // A slow one is called often enough to tell its p95.
   const long = { ...times, ms: 10_000 }
   const p50 = async (name: string, path: string, goal: number, by = caller): Promise<Figure> => {
     const { took } = await repeat(() => by.get(`${server.url}/api${path}`), goal < 1_000 ? times : long)

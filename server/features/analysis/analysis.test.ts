@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { alarms } from '#shared/contracts/alarms.ts'
-import { type AnalysisCardName, analysis } from '#shared/contracts/analysis.ts'
+import { type AnalysisCardName, analysis, customerMoves } from '#shared/contracts/analysis.ts'
 import type { Result } from '#shared/endpoint.ts'
 import { type Grant, STAFF } from '#shared/permissions.ts'
 import { dateIn, daysAfter } from '#shared/zone-time.ts'
@@ -306,6 +306,55 @@ test('customers are new, converted and lost on the days on which they were', asy
   const later = await look(boss, 'customers')
   expect(nowOf(later, 'customer', 'new')?.values[0]).toBe(2)
   expect(nowOf(later, 'customer', 'lost')?.values[6]).toBe(1)
+})
+
+test('the rows behind a count are as many as it says, for who sees all customers and for who sees a department', async () => {
+  for (const who of [boss, north]) {
+    const [moved, ordered] = [await look(who, 'customers'), await look(who, 'orders')]
+    for (const move of customerMoves) {
+      const { total, items } = await who.call(analysis.movedCustomers, { query: { days: '7', move } })
+      expect([move, total, items.length]).toEqual([move, nowOf(moved, 'customer', move)?.now ?? 0, total])
+    }
+    const goods = await who.call(analysis.orderedGoods, { query: { days: '7', good: '' } })
+    expect(goods.items.reduce((sum, { pieces }) => sum + pieces, 0)).toBe(
+      nowOf(ordered, 'good', '')?.now ?? 0,
+    )
+  }
+  const nobody = await boss.call(analysis.orderedGoods, { query: { days: '7', good: newId() } })
+  expect(nobody).toEqual({ total: 0, items: [] })
+})
+
+test('of customers on trial nothing is named to who may not list them', async () => {
+  const { id } = await buildCustomer(app.services, app.offices.provider, { createdAt: at(3), stage: 'trial' })
+  const formalOnly = await app.as({
+    office: app.offices.provider,
+    kind: STAFF,
+    grants: ['custom_manage:query'],
+  })
+  const idsFor = async (who: Person) =>
+    (await who.call(analysis.movedCustomers, { query: { days: '7', move: 'new' } })).items.map(row => row.id)
+  expect(await idsFor(boss)).toContain(id)
+  expect(await idsFor(formalOnly)).not.toContain(id)
+})
+
+test('screens used have their course', async () => {
+  const { authorId } = placeOf('direct')
+  await db()
+    .insert(tables.screenVisit)
+    .values(
+      [4, 4, 1].map((daysBefore, number) => ({
+        accountId: authorId,
+        officePath: app.offices.direct.path,
+        lane: '0123456789abcdef',
+        number,
+        screen: '/houseMonitor',
+        startedAt: at(daysBefore),
+        durationMs: 1_000,
+      })),
+    )
+  await count()
+  const card = await look(boss, 'screens')
+  expect(nowOf(card, 'screen', '2 /houseMonitor')?.values).toEqual([0, 0, 2, 0, 0, 1, 0])
 })
 
 test('a card is for who may read its list', async () => {

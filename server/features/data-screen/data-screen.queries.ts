@@ -41,7 +41,7 @@ const housesSeen = ({ scope }: Viewer): SQL => sql`
     where e.shared
   )`
 
-interface Totals extends Record<string, unknown> {
+interface Totals {
   farms: number
   houses: number
   newHouses: number
@@ -65,11 +65,9 @@ interface Totals extends Record<string, unknown> {
 const counts = (of: SQL) => sql`(select coalesce(jsonb_object_agg(key, n), '{}') from (${of}) each)`
 
 /** All that is one number. */
-export async function totalsOf(db: Db, viewer: Viewer): Promise<Totals> {
-  const begins = monthBegins(viewer.timeZone)
-  const { rows } = await db.execute<Totals>(sql`
-    with ${housesSeen(viewer)}
-    select count(distinct farm)::int as farms, count(*)::int as houses,
+function totalsIn({ timeZone }: Viewer): SQL {
+  const begins = monthBegins(timeZone)
+  return sql`select count(distinct farm)::int as farms, count(*)::int as houses,
       count(*) filter (where created_at >= ${begins})::int as "newHouses",
       (select count(*)::int from customer c where c.office_path in (select farm from seen) and c.created_at >= ${begins})
         as "newFarms",
@@ -86,13 +84,11 @@ export async function totalsOf(db: Db, viewer: Viewer): Promise<Totals> {
       sum(lost_standard)::float8 as "lostStandard",
       (100.0 * sum(in_target) / nullif(sum(measured), 0))::float8 as "inTarget",
       min(prepared_at)::text as "preparedAt"
-    from seen`)
-  if (!rows[0]) throw new Error('A count without a row')
-  return rows[0]
+    from seen`
 }
 
 type Day = DataScreen['days'][number]
-interface SummedDay extends Record<string, unknown> {
+interface SummedDay {
   day: string
   eggs: number | null
   /** Of all hens, and of those whose breed has a standard. */
@@ -106,9 +102,7 @@ interface SummedDay extends Record<string, unknown> {
 }
 
 /** Eggs, feed and water of the days that every house has behind it: where a day ends sooner, it waits for the others. */
-export async function daysOf(db: Db, viewer: Viewer): Promise<SummedDay[]> {
-  const { rows } = await db.execute<SummedDay>(sql`
-    with ${housesSeen(viewer)}
+const daysIn = sql`
     select d.day::text as day, sum(d.eggs)::float8 as eggs,
       sum(d.eggs) filter (where d.hens > 0)::float8 as laid, sum(d.hens) filter (where d.hens > 0)::float8 as hens,
       sum(d.eggs) filter (where d."eggsStandard" > 0)::float8 as "laidWith",
@@ -117,9 +111,7 @@ export async function daysOf(db: Db, viewer: Viewer): Promise<SummedDay[]> {
       sum(d.feed)::float8 as feed, sum(d.water)::float8 as water
     from seen, jsonb_to_recordset(days) as d(day date, eggs float8, hens float8, "eggsStandard" float8, feed float8, water float8)
     where d.day < (select min(day) from seen) and d.day > (select max(day) from seen) - ${FIGURE_DAYS}::int
-    group by 1 order by 1`)
-  return rows
-}
+    group by 1 order by 1`
 
 const share = (part: number | null, of: number | null) => (part === null || !of ? null : (100 * part) / of)
 
@@ -154,7 +146,7 @@ export function survivalOf({
   return { actual: 100 - gone, difference }
 }
 
-interface Named extends Record<string, unknown> {
+interface Named {
   id: string
   name: string
   farmPath: string
@@ -170,11 +162,10 @@ interface PlaceRow extends Named {
 }
 
 /** One line a farm; on a farm's own screen one a house, which without a place of its own stands where the farm does. */
-export async function placesOf(db: Db, viewer: Viewer, language: Language): Promise<PlaceRow[]> {
+function placesIn(viewer: Viewer, language: Language): SQL {
   const isFarm = viewer.scope.farm !== ''
   const name = isFarm ? sql`min(s.name)` : sql`min(${nameIn(language, customer)})`
-  const { rows } = await db.execute<PlaceRow>(sql`
-    with ${housesSeen(viewer)}
+  return sql`
     select ${isFarm ? sql`s.id` : sql`min(customer.id)`} as id, ${name} as name, min(s.farm) as "farmPath", min(c.city) as city,
       ${isFarm ? sql`coalesce(min(s.longitude), min(c.longitude))` : sql`coalesce(min(c.longitude), min(s.longitude))`} as longitude,
       ${isFarm ? sql`coalesce(min(s.latitude), min(c.latitude))` : sql`coalesce(min(c.latitude), min(s.latitude))`} as latitude,
@@ -182,8 +173,25 @@ export async function placesOf(db: Db, viewer: Viewer, language: Language): Prom
       (100.0 * sum(s.in_target) / nullif(sum(s.measured), 0))::float8 as "inTarget"
     from seen s left join office customer on customer.path = s.farm left join customer c on c.office_path = s.farm
     group by ${isFarm ? sql`s.id` : sql`s.farm`}
-    order by "inTarget" desc nulls last, name`)
-  return rows
+    order by "inTarget" desc nulls last, name`
+}
+
+interface Summed {
+  totals: Totals
+  days: SummedDay[]
+  places: PlaceRow[]
+}
+
+const linesOf = (of: SQL) => sql`(select coalesce(jsonb_agg(each), '[]') from (${of}) each)`
+
+/** What is summed up of the houses, all of the same moment; that they are looked up once makes the answer quick. */
+export async function sumsOf(db: Db, viewer: Viewer, language: Language): Promise<Summed> {
+  const { rows } = await db.execute<Summed & Record<string, unknown>>(sql`
+    with ${housesSeen(viewer)}
+    select (select to_jsonb(each) from (${totalsIn(viewer)}) each) as totals, ${linesOf(daysIn)} as days,
+      ${linesOf(placesIn(viewer, language))} as places`)
+  if (!rows[0]) throw new Error('A count without a row')
+  return rows[0]
 }
 
 export const ranked = (places: readonly PlaceRow[]) =>
@@ -197,12 +205,23 @@ export const ranked = (places: readonly PlaceRow[]) =>
 const worst = (states: readonly WallState[], order: typeof wallStates): WallState =>
   order.findLast(state => states.includes(state)) ?? 'normal'
 
-export const placed = (places: readonly PlaceRow[], order: typeof wallStates) =>
-  places.flatMap(({ id, name, city, longitude, latitude, states, houses }) =>
+/** Of so many places most marks lie on each other: one then stands for a field of the earth, as its worst place. Degrees. */
+const FIELD = { from: 400, size: 5 } as const
+
+export function placed(places: readonly PlaceRow[], order: typeof wallStates): DataScreen['places'] {
+  const marks = places.flatMap(({ id, name, city, longitude, latitude, states, houses }) =>
     longitude === null || latitude === null
       ? []
       : [{ id, name, city, longitude, latitude, houses, state: worst(states, order) }],
   )
+  if (marks.length <= FIELD.from) return marks
+  const fieldOf = (degrees: number) => Math.floor(degrees / FIELD.size)
+  const fields = Map.groupBy(marks, ({ longitude, latitude }) => `${fieldOf(longitude)} ${fieldOf(latitude)}`)
+  return [...fields.values()].map(field => ({
+    ...field.reduce((one, other) => (order.indexOf(other.state) > order.indexOf(one.state) ? other : one)),
+    houses: field.reduce((sum, { houses }) => sum + houses, 0),
+  }))
+}
 
 type TickedAlarm = DataScreen['alarms'][number] & { farmPath: string } & Record<string, unknown>
 

@@ -7,17 +7,7 @@ import { office } from '../../platform/database/tables/offices.ts'
 import type { Call } from '../../platform/http/call.ts'
 import { feature } from '../../platform/http/feature.ts'
 import { noteLook } from '../../platform/http/viewing.ts'
-import {
-  alarmsOf,
-  daysOf,
-  placed,
-  placesOf,
-  ranked,
-  rateOf,
-  shownDay,
-  survivalOf,
-  totalsOf,
-} from './data-screen.queries.ts'
+import { alarmsOf, placed, ranked, rateOf, shownDay, sumsOf, survivalOf } from './data-screen.queries.ts'
 import { createWall, removeWall, wallsOf } from './walls.ts'
 
 /** Every one of them, 0 where there are none. */
@@ -26,10 +16,8 @@ const each = <K extends string>(keys: readonly K[], counted: Partial<Record<K, n
 
 async function figures(call: Call<(typeof dataScreen)['figures']>): Promise<DataScreen> {
   const { db, viewer, language } = call
-  const [totals, days, places, alarms, [own]] = await Promise.all([
-    totalsOf(db, viewer),
-    daysOf(db, viewer),
-    placesOf(db, viewer, language),
+  const [{ totals, days, places }, alarms, [own]] = await Promise.all([
+    sumsOf(db, viewer, language),
     alarmsOf(db, viewer, language),
     db.select().from(office).where(eq(office.id, viewer.officeId)),
   ])

@@ -7,7 +7,7 @@ import type { Grant } from '#shared/permissions.ts'
 import { dateIn, daysAfter } from '#shared/zone-time.ts'
 import { prepareDue } from '../../farm/figures/figures.ts'
 import { SYSTEM } from '../../platform/database/store.ts'
-import { account, office } from '../../platform/database/tables/offices.ts'
+import { account, office, session as sessionTable } from '../../platform/database/tables/offices.ts'
 import { apiToken } from '../../platform/database/tables/personal.ts'
 import { type Person, type TestApp, testApp } from '../../testing/app.ts'
 import { buildAlarm, buildDevice, buildFlock, buildHouse, buildRecord } from '../../testing/farm-builder.ts'
@@ -157,6 +157,15 @@ test('a wall opens the data screen and nothing else, until it is revoked', async
   expect(await owner.call(dataScreen.walls)).toMatchObject([{ id: wall.id, name: 'Lobby' }])
   await owner.call(dataScreen.removeWall, { params: { id: wall.id } })
   expect((await withToken(wall.token, dataScreen.figures)).statusCode).toBe(401)
+})
+
+test('a wall outlives the session of whoever set it up', async () => {
+  const owner = await farm.as({ office: farm.offices.sharing, kind: 2, grants })
+  const { token } = await owner.call(dataScreen.createWall, { body: { name: 'Lobby' } })
+  await database().delete(sessionTable).where(eq(sessionTable.accountId, owner.accountId))
+  farm.services.events.emit('access', { accountIds: [owner.accountId] })
+  expect((await owner.ask(dataScreen.walls)).statusCode).toBe(401)
+  expect((await withToken(token, dataScreen.figures)).statusCode).toBe(200)
 })
 
 test('a wall that hangs makes nobody active', async () => {

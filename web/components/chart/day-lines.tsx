@@ -1,4 +1,5 @@
 import { useWidth } from '../use-width.ts'
+import { type AxisKind, axisOf } from './axis.ts'
 import './day-lines.css'
 
 interface DayLine {
@@ -10,7 +11,7 @@ interface DayLine {
   values: readonly (number | null)[]
 }
 
-interface Props {
+interface Props extends AxisKind {
   label: string
   /** px */
   height: number
@@ -25,13 +26,11 @@ const LEFT = 66
 const [TOP, BOTTOM] = [8, 20]
 
 /** Lines over a few days, small enough for a card: three values of the axis, the first and the last day. */
-export function DayLines({ label, height, days, lines, say }: Props) {
+export function DayLines({ label, height, days, lines, say, isWhole, most }: Props) {
   const [place, width] = useWidth<HTMLDivElement>()
   const known = lines.flatMap(({ values }) => values.filter(value => value !== null))
   if (known.length === 0) return <div ref={place} style={{ height }} />
-  const [low, high] = [Math.min(...known), Math.max(...known)]
-  const room = (high - low || Math.abs(high) || 1) * 0.15
-  const [from, to] = [Math.max(low >= 0 ? 0 : Number.NEGATIVE_INFINITY, low - room), high + room]
+  const { from, to } = axisOf(known, { isWhole, most })
   const ticks = [from, (from + to) / 2, to]
   // Values too near to each other to be told apart are written once.
   const words = ticks.map(say)

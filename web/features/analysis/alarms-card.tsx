@@ -20,14 +20,14 @@ export function AlarmsCard() {
     <Card title={t($ => $.alarms.title)} card={card} all={ALARMS}>
       {data => (
         <>
-          <Counted name={t($ => $.alarms.all)} data={data} kind="alarm" />
+          <Counted title={t($ => $.alarms.title)} name={t($ => $.alarms.all)} data={data} kind="alarm" />
           <div className="trend-halves">
             <Ranks
               title={t($ => $.alarms.kinds)}
               ranks={linesIn(data, 'alarm').map(line => ({
                 ...line,
                 name: alarmLabel(line.key)[language],
-                href: `${ALARMS}?code=${encodeURIComponent(line.key)}&${spanOf(data)}`,
+                behind: { href: `${ALARMS}?code=${encodeURIComponent(line.key)}&${spanOf(data)}` },
               }))}
             />
             <Ranks
@@ -37,7 +37,7 @@ export function AlarmsCard() {
                 return {
                   ...line,
                   name: cause ? ofAlarms($ => $.causes[cause]) : t($ => $.alarms.noCause),
-                  href: `${ALARMS}?cause=${cause ?? 'none'}&${spanOf(data)}`,
+                  behind: { href: `${ALARMS}?cause=${cause ?? 'none'}&${spanOf(data)}` },
                 }
               })}
             />

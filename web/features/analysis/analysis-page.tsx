@@ -2,6 +2,8 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { type AnalysisCardName, analysis } from '#shared/contracts/analysis.ts'
 import { dateOf } from '#shared/dates.ts'
+import { later } from '#web/components/later.tsx'
+import { useScreen } from '#web/components/screen-context.tsx'
 import { offsetOf, useZone } from '#web/components/time.tsx'
 import { call } from '#web/data/client.ts'
 import { useReader } from '#web/data/preferences.ts'
@@ -15,6 +17,8 @@ import { ArticlesCard, ScreensCard } from './reading-cards.tsx'
 import { TicketsCard } from './tickets-card.tsx'
 import { usePeriod } from './use-period.ts'
 import './analysis.css'
+
+const RowsDrawer = later(() => import('./rows-drawer.tsx').then(file => file.RowsDrawer))
 
 const names: readonly AnalysisCardName[] = [
   'customers',
@@ -34,6 +38,7 @@ export function AnalysisPage() {
   const { language } = useReader()
   const zone = useZone()
   const period = usePeriod()
+  const { search, setSearch } = useScreen()
   const { data: shown } = useQuery({
     queryKey: [analysis.period.path, period.asked],
     queryFn: () => call(analysis.period, { query: period.asked }),
@@ -74,6 +79,7 @@ export function AnalysisPage() {
         <ArticlesCard />
         <ScreensCard />
       </div>
+      {search.rows && <RowsDrawer rows={search.rows} close={() => setSearch({ rows: undefined })} />}
     </div>
   )
 }

@@ -3,17 +3,21 @@ import { numberText } from '#web/components/number-text.ts'
 import { useReader } from '#web/data/preferences.ts'
 import { Figure } from './card.tsx'
 import { useChangeText } from './change-text.ts'
-import { Course } from './course.tsx'
+import { Course, type Line } from './course.tsx'
 import { linesIn, summed } from './use-card.ts'
 
 interface CountedProps {
+  /** Of the card; the chart is called so. */
+  title: string
   name: string
   data: AnalysisCard
   kind: AnalysisCard['lines'][number]['kind']
+  /** What it consists of, a line each; all in one without them. */
+  parts?: readonly Line[] | undefined
 }
 
 /** All of one kind: how many, against before, and how it went. */
-export function Counted({ name, data, kind }: CountedProps) {
+export function Counted({ title, name, data, kind, parts }: CountedProps) {
   const reader = useReader()
   const { ofCount } = useChangeText()
   const all = summed(linesIn(data, kind), data)
@@ -21,7 +25,7 @@ export function Counted({ name, data, kind }: CountedProps) {
     <>
       <Figure name={name} value={numberText(all.now, 0, reader)} change={ofCount(all.now, all.before)} />
       {data.lines.some(line => line.kind === kind && line.values.length > 0) && (
-        <Course label={name} card={data} lines={[{ name, values: all.values }]} />
+        <Course label={title} card={data} lines={parts ?? [{ name, values: all.values }]} isWhole />
       )}
     </>
   )

@@ -1,15 +1,9 @@
 import { useTranslation } from 'react-i18next'
+import { customerMoves } from '#shared/contracts/analysis.ts'
 import { Card } from './card.tsx'
 import { Course } from './course.tsx'
 import { Ranks } from './ranks.tsx'
 import { useCard } from './use-card.ts'
-
-const changes = ['new', 'converted', 'lost'] as const
-const behind = {
-  new: '/custom?sort=-createdAt',
-  converted: '/custom?sort=-createdAt',
-  lost: '/custom?status=DISABLE',
-} as const
 
 /** Customers that came, that became formal after a trial, and that left. */
 export function CustomersCard() {
@@ -20,15 +14,15 @@ export function CustomersCard() {
     <Card title={t($ => $.customers.title)} card={card} all="/custom">
       {data => {
         const none = { now: 0, before: 0, values: data.days.map(() => 0) }
-        const lines = changes.map(key => ({
+        const lines = customerMoves.map(key => ({
           ...(data.lines.find(line => line.key === key) ?? none),
           key,
           name: t($ => $.customers[key]),
-          href: behind[key],
+          behind: { rows: `customer ${key}` },
         }))
         return (
           <>
-            <Course label={t($ => $.customers.title)} card={data} lines={lines} />
+            <Course label={t($ => $.customers.title)} card={data} lines={lines} isWhole />
             <Ranks title={t($ => $.customers.all)} ranks={lines} />
           </>
         )

@@ -45,6 +45,7 @@ export function DevicesCard() {
               card={data}
               lines={[{ name: t($ => $.devices.rate), values }]}
               say={say}
+              most={100}
             />
           </>
         )

@@ -26,7 +26,7 @@ export function OrdersCard() {
     >
       {data => (
         <>
-          <Counted name={t($ => $.orders.all)} data={data} kind="order" />
+          <Counted title={t($ => $.orders.title)} name={t($ => $.orders.all)} data={data} kind="order" />
           <Amounts data={data} />
           <div className="trend-halves">
             <Ranks
@@ -37,7 +37,7 @@ export function OrdersCard() {
                   .map(line => ({
                     ...line,
                     name: orderStandings[standing][language],
-                    href: `${ORDERS}?standing=${standing}&${spanOf(data)}`,
+                    behind: { href: `${ORDERS}?standing=${standing}&${spanOf(data)}` },
                   })),
               )}
             />
@@ -46,7 +46,7 @@ export function OrdersCard() {
               ranks={goodsIn(data).map(line => ({
                 ...line,
                 name: line.name ?? t($ => $.orders.otherGood),
-                href: `${ORDERS}?${spanOf(data)}`,
+                behind: { rows: `good ${line.key}` },
               }))}
             />
           </div>

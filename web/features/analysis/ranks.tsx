@@ -13,8 +13,8 @@ export interface Rank {
   name: string
   now: number
   before: number
-  /** The rows behind it. */
-  href: string
+  /** The rows behind it: a list of that filter, or shown here as `rows` of the address. */
+  behind: { href: string } | { rows: string }
 }
 
 /** What is counted by one thing after the other, most first, each with its change and the way to its rows. */
@@ -41,20 +41,17 @@ export function Ranks({ title, ranks }: { title: string; ranks: readonly Rank[] 
   )
 }
 
-function Line({ rank: { name, now, before, href }, most }: { rank: Rank; most: number }) {
+function Line({ rank: { name, now, before, behind }, most }: { rank: Rank; most: number }) {
   const { t } = useTranslation('analysis')
-  const { open, exists } = useScreen()
+  const { open, exists, setSearch } = useScreen()
   const reader = useReader()
   const { ofCount } = useChangeText()
+  const isThere = 'rows' in behind || exists(behind.href.split('?')[0] ?? '')
+  const show = () => ('rows' in behind ? setSearch({ rows: behind.rows }, { push: true }) : open(behind.href))
   return (
     <li style={{ '--share': `${(100 * now) / most}%` } as React.CSSProperties}>
-      {exists(href.split('?')[0] ?? '') && now > 0 ? (
-        <button
-          type="button"
-          className="trend-link"
-          aria-label={t($ => $.showRows, { name })}
-          onClick={() => open(href)}
-        >
+      {isThere && now > 0 ? (
+        <button type="button" className="trend-link" aria-label={t($ => $.showRows, { name })} onClick={show}>
           {name}
         </button>
       ) : (

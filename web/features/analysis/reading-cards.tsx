@@ -4,16 +4,8 @@ import { useScreen } from '#web/components/screen-context.tsx'
 import { Card } from './card.tsx'
 import { Counted } from './counted.tsx'
 import { Ranks } from './ranks.tsx'
-import { linesIn, useCard } from './use-card.ts'
-
-const articleLists = {
-  install: '/device-install/admin-list',
-  maintain: '/device-maintain/maintain/admin-list',
-  faq: '/device-maintain/common-problem/admin-list',
-  basics: '/breeding-instruction/farming-foundation/admin-list',
-  news: '/breeding-instruction/infor-admin/index',
-  instructions: '/instructions-use/admin',
-} as const
+import { articleLists, screenKinds, VISITS } from './screens-of.ts'
+import { linesIn, summed, useCard } from './use-card.ts'
 
 /** How often articles were opened. */
 export function ArticlesCard() {
@@ -25,7 +17,12 @@ export function ArticlesCard() {
     <Card title={t($ => $.articles.title)} card={card} all={articleLists.install}>
       {data => (
         <>
-          <Counted name={t($ => $.articles.all)} data={data} kind="article" />
+          <Counted
+            title={t($ => $.articles.title)}
+            name={t($ => $.articles.all)}
+            data={data}
+            kind="article"
+          />
           <Ranks
             title={t($ => $.articles.families)}
             ranks={linesIn(data, 'article').flatMap(line => {
@@ -35,7 +32,7 @@ export function ArticlesCard() {
                     {
                       ...line,
                       name: titleOf(articleLists[family]),
-                      href: `${articleLists[family]}?sort=-reads`,
+                      behind: { rows: `article ${family}` },
                     },
                   ]
                 : []
@@ -47,35 +44,37 @@ export function ArticlesCard() {
   )
 }
 
-const VISITS = '/user-trajectory/analyze'
-
 /** Which screens were opened, by whose people; nobody is followed. */
 export function ScreensCard() {
   const { t } = useTranslation('analysis')
   const { titleOf } = useScreen()
   const card = useCard('screens')
   if (!card) return null
-  const kinds = [
-    ['1', 'staff'],
-    ['2', 'customer'],
-    ['3', 'agent'],
-  ] as const
   return (
     <Card title={t($ => $.screens.title)} card={card} all={VISITS}>
       {data => {
         const of = (kind: string) => linesIn(data, 'screen').filter(({ key }) => key.startsWith(`${kind} `))
         return (
           <>
-            <Counted name={t($ => $.screens.all)} data={data} kind="screen" />
+            <Counted
+              title={t($ => $.screens.title)}
+              name={t($ => $.screens.all)}
+              data={data}
+              kind="screen"
+              parts={screenKinds.map(kind => ({
+                name: t($ => $.screens.kinds[kind]),
+                values: summed(of(kind), data).values,
+              }))}
+            />
             <div className="trend-halves trend-thirds">
-              {kinds.map(([kind, filter]) => (
+              {screenKinds.map(kind => (
                 <Ranks
                   key={kind}
                   title={t($ => $.screens.kinds[kind])}
                   ranks={of(kind).map(line => ({
                     ...line,
                     name: titleOf(line.key.slice(2)),
-                    href: `${VISITS}?kind=${filter}`,
+                    behind: { rows: `screen ${line.key}` },
                   }))}
                 />
               ))}

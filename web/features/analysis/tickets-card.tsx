@@ -32,7 +32,7 @@ export function TicketsCard({ name }: { name: keyof typeof lists }) {
     <Card title={title} card={card} all={card.data ? `${path}?${spanOf(card.data)}` : path}>
       {data => (
         <>
-          <Counted name={t($ => $.tickets.made)} data={data} kind={kind} />
+          <Counted title={title} name={t($ => $.tickets.made)} data={data} kind={kind} />
           {data.hours && data.hours.now.answered > 0 && (
             <>
               <h3 className="trend-says">{t($ => $.tickets.answers)}</h3>
@@ -53,7 +53,7 @@ export function TicketsCard({ name }: { name: keyof typeof lists }) {
               </div>
               {isCourse(data.hours.values) && (
                 <Course
-                  label={t($ => $.tickets.course)}
+                  label={`${title}: ${t($ => $.tickets.course)}`}
                   card={data}
                   lines={[{ name: t($ => $.tickets.course), values: data.hours.values }]}
                   say={say}

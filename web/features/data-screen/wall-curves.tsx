@@ -33,6 +33,7 @@ export function WallCurves({ figures, sums }: { figures: DataScreen; sums: WallS
           </figcaption>
           <DayLines
             label={t($ => $.rateDays)}
+            most={100}
             height={HEIGHT}
             days={names}
             say={value => percent(value, reader.language)}

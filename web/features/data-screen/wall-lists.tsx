@@ -22,9 +22,11 @@ export function States({ figures: { states, houses } }: Props) {
     <section>
       <h2>{t($ => $.states)}</h2>
       <div className="wall-strip" aria-hidden>
-        {wallStates.map(state => (
-          <i key={state} data-state={state} style={share(states[state], houses)} />
-        ))}
+        {wallStates
+          .filter(state => states[state] > 0)
+          .map(state => (
+            <i key={state} data-state={state} style={share(states[state], houses)} />
+          ))}
       </div>
       <ul className="wall-states">
         {wallStates.map(state => (

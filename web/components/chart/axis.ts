@@ -1,0 +1,17 @@
+export interface AxisKind {
+  /** Of what is counted: whole numbers. */
+  isWhole?: boolean | undefined
+  /** A rate ends at 100: where no value is greater, nor does the axis go further. */
+  most?: number | undefined
+}
+
+/** From where to where an axis goes that has room for these values and is written at both ends and in the middle. */
+export function axisOf(values: readonly number[], { isWhole = false, most = Infinity }: AxisKind = {}) {
+  const [low, high] = [Math.min(...values), Math.max(...values)]
+  const room = (high - low || Math.abs(high) || 1) * 0.15
+  const from = Math.max(low >= 0 ? 0 : Number.NEGATIVE_INFINITY, low - room)
+  const to = Math.max(high, Math.min(most, high + room))
+  if (!isWhole) return { from, to }
+  const whole = Math.floor(from)
+  return { from: whole, to: whole + 2 * Math.ceil((to - whole) / 2) }
+}

@@ -1,0 +1,168 @@
+import { type InfiniteData, type UseInfiniteQueryResult, useInfiniteQuery } from '@tanstack/react-query'
+import { Button, Skeleton } from 'antd'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import {
+  analysis,
+  type CustomerMove,
+  type MovedCustomer,
+  type OrderedGood,
+} from '#shared/contracts/analysis.ts'
+import { dateOf } from '#shared/dates.ts'
+import { dayIn } from '#shared/zone-time.ts'
+import { LoadProblem } from '#web/components/load-problem.tsx'
+import { numberText } from '#web/components/number-text.ts'
+import { useScreen } from '#web/components/screen-context.tsx'
+import { call } from '#web/data/client.ts'
+import { useReader } from '#web/data/preferences.ts'
+import { useCard } from './use-card.ts'
+import { usePeriod } from './use-period.ts'
+
+interface Page<R> {
+  total: number
+  items: R[]
+}
+
+const lists = { formal: '/custom', trial: '/customer/try-customer' } as const
+const ORDERS = '/orderCenter'
+
+/** The pages of rows so far, as the address names the period. */
+function useRows<R>(key: readonly string[], read: (page: number) => Promise<Page<R>>) {
+  const { asked } = usePeriod()
+  return useInfiniteQuery({
+    queryKey: [...key, asked],
+    queryFn: ({ pageParam }) => read(pageParam),
+    initialPageParam: 1,
+    getNextPageParam: (_, pages) => pages.length + 1,
+  })
+}
+
+/** The customers that came, became formal or left in the period. */
+export function CustomerRows({ move }: { move: CustomerMove }) {
+  const { t } = useTranslation('analysis')
+  const { asked } = usePeriod()
+  const card = useCard('customers')?.data
+  const counted = card?.lines.find(({ key }) => key === move)?.now ?? 0
+  const found = useRows<MovedCustomer>([analysis.movedCustomers.path, move], page =>
+    call(analysis.movedCustomers, { query: { ...asked, move, page } }),
+  )
+  const total = found.data?.pages[0]?.total ?? counted
+  return (
+    <Rows
+      found={found}
+      heads={[t($ => $.rows.customer), t($ => $.rows.at)]}
+      sayTotal={count => t($ => $.rows.total, { count })}
+      says={total < counted ? t($ => $.rows.hidden) : undefined}
+    >
+      {({ name, stage, id, isDeleted, at }) => (
+        <>
+          <td>
+            {isDeleted ? (
+              <>
+                {name} <small>{t($ => $.rows.deleted)}</small>
+              </>
+            ) : (
+              <Link href={`${lists[stage]}?id=${id}`}>{name}</Link>
+            )}
+          </td>
+          <Day at={at} zone={card?.timeZone} />
+        </>
+      )}
+    </Rows>
+  )
+}
+
+/** The orders with a good in the period. */
+export function GoodRows({ good }: { good: string }) {
+  const { t } = useTranslation('analysis')
+  const reader = useReader()
+  const { asked } = usePeriod()
+  const found = useRows<OrderedGood>([analysis.orderedGoods.path, good], page =>
+    call(analysis.orderedGoods, { query: { ...asked, good, page } }),
+  )
+  const zone = useCard('orders')?.data?.timeZone
+  const heads = [t($ => $.rows.order), t($ => $.rows.customer), t($ => $.rows.at), t($ => $.rows.pieces)]
+  return (
+    <Rows found={found} heads={heads} sayTotal={count => t($ => $.orders.priced, { count })}>
+      {({ id, number, name, at, pieces }) => (
+        <>
+          <td className="num">
+            <Link href={`${ORDERS}?id=${id}`}>{number}</Link>
+          </td>
+          <td>{name}</td>
+          <Day at={at} zone={zone} />
+          <td className="num">{numberText(pieces, 0, reader)}</td>
+        </>
+      )}
+    </Rows>
+  )
+}
+
+function Link({ href, children }: { href: string; children: ReactNode }) {
+  const { open, exists } = useScreen()
+  if (!exists(href.split('?')[0] ?? '')) return children
+  return (
+    <button type="button" className="trend-link" onClick={() => open(href)}>
+      {children}
+    </button>
+  )
+}
+
+/** By the provider's calendar, as it was counted. */
+function Day({ at, zone = 'UTC' }: { at: string; zone: string | undefined }) {
+  const { language } = useReader()
+  return <td className="num">{dateOf(dayIn(Date.parse(at), zone), language)}</td>
+}
+
+interface RowsProps<R> {
+  found: UseInfiniteQueryResult<InfiniteData<Page<R>>>
+  heads: readonly string[]
+  sayTotal: (total: number) => string
+  says?: string | undefined
+  children: (row: R) => ReactNode
+}
+
+function Rows<R extends { id: string; at: string }>({
+  found,
+  heads,
+  sayTotal,
+  says,
+  children,
+}: RowsProps<R>) {
+  const { t } = useTranslation('analysis')
+  const { data, error, refetch, fetchNextPage, isFetchingNextPage } = found
+  if (error && !data) return <LoadProblem error={error} retry={() => void refetch()} />
+  if (!data) return <Skeleton active paragraph={{ rows: 8 }} />
+  const total = data.pages[0]?.total ?? 0
+  // A row that came meanwhile moves the others on: what comes twice is shown once.
+  const rows = new Map(data.pages.flatMap(({ items }) => items).map(row => [`${row.id} ${row.at}`, row]))
+  return (
+    <div className="trend-page">
+      <p className="caption num">{sayTotal(total)}</p>
+      {says && <p className="caption">{says}</p>}
+      {rows.size > 0 && (
+        <table className="trend-rows">
+          <thead>
+            <tr>
+              {heads.map(head => (
+                <th key={head} scope="col">
+                  {head}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {[...rows].map(([key, row]) => (
+              <tr key={key}>{children(row)}</tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+      {rows.size < total && (
+        <Button loading={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+          {t($ => $.rows.more)} · {t($ => $.rows.some, { shown: rows.size, total })}
+        </Button>
+      )}
+    </div>
+  )
+}
