@@ -1,4 +1,4 @@
-import { and, eq, isNull, ne, sql } from 'drizzle-orm'
+import { and, eq, gte, inArray, isNull, ne, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import { type Round, type UrgentHouse, urgentReasons } from '#shared/contracts/workplace.ts'
 import { DEAD_FROM, DEAD_TIMES } from '#shared/flock-figures/exceptions.ts'
@@ -22,23 +22,40 @@ const SHOWN = 30
 const customer = alias(office, 'customer')
 
 /** The gravest alarm that stands in each house. */
-const gravest = (db: Db) =>
-  db
-    .selectDistinctOn([sql`stood.house_id`], {
-      houseId: sql<string>`stood.house_id`.as('stood_house_id'),
-      alarmId: alarm.id,
+const gravest = (db: Db) => {
+  // Selected, not joined: of a join with what an array holds the planner expects one row, and looks through all for each house.
+  const stood = db
+    .select({
+      houseId: sql<string>`unnest(${alarm.houseIds})`.as('stood_in'),
+      id: alarm.id,
       code: alarm.code,
       level: alarm.level,
       raisedAt: alarm.raisedAt,
     })
     .from(alarm)
-    .crossJoin(sql`unnest(${alarm.houseIds}) as stood (house_id)`)
     .where(ne(alarm.condition, 'cleared'))
-    .orderBy(sql`stood.house_id`, sql`${gravityOf(alarm.level)} desc`, alarm.raisedAt)
+    .as('stood')
+  return db
+    .selectDistinctOn([stood.houseId], {
+      houseId: sql<string>`${stood.houseId}`.as('stood_house_id'),
+      alarmId: stood.id,
+      code: stood.code,
+      level: stood.level,
+      raisedAt: stood.raisedAt,
+    })
+    .from(stood)
+    .orderBy(stood.houseId, sql`${gravityOf(stood.level)} desc`, stood.raisedAt)
     .as('gravest')
+}
 
 /** What died on the last day told of the flock in each house, and in the mean of the week before it. */
 const deaths = (db: Db) => {
+  const isRecent = sql`${flockRecord.day} >= current_date - 9`
+  // Of the others nothing has to be put in order.
+  const manyDied = db
+    .select({ id: flockRecord.flockId })
+    .from(flockRecord)
+    .where(and(isRecent, gte(flockRecord.dead, DEAD_FROM)))
   const numbered = db
     .select({
       houseId: sql<string>`${flock.houseId}`.as('dead_house_id'),
@@ -50,7 +67,7 @@ const deaths = (db: Db) => {
     })
     .from(flockRecord)
     .innerJoin(flock, eq(flock.id, flockRecord.flockId))
-    .where(and(isNull(flock.endedOn), isNull(flock.deletedAt), sql`${flockRecord.day} >= current_date - 9`))
+    .where(and(isNull(flock.endedOn), isNull(flock.deletedAt), isRecent, inArray(flock.id, manyDied)))
     .as('numbered')
   return db
     .select({

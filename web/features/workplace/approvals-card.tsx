@@ -39,7 +39,7 @@ export function ApprovalsCard() {
             <button type="button" onClick={() => open(`${TRIALS}?id=${encodeURIComponent(id)}`)}>
               <span>
                 {name}
-                <small className="num">
+                <small className="num workplace-below">
                   {[
                     city,
                     appliedHouseType && houseTypeNames[appliedHouseType][language],

@@ -3,6 +3,7 @@ import { agents } from '#shared/contracts/agents.ts'
 import { customers, trialCustomers } from '#shared/contracts/customers.ts'
 import { devices } from '#shared/contracts/devices.ts'
 import { inquiries } from '#shared/contracts/inquiries.ts'
+import { operaHistory } from '#shared/contracts/opera-history.ts'
 import { orders } from '#shared/contracts/orders.ts'
 import { overhaul } from '#shared/contracts/overhaul.ts'
 import { questions } from '#shared/contracts/questions.ts'
@@ -14,6 +15,7 @@ import { arranged } from '#web/data/list-view.ts'
 import { useListView } from '#web/data/list-views.ts'
 import { mayCall, useSession } from '#web/data/session.ts'
 import { ApprovalsCard } from './approvals-card.tsx'
+import { ChangesCard } from './changes-card.tsx'
 import { DevicesCard } from './devices-card.tsx'
 import { EndingCard } from './ending-card.tsx'
 import { OrdersCard } from './orders-card.tsx'
@@ -27,7 +29,16 @@ export const NAME = '/dashboard/workplace'
 const narrow = matchMedia('(width < 1000px)')
 
 interface Part {
-  key: 'customers' | 'round' | 'tickets' | 'orders' | 'overhauls' | 'devices' | 'approvals' | 'ending'
+  key:
+    | 'customers'
+    | 'round'
+    | 'tickets'
+    | 'orders'
+    | 'overhauls'
+    | 'devices'
+    | 'approvals'
+    | 'ending'
+    | 'changes'
   Card: ComponentType
   /** Whoever may call one of these sees it. */
   endpoints: readonly Endpoint[]
@@ -46,6 +57,7 @@ const parts: readonly Part[] = [
   { key: 'approvals', Card: ApprovalsCard, endpoints: [trialCustomers.list] },
   { key: 'devices', Card: DevicesCard, endpoints: [devices.counts] },
   { key: 'ending', Card: EndingCard, endpoints: [customers.list] },
+  { key: 'changes', Card: ChangesCard, endpoints: [operaHistory.list] },
 ]
 
 /** Those that the viewer may see. */

@@ -61,9 +61,11 @@ function RoundLine({ house }: { house: UrgentHouse }) {
   const toAlarm = alarm !== null && reason !== 'offline' && exists(ALARMS)
   const title = dead
     ? t($ => $.exceptions.dead)
-    : alarm && reason !== 'offline'
-      ? alarmLabel(alarm.code)[reader.language]
-      : t($ => $.offline)
+    : reason === 'offline'
+      ? t($ => $.offline)
+      : alarm
+        ? alarmLabel(alarm.code)[reader.language]
+        : t($ => $.states.alarm)
   const deaths = dead && t($ => $.deadSays, { value: dead.value, usual: numberText(dead.usual, 0, reader) })
   return (
     <Line

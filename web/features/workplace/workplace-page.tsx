@@ -13,6 +13,8 @@ const ProviderWorkplace = later(
   () => import('./provider-workplace.tsx').then(file => file.ProviderWorkplace),
   Coming,
 )
+// What arranges the cards is wanted rarely, and brings lists with it.
+const CardsButton = later(() => import('./cards-button.tsx').then(file => file.CardsButton))
 
 /** `/dashboard/workplace`: what to do first, for a farm over its houses, for staff and agents over their customers. */
 export function WorkplacePage() {
@@ -21,12 +23,18 @@ export function WorkplacePage() {
     <div className="page workplace">
       <div className="workplace-head">
         <Greeting />
-        {kind === CUSTOMER && <GreetingWeather />}
+        {kind === CUSTOMER ? <GreetingWeather /> : <Tools />}
       </div>
       {kind === CUSTOMER ? <FarmWorkplace /> : <ProviderWorkplace />}
     </div>
   )
 }
+
+const Tools = () => (
+  <div className="workplace-tools">
+    <CardsButton />
+  </div>
+)
 
 function Coming() {
   return (
